@@ -1,0 +1,88 @@
+//! The dominoes of the boxes, one by one.
+
+use std::sync::LazyLock;
+
+use super::{Game, Terrain};
+
+/// Which box a domino comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum DominoBox {
+    Kingdomino,
+    Queendomino,
+}
+
+impl DominoBox {
+    /// The boxes that a game is played with.
+    pub fn of_game(game: Game) -> &'static [DominoBox] {
+        match game {
+            Game::Kingdomino => &[DominoBox::Kingdomino],
+            Game::Queendomino => &[DominoBox::Queendomino],
+            Game::RoyalWedding => &[DominoBox::Kingdomino, DominoBox::Queendomino],
+        }
+    }
+
+    /// The box's 48 dominoes by number.
+    pub fn dominoes(self) -> impl Iterator<Item = &'static Domino> {
+        DOMINOES.iter().filter(move |domino| domino.from == self)
+    }
+}
+
+/// One half of a domino as printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Half {
+    pub terrain: Terrain,
+    pub crowns: u8,
+}
+
+/// One domino of a box.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Domino {
+    pub from: DominoBox,
+    /// The number on its back, 1 to 48.
+    pub number: u8,
+    pub halves: [Half; 2],
+}
+
+/// Public data; the sums by terrain and crowns equal the rule sheets' counts (see the test).
+static DOMINOES: LazyLock<Vec<Domino>> = LazyLock::new(|| {
+    include_str!("dominoes.csv").lines().skip(1).map(|line| parse(line).expect("dominoes.csv is well formed")).collect()
+});
+
+fn parse(line: &str) -> Option<Domino> {
+    let fields: Vec<&str> = line.split(',').collect();
+    let [from, number, terrain_a, crowns_a, terrain_b, crowns_b] = fields[..] else { return None };
+    let from = match from {
+        "kingdomino" => DominoBox::Kingdomino,
+        "queendomino" => DominoBox::Queendomino,
+        _ => return None,
+    };
+    let half = |terrain, crowns: &str| Some(Half { terrain: Terrain::from_id(terrain)?, crowns: crowns.parse().ok()? });
+    Some(Domino {
+        from,
+        number: number.parse().ok()?,
+        halves: [half(terrain_a, crowns_a)?, half(terrain_b, crowns_b)?],
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The counts printed on the rule sheets, by terrain in the score pad's order and by crowns.
+    const KINGDOMINO: [[usize; 4]; 7] =
+        [[21, 5, 0, 0], [16, 6, 0, 0], [12, 6, 0, 0], [10, 2, 2, 0], [6, 2, 2, 0], [1, 1, 3, 1], [0; 4]];
+    const QUEENDOMINO: [[usize; 4]; 7] =
+        [[14, 5, 0, 0], [11, 6, 0, 0], [8, 6, 0, 0], [8, 2, 2, 0], [4, 2, 2, 0], [1, 1, 3, 1], [20, 0, 0, 0]];
+
+    #[test]
+    fn the_sums_equal_the_rule_sheets() {
+        for (from, expected) in [(DominoBox::Kingdomino, KINGDOMINO), (DominoBox::Queendomino, QUEENDOMINO)] {
+            let mut counts = [[0; 4]; 7];
+            for half in from.dominoes().flat_map(|domino| domino.halves) {
+                counts[half.terrain as usize][half.crowns as usize] += 1;
+            }
+            assert_eq!(counts, expected, "{from:?}");
+            assert!(from.dominoes().map(|domino| domino.number).eq(1..=48), "{from:?}");
+        }
+    }
+}

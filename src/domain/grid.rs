@@ -1,0 +1,149 @@
+//! A rectangle of things, row by row, and places in it.
+
+use std::fmt;
+
+/// A place in a grid: row and column counted from 0, printed from 1 as `r2c4`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Place {
+    pub row: usize,
+    pub col: usize,
+}
+
+impl Place {
+    pub fn new(row: usize, col: usize) -> Self {
+        Self { row, col }
+    }
+
+    /// Reads `r2c4` (from 1, row first).
+    pub fn from_words(text: &str) -> Option<Self> {
+        let (row, col) = text.strip_prefix('r')?.split_once('c')?;
+        let (row, col) = (row.parse::<usize>().ok()?, col.parse::<usize>().ok()?);
+        Some(Self::new(row.checked_sub(1)?, col.checked_sub(1)?))
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "r{}c{}", self.row + 1, self.col + 1)
+    }
+}
+
+/// A rectangle of `T`, stored row by row from the top left.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Grid<T> {
+    rows: usize,
+    cols: usize,
+    cells: Vec<T>,
+}
+
+impl<T> Grid<T> {
+    /// # Panics
+    /// When `cells` does not hold `rows * cols` things.
+    pub fn from_cells(rows: usize, cols: usize, cells: Vec<T>) -> Self {
+        assert_eq!(cells.len(), rows * cols, "a {rows}x{cols} grid needs that many cells");
+        Self { rows, cols, cells }
+    }
+
+    pub fn from_fn(rows: usize, cols: usize, mut cell: impl FnMut(Place) -> T) -> Self {
+        let cells = (0..rows * cols).map(|i| cell(Place::new(i / cols, i % cols))).collect();
+        Self { rows, cols, cells }
+    }
+
+    pub fn rows(&self) -> usize {
+        self.rows
+    }
+
+    pub fn cols(&self) -> usize {
+        self.cols
+    }
+
+    pub fn cells(&self) -> &[T] {
+        &self.cells
+    }
+
+    pub fn get(&self, place: Place) -> Option<&T> {
+        (place.row < self.rows && place.col < self.cols).then(|| &self.cells[place.row * self.cols + place.col])
+    }
+
+    /// All places, row by row.
+    pub fn places(&self) -> impl Iterator<Item = Place> + use<T> {
+        let cols = self.cols;
+        (0..self.rows * cols).map(move |i| Place::new(i / cols, i % cols))
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = (Place, &T)> {
+        self.places().zip(&self.cells)
+    }
+
+    /// The rows from the top, each from the left.
+    pub fn iter_rows(&self) -> impl Iterator<Item = &[T]> {
+        self.cells.chunks(self.cols.max(1))
+    }
+
+    /// Up to four places that share an edge with `place` and lie in the grid.
+    pub fn neighbours(&self, place: Place) -> impl Iterator<Item = Place> + use<T> {
+        let (rows, cols) = (self.rows, self.cols);
+        [(0, 1), (1, 0), (0, usize::MAX), (usize::MAX, 0)].into_iter().filter_map(move |(down, right)| {
+            let next = Place::new(place.row.wrapping_add(down), place.col.wrapping_add(right));
+            (next.row < rows && next.col < cols).then_some(next)
+        })
+    }
+
+    pub fn map<U>(&self, mut f: impl FnMut(&T) -> U) -> Grid<U> {
+        Grid { rows: self.rows, cols: self.cols, cells: self.cells.iter().map(&mut f).collect() }
+    }
+}
+
+impl<T: Clone> Grid<T> {
+    pub fn filled(rows: usize, cols: usize, value: T) -> Self {
+        Self { rows, cols, cells: vec![value; rows * cols] }
+    }
+
+    /// The part that starts at `top_left`.
+    ///
+    /// # Panics
+    /// When the part does not lie in the grid.
+    pub fn window(&self, top_left: Place, rows: usize, cols: usize) -> Self {
+        Self::from_fn(rows, cols, |p| self[Place::new(top_left.row + p.row, top_left.col + p.col)].clone())
+    }
+
+    /// The same grid seen after a quarter turn clockwise.
+    pub fn quarter_turned(&self) -> Self {
+        Self::from_fn(self.cols, self.rows, |p| self[Place::new(self.rows - 1 - p.col, p.row)].clone())
+    }
+}
+
+impl<T> std::ops::Index<Place> for Grid<T> {
+    type Output = T;
+
+    fn index(&self, place: Place) -> &T {
+        self.get(place).unwrap_or_else(|| panic!("{place} is outside a {}x{} grid", self.rows, self.cols))
+    }
+}
+
+impl<T> std::ops::IndexMut<Place> for Grid<T> {
+    fn index_mut(&mut self, place: Place) -> &mut T {
+        assert!(place.row < self.rows && place.col < self.cols, "{place} is outside the grid");
+        &mut self.cells[place.row * self.cols + place.col]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_quarter_turn_moves_the_top_left_to_the_top_right() {
+        let grid = Grid::from_cells(2, 3, vec![1, 2, 3, 4, 5, 6]);
+        let turned = grid.quarter_turned();
+        assert_eq!((turned.rows(), turned.cols()), (3, 2));
+        assert_eq!(turned.cells(), [4, 1, 5, 2, 6, 3]);
+    }
+
+    #[test]
+    fn places_in_words_count_from_one() {
+        assert_eq!(Place::new(1, 3).to_string(), "r2c4");
+        assert_eq!(Place::from_words("r2c4"), Some(Place::new(1, 3)));
+        assert_eq!(Place::from_words("r0c4"), None);
+    }
+}

@@ -1,0 +1,166 @@
+//! A player's kingdom: the squares that the dominoes and the castle span.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::{Grid, Place, Square};
+
+/// Which box or boxes the kingdom was laid from; it decides the scoring.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Game {
+    #[default]
+    Kingdomino,
+    Queendomino,
+    /// Both boxes together, scored as Queendomino.
+    RoyalWedding,
+}
+
+impl Game {
+    pub const ALL: [Game; 3] = [Game::Kingdomino, Game::Queendomino, Game::RoyalWedding];
+
+    /// The word used in files and on the command line.
+    pub fn id(self) -> &'static str {
+        match self {
+            Game::Kingdomino => "kingdomino",
+            Game::Queendomino => "queendomino",
+            Game::RoyalWedding => "royal-wedding",
+        }
+    }
+
+    /// The letter used in the notation: `k`, `q`, `r`.
+    pub fn letter(self) -> char {
+        self.id().chars().next().unwrap_or('k')
+    }
+}
+
+/// The largest grid that the game allows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum GridSize {
+    Five,
+    Seven,
+}
+
+impl GridSize {
+    /// Rows and columns: 5 or 7.
+    pub fn squares_wide(self) -> usize {
+        match self {
+            GridSize::Five => 5,
+            GridSize::Seven => 7,
+        }
+    }
+
+    /// The most dominoes that a grid of this size holds beside the castle: 12 or 24.
+    pub fn max_dominoes(self) -> usize {
+        (self.squares_wide() * self.squares_wide() - 1) / 2
+    }
+
+    /// The smallest grid that takes these squares: 7 for more than 5 rows or columns, or more than 12 dominoes.
+    pub fn of(squares: &Grid<Square>) -> Self {
+        let land = squares.cells().iter().filter(|square| square.terrain().is_some()).count();
+        let five = squares.rows() <= 5 && squares.cols() <= 5 && land <= 2 * GridSize::Five.max_dominoes();
+        if five { GridSize::Five } else { GridSize::Seven }
+    }
+}
+
+impl fmt::Display for GridSize {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.squares_wide())
+    }
+}
+
+impl FromStr for GridSize {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "5" => Ok(GridSize::Five),
+            "7" => Ok(GridSize::Seven),
+            _ => Err(format!("a grid's size is 5 or 7, not `{text}`")),
+        }
+    }
+}
+
+/// A bonus that the players agreed on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Variant {
+    /// +5 for a kingdom without a gap in its grid.
+    Harmony,
+    /// +10 for a castle in the middle of the kingdom.
+    MiddleKingdom,
+}
+
+impl Variant {
+    pub const ALL: [Variant; 2] = [Variant::Harmony, Variant::MiddleKingdom];
+
+    /// The word used in files and on the command line.
+    pub fn id(self) -> &'static str {
+        match self {
+            Variant::Harmony => "harmony",
+            Variant::MiddleKingdom => "middle-kingdom",
+        }
+    }
+
+    /// The inverse of [`Variant::id`].
+    pub fn from_id(id: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|variant| variant.id() == id)
+    }
+}
+
+/// Why squares are no kingdom.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum KingdomError {
+    #[error("a kingdom has at least one square")]
+    NoSquares,
+    #[error("{rows} rows and {cols} columns do not fit into a {size}x{size} grid")]
+    TooLarge { rows: usize, cols: usize, size: GridSize },
+    #[error("a second castle at {second}; the first is at {first}, and a kingdom has one")]
+    TwoCastles { first: Place, second: Place },
+}
+
+/// The squares of one player, trimmed to what dominoes and castle span.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Kingdom {
+    game: Game,
+    size: GridSize,
+    squares: Grid<Square>,
+}
+
+impl Kingdom {
+    /// Takes the squares as they lie; empty border rows and columns are kept.
+    ///
+    /// # Errors
+    /// More rows or columns than `size` allows, no square at all, or two castles.
+    /// (None is allowed here: a photo may hide it. The reader warns.)
+    pub fn new(game: Game, size: GridSize, squares: Grid<Square>) -> Result<Self, KingdomError> {
+        let (rows, cols) = (squares.rows(), squares.cols());
+        if squares.cells().iter().all(|square| *square == Square::Empty) {
+            return Err(KingdomError::NoSquares);
+        }
+        if rows.max(cols) > size.squares_wide() {
+            return Err(KingdomError::TooLarge { rows, cols, size });
+        }
+        let is_castle = |place: &Place| squares[*place] == Square::Castle;
+        let castles: Vec<Place> = squares.places().filter(is_castle).collect();
+        if let [first, second, ..] = castles[..] {
+            return Err(KingdomError::TwoCastles { first, second });
+        }
+        Ok(Self { game, size, squares })
+    }
+
+    pub fn game(&self) -> Game {
+        self.game
+    }
+
+    /// The largest grid that the game allows, not what this kingdom spans.
+    pub fn size(&self) -> GridSize {
+        self.size
+    }
+
+    pub fn squares(&self) -> &Grid<Square> {
+        &self.squares
+    }
+
+    pub fn castle(&self) -> Option<Place> {
+        self.squares.iter().find(|(_, square)| **square == Square::Castle).map(|(place, _)| place)
+    }
+}

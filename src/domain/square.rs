@@ -1,0 +1,166 @@
+//! One square of a kingdom, and its words: `wheat:1`, `castle`, `town+church+tower*2`.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::{Building, Terrain};
+
+/// Queendomino's box holds 15 towers.
+pub const MAX_TOWERS: u8 = 15;
+
+/// What stands on a square (Queendomino).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Pieces {
+    /// Only on a town square.
+    pub building: Option<Building>,
+    pub knight: bool,
+    pub towers: u8,
+    pub queen: bool,
+}
+
+/// What lies on one square of the grid.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Square {
+    /// No tile.
+    Empty,
+    /// The start square, with or without the cardboard castle on it.
+    Castle,
+    /// One half of a domino. `crowns` are those printed on it: 0 to 3, and 0 for a town.
+    Land { terrain: Terrain, crowns: u8, pieces: Pieces },
+}
+
+/// Why a word is no square.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("`{word}`: {problem}")]
+pub struct SquareError {
+    pub word: String,
+    pub problem: String,
+}
+
+impl Square {
+    /// A square without pieces.
+    pub fn land(terrain: Terrain, crowns: u8) -> Self {
+        Self::Land { terrain, crowns, pieces: Pieces::default() }
+    }
+
+    pub fn terrain(&self) -> Option<Terrain> {
+        match self {
+            Self::Land { terrain, .. } => Some(*terrain),
+            Self::Empty | Self::Castle => None,
+        }
+    }
+
+    /// The crowns printed on the square, 0 for castle and empty.
+    pub fn crowns(&self) -> u8 {
+        match self {
+            Self::Land { crowns, .. } => *crowns,
+            Self::Empty | Self::Castle => 0,
+        }
+    }
+}
+
+impl fmt::Display for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self::Land { terrain, crowns, pieces } = self else {
+            return f.pad(if *self == Self::Empty { "empty" } else { "castle" });
+        };
+        let mut word = terrain.id().to_owned();
+        if *crowns > 0 {
+            word += &format!(":{crowns}");
+        }
+        word += &pieces.words().iter().map(|piece| format!("+{piece}")).collect::<String>();
+        f.pad(&word)
+    }
+}
+
+impl Pieces {
+    /// The words of the pieces in their fixed order: building, knight, tower, queen.
+    pub fn words(&self) -> Vec<String> {
+        let building = self.building.map(|building| building.id().to_owned());
+        let knight = self.knight.then(|| "knight".to_owned());
+        let towers = match self.towers {
+            0 => None,
+            1 => Some("tower".to_owned()),
+            n => Some(format!("tower*{n}")),
+        };
+        let queen = self.queen.then(|| "queen".to_owned());
+        [building, knight, towers, queen].into_iter().flatten().collect()
+    }
+
+    /// Reads words such as `church`, `tower*2`. Each may stand once, in any order.
+    ///
+    /// # Errors
+    /// The word that is none, or that stands twice, and what is allowed.
+    pub fn from_words<'a>(words: impl Iterator<Item = &'a str>) -> Result<Self, String> {
+        let mut pieces = Self::default();
+        for word in words {
+            let fresh = match word {
+                "knight" => !std::mem::replace(&mut pieces.knight, true),
+                "queen" => !std::mem::replace(&mut pieces.queen, true),
+                _ if word == "tower" || word.starts_with("tower*") => {
+                    let number = word.strip_prefix("tower*").unwrap_or("1");
+                    let towers = number.parse().ok().filter(|n| (1..=MAX_TOWERS).contains(n));
+                    let towers = towers.ok_or_else(|| format!("`{word}`: 1 to {MAX_TOWERS} towers are allowed"))?;
+                    std::mem::replace(&mut pieces.towers, towers) == 0
+                }
+                _ => match Building::from_id(word) {
+                    Some(building) => pieces.building.replace(building).is_none(),
+                    None => {
+                        let ids = Building::ALL.map(Building::id).join(", ");
+                        return Err(format!(
+                            "unknown piece `{word}`; allowed are knight, tower, tower*N, queen, {ids}"
+                        ));
+                    }
+                },
+            };
+            if !fresh {
+                return Err(format!(
+                    "`{word}`: a square bears one building, one knight, one queen and one number of towers"
+                ));
+            }
+        }
+        Ok(pieces)
+    }
+}
+
+impl FromStr for Square {
+    type Err = SquareError;
+
+    fn from_str(word: &str) -> Result<Self, SquareError> {
+        let fail = |problem: String| SquareError { word: word.to_owned(), problem };
+        let mut parts = word.split('+');
+        let ground = parts.next().unwrap_or_default();
+        let pieces = Pieces::from_words(parts).map_err(fail)?;
+        if matches!(ground, "empty" | "castle") {
+            if pieces != Pieces::default() {
+                return Err(fail(format!("nothing stands on `{ground}`")));
+            }
+            return Ok(if ground == "empty" { Self::Empty } else { Self::Castle });
+        }
+        let (id, crowns) = ground.split_once(':').unwrap_or((ground, "0"));
+        let terrain = Terrain::from_id(id).ok_or_else(|| {
+            let ids = Terrain::ALL.map(Terrain::id).join(", ");
+            fail(format!("unknown terrain `{id}`; allowed are castle, empty, {ids}"))
+        })?;
+        Self::checked(terrain, crowns, pieces).map_err(fail)
+    }
+}
+
+impl Square {
+    /// A land square whose crowns, written as a number, and pieces fit its terrain.
+    ///
+    /// # Errors
+    /// What is wrong and what is allowed.
+    pub fn checked(terrain: Terrain, crowns: &str, pieces: Pieces) -> Result<Self, String> {
+        let max = terrain.max_crowns();
+        let one_digit = crowns.len() == 1;
+        let crowns = crowns.parse::<u8>().ok().filter(|&n| one_digit && n <= max).ok_or_else(|| match terrain {
+            Terrain::Town => "a town's crowns come from its building and are never written".to_owned(),
+            _ => format!("crowns `{crowns}`: a {terrain} square bears 0 to {max}"),
+        })?;
+        if pieces.building.is_some() && terrain != Terrain::Town {
+            return Err(format!("a building stands on a town square, not on {terrain}"));
+        }
+        Ok(Self::Land { terrain, crowns, pieces })
+    }
+}
