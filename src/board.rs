@@ -1,0 +1,1 @@
+//! `GridFit -> Board`: the squares, cut upright from the photo.

@@ -1,0 +1,1 @@
+//! Kingdoms as text: the JSON of labels and results, and the one-line notation.

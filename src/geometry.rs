@@ -1,0 +1,122 @@
+//! Points and homographies.
+//!
+//! Every point of a picture is in pixels with (0, 0) at the picture's upper left *corner*, so that the centre of
+//! the first pixel is (0.5, 0.5); x grows to the right, y downwards. OpenCV's warps count from pixel centres instead:
+//! [`Homography::between_pixel_centres`] is the one place that knows.
+
+use opencv::core::{CV_64F, Mat, MatTrait, Point2d, Point2f, Scalar};
+use opencv::imgproc;
+use opencv::prelude::MatTraitConst;
+
+/// A projective map of the plane.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Homography(pub [[f64; 3]; 3]);
+
+impl Homography {
+    pub const IDENTITY: Self = Self([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]);
+
+    pub fn translation(x: f64, y: f64) -> Self {
+        Self([[1.0, 0.0, x], [0.0, 1.0, y], [0.0, 0.0, 1.0]])
+    }
+
+    pub fn scaling(x: f64, y: f64) -> Self {
+        Self([[x, 0.0, 0.0], [0.0, y, 0.0], [0.0, 0.0, 1.0]])
+    }
+
+    /// The map that takes each of four points, no three in line, to its partner.
+    ///
+    /// # Errors
+    /// OpenCV's, when the points allow no such map.
+    pub fn from_four_points(from: [Point2d; 4], to: [Point2d; 4]) -> opencv::Result<Self> {
+        let single = |points: [Point2d; 4]| points.map(|p| Point2f::new(p.x as f32, p.y as f32));
+        let (from, to) = (single(from), single(to));
+        let mat = imgproc::get_perspective_transform_slice(from, to, opencv::core::DECOMP_LU)?;
+        Self::from_mat(&mat)
+    }
+
+    /// The map that takes the corners of a `cols` x `rows` rectangle at the origin, clockwise from (0, 0), to `corners`.
+    ///
+    /// # Errors
+    /// As [`Homography::from_four_points`].
+    pub fn from_lattice(rows: usize, cols: usize, corners: [Point2d; 4]) -> opencv::Result<Self> {
+        Self::from_four_points(lattice_corners(rows, cols), corners)
+    }
+
+    /// # Errors
+    /// OpenCV's, when `mat` is no 3x3 matrix of doubles.
+    pub fn from_mat(mat: &Mat) -> opencv::Result<Self> {
+        let mut rows = [[0.0; 3]; 3];
+        for (i, row) in rows.iter_mut().enumerate() {
+            for (j, value) in row.iter_mut().enumerate() {
+                *value = *mat.at_2d::<f64>(i as i32, j as i32)?;
+            }
+        }
+        Ok(Self(rows))
+    }
+
+    /// # Errors
+    /// OpenCV's, when out of memory.
+    pub fn to_mat(&self) -> opencv::Result<Mat> {
+        let mut mat = Mat::new_rows_cols_with_default(3, 3, CV_64F, Scalar::default())?;
+        for (i, row) in self.0.iter().enumerate() {
+            for (j, value) in row.iter().enumerate() {
+                *mat.at_2d_mut::<f64>(i as i32, j as i32)? = *value;
+            }
+        }
+        Ok(mat)
+    }
+
+    /// Where `point` goes; not finite for a point on the horizon.
+    pub fn apply(&self, point: Point2d) -> Point2d {
+        let [x, y, w] = self.0.map(|row| row[0] * point.x + row[1] * point.y + row[2]);
+        Point2d::new(x / w, y / w)
+    }
+
+    /// First `first`, then this.
+    pub fn after(&self, first: &Self) -> Self {
+        let product = |i: usize, j: usize| (0..3).map(|k| self.0[i][k] * first.0[k][j]).sum();
+        Self(std::array::from_fn(|i| std::array::from_fn(|j| product(i, j))))
+    }
+
+    /// The way back, or `None` for a map that is not one to one.
+    pub fn inverse(&self) -> Option<Self> {
+        let m = &self.0;
+        // Cofactor with the signs of the cyclic order: no explicit alternation needed.
+        let cofactor = |i: usize, j: usize| {
+            let (a, b, c, d) = ((i + 1) % 3, (i + 2) % 3, (j + 1) % 3, (j + 2) % 3);
+            m[a][c] * m[b][d] - m[a][d] * m[b][c]
+        };
+        let determinant: f64 = (0..3).map(|j| m[0][j] * cofactor(0, j)).sum();
+        let inverse = Self(std::array::from_fn(|i| std::array::from_fn(|j| cofactor(j, i) / determinant)));
+        inverse.0.iter().flatten().all(|v| v.is_finite()).then_some(inverse)
+    }
+
+    /// The same map for coordinates that count from pixel centres on both sides, as OpenCV's warps do.
+    pub fn between_pixel_centres(&self) -> Self {
+        Self::translation(-0.5, -0.5).after(self).after(&Self::translation(0.5, 0.5))
+    }
+}
+
+/// The corners of a `cols` x `rows` rectangle at the origin, clockwise from (0, 0).
+pub fn lattice_corners(rows: usize, cols: usize) -> [Point2d; 4] {
+    let (right, bottom) = (cols as f64, rows as f64);
+    [Point2d::new(0.0, 0.0), Point2d::new(right, 0.0), Point2d::new(right, bottom), Point2d::new(0.0, bottom)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_inverse_leads_back() -> opencv::Result<()> {
+        let corners = [(10.0, 20.0), (210.0, 35.0), (190.0, 240.0), (5.0, 220.0)].map(|(x, y)| Point2d::new(x, y));
+        let to_photo = Homography::from_lattice(5, 7, corners)?;
+        let back = to_photo.inverse().expect("four corners in general position");
+        for (lattice, corner) in lattice_corners(5, 7).into_iter().zip(corners) {
+            let (there, here) = (to_photo.apply(lattice), back.apply(corner));
+            assert!((there.x - corner.x).abs() < 1e-3 && (there.y - corner.y).abs() < 1e-3, "{there:?} {corner:?}");
+            assert!((here.x - lattice.x).abs() < 1e-5 && (here.y - lattice.y).abs() < 1e-5, "{here:?} {lattice:?}");
+        }
+        Ok(())
+    }
+}

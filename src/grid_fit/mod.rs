@@ -1,0 +1,1 @@
+//! `Photo -> GridFit`: finds the lattice of squares.

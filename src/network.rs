@@ -1,0 +1,1 @@
+//! The networks: where they come from and how they are asked.

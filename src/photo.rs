@@ -1,0 +1,1 @@
+//! A photograph, decoded and turned upright.

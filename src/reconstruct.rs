@@ -1,0 +1,1 @@
+//! `SquareGuesses -> Kingdom`: the most probable kingdom, and what is in doubt.

@@ -1,0 +1,1 @@
+//! `render`: kingdoms drawn and photographed by our own code.

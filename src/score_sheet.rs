@@ -1,0 +1,1 @@
+//! `Kingdom -> ScoreSheet`: the points, line by line.
