@@ -2,6 +2,8 @@
 
 mod args;
 mod exit_code;
+#[cfg(feature = "vision")]
+mod render;
 mod score;
 
 use std::io::{self, Write};
@@ -36,6 +38,8 @@ pub struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Score(score::Args),
+    #[cfg(feature = "vision")]
+    Render(render::Args),
 }
 
 impl Cli {
@@ -43,6 +47,8 @@ impl Cli {
     pub fn run(self) -> Exit {
         let outcome = match self.command {
             Command::Score(args) => score::run(args),
+            #[cfg(feature = "vision")]
+            Command::Render(args) => render::run(args),
         };
         outcome.unwrap_or_else(|error| {
             if reader_is_gone(&error) {
