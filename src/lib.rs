@@ -2,6 +2,8 @@
 
 #[cfg(feature = "vision")]
 pub mod board;
+#[cfg(feature = "vision")]
+pub mod debug;
 pub mod domain;
 pub mod formats;
 #[cfg(feature = "vision")]
