@@ -4,6 +4,8 @@ pub mod audit;
 #[cfg(feature = "vision")]
 pub mod board;
 pub mod comparison;
+#[cfg(feature = "vision")]
+pub mod debug;
 pub mod domain;
 pub mod formats;
 #[cfg(feature = "vision")]
