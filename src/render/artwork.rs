@@ -20,11 +20,12 @@ pub fn domino_face(domino: &Domino, square_px: u32, dice: &mut Dice) -> Pixmap {
     let mut face = blank(2 * square_px, square_px);
     let [left, right] = domino.halves;
     if left.terrain == right.terrain {
-        ground(&mut Brush::with_unit(&mut face, square_px as f32), left.terrain, 2.0, dice);
+        ground(&mut Brush::with_unit(&mut face, square_px as f32), left.terrain, 2.0, true, dice);
     } else {
         for (half, x_px) in [(left, 0), (right, square_px)] {
             let mut square = blank(square_px, square_px);
-            ground(&mut Brush::with_unit(&mut square, square_px as f32), half.terrain, 1.0, dice);
+            let mut brush = Brush::with_unit(&mut square, square_px as f32);
+            ground(&mut brush, half.terrain, 1.0, half.crowns == 0, dice);
             let at = Transform::identity();
             face.draw_pixmap(x_px as i32, 0, square.as_ref(), &PixmapPaint::default(), at, None);
         }
@@ -46,9 +47,10 @@ pub fn castle_square(square_px: u32, colour: Colour, dice: &mut Dice) -> Pixmap 
     let stone = Colour::rgb(196, 186, 160).shade(between(dice, 0.85, 1.1));
     brush.rectangle(0.0, 0.0, 1.0, 1.0, stone.shade(0.72));
     paving(&mut brush, stone, dice);
-    match dice.random_range(0..3) {
+    match dice.random_range(0..4) {
         0 => crown(&mut brush.placed(0.5, 0.5, 0.0, between(dice, 2.0, 2.6)), colour),
         1 => gatehouse(&mut brush, colour, dice),
+        2 => pale_crown(&mut brush.placed(0.5, 0.5, 0.0, between(dice, 2.4, 3.2)), colour),
         _ => courtyard(&mut brush, colour),
     }
     edge(&mut brush, 1.0);
@@ -83,7 +85,8 @@ impl Corner {
     }
 }
 
-fn ground(brush: &mut Brush, terrain: Terrain, width: f32, dice: &mut Dice) {
+/// The terrain, `width` squares wide; `roomy` when no building will stand there, so that scenery may.
+fn ground(brush: &mut Brush, terrain: Terrain, width: f32, roomy: bool, dice: &mut Dice) {
     match terrain {
         Terrain::Wheat => wheat(brush, width, dice),
         Terrain::Forest => forest(brush, width, dice),
@@ -92,6 +95,25 @@ fn ground(brush: &mut Brush, terrain: Terrain, width: f32, dice: &mut Dice) {
         Terrain::Swamp => swamp(brush, width, dice),
         Terrain::Mine => mine(brush, width, dice),
         Terrain::Town => town(brush, width, dice),
+    }
+    if roomy {
+        scenery(brush, terrain, width, dice);
+    }
+}
+
+/// Now and then something stands in the open.
+fn scenery(brush: &mut Brush, terrain: Terrain, width: f32, dice: &mut Dice) {
+    let at = (between(dice, 0.25, width - 0.25), between(dice, 0.35, 0.72));
+    let chance = dice.random_range(0..100);
+    match terrain {
+        Terrain::Wheat if chance < 12 => haystack(brush, at),
+        Terrain::Lake if chance < 12 => boat(brush, at),
+        Terrain::Lake if chance < 22 => swimmer(brush, width, dice),
+        Terrain::Lake if chance < 40 && width > 1.0 => posts(brush, dice),
+        Terrain::Grassland if chance < 12 => stones(brush, width, dice),
+        Terrain::Swamp if chance < 22 => dead_tree(brush, at),
+        Terrain::Mine if chance < 80 => rock(brush, (0.5, 0.52), between(dice, 0.2, 0.28), dice),
+        _ => {}
     }
 }
 
@@ -137,9 +159,6 @@ fn wheat(brush: &mut Brush, width: f32, dice: &mut Dice) {
     for _ in 0..dice.random_range(0..3) {
         bird(brush, anywhere(width, dice), dice);
     }
-    if dice.random_bool(0.12) {
-        haystack(brush, (between(dice, 0.25, width - 0.25), between(dice, 0.35, 0.8)));
-    }
 }
 
 fn bird(brush: &mut Brush, (x, y): (f32, f32), dice: &mut Dice) {
@@ -164,7 +183,7 @@ fn haystack(brush: &mut Brush, (x, y): (f32, f32)) {
 fn forest(brush: &mut Brush, width: f32, dice: &mut Dice) {
     base(brush, width, (84, 128, 34), dice);
     let firs = if dice.random_bool(0.4) { between(dice, 0.3, 0.9) } else { 0.1 };
-    let count = dice.random_range(15..24) * width as usize;
+    let count = dice.random_range(24..36) * width as usize;
     let mut trees: Vec<(f32, f32)> = (0..count)
         .map(|i| {
             let column = (i as f32 + between(dice, 0.0, 1.0)) / count as f32 * width;
@@ -204,12 +223,6 @@ fn lake(brush: &mut Brush, width: f32, dice: &mut Dice) {
         let tint = if dice.random_bool(0.6) { colour.shade(1.35) } else { colour.shade(0.72) }.fade(170);
         brush.curve((x - long, y), (x, y - 0.04), (x + long, y), 0.014, tint);
     }
-    match dice.random_range(0..9) {
-        0 => boat(brush, (between(dice, 0.25, width - 0.25), between(dice, 0.3, 0.75))),
-        1 => swimmer(brush, width, colour, dice),
-        2 if width > 1.0 => posts(brush, dice),
-        _ => {}
-    }
 }
 
 fn boat(brush: &mut Brush, (x, y): (f32, f32)) {
@@ -221,8 +234,8 @@ fn boat(brush: &mut Brush, (x, y): (f32, f32)) {
 }
 
 /// The shadow of something long under the water.
-fn swimmer(brush: &mut Brush, width: f32, colour: Colour, dice: &mut Dice) {
-    let (y, shade) = (between(dice, 0.35, 0.65), colour.shade(0.75).fade(200));
+fn swimmer(brush: &mut Brush, width: f32, dice: &mut Dice) {
+    let (y, shade) = (between(dice, 0.35, 0.65), Colour::rgb(16, 50, 110).fade(110));
     brush.curve((0.15, y), (width * 0.4, y - 0.4), (width * 0.6, y), 0.09, shade);
     brush.curve((width * 0.6, y), (width * 0.75, y + 0.3), (width - 0.15, y - 0.1), 0.05, shade);
 }
@@ -247,9 +260,6 @@ fn grassland(brush: &mut Brush, width: f32, dice: &mut Dice) {
     }
     for _ in 0..dice.random_range(0..5) * width as usize {
         sheep(brush, anywhere(width, dice), dice);
-    }
-    if dice.random_bool(0.12) {
-        stones(brush, width, dice);
     }
 }
 
@@ -284,9 +294,6 @@ fn swamp(brush: &mut Brush, width: f32, dice: &mut Dice) {
         let (x, y) = anywhere(width, dice);
         brush.polyline(&[(x, y), (x + between(dice, -0.01, 0.01), y - 0.07)], 0.01, Colour::rgb(96, 92, 50));
     }
-    if dice.random_bool(0.2) {
-        dead_tree(brush, (between(dice, 0.25, width - 0.25), between(dice, 0.45, 0.7)));
-    }
 }
 
 fn dead_branch(brush: &mut Brush, (x, y): (f32, f32), dice: &mut Dice) {
@@ -312,10 +319,6 @@ fn mine(brush: &mut Brush, width: f32, dice: &mut Dice) {
     for _ in 0..dice.random_range(2..8) * width as usize {
         let at = anywhere(width, dice);
         nugget(brush, at, between(dice, 0.02, 0.05), dice);
-    }
-    if dice.random_bool(0.75) {
-        let at = (between(dice, 0.42, 0.58), between(dice, 0.46, 0.58));
-        rock(brush, at, between(dice, 0.2, 0.28), dice);
     }
 }
 
@@ -394,6 +397,14 @@ fn crowns(brush: &mut Brush, count: u8, corner: Corner, dice: &mut Dice) {
         let x = if corner.right { 1.0 - inwards } else { inwards };
         crown(&mut brush.placed(x, y, 0.0, scale), Colour::rgb(244, 206, 52));
     }
+}
+
+/// A crown that is hardly lighter than the paving around it.
+fn pale_crown(brush: &mut Brush, colour: Colour) {
+    let tint = colour.shade(1.2).fade(150);
+    let tips = [(-0.1, 0.07), (-0.125, -0.07), (-0.055, 0.0), (0.0, -0.09), (0.055, 0.0), (0.125, -0.07), (0.1, 0.07)];
+    brush.polygon(&tips, tint);
+    brush.polyline(&[(-0.1, 0.09), (0.1, 0.09)], 0.02, tint);
 }
 
 /// A crown of about 0.26 x 0.19 around the origin.

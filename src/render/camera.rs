@@ -132,13 +132,12 @@ pub fn random_view(
     any_turn: bool,
     dice: &mut Dice,
 ) -> View {
-    let quarter = 90.0 * f64::from(dice.random_range(0..4));
     View {
         width_px: size_px.0,
         height_px: size_px.1,
         tilt_deg: within(dice, tilt_deg),
         azimuth_deg: within(dice, [0.0, 360.0]),
-        turn_deg: if any_turn { within(dice, [0.0, 360.0]) } else { quarter + within(dice, [-12.0, 12.0]) },
+        turn_deg: if any_turn { within(dice, [0.0, 360.0]) } else { within(dice, [-12.0, 12.0]) },
         focal_length: within(dice, [0.7, 1.5]),
         share: within(dice, share),
     }

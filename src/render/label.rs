@@ -40,27 +40,47 @@ pub struct NoKingdom {
 }
 
 impl Label {
-    pub fn new(image: &str, layout: &Layout, corners: [Point2d; 4], image_size: (i32, i32)) -> Self {
+    /// `corners` and `hidden` are those of `layout`; the label's rows run from the picture's top, however it is turned.
+    pub fn new(
+        image: &str,
+        layout: &Layout,
+        corners: [Point2d; 4],
+        (width, height): (i32, i32),
+        castle_3d: bool,
+        hidden: &[Place],
+    ) -> Self {
+        let is_hidden = layout.squares.places().map(|place| hidden.contains(&place)).collect();
+        let mut squares = layout.squares.clone();
+        let mut is_hidden = Grid::from_cells(squares.rows(), squares.cols(), is_hidden);
+        let quarters = quarter_turns(corners);
+        for _ in 0..quarters {
+            (squares, is_hidden) = (squares.quarter_turned(), is_hidden.quarter_turned());
+        }
+        let corners: [Point2d; 4] = std::array::from_fn(|i| corners[(i + 4 - quarters) % 4]);
+        let occluded = is_hidden.iter().filter(|(_, hidden)| **hidden);
         // A hundredth of a pixel is far below what anybody can measure.
         let rounded = |v: f64| (v * 100.0).round() / 100.0;
         Self {
             image: image.to_owned(),
             game: "kingdomino".to_owned(),
             size: layout.size.squares_wide(),
-            rows: layout.squares.rows(),
-            cols: layout.squares.cols(),
-            squares: layout.squares.iter_rows().map(|row| row.iter().map(Square::to_string).collect()).collect(),
+            rows: squares.rows(),
+            cols: squares.cols(),
+            squares: squares.iter_rows().map(|row| row.iter().map(Square::to_string).collect()).collect(),
             corners_px: corners.map(|p| [rounded(p.x), rounded(p.y)]),
             corners_exact: true,
-            image_size: [image_size.0, image_size.1],
-            castle_3d: false,
-            occluded: BTreeMap::new(),
+            image_size: [width, height],
+            castle_3d,
+            occluded: occluded.map(|(p, _)| (format!("{},{}", p.row, p.col), "castle".to_owned())).collect(),
         }
     }
+}
 
-    pub fn hide(&mut self, place: Place, by: &str) {
-        self.occluded.insert(format!("{},{}", place.row, place.col), by.to_owned());
-    }
+/// How many quarter turns clockwise the picture shows the kingdom turned by, to the nearest.
+fn quarter_turns(corners: [Point2d; 4]) -> usize {
+    let along = (corners[1] - corners[0]) + (corners[2] - corners[3]);
+    let quarters = along.y.atan2(along.x) / std::f64::consts::FRAC_PI_2;
+    quarters.round().rem_euclid(4.0) as usize
 }
 
 /// The part of a label that says which kingdom it is; everything else may be missing.
@@ -89,4 +109,23 @@ pub fn kingdom_of_label(text: &str) -> Result<(GridSize, Grid<Square>), String> 
         None => GridSize::of(&squares),
     };
     Ok((size, squares))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::render::layout::tile_kingdom;
+
+    #[test]
+    fn the_rows_run_from_the_pictures_top() {
+        let squares = Grid::from_cells(1, 2, vec![Square::Castle, "mine:3".parse().expect("a square's word")]);
+        let layout = tile_kingdom(GridSize::Five, &squares).expect("the box has a mine with 3 crowns");
+        // Seen after a quarter turn clockwise: the castle above the mine.
+        let corners = [(20.0, 0.0), (20.0, 40.0), (0.0, 40.0), (0.0, 0.0)].map(|(x, y)| Point2d::new(x, y));
+        let label = Label::new("a.jpg", &layout, corners, (20, 40), false, &[Place::new(0, 1)]);
+        assert_eq!((label.rows, label.cols), (2, 1));
+        assert_eq!(label.squares, [["castle"], ["mine:3"]]);
+        assert_eq!(label.corners_px, [[0.0, 0.0], [20.0, 0.0], [20.0, 40.0], [0.0, 40.0]]);
+        assert!(label.occluded.contains_key("1,0"), "{:?}", label.occluded);
+    }
 }

@@ -67,7 +67,7 @@ fn light(size: Size, conditions: &Conditions, dice: &mut Dice) -> Result<Mat, Re
     let unevenness = within(dice, conditions.unevenness) as f32;
     let brightness = within(dice, conditions.brightness) as f32;
     let (angle, slope) = (within(dice, [0.0, 6.3]) as f32, within(dice, [0.0, 0.6]) as f32 * unevenness);
-    let vignette = within(dice, [0.0, 0.7]) as f32 * unevenness;
+    let vignette = within(dice, [0.0, 0.55]) as f32 * unevenness;
     let cells: Vec<f32> = (0..CELLS * CELLS)
         .map(|i| {
             let centred = |v: i32| (v as f32 + 0.5) / CELLS as f32 * 2.0 - 1.0;
@@ -99,7 +99,7 @@ fn cast_shadow(size: Size, conditions: &Conditions, dice: &mut Dice) -> Result<O
     let start = if dice.random_bool(0.5) { -long } else { 0.0 };
     let quad = [corner(start, 0.0), corner(long, 0.0), corner(long, breadth), corner(start, breadth)];
     let points: Vector<Point> = Vector::from_iter(quad);
-    imgproc::fill_convex_poly_def(&mut mask, &points, Scalar::all(255.0 * within(dice, [0.2, 0.6])))?;
+    imgproc::fill_convex_poly_def(&mut mask, &points, Scalar::all(255.0 * within(dice, [0.15, 0.5])))?;
     let soft = box_size(within(dice, [0.002, 0.06]) * width.max(height));
     let mut softened = Mat::default();
     imgproc::blur_def(&mask, &mut softened, Size::new(soft, soft))?;
@@ -119,8 +119,8 @@ fn glare(size: Size, conditions: &Conditions, dice: &mut Dice) -> Result<Option<
     let spots: Vec<[f32; 5]> = (0..dice.random_range(1..4))
         .map(|_| {
             let mut draw = |span: Span| within(dice, span) as f32;
-            let narrow = draw([0.02, 0.2]);
-            [draw([0.0, 1.0]), draw([0.0, 1.0]), narrow, narrow * draw([0.5, 3.0]), draw([30.0, 190.0])]
+            let narrow = draw([0.02, 0.13]);
+            [draw([0.0, 1.0]), draw([0.0, 1.0]), narrow, narrow * draw([0.5, 2.5]), draw([20.0, 140.0])]
         })
         .collect();
     let cells: Vec<f32> = (0..CELLS * CELLS)

@@ -276,7 +276,7 @@ fn things(setting: &Setting, spots: &mut Spots, dice: &mut Dice) -> Vec<(Thing, 
     for _ in 0..setting.clutter {
         let thing = any_thing(dice);
         let angle_deg = within(dice, [0.0, 360.0]);
-        let Some(at) = spots.find(thing.radius, 0.12, dice) else { continue };
+        let Some(at) = spots.find(thing.radius, 0.12 + thing.height, dice) else { continue };
         let to_middle = middle - at;
         let angle_deg = if thing.is_hand { to_middle.y.atan2(to_middle.x).to_degrees() } else { angle_deg };
         placed.push((thing, pose(at, angle_deg)));
@@ -379,7 +379,7 @@ struct Light {
 
 impl Light {
     fn any(dice: &mut Dice) -> Self {
-        let (angle, low) = (within(dice, [0.0, 6.3]), within(dice, [0.1, 1.8]));
+        let (angle, low) = (within(dice, [0.0, 6.3]), within(dice, [0.1, 1.3]));
         Self {
             shift: Point2d::new(angle.cos(), angle.sin()) * low,
             strength: within(dice, [0.25, 0.75]),

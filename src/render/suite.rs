@@ -37,7 +37,7 @@ pub struct Manifest {
     pub cropped_share: f64,
     pub nothing_share: f64,
     pub castle_3d_share: f64,
-    /// Kingdoms turned by any angle; the others lie within 12 degrees of a quarter turn.
+    /// Kingdoms turned by any angle; the others lie within 12 degrees of upright.
     pub any_turn_share: f64,
     pub tilt_deg: Span,
     /// The part of the picture's width or height that the kingdom covers.
@@ -171,9 +171,7 @@ impl Manifest {
         let castle_3d = setting.castle_3d;
         let scene = compose(&setting, dice)?;
         let corners = lattice_corners(rows, cols).map(|p| camera.plane(0.0).apply(p));
-        let mut label = Label::new(image, layout, corners, size_px);
-        label.castle_3d = castle_3d;
-        scene.hidden.iter().for_each(|place| label.hide(*place, "castle"));
+        let label = Label::new(image, layout, corners, size_px, castle_3d, &scene.hidden);
         let jpeg = self.photograph(&scene.picture, dice)?;
         Ok(Rendered { jpeg, label: AnyLabel::Kingdom(Box::new(label)) })
     }
