@@ -1,5 +1,6 @@
 //! From a photo of a finished Kingdomino kingdom to its score sheet.
 
+pub mod audit;
 #[cfg(feature = "vision")]
 pub mod board;
 pub mod domain;
