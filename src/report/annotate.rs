@@ -7,12 +7,12 @@ use std::{fs, io};
 
 use opencv::core::{Mat, Point, Point2d, Scalar, Size, Vector};
 use opencv::imgproc::{self, FONT_HERSHEY_SIMPLEX, LINE_AA};
-use opencv::prelude::{MatTraitConst, MatTraitConstManual};
+use opencv::prelude::MatTraitConst;
 
 use crate::domain::{Place, Square};
 use crate::geometry::Homography;
 use crate::grid_fit::GridFit;
-use crate::photo::Photo;
+use crate::photo::{Photo, encode_jpeg};
 use crate::reconstruct::{ReadSquare, Reading, SquareState};
 
 /// A square's shortest side on the annotated picture, so that its label can be read; small photos are enlarged.
@@ -77,11 +77,8 @@ pub fn write_annotated(
     }
     let draw = |source| AnnotateError::Draw { photo: photo.name.clone(), source };
     let picture = annotate(photo, fit, reading, total).map_err(draw)?;
-    let (width, height) = (picture.cols() as usize, picture.rows() as usize);
-    let pixels = picture.data_bytes().map_err(draw)?;
-    let image = turbojpeg::Image { pixels, width, pitch: 3 * width, height, format: turbojpeg::PixelFormat::BGR };
-    let jpeg = turbojpeg::compress(image, JPEG_QUALITY, turbojpeg::Subsamp::Sub2x2);
-    let jpeg = jpeg.map_err(|source| AnnotateError::Encode { photo: photo.name.clone(), source })?;
+    let encode = |source| AnnotateError::Encode { photo: photo.name.clone(), source };
+    let jpeg = encode_jpeg(&picture, JPEG_QUALITY).map_err(encode)?;
     write_in_one_step(path, &jpeg).map_err(|source| AnnotateError::Write { path: path.to_owned(), source })
 }
 

@@ -11,15 +11,17 @@ mod thresholds;
 pub use row::{Confusion, Row};
 pub use sums::{CrownTable, Sums, TerrainTable};
 pub use thresholds::Thresholds;
+pub(crate) use thresholds::percent;
 
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 use rayon::prelude::*;
-use serde::Serialize;
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize};
 
-use crate::domain::{GridSize, Kingdom};
-use crate::formats::{FormatError, KingdomRecord};
+use crate::domain::Kingdom;
+use crate::formats::{JsonError, KingdomRecord, parse_json};
 
 /// The end of a label's name when the picture beside it holds no kingdom.
 const NO_KINGDOM_ENDING: &str = ".none.json";
@@ -52,7 +54,9 @@ pub enum ValidateError {
     #[error("{path}: no labels found: a label is X.json beside the picture X.jpg or X.png", path = .path.display())]
     NoLabels { path: PathBuf },
     #[error("{path}: not a usable label: {source}", path = .path.display())]
-    Label { path: PathBuf, source: FormatError },
+    Label { path: PathBuf, source: JsonError },
+    #[error("{path}: not a label of a picture without a kingdom: {source}", path = .path.display())]
+    NoKingdomLabel { path: PathBuf, source: serde_json::Error },
     #[error("{path}: not a usable label: it names no {missing}", path = .path.display())]
     Incomplete { path: PathBuf, missing: &'static str },
 }
@@ -98,4 +102,34 @@ fn labels_of(folder: &Path) -> Result<Vec<Labelled>, ValidateError> {
         return Err(ValidateError::NoLabels { path: folder.to_owned() });
     }
     paths.iter().map(|path| read_label(path)).collect()
+}
+
+fn read_label(path: &Path) -> Result<Labelled, ValidateError> {
+    let incomplete = |missing| ValidateError::Incomplete { path: path.to_owned(), missing };
+    let text = fs::read_to_string(path).map_err(|source| ValidateError::Read { path: path.to_owned(), source })?;
+    let beside = |image: &str| path.with_file_name(image);
+    if path.to_string_lossy().ends_with(NO_KINGDOM_ENDING) {
+        let label: NoKingdomLabel =
+            serde_json::from_str(&text).map_err(|source| ValidateError::NoKingdomLabel { path: path.to_owned(), source })?;
+        return Ok(Labelled { picture: beside(&label.image), truth: None });
+    }
+    let parsed = parse_json(&text).map_err(|source| ValidateError::Label { path: path.to_owned(), source })?;
+    let truth = parsed.record;
+    let picture = beside(truth.photo.image.as_deref().ok_or_else(|| incomplete("`image`"))?);
+    truth.corners_px.ok_or_else(|| incomplete("`corners_px`"))?;
+    Ok(Labelled { picture, truth: Some(truth) })
+}
+
+/// The label of a picture without a kingdom.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct NoKingdomLabel {
+    image: String,
+    #[serde(rename = "kingdoms", deserialize_with = "zero")]
+    _kingdoms: (),
+}
+
+fn zero<'de, D: Deserializer<'de>>(json: D) -> Result<(), D::Error> {
+    let kingdoms = u64::deserialize(json)?;
+    if kingdoms == 0 { Ok(()) } else { Err(D::Error::custom(format!("`kingdoms` is 0 here, not {kingdoms}"))) }
 }
