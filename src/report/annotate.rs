@@ -9,7 +9,8 @@ use opencv::core::{Mat, Point, Point2d, Scalar, Size, Vector};
 use opencv::imgproc::{self, FONT_HERSHEY_SIMPLEX, LINE_AA};
 use opencv::prelude::MatTraitConst;
 
-use crate::domain::{Place, Square};
+use crate::domain::Place;
+use crate::formats::notation::square_in_notation;
 use crate::geometry::Homography;
 use crate::grid_fit::GridFit;
 use crate::photo::{Photo, encode_jpeg};
@@ -200,20 +201,11 @@ impl Drawing {
     }
 }
 
-/// The notation's letter and crowns; a doubtful square shows its second reading, too: `W1 / W ?`.
+/// The notation's letter and crowns; a doubtful square shows its second reading, too: `W1/W?`.
 fn label_of(square: &ReadSquare) -> String {
     match square.state {
-        SquareState::Doubtful => format!("{}/{}?", letters(square.best), letters(square.second)),
-        _ => letters(square.best),
-    }
-}
-
-fn letters(square: Square) -> String {
-    match (square, square.crowns()) {
-        (Square::Empty, _) => "-".to_owned(),
-        (Square::Castle, _) => "C".to_owned(),
-        (Square::Land { terrain, .. }, 0) => terrain.letter().to_string(),
-        (Square::Land { terrain, .. }, crowns) => format!("{}{crowns}", terrain.letter()),
+        SquareState::Doubtful => format!("{}/{}?", square_in_notation(&square.best), square_in_notation(&square.second)),
+        _ => square_in_notation(&square.best),
     }
 }
 

@@ -4,8 +4,8 @@ use serde::ser::Serializer;
 use serde::Serialize;
 
 use super::KingdomReport;
-use super::sheet_json::SheetJson;
-use crate::formats::{KingdomJson, KingdomRecord, SCHEMA_VERSION, TerritoryPoints, notation};
+use super::sheet_json::{ScoredKingdomJson, WarningJson};
+use crate::formats::{KingdomRecord, SCHEMA_VERSION, TerritoryPoints};
 use crate::reconstruct::{ReadSquare, Warning};
 
 /// What one photo came to.
@@ -28,33 +28,21 @@ pub struct ScanLine<'a> {
     status: Status,
     /// Why there is no kingdom; empty when there is one.
     message: String,
-    kingdoms: Vec<KingdomFields<'a>>,
+    kingdoms: Vec<KingdomFields>,
     /// Milliseconds by stage, in the order of the stages.
     #[serde(serialize_with = "as_map")]
     timings_ms: Vec<(&'static str, f64)>,
 }
 
 #[derive(Serialize)]
-struct KingdomFields<'a> {
-    /// The format of labels; its `score` holds no bonus.
-    kingdom: KingdomJson,
-    notation: String,
-    sheet: SheetJson,
-    total: i32,
+struct KingdomFields {
+    /// The kingdom in the format of labels (its `score` holds no bonus), its sheet, warnings about the reading, and notes.
+    #[serde(flatten)]
+    scored: ScoredKingdomJson,
     /// False exactly when we stand by the total.
     needs_review: bool,
-    warnings: Vec<WarningFields<'a>>,
-    notes: &'a [String],
     /// Rows from the top, as many as the kingdom has.
     squares: Vec<Vec<SquareFields>>,
-}
-
-#[derive(Serialize)]
-struct WarningFields<'a> {
-    code: &'static str,
-    message: &'a str,
-    /// Such as `r1c2`.
-    squares: Vec<String>,
 }
 
 #[derive(Serialize)]
@@ -67,7 +55,7 @@ struct SquareFields {
 }
 
 impl<'a> ScanLine<'a> {
-    pub fn scored(photo: &'a str, kingdom: &KingdomReport<'a>, timings_ms: &[(&'static str, f64)]) -> Self {
+    pub fn scored(photo: &'a str, kingdom: &KingdomReport<'_>, timings_ms: &[(&'static str, f64)]) -> Self {
         let kingdoms = vec![KingdomFields::of(kingdom)];
         Self { kingdoms, timings_ms: timings_ms.to_vec(), ..Self::without_kingdom(photo, Status::Scored, String::new()) }
     }
@@ -93,33 +81,26 @@ impl<'a> ScanLine<'a> {
     }
 }
 
-impl<'a> KingdomFields<'a> {
-    fn of(report: &KingdomReport<'a>) -> Self {
+impl KingdomFields {
+    fn of(report: &KingdomReport<'_>) -> Self {
         let reading = report.reading;
         let record = KingdomRecord {
             variants: report.variants.to_vec(),
-            corners_px: Some(report.corners_px),
+            corners_px: Some(report.corners_px.map(|corner| corner.map(|px| rounded(px, 100.0)))),
             score: Some(TerritoryPoints::of(report.sheet)),
             ..KingdomRecord::from(reading.kingdom.clone())
         };
+        let warnings = reading.warnings.iter().map(warning).collect();
         Self {
-            kingdom: KingdomJson::from(&record),
-            notation: notation::write(&reading.kingdom),
-            sheet: SheetJson::of(report.sheet),
-            total: report.sheet.total,
+            scored: ScoredKingdomJson::new(&record, report.sheet, warnings, report.notes.to_vec()),
             needs_review: reading.needs_review,
-            warnings: reading.warnings.iter().map(WarningFields::of).collect(),
-            notes: report.notes,
             squares: reading.squares.iter_rows().map(|row| row.iter().map(SquareFields::of).collect()).collect(),
         }
     }
 }
 
-impl<'a> WarningFields<'a> {
-    fn of(warning: &'a Warning) -> Self {
-        let squares = warning.squares.iter().map(ToString::to_string).collect();
-        Self { code: warning.code, message: &warning.message, squares }
-    }
+fn warning(warning: &Warning) -> WarningJson {
+    WarningJson { code: warning.code, message: warning.message.clone(), squares: warning.squares.clone() }
 }
 
 impl SquareFields {

@@ -10,7 +10,7 @@ use comfy_table::{ContentArrangement, Table};
 
 use super::KingdomReport;
 use super::sheet_table::sheet_table;
-use crate::domain::{Place, Square};
+use crate::domain::Place;
 use crate::formats::notation;
 use crate::reconstruct::{ReadSquare, Reading, SquareState};
 
@@ -44,12 +44,7 @@ fn letters_of(reading: &Reading) -> String {
 
 /// Four columns wide, such as `W1? `, without counting the colour.
 fn letters(square: &ReadSquare) -> String {
-    let mut letters = match square.best {
-        Square::Empty => ".".to_owned(),
-        Square::Castle => "C".to_owned(),
-        Square::Land { terrain, crowns: 0, .. } => terrain.letter().to_string(),
-        Square::Land { terrain, crowns, .. } => format!("{}{crowns}", terrain.letter()),
-    };
+    let mut letters = notation::square_in_notation(&square.best);
     if square.state != SquareState::Doubtful {
         return format!("{letters:<4}");
     }
