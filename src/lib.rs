@@ -16,5 +16,6 @@ pub mod photo;
 pub mod reconstruct;
 #[cfg(feature = "vision")]
 pub mod render;
+pub mod report;
 pub mod score_sheet;
 pub mod square_guesses;

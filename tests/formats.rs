@@ -170,8 +170,8 @@ fn pieces_stand_in_brackets_in_their_order() {
 fn wrong_notations_are_refused_by_square_and_with_what_is_allowed() {
     let letters = "allowed are W wheat, F forest, L lake, G grassland, S swamp, M mine, T town, C castle, `.` empty";
     let cases = [
-        ("", "a notation is rows, a space, and game and size, such as `F1WC/W.L k5`".to_owned()),
-        ("WC", "a notation is rows, a space, and game and size, such as `F1WC/W.L k5`".to_owned()),
+        ("", "a notation is rows, a space, and game and size, such as `F1WC/L1W. k5`".to_owned()),
+        ("WC", "a notation is rows, a space, and game and size, such as `F1WC/L1W. k5`".to_owned()),
         ("WC k6", "`k6`: after the rows stand the game's letter (k kingdomino, q queendomino, r royal wedding) and 5 or 7, such as `k5`".to_owned()),
         ("WC x5", "`x5`: after the rows stand the game's letter (k kingdomino, q queendomino, r royal wedding) and 5 or 7, such as `k5`".to_owned()),
         ("WC/WX k5", format!("r2c2: `X`: {letters}")),
@@ -382,10 +382,10 @@ fn results_without_one_kingdom_are_refused() {
 #[test]
 fn files_that_hold_no_kingdom_are_refused_by_name() {
     let cases: [(&[u8], &str); 6] = [
-        (b"", "x: empty; a kingdom is JSON or a notation such as `F1WC/W.L k5`"),
-        (b" \n", "x: empty; a kingdom is JSON or a notation such as `F1WC/W.L k5`"),
+        (b"", "x: empty; a kingdom is JSON or a notation such as `F1WC/L1W. k5`"),
+        (b" \n", "x: empty; a kingdom is JSON or a notation such as `F1WC/L1W. k5`"),
         (b"\xff\xd8\xff\xe0", "x: a picture, and a kingdom in text was expected; `kingdom-scanner scan` reads photos"),
-        (b"CW\xff k5", "x: not UTF-8 text; a kingdom is JSON or a notation such as `F1WC/W.L k5`"),
+        (b"CW\xff k5", "x: not UTF-8 text; a kingdom is JSON or a notation such as `F1WC/L1W. k5`"),
         (
             b"CX k5",
             "x: r1c2: `X`: allowed are W wheat, F forest, L lake, G grassland, S swamp, M mine, T town, C castle, `.` empty",

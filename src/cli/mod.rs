@@ -1,5 +1,6 @@
 //! The subcommands, one file each: `pub struct Args` and `pub fn run(args: Args) -> anyhow::Result<Exit>`.
 
+mod args;
 mod exit_code;
 mod score;
 
@@ -11,7 +12,7 @@ use exit_code::Exit;
 
 const EXAMPLES: &str = "\
 Examples:
-  kingdom-scanner score 'G2CM1/G.M2 k5'
+  kingdom-scanner score 'F1WC/L1W. k5'
   kingdom-scanner score kingdom.json --variant harmony --json
 
 Exit codes:

@@ -18,9 +18,9 @@ pub enum ArgumentError {
     TooLarge { name: String },
     #[error("{name}: a picture, and a kingdom in text was expected; `kingdom-scanner scan` reads photos")]
     Picture { name: String },
-    #[error("{name}: not UTF-8 text; a kingdom is JSON or a notation such as `F1WC/W.L k5`")]
+    #[error("{name}: not UTF-8 text; a kingdom is JSON or a notation such as `F1WC/L1W. k5`")]
     NotText { name: String },
-    #[error("{name}: empty; a kingdom is JSON or a notation such as `F1WC/W.L k5`")]
+    #[error("{name}: empty; a kingdom is JSON or a notation such as `F1WC/L1W. k5`")]
     Empty { name: String },
     #[error("{name}: {error}")]
     Json { name: String, error: JsonError },
@@ -28,7 +28,7 @@ pub enum ArgumentError {
     NotationInFile { name: String, error: NotationError },
     #[error("`{argument}` is no file, and as a notation: {error}")]
     Notation { argument: String, error: NotationError },
-    #[error("`{argument}`: no such file, and no kingdom in notation either (such as `F1WC/W.L k5`)")]
+    #[error("`{argument}`: no such file, and no kingdom in notation either (such as `F1WC/L1W. k5`)")]
     NoSuchFile { argument: String },
     #[error("`{argument}`: JSON is read from a file or, with `-`, from standard input")]
     JsonAsArgument { argument: String },

@@ -13,7 +13,7 @@ use crate::domain::{Game, Grid, GridSize, Kingdom, KingdomError, Pieces, Place, 
 /// Why a text is no kingdom in notation.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NotationError {
-    #[error("a notation is rows, a space, and game and size, such as `F1WC/W.L k5`")]
+    #[error("a notation is rows, a space, and game and size, such as `F1WC/L1W. k5`")]
     NoGame,
     #[error(
         "`{0}`: after the rows stand the game's letter (k kingdomino, q queendomino, r royal wedding) and 5 or 7, such as `k5`"
@@ -36,7 +36,8 @@ pub fn write(kingdom: &Kingdom) -> String {
     format!("{} {}{}", rows.join("/"), kingdom.game().letter(), kingdom.size())
 }
 
-fn square_in_notation(square: &Square) -> String {
+/// One square, such as `F1` or `T[church]`.
+pub fn square_in_notation(square: &Square) -> String {
     let (terrain, crowns, pieces) = match square {
         Square::Empty => return ".".to_owned(),
         Square::Castle => return "C".to_owned(),
