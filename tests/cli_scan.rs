@@ -172,11 +172,8 @@ fn a_batch_goes_on_after_a_failure_and_ends_with_the_worst_code() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let blank = write(folder.path(), "blank.jpg", jpeg(400, 400, |_, _| 90));
     let empty = write(folder.path(), "empty.jpg", b"");
-    for (photos, code) in [
-        (vec![FIXTURE, &blank], 1),
-        (vec![&blank, &empty, FIXTURE], 2),
-        (vec![FIXTURE, FIXTURE], 0),
-    ] {
+    for (photos, code) in [(vec![FIXTURE, &blank], 1), (vec![&blank, &empty, FIXTURE], 2), (vec![FIXTURE, FIXTURE], 0)]
+    {
         let outcome = scan(&[&photos[..], &["--json"]].concat());
         assert_eq!(outcome.code, Some(code), "{photos:?}: {}", outcome.stderr);
         let named: Vec<Value> = lines_of(&outcome).into_iter().map(|line| line["photo"].clone()).collect();

@@ -93,7 +93,8 @@ fn write_in_one_step(path: &Path, bytes: &[u8]) -> io::Result<()> {
     if let Some(folder) = folder {
         fs::create_dir_all(folder)?;
     }
-    let name = path.file_name().ok_or_else(|| io::Error::new(io::ErrorKind::IsADirectory, "a file's name is missing"))?;
+    let name =
+        path.file_name().ok_or_else(|| io::Error::new(io::ErrorKind::IsADirectory, "a file's name is missing"))?;
     let mut half_written = name.to_owned();
     half_written.push(format!(".{}.part", std::process::id()));
     let half_written = path.with_file_name(half_written);
@@ -176,13 +177,7 @@ impl Drawing {
         self.text_on_plate(Point::new(size.height, 2 * size.height), text, font_scale, SURE)
     }
 
-    fn text_on_plate(
-        &mut self,
-        origin: Point,
-        text: &str,
-        font_scale: f64,
-        colour: [f64; 3],
-    ) -> opencv::Result<()> {
+    fn text_on_plate(&mut self, origin: Point, text: &str, font_scale: f64, colour: [f64; 3]) -> opencv::Result<()> {
         let (size, below) = self.text_size(text, font_scale)?;
         let margin = size.height / 3;
         let corner = Point::new(origin.x - margin, origin.y - size.height - margin);
@@ -204,7 +199,9 @@ impl Drawing {
 /// The notation's letter and crowns; a doubtful square shows its second reading, too: `W1/W?`.
 fn label_of(square: &ReadSquare) -> String {
     match square.state {
-        SquareState::Doubtful => format!("{}/{}?", square_in_notation(&square.best), square_in_notation(&square.second)),
+        SquareState::Doubtful => {
+            format!("{}/{}?", square_in_notation(&square.best), square_in_notation(&square.second))
+        }
         _ => square_in_notation(&square.best),
     }
 }

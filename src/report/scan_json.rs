@@ -1,7 +1,7 @@
 //! `scan --json`: one line per photo. Fields are only ever added.
 
-use serde::ser::Serializer;
 use serde::Serialize;
+use serde::ser::Serializer;
 
 use super::KingdomReport;
 use super::sheet_json::{ScoredKingdomJson, WarningJson};
@@ -57,7 +57,11 @@ struct SquareFields {
 impl<'a> ScanLine<'a> {
     pub fn scored(photo: &'a str, kingdom: &KingdomReport<'_>, timings_ms: &[(&'static str, f64)]) -> Self {
         let kingdoms = vec![KingdomFields::of(kingdom)];
-        Self { kingdoms, timings_ms: timings_ms.to_vec(), ..Self::without_kingdom(photo, Status::Scored, String::new()) }
+        Self {
+            kingdoms,
+            timings_ms: timings_ms.to_vec(),
+            ..Self::without_kingdom(photo, Status::Scored, String::new())
+        }
     }
 
     pub fn no_kingdom(photo: &'a str, message: impl Into<String>) -> Self {
@@ -120,4 +124,37 @@ fn as_map<S: Serializer>(timings_ms: &[(&'static str, f64)], serializer: S) -> R
 
 fn rounded(value: f64, parts: f64) -> f64 {
     (value * parts).round() / parts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::test_kingdom::{CORNERS_PX, doubtful_reading};
+    use super::*;
+    use crate::domain::Variant;
+    use crate::score_sheet::ScoreSheet;
+
+    #[test]
+    fn a_scored_photo_is_one_line() {
+        let reading = doubtful_reading();
+        let variants = [Variant::Harmony];
+        let sheet = ScoreSheet::of(&reading.kingdom, &variants).expect("a kingdom of Kingdomino");
+        let notes = ["five squares".to_owned()];
+        let report = KingdomReport {
+            reading: &reading,
+            sheet: &sheet,
+            corners_px: CORNERS_PX,
+            variants: &variants,
+            notes: &notes,
+        };
+        let line = ScanLine::scored("a.jpg", &report, &[("load", 12.3456), ("grid", 7.0)]).to_line().expect("JSON");
+        assert_eq!(line.matches('\n').count(), 1);
+        insta::assert_snapshot!(line, @r#"{"schema_version":1,"photo":"a.jpg","status":"scored","message":"","kingdoms":[{"kingdom":{"schema_version":1,"game":"kingdomino","size":5,"rows":2,"cols":3,"squares":[["wheat:1","wheat","forest"],["castle","lake","mine:3"]],"variants":["harmony"],"corners_px":[[10.0,20.0],[310.0,20.5],[310.0,220.26],[10.0,220.0]],"score":{"forest":0,"grassland":0,"lake":0,"mine":3,"swamp":0,"total":5,"wheat":2}},"notation":"W1WF/CLM3 k5","sheet":{"lines":[{"id":"wheat","points":2,"parts":[{"terrain":"wheat","squares":["r1c1","r1c2"],"crowns":1,"points":2}]},{"id":"forest","points":0,"parts":[{"terrain":"forest","squares":["r1c3"],"crowns":0,"points":0}]},{"id":"lake","points":0,"parts":[{"terrain":"lake","squares":["r2c2"],"crowns":0,"points":0}]},{"id":"grassland","points":0,"parts":[]},{"id":"swamp","points":0,"parts":[]},{"id":"mine","points":3,"parts":[{"terrain":"mine","squares":["r2c3"],"crowns":3,"points":3}]},{"id":"bonus","points":0,"parts":[{"variant":"harmony","points":0}]}]},"total":5,"warnings":[{"code":"doubtful-squares","message":"one square may be another, and with it the total","squares":["r1c2"]}],"notes":["five squares"],"needs_review":true,"squares":[[{"best":"wheat:1","probability":0.9988,"second":"empty","state":"seen"},{"best":"wheat","probability":0.81,"second":"wheat:1","state":"doubtful"},{"best":"forest","probability":0.9988,"second":"empty","state":"seen"}],[{"best":"castle","probability":0.9988,"second":"empty","state":"seen"},{"best":"lake","probability":0.9988,"second":"empty","state":"seen"},{"best":"mine:3","probability":0.9988,"second":"empty","state":"seen"}]]}],"timings_ms":{"load":12.35,"grid":7.0}}"#);
+    }
+
+    #[test]
+    fn a_photo_without_a_kingdom_says_why() {
+        let line = |line: ScanLine| line.to_line().expect("JSON");
+        insta::assert_snapshot!(line(ScanLine::no_kingdom("a.jpg", "a.jpg: no grid")), @r#"{"schema_version":1,"photo":"a.jpg","status":"no_kingdom","message":"a.jpg: no grid","kingdoms":[],"timings_ms":{}}"#);
+        insta::assert_snapshot!(line(ScanLine::error("b.jpg", "b.jpg: empty")), @r#"{"schema_version":1,"photo":"b.jpg","status":"error","message":"b.jpg: empty","kingdoms":[],"timings_ms":{}}"#);
+    }
 }

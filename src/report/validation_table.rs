@@ -11,9 +11,9 @@ pub fn validation_table(validation: &Validation, width: Option<u16>) -> String {
     text += &wrong_squares(&validation.pictures);
     text += &format!("\n{}\n", sums(&validation.sums, width));
     if validation.sums.squares > 0 {
-        text += &format!("\nTerrains: a row for what a square is, a column for what was read\n");
+        text += "\nTerrains: a row for what a square is, a column for what was read\n";
         text += &format!("{}\n", terrains(&validation.terrains));
-        text += &format!("\nCrowns, where the terrain was read right: a row for what is there\n");
+        text += "\nCrowns, where the terrain was read right: a row for what is there\n";
         text += &format!("{}\n", crowns(&validation.crowns));
     }
     text
@@ -22,7 +22,17 @@ pub fn validation_table(validation: &Validation, width: Option<u16>) -> String {
 fn pictures(rows: &[Row], width: Option<u16>) -> Table {
     let mut table = Table::new();
     table.load_style(ASCII_MARKDOWN);
-    table.set_header(["picture", "grid", "corners off", "squares right", "terrain wrong", "crowns wrong", "total", "", "ms"]);
+    table.set_header([
+        "picture",
+        "grid",
+        "corners off",
+        "squares right",
+        "terrain wrong",
+        "crowns wrong",
+        "total",
+        "",
+        "ms",
+    ]);
     if let Some(width) = width {
         table.set_content_arrangement(ContentArrangement::Dynamic).set_width(width);
     }
@@ -87,7 +97,9 @@ fn sums(sums: &Sums, width: Option<u16>) -> Table {
         table.set_content_arrangement(ContentArrangement::Dynamic).set_width(width);
     }
     let of = |part: usize, whole: usize, share: f64| format!("{part} of {whole} ({})", percent(share));
-    let mut add = |what: &str, value: String| drop(table.add_row([what, &value]));
+    let mut add = |what: &str, value: String| {
+        table.add_row([what, &value]);
+    };
     if sums.kingdoms > 0 {
         add("grids located", of(sums.located, sums.kingdoms, sums.share_located()));
         if let Some((mean, max)) = sums.mean_corner_error_squares.zip(sums.max_corner_error_squares) {
@@ -106,7 +118,8 @@ fn sums(sums: &Sums, width: Option<u16>) -> Table {
         add("false grids", format!("{} of {} pictures without a kingdom", sums.false_grids, sums.without_kingdom));
     }
     add("pictures that could not be read", sums.errors.to_string());
-    let times = sums.stage_times.iter().map(|time| format!("{} {:.0} ({:.0})", time.stage, time.median_ms, time.max_ms));
+    let times =
+        sums.stage_times.iter().map(|time| format!("{} {:.0} ({:.0})", time.stage, time.median_ms, time.max_ms));
     add("median (longest) ms", times.collect::<Vec<_>>().join(", "));
     table
 }

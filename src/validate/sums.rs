@@ -107,7 +107,8 @@ fn stage_times(rows: &[Row]) -> Vec<StageTime> {
         }
     }
     let time = |stage| {
-        let mut times: Vec<f64> = rows.iter().flat_map(|row| &row.timings_ms).filter(|t| t.0 == stage).map(|t| t.1).collect();
+        let mut times: Vec<f64> =
+            rows.iter().flat_map(|row| &row.timings_ms).filter(|t| t.0 == stage).map(|t| t.1).collect();
         times.sort_by(f64::total_cmp);
         Some(StageTime { stage, median_ms: times[times.len() / 2], max_ms: *times.last()? })
     };

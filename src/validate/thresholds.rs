@@ -32,7 +32,11 @@ impl Thresholds {
         };
         let doubts = self.max_doubts.filter(|bound| sums.share_doubted() > *bound);
         let doubts = doubts.map(|bound| {
-            format!("doubts on rightly read kingdoms: {}, but at most {} allowed", percent(sums.share_doubted()), percent(bound))
+            format!(
+                "doubts on rightly read kingdoms: {}, but at most {} allowed",
+                percent(sums.share_doubted()),
+                percent(bound)
+            )
         });
         let all = [
             at_least("grids located", sums.share_located(), self.min_located),
