@@ -3,6 +3,7 @@
 pub mod audit;
 #[cfg(feature = "vision")]
 pub mod board;
+pub mod comparison;
 pub mod domain;
 pub mod formats;
 #[cfg(feature = "vision")]

@@ -111,8 +111,7 @@ fn is_complete(kingdom: &Kingdom) -> bool {
 /// As many rows above the castle as below, as many columns left as right, of those that the kingdom spans.
 /// This is our ruling for incomplete kingdoms: the rule sheets say only "in the centre".
 fn castle_is_in_the_middle(kingdom: &Kingdom) -> bool {
-    let (rows, cols) = kingdom.spanned();
-    kingdom.castle().is_some_and(|castle| {
+    kingdom.castle().zip(kingdom.squares().spanned()).is_some_and(|(castle, (rows, cols))| {
         2 * castle.row == rows.start() + rows.end() && 2 * castle.col == cols.start() + cols.end()
     })
 }

@@ -147,6 +147,27 @@ pub enum KingdomError {
     NotInKingdomino { place: Place, square: Square },
 }
 
+impl Grid<Square> {
+    /// The first and the last row, and the first and the last column, that hold a tile; `None` when none does.
+    pub fn spanned(&self) -> Option<(RangeInclusive<usize>, RangeInclusive<usize>)> {
+        let tiles = || self.iter().filter(|(_, square)| **square != Square::Empty).map(|(place, _)| place);
+        let rows = tiles().map(|place| place.row).min()?..=tiles().map(|place| place.row).max()?;
+        let cols = tiles().map(|place| place.col).min()?..=tiles().map(|place| place.col).max()?;
+        Some((rows, cols))
+    }
+
+    /// Without the empty rows and columns at its border; 0x0 when there is no tile.
+    pub fn trimmed(&self) -> Self {
+        match self.spanned() {
+            Some((rows, cols)) => {
+                let top_left = Place::new(*rows.start(), *cols.start());
+                self.window(top_left, rows.count(), cols.count())
+            }
+            None => Self::filled(0, 0, Square::Empty),
+        }
+    }
+}
+
 /// The squares of one player. At most 5x5 or 7x7, at most one castle, at least one tile.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Kingdom {
@@ -191,16 +212,6 @@ impl Kingdom {
 
     pub fn squares(&self) -> &Grid<Square> {
         &self.squares
-    }
-
-    /// The first and the last row, and the first and the last column, that hold a tile.
-    pub fn spanned(&self) -> (RangeInclusive<usize>, RangeInclusive<usize>) {
-        let tiles = || self.squares.iter().filter(|(_, square)| **square != Square::Empty).map(|(place, _)| place);
-        let range = |lines: Vec<usize>| {
-            let [first, last] = [lines.iter().min(), lines.iter().max()].map(|line| line.copied().unwrap_or_default());
-            first..=last
-        };
-        (range(tiles().map(|place| place.row).collect()), range(tiles().map(|place| place.col).collect()))
     }
 
     pub fn castle(&self) -> Option<Place> {
