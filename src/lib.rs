@@ -16,9 +16,13 @@ pub mod grid_fit;
 pub mod network;
 #[cfg(feature = "vision")]
 pub mod photo;
+#[cfg(feature = "vision")]
+pub mod pipeline;
 pub mod reconstruct;
 #[cfg(feature = "vision")]
 pub mod render;
 pub mod report;
 pub mod score_sheet;
 pub mod square_guesses;
+#[cfg(feature = "vision")]
+pub mod validate;

@@ -4,7 +4,11 @@ mod args;
 mod exit_code;
 #[cfg(feature = "vision")]
 mod render;
+#[cfg(feature = "vision")]
+mod scan;
 mod score;
+#[cfg(feature = "vision")]
+mod validate;
 
 use std::io::{self, Write};
 
@@ -37,7 +41,11 @@ pub struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    #[cfg(feature = "vision")]
+    Scan(scan::Args),
     Score(score::Args),
+    #[cfg(feature = "vision")]
+    Validate(validate::Args),
     #[cfg(feature = "vision")]
     Render(render::Args),
 }
@@ -46,7 +54,11 @@ impl Cli {
     /// Runs the command; an error goes to stderr with its causes on one line.
     pub fn run(self) -> Exit {
         let outcome = match self.command {
+            #[cfg(feature = "vision")]
+            Command::Scan(args) => scan::run(args),
             Command::Score(args) => score::run(args),
+            #[cfg(feature = "vision")]
+            Command::Validate(args) => validate::run(args),
             #[cfg(feature = "vision")]
             Command::Render(args) => render::run(args),
         };
