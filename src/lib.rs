@@ -50,7 +50,6 @@ pub mod render;
 pub mod report;
 pub mod score_sheet;
 pub mod square_guesses;
-#[cfg(feature = "vision")]
 pub mod validate;
 
 pub use domain::Kingdom;
