@@ -1,7 +1,9 @@
 //! From a photo of a finished Kingdomino kingdom to its score sheet.
 
+pub mod audit;
 #[cfg(feature = "vision")]
 pub mod board;
+pub mod comparison;
 pub mod domain;
 pub mod formats;
 #[cfg(feature = "vision")]
@@ -15,5 +17,6 @@ pub mod photo;
 pub mod reconstruct;
 #[cfg(feature = "vision")]
 pub mod render;
+pub mod report;
 pub mod score_sheet;
 pub mod square_guesses;

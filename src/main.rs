@@ -1,20 +1,11 @@
+//! The command line: parses, calls, prints, sets the exit code.
+
 mod cli;
 
-use clap::{Parser, Subcommand};
+use std::process::ExitCode;
 
-#[derive(Parser)]
-struct Cli {
-    #[command(subcommand)]
-    command: Command,
-}
+use clap::Parser;
 
-#[derive(Subcommand)]
-enum Command {
-    Render(cli::render::RenderArgs),
-}
-
-fn main() -> anyhow::Result<()> {
-    match Cli::parse().command {
-        Command::Render(args) => cli::render::run(&args),
-    }
+fn main() -> ExitCode {
+    cli::Cli::parse().run().into()
 }
