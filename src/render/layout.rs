@@ -3,7 +3,7 @@
 use rand::RngExt;
 use rand::seq::{IndexedRandom, SliceRandom};
 
-use super::Dice;
+use super::{Dice, RenderError};
 use crate::domain::{Domino, DominoBox, Grid, GridSize, Half, Place, Square};
 
 /// What lies in a kingdom.
@@ -60,7 +60,7 @@ fn try_to_lay(shape: Shape, dice: &mut Dice) -> Option<Layout> {
 fn castle_place(shape: Shape, dice: &mut Dice) -> Place {
     loop {
         let place = Place::new(dice.random_range(0..shape.rows), dice.random_range(0..shape.cols));
-        if shape.holes > 0 || (place.row + place.col) % 2 == 0 {
+        if shape.holes > 0 || (place.row + place.col).is_multiple_of(2) {
             return place;
         }
     }
@@ -214,7 +214,7 @@ impl Piece {
 ///
 /// # Errors
 /// A square that the box does not hold, such as a town.
-pub fn tile_kingdom(size: GridSize, squares: &Grid<Square>) -> Result<Layout, String> {
+pub fn tile_kingdom(size: GridSize, squares: &Grid<Square>) -> Result<Layout, RenderError> {
     let mut search = Tiling { squares, covered: squares.map(|s| s.terrain().is_none()), used: Vec::new(), steps: 0 };
     let mut pieces: Vec<Piece> = if search.run() { search.used } else { lone_halves(squares)? };
     let castles = squares.iter().filter(|(_, square)| **square == Square::Castle);
@@ -222,7 +222,7 @@ pub fn tile_kingdom(size: GridSize, squares: &Grid<Square>) -> Result<Layout, St
     Ok(Layout { size, squares: squares.clone(), pieces })
 }
 
-fn lone_halves(squares: &Grid<Square>) -> Result<Vec<Piece>, String> {
+fn lone_halves(squares: &Grid<Square>) -> Result<Vec<Piece>, RenderError> {
     let land = squares.iter().filter_map(|(place, square)| {
         let half = Half { terrain: square.terrain()?, crowns: square.crowns() };
         Some((place, half))
@@ -230,7 +230,10 @@ fn lone_halves(squares: &Grid<Square>) -> Result<Vec<Piece>, String> {
     land.map(|(place, half)| {
         let mut halves = DominoBox::Kingdomino.dominoes().flat_map(|domino| [(domino, 0), (domino, 1)]);
         let found = halves.find(|(domino, index)| domino.halves[*index] == half);
-        let missing = || format!("{place}: no domino of Kingdomino bears {}:{}", half.terrain, half.crowns);
+        let missing = || {
+            let word = Square::land(half.terrain, half.crowns);
+            RenderError::Kingdom(format!("{place}: no domino of Kingdomino bears {word}"))
+        };
         found.map(|(domino, index)| Piece::Half(domino, index, place)).ok_or_else(missing)
     })
     .collect()
@@ -350,7 +353,7 @@ mod tests {
     #[test]
     fn towns_are_not_of_this_box() {
         let town = Grid::from_cells(1, 1, vec!["town".parse().expect("a square's word")]);
-        let message = tile_kingdom(GridSize::Five, &town).expect_err("a town");
+        let message = tile_kingdom(GridSize::Five, &town).expect_err("a town").to_string();
         assert!(message.contains("r1c1") && message.contains("town"), "{message}");
     }
 }

@@ -15,8 +15,11 @@ pub mod scene;
 pub mod suite;
 pub mod tables;
 
+use opencv::core::Point2d;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+
+use crate::domain::Place;
 
 /// The source of everything random here: the same seed draws the same picture on every machine.
 pub type Dice = ChaCha8Rng;
@@ -39,6 +42,20 @@ pub fn within(dice: &mut Dice, span: Span) -> f64 {
 /// A number between `least` and `most`.
 pub(crate) fn between(dice: &mut Dice, least: f32, most: f32) -> f32 {
     dice.random_range(least..most)
+}
+
+/// What is known of a picture because it was drawn.
+#[derive(Debug, Clone)]
+pub struct Rendering {
+    pub image: String,
+    /// Width and height.
+    pub size_px: (i32, i32),
+    /// Where the corners of the kingdom's nominal lattice appear, clockwise from the layout's first square.
+    pub corners_px: [Point2d; 4],
+    /// A castle stands on the start square.
+    pub castle_3d: bool,
+    /// Places of the layout of which it hides more than 40 %.
+    pub hidden: Vec<Place>,
 }
 
 /// What can go wrong while rendering.

@@ -10,13 +10,14 @@ use serde::Deserialize;
 
 use super::camera::{Camera, View, random_view};
 use super::faces::Faces;
-use super::label::{Label, NoKingdom};
+use super::label::{NoKingdom, label_of};
 use super::layout::{Layout, Shape, lay};
 use super::photograph::{Conditions, take, to_jpeg};
 use super::scene::{Setting, compose};
 use super::tables::{Table, Textures};
-use super::{Dice, RenderError, Span, dice_of_scene, within};
+use super::{Dice, RenderError, Rendering, Span, dice_of_scene, within};
 use crate::domain::GridSize;
+use crate::formats::KingdomRecord;
 use crate::geometry::lattice_corners;
 
 /// The ranges that scenes are drawn from. Shares are chances from 0 to 1.
@@ -54,12 +55,12 @@ pub struct Manifest {
 /// A finished scene.
 pub struct Rendered {
     pub jpeg: Vec<u8>,
-    pub label: AnyLabel,
+    pub label: Label,
 }
 
 /// What the label file says.
-pub enum AnyLabel {
-    Kingdom(Box<Label>),
+pub enum Label {
+    Kingdom(Box<KingdomRecord>),
     Nothing(NoKingdom),
 }
 
@@ -170,10 +171,11 @@ impl Manifest {
         let setting = self.setting(size_px, camera, Some(layout), material, dice);
         let castle_3d = setting.castle_3d;
         let scene = compose(&setting, dice)?;
-        let corners = lattice_corners(rows, cols).map(|p| camera.plane(0.0).apply(p));
-        let label = Label::new(image, layout, corners, size_px, castle_3d, &scene.hidden);
+        let corners_px = lattice_corners(rows, cols).map(|p| camera.plane(0.0).apply(p));
+        let rendering = Rendering { image: image.to_owned(), size_px, corners_px, castle_3d, hidden: scene.hidden };
+        let label = label_of(layout, &rendering)?;
         let jpeg = self.photograph(&scene.picture, dice)?;
-        Ok(Rendered { jpeg, label: AnyLabel::Kingdom(Box::new(label)) })
+        Ok(Rendered { jpeg, label: Label::Kingdom(Box::new(label)) })
     }
 
     fn nothing(&self, image: &str, material: &Material, dice: &mut Dice) -> Result<Rendered, RenderError> {
@@ -185,7 +187,7 @@ impl Manifest {
         let scene = compose(&setting, dice)?;
         let jpeg = self.photograph(&scene.picture, dice)?;
         let label = NoKingdom { image: image.to_owned(), kingdoms: 0, image_size: [size_px.0, size_px.1] };
-        Ok(Rendered { jpeg, label: AnyLabel::Nothing(label) })
+        Ok(Rendered { jpeg, label: Label::Nothing(label) })
     }
 
     fn view(&self, size_px: (i32, i32), dice: &mut Dice) -> View {
@@ -244,11 +246,10 @@ impl Rendered {
     pub fn write(&self, path: &Path) -> Result<(), RenderError> {
         std::fs::write(path, &self.jpeg).map_err(|error| RenderError::file(path, error))?;
         let (text, extension) = match &self.label {
-            AnyLabel::Kingdom(label) => (serde_json::to_string_pretty(label), "json"),
-            AnyLabel::Nothing(label) => (serde_json::to_string_pretty(label), "none.json"),
+            Label::Kingdom(label) => (label.to_json(), "json"),
+            Label::Nothing(label) => (serde_json::to_string(label).expect("a label serialises") + "\n", "none.json"),
         };
         let path = path.with_extension(extension);
-        let text = text.map_err(|error| RenderError::file(&path, error))? + "\n";
         std::fs::write(&path, text).map_err(|error| RenderError::file(&path, error))
     }
 }
@@ -265,4 +266,141 @@ pub fn render_suite(manifest: &Manifest, material: &Material, folder: &Path) -> 
         let image = format!("scene_{index:05}.jpg");
         manifest.scene(index, &image, material)?.write(&folder.join(&image))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+    use std::error::Error;
+
+    use opencv::core::Mat;
+    use opencv::prelude::*;
+
+    use super::*;
+    use crate::domain::{Square, Terrain};
+    use crate::formats::parse_json;
+    use crate::geometry::Homography;
+
+    type Outcome = Result<(), Box<dyn Error>>;
+
+    const DRAWN: Material = Material { faces: Faces::Drawn, textures: None };
+
+    fn training() -> Manifest {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/suites/training.json");
+        Manifest { scenes: 3, ..Manifest::load(&path).expect("the committed manifest is sound") }
+    }
+
+    fn files_of(folder: &Path) -> Result<BTreeMap<String, Vec<u8>>, Box<dyn Error>> {
+        let entries = std::fs::read_dir(folder)?.collect::<Result<Vec<_>, _>>()?;
+        let file = |entry: std::fs::DirEntry| {
+            Ok((entry.file_name().to_string_lossy().into_owned(), std::fs::read(entry.path())?))
+        };
+        entries.into_iter().map(file).collect()
+    }
+
+    #[test]
+    fn the_same_seed_draws_the_same_pictures_on_any_number_of_threads() -> Outcome {
+        let render = |threads: usize| {
+            let folder = tempfile::tempdir()?;
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
+            pool.install(|| render_suite(&training(), &DRAWN, folder.path()))?;
+            files_of(folder.path())
+        };
+        let (one, three) = (render(1)?, render(3)?);
+        assert_eq!(one.len(), 6, "{:?}", one.keys());
+        assert!(one == three, "the pictures differ");
+        let other = Manifest { seed: 2, ..training() }.scene(0, "scene_00000.jpg", &DRAWN)?;
+        assert!(other.jpeg != one["scene_00000.jpg"], "another seed draws the same picture");
+        Ok(())
+    }
+
+    #[test]
+    fn the_files_of_a_suite_agree_with_each_other() -> Outcome {
+        let folder = tempfile::tempdir()?;
+        render_suite(&Manifest { nothing_share: 0.0, ..training() }, &DRAWN, folder.path())?;
+        for index in 0..3 {
+            let path = folder.path().join(format!("scene_{index:05}.jpg"));
+            let label = parse_json(&std::fs::read_to_string(path.with_extension("json"))?)?.record;
+            let header = turbojpeg::read_header(&std::fs::read(&path)?)?;
+            assert_eq!(label.photo.image_size, Some([header.width as u32, header.height as u32]));
+            assert_eq!(label.photo.image, path.file_name().map(|name| name.to_string_lossy().into_owned()));
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn a_picture_of_nothing_says_so() -> Outcome {
+        let folder = tempfile::tempdir()?;
+        render_suite(&Manifest { nothing_share: 1.0, scenes: 1, ..training() }, &DRAWN, folder.path())?;
+        let names: Vec<String> = files_of(folder.path())?.into_keys().collect();
+        assert_eq!(names, ["scene_00000.jpg", "scene_00000.none.json"]);
+        Ok(())
+    }
+
+    /// The mean colours (red, green, blue) of our uncrowned artwork.
+    const MEANS: [(Terrain, [f64; 3]); 6] = [
+        (Terrain::Wheat, [236.0, 194.0, 26.0]),
+        (Terrain::Forest, [52.0, 106.0, 38.0]),
+        (Terrain::Lake, [38.0, 124.0, 216.0]),
+        (Terrain::Grassland, [118.0, 198.0, 36.0]),
+        (Terrain::Swamp, [165.0, 148.0, 112.0]),
+        (Terrain::Mine, [56.0, 50.0, 48.0]),
+    ];
+
+    fn nearest_terrain(bgr: [f64; 3]) -> Terrain {
+        let distance = |mean: &[f64; 3]| (0..3).map(|i| (mean[i] - bgr[2 - i]).powi(2)).sum::<f64>();
+        let nearest = MEANS.iter().min_by(|a, b| distance(&a.1).total_cmp(&distance(&b.1)));
+        nearest.expect("there are six terrains").0
+    }
+
+    /// The mean colour of the middle of a square, found by the label's corners alone.
+    fn colour_at(
+        picture: &impl MatTraitConst,
+        to_picture: &Homography,
+        place: crate::domain::Place,
+    ) -> opencv::Result<[f64; 3]> {
+        let mut sum = [0.0; 3];
+        for i in 0..100 {
+            let part = |v: i32| 0.1 + 0.8 * (f64::from(v) + 0.5) / 10.0;
+            let at = Point2d::new(place.col as f64 + part(i % 10), place.row as f64 + part(i / 10));
+            let at = to_picture.apply(at);
+            let pixel = picture.at_2d::<opencv::core::Vec3b>(at.y as i32, at.x as i32)?;
+            (0..3).for_each(|channel| sum[channel] += f64::from(pixel[channel]) / 100.0);
+        }
+        Ok(sum)
+    }
+
+    #[test]
+    fn the_label_s_corners_lead_to_the_squares() -> Outcome {
+        let mut checked = 0;
+        for seed in 0..8 {
+            let mut manifest = Manifest { long_side_px: [800.0, 800.0], ..Manifest::portrait(seed) };
+            manifest.any_turn_share = 0.5;
+            manifest.conditions.brightness = [1.0, 1.0];
+            manifest.conditions.unevenness = [0.0, 0.0];
+            (manifest.conditions.shadow_share, manifest.conditions.glare_share) = (0.0, 0.0);
+            let rendered = manifest.scene(0, "a.jpg", &DRAWN)?;
+            let Label::Kingdom(label) = &rendered.label else { panic!("the portrait always has a kingdom") };
+            let corners = label.corners_px.expect("a rendered label has corners").map(|[x, y]| Point2d::new(x, y));
+            let squares = label.kingdom.squares();
+            let to_picture = Homography::from_lattice(squares.rows(), squares.cols(), corners)?;
+            let decoded = turbojpeg::decompress(&rendered.jpeg, turbojpeg::PixelFormat::BGR)?;
+            let picture = Mat::new_rows_cols_with_bytes::<opencv::core::Vec3b>(
+                decoded.height as i32,
+                decoded.width as i32,
+                &decoded.pixels,
+            )?;
+            for (place, square) in squares.iter() {
+                if let Square::Land { terrain, crowns: 0, .. } = square
+                    && *terrain != Terrain::Mine
+                {
+                    let colour = colour_at(&picture, &to_picture, place)?;
+                    assert_eq!(nearest_terrain(colour), *terrain, "seed {seed}, {place}: {colour:?}");
+                    checked += 1;
+                }
+            }
+        }
+        assert!(checked > 80, "{checked}");
+        Ok(())
+    }
 }
