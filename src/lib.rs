@@ -20,3 +20,4 @@ pub mod render;
 pub mod report;
 pub mod score_sheet;
 pub mod square_guesses;
+pub mod validate;

@@ -82,7 +82,8 @@ fn wrong_squares(rows: &[Row]) -> String {
             let squares = row.wrong.iter().map(|wrong| {
                 let read = wrong.read.as_deref().unwrap_or("nothing");
                 let occluded = if wrong.occluded { " (occluded)" } else { "" };
-                format!("{} {} read as {read}{occluded}", wrong.square, wrong.label)
+                let square = wrong.square.as_deref().unwrap_or("beside");
+                format!("{square} {} read as {read}{occluded}", wrong.label)
             });
             text += &format!("\n{}: {}", row.image, squares.collect::<Vec<_>>().join(", "));
         }

@@ -1,5 +1,6 @@
 //! One picture against its label.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use serde::Serialize;
@@ -7,7 +8,7 @@ use serde::ser::Serializer;
 
 use super::corners::{CornerError, Outline};
 use super::{Labelled, Outcome, Scanned};
-use crate::comparison::{Compared, Comparison};
+use crate::comparison::{Comparison, Mistake, WrongSquare};
 use crate::domain::{Place, Square};
 use crate::formats::KingdomRecord;
 use crate::score_sheet::ScoreSheet;
@@ -29,7 +30,7 @@ pub struct Row {
     pub corner_error_squares: Option<CornerError>,
     /// The label's squares without the occluded ones.
     pub squares: usize,
-    /// Of `squares`: not `terrain_wrong` and not `crowns_wrong`.
+    /// The others are wrong in terrain or in crowns; tiles read beside the label's squares count as wrong, too.
     pub squares_right: usize,
     /// Of `squares`: another terrain, castle or empty was read, or nothing.
     pub terrain_wrong: usize,
@@ -48,7 +49,7 @@ pub struct Row {
     pub silent_error: bool,
     #[serde(serialize_with = "as_map")]
     pub timings_ms: Vec<(&'static str, f64)>,
-    /// Every square that is not occluded: what the label says and what was read (`None`: nothing).
+    /// Every square that is not occluded, in no order: what the label says and what was read (`None`: nothing).
     #[serde(skip)]
     pub pairs: Vec<(Square, Option<Square>)>,
 }
@@ -56,8 +57,8 @@ pub struct Row {
 /// A square that was read wrongly.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Confusion {
-    /// In the label, such as `r2c4`.
-    pub square: String,
+    /// In the label, such as `r2c4`; `None`: a tile was read beside the label's squares.
+    pub square: Option<String>,
     pub label: String,
     /// `None`: nothing was read there.
     pub read: Option<String>,
@@ -112,37 +113,52 @@ impl Row {
         self.label_total = ScoreSheet::of(&truth.kingdom, &[]).ok().map(|sheet| sheet.total);
         self.total_right = self.total.is_some() && self.total == self.label_total;
         self.silent_error = self.total.is_some() && !self.total_right && !self.needs_review;
-        let comparison = Comparison::of(scanned.map(|scanned| scanned.kingdom.squares()), truth);
-        for (place, compared) in comparison.squares.iter() {
-            self.count(place, compared);
-        }
+        self.count(truth, &compare(truth, scanned));
         self
     }
 
-    fn count(&mut self, place: Place, compared: &Compared) {
-        let Compared { label, read, occluded } = *compared;
-        let right = read == Some(label);
-        if occluded {
-            self.occluded += 1;
-            self.occluded_wrong += usize::from(!right);
-        } else {
-            self.squares += 1;
-            let kind = |square: Square| (square == Square::Castle, square.terrain());
-            let terrain_right = read.is_some_and(|read| kind(read) == kind(label));
-            self.squares_right += usize::from(right);
-            self.terrain_wrong += usize::from(!terrain_right);
-            self.crowns_wrong += usize::from(terrain_right && !right);
-            self.pairs.push((label, read));
-        }
-        if !right {
-            let (square, read) = (place.to_string(), read.map(|read| read.to_string()));
-            self.wrong.push(Confusion { square, label: label.to_string(), read, occluded });
-        }
+    fn count(&mut self, truth: &KingdomRecord, comparison: &Comparison) {
+        self.squares = comparison.squares;
+        self.squares_right = comparison.squares - comparison.wrong_squares();
+        self.terrain_wrong = comparison.count(Mistake::Terrain);
+        self.crowns_wrong = comparison.count(Mistake::Crowns);
+        self.occluded = comparison.occluded;
+        self.occluded_wrong = comparison.occluded_wrong.len();
+        let wrong = comparison.wrong.iter().map(|wrong| Confusion::of(wrong, false));
+        self.wrong = wrong.chain(comparison.occluded_wrong.iter().map(|wrong| Confusion::of(wrong, true))).collect();
+        self.pairs = comparison.wrong.iter().map(|wrong| (wrong.truth, wrong.read)).collect();
+        let is_wrong = |place: Place| comparison.wrong.iter().any(|wrong| wrong.place == Some(place));
+        let occluded = occluded(truth);
+        let right = truth.kingdom.squares().iter().filter(|(place, _)| !occluded.contains(place) && !is_wrong(*place));
+        self.pairs.extend(right.map(|(_, square)| (*square, Some(*square))));
     }
 
     /// Every square right, occluded ones apart.
     pub fn is_rightly_read(&self) -> bool {
         self.has_kingdom && self.squares_right == self.squares
+    }
+}
+
+impl Confusion {
+    fn of(wrong: &WrongSquare, occluded: bool) -> Self {
+        Self {
+            square: wrong.place.map(|place| place.to_string()),
+            label: wrong.truth.to_string(),
+            read: wrong.read.map(|read| read.to_string()),
+            occluded,
+        }
+    }
+}
+
+fn occluded(truth: &KingdomRecord) -> BTreeSet<Place> {
+    truth.photo.occluded.iter().flat_map(|occluded| occluded.keys().copied()).collect()
+}
+
+fn compare(truth: &KingdomRecord, scanned: Option<&Scanned>) -> Comparison {
+    let (label, occluded) = (truth.kingdom.squares(), occluded(truth));
+    match scanned {
+        Some(scanned) => Comparison::of(label, &occluded, scanned.kingdom.squares()),
+        None => Comparison::of_nothing(label, &occluded),
     }
 }
 
