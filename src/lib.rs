@@ -4,6 +4,8 @@ pub mod audit;
 #[cfg(feature = "vision")]
 pub mod board;
 pub mod comparison;
+#[cfg(feature = "vision")]
+pub mod debug;
 pub mod domain;
 pub mod formats;
 #[cfg(feature = "vision")]
@@ -14,10 +16,13 @@ pub mod grid_fit;
 pub mod network;
 #[cfg(feature = "vision")]
 pub mod photo;
+#[cfg(feature = "vision")]
+pub mod pipeline;
 pub mod reconstruct;
 #[cfg(feature = "vision")]
 pub mod render;
 pub mod report;
 pub mod score_sheet;
 pub mod square_guesses;
+#[cfg(feature = "vision")]
 pub mod validate;

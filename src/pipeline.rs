@@ -8,11 +8,12 @@ use crate::board::{Board, BoardError};
 use crate::domain::GridSize;
 use crate::geometry::{Homography, lattice_corners};
 use crate::grid_fit::{GridFit, GridFitError};
-use crate::network::{NetworkError, Networks};
+use crate::network::Networks;
 use crate::photo::Photo;
 use crate::reconstruct::{Reading, ReconstructError, ReconstructOptions, reconstruct};
 use crate::score_sheet::{ScoreError, ScoreSheet};
 use crate::square_guesses::SquareGuesses;
+use crate::square_guesses::classify::ClassifyError;
 
 /// `Photo -> GridFit -> Board -> SquareGuesses -> Reading (the Kingdom and its doubts) -> ScoreSheet`.
 ///
@@ -28,8 +29,12 @@ pub fn scan(photo: &Photo, networks: &Networks, options: &ScanOptions) -> Result
     let board = timings.measure("board", || Board::rectify(photo, &fit))?;
     let guesses = timings
         .measure("square_guesses", || SquareGuesses::classify(&board, &*networks.squares, networks.calibration))?;
-    let reading = timings.measure("kingdom", || reconstruct(&guesses, known))?;
-    let sheet = timings.measure("score_sheet", || ScoreSheet::of(&reading.kingdom, &known.variants))?;
+    let reading = timings
+        .measure("kingdom", || reconstruct(&guesses, known))
+        .map_err(|source| ScanError::Reconstruct { photo: photo.name.clone(), source })?;
+    let sheet = timings
+        .measure("score_sheet", || ScoreSheet::of(&reading.kingdom, &known.variants))
+        .map_err(|source| ScanError::Score { photo: photo.name.clone(), source })?;
     Ok(Scan { fit, board, guesses, reading, sheet, timings })
 }
 
@@ -59,11 +64,14 @@ pub struct Scan {
 impl Scan {
     /// The outer corners of the kingdom as it was read, clockwise from its first square, in pixels of the upright
     /// photo at full size.
-    pub fn corners_px(&self, photo: &Photo) -> [Point2d; 4] {
+    pub fn corners_px(&self, photo: &Photo) -> [[f64; 2]; 4] {
         let Reading { kingdom, top_left, .. } = &self.reading;
         let offset = Homography::translation(top_left.col as f64, top_left.row as f64);
-        let to_full_size = Homography::scaling(photo.reduction, photo.reduction).after(&self.fit.to_photo.after(&offset));
-        lattice_corners(kingdom.squares().rows(), kingdom.squares().cols()).map(|corner| to_full_size.apply(corner))
+        let to_full_size =
+            Homography::scaling(photo.reduction, photo.reduction).after(&self.fit.to_photo.after(&offset));
+        lattice_corners(kingdom.squares().rows(), kingdom.squares().cols())
+            .map(|corner| to_full_size.apply(corner))
+            .map(|corner| [corner.x, corner.y])
     }
 }
 
@@ -72,11 +80,11 @@ impl Scan {
 pub enum ScanError {
     #[error(transparent)]
     GridFit(#[from] GridFitError),
-    #[error("{photo}: {source}")]
-    Board { photo: String, source: BoardError },
-    #[error("{photo}: {source}")]
-    Network { photo: String, source: NetworkError },
-    #[error("{photo}: {source}. Try --corners, or a photo from above with the whole kingdom in it")]
+    #[error(transparent)]
+    Board(#[from] BoardError),
+    #[error(transparent)]
+    Classify(#[from] ClassifyError),
+    #[error("{photo}: {source}. Try a photo from above with the whole kingdom in it, or --corners")]
     Reconstruct { photo: String, source: ReconstructError },
     #[error("{photo}: {source}")]
     Score { photo: String, source: ScoreError },

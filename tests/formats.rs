@@ -1,8 +1,9 @@
 //! The kingdom JSON, the notation, and the KINGDOM argument: round trips, every refusal, and no panic.
 
-use kingdom_scanner::domain::{
-    Building, Game, Grid, GridSize, Kingdom, MAX_TOWERS, Pieces, Place, Square, Terrain, Variant,
-};
+mod common;
+
+use common::any_kingdom;
+use kingdom_scanner::domain::{Game, GridSize, Place, Square, Terrain, Variant};
 use kingdom_scanner::formats::{KingdomRecord, PhotoLabel, TerritoryPoints, notation, parse_bytes, parse_json};
 use proptest::collection::{btree_map, vec};
 use proptest::option;
@@ -11,47 +12,6 @@ use proptest::sample::select;
 
 /// The 71 points of Queendomino's rule sheet, as the rules' page lays them out.
 const WORKED_EXAMPLE: &str = "F1WWF1F/M1MW1TL1/TM3CLL1/FTS1TT/G2GGG1T q5";
-
-fn any_pieces(terrain: Terrain) -> impl Strategy<Value = Pieces> {
-    let building = match terrain {
-        Terrain::Town => option::of(select(&Building::ALL[..])).boxed(),
-        _ => Just(None).boxed(),
-    };
-    (building, any::<bool>(), 0..=MAX_TOWERS, any::<bool>()).prop_map(|(building, knight, towers, queen)| Pieces {
-        building,
-        knight,
-        towers,
-        queen,
-    })
-}
-
-fn any_land(game: Game) -> BoxedStrategy<Square> {
-    let terrains = if game == Game::Kingdomino { &Terrain::KINGDOMINO[..] } else { &Terrain::ALL[..] };
-    let with_pieces = move |terrain: Terrain| {
-        let pieces =
-            if game == Game::Kingdomino { Just(Pieces::default()).boxed() } else { any_pieces(terrain).boxed() };
-        (0..=terrain.max_crowns(), pieces).prop_map(move |(crowns, pieces)| Square::Land { terrain, crowns, pieces })
-    };
-    select(terrains).prop_flat_map(with_pieces).boxed()
-}
-
-/// Any squares that make a kingdom, also ones that no dominoes make.
-fn any_kingdom() -> impl Strategy<Value = Kingdom> {
-    let game_and_size = (select(&Game::ALL[..]), select(&[GridSize::Five, GridSize::Seven][..]));
-    game_and_size.prop_flat_map(|(game, size)| {
-        let wide = size.squares_wide();
-        (1..=wide, 1..=wide).prop_flat_map(move |(rows, cols)| {
-            let square = prop_oneof![4 => any_land(game), 1 => Just(Square::Empty)];
-            (vec(square, rows * cols), option::of(0..rows * cols)).prop_filter_map(
-                "no tile",
-                move |(mut cells, castle)| {
-                    castle.into_iter().for_each(|index| cells[index] = Square::Castle);
-                    Kingdom::new(game, size, Grid::from_cells(rows, cols, cells)).ok()
-                },
-            )
-        })
-    })
-}
 
 fn any_text() -> impl Strategy<Value = Option<String>> {
     option::of("[^\\p{Cc}]{0,12}")
@@ -74,7 +34,7 @@ fn any_score() -> impl Strategy<Value = TerritoryPoints> {
 }
 
 fn any_record() -> impl Strategy<Value = KingdomRecord> {
-    any_kingdom().prop_flat_map(|kingdom| {
+    any_kingdom(&Game::ALL).prop_flat_map(|kingdom| {
         let label = any_label(kingdom.squares().rows(), kingdom.squares().cols());
         let owned = (any_text(), option::of(any::<u32>()), option::of(any::<u32>()), option::of(any::<bool>()));
         let variants = proptest::sample::subsequence(Variant::ALL.to_vec(), 0..=2);
@@ -99,7 +59,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(2_000))]
 
     #[test]
-    fn a_kingdom_survives_its_notation(kingdom in any_kingdom()) {
+    fn a_kingdom_survives_its_notation(kingdom in any_kingdom(&Game::ALL)) {
         let text = notation::write(&kingdom);
         prop_assert_eq!(notation::parse(&text), Ok(kingdom), "{}", text);
     }

@@ -2,7 +2,13 @@
 
 mod args;
 mod exit_code;
+#[cfg(feature = "vision")]
+mod render;
+#[cfg(feature = "vision")]
+mod scan;
 mod score;
+#[cfg(feature = "vision")]
+mod validate;
 
 use std::io::{self, Write};
 
@@ -35,14 +41,26 @@ pub struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    #[cfg(feature = "vision")]
+    Scan(scan::Args),
     Score(score::Args),
+    #[cfg(feature = "vision")]
+    Validate(validate::Args),
+    #[cfg(feature = "vision")]
+    Render(render::Args),
 }
 
 impl Cli {
     /// Runs the command; an error goes to stderr with its causes on one line.
     pub fn run(self) -> Exit {
         let outcome = match self.command {
+            #[cfg(feature = "vision")]
+            Command::Scan(args) => scan::run(args),
             Command::Score(args) => score::run(args),
+            #[cfg(feature = "vision")]
+            Command::Validate(args) => validate::run(args),
+            #[cfg(feature = "vision")]
+            Command::Render(args) => render::run(args),
         };
         outcome.unwrap_or_else(|error| {
             if reader_is_gone(&error) {
@@ -54,9 +72,9 @@ impl Cli {
     }
 }
 
-/// Writes a result to stdout and flushes it, so that a closed pipe is an error and not a panic.
+/// Writes a result to stdout, in colour on a terminal only, and flushes it, so that a closed pipe is an error and no panic.
 pub fn print(text: &str) -> anyhow::Result<()> {
-    let mut stdout = io::stdout().lock();
+    let mut stdout = anstream::stdout().lock();
     stdout.write_all(text.as_bytes())?;
     stdout.flush()?;
     Ok(())

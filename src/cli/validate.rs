@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use kingdom_scanner::network::Networks;
 use kingdom_scanner::photo::Photo;
-use kingdom_scanner::pipeline::{ScanError, ScanOptions, scan};
+use kingdom_scanner::pipeline::{ScanOptions, scan};
 use kingdom_scanner::report::validation_table::validation_table;
 use kingdom_scanner::validate::{Outcome, Scanned, Thresholds, validate};
 
@@ -54,13 +54,13 @@ fn share(text: &str) -> Result<f64, String> {
 pub fn run(args: Args) -> anyhow::Result<Exit> {
     let networks = match &args.models {
         Some(folder) => Networks::from_dir(folder)?,
-        None => Networks::built_in()?,
+        None => Networks::embedded()?,
     };
     let validation = validate(&args.folder, |picture| outcome(picture, &networks))?;
     super::print(&if args.json {
         serde_json::to_string(&validation)? + "\n"
     } else {
-        validation_table(&validation, super::terminal_width())
+        validation_table(&validation, super::args::terminal_width())
     })?;
     let missed = args.thresholds().missed(&validation.sums);
     for sentence in &missed {

@@ -153,10 +153,10 @@ fn is_kingdom_of_the_box(squares: &Grid<Square>, options: &ReconstructOptions) -
     if count(squares, |s| s == Square::Castle) > 1 {
         return false;
     }
-    let Some((_, spanned)) = spanned(squares) else { return false };
+    let Some((rows, cols)) = squares.spanned() else { return false };
     let limit = options.size.unwrap_or(GridSize::Seven);
-    spanned.rows().max(spanned.cols()) <= limit.squares_wide()
-        && audit::tiling(&spanned, DominoBox::of_game(options.game)).is_some()
+    rows.count().max(cols.count()) <= limit.squares_wide()
+        && audit::tiling(squares, DominoBox::of_game(options.game)).is_some()
 }
 
 /// The plain reading, with the most castle-like of several castles kept and the others read as what else they are.
@@ -175,17 +175,10 @@ fn count(squares: &Grid<Square>, is: impl Fn(Square) -> bool) -> usize {
     squares.cells().iter().filter(|square| is(**square)).count()
 }
 
-/// The squares without empty border rows and columns, and where their first lies; `None` when all are empty.
-fn spanned(squares: &Grid<Square>) -> Option<(Place, Grid<Square>)> {
-    let filled: Vec<Place> = squares.places().filter(|&place| squares[place] != Square::Empty).collect();
-    let (top, bottom) = (filled.first()?.row, filled.last()?.row);
-    let (left, right) = filled.iter().fold((usize::MAX, 0), |(l, r), place| (l.min(place.col), r.max(place.col)));
-    let top_left = Place::new(top, left);
-    Some((top_left, squares.window(top_left, bottom + 1 - top, right + 1 - left)))
-}
-
 fn kingdom_of(squares: &Grid<Square>, options: &ReconstructOptions) -> Result<(Place, Kingdom), ReconstructError> {
-    let (top_left, squares) = spanned(squares).ok_or(ReconstructError::NoKingdom { land: 0, castles: 0 })?;
+    let (rows, cols) = squares.spanned().ok_or(ReconstructError::NoKingdom { land: 0, castles: 0 })?;
+    let top_left = Place::new(*rows.start(), *cols.start());
+    let squares = squares.trimmed();
     let size = options.size.unwrap_or(GridSize::of(&squares));
     Ok((top_left, Kingdom::new(options.game, size, squares)?))
 }

@@ -51,3 +51,21 @@ pub fn kingdom_picture(kingdom: &Kingdom) -> String {
     let row = |row: &[String]| row.iter().map(|word| format!("{word:width$}")).collect::<Vec<_>>().join(" ");
     words.iter_rows().map(|words| format!("{}\n", row(words).trim_end())).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_line_is_wider_than_the_terminal() {
+        let text = "WWWWWWW/WWWWWWW/WWWWWWW/WWWCWWW/WWWWWWW/WWWWWWW/WWWWWWW1 k7";
+        let kingdom = notation::parse(text).expect("a right notation");
+        let sheet = ScoreSheet::of(&kingdom, &crate::domain::Variant::ALL).expect("kingdomino is scored");
+        let widest = |table: &str| table.lines().map(|line| line.chars().count()).max();
+        for width in 30..=60 {
+            let table = sheet_table(&sheet, Some(width));
+            assert!(widest(&table) <= Some(usize::from(width)), "{width}:\n{table}");
+        }
+        assert!(widest(&sheet_table(&sheet, None)) > Some(40));
+    }
+}
