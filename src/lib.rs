@@ -24,5 +24,4 @@ pub mod render;
 pub mod report;
 pub mod score_sheet;
 pub mod square_guesses;
-#[cfg(feature = "vision")]
 pub mod validate;

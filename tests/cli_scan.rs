@@ -257,5 +257,6 @@ fn several_photos_are_annotated_into_a_folder() {
     assert_eq!(outcome.code, Some(0), "{}", outcome.stderr);
     let mut names = walk(&out);
     names.sort();
-    assert_eq!(names, ["one.jpg", "two.jpg"]);
+    let [one, two] = &names[..] else { panic!("two photos, two pictures: {names:?}") };
+    assert!(one.ends_with("one.jpg") && two.ends_with("two.jpg"), "{names:?}");
 }

@@ -86,9 +86,10 @@ fn percent(part: u64, whole: u64) -> String {
 
 /// What is shipped, as `make measure` measured it.
 fn shipped() -> String {
-    let mut text = "| what is shipped, on | grids found | squares right | totals right | wrong totals without a warning |\n\
+    let mut text =
+        "| what is shipped, on | grids found | squares right | totals right | wrong totals without a warning |\n\
                     |---|---|---|---|---|\n"
-        .to_owned();
+            .to_owned();
     for (file, what) in [
         ("pictures", "whole photographs, never trained on"),
         ("boards", "rectified boards (its training data)"),

@@ -49,7 +49,7 @@ impl Outline {
         let [before, here, after] = [3, 0, 1].map(|step| self.corners_px[(corner + step) % 4]);
         // The edges 0-1 and 2-3 run along the columns, the others along the rows.
         let (squares_before, squares_after) =
-            if corner % 2 == 0 { (self.rows, self.cols) } else { (self.cols, self.rows) };
+            if corner.is_multiple_of(2) { (self.rows, self.cols) } else { (self.cols, self.rows) };
         (distance(before, here) / squares_before as f64 + distance(here, after) / squares_after as f64) / 2.0
     }
 }
