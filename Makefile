@@ -15,7 +15,7 @@ PICTURES_BUDGET := --min-located 1 --min-squares 0.97
 BOARDS_BUDGET := --min-squares 0.995
 HELD_OUT_BUDGET := --min-located 0.95 --min-squares 0.99
 
-.PHONY: demo test check bench build setup validate validate-photos validate-held-out
+.PHONY: demo test check bench build setup validate validate-photos validate-held-out measure
 
 demo: build
 	$(BIN) scan fixtures/photos/five.jpg --annotate target/demo/five.jpg
@@ -52,10 +52,21 @@ validate-photos: build
 	  echo "validate-photos: skipped, no photographs at $(KINGDOM_PHOTOS) (set KINGDOM_PHOTOS)"; \
 	fi
 
-validate-held-out: build
-	rm -rf $(HELD_OUT)
-	$(BIN) render --suite fixtures/suites/held-out.json -o $(HELD_OUT)
+validate-held-out: $(HELD_OUT)
 	$(BIN) validate $(HELD_OUT) $(HELD_OUT_BUDGET)
+
+.PHONY: $(HELD_OUT)
+$(HELD_OUT): build
+	rm -rf $@
+	$(BIN) render --suite fixtures/suites/held-out.json -o $@
+
+# Writes down what is shipped reaches, and the README's figures from it.
+measure: $(HELD_OUT)
+	mkdir -p models/measured
+	$(BIN) validate --json "$(KINGDOM_PHOTOS)/pictures" > models/measured/pictures.json
+	$(BIN) validate --json "$(KINGDOM_PHOTOS)/boards" > models/measured/boards.json
+	$(BIN) validate --json $(HELD_OUT) > models/measured/held-out.json
+	README_UPDATE=1 cargo test --locked --test readme
 
 # The targets `train` and `evaluate`.
 -include models/train/train.mk

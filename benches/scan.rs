@@ -9,14 +9,21 @@ use std::time::{Duration, Instant};
 use std::{fs, thread};
 
 use anyhow::{Context, Result, ensure};
+use kingdom_scanner::formats::parse_json;
 use kingdom_scanner::network::Networks;
 use kingdom_scanner::photo::Photo;
 use kingdom_scanner::pipeline::{Scan, ScanOptions, scan};
+use kingdom_scanner::render::dice_of_scene;
+use kingdom_scanner::render::faces::Faces;
+use kingdom_scanner::render::layout::tile_kingdom;
+use kingdom_scanner::render::suite::{Manifest, Material};
 use turbojpeg::{Decompressor, Image, PixelFormat};
 
 const SCANNER: &str = env!("CARGO_BIN_EXE_kingdom-scanner");
 const RUNS: usize = 21;
 const FIXTURE: &str = "fixtures/photos/five.jpg";
+const LABEL: &str = "fixtures/photos/five.json";
+const SEED: u64 = 1;
 
 /// The most that a scan may take, in full decodings of the same file.
 const LARGEST_RATIO: f64 = 2.5;
@@ -42,9 +49,20 @@ fn main() -> Result<()> {
     Ok(())
 }
 
+/// The fixture's kingdom, drawn and photographed at 4000x3000 px.
+fn twelve_megapixels(folder: &Path) -> Result<PathBuf> {
+    let label = parse_json(&fs::read_to_string(LABEL)?)?.record.kingdom;
+    let layout = tile_kingdom(label.size(), label.squares()).map_err(anyhow::Error::msg)?;
+    let manifest = Manifest { long_side_px: [4000.0, 4000.0], ..Manifest::portrait(SEED) };
+    let material = Material { faces: Faces::Drawn, textures: None };
+    let path = folder.join("large.jpg");
+    manifest.picture_of(&layout, "large.jpg", &material, &mut dice_of_scene(SEED, 0))?.write(&path)?;
+    Ok(path)
+}
+
 /// Prints the stages and the ratio, and returns it.
 fn scan_against_decoding(large: &Path, bytes: &[u8]) -> Result<f64> {
-    let networks = Networks::built_in()?;
+    let networks = Networks::embedded()?;
     let (mut decodings, mut scans, mut loads) = (Vec::new(), Vec::new(), Vec::new());
     let mut stages: Vec<(&'static str, Vec<f64>)> = Vec::new();
     decode_at_full_size(bytes)?;

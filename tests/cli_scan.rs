@@ -1,6 +1,7 @@
 //! `scan` as its users meet it: a process with arguments, two streams and an exit code.
 #![cfg(feature = "vision")]
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -79,9 +80,8 @@ fn every_fixture_photo_is_read_as_its_label_says() {
         assert!(line["timings_ms"].as_object().is_some_and(|stages| stages.len() >= 4), "{}", line["timings_ms"]);
         let kingdom = &line["kingdoms"][0];
         let read = parse_json(&kingdom["kingdom"].to_string()).expect("the kingdom is in the labels' format").record;
-        let comparison = Comparison::of(Some(read.kingdom.squares()), &label);
-        let wrong = comparison.squares.iter().filter(|(_, square)| square.read != Some(square.label)).count();
-        assert_eq!(wrong, 0, "{}: read as {}", photo.display(), kingdom["notation"]);
+        let comparison = Comparison::of(label.kingdom.squares(), &BTreeSet::new(), read.kingdom.squares());
+        assert_eq!(comparison.wrong, [], "{}: read as {}", photo.display(), kingdom["notation"]);
         let total = ScoreSheet::of(&label.kingdom, &[]).expect("a kingdom of Kingdomino").total;
         assert_eq!(kingdom["total"], total, "{}", photo.display());
     }
@@ -257,5 +257,6 @@ fn several_photos_are_annotated_into_a_folder() {
     assert_eq!(outcome.code, Some(0), "{}", outcome.stderr);
     let mut names = walk(&out);
     names.sort();
-    assert_eq!(names, ["one.jpg", "two.jpg"]);
+    let [one, two] = &names[..] else { panic!("two photos, two pictures: {names:?}") };
+    assert!(one.ends_with("one.jpg") && two.ends_with("two.jpg"), "{names:?}");
 }

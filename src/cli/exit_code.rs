@@ -10,6 +10,8 @@ pub enum Exit {
     Scored,
     /// Code 1: a photo held no kingdom.
     NoKingdom,
+    /// Code 1: `validate` missed a threshold.
+    BelowThreshold,
     /// Code 2: usage, file or model.
     Failed,
     /// Code 3: something needs review, with `--strict`.
@@ -27,7 +29,7 @@ impl Exit {
         match self {
             Exit::Scored => 0,
             Exit::NeedsReview => 1,
-            Exit::NoKingdom => 2,
+            Exit::NoKingdom | Exit::BelowThreshold => 2,
             Exit::Failed => 3,
         }
     }
@@ -35,7 +37,7 @@ impl Exit {
     pub fn code(self) -> u8 {
         match self {
             Exit::Scored => 0,
-            Exit::NoKingdom => 1,
+            Exit::NoKingdom | Exit::BelowThreshold => 1,
             Exit::Failed => 2,
             Exit::NeedsReview => 3,
         }

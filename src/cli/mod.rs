@@ -72,9 +72,9 @@ impl Cli {
     }
 }
 
-/// Writes a result to stdout and flushes it, so that a closed pipe is an error and not a panic.
+/// Writes a result to stdout, in colour on a terminal only, and flushes it, so that a closed pipe is an error and no panic.
 pub fn print(text: &str) -> anyhow::Result<()> {
-    let mut stdout = io::stdout().lock();
+    let mut stdout = anstream::stdout().lock();
     stdout.write_all(text.as_bytes())?;
     stdout.flush()?;
     Ok(())

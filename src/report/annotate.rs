@@ -222,3 +222,76 @@ fn shortest_side_px(to_photo: &Homography, places: impl Iterator<Item = Place>) 
 fn scalar([blue, green, red]: [f64; 3]) -> Scalar {
     Scalar::new(blue, green, red, 0.0)
 }
+
+#[cfg(test)]
+mod tests {
+    use opencv::core::{CV_8UC3, Vec3b};
+
+    use super::super::test_kingdom::doubtful_reading;
+    use super::*;
+    use crate::domain::Grid;
+
+    const SQUARE_PX: f64 = 60.0;
+
+    /// A grey photo, 4 rows and 5 columns of squares in which the test kingdom spans rows 2 to 3 and columns 2 to 4.
+    fn scene() -> (Photo, GridFit, Reading) {
+        let pixels = Mat::new_rows_cols_with_default(240, 300, CV_8UC3, Scalar::all(90.0)).expect("a picture");
+        let to_photo = Homography::scaling(SQUARE_PX, SQUARE_PX);
+        let fit =
+            GridFit { to_photo, rows: 4, cols: 5, occupied: Grid::filled(4, 5, 1.0), confidence: 1.0, by_hand: true };
+        (Photo::from_pixels("grey.png", pixels), fit, doubtful_reading())
+    }
+
+    /// The squares of the photo in which a pixel is of the colour of doubts.
+    fn doubted_squares(picture: &Mat) -> Vec<Place> {
+        let [blue, green, red] = DOUBTFUL.map(|value| value as u8);
+        let is_doubtful = |x: usize, y: usize| {
+            *picture.at_2d::<Vec3b>(y as i32, x as i32).expect("inside") == Vec3b::from([blue, green, red])
+        };
+        let side = SQUARE_PX as usize;
+        let pixels_of = |place: &Place| {
+            let (top, left) = (place.row * side, place.col * side);
+            (top..top + side).flat_map(move |y| (left..left + side).map(move |x| (x, y)))
+        };
+        let places = Grid::filled(4, 5, ()).places();
+        places.filter(|place| pixels_of(place).any(|(x, y)| is_doubtful(x, y))).collect()
+    }
+
+    #[test]
+    fn doubtful_squares_and_no_others_are_marked() -> opencv::Result<()> {
+        let (photo, fit, mut reading) = scene();
+        let picture = annotate(&photo, &fit, &reading, 5)?;
+        assert_eq!((picture.cols(), picture.rows()), (300, 240));
+        // `r1c2` of the kingdom, whose first square is the second of the second row.
+        assert_eq!(doubted_squares(&picture), [Place::new(1, 2)]);
+        reading.squares[Place::new(0, 1)].state = SquareState::Seen;
+        assert_eq!(doubted_squares(&annotate(&photo, &fit, &reading, 5)?), []);
+        Ok(())
+    }
+
+    #[test]
+    fn small_photos_are_enlarged_until_labels_can_be_read() -> opencv::Result<()> {
+        let (photo, mut fit, reading) = scene();
+        fit.to_photo = Homography::scaling(14.0, 14.0);
+        let picture = annotate(&photo, &fit, &reading, 5)?;
+        assert_eq!((picture.cols(), picture.rows()), (1200, 960));
+        Ok(())
+    }
+
+    #[test]
+    fn the_photo_itself_is_never_overwritten() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = folder.path().join("photo.jpg");
+        fs::write(&path, "the only copy").expect("a file");
+        let (photo, fit, reading) = scene();
+        let photo = Photo::from_pixels(path.to_str().expect("text"), photo.pixels);
+        let error =
+            write_annotated(&folder.path().join("./photo.jpg"), &photo, &fit, &reading, 5).expect_err("refused");
+        assert!(error.to_string().contains("photo.jpg"), "{error}");
+        assert_eq!(fs::read_to_string(&path).expect("still there"), "the only copy");
+        let elsewhere = folder.path().join("new/folder/out.jpg");
+        write_annotated(&elsewhere, &photo, &fit, &reading, 5).expect("written");
+        assert!(fs::read(&elsewhere).expect("a file").starts_with(&[0xFF, 0xD8, 0xFF]));
+        assert_eq!(fs::read_dir(elsewhere.parent().expect("a folder")).expect("a folder").count(), 1);
+    }
+}

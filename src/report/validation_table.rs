@@ -77,7 +77,8 @@ fn wrong_squares(rows: &[Row]) -> String {
     let mut text = String::new();
     for row in rows.iter().filter(|row| row.has_kingdom || row.status == "error") {
         if let Some(message) = &row.message {
-            text += &format!("\n{}: {message}", row.image);
+            // The message names the picture.
+            text += &format!("\n{message}");
         } else if !row.wrong.is_empty() {
             let squares = row.wrong.iter().map(|wrong| {
                 let read = wrong.read.as_deref().unwrap_or("nothing");

@@ -77,13 +77,16 @@ impl Row {
 
     /// What holds without a look at the label.
     fn unread(picture: &Path, outcome: &Outcome) -> Self {
+        let image = picture.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        // The same measurement reads the same wherever the pictures lie.
+        let without_folder = |message: &str| Some(message.replace(&*picture.to_string_lossy(), &image));
         let (status, message, scanned) = match outcome {
             Outcome::Scored(scanned) => ("scored", None, Some(scanned)),
-            Outcome::NoKingdom(message) => ("no_kingdom", Some(message.clone()), None),
-            Outcome::Failed(message) => ("error", Some(message.clone()), None),
+            Outcome::NoKingdom(message) => ("no_kingdom", without_folder(message), None),
+            Outcome::Failed(message) => ("error", without_folder(message), None),
         };
         Self {
-            image: picture.file_name().unwrap_or_default().to_string_lossy().into_owned(),
+            image,
             status,
             message,
             has_kingdom: false,
