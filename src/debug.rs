@@ -91,7 +91,7 @@ pub fn grid(photo: &Photo, fit: &GridFit) -> opencv::Result<Mat> {
     let scale = f64::from(thickness) * 0.4;
     for (place, probability) in fit.occupied.iter() {
         let words = format!("{:.0}", 100.0 * probability);
-        label(&mut picture, &words, at((place.col as f64 + 0.4, place.row as f64 + 0.55)), scale)?;
+        label(&mut picture, &words, at((place.col as f64 + 0.4, place.row as f64 + 0.55)), scale, thickness)?;
     }
     Ok(picture)
 }
@@ -108,15 +108,15 @@ pub fn readings(board: &Board, guesses: &SquareGuesses) -> opencv::Result<Mat> {
         imgproc::rectangle(&mut picture, square, WHITE, 1, imgproc::LINE_8, 0)?;
         for (line, (reading, probability)) in (1..).zip(guess.ranked().into_iter().take(2)) {
             let words = format!("{reading} {:.0}", 100.0 * probability);
-            label(&mut picture, &words, Point::new(square.x + 3, square.y + 16 * line), 0.4)?;
+            label(&mut picture, &words, Point::new(square.x + 3, square.y + 16 * line), 0.4, 1)?;
         }
     }
     Ok(picture)
 }
 
 /// White words on a black rim.
-fn label(picture: &mut Mat, words: &str, at: Point, scale: f64) -> opencv::Result<()> {
-    for (colour, thickness) in [(BLACK, 3), (WHITE, 1)] {
+fn label(picture: &mut Mat, words: &str, at: Point, scale: f64, thickness: i32) -> opencv::Result<()> {
+    for (colour, thickness) in [(BLACK, 3 * thickness), (WHITE, thickness)] {
         let font = imgproc::FONT_HERSHEY_SIMPLEX;
         imgproc::put_text(picture, words, at, font, scale, colour, thickness, imgproc::LINE_AA, false)?;
     }
