@@ -66,33 +66,43 @@ pub fn compose(setting: &Setting, dice: &mut Dice) -> Result<Scene, RenderError>
     let thickness = within(dice, THICKNESS);
     let (rows, cols) = setting.layout.map_or((5, 5), |l| (l.squares.rows(), l.squares.cols()));
     let square_px = setting.camera.square_px(rows, cols);
+    let light = Light::any(dice);
     let mut picture = table(setting, square_px, thickness, dice)?;
     let mut tiles = kingdom_tiles(setting, square_px, dice)?;
     let mut spots = Spots { setting, rows: rows as f64, cols: cols as f64, taken: Vec::new() };
     tiles.extend(loose_tiles(setting, square_px, &mut spots, dice)?);
     let things = things(setting, &mut spots, dice);
-    let light = Light::any(dice);
-    let mut shadow = Shadow::new(setting.size_px)?;
-    for tile in &tiles {
-        shadow.add(&setting.camera, &tile.outline(), -thickness, thickness, light)?;
-    }
-    for (thing, pose) in &things {
-        let outline: Vec<Point2d> = thing.shapes[0].0.iter().map(|&(x, y)| pose.apply(Point2d::new(x, y))).collect();
-        shadow.add(&setting.camera, &outline, -thickness, thing.height, light)?;
-    }
-    shadow.apply(&mut picture, light, square_px)?;
+    shadows_on_table(setting, &tiles, &things, thickness, light)?.apply(&mut picture, light, square_px)?;
     for (thing, pose) in &things {
         draw_thing(&mut picture, &setting.camera, thing, pose, thickness);
     }
     let side = Colour::rgb(150, 134, 108).shade(within(dice, [0.5, 1.4]) as f32);
+    // All sides before all faces: a face hides its neighbours' sides, never the other way round.
     for tile in &tiles {
-        draw_sides(&mut picture, &setting.camera, &tile.outline(), thickness, side);
+        wall(&mut Brush::with_unit(&mut picture, 1.0), &setting.camera, &tile.outline(), -thickness, 0.0, side);
     }
     for tile in &tiles {
         lay_face(&mut picture, &tile.face, &setting.camera.plane(0.0).after(&tile.to_lattice))?;
     }
     let hidden = stand_castle(setting, &mut picture, light, square_px, dice)?;
     Ok(Scene { picture, hidden })
+}
+
+fn shadows_on_table(
+    setting: &Setting,
+    tiles: &[Tile],
+    things: &[(Thing, Homography)],
+    thickness: f64,
+    light: Light,
+) -> Result<Shadow, RenderError> {
+    let mut shadow = Shadow::new(setting.size_px)?;
+    for tile in tiles {
+        shadow.add(&setting.camera, &tile.outline(), -thickness, thickness, light)?;
+    }
+    for (thing, pose) in things {
+        shadow.add(&setting.camera, &thing.outline(pose), -thickness, thing.height, light)?;
+    }
+    Ok(shadow)
 }
 
 /// The table all over the picture; RGBA.
@@ -288,9 +298,8 @@ fn draw_thing(picture: &mut Pixmap, camera: &Camera, thing: &Thing, pose: &Homog
     let plane = camera.plane(thing.height - thickness).after(pose);
     let mut brush = Brush::with_unit(picture, 1.0);
     if !thing.is_hand {
-        let outline: Vec<Point2d> = thing.shapes[0].0.iter().map(|&(x, y)| pose.apply(Point2d::new(x, y))).collect();
         let colour = thing.shapes[0].1.shade(0.6);
-        wall(&mut brush, camera, &outline, -thickness, thing.height - thickness, colour);
+        wall(&mut brush, camera, &thing.outline(pose), -thickness, thing.height - thickness, colour);
     }
     for (shape, colour) in &thing.shapes {
         let points: Vec<(f32, f32)> = shape.iter().map(|&(x, y)| plane.apply(Point2d::new(x, y))).map(pixel).collect();
@@ -300,10 +309,6 @@ fn draw_thing(picture: &mut Pixmap, camera: &Camera, thing: &Thing, pose: &Homog
 
 fn pixel(p: Point2d) -> (f32, f32) {
     (p.x as f32, p.y as f32)
-}
-
-fn draw_sides(picture: &mut Pixmap, camera: &Camera, outline: &[Point2d], thickness: f64, colour: Colour) {
-    wall(&mut Brush::with_unit(picture, 1.0), camera, outline, -thickness, 0.0, colour);
 }
 
 /// The upright faces of a prism over `outline` between two heights.
@@ -439,7 +444,7 @@ fn stand_castle(
     let start = setting.layout.and_then(|l| l.squares.iter().find(|(_, s)| **s == Square::Castle).map(|(p, _)| p));
     let (Some(start), true) = (start, setting.castle_3d) else { return Ok(Vec::new()) };
     let middle = Point2d::new(start.col as f64 + 0.5, start.row as f64 + 0.5);
-    let at = middle + Point2d::new(wobble(dice, 0.05), wobble(dice, 0.05));
+    let at = middle + Point2d::new(wobble(dice, 0.06), wobble(dice, 0.06));
     let castle = Castle::any(pose(at, wobble(dice, 6.0)), dice);
     let mut shadow = Shadow::new(setting.size_px)?;
     shadow.add(&setting.camera, &castle.outline(), 0.0, castle.height, light)?;
@@ -477,7 +482,7 @@ impl Castle {
         let colour = CASTLES.choose(dice).unwrap_or(&CASTLES[0]).shade(within(dice, [0.75, 1.1]) as f32);
         let one_tower = dice.random_bool(0.3);
         let half = if one_tower { within(dice, [0.18, 0.32]) } else { within(dice, [0.32, 0.46]) };
-        Self { pose, colour, half, height: within(dice, [0.4, 1.0]), one_tower }
+        Self { pose, colour, half, height: within(dice, [0.4, 1.3]), one_tower }
     }
 
     fn outline(&self) -> Vec<Point2d> {
@@ -519,7 +524,12 @@ impl Castle {
     }
 
     fn prism(&self, brush: &mut Brush, camera: &Camera, outline: &[Point2d], height: f64) {
-        wall(brush, camera, outline, 0.0, height, self.colour.shade(0.8));
+        // Courses of stone, lighter and darker.
+        for course in 0..4 {
+            let (low, high) = (height * f64::from(course) / 4.0, height * f64::from(course + 1) / 4.0);
+            let shade = if course % 2 == 0 { 0.74 } else { 0.84 };
+            wall(brush, camera, outline, low, high, self.colour.shade(shade));
+        }
         self.roof(brush, camera, outline, height, self.colour.shade(1.05));
     }
 
