@@ -444,7 +444,7 @@ fn stand_castle(
     let start = setting.layout.and_then(|l| l.squares.iter().find(|(_, s)| **s == Square::Castle).map(|(p, _)| p));
     let (Some(start), true) = (start, setting.castle_3d) else { return Ok(Vec::new()) };
     let middle = Point2d::new(start.col as f64 + 0.5, start.row as f64 + 0.5);
-    let at = middle + Point2d::new(wobble(dice, 0.06), wobble(dice, 0.06));
+    let at = middle + Point2d::new(wobble(dice, 0.05), wobble(dice, 0.05));
     let castle = Castle::any(pose(at, wobble(dice, 6.0)), dice);
     let mut shadow = Shadow::new(setting.size_px)?;
     shadow.add(&setting.camera, &castle.outline(), 0.0, castle.height, light)?;
@@ -482,7 +482,7 @@ impl Castle {
         let colour = CASTLES.choose(dice).unwrap_or(&CASTLES[0]).shade(within(dice, [0.75, 1.1]) as f32);
         let one_tower = dice.random_bool(0.3);
         let half = if one_tower { within(dice, [0.18, 0.32]) } else { within(dice, [0.32, 0.46]) };
-        Self { pose, colour, half, height: within(dice, [0.4, 1.3]), one_tower }
+        Self { pose, colour, half, height: within(dice, [0.4, 1.0]), one_tower }
     }
 
     fn outline(&self) -> Vec<Point2d> {
@@ -524,12 +524,7 @@ impl Castle {
     }
 
     fn prism(&self, brush: &mut Brush, camera: &Camera, outline: &[Point2d], height: f64) {
-        // Courses of stone, lighter and darker.
-        for course in 0..4 {
-            let (low, high) = (height * f64::from(course) / 4.0, height * f64::from(course + 1) / 4.0);
-            let shade = if course % 2 == 0 { 0.74 } else { 0.84 };
-            wall(brush, camera, outline, low, high, self.colour.shade(shade));
-        }
+        wall(brush, camera, outline, 0.0, height, self.colour.shade(0.8));
         self.roof(brush, camera, outline, height, self.colour.shade(1.05));
     }
 
