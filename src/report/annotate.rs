@@ -172,7 +172,7 @@ impl Drawing {
 
     /// The total in the picture's upper left corner.
     fn headline(&mut self, text: &str) -> opencv::Result<()> {
-        let font_scale = 1.5 * self.font_scale;
+        let font_scale = self.font_scale;
         let (size, _) = self.text_size(text, font_scale)?;
         self.text_on_plate(Point::new(size.height, 2 * size.height), text, font_scale, SURE)
     }
