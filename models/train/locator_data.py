@@ -51,16 +51,18 @@ class ScenePool:
     def example(self, rng):
         """(picture (256, 256, 3) uint8, Targets), augmented."""
         draw = rng.random()
+        photographed_share = 0.85
         if draw < BARE_TABLE_SHARE:
             scene = Scene(self.table(480, 640, rng), None, np.zeros((0, 0), bool))
-        elif draw < BARE_TABLE_SHARE + BOARD_SHARE or not any(self.training.values()):
+        elif draw < BARE_TABLE_SHARE + BOARD_SHARE:
             scene = self.board(rng)
         else:
+            photographed_share = 0.45  # the renderer has photographed them once already
             artwork = "real" if rng.random() < REAL_SCENES_SHARE else "ours"
-            labels = self.training[artwork] or self.training["ours"]
+            labels = self.training[artwork]
             scene = read_scene(labels[rng.integers(len(labels))])
         picture, targets, content = framed(scene, window_of(scene, rng), rng)
-        if rng.random() < 0.85:
+        if rng.random() < photographed_share:
             picture[content] = photographed(picture[content], rng)
         return picture, targets
 

@@ -16,7 +16,7 @@ from places import WORK
 from training import Training, to_network_input
 
 SEED = 1701
-STEPS = 3000
+STEPS = 3200
 BATCH = 24
 PEAK_RATE = 2.5e-3
 WEIGHT_DECAY = 1e-4

@@ -36,9 +36,10 @@ def recoloured(picture, rng):
     darkest = -1.1 if picture.mean() > 70 else -0.4
     gain = np.exp(uniform(rng, darkest, 0.5) if rng.random() < 0.6 else uniform(rng, -0.3, 0.2))
     balance = gain * np.exp(rng.normal(0, 0.09, 3))
-    if rng.random() < 0.25:  # a warm lamp takes the blue away first
-        warmth = uniform(rng, 0, 0.6)
-        balance *= [1 - warmth, 1 - 0.3 * warmth, 1 + 0.1 * warmth]
+    if rng.random() < 0.35:  # a warm lamp, down to some 2000 K: there blue falls to a sixth of red, green to six tenths
+        balance *= np.exp(uniform(rng, 0, 1) * np.array([-1.7, -0.45, 0.1]))
+    elif rng.random() < 0.15:  # a cool sky
+        balance *= np.exp(uniform(rng, 0, 1) * np.array([0.2, 0.0, -0.3]))
     gamma = np.exp(uniform(rng, -0.4, 0.4))
     haze = uniform(rng, 0, 0.2) if rng.random() < 0.25 else 0.0
     levels = np.linspace(0, 1, 256)[:, None] ** gamma * balance[None]

@@ -30,7 +30,6 @@ class LabelledPicture:
     corners_px: np.ndarray
     occluded: set
     game_id: str
-    kingdom_id: str
 
     def read(self, flags=cv2.IMREAD_COLOR):
         """The picture as (height, width, 3) uint8 BGR."""
@@ -53,12 +52,12 @@ def read_label(path):
     label = json.loads(Path(path).read_text())
     picture = Path(path).parent / label["image"]
     if not isinstance(label.get("squares"), list):
-        return LabelledPicture(picture, 0, 0, [], np.zeros((4, 2)), set(), "", "")
+        return LabelledPicture(picture, 0, 0, [], np.zeros((4, 2)), set(), "")
     squares = label["squares"]
     occluded = {tuple(int(part) for part in place.split(",")) for place in label.get("occluded") or {}}
     return LabelledPicture(
         picture, len(squares), len(squares[0]), squares, np.float64(label["corners_px"]), occluded,
-        label.get("game_id", ""), label.get("kingdom_id", ""),
+        label.get("game_id", ""),
     )
 
 
@@ -67,9 +66,12 @@ def read_boards():
     return [read_label(path) for path in sorted((PHOTOS / "boards").glob("*.json"))]
 
 
-def read_scenes(artwork):
-    """The rendered scenes of one artwork ("ours" or "real"), in order of their names; empty where none were rendered."""
-    return [read_label(path) for path in sorted((WORK / "scenes" / artwork).glob("*.json"))]
+def read_scenes(artwork, suite="scenes"):
+    """A suite's rendered scenes of one artwork ("ours" or "real"), in order of their names."""
+    paths = sorted((WORK / suite / artwork).glob("*.json"))
+    if not paths:
+        raise FileNotFoundError(f"{WORK / suite / artwork}: no rendered scenes; `make train-scenes` renders them")
+    return [read_label(path) for path in paths]
 
 
 def parse_square(square):

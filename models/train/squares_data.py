@@ -31,9 +31,11 @@ SHRINK_ABOVE_PX = 112
 
 KINDS = ["crop", "board", "domino", "texture", "scene_ours", "scene_real", "synthetic"]
 
-# Squares kept of each rendered scene beside its castle and up to two holes; keeps the canvases under 2 GB for 12 000 scenes.
+# Squares kept of each rendered scene beside its castle: more would only repeat the same few thousand scenes.
 LAND_PER_SCENE = 4
 HOLES_PER_SCENE = 2
+# Below this, crowns are smaller than 4 px and cannot be counted.
+SMALLEST_SCENE_SQUARE_PX = 34
 SYNTHETIC_CASTLES = 600
 SYNTHETIC_TABLES = 900
 
@@ -182,12 +184,15 @@ def squares_of_scene(label, rng):
             yield places_of[chosen][index]
 
 
-def gather_scenes(gatherer, artwork):
-    for number, label in enumerate(places.read_scenes(artwork)):
+def gather_scenes(gatherer, artwork, suite):
+    for number, label in enumerate(places.read_scenes(artwork, suite)):
         if label.rows == 0:
             continue
+        to_px = label.lattice_to_px()
+        if square_side_px(to_px, label.rows // 2, label.cols // 2) < SMALLEST_SCENE_SQUARE_PX:
+            continue
         rng = np.random.default_rng([5, number])
-        picture, to_px = label.read(), label.lattice_to_px()
+        picture = label.read()
         for row, col in squares_of_scene(label, rng):
             canvas, known = canvas_of_square(picture, to_px, row, col)
             terrain, crowns = parse_square(label.squares[row][col])
@@ -232,7 +237,8 @@ def main():
     gather_textures(gatherer)
     gather_synthetic(gatherer)
     for artwork in "ours", "real":
-        gather_scenes(gatherer, artwork)
+        for suite in "scenes", "scenes-for-squares":
+            gather_scenes(gatherer, artwork, suite)
     gatherer.save()
     (WORK / "squares-counts.json").write_text(json.dumps(summary(gatherer.rows), indent=1) + "\n")
     print(json.dumps(summary(gatherer.rows)))

@@ -3,17 +3,19 @@
 
 KINGDOM_PHOTOS ?= ../shared/photos
 TRAIN_DIR ?= target/train
-TRAIN_SCENES ?= 6000
 TRAIN_PYTHON ?= $(TRAIN_DIR)/venv/bin/python
 export KINGDOM_PHOTOS TRAIN_DIR
 
-TRAIN_SUITE := fixtures/suites/training.json
 TRAIN_CODE := models/train
-RENDER := target/release/kingdom-scanner render --suite $(TRAIN_SUITE) --count $(TRAIN_SCENES)
+RENDER := target/release/kingdom-scanner render
+RENDER_LOCATOR := $(RENDER) --suite fixtures/suites/training.json --count 6000
+RENDER_SQUARES := $(RENDER) --suite $(TRAIN_CODE)/squares-suite.json --count 1500
+REAL_ARTWORK := --faces $(KINGDOM_PHOTOS)/dominoes --textures $(KINGDOM_PHOTOS)/textures
 
 .PHONY: train evaluate train-squares train-locator train-scenes train-clean
 
-train: train-squares train-locator
+train: train-scenes
+	$(MAKE) -j2 train-squares train-locator
 	$(TRAIN_PYTHON) $(TRAIN_CODE)/export.py squares
 	$(TRAIN_PYTHON) $(TRAIN_CODE)/export.py locator
 
@@ -34,9 +36,10 @@ $(TRAIN_DIR)/squares.npz: $(TRAIN_DIR)/scenes/done
 
 $(TRAIN_DIR)/scenes/done: | $(TRAIN_DIR)/venv/bin/python
 	cargo build --release
-	mkdir -p $(TRAIN_DIR)/scenes/ours $(TRAIN_DIR)/scenes/real
-	$(RENDER) --seed 1 -o $(TRAIN_DIR)/scenes/ours
-	$(RENDER) --seed 2 -o $(TRAIN_DIR)/scenes/real --faces $(KINGDOM_PHOTOS)/dominoes --textures $(KINGDOM_PHOTOS)/textures
+	$(RENDER_LOCATOR) --seed 1 -o $(TRAIN_DIR)/scenes/ours
+	$(RENDER_LOCATOR) --seed 2 -o $(TRAIN_DIR)/scenes/real $(REAL_ARTWORK)
+	$(RENDER_SQUARES) --seed 11 -o $(TRAIN_DIR)/scenes-for-squares/ours
+	$(RENDER_SQUARES) --seed 12 -o $(TRAIN_DIR)/scenes-for-squares/real $(REAL_ARTWORK)
 	touch $@
 
 $(TRAIN_DIR)/venv/bin/python: $(TRAIN_CODE)/requirements.txt
