@@ -116,6 +116,12 @@ def canvas_of_square(picture, to_px, row, col):
     return canvas, tuple(np.clip(np.round(limits), 0, CANVAS_PX).astype(int))
 
 
+def shows_the_square(known):
+    """Whether the picture shows the square but for at most 4 of its 64 px on each side."""
+    near, far = BORDER_PX + 4, CANVAS_PX - BORDER_PX - 4
+    return known[0] <= near and known[1] <= near and known[2] >= far and known[3] >= far
+
+
 def is_upright(quadrilateral):
     """Whether its sides run within about 10 degrees of the picture's edges, the first corner at the top left."""
     top, left = quadrilateral[1] - quadrilateral[0], quadrilateral[3] - quadrilateral[0]
@@ -195,6 +201,8 @@ def gather_scenes(gatherer, artwork, suite):
         picture = label.read()
         for row, col in squares_of_scene(label, rng):
             canvas, known = canvas_of_square(picture, to_px, row, col)
+            if not shows_the_square(known):
+                continue
             terrain, crowns = parse_square(label.squares[row][col])
             gatherer.add(canvas, terrain, crowns, f"scene_{artwork}", known, name=f"{label.path.name} {row},{col}")
 

@@ -19,7 +19,7 @@ from squares_data import Squares, lone_crop, rectified_crops
 from training import Training, to_network_input
 
 SEED = 2017
-STEPS = 5000
+STEPS = 3600
 BATCH = 64
 PEAK_RATE = 3e-3
 WEIGHT_DECAY = 2e-2

@@ -5,6 +5,8 @@ KINGDOM_PHOTOS ?= ../shared/photos
 TRAIN_DIR ?= target/train
 TRAIN_PYTHON ?= $(TRAIN_DIR)/venv/bin/python
 export KINGDOM_PHOTOS TRAIN_DIR
+export OPENBLAS_NUM_THREADS := 1
+export OMP_NUM_THREADS := 1
 
 TRAIN_CODE := models/train
 RENDER := target/release/kingdom-scanner render
