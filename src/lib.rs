@@ -19,3 +19,5 @@ pub mod reconstruct;
 pub mod render;
 pub mod score_sheet;
 pub mod square_guesses;
+#[cfg(feature = "vision")]
+mod warp;
