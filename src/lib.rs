@@ -50,6 +50,7 @@ pub mod render;
 pub mod report;
 pub mod score_sheet;
 pub mod square_guesses;
+<<<<<<< HEAD
 pub mod validate;
 
 pub use domain::Kingdom;
@@ -58,3 +59,7 @@ pub use pipeline::{Scan, ScanOptions, scan};
 pub use reconstruct::{Reading, reconstruct};
 pub use score_sheet::ScoreSheet;
 pub use square_guesses::SquareGuesses;
+=======
+#[cfg(feature = "vision")]
+mod warp;
+>>>>>>> vision
