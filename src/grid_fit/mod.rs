@@ -1,7 +1,7 @@
 //! `Photo -> GridFit`: finds the lattice of squares.
 //!
 //! A small network marks corners and centres of squares, tells kingdom from table, and gives the lattice's axes
-//! everywhere ([`fields`]); its peaks ([`peaks`]) are put in line ([`lattice`]), and the squares that bear a tile give
+//! everywhere ([`fields`]); its peaks ([`peaks`]) are put in line ([`seeds`], [`lattice`]), and the squares that bear a tile give
 //! the kingdom's box ([`occupancy`]). The network looks twice: at the whole photo, then at the part that holds the
 //! kingdom ([`view`]).
 
@@ -9,6 +9,7 @@ pub mod fields;
 pub mod lattice;
 pub mod occupancy;
 pub mod peaks;
+pub mod seeds;
 pub mod view;
 
 use opencv::core::{Point2d, Rect};
@@ -89,6 +90,8 @@ const MAX_SECOND_LOOK: f64 = 0.85;
 const MIN_SQUARES: usize = 6;
 /// Below this a lattice is noise (between false grids on pictures of nothing and true ones; see the locator's card).
 const MIN_CONFIDENCE: f32 = 0.25;
+/// A photo may cut a kingdom's corner off: corners given by hand may lie outside by this share of its width or height.
+const OUTSIDE_SHARE: f64 = 0.05;
 /// The mask counts as kingdom from here.
 const MASK_THRESHOLD: f32 = 0.5;
 
@@ -148,7 +151,11 @@ impl GridFit {
 
 /// What is wrong with corners that a person gave, in words.
 fn corners_problem(corners: [Point2d; 4], (width, height): (i32, i32)) -> Option<String> {
-    let inside = |p: &Point2d| (0.0..=f64::from(width)).contains(&p.x) && (0.0..=f64::from(height)).contains(&p.y);
+    let near = |value: f64, length: i32| {
+        let slack = OUTSIDE_SHARE * f64::from(length);
+        (-slack..=f64::from(length) + slack).contains(&value)
+    };
+    let inside = |corner: &&Point2d| near(corner.x, width) && near(corner.y, height);
     if let Some(corner) = corners.iter().find(|corner| !inside(corner)) {
         return Some(format!("{},{} lies outside the photo of {width} x {height} px", corner.x, corner.y));
     }
