@@ -50,8 +50,9 @@ pub mod render;
 pub mod report;
 pub mod score_sheet;
 pub mod square_guesses;
-<<<<<<< HEAD
 pub mod validate;
+#[cfg(feature = "vision")]
+mod warp;
 
 pub use domain::Kingdom;
 #[cfg(feature = "vision")]
@@ -59,7 +60,3 @@ pub use pipeline::{Scan, ScanOptions, scan};
 pub use reconstruct::{Reading, reconstruct};
 pub use score_sheet::ScoreSheet;
 pub use square_guesses::SquareGuesses;
-=======
-#[cfg(feature = "vision")]
-mod warp;
->>>>>>> vision
