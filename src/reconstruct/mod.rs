@@ -104,6 +104,8 @@ struct Candidates {
     candidates: Vec<Candidate>,
     /// False when no kingdom of the box was near, and the only candidate is the plain reading.
     from_box: bool,
+    /// False when so much is in doubt that not all rivals could be looked at.
+    complete: bool,
 }
 
 impl Candidates {
@@ -112,8 +114,13 @@ impl Candidates {
         let plain = choices.map(|choices| choices.squares[0]);
         let mut candidates: Vec<Candidate> = Vec::new();
         let mut least_loss = f64::INFINITY;
-        for assignment in RankedAssignments::new(&losses).take(MOST_COMBINATIONS) {
+        let mut complete = true;
+        for (number, assignment) in RankedAssignments::new(&losses).enumerate() {
             if assignment.loss > least_loss + RIVAL_LOSS {
+                break;
+            }
+            if number == MOST_COMBINATIONS {
+                complete = false;
                 break;
             }
             let mut squares = plain.clone();
@@ -133,7 +140,7 @@ impl Candidates {
         if !from_box {
             candidates.push(Candidate { squares: with_one_castle(choices), loss: 0.0 });
         }
-        Self { candidates, from_box }
+        Self { candidates, from_box, complete }
     }
 
     fn best(&self) -> &Grid<Square> {
@@ -255,6 +262,9 @@ fn warnings(kingdom: &Kingdom, squares: &Grid<ReadSquare>, found: &Candidates, t
         let message = "only an improbable reading can be formed from the box's dominoes; check the squares and that \
                        the grid lies on the right rows and columns";
         warn("improbable-kingdom", message.to_owned(), doubtful.clone());
+    } else if !found.complete {
+        let message = "so many squares are in doubt that not all kingdoms could be weighed; check the squares";
+        warn("doubtful-total", message.to_owned(), doubtful);
     } else if total_probability < STAND_BY_FROM {
         let percent = (total_probability * 100.0).floor();
         let message = format!("the total is right with a probability of {percent} % only; check the doubtful squares");
