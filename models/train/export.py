@@ -1,0 +1,177 @@
+"""Exports a trained network to ONNX, proves that onnxruntime and OpenCV's dnn answer as PyTorch does, and writes its card's
+data and the fixture by which the program's own tests compare.
+
+    python export.py squares
+    python export.py locator
+"""
+
+import hashlib
+import json
+import platform
+import sys
+
+import cv2
+import numpy as np
+import onnxruntime
+import torch
+
+from cards import write_between
+from locator_data import Scene, framed
+from locator_train import FOLDER as LOCATOR_FOLDER
+from locator_train import BATCH as LOCATOR_BATCH
+from locator_train import SEED as LOCATOR_SEED
+from networks import LocatorNetwork, SquaresNetwork, TERRAINS
+from places import MODELS, WORK, read_boards, read_scenes
+from squares_data import Squares, rectified_crops
+from squares_train import BATCH, SEED, folder_of
+from training import to_network_input
+
+OPSET = 12
+TOLERANCE = 1e-3
+PARITY = MODELS / "parity"
+PARITY_CROPS = 12
+PARITY_VALUES = 64
+
+
+def load(network, path):
+    network.load_state_dict(torch.load(path, weights_only=True))
+    return network.eval().to(memory_format=torch.contiguous_format)
+
+
+def write_onnx(network, example, path, input_name, output_names, dynamic):
+    axes = {name: {0: "n"} for name in [input_name, *output_names]} if dynamic else None
+    torch.onnx.export(
+        network, (example,), path, opset_version=OPSET, input_names=[input_name], output_names=output_names,
+        dynamic_axes=axes, dynamo=False,
+    )
+
+
+def answers_of_pytorch(network, blob):
+    with torch.no_grad():
+        return [output.numpy() for output in network(torch.from_numpy(blob))]
+
+
+def answers_of_onnxruntime(path, blob):
+    session = onnxruntime.InferenceSession(str(path), providers=["CPUExecutionProvider"])
+    return session.run(None, {session.get_inputs()[0].name: blob})
+
+
+def answers_of_opencv(path, blob, output_names):
+    network = cv2.dnn.readNetFromONNX(str(path))
+    network.setInput(blob)
+    return list(network.forward(output_names))
+
+
+def check(network, path, blob, output_names, what):
+    """The largest difference between the runtimes' answers; raises above TOLERANCE."""
+    expected = answers_of_pytorch(network, blob)
+    differences = {}
+    for runtime, answers in (
+        ("onnxruntime", answers_of_onnxruntime(path, blob)), ("opencv", answers_of_opencv(path, blob, output_names)),
+    ):
+        differences[runtime] = max(float(np.abs(a - b).max()) for a, b in zip(expected, answers, strict=True))
+        if differences[runtime] > TOLERANCE:
+            raise SystemExit(f"{path.name}: {runtime} differs from PyTorch by {differences[runtime]} on {what}")
+    print(json.dumps({"checked": path.name, "on": what, "inputs": len(blob), "largest_difference": differences}), flush=True)
+    return expected
+
+
+def blob_of(pictures):
+    return np.ascontiguousarray(to_network_input(pictures).numpy())
+
+
+def versions():
+    return {
+        "python": platform.python_version(), "torch": torch.__version__, "numpy": np.__version__,
+        "opencv": cv2.__version__, "onnxruntime": onnxruntime.__version__,
+    }
+
+
+def write_card(name, run, more):
+    data = (MODELS / f"{name}.onnx").read_bytes()
+    card = {"sha256": hashlib.sha256(data).hexdigest(), "bytes": len(data), "opset": OPSET, **more}
+    card["preprocessing"] = "BGR, (x - 127.5) / 127.5, NCHW float32"
+    card["training"] = {**run, "versions": versions()}
+    path = MODELS / f"{name}.json"
+    path.write_text(json.dumps(card, indent=1) + "\n")
+    write_between(MODELS / f"{name}.md", "shipped", shipped_table(card))
+
+
+def shipped_table(card):
+    run = card["training"]
+    lines = ["| what is shipped | |", "|---|---|", f"| sha256 | `{card['sha256']}` |", f"| size | {card['bytes']} bytes, ONNX opset {card['opset']} |"]
+    lines += [f"| {name.replace('_', ' ')} | {value} |" for name, value in run.items() if not isinstance(value, dict)]
+    lines += [f"| {name} | {value} |" for name, value in {**run.get("validation", {}), **run["versions"]}.items()]
+    return "\n".join(lines)
+
+
+def our_scene():
+    """The first rendered scene of our own artwork with a 5x5 kingdom."""
+    return next(label for label in read_scenes("ours") if (label.rows, label.cols) == (5, 5))
+
+
+def previous_card(name):
+    path = MODELS / f"{name}.json"
+    return json.loads(path.read_text()) if path.exists() else {}
+
+
+def export_squares():
+    path, names = MODELS / "squares.onnx", ["terrain", "crowns"]
+    network = load(SquaresNetwork(), folder_of("shipped") / "network.pt")
+    write_onnx(network, torch.zeros(1, 3, 64, 64), path, "crops", names, dynamic=True)
+    board = read_boards()[0]
+    check(network, path, blob_of(rectified_crops(board.read(), board).reshape(-1, 64, 64, 3)), names, "a board's crops")
+    run = {"seed": SEED, "batch": BATCH, **json.loads((folder_of("shipped") / "run.json").read_text())}
+    run["squares_gathered"] = len(Squares.load().terrain)
+    old = previous_card("squares")
+    temperatures = {name: old.get(name, 1.0) for name in ("temperature_terrain", "temperature_crowns")}
+    write_card("squares", run, {"input": "crops (n, 3, 64, 64)", "classes": TERRAINS, "crowns": [0, 1, 2, 3], **temperatures})
+    scene = our_scene()
+    crops = rectified_crops(scene.read(), scene).reshape(-1, 64, 64, 3)[:PARITY_CROPS]
+    terrain, crowns = check(network, path, blob_of(crops), names, "crops of our artwork")
+    PARITY.mkdir(exist_ok=True)
+    cv2.imwrite(str(PARITY / "squares.png"), np.hstack(crops))
+    fixture = {
+        "about": "squares.png: crops of rendered squares, 64x64 each, side by side; the logits that PyTorch gives for them.",
+        "sha256": previous_card("squares")["sha256"], "crops": len(crops), "tolerance": TOLERANCE,
+        "terrain": np.round(terrain, 5).tolist(), "crowns": np.round(crowns, 5).tolist(),
+    }
+    (PARITY / "squares.json").write_text(json.dumps(fixture) + "\n")
+
+
+def whole_picture(label):
+    picture = label.read()
+    height, width = picture.shape[:2]
+    scene = Scene(picture, label.lattice_to_px(), label.occupied())
+    return framed(scene, np.array([0, 0, width, height], np.float64))[0]
+
+
+def export_locator():
+    path, names = MODELS / "locator.onnx", ["heat", "frame"]
+    network = load(LocatorNetwork(), LOCATOR_FOLDER / "network.pt")
+    write_onnx(network, torch.zeros(1, 3, 256, 256), path, "picture", names, dynamic=False)
+    check(network, path, blob_of(whole_picture(read_boards()[0])[None]), names, "a board")
+    run = {"seed": LOCATOR_SEED, "batch": LOCATOR_BATCH, **json.loads((LOCATOR_FOLDER / "run.json").read_text())}
+    run["rendered_scenes"] = sum(len(read_scenes(artwork)) for artwork in ("ours", "real"))
+    write_card("locator", run, {"input": "picture (1, 3, 256, 256)", "outputs": {"heat": [1, 2, 128, 128], "frame": [1, 6, 64, 64]}})
+    picture = whole_picture(our_scene())
+    heat, frame = check(network, path, blob_of(picture[None]), names, "a scene of our artwork")
+    PARITY.mkdir(exist_ok=True)
+    cv2.imwrite(str(PARITY / "locator.png"), picture)
+    fixture = {
+        "about": "locator.png: a rendered scene in its 256x256 letterbox; values of PyTorch's outputs at flat indices.",
+        "sha256": previous_card("locator")["sha256"], "tolerance": TOLERANCE,
+        "heat": values_at(heat), "frame": values_at(frame),
+    }
+    (PARITY / "locator.json").write_text(json.dumps(fixture) + "\n")
+
+
+def values_at(output):
+    """Values at evenly chosen random places, and the mean, of one output."""
+    indices = np.sort(np.random.default_rng(1).choice(output.size, PARITY_VALUES, replace=False))
+    values = np.round(output.ravel()[indices].astype(float), 5)
+    return {"indices": indices.tolist(), "values": values.tolist(), "mean": round(float(output.mean()), 6)}
+
+
+if __name__ == "__main__":
+    {"squares": export_squares, "locator": export_locator}[sys.argv[1]]()

@@ -1,0 +1,104 @@
+"""Trains the locator network.
+
+    python locator_train.py
+"""
+
+import json
+import sys
+
+import numpy as np
+import torch
+import torch.nn.functional as F
+
+from locator_data import ScenePool, framed, read_scene
+from networks import LocatorNetwork
+from places import WORK
+from training import Training, to_network_input
+
+SEED = 1701
+STEPS = 3200
+BATCH = 24
+PEAK_RATE = 2.5e-3
+WEIGHT_DECAY = 1e-4
+WARM_UP_STEPS = 100
+
+# Peaks cover a few percent of the picture: without these weights the network would answer "nowhere".
+HEAT_WEIGHT, PEAK_WEIGHT = 8.0, 8.0
+MATCH_PX = 4.0
+PEAK_THRESHOLD = 0.3
+
+FOLDER = WORK / "locator"
+
+
+def losses(answer, targets):
+    heat_logits, frame = answer
+    heat, mask, axes = (torch.from_numpy(np.stack(parts)) for parts in zip(*[(t.heat, t.mask, t.frame) for t in targets]))
+    heat_loss = F.binary_cross_entropy_with_logits(heat_logits, heat, weight=1 + PEAK_WEIGHT * heat) * HEAT_WEIGHT
+    mask_loss = F.binary_cross_entropy_with_logits(frame[:, 0], mask)
+    inside = (mask > 0.5).float()[:, None]
+    axes_loss = (F.smooth_l1_loss(frame[:, 1:], axes, reduction="none", beta=0.2) * inside).sum() / (5 * inside.sum() + 1)
+    return heat_loss, mask_loss, axes_loss
+
+
+def peaks_of(heat):
+    """(n, 2) positions of the local maxima, in heat-map pixels."""
+    padded = F.max_pool2d(heat[None, None], 3, 1, 1)[0, 0]
+    return torch.nonzero((heat >= padded) & (heat > PEAK_THRESHOLD)).numpy()
+
+
+def matched(found, wanted):
+    """How many of `wanted` lie within MATCH_PX picture px of a found peak."""
+    if len(found) == 0 or len(wanted) == 0:
+        return 0
+    distance = np.linalg.norm(found[None] - wanted[:, None], axis=2)
+    return int((distance.min(1) <= MATCH_PX / 2).sum())
+
+
+@torch.no_grad()
+def validate(network, scenes):
+    """Recall and precision of the peaks, and the mask's error, on scenes that were not trained on."""
+    counts = {"wanted": 0, "recalled": 0, "found": 0, "precise": 0}
+    mask_error = []
+    for label in scenes:
+        scene = read_scene(label)
+        height, width = scene.picture.shape[:2]
+        picture, targets, _ = framed(scene, np.array([0, 0, width, height], np.float64))
+        heat, frame = network(to_network_input(picture[None]))
+        for kind in range(2):
+            found = peaks_of(torch.sigmoid(heat[0, kind]))
+            wanted = peaks_of(torch.from_numpy(targets.heat[kind]))
+            counts["wanted"] += len(wanted)
+            counts["found"] += len(found)
+            counts["recalled"] += matched(found, wanted)
+            counts["precise"] += matched(wanted, found)
+        mask_error.append(np.abs(torch.sigmoid(frame[0, 0]).numpy() - targets.mask).mean())
+    return {
+        "peak_recall": round(counts["recalled"] / max(1, counts["wanted"]), 4),
+        "peak_precision": round(counts["precise"] / max(1, counts["found"]), 4),
+        "mask_error": round(float(np.mean(mask_error)), 4),
+        "scenes": len(scenes),
+    }
+
+
+def main():
+    pool = ScenePool()
+    torch.manual_seed(SEED)
+
+    def loss_of_step(network, step):
+        rng = np.random.default_rng([SEED, step])
+        pictures, targets = zip(*[pool.example(rng) for _ in range(BATCH)])
+        heat, mask, axes = losses(network(to_network_input(np.stack(pictures))), targets)
+        return heat + mask + axes, {"heat": heat.item(), "mask": mask.item(), "axes": axes.item()}
+
+    def watch():
+        print(json.dumps({"validation": validate(training.averaged, pool.validation)}), flush=True)
+        torch.save(training.averaged.state_dict(), FOLDER / "network.pt")
+
+    training = Training(LocatorNetwork(), STEPS, PEAK_RATE, WEIGHT_DECAY, WARM_UP_STEPS, FOLDER / "checkpoint.pt")
+    training.run(loss_of_step, watch)
+    report = {"steps": STEPS, "seconds": round(training.seconds), "validation": validate(training.averaged, pool.validation)}
+    (FOLDER / "run.json").write_text(json.dumps(report) + "\n")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,79 @@
+"""The two networks. Only layers that OpenCV 4.6's dnn module loads from ONNX: convolution, batch norm, ReLU, nearest
+upsampling by 2, addition, global average pooling and fully connected layers."""
+
+import torch.nn.functional as F
+from torch import nn
+
+TERRAINS = ["wheat", "forest", "lake", "grassland", "swamp", "mine", "castle", "empty"]
+CASTLE, EMPTY = TERRAINS.index("castle"), TERRAINS.index("empty")
+MAX_CROWNS = 3
+
+
+def conv_bn_relu(inputs, outputs, stride=1, kernel=3):
+    return nn.Sequential(
+        nn.Conv2d(inputs, outputs, kernel, stride, kernel // 2, bias=False),
+        nn.BatchNorm2d(outputs),
+        nn.ReLU(inplace=True),
+    )
+
+
+class SquaresNetwork(nn.Module):
+    """A 64x64 crop (n, 3, 64, 64) to logits of the terrain (n, 8) and of the number of crowns (n, 4)."""
+
+    WIDTHS = (24, 32, 48, 48, 96, 96, 128, 128)
+
+    def __init__(self):
+        super().__init__()
+        layers, inputs = [], 3
+        for depth, width in enumerate(self.WIDTHS):
+            layers.append(conv_bn_relu(inputs, width, stride=2 if depth % 2 == 0 else 1))
+            inputs = width
+        self.features = nn.Sequential(*layers)
+        self.terrain = nn.Linear(inputs, len(TERRAINS))
+        self.crowns = nn.Linear(inputs, MAX_CROWNS + 1)
+
+    def forward(self, crops):
+        features = F.adaptive_avg_pool2d(self.features(crops), 1).flatten(1)
+        return self.terrain(features), self.crowns(features)
+
+
+class LocatorNetwork(nn.Module):
+    """A U-Net with added skips: a picture (n, 3, 256, 256) to `heat` (n, 2, 128, 128) and `frame` (n, 6, 64, 64).
+
+    heat: logits of lattice corners and of square centres.
+    frame: logit of "kingdom here", log(side / 20 px), then the real and imaginary parts of p and q (see locator_data.py).
+    """
+
+    WIDTHS = (16, 32, 64, 96, 128)
+
+    def __init__(self):
+        super().__init__()
+        w0, w1, w2, w3, w4 = self.WIDTHS
+        self.down0 = conv_bn_relu(3, w0, 2)
+        self.down1 = nn.Sequential(conv_bn_relu(w0, w1, 2), conv_bn_relu(w1, w1))
+        self.down2 = nn.Sequential(conv_bn_relu(w1, w2, 2), conv_bn_relu(w2, w2))
+        self.down3 = nn.Sequential(conv_bn_relu(w2, w3, 2), conv_bn_relu(w3, w3))
+        self.down4 = nn.Sequential(conv_bn_relu(w3, w4, 2), conv_bn_relu(w4, w4), conv_bn_relu(w4, w4))
+        self.narrow3, self.up3 = conv_bn_relu(w4, w3, kernel=1), conv_bn_relu(w3, w3)
+        self.narrow2, self.up2 = conv_bn_relu(w3, w2, kernel=1), conv_bn_relu(w2, w2)
+        self.narrow1 = conv_bn_relu(w2, w1, kernel=1)
+        self.up1 = nn.Sequential(conv_bn_relu(w1, w1), conv_bn_relu(w1, w1))
+        self.narrow0, self.up0 = conv_bn_relu(w1, w0, kernel=1), conv_bn_relu(w0, w0)
+        self.heat = nn.Conv2d(w0, 2, 3, padding=1)
+        self.frame = nn.Conv2d(w1, 6, 1)
+
+    def forward(self, picture):
+        half = self.down0(picture)
+        quarter = self.down1(half)
+        eighth = self.down2(quarter)
+        sixteenth = self.down3(eighth)
+        features = self.down4(sixteenth)
+        features = self.up3(self._double(self.narrow3(features)) + sixteenth)
+        features = self.up2(self._double(self.narrow2(features)) + eighth)
+        features = self.up1(self._double(self.narrow1(features)) + quarter)
+        fine = self.up0(self._double(self.narrow0(features)) + half)
+        return self.heat(fine), self.frame(features)
+
+    @staticmethod
+    def _double(features):
+        return F.interpolate(features, scale_factor=2, mode="nearest")

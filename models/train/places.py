@@ -1,0 +1,103 @@
+"""Where the training reads and writes, and how pictures with labels are read."""
+
+import json
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+cv2.setNumThreads(1)
+
+REPOSITORY = Path(__file__).resolve().parents[2]
+MODELS = REPOSITORY / "models"
+PHOTOS = Path(os.environ.get("KINGDOM_PHOTOS") or REPOSITORY / "../shared/photos")
+WORK = Path(os.environ.get("TRAIN_DIR") or REPOSITORY / "target/train")
+FOLDS = MODELS / "train" / "folds.json"
+DOMINOES_CSV = PHOTOS / "../rules/dominoes.csv"
+
+
+@dataclass
+class LabelledPicture:
+    """A picture's label. `corners_px` (4, 2) float64: the outer corners of rows x cols, clockwise, in pixels with (0, 0)
+    at the picture's corner; the first belongs to `squares[0][0]`. No kingdom: rows == cols == 0."""
+
+    path: Path
+    rows: int
+    cols: int
+    squares: list
+    corners_px: np.ndarray
+    occluded: set
+    game_id: str
+
+    def read(self, flags=cv2.IMREAD_COLOR):
+        """The picture as (height, width, 3) uint8 BGR."""
+        picture = cv2.imread(str(self.path), flags)
+        if picture is None:
+            raise FileNotFoundError(f"{self.path}: no readable picture")
+        return picture
+
+    def lattice_to_px(self):
+        """The homography from lattice coordinates (u to the right, v down, one square = 1) to picture pixels."""
+        lattice = np.float32([[0, 0], [self.cols, 0], [self.cols, self.rows], [0, self.rows]])
+        return cv2.getPerspectiveTransform(lattice, np.float32(self.corners_px))
+
+    def occupied(self):
+        """(rows, cols) bool: where a tile lies."""
+        return np.array([[square != "empty" for square in row] for row in self.squares], bool).reshape(self.rows, self.cols)
+
+
+def read_label(path):
+    label = json.loads(Path(path).read_text())
+    picture = Path(path).parent / label["image"]
+    if not isinstance(label.get("squares"), list):
+        return LabelledPicture(picture, 0, 0, [], np.zeros((4, 2)), set(), "")
+    squares = label["squares"]
+    occluded = {tuple(int(part) for part in place.split(",")) for place in label.get("occluded") or {}}
+    return LabelledPicture(
+        picture, len(squares), len(squares[0]), squares, np.float64(label["corners_px"]), occluded,
+        label.get("game_id", ""),
+    )
+
+
+def read_boards():
+    """The labelled pictures of photos/boards, in order of their names."""
+    return [read_label(path) for path in sorted((PHOTOS / "boards").glob("*.json"))]
+
+
+def read_scenes(artwork, suite="scenes"):
+    """A suite's rendered scenes of one artwork ("ours" or "real"), in order of their names."""
+    paths = sorted((WORK / suite / artwork).glob("*.json"))
+    if not paths:
+        raise FileNotFoundError(f"{WORK / suite / artwork}: no rendered scenes; `make train-scenes` renders them")
+    return [read_label(path) for path in paths]
+
+
+def parse_square(square):
+    """("wheat:1") -> ("wheat", 1)."""
+    terrain, _, crowns = square.partition(":")
+    return terrain, int(crowns or 0)
+
+
+def translation(x, y):
+    return np.array([[1, 0, x], [0, 1, y], [0, 0, 1]], np.float64)
+
+
+def scaling(x, y=None):
+    return np.diag([x, x if y is None else y, 1.0])
+
+
+def warp(picture, to_output, width, height, border=cv2.BORDER_REPLICATE):
+    """Warps by a homography between coordinates whose (0, 0) is the picture's corner (OpenCV counts from the centre of
+    the first pixel)."""
+    centred = translation(-0.5, -0.5) @ to_output @ translation(0.5, 0.5)
+    return cv2.warpPerspective(picture, centred, (width, height), flags=cv2.INTER_LINEAR, borderMode=border)
+
+
+def shrink(picture, to_output, factor):
+    """Shrinks the picture by `factor` (> 1) with area averaging; returns it with the homography adapted."""
+    height, width = picture.shape[:2]
+    small_width, small_height = max(1, round(width / factor)), max(1, round(height / factor))
+    small = cv2.resize(picture, (small_width, small_height), interpolation=cv2.INTER_AREA)
+    return small, to_output @ scaling(width / small_width, height / small_height)

@@ -1,0 +1,129 @@
+"""Draws training batches of 64x64 crops from the gathered squares. Everything follows from (seed, step)."""
+
+import cv2
+import numpy as np
+
+from networks import CASTLE, EMPTY
+from photometric import hue_turned, photographed, uniform
+from places import scaling, translation
+from squares_data import BORDER_PX, CANVAS_PX, CROP_PX, KINDS, SQUARE_IN_CANVAS_PX, SQUARE_PX
+
+# Share of castles and holes in a batch; the land classes share the rest by the square root of how many real ones there are.
+CASTLE_SHARE, EMPTY_SHARE = 0.11, 0.13
+
+# Within a class: how often each kind of source is drawn, where it has that class.
+LAND_SOURCES = {"crop": 0.40, "board": 0.22, "domino": 0.06, "scene_ours": 0.16, "scene_real": 0.16}
+CASTLE_SOURCES = {"crop": 0.26, "board": 0.36, "scene_ours": 0.13, "scene_real": 0.13, "synthetic": 0.12}
+EMPTY_SOURCES = {"board": 0.05, "texture": 0.40, "scene_ours": 0.17, "scene_real": 0.20, "synthetic": 0.18}
+
+
+class Sampler:
+    """Class-balanced draws from those squares for which `usable` is true."""
+
+    def __init__(self, squares, usable):
+        self.squares = squares
+        self.groups, self.weights = [], []
+        for members, weight in self._classes(usable):
+            self._add_class(members, weight)
+        self.weights = np.array(self.weights) / np.sum(self.weights)
+        self.tiles = np.flatnonzero(usable & (squares.terrain != EMPTY))
+        self.tables = np.flatnonzero(usable & np.isin(squares.kind, [KINDS.index("texture"), KINDS.index("synthetic")])
+                                     & (squares.terrain == EMPTY))
+
+    def _classes(self, usable):
+        squares = self.squares
+        land = usable & (squares.terrain < CASTLE) & (squares.crowns >= 0)
+        real = land & np.isin(squares.kind, [KINDS.index("crop"), KINDS.index("board"), KINDS.index("domino")])
+        kinds_of_land = np.unique(np.stack([squares.terrain[land], squares.crowns[land]]), axis=1).T
+        members = [land & (squares.terrain == terrain) & (squares.crowns == crowns) for terrain, crowns in kinds_of_land]
+        sizes = np.sqrt([max(1, (real & chosen).sum()) for chosen in members])
+        for chosen, size in zip(members, sizes):
+            yield chosen, (1 - CASTLE_SHARE - EMPTY_SHARE) * size / sizes.sum()
+        yield usable & (squares.terrain == CASTLE), CASTLE_SHARE
+        yield usable & (squares.terrain == EMPTY), EMPTY_SHARE
+
+    def _add_class(self, members, weight):
+        terrain = self.squares.terrain[members][0]
+        sources = {CASTLE: CASTLE_SOURCES, EMPTY: EMPTY_SOURCES}.get(terrain, LAND_SOURCES)
+        found = {kind: np.flatnonzero(members & (self.squares.kind == KINDS.index(kind))) for kind in sources}
+        found = {kind: indices for kind, indices in found.items() if len(indices)}
+        total = sum(sources[kind] for kind in found)
+        for kind, indices in found.items():
+            self.groups.append(indices)
+            self.weights.append(weight * sources[kind] / total)
+
+    def batch(self, size, rng):
+        """(crops (n, 64, 64, 3) uint8, terrain (n,), crowns (n,) with -1 where they do not count)."""
+        groups = rng.choice(len(self.groups), size, p=self.weights)
+        chosen = np.array([rng.choice(self.groups[group]) for group in groups])
+        crops = np.stack([self.crop(index, rng) for index in chosen])
+        terrain = self.squares.terrain[chosen]
+        return crops, terrain, np.where(terrain < CASTLE, self.squares.crowns[chosen], -1)
+
+    def crop(self, index, rng):
+        canvas = np.array(self.squares.canvases[index])
+        terrain = self.squares.terrain[index]
+        if terrain == CASTLE and rng.random() < 0.5:
+            canvas = hue_turned(canvas, uniform(rng, 0, 360))
+        canvas = self.surrounded(canvas, self.squares.known[index], rng)
+        if terrain == EMPTY and self.squares.kind[index] in (KINDS.index("texture"), KINDS.index("synthetic")):
+            canvas = self.beside_tiles(canvas, rng)
+        return photographed(seen_through_grid(canvas, rng), rng)
+
+    def neighbour(self, rng):
+        """Something to lie beside a square: a part of another tile, or of a table."""
+        pool = self.tiles if rng.random() < 0.65 else self.tables
+        index = rng.choice(pool)
+        left, top, right, bottom = self.squares.known[index]
+        picture = self.squares.canvases[index][top:bottom, left:right]
+        picture = cv2.resize(np.rot90(picture, rng.integers(4)), (CANVAS_PX, CANVAS_PX), interpolation=cv2.INTER_LINEAR)
+        return np.roll(picture, CANVAS_PX // 2, axis=(0, 1))
+
+    def surrounded(self, canvas, known, rng):
+        """Fills what the source did not show: mostly with other squares or tables, else with the mirrored square."""
+        left, top, right, bottom = known
+        if (right - left) * (bottom - top) == CANVAS_PX * CANVAS_PX:
+            return canvas
+        inner = canvas[top:bottom, left:right]
+        if rng.random() < 0.25:
+            return cv2.copyMakeBorder(inner, top, CANVAS_PX - bottom, left, CANVAS_PX - right, cv2.BORDER_REFLECT_101)
+        filled = self.neighbour(rng).copy()
+        for side in range(4):
+            if rng.random() < 0.5:
+                strip = strip_beside_square(side)
+                filled[strip] = self.neighbour(rng)[strip]
+        filled[top:bottom, left:right] = inner
+        return filled
+
+    def beside_tiles(self, canvas, rng):
+        """A table square that touches tiles on some sides, laid a little untidily."""
+        for side in range(4):
+            if rng.random() < 0.35:
+                strip = strip_beside_square(side, int(rng.integers(-3, 3)))
+                canvas[strip] = self.neighbour(rng)[strip]
+        return canvas
+
+
+def strip_beside_square(side, inwards=0):
+    """The canvas strip along one side (left, top, right, bottom), reaching `inwards` px into the square."""
+    low, high = slice(0, BORDER_PX + inwards), slice(CANVAS_PX - BORDER_PX - inwards, CANVAS_PX)
+    whole = slice(0, CANVAS_PX)
+    return [(whole, low), (low, whole), (whole, high), (high, whole)][side]
+
+
+def seen_through_grid(canvas, rng):
+    """The 64x64 crop as a grid that is found only roughly right would cut it: turned, shifted by up to 12 % of a square,
+    12 % too large or small, a little skewed."""
+    side = SQUARE_IN_CANVAS_PX
+    to_crop = scaling(SQUARE_PX / side * np.exp(uniform(rng, -0.12, 0.12)))
+    angle = np.pi / 2 * rng.integers(4) + np.clip(rng.normal(0, 0.06), -0.2, 0.2)
+    turn = np.array([[np.cos(angle), -np.sin(angle), 0], [np.sin(angle), np.cos(angle), 0], [0, 0, 1]])
+    if rng.random() < 0.2:
+        turn = turn @ scaling(-1, 1)
+    tilt = np.eye(3)
+    tilt[2, :2] = rng.normal(0, 0.0012, 2)
+    shift = rng.uniform(-0.12, 0.12, 2) * SQUARE_PX
+    middle = translation(-CANVAS_PX / 2, -CANVAS_PX / 2)
+    to_crop = translation(CROP_PX / 2 + shift[0], CROP_PX / 2 + shift[1]) @ tilt @ turn @ to_crop @ middle
+    centred = translation(-0.5, -0.5) @ to_crop @ translation(0.5, 0.5)
+    return cv2.warpPerspective(canvas, centred, (CROP_PX, CROP_PX), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT_101)

@@ -1,0 +1,256 @@
+"""Gathers single squares for the squares network, and cuts crops the way the program does.
+
+Every gathered square is a 96x96 canvas: the square itself is the middle 64x64, the rest shows what lies around it. `known`
+says which part of the canvas came from the source; the rest is filled while training (squares_augment.py).
+
+    python squares_data.py     writes squares-*.npy and squares.npz under TRAIN_DIR
+"""
+
+import csv
+import json
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+import places
+from networks import CASTLE, EMPTY, TERRAINS
+from places import PHOTOS, WORK, parse_square, scaling, shrink, translation, warp
+from synthetic import draw_castle, draw_table
+
+CANVAS_PX = 96
+SQUARE_IN_CANVAS_PX = 64
+BORDER_PX = (CANVAS_PX - SQUARE_IN_CANVAS_PX) // 2
+
+# The crop as the program cuts it (src/board.rs): one warp of the grid at 56 px per square; a crop is the square with 4 px
+# of its neighbours on each side.
+SQUARE_PX = 56
+MARGIN_PX = 4
+CROP_PX = SQUARE_PX + 2 * MARGIN_PX
+SHRINK_ABOVE_PX = 112
+
+KINDS = ["crop", "board", "domino", "texture", "scene_ours", "scene_real", "synthetic"]
+
+# Squares kept of each rendered scene beside its castle: more would only repeat the same few thousand scenes.
+LAND_PER_SCENE = 4
+HOLES_PER_SCENE = 2
+# Below this, crowns are smaller than 4 px and cannot be counted.
+SMALLEST_SCENE_SQUARE_PX = 34
+SYNTHETIC_CASTLES = 600
+SYNTHETIC_TABLES = 900
+
+
+@dataclass
+class Squares:
+    """Gathered squares, parallel arrays; `canvases` is memory-mapped. `crowns` is -1 where they are not known."""
+
+    canvases: np.ndarray
+    known: np.ndarray  # (n, 4) left, top, right, bottom in canvas pixels
+    terrain: np.ndarray
+    crowns: np.ndarray
+    kind: np.ndarray
+    group: np.ndarray  # session of a crop, game of a board, else ""
+    name: np.ndarray
+    measured: np.ndarray  # bool: counts in the folds' measurement
+
+    @staticmethod
+    def load():
+        fields = dict(np.load(WORK / "squares.npz"))
+        return Squares(canvases=np.load(WORK / "squares-canvases.npy", mmap_mode="r"), **fields)
+
+
+class Gatherer:
+    def __init__(self):
+        self.canvases, self.rows = [], []
+
+    def add(self, canvas, terrain, crowns, kind, known=(0, 0, CANVAS_PX, CANVAS_PX), group="", name="", measured=False):
+        self.canvases.append(canvas)
+        self.rows.append((known, TERRAINS.index(terrain), crowns, KINDS.index(kind), group, name, measured))
+
+    def add_whole(self, picture, *labels, **more):
+        """A picture that shows exactly one square and nothing around it."""
+        canvas = np.zeros((CANVAS_PX, CANVAS_PX, 3), np.uint8)
+        side = SQUARE_IN_CANVAS_PX
+        shrinking = picture.shape[0] > side
+        inner = cv2.resize(picture, (side, side), interpolation=cv2.INTER_AREA if shrinking else cv2.INTER_LINEAR)
+        canvas[BORDER_PX : BORDER_PX + side, BORDER_PX : BORDER_PX + side] = inner
+        end = BORDER_PX + side
+        self.add(canvas, *labels, known=(BORDER_PX, BORDER_PX, end, end), **more)
+
+    def save(self):
+        known, terrain, crowns, kind, group, name, measured = zip(*self.rows)
+        WORK.mkdir(parents=True, exist_ok=True)
+        np.save(WORK / "squares-canvases.npy", np.stack(self.canvases))
+        np.savez(
+            WORK / "squares.npz", known=np.int16(known), terrain=np.int64(terrain), crowns=np.int64(crowns),
+            kind=np.int8(kind), group=np.array(group), name=np.array(name), measured=np.array(measured, bool),
+        )
+
+
+def gather_crops(gatherer):
+    with open(PHOTOS / "crops.csv", newline="") as table:
+        rows = [row for row in csv.DictReader(table) if "copy" not in row["flags"].split(";")]
+    for row in rows:
+        flags = row["flags"].split(";")
+        visible = "crown_not_visible" not in flags
+        picture = cv2.imread(str(PHOTOS / "crops" / row["file"]))
+        gatherer.add_whole(
+            picture, row["terrain"], int(row["crowns"]) if visible else -1, "crop",
+            group=row["session"], name=row["file"], measured=visible,
+        )
+
+
+def canvas_of_square(picture, to_px, row, col):
+    """The canvas around one square of a labelled picture, and which part of it the picture shows."""
+    to_canvas = scaling(SQUARE_IN_CANVAS_PX) @ translation(0.25 - col, 0.25 - row) @ np.linalg.inv(to_px)
+    side_px = square_side_px(to_px, row, col)
+    if side_px > 1.5 * SQUARE_IN_CANVAS_PX:
+        picture, to_canvas = shrink(picture, to_canvas, side_px / SQUARE_IN_CANVAS_PX)
+    canvas = warp(picture, to_canvas, CANVAS_PX, CANVAS_PX)
+    height, width = picture.shape[:2]
+    shown = cv2.perspectiveTransform(np.float64([[[0, 0], [width, 0], [width, height], [0, height]]]), to_canvas)[0]
+    limits = [max(shown[0][0], shown[3][0]), max(shown[0][1], shown[1][1])]
+    limits += [min(shown[1][0], shown[2][0]), min(shown[2][1], shown[3][1])]
+    if not is_upright(shown):  # a turned photo: its edge is seldom near, and never parallel to the square
+        limits = [0, 0, CANVAS_PX, CANVAS_PX]
+    return canvas, tuple(np.clip(np.round(limits), 0, CANVAS_PX).astype(int))
+
+
+def shows_the_square(known):
+    """Whether the picture shows the square but for at most 4 of its 64 px on each side."""
+    near, far = BORDER_PX + 4, CANVAS_PX - BORDER_PX - 4
+    return known[0] <= near and known[1] <= near and known[2] >= far and known[3] >= far
+
+
+def is_upright(quadrilateral):
+    """Whether its sides run within about 10 degrees of the picture's edges, the first corner at the top left."""
+    top, left = quadrilateral[1] - quadrilateral[0], quadrilateral[3] - quadrilateral[0]
+    return top[0] > 0 and left[1] > 0 and abs(top[1]) < 0.17 * top[0] and abs(left[0]) < 0.17 * left[1]
+
+
+def square_side_px(to_px, row, col):
+    corners = np.float64([[[col, row], [col + 1, row], [col + 1, row + 1], [col, row + 1]]])
+    return float(np.sqrt(abs(cv2.contourArea(np.float32(cv2.perspectiveTransform(corners, to_px)[0])))))
+
+
+def gather_boards(gatherer):
+    for label in places.read_boards():
+        picture, to_px = label.read(), label.lattice_to_px()
+        for row in range(label.rows):
+            for col in range(label.cols):
+                if (row, col) in label.occluded:
+                    continue
+                canvas, known = canvas_of_square(picture, to_px, row, col)
+                terrain, crowns = parse_square(label.squares[row][col])
+                gatherer.add(canvas, terrain, crowns, "board", known, label.game_id, f"{label.path.name} {row},{col}", True)
+
+
+def gather_dominoes(gatherer):
+    with open(places.DOMINOES_CSV, newline="") as table:
+        rows = [row for row in csv.DictReader(table) if row["box"] == "kingdomino"]
+    for row in rows:
+        face = cv2.imread(str(PHOTOS / "dominoes" / f"kingdomino_{int(row['number']):02d}.png"))
+        for half, end in enumerate("ab"):
+            square = face[:, half * 150 : half * 150 + 150]
+            gatherer.add_whole(square, row[f"terrain_{end}"], int(row[f"crowns_{end}"]), "domino")
+
+
+def looks_like_a_bare_tile(texture):
+    """Plain strong colour: without anything on it, such a table cannot be told from plain wheat, grassland or lake."""
+    hsv = cv2.cvtColor(texture, cv2.COLOR_BGR2HSV)
+    return np.median(hsv[..., 1]) > 110 and np.median(hsv[..., 2]) > 70 and texture.std((0, 1)).mean() < 12
+
+
+def gather_textures(gatherer):
+    for path in sorted((PHOTOS / "textures").glob("*.jpg")):
+        texture = cv2.imread(str(path))
+        if not looks_like_a_bare_tile(texture):
+            canvas = cv2.resize(texture, (CANVAS_PX, CANVAS_PX), interpolation=cv2.INTER_AREA)
+            gatherer.add(canvas, "empty", -1, "texture", name=path.name)
+
+
+def gather_synthetic(gatherer):
+    rng = np.random.default_rng(71)
+    for _ in range(SYNTHETIC_TABLES):
+        gatherer.add(draw_table(CANVAS_PX, CANVAS_PX, rng), "empty", -1, "synthetic")
+    for _ in range(SYNTHETIC_CASTLES):
+        gatherer.add_whole(draw_castle(SQUARE_IN_CANVAS_PX, rng), "castle", -1, "synthetic")
+
+
+def squares_of_scene(label, rng):
+    """A choice of a scene's squares: castle, some holes, some land."""
+    places_of = {"castle": [], "empty": [], "land": []}
+    for row in range(label.rows):
+        for col in range(label.cols):
+            square = label.squares[row][col]
+            if (row, col) not in label.occluded:
+                places_of[square if square in places_of else "land"].append((row, col))
+    for chosen, count in ("castle", 1), ("empty", HOLES_PER_SCENE), ("land", LAND_PER_SCENE):
+        for index in rng.permutation(len(places_of[chosen]))[:count]:
+            yield places_of[chosen][index]
+
+
+def gather_scenes(gatherer, artwork, suite):
+    for number, label in enumerate(places.read_scenes(artwork, suite)):
+        if label.rows == 0:
+            continue
+        to_px = label.lattice_to_px()
+        if square_side_px(to_px, label.rows // 2, label.cols // 2) < SMALLEST_SCENE_SQUARE_PX:
+            continue
+        rng = np.random.default_rng([5, number])
+        picture = label.read()
+        for row, col in squares_of_scene(label, rng):
+            canvas, known = canvas_of_square(picture, to_px, row, col)
+            if not shows_the_square(known):
+                continue
+            terrain, crowns = parse_square(label.squares[row][col])
+            gatherer.add(canvas, terrain, crowns, f"scene_{artwork}", known, name=f"{label.path.name} {row},{col}")
+
+
+def rectified_crops(picture, label):
+    """All squares' crops of a labelled picture as the program cuts them: (rows, cols, 64, 64, 3) uint8."""
+    to_px = label.lattice_to_px()
+    to_board = translation(MARGIN_PX, MARGIN_PX) @ scaling(SQUARE_PX) @ np.linalg.inv(to_px)
+    side_px = np.mean([square_side_px(to_px, row, col) for row in range(label.rows) for col in range(label.cols)])
+    if side_px > SHRINK_ABOVE_PX:
+        picture, to_board = shrink(picture, to_board, side_px / SQUARE_PX)
+    width, height = label.cols * SQUARE_PX + 2 * MARGIN_PX, label.rows * SQUARE_PX + 2 * MARGIN_PX
+    board = warp(picture, to_board, width, height)
+    return np.array([
+        [board[row * SQUARE_PX :, col * SQUARE_PX :][:CROP_PX, :CROP_PX] for col in range(label.cols)]
+        for row in range(label.rows)
+    ])
+
+
+def lone_crop(canvas):
+    """The crop of a square whose surroundings are not known: the margin mirrors the square."""
+    end = BORDER_PX + SQUARE_IN_CANVAS_PX
+    square = cv2.resize(canvas[BORDER_PX:end, BORDER_PX:end], (SQUARE_PX, SQUARE_PX), interpolation=cv2.INTER_AREA)
+    return cv2.copyMakeBorder(square, MARGIN_PX, MARGIN_PX, MARGIN_PX, MARGIN_PX, cv2.BORDER_REFLECT_101)
+
+
+def summary(rows):
+    counts = {}
+    for _, terrain, crowns, kind, *_ in rows:
+        counts.setdefault(KINDS[kind], {}).setdefault(TERRAINS[terrain], 0)
+        counts[KINDS[kind]][TERRAINS[terrain]] += 1
+    return {"total": len(rows), "squares": counts}
+
+
+def main():
+    gatherer = Gatherer()
+    gather_crops(gatherer)
+    gather_boards(gatherer)
+    gather_dominoes(gatherer)
+    gather_textures(gatherer)
+    gather_synthetic(gatherer)
+    for artwork in "ours", "real":
+        for suite in "scenes", "scenes-for-squares":
+            gather_scenes(gatherer, artwork, suite)
+    gatherer.save()
+    (WORK / "squares-counts.json").write_text(json.dumps(summary(gatherer.rows), indent=1) + "\n")
+    print(json.dumps(summary(gatherer.rows)))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,188 @@
+"""Measures the folds: what each fold's network says of the boards and crops that it has not seen.
+
+    python squares_evaluate.py     after squares_train.py folds
+
+Writes models/evaluation.csv, the tables of models/squares.md, the temperatures of models/squares.json, and the held-out
+logits heldout_boards.npz and heldout_crops.npz under TRAIN_DIR.
+"""
+
+import csv
+import json
+
+import numpy as np
+
+from cards import write_between
+from networks import CASTLE, EMPTY, TERRAINS
+from places import MODELS, WORK, parse_square
+from squares_train import folder_of, read_folds
+
+BOARDS_TARGET, CROPS_TARGET = 0.985, 0.99
+TEMPERATURES = np.exp(np.linspace(np.log(0.25), np.log(4), 161))
+
+
+def log_softmax(logits):
+    shifted = logits - logits.max(1, keepdims=True)
+    return shifted - np.log(np.exp(shifted).sum(1, keepdims=True))
+
+
+class Answers:
+    """Held-out answers of all folds on one source: logits (n, 8) and (n, 4), truth, fold number, and the saved columns."""
+
+    def __init__(self, source):
+        columns = [dict(np.load(folder_of(f"fold{number}") / f"{source}.npz")) for number in fold_numbers()]
+        self.fold = np.concatenate([np.full(len(c["terrain"]), n) for n, c in zip(fold_numbers(), columns)])
+        self.columns = {key: np.concatenate([c[key] for c in columns]) for key in columns[0]}
+        if "label" in self.columns:
+            truth = [parse_square(label) for label in self.columns["label"]]
+            self.true_terrain = np.array([TERRAINS.index(terrain) for terrain, _ in truth])
+            self.true_crowns = np.array([crowns for _, crowns in truth])
+        else:
+            self.true_terrain, self.true_crowns = self.columns["true_terrain"], self.columns["true_crowns"]
+        self.counted = ~self.columns.get("occluded", np.zeros(len(self.fold), bool))
+
+    def save(self, path):
+        np.savez(path, fold=self.fold, **self.columns)
+
+    def readings(self, temperature_terrain=1.0, temperature_crowns=1.0):
+        """The most probable reading of each square as (terrain, crowns, probability); castle and empty carry no crowns."""
+        terrain = log_softmax(self.columns["terrain"] / temperature_terrain)
+        crowns = log_softmax(self.columns["crowns"] / temperature_crowns)
+        joint = np.concatenate([(terrain[:, :CASTLE, None] + crowns[:, None]).reshape(len(terrain), -1), terrain[:, CASTLE:]], 1)
+        best = joint.argmax(1)
+        land = best < 4 * CASTLE
+        return np.where(land, best // 4, best - 4 * CASTLE + CASTLE), np.where(land, best % 4, 0), np.exp(joint.max(1))
+
+    def right(self):
+        terrain, crowns, _ = self.readings()
+        return (terrain == self.true_terrain) & (crowns == self.true_crowns)
+
+
+def fold_numbers():
+    return range(1, len(read_folds()) + 1)
+
+
+def fitted_temperature(logits, truth):
+    """The temperature of the smallest negative log-likelihood."""
+    losses = [-log_softmax(logits / t)[np.arange(len(truth)), truth].mean() for t in TEMPERATURES]
+    return round(float(TEMPERATURES[int(np.argmin(losses))]), 4)
+
+
+def fit_temperatures(sources):
+    """Boards and crops weigh alike: per source the same number of squares, drawn with a fixed seed."""
+    rng = np.random.default_rng(3)
+    size = min(source.counted.sum() for source in sources)
+    chosen = [rng.choice(np.flatnonzero(source.counted), size, replace=False) for source in sources]
+    terrain = np.concatenate([s.columns["terrain"][c] for s, c in zip(sources, chosen)])
+    true_terrain = np.concatenate([s.true_terrain[c] for s, c in zip(sources, chosen)])
+    crowns = np.concatenate([s.columns["crowns"][c] for s, c in zip(sources, chosen)])
+    true_crowns = np.concatenate([s.true_crowns[c] for s, c in zip(sources, chosen)])
+    land = true_terrain < CASTLE
+    return fitted_temperature(terrain, true_terrain), fitted_temperature(crowns[land], true_crowns[land])
+
+
+def class_names(answers):
+    return np.array([
+        TERRAINS[terrain] if terrain >= CASTLE or crowns == 0 else f"{TERRAINS[terrain]}:{crowns}"
+        for terrain, crowns in zip(answers.true_terrain, answers.true_crowns)
+    ])
+
+
+def csv_rows(source, answers):
+    names, right = class_names(answers), answers.right()
+    for number in fold_numbers():
+        for occluded in (False, True):
+            chosen = (answers.fold == number) & (answers.counted != occluded)
+            for name in sorted(set(names[chosen])):
+                these = chosen & (names == name)
+                yield [number, source, name, "yes" if occluded else "no", these.sum(), (these & ~right).sum()]
+
+
+def share(right):
+    return f"{right.sum()} of {len(right)} ({100 * right.mean():.2f} %)"
+
+
+def overall_table(boards, crops):
+    lines = ["| fold | held out | boards' squares right | crops right |", "|---|---|---|---|"]
+    for number, fold in zip(fold_numbers(), read_folds()):
+        cells = [share(source.right()[source.counted & (source.fold == number)]) for source in (boards, crops)]
+        lines.append(f"| {number} | {', '.join(fold['games'] + fold['sessions'])} | {cells[0]} | {cells[1]} |")
+    cells = [f"**{share(source.right()[source.counted])}**" for source in (boards, crops)]
+    lines.append(f"| all | | {cells[0]} | {cells[1]} |")
+    hidden = ~boards.counted
+    lines += ["", f"Apart from these: squares hidden by a standing castle, {share(boards.right()[hidden])} right."]
+    return "\n".join(lines)
+
+
+def class_table(boards, crops):
+    names = sorted(set(class_names(boards)) | set(class_names(crops)))
+    lines = ["| class | boards: squares | wrong | crops: squares | wrong |", "|---|---|---|---|---|"]
+    for name in names:
+        cells = []
+        for source in (boards, crops):
+            these = source.counted & (class_names(source) == name)
+            cells += [these.sum(), (these & ~source.right()).sum()]
+        lines.append(f"| {name} | {cells[0]} | {cells[1]} | {cells[2]} | {cells[3]} |")
+    return "\n".join(lines)
+
+
+def confusion_table(boards, crops):
+    """Only what was confused: truth, reading, how often."""
+    counts = {}
+    for kind, source in (("boards", boards), ("crops", crops)):
+        terrain, crowns, _ = source.readings()
+        for index in np.flatnonzero(source.counted & ~source.right()):
+            said = TERRAINS[terrain[index]] + (f":{crowns[index]}" if crowns[index] and terrain[index] < CASTLE else "")
+            key = (kind, class_names(source)[index], said)
+            counts[key] = counts.get(key, 0) + 1
+    lines = ["| source | truth | read as | times |", "|---|---|---|---|"]
+    lines += [f"| {kind} | {truth} | {said} | {times} |" for (kind, truth, said), times in sorted(counts.items())]
+    return "\n".join(lines)
+
+
+def reliability_table(boards, crops, temperatures):
+    edges = [0, 0.5, 0.8, 0.9, 0.95, 0.99, 0.999, 1.0001]
+    lines = ["| probability given | boards: squares | right | crops: squares | right |", "|---|---|---|---|---|"]
+    errors = {}
+    for low, high in zip(edges, edges[1:]):
+        cells = []
+        for kind, source in (("boards", boards), ("crops", crops)):
+            probability = source.readings(*temperatures)[2]
+            these = source.counted & (probability >= low) & (probability < high)
+            right = source.right()[these]
+            cells += [these.sum(), f"{100 * right.mean():.1f} %" if len(right) else "-"]
+            if len(right):
+                gap = abs(right.mean() - probability[these].mean()) * these.sum() / source.counted.sum()
+                errors[kind] = errors.get(kind, 0) + gap
+        lines.append(f"| {low} to {min(high, 1)} | {cells[0]} | {cells[1]} | {cells[2]} | {cells[3]} |")
+    lines += ["", "Expected calibration error over these bins: " + ", ".join(f"{k} {v:.4f}" for k, v in errors.items()) + "."]
+    return "\n".join(lines)
+
+
+def write_temperatures(temperatures):
+    path = MODELS / "squares.json"
+    card = json.loads(path.read_text())
+    card["temperature_terrain"], card["temperature_crowns"] = temperatures
+    path.write_text(json.dumps(card, indent=1) + "\n")
+
+
+def main():
+    boards, crops = Answers("boards"), Answers("crops")
+    boards.save(WORK / "heldout_boards.npz")
+    crops.save(WORK / "heldout_crops.npz")
+    with open(MODELS / "evaluation.csv", "w", newline="") as table:
+        writer = csv.writer(table, lineterminator="\n")
+        writer.writerow(["fold", "source", "class", "occluded", "squares", "wrong"])
+        writer.writerows([*csv_rows("boards", boards), *csv_rows("crops", crops)])
+    temperatures = fit_temperatures([boards, crops])
+    write_temperatures(temperatures)
+    calibration = f"Temperatures fitted on the held-out squares: terrain {temperatures[0]}, crowns {temperatures[1]}.\n\n"
+    tables = [
+        overall_table(boards, crops), class_table(boards, crops), confusion_table(boards, crops),
+        calibration + reliability_table(boards, crops, temperatures),
+    ]
+    write_between(MODELS / "squares.md", "folds", "\n\n".join(tables))
+    print("\n\n".join(tables))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,121 @@
+"""Trains the squares network: the shipped one on all squares, or a fold's without what the fold holds out.
+
+    python squares_train.py shipped
+    python squares_train.py folds       every fold that is not finished, one after the other
+    python squares_train.py 3           one fold (from 1)
+"""
+
+import json
+import sys
+
+import numpy as np
+import torch
+import torch.nn.functional as F
+
+from networks import SquaresNetwork
+from places import FOLDS, WORK, read_boards
+from squares_augment import Sampler
+from squares_data import Squares, lone_crop, rectified_crops
+from training import Training, to_network_input
+
+SEED = 2017
+STEPS = 3600
+BATCH = 64
+PEAK_RATE = 3e-3
+WEIGHT_DECAY = 2e-2
+WARM_UP_STEPS = 200
+LABEL_SMOOTHING = 0.02
+
+
+def read_folds():
+    return json.loads(FOLDS.read_text())["folds"]
+
+
+def held_out(squares, fold):
+    """(n,) bool: the squares that belong to the fold's games and sessions."""
+    return np.isin(squares.group, fold["games"] + fold["sessions"])
+
+
+def folder_of(name):
+    return WORK / "squares" / name
+
+
+def train(name, usable):
+    squares = Squares.load()
+    sampler = Sampler(squares, usable(squares))
+    torch.manual_seed(SEED)
+
+    def loss_of_step(network, step):
+        crops, terrain, crowns = sampler.batch(BATCH, np.random.default_rng([SEED, step]))
+        terrain_logits, crowns_logits = network(to_network_input(crops))
+        terrain_loss = F.cross_entropy(terrain_logits, torch.from_numpy(terrain), label_smoothing=LABEL_SMOOTHING)
+        crowns_loss = F.cross_entropy(
+            crowns_logits, torch.from_numpy(crowns), ignore_index=-1, label_smoothing=LABEL_SMOOTHING
+        )
+        return terrain_loss + crowns_loss, {"terrain": terrain_loss.item(), "crowns": crowns_loss.item()}
+
+    checkpoint = folder_of(name) / "checkpoint.pt"
+    training = Training(SquaresNetwork(), STEPS, PEAK_RATE, WEIGHT_DECAY, WARM_UP_STEPS, checkpoint)
+    training.run(loss_of_step)
+    torch.save(training.averaged.state_dict(), folder_of(name) / "network.pt")
+    (folder_of(name) / "run.json").write_text(json.dumps({"steps": STEPS, "seconds": round(training.seconds)}) + "\n")
+    return training.averaged.eval()
+
+
+@torch.no_grad()
+def logits_of(network, crops):
+    """Terrain (n, 8) and crowns (n, 4) logits of uint8 crops."""
+    answers = [network(to_network_input(crops[start : start + 256])) for start in range(0, len(crops), 256)]
+    return [torch.cat(part).numpy() for part in zip(*answers)]
+
+
+def answer_boards(network, games):
+    """Every square of the games' boards, cut as the program cuts them, with its logits; occluded ones are marked."""
+    crops, rows = [], []
+    for label in read_boards():
+        if label.game_id not in games:
+            continue
+        cut = rectified_crops(label.read(), label)
+        for row in range(label.rows):
+            for col in range(label.cols):
+                crops.append(cut[row, col])
+                rows.append((label.path.name, row, col, label.squares[row][col], (row, col) in label.occluded))
+    terrain, crowns = logits_of(network, np.stack(crops))
+    file, row, col, label, occluded = map(np.array, zip(*rows))
+    return {"terrain": terrain, "crowns": crowns, "photo": file, "row": row, "col": col, "label": label, "occluded": occluded}
+
+
+def answer_crops(network, sessions):
+    """The sessions' single squares with their logits; copies and invisible crowns left out."""
+    squares = Squares.load()
+    chosen = np.flatnonzero(np.isin(squares.group, sessions) & squares.measured)
+    terrain, crowns = logits_of(network, np.stack([lone_crop(squares.canvases[index]) for index in chosen]))
+    return {
+        "terrain": terrain, "crowns": crowns, "photo": squares.name[chosen], "session": squares.group[chosen],
+        "true_terrain": squares.terrain[chosen], "true_crowns": squares.crowns[chosen],
+    }
+
+
+def train_fold(number):
+    name = f"fold{number}"
+    if (folder_of(name) / "crops.npz").exists():
+        print(f"{name}: finished already", flush=True)
+        return
+    fold = read_folds()[number - 1]
+    network = train(name, lambda squares: ~held_out(squares, fold))
+    np.savez(folder_of(name) / "boards.npz", **answer_boards(network, fold["games"]))
+    np.savez(folder_of(name) / "crops.npz", **answer_crops(network, fold["sessions"]))
+
+
+def main(what):
+    if what == "shipped":
+        train("shipped", lambda squares: np.ones(len(squares.terrain), bool))
+    elif what == "folds":
+        for number in range(1, len(read_folds()) + 1):
+            train_fold(number)
+    else:
+        train_fold(int(what))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

@@ -1,0 +1,53 @@
+# Training and measuring the networks. The photos are not part of the project: KINGDOM_PHOTOS says where they are.
+# Two processes of one thread each run side by side; everything is resumable, and `make train-clean` starts anew.
+
+KINGDOM_PHOTOS ?= ../shared/photos
+TRAIN_DIR ?= target/train
+TRAIN_PYTHON ?= $(TRAIN_DIR)/venv/bin/python
+export KINGDOM_PHOTOS TRAIN_DIR
+export OPENBLAS_NUM_THREADS := 1
+export OMP_NUM_THREADS := 1
+
+TRAIN_CODE := models/train
+RENDER := target/release/kingdom-scanner render
+RENDER_LOCATOR := $(RENDER) --suite fixtures/suites/training.json --count 6000
+RENDER_SQUARES := $(RENDER) --suite $(TRAIN_CODE)/squares-suite.json --count 1500
+REAL_ARTWORK := --faces $(KINGDOM_PHOTOS)/dominoes --textures $(KINGDOM_PHOTOS)/textures
+
+.PHONY: train evaluate train-squares train-locator train-scenes train-clean
+
+train: train-scenes
+	$(MAKE) -j2 train-squares train-locator
+	$(TRAIN_PYTHON) $(TRAIN_CODE)/export.py squares
+	$(TRAIN_PYTHON) $(TRAIN_CODE)/export.py locator
+
+evaluate: $(TRAIN_DIR)/squares.npz
+	$(TRAIN_PYTHON) $(TRAIN_CODE)/squares_train.py folds
+	$(TRAIN_PYTHON) $(TRAIN_CODE)/squares_evaluate.py
+
+train-squares: $(TRAIN_DIR)/squares.npz
+	$(TRAIN_PYTHON) $(TRAIN_CODE)/squares_train.py shipped
+
+train-locator: $(TRAIN_DIR)/scenes/done
+	$(TRAIN_PYTHON) $(TRAIN_CODE)/locator_train.py
+
+train-scenes: $(TRAIN_DIR)/scenes/done
+
+$(TRAIN_DIR)/squares.npz: $(TRAIN_DIR)/scenes/done
+	$(TRAIN_PYTHON) $(TRAIN_CODE)/squares_data.py
+
+$(TRAIN_DIR)/scenes/done: | $(TRAIN_DIR)/venv/bin/python
+	cargo build --release
+	$(RENDER_LOCATOR) --seed 1 -o $(TRAIN_DIR)/scenes/ours
+	$(RENDER_LOCATOR) --seed 2 -o $(TRAIN_DIR)/scenes/real $(REAL_ARTWORK)
+	$(RENDER_SQUARES) --seed 11 -o $(TRAIN_DIR)/scenes-for-squares/ours
+	$(RENDER_SQUARES) --seed 12 -o $(TRAIN_DIR)/scenes-for-squares/real $(REAL_ARTWORK)
+	touch $@
+
+$(TRAIN_DIR)/venv/bin/python: $(TRAIN_CODE)/requirements.txt
+	python3 -m venv $(TRAIN_DIR)/venv
+	$@ -m pip install --quiet -r $<
+	touch $@
+
+train-clean:
+	rm -rf $(TRAIN_DIR)
