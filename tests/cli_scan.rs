@@ -105,6 +105,7 @@ fn a_picture_without_a_kingdom_exits_with_1() {
     let pictures = [
         write(folder.path(), "blank.jpg", jpeg(800, 600, |_, _| 200)),
         write(folder.path(), "stripes.jpg", jpeg(800, 600, |x, y| ((x + 3 * y) % 256) as u8)),
+        "fixtures/photos/nothing.jpg".to_owned(),
     ];
     for picture in &pictures {
         let outcome = scan(&[picture]);
