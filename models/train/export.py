@@ -105,9 +105,9 @@ def shipped_table(card):
     return "\n".join(lines)
 
 
-def our_scene():
-    """The first rendered scene of our own artwork with a 5x5 kingdom."""
-    return next(label for label in read_scenes("ours") if (label.rows, label.cols) == (5, 5))
+def our_scene(suite):
+    """A suite's first scene of our own artwork with a 5x5 kingdom."""
+    return next(label for label in read_scenes("ours", suite) if (label.rows, label.cols) == (5, 5))
 
 
 def previous_card(name):
@@ -121,12 +121,13 @@ def export_squares():
     write_onnx(network, torch.zeros(1, 3, 64, 64), path, "crops", names, dynamic=True)
     board = read_boards()[0]
     check(network, path, blob_of(rectified_crops(board.read(), board).reshape(-1, 64, 64, 3)), names, "a board's crops")
-    run = {"seed": SEED, "batch": BATCH, **json.loads((folder_of("shipped") / "run.json").read_text())}
+    base = json.loads((folder_of("base") / "run.json").read_text())
+    run = {"seed": SEED, "batch": BATCH, "base_steps": base["steps"], "base_seconds": base["seconds"], **json.loads((folder_of("shipped") / "run.json").read_text())}
     run["squares_gathered"] = len(Squares.load().terrain)
     old = previous_card("squares")
     temperatures = {name: old.get(name, 1.0) for name in ("temperature_terrain", "temperature_crowns")}
     write_card("squares", run, {"input": "crops (n, 3, 64, 64)", "classes": TERRAINS, "crowns": [0, 1, 2, 3], **temperatures})
-    scene = our_scene()
+    scene = our_scene("scenes-for-squares")
     crops = rectified_crops(scene.read(), scene).reshape(-1, 64, 64, 3)[:PARITY_CROPS]
     terrain, crowns = check(network, path, blob_of(crops), names, "crops of our artwork")
     PARITY.mkdir(exist_ok=True)
@@ -154,7 +155,7 @@ def export_locator():
     run = {"seed": LOCATOR_SEED, "batch": LOCATOR_BATCH, **json.loads((LOCATOR_FOLDER / "run.json").read_text())}
     run["rendered_scenes"] = sum(len(read_scenes(artwork)) for artwork in ("ours", "real"))
     write_card("locator", run, {"input": "picture (1, 3, 256, 256)", "outputs": {"heat": [1, 2, 128, 128], "frame": [1, 6, 64, 64]}})
-    picture = whole_picture(our_scene())
+    picture = whole_picture(our_scene("scenes"))
     heat, frame = check(network, path, blob_of(picture[None]), names, "a scene of our artwork")
     PARITY.mkdir(exist_ok=True)
     cv2.imwrite(str(PARITY / "locator.png"), picture)
