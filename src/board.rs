@@ -1,1 +1,116 @@
 //! `GridFit -> Board`: the squares, cut upright from the photo.
+
+use opencv::core::{BORDER_REPLICATE, Mat, Point2d, Rect, Scalar, Size, Vector};
+use opencv::imgproc;
+use opencv::prelude::MatTraitConst;
+
+use crate::domain::{Grid, Place};
+use crate::geometry::Homography;
+use crate::grid_fit::GridFit;
+use crate::photo::Photo;
+
+/// A square's side on the rectified board.
+pub const SQUARE_PX: i32 = 56;
+/// How much of its neighbours (or of the table) a crop shows on each side: 7 %, so that a crop that is a little off
+/// still shows its whole square.
+pub const MARGIN_PX: i32 = 4;
+/// A crop's side: the square with its margin.
+pub const CROP_PX: i32 = SQUARE_PX + 2 * MARGIN_PX;
+
+/// Squares that are larger in the photo are shrunk by area first: the warp looks at four pixels only, and would
+/// skip the others. The squares' network is trained on crops that are made in the same way.
+const SHRINK_ABOVE_PX: f64 = 2.0 * SQUARE_PX as f64;
+
+/// The rectified grid.
+#[derive(Debug, Clone)]
+pub struct Board {
+    /// The photo's name, for messages.
+    pub photo: String,
+    pub rows: usize,
+    pub cols: usize,
+    /// 8-bit blue-green-red, (cols x 56 + 8) x (rows x 56 + 8) px: the grid begins at ([`MARGIN_PX`], [`MARGIN_PX`]).
+    pub picture: Mat,
+}
+
+/// Why a grid could not be cut from its photo.
+#[derive(Debug, thiserror::Error)]
+pub enum BoardError {
+    #[error(
+        "{photo}: the grid is seen from too far below: its horizon runs through it. \
+         Try a photo from above, or give other --corners"
+    )]
+    Horizon { photo: String },
+    #[error("{photo}: OpenCV failed while the squares were cut out: {source}")]
+    OpenCv { photo: String, source: opencv::Error },
+}
+
+impl Board {
+    /// Cuts the grid from the photo in one warp. What lies outside the photo repeats its edge.
+    ///
+    /// # Errors
+    /// See [`BoardError`].
+    pub fn rectify(photo: &Photo, fit: &GridFit) -> Result<Self, BoardError> {
+        let side_px = mean_side_px(fit);
+        let to_lattice = fit.to_photo.inverse().filter(|_| side_px.is_finite() && side_px > 0.0);
+        let to_lattice = to_lattice.ok_or_else(|| BoardError::Horizon { photo: photo.name.clone() })?;
+        let margin = f64::from(MARGIN_PX);
+        let to_board = Homography::translation(margin, margin)
+            .after(&Homography::scaling(SQUARE_PX.into(), SQUARE_PX.into()))
+            .after(&to_lattice);
+        let size = Size::new(fit.cols as i32 * SQUARE_PX + 2 * MARGIN_PX, fit.rows as i32 * SQUARE_PX + 2 * MARGIN_PX);
+        let picture = shrink_and_warp(&photo.pixels, &to_board, side_px, size)
+            .map_err(|source| BoardError::OpenCv { photo: photo.name.clone(), source })?;
+        Ok(Self { photo: photo.name.clone(), rows: fit.rows, cols: fit.cols, picture })
+    }
+
+    /// The square with its margin, [`CROP_PX`] wide and high.
+    ///
+    /// # Errors
+    /// OpenCV's, when `place` lies outside the grid.
+    pub fn crop(&self, place: Place) -> opencv::Result<Mat> {
+        let (x, y) = (place.col as i32 * SQUARE_PX, place.row as i32 * SQUARE_PX);
+        self.picture.roi(Rect::new(x, y, CROP_PX, CROP_PX))?.try_clone()
+    }
+
+    /// All crops, row by row from the top.
+    ///
+    /// # Errors
+    /// OpenCV's.
+    pub fn crops(&self) -> opencv::Result<Vector<Mat>> {
+        Grid::filled(self.rows, self.cols, ()).places().map(|place| self.crop(place)).collect()
+    }
+}
+
+/// The mean of the squares' sides in the photo, in pixels of [`Photo::pixels`].
+fn mean_side_px(fit: &GridFit) -> f64 {
+    let side = |place: Place| {
+        let (u, v) = (place.col as f64, place.row as f64);
+        let corners = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)];
+        let [a, b, c, d] = corners.map(|(du, dv)| fit.to_photo.apply(Point2d::new(u + du, v + dv)));
+        ((c - a).cross(d - b).abs() / 2.0).sqrt()
+    };
+    fit.occupied.places().map(side).sum::<f64>() / (fit.rows * fit.cols) as f64
+}
+
+/// Warps `pixels` by `to_board`; squares are `side_px` wide before.
+fn shrink_and_warp(pixels: &Mat, to_board: &Homography, side_px: f64, size: Size) -> opencv::Result<Mat> {
+    if side_px <= SHRINK_ABOVE_PX {
+        return warp(pixels, to_board, size);
+    }
+    let factor = side_px / f64::from(SQUARE_PX);
+    let shrunk = |length: i32| ((f64::from(length) / factor).round() as i32).max(1);
+    let small_size = Size::new(shrunk(pixels.cols()), shrunk(pixels.rows()));
+    let mut small = Mat::default();
+    imgproc::resize(pixels, &mut small, small_size, 0.0, 0.0, imgproc::INTER_AREA)?;
+    let scale = |before: i32, after: i32| f64::from(before) / f64::from(after);
+    let from_small = Homography::scaling(scale(pixels.cols(), small.cols()), scale(pixels.rows(), small.rows()));
+    warp(&small, &to_board.after(&from_small), size)
+}
+
+fn warp(pixels: &Mat, to_board: &Homography, size: Size) -> opencv::Result<Mat> {
+    let to_board = to_board.between_pixel_centres().to_mat()?;
+    let mut board = Mat::default();
+    let flags = imgproc::INTER_LINEAR;
+    imgproc::warp_perspective(pixels, &mut board, &to_board, size, flags, BORDER_REPLICATE, Scalar::default())?;
+    Ok(board)
+}

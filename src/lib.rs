@@ -1,7 +1,37 @@
-//! From a photo of a finished Kingdomino kingdom to its score sheet.
+//! From a photo of a finished Kingdomino kingdom to its full score sheet.
+//!
+//! # The map
+//!
+//! One stage, one module, one type:
+//!
+//! | stage | module | hands on |
+//! |---|---|---|
+//! | decode the file, turn it upright | `photo` | `Photo` |
+//! | find the lattice of squares | `grid_fit` | `GridFit` |
+//! | cut the squares upright | `board` | `Board` |
+//! | what may each square be? | [`square_guesses`] | [`SquareGuesses`] |
+//! | the most probable kingdom of the box | [`reconstruct`](mod@reconstruct) | [`Kingdom`] in a [`Reading`] with its doubts |
+//! | count | [`score_sheet`] | [`ScoreSheet`] |
+//!
+//! `pipeline::scan` chains them and is the whole way through the house in one function. Around it:
+//!
+//! - [`domain`]: the words of the game (terrains, squares, dominoes, kingdoms), and [`audit`]: can this kingdom exist?
+//! - [`formats`]: kingdoms as JSON and in notation; [`report`]: what people and programs get to read.
+//! - `network`: the two networks, behind a trait; `render`: pictures of kingdoms drawn by our own code.
+//! - [`comparison`] and `validate`: how well pictures with known kingdoms are read.
+//!
+//! Everything that needs OpenCV stands behind the default feature `vision`: `photo`, `grid_fit`, `board`, `network`,
+//! `pipeline`, `render`, `validate`. Without it the domain, the scoring, the formats and the reconstruction build alone.
+//!
+//! Points of a picture are in pixels, (0, 0) being its upper left corner, x to the right and y downwards; corners of a
+//! grid go clockwise and begin with that of `squares[0][0]`. Pixels are 8-bit blue-green-red.
 
+pub mod audit;
 #[cfg(feature = "vision")]
 pub mod board;
+pub mod comparison;
+#[cfg(feature = "vision")]
+pub mod debug;
 pub mod domain;
 pub mod formats;
 #[cfg(feature = "vision")]
@@ -12,8 +42,19 @@ pub mod grid_fit;
 pub mod network;
 #[cfg(feature = "vision")]
 pub mod photo;
+#[cfg(feature = "vision")]
+pub mod pipeline;
 pub mod reconstruct;
 #[cfg(feature = "vision")]
 pub mod render;
+pub mod report;
 pub mod score_sheet;
 pub mod square_guesses;
+pub mod validate;
+
+pub use domain::Kingdom;
+#[cfg(feature = "vision")]
+pub use pipeline::{Scan, ScanOptions, scan};
+pub use reconstruct::{Reading, reconstruct};
+pub use score_sheet::ScoreSheet;
+pub use square_guesses::SquareGuesses;

@@ -1,1 +1,365 @@
 //! The networks: where they come from and how they are asked.
+//!
+//! A stage sees a [`Network`] only, so that its tests put a fake in the network's place.
+//! The shipped networks are part of the program; [`Networks::from_dir`] reads others.
+
+use std::borrow::Cow;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use opencv::core::{Mat, Scalar, Vector};
+use opencv::dnn::{self, Net};
+use opencv::prelude::{MatTraitConst, MatTraitConstManual, NetTrait, NetTraitConst};
+use serde::Deserialize;
+use sha2::{Digest, Sha256};
+
+/// The order of the square network's `terrain` output.
+pub const TERRAIN_CLASSES: [&str; 8] = ["wheat", "forest", "lake", "grassland", "swamp", "mine", "castle", "empty"];
+
+/// What a network answers: numbers in the order of `shape`, the last index running fastest.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Tensor {
+    pub shape: Vec<usize>,
+    pub values: Vec<f32>,
+}
+
+impl Tensor {
+    /// # Panics
+    /// When `values` does not hold as many numbers as `shape` says.
+    pub fn new(shape: &[usize], values: Vec<f32>) -> Self {
+        assert_eq!(shape.iter().product::<usize>(), values.len(), "a tensor of shape {shape:?} needs that many values");
+        Self { shape: shape.to_vec(), values }
+    }
+
+    fn from_mat(mat: &Mat) -> opencv::Result<Self> {
+        let shape = mat.mat_size().iter().map(|&length| length as usize).collect();
+        Ok(Self { shape, values: mat.data_typed::<f32>()?.to_vec() })
+    }
+}
+
+/// Why a network could not be had or asked.
+#[derive(Debug, thiserror::Error)]
+pub enum NetworkError {
+    #[error(
+        "cannot read {path}: {source}. A folder of models holds locator.onnx, locator.json, squares.onnx and squares.json"
+    )]
+    File { path: PathBuf, source: std::io::Error },
+    #[error("{name}: the model's card cannot be understood: {source}")]
+    Card { name: String, source: serde_json::Error },
+    #[error(
+        "{name}: the model's sha256 is {found}, but its card says {expected}: one of the two files is damaged or of another version"
+    )]
+    Hash { name: String, expected: String, found: String },
+    #[error("{name}: the card's classes are {found:?}; this program reads {TERRAIN_CLASSES:?}")]
+    Classes { name: String, found: Vec<String> },
+    #[error("{name}: a temperature is a number above 0; the card says {temperature}")]
+    Temperature { name: String, temperature: f32 },
+    #[error("{name}: OpenCV cannot load the model: {source}")]
+    Load { name: String, source: opencv::Error },
+    #[error("{name}: OpenCV cannot run the model: {source}")]
+    Run { name: String, source: opencv::Error },
+    #[error("{name}: the model has no output `{missing}`; its outputs are {found}")]
+    Output { name: String, missing: &'static str, found: String },
+    #[error("a network answered with shapes {found:?} where {expected} was expected: it is another kind of network")]
+    Shapes { expected: &'static str, found: Vec<Vec<usize>> },
+}
+
+/// Something that turns a blob into tensors: a trained network, or a fake in a test.
+pub trait Network: Send + Sync {
+    /// `input` is a blob of `f32` in the order picture, channel (blue, green, red), row, column.
+    /// The answers come in the order that the stage which asks has documented.
+    ///
+    /// # Errors
+    /// When the network cannot be loaded or run.
+    fn run(&self, input: &Mat) -> Result<Vec<Tensor>, NetworkError>;
+}
+
+/// An ONNX file run by OpenCV's dnn module. Parsed when it is first asked.
+pub struct OnnxNetwork {
+    /// For messages: the file's path, or what is built in.
+    name: String,
+    onnx: Cow<'static, [u8]>,
+    outputs: [&'static str; 2],
+    /// OpenCV's `forward` changes the net, so that each run borrows one; there come to be as many as run at once.
+    idle: Mutex<Vec<LoadedNet>>,
+}
+
+struct LoadedNet {
+    net: Net,
+    /// OpenCV's own names of the outputs, in the order of [`OnnxNetwork::outputs`].
+    output_names: Vector<String>,
+}
+
+impl OnnxNetwork {
+    /// `outputs`: the names of the file's outputs in the order in which [`Network::run`] is to give them.
+    pub fn new(name: impl Into<String>, onnx: impl Into<Cow<'static, [u8]>>, outputs: [&'static str; 2]) -> Self {
+        Self { name: name.into(), onnx: onnx.into(), outputs, idle: Mutex::default() }
+    }
+
+    fn load(&self) -> Result<LoadedNet, NetworkError> {
+        let fail = |source| NetworkError::Load { name: self.name.clone(), source };
+        let net = dnn::read_net_from_onnx_buffer(&Vector::from_slice(&self.onnx)).map_err(fail)?;
+        let found: Vec<String> = net.get_unconnected_out_layers_names().map_err(fail)?.iter().collect();
+        let mut output_names = Vector::<String>::new();
+        for wanted in self.outputs {
+            // OpenCV 4.6 calls the output `heat` `onnx_node_output_0!heat`.
+            let name = found.iter().find(|name| name.rsplit('!').next() == Some(wanted));
+            let missing = || NetworkError::Output { name: self.name.clone(), missing: wanted, found: found.join(", ") };
+            output_names.push(name.ok_or_else(missing)?);
+        }
+        Ok(LoadedNet { net, output_names })
+    }
+
+    fn idle(&self) -> std::sync::MutexGuard<'_, Vec<LoadedNet>> {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl LoadedNet {
+    fn forward(&mut self, input: &Mat) -> opencv::Result<Vec<Tensor>> {
+        self.net.set_input(input, "", 1.0, Scalar::default())?;
+        let mut outputs = Vector::<Mat>::new();
+        self.net.forward(&mut outputs, &self.output_names)?;
+        outputs.iter().map(|mat| Tensor::from_mat(&mat)).collect()
+    }
+}
+
+impl Network for OnnxNetwork {
+    fn run(&self, input: &Mat) -> Result<Vec<Tensor>, NetworkError> {
+        let borrowed = self.idle().pop();
+        let mut loaded = borrowed.map_or_else(|| self.load(), Ok)?;
+        let answer = loaded.forward(input);
+        self.idle().push(loaded);
+        answer.map_err(|source| NetworkError::Run { name: self.name.clone(), source })
+    }
+}
+
+/// How far the square network's logits are to be trusted: they are divided by these (above 0) before the softmax.
+/// Fitted on squares that the network was not trained on.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Calibration {
+    pub temperature_terrain: f32,
+    pub temperature_crowns: f32,
+}
+
+impl Calibration {
+    /// Takes the logits as they are.
+    pub const NONE: Self = Self { temperature_terrain: 1.0, temperature_crowns: 1.0 };
+}
+
+/// All that a scan asks.
+pub struct Networks {
+    /// Finds lattices: see [`crate::grid_fit`].
+    pub locator: Box<dyn Network>,
+    /// Reads squares: see [`crate::square_guesses::classify`].
+    pub squares: Box<dyn Network>,
+    pub calibration: Calibration,
+    /// The first eight digits of the locator's and the squares' sha256, such as `1a2b3c4d-5e6f7a8b`.
+    pub version: String,
+}
+
+#[derive(Deserialize)]
+struct LocatorCard {
+    sha256: String,
+}
+
+#[derive(Deserialize)]
+struct SquaresCard {
+    sha256: String,
+    classes: Vec<String>,
+    temperature_terrain: f32,
+    temperature_crowns: f32,
+}
+
+/// One model as it lies in a folder.
+struct ModelFiles {
+    name: String,
+    onnx: Cow<'static, [u8]>,
+    card: Cow<'static, str>,
+}
+
+impl ModelFiles {
+    fn built_in(name: &str, onnx: &'static [u8], card: &'static str) -> Self {
+        Self { name: format!("built-in model {name}"), onnx: onnx.into(), card: card.into() }
+    }
+
+    fn from_dir(dir: &Path, name: &str) -> Result<Self, NetworkError> {
+        let onnx_path = dir.join(name).with_extension("onnx");
+        let card_path = onnx_path.with_extension("json");
+        let onnx = fs::read(&onnx_path).map_err(|source| NetworkError::File { path: onnx_path.clone(), source })?;
+        let card = fs::read_to_string(&card_path).map_err(|source| NetworkError::File { path: card_path, source })?;
+        Ok(Self { name: onnx_path.display().to_string(), onnx: onnx.into(), card: card.into() })
+    }
+
+    fn card<'de, T: Deserialize<'de>>(&'de self) -> Result<T, NetworkError> {
+        serde_json::from_str(&self.card).map_err(|source| NetworkError::Card { name: self.name.clone(), source })
+    }
+
+    fn check_hash(&self, expected: &str) -> Result<(), NetworkError> {
+        let found = sha256_hex(&self.onnx);
+        if found == expected {
+            return Ok(());
+        }
+        Err(NetworkError::Hash { name: self.name.clone(), expected: expected.to_owned(), found })
+    }
+}
+
+impl Networks {
+    /// The networks that this program was built with. Their hashes are checked by a test, not at each start.
+    ///
+    /// # Errors
+    /// When a card is none.
+    pub fn embedded() -> Result<Self, NetworkError> {
+        let locator = ModelFiles::built_in(
+            "locator",
+            include_bytes!("../models/locator.onnx"),
+            include_str!("../models/locator.json"),
+        );
+        let squares = ModelFiles::built_in(
+            "squares",
+            include_bytes!("../models/squares.onnx"),
+            include_str!("../models/squares.json"),
+        );
+        Self::from_files(locator, squares)
+    }
+
+    /// Reads `locator.onnx` and `squares.onnx` with their cards (`.json`) from `dir` and checks their hashes.
+    ///
+    /// # Errors
+    /// A file that is missing, a card that is none, a model that is not the card's.
+    pub fn from_dir(dir: &Path) -> Result<Self, NetworkError> {
+        let (locator, squares) = (ModelFiles::from_dir(dir, "locator")?, ModelFiles::from_dir(dir, "squares")?);
+        locator.check_hash(&locator.card::<LocatorCard>()?.sha256)?;
+        squares.check_hash(&squares.card::<SquaresCard>()?.sha256)?;
+        Self::from_files(locator, squares)
+    }
+
+    fn from_files(locator: ModelFiles, squares: ModelFiles) -> Result<Self, NetworkError> {
+        let locator_card: LocatorCard = locator.card()?;
+        let card: SquaresCard = squares.card()?;
+        let calibration = card.calibration(&squares.name)?;
+        let short = |sha256: &str| sha256.chars().take(8).collect::<String>();
+        Ok(Self {
+            version: format!("{}-{}", short(&locator_card.sha256), short(&card.sha256)),
+            calibration,
+            locator: Box::new(OnnxNetwork::new(locator.name, locator.onnx, ["heat", "frame"])),
+            squares: Box::new(OnnxNetwork::new(squares.name, squares.onnx, ["terrain", "crowns"])),
+        })
+    }
+}
+
+impl SquaresCard {
+    fn calibration(&self, name: &str) -> Result<Calibration, NetworkError> {
+        if self.classes != TERRAIN_CLASSES {
+            return Err(NetworkError::Classes { name: name.to_owned(), found: self.classes.clone() });
+        }
+        for temperature in [self.temperature_terrain, self.temperature_crowns] {
+            if !(temperature.is_finite() && temperature > 0.0) {
+                return Err(NetworkError::Temperature { name: name.to_owned(), temperature });
+            }
+        }
+        Ok(Calibration { temperature_terrain: self.temperature_terrain, temperature_crowns: self.temperature_crowns })
+    }
+}
+
+fn sha256_hex(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::error::Error;
+
+    use opencv::core::CV_32F;
+
+    use super::*;
+
+    fn models() -> PathBuf {
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("models")
+    }
+
+    fn blob(shape: [i32; 4]) -> opencv::Result<Mat> {
+        Mat::new_nd_with_default(&shape, CV_32F, Scalar::all(0.1))
+    }
+
+    #[test]
+    fn the_embedded_networks_are_those_of_the_models_folder() -> Result<(), Box<dyn Error>> {
+        assert_eq!(Networks::embedded()?.version, Networks::from_dir(&models())?.version);
+        Ok(())
+    }
+
+    #[test]
+    fn the_embedded_networks_answer_in_the_documented_shapes() -> Result<(), Box<dyn Error>> {
+        let networks = Networks::embedded()?;
+        for _ in 0..2 {
+            let heat = networks.locator.run(&blob([1, 3, 256, 256])?)?;
+            assert_eq!(heat.iter().map(|t| &t.shape[..]).collect::<Vec<_>>(), [[1, 2, 128, 128], [1, 6, 64, 64]]);
+        }
+        for batch in [49, 25, 1] {
+            let squares = networks.squares.run(&blob([batch, 3, 64, 64])?)?;
+            let batch = batch as usize;
+            assert_eq!(squares.iter().map(|t| &t.shape[..]).collect::<Vec<_>>(), [[batch, 8], [batch, 4]]);
+        }
+        Ok(())
+    }
+
+    /// The models folder, with `change` applied to one of its files.
+    fn changed_models(file: &str, change: impl FnOnce(Vec<u8>) -> Vec<u8>) -> std::io::Result<tempfile::TempDir> {
+        let dir = tempfile::tempdir()?;
+        for name in ["locator.onnx", "locator.json", "squares.onnx", "squares.json"] {
+            fs::copy(models().join(name), dir.path().join(name))?;
+        }
+        let path = dir.path().join(file);
+        fs::write(&path, change(fs::read(&path)?))?;
+        Ok(dir)
+    }
+
+    fn refusal(dir: &Path) -> String {
+        Networks::from_dir(dir).err().map(|error| error.to_string()).unwrap_or_default()
+    }
+
+    #[test]
+    fn a_changed_model_is_refused() -> Result<(), Box<dyn Error>> {
+        let flip_last_bit = |mut bytes: Vec<u8>| {
+            *bytes.last_mut().expect("a model is not empty") ^= 1;
+            bytes
+        };
+        for file in ["locator.onnx", "squares.onnx"] {
+            let dir = changed_models(file, flip_last_bit)?;
+            let message = refusal(dir.path());
+            assert!(message.contains(file) && message.contains("sha256"), "{message}");
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn a_card_of_other_classes_or_of_no_sense_is_refused() -> Result<(), Box<dyn Error>> {
+        let edit = |from: &'static str, to: &'static str| {
+            move |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).replacen(from, to, 1).into_bytes()
+        };
+        let cases = [("wheat", "rye", "classes"), ("{", "", "card"), ("temperature_crowns", "t", "temperature_crowns")];
+        for (from, to, expected) in cases {
+            let dir = changed_models("squares.json", edit(from, to))?;
+            let message = refusal(dir.path());
+            assert!(message.contains(expected), "{message}");
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn a_folder_without_models_is_refused_by_name() -> Result<(), Box<dyn Error>> {
+        let dir = tempfile::tempdir()?;
+        let message = refusal(dir.path());
+        assert!(message.contains("locator.onnx") && message.contains(&dir.path().display().to_string()), "{message}");
+        Ok(())
+    }
+
+    #[test]
+    fn what_is_no_onnx_file_is_an_error_when_it_is_run() -> Result<(), Box<dyn Error>> {
+        let network = OnnxNetwork::new("nonsense.onnx", vec![7; 100], ["heat", "frame"]);
+        let message = network.run(&blob([1, 3, 256, 256])?).expect_err("100 times 7 is no network").to_string();
+        assert!(message.contains("nonsense.onnx"), "{message}");
+        Ok(())
+    }
+}

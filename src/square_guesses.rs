@@ -2,6 +2,9 @@
 //!
 //! The type knows nothing of OpenCV, so that the reconstruction can be tested without it.
 
+#[cfg(feature = "vision")]
+pub mod classify;
+
 use crate::domain::{Grid, Square, Terrain};
 
 /// The number of readings that the classifier tells apart.

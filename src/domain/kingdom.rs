@@ -1,9 +1,10 @@
 //! A player's kingdom: the squares that the dominoes and the castle span.
 
 use std::fmt;
+use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-use super::{Grid, Place, Square};
+use super::{Grid, Pieces, Place, Square, Terrain};
 
 /// Which box or boxes the kingdom was laid from; it decides the scoring.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -29,7 +30,31 @@ impl Game {
 
     /// The letter used in the notation: `k`, `q`, `r`.
     pub fn letter(self) -> char {
-        self.id().chars().next().unwrap_or('k')
+        match self {
+            Game::Kingdomino => 'k',
+            Game::Queendomino => 'q',
+            Game::RoyalWedding => 'r',
+        }
+    }
+
+    /// The inverse of [`Game::id`].
+    pub fn from_id(id: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|game| game.id() == id)
+    }
+
+    /// The inverse of [`Game::letter`].
+    pub fn from_letter(letter: char) -> Option<Self> {
+        Self::ALL.into_iter().find(|game| game.letter() == letter)
+    }
+
+    /// Whether the game's boxes hold such a square and such pieces: towns and pieces are Queendomino's.
+    pub fn has(self, square: &Square) -> bool {
+        match square {
+            Square::Land { terrain, pieces, .. } if self == Game::Kingdomino => {
+                *terrain != Terrain::Town && *pieces == Pieces::default()
+            }
+            _ => true,
+        }
     }
 }
 
@@ -115,9 +140,35 @@ pub enum KingdomError {
     TooLarge { rows: usize, cols: usize, size: GridSize },
     #[error("a second castle at {second}; the first is at {first}, and a kingdom has one")]
     TwoCastles { first: Place, second: Place },
+    #[error(
+        "{place}: `{square}`: towns, buildings, knights, towers and the queen are Queendomino's; \
+         the game would be queendomino or royal-wedding"
+    )]
+    NotInKingdomino { place: Place, square: Square },
 }
 
-/// The squares of one player, trimmed to what dominoes and castle span.
+impl Grid<Square> {
+    /// The first and the last row, and the first and the last column, that hold a tile; `None` when none does.
+    pub fn spanned(&self) -> Option<(RangeInclusive<usize>, RangeInclusive<usize>)> {
+        let tiles = || self.iter().filter(|(_, square)| **square != Square::Empty).map(|(place, _)| place);
+        let rows = tiles().map(|place| place.row).min()?..=tiles().map(|place| place.row).max()?;
+        let cols = tiles().map(|place| place.col).min()?..=tiles().map(|place| place.col).max()?;
+        Some((rows, cols))
+    }
+
+    /// Without the empty rows and columns at its border; 0x0 when there is no tile.
+    pub fn trimmed(&self) -> Self {
+        match self.spanned() {
+            Some((rows, cols)) => {
+                let top_left = Place::new(*rows.start(), *cols.start());
+                self.window(top_left, rows.count(), cols.count())
+            }
+            None => Self::filled(0, 0, Square::Empty),
+        }
+    }
+}
+
+/// The squares of one player. At most 5x5 or 7x7, at most one castle, at least one tile.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Kingdom {
     game: Game,
@@ -129,7 +180,7 @@ impl Kingdom {
     /// Takes the squares as they lie; empty border rows and columns are kept.
     ///
     /// # Errors
-    /// More rows or columns than `size` allows, no square at all, or two castles.
+    /// More rows or columns than `size` allows, no square at all, two castles, or a square of another game.
     /// (None is allowed here: a photo may hide it. The reader warns.)
     pub fn new(game: Game, size: GridSize, squares: Grid<Square>) -> Result<Self, KingdomError> {
         let (rows, cols) = (squares.rows(), squares.cols());
@@ -143,6 +194,9 @@ impl Kingdom {
         let castles: Vec<Place> = squares.places().filter(is_castle).collect();
         if let [first, second, ..] = castles[..] {
             return Err(KingdomError::TwoCastles { first, second });
+        }
+        if let Some((place, square)) = squares.iter().find(|(_, square)| !game.has(square)) {
+            return Err(KingdomError::NotInKingdomino { place, square: *square });
         }
         Ok(Self { game, size, squares })
     }

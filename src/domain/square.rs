@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::{Building, Terrain};
+use super::{Building, Terrain, did_you_mean};
 
 /// Queendomino's box holds 15 towers.
 pub const MAX_TOWERS: u8 = 15;
@@ -106,9 +106,11 @@ impl Pieces {
                 _ => match Building::from_id(word) {
                     Some(building) => pieces.building.replace(building).is_none(),
                     None => {
-                        let ids = Building::ALL.map(Building::id).join(", ");
+                        let ids = Building::ALL.map(Building::id);
+                        let meant = did_you_mean(word, ids.into_iter().chain(["knight", "tower", "queen"]));
+                        let ids = ids.join(", ");
                         return Err(format!(
-                            "unknown piece `{word}`; allowed are knight, tower, tower*N, queen, {ids}"
+                            "unknown piece `{word}`; allowed are knight, tower, tower*N, queen, {ids}{meant}"
                         ));
                     }
                 },
@@ -139,8 +141,9 @@ impl FromStr for Square {
         }
         let (id, crowns) = ground.split_once(':').unwrap_or((ground, "0"));
         let terrain = Terrain::from_id(id).ok_or_else(|| {
-            let ids = Terrain::ALL.map(Terrain::id).join(", ");
-            fail(format!("unknown terrain `{id}`; allowed are castle, empty, {ids}"))
+            let ids = Terrain::ALL.map(Terrain::id);
+            let meant = did_you_mean(id, ids.into_iter().chain(["castle", "empty"]));
+            fail(format!("unknown terrain `{id}`; allowed are castle, empty, {}{meant}", ids.join(", ")))
         })?;
         Self::checked(terrain, crowns, pieces).map_err(fail)
     }

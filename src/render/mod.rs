@@ -1,1 +1,78 @@
-//! `render`: kingdoms drawn and photographed by our own code.
+//! `render`: kingdoms drawn and photographed by our own code, with exact labels.
+//!
+//! The chain: [`layout`] lays a kingdom, [`artwork`] draws its dominoes, [`scene`] puts them on a table of
+//! [`tables`] in front of a [`camera`], [`photograph`] takes the picture, [`label`] tells what is in it.
+
+pub mod artwork;
+pub mod brush;
+pub mod camera;
+pub mod clutter;
+pub mod faces;
+pub mod label;
+pub mod layout;
+pub mod photograph;
+pub mod scene;
+pub mod suite;
+pub mod tables;
+
+use opencv::core::Point2d;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use crate::domain::Place;
+
+/// The source of everything random here: the same seed draws the same picture on every machine.
+pub type Dice = ChaCha8Rng;
+
+/// The dice of one scene: they depend on the suite's seed and the scene's number alone.
+pub fn dice_of_scene(seed: u64, index: u64) -> Dice {
+    let mut dice = Dice::seed_from_u64(seed);
+    dice.set_stream(index);
+    dice
+}
+
+/// A range to draw from, `[least, most]` in a manifest.
+pub type Span = [f64; 2];
+
+/// A number between the ends of `span`; an empty span gives its first end.
+pub fn within(dice: &mut Dice, span: Span) -> f64 {
+    if span[1] > span[0] { dice.random_range(span[0]..span[1]) } else { span[0] }
+}
+
+/// A number between `least` and `most`.
+pub(crate) fn between(dice: &mut Dice, least: f32, most: f32) -> f32 {
+    dice.random_range(least..most)
+}
+
+/// What is known of a picture because it was drawn.
+#[derive(Debug, Clone)]
+pub struct Rendering {
+    pub image: String,
+    /// Width and height.
+    pub size_px: (i32, i32),
+    /// Where the corners of the kingdom's nominal lattice appear, clockwise from the layout's first square.
+    pub corners_px: [Point2d; 4],
+    /// A castle stands on the start square.
+    pub castle_3d: bool,
+    /// Places of the layout of which it hides more than 40 %.
+    pub hidden: Vec<Place>,
+}
+
+/// What can go wrong while rendering.
+#[derive(Debug, thiserror::Error)]
+pub enum RenderError {
+    #[error("{path}: {problem}")]
+    File { path: String, problem: String },
+    #[error("cannot draw: {0}")]
+    OpenCv(#[from] opencv::Error),
+    #[error("cannot write the picture as JPEG: {0}")]
+    Jpeg(#[from] turbojpeg::Error),
+    #[error("{0}")]
+    Kingdom(String),
+}
+
+impl RenderError {
+    pub(crate) fn file(path: &std::path::Path, problem: impl std::fmt::Display) -> Self {
+        Self::File { path: path.display().to_string(), problem: problem.to_string() }
+    }
+}

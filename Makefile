@@ -1,0 +1,72 @@
+# What people and CI run. `make demo` and `make test` install what is missing (scripts/setup.sh).
+
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DELETE_ON_ERROR:
+
+# The folder of real photographs and labels. They are not part of this repository; what needs them says when it is skipped.
+export KINGDOM_PHOTOS ?= ../shared/photos
+BIN := target/release/kingdom-scanner
+HELD_OUT := target/held-out
+
+# Budgets: they may be raised, never lowered.
+# The pictures were never trained on; the boards were, so theirs guards against regressions and proves nothing more.
+PICTURES_BUDGET := --min-located 1 --min-squares 0.97
+BOARDS_BUDGET := --min-squares 0.995
+HELD_OUT_BUDGET := --min-located 0.95 --min-squares 0.99
+
+.PHONY: demo test check bench build setup validate validate-photos validate-held-out measure
+
+demo: build
+	$(BIN) scan fixtures/photos/five.jpg --annotate target/demo/five.jpg
+	@echo "The photo with what was read on it: target/demo/five.jpg" >&2
+
+test: setup
+	cargo test --locked
+	cargo test --locked --no-default-features
+
+setup:
+	@scripts/setup.sh
+
+build: setup
+	cargo build --release --locked
+
+# What CI demands beside the tests.
+check: setup
+	cargo fmt --check
+	cargo clippy --locked --all-targets -- -D warnings
+	cargo clippy --locked --all-targets --no-default-features -- -D warnings
+	RUSTDOCFLAGS="-D warnings" cargo doc --locked --no-deps
+
+bench: setup
+	cargo bench --locked --bench scan
+
+# What is shipped, measured: the photographs under their budgets, then rendered scenes that no training saw.
+validate: validate-photos validate-held-out
+
+validate-photos: build
+	@if [ -d "$(KINGDOM_PHOTOS)/pictures" ]; then \
+	  $(BIN) validate "$(KINGDOM_PHOTOS)/pictures" $(PICTURES_BUDGET); \
+	  $(BIN) validate "$(KINGDOM_PHOTOS)/boards" $(BOARDS_BUDGET); \
+	else \
+	  echo "validate-photos: skipped, no photographs at $(KINGDOM_PHOTOS) (set KINGDOM_PHOTOS)"; \
+	fi
+
+validate-held-out: $(HELD_OUT)
+	$(BIN) validate $(HELD_OUT) $(HELD_OUT_BUDGET)
+
+.PHONY: $(HELD_OUT)
+$(HELD_OUT): build
+	rm -rf $@
+	$(BIN) render --suite fixtures/suites/held-out.json -o $@
+
+# Writes down what is shipped reaches, and the README's figures from it.
+measure: $(HELD_OUT)
+	mkdir -p models/measured
+	$(BIN) validate --json "$(KINGDOM_PHOTOS)/pictures" > models/measured/pictures.json
+	$(BIN) validate --json "$(KINGDOM_PHOTOS)/boards" > models/measured/boards.json
+	$(BIN) validate --json $(HELD_OUT) > models/measured/held-out.json
+	README_UPDATE=1 cargo test --locked --test readme
+
+# The targets `train` and `evaluate`.
+-include models/train/train.mk

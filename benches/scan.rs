@@ -1,0 +1,155 @@
+//! How long a scan takes, as ratios measured in one run: `cargo bench --bench scan`.
+//!
+//! One core, in-process and warm: what is compared runs turn by turn, so that both meet the same machine, and medians
+//! are compared. Start-up and peak memory, which are a process's and not a scan's, stand apart.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+use std::{fs, thread};
+
+use anyhow::{Context, Result, ensure};
+use kingdom_scanner::formats::parse_json;
+use kingdom_scanner::network::Networks;
+use kingdom_scanner::photo::Photo;
+use kingdom_scanner::pipeline::{Scan, ScanOptions, scan};
+use kingdom_scanner::render::dice_of_scene;
+use kingdom_scanner::render::faces::Faces;
+use kingdom_scanner::render::layout::tile_kingdom;
+use kingdom_scanner::render::suite::{Manifest, Material};
+use turbojpeg::{Decompressor, Image, PixelFormat};
+
+const SCANNER: &str = env!("CARGO_BIN_EXE_kingdom-scanner");
+const RUNS: usize = 21;
+const FIXTURE: &str = "fixtures/photos/five.jpg";
+const LABEL: &str = "fixtures/photos/five.json";
+const SEED: u64 = 1;
+
+/// The most that a scan may take, in full decodings of the same file.
+const LARGEST_RATIO: f64 = 2.5;
+
+fn main() -> Result<()> {
+    opencv::core::set_num_threads(1)?;
+    let folder = tempfile::tempdir()?;
+    let large = twelve_megapixels(folder.path())?;
+    let bytes = fs::read(&large)?;
+    println!("A JPEG of 4000x3000 px, {:.1} MB, one core, medians of {RUNS} runs", bytes.len() as f64 / 1e6);
+    let ratio = scan_against_decoding(&large, &bytes)?;
+    println!("\nA process's own cost, medians of {RUNS} runs");
+    println!("{:36}{:8.1} ms", "start-up (--version)", median(times(|| run(&["--version"]))?));
+    println!("{:36}{:8.1} ms", "a whole process, small photo", median(times(|| run(&["scan", FIXTURE]))?));
+    println!("{:36}{:8.1} ms", "a whole process, 12 megapixels", median(times(|| run(&["scan", path(&large)?]))?));
+    for (what, photo) in [("peak memory, small photo", FIXTURE), ("peak memory, 12 megapixels", path(&large)?)] {
+        match peak_memory_mib(photo)? {
+            Some(mib) => println!("{what:36}{mib:8.0} MiB"),
+            None => println!("{what:36} not measured: no /proc here"),
+        }
+    }
+    ensure!(ratio <= LARGEST_RATIO, "a scan took {ratio:.2} full decodings; {LARGEST_RATIO} are allowed");
+    Ok(())
+}
+
+/// The fixture's kingdom, drawn and photographed at 4000x3000 px.
+fn twelve_megapixels(folder: &Path) -> Result<PathBuf> {
+    let label = parse_json(&fs::read_to_string(LABEL)?)?.record.kingdom;
+    let layout = tile_kingdom(label.size(), label.squares()).map_err(anyhow::Error::msg)?;
+    let manifest = Manifest { long_side_px: [4000.0, 4000.0], ..Manifest::portrait(SEED) };
+    let material = Material { faces: Faces::Drawn, textures: None };
+    let path = folder.join("large.jpg");
+    manifest.picture_of(&layout, "large.jpg", &material, &mut dice_of_scene(SEED, 0))?.write(&path)?;
+    Ok(path)
+}
+
+/// Prints the stages and the ratio, and returns it.
+fn scan_against_decoding(large: &Path, bytes: &[u8]) -> Result<f64> {
+    let networks = Networks::embedded()?;
+    let (mut decodings, mut scans, mut loads) = (Vec::new(), Vec::new(), Vec::new());
+    let mut stages: Vec<(&'static str, Vec<f64>)> = Vec::new();
+    decode_at_full_size(bytes)?;
+    whole_scan(large, &networks)?;
+    for _ in 0..RUNS {
+        decodings.push(timed(|| decode_at_full_size(bytes))?.1);
+        let ((load_ms, scan), scan_ms) = timed(|| whole_scan(large, &networks))?;
+        scans.push(scan_ms);
+        loads.push(load_ms);
+        for (index, (stage, ms)) in scan.timings.stages_ms.into_iter().enumerate() {
+            if index == stages.len() {
+                stages.push((stage, Vec::new()));
+            }
+            stages[index].1.push(ms);
+        }
+    }
+    let decoding_ms = median(decodings);
+    let show = |what: &str, ms: f64| println!("{what:36}{ms:8.1} ms   ratio {:5.2}", ms / decoding_ms);
+    show("decoding at full size, libjpeg-turbo", decoding_ms);
+    show("load", median(loads));
+    for (stage, ms) in stages {
+        show(stage, median(ms));
+    }
+    let scan_ms = median(scans);
+    show("the whole scan", scan_ms);
+    Ok(scan_ms / decoding_ms)
+}
+
+/// From the file to the score sheet, and how long loading alone took.
+fn whole_scan(photo: &Path, networks: &Networks) -> Result<(f64, Scan)> {
+    let (photo, load_ms) = timed(|| Ok(Photo::load(photo)?))?;
+    Ok((load_ms, scan(&photo, networks, &ScanOptions::default())?))
+}
+
+/// What OpenCV's `imread` does with a JPEG, without its detours.
+fn decode_at_full_size(jpeg: &[u8]) -> Result<Vec<u8>> {
+    let mut decompressor = Decompressor::new()?;
+    let header = decompressor.read_header(jpeg)?;
+    let pitch = 3 * header.width;
+    let mut pixels = vec![0; pitch * header.height];
+    let image = Image {
+        pixels: pixels.as_mut_slice(),
+        width: header.width,
+        pitch,
+        height: header.height,
+        format: PixelFormat::BGR,
+    };
+    decompressor.decompress(jpeg, image)?;
+    Ok(pixels)
+}
+
+fn timed<T>(work: impl FnOnce() -> Result<T>) -> Result<(T, f64)> {
+    let start = Instant::now();
+    let result = work()?;
+    Ok((result, start.elapsed().as_secs_f64() * 1000.0))
+}
+
+fn times(work: impl Fn() -> Result<()>) -> Result<Vec<f64>> {
+    (0..RUNS).map(|_| Ok(timed(&work)?.1)).collect()
+}
+
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values[values.len() / 2]
+}
+
+fn path(path: &Path) -> Result<&str> {
+    path.to_str().context("the temporary folder's name is no text")
+}
+
+fn run(arguments: &[&str]) -> Result<()> {
+    let output = Command::new(SCANNER).args(arguments).output()?;
+    ensure!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+    Ok(())
+}
+
+/// The largest resident size of a scanning process, as Linux counts it; looked up until the process ends.
+fn peak_memory_mib(photo: &str) -> Result<Option<f64>> {
+    let mut child = Command::new(SCANNER).args(["scan", photo]).stdout(Stdio::null()).spawn()?;
+    let status = PathBuf::from(format!("/proc/{}/status", child.id()));
+    let mut peak_kib: Option<f64> = None;
+    while child.try_wait()?.is_none() {
+        let text = fs::read_to_string(&status).unwrap_or_default();
+        let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        let kib = line.and_then(|line| line.trim().strip_suffix(" kB")?.parse().ok());
+        peak_kib = kib.or(peak_kib);
+        thread::sleep(Duration::from_micros(200));
+    }
+    Ok(peak_kib.map(|kib| kib / 1024.0))
+}

@@ -1,0 +1,71 @@
+#!/usr/bin/env bash
+# Installs what building needs and this machine lacks; does nothing, quickly, when nothing is missing.
+# Linux with apt (Debian 12 and Ubuntu 22.04 or newer, x86-64 and arm64); elsewhere it says what to install.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+fail() {
+  printf 'setup: %s\n' "$1" >&2
+  exit 1
+}
+
+# The lean set: OpenCV's imgproc and dnn alone (21 MB to download, 24 libraries to load). imgcodecs would add GDAL
+# and some 120 libraries to every start. The clang pair is what the opencv crate reads OpenCV's headers with.
+missing_packages() {
+  [ -e /usr/include/opencv4/opencv2/imgproc.hpp ] || echo libopencv-imgproc-dev
+  [ -e /usr/include/opencv4/opencv2/dnn.hpp ] || echo libopencv-dnn-dev
+  [ -e /usr/include/turbojpeg.h ] || echo libturbojpeg0-dev
+  command -v pkg-config >/dev/null || echo pkg-config
+  command -v c++ >/dev/null || echo g++
+  command -v clang >/dev/null || echo clang
+  compgen -G '/usr/lib/llvm-*/lib/libclang[.-][0-9s]*' >/dev/null || libclang_package
+}
+
+# libclang in the version of the `clang` package: libclang1-14 on Debian 12, libclang1-18 on Ubuntu 24.04, ...
+libclang_package() {
+  local version
+  version=$(apt-cache depends clang 2>/dev/null | sed -n 's/.*Depends: clang-\([0-9]*\)$/\1/p' | head -n 1)
+  if [ -n "$version" ]; then echo "libclang1-$version"; else echo libclang-dev; fi
+}
+
+install_with_apt() {
+  local sudo=() packages
+  [ "$(id -u)" = 0 ] || sudo=(sudo)
+  [ -z "$(missing_packages)" ] && return
+  [ "$(id -u)" = 0 ] || command -v sudo >/dev/null ||
+    fail "these packages are missing, and there is no sudo to install them: $(missing_packages | xargs)"
+  "${sudo[@]}" apt-get update -q
+  packages=$(missing_packages) # once more: before the update, apt may not have known clang's version
+  echo "setup: installing $(echo "$packages" | xargs)"
+  # shellcheck disable=SC2086 # a list of words
+  "${sudo[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $packages
+}
+
+check_rust() {
+  local wanted found
+  wanted=$(sed -n 's/^rust-version = "\(.*\)"/\1/p' Cargo.toml)
+  command -v cargo >/dev/null || fail "no Rust found: install Rust $wanted or newer from https://rustup.rs, then try again"
+  found=$(rustc --version | cut -d' ' -f2)
+  [ "$(printf '%s\n' "$wanted" "$found" | sort -V | head -n 1)" = "$wanted" ] ||
+    fail "Rust $found found, but $wanted or newer is needed: \`rustup update stable\`, or see https://rustup.rs"
+}
+
+check_macos() {
+  command -v brew >/dev/null || fail "Homebrew is needed to find OpenCV: https://brew.sh"
+  brew list opencv jpeg-turbo pkgconf llvm >/dev/null 2>&1 ||
+    fail "run \`brew install opencv jpeg-turbo pkgconf llvm\`, then try again"
+  [ -n "${OPENCV_INCLUDE_PATHS:-}" ] || fail "macOS: say where Homebrew keeps things, then try again:
+  export OPENCV_LINK_PATHS=$(brew --prefix opencv)/lib OPENCV_INCLUDE_PATHS=$(brew --prefix opencv)/include/opencv4
+  export PKG_CONFIG_PATH=$(brew --prefix jpeg-turbo)/lib/pkgconfig
+  export DYLD_FALLBACK_LIBRARY_PATH=$(brew --prefix llvm)/lib"
+}
+
+if [ "$(uname -s)" = Darwin ]; then
+  check_macos
+elif command -v apt-get >/dev/null; then
+  install_with_apt
+else
+  echo "setup: no apt-get here; make sure that OpenCV 4 (core, imgproc, dnn), libturbojpeg, pkg-config, clang and libclang" \
+    "are installed, with OPENCV_INCLUDE_PATHS and OPENCV_LINK_PATHS set if the build does not find them (.cargo/config.toml)" >&2
+fi
+check_rust

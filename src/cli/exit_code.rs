@@ -1,0 +1,68 @@
+//! What the process tells its caller.
+
+use std::process::ExitCode;
+
+/// How a command ended. With several photos the worst counts; see [`Exit::worst`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(dead_code, reason = "without the feature `vision` only `score` runs, which reads no photo")]
+pub enum Exit {
+    /// Code 0.
+    Scored,
+    /// Code 1: a photo held no kingdom.
+    NoKingdom,
+    /// Code 1: `validate` missed a threshold.
+    BelowThreshold,
+    /// Code 2: usage, file or model.
+    Failed,
+    /// Code 3: something needs review, with `--strict`.
+    NeedsReview,
+}
+
+#[allow(dead_code, reason = "without the feature `vision` only `score` runs, which reads no photo")]
+impl Exit {
+    /// The one that counts for both: failed, before no kingdom, before needs review, before scored.
+    pub fn worst(self, other: Self) -> Self {
+        if self.gravity() >= other.gravity() { self } else { other }
+    }
+
+    fn gravity(self) -> u8 {
+        match self {
+            Exit::Scored => 0,
+            Exit::NeedsReview => 1,
+            Exit::NoKingdom | Exit::BelowThreshold => 2,
+            Exit::Failed => 3,
+        }
+    }
+
+    pub fn code(self) -> u8 {
+        match self {
+            Exit::Scored => 0,
+            Exit::NoKingdom | Exit::BelowThreshold => 1,
+            Exit::Failed => 2,
+            Exit::NeedsReview => 3,
+        }
+    }
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        ExitCode::from(exit.code())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_before_one_before_three_before_zero() {
+        let from_worst = [Exit::Failed, Exit::NoKingdom, Exit::NeedsReview, Exit::Scored];
+        assert_eq!(from_worst.map(Exit::code), [2, 1, 3, 0]);
+        for (rank, worse) in from_worst.into_iter().enumerate() {
+            for better in from_worst.into_iter().skip(rank) {
+                assert_eq!(worse.worst(better), worse);
+                assert_eq!(better.worst(worse), worse);
+            }
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! The subcommands, one file each: `pub struct Args` and `pub fn run(args: Args) -> anyhow::Result<Exit>`.
+
+mod args;
+mod exit_code;
+#[cfg(feature = "vision")]
+mod render;
+#[cfg(feature = "vision")]
+mod scan;
+mod score;
+#[cfg(feature = "vision")]
+mod validate;
+
+use std::io::{self, Write};
+
+use clap::{Parser, Subcommand};
+
+use exit_code::Exit;
+
+const EXAMPLES: &str = "\
+Examples:
+  kingdom-scanner score 'F1WC/L1W. k5'
+  kingdom-scanner score kingdom.json --variant harmony --json
+
+Exit codes:
+  0  scored
+  1  a photo held no kingdom
+  2  wrong usage, an unreadable file, or an unusable model
+  3  something needs review (only with --strict)";
+
+#[cfg(not(feature = "vision"))]
+const FEATURES: &str = "This build scores kingdoms without photos: it lacks the feature `vision`.";
+
+/// Scores a finished Kingdomino kingdom.
+#[derive(Debug, Parser)]
+#[command(version, about, after_help = EXAMPLES, max_term_width = 100)]
+#[cfg_attr(not(feature = "vision"), command(before_help = FEATURES))]
+pub struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    #[cfg(feature = "vision")]
+    Scan(scan::Args),
+    Score(score::Args),
+    #[cfg(feature = "vision")]
+    Validate(validate::Args),
+    #[cfg(feature = "vision")]
+    Render(render::Args),
+}
+
+impl Cli {
+    /// Runs the command; an error goes to stderr with its causes on one line.
+    pub fn run(self) -> Exit {
+        let outcome = match self.command {
+            #[cfg(feature = "vision")]
+            Command::Scan(args) => scan::run(args),
+            Command::Score(args) => score::run(args),
+            #[cfg(feature = "vision")]
+            Command::Validate(args) => validate::run(args),
+            #[cfg(feature = "vision")]
+            Command::Render(args) => render::run(args),
+        };
+        outcome.unwrap_or_else(|error| {
+            if reader_is_gone(&error) {
+                return Exit::Scored;
+            }
+            eprintln!("error: {error:#}");
+            Exit::Failed
+        })
+    }
+}
+
+/// Writes a result to stdout, in colour on a terminal only, and flushes it, so that a closed pipe is an error and no panic.
+pub fn print(text: &str) -> anyhow::Result<()> {
+    let mut stdout = anstream::stdout().lock();
+    stdout.write_all(text.as_bytes())?;
+    stdout.flush()?;
+    Ok(())
+}
+
+/// Whether whoever read our stdout (`head`, a pager) has closed it: no error, there is only nobody to tell.
+fn reader_is_gone(error: &anyhow::Error) -> bool {
+    let is_broken_pipe = |error: &io::Error| error.kind() == io::ErrorKind::BrokenPipe;
+    error.chain().filter_map(|cause| cause.downcast_ref::<io::Error>()).any(is_broken_pipe)
+}

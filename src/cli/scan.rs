@@ -1,0 +1,242 @@
+//! `scan`: photos in, score sheets out.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, ensure};
+use opencv::core::{Mat, Point2d};
+use rayon::prelude::*;
+
+use kingdom_scanner::debug;
+use kingdom_scanner::domain::{GridSize, Variant};
+use kingdom_scanner::grid_fit::Search;
+use kingdom_scanner::network::Networks;
+use kingdom_scanner::photo::{Photo, encode_jpeg};
+use kingdom_scanner::pipeline::{Scan, ScanOptions, Timings, scan};
+use kingdom_scanner::reconstruct::ReconstructOptions;
+use kingdom_scanner::report::KingdomReport;
+use kingdom_scanner::report::annotate::write_annotated;
+use kingdom_scanner::report::scan_json::ScanLine;
+use kingdom_scanner::report::scan_table::scan_table;
+
+use super::args::{terminal_width, variant_parser};
+use super::exit_code::Exit;
+use super::print;
+
+const EXAMPLES: &str = "\
+Examples:
+  kingdom-scanner scan photo.jpg
+  kingdom-scanner scan photo.jpg --annotate read.jpg
+  kingdom-scanner scan --json *.jpg > results.ndjson
+  kingdom-scanner scan photo.jpg --corners 412,95,1630,120,1601,1340,398,1298 --size 5";
+
+/// Reads photos of finished kingdoms and prints their score sheets.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// JPEG or PNG photos.
+    #[arg(required = true, value_name = "PHOTO")]
+    photos: Vec<PathBuf>,
+
+    /// The outer corners of the whole grid, clockwise from the upper left one, in pixels of the upright photo.
+    /// The grid is 5x5 unless --size says 7.
+    #[arg(long, value_name = "X,Y,X,Y,X,Y,X,Y", value_parser = parse_corners, allow_hyphen_values = true)]
+    corners: Option<Corners>,
+
+    /// The game's grid, where it is known: 5 or 7.
+    #[arg(long)]
+    size: Option<GridSize>,
+
+    /// A bonus that the players agreed on; may be given several times.
+    #[arg(long = "variant", value_name = "VARIANT", value_parser = variant_parser())]
+    variants: Vec<Variant>,
+
+    /// One line of JSON per photo.
+    #[arg(long)]
+    json: bool,
+
+    /// Writes the photo with grid and readings drawn on it, without EXIF and position data.
+    /// With several photos OUT is a folder.
+    #[arg(long, value_name = "OUT")]
+    annotate: Option<PathBuf>,
+
+    /// Writes one numbered picture per stage, and the timings; with several photos in one folder each.
+    #[arg(long, value_name = "DIR")]
+    debug_dir: Option<PathBuf>,
+
+    /// A folder with other networks than the built-in ones.
+    #[arg(long, value_name = "DIR")]
+    models: Option<PathBuf>,
+
+    /// Exit with code 3 when something needs review.
+    #[arg(long)]
+    strict: bool,
+}
+
+type Corners = [Point2d; 4];
+
+fn parse_corners(text: &str) -> Result<Corners, String> {
+    let numbers: Vec<f64> = text.split(',').filter_map(|word| word.trim().parse().ok()).collect();
+    let complete = numbers.len() == text.split(',').count() && numbers.iter().all(|number: &f64| number.is_finite());
+    match numbers[..] {
+        [a, b, c, d, e, f, g, h] if complete => Ok([(a, b), (c, d), (e, f), (g, h)].map(|(x, y)| Point2d::new(x, y))),
+        _ => Err("eight numbers are needed: x,y of four corners".to_owned()),
+    }
+}
+
+/// What became of one photo.
+struct Outcome {
+    exit: Exit,
+    /// For stdout; empty when there is nothing to tell there.
+    result: String,
+    /// For stderr.
+    error: Option<String>,
+}
+
+pub fn run(args: Args) -> anyhow::Result<Exit> {
+    let several = args.photos.len() > 1;
+    ensure!(!several || args.corners.is_none(), "--corners belongs to one photo, but {} are given", args.photos.len());
+    let networks = match &args.models {
+        Some(dir) => Networks::from_dir(dir)?,
+        None => Networks::embedded()?,
+    };
+    if several {
+        // The photos run side by side already.
+        opencv::core::set_num_threads(1).context("setting OpenCV's threads")?;
+    }
+    let mut exit = Exit::Scored;
+    // A few photos at a time, so that results come in order while memory stays flat.
+    for photos in args.photos.chunks(2 * rayon::current_num_threads()) {
+        let outcomes: Vec<Outcome> = photos.par_iter().map(|path| scan_file(path, &networks, &args)).collect();
+        for outcome in outcomes {
+            if let Some(error) = outcome.error {
+                eprintln!("error: {error}");
+            }
+            print(&outcome.result)?;
+            exit = exit.worst(outcome.exit);
+        }
+    }
+    Ok(exit)
+}
+
+fn scan_file(path: &Path, networks: &Networks, args: &Args) -> Outcome {
+    let name = path.display().to_string();
+    let mut timings = Timings::default();
+    let photo = match timings.measure("photo", || Photo::load(path)) {
+        Ok(photo) => photo,
+        Err(error) => return failed(&name, &error.into(), Exit::Failed, args),
+    };
+    let scanned = scan(&photo, networks, &args.scan_options());
+    if let Ok(scan) = &scanned {
+        timings.stages_ms.extend(&scan.timings.stages_ms);
+    }
+    let written = write_debug_pictures(&photo, networks, scanned.as_ref().ok(), &timings, args);
+    let outcome = scanned.map(|scan| scored(&photo, &scan, &timings, args));
+    match (outcome, written) {
+        (Ok(Ok(outcome)), Ok(())) => outcome,
+        (Ok(Err(error)), _) | (_, Err(error)) => failed(&name, &error, Exit::Failed, args),
+        (Err(error), _) if error.is_no_kingdom() => failed(&name, &error.into(), Exit::NoKingdom, args),
+        (Err(error), _) => failed(&name, &error.into(), Exit::Failed, args),
+    }
+}
+
+impl Args {
+    fn scan_options(&self) -> ScanOptions {
+        let known = ReconstructOptions { size: self.size, variants: self.variants.clone(), ..Default::default() };
+        ScanOptions { corners_px: self.corners, reconstruct: known }
+    }
+
+    /// Where a photo's own pictures go: `out` itself, or with several photos a place in it.
+    fn place_in(&self, out: &Path, file_name: impl AsRef<Path>) -> PathBuf {
+        if self.photos.len() > 1 { out.join(file_name) } else { out.to_owned() }
+    }
+}
+
+fn scored(photo: &Photo, scan: &Scan, timings: &Timings, args: &Args) -> anyhow::Result<Outcome> {
+    let report = KingdomReport {
+        reading: &scan.reading,
+        sheet: &scan.sheet,
+        corners_px: scan.corners_px(photo),
+        variants: &args.variants,
+        notes: &[],
+    };
+    if let Some(out) = &args.annotate {
+        let path = args.place_in(out, format!("{}.jpg", stem(photo)));
+        write_annotated(&path, photo, &scan.fit, &scan.reading, scan.sheet.total)?;
+    }
+    let result = if args.json {
+        ScanLine::scored(&photo.name, &report, &timings.stages_ms).to_line()?
+    } else {
+        scan_table(&photo.name, &report, terminal_width())
+    };
+    let exit = if args.strict && scan.reading.needs_review { Exit::NeedsReview } else { Exit::Scored };
+    Ok(Outcome { exit, result, error: None })
+}
+
+fn failed(name: &str, error: &anyhow::Error, exit: Exit, args: &Args) -> Outcome {
+    let message = format!("{error:#}");
+    let line = match exit {
+        Exit::NoKingdom => ScanLine::no_kingdom(name, &message),
+        _ => ScanLine::error(name, &message),
+    };
+    let result = if args.json { line.to_line().unwrap_or_default() } else { String::new() };
+    Outcome { exit, result, error: Some(message) }
+}
+
+/// The photo's file name without its extension; photos of one name in several folders would overwrite each other's
+/// pictures, so that the folder's name goes along.
+fn stem(photo: &Photo) -> String {
+    let path = Path::new(&photo.name).with_extension("");
+    path.components()
+        .filter_map(|part| match part {
+            std::path::Component::Normal(name) => Some(name.to_string_lossy()),
+            _ => None,
+        })
+        .collect::<Vec<_>>()
+        .join("-")
+}
+
+fn write_debug_pictures(
+    photo: &Photo,
+    networks: &Networks,
+    scan: Option<&Scan>,
+    timings: &Timings,
+    args: &Args,
+) -> anyhow::Result<()> {
+    let Some(dir) = &args.debug_dir else { return Ok(()) };
+    let dir = args.place_in(dir, stem(photo));
+    fs::create_dir_all(&dir).with_context(|| format!("{}: cannot make the folder", dir.display()))?;
+    let write = |name: &str, bytes: &[u8]| {
+        let path = dir.join(name);
+        fs::write(&path, bytes).with_context(|| format!("{}: cannot write", path.display()))
+    };
+    for (number, (name, picture)) in debug_pictures(photo, networks, scan, args)?.iter().enumerate() {
+        write(&format!("{}-{name}.jpg", number + 1), &encode_jpeg(picture, DEBUG_JPEG_QUALITY)?)?;
+    }
+    let lines: String = timings.stages_ms.iter().map(|(stage, ms)| format!("{stage}: {ms:.2} ms\n")).collect();
+    write("timings.txt", lines.as_bytes())
+}
+
+const DEBUG_JPEG_QUALITY: i32 = 90;
+
+/// What each stage made, in the order of the stages; those after a failure are missing.
+fn debug_pictures(
+    photo: &Photo,
+    networks: &Networks,
+    scan: Option<&Scan>,
+    args: &Args,
+) -> anyhow::Result<Vec<(String, Mat)>> {
+    let mut pictures = vec![("photo".to_owned(), photo.pixels.clone())];
+    if args.corners.is_none() {
+        for (look, name) in Search::run(photo, &*networks.locator, args.size)?.looks.iter().zip(["first", "second"]) {
+            pictures.push((format!("{name}-look"), debug::look(look)?));
+            pictures.push((format!("{name}-look-peaks"), debug::peaks(photo, look)?));
+        }
+    }
+    if let Some(scan) = scan {
+        pictures.push(("grid-fit".to_owned(), debug::grid(photo, &scan.fit)?));
+        pictures.push(("board".to_owned(), scan.board.picture.clone()));
+        pictures.push(("square-guesses".to_owned(), debug::readings(&scan.board, &scan.guesses)?));
+    }
+    Ok(pictures)
+}

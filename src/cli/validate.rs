@@ -1,0 +1,103 @@
+//! `validate DIR`: how well pictures with labels are read.
+
+use std::path::{Path, PathBuf};
+
+use kingdom_scanner::network::Networks;
+use kingdom_scanner::photo::Photo;
+use kingdom_scanner::pipeline::{ScanOptions, Timings, scan};
+use kingdom_scanner::report::validation_table::validation_table;
+use kingdom_scanner::validate::{Outcome, Scanned, Thresholds, validate};
+
+use super::exit_code::Exit;
+
+/// Measures how well labelled pictures are read
+///
+/// For every label X.json of the folder, the picture that it names is scanned and compared with it. A label
+/// X.none.json, {"image": "X.jpg", "kingdoms": 0}, says that its picture holds no kingdom. The scan never sees a label.
+/// Exits with 1 when a threshold is missed.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// A folder of pictures and labels
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+    /// Print everything measured as JSON
+    #[arg(long)]
+    json: bool,
+    /// Use the networks of this folder instead of the built-in ones
+    #[arg(long, value_name = "DIR")]
+    models: Option<PathBuf>,
+    /// The least share of squares read right, such as 0.99
+    #[arg(long, value_name = "SHARE", value_parser = share)]
+    min_squares: Option<f64>,
+    /// The least share of grids located: right rows x columns, every corner within 0.25 of a square
+    #[arg(long, value_name = "SHARE", value_parser = share)]
+    min_located: Option<f64>,
+    /// The least share of totals that are right
+    #[arg(long, value_name = "SHARE", value_parser = share)]
+    min_totals: Option<f64>,
+    /// The most wrong totals that no review was asked for
+    #[arg(long, value_name = "N")]
+    max_silent: Option<usize>,
+    /// The largest share of rightly read kingdoms that carry a doubt
+    #[arg(long, value_name = "SHARE", value_parser = share)]
+    max_doubts: Option<f64>,
+    /// The most kingdoms that are found where there is none
+    #[arg(long, value_name = "N")]
+    max_false_grids: Option<usize>,
+}
+
+fn share(text: &str) -> Result<f64, String> {
+    let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
+    share.ok_or_else(|| "a share is a number from 0 to 1".to_owned())
+}
+
+pub fn run(args: Args) -> anyhow::Result<Exit> {
+    let networks = match &args.models {
+        Some(folder) => Networks::from_dir(folder)?,
+        None => Networks::embedded()?,
+    };
+    let validation = validate(&args.folder, |picture| outcome(picture, &networks))?;
+    super::print(&if args.json {
+        serde_json::to_string(&validation)? + "\n"
+    } else {
+        validation_table(&validation, super::args::terminal_width())
+    })?;
+    let missed = args.thresholds().missed(&validation.sums);
+    for sentence in &missed {
+        eprintln!("missed: {sentence}");
+    }
+    Ok(if missed.is_empty() { Exit::Scored } else { Exit::BelowThreshold })
+}
+
+impl Args {
+    fn thresholds(&self) -> Thresholds {
+        Thresholds {
+            min_squares: self.min_squares,
+            min_located: self.min_located,
+            min_totals: self.min_totals,
+            max_silent: self.max_silent,
+            max_doubts: self.max_doubts,
+            max_false_grids: self.max_false_grids,
+        }
+    }
+}
+
+/// Scans a picture of which nothing but the path is known.
+fn outcome(picture: &Path, networks: &Networks) -> Outcome {
+    let mut timings = Timings::default();
+    let photo = match timings.measure("photo", || Photo::load(picture)) {
+        Ok(photo) => photo,
+        Err(error) => return Outcome::Failed(error.to_string()),
+    };
+    match scan(&photo, networks, &ScanOptions::default()) {
+        Ok(scan) => Outcome::Scored(Box::new(Scanned {
+            corners_px: scan.corners_px(&photo),
+            total: scan.sheet.total,
+            needs_review: scan.reading.needs_review,
+            timings_ms: [timings.stages_ms, scan.timings.stages_ms].concat(),
+            kingdom: scan.reading.kingdom,
+        })),
+        Err(error) if error.is_no_kingdom() => Outcome::NoKingdom(error.to_string()),
+        Err(error) => Outcome::Failed(error.to_string()),
+    }
+}

@@ -1,0 +1,252 @@
+//! What was read, compared with a label.
+//!
+//! Both are trimmed of empty border rows and columns. Of the four quarter turns of the reading the one with the
+//! fewest wrong squares counts (a photo has no upright of its own). Squares that the label calls occluded stand apart.
+//!
+//! When rows x cols differ after trimming, the reading is also moved to where the fewest squares are wrong; what it does
+//! not cover counts as read `empty`, and a tile that it has beside the label's squares is one more wrong square.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::domain::{Grid, Place, Square};
+
+/// How a reading fits a label.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Comparison {
+    /// Clockwise quarter turns of the reading that make it fit best: 0 to 3. Its corners then are
+    /// `corners_px.rotate_right(quarter_turns)`.
+    pub quarter_turns: usize,
+    /// The trimmed label's rows and columns are also the turned, trimmed reading's.
+    pub same_shape: bool,
+    /// The trimmed label's squares without the occluded ones.
+    pub squares: usize,
+    /// All that is wrong among these, and tiles beside them.
+    pub wrong: Vec<WrongSquare>,
+    pub occluded: usize,
+    pub occluded_wrong: Vec<WrongSquare>,
+}
+
+/// A square that was read as another.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WrongSquare {
+    /// Where it lies in the label as written; `None` when it lies beside the label's squares.
+    pub place: Option<Place>,
+    pub truth: Square,
+    /// `None` when nothing was read at all.
+    pub read: Option<Square>,
+}
+
+/// What is wrong with a square: the first of these that differs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Mistake {
+    /// Another terrain, or castle and empty mistaken.
+    Terrain,
+    /// The right terrain with other crowns.
+    Crowns,
+    /// The right terrain and crowns with other pieces.
+    Pieces,
+}
+
+impl WrongSquare {
+    pub fn mistake(&self) -> Mistake {
+        let ground = |square: Square| (square.terrain(), square == Square::Castle);
+        match self.read {
+            Some(read) if ground(read) != ground(self.truth) => Mistake::Terrain,
+            Some(read) if read.crowns() != self.truth.crowns() => Mistake::Crowns,
+            Some(_) => Mistake::Pieces,
+            None => Mistake::Terrain,
+        }
+    }
+}
+
+impl Comparison {
+    /// Compares a reading with a label's squares; `occluded` are places in `label`. A reading without a tile is
+    /// nothing read.
+    pub fn of(label: &Grid<Square>, occluded: &BTreeSet<Place>, read: &Grid<Square>) -> Self {
+        let label = Label::new(label, occluded);
+        let mut turned = read.trimmed();
+        let mut best: Option<Comparison> = None;
+        for quarter_turns in 0..4 {
+            for (down, right) in label.offsets(&turned) {
+                let comparison = Self { quarter_turns, ..label.compare(&turned, down, right) };
+                if best.as_ref().is_none_or(|best| comparison.wrong.len() < best.wrong.len()) {
+                    best = Some(comparison);
+                }
+            }
+            turned = turned.quarter_turned();
+        }
+        best.unwrap_or_else(|| label.nothing_read())
+    }
+
+    /// The comparison for a photo in which nothing was read: every square is wrong.
+    pub fn of_nothing(label: &Grid<Square>, occluded: &BTreeSet<Place>) -> Self {
+        Label::new(label, occluded).nothing_read()
+    }
+
+    /// Wrong squares, at most as many as there are.
+    pub fn wrong_squares(&self) -> usize {
+        self.wrong.len().min(self.squares)
+    }
+
+    /// Wrong squares whose first mistake is this one.
+    pub fn count(&self, mistake: Mistake) -> usize {
+        self.wrong.iter().filter(|square| square.mistake() == mistake).count()
+    }
+
+    /// How often which square was read as which other: words of truth and reading (`unread` for none).
+    pub fn confusions(&self) -> BTreeMap<(String, String), usize> {
+        let mut confusions = BTreeMap::new();
+        for WrongSquare { truth, read, .. } in &self.wrong {
+            let read = read.map_or_else(|| "unread".to_owned(), |square| square.to_string());
+            *confusions.entry((truth.to_string(), read)).or_default() += 1;
+        }
+        confusions
+    }
+}
+
+/// The trimmed label.
+struct Label<'a> {
+    squares: Grid<Square>,
+    /// Where its first square lies in the label as written.
+    top_left: Place,
+    occluded: &'a BTreeSet<Place>,
+}
+
+impl<'a> Label<'a> {
+    fn new(label: &Grid<Square>, occluded: &'a BTreeSet<Place>) -> Self {
+        let (row, col) = label.spanned().map_or((0, 0), |(rows, cols)| (*rows.start(), *cols.start()));
+        Self { squares: label.trimmed(), top_left: Place::new(row, col), occluded }
+    }
+
+    /// How far the reading may be moved down and right: not at all when the shapes agree, nowhere when it has no tile.
+    fn offsets(&self, read: &Grid<Square>) -> Vec<(isize, isize)> {
+        if self.has_shape_of(read) {
+            return vec![(0, 0)];
+        }
+        if read.rows() == 0 {
+            return Vec::new();
+        }
+        let range = |label: usize, read: usize| (1 - read as isize)..label as isize;
+        let downs = range(self.squares.rows(), read.rows());
+        downs.flat_map(|down| range(self.squares.cols(), read.cols()).map(move |right| (down, right))).collect()
+    }
+
+    fn has_shape_of(&self, read: &Grid<Square>) -> bool {
+        (self.squares.rows(), self.squares.cols()) == (read.rows(), read.cols())
+    }
+
+    /// Compares with the reading moved `down` and `right`.
+    fn compare(&self, read: &Grid<Square>, down: isize, right: isize) -> Comparison {
+        let moved = |place: Place, down: isize, right: isize| {
+            Some(Place::new(place.row.checked_add_signed(down)?, place.col.checked_add_signed(right)?))
+        };
+        let read_at = |place: Place| moved(place, -down, -right).and_then(|place| read.get(place)).copied();
+        let mut comparison = self.all(|place| Some(read_at(place).unwrap_or(Square::Empty)));
+        comparison.same_shape = self.has_shape_of(read);
+        let beside = |place: Place| moved(place, down, right).and_then(|place| self.squares.get(place)).is_none();
+        let surplus = read.iter().filter(|(place, square)| **square != Square::Empty && beside(*place));
+        let wrong = |(_, read): (Place, &Square)| WrongSquare { place: None, truth: Square::Empty, read: Some(*read) };
+        comparison.wrong.extend(surplus.map(wrong));
+        comparison
+    }
+
+    fn nothing_read(&self) -> Comparison {
+        self.all(|_| None)
+    }
+
+    /// Compares every square of the label with what `read_at` says of its place in the trimmed label.
+    fn all(&self, read_at: impl Fn(Place) -> Option<Square>) -> Comparison {
+        let mut comparison = Comparison::default();
+        for (place, truth) in self.squares.iter() {
+            let written = Place::new(place.row + self.top_left.row, place.col + self.top_left.col);
+            let read = read_at(place);
+            let wrong = (read != Some(*truth)).then_some(WrongSquare { place: Some(written), truth: *truth, read });
+            let (number, wrongs) = if self.occluded.contains(&written) {
+                (&mut comparison.occluded, &mut comparison.occluded_wrong)
+            } else {
+                (&mut comparison.squares, &mut comparison.wrong)
+            };
+            *number += 1;
+            wrongs.extend(wrong);
+        }
+        comparison
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formats::notation;
+
+    fn squares(notation: &str) -> Grid<Square> {
+        notation::parse(&format!("{notation} k7")).expect("test kingdoms are right").squares().clone()
+    }
+
+    fn compare(label: &str, read: &str) -> Comparison {
+        Comparison::of(&squares(label), &BTreeSet::new(), &squares(read))
+    }
+
+    #[test]
+    fn an_equal_reading_is_right_in_every_turn_and_border() {
+        let label = squares("F1WC/L1W./M2.S");
+        let mut turned = label.clone();
+        for turns in 0..4 {
+            let padded = Grid::from_fn(turned.rows() + 2, turned.cols() + 1, |place| {
+                let inner = place.row.checked_sub(1).and_then(|row| turned.get(Place::new(row, place.col)));
+                inner.copied().unwrap_or(Square::Empty)
+            });
+            let comparison = Comparison::of(&label, &BTreeSet::new(), &padded);
+            assert_eq!(comparison.wrong, []);
+            assert_eq!((comparison.squares, comparison.same_shape), (9, true));
+            assert_eq!(comparison.quarter_turns, (4 - turns) % 4);
+            turned = turned.quarter_turned();
+        }
+    }
+
+    #[test]
+    fn mistakes_are_told_apart_and_placed_in_the_label_as_written() {
+        let comparison = compare("...../.F1WC./.L1W..", "FWC/L1L.");
+        let places: Vec<_> = comparison.wrong.iter().map(|wrong| (wrong.place, wrong.mistake())).collect();
+        assert_eq!(places, [(Some(Place::new(1, 1)), Mistake::Crowns), (Some(Place::new(2, 2)), Mistake::Terrain)]);
+        assert_eq!((comparison.count(Mistake::Terrain), comparison.count(Mistake::Crowns)), (1, 1));
+        let confusions: Vec<_> = comparison.confusions().into_iter().collect();
+        let pair = |truth: &str, read: &str| ((truth.to_owned(), read.to_owned()), 1);
+        assert_eq!(confusions, [pair("forest:1", "forest"), pair("wheat", "lake")]);
+    }
+
+    #[test]
+    fn occluded_squares_stand_apart() {
+        let occluded = BTreeSet::from([Place::new(0, 1), Place::new(1, 0)]);
+        let comparison = Comparison::of(&squares("F1WC/L1W."), &occluded, &squares("F1LC/L1W."));
+        assert_eq!((comparison.squares, comparison.wrong.len()), (4, 0));
+        assert_eq!((comparison.occluded, comparison.occluded_wrong.len()), (2, 1));
+    }
+
+    #[test]
+    fn a_missing_row_and_a_row_too_many_count_square_by_square() {
+        // The label's lower row was not read: its three tiles are wrong, its empty square is right.
+        let missing = compare("F1WCM/L1W.S", "F1WCM");
+        assert_eq!((missing.wrong_squares(), missing.squares, missing.same_shape), (3, 8, false));
+        let surplus = compare("F1WCM", "F1WCM/L1W.S");
+        assert_eq!((surplus.wrong.len(), surplus.wrong[0].place), (3, None));
+        // A misread empty corner moves nothing else.
+        let moved = compare("F1WC/L1W.", "S..../.F1WC./.L1W..");
+        assert_eq!(moved.wrong.len(), 1);
+    }
+
+    #[test]
+    fn wrong_squares_never_exceed_the_label() {
+        let comparison = compare("CW", "SSSSS/SSSSS/SSSSS");
+        assert_eq!((comparison.wrong_squares(), comparison.squares), (2, 2));
+    }
+
+    #[test]
+    fn nothing_read_is_all_wrong() {
+        let label = squares("F1WC/L1W.");
+        let comparison = Comparison::of_nothing(&label, &BTreeSet::from([Place::new(0, 0)]));
+        assert_eq!((comparison.squares, comparison.wrong_squares(), comparison.count(Mistake::Terrain)), (5, 5, 5));
+        assert_eq!((comparison.occluded, comparison.occluded_wrong.len()), (1, 1));
+        let empty = Grid::filled(3, 3, Square::Empty);
+        assert_eq!(Comparison::of(&label, &BTreeSet::new(), &empty).wrong_squares(), 6);
+    }
+}

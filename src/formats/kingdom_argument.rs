@@ -1,0 +1,103 @@
+//! `KINGDOM` on the command line: an existing file, `-` for standard input, else a notation.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+use super::{JsonError, NotationError, Parsed, notation, parse_json};
+
+/// Far more than any kingdom or result takes; a device or a film is refused before it fills the memory.
+const MAX_BYTES: u64 = 4 << 20;
+
+/// Why an argument is no kingdom. `name` is the file as given, or `standard input`.
+#[derive(Debug, thiserror::Error)]
+pub enum ArgumentError {
+    #[error("{name}: {error}")]
+    Io { name: String, error: io::Error },
+    #[error("{name}: larger than {} MiB, which no kingdom is", MAX_BYTES >> 20)]
+    TooLarge { name: String },
+    #[error("{name}: a picture, and a kingdom in text was expected; `kingdom-scanner scan` reads photos")]
+    Picture { name: String },
+    #[error("{name}: not UTF-8 text; a kingdom is JSON or a notation such as `F1WC/L1W. k5`")]
+    NotText { name: String },
+    #[error("{name}: empty; a kingdom is JSON or a notation such as `F1WC/L1W. k5`")]
+    Empty { name: String },
+    #[error("{name}: {error}")]
+    Json { name: String, error: JsonError },
+    #[error("{name}: {error}")]
+    NotationInFile { name: String, error: NotationError },
+    #[error("`{argument}` is no file, and as a notation: {error}")]
+    Notation { argument: String, error: NotationError },
+    #[error("`{argument}`: no such file, and no kingdom in notation either (such as `F1WC/L1W. k5`)")]
+    NoSuchFile { argument: String },
+    #[error("`{argument}`: JSON is read from a file or, with `-`, from standard input")]
+    JsonAsArgument { argument: String },
+}
+
+/// Reads what the argument stands for. A file and the standard input hold a kingdom in JSON, a line of
+/// `scan --json` or `score --json`, or a notation.
+///
+/// # Errors
+/// What could not be read, by name, and why.
+pub fn read_argument(argument: &str) -> Result<Parsed, ArgumentError> {
+    if argument == "-" {
+        return read_text("standard input", io::stdin().lock());
+    }
+    if Path::new(argument).exists() {
+        let file = File::open(argument).map_err(|error| ArgumentError::Io { name: argument.to_owned(), error })?;
+        return read_text(argument, file);
+    }
+    let argument = argument.to_owned();
+    match notation::parse(&argument) {
+        Ok(kingdom) => Ok(Parsed { record: kingdom.into(), notes: Vec::new() }),
+        Err(_) if argument.trim_start().starts_with('{') => Err(ArgumentError::JsonAsArgument { argument }),
+        Err(_) if looks_like_a_path(&argument) => Err(ArgumentError::NoSuchFile { argument }),
+        Err(error) => Err(ArgumentError::Notation { argument, error }),
+    }
+}
+
+/// A notation has a space before the game, and no extension.
+fn looks_like_a_path(argument: &str) -> bool {
+    let extension = Path::new(argument).extension();
+    !argument.contains(' ') || extension.is_some_and(|ending| ending.eq_ignore_ascii_case("json"))
+}
+
+fn read_text(name: &str, source: impl Read) -> Result<Parsed, ArgumentError> {
+    let name = name.to_owned();
+    let mut bytes = Vec::new();
+    if let Err(error) = source.take(MAX_BYTES + 1).read_to_end(&mut bytes) {
+        return Err(ArgumentError::Io { name, error });
+    }
+    if bytes.len() as u64 > MAX_BYTES {
+        return Err(ArgumentError::TooLarge { name });
+    }
+    parse_bytes(&name, &bytes)
+}
+
+/// Reads a file's content; `name` is for errors.
+///
+/// # Errors
+/// As [`read_argument`].
+pub fn parse_bytes(name: &str, bytes: &[u8]) -> Result<Parsed, ArgumentError> {
+    let name = name.to_owned();
+    if is_picture(bytes) {
+        return Err(ArgumentError::Picture { name });
+    }
+    let Ok(text) = std::str::from_utf8(bytes) else { return Err(ArgumentError::NotText { name }) };
+    // Some Windows editors begin every text with this mark.
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    match text.trim_start().chars().next() {
+        None => Err(ArgumentError::Empty { name }),
+        Some('{' | '[' | '"') => parse_json(text).map_err(|error| ArgumentError::Json { name, error }),
+        Some(_) => match notation::parse(text) {
+            Ok(kingdom) => Ok(Parsed { record: kingdom.into(), notes: Vec::new() }),
+            Err(error) => Err(ArgumentError::NotationInFile { name, error }),
+        },
+    }
+}
+
+/// Begins like a JPEG, PNG, GIF or HEIC file.
+fn is_picture(bytes: &[u8]) -> bool {
+    let starts: [&[u8]; 3] = [b"\xff\xd8\xff", b"\x89PNG", b"GIF8"];
+    starts.iter().any(|start| bytes.starts_with(start)) || bytes.get(4..8) == Some(b"ftyp")
+}

@@ -1,0 +1,453 @@
+//! The kingdom JSON: a label beside a photo, a kingdom typed by hand, the `kingdom` of a result.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+
+use serde::de::{Error as _, IgnoredAny};
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::Value;
+use serde_json::ser::Formatter;
+
+use super::{KingdomRecord, Parsed, PhotoLabel, SCHEMA_VERSION, TerritoryPoints};
+use crate::domain::{Game, Grid, GridSize, Kingdom, KingdomError, Place, Square, Terrain, Variant, did_you_mean};
+
+/// Why a JSON text is no kingdom.
+#[derive(Debug, thiserror::Error)]
+pub enum JsonError {
+    /// Wrong syntax, an unknown field or a wrong value; ends with line and column.
+    #[error("{error}{hint}")]
+    Json {
+        error: serde_json::Error,
+        /// `; did you mean ...?`, or nothing.
+        hint: String,
+    },
+    #[error("a kingdom in JSON is an object: `{{\"game\": ..., \"squares\": ...}}`")]
+    NoObject,
+    #[error("`schema_version` {0} is not allowed: this program reads 1")]
+    Version(String),
+    #[error("{place}: {problem}")]
+    Square { place: Place, problem: String },
+    #[error(
+        "`squares`: row {row} has {cols} squares, row 1 has {expected}: every row needs the same number, `empty` where no tile lies"
+    )]
+    RowLength { row: usize, cols: usize, expected: usize },
+    #[error("`{field}` says {stated}, but `squares` has {found}")]
+    Count { field: &'static str, stated: usize, found: usize },
+    #[error("`occluded`: `{key}`: allowed is \"row,column\", counted from 0, of one of the {rows}x{cols} squares")]
+    Occluded { key: String, rows: usize, cols: usize },
+    #[error(transparent)]
+    Kingdom(#[from] KingdomError),
+    #[error("the result holds {0} kingdoms, and one is needed: take its `kingdom` out into a file of its own")]
+    SeveralKingdoms(usize),
+    #[error("the result holds no kingdom (status `{status}`{message})")]
+    NoKingdom { status: String, message: String },
+    #[error("several results, one on each line, and one is needed: pick a line, for instance with `sed -n 2p`")]
+    SeveralResults,
+}
+
+/// The JSON's fields in the order in which they are written, values that are not known left out.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct KingdomJson {
+    /// Checked before anything else is read.
+    #[serde(default = "newest_version", deserialize_with = "schema_version")]
+    schema_version: u64,
+    #[serde(default, deserialize_with = "word", skip_serializing_if = "Option::is_none")]
+    image: Option<String>,
+    #[serde(deserialize_with = "game")]
+    game: Game,
+    #[serde(default, deserialize_with = "size", skip_serializing_if = "Option::is_none")]
+    size: Option<GridSize>,
+    #[serde(default, deserialize_with = "lines", skip_serializing_if = "Option::is_none")]
+    rows: Option<usize>,
+    #[serde(default, deserialize_with = "lines", skip_serializing_if = "Option::is_none")]
+    cols: Option<usize>,
+    squares: Vec<Vec<SquareWord>>,
+    #[serde(default, deserialize_with = "word", skip_serializing_if = "Option::is_none")]
+    player: Option<String>,
+    #[serde(default, deserialize_with = "count", skip_serializing_if = "Option::is_none")]
+    coins: Option<u32>,
+    #[serde(default, deserialize_with = "count", skip_serializing_if = "Option::is_none")]
+    knights_in_supply: Option<u32>,
+    #[serde(default, deserialize_with = "yes_or_no", skip_serializing_if = "Option::is_none")]
+    queen: Option<bool>,
+    #[serde(default, deserialize_with = "variants", skip_serializing_if = "Vec::is_empty")]
+    variants: Vec<Variant>,
+    #[serde(default, deserialize_with = "corners", skip_serializing_if = "Option::is_none")]
+    corners_px: Option<[[f64; 2]; 4]>,
+    #[serde(default, deserialize_with = "yes_or_no", skip_serializing_if = "Option::is_none")]
+    corners_exact: Option<bool>,
+    #[serde(default, deserialize_with = "image_size", skip_serializing_if = "Option::is_none")]
+    image_size: Option<[u32; 2]>,
+    #[serde(default, deserialize_with = "yes_or_no", skip_serializing_if = "Option::is_none")]
+    castle_3d: Option<bool>,
+    #[serde(default, deserialize_with = "reasons", skip_serializing_if = "Option::is_none")]
+    occluded: Option<BTreeMap<String, String>>,
+    #[serde(default, deserialize_with = "score", skip_serializing_if = "Option::is_none")]
+    score: Option<BTreeMap<String, i32>>,
+    #[serde(default, deserialize_with = "word", skip_serializing_if = "Option::is_none")]
+    kingdom_id: Option<String>,
+    #[serde(default, deserialize_with = "word", skip_serializing_if = "Option::is_none")]
+    game_id: Option<String>,
+    #[serde(default, deserialize_with = "word", skip_serializing_if = "Option::is_none")]
+    sha256: Option<String>,
+    #[serde(default, deserialize_with = "word", skip_serializing_if = "Option::is_none")]
+    source: Option<String>,
+}
+
+/// A square's word, not yet checked: the error shall name its place, which is not known while it is read.
+#[derive(Debug, Clone, Serialize)]
+#[serde(transparent)]
+struct SquareWord(String);
+
+impl<'de> Deserialize<'de> for SquareWord {
+    fn deserialize<D: Deserializer<'de>>(json: D) -> Result<Self, D::Error> {
+        let text = |value: &Value| Some(Self(value.as_str()?.to_owned()));
+        checked(json, "a square is a word such as \"wheat:1\", \"castle\" or \"empty\"", text)
+    }
+}
+
+/// Reads a value of any type and keeps it when `read` does; else an error that shows it and says what is allowed.
+/// (The JSON reader adds line and column.)
+fn checked<'de, D: Deserializer<'de>, T>(
+    json: D,
+    allowed: &str,
+    read: impl FnOnce(&Value) -> Option<T>,
+) -> Result<T, D::Error> {
+    let value = Value::deserialize(json)?;
+    read(&value).ok_or_else(|| D::Error::custom(format!("{} is not allowed: {allowed}", shortened(&value))))
+}
+
+fn shortened(value: &Value) -> String {
+    let text = value.to_string();
+    match text.char_indices().nth(60) {
+        Some((end, _)) => format!("`{}...`", &text[..end]),
+        None => format!("`{text}`"),
+    }
+}
+
+fn newest_version() -> u64 {
+    SCHEMA_VERSION
+}
+
+fn schema_version<'de, D: Deserializer<'de>>(json: D) -> Result<u64, D::Error> {
+    let known = |value: &Value| value.as_u64().filter(|version| *version == SCHEMA_VERSION);
+    checked(json, "`schema_version` is 1, the only one that this program reads", known)
+}
+
+fn game<'de, D: Deserializer<'de>>(json: D) -> Result<Game, D::Error> {
+    let ids = Game::ALL.map(Game::id);
+    let value = Value::deserialize(json)?;
+    let word = value.as_str().unwrap_or_default();
+    Game::from_id(word).ok_or_else(|| {
+        let meant = did_you_mean(word, ids);
+        D::Error::custom(format!("{} is not allowed: `game` is {}{meant}", shortened(&value), ids.join(", ")))
+    })
+}
+
+fn size<'de, D: Deserializer<'de>>(json: D) -> Result<Option<GridSize>, D::Error> {
+    let five_or_seven = |value: &Value| match value.as_u64() {
+        Some(5) => Some(GridSize::Five),
+        Some(7) => Some(GridSize::Seven),
+        _ => None,
+    };
+    checked(json, "`size` is 5 or 7", five_or_seven).map(Some)
+}
+
+fn lines<'de, D: Deserializer<'de>>(json: D) -> Result<Option<usize>, D::Error> {
+    let one_to_seven = |value: &Value| value.as_u64().filter(|lines| (1..=7).contains(lines));
+    checked(json, "`rows` and `cols` are numbers from 1 to 7", one_to_seven).map(|lines| Some(lines as usize))
+}
+
+fn count<'de, D: Deserializer<'de>>(json: D) -> Result<Option<u32>, D::Error> {
+    let number = |value: &Value| value.as_u64().and_then(|number| u32::try_from(number).ok());
+    checked(json, "`coins` and `knights_in_supply` are whole numbers from 0", number).map(Some)
+}
+
+fn yes_or_no<'de, D: Deserializer<'de>>(json: D) -> Result<Option<bool>, D::Error> {
+    checked(json, "`queen`, `corners_exact` and `castle_3d` are true or false", Value::as_bool).map(Some)
+}
+
+fn word<'de, D: Deserializer<'de>>(json: D) -> Result<Option<String>, D::Error> {
+    let text = |value: &Value| value.as_str().filter(|text| !text.contains(char::is_control)).map(str::to_owned);
+    checked(json, "this field is a text in quotes, without control characters", text).map(Some)
+}
+
+fn variants<'de, D: Deserializer<'de>>(json: D) -> Result<Vec<Variant>, D::Error> {
+    let variant = |value: &Value| value.as_str().and_then(Variant::from_id);
+    let variants = |value: &Value| value.as_array()?.iter().map(variant).collect();
+    checked(json, "`variants` is a list of \"harmony\" and \"middle-kingdom\"", variants)
+}
+
+fn corners<'de, D: Deserializer<'de>>(json: D) -> Result<Option<[[f64; 2]; 4]>, D::Error> {
+    let numbers = |value: &Value| <[[f64; 2]; 4]>::deserialize(value).ok();
+    checked(json, "`corners_px` is a list of four corners [x, y] in px", numbers).map(Some)
+}
+
+fn image_size<'de, D: Deserializer<'de>>(json: D) -> Result<Option<[u32; 2]>, D::Error> {
+    checked(json, "`image_size` is [width, height] in px", |value| <[u32; 2]>::deserialize(value).ok()).map(Some)
+}
+
+fn reasons<'de, D: Deserializer<'de>>(json: D) -> Result<Option<BTreeMap<String, String>>, D::Error> {
+    let texts = |value: &Value| BTreeMap::deserialize(value).ok();
+    checked(json, "`occluded` holds reasons by square, such as {\"1,2\": \"lower half hidden\"}", texts).map(Some)
+}
+
+fn score<'de, D: Deserializer<'de>>(json: D) -> Result<Option<BTreeMap<String, i32>>, D::Error> {
+    let is_known = |name: &String| name == TOTAL || Terrain::from_id(name).is_some();
+    let points = |value: &Value| BTreeMap::deserialize(value).ok().filter(|score| score.keys().all(is_known));
+    checked(json, "`score` holds whole points by terrain, and `total`", points).map(Some)
+}
+
+const TOTAL: &str = "total";
+
+/// The one line of `scan --json` or `score --json`, as far as it is read back. Results may gain fields.
+#[derive(Deserialize)]
+struct ResultJson {
+    #[serde(default)]
+    kingdoms: Option<Vec<ResultKingdom>>,
+    #[serde(default)]
+    kingdom: Option<KingdomJson>,
+    #[serde(default)]
+    status: Option<String>,
+    #[serde(default)]
+    message: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct ResultKingdom {
+    kingdom: KingdomJson,
+}
+
+/// Looks ahead: another version may have other fields, and a result is told from a kingdom by its fields.
+#[derive(Deserialize)]
+struct Probe {
+    schema_version: Option<Value>,
+    kingdoms: Option<IgnoredAny>,
+    kingdom: Option<IgnoredAny>,
+}
+
+/// Reads a kingdom, or the one kingdom of a line of `scan --json` or `score --json`.
+///
+/// # Errors
+/// Names the line and column, the field or the square, and what is allowed.
+pub fn parse_json(text: &str) -> Result<Parsed, JsonError> {
+    // serde would read a list as the fields in their order.
+    if !text.trim_start().starts_with('{') {
+        return Err(JsonError::NoObject);
+    }
+    let mut documents = serde_json::Deserializer::from_str(text).into_iter::<Probe>();
+    let first = documents.next();
+    let version = first.as_ref().and_then(|probe| probe.as_ref().ok()?.schema_version.as_ref());
+    if let Some(version) = version.filter(|version| **version != SCHEMA_VERSION) {
+        return Err(JsonError::Version(shortened(version)));
+    }
+    let is_result = matches!(&first, Some(Ok(probe)) if probe.kingdoms.is_some() || probe.kingdom.is_some());
+    if !is_result {
+        return serde_json::from_str::<KingdomJson>(text).map_err(with_hint)?.into_record();
+    }
+    if documents.next().is_some_and(|second| second.is_ok()) {
+        return Err(JsonError::SeveralResults);
+    }
+    only_kingdom(serde_json::from_str(text).map_err(with_hint)?)?.into_record()
+}
+
+fn only_kingdom(result: ResultJson) -> Result<KingdomJson, JsonError> {
+    let mut kingdoms: Vec<KingdomJson> =
+        result.kingdoms.into_iter().flatten().map(|held| held.kingdom).chain(result.kingdom).collect();
+    match (kingdoms.pop(), kingdoms.len()) {
+        (Some(kingdom), 0) => Ok(kingdom),
+        (Some(_), others) => Err(JsonError::SeveralKingdoms(others + 1)),
+        (None, _) => Err(JsonError::NoKingdom {
+            status: result.status.unwrap_or_else(|| "unknown".to_owned()),
+            message: result.message.map(|message| format!(": {message}")).unwrap_or_default(),
+        }),
+    }
+}
+
+/// Adds the field that was probably meant.
+fn with_hint(error: serde_json::Error) -> JsonError {
+    let message = error.to_string();
+    let unknown = message.strip_prefix("unknown field `").and_then(|rest| rest.split_once('`'));
+    let hint = unknown.map(|(field, known)| did_you_mean(field, known.split('`').skip(1).step_by(2)));
+    JsonError::Json { error, hint: hint.unwrap_or_default() }
+}
+
+impl KingdomJson {
+    fn into_record(self) -> Result<Parsed, JsonError> {
+        let squares = self.parsed_squares()?;
+        for (field, stated, found) in [("rows", self.rows, squares.rows()), ("cols", self.cols, squares.cols())] {
+            if let Some(stated) = stated.filter(|stated| *stated != found) {
+                return Err(JsonError::Count { field, stated, found });
+            }
+        }
+        let occluded = self.occluded.map(|occluded| parsed_occluded(occluded, &squares)).transpose()?;
+        let smallest = GridSize::of(&squares);
+        let note = "`size` is not given; taken as 5, as the kingdom fits into 5x5 (harmony depends on it)";
+        let notes = if self.size.is_none() && smallest == GridSize::Five { vec![note.to_owned()] } else { Vec::new() };
+        let kingdom = Kingdom::new(self.game, self.size.unwrap_or(smallest), squares)?;
+        let record = KingdomRecord {
+            kingdom,
+            player: self.player,
+            coins: self.coins,
+            knights_in_supply: self.knights_in_supply,
+            queen: self.queen,
+            variants: Variant::ALL.into_iter().filter(|variant| self.variants.contains(variant)).collect(),
+            corners_px: self.corners_px,
+            score: self.score.map(territory_points),
+            photo: PhotoLabel {
+                image: self.image,
+                image_size: self.image_size,
+                sha256: self.sha256,
+                source: self.source,
+                corners_exact: self.corners_exact,
+                castle_3d: self.castle_3d,
+                occluded,
+                kingdom_id: self.kingdom_id,
+                game_id: self.game_id,
+            },
+        };
+        Ok(Parsed { record, notes })
+    }
+
+    fn parsed_squares(&self) -> Result<Grid<Square>, JsonError> {
+        let expected = self.squares.first().map_or(0, Vec::len);
+        if let Some((row, squares)) = self.squares.iter().enumerate().find(|(_, row)| row.len() != expected) {
+            return Err(JsonError::RowLength { row: row + 1, cols: squares.len(), expected });
+        }
+        let words = self.squares.iter().flatten().enumerate();
+        let parsed = words.map(|(index, word)| {
+            let place = Place::new(index / expected, index % expected);
+            word.0
+                .parse()
+                .map_err(|error: crate::domain::SquareError| JsonError::Square { place, problem: error.to_string() })
+        });
+        Ok(Grid::from_cells(self.squares.len(), expected, parsed.collect::<Result<_, _>>()?))
+    }
+}
+
+fn parsed_occluded(
+    occluded: BTreeMap<String, String>,
+    squares: &Grid<Square>,
+) -> Result<BTreeMap<Place, String>, JsonError> {
+    let place = |key: &str| {
+        let (row, col) = key.split_once(',')?;
+        Some(Place::new(row.trim().parse().ok()?, col.trim().parse().ok()?))
+    };
+    let in_grid = |(key, reason): (String, String)| match place(&key).filter(|place| squares.get(*place).is_some()) {
+        Some(place) => Ok((place, reason)),
+        None => Err(JsonError::Occluded { key, rows: squares.rows(), cols: squares.cols() }),
+    };
+    occluded.into_iter().map(in_grid).collect()
+}
+
+fn territory_points(mut score: BTreeMap<String, i32>) -> TerritoryPoints {
+    let total = score.remove(TOTAL);
+    let by_terrain = score.into_iter().filter_map(|(id, points)| Some((Terrain::from_id(&id)?, points)));
+    TerritoryPoints { by_terrain: by_terrain.collect(), total }
+}
+
+impl From<&KingdomRecord> for KingdomJson {
+    fn from(record: &KingdomRecord) -> Self {
+        let kingdom = &record.kingdom;
+        let words = |row: &[Square]| row.iter().map(|square| SquareWord(square.to_string())).collect();
+        let photo = record.photo.clone();
+        let occluded = |(place, reason): (Place, String)| (format!("{},{}", place.row, place.col), reason);
+        Self {
+            schema_version: SCHEMA_VERSION,
+            image: photo.image,
+            game: kingdom.game(),
+            size: Some(kingdom.size()),
+            rows: Some(kingdom.squares().rows()),
+            cols: Some(kingdom.squares().cols()),
+            squares: kingdom.squares().iter_rows().map(words).collect(),
+            player: record.player.clone(),
+            coins: record.coins,
+            knights_in_supply: record.knights_in_supply,
+            queen: record.queen,
+            variants: record.variants.clone(),
+            corners_px: record.corners_px,
+            corners_exact: photo.corners_exact,
+            image_size: photo.image_size,
+            castle_3d: photo.castle_3d,
+            occluded: photo.occluded.map(|squares| squares.into_iter().map(occluded).collect()),
+            score: record.score.as_ref().map(score_fields),
+            kingdom_id: photo.kingdom_id,
+            game_id: photo.game_id,
+            sha256: photo.sha256,
+            source: photo.source,
+        }
+    }
+}
+
+fn score_fields(points: &TerritoryPoints) -> BTreeMap<String, i32> {
+    let by_terrain = points.by_terrain.iter().map(|(terrain, points)| (terrain.id().to_owned(), *points));
+    by_terrain.chain(points.total.map(|total| (TOTAL.to_owned(), total))).collect()
+}
+
+impl KingdomRecord {
+    /// The record as JSON text for a file: a line for each field and each row of squares, newline at the end.
+    /// [`parse_json`] reads it back to an equal record.
+    pub fn to_json(&self) -> String {
+        let mut text = Vec::new();
+        let mut writer = serde_json::Serializer::with_formatter(&mut text, RowByRow::default());
+        let written = KingdomJson::from(self).serialize(&mut writer);
+        // Only a failing writer or a map with keys that are no text could fail; a Vec and these types cannot.
+        written.expect("a record serialises");
+        text.push(b'\n');
+        String::from_utf8(text).expect("JSON is UTF-8")
+    }
+}
+
+/// A line for each field, and for each list within a list (a row of squares, a corner).
+#[derive(Default)]
+struct RowByRow {
+    depth: usize,
+    /// The list that is being written holds lists.
+    has_rows: bool,
+}
+
+impl Formatter for RowByRow {
+    fn begin_object<W: ?Sized + Write>(&mut self, out: &mut W) -> io::Result<()> {
+        self.depth += 1;
+        out.write_all(b"{")
+    }
+
+    fn begin_object_key<W: ?Sized + Write>(&mut self, out: &mut W, first: bool) -> io::Result<()> {
+        out.write_all(match (self.depth, first) {
+            (1, true) => b"\n ",
+            (1, false) => b",\n ",
+            (_, true) => b"",
+            (_, false) => b", ",
+        })
+    }
+
+    fn begin_object_value<W: ?Sized + Write>(&mut self, out: &mut W) -> io::Result<()> {
+        out.write_all(b": ")
+    }
+
+    fn end_object<W: ?Sized + Write>(&mut self, out: &mut W) -> io::Result<()> {
+        self.depth -= 1;
+        out.write_all(if self.depth == 0 { b"\n}" } else { b"}" })
+    }
+
+    fn begin_array<W: ?Sized + Write>(&mut self, out: &mut W) -> io::Result<()> {
+        self.depth += 1;
+        self.has_rows = self.depth == 3;
+        out.write_all(if self.has_rows { b"\n  [" } else { b"[" })
+    }
+
+    fn begin_array_value<W: ?Sized + Write>(&mut self, out: &mut W, first: bool) -> io::Result<()> {
+        out.write_all(match (first, self.has_rows && self.depth == 2) {
+            (true, _) => b"",
+            (false, true) => b",",
+            (false, false) => b", ",
+        })
+    }
+
+    fn end_array<W: ?Sized + Write>(&mut self, out: &mut W) -> io::Result<()> {
+        self.depth -= 1;
+        let after_rows = self.depth == 1 && std::mem::take(&mut self.has_rows);
+        out.write_all(if after_rows { b"\n ]" } else { b"]" })
+    }
+}

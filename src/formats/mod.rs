@@ -1,0 +1,115 @@
+//! Kingdoms as text: the JSON of labels and results, and the one-line notation.
+
+mod kingdom_argument;
+mod kingdom_json;
+pub mod notation;
+mod words;
+
+use std::collections::BTreeMap;
+
+use crate::domain::{Kingdom, Place, Terrain, Variant};
+use crate::score_sheet::ScoreSheet;
+
+pub use kingdom_argument::{ArgumentError, parse_bytes, read_argument};
+pub use kingdom_json::{JsonError, KingdomJson, parse_json};
+pub use notation::NotationError;
+
+/// The version of the kingdom JSON and of `scan --json` that is written. Files without a version are of version 1.
+pub const SCHEMA_VERSION: u64 = 1;
+
+/// A kingdom, and all that a file may say about it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct KingdomRecord {
+    pub kingdom: Kingdom,
+    pub player: Option<String>,
+    /// Queendomino: coins at the end of the game.
+    pub coins: Option<u32>,
+    /// Queendomino: knights that the player owns beside those standing in the kingdom.
+    pub knights_in_supply: Option<u32>,
+    /// Queendomino: whether the queen visits this player at the end.
+    pub queen: Option<bool>,
+    /// In the order of [`Variant::ALL`], each once.
+    pub variants: Vec<Variant>,
+    /// Outer corners (x, y) of the rows x cols in the upright photo at full size, in px, clockwise; the first
+    /// belongs to the top left square. (0, 0) is the photo's corner, not a pixel's centre.
+    pub corners_px: Option<[[f64; 2]; 4]>,
+    /// What the file says that the kingdom scores. Scoring never uses it.
+    pub score: Option<TerritoryPoints>,
+    pub photo: PhotoLabel,
+}
+
+/// What a label says about the photo beside it.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct PhotoLabel {
+    /// File name, relative to the label.
+    pub image: Option<String>,
+    /// Width and height of the upright photo, in px.
+    pub image_size: Option<[u32; 2]>,
+    /// Of the photo's bytes.
+    pub sha256: Option<String>,
+    pub source: Option<String>,
+    /// `false`: the corners are good to about 10 px only.
+    pub corners_exact: Option<bool>,
+    /// The cardboard castle stands on its square.
+    pub castle_3d: Option<bool>,
+    /// Squares that cannot be read in the photo, and why.
+    pub occluded: Option<BTreeMap<Place, String>>,
+    /// Photos of one kingdom share it.
+    pub kingdom_id: Option<String>,
+    /// Kingdoms of one game, out of one box, share it.
+    pub game_id: Option<String>,
+}
+
+/// Points by terrain and their sum, without any bonus.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct TerritoryPoints {
+    /// Terrains that are not named are not known.
+    pub by_terrain: BTreeMap<Terrain, i32>,
+    pub total: Option<i32>,
+}
+
+/// A kingdom read from text, and remarks for its owner that are no errors.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Parsed {
+    pub record: KingdomRecord,
+    pub notes: Vec<String>,
+}
+
+impl From<Kingdom> for KingdomRecord {
+    /// A record that knows nothing but the kingdom.
+    fn from(kingdom: Kingdom) -> Self {
+        Self {
+            kingdom,
+            player: None,
+            coins: None,
+            knights_in_supply: None,
+            queen: None,
+            variants: Vec::new(),
+            corners_px: None,
+            score: None,
+            photo: PhotoLabel::default(),
+        }
+    }
+}
+
+impl TerritoryPoints {
+    pub fn of(sheet: &ScoreSheet) -> Self {
+        let points = |terrain: Terrain| Some((terrain, sheet.points(terrain.id())?));
+        let by_terrain: BTreeMap<Terrain, i32> = Terrain::ALL.into_iter().filter_map(points).collect();
+        let total = by_terrain.values().sum();
+        Self { by_terrain, total: Some(total) }
+    }
+
+    /// Where these points, read from a file, differ from the sheet; in words, such as `forest: 3, not 4`.
+    pub fn differences(&self, sheet: &ScoreSheet) -> Vec<String> {
+        let truth = Self::of(sheet);
+        let scored = |terrain: &Terrain| truth.by_terrain.get(terrain).copied().unwrap_or_default();
+        let differs = |name: &str, stated: i32, scored: i32| {
+            (stated != scored).then(|| format!("{name}: {scored}, not {stated}"))
+        };
+        let terrains =
+            self.by_terrain.iter().filter_map(|(terrain, stated)| differs(terrain.id(), *stated, scored(terrain)));
+        let total = self.total.zip(truth.total).and_then(|(stated, scored)| differs("total", stated, scored));
+        terrains.chain(total).collect()
+    }
+}

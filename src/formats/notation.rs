@@ -1,0 +1,137 @@
+//! A kingdom in one line, for typing and pasting: `F1WWF1F/M1MW1TL1/TM3CLL1/FTS1TT/G2GGG1T q5`.
+//!
+//! Rows are joined by `/`. A square is a letter (W wheat, F forest, L lake, G grassland, S swamp, M mine, T town,
+//! C castle, `.` empty), a digit for its crowns if it has any, and its pieces in brackets: `T[church,tower*2]`.
+//! After a space follow the game's letter (k, q, r) and the grid's size (5 or 7).
+
+use std::fmt::Write;
+use std::iter::Peekable;
+use std::str::Chars;
+
+use crate::domain::{Game, Grid, GridSize, Kingdom, KingdomError, Pieces, Place, Square, Terrain};
+
+/// Why a text is no kingdom in notation.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum NotationError {
+    #[error("a notation is rows, a space, and game and size, such as `F1WC/L1W. k5`")]
+    NoGame,
+    #[error(
+        "`{0}`: after the rows stand the game's letter (k kingdomino, q queendomino, r royal wedding) and 5 or 7, such as `k5`"
+    )]
+    WrongGame(String),
+    #[error("{place}: `{found}`: {problem}")]
+    WrongSquare { place: Place, found: String, problem: String },
+    #[error(
+        "row {row} has {cols} squares, row 1 has {expected}: every row needs the same number, `.` stands for empty"
+    )]
+    RowLength { row: usize, cols: usize, expected: usize },
+    #[error(transparent)]
+    Kingdom(#[from] KingdomError),
+}
+
+/// The kingdom's notation. [`parse`] reads it back to an equal kingdom.
+pub fn write(kingdom: &Kingdom) -> String {
+    let row = |row: &[Square]| row.iter().map(square_in_notation).collect::<String>();
+    let rows: Vec<String> = kingdom.squares().iter_rows().map(row).collect();
+    format!("{} {}{}", rows.join("/"), kingdom.game().letter(), kingdom.size())
+}
+
+/// One square, such as `F1` or `T[church]`.
+pub fn square_in_notation(square: &Square) -> String {
+    let (terrain, crowns, pieces) = match square {
+        Square::Empty => return ".".to_owned(),
+        Square::Castle => return "C".to_owned(),
+        Square::Land { terrain, crowns, pieces } => (terrain, crowns, pieces.words()),
+    };
+    let mut text = terrain.letter().to_string();
+    if *crowns > 0 {
+        // Writing to a String cannot fail.
+        let _ = write!(text, "{crowns}");
+    }
+    if !pieces.is_empty() {
+        let _ = write!(text, "[{}]", pieces.join(","));
+    }
+    text
+}
+
+/// Reads a notation; spaces around it are allowed.
+///
+/// # Errors
+/// The first thing that is wrong, with its square or row, and what is allowed.
+pub fn parse(text: &str) -> Result<Kingdom, NotationError> {
+    let (rows, game) = text.trim().rsplit_once(char::is_whitespace).ok_or(NotationError::NoGame)?;
+    let (game, size) = parse_game(game)?;
+    let rows = rows.trim_end().split('/').enumerate();
+    let rows: Vec<Vec<Square>> = rows.map(|(row, text)| parse_row(row, text)).collect::<Result<_, _>>()?;
+    let expected = rows[0].len();
+    if let Some((row, squares)) = rows.iter().enumerate().find(|(_, row)| row.len() != expected) {
+        return Err(NotationError::RowLength { row: row + 1, cols: squares.len(), expected });
+    }
+    let squares = Grid::from_cells(rows.len(), expected, rows.concat());
+    Ok(Kingdom::new(game, size, squares)?)
+}
+
+fn parse_game(text: &str) -> Result<(Game, GridSize), NotationError> {
+    let mut letters = text.chars();
+    let game = letters.next().and_then(Game::from_letter);
+    let size = letters.as_str().parse().ok();
+    game.zip(size).ok_or_else(|| NotationError::WrongGame(text.to_owned()))
+}
+
+fn parse_row(row: usize, text: &str) -> Result<Vec<Square>, NotationError> {
+    let mut letters = text.chars().peekable();
+    let mut squares = Vec::new();
+    while let Some(letter) = letters.next() {
+        let place = Place::new(row, squares.len());
+        squares.push(parse_square(place, letter, &mut letters)?);
+    }
+    Ok(squares)
+}
+
+fn parse_square(place: Place, letter: char, rest: &mut Peekable<Chars>) -> Result<Square, NotationError> {
+    let digits: String = std::iter::from_fn(|| rest.next_if(char::is_ascii_digit)).collect();
+    let bracket = take_bracket(rest);
+    let wrong = |problem: String| {
+        let found = format!("{letter}{digits}{}", bracket.as_deref().unwrap_or_default());
+        NotationError::WrongSquare { place, found, problem }
+    };
+    if matches!(letter, 'C' | '.') {
+        if digits.is_empty() && bracket.is_none() {
+            return Ok(if letter == 'C' { Square::Castle } else { Square::Empty });
+        }
+        return Err(wrong("a castle and an empty square bear neither crowns nor pieces".to_owned()));
+    }
+    let terrain = Terrain::from_letter(letter).ok_or_else(|| wrong(unknown_letter(letter)))?;
+    let pieces = match &bracket {
+        Some(bracket) => parse_pieces(bracket).map_err(wrong)?,
+        None => Pieces::default(),
+    };
+    let crowns = if digits.is_empty() { "0" } else { &digits };
+    Square::checked(terrain, crowns, pieces).map_err(wrong)
+}
+
+/// Takes `[...]` off the front, with its brackets (the closing one may be missing); `None` when nothing is bracketed.
+fn take_bracket(rest: &mut Peekable<Chars>) -> Option<String> {
+    let mut bracket = String::from(rest.next_if_eq(&'[')?);
+    for letter in rest.by_ref() {
+        bracket.push(letter);
+        if letter == ']' {
+            break;
+        }
+    }
+    Some(bracket)
+}
+
+fn parse_pieces(bracket: &str) -> Result<Pieces, String> {
+    let words = bracket.strip_prefix('[').and_then(|words| words.strip_suffix(']'));
+    let words = words.ok_or("the bracket `[` is never closed by `]`")?;
+    Pieces::from_words(words.split(',').map(str::trim))
+}
+
+fn unknown_letter(letter: char) -> String {
+    let letters = Terrain::ALL.map(|terrain| format!("{} {terrain}", terrain.letter())).join(", ");
+    let upper = letter.to_ascii_uppercase();
+    let known = upper != letter && (upper == 'C' || Terrain::from_letter(upper).is_some());
+    let meant = if known { format!("; did you mean `{upper}`?") } else { String::new() };
+    format!("allowed are {letters}, C castle, `.` empty{meant}")
+}

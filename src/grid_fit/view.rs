@@ -1,0 +1,55 @@
+//! What the locator network is shown: a part of the photo, 256 x 256 px, and where that part lies.
+
+use opencv::core::{self, BORDER_CONSTANT, CV_32F, Mat, Rect, Scalar, Size};
+use opencv::prelude::MatTraitConst;
+use opencv::{dnn, imgproc};
+
+use crate::geometry::Homography;
+use crate::photo::Photo;
+
+/// Width and height of the network's input.
+pub const FRAME_PX: i32 = 256;
+
+/// A rectangle of the photo, its long side scaled to [`FRAME_PX`], centred on black.
+pub struct View {
+    /// 8-bit blue-green-red, [`FRAME_PX`] square.
+    pub frame: Mat,
+    /// From the frame's pixels to those of [`Photo::pixels`].
+    pub to_photo: Homography,
+}
+
+impl View {
+    /// `part` lies in the photo and is not empty.
+    ///
+    /// # Errors
+    /// OpenCV's.
+    pub fn of(photo: &Photo, part: Rect) -> opencv::Result<Self> {
+        let scale = f64::from(FRAME_PX) / f64::from(part.width.max(part.height));
+        let scaled = |length: i32| ((f64::from(length) * scale).round() as i32).clamp(1, FRAME_PX);
+        let size = Size::new(scaled(part.width), scaled(part.height));
+        let pixels = photo.pixels.roi(part)?;
+        let mut small = Mat::default();
+        // The mean of all pixels where there are more of them: what the network was trained on.
+        let interpolation = if scale < 1.0 { imgproc::INTER_AREA } else { imgproc::INTER_LINEAR };
+        imgproc::resize(&pixels, &mut small, size, 0.0, 0.0, interpolation)?;
+        let (left, top) = ((FRAME_PX - size.width) / 2, (FRAME_PX - size.height) / 2);
+        let (right, bottom) = (FRAME_PX - size.width - left, FRAME_PX - size.height - top);
+        let mut frame = Mat::default();
+        core::copy_make_border(&small, &mut frame, top, bottom, left, right, BORDER_CONSTANT, Scalar::default())?;
+        let (scale_x, scale_y) =
+            (f64::from(part.width) / f64::from(size.width), f64::from(part.height) / f64::from(size.height));
+        let to_photo = Homography::translation(f64::from(part.x), f64::from(part.y))
+            .after(&Homography::scaling(scale_x, scale_y))
+            .after(&Homography::translation(-f64::from(left), -f64::from(top)));
+        Ok(Self { frame, to_photo })
+    }
+
+    /// The network's input: (1, 3, 256, 256), blue-green-red, (x - 127.5) / 127.5.
+    ///
+    /// # Errors
+    /// OpenCV's.
+    pub fn blob(&self) -> opencv::Result<Mat> {
+        let mean = Scalar::all(127.5);
+        dnn::blob_from_image(&self.frame, 1.0 / 127.5, Size::default(), mean, false, false, CV_32F)
+    }
+}

@@ -1,1 +1,0 @@
-//! A photograph, decoded and turned upright.

@@ -1,0 +1,61 @@
+//! What kind of file it is, by its first bytes.
+
+/// The kind of a file, as far as it concerns someone who has a photo.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FileFormat {
+    Jpeg,
+    Png,
+    /// A format that people do have their photos in, and how they get at a JPEG.
+    Unsupported {
+        format: &'static str,
+        advice: &'static str,
+    },
+}
+
+const SAVE_AS: &str = "Open it in any picture viewer and save it as JPEG or PNG";
+const HEIC_ADVICE: &str = "Convert it with `heif-convert photo.heic photo.jpg` (package libheif-examples) or \
+    `sips -s format jpeg photo.heic --out photo.jpg` (macOS), \
+    or let the phone take JPEGs (iPhone: Settings, Camera, Formats, Most Compatible)";
+const AVIF_ADVICE: &str = "Convert it with `avifdec photo.avif photo.png` (package libavif-bin)";
+const PDF_ADVICE: &str = "Extract the photo with `pdfimages -j document.pdf photo` (package poppler-utils)";
+
+/// Signatures at the file's start.
+const SIGNATURES: [(&[u8], FileFormat); 11] = [
+    (b"\xFF\xD8\xFF", FileFormat::Jpeg),
+    (b"\x89PNG\r\n\x1A\n", FileFormat::Png),
+    (b"GIF8", FileFormat::Unsupported { format: "a GIF picture", advice: SAVE_AS }),
+    (b"II*\0", FileFormat::Unsupported { format: "a TIFF picture or a camera's raw file", advice: SAVE_AS }),
+    (b"MM\0*", FileFormat::Unsupported { format: "a TIFF picture or a camera's raw file", advice: SAVE_AS }),
+    (b"BM", FileFormat::Unsupported { format: "a BMP picture", advice: SAVE_AS }),
+    (b"%PDF-", FileFormat::Unsupported { format: "a PDF document", advice: PDF_ADVICE }),
+    (b"\xFF\x0A", FileFormat::Unsupported { format: "a JPEG XL picture", advice: SAVE_AS }),
+    (b"\0\0\0\x0CJXL ", FileFormat::Unsupported { format: "a JPEG XL picture", advice: SAVE_AS }),
+    (b"\0\0\0\x0CjP  ", FileFormat::Unsupported { format: "a JPEG 2000 picture", advice: SAVE_AS }),
+    (b"\xFFO\xFFQ", FileFormat::Unsupported { format: "a JPEG 2000 picture", advice: SAVE_AS }),
+];
+
+impl FileFormat {
+    /// `None` for what is no picture, or none that anyone takes photos in.
+    pub fn of(bytes: &[u8]) -> Option<Self> {
+        let by_signature = SIGNATURES.into_iter().find(|(signature, _)| bytes.starts_with(signature));
+        by_signature.map(|(_, format)| format).or_else(|| Self::of_container(bytes))
+    }
+
+    /// Containers that name what they hold after eight bytes: RIFF and the ISO base media files of phones.
+    fn of_container(bytes: &[u8]) -> Option<Self> {
+        let (head, brand) = (bytes.get(..8)?, bytes.get(8..12)?);
+        if head.starts_with(b"RIFF") && brand == b"WEBP" {
+            return Some(Self::Unsupported { format: "a WebP picture", advice: SAVE_AS });
+        }
+        if !head.ends_with(b"ftyp") {
+            return None;
+        }
+        Some(match brand {
+            b"avif" | b"avis" => Self::Unsupported { format: "an AVIF picture", advice: AVIF_ADVICE },
+            b"heic" | b"heix" | b"heim" | b"heis" | b"hevc" | b"hevx" | b"mif1" | b"msf1" => {
+                Self::Unsupported { format: "a HEIC picture", advice: HEIC_ADVICE }
+            }
+            _ => Self::Unsupported { format: "a video", advice: "Take a photo, or save one picture of the video" },
+        })
+    }
+}

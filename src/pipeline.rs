@@ -1,0 +1,119 @@
+//! The way through the house, in one function.
+
+use std::time::Instant;
+
+use opencv::core::Point2d;
+
+use crate::board::{Board, BoardError};
+use crate::domain::GridSize;
+use crate::geometry::{Homography, lattice_corners};
+use crate::grid_fit::{GridFit, GridFitError};
+use crate::network::Networks;
+use crate::photo::Photo;
+use crate::reconstruct::{Reading, ReconstructError, ReconstructOptions, reconstruct};
+use crate::score_sheet::{ScoreError, ScoreSheet};
+use crate::square_guesses::SquareGuesses;
+use crate::square_guesses::classify::ClassifyError;
+
+/// `Photo -> GridFit -> Board -> SquareGuesses -> Reading (the Kingdom and its doubts) -> ScoreSheet`.
+///
+/// # Errors
+/// The stage that could not go on; [`ScanError::is_no_kingdom`] tells "nothing there" from a failure.
+pub fn scan(photo: &Photo, networks: &Networks, options: &ScanOptions) -> Result<Scan, ScanError> {
+    let mut timings = Timings::default();
+    let known = &options.reconstruct;
+    let fit = timings.measure("grid_fit", || match options.corners_px {
+        Some(corners_px) => GridFit::from_corners(photo, corners_px, side_by_hand(options), side_by_hand(options)),
+        None => GridFit::find(photo, &*networks.locator, known.size),
+    })?;
+    let board = timings.measure("board", || Board::rectify(photo, &fit))?;
+    let guesses = timings
+        .measure("square_guesses", || SquareGuesses::classify(&board, &*networks.squares, networks.calibration))?;
+    let reading = timings
+        .measure("kingdom", || reconstruct(&guesses, known))
+        .map_err(|source| ScanError::Reconstruct { photo: photo.name.clone(), source })?;
+    let sheet = timings
+        .measure("score_sheet", || ScoreSheet::of(&reading.kingdom, &known.variants))
+        .map_err(|source| ScanError::Score { photo: photo.name.clone(), source })?;
+    Ok(Scan { fit, board, guesses, reading, sheet, timings })
+}
+
+/// What a person may tell the scanner beforehand.
+#[derive(Debug, Clone, Default)]
+pub struct ScanOptions {
+    /// The outer corners of the whole grid, clockwise, in pixels of the upright photo at full size.
+    /// The grid is 7x7 when the size says so, else 5x5.
+    pub corners_px: Option<[Point2d; 4]>,
+    pub reconstruct: ReconstructOptions,
+}
+
+fn side_by_hand(options: &ScanOptions) -> usize {
+    options.reconstruct.size.unwrap_or(GridSize::Five).squares_wide()
+}
+
+/// Everything that a scan found out, stage by stage.
+pub struct Scan {
+    pub fit: GridFit,
+    pub board: Board,
+    pub guesses: SquareGuesses,
+    pub reading: Reading,
+    pub sheet: ScoreSheet,
+    pub timings: Timings,
+}
+
+impl Scan {
+    /// The outer corners of the kingdom as it was read, clockwise from its first square, in pixels of the upright
+    /// photo at full size.
+    pub fn corners_px(&self, photo: &Photo) -> [[f64; 2]; 4] {
+        let Reading { kingdom, top_left, .. } = &self.reading;
+        let offset = Homography::translation(top_left.col as f64, top_left.row as f64);
+        let to_full_size =
+            Homography::scaling(photo.reduction, photo.reduction).after(&self.fit.to_photo.after(&offset));
+        lattice_corners(kingdom.squares().rows(), kingdom.squares().cols())
+            .map(|corner| to_full_size.apply(corner))
+            .map(|corner| [corner.x, corner.y])
+    }
+}
+
+/// Why a photo gave no score sheet.
+#[derive(Debug, thiserror::Error)]
+pub enum ScanError {
+    #[error(transparent)]
+    GridFit(#[from] GridFitError),
+    #[error(transparent)]
+    Board(#[from] BoardError),
+    #[error(transparent)]
+    Classify(#[from] ClassifyError),
+    #[error("{photo}: {source}. Try a photo from above with the whole kingdom in it, or --corners")]
+    Reconstruct { photo: String, source: ReconstructError },
+    #[error("{photo}: {source}")]
+    Score { photo: String, source: ScoreError },
+}
+
+impl ScanError {
+    /// Whether the photo was looked at and holds no kingdom, as far as can be seen.
+    pub fn is_no_kingdom(&self) -> bool {
+        matches!(
+            self,
+            ScanError::GridFit(GridFitError::NoGrid { .. })
+                | ScanError::Reconstruct { source: ReconstructError::NoKingdom { .. }, .. }
+        )
+    }
+}
+
+/// How long the stages took, in order.
+#[derive(Debug, Clone, Default)]
+pub struct Timings {
+    /// Name and milliseconds of each stage.
+    pub stages_ms: Vec<(&'static str, f64)>,
+}
+
+impl Timings {
+    /// Runs a stage and notes its time.
+    pub fn measure<T>(&mut self, stage: &'static str, work: impl FnOnce() -> T) -> T {
+        let start = Instant::now();
+        let result = work();
+        self.stages_ms.push((stage, start.elapsed().as_secs_f64() * 1000.0));
+        result
+    }
+}

@@ -1,1 +1,0 @@
-//! `SquareGuesses -> Kingdom`: the most probable kingdom, and what is in doubt.

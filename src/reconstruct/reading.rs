@@ -1,0 +1,59 @@
+//! What the reconstruction hands on: a kingdom, and how sure each of its squares is.
+
+use crate::domain::{Grid, Kingdom, Place, Square};
+
+/// A kingdom as read, with everything that a person should check.
+#[derive(Debug, Clone)]
+pub struct Reading {
+    pub kingdom: Kingdom,
+    /// Where the kingdom's first square lies in the grid of the guesses, whose empty borders were trimmed.
+    pub top_left: Place,
+    /// As many as the kingdom has.
+    pub squares: Grid<ReadSquare>,
+    /// The probability that the kingdom's total is right, 0 to 1.
+    pub total_probability: f64,
+    pub warnings: Vec<Warning>,
+    /// False exactly when we stand by the total.
+    pub needs_review: bool,
+}
+
+/// How one square was read.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ReadSquare {
+    pub best: Square,
+    /// The probability of `best`, 0 to 1, over all kingdoms that the box can form.
+    pub probability: f64,
+    /// The next best reading.
+    pub second: Square,
+    /// The kingdom's total if this square were `second`, where that is a kingdom.
+    pub second_total: Option<i32>,
+    pub state: SquareState,
+}
+
+/// Where a square's reading comes from, and whether we stand by it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SquareState {
+    Seen,
+    /// Seen, but to be checked by a person.
+    Doubtful,
+}
+
+impl SquareState {
+    /// The word used in `scan --json`.
+    pub fn id(self) -> &'static str {
+        match self {
+            SquareState::Seen => "seen",
+            SquareState::Doubtful => "doubtful",
+        }
+    }
+}
+
+/// A reason to look at the photo again.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Warning {
+    /// A fixed word for programs, such as `impossible-kingdom`.
+    pub code: &'static str,
+    pub message: String,
+    /// The squares that it speaks of, counted in the kingdom.
+    pub squares: Vec<Place>,
+}

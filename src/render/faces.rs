@@ -1,0 +1,97 @@
+//! Where the dominoes' faces come from: our drawings, or scans of a box that the reader owns.
+
+use std::path::{Path, PathBuf};
+
+use opencv::core::{Mat, Size, Vec4b};
+use opencv::imgproc;
+use opencv::prelude::*;
+use rand::seq::IndexedRandom;
+use tiny_skia::{IntSize, Pixmap};
+
+use super::artwork::{CASTLES, castle_square, domino_face};
+use super::{Dice, RenderError};
+use crate::domain::Domino;
+
+/// The pictures on the dominoes and castle squares.
+pub enum Faces {
+    /// Drawn by [`super::artwork`], a little different each time.
+    Drawn,
+    /// Scans of Kingdomino's 48 dominoes by number, two squares wide and one high, and of any castle squares.
+    Scanned { dominoes: Vec<Pixmap>, castles: Vec<Pixmap> },
+}
+
+impl Faces {
+    /// Reads `kingdomino_01.png` to `kingdomino_48.png` and, when there are any, `castle*.png` and `castle*.jpg`.
+    ///
+    /// # Errors
+    /// A missing or unreadable picture.
+    pub fn scanned(folder: &Path) -> Result<Self, RenderError> {
+        let path = |number: u8| folder.join(format!("kingdomino_{number:02}.png"));
+        let dominoes = (1..=48).map(|number| load_picture(&path(number))).collect::<Result<_, _>>()?;
+        let is_castle = |path: &PathBuf| path.file_stem().is_some_and(|n| n.to_string_lossy().starts_with("castle"));
+        let castles: Vec<PathBuf> = pictures_in(folder)?.into_iter().filter(is_castle).collect();
+        let castles = castles.iter().map(|path| load_picture(path)).collect::<Result<_, _>>()?;
+        Ok(Self::Scanned { dominoes, castles })
+    }
+
+    /// The face of `domino`, `square_px` pixels a square; RGBA.
+    ///
+    /// # Errors
+    /// OpenCV's, when out of memory.
+    pub fn domino(&self, domino: &Domino, square_px: u32, dice: &mut Dice) -> Result<Pixmap, RenderError> {
+        match self {
+            Faces::Drawn => Ok(domino_face(domino, square_px, dice)),
+            Faces::Scanned { dominoes, .. } => {
+                resized(&dominoes[usize::from(domino.number) - 1], 2 * square_px, square_px)
+            }
+        }
+    }
+
+    /// A castle square, `square_px` pixels wide; RGBA.
+    ///
+    /// # Errors
+    /// As [`Faces::domino`].
+    pub fn castle(&self, square_px: u32, dice: &mut Dice) -> Result<Pixmap, RenderError> {
+        if let Faces::Scanned { castles, .. } = self
+            && let Some(castle) = castles.choose(dice)
+        {
+            return resized(castle, square_px, square_px);
+        }
+        let colour = *CASTLES.choose(dice).unwrap_or(&CASTLES[0]);
+        Ok(castle_square(square_px, colour, dice))
+    }
+}
+
+/// The PNG and JPEG files of a folder, by name.
+///
+/// # Errors
+/// An unreadable folder.
+pub fn pictures_in(folder: &Path) -> Result<Vec<PathBuf>, RenderError> {
+    let entries = std::fs::read_dir(folder).map_err(|error| RenderError::file(folder, error))?;
+    let is_picture = |path: &PathBuf| path.extension().is_some_and(|e| e == "png" || e == "jpg" || e == "jpeg");
+    let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).filter(is_picture).collect();
+    paths.sort();
+    Ok(paths)
+}
+
+/// # Errors
+/// A missing or unreadable picture.
+pub fn load_picture(path: &Path) -> Result<Pixmap, RenderError> {
+    let picture = image::open(path).map_err(|error| RenderError::file(path, error))?.into_rgba8();
+    let size = IntSize::from_wh(picture.width(), picture.height());
+    let pixmap = size.and_then(|size| Pixmap::from_vec(picture.into_raw(), size));
+    pixmap.ok_or_else(|| RenderError::file(path, "an empty picture"))
+}
+
+/// # Errors
+/// OpenCV's, when out of memory.
+pub fn resized(pixmap: &Pixmap, width: u32, height: u32) -> Result<Pixmap, RenderError> {
+    let mut result = Pixmap::new(width.max(1), height.max(1)).expect("a picture has a size");
+    let size = Size::new(result.width() as i32, result.height() as i32);
+    let from = Mat::new_rows_cols_with_bytes::<Vec4b>(pixmap.height() as i32, pixmap.width() as i32, pixmap.data())?;
+    let mut to = Mat::new_rows_cols_with_bytes_mut::<Vec4b>(size.height, size.width, result.data_mut())?;
+    let shrinks = size.width < from.cols();
+    let how = if shrinks { imgproc::INTER_AREA } else { imgproc::INTER_CUBIC };
+    imgproc::resize(&from, &mut to, size, 0.0, 0.0, how)?;
+    Ok(result)
+}

@@ -1,0 +1,531 @@
+//! A table with things on it, drawn as the camera sees them.
+
+use opencv::core::{
+    BORDER_CONSTANT, BORDER_REFLECT, CV_8UC1, CV_8UC4, Mat, Point, Point2d, Scalar, Size, Vec4b, Vector,
+};
+use opencv::imgproc;
+use opencv::prelude::*;
+use rand::RngExt;
+use rand::seq::IndexedRandom;
+use tiny_skia::{Pixmap, PixmapPaint, Transform};
+
+use super::artwork::CASTLES;
+use super::brush::{Brush, Colour};
+use super::camera::Camera;
+use super::clutter::{Thing, any_thing};
+use super::faces::Faces;
+use super::layout::{Layout, Piece};
+use super::photograph::darken;
+use super::tables::{Table, Textures, table_top};
+use super::{Dice, RenderError, within};
+use crate::domain::{Domino, DominoBox, Place, Square};
+use crate::geometry::Homography;
+
+/// What a scene is made of.
+pub struct Setting<'a> {
+    /// Width and height in pixels.
+    pub size_px: (i32, i32),
+    pub camera: Camera,
+    pub layout: Option<&'a Layout>,
+    pub table: Table,
+    pub faces: &'a Faces,
+    pub textures: Option<&'a Textures>,
+    /// Standard deviation of where a domino lies, in squares.
+    pub untidiness: f64,
+    /// Between neighbouring dominoes, in squares.
+    pub gap: f64,
+    /// Things and dominoes that lie apart from the kingdom.
+    pub clutter: usize,
+    pub loose_dominoes: usize,
+    pub castle_3d: bool,
+}
+
+/// A drawn scene.
+pub struct Scene {
+    /// RGBA, opaque.
+    pub picture: Pixmap,
+    /// Squares of which a standing castle hides more than 40 %.
+    pub hidden: Vec<Place>,
+}
+
+/// A face and how it lies.
+struct Tile {
+    face: Pixmap,
+    /// From the face's pixels to (u, v).
+    to_lattice: Homography,
+}
+
+/// Thickness of a domino in squares: 2 to 3.5 mm to about 42 mm.
+const THICKNESS: [f64; 2] = [0.045, 0.085];
+
+/// Draws the scene.
+///
+/// # Errors
+/// OpenCV's, and unreadable textures.
+pub fn compose(setting: &Setting, dice: &mut Dice) -> Result<Scene, RenderError> {
+    let thickness = within(dice, THICKNESS);
+    let (rows, cols) = setting.layout.map_or((5, 5), |l| (l.squares.rows(), l.squares.cols()));
+    let square_px = setting.camera.square_px(rows, cols);
+    let mut picture = table(setting, square_px, thickness, dice)?;
+    let mut tiles = kingdom_tiles(setting, square_px, dice)?;
+    let mut spots = Spots { setting, rows: rows as f64, cols: cols as f64, taken: Vec::new() };
+    tiles.extend(loose_tiles(setting, square_px, &mut spots, dice)?);
+    let things = things(setting, &mut spots, dice);
+    let light = Light::any(dice);
+    let mut shadow = Shadow::new(setting.size_px)?;
+    for tile in &tiles {
+        shadow.add(&setting.camera, &tile.outline(), -thickness, thickness, light)?;
+    }
+    for (thing, pose) in &things {
+        let outline: Vec<Point2d> = thing.shapes[0].0.iter().map(|&(x, y)| pose.apply(Point2d::new(x, y))).collect();
+        shadow.add(&setting.camera, &outline, -thickness, thing.height, light)?;
+    }
+    shadow.apply(&mut picture, light, square_px)?;
+    for (thing, pose) in &things {
+        draw_thing(&mut picture, &setting.camera, thing, pose, thickness);
+    }
+    let side = Colour::rgb(150, 134, 108).shade(within(dice, [0.5, 1.4]) as f32);
+    for tile in &tiles {
+        draw_sides(&mut picture, &setting.camera, &tile.outline(), thickness, side);
+    }
+    for tile in &tiles {
+        lay_face(&mut picture, &tile.face, &setting.camera.plane(0.0).after(&tile.to_lattice))?;
+    }
+    let hidden = stand_castle(setting, &mut picture, light, square_px, dice)?;
+    Ok(Scene { picture, hidden })
+}
+
+/// The table all over the picture; RGBA.
+fn table(setting: &Setting, square_px: f64, thickness: f64, dice: &mut Dice) -> Result<Pixmap, RenderError> {
+    let (width, height) = setting.size_px;
+    let (top, square) = match setting.textures {
+        // Half of the tables stay drawn, so that no kind of table is lost.
+        Some(textures) if dice.random_bool(0.5) => {
+            let top = textures.any(dice)?;
+            let square = f64::from(top.width()) / within(dice, [1.0, 7.0]);
+            (top, square)
+        }
+        _ => {
+            let side = (width.max(height) as u32).clamp(256, 1280);
+            let square = square_px * within(dice, [0.8, 1.25]);
+            (table_top(setting.table, side, square as f32, dice)?, square)
+        }
+    };
+    let turn = if dice.random() { 90.0 * f64::from(dice.random_range(0..4)) } else { within(dice, [0.0, 360.0]) };
+    let at = Point2d::new(within(dice, [-9.0, 9.0]), within(dice, [-9.0, 9.0]));
+    let to_plane = pose(at, turn).after(&Homography::scaling(1.0 / square, 1.0 / square));
+    let to_picture = setting.camera.plane(-thickness).after(&to_plane);
+    let mut picture = Pixmap::new(width as u32, height as u32).expect("a picture has a size");
+    let from = Mat::new_rows_cols_with_bytes::<Vec4b>(top.height() as i32, top.width() as i32, top.data())?;
+    let mut to = Mat::new_rows_cols_with_bytes_mut::<Vec4b>(height, width, picture.data_mut())?;
+    let matrix = to_picture.between_pixel_centres().to_mat()?;
+    let size = Size::new(width, height);
+    imgproc::warp_perspective(&from, &mut to, &matrix, size, imgproc::INTER_LINEAR, BORDER_REFLECT, Scalar::default())?;
+    drop(to);
+    Ok(picture)
+}
+
+/// Turned clockwise about the origin, then moved to `at`.
+fn pose(at: Point2d, angle_deg: f64) -> Homography {
+    let (s, c) = angle_deg.to_radians().sin_cos();
+    Homography([[c, -s, at.x], [s, c, at.y], [0.0, 0.0, 1.0]])
+}
+
+impl Tile {
+    /// `face` with its middle at `at`, shrunk by the gap around it.
+    fn new(face: Pixmap, face_px: f64, at: Point2d, angle_deg: f64, gap: f64) -> Self {
+        let scale = (1.0 - gap) / face_px;
+        let middle = Homography::translation(-f64::from(face.width()) / 2.0, -f64::from(face.height()) / 2.0);
+        let to_lattice = pose(at, angle_deg).after(&Homography::scaling(scale, scale)).after(&middle);
+        Self { face, to_lattice }
+    }
+
+    fn outline(&self) -> Vec<Point2d> {
+        let (width, height) = (f64::from(self.face.width()), f64::from(self.face.height()));
+        [(0.0, 0.0), (width, 0.0), (width, height), (0.0, height)]
+            .map(|(x, y)| self.to_lattice.apply(Point2d::new(x, y)))
+            .to_vec()
+    }
+}
+
+/// Faces are drawn a little larger than they appear, so that the near ones are sharp.
+fn face_px(square_px: f64) -> u32 {
+    (square_px * 1.15).clamp(12.0, 400.0) as u32
+}
+
+/// The sum of three uniform numbers has a variance of one for these ends.
+fn wobble(dice: &mut Dice, deviation: f64) -> f64 {
+    (0..3).map(|_| within(dice, [-1.0, 1.0])).sum::<f64>() * deviation
+}
+
+fn kingdom_tiles(setting: &Setting, square_px: f64, dice: &mut Dice) -> Result<Vec<Tile>, RenderError> {
+    let Some(layout) = setting.layout else { return Ok(Vec::new()) };
+    let px = face_px(square_px);
+    let mut tiles = Vec::new();
+    for piece in &layout.pieces {
+        let (face, angle_deg) = match piece {
+            Piece::Domino(domino, places) => (setting.faces.domino(domino, px, dice)?, heading_deg(*places)),
+            Piece::Half(domino, index, _) => {
+                let face = half_of(&setting.faces.domino(domino, px, dice)?, *index, px);
+                (face, 90.0 * f64::from(dice.random_range(0..4)))
+            }
+            Piece::Castle(_) => (setting.faces.castle(px, dice)?, 90.0 * f64::from(dice.random_range(0..4))),
+        };
+        let at = middle(piece) + Point2d::new(wobble(dice, setting.untidiness), wobble(dice, setting.untidiness));
+        // A domino's end moves as much by turning as the whole moves by shifting.
+        let angle_deg = angle_deg + wobble(dice, setting.untidiness).to_degrees();
+        tiles.push(Tile::new(face, f64::from(px), at, angle_deg, setting.gap));
+    }
+    Ok(tiles)
+}
+
+fn middle(piece: &Piece) -> Point2d {
+    let places = piece.squares();
+    let sum = |of: fn(&Place) -> usize| places.iter().map(|(place, _)| of(place) as f64 + 0.5).sum::<f64>();
+    Point2d::new(sum(|p| p.col), sum(|p| p.row)) / places.len() as f64
+}
+
+/// How far the face is turned clockwise when its second half lies on the second place.
+fn heading_deg([first, second]: [Place; 2]) -> f64 {
+    match (second.row as i32 - first.row as i32, second.col as i32 - first.col as i32) {
+        (0, 1) => 0.0,
+        (1, 0) => 90.0,
+        (0, -1) => 180.0,
+        _ => 270.0,
+    }
+}
+
+fn half_of(face: &Pixmap, index: usize, px: u32) -> Pixmap {
+    let mut half = Pixmap::new(px, px).expect("a face has a size");
+    let x = -((index as u32 * px) as i32);
+    half.draw_pixmap(x, 0, face.as_ref(), &PixmapPaint::default(), Transform::identity(), None);
+    half
+}
+
+/// Free places beside the kingdom.
+struct Spots<'a> {
+    setting: &'a Setting<'a>,
+    rows: f64,
+    cols: f64,
+    taken: Vec<(Point2d, f64)>,
+}
+
+impl Spots<'_> {
+    /// A visible place for something of this radius, `clearance` away from kingdom and other things.
+    fn find(&mut self, radius: f64, clearance: f64, dice: &mut Dice) -> Option<Point2d> {
+        let back = self.setting.camera.plane(0.0).inverse()?;
+        let (width, height) = self.setting.size_px;
+        for _ in 0..12 {
+            let pixel = Point2d::new(within(dice, [0.0, width.into()]), within(dice, [0.0, height.into()]));
+            let at = back.apply(pixel);
+            let free = self.taken.iter().all(|(other, r)| (at - *other).norm() > radius + r);
+            if free && self.beside_kingdom(at) > radius + clearance {
+                self.taken.push((at, radius));
+                return Some(at);
+            }
+        }
+        None
+    }
+
+    /// Distance from the kingdom's rectangle.
+    fn beside_kingdom(&self, at: Point2d) -> f64 {
+        if self.setting.layout.is_none() {
+            return f64::INFINITY;
+        }
+        let outside = |v: f64, most: f64| (-v).max(v - most).max(0.0);
+        outside(at.x, self.cols).hypot(outside(at.y, self.rows))
+    }
+}
+
+fn loose_tiles(
+    setting: &Setting,
+    square_px: f64,
+    spots: &mut Spots,
+    dice: &mut Dice,
+) -> Result<Vec<Tile>, RenderError> {
+    let box_: Vec<&Domino> = DominoBox::Kingdomino.dominoes().collect();
+    let px = face_px(square_px);
+    let mut tiles = Vec::new();
+    for _ in 0..setting.loose_dominoes {
+        // Half a domino's diagonal is 1.12 squares; nearer than a third of a square it might belong to the kingdom.
+        let Some(at) = spots.find(1.2, 0.35, dice) else { continue };
+        let domino = box_.choose(dice).expect("the box is not empty");
+        let face = if dice.random_bool(0.75) { setting.faces.domino(domino, px, dice)? } else { back(px, dice) };
+        tiles.push(Tile::new(face, f64::from(px), at, within(dice, [0.0, 360.0]), setting.gap));
+    }
+    Ok(tiles)
+}
+
+/// A domino's back.
+fn back(px: u32, dice: &mut Dice) -> Pixmap {
+    let mut face = Pixmap::new(2 * px, px).expect("a face has a size");
+    let mut brush = Brush::with_unit(&mut face, px as f32);
+    let brown = Colour::rgb(130, 84, 52).shade(within(dice, [0.7, 1.2]) as f32);
+    brush.rectangle(0.0, 0.0, 2.0, 1.0, brown);
+    for i in 0..9 {
+        let y = 0.06 + 0.11 * i as f32;
+        brush.curve((0.0, y), (1.0, y + 0.06), (2.0, y), 0.012, brown.shade(0.8));
+    }
+    brush.circle((1.0, 0.5), 0.2, brown.shade(1.4));
+    face
+}
+
+fn things(setting: &Setting, spots: &mut Spots, dice: &mut Dice) -> Vec<(Thing, Homography)> {
+    let middle = Point2d::new(spots.cols / 2.0, spots.rows / 2.0);
+    let mut placed = Vec::new();
+    for _ in 0..setting.clutter {
+        let thing = any_thing(dice);
+        let angle_deg = within(dice, [0.0, 360.0]);
+        let Some(at) = spots.find(thing.radius, 0.12 + thing.height, dice) else { continue };
+        let to_middle = middle - at;
+        let angle_deg = if thing.is_hand { to_middle.y.atan2(to_middle.x).to_degrees() } else { angle_deg };
+        placed.push((thing, pose(at, angle_deg)));
+    }
+    placed
+}
+
+fn draw_thing(picture: &mut Pixmap, camera: &Camera, thing: &Thing, pose: &Homography, thickness: f64) {
+    let plane = camera.plane(thing.height - thickness).after(pose);
+    let mut brush = Brush::with_unit(picture, 1.0);
+    if !thing.is_hand {
+        let outline: Vec<Point2d> = thing.shapes[0].0.iter().map(|&(x, y)| pose.apply(Point2d::new(x, y))).collect();
+        let colour = thing.shapes[0].1.shade(0.6);
+        wall(&mut brush, camera, &outline, -thickness, thing.height - thickness, colour);
+    }
+    for (shape, colour) in &thing.shapes {
+        let points: Vec<(f32, f32)> = shape.iter().map(|&(x, y)| plane.apply(Point2d::new(x, y))).map(pixel).collect();
+        brush.polygon(&points, *colour);
+    }
+}
+
+fn pixel(p: Point2d) -> (f32, f32) {
+    (p.x as f32, p.y as f32)
+}
+
+fn draw_sides(picture: &mut Pixmap, camera: &Camera, outline: &[Point2d], thickness: f64, colour: Colour) {
+    wall(&mut Brush::with_unit(picture, 1.0), camera, outline, -thickness, 0.0, colour);
+}
+
+/// The upright faces of a prism over `outline` between two heights.
+fn wall(brush: &mut Brush, camera: &Camera, outline: &[Point2d], low: f64, high: f64, colour: Colour) {
+    let (bottom, top) = (camera.plane(low), camera.plane(high));
+    for i in 0..outline.len() {
+        let (a, b) = (outline[i], outline[(i + 1) % outline.len()]);
+        let quad = [bottom.apply(a), bottom.apply(b), top.apply(b), top.apply(a)].map(pixel);
+        brush.polygon(&quad, colour.shade(1.0 - 0.12 * (i % 3) as f32));
+    }
+}
+
+/// Lays a picture onto another by a homography, its rim softened.
+fn lay_face(picture: &mut Pixmap, face: &Pixmap, to_picture: &Homography) -> Result<(), RenderError> {
+    let (width, height) = (f64::from(face.width()), f64::from(face.height()));
+    let corners =
+        [(0.0, 0.0), (width, 0.0), (width, height), (0.0, height)].map(|(x, y)| to_picture.apply(Point2d::new(x, y)));
+    let ends = |of: fn(&Point2d) -> f64, most: u32| {
+        let least = corners.iter().map(of).fold(f64::INFINITY, f64::min).floor() - 1.0;
+        let greatest = corners.iter().map(of).fold(f64::NEG_INFINITY, f64::max).ceil() + 1.0;
+        (least.clamp(0.0, f64::from(most)) as i32, greatest.clamp(0.0, f64::from(most)) as i32)
+    };
+    let ((left, right), (top, bottom)) = (ends(|p| p.x, picture.width()), ends(|p| p.y, picture.height()));
+    if right <= left || bottom <= top {
+        return Ok(());
+    }
+    let from = Mat::new_rows_cols_with_bytes::<Vec4b>(face.height() as i32, face.width() as i32, face.data())?;
+    let mut part = Mat::new_rows_cols_with_default(bottom - top, right - left, CV_8UC4, Scalar::default())?;
+    let matrix = Homography::translation(-f64::from(left), -f64::from(top)).after(to_picture);
+    let matrix = matrix.between_pixel_centres().to_mat()?;
+    let size = part.size()?;
+    imgproc::warp_perspective(
+        &from,
+        &mut part,
+        &matrix,
+        size,
+        imgproc::INTER_LINEAR,
+        BORDER_CONSTANT,
+        Scalar::default(),
+    )?;
+    let stride = picture.width() as usize * 4;
+    for (y, row) in part.data_bytes()?.chunks_exact(size.width as usize * 4).enumerate() {
+        let start = (top as usize + y) * stride + left as usize * 4;
+        over(&mut picture.data_mut()[start..start + row.len()], row);
+    }
+    Ok(())
+}
+
+/// Premultiplied source-over on RGBA bytes.
+fn over(below: &mut [u8], above: &[u8]) {
+    for (to, from) in below.chunks_exact_mut(4).zip(above.chunks_exact(4)) {
+        match from[3] {
+            0 => {}
+            255 => to.copy_from_slice(from),
+            alpha => {
+                for (t, f) in to.iter_mut().zip(from) {
+                    *t = (u16::from(*f) + u16::from(*t) * (255 - u16::from(alpha)) / 255).min(255) as u8;
+                }
+            }
+        }
+    }
+}
+
+/// Where the light comes from.
+#[derive(Clone, Copy)]
+struct Light {
+    /// A shadow's shift for each unit of height.
+    shift: Point2d,
+    strength: f64,
+    /// Radius of the penumbra in squares.
+    softness: f64,
+}
+
+impl Light {
+    fn any(dice: &mut Dice) -> Self {
+        let (angle, low) = (within(dice, [0.0, 6.3]), within(dice, [0.1, 1.3]));
+        Self {
+            shift: Point2d::new(angle.cos(), angle.sin()) * low,
+            strength: within(dice, [0.25, 0.75]),
+            softness: within(dice, [0.02, 0.12]),
+        }
+    }
+}
+
+/// The shadows that things throw on a plane.
+struct Shadow {
+    mask: Mat,
+}
+
+impl Shadow {
+    fn new((width, height): (i32, i32)) -> Result<Self, RenderError> {
+        Ok(Self { mask: Mat::new_rows_cols_with_default(height, width, CV_8UC1, Scalar::all(0.0))? })
+    }
+
+    /// The shadow on the plane at height `ground` of a flat thing, `height` above it.
+    fn add(
+        &mut self,
+        camera: &Camera,
+        outline: &[Point2d],
+        ground: f64,
+        height: f64,
+        light: Light,
+    ) -> Result<(), RenderError> {
+        let plane = camera.plane(ground);
+        for step in 0..=3 {
+            let shift = light.shift * (height * f64::from(step) / 3.0);
+            let corner = |p: &Point2d| {
+                let q = plane.apply(*p + shift);
+                Point::new(q.x.clamp(-9999.0, 9999.0) as i32, q.y.clamp(-9999.0, 9999.0) as i32)
+            };
+            let points: Vector<Point> = outline.iter().map(corner).collect();
+            imgproc::fill_convex_poly_def(&mut self.mask, &points, Scalar::all(255.0))?;
+        }
+        Ok(())
+    }
+
+    fn apply(&self, picture: &mut Pixmap, light: Light, square_px: f64) -> Result<(), RenderError> {
+        let side = 2 * (light.softness * square_px) as i32 + 3;
+        let mut soft = Mat::default();
+        imgproc::blur_def(&self.mask, &mut soft, Size::new(side, side))?;
+        darken(picture, &soft, light.strength as f32)
+    }
+}
+
+/// A cardboard castle on the start square; returns the squares that it hides.
+fn stand_castle(
+    setting: &Setting,
+    picture: &mut Pixmap,
+    light: Light,
+    square_px: f64,
+    dice: &mut Dice,
+) -> Result<Vec<Place>, RenderError> {
+    let start = setting.layout.and_then(|l| l.squares.iter().find(|(_, s)| **s == Square::Castle).map(|(p, _)| p));
+    let (Some(start), true) = (start, setting.castle_3d) else { return Ok(Vec::new()) };
+    let middle = Point2d::new(start.col as f64 + 0.5, start.row as f64 + 0.5);
+    let at = middle + Point2d::new(wobble(dice, 0.05), wobble(dice, 0.05));
+    let castle = Castle::any(pose(at, wobble(dice, 6.0)), dice);
+    let mut shadow = Shadow::new(setting.size_px)?;
+    shadow.add(&setting.camera, &castle.outline(), 0.0, castle.height, light)?;
+    shadow.apply(picture, light, square_px)?;
+    let mut layer = Pixmap::new(picture.width(), picture.height()).expect("a picture has a size");
+    castle.draw(&mut Brush::with_unit(&mut layer, 1.0), &setting.camera);
+    over(picture.data_mut(), layer.data());
+    let squares = setting.layout.map(|l| &l.squares).expect("the start square is one of the layout's");
+    let land = squares.iter().filter(|(_, square)| square.terrain().is_some()).map(|(place, _)| place);
+    Ok(land.filter(|place| hidden_share(&layer, &setting.camera, *place) > 0.4).collect())
+}
+
+/// The share of a square that `layer` covers.
+fn hidden_share(layer: &Pixmap, camera: &Camera, place: Place) -> f64 {
+    const STEPS: usize = 9;
+    let covered = (0..STEPS * STEPS).filter(|i| {
+        let part = |v: usize| (v as f64 + 0.5) / STEPS as f64;
+        let at = camera.project(place.col as f64 + part(i % STEPS), place.row as f64 + part(i / STEPS), 0.0);
+        layer.pixel(at.x as u32, at.y as u32).is_some_and(|pixel| pixel.alpha() > 127)
+    });
+    covered.count() as f64 / (STEPS * STEPS) as f64
+}
+
+/// Four walls with a tower at each corner, or one tower.
+struct Castle {
+    pose: Homography,
+    colour: Colour,
+    half: f64,
+    height: f64,
+    one_tower: bool,
+}
+
+impl Castle {
+    fn any(pose: Homography, dice: &mut Dice) -> Self {
+        let colour = CASTLES.choose(dice).unwrap_or(&CASTLES[0]).shade(within(dice, [0.75, 1.1]) as f32);
+        let one_tower = dice.random_bool(0.3);
+        let half = if one_tower { within(dice, [0.18, 0.32]) } else { within(dice, [0.32, 0.46]) };
+        Self { pose, colour, half, height: within(dice, [0.4, 1.0]), one_tower }
+    }
+
+    fn outline(&self) -> Vec<Point2d> {
+        self.block(0.0, 0.0, self.half, self.half)
+    }
+
+    /// A rectangle about (x, y), in the lattice.
+    fn block(&self, x: f64, y: f64, half_width: f64, half_height: f64) -> Vec<Point2d> {
+        [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)]
+            .map(|(dx, dy)| self.pose.apply(Point2d::new(x + dx * half_width, y + dy * half_height)))
+            .to_vec()
+    }
+
+    fn draw(&self, brush: &mut Brush, camera: &Camera) {
+        if self.one_tower {
+            self.prism(brush, camera, &self.outline(), self.height);
+            let inner = self.block(0.0, 0.0, self.half * 0.7, self.half * 0.7);
+            return self.roof(brush, camera, &inner, self.height, self.colour.shade(0.55));
+        }
+        let (wall_half, tower) = (self.half * 0.86, self.half * 0.26);
+        self.roof(brush, camera, &self.outline(), 0.01, self.colour.shade(0.35));
+        let mut blocks: Vec<(Vec<Point2d>, f64)> = Vec::new();
+        for side in [-1.0, 1.0] {
+            blocks.push((self.block(0.0, side * wall_half, self.half, 0.03), self.height * 0.7));
+            blocks.push((self.block(side * wall_half, 0.0, 0.03, self.half), self.height * 0.7));
+            for other in [-1.0, 1.0] {
+                blocks.push((self.block(side * wall_half, other * wall_half, tower, tower), self.height));
+            }
+        }
+        // The far ones first.
+        let depth = |block: &(Vec<Point2d>, f64)| {
+            let sum = block.0.iter().fold(Point2d::default(), |a, b| a + *b);
+            camera.depth(sum.x / 4.0, sum.y / 4.0, 0.0)
+        };
+        blocks.sort_by(|a, b| depth(b).total_cmp(&depth(a)));
+        for (block, height) in &blocks {
+            self.prism(brush, camera, block, *height);
+        }
+    }
+
+    fn prism(&self, brush: &mut Brush, camera: &Camera, outline: &[Point2d], height: f64) {
+        wall(brush, camera, outline, 0.0, height, self.colour.shade(0.8));
+        self.roof(brush, camera, outline, height, self.colour.shade(1.05));
+    }
+
+    fn roof(&self, brush: &mut Brush, camera: &Camera, outline: &[Point2d], height: f64, colour: Colour) {
+        let plane = camera.plane(height);
+        let points: Vec<(f32, f32)> = outline.iter().map(|p| pixel(plane.apply(*p))).collect();
+        brush.outlined(&points, colour, 1.0, colour.shade(0.6));
+    }
+}

@@ -1,0 +1,297 @@
+//! The photo with what was read drawn on it.
+//!
+//! The picture is encoded anew from pixels, so that nothing of the photo's EXIF (position, camera, time) goes along.
+
+use std::path::{Path, PathBuf};
+use std::{fs, io};
+
+use opencv::core::{Mat, Point, Point2d, Scalar, Size, Vector};
+use opencv::imgproc::{self, FONT_HERSHEY_SIMPLEX, LINE_AA};
+use opencv::prelude::MatTraitConst;
+
+use crate::domain::Place;
+use crate::formats::notation::square_in_notation;
+use crate::geometry::Homography;
+use crate::grid_fit::GridFit;
+use crate::photo::{Photo, encode_jpeg};
+use crate::reconstruct::{ReadSquare, Reading, SquareState};
+
+/// A square's shortest side on the annotated picture, so that its label can be read; small photos are enlarged.
+const LEAST_SQUARE_PX: f64 = 56.0;
+
+/// Small photos are enlarged up to this long side only.
+const LARGEST_SIDE_PX: f64 = 4000.0;
+
+/// A label's capitals are this high, in squares: two short words fit side by side.
+const LETTER_HEIGHT: f64 = 0.17;
+
+/// The height in pixels of Hershey's simplex capitals at font scale 1 (OpenCV's table of the font).
+const FONT_HEIGHT_PX: f64 = 21.0;
+
+const JPEG_QUALITY: i32 = 90;
+
+// Blue, green, red. The pair is told apart by people who confuse red and green, too; doubts also bear a question mark.
+const SURE: [f64; 3] = [255.0, 255.0, 255.0];
+const DOUBTFUL: [f64; 3] = [0.0, 165.0, 255.0];
+const INK: [f64; 3] = [20.0, 20.0, 20.0];
+
+/// Why no annotated picture was written.
+#[derive(Debug, thiserror::Error)]
+pub enum AnnotateError {
+    #[error("{photo}: cannot draw the reading on the photo: {source}")]
+    Draw { photo: String, source: opencv::Error },
+    #[error("{photo}: cannot encode the annotated photo: {source}")]
+    Encode { photo: String, source: turbojpeg::Error },
+    #[error("{path}: cannot write the annotated photo: {source}", path = .path.display())]
+    Write { path: PathBuf, source: io::Error },
+    #[error("{path}: that is the photo itself, which is never overwritten; choose another place for its annotated copy", path = .path.display())]
+    IsPhoto { path: PathBuf },
+}
+
+/// Draws the grid and every square's reading on the photo (8 bits, BGR, upright, at decoded size or enlarged).
+///
+/// # Errors
+/// OpenCV's, when out of memory.
+pub fn annotate(photo: &Photo, fit: &GridFit, reading: &Reading, total: i32) -> opencv::Result<Mat> {
+    let mut drawing = Drawing::on(photo, fit, reading)?;
+    for (place, square) in reading.squares.iter() {
+        drawing.square(place, square)?;
+    }
+    drawing.frame(reading.squares.rows(), reading.squares.cols())?;
+    drawing.headline(&if reading.needs_review { format!("{total} points ?") } else { format!("{total} points") })?;
+    Ok(drawing.picture)
+}
+
+/// Draws as [`annotate`] and writes a JPEG without any EXIF to `path`, in one step.
+///
+/// # Errors
+/// `path` is the photo itself, or cannot be written.
+pub fn write_annotated(
+    path: &Path,
+    photo: &Photo,
+    fit: &GridFit,
+    reading: &Reading,
+    total: i32,
+) -> Result<(), AnnotateError> {
+    if is_same_file(path, Path::new(&photo.name)) {
+        return Err(AnnotateError::IsPhoto { path: path.to_owned() });
+    }
+    let draw = |source| AnnotateError::Draw { photo: photo.name.clone(), source };
+    let picture = annotate(photo, fit, reading, total).map_err(draw)?;
+    let encode = |source| AnnotateError::Encode { photo: photo.name.clone(), source };
+    let jpeg = encode_jpeg(&picture, JPEG_QUALITY).map_err(encode)?;
+    write_in_one_step(path, &jpeg).map_err(|source| AnnotateError::Write { path: path.to_owned(), source })
+}
+
+fn is_same_file(one: &Path, other: &Path) -> bool {
+    matches!((one.canonicalize(), other.canonicalize()), (Ok(one), Ok(other)) if one == other)
+}
+
+/// A file of the same folder is renamed, so that nobody ever sees half a picture.
+fn write_in_one_step(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    if let Some(folder) = folder {
+        fs::create_dir_all(folder)?;
+    }
+    let name =
+        path.file_name().ok_or_else(|| io::Error::new(io::ErrorKind::IsADirectory, "a file's name is missing"))?;
+    let mut half_written = name.to_owned();
+    half_written.push(format!(".{}.part", std::process::id()));
+    let half_written = path.with_file_name(half_written);
+    fs::write(&half_written, bytes)?;
+    fs::rename(&half_written, path).inspect_err(|_| drop(fs::remove_file(&half_written)))
+}
+
+struct Drawing {
+    picture: Mat,
+    /// From the kingdom's lattice (its first square's corner at the origin) to the picture.
+    to_picture: Homography,
+    line_px: i32,
+    font_scale: f64,
+}
+
+impl Drawing {
+    fn on(photo: &Photo, fit: &GridFit, reading: &Reading) -> opencv::Result<Self> {
+        let top_left = Homography::translation(reading.top_left.col as f64, reading.top_left.row as f64);
+        let to_photo = fit.to_photo.after(&top_left);
+        let side_px = shortest_side_px(&to_photo, reading.squares.places());
+        let long_side_px = f64::from(photo.pixels.cols().max(photo.pixels.rows()));
+        let scale = (LEAST_SQUARE_PX / side_px).min(LARGEST_SIDE_PX / long_side_px).max(1.0);
+        let mut picture = Mat::default();
+        imgproc::resize(&photo.pixels, &mut picture, Size::default(), scale, scale, imgproc::INTER_CUBIC)?;
+        Ok(Self {
+            picture,
+            to_picture: Homography::scaling(scale, scale).after(&to_photo),
+            line_px: ((side_px * scale / 50.0).round() as i32).max(1),
+            font_scale: side_px * scale * LETTER_HEIGHT / FONT_HEIGHT_PX,
+        })
+    }
+
+    fn square(&mut self, place: Place, square: &ReadSquare) -> opencv::Result<()> {
+        let doubtful = square.state == SquareState::Doubtful;
+        let colour = if doubtful { DOUBTFUL } else { SURE };
+        // Inside the square, so that neighbours do not cover each other's marks.
+        let inset = if doubtful { 0.05 } else { 0.0 };
+        self.outline(place, 1, 1, inset, colour, if doubtful { 2 * self.line_px } else { self.line_px })?;
+        let (row, col) = (place.row as f64, place.col as f64);
+        self.label(Point2d::new(col + 0.5, row + 0.5), &label_of(square), colour)
+    }
+
+    fn frame(&mut self, rows: usize, cols: usize) -> opencv::Result<()> {
+        self.outline(Place::new(0, 0), rows, cols, 0.0, SURE, 2 * self.line_px)
+    }
+
+    fn outline(
+        &mut self,
+        place: Place,
+        rows: usize,
+        cols: usize,
+        inset: f64,
+        colour: [f64; 3],
+        line_px: i32,
+    ) -> opencv::Result<()> {
+        let (top, left) = (place.row as f64 + inset, place.col as f64 + inset);
+        let (bottom, right) = ((place.row + rows) as f64 - inset, (place.col + cols) as f64 - inset);
+        let corners = [(left, top), (right, top), (right, bottom), (left, bottom)];
+        let corners: Vector<Point> = corners.iter().map(|&(u, v)| self.pixel(Point2d::new(u, v))).collect();
+        imgproc::polylines(&mut self.picture, &corners, true, scalar(colour), line_px, LINE_AA, 0)
+    }
+
+    fn pixel(&self, lattice: Point2d) -> Point {
+        let point = self.to_picture.apply(lattice);
+        Point::new(point.x.round() as i32, point.y.round() as i32)
+    }
+
+    /// Upright text on a dark plate, centred on a point of the lattice.
+    fn label(&mut self, lattice: Point2d, text: &str, colour: [f64; 3]) -> opencv::Result<()> {
+        let centre = self.pixel(lattice);
+        let (size, _) = self.text_size(text, self.font_scale)?;
+        let origin = Point::new(centre.x - size.width / 2, centre.y + size.height / 2);
+        self.text_on_plate(origin, text, self.font_scale, colour)
+    }
+
+    /// The total in the picture's upper left corner.
+    fn headline(&mut self, text: &str) -> opencv::Result<()> {
+        let font_scale = 1.5 * self.font_scale;
+        let (size, _) = self.text_size(text, font_scale)?;
+        self.text_on_plate(Point::new(size.height, 2 * size.height), text, font_scale, SURE)
+    }
+
+    fn text_on_plate(&mut self, origin: Point, text: &str, font_scale: f64, colour: [f64; 3]) -> opencv::Result<()> {
+        let (size, below) = self.text_size(text, font_scale)?;
+        let margin = size.height / 3;
+        let corner = Point::new(origin.x - margin, origin.y - size.height - margin);
+        let opposite = Point::new(origin.x + size.width + margin, origin.y + below + margin / 2);
+        let plate = opencv::core::Rect::from_points(corner, opposite);
+        imgproc::rectangle(&mut self.picture, plate, scalar(INK), imgproc::FILLED, LINE_AA, 0)?;
+        let (font, line_px) = (FONT_HERSHEY_SIMPLEX, self.line_px);
+        imgproc::put_text(&mut self.picture, text, origin, font, font_scale, scalar(colour), line_px, LINE_AA, false)
+    }
+
+    /// Width and height in pixels, and how far the text reaches below its line.
+    fn text_size(&self, text: &str, font_scale: f64) -> opencv::Result<(Size, i32)> {
+        let mut below = 0;
+        let size = imgproc::get_text_size(text, FONT_HERSHEY_SIMPLEX, font_scale, self.line_px, &mut below)?;
+        Ok((size, below))
+    }
+}
+
+/// The notation's letter and crowns; a doubtful square shows its second reading, too: `W1/W?`.
+fn label_of(square: &ReadSquare) -> String {
+    match square.state {
+        SquareState::Doubtful => {
+            format!("{}/{}?", square_in_notation(&square.best), square_in_notation(&square.second))
+        }
+        _ => square_in_notation(&square.best),
+    }
+}
+
+fn shortest_side_px(to_photo: &Homography, places: impl Iterator<Item = Place>) -> f64 {
+    let side = |from: (f64, f64), to: (f64, f64)| {
+        let (from, to) = (to_photo.apply(Point2d::new(from.0, from.1)), to_photo.apply(Point2d::new(to.0, to.1)));
+        (from.x - to.x).hypot(from.y - to.y)
+    };
+    let sides = places.flat_map(|place| {
+        let (row, col) = (place.row as f64, place.col as f64);
+        [side((col, row), (col + 1.0, row)), side((col, row), (col, row + 1.0))]
+    });
+    // A square smaller than a pixel shows nothing, and would ask for endless enlargement.
+    sides.fold(f64::INFINITY, f64::min).max(1.0)
+}
+
+fn scalar([blue, green, red]: [f64; 3]) -> Scalar {
+    Scalar::new(blue, green, red, 0.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use opencv::core::{CV_8UC3, Vec3b};
+
+    use super::super::test_kingdom::doubtful_reading;
+    use super::*;
+    use crate::domain::Grid;
+
+    const SQUARE_PX: f64 = 60.0;
+
+    /// A grey photo, 4 rows and 5 columns of squares in which the test kingdom spans rows 2 to 3 and columns 2 to 4.
+    fn scene() -> (Photo, GridFit, Reading) {
+        let pixels = Mat::new_rows_cols_with_default(240, 300, CV_8UC3, Scalar::all(90.0)).expect("a picture");
+        let to_photo = Homography::scaling(SQUARE_PX, SQUARE_PX);
+        let fit =
+            GridFit { to_photo, rows: 4, cols: 5, occupied: Grid::filled(4, 5, 1.0), confidence: 1.0, by_hand: true };
+        (Photo::from_pixels("grey.png", pixels), fit, doubtful_reading())
+    }
+
+    /// The squares of the photo in which a pixel is of the colour of doubts.
+    fn doubted_squares(picture: &Mat) -> Vec<Place> {
+        let [blue, green, red] = DOUBTFUL.map(|value| value as u8);
+        let is_doubtful = |x: usize, y: usize| {
+            *picture.at_2d::<Vec3b>(y as i32, x as i32).expect("inside") == Vec3b::from([blue, green, red])
+        };
+        let side = SQUARE_PX as usize;
+        let pixels_of = |place: &Place| {
+            let (top, left) = (place.row * side, place.col * side);
+            (top..top + side).flat_map(move |y| (left..left + side).map(move |x| (x, y)))
+        };
+        let places = Grid::filled(4, 5, ()).places();
+        places.filter(|place| pixels_of(place).any(|(x, y)| is_doubtful(x, y))).collect()
+    }
+
+    #[test]
+    fn doubtful_squares_and_no_others_are_marked() -> opencv::Result<()> {
+        let (photo, fit, mut reading) = scene();
+        let picture = annotate(&photo, &fit, &reading, 5)?;
+        assert_eq!((picture.cols(), picture.rows()), (300, 240));
+        // `r1c2` of the kingdom, whose first square is the second of the second row.
+        assert_eq!(doubted_squares(&picture), [Place::new(1, 2)]);
+        reading.squares[Place::new(0, 1)].state = SquareState::Seen;
+        assert_eq!(doubted_squares(&annotate(&photo, &fit, &reading, 5)?), []);
+        Ok(())
+    }
+
+    #[test]
+    fn small_photos_are_enlarged_until_labels_can_be_read() -> opencv::Result<()> {
+        let (photo, mut fit, reading) = scene();
+        fit.to_photo = Homography::scaling(14.0, 14.0);
+        let picture = annotate(&photo, &fit, &reading, 5)?;
+        assert_eq!((picture.cols(), picture.rows()), (1200, 960));
+        Ok(())
+    }
+
+    #[test]
+    fn the_photo_itself_is_never_overwritten() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = folder.path().join("photo.jpg");
+        fs::write(&path, "the only copy").expect("a file");
+        let (photo, fit, reading) = scene();
+        let photo = Photo::from_pixels(path.to_str().expect("text"), photo.pixels);
+        let error =
+            write_annotated(&folder.path().join("./photo.jpg"), &photo, &fit, &reading, 5).expect_err("refused");
+        assert!(error.to_string().contains("photo.jpg"), "{error}");
+        assert_eq!(fs::read_to_string(&path).expect("still there"), "the only copy");
+        let elsewhere = folder.path().join("new/folder/out.jpg");
+        write_annotated(&elsewhere, &photo, &fit, &reading, 5).expect("written");
+        assert!(fs::read(&elsewhere).expect("a file").starts_with(&[0xFF, 0xD8, 0xFF]));
+        assert_eq!(fs::read_dir(elsewhere.parent().expect("a folder")).expect("a folder").count(), 1);
+    }
+}

@@ -1,0 +1,64 @@
+//! Results for people and for programs.
+
+#[cfg(feature = "vision")]
+pub mod annotate;
+pub mod scan_json;
+pub mod scan_table;
+pub mod sheet_json;
+pub mod sheet_table;
+pub mod validation_table;
+
+use crate::domain::Variant;
+use crate::reconstruct::Reading;
+use crate::score_sheet::ScoreSheet;
+
+/// A kingdom read from a photo, with all that is told about it.
+#[derive(Debug, Clone, Copy)]
+pub struct KingdomReport<'a> {
+    pub reading: &'a Reading,
+    pub sheet: &'a ScoreSheet,
+    /// The kingdom's outer corners as in a label: x, y in pixels of the upright photo at full size, clockwise, the
+    /// first belonging to the first square.
+    pub corners_px: [[f64; 2]; 4],
+    /// The bonuses that the sheet counts.
+    pub variants: &'a [Variant],
+    /// What is worth knowing and no reason to doubt the reading.
+    pub notes: &'a [String],
+}
+
+#[cfg(test)]
+pub(crate) mod test_kingdom {
+    use super::*;
+    use crate::domain::{Place, Square};
+    use crate::formats::notation;
+    use crate::reconstruct::{ReadSquare, SquareState, Warning};
+
+    /// A small kingdom of which every square is sure but one, `r1c2`.
+    pub fn doubtful_reading() -> Reading {
+        let kingdom = notation::parse("W1WF/CLM3 k5").expect("a kingdom");
+        let read = |square: &Square| ReadSquare {
+            best: *square,
+            probability: 0.99876,
+            second: Square::Empty,
+            second_total: None,
+            state: SquareState::Seen,
+        };
+        let mut squares = kingdom.squares().map(read);
+        let second = "wheat:1".parse().expect("a square");
+        squares[Place::new(0, 1)] = ReadSquare {
+            probability: 0.81,
+            second,
+            second_total: Some(7),
+            state: SquareState::Doubtful,
+            ..squares[Place::new(0, 1)].clone()
+        };
+        let warnings = vec![Warning {
+            code: "doubtful-squares",
+            message: "one square may be another, and with it the total".to_owned(),
+            squares: vec![Place::new(0, 1)],
+        }];
+        Reading { kingdom, top_left: Place::new(1, 1), squares, total_probability: 0.81, warnings, needs_review: true }
+    }
+
+    pub const CORNERS_PX: [[f64; 2]; 4] = [[10.0, 20.0], [310.0, 20.5], [310.0, 220.256], [10.0, 220.0]];
+}

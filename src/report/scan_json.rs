@@ -1,0 +1,160 @@
+//! `scan --json`: one line per photo. Fields are only ever added.
+
+use serde::Serialize;
+use serde::ser::Serializer;
+
+use super::KingdomReport;
+use super::sheet_json::{ScoredKingdomJson, WarningJson};
+use crate::formats::{KingdomRecord, SCHEMA_VERSION, TerritoryPoints};
+use crate::reconstruct::{ReadSquare, Warning};
+
+/// What one photo came to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+enum Status {
+    /// Its kingdoms are read and scored; `needs_review` says whether we stand by the totals.
+    Scored,
+    NoKingdom,
+    /// The photo could not be read, or something broke.
+    Error,
+}
+
+/// The line's fields, in order.
+#[derive(Serialize)]
+pub struct ScanLine<'a> {
+    schema_version: u64,
+    /// As given on the command line.
+    photo: &'a str,
+    status: Status,
+    /// Why there is no kingdom; empty when there is one.
+    message: String,
+    kingdoms: Vec<KingdomFields>,
+    /// Milliseconds by stage, in the order of the stages.
+    #[serde(serialize_with = "as_map")]
+    timings_ms: Vec<(&'static str, f64)>,
+}
+
+#[derive(Serialize)]
+struct KingdomFields {
+    /// The kingdom in the format of labels (its `score` holds no bonus), its sheet, warnings about the reading, and notes.
+    #[serde(flatten)]
+    scored: ScoredKingdomJson,
+    /// False exactly when we stand by the total.
+    needs_review: bool,
+    /// Rows from the top, as many as the kingdom has.
+    squares: Vec<Vec<SquareFields>>,
+}
+
+#[derive(Serialize)]
+struct SquareFields {
+    best: String,
+    /// Of `best`, 0 to 1.
+    probability: f64,
+    second: String,
+    state: &'static str,
+}
+
+impl<'a> ScanLine<'a> {
+    pub fn scored(photo: &'a str, kingdom: &KingdomReport<'_>, timings_ms: &[(&'static str, f64)]) -> Self {
+        let kingdoms = vec![KingdomFields::of(kingdom)];
+        Self {
+            kingdoms,
+            timings_ms: timings_ms.to_vec(),
+            ..Self::without_kingdom(photo, Status::Scored, String::new())
+        }
+    }
+
+    pub fn no_kingdom(photo: &'a str, message: impl Into<String>) -> Self {
+        Self::without_kingdom(photo, Status::NoKingdom, message.into())
+    }
+
+    pub fn error(photo: &'a str, message: impl Into<String>) -> Self {
+        Self::without_kingdom(photo, Status::Error, message.into())
+    }
+
+    fn without_kingdom(photo: &'a str, status: Status, message: String) -> Self {
+        Self { schema_version: SCHEMA_VERSION, photo, status, message, kingdoms: Vec::new(), timings_ms: Vec::new() }
+    }
+
+    /// One line of JSON, newline at the end.
+    ///
+    /// # Errors
+    /// None that is known: every field has a form in JSON.
+    pub fn to_line(&self) -> serde_json::Result<String> {
+        serde_json::to_string(self).map(|line| line + "\n")
+    }
+}
+
+impl KingdomFields {
+    fn of(report: &KingdomReport<'_>) -> Self {
+        let reading = report.reading;
+        let record = KingdomRecord {
+            variants: report.variants.to_vec(),
+            corners_px: Some(report.corners_px.map(|corner| corner.map(|px| rounded(px, 100.0)))),
+            score: Some(TerritoryPoints::of(report.sheet)),
+            ..KingdomRecord::from(reading.kingdom.clone())
+        };
+        let warnings = reading.warnings.iter().map(warning).collect();
+        Self {
+            scored: ScoredKingdomJson::new(&record, report.sheet, warnings, report.notes.to_vec()),
+            needs_review: reading.needs_review,
+            squares: reading.squares.iter_rows().map(|row| row.iter().map(SquareFields::of).collect()).collect(),
+        }
+    }
+}
+
+fn warning(warning: &Warning) -> WarningJson {
+    WarningJson { code: warning.code, message: warning.message.clone(), squares: warning.squares.clone() }
+}
+
+impl SquareFields {
+    fn of(square: &ReadSquare) -> Self {
+        Self {
+            best: square.best.to_string(),
+            probability: rounded(square.probability, 10_000.0),
+            second: square.second.to_string(),
+            state: square.state.id(),
+        }
+    }
+}
+
+fn as_map<S: Serializer>(timings_ms: &[(&'static str, f64)], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(timings_ms.iter().map(|(stage, ms)| (*stage, rounded(*ms, 100.0))))
+}
+
+fn rounded(value: f64, parts: f64) -> f64 {
+    (value * parts).round() / parts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::test_kingdom::{CORNERS_PX, doubtful_reading};
+    use super::*;
+    use crate::domain::Variant;
+    use crate::score_sheet::ScoreSheet;
+
+    #[test]
+    fn a_scored_photo_is_one_line() {
+        let reading = doubtful_reading();
+        let variants = [Variant::Harmony];
+        let sheet = ScoreSheet::of(&reading.kingdom, &variants).expect("a kingdom of Kingdomino");
+        let notes = ["five squares".to_owned()];
+        let report = KingdomReport {
+            reading: &reading,
+            sheet: &sheet,
+            corners_px: CORNERS_PX,
+            variants: &variants,
+            notes: &notes,
+        };
+        let line = ScanLine::scored("a.jpg", &report, &[("load", 12.3456), ("grid", 7.0)]).to_line().expect("JSON");
+        assert_eq!(line.matches('\n').count(), 1);
+        insta::assert_snapshot!(line, @r#"{"schema_version":1,"photo":"a.jpg","status":"scored","message":"","kingdoms":[{"kingdom":{"schema_version":1,"game":"kingdomino","size":5,"rows":2,"cols":3,"squares":[["wheat:1","wheat","forest"],["castle","lake","mine:3"]],"variants":["harmony"],"corners_px":[[10.0,20.0],[310.0,20.5],[310.0,220.26],[10.0,220.0]],"score":{"forest":0,"grassland":0,"lake":0,"mine":3,"swamp":0,"total":5,"wheat":2}},"notation":"W1WF/CLM3 k5","sheet":{"lines":[{"id":"wheat","points":2,"parts":[{"terrain":"wheat","squares":["r1c1","r1c2"],"crowns":1,"points":2}]},{"id":"forest","points":0,"parts":[{"terrain":"forest","squares":["r1c3"],"crowns":0,"points":0}]},{"id":"lake","points":0,"parts":[{"terrain":"lake","squares":["r2c2"],"crowns":0,"points":0}]},{"id":"grassland","points":0,"parts":[]},{"id":"swamp","points":0,"parts":[]},{"id":"mine","points":3,"parts":[{"terrain":"mine","squares":["r2c3"],"crowns":3,"points":3}]},{"id":"bonus","points":0,"parts":[{"variant":"harmony","points":0}]}]},"total":5,"warnings":[{"code":"doubtful-squares","message":"one square may be another, and with it the total","squares":["r1c2"]}],"notes":["five squares"],"needs_review":true,"squares":[[{"best":"wheat:1","probability":0.9988,"second":"empty","state":"seen"},{"best":"wheat","probability":0.81,"second":"wheat:1","state":"doubtful"},{"best":"forest","probability":0.9988,"second":"empty","state":"seen"}],[{"best":"castle","probability":0.9988,"second":"empty","state":"seen"},{"best":"lake","probability":0.9988,"second":"empty","state":"seen"},{"best":"mine:3","probability":0.9988,"second":"empty","state":"seen"}]]}],"timings_ms":{"load":12.35,"grid":7.0}}"#);
+    }
+
+    #[test]
+    fn a_photo_without_a_kingdom_says_why() {
+        let line = |line: ScanLine| line.to_line().expect("JSON");
+        insta::assert_snapshot!(line(ScanLine::no_kingdom("a.jpg", "a.jpg: no grid")), @r#"{"schema_version":1,"photo":"a.jpg","status":"no_kingdom","message":"a.jpg: no grid","kingdoms":[],"timings_ms":{}}"#);
+        insta::assert_snapshot!(line(ScanLine::error("b.jpg", "b.jpg: empty")), @r#"{"schema_version":1,"photo":"b.jpg","status":"error","message":"b.jpg: empty","kingdoms":[],"timings_ms":{}}"#);
+    }
+}

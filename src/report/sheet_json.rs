@@ -1,0 +1,101 @@
+//! A scored kingdom in JSON: what `score --json` prints and what stands in the `kingdoms` of `scan --json`.
+
+use serde::Serialize;
+
+use crate::audit::Finding;
+use crate::domain::{Place, Terrain, Variant};
+use crate::formats::{KingdomJson, KingdomRecord, notation};
+use crate::score_sheet::{Part, ScoreSheet};
+
+/// A kingdom with its sheet, in the order of its fields in JSON. `scan` flattens it and adds what it knows of the photo.
+#[derive(Debug, Clone, Serialize)]
+pub struct ScoredKingdomJson {
+    pub kingdom: KingdomJson,
+    pub notation: String,
+    pub sheet: SheetJson,
+    pub total: i32,
+    pub warnings: Vec<WarningJson>,
+    pub notes: Vec<String>,
+}
+
+/// The lines in the score pad's order.
+#[derive(Debug, Clone, Serialize)]
+pub struct SheetJson {
+    pub lines: Vec<LineJson>,
+}
+
+#[derive(Debug, Clone, Serialize)]
+pub struct LineJson {
+    /// A terrain, or `bonus`.
+    pub id: &'static str,
+    pub points: i32,
+    pub parts: Vec<PartJson>,
+}
+
+#[derive(Debug, Clone, Serialize)]
+#[serde(untagged)]
+pub enum PartJson {
+    /// Points are the number of squares times the crowns.
+    Territory {
+        terrain: Terrain,
+        squares: Vec<Place>,
+        crowns: u32,
+        points: i32,
+    },
+    Bonus {
+        variant: Variant,
+        points: i32,
+    },
+}
+
+/// Something about the reading or the kingdom that its owner should look at.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct WarningJson {
+    /// A word for programs, such as `no-castle`.
+    pub code: &'static str,
+    pub message: String,
+    /// The squares concerned; none when it is the whole kingdom.
+    pub squares: Vec<Place>,
+}
+
+impl ScoredKingdomJson {
+    pub fn new(record: &KingdomRecord, sheet: &ScoreSheet, warnings: Vec<WarningJson>, notes: Vec<String>) -> Self {
+        Self {
+            kingdom: record.into(),
+            notation: notation::write(&record.kingdom),
+            sheet: sheet.into(),
+            total: sheet.total,
+            warnings,
+            notes,
+        }
+    }
+}
+
+impl From<&ScoreSheet> for SheetJson {
+    fn from(sheet: &ScoreSheet) -> Self {
+        let line = |line: &crate::score_sheet::Line| LineJson {
+            id: line.id,
+            points: line.points,
+            parts: line.parts.iter().map(PartJson::from).collect(),
+        };
+        Self { lines: sheet.lines.iter().map(line).collect() }
+    }
+}
+
+impl From<&Part> for PartJson {
+    fn from(part: &Part) -> Self {
+        let points = part.points();
+        match part {
+            Part::Territory { terrain, squares, crowns } => {
+                Self::Territory { terrain: *terrain, squares: squares.clone(), crowns: *crowns, points }
+            }
+            Part::Bonus { variant, .. } => Self::Bonus { variant: *variant, points },
+        }
+    }
+}
+
+impl From<&Finding> for WarningJson {
+    fn from(finding: &Finding) -> Self {
+        Self { code: finding.code(), message: finding.to_string(), squares: finding.squares().to_vec() }
+    }
+}

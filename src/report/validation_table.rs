@@ -1,0 +1,156 @@
+//! What people read after `validate`: a row per picture, the sums, and what was taken for what.
+
+use comfy_table::presets::{ASCII_MARKDOWN, NOTHING};
+use comfy_table::{CellAlignment, ContentArrangement, Table};
+
+use crate::validate::{CrownTable, Row, Sums, TerrainTable, Validation, percent};
+
+/// The whole report, newline at the end; `width` is the terminal's in columns, if there is one.
+pub fn validation_table(validation: &Validation, width: Option<u16>) -> String {
+    let mut text = format!("{}\n", pictures(&validation.pictures, width));
+    text += &wrong_squares(&validation.pictures);
+    text += &format!("\n{}\n", sums(&validation.sums, width));
+    if validation.sums.squares > 0 {
+        text += "\nTerrains: a row for what a square is, a column for what was read\n";
+        text += &format!("{}\n", terrains(&validation.terrains));
+        text += "\nCrowns, where the terrain was read right: a row for what is there\n";
+        text += &format!("{}\n", crowns(&validation.crowns));
+    }
+    text
+}
+
+fn pictures(rows: &[Row], width: Option<u16>) -> Table {
+    let mut table = Table::new();
+    table.load_style(ASCII_MARKDOWN);
+    table.set_header([
+        "picture",
+        "grid",
+        "corners off",
+        "squares right",
+        "terrain wrong",
+        "crowns wrong",
+        "total",
+        "",
+        "ms",
+    ]);
+    if let Some(width) = width {
+        table.set_content_arrangement(ContentArrangement::Dynamic).set_width(width);
+    }
+    table.add_rows(rows.iter().map(picture));
+    align_right(&mut table, 2..=5);
+    align_right(&mut table, 8..=8);
+    table
+}
+
+fn picture(row: &Row) -> [String; 9] {
+    let grid = match (row.has_kingdom, row.located, row.status) {
+        (_, _, "error") => "error",
+        (true, true, _) => "found",
+        (true, false, "scored") => "WRONG",
+        (true, false, _) => "NOT FOUND",
+        (false, _, "scored") => "FALSE",
+        (false, _, _) => "none, right",
+    };
+    let corners = row.corner_error_squares.map(|error| format!("{:.3}", error.max)).unwrap_or_default();
+    let squares = |count: usize| if row.has_kingdom { count.to_string() } else { String::new() };
+    let right = if row.has_kingdom { format!("{}/{}", row.squares_right, row.squares) } else { String::new() };
+    let total = match (row.total, row.label_total) {
+        (Some(total), Some(label)) if total == label => total.to_string(),
+        (Some(total), Some(label)) => format!("{total}, not {label}"),
+        (Some(total), None) => total.to_string(),
+        (None, Some(label)) => format!("none, not {label}"),
+        (None, None) => String::new(),
+    };
+    let remark = match (row.silent_error, row.needs_review) {
+        (true, _) => "SILENT ERROR",
+        (false, true) => "to check",
+        (false, false) => "",
+    };
+    let ms: f64 = row.timings_ms.iter().map(|(_, ms)| ms).sum();
+    let ms = if row.timings_ms.is_empty() { String::new() } else { format!("{ms:.0}") };
+    let (terrain, crowns) = (squares(row.terrain_wrong), squares(row.crowns_wrong));
+    [row.image.clone(), grid.to_owned(), corners, right, terrain, crowns, total, remark.to_owned(), ms]
+}
+
+/// A line for every picture with wrong squares, or without a kingdom though there is one.
+fn wrong_squares(rows: &[Row]) -> String {
+    let mut text = String::new();
+    for row in rows.iter().filter(|row| row.has_kingdom || row.status == "error") {
+        if let Some(message) = &row.message {
+            // The message names the picture.
+            text += &format!("\n{message}");
+        } else if !row.wrong.is_empty() {
+            let squares = row.wrong.iter().map(|wrong| {
+                let read = wrong.read.as_deref().unwrap_or("nothing");
+                let occluded = if wrong.occluded { " (occluded)" } else { "" };
+                let square = wrong.square.as_deref().unwrap_or("beside");
+                format!("{square} {} read as {read}{occluded}", wrong.label)
+            });
+            text += &format!("\n{}: {}", row.image, squares.collect::<Vec<_>>().join(", "));
+        }
+    }
+    if text.is_empty() { text } else { text + "\n" }
+}
+
+fn sums(sums: &Sums, width: Option<u16>) -> Table {
+    let mut table = Table::new();
+    table.load_style(NOTHING);
+    if let Some(width) = width {
+        table.set_content_arrangement(ContentArrangement::Dynamic).set_width(width);
+    }
+    let of = |part: usize, whole: usize, share: f64| format!("{part} of {whole} ({})", percent(share));
+    let mut add = |what: &str, value: String| {
+        table.add_row([what, &value]);
+    };
+    if sums.kingdoms > 0 {
+        add("grids located", of(sums.located, sums.kingdoms, sums.share_located()));
+        if let Some((mean, max)) = sums.mean_corner_error_squares.zip(sums.max_corner_error_squares) {
+            add("corner error", format!("{mean:.3} squares in the mean, {max:.3} at most"));
+        }
+        add("squares right", of(sums.squares_right, sums.squares, sums.share_squares()));
+        add("squares wrong", format!("{} terrain, {} crowns", sums.terrain_wrong, sums.crowns_wrong));
+        add("occluded squares", format!("{} of {} wrong (not counted above)", sums.occluded_wrong, sums.occluded));
+        add("totals right", of(sums.totals_right, sums.kingdoms, sums.share_totals()));
+        add("to check", format!("{} of {}", sums.needs_review, sums.kingdoms));
+        add("silent errors", sums.silent_errors.to_string());
+        let doubted = of(sums.rightly_read_but_doubted, sums.rightly_read, sums.share_doubted());
+        add("doubts on rightly read kingdoms", doubted);
+    }
+    if sums.without_kingdom > 0 {
+        add("false grids", format!("{} of {} pictures without a kingdom", sums.false_grids, sums.without_kingdom));
+    }
+    add("pictures that could not be read", sums.errors.to_string());
+    let times =
+        sums.stage_times.iter().map(|time| format!("{} {:.0} ({:.0})", time.stage, time.median_ms, time.max_ms));
+    add("median (longest) ms", times.collect::<Vec<_>>().join(", "));
+    table
+}
+
+fn terrains(confusion: &TerrainTable) -> Table {
+    let mut table = Table::new();
+    table.load_style(ASCII_MARKDOWN).set_header([""].iter().chain(&confusion.cols));
+    let rows = confusion.rows.iter().zip(&confusion.counts).filter(|(_, counts)| counts.iter().any(|count| *count > 0));
+    for (name, counts) in rows {
+        table.add_row([(*name).to_owned()].into_iter().chain(counts.iter().map(ToString::to_string)));
+    }
+    align_right(&mut table, 1..=confusion.cols.len());
+    table
+}
+
+fn crowns(confusion: &CrownTable) -> Table {
+    let mut table = Table::new();
+    table.load_style(ASCII_MARKDOWN).set_header(["", "0", "1", "2", "3"]);
+    for (crowns, counts) in confusion.counts.iter().enumerate() {
+        table.add_row([crowns.to_string()].into_iter().chain(counts.iter().map(ToString::to_string)));
+    }
+    align_right(&mut table, 1..=4);
+    table
+}
+
+fn align_right(table: &mut Table, columns: std::ops::RangeInclusive<usize>) {
+    for index in columns {
+        if let Some(column) = table.column_mut(index) {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! `Board -> SquareGuesses`: the squares network reads all squares at once.
+
+use opencv::core::{CV_32F, Mat, Scalar, Size};
+use opencv::dnn;
+
+use crate::board::Board;
+use crate::domain::{Grid, Square, Terrain};
+use crate::network::{Calibration, Network, NetworkError, TERRAIN_CLASSES, Tensor};
+
+use super::{Guess, READINGS, SquareGuesses, readings};
+
+/// 0 to 3 crowns.
+const CROWN_CLASSES: usize = 4;
+
+/// Why squares could not be read.
+#[derive(Debug, thiserror::Error)]
+pub enum ClassifyError {
+    #[error("{photo}: the squares cannot be read: {source}")]
+    Network { photo: String, source: NetworkError },
+    #[error("{photo}: OpenCV failed before the squares were read: {source}")]
+    OpenCv { photo: String, source: opencv::Error },
+}
+
+impl SquareGuesses {
+    /// Asks the squares network, in one batch.
+    ///
+    /// Its input is (n, 3, 64, 64), the board's crops row by row, blue-green-red, (x - 127.5) / 127.5; its answer
+    /// (n, 8) logits in the order of [`TERRAIN_CLASSES`], then (n, 4) logits of 0 to 3 crowns.
+    ///
+    /// # Errors
+    /// See [`ClassifyError`].
+    pub fn classify(board: &Board, squares: &dyn Network, calibration: Calibration) -> Result<Self, ClassifyError> {
+        let network_failed = |source| ClassifyError::Network { photo: board.photo.clone(), source };
+        let blob = blob(board).map_err(|source| ClassifyError::OpenCv { photo: board.photo.clone(), source })?;
+        let tensors = squares.run(&blob).map_err(network_failed)?;
+        let guesses = guesses(&tensors, board.rows * board.cols, calibration).map_err(network_failed)?;
+        Ok(Self { guesses: Grid::from_cells(board.rows, board.cols, guesses) })
+    }
+}
+
+fn blob(board: &Board) -> opencv::Result<Mat> {
+    let mean = Scalar::all(127.5);
+    dnn::blob_from_images(&board.crops()?, 1.0 / 127.5, Size::default(), mean, false, false, CV_32F)
+}
+
+fn guesses(tensors: &[Tensor], count: usize, calibration: Calibration) -> Result<Vec<Guess>, NetworkError> {
+    let right_shapes = |terrain: &Tensor, crowns: &Tensor| {
+        terrain.shape == [count, TERRAIN_CLASSES.len()] && crowns.shape == [count, CROWN_CLASSES]
+    };
+    match tensors {
+        [terrain, crowns] if right_shapes(terrain, crowns) => {
+            let logits = terrain.values.chunks(TERRAIN_CLASSES.len()).zip(crowns.values.chunks(CROWN_CLASSES));
+            Ok(logits.map(|(terrain, crowns)| guess(terrain, crowns, calibration)).collect())
+        }
+        _ => Err(NetworkError::Shapes {
+            expected: "terrain (squares, 8) and crowns (squares, 4)",
+            found: tensors.iter().map(|tensor| tensor.shape.clone()).collect(),
+        }),
+    }
+}
+
+/// A reading's probability is its terrain's times, for land, its crowns'; readings that no square has (a wheat field
+/// with two crowns) are left out, and what remains is brought to sum 1.
+fn guess(terrain: &[f32], crowns: &[f32], calibration: Calibration) -> Guess {
+    let terrain = log_softmax(terrain, calibration.temperature_terrain);
+    let crowns = log_softmax(crowns, calibration.temperature_crowns);
+    let log_probability = |square: Square| match square.terrain() {
+        Some(land) => {
+            let class = Terrain::KINGDOMINO.iter().position(|t| *t == land).expect("readings are of Kingdomino");
+            terrain[class] + crowns[usize::from(square.crowns())]
+        }
+        None if square == Square::Castle => terrain[CASTLE_CLASS],
+        None => terrain[EMPTY_CLASS],
+    };
+    let joint: [f32; READINGS] = readings().map(log_probability);
+    let normalised = log_softmax(&joint, 1.0);
+    Guess { log_probabilities: std::array::from_fn(|i| normalised[i]) }
+}
+
+const CASTLE_CLASS: usize = 6;
+const EMPTY_CLASS: usize = 7;
+
+fn log_softmax(logits: &[f32], temperature: f32) -> Vec<f32> {
+    let scaled: Vec<f32> = logits.iter().map(|logit| logit / temperature).collect();
+    let highest = scaled.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    let log_sum = highest + scaled.iter().map(|value| (value - highest).exp()).sum::<f32>().ln();
+    scaled.into_iter().map(|value| value - log_sum).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Logits that are sure of one class.
+    fn sure<const N: usize>(class: usize, logit: f32) -> [f32; N] {
+        std::array::from_fn(|i| if i == class { logit } else { 0.0 })
+    }
+
+    #[test]
+    fn classes_stand_in_the_order_of_the_readings() {
+        let words: Vec<String> =
+            readings().iter().filter(|square| square.crowns() == 0).map(Square::to_string).collect();
+        assert_eq!(words, TERRAIN_CLASSES);
+        assert_eq!((TERRAIN_CLASSES[CASTLE_CLASS], TERRAIN_CLASSES[EMPTY_CLASS]), ("castle", "empty"));
+    }
+
+    #[test]
+    fn every_reading_comes_from_its_logits() {
+        for reading in readings() {
+            let word = reading.to_string();
+            let class = TERRAIN_CLASSES.iter().position(|class| word.split(':').next() == Some(class));
+            let terrain: [f32; 8] = sure(class.expect("a class"), 9.0);
+            let crowns: [f32; 4] = sure(reading.crowns().into(), 9.0);
+            let ranked = guess(&terrain, &crowns, Calibration::NONE).ranked();
+            assert_eq!(ranked[0].0, reading);
+            assert!(ranked[0].1 > 0.99, "{reading}: {}", ranked[0].1);
+        }
+    }
+
+    #[test]
+    fn probabilities_sum_to_one_and_temperature_softens_them() {
+        let (terrain, crowns) = (sure::<8>(0, 5.0), sure::<4>(1, 4.0));
+        let top = |temperature: f32| {
+            let calibration = Calibration { temperature_terrain: temperature, temperature_crowns: temperature };
+            let guess = guess(&terrain, &crowns, calibration);
+            let sum: f32 = guess.log_probabilities.iter().map(|log| log.exp()).sum();
+            assert!((sum - 1.0).abs() < 1e-5, "{sum}");
+            guess.ranked()[0].1
+        };
+        assert!(top(1.0) > top(2.0) && top(2.0) > top(4.0));
+    }
+
+    #[test]
+    fn crowns_that_a_terrain_never_bears_are_left_out() {
+        // Wheat for certain, and a crown count that only a mine has: what remains is wheat with 0 or 1.
+        let ranked = guess(&sure::<8>(0, 20.0), &sure::<4>(3, 5.0), Calibration::NONE).ranked();
+        assert_eq!(ranked[0].0.terrain(), Some(Terrain::Wheat));
+        assert!((ranked[0].1 - 0.5).abs() < 0.01 && (ranked[1].1 - 0.5).abs() < 0.01, "{ranked:?}");
+    }
+
+    #[test]
+    fn huge_logits_stay_finite() {
+        let guess = guess(&sure::<8>(0, 1e30), &sure::<4>(1, -1e30), Calibration::NONE);
+        assert!(guess.log_probabilities.iter().all(|log| !log.is_nan()));
+    }
+}

@@ -1,0 +1,286 @@
+//! Measures a scanner against labelled pictures.
+//!
+//! [`validate`] loops over the labels, so that a picture that cannot be read costs all its squares, and hands the
+//! scanner nothing but the picture's path.
+
+mod corners;
+mod row;
+mod sums;
+mod thresholds;
+
+pub use row::{Confusion, Row};
+pub use sums::{CrownTable, Sums, TerrainTable};
+pub use thresholds::Thresholds;
+pub(crate) use thresholds::percent;
+
+use std::path::{Path, PathBuf};
+use std::{fs, io};
+
+use rayon::prelude::*;
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize};
+
+use crate::domain::Kingdom;
+use crate::formats::{JsonError, KingdomRecord, parse_json};
+
+/// The end of a label's name when the picture beside it holds no kingdom.
+const NO_KINGDOM_ENDING: &str = ".none.json";
+
+/// What a scan of one picture came to.
+#[derive(Debug, Clone)]
+pub enum Outcome {
+    Scored(Box<Scanned>),
+    NoKingdom(String),
+    /// The picture could not be read, or something broke.
+    Failed(String),
+}
+
+/// What a scan says about a picture.
+#[derive(Debug, Clone)]
+pub struct Scanned {
+    pub kingdom: Kingdom,
+    /// The kingdom's outer corners as in a label: x, y, clockwise, the first belonging to the first square.
+    pub corners_px: [[f64; 2]; 4],
+    pub total: i32,
+    pub needs_review: bool,
+    pub timings_ms: Vec<(&'static str, f64)>,
+}
+
+/// Why nothing was measured.
+#[derive(Debug, thiserror::Error)]
+pub enum ValidateError {
+    #[error("{path}: cannot be read: {source}", path = .path.display())]
+    Read { path: PathBuf, source: io::Error },
+    #[error("{path}: no labels found: a label is X.json beside the picture X.jpg or X.png", path = .path.display())]
+    NoLabels { path: PathBuf },
+    #[error("{path}: not a usable label: {source}", path = .path.display())]
+    Label { path: PathBuf, source: JsonError },
+    #[error("{path}: not a label of a picture without a kingdom: {source}", path = .path.display())]
+    NoKingdomLabel { path: PathBuf, source: serde_json::Error },
+    #[error("{path}: not a usable label: it names no {missing}", path = .path.display())]
+    Incomplete { path: PathBuf, missing: &'static str },
+}
+
+/// All that was measured.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Validation {
+    pub schema_version: u32,
+    /// In the order of the labels' names.
+    pub pictures: Vec<Row>,
+    pub sums: Sums,
+    pub terrains: TerrainTable,
+    pub crowns: CrownTable,
+}
+
+/// One label, and the picture it speaks of.
+#[derive(Debug, Clone)]
+pub struct Labelled {
+    pub picture: PathBuf,
+    /// `None`: the picture holds no kingdom.
+    pub truth: Option<KingdomRecord>,
+}
+
+/// Scans every labelled picture of `folder`, in parallel, and compares.
+///
+/// # Errors
+/// The folder or a label cannot be read. A picture that cannot be read is a measurement, no error.
+pub fn validate(folder: &Path, scan: impl Fn(&Path) -> Outcome + Sync) -> Result<Validation, ValidateError> {
+    let labelled = labels_of(folder)?;
+    let pictures: Vec<Row> =
+        labelled.par_iter().map(|labelled| Row::measure(labelled, &scan(&labelled.picture))).collect();
+    let sums = Sums::of(&pictures);
+    let (terrains, crowns) = (TerrainTable::of(&pictures), CrownTable::of(&pictures));
+    Ok(Validation { schema_version: 1, pictures, sums, terrains, crowns })
+}
+
+fn labels_of(folder: &Path) -> Result<Vec<Labelled>, ValidateError> {
+    let read_error = |source| ValidateError::Read { path: folder.to_owned(), source };
+    let entries: Vec<fs::DirEntry> = fs::read_dir(folder).and_then(Iterator::collect).map_err(read_error)?;
+    let mut paths: Vec<PathBuf> = entries.into_iter().map(|entry| entry.path()).collect();
+    paths.retain(|path| path.extension().is_some_and(|extension| extension == "json"));
+    paths.sort();
+    if paths.is_empty() {
+        return Err(ValidateError::NoLabels { path: folder.to_owned() });
+    }
+    paths.iter().map(|path| read_label(path)).collect()
+}
+
+fn read_label(path: &Path) -> Result<Labelled, ValidateError> {
+    let incomplete = |missing| ValidateError::Incomplete { path: path.to_owned(), missing };
+    let text = fs::read_to_string(path).map_err(|source| ValidateError::Read { path: path.to_owned(), source })?;
+    let beside = |image: &str| path.with_file_name(image);
+    if path.to_string_lossy().ends_with(NO_KINGDOM_ENDING) {
+        let label: NoKingdomLabel = serde_json::from_str(&text)
+            .map_err(|source| ValidateError::NoKingdomLabel { path: path.to_owned(), source })?;
+        return Ok(Labelled { picture: beside(&label.image), truth: None });
+    }
+    let parsed = parse_json(&text).map_err(|source| ValidateError::Label { path: path.to_owned(), source })?;
+    let truth = parsed.record;
+    let picture = beside(truth.photo.image.as_deref().ok_or_else(|| incomplete("`image`"))?);
+    truth.corners_px.ok_or_else(|| incomplete("`corners_px`"))?;
+    Ok(Labelled { picture, truth: Some(truth) })
+}
+
+/// The label of a picture without a kingdom.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct NoKingdomLabel {
+    image: String,
+    #[serde(rename = "kingdoms", deserialize_with = "zero")]
+    _kingdoms: (),
+}
+
+fn zero<'de, D: Deserializer<'de>>(json: D) -> Result<(), D::Error> {
+    let kingdoms = u64::deserialize(json)?;
+    if kingdoms == 0 { Ok(()) } else { Err(D::Error::custom(format!("`kingdoms` is 0 here, not {kingdoms}"))) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formats::notation;
+    use crate::score_sheet::ScoreSheet;
+
+    const CORNERS_PX: [[f64; 2]; 4] = [[0.0, 0.0], [300.0, 0.0], [300.0, 200.0], [0.0, 200.0]];
+    const TRUTH: &str = "W1WF/CLM3 k5";
+
+    /// A folder of labels for pictures that no fake scanner opens.
+    fn folder(kingdoms: &[&str], without: &[&str]) -> tempfile::TempDir {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let write = |name: String, text: String| fs::write(folder.path().join(name), text).expect("a label");
+        for image in kingdoms {
+            let mut record = KingdomRecord::from(notation::parse(TRUTH).expect("a kingdom"));
+            record.corners_px = Some(CORNERS_PX);
+            record.photo.image = Some(format!("{image}.jpg"));
+            write(format!("{image}.json"), record.to_json());
+        }
+        for image in without {
+            write(format!("{image}.none.json"), format!(r#"{{"image": "{image}.jpg", "kingdoms": 0}}"#));
+        }
+        folder
+    }
+
+    fn read_as(notation: &str, needs_review: bool) -> Outcome {
+        let kingdom = notation::parse(notation).expect("a kingdom");
+        let total = ScoreSheet::of(&kingdom, &[]).expect("a kingdom of Kingdomino").total;
+        let timings_ms = vec![("load", 2.0), ("grid", 3.0)];
+        Outcome::Scored(Box::new(Scanned { kingdom, corners_px: CORNERS_PX, total, needs_review, timings_ms }))
+    }
+
+    /// A fake scanner that looks at the picture's name and nothing else.
+    fn fake(picture: &Path) -> Outcome {
+        match picture.file_name().and_then(|name| name.to_str()).expect("a name") {
+            "right.jpg" | "false-grid.jpg" => read_as(TRUTH, false),
+            "doubted.jpg" => read_as(TRUTH, true),
+            "crowns.jpg" => read_as("W1W1F/CLM3 k5", false),
+            "terrain.jpg" => read_as("W1WF/CSM3 k5", false),
+            "warned.jpg" => read_as("W1WF/CLM2 k5", true),
+            "nothing-there.jpg" => Outcome::NoKingdom("no grid".to_owned()),
+            _ => Outcome::Failed("cut off".to_owned()),
+        }
+    }
+
+    #[test]
+    fn every_label_counts_once_and_what_is_not_read_is_wrong() {
+        let kingdoms = ["right", "doubted", "crowns", "terrain", "warned", "nothing-there", "broken"];
+        let folder = folder(&kingdoms, &["false-grid", "nothing-there-either"]);
+        let validation = validate(folder.path(), fake).expect("labels");
+        let row = |image: &str| {
+            let row = validation.pictures.iter().find(|row| row.image == format!("{image}.jpg")).expect(image);
+            (row.squares_right, row.terrain_wrong, row.crowns_wrong, row.total_right, row.silent_error)
+        };
+        assert_eq!(row("right"), (6, 0, 0, true, false));
+        assert_eq!(row("doubted"), (6, 0, 0, true, false));
+        assert_eq!(row("crowns"), (5, 0, 1, false, true));
+        // A lake without crowns read as a swamp without crowns: a wrong square, and the right total by luck.
+        assert_eq!(row("terrain"), (5, 1, 0, true, false));
+        assert_eq!(row("warned"), (5, 0, 1, false, false));
+        assert_eq!(row("nothing-there"), (0, 6, 0, false, false));
+        assert_eq!(row("broken"), (0, 6, 0, false, false));
+        let sums = &validation.sums;
+        assert_eq!((sums.kingdoms, sums.located, sums.squares, sums.squares_right), (7, 5, 42, 27));
+        assert_eq!((sums.terrain_wrong, sums.crowns_wrong), (13, 2));
+        assert_eq!((sums.totals_right, sums.silent_errors, sums.needs_review), (3, 1, 2));
+        assert_eq!((sums.rightly_read, sums.rightly_read_but_doubted), (2, 1));
+        assert_eq!((sums.without_kingdom, sums.false_grids, sums.errors), (2, 1, 2));
+        assert_eq!(validation.terrains.counts.iter().flatten().sum::<usize>(), 42);
+    }
+
+    #[test]
+    fn the_confusion_says_what_was_taken_for_what() {
+        let folder = folder(&["terrain", "crowns", "broken"], &[]);
+        let validation = validate(folder.path(), fake).expect("labels");
+        let table = &validation.terrains;
+        let count = |label: &str, read: &str| {
+            let place = |names: &[&str], name: &str| names.iter().position(|known| *known == name).expect("a class");
+            table.counts[place(&table.rows, label)][place(&table.cols, read)]
+        };
+        assert_eq!((count("lake", "swamp"), count("lake", "lake"), count("lake", "not read")), (1, 1, 1));
+        assert_eq!((count("castle", "castle"), count("castle", "not read")), (2, 1));
+        assert_eq!(validation.crowns.counts, [[4, 1, 0, 0], [0, 2, 0, 0], [0; 4], [0, 0, 0, 2]]);
+    }
+
+    #[test]
+    fn the_order_is_that_of_the_names() {
+        let kingdoms = ["right", "crowns", "warned", "terrain", "doubted"];
+        let folder = folder(&kingdoms, &[]);
+        let validation = validate(folder.path(), fake).expect("labels");
+        assert!(validation.pictures.is_sorted_by(|one, next| one.image < next.image));
+        assert_eq!(validation.pictures.len(), kingdoms.len());
+    }
+
+    #[test]
+    fn a_missed_threshold_says_what_was_reached() {
+        let folder = folder(&["right", "crowns"], &["false-grid"]);
+        let sums = validate(folder.path(), fake).expect("labels").sums;
+        assert!(Thresholds::default().missed(&sums).is_empty());
+        let reached = Thresholds {
+            min_squares: Some(11.0 / 12.0),
+            min_located: Some(1.0),
+            min_totals: Some(0.5),
+            max_silent: Some(1),
+            max_doubts: Some(0.0),
+            max_false_grids: Some(1),
+        };
+        assert!(reached.missed(&sums).is_empty(), "{:?}", reached.missed(&sums));
+        let asked = Thresholds {
+            min_squares: Some(0.92),
+            min_totals: Some(0.51),
+            max_silent: Some(0),
+            max_false_grids: Some(0),
+            ..Thresholds::default()
+        };
+        let missed = asked.missed(&sums);
+        assert_eq!(missed.len(), 4, "{missed:?}");
+        assert_eq!(missed[0], "squares right: 91.66 %, but at least 92.00 % is asked for");
+    }
+
+    #[test]
+    fn nothing_measured_is_no_success() {
+        let folder = folder(&[], &["nothing-there"]);
+        let sums = validate(folder.path(), fake).expect("labels").sums;
+        let thresholds = Thresholds { min_squares: Some(0.5), ..Thresholds::default() };
+        assert_eq!(thresholds.missed(&sums).len(), 1);
+    }
+
+    #[test]
+    fn unusable_folders_and_labels_are_named() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let error = |fake: fn(&Path) -> Outcome| validate(folder.path(), fake).expect_err("no labels").to_string();
+        assert!(error(fake).contains("no labels found"));
+        for (name, text) in [
+            ("broken.json", "{"),
+            ("unnamed.json", r#"{"game": "kingdomino", "squares": [["castle", "wheat", "wheat"]]}"#),
+            ("two.none.json", r#"{"image": "two.jpg", "kingdoms": 2}"#),
+        ] {
+            let path = folder.path().join(name);
+            fs::write(&path, text).expect("a file");
+            let message = error(fake);
+            assert!(message.contains(name), "{message}");
+            fs::remove_file(path).expect("the file");
+        }
+        let missing = folder.path().join("missing");
+        let message = validate(&missing, fake).expect_err("no folder").to_string();
+        assert!(message.contains("missing"), "{message}");
+    }
+}

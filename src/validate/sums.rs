@@ -1,0 +1,168 @@
+//! What the rows add up to.
+
+use serde::Serialize;
+
+use super::Row;
+use crate::domain::{Square, Terrain};
+
+/// Counts over all pictures.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Sums {
+    /// Pictures whose label has a kingdom.
+    pub kingdoms: usize,
+    pub located: usize,
+    /// Over the kingdoms whose rows and columns were found.
+    pub mean_corner_error_squares: Option<f64>,
+    pub max_corner_error_squares: Option<f64>,
+    /// The labels' squares, without the occluded ones.
+    pub squares: usize,
+    pub squares_right: usize,
+    pub terrain_wrong: usize,
+    pub crowns_wrong: usize,
+    pub occluded: usize,
+    pub occluded_wrong: usize,
+    pub totals_right: usize,
+    /// Kingdoms that were read, but whose total we do not stand by.
+    pub needs_review: usize,
+    /// Wrong totals that we stood by.
+    pub silent_errors: usize,
+    /// Kingdoms of which every square is right.
+    pub rightly_read: usize,
+    /// Of those, how many carry a doubt all the same.
+    pub rightly_read_but_doubted: usize,
+    /// Pictures whose label says that there is no kingdom.
+    pub without_kingdom: usize,
+    /// Of those, how many were read as a kingdom.
+    pub false_grids: usize,
+    /// Pictures that could not be read as pictures, or at which the program failed.
+    pub errors: usize,
+    /// Over the pictures that were scored, stage by stage.
+    pub stage_times: Vec<StageTime>,
+}
+
+/// How long a stage took.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct StageTime {
+    pub stage: &'static str,
+    pub median_ms: f64,
+    pub max_ms: f64,
+}
+
+impl Sums {
+    pub fn of(rows: &[Row]) -> Self {
+        let count = |is: &dyn Fn(&Row) -> bool| rows.iter().filter(|row| is(row)).count();
+        let sum = |of: &dyn Fn(&Row) -> usize| rows.iter().map(of).sum();
+        let errors: Vec<_> = rows.iter().filter_map(|row| row.corner_error_squares).collect();
+        let mean = errors.iter().map(|error| error.mean).sum::<f64>() / errors.len() as f64;
+        Self {
+            kingdoms: count(&|row| row.has_kingdom),
+            located: count(&|row| row.located),
+            mean_corner_error_squares: (!errors.is_empty()).then_some(mean),
+            max_corner_error_squares: errors.iter().map(|error| error.max).reduce(f64::max),
+            squares: sum(&|row| row.squares),
+            squares_right: sum(&|row| row.squares_right),
+            terrain_wrong: sum(&|row| row.terrain_wrong),
+            crowns_wrong: sum(&|row| row.crowns_wrong),
+            occluded: sum(&|row| row.occluded),
+            occluded_wrong: sum(&|row| row.occluded_wrong),
+            totals_right: count(&|row| row.total_right),
+            needs_review: count(&|row| row.has_kingdom && row.needs_review),
+            silent_errors: count(&|row| row.silent_error),
+            rightly_read: count(&Row::is_rightly_read),
+            rightly_read_but_doubted: count(&|row| row.is_rightly_read() && row.needs_review),
+            without_kingdom: count(&|row| !row.has_kingdom),
+            false_grids: count(&|row| !row.has_kingdom && row.status == "scored"),
+            errors: count(&|row| row.status == "error"),
+            stage_times: stage_times(rows),
+        }
+    }
+
+    pub fn share_located(&self) -> f64 {
+        share(self.located, self.kingdoms)
+    }
+
+    pub fn share_squares(&self) -> f64 {
+        share(self.squares_right, self.squares)
+    }
+
+    pub fn share_totals(&self) -> f64 {
+        share(self.totals_right, self.kingdoms)
+    }
+
+    pub fn share_doubted(&self) -> f64 {
+        share(self.rightly_read_but_doubted, self.rightly_read)
+    }
+}
+
+/// Nothing of nothing is no success: 0.
+fn share(part: usize, whole: usize) -> f64 {
+    if whole == 0 { 0.0 } else { part as f64 / whole as f64 }
+}
+
+fn stage_times(rows: &[Row]) -> Vec<StageTime> {
+    let mut stages: Vec<&'static str> = Vec::new();
+    for (stage, _) in rows.iter().flat_map(|row| &row.timings_ms) {
+        if !stages.contains(stage) {
+            stages.push(stage);
+        }
+    }
+    let time = |stage| {
+        let mut times: Vec<f64> =
+            rows.iter().flat_map(|row| &row.timings_ms).filter(|t| t.0 == stage).map(|t| t.1).collect();
+        times.sort_by(f64::total_cmp);
+        Some(StageTime { stage, median_ms: times[times.len() / 2], max_ms: *times.last()? })
+    };
+    stages.into_iter().filter_map(time).collect()
+}
+
+/// What squares are (rows) and what they were read as (columns): the six terrains, castle, empty; the last column
+/// holds squares of which nothing was read. Occluded squares are left out.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct TerrainTable {
+    pub rows: Vec<&'static str>,
+    pub cols: Vec<&'static str>,
+    pub counts: Vec<Vec<usize>>,
+}
+
+/// How many crowns squares bear (rows, 0 to 3) and were read with (columns), where the terrain was read right.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct CrownTable {
+    pub counts: [[usize; 4]; 4],
+}
+
+/// The terrain's id, or `castle` or `empty`.
+fn kind(square: Square) -> &'static str {
+    match square {
+        Square::Castle => "castle",
+        Square::Empty => "empty",
+        Square::Land { terrain, .. } => terrain.id(),
+    }
+}
+
+impl TerrainTable {
+    pub fn of(rows: &[Row]) -> Self {
+        let kinds: Vec<&'static str> = Terrain::ALL.into_iter().map(Terrain::id).chain(["castle", "empty"]).collect();
+        let cols: Vec<&'static str> = kinds.iter().copied().chain(["not read"]).collect();
+        let mut counts = vec![vec![0; cols.len()]; kinds.len()];
+        for (label, read) in rows.iter().flat_map(|row| &row.pairs) {
+            let read = read.map_or("not read", kind);
+            let index = |of: &str| cols.iter().position(|kind| *kind == of);
+            if let (Some(row), Some(col)) = (index(kind(*label)), index(read)) {
+                counts[row][col] += 1;
+            }
+        }
+        Self { rows: kinds, cols, counts }
+    }
+}
+
+impl CrownTable {
+    pub fn of(rows: &[Row]) -> Self {
+        let mut counts = [[0; 4]; 4];
+        for (label, read) in rows.iter().flat_map(|row| &row.pairs) {
+            if let Some(read) = read.filter(|read| label.terrain().is_some() && read.terrain() == label.terrain()) {
+                counts[usize::from(label.crowns())][usize::from(read.crowns())] += 1;
+            }
+        }
+        Self { counts }
+    }
+}

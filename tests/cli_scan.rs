@@ -1,0 +1,262 @@
+//! `scan` as its users meet it: a process with arguments, two streams and an exit code.
+#![cfg(feature = "vision")]
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use image::codecs::jpeg::JpegEncoder;
+use image::{ExtendedColorType, ImageEncoder};
+use kingdom_scanner::comparison::Comparison;
+use kingdom_scanner::formats::{KingdomRecord, parse_json};
+use kingdom_scanner::score_sheet::ScoreSheet;
+use serde_json::Value;
+
+const FIXTURE: &str = "fixtures/photos/five.jpg";
+
+struct Outcome {
+    code: Option<i32>,
+    stdout: String,
+    stderr: String,
+}
+
+/// Runs `kingdom-scanner scan`; whatever it is given, it must not panic.
+fn scan<S: AsRef<std::ffi::OsStr>>(arguments: &[S]) -> Outcome {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_kingdom-scanner"));
+    let output = command.current_dir(env!("CARGO_MANIFEST_DIR")).arg("scan").args(arguments).output();
+    let output = output.expect("the binary was built for this test");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("both streams are text");
+    let outcome = Outcome { code: output.status.code(), stdout: text(output.stdout), stderr: text(output.stderr) };
+    assert!(!outcome.stderr.contains("panicked"), "{}", outcome.stderr);
+    outcome
+}
+
+fn lines_of(outcome: &Outcome) -> Vec<Value> {
+    let parse = |line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{error} in {line}"));
+    outcome.stdout.lines().map(parse).collect()
+}
+
+/// The photos of `fixtures/photos` with their labels; there must be some.
+fn fixtures() -> Vec<(PathBuf, KingdomRecord)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/photos");
+    let paths = fs::read_dir(&folder).expect("fixtures/photos").map(|entry| entry.expect("an entry").path());
+    let labels = paths.filter(|path| path.extension().is_some_and(|extension| extension == "json"));
+    let fixtures: Vec<_> = labels
+        .map(|label| {
+            let record = parse_json(&fs::read_to_string(&label).expect("a label")).expect("a label").record;
+            let image = record.photo.image.clone().expect("a label names its picture");
+            (label.with_file_name(image), record)
+        })
+        .collect();
+    assert!(!fixtures.is_empty());
+    fixtures
+}
+
+fn write(folder: &Path, name: &str, bytes: impl AsRef<[u8]>) -> String {
+    let path = folder.join(name);
+    fs::write(&path, bytes).expect("a temporary file");
+    path.to_str().expect("a temporary folder's name is text").to_owned()
+}
+
+fn jpeg(width: u32, height: u32, pixel: impl Fn(u32, u32) -> u8) -> Vec<u8> {
+    let pixels: Vec<u8> = (0..height).flat_map(|y| (0..width).map(move |x| (x, y))).map(|(x, y)| pixel(x, y)).collect();
+    let mut bytes = Vec::new();
+    let encoder = JpegEncoder::new(&mut bytes);
+    encoder.write_image(&pixels, width, height, ExtendedColorType::L8).expect("a JPEG in memory");
+    bytes
+}
+
+#[test]
+fn every_fixture_photo_is_read_as_its_label_says() {
+    for (photo, label) in fixtures() {
+        let outcome = scan(&[photo.as_os_str(), "--json".as_ref()]);
+        assert_eq!(outcome.code, Some(0), "{}: {}", photo.display(), outcome.stderr);
+        let lines = lines_of(&outcome);
+        let [line] = &lines[..] else { panic!("one line for one photo, not {}", lines.len()) };
+        assert_eq!(line["schema_version"], 1);
+        assert_eq!(line["photo"], photo.to_str().expect("a path that is text"));
+        assert_eq!(line["status"], "scored");
+        assert!(line["timings_ms"].as_object().is_some_and(|stages| stages.len() >= 4), "{}", line["timings_ms"]);
+        let kingdom = &line["kingdoms"][0];
+        let read = parse_json(&kingdom["kingdom"].to_string()).expect("the kingdom is in the labels' format").record;
+        let comparison = Comparison::of(label.kingdom.squares(), &BTreeSet::new(), read.kingdom.squares());
+        assert_eq!(comparison.wrong, [], "{}: read as {}", photo.display(), kingdom["notation"]);
+        let total = ScoreSheet::of(&label.kingdom, &[]).expect("a kingdom of Kingdomino").total;
+        assert_eq!(kingdom["total"], total, "{}", photo.display());
+    }
+}
+
+#[test]
+fn a_line_of_json_is_a_kingdom_for_score() {
+    let line = scan(&[FIXTURE, "--json"]).stdout;
+    let total = &serde_json::from_str::<Value>(&line).expect("a line of JSON")["kingdoms"][0]["total"];
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = write(folder.path(), "line.json", &line);
+    let mut command = Command::new(env!("CARGO_BIN_EXE_kingdom-scanner"));
+    let output = command.args(["score", &file, "--json"]).output().expect("the binary was built for this test");
+    let sheet: Value = serde_json::from_slice(&output.stdout).expect("a line of JSON");
+    assert_eq!(&sheet["total"], total);
+}
+
+#[test]
+fn a_picture_without_a_kingdom_exits_with_1() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let pictures = [
+        write(folder.path(), "blank.jpg", jpeg(800, 600, |_, _| 200)),
+        write(folder.path(), "stripes.jpg", jpeg(800, 600, |x, y| ((x + 3 * y) % 256) as u8)),
+    ];
+    for picture in &pictures {
+        let outcome = scan(&[picture]);
+        assert_eq!(outcome.code, Some(1), "{}", outcome.stdout);
+        assert!(outcome.stdout.is_empty() && outcome.stderr.contains(picture), "{}", outcome.stderr);
+        let lines = lines_of(&scan(&[picture, "--json"]));
+        assert_eq!((&lines[0]["status"], &lines[0]["kingdoms"]), (&"no_kingdom".into(), &Value::Array(vec![])));
+        assert!(lines[0]["message"].as_str().is_some_and(|message| message.contains(picture)), "{}", lines[0]);
+    }
+}
+
+/// A JPEG whose header promises 65000 x 65000 pixels.
+fn gigantic_jpeg() -> Vec<u8> {
+    let mut bytes = jpeg(16, 16, |_, _| 0);
+    let frame = bytes.windows(2).position(|marker| marker == [0xFF, 0xC0]).expect("a baseline JPEG has a frame");
+    bytes[frame + 5..frame + 9].copy_from_slice(&[0xFD, 0xE8, 0xFD, 0xE8]);
+    bytes
+}
+
+/// A PNG whose header promises 60000 x 60000 pixels, with right checksums.
+fn gigantic_png() -> Vec<u8> {
+    let mut bytes = vec![0x89, b'P', b'N', b'G', 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13];
+    let mut header = b"IHDR".to_vec();
+    header.extend([60_000_u32.to_be_bytes(), 60_000_u32.to_be_bytes()].concat());
+    header.extend([8, 2, 0, 0, 0]);
+    let checksum = crc32(&header).to_be_bytes();
+    bytes.extend(header);
+    bytes.extend(checksum);
+    bytes
+}
+
+fn crc32(bytes: &[u8]) -> u32 {
+    let step = |crc: u32, _| if crc & 1 == 1 { (crc >> 1) ^ 0xEDB8_8320 } else { crc >> 1 };
+    !bytes.iter().fold(u32::MAX, |crc, byte| (0..8).fold(crc ^ u32::from(*byte), step))
+}
+
+#[test]
+fn what_is_no_photo_exits_with_2_and_names_the_file() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let photo = fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join(FIXTURE)).expect("the fixture");
+    let heic = b"\0\0\0\x18ftypheic\0\0\0\0mif1heic\0\0\0\0";
+    let files = [
+        (write(folder.path(), "empty.jpg", b""), "empty"),
+        (write(folder.path(), "cut-off.jpg", &photo[..photo.len() / 2]), "cut off"),
+        (write(folder.path(), "header-only.jpg", &photo[..20]), "cut off"),
+        (write(folder.path(), "text.jpg", "squares, but in words"), "no picture"),
+        (write(folder.path(), "phone.heic", heic), "heif-convert"),
+        (write(folder.path(), "gigantic.jpg", gigantic_jpeg()), "pixels"),
+        (write(folder.path(), "gigantic.png", gigantic_png()), "pixels"),
+        (folder.path().join("missing.jpg").to_str().expect("text").to_owned(), "No such file"),
+        (folder.path().to_str().expect("text").to_owned(), "directory"),
+    ];
+    for (file, word) in &files {
+        let outcome = scan(&[file]);
+        assert_eq!(outcome.code, Some(2), "{file}: {}", outcome.stderr);
+        assert!(outcome.stdout.is_empty(), "{file}: {}", outcome.stdout);
+        assert!(outcome.stderr.contains(file.as_str()) && outcome.stderr.contains(word), "{file}: {}", outcome.stderr);
+        let lines = lines_of(&scan(&[file, "--json"]));
+        assert_eq!(lines[0]["status"], "error", "{file}");
+    }
+}
+
+#[test]
+fn a_batch_goes_on_after_a_failure_and_ends_with_the_worst_code() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let blank = write(folder.path(), "blank.jpg", jpeg(400, 400, |_, _| 90));
+    let empty = write(folder.path(), "empty.jpg", b"");
+    for (photos, code) in [(vec![FIXTURE, &blank], 1), (vec![&blank, &empty, FIXTURE], 2), (vec![FIXTURE, FIXTURE], 0)]
+    {
+        let outcome = scan(&[&photos[..], &["--json"]].concat());
+        assert_eq!(outcome.code, Some(code), "{photos:?}: {}", outcome.stderr);
+        let named: Vec<Value> = lines_of(&outcome).into_iter().map(|line| line["photo"].clone()).collect();
+        assert_eq!(named, photos, "one line for each photo, in the order given");
+    }
+}
+
+#[test]
+fn wrong_usage_exits_with_2() {
+    for arguments in [&["--size", "6", FIXTURE][..], &["--corners", "1,2,3", FIXTURE], &[], &["--jsn", FIXTURE]] {
+        let outcome = scan(arguments);
+        assert_eq!(outcome.code, Some(2), "{arguments:?}: {}", outcome.stderr);
+        assert!(outcome.stdout.is_empty() && !outcome.stderr.is_empty(), "{arguments:?}");
+    }
+}
+
+#[test]
+fn debug_pictures_leave_stdout_to_the_result() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let debug = folder.path().join("debug");
+    let outcome = scan(&[FIXTURE, "--json", "--debug-dir", debug.to_str().expect("text")]);
+    assert_eq!(outcome.code, Some(0), "{}", outcome.stderr);
+    assert_eq!(lines_of(&outcome).len(), 1);
+    let files = walk(&debug);
+    let numbered = files.iter().filter(|name| name.starts_with(|first: char| first.is_ascii_digit()));
+    assert!(numbered.count() >= 3, "a numbered picture for each stage: {files:?}");
+    assert!(files.iter().any(|name| name.contains("timings")), "{files:?}");
+}
+
+/// The names of all files below a folder.
+fn walk(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).expect("the folder was made").map(|entry| entry.expect("an entry").path());
+    let names = entries.flat_map(|path| match path.is_dir() {
+        true => walk(&path),
+        false => vec![path.file_name().unwrap_or_default().to_string_lossy().into_owned()],
+    });
+    names.collect()
+}
+
+/// The fixture with EXIF data in which a camera, a position and a remark would stand.
+fn with_exif(photo: &[u8]) -> Vec<u8> {
+    // A TIFF without entries, and the remark after it.
+    let exif = [b"Exif\0\0II*\0\x08\0\0\0\0\0\0\0\0\0".as_slice(), b"GPS 48.2N 16.4E".as_slice()].concat();
+    let length = u16::try_from(exif.len() + 2).expect("short").to_be_bytes();
+    [&photo[..2], &[0xFF, 0xE1], &length, &exif, &photo[2..]].concat()
+}
+
+#[test]
+fn the_annotated_photo_holds_no_exif() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let photo = fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join(FIXTURE)).expect("the fixture");
+    let photo = write(folder.path(), "photo.jpg", with_exif(&photo));
+    let annotated = folder.path().join("annotated.jpg");
+    let outcome = scan(&[&photo, "--annotate", annotated.to_str().expect("text")]);
+    assert_eq!(outcome.code, Some(0), "{}", outcome.stderr);
+    let bytes = fs::read(&annotated).expect("the annotated photo");
+    assert!(bytes.starts_with(&[0xFF, 0xD8, 0xFF]), "a JPEG");
+    for secret in [b"Exif".as_slice(), b"GPS 48.2N"] {
+        assert!(!bytes.windows(secret.len()).any(|window| window == secret), "{}", String::from_utf8_lossy(secret));
+    }
+}
+
+#[test]
+fn annotating_never_overwrites_the_photo() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let bytes = fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join(FIXTURE)).expect("the fixture");
+    let photo = write(folder.path(), "photo.jpg", &bytes);
+    let outcome = scan(&[&photo, "--annotate", &photo]);
+    assert_eq!(outcome.code, Some(2), "{}", outcome.stdout);
+    assert!(outcome.stderr.contains(&photo), "{}", outcome.stderr);
+    assert_eq!(fs::read(&photo).expect("still there"), bytes);
+}
+
+#[test]
+fn several_photos_are_annotated_into_a_folder() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let bytes = fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join(FIXTURE)).expect("the fixture");
+    let photos = ["one.jpg", "two.jpg"].map(|name| write(folder.path(), name, &bytes));
+    let out = folder.path().join("out");
+    let outcome = scan(&[&photos[0], &photos[1], "--annotate", out.to_str().expect("text")]);
+    assert_eq!(outcome.code, Some(0), "{}", outcome.stderr);
+    let mut names = walk(&out);
+    names.sort();
+    let [one, two] = &names[..] else { panic!("two photos, two pictures: {names:?}") };
+    assert!(one.ends_with("one.jpg") && two.ends_with("two.jpg"), "{names:?}");
+}

@@ -1,0 +1,127 @@
+//! The README tells the truth: its console blocks are run, its figures come from the committed measurements.
+//!
+//! `README_UPDATE=1 cargo test --test readme` writes both anew.
+#![cfg(feature = "vision")]
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::Value;
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn read(path: &str) -> String {
+    fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+/// Compares a part of the README with what it should be, or replaces it when asked to.
+fn check(part: &str, truth: &str) {
+    if part == truth {
+        return;
+    }
+    assert!(std::env::var_os("README_UPDATE").is_some(), "README.md says\n{part}\nbut the truth is\n{truth}");
+    let path = root().join("README.md");
+    let readme = fs::read_to_string(&path).expect("README.md");
+    fs::write(&path, readme.replacen(part, truth, 1)).expect("README.md can be written");
+}
+
+/// The commands of a block, each with the output that stands below it.
+fn commands(block: &str) -> Vec<(&str, String)> {
+    let mut commands: Vec<(&str, String)> = Vec::new();
+    for line in block.lines() {
+        match (line.strip_prefix("$ "), commands.last_mut()) {
+            (Some(command), _) => commands.push((command, String::new())),
+            (None, Some((_, output))) => *output += &format!("{line}\n"),
+            (None, None) => panic!("a console block begins with a command, not with `{line}`"),
+        }
+    }
+    commands
+}
+
+/// What a command prints, without spaces at the ends of lines; `kingdom-scanner` is the one built for this test.
+fn output_of(command: &str) -> String {
+    let scanner = Path::new(env!("CARGO_BIN_EXE_kingdom-scanner")).parent().expect("a folder");
+    let mut folders: Vec<PathBuf> = vec![scanner.to_owned()];
+    folders.extend(std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default()));
+    let path = std::env::join_paths(folders).expect("folders without colons");
+    let output = Command::new("sh").args(["-c", command]).current_dir(root()).env("PATH", path).output().expect("sh");
+    assert!(output.status.success(), "{command}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8_lossy(&output.stdout).lines().map(|line| format!("{}\n", line.trim_end())).collect()
+}
+
+#[test]
+fn every_console_block_shows_what_its_commands_print() {
+    let readme = read("README.md");
+    let blocks: Vec<&str> = readme.split("```console\n").skip(1).filter_map(|rest| rest.split("```").next()).collect();
+    assert!(!blocks.is_empty(), "the README shows the program at work");
+    for block in blocks {
+        let mut truth = String::new();
+        for (command, _) in commands(block) {
+            let _ = write!(truth, "$ {command}\n{}", output_of(command));
+        }
+        check(block, &truth);
+    }
+}
+
+/// The README's text between `<!-- NAME -->` and `<!-- end of NAME -->`.
+fn marked<'a>(readme: &'a str, name: &str) -> &'a str {
+    let (begin, end) = (format!("<!-- {name} -->\n"), format!("<!-- end of {name} -->"));
+    let rest = readme.split_once(&begin).unwrap_or_else(|| panic!("README.md lacks {begin}")).1;
+    rest.split_once(&end).unwrap_or_else(|| panic!("README.md lacks {end}")).0
+}
+
+#[test]
+fn the_figures_are_those_of_the_committed_measurements() {
+    check(marked(&read("README.md"), "figures"), &format!("\n{}\n{}\n", shipped(), folds()));
+}
+
+fn percent(part: u64, whole: u64) -> String {
+    // Rounded down: 99.97 % is not 100.0 %.
+    format!("{:.1} %", (1000.0 * part as f64 / whole as f64).floor() / 10.0)
+}
+
+/// What is shipped, as `make measure` measured it.
+fn shipped() -> String {
+    let mut text =
+        "| what is shipped, on | grids found | squares right | totals right | wrong totals without a warning |\n\
+                    |---|---|---|---|---|\n"
+            .to_owned();
+    for (file, what) in [
+        ("pictures", "whole photographs, never trained on"),
+        ("boards", "rectified boards (its training data)"),
+        ("held-out", "rendered scenes, never trained on"),
+    ] {
+        let validation: Value = serde_json::from_str(&read(&format!("models/measured/{file}.json"))).expect("JSON");
+        let count = |name: &str| validation["sums"][name].as_u64().unwrap_or_else(|| panic!("{file}: no {name}"));
+        let (kingdoms, squares, right) = (count("kingdoms"), count("squares"), count("squares_right"));
+        let _ = writeln!(
+            text,
+            "| {kingdoms} {what} | {} | {right} of {squares} ({}) | {} | {} |",
+            count("located"),
+            percent(right, squares),
+            count("totals_right"),
+            count("silent_errors"),
+        );
+    }
+    text
+}
+
+/// Networks of the same recipe on what each had not seen, given the true corners, as `make evaluate` measured them.
+fn folds() -> String {
+    let table = read("models/evaluation.csv");
+    let mut lines = table.lines();
+    assert_eq!(lines.next(), Some("fold,source,class,occluded,squares,wrong"));
+    let rows: Vec<Vec<&str>> = lines.map(|line| line.split(',').collect()).collect();
+    let mut text = "| held out, squares alone | squares right |\n|---|---|\n".to_owned();
+    for (source, what) in [("boards", "boards, a game at a time"), ("crops", "crops, groups of sessions at a time")] {
+        let counted = || rows.iter().filter(|row| row[1] == source && row[3] == "no");
+        let sum = |column: usize| -> u64 { counted().map(|row| row[column].parse::<u64>().expect("a count")).sum() };
+        let (squares, wrong) = (sum(4), sum(5));
+        let _ = writeln!(text, "| {what} | {} of {squares} ({}) |", squares - wrong, percent(squares - wrong, squares));
+    }
+    text
+}

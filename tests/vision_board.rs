@@ -1,0 +1,170 @@
+//! Squares are cut from where they lie, and read in their order.
+#![cfg(feature = "vision")]
+
+use std::error::Error;
+
+use kingdom_scanner::board::{Board, CROP_PX, MARGIN_PX, SQUARE_PX};
+use kingdom_scanner::domain::{Place, Square, Terrain};
+use kingdom_scanner::geometry::Homography;
+use kingdom_scanner::grid_fit::GridFit;
+use kingdom_scanner::network::{Calibration, Network, NetworkError, Tensor};
+use kingdom_scanner::photo::Photo;
+use kingdom_scanner::square_guesses::SquareGuesses;
+use opencv::core::{CV_8UC3, Mat, Point2d, Scalar, Vec3b};
+use opencv::prelude::{MatTraitConst, MatTraitConstManual, MatTraitManual};
+
+type TestResult = Result<(), Box<dyn Error>>;
+
+const ROWS: usize = 5;
+const COLS: usize = 7;
+
+/// Blue says the column, green the row, red is a checker.
+fn colour(place: Place) -> [u8; 3] {
+    [
+        20 + 30 * place.col as u8,
+        20 + 40 * place.row as u8,
+        if (place.row + place.col).is_multiple_of(2) { 250 } else { 30 },
+    ]
+}
+
+/// A photo of a checker board whose outer corners lie at `corners`, every pixel the mean of 3 x 3 looks.
+fn checker(width: i32, height: i32, corners: [Point2d; 4]) -> Result<Photo, Box<dyn Error>> {
+    let to_lattice = Homography::from_lattice(ROWS, COLS, corners)?.inverse().ok_or("corners in a line")?;
+    let mut pixels = Mat::new_rows_cols_with_default(height, width, CV_8UC3, Scalar::all(128.0))?;
+    let colour_at = |x: f64, y: f64| {
+        let at = to_lattice.apply(Point2d::new(x, y));
+        let inside = at.x >= 0.0 && at.y >= 0.0 && at.x < COLS as f64 && at.y < ROWS as f64;
+        if inside { colour(Place::new(at.y as usize, at.x as usize)) } else { [128; 3] }
+    };
+    for (i, pixel) in pixels.data_bytes_mut()?.chunks_exact_mut(3).enumerate() {
+        let (x, y) = (i as i32 % width, i as i32 / width);
+        let looks: Vec<[u8; 3]> = (0..9)
+            .map(|k| {
+                colour_at(f64::from(x) + (f64::from(k % 3) + 0.5) / 3.0, f64::from(y) + (f64::from(k / 3) + 0.5) / 3.0)
+            })
+            .collect();
+        for (channel, value) in pixel.iter_mut().enumerate() {
+            *value = (looks.iter().map(|look| u32::from(look[channel])).sum::<u32>() / 9) as u8;
+        }
+    }
+    Ok(Photo::from_pixels("checker.png", pixels))
+}
+
+fn corners_of(points: [(f64, f64); 4]) -> [Point2d; 4] {
+    points.map(|(x, y)| Point2d::new(x, y))
+}
+
+/// Small and large squares, straight and tilted, one that is cut by the photo's edge.
+fn cases() -> [(&'static str, i32, i32, [Point2d; 4]); 4] {
+    [
+        ("straight", 500, 360, corners_of([(40.0, 30.0), (460.0, 30.0), (460.0, 330.0), (40.0, 330.0)])),
+        ("tilted", 700, 600, corners_of([(180.0, 90.0), (560.0, 60.0), (650.0, 520.0), (60.0, 560.0)])),
+        ("large", 2000, 1500, corners_of([(150.0, 100.0), (1850.0, 180.0), (1900.0, 1420.0), (80.0, 1380.0)])),
+        ("filling", 490, 350, corners_of([(0.0, 0.0), (490.0, 0.0), (490.0, 350.0), (0.0, 350.0)])),
+    ]
+}
+
+#[test]
+fn every_crop_shows_its_square_and_a_little_of_its_neighbours() -> TestResult {
+    for (case, width, height, corners) in cases() {
+        let photo = checker(width, height, corners)?;
+        let fit = GridFit::from_corners(&photo, corners, ROWS, COLS)?;
+        let board = Board::rectify(&photo, &fit)?;
+        assert_eq!((board.picture.cols(), board.picture.rows()), (7 * SQUARE_PX + 8, 5 * SQUARE_PX + 8), "{case}");
+        for place in fit.occupied.places() {
+            let crop = board.crop(place)?;
+            assert_eq!((crop.cols(), crop.rows()), (CROP_PX, CROP_PX), "{case}");
+            let pixel = |x: i32, y: i32| crop.at_2d::<Vec3b>(y, x).map(|pixel| pixel.0);
+            let near = |found: [u8; 3], expected: [u8; 3]| found.iter().zip(expected).all(|(a, b)| a.abs_diff(b) <= 6);
+            // The square reaches to its margins on all four sides: two pixels inside it all is its own colour.
+            let (low, middle, high) = (MARGIN_PX + 2, CROP_PX / 2, CROP_PX - MARGIN_PX - 3);
+            for (x, y) in [(low, low), (high, low), (low, high), (high, high), (middle, middle)] {
+                let found = pixel(x, y)?;
+                assert!(near(found, colour(place)), "{case}: {place} at {x}, {y}: {found:?}, not {:?}", colour(place));
+            }
+            if place.col + 1 < COLS {
+                let (found, neighbour) = (pixel(CROP_PX - 2, middle)?, colour(Place::new(place.row, place.col + 1)));
+                assert!(near(found, neighbour), "{case}: right of {place}: {found:?}, not {neighbour:?}");
+            }
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn the_edges_of_squares_lie_where_the_board_says() -> TestResult {
+    for (case, width, height, corners) in cases() {
+        let photo = checker(width, height, corners)?;
+        let board = Board::rectify(&photo, &GridFit::from_corners(&photo, corners, ROWS, COLS)?)?;
+        // Red runs from 250 to 30 across an edge; the edge is where the sum over both squares says so.
+        for row in 0..ROWS as i32 {
+            let y = MARGIN_PX + row * SQUARE_PX + SQUARE_PX / 2;
+            for col in 0..COLS as i32 - 1 {
+                let (start, length) = (MARGIN_PX + col * SQUARE_PX + SQUARE_PX / 2, SQUARE_PX);
+                let red: Vec<f64> = (start..start + length)
+                    .map(|x| board.picture.at_2d::<Vec3b>(y, x).map(|pixel| f64::from(pixel[2])))
+                    .collect::<Result<_, _>>()?;
+                let share: f64 = red.iter().map(|value| (value - red[55]) / (red[0] - red[55])).sum();
+                let off = share - f64::from(SQUARE_PX) / 2.0;
+                assert!(off.abs() < 0.6, "{case}: edge right of r{}c{} is off by {off:.2} px", row + 1, col + 1);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Reads the checker's colours in the blob, and says them as terrain (by column) and crowns (by row).
+struct FakeReader;
+
+impl Network for FakeReader {
+    fn run(&self, input: &Mat) -> Result<Vec<Tensor>, NetworkError> {
+        let (side, values) = (CROP_PX as usize, input.data_typed::<f32>().expect("numbers"));
+        assert_eq!(&input.mat_size()[1..], [3, CROP_PX, CROP_PX]);
+        let count = input.mat_size()[0] as usize;
+        let middle = |crop: usize, channel: usize| {
+            let value = values[((crop * 3 + channel) * side + side / 2) * side + side / 2];
+            f64::from(value) * 127.5 + 127.5
+        };
+        let (mut terrain, mut crowns) = (vec![0.0; count * 8], vec![0.0; count * 4]);
+        for crop in 0..count {
+            terrain[crop * 8 + ((middle(crop, 0) - 20.0) / 30.0).round() as usize] = 12.0;
+            crowns[crop * 4 + ((middle(crop, 1) - 20.0) / 40.0).round() as usize % 2] = 12.0;
+        }
+        Ok(vec![Tensor::new(&[count, 8], terrain), Tensor::new(&[count, 4], crowns)])
+    }
+}
+
+#[test]
+fn guesses_lie_where_their_squares_lie() -> TestResult {
+    for (case, width, height, corners) in cases() {
+        let photo = checker(width, height, corners)?;
+        let fit = GridFit::from_corners(&photo, corners, ROWS, COLS)?;
+        let guesses = SquareGuesses::classify(&Board::rectify(&photo, &fit)?, &FakeReader, Calibration::NONE)?.guesses;
+        assert_eq!((guesses.rows(), guesses.cols()), (ROWS, COLS));
+        for (place, guess) in guesses.iter() {
+            let land = Terrain::KINGDOMINO.get(place.col).map(|terrain| Square::land(*terrain, (place.row % 2) as u8));
+            let (best, probability) = guess.ranked()[0];
+            assert_eq!(best, land.unwrap_or(Square::Castle), "{case}: {place}");
+            assert!(probability > 0.99, "{case}: {place}: {probability}");
+        }
+    }
+    Ok(())
+}
+
+struct WrongNetwork;
+
+impl Network for WrongNetwork {
+    fn run(&self, _input: &Mat) -> Result<Vec<Tensor>, NetworkError> {
+        Ok(vec![Tensor::new(&[1, 8], vec![0.0; 8]), Tensor::new(&[1, 4], vec![0.0; 4])])
+    }
+}
+
+#[test]
+fn an_answer_for_another_number_of_squares_is_an_error() -> TestResult {
+    let (_, width, height, corners) = cases()[0];
+    let photo = checker(width, height, corners)?;
+    let board = Board::rectify(&photo, &GridFit::from_corners(&photo, corners, ROWS, COLS)?)?;
+    let error = SquareGuesses::classify(&board, &WrongNetwork, Calibration::NONE).expect_err("one answer for 35");
+    assert!(error.to_string().starts_with("checker.png: "), "{error}");
+    Ok(())
+}

@@ -1,0 +1,394 @@
+//! The grid is found in what a fake network says, for lattices that are known exactly.
+#![cfg(feature = "vision")]
+
+use std::error::Error;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use kingdom_scanner::domain::{Grid, GridSize, Place};
+use kingdom_scanner::geometry::{Homography, lattice_corners};
+use kingdom_scanner::grid_fit::{GridFit, GridFitError};
+use kingdom_scanner::network::{Network, NetworkError, Tensor};
+use kingdom_scanner::photo::Photo;
+use opencv::core::{CV_8UC3, Mat, Point2d, Scalar};
+use opencv::prelude::{MatTraitConstManual, MatTraitManual};
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+type TestResult = Result<(), Box<dyn Error>>;
+
+const WIDTH: i32 = 1600;
+const HEIGHT: i32 = 1200;
+
+/// A photo whose colours say where each pixel lies: blue the column, green the row.
+fn photo_of_places() -> opencv::Result<Photo> {
+    let mut pixels = Mat::new_rows_cols_with_default(HEIGHT, WIDTH, CV_8UC3, Scalar::all(255.0))?;
+    for (i, pixel) in pixels.data_bytes_mut()?.chunks_exact_mut(3).enumerate() {
+        let (x, y) = (i as i32 % WIDTH, i as i32 / WIDTH);
+        pixel[0] = (255.0 * (f64::from(x) + 0.5) / f64::from(WIDTH)).round() as u8;
+        pixel[1] = (255.0 * (f64::from(y) + 0.5) / f64::from(HEIGHT)).round() as u8;
+    }
+    Ok(Photo::from_pixels("places.png", pixels))
+}
+
+/// A network that knows the kingdom, and finds out from the colours which part of the photo it is shown.
+struct FakeLocator {
+    to_photo: Homography,
+    occupied: Grid<bool>,
+    /// The share of lattice points that it overlooks.
+    missing: f64,
+    /// Peaks that it sees where there are none.
+    false_peaks: usize,
+    /// The most by which a peak is off its place, in squares.
+    noise_squares: f64,
+    looks: AtomicUsize,
+}
+
+impl FakeLocator {
+    fn new(to_photo: Homography, occupied: Grid<bool>) -> Self {
+        Self { to_photo, occupied, missing: 0.0, false_peaks: 0, noise_squares: 0.0, looks: AtomicUsize::new(0) }
+    }
+}
+
+/// Scale and offset from the frame's coordinates along one axis to the photo's, by linear regression.
+fn axis(samples: &[(f64, f64)]) -> (f64, f64) {
+    let n = samples.len() as f64;
+    let mean = |value: fn(&(f64, f64)) -> f64| samples.iter().map(value).sum::<f64>() / n;
+    let (from, to) = (mean(|s| s.0), mean(|s| s.1));
+    let spread: f64 = samples.iter().map(|s| (s.0 - from).powi(2)).sum();
+    let scale = samples.iter().map(|s| (s.0 - from) * (s.1 - to)).sum::<f64>() / spread;
+    (scale, to - scale * from)
+}
+
+fn frame_to_photo(blob: &Mat) -> opencv::Result<Homography> {
+    let values = blob.data_typed::<f32>()?;
+    let channel = |c: usize, i: usize| (f64::from(values[c * 256 * 256 + i]) + 1.0) / 2.0;
+    // Pixels that touch the black around the picture are left out.
+    let inside: Vec<usize> = (0..256 * 256).filter(|&i| channel(2, i) > 0.999).collect();
+    let samples = |c: usize, place: fn(usize) -> usize, length: i32| -> Vec<(f64, f64)> {
+        inside.iter().map(|&i| (place(i) as f64 + 0.5, channel(c, i) * f64::from(length))).collect()
+    };
+    let (scale_x, x) = axis(&samples(0, |i| i % 256, WIDTH));
+    let (scale_y, y) = axis(&samples(1, |i| i / 256, HEIGHT));
+    Ok(Homography::translation(x, y).after(&Homography::scaling(scale_x, scale_y)))
+}
+
+/// Raises `heat` (128 x 128 probabilities over 256 px) to a Gaussian around `at_px`, as in the network's training.
+fn add_peak(heat: &mut [f32], at_px: Point2d, spread_px: f64) {
+    for (i, value) in heat.iter_mut().enumerate() {
+        let cell = Point2d::new((i % 128) as f64 * 2.0 + 1.0, (i / 128) as f64 * 2.0 + 1.0);
+        let height = (-(cell - at_px).norm().powi(2) / (2.0 * spread_px * spread_px)).exp() as f32;
+        *value = value.max(height);
+    }
+}
+
+fn logit(probability: f32) -> f32 {
+    let p = probability.clamp(1e-6, 0.98);
+    (p / (1.0 - p)).ln()
+}
+
+fn complex_mul(a: Point2d, b: Point2d) -> Point2d {
+    Point2d::new(a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x)
+}
+
+impl FakeLocator {
+    fn heat(&self, to_frame: &Homography) -> Tensor {
+        // Another look overlooks other points.
+        let mut rng = ChaCha8Rng::seed_from_u64(self.looks.load(Ordering::Relaxed) as u64);
+        let tiles: Vec<Place> = self.occupied.places().filter(|place| self.occupied[*place]).collect();
+        let at = |place: &Place, du: f64, dv: f64| Point2d::new(place.col as f64 + du, place.row as f64 + dv);
+        let mut corners: Vec<Point2d> = Vec::new();
+        for corner in
+            tiles.iter().flat_map(|tile| [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (1.0, 1.0)].map(|(u, v)| at(tile, u, v)))
+        {
+            if !corners.contains(&corner) {
+                corners.push(corner);
+            }
+        }
+        let centres: Vec<Point2d> = tiles.iter().map(|tile| at(tile, 0.5, 0.5)).collect();
+        let mut values = vec![0.0; 2 * 128 * 128];
+        for (channel, points) in [corners, centres].into_iter().enumerate() {
+            let heat = &mut values[channel * 128 * 128..][..128 * 128];
+            for point in points {
+                let mut off = || rng.random_range(-1.0..1.0) * self.noise_squares;
+                let place = Point2d::new(point.x + off(), point.y + off());
+                if !rng.random_bool(self.missing) {
+                    add_peak(heat, to_frame.apply(place), 2.5);
+                }
+            }
+            for _ in 0..self.false_peaks {
+                let at_px = Point2d::new(rng.random_range(0.0..256.0), rng.random_range(0.0..256.0));
+                add_peak(heat, at_px, 2.5);
+            }
+        }
+        Tensor::new(&[1, 2, 128, 128], values.into_iter().map(logit).collect())
+    }
+
+    fn frame(&self, to_frame: &Homography) -> Tensor {
+        let to_lattice = to_frame.inverse().expect("a camera's view is one to one");
+        let mut values = vec![0.0; 6 * 64 * 64];
+        for i in 0..64 * 64 {
+            let cell = Point2d::new((i % 64) as f64 * 4.0 + 2.0, (i / 64) as f64 * 4.0 + 2.0);
+            let at = to_lattice.apply(cell);
+            let place = Place::new(at.y.max(0.0) as usize, at.x.max(0.0) as usize);
+            let inside = at.x >= 0.0 && at.y >= 0.0 && self.occupied.get(place).is_some_and(|tile| *tile);
+            let step = |du: f64, dv: f64| (to_frame.apply(Point2d::new(at.x + du, at.y + dv)) - cell) * 1e4;
+            let (a, b) = (step(1e-4, 0.0), step(0.0, 1e-4));
+            let area = a.cross(b).abs();
+            let (aa, bb) = (complex_mul(a, a) * (1.0 / area), complex_mul(b, b) * (1.0 / area));
+            let (sum, product) = (aa + bb, complex_mul(aa, bb));
+            let answer =
+                [if inside { 4.0 } else { -4.0 }, (area.sqrt() / 20.0).ln(), sum.x, sum.y, product.x, product.y];
+            for (channel, value) in answer.into_iter().enumerate() {
+                values[channel * 64 * 64 + i] = value as f32;
+            }
+        }
+        Tensor::new(&[1, 6, 64, 64], values)
+    }
+}
+
+impl Network for FakeLocator {
+    fn run(&self, input: &Mat) -> Result<Vec<Tensor>, NetworkError> {
+        self.looks.fetch_add(1, Ordering::Relaxed);
+        let view = frame_to_photo(input).expect("the blob holds numbers");
+        let to_frame = view.inverse().expect("a view has an area").after(&self.to_photo);
+        Ok(vec![self.heat(&to_frame), self.frame(&to_frame)])
+    }
+}
+
+/// A camera above a table: the grid's middle in the photo's middle, turned by `turn_deg`, the table tilted away by
+/// `tilt_deg`, a square in the middle about `square_px` wide.
+fn camera(rows: usize, cols: usize, square_px: f64, turn_deg: f64, tilt_deg: f64) -> Homography {
+    const FOCAL_PX: f64 = 1500.0;
+    let distance = FOCAL_PX / square_px;
+    let (turn_sin, turn_cos) = turn_deg.to_radians().sin_cos();
+    let (tilt_sin, tilt_cos) = tilt_deg.to_radians().sin_cos();
+    let turned = Homography([[turn_cos, -turn_sin, 0.0], [turn_sin, turn_cos, 0.0], [0.0, 0.0, 1.0]])
+        .after(&Homography::translation(-(cols as f64) / 2.0, -(rows as f64) / 2.0));
+    // x, y cos(tilt), distance - y sin(tilt): what lies higher in the picture is farther away.
+    let tilted = Homography([[1.0, 0.0, 0.0], [0.0, tilt_cos, 0.0], [0.0, -tilt_sin, distance]]);
+    let to_px = Homography([
+        [FOCAL_PX, 0.0, f64::from(WIDTH) / 2.0],
+        [0.0, FOCAL_PX, f64::from(HEIGHT) / 2.0],
+        [0.0, 0.0, 1.0],
+    ]);
+    to_px.after(&tilted).after(&turned)
+}
+
+/// The largest distance, in squares, between the corners found and the true ones, for the best of the quarter turns.
+fn corner_error(fit: &GridFit, photo: &Photo, truth: &Homography, rows: usize, cols: usize) -> f64 {
+    let found = fit.corners_px(photo);
+    let expected = lattice_corners(rows, cols).map(|corner| truth.apply(corner));
+    let side = |i: usize| (expected[(i + 1) % 4] - expected[i]).norm() / [cols, rows][i % 2] as f64;
+    let square_px = (0..4).map(side).fold(f64::MAX, f64::min);
+    let error = |turn: usize| (0..4).map(|i| (found[(i + turn) % 4] - expected[i]).norm()).fold(0.0, f64::max);
+    (0..4).map(error).fold(f64::MAX, f64::min) / square_px
+}
+
+fn full(rows: usize, cols: usize) -> Grid<bool> {
+    Grid::filled(rows, cols, true)
+}
+
+/// A grid drawn with `#` for tiles.
+fn drawn(rows: &[&str]) -> Grid<bool> {
+    let cells: Vec<bool> = rows.iter().flat_map(|row| row.chars().map(|c| c == '#')).collect();
+    Grid::from_cells(rows.len(), rows[0].len(), cells)
+}
+
+fn assert_found(fake: &FakeLocator, limit_squares: f64, case: &str) -> TestResult {
+    let photo = photo_of_places()?;
+    let fit = GridFit::find(&photo, fake, None)?;
+    let (rows, cols) = (fake.occupied.rows(), fake.occupied.cols());
+    let mut sides = [fit.rows, fit.cols];
+    sides.sort_unstable();
+    assert_eq!(sides, [rows.min(cols), rows.max(cols)], "{case}");
+    let error = corner_error(&fit, &photo, &fake.to_photo, rows, cols);
+    assert!(error < limit_squares, "{case}: corners off by {error:.4} squares");
+    let to_lattice = fake.to_photo.inverse().ok_or("a camera's view is one to one")?;
+    let is_right = |place: &Place| {
+        let middle = fit.to_photo.apply(Point2d::new(place.col as f64 + 0.5, place.row as f64 + 0.5));
+        let at = to_lattice.apply(middle);
+        (fit.occupied[*place] > 0.5) == fake.occupied[Place::new(at.y as usize, at.x as usize)]
+    };
+    let wrong: Vec<Place> = fit.occupied.places().filter(|place| !is_right(place)).collect();
+    // A square of which the network has missed the centre and corners may be taken for a hole.
+    let allowed = (fake.missing / 2.0 * (rows * cols) as f64) as usize;
+    assert!(wrong.len() <= allowed, "{case}: {wrong:?} of {:?}", fit.occupied);
+    Ok(())
+}
+
+#[test]
+fn exact_peaks_give_exact_corners() -> TestResult {
+    for (case, rows, cols, square_px, turn_deg, tilt_deg) in [
+        ("plain", 5, 5, 160.0, 0.0, 0.0),
+        ("far away", 5, 5, 70.0, 10.0, 0.0),
+        ("turned", 5, 5, 140.0, 30.0, 0.0),
+        ("half a right angle", 5, 5, 140.0, 45.0, 0.0),
+        ("upside down", 5, 5, 140.0, 170.0, 10.0),
+        ("tilted", 5, 5, 160.0, 0.0, 40.0),
+        ("tilted and turned", 5, 5, 150.0, 30.0, 40.0),
+        ("seven", 7, 7, 120.0, 5.0, 0.0),
+        ("seven, tilted and turned", 7, 7, 100.0, -25.0, 35.0),
+        ("not square", 4, 6, 150.0, 20.0, 20.0),
+        ("narrow", 2, 5, 150.0, -10.0, 20.0),
+    ] {
+        let fake = FakeLocator::new(camera(rows, cols, square_px, turn_deg, tilt_deg), full(rows, cols));
+        assert_found(&fake, 0.02, case)?;
+    }
+    Ok(())
+}
+
+#[test]
+fn kingdoms_with_holes_are_found() -> TestResult {
+    let with_holes = drawn(&["##.##", "#####", ".##.#", "#####", "###.."]);
+    let bridged = drawn(&["##...##", "##...##", "#######", "##...##", "##...##", "##...##", "##...##"]);
+    for (case, occupied) in [("holes", with_holes), ("two towers", bridged)] {
+        for (turn_deg, tilt_deg) in [(0.0, 0.0), (30.0, 30.0)] {
+            let to_photo = camera(occupied.rows(), occupied.cols(), 110.0, turn_deg, tilt_deg);
+            assert_found(&FakeLocator::new(to_photo, occupied.clone()), 0.02, case)?;
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn missing_and_false_peaks_do_not_mislead() -> TestResult {
+    for (turn_deg, tilt_deg) in [(0.0, 0.0), (30.0, 0.0), (-20.0, 40.0)] {
+        for size in [5, 7] {
+            let to_photo = camera(size, size, 700.0 / size as f64, turn_deg, tilt_deg);
+            let fake = FakeLocator { missing: 0.2, false_peaks: 8, ..FakeLocator::new(to_photo, full(size, size)) };
+            assert_found(&fake, 0.02, &format!("{size}, turned {turn_deg}, tilted {tilt_deg}"))?;
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn untidy_tiles_give_corners_between_them() -> TestResult {
+    for (turn_deg, tilt_deg) in [(0.0, 0.0), (-20.0, 30.0)] {
+        let fake = FakeLocator {
+            noise_squares: 0.08,
+            ..FakeLocator::new(camera(5, 5, 140.0, turn_deg, tilt_deg), full(5, 5))
+        };
+        assert_found(&fake, 0.1, &format!("turned {turn_deg}, tilted {tilt_deg}"))?;
+    }
+    Ok(())
+}
+
+#[test]
+fn a_small_kingdom_is_looked_at_twice_and_a_large_one_once() -> TestResult {
+    for (square_px, looks) in [(60.0, 2), (235.0, 1)] {
+        let fake = FakeLocator::new(camera(5, 5, square_px, 0.0, 0.0), full(5, 5));
+        assert_found(&fake, 0.02, &format!("squares of {square_px} px"))?;
+        assert_eq!(fake.looks.load(Ordering::Relaxed), looks, "squares of {square_px} px");
+    }
+    Ok(())
+}
+
+#[test]
+fn the_columns_run_to_the_right() -> TestResult {
+    let photo = photo_of_places()?;
+    for turn_deg in [0.0, 40.0, 80.0, 100.0, 170.0, 200.0, 280.0, 350.0] {
+        let fake = FakeLocator::new(camera(4, 6, 130.0, turn_deg, 15.0), full(4, 6));
+        let fit = GridFit::find(&photo, &fake, None)?;
+        let [first, second, third, _] = fit.corners_px(&photo);
+        let (right, down) = (second - first, third - second);
+        assert!(right.x > 0.0 && right.x >= right.y.abs() * 0.9, "turned {turn_deg}: {right:?}");
+        assert!(right.cross(down) > 0.0, "turned {turn_deg}: not clockwise");
+    }
+    Ok(())
+}
+
+#[test]
+fn a_known_size_cuts_the_box() -> TestResult {
+    let photo = photo_of_places()?;
+    let fake = FakeLocator::new(camera(6, 6, 130.0, 0.0, 0.0), full(6, 6));
+    let fit = GridFit::find(&photo, &fake, Some(GridSize::Five))?;
+    assert_eq!((fit.rows, fit.cols), (5, 5));
+    let fake = FakeLocator::new(camera(9, 8, 100.0, 0.0, 0.0), full(9, 8));
+    let fit = GridFit::find(&photo, &fake, None)?;
+    assert_eq!((fit.rows, fit.cols), (7, 7));
+    Ok(())
+}
+
+#[test]
+fn no_kingdom_is_an_error_that_says_what_was_found() -> TestResult {
+    let photo = photo_of_places()?;
+    let nothing = FakeLocator::new(camera(5, 5, 140.0, 0.0, 0.0), Grid::filled(5, 5, false));
+    let noise =
+        FakeLocator { false_peaks: 30, ..FakeLocator::new(camera(5, 5, 140.0, 0.0, 0.0), Grid::filled(5, 5, false)) };
+    let one_domino = FakeLocator::new(camera(1, 2, 140.0, 20.0, 0.0), full(1, 2));
+    for fake in [nothing, noise, one_domino] {
+        let error = GridFit::find(&photo, &fake, None).expect_err("no kingdom");
+        let GridFitError::NoGrid { in_line, size, .. } = &error else { panic!("{error}") };
+        assert!(*in_line < 10 && *size == 7, "{error}");
+        let message = error.to_string();
+        assert!(message.starts_with("places.png: ") && message.contains("of 49 squares"), "{message}");
+        assert!(message.contains("--corners"), "{message}");
+    }
+    Ok(())
+}
+
+#[test]
+fn the_same_picture_gives_the_same_grid() -> TestResult {
+    let photo = photo_of_places()?;
+    let find = || {
+        let to_photo = camera(5, 5, 130.0, 25.0, 30.0);
+        let fake = FakeLocator { missing: 0.2, false_peaks: 10, ..FakeLocator::new(to_photo, full(5, 5)) };
+        GridFit::find(&photo, &fake, None).map(|fit| fit.to_photo)
+    };
+    assert_eq!(find()?, find()?);
+    Ok(())
+}
+
+#[test]
+fn corners_by_hand_are_taken_as_they_are() -> TestResult {
+    let mut photo = photo_of_places()?;
+    photo.reduction = 2.0;
+    photo.full_size_px = (2 * WIDTH, 2 * HEIGHT);
+    let corners = [(400.0, 300.0), (2400.0, 380.0), (2300.0, 2300.0), (300.0, 2200.0)].map(|(x, y)| Point2d::new(x, y));
+    let fit = GridFit::from_corners(&photo, corners, 7, 5)?;
+    assert!(fit.by_hand && fit.confidence == 1.0 && (fit.rows, fit.cols) == (7, 5));
+    assert!(fit.occupied.cells().iter().all(|probability| *probability == 1.0));
+    for (found, given) in fit.corners_px(&photo).into_iter().zip(corners) {
+        assert!((found - given).norm() < 0.01, "{found:?} {given:?}");
+    }
+    let first = fit.to_photo.apply(Point2d::new(0.0, 0.0));
+    assert!((first - corners[0] * 0.5).norm() < 0.01, "decoded pixels: {first:?}");
+    Ok(())
+}
+
+#[test]
+fn corners_by_hand_that_are_none_are_refused() -> TestResult {
+    let photo = photo_of_places()?;
+    let cases = [
+        ([(100.0, 100.0), (1700.0, 100.0), (900.0, 900.0), (100.0, 900.0)], "outside"),
+        ([(100.0, 100.0), (f64::NAN, 100.0), (900.0, 900.0), (100.0, 900.0)], "outside"),
+        ([(100.0, 100.0), (100.0, 900.0), (900.0, 900.0), (900.0, 100.0)], "counter-clockwise"),
+        ([(100.0, 100.0), (900.0, 900.0), (900.0, 100.0), (100.0, 900.0)], "convex"),
+        ([(100.0, 100.0), (900.0, 100.0), (300.0, 300.0), (100.0, 900.0)], "convex"),
+        ([(100.0, 100.0), (500.0, 100.0), (900.0, 100.0), (100.0, 900.0)], "convex"),
+        ([(100.0, 100.0), (100.0, 100.0), (900.0, 900.0), (100.0, 900.0)], "convex"),
+    ];
+    for (corners, expected) in cases {
+        let corners = corners.map(|(x, y)| Point2d::new(x, y));
+        let message = GridFit::from_corners(&photo, corners, 5, 5).expect_err(expected).to_string();
+        assert!(message.starts_with("places.png: ") && message.contains(expected), "{message}");
+    }
+    Ok(())
+}
+
+/// A network of another kind.
+struct WrongNetwork;
+
+impl Network for WrongNetwork {
+    fn run(&self, _input: &Mat) -> Result<Vec<Tensor>, NetworkError> {
+        Ok(vec![Tensor::new(&[1, 8], vec![0.0; 8]), Tensor::new(&[1, 4], vec![0.0; 4])])
+    }
+}
+
+#[test]
+fn a_network_of_another_kind_is_an_error() -> TestResult {
+    let message = GridFit::find(&photo_of_places()?, &WrongNetwork, None).expect_err("wrong shapes").to_string();
+    assert!(message.starts_with("places.png: ") && message.contains("[1, 8]"), "{message}");
+    Ok(())
+}
