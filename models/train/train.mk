@@ -1,7 +1,6 @@
 # Training and measuring the networks. The photos are not part of the project: KINGDOM_PHOTOS says where they are.
 # Two processes of one thread each run side by side; everything is resumable, and `make train-clean` starts anew.
 
-KINGDOM_PHOTOS ?= ../shared/photos
 TRAIN_DIR ?= target/train
 TRAIN_PYTHON ?= $(TRAIN_DIR)/venv/bin/python
 export KINGDOM_PHOTOS TRAIN_DIR
