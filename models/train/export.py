@@ -21,7 +21,7 @@ from locator_train import FOLDER as LOCATOR_FOLDER
 from locator_train import BATCH as LOCATOR_BATCH
 from locator_train import SEED as LOCATOR_SEED
 from networks import LocatorNetwork, SquaresNetwork, TERRAINS
-from places import MODELS, WORK, read_boards, read_scenes
+from places import MODELS, read_boards, read_scenes
 from squares_data import Squares, rectified_crops
 from squares_train import BATCH, SEED, folder_of
 from training import to_network_input
@@ -99,7 +99,8 @@ def write_card(name, run, more):
 
 def shipped_table(card):
     run = card["training"]
-    lines = ["| what is shipped | |", "|---|---|", f"| sha256 | `{card['sha256']}` |", f"| size | {card['bytes']} bytes, ONNX opset {card['opset']} |"]
+    lines = ["| what is shipped | |", "|---|---|"]
+    lines += [f"| sha256 | `{card['sha256']}` |", f"| size | {card['bytes']} bytes, ONNX opset {card['opset']} |"]
     lines += [f"| {name.replace('_', ' ')} | {value} |" for name, value in run.items() if not isinstance(value, dict)]
     lines += [f"| {name} | {value} |" for name, value in {**run.get("validation", {}), **run["versions"]}.items()]
     return "\n".join(lines)
@@ -126,7 +127,7 @@ def export_squares():
     run["squares_gathered"] = len(Squares.load().terrain)
     old = previous_card("squares")
     temperatures = {name: old.get(name, 1.0) for name in ("temperature_terrain", "temperature_crowns")}
-    write_card("squares", run, {"input": "crops (n, 3, 64, 64)", "classes": TERRAINS, "crowns": [0, 1, 2, 3], **temperatures})
+    write_card("squares", run, {"input": "crops (n, 3, 64, 64)", "classes": TERRAINS, **temperatures})
     scene = our_scene("scenes-for-squares")
     crops = rectified_crops(scene.read(), scene).reshape(-1, 64, 64, 3)[:PARITY_CROPS]
     terrain, crowns = check(network, path, blob_of(crops), names, "crops of our artwork")
@@ -154,7 +155,8 @@ def export_locator():
     check(network, path, blob_of(whole_picture(read_boards()[0])[None]), names, "a board")
     run = {"seed": LOCATOR_SEED, "batch": LOCATOR_BATCH, **json.loads((LOCATOR_FOLDER / "run.json").read_text())}
     run["rendered_scenes"] = sum(len(read_scenes(artwork)) for artwork in ("ours", "real"))
-    write_card("locator", run, {"input": "picture (1, 3, 256, 256)", "outputs": {"heat": [1, 2, 128, 128], "frame": [1, 6, 64, 64]}})
+    outputs = {"heat": "(1, 2, 128, 128)", "frame": "(1, 6, 64, 64)"}
+    write_card("locator", run, {"input": "picture (1, 3, 256, 256)", "outputs": outputs})
     picture = whole_picture(our_scene("scenes"))
     heat, frame = check(network, path, blob_of(picture[None]), names, "a scene of our artwork")
     PARITY.mkdir(exist_ok=True)

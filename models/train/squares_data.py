@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 
 import places
-from networks import CASTLE, EMPTY, TERRAINS
+from networks import TERRAINS
 from places import PHOTOS, WORK, parse_square, scaling, shrink, translation, warp
 from synthetic import draw_castle, draw_table
 

@@ -12,7 +12,7 @@ import json
 import numpy as np
 
 from cards import write_between
-from networks import CASTLE, EMPTY, TERRAINS
+from networks import CASTLE, TERRAINS
 from places import MODELS, WORK, parse_square
 from squares_train import folder_of, read_folds
 
@@ -47,10 +47,12 @@ class Answers:
         """The most probable reading of each square as (terrain, crowns, probability); castle and empty carry no crowns."""
         terrain = log_softmax(self.columns["terrain"] / temperature_terrain)
         crowns = log_softmax(self.columns["crowns"] / temperature_crowns)
-        joint = np.concatenate([(terrain[:, :CASTLE, None] + crowns[:, None]).reshape(len(terrain), -1), terrain[:, CASTLE:]], 1)
+        land = (terrain[:, :CASTLE, None] + crowns[:, None]).reshape(len(terrain), -1)
+        joint = np.concatenate([land, terrain[:, CASTLE:]], 1)
         best = joint.argmax(1)
-        land = best < 4 * CASTLE
-        return np.where(land, best // 4, best - 4 * CASTLE + CASTLE), np.where(land, best % 4, 0), np.exp(joint.max(1))
+        is_land = best < 4 * CASTLE
+        terrain = np.where(is_land, best // 4, best - 3 * CASTLE)
+        return terrain, np.where(is_land, best % 4, 0), np.exp(joint.max(1))
 
     def right(self):
         terrain, crowns, _ = self.readings()
