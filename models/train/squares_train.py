@@ -1,8 +1,9 @@
-"""Trains the squares network: the shipped one on all squares, or a fold's without what the fold holds out.
+"""Trains the squares network in two stages. The base sees scans, textures, drawn and rendered squares only, so that it is the
+same for all; from it start the shipped network, on all squares, and each fold's, without what the fold holds out.
 
+    python squares_train.py base
     python squares_train.py shipped
-    python squares_train.py folds       every fold that is not finished, one after the other
-    python squares_train.py 3           one fold (from 1)
+    python squares_train.py fold3       one fold of folds.json (from 1); nothing happens if it is finished
 """
 
 import json
@@ -14,16 +15,16 @@ import torch.nn.functional as F
 
 from networks import SquaresNetwork
 from places import FOLDS, WORK, read_boards
-from squares_augment import Sampler
+from squares_augment import BASE, MIX, Sampler
 from squares_data import Squares, lone_crop, rectified_crops
 from training import Training, to_network_input
 
 SEED = 2017
-STEPS = 3600
+BASE_STEPS, STEPS = 3000, 2400
 BATCH = 64
-PEAK_RATE = 3e-3
+BASE_PEAK_RATE, PEAK_RATE = 3e-3, 2e-3
 WEIGHT_DECAY = 2e-2
-WARM_UP_STEPS = 200
+WARM_UP_STEPS = 150
 LABEL_SMOOTHING = 0.02
 
 
@@ -40,13 +41,16 @@ def folder_of(name):
     return WORK / "squares" / name
 
 
-def train(name, usable):
+def train(name, usable, mix=MIX, steps=STEPS, peak_rate=PEAK_RATE):
     squares = Squares.load()
-    sampler = Sampler(squares, usable(squares))
+    sampler = Sampler(squares, usable(squares), mix)
     torch.manual_seed(SEED)
+    network = SquaresNetwork()
+    if name != "base":
+        network.load_state_dict(torch.load(folder_of("base") / "network.pt", weights_only=True))
 
     def loss_of_step(network, step):
-        crops, terrain, crowns = sampler.batch(BATCH, np.random.default_rng([SEED, step]))
+        crops, terrain, crowns = sampler.batch(BATCH, np.random.default_rng([SEED, int(mix is BASE), step]))
         terrain_logits, crowns_logits = network(to_network_input(crops))
         terrain_loss = F.cross_entropy(terrain_logits, torch.from_numpy(terrain), label_smoothing=LABEL_SMOOTHING)
         crowns_loss = F.cross_entropy(
@@ -54,12 +58,15 @@ def train(name, usable):
         )
         return terrain_loss + crowns_loss, {"terrain": terrain_loss.item(), "crowns": crowns_loss.item()}
 
-    checkpoint = folder_of(name) / "checkpoint.pt"
-    training = Training(SquaresNetwork(), STEPS, PEAK_RATE, WEIGHT_DECAY, WARM_UP_STEPS, checkpoint)
+    training = Training(network, steps, peak_rate, WEIGHT_DECAY, WARM_UP_STEPS, folder_of(name) / "checkpoint.pt")
     training.run(loss_of_step)
     torch.save(training.averaged.state_dict(), folder_of(name) / "network.pt")
-    (folder_of(name) / "run.json").write_text(json.dumps({"steps": STEPS, "seconds": round(training.seconds)}) + "\n")
+    (folder_of(name) / "run.json").write_text(json.dumps({"steps": steps, "seconds": round(training.seconds)}) + "\n")
     return training.averaged.eval()
+
+
+def everything(squares):
+    return np.ones(len(squares.terrain), bool)
 
 
 @torch.no_grad()
@@ -96,25 +103,23 @@ def answer_crops(network, sessions):
     }
 
 
-def train_fold(number):
-    name = f"fold{number}"
+def train_fold(name):
     if (folder_of(name) / "crops.npz").exists():
         print(f"{name}: finished already", flush=True)
         return
-    fold = read_folds()[number - 1]
+    fold = read_folds()[int(name.removeprefix("fold")) - 1]
     network = train(name, lambda squares: ~held_out(squares, fold))
     np.savez(folder_of(name) / "boards.npz", **answer_boards(network, fold["games"]))
     np.savez(folder_of(name) / "crops.npz", **answer_crops(network, fold["sessions"]))
 
 
 def main(what):
-    if what == "shipped":
-        train("shipped", lambda squares: np.ones(len(squares.terrain), bool))
-    elif what == "folds":
-        for number in range(1, len(read_folds()) + 1):
-            train_fold(number)
+    if what == "base":
+        train("base", everything, BASE, BASE_STEPS, BASE_PEAK_RATE)
+    elif what == "shipped":
+        train("shipped", everything)
     else:
-        train_fold(int(what))
+        train_fold(what)
 
 
 if __name__ == "__main__":
