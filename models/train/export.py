@@ -18,12 +18,11 @@ import torch
 from cards import write_between
 from locator_data import Scene, framed
 from locator_train import FOLDER as LOCATOR_FOLDER
-from locator_train import BATCH as LOCATOR_BATCH
 from locator_train import SEED as LOCATOR_SEED
 from networks import LocatorNetwork, SquaresNetwork, TERRAINS
 from places import MODELS, read_boards, read_scenes
 from squares_data import Squares, rectified_crops
-from squares_train import BATCH, SEED, folder_of
+from squares_train import SEED, folder_of
 from training import to_network_input
 
 OPSET = 12
@@ -123,7 +122,7 @@ def export_squares():
     board = read_boards()[0]
     check(network, path, blob_of(rectified_crops(board.read(), board).reshape(-1, 64, 64, 3)), names, "a board's crops")
     base = json.loads((folder_of("base") / "run.json").read_text())
-    run = {"seed": SEED, "batch": BATCH, "base_steps": base["steps"], "base_seconds": base["seconds"], **json.loads((folder_of("shipped") / "run.json").read_text())}
+    run = {"seed": SEED, **base, **json.loads((folder_of("shipped") / "run.json").read_text())}
     run["squares_gathered"] = len(Squares.load().terrain)
     old = previous_card("squares")
     temperatures = {name: old.get(name, 1.0) for name in ("temperature_terrain", "temperature_crowns")}
@@ -153,7 +152,7 @@ def export_locator():
     network = load(LocatorNetwork(), LOCATOR_FOLDER / "network.pt")
     write_onnx(network, torch.zeros(1, 3, 256, 256), path, "picture", names, dynamic=False)
     check(network, path, blob_of(whole_picture(read_boards()[0])[None]), names, "a board")
-    run = {"seed": LOCATOR_SEED, "batch": LOCATOR_BATCH, **json.loads((LOCATOR_FOLDER / "run.json").read_text())}
+    run = {"seed": LOCATOR_SEED, **json.loads((LOCATOR_FOLDER / "run.json").read_text())}
     run["rendered_scenes"] = sum(len(read_scenes(artwork)) for artwork in ("ours", "real"))
     outputs = {"heat": "(1, 2, 128, 128)", "frame": "(1, 6, 64, 64)"}
     write_card("locator", run, {"input": "picture (1, 3, 256, 256)", "outputs": outputs})

@@ -28,9 +28,9 @@ MIX = {
 class Sampler:
     """Class-balanced draws from those squares for which `usable` is true, their sources in the proportions of `mix`."""
 
-    def __init__(self, squares, usable, mix):
+    def __init__(self, squares, usable, mix, lamps):
         usable = usable & np.isin(squares.kind, [KINDS.index(kind) for sources in mix.values() for kind in sources])
-        self.squares, self.mix = squares, mix
+        self.squares, self.mix, self.lamps = squares, mix, lamps
         self.groups, self.weights = [], []
         for members, weight in self._classes(usable):
             self._add_class(members, weight)
@@ -77,7 +77,7 @@ class Sampler:
         canvas = self.surrounded(canvas, self.squares.known[index], rng)
         if terrain == EMPTY and self.squares.kind[index] in (KINDS.index("texture"), KINDS.index("synthetic")):
             canvas = self.beside_tiles(canvas, rng)
-        return photographed(seen_through_grid(canvas, rng), rng)
+        return photographed(seen_through_grid(canvas, rng), rng, self.lamps)
 
     def neighbour(self, rng):
         """Something to lie beside a square: a part of another tile, or of a table."""

@@ -1,5 +1,6 @@
-"""Trains the squares network in two stages. The base sees scans, textures, drawn and rendered squares only, so that it is the
-same for all; from it start the shipped network, on all squares, and each fold's, without what the fold holds out.
+"""Trains the squares network in stages. The base sees scans, textures, drawn and rendered squares only, so that it is the same
+for all; from it start the shipped network, on all squares, and each fold's, without what the fold holds out. A last short
+stage shows warmer lamps.
 
     python squares_train.py base
     python squares_train.py shipped
@@ -8,24 +9,37 @@ same for all; from it start the shipped network, on all squares, and each fold's
 
 import json
 import sys
+from dataclasses import dataclass
 
 import numpy as np
 import torch
 import torch.nn.functional as F
 
 from networks import SquaresNetwork
+from photometric import LAMPS, WARM_LAMPS
 from places import FOLDS, WORK, read_boards
 from squares_augment import BASE, MIX, Sampler
 from squares_data import Squares, lone_crop, rectified_crops
 from training import Training, to_network_input
 
 SEED = 2017
-BASE_STEPS, STEPS = 3000, 2400
 BATCH = 64
-BASE_PEAK_RATE, PEAK_RATE = 3e-3, 2e-3
 WEIGHT_DECAY = 2e-2
-WARM_UP_STEPS = 150
 LABEL_SMOOTHING = 0.02
+
+
+@dataclass
+class Stage:
+    name: str
+    mix: dict
+    lamps: tuple
+    steps: int
+    peak_rate: float
+    warm_up: int
+
+
+BASE_STAGE = Stage("base", BASE, LAMPS, 3000, 3e-3, 150)
+STAGES = [Stage("all", MIX, LAMPS, 2400, 2e-3, 150), Stage("warm", MIX, WARM_LAMPS, 500, 1e-3, 50)]
 
 
 def read_folds():
@@ -41,16 +55,13 @@ def folder_of(name):
     return WORK / "squares" / name
 
 
-def train(name, usable, mix=MIX, steps=STEPS, peak_rate=PEAK_RATE):
+def run_stage(stage, number, name, network, usable):
+    """Trains one stage of the named network from the given weights; returns the training with its averaged weights."""
     squares = Squares.load()
-    sampler = Sampler(squares, usable(squares), mix)
-    torch.manual_seed(SEED)
-    network = SquaresNetwork()
-    if name != "base":
-        network.load_state_dict(torch.load(folder_of("base") / "network.pt", weights_only=True))
+    sampler = Sampler(squares, usable(squares), stage.mix, stage.lamps)
 
     def loss_of_step(network, step):
-        crops, terrain, crowns = sampler.batch(BATCH, np.random.default_rng([SEED, int(mix is BASE), step]))
+        crops, terrain, crowns = sampler.batch(BATCH, np.random.default_rng([SEED, number, step]))
         terrain_logits, crowns_logits = network(to_network_input(crops))
         terrain_loss = F.cross_entropy(terrain_logits, torch.from_numpy(terrain), label_smoothing=LABEL_SMOOTHING)
         crowns_loss = F.cross_entropy(
@@ -58,11 +69,25 @@ def train(name, usable, mix=MIX, steps=STEPS, peak_rate=PEAK_RATE):
         )
         return terrain_loss + crowns_loss, {"terrain": terrain_loss.item(), "crowns": crowns_loss.item()}
 
-    training = Training(network, steps, peak_rate, WEIGHT_DECAY, WARM_UP_STEPS, folder_of(name) / "checkpoint.pt")
+    checkpoint = folder_of(name) / f"{stage.name}.pt"
+    training = Training(network, stage.steps, stage.peak_rate, WEIGHT_DECAY, stage.warm_up, checkpoint)
     training.run(loss_of_step)
-    torch.save(training.averaged.state_dict(), folder_of(name) / "network.pt")
-    (folder_of(name) / "run.json").write_text(json.dumps({"steps": steps, "seconds": round(training.seconds)}) + "\n")
-    return training.averaged.eval()
+    return training
+
+
+def train(name, usable):
+    """The base's single stage, or both stages that follow it; writes the weights and what they took."""
+    torch.manual_seed(SEED)
+    network, report = SquaresNetwork(), {}
+    if name != "base":
+        network.load_state_dict(torch.load(folder_of("base") / "network.pt", weights_only=True))
+    for number, stage in [(1, BASE_STAGE)] if name == "base" else [(0, STAGES[0]), (2, STAGES[1])]:
+        training = run_stage(stage, number, name, network, usable)
+        network = training.averaged
+        report[f"{stage.name}_stage"] = f"{stage.steps} steps of {BATCH}, {round(training.seconds)} s"
+    torch.save(network.state_dict(), folder_of(name) / "network.pt")
+    (folder_of(name) / "run.json").write_text(json.dumps(report) + "\n")
+    return network.eval()
 
 
 def everything(squares):
@@ -115,7 +140,7 @@ def train_fold(name):
 
 def main(what):
     if what == "base":
-        train("base", everything, BASE, BASE_STEPS, BASE_PEAK_RATE)
+        train("base", everything)
     elif what == "shipped":
         train("shipped", everything)
     else:
