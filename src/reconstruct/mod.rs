@@ -64,14 +64,16 @@ const LEAST_LAND_WITHOUT_CASTLE: usize = 10;
 /// Reads the board as the most probable kingdom. The same guesses always give the same reading.
 ///
 /// # Errors
-/// The guesses hold no kingdom: no land beside the castle, or no castle and fewer than five dominoes.
+/// The guesses hold no kingdom: no land beside the castle, or no castle and fewer than five dominoes or land that no
+/// box of dominoes forms.
 pub fn reconstruct(guesses: &SquareGuesses, options: &ReconstructOptions) -> Result<Reading, ReconstructError> {
     let choices = guesses.guesses.map(|guess| Choices::of(guess.ranked()));
     let found = Candidates::search(&choices, options);
     let squares = found.best();
     let (castles, land) = (count(squares, |s| s == Square::Castle), count(squares, |s| s.terrain().is_some()));
-    let least_land = if castles == 0 { LEAST_LAND_WITHOUT_CASTLE } else { 1 };
-    if land < least_land {
+    // A table that was taken for land has no castle, and is hardly ever what dominoes of the box can form.
+    let is_kingdom = if castles == 0 { found.from_box && land >= LEAST_LAND_WITHOUT_CASTLE } else { land > 0 };
+    if !is_kingdom {
         return Err(ReconstructError::NoKingdom { land, castles });
     }
     judge(&choices, &found, options)
@@ -422,6 +424,14 @@ mod tests {
         assert_eq!(reading.squares[place].second, more);
         let gain = reading.squares[place].second_total.expect("a kingdom all the same");
         assert!(gain > total_of(&truth, &ReconstructOptions::default()).expect("a kingdom"), "one more crown scores");
+    }
+
+    #[test]
+    fn a_table_that_looks_like_land_is_no_kingdom() {
+        let lake = |_| Square::land(crate::domain::Terrain::Lake, 0);
+        let table = Grid::from_fn(5, 5, lake);
+        let result = reconstruct(&sure(&table), &ReconstructOptions::default());
+        assert!(matches!(result, Err(ReconstructError::NoKingdom { land: 25, castles: 0 })), "{result:?}");
     }
 
     #[test]
