@@ -30,7 +30,7 @@ class Stage:
     axes_weight: float
 
 
-STAGES = [Stage("first", 3200, 24, 2.5e-3, 1.0), Stage("axes", 1200, 16, 1.5e-3, 10.0)]
+STAGES = [Stage("first", 3200, 24, 2.5e-3, 1.0), Stage("axes", 800, 16, 1.5e-3, 10.0)]
 
 # Peaks cover a few percent of the picture: without these weights the network would answer "nowhere".
 HEAT_WEIGHT, PEAK_WEIGHT = 8.0, 8.0
