@@ -18,12 +18,11 @@ import torch
 from cards import write_between
 from locator_data import Scene, framed
 from locator_train import FOLDER as LOCATOR_FOLDER
-from locator_train import BATCH as LOCATOR_BATCH
 from locator_train import SEED as LOCATOR_SEED
 from networks import LocatorNetwork, SquaresNetwork, TERRAINS
-from places import MODELS, WORK, read_boards, read_scenes
+from places import MODELS, read_boards, read_scenes
 from squares_data import Squares, rectified_crops
-from squares_train import BATCH, SEED, folder_of
+from squares_train import SEED, folder_of
 from training import to_network_input
 
 OPSET = 12
@@ -99,15 +98,16 @@ def write_card(name, run, more):
 
 def shipped_table(card):
     run = card["training"]
-    lines = ["| what is shipped | |", "|---|---|", f"| sha256 | `{card['sha256']}` |", f"| size | {card['bytes']} bytes, ONNX opset {card['opset']} |"]
+    lines = ["| what is shipped | |", "|---|---|"]
+    lines += [f"| sha256 | `{card['sha256']}` |", f"| size | {card['bytes']} bytes, ONNX opset {card['opset']} |"]
     lines += [f"| {name.replace('_', ' ')} | {value} |" for name, value in run.items() if not isinstance(value, dict)]
     lines += [f"| {name} | {value} |" for name, value in {**run.get("validation", {}), **run["versions"]}.items()]
     return "\n".join(lines)
 
 
-def our_scene():
-    """The first rendered scene of our own artwork with a 5x5 kingdom."""
-    return next(label for label in read_scenes("ours") if (label.rows, label.cols) == (5, 5))
+def our_scene(suite):
+    """A suite's first scene of our own artwork with a 5x5 kingdom."""
+    return next(label for label in read_scenes("ours", suite) if (label.rows, label.cols) == (5, 5))
 
 
 def previous_card(name):
@@ -121,12 +121,13 @@ def export_squares():
     write_onnx(network, torch.zeros(1, 3, 64, 64), path, "crops", names, dynamic=True)
     board = read_boards()[0]
     check(network, path, blob_of(rectified_crops(board.read(), board).reshape(-1, 64, 64, 3)), names, "a board's crops")
-    run = {"seed": SEED, "batch": BATCH, **json.loads((folder_of("shipped") / "run.json").read_text())}
+    base = json.loads((folder_of("base") / "run.json").read_text())
+    run = {"seed": SEED, **base, **json.loads((folder_of("shipped") / "run.json").read_text())}
     run["squares_gathered"] = len(Squares.load().terrain)
     old = previous_card("squares")
     temperatures = {name: old.get(name, 1.0) for name in ("temperature_terrain", "temperature_crowns")}
-    write_card("squares", run, {"input": "crops (n, 3, 64, 64)", "classes": TERRAINS, "crowns": [0, 1, 2, 3], **temperatures})
-    scene = our_scene()
+    write_card("squares", run, {"input": "crops (n, 3, 64, 64)", "classes": TERRAINS, **temperatures})
+    scene = our_scene("scenes-for-squares")
     crops = rectified_crops(scene.read(), scene).reshape(-1, 64, 64, 3)[:PARITY_CROPS]
     terrain, crowns = check(network, path, blob_of(crops), names, "crops of our artwork")
     PARITY.mkdir(exist_ok=True)
@@ -151,10 +152,11 @@ def export_locator():
     network = load(LocatorNetwork(), LOCATOR_FOLDER / "network.pt")
     write_onnx(network, torch.zeros(1, 3, 256, 256), path, "picture", names, dynamic=False)
     check(network, path, blob_of(whole_picture(read_boards()[0])[None]), names, "a board")
-    run = {"seed": LOCATOR_SEED, "batch": LOCATOR_BATCH, **json.loads((LOCATOR_FOLDER / "run.json").read_text())}
+    run = {"seed": LOCATOR_SEED, **json.loads((LOCATOR_FOLDER / "run.json").read_text())}
     run["rendered_scenes"] = sum(len(read_scenes(artwork)) for artwork in ("ours", "real"))
-    write_card("locator", run, {"input": "picture (1, 3, 256, 256)", "outputs": {"heat": [1, 2, 128, 128], "frame": [1, 6, 64, 64]}})
-    picture = whole_picture(our_scene())
+    outputs = {"heat": "(1, 2, 128, 128)", "frame": "(1, 6, 64, 64)"}
+    write_card("locator", run, {"input": "picture (1, 3, 256, 256)", "outputs": outputs})
+    picture = whole_picture(our_scene("scenes"))
     heat, frame = check(network, path, blob_of(picture[None]), names, "a scene of our artwork")
     PARITY.mkdir(exist_ok=True)
     cv2.imwrite(str(PARITY / "locator.png"), picture)

@@ -11,14 +11,20 @@ def uniform(rng, low, high):
     return float(rng.uniform(low, high))
 
 
-def photographed(picture, rng):
+# How often a warm lamp lights the picture, and how warm it is at most: at 1.0, about 2000 K, blue falls to a sixth of red and
+# green to six tenths. Lamps were measured in photos/crops to reach 1.0; WARM_LAMPS go beyond what is expected.
+LAMPS = (0.35, 1.0)
+WARM_LAMPS = (0.5, 1.3)
+
+
+def photographed(picture, rng, lamps=LAMPS):
     """The picture under another light and through another camera. Every range was chosen to cover the light, blur and
     noise of photos/boards (dim, out of focus) and photos/crops (warm lamps to daylight) with some room around them."""
     if rng.random() < 0.3:
         picture = shaded(picture, rng)
     if rng.random() < 0.15:
         picture = with_glare(picture, rng)
-    picture = recoloured(picture, rng)
+    picture = recoloured(picture, rng, lamps)
     if rng.random() < 0.55:
         picture = blurred(picture, rng)
     if rng.random() < 0.6:
@@ -28,7 +34,7 @@ def photographed(picture, rng):
     return picture
 
 
-def recoloured(picture, rng):
+def recoloured(picture, rng, lamps):
     """Saturation, exposure, white balance, contrast curve and haze."""
     saturation = uniform(rng, 0.4, 1.45) if rng.random() < 0.6 else 1.0
     mix = saturation * np.eye(3) + (1 - saturation) * LUMA[None]
@@ -36,8 +42,8 @@ def recoloured(picture, rng):
     darkest = -1.1 if picture.mean() > 70 else -0.4
     gain = np.exp(uniform(rng, darkest, 0.5) if rng.random() < 0.6 else uniform(rng, -0.3, 0.2))
     balance = gain * np.exp(rng.normal(0, 0.09, 3))
-    if rng.random() < 0.35:  # a warm lamp, down to some 2000 K: there blue falls to a sixth of red, green to six tenths
-        balance *= np.exp(uniform(rng, 0, 1) * np.array([-1.7, -0.45, 0.1]))
+    if rng.random() < lamps[0]:
+        balance *= np.exp(uniform(rng, 0, lamps[1]) * np.array([-1.7, -0.45, 0.1]))
     elif rng.random() < 0.15:  # a cool sky
         balance *= np.exp(uniform(rng, 0, 1) * np.array([0.2, 0.0, -0.3]))
     gamma = np.exp(uniform(rng, -0.4, 0.4))

@@ -31,9 +31,9 @@ class LabelledPicture:
     occluded: set
     game_id: str
 
-    def read(self, flags=cv2.IMREAD_COLOR):
+    def read(self):
         """The picture as (height, width, 3) uint8 BGR."""
-        picture = cv2.imread(str(self.path), flags)
+        picture = cv2.imread(str(self.path))
         if picture is None:
             raise FileNotFoundError(f"{self.path}: no readable picture")
         return picture

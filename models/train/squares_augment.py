@@ -11,17 +11,33 @@ from squares_data import BORDER_PX, CANVAS_PX, CROP_PX, KINDS, SQUARE_IN_CANVAS_
 # Share of castles and holes in a batch; the land classes share the rest by the square root of how many real ones there are.
 CASTLE_SHARE, EMPTY_SHARE = 0.11, 0.13
 
-# Within a class: how often each kind of source is drawn, where it has that class.
-LAND_SOURCES = {"crop": 0.40, "board": 0.22, "domino": 0.06, "scene_ours": 0.16, "scene_real": 0.16}
-CASTLE_SOURCES = {"crop": 0.26, "board": 0.36, "scene_ours": 0.13, "scene_real": 0.13, "synthetic": 0.12}
-EMPTY_SOURCES = {"board": 0.05, "texture": 0.40, "scene_ours": 0.17, "scene_real": 0.20, "synthetic": 0.18}
+# Within a class: how often each kind of source is drawn, where it has that class. BASE is the first stage's mix, without
+# anything that a fold holds out; MIX is the second stage's.
+BASE = {
+    "land": {"domino": 0.14, "scene_ours": 0.43, "scene_real": 0.43},
+    "castle": {"scene_ours": 0.40, "scene_real": 0.35, "synthetic": 0.25},
+    "empty": {"texture": 0.28, "scene_ours": 0.32, "scene_real": 0.25, "synthetic": 0.15},
+}
+MIX = {
+    "land": {"crop": 0.34, "board": 0.20, "domino": 0.06, "scene_ours": 0.24, "scene_real": 0.16},
+    "castle": {"crop": 0.22, "board": 0.32, "scene_ours": 0.20, "scene_real": 0.14, "synthetic": 0.12},
+    "empty": {"board": 0.05, "texture": 0.30, "scene_ours": 0.30, "scene_real": 0.22, "synthetic": 0.13},
+}
+# The mix of the shipped network's additional stage: after the second stage, squares of our own artwork were read with the least
+# confidence.
+RENDERED = {
+    "land": {"crop": 0.26, "board": 0.15, "domino": 0.04, "scene_ours": 0.37, "scene_real": 0.18},
+    "castle": MIX["castle"],
+    "empty": {"board": 0.05, "texture": 0.22, "scene_ours": 0.40, "scene_real": 0.24, "synthetic": 0.09},
+}
 
 
 class Sampler:
-    """Class-balanced draws from those squares for which `usable` is true."""
+    """Class-balanced draws from those squares for which `usable` is true, their sources in the proportions of `mix`."""
 
-    def __init__(self, squares, usable):
-        self.squares = squares
+    def __init__(self, squares, usable, mix, lamps):
+        usable = usable & np.isin(squares.kind, [KINDS.index(kind) for sources in mix.values() for kind in sources])
+        self.squares, self.mix, self.lamps = squares, mix, lamps
         self.groups, self.weights = [], []
         for members, weight in self._classes(usable):
             self._add_class(members, weight)
@@ -44,7 +60,7 @@ class Sampler:
 
     def _add_class(self, members, weight):
         terrain = self.squares.terrain[members][0]
-        sources = {CASTLE: CASTLE_SOURCES, EMPTY: EMPTY_SOURCES}.get(terrain, LAND_SOURCES)
+        sources = self.mix[{CASTLE: "castle", EMPTY: "empty"}.get(terrain, "land")]
         found = {kind: np.flatnonzero(members & (self.squares.kind == KINDS.index(kind))) for kind in sources}
         found = {kind: indices for kind, indices in found.items() if len(indices)}
         total = sum(sources[kind] for kind in found)
@@ -68,7 +84,7 @@ class Sampler:
         canvas = self.surrounded(canvas, self.squares.known[index], rng)
         if terrain == EMPTY and self.squares.kind[index] in (KINDS.index("texture"), KINDS.index("synthetic")):
             canvas = self.beside_tiles(canvas, rng)
-        return photographed(seen_through_grid(canvas, rng), rng)
+        return photographed(seen_through_grid(canvas, rng), rng, self.lamps)
 
     def neighbour(self, rng):
         """Something to lie beside a square: a part of another tile, or of a table."""

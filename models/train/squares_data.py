@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 
 import places
-from networks import CASTLE, EMPTY, TERRAINS
+from networks import TERRAINS
 from places import PHOTOS, WORK, parse_square, scaling, shrink, translation, warp
 from synthetic import draw_castle, draw_table
 
@@ -32,8 +32,8 @@ SHRINK_ABOVE_PX = 112
 KINDS = ["crop", "board", "domino", "texture", "scene_ours", "scene_real", "synthetic"]
 
 # Squares kept of each rendered scene beside its castle: more would only repeat the same few thousand scenes.
-LAND_PER_SCENE = 4
-HOLES_PER_SCENE = 2
+LAND_PER_SCENE = 8
+HOLES_PER_SCENE = 3
 # Below this, crowns are smaller than 4 px and cannot be counted.
 SMALLEST_SCENE_SQUARE_PX = 34
 SYNTHETIC_CASTLES = 600
@@ -190,10 +190,8 @@ def squares_of_scene(label, rng):
             yield places_of[chosen][index]
 
 
-def gather_scenes(gatherer, artwork, suite):
-    for number, label in enumerate(places.read_scenes(artwork, suite)):
-        if label.rows == 0:
-            continue
+def gather_scenes(gatherer, artwork):
+    for number, label in enumerate(places.read_scenes(artwork, "scenes-for-squares")):
         to_px = label.lattice_to_px()
         if square_side_px(to_px, label.rows // 2, label.cols // 2) < SMALLEST_SCENE_SQUARE_PX:
             continue
@@ -245,8 +243,7 @@ def main():
     gather_textures(gatherer)
     gather_synthetic(gatherer)
     for artwork in "ours", "real":
-        for suite in "scenes", "scenes-for-squares":
-            gather_scenes(gatherer, artwork, suite)
+        gather_scenes(gatherer, artwork)
     gatherer.save()
     (WORK / "squares-counts.json").write_text(json.dumps(summary(gatherer.rows), indent=1) + "\n")
     print(json.dumps(summary(gatherer.rows)))

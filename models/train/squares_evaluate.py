@@ -12,12 +12,11 @@ import json
 import numpy as np
 
 from cards import write_between
-from networks import CASTLE, EMPTY, TERRAINS
+from networks import CASTLE, TERRAINS
 from places import MODELS, WORK, parse_square
 from squares_train import folder_of, read_folds
 
-BOARDS_TARGET, CROPS_TARGET = 0.985, 0.99
-TEMPERATURES = np.exp(np.linspace(np.log(0.25), np.log(4), 161))
+TEMPERATURES = np.exp(np.linspace(np.log(0.1), np.log(4), 201))
 
 
 def log_softmax(logits):
@@ -47,10 +46,12 @@ class Answers:
         """The most probable reading of each square as (terrain, crowns, probability); castle and empty carry no crowns."""
         terrain = log_softmax(self.columns["terrain"] / temperature_terrain)
         crowns = log_softmax(self.columns["crowns"] / temperature_crowns)
-        joint = np.concatenate([(terrain[:, :CASTLE, None] + crowns[:, None]).reshape(len(terrain), -1), terrain[:, CASTLE:]], 1)
+        land = (terrain[:, :CASTLE, None] + crowns[:, None]).reshape(len(terrain), -1)
+        joint = np.concatenate([land, terrain[:, CASTLE:]], 1)
         best = joint.argmax(1)
-        land = best < 4 * CASTLE
-        return np.where(land, best // 4, best - 4 * CASTLE + CASTLE), np.where(land, best % 4, 0), np.exp(joint.max(1))
+        is_land = best < 4 * CASTLE
+        terrain = np.where(is_land, best // 4, best - 3 * CASTLE)
+        return terrain, np.where(is_land, best % 4, 0), np.exp(joint.max(1))
 
     def right(self):
         terrain, crowns, _ = self.readings()
@@ -61,23 +62,21 @@ def fold_numbers():
     return range(1, len(read_folds()) + 1)
 
 
-def fitted_temperature(logits, truth):
-    """The temperature of the smallest negative log-likelihood."""
-    losses = [-log_softmax(logits / t)[np.arange(len(truth)), truth].mean() for t in TEMPERATURES]
-    return round(float(TEMPERATURES[int(np.argmin(losses))]), 4)
+def fitted_temperature(samples):
+    """The temperature of the smallest negative log-likelihood; each sample (logits, truth) weighs alike, whatever its size."""
+    def loss(temperature):
+        return np.mean([-log_softmax(logits / temperature)[np.arange(len(truth)), truth].mean() for logits, truth in samples])
+
+    return round(float(min(TEMPERATURES, key=loss)), 4)
 
 
 def fit_temperatures(sources):
-    """Boards and crops weigh alike: per source the same number of squares, drawn with a fixed seed."""
-    rng = np.random.default_rng(3)
-    size = min(source.counted.sum() for source in sources)
-    chosen = [rng.choice(np.flatnonzero(source.counted), size, replace=False) for source in sources]
-    terrain = np.concatenate([s.columns["terrain"][c] for s, c in zip(sources, chosen)])
-    true_terrain = np.concatenate([s.true_terrain[c] for s, c in zip(sources, chosen)])
-    crowns = np.concatenate([s.columns["crowns"][c] for s, c in zip(sources, chosen)])
-    true_crowns = np.concatenate([s.true_crowns[c] for s, c in zip(sources, chosen)])
-    land = true_terrain < CASTLE
-    return fitted_temperature(terrain, true_terrain), fitted_temperature(crowns[land], true_crowns[land])
+    terrain, crowns = [], []
+    for source in sources:
+        terrain.append((source.columns["terrain"][source.counted], source.true_terrain[source.counted]))
+        land = source.counted & (source.true_terrain < CASTLE)
+        crowns.append((source.columns["crowns"][land], source.true_crowns[land]))
+    return fitted_temperature(terrain), fitted_temperature(crowns)
 
 
 def class_names(answers):

@@ -1,30 +1,58 @@
-"""Trains the squares network: the shipped one on all squares, or a fold's without what the fold holds out.
+"""Trains the squares network in stages. The base sees scans, textures, drawn and rendered squares only, so that it is the same
+for all; from it start the shipped network, on all squares, and each fold's, without what the fold holds out. A last short
+stage shows warmer lamps. The shipped network alone has one stage more, in which rendered squares weigh more.
 
+    python squares_train.py base
     python squares_train.py shipped
-    python squares_train.py folds       every fold that is not finished, one after the other
-    python squares_train.py 3           one fold (from 1)
+    python squares_train.py fold3       one fold of folds.json (from 1); nothing happens if it is finished
 """
 
 import json
 import sys
+from dataclasses import dataclass
 
 import numpy as np
 import torch
 import torch.nn.functional as F
 
 from networks import SquaresNetwork
+from photometric import LAMPS, WARM_LAMPS
 from places import FOLDS, WORK, read_boards
-from squares_augment import Sampler
+from squares_augment import BASE, MIX, RENDERED, Sampler
 from squares_data import Squares, lone_crop, rectified_crops
 from training import Training, to_network_input
 
 SEED = 2017
-STEPS = 3600
 BATCH = 64
-PEAK_RATE = 3e-3
 WEIGHT_DECAY = 2e-2
-WARM_UP_STEPS = 200
 LABEL_SMOOTHING = 0.02
+
+
+@dataclass
+class Stage:
+    name: str
+    seed: int
+    mix: dict
+    lamps: tuple
+    steps: int
+    peak_rate: float
+    warm_up: int
+
+
+BASE_STAGE = Stage("base", 1, BASE, LAMPS, 3000, 3e-3, 150)
+ALL_STAGE = Stage("all", 0, MIX, LAMPS, 2400, 2e-3, 150)
+RENDERED_STAGE = Stage("rendered", 2, RENDERED, LAMPS, 3000, 2e-3, 150)
+WARM_STAGE = Stage("warm", 2, MIX, WARM_LAMPS, 500, 1e-3, 50)
+
+
+def stages_of(name):
+    match name:
+        case "base":
+            return [BASE_STAGE]
+        case "shipped":
+            return [ALL_STAGE, RENDERED_STAGE, WARM_STAGE]
+        case _:
+            return [ALL_STAGE, WARM_STAGE]
 
 
 def read_folds():
@@ -40,13 +68,13 @@ def folder_of(name):
     return WORK / "squares" / name
 
 
-def train(name, usable):
+def run_stage(stage, name, network, usable):
+    """Trains one stage of the named network from the given weights; returns the training with its averaged weights."""
     squares = Squares.load()
-    sampler = Sampler(squares, usable(squares))
-    torch.manual_seed(SEED)
+    sampler = Sampler(squares, usable(squares), stage.mix, stage.lamps)
 
     def loss_of_step(network, step):
-        crops, terrain, crowns = sampler.batch(BATCH, np.random.default_rng([SEED, step]))
+        crops, terrain, crowns = sampler.batch(BATCH, np.random.default_rng([SEED, stage.seed, step]))
         terrain_logits, crowns_logits = network(to_network_input(crops))
         terrain_loss = F.cross_entropy(terrain_logits, torch.from_numpy(terrain), label_smoothing=LABEL_SMOOTHING)
         crowns_loss = F.cross_entropy(
@@ -54,12 +82,29 @@ def train(name, usable):
         )
         return terrain_loss + crowns_loss, {"terrain": terrain_loss.item(), "crowns": crowns_loss.item()}
 
-    checkpoint = folder_of(name) / "checkpoint.pt"
-    training = Training(SquaresNetwork(), STEPS, PEAK_RATE, WEIGHT_DECAY, WARM_UP_STEPS, checkpoint)
+    checkpoint = folder_of(name) / f"{stage.name}.pt"
+    training = Training(network, stage.steps, stage.peak_rate, WEIGHT_DECAY, stage.warm_up, checkpoint)
     training.run(loss_of_step)
-    torch.save(training.averaged.state_dict(), folder_of(name) / "network.pt")
-    (folder_of(name) / "run.json").write_text(json.dumps({"steps": STEPS, "seconds": round(training.seconds)}) + "\n")
-    return training.averaged.eval()
+    return training
+
+
+def train(name, usable):
+    """All stages of the named network; writes the weights and what they took."""
+    torch.manual_seed(SEED)
+    network, report = SquaresNetwork(), {}
+    if name != "base":
+        network.load_state_dict(torch.load(folder_of("base") / "network.pt", weights_only=True))
+    for stage in stages_of(name):
+        training = run_stage(stage, name, network, usable)
+        network = training.averaged
+        report[f"{stage.name}_stage"] = f"{stage.steps} steps of {BATCH}, {round(training.seconds)} s"
+    torch.save(network.state_dict(), folder_of(name) / "network.pt")
+    (folder_of(name) / "run.json").write_text(json.dumps(report) + "\n")
+    return network.eval()
+
+
+def everything(squares):
+    return np.ones(len(squares.terrain), bool)
 
 
 @torch.no_grad()
@@ -96,25 +141,23 @@ def answer_crops(network, sessions):
     }
 
 
-def train_fold(number):
-    name = f"fold{number}"
+def train_fold(name):
     if (folder_of(name) / "crops.npz").exists():
         print(f"{name}: finished already", flush=True)
         return
-    fold = read_folds()[number - 1]
+    fold = read_folds()[int(name.removeprefix("fold")) - 1]
     network = train(name, lambda squares: ~held_out(squares, fold))
     np.savez(folder_of(name) / "boards.npz", **answer_boards(network, fold["games"]))
     np.savez(folder_of(name) / "crops.npz", **answer_crops(network, fold["sessions"]))
 
 
 def main(what):
-    if what == "shipped":
-        train("shipped", lambda squares: np.ones(len(squares.terrain), bool))
-    elif what == "folds":
-        for number in range(1, len(read_folds()) + 1):
-            train_fold(number)
+    if what == "base":
+        train("base", everything)
+    elif what == "shipped":
+        train("shipped", everything)
     else:
-        train_fold(int(what))
+        train_fold(what)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,6 @@
 # Training and measuring the networks. The photos are not part of the project: KINGDOM_PHOTOS says where they are.
 # Two processes of one thread each run side by side; everything is resumable, and `make train-clean` starts anew.
 
-KINGDOM_PHOTOS ?= ../shared/photos
 TRAIN_DIR ?= target/train
 TRAIN_PYTHON ?= $(TRAIN_DIR)/venv/bin/python
 export KINGDOM_PHOTOS TRAIN_DIR
@@ -11,7 +10,8 @@ export OMP_NUM_THREADS := 1
 TRAIN_CODE := models/train
 RENDER := target/release/kingdom-scanner render
 RENDER_LOCATOR := $(RENDER) --suite fixtures/suites/training.json --count 6000
-RENDER_SQUARES := $(RENDER) --suite $(TRAIN_CODE)/squares-suite.json --count 1500
+RENDER_SQUARES := $(RENDER) --suite $(TRAIN_CODE)/squares-suite.json --count 2000
+FOLDS := $(foreach fold,1 2 3 4 5,$(TRAIN_DIR)/squares/fold$(fold)/crops.npz)
 REAL_ARTWORK := --faces $(KINGDOM_PHOTOS)/dominoes --textures $(KINGDOM_PHOTOS)/textures
 
 .PHONY: train evaluate train-squares train-locator train-scenes train-clean
@@ -21,17 +21,25 @@ train: train-scenes
 	$(TRAIN_PYTHON) $(TRAIN_CODE)/export.py squares
 	$(TRAIN_PYTHON) $(TRAIN_CODE)/export.py locator
 
-evaluate: $(TRAIN_DIR)/squares.npz
-	$(TRAIN_PYTHON) $(TRAIN_CODE)/squares_train.py folds
+evaluate: $(TRAIN_DIR)/squares/base/run.json
+	$(MAKE) -j2 $(FOLDS)
 	$(TRAIN_PYTHON) $(TRAIN_CODE)/squares_evaluate.py
+	cargo build --release --locked
+	$(TRAIN_PYTHON) $(TRAIN_CODE)/program_evaluate.py
 
-train-squares: $(TRAIN_DIR)/squares.npz
+$(FOLDS): $(TRAIN_DIR)/squares/%/crops.npz: $(TRAIN_DIR)/squares/base/run.json
+	$(TRAIN_PYTHON) $(TRAIN_CODE)/squares_train.py $*
+
+train-squares: $(TRAIN_DIR)/squares/base/run.json
 	$(TRAIN_PYTHON) $(TRAIN_CODE)/squares_train.py shipped
 
 train-locator: $(TRAIN_DIR)/scenes/done
 	$(TRAIN_PYTHON) $(TRAIN_CODE)/locator_train.py
 
 train-scenes: $(TRAIN_DIR)/scenes/done
+
+$(TRAIN_DIR)/squares/base/run.json: $(TRAIN_DIR)/squares.npz
+	$(TRAIN_PYTHON) $(TRAIN_CODE)/squares_train.py base
 
 $(TRAIN_DIR)/squares.npz: $(TRAIN_DIR)/scenes/done
 	$(TRAIN_PYTHON) $(TRAIN_CODE)/squares_data.py

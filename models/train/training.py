@@ -37,7 +37,8 @@ class Training:
             self._read()
 
     def rate(self):
-        return self.peak_rate * min(1, (self.step + 1) / self.warm_up) * (0.5 + 0.5 * math.cos(math.pi * self.step / self.steps))
+        warm_up = min(1, (self.step + 1) / self.warm_up)
+        return self.peak_rate * warm_up * (0.5 + 0.5 * math.cos(math.pi * self.step / self.steps))
 
     def run(self, loss_of_step, on_checkpoint=lambda: None):
         """Calls loss_of_step(network, step) -> (loss, {name: part}) until all steps are done."""

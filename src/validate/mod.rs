@@ -134,6 +134,8 @@ struct NoKingdomLabel {
     image: String,
     #[serde(rename = "kingdoms", deserialize_with = "zero")]
     _kingdoms: (),
+    #[serde(rename = "image_size")]
+    _image_size: Option<[u32; 2]>,
 }
 
 fn zero<'de, D: Deserializer<'de>>(json: D) -> Result<(), D::Error> {
