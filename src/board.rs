@@ -75,16 +75,6 @@ impl Board {
     pub fn crops(&self) -> opencv::Result<Vector<Mat>> {
         Grid::filled(self.rows, self.cols, ()).places().map(|place| self.crop(place)).collect()
     }
-
-    /// The same squares after a quarter turn clockwise: the first row becomes the last column.
-    ///
-    /// # Errors
-    /// OpenCV's, when out of memory.
-    pub fn quarter_turned(&self) -> opencv::Result<Self> {
-        let mut picture = Mat::default();
-        opencv::core::rotate(&self.picture, &mut picture, opencv::core::ROTATE_90_CLOCKWISE)?;
-        Ok(Self { photo: self.photo.clone(), rows: self.cols, cols: self.rows, picture })
-    }
 }
 
 /// The mean of the squares' sides in the photo, in pixels of [`Photo::pixels`].
