@@ -1,13 +1,13 @@
 //! `GridFit -> Board`: the squares, cut upright from the photo.
 
-use opencv::core::{BORDER_REPLICATE, Mat, Point2d, Rect, Scalar, Size, Vector};
-use opencv::imgproc;
+use opencv::core::{Mat, Point2d, Rect, Size, Vector};
 use opencv::prelude::MatTraitConst;
 
 use crate::domain::{Grid, Place};
 use crate::geometry::Homography;
 use crate::grid_fit::GridFit;
 use crate::photo::Photo;
+use crate::warp::warp;
 
 /// A square's side on the rectified board.
 pub const SQUARE_PX: i32 = 56;
@@ -16,10 +16,6 @@ pub const SQUARE_PX: i32 = 56;
 pub const MARGIN_PX: i32 = 4;
 /// A crop's side: the square with its margin.
 pub const CROP_PX: i32 = SQUARE_PX + 2 * MARGIN_PX;
-
-/// Squares that are larger in the photo are shrunk by area first: the warp looks at four pixels only, and would
-/// skip the others. The squares' network is trained on crops that are made in the same way.
-const SHRINK_ABOVE_PX: f64 = 2.0 * SQUARE_PX as f64;
 
 /// The rectified grid.
 #[derive(Debug, Clone)]
@@ -58,7 +54,7 @@ impl Board {
             .after(&Homography::scaling(SQUARE_PX.into(), SQUARE_PX.into()))
             .after(&to_lattice);
         let size = Size::new(fit.cols as i32 * SQUARE_PX + 2 * MARGIN_PX, fit.rows as i32 * SQUARE_PX + 2 * MARGIN_PX);
-        let picture = shrink_and_warp(&photo.pixels, &to_board, side_px, size)
+        let picture = warp(&photo.pixels, &to_board, size, side_px / f64::from(SQUARE_PX))
             .map_err(|source| BoardError::OpenCv { photo: photo.name.clone(), source })?;
         Ok(Self { photo: photo.name.clone(), rows: fit.rows, cols: fit.cols, picture })
     }
@@ -79,6 +75,16 @@ impl Board {
     pub fn crops(&self) -> opencv::Result<Vector<Mat>> {
         Grid::filled(self.rows, self.cols, ()).places().map(|place| self.crop(place)).collect()
     }
+
+    /// The same squares after a quarter turn clockwise: the first row becomes the last column.
+    ///
+    /// # Errors
+    /// OpenCV's, when out of memory.
+    pub fn quarter_turned(&self) -> opencv::Result<Self> {
+        let mut picture = Mat::default();
+        opencv::core::rotate(&self.picture, &mut picture, opencv::core::ROTATE_90_CLOCKWISE)?;
+        Ok(Self { photo: self.photo.clone(), rows: self.cols, cols: self.rows, picture })
+    }
 }
 
 /// The mean of the squares' sides in the photo, in pixels of [`Photo::pixels`].
@@ -90,27 +96,4 @@ fn mean_side_px(fit: &GridFit) -> f64 {
         ((c - a).cross(d - b).abs() / 2.0).sqrt()
     };
     fit.occupied.places().map(side).sum::<f64>() / (fit.rows * fit.cols) as f64
-}
-
-/// Warps `pixels` by `to_board`; squares are `side_px` wide before.
-fn shrink_and_warp(pixels: &Mat, to_board: &Homography, side_px: f64, size: Size) -> opencv::Result<Mat> {
-    if side_px <= SHRINK_ABOVE_PX {
-        return warp(pixels, to_board, size);
-    }
-    let factor = side_px / f64::from(SQUARE_PX);
-    let shrunk = |length: i32| ((f64::from(length) / factor).round() as i32).max(1);
-    let small_size = Size::new(shrunk(pixels.cols()), shrunk(pixels.rows()));
-    let mut small = Mat::default();
-    imgproc::resize(pixels, &mut small, small_size, 0.0, 0.0, imgproc::INTER_AREA)?;
-    let scale = |before: i32, after: i32| f64::from(before) / f64::from(after);
-    let from_small = Homography::scaling(scale(pixels.cols(), small.cols()), scale(pixels.rows(), small.rows()));
-    warp(&small, &to_board.after(&from_small), size)
-}
-
-fn warp(pixels: &Mat, to_board: &Homography, size: Size) -> opencv::Result<Mat> {
-    let to_board = to_board.between_pixel_centres().to_mat()?;
-    let mut board = Mat::default();
-    let flags = imgproc::INTER_LINEAR;
-    imgproc::warp_perspective(pixels, &mut board, &to_board, size, flags, BORDER_REPLICATE, Scalar::default())?;
-    Ok(board)
 }

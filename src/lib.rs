@@ -51,6 +51,8 @@ pub mod report;
 pub mod score_sheet;
 pub mod square_guesses;
 pub mod validate;
+#[cfg(feature = "vision")]
+mod warp;
 
 pub use domain::Kingdom;
 #[cfg(feature = "vision")]

@@ -27,15 +27,33 @@ pub fn scan(photo: &Photo, networks: &Networks, options: &ScanOptions) -> Result
         None => GridFit::find(photo, &*networks.locator, known.size),
     })?;
     let board = timings.measure("board", || Board::rectify(photo, &fit))?;
-    let guesses = timings
-        .measure("square_guesses", || SquareGuesses::classify(&board, &*networks.squares, networks.calibration))?;
-    let reading = timings
-        .measure("kingdom", || reconstruct(&guesses, known))
-        .map_err(|source| ScanError::Reconstruct { photo: photo.name.clone(), source })?;
+    let (guesses, mut reading) = read(&board, networks, known, &mut timings)?;
+    if fit.is_doubtful() {
+        reading.warn("uncertain-grid", "the grid is uncertain; check that it lies on the kingdom's rows and columns");
+    }
     let sheet = timings
         .measure("score_sheet", || ScoreSheet::of(&reading.kingdom, &known.variants))
         .map_err(|source| ScanError::Score { photo: photo.name.clone(), source })?;
     Ok(Scan { fit, board, guesses, reading, sheet, timings })
+}
+
+/// `Board -> SquareGuesses -> Reading`, with a second opinion on the squares where the first leaves a doubt.
+fn read(
+    board: &Board,
+    networks: &Networks,
+    known: &ReconstructOptions,
+    timings: &mut Timings,
+) -> Result<(SquareGuesses, Reading), ScanError> {
+    let (squares, calibration) = (&*networks.squares, networks.calibration);
+    let no_kingdom = |source| ScanError::Reconstruct { photo: board.photo.clone(), source };
+    let guesses = timings.measure("square_guesses", || SquareGuesses::classify(board, squares, calibration))?;
+    let first = timings.measure("kingdom", || reconstruct(&guesses, known));
+    if first.as_ref().is_ok_and(|reading| !reading.needs_review) {
+        return Ok((guesses, first.map_err(no_kingdom)?));
+    }
+    let agreed = timings.measure("second_opinion", || guesses.asked_again(board, squares, calibration))?;
+    let reading = timings.measure("second_kingdom", || reconstruct(&agreed, known)).map_err(no_kingdom)?;
+    Ok((agreed, reading))
 }
 
 /// What a person may tell the scanner beforehand.

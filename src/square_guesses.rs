@@ -39,3 +39,40 @@ impl Guess {
 pub struct SquareGuesses {
     pub guesses: Grid<Guess>,
 }
+
+impl SquareGuesses {
+    /// What several readings of the same squares agree on: the mean of their logarithms, normalised again. Where they
+    /// disagree, the probabilities move together.
+    ///
+    /// # Panics
+    /// Without a reading, or when the readings are not of one grid.
+    pub fn agreed(readings: &[SquareGuesses]) -> Self {
+        let first = &readings[0].guesses;
+        let guesses = Grid::from_fn(first.rows(), first.cols(), |place| {
+            let sum =
+                |i: usize| readings.iter().map(|reading| reading.guesses[place].log_probabilities[i]).sum::<f32>();
+            let means: [f32; READINGS] = std::array::from_fn(|i| sum(i) / readings.len() as f32);
+            let log_sum = means.iter().map(|mean| mean.exp()).sum::<f32>().ln();
+            Guess { log_probabilities: means.map(|mean| mean - log_sum) }
+        });
+        Self { guesses }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn readings_that_disagree_end_in_the_middle() {
+        let sure_of = |best: usize| {
+            let p: [f32; READINGS] = std::array::from_fn(|i| if i == best { 0.983 } else { 0.001 });
+            SquareGuesses { guesses: Grid::filled(1, 1, Guess { log_probabilities: p.map(f32::ln) }) }
+        };
+        let ranked = SquareGuesses::agreed(&[sure_of(0), sure_of(1)]).guesses.cells()[0].ranked();
+        assert!((ranked[0].1 - ranked[1].1).abs() < 1e-5 && ranked[0].1 > 0.4, "{ranked:?}");
+        assert!((ranked.iter().map(|(_, p)| p).sum::<f32>() - 1.0).abs() < 1e-5);
+        let same = SquareGuesses::agreed(&[sure_of(3), sure_of(3)]).guesses.cells()[0].ranked();
+        assert!((same[0].1 - 0.983).abs() < 1e-3, "{same:?}");
+    }
+}

@@ -105,6 +105,7 @@ fn a_picture_without_a_kingdom_exits_with_1() {
     let pictures = [
         write(folder.path(), "blank.jpg", jpeg(800, 600, |_, _| 200)),
         write(folder.path(), "stripes.jpg", jpeg(800, 600, |x, y| ((x + 3 * y) % 256) as u8)),
+        "fixtures/photos/nothing.jpg".to_owned(),
     ];
     for picture in &pictures {
         let outcome = scan(&[picture]);
@@ -126,14 +127,15 @@ fn gigantic_jpeg() -> Vec<u8> {
 
 /// A PNG whose header promises 60000 x 60000 pixels, with right checksums.
 fn gigantic_png() -> Vec<u8> {
-    let mut bytes = vec![0x89, b'P', b'N', b'G', 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13];
-    let mut header = b"IHDR".to_vec();
-    header.extend([60_000_u32.to_be_bytes(), 60_000_u32.to_be_bytes()].concat());
-    header.extend([8, 2, 0, 0, 0]);
-    let checksum = crc32(&header).to_be_bytes();
-    bytes.extend(header);
-    bytes.extend(checksum);
-    bytes
+    let side = 60_000_u32.to_be_bytes();
+    let header = [side.as_slice(), &side, &[8, 2, 0, 0, 0]].concat();
+    [b"\x89PNG\r\n\x1A\n".to_vec(), png_chunk(b"IHDR", &header), png_chunk(b"IDAT", &[0x78, 0x9C])].concat()
+}
+
+fn png_chunk(name: &[u8; 4], data: &[u8]) -> Vec<u8> {
+    let length = u32::try_from(data.len()).expect("a short chunk").to_be_bytes();
+    let named = [name.as_slice(), data].concat();
+    [&length, &named[..], &crc32(&named).to_be_bytes()].concat()
 }
 
 fn crc32(bytes: &[u8]) -> u32 {

@@ -7,6 +7,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::{Mutex, PoisonError};
 
 use serde_json::Value;
 
@@ -18,15 +19,17 @@ fn read(path: &str) -> String {
     fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-/// Compares a part of the README with what it should be, or replaces it when asked to.
-fn check(part: &str, truth: &str) {
+/// Compares the part of the README that follows `begin` with what it should be, or replaces it when asked to.
+fn check(begin: &str, part: &str, truth: &str) {
+    /// The tests run side by side and write one file.
+    static WRITING: Mutex<()> = Mutex::new(());
     if part == truth {
         return;
     }
     assert!(std::env::var_os("README_UPDATE").is_some(), "README.md says\n{part}\nbut the truth is\n{truth}");
-    let path = root().join("README.md");
-    let readme = fs::read_to_string(&path).expect("README.md");
-    fs::write(&path, readme.replacen(part, truth, 1)).expect("README.md can be written");
+    let _alone = WRITING.lock().unwrap_or_else(PoisonError::into_inner);
+    let updated = read("README.md").replacen(&format!("{begin}{part}"), &format!("{begin}{truth}"), 1);
+    fs::write(root().join("README.md"), updated).expect("README.md can be written");
 }
 
 /// The commands of a block, each with the output that stands below it.
@@ -56,27 +59,25 @@ fn output_of(command: &str) -> String {
 #[test]
 fn every_console_block_shows_what_its_commands_print() {
     let readme = read("README.md");
-    let blocks: Vec<&str> = readme.split("```console\n").skip(1).filter_map(|rest| rest.split("```").next()).collect();
+    let begin = "```console\n";
+    let blocks: Vec<&str> = readme.split(begin).skip(1).filter_map(|rest| rest.split("```").next()).collect();
     assert!(!blocks.is_empty(), "the README shows the program at work");
     for block in blocks {
         let mut truth = String::new();
         for (command, _) in commands(block) {
             let _ = write!(truth, "$ {command}\n{}", output_of(command));
         }
-        check(block, &truth);
+        check(begin, block, &truth);
     }
-}
-
-/// The README's text between `<!-- NAME -->` and `<!-- end of NAME -->`.
-fn marked<'a>(readme: &'a str, name: &str) -> &'a str {
-    let (begin, end) = (format!("<!-- {name} -->\n"), format!("<!-- end of {name} -->"));
-    let rest = readme.split_once(&begin).unwrap_or_else(|| panic!("README.md lacks {begin}")).1;
-    rest.split_once(&end).unwrap_or_else(|| panic!("README.md lacks {end}")).0
 }
 
 #[test]
 fn the_figures_are_those_of_the_committed_measurements() {
-    check(marked(&read("README.md"), "figures"), &format!("\n{}\n{}\n", shipped(), folds()));
+    let (begin, end) = ("<!-- figures -->\n", "<!-- end of figures -->");
+    let readme = read("README.md");
+    let rest = readme.split_once(begin).expect("README.md has a place for the figures").1;
+    let figures = rest.split_once(end).expect("the figures end somewhere").0;
+    check(begin, figures, &format!("\n{}\n{}\n", shipped(), folds()));
 }
 
 fn percent(part: u64, whole: u64) -> String {

@@ -1,6 +1,6 @@
 """Trains the squares network in stages. The base sees scans, textures, drawn and rendered squares only, so that it is the same
 for all; from it start the shipped network, on all squares, and each fold's, without what the fold holds out. A last short
-stage shows warmer lamps.
+stage shows warmer lamps. The shipped network alone has one stage more, in which rendered squares weigh more.
 
     python squares_train.py base
     python squares_train.py shipped
@@ -18,7 +18,7 @@ import torch.nn.functional as F
 from networks import SquaresNetwork
 from photometric import LAMPS, WARM_LAMPS
 from places import FOLDS, WORK, read_boards
-from squares_augment import BASE, MIX, Sampler
+from squares_augment import BASE, MIX, RENDERED, Sampler
 from squares_data import Squares, lone_crop, rectified_crops
 from training import Training, to_network_input
 
@@ -31,6 +31,7 @@ LABEL_SMOOTHING = 0.02
 @dataclass
 class Stage:
     name: str
+    seed: int
     mix: dict
     lamps: tuple
     steps: int
@@ -38,8 +39,20 @@ class Stage:
     warm_up: int
 
 
-BASE_STAGE = Stage("base", BASE, LAMPS, 3000, 3e-3, 150)
-STAGES = [Stage("all", MIX, LAMPS, 2400, 2e-3, 150), Stage("warm", MIX, WARM_LAMPS, 500, 1e-3, 50)]
+BASE_STAGE = Stage("base", 1, BASE, LAMPS, 3000, 3e-3, 150)
+ALL_STAGE = Stage("all", 0, MIX, LAMPS, 2400, 2e-3, 150)
+RENDERED_STAGE = Stage("rendered", 2, RENDERED, LAMPS, 3000, 2e-3, 150)
+WARM_STAGE = Stage("warm", 2, MIX, WARM_LAMPS, 500, 1e-3, 50)
+
+
+def stages_of(name):
+    match name:
+        case "base":
+            return [BASE_STAGE]
+        case "shipped":
+            return [ALL_STAGE, RENDERED_STAGE, WARM_STAGE]
+        case _:
+            return [ALL_STAGE, WARM_STAGE]
 
 
 def read_folds():
@@ -55,13 +68,13 @@ def folder_of(name):
     return WORK / "squares" / name
 
 
-def run_stage(stage, number, name, network, usable):
+def run_stage(stage, name, network, usable):
     """Trains one stage of the named network from the given weights; returns the training with its averaged weights."""
     squares = Squares.load()
     sampler = Sampler(squares, usable(squares), stage.mix, stage.lamps)
 
     def loss_of_step(network, step):
-        crops, terrain, crowns = sampler.batch(BATCH, np.random.default_rng([SEED, number, step]))
+        crops, terrain, crowns = sampler.batch(BATCH, np.random.default_rng([SEED, stage.seed, step]))
         terrain_logits, crowns_logits = network(to_network_input(crops))
         terrain_loss = F.cross_entropy(terrain_logits, torch.from_numpy(terrain), label_smoothing=LABEL_SMOOTHING)
         crowns_loss = F.cross_entropy(
@@ -76,13 +89,13 @@ def run_stage(stage, number, name, network, usable):
 
 
 def train(name, usable):
-    """The base's single stage, or both stages that follow it; writes the weights and what they took."""
+    """All stages of the named network; writes the weights and what they took."""
     torch.manual_seed(SEED)
     network, report = SquaresNetwork(), {}
     if name != "base":
         network.load_state_dict(torch.load(folder_of("base") / "network.pt", weights_only=True))
-    for number, stage in [(1, BASE_STAGE)] if name == "base" else [(0, STAGES[0]), (2, STAGES[1])]:
-        training = run_stage(stage, number, name, network, usable)
+    for stage in stages_of(name):
+        training = run_stage(stage, name, network, usable)
         network = training.averaged
         report[f"{stage.name}_stage"] = f"{stage.steps} steps of {BATCH}, {round(training.seconds)} s"
     torch.save(network.state_dict(), folder_of(name) / "network.pt")

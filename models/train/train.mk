@@ -24,6 +24,8 @@ train: train-scenes
 evaluate: $(TRAIN_DIR)/squares/base/run.json
 	$(MAKE) -j2 $(FOLDS)
 	$(TRAIN_PYTHON) $(TRAIN_CODE)/squares_evaluate.py
+	cargo build --release --locked
+	$(TRAIN_PYTHON) $(TRAIN_CODE)/program_evaluate.py
 
 $(FOLDS): $(TRAIN_DIR)/squares/%/crops.npz: $(TRAIN_DIR)/squares/base/run.json
 	$(TRAIN_PYTHON) $(TRAIN_CODE)/squares_train.py $*

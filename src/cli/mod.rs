@@ -66,10 +66,19 @@ impl Cli {
             if reader_is_gone(&error) {
                 return Exit::Scored;
             }
-            eprintln!("error: {error:#}");
+            eprintln!("error: {}", on_one_line(&error));
             Exit::Failed
         })
     }
+}
+
+/// The error and its causes; a cause that the text before it tells already is left out.
+fn on_one_line(error: &anyhow::Error) -> String {
+    error.chain().map(ToString::to_string).fold(String::new(), |told, cause| match told.as_str() {
+        "" => cause,
+        _ if told.contains(&cause) => told,
+        _ => format!("{told}: {cause}"),
+    })
 }
 
 /// Writes a result to stdout, in colour on a terminal only, and flushes it, so that a closed pipe is an error and no panic.

@@ -21,7 +21,7 @@ use kingdom_scanner::report::scan_table::scan_table;
 
 use super::args::{terminal_width, variant_parser};
 use super::exit_code::Exit;
-use super::print;
+use super::{on_one_line, print};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -174,7 +174,7 @@ fn scored(photo: &Photo, scan: &Scan, timings: &Timings, args: &Args) -> anyhow:
 }
 
 fn failed(name: &str, error: &anyhow::Error, exit: Exit, args: &Args) -> Outcome {
-    let message = format!("{error:#}");
+    let message = on_one_line(error);
     let line = match exit {
         Exit::NoKingdom => ScanLine::no_kingdom(name, &message),
         _ => ScanLine::error(name, &message),

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use anyhow::Context;
 use kingdom_scanner::network::Networks;
 use kingdom_scanner::photo::Photo;
 use kingdom_scanner::pipeline::{ScanOptions, Timings, scan};
@@ -56,6 +57,8 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         Some(folder) => Networks::from_dir(folder)?,
         None => Networks::embedded()?,
     };
+    // The pictures run side by side already, and times are a core's.
+    opencv::core::set_num_threads(1).context("setting OpenCV's threads")?;
     let validation = validate(&args.folder, |picture| outcome(picture, &networks))?;
     super::print(&if args.json {
         serde_json::to_string(&validation)? + "\n"

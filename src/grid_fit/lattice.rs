@@ -1,7 +1,6 @@
 //! The lattice that most peaks lie on.
 //!
-//! Every confident centre, with the axes that the network gives for its place, is the seed of a lattice. It grows
-//! outwards: the peaks that lie near a lattice point within a radius are taken in, the homography is fitted to them,
+//! Every well supported square is the seed of a lattice ([`super::seeds`]). It grows outwards: the peaks that lie near a lattice point within a radius are taken in, the homography is fitted to them,
 //! and the radius widens. Nothing is drawn by lot, so that the same picture always gives the same lattice.
 
 use std::collections::BTreeMap;
@@ -13,6 +12,7 @@ use crate::geometry::Homography;
 
 use super::fields::Fields;
 use super::peaks::{Peak, PeakKind};
+use super::seeds::{self, Seed};
 
 /// A peak that lies on the lattice.
 #[derive(Debug, Clone, Copy)]
@@ -32,8 +32,6 @@ pub struct Lattice {
     pub points: Vec<LatticePoint>,
 }
 
-/// Seeds that are tried; the most confident ones in the middle of the kingdom are nearly always right.
-const MAX_SEEDS: usize = 12;
 /// Below this number of points in line there is no lattice (a homography has four).
 const MIN_POINTS: usize = 6;
 /// Growth: the first radius reaches the seed's neighbours, the last across a grid of seven.
@@ -61,8 +59,8 @@ impl Lattice {
     pub fn find(peaks: &[Peak], fields: &Fields) -> Option<Self> {
         let total: f64 = peaks.iter().map(|peak| peak.probability).sum();
         let mut best: Option<Self> = None;
-        for seed in seeds(peaks, fields) {
-            let Some(lattice) = Self::grow(seed, peaks, fields) else { continue };
+        for seed in seeds::find(peaks, fields) {
+            let Some(lattice) = Self::grow(&seed, peaks) else { continue };
             if best.as_ref().is_none_or(|best| lattice.merit() > best.merit()) {
                 best = Some(lattice);
             }
@@ -73,9 +71,9 @@ impl Lattice {
         best
     }
 
-    fn grow(seed: Peak, peaks: &[Peak], fields: &Fields) -> Option<Self> {
-        let (a, b) = fields.axes(seed.at_px)?;
-        let origin = seed.at_px - (a + b) * 0.5;
+    fn grow(seed: &Seed, peaks: &[Peak]) -> Option<Self> {
+        let (a, b) = (seed.right_px, seed.down_px);
+        let origin = seed.centre_px - (a + b) * 0.5;
         let to_frame = Homography([[a.x, b.x, origin.x], [a.y, b.y, origin.y], [0.0, 0.0, 1.0]]);
         let mut lattice = Self { to_frame, points: Vec::new() };
         let mut radius = FIRST_RADIUS;
@@ -140,20 +138,6 @@ impl Lattice {
     fn merit(&self) -> f64 {
         self.points.iter().map(|point| point.peak.probability * (1.0 - 2.0 * point.residual)).sum()
     }
-}
-
-/// The centres to begin with: the most probable ones that lie deep in the kingdom come first.
-fn seeds(peaks: &[Peak], fields: &Fields) -> Vec<Peak> {
-    let depth = |peak: &Peak| {
-        // The mask's mean over a neighbourhood of some two squares: high in the kingdom's middle.
-        let reach = fields.axes(peak.at_px).map_or(0.0, |(a, b)| a.norm().max(b.norm()));
-        let steps = (-4..=4).flat_map(|i| (-4..=4).map(move |j| Point2d::new(f64::from(i), f64::from(j))));
-        steps.map(|step| f64::from(fields.kingdom.sample(peak.at_px + step * (reach / 3.0)))).sum::<f64>()
-    };
-    let centres = peaks.iter().filter(|peak| peak.kind == PeakKind::Centre);
-    let mut ranked: Vec<(f64, Peak)> = centres.map(|peak| (peak.probability * depth(peak), *peak)).collect();
-    ranked.sort_by(|a, b| b.0.total_cmp(&a.0));
-    ranked.into_iter().take(MAX_SEEDS).map(|(_, peak)| peak).collect()
 }
 
 fn denominator(homography: &Homography, point: Point2d) -> f64 {

@@ -10,7 +10,7 @@ use crate::photo::Photo;
 /// Width and height of the network's input.
 pub const FRAME_PX: i32 = 256;
 
-/// A rectangle of the photo, its long side scaled to [`FRAME_PX`], centred on black.
+/// A rectangle of the photo, scaled by area, centred on black.
 pub struct View {
     /// 8-bit blue-green-red, [`FRAME_PX`] square.
     pub frame: Mat,
@@ -19,12 +19,12 @@ pub struct View {
 }
 
 impl View {
-    /// `part` lies in the photo and is not empty.
+    /// The long side of `part` fills `frame_share` (up to 1) of the frame. `part` lies in the photo and is not empty.
     ///
     /// # Errors
     /// OpenCV's.
-    pub fn of(photo: &Photo, part: Rect) -> opencv::Result<Self> {
-        let scale = f64::from(FRAME_PX) / f64::from(part.width.max(part.height));
+    pub fn of(photo: &Photo, part: Rect, frame_share: f64) -> opencv::Result<Self> {
+        let scale = frame_share * f64::from(FRAME_PX) / f64::from(part.width.max(part.height));
         let scaled = |length: i32| ((f64::from(length) * scale).round() as i32).clamp(1, FRAME_PX);
         let size = Size::new(scaled(part.width), scaled(part.height));
         let pixels = photo.pixels.roi(part)?;

@@ -64,14 +64,16 @@ const LEAST_LAND_WITHOUT_CASTLE: usize = 10;
 /// Reads the board as the most probable kingdom. The same guesses always give the same reading.
 ///
 /// # Errors
-/// The guesses hold no kingdom: no land beside the castle, or no castle and fewer than five dominoes.
+/// The guesses hold no kingdom: no land beside the castle, or no castle and fewer than five dominoes or land that no
+/// box of dominoes forms.
 pub fn reconstruct(guesses: &SquareGuesses, options: &ReconstructOptions) -> Result<Reading, ReconstructError> {
     let choices = guesses.guesses.map(|guess| Choices::of(guess.ranked()));
     let found = Candidates::search(&choices, options);
     let squares = found.best();
     let (castles, land) = (count(squares, |s| s == Square::Castle), count(squares, |s| s.terrain().is_some()));
-    let least_land = if castles == 0 { LEAST_LAND_WITHOUT_CASTLE } else { 1 };
-    if land < least_land {
+    // A table that was taken for land has no castle, and is hardly ever what dominoes of the box can form.
+    let is_kingdom = if castles == 0 { found.from_box && land >= LEAST_LAND_WITHOUT_CASTLE } else { land > 0 };
+    if !is_kingdom {
         return Err(ReconstructError::NoKingdom { land, castles });
     }
     judge(&choices, &found, options)
@@ -104,6 +106,8 @@ struct Candidates {
     candidates: Vec<Candidate>,
     /// False when no kingdom of the box was near, and the only candidate is the plain reading.
     from_box: bool,
+    /// False when so much is in doubt that not all rivals could be looked at.
+    complete: bool,
 }
 
 impl Candidates {
@@ -112,8 +116,13 @@ impl Candidates {
         let plain = choices.map(|choices| choices.squares[0]);
         let mut candidates: Vec<Candidate> = Vec::new();
         let mut least_loss = f64::INFINITY;
-        for assignment in RankedAssignments::new(&losses).take(MOST_COMBINATIONS) {
+        let mut complete = true;
+        for (number, assignment) in RankedAssignments::new(&losses).enumerate() {
             if assignment.loss > least_loss + RIVAL_LOSS {
+                break;
+            }
+            if number == MOST_COMBINATIONS {
+                complete = false;
                 break;
             }
             let mut squares = plain.clone();
@@ -133,7 +142,7 @@ impl Candidates {
         if !from_box {
             candidates.push(Candidate { squares: with_one_castle(choices), loss: 0.0 });
         }
-        Self { candidates, from_box }
+        Self { candidates, from_box, complete }
     }
 
     fn best(&self) -> &Grid<Square> {
@@ -255,6 +264,9 @@ fn warnings(kingdom: &Kingdom, squares: &Grid<ReadSquare>, found: &Candidates, t
         let message = "only an improbable reading can be formed from the box's dominoes; check the squares and that \
                        the grid lies on the right rows and columns";
         warn("improbable-kingdom", message.to_owned(), doubtful.clone());
+    } else if !found.complete {
+        let message = "so many squares are in doubt that not all kingdoms could be weighed; check the squares";
+        warn("doubtful-total", message.to_owned(), doubtful);
     } else if total_probability < STAND_BY_FROM {
         let percent = (total_probability * 100.0).floor();
         let message = format!("the total is right with a probability of {percent} % only; check the doubtful squares");
@@ -412,6 +424,14 @@ mod tests {
         assert_eq!(reading.squares[place].second, more);
         let gain = reading.squares[place].second_total.expect("a kingdom all the same");
         assert!(gain > total_of(&truth, &ReconstructOptions::default()).expect("a kingdom"), "one more crown scores");
+    }
+
+    #[test]
+    fn a_table_that_looks_like_land_is_no_kingdom() {
+        let lake = |_| Square::land(crate::domain::Terrain::Lake, 0);
+        let table = Grid::from_fn(5, 5, lake);
+        let result = reconstruct(&sure(&table), &ReconstructOptions::default());
+        assert!(matches!(result, Err(ReconstructError::NoKingdom { land: 25, castles: 0 })), "{result:?}");
     }
 
     #[test]

@@ -17,6 +17,14 @@ pub struct Reading {
     pub needs_review: bool,
 }
 
+impl Reading {
+    /// Adds what another stage doubts; the reading then needs a review.
+    pub fn warn(&mut self, code: &'static str, message: &str) {
+        self.warnings.push(Warning { code, message: message.to_owned(), squares: Vec::new() });
+        self.needs_review = true;
+    }
+}
+
 /// How one square was read.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ReadSquare {

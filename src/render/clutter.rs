@@ -4,11 +4,13 @@
 
 use std::f64::consts::TAU;
 
+use opencv::core::Point2d;
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 
 use super::brush::Colour;
 use super::{Dice, within};
+use crate::geometry::Homography;
 
 /// A flat thing: coloured polygons about its own middle, the first of which is its outline.
 #[derive(Debug, Clone)]
@@ -20,6 +22,13 @@ pub struct Thing {
     pub height: f64,
     /// An arm must reach out of the picture, away from the kingdom.
     pub is_hand: bool,
+}
+
+impl Thing {
+    /// Where its rim lies when `pose` places it.
+    pub fn outline(&self, pose: &Homography) -> Vec<Point2d> {
+        self.shapes[0].0.iter().map(|&(x, y)| pose.apply(Point2d::new(x, y))).collect()
+    }
 }
 
 /// One thing of any kind.

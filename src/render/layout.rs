@@ -4,7 +4,7 @@ use rand::RngExt;
 use rand::seq::{IndexedRandom, SliceRandom};
 
 use super::{Dice, RenderError};
-use crate::domain::{Domino, DominoBox, Grid, GridSize, Half, Place, Square};
+use crate::domain::{Domino, DominoBox, Grid, GridSize, Half, Pieces, Place, Square};
 
 /// What lies in a kingdom.
 #[derive(Debug, Clone, PartialEq)]
@@ -213,8 +213,12 @@ impl Piece {
 /// are laid one by one.
 ///
 /// # Errors
-/// A square that the box does not hold, such as a town.
+/// A square that the box does not hold, such as a town, or one with pieces on it.
 pub fn tile_kingdom(size: GridSize, squares: &Grid<Square>) -> Result<Layout, RenderError> {
+    let has_pieces = |square: &Square| matches!(square, Square::Land { pieces, .. } if *pieces != Pieces::default());
+    if let Some((place, square)) = squares.iter().find(|(_, square)| has_pieces(square)) {
+        return Err(RenderError::Kingdom(format!("{place}: `{square}` bears pieces, and pieces cannot be drawn")));
+    }
     let mut search = Tiling { squares, covered: squares.map(|s| s.terrain().is_none()), used: Vec::new(), steps: 0 };
     let mut pieces: Vec<Piece> = if search.run() { search.used } else { lone_halves(squares)? };
     let castles = squares.iter().filter(|(_, square)| **square == Square::Castle);
@@ -248,7 +252,7 @@ struct Tiling<'a> {
 
 impl Tiling<'_> {
     /// Real kingdoms need a few thousand steps at most; past this limit we lay single squares.
-    const MAX_STEPS: usize = 2_000_000;
+    const MAX_STEPS: usize = 200_000;
 
     fn run(&mut self) -> bool {
         let free = self.covered.iter().find(|(_, covered)| !**covered).map(|(place, _)| place);

@@ -66,33 +66,43 @@ pub fn compose(setting: &Setting, dice: &mut Dice) -> Result<Scene, RenderError>
     let thickness = within(dice, THICKNESS);
     let (rows, cols) = setting.layout.map_or((5, 5), |l| (l.squares.rows(), l.squares.cols()));
     let square_px = setting.camera.square_px(rows, cols);
+    let light = Light::any(dice);
     let mut picture = table(setting, square_px, thickness, dice)?;
     let mut tiles = kingdom_tiles(setting, square_px, dice)?;
     let mut spots = Spots { setting, rows: rows as f64, cols: cols as f64, taken: Vec::new() };
     tiles.extend(loose_tiles(setting, square_px, &mut spots, dice)?);
     let things = things(setting, &mut spots, dice);
-    let light = Light::any(dice);
-    let mut shadow = Shadow::new(setting.size_px)?;
-    for tile in &tiles {
-        shadow.add(&setting.camera, &tile.outline(), -thickness, thickness, light)?;
-    }
-    for (thing, pose) in &things {
-        let outline: Vec<Point2d> = thing.shapes[0].0.iter().map(|&(x, y)| pose.apply(Point2d::new(x, y))).collect();
-        shadow.add(&setting.camera, &outline, -thickness, thing.height, light)?;
-    }
-    shadow.apply(&mut picture, light, square_px)?;
+    shadows_on_table(setting, &tiles, &things, thickness, light)?.apply(&mut picture, light, square_px)?;
     for (thing, pose) in &things {
         draw_thing(&mut picture, &setting.camera, thing, pose, thickness);
     }
     let side = Colour::rgb(150, 134, 108).shade(within(dice, [0.5, 1.4]) as f32);
+    // All sides before all faces: a face hides its neighbours' sides, never the other way round.
     for tile in &tiles {
-        draw_sides(&mut picture, &setting.camera, &tile.outline(), thickness, side);
+        wall(&mut Brush::with_unit(&mut picture, 1.0), &setting.camera, &tile.outline(), -thickness, 0.0, side);
     }
     for tile in &tiles {
         lay_face(&mut picture, &tile.face, &setting.camera.plane(0.0).after(&tile.to_lattice))?;
     }
     let hidden = stand_castle(setting, &mut picture, light, square_px, dice)?;
     Ok(Scene { picture, hidden })
+}
+
+fn shadows_on_table(
+    setting: &Setting,
+    tiles: &[Tile],
+    things: &[(Thing, Homography)],
+    thickness: f64,
+    light: Light,
+) -> Result<Shadow, RenderError> {
+    let mut shadow = Shadow::new(setting.size_px)?;
+    for tile in tiles {
+        shadow.add(&setting.camera, &tile.outline(), -thickness, thickness, light)?;
+    }
+    for (thing, pose) in things {
+        shadow.add(&setting.camera, &thing.outline(pose), -thickness, thing.height, light)?;
+    }
+    Ok(shadow)
 }
 
 /// The table all over the picture; RGBA.
@@ -288,9 +298,8 @@ fn draw_thing(picture: &mut Pixmap, camera: &Camera, thing: &Thing, pose: &Homog
     let plane = camera.plane(thing.height - thickness).after(pose);
     let mut brush = Brush::with_unit(picture, 1.0);
     if !thing.is_hand {
-        let outline: Vec<Point2d> = thing.shapes[0].0.iter().map(|&(x, y)| pose.apply(Point2d::new(x, y))).collect();
         let colour = thing.shapes[0].1.shade(0.6);
-        wall(&mut brush, camera, &outline, -thickness, thing.height - thickness, colour);
+        wall(&mut brush, camera, &thing.outline(pose), -thickness, thing.height - thickness, colour);
     }
     for (shape, colour) in &thing.shapes {
         let points: Vec<(f32, f32)> = shape.iter().map(|&(x, y)| plane.apply(Point2d::new(x, y))).map(pixel).collect();
@@ -300,10 +309,6 @@ fn draw_thing(picture: &mut Pixmap, camera: &Camera, thing: &Thing, pose: &Homog
 
 fn pixel(p: Point2d) -> (f32, f32) {
     (p.x as f32, p.y as f32)
-}
-
-fn draw_sides(picture: &mut Pixmap, camera: &Camera, outline: &[Point2d], thickness: f64, colour: Colour) {
-    wall(&mut Brush::with_unit(picture, 1.0), camera, outline, -thickness, 0.0, colour);
 }
 
 /// The upright faces of a prism over `outline` between two heights.

@@ -76,10 +76,53 @@ impl Manifest {
     pub fn load(path: &Path) -> Result<Self, RenderError> {
         let text = std::fs::read_to_string(path).map_err(|error| RenderError::file(path, error))?;
         let manifest: Self = serde_json::from_str(&text).map_err(|error| RenderError::file(path, error))?;
-        if manifest.tables.is_empty() || manifest.aspects.is_empty() {
-            return Err(RenderError::file(path, "`tables` and `aspects` need at least one entry each"));
-        }
+        manifest.check().map_err(|problem| RenderError::file(path, problem))?;
         Ok(manifest)
+    }
+
+    /// Whether everything can be drawn from these ranges.
+    fn check(&self) -> Result<(), String> {
+        let (conditions, within) = (&self.conditions, |span: &Span, ends: Span| {
+            span[0] <= span[1] && span[0] >= ends[0] && span[1] <= ends[1]
+        });
+        let shares = [
+            ("seven_share", self.seven_share),
+            ("holes_share", self.holes_share),
+            ("small_share", self.small_share),
+            ("cropped_share", self.cropped_share),
+            ("nothing_share", self.nothing_share),
+            ("castle_3d_share", self.castle_3d_share),
+            ("any_turn_share", self.any_turn_share),
+            ("shadow_share", conditions.shadow_share),
+            ("glare_share", conditions.glare_share),
+        ];
+        if let Some((name, share)) = shares.iter().find(|(_, share)| !(0.0..=1.0).contains(share)) {
+            return Err(format!("`{name}` is {share}; a share is a number from 0 to 1"));
+        }
+        let spans = [
+            // Below 32 px nothing can be seen; above 8192 px a picture takes a quarter of a gigabyte.
+            ("long_side_px", self.long_side_px, [32.0, 8192.0]),
+            // Beyond, the horizon comes into the picture.
+            ("tilt_deg", self.tilt_deg, [0.0, 45.0]),
+            ("kingdom_share", self.kingdom_share, [0.05, 1.5]),
+            ("untidiness", self.untidiness, [0.0, 1.0]),
+            ("gap", self.gap, [0.0, 0.9]),
+            ("clutter", self.clutter, [0.0, 1000.0]),
+            ("loose_dominoes", self.loose_dominoes, [0.0, 1000.0]),
+            ("brightness", conditions.brightness, [0.0, 10.0]),
+            ("blur_px", conditions.blur_px, [0.0, 100.0]),
+            ("motion_px", conditions.motion_px, [0.0, 200.0]),
+            ("noise", conditions.noise, [0.0, 255.0]),
+            ("jpeg_quality", conditions.jpeg_quality, [1.0, 100.0]),
+            ("unevenness", conditions.unevenness, [0.0, 1.0]),
+        ];
+        if let Some((name, _, ends)) = spans.iter().find(|(_, span, ends)| !within(span, *ends)) {
+            return Err(format!("`{name}` is no range [least, most] between {} and {}", ends[0], ends[1]));
+        }
+        if self.aspects.is_empty() || self.aspects.iter().any(|aspect| !(1.0..=4.0).contains(aspect)) {
+            return Err("`aspects` needs numbers from 1 to 4: the long side by the short side".to_owned());
+        }
+        if self.tables.is_empty() { Err("`tables` needs at least one".to_owned()) } else { Ok(()) }
     }
 
     /// A good phone photo in good light: what a single kingdom is rendered with.
@@ -143,7 +186,7 @@ impl Manifest {
 
     fn size_px(&self, dice: &mut Dice) -> (i32, i32) {
         let long = within(dice, self.long_side_px);
-        let short = long / self.aspects.choose(dice).expect("load found an aspect");
+        let short = long / self.aspects.choose(dice).expect("a checked manifest has aspects");
         let (long, short) = (long.round() as i32, short.round() as i32);
         if dice.random() { (long, short) } else { (short, long) }
     }
@@ -207,7 +250,7 @@ impl Manifest {
             size_px,
             camera,
             layout,
-            table: *self.tables.choose(dice).expect("load found a table"),
+            table: *self.tables.choose(dice).expect("a checked manifest has tables"),
             faces: &material.faces,
             textures: material.textures.as_ref(),
             untidiness: within(dice, self.untidiness),

@@ -22,8 +22,11 @@ const LEAST_SQUARE_PX: f64 = 56.0;
 /// Small photos are enlarged up to this long side only.
 const LARGEST_SIDE_PX: f64 = 4000.0;
 
-/// A label's capitals are this high, in squares: two short words fit side by side.
+/// A label's capitals are this high, in squares: readable beside the picture on the tile.
 const LETTER_HEIGHT: f64 = 0.17;
+
+/// A label that is wider than this, in squares, is written smaller.
+const LABEL_WIDTH: f64 = 0.75;
 
 /// The height in pixels of Hershey's simplex capitals at font scale 1 (OpenCV's table of the font).
 const FONT_HEIGHT_PX: f64 = 21.0;
@@ -108,6 +111,7 @@ struct Drawing {
     to_picture: Homography,
     line_px: i32,
     font_scale: f64,
+    widest_label_px: f64,
 }
 
 impl Drawing {
@@ -124,6 +128,7 @@ impl Drawing {
             to_picture: Homography::scaling(scale, scale).after(&to_photo),
             line_px: ((side_px * scale / 50.0).round() as i32).max(1),
             font_scale: side_px * scale * LETTER_HEIGHT / FONT_HEIGHT_PX,
+            widest_label_px: side_px * scale * LABEL_WIDTH,
         })
     }
 
@@ -165,16 +170,17 @@ impl Drawing {
     /// Upright text on a dark plate, centred on a point of the lattice.
     fn label(&mut self, lattice: Point2d, text: &str, colour: [f64; 3]) -> opencv::Result<()> {
         let centre = self.pixel(lattice);
-        let (size, _) = self.text_size(text, self.font_scale)?;
+        let (wanted, _) = self.text_size(text, self.font_scale)?;
+        let font_scale = self.font_scale * (self.widest_label_px / f64::from(wanted.width)).min(1.0);
+        let (size, _) = self.text_size(text, font_scale)?;
         let origin = Point::new(centre.x - size.width / 2, centre.y + size.height / 2);
-        self.text_on_plate(origin, text, self.font_scale, colour)
+        self.text_on_plate(origin, text, font_scale, colour)
     }
 
     /// The total in the picture's upper left corner.
     fn headline(&mut self, text: &str) -> opencv::Result<()> {
-        let font_scale = 1.5 * self.font_scale;
-        let (size, _) = self.text_size(text, font_scale)?;
-        self.text_on_plate(Point::new(size.height, 2 * size.height), text, font_scale, SURE)
+        let (size, _) = self.text_size(text, self.font_scale)?;
+        self.text_on_plate(Point::new(size.height, 2 * size.height), text, self.font_scale, SURE)
     }
 
     fn text_on_plate(&mut self, origin: Point, text: &str, font_scale: f64, colour: [f64; 3]) -> opencv::Result<()> {

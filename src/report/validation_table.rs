@@ -7,9 +7,9 @@ use crate::validate::{CrownTable, Row, Sums, TerrainTable, Validation, percent};
 
 /// The whole report, newline at the end; `width` is the terminal's in columns, if there is one.
 pub fn validation_table(validation: &Validation, width: Option<u16>) -> String {
-    let mut text = format!("{}\n", pictures(&validation.pictures, width));
+    let mut text = format!("{}\n", pictures(&validation.pictures, width).trim_fmt());
     text += &wrong_squares(&validation.pictures);
-    text += &format!("\n{}\n", sums(&validation.sums, width));
+    text += &format!("\n{}\n", sums(&validation.sums, width).trim_fmt());
     if validation.sums.squares > 0 {
         text += "\nTerrains: a row for what a square is, a column for what was read\n";
         text += &format!("{}\n", terrains(&validation.terrains));
@@ -126,14 +126,17 @@ fn sums(sums: &Sums, width: Option<u16>) -> Table {
     table
 }
 
+/// Rows and columns without a square are left out.
 fn terrains(confusion: &TerrainTable) -> Table {
+    let is_used = |col: usize| confusion.counts.iter().any(|row| row[col] > 0);
+    let cols: Vec<usize> = (0..confusion.cols.len()).filter(|col| is_used(*col)).collect();
     let mut table = Table::new();
-    table.load_style(ASCII_MARKDOWN).set_header([""].iter().chain(&confusion.cols));
+    table.load_style(ASCII_MARKDOWN).set_header([""].into_iter().chain(cols.iter().map(|col| confusion.cols[*col])));
     let rows = confusion.rows.iter().zip(&confusion.counts).filter(|(_, counts)| counts.iter().any(|count| *count > 0));
     for (name, counts) in rows {
-        table.add_row([(*name).to_owned()].into_iter().chain(counts.iter().map(ToString::to_string)));
+        table.add_row([(*name).to_owned()].into_iter().chain(cols.iter().map(|col| counts[*col].to_string())));
     }
-    align_right(&mut table, 1..=confusion.cols.len());
+    align_right(&mut table, 1..=cols.len());
     table
 }
 
@@ -152,5 +155,103 @@ fn align_right(table: &mut Table, columns: std::ops::RangeInclusive<usize>) {
         if let Some(column) = table.column_mut(index) {
             column.set_cell_alignment(CellAlignment::Right);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::Square;
+    use crate::validate::{CornerError, Validation};
+
+    fn row(image: &str, status: &'static str) -> Row {
+        Row {
+            image: image.to_owned(),
+            status,
+            message: (status != "scored").then(|| format!("{image}: no grid found")),
+            has_kingdom: true,
+            located: status == "scored",
+            corner_error_squares: (status == "scored").then_some(CornerError { mean: 0.02, max: 0.0567 }),
+            squares: 2,
+            squares_right: 2,
+            terrain_wrong: 0,
+            crowns_wrong: 0,
+            occluded: 0,
+            occluded_wrong: 0,
+            wrong: Vec::new(),
+            total: (status == "scored").then_some(7),
+            label_total: Some(7),
+            total_right: status == "scored",
+            needs_review: false,
+            silent_error: false,
+            timings_ms: vec![("photo", 12.0), ("grid_fit", 30.4)],
+            pairs: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn every_picture_has_its_row_and_every_mistake_its_place() {
+        let right = row("right.jpg", "scored");
+        let read = |word: &str| word.parse::<Square>().expect("a square");
+        let wrong = Row {
+            squares_right: 1,
+            crowns_wrong: 1,
+            wrong: vec![crate::validate::Confusion {
+                square: Some("r1c2".to_owned()),
+                label: "wheat:1".to_owned(),
+                read: Some("wheat".to_owned()),
+                occluded: false,
+            }],
+            total: Some(5),
+            total_right: false,
+            silent_error: true,
+            pairs: vec![(read("wheat:1"), Some(read("wheat"))), (read("castle"), Some(read("castle")))],
+            ..row("wrong.jpg", "scored")
+        };
+        let lost = Row {
+            squares_right: 0,
+            terrain_wrong: 2,
+            timings_ms: Vec::new(),
+            pairs: vec![(read("castle"), None), (read("lake"), None)],
+            ..row("lost.jpg", "no_kingdom")
+        };
+        let text = validation_table(&Validation::of(vec![right, wrong, lost]), None);
+        insta::assert_snapshot!(text, @r"
+        | picture   | grid      | corners off | squares right | terrain wrong | crowns wrong | total       |              | ms |
+        |-----------|-----------|-------------|---------------|---------------|--------------|-------------|--------------|----|
+        | right.jpg | found     |       0.057 |           2/2 |             0 |            0 | 7           |              | 42 |
+        | wrong.jpg | found     |       0.057 |           1/2 |             0 |            1 | 5, not 7    | SILENT ERROR | 42 |
+        | lost.jpg  | NOT FOUND |             |           0/2 |             2 |            0 | none, not 7 |              |    |
+
+        wrong.jpg: r1c2 wheat:1 read as wheat
+        lost.jpg: no grid found
+
+         grids located                    2 of 3 (66.66 %)
+         corner error                     0.020 squares in the mean, 0.057 at most
+         squares right                    3 of 6 (50.00 %)
+         squares wrong                    2 terrain, 1 crowns
+         occluded squares                 0 of 0 wrong (not counted above)
+         totals right                     1 of 3 (33.33 %)
+         to check                         0 of 3
+         silent errors                    1
+         doubts on rightly read kingdoms  0 of 1 (0.00 %)
+         pictures that could not be read  0
+         median (longest) ms              photo 12 (12), grid_fit 30 (30)
+
+        Terrains: a row for what a square is, a column for what was read
+        |        | wheat | castle | not read |
+        |--------|-------|--------|----------|
+        | wheat  |     1 |      0 |        0 |
+        | lake   |     0 |      0 |        1 |
+        | castle |     0 |      1 |        1 |
+
+        Crowns, where the terrain was read right: a row for what is there
+        |   | 0 | 1 | 2 | 3 |
+        |---|---|---|---|---|
+        | 0 | 0 | 0 | 0 | 0 |
+        | 1 | 1 | 0 | 0 | 0 |
+        | 2 | 0 | 0 | 0 | 0 |
+        | 3 | 0 | 0 | 0 | 0 |
+        ");
     }
 }

@@ -36,6 +36,29 @@ impl SquareGuesses {
         let guesses = guesses(&tensors, board.rows * board.cols, calibration).map_err(network_failed)?;
         Ok(Self { guesses: Grid::from_cells(board.rows, board.cols, guesses) })
     }
+
+    /// Asks again with the board in its three other quarter turns, and returns what all four readings agree on.
+    /// Takes three times as long as [`SquareGuesses::classify`], and is worth it where something is in doubt.
+    ///
+    /// # Errors
+    /// See [`ClassifyError`].
+    pub fn asked_again(
+        self,
+        board: &Board,
+        squares: &dyn Network,
+        calibration: Calibration,
+    ) -> Result<Self, ClassifyError> {
+        let opencv_failed = |source| ClassifyError::OpenCv { photo: board.photo.clone(), source };
+        let mut readings = vec![self];
+        let mut turned = board.clone();
+        for turns in 1..4 {
+            turned = turned.quarter_turned().map_err(opencv_failed)?;
+            let reading = Self::classify(&turned, squares, calibration)?;
+            let turned_back = (turns..4).fold(reading.guesses, |guesses, _| guesses.quarter_turned());
+            readings.push(Self { guesses: turned_back });
+        }
+        Ok(Self::agreed(&readings))
+    }
 }
 
 fn blob(board: &Board) -> opencv::Result<Mat> {

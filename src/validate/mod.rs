@@ -8,6 +8,7 @@ mod row;
 mod sums;
 mod thresholds;
 
+pub use corners::CornerError;
 pub use row::{Confusion, Row};
 pub use sums::{CrownTable, Sums, TerrainTable};
 pub use thresholds::Thresholds;
@@ -88,9 +89,14 @@ pub fn validate(folder: &Path, scan: impl Fn(&Path) -> Outcome + Sync) -> Result
     let labelled = labels_of(folder)?;
     let pictures: Vec<Row> =
         labelled.par_iter().map(|labelled| Row::measure(labelled, &scan(&labelled.picture))).collect();
-    let sums = Sums::of(&pictures);
-    let (terrains, crowns) = (TerrainTable::of(&pictures), CrownTable::of(&pictures));
-    Ok(Validation { schema_version: 1, pictures, sums, terrains, crowns })
+    Ok(Validation::of(pictures))
+}
+
+impl Validation {
+    pub(crate) fn of(pictures: Vec<Row>) -> Self {
+        let (terrains, crowns) = (TerrainTable::of(&pictures), CrownTable::of(&pictures));
+        Self { schema_version: 1, sums: Sums::of(&pictures), pictures, terrains, crowns }
+    }
 }
 
 fn labels_of(folder: &Path) -> Result<Vec<Labelled>, ValidateError> {
@@ -128,6 +134,8 @@ struct NoKingdomLabel {
     image: String,
     #[serde(rename = "kingdoms", deserialize_with = "zero")]
     _kingdoms: (),
+    #[serde(rename = "image_size")]
+    _image_size: Option<[u32; 2]>,
 }
 
 fn zero<'de, D: Deserializer<'de>>(json: D) -> Result<(), D::Error> {

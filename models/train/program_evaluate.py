@@ -1,0 +1,78 @@
+"""Measures the whole program on the boards with every game held out: each game's photos are scanned with the squares network
+of the fold that has not seen it.
+
+    python program_evaluate.py     after squares_evaluate.py and a release build
+
+The locator is the shipped one (it has seen the boards), so that this measures reading, reconstruction and doubt, not finding.
+Writes the `program` table of models/squares.md.
+"""
+
+import hashlib
+import json
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+
+import torch
+
+from cards import write_between
+from export import load, write_onnx
+from networks import SquaresNetwork
+from places import MODELS, PHOTOS, REPOSITORY
+from squares_train import folder_of, read_folds
+
+PROGRAM = REPOSITORY / "target/release/kingdom-scanner"
+SUMMED = [
+    "kingdoms", "squares", "squares_right", "occluded", "occluded_wrong", "rightly_read", "totals_right", "silent_errors",
+    "needs_review", "rightly_read_but_doubted",
+]
+
+
+def write_models(fold, folder):
+    """The shipped locator and the fold's squares network with the shipped temperatures, as `--models` takes them."""
+    for name in ("locator.onnx", "locator.json"):
+        shutil.copy(MODELS / name, folder)
+    network = load(SquaresNetwork(), folder_of(f"fold{fold}") / "network.pt")
+    onnx = folder / "squares.onnx"
+    write_onnx(network, torch.zeros(1, 3, 64, 64), onnx, "crops", ["terrain", "crowns"], dynamic=True)
+    card = json.loads((MODELS / "squares.json").read_text())
+    card["sha256"] = hashlib.sha256(onnx.read_bytes()).hexdigest()
+    (folder / "squares.json").write_text(json.dumps(card))
+
+
+def boards_of(games):
+    """Labels of the games' boards."""
+    labels = sorted((PHOTOS / "boards").glob("*.json"))
+    return [label for label in labels if json.loads(label.read_text())["game_id"] in games]
+
+
+def sums_of(fold, games):
+    with tempfile.TemporaryDirectory() as name:
+        models, photos = Path(name) / "models", Path(name) / "photos"
+        models.mkdir()
+        photos.mkdir()
+        write_models(fold, models)
+        for label in boards_of(games):
+            for file in (label, label.with_suffix(".jpg")):
+                (photos / file.name).symlink_to(file.resolve())
+        command = [PROGRAM, "validate", photos, "--models", models, "--json"]
+        return json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)["sums"]
+
+
+def table(rows):
+    lines = ["| fold | " + " | ".join(name.replace("_", " ") for name in SUMMED) + " |", "|---" * (len(SUMMED) + 1) + "|"]
+    lines += [f"| {fold} | " + " | ".join(str(sums[name]) for name in SUMMED) + " |" for fold, sums in rows]
+    lines.append("| **all** | " + " | ".join(f"**{sum(sums[name] for _, sums in rows)}**" for name in SUMMED) + " |")
+    return "\n".join(lines)
+
+
+def main():
+    rows = [(number, sums_of(number, fold["games"])) for number, fold in enumerate(read_folds(), 1)]
+    text = table(rows)
+    write_between(MODELS / "squares.md", "program", text)
+    print(text)
+
+
+if __name__ == "__main__":
+    main()

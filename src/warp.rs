@@ -1,0 +1,58 @@
+//! Seeing a part of a picture through a homography.
+
+use opencv::core::{BORDER_REPLICATE, Mat, Point2d, Rect, Scalar, Size};
+use opencv::imgproc;
+use opencv::prelude::MatTraitConst;
+
+use crate::geometry::Homography;
+
+/// Pictures with more pixels than this per output pixel are shrunk by area first: a warp looks at four pixels only,
+/// and would skip the others. (The networks are trained on pictures that are made in the same way.)
+const MAX_FACTOR: f64 = 2.0;
+
+/// Pixels kept around the part that is seen, so that shrinking it alone changes nothing inside.
+const CARE_PX: f64 = 8.0;
+
+/// Warps `picture` by `to_output` into `size`; `factor` is the number of its pixels per output pixel, as a length.
+/// What lies outside the picture repeats its edge.
+///
+/// # Errors
+/// OpenCV's.
+pub fn warp(picture: &Mat, to_output: &Homography, size: Size, factor: f64) -> opencv::Result<Mat> {
+    if factor <= MAX_FACTOR {
+        return warp_plainly(picture, to_output, size);
+    }
+    let part = seen_part(picture, to_output, size, factor);
+    let shrunk = |length: i32| ((f64::from(length) / factor).round() as i32).max(1);
+    let small_size = Size::new(shrunk(part.width), shrunk(part.height));
+    let mut small = Mat::default();
+    imgproc::resize(&picture.roi(part)?, &mut small, small_size, 0.0, 0.0, imgproc::INTER_AREA)?;
+    let scale = |before: i32, after: i32| f64::from(before) / f64::from(after);
+    let from_small = Homography::translation(part.x.into(), part.y.into())
+        .after(&Homography::scaling(scale(part.width, small.cols()), scale(part.height, small.rows())));
+    warp_plainly(&small, &to_output.after(&from_small), size)
+}
+
+fn warp_plainly(picture: &Mat, to_output: &Homography, size: Size) -> opencv::Result<Mat> {
+    let matrix = to_output.between_pixel_centres().to_mat()?;
+    let mut output = Mat::default();
+    let flags = imgproc::INTER_LINEAR;
+    imgproc::warp_perspective(picture, &mut output, &matrix, size, flags, BORDER_REPLICATE, Scalar::default())?;
+    Ok(output)
+}
+
+/// The part of `picture` that the output shows; all of it where that cannot be told.
+fn seen_part(picture: &Mat, to_output: &Homography, size: Size, factor: f64) -> Rect {
+    let whole = Rect::new(0, 0, picture.cols(), picture.rows());
+    let Some(back) = to_output.inverse() else { return whole };
+    let (width, height) = (f64::from(size.width), f64::from(size.height));
+    let corners =
+        [(0.0, 0.0), (width, 0.0), (width, height), (0.0, height)].map(|(x, y)| back.apply(Point2d::new(x, y)));
+    let span = |coordinate: fn(&Point2d) -> f64, length: i32| {
+        let low = corners.iter().map(coordinate).fold(f64::MAX, f64::min) - CARE_PX * factor;
+        let high = corners.iter().map(coordinate).fold(f64::MIN, f64::max) + CARE_PX * factor;
+        ((low.floor() as i32).clamp(0, length), (high.ceil() as i32).clamp(0, length))
+    };
+    let ((left, right), (top, bottom)) = (span(|p| p.x, whole.width), span(|p| p.y, whole.height));
+    if right > left && bottom > top { Rect::new(left, top, right - left, bottom - top) } else { whole }
+}
