@@ -42,10 +42,11 @@ class Answers:
     def save(self, path):
         np.savez(path, fold=self.fold, **self.columns)
 
-    def readings(self, temperature_terrain=1.0, temperature_crowns=1.0):
-        """The most probable reading of each square as (terrain, crowns, probability); castle and empty carry no crowns."""
-        terrain = log_softmax(self.columns["terrain"] / temperature_terrain)
-        crowns = log_softmax(self.columns["crowns"] / temperature_crowns)
+    def readings(self, temperature_terrain=1.0, temperature_crowns=1.0, turns=""):
+        """The most probable reading of each square as (terrain, crowns, probability); castle and empty carry no crowns.
+        `turns` "_of_turns": of the four quarter turns' mean logits."""
+        terrain = log_softmax(self.columns["terrain" + turns] / temperature_terrain)
+        crowns = log_softmax(self.columns["crowns" + turns] / temperature_crowns)
         land = (terrain[:, :CASTLE, None] + crowns[:, None]).reshape(len(terrain), -1)
         joint = np.concatenate([land, terrain[:, CASTLE:]], 1)
         best = joint.argmax(1)
@@ -53,8 +54,8 @@ class Answers:
         terrain = np.where(is_land, best // 4, best - 3 * CASTLE)
         return terrain, np.where(is_land, best % 4, 0), np.exp(joint.max(1))
 
-    def right(self):
-        terrain, crowns, _ = self.readings()
+    def right(self, turns=""):
+        terrain, crowns, _ = self.readings(turns=turns)
         return (terrain == self.true_terrain) & (crowns == self.true_crowns)
 
 
@@ -107,6 +108,8 @@ def overall_table(boards, crops):
         lines.append(f"| {number} | {', '.join(fold['games'] + fold['sessions'])} | {cells[0]} | {cells[1]} |")
     cells = [f"**{share(source.right()[source.counted])}**" for source in (boards, crops)]
     lines.append(f"| all | | {cells[0]} | {cells[1]} |")
+    cells = [share(source.right("_of_turns")[source.counted]) for source in (boards, crops)]
+    lines.append(f"| all, four quarter turns averaged | | {cells[0]} | {cells[1]} |")
     hidden = ~boards.counted
     lines += ["", f"Apart from these: squares hidden by a standing castle, {share(boards.right()[hidden])} right."]
     return "\n".join(lines)

@@ -114,6 +114,22 @@ def logits_of(network, crops):
     return [torch.cat(part).numpy() for part in zip(*answers)]
 
 
+def logits_of_turns(network, crops):
+    """The mean logits of the four quarter turns, as the program asks again where it doubts."""
+    turns = [logits_of(network, np.ascontiguousarray(np.rot90(crops, turn, (1, 2)))) for turn in range(4)]
+    return [sum(parts) / 4 for parts in zip(*turns)]
+
+
+def answers_of(network, crops):
+    """Columns of logits: asked once, and in four quarter turns."""
+    terrain, crowns = logits_of(network, crops)
+    terrain_of_turns, crowns_of_turns = logits_of_turns(network, crops)
+    return {
+        "terrain": terrain, "crowns": crowns,
+        "terrain_of_turns": terrain_of_turns, "crowns_of_turns": crowns_of_turns,
+    }
+
+
 def answer_boards(network, games):
     """Every square of the games' boards, cut as the program cuts them, with its logits; occluded ones are marked."""
     crops, rows = [], []
@@ -125,18 +141,17 @@ def answer_boards(network, games):
             for col in range(label.cols):
                 crops.append(cut[row, col])
                 rows.append((label.path.name, row, col, label.squares[row][col], (row, col) in label.occluded))
-    terrain, crowns = logits_of(network, np.stack(crops))
     file, row, col, label, occluded = map(np.array, zip(*rows))
-    return {"terrain": terrain, "crowns": crowns, "photo": file, "row": row, "col": col, "label": label, "occluded": occluded}
+    return {**answers_of(network, np.stack(crops)), "photo": file, "row": row, "col": col, "label": label, "occluded": occluded}
 
 
 def answer_crops(network, sessions):
     """The sessions' single squares with their logits; copies and invisible crowns left out."""
     squares = Squares.load()
     chosen = np.flatnonzero(np.isin(squares.group, sessions) & squares.measured)
-    terrain, crowns = logits_of(network, np.stack([lone_crop(squares.canvases[index]) for index in chosen]))
+    crops = np.stack([lone_crop(squares.canvases[index]) for index in chosen])
     return {
-        "terrain": terrain, "crowns": crowns, "photo": squares.name[chosen], "session": squares.group[chosen],
+        **answers_of(network, crops), "photo": squares.name[chosen], "session": squares.group[chosen],
         "true_terrain": squares.terrain[chosen], "true_crowns": squares.crowns[chosen],
     }
 
