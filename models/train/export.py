@@ -19,7 +19,7 @@ from cards import write_between
 from locator_data import Scene, framed
 from locator_train import FOLDER as LOCATOR_FOLDER
 from locator_train import SEED as LOCATOR_SEED
-from networks import LocatorNetwork, SquaresNetwork, TERRAINS
+from networks import CASTLE, SHARE_CORRECTION, LocatorNetwork, SquaresNetwork, TERRAINS
 from places import MODELS, read_boards, read_scenes
 from squares_data import Squares, rectified_crops
 from squares_train import SEED, folder_of
@@ -35,6 +35,14 @@ PARITY_VALUES = 64
 def load(network, path):
     network.load_state_dict(torch.load(path, weights_only=True))
     return network.eval().to(memory_format=torch.contiguous_format)
+
+
+def load_squares(path):
+    """The squares network as it is shipped: with the training's excess of castles and holes taken off."""
+    network = load(SquaresNetwork(), path)
+    with torch.no_grad():
+        network.terrain.bias[CASTLE:] -= SHARE_CORRECTION
+    return network
 
 
 def write_onnx(network, example, path, input_name, output_names, dynamic):
@@ -117,7 +125,7 @@ def previous_card(name):
 
 def export_squares():
     path, names = MODELS / "squares.onnx", ["terrain", "crowns"]
-    network = load(SquaresNetwork(), folder_of("shipped") / "network.pt")
+    network = load_squares(folder_of("shipped") / "network.pt")
     write_onnx(network, torch.zeros(1, 3, 64, 64), path, "crops", names, dynamic=True)
     board = read_boards()[0]
     check(network, path, blob_of(rectified_crops(board.read(), board).reshape(-1, 64, 64, 3)), names, "a board's crops")

@@ -17,8 +17,7 @@ from pathlib import Path
 import torch
 
 from cards import write_between
-from export import load, write_onnx
-from networks import SquaresNetwork
+from export import load_squares, write_onnx
 from places import MODELS, PHOTOS, REPOSITORY
 from squares_train import folder_of, read_folds
 
@@ -33,7 +32,7 @@ def write_models(fold, folder):
     """The shipped locator and the fold's squares network with the shipped temperatures, as `--models` takes them."""
     for name in ("locator.onnx", "locator.json"):
         shutil.copy(MODELS / name, folder)
-    network = load(SquaresNetwork(), folder_of(f"fold{fold}") / "network.pt")
+    network = load_squares(folder_of(f"fold{fold}") / "network.pt")
     onnx = folder / "squares.onnx"
     write_onnx(network, torch.zeros(1, 3, 64, 64), onnx, "crops", ["terrain", "crowns"], dynamic=True)
     card = json.loads((MODELS / "squares.json").read_text())

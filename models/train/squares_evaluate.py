@@ -12,11 +12,14 @@ import json
 import numpy as np
 
 from cards import write_between
-from networks import CASTLE, TERRAINS
+from networks import CASTLE, SHARE_CORRECTION, TERRAINS
 from places import MODELS, WORK, parse_square
 from squares_train import folder_of, read_folds
 
 TEMPERATURES = np.exp(np.linspace(np.log(0.1), np.log(4), 201))
+
+# As in src/square_guesses/classify.rs.
+ASK_AGAIN_BELOW = 0.95
 
 
 def log_softmax(logits):
@@ -38,15 +41,25 @@ class Answers:
         else:
             self.true_terrain, self.true_crowns = self.columns["true_terrain"], self.columns["true_crowns"]
         self.counted = ~self.columns.get("occluded", np.zeros(len(self.fold), bool))
+        for terrain in ("terrain", "terrain_of_turns"):
+            self.columns[terrain][:, CASTLE:] -= SHARE_CORRECTION  # as export.py does
+        self.temperatures = (1.0, 1.0)
 
     def save(self, path):
         np.savez(path, fold=self.fold, **self.columns)
 
-    def readings(self, temperature_terrain=1.0, temperature_crowns=1.0, turns=""):
-        """The most probable reading of each square as (terrain, crowns, probability); castle and empty carry no crowns.
-        `turns` "_of_turns": of the four quarter turns' mean logits."""
-        terrain = log_softmax(self.columns["terrain" + turns] / temperature_terrain)
-        crowns = log_softmax(self.columns["crowns" + turns] / temperature_crowns)
+    def ask_again(self, temperatures):
+        """Calibrates, and puts the four quarter turns' mean logits in the place of those of doubtful squares."""
+        self.temperatures = temperatures
+        self.right_when_asked_once = self.right()
+        self.asked_again = self.readings()[2] < ASK_AGAIN_BELOW
+        for logits in ("terrain", "crowns"):
+            self.columns[logits][self.asked_again] = self.columns[logits + "_of_turns"][self.asked_again]
+
+    def readings(self):
+        """The most probable reading of each square as (terrain, crowns, probability); castle and empty carry no crowns."""
+        terrain = log_softmax(self.columns["terrain"] / self.temperatures[0])
+        crowns = log_softmax(self.columns["crowns"] / self.temperatures[1])
         land = (terrain[:, :CASTLE, None] + crowns[:, None]).reshape(len(terrain), -1)
         joint = np.concatenate([land, terrain[:, CASTLE:]], 1)
         best = joint.argmax(1)
@@ -54,8 +67,8 @@ class Answers:
         terrain = np.where(is_land, best // 4, best - 3 * CASTLE)
         return terrain, np.where(is_land, best % 4, 0), np.exp(joint.max(1))
 
-    def right(self, turns=""):
-        terrain, crowns, _ = self.readings(turns=turns)
+    def right(self):
+        terrain, crowns, _ = self.readings()
         return (terrain == self.true_terrain) & (crowns == self.true_crowns)
 
 
@@ -108,8 +121,8 @@ def overall_table(boards, crops):
         lines.append(f"| {number} | {', '.join(fold['games'] + fold['sessions'])} | {cells[0]} | {cells[1]} |")
     cells = [f"**{share(source.right()[source.counted])}**" for source in (boards, crops)]
     lines.append(f"| all | | {cells[0]} | {cells[1]} |")
-    cells = [share(source.right("_of_turns")[source.counted]) for source in (boards, crops)]
-    lines.append(f"| all, four quarter turns averaged | | {cells[0]} | {cells[1]} |")
+    cells = [share(source.right_when_asked_once[source.counted]) for source in (boards, crops)]
+    lines.append(f"| all, doubtful squares not asked again | | {cells[0]} | {cells[1]} |")
     hidden = ~boards.counted
     lines += ["", f"Apart from these: squares hidden by a standing castle, {share(boards.right()[hidden])} right."]
     return "\n".join(lines)
@@ -141,14 +154,14 @@ def confusion_table(boards, crops):
     return "\n".join(lines)
 
 
-def reliability_table(boards, crops, temperatures):
+def reliability_table(boards, crops):
     edges = [0, 0.5, 0.8, 0.9, 0.95, 0.99, 0.999, 1.0001]
     lines = ["| probability given | boards: squares | right | crops: squares | right |", "|---|---|---|---|---|"]
     errors = {}
     for low, high in zip(edges, edges[1:]):
         cells = []
         for kind, source in (("boards", boards), ("crops", crops)):
-            probability = source.readings(*temperatures)[2]
+            probability = source.readings()[2]
             these = source.counted & (probability >= low) & (probability < high)
             right = source.right()[these]
             cells += [these.sum(), f"{100 * right.mean():.1f} %" if len(right) else "-"]
@@ -169,18 +182,19 @@ def write_temperatures(temperatures):
 
 def main():
     boards, crops = Answers("boards"), Answers("crops")
-    boards.save(WORK / "heldout_boards.npz")
-    crops.save(WORK / "heldout_crops.npz")
+    temperatures = fit_temperatures([boards, crops])
+    write_temperatures(temperatures)
+    for name, source in (("boards", boards), ("crops", crops)):
+        source.save(WORK / f"heldout_{name}.npz")
+        source.ask_again(temperatures)
     with open(MODELS / "evaluation.csv", "w", newline="") as table:
         writer = csv.writer(table, lineterminator="\n")
         writer.writerow(["fold", "source", "class", "occluded", "squares", "wrong"])
         writer.writerows([*csv_rows("boards", boards), *csv_rows("crops", crops)])
-    temperatures = fit_temperatures([boards, crops])
-    write_temperatures(temperatures)
     calibration = f"Temperatures fitted on the held-out squares: terrain {temperatures[0]}, crowns {temperatures[1]}.\n\n"
     tables = [
         overall_table(boards, crops), class_table(boards, crops), confusion_table(boards, crops),
-        calibration + reliability_table(boards, crops, temperatures),
+        calibration + reliability_table(boards, crops),
     ]
     write_between(MODELS / "squares.md", "folds", "\n\n".join(tables))
     print("\n\n".join(tables))
