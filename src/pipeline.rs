@@ -13,7 +13,7 @@ use crate::photo::Photo;
 use crate::reconstruct::{Reading, ReconstructError, ReconstructOptions, reconstruct};
 use crate::score_sheet::{ScoreError, ScoreSheet};
 use crate::square_guesses::SquareGuesses;
-use crate::square_guesses::classify::ClassifyError;
+use crate::square_guesses::classify::{Care, ClassifyError};
 
 /// `Photo -> GridFit -> Board -> SquareGuesses -> Reading (the Kingdom and its doubts) -> ScoreSheet`.
 ///
@@ -38,11 +38,10 @@ fn chain(photo: &Photo, networks: &Networks, options: &ScanOptions) -> Result<Sc
         None => GridFit::find(photo, &*networks.locator, known.size),
     })?;
     let board = timings.measure("board", || Board::rectify(photo, &fit))?;
-    let guesses = timings
-        .measure("square_guesses", || SquareGuesses::classify(&board, &*networks.squares, networks.calibration))?;
-    let mut reading = timings
-        .measure("kingdom", || reconstruct(&guesses, known))
-        .map_err(|source| ScanError::Reconstruct { photo: photo.name.clone(), source })?;
+    let (guesses, mut reading) = match read(&board, networks, known, Care::Usual, &mut timings)? {
+        (_, reading) if reading.needs_review => read(&board, networks, known, Care::EverySquare, &mut timings)?,
+        clear => clear,
+    };
     if fit.is_doubtful() {
         reading.warn("uncertain-grid", "the grid is uncertain; check that it lies on the kingdom's rows and columns");
     }
@@ -50,6 +49,22 @@ fn chain(photo: &Photo, networks: &Networks, options: &ScanOptions) -> Result<Sc
         .measure("score_sheet", || ScoreSheet::of(&reading.kingdom, &known.variants))
         .map_err(|source| ScanError::Score { photo: photo.name.clone(), source })?;
     Ok(Scan { fit, board, guesses, reading, sheet, timings })
+}
+
+/// `Board -> SquareGuesses -> Reading`.
+fn read(
+    board: &Board,
+    networks: &Networks,
+    known: &ReconstructOptions,
+    care: Care,
+    timings: &mut Timings,
+) -> Result<(SquareGuesses, Reading), ScanError> {
+    let (squares, calibration) = (&*networks.squares, networks.calibration);
+    let guesses = timings.measure("square_guesses", || SquareGuesses::classify(board, squares, calibration, care))?;
+    let reading = timings
+        .measure("kingdom", || reconstruct(&guesses, known))
+        .map_err(|source| ScanError::Reconstruct { photo: board.photo.clone(), source })?;
+    Ok((guesses, reading))
 }
 
 /// In the 7x7 game each player lays up to 24 dominoes. With no more than this many, something beside a 5x5 kingdom, a
@@ -154,11 +169,15 @@ pub struct Timings {
 }
 
 impl Timings {
-    /// Runs a stage and notes its time.
+    /// Runs a stage and notes its time; the times of a stage that runs twice are added up.
     pub fn measure<T>(&mut self, stage: &'static str, work: impl FnOnce() -> T) -> T {
         let start = Instant::now();
         let result = work();
-        self.stages_ms.push((stage, start.elapsed().as_secs_f64() * 1000.0));
+        let ms = start.elapsed().as_secs_f64() * 1000.0;
+        match self.stages_ms.iter_mut().find(|(known, _)| *known == stage) {
+            Some((_, sum_ms)) => *sum_ms += ms,
+            None => self.stages_ms.push((stage, ms)),
+        }
         result
     }
 }

@@ -10,6 +10,7 @@ use kingdom_scanner::grid_fit::GridFit;
 use kingdom_scanner::network::{Calibration, Network, NetworkError, Tensor};
 use kingdom_scanner::photo::Photo;
 use kingdom_scanner::square_guesses::SquareGuesses;
+use kingdom_scanner::square_guesses::classify::Care;
 use opencv::core::{CV_8UC3, Mat, Point2d, Scalar, Vec3b};
 use opencv::prelude::{MatTraitConst, MatTraitConstManual, MatTraitManual};
 
@@ -139,7 +140,9 @@ fn guesses_lie_where_their_squares_lie() -> TestResult {
     for (case, width, height, corners) in cases() {
         let photo = checker(width, height, corners)?;
         let fit = GridFit::from_corners(&photo, corners, ROWS, COLS)?;
-        let guesses = SquareGuesses::classify(&Board::rectify(&photo, &fit)?, &FakeReader, Calibration::NONE)?.guesses;
+        let guesses =
+            SquareGuesses::classify(&Board::rectify(&photo, &fit)?, &FakeReader, Calibration::NONE, Care::Usual)?
+                .guesses;
         assert_eq!((guesses.rows(), guesses.cols()), (ROWS, COLS));
         for (place, guess) in guesses.iter() {
             let land = Terrain::KINGDOMINO.get(place.col).map(|terrain| Square::land(*terrain, (place.row % 2) as u8));
@@ -164,7 +167,8 @@ fn an_answer_for_another_number_of_squares_is_an_error() -> TestResult {
     let (_, width, height, corners) = cases()[0];
     let photo = checker(width, height, corners)?;
     let board = Board::rectify(&photo, &GridFit::from_corners(&photo, corners, ROWS, COLS)?)?;
-    let error = SquareGuesses::classify(&board, &WrongNetwork, Calibration::NONE).expect_err("one answer for 35");
+    let error =
+        SquareGuesses::classify(&board, &WrongNetwork, Calibration::NONE, Care::Usual).expect_err("one answer for 35");
     assert!(error.to_string().starts_with("checker.png: "), "{error}");
     Ok(())
 }

@@ -29,7 +29,12 @@ impl SquareGuesses {
     ///
     /// # Errors
     /// See [`ClassifyError`].
-    pub fn classify(board: &Board, squares: &dyn Network, calibration: Calibration) -> Result<Self, ClassifyError> {
+    pub fn classify(
+        board: &Board,
+        squares: &dyn Network,
+        calibration: Calibration,
+        care: Care,
+    ) -> Result<Self, ClassifyError> {
         let opencv_failed = |source| ClassifyError::OpenCv { photo: board.photo.clone(), source };
         let ask = |crops: &Vector<Mat>| -> Result<Vec<Guess>, ClassifyError> {
             let network_failed = |source| ClassifyError::Network { photo: board.photo.clone(), source };
@@ -38,7 +43,7 @@ impl SquareGuesses {
         };
         let crops = board.crops().map_err(opencv_failed)?;
         let mut guesses = ask(&crops)?;
-        let doubtful: Vec<usize> = (0..guesses.len()).filter(|&i| guesses[i].ranked()[0].1 < ASK_AGAIN_BELOW).collect();
+        let doubtful: Vec<usize> = (0..guesses.len()).filter(|&i| care.asks_again(&guesses[i])).collect();
         if !doubtful.is_empty() {
             let answers = ask(&turned(&crops, &doubtful).map_err(opencv_failed)?)?;
             for (&i, answers) in doubtful.iter().zip(answers.chunks(OTHER_TURNS.len())) {
@@ -46,6 +51,21 @@ impl SquareGuesses {
             }
         }
         Ok(Self { guesses: Grid::from_cells(board.rows, board.cols, guesses) })
+    }
+}
+
+/// Which squares are asked again in their other three quarter turns.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Care {
+    /// Those in doubt.
+    Usual,
+    /// All: takes four times as long, for a board whose total is in doubt.
+    EverySquare,
+}
+
+impl Care {
+    fn asks_again(self, guess: &Guess) -> bool {
+        self == Care::EverySquare || guess.ranked()[0].1 < ASK_AGAIN_BELOW
     }
 }
 
