@@ -16,6 +16,7 @@ use kingdom_scanner::pipeline::{Scan, ScanOptions, scan};
 use kingdom_scanner::render::dice_of_scene;
 use kingdom_scanner::render::faces::Faces;
 use kingdom_scanner::render::layout::tile_kingdom;
+use kingdom_scanner::render::photograph::Conditions;
 use kingdom_scanner::render::suite::{Manifest, Material};
 use turbojpeg::{Decompressor, Image, PixelFormat};
 
@@ -53,7 +54,10 @@ fn main() -> Result<()> {
 fn twelve_megapixels(folder: &Path) -> Result<PathBuf> {
     let label = parse_json(&fs::read_to_string(LABEL)?)?.record.kingdom;
     let layout = tile_kingdom(label.size(), label.squares()).map_err(anyhow::Error::msg)?;
-    let manifest = Manifest { long_side_px: [4000.0, 4000.0], ..Manifest::portrait(SEED) };
+    let portrait = Manifest::portrait(SEED);
+    // Noise and quality of a phone's photo indoors: the file comes to about 3 MB, as theirs do.
+    let conditions = Conditions { noise: [4.0, 5.0], jpeg_quality: [90.0, 92.0], ..portrait.conditions.clone() };
+    let manifest = Manifest { long_side_px: [4000.0, 4000.0], conditions, ..portrait };
     let material = Material { faces: Faces::Drawn, textures: None };
     let path = folder.join("large.jpg");
     manifest.picture_of(&layout, "large.jpg", &material, &mut dice_of_scene(SEED, 0))?.write(&path)?;

@@ -1,6 +1,6 @@
 //! `GridFit -> Board`: the squares, cut upright from the photo.
 
-use opencv::core::{Mat, Point2d, Rect, Size, Vector};
+use opencv::core::{Mat, Rect, Size, Vector};
 use opencv::prelude::MatTraitConst;
 
 use crate::domain::{Grid, Place};
@@ -46,7 +46,7 @@ impl Board {
     /// # Errors
     /// See [`BoardError`].
     pub fn rectify(photo: &Photo, fit: &GridFit) -> Result<Self, BoardError> {
-        let side_px = mean_side_px(fit);
+        let side_px = fit.mean_side_px();
         let to_lattice = fit.to_photo.inverse().filter(|_| side_px.is_finite() && side_px > 0.0);
         let to_lattice = to_lattice.ok_or_else(|| BoardError::Horizon { photo: photo.name.clone() })?;
         let margin = f64::from(MARGIN_PX);
@@ -75,15 +75,4 @@ impl Board {
     pub fn crops(&self) -> opencv::Result<Vector<Mat>> {
         Grid::filled(self.rows, self.cols, ()).places().map(|place| self.crop(place)).collect()
     }
-}
-
-/// The mean of the squares' sides in the photo, in pixels of [`Photo::pixels`].
-fn mean_side_px(fit: &GridFit) -> f64 {
-    let side = |place: Place| {
-        let (u, v) = (place.col as f64, place.row as f64);
-        let corners = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)];
-        let [a, b, c, d] = corners.map(|(du, dv)| fit.to_photo.apply(Point2d::new(u + du, v + dv)));
-        ((c - a).cross(d - b).abs() / 2.0).sqrt()
-    };
-    fit.occupied.places().map(side).sum::<f64>() / (fit.rows * fit.cols) as f64
 }

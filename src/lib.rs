@@ -21,7 +21,8 @@
 //! - [`comparison`] and `validate`: how well pictures with known kingdoms are read.
 //!
 //! Everything that needs OpenCV stands behind the default feature `vision`: `photo`, `grid_fit`, `board`, `network`,
-//! `pipeline`, `render`, `validate`. Without it the domain, the scoring, the formats and the reconstruction build alone.
+//! `pipeline`, `render`, and `geometry` and `debug` beside them. Without it the domain, the scoring, the formats, the
+//! reconstruction and the measuring build alone.
 //!
 //! Points of a picture are in pixels, (0, 0) being its upper left corner, x to the right and y downwards; corners of a
 //! grid go clockwise and begin with that of `squares[0][0]`. Pixels are 8-bit blue-green-red.

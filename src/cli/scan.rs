@@ -1,5 +1,6 @@
 //! `scan`: photos in, score sheets out.
 
+use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -96,6 +97,7 @@ struct Outcome {
 pub fn run(args: Args) -> anyhow::Result<Exit> {
     let several = args.photos.len() > 1;
     ensure!(!several || args.corners.is_none(), "--corners belongs to one photo, but {} are given", args.photos.len());
+    args.check_places()?;
     let networks = match &args.models {
         Some(dir) => Networks::from_dir(dir)?,
         None => Networks::embedded()?,
@@ -146,6 +148,24 @@ impl Args {
         ScanOptions { corners_px: self.corners, reconstruct: known }
     }
 
+    /// Pictures of two photos must not overwrite each other, nor any photo.
+    fn check_places(&self) -> anyhow::Result<()> {
+        let photos: Vec<_> = self.photos.iter().filter_map(|photo| photo.canonicalize().ok()).collect();
+        let mut names = HashSet::new();
+        for photo in &self.photos {
+            let name = stem(photo);
+            if let Some(out) = &self.annotate {
+                let path = self.place_in(out, format!("{name}.jpg"));
+                let is_photo = path.canonicalize().is_ok_and(|path| photos.contains(&path));
+                ensure!(!is_photo, "--annotate would overwrite the photo {}; choose another place", path.display());
+            }
+            let writes = self.annotate.is_some() || self.debug_dir.is_some();
+            let is_new = names.insert(name.clone());
+            ensure!(is_new || !writes, "pictures of two photos would both be called {name}; scan them one by one");
+        }
+        Ok(())
+    }
+
     /// Where a photo's own pictures go: `out` itself, or with several photos a place in it.
     fn place_in(&self, out: &Path, file_name: impl AsRef<Path>) -> PathBuf {
         if self.photos.len() > 1 { out.join(file_name) } else { out.to_owned() }
@@ -161,7 +181,7 @@ fn scored(photo: &Photo, scan: &Scan, timings: &Timings, args: &Args) -> anyhow:
         notes: &[],
     };
     if let Some(out) = &args.annotate {
-        let path = args.place_in(out, format!("{}.jpg", stem(photo)));
+        let path = args.place_in(out, format!("{}.jpg", stem(Path::new(&photo.name))));
         write_annotated(&path, photo, &scan.fit, &scan.reading, scan.sheet.total)?;
     }
     let result = if args.json {
@@ -183,10 +203,9 @@ fn failed(name: &str, error: &anyhow::Error, exit: Exit, args: &Args) -> Outcome
     Outcome { exit, result, error: Some(message) }
 }
 
-/// The photo's file name without its extension; photos of one name in several folders would overwrite each other's
-/// pictures, so that the folder's name goes along.
-fn stem(photo: &Photo) -> String {
-    let path = Path::new(&photo.name).with_extension("");
+/// The photo's path as one name, without the extension.
+fn stem(photo: &Path) -> String {
+    let path = photo.with_extension("");
     path.components()
         .filter_map(|part| match part {
             std::path::Component::Normal(name) => Some(name.to_string_lossy()),
@@ -204,7 +223,7 @@ fn write_debug_pictures(
     args: &Args,
 ) -> anyhow::Result<()> {
     let Some(dir) = &args.debug_dir else { return Ok(()) };
-    let dir = args.place_in(dir, stem(photo));
+    let dir = args.place_in(dir, stem(Path::new(&photo.name)));
     fs::create_dir_all(&dir).with_context(|| format!("{}: cannot make the folder", dir.display()))?;
     let write = |name: &str, bytes: &[u8]| {
         let path = dir.join(name);

@@ -87,8 +87,11 @@ const NEAR: f64 = 1.0;
 /// A kingdom of three large squares that fills the photo is larger than any that the network knows; from farther away
 /// it is not.
 const FAR: f64 = 0.5;
-/// With a fit of this confidence nothing is looked at from far.
+/// With a closer fit of this confidence there is no third look, and with any such fit none from far.
 const SURE: f32 = 0.9;
+/// A sure fit whose squares are so large in the frame is not looked at more closely: without the closer look the mean
+/// corner error of 40 rendered scenes and 47 photographs stayed the same to 0.001 of a square.
+const CLOSE_ENOUGH_PX: f64 = 24.0;
 /// Below this the box may be a part of the kingdom only, and the mask is asked too.
 const DOUBTFUL: f32 = 0.6;
 /// A closer look leaves so much of the box's sides around it.
@@ -141,6 +144,17 @@ impl GridFit {
     /// The outer corners in pixels of the upright photo before any reduction, clockwise from that of `squares[0][0]`.
     pub fn corners_px(&self, photo: &Photo) -> [Point2d; 4] {
         lattice_corners(self.rows, self.cols).map(|corner| self.to_photo.apply(corner) * photo.reduction)
+    }
+
+    /// The mean of the squares' sides in the photo, in pixels of [`Photo::pixels`].
+    pub fn mean_side_px(&self) -> f64 {
+        let side = |place: Place| {
+            let (u, v) = (place.col as f64, place.row as f64);
+            let corners = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)];
+            let [a, b, c, d] = corners.map(|(du, dv)| self.to_photo.apply(Point2d::new(u + du, v + dv)));
+            ((c - a).cross(d - b).abs() / 2.0).sqrt()
+        };
+        self.occupied.places().map(side).sum::<f64>() / (self.rows * self.cols) as f64
     }
 
     /// Whether the grid itself is in doubt, however surely its squares are read.
@@ -213,7 +227,8 @@ impl Search {
                 looks.iter_mut().for_each(|look| look.fit = None);
             }
             seen = part;
-            if looks.len() == MAX_NEAR_LOOKS {
+            let is_sure = looks[looks.len() - 1].fit.as_ref().is_some_and(|fit| fit.confidence >= SURE);
+            if is_sure || looks.len() == MAX_NEAR_LOOKS {
                 break;
             }
         }
@@ -270,6 +285,12 @@ impl Look {
     /// The part of the photo that is worth a closer look: around the box, or around what the mask calls kingdom where
     /// there is no box. Around both where the box is doubtful.
     fn closer_part(&self, whole: Rect) -> Option<Rect> {
+        let is_close_enough = |fit: &GridFit| {
+            fit.confidence >= SURE && fit.mean_side_px() >= CLOSE_ENOUGH_PX * self.view.photo_px_per_frame_px()
+        };
+        if self.fit.as_ref().is_some_and(is_close_enough) {
+            return None;
+        }
         let corners = self
             .fit
             .iter()

@@ -27,7 +27,7 @@ impl View {
         let scale = frame_share * f64::from(FRAME_PX) / f64::from(part.width.max(part.height));
         let scaled = |length: i32| ((f64::from(length) * scale).round() as i32).clamp(1, FRAME_PX);
         let size = Size::new(scaled(part.width), scaled(part.height));
-        let pixels = photo.pixels.roi(part)?;
+        let (part, pixels) = halved(photo, part, scale)?;
         let mut small = Mat::default();
         // The mean of all pixels where there are more of them: what the network was trained on.
         let interpolation = if scale < 1.0 { imgproc::INTER_AREA } else { imgproc::INTER_LINEAR };
@@ -44,6 +44,11 @@ impl View {
         Ok(Self { frame, to_photo })
     }
 
+    /// How many pixels of the photo make one of the frame.
+    pub fn photo_px_per_frame_px(&self) -> f64 {
+        self.to_photo.0[0][0]
+    }
+
     /// The network's input: (1, 3, 256, 256), blue-green-red, (x - 127.5) / 127.5.
     ///
     /// # Errors
@@ -52,4 +57,21 @@ impl View {
         let mean = Scalar::all(127.5);
         dnn::blob_from_image(&self.frame, 1.0 / 127.5, Size::default(), mean, false, false, CV_32F)
     }
+}
+
+/// The part of the photo, halved as long as it stays at least twice as large as what is shown of it: OpenCV halves
+/// several times as fast as it takes means over other areas. The part is trimmed to whole blocks of pixels.
+fn halved(photo: &Photo, part: Rect, scale: f64) -> opencv::Result<(Rect, Mat)> {
+    let halvings = if scale < 0.25 { (0.5 / scale).log2() as u32 } else { 0 };
+    let block = 1 << halvings;
+    let part = Rect::new(part.x, part.y, (part.width / block).max(1) * block, (part.height / block).max(1) * block)
+        & Rect::new(0, 0, photo.pixels.cols(), photo.pixels.rows());
+    let mut pixels = photo.pixels.roi(part)?.clone_pointee();
+    for _ in 0..halvings {
+        let size = Size::new((pixels.cols() / 2).max(1), (pixels.rows() / 2).max(1));
+        let mut half = Mat::default();
+        imgproc::resize(&pixels, &mut half, size, 0.0, 0.0, imgproc::INTER_AREA)?;
+        pixels = half;
+    }
+    Ok((part, pixels))
 }
