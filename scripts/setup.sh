@@ -9,7 +9,7 @@ fail() {
   exit 1
 }
 
-# The lean set: OpenCV's imgproc and dnn alone (21 MB to download, 24 libraries to load). imgcodecs would add GDAL
+# The lean set: OpenCV's imgproc and dnn alone (25 libraries to load). imgcodecs would add GDAL
 # and some 120 libraries to every start. The clang pair is what the opencv crate reads OpenCV's headers with.
 missing_packages() {
   [ -e /usr/include/opencv4/opencv2/imgproc.hpp ] || echo libopencv-imgproc-dev

@@ -45,7 +45,7 @@ $(TRAIN_DIR)/squares.npz: $(TRAIN_DIR)/scenes/done
 	$(TRAIN_PYTHON) $(TRAIN_CODE)/squares_data.py
 
 $(TRAIN_DIR)/scenes/done: | $(TRAIN_DIR)/venv/bin/python
-	cargo build --release
+	cargo build --release --locked
 	$(RENDER_LOCATOR) --seed 1 -o $(TRAIN_DIR)/scenes/ours
 	$(RENDER_LOCATOR) --seed 2 -o $(TRAIN_DIR)/scenes/real $(REAL_ARTWORK)
 	$(RENDER_SQUARES) --seed 11 -o $(TRAIN_DIR)/scenes-for-squares/ours
