@@ -85,7 +85,7 @@ fn land(reading: &Reading) -> usize {
 }
 
 /// Looks again for a 5x5 grid, and keeps the first scan when much would be lost to it. A person is asked either way.
-/// (Of 150 rendered scenes, four had a line too many and were mended, and one lost a true line.)
+/// (Of 150 rendered scenes it put 3 more grids right than wrong; one wrong total without a warning was among them.)
 fn scan_as_five(first: Scan, photo: &Photo, networks: &Networks, options: &ScanOptions) -> Result<Scan, ScanError> {
     let mut as_five = options.clone();
     as_five.reconstruct.size = Some(GridSize::Five);

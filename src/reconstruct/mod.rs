@@ -21,13 +21,13 @@ use ranked_assignments::RankedAssignments;
 const STAND_BY_FROM: f64 = 0.97;
 
 /// Readings that are less probable than a square's best one by this factor (in natural logarithms: about 1e-6) are
-/// not considered. No held-out square needed one.
+/// not considered: a bound on the work, chosen well above [`IMPROBABLE_LOSS`].
 const LARGEST_SQUARE_LOSS: f64 = 14.0;
 
 /// Rivals are sought until they are less probable than the reading by this factor (about 1 in 1000).
 const RIVAL_LOSS: f64 = 7.0;
 
-/// The most combinations that are looked at: some 50 ms on a 5x5.
+/// The most combinations that are looked at: up to about 150 ms on the 40 held-out scenes.
 const MOST_COMBINATIONS: usize = 20_000;
 
 /// A kingdom of the box that is less probable than the plain reading by this factor (about 1 in 20 000) means that
