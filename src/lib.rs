@@ -27,6 +27,7 @@
 //! Points of a picture are in pixels, (0, 0) being its upper left corner, x to the right and y downwards; corners of a
 //! grid go clockwise and begin with that of `squares[0][0]`. Pixels are 8-bit blue-green-red.
 
+pub mod assumptions;
 pub mod audit;
 #[cfg(feature = "vision")]
 pub mod board;
@@ -55,6 +56,7 @@ pub mod validate;
 #[cfg(feature = "vision")]
 mod warp;
 
+pub use assumptions::assumptions;
 pub use domain::Kingdom;
 #[cfg(feature = "vision")]
 pub use pipeline::{Scan, ScanOptions, scan};

@@ -11,7 +11,7 @@ use crate::grid_fit::{GridFit, GridFitError};
 use crate::network::Networks;
 use crate::photo::Photo;
 use crate::reconstruct::{Reading, ReconstructError, ReconstructOptions, reconstruct};
-use crate::score_sheet::{ScoreError, ScoreSheet};
+use crate::score_sheet::ScoreSheet;
 use crate::square_guesses::SquareGuesses;
 use crate::square_guesses::classify::{Care, ClassifyError};
 
@@ -45,9 +45,7 @@ fn chain(photo: &Photo, networks: &Networks, options: &ScanOptions) -> Result<Sc
     if fit.is_doubtful() {
         reading.warn("uncertain-grid", "the grid is uncertain; check that it lies on the kingdom's rows and columns");
     }
-    let sheet = timings
-        .measure("score_sheet", || ScoreSheet::of(&reading.kingdom, &known.variants))
-        .map_err(|source| ScanError::Score { photo: photo.name.clone(), source })?;
+    let sheet = timings.measure("score_sheet", || ScoreSheet::of(&reading.kingdom, &known.unseen, &known.variants));
     Ok(Scan { fit, board, guesses, reading, sheet, timings })
 }
 
@@ -146,8 +144,6 @@ pub enum ScanError {
     Classify(#[from] ClassifyError),
     #[error("{photo}: {source}. Try a photo from above with the whole kingdom in it, or --corners")]
     Reconstruct { photo: String, source: ReconstructError },
-    #[error("{photo}: {source}")]
-    Score { photo: String, source: ScoreError },
 }
 
 impl ScanError {

@@ -1,11 +1,19 @@
-//! `Kingdom -> ScoreSheet`: the points, line by line.
+//! `Kingdom -> ScoreSheet`: the points, line by line, and how each line came about.
 
-use crate::domain::{Game, Kingdom, Place, Square, Terrain, Territory, Variant, territories};
+use crate::domain::{
+    Bitboard, Building, BuildingPoints, Game, Kingdom, POINTS_PER_TERRITORY, Place, Terrain, Territory, Unseen,
+    Variant, territories,
+};
 
-/// The score pad of Kingdomino's 2017 edition, filled in.
+/// A score pad, filled in: that of Kingdomino's 2017 edition (the 2016 one has none and scores alike), or Queendomino's.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ScoreSheet {
-    /// In the pad's order: six terrains, then the bonuses. All seven stand here, also those of 0 points.
+    /// In the pad's order, also lines of 0 points.
+    ///
+    /// - Kingdomino: six terrains, [`BONUS`].
+    /// - Queendomino and both boxes: [`COINS`], seven terrains, a line for each kind of building in the kingdom that
+    ///   counts something, [`FIXED_POINTS`] for all other buildings; and [`BONUS`] when one was agreed on, which no
+    ///   sheet of Queendomino names.
     pub lines: Vec<Line>,
     /// The sum of the lines.
     pub total: i32,
@@ -14,59 +22,95 @@ pub struct ScoreSheet {
 /// A line of the pad.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Line {
-    /// A terrain's id, or [`BONUS`].
+    /// A terrain's or a building's id, [`COINS`], [`FIXED_POINTS`] or [`BONUS`].
     pub id: &'static str,
+    /// The sum of its parts.
     pub points: i32,
-    /// What adds up to the points.
+    /// What adds up to the points; in reading order of the squares, terrain by terrain or building by building.
     pub parts: Vec<Part>,
 }
 
+/// The id of the line for coins.
+pub const COINS: &str = "coins";
+/// The id of the line for buildings that score the same wherever they stand: the worked example of Queendomino's sheet
+/// enters these together in the last row for buildings.
+pub const FIXED_POINTS: &str = "fixed-points";
 /// The id of the line for bonus points.
 pub const BONUS: &str = "bonus";
+
+/// Coins that score one point (Queendomino's rule sheet).
+pub const COINS_PER_POINT: u32 = 3;
 
 /// What a line is made of.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Part {
+    /// 1 for every [`COINS_PER_POINT`], rounded down.
+    Coins {
+        /// Their value.
+        coins: u32,
+    },
     /// Squares x crowns. An uncrowned territory stands here too, with 0 points.
-    Territory { terrain: Terrain, squares: Vec<Place>, crowns: u32 },
-    /// A variant that was asked for: its points, 0 when the kingdom misses it.
-    Bonus { variant: Variant, points: i32 },
+    Territory {
+        /// What its squares bear.
+        terrain: Terrain,
+        /// In reading order.
+        squares: Vec<Place>,
+        /// Printed on its squares, and on the buildings that stand in it; without the Queen.
+        crowns: u32,
+        /// The Queen stands here: one more crown.
+        queen: bool,
+    },
+    /// What a building counts, times what it pays for each. One that scores the same everywhere counts itself.
+    Building {
+        /// Which kind.
+        building: Building,
+        /// Where it stands.
+        square: Place,
+        /// How many it counts: territories, towers, knights, or 1.
+        count: u32,
+        /// Points for each.
+        each: u32,
+    },
+    /// A bonus that was agreed on: its points, 0 when the kingdom misses it.
+    Bonus {
+        /// Harmony or Middle Kingdom.
+        variant: Variant,
+        /// 0, 5 or 10.
+        points: i32,
+    },
 }
 
 impl Part {
+    /// Prestige points.
     pub fn points(&self) -> i32 {
+        // Even 48 squares with 3 crowns each stay far within an i32, and so do a u32's coins by three.
         match self {
-            // 49 squares with at most 3 crowns each stay far within an i32.
-            Part::Territory { squares, crowns, .. } => squares.len() as i32 * *crowns as i32,
+            Part::Coins { coins } => (coins / COINS_PER_POINT) as i32,
+            Part::Territory { squares, crowns, queen, .. } => {
+                squares.len() as i32 * (crowns + u32::from(*queen)) as i32
+            }
+            Part::Building { count, each, .. } => (count * each) as i32,
             Part::Bonus { points, .. } => *points,
         }
     }
 }
 
-/// Why there is no sheet.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum ScoreError {
-    #[error("only kingdomino is scored; this kingdom is of {}, whose buildings, coins and queen are not scored yet", .game.id())]
-    UnsupportedGame { game: Game },
-}
-
 impl ScoreSheet {
-    /// Scores a kingdom of Kingdomino with the variants that its players agreed on (each counts once).
+    /// Scores a kingdom with what its photo does not show (what is not told counts as nothing; [`crate::assumptions()`]
+    /// tells what that may change) and with the variants that its players agreed on (each counts once).
     ///
-    /// # Errors
-    /// The kingdom is of Queendomino or of both boxes.
-    pub fn of(kingdom: &Kingdom, variants: &[Variant]) -> Result<Self, ScoreError> {
-        if kingdom.game() != Game::Kingdomino {
-            return Err(ScoreError::UnsupportedGame { game: kingdom.game() });
-        }
-        let territories = territories(kingdom.squares());
-        let mut lines: Vec<Line> = Terrain::KINGDOMINO.map(|terrain| terrain_line(terrain, &territories)).into();
-        lines.push(bonus_line(kingdom, variants));
+    /// In Kingdomino coins, knights and the Queen score nothing.
+    pub fn of(kingdom: &Kingdom, unseen: &Unseen, variants: &[Variant]) -> Self {
+        let territories = territories(kingdom);
+        let lines = match kingdom.game() {
+            Game::Kingdomino => kingdomino_lines(kingdom, &territories, variants),
+            Game::Queendomino | Game::RoyalWedding => queendomino_lines(kingdom, unseen, &territories, variants),
+        };
         let total = lines.iter().map(|line| line.points).sum();
-        Ok(Self { lines, total })
+        Self { lines, total }
     }
 
-    /// The points of the line with this id; `None` for a line that the pad has not.
+    /// The points of the line with this id; `None` for a line that the sheet has not.
     pub fn points(&self, id: &str) -> Option<i32> {
         self.lines.iter().find(|line| line.id == id).map(|line| line.points)
     }
@@ -78,34 +122,102 @@ impl Line {
     }
 }
 
-fn terrain_line(terrain: Terrain, territories: &[Territory]) -> Line {
-    let of_terrain = territories.iter().filter(|territory| territory.terrain == terrain);
-    let part = |Territory { terrain, squares, crowns }: &Territory| Part::Territory {
-        terrain: *terrain,
-        squares: squares.clone(),
-        crowns: *crowns,
+fn kingdomino_lines(kingdom: &Kingdom, territories: &[Territory], variants: &[Variant]) -> Vec<Line> {
+    let terrains = Terrain::KINGDOMINO.into_iter().map(|terrain| terrain_line(terrain, territories, None));
+    terrains.chain([bonus_line(kingdom, variants)]).collect()
+}
+
+fn queendomino_lines(kingdom: &Kingdom, unseen: &Unseen, territories: &[Territory], variants: &[Variant]) -> Vec<Line> {
+    let queen = queen_visits(kingdom, unseen).then(|| queens_territory(kingdom, territories)).flatten();
+    let mut lines = vec![Line::new(COINS, vec![Part::Coins { coins: unseen.coins.unwrap_or(0) }])];
+    lines.extend(Terrain::ALL.into_iter().map(|terrain| terrain_line(terrain, territories, queen.as_ref())));
+    lines.extend(building_lines(kingdom, unseen, territories));
+    let bonus = bonus_line(kingdom, variants);
+    if !bonus.parts.is_empty() {
+        lines.push(bonus);
+    }
+    lines
+}
+
+fn terrain_line(terrain: Terrain, territories: &[Territory], queen: Option<&Territory>) -> Line {
+    let part = |territory: &Territory| Part::Territory {
+        terrain,
+        squares: territory.squares.places().collect(),
+        crowns: territory.crowns,
+        queen: queen == Some(territory),
     };
-    Line::new(terrain.id(), of_terrain.map(part).collect())
+    Line::new(terrain.id(), territories.iter().filter(|territory| territory.terrain == terrain).map(part).collect())
+}
+
+/// Whether the Queen counts: as told, else as seen.
+pub fn queen_visits(kingdom: &Kingdom, unseen: &Unseen) -> bool {
+    unseen.queen.unwrap_or(!kingdom.bits().queen().is_empty())
+}
+
+/// The territory that the Queen stands on: the largest, of any terrain. Of several equally large ones that on which her
+/// piece stands, else the one that scores most, else the first. (She adds its size to the total, whichever it is.)
+fn queens_territory(kingdom: &Kingdom, territories: &[Territory]) -> Option<Territory> {
+    let rank = |territory: &Territory| {
+        let has_her_piece = !(territory.squares & kingdom.bits().queen()).is_empty();
+        (territory.size(), has_her_piece, territory.points())
+    };
+    // The last of equal maxima wins, and the first in the pad's order shall.
+    territories.iter().rev().max_by_key(|territory| rank(territory)).copied()
+}
+
+/// The size of the largest territory, crowned or not; it decides ties and is where the Queen goes.
+pub fn largest_territory(kingdom: &Kingdom) -> Option<Territory> {
+    territories(kingdom).into_iter().rev().max_by_key(Territory::size)
+}
+
+fn building_lines(kingdom: &Kingdom, unseen: &Unseen, territories: &[Territory]) -> Vec<Line> {
+    let standing = |wanted: Building| {
+        let squares = kingdom.squares().iter();
+        squares.filter(move |(_, square)| square.pieces().building == Some(wanted)).map(|(place, _)| place)
+    };
+    let territories_of = |terrain| territories.iter().filter(|territory| territory.terrain == terrain).count() as u32;
+    let (mut lines, mut fixed) = (Vec::new(), Vec::new());
+    for building in Building::ALL {
+        let (count, each) = match building.points() {
+            BuildingPoints::Fixed(points) => (1, u32::from(points)),
+            BuildingPoints::PerTerritory(terrain) => (territories_of(terrain), u32::from(POINTS_PER_TERRITORY)),
+            BuildingPoints::PerTower => (kingdom.bits().towers(), 1),
+            BuildingPoints::PerKnight => (knights(kingdom, unseen), 1),
+        };
+        let parts = standing(building).map(|square| Part::Building { building, square, count, each });
+        match building.points() {
+            BuildingPoints::Fixed(_) => fixed.extend(parts),
+            _ => lines.push(Line::new(building.id(), parts.collect())),
+        }
+    }
+    lines.retain(|line| !line.parts.is_empty());
+    lines.push(Line::new(FIXED_POINTS, fixed));
+    lines
+}
+
+/// All knights that the player owns, as far as seen and told.
+pub fn knights(kingdom: &Kingdom, unseen: &Unseen) -> u32 {
+    kingdom.bits().knights().saturating_add(unseen.knights_in_supply.unwrap_or(0))
 }
 
 fn bonus_line(kingdom: &Kingdom, variants: &[Variant]) -> Line {
     let agreed = Variant::ALL.into_iter().filter(|variant| variants.contains(variant));
-    let part = |variant| Part::Bonus { variant, points: bonus(kingdom, variant) };
-    Line::new(BONUS, agreed.map(part).collect())
+    let parts = agreed.filter_map(|variant| Some(Part::Bonus { variant, points: bonus(kingdom, variant)? }));
+    Line::new(BONUS, parts.collect())
 }
 
-fn bonus(kingdom: &Kingdom, variant: Variant) -> i32 {
+/// `None` for a variant that is no bonus.
+fn bonus(kingdom: &Kingdom, variant: Variant) -> Option<i32> {
     match variant {
-        Variant::Harmony if is_complete(kingdom) => 5,
-        Variant::MiddleKingdom if castle_is_in_the_middle(kingdom) => 10,
-        Variant::Harmony | Variant::MiddleKingdom => 0,
+        Variant::Harmony => Some(if is_complete(kingdom) { 5 } else { 0 }),
+        Variant::MiddleKingdom => Some(if castle_is_in_the_middle(kingdom) { 10 } else { 0 }),
+        Variant::Dynasty => None,
     }
 }
 
 /// Every square of the grid that the game allows is filled; the castle's square counts as filled.
 fn is_complete(kingdom: &Kingdom) -> bool {
-    let filled = kingdom.squares().cells().iter().filter(|square| **square != Square::Empty).count();
-    filled == kingdom.size().squares_wide().pow(2)
+    kingdom.bits().tiles().len() as usize == kingdom.size().squares_wide().pow(2)
 }
 
 /// As many rows above the castle as below, as many columns left as right, of those that the kingdom spans.
@@ -114,4 +226,55 @@ fn castle_is_in_the_middle(kingdom: &Kingdom) -> bool {
     kingdom.castle().zip(kingdom.squares().spanned()).is_some_and(|(castle, (rows, cols))| {
         2 * castle.row == rows.start() + rows.end() && 2 * castle.col == cols.start() + cols.end()
     })
+}
+
+/// The sheet's total without its lines: nothing is allocated, and only crowned territories are walked through unless
+/// the Queen or a building counts the others. Equal to [`ScoreSheet::total`] of [`ScoreSheet::of`], always.
+pub fn total(kingdom: &Kingdom, unseen: &Unseen, variants: &[Variant]) -> i32 {
+    let queendomino = if kingdom.game() == Game::Kingdomino { 0 } else { queendomino_extras(kingdom, unseen) };
+    let bonus: i32 = Variant::ALL
+        .into_iter()
+        .filter(|variant| variants.contains(variant))
+        .filter_map(|variant| bonus(kingdom, variant))
+        .sum();
+    territory_points(kingdom) as i32 + queendomino + bonus
+}
+
+/// The points of all crowned territories, without the Queen.
+fn territory_points(kingdom: &Kingdom) -> u32 {
+    let bits = kingdom.bits();
+    let mut points = 0;
+    for terrain in Terrain::ALL {
+        let land = bits.land(terrain);
+        let mut crowned = land & bits.crowned();
+        while !crowned.is_empty() {
+            let territory = crowned.only_first().flood(land);
+            crowned &= !territory;
+            points += territory.len() * bits.crowns(territory);
+        }
+    }
+    points
+}
+
+/// Coins, buildings and the Queen.
+fn queendomino_extras(kingdom: &Kingdom, unseen: &Unseen) -> i32 {
+    let bits = kingdom.bits();
+    let territories_of = |terrain| bits.land(terrain).connected().count() as u32;
+    let of_building = |building: Building| match bits.buildings(building) {
+        0 => 0,
+        copies => {
+            copies
+                * match building.points() {
+                    BuildingPoints::Fixed(points) => u32::from(points),
+                    BuildingPoints::PerTerritory(terrain) => territories_of(terrain) * u32::from(POINTS_PER_TERRITORY),
+                    BuildingPoints::PerTower => bits.towers(),
+                    BuildingPoints::PerKnight => knights(kingdom, unseen),
+                }
+        }
+    };
+    let largest =
+        || Terrain::ALL.into_iter().flat_map(|terrain| bits.land(terrain).connected()).map(Bitboard::len).max();
+    let queen = if queen_visits(kingdom, unseen) { largest().unwrap_or(0) } else { 0 };
+    let coins = unseen.coins.unwrap_or(0) / COINS_PER_POINT;
+    (coins + Building::ALL.into_iter().map(of_building).sum::<u32>() + queen) as i32
 }

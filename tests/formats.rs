@@ -3,7 +3,7 @@
 mod common;
 
 use common::any_kingdom;
-use kingdom_scanner::domain::{Game, GridSize, Place, Square, Terrain, Variant};
+use kingdom_scanner::domain::{Game, GridSize, Kingdom, Place, Square, Terrain, Unseen, Variant};
 use kingdom_scanner::formats::{KingdomRecord, PhotoLabel, TerritoryPoints, notation, parse_bytes, parse_json};
 use proptest::collection::{btree_map, vec};
 use proptest::option;
@@ -33,19 +33,25 @@ fn any_score() -> impl Strategy<Value = TerritoryPoints> {
         .prop_map(|(by_terrain, total)| TerritoryPoints { by_terrain, total })
 }
 
+fn has_queen(kingdom: &Kingdom) -> bool {
+    kingdom.bits().queen().first().is_some()
+}
+
 fn any_record() -> impl Strategy<Value = KingdomRecord> {
     any_kingdom(&Game::ALL).prop_flat_map(|kingdom| {
         let label = any_label(kingdom.squares().rows(), kingdom.squares().cols());
         let owned = (any_text(), option::of(any::<u32>()), option::of(any::<u32>()), option::of(any::<bool>()));
-        let variants = proptest::sample::subsequence(Variant::ALL.to_vec(), 0..=2);
+        let variants = proptest::sample::subsequence(Variant::ALL.to_vec(), 0..=3);
         let corners_px = option::of(prop::array::uniform4(prop::array::uniform2(-9999.0..9999.0)));
         (owned, variants, corners_px, option::of(any_score()), label).prop_map(
             move |((player, coins, knights_in_supply, queen), variants, corners_px, score, photo)| KingdomRecord {
                 kingdom: kingdom.clone(),
                 player,
-                coins,
-                knights_in_supply,
-                queen,
+                unseen: Unseen {
+                    coins,
+                    knights_in_supply,
+                    queen: queen.filter(|queen| *queen || !has_queen(&kingdom)),
+                },
                 variants,
                 corners_px,
                 score,

@@ -202,12 +202,6 @@ fn every_refusal_names_its_file_and_ends_with_2() {
              at line 2 column 6; did you mean `size`?\n",
         ),
         (
-            "a.json",
-            format!("{{\"game\": \"queendomino\", \"size\": 5, {squares}}}").into_bytes(),
-            "error: FILE: only kingdomino is scored; this kingdom is of queendomino, whose buildings, coins and queen are \
-             not scored yet\n",
-        ),
-        (
             "a.txt",
             b"CW k5 and more".to_vec(),
             "error: FILE: `more`: after the rows stand the game's letter (k kingdomino, q queendomino, r royal wedding) and \
@@ -249,10 +243,6 @@ fn arguments_that_are_no_kingdom_end_with_2() {
             "error: `CW/C k5` is no file, and as a notation: row 2 has 1 squares, row 1 has 2: every row needs the same number, `.` stands for empty\n",
         ),
         ("{\"game\": 1}", "error: `{\"game\": 1}`: JSON is read from a file or, with `-`, from standard input\n"),
-        (
-            "CT q5",
-            "error: CT q5: only kingdomino is scored; this kingdom is of queendomino, whose buildings, coins and queen are not scored yet\n",
-        ),
     ];
     for (argument, expected) in cases {
         let outcome = run(&["score", argument]);
@@ -277,7 +267,7 @@ fn wrong_usage_ends_with_2_and_suggests() {
     }
     let outcome = run(&["score", "CW k5", "--variant", "harmonie"]);
     assert_eq!(outcome.code, 2);
-    assert!(outcome.stderr.contains("[possible values: harmony, middle-kingdom]"), "{}", outcome.stderr);
+    assert!(outcome.stderr.contains("[possible values: harmony, middle-kingdom, dynasty]"), "{}", outcome.stderr);
     assert!(outcome.stderr.contains("a similar value exists: 'harmony'"), "{}", outcome.stderr);
 }
 

@@ -6,9 +6,9 @@ use std::path::PathBuf;
 
 use common::any_kingdom;
 use kingdom_scanner::audit::audit;
-use kingdom_scanner::domain::{Game, Grid, GridSize, Kingdom, Place, Square, Terrain, Variant, territories};
+use kingdom_scanner::domain::{Game, Grid, GridSize, Kingdom, Place, Square, Terrain, Unseen, Variant, territories};
 use kingdom_scanner::formats::{TerritoryPoints, notation, parse_bytes};
-use kingdom_scanner::score_sheet::{BONUS, Part, ScoreError, ScoreSheet};
+use kingdom_scanner::score_sheet::{BONUS, Part, ScoreSheet};
 use proptest::prelude::*;
 
 fn kingdom(text: &str) -> Kingdom {
@@ -16,7 +16,7 @@ fn kingdom(text: &str) -> Kingdom {
 }
 
 fn sheet(text: &str, variants: &[Variant]) -> ScoreSheet {
-    ScoreSheet::of(&kingdom(text), variants).expect("kingdomino is scored")
+    ScoreSheet::of(&kingdom(text), &Unseen::default(), variants)
 }
 
 /// The points of the pad's lines: wheat, forest, lake, grassland, swamp, mine, bonus.
@@ -29,7 +29,7 @@ fn territories_of(sheet: &ScoreSheet, id: &str) -> Vec<(usize, u32)> {
     let line = sheet.lines.iter().find(|line| line.id == id).expect("the pad has this line");
     let territory = |part: &Part| match part {
         Part::Territory { squares, crowns, .. } => Some((squares.len(), *crowns)),
-        Part::Bonus { .. } => None,
+        _ => None,
     };
     line.parts.iter().filter_map(territory).collect()
 }
@@ -169,15 +169,6 @@ fn variants_combine_and_count_once() {
     );
 }
 
-/// The games with buildings are refused and never scored without them.
-#[test]
-fn other_games_are_refused() {
-    for game in [Game::Queendomino, Game::RoyalWedding] {
-        let text = format!("CW1W {}5", game.letter());
-        assert_eq!(ScoreSheet::of(&kingdom(&text), &[]), Err(ScoreError::UnsupportedGame { game }));
-    }
-}
-
 /// An obvious scorer: every square starts as a territory of its own, and neighbours of one terrain are merged until
 /// nothing changes. Points by terrain.
 fn slow_points(squares: &Grid<Square>) -> Vec<i32> {
@@ -234,7 +225,7 @@ proptest! {
 
     #[test]
     fn every_line_equals_the_slow_reference(kingdom in any_kingdom(&[Game::Kingdomino])) {
-        let sheet = ScoreSheet::of(&kingdom, &[]).expect("kingdomino is scored");
+        let sheet = ScoreSheet::of(&kingdom, &Unseen::default(), &[]);
         let mut expected = slow_points(kingdom.squares());
         let total: i32 = expected.iter().sum();
         expected.push(0);
@@ -246,7 +237,7 @@ proptest! {
     fn turning_mirroring_and_moving_change_no_line(
         kingdom in any_kingdom(&[Game::Kingdomino]), down in 0usize..7, right in 0usize..7,
     ) {
-        let score = |kingdom: &Kingdom| lines(&ScoreSheet::of(kingdom, &Variant::ALL).expect("kingdomino is scored"));
+        let score = |kingdom: &Kingdom| lines(&ScoreSheet::of(kingdom, &Unseen::default(), &Variant::ALL));
         let expected = score(&kingdom);
         let mut squares = kingdom.squares().clone();
         for _ in 0..4 {
@@ -260,14 +251,14 @@ proptest! {
     #[test]
     fn territories_partition_the_land(kingdom in any_kingdom(&Game::ALL)) {
         let squares = kingdom.squares();
-        let found = territories(squares);
-        let mut covered: Vec<Place> = found.iter().flat_map(|territory| territory.squares.clone()).collect();
+        let found = territories(&kingdom);
+        let mut covered: Vec<Place> = found.iter().flat_map(|territory| territory.squares.places()).collect();
         covered.sort();
         let land: Vec<Place> = squares.places().filter(|place| squares[*place].terrain().is_some()).collect();
         prop_assert_eq!(covered, land);
         for territory in &found {
-            let neighbours = territory.squares.iter().flat_map(|place| squares.neighbours(*place));
-            for neighbour in neighbours.filter(|place| !territory.squares.contains(place)) {
+            let neighbours = territory.squares.places().flat_map(|place| squares.neighbours(place));
+            for neighbour in neighbours.filter(|place| !territory.squares.contains(*place)) {
                 prop_assert_ne!(squares[neighbour].terrain(), Some(territory.terrain));
             }
         }
@@ -303,7 +294,7 @@ fn the_labels_points_are_ours_and_no_label_is_impossible() {
         let bytes = std::fs::read(&label).expect(&name);
         let parsed = parse_bytes(&name, &bytes).unwrap_or_else(|error| panic!("{error}"));
         let kingdom = &parsed.record.kingdom;
-        let sheet = ScoreSheet::of(kingdom, &[]).expect(&name);
+        let sheet = ScoreSheet::of(kingdom, &parsed.record.unseen, &[]);
         assert_eq!(parsed.record.score, Some(TerritoryPoints::of(&sheet)), "{name}");
         assert_eq!(audit(kingdom), [], "{name}");
         assert_eq!(parsed.notes, [""; 0], "{name}");

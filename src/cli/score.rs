@@ -1,10 +1,9 @@
 //! `score KINGDOM`: the sheet without a photo.
 
-use anyhow::Context;
 use serde::Serialize;
 
 use kingdom_scanner::audit::audit;
-use kingdom_scanner::domain::{Game, Variant};
+use kingdom_scanner::domain::{Game, Unseen, Variant};
 use kingdom_scanner::formats::{KingdomRecord, Parsed, SCHEMA_VERSION, notation, read_argument};
 use kingdom_scanner::report::sheet_json::{ScoredKingdomJson, WarningJson};
 use kingdom_scanner::report::sheet_table::{kingdom_picture, sheet_table};
@@ -50,7 +49,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         .filter(|variant| record.variants.contains(variant) || args.variants.contains(variant))
         .collect();
     let name = if args.kingdom == "-" { "standard input" } else { &args.kingdom };
-    let sheet = ScoreSheet::of(&record.kingdom, &record.variants).with_context(|| name.to_owned())?;
+    let sheet = ScoreSheet::of(&record.kingdom, &record.unseen, &record.variants);
     let warnings = warnings(&record, &sheet);
     notes.extend(unused_facts(&record));
     for warning in &warnings {
@@ -91,7 +90,6 @@ fn warnings(record: &KingdomRecord, sheet: &ScoreSheet) -> Vec<WarningJson> {
 
 /// Facts that the game's scoring does not know.
 fn unused_facts(record: &KingdomRecord) -> Option<String> {
-    let given = record.coins.is_some() || record.knights_in_supply.is_some() || record.queen.is_some();
-    let unused = given && record.kingdom.game() == Game::Kingdomino;
+    let unused = record.unseen != Unseen::default() && record.kingdom.game() == Game::Kingdomino;
     unused.then(|| "coins, knights in supply and the queen score nothing in kingdomino".to_owned())
 }

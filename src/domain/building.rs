@@ -1,73 +1,194 @@
-//! The buildings of Queendomino.
+//! The buildings of Queendomino: what they are called, how many there are, and what they score.
 
-/// The 17 kinds of building tiles. Their points come with Queendomino's scoring.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+use std::fmt;
+
+use super::Terrain;
+
+/// The 17 kinds of building tiles.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Building {
+    /// 2 points per wheat territory.
     Bakery,
+    /// 2 points per forest territory.
     Sawmill,
+    /// 2 points per lake territory.
     Fishery,
+    /// 2 points per grassland territory.
     Tailor,
+    /// 2 points per swamp territory.
     WizardSchool,
+    /// 2 points per mine territory.
     Foundry,
+    /// 2 points per town territory.
     Church,
+    /// Bears no name on the rule sheet. 2 points, and a lasting effect on taxes.
     TaxOffice,
+    /// 2 points, and a lasting effect on taxes.
     TreasureChest,
+    /// 3 points.
     SmallTavern,
+    /// 2 points.
     LargeTavern,
+    /// 3 points.
     Watchtower,
+    /// 2 points.
     Fortress,
+    /// 1 point per tower in the kingdom.
     TravellingCastle,
+    /// 1 point per knight owned, in the kingdom or in supply.
     TrainingGround,
+    /// 5 points.
     Statue,
+    /// A crown for its town territory.
     QueensTower,
 }
 
+/// What the lower right corner of a building's tile says: its prestige points at the end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum BuildingPoints {
+    /// That many, come what may.
+    Fixed(u8),
+    /// [`POINTS_PER_TERRITORY`] for each territory of the terrain, whatever its size and crowns.
+    PerTerritory(Terrain),
+    /// 1 for each tower in the kingdom.
+    PerTower,
+    /// 1 for each knight that the player owns, in the kingdom and in supply.
+    PerKnight,
+}
+
+/// What a building that scores territories pays for each (Queendomino's rule sheet, "Rechts unten").
+pub const POINTS_PER_TERRITORY: u8 = 2;
+
+/// How the points of a kind of building are known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Evidence {
+    /// The worked example of Queendomino's rule sheet shows it.
+    WorkedExample,
+    /// The rule sheet shows the symbol, the building's name and public data the terrain.
+    Symbol,
+    /// Public data say so.
+    PublicData,
+    /// Public data give the points of 32 unnamed tiles; the name follows from the copies and the order there. About
+    /// 95 % sure; an error would cost 1 point per tile.
+    Elimination,
+}
+
+struct Row {
+    building: Building,
+    /// In files and on the command line.
+    id: &'static str,
+    /// Tiles of this kind among the box's 32.
+    copies: u8,
+    points: BuildingPoints,
+    /// In the upper right corner.
+    crowns: u8,
+    evidence: Evidence,
+}
+
+/// One row per kind. A wrong value is one line to mend; `evidence` says how far each can be trusted.
+const TABLE: [Row; 17] = {
+    use Building::*;
+    use BuildingPoints::*;
+    use Evidence::*;
+    const fn row(
+        building: Building,
+        id: &'static str,
+        copies: u8,
+        points: BuildingPoints,
+        crowns: u8,
+        evidence: Evidence,
+    ) -> Row {
+        Row { building, id, copies, points, crowns, evidence }
+    }
+    [
+        row(Bakery, "bakery", 2, PerTerritory(Terrain::Wheat), 0, Symbol),
+        row(Sawmill, "sawmill", 2, PerTerritory(Terrain::Forest), 0, WorkedExample),
+        row(Fishery, "fishery", 2, PerTerritory(Terrain::Lake), 0, Symbol),
+        row(Tailor, "tailor", 2, PerTerritory(Terrain::Grassland), 0, Symbol),
+        row(WizardSchool, "wizard-school", 2, PerTerritory(Terrain::Swamp), 0, Symbol),
+        row(Foundry, "foundry", 2, PerTerritory(Terrain::Mine), 0, Symbol),
+        row(Church, "church", 2, PerTerritory(Terrain::Town), 0, WorkedExample),
+        row(TaxOffice, "tax-office", 1, Fixed(2), 0, Elimination),
+        row(TreasureChest, "treasure-chest", 1, Fixed(2), 0, Elimination),
+        row(SmallTavern, "small-tavern", 2, Fixed(3), 0, Elimination),
+        row(LargeTavern, "large-tavern", 1, Fixed(2), 0, WorkedExample),
+        row(Watchtower, "watchtower", 2, Fixed(3), 0, WorkedExample),
+        row(Fortress, "fortress", 1, Fixed(2), 0, Elimination),
+        row(TravellingCastle, "travelling-castle", 2, PerTower, 0, WorkedExample),
+        row(TrainingGround, "training-ground", 2, PerKnight, 0, PublicData),
+        row(Statue, "statue", 3, Fixed(5), 0, WorkedExample),
+        row(QueensTower, "queens-tower", 3, Fixed(0), 1, PublicData),
+    ]
+};
+
 impl Building {
-    pub const ALL: [Building; 17] = [
-        Building::Bakery,
-        Building::Sawmill,
-        Building::Fishery,
-        Building::Tailor,
-        Building::WizardSchool,
-        Building::Foundry,
-        Building::Church,
-        Building::TaxOffice,
-        Building::TreasureChest,
-        Building::SmallTavern,
-        Building::LargeTavern,
-        Building::Watchtower,
-        Building::Fortress,
-        Building::TravellingCastle,
-        Building::TrainingGround,
-        Building::Statue,
-        Building::QueensTower,
-    ];
+    /// All 17, in the order of the rule sheets' list.
+    pub const ALL: [Building; 17] = {
+        let mut all = [Building::Bakery; 17];
+        let mut index = 0;
+        while index < all.len() {
+            all[index] = TABLE[index].building;
+            index += 1;
+        }
+        all
+    };
 
     /// The word used in files, such as `queens-tower`.
     pub fn id(self) -> &'static str {
-        match self {
-            Building::Bakery => "bakery",
-            Building::Sawmill => "sawmill",
-            Building::Fishery => "fishery",
-            Building::Tailor => "tailor",
-            Building::WizardSchool => "wizard-school",
-            Building::Foundry => "foundry",
-            Building::Church => "church",
-            Building::TaxOffice => "tax-office",
-            Building::TreasureChest => "treasure-chest",
-            Building::SmallTavern => "small-tavern",
-            Building::LargeTavern => "large-tavern",
-            Building::Watchtower => "watchtower",
-            Building::Fortress => "fortress",
-            Building::TravellingCastle => "travelling-castle",
-            Building::TrainingGround => "training-ground",
-            Building::Statue => "statue",
-            Building::QueensTower => "queens-tower",
-        }
+        self.row().id
     }
 
     /// The inverse of [`Building::id`].
     pub fn from_id(id: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|building| building.id() == id)
+    }
+
+    /// How many tiles of this kind the box holds: 1 to 3.
+    pub fn copies(self) -> u8 {
+        self.row().copies
+    }
+
+    /// What a tile of this kind scores at the end.
+    pub fn points(self) -> BuildingPoints {
+        self.row().points
+    }
+
+    /// The crowns that a tile of this kind adds to its town territory: 0 or 1.
+    pub fn crowns(self) -> u8 {
+        self.row().crowns
+    }
+
+    /// How its points are known.
+    pub fn evidence(self) -> Evidence {
+        self.row().evidence
+    }
+
+    fn row(self) -> &'static Row {
+        &TABLE[self as usize]
+    }
+}
+
+impl fmt::Display for Building {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.id())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_is_in_the_order_of_the_enum() {
+        for (index, building) in Building::ALL.into_iter().enumerate() {
+            assert_eq!(building as usize, index);
+            assert_eq!(Building::from_id(building.id()), Some(building));
+        }
+    }
+
+    /// Queendomino's rule sheet: "32 Gebäudeplättchen".
+    #[test]
+    fn the_copies_are_the_32_tiles_of_the_box() {
+        assert_eq!(Building::ALL.map(|building| u32::from(building.copies())).iter().sum::<u32>(), 32);
     }
 }

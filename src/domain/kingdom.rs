@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-use super::{Grid, Pieces, Place, Square, Terrain};
+use super::{Grid, KingdomBits, Pieces, Place, Square, Terrain};
 
 /// Which box or boxes the kingdom was laid from; it decides the scoring.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -105,23 +105,26 @@ impl FromStr for GridSize {
     }
 }
 
-/// A bonus that the players agreed on.
+/// A variant that the players agreed on. (The Mighty Duel is none: it is Kingdomino on 7x7.)
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Variant {
     /// +5 for a kingdom without a gap in its grid.
     Harmony,
     /// +10 for a castle in the middle of the kingdom.
     MiddleKingdom,
+    /// Three games in a row, whose sums decide. A single sheet is the same with and without it.
+    Dynasty,
 }
 
 impl Variant {
-    pub const ALL: [Variant; 2] = [Variant::Harmony, Variant::MiddleKingdom];
+    pub const ALL: [Variant; 3] = [Variant::Harmony, Variant::MiddleKingdom, Variant::Dynasty];
 
     /// The word used in files and on the command line.
     pub fn id(self) -> &'static str {
         match self {
             Variant::Harmony => "harmony",
             Variant::MiddleKingdom => "middle-kingdom",
+            Variant::Dynasty => "dynasty",
         }
     }
 
@@ -140,6 +143,8 @@ pub enum KingdomError {
     TooLarge { rows: usize, cols: usize, size: GridSize },
     #[error("a second castle at {second}; the first is at {first}, and a kingdom has one")]
     TwoCastles { first: Place, second: Place },
+    #[error("a second queen at {second}; the first is at {first}, and there is one")]
+    TwoQueens { first: Place, second: Place },
     #[error(
         "{place}: `{square}`: towns, buildings, knights, towers and the queen are Queendomino's; \
          the game would be queendomino or royal-wedding"
@@ -174,13 +179,14 @@ pub struct Kingdom {
     game: Game,
     size: GridSize,
     squares: Grid<Square>,
+    bits: KingdomBits,
 }
 
 impl Kingdom {
     /// Takes the squares as they lie; empty border rows and columns are kept.
     ///
     /// # Errors
-    /// More rows or columns than `size` allows, no square at all, two castles, or a square of another game.
+    /// More rows or columns than `size` allows, no square at all, two castles or queens, or a square of another game.
     /// (None is allowed here: a photo may hide it. The reader warns.)
     pub fn new(game: Game, size: GridSize, squares: Grid<Square>) -> Result<Self, KingdomError> {
         let (rows, cols) = (squares.rows(), squares.cols());
@@ -190,17 +196,24 @@ impl Kingdom {
         if rows.max(cols) > size.squares_wide() {
             return Err(KingdomError::TooLarge { rows, cols, size });
         }
-        let is_castle = |place: &Place| squares[*place] == Square::Castle;
-        let castles: Vec<Place> = squares.places().filter(is_castle).collect();
-        if let [first, second, ..] = castles[..] {
+        let two = |is_one: fn(&Square) -> bool| {
+            let mut places = squares.iter().filter(|(_, square)| is_one(square)).map(|(place, _)| place);
+            places.next().zip(places.next())
+        };
+        if let Some((first, second)) = two(|square| *square == Square::Castle) {
             return Err(KingdomError::TwoCastles { first, second });
+        }
+        if let Some((first, second)) = two(|square| square.pieces().queen) {
+            return Err(KingdomError::TwoQueens { first, second });
         }
         if let Some((place, square)) = squares.iter().find(|(_, square)| !game.has(square)) {
             return Err(KingdomError::NotInKingdomino { place, square: *square });
         }
-        Ok(Self { game, size, squares })
+        let bits = KingdomBits::of(&squares);
+        Ok(Self { game, size, squares, bits })
     }
 
+    /// Which boxes it was laid from.
     pub fn game(&self) -> Game {
         self.game
     }
@@ -210,11 +223,18 @@ impl Kingdom {
         self.size
     }
 
+    /// The squares as they lie, at most [`Kingdom::size`] wide and high.
     pub fn squares(&self) -> &Grid<Square> {
         &self.squares
     }
 
+    /// The same squares as sets.
+    pub fn bits(&self) -> &KingdomBits {
+        &self.bits
+    }
+
+    /// Where the castle stands; `None` when none is seen.
     pub fn castle(&self) -> Option<Place> {
-        self.squares.iter().find(|(_, square)| **square == Square::Castle).map(|(place, _)| place)
+        self.bits.castle().first()
     }
 }

@@ -1,19 +1,25 @@
 //! The words of the game: terrains, squares, dominoes, kingdoms. Knows nothing of photos or OpenCV.
 
+mod bitboard;
 mod building;
 mod domino;
 mod grid;
 mod kingdom;
+mod kingdom_bits;
 mod square;
 mod suggestion;
 mod terrain;
 mod territory;
+mod unseen;
 
-pub use building::Building;
+pub use bitboard::Bitboard;
+pub use building::{Building, BuildingPoints, Evidence, POINTS_PER_TERRITORY};
 pub use domino::{Domino, DominoBox, Half};
 pub use grid::{Grid, Place};
 pub use kingdom::{Game, GridSize, Kingdom, KingdomError, Variant};
-pub use square::{MAX_TOWERS, Pieces, Square, SquareError};
+pub use kingdom_bits::KingdomBits;
+pub use square::{MAX_KNIGHTS, MAX_TOWERS, Pieces, Square, SquareError};
 pub(crate) use suggestion::did_you_mean;
 pub use terrain::Terrain;
 pub use territory::{Territory, territories};
+pub use unseen::{MAX_COINS, Unseen};

@@ -8,6 +8,9 @@ use super::{Building, Terrain, did_you_mean};
 /// Queendomino's box holds 15 towers.
 pub const MAX_TOWERS: u8 = 15;
 
+/// Queendomino's box holds 22 knights by the German sheet; the Romanian one counts 19.
+pub const MAX_KNIGHTS: u8 = 22;
+
 /// What stands on a square (Queendomino).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Pieces {
@@ -47,6 +50,14 @@ impl Square {
         match self {
             Self::Land { terrain, .. } => Some(*terrain),
             Self::Empty | Self::Castle => None,
+        }
+    }
+
+    /// What stands on it; nothing for castle and empty.
+    pub fn pieces(&self) -> Pieces {
+        match self {
+            Self::Land { pieces, .. } => *pieces,
+            Self::Empty | Self::Castle => Pieces::default(),
         }
     }
 

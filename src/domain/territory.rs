@@ -1,42 +1,36 @@
 //! Territories: squares of one terrain that are connected by edges.
 
-use super::{Grid, Place, Square, Terrain};
+use super::{Bitboard, Kingdom, Terrain};
 
 /// A territory, whole: no neighbouring square has its terrain.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Territory {
+    /// What all its squares bear.
     pub terrain: Terrain,
-    /// In reading order.
-    pub squares: Vec<Place>,
-    /// The crowns printed on its squares. (A town's are on its buildings and not counted here.)
+    /// Where they lie.
+    pub squares: Bitboard,
+    /// The crowns printed on its squares, and those on the buildings that stand in it.
     pub crowns: u32,
 }
 
-/// All territories in reading order of their first squares. They partition the land squares.
-pub fn territories(squares: &Grid<Square>) -> Vec<Territory> {
-    let mut seen = Grid::filled(squares.rows(), squares.cols(), false);
-    let mut found = Vec::new();
-    for start in squares.places() {
-        if let (Some(terrain), false) = (squares[start].terrain(), seen[start]) {
-            found.push(territory_at(start, terrain, squares, &mut seen));
-        }
+impl Territory {
+    /// How many squares it has, 1 to 48.
+    pub fn size(&self) -> u32 {
+        self.squares.len()
     }
-    found
+
+    /// Squares x crowns: its prestige points, without the Queen.
+    pub fn points(&self) -> u32 {
+        self.size() * self.crowns
+    }
 }
 
-fn territory_at(start: Place, terrain: Terrain, squares: &Grid<Square>, seen: &mut Grid<bool>) -> Territory {
-    seen[start] = true;
-    let mut members = vec![start];
-    let mut next = 0;
-    while let Some(&place) = members.get(next) {
-        for neighbour in squares.neighbours(place) {
-            if squares[neighbour].terrain() == Some(terrain) && !std::mem::replace(&mut seen[neighbour], true) {
-                members.push(neighbour);
-            }
-        }
-        next += 1;
-    }
-    members.sort();
-    let crowns = members.iter().map(|place| u32::from(squares[*place].crowns())).sum();
-    Territory { terrain, squares: members, crowns }
+/// All territories, terrain by terrain in the score pad's order, then in reading order of their first squares. They
+/// partition the land squares.
+pub fn territories(kingdom: &Kingdom) -> Vec<Territory> {
+    let of_terrain = |terrain| {
+        let parts = kingdom.bits().land(terrain).connected();
+        parts.map(move |squares| Territory { terrain, squares, crowns: kingdom.bits().crowns(squares) })
+    };
+    Terrain::ALL.into_iter().flat_map(of_terrain).collect()
 }

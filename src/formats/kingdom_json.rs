@@ -9,7 +9,9 @@ use serde_json::Value;
 use serde_json::ser::Formatter;
 
 use super::{KingdomRecord, Parsed, PhotoLabel, SCHEMA_VERSION, TerritoryPoints};
-use crate::domain::{Game, Grid, GridSize, Kingdom, KingdomError, Place, Square, Terrain, Variant, did_you_mean};
+use crate::domain::{
+    Game, Grid, GridSize, Kingdom, KingdomError, Place, Square, Terrain, Unseen, Variant, did_you_mean,
+};
 
 /// Why a JSON text is no kingdom.
 #[derive(Debug, thiserror::Error)]
@@ -37,6 +39,8 @@ pub enum JsonError {
     Occluded { key: String, rows: usize, cols: usize },
     #[error(transparent)]
     Kingdom(#[from] KingdomError),
+    #[error("{place}: the queen stands here, but `queen` is false: leave one of them out")]
+    QueenAway { place: Place },
     #[error("the result holds {0} kingdoms, and one is needed: take its `kingdom` out into a file of its own")]
     SeveralKingdoms(usize),
     #[error("the result holds no kingdom (status `{status}`{message})")]
@@ -286,12 +290,13 @@ impl KingdomJson {
         let note = "`size` is not given; taken as 5, as the kingdom fits into 5x5 (harmony depends on it)";
         let notes = if self.size.is_none() && smallest == GridSize::Five { vec![note.to_owned()] } else { Vec::new() };
         let kingdom = Kingdom::new(self.game, self.size.unwrap_or(smallest), squares)?;
+        if let (Some(false), Some(place)) = (self.queen, kingdom.bits().queen().first()) {
+            return Err(JsonError::QueenAway { place });
+        }
         let record = KingdomRecord {
             kingdom,
             player: self.player,
-            coins: self.coins,
-            knights_in_supply: self.knights_in_supply,
-            queen: self.queen,
+            unseen: Unseen { coins: self.coins, knights_in_supply: self.knights_in_supply, queen: self.queen },
             variants: Variant::ALL.into_iter().filter(|variant| self.variants.contains(variant)).collect(),
             corners_px: self.corners_px,
             score: self.score.map(territory_points),
@@ -362,9 +367,9 @@ impl From<&KingdomRecord> for KingdomJson {
             cols: Some(kingdom.squares().cols()),
             squares: kingdom.squares().iter_rows().map(words).collect(),
             player: record.player.clone(),
-            coins: record.coins,
-            knights_in_supply: record.knights_in_supply,
-            queen: record.queen,
+            coins: record.unseen.coins,
+            knights_in_supply: record.unseen.knights_in_supply,
+            queen: record.unseen.queen,
             variants: record.variants.clone(),
             corners_px: record.corners_px,
             corners_exact: photo.corners_exact,

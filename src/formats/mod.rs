@@ -7,8 +7,8 @@ mod words;
 
 use std::collections::BTreeMap;
 
-use crate::domain::{Kingdom, Place, Terrain, Variant};
-use crate::score_sheet::ScoreSheet;
+use crate::domain::{Kingdom, Place, Terrain, Unseen, Variant};
+use crate::score_sheet::{BONUS, ScoreSheet};
 
 pub use kingdom_argument::{ArgumentError, parse_bytes, read_argument};
 pub use kingdom_json::{JsonError, KingdomJson, parse_json};
@@ -22,12 +22,8 @@ pub const SCHEMA_VERSION: u64 = 1;
 pub struct KingdomRecord {
     pub kingdom: Kingdom,
     pub player: Option<String>,
-    /// Queendomino: coins at the end of the game.
-    pub coins: Option<u32>,
-    /// Queendomino: knights that the player owns beside those standing in the kingdom.
-    pub knights_in_supply: Option<u32>,
-    /// Queendomino: whether the queen visits this player at the end.
-    pub queen: Option<bool>,
+    /// Queendomino: what the photo does not show.
+    pub unseen: Unseen,
     /// In the order of [`Variant::ALL`], each once.
     pub variants: Vec<Variant>,
     /// Outer corners (x, y) of the rows x cols in the upright photo at full size, in px, clockwise; the first
@@ -60,7 +56,7 @@ pub struct PhotoLabel {
     pub game_id: Option<String>,
 }
 
-/// Points by terrain and their sum, without any bonus.
+/// Points by terrain, and the sheet's total without any bonus.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct TerritoryPoints {
     /// Terrains that are not named are not known.
@@ -81,9 +77,7 @@ impl From<Kingdom> for KingdomRecord {
         Self {
             kingdom,
             player: None,
-            coins: None,
-            knights_in_supply: None,
-            queen: None,
+            unseen: Unseen::default(),
             variants: Vec::new(),
             corners_px: None,
             score: None,
@@ -96,7 +90,7 @@ impl TerritoryPoints {
     pub fn of(sheet: &ScoreSheet) -> Self {
         let points = |terrain: Terrain| Some((terrain, sheet.points(terrain.id())?));
         let by_terrain: BTreeMap<Terrain, i32> = Terrain::ALL.into_iter().filter_map(points).collect();
-        let total = by_terrain.values().sum();
+        let total = sheet.total - sheet.points(BONUS).unwrap_or(0);
         Self { by_terrain, total: Some(total) }
     }
 

@@ -11,8 +11,8 @@ mod reading;
 pub use reading::{ReadSquare, Reading, SquareState, Warning};
 
 use crate::audit;
-use crate::domain::{DominoBox, Game, Grid, GridSize, Kingdom, KingdomError, Place, Square, Variant};
-use crate::score_sheet::{ScoreError, ScoreSheet};
+use crate::domain::{DominoBox, Game, Grid, GridSize, Kingdom, KingdomError, Place, Square, Unseen, Variant};
+use crate::score_sheet;
 use crate::square_guesses::SquareGuesses;
 use ranked_assignments::RankedAssignments;
 
@@ -44,6 +44,9 @@ pub struct ReconstructOptions {
     pub game: Game,
     /// The game's grid where it is known; otherwise the smallest that the squares fit into.
     pub size: Option<GridSize>,
+    /// What the photo does not show; it counts in the totals.
+    pub unseen: Unseen,
+    /// The bonuses that the players agreed on; they count in the totals.
     pub variants: Vec<Variant>,
 }
 
@@ -54,8 +57,6 @@ pub enum ReconstructError {
     NoKingdom { land: usize, castles: usize },
     #[error(transparent)]
     Kingdom(#[from] KingdomError),
-    #[error(transparent)]
-    Score(#[from] ScoreError),
 }
 
 /// Without a castle, fewer land squares than this are loose dominoes and no kingdom: 5 dominoes.
@@ -193,7 +194,7 @@ fn kingdom_of(squares: &Grid<Square>, options: &ReconstructOptions) -> Result<(P
 }
 
 fn total_of(squares: &Grid<Square>, options: &ReconstructOptions) -> Result<i32, ReconstructError> {
-    Ok(ScoreSheet::of(&kingdom_of(squares, options)?.1, &options.variants)?.total)
+    Ok(score_sheet::total(&kingdom_of(squares, options)?.1, &options.unseen, &options.variants))
 }
 
 /// Weighs the best candidate against its rivals.

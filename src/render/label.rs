@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::layout::Layout;
 use super::{RenderError, Rendering};
-use crate::domain::{Game, Grid, Kingdom, Place};
+use crate::domain::{Game, Grid, Kingdom, Place, Unseen};
 use crate::formats::{KingdomRecord, PhotoLabel, TerritoryPoints};
 use crate::score_sheet::ScoreSheet;
 
@@ -34,7 +34,7 @@ pub fn label_of(layout: &Layout, rendering: &Rendering) -> Result<KingdomRecord,
     }
     let no_kingdom = |error: &dyn std::error::Error| RenderError::Kingdom(error.to_string());
     let kingdom = Kingdom::new(Game::Kingdomino, layout.size, squares).map_err(|error| no_kingdom(&error))?;
-    let sheet = ScoreSheet::of(&kingdom, &[]).map_err(|error| no_kingdom(&error))?;
+    let sheet = ScoreSheet::of(&kingdom, &Unseen::default(), &[]);
     Ok(KingdomRecord {
         corners_px: Some(std::array::from_fn(|i| rounded(rendering.corners_px[(i + 4 - quarters) % 4]))),
         score: Some(TerritoryPoints::of(&sheet)),

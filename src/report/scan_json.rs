@@ -130,14 +130,14 @@ fn rounded(value: f64, parts: f64) -> f64 {
 mod tests {
     use super::super::test_kingdom::{CORNERS_PX, doubtful_reading};
     use super::*;
-    use crate::domain::Variant;
+    use crate::domain::{Unseen, Variant};
     use crate::score_sheet::ScoreSheet;
 
     #[test]
     fn a_scored_photo_is_one_line() {
         let reading = doubtful_reading();
         let variants = [Variant::Harmony];
-        let sheet = ScoreSheet::of(&reading.kingdom, &variants).expect("a kingdom of Kingdomino");
+        let sheet = ScoreSheet::of(&reading.kingdom, &Unseen::default(), &variants);
         let notes = ["five squares".to_owned()];
         let report = KingdomReport {
             reading: &reading,

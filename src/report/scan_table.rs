@@ -106,10 +106,11 @@ fn plain_table<const N: usize>(rows: impl IntoIterator<Item = [String; N]>, gap:
 mod tests {
     use super::super::test_kingdom::{CORNERS_PX, doubtful_reading};
     use super::*;
+    use crate::domain::Unseen;
     use crate::score_sheet::ScoreSheet;
 
     fn table(reading: &Reading, width: Option<u16>) -> String {
-        let sheet = ScoreSheet::of(&reading.kingdom, &[]).expect("a kingdom of Kingdomino");
+        let sheet = ScoreSheet::of(&reading.kingdom, &Unseen::default(), &[]);
         let notes = ["the castle is not in the middle".to_owned()];
         let report = KingdomReport { reading, sheet: &sheet, corners_px: CORNERS_PX, variants: &[], notes: &notes };
         scan_table("a.jpg", &report, width)

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::audit::Finding;
-use crate::domain::{Place, Terrain, Variant};
+use crate::domain::{Building, Place, Terrain, Variant};
 use crate::formats::{KingdomJson, KingdomRecord, notation};
 use crate::score_sheet::{Part, ScoreSheet};
 
@@ -26,7 +26,7 @@ pub struct SheetJson {
 
 #[derive(Debug, Clone, Serialize)]
 pub struct LineJson {
-    /// A terrain, or `bonus`.
+    /// A terrain, `bonus`, and in Queendomino `coins`, a building, or `fixed-points`.
     pub id: &'static str,
     pub points: i32,
     pub parts: Vec<PartJson>,
@@ -35,11 +35,26 @@ pub struct LineJson {
 #[derive(Debug, Clone, Serialize)]
 #[serde(untagged)]
 pub enum PartJson {
-    /// Points are the number of squares times the crowns.
+    Coins {
+        coins: u32,
+        points: i32,
+    },
+    /// Points are the number of squares times the crowns; the Queen is one crown more.
     Territory {
         terrain: Terrain,
         squares: Vec<Place>,
         crowns: u32,
+        /// Left out where she does not stand.
+        #[serde(skip_serializing_if = "std::ops::Not::not")]
+        queen: bool,
+        points: i32,
+    },
+    /// Points are what it counts times what it pays for each.
+    Building {
+        building: Building,
+        square: Place,
+        count: u32,
+        each: u32,
         points: i32,
     },
     Bonus {
@@ -86,8 +101,13 @@ impl From<&Part> for PartJson {
     fn from(part: &Part) -> Self {
         let points = part.points();
         match part {
-            Part::Territory { terrain, squares, crowns } => {
-                Self::Territory { terrain: *terrain, squares: squares.clone(), crowns: *crowns, points }
+            Part::Coins { coins } => Self::Coins { coins: *coins, points },
+            Part::Territory { terrain, squares, crowns, queen } => {
+                let squares = squares.clone();
+                Self::Territory { terrain: *terrain, squares, crowns: *crowns, queen: *queen, points }
+            }
+            Part::Building { building, square, count, each } => {
+                Self::Building { building: *building, square: *square, count: *count, each: *each, points }
             }
             Part::Bonus { variant, .. } => Self::Bonus { variant: *variant, points },
         }

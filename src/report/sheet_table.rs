@@ -5,7 +5,7 @@ use comfy_table::{Cell, CellAlignment, ContentArrangement, Table};
 
 use crate::domain::Kingdom;
 use crate::formats::notation;
-use crate::score_sheet::{Line, Part, ScoreSheet};
+use crate::score_sheet::{COINS_PER_POINT, Line, Part, ScoreSheet};
 
 /// The sheet: a row for each line of the score pad, behind it how its points came about, then the total. Ends with a newline.
 /// Longer cells are wrapped to `width` (the terminal's, in columns); `None` never wraps.
@@ -35,9 +35,14 @@ fn explanation(line: &Line) -> String {
 
 fn part_in_words(part: &Part) -> String {
     match part {
-        Part::Territory { squares, crowns, .. } => {
+        Part::Coins { coins } => format!("{coins} coins / {COINS_PER_POINT} = {}", part.points()),
+        Part::Territory { squares, crowns, queen, .. } => {
             let from = squares.first().map(|place| format!(" from {place}")).unwrap_or_default();
+            let crowns = if *queen { format!("({crowns} + queen)") } else { crowns.to_string() };
             format!("{} x {crowns} = {}{from}", squares.len(), part.points())
+        }
+        Part::Building { building, square, count, each } => {
+            format!("{building} at {square}: {count} x {each} = {}", part.points())
         }
         Part::Bonus { variant, points: 0 } => format!("{}: not reached", variant.id()),
         Part::Bonus { variant, points } => format!("{}: {points}", variant.id()),
@@ -55,12 +60,13 @@ pub fn kingdom_picture(kingdom: &Kingdom) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::{Unseen, Variant};
 
     #[test]
     fn no_line_is_wider_than_the_terminal() {
         let text = "WWWWWWW/WWWWWWW/WWWWWWW/WWWCWWW/WWWWWWW/WWWWWWW/WWWWWWW1 k7";
         let kingdom = notation::parse(text).expect("a right notation");
-        let sheet = ScoreSheet::of(&kingdom, &crate::domain::Variant::ALL).expect("kingdomino is scored");
+        let sheet = ScoreSheet::of(&kingdom, &Unseen::default(), &Variant::ALL);
         let widest = |table: &str| table.lines().map(|line| line.chars().count()).max();
         for width in 30..=60 {
             let table = sheet_table(&sheet, Some(width));

@@ -146,8 +146,9 @@ fn zero<'de, D: Deserializer<'de>>(json: D) -> Result<(), D::Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::Unseen;
     use crate::formats::notation;
-    use crate::score_sheet::ScoreSheet;
+    use crate::score_sheet;
 
     const CORNERS_PX: [[f64; 2]; 4] = [[0.0, 0.0], [300.0, 0.0], [300.0, 200.0], [0.0, 200.0]];
     const TRUTH: &str = "W1WF/CLM3 k5";
@@ -170,7 +171,7 @@ mod tests {
 
     fn read_as(notation: &str, needs_review: bool) -> Outcome {
         let kingdom = notation::parse(notation).expect("a kingdom");
-        let total = ScoreSheet::of(&kingdom, &[]).expect("a kingdom of Kingdomino").total;
+        let total = score_sheet::total(&kingdom, &Unseen::default(), &[]);
         let timings_ms = vec![("load", 2.0), ("grid", 3.0)];
         Outcome::Scored(Box::new(Scanned { kingdom, corners_px: CORNERS_PX, total, needs_review, timings_ms }))
     }

@@ -11,7 +11,7 @@ use super::{Labelled, Outcome, Scanned};
 use crate::comparison::{Comparison, Mistake, WrongSquare};
 use crate::domain::{Place, Square};
 use crate::formats::KingdomRecord;
-use crate::score_sheet::ScoreSheet;
+use crate::score_sheet;
 
 /// What was measured on one picture.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -113,7 +113,7 @@ impl Row {
         self.has_kingdom = true;
         self.corner_error_squares = scanned.and_then(|scanned| corner_error(truth, scanned));
         self.located = self.corner_error_squares.is_some_and(|error| error.is_located());
-        self.label_total = ScoreSheet::of(&truth.kingdom, &[]).ok().map(|sheet| sheet.total);
+        self.label_total = Some(score_sheet::total(&truth.kingdom, &truth.unseen, &[]));
         self.total_right = self.total.is_some() && self.total == self.label_total;
         self.silent_error = self.total.is_some() && !self.total_right && !self.needs_review;
         self.count(truth, &compare(truth, scanned));

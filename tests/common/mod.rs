@@ -11,11 +11,11 @@ fn any_pieces(terrain: Terrain) -> impl Strategy<Value = Pieces> {
         Terrain::Town => option::of(select(&Building::ALL[..])).boxed(),
         _ => Just(None).boxed(),
     };
-    (building, any::<bool>(), 0..=MAX_TOWERS, any::<bool>()).prop_map(|(building, knight, towers, queen)| Pieces {
+    (building, any::<bool>(), 0..=MAX_TOWERS).prop_map(|(building, knight, towers)| Pieces {
         building,
         knight,
         towers,
-        queen,
+        queen: false,
     })
 }
 
@@ -36,10 +36,15 @@ pub fn any_kingdom(games: &'static [Game]) -> impl Strategy<Value = Kingdom> {
         let wide = size.squares_wide();
         (1..=wide, 1..=wide).prop_flat_map(move |(rows, cols)| {
             let square = prop_oneof![4 => any_land(game), 1 => Just(Square::Empty)];
-            (vec(square, rows * cols), option::of(0..rows * cols)).prop_filter_map(
+            (vec(square, rows * cols), option::of(0..rows * cols), option::of(0..rows * cols)).prop_filter_map(
                 "no tile",
-                move |(mut cells, castle)| {
+                move |(mut cells, castle, queen)| {
                     castle.into_iter().for_each(|index| cells[index] = Square::Castle);
+                    if let (true, Some(Square::Land { pieces, .. })) =
+                        (game != Game::Kingdomino, queen.map(|index| &mut cells[index]))
+                    {
+                        pieces.queen = true;
+                    }
                     Kingdom::new(game, size, Grid::from_cells(rows, cols, cells)).ok()
                 },
             )

@@ -1,0 +1,173 @@
+//! Sets of squares in one machine word.
+
+use std::fmt;
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
+
+use super::Place;
+
+/// Bits from one row to the next. Seven are used: the eighth, always clear, keeps a step to the side from ending up
+/// in another row.
+const STRIDE: usize = 8;
+
+/// All squares of a 7x7 grid.
+const GRID: u64 = 0x007f_7f7f_7f7f_7f7f;
+
+/// A set of squares of a grid of at most 7x7: bit `8 * row + col` stands for a square.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Bitboard(u64);
+
+impl Bitboard {
+    /// No square.
+    pub const EMPTY: Self = Self(0);
+
+    /// The set of one square.
+    ///
+    /// # Panics
+    /// When the place lies outside 7x7.
+    pub fn of(place: Place) -> Self {
+        assert!(place.row < 7 && place.col < 7, "{place} is outside 7x7");
+        Self(1 << (STRIDE * place.row + place.col))
+    }
+
+    /// The number of squares, 0 to 49.
+    pub fn len(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// Whether there is no square.
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Whether the square is one of them; false outside the grid.
+    pub fn contains(self, place: Place) -> bool {
+        place.row < 7 && place.col < 7 && !(self & Self::of(place)).is_empty()
+    }
+
+    /// The first square in reading order.
+    pub fn first(self) -> Option<Place> {
+        let index = self.0.trailing_zeros() as usize;
+        (index < u64::BITS as usize).then(|| Place::new(index / STRIDE, index % STRIDE))
+    }
+
+    /// The set of the first square alone; empty when there is none.
+    pub fn only_first(self) -> Self {
+        Self(self.0 & self.0.wrapping_neg())
+    }
+
+    /// These squares in reading order.
+    pub fn places(mut self) -> impl Iterator<Item = Place> {
+        std::iter::from_fn(move || {
+            let place = self.first()?;
+            self.0 &= self.0 - 1;
+            Some(place)
+        })
+    }
+
+    /// These squares and those that share an edge with one of them; may reach beyond a smaller grid than 7x7.
+    pub fn spread(self) -> Self {
+        let Self(bits) = self;
+        Self((bits | bits << 1 | bits >> 1 | bits << STRIDE | bits >> STRIDE) & GRID)
+    }
+
+    /// All squares of `land` that can be reached from these over edges within `land`.
+    pub fn flood(self, land: Self) -> Self {
+        let mut reached = self & land;
+        loop {
+            let next = reached.spread() & land;
+            if next == reached {
+                return reached;
+            }
+            reached = next;
+        }
+    }
+
+    /// The sets of connected squares, in reading order of their first squares. They partition this set.
+    pub fn connected(mut self) -> impl Iterator<Item = Self> {
+        std::iter::from_fn(move || {
+            let part = self.only_first().flood(self);
+            self.0 &= !part.0;
+            (!part.is_empty()).then_some(part)
+        })
+    }
+}
+
+impl BitOr for Bitboard {
+    type Output = Self;
+
+    fn bitor(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+}
+
+impl BitOrAssign for Bitboard {
+    fn bitor_assign(&mut self, other: Self) {
+        self.0 |= other.0;
+    }
+}
+
+impl BitAnd for Bitboard {
+    type Output = Self;
+
+    fn bitand(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+}
+
+impl BitAndAssign for Bitboard {
+    fn bitand_assign(&mut self, other: Self) {
+        self.0 &= other.0;
+    }
+}
+
+impl Not for Bitboard {
+    type Output = Self;
+
+    /// The other squares of a 7x7 grid.
+    fn not(self) -> Self {
+        Self(!self.0 & GRID)
+    }
+}
+
+impl FromIterator<Place> for Bitboard {
+    /// # Panics
+    /// When a place lies outside 7x7.
+    fn from_iter<I: IntoIterator<Item = Place>>(places: I) -> Self {
+        places.into_iter().fold(Self::EMPTY, |set, place| set | Self::of(place))
+    }
+}
+
+impl fmt::Debug for Bitboard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.places().map(|place| place.to_string())).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn set(words: &str) -> Bitboard {
+        words.split_whitespace().map(|word| Place::from_words(word).expect("a place")).collect()
+    }
+
+    #[test]
+    fn a_step_never_leaves_its_row() {
+        assert_eq!(set("r1c7").spread(), set("r1c6 r1c7 r2c7"));
+        assert_eq!(set("r2c1").spread(), set("r1c1 r2c1 r2c2 r3c1"));
+        assert_eq!(set("r7c7").spread(), set("r7c6 r7c7 r6c7"));
+    }
+
+    #[test]
+    fn corners_do_not_connect() {
+        let parts: Vec<Bitboard> = set("r1c1 r2c2 r2c3 r3c3 r7c1").connected().collect();
+        assert_eq!(parts, [set("r1c1"), set("r2c2 r2c3 r3c3"), set("r7c1")]);
+    }
+
+    #[test]
+    fn a_winding_path_is_flooded_to_its_end() {
+        let path = set("r1c1 r1c2 r1c3 r2c3 r3c3 r3c2 r3c1 r4c1 r5c1 r5c2 r5c3");
+        assert_eq!(set("r5c3").flood(path), path);
+        assert_eq!(path.len(), 11);
+    }
+}

@@ -1,0 +1,96 @@
+//! What counts in a kingdom, as sets of squares: a kingdom's score in a few dozen instructions.
+
+use super::{Bitboard, Building, Grid, Square, Terrain};
+
+/// A kingdom's squares by what lies on them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct KingdomBits {
+    land: [Bitboard; Terrain::ALL.len()],
+    /// Crowns as two binary digits: squares with 1 or 3, and squares with 2 or 3. Those on buildings are among them:
+    /// towns bear none of their own.
+    crown_digits: [Bitboard; 2],
+    castle: Bitboard,
+    queen: Bitboard,
+    buildings: [u8; Building::ALL.len()],
+    towers: u32,
+    knights: u32,
+}
+
+impl KingdomBits {
+    /// # Panics
+    /// When the grid is larger than 7x7.
+    pub(super) fn of(squares: &Grid<Square>) -> Self {
+        let mut bits = Self::default();
+        for (place, square) in squares.iter() {
+            match square {
+                Square::Empty => {}
+                Square::Castle => bits.castle |= Bitboard::of(place),
+                Square::Land { terrain, crowns, pieces } => {
+                    let here = Bitboard::of(place);
+                    bits.land[*terrain as usize] |= here;
+                    let crowns = crowns + pieces.building.map_or(0, Building::crowns);
+                    for (digit, set) in bits.crown_digits.iter_mut().enumerate() {
+                        if crowns >> digit & 1 == 1 {
+                            *set |= here;
+                        }
+                    }
+                    if let Some(building) = pieces.building {
+                        bits.buildings[building as usize] += 1;
+                    }
+                    if pieces.queen {
+                        bits.queen |= here;
+                    }
+                    bits.towers += u32::from(pieces.towers);
+                    bits.knights += u32::from(pieces.knight);
+                }
+            }
+        }
+        bits
+    }
+
+    /// The squares of a terrain.
+    pub fn land(&self, terrain: Terrain) -> Bitboard {
+        self.land[terrain as usize]
+    }
+
+    /// The squares that bear a crown, printed or on a building.
+    pub fn crowned(&self) -> Bitboard {
+        self.crown_digits[0] | self.crown_digits[1]
+    }
+
+    /// The crowns on these squares, printed or on buildings.
+    pub fn crowns(&self, squares: Bitboard) -> u32 {
+        let [ones, twos] = self.crown_digits;
+        (squares & ones).len() + 2 * (squares & twos).len()
+    }
+
+    /// The castle's square; empty when none is seen.
+    pub fn castle(&self) -> Bitboard {
+        self.castle
+    }
+
+    /// All squares that are not empty.
+    pub fn tiles(&self) -> Bitboard {
+        self.land.iter().fold(self.castle, |tiles, land| tiles | *land)
+    }
+
+    /// The square that the Queen stands on; empty when she is not there.
+    pub fn queen(&self) -> Bitboard {
+        self.queen
+    }
+
+    /// How many tiles of this kind stand in the kingdom.
+    pub fn buildings(&self, building: Building) -> u32 {
+        u32::from(self.buildings[building as usize])
+    }
+
+    /// How many towers stand in the kingdom.
+    pub fn towers(&self) -> u32 {
+        self.towers
+    }
+
+    /// How many knights stand in the kingdom.
+    pub fn knights(&self) -> u32 {
+        self.knights
+    }
+}
