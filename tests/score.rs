@@ -185,7 +185,7 @@ fn a_size_that_is_not_given_and_unused_facts_are_notes() {
 #[test]
 fn every_refusal_names_its_file_and_ends_with_2() {
     let squares = r#""squares": [["castle", "wheat"]]"#;
-    let cases: [(&str, Vec<u8>, &str); 9] = [
+    let cases: [(&str, Vec<u8>, &str); 8] = [
         ("a.json", b"".to_vec(), "error: FILE: empty; a kingdom is JSON or a notation such as `F1WC/L1W. k5`\n"),
         ("a.json", b"{".to_vec(), "error: FILE: EOF while parsing an object at line 1 column 1\n"),
         (
