@@ -55,6 +55,7 @@ pub mod square_guesses;
 pub mod validate;
 #[cfg(feature = "vision")]
 mod warp;
+pub mod words;
 
 pub use assumptions::assumptions;
 pub use domain::Kingdom;
