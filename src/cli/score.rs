@@ -2,9 +2,6 @@
 
 use serde::Serialize;
 
-use kingdom_scanner::Warning;
-use kingdom_scanner::assumptions;
-use kingdom_scanner::audit::audit;
 use kingdom_scanner::formats::{KingdomRecord, Parsed, SCHEMA_VERSION, notation, read_argument};
 use kingdom_scanner::report::kingdom_picture::kingdom_picture;
 use kingdom_scanner::report::places::compact;
@@ -12,6 +9,7 @@ use kingdom_scanner::report::sheet_json::ScoredKingdomJson;
 use kingdom_scanner::report::sheet_table::sheet_table;
 use kingdom_scanner::score_sheet::ScoreSheet;
 use kingdom_scanner::words::{Language, Phrase, Words};
+use kingdom_scanner::{Warning, assumptions, audited};
 
 use super::args::{LanguageArg, terminal_width};
 use super::exit_code::Exit;
@@ -56,7 +54,9 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     notes.extend(assumptions::notes(&record.kingdom, &record.unseen));
     let name = if args.kingdom == "-" { "standard input" } else { &args.kingdom };
     let sheet = ScoreSheet::of(&record.kingdom, &record.unseen, &record.variants);
-    let warnings = warnings(&record, &sheet);
+    let (mut warnings, remarks) = audited(&record.kingdom, &record.unseen);
+    warnings.extend(wrong_score(&record, &sheet));
+    notes.extend(remarks);
     for warning in &warnings {
         tell(Phrase::WarningHead, name, &format!("{}{}", warning.message.in_language(language), at(warning)), language);
     }
@@ -88,13 +88,10 @@ fn at(warning: &Warning) -> String {
     if warning.squares.is_empty() { String::new() } else { format!(" ({})", compact(&warning.squares)) }
 }
 
-/// What speaks against the kingdom, and whether its file claims other points.
-fn warnings(record: &KingdomRecord, sheet: &ScoreSheet) -> Vec<Warning> {
-    let mut warnings: Vec<Warning> = audit(&record.kingdom).iter().map(Warning::from).collect();
-    let differences = record.score.as_ref().map(|score| score.differences(sheet)).unwrap_or_default();
-    if !differences.is_empty() {
-        let message = Phrase::StatedScore.with("differences", differences);
-        warnings.push(Warning { code: "stated-score", message, squares: Vec::new() });
-    }
-    warnings
+/// Whether the kingdom's file claims other points.
+fn wrong_score(record: &KingdomRecord, sheet: &ScoreSheet) -> Option<Warning> {
+    let differences = record.score.as_ref()?.differences(sheet);
+    let is_wrong = !differences.is_empty();
+    let message = Phrase::StatedScore.with("differences", differences);
+    is_wrong.then_some(Warning { code: "stated-score", message, squares: Vec::new() })
 }
