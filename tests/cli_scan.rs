@@ -24,7 +24,8 @@ struct Outcome {
 /// Runs `kingdom-scanner scan`; whatever it is given, it must not panic.
 fn scan<S: AsRef<std::ffi::OsStr>>(arguments: &[S]) -> Outcome {
     let mut command = Command::new(env!("CARGO_BIN_EXE_kingdom-scanner"));
-    let output = command.current_dir(env!("CARGO_MANIFEST_DIR")).arg("scan").args(arguments).output();
+    let output =
+        command.current_dir(env!("CARGO_MANIFEST_DIR")).env("LC_ALL", "C").arg("scan").args(arguments).output();
     let output = output.expect("the binary was built for this test");
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("both streams are text");
     let outcome = Outcome { code: output.status.code(), stdout: text(output.stdout), stderr: text(output.stderr) };

@@ -3,7 +3,9 @@
 use anyhow::bail;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
-use kingdom_scanner::domain::{MAX_COINS, MAX_KNIGHTS, Unseen, Variant};
+#[cfg(feature = "vision")]
+use kingdom_scanner::domain::Unseen;
+use kingdom_scanner::domain::{MAX_COINS, MAX_KNIGHTS, Variant};
 use kingdom_scanner::formats::KingdomRecord;
 use kingdom_scanner::words::{Gap, Message, Phrase, Words};
 
@@ -31,24 +33,9 @@ pub struct FactArgs {
 }
 
 impl FactArgs {
-    /// The player's name, if it was given.
-    pub fn player(&self) -> Option<&str> {
-        self.player.as_deref()
-    }
-
-    /// What was given.
-    pub fn unseen(&self) -> Unseen {
-        Unseen { coins: self.coins, knights_in_supply: self.knights_in_supply, queen: self.queen }
-    }
-
     /// In the order of [`Variant::ALL`], each once.
     pub fn variants(&self) -> Vec<Variant> {
         Variant::ALL.into_iter().filter(|variant| self.variants.contains(variant)).collect()
-    }
-
-    /// Whether anything was given that is true of a single player only.
-    pub fn tell_of_one_player(&self) -> bool {
-        self.player.is_some() || self.unseen() != Unseen::default()
     }
 
     /// Puts what was given into the record: in place of what its file says, variants beside those of the file. Returns
@@ -71,6 +58,25 @@ impl FactArgs {
         record.variants.sort_unstable();
         record.variants.dedup();
         Ok(differences.into_iter().flatten().collect())
+    }
+}
+
+/// A photo comes without a file that says any of it.
+#[cfg(feature = "vision")]
+impl FactArgs {
+    /// The player's name, if it was given.
+    pub fn player(&self) -> Option<&str> {
+        self.player.as_deref()
+    }
+
+    /// What was given.
+    pub fn unseen(&self) -> Unseen {
+        Unseen { coins: self.coins, knights_in_supply: self.knights_in_supply, queen: self.queen }
+    }
+
+    /// Whether anything was given that is true of a single player only.
+    pub fn tell_of_one_player(&self) -> bool {
+        self.player.is_some() || self.unseen() != Unseen::default()
     }
 }
 

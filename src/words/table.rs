@@ -169,7 +169,7 @@ phrases! {
     CoinsDivided: "{coins} / {each} = {points}", "{coins} : {each} = {points}", Queendomino;
     CoinsRoundedDown: "{coins} / {each} = {points}, rounded down", "{coins} : {each} = {points}, abgerundet", Ours;
     Product: "{count} x {each} = {points}", "{count} x {each} = {points}", Queendomino;
-    CrownsAndQueen: "({crowns} + the Queen)", "({crowns} + die Queen)", Ours;
+    CrownsAndQueen: "({crowns} + Queen)", "({crowns} + Queen)", Ours;
     QueenAlone: "the Queen's crown", "Krone der Queen", Ours;
     Uncrowned: "{squares}, no crown", "{squares} ohne Krone", Ours;
     FixedPoints: "{building}: {points}", "{building}: {points}", Ours;
@@ -178,10 +178,11 @@ phrases! {
         "{building}: {crowns} für sein Stadtgebiet",
         Ours;
     Bonus: "{variant}: {points}, {reason}", "{variant}: {points}, {reason}", Ours;
-    EmptySquares: "{n} square is empty|{n} squares are empty", "{n} Feld ist leer|{n} Felder sind leer", Ours;
-    CastleInTheMiddle: "the castle is in the middle", "das Schloss steht in der Mitte", Ours;
-    CastleNotInTheMiddle: "the castle is not in the middle", "das Schloss steht nicht in der Mitte", Ours;
-    NoCastleSeen: "no castle is seen", "kein Schloss zu sehen", Ours;
+    GridIsFull: "no square empty", "alle Felder belegt", Kingdomino;
+    EmptySquares: "{n} square empty|{n} squares empty", "{n} Feld nicht belegt|{n} Felder nicht belegt", Ours;
+    CastleInTheMiddle: "castle in the middle", "Schloss im Zentrum", Kingdomino;
+    CastleNotInTheMiddle: "castle not in the middle", "Schloss nicht im Zentrum", Ours;
+    NoCastleSeen: "no castle seen", "kein Schloss zu sehen", Ours;
 
     // A kingdom and what is told about it.
     PiecesAt: "{square} {pieces}", "{square} {pieces}", Ours;
