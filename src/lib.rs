@@ -52,6 +52,7 @@ pub mod render;
 pub mod report;
 pub mod score_sheet;
 pub mod square_guesses;
+pub mod standings;
 pub mod validate;
 #[cfg(feature = "vision")]
 mod warp;
