@@ -56,6 +56,7 @@ pub mod standings;
 pub mod validate;
 #[cfg(feature = "vision")]
 mod warp;
+pub mod words;
 
 pub use assumptions::assumptions;
 pub use domain::Kingdom;
