@@ -53,6 +53,7 @@ pub mod report;
 pub mod score_sheet;
 pub mod square_guesses;
 pub mod standings;
+pub mod taxes;
 pub mod validate;
 #[cfg(feature = "vision")]
 mod warp;

@@ -52,11 +52,8 @@ mod tests {
 
     #[test]
     fn each_game_and_grid_has_its_numbers_of_kingdoms_without_a_gap() {
-        let expected = [
-            (Game::Kingdomino, 2..=4, 2..=2),
-            (Game::Queendomino, 3..=4, 2..=2),
-            (Game::RoyalWedding, 5..=8, 3..=4),
-        ];
+        let expected =
+            [(Game::Kingdomino, 2..=4, 2..=2), (Game::Queendomino, 3..=4, 2..=2), (Game::RoyalWedding, 5..=8, 3..=4)];
         for (game, five, seven) in expected {
             for (size, kingdoms) in [(GridSize::Five, five), (GridSize::Seven, seven)] {
                 assert_eq!(Mode::kingdoms(game, size), kingdoms, "{game:?} {size}");

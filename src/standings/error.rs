@@ -23,13 +23,15 @@ pub enum StandingsError {
     #[error("{player} has two kingdoms in one game: every player needs a name of their own, and --player names them")]
     TwoKingdoms { player: String },
     /// In a Dynasty.
-    #[error("{player} has {kingdoms} kingdoms: in a dynasty every player has one in each of {GAMES_OF_A_DYNASTY} games")]
+    #[error(
+        "{player} has {kingdoms} kingdoms: in a dynasty every player has one in each of {GAMES_OF_A_DYNASTY} games"
+    )]
     NotThreeGames { player: String, kingdoms: usize },
     /// In a Dynasty whose kingdoms all tell their game.
     #[error("the kingdoms have {found} different values of `game_id`: a dynasty has {GAMES_OF_A_DYNASTY} games")]
     NotThreeGameIds { found: usize },
     /// Names do not match the kingdoms one by one.
-    #[error("--player is given {names} times for {kingdoms} kingdoms: one name is needed for each, or none")]
+    #[error("--player: the number of names ({names}) is not that of the kingdoms ({kingdoms})")]
     NumberOfNames { names: usize, kingdoms: usize },
     /// Something is told of somebody who does not play.
     #[error("{flag}: no player is called `{player}`; there are {players}{hint}")]
@@ -42,10 +44,10 @@ pub enum StandingsError {
         hint: String,
     },
     /// A number is told of a player more often than there are games.
-    #[error("{flag} {player}=... is given more than {games} times: once for each game")]
+    #[error("{flag} tells of {player} more often than there are games ({games})")]
     ToldTooOften { flag: &'static str, player: String, games: usize },
     /// As [`StandingsError::ToldTooOften`], for the Queen.
-    #[error("--queen is given more than {games} times: once for each game")]
+    #[error("--queen is given more often than there are games ({games})")]
     TooManyVisits { games: usize },
     /// Two players are told or seen to host the Queen.
     #[error("the queen visits both {first} and {second}: she visits one player at most; --queen says whom")]

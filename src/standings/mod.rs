@@ -15,6 +15,7 @@ use std::collections::BTreeMap;
 use crate::domain::{Game, GridSize, Territory, Variant};
 use crate::formats::KingdomRecord;
 use crate::score_sheet::{ScoreSheet, largest_territory};
+use crate::words::{Message, Phrase, WithTerritory, Words};
 
 pub use error::StandingsError;
 pub use games::GAMES_OF_A_DYNASTY;
@@ -106,6 +107,21 @@ impl Standing {
             [only] => largest_territory(&only.record.kingdom),
             _ => None,
         }
+    }
+
+    /// How a tie on the total ended, for people, such as "wins the tie with a forest of 9".
+    pub fn tie_message(&self) -> Option<Message> {
+        let phrase = match self.tie? {
+            TieBreak::Won => Phrase::WinsTie,
+            TieBreak::Lost => Phrase::LosesTie,
+            TieBreak::Shared => Phrase::SharesPlace,
+            TieBreak::SharedWithoutRule => return Some(Phrase::SharesPlaceWithoutRule.into()),
+        };
+        let with = match self.largest_territory() {
+            Some(territory) => WithTerritory(territory.terrain).count(territory.size()),
+            None => Phrase::WithoutLand.into(),
+        };
+        Some(phrase.with("with", with))
     }
 
     /// What decides: the total, then the size of the largest territory.

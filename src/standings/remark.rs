@@ -2,6 +2,8 @@
 
 use super::Entry;
 use crate::domain::{Game, GridSize, Mode, Unseen};
+use crate::score_sheet::COINS_PER_POINT;
+use crate::words::{Gap, Message, Phrase, Words};
 
 /// A remark on a game. `game` numbers the games of a Dynasty from 1 and is `None` outside one.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -58,6 +60,48 @@ pub enum Remark {
         /// Of each kingdom.
         size: GridSize,
     },
+}
+
+impl Remark {
+    /// For people.
+    pub fn message(&self) -> Message {
+        match self {
+            Self::Overridden { player, field, file, told } => {
+                let differs = Phrase::FlagDiffers.with("flag", *field).with("given", told.as_str());
+                Phrase::OfPlayer.with("player", player.as_str()).with("message", differs.with("stated", file.as_str()))
+            }
+            Self::NoCoins { players } => {
+                Phrase::NoCoinsOf.with("players", players.join(", ")).with("each", COINS_PER_POINT)
+            }
+            Self::UnusedFacts => Phrase::UnusedFacts.into(),
+            Self::QueenByTowers { player, towers, game } => {
+                in_game(*game, Phrase::QueenByTowers.with("player", player.as_str()).with("towers", *towers))
+            }
+            Self::QueenAgainstTowers { host, leaders, towers, game } => {
+                let host = host.as_deref().map_or(Gap::from(Phrase::Nobody), Gap::from);
+                let queen = Phrase::QueenAgainstTowers.with("player", host).with("leaders", leaders.join(", "));
+                in_game(*game, queen.with("towers", *towers))
+            }
+            Self::NoTowers { game } => in_game(*game, Phrase::NoTowers.into()),
+            Self::UnusualNumber { kingdoms, game, size } => unusual_number(*kingdoms, *game, *size),
+        }
+    }
+}
+
+/// The message, headed by the game's number when there are several.
+fn in_game(game: Option<usize>, message: Message) -> Message {
+    match game {
+        Some(number) => Phrase::InGame.with("number", number).with("message", message),
+        None => message,
+    }
+}
+
+fn unusual_number(kingdoms: usize, game: Game, size: GridSize) -> Message {
+    let (fewest, most) = Mode::kingdoms(game, size).into_inner();
+    let from_to = || Gap::from(Phrase::FromTo.with("fewest", fewest).with("most", most));
+    let known = if fewest == most { Gap::from(fewest) } else { from_to() };
+    let game = Phrase::UnusualNumber.with("kingdoms", Phrase::Kingdoms.count(kingdoms as u32)).with("game", game);
+    game.with("size", size.squares_wide()).with("known", known)
 }
 
 /// What is remarkable about the games as they are scored.

@@ -58,11 +58,7 @@ impl Told {
     }
 
     /// Enters coins, knights in supply and the Queen.
-    pub(super) fn complete(
-        &self,
-        games: &mut [Vec<Entry>],
-        remarks: &mut Vec<Remark>,
-    ) -> Result<(), StandingsError> {
+    pub(super) fn complete(&self, games: &mut [Vec<Entry>], remarks: &mut Vec<Remark>) -> Result<(), StandingsError> {
         self.check_names(games)?;
         for (number, game) in games.iter_mut().enumerate() {
             for Entry { player, record } in game {
