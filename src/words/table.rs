@@ -199,6 +199,95 @@ phrases! {
     BonusLine: "bonus", "Sonderpunkte", Kingdomino;
     TotalLine: "total", "Gesamt", Kingdomino;
 
+    // The score sheet: how points came about.
+    CoinsDivided: "{coins} / {each} = {points}", "{coins} : {each} = {points}", Queendomino;
+    CoinsRoundedDown: "{coins} / {each} = {points}, rounded down", "{coins} : {each} = {points}, abgerundet", Ours;
+    Product: "{count} x {each} = {points}", "{count} x {each} = {points}", Queendomino;
+    CrownsAndQueen: "({crowns} + the Queen)", "({crowns} + die Queen)", Ours;
+    QueenAlone: "the Queen's crown", "Krone der Queen", Ours;
+    Uncrowned: "{squares}, no crown", "{squares} ohne Krone", Ours;
+    FixedPoints: "{building}: {points}", "{building}: {points}", Ours;
+    CrownedBuilding:
+        "{building}: {crowns} for its town territory",
+        "{building}: {crowns} für sein Stadtgebiet",
+        Ours;
+    Bonus: "{variant}: {points}, {reason}", "{variant}: {points}, {reason}", Ours;
+    EmptySquares: "{n} square is empty|{n} squares are empty", "{n} Feld ist leer|{n} Felder sind leer", Ours;
+    CastleInTheMiddle: "the castle is in the middle", "das Schloss steht in der Mitte", Ours;
+    CastleNotInTheMiddle: "the castle is not in the middle", "das Schloss steht nicht in der Mitte", Ours;
+    NoCastleSeen: "no castle is seen", "kein Schloss zu sehen", Ours;
+
+    // A kingdom and what is told about it.
+    PiecesAt: "{square} {pieces}", "{square} {pieces}", Ours;
+    NotationHead: "notation", "Notation", Ours;
+    NoteHead: "note", "Hinweis", Ours;
+    WarningHead: "warning", "Warnung", Ours;
+    StatedScore:
+        "`score` in the file is wrong: {differences}",
+        "`score` in der Datei stimmt nicht: {differences}",
+        Ours;
+    StatedPoints: "{line}: {points} instead of {stated}", "{line}: {points} statt {stated}", Ours;
+    SizeNotGiven:
+        "`size` is not given; taken as 5, as the kingdom fits into 5x5 (harmony depends on it)",
+        "`size` ist nicht angegeben; 5 angenommen, da das Königreich in 5x5 passt (wichtig für die Harmonie)",
+        Ours;
+    UnusedFacts:
+        "coins, knights in supply and the Queen score nothing in Kingdomino",
+        "Münzen, Ritter im Vorrat und die Queen zählen bei Kingdomino nicht",
+        Ours;
+    FlagDiffers:
+        "{flag} is {given}, not {stated} as in the file",
+        "{flag} ist {given}, nicht {stated} wie in der Datei",
+        Ours;
+
+    // A photo that was read.
+    ScanHead:
+        "{rows} x {cols} squares, read for the {size}x{size} game",
+        "{rows} x {cols} Felder, gelesen für das Spiel auf {size}x{size}",
+        Ours;
+    ToCheckHead: "TO CHECK", "BITTE PRÜFEN", Ours;
+    ToCheck: "this total may be wrong.", "Die Gesamtpunktzahl kann falsch sein.", Ours;
+    DoubtfulHead: "doubtful squares", "unsichere Felder", Ours;
+    BestReading: "{square} ({percent} %): total {total}", "{square} ({percent} %): gesamt {total}", Ours;
+    SecondReading: "or {square}: total {total}", "oder {square}: gesamt {total}", Ours;
+    SecondIsNoKingdom: "or {square}: no kingdom", "oder {square}: kein Königreich", Ours;
+
+    // Why a reading is in doubt.
+    ImpossibleKingdom:
+        "no box of dominoes can form this kingdom; at least one square is misread, or it was laid from another edition",
+        "kein Satz Dominosteine ergibt dieses Königreich; mindestens ein Feld ist falsch gelesen, oder es wurde mit \
+         einer anderen Ausgabe gelegt",
+        Ours;
+    ImprobableKingdom:
+        "only an improbable reading can be formed from the box's dominoes; check the squares and that the grid lies on \
+         the right rows and columns",
+        "nur eine unwahrscheinliche Lesart lässt sich mit den Dominosteinen legen; bitte prüfe die Felder, und ob das \
+         Raster auf den richtigen Zeilen und Spalten liegt",
+        Ours;
+    TooManyDoubts:
+        "so many squares are in doubt that not all kingdoms could be weighed; check the squares",
+        "so viele Felder sind unsicher, dass nicht alle Königreiche abgewogen werden konnten; bitte prüfe die Felder",
+        Ours;
+    DoubtfulTotal:
+        "the total is right with a probability of {percent} % only; check the doubtful squares",
+        "die Gesamtpunktzahl stimmt nur mit {percent} % Wahrscheinlichkeit; bitte prüfe die unsicheren Felder",
+        Ours;
+    NoCastle: "no castle was seen; a kingdom has one", "kein Schloss gefunden; jedes Königreich hat eines", Ours;
+    SquaresApart:
+        "these squares are not joined to the kingdom by an edge",
+        "diese Felder hängen an keiner Kante mit dem Königreich zusammen",
+        Ours;
+    UncertainGrid:
+        "the grid is uncertain; check that it lies on the kingdom's rows and columns",
+        "das Raster ist unsicher; bitte prüfe, ob es auf den Zeilen und Spalten des Königreichs liegt",
+        Ours;
+    UncertainSize:
+        "something lies in line with a 5x5 kingdom, or it spans more than 5 squares; check its border rows and columns, \
+         and give --size",
+        "etwas liegt in einer Linie mit einem 5x5-Königreich, oder es ist größer als 5 Felder; bitte prüfe die Zeilen \
+         und Spalten am Rand, und gib --size an",
+        Ours;
+
     // Standings.
     MightyDuel: "The Mighty Duel", "Das große Duell", Kingdomino;
     GameOnGrid: "{game}, {size}x{size}", "{game}, {size}x{size}", Ours;
@@ -271,6 +360,18 @@ phrases! {
     // The audit's findings.
 
     // What was not told.
+    NoCoins:
+        "coins not given, counted as 0; {each} of them score 1 point",
+        "Münzen nicht angegeben, als 0 gezählt; je {each} bringen 1 Prestigepunkt",
+        Ours;
+    NoKnightsInSupply:
+        "knights in supply not given, counted as 0; each scores {points} by the training grounds",
+        "Ritter im Vorrat nicht angegeben, als 0 gezählt; jeder bringt durch die Übungsplätze {points}",
+        Ours;
+    NoQueen:
+        "the Queen not given, counted as visiting another player; here she would score {points}",
+        "Queen nicht angegeben, als nicht zu Besuch gezählt; hier brächte sie {points}",
+        Ours;
 }
 
 #[cfg(test)]
