@@ -305,14 +305,6 @@ phrases! {
     WithoutLand: "without any land", "ohne Land", Ours;
     InGame: "game {number}: {message}", "Partie {number}: {message}", Ours;
     OfPlayer: "{player}: {message}", "{player}: {message}", Ours;
-    FlagDiffers:
-        "{flag} is {given}, not {stated} as in the file",
-        "{flag} ist {given}, nicht {stated} wie in der Datei",
-        Ours;
-    UnusedFacts:
-        "coins, knights in supply and the Queen score nothing in Kingdomino",
-        "Münzen, Ritter im Vorrat und die Queen zählen bei Kingdomino nicht",
-        Ours;
     NoCoinsOf:
         "COINS NOT GIVEN for {players}: counted as 0, and {each} of them score 1 point",
         "MÜNZEN NICHT ANGEGEBEN für {players}: als 0 gezählt, und je {each} bringen 1 Prestigepunkt",
