@@ -3,6 +3,7 @@
 mod args;
 mod exit_code;
 mod facts;
+mod remarks;
 #[cfg(feature = "vision")]
 mod render;
 #[cfg(feature = "vision")]
