@@ -195,8 +195,8 @@ fn a_whole_five() {
 ///
 /// Wheat: above r1c1 r1c2 r1c3 r2c1 r2c2, 5 x 1; below r5c3 r5c4 r6c3 r6c4 r7c4 r7c5, 6 x 1. Forest: above r1c4 r1c5
 /// r2c3 r2c4 r3c3 r4c3, 6 x 1; below r6c1 r6c2 r7c1 r7c2 r7c3, 5 x 1. Lake: above r1c6 r1c7 r2c5 r2c6 r2c7 r3c6, 6 x 1;
-/// below r6c5 r6c6 r6c7 r7c6 r7c7, 5 x 1. Grassland: r3c1 to r5c2, 6 x (2 + 1). Swamp: r3c4 r3c5 r4c5 r5c5, 4 x (1 + 2).
-/// Mine: r3c7 r4c6 r4c7 r5c6 r5c7, 5 x (1 + 2). Sum 11 + 11 + 11 + 18 + 12 + 15 = 78.
+/// below r6c5 r6c6 r6c7 r7c6 r7c7, 5 x 1. Grassland: r3c1 to r5c2, 6 x (2 + 1). Swamp: r3c4 r3c5 r4c5 r5c5, 4 x (1 +
+/// 2). Mine: r3c7 r4c6 r4c7 r5c6 r5c7, 5 x (1 + 2). Sum 11 + 11 + 11 + 18 + 12 + 15 = 78.
 const FULL_SEVEN: &str = "WWWFFLL/WW1FF1LL1L/GGFSSLM/G2GFCS1M1M/GG1WWS2M2M/FFW1WLLL1/F1FFWWLL k7";
 const FULL_SEVEN_POINTS: &str = "wheat 11, forest 11, lake 11, grassland 18, swamp 12, mine 15";
 
@@ -224,8 +224,8 @@ fn harmony_needs_every_square_of_the_grid() {
     assert_eq!(harmony(&hole), format!("{rest}: 77"));
 }
 
-/// Rule, "Reich der Mitte": the kingdom need not be complete. Where its centre then is, no sheet says. Our ruling: as many
-/// rows above the castle as below, as many columns left as right, of those spanned.
+/// Rule, "Reich der Mitte": the kingdom need not be complete. Where its centre then is, no sheet says. Our ruling: as
+/// many rows above the castle as below, as many columns left as right, of those spanned.
 #[test]
 fn the_middle_is_that_of_the_spanned_rows_and_columns() {
     let bonus = |text: &str| sheet(text, &NOTHING_TOLD, &[Variant::MiddleKingdom]).points(BONUS);
@@ -260,8 +260,8 @@ fn the_middle_is_that_of_the_spanned_rows_and_columns() {
     }
 }
 
-/// Rule, "Varianten": they are optional and combine freely. Each counts once, and only when it was agreed on; "Dynastie"
-/// changes no single sheet.
+/// Rule, "Varianten": they are optional and combine freely. Each counts once, and only when it was agreed on;
+/// "Dynastie" changes no single sheet.
 #[test]
 fn variants_combine_and_count_once() {
     let bonus = |variants: &[Variant]| worked_out(&sheet(FULL_FIVE, &NOTHING_TOLD, variants).lines[6]);
@@ -274,8 +274,8 @@ fn variants_combine_and_count_once() {
 }
 
 /// The editions of 2016 and of 2017 have the same rules for the count ("Spielende", "Varianten"); what the older one
-/// lacks is the pad, the author's must-lay variant, and that the largest territory in a tie may be uncrowned. So each of
-/// their rules, one row each, holds for both.
+/// lacks is the pad, the author's must-lay variant, and that the largest territory in a tie may be uncrowned. So each
+/// of their rules, one row each, holds for both.
 #[test]
 fn both_editions_score_alike() {
     let rules: [(&str, &str, &[Variant], i32); 7] = [
@@ -312,8 +312,8 @@ fn three_coins_score_a_point() {
     assert_eq!(sheet("C q5", &NOTHING_TOLD, &[]).total, 0);
 }
 
-// Town territories. Queendomino, "Rechts oben: Kronen": a red territory with crowns is scored as any other. The Romanian
-// sheet's example adds that its towns score nothing because no queen's tower was built.
+// Town territories. Queendomino, "Rechts oben: Kronen": a red territory with crowns is scored as any other. The
+// Romanian sheet's example adds that its towns score nothing because no queen's tower was built.
 
 /// Towns: r1c1 r1c2 r1c3 r2c3, 4 x (1 + 1) = 8; r3c1, 1 x 1. Wheat 2 x 1; the bakery counts that one territory: 1 x 2.
 #[test]
@@ -380,7 +380,8 @@ fn many_territories(buildings: [&str; 7]) -> String {
     format!("T{a}MST{b}MST{c}/MST{d}MST{e}M/GT{f}GLGLF/T{g}GLFWSM/C...... q7")
 }
 
-/// Rule: 2 points for each territory of the terrain on the shield. 2 x (1 + 2 + 3 + 4 + 5 + 6 + 7) = 56. The towns without a building count for the church.
+/// Rule: 2 points for each territory of the terrain on the shield. 2 x (1 + 2 + 3 + 4 + 5 + 6 + 7) = 56. The towns
+/// without a building count for the church.
 #[test]
 fn seven_buildings_score_two_for_each_territory_of_their_terrain() {
     let of_terrain = ["bakery", "sawmill", "fishery", "tailor", "wizard-school", "foundry", "church"];
@@ -393,8 +394,8 @@ fn seven_buildings_score_two_for_each_territory_of_their_terrain() {
     }
 }
 
-/// Rule: the territories' size and crowns do not matter; each copy scores, and a terrain that is nowhere scores nothing: 2 mills x 2 forests x 2
-/// = 8, and forest 3 x 2 = 6.
+/// Rule: the territories' size and crowns do not matter; each copy scores, and a terrain that is nowhere scores
+/// nothing: 2 mills x 2 forests x 2 = 8, and forest 3 x 2 = 6.
 #[test]
 fn each_copy_scores_whatever_the_territories_size_and_crowns() {
     let text = "T[sawmill]F1F1F/T[sawmill]CLL/T[bakery].FL q5";
@@ -474,8 +475,8 @@ fn a_royal_wedding_on_five_is_scored_as_queendomino() {
     assert_eq!(all_worked_out(&text, &EXAMPLE_UNSEEN, &[]), all_worked_out(EXAMPLE, &EXAMPLE_UNSEEN, &[]));
 }
 
-/// "Mit vereinten Kräften": a team has one castle, one kingdom and one store that starts with 1 knight and 7 coins, so it
-/// scores as one player: 7 : 3 = 2, and the training ground counts the 1 knight once.
+/// "Mit vereinten Kräften": a team has one castle, one kingdom and one store that starts with 1 knight and 7 coins, so
+/// it scores as one player: 7 : 3 = 2, and the training ground counts the 1 knight once.
 #[test]
 fn a_team_scores_as_one_player() {
     let store = Unseen { coins: Some(7), knights_in_supply: Some(1), queen: None };
