@@ -243,15 +243,14 @@ pub fn total(kingdom: &Kingdom, unseen: &Unseen, variants: &[Variant]) -> i32 {
 /// The points of all crowned territories, without the Queen.
 fn territory_points(kingdom: &Kingdom) -> u32 {
     let bits = kingdom.bits();
-    let mut points = 0;
-    for terrain in Terrain::ALL {
-        let land = bits.land(terrain);
-        let mut crowned = land & bits.crowned();
-        while !crowned.is_empty() {
-            let territory = crowned.only_first().flood(land);
-            crowned &= !territory;
-            points += territory.len() * bits.crowns(territory);
-        }
+    let joints = bits.joints();
+    let (singles, pairs) = joints.singles_and_pairs();
+    let mut crowned = bits.crowned() & !(singles | pairs);
+    let mut points = bits.crowns(singles) + 2 * bits.crowns(pairs);
+    while !crowned.is_empty() {
+        let territory = joints.flood(crowned.only_first());
+        crowned &= !territory;
+        points += territory.len() * bits.crowns(territory);
     }
     points
 }
