@@ -20,10 +20,10 @@ pub struct FactArgs {
     player: Option<String>,
     /// Queendomino: the value of the player's coins at the end
     #[arg(long, value_name = "N", value_parser = parse_coins, allow_negative_numbers = true)]
-    coins: Option<u32>,
+    coins: Option<u16>,
     /// Queendomino: the player's knights beside those in the kingdom
     #[arg(long, value_name = "N", value_parser = parse_knights, allow_negative_numbers = true)]
-    knights_in_supply: Option<u32>,
+    knights_in_supply: Option<u16>,
     /// Queendomino: whether the Queen visits the player at the end; --queen alone is yes
     #[arg(long, value_name = "yes|no", num_args = 0..=1, default_missing_value = "yes", value_parser = yes_or_no())]
     queen: Option<bool>,
@@ -93,12 +93,18 @@ fn replace<T: Clone + PartialEq>(
     Some(message.with("given", in_words(given)).with("stated", in_words(before)))
 }
 
-fn parse_coins(text: &str) -> Result<u32, String> {
-    text.parse().map_err(|_| format!("coins are a whole number from 0; the box holds {MAX_COINS}"))
+fn parse_coins(text: &str) -> Result<u16, String> {
+    up_to(MAX_COINS, text)
+        .ok_or_else(|| format!("coins are a whole number from 0 to {MAX_COINS}, all that the box holds"))
 }
 
-fn parse_knights(text: &str) -> Result<u32, String> {
-    text.parse().map_err(|_| format!("knights are a whole number from 0; the box holds {MAX_KNIGHTS}"))
+fn parse_knights(text: &str) -> Result<u16, String> {
+    let max = MAX_KNIGHTS.into();
+    up_to(max, text).ok_or_else(|| format!("knights are a whole number from 0 to {max}, all that the box holds"))
+}
+
+fn up_to(max: u16, text: &str) -> Option<u16> {
+    text.parse().ok().filter(|number| *number <= max)
 }
 
 fn parse_name(text: &str) -> Result<String, String> {
