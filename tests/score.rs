@@ -374,9 +374,9 @@ fn flags_win_over_the_file_and_say_so() {
 #[test]
 fn facts_that_cannot_be_end_with_2_and_name_what_is_allowed() {
     let cases: [(&[&str], &str); 6] = [
-        (&["--coins", "-3"], "coins are a whole number from 0; the box holds 174"),
-        (&["--coins", "many"], "coins are a whole number from 0; the box holds 174"),
-        (&["--knights-in-supply", "-1"], "knights are a whole number from 0; the box holds 22"),
+        (&["--coins", "-3"], "coins are a whole number from 0 to 174, all that the box holds"),
+        (&["--coins", "175"], "coins are a whole number from 0 to 174, all that the box holds"),
+        (&["--knights-in-supply", "many"], "knights are a whole number from 0 to 22, all that the box holds"),
         (&["--queen", "maybe"], "[possible values: yes, no]"),
         (&["--player", "A\u{1b}[31m"], "a name has no control characters"),
         (&["--queen", "no"], "error: --queen no: the Queen stands at r1c1; leave one of them out"),
