@@ -16,6 +16,7 @@
 //! `pipeline::scan` chains them and is the whole way through the house in one function. Around it:
 //!
 //! - [`domain`]: the words of the game (terrains, squares, dominoes, kingdoms), and [`audit`]: can this kingdom exist?
+//! - [`words`]: what people read, in every language.
 //! - [`formats`]: kingdoms as JSON and in notation; [`report`]: what people and programs get to read.
 //! - `network`: the two networks, behind a trait; `render`: pictures of kingdoms drawn by our own code.
 //! - [`comparison`] and `validate`: how well pictures with known kingdoms are read.
@@ -53,8 +54,10 @@ pub mod report;
 pub mod score_sheet;
 pub mod square_guesses;
 pub mod validate;
+mod warning;
 #[cfg(feature = "vision")]
 mod warp;
+pub mod words;
 
 pub use assumptions::assumptions;
 pub use domain::Kingdom;
@@ -63,3 +66,4 @@ pub use pipeline::{Scan, ScanOptions, scan};
 pub use reconstruct::{Reading, reconstruct};
 pub use score_sheet::ScoreSheet;
 pub use square_guesses::SquareGuesses;
+pub use warning::Warning;

@@ -14,6 +14,7 @@ use crate::reconstruct::{Reading, ReconstructError, ReconstructOptions, reconstr
 use crate::score_sheet::ScoreSheet;
 use crate::square_guesses::SquareGuesses;
 use crate::square_guesses::classify::{Care, ClassifyError};
+use crate::words::Phrase;
 
 /// `Photo -> GridFit -> Board -> SquareGuesses -> Reading (the Kingdom and its doubts) -> ScoreSheet`.
 ///
@@ -43,7 +44,7 @@ fn chain(photo: &Photo, networks: &Networks, options: &ScanOptions) -> Result<Sc
         clear => clear,
     };
     if fit.is_doubtful() {
-        reading.warn("uncertain-grid", "the grid is uncertain; check that it lies on the kingdom's rows and columns");
+        reading.warn("uncertain-grid", Phrase::UncertainGrid);
     }
     let sheet = timings.measure("score_sheet", || ScoreSheet::of(&reading.kingdom, &known.unseen, &known.variants));
     Ok(Scan { fit, board, guesses, reading, sheet, timings })
@@ -90,9 +91,7 @@ fn scan_as_five(first: Scan, photo: &Photo, networks: &Networks, options: &ScanO
     let second = chain(photo, networks, &as_five).ok();
     let believed = second.filter(|second| land(&second.reading) + LOOSE_SQUARES >= land(&first.reading));
     let mut scan = believed.unwrap_or(first);
-    let message = "something lies in line with a 5x5 kingdom, or it spans more than 5 squares; check its border rows \
-                   and columns, and give --size";
-    scan.reading.warn("uncertain-size", message);
+    scan.reading.warn("uncertain-size", Phrase::UncertainSize);
     Ok(scan)
 }
 

@@ -185,7 +185,7 @@ fn the_labels_points_are_ours_and_no_label_is_impossible() {
         let sheet = ScoreSheet::of(kingdom, &parsed.record.unseen, &[]);
         assert_eq!(parsed.record.score, Some(TerritoryPoints::of(&sheet)), "{name}");
         assert_eq!(audit(kingdom), [], "{name}");
-        assert_eq!(parsed.notes, [""; 0], "{name}");
+        assert_eq!(parsed.notes, [], "{name}");
         let again = parse_bytes(&name, parsed.record.to_json().as_bytes()).unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(again, parsed, "{name}");
     }

@@ -3,6 +3,26 @@
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use kingdom_scanner::domain::Variant;
+use kingdom_scanner::words::Language;
+
+/// Flattened into every command that prints something for people.
+#[derive(Debug, Clone, Copy, clap::Args)]
+pub struct LanguageArg {
+    /// The language of what is printed for people [default: as LC_ALL, LC_MESSAGES or LANG say]
+    #[arg(long = "lang", value_name = "LANG", value_parser = language_parser())]
+    language: Option<Language>,
+}
+
+impl LanguageArg {
+    /// The language asked for by flag, else by the environment.
+    pub fn language(self) -> Language {
+        self.language.unwrap_or_else(Language::from_environment)
+    }
+}
+
+fn language_parser() -> impl TypedValueParser<Value = Language> {
+    PossibleValuesParser::new(Language::ALL.map(Language::id)).try_map(|word| word.parse::<Language>())
+}
 
 /// Reads the words of the variants, and lists them in the help and in errors.
 pub fn variant_parser() -> impl TypedValueParser<Value = Variant> {

@@ -2,6 +2,7 @@
 
 mod args;
 mod exit_code;
+mod facts;
 #[cfg(feature = "vision")]
 mod render;
 #[cfg(feature = "vision")]

@@ -13,6 +13,7 @@ use crate::domain::{
     Game, Grid, GridSize, Kingdom, KingdomError, MAX_COINS, MAX_KNIGHTS, Place, Square, Terrain, Unseen, Variant,
     did_you_mean,
 };
+use crate::words::Phrase;
 
 /// Why a JSON text is no kingdom.
 #[derive(Debug, thiserror::Error)]
@@ -297,8 +298,8 @@ impl KingdomJson {
         }
         let occluded = self.occluded.map(|occluded| parsed_occluded(occluded, &squares)).transpose()?;
         let smallest = GridSize::of(&squares);
-        let note = "`size` is not given; taken as 5, as the kingdom fits into 5x5 (harmony depends on it)";
-        let notes = if self.size.is_none() && smallest == GridSize::Five { vec![note.to_owned()] } else { Vec::new() };
+        let size_is_guessed = self.size.is_none() && smallest == GridSize::Five;
+        let notes = size_is_guessed.then(|| Phrase::SizeNotGiven.into()).into_iter().collect();
         let kingdom = Kingdom::new(self.game, self.size.unwrap_or(smallest), squares)?;
         if let (Some(false), Some(place)) = (self.queen, kingdom.bits().queen().first()) {
             return Err(JsonError::QueenAway { place });

@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 
 use crate::domain::{Kingdom, Place, Terrain, Unseen, Variant};
 use crate::score_sheet::{BONUS, ScoreSheet};
+use crate::words::{Message, Phrase, Words};
 
 pub use kingdom_argument::{ArgumentError, parse_bytes, read_argument};
 pub use kingdom_json::{JsonError, KingdomJson, parse_json};
@@ -68,7 +69,7 @@ pub struct TerritoryPoints {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Parsed {
     pub record: KingdomRecord,
-    pub notes: Vec<String>,
+    pub notes: Vec<Message>,
 }
 
 impl From<Kingdom> for KingdomRecord {
@@ -94,16 +95,18 @@ impl TerritoryPoints {
         Self { by_terrain, total: Some(total) }
     }
 
-    /// Where these points, read from a file, differ from the sheet; in words, such as `forest: 3, not 4`.
-    pub fn differences(&self, sheet: &ScoreSheet) -> Vec<String> {
+    /// Where these points, read from a file, differ from the sheet; such as `forest: 3 instead of 4`.
+    pub fn differences(&self, sheet: &ScoreSheet) -> Vec<Message> {
         let truth = Self::of(sheet);
         let scored = |terrain: &Terrain| truth.by_terrain.get(terrain).copied().unwrap_or_default();
-        let differs = |name: &str, stated: i32, scored: i32| {
-            (stated != scored).then(|| format!("{name}: {scored}, not {stated}"))
+        let differs = |line: Message, stated: i32, scored: i32| {
+            let message = || Phrase::StatedPoints.with("line", line).with("points", scored).with("stated", stated);
+            (stated != scored).then(message)
         };
-        let terrains =
-            self.by_terrain.iter().filter_map(|(terrain, stated)| differs(terrain.id(), *stated, scored(terrain)));
-        let total = self.total.zip(truth.total).and_then(|(stated, scored)| differs("total", stated, scored));
+        let stated = self.by_terrain.iter();
+        let terrains = stated.filter_map(|(terrain, stated)| differs((*terrain).into(), *stated, scored(terrain)));
+        let totals = self.total.zip(truth.total);
+        let total = totals.and_then(|(stated, scored)| differs(Phrase::TotalLine.into(), stated, scored));
         terrains.chain(total).collect()
     }
 }

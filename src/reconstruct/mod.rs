@@ -8,12 +8,14 @@
 mod ranked_assignments;
 mod reading;
 
-pub use reading::{ReadSquare, Reading, SquareState, Warning};
+pub use reading::{ReadSquare, Reading, SquareState};
 
+use crate::Warning;
 use crate::audit;
 use crate::domain::{DominoBox, Game, Grid, GridSize, Kingdom, KingdomError, Place, Square, Unseen, Variant};
 use crate::score_sheet;
 use crate::square_guesses::SquareGuesses;
+use crate::words::{Message, Phrase, Words};
 use ranked_assignments::RankedAssignments;
 
 /// Below this probability a kingdom's total, or a square, is to be checked by a person.
@@ -256,29 +258,23 @@ fn warnings(kingdom: &Kingdom, squares: &Grid<ReadSquare>, found: &Candidates, t
     let doubtful: Vec<Place> =
         squares.iter().filter(|(_, square)| square.state == SquareState::Doubtful).map(|(place, _)| place).collect();
     let mut warnings = Vec::new();
-    let mut warn = |code, message, squares| warnings.push(Warning { code, message, squares });
+    let mut warn = |code, message: Message, squares| warnings.push(Warning { code, message, squares });
     if !found.from_box {
-        let message = "no box of dominoes can form this kingdom; at least one square is misread, or it was laid from \
-                       another edition";
-        warn("impossible-kingdom", message.to_owned(), doubtful.clone());
+        warn("impossible-kingdom", Phrase::ImpossibleKingdom.into(), doubtful.clone());
     } else if found.candidates[0].loss > IMPROBABLE_LOSS {
-        let message = "only an improbable reading can be formed from the box's dominoes; check the squares and that \
-                       the grid lies on the right rows and columns";
-        warn("improbable-kingdom", message.to_owned(), doubtful.clone());
+        warn("improbable-kingdom", Phrase::ImprobableKingdom.into(), doubtful.clone());
     } else if !found.complete {
-        let message = "so many squares are in doubt that not all kingdoms could be weighed; check the squares";
-        warn("doubtful-total", message.to_owned(), doubtful);
+        warn("doubtful-total", Phrase::TooManyDoubts.into(), doubtful);
     } else if total_probability < STAND_BY_FROM {
-        let percent = (total_probability * 100.0).floor();
-        let message = format!("the total is right with a probability of {percent} % only; check the doubtful squares");
-        warn("doubtful-total", message, doubtful);
+        let percent = (total_probability * 100.0).floor() as u32;
+        warn("doubtful-total", Phrase::DoubtfulTotal.with("percent", percent), doubtful);
     }
     if kingdom.castle().is_none() {
-        warn("no-castle", "no castle was seen; a kingdom has one".to_owned(), Vec::new());
+        warn("no-castle", Phrase::NoCastle.into(), Vec::new());
     }
     let apart = squares_apart(kingdom.squares());
     if !apart.is_empty() {
-        warn("squares-apart", "these squares are not joined to the kingdom by an edge".to_owned(), apart);
+        warn("squares-apart", Phrase::SquaresApart.into(), apart);
     }
     warnings
 }

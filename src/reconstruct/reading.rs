@@ -1,6 +1,8 @@
 //! What the reconstruction hands on: a kingdom, and how sure each of its squares is.
 
+use crate::Warning;
 use crate::domain::{Grid, Kingdom, Place, Square};
+use crate::words::Message;
 
 /// A kingdom as read, with everything that a person should check.
 #[derive(Debug, Clone)]
@@ -19,8 +21,8 @@ pub struct Reading {
 
 impl Reading {
     /// Adds what another stage doubts; the reading then needs a review.
-    pub fn warn(&mut self, code: &'static str, message: &str) {
-        self.warnings.push(Warning { code, message: message.to_owned(), squares: Vec::new() });
+    pub fn warn(&mut self, code: &'static str, message: impl Into<Message>) {
+        self.warnings.push(Warning { code, message: message.into(), squares: Vec::new() });
         self.needs_review = true;
     }
 }
@@ -54,14 +56,4 @@ impl SquareState {
             SquareState::Doubtful => "doubtful",
         }
     }
-}
-
-/// A reason to look at the photo again.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Warning {
-    /// A fixed word for programs, such as `impossible-kingdom`.
-    pub code: &'static str,
-    pub message: String,
-    /// The squares that it speaks of, counted in the kingdom.
-    pub squares: Vec<Place>,
 }

@@ -2,10 +2,11 @@
 
 use serde::Serialize;
 
-use crate::audit::Finding;
+use crate::Warning;
 use crate::domain::{Building, Place, Terrain, Variant};
 use crate::formats::{KingdomJson, KingdomRecord, notation};
 use crate::score_sheet::{Part, ScoreSheet};
+use crate::words::Message;
 
 /// A kingdom with its sheet, in the order of its fields in JSON. `scan` flattens it and adds what it knows of the photo.
 #[derive(Debug, Clone, Serialize)]
@@ -74,14 +75,15 @@ pub struct WarningJson {
 }
 
 impl ScoredKingdomJson {
-    pub fn new(record: &KingdomRecord, sheet: &ScoreSheet, warnings: Vec<WarningJson>, notes: Vec<String>) -> Self {
+    /// Messages are put down in English.
+    pub fn new(record: &KingdomRecord, sheet: &ScoreSheet, warnings: &[Warning], notes: &[Message]) -> Self {
         Self {
             kingdom: record.into(),
             notation: notation::write(&record.kingdom),
             sheet: sheet.into(),
             total: sheet.total,
-            warnings,
-            notes,
+            warnings: warnings.iter().map(WarningJson::from).collect(),
+            notes: notes.iter().map(Message::to_string).collect(),
         }
     }
 }
@@ -114,8 +116,8 @@ impl From<&Part> for PartJson {
     }
 }
 
-impl From<&Finding> for WarningJson {
-    fn from(finding: &Finding) -> Self {
-        Self { code: finding.code(), message: finding.to_string(), squares: finding.squares().to_vec() }
+impl From<&Warning> for WarningJson {
+    fn from(warning: &Warning) -> Self {
+        Self { code: warning.code, message: warning.message.to_string(), squares: warning.squares.clone() }
     }
 }
