@@ -233,9 +233,7 @@ fn right_input(dice: &mut ChaCha8Rng) -> String {
     let json = random_record(dice, kingdom).to_json();
     match dice.random_range(0..4) {
         0 => format!(r#"{{"schema_version": 1, "kingdom": {json}, "total": 2, "warnings": []}}"#),
-        1 => format!(
-            r#"{{"schema_version": 1, "photo": "a.jpg", "status": "scored", "kingdoms": [{{"kingdom": {json}, "total": 2}}]}}"#
-        ),
+        1 => format!(r#"{{"schema_version": 1, "status": "scored", "kingdoms": [{{"kingdom": {json}, "total": 2}}]}}"#),
         _ => json,
     }
 }

@@ -137,7 +137,7 @@ impl Variant {
 /// Why squares are no kingdom.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum KingdomError {
-    #[error("a kingdom has at least one square")]
+    #[error("a kingdom has at least one tile, and every square here is empty")]
     NoSquares,
     #[error("{rows} rows and {cols} columns do not fit into a {size}x{size} grid")]
     TooLarge { rows: usize, cols: usize, size: GridSize },
