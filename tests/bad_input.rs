@@ -49,28 +49,16 @@ fn squares_that_cannot_be_are_refused_by_place() {
 /// What squares make no kingdom, in both formats.
 #[test]
 fn squares_that_make_no_kingdom_are_refused() {
-    let second = |piece: &str, row: usize| format!("a second {piece} at r{row}c1; the first is at r1c1, and ");
+    let two_castles = "a second castle at r2c1; the first is at r1c1, and a kingdom has one";
+    let two_queens = "a second queen at r2c1; the first is at r1c1, and there is one";
+    let town = format!("r1c2: `town`: {QUEENDOMINOS}");
+    let knight = format!("r1c2: `wheat:1+knight`: {QUEENDOMINOS}");
     let cases = [
-        (
-            "CW/CW k5",
-            "kingdomino",
-            r#"[["castle", "wheat"], ["castle", "wheat"]]"#,
-            second("castle", 2) + "a kingdom has one",
-        ),
-        (
-            "T[queen]C/T[queen]W q5",
-            "queendomino",
-            r#"[["town+queen", "castle"], ["town+queen", "wheat"]]"#,
-            second("queen", 2) + "there is one",
-        ),
-        (".../... q7", "queendomino", r#"[["empty", "empty", "empty"]]"#, NO_TILE.to_owned()),
-        ("CT k5", "kingdomino", r#"[["castle", "town"]]"#, format!("r1c2: `town`: {QUEENDOMINOS}")),
-        (
-            "CG1[knight] k5",
-            "kingdomino",
-            r#"[["castle", "grassland:1+knight"]]"#,
-            format!("r1c2: `grassland:1+knight`: {QUEENDOMINOS}"),
-        ),
+        ("CW/CL k5", "kingdomino", r#"[["castle", "wheat"], ["castle", "lake"]]"#, two_castles),
+        ("T[queen]C/G[queen]W q5", "queendomino", r#"[["town+queen"], ["lake+queen"]]"#, two_queens),
+        (".../... q7", "queendomino", r#"[["empty", "empty", "empty"]]"#, NO_TILE),
+        ("CT k5", "kingdomino", r#"[["castle", "town"]]"#, &town),
+        ("CW1[knight] k5", "kingdomino", r#"[["castle", "wheat:1+knight"]]"#, &knight),
     ];
     for (text, game, squares, expected) in cases {
         assert_eq!(notation::parse(text).expect_err(text).to_string(), expected, "{text}");
