@@ -75,7 +75,7 @@ impl FactArgs {
 }
 
 /// Puts what a flag gave in the place of what the file says, and returns a note when the two differ.
-fn replace<T: Clone + PartialEq>(
+pub fn replace<T: Clone + PartialEq>(
     flag: &'static str,
     stated: &mut Option<T>,
     given: Option<T>,
@@ -87,15 +87,15 @@ fn replace<T: Clone + PartialEq>(
     Some(message.with("given", in_words(given)).with("stated", in_words(before)))
 }
 
-fn parse_coins(text: &str) -> Result<u32, String> {
+pub fn parse_coins(text: &str) -> Result<u32, String> {
     text.parse().map_err(|_| format!("coins are a whole number from 0; the box holds {MAX_COINS}"))
 }
 
-fn parse_knights(text: &str) -> Result<u32, String> {
+pub fn parse_knights(text: &str) -> Result<u32, String> {
     text.parse().map_err(|_| format!("knights are a whole number from 0; the box holds {MAX_KNIGHTS}"))
 }
 
-fn parse_name(text: &str) -> Result<String, String> {
+pub fn parse_name(text: &str) -> Result<String, String> {
     let is_plain = !text.contains(char::is_control);
     is_plain.then(|| text.to_owned()).ok_or_else(|| "a name has no control characters".to_owned())
 }
