@@ -3,7 +3,9 @@
 mod common;
 
 use common::any_kingdom;
-use kingdom_scanner::domain::{Game, GridSize, Kingdom, Place, Square, Terrain, Unseen, Variant};
+use kingdom_scanner::domain::{
+    Game, GridSize, Kingdom, MAX_COINS, MAX_KNIGHTS, Place, Square, Terrain, Unseen, Variant,
+};
 use kingdom_scanner::formats::{KingdomRecord, PhotoLabel, TerritoryPoints, notation, parse_bytes, parse_json};
 use proptest::collection::{btree_map, vec};
 use proptest::option;
@@ -40,7 +42,8 @@ fn has_queen(kingdom: &Kingdom) -> bool {
 fn any_record() -> impl Strategy<Value = KingdomRecord> {
     any_kingdom(&Game::ALL).prop_flat_map(|kingdom| {
         let label = any_label(kingdom.squares().rows(), kingdom.squares().cols());
-        let owned = (any_text(), option::of(any::<u32>()), option::of(any::<u32>()), option::of(any::<bool>()));
+        let owned =
+            (any_text(), option::of(0..=MAX_COINS), option::of(0..=u16::from(MAX_KNIGHTS)), option::of(any::<bool>()));
         let variants = proptest::sample::subsequence(Variant::ALL.to_vec(), 0..=3);
         let corners_px = option::of(prop::array::uniform4(prop::array::uniform2(-9999.0..9999.0)));
         (owned, variants, corners_px, option::of(any_score()), label).prop_map(
@@ -189,11 +192,11 @@ fn wrong_fields_are_refused_by_line_and_with_what_is_allowed() {
         (r#""cols": 5,"#, "`cols` says 5, but `squares` has 3"),
         (
             r#""coins": -3,"#,
-            "`-3` is not allowed: `coins` and `knights_in_supply` are whole numbers from 0 at line 2 column 11",
+            "`-3` is not allowed: `coins` is a whole number from 0 to 174, all that the box holds at line 2 column 11",
         ),
         (
             r#""knights_in_supply": 1.5,"#,
-            "`1.5` is not allowed: `coins` and `knights_in_supply` are whole numbers from 0 at line 2 column 24",
+            "`1.5` is not allowed: `knights_in_supply` is a whole number from 0 to 22, all that the box holds at line 2 column 24",
         ),
         (
             r#""queen": "yes","#,
@@ -205,7 +208,7 @@ fn wrong_fields_are_refused_by_line_and_with_what_is_allowed() {
         ),
         (
             r#""variants": ["harmonie"],"#,
-            "`[\"harmonie\"]` is not allowed: `variants` is a list of \"harmony\" and \"middle-kingdom\" at line 2 column 24",
+            "`[\"harmonie\"]` is not allowed: `variants` is a list of \"harmony\", \"middle-kingdom\" and \"dynasty\" at line 2 column 24",
         ),
         (
             r#""corners_px": [[0, 0], [1, 0], [1, 1]],"#,

@@ -49,7 +49,10 @@ fn the_largest_territory_breaks_a_tie_uncrowned_or_not() {
     );
     assert_eq!(
         ties(&standings, Language::German),
-        ["gewinnt den Gleichstand mit einem Wald von 4", "verliert den Gleichstand mit einem See von 3"]
+        [
+            "gewinnt den Gleichstand mit einem Waldgebiet von 4 Feldern",
+            "verliert den Gleichstand mit einem Seegebiet von 3 Feldern"
+        ]
     );
 }
 

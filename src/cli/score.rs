@@ -20,7 +20,7 @@ const EXAMPLES: &str = "\
 Examples:
   kingdom-scanner score 'F1WC/L1W. k5'
   kingdom-scanner score kingdom.json --variant harmony --variant middle-kingdom
-  kingdom-scanner score 'T[statue]TC/GG2. q5' --coins 11 --queen no --lang de
+  kingdom-scanner score 'T[statue]M3C q5' --coins 11 --queen no --lang de
   kingdom-scanner scan photo.jpg --json | kingdom-scanner score - --json";
 
 /// Score a kingdom that is given in words.

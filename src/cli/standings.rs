@@ -39,10 +39,10 @@ pub struct Args {
     players: Vec<String>,
     /// Queendomino: the value of a player's coins at the end (repeatable)
     #[arg(long, value_name = "NAME=N", value_parser = |text: &str| of_player(text, parse_coins))]
-    coins: Vec<(String, u32)>,
+    coins: Vec<(String, u16)>,
     /// Queendomino: a player's knights beside those in the kingdom (repeatable)
     #[arg(long, value_name = "NAME=N", value_parser = |text: &str| of_player(text, parse_knights))]
-    knights_in_supply: Vec<(String, u32)>,
+    knights_in_supply: Vec<(String, u16)>,
     /// Queendomino: whom the Queen visits at the end, if not the player with the most towers
     #[arg(long = "queen", value_name = "NAME|nobody", value_parser = parse_visit)]
     queens: Vec<Visit>,
@@ -103,7 +103,7 @@ fn print_remarks(standings: &Standings, notes: &[Message], language: Language) {
 }
 
 /// Reads `NAME=N`.
-fn of_player(text: &str, number: fn(&str) -> Result<u32, String>) -> Result<(String, u32), String> {
+fn of_player(text: &str, number: fn(&str) -> Result<u16, String>) -> Result<(String, u16), String> {
     match text.rsplit_once('=') {
         Some((name, text)) if !name.is_empty() => Ok((name.to_owned(), number(text)?)),
         _ => Err("a player's name and a number are needed, such as `Anna=3`".to_owned()),

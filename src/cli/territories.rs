@@ -42,7 +42,7 @@ pub struct Args {
     per_tower: bool,
     /// The player's knights beside those in the kingdom, the one to be placed among them
     #[arg(long, value_name = "N", value_parser = parse_knights, allow_negative_numbers = true)]
-    knights_in_supply: Option<u32>,
+    knights_in_supply: Option<u16>,
     /// Print one line of JSON
     #[arg(long)]
     json: bool,

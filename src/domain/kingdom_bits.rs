@@ -1,6 +1,6 @@
 //! What counts in a kingdom, as sets of squares: a kingdom's score in a few dozen instructions.
 
-use super::{Bitboard, Building, Grid, Square, Terrain};
+use super::{Bitboard, Building, Grid, Joints, Square, Terrain};
 
 /// A kingdom's squares by what lies on them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -51,6 +51,11 @@ impl KingdomBits {
     /// The squares of a terrain.
     pub fn land(&self, terrain: Terrain) -> Bitboard {
         self.land[terrain as usize]
+    }
+
+    /// The joints between squares of one terrain: what they connect is a territory.
+    pub fn joints(&self) -> Joints {
+        Joints::within(&self.land)
     }
 
     /// The squares that bear a crown, printed or on a building.

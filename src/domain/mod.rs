@@ -13,7 +13,7 @@ mod terrain;
 mod territory;
 mod unseen;
 
-pub use bitboard::Bitboard;
+pub use bitboard::{Bitboard, Joints};
 pub use building::{Building, BuildingPoints, Evidence, POINTS_PER_TERRITORY};
 pub use domino::{Domino, DominoBox, Half};
 pub use grid::{Grid, Place};

@@ -10,7 +10,8 @@ use serde_json::ser::Formatter;
 
 use super::{KingdomRecord, Parsed, PhotoLabel, SCHEMA_VERSION, TerritoryPoints};
 use crate::domain::{
-    Game, Grid, GridSize, Kingdom, KingdomError, Place, Square, Terrain, Unseen, Variant, did_you_mean,
+    Game, Grid, GridSize, Kingdom, KingdomError, MAX_COINS, MAX_KNIGHTS, Place, Square, Terrain, Unseen, Variant,
+    did_you_mean,
 };
 use crate::words::Phrase;
 
@@ -70,10 +71,10 @@ pub struct KingdomJson {
     squares: Vec<Vec<SquareWord>>,
     #[serde(default, deserialize_with = "word", skip_serializing_if = "Option::is_none")]
     player: Option<String>,
-    #[serde(default, deserialize_with = "count", skip_serializing_if = "Option::is_none")]
-    coins: Option<u32>,
-    #[serde(default, deserialize_with = "count", skip_serializing_if = "Option::is_none")]
-    knights_in_supply: Option<u32>,
+    #[serde(default, deserialize_with = "coins", skip_serializing_if = "Option::is_none")]
+    coins: Option<u16>,
+    #[serde(default, deserialize_with = "knights", skip_serializing_if = "Option::is_none")]
+    knights_in_supply: Option<u16>,
     #[serde(default, deserialize_with = "yes_or_no", skip_serializing_if = "Option::is_none")]
     queen: Option<bool>,
     #[serde(default, deserialize_with = "variants", skip_serializing_if = "Vec::is_empty")]
@@ -164,9 +165,18 @@ fn lines<'de, D: Deserializer<'de>>(json: D) -> Result<Option<usize>, D::Error> 
     checked(json, "`rows` and `cols` are numbers from 1 to 7", one_to_seven).map(|lines| Some(lines as usize))
 }
 
-fn count<'de, D: Deserializer<'de>>(json: D) -> Result<Option<u32>, D::Error> {
-    let number = |value: &Value| value.as_u64().and_then(|number| u32::try_from(number).ok());
-    checked(json, "`coins` and `knights_in_supply` are whole numbers from 0", number).map(Some)
+fn coins<'de, D: Deserializer<'de>>(json: D) -> Result<Option<u16>, D::Error> {
+    let allowed = format!("`coins` is a whole number from 0 to {MAX_COINS}, all that the box holds");
+    checked(json, &allowed, up_to(MAX_COINS)).map(Some)
+}
+
+fn knights<'de, D: Deserializer<'de>>(json: D) -> Result<Option<u16>, D::Error> {
+    let allowed = format!("`knights_in_supply` is a whole number from 0 to {MAX_KNIGHTS}, all that the box holds");
+    checked(json, &allowed, up_to(MAX_KNIGHTS.into())).map(Some)
+}
+
+fn up_to(max: u16) -> impl FnOnce(&Value) -> Option<u16> {
+    move |value| value.as_u64().and_then(|number| number.try_into().ok()).filter(|number| *number <= max)
 }
 
 fn yes_or_no<'de, D: Deserializer<'de>>(json: D) -> Result<Option<bool>, D::Error> {
@@ -181,7 +191,7 @@ fn word<'de, D: Deserializer<'de>>(json: D) -> Result<Option<String>, D::Error> 
 fn variants<'de, D: Deserializer<'de>>(json: D) -> Result<Vec<Variant>, D::Error> {
     let variant = |value: &Value| value.as_str().and_then(Variant::from_id);
     let variants = |value: &Value| value.as_array()?.iter().map(variant).collect();
-    checked(json, "`variants` is a list of \"harmony\" and \"middle-kingdom\"", variants)
+    checked(json, "`variants` is a list of \"harmony\", \"middle-kingdom\" and \"dynasty\"", variants)
 }
 
 fn corners<'de, D: Deserializer<'de>>(json: D) -> Result<Option<[[f64; 2]; 4]>, D::Error> {

@@ -12,9 +12,9 @@ pub struct Told {
     /// In the order of the kingdoms; none, or one for each.
     pub players: Vec<String>,
     /// The value of a player's coins.
-    pub coins: Vec<(String, u32)>,
+    pub coins: Vec<(String, u16)>,
     /// A player's knights beside those in the kingdom.
-    pub knights_in_supply: Vec<(String, u32)>,
+    pub knights_in_supply: Vec<(String, u16)>,
     /// Game by game.
     pub queens: Vec<Visit>,
     /// Agreed on by all players, beside those that the files name.
@@ -107,12 +107,12 @@ fn check_player(flag: &'static str, player: &str, players: &[&str]) -> Result<()
 }
 
 /// What was told of the player for the game with this number, from 0.
-fn number_of(told: &[(String, u32)], player: &str, game: usize) -> Option<u32> {
+fn number_of(told: &[(String, u16)], player: &str, game: usize) -> Option<u16> {
     told.iter().filter(|(name, _)| name == player).map(|(_, number)| *number).nth(game)
 }
 
 fn differences(player: &str, file: Unseen, told: Unseen) -> Vec<Remark> {
-    let number = |flag, file: Option<u32>, told: Option<u32>| {
+    let number = |flag, file: Option<u16>, told: Option<u16>| {
         file.zip(told).and_then(|(file, told)| overridden(player, flag, file, told))
     };
     let coins = number("--coins", file.coins, told.coins);

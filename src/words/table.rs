@@ -91,13 +91,17 @@ const GAMES: [Row; Game::ALL.len()] = [
 
 /// In the order of [`Terrain::ALL`].
 const WITH_TERRITORIES: [Row; Terrain::ALL.len()] = [
-    row("with a wheat field of {n}", "mit einem Getreidefeld von {n}", Ours),
-    row("with a forest of {n}", "mit einem Wald von {n}", Ours),
-    row("with a lake of {n}", "mit einem See von {n}", Ours),
-    row("with a grassland of {n}", "mit einem Weideland von {n}", Ours),
-    row("with a swamp of {n}", "mit einem Sumpf von {n}", Ours),
-    row("with a mine of {n}", "mit einem Gebirge von {n}", Ours),
-    row("with a town of {n}", "mit einer Stadt von {n}", Ours),
+    row(
+        "with a wheat field of {n}",
+        "mit einem Getreidegebiet von {n} Feld|mit einem Getreidegebiet von {n} Feldern",
+        Ours,
+    ),
+    row("with a forest of {n}", "mit einem Waldgebiet von {n} Feld|mit einem Waldgebiet von {n} Feldern", Ours),
+    row("with a lake of {n}", "mit einem Seegebiet von {n} Feld|mit einem Seegebiet von {n} Feldern", Ours),
+    row("with a grassland of {n}", "mit einem Weidegebiet von {n} Feld|mit einem Weidegebiet von {n} Feldern", Ours),
+    row("with a swamp of {n}", "mit einem Sumpfgebiet von {n} Feld|mit einem Sumpfgebiet von {n} Feldern", Ours),
+    row("with a mine of {n}", "mit einem Gebirgsgebiet von {n} Feld|mit einem Gebirgsgebiet von {n} Feldern", Ours),
+    row("with a town of {n}", "mit einem Stadtgebiet von {n} Feld|mit einem Stadtgebiet von {n} Feldern", Ours),
 ];
 
 /// How many territories of one terrain there are; fill it by [`Words::count`].
@@ -203,7 +207,7 @@ phrases! {
     CoinsDivided: "{coins} / {each} = {points}", "{coins} : {each} = {points}", Queendomino;
     CoinsRoundedDown: "{coins} / {each} = {points}, rounded down", "{coins} : {each} = {points}, abgerundet", Ours;
     Product: "{count} x {each} = {points}", "{count} x {each} = {points}", Queendomino;
-    CrownsAndQueen: "({crowns} + the Queen)", "({crowns} + die Queen)", Ours;
+    CrownsAndQueen: "({crowns} + Queen)", "({crowns} + Queen)", Ours;
     QueenAlone: "the Queen's crown", "Krone der Queen", Ours;
     Uncrowned: "{squares}, no crown", "{squares} ohne Krone", Ours;
     FixedPoints: "{building}: {points}", "{building}: {points}", Ours;
@@ -212,10 +216,11 @@ phrases! {
         "{building}: {crowns} für sein Stadtgebiet",
         Ours;
     Bonus: "{variant}: {points}, {reason}", "{variant}: {points}, {reason}", Ours;
-    EmptySquares: "{n} square is empty|{n} squares are empty", "{n} Feld ist leer|{n} Felder sind leer", Ours;
-    CastleInTheMiddle: "the castle is in the middle", "das Schloss steht in der Mitte", Ours;
-    CastleNotInTheMiddle: "the castle is not in the middle", "das Schloss steht nicht in der Mitte", Ours;
-    NoCastleSeen: "no castle is seen", "kein Schloss zu sehen", Ours;
+    GridIsFull: "no square empty", "alle Felder belegt", Kingdomino;
+    EmptySquares: "{n} square empty|{n} squares empty", "{n} Feld nicht belegt|{n} Felder nicht belegt", Ours;
+    CastleInTheMiddle: "castle in the middle", "Schloss im Zentrum", Kingdomino;
+    CastleNotInTheMiddle: "castle not in the middle", "Schloss nicht im Zentrum", Ours;
+    NoCastleSeen: "no castle seen", "kein Schloss zu sehen", Ours;
 
     // A kingdom and what is told about it.
     PiecesAt: "{square} {pieces}", "{square} {pieces}", Ours;
@@ -300,7 +305,7 @@ phrases! {
     SharesPlace: "shares the place, {with} too", "teilt sich den Platz, ebenfalls {with}", Ours;
     SharesPlaceWithoutRule:
         "shares the place: no rule breaks a tie of a dynasty",
-        "teilt sich den Platz: für eine Dynastie gibt es keine Regel zum Gleichstand",
+        "teilt sich den Platz: bei einer Dynastie regelt keine Anleitung den Gleichstand",
         Ours;
     WithoutLand: "without any land", "ohne Land", Ours;
     InGame: "game {number}: {message}", "Partie {number}: {message}", Ours;
@@ -311,7 +316,7 @@ phrases! {
         Ours;
     QueenByTowers:
         "the Queen visits {player}, who alone has the most towers ({towers})",
-        "die Queen besucht {player} wegen der meisten Türme ({towers})",
+        "die Queen besucht {player}: nur dort stehen die meisten Türme ({towers})",
         Ours;
     QueenAgainstTowers:
         "the Queen visits {player} as told; the most towers: {leaders} ({towers})",
@@ -325,7 +330,7 @@ phrases! {
     Kingdoms: "{n} kingdom|{n} kingdoms", "{n} Königreich|{n} Königreiche", Queendomino;
     UnusualNumber:
         "{kingdoms}: no rule sheet has {game} on {size}x{size} for so many, but for {known}",
-        "{kingdoms}: keine Anleitung kennt {game} auf {size}x{size} für so viele, sondern für {known}",
+        "{kingdoms}: keine Anleitung kennt {game} auf {size}x{size} für so viele, nur für {known}",
         Ours;
     FromTo: "{fewest} to {most}", "{fewest} bis {most}", Ours;
 
@@ -344,7 +349,7 @@ phrases! {
         "Ritter im Vorrat nicht angegeben, als 1 gezählt: der, der gesetzt wird",
         Ours;
     NoKnightToPlace:
-        "no knight in supply: nobody can be placed now",
+        "no knight in supply: none can be placed now",
         "kein Ritter im Vorrat: jetzt kann keiner gesetzt werden",
         Ours;
     NoTaxes: "Kingdomino has no knights and no taxes", "bei Kingdomino gibt es weder Ritter noch Steuern", Ours;
