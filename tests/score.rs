@@ -64,21 +64,21 @@ fn a_notation_is_scored_as_a_table() {
       4  S2  S   M   M2  W
       5  W   W   M1  G   G2
 
-    ┌───────────┬────────┬─────────────────────────────┬──────────────┐
-    │ line      ┆ points ┆ how                         ┆ where        │
-    ╞═══════════╪════════╪═════════════════════════════╪══════════════╡
-    │ wheat     ┆      3 ┆ 3 squares x 1 crown = 3     ┆ r1c1-c2 r2c1 │
-    │           ┆        ┆ 1 square, no crown          ┆ r4c5         │
-    │           ┆        ┆ 2 squares, no crown         ┆ r5c1-c2      │
-    │ forest    ┆      8 ┆ 4 squares x 2 crowns = 8    ┆ r1c3-c5 r2c4 │
-    │ lake      ┆      0 ┆ 3 squares, no crown         ┆ r2c2-c3 r3c2 │
-    │ grassland ┆      7 ┆ 2 squares x 2 crowns = 4    ┆ r5c4-c5      │
-    │           ┆        ┆ 3 squares x 1 crown = 3     ┆ r2c5 r3c4-c5 │
-    │ swamp     ┆      6 ┆ 3 squares x 2 crowns = 6    ┆ r3c1 r4c1-c2 │
-    │ mine      ┆      9 ┆ 3 squares x 3 crowns = 9    ┆ r4c3-c4 r5c3 │
-    │ bonus     ┆      5 ┆ Harmony: 5, no square empty ┆              │
-    │ total     ┆     38 ┆                             ┆              │
-    └───────────┴────────┴─────────────────────────────┴──────────────┘
+    ┌───────────┬────────┬────────────────────────────────┬──────────────┐
+    │ line      ┆ points ┆ how                            ┆ where        │
+    ╞═══════════╪════════╪════════════════════════════════╪══════════════╡
+    │ wheat     ┆      3 ┆ 3 squares x 1 crown = 3        ┆ r1c1-c2 r2c1 │
+    │           ┆        ┆ 1 square, no crown             ┆ r4c5         │
+    │           ┆        ┆ 2 squares, no crown            ┆ r5c1-c2      │
+    │ forest    ┆      8 ┆ 4 squares x 2 crowns = 8       ┆ r1c3-c5 r2c4 │
+    │ lake      ┆      0 ┆ 3 squares, no crown            ┆ r2c2-c3 r3c2 │
+    │ grassland ┆      7 ┆ 2 squares x 2 crowns = 4       ┆ r5c4-c5      │
+    │           ┆        ┆ 3 squares x 1 crown = 3        ┆ r2c5 r3c4-c5 │
+    │ swamp     ┆      6 ┆ 3 squares x 2 crowns = 6       ┆ r3c1 r4c1-c2 │
+    │ mine      ┆      9 ┆ 3 squares x 3 crowns = 9       ┆ r4c3-c4 r5c3 │
+    │ bonus     ┆      5 ┆ Harmony: 5, no square is empty ┆              │
+    │ total     ┆     38 ┆                                ┆              │
+    └───────────┴────────┴────────────────────────────────┴──────────────┘
     notation: W1WFF1F/WLLF1G/SLCGG1/S2SMM2W/WWM1GG2 k5
     ");
 }
@@ -300,7 +300,7 @@ fn every_kind_of_part_is_explained() {
     │ town            ┆      6 ┆ 3 squares x (1 crown + Queen) = 6             ┆ r1c1-c2 r2c1 │
     │ training ground ┆      3 ┆ 3 knights x 1 = 3                             ┆ r1c2         │
     │ fixed points    ┆      0 ┆ queen's tower: 1 crown for its town territory ┆ r1c1         │
-    │ bonus           ┆      0 ┆ Harmony: 0, 43 squares empty                  ┆              │
+    │ bonus           ┆      0 ┆ Harmony: 0, 43 squares are empty              ┆              │
     │                 ┆        ┆ Middle Kingdom: 0, castle not in the middle   ┆ r1c3         │
     │ total           ┆     10 ┆                                               ┆              │
     └─────────────────┴────────┴───────────────────────────────────────────────┴──────────────┘
@@ -341,7 +341,7 @@ fn what_was_not_told_is_a_note() {
     };
     let coins = "coins not given, counted as 0; 3 of them score 1 point";
     let knights = "knights in supply not given, counted as 0; each scores 1 point by the training grounds";
-    let queen = "the Queen not given, counted as visiting another player; here she would score 2 points";
+    let queen = "Queen not told, counted as visiting another player; here she would score 2 points";
     let school = "T[training-ground]C/T. q5";
     assert_eq!(notes(school, &[]), [coins, knights, queen]);
     assert_eq!(notes("TC/T. q5", &["--coins", "0"]), [queen]);

@@ -216,8 +216,8 @@ phrases! {
         "{building}: {crowns} für sein Stadtgebiet",
         Ours;
     Bonus: "{variant}: {points}, {reason}", "{variant}: {points}, {reason}", Ours;
-    GridIsFull: "no square empty", "alle Felder belegt", Kingdomino;
-    EmptySquares: "{n} square empty|{n} squares empty", "{n} Feld nicht belegt|{n} Felder nicht belegt", Ours;
+    GridIsFull: "no square is empty", "alle Felder belegt", Kingdomino;
+    EmptySquares: "{n} square is empty|{n} squares are empty", "{n} Feld nicht belegt|{n} Felder nicht belegt", Ours;
     CastleInTheMiddle: "castle in the middle", "Schloss im Zentrum", Kingdomino;
     CastleNotInTheMiddle: "castle not in the middle", "Schloss nicht im Zentrum", Ours;
     NoCastleSeen: "no castle seen", "kein Schloss zu sehen", Ours;
@@ -366,7 +366,7 @@ phrases! {
         "Ritter im Vorrat nicht angegeben, als 0 gezählt; jeder bringt durch die Übungsplätze {points}",
         Ours;
     NoQueen:
-        "the Queen not given, counted as visiting another player; here she would score {points}",
+        "Queen not told, counted as visiting another player; here she would score {points}",
         "Queen nicht angegeben, als nicht zu Besuch gezählt; hier brächte sie {points}",
         Ours;
 }
