@@ -10,7 +10,8 @@ use serde_json::ser::Formatter;
 
 use super::{KingdomRecord, Parsed, PhotoLabel, SCHEMA_VERSION, TerritoryPoints};
 use crate::domain::{
-    Game, Grid, GridSize, Kingdom, KingdomError, Place, Square, Terrain, Unseen, Variant, did_you_mean,
+    Game, Grid, GridSize, Kingdom, KingdomError, MAX_COINS, MAX_KNIGHTS, Place, Square, Terrain, Unseen, Variant,
+    did_you_mean,
 };
 use crate::words::Phrase;
 
@@ -70,11 +71,11 @@ pub struct KingdomJson {
     squares: Vec<Vec<SquareWord>>,
     #[serde(default, deserialize_with = "word", skip_serializing_if = "Option::is_none")]
     player: Option<String>,
-    #[serde(default, deserialize_with = "count", skip_serializing_if = "Option::is_none")]
-    coins: Option<u32>,
-    #[serde(default, deserialize_with = "count", skip_serializing_if = "Option::is_none")]
-    knights_in_supply: Option<u32>,
-    #[serde(default, deserialize_with = "yes_or_no", skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "coins", skip_serializing_if = "Option::is_none")]
+    coins: Option<u16>,
+    #[serde(default, deserialize_with = "knights", skip_serializing_if = "Option::is_none")]
+    knights_in_supply: Option<u16>,
+    #[serde(default, deserialize_with = "queen", skip_serializing_if = "Option::is_none")]
     queen: Option<bool>,
     #[serde(default, deserialize_with = "variants", skip_serializing_if = "Vec::is_empty")]
     variants: Vec<Variant>,
@@ -141,12 +142,20 @@ fn schema_version<'de, D: Deserializer<'de>>(json: D) -> Result<u64, D::Error> {
 }
 
 fn game<'de, D: Deserializer<'de>>(json: D) -> Result<Game, D::Error> {
-    let ids = Game::ALL.map(Game::id);
-    let value = Value::deserialize(json)?;
+    one_word(&Value::deserialize(json)?, "`game`", Game::ALL.map(Game::id), Game::from_id)
+}
+
+/// Reads one of the words; else an error that lists them and adds the one that was probably meant.
+fn one_word<T, E: serde::de::Error>(
+    value: &Value,
+    name: &str,
+    words: [&str; 3],
+    read: impl FnOnce(&str) -> Option<T>,
+) -> Result<T, E> {
     let word = value.as_str().unwrap_or_default();
-    Game::from_id(word).ok_or_else(|| {
-        let meant = did_you_mean(word, ids);
-        D::Error::custom(format!("{} is not allowed: `game` is {}{meant}", shortened(&value), ids.join(", ")))
+    read(word).ok_or_else(|| {
+        let meant = did_you_mean(word, words);
+        E::custom(format!("{} is not allowed: {name} is {}{meant}", shortened(value), words.join(", ")))
     })
 }
 
@@ -164,13 +173,26 @@ fn lines<'de, D: Deserializer<'de>>(json: D) -> Result<Option<usize>, D::Error> 
     checked(json, "`rows` and `cols` are numbers from 1 to 7", one_to_seven).map(|lines| Some(lines as usize))
 }
 
-fn count<'de, D: Deserializer<'de>>(json: D) -> Result<Option<u32>, D::Error> {
-    let number = |value: &Value| value.as_u64().and_then(|number| u32::try_from(number).ok());
-    checked(json, "`coins` and `knights_in_supply` are whole numbers from 0", number).map(Some)
+fn coins<'de, D: Deserializer<'de>>(json: D) -> Result<Option<u16>, D::Error> {
+    let allowed = format!("`coins` is a whole number from 0 to {MAX_COINS}, all that the box holds");
+    checked(json, &allowed, up_to(MAX_COINS)).map(Some)
+}
+
+fn knights<'de, D: Deserializer<'de>>(json: D) -> Result<Option<u16>, D::Error> {
+    let allowed = format!("`knights_in_supply` is a whole number from 0 to {MAX_KNIGHTS}, all that the box holds");
+    checked(json, &allowed, up_to(MAX_KNIGHTS.into())).map(Some)
+}
+
+fn up_to(max: u16) -> impl FnOnce(&Value) -> Option<u16> {
+    move |value| value.as_u64().and_then(|number| number.try_into().ok()).filter(|number| *number <= max)
+}
+
+fn queen<'de, D: Deserializer<'de>>(json: D) -> Result<Option<bool>, D::Error> {
+    checked(json, "`queen` is true when she visits this player, else false", Value::as_bool).map(Some)
 }
 
 fn yes_or_no<'de, D: Deserializer<'de>>(json: D) -> Result<Option<bool>, D::Error> {
-    checked(json, "`queen`, `corners_exact` and `castle_3d` are true or false", Value::as_bool).map(Some)
+    checked(json, "`corners_exact` and `castle_3d` are true or false", Value::as_bool).map(Some)
 }
 
 fn word<'de, D: Deserializer<'de>>(json: D) -> Result<Option<String>, D::Error> {
@@ -179,9 +201,8 @@ fn word<'de, D: Deserializer<'de>>(json: D) -> Result<Option<String>, D::Error> 
 }
 
 fn variants<'de, D: Deserializer<'de>>(json: D) -> Result<Vec<Variant>, D::Error> {
-    let variant = |value: &Value| value.as_str().and_then(Variant::from_id);
-    let variants = |value: &Value| value.as_array()?.iter().map(variant).collect();
-    checked(json, "`variants` is a list of \"harmony\" and \"middle-kingdom\"", variants)
+    let list = checked(json, "`variants` is a list of words such as \"harmony\"", |value| value.as_array().cloned())?;
+    list.iter().map(|value| one_word(value, "a variant", Variant::ALL.map(Variant::id), Variant::from_id)).collect()
 }
 
 fn corners<'de, D: Deserializer<'de>>(json: D) -> Result<Option<[[f64; 2]; 4]>, D::Error> {

@@ -153,7 +153,7 @@ macro_rules! texts {
     )* };
 }
 
-texts!(u8, u32, i32, usize, Place, String, &str);
+texts!(u8, u16, u32, i32, usize, Place, String, &str);
 
 impl From<&Square> for Message {
     /// A square and all that stands on it, such as "wheat, 1 crown".

@@ -1,0 +1,42 @@
+//! What is told beside a result: warnings and notes, on stderr.
+
+use kingdom_scanner::formats::KingdomRecord;
+use kingdom_scanner::report::places::compact;
+use kingdom_scanner::score_sheet::ScoreSheet;
+use kingdom_scanner::words::{Language, Message, Phrase, Words};
+use kingdom_scanner::{Warning, audited};
+
+/// What speaks against the kingdom, and whether its file claims other points; and what is remarkable about it.
+pub fn remarks_about(record: &KingdomRecord, sheet: &ScoreSheet) -> (Vec<Warning>, Vec<Message>) {
+    let (mut warnings, notes) = audited(&record.kingdom, &record.unseen);
+    warnings.extend(wrong_score(record, sheet));
+    (warnings, notes)
+}
+
+fn wrong_score(record: &KingdomRecord, sheet: &ScoreSheet) -> Option<Warning> {
+    let differences = record.score.as_ref()?.differences(sheet);
+    let is_wrong = !differences.is_empty();
+    let message = Phrase::StatedScore.with("differences", differences);
+    is_wrong.then_some(Warning { code: "stated-score", message, squares: Vec::new() })
+}
+
+/// A line for each, headed by `name`, the kingdom's.
+pub fn print_warnings(name: &str, warnings: &[Warning], language: Language) {
+    for warning in warnings {
+        let text = warning.message.in_language(language);
+        eprintln!("{}: {name}: {text}{}", Phrase::WarningHead.in_language(language), squares(warning));
+    }
+}
+
+/// A line for each, headed by `name`, the kingdom's, if it is about one.
+pub fn print_notes(name: Option<&str>, notes: &[Message], language: Language) {
+    for note in notes {
+        let name = name.map(|name| format!("{name}: ")).unwrap_or_default();
+        eprintln!("{}: {name}{}", Phrase::NoteHead.in_language(language), note.in_language(language));
+    }
+}
+
+/// The squares that a warning speaks of, in brackets behind it.
+fn squares(warning: &Warning) -> String {
+    if warning.squares.is_empty() { String::new() } else { format!(" ({})", compact(&warning.squares)) }
+}
