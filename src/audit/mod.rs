@@ -20,6 +20,7 @@ mod tiling;
 use std::cmp::Reverse;
 
 use crate::domain::{Game, Kingdom, Unseen};
+use crate::words::{Phrase, Row, Words};
 use certain::certain_dominoes;
 use land::Cover;
 use layout::Layout;
@@ -55,6 +56,8 @@ pub struct Player<'a> {
 /// All that the boxes say about kingdoms.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Audit {
+    /// Which boxes the kingdoms were laid from.
+    pub game: Game,
     /// What speaks against the kingdoms, gravest first.
     pub findings: Vec<Finding>,
     /// The dominoes that lie alike in every tiling, in reading order; none when there is no tiling.
@@ -84,6 +87,17 @@ impl Verdict {
             Self::Misplayed => "misplayed",
             Self::Unknown => "unknown",
             Self::Impossible => "impossible",
+        }
+    }
+}
+
+impl Words for Verdict {
+    fn row(self) -> &'static Row {
+        match self {
+            Self::Possible => Phrase::VerdictPossible.row(),
+            Self::Misplayed => Phrase::VerdictMisplayed.row(),
+            Self::Unknown => Phrase::VerdictUnknown.row(),
+            Self::Impossible => Phrase::VerdictImpossible.row(),
         }
     }
 }
@@ -175,5 +189,5 @@ fn audit_layout(layout: &Layout, players: &[Player]) -> Audit {
     let has_castles = layout.kingdoms.iter().all(|kingdom| kingdom.castle().is_some());
     let is_broken = tiling.is_none() && !findings.contains(&Finding::TilingUnknown) || !has_castles;
     let repair = is_broken.then(|| repair(layout, &mut Budget::new(MAX_REPAIR_STEPS)));
-    Audit { findings, certain, repair }
+    Audit { game: layout.stock.game, findings, certain, repair }
 }
