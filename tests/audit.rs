@@ -424,7 +424,7 @@ fn repairs_are_the_smallest_changes() {
         ("WWW k5", Some(("one", &["r1c1: castle", "r1c3: castle"]))),
         ("LM2CM1L k5", Some(("together", &["r1c1: wheat", "r1c4: wheat"]))),
         // Two changes and a castle.
-        ("LM2.M1L k5", Some(("together", &["r1c1: wheat", "r1c3: castle", "r1c4: wheat"]))),
+        ("LM2.M1L k5", Some(("together", &["r1c1: wheat", "r1c3: wheat", "r1c5: castle"]))),
     ];
     for (text, expected) in cases {
         let expected = expected.map(|(kind, changes)| (kind, changes.iter().map(ToString::to_string).collect()));
