@@ -278,9 +278,9 @@ fn what_is_told_overrides_the_file_and_is_remarked() {
     assert_eq!(
         told,
         [
-            "Anne: player is Anne, not Anna as in the file",
-            "Anne: coins is 9, not 3 as in the file",
-            "Anne: queen is false, not true as in the file",
+            "Anne: --player is Anne, not Anna as in the file",
+            "Anne: --coins is 9, not 3 as in the file",
+            "Anne: --queen is no, not yes as in the file",
         ]
     );
     assert_eq!(standings.players[0].total, 5 + 3);

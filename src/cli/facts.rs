@@ -81,7 +81,7 @@ impl FactArgs {
 }
 
 /// Puts what a flag gave in the place of what the file says, and returns a note when the two differ.
-fn replace<T: Clone + PartialEq>(
+pub fn replace<T: Clone + PartialEq>(
     flag: &'static str,
     stated: &mut Option<T>,
     given: Option<T>,
@@ -93,12 +93,12 @@ fn replace<T: Clone + PartialEq>(
     Some(message.with("given", in_words(given)).with("stated", in_words(before)))
 }
 
-fn parse_coins(text: &str) -> Result<u16, String> {
+pub fn parse_coins(text: &str) -> Result<u16, String> {
     up_to(MAX_COINS, text)
         .ok_or_else(|| format!("coins are a whole number from 0 to {MAX_COINS}, all that the box holds"))
 }
 
-fn parse_knights(text: &str) -> Result<u16, String> {
+pub fn parse_knights(text: &str) -> Result<u16, String> {
     let max = MAX_KNIGHTS.into();
     up_to(max, text).ok_or_else(|| format!("knights are a whole number from 0 to {max}, all that the box holds"))
 }
@@ -107,7 +107,7 @@ fn up_to(max: u16, text: &str) -> Option<u16> {
     text.parse().ok().filter(|number| *number <= max)
 }
 
-fn parse_name(text: &str) -> Result<String, String> {
+pub fn parse_name(text: &str) -> Result<String, String> {
     let is_plain = !text.contains(char::is_control);
     is_plain.then(|| text.to_owned()).ok_or_else(|| "a name has no control characters".to_owned())
 }

@@ -26,10 +26,11 @@ pub fn print_warnings(name: &str, warnings: &[Warning], language: Language) {
     }
 }
 
-/// A line for each, headed by `name`, the kingdom's.
-pub fn print_notes(name: &str, notes: &[Message], language: Language) {
+/// A line for each, headed by `name`, the kingdom's, if it is about one.
+pub fn print_notes(name: Option<&str>, notes: &[Message], language: Language) {
     for note in notes {
-        eprintln!("{}: {name}: {}", Phrase::NoteHead.in_language(language), note.in_language(language));
+        let name = name.map(|name| format!("{name}: ")).unwrap_or_default();
+        eprintln!("{}: {name}{}", Phrase::NoteHead.in_language(language), note.in_language(language));
     }
 }
 

@@ -61,7 +61,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         let line = serde_json::to_string(&ScoreJson { schema_version: SCHEMA_VERSION, scored })?;
         print(&format!("{line}\n"))?;
     } else {
-        print_notes(name, &notes, language);
+        print_notes(Some(name), &notes, language);
         print(&for_people(&record, &sheet, language))?;
     }
     Ok(Exit::Scored)

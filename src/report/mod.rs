@@ -8,6 +8,10 @@ pub mod scan_json;
 pub mod scan_table;
 pub mod sheet_json;
 pub mod sheet_table;
+pub mod standings_json;
+pub mod standings_table;
+pub mod territories_json;
+pub mod territories_table;
 pub mod validation_table;
 pub mod wrapped;
 

@@ -12,8 +12,8 @@ pub enum Remark {
     Overridden {
         /// Whose kingdom it is.
         player: String,
-        /// The field of the kingdom's JSON, such as `coins`.
-        field: &'static str,
+        /// Such as `--coins`.
+        flag: &'static str,
         /// What the file says.
         file: String,
         /// What was told and counts.
@@ -66,8 +66,8 @@ impl Remark {
     /// For people.
     pub fn message(&self) -> Message {
         match self {
-            Self::Overridden { player, field, file, told } => {
-                let differs = Phrase::FlagDiffers.with("flag", *field).with("given", told.as_str());
+            Self::Overridden { player, flag, file, told } => {
+                let differs = Phrase::FlagDiffers.with("flag", *flag).with("given", told.as_str());
                 Phrase::OfPlayer.with("player", player.as_str()).with("message", differs.with("stated", file.as_str()))
             }
             Self::NoCoins { players } => {

@@ -45,7 +45,7 @@ impl Told {
             let file = record.player.take().filter(|name| !name.trim().is_empty());
             let told = self.players.get(index).filter(|name| !name.trim().is_empty()).cloned();
             if let (Some(file), Some(told)) = (&file, &told) {
-                remarks.extend(overridden(told, "player", file, told));
+                remarks.extend(overridden(told, "--player", file, told));
             }
             let player = told.or(file).unwrap_or_else(|| format!("player {}", index + 1));
             record.player = Some(player.clone());
@@ -112,19 +112,24 @@ fn number_of(told: &[(String, u16)], player: &str, game: usize) -> Option<u16> {
 }
 
 fn differences(player: &str, file: Unseen, told: Unseen) -> Vec<Remark> {
-    let number = |field, file: Option<u16>, told: Option<u16>| {
-        file.zip(told).and_then(|(file, told)| overridden(player, field, file, told))
+    let number = |flag, file: Option<u16>, told: Option<u16>| {
+        file.zip(told).and_then(|(file, told)| overridden(player, flag, file, told))
     };
-    let coins = number("coins", file.coins, told.coins);
-    let knights = number("knights_in_supply", file.knights_in_supply, told.knights_in_supply);
-    let queen = file.queen.zip(told.queen).and_then(|(file, told)| overridden(player, "queen", file, told));
+    let coins = number("--coins", file.coins, told.coins);
+    let knights = number("--knights-in-supply", file.knights_in_supply, told.knights_in_supply);
+    let queen = file.queen.zip(told.queen);
+    let queen = queen.and_then(|(file, told)| overridden(player, "--queen", yes_or_no(file), yes_or_no(told)));
     [coins, knights, queen].into_iter().flatten().collect()
 }
 
-fn overridden<T: PartialEq + ToString>(player: &str, field: &'static str, file: T, told: T) -> Option<Remark> {
+fn yes_or_no(is_here: bool) -> &'static str {
+    if is_here { "yes" } else { "no" }
+}
+
+fn overridden<T: PartialEq + ToString>(player: &str, flag: &'static str, file: T, told: T) -> Option<Remark> {
     (file != told).then(|| Remark::Overridden {
         player: player.to_owned(),
-        field,
+        flag,
         file: file.to_string(),
         told: told.to_string(),
     })

@@ -295,7 +295,7 @@ phrases! {
 
     // Standings.
     MightyDuel: "The Mighty Duel", "Das große Duell", Kingdomino;
-    GameOnGrid: "{game}, {size}x{size}", "{game}, {size}x{size}", Ours;
+    Grid: "{size}x{size}", "{size}x{size}", Ours;
     RankHead: "rank", "Platz", Ours;
     PlayerHead: "player", "Spieler", Queendomino;
     TieHead: "tie", "Gleichstand", Queendomino;
