@@ -467,14 +467,60 @@ fn people_read_ranks_and_the_pad() {
     let names = ["--player", "Anna", "--player", "Ben", "--player", "Cem"];
     let outcome = run(&[&["standings", SIX, SIX_WITH_LAKES, "F1FC k5", "--variant", "harmony"], &names[..]].concat());
     assert_eq!(outcome.code, 0);
-    insta::assert_snapshot!(outcome.stdout, @"");
+    insta::assert_snapshot!(outcome.stdout, @r"
+    Kingdomino, 5x5, Harmony
+
+    ┌──────┬────────┬───────┬──────────────────────────────────┐
+    │ rank ┆ player ┆ total ┆ tie                              │
+    ╞══════╪════════╪═══════╪══════════════════════════════════╡
+    │    1 ┆ Ben    ┆     6 ┆ wins the tie with a lake of 5    │
+    │    2 ┆ Anna   ┆     6 ┆ loses the tie with a forest of 4 │
+    │    3 ┆ Cem    ┆     2 ┆                                  │
+    └──────┴────────┴───────┴──────────────────────────────────┘
+
+    ┌───────────┬─────┬──────┬─────┐
+    │ line      ┆ Ben ┆ Anna ┆ Cem │
+    ╞═══════════╪═════╪══════╪═════╡
+    │ wheat     ┆   0 ┆    2 ┆   0 │
+    │ forest    ┆   0 ┆    4 ┆   2 │
+    │ lake      ┆   0 ┆    0 ┆   0 │
+    │ grassland ┆   0 ┆    0 ┆   0 │
+    │ swamp     ┆   0 ┆    0 ┆   0 │
+    │ mine      ┆   6 ┆    0 ┆   0 │
+    │ bonus     ┆   0 ┆    0 ┆   0 │
+    │ total     ┆   6 ┆    6 ┆   2 │
+    └───────────┴─────┴──────┴─────┘
+    ");
 }
 
 #[test]
 fn people_read_german() {
-    let outcome = run(&["standings", "F1WC/FF. k7", "W1FC/WW. k7", "--player", "Anna", "--player", "Ben", "--lang", "de"]);
+    let outcome =
+        run(&["standings", "F1WC/FF. k7", "W1FC/WW. k7", "--player", "Anna", "--player", "Ben", "--lang", "de"]);
     assert_eq!((outcome.code, outcome.stderr.as_str()), (0, ""));
-    insta::assert_snapshot!(outcome.stdout, @"");
+    insta::assert_snapshot!(outcome.stdout, @r"
+    Kingdomino, Das große Duell, 7x7
+
+    ┌───────┬─────────┬────────┬────────────────────────────────────────────────────────────────────────┐
+    │ Platz ┆ Spieler ┆ Gesamt ┆ Gleichstand                                                            │
+    ╞═══════╪═════════╪════════╪════════════════════════════════════════════════════════════════════════╡
+    │     1 ┆ Anna    ┆      3 ┆ teilt sich den Platz, ebenfalls mit einem Waldgebiet von 3 Feldern     │
+    │     1 ┆ Ben     ┆      3 ┆ teilt sich den Platz, ebenfalls mit einem Getreidegebiet von 3 Feldern │
+    └───────┴─────────┴────────┴────────────────────────────────────────────────────────────────────────┘
+
+    ┌──────────────┬──────┬─────┐
+    │ Zeile        ┆ Anna ┆ Ben │
+    ╞══════════════╪══════╪═════╡
+    │ Getreidefeld ┆    0 ┆   3 │
+    │ Wald         ┆    3 ┆   0 │
+    │ See          ┆    0 ┆   0 │
+    │ Weideland    ┆    0 ┆   0 │
+    │ Sumpf        ┆    0 ┆   0 │
+    │ Gebirge      ┆    0 ┆   0 │
+    │ Sonderpunkte ┆    0 ┆   0 │
+    │ Gesamt       ┆    3 ┆   3 │
+    └──────────────┴──────┴─────┘
+    ");
 }
 
 /// A column for each player, also when only one has a line, and notes on what was taken for granted.
@@ -484,8 +530,39 @@ fn people_read_queendominos_pad() {
     let names = ["--player", "Anna", "--player", "Ben"];
     let outcome = run(&[&["standings", anna, ben, "--coins", "Ben=10"], &names[..]].concat());
     assert_eq!(outcome.code, 0);
-    insta::assert_snapshot!(outcome.stdout, @"");
-    insta::assert_snapshot!(outcome.stderr, @"");
+    insta::assert_snapshot!(outcome.stdout, @r"
+    Queendomino, 7x7
+
+    ┌──────┬────────┬───────┐
+    │ rank ┆ player ┆ total │
+    ╞══════╪════════╪═══════╡
+    │    1 ┆ Anna   ┆     6 │
+    │    2 ┆ Ben    ┆     3 │
+    └──────┴────────┴───────┘
+
+    ┌─────────────────┬──────┬─────┐
+    │ line            ┆ Anna ┆ Ben │
+    ╞═════════════════╪══════╪═════╡
+    │ coins           ┆    0 ┆   3 │
+    │ wheat           ┆    0 ┆   0 │
+    │ forest          ┆    0 ┆   0 │
+    │ lake            ┆    0 ┆   0 │
+    │ grassland       ┆    4 ┆   0 │
+    │ swamp           ┆    0 ┆   0 │
+    │ mine            ┆    0 ┆   0 │
+    │ town            ┆    0 ┆   0 │
+    │ church          ┆    2 ┆     │
+    │ training ground ┆      ┆   0 │
+    │ fixed points    ┆    0 ┆   0 │
+    │ total           ┆    6 ┆   3 │
+    └─────────────────┴──────┴─────┘
+    ");
+    insta::assert_snapshot!(outcome.stderr, @r"
+    warning: Anna: no dominoes of queendomino can lie like this: at least one square is wrong
+    note: Ben: knights in supply not given, counted as 0; each scores 1 point by the training grounds
+    note: the Queen visits Anna, who alone has the most towers (2)
+    note: COINS NOT GIVEN for Anna: counted as 0, and 3 of them score 1 point
+    ");
 }
 
 #[test]
@@ -495,7 +572,58 @@ fn people_read_the_three_games_of_a_dynasty() {
     let args = [&["standings", "--variant", "dynasty"], &games[..], &names.collect::<Vec<_>>()].concat();
     let outcome = run(&args);
     assert_eq!(outcome.code, 0);
-    insta::assert_snapshot!(outcome.stdout, @"");
+    insta::assert_snapshot!(outcome.stdout, @r"
+    Kingdomino, 5x5, Dynasty
+
+    ┌──────┬────────┬────────┬────────┬────────┬───────┐
+    │ rank ┆ player ┆ game 1 ┆ game 2 ┆ game 3 ┆ total │
+    ╞══════╪════════╪════════╪════════╪════════╪═══════╡
+    │    1 ┆ Anna   ┆      2 ┆      4 ┆      2 ┆     8 │
+    │    2 ┆ Ben    ┆      2 ┆      0 ┆      2 ┆     4 │
+    └──────┴────────┴────────┴────────┴────────┴───────┘
+
+    game 1
+    ┌───────────┬──────┬─────┐
+    │ line      ┆ Anna ┆ Ben │
+    ╞═══════════╪══════╪═════╡
+    │ wheat     ┆    0 ┆   2 │
+    │ forest    ┆    2 ┆   0 │
+    │ lake      ┆    0 ┆   0 │
+    │ grassland ┆    0 ┆   0 │
+    │ swamp     ┆    0 ┆   0 │
+    │ mine      ┆    0 ┆   0 │
+    │ bonus     ┆    0 ┆   0 │
+    │ total     ┆    2 ┆   2 │
+    └───────────┴──────┴─────┘
+
+    game 2
+    ┌───────────┬──────┬─────┐
+    │ line      ┆ Anna ┆ Ben │
+    ╞═══════════╪══════╪═════╡
+    │ wheat     ┆    0 ┆   0 │
+    │ forest    ┆    4 ┆   0 │
+    │ lake      ┆    0 ┆   0 │
+    │ grassland ┆    0 ┆   0 │
+    │ swamp     ┆    0 ┆   0 │
+    │ mine      ┆    0 ┆   0 │
+    │ bonus     ┆    0 ┆   0 │
+    │ total     ┆    4 ┆   0 │
+    └───────────┴──────┴─────┘
+
+    game 3
+    ┌───────────┬──────┬─────┐
+    │ line      ┆ Anna ┆ Ben │
+    ╞═══════════╪══════╪═════╡
+    │ wheat     ┆    2 ┆   2 │
+    │ forest    ┆    0 ┆   0 │
+    │ lake      ┆    0 ┆   0 │
+    │ grassland ┆    0 ┆   0 │
+    │ swamp     ┆    0 ┆   0 │
+    │ mine      ┆    0 ┆   0 │
+    │ bonus     ┆    0 ┆   0 │
+    │ total     ┆    2 ┆   2 │
+    └───────────┴──────┴─────┘
+    ");
 }
 
 #[test]

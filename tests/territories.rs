@@ -113,22 +113,72 @@ fn what_the_incomes_leave_open_is_remarked() {
 fn people_read_a_table() {
     let outcome = run(&["territories", EXAMPLE, "--per-tower", "--per-knight", "--knights-in-supply", "2"]);
     assert_eq!((outcome.code, outcome.stderr.as_str()), (0, ""));
-    insta::assert_snapshot!(outcome.stdout, @"");
+    insta::assert_snapshot!(outcome.stdout, @r"
+         1   2   3   4   5
+      1  F1  W   W   F1  F
+      2  M1  M   W1  T+  L1
+      3  T+  M3  C   L   L1
+      4  F   T+  S1  T+  T+
+      5  G2  G   G   G1  T+
+      + r2c4 statue; r3c1 sawmill; r4c2 church; r4c4 watchtower; r4c5 large tavern; r5c5 travelling castle, 3 towers
+
+    ┌───────────┬──────┬────────┬────────┬─────────┬────────┬──────────────┐
+    │ territory ┆ size ┆ crowns ┆ points ┆ knights ┆ income ┆ where        │
+    ╞═══════════╪══════╪════════╪════════╪═════════╪════════╪══════════════╡
+    │ wheat     ┆    3 ┆      1 ┆      3 ┆       0 ┆      8 ┆ r1c2-c3 r2c3 │
+    │ forest    ┆    2 ┆      1 ┆      2 ┆       0 ┆      7 ┆ r1c4-c5      │
+    │ forest    ┆    1 ┆      1 ┆      1 ┆       0 ┆      6 ┆ r1c1         │
+    │ forest    ┆    1 ┆      0 ┆      0 ┆       0 ┆      6 ┆ r4c1         │
+    │ lake      ┆    3 ┆      2 ┆      6 ┆       0 ┆      8 ┆ r2c5 r3c4-c5 │
+    │ grassland ┆    4 ┆      3 ┆     12 ┆       0 ┆      9 ┆ r5c1-c4      │
+    │ swamp     ┆    1 ┆      1 ┆      1 ┆       0 ┆      6 ┆ r4c3         │
+    │ mine      ┆    3 ┆      4 ┆     12 ┆       0 ┆      8 ┆ r2c1-c2 r3c2 │
+    │ town      ┆    3 ┆      0 ┆      0 ┆       0 ┆      8 ┆ r4c4-c5 r5c5 │
+    │ town      ┆    1 ┆      0 ┆      0 ┆       0 ┆      6 ┆ r2c4         │
+    │ town      ┆    1 ┆      0 ┆      0 ┆       0 ┆      6 ┆ r3c1         │
+    │ town      ┆    1 ┆      0 ┆      0 ┆       0 ┆      6 ┆ r4c2         │
+    └───────────┴──────┴────────┴────────┴─────────┴────────┴──────────────┘
+    income = size + 2 knights + 3 towers
+    ");
 }
 
 #[test]
 fn people_read_german() {
     let outcome = run(&["territories", "T[treasure-chest]TC/.GG q5", "--lang", "de"]);
     assert_eq!(outcome.code, 0);
-    insta::assert_snapshot!(outcome.stdout, @"");
-    insta::assert_snapshot!(outcome.stderr, @"");
+    insta::assert_snapshot!(outcome.stdout, @r"
+         1   2   3
+      1  T+  T   C
+      2  .   G   G
+      + r1c1 Schatztruhe
+
+    ┌───────────┬───────┬────────┬────────┬────────┬───────────┬─────────┐
+    │ Gebiet    ┆ Größe ┆ Kronen ┆ Punkte ┆ Ritter ┆ Einkünfte ┆ Felder  │
+    ╞═══════════╪═══════╪════════╪════════╪════════╪═══════════╪═════════╡
+    │ Weideland ┆     2 ┆      0 ┆      0 ┆      0 ┆         2 ┆ r2c2-c3 │
+    │ Stadt     ┆     2 ┆      0 ┆      0 ┆      0 ┆         2 ┆ r1c1-c2 │
+    └───────────┴───────┴────────┴────────┴────────┴───────────┴─────────┘
+    ");
+    insta::assert_snapshot!(outcome.stderr, @"Hinweis: T[treasure-chest]TC/.GG q5: Schatztruhe: nicht jeder dauerhafte Vorteil ist gezählt; --per-knight und --per-tower geben an, was abgebildet ist");
 }
 
 #[test]
 fn the_table_of_kingdomino_has_no_incomes() {
     let outcome = run(&["territories", "F1WC/L1W. k5"]);
     assert_eq!((outcome.code, outcome.stderr.as_str()), (0, ""));
-    insta::assert_snapshot!(outcome.stdout, @"");
+    insta::assert_snapshot!(outcome.stdout, @r"
+         1   2   3
+      1  F1  W   C
+      2  L1  W   .
+
+    ┌───────────┬──────┬────────┬────────┬───────────┐
+    │ territory ┆ size ┆ crowns ┆ points ┆ where     │
+    ╞═══════════╪══════╪════════╪════════╪═══════════╡
+    │ wheat     ┆    2 ┆      0 ┆      0 ┆ r1c2 r2c2 │
+    │ forest    ┆    1 ┆      1 ┆      1 ┆ r1c1      │
+    │ lake      ┆    1 ┆      1 ┆      1 ┆ r2c1      │
+    └───────────┴──────┴────────┴────────┴───────────┘
+    ");
 }
 
 #[test]
