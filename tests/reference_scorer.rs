@@ -11,9 +11,10 @@ use std::collections::BTreeMap;
 use kingdom_scanner::domain::{Building, Game, Kingdom, Square, Terrain, Unseen, Variant};
 use kingdom_scanner::formats::notation;
 use kingdom_scanner::score_sheet::{self, ScoreSheet};
-use rand::SeedableRng;
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use random_kingdom::{random_kingdom, random_unseen, random_variants};
+use random_kingdom::{random_kingdom, random_unseen};
 
 const KINGDOMS: u64 = 100_000;
 
@@ -233,6 +234,11 @@ fn crowns_on(wanted: Building) -> i32 {
 
 fn points_of(terrain: Terrain, territories: &[Territory]) -> i32 {
     territories.iter().filter(|territory| territory.terrain == terrain).map(Territory::points).sum()
+}
+
+/// Any variants in any order, some of them twice.
+fn random_variants(dice: &mut ChaCha8Rng) -> Vec<Variant> {
+    (0..dice.random_range(0..4)).map(|_| *Variant::ALL.choose(dice).expect("a variant")).collect()
 }
 
 #[test]

@@ -4,6 +4,7 @@ use super::Player;
 use super::finding::Finding;
 use super::land::Spot;
 use crate::domain::{Building, Game, MAX_COINS, MAX_KNIGHTS, MAX_TOWERS};
+use crate::score_sheet::knights;
 
 /// Findings about all players of a game together, then remarks about each; nothing in Kingdomino.
 pub(super) fn findings_about_pieces(players: &[Player]) -> Vec<Finding> {
@@ -12,8 +13,8 @@ pub(super) fn findings_about_pieces(players: &[Player]) -> Vec<Finding> {
     }
     let buildings = Building::ALL.into_iter().filter_map(|building| too_many_buildings(players, building));
     let towers: u32 = players.iter().map(|player| player.kingdom.bits().towers()).sum();
-    let knights: u32 = players.iter().map(knights).sum();
-    let coins: u32 = players.iter().map(|player| u32::from(player.unseen.coins.unwrap_or_default())).sum();
+    let knights: u32 = players.iter().map(|player| knights(player.kingdom, player.unseen)).sum();
+    let coins: u32 = players.iter().map(|player| u32::from(player.unseen.coins.unwrap_or(0))).sum();
     let queens = players.iter().filter(|player| hosts_the_queen(player)).count();
     let counts = [
         (towers > u32::from(MAX_TOWERS)).then_some(Finding::TooManyTowers { towers }),
@@ -35,10 +36,6 @@ fn too_many_buildings(players: &[Player], building: Building) -> Option<Finding>
     (squares.len() > usize::from(building.copies())).then_some(Finding::TooManyBuildings { building, squares })
 }
 
-fn knights(player: &Player) -> u32 {
-    player.kingdom.bits().knights() + u32::from(player.unseen.knights_in_supply.unwrap_or_default())
-}
-
 fn hosts_the_queen(player: &Player) -> bool {
     player.unseen.queen == Some(true) || !player.kingdom.bits().queen().is_empty()
 }
@@ -46,7 +43,7 @@ fn hosts_the_queen(player: &Player) -> bool {
 fn remarks(kingdom: usize, player: &Player) -> impl Iterator<Item = Finding> {
     let without_towers = hosts_the_queen(player) && player.kingdom.bits().towers() == 0;
     // Where nobody told of the supply, a knight may be there.
-    let without_knight = player.unseen.knights_in_supply == Some(0) && knights(player) == 0;
+    let without_knight = player.unseen.knights_in_supply == Some(0) && knights(player.kingdom, player.unseen) == 0;
     let remarks = [
         without_towers.then_some(Finding::QueenWithoutTowers { kingdom }),
         without_knight.then_some(Finding::NoKnight { kingdom }),

@@ -6,7 +6,7 @@ use kingdom_scanner::score_sheet::ScoreSheet;
 use kingdom_scanner::words::{Language, Message, Phrase, Words};
 use kingdom_scanner::{Warning, audited};
 
-/// What the audit says of the kingdom, warnings and notes, and a warning when its file claims other points.
+/// What speaks against the kingdom, and whether its file claims other points; and what is remarkable about it.
 pub fn remarks_about(record: &KingdomRecord, sheet: &ScoreSheet) -> (Vec<Warning>, Vec<Message>) {
     let (mut warnings, notes) = audited(&record.kingdom, &record.unseen);
     warnings.extend(wrong_score(record, sheet));

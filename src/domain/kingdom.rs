@@ -137,7 +137,7 @@ impl Variant {
 /// Why squares are no kingdom.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum KingdomError {
-    #[error("a kingdom has at least one square")]
+    #[error("a kingdom has at least one tile, and every square here is empty")]
     NoSquares,
     #[error("{rows} rows and {cols} columns do not fit into a {size}x{size} grid")]
     TooLarge { rows: usize, cols: usize, size: GridSize },
@@ -150,6 +150,8 @@ pub enum KingdomError {
          the game would be queendomino or royal-wedding"
     )]
     NotInKingdomino { place: Place, square: Square },
+    #[error("{place}: `{square}`: {problem}")]
+    ImpossibleSquare { place: Place, square: Square, problem: String },
 }
 
 impl Grid<Square> {
@@ -186,8 +188,8 @@ impl Kingdom {
     /// Takes the squares as they lie; empty border rows and columns are kept.
     ///
     /// # Errors
-    /// More rows or columns than `size` allows, no square at all, two castles or queens, or a square of another game.
-    /// (None is allowed here: a photo may hide it. The reader warns.)
+    /// More rows or columns than `size` allows, no square at all, two castles or queens, a square of another game, or one
+    /// that no game has. (No castle is allowed: a photo may hide it. The reader warns.)
     pub fn new(game: Game, size: GridSize, squares: Grid<Square>) -> Result<Self, KingdomError> {
         let (rows, cols) = (squares.rows(), squares.cols());
         if squares.cells().iter().all(|square| *square == Square::Empty) {
@@ -208,6 +210,10 @@ impl Kingdom {
         }
         if let Some((place, square)) = squares.iter().find(|(_, square)| !game.has(square)) {
             return Err(KingdomError::NotInKingdomino { place, square: *square });
+        }
+        let impossible = |(place, square): (Place, &Square)| Some((place, *square, square.problem()?));
+        if let Some((place, square, problem)) = squares.iter().find_map(impossible) {
+            return Err(KingdomError::ImpossibleSquare { place, square, problem });
         }
         let bits = KingdomBits::of(&squares);
         Ok(Self { game, size, squares, bits })

@@ -75,7 +75,7 @@ pub struct KingdomJson {
     coins: Option<u16>,
     #[serde(default, deserialize_with = "knights", skip_serializing_if = "Option::is_none")]
     knights_in_supply: Option<u16>,
-    #[serde(default, deserialize_with = "yes_or_no", skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "queen", skip_serializing_if = "Option::is_none")]
     queen: Option<bool>,
     #[serde(default, deserialize_with = "variants", skip_serializing_if = "Vec::is_empty")]
     variants: Vec<Variant>,
@@ -142,12 +142,20 @@ fn schema_version<'de, D: Deserializer<'de>>(json: D) -> Result<u64, D::Error> {
 }
 
 fn game<'de, D: Deserializer<'de>>(json: D) -> Result<Game, D::Error> {
-    let ids = Game::ALL.map(Game::id);
-    let value = Value::deserialize(json)?;
+    one_word(&Value::deserialize(json)?, "`game`", Game::ALL.map(Game::id), Game::from_id)
+}
+
+/// Reads one of the words; else an error that lists them and adds the one that was probably meant.
+fn one_word<T, E: serde::de::Error>(
+    value: &Value,
+    name: &str,
+    words: [&str; 3],
+    read: impl FnOnce(&str) -> Option<T>,
+) -> Result<T, E> {
     let word = value.as_str().unwrap_or_default();
-    Game::from_id(word).ok_or_else(|| {
-        let meant = did_you_mean(word, ids);
-        D::Error::custom(format!("{} is not allowed: `game` is {}{meant}", shortened(&value), ids.join(", ")))
+    read(word).ok_or_else(|| {
+        let meant = did_you_mean(word, words);
+        E::custom(format!("{} is not allowed: {name} is {}{meant}", shortened(value), words.join(", ")))
     })
 }
 
@@ -179,8 +187,12 @@ fn up_to(max: u16) -> impl FnOnce(&Value) -> Option<u16> {
     move |value| value.as_u64().and_then(|number| number.try_into().ok()).filter(|number| *number <= max)
 }
 
+fn queen<'de, D: Deserializer<'de>>(json: D) -> Result<Option<bool>, D::Error> {
+    checked(json, "`queen` is true when she visits this player, else false", Value::as_bool).map(Some)
+}
+
 fn yes_or_no<'de, D: Deserializer<'de>>(json: D) -> Result<Option<bool>, D::Error> {
-    checked(json, "`queen`, `corners_exact` and `castle_3d` are true or false", Value::as_bool).map(Some)
+    checked(json, "`corners_exact` and `castle_3d` are true or false", Value::as_bool).map(Some)
 }
 
 fn word<'de, D: Deserializer<'de>>(json: D) -> Result<Option<String>, D::Error> {
@@ -189,9 +201,8 @@ fn word<'de, D: Deserializer<'de>>(json: D) -> Result<Option<String>, D::Error> 
 }
 
 fn variants<'de, D: Deserializer<'de>>(json: D) -> Result<Vec<Variant>, D::Error> {
-    let variant = |value: &Value| value.as_str().and_then(Variant::from_id);
-    let variants = |value: &Value| value.as_array()?.iter().map(variant).collect();
-    checked(json, "`variants` is a list of \"harmony\", \"middle-kingdom\" and \"dynasty\"", variants)
+    let list = checked(json, "`variants` is a list of words such as \"harmony\"", |value| value.as_array().cloned())?;
+    list.iter().map(|value| one_word(value, "a variant", Variant::ALL.map(Variant::id), Variant::from_id)).collect()
 }
 
 fn corners<'de, D: Deserializer<'de>>(json: D) -> Result<Option<[[f64; 2]; 4]>, D::Error> {

@@ -129,7 +129,7 @@ mod tests {
         TO CHECK: this total may be wrong.
         warning: so many squares are in doubt that not all kingdoms could be weighed; check the squares
         doubtful squares:
-          r1c2  wheat (81 %): total 5  or wheat, 1 crown: total 7
+          r1c2  wheat, no crown (81 %): total 5  or wheat, 1 crown: total 7
         note: `size` is not given; taken as 5, as the kingdom fits into 5x5 (harmony depends on it)
         ");
     }
@@ -162,7 +162,7 @@ mod tests {
         BITTE PRÜFEN: Die Gesamtpunktzahl kann falsch sein.
         Warnung: so viele Felder sind unsicher, dass nicht alle Königreiche abgewogen werden konnten; bitte prüfe die Felder
         unsichere Felder:
-          r1c2  Getreidefeld (81 %): gesamt 5  oder Getreidefeld, 1 Krone: gesamt 7
+          r1c2  Getreidefeld, ohne Krone (81 %): gesamt 5  oder Getreidefeld, 1 Krone: gesamt 7
         Hinweis: `size` ist nicht angegeben; 5 angenommen, da das Königreich in 5x5 passt (wichtig für die Harmonie)
         ");
     }

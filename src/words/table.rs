@@ -209,6 +209,7 @@ phrases! {
     Product: "{count} x {each} = {points}", "{count} x {each} = {points}", Queendomino;
     CrownsAndQueen: "({crowns} + Queen)", "({crowns} + Queen)", Ours;
     QueenAlone: "the Queen's crown", "Krone der Queen", Ours;
+    NoCrown: "no crown", "ohne Krone", Ours;
     Uncrowned: "{squares}, no crown", "{squares} ohne Krone", Ours;
     FixedPoints: "{building}: {points}", "{building}: {points}", Ours;
     CrownedBuilding:
@@ -360,20 +361,20 @@ phrases! {
     WithSquares: "{what} ({squares})", "{what} ({squares})", Ours;
     KingdomWithoutCastle: "no castle: every kingdom has one", "kein Schloss: jedes Königreich hat eines", Ours;
     MoreThanTheBox:
-        "{squares} squares `{square}`: the dominoes of {game} bear {in_the_box}",
-        "{squares} Felder `{square}`: auf den Dominosteinen von {game} sind {in_the_box}",
+        "{squares} ({square}): the dominoes of {game} bear only {in_the_box}",
+        "{squares} ({square}): auf den Dominosteinen von {game} gibt es nur {in_the_box}",
         Ours;
     HalfADomino:
         "{squares} squares beside castle and gaps: dominoes cover an even number",
-        "{squares} Felder neben Schloss und Lücken: Dominosteine bedecken eine gerade Zahl",
+        "{squares} Felder ohne Schloss und Lücken: Dominosteine bedecken eine gerade Zahl",
         Ours;
     NoTiling:
         "no dominoes of {game} can lie like this: at least one square is wrong",
-        "keine Dominosteine von {game} können so liegen: mindestens ein Feld ist falsch",
+        "so können keine Dominosteine von {game} liegen: mindestens ein Feld ist falsch",
         Ours;
     NoTilingTogether:
         "the dominoes of {game} do not suffice for all kingdoms together, though for each alone: at least one square is wrong",
-        "die Dominosteine von {game} reichen für jedes Königreich allein, aber nicht für alle zusammen: mindestens ein \
+        "die Dominosteine von {game} reichen für jedes Königreich einzeln, aber nicht für alle zusammen: mindestens ein \
          Feld ist falsch",
         Ours;
     TooManyBuildings:
@@ -398,28 +399,28 @@ phrases! {
         Ours;
     TilingUnknown:
         "it took too long to find out whether dominoes can lie like this",
-        "es dauerte zu lange, herauszufinden, ob Dominosteine so liegen können",
+        "ob Dominosteine so liegen können, ließ sich nicht in vertretbarer Zeit klären",
         Ours;
     SquaresMisplayed:
         "misplayed: by the connection rule no domino could have been laid on these squares",
-        "falsch gelegt: nach der Anlegeregel konnte auf diese Felder kein Dominostein gelegt werden",
+        "falsch gelegt: nach der Anschlussregel konnte auf diese Felder kein Dominostein gelegt werden",
         Ours;
     Misplayed:
         "misplayed: no order of laying follows the connection rule",
-        "falsch gelegt: in keiner Reihenfolge wird die Anlegeregel eingehalten",
+        "falsch gelegt: in keiner Reihenfolge wird die Anschlussregel eingehalten",
         Ours;
     MisplayedTogether:
         "misplayed: with one game's dominoes not all kingdoms can have been laid by the connection rule",
-        "falsch gelegt: mit den Dominosteinen eines Spiels können nicht alle Königreiche nach der Anlegeregel gelegt \
+        "falsch gelegt: mit den Dominosteinen eines Spiels können nicht alle Königreiche nach der Anschlussregel gelegt \
          worden sein",
         Ours;
     LayingUnknown:
         "it took too long to find out whether an order of laying follows the connection rule",
-        "es dauerte zu lange, herauszufinden, ob eine Reihenfolge die Anlegeregel einhält",
+        "ob eine Reihenfolge die Anschlussregel einhält, ließ sich nicht in vertretbarer Zeit klären",
         Ours;
     QueenWithoutTowers:
         "the Queen visits a kingdom without towers; she visits the most towers",
-        "die Queen ist in einem Königreich ohne Türme zu Besuch; sie geht dorthin, wo die meisten Türme sind",
+        "die Queen ist in einem Königreich ohne Türme zu Besuch; sie geht dorthin, wo die meisten Türme stehen",
         Ours;
     NoKnight:
         "no knight in kingdom and supply; each player starts with one and never loses it",

@@ -1,8 +1,7 @@
 //! Kingdoms by the dice: any squares, pieces and facts, also such as no dominoes make.
 
 use kingdom_scanner::domain::{
-    Building, Game, Grid, GridSize, Kingdom, MAX_COINS, MAX_KNIGHTS, MAX_TOWERS, Pieces, Place, Square, Terrain,
-    Unseen, Variant,
+    Building, Game, Grid, GridSize, Kingdom, MAX_COINS, MAX_KNIGHTS, MAX_TOWERS, Pieces, Place, Square, Terrain, Unseen,
 };
 use rand::RngExt;
 use rand::seq::{IndexedRandom, SliceRandom};
@@ -78,11 +77,6 @@ pub fn random_unseen(dice: &mut ChaCha8Rng) -> Unseen {
         knights_in_supply: dice.random_bool(0.7).then(|| dice.random_range(0..=u16::from(MAX_KNIGHTS))),
         queen: dice.random_bool(0.5).then(|| dice.random()),
     }
-}
-
-/// Any variants in any order, some of them twice.
-pub fn random_variants(dice: &mut ChaCha8Rng) -> Vec<Variant> {
-    (0..dice.random_range(0..4)).map(|_| one_of(dice, &Variant::ALL)).collect()
 }
 
 fn one_of<T: Copy>(dice: &mut ChaCha8Rng, choice: &[T]) -> T {
