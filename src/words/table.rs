@@ -337,10 +337,12 @@ phrases! {
 
     // Territories and taxes.
     TerritoryHead: "territory", "Gebiet", Queendomino;
-    SizeHead: "size", "Felder", Queendomino;
+    SizeHead: "size", "Größe", Queendomino;
     CrownsHead: "crowns", "Kronen", Queendomino;
     KnightsHead: "knights", "Ritter", Queendomino;
     IncomeHead: "income", "Einkünfte", Queendomino;
+    IncomeWith: "income = size + {extra}", "Einkünfte = Größe + {extra}", Ours;
+    IncomeWithBoth: "income = size + {knights} + {towers}", "Einkünfte = Größe + {knights} + {towers}", Ours;
     UnknownEffects:
         "{buildings}: not every lasting effect is counted; --per-knight and --per-tower tell what the tiles show",
         "{buildings}: nicht jeder dauerhafte Vorteil ist gezählt; --per-knight und --per-tower geben an, was abgebildet ist",
