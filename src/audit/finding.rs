@@ -59,6 +59,17 @@ pub enum Finding {
     NoKnight { kingdom: usize },
 }
 
+impl Severity {
+    /// The word used in JSON.
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::Note => "note",
+            Self::Unknown => "unknown",
+            Self::Impossible => "impossible",
+        }
+    }
+}
+
 impl Finding {
     /// The word used in JSON.
     pub fn code(&self) -> &'static str {
@@ -118,13 +129,13 @@ impl Finding {
         match self {
             Self::NoCastle { .. } => Phrase::KingdomWithoutCastle.into(),
             Self::MoreThanTheBox { square, squares, in_the_box, game } => Phrase::MoreThanTheBox
-                .with("square", square.to_string())
-                .with("squares", squares.len())
-                .with("game", game.id())
+                .with("squares", Phrase::Squares.count(squares.len() as u32))
+                .with("square", Message::from(square))
+                .with("game", *game)
                 .with("in_the_box", *in_the_box),
             Self::HalfADomino { squares, .. } => Phrase::HalfADomino.with("squares", *squares),
-            Self::NoTiling { game, kingdom: Some(_) } => Phrase::NoTiling.with("game", game.id()),
-            Self::NoTiling { game, kingdom: None } => Phrase::NoTilingTogether.with("game", game.id()),
+            Self::NoTiling { game, kingdom: Some(_) } => Phrase::NoTiling.with("game", *game),
+            Self::NoTiling { game, kingdom: None } => Phrase::NoTilingTogether.with("game", *game),
             Self::TooManyBuildings { building, squares } => Phrase::TooManyBuildings
                 .with("building", *building)
                 .with("tiles", squares.len())
