@@ -53,6 +53,8 @@ pub mod render;
 pub mod report;
 pub mod score_sheet;
 pub mod square_guesses;
+pub mod standings;
+pub mod taxes;
 pub mod validate;
 mod warning;
 #[cfg(feature = "vision")]

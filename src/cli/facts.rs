@@ -3,7 +3,9 @@
 use anyhow::bail;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
-use kingdom_scanner::domain::{MAX_COINS, MAX_KNIGHTS, Unseen, Variant};
+#[cfg(feature = "vision")]
+use kingdom_scanner::domain::Unseen;
+use kingdom_scanner::domain::{MAX_COINS, MAX_KNIGHTS, Variant};
 use kingdom_scanner::formats::KingdomRecord;
 use kingdom_scanner::words::{Gap, Message, Phrase, Words};
 
@@ -31,24 +33,9 @@ pub struct FactArgs {
 }
 
 impl FactArgs {
-    /// The player's name, if it was given.
-    pub fn player(&self) -> Option<&str> {
-        self.player.as_deref()
-    }
-
-    /// What was given.
-    pub fn unseen(&self) -> Unseen {
-        Unseen { coins: self.coins, knights_in_supply: self.knights_in_supply, queen: self.queen }
-    }
-
     /// In the order of [`Variant::ALL`], each once.
     pub fn variants(&self) -> Vec<Variant> {
         Variant::ALL.into_iter().filter(|variant| self.variants.contains(variant)).collect()
-    }
-
-    /// Whether anything was given that is true of a single player only.
-    pub fn tell_of_one_player(&self) -> bool {
-        self.player.is_some() || self.unseen() != Unseen::default()
     }
 
     /// Puts what was given into the record: in place of what its file says, variants beside those of the file. Returns
@@ -74,8 +61,27 @@ impl FactArgs {
     }
 }
 
+/// A photo comes without a file that says any of it.
+#[cfg(feature = "vision")]
+impl FactArgs {
+    /// The player's name, if it was given.
+    pub fn player(&self) -> Option<&str> {
+        self.player.as_deref()
+    }
+
+    /// What was given.
+    pub fn unseen(&self) -> Unseen {
+        Unseen { coins: self.coins, knights_in_supply: self.knights_in_supply, queen: self.queen }
+    }
+
+    /// Whether anything was given that is true of a single player only.
+    pub fn tell_of_one_player(&self) -> bool {
+        self.player.is_some() || self.unseen() != Unseen::default()
+    }
+}
+
 /// Puts what a flag gave in the place of what the file says, and returns a note when the two differ.
-fn replace<T: Clone + PartialEq>(
+pub fn replace<T: Clone + PartialEq>(
     flag: &'static str,
     stated: &mut Option<T>,
     given: Option<T>,
@@ -87,12 +93,12 @@ fn replace<T: Clone + PartialEq>(
     Some(message.with("given", in_words(given)).with("stated", in_words(before)))
 }
 
-fn parse_coins(text: &str) -> Result<u16, String> {
+pub fn parse_coins(text: &str) -> Result<u16, String> {
     up_to(MAX_COINS, text)
         .ok_or_else(|| format!("coins are a whole number from 0 to {MAX_COINS}, all that the box holds"))
 }
 
-fn parse_knights(text: &str) -> Result<u16, String> {
+pub fn parse_knights(text: &str) -> Result<u16, String> {
     let max = MAX_KNIGHTS.into();
     up_to(max, text).ok_or_else(|| format!("knights are a whole number from 0 to {max}, all that the box holds"))
 }
@@ -101,7 +107,7 @@ fn up_to(max: u16, text: &str) -> Option<u16> {
     text.parse().ok().filter(|number| *number <= max)
 }
 
-fn parse_name(text: &str) -> Result<String, String> {
+pub fn parse_name(text: &str) -> Result<String, String> {
     let is_plain = !text.contains(char::is_control);
     is_plain.then(|| text.to_owned()).ok_or_else(|| "a name has no control characters".to_owned())
 }

@@ -4,16 +4,24 @@ mod args;
 mod exit_code;
 mod facts;
 #[cfg(feature = "vision")]
+mod photo_argument;
+mod remarks;
+#[cfg(feature = "vision")]
 mod render;
 #[cfg(feature = "vision")]
 mod scan;
 mod score;
+mod standings;
+mod territories;
 #[cfg(feature = "vision")]
 mod validate;
 
 use std::io::{self, Write};
 
 use clap::{Parser, Subcommand};
+
+#[cfg(feature = "vision")]
+use kingdom_scanner::pipeline::ScanError;
 
 use exit_code::Exit;
 
@@ -45,6 +53,8 @@ enum Command {
     #[cfg(feature = "vision")]
     Scan(scan::Args),
     Score(score::Args),
+    Standings(standings::Args),
+    Territories(territories::Args),
     #[cfg(feature = "vision")]
     Validate(validate::Args),
     #[cfg(feature = "vision")]
@@ -58,6 +68,8 @@ impl Cli {
             #[cfg(feature = "vision")]
             Command::Scan(args) => scan::run(args),
             Command::Score(args) => score::run(args),
+            Command::Standings(args) => standings::run(args),
+            Command::Territories(args) => territories::run(args),
             #[cfg(feature = "vision")]
             Command::Validate(args) => validate::run(args),
             #[cfg(feature = "vision")]
@@ -68,9 +80,21 @@ impl Cli {
                 return Exit::Scored;
             }
             eprintln!("error: {}", on_one_line(&error));
-            Exit::Failed
+            if is_no_kingdom(&error) { Exit::NoKingdom } else { Exit::Failed }
         })
     }
+}
+
+/// Whether a photo was looked at in vain.
+#[cfg(feature = "vision")]
+fn is_no_kingdom(error: &anyhow::Error) -> bool {
+    error.downcast_ref::<ScanError>().is_some_and(ScanError::is_no_kingdom)
+}
+
+/// No photo is looked at.
+#[cfg(not(feature = "vision"))]
+fn is_no_kingdom(_error: &anyhow::Error) -> bool {
+    false
 }
 
 /// The error and its causes; a cause that the text before it tells already is left out.

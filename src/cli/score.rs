@@ -2,12 +2,9 @@
 
 use serde::Serialize;
 
-use kingdom_scanner::Warning;
 use kingdom_scanner::assumptions;
-use kingdom_scanner::audit::audit;
 use kingdom_scanner::formats::{KingdomRecord, Parsed, SCHEMA_VERSION, notation, read_argument};
 use kingdom_scanner::report::kingdom_picture::kingdom_picture;
-use kingdom_scanner::report::places::compact;
 use kingdom_scanner::report::sheet_json::ScoredKingdomJson;
 use kingdom_scanner::report::sheet_table::sheet_table;
 use kingdom_scanner::score_sheet::ScoreSheet;
@@ -17,12 +14,13 @@ use super::args::{LanguageArg, terminal_width};
 use super::exit_code::Exit;
 use super::facts::FactArgs;
 use super::print;
+use super::remarks::{print_notes, print_warnings, warnings_about};
 
 const EXAMPLES: &str = "\
 Examples:
   kingdom-scanner score 'F1WC/L1W. k5'
   kingdom-scanner score kingdom.json --variant harmony --variant middle-kingdom
-  kingdom-scanner score 'T[statue]TC/GG2. q5' --coins 11 --queen no --lang de
+  kingdom-scanner score 'T[statue]M3C q5' --coins 11 --queen no --lang de
   kingdom-scanner scan photo.jpg --json | kingdom-scanner score - --json";
 
 /// Score a kingdom that is given in words.
@@ -56,23 +54,17 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     notes.extend(assumptions::notes(&record.kingdom, &record.unseen));
     let name = if args.kingdom == "-" { "standard input" } else { &args.kingdom };
     let sheet = ScoreSheet::of(&record.kingdom, &record.unseen, &record.variants);
-    let warnings = warnings(&record, &sheet);
-    for warning in &warnings {
-        tell(Phrase::WarningHead, name, &format!("{}{}", warning.message.in_language(language), at(warning)), language);
-    }
+    let warnings = warnings_about(&record, &sheet);
+    print_warnings(name, &warnings, language);
     if args.json {
         let scored = ScoredKingdomJson::new(&record, &sheet, &warnings, &notes);
         let line = serde_json::to_string(&ScoreJson { schema_version: SCHEMA_VERSION, scored })?;
         print(&format!("{line}\n"))?;
     } else {
-        notes.iter().for_each(|note| tell(Phrase::NoteHead, name, &note.in_language(language), language));
+        print_notes(Some(name), &notes, language);
         print(&for_people(&record, &sheet, language))?;
     }
     Ok(Exit::Scored)
-}
-
-fn tell(head: Phrase, name: &str, text: &str, language: Language) {
-    eprintln!("{}: {name}: {text}", head.in_language(language));
 }
 
 fn for_people(record: &KingdomRecord, sheet: &ScoreSheet, language: Language) -> String {
@@ -81,20 +73,4 @@ fn for_people(record: &KingdomRecord, sheet: &ScoreSheet, language: Language) ->
     let picture = kingdom_picture(kingdom, &[], language, width);
     let table = sheet_table(kingdom, sheet, language, width);
     format!("{player}{picture}\n{table}{}: {}\n", Phrase::NotationHead.in_language(language), notation::write(kingdom))
-}
-
-/// The squares that a warning speaks of, in brackets behind it.
-fn at(warning: &Warning) -> String {
-    if warning.squares.is_empty() { String::new() } else { format!(" ({})", compact(&warning.squares)) }
-}
-
-/// What speaks against the kingdom, and whether its file claims other points.
-fn warnings(record: &KingdomRecord, sheet: &ScoreSheet) -> Vec<Warning> {
-    let mut warnings: Vec<Warning> = audit(&record.kingdom).iter().map(Warning::from).collect();
-    let differences = record.score.as_ref().map(|score| score.differences(sheet)).unwrap_or_default();
-    if !differences.is_empty() {
-        let message = Phrase::StatedScore.with("differences", differences);
-        warnings.push(Warning { code: "stated-score", message, squares: Vec::new() });
-    }
-    warnings
 }

@@ -3,7 +3,7 @@
 /// The word that was probably meant: the nearest of the allowed ones, when it is near enough to be a slip.
 pub fn suggestion<'a>(word: &str, allowed: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let word = word.to_lowercase();
-    let distance = |candidate: &&str| strsim::osa_distance(&word, candidate);
+    let distance = |candidate: &&str| strsim::osa_distance(&word, &candidate.to_lowercase());
     let nearest = allowed.into_iter().min_by_key(distance)?;
     // A third of the letters wrong is still a slip ("wheet", "graslnad"); more is another word.
     (distance(&nearest) * 3 <= nearest.len()).then_some(nearest)
@@ -25,5 +25,6 @@ mod tests {
         assert_eq!(suggestion("Grasland", allowed), Some("grassland"));
         assert_eq!(suggestion("water", allowed), None);
         assert_eq!(suggestion("", allowed), None);
+        assert_eq!(suggestion("anne", ["Anna", "Ben"]), Some("Anna"));
     }
 }

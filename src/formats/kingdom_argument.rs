@@ -116,7 +116,7 @@ fn read_text(name: &str, source: impl Read) -> Result<Parsed, ArgumentError> {
     if let Err(error) = source.take(MAX_BYTES + 1).read_to_end(&mut bytes) {
         return Err(ArgumentError::Io { name, error });
     }
-    if bytes.len() as u64 > MAX_BYTES {
+    if bytes.len() as u64 > MAX_BYTES && !is_picture(&bytes) {
         return Err(ArgumentError::TooLarge { name });
     }
     parse_bytes(&name, &bytes)

@@ -8,6 +8,10 @@ pub mod scan_json;
 pub mod scan_table;
 pub mod sheet_json;
 pub mod sheet_table;
+pub mod standings_json;
+pub mod standings_table;
+pub mod territories_json;
+pub mod territories_table;
 pub mod validation_table;
 pub mod wrapped;
 
@@ -19,7 +23,9 @@ use crate::words::Message;
 /// A kingdom read from a photo, with all that is told about it.
 #[derive(Debug, Clone, Copy)]
 pub struct KingdomReport<'a> {
+    /// The kingdom, and how sure each square is.
     pub reading: &'a Reading,
+    /// Its points.
     pub sheet: &'a ScoreSheet,
     /// The kingdom's outer corners as in a label: x, y in pixels of the upright photo at full size, clockwise, the
     /// first belonging to the first square.

@@ -55,6 +55,7 @@ struct SquareFields {
 }
 
 impl<'a> ScanLine<'a> {
+    /// A photo whose kingdom was read; a stage took so many milliseconds.
     pub fn scored(photo: &'a str, kingdom: &KingdomReport<'_>, timings_ms: &[(&'static str, f64)]) -> Self {
         let kingdoms = vec![KingdomFields::of(kingdom)];
         Self {
@@ -64,10 +65,12 @@ impl<'a> ScanLine<'a> {
         }
     }
 
+    /// A photo without a kingdom, and why none was found.
     pub fn no_kingdom(photo: &'a str, message: impl Into<String>) -> Self {
         Self::without_kingdom(photo, Status::NoKingdom, message.into())
     }
 
+    /// A photo that could not be read, and why.
     pub fn error(photo: &'a str, message: impl Into<String>) -> Self {
         Self::without_kingdom(photo, Status::Error, message.into())
     }

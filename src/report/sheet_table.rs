@@ -109,7 +109,8 @@ fn reason(variant: Variant, points: i32, kingdom: &Kingdom) -> Message {
         (Variant::MiddleKingdom, 0) if kingdom.castle().is_none() => Phrase::NoCastleSeen.into(),
         (Variant::MiddleKingdom, 0) => Phrase::CastleNotInTheMiddle.into(),
         (Variant::MiddleKingdom, _) => Phrase::CastleInTheMiddle.into(),
-        _ => Phrase::EmptySquares.count(empty_squares(kingdom)),
+        (_, 0) => Phrase::EmptySquares.count(empty_squares(kingdom)),
+        (_, _) => Phrase::GridIsFull.into(),
     }
 }
 

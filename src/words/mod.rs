@@ -19,4 +19,4 @@ mod table;
 
 pub use language::{Language, UnknownLanguage};
 pub use message::{Gap, Message, Words, pieces_in_words};
-pub use table::{Phrase, Row, Source, TerritoriesOf};
+pub use table::{Phrase, Row, Source, TerritoriesOf, WithTerritory};

@@ -3,7 +3,7 @@
 //! Gaps stand in braces, `{name}`. A text with a `|` has two forms: singular | plural, chosen by the number in `{n}`.
 
 use super::{Language, Words};
-use crate::domain::{Building, Terrain, Variant};
+use crate::domain::{Building, Game, Terrain, Variant};
 
 /// A row of the table.
 #[derive(Debug, PartialEq, Eq)]
@@ -82,9 +82,35 @@ const VARIANTS: [Row; Variant::ALL.len()] = [
     row("Dynasty", "Dynastie", Kingdomino),
 ];
 
+/// In the order of [`Game::ALL`].
+const GAMES: [Row; Game::ALL.len()] = [
+    row("Kingdomino", "Kingdomino", Kingdomino),
+    row("Queendomino", "Queendomino", Queendomino),
+    row("Royal Wedding", "Kingdomino und Queendomino", Queendomino),
+];
+
+/// In the order of [`Terrain::ALL`].
+const WITH_TERRITORIES: [Row; Terrain::ALL.len()] = [
+    row(
+        "with a wheat field of {n}",
+        "mit einem Getreidegebiet von {n} Feld|mit einem Getreidegebiet von {n} Feldern",
+        Ours,
+    ),
+    row("with a forest of {n}", "mit einem Waldgebiet von {n} Feld|mit einem Waldgebiet von {n} Feldern", Ours),
+    row("with a lake of {n}", "mit einem Seegebiet von {n} Feld|mit einem Seegebiet von {n} Feldern", Ours),
+    row("with a grassland of {n}", "mit einem Weidegebiet von {n} Feld|mit einem Weidegebiet von {n} Feldern", Ours),
+    row("with a swamp of {n}", "mit einem Sumpfgebiet von {n} Feld|mit einem Sumpfgebiet von {n} Feldern", Ours),
+    row("with a mine of {n}", "mit einem Gebirgsgebiet von {n} Feld|mit einem Gebirgsgebiet von {n} Feldern", Ours),
+    row("with a town of {n}", "mit einem Stadtgebiet von {n} Feld|mit einem Stadtgebiet von {n} Feldern", Ours),
+];
+
 /// How many territories of one terrain there are; fill it by [`Words::count`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TerritoriesOf(pub Terrain);
+
+/// By which territory a tie is decided; fill its number of squares by [`Words::count`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct WithTerritory(pub Terrain);
 
 impl Words for Terrain {
     fn row(self) -> &'static Row {
@@ -95,6 +121,18 @@ impl Words for Terrain {
 impl Words for TerritoriesOf {
     fn row(self) -> &'static Row {
         &TERRITORIES[self.0 as usize]
+    }
+}
+
+impl Words for WithTerritory {
+    fn row(self) -> &'static Row {
+        &WITH_TERRITORIES[self.0 as usize]
+    }
+}
+
+impl Words for Game {
+    fn row(self) -> &'static Row {
+        &GAMES[self as usize]
     }
 }
 
@@ -169,7 +207,7 @@ phrases! {
     CoinsDivided: "{coins} / {each} = {points}", "{coins} : {each} = {points}", Queendomino;
     CoinsRoundedDown: "{coins} / {each} = {points}, rounded down", "{coins} : {each} = {points}, abgerundet", Ours;
     Product: "{count} x {each} = {points}", "{count} x {each} = {points}", Queendomino;
-    CrownsAndQueen: "({crowns} + the Queen)", "({crowns} + die Queen)", Ours;
+    CrownsAndQueen: "({crowns} + Queen)", "({crowns} + Queen)", Ours;
     QueenAlone: "the Queen's crown", "Krone der Queen", Ours;
     Uncrowned: "{squares}, no crown", "{squares} ohne Krone", Ours;
     FixedPoints: "{building}: {points}", "{building}: {points}", Ours;
@@ -178,10 +216,11 @@ phrases! {
         "{building}: {crowns} für sein Stadtgebiet",
         Ours;
     Bonus: "{variant}: {points}, {reason}", "{variant}: {points}, {reason}", Ours;
-    EmptySquares: "{n} square is empty|{n} squares are empty", "{n} Feld ist leer|{n} Felder sind leer", Ours;
-    CastleInTheMiddle: "the castle is in the middle", "das Schloss steht in der Mitte", Ours;
-    CastleNotInTheMiddle: "the castle is not in the middle", "das Schloss steht nicht in der Mitte", Ours;
-    NoCastleSeen: "no castle is seen", "kein Schloss zu sehen", Ours;
+    GridIsFull: "no square is empty", "alle Felder belegt", Kingdomino;
+    EmptySquares: "{n} square is empty|{n} squares are empty", "{n} Feld nicht belegt|{n} Felder nicht belegt", Ours;
+    CastleInTheMiddle: "castle in the middle", "Schloss im Zentrum", Kingdomino;
+    CastleNotInTheMiddle: "castle not in the middle", "Schloss nicht im Zentrum", Ours;
+    NoCastleSeen: "no castle seen", "kein Schloss zu sehen", Ours;
 
     // A kingdom and what is told about it.
     PiecesAt: "{square} {pieces}", "{square} {pieces}", Ours;
@@ -255,8 +294,65 @@ phrases! {
         Ours;
 
     // Standings.
+    MightyDuel: "The Mighty Duel", "Das große Duell", Kingdomino;
+    Grid: "{size}x{size}", "{size}x{size}", Ours;
+    RankHead: "rank", "Platz", Ours;
+    PlayerHead: "player", "Spieler", Queendomino;
+    TieHead: "tie", "Gleichstand", Queendomino;
+    GameHead: "game {number}", "Partie {number}", Queendomino;
+    WinsTie: "wins the tie {with}", "gewinnt den Gleichstand {with}", Ours;
+    LosesTie: "loses the tie {with}", "verliert den Gleichstand {with}", Ours;
+    SharesPlace: "shares the place, {with} too", "teilt sich den Platz, ebenfalls {with}", Ours;
+    SharesPlaceWithoutRule:
+        "shares the place: no rule breaks a tie of a dynasty",
+        "teilt sich den Platz: bei einer Dynastie regelt keine Anleitung den Gleichstand",
+        Ours;
+    WithoutLand: "without any land", "ohne Land", Ours;
+    InGame: "game {number}: {message}", "Partie {number}: {message}", Ours;
+    OfPlayer: "{player}: {message}", "{player}: {message}", Ours;
+    NoCoinsOf:
+        "COINS NOT GIVEN for {players}: counted as 0, and {each} of them score 1 point",
+        "MÜNZEN NICHT ANGEGEBEN für {players}: als 0 gezählt, und je {each} bringen 1 Prestigepunkt",
+        Ours;
+    QueenByTowers:
+        "the Queen visits {player}, who alone has the most towers ({towers})",
+        "die Queen besucht {player}: nur dort stehen die meisten Türme ({towers})",
+        Ours;
+    QueenAgainstTowers:
+        "the Queen visits {player} as told; the most towers: {leaders} ({towers})",
+        "die Queen besucht wie angegeben {player}; die meisten Türme: {leaders} ({towers})",
+        Ours;
+    Nobody: "nobody", "niemanden", Ours;
+    NoTowers:
+        "no towers are seen, so the Queen visits nobody",
+        "es sind keine Türme zu sehen; die Queen besucht daher niemanden",
+        Ours;
+    Kingdoms: "{n} kingdom|{n} kingdoms", "{n} Königreich|{n} Königreiche", Queendomino;
+    UnusualNumber:
+        "{kingdoms}: no rule sheet has {game} on {size}x{size} for so many, but for {known}",
+        "{kingdoms}: keine Anleitung kennt {game} auf {size}x{size} für so viele, nur für {known}",
+        Ours;
+    FromTo: "{fewest} to {most}", "{fewest} bis {most}", Ours;
 
     // Territories and taxes.
+    TerritoryHead: "territory", "Gebiet", Queendomino;
+    SizeHead: "size", "Felder", Queendomino;
+    CrownsHead: "crowns", "Kronen", Queendomino;
+    KnightsHead: "knights", "Ritter", Queendomino;
+    IncomeHead: "income", "Einkünfte", Queendomino;
+    UnknownEffects:
+        "{buildings}: not every lasting effect is counted; --per-knight and --per-tower tell what the tiles show",
+        "{buildings}: nicht jeder dauerhafte Vorteil ist gezählt; --per-knight und --per-tower geben an, was abgebildet ist",
+        Ours;
+    OneKnightInSupply:
+        "knights in supply not given, counted as 1, the one that is placed",
+        "Ritter im Vorrat nicht angegeben, als 1 gezählt: der, der gesetzt wird",
+        Ours;
+    NoKnightToPlace:
+        "no knight in supply: none can be placed now",
+        "kein Ritter im Vorrat: jetzt kann keiner gesetzt werden",
+        Ours;
+    NoTaxes: "Kingdomino has no knights and no taxes", "bei Kingdomino gibt es weder Ritter noch Steuern", Ours;
 
     // The audit's findings.
 
@@ -270,7 +366,7 @@ phrases! {
         "Ritter im Vorrat nicht angegeben, als 0 gezählt; jeder bringt durch die Übungsplätze {points}",
         Ours;
     NoQueen:
-        "the Queen not given, counted as visiting another player; here she would score {points}",
+        "Queen not told, counted as visiting another player; here she would score {points}",
         "Queen nicht angegeben, als nicht zu Besuch gezählt; hier brächte sie {points}",
         Ours;
 }
@@ -281,7 +377,7 @@ mod tests {
     use super::*;
 
     fn rows() -> impl Iterator<Item = &'static Row> {
-        [&TERRAINS[..], &TERRITORIES, &BUILDINGS, &VARIANTS, PHRASES].into_iter().flatten()
+        [&TERRAINS[..], &TERRITORIES, &WITH_TERRITORIES, &BUILDINGS, &VARIANTS, &GAMES, PHRASES].into_iter().flatten()
     }
 
     /// The names of a text's gaps, sorted.
@@ -337,8 +433,10 @@ mod tests {
         Terrain::ALL.iter().for_each(|terrain| assert_eq!(english(terrain.row()), terrain.id()));
         Building::ALL.iter().for_each(|building| assert_eq!(english(building.row()), building.id()));
         Variant::ALL.iter().for_each(|variant| assert_eq!(english(variant.row()), variant.id()));
+        Game::ALL.iter().for_each(|game| assert_eq!(english(game.row()), game.id()));
         for terrain in Terrain::ALL {
             assert!(TerritoriesOf(terrain).count(2).to_string().starts_with(&format!("2 {terrain} ")));
+            assert!(WithTerritory(terrain).count(2).to_string().starts_with(&format!("with a {terrain} ")));
         }
     }
 
