@@ -68,4 +68,4 @@ pub use pipeline::{Scan, ScanOptions, scan};
 pub use reconstruct::{Reading, reconstruct};
 pub use score_sheet::ScoreSheet;
 pub use square_guesses::SquareGuesses;
-pub use warning::Warning;
+pub use warning::{Warning, audited};

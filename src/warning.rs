@@ -1,7 +1,8 @@
 //! What people should look at.
 
-use crate::audit::Finding;
-use crate::domain::Place;
+use crate::audit::{Finding, Severity, findings};
+use crate::domain::{Kingdom, Place, Unseen};
+use crate::report::places::compact;
 use crate::words::{Message, Phrase, Words};
 
 /// Something about a reading or a kingdom that its owner should look at.
@@ -16,9 +17,24 @@ pub struct Warning {
 }
 
 impl From<&Finding> for Warning {
+    /// Of a finding about one kingdom.
     fn from(finding: &Finding) -> Self {
-        // Until the findings have words of their own.
-        let message = Phrase::List.with("words", finding.to_string());
-        Self { code: finding.code(), message, squares: finding.squares().to_vec() }
+        let squares = finding.squares().iter().map(|spot| spot.place).collect();
+        Self { code: finding.code(), message: finding.message(), squares }
+    }
+}
+
+/// What the audit has to say about one kingdom: warnings, and notes with their squares in brackets.
+pub fn audited(kingdom: &Kingdom, unseen: &Unseen) -> (Vec<Warning>, Vec<Message>) {
+    let (notes, warnings): (Vec<_>, Vec<_>) =
+        findings(kingdom, unseen).into_iter().partition(|finding| finding.severity() == Severity::Note);
+    let warnings = warnings.iter().map(Warning::from).collect();
+    (warnings, notes.iter().map(|note| as_note(&Warning::from(note))).collect())
+}
+
+fn as_note(Warning { message, squares, .. }: &Warning) -> Message {
+    match &squares[..] {
+        [] => message.clone(),
+        _ => Phrase::WithSquares.with("what", message.clone()).with("squares", compact(squares)),
     }
 }

@@ -324,7 +324,7 @@ fn remarks_are_german_too_and_json_never_is() {
     let kingdom = "M3FC/..M3/..T q5";
     let german = run_in("de", b"", &["score", kingdom]);
     insta::assert_snapshot!(german.stderr, @r"
-    Warnung: M3FC/..M3/..T q5: 2 squares `mine:3`: the dominoes of queendomino bear 1 (r1c1 r2c3)
+    Warnung: M3FC/..M3/..T q5: 2 Felder `mine:3`: auf den Dominosteinen von queendomino sind 1 (r1c1 r2c3)
     Hinweis: M3FC/..M3/..T q5: Münzen nicht angegeben, als 0 gezählt; je 3 bringen 1 Prestigepunkt
     Hinweis: M3FC/..M3/..T q5: Queen nicht angegeben, als nicht zu Besuch gezählt; hier brächte sie 1 Prestigepunkt
     ");
@@ -342,12 +342,12 @@ fn what_was_not_told_is_a_note() {
     let coins = "coins not given, counted as 0; 3 of them score 1 point";
     let knights = "knights in supply not given, counted as 0; each scores 1 point by the training grounds";
     let queen = "Queen not told, counted as visiting another player; here she would score 2 points";
-    let school = "T[training-ground]C/T. q5";
+    let school = "T[training-ground,tower]C/T. q5";
     assert_eq!(notes(school, &[]), [coins, knights, queen]);
     assert_eq!(notes("TC/T. q5", &["--coins", "0"]), [queen]);
     assert_eq!(notes(school, &["--queen", "no"]), [coins, knights]);
-    assert_eq!(notes(school, &["--queen", "--coins", "4", "--knights-in-supply", "0"]), [""; 0]);
-    assert_eq!(notes("T[queen]C/T. q5", &["--coins", "4"]), [""; 0], "her piece is seen");
+    assert_eq!(notes(school, &["--queen", "--coins", "4", "--knights-in-supply", "1"]), [""; 0]);
+    assert_eq!(notes("T[tower,queen]C/T. q5", &["--coins", "4"]), [""; 0], "her piece is seen");
     assert_eq!(notes("WC/W. k5", &[]), [""; 0]);
 }
 
@@ -355,7 +355,7 @@ fn what_was_not_told_is_a_note() {
 fn flags_win_over_the_file_and_say_so() {
     let (_folder, path) = file(
         "kingdom.json",
-        r#"{"game": "queendomino", "size": 5, "player": "Ada", "coins": 4, "queen": false, "squares": [["town", "town", "castle"]]}"#,
+        r#"{"game": "queendomino", "size": 5, "player": "Ada", "coins": 4, "queen": false, "squares": [["town+tower", "town", "castle"]]}"#,
     );
     let flags = ["--player", "Bob", "--coins", "9", "--knights-in-supply", "1", "--queen"];
     let outcome = run(&[&["score", &path][..], &flags].concat());

@@ -1,21 +1,23 @@
 //! What is told beside a result: warnings and notes, on stderr.
 
-use kingdom_scanner::Warning;
-use kingdom_scanner::audit::audit;
 use kingdom_scanner::formats::KingdomRecord;
 use kingdom_scanner::report::places::compact;
 use kingdom_scanner::score_sheet::ScoreSheet;
 use kingdom_scanner::words::{Language, Message, Phrase, Words};
+use kingdom_scanner::{Warning, audited};
 
-/// What speaks against the kingdom, and whether its file claims other points.
-pub fn warnings_about(record: &KingdomRecord, sheet: &ScoreSheet) -> Vec<Warning> {
-    let mut warnings: Vec<Warning> = audit(&record.kingdom).iter().map(Warning::from).collect();
-    let differences = record.score.as_ref().map(|score| score.differences(sheet)).unwrap_or_default();
-    if !differences.is_empty() {
-        let message = Phrase::StatedScore.with("differences", differences);
-        warnings.push(Warning { code: "stated-score", message, squares: Vec::new() });
-    }
-    warnings
+/// What speaks against the kingdom, and whether its file claims other points; and what is remarkable about it.
+pub fn remarks_about(record: &KingdomRecord, sheet: &ScoreSheet) -> (Vec<Warning>, Vec<Message>) {
+    let (mut warnings, notes) = audited(&record.kingdom, &record.unseen);
+    warnings.extend(wrong_score(record, sheet));
+    (warnings, notes)
+}
+
+fn wrong_score(record: &KingdomRecord, sheet: &ScoreSheet) -> Option<Warning> {
+    let differences = record.score.as_ref()?.differences(sheet);
+    let is_wrong = !differences.is_empty();
+    let message = Phrase::StatedScore.with("differences", differences);
+    is_wrong.then_some(Warning { code: "stated-score", message, squares: Vec::new() })
 }
 
 /// A line for each, headed by `name`, the kingdom's.

@@ -14,7 +14,7 @@ use super::args::{LanguageArg, terminal_width};
 use super::exit_code::Exit;
 use super::facts::FactArgs;
 use super::print;
-use super::remarks::{print_notes, print_warnings, warnings_about};
+use super::remarks::{print_notes, print_warnings, remarks_about};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -54,7 +54,8 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     notes.extend(assumptions::notes(&record.kingdom, &record.unseen));
     let name = if args.kingdom == "-" { "standard input" } else { &args.kingdom };
     let sheet = ScoreSheet::of(&record.kingdom, &record.unseen, &record.variants);
-    let warnings = warnings_about(&record, &sheet);
+    let (warnings, remarks) = remarks_about(&record, &sheet);
+    notes.extend(remarks);
     print_warnings(name, &warnings, language);
     if args.json {
         let scored = ScoredKingdomJson::new(&record, &sheet, &warnings, &notes);

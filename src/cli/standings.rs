@@ -13,7 +13,7 @@ use super::args::{LanguageArg, terminal_width, variant_parser};
 use super::exit_code::Exit;
 use super::facts::{parse_coins, parse_knights, parse_name};
 use super::print;
-use super::remarks::{print_notes, print_warnings, warnings_about};
+use super::remarks::{print_notes, print_warnings, remarks_about};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -88,8 +88,9 @@ fn read(arguments: &[String]) -> anyhow::Result<(Vec<KingdomRecord>, Vec<Message
 fn remarks(kingdom: &ScoredKingdom) -> (Vec<Warning>, Vec<Message>) {
     let ScoredKingdom { record, sheet } = kingdom;
     let assumed = assumptions(&record.kingdom, &record.unseen);
-    let notes = assumed.iter().filter(|assumption| **assumption != Assumption::NoCoins).map(Assumption::message);
-    (warnings_about(record, sheet), notes.collect())
+    let assumed = assumed.iter().filter(|assumption| **assumption != Assumption::NoCoins).map(Assumption::message);
+    let (warnings, notes) = remarks_about(record, sheet);
+    (warnings, assumed.chain(notes).collect())
 }
 
 fn print_remarks(standings: &Standings, notes: &[Message], language: Language) {

@@ -14,7 +14,7 @@ use super::args::{LanguageArg, terminal_width};
 use super::exit_code::Exit;
 use super::facts::{parse_knights, replace};
 use super::print;
-use super::remarks::{print_notes, print_warnings, warnings_about};
+use super::remarks::{print_notes, print_warnings, remarks_about};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -95,9 +95,10 @@ fn read(argument: &str) -> anyhow::Result<Subject> {
 }
 
 impl From<Parsed> for Subject {
-    fn from(Parsed { record, notes }: Parsed) -> Self {
+    fn from(Parsed { record, mut notes }: Parsed) -> Self {
         let sheet = ScoreSheet::of(&record.kingdom, &record.unseen, &record.variants);
-        let warnings = warnings_about(&record, &sheet);
+        let (warnings, remarks) = remarks_about(&record, &sheet);
+        notes.extend(remarks);
         Self { record, warnings, notes, doubtful: Vec::new(), needs_review: None }
     }
 }

@@ -12,7 +12,7 @@ pub use reading::{ReadSquare, Reading, SquareState};
 
 use crate::Warning;
 use crate::audit;
-use crate::domain::{DominoBox, Game, Grid, GridSize, Kingdom, KingdomError, Place, Square, Unseen, Variant};
+use crate::domain::{Game, Grid, GridSize, Kingdom, KingdomError, Place, Square, Unseen, Variant};
 use crate::score_sheet;
 use crate::square_guesses::SquareGuesses;
 use crate::words::{Message, Phrase, Words};
@@ -175,8 +175,7 @@ fn is_kingdom_of_the_box(squares: &Grid<Square>, options: &ReconstructOptions) -
     }
     let Some((rows, cols)) = squares.spanned() else { return false };
     let limit = options.size.unwrap_or(GridSize::Seven);
-    rows.count().max(cols.count()) <= limit.squares_wide()
-        && audit::tiling(squares, DominoBox::of_game(options.game)).is_some()
+    rows.count().max(cols.count()) <= limit.squares_wide() && audit::tiling(squares, options.game).is_found()
 }
 
 /// The plain reading, with the most castle-like of several castles kept and the others read as what else they are.
@@ -379,7 +378,8 @@ mod tests {
         guesses.guesses[Place::new(0, 4)] = torn(("lake:1", 0.6), ("lake", 0.39));
         let reading = read(&guesses);
         let at = reading.squares[Place::new(0, 4)].clone();
-        assert_eq!(audit::tiling(&replaced(&truth, Place::new(0, 4), "lake:1"), &[DominoBox::Kingdomino]), None);
+        let misread = replaced(&truth, Place::new(0, 4), "lake:1");
+        assert_eq!(audit::tiling(&misread, Game::Kingdomino), audit::Tiling::Impossible);
         assert_eq!(at.best, Square::land(crate::domain::Terrain::Lake, 0));
     }
 
@@ -417,7 +417,7 @@ mod tests {
             more.filter(|more| readings().contains(more)).map(|more| (place, square, more))
         });
         let possible = |&(place, _, more): &(Place, Square, Square)| {
-            audit::tiling(&replaced(&truth, place, &more.to_string()), &[DominoBox::Kingdomino]).is_some()
+            audit::tiling(&replaced(&truth, place, &more.to_string()), Game::Kingdomino).is_found()
         };
         let (place, square, more) = rivals.into_iter().find(possible).expect("a rival that the box allows");
         let mut guesses = sure(&truth);

@@ -355,6 +355,74 @@ phrases! {
     NoTaxes: "Kingdomino has no knights and no taxes", "bei Kingdomino gibt es weder Ritter noch Steuern", Ours;
 
     // The audit's findings.
+    WithSquares: "{what} ({squares})", "{what} ({squares})", Ours;
+    KingdomWithoutCastle: "no castle: every kingdom has one", "kein Schloss: jedes Königreich hat eines", Ours;
+    MoreThanTheBox:
+        "{squares} squares `{square}`: the dominoes of {game} bear {in_the_box}",
+        "{squares} Felder `{square}`: auf den Dominosteinen von {game} sind {in_the_box}",
+        Ours;
+    HalfADomino:
+        "{squares} squares beside castle and gaps: dominoes cover an even number",
+        "{squares} Felder neben Schloss und Lücken: Dominosteine bedecken eine gerade Zahl",
+        Ours;
+    NoTiling:
+        "no dominoes of {game} can lie like this: at least one square is wrong",
+        "keine Dominosteine von {game} können so liegen: mindestens ein Feld ist falsch",
+        Ours;
+    NoTilingTogether:
+        "the dominoes of {game} do not suffice for all kingdoms together, though for each alone: at least one square is wrong",
+        "die Dominosteine von {game} reichen für jedes Königreich allein, aber nicht für alle zusammen: mindestens ein \
+         Feld ist falsch",
+        Ours;
+    TooManyBuildings:
+        "{tiles} tiles {building}: the box holds {copies}",
+        "{tiles} Plättchen {building}: im Spiel sind {copies}",
+        Ours;
+    TooManyTowers:
+        "{towers} towers: the box holds {in_the_box}",
+        "{towers} Türme: im Spiel sind {in_the_box}",
+        Ours;
+    TooManyKnights:
+        "{knights} knights in kingdoms and supply: the box holds {in_the_box} (19 by the Romanian rule sheet)",
+        "{knights} Ritter in Königreichen und Vorrat: im Spiel sind {in_the_box} (19 nach der rumänischen Spielregel)",
+        Ours;
+    TooManyCoins:
+        "coins worth {coins}: all those of the box are worth {in_the_box}",
+        "Münzen im Wert von {coins}: alle im Spiel sind {in_the_box} wert",
+        Ours;
+    SeveralQueens:
+        "the Queen visits {queens} players: there is one Queen",
+        "die Queen ist bei {queens} Spielern zu Besuch: es gibt nur eine Queen",
+        Ours;
+    TilingUnknown:
+        "it took too long to find out whether dominoes can lie like this",
+        "es dauerte zu lange, herauszufinden, ob Dominosteine so liegen können",
+        Ours;
+    SquaresMisplayed:
+        "misplayed: by the connection rule no domino could have been laid on these squares",
+        "falsch gelegt: nach der Anlegeregel konnte auf diese Felder kein Dominostein gelegt werden",
+        Ours;
+    Misplayed:
+        "misplayed: no order of laying follows the connection rule",
+        "falsch gelegt: in keiner Reihenfolge wird die Anlegeregel eingehalten",
+        Ours;
+    MisplayedTogether:
+        "misplayed: with one game's dominoes not all kingdoms can have been laid by the connection rule",
+        "falsch gelegt: mit den Dominosteinen eines Spiels können nicht alle Königreiche nach der Anlegeregel gelegt \
+         worden sein",
+        Ours;
+    LayingUnknown:
+        "it took too long to find out whether an order of laying follows the connection rule",
+        "es dauerte zu lange, herauszufinden, ob eine Reihenfolge die Anlegeregel einhält",
+        Ours;
+    QueenWithoutTowers:
+        "the Queen visits a kingdom without towers; she visits the most towers",
+        "die Queen ist in einem Königreich ohne Türme zu Besuch; sie geht dorthin, wo die meisten Türme sind",
+        Ours;
+    NoKnight:
+        "no knight in kingdom and supply; each player starts with one and never loses it",
+        "kein Ritter in Königreich und Vorrat; jeder Spieler beginnt mit einem und verliert ihn nie",
+        Ours;
 
     // What was not told.
     NoCoins:

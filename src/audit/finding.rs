@@ -1,0 +1,155 @@
+//! What speaks against kingdoms, or is remarkable about them.
+
+use std::fmt;
+
+use super::land::Spot;
+use crate::domain::{Building, Game, MAX_COINS, MAX_KNIGHTS, MAX_TOWERS, Square};
+use crate::words::{Message, Phrase, Words};
+
+/// How grave a finding is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Severity {
+    /// Worth knowing; real players lay such kingdoms.
+    Note,
+    /// The question could not be answered.
+    Unknown,
+    /// The boxes do not hold this.
+    Impossible,
+}
+
+/// Something that keeps kingdoms from being real or from being checked, or a remark. `kingdom` counts from 0.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Finding {
+    /// Impossible: every kingdom has a castle.
+    NoCastle { kingdom: usize },
+    /// Impossible: more squares of one kind than the game's boxes bear.
+    MoreThanTheBox { square: Square, squares: Vec<Spot>, in_the_box: usize, game: Game },
+    /// Impossible: an odd number of land squares.
+    HalfADomino { kingdom: usize, squares: usize },
+    /// Impossible: no distinct dominoes of the game's boxes lie like this.
+    NoTiling {
+        game: Game,
+        /// `None`: each kingdom could exist alone, but not all beside each other.
+        kingdom: Option<usize>,
+    },
+    /// Impossible: more tiles of one kind of building than the box holds.
+    TooManyBuildings { building: Building, squares: Vec<Spot> },
+    /// Impossible: more than [`MAX_TOWERS`] towers.
+    TooManyTowers { towers: u32 },
+    /// Impossible: more than [`MAX_KNIGHTS`] knights, in kingdoms and told supplies.
+    TooManyKnights { knights: u32 },
+    /// Impossible: coins worth more than [`MAX_COINS`].
+    TooManyCoins { coins: u32 },
+    /// Impossible: the Queen visits several players.
+    SeveralQueens { queens: usize },
+    /// Unknown: the search for a tiling took too long.
+    TilingUnknown,
+    /// Note: dominoes can lie like this, but never so that each was laid by the connection rule.
+    Misplayed {
+        /// `None`: each kingdom could have been laid by the rule, but not all beside each other.
+        kingdom: Option<usize>,
+        /// Those that hang together with the castle in no tiling; empty when it is not always the same ones.
+        squares: Vec<Spot>,
+    },
+    /// Note: the search for a tiling that obeys the connection rule took too long.
+    LayingUnknown,
+    /// Note: the Queen visits a kingdom without towers.
+    QueenWithoutTowers { kingdom: usize },
+    /// Note: each player starts with a knight and never loses it.
+    NoKnight { kingdom: usize },
+}
+
+impl Finding {
+    /// The word used in JSON.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::NoCastle { .. } => "no-castle",
+            Self::MoreThanTheBox { .. } => "more-than-the-box",
+            Self::HalfADomino { .. } => "half-a-domino",
+            Self::NoTiling { .. } => "no-tiling",
+            Self::TooManyBuildings { .. } => "too-many-buildings",
+            Self::TooManyTowers { .. } => "too-many-towers",
+            Self::TooManyKnights { .. } => "too-many-knights",
+            Self::TooManyCoins { .. } => "too-many-coins",
+            Self::SeveralQueens { .. } => "several-queens",
+            Self::TilingUnknown => "tiling-unknown",
+            Self::Misplayed { .. } => "misplayed",
+            Self::LayingUnknown => "laying-unknown",
+            Self::QueenWithoutTowers { .. } => "queen-without-towers",
+            Self::NoKnight { .. } => "no-knight",
+        }
+    }
+
+    /// How grave it is.
+    pub fn severity(&self) -> Severity {
+        match self {
+            Self::TilingUnknown => Severity::Unknown,
+            Self::Misplayed { .. } | Self::LayingUnknown | Self::QueenWithoutTowers { .. } | Self::NoKnight { .. } => {
+                Severity::Note
+            }
+            _ => Severity::Impossible,
+        }
+    }
+
+    /// The squares concerned, in reading order; none when it is whole kingdoms.
+    pub fn squares(&self) -> &[Spot] {
+        match self {
+            Self::MoreThanTheBox { squares, .. }
+            | Self::TooManyBuildings { squares, .. }
+            | Self::Misplayed { squares, .. } => squares,
+            _ => &[],
+        }
+    }
+
+    /// The kingdom concerned, counted from 0; `None` when it is all of them together.
+    pub fn kingdom(&self) -> Option<usize> {
+        match self {
+            Self::NoCastle { kingdom }
+            | Self::HalfADomino { kingdom, .. }
+            | Self::QueenWithoutTowers { kingdom }
+            | Self::NoKnight { kingdom } => Some(*kingdom),
+            Self::NoTiling { kingdom, .. } | Self::Misplayed { kingdom, .. } => *kingdom,
+            _ => None,
+        }
+    }
+
+    /// What is the matter, without the squares.
+    pub fn message(&self) -> Message {
+        match self {
+            Self::NoCastle { .. } => Phrase::KingdomWithoutCastle.into(),
+            Self::MoreThanTheBox { square, squares, in_the_box, game } => Phrase::MoreThanTheBox
+                .with("square", square.to_string())
+                .with("squares", squares.len())
+                .with("game", game.id())
+                .with("in_the_box", *in_the_box),
+            Self::HalfADomino { squares, .. } => Phrase::HalfADomino.with("squares", *squares),
+            Self::NoTiling { game, kingdom: Some(_) } => Phrase::NoTiling.with("game", game.id()),
+            Self::NoTiling { game, kingdom: None } => Phrase::NoTilingTogether.with("game", game.id()),
+            Self::TooManyBuildings { building, squares } => Phrase::TooManyBuildings
+                .with("building", *building)
+                .with("tiles", squares.len())
+                .with("copies", building.copies()),
+            Self::TooManyTowers { towers } => {
+                Phrase::TooManyTowers.with("towers", *towers).with("in_the_box", MAX_TOWERS)
+            }
+            Self::TooManyKnights { knights } => {
+                Phrase::TooManyKnights.with("knights", *knights).with("in_the_box", MAX_KNIGHTS)
+            }
+            Self::TooManyCoins { coins } => Phrase::TooManyCoins.with("coins", *coins).with("in_the_box", MAX_COINS),
+            Self::SeveralQueens { queens } => Phrase::SeveralQueens.with("queens", *queens),
+            Self::TilingUnknown => Phrase::TilingUnknown.into(),
+            Self::Misplayed { squares, kingdom: Some(_) } if !squares.is_empty() => Phrase::SquaresMisplayed.into(),
+            Self::Misplayed { kingdom: Some(_), .. } => Phrase::Misplayed.into(),
+            Self::Misplayed { kingdom: None, .. } => Phrase::MisplayedTogether.into(),
+            Self::LayingUnknown => Phrase::LayingUnknown.into(),
+            Self::QueenWithoutTowers { .. } => Phrase::QueenWithoutTowers.into(),
+            Self::NoKnight { .. } => Phrase::NoKnight.into(),
+        }
+    }
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.message().fmt(f)
+    }
+}
