@@ -37,6 +37,10 @@ const HEAT_SIDE: usize = 128;
 const FRAME_SIDE: usize = 64;
 
 impl Map {
+    /// The number in a cell, counted from the top left.
+    ///
+    /// # Panics
+    /// When the cell lies outside the map.
     pub fn at(&self, col: usize, row: usize) -> f32 {
         self.values[row * self.side + col]
     }
