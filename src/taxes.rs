@@ -20,6 +20,17 @@ pub struct Effects {
     pub per_tower: bool,
 }
 
+/// What a knight placed now would collect.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Taxes {
+    /// Terrain by terrain in the score pad's order, the largest of a terrain first.
+    pub territories: Vec<Taxed>,
+    /// Coins beside the territory's, for the knights owned; `None` without this effect and in Kingdomino.
+    pub for_knights: Option<u32>,
+    /// Coins beside the territory's, for the towers in the kingdom; `None` without this effect and in Kingdomino.
+    pub for_towers: Option<u32>,
+}
+
 /// A territory, and what a knight would collect there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Taxed {
@@ -31,27 +42,22 @@ pub struct Taxed {
     pub income: Option<u32>,
 }
 
-/// All territories, terrain by terrain in the score pad's order, the largest of a terrain first.
-///
-/// Knights in supply that are not told count as 1: the one that is placed.
-pub fn taxes(kingdom: &Kingdom, unseen: &Unseen, effects: Effects) -> Vec<Taxed> {
-    let extra = (kingdom.game() != Game::Kingdomino).then(|| extra_income(kingdom, unseen, effects));
+/// The taxes in this kingdom. Knights in supply that are not told count as 1: the one that is placed.
+pub fn taxes(kingdom: &Kingdom, unseen: &Unseen, effects: Effects) -> Taxes {
+    let has_taxes = kingdom.game() != Game::Kingdomino;
+    // Placing a knight changes neither how many are owned nor the towers.
+    let owned = Unseen { knights_in_supply: unseen.knights_in_supply.or(Some(1)), ..*unseen };
+    let for_knights = (has_taxes && effects.per_knight).then(|| knights(kingdom, &owned));
+    let for_towers = (has_taxes && effects.per_tower).then(|| kingdom.bits().towers());
+    let extra = for_knights.unwrap_or_default() + for_towers.unwrap_or_default();
     let taxed = |territory: Territory| Taxed {
         territory,
         knights: knights_in(kingdom, &territory),
-        income: extra.map(|extra| territory.size() + extra),
+        income: has_taxes.then(|| territory.size() + extra),
     };
-    let mut table: Vec<Taxed> = territories(kingdom).into_iter().map(taxed).collect();
-    table.sort_by_key(|row| (row.territory.terrain, Reverse(row.territory.size())));
-    table
-}
-
-/// What the effects add for each knight placed. Placing one changes neither the knights owned nor the towers.
-fn extra_income(kingdom: &Kingdom, unseen: &Unseen, effects: Effects) -> u32 {
-    let owned = Unseen { knights_in_supply: unseen.knights_in_supply.or(Some(1)), ..*unseen };
-    let of_knights = if effects.per_knight { knights(kingdom, &owned) } else { 0 };
-    let of_towers = if effects.per_tower { kingdom.bits().towers() } else { 0 };
-    of_knights + of_towers
+    let mut territories: Vec<Taxed> = territories(kingdom).into_iter().map(taxed).collect();
+    territories.sort_by_key(|row| (row.territory.terrain, Reverse(row.territory.size())));
+    Taxes { territories, for_knights, for_towers }
 }
 
 fn knights_in(kingdom: &Kingdom, territory: &Territory) -> u32 {

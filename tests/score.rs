@@ -164,7 +164,7 @@ fn an_impossible_kingdom_is_scored_with_a_warning() {
     assert_eq!(outcome.code, 0);
     assert_eq!(
         outcome.stderr,
-        "warning: M3FC/..M3/..W k5: 2 squares `mine:3`: the dominoes of Kingdomino bear 1 (r1c1 r2c3)\n"
+        "warning: M3FC/..M3/..W k5: 2 squares (mine, 3 crowns): the dominoes of Kingdomino bear only 1 (r1c1 r2c3)\n"
     );
     let found: Value = serde_json::from_str(&outcome.stdout).expect("JSON");
     assert_eq!(found["warnings"][0]["code"], "more-than-the-box");
@@ -324,7 +324,7 @@ fn remarks_are_german_too_and_json_never_is() {
     let kingdom = "M3FC/..M3/..T q5";
     let german = run_in("de", b"", &["score", kingdom]);
     insta::assert_snapshot!(german.stderr, @r"
-    Warnung: M3FC/..M3/..T q5: 2 Felder `mine:3`: auf den Dominosteinen von queendomino sind 1 (r1c1 r2c3)
+    Warnung: M3FC/..M3/..T q5: 2 Felder (Gebirge, 3 Kronen): auf den Dominosteinen von Queendomino gibt es nur 1 (r1c1 r2c3)
     Hinweis: M3FC/..M3/..T q5: Münzen nicht angegeben, als 0 gezählt; je 3 bringen 1 Prestigepunkt
     Hinweis: M3FC/..M3/..T q5: Queen nicht angegeben, als nicht zu Besuch gezählt; hier brächte sie 1 Prestigepunkt
     ");

@@ -1,11 +1,16 @@
 //! The standings of a game: ties, the Queen, Dynasty, and `kingdom-scanner standings` as its caller sees it.
 
+#[path = "common/program.rs"]
+mod program;
+
 use kingdom_scanner::domain::{Game, GridSize, Unseen, Variant};
 use kingdom_scanner::formats::{KingdomRecord, notation};
 use kingdom_scanner::standings::{Remark, Standing, Standings, StandingsError, TieBreak, Told, Visit};
 use kingdom_scanner::words::Language;
+use program::{file, run, run_with};
 use proptest::prelude::*;
 use proptest::sample::select;
+use serde_json::{Value, json};
 
 fn kingdom(player: &str, text: &str) -> KingdomRecord {
     let player = Some(player.to_owned()).filter(|player| !player.is_empty());
@@ -440,5 +445,264 @@ proptest! {
             prop_assert_eq!(player.tie == Some(TieBreak::Shared), shares);
         }
         prop_assert_eq!((standings.game, standings.size), (Game::Kingdomino, GridSize::Five));
+    }
+}
+
+// The command.
+
+/// 6 points: 2 x 1 of wheat, 4 x 1 of forest.
+const SIX: &str = "W1WC/F1FF/.F. k5";
+/// 6 points: 2 x 3 of mine, and five lakes.
+const SIX_WITH_LAKES: &str = "M3MCL/.LLL/..L. k5";
+
+/// What the program prints in JSON.
+fn json_of(args: &[&str]) -> Value {
+    let outcome = run(&[&["standings", "--json"], args].concat());
+    assert_eq!((outcome.code, outcome.stdout.lines().count()), (0, 1), "{}", outcome.stderr);
+    serde_json::from_str(&outcome.stdout).expect("JSON")
+}
+
+#[test]
+fn people_read_ranks_and_the_pad() {
+    let names = ["--player", "Anna", "--player", "Ben", "--player", "Cem"];
+    let outcome = run(&[&["standings", SIX, SIX_WITH_LAKES, "F1FC k5", "--variant", "harmony"], &names[..]].concat());
+    assert_eq!(outcome.code, 0);
+    insta::assert_snapshot!(outcome.stdout, @r"
+    Kingdomino, 5x5, Harmony
+
+    ┌──────┬────────┬───────┬──────────────────────────────────┐
+    │ rank ┆ player ┆ total ┆ tie                              │
+    ╞══════╪════════╪═══════╪══════════════════════════════════╡
+    │    1 ┆ Ben    ┆     6 ┆ wins the tie with a lake of 5    │
+    │    2 ┆ Anna   ┆     6 ┆ loses the tie with a forest of 4 │
+    │    3 ┆ Cem    ┆     2 ┆                                  │
+    └──────┴────────┴───────┴──────────────────────────────────┘
+
+    ┌───────────┬─────┬──────┬─────┐
+    │ line      ┆ Ben ┆ Anna ┆ Cem │
+    ╞═══════════╪═════╪══════╪═════╡
+    │ wheat     ┆   0 ┆    2 ┆   0 │
+    │ forest    ┆   0 ┆    4 ┆   2 │
+    │ lake      ┆   0 ┆    0 ┆   0 │
+    │ grassland ┆   0 ┆    0 ┆   0 │
+    │ swamp     ┆   0 ┆    0 ┆   0 │
+    │ mine      ┆   6 ┆    0 ┆   0 │
+    │ bonus     ┆   0 ┆    0 ┆   0 │
+    │ total     ┆   6 ┆    6 ┆   2 │
+    └───────────┴─────┴──────┴─────┘
+    ");
+}
+
+#[test]
+fn people_read_german() {
+    let outcome =
+        run(&["standings", "F1WC/FF. k7", "W1FC/WW. k7", "--player", "Anna", "--player", "Ben", "--lang", "de"]);
+    assert_eq!((outcome.code, outcome.stderr.as_str()), (0, ""));
+    insta::assert_snapshot!(outcome.stdout, @r"
+    Kingdomino, Das große Duell, 7x7
+
+    ┌───────┬─────────┬────────┬────────────────────────────────────────────────────────────────────────┐
+    │ Platz ┆ Spieler ┆ Gesamt ┆ Gleichstand                                                            │
+    ╞═══════╪═════════╪════════╪════════════════════════════════════════════════════════════════════════╡
+    │     1 ┆ Anna    ┆      3 ┆ teilt sich den Platz, ebenfalls mit einem Waldgebiet von 3 Feldern     │
+    │     1 ┆ Ben     ┆      3 ┆ teilt sich den Platz, ebenfalls mit einem Getreidegebiet von 3 Feldern │
+    └───────┴─────────┴────────┴────────────────────────────────────────────────────────────────────────┘
+
+    ┌──────────────┬──────┬─────┐
+    │ Zeile        ┆ Anna ┆ Ben │
+    ╞══════════════╪══════╪═════╡
+    │ Getreidefeld ┆    0 ┆   3 │
+    │ Wald         ┆    3 ┆   0 │
+    │ See          ┆    0 ┆   0 │
+    │ Weideland    ┆    0 ┆   0 │
+    │ Sumpf        ┆    0 ┆   0 │
+    │ Gebirge      ┆    0 ┆   0 │
+    │ Sonderpunkte ┆    0 ┆   0 │
+    │ Gesamt       ┆    3 ┆   3 │
+    └──────────────┴──────┴─────┘
+    ");
+}
+
+/// A column for each player, also when only one has a line, and notes on what was taken for granted.
+#[test]
+fn people_read_queendominos_pad() {
+    let (anna, ben) = ("T[church,tower*2]G1C/.GG q7", "T[training-ground,tower]TC/.FF q7");
+    let names = ["--player", "Anna", "--player", "Ben"];
+    let outcome = run(&[&["standings", anna, ben, "--coins", "Ben=10"], &names[..]].concat());
+    assert_eq!(outcome.code, 0);
+    insta::assert_snapshot!(outcome.stdout, @r"
+    Queendomino, 7x7
+
+    ┌──────┬────────┬───────┐
+    │ rank ┆ player ┆ total │
+    ╞══════╪════════╪═══════╡
+    │    1 ┆ Anna   ┆     8 │
+    │    2 ┆ Ben    ┆     3 │
+    └──────┴────────┴───────┘
+
+    ┌─────────────────┬──────┬─────┐
+    │ line            ┆ Anna ┆ Ben │
+    ╞═════════════════╪══════╪═════╡
+    │ coins           ┆    0 ┆   3 │
+    │ wheat           ┆    0 ┆   0 │
+    │ forest          ┆    0 ┆   0 │
+    │ lake            ┆    0 ┆   0 │
+    │ grassland       ┆    6 ┆   0 │
+    │ swamp           ┆    0 ┆   0 │
+    │ mine            ┆    0 ┆   0 │
+    │ town            ┆    0 ┆   0 │
+    │ church          ┆    2 ┆     │
+    │ training ground ┆      ┆   0 │
+    │ fixed points    ┆    0 ┆   0 │
+    │ total           ┆    8 ┆   3 │
+    └─────────────────┴──────┴─────┘
+    ");
+    insta::assert_snapshot!(outcome.stderr, @r"
+    note: Ben: knights in supply not given, counted as 0; each scores 1 point by the training grounds
+    note: the Queen visits Anna, who alone has the most towers (2)
+    note: COINS NOT GIVEN for Anna: counted as 0, and 3 of them score 1 point
+    ");
+}
+
+#[test]
+fn people_read_the_three_games_of_a_dynasty() {
+    let games = ["F1FC k5", "W1WC k5", "F1FFFC k5", "FFC k5", "W1WC k5", "W1WC k5"];
+    let names = ["Anna", "Ben"].repeat(3).into_iter().flat_map(|name| ["--player", name]);
+    let args = [&["standings", "--variant", "dynasty"], &games[..], &names.collect::<Vec<_>>()].concat();
+    let outcome = run(&args);
+    assert_eq!(outcome.code, 0);
+    insta::assert_snapshot!(outcome.stdout, @r"
+    Kingdomino, 5x5, Dynasty
+
+    ┌──────┬────────┬────────┬────────┬────────┬───────┐
+    │ rank ┆ player ┆ game 1 ┆ game 2 ┆ game 3 ┆ total │
+    ╞══════╪════════╪════════╪════════╪════════╪═══════╡
+    │    1 ┆ Anna   ┆      2 ┆      4 ┆      2 ┆     8 │
+    │    2 ┆ Ben    ┆      2 ┆      0 ┆      2 ┆     4 │
+    └──────┴────────┴────────┴────────┴────────┴───────┘
+
+    game 1
+    ┌───────────┬──────┬─────┐
+    │ line      ┆ Anna ┆ Ben │
+    ╞═══════════╪══════╪═════╡
+    │ wheat     ┆    0 ┆   2 │
+    │ forest    ┆    2 ┆   0 │
+    │ lake      ┆    0 ┆   0 │
+    │ grassland ┆    0 ┆   0 │
+    │ swamp     ┆    0 ┆   0 │
+    │ mine      ┆    0 ┆   0 │
+    │ bonus     ┆    0 ┆   0 │
+    │ total     ┆    2 ┆   2 │
+    └───────────┴──────┴─────┘
+
+    game 2
+    ┌───────────┬──────┬─────┐
+    │ line      ┆ Anna ┆ Ben │
+    ╞═══════════╪══════╪═════╡
+    │ wheat     ┆    0 ┆   0 │
+    │ forest    ┆    4 ┆   0 │
+    │ lake      ┆    0 ┆   0 │
+    │ grassland ┆    0 ┆   0 │
+    │ swamp     ┆    0 ┆   0 │
+    │ mine      ┆    0 ┆   0 │
+    │ bonus     ┆    0 ┆   0 │
+    │ total     ┆    4 ┆   0 │
+    └───────────┴──────┴─────┘
+
+    game 3
+    ┌───────────┬──────┬─────┐
+    │ line      ┆ Anna ┆ Ben │
+    ╞═══════════╪══════╪═════╡
+    │ wheat     ┆    2 ┆   2 │
+    │ forest    ┆    0 ┆   0 │
+    │ lake      ┆    0 ┆   0 │
+    │ grassland ┆    0 ┆   0 │
+    │ swamp     ┆    0 ┆   0 │
+    │ mine      ┆    0 ┆   0 │
+    │ bonus     ┆    0 ┆   0 │
+    │ total     ┆    2 ┆   2 │
+    └───────────┴──────┴─────┘
+    ");
+}
+
+#[test]
+fn programs_read_a_line() {
+    let found = json_of(&["F1FC k7", "L1LC k7", "--player", "Anna", "--player", "Ben", "--variant", "harmony"]);
+    let keys = |value: &Value| value.as_object().expect("an object").keys().cloned().collect::<Vec<_>>();
+    let head = json!([found["schema_version"], found["game"], found["size"], found["variants"], found["queen"]]);
+    assert_eq!(head, json!([1, "kingdomino", 7, ["harmony"], null]));
+    assert_eq!((&found["warnings"], &found["notes"]), (&json!([]), &json!([])));
+    assert_eq!(keys(&found).len(), 8, "{:?}", keys(&found));
+    let mut ben = found["standings"][1].clone();
+    let kingdom = ben["kingdoms"][0].take();
+    let expected = json!({
+        "rank": 1, "shared": true, "player": "Ben", "total": 2,
+        "largest_territory": {"terrain": "lake", "size": 2, "squares": ["r1c1", "r1c2"]},
+        "tie": "shares the place, with a lake of 2 too",
+        "kingdoms": [null],
+    });
+    assert_eq!(ben, expected);
+    let scored = run(&["score", "L1LC k7", "--json", "--variant", "harmony", "--player", "Ben"]);
+    let mut expected: Value = serde_json::from_str(&scored.stdout).expect("JSON");
+    expected.as_object_mut().expect("an object").remove("schema_version");
+    assert_eq!(kingdom, expected, "as `score` has it");
+}
+
+#[test]
+fn a_dynasty_in_json_has_its_games() {
+    let told = ["--variant", "dynasty", "--queen", "Ben", "--queen", "nobody", "--queen", "nobody"];
+    let kingdoms = ["GGC q7", "G1GC q7"].repeat(3);
+    let names = ["Anna", "Ben"].repeat(3).into_iter().flat_map(|name| ["--player", name]);
+    let found = json_of(&[&told[..], &kingdoms, &names.collect::<Vec<_>>()].concat());
+    assert_eq!(found["queens"], json!(["Ben", null, null]));
+    assert!(found.get("queen").is_none());
+    let [ben, anna] = [&found["standings"][0], &found["standings"][1]];
+    assert_eq!((&ben["total"], &ben["totals"]), (&json!(8), &json!([4, 2, 2])));
+    assert_eq!((&anna["totals"], &anna["largest_territory"]), (&json!([0, 0, 0]), &Value::Null));
+    assert_eq!(ben["kingdoms"].as_array().map(Vec::len), Some(3));
+}
+
+#[test]
+fn results_of_the_other_commands_are_read() {
+    let anna = run(&["score", SIX, "--json", "--player", "Anna"]).stdout;
+    let ben = run(&["territories", SIX_WITH_LAKES, "--json"]).stdout;
+    let (_folder, path) = file("anna.json", anna);
+    let outcome = run_with(ben.as_bytes(), &["standings", &path, "-", "--json"]);
+    let found: Value = serde_json::from_str(&outcome.stdout).expect("JSON");
+    let players = [&found["standings"][0]["player"], &found["standings"][1]["player"]];
+    assert_eq!(players, ["player 2", "Anna"]);
+}
+
+#[test]
+fn a_file_that_is_overridden_is_a_note() {
+    let text = |player: &str| {
+        format!(
+            r#"{{"game": "queendomino", "size": 5, "player": "{player}", "coins": 3, "squares": [["lake", "lake", "castle"]]}}"#
+        )
+    };
+    let ((_first, anna), (_second, ben)) = (file("a.json", text("Anna")), file("b.json", text("Ben")));
+    let found = json_of(&[&anna, &ben, "--coins", "Ben=6", "--queen", "nobody"]);
+    assert_eq!(found["standings"][0]["player"], "Ben");
+    let notes = found["notes"].as_array().expect("a list");
+    assert!(notes.contains(&json!("Ben: --coins is 6, not 3 as in the file")), "{notes:?}");
+}
+
+#[test]
+fn bad_arguments_end_with_2() {
+    let tied = "T[statue,tower]C q7";
+    let cases: [(&[&str], &str); 8] = [
+        (&[], "required"),
+        (&["nothing"], "no such file"),
+        (&[SIX, "F1C q5"], "all kingdoms of a game have one game"),
+        (&[SIX, SIX, "--player", "Anna", "--player", "Anna"], "error: Anna has two kingdoms in one game"),
+        (&[SIX, SIX, "--coins", "Anna"], "such as `Anna=3`"),
+        (&[SIX, SIX, "--coins", "Anna=175"], "0 to 174"),
+        (&[SIX, SIX, "--knights-in-supply", "player 3=1"], "no player is called `player 3`"),
+        (&[tied, tied], "--queen player 1 or --queen player 2 or --queen nobody"),
+    ];
+    for (args, expected) in cases {
+        let outcome = run(&[&["standings"], args].concat());
+        assert_eq!((outcome.code, outcome.stdout.as_str()), (2, ""), "{args:?}");
+        assert!(outcome.stderr.contains(expected), "{args:?}: {}", outcome.stderr);
     }
 }

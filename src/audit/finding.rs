@@ -129,8 +129,8 @@ impl Finding {
         match self {
             Self::NoCastle { .. } => Phrase::KingdomWithoutCastle.into(),
             Self::MoreThanTheBox { square, squares, in_the_box, game } => Phrase::MoreThanTheBox
-                .with("square", square.to_string())
-                .with("squares", squares.len())
+                .with("squares", Phrase::Squares.count(squares.len() as u32))
+                .with("square", Message::from(square))
                 .with("game", *game)
                 .with("in_the_box", *in_the_box),
             Self::HalfADomino { squares, .. } => Phrase::HalfADomino.with("squares", *squares),

@@ -1,7 +1,6 @@
 //! What is told beside a result: warnings and notes, on stderr.
 
 use kingdom_scanner::formats::KingdomRecord;
-use kingdom_scanner::report::places::compact;
 use kingdom_scanner::score_sheet::ScoreSheet;
 use kingdom_scanner::words::{Language, Message, Phrase, Words};
 use kingdom_scanner::{Warning, audited};
@@ -23,8 +22,8 @@ fn wrong_score(record: &KingdomRecord, sheet: &ScoreSheet) -> Option<Warning> {
 /// A line for each, headed by `name`, the kingdom's.
 pub fn print_warnings(name: &str, warnings: &[Warning], language: Language) {
     for warning in warnings {
-        let text = warning.message.in_language(language);
-        eprintln!("{}: {name}: {text}{}", Phrase::WarningHead.in_language(language), squares(warning));
+        let text = warning.with_squares().in_language(language);
+        eprintln!("{}: {name}: {text}", Phrase::WarningHead.in_language(language));
     }
 }
 
@@ -34,9 +33,4 @@ pub fn print_notes(name: Option<&str>, notes: &[Message], language: Language) {
         let name = name.map(|name| format!("{name}: ")).unwrap_or_default();
         eprintln!("{}: {name}{}", Phrase::NoteHead.in_language(language), note.in_language(language));
     }
-}
-
-/// The squares that a warning speaks of, in brackets behind it.
-fn squares(warning: &Warning) -> String {
-    if warning.squares.is_empty() { String::new() } else { format!(" ({})", compact(&warning.squares)) }
 }

@@ -7,7 +7,7 @@ use kingdom_scanner::report::kingdom_picture::kingdom_picture;
 use kingdom_scanner::report::territories_json::TerritoriesJson;
 use kingdom_scanner::report::territories_table::territories_table;
 use kingdom_scanner::score_sheet::ScoreSheet;
-use kingdom_scanner::taxes::{Effects, Taxed, remarks, taxes};
+use kingdom_scanner::taxes::{Effects, Taxes, remarks, taxes};
 use kingdom_scanner::words::{Gap, Language, Message};
 
 use super::args::{LanguageArg, terminal_width};
@@ -21,10 +21,10 @@ Examples:
   kingdom-scanner territories 'G2GC/T[treasure-chest]GF. q5' --per-knight --knights-in-supply 2
   kingdom-scanner territories kingdom.json --json
 
-A knight is placed on a square of the domino just laid, one on each at most and so up to two in a turn. Each
-collects a coin for each square of its territory, and what the lasting effects of the player's buildings add:
-the sheet shows them in the tile's lower left corner, and no text tells which of treasure chest and tax office
-(the one without a name) has which.";
+A knight is placed on a square of the domino just laid, one on each at most and so up to two in a turn. \
+Each collects a coin for each square of its territory, and what the lasting effects of the player's buildings add. \
+The tiles show these in their lower left corner; no text tells which of the two coin buildings, treasure chest and \
+tax office, has which.";
 
 /// List the territories and what a knight would collect in each (Queendomino's taxes)
 #[derive(Debug, clap::Args)]
@@ -69,16 +69,16 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     let differs = replace("--knights-in-supply", &mut unseen.knights_in_supply, args.knights_in_supply, Gap::from);
     subject.notes.extend(differs);
     subject.notes.extend(remarks(&subject.record.kingdom, &subject.record.unseen, effects));
-    let territories = taxes(&subject.record.kingdom, &subject.record.unseen, effects);
+    let taxes = taxes(&subject.record.kingdom, &subject.record.unseen, effects);
     let name = if args.kingdom == "-" { "standard input" } else { &args.kingdom };
     print_warnings(name, &subject.warnings, language);
     if args.json {
         let Subject { record, warnings, notes, needs_review, .. } = &subject;
-        let json = TerritoriesJson::new(record, &territories, *needs_review, warnings, notes);
+        let json = TerritoriesJson::new(record, &taxes, *needs_review, warnings, notes);
         print(&format!("{}\n", serde_json::to_string(&json)?))?;
     } else {
         print_notes(Some(name), &subject.notes, language);
-        print(&for_people(&subject, &territories, language))?;
+        print(&for_people(&subject, &taxes, language))?;
     }
     Ok(Exit::Scored)
 }
@@ -103,8 +103,8 @@ impl From<Parsed> for Subject {
     }
 }
 
-fn for_people(subject: &Subject, territories: &[Taxed], language: Language) -> String {
+fn for_people(subject: &Subject, taxes: &Taxes, language: Language) -> String {
     let width = terminal_width();
     let picture = kingdom_picture(&subject.record.kingdom, &subject.doubtful, language, width);
-    format!("{picture}\n{}", territories_table(territories, language, width))
+    format!("{picture}\n{}", territories_table(taxes, language, width))
 }

@@ -6,7 +6,7 @@ use super::sheet_json::WarningJson;
 use crate::Warning;
 use crate::domain::{Place, Terrain};
 use crate::formats::{KingdomJson, KingdomRecord, SCHEMA_VERSION, notation};
-use crate::taxes::Taxed;
+use crate::taxes::{Taxed, Taxes};
 use crate::words::Message;
 
 /// The line's fields, in order.
@@ -15,8 +15,13 @@ pub struct TerritoriesJson {
     schema_version: u64,
     kingdom: KingdomJson,
     notation: String,
-    /// As [`crate::taxes::taxes`] sorts them.
+    /// Terrain by terrain, the largest of a terrain first.
     territories: Vec<TaxedJson>,
+    /// Coins in each income beside the territory's size; left out without the effect.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    for_knights: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    for_towers: Option<u32>,
     /// Of a photo: false exactly when we stand by the reading. Left out for a kingdom in text.
     #[serde(skip_serializing_if = "Option::is_none")]
     needs_review: Option<bool>,
@@ -41,7 +46,7 @@ impl TerritoriesJson {
     /// Messages are put down in English; `needs_review` is told of photos only.
     pub fn new(
         record: &KingdomRecord,
-        territories: &[Taxed],
+        taxes: &Taxes,
         needs_review: Option<bool>,
         warnings: &[Warning],
         notes: &[Message],
@@ -50,7 +55,9 @@ impl TerritoriesJson {
             schema_version: SCHEMA_VERSION,
             kingdom: record.into(),
             notation: notation::write(&record.kingdom),
-            territories: territories.iter().map(TaxedJson::from).collect(),
+            territories: taxes.territories.iter().map(TaxedJson::from).collect(),
+            for_knights: taxes.for_knights,
+            for_towers: taxes.for_towers,
             needs_review,
             warnings: warnings.iter().map(WarningJson::from).collect(),
             notes: notes.iter().map(Message::to_string).collect(),

@@ -161,12 +161,13 @@ impl From<&Square> for Message {
         let Square::Land { terrain, crowns, pieces } = square else {
             return if *square == Square::Castle { Phrase::Castle } else { Phrase::Empty }.into();
         };
-        let mut words = vec![Message::from(*terrain)];
-        if *crowns > 0 {
-            words.push(Phrase::Crowns.count(u32::from(*crowns)));
-        }
-        words.extend(pieces_in_words(pieces));
-        Phrase::List.with("words", words)
+        let crowns = match crowns {
+            0 if terrain.max_crowns() == 0 => None,
+            0 => Some(Phrase::NoCrown.into()),
+            _ => Some(Phrase::Crowns.count(u32::from(*crowns))),
+        };
+        let words = [Message::from(*terrain)].into_iter().chain(crowns).chain(pieces_in_words(pieces));
+        Phrase::List.with("words", words.collect::<Vec<_>>())
     }
 }
 
@@ -215,7 +216,7 @@ mod tests {
         );
         assert_eq!(
             told("lake+knight+tower+queen"),
-            ["lake, 1 knight, 1 tower, the Queen", "See, 1 Ritter, 1 Turm, die Queen"]
+            ["lake, no crown, 1 knight, 1 tower, the Queen", "See, ohne Krone, 1 Ritter, 1 Turm, die Queen"]
         );
     }
 }

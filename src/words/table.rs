@@ -209,6 +209,7 @@ phrases! {
     Product: "{count} x {each} = {points}", "{count} x {each} = {points}", Queendomino;
     CrownsAndQueen: "({crowns} + Queen)", "({crowns} + Queen)", Ours;
     QueenAlone: "the Queen's crown", "Krone der Queen", Ours;
+    NoCrown: "no crown", "ohne Krone", Ours;
     Uncrowned: "{squares}, no crown", "{squares} ohne Krone", Ours;
     FixedPoints: "{building}: {points}", "{building}: {points}", Ours;
     CrownedBuilding:
@@ -336,10 +337,12 @@ phrases! {
 
     // Territories and taxes.
     TerritoryHead: "territory", "Gebiet", Queendomino;
-    SizeHead: "size", "Felder", Queendomino;
+    SizeHead: "size", "Größe", Queendomino;
     CrownsHead: "crowns", "Kronen", Queendomino;
     KnightsHead: "knights", "Ritter", Queendomino;
     IncomeHead: "income", "Einkünfte", Queendomino;
+    IncomeWith: "income = size + {extra}", "Einkünfte = Größe + {extra}", Ours;
+    IncomeWithBoth: "income = size + {knights} + {towers}", "Einkünfte = Größe + {knights} + {towers}", Ours;
     UnknownEffects:
         "{buildings}: not every lasting effect is counted; --per-knight and --per-tower tell what the tiles show",
         "{buildings}: nicht jeder dauerhafte Vorteil ist gezählt; --per-knight und --per-tower geben an, was abgebildet ist",
@@ -358,7 +361,7 @@ phrases! {
     WithSquares: "{what} ({squares})", "{what} ({squares})", Ours;
     VerdictPossible: "possible", "möglich", Ours;
     VerdictMisplayed: "possible, but misplayed", "möglich, aber falsch gelegt", Ours;
-    VerdictUnknown: "not found out", "nicht herausgefunden", Ours;
+    VerdictUnknown: "not found out", "nicht geklärt", Ours;
     VerdictImpossible: "impossible", "unmöglich", Ours;
     Together: "together", "zusammen", Ours;
     OfKingdom: "{kingdom}: {what}", "{kingdom}: {what}", Ours;
@@ -367,34 +370,34 @@ phrases! {
     DominoAt: "{domino} on {squares}", "{domino} auf {squares}", Ours;
     RepairOne:
         "dominoes could lie like this if one square were another, any of these:",
-        "Dominosteine könnten so liegen, wenn ein Feld anders wäre, irgendeines von diesen:",
+        "so könnten Dominosteine liegen, wenn eines dieser Felder anders wäre:",
         Ours;
     RepairTogether:
         "dominoes could lie like this if {squares} squares were others, for instance:",
-        "Dominosteine könnten so liegen, wenn {squares} Felder anders wären, zum Beispiel:",
+        "so könnten Dominosteine liegen, wenn {squares} Felder anders wären, zum Beispiel:",
         Ours;
     RepairMoreThan:
         "dominoes could lie like this only if more than {n} square were another\
          |dominoes could lie like this only if more than {n} squares were others",
-        "Dominosteine könnten nur so liegen, wenn mehr als {n} Feld anders wäre\
-         |Dominosteine könnten nur so liegen, wenn mehr als {n} Felder anders wären",
+        "so könnten Dominosteine nur liegen, wenn mehr als {n} Feld anders wäre\
+         |so könnten Dominosteine nur liegen, wenn mehr als {n} Felder anders wären",
         Ours;
     KingdomWithoutCastle: "no castle: every kingdom has one", "kein Schloss: jedes Königreich hat eines", Ours;
     MoreThanTheBox:
-        "{squares} squares `{square}`: the dominoes of {game} bear {in_the_box}",
-        "{squares} Felder `{square}`: auf den Dominosteinen von {game} sind {in_the_box}",
+        "{squares} ({square}): the dominoes of {game} bear only {in_the_box}",
+        "{squares} ({square}): auf den Dominosteinen von {game} gibt es nur {in_the_box}",
         Ours;
     HalfADomino:
         "{squares} squares beside castle and gaps: dominoes cover an even number",
-        "{squares} Felder neben Schloss und Lücken: Dominosteine bedecken eine gerade Zahl",
+        "{squares} Felder ohne Schloss und Lücken: Dominosteine bedecken eine gerade Zahl",
         Ours;
     NoTiling:
         "no dominoes of {game} can lie like this: at least one square is wrong",
-        "keine Dominosteine von {game} können so liegen: mindestens ein Feld ist falsch",
+        "so können keine Dominosteine von {game} liegen: mindestens ein Feld ist falsch",
         Ours;
     NoTilingTogether:
         "the dominoes of {game} do not suffice for all kingdoms together, though for each alone: at least one square is wrong",
-        "die Dominosteine von {game} reichen für jedes Königreich allein, aber nicht für alle zusammen: mindestens ein \
+        "die Dominosteine von {game} reichen für jedes Königreich einzeln, aber nicht für alle zusammen: mindestens ein \
          Feld ist falsch",
         Ours;
     TooManyBuildings:
@@ -419,28 +422,28 @@ phrases! {
         Ours;
     TilingUnknown:
         "it took too long to find out whether dominoes can lie like this",
-        "es dauerte zu lange, herauszufinden, ob Dominosteine so liegen können",
+        "ob Dominosteine so liegen können, ließ sich nicht in vertretbarer Zeit klären",
         Ours;
     SquaresMisplayed:
         "misplayed: by the connection rule no domino could have been laid on these squares",
-        "falsch gelegt: nach der Anlegeregel konnte auf diese Felder kein Dominostein gelegt werden",
+        "falsch gelegt: nach der Anschlussregel konnte auf diese Felder kein Dominostein gelegt werden",
         Ours;
     Misplayed:
         "misplayed: no order of laying follows the connection rule",
-        "falsch gelegt: in keiner Reihenfolge wird die Anlegeregel eingehalten",
+        "falsch gelegt: in keiner Reihenfolge wird die Anschlussregel eingehalten",
         Ours;
     MisplayedTogether:
         "misplayed: with one game's dominoes not all kingdoms can have been laid by the connection rule",
-        "falsch gelegt: mit den Dominosteinen eines Spiels können nicht alle Königreiche nach der Anlegeregel gelegt \
+        "falsch gelegt: mit den Dominosteinen eines Spiels können nicht alle Königreiche nach der Anschlussregel gelegt \
          worden sein",
         Ours;
     LayingUnknown:
         "it took too long to find out whether an order of laying follows the connection rule",
-        "es dauerte zu lange, herauszufinden, ob eine Reihenfolge die Anlegeregel einhält",
+        "ob eine Reihenfolge die Anschlussregel einhält, ließ sich nicht in vertretbarer Zeit klären",
         Ours;
     QueenWithoutTowers:
         "the Queen visits a kingdom without towers; she visits the most towers",
-        "die Queen ist in einem Königreich ohne Türme zu Besuch; sie geht dorthin, wo die meisten Türme sind",
+        "die Queen ist in einem Königreich ohne Türme zu Besuch; sie geht dorthin, wo die meisten Türme stehen",
         Ours;
     NoKnight:
         "no knight in kingdom and supply; each player starts with one and never loses it",
