@@ -201,3 +201,117 @@ fn quick_look() {
         println!("{game:?} {size} x{players} {}", stat(t));
     }
 }
+
+fn change(kingdom: &Kingdom, n: usize, with_empty: bool, dice: &mut ChaCha8Rng) -> Kingdom {
+    use rand::RngExt;
+    let mut squares = kingdom.squares().clone();
+    let values: Vec<Square> = Terrain::ALL
+        .iter()
+        .flat_map(|t| (0..=t.max_crowns()).map(|c| Square::land(*t, c)))
+        .filter(|s| kingdom.game().has(s))
+        .collect();
+    let places: Vec<Place> = squares.places().filter(|p| squares[*p].terrain().is_some()).collect();
+    for place in places.sample(dice, n) {
+        squares[*place] =
+            if with_empty && dice.random_bool(0.3) { Square::Empty } else { *values.choose(dice).unwrap() };
+    }
+    Kingdom::new(kingdom.game(), kingdom.size(), squares).unwrap()
+}
+
+#[test]
+fn quick_stress() {
+    let mut dice = ChaCha8Rng::seed_from_u64(2);
+    let none = Unseen::default();
+    for wrong in [1, 2, 3, 5, 10, 48] {
+        for (game, size, players) in [
+            (Game::Kingdomino, GridSize::Five, 1),
+            (Game::Kingdomino, GridSize::Seven, 1),
+            (Game::RoyalWedding, GridSize::Seven, 1),
+            (Game::Kingdomino, GridSize::Five, 4),
+            (Game::RoyalWedding, GridSize::Seven, 4),
+        ] {
+            for with_empty in [false, true] {
+                let mut t = vec![];
+                let mut f = vec![];
+                let mut out = BTreeMap::<String, usize>::new();
+                for _ in 0..30 {
+                    let mut kingdoms = if players == 1 {
+                        vec![laying::lay(game, size, &mut dice)]
+                    } else {
+                        laying::play(game, size, players, &mut dice)
+                    };
+                    let i = dice.next_u32() as usize % players;
+                    kingdoms[i] = change(&kingdoms[i], wrong, with_empty, &mut dice);
+                    let begun = Instant::now();
+                    findings(&kingdoms[i], &none);
+                    f.push(begun.elapsed());
+                    let players: Vec<Player> =
+                        kingdoms.iter().map(|kingdom| Player { kingdom, unseen: &none }).collect();
+                    let begun = Instant::now();
+                    let audit = audit_game(&players).unwrap();
+                    t.push(begun.elapsed());
+                    let word = match &audit.repair {
+                        None => "none".to_owned(),
+                        Some(Repair::One(_)) => "1".into(),
+                        Some(Repair::Together(v)) => v.len().to_string(),
+                        Some(Repair::MoreThan(n)) => format!(">{n}"),
+                    };
+                    *out.entry(format!("{} {word}", audit.verdict().id())).or_default() += 1;
+                }
+                println!(
+                    "{game:?} {size} x{players} wrong {wrong} {with_empty} {}\n    findings {} {out:?}",
+                    stat(t),
+                    stat(f)
+                );
+            }
+        }
+    }
+}
+use rand::Rng;
+#[test]
+fn quick_rates() {
+    let labels = labels().unwrap();
+    let none = Unseen::default();
+    let mut games: BTreeMap<String, BTreeMap<String, Kingdom>> = BTreeMap::new();
+    for (name, record) in &labels {
+        let id = record.photo.kingdom_id.clone().unwrap_or(name.clone());
+        println!("{name} {:?} {:?}", record.photo.game_id, record.photo.kingdom_id);
+        games
+            .entry(record.photo.game_id.clone().unwrap_or(name.clone()))
+            .or_default()
+            .entry(id)
+            .or_insert(record.kingdom.clone());
+    }
+    for (game, kingdoms) in &games {
+        let kingdoms: Vec<&Kingdom> = kingdoms.values().collect();
+        let (mut n, mut alone, mut together) = (0, 0, 0);
+        for (index, k) in kingdoms.iter().enumerate() {
+            for (place, square) in k.squares().iter() {
+                if square.terrain().is_none() {
+                    continue;
+                }
+                for new in Terrain::KINGDOMINO
+                    .iter()
+                    .flat_map(|t| (0..=t.max_crowns()).map(|c| Square::land(*t, c)))
+                    .filter(|s| s != square)
+                {
+                    let mut squares = k.squares().clone();
+                    squares[place] = new;
+                    let changed = Kingdom::new(k.game(), k.size(), squares).unwrap();
+                    n += 1;
+                    alone += findings(&changed, &none).iter().any(|f| f.severity() == Severity::Impossible) as usize;
+                    let players: Vec<Player> = kingdoms
+                        .iter()
+                        .enumerate()
+                        .map(|(i, kingdom)| Player {
+                            kingdom: if i == index { &changed } else { kingdom },
+                            unseen: &none,
+                        })
+                        .collect();
+                    together += (audit_game(&players).unwrap().verdict() == Verdict::Impossible) as usize;
+                }
+            }
+        }
+        println!("{game} kingdoms {} n {n} alone {alone} together {together}", kingdoms.len());
+    }
+}

@@ -2,7 +2,7 @@
 
 use super::land::{Cover, Land, Spot};
 use super::search::{Budget, Found, search};
-use crate::domain::Domino;
+use crate::domain::{Domino, DominoBox, Game};
 
 /// Two squares that the same domino covers in every tiling.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -11,6 +11,18 @@ pub struct CertainDomino {
     pub squares: [Spot; 2],
     /// The dominoes that look like this: several when the boxes hold equal ones.
     pub dominoes: Vec<&'static Domino>,
+}
+
+impl CertainDomino {
+    /// The numbers of the dominoes, such as `45`; with the box's letter where the game is played with two: `k45`.
+    pub fn domino_names(&self, game: Game) -> Vec<String> {
+        let name = |domino: &&Domino| match (game, domino.from) {
+            (Game::RoyalWedding, DominoBox::Kingdomino) => format!("k{}", domino.number),
+            (Game::RoyalWedding, DominoBox::Queendomino) => format!("q{}", domino.number),
+            _ => domino.number.to_string(),
+        };
+        self.dominoes.iter().map(name).collect()
+    }
 }
 
 /// The part of a tiling that all tilings share, in reading order. What is not proven within the budget is left out.

@@ -59,6 +59,17 @@ pub enum Finding {
     NoKnight { kingdom: usize },
 }
 
+impl Severity {
+    /// The word used in JSON.
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::Note => "note",
+            Self::Unknown => "unknown",
+            Self::Impossible => "impossible",
+        }
+    }
+}
+
 impl Finding {
     /// The word used in JSON.
     pub fn code(&self) -> &'static str {

@@ -2,8 +2,6 @@
 
 use std::fmt;
 
-use serde::{Serialize, Serializer};
-
 use super::stock::{HalfKind, Stock, half_kind_of};
 use crate::domain::{Grid, Place, Square};
 
@@ -19,12 +17,6 @@ pub struct Spot {
 impl fmt::Display for Spot {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "k{}:{}", self.kingdom + 1, self.place)
-    }
-}
-
-impl Serialize for Spot {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
     }
 }
 
@@ -123,13 +115,16 @@ impl Land {
     /// of each.
     pub fn colours_match(&self) -> bool {
         self.cells.chunk_by(|a, b| a.spot.kingdom == b.spot.kingdom).all(|kingdom| {
-            let count = |black: bool, ground: fn(&Ground) -> bool| {
-                let of_colour = |cell: &&Cell| ((cell.spot.place.row + cell.spot.place.col) % 2 == 0) == black;
-                kingdom.iter().filter(of_colour).filter(|cell| ground(&cell.ground)).count()
-            };
-            let [black, white] = [true, false].map(|colour| count(colour, |ground| matches!(ground, Ground::Half(_))));
-            let [wild_black, wild_white] = [true, false].map(|colour| count(colour, |ground| *ground == Ground::Wild));
-            black <= white + wild_white && white <= black + wild_black
+            let (mut halves, mut wild) = ([0; 2], [0; 2]);
+            for Cell { spot, ground } in kingdom {
+                let colour = (spot.place.row + spot.place.col) % 2;
+                match ground {
+                    Ground::Bare => {}
+                    Ground::Half(_) => halves[colour] += 1,
+                    Ground::Wild => wild[colour] += 1,
+                }
+            }
+            halves[0] <= halves[1] + wild[1] && halves[1] <= halves[0] + wild[0]
         })
     }
 }

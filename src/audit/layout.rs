@@ -11,18 +11,23 @@ use crate::domain::{Bitboard, Grid, Kingdom, Square, territories};
 /// Kingdoms of one game, tiled together from its boxes.
 pub(super) struct Layout<'a> {
     pub stock: &'static Stock,
-    pub kingdoms: Vec<&'a Kingdom>,
+    pub kingdoms: &'a [&'a Kingdom],
     pub land: Land,
 }
 
 impl<'a> Layout<'a> {
-    pub fn of(stock: &'static Stock, kingdoms: Vec<&'a Kingdom>) -> Self {
+    pub fn of(stock: &'static Stock, kingdoms: &'a [&'a Kingdom]) -> Self {
         let grids: Vec<&Grid<Square>> = kingdoms.iter().map(|kingdom| kingdom.squares()).collect();
-        Self { stock, land: Land::of(stock, &grids), kingdoms }
+        Self { stock, kingdoms, land: Land::of(stock, &grids) }
     }
 
     fn alone(&self, kingdom: usize) -> Self {
-        Self::of(self.stock, vec![self.kingdoms[kingdom]])
+        Self::of(self.stock, &self.kingdoms[kingdom..=kingdom])
+    }
+
+    /// Whether the boxes do not even hold this kingdom for itself.
+    pub fn is_impossible_alone(&self, kingdom: usize) -> bool {
+        matches!(self.alone(kingdom).untiled(None), Err(Finding::NoTiling { .. }))
     }
 
     /// What can be seen without searching for a tiling: missing castles, counts of the boxes, halves of dominoes.
@@ -90,7 +95,7 @@ impl<'a> Layout<'a> {
 
     /// Of the one kingdom of this layout, which counts as `kingdom` in the finding.
     fn laying_alone(&self, kingdom: usize) -> Option<Finding> {
-        let connection = Connection::of_kingdoms(&self.land, &self.kingdoms, |_| true);
+        let connection = Connection::of_kingdoms(&self.land, self.kingdoms, |_| true);
         match search(&self.land, Some(&connection), &mut Budget::new(MAX_STEPS)) {
             Found::Tiling(_) => None,
             Found::Nothing => {
@@ -104,7 +109,7 @@ impl<'a> Layout<'a> {
     /// The territories that hang together with the castle in no tiling of the one kingdom.
     fn never_connected(&self) -> Bitboard {
         let is_never_connected = |squares: Bitboard| {
-            let connection = Connection::of_territory(&self.land, &self.kingdoms, squares);
+            let connection = Connection::of_territory(&self.land, self.kingdoms, squares);
             matches!(search(&self.land, Some(&connection), &mut Budget::new(MAX_STEPS)), Found::Nothing)
         };
         let squares = territories(self.kingdoms[0]).into_iter().map(|territory| territory.squares);
@@ -114,7 +119,7 @@ impl<'a> Layout<'a> {
     /// Of kingdoms that each could have been laid by the rule if it had the boxes for itself.
     fn laying_together(&self, kingdoms: &[usize]) -> Option<Finding> {
         let outcome = |wanted: &[usize]| {
-            let connection = Connection::of_kingdoms(&self.land, &self.kingdoms, |kingdom| wanted.contains(&kingdom));
+            let connection = Connection::of_kingdoms(&self.land, self.kingdoms, |kingdom| wanted.contains(&kingdom));
             search(&self.land, Some(&connection), &mut Budget::new(MAX_STEPS))
         };
         match outcome(kingdoms) {

@@ -3,8 +3,8 @@
 //! A kingdom that no dominoes of the box tile was misread (or was never a kingdom): that is proof. One that tiles, but
 //! never in a legal order of laying, was misplayed or misread; real players do misplay, so this is a remark.
 //!
-//! [`findings`] is what speaks against a kingdom; [`audit`] also finds out which dominoes lie where, or what would have
-//! to be changed; [`audit_game`] does so for all kingdoms of a game together.
+//! [`findings`] is what speaks against a kingdom; [`audit()`] also finds out which dominoes lie where, or what would have
+//! to be changed. [`findings_of_game`] and [`audit_game`] take all kingdoms of a game together.
 
 mod certain;
 mod connection;
@@ -15,17 +15,25 @@ mod pieces;
 mod repair;
 mod search;
 mod stock;
+mod tiling;
 
-use crate::domain::{Domino, Game, Grid, Kingdom, Place, Square, Unseen};
-use land::{Cover, Land};
+use std::cmp::Reverse;
+
+use crate::domain::{Game, Kingdom, Unseen};
+use crate::words::{Phrase, Row, Words};
+use certain::certain_dominoes;
+use land::Cover;
 use layout::Layout;
-use search::{Budget, Found, search};
+use pieces::findings_about_pieces;
+use repair::repair;
+use search::Budget;
 use stock::Stock;
 
 pub use certain::CertainDomino;
 pub use finding::{Finding, Severity};
 pub use land::Spot;
 pub use repair::{Change, Repair};
+pub use tiling::{Laid, Tiling, tiling};
 
 /// The dominoes that a search for one tiling may try before it gives up.
 pub const MAX_STEPS: u32 = 100_000;
@@ -48,6 +56,8 @@ pub struct Player<'a> {
 /// All that the boxes say about kingdoms.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Audit {
+    /// Which boxes the kingdoms were laid from.
+    pub game: Game,
     /// What speaks against the kingdoms, gravest first.
     pub findings: Vec<Finding>,
     /// The dominoes that lie alike in every tiling, in reading order; none when there is no tiling.
@@ -81,6 +91,17 @@ impl Verdict {
     }
 }
 
+impl Words for Verdict {
+    fn row(self) -> &'static Row {
+        match self {
+            Self::Possible => Phrase::VerdictPossible.row(),
+            Self::Misplayed => Phrase::VerdictMisplayed.row(),
+            Self::Unknown => Phrase::VerdictUnknown.row(),
+            Self::Impossible => Phrase::VerdictImpossible.row(),
+        }
+    }
+}
+
 impl Audit {
     /// What the findings come to.
     pub fn verdict(&self) -> Verdict {
@@ -106,105 +127,67 @@ pub struct MixedGames(pub [Game; 2]);
 ///
 /// More dominoes than the grid takes need no finding: a [`Kingdom`] never exceeds its grid.
 pub fn findings(kingdom: &Kingdom, unseen: &Unseen) -> Vec<Finding> {
-    Examination::of(&[Player { kingdom, unseen }], kingdom.game()).findings
+    examine(&Layout::of(Stock::of(kingdom.game()), &[kingdom]), &[Player { kingdom, unseen }]).findings
 }
 
 /// What the game's boxes say about one kingdom.
 pub fn audit(kingdom: &Kingdom, unseen: &Unseen) -> Audit {
-    Examination::of(&[Player { kingdom, unseen }], kingdom.game()).into_audit()
+    audit_layout(&Layout::of(Stock::of(kingdom.game()), &[kingdom]), &[Player { kingdom, unseen }])
 }
 
-/// What the game's boxes say about the kingdoms of all its players together. Players may be missing.
+/// All that speaks against the kingdoms of a game, gravest first. Players may be missing.
+///
+/// # Errors
+/// Kingdoms of different games.
+pub fn findings_of_game(players: &[Player]) -> Result<Vec<Finding>, MixedGames> {
+    let game = game_of(players)?;
+    Ok(examine(&Layout::of(Stock::of(game), &kingdoms(players)), players).findings)
+}
+
+/// What the game's boxes say about the kingdoms of its players together. Players may be missing.
 ///
 /// # Errors
 /// Kingdoms of different games.
 pub fn audit_game(players: &[Player]) -> Result<Audit, MixedGames> {
+    let game = game_of(players)?;
+    Ok(audit_layout(&Layout::of(Stock::of(game), &kingdoms(players)), players))
+}
+
+fn game_of(players: &[Player]) -> Result<Game, MixedGames> {
     let mut games = players.iter().map(|player| player.kingdom.game());
     let game = games.next().unwrap_or_default();
-    match games.find(|other| *other != game) {
-        Some(other) => Err(MixedGames([game, other])),
-        None => Ok(Examination::of(players, game).into_audit()),
-    }
+    games.find(|other| *other != game).map_or(Ok(game), |other| Err(MixedGames([game, other])))
 }
 
-struct Examination<'a> {
-    layout: Layout<'a>,
-    tiling: Option<Vec<Cover>>,
+fn kingdoms<'a>(players: &[Player<'a>]) -> Vec<&'a Kingdom> {
+    players.iter().map(|player| player.kingdom).collect()
+}
+
+struct Examined {
     findings: Vec<Finding>,
+    tiling: Option<Vec<Cover>>,
 }
 
-impl<'a> Examination<'a> {
-    fn of(players: &[Player<'a>], game: Game) -> Self {
-        let layout = Layout::of(Stock::of(game), players.iter().map(|player| player.kingdom).collect());
-        let mut findings = layout.findings_by_counting();
-        let can_be_tiled = findings.iter().all(|finding| matches!(finding, Finding::NoCastle { .. }));
-        let mut tiling = None;
-        if can_be_tiled {
-            match layout.tiling() {
-                Ok(found) => {
-                    tiling = Some(found);
-                    findings.extend(layout.findings_about_laying());
-                }
-                Err(reasons) => findings.extend(reasons),
-            }
-        }
-        findings.extend(pieces::findings_about_pieces(players));
-        findings.sort_by_key(|finding| std::cmp::Reverse(finding.severity()));
-        Self { layout, tiling, findings }
+fn examine(layout: &Layout, players: &[Player]) -> Examined {
+    let mut findings = layout.findings_by_counting();
+    let counts_are_right = findings.iter().all(|finding| matches!(finding, Finding::NoCastle { .. }));
+    let tiling = if counts_are_right { layout.tiling() } else { Err(Vec::new()) };
+    match &tiling {
+        Ok(_) => findings.extend(layout.findings_about_laying()),
+        Err(reasons) => findings.extend_from_slice(reasons),
     }
-
-    fn into_audit(self) -> Audit {
-        let Self { layout, tiling, findings } = self;
-        let certain = tiling
-            .as_ref()
-            .map(|tiling| certain::certain_dominoes(&layout.land, tiling, &mut Budget::new(MAX_CERTAIN_STEPS)));
-        let is_unknown = findings.contains(&Finding::TilingUnknown);
-        let has_castles = layout.kingdoms.iter().all(|kingdom| kingdom.castle().is_some());
-        let needs_repair = !is_unknown && !(tiling.is_some() && has_castles);
-        let repair =
-            needs_repair.then(|| repair::repair(layout.stock, &layout.kingdoms, &mut Budget::new(MAX_REPAIR_STEPS)));
-        Audit { findings, certain: certain.unwrap_or_default(), repair }
-    }
+    findings.extend(findings_about_pieces(players));
+    findings.sort_by_key(|finding| Reverse(finding.severity()));
+    Examined { findings, tiling: tiling.ok() }
 }
 
-/// Two neighbouring squares, in reading order, and the domino that covers them.
-pub type Laid = ([Place; 2], &'static Domino);
-
-/// What the search for a tiling came to.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Tiling {
-    /// Every land square is covered by a domino, each domino used once.
-    Found(Vec<Laid>),
-    /// There is none.
-    Impossible,
-    /// None was found within [`MAX_STEPS`]: nothing is known.
-    GaveUp,
-}
-
-impl Tiling {
-    /// Whether there is one.
-    pub fn is_found(&self) -> bool {
-        matches!(self, Self::Found(_))
-    }
-}
-
-/// A tiling of the land squares by distinct dominoes of the game's boxes. Pieces on the squares do not matter.
-pub fn tiling(squares: &Grid<Square>, game: Game) -> Tiling {
-    let land = Land::of(Stock::of(game), &[squares]);
-    match search(&land, None, &mut Budget::new(MAX_STEPS)) {
-        Found::Tiling(covers) => Tiling::Found(with_names(&land, &covers)),
-        Found::Nothing => Tiling::Impossible,
-        Found::GaveUp => Tiling::GaveUp,
-    }
-}
-
-/// Gives every domino laid one of its kind, lowest numbers first.
-fn with_names(land: &Land, covers: &[Cover]) -> Vec<Laid> {
-    let mut used = vec![0; land.stock.kinds.len()];
-    let laid = covers.iter().map(|cover| {
-        let domino = land.stock.kinds[cover.kind].dominoes[used[cover.kind]];
-        used[cover.kind] += 1;
-        (cover.cells.map(|cell| land.cells[cell].spot.place), domino)
-    });
-    laid.collect()
+fn audit_layout(layout: &Layout, players: &[Player]) -> Audit {
+    let Examined { findings, tiling } = examine(layout, players);
+    let certain = tiling
+        .as_ref()
+        .map_or_else(Vec::new, |tiling| certain_dominoes(&layout.land, tiling, &mut Budget::new(MAX_CERTAIN_STEPS)));
+    let has_castles = layout.kingdoms.iter().all(|kingdom| kingdom.castle().is_some());
+    let is_broken = tiling.is_none() && !findings.contains(&Finding::TilingUnknown) || !has_castles;
+    let repair = is_broken.then(|| repair(layout, &mut Budget::new(MAX_REPAIR_STEPS)));
+    Audit { game: layout.stock.game, findings, certain, repair }
 }

@@ -1,8 +1,10 @@
 //! The smallest change of squares that makes a tiling exist.
 
+use super::finding::Finding;
 use super::land::{Ground, Land, Spot};
+use super::layout::Layout;
 use super::search::{Budget, Found, search};
-use super::stock::{Stock, half_kind_of};
+use super::stock::half_kind_of;
 use crate::domain::{Grid, Kingdom, Square};
 
 /// The most squares that are changed together.
@@ -29,8 +31,8 @@ pub enum Repair {
 }
 
 /// The smallest repair of kingdoms that have no tiling, or lack a castle.
-pub(super) fn repair(stock: &'static Stock, kingdoms: &[&Kingdom], budget: &mut Budget) -> Repair {
-    let mut workshop = Workshop { stock, kingdoms, budget };
+pub(super) fn repair(layout: &Layout, budget: &mut Budget) -> Repair {
+    let mut workshop = Workshop { layout, conflicts: conflicts(layout), budget };
     for changes in 1..=MOST_CHANGES {
         match workshop.repair_with(changes) {
             Ok(Some(repair)) => return repair,
@@ -39,6 +41,32 @@ pub(super) fn repair(stock: &'static Stock, kingdoms: &[&Kingdom], budget: &mut 
         }
     }
     Repair::MoreThan(MOST_CHANGES)
+}
+
+/// Squares of which at least so many have to be changed, whatever is done about the others. Most plans are ruled out by
+/// a conflict, which is far quicker than a search.
+struct Conflict {
+    squares: Vec<Spot>,
+    at_least: usize,
+}
+
+impl Conflict {
+    fn is_solved_by(&self, plan: &Plan) -> bool {
+        plan.iter().filter(|(spot, _)| self.squares.contains(spot)).count() >= self.at_least
+    }
+}
+
+/// Too many squares of one kind, and kingdoms that the boxes do not even hold alone.
+fn conflicts(layout: &Layout) -> Vec<Conflict> {
+    let counted = layout.findings_by_counting().into_iter().filter_map(|finding| match finding {
+        Finding::MoreThanTheBox { squares, in_the_box, .. } => {
+            Some(Conflict { at_least: squares.len() - in_the_box, squares })
+        }
+        _ => None,
+    });
+    let kingdoms = (0..layout.kingdoms.len()).filter(|kingdom| layout.is_impossible_alone(*kingdom));
+    let alone = kingdoms.map(|kingdom| Conflict { squares: spots(layout.kingdoms, kingdom), at_least: 1 });
+    counted.chain(alone).collect()
 }
 
 struct OutOfSteps;
@@ -55,8 +83,8 @@ enum Role {
 type Plan = Vec<(Spot, Role)>;
 
 struct Workshop<'a> {
-    stock: &'static Stock,
-    kingdoms: &'a [&'a Kingdom],
+    layout: &'a Layout<'a>,
+    conflicts: Vec<Conflict>,
     budget: &'a mut Budget,
 }
 
@@ -64,8 +92,8 @@ impl Workshop<'_> {
     /// The repairs that change exactly so many squares.
     fn repair_with(&mut self, changes: usize) -> Result<Option<Repair>, OutOfSteps> {
         let mut single = Vec::new();
-        for plan in plans(self.kingdoms, changes) {
-            if !self.works(&plan)? {
+        for plan in plans(self.layout.kingdoms, changes) {
+            if !self.conflicts.iter().all(|conflict| conflict.is_solved_by(&plan)) || !self.works(&plan)? {
                 continue;
             }
             match plan[..] {
@@ -83,8 +111,8 @@ impl Workshop<'_> {
         if !self.budget.step() {
             return Err(OutOfSteps);
         }
-        let grids: Vec<&Grid<Square>> = self.kingdoms.iter().map(|kingdom| kingdom.squares()).collect();
-        let land = Land::with(self.stock, &grids, |spot, square| {
+        let grids: Vec<&Grid<Square>> = self.layout.kingdoms.iter().map(|kingdom| kingdom.squares()).collect();
+        let land = Land::with(self.layout.stock, &grids, |spot, square| {
             let role = plan.iter().find(|(changed, _)| *changed == spot).map(|(_, role)| *role);
             match role.unwrap_or(Role::Is(*square)) {
                 Role::Wild => Ground::Wild,
@@ -132,7 +160,8 @@ impl Workshop<'_> {
             Role::Wild => {
                 let now = self.square(square);
                 let differs = |word: &Square| half_kind_of(word) != half_kind_of(&now);
-                let mut words: Vec<Square> = self.stock.squares().chain([Square::Empty]).filter(differs).collect();
+                let mut words: Vec<Square> =
+                    self.layout.stock.squares().chain([Square::Empty]).filter(differs).collect();
                 words.sort_by_key(|word| !self.is_same_terrain(square, word));
                 words
             }
@@ -144,26 +173,32 @@ impl Workshop<'_> {
     }
 
     fn square(&self, spot: Spot) -> Square {
-        self.kingdoms[spot.kingdom].squares()[spot.place]
+        self.layout.kingdoms[spot.kingdom].squares()[spot.place]
     }
 }
 
 /// All ways to choose so many squares to change: a castle for each kingdom without one, and wild ones.
 fn plans(kingdoms: &[&Kingdom], changes: usize) -> Box<dyn Iterator<Item = Plan>> {
-    let spots = |kingdom: usize| {
-        let places = kingdoms[kingdom].squares().iter().filter(|(_, square)| **square != Square::Castle);
-        places.map(move |(place, _)| Spot { kingdom, place }).collect::<Vec<_>>()
-    };
     let without_castle: Vec<usize> = (0..kingdoms.len()).filter(|index| kingdoms[*index].castle().is_none()).collect();
     let Some(wild) = changes.checked_sub(without_castle.len()) else { return Box::new(std::iter::empty()) };
-    let all: Vec<Spot> = (0..kingdoms.len()).flat_map(spots).collect();
-    without_castle.into_iter().map(spots).fold(subsets(all, wild), |plans, spots| {
-        Box::new(plans.flat_map(move |plan| {
-            let free: Vec<Spot> =
-                spots.iter().filter(|spot| plan.iter().all(|(wild, _)| wild != *spot)).copied().collect();
-            free.into_iter().map(move |spot| [&plan[..], &[(spot, Role::Is(Square::Castle))]].concat())
-        }))
-    })
+    let all: Vec<Spot> = (0..kingdoms.len()).flat_map(|kingdom| spots(kingdoms, kingdom)).collect();
+    let wild_squares = subsets(all, wild);
+    without_castle
+        .into_iter()
+        .map(|kingdom| spots(kingdoms, kingdom))
+        .fold(wild_squares, |plans, castles| Box::new(plans.flat_map(move |plan| with_castle(&plan, &castles))))
+}
+
+/// The squares of a kingdom that may be changed: all but the castle.
+fn spots(kingdoms: &[&Kingdom], kingdom: usize) -> Vec<Spot> {
+    let squares = kingdoms[kingdom].squares().iter().filter(|(_, square)| **square != Square::Castle);
+    squares.map(|(place, _)| Spot { kingdom, place }).collect()
+}
+
+/// The plan with a castle on each of the squares that it leaves alone.
+fn with_castle(plan: &Plan, castles: &[Spot]) -> Vec<Plan> {
+    let free = castles.iter().filter(|castle| plan.iter().all(|(changed, _)| changed != *castle));
+    free.map(|castle| [&plan[..], &[(*castle, Role::Is(Square::Castle))]].concat()).collect()
 }
 
 /// All ways to choose so many wild squares.

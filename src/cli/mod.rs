@@ -1,6 +1,7 @@
 //! The subcommands, one file each: `pub struct Args` and `pub fn run(args: Args) -> anyhow::Result<Exit>`.
 
 mod args;
+mod audit;
 mod exit_code;
 mod facts;
 #[cfg(feature = "vision")]
@@ -32,7 +33,7 @@ Examples:
 
 Exit codes:
   0  scored
-  1  a photo held no kingdom
+  1  a photo held no kingdom, or `audit` found a kingdom impossible
   2  wrong usage, an unreadable file, or an unusable model
   3  something needs review (only with --strict)";
 
@@ -55,6 +56,7 @@ enum Command {
     Score(score::Args),
     Standings(standings::Args),
     Territories(territories::Args),
+    Audit(audit::Args),
     #[cfg(feature = "vision")]
     Validate(validate::Args),
     #[cfg(feature = "vision")]
@@ -70,6 +72,7 @@ impl Cli {
             Command::Score(args) => score::run(args),
             Command::Standings(args) => standings::run(args),
             Command::Territories(args) => territories::run(args),
+            Command::Audit(args) => audit::run(args),
             #[cfg(feature = "vision")]
             Command::Validate(args) => validate::run(args),
             #[cfg(feature = "vision")]

@@ -2,6 +2,8 @@
 
 #[cfg(feature = "vision")]
 pub mod annotate;
+pub mod audit_json;
+pub mod audit_table;
 pub mod kingdom_picture;
 pub mod places;
 pub mod scan_json;
