@@ -101,6 +101,7 @@ pub struct ScanOptions {
     /// The outer corners of the whole grid, clockwise, in pixels of the upright photo at full size.
     /// The grid is 7x7 when the size says so, else 5x5.
     pub corners_px: Option<[Point2d; 4]>,
+    /// The game and its grid, what the photo does not show, and the bonuses.
     pub reconstruct: ReconstructOptions,
 }
 
@@ -110,11 +111,17 @@ fn side_by_hand(options: &ScanOptions) -> usize {
 
 /// Everything that a scan found out, stage by stage.
 pub struct Scan {
+    /// Where the squares lie.
     pub fit: GridFit,
+    /// The squares, cut upright.
     pub board: Board,
+    /// What each may be.
     pub guesses: SquareGuesses,
+    /// The most probable kingdom, and its doubts.
     pub reading: Reading,
+    /// Its points.
     pub sheet: ScoreSheet,
+    /// How long each stage took.
     pub timings: Timings,
 }
 
@@ -135,14 +142,23 @@ impl Scan {
 /// Why a photo gave no score sheet.
 #[derive(Debug, thiserror::Error)]
 pub enum ScanError {
+    /// No grid was found.
     #[error(transparent)]
     GridFit(#[from] GridFitError),
+    /// The grid could not be cut out.
     #[error(transparent)]
     Board(#[from] BoardError),
+    /// The squares could not be read.
     #[error(transparent)]
     Classify(#[from] ClassifyError),
+    /// The squares make no kingdom.
     #[error("{photo}: {source}. Try a photo from above with the whole kingdom in it, or --corners")]
-    Reconstruct { photo: String, source: ReconstructError },
+    Reconstruct {
+        /// The photo's name.
+        photo: String,
+        /// Why.
+        source: ReconstructError,
+    },
 }
 
 impl ScanError {

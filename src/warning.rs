@@ -16,6 +16,16 @@ pub struct Warning {
     pub squares: Vec<Place>,
 }
 
+impl Warning {
+    /// The message, and in brackets behind it the squares that it speaks of.
+    pub fn with_squares(&self) -> Message {
+        if self.squares.is_empty() {
+            return self.message.clone();
+        }
+        Phrase::WithSquares.with("what", self.message.clone()).with("squares", compact(&self.squares))
+    }
+}
+
 impl From<&Finding> for Warning {
     /// Of a finding about one kingdom.
     fn from(finding: &Finding) -> Self {
@@ -29,12 +39,5 @@ pub fn audited(kingdom: &Kingdom, unseen: &Unseen) -> (Vec<Warning>, Vec<Message
     let (notes, warnings): (Vec<_>, Vec<_>) =
         findings(kingdom, unseen).into_iter().partition(|finding| finding.severity() == Severity::Note);
     let warnings = warnings.iter().map(Warning::from).collect();
-    (warnings, notes.iter().map(|note| as_note(&Warning::from(note))).collect())
-}
-
-fn as_note(Warning { message, squares, .. }: &Warning) -> Message {
-    match &squares[..] {
-        [] => message.clone(),
-        _ => Phrase::WithSquares.with("what", message.clone()).with("squares", compact(squares)),
-    }
+    (warnings, notes.iter().map(|note| Warning::from(note).with_squares()).collect())
 }

@@ -357,6 +357,8 @@ fn the_queen_may_stand_on_the_town() {
 fn on_equally_large_territories_the_queen_adds_the_same() {
     assert_eq!(points_with("L1LL/CWW/G1G2W q5", &QUEEN, &[]), "lake 6, grassland 6: 12");
     assert_eq!(points("L1LL/CWW[queen]/G1G2W q5"), "wheat 3, lake 3, grassland 6: 12");
+    // Neither bears a crown: the first line of the pad.
+    assert_eq!(points_with("LLL/CWW/G1G2W q5", &QUEEN, &[]), "wheat 3, grassland 6: 9");
 }
 
 /// Where she stands during the game does not count: her piece stands on the grassland, 2 x 3 = 6, and the forest is
@@ -364,6 +366,14 @@ fn on_equally_large_territories_the_queen_adds_the_same() {
 #[test]
 fn the_queen_counts_on_the_largest_territory_wherever_her_piece_stands() {
     assert_eq!(points("G1[queen]G2C/F1FF q5"), "forest 6, grassland 6: 12");
+}
+
+/// Told to visit another player, she does, although her piece was left standing here: wheat 2 x 1.
+#[test]
+fn the_queen_that_is_told_away_does_not_count() {
+    let away = Unseen { queen: Some(false), ..NOTHING_TOLD };
+    assert_eq!(points_with("W1W[queen]C q5", &away, &[]), "wheat 2: 2");
+    assert_eq!(points("W1W[queen]C q5"), "wheat 4: 4");
 }
 
 /// No territory, no crown: nothing to add.

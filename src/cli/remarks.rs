@@ -1,7 +1,6 @@
 //! What is told beside a result: warnings and notes, on stderr.
 
 use kingdom_scanner::formats::KingdomRecord;
-use kingdom_scanner::report::places::compact;
 use kingdom_scanner::score_sheet::ScoreSheet;
 use kingdom_scanner::words::{Language, Message, Phrase, Words};
 use kingdom_scanner::{Warning, audited};
@@ -23,23 +22,18 @@ fn wrong_score(record: &KingdomRecord, sheet: &ScoreSheet) -> Option<Warning> {
 /// A line for each, headed by `name`, the kingdom's, if it is about one.
 pub fn print_warnings(name: Option<&str>, warnings: &[Warning], language: Language) {
     for warning in warnings {
-        print_line(Phrase::WarningHead, name, &warning.message, &squares(warning), language);
+        print_line(Phrase::WarningHead, name, &warning.with_squares(), language);
     }
 }
 
 /// A line for each, headed by `name`, the kingdom's, if it is about one.
 pub fn print_notes(name: Option<&str>, notes: &[Message], language: Language) {
     for note in notes {
-        print_line(Phrase::NoteHead, name, note, "", language);
+        print_line(Phrase::NoteHead, name, note, language);
     }
 }
 
-fn print_line(head: Phrase, name: Option<&str>, message: &Message, squares: &str, language: Language) {
+fn print_line(head: Phrase, name: Option<&str>, message: &Message, language: Language) {
     let name = name.map(|name| format!("{name}: ")).unwrap_or_default();
-    eprintln!("{}: {name}{}{squares}", head.in_language(language), message.in_language(language));
-}
-
-/// The squares that a warning speaks of, in brackets behind it.
-fn squares(warning: &Warning) -> String {
-    if warning.squares.is_empty() { String::new() } else { format!(" ({})", compact(&warning.squares)) }
+    eprintln!("{}: {name}{}", head.in_language(language), message.in_language(language));
 }

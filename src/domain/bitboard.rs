@@ -94,7 +94,7 @@ impl Bitboard {
 
 /// Which neighbours belong together, for floods that need not know of what: each square by its joint to the right and
 /// to the one below.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Joints {
     right: u64,
     below: u64,

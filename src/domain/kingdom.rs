@@ -9,14 +9,17 @@ use super::{Grid, KingdomBits, Pieces, Place, Square, Terrain};
 /// Which box or boxes the kingdom was laid from; it decides the scoring.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Game {
+    /// Six terrains, no pieces.
     #[default]
     Kingdomino,
+    /// Seven terrains, coins, buildings, knights, towers and the Queen.
     Queendomino,
     /// Both boxes together, scored as Queendomino.
     RoyalWedding,
 }
 
 impl Game {
+    /// All three.
     pub const ALL: [Game; 3] = [Game::Kingdomino, Game::Queendomino, Game::RoyalWedding];
 
     /// The word used in files and on the command line.
@@ -61,7 +64,9 @@ impl Game {
 /// The largest grid that the game allows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum GridSize {
+    /// 5x5, at most 12 dominoes.
     Five,
+    /// 7x7, at most 24 dominoes.
     Seven,
 }
 
@@ -117,6 +122,7 @@ pub enum Variant {
 }
 
 impl Variant {
+    /// All three, in the order in which they are written.
     pub const ALL: [Variant; 3] = [Variant::Harmony, Variant::MiddleKingdom, Variant::Dynasty];
 
     /// The word used in files and on the command line.
@@ -137,21 +143,56 @@ impl Variant {
 /// Why squares are no kingdom.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum KingdomError {
+    /// No tile at all.
     #[error("a kingdom has at least one tile, and every square here is empty")]
     NoSquares,
+    /// More rows or columns than the grid has.
     #[error("{rows} rows and {cols} columns do not fit into a {size}x{size} grid")]
-    TooLarge { rows: usize, cols: usize, size: GridSize },
+    TooLarge {
+        /// How many there are, empty ones at the border included.
+        rows: usize,
+        /// As `rows`.
+        cols: usize,
+        /// What the game allows.
+        size: GridSize,
+    },
+    /// More than one castle.
     #[error("a second castle at {second}; the first is at {first}, and a kingdom has one")]
-    TwoCastles { first: Place, second: Place },
+    TwoCastles {
+        /// In reading order.
+        first: Place,
+        /// The next one.
+        second: Place,
+    },
+    /// More than one queen.
     #[error("a second queen at {second}; the first is at {first}, and there is one")]
-    TwoQueens { first: Place, second: Place },
+    TwoQueens {
+        /// In reading order.
+        first: Place,
+        /// The next one.
+        second: Place,
+    },
+    /// A square that only Queendomino has.
     #[error(
         "{place}: `{square}`: towns, buildings, knights, towers and the queen are Queendomino's; \
          the game would be queendomino or royal-wedding"
     )]
-    NotInKingdomino { place: Place, square: Square },
+    NotInKingdomino {
+        /// The first such square.
+        place: Place,
+        /// What lies there.
+        square: Square,
+    },
+    /// A square that no game has: too many crowns or towers, or a building elsewhere than on a town.
     #[error("{place}: `{square}`: {problem}")]
-    ImpossibleSquare { place: Place, square: Square, problem: String },
+    ImpossibleSquare {
+        /// The first such square.
+        place: Place,
+        /// What lies there.
+        square: Square,
+        /// What is wrong with it, and what is allowed.
+        problem: String,
+    },
 }
 
 impl Grid<Square> {

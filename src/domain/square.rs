@@ -16,8 +16,11 @@ pub const MAX_KNIGHTS: u8 = 22;
 pub struct Pieces {
     /// Only on a town square.
     pub building: Option<Building>,
+    /// One at most: it stands where it collected tax.
     pub knight: bool,
+    /// 0 to [`MAX_TOWERS`]; they stand on the building that brought them.
     pub towers: u8,
+    /// One in a kingdom at most.
     pub queen: bool,
 }
 
@@ -28,15 +31,24 @@ pub enum Square {
     Empty,
     /// The start square, with or without the cardboard castle on it.
     Castle,
-    /// One half of a domino. `crowns` are those printed on it: 0 to 3, and 0 for a town.
-    Land { terrain: Terrain, crowns: u8, pieces: Pieces },
+    /// One half of a domino.
+    Land {
+        /// What it bears.
+        terrain: Terrain,
+        /// Printed on it, 0 to [`Terrain::max_crowns`]; those on a building are the building's.
+        crowns: u8,
+        /// What stands on it.
+        pieces: Pieces,
+    },
 }
 
 /// Why a word is no square.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{word}`: {problem}")]
 pub struct SquareError {
+    /// As it was given.
     pub word: String,
+    /// What is wrong with it, and what is allowed.
     pub problem: String,
 }
 
@@ -46,6 +58,7 @@ impl Square {
         Self::Land { terrain, crowns, pieces: Pieces::default() }
     }
 
+    /// What the square bears; `None` for castle and empty.
     pub fn terrain(&self) -> Option<Terrain> {
         match self {
             Self::Land { terrain, .. } => Some(*terrain),

@@ -21,32 +21,78 @@ pub enum JsonError {
     /// Wrong syntax, an unknown field or a wrong value; ends with line and column.
     #[error("{error}{hint}")]
     Json {
+        /// What the JSON reader says.
         error: serde_json::Error,
         /// `; did you mean ...?`, or nothing.
         hint: String,
     },
+    /// A list, a text or a number.
     #[error("a kingdom in JSON is an object: `{{\"game\": ..., \"squares\": ...}}`")]
     NoObject,
+    /// Another `schema_version` than [`SCHEMA_VERSION`]; it is shown as it stands there.
     #[error("`schema_version` {0} is not allowed: this program reads 1")]
     Version(String),
+    /// A word in `squares` that is no square.
     #[error("{place}: {problem}")]
-    Square { place: Place, problem: String },
+    Square {
+        /// Where it stands.
+        place: Place,
+        /// The word, what is wrong with it, and what is allowed.
+        problem: String,
+    },
+    /// Rows of different lengths.
     #[error(
         "`squares`: row {row} has {cols} squares, row 1 has {expected}: every row needs the same number, `empty` where no tile lies"
     )]
-    RowLength { row: usize, cols: usize, expected: usize },
+    RowLength {
+        /// Counted from 1.
+        row: usize,
+        /// Its squares.
+        cols: usize,
+        /// Those of the first row.
+        expected: usize,
+    },
+    /// `rows` or `cols` contradict `squares`.
     #[error("`{field}` says {stated}, but `squares` has {found}")]
-    Count { field: &'static str, stated: usize, found: usize },
+    Count {
+        /// `rows` or `cols`.
+        field: &'static str,
+        /// What it says.
+        stated: usize,
+        /// What `squares` has.
+        found: usize,
+    },
+    /// A key of `occluded` that is no place among the squares.
     #[error("`occluded`: `{key}`: allowed is \"row,column\", counted from 0, of one of the {rows}x{cols} squares")]
-    Occluded { key: String, rows: usize, cols: usize },
+    Occluded {
+        /// As it stands there.
+        key: String,
+        /// Of `squares`.
+        rows: usize,
+        /// Of `squares`.
+        cols: usize,
+    },
+    /// All squares are right, and they make no kingdom.
     #[error(transparent)]
     Kingdom(#[from] KingdomError),
+    /// `queen` is false, and she stands in the kingdom.
     #[error("{place}: the queen stands here, but `queen` is false: leave one of them out")]
-    QueenAway { place: Place },
+    QueenAway {
+        /// Where she stands.
+        place: Place,
+    },
+    /// A result with more than one kingdom: how many.
     #[error("the result holds {0} kingdoms, and one is needed: take its `kingdom` out into a file of its own")]
     SeveralKingdoms(usize),
+    /// A result without a kingdom.
     #[error("the result holds no kingdom (status `{status}`{message})")]
-    NoKingdom { status: String, message: String },
+    NoKingdom {
+        /// The result's, `unknown` when it has none.
+        status: String,
+        /// `: ` and the result's, or nothing.
+        message: String,
+    },
+    /// More than one result.
     #[error("several results, one on each line, and one is needed: pick a line, for instance with `sed -n 2p`")]
     SeveralResults,
 }

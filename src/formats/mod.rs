@@ -21,7 +21,9 @@ pub const SCHEMA_VERSION: u64 = 1;
 /// A kingdom, and all that a file may say about it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct KingdomRecord {
+    /// The game, the grid's size and the squares.
     pub kingdom: Kingdom,
+    /// Whose kingdom it is; free text without control characters.
     pub player: Option<String>,
     /// Queendomino: what the photo does not show.
     pub unseen: Unseen,
@@ -32,6 +34,7 @@ pub struct KingdomRecord {
     pub corners_px: Option<[[f64; 2]; 4]>,
     /// What the file says that the kingdom scores. Scoring never uses it.
     pub score: Option<TerritoryPoints>,
+    /// What is known of the photo that it was read from.
     pub photo: PhotoLabel,
 }
 
@@ -44,6 +47,7 @@ pub struct PhotoLabel {
     pub image_size: Option<[u32; 2]>,
     /// Of the photo's bytes.
     pub sha256: Option<String>,
+    /// Where the photo comes from; free text.
     pub source: Option<String>,
     /// `false`: the corners are good to about 10 px only.
     pub corners_exact: Option<bool>,
@@ -62,13 +66,16 @@ pub struct PhotoLabel {
 pub struct TerritoryPoints {
     /// Terrains that are not named are not known.
     pub by_terrain: BTreeMap<Terrain, i32>,
+    /// `None` when it is not known.
     pub total: Option<i32>,
 }
 
 /// A kingdom read from text, and remarks for its owner that are no errors.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Parsed {
+    /// The kingdom and what was said about it.
     pub record: KingdomRecord,
+    /// In the order in which they came up.
     pub notes: Vec<Message>,
 }
 
@@ -88,6 +95,7 @@ impl From<Kingdom> for KingdomRecord {
 }
 
 impl TerritoryPoints {
+    /// Those of a sheet: all terrains that it has, and its total without the bonus line.
     pub fn of(sheet: &ScoreSheet) -> Self {
         let points = |terrain: Terrain| Some((terrain, sheet.points(terrain.id())?));
         let by_terrain: BTreeMap<Terrain, i32> = Terrain::ALL.into_iter().filter_map(points).collect();

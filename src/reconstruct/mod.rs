@@ -43,6 +43,7 @@ const NO_CASTLE_LOSS: f64 = 7.0;
 /// What is known before the squares are looked at.
 #[derive(Debug, Clone, Default)]
 pub struct ReconstructOptions {
+    /// Whose boxes the dominoes are from.
     pub game: Game,
     /// The game's grid where it is known; otherwise the smallest that the squares fit into.
     pub size: Option<GridSize>,
@@ -55,8 +56,15 @@ pub struct ReconstructOptions {
 /// Why guesses give no kingdom.
 #[derive(Debug, thiserror::Error)]
 pub enum ReconstructError {
+    /// Too little of a kingdom, or nothing that dominoes could form.
     #[error("no kingdom in the grid: {land} squares of land and {castles} castles")]
-    NoKingdom { land: usize, castles: usize },
+    NoKingdom {
+        /// Squares that were read as land.
+        land: usize,
+        /// Squares that were read as a castle.
+        castles: usize,
+    },
+    /// The squares make no kingdom of the game: for one, they do not fit into its grid.
     #[error(transparent)]
     Kingdom(#[from] KingdomError),
 }

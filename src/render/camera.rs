@@ -12,12 +12,15 @@ use crate::geometry::{Homography, lattice_corners};
 /// How the camera is held.
 #[derive(Debug, Clone, Copy)]
 pub struct View {
+    /// Of the picture.
     pub width_px: i32,
+    /// Of the picture.
     pub height_px: i32,
     /// Between the camera's axis and the table's normal.
     pub tilt_deg: f64,
-    /// The direction in which it is tilted, and the turn in the picture's plane.
+    /// The direction in which it is tilted.
     pub azimuth_deg: f64,
+    /// The turn in the picture's plane.
     pub turn_deg: f64,
     /// In long sides of the picture: 0.7 is a phone's wide lens, 1.5 a portrait lens.
     pub focal_length: f64,

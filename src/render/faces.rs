@@ -16,8 +16,13 @@ use crate::domain::Domino;
 pub enum Faces {
     /// Drawn by [`super::artwork`], a little different each time.
     Drawn,
-    /// Scans of Kingdomino's 48 dominoes by number, two squares wide and one high, and of any castle squares.
-    Scanned { dominoes: Vec<Pixmap>, castles: Vec<Pixmap> },
+    /// Scans of Kingdomino's box.
+    Scanned {
+        /// 48, by number, two squares wide and one high.
+        dominoes: Vec<Pixmap>,
+        /// Any number of castle squares; when there is none they are drawn.
+        castles: Vec<Pixmap>,
+    },
 }
 
 impl Faces {

@@ -47,6 +47,7 @@ pub(crate) fn between(dice: &mut Dice, least: f32, most: f32) -> f32 {
 /// What is known of a picture because it was drawn.
 #[derive(Debug, Clone)]
 pub struct Rendering {
+    /// The picture's file name.
     pub image: String,
     /// Width and height.
     pub size_px: (i32, i32),
@@ -61,12 +62,21 @@ pub struct Rendering {
 /// What can go wrong while rendering.
 #[derive(Debug, thiserror::Error)]
 pub enum RenderError {
+    /// A file that cannot be read or written, or whose content is wrong.
     #[error("{path}: {problem}")]
-    File { path: String, problem: String },
+    File {
+        /// Which.
+        path: String,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// OpenCV failed, most likely for want of memory.
     #[error("cannot draw: {0}")]
     OpenCv(#[from] opencv::Error),
+    /// The encoder failed.
     #[error("cannot write the picture as JPEG: {0}")]
     Jpeg(#[from] turbojpeg::Error),
+    /// Squares that cannot be drawn as a kingdom: why.
     #[error("{0}")]
     Kingdom(String),
 }

@@ -25,18 +25,25 @@ use crate::geometry::Homography;
 pub struct Setting<'a> {
     /// Width and height in pixels.
     pub size_px: (i32, i32),
+    /// From where it is seen.
     pub camera: Camera,
+    /// `None`: a table without a kingdom.
     pub layout: Option<&'a Layout>,
+    /// What the kingdom lies on.
     pub table: Table,
+    /// What is on the dominoes.
     pub faces: &'a Faces,
+    /// Real surfaces; half of the scenes lie on one of them in place of `table`.
     pub textures: Option<&'a Textures>,
     /// Standard deviation of where a domino lies, in squares.
     pub untidiness: f64,
     /// Between neighbouring dominoes, in squares.
     pub gap: f64,
-    /// Things and dominoes that lie apart from the kingdom.
+    /// Things that lie beside the kingdom.
     pub clutter: usize,
+    /// Dominoes that lie apart from the kingdom.
     pub loose_dominoes: usize,
+    /// A cardboard castle stands on the start square.
     pub castle_3d: bool,
 }
 

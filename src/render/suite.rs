@@ -26,51 +26,71 @@ use crate::geometry::lattice_corners;
 pub struct Manifest {
     /// Scene `i` depends on the seed and on `i` alone.
     pub seed: u64,
+    /// How many.
     pub scenes: u64,
+    /// Of the picture.
     pub long_side_px: Span,
     /// Long side by short side; the picture is upright or lying by chance.
     pub aspects: Vec<f64>,
+    /// 7x7 kingdoms; the others are 5x5.
     pub seven_share: f64,
+    /// Kingdoms with holes.
     pub holes_share: f64,
     /// Kingdoms that span less than their grid; they have holes too.
     pub small_share: f64,
     /// Pictures already cut to the kingdom, as after rectifying by hand.
     pub cropped_share: f64,
+    /// Pictures without a kingdom.
     pub nothing_share: f64,
+    /// Kingdoms with a cardboard castle on the start square.
     pub castle_3d_share: f64,
     /// Kingdoms turned by any angle; the others lie within 12 degrees of upright.
     pub any_turn_share: f64,
+    /// Between the camera's axis and the table's normal.
     pub tilt_deg: Span,
     /// The part of the picture's width or height that the kingdom covers.
     pub kingdom_share: Span,
     /// Of a domino's place, in squares: a standard deviation.
     pub untidiness: Span,
+    /// Between neighbouring dominoes, in squares.
     pub gap: Span,
+    /// How many things lie beside the kingdom.
     pub clutter: Span,
+    /// How many dominoes lie apart from the kingdom.
     pub loose_dominoes: Span,
+    /// Those to choose from.
     pub tables: Vec<Table>,
+    /// What lens, light and sensor do.
     pub conditions: Conditions,
 }
 
 /// A finished scene.
 pub struct Rendered {
+    /// The encoded picture.
     pub jpeg: Vec<u8>,
+    /// What is in it, exactly.
     pub label: Label,
 }
 
 /// What the label file says.
 pub enum Label {
+    /// A kingdom's label.
     Kingdom(Box<KingdomRecord>),
+    /// The label of a picture without one.
     Nothing(NoKingdom),
 }
 
 /// The pictures that scenes are made with.
 pub struct Material {
+    /// What is on the dominoes.
     pub faces: Faces,
+    /// Real surfaces; half of the scenes lie on one of them.
     pub textures: Option<Textures>,
 }
 
 impl Manifest {
+    /// Reads a manifest in JSON.
+    ///
     /// # Errors
     /// An unreadable file, or one that is not a manifest.
     pub fn load(path: &Path) -> Result<Self, RenderError> {

@@ -18,12 +18,19 @@ use super::{Dice, RenderError, between};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Table {
+    /// Grained, often in planks.
     Wood,
+    /// A coarse pile.
     Carpet,
+    /// An even cloth with a fine pile.
     Felt,
+    /// One colour, ruled with a fine and a coarse grid.
     CuttingMat,
+    /// Striped or checked.
     Cloth,
+    /// Speckled, at times with joints.
     Stone,
+    /// Hardly more than one colour.
     Plain,
     /// Smooth colours without meaning, like a picture out of focus.
     Blurred,
@@ -32,6 +39,7 @@ pub enum Table {
 }
 
 impl Table {
+    /// All nine.
     pub const ALL: [Table; 9] = [
         Table::Wood,
         Table::Carpet,

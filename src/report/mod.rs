@@ -17,6 +17,7 @@ pub mod territories_table;
 pub mod validation_table;
 pub mod wrapped;
 
+use crate::Warning;
 use crate::domain::{Unseen, Variant};
 use crate::reconstruct::Reading;
 use crate::score_sheet::ScoreSheet;
@@ -38,6 +39,8 @@ pub struct KingdomReport<'a> {
     pub unseen: Unseen,
     /// The bonuses that the sheet counts.
     pub variants: &'a [Variant],
+    /// Those of the reading and of the audit.
+    pub warnings: &'a [Warning],
     /// What is worth knowing and no reason to doubt the reading.
     pub notes: &'a [Message],
 }
@@ -45,7 +48,6 @@ pub struct KingdomReport<'a> {
 #[cfg(test)]
 pub(crate) mod test_kingdom {
     use super::*;
-    use crate::Warning;
     use crate::domain::{Place, Square};
     use crate::formats::notation;
     use crate::reconstruct::{ReadSquare, SquareState};

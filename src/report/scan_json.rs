@@ -100,7 +100,7 @@ impl KingdomFields {
             ..KingdomRecord::from(reading.kingdom.clone())
         };
         Self {
-            scored: ScoredKingdomJson::new(&record, report.sheet, &reading.warnings, report.notes),
+            scored: ScoredKingdomJson::new(&record, report.sheet, report.warnings, report.notes),
             needs_review: reading.needs_review,
             squares: reading.squares.iter_rows().map(|row| row.iter().map(SquareFields::of).collect()).collect(),
         }
@@ -147,6 +147,7 @@ mod tests {
             player: None,
             unseen: Unseen::default(),
             variants: &variants,
+            warnings: &reading.warnings,
             notes: &notes,
         };
         let line = ScanLine::scored("a.jpg", &report, &[("load", 12.3456), ("grid", 7.0)]).to_line().expect("JSON");

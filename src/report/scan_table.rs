@@ -40,8 +40,8 @@ fn to_check(report: &KingdomReport, language: Language, width: Option<u16>) -> S
     if report.reading.needs_review {
         text += &format!("\n{}", remark(Phrase::ToCheckHead, &Phrase::ToCheck.into(), LOUD, language, width));
     }
-    for warning in &report.reading.warnings {
-        text += &remark(Phrase::WarningHead, &warning.message, LOUD, language, width);
+    for warning in report.warnings {
+        text += &remark(Phrase::WarningHead, &warning.with_squares(), LOUD, language, width);
     }
     let doubts = doubtful_squares(report).map(|(place, square)| doubt(place, square, report.sheet.total, language));
     let rows: Vec<[String; 3]> = doubts.collect();
@@ -90,6 +90,7 @@ mod tests {
             player: Some("Ada"),
             unseen: Unseen::default(),
             variants: &[],
+            warnings: &reading.warnings,
             notes: &notes,
         };
         scan_table("a.jpg", &report, language, width)
@@ -127,7 +128,7 @@ mod tests {
         notation: W1WF/CLM3 k5
 
         TO CHECK: this total may be wrong.
-        warning: so many squares are in doubt that not all kingdoms could be weighed; check the squares
+        warning: so many squares are in doubt that not all kingdoms could be weighed; check the squares (r1c2)
         doubtful squares:
           r1c2  wheat, no crown (81 %): total 5  or wheat, 1 crown: total 7
         note: `size` is not given; taken as 5, as the kingdom fits into 5x5 (harmony depends on it)
@@ -160,7 +161,7 @@ mod tests {
         Notation: W1WF/CLM3 k5
 
         BITTE PRÜFEN: Die Gesamtpunktzahl kann falsch sein.
-        Warnung: so viele Felder sind unsicher, dass nicht alle Königreiche abgewogen werden konnten; bitte prüfe die Felder
+        Warnung: so viele Felder sind unsicher, dass nicht alle Königreiche abgewogen werden konnten; bitte prüfe die Felder (r1c2)
         unsichere Felder:
           r1c2  Getreidefeld, ohne Krone (81 %): gesamt 5  oder Getreidefeld, 1 Krone: gesamt 7
         Hinweis: `size` ist nicht angegeben; 5 angenommen, da das Königreich in 5x5 passt (wichtig für die Harmonie)

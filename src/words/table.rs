@@ -360,7 +360,7 @@ phrases! {
     WithSquares: "{what} ({squares})", "{what} ({squares})", Ours;
     VerdictPossible: "possible", "möglich", Ours;
     VerdictMisplayed: "possible, but misplayed", "möglich, aber falsch gelegt", Ours;
-    VerdictUnknown: "not found out", "nicht herausgefunden", Ours;
+    VerdictUnknown: "not found out", "nicht geklärt", Ours;
     VerdictImpossible: "impossible", "unmöglich", Ours;
     Together: "together", "zusammen", Ours;
     OfKingdom: "{kingdom}: {what}", "{kingdom}: {what}", Ours;
@@ -369,17 +369,17 @@ phrases! {
     DominoAt: "{domino} on {squares}", "{domino} auf {squares}", Ours;
     RepairOne:
         "dominoes could lie like this if one square were another, any of these:",
-        "Dominosteine könnten so liegen, wenn ein Feld anders wäre, irgendeines von diesen:",
+        "so könnten Dominosteine liegen, wenn eines dieser Felder anders wäre:",
         Ours;
     RepairTogether:
         "dominoes could lie like this if {squares} squares were others, for instance:",
-        "Dominosteine könnten so liegen, wenn {squares} Felder anders wären, zum Beispiel:",
+        "so könnten Dominosteine liegen, wenn {squares} Felder anders wären, zum Beispiel:",
         Ours;
     RepairMoreThan:
         "dominoes could lie like this only if more than {n} square were another\
          |dominoes could lie like this only if more than {n} squares were others",
-        "Dominosteine könnten nur so liegen, wenn mehr als {n} Feld anders wäre\
-         |Dominosteine könnten nur so liegen, wenn mehr als {n} Felder anders wären",
+        "so könnten Dominosteine nur liegen, wenn mehr als {n} Feld anders wäre\
+         |so könnten Dominosteine nur liegen, wenn mehr als {n} Felder anders wären",
         Ours;
     KingdomWithoutCastle: "no castle: every kingdom has one", "kein Schloss: jedes Königreich hat eines", Ours;
     MoreThanTheBox:

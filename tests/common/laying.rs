@@ -20,6 +20,13 @@ pub fn lay(game: Game, size: GridSize, dice: &mut impl Rng) -> Kingdom {
     player.kingdom(game)
 }
 
+/// Like [`lay`], by a player who puts like to like: each domino where it touches most squares of its own terrains.
+pub fn lay_well(game: Game, size: GridSize, dice: &mut impl Rng) -> Kingdom {
+    let mut player = Table::new(size);
+    shuffled_boxes(game, dice).into_iter().for_each(|domino| player.lay_well(domino, dice));
+    player.kingdom(game)
+}
+
 /// The kingdoms of a whole game: the boxes' dominoes go round until every player has had as many as the grid takes.
 pub fn play(game: Game, size: GridSize, players: usize, dice: &mut impl Rng) -> Vec<Kingdom> {
     let mut tables = vec![Table::new(size); players];
@@ -60,7 +67,29 @@ impl Table {
 
     /// Lays the domino at a random legal place; discards it when there is none.
     fn lay(&mut self, domino: &Domino, dice: &mut impl Rng) {
-        let Some(halves) = self.legal_places(domino).choose(dice).copied() else { return };
+        if let Some(halves) = self.legal_places(domino).choose(dice) {
+            self.put(*halves);
+        }
+    }
+
+    fn lay_well(&mut self, domino: &Domino, dice: &mut impl Rng) {
+        let mut places = self.legal_places(domino);
+        places.shuffle(dice);
+        if let Some(halves) = places.into_iter().max_by_key(|halves| self.joints(halves)) {
+            self.put(halves);
+        }
+    }
+
+    /// How many squares of their own terrains the halves would touch.
+    fn joints(&self, halves: &[(Place, Half); 2]) -> usize {
+        let alike = |(place, half): &(Place, Half)| {
+            let neighbours = self.squares.neighbours(*place);
+            neighbours.filter(|next| self.squares[*next].terrain() == Some(half.terrain)).count()
+        };
+        halves.iter().map(alike).sum()
+    }
+
+    fn put(&mut self, halves: [(Place, Half); 2]) {
         self.spanned = self.spanned_with(halves.map(|(place, _)| place));
         for (place, half) in halves {
             self.squares[place] = Square::land(half.terrain, half.crowns);
