@@ -1,317 +1,456 @@
-//! The audit: what can exist is never called impossible, and what cannot is found.
+//! The audit: what can exist is never called impossible, and what cannot is found, mended and explained.
 
 #[path = "common/laying.rs"]
 mod laying;
 
-use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
 
-use kingdom_scanner::audit::*;
-use kingdom_scanner::domain::*;
-use kingdom_scanner::formats::{KingdomRecord, parse_bytes};
-use rand::seq::IndexedRandom;
+use kingdom_scanner::audit::{
+    Audit, CertainDomino, Change, Finding, MixedGames, Player, Repair, Severity, Spot, Tiling, Verdict, audit,
+    audit_game, findings, findings_of_game, tiling,
+};
+use kingdom_scanner::domain::{DominoBox, Game, GridSize, Half, Kingdom, Place, Square, Unseen};
+use kingdom_scanner::formats::{KingdomRecord, notation, parse_bytes};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
-use std::time::{Duration, Instant};
 
-fn labels() -> Option<Vec<(String, KingdomRecord)>> {
+/// Nothing told.
+const UNSEEN: Unseen = Unseen { coins: None, knights_in_supply: None, queen: None };
+
+/// RULES.md, "The worked example": a legal 5x5 with the territories of Queendomino's rule sheet.
+const WORKED_EXAMPLE: &str = "F1WWF1F/M1MW1TL1/TM3CLL1/FTS1TT/G2GGG1T q5";
+
+/// The same example: the numbers of the dominoes that cover the squares. The lists beside the squares in RULES.md.
+const WORKED_EXAMPLE_DOMINOES: [[u8; 5]; 5] =
+    [[8, 8, 13, 13, 21], [39, 6, 6, 42, 21], [39, 45, 0, 42, 32], [27, 45, 38, 38, 32], [27, 11, 11, 37, 37]];
+
+fn kingdom(text: &str) -> Kingdom {
+    notation::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+fn players<'a>(kingdoms: &[&'a Kingdom]) -> Vec<Player<'a>> {
+    kingdoms.iter().map(|kingdom| Player { kingdom, unseen: &UNSEEN }).collect()
+}
+
+fn codes(findings: &[Finding]) -> Vec<&'static str> {
+    findings.iter().map(Finding::code).collect()
+}
+
+fn is_impossible(findings: &[Finding]) -> bool {
+    findings.iter().any(|finding| finding.severity() == Severity::Impossible)
+}
+
+fn changed(kingdom: &Kingdom, place: Place, square: Square) -> Kingdom {
+    let mut squares = kingdom.squares().clone();
+    squares[place] = square;
+    Kingdom::new(kingdom.game(), kingdom.size(), squares).expect("another land square")
+}
+
+/// The labels of real photographs by file name, sorted; `None` without their folder.
+fn labels() -> Option<BTreeMap<String, KingdomRecord>> {
     let photos = std::env::var_os("KINGDOM_PHOTOS").map_or_else(|| PathBuf::from("../shared/photos"), PathBuf::from);
-    let folders = ["boards", "pictures"].map(|folder| std::fs::read_dir(photos.join(folder)));
-    let mut labels = Vec::new();
-    for folder in folders {
-        for entry in folder.ok()? {
-            let path = entry.expect("an entry").path();
-            if path.extension().is_some_and(|ending| ending == "json") {
-                let name = path.file_stem().unwrap().to_string_lossy().into_owned();
-                let bytes = std::fs::read(&path).unwrap();
-                labels.push((name.clone(), parse_bytes(&name, &bytes).unwrap().record));
-            }
-        }
+    if !photos.is_dir() {
+        eprintln!("skipped: no folder with labels (KINGDOM_PHOTOS)");
+        return None;
     }
-    labels.sort_by(|a, b| a.0.cmp(&b.0));
-    Some(labels)
+    let files =
+        ["boards", "pictures"].iter().flat_map(|folder| std::fs::read_dir(photos.join(folder)).expect("a folder"));
+    let paths = files.map(|file| file.expect("a file").path());
+    let labels = paths.filter(|path| path.extension().is_some_and(|ending| ending == "json")).map(|path| label(&path));
+    Some(labels.collect())
 }
 
-fn stat(mut t: Vec<Duration>) -> String {
-    t.sort();
-    format!(
-        "n {} median {:?} p90 {:?} p99 {:?} max {:?}",
-        t.len(),
-        t[t.len() / 2],
-        t[t.len() * 9 / 10],
-        t[t.len() * 99 / 100],
-        t[t.len() - 1]
-    )
+fn label(path: &Path) -> (String, KingdomRecord) {
+    let name = path.file_stem().expect("a name").to_string_lossy().into_owned();
+    let bytes = std::fs::read(path).unwrap_or_else(|error| panic!("{name}: {error}"));
+    let parsed = parse_bytes(&name, &bytes).unwrap_or_else(|error| panic!("{error}"));
+    (name, parsed.record)
 }
 
-#[test]
-fn quick_labels() {
-    let labels = labels().unwrap();
-    let none = Unseen::default();
-    for (name, record) in &labels {
-        let audit = audit(&record.kingdom, &none);
-        if audit.verdict() != Verdict::Possible {
-            println!("{name} {:?}", audit.findings);
-        }
-    }
-    let mut games: BTreeMap<String, BTreeMap<String, Kingdom>> = BTreeMap::new();
-    for (name, record) in &labels {
-        let id = record.photo.kingdom_id.clone().unwrap_or(name.clone());
-        games
-            .entry(record.photo.game_id.clone().unwrap_or(name.clone()))
-            .or_default()
-            .entry(id)
-            .or_insert(record.kingdom.clone());
-    }
-    let mut dice = ChaCha8Rng::seed_from_u64(1);
-    let (mut n, mut alone, mut together) = (0, 0, 0);
-    let (mut ta, mut tg) = (vec![], vec![]);
-    let (mut kinds, mut hits) = (BTreeMap::<String, usize>::new(), 0);
-    for (game, kingdoms) in &games {
-        let kingdoms: Vec<&Kingdom> = kingdoms.values().collect();
-        let players: Vec<Player> = kingdoms.iter().map(|kingdom| Player { kingdom, unseen: &none }).collect();
-        let begun = Instant::now();
-        let a = audit_game(&players).unwrap();
-        println!("{game} {} {:?} {:?} certain {}", players.len(), begun.elapsed(), a.findings, a.certain.len());
-        for index in 0..kingdoms.len() {
-            let k = kingdoms[index];
-            for (place, square) in k.squares().iter() {
-                if square.terrain().is_none() {
-                    continue;
-                }
-                let others: Vec<Square> = Terrain::KINGDOMINO
-                    .iter()
-                    .flat_map(|t| (0..=t.max_crowns()).map(|c| Square::land(*t, c)))
-                    .filter(|s| s != square)
-                    .collect();
-                let new = *others.choose(&mut dice).unwrap();
-                let mut squares = k.squares().clone();
-                squares[place] = new;
-                let changed = Kingdom::new(k.game(), k.size(), squares).unwrap();
-                n += 1;
-                let begun = Instant::now();
-                let one = audit(&changed, &none);
-                ta.push(begun.elapsed());
-                if one.verdict() == Verdict::Impossible {
-                    alone += 1;
-                    match &one.repair {
-                        Some(Repair::One(c)) => {
-                            *kinds.entry(format!("one {}", c.len() / 5 * 5)).or_default() += 1;
-                            if c.iter().any(|c| c.square.place == place && c.instead.contains(square)) {
-                                hits += 1
-                            } else {
-                                println!("MISS {game} {place} {c:?}")
-                            }
-                        }
-                        other => {
-                            println!("{game} {place} {other:?}")
-                        }
-                    }
-                }
-                let mut players = players.clone();
-                players[index].kingdom = &changed;
-                let begun = Instant::now();
-                let all = audit_game(&players).unwrap();
-                let t = begun.elapsed();
-                if t > Duration::from_millis(200) {
-                    println!("slow {t:?} {game} {index} {place} {new} {:?} {:?}", all.findings, all.repair);
-                }
-                tg.push(t);
-                if players.len() > 1 || one.verdict() == Verdict::Impossible {
-                    if all.verdict() == Verdict::Impossible {
-                        together += 1
-                    }
-                }
-                if all.verdict() == Verdict::Impossible {
-                    match &all.repair {
-                        Some(Repair::One(c)) => {
-                            *kinds.entry(format!("game one")).or_default() += 1;
-                            if !c.iter().any(|c| {
-                                c.square.place == place && c.square.kingdom == index && c.instead.contains(square)
-                            }) {
-                                println!("GMISS")
-                            }
-                        }
-                        other => {
-                            println!("G {game} {place} {other:?}")
-                        }
-                    }
-                }
-            }
-        }
-    }
-    println!("{n} alone {alone} together {together} hits {hits} {kinds:?}");
-    println!("alone {}", stat(ta));
-    println!("game {}", stat(tg));
+/// The other kingdoms of the label's game, one picture for each.
+fn beside<'a>(label: &KingdomRecord, labels: &'a BTreeMap<String, KingdomRecord>) -> Vec<&'a Kingdom> {
+    let is_beside = |other: &&KingdomRecord| {
+        label.photo.game_id.is_some()
+            && other.photo.game_id == label.photo.game_id
+            && other.photo.kingdom_id != label.photo.kingdom_id
+    };
+    let kingdoms = labels.values().filter(is_beside).map(|other| (&other.photo.kingdom_id, &other.kingdom));
+    kingdoms.collect::<BTreeMap<_, _>>().into_values().collect()
+}
+
+/// What is found about the game of this kingdom and others.
+fn findings_beside(kingdom: &Kingdom, others: &[&Kingdom]) -> Vec<Finding> {
+    findings_of_game(&players(&[&[kingdom], others].concat())).expect("kingdoms of one game")
+}
+
+/// Every other terrain with crowns that the box bears.
+fn others(now: &Square, game: Game) -> Vec<Square> {
+    let halves = DominoBox::of_game(game).iter().flat_map(|from| from.dominoes()).flat_map(|domino| domino.halves);
+    let halves: BTreeSet<Half> = halves.collect();
+    halves.into_iter().map(|half| Square::land(half.terrain, half.crowns)).filter(|other| other != now).collect()
 }
 
 #[test]
-fn quick_look() {
-    let mut dice = ChaCha8Rng::seed_from_u64(1);
+fn no_label_is_impossible_and_three_are_misplayed() {
+    let Some(labels) = labels() else { return };
+    let mut misplayed = Vec::new();
+    for (name, label) in &labels {
+        let alone = findings(&label.kingdom, &UNSEEN);
+        let game = findings_beside(&label.kingdom, &beside(label, &labels));
+        assert!(!is_impossible(&alone) && !is_impossible(&game), "{name}: {alone:?} {game:?}");
+        if !alone.is_empty() {
+            assert_eq!(codes(&alone), ["misplayed"], "{name}");
+            misplayed.push(name.as_str());
+        }
+    }
+    // RULES.md and the photographs' README name them.
+    assert_eq!(misplayed, ["aau_02", "aau_06", "blarc_test1"]);
+}
+
+/// Every single change of a label's land square to another value of the box: what random ones come to.
+#[test]
+fn single_wrong_squares_are_found() {
+    let Some(labels) = labels() else { return };
+    let (mut changes, mut alone, mut by_game) = (0, 0, 0);
+    for label in labels.values() {
+        let beside = beside(label, &labels);
+        for (place, now) in label.kingdom.squares().iter().filter(|(_, now)| now.terrain().is_some()) {
+            for other in others(now, label.kingdom.game()) {
+                let wrong = changed(&label.kingdom, place, other);
+                changes += 1;
+                alone += usize::from(is_impossible(&findings(&wrong, &UNSEEN)));
+                by_game += usize::from(is_impossible(&findings_beside(&wrong, &beside)));
+            }
+        }
+    }
+    let percent = |found: usize| 100.0 * found as f64 / changes as f64;
+    println!(
+        "of {changes} single changes {:.2} % are impossible alone, {:.2} % by game",
+        percent(alone),
+        percent(by_game)
+    );
+    assert!(percent(alone) >= 60.0 && percent(by_game) >= 98.0);
+}
+
+#[test]
+fn a_wrong_square_of_a_label_is_among_the_repairs() {
+    let Some(labels) = labels() else { return };
+    let mut mended = 0;
+    for (name, label) in &labels {
+        for (place, now) in label.kingdom.squares().iter().filter(|(_, now)| now.terrain().is_some()) {
+            let others = others(now, label.kingdom.game());
+            let wrong = changed(&label.kingdom, place, others[(7 * place.row + place.col) % others.len()]);
+            if let Some(repair) = audit(&wrong, &UNSEEN).repair {
+                assert!(offers(&repair, place, now), "{name}: {place} was {now}: {repair:?}");
+                mended += 1;
+            }
+        }
+    }
+    assert!(mended > 500, "{mended} of the changes were impossible");
+}
+
+fn offers(repair: &Repair, place: Place, square: &Square) -> bool {
+    let Repair::One(changes) = repair else { return false };
+    changes.iter().any(|change| change.square.place == place && change.instead.contains(square))
+}
+
+#[test]
+fn nothing_speaks_against_kingdoms_that_were_laid_by_the_rules() {
+    let mut dice = ChaCha8Rng::seed_from_u64(11);
+    let mut kingdoms = 0;
     for game in Game::ALL {
         for size in [GridSize::Five, GridSize::Seven] {
-            let begun = Instant::now();
-            let kingdoms: Vec<_> = (0..200).map(|_| laying::lay(game, size, &mut dice)).collect();
-            let lay = begun.elapsed() / 200;
-            let begun = Instant::now();
-            for kingdom in &kingdoms {
-                assert_eq!(
-                    findings(kingdom, &Unseen::default()),
-                    [],
-                    "{}",
-                    kingdom_scanner::formats::notation::write(kingdom)
-                );
+            for _ in 0..834 {
+                let laid = [laying::lay(game, size, &mut dice), laying::play(game, size, 1, &mut dice).remove(0)];
+                for kingdom in &laid {
+                    assert_eq!(findings(kingdom, &UNSEEN), [], "{}", notation::write(kingdom));
+                    kingdoms += 1;
+                }
             }
-            let find = begun.elapsed() / 200;
-            let begun = Instant::now();
-            let mut worst = std::time::Duration::ZERO;
-            for kingdom in &kingdoms {
-                let begun = Instant::now();
-                audit(kingdom, &Unseen::default());
-                worst = worst.max(begun.elapsed());
-            }
-            let full = begun.elapsed() / 200;
-            let land: usize =
-                kingdoms.iter().map(|k| k.squares().cells().iter().filter(|s| s.terrain().is_some()).count()).sum();
-            println!(
-                "{game:?} {size}: lay {lay:?} findings {find:?} audit {full:?} worst {worst:?} land {}",
-                land / 200
-            );
         }
     }
-    let none = Unseen::default();
-    for (game, size, players) in [
-        (Game::Kingdomino, GridSize::Five, 4),
-        (Game::Kingdomino, GridSize::Seven, 2),
-        (Game::Queendomino, GridSize::Five, 4),
-        (Game::RoyalWedding, GridSize::Seven, 4),
-        (Game::RoyalWedding, GridSize::Five, 8),
-    ] {
-        let mut t = vec![];
+    assert!(kingdoms >= 10_000);
+}
+
+/// Games, sizes and players as RULES.md lists them; teams lay one kingdom.
+const MODES: [(Game, GridSize, usize); 9] = [
+    (Game::Kingdomino, GridSize::Five, 2),
+    (Game::Kingdomino, GridSize::Five, 4),
+    (Game::Kingdomino, GridSize::Seven, 2),
+    (Game::Queendomino, GridSize::Five, 4),
+    (Game::Queendomino, GridSize::Seven, 2),
+    (Game::RoyalWedding, GridSize::Seven, 3),
+    (Game::RoyalWedding, GridSize::Seven, 4),
+    (Game::RoyalWedding, GridSize::Five, 6),
+    (Game::RoyalWedding, GridSize::Five, 8),
+];
+
+#[test]
+fn nothing_speaks_against_games_that_were_played_by_the_rules() {
+    let mut dice = ChaCha8Rng::seed_from_u64(12);
+    for (game, size, number) in MODES {
         for _ in 0..100 {
-            let kingdoms = laying::play(game, size, players, &mut dice);
-            let players: Vec<Player> = kingdoms.iter().map(|kingdom| Player { kingdom, unseen: &none }).collect();
-            let begun = Instant::now();
-            let audit = audit_game(&players).unwrap();
-            t.push(begun.elapsed());
-            if audit.verdict() != Verdict::Possible {
-                println!("{:?}", audit.findings);
-            }
+            let kingdoms = laying::play(game, size, number, &mut dice);
+            let found = findings_of_game(&players(&kingdoms.iter().collect::<Vec<_>>())).expect("one game");
+            assert_eq!(found, [], "{:?}", kingdoms.iter().map(notation::write).collect::<Vec<_>>());
         }
-        println!("{game:?} {size} x{players} {}", stat(t));
     }
 }
 
-fn change(kingdom: &Kingdom, n: usize, with_empty: bool, dice: &mut ChaCha8Rng) -> Kingdom {
-    use rand::RngExt;
-    let mut squares = kingdom.squares().clone();
-    let values: Vec<Square> = Terrain::ALL
-        .iter()
-        .flat_map(|t| (0..=t.max_crowns()).map(|c| Square::land(*t, c)))
-        .filter(|s| kingdom.game().has(s))
-        .collect();
-    let places: Vec<Place> = squares.places().filter(|p| squares[*p].terrain().is_some()).collect();
-    for place in places.sample(dice, n) {
-        squares[*place] =
-            if with_empty && dice.random_bool(0.3) { Square::Empty } else { *values.choose(dice).unwrap() };
+fn told(coins: u16, knights_in_supply: u16, queen: bool) -> Unseen {
+    Unseen { coins: Some(coins), knights_in_supply: Some(knights_in_supply), queen: Some(queen) }
+}
+
+/// Kingdoms, what is told, and what is found: code, what it says, and its squares.
+#[test]
+fn every_finding_about_one_kingdom() {
+    let knights = "T[knight]T[knight]T[knight]T[knight]T[knight]T[knight]C q7";
+    let cases: [(&str, Unseen, &[(&str, &str, &str)]); 16] = [
+        ("CWF k5", UNSEEN, &[]),
+        ("WF k5", UNSEEN, &[("no-castle", "no castle: every kingdom has one", "")]),
+        (
+            "CS2S2S2 k5",
+            UNSEEN,
+            &[
+                ("more-than-the-box", "3 squares `swamp:2`: the dominoes of Kingdomino bear 2", "r1c2 r1c3 r1c4"),
+                ("half-a-domino", "3 squares beside castle and gaps: dominoes cover an even number", ""),
+            ],
+        ),
+        (
+            "CM3L k5",
+            UNSEEN,
+            &[("no-tiling", "no dominoes of Kingdomino can lie like this: at least one square is wrong", "")],
+        ),
+        // The box's 48 lies on both pairs of squares, or on none.
+        (
+            "WCF k5",
+            UNSEEN,
+            &[("no-tiling", "no dominoes of Kingdomino can lie like this: at least one square is wrong", "")],
+        ),
+        (
+            "C..F1W k5",
+            UNSEEN,
+            &[(
+                "misplayed",
+                "misplayed: by the connection rule no domino could have been laid on these squares",
+                "r1c4 r1c5",
+            )],
+        ),
+        (
+            "T[church]T[church]C/TT[church]. q5",
+            UNSEEN,
+            &[("too-many-buildings", "3 tiles church: the box holds 2", "r1c1 r1c2 r2c2")],
+        ),
+        ("T[tower*8]T[tower*8]C q5", UNSEEN, &[("too-many-towers", "16 towers: the box holds 15", "")]),
+        (knights, told(0, 16, false), &[]),
+        (
+            knights,
+            told(0, 17, false),
+            &[(
+                "too-many-knights",
+                "23 knights in kingdoms and supply: the box holds 22 (19 by the Romanian rule sheet)",
+                "",
+            )],
+        ),
+        (
+            "TTC q5",
+            told(175, 1, false),
+            &[("too-many-coins", "coins worth 175: all those of the box are worth 174", "")],
+        ),
+        ("TTC q5", told(174, 1, false), &[]),
+        (
+            "TTC q5",
+            told(0, 1, true),
+            &[("queen-without-towers", "the Queen visits a kingdom without towers; she visits the most towers", "")],
+        ),
+        ("T[tower]TC q5", told(0, 1, true), &[]),
+        (
+            "TTC q5",
+            told(0, 0, false),
+            &[("no-knight", "no knight in kingdom and supply; each player starts with one and never loses it", "")],
+        ),
+        ("T[knight]TC q5", told(0, 0, false), &[]),
+    ];
+    for (text, unseen, expected) in cases {
+        let found = findings(&kingdom(text), &unseen);
+        let found: Vec<(&str, String, String)> =
+            found.iter().map(|finding| (finding.code(), finding.to_string(), places(finding.squares()))).collect();
+        let found: Vec<(&str, &str, &str)> =
+            found.iter().map(|(code, message, squares)| (*code, message.as_str(), squares.as_str())).collect();
+        assert_eq!(found, expected, "{text}");
     }
-    Kingdom::new(kingdom.game(), kingdom.size(), squares).unwrap()
+}
+
+fn places(squares: &[Spot]) -> String {
+    squares.iter().map(|spot| spot.place.to_string()).collect::<Vec<_>>().join(" ")
 }
 
 #[test]
-fn quick_stress() {
-    let mut dice = ChaCha8Rng::seed_from_u64(2);
-    let none = Unseen::default();
-    for wrong in [1, 2, 3, 5, 10, 48] {
-        for (game, size, players) in [
-            (Game::Kingdomino, GridSize::Five, 1),
-            (Game::Kingdomino, GridSize::Seven, 1),
-            (Game::RoyalWedding, GridSize::Seven, 1),
-            (Game::Kingdomino, GridSize::Five, 4),
-            (Game::RoyalWedding, GridSize::Seven, 4),
-        ] {
-            for with_empty in [false, true] {
-                let mut t = vec![];
-                let mut f = vec![];
-                let mut out = BTreeMap::<String, usize>::new();
-                for _ in 0..30 {
-                    let mut kingdoms = if players == 1 {
-                        vec![laying::lay(game, size, &mut dice)]
-                    } else {
-                        laying::play(game, size, players, &mut dice)
-                    };
-                    let i = dice.next_u32() as usize % players;
-                    kingdoms[i] = change(&kingdoms[i], wrong, with_empty, &mut dice);
-                    let begun = Instant::now();
-                    findings(&kingdoms[i], &none);
-                    f.push(begun.elapsed());
-                    let players: Vec<Player> =
-                        kingdoms.iter().map(|kingdom| Player { kingdom, unseen: &none }).collect();
-                    let begun = Instant::now();
-                    let audit = audit_game(&players).unwrap();
-                    t.push(begun.elapsed());
-                    let word = match &audit.repair {
-                        None => "none".to_owned(),
-                        Some(Repair::One(_)) => "1".into(),
-                        Some(Repair::Together(v)) => v.len().to_string(),
-                        Some(Repair::MoreThan(n)) => format!(">{n}"),
-                    };
-                    *out.entry(format!("{} {word}", audit.verdict().id())).or_default() += 1;
-                }
-                println!(
-                    "{game:?} {size} x{players} wrong {wrong} {with_empty} {}\n    findings {} {out:?}",
-                    stat(t),
-                    stat(f)
-                );
+fn every_finding_about_a_game() {
+    // One domino bears wheat beside forest (13), so that only one of two such kingdoms can be laid by the rule; in the
+    // other one the forest hangs together with nothing.
+    let square_of_four = "CWF/.WL1 k5";
+    let cases: [(&[&str], &[(&str, Option<usize>)]); 9] = [
+        (&["CWF k5", "CWL k5"], &[]),
+        (&["CWF k5", "CWF k5"], &[("no-tiling", None)]),
+        (&["CWF k5", "CM3L k5", "C.WF k5"], &[("no-tiling", Some(1))]),
+        (&["CWF k5", "WWW k5", "WF k5"], &[("no-castle", Some(1)), ("no-castle", Some(2)), ("half-a-domino", Some(1))]),
+        (&["CS2W k5", "CS2W k5", "CS2W k5"], &[("more-than-the-box", None)]),
+        (&[square_of_four], &[]),
+        (&[square_of_four, square_of_four], &[("misplayed", None)]),
+        (&[square_of_four, "CWF k5"], &[("misplayed", Some(0))]),
+        (&["T[tower,queen]TC q5", "T[tower,queen]TC q5"], &[("several-queens", None)]),
+    ];
+    for (texts, expected) in cases {
+        let kingdoms: Vec<Kingdom> = texts.iter().map(|text| kingdom(text)).collect();
+        let found = findings_of_game(&players(&kingdoms.iter().collect::<Vec<_>>())).expect("one game");
+        let found: Vec<(&str, Option<usize>)> =
+            found.iter().map(|finding| (finding.code(), finding.kingdom())).collect();
+        assert_eq!(found, expected, "{texts:?}");
+    }
+}
+
+#[test]
+fn supplies_and_buildings_of_a_game_are_counted_together() {
+    let [a, b] = ["T[church]T[church]C q5", "T[tower*8]T[church,tower*7]C q5"].map(kingdom);
+    let [first, second] = [told(100, 11, true), told(75, 12, true)];
+    let game = [Player { kingdom: &a, unseen: &first }, Player { kingdom: &b, unseen: &second }];
+    let found = findings_of_game(&game).expect("one game");
+    let expected =
+        ["too-many-buildings", "too-many-knights", "too-many-coins", "several-queens", "queen-without-towers"];
+    assert_eq!(codes(&found), expected);
+    assert_eq!(found[0].squares().iter().map(Spot::to_string).collect::<Vec<_>>(), ["k1:r1c1", "k1:r1c2", "k2:r1c2"]);
+}
+
+#[test]
+fn kingdoms_of_different_games_are_not_of_one() {
+    let [a, b] = ["CWF k5", "CWF q5"].map(kingdom);
+    let mixed = MixedGames([Game::Kingdomino, Game::Queendomino]);
+    assert_eq!(findings_of_game(&players(&[&a, &a, &b])), Err(mixed.clone()));
+    assert_eq!(audit_game(&players(&[&a, &b])), Err(mixed));
+    assert_eq!(findings_of_game(&[]), Ok(Vec::new()));
+}
+
+#[test]
+fn verdicts_go_by_the_gravest_finding() {
+    let verdict = |findings: &[Finding]| {
+        let findings = findings.to_vec();
+        Audit { game: Game::Kingdomino, findings, certain: Vec::new(), repair: None }.verdict()
+    };
+    let note = Finding::NoKnight { kingdom: 0 };
+    let misplayed = Finding::Misplayed { kingdom: Some(0), squares: Vec::new() };
+    assert_eq!(verdict(&[]), Verdict::Possible);
+    assert_eq!(verdict(&[note.clone(), Finding::LayingUnknown]), Verdict::Possible);
+    assert_eq!(verdict(&[note.clone(), misplayed.clone()]), Verdict::Misplayed);
+    assert_eq!(verdict(&[Finding::TilingUnknown, misplayed.clone()]), Verdict::Unknown);
+    assert_eq!(verdict(&[Finding::NoCastle { kingdom: 0 }, Finding::TilingUnknown]), Verdict::Impossible);
+}
+
+#[test]
+fn the_worked_examples_dominoes_are_certain() {
+    let kingdom = kingdom(WORKED_EXAMPLE);
+    let audit = audit(&kingdom, &UNSEEN);
+    assert_eq!((audit.verdict(), &audit.findings[..], &audit.repair), (Verdict::Possible, &[][..], &None));
+    assert_eq!(audit.certain.len(), 12);
+    for CertainDomino { squares, dominoes } in &audit.certain {
+        let [a, b] = squares.map(|Spot { place, .. }| WORKED_EXAMPLE_DOMINOES[place.row][place.col]);
+        assert_eq!(a, b, "{squares:?}");
+        assert!(dominoes.iter().any(|domino| domino.number == a), "{squares:?} {dominoes:?}");
+    }
+    let names: Vec<String> =
+        audit.certain.iter().map(|certain| certain.domino_names(audit.game).join(" or ")).collect();
+    assert_eq!(names[..3], ["7 or 8 or 13", "7 or 8 or 13", "21 or 22 or 23"]);
+}
+
+#[test]
+fn with_both_boxes_a_domino_is_named_with_its_box() {
+    let audit = audit(&kingdom("CM3T/.WW r5"), &UNSEEN);
+    let names: Vec<Vec<String>> = audit.certain.iter().map(|certain| certain.domino_names(audit.game)).collect();
+    assert_eq!(names, [vec!["q45"], vec!["k1", "k2", "q1", "q2"]]);
+}
+
+#[test]
+fn what_may_lie_in_two_ways_is_not_certain() {
+    // Four wheat squares, covered by 1 and 2 side by side or one above the other.
+    assert_eq!(audit(&kingdom("CWW/.WW k5"), &UNSEEN).certain, []);
+}
+
+#[test]
+fn a_wrong_square_of_the_worked_example_is_among_the_repairs() {
+    let right = kingdom(WORKED_EXAMPLE);
+    for (place, now) in right.squares().iter().filter(|(_, now)| now.terrain().is_some()) {
+        for other in others(now, Game::Queendomino) {
+            if let Some(repair) = audit(&changed(&right, place, other), &UNSEEN).repair {
+                assert!(offers(&repair, place, now), "{place} was {now}, not {other}: {repair:?}");
             }
         }
     }
 }
-use rand::Rng;
+
+/// The repair in words: `r1c2: wheat:1 empty`, one for each square.
+fn repair_of(text: &str) -> Option<(&'static str, Vec<String>)> {
+    let in_words = |changes: &[Change]| -> Vec<String> {
+        let words = |change: &Change| change.instead.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+        changes.iter().map(|change| format!("{}: {}", change.square.place, words(change))).collect()
+    };
+    audit(&kingdom(text), &UNSEEN).repair.map(|repair| match repair {
+        Repair::One(changes) => ("one", in_words(&changes)),
+        Repair::Together(changes) => ("together", in_words(&changes)),
+        Repair::MoreThan(squares) => ("more than", vec![squares.to_string()]),
+    })
+}
+
 #[test]
-fn quick_rates() {
-    let labels = labels().unwrap();
-    let none = Unseen::default();
-    let mut games: BTreeMap<String, BTreeMap<String, Kingdom>> = BTreeMap::new();
-    for (name, record) in &labels {
-        let id = record.photo.kingdom_id.clone().unwrap_or(name.clone());
-        println!("{name} {:?} {:?}", record.photo.game_id, record.photo.kingdom_id);
-        games
-            .entry(record.photo.game_id.clone().unwrap_or(name.clone()))
-            .or_default()
-            .entry(id)
-            .or_insert(record.kingdom.clone());
+fn repairs_are_the_smallest_changes() {
+    let cases: [(&str, Option<(&str, &[&str])>); 8] = [
+        ("CWF k5", None),
+        ("C.WF k5", None),
+        // Same terrain first.
+        (
+            "CG2T q5",
+            Some((
+                "one",
+                &[
+                    "r1c2: grassland grassland:1 forest forest:1 lake lake:1 swamp swamp:1 mine:1 mine:2 mine:3 town",
+                    "r1c3: wheat forest",
+                ],
+            )),
+        ),
+        // Half a domino: a square too many, or one too few.
+        ("CL1. k5", Some(("one", &["r1c2: empty", "r1c3: wheat forest"]))),
+        // A castle is missing: nothing was seen there, or a square of land.
+        (".WW k5", Some(("one", &["r1c1: castle"]))),
+        ("WWW k5", Some(("one", &["r1c1: castle", "r1c3: castle"]))),
+        ("LM2CM1L k5", Some(("together", &["r1c1: wheat", "r1c4: wheat"]))),
+        // Two changes and a castle.
+        ("LM2.M1L k5", Some(("together", &["r1c1: wheat", "r1c3: wheat", "r1c5: castle"]))),
+    ];
+    for (text, expected) in cases {
+        let expected = expected.map(|(kind, changes)| (kind, changes.iter().map(ToString::to_string).collect()));
+        assert_eq!(repair_of(text), expected, "{text}");
     }
-    for (game, kingdoms) in &games {
-        let kingdoms: Vec<&Kingdom> = kingdoms.values().collect();
-        let (mut n, mut alone, mut together) = (0, 0, 0);
-        for (index, k) in kingdoms.iter().enumerate() {
-            for (place, square) in k.squares().iter() {
-                if square.terrain().is_none() {
-                    continue;
-                }
-                for new in Terrain::KINGDOMINO
-                    .iter()
-                    .flat_map(|t| (0..=t.max_crowns()).map(|c| Square::land(*t, c)))
-                    .filter(|s| s != square)
-                {
-                    let mut squares = k.squares().clone();
-                    squares[place] = new;
-                    let changed = Kingdom::new(k.game(), k.size(), squares).unwrap();
-                    n += 1;
-                    alone += findings(&changed, &none).iter().any(|f| f.severity() == Severity::Impossible) as usize;
-                    let players: Vec<Player> = kingdoms
-                        .iter()
-                        .enumerate()
-                        .map(|(i, kingdom)| Player {
-                            kingdom: if i == index { &changed } else { kingdom },
-                            unseen: &none,
-                        })
-                        .collect();
-                    together += (audit_game(&players).unwrap().verdict() == Verdict::Impossible) as usize;
-                }
-            }
-        }
-        println!("{game} kingdoms {} n {n} alone {alone} together {together}", kingdoms.len());
+}
+
+#[test]
+fn far_too_many_wrong_squares_are_not_mended() {
+    let mines = "M3M3M3M3M3/M3M3M3M3M3/M3M3CM3M3/M3M3M3M3M3/M3M3M3M3M3 k5";
+    assert_eq!(repair_of(mines), Some(("more than", vec!["3".to_owned()])));
+}
+
+#[test]
+fn a_tiling_covers_every_land_square_once_with_distinct_fitting_dominoes() {
+    let kingdom = kingdom(WORKED_EXAMPLE);
+    let Tiling::Found(laid) = tiling(kingdom.squares(), Game::Queendomino) else { panic!("the example is legal") };
+    let numbers: BTreeSet<u8> = laid.iter().map(|(_, domino)| domino.number).collect();
+    assert_eq!((laid.len(), numbers.len()), (12, 12));
+    let covered: BTreeSet<Place> = laid.iter().flat_map(|(places, _)| *places).collect();
+    let land = kingdom.squares().iter().filter(|(_, square)| square.terrain().is_some()).map(|(place, _)| place);
+    assert!(land.eq(covered));
+    for (places, domino) in laid {
+        assert!(kingdom.squares().neighbours(places[0]).any(|place| place == places[1]));
+        let seen = places.map(|place| kingdom.squares()[place]);
+        let halves = domino.halves.map(|half| Square::land(half.terrain, half.crowns));
+        assert!(seen == halves || seen == [halves[1], halves[0]], "{seen:?} {halves:?}");
     }
 }

@@ -17,36 +17,71 @@ pub enum Severity {
     Impossible,
 }
 
-/// Something that keeps kingdoms from being real or from being checked, or a remark. `kingdom` counts from 0.
+/// Something that keeps kingdoms from being real or from being checked, or a remark.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Finding {
     /// Impossible: every kingdom has a castle.
-    NoCastle { kingdom: usize },
+    NoCastle {
+        /// Whose, counted from 0.
+        kingdom: usize,
+    },
     /// Impossible: more squares of one kind than the game's boxes bear.
-    MoreThanTheBox { square: Square, squares: Vec<Spot>, in_the_box: usize, game: Game },
+    MoreThanTheBox {
+        /// Its terrain and crowns; without pieces.
+        square: Square,
+        /// All that look like it.
+        squares: Vec<Spot>,
+        /// How many halves of dominoes look like it.
+        in_the_box: usize,
+        /// Which boxes.
+        game: Game,
+    },
     /// Impossible: an odd number of land squares.
-    HalfADomino { kingdom: usize, squares: usize },
+    HalfADomino {
+        /// Whose, counted from 0.
+        kingdom: usize,
+        /// How many squares of land it has.
+        squares: usize,
+    },
     /// Impossible: no distinct dominoes of the game's boxes lie like this.
     NoTiling {
+        /// Which boxes.
         game: Game,
-        /// `None`: each kingdom could exist alone, but not all beside each other.
+        /// Which one, counted from 0; `None`: each could exist alone, but not all beside each other.
         kingdom: Option<usize>,
     },
     /// Impossible: more tiles of one kind of building than the box holds.
-    TooManyBuildings { building: Building, squares: Vec<Spot> },
-    /// Impossible: more than [`MAX_TOWERS`] towers.
-    TooManyTowers { towers: u32 },
-    /// Impossible: more than [`MAX_KNIGHTS`] knights, in kingdoms and told supplies.
-    TooManyKnights { knights: u32 },
-    /// Impossible: coins worth more than [`MAX_COINS`].
-    TooManyCoins { coins: u32 },
+    TooManyBuildings {
+        /// The kind.
+        building: Building,
+        /// Where its tiles stand.
+        squares: Vec<Spot>,
+    },
+    /// Impossible: more than [`MAX_TOWERS`].
+    TooManyTowers {
+        /// In all kingdoms.
+        towers: u32,
+    },
+    /// Impossible: more than [`MAX_KNIGHTS`].
+    TooManyKnights {
+        /// In all kingdoms and told supplies.
+        knights: u32,
+    },
+    /// Impossible: more than [`MAX_COINS`].
+    TooManyCoins {
+        /// The value of all that were told.
+        coins: u32,
+    },
     /// Impossible: the Queen visits several players.
-    SeveralQueens { queens: usize },
+    SeveralQueens {
+        /// How many players.
+        queens: usize,
+    },
     /// Unknown: the search for a tiling took too long.
     TilingUnknown,
     /// Note: dominoes can lie like this, but never so that each was laid by the connection rule.
     Misplayed {
-        /// `None`: each kingdom could have been laid by the rule, but not all beside each other.
+        /// Which one, counted from 0; `None`: each could have been laid by the rule alone, but not all beside each other.
         kingdom: Option<usize>,
         /// Those that hang together with the castle in no tiling; empty when it is not always the same ones.
         squares: Vec<Spot>,
@@ -54,9 +89,15 @@ pub enum Finding {
     /// Note: the search for a tiling that obeys the connection rule took too long.
     LayingUnknown,
     /// Note: the Queen visits a kingdom without towers.
-    QueenWithoutTowers { kingdom: usize },
-    /// Note: each player starts with a knight and never loses it.
-    NoKnight { kingdom: usize },
+    QueenWithoutTowers {
+        /// Which one, counted from 0.
+        kingdom: usize,
+    },
+    /// Note: each player starts with a knight and never loses it, but here is none.
+    NoKnight {
+        /// Whose, counted from 0.
+        kingdom: usize,
+    },
 }
 
 impl Severity {

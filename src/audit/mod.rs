@@ -186,8 +186,8 @@ fn audit_layout(layout: &Layout, players: &[Player]) -> Audit {
     let certain = tiling
         .as_ref()
         .map_or_else(Vec::new, |tiling| certain_dominoes(&layout.land, tiling, &mut Budget::new(MAX_CERTAIN_STEPS)));
-    let has_castles = layout.kingdoms.iter().all(|kingdom| kingdom.castle().is_some());
-    let is_broken = tiling.is_none() && !findings.contains(&Finding::TilingUnknown) || !has_castles;
-    let repair = is_broken.then(|| repair(layout, &mut Budget::new(MAX_REPAIR_STEPS)));
+    let lacks_castle = layout.kingdoms.iter().any(|kingdom| kingdom.castle().is_none());
+    let has_no_tiling = tiling.is_none() && !findings.contains(&Finding::TilingUnknown);
+    let repair = (lacks_castle || has_no_tiling).then(|| repair(layout, &mut Budget::new(MAX_REPAIR_STEPS)));
     Audit { game: layout.stock.game, findings, certain, repair }
 }

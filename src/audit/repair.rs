@@ -150,6 +150,7 @@ impl Workshop<'_> {
                 }
             }
         }
+        example.sort_by_key(|change| change.square);
         Ok(example)
     }
 

@@ -9,7 +9,7 @@ use crate::audit::{Audit, CertainDomino, Change, Finding, Repair, Verdict};
 use crate::domain::Game;
 use crate::words::{Language, Message, Phrase, Words};
 
-/// Before all that is told about the kingdoms.
+/// Before all that is told about the kingdoms; a text that is wrapped beside its head brings the last blank itself.
 const INDENT: &str = "  ";
 
 /// The verdict about the kingdoms with these names, what speaks against them, the dominoes that are certain, and what
@@ -20,13 +20,13 @@ pub fn audit_table(names: &[&str], audit: &Audit, language: Language, width: Opt
     let mut text = head(names, audit.verdict(), language);
     for finding in &audit.findings {
         let message = finding_message(finding, names.len()).in_language(language);
-        text += &wrapped("  - ", &message, Style::new(), width);
+        text += &wrapped("  -", &message, Style::new(), width);
     }
     if !audit.certain.is_empty() {
         let dominoes =
             audit.certain.iter().map(|certain| certain_message(certain, audit.game, names.len())).collect::<Vec<_>>();
         let dominoes = Phrase::List.with("words", dominoes).in_language(language);
-        let head = format!("{INDENT}{}: ", Phrase::CertainDominoes.in_language(language));
+        let head = format!("{INDENT}{}:", Phrase::CertainDominoes.in_language(language));
         text += &wrapped(&head, &dominoes, Style::new(), width);
     }
     text + &audit.repair.as_ref().map(|repair| repair_text(repair, names.len(), language, width)).unwrap_or_default()
@@ -78,7 +78,7 @@ fn repair_text(repair: &Repair, kingdoms: usize, language: Language, width: Opti
         Repair::Together(changes) => (Phrase::RepairTogether.with("squares", changes.len()), changes),
         Repair::MoreThan(squares) => (Phrase::RepairMoreThan.with("n", *squares), &[]),
     };
-    let head = wrapped(INDENT, &head.in_language(language), Style::new(), width);
+    let head = wrapped(" ", &head.in_language(language), Style::new(), width);
     if changes.is_empty() {
         return head;
     }
