@@ -1,54 +1,13 @@
 //! `kingdom-scanner score` as its caller sees it: stdout, stderr and exit code.
 
+#[path = "common/program.rs"]
+mod program;
+
 use std::io::Write;
-use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
+use program::{file, run, run_in, run_with};
 use serde_json::{Value, json};
-use tempfile::TempDir;
-
-struct Outcome {
-    code: i32,
-    stdout: String,
-    stderr: String,
-}
-
-/// Runs the program with `stdin` as its standard input, for somebody whose locale is this.
-fn run_in(locale: &str, stdin: &[u8], args: &[&str]) -> Outcome {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_kingdom-scanner"))
-        .args(args)
-        .env("LC_ALL", locale)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
-    // A program that reads nothing may have closed the pipe.
-    let _ = child.stdin.take().expect("a pipe").write_all(stdin);
-    let output = child.wait_with_output().expect("the program ends");
-    Outcome {
-        code: output.status.code().expect("no signal"),
-        stdout: String::from_utf8(output.stdout).expect("UTF-8"),
-        stderr: String::from_utf8(output.stderr).expect("UTF-8"),
-    }
-}
-
-fn run_with(stdin: &[u8], args: &[&str]) -> Outcome {
-    run_in("C", stdin, args)
-}
-
-fn run(args: &[&str]) -> Outcome {
-    run_with(b"", args)
-}
-
-/// A file with this content, in a folder that lasts as long as the guard.
-fn file(name: &str, content: impl AsRef<[u8]>) -> (TempDir, String) {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let path: PathBuf = folder.path().join(name);
-    std::fs::write(&path, content).expect("a writable folder");
-    let path = path.to_str().expect("UTF-8").to_owned();
-    (folder, path)
-}
 
 const FULL_FIVE: &str = "W1WFF1F/WLLF1G/SLCGG1/S2SMM2W/WWM1GG2 k5";
 

@@ -687,11 +687,34 @@ fn a_file_that_is_overridden_is_a_note() {
     assert!(notes.contains(&json!("Ben: --coins is 6, not 3 as in the file")), "{notes:?}");
 }
 
+/// Each could exist alone; the box has this mine once.
+#[test]
+fn kingdoms_that_one_box_does_not_hold_are_warned_about() {
+    let kingdoms = ["CWM3 k5", "M3WC k5", "FFC k5", "--player", "Anna", "--player", "Ben", "--player", "Cem"];
+    let found = json_of(&kingdoms);
+    let message = "2 squares (mine, 3 crowns): the dominoes of Kingdomino bear only 1 (Anna r1c3, Ben r1c1)";
+    assert_eq!(found["warnings"], json!([{"code": "more-than-the-box", "message": message, "squares": []}]));
+    let alone: Vec<&Value> = (0..3).map(|player| &found["standings"][player]["kingdoms"][0]["warnings"]).collect();
+    assert_eq!(alone, [&json!([]); 3]);
+    let outcome = run(&[&["standings"], &kingdoms[..]].concat());
+    assert_eq!((outcome.code, outcome.stderr), (0, format!("warning: {message}\n")));
+}
+
+/// The games of a Dynasty are laid from the same box, one after the other.
+#[test]
+fn games_of_a_dynasty_share_no_dominoes() {
+    let kingdoms = ["CWM3 k5", "FFC k5"].repeat(3);
+    let names = ["Anna", "Ben"].repeat(3).into_iter().flat_map(|name| ["--player", name]);
+    let found = json_of(&[&["--variant", "dynasty"], &kingdoms[..], &names.collect::<Vec<_>>()].concat());
+    assert_eq!(found["warnings"], json!([]));
+}
+
 #[test]
 fn bad_arguments_end_with_2() {
     let tied = "T[statue,tower]C q7";
-    let cases: [(&[&str], &str); 8] = [
+    let cases: [(&[&str], &str); 9] = [
         (&[], "required"),
+        (&["-", "-"], "`-` is given 2 times"),
         (&["nothing"], "no such file"),
         (&[SIX, "F1C q5"], "all kingdoms of a game have one game"),
         (&[SIX, SIX, "--player", "Anna", "--player", "Anna"], "error: Anna has two kingdoms in one game"),

@@ -248,6 +248,52 @@ fn a_photo_needs_the_feature_vision() {
     assert!(outcome.stderr.contains("a picture, and a kingdom in text was expected"), "{}", outcome.stderr);
 }
 
+#[cfg(feature = "vision")]
+mod of_photos {
+    use super::*;
+
+    fn json_of(argument: &str) -> Value {
+        let outcome = run(&["territories", argument, "--json"]);
+        assert_eq!(outcome.code, 0, "{}", outcome.stderr);
+        serde_json::from_str(&outcome.stdout).expect("JSON")
+    }
+
+    /// Sizes and crowns; squares may be counted from another corner.
+    fn territories_of(line: &Value) -> Vec<(String, u64, u64)> {
+        let rows = line["territories"].as_array().expect("a list").iter();
+        let number = |row: &Value, field: &str| row[field].as_u64().expect("a number");
+        let mut territories: Vec<_> =
+            rows.map(|row| (row["terrain"].to_string(), number(row, "size"), number(row, "crowns"))).collect();
+        territories.sort();
+        territories
+    }
+
+    #[test]
+    fn a_photo_is_read_first() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/photos");
+        let photo = json_of(&format!("{folder}/five.jpg"));
+        let label = json_of(&format!("{folder}/five.json"));
+        assert_eq!(territories_of(&photo), territories_of(&label));
+        assert_eq!((&photo["needs_review"], label.get("needs_review")), (&json!(false), None));
+        let table = run(&["territories", &format!("{folder}/five.jpg")]);
+        assert_eq!((table.code, table.stdout.contains("territory")), (0, true));
+    }
+
+    #[test]
+    fn a_photo_without_a_kingdom_ends_with_1() {
+        let outcome = run(&["territories", concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/photos/nothing.jpg")]);
+        assert_eq!((outcome.code, outcome.stdout.as_str()), (1, ""), "{}", outcome.stderr);
+        assert!(outcome.stderr.starts_with("error: "), "{}", outcome.stderr);
+    }
+
+    #[test]
+    fn a_broken_photo_ends_with_2() {
+        let (_folder, path) = file("a.jpg", b"\xff\xd8\xff\xe0");
+        let outcome = run(&["territories", &path]);
+        assert_eq!((outcome.code, outcome.stdout.as_str()), (2, ""), "{}", outcome.stderr);
+    }
+}
+
 /// Every kingdom of the games with taxes, small and large, has them.
 #[test]
 fn both_boxes_have_taxes() {

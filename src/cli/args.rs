@@ -1,5 +1,6 @@
 //! What several subcommands take.
 
+use anyhow::ensure;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use kingdom_scanner::domain::Variant;
@@ -28,6 +29,21 @@ fn language_parser() -> impl TypedValueParser<Value = Language> {
 pub fn variant_parser() -> impl TypedValueParser<Value = Variant> {
     let words = PossibleValuesParser::new(Variant::ALL.map(Variant::id));
     words.try_map(|word| Variant::from_id(&word).ok_or("no variant"))
+}
+
+/// What a kingdom on the command line is called in messages.
+pub fn name(argument: &str) -> &str {
+    if argument == "-" { "standard input" } else { argument }
+}
+
+/// Several kingdoms may be given, but only one of them by standard input.
+///
+/// # Errors
+/// `-` is given more than once.
+pub fn check_stdin(arguments: &[String]) -> anyhow::Result<()> {
+    let times = arguments.iter().filter(|argument| *argument == "-").count();
+    ensure!(times <= 1, "`-` is given {times} times, but standard input can be read only once");
+    Ok(())
 }
 
 /// The width of the terminal that shows our stdout, in columns; `None` when a file or a pipe takes it.

@@ -1,14 +1,12 @@
 //! `audit KINGDOM...`: can these kingdoms exist?
 
-use anyhow::ensure;
-
 use kingdom_scanner::audit::{Audit, Player, Verdict, audit, audit_game};
 use kingdom_scanner::formats::{Parsed, read_argument};
 use kingdom_scanner::report::audit_json::AuditJson;
 use kingdom_scanner::report::audit_table::audit_table;
 use kingdom_scanner::words::{Language, Message, Phrase, Words};
 
-use super::args::{LanguageArg, terminal_width};
+use super::args::{LanguageArg, check_stdin, name, terminal_width};
 use super::exit_code::Exit;
 use super::remarks::print_notes;
 use super::{on_one_line, print};
@@ -42,8 +40,7 @@ pub struct Args {
 }
 
 pub fn run(args: Args) -> anyhow::Result<Exit> {
-    let from_stdin = args.kingdoms.iter().filter(|kingdom| *kingdom == "-").count();
-    ensure!(from_stdin <= 1, "`-` is given {from_stdin} times, but standard input can be read only once");
+    check_stdin(&args.kingdoms)?;
     if args.same_game { audit_together(&args) } else { audit_one_by_one(&args) }
 }
 
@@ -92,8 +89,4 @@ fn tell(names: &[&str], audit: &Audit, notes: &[Message], args: &Args) -> anyhow
         print(&audit_table(names, audit, language, terminal_width()))?;
     }
     Ok(if audit.verdict() == Verdict::Impossible { Exit::Impossible } else { Exit::Scored })
-}
-
-fn name(argument: &str) -> &str {
-    if argument == "-" { "standard input" } else { argument }
 }

@@ -19,18 +19,21 @@ fn wrong_score(record: &KingdomRecord, sheet: &ScoreSheet) -> Option<Warning> {
     is_wrong.then_some(Warning { code: "stated-score", message, squares: Vec::new() })
 }
 
-/// A line for each, headed by `name`, the kingdom's.
-pub fn print_warnings(name: &str, warnings: &[Warning], language: Language) {
+/// A line for each, headed by `name`, the kingdom's, if it is about one.
+pub fn print_warnings(name: Option<&str>, warnings: &[Warning], language: Language) {
     for warning in warnings {
-        let text = warning.with_squares().in_language(language);
-        eprintln!("{}: {name}: {text}", Phrase::WarningHead.in_language(language));
+        print_line(Phrase::WarningHead, name, &warning.with_squares(), language);
     }
 }
 
 /// A line for each, headed by `name`, the kingdom's, if it is about one.
 pub fn print_notes(name: Option<&str>, notes: &[Message], language: Language) {
     for note in notes {
-        let name = name.map(|name| format!("{name}: ")).unwrap_or_default();
-        eprintln!("{}: {name}{}", Phrase::NoteHead.in_language(language), note.in_language(language));
+        print_line(Phrase::NoteHead, name, note, language);
     }
+}
+
+fn print_line(head: Phrase, name: Option<&str>, message: &Message, language: Language) {
+    let name = name.map(|name| format!("{name}: ")).unwrap_or_default();
+    eprintln!("{}: {name}{}", head.in_language(language), message.in_language(language));
 }

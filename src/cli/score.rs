@@ -10,7 +10,7 @@ use kingdom_scanner::report::sheet_table::sheet_table;
 use kingdom_scanner::score_sheet::ScoreSheet;
 use kingdom_scanner::words::{Language, Phrase, Words};
 
-use super::args::{LanguageArg, terminal_width};
+use super::args::{LanguageArg, name, terminal_width};
 use super::exit_code::Exit;
 use super::facts::FactArgs;
 use super::print;
@@ -52,11 +52,11 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     let Parsed { mut record, mut notes } = read_argument(&args.kingdom)?;
     notes.extend(args.facts.put_into(&mut record)?);
     notes.extend(assumptions::notes(&record.kingdom, &record.unseen));
-    let name = if args.kingdom == "-" { "standard input" } else { &args.kingdom };
+    let name = name(&args.kingdom);
     let sheet = ScoreSheet::of(&record.kingdom, &record.unseen, &record.variants);
     let (warnings, remarks) = remarks_about(&record, &sheet);
     notes.extend(remarks);
-    print_warnings(name, &warnings, language);
+    print_warnings(Some(name), &warnings, language);
     if args.json {
         let scored = ScoredKingdomJson::new(&record, &sheet, &warnings, &notes);
         let line = serde_json::to_string(&ScoreJson { schema_version: SCHEMA_VERSION, scored })?;

@@ -6,10 +6,10 @@ use kingdom_scanner::domain::Variant;
 use kingdom_scanner::formats::{KingdomRecord, read_argument};
 use kingdom_scanner::report::standings_json::StandingsJson;
 use kingdom_scanner::report::standings_table::standings_table;
-use kingdom_scanner::standings::{Remark, ScoredKingdom, Standings, Told, Visit};
+use kingdom_scanner::standings::{Remark, ScoredKingdom, Standing, Standings, Told, Visit};
 use kingdom_scanner::words::{Language, Message, Phrase, Words};
 
-use super::args::{LanguageArg, terminal_width, variant_parser};
+use super::args::{LanguageArg, check_stdin, name, terminal_width, variant_parser};
 use super::exit_code::Exit;
 use super::facts::{parse_coins, parse_knights, parse_name};
 use super::print;
@@ -61,12 +61,15 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     let language = language.language();
     let (records, mut notes) = read(&kingdoms)?;
     let standings = Standings::of(records, &Told { players, coins, knights_in_supply, queens, variants })?;
-    notes.extend(standings.remarks.iter().map(Remark::message));
+    let (warnings, audit_notes) = standings.audited_together();
+    notes.extend(standings.remarks.iter().map(Remark::message).chain(audit_notes));
     if json {
-        let json = StandingsJson::new(&standings, &[], &notes, remarks);
+        let json = StandingsJson::new(&standings, &warnings, &notes, remarks);
         print(&format!("{}\n", serde_json::to_string(&json)?))?;
     } else {
-        print_remarks(&standings, &notes, language);
+        print_remarks(&standings.players, language);
+        print_warnings(None, &warnings, language);
+        print_notes(None, &notes, language);
         print(&standings_table(&standings, language, terminal_width()))?;
     }
     Ok(Exit::Scored)
@@ -74,10 +77,11 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
 
 /// The kingdoms, and what is to be said about their files.
 fn read(arguments: &[String]) -> anyhow::Result<(Vec<KingdomRecord>, Vec<Message>)> {
+    check_stdin(arguments)?;
     let (mut records, mut notes) = (Vec::new(), Vec::new());
     for argument in arguments {
         let parsed = read_argument(argument)?;
-        let named = |note| Phrase::OfPlayer.with("player", argument.as_str()).with("message", note);
+        let named = |note| Phrase::OfKingdom.with("kingdom", name(argument)).with("what", note);
         notes.extend(parsed.notes.into_iter().map(named));
         records.push(parsed.record);
     }
@@ -93,14 +97,13 @@ fn remarks(kingdom: &ScoredKingdom) -> (Vec<Warning>, Vec<Message>) {
     (warnings, assumed.chain(notes).collect())
 }
 
-fn print_remarks(standings: &Standings, notes: &[Message], language: Language) {
-    for player in &standings.players {
+fn print_remarks(players: &[Standing], language: Language) {
+    for player in players {
         for (warnings, notes) in player.kingdoms.iter().map(remarks) {
-            print_warnings(&player.player, &warnings, language);
+            print_warnings(Some(&player.player), &warnings, language);
             print_notes(Some(&player.player), &notes, language);
         }
     }
-    print_notes(None, notes, language);
 }
 
 /// Reads `NAME=N`.

@@ -10,7 +10,7 @@ use kingdom_scanner::score_sheet::ScoreSheet;
 use kingdom_scanner::taxes::{Effects, Taxes, remarks, taxes};
 use kingdom_scanner::words::{Gap, Language, Message};
 
-use super::args::{LanguageArg, terminal_width};
+use super::args::{LanguageArg, name, terminal_width};
 use super::exit_code::Exit;
 use super::facts::{parse_knights, replace};
 use super::print;
@@ -70,8 +70,8 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     subject.notes.extend(differs);
     subject.notes.extend(remarks(&subject.record.kingdom, &subject.record.unseen, effects));
     let taxes = taxes(&subject.record.kingdom, &subject.record.unseen, effects);
-    let name = if args.kingdom == "-" { "standard input" } else { &args.kingdom };
-    print_warnings(name, &subject.warnings, language);
+    let name = name(&args.kingdom);
+    print_warnings(Some(name), &subject.warnings, language);
     if args.json {
         let Subject { record, warnings, notes, needs_review, .. } = &subject;
         let json = TerritoriesJson::new(record, &taxes, *needs_review, warnings, notes);

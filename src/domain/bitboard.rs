@@ -179,6 +179,8 @@ impl Not for Bitboard {
 }
 
 impl FromIterator<Place> for Bitboard {
+    /// The set of these places, in any order.
+    ///
     /// # Panics
     /// When a place lies outside 7x7.
     fn from_iter<I: IntoIterator<Item = Place>>(places: I) -> Self {

@@ -40,6 +40,8 @@ pub struct Grid<T> {
 }
 
 impl<T> Grid<T> {
+    /// The grid of these cells, row by row from the top left.
+    ///
     /// # Panics
     /// When `cells` does not hold `rows * cols` things.
     pub fn from_cells(rows: usize, cols: usize, cells: Vec<T>) -> Self {

@@ -216,7 +216,8 @@ impl Grid<Square> {
     }
 }
 
-/// The squares of one player. At most 5x5 or 7x7, at most one castle, at least one tile.
+/// The squares of one player: at most 5x5 or 7x7, at least one tile, at most one castle and one queen, and only squares
+/// that the game has.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Kingdom {
     game: Game,

@@ -18,6 +18,8 @@ pub struct KingdomBits {
 }
 
 impl KingdomBits {
+    /// The squares as sets.
+    ///
     /// # Panics
     /// When the grid is larger than 7x7.
     pub(super) fn of(squares: &Grid<Square>) -> Self {

@@ -80,7 +80,10 @@ impl Camera {
         self.then(&Homography::translation(x, y))
     }
 
-    /// A camera whose picture is cropped and rectified so that the kingdom's corners come to lie on `corners`.
+    /// A camera whose picture is cropped and rectified so that the kingdom's corners come to lie on `corners`, in px.
+    ///
+    /// # Errors
+    /// OpenCV's, when the corners allow no such picture.
     pub fn rectified(view: View, rows: usize, cols: usize, corners: [Point2d; 4]) -> opencv::Result<Self> {
         let camera = Self::at_distance(view, 2.0 * rows.max(cols) as f64, rows, cols);
         let from = lattice_corners(rows, cols).map(|p| camera.plane(0.0).apply(p));

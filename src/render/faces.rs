@@ -79,6 +79,8 @@ pub fn pictures_in(folder: &Path) -> Result<Vec<PathBuf>, RenderError> {
     Ok(paths)
 }
 
+/// Reads a PNG or JPEG; RGBA.
+///
 /// # Errors
 /// A missing or unreadable picture.
 pub fn load_picture(path: &Path) -> Result<Pixmap, RenderError> {
@@ -88,6 +90,8 @@ pub fn load_picture(path: &Path) -> Result<Pixmap, RenderError> {
     pixmap.ok_or_else(|| RenderError::file(path, "an empty picture"))
 }
 
+/// The picture stretched to `width` x `height` px, at least 1 x 1.
+///
 /// # Errors
 /// OpenCV's, when out of memory.
 pub fn resized(pixmap: &Pixmap, width: u32, height: u32) -> Result<Pixmap, RenderError> {

@@ -83,6 +83,9 @@ impl Textures {
 ///
 /// # Errors
 /// OpenCV's, when out of memory.
+///
+/// # Panics
+/// When `side_px` is 0.
 pub fn table_top(table: Table, side_px: u32, square_px: f32, dice: &mut Dice) -> Result<Pixmap, RenderError> {
     let mut top = Pixmap::new(side_px, side_px).expect("a table has a size");
     let unit = square_px.max(4.0);

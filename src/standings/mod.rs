@@ -7,6 +7,7 @@ mod error;
 mod games;
 mod queen;
 mod remark;
+mod together;
 mod told;
 
 use std::cmp::Reverse;

@@ -68,7 +68,7 @@ impl Remark {
         match self {
             Self::Overridden { player, flag, file, told } => {
                 let differs = Phrase::FlagDiffers.with("flag", *flag).with("given", told.as_str());
-                Phrase::OfPlayer.with("player", player.as_str()).with("message", differs.with("stated", file.as_str()))
+                Phrase::OfKingdom.with("kingdom", player.as_str()).with("what", differs.with("stated", file.as_str()))
             }
             Self::NoCoins { players } => {
                 Phrase::NoCoinsOf.with("players", players.join(", ")).with("each", COINS_PER_POINT)

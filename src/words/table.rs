@@ -310,7 +310,6 @@ phrases! {
         Ours;
     WithoutLand: "without any land", "ohne Land", Ours;
     InGame: "game {number}: {message}", "Partie {number}: {message}", Ours;
-    OfPlayer: "{player}: {message}", "{player}: {message}", Ours;
     NoCoinsOf:
         "COINS NOT GIVEN for {players}: counted as 0, and {each} of them score 1 point",
         "MÜNZEN NICHT ANGEGEBEN für {players}: als 0 gezählt, und je {each} bringen 1 Prestigepunkt",
