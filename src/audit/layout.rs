@@ -17,8 +17,12 @@ pub(super) struct Layout<'a> {
 
 impl<'a> Layout<'a> {
     pub fn of(stock: &'static Stock, kingdoms: &'a [&'a Kingdom]) -> Self {
-        let grids: Vec<&Grid<Square>> = kingdoms.iter().map(|kingdom| kingdom.squares()).collect();
-        Self { stock, kingdoms, land: Land::of(stock, &grids) }
+        Self { stock, kingdoms, land: Land::of(stock, &grids(kingdoms)) }
+    }
+
+    /// The squares of each kingdom.
+    pub fn grids(&self) -> Vec<&'a Grid<Square>> {
+        grids(self.kingdoms)
     }
 
     fn alone(&self, kingdom: usize) -> Self {
@@ -131,6 +135,10 @@ impl<'a> Layout<'a> {
             }
         }
     }
+}
+
+fn grids<'a>(kingdoms: &[&'a Kingdom]) -> Vec<&'a Grid<Square>> {
+    kingdoms.iter().map(|kingdom| kingdom.squares()).collect()
 }
 
 fn land_of(kingdom: &Kingdom) -> usize {
