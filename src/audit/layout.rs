@@ -86,11 +86,13 @@ impl<'a> Layout<'a> {
 
     /// Whether the kingdoms, which can be tiled, were laid by the connection rule. Those without a castle are passed over.
     pub fn findings_about_laying(&self) -> Vec<Finding> {
-        let with_castle = (0..self.kingdoms.len()).filter(|kingdom| self.kingdoms[*kingdom].castle().is_some());
-        let one_by_one = with_castle.map(|kingdom| (kingdom, self.alone(kingdom).laying_alone(kingdom)));
-        let (by_the_rule, findings): (Vec<_>, Vec<_>) = one_by_one.partition(|(_, finding)| finding.is_none());
-        let by_the_rule: Vec<usize> = by_the_rule.into_iter().map(|(kingdom, _)| kingdom).collect();
-        let mut findings: Vec<Finding> = findings.into_iter().filter_map(|(_, finding)| finding).collect();
+        let (mut by_the_rule, mut findings) = (Vec::new(), Vec::new());
+        for kingdom in (0..self.kingdoms.len()).filter(|kingdom| self.kingdoms[*kingdom].castle().is_some()) {
+            match self.alone(kingdom).laying_alone(kingdom) {
+                None => by_the_rule.push(kingdom),
+                Some(finding) => findings.push(finding),
+            }
+        }
         if self.kingdoms.len() > 1 {
             findings.extend(self.laying_together(&by_the_rule));
         }
