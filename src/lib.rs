@@ -16,6 +16,7 @@
 //! `pipeline::scan` chains them and is the whole way through the house in one function. Around it:
 //!
 //! - [`domain`]: the words of the game (terrains, squares, dominoes, kingdoms), and [`audit`]: can this kingdom exist?
+//! - [`standings`]: who won a game, and by what; [`taxes`]: what knights would collect during it.
 //! - [`words`]: what people read, in every language.
 //! - [`formats`]: kingdoms as JSON and in notation; [`report`]: what people and programs get to read.
 //! - `network`: the two networks, behind a trait; `render`: pictures of kingdoms drawn by our own code.
