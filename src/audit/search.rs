@@ -164,3 +164,31 @@ impl<'a> Search<'a> {
         (0..self.land.cells.len()).filter(must_be_covered).min_by_key(|cell| self.ways[*cell])
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::audit::stock::Stock;
+    use crate::formats::notation;
+
+    /// Every domino of the worked example is forced, one step each.
+    #[test]
+    fn without_steps_the_search_gives_up_and_never_guesses() {
+        let kingdom = notation::parse("F1WWF1F/M1MW1TL1/TM3CLL1/FTS1TT/G2GGG1T q5").expect("a kingdom");
+        let land = Land::of(Stock::of(kingdom.game()), &[kingdom.squares()]);
+        for steps in 0..12 {
+            assert!(matches!(search(&land, None, &mut Budget::new(steps)), Found::GaveUp), "{steps} steps");
+        }
+        let Found::Tiling(covers) = search(&land, None, &mut Budget::new(12)) else {
+            panic!("12 dominoes, all forced")
+        };
+        assert_eq!(covers.len(), 12);
+    }
+
+    #[test]
+    fn a_box_that_lacks_a_domino_is_seen_without_a_step() {
+        let kingdom = notation::parse("CWF/WF. k5").expect("a kingdom");
+        let land = Land::of(Stock::of(kingdom.game()), &[kingdom.squares()]);
+        assert!(matches!(search(&land, None, &mut Budget::new(0)), Found::Nothing));
+    }
+}

@@ -15,7 +15,9 @@ const EXAMPLES: &str = "\
 Examples:
   kingdom-scanner audit 'F1WC/L1W. k5'
   kingdom-scanner audit --same-game anna.json ben.json cem.json
-  kingdom-scanner audit --json *.json > audits.ndjson";
+  kingdom-scanner audit --json *.json > audits.ndjson
+
+Of several kingdoms of one game, k2:r1c3 is the third square in the first row of the second kingdom given.";
 
 /// Find out whether dominoes of the game's boxes can lie like this
 ///

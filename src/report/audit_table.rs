@@ -6,7 +6,8 @@ use super::kingdom_picture::LOUD;
 use super::places::compact_spots;
 use super::wrapped::{plain_table, wrapped};
 use crate::audit::{Audit, CertainDomino, Change, Finding, Repair, Verdict};
-use crate::domain::Game;
+use crate::domain::{Game, Square};
+use crate::formats::notation::square_in_notation;
 use crate::words::{Language, Message, Phrase, Words};
 
 /// Before all that is told about the kingdoms; a text that is wrapped beside its head brings the last blank itself.
@@ -24,10 +25,9 @@ pub fn audit_table(names: &[&str], audit: &Audit, language: Language, width: Opt
     }
     if !audit.certain.is_empty() {
         let dominoes =
-            audit.certain.iter().map(|certain| certain_message(certain, audit.game, names.len())).collect::<Vec<_>>();
-        let dominoes = Phrase::List.with("words", dominoes).in_language(language);
+            audit.certain.iter().map(|certain| certain_message(certain, audit.game, names.len()).in_language(language));
         let head = format!("{INDENT}{}:", Phrase::CertainDominoes.in_language(language));
-        text += &wrapped(&head, &dominoes, Style::new(), width);
+        text += &wrapped(&head, &dominoes.collect::<Vec<_>>().join("; "), Style::new(), width);
     }
     text + &audit.repair.as_ref().map(|repair| repair_text(repair, names.len(), language, width)).unwrap_or_default()
 }
@@ -72,6 +72,14 @@ fn alternatives(words: &[String]) -> Message {
     }
 }
 
+/// A square as in the picture of a kingdom; what has no letter there in a word.
+fn letters(square: &Square, language: Language) -> String {
+    match square {
+        Square::Land { .. } => square_in_notation(square),
+        Square::Empty | Square::Castle => Message::from(square).in_language(language),
+    }
+}
+
 fn repair_text(repair: &Repair, kingdoms: usize, language: Language, width: Option<u16>) -> String {
     let (head, changes): (Message, &[Change]) = match repair {
         Repair::One(changes) => (Phrase::RepairOne.into(), changes),
@@ -83,9 +91,9 @@ fn repair_text(repair: &Repair, kingdoms: usize, language: Language, width: Opti
         return head;
     }
     let rows = changes.iter().map(|change| {
-        let words: Vec<String> = change.instead.iter().map(ToString::to_string).collect();
+        let letters: Vec<String> = change.instead.iter().map(|square| letters(square, language)).collect();
         let square = compact_spots(&[change.square], kingdoms);
-        [INDENT.repeat(2) + &square, alternatives(&words).in_language(language)]
+        [INDENT.repeat(2) + &square, alternatives(&letters).in_language(language)]
     });
     head + &plain_table(rows, 2, width) + "\n"
 }
