@@ -202,111 +202,94 @@ fn told(coins: u16, knights_in_supply: u16, queen: bool) -> Unseen {
     Unseen { coins: Some(coins), knights_in_supply: Some(knights_in_supply), queen: Some(queen) }
 }
 
-/// Kingdoms, what is told, and what is found: code, what it says, and its squares.
+/// A finding in one line, such as `no-castle: every kingdom ...`, with its squares in brackets.
+fn in_one_line(finding: &Finding) -> String {
+    let squares: Vec<String> = finding.squares().iter().map(|spot| spot.place.to_string()).collect();
+    let squares = if squares.is_empty() { String::new() } else { format!(" ({})", squares.join(" ")) };
+    format!("{}: {finding}{squares}", finding.code())
+}
+
 #[test]
 fn every_finding_about_one_kingdom() {
     let knights = "T[knight]T[knight]T[knight]T[knight]T[knight]T[knight]C q7";
-    let cases: [(&str, Unseen, &[(&str, &str, &str)]); 16] = [
+    let cases: [(&str, Unseen, &[&str]); 16] = [
         ("CWF k5", UNSEEN, &[]),
-        ("WF k5", UNSEEN, &[("no-castle", "no castle: every kingdom has one", "")]),
+        ("WF k5", UNSEEN, &["no-castle: no castle: every kingdom has one"]),
         (
             "CS2S2S2 k5",
             UNSEEN,
             &[
-                ("more-than-the-box", "3 squares `swamp:2`: the dominoes of Kingdomino bear 2", "r1c2 r1c3 r1c4"),
-                ("half-a-domino", "3 squares beside castle and gaps: dominoes cover an even number", ""),
+                "more-than-the-box: 3 squares (swamp, 2 crowns): the dominoes of Kingdomino bear only 2 (r1c2 r1c3 r1c4)",
+                "half-a-domino: 3 squares beside castle and gaps: dominoes cover an even number",
             ],
         ),
-        (
-            "CM3L k5",
-            UNSEEN,
-            &[("no-tiling", "no dominoes of Kingdomino can lie like this: at least one square is wrong", "")],
-        ),
-        // The box's 48 lies on both pairs of squares, or on none.
-        (
-            "WCF k5",
-            UNSEEN,
-            &[("no-tiling", "no dominoes of Kingdomino can lie like this: at least one square is wrong", "")],
-        ),
+        // The only domino with three crowns bears wheat, not lake.
+        ("CM3L k5", UNSEEN, &["no-tiling: no dominoes of Kingdomino can lie like this: at least one square is wrong"]),
+        // Two halves that do not touch.
+        ("WCF k5", UNSEEN, &["no-tiling: no dominoes of Kingdomino can lie like this: at least one square is wrong"]),
         (
             "C..F1W k5",
             UNSEEN,
-            &[(
-                "misplayed",
-                "misplayed: by the connection rule no domino could have been laid on these squares",
-                "r1c4 r1c5",
-            )],
+            &[
+                "misplayed: misplayed: by the connection rule no domino could have been laid on these squares (r1c4 r1c5)",
+            ],
         ),
+        // The church's box holds two.
         (
             "T[church]T[church]C/TT[church]. q5",
             UNSEEN,
-            &[("too-many-buildings", "3 tiles church: the box holds 2", "r1c1 r1c2 r2c2")],
+            &["too-many-buildings: 3 tiles church: the box holds 2 (r1c1 r1c2 r2c2)"],
         ),
-        ("T[tower*8]T[tower*8]C q5", UNSEEN, &[("too-many-towers", "16 towers: the box holds 15", "")]),
+        ("T[tower*8]T[tower*8]C q5", UNSEEN, &["too-many-towers: 16 towers: the box holds 15"]),
         (knights, told(0, 16, false), &[]),
         (
             knights,
             told(0, 17, false),
-            &[(
-                "too-many-knights",
-                "23 knights in kingdoms and supply: the box holds 22 (19 by the Romanian rule sheet)",
-                "",
-            )],
+            &["too-many-knights: 23 knights in kingdoms and supply: the box holds 22 (19 by the Romanian rule sheet)"],
         ),
-        (
-            "TTC q5",
-            told(175, 1, false),
-            &[("too-many-coins", "coins worth 175: all those of the box are worth 174", "")],
-        ),
+        ("TTC q5", told(175, 1, false), &["too-many-coins: coins worth 175: all those of the box are worth 174"]),
         ("TTC q5", told(174, 1, false), &[]),
         (
             "TTC q5",
             told(0, 1, true),
-            &[("queen-without-towers", "the Queen visits a kingdom without towers; she visits the most towers", "")],
+            &["queen-without-towers: the Queen visits a kingdom without towers; she visits the most towers"],
         ),
         ("T[tower]TC q5", told(0, 1, true), &[]),
         (
             "TTC q5",
             told(0, 0, false),
-            &[("no-knight", "no knight in kingdom and supply; each player starts with one and never loses it", "")],
+            &["no-knight: no knight in kingdom and supply; each player starts with one and never loses it"],
         ),
         ("T[knight]TC q5", told(0, 0, false), &[]),
     ];
     for (text, unseen, expected) in cases {
-        let found = findings(&kingdom(text), &unseen);
-        let found: Vec<(&str, String, String)> =
-            found.iter().map(|finding| (finding.code(), finding.to_string(), places(finding.squares()))).collect();
-        let found: Vec<(&str, &str, &str)> =
-            found.iter().map(|(code, message, squares)| (*code, message.as_str(), squares.as_str())).collect();
+        let found: Vec<String> = findings(&kingdom(text), &unseen).iter().map(in_one_line).collect();
         assert_eq!(found, expected, "{text}");
     }
 }
 
-fn places(squares: &[Spot]) -> String {
-    squares.iter().map(|spot| spot.place.to_string()).collect::<Vec<_>>().join(" ")
-}
-
 #[test]
 fn every_finding_about_a_game() {
-    // One domino bears wheat beside forest (13), so that only one of two such kingdoms can be laid by the rule; in the
-    // other one the forest hangs together with nothing.
-    let square_of_four = "CWF/.WL1 k5";
-    let cases: [(&[&str], &[(&str, Option<usize>)]); 9] = [
+    // Laid by the rule, wheat and forest are one domino (13, the only one), wheat and lake the other. One above the
+    // other, wheat and wheat beside forest and lake, the second one hangs together with nothing.
+    let four = "CWF/.WL1 k5";
+    let cases: [(&[&str], &[&str]); 9] = [
         (&["CWF k5", "CWL k5"], &[]),
-        (&["CWF k5", "CWF k5"], &[("no-tiling", None)]),
-        (&["CWF k5", "CM3L k5", "C.WF k5"], &[("no-tiling", Some(1))]),
-        (&["CWF k5", "WWW k5", "WF k5"], &[("no-castle", Some(1)), ("no-castle", Some(2)), ("half-a-domino", Some(1))]),
-        (&["CS2W k5", "CS2W k5", "CS2W k5"], &[("more-than-the-box", None)]),
-        (&[square_of_four], &[]),
-        (&[square_of_four, square_of_four], &[("misplayed", None)]),
-        (&[square_of_four, "CWF k5"], &[("misplayed", Some(0))]),
-        (&["T[tower,queen]TC q5", "T[tower,queen]TC q5"], &[("several-queens", None)]),
+        (&["CWF k5", "CWF k5"], &["no-tiling"]),
+        (&["CWF k5", "CM3L k5", "C.WF k5"], &["no-tiling k2"]),
+        (&["CWF k5", "WWW k5", "WF k5"], &["no-castle k2", "no-castle k3", "half-a-domino k2"]),
+        (&["CS2W k5", "CS2W k5", "CS2W k5"], &["more-than-the-box"]),
+        (&[four], &[]),
+        (&[four, four], &["misplayed"]),
+        (&[four, "CWF k5"], &["misplayed k1"]),
+        (&["T[tower,queen]TC q5", "T[tower,queen]TC q5"], &["several-queens"]),
     ];
     for (texts, expected) in cases {
         let kingdoms: Vec<Kingdom> = texts.iter().map(|text| kingdom(text)).collect();
         let found = findings_of_game(&players(&kingdoms.iter().collect::<Vec<_>>())).expect("one game");
-        let found: Vec<(&str, Option<usize>)> =
-            found.iter().map(|finding| (finding.code(), finding.kingdom())).collect();
+        let whose =
+            |finding: &Finding| finding.kingdom().map(|kingdom| format!(" k{}", kingdom + 1)).unwrap_or_default();
+        let found: Vec<String> = found.iter().map(|finding| finding.code().to_owned() + &whose(finding)).collect();
         assert_eq!(found, expected, "{texts:?}");
     }
 }
@@ -388,54 +371,44 @@ fn a_wrong_square_of_the_worked_example_is_among_the_repairs() {
     }
 }
 
-/// The repair in words: `r1c2: wheat:1 empty`, one for each square.
-fn repair_of(text: &str) -> Option<(&'static str, Vec<String>)> {
-    let in_words = |changes: &[Change]| -> Vec<String> {
-        let words = |change: &Change| change.instead.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
-        changes.iter().map(|change| format!("{}: {}", change.square.place, words(change))).collect()
+/// The repair in one line, such as `one of r1c2: wheat:1 empty, r1c3: forest`; empty when there is none.
+fn repair_of(text: &str) -> String {
+    let in_words = |changes: &[Change]| {
+        let words = |change: &Change| change.instead.iter().map(|word| format!(" {word}")).collect::<String>();
+        let changes = changes.iter().map(|change| format!("{}:{}", change.square.place, words(change)));
+        changes.collect::<Vec<_>>().join(", ")
     };
-    audit(&kingdom(text), &UNSEEN).repair.map(|repair| match repair {
-        Repair::One(changes) => ("one", in_words(&changes)),
-        Repair::Together(changes) => ("together", in_words(&changes)),
-        Repair::MoreThan(squares) => ("more than", vec![squares.to_string()]),
-    })
-}
-
-#[test]
-fn repairs_are_the_smallest_changes() {
-    let cases: [(&str, Option<(&str, &[&str])>); 8] = [
-        ("CWF k5", None),
-        ("C.WF k5", None),
-        // Same terrain first.
-        (
-            "CG2T q5",
-            Some((
-                "one",
-                &[
-                    "r1c2: grassland grassland:1 forest forest:1 lake lake:1 swamp swamp:1 mine:1 mine:2 mine:3 town",
-                    "r1c3: wheat forest",
-                ],
-            )),
-        ),
-        // Half a domino: a square too many, or one too few.
-        ("CL1. k5", Some(("one", &["r1c2: empty", "r1c3: wheat forest"]))),
-        // A castle is missing: nothing was seen there, or a square of land.
-        (".WW k5", Some(("one", &["r1c1: castle"]))),
-        ("WWW k5", Some(("one", &["r1c1: castle", "r1c3: castle"]))),
-        ("LM2CM1L k5", Some(("together", &["r1c1: wheat", "r1c4: wheat"]))),
-        // Two changes and a castle.
-        ("LM2.M1L k5", Some(("together", &["r1c1: wheat", "r1c3: wheat", "r1c5: castle"]))),
-    ];
-    for (text, expected) in cases {
-        let expected = expected.map(|(kind, changes)| (kind, changes.iter().map(ToString::to_string).collect()));
-        assert_eq!(repair_of(text), expected, "{text}");
+    match audit(&kingdom(text), &UNSEEN).repair {
+        None => String::new(),
+        Some(Repair::One(changes)) => format!("one of {}", in_words(&changes)),
+        Some(Repair::Together(changes)) => format!("all of {}", in_words(&changes)),
+        Some(Repair::MoreThan(squares)) => format!("more than {squares}"),
     }
 }
 
 #[test]
-fn far_too_many_wrong_squares_are_not_mended() {
-    let mines = "M3M3M3M3M3/M3M3M3M3M3/M3M3CM3M3/M3M3M3M3M3/M3M3M3M3M3 k5";
-    assert_eq!(repair_of(mines), Some(("more than", vec!["3".to_owned()])));
+fn repairs_are_the_smallest_changes() {
+    let cases = [
+        ("CWF k5", ""),
+        ("C.WF k5", ""),
+        // The same terrain with other crowns comes first.
+        (
+            "CG2T q5",
+            "one of r1c2: grassland grassland:1 forest forest:1 lake lake:1 swamp swamp:1 mine:1 mine:2 mine:3 town, \
+             r1c3: wheat forest",
+        ),
+        // Half a domino: a square too many, or one too few.
+        ("CL1. k5", "one of r1c2: empty, r1c3: wheat forest"),
+        // A castle is missing: nothing was seen there, or a square of land.
+        (".WW k5", "one of r1c1: castle"),
+        ("WWW k5", "one of r1c1: castle, r1c3: castle"),
+        ("LM2CM1L k5", "all of r1c1: wheat, r1c4: wheat"),
+        ("LM2.M1L k5", "all of r1c1: castle, r1c2: empty, r1c4: wheat"),
+        ("M3M3M3M3M3/M3M3M3M3M3/M3M3CM3M3/M3M3M3M3M3/M3M3M3M3M3 k5", "more than 3"),
+    ];
+    for (text, expected) in cases {
+        assert_eq!(repair_of(text), expected, "{text}");
+    }
 }
 
 #[test]

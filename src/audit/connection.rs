@@ -6,7 +6,7 @@
 //! the castle is joined with the territories beside it, and a domino joins the territories of its two squares; then
 //! everything is joined.
 
-use super::land::{Cover, Land, Spot};
+use super::land::{Cell, Cover, Land};
 use crate::domain::{Bitboard, Kingdom, territories};
 
 /// The castle, or a territory that touches it.
@@ -49,9 +49,8 @@ impl Connection {
     fn add(&mut self, land: &Land, kingdom: usize, squares: Bitboard, is_wanted: bool) {
         let point = self.number_of_points;
         self.number_of_points += 1;
-        let is_there = |spot: Spot| spot.kingdom == kingdom && squares.contains(spot.place);
-        for (cell, of_cell) in land.cells.iter().zip(&mut self.points) {
-            if is_there(cell.spot) {
+        for (Cell { spot, .. }, of_cell) in land.cells.iter().zip(&mut self.points) {
+            if spot.kingdom == kingdom && squares.contains(spot.place) {
                 *of_cell = point;
             }
         }

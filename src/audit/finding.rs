@@ -174,7 +174,9 @@ impl Finding {
                 .with("square", Message::from(square))
                 .with("game", *game)
                 .with("in_the_box", *in_the_box),
-            Self::HalfADomino { squares, .. } => Phrase::HalfADomino.with("squares", *squares),
+            Self::HalfADomino { squares, .. } => {
+                Phrase::HalfADomino.with("squares", Phrase::Squares.count(*squares as u32))
+            }
             Self::NoTiling { game, kingdom: Some(_) } => Phrase::NoTiling.with("game", *game),
             Self::NoTiling { game, kingdom: None } => Phrase::NoTilingTogether.with("game", *game),
             Self::TooManyBuildings { building, squares } => Phrase::TooManyBuildings

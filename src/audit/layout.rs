@@ -17,8 +17,12 @@ pub(super) struct Layout<'a> {
 
 impl<'a> Layout<'a> {
     pub fn of(stock: &'static Stock, kingdoms: &'a [&'a Kingdom]) -> Self {
-        let grids: Vec<&Grid<Square>> = kingdoms.iter().map(|kingdom| kingdom.squares()).collect();
-        Self { stock, kingdoms, land: Land::of(stock, &grids) }
+        Self { stock, kingdoms, land: Land::of(stock, &grids(kingdoms)) }
+    }
+
+    /// The squares of each kingdom.
+    pub fn grids(&self) -> Vec<&'a Grid<Square>> {
+        grids(self.kingdoms)
     }
 
     fn alone(&self, kingdom: usize) -> Self {
@@ -82,11 +86,13 @@ impl<'a> Layout<'a> {
 
     /// Whether the kingdoms, which can be tiled, were laid by the connection rule. Those without a castle are passed over.
     pub fn findings_about_laying(&self) -> Vec<Finding> {
-        let with_castle = (0..self.kingdoms.len()).filter(|kingdom| self.kingdoms[*kingdom].castle().is_some());
-        let one_by_one = with_castle.map(|kingdom| (kingdom, self.alone(kingdom).laying_alone(kingdom)));
-        let (by_the_rule, findings): (Vec<_>, Vec<_>) = one_by_one.partition(|(_, finding)| finding.is_none());
-        let by_the_rule: Vec<usize> = by_the_rule.into_iter().map(|(kingdom, _)| kingdom).collect();
-        let mut findings: Vec<Finding> = findings.into_iter().filter_map(|(_, finding)| finding).collect();
+        let (mut by_the_rule, mut findings) = (Vec::new(), Vec::new());
+        for kingdom in (0..self.kingdoms.len()).filter(|kingdom| self.kingdoms[*kingdom].castle().is_some()) {
+            match self.alone(kingdom).laying_alone(kingdom) {
+                None => by_the_rule.push(kingdom),
+                Some(finding) => findings.push(finding),
+            }
+        }
         if self.kingdoms.len() > 1 {
             findings.extend(self.laying_together(&by_the_rule));
         }
@@ -131,6 +137,10 @@ impl<'a> Layout<'a> {
             }
         }
     }
+}
+
+fn grids<'a>(kingdoms: &[&'a Kingdom]) -> Vec<&'a Grid<Square>> {
+    kingdoms.iter().map(|kingdom| kingdom.squares()).collect()
 }
 
 fn land_of(kingdom: &Kingdom) -> usize {

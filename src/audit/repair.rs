@@ -5,7 +5,7 @@ use super::land::{Ground, Land, Spot};
 use super::layout::Layout;
 use super::search::{Budget, Found, search};
 use super::stock::half_kind_of;
-use crate::domain::{Grid, Kingdom, Square};
+use crate::domain::Square;
 
 /// The most squares that are changed together.
 const MOST_CHANGES: usize = 3;
@@ -32,15 +32,38 @@ pub enum Repair {
 
 /// The smallest repair of kingdoms that have no tiling, or lack a castle.
 pub(super) fn repair(layout: &Layout, budget: &mut Budget) -> Repair {
-    let mut workshop = Workshop { layout, conflicts: conflicts(layout), budget };
+    let mut workshop = Workshop::new(layout, budget);
     for changes in 1..=MOST_CHANGES {
-        match workshop.repair_with(changes) {
-            Ok(Some(repair)) => return repair,
-            Ok(None) => {}
-            Err(OutOfSteps) => return Repair::MoreThan(changes - 1),
+        match workshop.try_all(changes) {
+            Ok(()) if workshop.single.is_empty() => {}
+            Ok(()) => return Repair::One(workshop.single),
+            Err(Stop::Repaired(example)) => return Repair::Together(example),
+            Err(Stop::OutOfSteps) => return Repair::MoreThan(changes - 1),
         }
     }
     Repair::MoreThan(MOST_CHANGES)
+}
+
+/// Why no more plans are tried.
+enum Stop {
+    Repaired(Vec<Change>),
+    OutOfSteps,
+}
+
+/// What a changed square is taken for while a tiling is sought.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Role {
+    /// Anything that a domino bears, or empty.
+    Wild,
+    /// What is known of it by now.
+    Is(Square),
+}
+
+/// Squares to be changed, each once.
+type Plan = Vec<(Spot, Role)>;
+
+fn changes(plan: &Plan, square: Spot) -> bool {
+    plan.iter().any(|(changed, _)| *changed == square)
 }
 
 /// Squares of which at least so many have to be changed, whatever is done about the others. Most plans are ruled out by
@@ -51,8 +74,9 @@ struct Conflict {
 }
 
 impl Conflict {
-    fn is_solved_by(&self, plan: &Plan) -> bool {
-        plan.iter().filter(|(spot, _)| self.squares.contains(spot)).count() >= self.at_least
+    /// How many more have to be changed.
+    fn missing(&self, plan: &Plan) -> usize {
+        self.at_least.saturating_sub(self.squares.iter().filter(|square| changes(plan, **square)).count())
     }
 }
 
@@ -65,54 +89,97 @@ fn conflicts(layout: &Layout) -> Vec<Conflict> {
         _ => None,
     });
     let kingdoms = (0..layout.kingdoms.len()).filter(|kingdom| layout.is_impossible_alone(*kingdom));
-    let alone = kingdoms.map(|kingdom| Conflict { squares: spots(layout.kingdoms, kingdom), at_least: 1 });
+    let alone = kingdoms.map(|kingdom| Conflict { squares: squares_of(layout, kingdom), at_least: 1 });
     counted.chain(alone).collect()
 }
 
-struct OutOfSteps;
-
-/// What a changed square is taken for while a tiling is sought.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Role {
-    /// Anything that a domino bears, or empty.
-    Wild,
-    /// What is known of it by now.
-    Is(Square),
+/// The squares of a kingdom that may be changed: all but the castle.
+fn squares_of(layout: &Layout, kingdom: usize) -> Vec<Spot> {
+    layout.spots(|square| *square != Square::Castle).filter(|spot| spot.kingdom == kingdom).collect()
 }
 
-type Plan = Vec<(Spot, Role)>;
-
+/// Where plans are made and tried.
 struct Workshop<'a> {
     layout: &'a Layout<'a>,
     conflicts: Vec<Conflict>,
+    /// All that may be changed.
+    squares: Vec<Spot>,
+    /// The changes that suffice alone.
+    single: Vec<Change>,
     budget: &'a mut Budget,
 }
 
-impl Workshop<'_> {
-    /// The repairs that change exactly so many squares.
-    fn repair_with(&mut self, changes: usize) -> Result<Option<Repair>, OutOfSteps> {
-        let mut single = Vec::new();
-        for plan in plans(self.layout.kingdoms, changes) {
-            if !self.conflicts.iter().all(|conflict| conflict.is_solved_by(&plan)) || !self.works(&plan)? {
-                continue;
-            }
-            match plan[..] {
-                [(square, role)] => single.push(Change { square, instead: self.all_words(square, role)? }),
-                _ => return Ok(Some(Repair::Together(self.example(plan)?))),
-            }
-        }
-        // Readers look at the first ones: those where only crowns were misread are the likeliest.
-        single
-            .sort_by_key(|change| change.instead.first().is_none_or(|word| !self.is_same_terrain(change.square, word)));
-        Ok((!single.is_empty()).then_some(Repair::One(single)))
+impl<'a> Workshop<'a> {
+    fn new(layout: &'a Layout<'a>, budget: &'a mut Budget) -> Self {
+        let squares = (0..layout.kingdoms.len()).flat_map(|kingdom| squares_of(layout, kingdom)).collect();
+        Self { layout, conflicts: conflicts(layout), squares, single: Vec::new(), budget }
     }
 
-    fn works(&mut self, plan: &Plan) -> Result<bool, OutOfSteps> {
-        if !self.budget.step() {
-            return Err(OutOfSteps);
+    /// Tries all plans with exactly so many changes.
+    fn try_all(&mut self, changes: usize) -> Result<(), Stop> {
+        let kingdoms = self.layout.kingdoms.iter().enumerate();
+        let without_castle: Vec<usize> =
+            kingdoms.filter(|(_, kingdom)| kingdom.castle().is_none()).map(|(index, _)| index).collect();
+        match changes.checked_sub(without_castle.len()) {
+            Some(wild) => self.try_castles(&mut Plan::new(), &without_castle, wild),
+            None => Ok(()),
         }
-        let grids: Vec<&Grid<Square>> = self.layout.kingdoms.iter().map(|kingdom| kingdom.squares()).collect();
-        let land = Land::with(self.layout.stock, &grids, |spot, square| {
+    }
+
+    /// Gives each of the kingdoms a castle in every way, then so many wild squares.
+    fn try_castles(&mut self, plan: &mut Plan, kingdoms: &[usize], wild: usize) -> Result<(), Stop> {
+        let [kingdom, others @ ..] = kingdoms else { return self.try_wild(plan, wild, &[]) };
+        for square in squares_of(self.layout, *kingdom) {
+            plan.push((square, Role::Is(Square::Castle)));
+            self.try_castles(plan, others, wild)?;
+            plan.pop();
+        }
+        Ok(())
+    }
+
+    /// Adds so many wild squares in every way, none of them `passed_over`. A conflict that is not solved yet says among
+    /// which squares the next one is; what was tried as the next one is passed over afterwards, so that no plan comes
+    /// twice.
+    fn try_wild(&mut self, plan: &mut Plan, wild: usize, passed_over: &[Spot]) -> Result<(), Stop> {
+        if self.conflicts.iter().any(|conflict| conflict.missing(plan) > wild) {
+            return Ok(());
+        }
+        if wild == 0 {
+            return self.try_plan(plan);
+        }
+        let unsolved = self.conflicts.iter().find(|conflict| conflict.missing(plan) > 0);
+        let candidates = unsolved.map_or(&self.squares, |conflict| &conflict.squares).clone();
+        let mut passed_over = passed_over.to_vec();
+        for square in candidates {
+            if !changes(plan, square) && !passed_over.contains(&square) {
+                plan.push((square, Role::Wild));
+                self.try_wild(plan, wild - 1, &passed_over)?;
+                plan.pop();
+                passed_over.push(square);
+            }
+        }
+        Ok(())
+    }
+
+    fn try_plan(&mut self, plan: &Plan) -> Result<(), Stop> {
+        if !self.works(plan)? {
+            return Ok(());
+        }
+        match plan[..] {
+            [(square, role)] => {
+                let instead = self.all_that_work(square, role)?;
+                self.single.push(Change { square, instead });
+                Ok(())
+            }
+            _ => Err(Stop::Repaired(self.example(plan.clone())?)),
+        }
+    }
+
+    fn works(&mut self, plan: &Plan) -> Result<bool, Stop> {
+        if !self.budget.step() {
+            return Err(Stop::OutOfSteps);
+        }
+        let land = Land::with(self.layout.stock, &self.layout.grids(), |spot, square| {
             let role = plan.iter().find(|(changed, _)| *changed == spot).map(|(_, role)| *role);
             match role.unwrap_or(Role::Is(*square)) {
                 Role::Wild => Ground::Wild,
@@ -122,30 +189,30 @@ impl Workshop<'_> {
         match search(&land, None, self.budget) {
             Found::Tiling(_) => Ok(true),
             Found::Nothing => Ok(false),
-            Found::GaveUp => Err(OutOfSteps),
+            Found::GaveUp => Err(Stop::OutOfSteps),
         }
     }
 
-    /// All that the square of a plan may be, most plausible first.
-    fn all_words(&mut self, square: Spot, role: Role) -> Result<Vec<Square>, OutOfSteps> {
-        let mut words = Vec::new();
-        for word in self.words(square, role) {
-            if self.works(&vec![(square, Role::Is(word))])? {
-                words.push(word);
+    /// All that the only square of a plan may be, most plausible first.
+    fn all_that_work(&mut self, square: Spot, role: Role) -> Result<Vec<Square>, Stop> {
+        let mut instead = Vec::new();
+        for other in self.others(square, role) {
+            if self.works(&vec![(square, Role::Is(other))])? {
+                instead.push(other);
             }
         }
-        Ok(words)
+        Ok(instead)
     }
 
-    /// The first words with which a plan works.
-    fn example(&mut self, mut plan: Plan) -> Result<Vec<Change>, OutOfSteps> {
+    /// For each square of a plan the first with which it works.
+    fn example(&mut self, mut plan: Plan) -> Result<Vec<Change>, Stop> {
         let mut example = Vec::new();
         for index in 0..plan.len() {
             let (square, role) = plan[index];
-            for word in self.words(square, role) {
-                plan[index].1 = Role::Is(word);
+            for other in self.others(square, role) {
+                plan[index].1 = Role::Is(other);
                 if self.works(&plan)? {
-                    example.push(Change { square, instead: vec![word] });
+                    example.push(Change { square, instead: vec![other] });
                     break;
                 }
             }
@@ -155,63 +222,16 @@ impl Workshop<'_> {
     }
 
     /// What the square could be instead of what it is, most plausible first.
-    fn words(&self, square: Spot, role: Role) -> Vec<Square> {
+    fn others(&self, spot: Spot, role: Role) -> Vec<Square> {
+        let now = self.layout.kingdoms[spot.kingdom].squares()[spot.place];
         match role {
-            Role::Is(word) => vec![word],
+            Role::Is(known) => vec![known],
             Role::Wild => {
-                let now = self.square(square);
-                let differs = |word: &Square| half_kind_of(word) != half_kind_of(&now);
-                let mut words: Vec<Square> =
-                    self.layout.stock.squares().chain([Square::Empty]).filter(differs).collect();
-                words.sort_by_key(|word| !self.is_same_terrain(square, word));
-                words
+                let all = self.layout.stock.squares().chain([Square::Empty]);
+                let mut others: Vec<Square> = all.filter(|other| half_kind_of(other) != half_kind_of(&now)).collect();
+                others.sort_by_key(|other| other.terrain() != now.terrain());
+                others
             }
         }
     }
-
-    fn is_same_terrain(&self, square: Spot, word: &Square) -> bool {
-        self.square(square).terrain() == word.terrain()
-    }
-
-    fn square(&self, spot: Spot) -> Square {
-        self.layout.kingdoms[spot.kingdom].squares()[spot.place]
-    }
-}
-
-/// All ways to choose so many squares to change: a castle for each kingdom without one, and wild ones.
-fn plans(kingdoms: &[&Kingdom], changes: usize) -> Box<dyn Iterator<Item = Plan>> {
-    let without_castle: Vec<usize> = (0..kingdoms.len()).filter(|index| kingdoms[*index].castle().is_none()).collect();
-    let Some(wild) = changes.checked_sub(without_castle.len()) else { return Box::new(std::iter::empty()) };
-    let all: Vec<Spot> = (0..kingdoms.len()).flat_map(|kingdom| spots(kingdoms, kingdom)).collect();
-    let wild_squares = subsets(all, wild);
-    without_castle
-        .into_iter()
-        .map(|kingdom| spots(kingdoms, kingdom))
-        .fold(wild_squares, |plans, castles| Box::new(plans.flat_map(move |plan| with_castle(&plan, &castles))))
-}
-
-/// The squares of a kingdom that may be changed: all but the castle.
-fn spots(kingdoms: &[&Kingdom], kingdom: usize) -> Vec<Spot> {
-    let squares = kingdoms[kingdom].squares().iter().filter(|(_, square)| **square != Square::Castle);
-    squares.map(|(place, _)| Spot { kingdom, place }).collect()
-}
-
-/// The plan with a castle on each of the squares that it leaves alone.
-fn with_castle(plan: &Plan, castles: &[Spot]) -> Vec<Plan> {
-    let free = castles.iter().filter(|castle| plan.iter().all(|(changed, _)| changed != *castle));
-    free.map(|castle| [&plan[..], &[(*castle, Role::Is(Square::Castle))]].concat()).collect()
-}
-
-/// All ways to choose so many wild squares.
-fn subsets(spots: Vec<Spot>, number: usize) -> Box<dyn Iterator<Item = Plan>> {
-    if number == 0 {
-        return Box::new(std::iter::once(Plan::new()));
-    }
-    Box::new((0..spots.len()).flat_map(move |first| {
-        let chosen = spots[first];
-        subsets(spots[first + 1..].to_vec(), number - 1).map(move |mut plan| {
-            plan.push((chosen, Role::Wild));
-            plan
-        })
-    }))
 }

@@ -387,8 +387,8 @@ phrases! {
         "{squares} ({square}): auf den Dominosteinen von {game} gibt es nur {in_the_box}",
         Ours;
     HalfADomino:
-        "{squares} squares beside castle and gaps: dominoes cover an even number",
-        "{squares} Felder ohne Schloss und Lücken: Dominosteine bedecken eine gerade Zahl",
+        "{squares} beside castle and gaps: dominoes cover an even number",
+        "{squares} ohne Schloss und Lücken: Dominosteine bedecken eine gerade Zahl",
         Ours;
     NoTiling:
         "no dominoes of {game} can lie like this: at least one square is wrong",
