@@ -1,6 +1,6 @@
 //! Which kingdoms make a game.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Entry, StandingsError};
 use crate::domain::{Game, GridSize, Variant};
@@ -48,20 +48,21 @@ pub(super) fn split(entries: Vec<Entry>, variants: &[Variant]) -> Result<Vec<Vec
 
 /// Nobody has two kingdoms in a game.
 fn check_names(game: &[Entry]) -> Result<(), StandingsError> {
-    let is_twice = |(index, entry): (usize, &Entry)| game[..index].iter().any(|earlier| earlier.player == entry.player);
-    match game.iter().enumerate().find(|(index, entry)| is_twice((*index, entry))) {
-        Some((_, entry)) => Err(StandingsError::TwoKingdoms { player: entry.player.clone() }),
+    let mut players = BTreeSet::new();
+    match game.iter().find(|entry| !players.insert(&entry.player)) {
+        Some(entry) => Err(StandingsError::TwoKingdoms { player: entry.player.clone() }),
         None => Ok(()),
     }
 }
 
 fn check_numbers_of_games(entries: &[Entry]) -> Result<(), StandingsError> {
-    let kingdoms_of = |player: &str| entries.iter().filter(|entry| entry.player == player).count();
-    let counts = entries.iter().map(|entry| (&entry.player, kingdoms_of(&entry.player)));
-    match counts.into_iter().find(|(_, kingdoms)| *kingdoms != GAMES_OF_A_DYNASTY) {
-        Some((player, kingdoms)) => Err(StandingsError::NotThreeGames { player: player.clone(), kingdoms }),
-        None => Ok(()),
+    for Entry { player, .. } in entries {
+        let kingdoms = entries.iter().filter(|entry| entry.player == *player).count();
+        if kingdoms != GAMES_OF_A_DYNASTY {
+            return Err(StandingsError::NotThreeGames { player: player.clone(), kingdoms });
+        }
     }
+    Ok(())
 }
 
 /// Games in the order in which their first kingdoms stand.

@@ -31,11 +31,10 @@ fn decide(
     number: Option<usize>,
     remarks: &mut Vec<Remark>,
 ) -> Result<Option<String>, StandingsError> {
-    let host = match known_host(game)? {
-        Some(host) => Some(host),
-        None => host_by_towers(game, number)?,
-    };
-    remarks.extend(remark(game, host.as_deref(), number));
+    let known = known_host(game)?;
+    let is_told = known.is_some() || game.iter().all(|entry| entry.record.unseen.queen.is_some());
+    let host = if known.is_some() { known } else { host_by_towers(game, number)? };
+    remarks.extend(remark(game, host.as_deref(), is_told, number));
     for entry in game {
         entry.record.unseen.queen = Some(host.as_ref() == Some(&entry.player));
     }
@@ -49,17 +48,17 @@ fn known_host(game: &[Entry]) -> Result<Option<String>, StandingsError> {
             return Err(StandingsError::QueenStandsElsewhere { player: player.clone(), place });
         }
     }
-    let mut hosts = game.iter().filter(|entry| queen_visits(&entry.record.kingdom, &entry.record.unseen));
-    let names = (hosts.next().map(|host| host.player.clone()), hosts.next().map(|host| host.player.clone()));
-    match names {
+    let hosts = game.iter().filter(|entry| queen_visits(&entry.record.kingdom, &entry.record.unseen));
+    let mut names = hosts.map(|host| host.player.clone());
+    match (names.next(), names.next()) {
         (Some(first), Some(second)) => Err(StandingsError::TwoHosts { first, second }),
         (host, _) => Ok(host),
     }
 }
 
 fn host_by_towers(game: &[Entry], number: Option<usize>) -> Result<Option<String>, StandingsError> {
-    let open = leaders(game).into_iter().filter(|entry| entry.record.unseen.queen != Some(false));
-    let open: Vec<&Entry> = open.collect();
+    let mut open = leaders(game);
+    open.retain(|entry| entry.record.unseen.queen != Some(false));
     match open[..] {
         [] => Ok(None),
         [host] => Ok(Some(host.player.clone())),
@@ -82,23 +81,19 @@ fn towers(entry: &Entry) -> u32 {
 }
 
 /// How the decision came about, or that it is at odds with the towers.
-fn remark(game: &[Entry], host: Option<&str>, number: Option<usize>) -> Option<Remark> {
+fn remark(game: &[Entry], host: Option<&str>, is_told: bool, number: Option<usize>) -> Option<Remark> {
     let leaders = leaders(game);
-    let was_told = game.iter().any(|entry| entry.record.unseen.queen == Some(true));
-    let all_told = game.iter().all(|entry| entry.record.unseen.queen.is_some());
-    let Some(first) = leaders.first() else {
-        return (host.is_none() && !all_told).then_some(Remark::NoTowers { game: number });
-    };
-    let towers = towers(first);
-    match host {
-        Some(host) if leaders.iter().any(|leader| leader.player == host) => {
-            let by_towers = !was_told && leaders.iter().all(|leader| leader.record.kingdom.bits().queen().is_empty());
-            by_towers.then(|| Remark::QueenByTowers { player: host.to_owned(), towers, game: number })
+    match (leaders.first(), host) {
+        (None, None) => (!is_told).then_some(Remark::NoTowers { game: number }),
+        (None, Some(_)) => None,
+        (Some(leader), Some(host)) if leaders.iter().any(|leader| leader.player == host) => {
+            let (player, towers) = (host.to_owned(), towers(leader));
+            (!is_told).then_some(Remark::QueenByTowers { player, towers, game: number })
         }
-        _ => Some(Remark::QueenAgainstTowers {
+        (Some(leader), _) => Some(Remark::QueenAgainstTowers {
             host: host.map(str::to_owned),
             leaders: leaders.iter().map(|leader| leader.player.clone()).collect(),
-            towers,
+            towers: towers(leader),
             game: number,
         }),
     }

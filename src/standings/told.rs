@@ -41,20 +41,23 @@ impl Told {
         if names > 0 && names != kingdoms {
             return Err(StandingsError::NumberOfNames { names, kingdoms });
         }
-        let named = records.into_iter().enumerate().map(|(index, mut record)| {
-            let file = record.player.take().filter(|name| !name.trim().is_empty());
-            let told = self.players.get(index).filter(|name| !name.trim().is_empty()).cloned();
-            if let (Some(file), Some(told)) = (&file, &told) {
-                remarks.extend(overridden(told, "--player", file, told));
-            }
-            let player = told.or(file).unwrap_or_else(|| format!("player {}", index + 1));
-            record.player = Some(player.clone());
-            record.variants.extend(&self.variants);
-            record.variants.sort_unstable();
-            record.variants.dedup();
-            Entry { player, record }
-        });
-        Ok(named.collect())
+        let named = records.into_iter().enumerate();
+        Ok(named.map(|(index, record)| self.named(index, record, remarks)).collect())
+    }
+
+    fn named(&self, index: usize, mut record: KingdomRecord, remarks: &mut Vec<Remark>) -> Entry {
+        let is_name = |name: &String| !name.trim().is_empty();
+        let file = record.player.take().filter(is_name);
+        let told = self.players.get(index).cloned().filter(is_name);
+        if let (Some(file), Some(told)) = (&file, &told) {
+            remarks.extend(overridden(told, "--player", file, told));
+        }
+        let player = told.or(file).unwrap_or_else(|| format!("player {}", index + 1));
+        record.player = Some(player.clone());
+        record.variants.extend(&self.variants);
+        record.variants.sort_unstable();
+        record.variants.dedup();
+        Entry { player, record }
     }
 
     /// Enters coins, knights in supply and the Queen.
@@ -67,8 +70,9 @@ impl Told {
                 unseen.coins = number_of(&self.coins, player, number).or(unseen.coins);
                 unseen.knights_in_supply =
                     number_of(&self.knights_in_supply, player, number).or(unseen.knights_in_supply);
-                let visits_this = self.queens.get(number).map(|visit| *visit == Visit::Player(player.clone()));
-                unseen.queen = visits_this.or(unseen.queen);
+                let visit = self.queens.get(number);
+                let is_host = visit.map(|visit| matches!(visit, Visit::Player(host) if host == player));
+                unseen.queen = is_host.or(unseen.queen);
                 remarks.extend(differences(player, before, *unseen));
             }
         }
@@ -78,32 +82,37 @@ impl Told {
     /// Every name is a player's, and nothing is told more often than games were played.
     fn check_names(&self, games: &[Vec<Entry>]) -> Result<(), StandingsError> {
         let players: Vec<&str> = games.iter().take(1).flatten().map(|entry| entry.player.as_str()).collect();
-        for (flag, told) in [("--coins", &self.coins), ("--knights-in-supply", &self.knights_in_supply)] {
-            for (player, _) in told {
-                check_player(flag, player, &players)?;
-                let times = told.iter().filter(|(other, _)| other == player).count();
-                if times > games.len() {
-                    return Err(StandingsError::ToldTooOften { flag, player: player.clone(), games: games.len() });
-                }
-            }
-        }
+        check_numbers("--coins", &self.coins, &players, games.len())?;
+        check_numbers("--knights-in-supply", &self.knights_in_supply, &players, games.len())?;
         for visit in &self.queens {
             if let Visit::Player(player) = visit {
                 check_player("--queen", player, &players)?;
             }
         }
-        match self.queens.len() > games.len() {
-            true => Err(StandingsError::TooManyVisits { games: games.len() }),
-            false => Ok(()),
+        if self.queens.len() > games.len() {
+            return Err(StandingsError::TooManyVisits { games: games.len() });
         }
+        Ok(())
     }
 }
 
-fn check_player(flag: &'static str, player: &str, players: &[&str]) -> Result<(), StandingsError> {
-    match players.contains(&player) {
-        true => Ok(()),
-        false => Err(StandingsError::unknown_player(flag, player, players)),
+fn check_numbers(
+    flag: &'static str,
+    told: &[(String, u16)],
+    players: &[&str],
+    games: usize,
+) -> Result<(), StandingsError> {
+    for (player, _) in told {
+        check_player(flag, player, players)?;
+        if told.iter().filter(|(other, _)| other == player).count() > games {
+            return Err(StandingsError::ToldTooOften { flag, player: player.clone(), games });
+        }
     }
+    Ok(())
+}
+
+fn check_player(flag: &'static str, player: &str, players: &[&str]) -> Result<(), StandingsError> {
+    if players.contains(&player) { Ok(()) } else { Err(StandingsError::unknown_player(flag, player, players)) }
 }
 
 /// What was told of the player for the game with this number, from 0.
