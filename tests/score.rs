@@ -447,20 +447,6 @@ fn help_and_version_go_to_stdout_and_end_with_0() {
     assert!(run(&["score", "--help"]).stdout.contains("Examples:"));
 }
 
-/// The examples of the help run as they stand there (those without a photo).
-#[test]
-fn the_examples_of_the_help_run() {
-    let help = run(&["--help"]).stdout + &run(&["score", "--help"]).stdout;
-    let examples: Vec<(&str, &str)> =
-        help.lines().filter_map(|line| line.trim().strip_prefix("kingdom-scanner score '")?.split_once('\'')).collect();
-    assert!(!examples.is_empty());
-    for (notation, flags) in examples {
-        let flags: Vec<&str> = flags.split_whitespace().collect();
-        let outcome = run(&[&["score", notation], &flags[..]].concat());
-        assert_eq!((outcome.code, outcome.stderr.as_str()), (0, ""), "{notation} {flags:?}");
-    }
-}
-
 /// A reader such as `head` that closes our stdout is no error of ours.
 #[cfg(unix)]
 #[test]

@@ -18,7 +18,7 @@ use super::remarks::{print_notes, print_warnings, remarks_about};
 const EXAMPLES: &str = "\
 Examples:
   kingdom-scanner standings anna.json ben.json cem.json
-  kingdom-scanner standings 'F1WC/L1W. k5' 'W1WC/F1F. k5' --player Anna --player Ben
+  kingdom-scanner standings 'F1WC/L1W. k5' 'W1FC/FF. k5' --player Anna --player Ben
   kingdom-scanner standings anna.json ben.json --coins Anna=11 --coins Ben=7 --queen Anna
 
 Teams of two lay one kingdom: give it the team's name.

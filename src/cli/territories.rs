@@ -18,7 +18,7 @@ use super::remarks::{print_notes, print_warnings, remarks_about};
 
 const EXAMPLES: &str = "\
 Examples:
-  kingdom-scanner territories 'G2GC/T[treasure-chest]GF. q5' --per-knight --knights-in-supply 2
+  kingdom-scanner territories 'G2WC/GT[treasure-chest]. q5' --per-knight --knights-in-supply 2
   kingdom-scanner territories kingdom.json --json
 
 A knight is placed on a square of the domino just laid, one on each at most and so up to two in a turn. \
