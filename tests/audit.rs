@@ -282,7 +282,7 @@ fn every_finding_about_a_game() {
         (&["CS2W k5", "CS2W k5", "CS2W k5"], &["more-than-the-box"]),
         (&[four], &[]),
         (&[four, four], &["misplayed"]),
-        (&[four, "CWF k5"], &["misplayed k1"]),
+        (&[four, "CWF k5"], &["misplayed"]),
         (&["T[tower,queen]TC q5", "T[tower,queen]TC q5"], &["several-queens"]),
     ];
     for (texts, expected) in cases {

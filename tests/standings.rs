@@ -700,6 +700,16 @@ fn kingdoms_that_one_box_does_not_hold_are_warned_about() {
     assert_eq!((outcome.code, outcome.stderr), (0, format!("warning: {message}\n")));
 }
 
+/// Each could have been laid by the rule alone, but not with one game's dominoes.
+#[test]
+fn kingdoms_that_are_misplayed_only_beside_each_other_are_noted() {
+    let found = json_of(&["CWF/.WL1 k5", "CWF k5"]);
+    let note = "misplayed: with one game's dominoes not all kingdoms can have been laid by the connection rule";
+    assert_eq!((&found["warnings"], &found["notes"]), (&json!([]), &json!([note])));
+    let alone = [0, 1].map(|player| &found["standings"][player]["kingdoms"][0]["notes"]);
+    assert_eq!(alone, [&json!([]); 2]);
+}
+
 /// The games of a Dynasty are laid from the same box, one after the other.
 #[test]
 fn games_of_a_dynasty_share_no_dominoes() {
