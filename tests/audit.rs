@@ -309,10 +309,12 @@ fn supplies_and_buildings_of_a_game_are_counted_together() {
 
 #[test]
 fn kingdoms_of_different_games_are_not_of_one() {
-    let [a, b] = ["CWF k5", "CWF q5"].map(kingdom);
-    let mixed = MixedGames([Game::Kingdomino, Game::Queendomino]);
-    assert_eq!(findings_of_game(&players(&[&a, &a, &b])), Err(mixed.clone()));
-    assert_eq!(audit_game(&players(&[&a, &b])), Err(mixed));
+    let [a, queendomino, seven] = ["CWF k5", "CWF q5", "CWF k7"].map(kingdom);
+    for b in [queendomino, seven] {
+        let mixed = MixedGames([(a.game(), a.size()), (b.game(), b.size())]);
+        assert_eq!(findings_of_game(&players(&[&a, &a, &b])), Err(mixed.clone()));
+        assert_eq!(audit_game(&players(&[&a, &b])), Err(mixed));
+    }
     assert_eq!(findings_of_game(&[]), Ok(Vec::new()));
 }
 
@@ -384,6 +386,7 @@ fn repair_of(text: &str) -> String {
         Some(Repair::One(changes)) => format!("one of {}", in_words(&changes)),
         Some(Repair::Together(changes)) => format!("all of {}", in_words(&changes)),
         Some(Repair::MoreThan(squares)) => format!("more than {squares}"),
+        Some(Repair::Unknown) => "unknown".to_owned(),
     }
 }
 
@@ -445,7 +448,7 @@ proptest! {
             Some(Repair::Together(changes)) => {
                 vec![changes.into_iter().map(|change| (change.square, change.instead[0])).collect()]
             }
-            Some(Repair::MoreThan(_)) | None => Vec::new(),
+            Some(Repair::MoreThan(_) | Repair::Unknown) | None => Vec::new(),
         };
         for plan in plans {
             let mut squares = kingdom.squares().clone();

@@ -85,6 +85,7 @@ fn repair_text(repair: &Repair, kingdoms: usize, language: Language, width: Opti
         Repair::One(changes) => (Phrase::RepairOne.into(), changes),
         Repair::Together(changes) => (Phrase::RepairTogether.with("squares", changes.len()), changes),
         Repair::MoreThan(squares) => (Phrase::RepairMoreThan.with("n", *squares), &[]),
+        Repair::Unknown => (Phrase::RepairUnknown.into(), &[]),
     };
     let head = wrapped(" ", &head.in_language(language), Style::new(), width);
     if changes.is_empty() {

@@ -310,9 +310,14 @@ phrases! {
         Ours;
     WithoutLand: "without any land", "ohne Land", Ours;
     InGame: "game {number}: {message}", "Partie {number}: {message}", Ours;
+    PlayerInGame: "{player}, game {number}", "{player}, Partie {number}", Ours;
+    SeveralGames:
+        "the files tell different games (`game_id`): {ids}",
+        "die Dateien nennen verschiedene Partien (`game_id`): {ids}",
+        Ours;
     NoCoinsOf:
-        "COINS NOT GIVEN for {players}: counted as 0, and {each} of them score 1 point",
-        "MÜNZEN NICHT ANGEGEBEN für {players}: als 0 gezählt, und je {each} bringen 1 Prestigepunkt",
+        "coins not given for {players}, counted as 0; {each} of them score 1 point",
+        "Münzen nicht angegeben für {players}, als 0 gezählt; je {each} bringen 1 Prestigepunkt",
         Ours;
     QueenByTowers:
         "the Queen visits {player}, who alone has the most towers ({towers})",
@@ -380,6 +385,10 @@ phrases! {
          |dominoes could lie like this only if more than {n} squares were others",
         "so könnten Dominosteine nur liegen, wenn mehr als {n} Feld anders wäre\
          |so könnten Dominosteine nur liegen, wenn mehr als {n} Felder anders wären",
+        Ours;
+    RepairUnknown:
+        "it took too long to find out which squares would have to be others",
+        "welche Felder anders sein müssten, ließ sich nicht in vertretbarer Zeit klären",
         Ours;
     KingdomWithoutCastle: "no castle: every kingdom has one", "kein Schloss: jedes Königreich hat eines", Ours;
     MoreThanTheBox:
