@@ -9,7 +9,9 @@ use kingdom_scanner::pipeline::{ScanOptions, Timings, scan};
 use kingdom_scanner::report::validation_table::validation_table;
 use kingdom_scanner::validate::{Outcome, Scanned, Thresholds, validate};
 
+use super::args::terminal_width;
 use super::exit_code::Exit;
+use super::{print, print_json};
 
 /// Measures how well labelled pictures are read
 ///
@@ -60,11 +62,11 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     // The pictures run side by side already, and times are a core's.
     opencv::core::set_num_threads(1).context("setting OpenCV's threads")?;
     let validation = validate(&args.folder, |picture| outcome(picture, &networks))?;
-    super::print(&if args.json {
-        serde_json::to_string(&validation)? + "\n"
+    if args.json {
+        print_json(&validation)?;
     } else {
-        validation_table(&validation, super::args::terminal_width())
-    })?;
+        print(&validation_table(&validation, terminal_width()))?;
+    }
     let missed = args.thresholds().missed(&validation.sums);
     for sentence in &missed {
         eprintln!("missed: {sentence}");
