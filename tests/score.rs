@@ -447,6 +447,14 @@ fn help_and_version_go_to_stdout_and_end_with_0() {
     assert!(run(&["score", "--help"]).stdout.contains("Examples:"));
 }
 
+#[test]
+fn a_players_name_is_taken_without_blanks_around_it() {
+    assert!(run(&["score", "CW k5", "--player", " Ada "]).stdout.starts_with("Ada\n\n"));
+    let outcome = run(&["score", "CW k5", "--player", " "]);
+    assert_eq!((outcome.code, outcome.stdout.as_str()), (2, ""));
+    assert!(outcome.stderr.contains("a name has no control characters and is not blank"), "{}", outcome.stderr);
+}
+
 /// A reader such as `head` that closes our stdout is no error of ours.
 #[cfg(unix)]
 #[test]

@@ -1,20 +1,20 @@
 //! `territories KINGDOM|PHOTO`: what a knight would collect.
 
 use kingdom_scanner::Warning;
-use kingdom_scanner::domain::Place;
+use kingdom_scanner::domain::{Place, Unseen};
 use kingdom_scanner::formats::{KingdomRecord, Parsed, read_argument};
 use kingdom_scanner::report::kingdom_picture::kingdom_picture;
 use kingdom_scanner::report::territories_json::TerritoriesJson;
 use kingdom_scanner::report::territories_table::territories_table;
 use kingdom_scanner::score_sheet::ScoreSheet;
 use kingdom_scanner::taxes::{Effects, Taxes, remarks, taxes};
-use kingdom_scanner::words::{Gap, Language, Message};
+use kingdom_scanner::words::{Language, Message};
 
 use super::args::{LanguageArg, name, terminal_width};
 use super::exit_code::Exit;
-use super::facts::{parse_knights, replace};
-use super::print;
+use super::facts::parse_knights;
 use super::remarks::{print_notes, print_warnings, remarks_about};
+use super::{print, print_json};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -65,17 +65,15 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     let language = args.language.language();
     let effects = Effects { per_knight: args.per_knight, per_tower: args.per_tower };
     let mut subject = read(&args.kingdom)?;
-    let unseen = &mut subject.record.unseen;
-    let differs = replace("--knights-in-supply", &mut unseen.knights_in_supply, args.knights_in_supply, Gap::from);
-    subject.notes.extend(differs);
+    let told = Unseen { knights_in_supply: args.knights_in_supply, ..Unseen::default() };
+    subject.notes.extend(subject.record.overrule(None, told));
     subject.notes.extend(remarks(&subject.record.kingdom, &subject.record.unseen, effects));
     let taxes = taxes(&subject.record.kingdom, &subject.record.unseen, effects);
     let name = name(&args.kingdom);
     print_warnings(Some(name), &subject.warnings, language);
     if args.json {
         let Subject { record, warnings, notes, needs_review, .. } = &subject;
-        let json = TerritoriesJson::new(record, &taxes, *needs_review, warnings, notes);
-        print(&format!("{}\n", serde_json::to_string(&json)?))?;
+        print_json(&TerritoriesJson::new(record, &taxes, *needs_review, warnings, notes))?;
     } else {
         print_notes(Some(name), &subject.notes, language);
         print(&for_people(&subject, &taxes, language))?;

@@ -8,7 +8,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 use serde_json::ser::Formatter;
 
-use super::{KingdomRecord, Parsed, PhotoLabel, SCHEMA_VERSION, TerritoryPoints};
+use super::{KingdomRecord, Parsed, PhotoLabel, SCHEMA_VERSION, TerritoryPoints, player_name};
 use crate::domain::{
     Game, Grid, GridSize, Kingdom, KingdomError, MAX_COINS, MAX_KNIGHTS, Place, Square, Terrain, Unseen, Variant,
     did_you_mean,
@@ -115,7 +115,7 @@ pub struct KingdomJson {
     #[serde(default, deserialize_with = "lines", skip_serializing_if = "Option::is_none")]
     cols: Option<usize>,
     squares: Vec<Vec<SquareWord>>,
-    #[serde(default, deserialize_with = "word", skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "player", skip_serializing_if = "Option::is_none")]
     player: Option<String>,
     #[serde(default, deserialize_with = "coins", skip_serializing_if = "Option::is_none")]
     coins: Option<u16>,
@@ -244,6 +244,11 @@ fn yes_or_no<'de, D: Deserializer<'de>>(json: D) -> Result<Option<bool>, D::Erro
 fn word<'de, D: Deserializer<'de>>(json: D) -> Result<Option<String>, D::Error> {
     let text = |value: &Value| value.as_str().filter(|text| !text.contains(char::is_control)).map(str::to_owned);
     checked(json, "this field is a text in quotes, without control characters", text).map(Some)
+}
+
+fn player<'de, D: Deserializer<'de>>(json: D) -> Result<Option<String>, D::Error> {
+    let name = |value: &Value| player_name(value.as_str()?);
+    checked(json, "`player` is a name in quotes, not blank and without control characters", name).map(Some)
 }
 
 fn variants<'de, D: Deserializer<'de>>(json: D) -> Result<Vec<Variant>, D::Error> {
