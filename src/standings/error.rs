@@ -1,6 +1,6 @@
 //! Why there are no standings.
 
-use super::GAMES_OF_A_DYNASTY;
+use super::{GAMES_OF_A_DYNASTY, NOBODY};
 use crate::domain::{Game, GridSize, Place, Variant, did_you_mean};
 
 /// Kingdoms that cannot be of one game, or something that has to be told first.
@@ -51,6 +51,23 @@ pub enum StandingsError {
         /// How many different games they tell.
         found: usize,
     },
+    /// In a Dynasty some kingdoms tell their game, and others do not.
+    #[error("a kingdom of {player} has no `game_id`, and others have: in a dynasty all kingdoms have one, or none")]
+    NoGameId {
+        /// Whose kingdom does not tell it.
+        player: String,
+    },
+    /// Two kingdoms have the same `kingdom_id`.
+    #[error("the kingdoms of {first} and {second} have the same `kingdom_id`: a kingdom is given once")]
+    OneKingdomTwice {
+        /// Whose kingdom it is.
+        first: String,
+        /// Whose it is as well.
+        second: String,
+    },
+    /// In games with the Queen, `nobody` is the word for no player.
+    #[error("no player can be called `{NOBODY}`: --queen {NOBODY} says that the Queen visits none of them")]
+    CalledNobody,
     /// Names do not match the kingdoms one by one.
     #[error("--player: the number of names ({names}) is not that of the kingdoms ({kingdoms})")]
     NumberOfNames {
