@@ -5,6 +5,7 @@ mod program;
 
 use program::{file, run, run_in, run_with};
 use serde_json::{Value, json};
+use tempfile::TempDir;
 
 /// The worked example of Queendomino's rule sheet, and the same with a crown too many at r5c4.
 const RIGHT: &str = "F1WWF1F/M1MW1TL1/TM3CLL1/FTS1TT/G2GGG1T q5";
@@ -157,11 +158,46 @@ fn what_cannot_be_read_costs_the_exit_code_and_the_others_are_audited() {
 
 #[test]
 fn kingdoms_of_different_games_are_refused_as_one_game() {
-    let outcome = run(&["audit", "--same-game", "CWF k5", "CWW q5"]);
-    let error =
-        "error: kingdoms of one game are all laid from the same boxes; these are of kingdomino and of queendomino\n";
-    assert_eq!((outcome.code, outcome.stdout.as_str(), outcome.stderr.as_str()), (2, "", error));
+    for (other, rules) in [("CWW q5", "queendomino on 5x5"), ("CWW k7", "kingdomino on 7x7")] {
+        let outcome = run(&["audit", "--same-game", "CWF k5", other]);
+        let error =
+            "error: all kingdoms of a game have one game and one grid size; these are of kingdomino on 5x5 and of";
+        assert_eq!((outcome.code, outcome.stdout.as_str()), (2, ""));
+        assert_eq!(outcome.stderr, format!("{error} {rules}\n"));
+    }
     assert_eq!(run(&["audit", "CWF k5", "CWW q5"]).code, 0);
+}
+
+/// A kingdom of wheat and one of forest, with these fields.
+fn two_files(fields: [&str; 2]) -> [(TempDir, String); 2] {
+    let text = |index: usize, terrain: &str| {
+        let fields = fields[index];
+        format!(r#"{{"game": "kingdomino", "size": 5, {fields}, "squares": [["castle", "{terrain}", "{terrain}"]]}}"#)
+    };
+    [file("a.json", text(0, "wheat")), file("b.json", text(1, "forest"))]
+}
+
+#[test]
+fn a_player_has_one_kingdom_in_a_game_and_it_is_given_once() {
+    for (fields, field) in [
+        ([r#""player": "Anna""#, r#""player": " Anna""#], "`player` (Anna)"),
+        ([r#""kingdom_id": "k""#, r#""kingdom_id": "k""#], "`kingdom_id` (k)"),
+    ] {
+        let [(_first, a), (_second, b)] = two_files(fields);
+        let outcome = run(&["audit", "--same-game", &a, &b]);
+        let error = format!("error: {a} and {b} have the same {field}: a game has one kingdom of each player\n");
+        assert_eq!((outcome.code, outcome.stdout.as_str(), outcome.stderr), (2, "", error));
+        assert_eq!(run(&["audit", &a, &b]).code, 0);
+    }
+}
+
+#[test]
+fn files_of_different_games_are_noted() {
+    let [(_first, a), (_second, b)] = two_files([r#""game_id": "g2""#, r#""game_id": "g1""#]);
+    let outcome = run(&["audit", "--same-game", &a, &b]);
+    let note = "note: the files tell different games (`game_id`): g1, g2\n";
+    assert_eq!((outcome.code, outcome.stderr.as_str()), (0, note));
+    assert_eq!(run(&["audit", &a, &b]).stderr, "");
 }
 
 #[test]
