@@ -245,7 +245,7 @@ mod tests {
     use super::*;
     use crate::formats::notation;
 
-    /// Each square of this kingdom would have to be another.
+    /// The box bears three crowns on one mine only, so that either square may be the wrong one.
     #[test]
     fn whatever_the_budget_nothing_is_told_that_was_not_found_out() {
         let kingdom = notation::parse("CM3M3. k5").expect("a kingdom");

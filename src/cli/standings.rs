@@ -24,8 +24,8 @@ Examples:
 Teams of two lay one kingdom: give it the team's name.
 
 In a Dynasty (--variant dynasty) give all kingdoms of the three games. Kingdoms with the same `game_id` are of one \
-game; without it a player's first kingdom is of the first game, and so on. --coins, --knights-in-supply and --queen \
-are then given game by game.";
+game; where none has it, a player's first kingdom is of the first game, and so on. --coins, --knights-in-supply and \
+--queen are then given game by game.";
 
 /// Rank the players of a game
 #[derive(Debug, clap::Args)]

@@ -61,11 +61,10 @@ fn check_kingdom_ids(entries: &[Entry]) -> Result<(), StandingsError> {
 }
 
 fn all_tell_their_game(entries: &[Entry]) -> Result<bool, StandingsError> {
-    let without = entries.iter().filter(|entry| entry.record.photo.game_id.is_none());
-    match (without.clone().next(), without.count()) {
-        (None, _) => Ok(true),
-        (Some(_), count) if count == entries.len() => Ok(false),
-        (Some(entry), _) => Err(StandingsError::NoGameId { player: entry.player.clone() }),
+    let (with, without): (Vec<_>, Vec<_>) = entries.iter().partition(|entry| entry.record.photo.game_id.is_some());
+    match (&with[..], &without[..]) {
+        ([_, ..], [entry, ..]) => Err(StandingsError::NoGameId { player: entry.player.clone() }),
+        (_, without) => Ok(without.is_empty()),
     }
 }
 

@@ -79,8 +79,8 @@ pub enum TieBreak {
 }
 
 impl Standings {
-    /// Ranks the kingdoms of a game. With [`Variant::Dynasty`] these are three games, told apart by `game_id` when all
-    /// kingdoms have one, else by the order in which a player's kingdoms stand.
+    /// Ranks the kingdoms of a game. With [`Variant::Dynasty`] these are three games, told apart by `game_id`, or when
+    /// no kingdom has one by the order in which a player's kingdoms stand.
     ///
     /// A kingdom without a name is that of `k1`, `k2` and so on, by its position. Where nobody tells whom
     /// the Queen visits, the most towers decide.
