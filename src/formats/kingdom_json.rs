@@ -76,7 +76,7 @@ pub enum JsonError {
     #[error(transparent)]
     Kingdom(#[from] KingdomError),
     /// `queen` is false, and she stands in the kingdom.
-    #[error("{place}: the queen stands here, but `queen` is false: leave one of them out")]
+    #[error("{place}: the Queen stands here, but `queen` is false: leave one of them out")]
     QueenAway {
         /// Where she stands.
         place: Place,

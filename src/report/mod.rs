@@ -37,7 +37,7 @@ pub struct KingdomReport<'a> {
     pub player: Option<&'a str>,
     /// What was told beside the photo.
     pub unseen: Unseen,
-    /// The bonuses that the sheet counts.
+    /// Those that the players agreed on.
     pub variants: &'a [Variant],
     /// Those of the reading and of the audit.
     pub warnings: &'a [Warning],
