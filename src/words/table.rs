@@ -354,6 +354,10 @@ phrases! {
         "no knight in supply: none can be placed now",
         "kein Ritter im Vorrat: jetzt kann keiner gesetzt werden",
         Ours;
+    PhotoIsKingdomino:
+        "a photo is read as Kingdomino: sizes and crowns only",
+        "ein Foto wird als Kingdomino gelesen: nur Größen und Kronen",
+        Ours;
     NoTaxes: "Kingdomino has no knights and no taxes", "bei Kingdomino gibt es weder Ritter noch Steuern", Ours;
 
     // The audit's findings.
