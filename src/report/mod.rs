@@ -5,7 +5,6 @@ pub mod annotate;
 pub mod audit_json;
 pub mod audit_table;
 pub mod kingdom_picture;
-pub mod places;
 pub mod scan_json;
 pub mod scan_table;
 pub mod sheet_json;

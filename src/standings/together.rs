@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::Standings;
 use crate::Warning;
 use crate::audit::{Finding, Player, Severity, Spot, findings_of_game};
-use crate::report::places::compact;
+use crate::domain::compact;
 use crate::words::{Message, Phrase, Words};
 
 impl Standings {
