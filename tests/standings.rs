@@ -501,12 +501,12 @@ fn people_read_german() {
     insta::assert_snapshot!(outcome.stdout, @r"
     Kingdomino, Das große Duell, 7x7
 
-    ┌───────┬─────────┬────────┬────────────────────────────────────────────────────────────────────────┐
-    │ Platz ┆ Spieler ┆ Gesamt ┆ Gleichstand                                                            │
-    ╞═══════╪═════════╪════════╪════════════════════════════════════════════════════════════════════════╡
-    │     1 ┆ Anna    ┆      3 ┆ teilt sich den Platz, ebenfalls mit einem Waldgebiet von 3 Feldern     │
-    │     1 ┆ Ben     ┆      3 ┆ teilt sich den Platz, ebenfalls mit einem Getreidegebiet von 3 Feldern │
-    └───────┴─────────┴────────┴────────────────────────────────────────────────────────────────────────┘
+    ┌───────┬─────────┬────────┬─────────────────────────────────────────────────────────────────────────┐
+    │ Platz ┆ Spieler ┆ Gesamt ┆ Gleichstand                                                             │
+    ╞═══════╪═════════╪════════╪═════════════════════════════════════════════════════════════════════════╡
+    │     1 ┆ Anna    ┆      3 ┆ teilt sich den Platz (ebenfalls mit einem Waldgebiet von 3 Feldern)     │
+    │     1 ┆ Ben     ┆      3 ┆ teilt sich den Platz (ebenfalls mit einem Getreidegebiet von 3 Feldern) │
+    └───────┴─────────┴────────┴─────────────────────────────────────────────────────────────────────────┘
 
     ┌──────────────┬──────┬─────┐
     │ Zeile        ┆ Anna ┆ Ben │
