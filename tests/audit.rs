@@ -222,7 +222,7 @@ fn every_finding_about_one_kingdom() {
             UNSEEN,
             &[
                 "more-than-the-box: 3 squares (swamp, 2 crowns): the dominoes of Kingdomino bear only 2 (r1c2 r1c3 r1c4)",
-                "half-a-domino: 3 squares beside castle and gaps: dominoes cover an even number",
+                "half-a-domino: 3 squares of land: dominoes cover an even number",
             ],
         ),
         // The only domino with three crowns bears wheat, not lake.

@@ -57,7 +57,7 @@ fn kingdoms_are_told_one_by_one() {
         r1c4  W
     CS2S2S2 k5: unmöglich
       - 3 Felder (Sumpf, 2 Kronen): auf den Dominosteinen von Kingdomino gibt es nur 2 (r1c2-c4)
-      - 3 Felder ohne Schloss und Lücken: Dominosteine bedecken eine gerade Zahl
+      - 3 Felder mit Landschaft: Dominosteine bedecken immer eine gerade Zahl von Feldern
       so könnten Dominosteine liegen, wenn 2 Felder anders wären, zum Beispiel:
         r1c2  leer
         r1c3  W
@@ -111,7 +111,7 @@ fn json_is_one_line_for_each_kingdom() {
             "schema_version": 1, "kingdoms": ["CL1. k5"], "verdict": "impossible",
             "findings": [{
                 "code": "half-a-domino", "severity": "impossible", "kingdom": 1, "squares": [],
-                "message": "1 square beside castle and gaps: dominoes cover an even number",
+                "message": "1 square of land: dominoes cover an even number",
             }],
             "certain_dominoes": [],
             "repair": {"one_of": [

@@ -55,8 +55,8 @@ fn the_largest_territory_breaks_a_tie_uncrowned_or_not() {
     assert_eq!(
         ties(&standings, Language::German),
         [
-            "gewinnt den Gleichstand mit einem Waldgebiet von 4 Feldern",
-            "verliert den Gleichstand mit einem Seegebiet von 3 Feldern"
+            "gewinnt bei Gleichstand mit einem Waldgebiet von 4 Feldern",
+            "unterliegt bei Gleichstand mit einem Seegebiet von 3 Feldern"
         ]
     );
 }
@@ -133,10 +133,10 @@ fn kingdoms_of_two_games_are_refused() {
     };
     assert_eq!(
         message("F1C q5"),
-        "Anna's kingdom is of kingdomino on 5x5 and Ben's kingdom is of queendomino on 5x5: \
+        "Anna's kingdom is of Kingdomino on 5x5 and Ben's kingdom is of Queendomino on 5x5: \
          all kingdoms of a game have one game and one grid size"
     );
-    assert!(message("F1C k7").contains("on 5x5 and Ben's kingdom is of kingdomino on 7x7"));
+    assert!(message("F1C k7").contains("on 5x5 and Ben's kingdom is of Kingdomino on 7x7"));
     assert_eq!(Standings::of(Vec::new(), &Told::default()), Err(StandingsError::NoKingdoms));
 }
 
@@ -207,7 +207,7 @@ fn equal_towers_ask_for_a_flag() {
     let two = ranked(&[("Anna", ONE_TOWER), ("Ben", ONE_TOWER)], &Told::default()).expect_err("a tie");
     assert_eq!(
         two.to_string(),
-        "Anna and Ben have 1 tower each: say whom the queen visits, --queen Anna or --queen Ben or --queen nobody"
+        "Anna and Ben have 1 tower each: say whom the Queen visits, --queen Anna or --queen Ben or --queen nobody"
     );
     let kingdoms = [("Anna", TWO_TOWERS), ("Ben", ONE_TOWER), ("Cem", TWO_TOWERS), ("Dora", TWO_TOWERS)];
     let three = ranked(&kingdoms, &Told::default()).expect_err("a tie");
@@ -254,7 +254,7 @@ fn the_queens_piece_tells_whom_she_visits() {
     let error = ranked(&[standing, ("Ben", NO_TOWER)], &told).expect_err("at odds");
     assert_eq!(
         error.to_string(),
-        "the queen stands in Anna's kingdom at r1c3, but is told to be elsewhere: leave one of them out"
+        "the Queen stands in Anna's kingdom at r1c3, but is told to be elsewhere: leave one of them out"
     );
 }
 
@@ -556,12 +556,12 @@ fn people_read_german() {
     insta::assert_snapshot!(outcome.stdout, @r"
     Kingdomino, Das große Duell, 7x7
 
-    ┌───────┬─────────┬────────┬────────────────────────────────────────────────────────────────────────┐
-    │ Platz ┆ Spieler ┆ Gesamt ┆ Gleichstand                                                            │
-    ╞═══════╪═════════╪════════╪════════════════════════════════════════════════════════════════════════╡
-    │     1 ┆ Anna    ┆      3 ┆ teilt sich den Platz, ebenfalls mit einem Waldgebiet von 3 Feldern     │
-    │     1 ┆ Ben     ┆      3 ┆ teilt sich den Platz, ebenfalls mit einem Getreidegebiet von 3 Feldern │
-    └───────┴─────────┴────────┴────────────────────────────────────────────────────────────────────────┘
+    ┌───────┬─────────┬────────┬─────────────────────────────────────────────────────────────────────────┐
+    │ Platz ┆ Spieler ┆ Gesamt ┆ Gleichstand                                                             │
+    ╞═══════╪═════════╪════════╪═════════════════════════════════════════════════════════════════════════╡
+    │     1 ┆ Anna    ┆      3 ┆ teilt sich den Platz (ebenfalls mit einem Waldgebiet von 3 Feldern)     │
+    │     1 ┆ Ben     ┆      3 ┆ teilt sich den Platz (ebenfalls mit einem Getreidegebiet von 3 Feldern) │
+    └───────┴─────────┴────────┴─────────────────────────────────────────────────────────────────────────┘
 
     ┌──────────────┬──────┬─────┐
     │ Zeile        ┆ Anna ┆ Ben │
@@ -613,7 +613,7 @@ fn people_read_queendominos_pad() {
     └─────────────────┴──────┴─────┘
     ");
     insta::assert_snapshot!(outcome.stderr, @r"
-    note: Ben: knights in supply not given, counted as 0; each scores 1 point by the training grounds
+    note: Ben: knights in supply not given, counted as 0, though every player owns at least one; each scores 1 point by the training grounds
     note: the Queen visits Anna, who alone has the most towers (2)
     note: coins not given for Anna, counted as 0; 3 of them score 1 point
     ");

@@ -25,7 +25,7 @@ pub struct FactArgs {
     /// Queendomino: whether the Queen visits the player at the end; --queen alone, behind KINGDOM, is yes
     #[arg(long, value_name = "yes|no", num_args = 0..=1, default_missing_value = "yes", value_parser = yes_or_no())]
     queen: Option<bool>,
-    /// A bonus that the players agreed on (repeatable)
+    /// A variant that the players agreed on (repeatable)
     #[arg(long = "variant", value_name = "VARIANT", value_parser = variant_parser())]
     variants: Vec<Variant>,
 }

@@ -9,7 +9,7 @@ use opencv::core::{Mat, Point2d};
 use rayon::prelude::*;
 
 use kingdom_scanner::debug;
-use kingdom_scanner::domain::{GridSize, Unseen};
+use kingdom_scanner::domain::GridSize;
 use kingdom_scanner::grid_fit::Search;
 use kingdom_scanner::network::Networks;
 use kingdom_scanner::photo::{Photo, encode_jpeg};
@@ -19,12 +19,11 @@ use kingdom_scanner::report::KingdomReport;
 use kingdom_scanner::report::annotate::write_annotated;
 use kingdom_scanner::report::scan_json::ScanLine;
 use kingdom_scanner::report::scan_table::scan_table;
-use kingdom_scanner::words::Message;
-use kingdom_scanner::{Warning, assumptions, audited};
 
 use super::args::{LanguageArg, terminal_width};
 use super::exit_code::Exit;
 use super::facts::FactArgs;
+use super::remarks::remarks_about_reading;
 use super::{on_one_line, print};
 
 const EXAMPLES: &str = "\
@@ -186,7 +185,7 @@ impl Args {
 
 fn scored(photo: &Photo, scan: &Scan, timings: &Timings, args: &Args) -> anyhow::Result<Outcome> {
     let (unseen, variants) = (args.facts.unseen(), args.facts.variants());
-    let (warnings, notes) = remarks_about(scan, &unseen);
+    let (warnings, notes) = remarks_about_reading(&scan.reading, &unseen);
     let report = KingdomReport {
         reading: &scan.reading,
         sheet: &scan.sheet,
@@ -208,16 +207,6 @@ fn scored(photo: &Photo, scan: &Scan, timings: &Timings, args: &Args) -> anyhow:
     };
     let exit = if args.strict && scan.reading.needs_review { Exit::NeedsReview } else { Exit::Scored };
     Ok(Outcome { exit, result, error: None })
-}
-
-/// What the reading warns of, and what the audit adds to it.
-fn remarks_about(scan: &Scan, unseen: &Unseen) -> (Vec<Warning>, Vec<Message>) {
-    let (found, remarks) = audited(&scan.reading.kingdom, unseen);
-    // Whether the kingdom can exist is the reading's to tell; on which squares it cannot, only the audit knows.
-    let on_squares = found.into_iter().filter(|warning| !warning.squares.is_empty());
-    let warnings = scan.reading.warnings.iter().cloned().chain(on_squares).collect();
-    let notes = assumptions::notes(&scan.reading.kingdom, unseen).into_iter().chain(remarks).collect();
-    (warnings, notes)
 }
 
 fn failed(name: &str, error: &anyhow::Error, exit: Exit, args: &Args) -> Outcome {

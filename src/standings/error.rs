@@ -2,6 +2,7 @@
 
 use super::{GAMES_OF_A_DYNASTY, NOBODY};
 use crate::domain::{Game, GridSize, Place, Variant, did_you_mean};
+use crate::words::{Language, Words};
 
 /// Kingdoms that cannot be of one game, or something that has to be told first.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -105,7 +106,7 @@ pub enum StandingsError {
         games: usize,
     },
     /// Two players are told or seen to host the Queen.
-    #[error("the queen visits both {first} and {second}: she visits one player at most; --queen says whom")]
+    #[error("the Queen visits both {first} and {second}: she visits one player at most; --queen says whom")]
     TwoHosts {
         /// One of them.
         first: String,
@@ -113,7 +114,7 @@ pub enum StandingsError {
         second: String,
     },
     /// The Queen stands in the kingdom of a player whom she is told not to visit.
-    #[error("the queen stands in {player}'s kingdom at {place}, but is told to be elsewhere: leave one of them out")]
+    #[error("the Queen stands in {player}'s kingdom at {place}, but is told to be elsewhere: leave one of them out")]
     QueenStandsElsewhere {
         /// Whose kingdom it is.
         player: String,
@@ -122,7 +123,7 @@ pub enum StandingsError {
     },
     /// The towers do not decide whom the Queen visits.
     #[error(
-        "{} have {towers} {} each{}: say whom the queen visits, {}--queen nobody",
+        "{} have {towers} {} each{}: say whom the Queen visits, {}--queen nobody",
         listed(players),
         if *towers == 1 { "tower" } else { "towers" },
         game.map(|game| format!(" in game {game}")).unwrap_or_default(),
@@ -146,7 +147,7 @@ impl StandingsError {
 }
 
 fn rules((player, game, size): &(String, Game, GridSize)) -> String {
-    format!("{player}'s kingdom is of {} on {size}x{size}", game.id())
+    format!("{player}'s kingdom is of {game} on {size}x{size}", game = game.in_language(Language::English))
 }
 
 fn variants((player, variants): &(String, Vec<Variant>)) -> String {

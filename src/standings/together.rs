@@ -7,7 +7,7 @@ use super::games::number;
 use super::remark::in_game;
 use crate::Warning;
 use crate::audit::{Finding, Player, Severity, Spot, findings_of_game};
-use crate::report::places::compact;
+use crate::domain::compact;
 use crate::words::{Message, Phrase, Words};
 
 impl Standings {

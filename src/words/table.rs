@@ -86,6 +86,7 @@ const VARIANTS: [Row; Variant::ALL.len()] = [
 const GAMES: [Row; Game::ALL.len()] = [
     row("Kingdomino", "Kingdomino", Kingdomino),
     row("Queendomino", "Queendomino", Queendomino),
+    // The German sheet has no name for all games with both boxes, only for two of them.
     row("Royal Wedding", "Kingdomino und Queendomino", Queendomino),
 ];
 
@@ -185,9 +186,8 @@ phrases! {
 
     // Countable things.
     Squares: "{n} square|{n} squares", "{n} Feld|{n} Felder", Queendomino;
+    LandSquares: "{n} square of land|{n} squares of land", "{n} Feld mit Landschaft|{n} Felder mit Landschaft", Ours;
     Crowns: "{n} crown|{n} crowns", "{n} Krone|{n} Kronen", Queendomino;
-    Territories: "{n} territory|{n} territories", "{n} Gebiet|{n} Gebiete", Queendomino;
-    Dominoes: "{n} domino|{n} dominoes", "{n} Dominostein|{n} Dominosteine", Queendomino;
     Coins: "{n} coin|{n} coins", "{n} Münze|{n} Münzen", Queendomino;
     Knights: "{n} knight|{n} knights", "{n} Ritter|{n} Ritter", Queendomino;
     Towers: "{n} tower|{n} towers", "{n} Turm|{n} Türme", Queendomino;
@@ -301,9 +301,9 @@ phrases! {
     PlayerHead: "player", "Spieler", Queendomino;
     TieHead: "tie", "Gleichstand", Queendomino;
     GameHead: "game {number}", "Partie {number}", Queendomino;
-    WinsTie: "wins the tie {with}", "gewinnt den Gleichstand {with}", Ours;
-    LosesTie: "loses the tie {with}", "verliert den Gleichstand {with}", Ours;
-    SharesPlace: "shares the place, {with} too", "teilt sich den Platz, ebenfalls {with}", Ours;
+    WinsTie: "wins the tie {with}", "gewinnt bei Gleichstand {with}", Ours;
+    LosesTie: "loses the tie {with}", "unterliegt bei Gleichstand {with}", Ours;
+    SharesPlace: "shares the place, {with} too", "teilt sich den Platz (ebenfalls {with})", Ours;
     SharesPlaceWithoutRule:
         "shares the place: no rule breaks a tie of a dynasty",
         "teilt sich den Platz: bei einer Dynastie regelt keine Anleitung den Gleichstand",
@@ -359,6 +359,10 @@ phrases! {
         "no knight in supply: none can be placed now",
         "kein Ritter im Vorrat: jetzt kann keiner gesetzt werden",
         Ours;
+    PhotoIsKingdomino:
+        "a photo is read as Kingdomino: sizes and crowns only",
+        "ein Foto wird als Kingdomino gelesen: nur Größen und Kronen",
+        Ours;
     NoTaxes: "Kingdomino has no knights and no taxes", "bei Kingdomino gibt es weder Ritter noch Steuern", Ours;
 
     // The audit's findings.
@@ -396,8 +400,8 @@ phrases! {
         "{squares} ({square}): auf den Dominosteinen von {game} gibt es nur {in_the_box}",
         Ours;
     HalfADomino:
-        "{squares} beside castle and gaps: dominoes cover an even number",
-        "{squares} ohne Schloss und Lücken: Dominosteine bedecken eine gerade Zahl",
+        "{squares}: dominoes cover an even number",
+        "{squares}: Dominosteine bedecken immer eine gerade Zahl von Feldern",
         Ours;
     NoTiling:
         "no dominoes of {game} can lie like this: at least one square is wrong",
@@ -466,6 +470,14 @@ phrases! {
     NoKnightsInSupply:
         "knights in supply not given, counted as 0; each scores {points} by the training grounds",
         "Ritter im Vorrat nicht angegeben, als 0 gezählt; jeder bringt durch die Übungsplätze {points}",
+        Ours;
+    NoKnightsAtAll:
+        "knights in supply not given, counted as 0, though every player owns at least one; each scores {points} by the training grounds",
+        "Ritter im Vorrat nicht angegeben, als 0 gezählt, obwohl jeder mindestens einen besitzt; jeder bringt durch die Übungsplätze {points}",
+        Ours;
+    QueenMoves:
+        "the Queen stands at {square}; at the end she counts on the largest territory, of {squares}",
+        "die Queen steht auf {square}; am Ende zählt sie im größten Gebiet ({squares})",
         Ours;
     NoQueen:
         "Queen not told, counted as visiting another player; here she would score {points}",
