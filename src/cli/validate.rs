@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use kingdom_scanner::network::Networks;
 use kingdom_scanner::photo::Photo;
-use kingdom_scanner::pipeline::{ScanOptions, Timings, scan};
+use kingdom_scanner::pipeline::{KingdomScan, ScanOptions, Timings, scan};
 use kingdom_scanner::report::validation_table::validation_table;
 use kingdom_scanner::validate::{Outcome, Scanned, Thresholds, validate};
 
@@ -85,6 +85,16 @@ impl Args {
     }
 }
 
+fn scanned(kingdom: &KingdomScan, photo: &Photo, timings_ms: Vec<(&'static str, f64)>) -> Scanned {
+    Scanned {
+        corners_px: kingdom.corners_px(photo),
+        total: kingdom.sheet.total,
+        needs_review: kingdom.reading.needs_review,
+        timings_ms,
+        kingdom: kingdom.reading.kingdom.clone(),
+    }
+}
+
 /// Scans a picture of which nothing but the path is known.
 fn outcome(picture: &Path, networks: &Networks) -> Outcome {
     let mut timings = Timings::default();
@@ -92,14 +102,12 @@ fn outcome(picture: &Path, networks: &Networks) -> Outcome {
         Ok(photo) => photo,
         Err(error) => return Outcome::Failed(error.to_string()),
     };
-    match scan(&photo, networks, &ScanOptions::default()) {
-        Ok(scan) => Outcome::Scored(Box::new(Scanned {
-            corners_px: scan.corners_px(&photo),
-            total: scan.sheet.total,
-            needs_review: scan.reading.needs_review,
-            timings_ms: [timings.stages_ms, scan.timings.stages_ms].concat(),
-            kingdom: scan.reading.kingdom,
-        })),
+    match scan(&photo, networks, &ScanOptions { one: true, ..Default::default() }) {
+        Ok(scan) => {
+            timings.stages_ms.extend(&scan.timings.stages_ms);
+            let [kingdom] = &scan.kingdoms[..] else { unreachable!("one kingdom was asked for") };
+            Outcome::Scored(Box::new(scanned(kingdom, &photo, timings.stages_ms)))
+        }
         Err(error) if error.is_no_kingdom() => Outcome::NoKingdom(error.to_string()),
         Err(error) => Outcome::Failed(error.to_string()),
     }
