@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 
 import places
-from locator_targets import PICTURE_PX, targets_of, transformed
+from locator_targets import PICTURE_PX, Targets, targets_of, transformed
 from photometric import harsh, photographed, uniform
 from places import PHOTOS, scaling, shrink, translation, warp
 from synthetic import draw_table
@@ -22,6 +22,9 @@ SECOND_PASS_SHARE = 0.35
 
 # Near-black scenes and strong blur: a network trained without failed on them.
 HARSH_SHARE = 0.12
+
+# Corners of kingdoms that fill their picture lie a little beside it, and are to be found all the same.
+BESIDE_PX = 8
 
 # Scenes kept out of training, the last of each folder, to watch the training by.
 VALIDATION_SCENES = 150
@@ -57,8 +60,8 @@ def of_pictures(labels):
 class ScenePool:
     def __init__(self):
         self.scenes = {artwork: of_pictures(places.read_scenes(artwork)) for artwork in ("ours", "real")}
-        self.training = {artwork: labels[:-VALIDATION_SCENES] for artwork, labels in self.scenes.items()}
-        self.validation = [label for labels in self.scenes.values() for label in labels[-VALIDATION_SCENES:]]
+        self.training = {artwork: scenes[:-VALIDATION_SCENES] for artwork, scenes in self.scenes.items()}
+        self.validation = [scene for scenes in self.scenes.values() for scene in scenes[-VALIDATION_SCENES:]]
         self.boards = places.read_boards()
         self.board_pictures = [board.read() for board in self.boards]
         self.textures = [cv2.imread(str(path)) for path in sorted((PHOTOS / "textures").glob("*.jpg"))]
@@ -74,8 +77,8 @@ class ScenePool:
         else:
             photographed_share = 0.45  # the renderer has photographed them once already
             artwork = "real" if rng.random() < REAL_SCENES_SHARE else "ours"
-            labels = self.training[artwork]
-            scene = read_scene(labels[rng.integers(len(labels))])
+            scenes = self.training[artwork]
+            scene = read_scene(scenes[rng.integers(len(scenes))])
         picture, targets, content = framed(scene, window_of(scene, rng), rng)
         if rng.random() < photographed_share:
             picture[content] = photographed(picture[content], rng)
@@ -186,7 +189,16 @@ def framed(scene, window, rng=None):
     content = (slice(top, top + height), slice(left, left + width))
     frame[content] = warp(picture, to_frame_of_small, int(width), int(height))
     to_frame = translation(left, top) @ to_frame
-    return frame, targets_of([(to_frame @ to_px, occupied) for to_px, occupied in scene.lattices]), content
+    targets = targets_of([(to_frame @ to_px, occupied) for to_px, occupied in scene.lattices])
+    return frame, seen(targets, content), content
+
+
+def seen(targets, content):
+    """The targets without what lies more than a few px beside the picture: nothing tells the network of it."""
+    keep = np.zeros((PICTURE_PX, PICTURE_PX), np.float32)
+    rows, cols = (slice(max(part.start - BESIDE_PX, 0), part.stop + BESIDE_PX) for part in content)
+    keep[rows, cols] = 1
+    return Targets(targets.heat * keep[::2, ::2], targets.mask * keep[::4, ::4], targets.frame)
 
 
 def skew(size, rng):

@@ -31,7 +31,7 @@ class Stage:
     peak_rate: float
 
 
-STAGES = {"": Stage("first", 4000, 24, 2.5e-3), "further": Stage("further", 1600, 16, 8e-4)}
+STAGES = {"": Stage("first", 4000, 24, 2.5e-3), "further": Stage("further", 1000, 16, 8e-4)}
 
 # With 1 the first 3200 steps hardly taught q a turn to the left from one to the right.
 AXES_WEIGHT = 10.0
@@ -83,8 +83,8 @@ def validate(network, scenes):
     """Recall and precision of the peaks, and the mask's error, on scenes that were not trained on."""
     counts = {"wanted": 0, "recalled": 0, "found": 0, "precise": 0}
     mask_errors, turn_errors = [], []
-    for label in scenes:
-        scene = read_scene(label)
+    for labels in scenes:
+        scene = read_scene(labels)
         height, width = scene.picture.shape[:2]
         picture, targets, _ = framed(scene, np.array([0, 0, width, height], np.float64))
         heat, frame = network(to_network_input(picture[None]))

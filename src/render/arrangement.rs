@@ -25,8 +25,9 @@ const APART: Span = [1.0, 2.0];
 /// How far a kingdom is turned from its side of the table.
 const ASKEW_DEG: Span = [-20.0, 20.0];
 
-/// A lone kingdom makes the table's axes; several are turned to any side, and some anyhow.
-pub fn arranged(layouts: &[Layout], dice: &mut Dice) -> Arrangement {
+/// A lone kingdom makes the table's axes; several are turned to any side, and some anyhow. They lie in a row or in two,
+/// along the picture's long side.
+pub fn arranged(layouts: &[Layout], (width_px, height_px): (i32, i32), dice: &mut Dice) -> Arrangement {
     if let [layout] = layouts {
         let squares = &layout.squares;
         return Arrangement { poses: vec![Homography::IDENTITY], rows: squares.rows(), cols: squares.cols() };
@@ -35,7 +36,8 @@ pub fn arranged(layouts: &[Layout], dice: &mut Dice) -> Arrangement {
     let apart = within(dice, APART);
     let most = |of: fn(&Turned) -> f64| turned.iter().map(of).fold(0.0, f64::max) + apart;
     let (width, height) = (most(|t| t.width), most(|t| t.height));
-    let cols = if turned.len() == 4 || dice.random() { 2 } else { turned.len() };
+    let long = if turned.len() == 4 || dice.random() { 2 } else { turned.len() };
+    let cols = if width_px > height_px { long } else { turned.len().div_ceil(long) };
     let poses = turned.iter().enumerate().map(|(i, turned)| {
         let (left, top) = ((i % cols) as f64 * width, (i / cols) as f64 * height);
         turned.placed(left, width - apart, top, height - apart, dice)
@@ -93,7 +95,7 @@ mod tests {
             let sizes = [GridSize::Five, GridSize::Seven, GridSize::Five, GridSize::Five];
             let layouts: Vec<Layout> =
                 sizes[..2 + index as usize % 3].iter().map(|size| lay(shape(*size), dice)).collect();
-            let arrangement = arranged(&layouts, dice);
+            let arrangement = arranged(&layouts, (400, 300), dice);
             let boxes: Vec<[f64; 4]> = layouts.iter().zip(&arrangement.poses).map(box_of).collect();
             for (i, one) in boxes.iter().enumerate() {
                 let [left, top, right, bottom] = *one;

@@ -64,6 +64,8 @@ pub struct Challenges {
     /// Pictures with several kingdoms, and how many beside the first.
     pub several_share: f64,
     pub more_kingdoms: Span,
+    /// The part of the picture's width or height that several kingdoms cover together.
+    pub several_cover: Span,
     /// Kingdoms of three to six dominoes.
     pub tiny_share: f64,
     /// Start square and castle have one colour, which the label tells; of several kingdoms each has its own.
@@ -188,6 +190,7 @@ impl Manifest {
             ("focus_fall_px", conditions.focus_fall_px, [0.0, 100.0]),
             ("more_kingdoms", challenges.more_kingdoms, [0.0, 3.5]),
             ("figures", challenges.figures, [0.0, 100.0]),
+            ("several_cover", challenges.several_cover, [0.0, 1.5]),
             ("cut", challenges.cut, [0.0, 1.0]),
             ("lens", challenges.lens, [-0.1, 0.1]),
         ];
@@ -290,11 +293,12 @@ impl Manifest {
         material: &Material,
         dice: &mut Dice,
     ) -> Result<Rendered, RenderError> {
-        let arrangement = arranged(layouts, dice);
+        let several = layouts.len() > 1;
+        let cropped = dice.random_bool(self.cropped_share) && !several;
+        let size_px = if cropped { self.cropped_size_px(&layouts[0], dice) } else { self.size_px(dice) };
+        let arrangement = arranged(layouts, size_px, dice);
         let (rows, cols) = (arrangement.rows, arrangement.cols);
-        let cropped = dice.random_bool(self.cropped_share) && layouts.len() == 1;
-        let size_px = if cropped { self.cropped_size_px(rows, cols, dice) } else { self.size_px(dice) };
-        let view = self.view(size_px, dice);
+        let view = if several { self.view_of_several(size_px, dice) } else { self.view(size_px, dice) };
         let camera = if cropped {
             Camera::rectified(View { turn_deg: 0.0, ..view }, rows, cols, near_the_corners(size_px, dice))?
         } else {
@@ -333,6 +337,11 @@ impl Manifest {
     fn view(&self, size_px: (i32, i32), dice: &mut Dice) -> View {
         let any_turn = dice.random_bool(self.any_turn_share);
         random_view(size_px, self.tilt_deg, self.kingdom_share, any_turn, dice)
+    }
+
+    /// The kingdoms are turned already, and fill the picture better when it is not.
+    fn view_of_several(&self, size_px: (i32, i32), dice: &mut Dice) -> View {
+        random_view(size_px, self.tilt_deg, self.challenges.several_cover, false, dice)
     }
 
     fn setting<'a>(
@@ -387,7 +396,8 @@ impl Manifest {
         laid.collect()
     }
 
-    fn cropped_size_px(&self, rows: usize, cols: usize, dice: &mut Dice) -> (i32, i32) {
+    fn cropped_size_px(&self, layout: &Layout, dice: &mut Dice) -> (i32, i32) {
+        let (rows, cols) = (layout.squares.rows(), layout.squares.cols());
         let square = within(dice, self.long_side_px) / rows.max(cols) as f64;
         ((square * cols as f64).round() as i32, (square * rows as f64).round() as i32)
     }
@@ -496,7 +506,9 @@ mod tests {
     fn training() -> Manifest {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/suites/training.json");
         let Suite(mut classes) = Suite::load(&path).expect("the committed manifest is sound");
-        Manifest { scenes: 3, ..classes.remove(0).1 }
+        let mut manifest = Manifest { scenes: 3, ..classes.remove(0).1 };
+        manifest.challenges.several_share = 0.0;
+        manifest
     }
 
     fn files_of(folder: &Path) -> Result<BTreeMap<String, Vec<u8>>, Box<dyn Error>> {
@@ -534,6 +546,41 @@ mod tests {
             assert_eq!(label.photo.image_size, Some([header.width as u32, header.height as u32]));
             assert_eq!(label.photo.image, path.file_name().map(|name| name.to_string_lossy().into_owned()));
         }
+        Ok(())
+    }
+
+    #[test]
+    fn several_kingdoms_have_a_label_each_in_their_order() -> Outcome {
+        let folder = tempfile::tempdir()?;
+        let mut manifest = Manifest { nothing_share: 0.0, ..training() };
+        (manifest.challenges.several_share, manifest.challenges.more_kingdoms) = (1.0, [2.0, 2.0]);
+        render_suite(ONLY_CLASS, &manifest, &DRAWN, folder.path())?;
+        assert_eq!(files_of(folder.path())?.len(), 3 * 4);
+        for index in 0..3 {
+            let label = |number: usize| -> Result<KingdomRecord, Box<dyn Error>> {
+                let path = folder.path().join(format!("scene_{index:05}.k{number}.json"));
+                Ok(parse_json(&std::fs::read_to_string(path)?)?.record)
+            };
+            let labels = [label(1)?, label(2)?, label(3)?];
+            let corners_px = labels.each_ref().map(|label| label.corners_px.expect("corners"));
+            assert_eq!(reading_order(&corners_px), [0, 1, 2]);
+            let colors = labels.each_ref().map(|label| label.photo.castle_color.expect("a colour"));
+            assert!(colors[0] != colors[1] && colors[1] != colors[2] && colors[2] != colors[0], "{colors:?}");
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn a_class_differs_from_the_others_in_what_it_names() -> Outcome {
+        let folder = tempfile::tempdir()?;
+        let path = folder.path().join("suite.json");
+        let all = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/suites/held-out.json"))?;
+        let classes = r#"{"dark": {"conditions": {"brightness": [0.1, 0.2]}}, "many": {"scenes": 7}}"#;
+        std::fs::write(&path, format!(r#"{{"all": {all}, "classes": {classes}}}"#))?;
+        let Suite(classes) = Suite::load(&path)?;
+        let told: Vec<_> =
+            classes.iter().map(|(name, m)| (&**name, m.scenes, m.conditions.brightness, m.conditions.noise)).collect();
+        assert_eq!(told, [("dark", 40, [0.1, 0.2], [0.0, 8.0]), ("many", 7, [0.35, 1.15], [0.0, 8.0])]);
         Ok(())
     }
 
