@@ -34,7 +34,7 @@ pub struct Shape {
     pub cols: usize,
     /// Dominoes that are missing in it, at least; with 0 a rectangle of odd area is filled.
     pub holes: usize,
-    /// Exactly so many dominoes, in place of as many as fit.
+    /// So many dominoes, when they fit, in place of as many as fit.
     pub dominoes: Option<usize>,
 }
 
@@ -60,7 +60,7 @@ fn try_to_lay(shape: Shape, dice: &mut Dice) -> Option<Layout> {
     let full = shape.holes == 0 && shape.dominoes.is_none() && !(shape.rows * shape.cols).is_multiple_of(2);
     let slots = if full { full_tiling(&area, castle, dice)? } else { loose_tiling(&area, castle, dice) };
     let as_many_as_fit = || slots.len().min(shape.size.max_dominoes()).saturating_sub(shape.holes);
-    let target = shape.dominoes.unwrap_or_else(as_many_as_fit);
+    let target = shape.dominoes.map_or_else(as_many_as_fit, |dominoes| dominoes.min(slots.len()));
     let pieces = fill(&area, castle, slots, target, dice);
     let complete = pieces.len() == target + 1;
     (pieces.len() > 1 && (complete || !full && shape.dominoes.is_none())).then(|| trimmed(shape.size, pieces))
@@ -318,6 +318,7 @@ mod tests {
             shape(GridSize::Five, 4, 5, 2),
             shape(GridSize::Seven, 7, 6, 4),
             Shape { dominoes: Some(3), ..shape(GridSize::Five, 4, 4, 1) },
+            Shape { dominoes: Some(6), ..shape(GridSize::Five, 3, 4, 1) },
         ]
     }
 
@@ -341,7 +342,11 @@ mod tests {
                 assert_eq!(seen, layout.squares, "{shape:?}");
                 let complete = layout.squares.cells().iter().all(|square| *square != Square::Empty);
                 assert!(complete || shape.holes > 0, "{shape:?} has a hole");
-                assert!(shape.dominoes.is_none_or(|dominoes| numbers.len() == dominoes), "{shape:?}: {numbers:?}");
+                // Even the worst order of laying puts three dominoes into the smallest of these rectangles.
+                assert!(
+                    shape.dominoes.is_none_or(|most| (3..=most).contains(&numbers.len())),
+                    "{shape:?}: {numbers:?}"
+                );
             }
         }
     }
