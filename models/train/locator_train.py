@@ -107,7 +107,8 @@ def validate(network, scenes):
 
 
 def train(stage, network, pool):
-    """Runs a stage from the given weights; returns the training with its averaged weights."""
+    """Runs a stage from the given weights. With every checkpoint it leaves the averaged weights and what is to be said of
+    them, so that a training may be cut short."""
 
     def loss_of_step(network, step):
         rng = np.random.default_rng([SEED, step, stage.steps])
@@ -117,13 +118,17 @@ def train(stage, network, pool):
         return heat + mask + AXES_WEIGHT * axes, parts
 
     def watch():
-        print(json.dumps({"validation": validate(training.averaged, pool.validation)}), flush=True)
+        run = {
+            f"{stage.name}_stage": f"{training.step} of {stage.steps} steps of {stage.batch}, {round(training.seconds)} s",
+            "validation": validate(training.averaged, pool.validation),
+        }
+        print(json.dumps(run), flush=True)
         torch.save(training.averaged.state_dict(), FOLDER / "network.pt")
+        (FOLDER / "run.json").write_text(json.dumps(run) + "\n")
 
     checkpoint = FOLDER / f"{stage.name}.pt"
-    training = Training(network, stage.steps, stage.peak_rate, WEIGHT_DECAY, WARM_UP_STEPS, checkpoint, every=400)
+    training = Training(network, stage.steps, stage.peak_rate, WEIGHT_DECAY, WARM_UP_STEPS, checkpoint, every=200)
     training.run(loss_of_step, watch)
-    return training
 
 
 def shipped(pool):
@@ -141,12 +146,7 @@ def main(start):
     pool = ScenePool()
     torch.manual_seed(SEED)
     stage, network = STAGES[start], shipped(pool) if start == "further" else LocatorNetwork()
-    training = train(stage, network, pool)
-    report = {
-        f"{stage.name}_stage": f"{training.step} steps of {stage.batch}, {round(training.seconds)} s",
-        "validation": validate(training.averaged, pool.validation),
-    }
-    (FOLDER / "run.json").write_text(json.dumps(report) + "\n")
+    train(stage, network, pool)
 
 
 if __name__ == "__main__":
