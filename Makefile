@@ -41,6 +41,8 @@ check: setup
 	RUSTDOCFLAGS="-D warnings" cargo doc --locked --no-deps
 
 bench: setup
+	cargo bench --locked --bench score
+	cargo bench --locked --bench audit
 	cargo bench --locked --bench scan
 
 # What is shipped, measured: the photographs under their budgets, then rendered scenes that no training saw.

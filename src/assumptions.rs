@@ -1,9 +1,8 @@
 //! What a sheet takes for granted because nobody told, and what it would change.
 
-use std::fmt;
-
 use crate::domain::{Building, Game, Kingdom, Unseen};
 use crate::score_sheet::{COINS_PER_POINT, largest_territory};
+use crate::words::{Message, Phrase, Words};
 
 /// Something that no photo shows and that was not told: it counted as nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,6 +21,13 @@ pub enum Assumption {
     },
 }
 
+/// What is worth knowing about what was told and what was not: facts that the game does not count, and all assumptions.
+pub fn notes(kingdom: &Kingdom, unseen: &Unseen) -> Vec<Message> {
+    let is_unused = kingdom.game() == Game::Kingdomino && *unseen != Unseen::default();
+    let unused = is_unused.then(|| Phrase::UnusedFacts.into());
+    unused.into_iter().chain(assumptions(kingdom, unseen).iter().map(Assumption::message)).collect()
+}
+
 /// What the sheet of this kingdom takes for granted; nothing in Kingdomino.
 pub fn assumptions(kingdom: &Kingdom, unseen: &Unseen) -> Vec<Assumption> {
     if kingdom.game() == Game::Kingdomino {
@@ -37,19 +43,15 @@ pub fn assumptions(kingdom: &Kingdom, unseen: &Unseen) -> Vec<Assumption> {
     [coins, knights, queen].into_iter().flatten().collect()
 }
 
-impl fmt::Display for Assumption {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NoCoins => write!(f, "coins not given, counted as 0; {COINS_PER_POINT} of them score 1 point"),
+impl Assumption {
+    /// What was not told, how it was counted, and what it would change.
+    pub fn message(&self) -> Message {
+        match *self {
+            Self::NoCoins => Phrase::NoCoins.with("each", COINS_PER_POINT),
             Self::NoKnightsInSupply { points_each } => {
-                write!(
-                    f,
-                    "knights in supply not given, counted as 0; each scores {points_each} by the training grounds"
-                )
+                Phrase::NoKnightsInSupply.with("points", Phrase::Points.count(points_each))
             }
-            Self::NoQueen { points } => {
-                write!(f, "queen not given, counted as visiting another player; here she scores {points}")
-            }
+            Self::NoQueen { points } => Phrase::NoQueen.with("points", Phrase::Points.count(points)),
         }
     }
 }

@@ -22,7 +22,9 @@ pub const CROP_PX: i32 = SQUARE_PX + 2 * MARGIN_PX;
 pub struct Board {
     /// The photo's name, for messages.
     pub photo: String,
+    /// Squares from top to bottom, at most 7.
     pub rows: usize,
+    /// Squares from left to right, at most 7.
     pub cols: usize,
     /// 8-bit blue-green-red, (cols x 56 + 8) x (rows x 56 + 8) px: the grid begins at ([`MARGIN_PX`], [`MARGIN_PX`]).
     pub picture: Mat,
@@ -31,13 +33,23 @@ pub struct Board {
 /// Why a grid could not be cut from its photo.
 #[derive(Debug, thiserror::Error)]
 pub enum BoardError {
+    /// The corners span no quadrangle that a camera can see.
     #[error(
         "{photo}: the grid is seen from too far below: its horizon runs through it. \
          Try a photo from above, or give other --corners"
     )]
-    Horizon { photo: String },
+    Horizon {
+        /// The photo's name.
+        photo: String,
+    },
+    /// OpenCV failed, most likely for want of memory.
     #[error("{photo}: OpenCV failed while the squares were cut out: {source}")]
-    OpenCv { photo: String, source: opencv::Error },
+    OpenCv {
+        /// The photo's name.
+        photo: String,
+        /// What OpenCV says.
+        source: opencv::Error,
+    },
 }
 
 impl Board {

@@ -22,7 +22,9 @@ pub struct Comparison {
     pub squares: usize,
     /// All that is wrong among these, and tiles beside them.
     pub wrong: Vec<WrongSquare>,
+    /// The trimmed label's squares that it calls unreadable.
     pub occluded: usize,
+    /// All that is wrong among these.
     pub occluded_wrong: Vec<WrongSquare>,
 }
 
@@ -31,6 +33,7 @@ pub struct Comparison {
 pub struct WrongSquare {
     /// Where it lies in the label as written; `None` when it lies beside the label's squares.
     pub place: Option<Place>,
+    /// What the label says; `empty` beside its squares.
     pub truth: Square,
     /// `None` when nothing was read at all.
     pub read: Option<Square>,
@@ -48,6 +51,7 @@ pub enum Mistake {
 }
 
 impl WrongSquare {
+    /// The first thing that is wrong; a square of which nothing was read counts as wrong terrain.
     pub fn mistake(&self) -> Mistake {
         let ground = |square: Square| (square.terrain(), square == Square::Castle);
         match self.read {

@@ -13,12 +13,15 @@ use opencv::prelude::MatTraitConst;
 pub struct Homography(pub [[f64; 3]; 3]);
 
 impl Homography {
+    /// Every point stays where it is.
     pub const IDENTITY: Self = Self([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]);
 
+    /// Moves by (`x`, `y`).
     pub fn translation(x: f64, y: f64) -> Self {
         Self([[1.0, 0.0, x], [0.0, 1.0, y], [0.0, 0.0, 1.0]])
     }
 
+    /// Stretches from the origin, by `x` to the right and `y` downwards.
     pub fn scaling(x: f64, y: f64) -> Self {
         Self([[x, 0.0, 0.0], [0.0, y, 0.0], [0.0, 0.0, 1.0]])
     }
@@ -42,6 +45,8 @@ impl Homography {
         Self::from_four_points(lattice_corners(rows, cols), corners)
     }
 
+    /// From OpenCV's matrix.
+    ///
     /// # Errors
     /// OpenCV's, when `mat` is no 3x3 matrix of doubles.
     pub fn from_mat(mat: &Mat) -> opencv::Result<Self> {
@@ -54,6 +59,8 @@ impl Homography {
         Ok(Self(rows))
     }
 
+    /// As OpenCV's matrix, 3x3 doubles.
+    ///
     /// # Errors
     /// OpenCV's, when out of memory.
     pub fn to_mat(&self) -> opencv::Result<Mat> {

@@ -16,6 +16,8 @@
 //! `pipeline::scan` chains them and is the whole way through the house in one function. Around it:
 //!
 //! - [`domain`]: the words of the game (terrains, squares, dominoes, kingdoms), and [`audit`]: can this kingdom exist?
+//! - [`standings`]: who won a game, and by what; [`taxes`]: what knights would collect during it.
+//! - [`words`]: what people read, in every language.
 //! - [`formats`]: kingdoms as JSON and in notation; [`report`]: what people and programs get to read.
 //! - `network`: the two networks, behind a trait; `render`: pictures of kingdoms drawn by our own code.
 //! - [`comparison`] and `validate`: how well pictures with known kingdoms are read.
@@ -26,6 +28,8 @@
 //!
 //! Points of a picture are in pixels, (0, 0) being its upper left corner, x to the right and y downwards; corners of a
 //! grid go clockwise and begin with that of `squares[0][0]`. Pixels are 8-bit blue-green-red.
+
+#![warn(missing_docs)]
 
 pub mod assumptions;
 pub mod audit;
@@ -52,9 +56,13 @@ pub mod render;
 pub mod report;
 pub mod score_sheet;
 pub mod square_guesses;
+pub mod standings;
+pub mod taxes;
 pub mod validate;
+mod warning;
 #[cfg(feature = "vision")]
 mod warp;
+pub mod words;
 
 pub use assumptions::assumptions;
 pub use domain::Kingdom;
@@ -63,3 +71,4 @@ pub use pipeline::{Scan, ScanOptions, scan};
 pub use reconstruct::{Reading, reconstruct};
 pub use score_sheet::ScoreSheet;
 pub use square_guesses::SquareGuesses;
+pub use warning::{Warning, audited};

@@ -20,11 +20,15 @@ pub const TERRAIN_CLASSES: [&str; 8] = ["wheat", "forest", "lake", "grassland", 
 /// What a network answers: numbers in the order of `shape`, the last index running fastest.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Tensor {
+    /// The length along each index.
     pub shape: Vec<usize>,
+    /// As many as the lengths multiplied.
     pub values: Vec<f32>,
 }
 
 impl Tensor {
+    /// A tensor of these numbers.
+    ///
     /// # Panics
     /// When `values` does not hold as many numbers as `shape` says.
     pub fn new(shape: &[usize], values: Vec<f32>) -> Self {
@@ -41,28 +45,86 @@ impl Tensor {
 /// Why a network could not be had or asked.
 #[derive(Debug, thiserror::Error)]
 pub enum NetworkError {
+    /// A model or its card cannot be read.
     #[error(
         "cannot read {path}: {source}. A folder of models holds locator.onnx, locator.json, squares.onnx and squares.json"
     )]
-    File { path: PathBuf, source: std::io::Error },
+    File {
+        /// Which file.
+        path: PathBuf,
+        /// What the system says.
+        source: std::io::Error,
+    },
+    /// The card is no JSON with the fields that are needed.
     #[error("{name}: the model's card cannot be understood: {source}")]
-    Card { name: String, source: serde_json::Error },
+    Card {
+        /// The model: its file, or what is built in.
+        name: String,
+        /// What is wrong in it.
+        source: serde_json::Error,
+    },
+    /// The card speaks of another model.
     #[error(
         "{name}: the model's sha256 is {found}, but its card says {expected}: one of the two files is damaged or of another version"
     )]
-    Hash { name: String, expected: String, found: String },
+    Hash {
+        /// The model: its file, or what is built in.
+        name: String,
+        /// The card's, in hexadecimal.
+        expected: String,
+        /// The model's, in hexadecimal.
+        found: String,
+    },
+    /// The card's classes are not [`TERRAIN_CLASSES`].
     #[error("{name}: the card's classes are {found:?}; this program reads {TERRAIN_CLASSES:?}")]
-    Classes { name: String, found: Vec<String> },
+    Classes {
+        /// The model: its file, or what is built in.
+        name: String,
+        /// The card's.
+        found: Vec<String>,
+    },
+    /// A temperature that is not above 0.
     #[error("{name}: a temperature is a number above 0; the card says {temperature}")]
-    Temperature { name: String, temperature: f32 },
+    Temperature {
+        /// The model: its file, or what is built in.
+        name: String,
+        /// The card's.
+        temperature: f32,
+    },
+    /// OpenCV cannot read the model.
     #[error("{name}: OpenCV cannot load the model: {source}")]
-    Load { name: String, source: opencv::Error },
+    Load {
+        /// The model: its file, or what is built in.
+        name: String,
+        /// What OpenCV says.
+        source: opencv::Error,
+    },
+    /// OpenCV cannot run the model on this input.
     #[error("{name}: OpenCV cannot run the model: {source}")]
-    Run { name: String, source: opencv::Error },
+    Run {
+        /// The model: its file, or what is built in.
+        name: String,
+        /// What OpenCV says.
+        source: opencv::Error,
+    },
+    /// An output is missing.
     #[error("{name}: the model has no output `{missing}`; its outputs are {found}")]
-    Output { name: String, missing: &'static str, found: String },
+    Output {
+        /// The model: its file, or what is built in.
+        name: String,
+        /// The output that is asked for.
+        missing: &'static str,
+        /// Those that there are.
+        found: String,
+    },
+    /// An answer of another shape than the stage needs.
     #[error("a network answered with shapes {found:?} where {expected} was expected: it is another kind of network")]
-    Shapes { expected: &'static str, found: Vec<Vec<usize>> },
+    Shapes {
+        /// In words.
+        expected: &'static str,
+        /// Of the tensors, in their order.
+        found: Vec<Vec<usize>>,
+    },
 }
 
 /// Something that turns a blob into tensors: a trained network, or a fake in a test.
@@ -139,7 +201,9 @@ impl Network for OnnxNetwork {
 /// Fitted on squares that the network was not trained on.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Calibration {
+    /// Of the 8 terrain classes.
     pub temperature_terrain: f32,
+    /// Of the 4 numbers of crowns.
     pub temperature_crowns: f32,
 }
 
@@ -154,6 +218,7 @@ pub struct Networks {
     pub locator: Box<dyn Network>,
     /// Reads squares: see [`crate::square_guesses::classify`].
     pub squares: Box<dyn Network>,
+    /// Of `squares`.
     pub calibration: Calibration,
     /// The first eight digits of the locator's and the squares' sha256, such as `1a2b3c4d-5e6f7a8b`.
     pub version: String,

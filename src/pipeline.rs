@@ -14,6 +14,7 @@ use crate::reconstruct::{Reading, ReconstructError, ReconstructOptions, reconstr
 use crate::score_sheet::ScoreSheet;
 use crate::square_guesses::SquareGuesses;
 use crate::square_guesses::classify::{Care, ClassifyError};
+use crate::words::Phrase;
 
 /// `Photo -> GridFit -> Board -> SquareGuesses -> Reading (the Kingdom and its doubts) -> ScoreSheet`.
 ///
@@ -43,7 +44,7 @@ fn chain(photo: &Photo, networks: &Networks, options: &ScanOptions) -> Result<Sc
         clear => clear,
     };
     if fit.is_doubtful() {
-        reading.warn("uncertain-grid", "the grid is uncertain; check that it lies on the kingdom's rows and columns");
+        reading.warn("uncertain-grid", Phrase::UncertainGrid);
     }
     let sheet = timings.measure("score_sheet", || ScoreSheet::of(&reading.kingdom, &known.unseen, &known.variants));
     Ok(Scan { fit, board, guesses, reading, sheet, timings })
@@ -90,9 +91,7 @@ fn scan_as_five(first: Scan, photo: &Photo, networks: &Networks, options: &ScanO
     let second = chain(photo, networks, &as_five).ok();
     let believed = second.filter(|second| land(&second.reading) + LOOSE_SQUARES >= land(&first.reading));
     let mut scan = believed.unwrap_or(first);
-    let message = "something lies in line with a 5x5 kingdom, or it spans more than 5 squares; check its border rows \
-                   and columns, and give --size";
-    scan.reading.warn("uncertain-size", message);
+    scan.reading.warn("uncertain-size", Phrase::UncertainSize);
     Ok(scan)
 }
 
@@ -102,6 +101,7 @@ pub struct ScanOptions {
     /// The outer corners of the whole grid, clockwise, in pixels of the upright photo at full size.
     /// The grid is 7x7 when the size says so, else 5x5.
     pub corners_px: Option<[Point2d; 4]>,
+    /// The game and its grid, what the photo does not show, and the bonuses.
     pub reconstruct: ReconstructOptions,
 }
 
@@ -111,11 +111,17 @@ fn side_by_hand(options: &ScanOptions) -> usize {
 
 /// Everything that a scan found out, stage by stage.
 pub struct Scan {
+    /// Where the squares lie.
     pub fit: GridFit,
+    /// The squares, cut upright.
     pub board: Board,
+    /// What each may be.
     pub guesses: SquareGuesses,
+    /// The most probable kingdom, and its doubts.
     pub reading: Reading,
+    /// Its points.
     pub sheet: ScoreSheet,
+    /// How long each stage took.
     pub timings: Timings,
 }
 
@@ -136,14 +142,23 @@ impl Scan {
 /// Why a photo gave no score sheet.
 #[derive(Debug, thiserror::Error)]
 pub enum ScanError {
+    /// No grid was found.
     #[error(transparent)]
     GridFit(#[from] GridFitError),
+    /// The grid could not be cut out.
     #[error(transparent)]
     Board(#[from] BoardError),
+    /// The squares could not be read.
     #[error(transparent)]
     Classify(#[from] ClassifyError),
+    /// The squares make no kingdom.
     #[error("{photo}: {source}. Try a photo from above with the whole kingdom in it, or --corners")]
-    Reconstruct { photo: String, source: ReconstructError },
+    Reconstruct {
+        /// The photo's name.
+        photo: String,
+        /// Why.
+        source: ReconstructError,
+    },
 }
 
 impl ScanError {

@@ -83,7 +83,7 @@ pub enum Part {
 impl Part {
     /// Prestige points.
     pub fn points(&self) -> i32 {
-        // Even 48 squares with 3 crowns each stay far within an i32, and so do a u32's coins by three.
+        // 49 buildings that count a u16's knights stay far within an i32, and so do 48 squares with 3 crowns each.
         match self {
             Part::Coins { coins } => (coins / COINS_PER_POINT) as i32,
             Part::Territory { squares, crowns, queen, .. } => {
@@ -129,7 +129,7 @@ fn kingdomino_lines(kingdom: &Kingdom, territories: &[Territory], variants: &[Va
 
 fn queendomino_lines(kingdom: &Kingdom, unseen: &Unseen, territories: &[Territory], variants: &[Variant]) -> Vec<Line> {
     let queen = queen_visits(kingdom, unseen).then(|| queens_territory(kingdom, territories)).flatten();
-    let mut lines = vec![Line::new(COINS, vec![Part::Coins { coins: unseen.coins.unwrap_or(0) }])];
+    let mut lines = vec![Line::new(COINS, vec![Part::Coins { coins: u32::from(unseen.coins.unwrap_or(0)) }])];
     lines.extend(Terrain::ALL.into_iter().map(|terrain| terrain_line(terrain, territories, queen.as_ref())));
     lines.extend(building_lines(kingdom, unseen, territories));
     let bonus = bonus_line(kingdom, variants);
@@ -197,7 +197,7 @@ fn building_lines(kingdom: &Kingdom, unseen: &Unseen, territories: &[Territory])
 
 /// All knights that the player owns, as far as seen and told.
 pub fn knights(kingdom: &Kingdom, unseen: &Unseen) -> u32 {
-    kingdom.bits().knights().saturating_add(unseen.knights_in_supply.unwrap_or(0))
+    kingdom.bits().knights() + u32::from(unseen.knights_in_supply.unwrap_or(0))
 }
 
 fn bonus_line(kingdom: &Kingdom, variants: &[Variant]) -> Line {
@@ -274,6 +274,6 @@ fn queendomino_extras(kingdom: &Kingdom, unseen: &Unseen) -> i32 {
     let largest =
         || Terrain::ALL.into_iter().flat_map(|terrain| bits.land(terrain).connected()).map(Bitboard::len).max();
     let queen = if queen_visits(kingdom, unseen) { largest().unwrap_or(0) } else { 0 };
-    let coins = unseen.coins.unwrap_or(0) / COINS_PER_POINT;
+    let coins = u32::from(unseen.coins.unwrap_or(0)) / COINS_PER_POINT;
     (coins + Building::ALL.into_iter().map(of_building).sum::<u32>() + queen) as i32
 }

@@ -50,6 +50,7 @@ impl Guess {
 /// A guess for every square of a rectified board.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SquareGuesses {
+    /// Row by row, as the board's.
     pub guesses: Grid<Guess>,
 }
 

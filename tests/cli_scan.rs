@@ -24,7 +24,8 @@ struct Outcome {
 /// Runs `kingdom-scanner scan`; whatever it is given, it must not panic.
 fn scan<S: AsRef<std::ffi::OsStr>>(arguments: &[S]) -> Outcome {
     let mut command = Command::new(env!("CARGO_BIN_EXE_kingdom-scanner"));
-    let output = command.current_dir(env!("CARGO_MANIFEST_DIR")).arg("scan").args(arguments).output();
+    let output =
+        command.current_dir(env!("CARGO_MANIFEST_DIR")).env("LC_ALL", "C").arg("scan").args(arguments).output();
     let output = output.expect("the binary was built for this test");
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("both streams are text");
     let outcome = Outcome { code: output.status.code(), stdout: text(output.stdout), stderr: text(output.stderr) };
@@ -184,7 +185,26 @@ fn a_batch_goes_on_after_a_failure_and_ends_with_the_worst_code() {
 }
 
 #[test]
+fn people_read_their_language_and_what_they_told() {
+    let german = scan(&[FIXTURE, "--lang", "de", "--player", "Jörg", "--variant", "harmony"]);
+    assert_eq!(german.code, Some(0), "{}", german.stderr);
+    for word in ["\n\nJörg\n", "Getreidefeld", "Harmonie: 5, alle Felder belegt", "Gesamt"] {
+        assert!(german.stdout.contains(word), "{word}: {}", german.stdout);
+    }
+    let told = ["--player", "Jörg", "--coins", "4", "--knights-in-supply", "1", "--queen", "--lang", "de"];
+    let line = &lines_of(&scan(&[&[FIXTURE, "--json"], &told[..]].concat()))[0];
+    let kingdom = &line["kingdoms"][0]["kingdom"];
+    let facts = ["player", "coins", "knights_in_supply", "queen"].map(|field| kingdom[field].clone());
+    assert_eq!(facts, [Value::from("Jörg"), Value::from(4), Value::from(1), Value::from(true)]);
+    let note = "coins, knights in supply and the Queen score nothing in Kingdomino";
+    assert_eq!(line["kingdoms"][0]["notes"], Value::from(vec![note]));
+}
+
+#[test]
 fn wrong_usage_exits_with_2() {
+    for arguments in [&["--coins", "4", FIXTURE, FIXTURE][..], &["--lang", "fr", FIXTURE]] {
+        assert_eq!(scan(arguments).code, Some(2), "{arguments:?}");
+    }
     for arguments in [&["--size", "6", FIXTURE][..], &["--corners", "1,2,3", FIXTURE], &[], &["--jsn", FIXTURE]] {
         let outcome = scan(arguments);
         assert_eq!(outcome.code, Some(2), "{arguments:?}: {}", outcome.stderr);

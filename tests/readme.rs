@@ -52,7 +52,9 @@ fn output_of(command: &str) -> String {
     let mut folders: Vec<PathBuf> = vec![scanner.to_owned()];
     folders.extend(std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default()));
     let path = std::env::join_paths(folders).expect("folders without colons");
-    let output = Command::new("sh").args(["-c", command]).current_dir(root()).env("PATH", path).output().expect("sh");
+    let mut shell = Command::new("sh");
+    shell.args(["-c", command]).current_dir(root()).env("PATH", path).env("LC_ALL", "C");
+    let output = shell.output().expect("sh");
     assert!(output.status.success(), "{command}: {}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8_lossy(&output.stdout).lines().map(|line| format!("{}\n", line.trim_end())).collect()
 }

@@ -1,49 +1,13 @@
 //! `kingdom-scanner score` as its caller sees it: stdout, stderr and exit code.
 
+#[path = "common/program.rs"]
+mod program;
+
 use std::io::Write;
-use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
+use program::{file, run, run_in, run_with};
 use serde_json::{Value, json};
-use tempfile::TempDir;
-
-struct Outcome {
-    code: i32,
-    stdout: String,
-    stderr: String,
-}
-
-/// Runs the program with `stdin` as its standard input.
-fn run_with(stdin: &[u8], args: &[&str]) -> Outcome {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_kingdom-scanner"))
-        .args(args)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
-    // A program that reads nothing may have closed the pipe.
-    let _ = child.stdin.take().expect("a pipe").write_all(stdin);
-    let output = child.wait_with_output().expect("the program ends");
-    Outcome {
-        code: output.status.code().expect("no signal"),
-        stdout: String::from_utf8(output.stdout).expect("UTF-8"),
-        stderr: String::from_utf8(output.stderr).expect("UTF-8"),
-    }
-}
-
-fn run(args: &[&str]) -> Outcome {
-    run_with(b"", args)
-}
-
-/// A file with this content, in a folder that lasts as long as the guard.
-fn file(name: &str, content: impl AsRef<[u8]>) -> (TempDir, String) {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let path: PathBuf = folder.path().join(name);
-    std::fs::write(&path, content).expect("a writable folder");
-    let path = path.to_str().expect("UTF-8").to_owned();
-    (folder, path)
-}
 
 const FULL_FIVE: &str = "W1WFF1F/WLLF1G/SLCGG1/S2SMM2W/WWM1GG2 k5";
 
@@ -52,27 +16,28 @@ fn a_notation_is_scored_as_a_table() {
     let outcome = run(&["score", FULL_FIVE, "--variant", "harmony"]);
     assert_eq!((outcome.code, outcome.stderr.lines().count()), (0, 1));
     insta::assert_snapshot!(outcome.stdout, @r"
-    W1 W  F  F1 F
-    W  L  L  F1 G
-    S  L  C  G  G1
-    S2 S  M  M2 W
-    W  W  M1 G  G2
+         1   2   3   4   5
+      1  W1  W   F   F1  F
+      2  W   L   L   F1  G
+      3  S   L   C   G   G1
+      4  S2  S   M   M2  W
+      5  W   W   M1  G   G2
 
-    ┌───────────┬────────┬─────────────────────┐
-    │ line      ┆ points ┆ squares x crowns    │
-    ╞═══════════╪════════╪═════════════════════╡
-    │ wheat     ┆      3 ┆ 3 x 1 = 3 from r1c1 │
-    │           ┆        ┆ 1 x 0 = 0 from r4c5 │
-    │           ┆        ┆ 2 x 0 = 0 from r5c1 │
-    │ forest    ┆      8 ┆ 4 x 2 = 8 from r1c3 │
-    │ lake      ┆      0 ┆ 3 x 0 = 0 from r2c2 │
-    │ grassland ┆      7 ┆ 2 x 2 = 4 from r5c4 │
-    │           ┆        ┆ 3 x 1 = 3 from r2c5 │
-    │ swamp     ┆      6 ┆ 3 x 2 = 6 from r3c1 │
-    │ mine      ┆      9 ┆ 3 x 3 = 9 from r4c3 │
-    │ bonus     ┆      5 ┆ harmony: 5          │
-    │ total     ┆     38 ┆                     │
-    └───────────┴────────┴─────────────────────┘
+    ┌───────────┬────────┬────────────────────────────────┬──────────────┐
+    │ line      ┆ points ┆ how                            ┆ where        │
+    ╞═══════════╪════════╪════════════════════════════════╪══════════════╡
+    │ wheat     ┆      3 ┆ 3 squares x 1 crown = 3        ┆ r1c1-c2 r2c1 │
+    │           ┆        ┆ 1 square, no crown             ┆ r4c5         │
+    │           ┆        ┆ 2 squares, no crown            ┆ r5c1-c2      │
+    │ forest    ┆      8 ┆ 4 squares x 2 crowns = 8       ┆ r1c3-c5 r2c4 │
+    │ lake      ┆      0 ┆ 3 squares, no crown            ┆ r2c2-c3 r3c2 │
+    │ grassland ┆      7 ┆ 2 squares x 2 crowns = 4       ┆ r5c4-c5      │
+    │           ┆        ┆ 3 squares x 1 crown = 3        ┆ r2c5 r3c4-c5 │
+    │ swamp     ┆      6 ┆ 3 squares x 2 crowns = 6       ┆ r3c1 r4c1-c2 │
+    │ mine      ┆      9 ┆ 3 squares x 3 crowns = 9       ┆ r4c3-c4 r5c3 │
+    │ bonus     ┆      5 ┆ Harmony: 5, no square is empty ┆              │
+    │ total     ┆     38 ┆                                ┆              │
+    └───────────┴────────┴────────────────────────────────┴──────────────┘
     notation: W1WFF1F/WLLF1G/SLCGG1/S2SMM2W/WWM1GG2 k5
     ");
 }
@@ -145,7 +110,7 @@ fn a_wrong_stated_score_is_a_warning_and_not_the_total() {
         r#"{"game": "kingdomino", "size": 5, "squares": [["forest:1", "wheat", "castle"]], "score": {"forest": 3, "wheat": 0, "total": 4}}"#,
     );
     let outcome = run(&["score", &path, "--json"]);
-    let message = "`score` in the file is wrong: forest: 1, not 3; total: 1, not 4";
+    let message = "`score` in the file is wrong: forest: 1 instead of 3, total: 1 instead of 4";
     assert_eq!((outcome.code, outcome.stderr), (0, format!("warning: {path}: {message}\n")));
     let found: Value = serde_json::from_str(&outcome.stdout).expect("JSON");
     assert_eq!(found["total"], 1);
@@ -158,7 +123,7 @@ fn an_impossible_kingdom_is_scored_with_a_warning() {
     assert_eq!(outcome.code, 0);
     assert_eq!(
         outcome.stderr,
-        "warning: M3FC/..M3/..W k5: 2 squares `mine:3`: the dominoes of kingdomino bear 1 (r1c1, r2c3)\n"
+        "warning: M3FC/..M3/..W k5: 2 squares (mine, 3 crowns): the dominoes of Kingdomino bear only 1 (r1c1 r2c3)\n"
     );
     let found: Value = serde_json::from_str(&outcome.stdout).expect("JSON");
     assert_eq!(found["warnings"][0]["code"], "more-than-the-box");
@@ -172,13 +137,214 @@ fn a_size_that_is_not_given_and_unused_facts_are_notes() {
         r#"{"game": "kingdomino", "player": "Ada", "coins": 4, "squares": [["forest:1", "wheat", "castle"]]}"#,
     );
     let size = "`size` is not given; taken as 5, as the kingdom fits into 5x5 (harmony depends on it)";
-    let facts = "coins, knights in supply and the queen score nothing in kingdomino";
+    let facts = "coins, knights in supply and the Queen score nothing in Kingdomino";
     let table = run(&["score", &path]);
     assert_eq!(table.stderr, format!("note: {path}: {size}\nnote: {path}: {facts}\n"));
-    assert!(table.stdout.starts_with("Ada\n\nF1 W  C\n\n"), "{}", table.stdout);
+    assert!(table.stdout.starts_with("Ada\n\n     1   2   3\n  1  F1  W   C\n\n"), "{}", table.stdout);
     let line = run(&["score", &path, "--json"]);
     let found: Value = serde_json::from_str(&line.stdout).expect("JSON");
     assert_eq!((found["notes"].clone(), line.stderr.as_str()), (json!([size, facts]), ""));
+}
+
+/// Queendomino's rule sheet, "Wertungsbeispiel": 71 points, laid out as a legal 5x5 kingdom.
+const WORKED_EXAMPLE: &str = "F1WWF1F/M1MW1T[sawmill]L1/T[church]M3CLL1/FT[travelling-castle,tower*3]S1T[large-tavern]T[statue]/G2GGG1T[watchtower] q5";
+
+#[test]
+fn the_worked_example_explains_itself() {
+    let outcome = run(&["score", WORKED_EXAMPLE, "--coins", "11", "--queen"]);
+    assert_eq!((outcome.code, outcome.stderr.as_str()), (0, ""));
+    insta::assert_snapshot!(outcome.stdout, @r"
+         1   2   3   4   5
+      1  F1  W   W   F1  F
+      2  M1  M   W1  T+  L1
+      3  T+  M3  C   L   L1
+      4  F   T+  S1  T+  T+
+      5  G2  G   G   G1  T+
+      + r2c4 sawmill; r3c1 church; r4c2 travelling castle, 3 towers; r4c4 large tavern; r4c5 statue; r5c5 watchtower
+
+    ┌───────────────────┬────────┬─────────────────────────────────────┬──────────────┐
+    │ line              ┆ points ┆ how                                 ┆ where        │
+    ╞═══════════════════╪════════╪═════════════════════════════════════╪══════════════╡
+    │ coins             ┆      3 ┆ 11 coins / 3 = 3, rounded down      ┆              │
+    │ wheat             ┆      3 ┆ 3 squares x 1 crown = 3             ┆ r1c2-c3 r2c3 │
+    │ forest            ┆      3 ┆ 2 squares x 1 crown = 2             ┆ r1c4-c5      │
+    │                   ┆        ┆ 1 square x 1 crown = 1              ┆ r1c1         │
+    │                   ┆        ┆ 1 square, no crown                  ┆ r4c1         │
+    │ lake              ┆      6 ┆ 3 squares x 2 crowns = 6            ┆ r2c5 r3c4-c5 │
+    │ grassland         ┆     16 ┆ 4 squares x (3 crowns + Queen) = 16 ┆ r5c1-c4      │
+    │ swamp             ┆      1 ┆ 1 square x 1 crown = 1              ┆ r4c3         │
+    │ mine              ┆     12 ┆ 3 squares x 4 crowns = 12           ┆ r2c1-c2 r3c2 │
+    │ town              ┆      0 ┆ 1 square, no crown                  ┆ r2c4         │
+    │                   ┆        ┆ 1 square, no crown                  ┆ r3c1         │
+    │                   ┆        ┆ 1 square, no crown                  ┆ r4c2         │
+    │                   ┆        ┆ 3 squares, no crown                 ┆ r4c4-c5 r5c5 │
+    │ sawmill           ┆      6 ┆ 3 forest territories x 2 = 6        ┆ r2c4         │
+    │ church            ┆      8 ┆ 4 town territories x 2 = 8          ┆ r3c1         │
+    │ travelling castle ┆      3 ┆ 3 towers x 1 = 3                    ┆ r4c2         │
+    │ fixed points      ┆     10 ┆ statue: 5                           ┆ r4c5         │
+    │                   ┆        ┆ watchtower: 3                       ┆ r5c5         │
+    │                   ┆        ┆ large tavern: 2                     ┆ r4c4         │
+    │ total             ┆     71 ┆                                     ┆              │
+    └───────────────────┴────────┴─────────────────────────────────────┴──────────────┘
+    notation: F1WWF1F/M1MW1T[sawmill]L1/T[church]M3CLL1/FT[travelling-castle,tower*3]S1T[large-tavern]T[statue]/G2GGG1T[watchtower] q5
+    ");
+}
+
+#[test]
+fn the_worked_example_explains_itself_in_german() {
+    let outcome =
+        run(&["score", WORKED_EXAMPLE, "--coins", "11", "--queen", "yes", "--player", "Jörg", "--lang", "de"]);
+    assert_eq!((outcome.code, outcome.stderr.as_str()), (0, ""));
+    insta::assert_snapshot!(outcome.stdout, @r"
+    Jörg
+
+         1   2   3   4   5
+      1  F1  W   W   F1  F
+      2  M1  M   W1  T+  L1
+      3  T+  M3  C   L   L1
+      4  F   T+  S1  T+  T+
+      5  G2  G   G   G1  T+
+      + r2c4 Sägewerk; r3c1 Kirche; r4c2 Das wandelnde Schloss, 3 Türme; r4c4 Große Taverne; r4c5 Statue; r5c5 Wachturm
+
+    ┌───────────────────────┬────────┬────────────────────────────────────┬──────────────┐
+    │ Zeile                 ┆ Punkte ┆ Rechnung                           ┆ Felder       │
+    ╞═══════════════════════╪════════╪════════════════════════════════════╪══════════════╡
+    │ Münzen                ┆      3 ┆ 11 Münzen : 3 = 3, abgerundet      ┆              │
+    │ Getreidefeld          ┆      3 ┆ 3 Felder x 1 Krone = 3             ┆ r1c2-c3 r2c3 │
+    │ Wald                  ┆      3 ┆ 2 Felder x 1 Krone = 2             ┆ r1c4-c5      │
+    │                       ┆        ┆ 1 Feld x 1 Krone = 1               ┆ r1c1         │
+    │                       ┆        ┆ 1 Feld ohne Krone                  ┆ r4c1         │
+    │ See                   ┆      6 ┆ 3 Felder x 2 Kronen = 6            ┆ r2c5 r3c4-c5 │
+    │ Weideland             ┆     16 ┆ 4 Felder x (3 Kronen + Queen) = 16 ┆ r5c1-c4      │
+    │ Sumpf                 ┆      1 ┆ 1 Feld x 1 Krone = 1               ┆ r4c3         │
+    │ Gebirge               ┆     12 ┆ 3 Felder x 4 Kronen = 12           ┆ r2c1-c2 r3c2 │
+    │ Stadt                 ┆      0 ┆ 1 Feld ohne Krone                  ┆ r2c4         │
+    │                       ┆        ┆ 1 Feld ohne Krone                  ┆ r3c1         │
+    │                       ┆        ┆ 1 Feld ohne Krone                  ┆ r4c2         │
+    │                       ┆        ┆ 3 Felder ohne Krone                ┆ r4c4-c5 r5c5 │
+    │ Sägewerk              ┆      6 ┆ 3 Waldgebiete x 2 = 6              ┆ r2c4         │
+    │ Kirche                ┆      8 ┆ 4 Stadtgebiete x 2 = 8             ┆ r3c1         │
+    │ Das wandelnde Schloss ┆      3 ┆ 3 Türme x 1 = 3                    ┆ r4c2         │
+    │ feste Punkte          ┆     10 ┆ Statue: 5                          ┆ r4c5         │
+    │                       ┆        ┆ Wachturm: 3                        ┆ r5c5         │
+    │                       ┆        ┆ Große Taverne: 2                   ┆ r4c4         │
+    │ Gesamt                ┆     71 ┆                                    ┆              │
+    └───────────────────────┴────────┴────────────────────────────────────┴──────────────┘
+    Notation: F1WWF1F/M1MW1T[sawmill]L1/T[church]M3CLL1/FT[travelling-castle,tower*3]S1T[large-tavern]T[statue]/G2GGG1T[watchtower] q5
+    ");
+}
+
+#[test]
+fn every_kind_of_part_is_explained() {
+    let kingdom = "T[queens-tower]T[training-ground,knight]C/T[tower,queen]WL q7";
+    let flags = ["--coins", "3", "--knights-in-supply", "2", "--variant", "harmony", "--variant", "middle-kingdom"];
+    let outcome = run(&[&["score", kingdom][..], &flags].concat());
+    assert_eq!(outcome.code, 0);
+    insta::assert_snapshot!(outcome.stdout, @r"
+         1   2   3
+      1  T+  T+  C
+      2  T+  W   L
+      + r1c1 queen's tower; r1c2 training ground, 1 knight; r2c1 1 tower, the Queen
+
+    ┌─────────────────┬────────┬───────────────────────────────────────────────┬──────────────┐
+    │ line            ┆ points ┆ how                                           ┆ where        │
+    ╞═════════════════╪════════╪═══════════════════════════════════════════════╪══════════════╡
+    │ coins           ┆      1 ┆ 3 coins / 3 = 1                               ┆              │
+    │ wheat           ┆      0 ┆ 1 square, no crown                            ┆ r2c2         │
+    │ forest          ┆      0 ┆                                               ┆              │
+    │ lake            ┆      0 ┆ 1 square, no crown                            ┆ r2c3         │
+    │ grassland       ┆      0 ┆                                               ┆              │
+    │ swamp           ┆      0 ┆                                               ┆              │
+    │ mine            ┆      0 ┆                                               ┆              │
+    │ town            ┆      6 ┆ 3 squares x (1 crown + Queen) = 6             ┆ r1c1-c2 r2c1 │
+    │ training ground ┆      3 ┆ 3 knights x 1 = 3                             ┆ r1c2         │
+    │ fixed points    ┆      0 ┆ queen's tower: 1 crown for its town territory ┆ r1c1         │
+    │ bonus           ┆      0 ┆ Harmony: 0, 43 squares are empty              ┆              │
+    │                 ┆        ┆ Middle Kingdom: 0, castle not in the middle   ┆ r1c3         │
+    │ total           ┆     10 ┆                                               ┆              │
+    └─────────────────┴────────┴───────────────────────────────────────────────┴──────────────┘
+    notation: T[queens-tower]T[training-ground,knight]C/T[tower,queen]WL q7
+    ");
+}
+
+#[test]
+fn the_flag_chooses_the_language_before_the_environment() {
+    let stdout = |locale: &str, flags: &[&str]| run_in(locale, b"", &[&["score", FULL_FIVE], flags].concat()).stdout;
+    let (english, german) = (stdout("C", &[]), stdout("C", &["--lang", "de"]));
+    assert!(english.contains("total") && german.contains("Gesamt"), "{english}{german}");
+    assert_eq!(stdout("de_AT.UTF-8", &[]), german);
+    assert_eq!(stdout("de_AT.UTF-8", &["--lang", "en"]), english);
+    assert_eq!(stdout("fr_FR.UTF-8", &[]), english);
+    assert_eq!(run(&["score", FULL_FIVE, "--lang", "fr"]).code, 2);
+}
+
+#[test]
+fn remarks_are_german_too_and_json_never_is() {
+    let kingdom = "M3FC/..M3/..T q5";
+    let german = run_in("de", b"", &["score", kingdom]);
+    insta::assert_snapshot!(german.stderr, @r"
+    Warnung: M3FC/..M3/..T q5: 2 Felder (Gebirge, 3 Kronen): auf den Dominosteinen von Queendomino gibt es nur 1 (r1c1 r2c3)
+    Hinweis: M3FC/..M3/..T q5: Münzen nicht angegeben, als 0 gezählt; je 3 bringen 1 Prestigepunkt
+    Hinweis: M3FC/..M3/..T q5: Queen nicht angegeben, als nicht zu Besuch gezählt; hier brächte sie 1 Prestigepunkt
+    ");
+    let json = |locale: &str| run_in(locale, b"", &["score", kingdom, "--json"]).stdout;
+    assert_eq!(json("de"), json("C"));
+}
+
+#[test]
+fn what_was_not_told_is_a_note() {
+    let notes = |kingdom: &str, flags: &[&str]| -> Vec<String> {
+        let line = run(&[&["score", kingdom, "--json"], flags].concat()).stdout;
+        let found: Value = serde_json::from_str(&line).expect("JSON");
+        serde_json::from_value(found["notes"].clone()).expect("texts")
+    };
+    let coins = "coins not given, counted as 0; 3 of them score 1 point";
+    let knights = "knights in supply not given, counted as 0; each scores 1 point by the training grounds";
+    let queen = "Queen not told, counted as visiting another player; here she would score 2 points";
+    let school = "T[training-ground,tower]C/T. q5";
+    assert_eq!(notes(school, &[]), [coins, knights, queen]);
+    assert_eq!(notes("TC/T. q5", &["--coins", "0"]), [queen]);
+    assert_eq!(notes(school, &["--queen", "no"]), [coins, knights]);
+    assert_eq!(notes(school, &["--queen", "--coins", "4", "--knights-in-supply", "1"]), [""; 0]);
+    assert_eq!(notes("T[tower,queen]C/T. q5", &["--coins", "4"]), [""; 0], "her piece is seen");
+    assert_eq!(notes("WC/W. k5", &[]), [""; 0]);
+}
+
+#[test]
+fn flags_win_over_the_file_and_say_so() {
+    let (_folder, path) = file(
+        "kingdom.json",
+        r#"{"game": "queendomino", "size": 5, "player": "Ada", "coins": 4, "queen": false, "squares": [["town+tower", "town", "castle"]]}"#,
+    );
+    let flags = ["--player", "Bob", "--coins", "9", "--knights-in-supply", "1", "--queen"];
+    let outcome = run(&[&["score", &path][..], &flags].concat());
+    let note = |text: &str| format!("note: {path}: {text} as in the file\n");
+    let differences = ["--player is Bob, not Ada", "--coins is 9, not 4", "--queen is yes, not no"].map(note);
+    assert_eq!((outcome.code, outcome.stderr), (0, differences.concat()));
+    assert!(outcome.stdout.starts_with("Bob\n"), "{}", outcome.stdout);
+    let line = run(&[&["score", &path, "--json"][..], &flags].concat()).stdout;
+    let kingdom = &serde_json::from_str::<Value>(&line).expect("JSON")["kingdom"];
+    let told = ["player", "coins", "knights_in_supply", "queen"].map(|field| kingdom[field].clone());
+    assert_eq!(told, [json!("Bob"), json!(9), json!(1), json!(true)]);
+    let same = run(&["score", &path, "--coins", "4", "--queen", "no"]);
+    assert_eq!((same.code, same.stderr.as_str()), (0, ""));
+}
+
+#[test]
+fn facts_that_cannot_be_end_with_2_and_name_what_is_allowed() {
+    let cases: [(&[&str], &str); 6] = [
+        (&["--coins", "-3"], "coins are a whole number from 0 to 174, all that the box holds"),
+        (&["--coins", "175"], "coins are a whole number from 0 to 174, all that the box holds"),
+        (&["--knights-in-supply", "many"], "knights are a whole number from 0 to 22, all that the box holds"),
+        (&["--queen", "maybe"], "[possible values: yes, no]"),
+        (&["--player", "A\u{1b}[31m"], "a name has no control characters"),
+        (&["--queen", "no"], "error: --queen no: the Queen stands at r1c1; leave one of them out"),
+    ];
+    for (flags, allowed) in cases {
+        let outcome = run(&[&["score", "T[queen]C/T. q5"], flags].concat());
+        assert_eq!((outcome.code, outcome.stdout.as_str()), (2, ""), "{flags:?}");
+        assert!(outcome.stderr.contains(allowed), "{flags:?}: {}", outcome.stderr);
+    }
 }
 
 /// What ends with code 2, and what stderr then says, with FILE for the file's name.
@@ -285,14 +451,13 @@ fn help_and_version_go_to_stdout_and_end_with_0() {
 #[test]
 fn the_examples_of_the_help_run() {
     let help = run(&["--help"]).stdout + &run(&["score", "--help"]).stdout;
-    let notations: Vec<&str> = help
-        .lines()
-        .filter_map(|line| line.trim().strip_prefix("kingdom-scanner score '")?.split('\'').next())
-        .collect();
-    assert!(!notations.is_empty());
-    for notation in notations {
-        let outcome = run(&["score", notation]);
-        assert_eq!((outcome.code, outcome.stderr.as_str()), (0, ""), "{notation}");
+    let examples: Vec<(&str, &str)> =
+        help.lines().filter_map(|line| line.trim().strip_prefix("kingdom-scanner score '")?.split_once('\'')).collect();
+    assert!(!examples.is_empty());
+    for (notation, flags) in examples {
+        let flags: Vec<&str> = flags.split_whitespace().collect();
+        let outcome = run(&[&["score", notation], &flags[..]].concat());
+        assert_eq!((outcome.code, outcome.stderr.as_str()), (0, ""), "{notation} {flags:?}");
     }
 }
 

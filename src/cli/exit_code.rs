@@ -12,6 +12,8 @@ pub enum Exit {
     NoKingdom,
     /// Code 1: `validate` missed a threshold.
     BelowThreshold,
+    /// Code 1: `audit` found that a kingdom cannot exist.
+    Impossible,
     /// Code 2: usage, file or model.
     Failed,
     /// Code 3: something needs review, with `--strict`.
@@ -29,7 +31,7 @@ impl Exit {
         match self {
             Exit::Scored => 0,
             Exit::NeedsReview => 1,
-            Exit::NoKingdom | Exit::BelowThreshold => 2,
+            Exit::NoKingdom | Exit::BelowThreshold | Exit::Impossible => 2,
             Exit::Failed => 3,
         }
     }
@@ -37,7 +39,7 @@ impl Exit {
     pub fn code(self) -> u8 {
         match self {
             Exit::Scored => 0,
-            Exit::NoKingdom | Exit::BelowThreshold => 1,
+            Exit::NoKingdom | Exit::BelowThreshold | Exit::Impossible => 1,
             Exit::Failed => 2,
             Exit::NeedsReview => 3,
         }

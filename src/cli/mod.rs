@@ -1,18 +1,28 @@
 //! The subcommands, one file each: `pub struct Args` and `pub fn run(args: Args) -> anyhow::Result<Exit>`.
 
 mod args;
+mod audit;
 mod exit_code;
+mod facts;
+#[cfg(feature = "vision")]
+mod photo_argument;
+mod remarks;
 #[cfg(feature = "vision")]
 mod render;
 #[cfg(feature = "vision")]
 mod scan;
 mod score;
+mod standings;
+mod territories;
 #[cfg(feature = "vision")]
 mod validate;
 
 use std::io::{self, Write};
 
 use clap::{Parser, Subcommand};
+
+#[cfg(feature = "vision")]
+use kingdom_scanner::pipeline::ScanError;
 
 use exit_code::Exit;
 
@@ -23,7 +33,7 @@ Examples:
 
 Exit codes:
   0  scored
-  1  a photo held no kingdom
+  1  a photo held no kingdom, or `audit` found a kingdom impossible
   2  wrong usage, an unreadable file, or an unusable model
   3  something needs review (only with --strict)";
 
@@ -44,6 +54,9 @@ enum Command {
     #[cfg(feature = "vision")]
     Scan(scan::Args),
     Score(score::Args),
+    Standings(standings::Args),
+    Territories(territories::Args),
+    Audit(audit::Args),
     #[cfg(feature = "vision")]
     Validate(validate::Args),
     #[cfg(feature = "vision")]
@@ -57,6 +70,9 @@ impl Cli {
             #[cfg(feature = "vision")]
             Command::Scan(args) => scan::run(args),
             Command::Score(args) => score::run(args),
+            Command::Standings(args) => standings::run(args),
+            Command::Territories(args) => territories::run(args),
+            Command::Audit(args) => audit::run(args),
             #[cfg(feature = "vision")]
             Command::Validate(args) => validate::run(args),
             #[cfg(feature = "vision")]
@@ -67,9 +83,21 @@ impl Cli {
                 return Exit::Scored;
             }
             eprintln!("error: {}", on_one_line(&error));
-            Exit::Failed
+            if is_no_kingdom(&error) { Exit::NoKingdom } else { Exit::Failed }
         })
     }
+}
+
+/// Whether a photo was looked at in vain.
+#[cfg(feature = "vision")]
+fn is_no_kingdom(error: &anyhow::Error) -> bool {
+    error.downcast_ref::<ScanError>().is_some_and(ScanError::is_no_kingdom)
+}
+
+/// No photo is looked at.
+#[cfg(not(feature = "vision"))]
+fn is_no_kingdom(_error: &anyhow::Error) -> bool {
+    false
 }
 
 /// The error and its causes; a cause that the text before it tells already is left out.

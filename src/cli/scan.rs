@@ -9,7 +9,7 @@ use opencv::core::{Mat, Point2d};
 use rayon::prelude::*;
 
 use kingdom_scanner::debug;
-use kingdom_scanner::domain::{GridSize, Variant};
+use kingdom_scanner::domain::{GridSize, Unseen};
 use kingdom_scanner::grid_fit::Search;
 use kingdom_scanner::network::Networks;
 use kingdom_scanner::photo::{Photo, encode_jpeg};
@@ -19,9 +19,12 @@ use kingdom_scanner::report::KingdomReport;
 use kingdom_scanner::report::annotate::write_annotated;
 use kingdom_scanner::report::scan_json::ScanLine;
 use kingdom_scanner::report::scan_table::scan_table;
+use kingdom_scanner::words::Message;
+use kingdom_scanner::{Warning, assumptions, audited};
 
-use super::args::{terminal_width, variant_parser};
+use super::args::{LanguageArg, terminal_width};
 use super::exit_code::Exit;
+use super::facts::FactArgs;
 use super::{on_one_line, print};
 
 const EXAMPLES: &str = "\
@@ -48,10 +51,6 @@ pub struct Args {
     #[arg(long)]
     size: Option<GridSize>,
 
-    /// A bonus that the players agreed on; may be given several times.
-    #[arg(long = "variant", value_name = "VARIANT", value_parser = variant_parser())]
-    variants: Vec<Variant>,
-
     /// One line of JSON per photo.
     #[arg(long)]
     json: bool,
@@ -72,6 +71,12 @@ pub struct Args {
     /// Exit with code 3 when something needs review.
     #[arg(long)]
     strict: bool,
+
+    #[command(flatten)]
+    language: LanguageArg,
+
+    #[command(flatten)]
+    facts: FactArgs,
 }
 
 type Corners = [Point2d; 4];
@@ -97,6 +102,12 @@ struct Outcome {
 pub fn run(args: Args) -> anyhow::Result<Exit> {
     let several = args.photos.len() > 1;
     ensure!(!several || args.corners.is_none(), "--corners belongs to one photo, but {} are given", args.photos.len());
+    let for_one = several && args.facts.tell_of_one_player();
+    ensure!(
+        !for_one,
+        "--player, --coins, --knights-in-supply and --queen belong to one photo, but {} are given",
+        args.photos.len()
+    );
     args.check_places()?;
     let networks = match &args.models {
         Some(dir) => Networks::from_dir(dir)?,
@@ -144,7 +155,8 @@ fn scan_file(path: &Path, networks: &Networks, args: &Args) -> Outcome {
 
 impl Args {
     fn scan_options(&self) -> ScanOptions {
-        let known = ReconstructOptions { size: self.size, variants: self.variants.clone(), ..Default::default() };
+        let (unseen, variants) = (self.facts.unseen(), self.facts.variants());
+        let known = ReconstructOptions { size: self.size, unseen, variants, ..Default::default() };
         ScanOptions { corners_px: self.corners, reconstruct: known }
     }
 
@@ -173,12 +185,17 @@ impl Args {
 }
 
 fn scored(photo: &Photo, scan: &Scan, timings: &Timings, args: &Args) -> anyhow::Result<Outcome> {
+    let (unseen, variants) = (args.facts.unseen(), args.facts.variants());
+    let (warnings, notes) = remarks_about(scan, &unseen);
     let report = KingdomReport {
         reading: &scan.reading,
         sheet: &scan.sheet,
         corners_px: scan.corners_px(photo),
-        variants: &args.variants,
-        notes: &[],
+        player: args.facts.player(),
+        unseen,
+        variants: &variants,
+        warnings: &warnings,
+        notes: &notes,
     };
     if let Some(out) = &args.annotate {
         let path = args.place_in(out, format!("{}.jpg", stem(Path::new(&photo.name))));
@@ -187,10 +204,20 @@ fn scored(photo: &Photo, scan: &Scan, timings: &Timings, args: &Args) -> anyhow:
     let result = if args.json {
         ScanLine::scored(&photo.name, &report, &timings.stages_ms).to_line()?
     } else {
-        scan_table(&photo.name, &report, terminal_width())
+        scan_table(&photo.name, &report, args.language.language(), terminal_width())
     };
     let exit = if args.strict && scan.reading.needs_review { Exit::NeedsReview } else { Exit::Scored };
     Ok(Outcome { exit, result, error: None })
+}
+
+/// What the reading warns of, and what the audit adds to it.
+fn remarks_about(scan: &Scan, unseen: &Unseen) -> (Vec<Warning>, Vec<Message>) {
+    let (found, remarks) = audited(&scan.reading.kingdom, unseen);
+    // Whether the kingdom can exist is the reading's to tell; on which squares it cannot, only the audit knows.
+    let on_squares = found.into_iter().filter(|warning| !warning.squares.is_empty());
+    let warnings = scan.reading.warnings.iter().cloned().chain(on_squares).collect();
+    let notes = assumptions::notes(&scan.reading.kingdom, unseen).into_iter().chain(remarks).collect();
+    (warnings, notes)
 }
 
 fn failed(name: &str, error: &anyhow::Error, exit: Exit, args: &Args) -> Outcome {

@@ -94,7 +94,7 @@ impl Bitboard {
 
 /// Which neighbours belong together, for floods that need not know of what: each square by its joint to the right and
 /// to the one below.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Joints {
     right: u64,
     below: u64,
@@ -179,6 +179,8 @@ impl Not for Bitboard {
 }
 
 impl FromIterator<Place> for Bitboard {
+    /// The set of these places, in any order.
+    ///
     /// # Panics
     /// When a place lies outside 7x7.
     fn from_iter<I: IntoIterator<Item = Place>>(places: I) -> Self {

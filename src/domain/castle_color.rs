@@ -3,13 +3,21 @@
 /// The colour of a player's castle: Kingdomino's four, then Queendomino's (the rules' order).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CastleColor {
+    /// Of Kingdomino.
     Pink,
+    /// Of Kingdomino.
     Yellow,
+    /// Of Kingdomino.
     Green,
+    /// Of Kingdomino.
     Blue,
+    /// Of Queendomino.
     Orange,
+    /// Of Queendomino.
     Red,
+    /// Of Queendomino.
     Violet,
+    /// Of Queendomino.
     White,
 }
 

@@ -7,7 +7,9 @@ use super::{Game, Terrain};
 /// Which box a domino comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum DominoBox {
+    /// 48 dominoes of six terrains.
     Kingdomino,
+    /// 48 dominoes of seven terrains: 20 squares are towns.
     Queendomino,
 }
 
@@ -30,16 +32,20 @@ impl DominoBox {
 /// One half of a domino as printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Half {
+    /// What the square bears.
     pub terrain: Terrain,
+    /// Printed on it, 0 to [`Terrain::max_crowns`].
     pub crowns: u8,
 }
 
 /// One domino of a box.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Domino {
+    /// Which box it lies in.
     pub from: DominoBox,
     /// The number on its back, 1 to 48.
     pub number: u8,
+    /// In the order of the list, which no rule uses: a domino may be laid either way round.
     pub halves: [Half; 2],
 }
 

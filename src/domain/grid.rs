@@ -5,11 +5,14 @@ use std::fmt;
 /// A place in a grid: row and column counted from 0, printed from 1 as `r2c4`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Place {
+    /// From the top, 0 being the first.
     pub row: usize,
+    /// From the left, 0 being the first.
     pub col: usize,
 }
 
 impl Place {
+    /// The place at this row and column, both counted from 0.
     pub fn new(row: usize, col: usize) -> Self {
         Self { row, col }
     }
@@ -37,6 +40,8 @@ pub struct Grid<T> {
 }
 
 impl<T> Grid<T> {
+    /// The grid of these cells, row by row from the top left.
+    ///
     /// # Panics
     /// When `cells` does not hold `rows * cols` things.
     pub fn from_cells(rows: usize, cols: usize, cells: Vec<T>) -> Self {
@@ -44,23 +49,28 @@ impl<T> Grid<T> {
         Self { rows, cols, cells }
     }
 
+    /// A grid whose cells are made place by place, row by row.
     pub fn from_fn(rows: usize, cols: usize, mut cell: impl FnMut(Place) -> T) -> Self {
         let cells = (0..rows * cols).map(|i| cell(Place::new(i / cols, i % cols))).collect();
         Self { rows, cols, cells }
     }
 
+    /// How many rows.
     pub fn rows(&self) -> usize {
         self.rows
     }
 
+    /// How many columns.
     pub fn cols(&self) -> usize {
         self.cols
     }
 
+    /// All cells, row by row from the top left: `rows * cols` of them.
     pub fn cells(&self) -> &[T] {
         &self.cells
     }
 
+    /// What lies there; `None` outside the grid.
     pub fn get(&self, place: Place) -> Option<&T> {
         (place.row < self.rows && place.col < self.cols).then(|| &self.cells[place.row * self.cols + place.col])
     }
@@ -71,6 +81,7 @@ impl<T> Grid<T> {
         (0..self.rows * cols).map(move |i| Place::new(i / cols, i % cols))
     }
 
+    /// All places with what lies there, row by row.
     pub fn iter(&self) -> impl Iterator<Item = (Place, &T)> {
         self.places().zip(&self.cells)
     }
@@ -89,12 +100,14 @@ impl<T> Grid<T> {
         })
     }
 
+    /// A grid of the same shape, made cell by cell.
     pub fn map<U>(&self, mut f: impl FnMut(&T) -> U) -> Grid<U> {
         Grid { rows: self.rows, cols: self.cols, cells: self.cells.iter().map(&mut f).collect() }
     }
 }
 
 impl<T: Clone> Grid<T> {
+    /// A grid with this value everywhere.
     pub fn filled(rows: usize, cols: usize, value: T) -> Self {
         Self { rows, cols, cells: vec![value; rows * cols] }
     }

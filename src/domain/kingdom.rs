@@ -9,14 +9,17 @@ use super::{Grid, KingdomBits, Pieces, Place, Square, Terrain};
 /// Which box or boxes the kingdom was laid from; it decides the scoring.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Game {
+    /// Six terrains, no pieces.
     #[default]
     Kingdomino,
+    /// Seven terrains, coins, buildings, knights, towers and the Queen.
     Queendomino,
     /// Both boxes together, scored as Queendomino.
     RoyalWedding,
 }
 
 impl Game {
+    /// All three.
     pub const ALL: [Game; 3] = [Game::Kingdomino, Game::Queendomino, Game::RoyalWedding];
 
     /// The word used in files and on the command line.
@@ -61,7 +64,9 @@ impl Game {
 /// The largest grid that the game allows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum GridSize {
+    /// 5x5, at most 12 dominoes.
     Five,
+    /// 7x7, at most 24 dominoes.
     Seven,
 }
 
@@ -117,6 +122,7 @@ pub enum Variant {
 }
 
 impl Variant {
+    /// All three, in the order in which they are written.
     pub const ALL: [Variant; 3] = [Variant::Harmony, Variant::MiddleKingdom, Variant::Dynasty];
 
     /// The word used in files and on the command line.
@@ -137,19 +143,56 @@ impl Variant {
 /// Why squares are no kingdom.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum KingdomError {
-    #[error("a kingdom has at least one square")]
+    /// No tile at all.
+    #[error("a kingdom has at least one tile, and every square here is empty")]
     NoSquares,
+    /// More rows or columns than the grid has.
     #[error("{rows} rows and {cols} columns do not fit into a {size}x{size} grid")]
-    TooLarge { rows: usize, cols: usize, size: GridSize },
+    TooLarge {
+        /// How many there are, empty ones at the border included.
+        rows: usize,
+        /// As `rows`.
+        cols: usize,
+        /// What the game allows.
+        size: GridSize,
+    },
+    /// More than one castle.
     #[error("a second castle at {second}; the first is at {first}, and a kingdom has one")]
-    TwoCastles { first: Place, second: Place },
+    TwoCastles {
+        /// In reading order.
+        first: Place,
+        /// The next one.
+        second: Place,
+    },
+    /// More than one queen.
     #[error("a second queen at {second}; the first is at {first}, and there is one")]
-    TwoQueens { first: Place, second: Place },
+    TwoQueens {
+        /// In reading order.
+        first: Place,
+        /// The next one.
+        second: Place,
+    },
+    /// A square that only Queendomino has.
     #[error(
         "{place}: `{square}`: towns, buildings, knights, towers and the queen are Queendomino's; \
          the game would be queendomino or royal-wedding"
     )]
-    NotInKingdomino { place: Place, square: Square },
+    NotInKingdomino {
+        /// The first such square.
+        place: Place,
+        /// What lies there.
+        square: Square,
+    },
+    /// A square that no game has: too many crowns or towers, or a building elsewhere than on a town.
+    #[error("{place}: `{square}`: {problem}")]
+    ImpossibleSquare {
+        /// The first such square.
+        place: Place,
+        /// What lies there.
+        square: Square,
+        /// What is wrong with it, and what is allowed.
+        problem: String,
+    },
 }
 
 impl Grid<Square> {
@@ -173,7 +216,8 @@ impl Grid<Square> {
     }
 }
 
-/// The squares of one player. At most 5x5 or 7x7, at most one castle, at least one tile.
+/// The squares of one player: at most 5x5 or 7x7, at least one tile, at most one castle and one queen, and only squares
+/// that the game has.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Kingdom {
     game: Game,
@@ -186,8 +230,8 @@ impl Kingdom {
     /// Takes the squares as they lie; empty border rows and columns are kept.
     ///
     /// # Errors
-    /// More rows or columns than `size` allows, no square at all, two castles or queens, or a square of another game.
-    /// (None is allowed here: a photo may hide it. The reader warns.)
+    /// More rows or columns than `size` allows, no square at all, two castles or queens, a square of another game, or one
+    /// that no game has. (No castle is allowed: a photo may hide it. The reader warns.)
     pub fn new(game: Game, size: GridSize, squares: Grid<Square>) -> Result<Self, KingdomError> {
         let (rows, cols) = (squares.rows(), squares.cols());
         if squares.cells().iter().all(|square| *square == Square::Empty) {
@@ -208,6 +252,10 @@ impl Kingdom {
         }
         if let Some((place, square)) = squares.iter().find(|(_, square)| !game.has(square)) {
             return Err(KingdomError::NotInKingdomino { place, square: *square });
+        }
+        let impossible = |(place, square): (Place, &Square)| Some((place, *square, square.problem()?));
+        if let Some((place, square, problem)) = squares.iter().find_map(impossible) {
+            return Err(KingdomError::ImpossibleSquare { place, square, problem });
         }
         let bits = KingdomBits::of(&squares);
         Ok(Self { game, size, squares, bits })

@@ -9,6 +9,7 @@ pub struct KingdomBits {
     /// Crowns as two binary digits: squares with 1 or 3, and squares with 2 or 3. Those on buildings are among them:
     /// towns bear none of their own.
     crown_digits: [Bitboard; 2],
+    joints: Joints,
     castle: Bitboard,
     queen: Bitboard,
     buildings: [u8; Building::ALL.len()],
@@ -17,6 +18,8 @@ pub struct KingdomBits {
 }
 
 impl KingdomBits {
+    /// The squares as sets.
+    ///
     /// # Panics
     /// When the grid is larger than 7x7.
     pub(super) fn of(squares: &Grid<Square>) -> Self {
@@ -45,6 +48,7 @@ impl KingdomBits {
                 }
             }
         }
+        bits.joints = Joints::within(&bits.land);
         bits
     }
 
@@ -55,7 +59,7 @@ impl KingdomBits {
 
     /// The joints between squares of one terrain: what they connect is a territory.
     pub fn joints(&self) -> Joints {
-        Joints::within(&self.land)
+        self.joints
     }
 
     /// The squares that bear a crown, printed or on a building.

@@ -16,8 +16,11 @@ pub const MAX_KNIGHTS: u8 = 22;
 pub struct Pieces {
     /// Only on a town square.
     pub building: Option<Building>,
+    /// One at most: it stands where it collected tax.
     pub knight: bool,
+    /// 0 to [`MAX_TOWERS`]; they stand on the building that brought them.
     pub towers: u8,
+    /// One in a kingdom at most.
     pub queen: bool,
 }
 
@@ -28,15 +31,24 @@ pub enum Square {
     Empty,
     /// The start square, with or without the cardboard castle on it.
     Castle,
-    /// One half of a domino. `crowns` are those printed on it: 0 to 3, and 0 for a town.
-    Land { terrain: Terrain, crowns: u8, pieces: Pieces },
+    /// One half of a domino.
+    Land {
+        /// What it bears.
+        terrain: Terrain,
+        /// Printed on it, 0 to [`Terrain::max_crowns`]; those on a building are the building's.
+        crowns: u8,
+        /// What stands on it.
+        pieces: Pieces,
+    },
 }
 
 /// Why a word is no square.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{word}`: {problem}")]
 pub struct SquareError {
+    /// As it was given.
     pub word: String,
+    /// What is wrong with it, and what is allowed.
     pub problem: String,
 }
 
@@ -46,6 +58,7 @@ impl Square {
         Self::Land { terrain, crowns, pieces: Pieces::default() }
     }
 
+    /// What the square bears; `None` for castle and empty.
     pub fn terrain(&self) -> Option<Terrain> {
         match self {
             Self::Land { terrain, .. } => Some(*terrain),
@@ -111,7 +124,7 @@ impl Pieces {
                 _ if word == "tower" || word.starts_with("tower*") => {
                     let number = word.strip_prefix("tower*").unwrap_or("1");
                     let towers = number.parse().ok().filter(|n| (1..=MAX_TOWERS).contains(n));
-                    let towers = towers.ok_or_else(|| format!("`{word}`: 1 to {MAX_TOWERS} towers are allowed"))?;
+                    let towers = towers.ok_or_else(|| wrong_towers(word))?;
                     std::mem::replace(&mut pieces.towers, towers) == 0
                 }
                 _ => match Building::from_id(word) {
@@ -166,15 +179,31 @@ impl Square {
     /// # Errors
     /// What is wrong and what is allowed.
     pub fn checked(terrain: Terrain, crowns: &str, pieces: Pieces) -> Result<Self, String> {
-        let max = terrain.max_crowns();
-        let one_digit = crowns.len() == 1;
-        let crowns = crowns.parse::<u8>().ok().filter(|&n| one_digit && n <= max).ok_or_else(|| match terrain {
-            Terrain::Town => "a town's crowns come from its building and are never written".to_owned(),
-            _ => format!("crowns `{crowns}`: a {terrain} square bears 0 to {max}"),
-        })?;
-        if pieces.building.is_some() && terrain != Terrain::Town {
-            return Err(format!("a building stands on a town square, not on {terrain}"));
-        }
-        Ok(Self::Land { terrain, crowns, pieces })
+        let number = crowns.parse().ok().filter(|_| crowns.len() == 1).ok_or_else(|| wrong_crowns(terrain, crowns))?;
+        let square = Self::Land { terrain, crowns: number, pieces };
+        square.problem().map_or(Ok(square), Err)
     }
+
+    /// Why no game has such a square, and what is allowed; `None` when all is well.
+    pub(super) fn problem(&self) -> Option<String> {
+        let Self::Land { terrain, crowns, pieces } = self else { return None };
+        if *crowns > terrain.max_crowns() {
+            return Some(wrong_crowns(*terrain, &crowns.to_string()));
+        }
+        if pieces.building.is_some() && *terrain != Terrain::Town {
+            return Some(format!("a building stands on a town square, not on {terrain}"));
+        }
+        (pieces.towers > MAX_TOWERS).then(|| wrong_towers(&format!("tower*{}", pieces.towers)))
+    }
+}
+
+fn wrong_crowns(terrain: Terrain, crowns: &str) -> String {
+    match terrain {
+        Terrain::Town => "a town's crowns come from its building and are never written".to_owned(),
+        _ => format!("crowns `{crowns}`: a {terrain} square bears 0 to {}", terrain.max_crowns()),
+    }
+}
+
+fn wrong_towers(word: &str) -> String {
+    format!("`{word}`: 1 to {MAX_TOWERS} towers are allowed")
 }

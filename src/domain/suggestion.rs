@@ -3,10 +3,18 @@
 /// The word that was probably meant: the nearest of the allowed ones, when it is near enough to be a slip.
 pub fn suggestion<'a>(word: &str, allowed: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let word = word.to_lowercase();
-    let distance = |candidate: &&str| strsim::osa_distance(&word, candidate);
-    let nearest = allowed.into_iter().min_by_key(distance)?;
+    let slips = allowed.into_iter().filter_map(|meant| Some((wrong_letters(&word, &meant.to_lowercase())?, meant)));
+    slips.min_by_key(|(wrong, _)| *wrong).map(|(_, meant)| meant)
+}
+
+/// How many letters differ; `None` when too many do for a slip.
+fn wrong_letters(word: &str, meant: &str) -> Option<usize> {
+    let letters = meant.chars().count();
     // A third of the letters wrong is still a slip ("wheet", "graslnad"); more is another word.
-    (distance(&nearest) * 3 <= nearest.len()).then_some(nearest)
+    let most = letters / 3;
+    // Looked at first, because the distance of an endless word takes long: the product of both lengths.
+    let is_as_long = word.chars().count().abs_diff(letters) <= most;
+    is_as_long.then(|| strsim::osa_distance(word, meant)).filter(|wrong| *wrong <= most)
 }
 
 /// `; did you mean ...?`, or nothing.
@@ -25,5 +33,7 @@ mod tests {
         assert_eq!(suggestion("Grasland", allowed), Some("grassland"));
         assert_eq!(suggestion("water", allowed), None);
         assert_eq!(suggestion("", allowed), None);
+        assert_eq!(suggestion(&"wheat".repeat(1_000_000), allowed), None);
+        assert_eq!(suggestion("anne", ["Anna", "Ben"]), Some("Anna"));
     }
 }

@@ -5,11 +5,17 @@ use std::fmt;
 /// A terrain of the games. The castle's start square is wild and no terrain at all.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Terrain {
+    /// Also fields or plains.
     Wheat,
+    /// Also wood.
     Forest,
+    /// Also water or sea.
     Lake,
+    /// Also meadow, pasture or prairie.
     Grassland,
+    /// Also marsh.
     Swamp,
+    /// Also mountain.
     Mine,
     /// Queendomino's red squares.
     Town,

@@ -9,29 +9,77 @@ use super::{JsonError, NotationError, Parsed, notation, parse_json};
 /// Far more than any kingdom or result takes; a device or a film is refused before it fills the memory.
 const MAX_BYTES: u64 = 4 << 20;
 
-/// Why an argument is no kingdom. `name` is the file as given, or `standard input`.
+/// Why an argument is no kingdom.
 #[derive(Debug, thiserror::Error)]
 pub enum ArgumentError {
+    /// The file, or the standard input, could not be read.
     #[error("{name}: {error}")]
-    Io { name: String, error: io::Error },
+    Io {
+        /// The file as given, or `standard input`.
+        name: String,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// More than 4 MiB.
     #[error("{name}: larger than {} MiB, which no kingdom is", MAX_BYTES >> 20)]
-    TooLarge { name: String },
+    TooLarge {
+        /// The file as given, or `standard input`.
+        name: String,
+    },
+    /// It begins like a picture.
     #[error("{name}: a picture, and a kingdom in text was expected; `kingdom-scanner scan` reads photos")]
-    Picture { name: String },
+    Picture {
+        /// The file as given, or `standard input`.
+        name: String,
+    },
+    /// Bytes that are no UTF-8.
     #[error("{name}: not UTF-8 text; a kingdom is JSON or a notation such as `F1WC/L1W. k5`")]
-    NotText { name: String },
+    NotText {
+        /// The file as given, or `standard input`.
+        name: String,
+    },
+    /// Nothing but blanks.
     #[error("{name}: empty; a kingdom is JSON or a notation such as `F1WC/L1W. k5`")]
-    Empty { name: String },
+    Empty {
+        /// The file as given, or `standard input`.
+        name: String,
+    },
+    /// It begins like JSON and is no kingdom.
     #[error("{name}: {error}")]
-    Json { name: String, error: JsonError },
+    Json {
+        /// The file as given, or `standard input`.
+        name: String,
+        /// What is wrong in it.
+        error: JsonError,
+    },
+    /// It does not begin like JSON, and is no notation either.
     #[error("{name}: {error}")]
-    NotationInFile { name: String, error: NotationError },
+    NotationInFile {
+        /// The file as given, or `standard input`.
+        name: String,
+        /// What is wrong in it.
+        error: NotationError,
+    },
+    /// The argument itself was taken for a notation.
     #[error("`{argument}` is no file, and as a notation: {error}")]
-    Notation { argument: String, error: NotationError },
+    Notation {
+        /// As it was given.
+        argument: String,
+        /// What is wrong in it.
+        error: NotationError,
+    },
+    /// The argument looks like a path, and nothing is there.
     #[error("`{argument}`: no such file, and no kingdom in notation either (such as `F1WC/L1W. k5`)")]
-    NoSuchFile { argument: String },
+    NoSuchFile {
+        /// As it was given.
+        argument: String,
+    },
+    /// The argument itself is JSON.
     #[error("`{argument}`: JSON is read from a file or, with `-`, from standard input")]
-    JsonAsArgument { argument: String },
+    JsonAsArgument {
+        /// As it was given.
+        argument: String,
+    },
 }
 
 /// Reads what the argument stands for. A file and the standard input hold a kingdom in JSON, a line of
@@ -68,7 +116,7 @@ fn read_text(name: &str, source: impl Read) -> Result<Parsed, ArgumentError> {
     if let Err(error) = source.take(MAX_BYTES + 1).read_to_end(&mut bytes) {
         return Err(ArgumentError::Io { name, error });
     }
-    if bytes.len() as u64 > MAX_BYTES {
+    if bytes.len() as u64 > MAX_BYTES && !is_picture(&bytes) {
         return Err(ArgumentError::TooLarge { name });
     }
     parse_bytes(&name, &bytes)

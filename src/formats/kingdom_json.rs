@@ -10,8 +10,10 @@ use serde_json::ser::Formatter;
 
 use super::{KingdomRecord, Parsed, PhotoLabel, SCHEMA_VERSION, TerritoryPoints};
 use crate::domain::{
-    CastleColor, Game, Grid, GridSize, Kingdom, KingdomError, Place, Square, Terrain, Unseen, Variant, did_you_mean,
+    CastleColor, Game, Grid, GridSize, Kingdom, KingdomError, MAX_COINS, MAX_KNIGHTS, Place, Square, Terrain, Unseen,
+    Variant, did_you_mean,
 };
+use crate::words::Phrase;
 
 /// Why a JSON text is no kingdom.
 #[derive(Debug, thiserror::Error)]
@@ -19,32 +21,78 @@ pub enum JsonError {
     /// Wrong syntax, an unknown field or a wrong value; ends with line and column.
     #[error("{error}{hint}")]
     Json {
+        /// What the JSON reader says.
         error: serde_json::Error,
         /// `; did you mean ...?`, or nothing.
         hint: String,
     },
+    /// A list, a text or a number.
     #[error("a kingdom in JSON is an object: `{{\"game\": ..., \"squares\": ...}}`")]
     NoObject,
+    /// Another `schema_version` than [`SCHEMA_VERSION`]; it is shown as it stands there.
     #[error("`schema_version` {0} is not allowed: this program reads 1")]
     Version(String),
+    /// A word in `squares` that is no square.
     #[error("{place}: {problem}")]
-    Square { place: Place, problem: String },
+    Square {
+        /// Where it stands.
+        place: Place,
+        /// The word, what is wrong with it, and what is allowed.
+        problem: String,
+    },
+    /// Rows of different lengths.
     #[error(
         "`squares`: row {row} has {cols} squares, row 1 has {expected}: every row needs the same number, `empty` where no tile lies"
     )]
-    RowLength { row: usize, cols: usize, expected: usize },
+    RowLength {
+        /// Counted from 1.
+        row: usize,
+        /// Its squares.
+        cols: usize,
+        /// Those of the first row.
+        expected: usize,
+    },
+    /// `rows` or `cols` contradict `squares`.
     #[error("`{field}` says {stated}, but `squares` has {found}")]
-    Count { field: &'static str, stated: usize, found: usize },
+    Count {
+        /// `rows` or `cols`.
+        field: &'static str,
+        /// What it says.
+        stated: usize,
+        /// What `squares` has.
+        found: usize,
+    },
+    /// A key of `occluded` that is no place among the squares.
     #[error("`occluded`: `{key}`: allowed is \"row,column\", counted from 0, of one of the {rows}x{cols} squares")]
-    Occluded { key: String, rows: usize, cols: usize },
+    Occluded {
+        /// As it stands there.
+        key: String,
+        /// Of `squares`.
+        rows: usize,
+        /// Of `squares`.
+        cols: usize,
+    },
+    /// All squares are right, and they make no kingdom.
     #[error(transparent)]
     Kingdom(#[from] KingdomError),
+    /// `queen` is false, and she stands in the kingdom.
     #[error("{place}: the queen stands here, but `queen` is false: leave one of them out")]
-    QueenAway { place: Place },
+    QueenAway {
+        /// Where she stands.
+        place: Place,
+    },
+    /// A result with more than one kingdom: how many.
     #[error("the result holds {0} kingdoms, and one is needed: take its `kingdom` out into a file of its own")]
     SeveralKingdoms(usize),
+    /// A result without a kingdom.
     #[error("the result holds no kingdom (status `{status}`{message})")]
-    NoKingdom { status: String, message: String },
+    NoKingdom {
+        /// The result's, `unknown` when it has none.
+        status: String,
+        /// `: ` and the result's, or nothing.
+        message: String,
+    },
+    /// More than one result.
     #[error("several results, one on each line, and one is needed: pick a line, for instance with `sed -n 2p`")]
     SeveralResults,
 }
@@ -69,11 +117,11 @@ pub struct KingdomJson {
     squares: Vec<Vec<SquareWord>>,
     #[serde(default, deserialize_with = "word", skip_serializing_if = "Option::is_none")]
     player: Option<String>,
-    #[serde(default, deserialize_with = "count", skip_serializing_if = "Option::is_none")]
-    coins: Option<u32>,
-    #[serde(default, deserialize_with = "count", skip_serializing_if = "Option::is_none")]
-    knights_in_supply: Option<u32>,
-    #[serde(default, deserialize_with = "yes_or_no", skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "coins", skip_serializing_if = "Option::is_none")]
+    coins: Option<u16>,
+    #[serde(default, deserialize_with = "knights", skip_serializing_if = "Option::is_none")]
+    knights_in_supply: Option<u16>,
+    #[serde(default, deserialize_with = "queen", skip_serializing_if = "Option::is_none")]
     queen: Option<bool>,
     #[serde(default, deserialize_with = "variants", skip_serializing_if = "Vec::is_empty")]
     variants: Vec<Variant>,
@@ -142,12 +190,20 @@ fn schema_version<'de, D: Deserializer<'de>>(json: D) -> Result<u64, D::Error> {
 }
 
 fn game<'de, D: Deserializer<'de>>(json: D) -> Result<Game, D::Error> {
-    let ids = Game::ALL.map(Game::id);
-    let value = Value::deserialize(json)?;
+    one_word(&Value::deserialize(json)?, "`game`", Game::ALL.map(Game::id), Game::from_id)
+}
+
+/// Reads one of the words; else an error that lists them and adds the one that was probably meant.
+fn one_word<T, E: serde::de::Error>(
+    value: &Value,
+    name: &str,
+    words: [&str; 3],
+    read: impl FnOnce(&str) -> Option<T>,
+) -> Result<T, E> {
     let word = value.as_str().unwrap_or_default();
-    Game::from_id(word).ok_or_else(|| {
-        let meant = did_you_mean(word, ids);
-        D::Error::custom(format!("{} is not allowed: `game` is {}{meant}", shortened(&value), ids.join(", ")))
+    read(word).ok_or_else(|| {
+        let meant = did_you_mean(word, words);
+        E::custom(format!("{} is not allowed: {name} is {}{meant}", shortened(value), words.join(", ")))
     })
 }
 
@@ -165,13 +221,26 @@ fn lines<'de, D: Deserializer<'de>>(json: D) -> Result<Option<usize>, D::Error> 
     checked(json, "`rows` and `cols` are numbers from 1 to 7", one_to_seven).map(|lines| Some(lines as usize))
 }
 
-fn count<'de, D: Deserializer<'de>>(json: D) -> Result<Option<u32>, D::Error> {
-    let number = |value: &Value| value.as_u64().and_then(|number| u32::try_from(number).ok());
-    checked(json, "`coins` and `knights_in_supply` are whole numbers from 0", number).map(Some)
+fn coins<'de, D: Deserializer<'de>>(json: D) -> Result<Option<u16>, D::Error> {
+    let allowed = format!("`coins` is a whole number from 0 to {MAX_COINS}, all that the box holds");
+    checked(json, &allowed, up_to(MAX_COINS)).map(Some)
+}
+
+fn knights<'de, D: Deserializer<'de>>(json: D) -> Result<Option<u16>, D::Error> {
+    let allowed = format!("`knights_in_supply` is a whole number from 0 to {MAX_KNIGHTS}, all that the box holds");
+    checked(json, &allowed, up_to(MAX_KNIGHTS.into())).map(Some)
+}
+
+fn up_to(max: u16) -> impl FnOnce(&Value) -> Option<u16> {
+    move |value| value.as_u64().and_then(|number| number.try_into().ok()).filter(|number| *number <= max)
+}
+
+fn queen<'de, D: Deserializer<'de>>(json: D) -> Result<Option<bool>, D::Error> {
+    checked(json, "`queen` is true when she visits this player, else false", Value::as_bool).map(Some)
 }
 
 fn yes_or_no<'de, D: Deserializer<'de>>(json: D) -> Result<Option<bool>, D::Error> {
-    checked(json, "`queen`, `corners_exact` and `castle_3d` are true or false", Value::as_bool).map(Some)
+    checked(json, "`corners_exact` and `castle_3d` are true or false", Value::as_bool).map(Some)
 }
 
 fn castle_color<'de, D: Deserializer<'de>>(json: D) -> Result<Option<CastleColor>, D::Error> {
@@ -186,9 +255,8 @@ fn word<'de, D: Deserializer<'de>>(json: D) -> Result<Option<String>, D::Error> 
 }
 
 fn variants<'de, D: Deserializer<'de>>(json: D) -> Result<Vec<Variant>, D::Error> {
-    let variant = |value: &Value| value.as_str().and_then(Variant::from_id);
-    let variants = |value: &Value| value.as_array()?.iter().map(variant).collect();
-    checked(json, "`variants` is a list of \"harmony\" and \"middle-kingdom\"", variants)
+    let list = checked(json, "`variants` is a list of words such as \"harmony\"", |value| value.as_array().cloned())?;
+    list.iter().map(|value| one_word(value, "a variant", Variant::ALL.map(Variant::id), Variant::from_id)).collect()
 }
 
 fn corners<'de, D: Deserializer<'de>>(json: D) -> Result<Option<[[f64; 2]; 4]>, D::Error> {
@@ -295,8 +363,8 @@ impl KingdomJson {
         }
         let occluded = self.occluded.map(|occluded| parsed_occluded(occluded, &squares)).transpose()?;
         let smallest = GridSize::of(&squares);
-        let note = "`size` is not given; taken as 5, as the kingdom fits into 5x5 (harmony depends on it)";
-        let notes = if self.size.is_none() && smallest == GridSize::Five { vec![note.to_owned()] } else { Vec::new() };
+        let size_is_guessed = self.size.is_none() && smallest == GridSize::Five;
+        let notes = size_is_guessed.then(|| Phrase::SizeNotGiven.into()).into_iter().collect();
         let kingdom = Kingdom::new(self.game, self.size.unwrap_or(smallest), squares)?;
         if let (Some(false), Some(place)) = (self.queen, kingdom.bits().queen().first()) {
             return Err(JsonError::QueenAway { place });

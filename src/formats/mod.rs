@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 
 use crate::domain::{CastleColor, Kingdom, Place, Terrain, Unseen, Variant};
 use crate::score_sheet::{BONUS, ScoreSheet};
+use crate::words::{Message, Phrase, Words};
 
 pub use kingdom_argument::{ArgumentError, parse_bytes, read_argument};
 pub use kingdom_json::{JsonError, KingdomJson, parse_json};
@@ -20,7 +21,9 @@ pub const SCHEMA_VERSION: u64 = 1;
 /// A kingdom, and all that a file may say about it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct KingdomRecord {
+    /// The game, the grid's size and the squares.
     pub kingdom: Kingdom,
+    /// Whose kingdom it is; free text without control characters.
     pub player: Option<String>,
     /// Queendomino: what the photo does not show.
     pub unseen: Unseen,
@@ -31,6 +34,7 @@ pub struct KingdomRecord {
     pub corners_px: Option<[[f64; 2]; 4]>,
     /// What the file says that the kingdom scores. Scoring never uses it.
     pub score: Option<TerritoryPoints>,
+    /// What is known of the photo that it was read from.
     pub photo: PhotoLabel,
 }
 
@@ -43,6 +47,7 @@ pub struct PhotoLabel {
     pub image_size: Option<[u32; 2]>,
     /// Of the photo's bytes.
     pub sha256: Option<String>,
+    /// Where the photo comes from; free text.
     pub source: Option<String>,
     /// `false`: the corners are good to about 10 px only.
     pub corners_exact: Option<bool>,
@@ -63,14 +68,17 @@ pub struct PhotoLabel {
 pub struct TerritoryPoints {
     /// Terrains that are not named are not known.
     pub by_terrain: BTreeMap<Terrain, i32>,
+    /// `None` when it is not known.
     pub total: Option<i32>,
 }
 
 /// A kingdom read from text, and remarks for its owner that are no errors.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Parsed {
+    /// The kingdom and what was said about it.
     pub record: KingdomRecord,
-    pub notes: Vec<String>,
+    /// In the order in which they came up.
+    pub notes: Vec<Message>,
 }
 
 impl From<Kingdom> for KingdomRecord {
@@ -89,6 +97,7 @@ impl From<Kingdom> for KingdomRecord {
 }
 
 impl TerritoryPoints {
+    /// Those of a sheet: all terrains that it has, and its total without the bonus line.
     pub fn of(sheet: &ScoreSheet) -> Self {
         let points = |terrain: Terrain| Some((terrain, sheet.points(terrain.id())?));
         let by_terrain: BTreeMap<Terrain, i32> = Terrain::ALL.into_iter().filter_map(points).collect();
@@ -96,16 +105,18 @@ impl TerritoryPoints {
         Self { by_terrain, total: Some(total) }
     }
 
-    /// Where these points, read from a file, differ from the sheet; in words, such as `forest: 3, not 4`.
-    pub fn differences(&self, sheet: &ScoreSheet) -> Vec<String> {
+    /// Where these points, read from a file, differ from the sheet; such as `forest: 3 instead of 4`.
+    pub fn differences(&self, sheet: &ScoreSheet) -> Vec<Message> {
         let truth = Self::of(sheet);
         let scored = |terrain: &Terrain| truth.by_terrain.get(terrain).copied().unwrap_or_default();
-        let differs = |name: &str, stated: i32, scored: i32| {
-            (stated != scored).then(|| format!("{name}: {scored}, not {stated}"))
+        let differs = |line: Message, stated: i32, scored: i32| {
+            let message = || Phrase::StatedPoints.with("line", line).with("points", scored).with("stated", stated);
+            (stated != scored).then(message)
         };
-        let terrains =
-            self.by_terrain.iter().filter_map(|(terrain, stated)| differs(terrain.id(), *stated, scored(terrain)));
-        let total = self.total.zip(truth.total).and_then(|(stated, scored)| differs("total", stated, scored));
+        let stated = self.by_terrain.iter();
+        let terrains = stated.filter_map(|(terrain, stated)| differs((*terrain).into(), *stated, scored(terrain)));
+        let totals = self.total.zip(truth.total);
+        let total = totals.and_then(|(stated, scored)| differs(Phrase::TotalLine.into(), stated, scored));
         terrains.chain(total).collect()
     }
 }

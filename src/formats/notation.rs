@@ -13,18 +13,37 @@ use crate::domain::{Game, Grid, GridSize, Kingdom, KingdomError, Pieces, Place, 
 /// Why a text is no kingdom in notation.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NotationError {
+    /// No space that parts the rows from the game.
     #[error("a notation is rows, a space, and game and size, such as `F1WC/L1W. k5`")]
     NoGame,
+    /// What follows the rows is no game and size.
     #[error(
         "`{0}`: after the rows stand the game's letter (k kingdomino, q queendomino, r royal wedding) and 5 or 7, such as `k5`"
     )]
     WrongGame(String),
+    /// A square that cannot be.
     #[error("{place}: `{found}`: {problem}")]
-    WrongSquare { place: Place, found: String, problem: String },
+    WrongSquare {
+        /// Where it stands.
+        place: Place,
+        /// The square as written, with crowns and bracket.
+        found: String,
+        /// What is wrong with it, and what is allowed.
+        problem: String,
+    },
+    /// Rows of different lengths.
     #[error(
         "row {row} has {cols} squares, row 1 has {expected}: every row needs the same number, `.` stands for empty"
     )]
-    RowLength { row: usize, cols: usize, expected: usize },
+    RowLength {
+        /// Counted from 1.
+        row: usize,
+        /// Its squares.
+        cols: usize,
+        /// Those of the first row.
+        expected: usize,
+    },
+    /// All squares are right, and they make no kingdom.
     #[error(transparent)]
     Kingdom(#[from] KingdomError),
 }

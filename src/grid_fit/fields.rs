@@ -37,6 +37,7 @@ const HEAT_SIDE: usize = 128;
 const FRAME_SIDE: usize = 64;
 
 impl Map {
+    /// The number in a cell; both count from the top left, 0 to `side` - 1.
     pub fn at(&self, col: usize, row: usize) -> f32 {
         self.values[row * self.side + col]
     }

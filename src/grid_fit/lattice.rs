@@ -19,6 +19,7 @@ use super::seeds::{self, Seed};
 pub struct LatticePoint {
     /// Lattice coordinates: whole for a corner, and a half for a centre.
     pub lattice: Point2d,
+    /// What lies there.
     pub peak: Peak,
     /// How far the peak lies from its lattice point, in squares.
     pub residual: f64,
@@ -29,6 +30,7 @@ pub struct LatticePoint {
 pub struct Lattice {
     /// From lattice coordinates (one square = 1) to frame px.
     pub to_frame: Homography,
+    /// The peaks in line with it.
     pub points: Vec<LatticePoint>,
 }
 

@@ -34,7 +34,9 @@ use view::View;
 pub struct GridFit {
     /// From lattice coordinates to the pixels of [`Photo::pixels`] (decoded, perhaps reduced).
     pub to_photo: Homography,
+    /// Squares from top to bottom, at most 7.
     pub rows: usize,
+    /// Squares from left to right, at most 7.
     pub cols: usize,
     /// Probability (0 to 1) that a tile lies on each square. Border lines are kept when in doubt.
     pub occupied: Grid<f32>,
@@ -47,34 +49,66 @@ pub struct GridFit {
 /// Why no grid was found.
 #[derive(Debug, thiserror::Error)]
 pub enum GridFitError {
+    /// Nothing in the photo looks enough like a kingdom.
     #[error(
         "{photo}: no kingdom found: looked for a grid of up to {size}x{size} squares, \
          best candidate: {in_line} of {} squares in line. Try a photo from above with the whole kingdom in the picture \
          and more light, give the corners with --corners, or see --debug-dir",
         size * size
     )]
-    NoGrid { photo: String, in_line: usize, size: usize },
+    NoGrid {
+        /// The photo's name.
+        photo: String,
+        /// Squares of the best candidate that are in line; 0 when there was none.
+        in_line: usize,
+        /// The grid that was looked for: 5 or 7 squares wide and high.
+        size: usize,
+    },
+    /// The corners that a person gave cannot be those of a grid.
     #[error(
         "{photo}: --corners: {problem}. Give x,y of the four outer corners clockwise, in pixels of the upright photo"
     )]
-    Corners { photo: String, problem: String },
+    Corners {
+        /// The photo's name.
+        photo: String,
+        /// What is wrong with them.
+        problem: String,
+    },
+    /// The network failed, or is one of another kind.
     #[error("{photo}: the grid cannot be looked for: {source}")]
-    Network { photo: String, source: NetworkError },
+    Network {
+        /// The photo's name.
+        photo: String,
+        /// What went wrong.
+        source: NetworkError,
+    },
+    /// OpenCV failed, most likely for want of memory.
     #[error("{photo}: OpenCV failed while the grid was looked for: {source}")]
-    OpenCv { photo: String, source: opencv::Error },
+    OpenCv {
+        /// The photo's name.
+        photo: String,
+        /// What OpenCV says.
+        source: opencv::Error,
+    },
 }
 
 /// One look of the network at a part of the photo, and what was made of it.
 pub struct Look {
+    /// The part of the photo.
     pub view: View,
+    /// What the network saw in it.
     pub fields: Fields,
+    /// Where corners and centres of squares may be.
     pub peaks: Vec<Peak>,
+    /// The lattice that most peaks lie on; `None` when too few are in line.
     pub lattice: Option<Lattice>,
+    /// The kingdom's grid on this lattice; `None` when there is none, or when a closer look found nothing there.
     pub fit: Option<GridFit>,
 }
 
 /// All looks at a photo, for [`GridFit`] and for pictures that explain it.
 pub struct Search {
+    /// In the order in which they were taken; the whole photo comes first.
     pub looks: Vec<Look>,
     photo: String,
     max_lines: usize,

@@ -13,8 +13,11 @@ use super::peaks::{Peak, PeakKind};
 /// Squares of the lattice: from `left` and `top` on, with the probability (0 to 1) that each bears a tile.
 #[derive(Debug, Clone)]
 pub struct Occupancy {
+    /// The first column, in lattice coordinates.
     pub left: i32,
+    /// The first row, in lattice coordinates.
     pub top: i32,
+    /// Row by row, 0 to 1.
     pub squares: Grid<f32>,
 }
 

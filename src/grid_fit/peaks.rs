@@ -11,9 +11,11 @@ pub struct Peak {
     pub at_px: Point2d,
     /// The network's probability, 0 to 1.
     pub probability: f64,
+    /// Which of the two heat maps it stands in.
     pub kind: PeakKind,
 }
 
+/// What the network saw.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PeakKind {
     /// Where up to four squares meet: whole lattice coordinates.

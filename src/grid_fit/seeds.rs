@@ -10,9 +10,11 @@ use super::peaks::{Peak, PeakKind};
 /// One square's place and shape, in frame px.
 #[derive(Debug, Clone, Copy)]
 pub struct Seed {
+    /// Its middle.
     pub centre_px: Point2d,
-    /// From the centre to the next one to the right and to the next one below, whichever way "right" is.
+    /// From the centre to the next one to the right, whichever way "right" is.
     pub right_px: Point2d,
+    /// From the centre to the next one below.
     pub down_px: Point2d,
     /// The summed probability of the peaks that lie where these steps lead (0 to 12), times the mask.
     pub support: f64,

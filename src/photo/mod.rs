@@ -44,25 +44,73 @@ pub struct Photo {
 /// Why a file is no photo that can be read.
 #[derive(Debug, thiserror::Error)]
 pub enum PhotoError {
+    /// The file cannot be read.
     #[error("{photo}: cannot read the file: {source}")]
-    Read { photo: String, source: std::io::Error },
+    Read {
+        /// The photo's name.
+        photo: String,
+        /// What the system says.
+        source: std::io::Error,
+    },
+    /// More than 256 MiB.
     #[error("{photo}: the file is larger than {} MiB, the most that is read. Save the photo as JPEG", MAX_FILE_BYTES >> 20)]
-    FileTooLarge { photo: String },
+    FileTooLarge {
+        /// The photo's name.
+        photo: String,
+    },
+    /// No byte at all.
     #[error("{photo}: the file is empty. Copy the photo again")]
-    Empty { photo: String },
+    Empty {
+        /// The photo's name.
+        photo: String,
+    },
+    /// A picture of another format, or a film.
     #[error("{photo}: this is {format}; a JPEG or PNG photo is needed. {advice}")]
-    Unsupported { photo: String, format: &'static str, advice: &'static str },
+    Unsupported {
+        /// The photo's name.
+        photo: String,
+        /// In words, such as `a HEIC picture`.
+        format: &'static str,
+        /// How to get a JPEG from it.
+        advice: &'static str,
+    },
+    /// No format that is known.
     #[error("{photo}: this is no picture: a JPEG or PNG photo is needed")]
-    NotAPicture { photo: String },
+    NotAPicture {
+        /// The photo's name.
+        photo: String,
+    },
+    /// A JPEG or PNG that cannot be decoded.
     #[error("{photo}: the {format} file is cut off or damaged ({problem}). Copy the photo again")]
-    Damaged { photo: String, format: &'static str, problem: String },
+    Damaged {
+        /// The photo's name.
+        photo: String,
+        /// `JPEG` or `PNG`.
+        format: &'static str,
+        /// What the decoder says.
+        problem: String,
+    },
+    /// More than 200 megapixels.
     #[error(
         "{photo}: the picture has {width} x {height} pixels; at most {} megapixels are read. Make it smaller",
         MAX_PIXELS / 1_000_000
     )]
-    TooManyPixels { photo: String, width: u64, height: u64 },
+    TooManyPixels {
+        /// The photo's name.
+        photo: String,
+        /// In pixels, as the file says.
+        width: u64,
+        /// In pixels, as the file says.
+        height: u64,
+    },
+    /// OpenCV failed, most likely for want of memory.
     #[error("{photo}: OpenCV failed while the photo was turned upright: {source}")]
-    OpenCv { photo: String, source: opencv::Error },
+    OpenCv {
+        /// The photo's name.
+        photo: String,
+        /// What OpenCV says.
+        source: opencv::Error,
+    },
 }
 
 /// What a decoder found wrong, before the photo's name is known.

@@ -8,12 +8,14 @@
 mod ranked_assignments;
 mod reading;
 
-pub use reading::{ReadSquare, Reading, SquareState, Warning};
+pub use reading::{ReadSquare, Reading, SquareState};
 
+use crate::Warning;
 use crate::audit;
-use crate::domain::{DominoBox, Game, Grid, GridSize, Kingdom, KingdomError, Place, Square, Unseen, Variant};
+use crate::domain::{Game, Grid, GridSize, Kingdom, KingdomError, Place, Square, Unseen, Variant};
 use crate::score_sheet;
 use crate::square_guesses::SquareGuesses;
+use crate::words::{Message, Phrase, Words};
 use ranked_assignments::RankedAssignments;
 
 /// Below this probability a kingdom's total, or a square, is to be checked by a person.
@@ -41,6 +43,7 @@ const NO_CASTLE_LOSS: f64 = 7.0;
 /// What is known before the squares are looked at.
 #[derive(Debug, Clone, Default)]
 pub struct ReconstructOptions {
+    /// Whose boxes the dominoes are from.
     pub game: Game,
     /// The game's grid where it is known; otherwise the smallest that the squares fit into.
     pub size: Option<GridSize>,
@@ -53,8 +56,15 @@ pub struct ReconstructOptions {
 /// Why guesses give no kingdom.
 #[derive(Debug, thiserror::Error)]
 pub enum ReconstructError {
+    /// Too little of a kingdom, or nothing that dominoes could form.
     #[error("no kingdom in the grid: {land} squares of land and {castles} castles")]
-    NoKingdom { land: usize, castles: usize },
+    NoKingdom {
+        /// Squares that were read as land.
+        land: usize,
+        /// Squares that were read as a castle.
+        castles: usize,
+    },
+    /// The squares make no kingdom of the game: for one, they do not fit into its grid.
     #[error(transparent)]
     Kingdom(#[from] KingdomError),
 }
@@ -165,8 +175,7 @@ fn is_kingdom_of_the_box(squares: &Grid<Square>, options: &ReconstructOptions) -
     }
     let Some((rows, cols)) = squares.spanned() else { return false };
     let limit = options.size.unwrap_or(GridSize::Seven);
-    rows.count().max(cols.count()) <= limit.squares_wide()
-        && audit::tiling(squares, DominoBox::of_game(options.game)).is_some()
+    rows.count().max(cols.count()) <= limit.squares_wide() && audit::tiling(squares, options.game).is_found()
 }
 
 /// The plain reading, with the most castle-like of several castles kept and the others read as what else they are.
@@ -256,29 +265,23 @@ fn warnings(kingdom: &Kingdom, squares: &Grid<ReadSquare>, found: &Candidates, t
     let doubtful: Vec<Place> =
         squares.iter().filter(|(_, square)| square.state == SquareState::Doubtful).map(|(place, _)| place).collect();
     let mut warnings = Vec::new();
-    let mut warn = |code, message, squares| warnings.push(Warning { code, message, squares });
+    let mut warn = |code, message: Message, squares| warnings.push(Warning { code, message, squares });
     if !found.from_box {
-        let message = "no box of dominoes can form this kingdom; at least one square is misread, or it was laid from \
-                       another edition";
-        warn("impossible-kingdom", message.to_owned(), doubtful.clone());
+        warn("impossible-kingdom", Phrase::ImpossibleKingdom.into(), doubtful.clone());
     } else if found.candidates[0].loss > IMPROBABLE_LOSS {
-        let message = "only an improbable reading can be formed from the box's dominoes; check the squares and that \
-                       the grid lies on the right rows and columns";
-        warn("improbable-kingdom", message.to_owned(), doubtful.clone());
+        warn("improbable-kingdom", Phrase::ImprobableKingdom.into(), doubtful.clone());
     } else if !found.complete {
-        let message = "so many squares are in doubt that not all kingdoms could be weighed; check the squares";
-        warn("doubtful-total", message.to_owned(), doubtful);
+        warn("doubtful-total", Phrase::TooManyDoubts.into(), doubtful);
     } else if total_probability < STAND_BY_FROM {
-        let percent = (total_probability * 100.0).floor();
-        let message = format!("the total is right with a probability of {percent} % only; check the doubtful squares");
-        warn("doubtful-total", message, doubtful);
+        let percent = (total_probability * 100.0).floor() as u32;
+        warn("doubtful-total", Phrase::DoubtfulTotal.with("percent", percent), doubtful);
     }
     if kingdom.castle().is_none() {
-        warn("no-castle", "no castle was seen; a kingdom has one".to_owned(), Vec::new());
+        warn("no-castle", Phrase::NoCastle.into(), Vec::new());
     }
     let apart = squares_apart(kingdom.squares());
     if !apart.is_empty() {
-        warn("squares-apart", "these squares are not joined to the kingdom by an edge".to_owned(), apart);
+        warn("squares-apart", Phrase::SquaresApart.into(), apart);
     }
     warnings
 }
@@ -375,7 +378,8 @@ mod tests {
         guesses.guesses[Place::new(0, 4)] = torn(("lake:1", 0.6), ("lake", 0.39));
         let reading = read(&guesses);
         let at = reading.squares[Place::new(0, 4)].clone();
-        assert_eq!(audit::tiling(&replaced(&truth, Place::new(0, 4), "lake:1"), &[DominoBox::Kingdomino]), None);
+        let misread = replaced(&truth, Place::new(0, 4), "lake:1");
+        assert_eq!(audit::tiling(&misread, Game::Kingdomino), audit::Tiling::Impossible);
         assert_eq!(at.best, Square::land(crate::domain::Terrain::Lake, 0));
     }
 
@@ -413,7 +417,7 @@ mod tests {
             more.filter(|more| readings().contains(more)).map(|more| (place, square, more))
         });
         let possible = |&(place, _, more): &(Place, Square, Square)| {
-            audit::tiling(&replaced(&truth, place, &more.to_string()), &[DominoBox::Kingdomino]).is_some()
+            audit::tiling(&replaced(&truth, place, &more.to_string()), Game::Kingdomino).is_found()
         };
         let (place, square, more) = rivals.into_iter().find(possible).expect("a rival that the box allows");
         let mut guesses = sure(&truth);

@@ -1,10 +1,13 @@
 //! What the reconstruction hands on: a kingdom, and how sure each of its squares is.
 
+use crate::Warning;
 use crate::domain::{Grid, Kingdom, Place, Square};
+use crate::words::Message;
 
 /// A kingdom as read, with everything that a person should check.
 #[derive(Debug, Clone)]
 pub struct Reading {
+    /// The most probable one, without empty rows and columns at its border.
     pub kingdom: Kingdom,
     /// Where the kingdom's first square lies in the grid of the guesses, whose empty borders were trimmed.
     pub top_left: Place,
@@ -12,6 +15,7 @@ pub struct Reading {
     pub squares: Grid<ReadSquare>,
     /// The probability that the kingdom's total is right, 0 to 1.
     pub total_probability: f64,
+    /// What speaks against the reading, in the order in which it came up.
     pub warnings: Vec<Warning>,
     /// False exactly when we stand by the total.
     pub needs_review: bool,
@@ -19,8 +23,8 @@ pub struct Reading {
 
 impl Reading {
     /// Adds what another stage doubts; the reading then needs a review.
-    pub fn warn(&mut self, code: &'static str, message: &str) {
-        self.warnings.push(Warning { code, message: message.to_owned(), squares: Vec::new() });
+    pub fn warn(&mut self, code: &'static str, message: impl Into<Message>) {
+        self.warnings.push(Warning { code, message: message.into(), squares: Vec::new() });
         self.needs_review = true;
     }
 }
@@ -28,6 +32,7 @@ impl Reading {
 /// How one square was read.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ReadSquare {
+    /// What stands in the kingdom.
     pub best: Square,
     /// The probability of `best`, 0 to 1, over all kingdoms that the box can form.
     pub probability: f64,
@@ -35,12 +40,14 @@ pub struct ReadSquare {
     pub second: Square,
     /// The kingdom's total if this square were `second`, where that is a kingdom.
     pub second_total: Option<i32>,
+    /// Whether a person should look.
     pub state: SquareState,
 }
 
 /// Where a square's reading comes from, and whether we stand by it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SquareState {
+    /// We stand by it.
     Seen,
     /// Seen, but to be checked by a person.
     Doubtful,
@@ -54,14 +61,4 @@ impl SquareState {
             SquareState::Doubtful => "doubtful",
         }
     }
-}
-
-/// A reason to look at the photo again.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Warning {
-    /// A fixed word for programs, such as `impossible-kingdom`.
-    pub code: &'static str,
-    pub message: String,
-    /// The squares that it speaks of, counted in the kingdom.
-    pub squares: Vec<Place>,
 }

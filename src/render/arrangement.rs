@@ -14,8 +14,9 @@ use crate::geometry::{Homography, lattice_corners};
 pub struct Arrangement {
     /// From each kingdom's lattice to the table, in squares.
     pub poses: Vec<Homography>,
-    /// What they cover of the table together, from (0, 0), in squares.
+    /// The rows that they cover of the table together, from (0, 0), in squares.
     pub rows: usize,
+    /// The columns likewise.
     pub cols: usize,
 }
 

@@ -7,6 +7,7 @@ use tiny_skia::{FillRule, LineCap, LineJoin, Paint, PathBuilder, Pixmap, Stroke,
 pub struct Colour(pub u8, pub u8, pub u8, pub u8);
 
 impl Colour {
+    /// An opaque colour.
     pub const fn rgb(r: u8, g: u8, b: u8) -> Self {
         Self(r, g, b, 255)
     }
@@ -32,7 +33,9 @@ impl Colour {
 
 /// Draws on a picture in the units of `transform`.
 pub struct Brush<'a> {
+    /// What is drawn on.
     pub pixmap: &'a mut Pixmap,
+    /// From the brush's units to pixels.
     pub transform: Transform,
 }
 
@@ -54,15 +57,18 @@ impl<'a> Brush<'a> {
         Brush { pixmap: self.pixmap, transform }
     }
 
+    /// Fills the closed line through the points.
     pub fn polygon(&mut self, points: &[(f32, f32)], colour: Colour) {
         self.path(line_through(points, true), colour);
     }
 
+    /// Fills the polygon and draws its line, `width` wide, over the rim.
     pub fn outlined(&mut self, points: &[(f32, f32)], colour: Colour, width: f32, outline: Colour) {
         self.polygon(points, colour);
         self.stroke(line_through(points, true), width, outline);
     }
 
+    /// An open line through the points with round ends, `width` wide.
     pub fn polyline(&mut self, points: &[(f32, f32)], width: f32, colour: Colour) {
         self.stroke(line_through(points, false), width, colour);
     }
@@ -75,10 +81,12 @@ impl<'a> Brush<'a> {
         self.stroke(path, width, colour);
     }
 
+    /// Fills a circle.
     pub fn circle(&mut self, centre: (f32, f32), radius: f32, colour: Colour) {
         self.ellipse(centre, radius, radius, colour);
     }
 
+    /// Fills an upright ellipse.
     pub fn ellipse(&mut self, centre: (f32, f32), radius_x: f32, radius_y: f32, colour: Colour) {
         let mut path = PathBuilder::new();
         let rect = tiny_skia::Rect::from_xywh(centre.0 - radius_x, centre.1 - radius_y, 2.0 * radius_x, 2.0 * radius_y);
@@ -88,6 +96,7 @@ impl<'a> Brush<'a> {
         self.path(path, colour);
     }
 
+    /// Fills an upright rectangle from its upper left corner (x, y).
     pub fn rectangle(&mut self, x: f32, y: f32, width: f32, height: f32, colour: Colour) {
         self.polygon(&[(x, y), (x + width, y), (x + width, y + height), (x, y + height)], colour);
     }

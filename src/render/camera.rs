@@ -12,12 +12,15 @@ use crate::geometry::{Homography, lattice_corners};
 /// How the camera is held.
 #[derive(Debug, Clone, Copy)]
 pub struct View {
+    /// Of the picture.
     pub width_px: i32,
+    /// Of the picture.
     pub height_px: i32,
     /// Between the camera's axis and the table's normal.
     pub tilt_deg: f64,
-    /// The direction in which it is tilted, and the turn in the picture's plane.
+    /// The direction in which it is tilted.
     pub azimuth_deg: f64,
+    /// The turn in the picture's plane.
     pub turn_deg: f64,
     /// In long sides of the picture: 0.7 is a phone's wide lens, 1.5 a portrait lens.
     pub focal_length: f64,
@@ -77,7 +80,10 @@ impl Camera {
         self.then(&Homography::translation(x, y))
     }
 
-    /// A camera whose picture is cropped and rectified so that the kingdom's corners come to lie on `corners`.
+    /// A camera whose picture is cropped and rectified so that the kingdom's corners come to lie on `corners`, in px.
+    ///
+    /// # Errors
+    /// OpenCV's, when the corners allow no such picture.
     pub fn rectified(view: View, rows: usize, cols: usize, corners: [Point2d; 4]) -> opencv::Result<Self> {
         let camera = Self::at_distance(view, 2.0 * rows.max(cols) as f64, rows, cols);
         let from = lattice_corners(rows, cols).map(|p| camera.plane(0.0).apply(p));

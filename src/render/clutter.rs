@@ -15,6 +15,7 @@ use crate::geometry::Homography;
 /// A flat thing: coloured polygons about its own middle, the first of which is its outline.
 #[derive(Debug, Clone)]
 pub struct Thing {
+    /// Corners (x, y) about the thing's middle, and the colour that fills them.
     pub shapes: Vec<(Vec<(f64, f64)>, Colour)>,
     /// It lies within this distance of its middle, save for an arm.
     pub radius: f64,

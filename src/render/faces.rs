@@ -16,8 +16,13 @@ use crate::domain::{CastleColor, Domino};
 pub enum Faces {
     /// Drawn by [`super::artwork`], a little different each time.
     Drawn,
-    /// Scans of Kingdomino's 48 dominoes by number, two squares wide and one high, and of any castle squares.
-    Scanned { dominoes: Vec<Pixmap>, castles: Vec<Pixmap> },
+    /// Scans of Kingdomino's box.
+    Scanned {
+        /// 48, by number, two squares wide and one high.
+        dominoes: Vec<Pixmap>,
+        /// Any number of castle squares; when there is none they are drawn.
+        castles: Vec<Pixmap>,
+    },
 }
 
 impl Faces {
@@ -78,6 +83,8 @@ pub fn pictures_in(folder: &Path) -> Result<Vec<PathBuf>, RenderError> {
     Ok(paths)
 }
 
+/// Reads a PNG or JPEG; RGBA.
+///
 /// # Errors
 /// A missing or unreadable picture.
 pub fn load_picture(path: &Path) -> Result<Pixmap, RenderError> {
@@ -87,6 +94,8 @@ pub fn load_picture(path: &Path) -> Result<Pixmap, RenderError> {
     pixmap.ok_or_else(|| RenderError::file(path, "an empty picture"))
 }
 
+/// The picture stretched to `width` x `height` px, at least 1 x 1.
+///
 /// # Errors
 /// OpenCV's, when out of memory.
 pub fn resized(pixmap: &Pixmap, width: u32, height: u32) -> Result<Pixmap, RenderError> {

@@ -12,7 +12,9 @@ use crate::score_sheet::ScoreSheet;
 /// The label of a picture without a kingdom.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct NoKingdom {
+    /// The picture's file name, relative to the label.
     pub image: String,
+    /// 0.
     pub kingdoms: usize,
     /// Width and height in pixels.
     pub image_size: [i32; 2],

@@ -13,24 +13,29 @@ pub enum Piece {
     Domino(&'static Domino, [Place; 2]),
     /// A lone square, drawn as one half of a domino that has it.
     Half(&'static Domino, usize, Place),
+    /// The start square.
     Castle(Place),
 }
 
 /// A kingdom and the pieces that make it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Layout {
+    /// The game's grid.
     pub size: GridSize,
     /// Trimmed to what the pieces span.
     pub squares: Grid<Square>,
+    /// In the order in which they are drawn.
     pub pieces: Vec<Piece>,
 }
 
 /// How complete a random kingdom shall be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Shape {
+    /// The game's grid.
     pub size: GridSize,
-    /// The rectangle that the kingdom may span, at most `size`.
+    /// Of the rectangle that the kingdom may span, at most `size`.
     pub rows: usize,
+    /// Of the rectangle that the kingdom may span, at most `size`.
     pub cols: usize,
     /// Dominoes that are missing in it, at least; with 0 a rectangle of odd area is filled.
     pub holes: usize,

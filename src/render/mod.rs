@@ -3,7 +3,7 @@
 //! The chain: [`layout`] lays a kingdom, [`artwork`] draws its dominoes, [`scene`] puts them on a table of
 //! [`tables`] in front of a [`camera`], [`photograph`] takes the picture, [`label`] tells what is in it.
 
-pub mod above;
+mod above;
 pub mod arrangement;
 pub mod artwork;
 pub mod brush;
@@ -56,6 +56,7 @@ pub(crate) fn between(dice: &mut Dice, least: f32, most: f32) -> f32 {
 /// What is known of a picture because it was drawn.
 #[derive(Debug, Clone)]
 pub struct Rendering {
+    /// The picture's file name.
     pub image: String,
     /// Width and height.
     pub size_px: (i32, i32),
@@ -63,6 +64,7 @@ pub struct Rendering {
     pub corners_px: [Point2d; 4],
     /// A castle stands on the start square.
     pub castle_3d: bool,
+    /// Of the start square, and of the castle on it, where the scene chose one.
     pub castle_color: Option<CastleColor>,
     /// Places of the layout of which something hides more than 40 %, and what.
     pub hidden: Vec<(Place, &'static str)>,
@@ -71,12 +73,21 @@ pub struct Rendering {
 /// What can go wrong while rendering.
 #[derive(Debug, thiserror::Error)]
 pub enum RenderError {
+    /// A file that cannot be read or written, or whose content is wrong.
     #[error("{path}: {problem}")]
-    File { path: String, problem: String },
+    File {
+        /// Which.
+        path: String,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// OpenCV failed, most likely for want of memory.
     #[error("cannot draw: {0}")]
     OpenCv(#[from] opencv::Error),
+    /// The encoder failed.
     #[error("cannot write the picture as JPEG: {0}")]
     Jpeg(#[from] turbojpeg::Error),
+    /// Squares that cannot be drawn as a kingdom: why.
     #[error("{0}")]
     Kingdom(String),
 }

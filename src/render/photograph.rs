@@ -28,8 +28,9 @@ pub struct Conditions {
     pub jpeg_quality: Span,
     /// How uneven the light is, 0 to 1: gradient, vignette, colour cast.
     pub unevenness: Span,
-    /// Chances of a shadow's edge across the picture, and of glare.
+    /// Chance, 0 to 1, of a shadow's edge across the picture.
     pub shadow_share: f64,
+    /// Chance, 0 to 1, of glare.
     pub glare_share: f64,
 }
 

@@ -26,20 +26,27 @@ use crate::geometry::Homography;
 pub struct Setting<'a> {
     /// Width and height in pixels.
     pub size_px: (i32, i32),
+    /// From where it is seen.
     pub camera: Camera,
+    /// Empty: a table without a kingdom.
     pub kingdoms: Vec<Laid<'a>>,
-    /// What the kingdoms cover of the table together, from (0, 0), in squares.
+    /// The rows that the kingdoms cover of the table together, from (0, 0), in squares.
     pub rows: usize,
+    /// The columns likewise.
     pub cols: usize,
+    /// What the kingdoms lie on.
     pub table: Table,
+    /// What is on the dominoes.
     pub faces: &'a Faces,
+    /// Real surfaces; half of the scenes lie on one of them in place of `table`.
     pub textures: Option<&'a Textures>,
     /// Standard deviation of where a domino lies, in squares.
     pub untidiness: f64,
     /// Between neighbouring dominoes, in squares.
     pub gap: f64,
-    /// Things and dominoes that lie apart from the kingdom.
+    /// Things that lie beside the kingdom.
     pub clutter: usize,
+    /// Dominoes that lie apart from the kingdom.
     pub loose_dominoes: usize,
     /// Figures that stand on the kingdoms.
     pub figures: usize,
@@ -49,9 +56,11 @@ pub struct Setting<'a> {
 
 /// A kingdom on the table.
 pub struct Laid<'a> {
+    /// Its dominoes.
     pub layout: &'a Layout,
     /// From its lattice to the table's coordinates.
     pub to_table: Homography,
+    /// A cardboard castle stands on the start square.
     pub castle_3d: bool,
     /// Of the start square and the castle on it; `None`: any two.
     pub castle_color: Option<CastleColor>,

@@ -29,30 +29,43 @@ use crate::geometry::{lattice_corners, reading_order};
 pub struct Manifest {
     /// Scene `i` depends on the seed and on `i` alone.
     pub seed: u64,
+    /// How many.
     pub scenes: u64,
+    /// Of the picture.
     pub long_side_px: Span,
     /// Long side by short side; the picture is upright or lying by chance.
     pub aspects: Vec<f64>,
+    /// 7x7 kingdoms; the others are 5x5.
     pub seven_share: f64,
+    /// Kingdoms with holes.
     pub holes_share: f64,
     /// Kingdoms that span less than their grid; they have holes too.
     pub small_share: f64,
     /// Pictures already cut to the kingdom, as after rectifying by hand.
     pub cropped_share: f64,
+    /// Pictures without a kingdom.
     pub nothing_share: f64,
+    /// Kingdoms with a cardboard castle on the start square.
     pub castle_3d_share: f64,
     /// Kingdoms turned by any angle; the others lie within 12 degrees of upright.
     pub any_turn_share: f64,
+    /// Between the camera's axis and the table's normal.
     pub tilt_deg: Span,
     /// The part of the picture's width or height that the kingdom covers.
     pub kingdom_share: Span,
     /// Of a domino's place, in squares: a standard deviation.
     pub untidiness: Span,
+    /// Between neighbouring dominoes, in squares.
     pub gap: Span,
+    /// How many things lie beside the kingdom.
     pub clutter: Span,
+    /// How many dominoes lie apart from the kingdom.
     pub loose_dominoes: Span,
+    /// Those to choose from.
     pub tables: Vec<Table>,
+    /// What lens, light and sensor do.
     pub conditions: Conditions,
+    /// What makes finding hard.
     #[serde(default)]
     pub challenges: Challenges,
 }
@@ -61,8 +74,9 @@ pub struct Manifest {
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Challenges {
-    /// Pictures with several kingdoms, and how many beside the first.
+    /// Pictures with several kingdoms.
     pub several_share: f64,
+    /// How many these show beside the first.
     pub more_kingdoms: Span,
     /// The part of the picture's width or height that several kingdoms cover together.
     pub several_cover: Span,
@@ -74,8 +88,9 @@ pub struct Challenges {
     pub figures: Span,
     /// Kingdoms with a hand, a card or something else over their rim.
     pub intruder_share: f64,
-    /// Pictures whose edge cuts off a part of the kingdom, and how much of it, in squares.
+    /// Pictures whose edge cuts off a part of the kingdom.
     pub cut_share: f64,
+    /// How much of it, in squares.
     pub cut: Span,
     /// Radial distortion: the [`Lens`]'s bend.
     pub lens: Span,
@@ -89,20 +104,25 @@ const ONLY_CLASS: &str = "scene";
 
 /// A finished scene.
 pub struct Rendered {
+    /// The encoded picture.
     pub jpeg: Vec<u8>,
+    /// What is in it, exactly.
     pub label: Label,
 }
 
 /// What the label file says.
 pub enum Label {
-    /// From the picture's top left, see [`reading_order`].
+    /// Of the kingdoms, from the picture's top left, see [`reading_order`].
     Kingdoms(Vec<KingdomRecord>),
+    /// The label of a picture without one.
     Nothing(NoKingdom),
 }
 
 /// The pictures that scenes are made with.
 pub struct Material {
+    /// What is on the dominoes.
     pub faces: Faces,
+    /// Real surfaces; half of the scenes lie on one of them.
     pub textures: Option<Textures>,
 }
 

@@ -19,12 +19,19 @@ use super::{Dice, RenderError, between};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Table {
+    /// Grained, often in planks.
     Wood,
+    /// A coarse pile.
     Carpet,
+    /// An even cloth with a fine pile.
     Felt,
+    /// One colour, ruled with a fine and a coarse grid.
     CuttingMat,
+    /// Striped or checked.
     Cloth,
+    /// Speckled, at times with joints.
     Stone,
+    /// Hardly more than one colour.
     Plain,
     /// Smooth colours without meaning, like a picture out of focus.
     Blurred,
@@ -67,6 +74,9 @@ impl Textures {
 ///
 /// # Errors
 /// OpenCV's, when out of memory.
+///
+/// # Panics
+/// When `side_px` is 0.
 pub fn table_top(table: Table, side_px: u32, square_px: f32, dice: &mut Dice) -> Result<Pixmap, RenderError> {
     let mut top = Pixmap::new(side_px, side_px).expect("a table has a size");
     let unit = square_px.max(4.0);

@@ -15,10 +15,15 @@ use super::{Dice, RenderError, between};
 pub enum HeldOutTable {
     /// Blocks of slats, every other block across.
     Parquet,
+    /// Chips of stone in a pale or dark ground.
     Terrazzo,
+    /// Bands of many colours and widths across each other.
     Tartan,
+    /// Rows of stitches.
     Knitted,
+    /// Veins in stone.
     Marble,
+    /// Printed leaves.
     Leaves,
     /// Ruled fine, with stronger lines in between.
     GraphPaper,

@@ -41,14 +41,36 @@ const INK: [f64; 3] = [20.0, 20.0, 20.0];
 /// Why no annotated picture was written.
 #[derive(Debug, thiserror::Error)]
 pub enum AnnotateError {
+    /// OpenCV failed, most likely for want of memory.
     #[error("{photo}: cannot draw the reading on the photo: {source}")]
-    Draw { photo: String, source: opencv::Error },
+    Draw {
+        /// The photo's name.
+        photo: String,
+        /// What OpenCV says.
+        source: opencv::Error,
+    },
+    /// No JPEG could be made of the pixels.
     #[error("{photo}: cannot encode the annotated photo: {source}")]
-    Encode { photo: String, source: turbojpeg::Error },
+    Encode {
+        /// The photo's name.
+        photo: String,
+        /// What the encoder says.
+        source: turbojpeg::Error,
+    },
+    /// The folder or the file cannot be written.
     #[error("{path}: cannot write the annotated photo: {source}", path = .path.display())]
-    Write { path: PathBuf, source: io::Error },
+    Write {
+        /// Where the picture should go.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// The picture would overwrite the photo.
     #[error("{path}: that is the photo itself, which is never overwritten; choose another place for its annotated copy", path = .path.display())]
-    IsPhoto { path: PathBuf },
+    IsPhoto {
+        /// Where the picture should go.
+        path: PathBuf,
+    },
 }
 
 /// Draws the grid and every square's reading on the photo (8 bits, BGR, upright, at decoded size or enlarged).

@@ -2,28 +2,47 @@
 
 #[cfg(feature = "vision")]
 pub mod annotate;
+pub mod audit_json;
+pub mod audit_table;
+pub mod kingdom_picture;
+pub mod places;
 pub mod scan_json;
 pub mod scan_table;
 pub mod sheet_json;
 pub mod sheet_table;
+pub mod standings_json;
+pub mod standings_table;
+pub mod territories_json;
+pub mod territories_table;
 pub mod validation_table;
+pub mod wrapped;
 
-use crate::domain::Variant;
+use crate::Warning;
+use crate::domain::{Unseen, Variant};
 use crate::reconstruct::Reading;
 use crate::score_sheet::ScoreSheet;
+use crate::words::Message;
 
 /// A kingdom read from a photo, with all that is told about it.
 #[derive(Debug, Clone, Copy)]
 pub struct KingdomReport<'a> {
+    /// The kingdom, and how sure each square is.
     pub reading: &'a Reading,
+    /// Its points.
     pub sheet: &'a ScoreSheet,
     /// The kingdom's outer corners as in a label: x, y in pixels of the upright photo at full size, clockwise, the
     /// first belonging to the first square.
     pub corners_px: [[f64; 2]; 4],
+    /// Who laid it.
+    pub player: Option<&'a str>,
+    /// What was told beside the photo.
+    pub unseen: Unseen,
     /// The bonuses that the sheet counts.
     pub variants: &'a [Variant],
+    /// Those of the reading and of the audit.
+    pub warnings: &'a [Warning],
     /// What is worth knowing and no reason to doubt the reading.
-    pub notes: &'a [String],
+    pub notes: &'a [Message],
 }
 
 #[cfg(test)]
@@ -31,7 +50,8 @@ pub(crate) mod test_kingdom {
     use super::*;
     use crate::domain::{Place, Square};
     use crate::formats::notation;
-    use crate::reconstruct::{ReadSquare, SquareState, Warning};
+    use crate::reconstruct::{ReadSquare, SquareState};
+    use crate::words::Phrase;
 
     /// A small kingdom of which every square is sure but one, `r1c2`.
     pub fn doubtful_reading() -> Reading {
@@ -53,8 +73,8 @@ pub(crate) mod test_kingdom {
             ..squares[Place::new(0, 1)].clone()
         };
         let warnings = vec![Warning {
-            code: "doubtful-squares",
-            message: "one square may be another, and with it the total".to_owned(),
+            code: "doubtful-total",
+            message: Phrase::TooManyDoubts.into(),
             squares: vec![Place::new(0, 1)],
         }];
         Reading { kingdom, top_left: Place::new(1, 1), squares, total_probability: 0.81, warnings, needs_review: true }

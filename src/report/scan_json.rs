@@ -4,9 +4,9 @@ use serde::Serialize;
 use serde::ser::Serializer;
 
 use super::KingdomReport;
-use super::sheet_json::{ScoredKingdomJson, WarningJson};
+use super::sheet_json::ScoredKingdomJson;
 use crate::formats::{KingdomRecord, SCHEMA_VERSION, TerritoryPoints};
-use crate::reconstruct::{ReadSquare, Warning};
+use crate::reconstruct::ReadSquare;
 
 /// What one photo came to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -55,6 +55,7 @@ struct SquareFields {
 }
 
 impl<'a> ScanLine<'a> {
+    /// A photo whose kingdom was read; a stage took so many milliseconds.
     pub fn scored(photo: &'a str, kingdom: &KingdomReport<'_>, timings_ms: &[(&'static str, f64)]) -> Self {
         let kingdoms = vec![KingdomFields::of(kingdom)];
         Self {
@@ -64,10 +65,12 @@ impl<'a> ScanLine<'a> {
         }
     }
 
+    /// A photo without a kingdom, and why none was found.
     pub fn no_kingdom(photo: &'a str, message: impl Into<String>) -> Self {
         Self::without_kingdom(photo, Status::NoKingdom, message.into())
     }
 
+    /// A photo that could not be read, and why.
     pub fn error(photo: &'a str, message: impl Into<String>) -> Self {
         Self::without_kingdom(photo, Status::Error, message.into())
     }
@@ -89,22 +92,19 @@ impl KingdomFields {
     fn of(report: &KingdomReport<'_>) -> Self {
         let reading = report.reading;
         let record = KingdomRecord {
+            player: report.player.map(str::to_owned),
+            unseen: report.unseen,
             variants: report.variants.to_vec(),
             corners_px: Some(report.corners_px.map(|corner| corner.map(|px| rounded(px, 100.0)))),
             score: Some(TerritoryPoints::of(report.sheet)),
             ..KingdomRecord::from(reading.kingdom.clone())
         };
-        let warnings = reading.warnings.iter().map(warning).collect();
         Self {
-            scored: ScoredKingdomJson::new(&record, report.sheet, warnings, report.notes.to_vec()),
+            scored: ScoredKingdomJson::new(&record, report.sheet, report.warnings, report.notes),
             needs_review: reading.needs_review,
             squares: reading.squares.iter_rows().map(|row| row.iter().map(SquareFields::of).collect()).collect(),
         }
     }
-}
-
-fn warning(warning: &Warning) -> WarningJson {
-    WarningJson { code: warning.code, message: warning.message.clone(), squares: warning.squares.clone() }
 }
 
 impl SquareFields {
@@ -132,23 +132,27 @@ mod tests {
     use super::*;
     use crate::domain::{Unseen, Variant};
     use crate::score_sheet::ScoreSheet;
+    use crate::words::{Phrase, Words};
 
     #[test]
     fn a_scored_photo_is_one_line() {
         let reading = doubtful_reading();
         let variants = [Variant::Harmony];
         let sheet = ScoreSheet::of(&reading.kingdom, &Unseen::default(), &variants);
-        let notes = ["five squares".to_owned()];
+        let notes = [Phrase::Squares.count(5)];
         let report = KingdomReport {
             reading: &reading,
             sheet: &sheet,
             corners_px: CORNERS_PX,
+            player: None,
+            unseen: Unseen::default(),
             variants: &variants,
+            warnings: &reading.warnings,
             notes: &notes,
         };
         let line = ScanLine::scored("a.jpg", &report, &[("load", 12.3456), ("grid", 7.0)]).to_line().expect("JSON");
         assert_eq!(line.matches('\n').count(), 1);
-        insta::assert_snapshot!(line, @r#"{"schema_version":1,"photo":"a.jpg","status":"scored","message":"","kingdoms":[{"kingdom":{"schema_version":1,"game":"kingdomino","size":5,"rows":2,"cols":3,"squares":[["wheat:1","wheat","forest"],["castle","lake","mine:3"]],"variants":["harmony"],"corners_px":[[10.0,20.0],[310.0,20.5],[310.0,220.26],[10.0,220.0]],"score":{"forest":0,"grassland":0,"lake":0,"mine":3,"swamp":0,"total":5,"wheat":2}},"notation":"W1WF/CLM3 k5","sheet":{"lines":[{"id":"wheat","points":2,"parts":[{"terrain":"wheat","squares":["r1c1","r1c2"],"crowns":1,"points":2}]},{"id":"forest","points":0,"parts":[{"terrain":"forest","squares":["r1c3"],"crowns":0,"points":0}]},{"id":"lake","points":0,"parts":[{"terrain":"lake","squares":["r2c2"],"crowns":0,"points":0}]},{"id":"grassland","points":0,"parts":[]},{"id":"swamp","points":0,"parts":[]},{"id":"mine","points":3,"parts":[{"terrain":"mine","squares":["r2c3"],"crowns":3,"points":3}]},{"id":"bonus","points":0,"parts":[{"variant":"harmony","points":0}]}]},"total":5,"warnings":[{"code":"doubtful-squares","message":"one square may be another, and with it the total","squares":["r1c2"]}],"notes":["five squares"],"needs_review":true,"squares":[[{"best":"wheat:1","probability":0.9988,"second":"empty","state":"seen"},{"best":"wheat","probability":0.81,"second":"wheat:1","state":"doubtful"},{"best":"forest","probability":0.9988,"second":"empty","state":"seen"}],[{"best":"castle","probability":0.9988,"second":"empty","state":"seen"},{"best":"lake","probability":0.9988,"second":"empty","state":"seen"},{"best":"mine:3","probability":0.9988,"second":"empty","state":"seen"}]]}],"timings_ms":{"load":12.35,"grid":7.0}}"#);
+        insta::assert_snapshot!(line, @r#"{"schema_version":1,"photo":"a.jpg","status":"scored","message":"","kingdoms":[{"kingdom":{"schema_version":1,"game":"kingdomino","size":5,"rows":2,"cols":3,"squares":[["wheat:1","wheat","forest"],["castle","lake","mine:3"]],"variants":["harmony"],"corners_px":[[10.0,20.0],[310.0,20.5],[310.0,220.26],[10.0,220.0]],"score":{"forest":0,"grassland":0,"lake":0,"mine":3,"swamp":0,"total":5,"wheat":2}},"notation":"W1WF/CLM3 k5","sheet":{"lines":[{"id":"wheat","points":2,"parts":[{"terrain":"wheat","squares":["r1c1","r1c2"],"crowns":1,"points":2}]},{"id":"forest","points":0,"parts":[{"terrain":"forest","squares":["r1c3"],"crowns":0,"points":0}]},{"id":"lake","points":0,"parts":[{"terrain":"lake","squares":["r2c2"],"crowns":0,"points":0}]},{"id":"grassland","points":0,"parts":[]},{"id":"swamp","points":0,"parts":[]},{"id":"mine","points":3,"parts":[{"terrain":"mine","squares":["r2c3"],"crowns":3,"points":3}]},{"id":"bonus","points":0,"parts":[{"variant":"harmony","points":0}]}]},"total":5,"warnings":[{"code":"doubtful-total","message":"so many squares are in doubt that not all kingdoms could be weighed; check the squares","squares":["r1c2"]}],"notes":["5 squares"],"needs_review":true,"squares":[[{"best":"wheat:1","probability":0.9988,"second":"empty","state":"seen"},{"best":"wheat","probability":0.81,"second":"wheat:1","state":"doubtful"},{"best":"forest","probability":0.9988,"second":"empty","state":"seen"}],[{"best":"castle","probability":0.9988,"second":"empty","state":"seen"},{"best":"lake","probability":0.9988,"second":"empty","state":"seen"},{"best":"mine:3","probability":0.9988,"second":"empty","state":"seen"}]]}],"timings_ms":{"load":12.35,"grid":7.0}}"#);
     }
 
     #[test]

@@ -2,104 +2,74 @@
 //!
 //! The text bears ANSI colours; whoever prints it strips them where they do not belong.
 
-use std::fmt::Write as _;
-
-use anstyle::{AnsiColor, Style};
-use comfy_table::presets::NOTHING;
-use comfy_table::{ContentArrangement, Table};
+use anstyle::Style;
 
 use super::KingdomReport;
+use super::kingdom_picture::{LOUD, kingdom_picture};
 use super::sheet_table::sheet_table;
+use super::wrapped::{plain_table, wrapped};
 use crate::domain::Place;
 use crate::formats::notation;
-use crate::reconstruct::{ReadSquare, Reading, SquareState};
-
-const LOUD: Style = AnsiColor::Yellow.on_default().bold();
+use crate::reconstruct::{ReadSquare, SquareState};
+use crate::words::{Language, Message, Phrase, Words};
 
 /// The report on one photo, newline at the end; `width` is the terminal's in columns, if there is one.
-pub fn scan_table(photo: &str, report: &KingdomReport, width: Option<u16>) -> String {
+pub fn scan_table(photo: &str, report: &KingdomReport, language: Language, width: Option<u16>) -> String {
     let kingdom = &report.reading.kingdom;
     let (rows, cols) = (kingdom.squares().rows(), kingdom.squares().cols());
-    let head = format!("{rows} x {cols} squares, read for the {0}x{0} game", kingdom.size());
-    let mut text = wrapped(&format!("{photo}:"), &head, Style::new(), width) + "\n";
-    text += &letters_of(report.reading);
-    text += &format!("\n{}", sheet_table(report.sheet, width));
+    let head = Phrase::ScanHead.with("rows", rows).with("cols", cols).with("size", kingdom.size().squares_wide());
+    let mut text = wrapped(&format!("{photo}:"), &head.in_language(language), Style::new(), width);
+    if let Some(player) = report.player {
+        text += &format!("\n{player}\n");
+    }
+    let doubtful: Vec<Place> = doubtful_squares(report).map(|(place, _)| place).collect();
+    text += &format!("\n{}", kingdom_picture(kingdom, &doubtful, language, width));
+    text += &format!("\n{}", sheet_table(kingdom, report.sheet, language, width));
     // Not wrapped, so that it can be pasted.
-    text += &format!("notation: {}\n", notation::write(kingdom));
-    text += &to_check(report, width);
+    text += &format!("{}: {}\n", Phrase::NotationHead.in_language(language), notation::write(kingdom));
+    text += &to_check(report, language, width);
     for note in report.notes {
-        text += &wrapped("Note:", note, Style::new(), width);
+        text += &remark(Phrase::NoteHead, note, Style::new(), language, width);
     }
     text
-}
-
-/// The kingdom as letters and crowns between numbered rows and columns, doubtful squares with a question mark.
-fn letters_of(reading: &Reading) -> String {
-    let heads: String = (1..=reading.squares.cols()).map(|col| format!("{col:<4}")).collect();
-    let mut text = format!("     {}\n", heads.trim_end());
-    for (row, squares) in reading.squares.iter_rows().enumerate() {
-        let cells: Vec<String> = squares.iter().map(letters).collect();
-        let _ = writeln!(text, "  {}  {}", row + 1, cells.concat().trim_end());
-    }
-    text
-}
-
-/// Four columns wide, such as `W1? `, without counting the colour.
-fn letters(square: &ReadSquare) -> String {
-    let mut letters = notation::square_in_notation(&square.best);
-    if square.state != SquareState::Doubtful {
-        return format!("{letters:<4}");
-    }
-    letters.push('?');
-    format!("{LOUD}{letters}{LOUD:#}{:1$}", "", 4 - letters.len())
 }
 
 /// Everything that keeps us from standing by the total; nothing when we do.
-fn to_check(report: &KingdomReport, width: Option<u16>) -> String {
-    let reading = report.reading;
+fn to_check(report: &KingdomReport, language: Language, width: Option<u16>) -> String {
     let mut text = String::new();
-    if reading.needs_review {
-        text += &format!("\n{LOUD}TO CHECK: this total may be wrong.{LOUD:#}\n");
+    if report.reading.needs_review {
+        text += &format!("\n{}", remark(Phrase::ToCheckHead, &Phrase::ToCheck.into(), LOUD, language, width));
     }
-    for warning in &reading.warnings {
-        text += &wrapped("Warning:", &warning.message, LOUD, width);
+    for warning in report.warnings {
+        text += &remark(Phrase::WarningHead, &warning.with_squares(), LOUD, language, width);
     }
-    let doubtful = reading.squares.iter().filter(|(_, square)| square.state == SquareState::Doubtful);
-    let rows: Vec<[String; 3]> = doubtful.map(|(place, square)| doubt(place, square, report.sheet.total)).collect();
+    let doubts = doubtful_squares(report).map(|(place, square)| doubt(place, square, report.sheet.total, language));
+    let rows: Vec<[String; 3]> = doubts.collect();
     if !rows.is_empty() {
-        text += &format!("Doubtful squares:\n{}\n", plain_table(rows, 2, width));
+        text += &format!("{}:\n{}\n", Phrase::DoubtfulHead.in_language(language), plain_table(rows, 2, width));
     }
     text
 }
 
+fn doubtful_squares<'a>(report: &KingdomReport<'a>) -> impl Iterator<Item = (Place, &'a ReadSquare)> {
+    report.reading.squares.iter().filter(|(_, square)| square.state == SquareState::Doubtful)
+}
+
 /// The square, its two best readings, and what each would score.
-fn doubt(place: Place, square: &ReadSquare, total: i32) -> [String; 3] {
-    let best = format!("{} ({:.0} %): total {total}", square.best, 100.0 * square.probability);
+fn doubt(place: Place, square: &ReadSquare, total: i32, language: Language) -> [String; 3] {
+    let percent = format!("{:.0}", 100.0 * square.probability);
+    let best = Phrase::BestReading.with("square", Message::from(&square.best));
+    let best = best.with("percent", percent).with("total", total);
+    let second = Message::from(&square.second);
     let second = match square.second_total {
-        Some(second_total) => format!("or {}: total {second_total}", square.second),
-        None => format!("or {}: no kingdom", square.second),
+        Some(second_total) => Phrase::SecondReading.with("square", second).with("total", second_total),
+        None => Phrase::SecondIsNoKingdom.with("square", second),
     };
-    [format!("  {place}"), best, second]
+    [format!("  {place}"), best.in_language(language), second.in_language(language)]
 }
 
-/// A head and a text that is wrapped beside it.
-fn wrapped(head: &str, text: &str, style: Style, width: Option<u16>) -> String {
-    let table = plain_table([[head.to_owned(), text.to_owned()]], 1, width);
-    let table = table.strip_prefix(head).map(|rest| format!("{style}{head}{style:#}{rest}")).unwrap_or(table);
-    table + "\n"
-}
-
-/// Columns without lines, `gap` apart, wrapped at the terminal's width.
-fn plain_table<const N: usize>(rows: impl IntoIterator<Item = [String; N]>, gap: u16, width: Option<u16>) -> String {
-    let mut table = Table::new();
-    table.load_style(NOTHING).add_rows(rows);
-    if let Some(width) = width {
-        table.set_content_arrangement(ContentArrangement::Dynamic).set_width(width);
-    }
-    for column in table.column_iter_mut() {
-        column.set_padding((0, gap));
-    }
-    table.lines().map(|line| line.trim_end().to_owned()).collect::<Vec<_>>().join("\n")
+fn remark(head: Phrase, message: &Message, style: Style, language: Language, width: Option<u16>) -> String {
+    wrapped(&format!("{}:", head.in_language(language)), &message.in_language(language), style, width)
 }
 
 #[cfg(test)]
@@ -107,45 +77,94 @@ mod tests {
     use super::super::test_kingdom::{CORNERS_PX, doubtful_reading};
     use super::*;
     use crate::domain::Unseen;
+    use crate::reconstruct::Reading;
     use crate::score_sheet::ScoreSheet;
 
-    fn table(reading: &Reading, width: Option<u16>) -> String {
+    fn table(reading: &Reading, language: Language, width: Option<u16>) -> String {
         let sheet = ScoreSheet::of(&reading.kingdom, &Unseen::default(), &[]);
-        let notes = ["the castle is not in the middle".to_owned()];
-        let report = KingdomReport { reading, sheet: &sheet, corners_px: CORNERS_PX, variants: &[], notes: &notes };
-        scan_table("a.jpg", &report, width)
+        let notes = [Phrase::SizeNotGiven.into()];
+        let report = KingdomReport {
+            reading,
+            sheet: &sheet,
+            corners_px: CORNERS_PX,
+            player: Some("Ada"),
+            unseen: Unseen::default(),
+            variants: &[],
+            warnings: &reading.warnings,
+            notes: &notes,
+        };
+        scan_table("a.jpg", &report, language, width)
+    }
+
+    fn plain(text: &str) -> String {
+        anstream::adapter::strip_str(text).to_string()
     }
 
     #[test]
     fn doubts_and_warnings_are_loud() {
-        let text = table(&doubtful_reading(), None);
+        let text = table(&doubtful_reading(), Language::English, None);
         assert!(text.contains(&format!("{LOUD}W?{LOUD:#}")));
-        insta::assert_snapshot!(anstream::adapter::strip_str(&text), @r"
+        insta::assert_snapshot!(plain(&text), @r"
         a.jpg: 2 x 3 squares, read for the 5x5 game
+
+        Ada
 
              1   2   3
           1  W1  W?  F
           2  C   L   M3
 
-        ┌───────────┬────────┬─────────────────────┐
-        │ line      ┆ points ┆ squares x crowns    │
-        ╞═══════════╪════════╪═════════════════════╡
-        │ wheat     ┆      2 ┆ 2 x 1 = 2 from r1c1 │
-        │ forest    ┆      0 ┆ 1 x 0 = 0 from r1c3 │
-        │ lake      ┆      0 ┆ 1 x 0 = 0 from r2c2 │
-        │ grassland ┆      0 ┆                     │
-        │ swamp     ┆      0 ┆                     │
-        │ mine      ┆      3 ┆ 1 x 3 = 3 from r2c3 │
-        │ bonus     ┆      0 ┆                     │
-        │ total     ┆      5 ┆                     │
-        └───────────┴────────┴─────────────────────┘
+        ┌───────────┬────────┬─────────────────────────┬─────────┐
+        │ line      ┆ points ┆ how                     ┆ where   │
+        ╞═══════════╪════════╪═════════════════════════╪═════════╡
+        │ wheat     ┆      2 ┆ 2 squares x 1 crown = 2 ┆ r1c1-c2 │
+        │ forest    ┆      0 ┆ 1 square, no crown      ┆ r1c3    │
+        │ lake      ┆      0 ┆ 1 square, no crown      ┆ r2c2    │
+        │ grassland ┆      0 ┆                         ┆         │
+        │ swamp     ┆      0 ┆                         ┆         │
+        │ mine      ┆      3 ┆ 1 square x 3 crowns = 3 ┆ r2c3    │
+        │ bonus     ┆      0 ┆                         ┆         │
+        │ total     ┆      5 ┆                         ┆         │
+        └───────────┴────────┴─────────────────────────┴─────────┘
         notation: W1WF/CLM3 k5
 
         TO CHECK: this total may be wrong.
-        Warning: one square may be another, and with it the total
-        Doubtful squares:
-          r1c2  wheat (81 %): total 5  or wheat:1: total 7
-        Note: the castle is not in the middle
+        warning: so many squares are in doubt that not all kingdoms could be weighed; check the squares (r1c2)
+        doubtful squares:
+          r1c2  wheat, no crown (81 %): total 5  or wheat, 1 crown: total 7
+        note: `size` is not given; taken as 5, as the kingdom fits into 5x5 (harmony depends on it)
+        ");
+    }
+
+    #[test]
+    fn german_has_the_words_of_the_rule_sheets() {
+        insta::assert_snapshot!(plain(&table(&doubtful_reading(), Language::German, None)), @r"
+        a.jpg: 2 x 3 Felder, gelesen für das Spiel auf 5x5
+
+        Ada
+
+             1   2   3
+          1  W1  W?  F
+          2  C   L   M3
+
+        ┌──────────────┬────────┬────────────────────────┬─────────┐
+        │ Zeile        ┆ Punkte ┆ Rechnung               ┆ Felder  │
+        ╞══════════════╪════════╪════════════════════════╪═════════╡
+        │ Getreidefeld ┆      2 ┆ 2 Felder x 1 Krone = 2 ┆ r1c1-c2 │
+        │ Wald         ┆      0 ┆ 1 Feld ohne Krone      ┆ r1c3    │
+        │ See          ┆      0 ┆ 1 Feld ohne Krone      ┆ r2c2    │
+        │ Weideland    ┆      0 ┆                        ┆         │
+        │ Sumpf        ┆      0 ┆                        ┆         │
+        │ Gebirge      ┆      3 ┆ 1 Feld x 3 Kronen = 3  ┆ r2c3    │
+        │ Sonderpunkte ┆      0 ┆                        ┆         │
+        │ Gesamt       ┆      5 ┆                        ┆         │
+        └──────────────┴────────┴────────────────────────┴─────────┘
+        Notation: W1WF/CLM3 k5
+
+        BITTE PRÜFEN: Die Gesamtpunktzahl kann falsch sein.
+        Warnung: so viele Felder sind unsicher, dass nicht alle Königreiche abgewogen werden konnten; bitte prüfe die Felder (r1c2)
+        unsichere Felder:
+          r1c2  Getreidefeld, ohne Krone (81 %): gesamt 5  oder Getreidefeld, 1 Krone: gesamt 7
+        Hinweis: `size` ist nicht angegeben; 5 angenommen, da das Königreich in 5x5 passt (wichtig für die Harmonie)
         ");
     }
 
@@ -155,17 +174,19 @@ mod tests {
         reading.squares[Place::new(0, 1)].state = SquareState::Seen;
         reading.warnings.clear();
         reading.needs_review = false;
-        let text = anstream::adapter::strip_str(&table(&reading, None)).to_string();
-        for word in ["?", "CHECK", "Warning", "oubt"] {
+        let text = plain(&table(&reading, Language::English, None));
+        for word in ["?", "CHECK", "arning", "oubt"] {
             assert!(!text.contains(word), "{text}");
         }
     }
 
     #[test]
     fn no_line_is_wider_than_the_terminal() {
-        for width in [40, 60, 80] {
-            let text = anstream::adapter::strip_str(&table(&doubtful_reading(), Some(width))).to_string();
-            for line in text.lines().filter(|line| !line.starts_with("notation:")) {
+        for (language, width) in
+            Language::ALL.into_iter().flat_map(|language| [40, 60, 80].map(|width| (language, width)))
+        {
+            let text = plain(&table(&doubtful_reading(), language, Some(width)));
+            for line in text.lines().filter(|line| !line.starts_with(['n', 'N']) || !line.contains("notation")) {
                 assert!(line.chars().count() <= usize::from(width), "{width}: {line}");
             }
         }

@@ -2,63 +2,90 @@
 
 use serde::Serialize;
 
-use crate::audit::Finding;
+use crate::Warning;
 use crate::domain::{Building, Place, Terrain, Variant};
 use crate::formats::{KingdomJson, KingdomRecord, notation};
 use crate::score_sheet::{Part, ScoreSheet};
+use crate::words::Message;
 
 /// A kingdom with its sheet, in the order of its fields in JSON. `scan` flattens it and adds what it knows of the photo.
 #[derive(Debug, Clone, Serialize)]
 pub struct ScoredKingdomJson {
+    /// In the format of labels.
     pub kingdom: KingdomJson,
+    /// The same squares in one line.
     pub notation: String,
+    /// How the total came about.
     pub sheet: SheetJson,
+    /// The sum of the sheet's lines, in prestige points.
     pub total: i32,
+    /// What its owner should look at.
     pub warnings: Vec<WarningJson>,
+    /// What is worth knowing and nothing to worry about, in English.
     pub notes: Vec<String>,
 }
 
 /// The lines in the score pad's order.
 #[derive(Debug, Clone, Serialize)]
 pub struct SheetJson {
+    /// Also those of 0 points.
     pub lines: Vec<LineJson>,
 }
 
+/// A line of the score pad.
 #[derive(Debug, Clone, Serialize)]
 pub struct LineJson {
     /// A terrain, `bonus`, and in Queendomino `coins`, a building, or `fixed-points`.
     pub id: &'static str,
+    /// Prestige points, the sum of its parts.
     pub points: i32,
+    /// In reading order of the squares.
     pub parts: Vec<PartJson>,
 }
 
+/// What a line sums up: the fields of [`Part`], and its prestige points.
 #[derive(Debug, Clone, Serialize)]
 #[serde(untagged)]
 pub enum PartJson {
+    /// Points are a third of the coins, rounded down.
     Coins {
+        /// Their value.
         coins: u32,
+        /// Prestige points.
         points: i32,
     },
     /// Points are the number of squares times the crowns; the Queen is one crown more.
     Territory {
+        /// What its squares bear.
         terrain: Terrain,
+        /// In reading order.
         squares: Vec<Place>,
+        /// Without the Queen.
         crowns: u32,
         /// Left out where she does not stand.
         #[serde(skip_serializing_if = "std::ops::Not::not")]
         queen: bool,
+        /// Prestige points.
         points: i32,
     },
     /// Points are what it counts times what it pays for each.
     Building {
+        /// Which kind.
         building: Building,
+        /// Where it stands.
         square: Place,
+        /// Territories, towers, knights, or 1.
         count: u32,
+        /// Prestige points for each.
         each: u32,
+        /// Prestige points.
         points: i32,
     },
+    /// A bonus that was agreed on.
     Bonus {
+        /// Which one.
         variant: Variant,
+        /// Prestige points, 0 when it was missed.
         points: i32,
     },
 }
@@ -68,20 +95,22 @@ pub enum PartJson {
 pub struct WarningJson {
     /// A word for programs, such as `no-castle`.
     pub code: &'static str,
+    /// In English.
     pub message: String,
     /// The squares concerned; none when it is the whole kingdom.
     pub squares: Vec<Place>,
 }
 
 impl ScoredKingdomJson {
-    pub fn new(record: &KingdomRecord, sheet: &ScoreSheet, warnings: Vec<WarningJson>, notes: Vec<String>) -> Self {
+    /// Puts it all together; messages in English.
+    pub fn new(record: &KingdomRecord, sheet: &ScoreSheet, warnings: &[Warning], notes: &[Message]) -> Self {
         Self {
             kingdom: record.into(),
             notation: notation::write(&record.kingdom),
             sheet: sheet.into(),
             total: sheet.total,
-            warnings,
-            notes,
+            warnings: warnings.iter().map(WarningJson::from).collect(),
+            notes: notes.iter().map(Message::to_string).collect(),
         }
     }
 }
@@ -114,8 +143,8 @@ impl From<&Part> for PartJson {
     }
 }
 
-impl From<&Finding> for WarningJson {
-    fn from(finding: &Finding) -> Self {
-        Self { code: finding.code(), message: finding.to_string(), squares: finding.squares().to_vec() }
+impl From<&Warning> for WarningJson {
+    fn from(warning: &Warning) -> Self {
+        Self { code: warning.code, message: warning.message.to_string(), squares: warning.squares.clone() }
     }
 }

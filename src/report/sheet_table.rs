@@ -1,77 +1,157 @@
 //! A score sheet as a table for people, without any colour.
 
+use std::cmp::Reverse;
+
 use comfy_table::presets::UTF8_FULL_CONDENSED;
 use comfy_table::{Cell, CellAlignment, ContentArrangement, Table};
 
-use crate::domain::Kingdom;
-use crate::formats::notation;
-use crate::score_sheet::{COINS_PER_POINT, Line, Part, ScoreSheet};
+use super::places::compact;
+use crate::domain::{Building, BuildingPoints, Kingdom, Place, Terrain, Variant};
+use crate::score_sheet::{COINS, COINS_PER_POINT, FIXED_POINTS, Line, Part, ScoreSheet};
+use crate::words::{Gap, Language, Message, Phrase, TerritoriesOf, Words};
 
-/// The sheet: a row for each line of the score pad, behind it how its points came about, then the total. Ends with a newline.
+/// The sheet of this kingdom: each line of the score pad, and behind it one below the other all that it sums up, with
+/// the squares; then the total. Ends with a newline.
+///
 /// Longer cells are wrapped to `width` (the terminal's, in columns); `None` never wraps.
-pub fn sheet_table(sheet: &ScoreSheet, width: Option<u16>) -> String {
+pub fn sheet_table(kingdom: &Kingdom, sheet: &ScoreSheet, language: Language, width: Option<u16>) -> String {
     let mut table = Table::new();
-    table.load_style(UTF8_FULL_CONDENSED).set_header(["line", "points", "squares x crowns"]);
+    let heads = [Phrase::LineHead, Phrase::PointsHead, Phrase::HowHead, Phrase::WhereHead];
+    table.load_style(UTF8_FULL_CONDENSED).set_header(heads.map(|head| head.in_language(language)));
     if let Some(width) = width {
         table.set_content_arrangement(ContentArrangement::Dynamic).set_width(width);
     }
     for line in &sheet.lines {
-        table.add_row([Cell::new(line.id), number(line.points), Cell::new(explanation(line))]);
+        table.add_rows(rows(line, kingdom, language));
     }
-    table.add_row([Cell::new("total"), number(sheet.total), Cell::new("")]);
+    table.add_row(first_row(Phrase::TotalLine.in_language(language), sheet.total, [String::new(), String::new()]));
     format!("{}\n", table.trim_fmt())
 }
 
-fn number(points: i32) -> Cell {
-    Cell::new(points).set_alignment(CellAlignment::Right)
-}
-
-/// The line's parts, each on a line of its own, those that score first.
-fn explanation(line: &Line) -> String {
+/// A row for each part of the line, those that score first; the first row bears the line's name and points.
+fn rows(line: &Line, kingdom: &Kingdom, language: Language) -> Vec<[Cell; 4]> {
     let mut parts: Vec<&Part> = line.parts.iter().collect();
-    parts.sort_by_key(|part| std::cmp::Reverse(part.points()));
-    parts.into_iter().map(part_in_words).collect::<Vec<_>>().join("\n")
+    parts.sort_by_key(|part| Reverse(part.points()));
+    let mut told =
+        parts.into_iter().map(|part| [how(part, kingdom).in_language(language), compact(&squares(part, kingdom))]);
+    let first = first_row(name(line.id, language), line.points, told.next().unwrap_or_default());
+    let others = told.map(|[how, squares]| ["", "", &how, &squares].map(Cell::new));
+    [first].into_iter().chain(others).collect()
 }
 
-fn part_in_words(part: &Part) -> String {
+fn first_row(name: &str, points: i32, [how, squares]: [String; 2]) -> [Cell; 4] {
+    let points = Cell::new(points).set_alignment(CellAlignment::Right);
+    [Cell::new(name), points, Cell::new(how), Cell::new(squares)]
+}
+
+/// The name of the line with this id.
+pub fn name(id: &str, language: Language) -> &'static str {
+    let terrain = Terrain::from_id(id).map(|terrain| terrain.in_language(language));
+    let building = Building::from_id(id).map(|building| building.in_language(language));
+    let other = match id {
+        COINS => Phrase::CoinsLine,
+        FIXED_POINTS => Phrase::FixedPointsLine,
+        _ => Phrase::BonusLine,
+    };
+    terrain.or(building).unwrap_or(other.in_language(language))
+}
+
+/// The calculation of a part's points.
+fn how(part: &Part, kingdom: &Kingdom) -> Message {
+    let points = part.points();
     match part {
-        Part::Coins { coins } => format!("{coins} coins / {COINS_PER_POINT} = {}", part.points()),
-        Part::Territory { squares, crowns, queen, .. } => {
-            let from = squares.first().map(|place| format!(" from {place}")).unwrap_or_default();
-            let crowns = if *queen { format!("({crowns} + queen)") } else { crowns.to_string() };
-            format!("{} x {crowns} = {}{from}", squares.len(), part.points())
+        Part::Coins { coins } => {
+            let is_rounded = coins % COINS_PER_POINT != 0;
+            let phrase = if is_rounded { Phrase::CoinsRoundedDown } else { Phrase::CoinsDivided };
+            phrase.with("coins", Phrase::Coins.count(*coins)).with("each", COINS_PER_POINT).with("points", points)
         }
-        Part::Building { building, square, count, each } => {
-            format!("{building} at {square}: {count} x {each} = {}", part.points())
-        }
-        Part::Bonus { variant, points: 0 } => format!("{}: not reached", variant.id()),
-        Part::Bonus { variant, points } => format!("{}: {points}", variant.id()),
+        Part::Territory { squares, crowns, queen, .. } => territory(squares.len() as u32, *crowns, *queen, points),
+        Part::Building { building, count, each, .. } => of_building(*building, *count, *each),
+        Part::Bonus { variant, .. } => Phrase::Bonus
+            .with("variant", *variant)
+            .with("points", points)
+            .with("reason", reason(*variant, points, kingdom)),
     }
 }
 
-/// The squares as they lie, in the notation's letters, a row on each line. Ends with a newline.
-pub fn kingdom_picture(kingdom: &Kingdom) -> String {
-    let words = kingdom.squares().map(notation::square_in_notation);
-    let width = words.cells().iter().map(|word| word.chars().count()).max().unwrap_or_default();
-    let row = |row: &[String]| row.iter().map(|word| format!("{word:width$}")).collect::<Vec<_>>().join(" ");
-    words.iter_rows().map(|words| format!("{}\n", row(words).trim_end())).collect()
+fn territory(size: u32, crowns: u32, queen: bool, points: i32) -> Message {
+    let squares = Phrase::Squares.count(size);
+    let crowns = match (crowns, queen) {
+        (0, false) => return Phrase::Uncrowned.with("squares", squares),
+        (0, true) => Phrase::QueenAlone.into(),
+        (crowns, false) => Phrase::Crowns.count(crowns),
+        (crowns, true) => Phrase::CrownsAndQueen.with("crowns", Phrase::Crowns.count(crowns)),
+    };
+    product(squares, crowns, points)
+}
+
+fn of_building(building: Building, count: u32, each: u32) -> Message {
+    let counted = match building.points() {
+        BuildingPoints::PerTerritory(terrain) => TerritoriesOf(terrain).count(count),
+        BuildingPoints::PerTower => Phrase::Towers.count(count),
+        BuildingPoints::PerKnight => Phrase::Knights.count(count),
+        BuildingPoints::Fixed(_) if building.crowns() > 0 => {
+            let crowns = Phrase::Crowns.count(u32::from(building.crowns()));
+            return Phrase::CrownedBuilding.with("building", building).with("crowns", crowns);
+        }
+        BuildingPoints::Fixed(points) => return Phrase::FixedPoints.with("building", building).with("points", points),
+    };
+    product(counted, each, (count * each) as i32)
+}
+
+fn product(count: Message, each: impl Into<Gap>, points: i32) -> Message {
+    Phrase::Product.with("count", count).with("each", each).with("points", points)
+}
+
+/// Why a bonus was reached or missed.
+fn reason(variant: Variant, points: i32, kingdom: &Kingdom) -> Message {
+    match (variant, points) {
+        (Variant::MiddleKingdom, 0) if kingdom.castle().is_none() => Phrase::NoCastleSeen.into(),
+        (Variant::MiddleKingdom, 0) => Phrase::CastleNotInTheMiddle.into(),
+        (Variant::MiddleKingdom, _) => Phrase::CastleInTheMiddle.into(),
+        (_, 0) => Phrase::EmptySquares.count(empty_squares(kingdom)),
+        (_, _) => Phrase::GridIsFull.into(),
+    }
+}
+
+/// Of the whole grid that the game allows.
+fn empty_squares(kingdom: &Kingdom) -> u32 {
+    (kingdom.size().squares_wide().pow(2) as u32).saturating_sub(kingdom.bits().tiles().len())
+}
+
+/// Where a part is to be found.
+fn squares(part: &Part, kingdom: &Kingdom) -> Vec<Place> {
+    match part {
+        Part::Territory { squares, .. } => squares.clone(),
+        Part::Building { square, .. } => vec![*square],
+        Part::Bonus { variant: Variant::MiddleKingdom, .. } => kingdom.castle().into_iter().collect(),
+        Part::Bonus { .. } | Part::Coins { .. } => Vec::new(),
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::{Unseen, Variant};
+    use crate::domain::Unseen;
+    use crate::formats::notation;
 
     #[test]
     fn no_line_is_wider_than_the_terminal() {
-        let text = "WWWWWWW/WWWWWWW/WWWWWWW/WWWCWWW/WWWWWWW/WWWWWWW/WWWWWWW1 k7";
-        let kingdom = notation::parse(text).expect("a right notation");
-        let sheet = ScoreSheet::of(&kingdom, &Unseen::default(), &Variant::ALL);
+        let texts = [
+            "WWWWWWW/WWWWWWW/WWWWWWW/WWWCWWW/WWWWWWW/WWWWWWW/WWWWWWW1 k7",
+            "T[travelling-castle,tower*3]T[queens-tower]C/T[wizard-school]T[statue]T q5",
+        ];
         let widest = |table: &str| table.lines().map(|line| line.chars().count()).max();
-        for width in 30..=60 {
-            let table = sheet_table(&sheet, Some(width));
-            assert!(widest(&table) <= Some(usize::from(width)), "{width}:\n{table}");
+        for text in texts {
+            let kingdom = notation::parse(text).expect("a right notation");
+            let sheet = ScoreSheet::of(&kingdom, &Unseen::default(), &Variant::ALL);
+            for language in Language::ALL {
+                for width in 30..=90 {
+                    let table = sheet_table(&kingdom, &sheet, language, Some(width));
+                    assert!(widest(&table) <= Some(usize::from(width)), "{width}:\n{table}");
+                }
+                assert!(widest(&sheet_table(&kingdom, &sheet, language, None)) > Some(60));
+            }
         }
-        assert!(widest(&sheet_table(&sheet, None)) > Some(40));
     }
 }

@@ -15,10 +15,22 @@ const CROWN_CLASSES: usize = 4;
 /// Why squares could not be read.
 #[derive(Debug, thiserror::Error)]
 pub enum ClassifyError {
+    /// The network failed, or is one of another kind.
     #[error("{photo}: the squares cannot be read: {source}")]
-    Network { photo: String, source: NetworkError },
+    Network {
+        /// The photo's name.
+        photo: String,
+        /// What went wrong.
+        source: NetworkError,
+    },
+    /// OpenCV failed, most likely for want of memory.
     #[error("{photo}: OpenCV failed before the squares were read: {source}")]
-    OpenCv { photo: String, source: opencv::Error },
+    OpenCv {
+        /// The photo's name.
+        photo: String,
+        /// What OpenCV says.
+        source: opencv::Error,
+    },
 }
 
 impl SquareGuesses {

@@ -16,7 +16,9 @@ pub struct Outline {
 /// How far found corners lie from the label's, in squares.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct CornerError {
+    /// Over the four corners.
     pub mean: f64,
+    /// Of the four corners.
     pub max: f64,
 }
 
@@ -32,6 +34,7 @@ impl CornerError {
         errors.min_by(|a, b| a.max.total_cmp(&b.max))
     }
 
+    /// Whether every corner lies within a quarter of a square of the label's.
     pub fn is_located(&self) -> bool {
         self.max <= LOCATED_WITHIN_SQUARES
     }

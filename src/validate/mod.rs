@@ -31,8 +31,9 @@ const NO_KINGDOM_ENDING: &str = ".none.json";
 /// What a scan of one picture came to.
 #[derive(Debug, Clone)]
 pub enum Outcome {
-    /// Its kingdoms.
+    /// Its kingdoms were read.
     Scored(Vec<Scanned>),
+    /// No kingdom was found: why.
     NoKingdom(String),
     /// The picture could not be read, or something broke.
     Failed(String),
@@ -41,43 +42,80 @@ pub enum Outcome {
 /// What a scan says about one kingdom of a picture.
 #[derive(Debug, Clone)]
 pub struct Scanned {
+    /// As it was read.
     pub kingdom: Kingdom,
     /// The kingdom's outer corners as in a label: x, y, clockwise, the first belonging to the first square.
     pub corners_px: [[f64; 2]; 4],
+    /// Its points, with no bonus.
     pub total: i32,
+    /// False exactly when the scanner stands by the total.
     pub needs_review: bool,
+    /// Stages and their times, in their order.
     pub timings_ms: Vec<(&'static str, f64)>,
 }
 
 /// Why nothing was measured.
 #[derive(Debug, thiserror::Error)]
 pub enum ValidateError {
+    /// The folder or a label cannot be read.
     #[error("{path}: cannot be read: {source}", path = .path.display())]
-    Read { path: PathBuf, source: io::Error },
+    Read {
+        /// Which.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// No file in the folder is a label.
     #[error("{path}: no labels found: a label is X.json beside the picture X.jpg or X.png", path = .path.display())]
-    NoLabels { path: PathBuf },
+    NoLabels {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// A label that is no kingdom.
     #[error("{path}: not a usable label: {source}", path = .path.display())]
-    Label { path: PathBuf, source: JsonError },
+    Label {
+        /// The label.
+        path: PathBuf,
+        /// What is wrong in it.
+        source: JsonError,
+    },
+    /// A label X.none.json that is none.
     #[error("{path}: not a label of a picture without a kingdom: {source}", path = .path.display())]
-    NoKingdomLabel { path: PathBuf, source: serde_json::Error },
+    NoKingdomLabel {
+        /// The label.
+        path: PathBuf,
+        /// What is wrong in it.
+        source: serde_json::Error,
+    },
+    /// A label without a field that the measurement needs.
     #[error("{path}: not a usable label: it names no {missing}", path = .path.display())]
-    Incomplete { path: PathBuf, missing: &'static str },
+    Incomplete {
+        /// The label.
+        path: PathBuf,
+        /// The field, as in JSON, in backticks.
+        missing: &'static str,
+    },
 }
 
 /// All that was measured.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Validation {
+    /// Of this report: 1.
     pub schema_version: u32,
     /// In the order of the pictures' names, and of several kingdoms in a picture in that of their labels'.
     pub pictures: Vec<Row>,
+    /// The counts over all pictures.
     pub sums: Sums,
+    /// Which terrain was read as which.
     pub terrains: TerrainTable,
+    /// Which crowns were read as which.
     pub crowns: CrownTable,
 }
 
 /// A picture, and what its labels say.
 #[derive(Debug, Clone)]
 pub struct Labelled {
+    /// The file beside the label.
     pub picture: PathBuf,
     /// In the order of the labels' names; empty when the picture holds no kingdom.
     pub truths: Vec<KingdomRecord>,

@@ -40,17 +40,23 @@ pub struct Row {
     pub crowns_wrong: usize,
     /// Squares that the label calls unreadable; they count nowhere else.
     pub occluded: usize,
+    /// Of `occluded`: read as something else.
     pub occluded_wrong: usize,
     /// What was read wrongly, row by row of the label.
     pub wrong: Vec<Confusion>,
+    /// The scanner's; `None` when there is no kingdom.
     pub total: Option<i32>,
+    /// Of the label's squares, with what it tells and no bonus; `None` when it has no kingdom.
     pub label_total: Option<i32>,
+    /// Both are there and equal.
     pub total_right: bool,
+    /// The scanner does not stand by its total.
     pub needs_review: bool,
     /// A wrong total that we stood by.
     pub silent_error: bool,
     /// Of the picture's first kingdom: how many kingdoms were read that its labels do not know.
     pub surplus_kingdoms: usize,
+    /// Stages and their times, in their order.
     #[serde(serialize_with = "as_map")]
     pub timings_ms: Vec<(&'static str, f64)>,
     /// Every square that is not occluded, in no order: what the label says and what was read (`None`: nothing).
@@ -63,9 +69,11 @@ pub struct Row {
 pub struct Confusion {
     /// In the label, such as `r2c4`; `None`: a tile was read beside the label's squares.
     pub square: Option<String>,
+    /// The word of the square in the label.
     pub label: String,
     /// `None`: nothing was read there.
     pub read: Option<String>,
+    /// The label calls it unreadable.
     pub occluded: bool,
 }
 

@@ -10,19 +10,27 @@ use crate::domain::{Square, Terrain};
 pub struct Sums {
     /// Pictures whose label has a kingdom.
     pub kingdoms: usize,
+    /// Of these: grids found within a quarter of a square.
     pub located: usize,
     /// Over the kingdoms whose rows and columns were found.
     pub mean_corner_error_squares: Option<f64>,
     /// Of the kingdoms' mean errors.
     pub median_corner_error_squares: Option<f64>,
+    /// The worst corner of any of them.
     pub max_corner_error_squares: Option<f64>,
     /// The labels' squares, without the occluded ones.
     pub squares: usize,
+    /// Of these: read right in every respect.
     pub squares_right: usize,
+    /// Of these: another terrain, castle or empty was read, or nothing.
     pub terrain_wrong: usize,
+    /// Of these: the right terrain with other crowns.
     pub crowns_wrong: usize,
+    /// Squares that the labels call unreadable.
     pub occluded: usize,
+    /// Of these: read as something else.
     pub occluded_wrong: usize,
+    /// Kingdoms whose total is the label's.
     pub totals_right: usize,
     /// Kingdoms that were read, but whose total we do not stand by.
     pub needs_review: usize,
@@ -47,12 +55,16 @@ pub struct Sums {
 /// How long a stage took.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct StageTime {
+    /// Its name, as in `timings_ms`.
     pub stage: &'static str,
+    /// Half of the pictures took no longer.
     pub median_ms: f64,
+    /// The slowest picture.
     pub max_ms: f64,
 }
 
 impl Sums {
+    /// Adds the rows up.
     pub fn of(rows: &[Row]) -> Self {
         let count = |is: &dyn Fn(&Row) -> bool| rows.iter().filter(|row| is(row)).count();
         let sum = |of: &dyn Fn(&Row) -> usize| rows.iter().map(of).sum();
@@ -83,18 +95,22 @@ impl Sums {
         }
     }
 
+    /// Of the kingdoms, those whose grid was found: 0 to 1; 0 when there are none.
     pub fn share_located(&self) -> f64 {
         share(self.located, self.kingdoms)
     }
 
+    /// Of the labels' squares, those read right: 0 to 1; 0 when there are none.
     pub fn share_squares(&self) -> f64 {
         share(self.squares_right, self.squares)
     }
 
+    /// Of the kingdoms, those with the right total: 0 to 1; 0 when there are none.
     pub fn share_totals(&self) -> f64 {
         share(self.totals_right, self.kingdoms)
     }
 
+    /// Of the rightly read kingdoms, those that carry a doubt: 0 to 1; 0 when there are none.
     pub fn share_doubted(&self) -> f64 {
         share(self.rightly_read_but_doubted, self.rightly_read)
     }
@@ -127,18 +143,22 @@ fn stage_times(rows: &[Row]) -> Vec<StageTime> {
     stages.into_iter().filter_map(time).collect()
 }
 
-/// What squares are (rows) and what they were read as (columns): the six terrains, castle, empty; the last column
+/// What squares are (rows) and what they were read as (columns): the seven terrains, castle, empty; the last column
 /// holds squares of which nothing was read. Occluded squares are left out.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct TerrainTable {
+    /// What the squares are: seven terrains, `castle`, `empty`.
     pub rows: Vec<&'static str>,
+    /// The same, and `not read`.
     pub cols: Vec<&'static str>,
+    /// Row by row.
     pub counts: Vec<Vec<usize>>,
 }
 
 /// How many crowns squares bear (rows, 0 to 3) and were read with (columns), where the terrain was read right.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct CrownTable {
+    /// `counts[label][read]`.
     pub counts: [[usize; 4]; 4],
 }
 
@@ -152,6 +172,7 @@ fn kind(square: Square) -> &'static str {
 }
 
 impl TerrainTable {
+    /// Counts all pairs of the rows.
     pub fn of(rows: &[Row]) -> Self {
         let kinds: Vec<&'static str> = Terrain::ALL.into_iter().map(Terrain::id).chain(["castle", "empty"]).collect();
         let cols: Vec<&'static str> = kinds.iter().copied().chain(["not read"]).collect();
@@ -168,6 +189,7 @@ impl TerrainTable {
 }
 
 impl CrownTable {
+    /// Counts all pairs of the rows.
     pub fn of(rows: &[Row]) -> Self {
         let mut counts = [[0; 4]; 4];
         for (label, read) in rows.iter().flat_map(|row| &row.pairs) {

@@ -1,0 +1,48 @@
+//! Which dominoes lie where, as far as every tiling agrees.
+
+use super::land::{Cover, Land, Spot};
+use super::search::{Budget, Found, search};
+use crate::domain::{Domino, DominoBox, Game};
+
+/// Two squares that the same domino covers in every tiling.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CertainDomino {
+    /// In reading order.
+    pub squares: [Spot; 2],
+    /// The dominoes that look like this: several when the boxes hold equal ones.
+    pub dominoes: Vec<&'static Domino>,
+}
+
+impl CertainDomino {
+    /// The numbers of the dominoes, such as `45`; with the box's letter where the game is played with two: `k45`.
+    pub fn domino_names(&self, game: Game) -> Vec<String> {
+        let name = |domino: &&Domino| match (game, domino.from) {
+            (Game::RoyalWedding, DominoBox::Kingdomino) => format!("k{}", domino.number),
+            (Game::RoyalWedding, DominoBox::Queendomino) => format!("q{}", domino.number),
+            _ => domino.number.to_string(),
+        };
+        self.dominoes.iter().map(name).collect()
+    }
+}
+
+/// The part of a tiling that all tilings share, in reading order. What is not proven within the budget is left out.
+pub(super) fn certain_dominoes(land: &Land, tiling: &[Cover], budget: &mut Budget) -> Vec<CertainDomino> {
+    let mut shared: Vec<Cover> = tiling.to_vec();
+    let mut certain = Vec::new();
+    while let Some(cover) = shared.pop() {
+        match search(&land.without(cover.cells), None, budget) {
+            Found::Nothing => certain.push(cover),
+            Found::Tiling(other) => shared.retain(|cover| other.iter().any(|laid| laid.cells == cover.cells)),
+            Found::GaveUp => break,
+        }
+    }
+    certain.sort_by_key(|cover| cover.cells);
+    certain.iter().map(|cover| named(land, *cover)).collect()
+}
+
+fn named(land: &Land, cover: Cover) -> CertainDomino {
+    CertainDomino {
+        squares: cover.cells.map(|cell| land.cells[cell].spot),
+        dominoes: land.stock.kinds[cover.kind].dominoes.clone(),
+    }
+}

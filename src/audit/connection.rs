@@ -1,0 +1,90 @@
+//! The connection rule: when it was laid, each domino touched the castle, or with one of its squares a square of the
+//! same terrain.
+//!
+//! A tiling has a legal order of laying exactly when all its dominoes hang together with the castle, two dominoes
+//! hanging together where squares of the same terrain touch. In other words: draw every territory together to a point;
+//! the castle is joined with the territories beside it, and a domino joins the territories of its two squares; then
+//! everything is joined.
+
+use super::land::{Cell, Cover, Land};
+use crate::domain::{Bitboard, Kingdom, territories};
+
+/// The castle, or a territory that touches it.
+const AT_A_CASTLE: usize = 0;
+
+/// Squares that must hang together with their castle.
+#[derive(Debug)]
+pub(super) struct Connection {
+    /// Of each cell: its territory's point. (No domino lies on cells without land: theirs does not matter.)
+    points: Vec<usize>,
+    /// The points that must be joined with [`AT_A_CASTLE`].
+    wanted: Vec<usize>,
+    number_of_points: usize,
+}
+
+impl Connection {
+    /// All squares of the kingdoms for which `is_wanted`.
+    pub fn of_kingdoms(land: &Land, kingdoms: &[&Kingdom], is_wanted: impl Fn(usize) -> bool) -> Self {
+        Self::new(land, kingdoms, |kingdom, _| is_wanted(kingdom))
+    }
+
+    /// The territory with these squares alone, of the only kingdom.
+    pub fn of_territory(land: &Land, kingdoms: &[&Kingdom], squares: Bitboard) -> Self {
+        Self::new(land, kingdoms, |_, territory| territory == squares)
+    }
+
+    fn new(land: &Land, kingdoms: &[&Kingdom], is_wanted: impl Fn(usize, Bitboard) -> bool) -> Self {
+        let mut connection =
+            Self { points: vec![AT_A_CASTLE; land.cells.len()], wanted: Vec::new(), number_of_points: 1 };
+        for (index, kingdom) in kingdoms.iter().enumerate() {
+            let at_castle = kingdom.bits().castle().spread();
+            let squares = territories(kingdom).into_iter().map(|territory| territory.squares);
+            for squares in squares.filter(|squares| (*squares & at_castle).is_empty()) {
+                connection.add(land, index, squares, is_wanted(index, squares));
+            }
+        }
+        connection
+    }
+
+    fn add(&mut self, land: &Land, kingdom: usize, squares: Bitboard, is_wanted: bool) {
+        let point = self.number_of_points;
+        self.number_of_points += 1;
+        for (Cell { spot, .. }, of_cell) in land.cells.iter().zip(&mut self.points) {
+            if spot.kingdom == kingdom && squares.contains(spot.place) {
+                *of_cell = point;
+            }
+        }
+        if is_wanted {
+            self.wanted.push(point);
+        }
+    }
+
+    /// Whether these dominoes join all that is wanted.
+    pub fn holds<'a>(&self, covers: impl Iterator<Item = &'a Cover>) -> bool {
+        let mut joined = Joined((0..self.number_of_points).collect());
+        for cover in covers {
+            let [a, b] = cover.cells.map(|cell| self.points[cell]);
+            joined.join(a, b);
+        }
+        let castle = joined.root(AT_A_CASTLE);
+        self.wanted.iter().all(|point| joined.root(*point) == castle)
+    }
+}
+
+/// Union-find: each point's parent, roots being their own.
+struct Joined(Vec<usize>);
+
+impl Joined {
+    fn root(&mut self, mut point: usize) -> usize {
+        while self.0[point] != point {
+            self.0[point] = self.0[self.0[point]];
+            point = self.0[point];
+        }
+        point
+    }
+
+    fn join(&mut self, a: usize, b: usize) {
+        let (a, b) = (self.root(a), self.root(b));
+        self.0[a] = b;
+    }
+}

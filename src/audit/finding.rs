@@ -1,0 +1,209 @@
+//! What speaks against kingdoms, or is remarkable about them.
+
+use std::fmt;
+
+use super::land::Spot;
+use crate::domain::{Building, Game, MAX_COINS, MAX_KNIGHTS, MAX_TOWERS, Square};
+use crate::words::{Message, Phrase, Words};
+
+/// How grave a finding is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Severity {
+    /// Worth knowing; real players lay such kingdoms.
+    Note,
+    /// The question could not be answered.
+    Unknown,
+    /// The boxes do not hold this.
+    Impossible,
+}
+
+/// Something that keeps kingdoms from being real or from being checked, or a remark.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Finding {
+    /// Impossible: every kingdom has a castle.
+    NoCastle {
+        /// Whose, counted from 0.
+        kingdom: usize,
+    },
+    /// Impossible: more squares of one kind than the game's boxes bear.
+    MoreThanTheBox {
+        /// Its terrain and crowns; without pieces.
+        square: Square,
+        /// All that look like it.
+        squares: Vec<Spot>,
+        /// How many halves of dominoes look like it.
+        in_the_box: usize,
+        /// Which boxes.
+        game: Game,
+    },
+    /// Impossible: an odd number of land squares.
+    HalfADomino {
+        /// Whose, counted from 0.
+        kingdom: usize,
+        /// How many squares of land it has.
+        squares: usize,
+    },
+    /// Impossible: no distinct dominoes of the game's boxes lie like this.
+    NoTiling {
+        /// Which boxes.
+        game: Game,
+        /// Which one, counted from 0; `None`: each could exist alone, but not all beside each other.
+        kingdom: Option<usize>,
+    },
+    /// Impossible: more tiles of one kind of building than the box holds.
+    TooManyBuildings {
+        /// The kind.
+        building: Building,
+        /// Where its tiles stand.
+        squares: Vec<Spot>,
+    },
+    /// Impossible: more than [`MAX_TOWERS`].
+    TooManyTowers {
+        /// In all kingdoms.
+        towers: u32,
+    },
+    /// Impossible: more than [`MAX_KNIGHTS`].
+    TooManyKnights {
+        /// In all kingdoms and told supplies.
+        knights: u32,
+    },
+    /// Impossible: more than [`MAX_COINS`].
+    TooManyCoins {
+        /// The value of all that were told.
+        coins: u32,
+    },
+    /// Impossible: the Queen visits several players.
+    SeveralQueens {
+        /// How many players.
+        queens: usize,
+    },
+    /// Unknown: the search for a tiling took too long.
+    TilingUnknown,
+    /// Note: dominoes can lie like this, but never so that each was laid by the connection rule.
+    Misplayed {
+        /// Which one, counted from 0; `None`: each could have been laid by the rule alone, but not all beside each other.
+        kingdom: Option<usize>,
+        /// Those that hang together with the castle in no tiling; empty when it is not always the same ones.
+        squares: Vec<Spot>,
+    },
+    /// Note: the search for a tiling that obeys the connection rule took too long.
+    LayingUnknown,
+    /// Note: the Queen visits a kingdom without towers.
+    QueenWithoutTowers {
+        /// Which one, counted from 0.
+        kingdom: usize,
+    },
+    /// Note: each player starts with a knight and never loses it, but here is none.
+    NoKnight {
+        /// Whose, counted from 0.
+        kingdom: usize,
+    },
+}
+
+impl Severity {
+    /// The word used in JSON.
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::Note => "note",
+            Self::Unknown => "unknown",
+            Self::Impossible => "impossible",
+        }
+    }
+}
+
+impl Finding {
+    /// The word used in JSON.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::NoCastle { .. } => "no-castle",
+            Self::MoreThanTheBox { .. } => "more-than-the-box",
+            Self::HalfADomino { .. } => "half-a-domino",
+            Self::NoTiling { .. } => "no-tiling",
+            Self::TooManyBuildings { .. } => "too-many-buildings",
+            Self::TooManyTowers { .. } => "too-many-towers",
+            Self::TooManyKnights { .. } => "too-many-knights",
+            Self::TooManyCoins { .. } => "too-many-coins",
+            Self::SeveralQueens { .. } => "several-queens",
+            Self::TilingUnknown => "tiling-unknown",
+            Self::Misplayed { .. } => "misplayed",
+            Self::LayingUnknown => "laying-unknown",
+            Self::QueenWithoutTowers { .. } => "queen-without-towers",
+            Self::NoKnight { .. } => "no-knight",
+        }
+    }
+
+    /// How grave it is.
+    pub fn severity(&self) -> Severity {
+        match self {
+            Self::TilingUnknown => Severity::Unknown,
+            Self::Misplayed { .. } | Self::LayingUnknown | Self::QueenWithoutTowers { .. } | Self::NoKnight { .. } => {
+                Severity::Note
+            }
+            _ => Severity::Impossible,
+        }
+    }
+
+    /// The squares concerned, in reading order; none when it is whole kingdoms.
+    pub fn squares(&self) -> &[Spot] {
+        match self {
+            Self::MoreThanTheBox { squares, .. }
+            | Self::TooManyBuildings { squares, .. }
+            | Self::Misplayed { squares, .. } => squares,
+            _ => &[],
+        }
+    }
+
+    /// The kingdom concerned, counted from 0; `None` when it is all of them together.
+    pub fn kingdom(&self) -> Option<usize> {
+        match self {
+            Self::NoCastle { kingdom }
+            | Self::HalfADomino { kingdom, .. }
+            | Self::QueenWithoutTowers { kingdom }
+            | Self::NoKnight { kingdom } => Some(*kingdom),
+            Self::NoTiling { kingdom, .. } | Self::Misplayed { kingdom, .. } => *kingdom,
+            _ => None,
+        }
+    }
+
+    /// What is the matter, without the squares.
+    pub fn message(&self) -> Message {
+        match self {
+            Self::NoCastle { .. } => Phrase::KingdomWithoutCastle.into(),
+            Self::MoreThanTheBox { square, squares, in_the_box, game } => Phrase::MoreThanTheBox
+                .with("squares", Phrase::Squares.count(squares.len() as u32))
+                .with("square", Message::from(square))
+                .with("game", *game)
+                .with("in_the_box", *in_the_box),
+            Self::HalfADomino { squares, .. } => {
+                Phrase::HalfADomino.with("squares", Phrase::Squares.count(*squares as u32))
+            }
+            Self::NoTiling { game, kingdom: Some(_) } => Phrase::NoTiling.with("game", *game),
+            Self::NoTiling { game, kingdom: None } => Phrase::NoTilingTogether.with("game", *game),
+            Self::TooManyBuildings { building, squares } => Phrase::TooManyBuildings
+                .with("building", *building)
+                .with("tiles", squares.len())
+                .with("copies", building.copies()),
+            Self::TooManyTowers { towers } => {
+                Phrase::TooManyTowers.with("towers", *towers).with("in_the_box", MAX_TOWERS)
+            }
+            Self::TooManyKnights { knights } => {
+                Phrase::TooManyKnights.with("knights", *knights).with("in_the_box", MAX_KNIGHTS)
+            }
+            Self::TooManyCoins { coins } => Phrase::TooManyCoins.with("coins", *coins).with("in_the_box", MAX_COINS),
+            Self::SeveralQueens { queens } => Phrase::SeveralQueens.with("queens", *queens),
+            Self::TilingUnknown => Phrase::TilingUnknown.into(),
+            Self::Misplayed { squares, kingdom: Some(_) } if !squares.is_empty() => Phrase::SquaresMisplayed.into(),
+            Self::Misplayed { kingdom: Some(_), .. } => Phrase::Misplayed.into(),
+            Self::Misplayed { kingdom: None, .. } => Phrase::MisplayedTogether.into(),
+            Self::LayingUnknown => Phrase::LayingUnknown.into(),
+            Self::QueenWithoutTowers { .. } => Phrase::QueenWithoutTowers.into(),
+            Self::NoKnight { .. } => Phrase::NoKnight.into(),
+        }
+    }
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.message().fmt(f)
+    }
+}

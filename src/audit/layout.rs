@@ -1,0 +1,148 @@
+//! What the dominoes of the boxes say about kingdoms that lie beside each other: counts, tilings, the connection rule.
+
+use super::MAX_STEPS;
+use super::connection::Connection;
+use super::finding::Finding;
+use super::land::{Cover, Land, Spot};
+use super::search::{Budget, Found, search};
+use super::stock::{Stock, half_kind_of};
+use crate::domain::{Bitboard, Grid, Kingdom, Square, territories};
+
+/// Kingdoms of one game, tiled together from its boxes.
+pub(super) struct Layout<'a> {
+    pub stock: &'static Stock,
+    pub kingdoms: &'a [&'a Kingdom],
+    pub land: Land,
+}
+
+impl<'a> Layout<'a> {
+    pub fn of(stock: &'static Stock, kingdoms: &'a [&'a Kingdom]) -> Self {
+        Self { stock, kingdoms, land: Land::of(stock, &grids(kingdoms)) }
+    }
+
+    /// The squares of each kingdom.
+    pub fn grids(&self) -> Vec<&'a Grid<Square>> {
+        grids(self.kingdoms)
+    }
+
+    fn alone(&self, kingdom: usize) -> Self {
+        Self::of(self.stock, &self.kingdoms[kingdom..=kingdom])
+    }
+
+    /// Whether the boxes do not even hold this kingdom for itself.
+    pub fn is_impossible_alone(&self, kingdom: usize) -> bool {
+        matches!(self.alone(kingdom).untiled(None), Err(Finding::NoTiling { .. }))
+    }
+
+    /// What can be seen without searching for a tiling: missing castles, counts of the boxes, halves of dominoes.
+    pub fn findings_by_counting(&self) -> Vec<Finding> {
+        let kingdoms = || self.kingdoms.iter().enumerate();
+        let without_castle = kingdoms().filter(|(_, kingdom)| kingdom.castle().is_none());
+        let no_castle = without_castle.map(|(kingdom, _)| Finding::NoCastle { kingdom });
+        let halves = kingdoms().map(|(index, kingdom)| (index, land_of(kingdom)));
+        let half_a_domino = halves
+            .filter(|(_, squares)| squares % 2 == 1)
+            .map(|(kingdom, squares)| Finding::HalfADomino { kingdom, squares });
+        let more_than_the_box = self.stock.squares().filter_map(|square| self.more_than_the_box(square));
+        no_castle.chain(more_than_the_box).chain(half_a_domino).collect()
+    }
+
+    fn more_than_the_box(&self, square: Square) -> Option<Finding> {
+        let alike = |other: &Square| half_kind_of(other) == half_kind_of(&square);
+        let squares: Vec<Spot> = self.spots(alike).collect();
+        let in_the_box = self.stock.squares_like(&square);
+        let game = self.stock.game;
+        (squares.len() > in_the_box).then_some(Finding::MoreThanTheBox { square, squares, in_the_box, game })
+    }
+
+    /// Where the squares are for which `is_meant`.
+    pub fn spots(&self, is_meant: impl Fn(&Square) -> bool) -> impl Iterator<Item = Spot> {
+        let spots = self.land.cells.iter().map(|cell| cell.spot);
+        spots.filter(move |spot| is_meant(&self.kingdoms[spot.kingdom].squares()[spot.place]))
+    }
+
+    /// A tiling of all kingdoms from one game's boxes, or why there is none. The kingdoms are tried one by one first:
+    /// it is quicker, and says more.
+    pub fn tiling(&self) -> Result<Vec<Cover>, Vec<Finding>> {
+        if self.kingdoms.len() > 1 {
+            let failing =
+                (0..self.kingdoms.len()).filter_map(|kingdom| self.alone(kingdom).untiled(Some(kingdom)).err());
+            let findings: Vec<Finding> = failing.collect();
+            if !findings.is_empty() {
+                return Err(findings);
+            }
+        }
+        let kingdom = (self.kingdoms.len() == 1).then_some(0);
+        self.untiled(kingdom).map_err(|finding| vec![finding])
+    }
+
+    fn untiled(&self, kingdom: Option<usize>) -> Result<Vec<Cover>, Finding> {
+        match search(&self.land, None, &mut Budget::new(MAX_STEPS)) {
+            Found::Tiling(tiling) => Ok(tiling),
+            Found::Nothing => Err(Finding::NoTiling { game: self.stock.game, kingdom }),
+            Found::GaveUp => Err(Finding::TilingUnknown),
+        }
+    }
+
+    /// Whether the kingdoms, which can be tiled, were laid by the connection rule. Those without a castle are passed over.
+    pub fn findings_about_laying(&self) -> Vec<Finding> {
+        let (mut by_the_rule, mut findings) = (Vec::new(), Vec::new());
+        for kingdom in (0..self.kingdoms.len()).filter(|kingdom| self.kingdoms[*kingdom].castle().is_some()) {
+            match self.alone(kingdom).laying_alone(kingdom) {
+                None => by_the_rule.push(kingdom),
+                Some(finding) => findings.push(finding),
+            }
+        }
+        if self.kingdoms.len() > 1 {
+            findings.extend(self.laying_together(&by_the_rule));
+        }
+        findings
+    }
+
+    /// Of the one kingdom of this layout, which counts as `kingdom` in the finding.
+    fn laying_alone(&self, kingdom: usize) -> Option<Finding> {
+        let connection = Connection::of_kingdoms(&self.land, self.kingdoms, |_| true);
+        match search(&self.land, Some(&connection), &mut Budget::new(MAX_STEPS)) {
+            Found::Tiling(_) => None,
+            Found::Nothing => {
+                let squares = self.never_connected().places().map(|place| Spot { kingdom, place }).collect();
+                Some(Finding::Misplayed { kingdom: Some(kingdom), squares })
+            }
+            Found::GaveUp => Some(Finding::LayingUnknown),
+        }
+    }
+
+    /// The territories that hang together with the castle in no tiling of the one kingdom.
+    fn never_connected(&self) -> Bitboard {
+        let is_never_connected = |squares: Bitboard| {
+            let connection = Connection::of_territory(&self.land, self.kingdoms, squares);
+            matches!(search(&self.land, Some(&connection), &mut Budget::new(MAX_STEPS)), Found::Nothing)
+        };
+        let squares = territories(self.kingdoms[0]).into_iter().map(|territory| territory.squares);
+        squares.filter(|squares| is_never_connected(*squares)).fold(Bitboard::EMPTY, |all, squares| all | squares)
+    }
+
+    /// Of kingdoms that each could have been laid by the rule if it had the boxes for itself.
+    fn laying_together(&self, kingdoms: &[usize]) -> Option<Finding> {
+        let outcome = |wanted: &[usize]| {
+            let connection = Connection::of_kingdoms(&self.land, self.kingdoms, |kingdom| wanted.contains(&kingdom));
+            search(&self.land, Some(&connection), &mut Budget::new(MAX_STEPS))
+        };
+        match outcome(kingdoms) {
+            Found::Tiling(_) => None,
+            Found::GaveUp => Some(Finding::LayingUnknown),
+            Found::Nothing => {
+                let culprit = kingdoms.iter().find(|kingdom| matches!(outcome(&[**kingdom]), Found::Nothing));
+                Some(Finding::Misplayed { kingdom: culprit.copied(), squares: Vec::new() })
+            }
+        }
+    }
+}
+
+fn grids<'a>(kingdoms: &[&'a Kingdom]) -> Vec<&'a Grid<Square>> {
+    kingdoms.iter().map(|kingdom| kingdom.squares()).collect()
+}
+
+fn land_of(kingdom: &Kingdom) -> usize {
+    kingdom.squares().cells().iter().filter(|square| square.terrain().is_some()).count()
+}

@@ -1,0 +1,52 @@
+//! What the Queendomino box says about buildings, towers, knights, coins and the Queen.
+
+use super::Player;
+use super::finding::Finding;
+use super::land::Spot;
+use crate::domain::{Building, Game, MAX_COINS, MAX_KNIGHTS, MAX_TOWERS};
+use crate::score_sheet::knights;
+
+/// Findings about all players of a game together, then remarks about each; nothing in Kingdomino.
+pub(super) fn findings_about_pieces(players: &[Player]) -> Vec<Finding> {
+    if players.iter().all(|player| player.kingdom.game() == Game::Kingdomino) {
+        return Vec::new();
+    }
+    let buildings = Building::ALL.into_iter().filter_map(|building| too_many_buildings(players, building));
+    let towers: u32 = players.iter().map(|player| player.kingdom.bits().towers()).sum();
+    let knights: u32 = players.iter().map(|player| knights(player.kingdom, player.unseen)).sum();
+    let coins: u32 = players.iter().map(|player| u32::from(player.unseen.coins.unwrap_or(0))).sum();
+    let queens = players.iter().filter(|player| hosts_the_queen(player)).count();
+    let counts = [
+        (towers > u32::from(MAX_TOWERS)).then_some(Finding::TooManyTowers { towers }),
+        (knights > u32::from(MAX_KNIGHTS)).then_some(Finding::TooManyKnights { knights }),
+        (coins > u32::from(MAX_COINS)).then_some(Finding::TooManyCoins { coins }),
+        (queens > 1).then_some(Finding::SeveralQueens { queens }),
+    ];
+    let remarks = players.iter().enumerate().flat_map(|(kingdom, player)| remarks(kingdom, player));
+    buildings.chain(counts.into_iter().flatten()).chain(remarks).collect()
+}
+
+fn too_many_buildings(players: &[Player], building: Building) -> Option<Finding> {
+    let squares = players.iter().enumerate().flat_map(|(kingdom, player)| {
+        let squares = player.kingdom.squares().iter();
+        let alike = squares.filter(|(_, square)| square.pieces().building == Some(building));
+        alike.map(move |(place, _)| Spot { kingdom, place })
+    });
+    let squares: Vec<Spot> = squares.collect();
+    (squares.len() > usize::from(building.copies())).then_some(Finding::TooManyBuildings { building, squares })
+}
+
+fn hosts_the_queen(player: &Player) -> bool {
+    player.unseen.queen == Some(true) || !player.kingdom.bits().queen().is_empty()
+}
+
+fn remarks(kingdom: usize, player: &Player) -> impl Iterator<Item = Finding> {
+    let without_towers = hosts_the_queen(player) && player.kingdom.bits().towers() == 0;
+    // Where nobody told of the supply, a knight may be there.
+    let without_knight = player.unseen.knights_in_supply == Some(0) && knights(player.kingdom, player.unseen) == 0;
+    let remarks = [
+        without_towers.then_some(Finding::QueenWithoutTowers { kingdom }),
+        without_knight.then_some(Finding::NoKnight { kingdom }),
+    ];
+    remarks.into_iter().flatten()
+}

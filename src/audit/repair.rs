@@ -1,0 +1,237 @@
+//! The smallest change of squares that makes a tiling exist.
+
+use super::finding::Finding;
+use super::land::{Ground, Land, Spot};
+use super::layout::Layout;
+use super::search::{Budget, Found, search};
+use super::stock::half_kind_of;
+use crate::domain::Square;
+
+/// The most squares that are changed together.
+const MOST_CHANGES: usize = 3;
+
+/// What else a square may be.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Change {
+    /// The square that would have to be another.
+    pub square: Spot,
+    /// What it may be instead, most plausible first: the same terrain with other crowns, then the others.
+    pub instead: Vec<Square>,
+}
+
+/// What would have to be changed for dominoes to lie like this, every kingdom with a castle.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Repair {
+    /// One square: any of these, and there are no others.
+    One(Vec<Change>),
+    /// Several squares together, for instance these; fewer would not do.
+    Together(Vec<Change>),
+    /// More than so many squares. Whether, and how, more would do was not found out.
+    MoreThan(usize),
+}
+
+/// The smallest repair of kingdoms that have no tiling, or lack a castle.
+pub(super) fn repair(layout: &Layout, budget: &mut Budget) -> Repair {
+    let mut workshop = Workshop::new(layout, budget);
+    for changes in 1..=MOST_CHANGES {
+        match workshop.try_all(changes) {
+            Ok(()) if workshop.single.is_empty() => {}
+            Ok(()) => return Repair::One(workshop.single),
+            Err(Stop::Repaired(example)) => return Repair::Together(example),
+            Err(Stop::OutOfSteps) => return Repair::MoreThan(changes - 1),
+        }
+    }
+    Repair::MoreThan(MOST_CHANGES)
+}
+
+/// Why no more plans are tried.
+enum Stop {
+    Repaired(Vec<Change>),
+    OutOfSteps,
+}
+
+/// What a changed square is taken for while a tiling is sought.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Role {
+    /// Anything that a domino bears, or empty.
+    Wild,
+    /// What is known of it by now.
+    Is(Square),
+}
+
+/// Squares to be changed, each once.
+type Plan = Vec<(Spot, Role)>;
+
+fn changes(plan: &Plan, square: Spot) -> bool {
+    plan.iter().any(|(changed, _)| *changed == square)
+}
+
+/// Squares of which at least so many have to be changed, whatever is done about the others. Most plans are ruled out by
+/// a conflict, which is far quicker than a search.
+struct Conflict {
+    squares: Vec<Spot>,
+    at_least: usize,
+}
+
+impl Conflict {
+    /// How many more have to be changed.
+    fn missing(&self, plan: &Plan) -> usize {
+        self.at_least.saturating_sub(self.squares.iter().filter(|square| changes(plan, **square)).count())
+    }
+}
+
+/// Too many squares of one kind, and kingdoms that the boxes do not even hold alone.
+fn conflicts(layout: &Layout) -> Vec<Conflict> {
+    let counted = layout.findings_by_counting().into_iter().filter_map(|finding| match finding {
+        Finding::MoreThanTheBox { squares, in_the_box, .. } => {
+            Some(Conflict { at_least: squares.len() - in_the_box, squares })
+        }
+        _ => None,
+    });
+    let kingdoms = (0..layout.kingdoms.len()).filter(|kingdom| layout.is_impossible_alone(*kingdom));
+    let alone = kingdoms.map(|kingdom| Conflict { squares: squares_of(layout, kingdom), at_least: 1 });
+    counted.chain(alone).collect()
+}
+
+/// The squares of a kingdom that may be changed: all but the castle.
+fn squares_of(layout: &Layout, kingdom: usize) -> Vec<Spot> {
+    layout.spots(|square| *square != Square::Castle).filter(|spot| spot.kingdom == kingdom).collect()
+}
+
+/// Where plans are made and tried.
+struct Workshop<'a> {
+    layout: &'a Layout<'a>,
+    conflicts: Vec<Conflict>,
+    /// All that may be changed.
+    squares: Vec<Spot>,
+    /// The changes that suffice alone.
+    single: Vec<Change>,
+    budget: &'a mut Budget,
+}
+
+impl<'a> Workshop<'a> {
+    fn new(layout: &'a Layout<'a>, budget: &'a mut Budget) -> Self {
+        let squares = (0..layout.kingdoms.len()).flat_map(|kingdom| squares_of(layout, kingdom)).collect();
+        Self { layout, conflicts: conflicts(layout), squares, single: Vec::new(), budget }
+    }
+
+    /// Tries all plans with exactly so many changes.
+    fn try_all(&mut self, changes: usize) -> Result<(), Stop> {
+        let kingdoms = self.layout.kingdoms.iter().enumerate();
+        let without_castle: Vec<usize> =
+            kingdoms.filter(|(_, kingdom)| kingdom.castle().is_none()).map(|(index, _)| index).collect();
+        match changes.checked_sub(without_castle.len()) {
+            Some(wild) => self.try_castles(&mut Plan::new(), &without_castle, wild),
+            None => Ok(()),
+        }
+    }
+
+    /// Gives each of the kingdoms a castle in every way, then so many wild squares.
+    fn try_castles(&mut self, plan: &mut Plan, kingdoms: &[usize], wild: usize) -> Result<(), Stop> {
+        let [kingdom, others @ ..] = kingdoms else { return self.try_wild(plan, wild, &[]) };
+        for square in squares_of(self.layout, *kingdom) {
+            plan.push((square, Role::Is(Square::Castle)));
+            self.try_castles(plan, others, wild)?;
+            plan.pop();
+        }
+        Ok(())
+    }
+
+    /// Adds so many wild squares in every way, none of them `passed_over`. A conflict that is not solved yet says among
+    /// which squares the next one is; what was tried as the next one is passed over afterwards, so that no plan comes
+    /// twice.
+    fn try_wild(&mut self, plan: &mut Plan, wild: usize, passed_over: &[Spot]) -> Result<(), Stop> {
+        if self.conflicts.iter().any(|conflict| conflict.missing(plan) > wild) {
+            return Ok(());
+        }
+        if wild == 0 {
+            return self.try_plan(plan);
+        }
+        let unsolved = self.conflicts.iter().find(|conflict| conflict.missing(plan) > 0);
+        let candidates = unsolved.map_or(&self.squares, |conflict| &conflict.squares).clone();
+        let mut passed_over = passed_over.to_vec();
+        for square in candidates {
+            if !changes(plan, square) && !passed_over.contains(&square) {
+                plan.push((square, Role::Wild));
+                self.try_wild(plan, wild - 1, &passed_over)?;
+                plan.pop();
+                passed_over.push(square);
+            }
+        }
+        Ok(())
+    }
+
+    fn try_plan(&mut self, plan: &Plan) -> Result<(), Stop> {
+        if !self.works(plan)? {
+            return Ok(());
+        }
+        match plan[..] {
+            [(square, role)] => {
+                let instead = self.all_that_work(square, role)?;
+                self.single.push(Change { square, instead });
+                Ok(())
+            }
+            _ => Err(Stop::Repaired(self.example(plan.clone())?)),
+        }
+    }
+
+    fn works(&mut self, plan: &Plan) -> Result<bool, Stop> {
+        if !self.budget.step() {
+            return Err(Stop::OutOfSteps);
+        }
+        let land = Land::with(self.layout.stock, &self.layout.grids(), |spot, square| {
+            let role = plan.iter().find(|(changed, _)| *changed == spot).map(|(_, role)| *role);
+            match role.unwrap_or(Role::Is(*square)) {
+                Role::Wild => Ground::Wild,
+                Role::Is(square) => half_kind_of(&square).map_or(Ground::Bare, Ground::Half),
+            }
+        });
+        match search(&land, None, self.budget) {
+            Found::Tiling(_) => Ok(true),
+            Found::Nothing => Ok(false),
+            Found::GaveUp => Err(Stop::OutOfSteps),
+        }
+    }
+
+    /// All that the only square of a plan may be, most plausible first.
+    fn all_that_work(&mut self, square: Spot, role: Role) -> Result<Vec<Square>, Stop> {
+        let mut instead = Vec::new();
+        for other in self.others(square, role) {
+            if self.works(&vec![(square, Role::Is(other))])? {
+                instead.push(other);
+            }
+        }
+        Ok(instead)
+    }
+
+    /// For each square of a plan the first with which it works.
+    fn example(&mut self, mut plan: Plan) -> Result<Vec<Change>, Stop> {
+        let mut example = Vec::new();
+        for index in 0..plan.len() {
+            let (square, role) = plan[index];
+            for other in self.others(square, role) {
+                plan[index].1 = Role::Is(other);
+                if self.works(&plan)? {
+                    example.push(Change { square, instead: vec![other] });
+                    break;
+                }
+            }
+        }
+        example.sort_by_key(|change| change.square);
+        Ok(example)
+    }
+
+    /// What the square could be instead of what it is, most plausible first.
+    fn others(&self, spot: Spot, role: Role) -> Vec<Square> {
+        let now = self.layout.kingdoms[spot.kingdom].squares()[spot.place];
+        match role {
+            Role::Is(known) => vec![known],
+            Role::Wild => {
+                let all = self.layout.stock.squares().chain([Square::Empty]);
+                let mut others: Vec<Square> = all.filter(|other| half_kind_of(other) != half_kind_of(&now)).collect();
+                others.sort_by_key(|other| other.terrain() != now.terrain());
+                others
+            }
+        }
+    }
+}

@@ -1,0 +1,49 @@
+//! One tiling of one kingdom, with its dominoes by number.
+
+use super::MAX_STEPS;
+use super::land::{Cover, Land};
+use super::search::{Budget, Found, search};
+use super::stock::Stock;
+use crate::domain::{Domino, Game, Grid, Place, Square};
+
+/// Two neighbouring squares, in reading order, and the domino that covers them.
+pub type Laid = ([Place; 2], &'static Domino);
+
+/// What the search for a tiling came to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Tiling {
+    /// Every land square is covered by a domino, each domino used once.
+    Found(Vec<Laid>),
+    /// There is none.
+    Impossible,
+    /// None was found within [`MAX_STEPS`]: nothing is known.
+    GaveUp,
+}
+
+impl Tiling {
+    /// Whether there is one.
+    pub fn is_found(&self) -> bool {
+        matches!(self, Self::Found(_))
+    }
+}
+
+/// A tiling of the land squares by distinct dominoes of the game's boxes. Pieces on the squares do not matter.
+pub fn tiling(squares: &Grid<Square>, game: Game) -> Tiling {
+    let land = Land::of(Stock::of(game), &[squares]);
+    match search(&land, None, &mut Budget::new(MAX_STEPS)) {
+        Found::Tiling(covers) => Tiling::Found(with_names(&land, &covers)),
+        Found::Nothing => Tiling::Impossible,
+        Found::GaveUp => Tiling::GaveUp,
+    }
+}
+
+/// Gives every domino laid one of its kind, lowest numbers first.
+fn with_names(land: &Land, covers: &[Cover]) -> Vec<Laid> {
+    let mut used = vec![0; land.stock.kinds.len()];
+    let laid = covers.iter().map(|cover| {
+        let domino = land.stock.kinds[cover.kind].dominoes[used[cover.kind]];
+        used[cover.kind] += 1;
+        (cover.cells.map(|cell| land.cells[cell].spot.place), domino)
+    });
+    laid.collect()
+}

@@ -1,0 +1,92 @@
+//! `audit KINGDOM...`: can these kingdoms exist?
+
+use kingdom_scanner::audit::{Audit, Player, Verdict, audit, audit_game};
+use kingdom_scanner::formats::{Parsed, read_argument};
+use kingdom_scanner::report::audit_json::AuditJson;
+use kingdom_scanner::report::audit_table::audit_table;
+use kingdom_scanner::words::{Language, Message, Phrase, Words};
+
+use super::args::{LanguageArg, check_stdin, name, terminal_width};
+use super::exit_code::Exit;
+use super::remarks::print_notes;
+use super::{on_one_line, print};
+
+const EXAMPLES: &str = "\
+Examples:
+  kingdom-scanner audit 'F1WC/L1W. k5'
+  kingdom-scanner audit --same-game anna.json ben.json cem.json
+  kingdom-scanner audit --json *.json > audits.ndjson
+
+Of several kingdoms of one game, k2:r1c3 is the third square in the first row of the second kingdom given.";
+
+/// Find out whether dominoes of the game's boxes can lie like this
+///
+/// Prints what speaks against the kingdom, which dominoes lie where if that is certain, and when no dominoes can lie like
+/// this, the smallest change of squares that would help. Exits with 1 when a kingdom is impossible.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// Files with a kingdom in JSON, a line of `scan --json` or a notation; `-` for standard input; else notations
+    #[arg(value_name = "KINGDOM", required = true)]
+    kingdoms: Vec<String>,
+    /// The kingdoms are of one game, laid beside each other from the same boxes
+    #[arg(long)]
+    same_game: bool,
+    /// Print one line of JSON for each kingdom, or for the game
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    language: LanguageArg,
+}
+
+pub fn run(args: Args) -> anyhow::Result<Exit> {
+    check_stdin(&args.kingdoms)?;
+    if args.same_game { audit_together(&args) } else { audit_one_by_one(&args) }
+}
+
+/// A kingdom that cannot be read spoils the whole game.
+fn audit_together(args: &Args) -> anyhow::Result<Exit> {
+    let parsed = args.kingdoms.iter().map(|argument| read_argument(argument)).collect::<Result<Vec<_>, _>>()?;
+    let players =
+        parsed.iter().map(|Parsed { record, .. }| Player { kingdom: &record.kingdom, unseen: &record.unseen });
+    let audit = audit_game(&players.collect::<Vec<_>>())?;
+    let names: Vec<&str> = args.kingdoms.iter().map(|argument| name(argument)).collect();
+    let notes = parsed.iter().zip(&names).flat_map(|(parsed, name)| {
+        let named = move |note: &Message| Phrase::OfKingdom.with("kingdom", *name).with("what", note.clone());
+        parsed.notes.iter().map(named)
+    });
+    tell(&names, &audit, &notes.collect::<Vec<_>>(), args)
+}
+
+/// A kingdom that cannot be read costs the exit code, and the others are audited.
+fn audit_one_by_one(args: &Args) -> anyhow::Result<Exit> {
+    let mut exit = Exit::Scored;
+    for argument in &args.kingdoms {
+        let ended = match read_argument(argument) {
+            Ok(Parsed { record, notes }) => {
+                tell(&[name(argument)], &audit(&record.kingdom, &record.unseen), &notes, args)?
+            }
+            Err(error) => {
+                eprintln!("error: {}", on_one_line(&error.into()));
+                Exit::Failed
+            }
+        };
+        exit = exit.worst(ended);
+    }
+    Ok(exit)
+}
+
+fn tell(names: &[&str], audit: &Audit, notes: &[Message], args: &Args) -> anyhow::Result<Exit> {
+    if args.json {
+        print(&format!("{}\n", serde_json::to_string(&AuditJson::new(names, audit, notes))?))?;
+    } else {
+        let language: Language = args.language.language();
+        let file = match names {
+            [name] => Some(*name),
+            _ => None,
+        };
+        print_notes(file, notes, language);
+        print(&audit_table(names, audit, language, terminal_width()))?;
+    }
+    Ok(if audit.verdict() == Verdict::Impossible { Exit::Impossible } else { Exit::Scored })
+}

@@ -1,0 +1,117 @@
+//! Flags for what no photo shows.
+
+use anyhow::bail;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+
+#[cfg(feature = "vision")]
+use kingdom_scanner::domain::Unseen;
+use kingdom_scanner::domain::{MAX_COINS, MAX_KNIGHTS, Variant};
+use kingdom_scanner::formats::KingdomRecord;
+use kingdom_scanner::words::{Gap, Message, Phrase, Words};
+
+use super::args::variant_parser;
+
+/// Flattened into every command that scores a single kingdom.
+#[derive(Debug, Clone, clap::Args)]
+#[command(next_help_heading = "What no photo shows")]
+pub struct FactArgs {
+    /// The player's name
+    #[arg(long, value_name = "NAME", value_parser = parse_name)]
+    player: Option<String>,
+    /// Queendomino: the value of the player's coins at the end
+    #[arg(long, value_name = "N", value_parser = parse_coins, allow_negative_numbers = true)]
+    coins: Option<u16>,
+    /// Queendomino: the player's knights beside those in the kingdom
+    #[arg(long, value_name = "N", value_parser = parse_knights, allow_negative_numbers = true)]
+    knights_in_supply: Option<u16>,
+    /// Queendomino: whether the Queen visits the player at the end; --queen alone is yes
+    #[arg(long, value_name = "yes|no", num_args = 0..=1, default_missing_value = "yes", value_parser = yes_or_no())]
+    queen: Option<bool>,
+    /// A bonus that the players agreed on (repeatable)
+    #[arg(long = "variant", value_name = "VARIANT", value_parser = variant_parser())]
+    variants: Vec<Variant>,
+}
+
+impl FactArgs {
+    /// In the order of [`Variant::ALL`], each once.
+    pub fn variants(&self) -> Vec<Variant> {
+        Variant::ALL.into_iter().filter(|variant| self.variants.contains(variant)).collect()
+    }
+
+    /// Puts what was given into the record: in place of what its file says, variants beside those of the file. Returns
+    /// a note for each fact that the file tells otherwise.
+    ///
+    /// # Errors
+    /// The Queen is said to be away, and stands in the kingdom.
+    pub fn put_into(&self, record: &mut KingdomRecord) -> anyhow::Result<Vec<Message>> {
+        if let (Some(false), Some(place)) = (self.queen, record.kingdom.bits().queen().first()) {
+            bail!("--queen no: the Queen stands at {place}; leave one of them out");
+        }
+        let file = &mut record.unseen;
+        let differences = [
+            replace("--player", &mut record.player, self.player.clone(), Gap::from),
+            replace("--coins", &mut file.coins, self.coins, Gap::from),
+            replace("--knights-in-supply", &mut file.knights_in_supply, self.knights_in_supply, Gap::from),
+            replace("--queen", &mut file.queen, self.queen, |is_here| Gap::from(if is_here { "yes" } else { "no" })),
+        ];
+        record.variants.extend(self.variants());
+        record.variants.sort_unstable();
+        record.variants.dedup();
+        Ok(differences.into_iter().flatten().collect())
+    }
+}
+
+/// A photo comes without a file that says any of it.
+#[cfg(feature = "vision")]
+impl FactArgs {
+    /// The player's name, if it was given.
+    pub fn player(&self) -> Option<&str> {
+        self.player.as_deref()
+    }
+
+    /// What was given.
+    pub fn unseen(&self) -> Unseen {
+        Unseen { coins: self.coins, knights_in_supply: self.knights_in_supply, queen: self.queen }
+    }
+
+    /// Whether anything was given that is true of a single player only.
+    pub fn tell_of_one_player(&self) -> bool {
+        self.player.is_some() || self.unseen() != Unseen::default()
+    }
+}
+
+/// Puts what a flag gave in the place of what the file says, and returns a note when the two differ.
+pub fn replace<T: Clone + PartialEq>(
+    flag: &'static str,
+    stated: &mut Option<T>,
+    given: Option<T>,
+    in_words: fn(T) -> Gap,
+) -> Option<Message> {
+    let given = given?;
+    let before = stated.replace(given.clone()).filter(|before| *before != given)?;
+    let message = Phrase::FlagDiffers.with("flag", flag);
+    Some(message.with("given", in_words(given)).with("stated", in_words(before)))
+}
+
+pub fn parse_coins(text: &str) -> Result<u16, String> {
+    up_to(MAX_COINS, text)
+        .ok_or_else(|| format!("coins are a whole number from 0 to {MAX_COINS}, all that the box holds"))
+}
+
+pub fn parse_knights(text: &str) -> Result<u16, String> {
+    let max = MAX_KNIGHTS.into();
+    up_to(max, text).ok_or_else(|| format!("knights are a whole number from 0 to {max}, all that the box holds"))
+}
+
+fn up_to(max: u16, text: &str) -> Option<u16> {
+    text.parse().ok().filter(|number| *number <= max)
+}
+
+pub fn parse_name(text: &str) -> Result<String, String> {
+    let is_plain = !text.contains(char::is_control);
+    is_plain.then(|| text.to_owned()).ok_or_else(|| "a name has no control characters".to_owned())
+}
+
+fn yes_or_no() -> impl TypedValueParser<Value = bool> {
+    PossibleValuesParser::new(["yes", "no"]).map(|word| word == "yes")
+}

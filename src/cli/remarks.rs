@@ -1,0 +1,39 @@
+//! What is told beside a result: warnings and notes, on stderr.
+
+use kingdom_scanner::formats::KingdomRecord;
+use kingdom_scanner::score_sheet::ScoreSheet;
+use kingdom_scanner::words::{Language, Message, Phrase, Words};
+use kingdom_scanner::{Warning, audited};
+
+/// What speaks against the kingdom, and whether its file claims other points; and what is remarkable about it.
+pub fn remarks_about(record: &KingdomRecord, sheet: &ScoreSheet) -> (Vec<Warning>, Vec<Message>) {
+    let (mut warnings, notes) = audited(&record.kingdom, &record.unseen);
+    warnings.extend(wrong_score(record, sheet));
+    (warnings, notes)
+}
+
+fn wrong_score(record: &KingdomRecord, sheet: &ScoreSheet) -> Option<Warning> {
+    let differences = record.score.as_ref()?.differences(sheet);
+    let is_wrong = !differences.is_empty();
+    let message = Phrase::StatedScore.with("differences", differences);
+    is_wrong.then_some(Warning { code: "stated-score", message, squares: Vec::new() })
+}
+
+/// A line for each, headed by `name`, the kingdom's, if it is about one.
+pub fn print_warnings(name: Option<&str>, warnings: &[Warning], language: Language) {
+    for warning in warnings {
+        print_line(Phrase::WarningHead, name, &warning.with_squares(), language);
+    }
+}
+
+/// A line for each, headed by `name`, the kingdom's, if it is about one.
+pub fn print_notes(name: Option<&str>, notes: &[Message], language: Language) {
+    for note in notes {
+        print_line(Phrase::NoteHead, name, note, language);
+    }
+}
+
+fn print_line(head: Phrase, name: Option<&str>, message: &Message, language: Language) {
+    let name = name.map(|name| format!("{name}: ")).unwrap_or_default();
+    eprintln!("{}: {name}{}", head.in_language(language), message.in_language(language));
+}

@@ -1,0 +1,119 @@
+//! `standings KINGDOM...`: who won, and by what.
+
+use kingdom_scanner::Warning;
+use kingdom_scanner::assumptions::{Assumption, assumptions};
+use kingdom_scanner::domain::Variant;
+use kingdom_scanner::formats::{KingdomRecord, read_argument};
+use kingdom_scanner::report::standings_json::StandingsJson;
+use kingdom_scanner::report::standings_table::standings_table;
+use kingdom_scanner::standings::{Remark, ScoredKingdom, Standing, Standings, Told, Visit};
+use kingdom_scanner::words::{Language, Message, Phrase, Words};
+
+use super::args::{LanguageArg, check_stdin, name, terminal_width, variant_parser};
+use super::exit_code::Exit;
+use super::facts::{parse_coins, parse_knights, parse_name};
+use super::print;
+use super::remarks::{print_notes, print_warnings, remarks_about};
+
+const EXAMPLES: &str = "\
+Examples:
+  kingdom-scanner standings anna.json ben.json cem.json
+  kingdom-scanner standings 'F1WC/L1W. k5' 'W1WC/F1F. k5' --player Anna --player Ben
+  kingdom-scanner standings anna.json ben.json --coins Anna=11 --coins Ben=7 --queen Anna
+
+Teams of two lay one kingdom: give it the team's name.
+
+In a Dynasty (--variant dynasty) give all kingdoms of the three games. Kingdoms with the same `game_id` are of one \
+game; without it a player's first kingdom is of the first game, and so on. --coins, --knights-in-supply and --queen \
+are then given game by game.";
+
+/// Rank the players of a game
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// The players' kingdoms: files with a kingdom in JSON, a line of `scan --json` or a notation; or notations
+    #[arg(value_name = "KINGDOM", required = true)]
+    kingdoms: Vec<String>,
+    /// A player's name, in the order of the kingdoms; given for each kingdom or for none
+    #[arg(long = "player", value_name = "NAME", value_parser = parse_name)]
+    players: Vec<String>,
+    /// Queendomino: the value of a player's coins at the end (repeatable)
+    #[arg(long, value_name = "NAME=N", value_parser = |text: &str| of_player(text, parse_coins))]
+    coins: Vec<(String, u16)>,
+    /// Queendomino: a player's knights beside those in the kingdom (repeatable)
+    #[arg(long, value_name = "NAME=N", value_parser = |text: &str| of_player(text, parse_knights))]
+    knights_in_supply: Vec<(String, u16)>,
+    /// Queendomino: whom the Queen visits at the end, if not the player with the most towers
+    #[arg(long = "queen", value_name = "NAME|nobody", value_parser = parse_visit)]
+    queens: Vec<Visit>,
+    /// A variant that the players agreed on, for all kingdoms (repeatable)
+    #[arg(long = "variant", value_name = "VARIANT", value_parser = variant_parser())]
+    variants: Vec<Variant>,
+    /// Print one line of JSON
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    language: LanguageArg,
+}
+
+pub fn run(args: Args) -> anyhow::Result<Exit> {
+    let Args { kingdoms, players, coins, knights_in_supply, queens, variants, json, language } = args;
+    let language = language.language();
+    let (records, mut notes) = read(&kingdoms)?;
+    let standings = Standings::of(records, &Told { players, coins, knights_in_supply, queens, variants })?;
+    let (warnings, audit_notes) = standings.audited_together();
+    notes.extend(standings.remarks.iter().map(Remark::message).chain(audit_notes));
+    if json {
+        let json = StandingsJson::new(&standings, &warnings, &notes, remarks);
+        print(&format!("{}\n", serde_json::to_string(&json)?))?;
+    } else {
+        print_remarks(&standings.players, language);
+        print_warnings(None, &warnings, language);
+        print_notes(None, &notes, language);
+        print(&standings_table(&standings, language, terminal_width()))?;
+    }
+    Ok(Exit::Scored)
+}
+
+/// The kingdoms, and what is to be said about their files.
+fn read(arguments: &[String]) -> anyhow::Result<(Vec<KingdomRecord>, Vec<Message>)> {
+    check_stdin(arguments)?;
+    let (mut records, mut notes) = (Vec::new(), Vec::new());
+    for argument in arguments {
+        let parsed = read_argument(argument)?;
+        let named = |note| Phrase::OfKingdom.with("kingdom", name(argument)).with("what", note);
+        notes.extend(parsed.notes.into_iter().map(named));
+        records.push(parsed.record);
+    }
+    Ok((records, notes))
+}
+
+/// Warnings and notes about a kingdom; the remarks on the game name all whose coins were not told.
+fn remarks(kingdom: &ScoredKingdom) -> (Vec<Warning>, Vec<Message>) {
+    let ScoredKingdom { record, sheet } = kingdom;
+    let assumed = assumptions(&record.kingdom, &record.unseen);
+    let assumed = assumed.iter().filter(|assumption| **assumption != Assumption::NoCoins).map(Assumption::message);
+    let (warnings, notes) = remarks_about(record, sheet);
+    (warnings, assumed.chain(notes).collect())
+}
+
+fn print_remarks(players: &[Standing], language: Language) {
+    for player in players {
+        for (warnings, notes) in player.kingdoms.iter().map(remarks) {
+            print_warnings(Some(&player.player), &warnings, language);
+            print_notes(Some(&player.player), &notes, language);
+        }
+    }
+}
+
+/// Reads `NAME=N`.
+fn of_player(text: &str, number: fn(&str) -> Result<u16, String>) -> Result<(String, u16), String> {
+    match text.rsplit_once('=') {
+        Some((name, text)) if !name.is_empty() => Ok((name.to_owned(), number(text)?)),
+        _ => Err("a player's name and a number are needed, such as `Anna=3`".to_owned()),
+    }
+}
+
+fn parse_visit(text: &str) -> Result<Visit, String> {
+    if text == "nobody" { Ok(Visit::Nobody) } else { parse_name(text).map(Visit::Player) }
+}

@@ -1,0 +1,110 @@
+//! `territories KINGDOM|PHOTO`: what a knight would collect.
+
+use kingdom_scanner::Warning;
+use kingdom_scanner::domain::Place;
+use kingdom_scanner::formats::{KingdomRecord, Parsed, read_argument};
+use kingdom_scanner::report::kingdom_picture::kingdom_picture;
+use kingdom_scanner::report::territories_json::TerritoriesJson;
+use kingdom_scanner::report::territories_table::territories_table;
+use kingdom_scanner::score_sheet::ScoreSheet;
+use kingdom_scanner::taxes::{Effects, Taxes, remarks, taxes};
+use kingdom_scanner::words::{Gap, Language, Message};
+
+use super::args::{LanguageArg, name, terminal_width};
+use super::exit_code::Exit;
+use super::facts::{parse_knights, replace};
+use super::print;
+use super::remarks::{print_notes, print_warnings, remarks_about};
+
+const EXAMPLES: &str = "\
+Examples:
+  kingdom-scanner territories 'G2GC/T[treasure-chest]GF. q5' --per-knight --knights-in-supply 2
+  kingdom-scanner territories kingdom.json --json
+
+A knight is placed on a square of the domino just laid, one on each at most and so up to two in a turn. \
+Each collects a coin for each square of its territory, and what the lasting effects of the player's buildings add. \
+The tiles show these in their lower left corner; no text tells which of the two coin buildings, treasure chest and \
+tax office, has which.";
+
+/// List the territories and what a knight would collect in each (Queendomino's taxes)
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// A file with a kingdom in JSON, a line of `scan --json` or a notation; `-` for standard input; else a notation.
+    /// With the feature `vision` also a JPEG or PNG photo, which is read first
+    #[arg(value_name = "KINGDOM|PHOTO")]
+    kingdom: String,
+    /// A building gives each knight placed 1 coin more per knight owned, in the kingdom and in supply
+    #[arg(long)]
+    per_knight: bool,
+    /// A building gives each knight placed 1 coin more per tower in the kingdom
+    #[arg(long)]
+    per_tower: bool,
+    /// The player's knights beside those in the kingdom, the one to be placed among them
+    #[arg(long, value_name = "N", value_parser = parse_knights, allow_negative_numbers = true)]
+    knights_in_supply: Option<u16>,
+    /// Print one line of JSON
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    language: LanguageArg,
+}
+
+/// A kingdom, and all that is to be said about it.
+pub struct Subject {
+    pub record: KingdomRecord,
+    pub warnings: Vec<Warning>,
+    pub notes: Vec<Message>,
+    /// Squares whose reading is in doubt; none in text.
+    pub doubtful: Vec<Place>,
+    /// Whether a photo's reading should be looked at; `None` for text.
+    pub needs_review: Option<bool>,
+}
+
+pub fn run(args: Args) -> anyhow::Result<Exit> {
+    let language = args.language.language();
+    let effects = Effects { per_knight: args.per_knight, per_tower: args.per_tower };
+    let mut subject = read(&args.kingdom)?;
+    let unseen = &mut subject.record.unseen;
+    let differs = replace("--knights-in-supply", &mut unseen.knights_in_supply, args.knights_in_supply, Gap::from);
+    subject.notes.extend(differs);
+    subject.notes.extend(remarks(&subject.record.kingdom, &subject.record.unseen, effects));
+    let taxes = taxes(&subject.record.kingdom, &subject.record.unseen, effects);
+    let name = name(&args.kingdom);
+    print_warnings(Some(name), &subject.warnings, language);
+    if args.json {
+        let Subject { record, warnings, notes, needs_review, .. } = &subject;
+        let json = TerritoriesJson::new(record, &taxes, *needs_review, warnings, notes);
+        print(&format!("{}\n", serde_json::to_string(&json)?))?;
+    } else {
+        print_notes(Some(name), &subject.notes, language);
+        print(&for_people(&subject, &taxes, language))?;
+    }
+    Ok(Exit::Scored)
+}
+
+fn read(argument: &str) -> anyhow::Result<Subject> {
+    match read_argument(argument) {
+        Ok(parsed) => Ok(parsed.into()),
+        #[cfg(feature = "vision")]
+        Err(kingdom_scanner::formats::ArgumentError::Picture { name }) if name == argument => {
+            super::photo_argument::read(argument)
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+impl From<Parsed> for Subject {
+    fn from(Parsed { record, mut notes }: Parsed) -> Self {
+        let sheet = ScoreSheet::of(&record.kingdom, &record.unseen, &record.variants);
+        let (warnings, remarks) = remarks_about(&record, &sheet);
+        notes.extend(remarks);
+        Self { record, warnings, notes, doubtful: Vec::new(), needs_review: None }
+    }
+}
+
+fn for_people(subject: &Subject, taxes: &Taxes, language: Language) -> String {
+    let width = terminal_width();
+    let picture = kingdom_picture(&subject.record.kingdom, &subject.doubtful, language, width);
+    format!("{picture}\n{}", territories_table(taxes, language, width))
+}

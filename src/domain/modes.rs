@@ -1,0 +1,76 @@
+//! Which games are played on which grid, and by how many.
+
+use std::ops::RangeInclusive;
+
+use super::{Game, GridSize};
+
+/// A way to play that a rule sheet names.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mode {
+    /// The box or boxes.
+    pub game: Game,
+    /// The grid of each kingdom.
+    pub size: GridSize,
+    /// How many kingdoms are laid: as many as players, or as teams.
+    pub kingdoms: RangeInclusive<usize>,
+    /// How many players lay one kingdom: 1, or 2 in teams.
+    pub players_per_kingdom: usize,
+}
+
+/// All of them. Kingdomino's and Queendomino's rule sheets; 7 to 8 players one by one only in the English summary.
+pub const MODES: [Mode; 8] = {
+    use Game::*;
+    use GridSize::*;
+    const fn mode(game: Game, size: GridSize, kingdoms: RangeInclusive<usize>, players_per_kingdom: usize) -> Mode {
+        Mode { game, size, kingdoms, players_per_kingdom }
+    }
+    [
+        mode(Kingdomino, Five, 2..=4, 1),
+        mode(Kingdomino, Seven, 2..=2, 1),
+        mode(Queendomino, Five, 3..=4, 1),
+        mode(Queendomino, Seven, 2..=2, 1),
+        mode(RoyalWedding, Seven, 3..=4, 1),
+        mode(RoyalWedding, Five, 5..=6, 1),
+        mode(RoyalWedding, Seven, 3..=4, 2),
+        mode(RoyalWedding, Five, 7..=8, 1),
+    ]
+};
+
+impl Mode {
+    /// How many kingdoms a game on this grid has, by any of its modes.
+    pub fn kingdoms(game: Game, size: GridSize) -> RangeInclusive<usize> {
+        let modes = || MODES.iter().filter(|mode| mode.game == game && mode.size == size);
+        let fewest = modes().map(|mode| *mode.kingdoms.start()).min().unwrap_or_default();
+        let most = modes().map(|mode| *mode.kingdoms.end()).max().unwrap_or_default();
+        fewest..=most
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_game_and_grid_has_its_numbers_of_kingdoms_without_a_gap() {
+        let expected =
+            [(Game::Kingdomino, 2..=4, 2..=2), (Game::Queendomino, 3..=4, 2..=2), (Game::RoyalWedding, 5..=8, 3..=4)];
+        for (game, five, seven) in expected {
+            for (size, kingdoms) in [(GridSize::Five, five), (GridSize::Seven, seven)] {
+                assert_eq!(Mode::kingdoms(game, size), kingdoms, "{game:?} {size}");
+                let is_played = |number| {
+                    MODES.iter().any(|mode| mode.game == game && mode.size == size && mode.kingdoms.contains(&number))
+                };
+                assert!(kingdoms.clone().all(is_played), "{game:?} {size}");
+            }
+        }
+    }
+
+    /// Each box has 48 dominoes (rule sheets), and no mode lays more.
+    #[test]
+    fn the_dominoes_suffice() {
+        for mode in MODES {
+            let boxes = if mode.game == Game::RoyalWedding { 2 } else { 1 };
+            assert!(mode.kingdoms.end() * mode.size.max_dominoes() <= 48 * boxes, "{mode:?}");
+        }
+    }
+}

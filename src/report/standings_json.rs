@@ -1,0 +1,112 @@
+//! `standings --json`: one line for a game. Fields are only ever added.
+
+use serde::Serialize;
+
+use super::sheet_json::{ScoredKingdomJson, WarningJson};
+use crate::Warning;
+use crate::domain::{Game, GridSize, Place, Terrain, Territory, Variant};
+use crate::formats::SCHEMA_VERSION;
+use crate::standings::{ScoredKingdom, Standing, Standings};
+use crate::words::Message;
+
+/// The line's fields, in order.
+#[derive(Debug, Clone, Serialize)]
+pub struct StandingsJson {
+    schema_version: u64,
+    game: Game,
+    size: GridSize,
+    variants: Vec<Variant>,
+    /// From the winner down.
+    standings: Vec<StandingJson>,
+    /// Whom the Queen visits; `null` for nobody, left out of a Dynasty.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    queen: Option<Option<String>>,
+    /// The same for each game of a Dynasty.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    queens: Option<Vec<Option<String>>>,
+    /// About the game as a whole; those about a kingdom stand beside it.
+    warnings: Vec<WarningJson>,
+    notes: Vec<String>,
+}
+
+#[derive(Debug, Clone, Serialize)]
+struct StandingJson {
+    rank: usize,
+    /// Whether others have the same rank.
+    shared: bool,
+    player: String,
+    total: i32,
+    /// Game by game; left out when there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    totals: Option<Vec<i32>>,
+    /// What decides a tie; `null` in a Dynasty, and when there is no land.
+    largest_territory: Option<TerritoryJson>,
+    /// How a tie on the total ended, in English; `null` when there was none.
+    tie: Option<String>,
+    kingdoms: Vec<ScoredKingdomJson>,
+}
+
+#[derive(Debug, Clone, Serialize)]
+struct TerritoryJson {
+    terrain: Terrain,
+    size: u32,
+    squares: Vec<Place>,
+}
+
+impl StandingsJson {
+    /// `warnings` and `notes` are about the game; `remarks` gives those about a kingdom.
+    pub fn new(
+        standings: &Standings,
+        warnings: &[Warning],
+        notes: &[Message],
+        remarks: impl Fn(&ScoredKingdom) -> (Vec<Warning>, Vec<Message>),
+    ) -> Self {
+        let scored = |kingdom: &ScoredKingdom| {
+            let (warnings, notes) = remarks(kingdom);
+            ScoredKingdomJson::new(&kingdom.record, &kingdom.sheet, &warnings, &notes)
+        };
+        let is_shared = |rank: usize| standings.players.iter().filter(|player| player.rank == rank).count() > 1;
+        let standing = |player: &Standing| {
+            let kingdoms = player.kingdoms.iter().map(scored).collect();
+            StandingJson::new(player, is_shared(player.rank), kingdoms)
+        };
+        let (queen, queens) = match &standings.queens[..] {
+            [only] => (Some(only.clone()), None),
+            queens => (None, Some(queens.to_vec())),
+        };
+        Self {
+            schema_version: SCHEMA_VERSION,
+            game: standings.game,
+            size: standings.size,
+            variants: standings.variants.clone(),
+            standings: standings.players.iter().map(standing).collect(),
+            queen,
+            queens,
+            warnings: warnings.iter().map(WarningJson::from).collect(),
+            notes: notes.iter().map(Message::to_string).collect(),
+        }
+    }
+}
+
+impl StandingJson {
+    fn new(player: &Standing, shared: bool, kingdoms: Vec<ScoredKingdomJson>) -> Self {
+        let totals: Vec<i32> = player.kingdoms.iter().map(|kingdom| kingdom.sheet.total).collect();
+        Self {
+            rank: player.rank,
+            shared,
+            player: player.player.clone(),
+            total: player.total,
+            totals: (totals.len() > 1).then_some(totals),
+            largest_territory: player.largest_territory().as_ref().map(TerritoryJson::from),
+            tie: player.tie_message().map(|message| message.to_string()),
+            kingdoms,
+        }
+    }
+}
+
+impl From<&Territory> for TerritoryJson {
+    fn from(territory: &Territory) -> Self {
+        let squares = territory.squares.places().collect();
+        Self { terrain: territory.terrain, size: territory.size(), squares }
+    }
+}

@@ -1,0 +1,89 @@
+//! The standings of a game for people: who won, and the score pad with a column for each player.
+
+use comfy_table::presets::UTF8_FULL_CONDENSED;
+use comfy_table::{Cell, CellAlignment, ContentArrangement, Table};
+
+use super::sheet_table::name;
+use crate::domain::{Building, Game, GridSize, Terrain, Variant};
+use crate::score_sheet::{BONUS, COINS, FIXED_POINTS, ScoreSheet};
+use crate::standings::{Standing, Standings};
+use crate::words::{Language, Message, Phrase, Words};
+
+/// What was played, the players by rank, and a pad for each game. Ends with a newline.
+///
+/// Tables are wrapped to `width` (the terminal's, in columns); `None` never wraps.
+pub fn standings_table(standings: &Standings, language: Language, width: Option<u16>) -> String {
+    let mut text = format!("{}\n\n{}", heading(standings).in_language(language), ranks(standings, language, width));
+    let games = standings.queens.len();
+    for game in 0..games {
+        text += "\n";
+        if games > 1 {
+            text += &format!("{}\n", Phrase::GameHead.with("number", game + 1).in_language(language));
+        }
+        text += &pad(&standings.players, game, language, width);
+    }
+    text
+}
+
+/// Such as `Kingdomino, The Mighty Duel, 7x7, Harmony`.
+fn heading(standings: &Standings) -> Message {
+    let is_duel = standings.game == Game::Kingdomino && standings.size == GridSize::Seven;
+    let duel = is_duel.then(|| Phrase::MightyDuel.into());
+    let grid = Phrase::Grid.with("size", standings.size.squares_wide());
+    let variants = standings.variants.iter().map(|variant: &Variant| (*variant).into());
+    let words: Vec<Message> = [standings.game.into()].into_iter().chain(duel).chain([grid]).chain(variants).collect();
+    Phrase::List.with("words", words)
+}
+
+/// Rank, player, the totals of several games, total; and how ties ended, if there were any.
+fn ranks(standings: &Standings, language: Language, width: Option<u16>) -> String {
+    let games = if standings.queens.len() > 1 { standings.queens.len() } else { 0 };
+    let game_heads = (1..=games).map(|number| Phrase::GameHead.with("number", number).in_language(language));
+    let has_ties = standings.players.iter().any(|player| player.tie.is_some());
+    let word = |phrase: Phrase| phrase.in_language(language).to_owned();
+    let mut heads = vec![word(Phrase::RankHead), word(Phrase::PlayerHead)];
+    heads.extend(game_heads.chain([word(Phrase::TotalLine)]).chain(has_ties.then(|| word(Phrase::TieHead))));
+    let row = |player: &Standing| {
+        let totals = player.kingdoms.iter().take(games).map(|kingdom| kingdom.sheet.total).chain([player.total]);
+        let tie = player.tie_message().map(|message| message.in_language(language)).unwrap_or_default();
+        let mut cells = vec![number(player.rank), Cell::new(&player.player)];
+        cells.extend(totals.map(number).chain(has_ties.then(|| Cell::new(tie))));
+        cells
+    };
+    drawn(heads, standings.players.iter().map(row), width)
+}
+
+/// The score pad of the game with this number, from 0: a row for each of its lines, a column for each player.
+fn pad(players: &[Standing], game: usize, language: Language, width: Option<u16>) -> String {
+    let sheets: Vec<&ScoreSheet> = players.iter().map(|player| &player.kingdoms[game].sheet).collect();
+    let names = players.iter().map(|player| player.player.clone());
+    let heads = [Phrase::LineHead.in_language(language).to_owned()].into_iter().chain(names).collect();
+    let line = |id: &'static str| {
+        let points = |sheet: &&ScoreSheet| sheet.points(id).map_or(Cell::new(""), number);
+        [Cell::new(name(id, language))].into_iter().chain(sheets.iter().map(points)).collect()
+    };
+    let total = Cell::new(Phrase::TotalLine.in_language(language));
+    let totals = [total].into_iter().chain(sheets.iter().map(|sheet| number(sheet.total))).collect();
+    let has_line = |id: &&'static str| sheets.iter().any(|sheet| sheet.points(id).is_some());
+    drawn(heads, ids_of_lines().filter(has_line).map(line).chain([totals]), width)
+}
+
+/// All lines that a pad may have, in its order.
+fn ids_of_lines() -> impl Iterator<Item = &'static str> {
+    let terrains = Terrain::ALL.into_iter().map(Terrain::id);
+    let buildings = Building::ALL.into_iter().map(Building::id);
+    [COINS].into_iter().chain(terrains).chain(buildings).chain([FIXED_POINTS, BONUS])
+}
+
+fn number(number: impl ToString) -> Cell {
+    Cell::new(number).set_alignment(CellAlignment::Right)
+}
+
+fn drawn(heads: Vec<String>, rows: impl Iterator<Item = Vec<Cell>>, width: Option<u16>) -> String {
+    let mut table = Table::new();
+    table.load_style(UTF8_FULL_CONDENSED).set_header(heads).add_rows(rows);
+    if let Some(width) = width {
+        table.set_content_arrangement(ContentArrangement::Dynamic).set_width(width);
+    }
+    format!("{}\n", table.trim_fmt())
+}

@@ -1,0 +1,48 @@
+//! Territories for people: how large each is, and what a knight would collect there.
+
+use comfy_table::presets::UTF8_FULL_CONDENSED;
+use comfy_table::{Cell, CellAlignment, ContentArrangement, Table};
+
+use super::places::compact;
+use crate::domain::Place;
+use crate::taxes::{Taxed, Taxes};
+use crate::words::{Language, Message, Phrase, Words};
+
+/// A row for each territory, knights and income only in games with taxes; below it what makes the income more than the
+/// territory's size. Ends with a newline.
+///
+/// Longer cells are wrapped to `width` (the terminal's, in columns); `None` never wraps.
+pub fn territories_table(taxes: &Taxes, language: Language, width: Option<u16>) -> String {
+    let has_taxes = taxes.territories.iter().any(|row| row.income.is_some());
+    let of_taxes = |phrase| has_taxes.then_some(phrase);
+    let always = [Phrase::TerritoryHead, Phrase::SizeHead, Phrase::CrownsHead, Phrase::PointsHead];
+    let heads = always.into_iter().chain(of_taxes(Phrase::KnightsHead)).chain(of_taxes(Phrase::IncomeHead));
+    let mut table = Table::new();
+    table.load_style(UTF8_FULL_CONDENSED);
+    table.set_header(heads.chain([Phrase::WhereHead]).map(|head| head.in_language(language)));
+    table.add_rows(taxes.territories.iter().map(|territory| row(territory, language)));
+    if let Some(width) = width {
+        table.set_content_arrangement(ContentArrangement::Dynamic).set_width(width);
+    }
+    let extra = extra_income(taxes).map(|message| message.in_language(language) + "\n").unwrap_or_default();
+    format!("{}\n{extra}", table.trim_fmt())
+}
+
+fn row(Taxed { territory, knights, income }: &Taxed, language: Language) -> Vec<Cell> {
+    let number = |number: u32| Cell::new(number).set_alignment(CellAlignment::Right);
+    let squares: Vec<Place> = territory.squares.places().collect();
+    let numbers = [territory.size(), territory.crowns, territory.points()].into_iter();
+    let taxes = income.map(|income| [*knights, income]).into_iter().flatten();
+    let terrain = Cell::new(territory.terrain.in_language(language));
+    [terrain].into_iter().chain(numbers.chain(taxes).map(number)).chain([Cell::new(compact(&squares))]).collect()
+}
+
+/// What the lasting effects add to the size of each territory.
+fn extra_income(taxes: &Taxes) -> Option<Message> {
+    let knights = taxes.for_knights.map(|coins| Phrase::Knights.count(coins));
+    let towers = taxes.for_towers.map(|coins| Phrase::Towers.count(coins));
+    match (knights, towers) {
+        (Some(knights), Some(towers)) => Some(Phrase::IncomeWithBoth.with("knights", knights).with("towers", towers)),
+        (knights, towers) => knights.or(towers).map(|extra| Phrase::IncomeWith.with("extra", extra)),
+    }
+}

@@ -1,0 +1,30 @@
+//! Text that keeps within the terminal.
+
+use anstyle::Style;
+use comfy_table::presets::NOTHING;
+use comfy_table::{ContentArrangement, Table};
+
+/// A head and a text that is wrapped beside it, newline at the end; `width` is the terminal's in columns, `None` never
+/// wraps.
+pub fn wrapped(head: &str, text: &str, style: Style, width: Option<u16>) -> String {
+    let table = plain_table([[head.to_owned(), text.to_owned()]], 1, width);
+    let table = table.strip_prefix(head).map(|rest| format!("{style}{head}{style:#}{rest}")).unwrap_or(table);
+    table + "\n"
+}
+
+/// Columns without lines, `gap` apart, wrapped at the terminal's width.
+pub fn plain_table<const N: usize>(
+    rows: impl IntoIterator<Item = [String; N]>,
+    gap: u16,
+    width: Option<u16>,
+) -> String {
+    let mut table = Table::new();
+    table.load_style(NOTHING).add_rows(rows);
+    if let Some(width) = width {
+        table.set_content_arrangement(ContentArrangement::Dynamic).set_width(width);
+    }
+    for column in table.column_iter_mut() {
+        column.set_padding((0, gap));
+    }
+    table.lines().map(|line| line.trim_end().to_owned()).collect::<Vec<_>>().join("\n")
+}

@@ -1,0 +1,94 @@
+//! Which kingdoms make a game.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{Entry, StandingsError};
+use crate::domain::{Game, GridSize, Variant};
+
+/// Kingdomino's rule sheet: three games in a row.
+pub const GAMES_OF_A_DYNASTY: usize = 3;
+
+/// What all kingdoms are played by.
+///
+/// # Errors
+/// No kingdom, or two that differ.
+pub(super) fn common_rules(entries: &[Entry]) -> Result<(Game, GridSize, Vec<Variant>), StandingsError> {
+    let Some((first, others)) = entries.split_first() else { return Err(StandingsError::NoKingdoms) };
+    let rules = |entry: &Entry| (entry.record.kingdom.game(), entry.record.kingdom.size());
+    if let Some(other) = others.iter().find(|other| rules(other) != rules(first)) {
+        let of = |entry: &Entry| (entry.player.clone(), rules(entry).0, rules(entry).1);
+        return Err(StandingsError::TwoGames { first: of(first), second: of(other) });
+    }
+    if let Some(other) = others.iter().find(|other| other.record.variants != first.record.variants) {
+        let of = |entry: &Entry| (entry.player.clone(), entry.record.variants.clone());
+        return Err(StandingsError::TwoSetsOfVariants { first: of(first), second: of(other) });
+    }
+    let (game, size) = rules(first);
+    Ok((game, size, first.record.variants.clone()))
+}
+
+/// The kingdoms game by game: one game, or the three of a Dynasty.
+///
+/// # Errors
+/// A player who has not one kingdom in each game.
+pub(super) fn split(entries: Vec<Entry>, variants: &[Variant]) -> Result<Vec<Vec<Entry>>, StandingsError> {
+    if !variants.contains(&Variant::Dynasty) {
+        check_names(&entries)?;
+        return Ok(vec![entries]);
+    }
+    check_numbers_of_games(&entries)?;
+    let games = if entries.iter().all(|entry| entry.record.photo.game_id.is_some()) {
+        by_game_id(entries)?
+    } else {
+        by_order(entries)
+    };
+    games.iter().try_for_each(|game| check_names(game))?;
+    Ok(games)
+}
+
+/// Nobody has two kingdoms in a game.
+fn check_names(game: &[Entry]) -> Result<(), StandingsError> {
+    let mut players = BTreeSet::new();
+    match game.iter().find(|entry| !players.insert(&entry.player)) {
+        Some(entry) => Err(StandingsError::TwoKingdoms { player: entry.player.clone() }),
+        None => Ok(()),
+    }
+}
+
+fn check_numbers_of_games(entries: &[Entry]) -> Result<(), StandingsError> {
+    for Entry { player, .. } in entries {
+        let kingdoms = entries.iter().filter(|entry| entry.player == *player).count();
+        if kingdoms != GAMES_OF_A_DYNASTY {
+            return Err(StandingsError::NotThreeGames { player: player.clone(), kingdoms });
+        }
+    }
+    Ok(())
+}
+
+/// Games in the order in which their first kingdoms stand.
+fn by_game_id(entries: Vec<Entry>) -> Result<Vec<Vec<Entry>>, StandingsError> {
+    let mut games: Vec<Vec<Entry>> = Vec::new();
+    let id = |entry: &Entry| entry.record.photo.game_id.clone();
+    for entry in entries {
+        match games.iter_mut().find(|game| id(&game[0]) == id(&entry)) {
+            Some(game) => game.push(entry),
+            None => games.push(vec![entry]),
+        }
+    }
+    match games.len() {
+        GAMES_OF_A_DYNASTY => Ok(games),
+        found => Err(StandingsError::NotThreeGameIds { found }),
+    }
+}
+
+/// A player's first kingdom is of the first game, and so on.
+fn by_order(entries: Vec<Entry>) -> Vec<Vec<Entry>> {
+    let mut games = vec![Vec::new(); GAMES_OF_A_DYNASTY];
+    let mut played: BTreeMap<String, usize> = BTreeMap::new();
+    for entry in entries {
+        let number = played.entry(entry.player.clone()).or_default();
+        games[*number].push(entry);
+        *number += 1;
+    }
+    games
+}

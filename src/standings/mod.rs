@@ -1,0 +1,172 @@
+//! The standings of a game: who won, and by what.
+//!
+//! A kingdom belongs to a player. In teams of two it belongs to the team, and the team's name is the player's: the rule
+//! sheets score and rank teams as they do players.
+
+mod error;
+mod games;
+mod queen;
+mod remark;
+mod together;
+mod told;
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+use crate::domain::{Game, GridSize, Territory, Variant};
+use crate::formats::KingdomRecord;
+use crate::score_sheet::{ScoreSheet, largest_territory};
+use crate::words::{Message, Phrase, WithTerritory, Words};
+
+pub use error::StandingsError;
+pub use games::GAMES_OF_A_DYNASTY;
+pub use remark::Remark;
+pub use told::{Told, Visit};
+
+/// The players of a game, or of the three games of a Dynasty, from the winner down.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Standings {
+    /// Of all kingdoms.
+    pub game: Game,
+    /// Of all kingdoms.
+    pub size: GridSize,
+    /// Of all kingdoms, in the order of [`Variant::ALL`].
+    pub variants: Vec<Variant>,
+    /// Whom the Queen visits, game by game; nobody in Kingdomino.
+    pub queens: Vec<Option<String>>,
+    /// By rank; those who share a place by name.
+    pub players: Vec<Standing>,
+    /// What the players should know of how it was scored.
+    pub remarks: Vec<Remark>,
+}
+
+/// A player's place.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Standing {
+    /// 1 for the winner. Players who share a place have the same rank, and the places after them stay empty: 1, 1, 3.
+    pub rank: usize,
+    /// The player's name, or the team's.
+    pub player: String,
+    /// Prestige points of all games.
+    pub total: i32,
+    /// How a tie on the total ended for this player; `None` when nobody else has this total.
+    pub tie: Option<TieBreak>,
+    /// One, or the three of a Dynasty in the order of the games.
+    pub kingdoms: Vec<ScoredKingdom>,
+}
+
+/// A kingdom with its sheet.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ScoredKingdom {
+    /// As given, completed by the player's name, what was told, and the Queen.
+    pub record: KingdomRecord,
+    /// Scored with the record's variants.
+    pub sheet: ScoreSheet,
+}
+
+/// How a tie on the total ended. Of the tied players the one with the largest single territory wins, whether it is
+/// crowned or not; those who are equal in that as well share the place (both games' rule sheets).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TieBreak {
+    /// Nobody among the tied has a territory as large as this player's.
+    Won,
+    /// Somebody among the tied has a larger one, and nobody one of equal size.
+    Lost,
+    /// Others among the tied have one of equal size.
+    Shared,
+    /// In a Dynasty no rule breaks ties.
+    SharedWithoutRule,
+}
+
+impl Standings {
+    /// Ranks the kingdoms of a game. With [`Variant::Dynasty`] these are three games, told apart by `game_id` when all
+    /// kingdoms have one, else by the order in which a player's kingdoms stand.
+    ///
+    /// A kingdom without a name is that of `player 1`, `player 2` and so on, by its position. Where nobody tells whom
+    /// the Queen visits, the most towers decide.
+    ///
+    /// # Errors
+    /// Kingdoms that cannot be of one game, and what has to be told first, each by the players' names.
+    pub fn of(records: Vec<KingdomRecord>, told: &Told) -> Result<Self, StandingsError> {
+        let mut remarks = Vec::new();
+        let entries = told.name(records, &mut remarks)?;
+        let (game, size, variants) = games::common_rules(&entries)?;
+        let mut games = games::split(entries, &variants)?;
+        told.complete(&mut games, &mut remarks)?;
+        let queens = queen::visits(&mut games, &mut remarks)?;
+        remarks.extend(remark::about(&games, game, size));
+        let players = ranked(games, variants.contains(&Variant::Dynasty));
+        Ok(Self { game, size, variants, queens, players, remarks })
+    }
+}
+
+impl Standing {
+    /// The territory that decides a tie, the first of several equally large ones in the score pad's order; `None` in a
+    /// Dynasty, and when there is no land.
+    pub fn largest_territory(&self) -> Option<Territory> {
+        match &self.kingdoms[..] {
+            [only] => largest_territory(&only.record.kingdom),
+            _ => None,
+        }
+    }
+
+    /// How a tie on the total ended, for people, such as "wins the tie with a forest of 9".
+    pub fn tie_message(&self) -> Option<Message> {
+        let phrase = match self.tie? {
+            TieBreak::Won => Phrase::WinsTie,
+            TieBreak::Lost => Phrase::LosesTie,
+            TieBreak::Shared => Phrase::SharesPlace,
+            TieBreak::SharedWithoutRule => return Some(Phrase::SharesPlaceWithoutRule.into()),
+        };
+        let with = match self.largest_territory() {
+            Some(territory) => WithTerritory(territory.terrain).count(territory.size()),
+            None => Phrase::WithoutLand.into(),
+        };
+        Some(phrase.with("with", with))
+    }
+
+    /// What decides: the total, then the size of the largest territory.
+    fn strength(&self) -> (i32, u32) {
+        (self.total, self.largest_territory().map_or(0, |territory| territory.size()))
+    }
+}
+
+/// A kingdom, and whose it is.
+#[derive(Debug, Clone)]
+struct Entry {
+    player: String,
+    record: KingdomRecord,
+}
+
+fn ranked(games: Vec<Vec<Entry>>, is_dynasty: bool) -> Vec<Standing> {
+    let mut players: BTreeMap<String, Vec<ScoredKingdom>> = BTreeMap::new();
+    for Entry { player, record } in games.into_iter().flatten() {
+        let sheet = ScoreSheet::of(&record.kingdom, &record.unseen, &record.variants);
+        players.entry(player).or_default().push(ScoredKingdom { record, sheet });
+    }
+    let unranked = |(player, kingdoms): (String, Vec<ScoredKingdom>)| {
+        let total = kingdoms.iter().map(|kingdom| kingdom.sheet.total).sum();
+        Standing { rank: 0, player, total, tie: None, kingdoms }
+    };
+    let mut standings: Vec<Standing> = players.into_iter().map(unranked).collect();
+    standings.sort_by_cached_key(|standing| Reverse(standing.strength()));
+    let strengths: Vec<_> = standings.iter().map(Standing::strength).collect();
+    for (standing, own) in standings.iter_mut().zip(&strengths) {
+        standing.rank = 1 + strengths.iter().filter(|other| *other > own).count();
+        standing.tie = tie_break(*own, &strengths, is_dynasty);
+    }
+    standings
+}
+
+/// `strengths` are those of all players, this one's among them.
+fn tie_break(own: (i32, u32), strengths: &[(i32, u32)], is_dynasty: bool) -> Option<TieBreak> {
+    let tied: Vec<_> = strengths.iter().filter(|other| other.0 == own.0).collect();
+    let equals = tied.iter().filter(|other| ***other == own).count();
+    match (tied.len(), equals) {
+        (1, _) => None,
+        _ if is_dynasty => Some(TieBreak::SharedWithoutRule),
+        (_, 1) if tied.iter().all(|other| **other <= own) => Some(TieBreak::Won),
+        (_, 1) => Some(TieBreak::Lost),
+        _ => Some(TieBreak::Shared),
+    }
+}

@@ -1,0 +1,100 @@
+//! Whom the Queen visits at the end.
+
+use super::{Entry, Remark, StandingsError};
+use crate::domain::Game;
+use crate::score_sheet::queen_visits;
+
+/// Decides for each game, and enters it in the records: who is told or seen to host her, else the only one with the
+/// most towers. The players' names, game by game.
+///
+/// # Errors
+/// Two hosts, and a tie on the most towers: the rule sheet says that a tie was enough to attract her, but not whom she
+/// came to last.
+pub(super) fn visits(
+    games: &mut [Vec<Entry>],
+    remarks: &mut Vec<Remark>,
+) -> Result<Vec<Option<String>>, StandingsError> {
+    let several = games.len() > 1;
+    let mut visits = Vec::new();
+    for (index, game) in games.iter_mut().enumerate() {
+        let number = several.then_some(index + 1);
+        let knows_queen = game.iter().any(|entry| entry.record.kingdom.game() != Game::Kingdomino);
+        let host = if knows_queen { decide(game, number, remarks)? } else { None };
+        visits.push(host);
+    }
+    Ok(visits)
+}
+
+/// `number` is the game's in a Dynasty.
+fn decide(
+    game: &mut [Entry],
+    number: Option<usize>,
+    remarks: &mut Vec<Remark>,
+) -> Result<Option<String>, StandingsError> {
+    let known = known_host(game)?;
+    let is_told = known.is_some() || game.iter().all(|entry| entry.record.unseen.queen.is_some());
+    let host = if known.is_some() { known } else { host_by_towers(game, number)? };
+    remarks.extend(remark(game, host.as_deref(), is_told, number));
+    for entry in game {
+        entry.record.unseen.queen = Some(host.as_ref() == Some(&entry.player));
+    }
+    Ok(host)
+}
+
+/// Who is told to host the Queen, or in whose kingdom she stands.
+fn known_host(game: &[Entry]) -> Result<Option<String>, StandingsError> {
+    for Entry { player, record } in game {
+        if let (Some(false), Some(place)) = (record.unseen.queen, record.kingdom.bits().queen().first()) {
+            return Err(StandingsError::QueenStandsElsewhere { player: player.clone(), place });
+        }
+    }
+    let hosts = game.iter().filter(|entry| queen_visits(&entry.record.kingdom, &entry.record.unseen));
+    let mut names = hosts.map(|host| host.player.clone());
+    match (names.next(), names.next()) {
+        (Some(first), Some(second)) => Err(StandingsError::TwoHosts { first, second }),
+        (host, _) => Ok(host),
+    }
+}
+
+fn host_by_towers(game: &[Entry], number: Option<usize>) -> Result<Option<String>, StandingsError> {
+    let mut open = leaders(game);
+    open.retain(|entry| entry.record.unseen.queen != Some(false));
+    match open[..] {
+        [] => Ok(None),
+        [host] => Ok(Some(host.player.clone())),
+        [first, ..] => Err(StandingsError::TiedTowers {
+            players: open.iter().map(|entry| entry.player.clone()).collect(),
+            towers: towers(first),
+            game: number,
+        }),
+    }
+}
+
+/// Those with the most towers; nobody when there are no towers.
+fn leaders(game: &[Entry]) -> Vec<&Entry> {
+    let most = game.iter().map(towers).max().unwrap_or_default();
+    game.iter().filter(|entry| most > 0 && towers(entry) == most).collect()
+}
+
+fn towers(entry: &Entry) -> u32 {
+    entry.record.kingdom.bits().towers()
+}
+
+/// How the decision came about, or that it is at odds with the towers.
+fn remark(game: &[Entry], host: Option<&str>, is_told: bool, number: Option<usize>) -> Option<Remark> {
+    let leaders = leaders(game);
+    match (leaders.first(), host) {
+        (None, None) => (!is_told).then_some(Remark::NoTowers { game: number }),
+        (None, Some(_)) => None,
+        (Some(leader), Some(host)) if leaders.iter().any(|leader| leader.player == host) => {
+            let (player, towers) = (host.to_owned(), towers(leader));
+            (!is_told).then_some(Remark::QueenByTowers { player, towers, game: number })
+        }
+        (Some(leader), _) => Some(Remark::QueenAgainstTowers {
+            host: host.map(str::to_owned),
+            leaders: leaders.iter().map(|leader| leader.player.clone()).collect(),
+            towers: towers(leader),
+            game: number,
+        }),
+    }
+}

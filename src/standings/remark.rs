@@ -1,0 +1,129 @@
+//! What the players should know of how it was scored.
+
+use super::Entry;
+use crate::domain::{Game, GridSize, Mode, Unseen};
+use crate::score_sheet::COINS_PER_POINT;
+use crate::words::{Gap, Message, Phrase, Words};
+
+/// A remark on a game. `game` numbers the games of a Dynasty from 1 and is `None` outside one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Remark {
+    /// What was told overrides what the kingdom's file says.
+    Overridden {
+        /// Whose kingdom it is.
+        player: String,
+        /// Such as `--coins`.
+        flag: &'static str,
+        /// What the file says.
+        file: String,
+        /// What was told and counts.
+        told: String,
+    },
+    /// In games with coins: those of these players were not told and count as none.
+    NoCoins {
+        /// In the order of the kingdoms, each once.
+        players: Vec<String>,
+    },
+    /// In Kingdomino: coins, knights and the Queen were told and score nothing.
+    UnusedFacts,
+    /// The Queen was not told; she visits the player with the most towers.
+    QueenByTowers {
+        /// Who hosts her.
+        player: String,
+        /// In the host's kingdom.
+        towers: u32,
+        /// In a Dynasty.
+        game: Option<usize>,
+    },
+    /// The Queen visits, as told, somebody who has not the most towers, or nobody.
+    QueenAgainstTowers {
+        /// Who hosts her.
+        host: Option<String>,
+        /// Those with the most towers.
+        leaders: Vec<String>,
+        /// In the kingdom of each of these.
+        towers: u32,
+        /// In a Dynasty.
+        game: Option<usize>,
+    },
+    /// The Queen was not told, and there are no towers: she visits nobody.
+    NoTowers {
+        /// In a Dynasty.
+        game: Option<usize>,
+    },
+    /// No rule sheet has this game for so many kingdoms on this grid; see [`Mode::kingdoms`].
+    UnusualNumber {
+        /// In the game.
+        kingdoms: usize,
+        /// Which box or boxes.
+        game: Game,
+        /// Of each kingdom.
+        size: GridSize,
+    },
+}
+
+impl Remark {
+    /// For people.
+    pub fn message(&self) -> Message {
+        match self {
+            Self::Overridden { player, flag, file, told } => {
+                let differs = Phrase::FlagDiffers.with("flag", *flag).with("given", told.as_str());
+                Phrase::OfKingdom.with("kingdom", player.as_str()).with("what", differs.with("stated", file.as_str()))
+            }
+            Self::NoCoins { players } => {
+                Phrase::NoCoinsOf.with("players", players.join(", ")).with("each", COINS_PER_POINT)
+            }
+            Self::UnusedFacts => Phrase::UnusedFacts.into(),
+            Self::QueenByTowers { player, towers, game } => {
+                in_game(*game, Phrase::QueenByTowers.with("player", player.as_str()).with("towers", *towers))
+            }
+            Self::QueenAgainstTowers { host, leaders, towers, game } => {
+                let host = host.as_deref().map_or(Gap::from(Phrase::Nobody), Gap::from);
+                let queen = Phrase::QueenAgainstTowers.with("player", host).with("leaders", leaders.join(", "));
+                in_game(*game, queen.with("towers", *towers))
+            }
+            Self::NoTowers { game } => in_game(*game, Phrase::NoTowers.into()),
+            Self::UnusualNumber { kingdoms, game, size } => unusual_number(*kingdoms, *game, *size),
+        }
+    }
+}
+
+/// The message, headed by the game's number when there are several.
+fn in_game(game: Option<usize>, message: Message) -> Message {
+    match game {
+        Some(number) => Phrase::InGame.with("number", number).with("message", message),
+        None => message,
+    }
+}
+
+fn unusual_number(kingdoms: usize, game: Game, size: GridSize) -> Message {
+    let (fewest, most) = Mode::kingdoms(game, size).into_inner();
+    let from_to = || Gap::from(Phrase::FromTo.with("fewest", fewest).with("most", most));
+    let known = if fewest == most { Gap::from(fewest) } else { from_to() };
+    let game = Phrase::UnusualNumber.with("kingdoms", Phrase::Kingdoms.count(kingdoms as u32)).with("game", game);
+    game.with("size", size.squares_wide()).with("known", known)
+}
+
+/// What is remarkable about the games as they are scored.
+pub(super) fn about(games: &[Vec<Entry>], game: Game, size: GridSize) -> Vec<Remark> {
+    let kingdoms = games.first().map_or(0, Vec::len);
+    let is_unusual = !Mode::kingdoms(game, size).contains(&kingdoms);
+    let unusual = is_unusual.then_some(Remark::UnusualNumber { kingdoms, game, size });
+    let facts = if game == Game::Kingdomino { unused_facts(games) } else { no_coins(games) };
+    unusual.into_iter().chain(facts).collect()
+}
+
+fn unused_facts(games: &[Vec<Entry>]) -> Option<Remark> {
+    let has_facts = games.iter().flatten().any(|entry| entry.record.unseen != Unseen::default());
+    has_facts.then_some(Remark::UnusedFacts)
+}
+
+fn no_coins(games: &[Vec<Entry>]) -> Option<Remark> {
+    let mut players: Vec<String> = Vec::new();
+    for entry in games.iter().flatten().filter(|entry| entry.record.unseen.coins.is_none()) {
+        if !players.contains(&entry.player) {
+            players.push(entry.player.clone());
+        }
+    }
+    (!players.is_empty()).then_some(Remark::NoCoins { players })
+}

@@ -1,0 +1,52 @@
+//! Whether the kingdoms of a game can lie beside each other.
+
+use std::collections::BTreeSet;
+
+use super::Standings;
+use crate::Warning;
+use crate::audit::{Finding, Player, Severity, Spot, findings_of_game};
+use crate::report::places::compact;
+use crate::words::{Message, Phrase, Words};
+
+impl Standings {
+    /// What the boxes say about the kingdoms of each game together: warnings and notes. What speaks against a kingdom
+    /// alone is left to its own audit.
+    pub fn audited_together(&self) -> (Vec<Warning>, Vec<Message>) {
+        let games = 0..self.queens.len();
+        let findings = games.flat_map(|game| self.findings_together(game));
+        let (notes, warnings): (Vec<_>, Vec<_>) = findings.partition(|(severity, _)| *severity == Severity::Note);
+        let warnings = warnings.into_iter().map(|(_, warning)| warning).collect();
+        (warnings, notes.into_iter().map(|(_, note)| note.message).collect())
+    }
+
+    fn findings_together(&self, game: usize) -> Vec<(Severity, Warning)> {
+        let records = self.players.iter().map(|player| &player.kingdoms[game].record);
+        let players: Vec<Player> =
+            records.map(|record| Player { kingdom: &record.kingdom, unseen: &record.unseen }).collect();
+        if players.len() < 2 {
+            return Vec::new();
+        }
+        // All kingdoms are of one game: else there are no standings.
+        let findings = findings_of_game(&players).unwrap_or_default();
+        findings.iter().filter(|finding| is_about_several(finding)).map(|finding| self.warning(finding)).collect()
+    }
+
+    /// The squares stand in the message, by player.
+    fn warning(&self, finding: &Finding) -> (Severity, Warning) {
+        let of_player = |spots: &[Spot]| {
+            let places: Vec<_> = spots.iter().map(|spot| spot.place).collect();
+            format!("{} {}", self.players[spots[0].kingdom].player, compact(&places))
+        };
+        let squares: Vec<String> = finding.squares().chunk_by(|a, b| a.kingdom == b.kingdom).map(of_player).collect();
+        let message = match &squares[..] {
+            [] => finding.message(),
+            _ => Phrase::WithSquares.with("what", finding.message()).with("squares", squares.join(", ")),
+        };
+        (finding.severity(), Warning { code: finding.code(), message, squares: Vec::new() })
+    }
+}
+
+fn is_about_several(finding: &Finding) -> bool {
+    let kingdoms: BTreeSet<usize> = finding.squares().iter().map(|spot| spot.kingdom).collect();
+    finding.kingdom().is_none() && kingdoms.len() != 1
+}

@@ -1,0 +1,43 @@
+//! What people should look at.
+
+use crate::audit::{Finding, Severity, findings};
+use crate::domain::{Kingdom, Place, Unseen};
+use crate::report::places::compact;
+use crate::words::{Message, Phrase, Words};
+
+/// Something about a reading or a kingdom that its owner should look at.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Warning {
+    /// A fixed word for programs, such as `impossible-kingdom`.
+    pub code: &'static str,
+    /// What is the matter.
+    pub message: Message,
+    /// The squares that it speaks of, in the kingdom; none when it is the whole kingdom.
+    pub squares: Vec<Place>,
+}
+
+impl Warning {
+    /// The message, and in brackets behind it the squares that it speaks of.
+    pub fn with_squares(&self) -> Message {
+        if self.squares.is_empty() {
+            return self.message.clone();
+        }
+        Phrase::WithSquares.with("what", self.message.clone()).with("squares", compact(&self.squares))
+    }
+}
+
+impl From<&Finding> for Warning {
+    /// Of a finding about one kingdom.
+    fn from(finding: &Finding) -> Self {
+        let squares = finding.squares().iter().map(|spot| spot.place).collect();
+        Self { code: finding.code(), message: finding.message(), squares }
+    }
+}
+
+/// What the audit has to say about one kingdom: warnings, and notes with their squares in brackets.
+pub fn audited(kingdom: &Kingdom, unseen: &Unseen) -> (Vec<Warning>, Vec<Message>) {
+    let (notes, warnings): (Vec<_>, Vec<_>) =
+        findings(kingdom, unseen).into_iter().partition(|finding| finding.severity() == Severity::Note);
+    let warnings = warnings.iter().map(Warning::from).collect();
+    (warnings, notes.iter().map(|note| Warning::from(note).with_squares()).collect())
+}

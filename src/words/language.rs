@@ -1,0 +1,99 @@
+//! The languages, and which one a person reads.
+
+use std::str::FromStr;
+
+/// A language that results are written in. Its number is its column in the table of words.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Language {
+    /// Also for everybody whose language is not here.
+    #[default]
+    English,
+    /// With the words of the German rule sheets.
+    German,
+}
+
+/// A word that is no language of ours.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is no language known here: en or de")]
+pub struct UnknownLanguage(String);
+
+impl Language {
+    /// All of them, in the order of the table's columns.
+    pub const ALL: [Language; 2] = [Language::English, Language::German];
+
+    /// The word used on the command line: ISO 639's `en`, `de`.
+    pub fn id(self) -> &'static str {
+        match self {
+            Language::English => "en",
+            Language::German => "de",
+        }
+    }
+
+    /// The language that the environment asks for, English when it asks for none of ours.
+    ///
+    /// The first of `LC_ALL`, `LC_MESSAGES` and `LANG` that is set and not empty decides (POSIX, "Environment
+    /// Variables").
+    pub fn from_environment() -> Self {
+        Self::from_variables(|name| std::env::var(name).ok())
+    }
+
+    fn from_variables(value: impl Fn(&str) -> Option<String>) -> Self {
+        let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().filter_map(value).find(|locale| !locale.is_empty());
+        locale.map_or(Self::default(), |locale| Self::of_locale(&locale))
+    }
+
+    /// Of a locale's name such as `de_AT.UTF-8`, `de-CH` or `C`.
+    fn of_locale(locale: &str) -> Self {
+        let language = locale.split(['_', '-', '.', '@']).next().unwrap_or_default();
+        language.to_ascii_lowercase().parse().unwrap_or_default()
+    }
+}
+
+impl FromStr for Language {
+    type Err = UnknownLanguage;
+
+    fn from_str(word: &str) -> Result<Self, UnknownLanguage> {
+        Self::ALL.into_iter().find(|language| language.id() == word).ok_or_else(|| UnknownLanguage(word.to_owned()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_order_is_that_of_the_columns() {
+        for (column, language) in Language::ALL.into_iter().enumerate() {
+            assert_eq!(language as usize, column);
+            assert_eq!(language.id().parse(), Ok(language));
+        }
+        assert_eq!(
+            "fr".parse::<Language>().map_err(|error| error.to_string()).err().as_deref(),
+            Some("`fr` is no language known here: en or de")
+        );
+    }
+
+    #[test]
+    fn a_locale_names_a_language() {
+        for german in ["de", "de_DE", "de_DE.UTF-8", "de-AT", "de@euro", "DE"] {
+            assert_eq!(Language::of_locale(german), Language::German, "{german}");
+        }
+        for english in ["C", "POSIX", "C.UTF-8", "en_GB.UTF-8", "fr_FR", "den_CA", "", "."] {
+            assert_eq!(Language::of_locale(english), Language::English, "{english}");
+        }
+    }
+
+    #[test]
+    fn the_first_variable_that_is_set_and_not_empty_decides() {
+        let asked = |set: &[(&str, &str)]| {
+            Language::from_variables(|name| {
+                set.iter().find(|(known, _)| *known == name).map(|(_, value)| value.to_string())
+            })
+        };
+        assert_eq!(asked(&[]), Language::English);
+        assert_eq!(asked(&[("LANG", "de_DE.UTF-8")]), Language::German);
+        assert_eq!(asked(&[("LC_ALL", "C"), ("LC_MESSAGES", "de"), ("LANG", "de")]), Language::English);
+        assert_eq!(asked(&[("LC_ALL", ""), ("LC_MESSAGES", "de"), ("LANG", "C")]), Language::German);
+        assert_eq!(asked(&[("LC_MESSAGES", "en_US"), ("LANG", "de")]), Language::English);
+    }
+}

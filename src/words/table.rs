@@ -1,0 +1,542 @@
+//! The table of words: a row for each word or sentence, a column for each language.
+//!
+//! Gaps stand in braces, `{name}`. A text with a `|` has two forms: singular | plural, chosen by the number in `{n}`.
+
+use super::{Language, Words};
+use crate::domain::{Building, Game, Terrain, Variant};
+
+/// A row of the table.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Row {
+    /// A text for each language, in the order of [`Language::ALL`].
+    pub texts: [&'static str; Language::ALL.len()],
+    /// Where the German word is from.
+    pub source: Source,
+}
+
+/// Where a German word is from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Source {
+    /// Kingdomino's rule sheet of 2017, its score pad included.
+    Kingdomino,
+    /// Queendomino's rule sheet.
+    Queendomino,
+    /// No sheet has it.
+    Ours,
+}
+
+use Source::{Kingdomino, Ours, Queendomino};
+
+const fn row(english: &'static str, german: &'static str, source: Source) -> Row {
+    Row { texts: [english, german], source }
+}
+
+/// In the order of [`Terrain::ALL`].
+const TERRAINS: [Row; Terrain::ALL.len()] = [
+    row("wheat", "Getreidefeld", Queendomino),
+    row("forest", "Wald", Queendomino),
+    row("lake", "See", Queendomino),
+    row("grassland", "Weideland", Queendomino),
+    row("swamp", "Sumpf", Queendomino),
+    row("mine", "Gebirge", Queendomino),
+    row("town", "Stadt", Queendomino),
+];
+
+/// In the order of [`Terrain::ALL`].
+const TERRITORIES: [Row; Terrain::ALL.len()] = [
+    row("{n} wheat territory|{n} wheat territories", "{n} Getreidegebiet|{n} Getreidegebiete", Queendomino),
+    row("{n} forest territory|{n} forest territories", "{n} Waldgebiet|{n} Waldgebiete", Queendomino),
+    row("{n} lake territory|{n} lake territories", "{n} Seegebiet|{n} Seegebiete", Ours),
+    row("{n} grassland territory|{n} grassland territories", "{n} Weidegebiet|{n} Weidegebiete", Ours),
+    row("{n} swamp territory|{n} swamp territories", "{n} Sumpfgebiet|{n} Sumpfgebiete", Ours),
+    row("{n} mine territory|{n} mine territories", "{n} Gebirgsgebiet|{n} Gebirgsgebiete", Ours),
+    row("{n} town territory|{n} town territories", "{n} Stadtgebiet|{n} Stadtgebiete", Queendomino),
+];
+
+/// In the order of [`Building::ALL`].
+const BUILDINGS: [Row; Building::ALL.len()] = [
+    row("bakery", "Bäckerei", Queendomino),
+    row("sawmill", "Sägewerk", Queendomino),
+    row("fishery", "Fischerei", Queendomino),
+    row("tailor", "Näherei", Queendomino),
+    row("wizard school", "Zaubererschule", Queendomino),
+    row("foundry", "Gießerei", Queendomino),
+    row("church", "Kirche", Queendomino),
+    // The one tile without a name.
+    row("tax office", "Steueramt", Ours),
+    row("treasure chest", "Schatztruhe", Queendomino),
+    row("small tavern", "Kleine Taverne", Queendomino),
+    row("large tavern", "Große Taverne", Queendomino),
+    row("watchtower", "Wachturm", Queendomino),
+    row("fortress", "Festung", Queendomino),
+    row("travelling castle", "Das wandelnde Schloss", Queendomino),
+    row("training ground", "Übungsplatz", Queendomino),
+    row("statue", "Statue", Queendomino),
+    row("queen's tower", "Turm der Queen", Queendomino),
+];
+
+/// In the order of [`Variant::ALL`].
+const VARIANTS: [Row; Variant::ALL.len()] = [
+    row("Harmony", "Harmonie", Kingdomino),
+    row("Middle Kingdom", "Reich der Mitte", Kingdomino),
+    row("Dynasty", "Dynastie", Kingdomino),
+];
+
+/// In the order of [`Game::ALL`].
+const GAMES: [Row; Game::ALL.len()] = [
+    row("Kingdomino", "Kingdomino", Kingdomino),
+    row("Queendomino", "Queendomino", Queendomino),
+    row("Royal Wedding", "Kingdomino und Queendomino", Queendomino),
+];
+
+/// In the order of [`Terrain::ALL`].
+const WITH_TERRITORIES: [Row; Terrain::ALL.len()] = [
+    row(
+        "with a wheat field of {n}",
+        "mit einem Getreidegebiet von {n} Feld|mit einem Getreidegebiet von {n} Feldern",
+        Ours,
+    ),
+    row("with a forest of {n}", "mit einem Waldgebiet von {n} Feld|mit einem Waldgebiet von {n} Feldern", Ours),
+    row("with a lake of {n}", "mit einem Seegebiet von {n} Feld|mit einem Seegebiet von {n} Feldern", Ours),
+    row("with a grassland of {n}", "mit einem Weidegebiet von {n} Feld|mit einem Weidegebiet von {n} Feldern", Ours),
+    row("with a swamp of {n}", "mit einem Sumpfgebiet von {n} Feld|mit einem Sumpfgebiet von {n} Feldern", Ours),
+    row("with a mine of {n}", "mit einem Gebirgsgebiet von {n} Feld|mit einem Gebirgsgebiet von {n} Feldern", Ours),
+    row("with a town of {n}", "mit einem Stadtgebiet von {n} Feld|mit einem Stadtgebiet von {n} Feldern", Ours),
+];
+
+/// How many territories of one terrain there are; fill it by [`Words::count`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TerritoriesOf(pub Terrain);
+
+/// By which territory a tie is decided; fill its number of squares by [`Words::count`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct WithTerritory(pub Terrain);
+
+impl Words for Terrain {
+    fn row(self) -> &'static Row {
+        &TERRAINS[self as usize]
+    }
+}
+
+impl Words for TerritoriesOf {
+    fn row(self) -> &'static Row {
+        &TERRITORIES[self.0 as usize]
+    }
+}
+
+impl Words for WithTerritory {
+    fn row(self) -> &'static Row {
+        &WITH_TERRITORIES[self.0 as usize]
+    }
+}
+
+impl Words for Game {
+    fn row(self) -> &'static Row {
+        &GAMES[self as usize]
+    }
+}
+
+impl Words for Building {
+    fn row(self) -> &'static Row {
+        &BUILDINGS[self as usize]
+    }
+}
+
+impl Words for Variant {
+    fn row(self) -> &'static Row {
+        &VARIANTS[self as usize]
+    }
+}
+
+impl Words for Phrase {
+    fn row(self) -> &'static Row {
+        &PHRASES[self as usize]
+    }
+}
+
+/// Makes the names and their rows of one list, so that no phrase is without its row.
+macro_rules! phrases {
+    ($($phrase:ident: $english:literal, $german:literal, $source:expr;)*) => {
+        /// Words and sentences that are no word of the domain; each is described by its English text.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+        pub enum Phrase {
+            $(
+                #[doc = $english]
+                $phrase,
+            )*
+        }
+
+        impl Phrase {
+            /// All of them, in the table's order.
+            pub const ALL: &[Phrase] = &[$(Phrase::$phrase),*];
+        }
+
+        const PHRASES: &[Row] = &[$(row($english, $german, $source)),*];
+    };
+}
+
+// Long texts stand on lines of their own: English, German, source.
+phrases! {
+    // Squares and pieces.
+    Castle: "castle", "Schloss", Queendomino;
+    Empty: "empty", "leer", Ours;
+    Queen: "the Queen", "die Queen", Queendomino;
+    List: "{words}", "{words}", Ours;
+
+    // Countable things.
+    Squares: "{n} square|{n} squares", "{n} Feld|{n} Felder", Queendomino;
+    Crowns: "{n} crown|{n} crowns", "{n} Krone|{n} Kronen", Queendomino;
+    Territories: "{n} territory|{n} territories", "{n} Gebiet|{n} Gebiete", Queendomino;
+    Dominoes: "{n} domino|{n} dominoes", "{n} Dominostein|{n} Dominosteine", Queendomino;
+    Coins: "{n} coin|{n} coins", "{n} Münze|{n} Münzen", Queendomino;
+    Knights: "{n} knight|{n} knights", "{n} Ritter|{n} Ritter", Queendomino;
+    Towers: "{n} tower|{n} towers", "{n} Turm|{n} Türme", Queendomino;
+    Points: "{n} point|{n} points", "{n} Prestigepunkt|{n} Prestigepunkte", Queendomino;
+
+    // The score sheet: its heads, and the lines that are no terrain and no building.
+    LineHead: "line", "Zeile", Ours;
+    PointsHead: "points", "Punkte", Queendomino;
+    HowHead: "how", "Rechnung", Ours;
+    WhereHead: "where", "Felder", Ours;
+    CoinsLine: "coins", "Münzen", Queendomino;
+    FixedPointsLine: "fixed points", "feste Punkte", Ours;
+    BonusLine: "bonus", "Sonderpunkte", Kingdomino;
+    TotalLine: "total", "Gesamt", Kingdomino;
+
+    // The score sheet: how points came about.
+    CoinsDivided: "{coins} / {each} = {points}", "{coins} : {each} = {points}", Queendomino;
+    CoinsRoundedDown: "{coins} / {each} = {points}, rounded down", "{coins} : {each} = {points}, abgerundet", Ours;
+    Product: "{count} x {each} = {points}", "{count} x {each} = {points}", Queendomino;
+    CrownsAndQueen: "({crowns} + Queen)", "({crowns} + Queen)", Ours;
+    QueenAlone: "the Queen's crown", "Krone der Queen", Ours;
+    NoCrown: "no crown", "ohne Krone", Ours;
+    Uncrowned: "{squares}, no crown", "{squares} ohne Krone", Ours;
+    FixedPoints: "{building}: {points}", "{building}: {points}", Ours;
+    CrownedBuilding:
+        "{building}: {crowns} for its town territory",
+        "{building}: {crowns} für sein Stadtgebiet",
+        Ours;
+    Bonus: "{variant}: {points}, {reason}", "{variant}: {points}, {reason}", Ours;
+    GridIsFull: "no square is empty", "alle Felder belegt", Kingdomino;
+    EmptySquares: "{n} square is empty|{n} squares are empty", "{n} Feld nicht belegt|{n} Felder nicht belegt", Ours;
+    CastleInTheMiddle: "castle in the middle", "Schloss im Zentrum", Kingdomino;
+    CastleNotInTheMiddle: "castle not in the middle", "Schloss nicht im Zentrum", Ours;
+    NoCastleSeen: "no castle seen", "kein Schloss zu sehen", Ours;
+
+    // A kingdom and what is told about it.
+    PiecesAt: "{square} {pieces}", "{square} {pieces}", Ours;
+    NotationHead: "notation", "Notation", Ours;
+    NoteHead: "note", "Hinweis", Ours;
+    WarningHead: "warning", "Warnung", Ours;
+    StatedScore:
+        "`score` in the file is wrong: {differences}",
+        "`score` in der Datei stimmt nicht: {differences}",
+        Ours;
+    StatedPoints: "{line}: {points} instead of {stated}", "{line}: {points} statt {stated}", Ours;
+    SizeNotGiven:
+        "`size` is not given; taken as 5, as the kingdom fits into 5x5 (harmony depends on it)",
+        "`size` ist nicht angegeben; 5 angenommen, da das Königreich in 5x5 passt (wichtig für die Harmonie)",
+        Ours;
+    UnusedFacts:
+        "coins, knights in supply and the Queen score nothing in Kingdomino",
+        "Münzen, Ritter im Vorrat und die Queen zählen bei Kingdomino nicht",
+        Ours;
+    FlagDiffers:
+        "{flag} is {given}, not {stated} as in the file",
+        "{flag} ist {given}, nicht {stated} wie in der Datei",
+        Ours;
+
+    // A photo that was read.
+    ScanHead:
+        "{rows} x {cols} squares, read for the {size}x{size} game",
+        "{rows} x {cols} Felder, gelesen für das Spiel auf {size}x{size}",
+        Ours;
+    ToCheckHead: "TO CHECK", "BITTE PRÜFEN", Ours;
+    ToCheck: "this total may be wrong.", "Die Gesamtpunktzahl kann falsch sein.", Ours;
+    DoubtfulHead: "doubtful squares", "unsichere Felder", Ours;
+    BestReading: "{square} ({percent} %): total {total}", "{square} ({percent} %): gesamt {total}", Ours;
+    SecondReading: "or {square}: total {total}", "oder {square}: gesamt {total}", Ours;
+    SecondIsNoKingdom: "or {square}: no kingdom", "oder {square}: kein Königreich", Ours;
+
+    // Why a reading is in doubt.
+    ImpossibleKingdom:
+        "no box of dominoes can form this kingdom; at least one square is misread, or it was laid from another edition",
+        "kein Satz Dominosteine ergibt dieses Königreich; mindestens ein Feld ist falsch gelesen, oder es wurde mit \
+         einer anderen Ausgabe gelegt",
+        Ours;
+    ImprobableKingdom:
+        "only an improbable reading can be formed from the box's dominoes; check the squares and that the grid lies on \
+         the right rows and columns",
+        "nur eine unwahrscheinliche Lesart lässt sich mit den Dominosteinen legen; bitte prüfe die Felder, und ob das \
+         Raster auf den richtigen Zeilen und Spalten liegt",
+        Ours;
+    TooManyDoubts:
+        "so many squares are in doubt that not all kingdoms could be weighed; check the squares",
+        "so viele Felder sind unsicher, dass nicht alle Königreiche abgewogen werden konnten; bitte prüfe die Felder",
+        Ours;
+    DoubtfulTotal:
+        "the total is right with a probability of {percent} % only; check the doubtful squares",
+        "die Gesamtpunktzahl stimmt nur mit {percent} % Wahrscheinlichkeit; bitte prüfe die unsicheren Felder",
+        Ours;
+    NoCastle: "no castle was seen; a kingdom has one", "kein Schloss gefunden; jedes Königreich hat eines", Ours;
+    SquaresApart:
+        "these squares are not joined to the kingdom by an edge",
+        "diese Felder hängen an keiner Kante mit dem Königreich zusammen",
+        Ours;
+    UncertainGrid:
+        "the grid is uncertain; check that it lies on the kingdom's rows and columns",
+        "das Raster ist unsicher; bitte prüfe, ob es auf den Zeilen und Spalten des Königreichs liegt",
+        Ours;
+    UncertainSize:
+        "something lies in line with a 5x5 kingdom, or it spans more than 5 squares; check its border rows and columns, \
+         and give --size",
+        "etwas liegt in einer Linie mit einem 5x5-Königreich, oder es ist größer als 5 Felder; bitte prüfe die Zeilen \
+         und Spalten am Rand, und gib --size an",
+        Ours;
+
+    // Standings.
+    MightyDuel: "The Mighty Duel", "Das große Duell", Kingdomino;
+    Grid: "{size}x{size}", "{size}x{size}", Ours;
+    RankHead: "rank", "Platz", Ours;
+    PlayerHead: "player", "Spieler", Queendomino;
+    TieHead: "tie", "Gleichstand", Queendomino;
+    GameHead: "game {number}", "Partie {number}", Queendomino;
+    WinsTie: "wins the tie {with}", "gewinnt den Gleichstand {with}", Ours;
+    LosesTie: "loses the tie {with}", "verliert den Gleichstand {with}", Ours;
+    SharesPlace: "shares the place, {with} too", "teilt sich den Platz, ebenfalls {with}", Ours;
+    SharesPlaceWithoutRule:
+        "shares the place: no rule breaks a tie of a dynasty",
+        "teilt sich den Platz: bei einer Dynastie regelt keine Anleitung den Gleichstand",
+        Ours;
+    WithoutLand: "without any land", "ohne Land", Ours;
+    InGame: "game {number}: {message}", "Partie {number}: {message}", Ours;
+    NoCoinsOf:
+        "COINS NOT GIVEN for {players}: counted as 0, and {each} of them score 1 point",
+        "MÜNZEN NICHT ANGEGEBEN für {players}: als 0 gezählt, und je {each} bringen 1 Prestigepunkt",
+        Ours;
+    QueenByTowers:
+        "the Queen visits {player}, who alone has the most towers ({towers})",
+        "die Queen besucht {player}: nur dort stehen die meisten Türme ({towers})",
+        Ours;
+    QueenAgainstTowers:
+        "the Queen visits {player} as told; the most towers: {leaders} ({towers})",
+        "die Queen besucht wie angegeben {player}; die meisten Türme: {leaders} ({towers})",
+        Ours;
+    Nobody: "nobody", "niemanden", Ours;
+    NoTowers:
+        "no towers are seen, so the Queen visits nobody",
+        "es sind keine Türme zu sehen; die Queen besucht daher niemanden",
+        Ours;
+    Kingdoms: "{n} kingdom|{n} kingdoms", "{n} Königreich|{n} Königreiche", Queendomino;
+    UnusualNumber:
+        "{kingdoms}: no rule sheet has {game} on {size}x{size} for so many, but for {known}",
+        "{kingdoms}: keine Anleitung kennt {game} auf {size}x{size} für so viele, nur für {known}",
+        Ours;
+    FromTo: "{fewest} to {most}", "{fewest} bis {most}", Ours;
+
+    // Territories and taxes.
+    TerritoryHead: "territory", "Gebiet", Queendomino;
+    SizeHead: "size", "Größe", Queendomino;
+    CrownsHead: "crowns", "Kronen", Queendomino;
+    KnightsHead: "knights", "Ritter", Queendomino;
+    IncomeHead: "income", "Einkünfte", Queendomino;
+    IncomeWith: "income = size + {extra}", "Einkünfte = Größe + {extra}", Ours;
+    IncomeWithBoth: "income = size + {knights} + {towers}", "Einkünfte = Größe + {knights} + {towers}", Ours;
+    UnknownEffects:
+        "{buildings}: not every lasting effect is counted; --per-knight and --per-tower tell what the tiles show",
+        "{buildings}: nicht jeder dauerhafte Vorteil ist gezählt; --per-knight und --per-tower geben an, was abgebildet ist",
+        Ours;
+    OneKnightInSupply:
+        "knights in supply not given, counted as 1, the one that is placed",
+        "Ritter im Vorrat nicht angegeben, als 1 gezählt: der, der gesetzt wird",
+        Ours;
+    NoKnightToPlace:
+        "no knight in supply: none can be placed now",
+        "kein Ritter im Vorrat: jetzt kann keiner gesetzt werden",
+        Ours;
+    NoTaxes: "Kingdomino has no knights and no taxes", "bei Kingdomino gibt es weder Ritter noch Steuern", Ours;
+
+    // The audit's findings.
+    WithSquares: "{what} ({squares})", "{what} ({squares})", Ours;
+    VerdictPossible: "possible", "möglich", Ours;
+    VerdictMisplayed: "possible, but misplayed", "möglich, aber falsch gelegt", Ours;
+    VerdictUnknown: "not found out", "nicht geklärt", Ours;
+    VerdictImpossible: "impossible", "unmöglich", Ours;
+    Together: "together", "zusammen", Ours;
+    OfKingdom: "{kingdom}: {what}", "{kingdom}: {what}", Ours;
+    Or: "{words} or {last}", "{words} oder {last}", Ours;
+    CertainDominoes: "certain dominoes", "sichere Dominosteine", Ours;
+    DominoAt: "{domino} on {squares}", "{domino} auf {squares}", Ours;
+    RepairOne:
+        "dominoes could lie like this if one square were another, any of these:",
+        "so könnten Dominosteine liegen, wenn eines dieser Felder anders wäre:",
+        Ours;
+    RepairTogether:
+        "dominoes could lie like this if {squares} squares were others, for instance:",
+        "so könnten Dominosteine liegen, wenn {squares} Felder anders wären, zum Beispiel:",
+        Ours;
+    RepairMoreThan:
+        "dominoes could lie like this only if more than {n} square were another\
+         |dominoes could lie like this only if more than {n} squares were others",
+        "so könnten Dominosteine nur liegen, wenn mehr als {n} Feld anders wäre\
+         |so könnten Dominosteine nur liegen, wenn mehr als {n} Felder anders wären",
+        Ours;
+    KingdomWithoutCastle: "no castle: every kingdom has one", "kein Schloss: jedes Königreich hat eines", Ours;
+    MoreThanTheBox:
+        "{squares} ({square}): the dominoes of {game} bear only {in_the_box}",
+        "{squares} ({square}): auf den Dominosteinen von {game} gibt es nur {in_the_box}",
+        Ours;
+    HalfADomino:
+        "{squares} beside castle and gaps: dominoes cover an even number",
+        "{squares} ohne Schloss und Lücken: Dominosteine bedecken eine gerade Zahl",
+        Ours;
+    NoTiling:
+        "no dominoes of {game} can lie like this: at least one square is wrong",
+        "so können keine Dominosteine von {game} liegen: mindestens ein Feld ist falsch",
+        Ours;
+    NoTilingTogether:
+        "the dominoes of {game} do not suffice for all kingdoms together, though for each alone: at least one square is wrong",
+        "die Dominosteine von {game} reichen für jedes Königreich einzeln, aber nicht für alle zusammen: mindestens ein \
+         Feld ist falsch",
+        Ours;
+    TooManyBuildings:
+        "{tiles} tiles {building}: the box holds {copies}",
+        "{tiles} Plättchen {building}: im Spiel sind {copies}",
+        Ours;
+    TooManyTowers:
+        "{towers} towers: the box holds {in_the_box}",
+        "{towers} Türme: im Spiel sind {in_the_box}",
+        Ours;
+    TooManyKnights:
+        "{knights} knights in kingdoms and supply: the box holds {in_the_box} (19 by the Romanian rule sheet)",
+        "{knights} Ritter in Königreichen und Vorrat: im Spiel sind {in_the_box} (19 nach der rumänischen Spielregel)",
+        Ours;
+    TooManyCoins:
+        "coins worth {coins}: all those of the box are worth {in_the_box}",
+        "Münzen im Wert von {coins}: alle im Spiel sind {in_the_box} wert",
+        Ours;
+    SeveralQueens:
+        "the Queen visits {queens} players: there is one Queen",
+        "die Queen ist bei {queens} Spielern zu Besuch: es gibt nur eine Queen",
+        Ours;
+    TilingUnknown:
+        "it took too long to find out whether dominoes can lie like this",
+        "ob Dominosteine so liegen können, ließ sich nicht in vertretbarer Zeit klären",
+        Ours;
+    SquaresMisplayed:
+        "misplayed: by the connection rule no domino could have been laid on these squares",
+        "falsch gelegt: nach der Anschlussregel konnte auf diese Felder kein Dominostein gelegt werden",
+        Ours;
+    Misplayed:
+        "misplayed: no order of laying follows the connection rule",
+        "falsch gelegt: in keiner Reihenfolge wird die Anschlussregel eingehalten",
+        Ours;
+    MisplayedTogether:
+        "misplayed: with one game's dominoes not all kingdoms can have been laid by the connection rule",
+        "falsch gelegt: mit den Dominosteinen eines Spiels können nicht alle Königreiche nach der Anschlussregel gelegt \
+         worden sein",
+        Ours;
+    LayingUnknown:
+        "it took too long to find out whether an order of laying follows the connection rule",
+        "ob eine Reihenfolge die Anschlussregel einhält, ließ sich nicht in vertretbarer Zeit klären",
+        Ours;
+    QueenWithoutTowers:
+        "the Queen visits a kingdom without towers; she visits the most towers",
+        "die Queen ist in einem Königreich ohne Türme zu Besuch; sie geht dorthin, wo die meisten Türme stehen",
+        Ours;
+    NoKnight:
+        "no knight in kingdom and supply; each player starts with one and never loses it",
+        "kein Ritter in Königreich und Vorrat; jeder Spieler beginnt mit einem und verliert ihn nie",
+        Ours;
+
+    // What was not told.
+    NoCoins:
+        "coins not given, counted as 0; {each} of them score 1 point",
+        "Münzen nicht angegeben, als 0 gezählt; je {each} bringen 1 Prestigepunkt",
+        Ours;
+    NoKnightsInSupply:
+        "knights in supply not given, counted as 0; each scores {points} by the training grounds",
+        "Ritter im Vorrat nicht angegeben, als 0 gezählt; jeder bringt durch die Übungsplätze {points}",
+        Ours;
+    NoQueen:
+        "Queen not told, counted as visiting another player; here she would score {points}",
+        "Queen nicht angegeben, als nicht zu Besuch gezählt; hier brächte sie {points}",
+        Ours;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::message::{COUNT, SINGULAR_FROM_PLURAL, next_gap};
+    use super::*;
+
+    fn rows() -> impl Iterator<Item = &'static Row> {
+        [&TERRAINS[..], &TERRITORIES, &WITH_TERRITORIES, &BUILDINGS, &VARIANTS, &GAMES, PHRASES].into_iter().flatten()
+    }
+
+    /// The names of a text's gaps, sorted.
+    fn gaps(mut text: &str) -> Vec<&str> {
+        let mut names: Vec<&str> = std::iter::from_fn(|| {
+            let (_, (name, rest)) = next_gap(text)?;
+            text = rest;
+            Some(name)
+        })
+        .collect();
+        assert!(!text.contains(['{', '}']), "{text}");
+        names.sort_unstable();
+        names
+    }
+
+    #[test]
+    fn every_text_is_there() {
+        for row in rows() {
+            for text in row.texts {
+                assert!(!text.is_empty() && text.trim() == text, "{row:?}");
+            }
+        }
+        assert_eq!(PHRASES.len(), Phrase::ALL.len());
+    }
+
+    #[test]
+    fn every_language_has_the_same_gaps() {
+        for row in rows() {
+            let [first, others @ ..] = row.texts.map(|text| text.split(SINGULAR_FROM_PLURAL).next().map(gaps));
+            for other in others {
+                assert_eq!(first, other, "{row:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn singular_and_plural_have_the_same_gaps_and_a_number() {
+        for text in rows().flat_map(|row| row.texts) {
+            let forms: Vec<Vec<&str>> = text.split(SINGULAR_FROM_PLURAL).map(gaps).collect();
+            match &forms[..] {
+                [_] => {}
+                [singular, plural] => assert!(singular == plural && singular.contains(&COUNT), "{text}"),
+                more => panic!("{} forms: {text}", more.len()),
+            }
+        }
+    }
+
+    /// The English words are the ids of files, written out.
+    #[test]
+    fn rows_stand_in_the_order_of_their_enums() {
+        let english =
+            |words: &Row| words.texts[Language::English as usize].to_lowercase().replace('\'', "").replace(' ', "-");
+        Terrain::ALL.iter().for_each(|terrain| assert_eq!(english(terrain.row()), terrain.id()));
+        Building::ALL.iter().for_each(|building| assert_eq!(english(building.row()), building.id()));
+        Variant::ALL.iter().for_each(|variant| assert_eq!(english(variant.row()), variant.id()));
+        Game::ALL.iter().for_each(|game| assert_eq!(english(game.row()), game.id()));
+        for terrain in Terrain::ALL {
+            assert!(TerritoriesOf(terrain).count(2).to_string().starts_with(&format!("2 {terrain} ")));
+            assert!(WithTerritory(terrain).count(2).to_string().starts_with(&format!("with a {terrain} ")));
+        }
+    }
+
+    /// RULES.md, "The 32 building tiles": one tile bears no name on the sheet.
+    #[test]
+    fn only_one_building_bears_a_name_of_ours() {
+        let ours: Vec<Building> = Building::ALL.into_iter().filter(|building| building.source() == Ours).collect();
+        assert_eq!(ours, [Building::TaxOffice]);
+    }
+}

@@ -1,0 +1,133 @@
+//! Random legal kingdoms, by really playing: dominoes are drawn and laid by the connection rule.
+
+#![allow(dead_code, reason = "not every test and bench that includes this file lays whole games")]
+
+use kingdom_scanner::domain::{Domino, DominoBox, Game, Grid, GridSize, Half, Kingdom, Place, Square};
+use rand::Rng;
+use rand::RngExt;
+use rand::seq::{IndexedRandom, SliceRandom};
+
+/// A domino that would fit is given up so often: enough for holes, few enough for kingdoms worth looking at.
+const GIVEN_UP: f64 = 0.05;
+
+/// Wide enough for a castle in the middle and 6 squares on every side of it.
+const TABLE_SQUARES_WIDE: usize = 13;
+
+/// A near-complete legal kingdom: one player draws from the boxes until the grid is full or they are empty.
+pub fn lay(game: Game, size: GridSize, dice: &mut impl Rng) -> Kingdom {
+    let mut player = Table::new(size);
+    shuffled_boxes(game, dice).into_iter().for_each(|domino| player.lay(domino, dice));
+    player.kingdom(game)
+}
+
+/// Like [`lay`], by a player who puts like to like: each domino where it touches most squares of its own terrains.
+pub fn lay_well(game: Game, size: GridSize, dice: &mut impl Rng) -> Kingdom {
+    let mut player = Table::new(size);
+    shuffled_boxes(game, dice).into_iter().for_each(|domino| player.lay_well(domino, dice));
+    player.kingdom(game)
+}
+
+/// The kingdoms of a whole game: the boxes' dominoes go round until every player has had as many as the grid takes.
+pub fn play(game: Game, size: GridSize, players: usize, dice: &mut impl Rng) -> Vec<Kingdom> {
+    let mut tables = vec![Table::new(size); players];
+    let dominoes = shuffled_boxes(game, dice);
+    for round in dominoes.chunks(players).take(size.max_dominoes()) {
+        for (table, domino) in tables.iter_mut().zip(round) {
+            if !dice.random_bool(GIVEN_UP) {
+                table.lay(domino, dice);
+            }
+        }
+    }
+    tables.into_iter().map(|table| table.kingdom(game)).collect()
+}
+
+fn shuffled_boxes(game: Game, dice: &mut impl Rng) -> Vec<&'static Domino> {
+    let mut dominoes: Vec<_> = DominoBox::of_game(game).iter().flat_map(|from| from.dominoes()).collect();
+    dominoes.shuffle(dice);
+    dominoes
+}
+
+#[derive(Clone)]
+struct Table {
+    size: GridSize,
+    squares: Grid<Square>,
+    /// Where tiles lie, the castle first.
+    tiles: Vec<Place>,
+    /// The first and last row, and the first and last column, that hold a tile.
+    spanned: [(usize, usize); 2],
+}
+
+impl Table {
+    fn new(size: GridSize) -> Self {
+        let castle = Place::new(TABLE_SQUARES_WIDE / 2, TABLE_SQUARES_WIDE / 2);
+        let mut squares = Grid::filled(TABLE_SQUARES_WIDE, TABLE_SQUARES_WIDE, Square::Empty);
+        squares[castle] = Square::Castle;
+        Self { size, squares, tiles: vec![castle], spanned: [(castle.row, castle.row), (castle.col, castle.col)] }
+    }
+
+    /// Lays the domino at a random legal place; discards it when there is none.
+    fn lay(&mut self, domino: &Domino, dice: &mut impl Rng) {
+        if let Some(halves) = self.legal_places(domino).choose(dice) {
+            self.put(*halves);
+        }
+    }
+
+    fn lay_well(&mut self, domino: &Domino, dice: &mut impl Rng) {
+        let mut places = self.legal_places(domino);
+        places.shuffle(dice);
+        if let Some(halves) = places.into_iter().max_by_key(|halves| self.joints(halves)) {
+            self.put(halves);
+        }
+    }
+
+    /// How many squares of their own terrains the halves would touch.
+    fn joints(&self, halves: &[(Place, Half); 2]) -> usize {
+        let alike = |(place, half): &(Place, Half)| {
+            let neighbours = self.squares.neighbours(*place);
+            neighbours.filter(|next| self.squares[*next].terrain() == Some(half.terrain)).count()
+        };
+        halves.iter().map(alike).sum()
+    }
+
+    fn put(&mut self, halves: [(Place, Half); 2]) {
+        self.spanned = self.spanned_with(halves.map(|(place, _)| place));
+        for (place, half) in halves {
+            self.squares[place] = Square::land(half.terrain, half.crowns);
+            self.tiles.push(place);
+        }
+    }
+
+    fn legal_places(&self, domino: &Domino) -> Vec<[(Place, Half); 2]> {
+        let [a, b] = domino.halves;
+        let mut legal = Vec::new();
+        for &tile in &self.tiles {
+            for (touching, other) in [(a, b), (b, a)] {
+                let matches = self.squares[tile].terrain().is_none_or(|terrain| terrain == touching.terrain);
+                for place in self.free_neighbours(tile).filter(|_| matches) {
+                    let others = self.free_neighbours(place).filter(|other| self.is_in_the_grid([place, *other]));
+                    legal.extend(others.map(|beside| [(place, touching), (beside, other)]));
+                }
+            }
+        }
+        legal
+    }
+
+    fn free_neighbours(&self, place: Place) -> impl Iterator<Item = Place> {
+        self.squares.neighbours(place).filter(|place| self.squares[*place] == Square::Empty)
+    }
+
+    /// Whether the kingdom with these squares still spans no more than the grid.
+    fn is_in_the_grid(&self, more: [Place; 2]) -> bool {
+        self.spanned_with(more).into_iter().all(|(first, last)| last - first < self.size.squares_wide())
+    }
+
+    fn spanned_with(&self, more: [Place; 2]) -> [(usize, usize); 2] {
+        let with = |(first, last): (usize, usize), [a, b]: [usize; 2]| (first.min(a).min(b), last.max(a).max(b));
+        let [rows, cols] = self.spanned;
+        [with(rows, more.map(|place| place.row)), with(cols, more.map(|place| place.col))]
+    }
+
+    fn kingdom(self, game: Game) -> Kingdom {
+        Kingdom::new(game, self.size, self.squares.trimmed()).expect("a kingdom that was played is legal")
+    }
+}

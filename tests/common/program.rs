@@ -1,0 +1,52 @@
+//! Runs the program as its caller does.
+#![allow(dead_code, reason = "each test file uses some of it")]
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+use tempfile::TempDir;
+
+/// What its caller gets to see.
+pub struct Outcome {
+    pub code: i32,
+    pub stdout: String,
+    pub stderr: String,
+}
+
+/// Runs the program with `stdin` as its standard input, for somebody whose locale is this.
+pub fn run_in(locale: &str, stdin: &[u8], args: &[&str]) -> Outcome {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_kingdom-scanner"))
+        .args(args)
+        .env("LC_ALL", locale)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    // A program that reads nothing may have closed the pipe.
+    let _ = child.stdin.take().expect("a pipe").write_all(stdin);
+    let output = child.wait_with_output().expect("the program ends");
+    Outcome {
+        code: output.status.code().expect("no signal"),
+        stdout: String::from_utf8(output.stdout).expect("UTF-8"),
+        stderr: String::from_utf8(output.stderr).expect("UTF-8"),
+    }
+}
+
+pub fn run_with(stdin: &[u8], args: &[&str]) -> Outcome {
+    run_in("C", stdin, args)
+}
+
+pub fn run(args: &[&str]) -> Outcome {
+    run_with(b"", args)
+}
+
+/// A file with this content, in a folder that lasts as long as the guard.
+pub fn file(name: &str, content: impl AsRef<[u8]>) -> (TempDir, String) {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path: PathBuf = folder.path().join(name);
+    std::fs::write(&path, content).expect("a writable folder");
+    let path = path.to_str().expect("UTF-8").to_owned();
+    (folder, path)
+}

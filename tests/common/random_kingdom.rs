@@ -1,0 +1,84 @@
+//! Kingdoms by the dice: any squares, pieces and facts, also such as no dominoes make.
+
+use kingdom_scanner::domain::{
+    Building, Game, Grid, GridSize, Kingdom, MAX_COINS, MAX_KNIGHTS, MAX_TOWERS, Pieces, Place, Square, Terrain, Unseen,
+};
+use rand::RngExt;
+use rand::seq::{IndexedRandom, SliceRandom};
+use rand_chacha::ChaCha8Rng;
+
+/// A kingdom of any game and size; half of them fill their grid.
+pub fn random_kingdom(dice: &mut ChaCha8Rng) -> Kingdom {
+    let game = one_of(dice, &Game::ALL);
+    let size = one_of(dice, &[GridSize::Five, GridSize::Seven]);
+    loop {
+        let squares = random_squares(dice, game, size.squares_wide());
+        // Only a grid without a tile is refused.
+        if let Ok(kingdom) = Kingdom::new(game, size, squares) {
+            return kingdom;
+        }
+    }
+}
+
+fn random_squares(dice: &mut ChaCha8Rng, game: Game, wide: usize) -> Grid<Square> {
+    let whole = dice.random_bool(0.5);
+    let [rows, cols] = [(); 2].map(|()| if whole { wide } else { dice.random_range(1..=wide) });
+    let holes = if dice.random_bool(0.3) { 0.0 } else { dice.random_range(0.0..0.5) };
+    let terrains = random_terrains(dice, game);
+    let mut squares = Grid::from_fn(rows, cols, |_| match dice.random_bool(holes) {
+        true => Square::Empty,
+        false => random_land(dice, game, &terrains),
+    });
+    if dice.random_bool(0.9) {
+        let place = random_place(dice, &squares);
+        squares[place] = Square::Castle;
+    }
+    let place = random_place(dice, &squares);
+    if let Square::Land { pieces, .. } = &mut squares[place] {
+        pieces.queen = game != Game::Kingdomino && dice.random_bool(0.3);
+    }
+    squares
+}
+
+/// Few terrains make large territories, many make small ones.
+fn random_terrains(dice: &mut ChaCha8Rng, game: Game) -> Vec<Terrain> {
+    let mut terrains = if game == Game::Kingdomino { Terrain::KINGDOMINO.to_vec() } else { Terrain::ALL.to_vec() };
+    terrains.shuffle(dice);
+    terrains.truncate(dice.random_range(1..=terrains.len()));
+    terrains
+}
+
+fn random_land(dice: &mut ChaCha8Rng, game: Game, terrains: &[Terrain]) -> Square {
+    let terrain = one_of(dice, terrains);
+    let crowns = if dice.random_bool(0.6) { 0 } else { dice.random_range(0..=terrain.max_crowns()) };
+    let pieces = if game == Game::Kingdomino { Pieces::default() } else { random_pieces(dice, terrain) };
+    Square::Land { terrain, crowns, pieces }
+}
+
+/// All but the queen, of whom there is one.
+fn random_pieces(dice: &mut ChaCha8Rng, terrain: Terrain) -> Pieces {
+    let built = terrain == Terrain::Town && dice.random_bool(0.6);
+    Pieces {
+        building: built.then(|| one_of(dice, &Building::ALL)),
+        knight: dice.random_bool(0.2),
+        towers: if dice.random_bool(0.2) { dice.random_range(1..=MAX_TOWERS) } else { 0 },
+        queen: false,
+    }
+}
+
+fn random_place(dice: &mut ChaCha8Rng, squares: &Grid<Square>) -> Place {
+    Place::new(dice.random_range(0..squares.rows()), dice.random_range(0..squares.cols()))
+}
+
+/// Anything that may be told, each fact or not.
+pub fn random_unseen(dice: &mut ChaCha8Rng) -> Unseen {
+    Unseen {
+        coins: dice.random_bool(0.7).then(|| dice.random_range(0..=MAX_COINS)),
+        knights_in_supply: dice.random_bool(0.7).then(|| dice.random_range(0..=u16::from(MAX_KNIGHTS))),
+        queen: dice.random_bool(0.5).then(|| dice.random()),
+    }
+}
+
+fn one_of<T: Copy>(dice: &mut ChaCha8Rng, choice: &[T]) -> T {
+    *choice.choose(dice).expect("a choice")
+}
