@@ -31,7 +31,7 @@ class Stage:
     peak_rate: float
 
 
-STAGES = {"": Stage("first", 4000, 24, 2.5e-3), "further": Stage("further", 1600, 16, 8e-4)}
+STAGES = {"": Stage("first", 4000, 24, 2.5e-3), "further": Stage("further", 1000, 16, 8e-4)}
 
 # With 1 the first 3200 steps hardly taught q a turn to the left from one to the right.
 AXES_WEIGHT = 10.0
