@@ -39,6 +39,7 @@ check: setup
 	cargo clippy --locked --all-targets -- -D warnings
 	cargo clippy --locked --all-targets --no-default-features -- -D warnings
 	RUSTDOCFLAGS="-D warnings" cargo doc --locked --no-deps
+	RUSTDOCFLAGS="-D warnings" cargo doc --locked --no-deps --no-default-features
 
 bench: setup
 	cargo bench --locked --bench score

@@ -15,7 +15,8 @@
 //!
 //! `pipeline::scan` chains them and is the whole way through the house in one function. Around it:
 //!
-//! - [`domain`]: the words of the game (terrains, squares, dominoes, kingdoms), and [`audit`]: can this kingdom exist?
+//! - [`domain`]: the games' words and tables (terrains, squares, dominoes, buildings, kingdoms as sets of squares).
+//! - [`audit`](mod@audit): can these kingdoms exist? [`assumptions`](mod@assumptions): what a sheet takes for granted.
 //! - [`standings`]: who won a game, and by what; [`taxes`]: what knights would collect during it.
 //! - [`words`]: what people read, in every language.
 //! - [`formats`]: kingdoms as JSON and in notation; [`report`]: what people and programs get to read.
@@ -23,8 +24,8 @@
 //! - [`comparison`] and `validate`: how well pictures with known kingdoms are read.
 //!
 //! Everything that needs OpenCV stands behind the default feature `vision`: `photo`, `grid_fit`, `board`, `network`,
-//! `pipeline`, `render`, and `geometry` and `debug` beside them. Without it the domain, the scoring, the formats, the
-//! reconstruction and the measuring build alone.
+//! `pipeline`, `render`, and `geometry` and `debug` beside them. Without it the domain, the scoring, audit and standings,
+//! the formats, the reconstruction and the measuring build alone.
 //!
 //! Points of a picture are in pixels, (0, 0) being its upper left corner, x to the right and y downwards; corners of a
 //! grid go clockwise and begin with that of `squares[0][0]`. Pixels are 8-bit blue-green-red.

@@ -35,14 +35,19 @@ pub use land::Spot;
 pub use repair::{Change, Repair};
 pub use tiling::{Laid, Tiling, tiling};
 
-/// The dominoes that a search for one tiling may try before it gives up.
+/// The dominoes that a search for one tiling may try before it gives up: some 0.1 s.
+///
+/// Measured on 1200 kingdoms and games, of one 5x5 to four 7x7, with 1 to 48 wrong squares: the hardest search, within a
+/// repair, took 12 403, the hardest for the connection rule 93.
 pub const MAX_STEPS: u32 = 100_000;
 
-/// The dominoes that may be tried to find out which ones are certain, over all searches.
-const MAX_CERTAIN_STEPS: u32 = 200_000;
+/// The dominoes that may be tried to find out which ones are certain, over all searches. On the same kingdoms and games
+/// 1974 were the most.
+const MAX_CERTAIN_STEPS: u32 = 20_000;
 
-/// The dominoes that may be tried to find the smallest repair, over all searches.
-const MAX_REPAIR_STEPS: u32 = 200_000;
+/// The dominoes that may be tried to find the smallest repair, over all searches: some 0.5 s for four 7x7. On the same
+/// kingdoms and games a repair of one square took 13 411 at most.
+const MAX_REPAIR_STEPS: u32 = 100_000;
 
 /// A player's kingdom, and what is told of what lies beside it.
 #[derive(Debug, Clone, Copy)]

@@ -30,6 +30,8 @@ const EXAMPLES: &str = "\
 Examples:
   kingdom-scanner score 'F1WC/L1W. k5'
   kingdom-scanner score kingdom.json --variant harmony --json
+  kingdom-scanner standings anna.json ben.json cem.json
+  kingdom-scanner audit --same-game anna.json ben.json cem.json
 
 Exit codes:
   0  scored
@@ -38,9 +40,9 @@ Exit codes:
   3  something needs review (only with --strict)";
 
 #[cfg(not(feature = "vision"))]
-const FEATURES: &str = "This build scores kingdoms without photos: it lacks the feature `vision`.";
+const FEATURES: &str = "This build reads no photos: it lacks the feature `vision`.";
 
-/// Scores a finished Kingdomino kingdom.
+/// Scores finished kingdoms of Kingdomino and Queendomino.
 #[derive(Debug, Parser)]
 #[command(version, about, after_help = EXAMPLES, max_term_width = 100)]
 #[cfg_attr(not(feature = "vision"), command(before_help = FEATURES))]

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use anyhow::ensure;
 use kingdom_scanner::network::Networks;
 use kingdom_scanner::photo::Photo;
 use kingdom_scanner::pipeline::{ScanOptions, scan};
@@ -12,7 +13,9 @@ use super::territories::Subject;
 /// Reads the photo with the built-in networks.
 pub fn read(path: &str) -> anyhow::Result<Subject> {
     let photo = Photo::load(Path::new(path))?;
-    let reading = scan(&photo, &Networks::embedded()?, &ScanOptions::default())?.reading;
+    let mut kingdoms = scan(&photo, &Networks::embedded()?, &ScanOptions::default())?.kingdoms;
+    ensure!(kingdoms.len() == 1, "{path}: shows {} kingdoms; crop the photo to one of them", kingdoms.len());
+    let reading = kingdoms.remove(0).reading;
     let doubtful = reading.squares.iter().filter(|(_, square)| square.state == SquareState::Doubtful);
     Ok(Subject {
         doubtful: doubtful.map(|(place, _)| place).collect(),

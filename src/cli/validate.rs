@@ -7,7 +7,7 @@ use serde_json::json;
 
 use kingdom_scanner::network::Networks;
 use kingdom_scanner::photo::Photo;
-use kingdom_scanner::pipeline::{ScanOptions, Timings, scan};
+use kingdom_scanner::pipeline::{KingdomScan, ScanOptions, Timings, scan};
 use kingdom_scanner::report::validation_table::{classes_table, validation_table};
 use kingdom_scanner::validate::{Outcome, Scanned, Thresholds, validate};
 
@@ -96,6 +96,17 @@ impl Args {
     }
 }
 
+/// One kingdom, with the times of the whole picture.
+fn scanned(kingdom: &KingdomScan, photo: &Photo, timings: &Timings) -> Scanned {
+    Scanned {
+        corners_px: kingdom.corners_px(photo),
+        total: kingdom.sheet.total,
+        needs_review: kingdom.reading.needs_review,
+        timings_ms: timings.stages_ms.clone(),
+        kingdom: kingdom.reading.kingdom.clone(),
+    }
+}
+
 /// Scans a picture of which nothing but the path is known.
 fn outcome(picture: &Path, networks: &Networks) -> Outcome {
     let mut timings = Timings::default();
@@ -104,13 +115,10 @@ fn outcome(picture: &Path, networks: &Networks) -> Outcome {
         Err(error) => return Outcome::Failed(error.to_string()),
     };
     match scan(&photo, networks, &ScanOptions::default()) {
-        Ok(scan) => Outcome::Scored(vec![Scanned {
-            corners_px: scan.corners_px(&photo),
-            total: scan.sheet.total,
-            needs_review: scan.reading.needs_review,
-            timings_ms: [timings.stages_ms, scan.timings.stages_ms].concat(),
-            kingdom: scan.reading.kingdom,
-        }]),
+        Ok(scan) => {
+            timings.stages_ms.extend(&scan.timings.stages_ms);
+            Outcome::Scored(scan.kingdoms.iter().map(|kingdom| scanned(kingdom, &photo, &timings)).collect())
+        }
         Err(error) if error.is_no_kingdom() => Outcome::NoKingdom(error.to_string()),
         Err(error) => Outcome::Failed(error.to_string()),
     }
