@@ -66,7 +66,7 @@ fn twelve_megapixels(folder: &Path) -> Result<PathBuf> {
     let manifest = Manifest { long_side_px: [4000.0, 4000.0], conditions, ..portrait };
     let material = Material { faces: Faces::Drawn, textures: None };
     let path = folder.join("large.jpg");
-    manifest.picture_of(&layout, "large.jpg", &material, &mut dice_of_scene(SEED, 0))?.write(&path)?;
+    manifest.picture_of(&[layout], "large.jpg", &material, &mut dice_of_scene(SEED, 0))?.write(&path)?;
     Ok(path)
 }
 
