@@ -8,6 +8,7 @@ SHELL := /bin/bash
 export KINGDOM_PHOTOS ?= ../shared/photos
 BIN := target/release/kingdom-scanner
 HELD_OUT := target/held-out
+LOCATOR_SUITE := target/locator-suite
 
 # Budgets: they may be raised, never lowered.
 # The pictures were never trained on; the boards were, so theirs guards against regressions and proves nothing more.
@@ -16,7 +17,7 @@ BOARDS_BUDGET := --min-located 1 --min-squares 0.995 --max-silent 0 --max-doubts
 # One square below what was measured (12 of 1288 wrong), because processors round the networks' sums differently.
 HELD_OUT_BUDGET := --min-located 0.95 --min-squares 0.989 --max-doubts 0.15
 
-.PHONY: demo test check bench build setup validate validate-photos validate-held-out measure
+.PHONY: demo test check bench build setup validate validate-photos validate-held-out measure measure-locator
 
 demo: build
 	$(BIN) scan fixtures/photos/five.jpg --annotate target/demo/five.jpg
@@ -70,6 +71,13 @@ measure: $(HELD_OUT)
 	$(BIN) validate --json "$(KINGDOM_PHOTOS)/pictures" > models/measured/pictures.json
 	$(BIN) validate --json "$(KINGDOM_PHOTOS)/boards" > models/measured/boards.json
 	$(BIN) validate --json $(HELD_OUT) > models/measured/held-out.json
+	README_UPDATE=1 cargo test --locked --test readme
+
+# How well kingdoms are found, by class of scene, and the table of models/locator.md from it.
+measure-locator: build
+	rm -rf $(LOCATOR_SUITE)
+	$(BIN) render --suite fixtures/suites/locator.json -o $(LOCATOR_SUITE)
+	$(BIN) validate --by-class --json $(LOCATOR_SUITE) > models/measured/locator-suite.json
 	README_UPDATE=1 cargo test --locked --test readme
 
 # The targets `train` and `evaluate`.

@@ -66,7 +66,7 @@ pub fn peaks(photo: &Photo, look: &Look) -> opencv::Result<Mat> {
     for peak in &look.peaks {
         dot(peak.at_px, STRAY_COLOUR, radius)?;
     }
-    for point in look.lattice.iter().flat_map(|lattice| &lattice.points) {
+    for point in look.lattices.iter().flat_map(|lattice| &lattice.points) {
         let colour = if point.peak.kind == PeakKind::Corner { CORNER_COLOUR } else { CENTRE_COLOUR };
         dot(point.peak.at_px, colour, radius)?;
     }

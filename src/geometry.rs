@@ -110,9 +110,41 @@ pub fn lattice_corners(rows: usize, cols: usize) -> [Point2d; 4] {
     [Point2d::new(0.0, 0.0), Point2d::new(right, 0.0), Point2d::new(right, bottom), Point2d::new(0.0, bottom)]
 }
 
+/// The order in which kingdoms of one picture are numbered, by their corners: in rows from the top, each from the left.
+/// The kingdom whose box's middle is highest begins a row, to which all belong whose middle is above that box's lower
+/// edge; the others make the next rows likewise.
+pub fn reading_order(corners_px: &[[[f64; 2]; 4]]) -> Vec<usize> {
+    let ends = |index: usize, axis: usize| {
+        let values = corners_px[index].iter().map(|corner| corner[axis]);
+        (values.clone().fold(f64::INFINITY, f64::min), values.fold(f64::NEG_INFINITY, f64::max))
+    };
+    let middle = |index: usize, axis: usize| ends(index, axis).0 + ends(index, axis).1;
+    let along = |axis: usize| move |a: &usize, b: &usize| middle(*a, axis).total_cmp(&middle(*b, axis));
+    let mut rest: Vec<usize> = (0..corners_px.len()).collect();
+    rest.sort_by(along(1));
+    let mut order = Vec::new();
+    while let Some(first) = rest.first() {
+        let lower_edge = ends(*first, 1).1;
+        let is_below = |index: &usize| middle(*index, 1) / 2.0 > lower_edge;
+        let (below, mut row): (Vec<usize>, Vec<usize>) = rest.iter().partition(|index| is_below(index));
+        row.sort_by(along(0));
+        order.extend(row);
+        rest = below;
+    }
+    order
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn kingdoms_are_numbered_like_words_on_a_page() {
+        let square = |x: f64, y: f64| [[x, y], [x + 50.0, y], [x + 50.0, y + 50.0], [x, y + 50.0]];
+        let table = [square(200.0, 110.0), square(100.0, 20.0), square(0.0, 100.0), square(0.0, 0.0)];
+        assert_eq!(reading_order(&table), [3, 1, 2, 0]);
+        assert!(reading_order(&[]).is_empty());
+    }
 
     #[test]
     fn the_inverse_leads_back() -> opencv::Result<()> {

@@ -4,7 +4,7 @@ mod common;
 
 use common::any_kingdom;
 use kingdom_scanner::domain::{
-    Game, GridSize, Kingdom, MAX_COINS, MAX_KNIGHTS, Place, Square, Terrain, Unseen, Variant,
+    CastleColor, Game, GridSize, Kingdom, MAX_COINS, MAX_KNIGHTS, Place, Square, Terrain, Unseen, Variant,
 };
 use kingdom_scanner::formats::{KingdomRecord, PhotoLabel, TerritoryPoints, notation, parse_json, player_name};
 use proptest::collection::{btree_map, vec};
@@ -28,9 +28,21 @@ fn any_label(rows: usize, cols: usize) -> impl Strategy<Value = PhotoLabel> {
     let occluded = option::of(btree_map(place, "[a-z ]{0,9}", 0..3));
     let texts = (any_text(), any_text(), any_text(), any_text(), any_text());
     let facts = (option::of(any::<bool>()), option::of(any::<bool>()), option::of(any::<[u32; 2]>()));
+    let facts = (facts, option::of(select(&CastleColor::ALL[..])));
     (texts, facts, occluded).prop_map(|((image, sha256, source, kingdom_id, game_id), facts, occluded)| {
-        let (corners_exact, castle_3d, image_size) = facts;
-        PhotoLabel { image, image_size, sha256, source, corners_exact, castle_3d, occluded, kingdom_id, game_id }
+        let ((corners_exact, castle_3d, image_size), castle_color) = facts;
+        PhotoLabel {
+            image,
+            image_size,
+            sha256,
+            source,
+            corners_exact,
+            castle_3d,
+            castle_color,
+            occluded,
+            kingdom_id,
+            game_id,
+        }
     })
 }
 

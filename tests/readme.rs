@@ -1,6 +1,7 @@
-//! The README tells the truth: its console blocks are run, its figures come from the committed measurements.
+//! The README tells the truth: its console blocks are run, its figures come from the committed measurements. So do those
+//! of the locator's card.
 //!
-//! `README_UPDATE=1 cargo test --test readme` writes both anew.
+//! `README_UPDATE=1 cargo test --test readme` writes all of them anew.
 #![cfg(feature = "vision")]
 
 use std::fmt::Write as _;
@@ -21,17 +22,17 @@ fn read(path: &str) -> String {
     fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-/// Compares the part of the README that follows `begin` with what it should be, or replaces it when asked to.
-fn check(begin: &str, part: &str, truth: &str) {
+/// Compares the part of a file that follows `begin` with what it should be, or replaces it when asked to.
+fn check(file: &str, begin: &str, part: &str, truth: &str) {
     /// The tests run side by side and write one file.
     static WRITING: Mutex<()> = Mutex::new(());
     if part == truth {
         return;
     }
-    assert!(std::env::var_os("README_UPDATE").is_some(), "README.md says\n{part}\nbut the truth is\n{truth}");
+    assert!(std::env::var_os("README_UPDATE").is_some(), "{file} says\n{part}\nbut the truth is\n{truth}");
     let _alone = WRITING.lock().unwrap_or_else(PoisonError::into_inner);
-    let updated = read("README.md").replacen(&format!("{begin}{part}"), &format!("{begin}{truth}"), 1);
-    fs::write(root().join("README.md"), updated).expect("README.md can be written");
+    let updated = read(file).replacen(&format!("{begin}{part}"), &format!("{begin}{truth}"), 1);
+    fs::write(root().join(file), updated).unwrap_or_else(|error| panic!("{file}: {error}"));
 }
 
 /// The commands of a block, each with the output that stands below it.
@@ -71,7 +72,7 @@ fn every_console_block_shows_what_its_commands_print() {
         for (command, _) in commands(block) {
             let _ = write!(truth, "$ {command}\n{}", output_of(command));
         }
-        check(begin, block, &truth);
+        check("README.md", begin, block, &truth);
     }
 }
 
@@ -88,11 +89,16 @@ fn every_json_block_is_a_possible_kingdom() {
 
 #[test]
 fn the_figures_are_those_of_the_committed_measurements() {
-    let (begin, end) = ("<!-- figures -->\n", "<!-- end of figures -->");
-    let readme = read("README.md");
-    let rest = readme.split_once(begin).expect("README.md has a place for the figures").1;
-    let figures = rest.split_once(end).expect("the figures end somewhere").0;
-    check(begin, figures, &format!("\n{}\n{}\n", shipped(), folds()));
+    let figures = format!("\n{}\n{}\n", shipped(), folds());
+    check_between("README.md", "<!-- figures -->\n", "<!-- end of figures -->", &figures);
+    check_between("models/locator.md", "<!-- suite begin -->\n", "<!-- suite end -->", &locator_suite());
+}
+
+fn check_between(file: &str, begin: &str, end: &str, truth: &str) {
+    let text = read(file);
+    let rest = text.split_once(begin).unwrap_or_else(|| panic!("{file} has no {begin}")).1;
+    let part = rest.split_once(end).unwrap_or_else(|| panic!("{file} has no {end}")).0;
+    check(file, begin, part, truth);
 }
 
 fn percent(part: u64, whole: u64) -> String {
@@ -121,6 +127,31 @@ fn shipped() -> String {
             percent(right, squares),
             count("totals_right"),
             count("silent_errors"),
+        );
+    }
+    text
+}
+
+/// Rendered scenes by class, as `make measure-locator` measured them.
+fn locator_suite() -> String {
+    let measured: Value = serde_json::from_str(&read("models/measured/locator-suite.json")).expect("JSON");
+    let mut text =
+        "| class | kingdoms | found | corner error in squares: median | worst | false grids |\n|---|---|---|---|---|---|\n"
+            .to_owned();
+    for (class, sums) in measured["classes"].as_object().expect("classes") {
+        let count = |name: &str| sums[name].as_u64().unwrap_or_else(|| panic!("{class}: no {name}"));
+        let error = |name: &str| sums[name].as_f64().map(|squares| format!("{squares:.3}")).unwrap_or_default();
+        let (kingdoms, located) = (count("kingdoms"), count("located"));
+        let found = if kingdoms > 0 { format!("{located} ({})", percent(located, kingdoms)) } else { String::new() };
+        let false_grids = match count("without_kingdom") {
+            0 => count("surplus_kingdoms").to_string(),
+            pictures => format!("{} in {pictures} pictures", count("false_grids")),
+        };
+        let _ = writeln!(
+            text,
+            "| {class} | {kingdoms} | {found} | {} | {} | {false_grids} |",
+            error("median_corner_error_squares"),
+            error("max_corner_error_squares"),
         );
     }
     text

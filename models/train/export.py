@@ -16,7 +16,7 @@ import onnxruntime
 import torch
 
 from cards import write_between
-from locator_data import Scene, framed
+from locator_data import Scene, framed, of_pictures
 from locator_train import FOLDER as LOCATOR_FOLDER
 from locator_train import SEED as LOCATOR_SEED
 from networks import CASTLE, SHARE_CORRECTION, LocatorNetwork, SquaresNetwork, TERRAINS
@@ -114,8 +114,9 @@ def shipped_table(card):
 
 
 def our_scene(suite):
-    """A suite's first scene of our own artwork with a 5x5 kingdom."""
-    return next(label for label in read_scenes("ours", suite) if (label.rows, label.cols) == (5, 5))
+    """A suite's first scene of our own artwork with one kingdom, a 5x5."""
+    alone = [labels[0] for labels in of_pictures(read_scenes("ours", suite)) if len(labels) == 1]
+    return next(label for label in alone if (label.rows, label.cols) == (5, 5))
 
 
 def previous_card(name):
@@ -151,7 +152,7 @@ def export_squares():
 def whole_picture(label):
     picture = label.read()
     height, width = picture.shape[:2]
-    scene = Scene(picture, label.lattice_to_px(), label.occupied())
+    scene = Scene(picture, [(label.lattice_to_px(), label.occupied())])
     return framed(scene, np.array([0, 0, width, height], np.float64))[0]
 
 

@@ -1,5 +1,5 @@
 """Draws training pictures for the locator: rendered scenes and photographed boards, each seen as the program sees it, the
-whole photo (first pass) or the kingdom's box and a tenth around it (second pass). Everything follows from (seed, index)."""
+whole photo (first pass) or a kingdom's box and a tenth around it (second pass). Everything follows from (seed, index)."""
 
 from dataclasses import dataclass
 
@@ -7,8 +7,8 @@ import cv2
 import numpy as np
 
 import places
-from locator_targets import PICTURE_PX, no_kingdom, targets_of, transformed
-from photometric import photographed, uniform
+from locator_targets import PICTURE_PX, Targets, targets_of, transformed
+from photometric import harsh, photographed, uniform
 from places import PHOTOS, scaling, shrink, translation, warp
 from synthetic import draw_table
 
@@ -20,30 +20,48 @@ REAL_SCENES_SHARE = 0.6
 # How a scene with a kingdom is cropped: the rest shows the whole photo.
 SECOND_PASS_SHARE = 0.35
 
+# Near-black scenes and strong blur: a network trained without failed on them.
+HARSH_SHARE = 0.12
+
+# Corners of kingdoms that fill their picture lie a little beside it, and are to be found all the same.
+BESIDE_PX = 8
+
 # Scenes kept out of training, the last of each folder, to watch the training by.
 VALIDATION_SCENES = 150
 
 
 @dataclass
 class Scene:
-    """A picture, its lattice and its tiles; `to_px` is None where there is no kingdom."""
+    """A picture and its kingdoms: for each the homography lattice -> picture and the (rows, cols) grid of tiles."""
 
     picture: np.ndarray
-    to_px: np.ndarray | None
-    occupied: np.ndarray
+    lattices: list
 
-    def box(self):
-        """x0, y0, x1, y1 of the kingdom in picture px."""
-        rows, cols = self.occupied.shape
-        corners = transformed([[0, 0], [cols, 0], [cols, rows], [0, rows]], self.to_px)
-        return np.concatenate([corners.min(0), corners.max(0)])
+    def boxes(self):
+        """(n, 4): x0, y0, x1, y1 of each kingdom in picture px."""
+        outlines = [outline(to_px, occupied) for to_px, occupied in self.lattices]
+        return np.array([np.concatenate([corners.min(0), corners.max(0)]) for corners in outlines])
+
+
+def outline(to_px, occupied):
+    """(4, 2) corners of the lattice in picture px."""
+    rows, cols = occupied.shape
+    return transformed([[0, 0], [cols, 0], [cols, rows], [0, rows]], to_px)
+
+
+def of_pictures(labels):
+    """The labels, those of one picture together."""
+    pictures = {}
+    for label in labels:
+        pictures.setdefault(label.path, []).append(label)
+    return list(pictures.values())
 
 
 class ScenePool:
     def __init__(self):
-        self.scenes = {artwork: places.read_scenes(artwork) for artwork in ("ours", "real")}
-        self.training = {artwork: labels[:-VALIDATION_SCENES] for artwork, labels in self.scenes.items()}
-        self.validation = [label for labels in self.scenes.values() for label in labels[-VALIDATION_SCENES:]]
+        self.scenes = {artwork: of_pictures(places.read_scenes(artwork)) for artwork in ("ours", "real")}
+        self.training = {artwork: scenes[:-VALIDATION_SCENES] for artwork, scenes in self.scenes.items()}
+        self.validation = [scene for scenes in self.scenes.values() for scene in scenes[-VALIDATION_SCENES:]]
         self.boards = places.read_boards()
         self.board_pictures = [board.read() for board in self.boards]
         self.textures = [cv2.imread(str(path)) for path in sorted((PHOTOS / "textures").glob("*.jpg"))]
@@ -53,24 +71,26 @@ class ScenePool:
         draw = rng.random()
         photographed_share = 0.85
         if draw < BARE_TABLE_SHARE:
-            scene = Scene(self.table(480, 640, rng), None, np.zeros((0, 0), bool))
+            scene = Scene(self.table(480, 640, rng), [])
         elif draw < BARE_TABLE_SHARE + BOARD_SHARE:
             scene = self.board(rng)
         else:
             photographed_share = 0.45  # the renderer has photographed them once already
             artwork = "real" if rng.random() < REAL_SCENES_SHARE else "ours"
-            labels = self.training[artwork]
-            scene = read_scene(labels[rng.integers(len(labels))])
+            scenes = self.training[artwork]
+            scene = read_scene(scenes[rng.integers(len(scenes))])
         picture, targets, content = framed(scene, window_of(scene, rng), rng)
         if rng.random() < photographed_share:
             picture[content] = photographed(picture[content], rng)
+        if rng.random() < HARSH_SHARE:
+            picture[content] = harsh(picture[content], rng)
         return picture, targets
 
     def board(self, rng):
         """A photographed board: as it is (it fills its picture) or laid on a table."""
         index = rng.integers(len(self.boards))
         label, picture = self.boards[index], self.board_pictures[index]
-        scene = Scene(picture, label.lattice_to_px(), label.occupied())
+        scene = Scene(picture, [(label.lattice_to_px(), label.occupied())])
         return scene if rng.random() < 0.4 else self.laid_on_table(scene, rng)
 
     def laid_on_table(self, scene, rng):
@@ -87,7 +107,7 @@ class ScenePool:
         table = table * (1 - shadow[..., None] / np.float32(255) * np.float32(uniform(rng, 0, 0.6)))
         alpha = cover[..., None] / np.float32(255)
         mixed = (table * (1 - alpha) + laid * alpha).astype(np.uint8)
-        return Scene(mixed, to_table @ scene.to_px, scene.occupied)
+        return Scene(mixed, [(to_table @ to_px, occupied) for to_px, occupied in scene.lattices])
 
     def table(self, height, width, rng):
         if rng.random() < 0.4:
@@ -102,9 +122,9 @@ class ScenePool:
         return np.tile(mirrored, repeats)[:height, :width]
 
 
-def read_scene(label):
-    to_px = label.lattice_to_px() if label.rows else None
-    return Scene(label.read(), to_px, label.occupied() if label.rows else np.zeros((0, 0), bool))
+def read_scene(labels):
+    """The scene that the labels of one picture describe."""
+    return Scene(labels[0].read(), [(label.lattice_to_px(), label.occupied()) for label in labels if label.rows])
 
 
 def view(shape, width, height, rng):
@@ -131,14 +151,16 @@ def window_of(scene, rng):
     """x0, y0, x1, y1 of the part of the picture that the network gets to see."""
     height, width = scene.picture.shape[:2]
     whole = np.array([0, 0, width, height], np.float64)
-    if scene.to_px is None:
+    if not scene.lattices:
         low = rng.uniform(0, 0.4, 2) * [width, height]
         return np.concatenate([low, low + rng.uniform(0.5, 0.6, 2) * [width, height]]) if rng.random() < 0.5 else whole
-    box = scene.box()
+    boxes = scene.boxes()
     if rng.random() < SECOND_PASS_SHARE:
+        box = boxes[rng.integers(len(boxes))]
         margin = np.tile(box[2:] - box[:2], 2) * rng.uniform(0.03, 0.18, 4) * [-1, -1, 1, 1]
         return clipped(box + margin, whole)
-    room = (box - whole) * rng.uniform(0, 0.7, 4) * (rng.random(4) < 0.5)
+    box = np.concatenate([boxes[:, :2].min(0), boxes[:, 2:].max(0)])
+    room = (clipped(box, whole) - whole) * rng.uniform(0, 0.7, 4) * (rng.random(4) < 0.5)
     return clipped(whole + room, whole)
 
 
@@ -166,9 +188,17 @@ def framed(scene, window, rng=None):
     frame = np.zeros((PICTURE_PX, PICTURE_PX, 3), np.uint8)
     content = (slice(top, top + height), slice(left, left + width))
     frame[content] = warp(picture, to_frame_of_small, int(width), int(height))
-    if scene.to_px is None:
-        return frame, no_kingdom(), content
-    return frame, targets_of(translation(left, top) @ to_frame @ scene.to_px, scene.occupied), content
+    to_frame = translation(left, top) @ to_frame
+    targets = targets_of([(to_frame @ to_px, occupied) for to_px, occupied in scene.lattices])
+    return frame, seen(targets, content), content
+
+
+def seen(targets, content):
+    """The targets without what lies more than a few px beside the picture: nothing tells the network of it."""
+    keep = np.zeros((PICTURE_PX, PICTURE_PX), np.float32)
+    rows, cols = (slice(max(part.start - BESIDE_PX, 0), part.stop + BESIDE_PX) for part in content)
+    keep[rows, cols] = 1
+    return Targets(targets.heat * keep[::2, ::2], targets.mask * keep[::4, ::4], targets.frame)
 
 
 def skew(size, rng):

@@ -35,8 +35,19 @@ def transformed(points, homography):
     return cv2.perspectiveTransform(np.float64(points)[None], homography)[0]
 
 
-def targets_of(to_px, occupied):
-    """Targets for a homography lattice -> 256x256 picture and the (rows, cols) grid of tiles."""
+def targets_of(lattices):
+    """Targets for the kingdoms of a picture: pairs of a homography lattice -> 256x256 picture and a (rows, cols) grid of
+    tiles."""
+    parts = [targets_of_one(to_px, occupied) for to_px, occupied in lattices] or [no_kingdom()]
+    frame = parts[0].frame
+    for part in parts[1:]:
+        frame = np.where(part.mask > 0, part.frame, frame)
+    return Targets(
+        np.maximum.reduce([part.heat for part in parts]), np.maximum.reduce([part.mask for part in parts]), frame
+    )
+
+
+def targets_of_one(to_px, occupied):
     cells = np.argwhere(occupied)[:, ::-1].astype(np.float64)  # (u, v) of each square's upper left corner
     if len(cells) == 0:
         return no_kingdom()

@@ -1,6 +1,9 @@
 """The two networks. Only layers that OpenCV 4.6's dnn module loads from ONNX: convolution, batch norm, ReLU, nearest
 upsampling by 2, addition, global average pooling and fully connected layers."""
 
+import functools
+
+import torch
 import torch.nn.functional as F
 from torch import nn
 
@@ -19,6 +22,39 @@ def conv_bn_relu(inputs, outputs, stride=1, kernel=3):
         nn.BatchNorm2d(outputs),
         nn.ReLU(inplace=True),
     )
+
+
+def load_folded(network, tensors, examples):
+    """Puts the weights of an exported network into `network` so that it can be trained further. `tensors`: the weight and
+    bias of every convolution in the order of the graph, which is that of `forward`; the export folded the batch norms into
+    them. Each batch norm gets the mean and deviation of its input on `examples` and undoes them, so that the answers stay."""
+    pairs = iter(zip(tensors[::2], tensors[1::2]))
+
+    @torch.no_grad()
+    def fill(conv, _):
+        weight, bias = next(pairs)
+        conv.weight.copy_(weight)
+        if conv.bias is not None:
+            conv.bias.copy_(bias)
+        conv.folded_bias = bias
+
+    @torch.no_grad()
+    def undo(norm, inputs, conv):
+        values = inputs[0].transpose(0, 1).flatten(1)
+        norm.running_mean.copy_(values.mean(1))
+        norm.running_var.copy_(values.var(1))
+        norm.weight.copy_((norm.running_var + norm.eps).sqrt())
+        norm.bias.copy_(norm.running_mean + conv.folded_bias)
+
+    hooks = [layer.register_forward_pre_hook(fill) for layer in network.modules() if isinstance(layer, nn.Conv2d)]
+    for block in network.modules():
+        if isinstance(block, nn.Sequential) and isinstance(block[0], nn.Conv2d):
+            hooks.append(block[1].register_forward_pre_hook(functools.partial(undo, conv=block[0])))
+    with torch.no_grad():
+        network.eval()(examples)
+    for hook in hooks:
+        hook.remove()
+    return network
 
 
 class SquaresNetwork(nn.Module):

@@ -34,6 +34,13 @@ def photographed(picture, rng, lamps=LAMPS):
     return picture
 
 
+def harsh(picture, rng):
+    """Nearly black, or far out of focus."""
+    if rng.random() < 0.5:
+        return noisy((picture * uniform(rng, 0.08, 0.35)).astype(np.uint8), uniform(rng, 0.5, 4.0), rng)
+    return cv2.GaussianBlur(picture, (0, 0), uniform(rng, 1.5, 3.5))
+
+
 def recoloured(picture, rng, lamps):
     """Saturation, exposure, white balance, contrast curve and haze."""
     saturation = uniform(rng, 0.4, 1.45) if rng.random() < 0.6 else 1.0

@@ -9,12 +9,14 @@ export OMP_NUM_THREADS := 1
 
 TRAIN_CODE := models/train
 RENDER := target/release/kingdom-scanner render
-RENDER_LOCATOR := $(RENDER) --suite fixtures/suites/training.json --count 6000
+# Of our artwork, and as many of the real one.
+LOCATOR_SCENES ?= 6000
+RENDER_LOCATOR := $(RENDER) --suite fixtures/suites/training.json --count $(LOCATOR_SCENES)
 RENDER_SQUARES := $(RENDER) --suite $(TRAIN_CODE)/squares-suite.json --count 2000
 FOLDS := $(foreach fold,1 2 3 4 5,$(TRAIN_DIR)/squares/fold$(fold)/crops.npz)
 REAL_ARTWORK := --faces $(KINGDOM_PHOTOS)/dominoes --textures $(KINGDOM_PHOTOS)/textures
 
-.PHONY: train evaluate train-squares train-locator train-scenes train-clean
+.PHONY: train evaluate train-squares train-locator train-locator-further train-scenes train-clean
 
 train: train-scenes
 	$(MAKE) -j2 train-squares train-locator
@@ -35,6 +37,11 @@ train-squares: $(TRAIN_DIR)/squares/base/run.json
 
 train-locator: $(TRAIN_DIR)/scenes/done
 	$(TRAIN_PYTHON) $(TRAIN_CODE)/locator_train.py
+
+# On from the shipped weights, and shipped in their place.
+train-locator-further: $(TRAIN_DIR)/scenes/done
+	$(TRAIN_PYTHON) $(TRAIN_CODE)/locator_train.py further
+	$(TRAIN_PYTHON) $(TRAIN_CODE)/export.py locator
 
 train-scenes: $(TRAIN_DIR)/scenes/done
 

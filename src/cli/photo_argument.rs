@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use anyhow::ensure;
 use kingdom_scanner::domain::Unseen;
 use kingdom_scanner::network::Networks;
 use kingdom_scanner::photo::Photo;
@@ -15,7 +16,9 @@ use super::territories::Subject;
 /// Reads the photo with the built-in networks, which know Kingdomino alone.
 pub fn read(path: &str) -> anyhow::Result<Subject> {
     let photo = Photo::load(Path::new(path))?;
-    let reading = scan(&photo, &Networks::embedded()?, &ScanOptions::default())?.reading;
+    let mut kingdoms = scan(&photo, &Networks::embedded()?, &ScanOptions::default())?.kingdoms;
+    ensure!(kingdoms.len() == 1, "{path}: shows {} kingdoms; crop the photo to one of them", kingdoms.len());
+    let reading = kingdoms.remove(0).reading;
     let doubtful = reading.squares.iter().filter(|(_, square)| square.state == SquareState::Doubtful);
     let (warnings, remarks) = remarks_about_reading(&reading, &Unseen::default());
     let notes = [Phrase::PhotoIsKingdomino.into()].into_iter().chain(remarks).collect();

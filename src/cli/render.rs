@@ -9,7 +9,7 @@ use kingdom_scanner::formats::read_argument;
 use kingdom_scanner::render::dice_of_scene;
 use kingdom_scanner::render::faces::Faces;
 use kingdom_scanner::render::layout::tile_kingdom;
-use kingdom_scanner::render::suite::{Manifest, Material, render_suite};
+use kingdom_scanner::render::suite::{Manifest, Material, Suite, render_suite};
 use kingdom_scanner::render::tables::Textures;
 
 use super::exit_code::Exit;
@@ -33,7 +33,7 @@ pub struct Args {
     /// Where to: a picture (.jpg), the label comes beside it; with --suite a folder
     #[arg(short, long, value_name = "PATH")]
     output: PathBuf,
-    /// How many scenes of the suite [default: as the manifest says]
+    /// How many scenes of the suite, or of each of its classes [default: as the manifest says]
     #[arg(long, value_name = "N", requires = "suite")]
     count: Option<u64>,
     /// The same seed draws the same pictures [default: 1, or as the manifest says]
@@ -62,11 +62,15 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
 }
 
 fn suite(args: &Args, manifest: &Path, material: &Material) -> anyhow::Result<()> {
-    let mut manifest = Manifest::load(manifest)?;
-    manifest.scenes = args.count.unwrap_or(manifest.scenes);
-    manifest.seed = args.seed.unwrap_or(manifest.seed);
-    render_suite(&manifest, material, &args.output)?;
-    eprintln!("{} scenes in {}", manifest.scenes, args.output.display());
+    let Suite(classes) = Suite::load(manifest)?;
+    let mut scenes = 0;
+    for (class, mut manifest) in classes {
+        manifest.scenes = args.count.unwrap_or(manifest.scenes);
+        manifest.seed = args.seed.unwrap_or(manifest.seed);
+        render_suite(&class, &manifest, material, &args.output)?;
+        scenes += manifest.scenes;
+    }
+    eprintln!("{scenes} scenes in {}", args.output.display());
     Ok(())
 }
 
@@ -80,5 +84,5 @@ fn one(args: &Args, kingdom: &str, material: &Material) -> anyhow::Result<()> {
     let layout = tile_kingdom(kingdom_given.size(), kingdom_given.squares()).context(kingdom.to_owned())?;
     let manifest = Manifest::portrait(args.seed.unwrap_or(1));
     let mut dice = dice_of_scene(manifest.seed, 0);
-    Ok(manifest.picture_of(&layout, &image, material, &mut dice)?.write(output)?)
+    Ok(manifest.picture_of(&[layout], &image, material, &mut dice)?.write(output)?)
 }

@@ -13,10 +13,10 @@ use kingdom_scanner::domain::GridSize;
 use kingdom_scanner::grid_fit::Search;
 use kingdom_scanner::network::Networks;
 use kingdom_scanner::photo::{Photo, encode_jpeg};
-use kingdom_scanner::pipeline::{Scan, ScanOptions, Timings, scan};
+use kingdom_scanner::pipeline::{KingdomScan, Scan, ScanOptions, Timings, scan};
 use kingdom_scanner::reconstruct::ReconstructOptions;
 use kingdom_scanner::report::KingdomReport;
-use kingdom_scanner::report::annotate::write_annotated;
+use kingdom_scanner::report::annotate::{Annotation, write_annotated};
 use kingdom_scanner::report::scan_json::ScanLine;
 use kingdom_scanner::report::scan_table::scan_table;
 
@@ -49,6 +49,10 @@ pub struct Args {
     /// The game's grid, where it is known: 5 or 7.
     #[arg(long)]
     size: Option<GridSize>,
+
+    /// Of several kingdoms in a photo, only the largest.
+    #[arg(long)]
+    one: bool,
 
     /// One line of JSON per photo.
     #[arg(long)]
@@ -156,7 +160,7 @@ impl Args {
     fn scan_options(&self) -> ScanOptions {
         let (unseen, variants) = (self.facts.unseen(), self.facts.variants());
         let known = ReconstructOptions { size: self.size, unseen, variants, ..Default::default() };
-        ScanOptions { corners_px: self.corners, reconstruct: known }
+        ScanOptions { corners_px: self.corners, one: self.one, reconstruct: known }
     }
 
     /// Pictures of two photos must not overwrite each other, nor any photo.
@@ -184,29 +188,44 @@ impl Args {
 }
 
 fn scored(photo: &Photo, scan: &Scan, timings: &Timings, args: &Args) -> anyhow::Result<Outcome> {
+    let count = scan.kingdoms.len();
+    let is_told_of_one = count > 1 && args.facts.tell_of_one_player();
+    ensure!(
+        !is_told_of_one,
+        "{}: --player, --coins, --knights-in-supply and --queen belong to one kingdom, but the photo shows {count}; \
+         --one takes the largest",
+        photo.name
+    );
+    if let Some(out) = &args.annotate {
+        let path = args.place_in(out, format!("{}.jpg", stem(Path::new(&photo.name))));
+        write_annotated(&path, photo, &scan.kingdoms.iter().map(annotation).collect::<Vec<_>>())?;
+    }
     let (unseen, variants) = (args.facts.unseen(), args.facts.variants());
-    let (warnings, notes) = remarks_about_reading(&scan.reading, &unseen);
-    let report = KingdomReport {
-        reading: &scan.reading,
-        sheet: &scan.sheet,
-        corners_px: scan.corners_px(photo),
+    let remarks: Vec<_> =
+        scan.kingdoms.iter().map(|kingdom| remarks_about_reading(&kingdom.reading, &unseen)).collect();
+    let reports = scan.kingdoms.iter().zip(&remarks).map(|(kingdom, (warnings, notes))| KingdomReport {
+        reading: &kingdom.reading,
+        sheet: &kingdom.sheet,
+        corners_px: kingdom.corners_px(photo),
         player: args.facts.player(),
         unseen,
         variants: &variants,
-        warnings: &warnings,
-        notes: &notes,
-    };
-    if let Some(out) = &args.annotate {
-        let path = args.place_in(out, format!("{}.jpg", stem(Path::new(&photo.name))));
-        write_annotated(&path, photo, &scan.fit, &scan.reading, scan.sheet.total)?;
-    }
+        warnings,
+        notes,
+    });
+    let reports: Vec<KingdomReport> = reports.collect();
     let result = if args.json {
-        ScanLine::scored(&photo.name, &report, &timings.stages_ms).to_line()?
+        ScanLine::scored(&photo.name, &reports, &timings.stages_ms).to_line()?
     } else {
-        scan_table(&photo.name, &report, args.language.language(), terminal_width())
+        scan_table(&photo.name, &reports, args.language.language(), terminal_width())
     };
-    let exit = if args.strict && scan.reading.needs_review { Exit::NeedsReview } else { Exit::Scored };
+    let needs_review = scan.kingdoms.iter().any(|kingdom| kingdom.reading.needs_review);
+    let exit = if args.strict && needs_review { Exit::NeedsReview } else { Exit::Scored };
     Ok(Outcome { exit, result, error: None })
+}
+
+fn annotation(kingdom: &KingdomScan) -> Annotation<'_> {
+    Annotation { fit: &kingdom.fit, reading: &kingdom.reading, total: kingdom.sheet.total }
 }
 
 fn failed(name: &str, error: &anyhow::Error, exit: Exit, args: &Args) -> Outcome {
@@ -263,15 +282,17 @@ fn debug_pictures(
 ) -> anyhow::Result<Vec<(String, Mat)>> {
     let mut pictures = vec![("photo".to_owned(), photo.pixels.clone())];
     if args.corners.is_none() {
-        for (look, name) in Search::run(photo, &*networks.locator, args.size)?.looks.iter().zip(["first", "second"]) {
-            pictures.push((format!("{name}-look"), debug::look(look)?));
-            pictures.push((format!("{name}-look-peaks"), debug::peaks(photo, look)?));
+        let looks = Search::run(photo, &*networks.locator, args.size)?.looks;
+        for (number, look) in looks.iter().enumerate() {
+            pictures.push((format!("look-{}", number + 1), debug::look(look)?));
+            pictures.push((format!("look-{}-peaks", number + 1), debug::peaks(photo, look)?));
         }
     }
-    if let Some(scan) = scan {
-        pictures.push(("grid-fit".to_owned(), debug::grid(photo, &scan.fit)?));
-        pictures.push(("board".to_owned(), scan.board.picture.clone()));
-        pictures.push(("square-guesses".to_owned(), debug::readings(&scan.board, &scan.guesses)?));
+    for (number, kingdom) in scan.iter().flat_map(|scan| &scan.kingdoms).enumerate() {
+        let name = |stage: &str| format!("kingdom-{}-{stage}", number + 1);
+        pictures.push((name("grid-fit"), debug::grid(photo, &kingdom.fit)?));
+        pictures.push((name("board"), kingdom.board.picture.clone()));
+        pictures.push((name("square-guesses"), debug::readings(&kingdom.board, &kingdom.guesses)?));
     }
     Ok(pictures)
 }

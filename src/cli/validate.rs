@@ -3,10 +3,12 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
+use serde_json::json;
+
 use kingdom_scanner::network::Networks;
 use kingdom_scanner::photo::Photo;
-use kingdom_scanner::pipeline::{ScanOptions, Timings, scan};
-use kingdom_scanner::report::validation_table::validation_table;
+use kingdom_scanner::pipeline::{KingdomScan, ScanOptions, Timings, scan};
+use kingdom_scanner::report::validation_table::{classes_table, validation_table};
 use kingdom_scanner::validate::{Outcome, Scanned, Thresholds, validate};
 
 use super::args::terminal_width;
@@ -16,7 +18,8 @@ use super::{print, print_json};
 /// Measures how well labelled pictures are read
 ///
 /// For every label X.json of the folder, the picture that it names is scanned and compared with it. A label
-/// X.none.json, {"image": "X.jpg", "kingdoms": 0}, says that its picture holds no kingdom. The scan never sees a label.
+/// X.none.json, {"image": "X.jpg", "kingdoms": 0}, says that its picture holds no kingdom; X.k1.json, X.k2.json and so
+/// on name the kingdoms of one picture. The scan never sees a label.
 /// Exits with 1 when a threshold is missed.
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -26,6 +29,9 @@ pub struct Args {
     /// Print everything measured as JSON
     #[arg(long)]
     json: bool,
+    /// Print the sums of each class of pictures alone: of those whose names are equal before the last `_`
+    #[arg(long)]
+    by_class: bool,
     /// Use the networks of this folder instead of the built-in ones
     #[arg(long, value_name = "DIR")]
     models: Option<PathBuf>,
@@ -62,10 +68,14 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     // The pictures run side by side already, and times are a core's.
     opencv::core::set_num_threads(1).context("setting OpenCV's threads")?;
     let validation = validate(&args.folder, |picture| outcome(picture, &networks))?;
-    if args.json {
-        print_json(&validation)?;
-    } else {
-        print(&validation_table(&validation, terminal_width()))?;
+    match (args.by_class, args.json) {
+        (false, false) => print(&validation_table(&validation, terminal_width()))?,
+        (false, true) => print_json(&validation)?,
+        (true, false) => print(&classes_table(&validation.by_class(), terminal_width()))?,
+        (true, true) => {
+            let classes = json!({"schema_version": validation.schema_version, "classes": validation.by_class()});
+            print(&(serde_json::to_string_pretty(&classes)? + "\n"))?;
+        }
     }
     let missed = args.thresholds().missed(&validation.sums);
     for sentence in &missed {
@@ -87,6 +97,17 @@ impl Args {
     }
 }
 
+/// One kingdom, with the times of the whole picture.
+fn scanned(kingdom: &KingdomScan, photo: &Photo, timings: &Timings) -> Scanned {
+    Scanned {
+        corners_px: kingdom.corners_px(photo),
+        total: kingdom.sheet.total,
+        needs_review: kingdom.reading.needs_review,
+        timings_ms: timings.stages_ms.clone(),
+        kingdom: kingdom.reading.kingdom.clone(),
+    }
+}
+
 /// Scans a picture of which nothing but the path is known.
 fn outcome(picture: &Path, networks: &Networks) -> Outcome {
     let mut timings = Timings::default();
@@ -95,13 +116,10 @@ fn outcome(picture: &Path, networks: &Networks) -> Outcome {
         Err(error) => return Outcome::Failed(error.to_string()),
     };
     match scan(&photo, networks, &ScanOptions::default()) {
-        Ok(scan) => Outcome::Scored(Box::new(Scanned {
-            corners_px: scan.corners_px(&photo),
-            total: scan.sheet.total,
-            needs_review: scan.reading.needs_review,
-            timings_ms: [timings.stages_ms, scan.timings.stages_ms].concat(),
-            kingdom: scan.reading.kingdom,
-        })),
+        Ok(scan) => {
+            timings.stages_ms.extend(&scan.timings.stages_ms);
+            Outcome::Scored(scan.kingdoms.iter().map(|kingdom| scanned(kingdom, &photo, &timings)).collect())
+        }
         Err(error) if error.is_no_kingdom() => Outcome::NoKingdom(error.to_string()),
         Err(error) => Outcome::Failed(error.to_string()),
     }

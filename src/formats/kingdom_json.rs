@@ -10,8 +10,8 @@ use serde_json::ser::Formatter;
 
 use super::{KingdomRecord, Parsed, PhotoLabel, SCHEMA_VERSION, TerritoryPoints, player_name};
 use crate::domain::{
-    Game, Grid, GridSize, Kingdom, KingdomError, MAX_COINS, MAX_KNIGHTS, Place, Square, Terrain, Unseen, Variant,
-    did_you_mean,
+    CastleColor, Game, Grid, GridSize, Kingdom, KingdomError, MAX_COINS, MAX_KNIGHTS, Place, Square, Terrain, Unseen,
+    Variant, did_you_mean,
 };
 use crate::words::Phrase;
 
@@ -146,6 +146,8 @@ pub struct KingdomJson {
     image_size: Option<[u32; 2]>,
     #[serde(default, deserialize_with = "yes_or_no", skip_serializing_if = "Option::is_none")]
     castle_3d: Option<bool>,
+    #[serde(default, deserialize_with = "castle_color", skip_serializing_if = "Option::is_none")]
+    castle_color: Option<CastleColor>,
     #[serde(default, deserialize_with = "reasons", skip_serializing_if = "Option::is_none")]
     occluded: Option<BTreeMap<String, String>>,
     #[serde(default, deserialize_with = "score", skip_serializing_if = "Option::is_none")]
@@ -252,6 +254,12 @@ fn queen<'de, D: Deserializer<'de>>(json: D) -> Result<Option<bool>, D::Error> {
 
 fn yes_or_no<'de, D: Deserializer<'de>>(json: D) -> Result<Option<bool>, D::Error> {
     checked(json, "`corners_exact` and `castle_3d` are true or false", Value::as_bool).map(Some)
+}
+
+fn castle_color<'de, D: Deserializer<'de>>(json: D) -> Result<Option<CastleColor>, D::Error> {
+    let colors = CastleColor::ALL.map(CastleColor::id).join(", ");
+    let color = |value: &Value| CastleColor::from_id(value.as_str()?);
+    checked(json, &format!("`castle_color` is {colors}"), color).map(Some)
 }
 
 fn word<'de, D: Deserializer<'de>>(json: D) -> Result<Option<String>, D::Error> {
@@ -393,6 +401,7 @@ impl KingdomJson {
                 source: self.source,
                 corners_exact: self.corners_exact,
                 castle_3d: self.castle_3d,
+                castle_color: self.castle_color,
                 occluded,
                 kingdom_id: self.kingdom_id,
                 game_id: self.game_id,
@@ -461,6 +470,7 @@ impl From<&KingdomRecord> for KingdomJson {
             corners_exact: photo.corners_exact,
             image_size: photo.image_size,
             castle_3d: photo.castle_3d,
+            castle_color: photo.castle_color,
             occluded: photo.occluded.map(|squares| squares.into_iter().map(occluded).collect()),
             score: record.score.as_ref().map(score_fields),
             kingdom_id: photo.kingdom_id,

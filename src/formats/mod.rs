@@ -8,7 +8,7 @@ mod words;
 
 use std::collections::BTreeMap;
 
-use crate::domain::{Kingdom, PadLine, Place, Terrain, Unseen, Variant};
+use crate::domain::{CastleColor, Kingdom, PadLine, Place, Terrain, Unseen, Variant};
 use crate::score_sheet::ScoreSheet;
 use crate::words::{Message, Phrase, Words};
 
@@ -54,6 +54,8 @@ pub struct PhotoLabel {
     pub corners_exact: Option<bool>,
     /// The cardboard castle stands on its square.
     pub castle_3d: Option<bool>,
+    /// Whose kingdom it is.
+    pub castle_color: Option<CastleColor>,
     /// Squares that cannot be read in the photo, and why.
     pub occluded: Option<BTreeMap<Place, String>>,
     /// Photos of one kingdom share it.

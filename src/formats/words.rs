@@ -2,7 +2,7 @@
 
 use serde::{Serialize, Serializer};
 
-use crate::domain::{Building, Game, GridSize, Place, Square, Terrain, Variant};
+use crate::domain::{Building, CastleColor, Game, GridSize, Place, Square, Terrain, Variant};
 
 impl Serialize for Game {
     fn serialize<S: Serializer>(&self, json: S) -> Result<S::Ok, S::Error> {
@@ -11,6 +11,12 @@ impl Serialize for Game {
 }
 
 impl Serialize for Variant {
+    fn serialize<S: Serializer>(&self, json: S) -> Result<S::Ok, S::Error> {
+        json.serialize_str(self.id())
+    }
+}
+
+impl Serialize for CastleColor {
     fn serialize<S: Serializer>(&self, json: S) -> Result<S::Ok, S::Error> {
         json.serialize_str(self.id())
     }

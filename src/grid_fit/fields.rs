@@ -47,6 +47,11 @@ impl Map {
         f64::from(FRAME_PX) / self.side as f64
     }
 
+    /// A cell's centre, in frame px.
+    pub fn centre_px(&self, col: usize, row: usize) -> Point2d {
+        Point2d::new(col as f64 + 0.5, row as f64 + 0.5) * self.cell_px()
+    }
+
     /// Bilinear between the cells' centres; 0 outside the frame.
     pub fn sample(&self, at_px: Point2d) -> f32 {
         let (x, y) = (at_px.x / self.cell_px() - 0.5, at_px.y / self.cell_px() - 0.5);
@@ -97,11 +102,16 @@ impl Fields {
         })
     }
 
+    /// The side of the lattice's squares at a place, in frame px.
+    pub fn side_px(&self, at_px: Point2d) -> f64 {
+        UNIT_SIDE_PX * self.log_side.nearest(at_px).exp()
+    }
+
     /// The lattice's two axes at a place, in frame px per square: the second lies clockwise of the first.
     /// `None` where the network's answer makes no sense.
     pub fn axes(&self, at_px: Point2d) -> Option<(Point2d, Point2d)> {
         let complex = |maps: &[Map; 2]| Point2d::new(maps[0].nearest(at_px), maps[1].nearest(at_px));
-        let side_px = UNIT_SIDE_PX * self.log_side.nearest(at_px).exp();
+        let side_px = self.side_px(at_px);
         let (sum, product) = (complex(&self.sum), complex(&self.product));
         // a^2 and b^2 are the roots of z^2 - sum z + product.
         let root = complex_sqrt(complex_mul(sum, sum) - product * 4.0);

@@ -59,24 +59,28 @@ impl Occupancy {
         Self { left, top, squares }
     }
 
-    /// The squares of the kingdom: those that hang together, and larger islands.
-    pub fn kingdom(&self) -> Option<Grid<bool>> {
-        let islands = islands(&self.squares);
-        let largest = islands.iter().map(Vec::len).max()?;
+    /// The squares of the kingdom: the largest island, and those of some size that fit with it into a grid of
+    /// `max_lines`. (What lies farther away in line is another kingdom.)
+    pub fn kingdom(&self, max_lines: usize) -> Option<Grid<bool>> {
+        let mut islands = islands(&self.squares);
+        islands.sort_by_key(|island| std::cmp::Reverse(island.len()));
+        let (largest, others) = islands.split_first()?;
         let mut kingdom = Grid::filled(self.squares.rows(), self.squares.cols(), false);
-        for island in islands.iter().filter(|island| island.len() == largest || island.len() >= MIN_ISLAND) {
-            island.iter().for_each(|place| kingdom[*place] = true);
+        largest.iter().for_each(|place| kingdom[*place] = true);
+        for island in others.iter().filter(|island| island.len() >= MIN_ISLAND) {
+            let mut joined = kingdom.clone();
+            island.iter().for_each(|place| joined[*place] = true);
+            let (rows, cols) = spanned(&joined);
+            if rows.len().max(cols.len()) <= max_lines {
+                kingdom = joined;
+            }
         }
         Some(kingdom)
     }
 
     /// Rows and columns that the kingdom spans, cut to `max_lines` by giving up the weakest border line.
     pub fn kingdom_box(&self, kingdom: &Grid<bool>, max_lines: usize) -> (Range<usize>, Range<usize>) {
-        let span = |line: fn(Place) -> usize| {
-            let lines = || kingdom.iter().filter(|(_, inside)| **inside).map(|(place, _)| line(place));
-            lines().min().unwrap_or(0)..lines().max().map_or(0, |last| last + 1)
-        };
-        let (mut rows, mut cols) = (span(|place| place.row), span(|place| place.col));
+        let (mut rows, mut cols) = spanned(kingdom);
         let evidence = |rows: Range<usize>, cols: Range<usize>| -> f32 {
             let places = rows.flat_map(|row| cols.clone().map(move |col| Place::new(row, col)));
             places.filter(|place| kingdom[*place]).map(|place| self.squares[place]).sum()
@@ -93,6 +97,15 @@ impl Occupancy {
         }
         (rows, cols)
     }
+}
+
+/// The rows and columns that the kingdom spans.
+pub fn spanned(kingdom: &Grid<bool>) -> (Range<usize>, Range<usize>) {
+    let span = |line: fn(Place) -> usize| {
+        let lines = || kingdom.iter().filter(|(_, inside)| **inside).map(|(place, _)| line(place));
+        lines().min().unwrap_or(0)..lines().max().map_or(0, |last| last + 1)
+    };
+    (span(|place| place.row), span(|place| place.col))
 }
 
 /// The most probable peak near every lattice point.

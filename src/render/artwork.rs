@@ -8,7 +8,7 @@ use tiny_skia::{Pixmap, PixmapPaint, Transform};
 
 use super::brush::{Brush, Colour};
 use super::{Dice, between};
-use crate::domain::{Domino, Half, Terrain};
+use crate::domain::{CastleColor, Domino, Half, Terrain};
 
 const OUTLINE: Colour = Colour::rgb(48, 30, 20);
 const WOOD: Colour = Colour::rgb(140, 78, 36);
@@ -57,8 +57,8 @@ pub fn castle_square(square_px: u32, colour: Colour, dice: &mut Dice) -> Pixmap 
     face
 }
 
-/// The colours of the castles in both boxes.
-pub const CASTLES: [Colour; 8] = [
+/// The colours of the castles in the order of [`CastleColor::ALL`].
+const CASTLES: [Colour; 8] = [
     Colour::rgb(226, 120, 160),
     Colour::rgb(238, 220, 96),
     Colour::rgb(84, 150, 70),
@@ -68,6 +68,14 @@ pub const CASTLES: [Colour; 8] = [
     Colour::rgb(120, 70, 150),
     Colour::rgb(232, 230, 222),
 ];
+
+/// What a castle of this colour, or of any, is painted with.
+pub fn castle_paint(color: Option<CastleColor>, dice: &mut Dice) -> Colour {
+    match color {
+        Some(color) => CASTLES[color as usize],
+        None => *CASTLES.choose(dice).unwrap_or(&CASTLES[0]),
+    }
+}
 
 fn blank(width: u32, height: u32) -> Pixmap {
     Pixmap::new(width.max(1), height.max(1)).expect("a face has a size")

@@ -90,6 +90,18 @@ impl Camera {
         Ok(camera.then(&Homography::from_four_points(from, corners)?))
     }
 
+    /// Shifts the picture so that one of its edges cuts off a part of the kingdom, `squares` deep.
+    pub fn cut(self, view: View, (rows, cols): (usize, usize), squares: f64, dice: &mut Dice) -> Self {
+        let ([least, most], deep_px) = (self.bounds(rows, cols), squares * self.square_px(rows, cols));
+        let (x, y) = match dice.random_range(0..4) {
+            0 => (-deep_px - least.x, 0.0),
+            1 => (0.0, -deep_px - least.y),
+            2 => (f64::from(view.width_px) + deep_px - most.x, 0.0),
+            _ => (0.0, f64::from(view.height_px) + deep_px - most.y),
+        };
+        self.then(&Homography::translation(x, y))
+    }
+
     fn then(&self, next: &Homography) -> Self {
         let entry = |i: usize, j: usize| (0..3).map(|k| next.0[i][k] * self.matrix[k][j]).sum();
         Self { matrix: std::array::from_fn(|i| std::array::from_fn(|j| entry(i, j))) }

@@ -32,6 +32,15 @@ impl Thing {
     }
 }
 
+/// A card, a coin or a pen.
+pub fn any_flat_thing(dice: &mut Dice) -> Thing {
+    match dice.random_range(0..4) {
+        0 | 1 => card(dice),
+        2 => coin(dice),
+        _ => rod(dice),
+    }
+}
+
 /// One thing of any kind.
 pub fn any_thing(dice: &mut Dice) -> Thing {
     match dice.random_range(0..12) {
@@ -103,6 +112,32 @@ fn disc(dice: &mut Dice) -> Thing {
     thing(shapes, within(dice, [0.05, 0.4]))
 }
 
+fn coin(dice: &mut Dice) -> Thing {
+    let metals = [(196, 160, 90), (176, 176, 180), (170, 104, 70)];
+    let &(r, g, b) = metals.choose(dice).expect("there are metals");
+    let (metal, radius) = (Colour::rgb(r, g, b).shade(within(dice, [0.7, 1.2]) as f32), within(dice, [0.2, 0.35]));
+    let shapes = vec![
+        (round(0.0, 0.0, radius), metal.shade(0.7)),
+        (round(0.0, 0.0, radius * 0.9), metal),
+        (rectangle(-radius * 0.2, -radius * 0.5, radius * 0.4, radius), metal.shade(1.3)),
+    ];
+    thing(shapes, 0.05)
+}
+
+/// A wooden figure, seen from above as its lying silhouette: a body, a head, two arms; or a block.
+pub fn figure(dice: &mut Dice) -> Thing {
+    let (colour, size) = (any_colour(dice), within(dice, [0.12, 0.24]));
+    if dice.random_bool(0.4) {
+        return thing(vec![(centred(1.6 * size, 1.6 * size), colour)], within(dice, [0.2, 0.5]));
+    }
+    let body = [(-0.9, 1.0), (-0.5, 0.1), (-1.0, -0.1), (-0.9, -0.5), (0.9, -0.5), (1.0, -0.1), (0.5, 0.1), (0.9, 1.0)];
+    let shapes = vec![
+        (body.map(|(x, y)| (x * size, y * size)).to_vec(), colour),
+        (round(0.0, -0.75 * size, 0.45 * size), colour.shade(1.15)),
+    ];
+    thing(shapes, within(dice, [0.1, 0.3]))
+}
+
 fn rod(dice: &mut Dice) -> Thing {
     let (half, radius) = (within(dice, [0.8, 2.4]), within(dice, [0.05, 0.14]));
     let colour = any_colour(dice);
@@ -161,7 +196,7 @@ fn crumb(dice: &mut Dice) -> Thing {
 }
 
 /// A hand whose fingers point along +x, with an arm along -x.
-fn hand(dice: &mut Dice) -> Thing {
+pub fn hand(dice: &mut Dice) -> Thing {
     let skins = [(236, 196, 170), (214, 160, 126), (160, 106, 74), (98, 62, 44)];
     let &(r, g, b) = skins.choose(dice).expect("there are skins");
     let skin = Colour::rgb(r, g, b);

@@ -8,9 +8,9 @@ use opencv::prelude::*;
 use rand::seq::IndexedRandom;
 use tiny_skia::{IntSize, Pixmap};
 
-use super::artwork::{CASTLES, castle_square, domino_face};
+use super::artwork::{castle_paint, castle_square, domino_face};
 use super::{Dice, RenderError};
-use crate::domain::Domino;
+use crate::domain::{CastleColor, Domino};
 
 /// The pictures on the dominoes and castle squares.
 pub enum Faces {
@@ -52,18 +52,22 @@ impl Faces {
         }
     }
 
-    /// A castle square, `square_px` pixels wide; RGBA.
+    /// Whether castle squares are drawn, and so have the colour that is asked for.
+    pub fn draws_castles(&self) -> bool {
+        !matches!(self, Faces::Scanned { castles, .. } if !castles.is_empty())
+    }
+
+    /// A castle square, `square_px` pixels wide, of any colour unless one is given; RGBA.
     ///
     /// # Errors
     /// As [`Faces::domino`].
-    pub fn castle(&self, square_px: u32, dice: &mut Dice) -> Result<Pixmap, RenderError> {
+    pub fn castle(&self, square_px: u32, color: Option<CastleColor>, dice: &mut Dice) -> Result<Pixmap, RenderError> {
         if let Faces::Scanned { castles, .. } = self
             && let Some(castle) = castles.choose(dice)
         {
             return resized(castle, square_px, square_px);
         }
-        let colour = *CASTLES.choose(dice).unwrap_or(&CASTLES[0]);
-        Ok(castle_square(square_px, colour, dice))
+        Ok(castle_square(square_px, castle_paint(color, dice), dice))
     }
 }
 

@@ -1,7 +1,5 @@
 //! The label beside a rendered picture.
 
-use std::collections::BTreeMap;
-
 use opencv::core::Point2d;
 use serde::Serialize;
 
@@ -28,11 +26,12 @@ pub struct NoKingdom {
 /// A layout that is no kingdom.
 pub fn label_of(layout: &Layout, rendering: &Rendering) -> Result<KingdomRecord, RenderError> {
     let mut squares = layout.squares.clone();
-    let is_hidden = squares.places().map(|place| rendering.hidden.contains(&place)).collect();
-    let mut is_hidden = Grid::from_cells(squares.rows(), squares.cols(), is_hidden);
+    let cover = |place: Place| rendering.hidden.iter().find(|(hidden, _)| *hidden == place).map(|(_, by)| *by);
+    let covers = squares.places().map(cover).collect();
+    let mut covers = Grid::from_cells(squares.rows(), squares.cols(), covers);
     let quarters = quarter_turns(rendering.corners_px);
     for _ in 0..quarters {
-        (squares, is_hidden) = (squares.quarter_turned(), is_hidden.quarter_turned());
+        (squares, covers) = (squares.quarter_turned(), covers.quarter_turned());
     }
     let no_kingdom = |error: &dyn std::error::Error| RenderError::Kingdom(error.to_string());
     let kingdom = Kingdom::new(Game::Kingdomino, layout.size, squares).map_err(|error| no_kingdom(&error))?;
@@ -40,21 +39,22 @@ pub fn label_of(layout: &Layout, rendering: &Rendering) -> Result<KingdomRecord,
     Ok(KingdomRecord {
         corners_px: Some(std::array::from_fn(|i| rounded(rendering.corners_px[(i + 4 - quarters) % 4]))),
         score: Some(TerritoryPoints::of(&sheet)),
-        photo: photo_label(rendering, &is_hidden),
+        photo: photo_label(rendering, &covers),
         ..KingdomRecord::from(kingdom)
     })
 }
 
-fn photo_label(rendering: &Rendering, is_hidden: &Grid<bool>) -> PhotoLabel {
-    let hidden = is_hidden.iter().filter(|(_, hidden)| **hidden);
-    let occluded: BTreeMap<Place, String> = hidden.map(|(place, _)| (place, "castle".to_owned())).collect();
+/// `covers`: what hides each square, if anything does.
+fn photo_label(rendering: &Rendering, covers: &Grid<Option<&'static str>>) -> PhotoLabel {
+    let occluded = covers.iter().filter_map(|(place, cover)| Some((place, (*cover)?.to_owned())));
     PhotoLabel {
         image: Some(rendering.image.clone()),
         image_size: Some([rendering.size_px.0, rendering.size_px.1].map(i32::unsigned_abs)),
         source: Some("rendered".to_owned()),
         corners_exact: Some(true),
         castle_3d: Some(rendering.castle_3d),
-        occluded: Some(occluded),
+        castle_color: rendering.castle_color,
+        occluded: Some(occluded.collect()),
         ..PhotoLabel::default()
     }
 }
@@ -73,8 +73,10 @@ fn quarter_turns(corners: [Point2d; 4]) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use super::*;
-    use crate::domain::{GridSize, Square};
+    use crate::domain::{CastleColor, GridSize, Square};
     use crate::render::layout::tile_kingdom;
 
     #[test]
@@ -84,12 +86,19 @@ mod tests {
         let layout = tile_kingdom(GridSize::Five, &squares).expect("the box has a mine with 3 crowns");
         // Seen after a quarter turn clockwise: the castle above the mine.
         let corners_px = [(20.0, 0.0), (20.0, 40.0), (0.0, 40.0), (0.0, 0.0)].map(|(x, y)| Point2d::new(x, y));
-        let hidden = vec![Place::new(0, 1)];
-        let rendering = Rendering { image: "a.jpg".to_owned(), size_px: (20, 40), corners_px, castle_3d: true, hidden };
+        let rendering = Rendering {
+            image: "a.jpg".to_owned(),
+            size_px: (20, 40),
+            corners_px,
+            castle_3d: true,
+            castle_color: Some(CastleColor::Green),
+            hidden: vec![(Place::new(0, 1), "castle")],
+        };
         let label = label_of(&layout, &rendering).expect("a kingdom");
         assert_eq!(label.kingdom.squares(), &Grid::from_cells(2, 1, vec![Square::Castle, mine]));
         assert_eq!(label.corners_px, Some([[0.0, 0.0], [20.0, 0.0], [20.0, 40.0], [0.0, 40.0]]));
         assert_eq!(label.photo.occluded, Some(BTreeMap::from([(Place::new(1, 0), "castle".to_owned())])));
+        assert_eq!(label.photo.castle_color, Some(CastleColor::Green));
         assert_eq!(label.score.and_then(|score| score.total), Some(3));
     }
 }

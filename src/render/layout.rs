@@ -39,6 +39,15 @@ pub struct Shape {
     pub cols: usize,
     /// Dominoes that are missing in it, at least; with 0 a rectangle of odd area is filled.
     pub holes: usize,
+    /// So many dominoes, when they fit, in place of as many as fit.
+    pub dominoes: Option<usize>,
+}
+
+impl Shape {
+    /// A rectangle without holes.
+    pub fn full(size: GridSize, rows: usize, cols: usize) -> Self {
+        Self { size, rows, cols, holes: 0, dominoes: None }
+    }
 }
 
 /// Lays a random kingdom by the connection rule, of distinct dominoes of Kingdomino's box.
@@ -53,12 +62,13 @@ pub fn lay(shape: Shape, dice: &mut Dice) -> Layout {
 fn try_to_lay(shape: Shape, dice: &mut Dice) -> Option<Layout> {
     let area = Grid::filled(shape.rows, shape.cols, ());
     let castle = castle_place(shape, dice);
-    let full = shape.holes == 0 && !(shape.rows * shape.cols).is_multiple_of(2);
+    let full = shape.holes == 0 && shape.dominoes.is_none() && !(shape.rows * shape.cols).is_multiple_of(2);
     let slots = if full { full_tiling(&area, castle, dice)? } else { loose_tiling(&area, castle, dice) };
-    let target = slots.len().min(shape.size.max_dominoes()).saturating_sub(shape.holes);
+    let as_many_as_fit = || slots.len().min(shape.size.max_dominoes()).saturating_sub(shape.holes);
+    let target = shape.dominoes.map_or_else(as_many_as_fit, |dominoes| dominoes.min(slots.len()));
     let pieces = fill(&area, castle, slots, target, dice);
     let complete = pieces.len() == target + 1;
-    (pieces.len() > 1 && (complete || !full)).then(|| trimmed(shape.size, pieces))
+    (pieces.len() > 1 && (complete || !full && shape.dominoes.is_none())).then(|| trimmed(shape.size, pieces))
 }
 
 /// A place that leaves a rectangle of odd area tileable, or any when the kingdom has holes anyway.
@@ -305,13 +315,15 @@ mod tests {
     use crate::render::dice_of_scene;
 
     fn shapes() -> Vec<Shape> {
-        let shape = |size, rows, cols, holes| Shape { size, rows, cols, holes };
+        let shape = |size, rows, cols, holes| Shape { holes, ..Shape::full(size, rows, cols) };
         vec![
             shape(GridSize::Five, 5, 5, 0),
             shape(GridSize::Seven, 7, 7, 0),
             shape(GridSize::Five, 5, 5, 3),
             shape(GridSize::Five, 4, 5, 2),
             shape(GridSize::Seven, 7, 6, 4),
+            Shape { dominoes: Some(3), ..shape(GridSize::Five, 4, 4, 1) },
+            Shape { dominoes: Some(6), ..shape(GridSize::Five, 3, 4, 1) },
         ]
     }
 
@@ -335,6 +347,11 @@ mod tests {
                 assert_eq!(seen, layout.squares, "{shape:?}");
                 let complete = layout.squares.cells().iter().all(|square| *square != Square::Empty);
                 assert!(complete || shape.holes > 0, "{shape:?} has a hole");
+                // Even the worst order of laying puts three dominoes into the smallest of these rectangles.
+                assert!(
+                    shape.dominoes.is_none_or(|most| (3..=most).contains(&numbers.len())),
+                    "{shape:?}: {numbers:?}"
+                );
             }
         }
     }

@@ -3,6 +3,8 @@
 //! The chain: [`layout`] lays a kingdom, [`artwork`] draws its dominoes, [`scene`] puts them on a table of
 //! [`tables`] in front of a [`camera`], [`photograph`] takes the picture, [`label`] tells what is in it.
 
+mod above;
+pub mod arrangement;
 pub mod artwork;
 pub mod brush;
 pub mod camera;
@@ -10,16 +12,18 @@ pub mod clutter;
 pub mod faces;
 pub mod label;
 pub mod layout;
+pub mod lens;
 pub mod photograph;
 pub mod scene;
 pub mod suite;
 pub mod tables;
+pub mod tables_held_out;
 
 use opencv::core::Point2d;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::domain::Place;
+use crate::domain::{CastleColor, Place};
 
 /// The source of everything random here: the same seed draws the same picture on every machine.
 pub type Dice = ChaCha8Rng;
@@ -39,6 +43,11 @@ pub fn within(dice: &mut Dice, span: Span) -> f64 {
     if span[1] > span[0] { dice.random_range(span[0]..span[1]) } else { span[0] }
 }
 
+/// Whether something of this chance happens; what never does leaves the dice alone.
+pub(crate) fn by_chance(dice: &mut Dice, share: f64) -> bool {
+    share > 0.0 && dice.random_bool(share)
+}
+
 /// A number between `least` and `most`.
 pub(crate) fn between(dice: &mut Dice, least: f32, most: f32) -> f32 {
     dice.random_range(least..most)
@@ -55,8 +64,10 @@ pub struct Rendering {
     pub corners_px: [Point2d; 4],
     /// A castle stands on the start square.
     pub castle_3d: bool,
-    /// Places of the layout of which it hides more than 40 %.
-    pub hidden: Vec<Place>,
+    /// Of the start square, and of the castle on it, where the scene chose one.
+    pub castle_color: Option<CastleColor>,
+    /// Places of the layout of which something hides more than 40 %, and what.
+    pub hidden: Vec<(Place, &'static str)>,
 }
 
 /// What can go wrong while rendering.

@@ -17,6 +17,9 @@ pub struct Conditions {
     pub brightness: Span,
     /// Defocus: the standard deviation of a Gaussian, in pixels.
     pub blur_px: Span,
+    /// More defocus on one side of the picture, up to this at its rim: a part of the picture is out of focus.
+    #[serde(default)]
+    pub focus_fall_px: Span,
     /// Length of a motion blur in pixels.
     pub motion_px: Span,
     /// Standard deviation of the sensor's noise, in grey levels of 255.
@@ -42,6 +45,7 @@ pub fn take(scene: &Pixmap, conditions: &Conditions, dice: &mut Dice) -> Result<
     let glare = glare(size, conditions, dice)?;
     let picture = exposed(scene, &light, shadow.as_ref(), glare.as_ref(), conditions, dice)?;
     let picture = defocused(picture, within(dice, conditions.blur_px))?;
+    let picture = partly_defocused(picture, within(dice, conditions.focus_fall_px), dice)?;
     let mut picture = shaken(picture, within(dice, conditions.motion_px), within(dice, [0.0, 180.0]))?;
     add_noise(&mut picture, within(dice, conditions.noise) as f32, dice)?;
     Ok(picture)
@@ -177,6 +181,36 @@ fn defocused(picture: Mat, sigma_px: f64) -> Result<Mat, RenderError> {
     let mut blurred = Mat::default();
     imgproc::gaussian_blur_def(&picture, &mut blurred, Size::new(0, 0), sigma_px)?;
     Ok(blurred)
+}
+
+/// Blurs the picture more and more across, in a random direction, up to `sigma_px` at the rim.
+fn partly_defocused(picture: Mat, sigma_px: f64, dice: &mut Dice) -> Result<Mat, RenderError> {
+    if sigma_px < 0.2 {
+        return Ok(picture);
+    }
+    let (angle, start) = (within(dice, [0.0, 6.3]), within(dice, [-0.7, 0.2]));
+    // Mixed in one step, the middle of the picture would show every edge twice, sharp and soft.
+    let levels = [0.25, 0.5, 1.0].map(|part| defocused(picture.clone(), part * sigma_px));
+    let mut result = picture;
+    for (step, level) in levels.into_iter().enumerate() {
+        fade_over(&mut result, &level?, angle, start + 0.3 * step as f64)?;
+    }
+    Ok(result)
+}
+
+/// Lets `next` take the place of `picture` across it: from `start` on, fully 0.3 later (0 is the middle, 1 the rim).
+fn fade_over(picture: &mut Mat, next: &Mat, angle: f64, start: f64) -> Result<(), RenderError> {
+    let (width, height) = (picture.cols() as usize, f64::from(picture.rows()));
+    let (cos, sin) = (2.0 * angle.cos() / width as f64, 2.0 * angle.sin() / height);
+    let pixels = picture.data_bytes_mut()?.chunks_exact_mut(3).zip(next.data_bytes()?.chunks_exact(3));
+    for (i, (from, to)) in pixels.enumerate() {
+        let across = ((i % width) as f64 - width as f64 / 2.0) * cos + ((i / width) as f64 - height / 2.0) * sin;
+        let part = ((across - start) / 0.3).clamp(0.0, 1.0) as f32;
+        for (value, next) in from.iter_mut().zip(to) {
+            *value = (f32::from(*value) * (1.0 - part) + f32::from(*next) * part + 0.5) as u8;
+        }
+    }
+    Ok(())
 }
 
 fn shaken(picture: Mat, length_px: f64, angle_deg: f64) -> Result<Mat, RenderError> {

@@ -9,7 +9,8 @@ use rand::RngExt;
 use rand::seq::IndexedRandom;
 use tiny_skia::{Pixmap, PixmapPaint, Transform};
 
-use super::artwork::CASTLES;
+use super::above::{draw_above, figures, intruders};
+use super::artwork::castle_paint;
 use super::brush::{Brush, Colour};
 use super::camera::Camera;
 use super::clutter::{Thing, any_thing};
@@ -18,7 +19,7 @@ use super::layout::{Layout, Piece};
 use super::photograph::darken;
 use super::tables::{Table, Textures, table_top};
 use super::{Dice, RenderError, within};
-use crate::domain::{Domino, DominoBox, Place, Square};
+use crate::domain::{CastleColor, Domino, DominoBox, Place, Square};
 use crate::geometry::Homography;
 
 /// What a scene is made of.
@@ -27,9 +28,13 @@ pub struct Setting<'a> {
     pub size_px: (i32, i32),
     /// From where it is seen.
     pub camera: Camera,
-    /// `None`: a table without a kingdom.
-    pub layout: Option<&'a Layout>,
-    /// What the kingdom lies on.
+    /// Empty: a table without a kingdom.
+    pub kingdoms: Vec<Laid<'a>>,
+    /// The rows that the kingdoms cover of the table together, from (0, 0), in squares.
+    pub rows: usize,
+    /// The columns likewise.
+    pub cols: usize,
+    /// What the kingdoms lie on.
     pub table: Table,
     /// What is on the dominoes.
     pub faces: &'a Faces,
@@ -43,23 +48,48 @@ pub struct Setting<'a> {
     pub clutter: usize,
     /// Dominoes that lie apart from the kingdom.
     pub loose_dominoes: usize,
+    /// Figures that stand on the kingdoms.
+    pub figures: usize,
+    /// The chance that something lies over a kingdom's rim.
+    pub intruder_share: f64,
+}
+
+/// A kingdom on the table.
+pub struct Laid<'a> {
+    /// Its dominoes.
+    pub layout: &'a Layout,
+    /// From its lattice to the table's coordinates.
+    pub to_table: Homography,
     /// A cardboard castle stands on the start square.
     pub castle_3d: bool,
+    /// Of the start square and the castle on it; `None`: any two.
+    pub castle_color: Option<CastleColor>,
+}
+
+impl Laid<'_> {
+    /// The places with dominoes.
+    pub(super) fn land(&self) -> impl Iterator<Item = Place> {
+        self.layout.squares.iter().filter(|(_, square)| square.terrain().is_some()).map(|(place, _)| place)
+    }
+
+    fn start(&self) -> Option<Place> {
+        self.layout.squares.iter().find(|(_, square)| **square == Square::Castle).map(|(place, _)| place)
+    }
 }
 
 /// A drawn scene.
 pub struct Scene {
     /// RGBA, opaque.
     pub picture: Pixmap,
-    /// Squares of which a standing castle hides more than 40 %.
-    pub hidden: Vec<Place>,
+    /// For each kingdom the squares of which something hides more than 40 %, and what.
+    pub hidden: Vec<Vec<(Place, &'static str)>>,
 }
 
 /// A face and how it lies.
 struct Tile {
     face: Pixmap,
     /// From the face's pixels to (u, v).
-    to_lattice: Homography,
+    to_table: Homography,
 }
 
 /// Thickness of a domino in squares: 2 to 3.5 mm to about 42 mm.
@@ -71,12 +101,11 @@ const THICKNESS: [f64; 2] = [0.045, 0.085];
 /// OpenCV's, and unreadable textures.
 pub fn compose(setting: &Setting, dice: &mut Dice) -> Result<Scene, RenderError> {
     let thickness = within(dice, THICKNESS);
-    let (rows, cols) = setting.layout.map_or((5, 5), |l| (l.squares.rows(), l.squares.cols()));
-    let square_px = setting.camera.square_px(rows, cols);
+    let square_px = setting.camera.square_px(setting.rows, setting.cols);
     let light = Light::any(dice);
     let mut picture = table(setting, square_px, thickness, dice)?;
     let mut tiles = kingdom_tiles(setting, square_px, dice)?;
-    let mut spots = Spots { setting, rows: rows as f64, cols: cols as f64, taken: Vec::new() };
+    let mut spots = Spots { setting, taken: Vec::new() };
     tiles.extend(loose_tiles(setting, square_px, &mut spots, dice)?);
     let things = things(setting, &mut spots, dice);
     shadows_on_table(setting, &tiles, &things, thickness, light)?.apply(&mut picture, light, square_px)?;
@@ -89,10 +118,39 @@ pub fn compose(setting: &Setting, dice: &mut Dice) -> Result<Scene, RenderError>
         wall(&mut Brush::with_unit(&mut picture, 1.0), &setting.camera, &tile.outline(), -thickness, 0.0, side);
     }
     for tile in &tiles {
-        lay_face(&mut picture, &tile.face, &setting.camera.plane(0.0).after(&tile.to_lattice))?;
+        lay_face(&mut picture, &tile.face, &setting.camera.plane(0.0).after(&tile.to_table))?;
     }
-    let hidden = stand_castle(setting, &mut picture, light, square_px, dice)?;
+    let above = stand_above(setting, &mut picture, light, square_px, dice)?;
+    let hidden = setting.kingdoms.iter().map(|kingdom| hidden_places(kingdom, &setting.camera, &above)).collect();
     Ok(Scene { picture, hidden })
+}
+
+/// Draws what is above the faces; returns it in layers, each with its name.
+fn stand_above(
+    setting: &Setting,
+    picture: &mut Pixmap,
+    light: Light,
+    square_px: f64,
+    dice: &mut Dice,
+) -> Result<Vec<(&'static str, Pixmap)>, RenderError> {
+    let mut layers = Vec::new();
+    for kingdom in setting.kingdoms.iter().filter(|kingdom| kingdom.castle_3d) {
+        layers.extend(stand_castle(setting, kingdom, picture, light, square_px, dice)?.map(|layer| ("castle", layer)));
+    }
+    for (name, things) in [("figure", figures(setting, dice)), ("something over the rim", intruders(setting, dice))] {
+        if !things.is_empty() {
+            layers.push((name, draw_above(setting, picture, &things, light, square_px)?));
+        }
+    }
+    Ok(layers)
+}
+
+/// The squares of a kingdom of which a layer hides more than 40 %, and which does.
+fn hidden_places(kingdom: &Laid, camera: &Camera, layers: &[(&'static str, Pixmap)]) -> Vec<(Place, &'static str)> {
+    let to_picture = camera.plane(0.0).after(&kingdom.to_table);
+    let hides = |layer: &Pixmap, place: Place| hidden_share(layer, &to_picture, place) > 0.4;
+    let cover = |place| layers.iter().find(|(_, layer)| hides(layer, place)).map(|(name, _)| (place, *name));
+    kingdom.land().filter_map(cover).collect()
 }
 
 fn shadows_on_table(
@@ -143,7 +201,7 @@ fn table(setting: &Setting, square_px: f64, thickness: f64, dice: &mut Dice) -> 
 }
 
 /// Turned clockwise about the origin, then moved to `at`.
-fn pose(at: Point2d, angle_deg: f64) -> Homography {
+pub(super) fn pose(at: Point2d, angle_deg: f64) -> Homography {
     let (s, c) = angle_deg.to_radians().sin_cos();
     Homography([[c, -s, at.x], [s, c, at.y], [0.0, 0.0, 1.0]])
 }
@@ -153,14 +211,19 @@ impl Tile {
     fn new(face: Pixmap, face_px: f64, at: Point2d, angle_deg: f64, gap: f64) -> Self {
         let scale = (1.0 - gap) / face_px;
         let middle = Homography::translation(-f64::from(face.width()) / 2.0, -f64::from(face.height()) / 2.0);
-        let to_lattice = pose(at, angle_deg).after(&Homography::scaling(scale, scale)).after(&middle);
-        Self { face, to_lattice }
+        let to_table = pose(at, angle_deg).after(&Homography::scaling(scale, scale)).after(&middle);
+        Self { face, to_table }
+    }
+
+    /// The tile of a lattice that lies on the table like this.
+    fn on_table(self, lattice: &Homography) -> Self {
+        Self { to_table: lattice.after(&self.to_table), ..self }
     }
 
     fn outline(&self) -> Vec<Point2d> {
         let (width, height) = (f64::from(self.face.width()), f64::from(self.face.height()));
         [(0.0, 0.0), (width, 0.0), (width, height), (0.0, height)]
-            .map(|(x, y)| self.to_lattice.apply(Point2d::new(x, y)))
+            .map(|(x, y)| self.to_table.apply(Point2d::new(x, y)))
             .to_vec()
     }
 }
@@ -176,22 +239,24 @@ fn wobble(dice: &mut Dice, deviation: f64) -> f64 {
 }
 
 fn kingdom_tiles(setting: &Setting, square_px: f64, dice: &mut Dice) -> Result<Vec<Tile>, RenderError> {
-    let Some(layout) = setting.layout else { return Ok(Vec::new()) };
     let px = face_px(square_px);
     let mut tiles = Vec::new();
-    for piece in &layout.pieces {
+    for (kingdom, piece) in setting.kingdoms.iter().flat_map(|laid| laid.layout.pieces.iter().map(move |p| (laid, p))) {
         let (face, angle_deg) = match piece {
             Piece::Domino(domino, places) => (setting.faces.domino(domino, px, dice)?, heading_deg(*places)),
             Piece::Half(domino, index, _) => {
                 let face = half_of(&setting.faces.domino(domino, px, dice)?, *index, px);
                 (face, 90.0 * f64::from(dice.random_range(0..4)))
             }
-            Piece::Castle(_) => (setting.faces.castle(px, dice)?, 90.0 * f64::from(dice.random_range(0..4))),
+            Piece::Castle(_) => {
+                let face = setting.faces.castle(px, kingdom.castle_color, dice)?;
+                (face, 90.0 * f64::from(dice.random_range(0..4)))
+            }
         };
         let at = middle(piece) + Point2d::new(wobble(dice, setting.untidiness), wobble(dice, setting.untidiness));
         // A domino's end moves as much by turning as the whole moves by shifting.
         let angle_deg = angle_deg + wobble(dice, setting.untidiness).to_degrees();
-        tiles.push(Tile::new(face, f64::from(px), at, angle_deg, setting.gap));
+        tiles.push(Tile::new(face, f64::from(px), at, angle_deg, setting.gap).on_table(&kingdom.to_table));
     }
     Ok(tiles)
 }
@@ -222,8 +287,6 @@ fn half_of(face: &Pixmap, index: usize, px: u32) -> Pixmap {
 /// Free places beside the kingdom.
 struct Spots<'a> {
     setting: &'a Setting<'a>,
-    rows: f64,
-    cols: f64,
     taken: Vec<(Point2d, f64)>,
 }
 
@@ -236,7 +299,7 @@ impl Spots<'_> {
             let pixel = Point2d::new(within(dice, [0.0, width.into()]), within(dice, [0.0, height.into()]));
             let at = back.apply(pixel);
             let free = self.taken.iter().all(|(other, r)| (at - *other).norm() > radius + r);
-            if free && self.beside_kingdom(at) > radius + clearance {
+            if free && self.beside_kingdoms(at) > radius + clearance {
                 self.taken.push((at, radius));
                 return Some(at);
             }
@@ -244,13 +307,15 @@ impl Spots<'_> {
         None
     }
 
-    /// Distance from the kingdom's rectangle.
-    fn beside_kingdom(&self, at: Point2d) -> f64 {
-        if self.setting.layout.is_none() {
-            return f64::INFINITY;
-        }
-        let outside = |v: f64, most: f64| (-v).max(v - most).max(0.0);
-        outside(at.x, self.cols).hypot(outside(at.y, self.rows))
+    /// Distance from the nearest kingdom's rectangle.
+    fn beside_kingdoms(&self, at: Point2d) -> f64 {
+        let outside = |v: f64, most: usize| (-v).max(v - most as f64).max(0.0);
+        let distance = |kingdom: &Laid| {
+            let (squares, to_lattice) = (&kingdom.layout.squares, kingdom.to_table.inverse());
+            let at = to_lattice.expect("a kingdom lies on the table in one way").apply(at);
+            outside(at.x, squares.cols()).hypot(outside(at.y, squares.rows()))
+        };
+        self.setting.kingdoms.iter().map(distance).fold(f64::INFINITY, f64::min)
     }
 }
 
@@ -288,7 +353,7 @@ fn back(px: u32, dice: &mut Dice) -> Pixmap {
 }
 
 fn things(setting: &Setting, spots: &mut Spots, dice: &mut Dice) -> Vec<(Thing, Homography)> {
-    let middle = Point2d::new(spots.cols / 2.0, spots.rows / 2.0);
+    let middle = Point2d::new(setting.cols as f64 / 2.0, setting.rows as f64 / 2.0);
     let mut placed = Vec::new();
     for _ in 0..setting.clutter {
         let thing = any_thing(dice);
@@ -301,7 +366,7 @@ fn things(setting: &Setting, spots: &mut Spots, dice: &mut Dice) -> Vec<(Thing, 
     placed
 }
 
-fn draw_thing(picture: &mut Pixmap, camera: &Camera, thing: &Thing, pose: &Homography, thickness: f64) {
+pub(super) fn draw_thing(picture: &mut Pixmap, camera: &Camera, thing: &Thing, pose: &Homography, thickness: f64) {
     let plane = camera.plane(thing.height - thickness).after(pose);
     let mut brush = Brush::with_unit(picture, 1.0);
     if !thing.is_hand {
@@ -365,7 +430,7 @@ fn lay_face(picture: &mut Pixmap, face: &Pixmap, to_picture: &Homography) -> Res
 }
 
 /// Premultiplied source-over on RGBA bytes.
-fn over(below: &mut [u8], above: &[u8]) {
+pub(super) fn over(below: &mut [u8], above: &[u8]) {
     for (to, from) in below.chunks_exact_mut(4).zip(above.chunks_exact(4)) {
         match from[3] {
             0 => {}
@@ -381,7 +446,7 @@ fn over(below: &mut [u8], above: &[u8]) {
 
 /// Where the light comes from.
 #[derive(Clone, Copy)]
-struct Light {
+pub(super) struct Light {
     /// A shadow's shift for each unit of height.
     shift: Point2d,
     strength: f64,
@@ -401,17 +466,17 @@ impl Light {
 }
 
 /// The shadows that things throw on a plane.
-struct Shadow {
+pub(super) struct Shadow {
     mask: Mat,
 }
 
 impl Shadow {
-    fn new((width, height): (i32, i32)) -> Result<Self, RenderError> {
+    pub(super) fn new((width, height): (i32, i32)) -> Result<Self, RenderError> {
         Ok(Self { mask: Mat::new_rows_cols_with_default(height, width, CV_8UC1, Scalar::all(0.0))? })
     }
 
     /// The shadow on the plane at height `ground` of a flat thing, `height` above it.
-    fn add(
+    pub(super) fn add(
         &mut self,
         camera: &Camera,
         outline: &[Point2d],
@@ -432,7 +497,7 @@ impl Shadow {
         Ok(())
     }
 
-    fn apply(&self, picture: &mut Pixmap, light: Light, square_px: f64) -> Result<(), RenderError> {
+    pub(super) fn apply(&self, picture: &mut Pixmap, light: Light, square_px: f64) -> Result<(), RenderError> {
         let side = 2 * (light.softness * square_px) as i32 + 3;
         let mut soft = Mat::default();
         imgproc::blur_def(&self.mask, &mut soft, Size::new(side, side))?;
@@ -440,36 +505,35 @@ impl Shadow {
     }
 }
 
-/// A cardboard castle on the start square; returns the squares that it hides.
+/// A cardboard castle on the start square, if there is one; returns the layer with the castle alone.
 fn stand_castle(
     setting: &Setting,
+    kingdom: &Laid,
     picture: &mut Pixmap,
     light: Light,
     square_px: f64,
     dice: &mut Dice,
-) -> Result<Vec<Place>, RenderError> {
-    let start = setting.layout.and_then(|l| l.squares.iter().find(|(_, s)| **s == Square::Castle).map(|(p, _)| p));
-    let (Some(start), true) = (start, setting.castle_3d) else { return Ok(Vec::new()) };
+) -> Result<Option<Pixmap>, RenderError> {
+    let Some(start) = kingdom.start() else { return Ok(None) };
     let middle = Point2d::new(start.col as f64 + 0.5, start.row as f64 + 0.5);
     let at = middle + Point2d::new(wobble(dice, 0.05), wobble(dice, 0.05));
-    let castle = Castle::any(pose(at, wobble(dice, 6.0)), dice);
+    let castle = Castle::any(kingdom.to_table.after(&pose(at, wobble(dice, 6.0))), kingdom.castle_color, dice);
     let mut shadow = Shadow::new(setting.size_px)?;
     shadow.add(&setting.camera, &castle.outline(), 0.0, castle.height, light)?;
     shadow.apply(picture, light, square_px)?;
     let mut layer = Pixmap::new(picture.width(), picture.height()).expect("a picture has a size");
     castle.draw(&mut Brush::with_unit(&mut layer, 1.0), &setting.camera);
     over(picture.data_mut(), layer.data());
-    let squares = setting.layout.map(|l| &l.squares).expect("the start square is one of the layout's");
-    let land = squares.iter().filter(|(_, square)| square.terrain().is_some()).map(|(place, _)| place);
-    Ok(land.filter(|place| hidden_share(&layer, &setting.camera, *place) > 0.4).collect())
+    Ok(Some(layer))
 }
 
 /// The share of a square that `layer` covers.
-fn hidden_share(layer: &Pixmap, camera: &Camera, place: Place) -> f64 {
+fn hidden_share(layer: &Pixmap, to_picture: &Homography, place: Place) -> f64 {
     const STEPS: usize = 9;
     let covered = (0..STEPS * STEPS).filter(|i| {
         let part = |v: usize| (v as f64 + 0.5) / STEPS as f64;
-        let at = camera.project(place.col as f64 + part(i % STEPS), place.row as f64 + part(i / STEPS), 0.0);
+        let at = Point2d::new(place.col as f64 + part(i % STEPS), place.row as f64 + part(i / STEPS));
+        let at = to_picture.apply(at);
         layer.pixel(at.x as u32, at.y as u32).is_some_and(|pixel| pixel.alpha() > 127)
     });
     covered.count() as f64 / (STEPS * STEPS) as f64
@@ -485,8 +549,8 @@ struct Castle {
 }
 
 impl Castle {
-    fn any(pose: Homography, dice: &mut Dice) -> Self {
-        let colour = CASTLES.choose(dice).unwrap_or(&CASTLES[0]).shade(within(dice, [0.75, 1.1]) as f32);
+    fn any(pose: Homography, color: Option<CastleColor>, dice: &mut Dice) -> Self {
+        let colour = castle_paint(color, dice).shade(within(dice, [0.75, 1.1]) as f32);
         let one_tower = dice.random_bool(0.3);
         let half = if one_tower { within(dice, [0.18, 0.32]) } else { within(dice, [0.32, 0.46]) };
         Self { pose, colour, half, height: within(dice, [0.4, 1.0]), one_tower }

@@ -4,21 +4,24 @@ use std::path::Path;
 
 use opencv::core::Point2d;
 use rand::RngExt;
-use rand::seq::IndexedRandom;
+use rand::seq::{IndexedRandom, SliceRandom};
 use rayon::prelude::*;
 use serde::Deserialize;
+use serde_json::Value;
 
+use super::arrangement::{Arrangement, arranged};
 use super::camera::{Camera, View, random_view};
 use super::faces::Faces;
 use super::label::{NoKingdom, label_of};
 use super::layout::{Layout, Shape, lay};
+use super::lens::Lens;
 use super::photograph::{Conditions, take, to_jpeg};
-use super::scene::{Setting, compose};
+use super::scene::{Laid, Setting, compose};
 use super::tables::{Table, Textures};
-use super::{Dice, RenderError, Rendering, Span, dice_of_scene, within};
-use crate::domain::GridSize;
+use super::{Dice, RenderError, Rendering, Span, by_chance, dice_of_scene, within};
+use crate::domain::{CastleColor, GridSize, Place};
 use crate::formats::KingdomRecord;
-use crate::geometry::lattice_corners;
+use crate::geometry::{lattice_corners, reading_order};
 
 /// The ranges that scenes are drawn from. Shares are chances from 0 to 1.
 #[derive(Debug, Clone, Deserialize)]
@@ -62,7 +65,42 @@ pub struct Manifest {
     pub tables: Vec<Table>,
     /// What lens, light and sensor do.
     pub conditions: Conditions,
+    /// What makes finding hard.
+    #[serde(default)]
+    pub challenges: Challenges,
 }
+
+/// What makes finding harder than one tidy kingdom on a table; left out, there is nothing of it.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Challenges {
+    /// Pictures with several kingdoms.
+    pub several_share: f64,
+    /// How many these show beside the first.
+    pub more_kingdoms: Span,
+    /// The part of the picture's width or height that several kingdoms cover together.
+    pub several_cover: Span,
+    /// Kingdoms of three to six dominoes.
+    pub tiny_share: f64,
+    /// Start square and castle have one colour, which the label tells; of several kingdoms each has its own.
+    pub castle_colors: bool,
+    /// Wooden figures that stand on the kingdoms.
+    pub figures: Span,
+    /// Kingdoms with a hand, a card or something else over their rim.
+    pub intruder_share: f64,
+    /// Pictures whose edge cuts off a part of the kingdom.
+    pub cut_share: f64,
+    /// How much of it, in squares.
+    pub cut: Span,
+    /// Radial distortion: the [`Lens`]'s bend.
+    pub lens: Span,
+}
+
+/// Manifests by class; the class is the beginning of its pictures' names.
+pub struct Suite(pub Vec<(String, Manifest)>);
+
+/// The class of a manifest that knows no classes.
+const ONLY_CLASS: &str = "scene";
 
 /// A finished scene.
 pub struct Rendered {
@@ -74,8 +112,8 @@ pub struct Rendered {
 
 /// What the label file says.
 pub enum Label {
-    /// A kingdom's label.
-    Kingdom(Box<KingdomRecord>),
+    /// Of the kingdoms, from the picture's top left, see [`reading_order`].
+    Kingdoms(Vec<KingdomRecord>),
     /// The label of a picture without one.
     Nothing(NoKingdom),
 }
@@ -88,23 +126,53 @@ pub struct Material {
     pub textures: Option<Textures>,
 }
 
-impl Manifest {
-    /// Reads a manifest in JSON.
+impl Suite {
+    /// Reads a manifest, or `{"all": a manifest, "classes": {name: what is different in it}}`.
     ///
     /// # Errors
-    /// An unreadable file, or one that is not a manifest.
+    /// An unreadable file, or one that is neither.
     pub fn load(path: &Path) -> Result<Self, RenderError> {
         let text = std::fs::read_to_string(path).map_err(|error| RenderError::file(path, error))?;
-        let manifest: Self = serde_json::from_str(&text).map_err(|error| RenderError::file(path, error))?;
-        manifest.check().map_err(|problem| RenderError::file(path, problem))?;
+        let suite: Value = serde_json::from_str(&text).map_err(|error| RenderError::file(path, error))?;
+        let classes = match (&suite["all"], &suite["classes"]) {
+            (all, Value::Object(classes)) => {
+                classes.iter().map(|(name, own)| (name.clone(), overlaid(all.clone(), own))).collect()
+            }
+            _ => vec![(ONLY_CLASS.to_owned(), suite)],
+        };
+        let manifest = |(name, json): (String, Value)| {
+            let manifest = Manifest::from_json(json).map_err(|problem| RenderError::file(path, problem))?;
+            Ok((name, manifest))
+        };
+        Ok(Self(classes.into_iter().map(manifest).collect::<Result<_, RenderError>>()?))
+    }
+}
+
+/// `json` with the fields of `own` in place of its own, also those within fields.
+fn overlaid(json: Value, own: &Value) -> Value {
+    match (json, own) {
+        (Value::Object(mut fields), Value::Object(own)) => {
+            for (name, value) in own {
+                let field = fields.remove(name).unwrap_or_default();
+                fields.insert(name.clone(), overlaid(field, value));
+            }
+            Value::Object(fields)
+        }
+        _ => own.clone(),
+    }
+}
+
+impl Manifest {
+    fn from_json(json: Value) -> Result<Self, String> {
+        let manifest: Self = serde_json::from_value(json).map_err(|error| error.to_string())?;
+        manifest.check()?;
         Ok(manifest)
     }
 
     /// Whether everything can be drawn from these ranges.
     fn check(&self) -> Result<(), String> {
-        let (conditions, within) = (&self.conditions, |span: &Span, ends: Span| {
-            span[0] <= span[1] && span[0] >= ends[0] && span[1] <= ends[1]
-        });
+        let (conditions, challenges) = (&self.conditions, &self.challenges);
+        let within = |span: &Span, ends: Span| span[0] <= span[1] && span[0] >= ends[0] && span[1] <= ends[1];
         let shares = [
             ("seven_share", self.seven_share),
             ("holes_share", self.holes_share),
@@ -115,6 +183,10 @@ impl Manifest {
             ("any_turn_share", self.any_turn_share),
             ("shadow_share", conditions.shadow_share),
             ("glare_share", conditions.glare_share),
+            ("several_share", challenges.several_share),
+            ("tiny_share", challenges.tiny_share),
+            ("intruder_share", challenges.intruder_share),
+            ("cut_share", challenges.cut_share),
         ];
         if let Some((name, share)) = shares.iter().find(|(_, share)| !(0.0..=1.0).contains(share)) {
             return Err(format!("`{name}` is {share}; a share is a number from 0 to 1"));
@@ -135,6 +207,12 @@ impl Manifest {
             ("noise", conditions.noise, [0.0, 255.0]),
             ("jpeg_quality", conditions.jpeg_quality, [1.0, 100.0]),
             ("unevenness", conditions.unevenness, [0.0, 1.0]),
+            ("focus_fall_px", conditions.focus_fall_px, [0.0, 100.0]),
+            ("more_kingdoms", challenges.more_kingdoms, [0.0, 3.5]),
+            ("figures", challenges.figures, [0.0, 100.0]),
+            ("several_cover", challenges.several_cover, [0.0, 1.5]),
+            ("cut", challenges.cut, [0.0, 1.0]),
+            ("lens", challenges.lens, [-0.1, 0.1]),
         ];
         if let Some((name, _, ends)) = spans.iter().find(|(_, span, ends)| !within(span, *ends)) {
             return Err(format!("`{name}` is no range [least, most] between {} and {}", ends[0], ends[1]));
@@ -169,6 +247,7 @@ impl Manifest {
             conditions: Conditions {
                 brightness: [0.8, 1.0],
                 blur_px: [0.5, 0.9],
+                focus_fall_px: [0.0, 0.0],
                 motion_px: [0.0, 0.0],
                 noise: [1.0, 3.0],
                 jpeg_quality: [85.0, 88.0],
@@ -176,6 +255,7 @@ impl Manifest {
                 shadow_share: 0.3,
                 glare_share: 0.15,
             },
+            challenges: Challenges::default(),
         }
     }
 
@@ -188,20 +268,31 @@ impl Manifest {
         if dice.random_bool(self.nothing_share) {
             return self.nothing(image, material, &mut dice);
         }
-        let layout = lay(self.shape(&mut dice), &mut dice);
-        self.picture_of(&layout, image, material, &mut dice)
+        let kingdoms = 1 + self.more_kingdoms(&mut dice);
+        let layouts: Vec<Layout> = (0..kingdoms).map(|_| lay(self.shape(&mut dice), &mut dice)).collect();
+        self.picture_of(&layouts, image, material, &mut dice)
+    }
+
+    fn more_kingdoms(&self, dice: &mut Dice) -> usize {
+        let several = by_chance(dice, self.challenges.several_share);
+        if several { within(dice, self.challenges.more_kingdoms).round() as usize } else { 0 }
     }
 
     fn shape(&self, dice: &mut Dice) -> Shape {
+        if by_chance(dice, self.challenges.tiny_share) {
+            let (rows, cols) = (dice.random_range(3..=4), dice.random_range(4..=5));
+            let dominoes = Some(dice.random_range(3..=6));
+            return Shape { holes: 1, dominoes, ..Shape::full(GridSize::Five, rows, cols) };
+        }
         let size = if dice.random_bool(self.seven_share) { GridSize::Seven } else { GridSize::Five };
         let wide = size.squares_wide();
         let holes = dice.random_range(1..=wide / 2 + 1);
         if dice.random_bool(self.small_share) {
             let (rows, cols) = (dice.random_range(wide - 3..=wide), dice.random_range(wide - 2..wide));
-            return Shape { size, rows: rows.max(2), cols, holes: holes.min(rows) / 2 };
+            return Shape { holes: holes.min(rows) / 2, ..Shape::full(size, rows.max(2), cols) };
         }
         let holes = if dice.random_bool(self.holes_share) { holes } else { 0 };
-        Shape { size, rows: wide, cols: wide, holes }
+        Shape { holes, ..Shape::full(size, wide, wide) }
     }
 
     fn size_px(&self, dice: &mut Dice) -> (i32, i32) {
@@ -211,44 +302,54 @@ impl Manifest {
         if dice.random() { (long, short) } else { (short, long) }
     }
 
-    /// A picture of the given kingdom.
+    /// A picture of the given kingdoms, one to eight.
     ///
     /// # Errors
     /// As [`Manifest::scene`].
     pub fn picture_of(
         &self,
-        layout: &Layout,
+        layouts: &[Layout],
         image: &str,
         material: &Material,
         dice: &mut Dice,
     ) -> Result<Rendered, RenderError> {
-        let (rows, cols) = (layout.squares.rows(), layout.squares.cols());
-        let cropped = dice.random_bool(self.cropped_share);
-        let size_px = if cropped { self.cropped_size_px(rows, cols, dice) } else { self.size_px(dice) };
-        let view = self.view(size_px, dice);
+        let several = layouts.len() > 1;
+        let cropped = dice.random_bool(self.cropped_share) && !several;
+        let size_px = if cropped { self.cropped_size_px(&layouts[0], dice) } else { self.size_px(dice) };
+        let arrangement = arranged(layouts, size_px, dice);
+        let (rows, cols) = (arrangement.rows, arrangement.cols);
+        let view = if several { self.view_of_several(size_px, dice) } else { self.view(size_px, dice) };
         let camera = if cropped {
             Camera::rectified(View { turn_deg: 0.0, ..view }, rows, cols, near_the_corners(size_px, dice))?
         } else {
-            Camera::new(view, rows, cols, dice)
+            self.cut(Camera::new(view, rows, cols, dice), view, (rows, cols), dice)
         };
-        let setting = self.setting(size_px, camera, Some(layout), material, dice);
-        let castle_3d = setting.castle_3d;
+        let setting = self.setting(size_px, camera, (layouts, &arrangement), material, dice);
         let scene = compose(&setting, dice)?;
-        let corners_px = lattice_corners(rows, cols).map(|p| camera.plane(0.0).apply(p));
-        let rendering = Rendering { image: image.to_owned(), size_px, corners_px, castle_3d, hidden: scene.hidden };
-        let label = label_of(layout, &rendering)?;
-        let jpeg = self.photograph(&scene.picture, dice)?;
-        Ok(Rendered { jpeg, label: Label::Kingdom(Box::new(label)) })
+        let lens = Lens::any(self.challenges.lens, size_px, dice);
+        let labels = labels_of(&setting, image, &scene.hidden, lens)?;
+        let jpeg = self.photograph(&lens.bend(scene.picture)?, dice)?;
+        Ok(Rendered { jpeg, label: Label::Kingdoms(labels) })
+    }
+
+    fn cut(&self, camera: Camera, view: View, rows_cols: (usize, usize), dice: &mut Dice) -> Camera {
+        if !by_chance(dice, self.challenges.cut_share) {
+            return camera;
+        }
+        let squares = within(dice, self.challenges.cut);
+        camera.cut(view, rows_cols, squares, dice)
     }
 
     fn nothing(&self, image: &str, material: &Material, dice: &mut Dice) -> Result<Rendered, RenderError> {
         let size_px = self.size_px(dice);
-        let camera = Camera::new(self.view(size_px, dice), 5, 5, dice);
-        let mut setting = self.setting(size_px, camera, None, material, dice);
+        let nothing = Arrangement { poses: Vec::new(), rows: 5, cols: 5 };
+        let camera = Camera::new(self.view(size_px, dice), nothing.rows, nothing.cols, dice);
+        let mut setting = self.setting(size_px, camera, (&[], &nothing), material, dice);
         setting.loose_dominoes = if dice.random() { dice.random_range(0..8) } else { 0 };
         setting.clutter *= 2;
         let scene = compose(&setting, dice)?;
-        let jpeg = self.photograph(&scene.picture, dice)?;
+        let lens = Lens::any(self.challenges.lens, size_px, dice);
+        let jpeg = self.photograph(&lens.bend(scene.picture)?, dice)?;
         let label = NoKingdom { image: image.to_owned(), kingdoms: 0, image_size: [size_px.0, size_px.1] };
         Ok(Rendered { jpeg, label: Label::Nothing(label) })
     }
@@ -258,18 +359,25 @@ impl Manifest {
         random_view(size_px, self.tilt_deg, self.kingdom_share, any_turn, dice)
     }
 
+    /// The kingdoms are turned already, and fill the picture better when it is not.
+    fn view_of_several(&self, size_px: (i32, i32), dice: &mut Dice) -> View {
+        random_view(size_px, self.tilt_deg, self.challenges.several_cover, false, dice)
+    }
+
     fn setting<'a>(
         &self,
         size_px: (i32, i32),
         camera: Camera,
-        layout: Option<&'a Layout>,
+        (layouts, arrangement): (&'a [Layout], &Arrangement),
         material: &'a Material,
         dice: &mut Dice,
     ) -> Setting<'a> {
-        Setting {
+        let mut setting = Setting {
             size_px,
             camera,
-            layout,
+            kingdoms: Vec::new(),
+            rows: arrangement.rows,
+            cols: arrangement.cols,
             table: *self.tables.choose(dice).expect("a checked manifest has tables"),
             faces: &material.faces,
             textures: material.textures.as_ref(),
@@ -277,11 +385,39 @@ impl Manifest {
             gap: within(dice, self.gap),
             clutter: within(dice, self.clutter).round() as usize,
             loose_dominoes: within(dice, self.loose_dominoes).round() as usize,
-            castle_3d: layout.is_some() && dice.random_bool(self.castle_3d_share),
+            figures: 0,
+            intruder_share: self.challenges.intruder_share,
+        };
+        setting.kingdoms = self.laid(layouts, arrangement, material, dice);
+        if !layouts.is_empty() {
+            setting.figures = within(dice, self.challenges.figures).round() as usize;
         }
+        setting
     }
 
-    fn cropped_size_px(&self, rows: usize, cols: usize, dice: &mut Dice) -> (i32, i32) {
+    fn laid<'a>(
+        &self,
+        layouts: &'a [Layout],
+        arrangement: &Arrangement,
+        material: &Material,
+        dice: &mut Dice,
+    ) -> Vec<Laid<'a>> {
+        let colored = self.challenges.castle_colors && material.faces.draws_castles();
+        let mut colors = CastleColor::ALL.to_vec();
+        if colored {
+            colors.shuffle(dice);
+        }
+        let laid = layouts.iter().zip(&arrangement.poses).zip(colors).map(|((layout, to_table), color)| Laid {
+            layout,
+            to_table: *to_table,
+            castle_3d: dice.random_bool(self.castle_3d_share),
+            castle_color: colored.then_some(color),
+        });
+        laid.collect()
+    }
+
+    fn cropped_size_px(&self, layout: &Layout, dice: &mut Dice) -> (i32, i32) {
+        let (rows, cols) = (layout.squares.rows(), layout.squares.cols());
         let square = within(dice, self.long_side_px) / rows.max(cols) as f64;
         ((square * cols as f64).round() as i32, (square * rows as f64).round() as i32)
     }
@@ -290,6 +426,31 @@ impl Manifest {
         let photo = take(picture, &self.conditions, dice)?;
         to_jpeg(&photo, within(dice, self.conditions.jpeg_quality).round() as i32)
     }
+}
+
+/// The labels of a picture's kingdoms, in their order.
+fn labels_of(
+    setting: &Setting,
+    image: &str,
+    hidden: &[Vec<(Place, &'static str)>],
+    lens: Lens,
+) -> Result<Vec<KingdomRecord>, RenderError> {
+    let label = |(kingdom, hidden): (&Laid, &Vec<(Place, &'static str)>)| {
+        let to_picture = setting.camera.plane(0.0).after(&kingdom.to_table);
+        let squares = &kingdom.layout.squares;
+        let rendering = Rendering {
+            image: image.to_owned(),
+            size_px: setting.size_px,
+            corners_px: lattice_corners(squares.rows(), squares.cols()).map(|p| lens.bent(to_picture.apply(p))),
+            castle_3d: kingdom.castle_3d,
+            castle_color: kingdom.castle_color,
+            hidden: hidden.clone(),
+        };
+        label_of(kingdom.layout, &rendering)
+    };
+    let labels: Vec<KingdomRecord> = setting.kingdoms.iter().zip(hidden).map(label).collect::<Result<_, _>>()?;
+    let corners_px: Vec<[[f64; 2]; 4]> = labels.iter().filter_map(|label| label.corners_px).collect();
+    Ok(reading_order(&corners_px).into_iter().map(|index| labels[index].clone()).collect())
 }
 
 /// The corners of a picture cut by hand: each is up to 2 % of the picture's size off.
@@ -302,31 +463,45 @@ fn near_the_corners((width, height): (i32, i32), dice: &mut Dice) -> [Point2d; 4
 }
 
 impl Rendered {
-    /// Writes the picture to `path` and the label beside it: `.json`, or `.none.json` when there is no kingdom.
+    /// Writes the picture to `path` and the label beside it: `.json`, or `.none.json` when there is no kingdom; of
+    /// several kingdoms one label each, `.k1.json`, `.k2.json` and so on.
     ///
     /// # Errors
     /// An unwritable path.
     pub fn write(&self, path: &Path) -> Result<(), RenderError> {
         std::fs::write(path, &self.jpeg).map_err(|error| RenderError::file(path, error))?;
-        let (text, extension) = match &self.label {
-            Label::Kingdom(label) => (label.to_json(), "json"),
-            Label::Nothing(label) => (serde_json::to_string(label).expect("a label serialises") + "\n", "none.json"),
-        };
-        let path = path.with_extension(extension);
-        std::fs::write(&path, text).map_err(|error| RenderError::file(&path, error))
+        self.label.files().into_iter().try_for_each(|(extension, text)| {
+            let path = path.with_extension(extension);
+            std::fs::write(&path, text).map_err(|error| RenderError::file(&path, error))
+        })
     }
 }
 
-/// Renders the manifest's scenes into `folder`, on all cores.
+impl Label {
+    /// Extensions and texts.
+    fn files(&self) -> Vec<(String, String)> {
+        match self {
+            Label::Nothing(label) => {
+                vec![("none.json".to_owned(), serde_json::to_string(label).expect("a label serialises") + "\n")]
+            }
+            Label::Kingdoms(labels) if labels.len() == 1 => vec![("json".to_owned(), labels[0].to_json())],
+            Label::Kingdoms(labels) => {
+                labels.iter().enumerate().map(|(i, label)| (format!("k{}.json", i + 1), label.to_json())).collect()
+            }
+        }
+    }
+}
+
+/// Renders the manifest's scenes into `folder`, on all cores; their names begin with `class`.
 ///
 /// # Errors
 /// The first that any scene meets.
-pub fn render_suite(manifest: &Manifest, material: &Material, folder: &Path) -> Result<(), RenderError> {
+pub fn render_suite(class: &str, manifest: &Manifest, material: &Material, folder: &Path) -> Result<(), RenderError> {
     std::fs::create_dir_all(folder).map_err(|error| RenderError::file(folder, error))?;
     // Scenes run side by side already; OpenCV's own threads would only wait for each other.
     opencv::core::set_num_threads(1)?;
     (0..manifest.scenes).into_par_iter().try_for_each(|index| {
-        let image = format!("scene_{index:05}.jpg");
+        let image = format!("{class}_{index:05}.jpg");
         manifest.scene(index, &image, material)?.write(&folder.join(&image))
     })
 }
@@ -350,7 +525,10 @@ mod tests {
 
     fn training() -> Manifest {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/suites/training.json");
-        Manifest { scenes: 3, ..Manifest::load(&path).expect("the committed manifest is sound") }
+        let Suite(mut classes) = Suite::load(&path).expect("the committed manifest is sound");
+        let mut manifest = Manifest { scenes: 3, ..classes.remove(0).1 };
+        manifest.challenges.several_share = 0.0;
+        manifest
     }
 
     fn files_of(folder: &Path) -> Result<BTreeMap<String, Vec<u8>>, Box<dyn Error>> {
@@ -366,7 +544,7 @@ mod tests {
         let render = |threads: usize| {
             let folder = tempfile::tempdir()?;
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
-            pool.install(|| render_suite(&training(), &DRAWN, folder.path()))?;
+            pool.install(|| render_suite(ONLY_CLASS, &training(), &DRAWN, folder.path()))?;
             files_of(folder.path())
         };
         let (one, three) = (render(1)?, render(3)?);
@@ -380,7 +558,7 @@ mod tests {
     #[test]
     fn the_files_of_a_suite_agree_with_each_other() -> Outcome {
         let folder = tempfile::tempdir()?;
-        render_suite(&Manifest { nothing_share: 0.0, ..training() }, &DRAWN, folder.path())?;
+        render_suite(ONLY_CLASS, &Manifest { nothing_share: 0.0, ..training() }, &DRAWN, folder.path())?;
         for index in 0..3 {
             let path = folder.path().join(format!("scene_{index:05}.jpg"));
             let label = parse_json(&std::fs::read_to_string(path.with_extension("json"))?)?.record;
@@ -392,9 +570,44 @@ mod tests {
     }
 
     #[test]
+    fn several_kingdoms_have_a_label_each_in_their_order() -> Outcome {
+        let folder = tempfile::tempdir()?;
+        let mut manifest = Manifest { nothing_share: 0.0, ..training() };
+        (manifest.challenges.several_share, manifest.challenges.more_kingdoms) = (1.0, [2.0, 2.0]);
+        render_suite(ONLY_CLASS, &manifest, &DRAWN, folder.path())?;
+        assert_eq!(files_of(folder.path())?.len(), 3 * 4);
+        for index in 0..3 {
+            let label = |number: usize| -> Result<KingdomRecord, Box<dyn Error>> {
+                let path = folder.path().join(format!("scene_{index:05}.k{number}.json"));
+                Ok(parse_json(&std::fs::read_to_string(path)?)?.record)
+            };
+            let labels = [label(1)?, label(2)?, label(3)?];
+            let corners_px = labels.each_ref().map(|label| label.corners_px.expect("corners"));
+            assert_eq!(reading_order(&corners_px), [0, 1, 2]);
+            let colors = labels.each_ref().map(|label| label.photo.castle_color.expect("a colour"));
+            assert!(colors[0] != colors[1] && colors[1] != colors[2] && colors[2] != colors[0], "{colors:?}");
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn a_class_differs_from_the_others_in_what_it_names() -> Outcome {
+        let folder = tempfile::tempdir()?;
+        let path = folder.path().join("suite.json");
+        let all = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/suites/held-out.json"))?;
+        let classes = r#"{"dark": {"conditions": {"brightness": [0.1, 0.2]}}, "many": {"scenes": 7}}"#;
+        std::fs::write(&path, format!(r#"{{"all": {all}, "classes": {classes}}}"#))?;
+        let Suite(classes) = Suite::load(&path)?;
+        let told: Vec<_> =
+            classes.iter().map(|(name, m)| (&**name, m.scenes, m.conditions.brightness, m.conditions.noise)).collect();
+        assert_eq!(told, [("dark", 40, [0.1, 0.2], [0.0, 8.0]), ("many", 7, [0.35, 1.15], [0.0, 8.0])]);
+        Ok(())
+    }
+
+    #[test]
     fn a_picture_of_nothing_says_so() -> Outcome {
         let folder = tempfile::tempdir()?;
-        render_suite(&Manifest { nothing_share: 1.0, scenes: 1, ..training() }, &DRAWN, folder.path())?;
+        render_suite(ONLY_CLASS, &Manifest { nothing_share: 1.0, scenes: 1, ..training() }, &DRAWN, folder.path())?;
         let names: Vec<String> = files_of(folder.path())?.into_keys().collect();
         assert_eq!(names, ["scene_00000.jpg", "scene_00000.none.json"]);
         Ok(())
@@ -443,7 +656,8 @@ mod tests {
             manifest.conditions.unevenness = [0.0, 0.0];
             (manifest.conditions.shadow_share, manifest.conditions.glare_share) = (0.0, 0.0);
             let rendered = manifest.scene(0, "a.jpg", &DRAWN)?;
-            let Label::Kingdom(label) = &rendered.label else { panic!("the portrait always has a kingdom") };
+            let Label::Kingdoms(labels) = &rendered.label else { panic!("the portrait always has a kingdom") };
+            let label = &labels[0];
             let corners = label.corners_px.expect("a rendered label has corners").map(|[x, y]| Point2d::new(x, y));
             let squares = label.kingdom.squares();
             let to_picture = Homography::from_lattice(squares.rows(), squares.cols(), corners)?;

@@ -12,6 +12,7 @@ use tiny_skia::Pixmap;
 
 use super::brush::{Brush, Colour};
 use super::faces::{load_picture, pictures_in};
+use super::tables_held_out::{HeldOutTable, held_out};
 use super::{Dice, RenderError, between};
 
 /// What the kingdom lies on.
@@ -36,21 +37,11 @@ pub enum Table {
     Blurred,
     /// Printed squares of about a square's size, at times in the tiles' colours: the hardest to tell from a kingdom.
     PrintedGrid,
-}
-
-impl Table {
-    /// All nine.
-    pub const ALL: [Table; 9] = [
-        Table::Wood,
-        Table::Carpet,
-        Table::Felt,
-        Table::CuttingMat,
-        Table::Cloth,
-        Table::Stone,
-        Table::Plain,
-        Table::Blurred,
-        Table::PrintedGrid,
-    ];
+    /// Cloth with dots in rows.
+    Dotted,
+    /// One that no training sees.
+    #[serde(untagged)]
+    HeldOut(HeldOutTable),
 }
 
 /// Pictures of real surfaces to use as tables, read when needed.
@@ -99,6 +90,8 @@ pub fn table_top(table: Table, side_px: u32, square_px: f32, dice: &mut Dice) ->
         Table::Plain => plain(&mut top, dice)?,
         Table::Blurred => blurred(&mut top, dice)?,
         Table::PrintedGrid => printed_grid(&mut top, unit, dice)?,
+        Table::Dotted => dotted(&mut top, unit, dice)?,
+        Table::HeldOut(table) => held_out(table, &mut top, unit, dice)?,
     }
     Ok(top)
 }
@@ -113,7 +106,7 @@ fn any_colour(dice: &mut Dice) -> Colour {
 }
 
 /// Smooth noise in -1..1: random values on a grid of cells, interpolated to `size_px` square.
-fn noise(size_px: u32, cells_x: usize, cells_y: usize, dice: &mut Dice) -> Result<Mat, RenderError> {
+pub(super) fn noise(size_px: u32, cells_x: usize, cells_y: usize, dice: &mut Dice) -> Result<Mat, RenderError> {
     let (cells_x, cells_y) = (cells_x.clamp(2, size_px as usize), cells_y.clamp(2, size_px as usize));
     let cells: Vec<f32> = (0..cells_x * cells_y).map(|_| between(dice, -1.0, 1.0)).collect();
     let cells = Mat::new_rows_cols_with_data(cells_y as i32, cells_x as i32, &cells)?;
@@ -124,7 +117,7 @@ fn noise(size_px: u32, cells_x: usize, cells_y: usize, dice: &mut Dice) -> Resul
 }
 
 /// Fills the picture with `colour`, lighter and darker by the layers of noise times their strength.
-fn shaded(top: &mut Pixmap, colour: Colour, layers: &[(Mat, f32)]) -> Result<(), RenderError> {
+pub(super) fn shaded(top: &mut Pixmap, colour: Colour, layers: &[(Mat, f32)]) -> Result<(), RenderError> {
     let side = top.width() as i32;
     let mut sum = Mat::new_rows_cols_with_default(side, side, CV_32F, 1.0.into())?;
     for (layer, strength) in layers {
@@ -229,6 +222,21 @@ fn cloth(top: &mut Pixmap, unit: f32, dice: &mut Dice) -> Result<(), RenderError
             brush.rectangle(0.0, at, side, pitch / 2.0, bands);
         }
         at += pitch;
+    }
+    Ok(())
+}
+
+fn dotted(top: &mut Pixmap, unit: f32, dice: &mut Dice) -> Result<(), RenderError> {
+    let side = top.width();
+    shaded(top, any_colour(dice), &[(noise(side, side as usize, side as usize, dice)?, 0.05)])?;
+    let (pitch, colour) = (unit * between(dice, 0.3, 1.5), any_colour(dice));
+    let (radius, staggered) = (pitch * between(dice, 0.12, 0.4), dice.random_bool(0.5));
+    let lines = (side as f32 / pitch) as usize + 2;
+    let mut brush = Brush::with_unit(top, 1.0);
+    for i in 0..lines * lines {
+        let (row, column) = ((i / lines) as f32, (i % lines) as f32);
+        let shift = if staggered && (i / lines) % 2 == 1 { 0.5 } else { 0.0 };
+        brush.circle(((column + shift) * pitch, row * pitch), radius, colour);
     }
     Ok(())
 }

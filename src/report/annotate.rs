@@ -73,36 +73,81 @@ pub enum AnnotateError {
     },
 }
 
-/// Draws the grid and every square's reading on the photo (8 bits, BGR, upright, at decoded size or enlarged).
+/// A kingdom to be drawn.
+#[derive(Clone, Copy)]
+pub struct Annotation<'a> {
+    /// Where its squares lie.
+    pub fit: &'a GridFit,
+    /// What they were read as.
+    pub reading: &'a Reading,
+    /// Its points.
+    pub total: i32,
+}
+
+/// Draws the grids and every square's reading on the photo (8 bits, BGR, upright, at decoded size or enlarged).
 ///
 /// # Errors
 /// OpenCV's, when out of memory.
-pub fn annotate(photo: &Photo, fit: &GridFit, reading: &Reading, total: i32) -> opencv::Result<Mat> {
-    let mut drawing = Drawing::on(photo, fit, reading)?;
-    for (place, square) in reading.squares.iter() {
+pub fn annotate(photo: &Photo, kingdoms: &[Annotation]) -> opencv::Result<Mat> {
+    let side_px = kingdoms.iter().map(|kingdom| kingdom.shortest_side_px()).fold(f64::INFINITY, f64::min);
+    let long_side_px = f64::from(photo.pixels.cols().max(photo.pixels.rows()));
+    let scale = (LEAST_SQUARE_PX / side_px).min(LARGEST_SIDE_PX / long_side_px).max(1.0);
+    let mut picture = Mat::default();
+    imgproc::resize(&photo.pixels, &mut picture, Size::default(), scale, scale, imgproc::INTER_CUBIC)?;
+    for kingdom in kingdoms {
+        picture = draw(picture, scale, kingdom)?;
+    }
+    let mut drawing = Drawing::on(picture, scale, Homography::IDENTITY, side_px);
+    drawing.headline(&headline(kingdoms))?;
+    Ok(drawing.picture)
+}
+
+fn draw(picture: Mat, scale: f64, kingdom: &Annotation) -> opencv::Result<Mat> {
+    let mut drawing = Drawing::on(picture, scale, kingdom.to_photo(), kingdom.shortest_side_px());
+    for (place, square) in kingdom.reading.squares.iter() {
         drawing.square(place, square)?;
     }
-    drawing.frame(reading.squares.rows(), reading.squares.cols())?;
-    drawing.headline(&if reading.needs_review { format!("{total} points ?") } else { format!("{total} points") })?;
+    drawing.frame(kingdom.reading.squares.rows(), kingdom.reading.squares.cols())?;
     Ok(drawing.picture)
+}
+
+/// The totals, those in doubt with a question mark.
+fn headline(kingdoms: &[Annotation]) -> String {
+    let total = |kingdom: &Annotation| {
+        format!("{} points{}", kingdom.total, if kingdom.reading.needs_review { " ?" } else { "" })
+    };
+    match kingdoms {
+        [kingdom] => total(kingdom),
+        _ => {
+            let numbered =
+                kingdoms.iter().enumerate().map(|(index, kingdom)| format!("k{}: {}", index + 1, total(kingdom)));
+            numbered.collect::<Vec<_>>().join("   ")
+        }
+    }
+}
+
+impl Annotation<'_> {
+    /// From the kingdom's lattice, its first square's corner at the origin.
+    fn to_photo(self) -> Homography {
+        let top_left = self.reading.top_left;
+        self.fit.to_photo.after(&Homography::translation(top_left.col as f64, top_left.row as f64))
+    }
+
+    fn shortest_side_px(self) -> f64 {
+        shortest_side_px(&self.to_photo(), self.reading.squares.places())
+    }
 }
 
 /// Draws as [`annotate`] and writes a JPEG without any EXIF to `path`, in one step.
 ///
 /// # Errors
 /// `path` is the photo itself, or cannot be written.
-pub fn write_annotated(
-    path: &Path,
-    photo: &Photo,
-    fit: &GridFit,
-    reading: &Reading,
-    total: i32,
-) -> Result<(), AnnotateError> {
+pub fn write_annotated(path: &Path, photo: &Photo, kingdoms: &[Annotation]) -> Result<(), AnnotateError> {
     if is_same_file(path, Path::new(&photo.name)) {
         return Err(AnnotateError::IsPhoto { path: path.to_owned() });
     }
     let draw = |source| AnnotateError::Draw { photo: photo.name.clone(), source };
-    let picture = annotate(photo, fit, reading, total).map_err(draw)?;
+    let picture = annotate(photo, kingdoms).map_err(draw)?;
     let encode = |source| AnnotateError::Encode { photo: photo.name.clone(), source };
     let jpeg = encode_jpeg(&picture, JPEG_QUALITY).map_err(encode)?;
     write_in_one_step(path, &jpeg).map_err(|source| AnnotateError::Write { path: path.to_owned(), source })
@@ -137,21 +182,15 @@ struct Drawing {
 }
 
 impl Drawing {
-    fn on(photo: &Photo, fit: &GridFit, reading: &Reading) -> opencv::Result<Self> {
-        let top_left = Homography::translation(reading.top_left.col as f64, reading.top_left.row as f64);
-        let to_photo = fit.to_photo.after(&top_left);
-        let side_px = shortest_side_px(&to_photo, reading.squares.places());
-        let long_side_px = f64::from(photo.pixels.cols().max(photo.pixels.rows()));
-        let scale = (LEAST_SQUARE_PX / side_px).min(LARGEST_SIDE_PX / long_side_px).max(1.0);
-        let mut picture = Mat::default();
-        imgproc::resize(&photo.pixels, &mut picture, Size::default(), scale, scale, imgproc::INTER_CUBIC)?;
-        Ok(Self {
+    /// `side_px`: a square's shortest side in the photo, of which the picture is `scale` times as large.
+    fn on(picture: Mat, scale: f64, to_photo: Homography, side_px: f64) -> Self {
+        Self {
             picture,
             to_picture: Homography::scaling(scale, scale).after(&to_photo),
             line_px: ((side_px * scale / 50.0).round() as i32).max(1),
             font_scale: side_px * scale * LETTER_HEIGHT / FONT_HEIGHT_PX,
             widest_label_px: side_px * scale * LABEL_WIDTH,
-        })
+        }
     }
 
     fn square(&mut self, place: Place, square: &ReadSquare) -> opencv::Result<()> {
@@ -288,12 +327,12 @@ mod tests {
     #[test]
     fn doubtful_squares_and_no_others_are_marked() -> opencv::Result<()> {
         let (photo, fit, mut reading) = scene();
-        let picture = annotate(&photo, &fit, &reading, 5)?;
+        let picture = annotate(&photo, &[Annotation { fit: &fit, reading: &reading, total: 5 }])?;
         assert_eq!((picture.cols(), picture.rows()), (300, 240));
         // `r1c2` of the kingdom, whose first square is the second of the second row.
         assert_eq!(doubted_squares(&picture), [Place::new(1, 2)]);
         reading.squares[Place::new(0, 1)].state = SquareState::Seen;
-        assert_eq!(doubted_squares(&annotate(&photo, &fit, &reading, 5)?), []);
+        assert_eq!(doubted_squares(&annotate(&photo, &[Annotation { fit: &fit, reading: &reading, total: 5 }])?), []);
         Ok(())
     }
 
@@ -301,7 +340,7 @@ mod tests {
     fn small_photos_are_enlarged_until_labels_can_be_read() -> opencv::Result<()> {
         let (photo, mut fit, reading) = scene();
         fit.to_photo = Homography::scaling(14.0, 14.0);
-        let picture = annotate(&photo, &fit, &reading, 5)?;
+        let picture = annotate(&photo, &[Annotation { fit: &fit, reading: &reading, total: 5 }])?;
         assert_eq!((picture.cols(), picture.rows()), (1200, 960));
         Ok(())
     }
@@ -313,12 +352,12 @@ mod tests {
         fs::write(&path, "the only copy").expect("a file");
         let (photo, fit, reading) = scene();
         let photo = Photo::from_pixels(path.to_str().expect("text"), photo.pixels);
-        let error =
-            write_annotated(&folder.path().join("./photo.jpg"), &photo, &fit, &reading, 5).expect_err("refused");
+        let kingdoms = [Annotation { fit: &fit, reading: &reading, total: 5 }];
+        let error = write_annotated(&folder.path().join("./photo.jpg"), &photo, &kingdoms).expect_err("refused");
         assert!(error.to_string().contains("photo.jpg"), "{error}");
         assert_eq!(fs::read_to_string(&path).expect("still there"), "the only copy");
         let elsewhere = folder.path().join("new/folder/out.jpg");
-        write_annotated(&elsewhere, &photo, &fit, &reading, 5).expect("written");
+        write_annotated(&elsewhere, &photo, &kingdoms).expect("written");
         assert!(fs::read(&elsewhere).expect("a file").starts_with(&[0xFF, 0xD8, 0xFF]));
         assert_eq!(fs::read_dir(elsewhere.parent().expect("a folder")).expect("a folder").count(), 1);
     }

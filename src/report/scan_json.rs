@@ -55,9 +55,9 @@ struct SquareFields {
 }
 
 impl<'a> ScanLine<'a> {
-    /// A photo whose kingdom was read; a stage took so many milliseconds.
-    pub fn scored(photo: &'a str, kingdom: &KingdomReport<'_>, timings_ms: &[(&'static str, f64)]) -> Self {
-        let kingdoms = vec![KingdomFields::of(kingdom)];
+    /// A photo whose kingdoms were read, in their order; a stage took so many milliseconds.
+    pub fn scored(photo: &'a str, kingdoms: &[KingdomReport<'_>], timings_ms: &[(&'static str, f64)]) -> Self {
+        let kingdoms = kingdoms.iter().map(KingdomFields::of).collect();
         Self {
             kingdoms,
             timings_ms: timings_ms.to_vec(),
@@ -150,7 +150,7 @@ mod tests {
             warnings: &reading.warnings,
             notes: &notes,
         };
-        let line = ScanLine::scored("a.jpg", &report, &[("load", 12.3456), ("grid", 7.0)]).to_line().expect("JSON");
+        let line = ScanLine::scored("a.jpg", &[report], &[("load", 12.3456), ("grid", 7.0)]).to_line().expect("JSON");
         assert_eq!(line.matches('\n').count(), 1);
         insta::assert_snapshot!(line, @r#"{"schema_version":1,"photo":"a.jpg","status":"scored","message":"","kingdoms":[{"kingdom":{"schema_version":1,"game":"kingdomino","size":5,"rows":2,"cols":3,"squares":[["wheat:1","wheat","forest"],["castle","lake","mine:3"]],"variants":["harmony"],"corners_px":[[10.0,20.0],[310.0,20.5],[310.0,220.26],[10.0,220.0]],"score":{"forest":0,"grassland":0,"lake":0,"mine":3,"swamp":0,"total":5,"wheat":2}},"notation":"W1WF/CLM3 k5","sheet":{"lines":[{"id":"wheat","points":2,"parts":[{"terrain":"wheat","squares":["r1c1","r1c2"],"crowns":1,"points":2}]},{"id":"forest","points":0,"parts":[{"terrain":"forest","squares":["r1c3"],"crowns":0,"points":0}]},{"id":"lake","points":0,"parts":[{"terrain":"lake","squares":["r2c2"],"crowns":0,"points":0}]},{"id":"grassland","points":0,"parts":[]},{"id":"swamp","points":0,"parts":[]},{"id":"mine","points":3,"parts":[{"terrain":"mine","squares":["r2c3"],"crowns":3,"points":3}]},{"id":"bonus","points":0,"parts":[{"variant":"harmony","points":0}]}]},"total":5,"warnings":[{"code":"doubtful-total","message":"so many squares are in doubt that not all kingdoms could be weighed; check the squares","squares":["r1c2"]}],"notes":["5 squares"],"needs_review":true,"squares":[[{"best":"wheat:1","probability":0.9988,"second":"empty","state":"seen"},{"best":"wheat","probability":0.81,"second":"wheat:1","state":"doubtful"},{"best":"forest","probability":0.9988,"second":"empty","state":"seen"}],[{"best":"castle","probability":0.9988,"second":"empty","state":"seen"},{"best":"lake","probability":0.9988,"second":"empty","state":"seen"},{"best":"mine:3","probability":0.9988,"second":"empty","state":"seen"}]]}],"timings_ms":{"load":12.35,"grid":7.0}}"#);
     }

@@ -13,11 +13,45 @@ use crate::formats::notation;
 use crate::reconstruct::{ReadSquare, SquareState};
 use crate::words::{Language, Message, Phrase, Words};
 
-/// The report on one photo, newline at the end; `width` is the terminal's in columns, if there is one.
-pub fn scan_table(photo: &str, report: &KingdomReport, language: Language, width: Option<u16>) -> String {
+/// The report on one photo, newline at the end: all its kingdoms, a blank line between them. `width` is the terminal's
+/// in columns, if there is one.
+pub fn scan_table(photo: &str, kingdoms: &[KingdomReport], language: Language, width: Option<u16>) -> String {
+    let tables = kingdoms.iter().enumerate().map(|(index, report)| {
+        let number = Number { this: index + 1, count: kingdoms.len() };
+        kingdom_table(photo, report, number, language, width)
+    });
+    tables.collect::<Vec<_>>().join("\n")
+}
+
+/// Which of the photo's kingdoms is spoken of.
+#[derive(Clone, Copy)]
+struct Number {
+    this: usize,
+    count: usize,
+}
+
+impl Number {
+    /// A square's name, such as `r2c4`; where there are several kingdoms, `k2:r2c4`.
+    fn name(self, place: Place) -> String {
+        if self.count > 1 { format!("k{}:{place}", self.this) } else { place.to_string() }
+    }
+}
+
+fn kingdom_table(
+    photo: &str,
+    report: &KingdomReport,
+    number: Number,
+    language: Language,
+    width: Option<u16>,
+) -> String {
     let kingdom = &report.reading.kingdom;
     let (rows, cols) = (kingdom.squares().rows(), kingdom.squares().cols());
-    let head = Phrase::ScanHead.with("rows", rows).with("cols", cols).with("size", kingdom.size().squares_wide());
+    let head = if number.count > 1 {
+        Phrase::KingdomOfSeveral.with("number", number.this).with("count", number.count)
+    } else {
+        Phrase::ScanHead.into()
+    };
+    let head = head.with("rows", rows).with("cols", cols).with("size", kingdom.size().squares_wide());
     let mut text = wrapped(&format!("{photo}:"), &head.in_language(language), Style::new(), width);
     if let Some(player) = report.player {
         text += &format!("\n{player}\n");
@@ -27,7 +61,7 @@ pub fn scan_table(photo: &str, report: &KingdomReport, language: Language, width
     text += &format!("\n{}", sheet_table(kingdom, report.sheet, language, width));
     // Not wrapped, so that it can be pasted.
     text += &format!("{}: {}\n", Phrase::NotationHead.in_language(language), notation::write(kingdom));
-    text += &to_check(report, language, width);
+    text += &to_check(report, number, language, width);
     for note in report.notes {
         text += &remark(Phrase::NoteHead, note, Style::new(), language, width);
     }
@@ -35,7 +69,7 @@ pub fn scan_table(photo: &str, report: &KingdomReport, language: Language, width
 }
 
 /// Everything that keeps us from standing by the total; nothing when we do.
-fn to_check(report: &KingdomReport, language: Language, width: Option<u16>) -> String {
+fn to_check(report: &KingdomReport, number: Number, language: Language, width: Option<u16>) -> String {
     let mut text = String::new();
     if report.reading.needs_review {
         text += &format!("\n{}", remark(Phrase::ToCheckHead, &Phrase::ToCheck.into(), LOUD, language, width));
@@ -43,7 +77,8 @@ fn to_check(report: &KingdomReport, language: Language, width: Option<u16>) -> S
     for warning in report.warnings {
         text += &remark(Phrase::WarningHead, &warning.with_squares(), LOUD, language, width);
     }
-    let doubts = doubtful_squares(report).map(|(place, square)| doubt(place, square, report.sheet.total, language));
+    let doubts =
+        doubtful_squares(report).map(|(place, square)| doubt(number.name(place), square, report.sheet.total, language));
     let rows: Vec<[String; 3]> = doubts.collect();
     if !rows.is_empty() {
         text += &format!("{}:\n{}\n", Phrase::DoubtfulHead.in_language(language), plain_table(rows, 2, width));
@@ -56,7 +91,7 @@ fn doubtful_squares<'a>(report: &KingdomReport<'a>) -> impl Iterator<Item = (Pla
 }
 
 /// The square, its two best readings, and what each would score.
-fn doubt(place: Place, square: &ReadSquare, total: i32, language: Language) -> [String; 3] {
+fn doubt(place: String, square: &ReadSquare, total: i32, language: Language) -> [String; 3] {
     let percent = format!("{:.0}", 100.0 * square.probability);
     let best = Phrase::BestReading.with("square", Message::from(&square.best));
     let best = best.with("percent", percent).with("total", total);
@@ -93,7 +128,7 @@ mod tests {
             warnings: &reading.warnings,
             notes: &notes,
         };
-        scan_table("a.jpg", &report, language, width)
+        scan_table("a.jpg", &[report], language, width)
     }
 
     fn plain(text: &str) -> String {

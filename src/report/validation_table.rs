@@ -1,5 +1,7 @@
 //! What people read after `validate`: a row per picture, the sums, and what was taken for what.
 
+use std::collections::BTreeMap;
+
 use comfy_table::presets::{ASCII_MARKDOWN, NOTHING};
 use comfy_table::{CellAlignment, ContentArrangement, Table};
 
@@ -17,6 +19,40 @@ pub fn validation_table(validation: &Validation, width: Option<u16>) -> String {
         text += &format!("{}\n", crowns(&validation.crowns));
     }
     text
+}
+
+/// A row for each class of pictures, newline at the end.
+pub fn classes_table(classes: &BTreeMap<String, Sums>, width: Option<u16>) -> String {
+    let mut table = Table::new();
+    table.load_style(ASCII_MARKDOWN).set_header([
+        "class",
+        "kingdoms",
+        "located",
+        "corner error: median",
+        "worst",
+        "surplus",
+        "without a kingdom",
+        "false grids",
+    ]);
+    if let Some(width) = width {
+        table.set_content_arrangement(ContentArrangement::Dynamic).set_width(width);
+    }
+    table.add_rows(classes.iter().map(|(name, sums)| {
+        let located = format!("{} ({})", sums.located, percent(sums.share_located()));
+        let error = |squares: Option<f64>| squares.map(|squares| format!("{squares:.3}")).unwrap_or_default();
+        [
+            name.clone(),
+            sums.kingdoms.to_string(),
+            if sums.kingdoms > 0 { located } else { String::new() },
+            error(sums.median_corner_error_squares),
+            error(sums.max_corner_error_squares),
+            sums.surplus_kingdoms.to_string(),
+            sums.without_kingdom.to_string(),
+            sums.false_grids.to_string(),
+        ]
+    }));
+    align_right(&mut table, 1..=7);
+    format!("{}\n", table.trim_fmt())
 }
 
 fn pictures(rows: &[Row], width: Option<u16>) -> Table {
@@ -69,7 +105,8 @@ fn picture(row: &Row) -> [String; 9] {
     let ms: f64 = row.timings_ms.iter().map(|(_, ms)| ms).sum();
     let ms = if row.timings_ms.is_empty() { String::new() } else { format!("{ms:.0}") };
     let (terrain, crowns) = (squares(row.terrain_wrong), squares(row.crowns_wrong));
-    [row.image.clone(), grid.to_owned(), corners, right, terrain, crowns, total, remark.to_owned(), ms]
+    let name = row.kingdom.map_or(row.image.clone(), |number| format!("{} k{number}", row.image));
+    [name, grid.to_owned(), corners, right, terrain, crowns, total, remark.to_owned(), ms]
 }
 
 /// A line for every picture with wrong squares, or without a kingdom though there is one.
@@ -119,6 +156,9 @@ fn sums(sums: &Sums, width: Option<u16>) -> Table {
     if sums.without_kingdom > 0 {
         add("false grids", format!("{} of {} pictures without a kingdom", sums.false_grids, sums.without_kingdom));
     }
+    if sums.surplus_kingdoms > 0 {
+        add("kingdoms read where there is none", sums.surplus_kingdoms.to_string());
+    }
     add("pictures that could not be read", sums.errors.to_string());
     let times =
         sums.stage_times.iter().map(|time| format!("{} {:.0} ({:.0})", time.stage, time.median_ms, time.max_ms));
@@ -167,6 +207,7 @@ mod tests {
     fn row(image: &str, status: &'static str) -> Row {
         Row {
             image: image.to_owned(),
+            kingdom: None,
             status,
             message: (status != "scored").then(|| format!("{image}: no grid found")),
             has_kingdom: true,
@@ -184,6 +225,7 @@ mod tests {
             total_right: status == "scored",
             needs_review: false,
             silent_error: false,
+            surplus_kingdoms: 0,
             timings_ms: vec![("photo", 12.0), ("grid_fit", 30.4)],
             pairs: Vec::new(),
         }

@@ -8,12 +8,13 @@ mod row;
 mod sums;
 mod thresholds;
 
-pub use corners::CornerError;
+pub use corners::{CornerError, Outline};
 pub use row::{Confusion, Row};
 pub use sums::{CrownTable, Sums, TerrainTable};
 pub use thresholds::Thresholds;
 pub(crate) use thresholds::percent;
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
@@ -30,15 +31,15 @@ const NO_KINGDOM_ENDING: &str = ".none.json";
 /// What a scan of one picture came to.
 #[derive(Debug, Clone)]
 pub enum Outcome {
-    /// A kingdom was read.
-    Scored(Box<Scanned>),
+    /// Its kingdoms were read.
+    Scored(Vec<Scanned>),
     /// No kingdom was found: why.
     NoKingdom(String),
     /// The picture could not be read, or something broke.
     Failed(String),
 }
 
-/// What a scan says about a picture.
+/// What a scan says about one kingdom of a picture.
 #[derive(Debug, Clone)]
 pub struct Scanned {
     /// As it was read.
@@ -101,7 +102,7 @@ pub enum ValidateError {
 pub struct Validation {
     /// Of this report: 1.
     pub schema_version: u32,
-    /// In the order of the labels' names.
+    /// In the order of the pictures' names, and of several kingdoms in a picture in that of their labels'.
     pub pictures: Vec<Row>,
     /// The counts over all pictures.
     pub sums: Sums,
@@ -111,13 +112,13 @@ pub struct Validation {
     pub crowns: CrownTable,
 }
 
-/// One label, and the picture it speaks of.
+/// A picture, and what its labels say.
 #[derive(Debug, Clone)]
 pub struct Labelled {
     /// The file beside the label.
     pub picture: PathBuf,
-    /// `None`: the picture holds no kingdom.
-    pub truth: Option<KingdomRecord>,
+    /// In the order of the labels' names; empty when the picture holds no kingdom.
+    pub truths: Vec<KingdomRecord>,
 }
 
 /// Scans every labelled picture of `folder`, in parallel, and compares.
@@ -127,7 +128,7 @@ pub struct Labelled {
 pub fn validate(folder: &Path, scan: impl Fn(&Path) -> Outcome + Sync) -> Result<Validation, ValidateError> {
     let labelled = labels_of(folder)?;
     let pictures: Vec<Row> =
-        labelled.par_iter().map(|labelled| Row::measure(labelled, &scan(&labelled.picture))).collect();
+        labelled.par_iter().flat_map(|labelled| Row::measure(labelled, &scan(&labelled.picture))).collect();
     Ok(Validation::of(pictures))
 }
 
@@ -135,6 +136,16 @@ impl Validation {
     pub(crate) fn of(pictures: Vec<Row>) -> Self {
         let (terrains, crowns) = (TerrainTable::of(&pictures), CrownTable::of(&pictures));
         Self { schema_version: 1, sums: Sums::of(&pictures), pictures, terrains, crowns }
+    }
+
+    /// The sums of each class of pictures: what their names have in common before the last `_`.
+    pub fn by_class(&self) -> BTreeMap<String, Sums> {
+        let mut classes: BTreeMap<&str, Vec<Row>> = BTreeMap::new();
+        for row in &self.pictures {
+            let class = row.image.rsplit_once('_').map_or(&*row.image, |(class, _)| class);
+            classes.entry(class).or_default().push(row.clone());
+        }
+        classes.into_iter().map(|(class, rows)| (class.to_owned(), Sums::of(&rows))).collect()
     }
 }
 
@@ -147,23 +158,29 @@ fn labels_of(folder: &Path) -> Result<Vec<Labelled>, ValidateError> {
     if paths.is_empty() {
         return Err(ValidateError::NoLabels { path: folder.to_owned() });
     }
-    paths.iter().map(|path| read_label(path)).collect()
+    let mut pictures: BTreeMap<PathBuf, Vec<KingdomRecord>> = BTreeMap::new();
+    for path in &paths {
+        let (picture, truth) = read_label(path)?;
+        pictures.entry(picture).or_default().extend(truth);
+    }
+    Ok(pictures.into_iter().map(|(picture, truths)| Labelled { picture, truths }).collect())
 }
 
-fn read_label(path: &Path) -> Result<Labelled, ValidateError> {
+/// The label's picture, and the kingdom that it says is there.
+fn read_label(path: &Path) -> Result<(PathBuf, Option<KingdomRecord>), ValidateError> {
     let incomplete = |missing| ValidateError::Incomplete { path: path.to_owned(), missing };
     let text = fs::read_to_string(path).map_err(|source| ValidateError::Read { path: path.to_owned(), source })?;
     let beside = |image: &str| path.with_file_name(image);
     if path.to_string_lossy().ends_with(NO_KINGDOM_ENDING) {
         let label: NoKingdomLabel = serde_json::from_str(&text)
             .map_err(|source| ValidateError::NoKingdomLabel { path: path.to_owned(), source })?;
-        return Ok(Labelled { picture: beside(&label.image), truth: None });
+        return Ok((beside(&label.image), None));
     }
     let parsed = parse_json(&text).map_err(|source| ValidateError::Label { path: path.to_owned(), source })?;
     let truth = parsed.record;
     let picture = beside(truth.photo.image.as_deref().ok_or_else(|| incomplete("`image`"))?);
     truth.corners_px.ok_or_else(|| incomplete("`corners_px`"))?;
-    Ok(Labelled { picture, truth: Some(truth) })
+    Ok((picture, Some(truth)))
 }
 
 /// The label of a picture without a kingdom.
@@ -212,7 +229,43 @@ mod tests {
         let kingdom = notation::parse(notation).expect("a kingdom");
         let total = score_sheet::total(&kingdom, &Unseen::default(), &[]);
         let timings_ms = vec![("load", 2.0), ("grid", 3.0)];
-        Outcome::Scored(Box::new(Scanned { kingdom, corners_px: CORNERS_PX, total, needs_review, timings_ms }))
+        Outcome::Scored(vec![Scanned { kingdom, corners_px: CORNERS_PX, total, needs_review, timings_ms }])
+    }
+
+    #[test]
+    fn kingdoms_of_one_picture_are_matched_by_where_they_lie() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let moved = |by: f64| CORNERS_PX.map(|[x, y]| [x + by, y]);
+        for (number, notation, by) in [(1, TRUTH, 0.0), (2, "F1WC/L1W. k5", 400.0), (3, TRUTH, 900.0)] {
+            let mut record = KingdomRecord::from(notation::parse(notation).expect("a kingdom"));
+            record.corners_px = Some(moved(by));
+            record.photo.image = Some("table.jpg".to_owned());
+            fs::write(folder.path().join(format!("table.k{number}.json")), record.to_json()).expect("a label");
+        }
+        let read = |notation: &str, by: f64| {
+            let Outcome::Scored(scanned) = read_as(notation, false) else { panic!("it is scored") };
+            scanned.into_iter().map(move |scanned| Scanned { corners_px: moved(by), ..scanned })
+        };
+        let scan = |_: &Path| Outcome::Scored(read("F1WC/L1W. k5", 410.0).chain(read(TRUTH, 1.0)).collect());
+        let validation = validate(folder.path(), scan).expect("labels");
+        let rows: Vec<_> =
+            validation.pictures.iter().map(|row| (row.kingdom, row.status, row.located, row.total_right)).collect();
+        let expected =
+            [(Some(1), "scored", true, true), (Some(2), "scored", true, true), (Some(3), "no_kingdom", false, false)];
+        assert_eq!(rows, expected);
+        let four = |_: &Path| {
+            Outcome::Scored([0.0, 400.0, 900.0, 1500.0].into_iter().flat_map(|by| read(TRUTH, by)).collect())
+        };
+        assert_eq!(validate(folder.path(), four).expect("labels").sums.surplus_kingdoms, 1);
+    }
+
+    #[test]
+    fn classes_are_the_beginnings_of_the_names() {
+        let validation = validate(folder(&["right", "far_00001", "far_00002"], &["far_00003"]).path(), fake);
+        let classes = validation.expect("labels").by_class();
+        let counts: Vec<_> =
+            classes.iter().map(|(class, sums)| (&**class, sums.kingdoms, sums.without_kingdom)).collect();
+        assert_eq!(counts, [("far", 2, 1), ("right.jpg", 1, 0)]);
     }
 
     /// A fake scanner that looks at the picture's name and nothing else.

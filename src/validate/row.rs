@@ -18,6 +18,8 @@ use crate::score_sheet;
 pub struct Row {
     /// The picture's file name.
     pub image: String,
+    /// The kingdom's number where the picture holds several, from 1.
+    pub kingdom: Option<usize>,
     /// `scored`, `no_kingdom` or `error`.
     pub status: &'static str,
     /// Why there is no kingdom.
@@ -52,6 +54,8 @@ pub struct Row {
     pub needs_review: bool,
     /// A wrong total that we stood by.
     pub silent_error: bool,
+    /// Of the picture's first kingdom: how many kingdoms were read that its labels do not know.
+    pub surplus_kingdoms: usize,
     /// Stages and their times, in their order.
     #[serde(serialize_with = "as_map")]
     pub timings_ms: Vec<(&'static str, f64)>,
@@ -74,27 +78,38 @@ pub struct Confusion {
 }
 
 impl Row {
-    pub(super) fn measure(labelled: &Labelled, outcome: &Outcome) -> Self {
-        let row = Self::unread(&labelled.picture, outcome);
-        match (&labelled.truth, outcome) {
-            (None, _) => row,
-            (Some(truth), Outcome::Scored(scanned)) => row.compared(truth, Some(scanned)),
-            (Some(truth), Outcome::NoKingdom(_) | Outcome::Failed(_)) => row.compared(truth, None),
+    /// A row for each kingdom of the labels, or one when there is none.
+    pub(super) fn measure(labelled: &Labelled, outcome: &Outcome) -> Vec<Self> {
+        let Labelled { picture, truths } = labelled;
+        let scanned = if let Outcome::Scored(scanned) = outcome { &scanned[..] } else { &[] };
+        if truths.is_empty() {
+            return vec![Self::unread(picture, outcome, scanned.first())];
         }
+        let partners = partners(truths, scanned).into_iter().enumerate();
+        let row = |(index, partner): (usize, Option<&Scanned>)| {
+            let mut row = Self::unread(picture, outcome, partner).compared(&truths[index], partner);
+            row.kingdom = (truths.len() > 1).then_some(index + 1);
+            row
+        };
+        let mut rows: Vec<Self> = partners.map(row).collect();
+        rows[0].surplus_kingdoms = scanned.len().saturating_sub(truths.len());
+        rows
     }
 
-    /// What holds without a look at the label.
-    fn unread(picture: &Path, outcome: &Outcome) -> Self {
+    /// What holds without a look at the label; `scanned` is the scan that is compared with it.
+    fn unread(picture: &Path, outcome: &Outcome, scanned: Option<&Scanned>) -> Self {
         let image = picture.file_name().unwrap_or_default().to_string_lossy().into_owned();
         // The same measurement reads the same wherever the pictures lie.
         let without_folder = |message: &str| Some(message.replace(&*picture.to_string_lossy(), &image));
-        let (status, message, scanned) = match outcome {
-            Outcome::Scored(scanned) => ("scored", None, Some(scanned)),
-            Outcome::NoKingdom(message) => ("no_kingdom", without_folder(message), None),
-            Outcome::Failed(message) => ("error", without_folder(message), None),
+        let (status, message) = match outcome {
+            Outcome::Scored(_) if scanned.is_some() => ("scored", None),
+            Outcome::Scored(_) => ("no_kingdom", Some(format!("{image}: one of its kingdoms was not found"))),
+            Outcome::NoKingdom(message) => ("no_kingdom", without_folder(message)),
+            Outcome::Failed(message) => ("error", without_folder(message)),
         };
         Self {
             image,
+            kingdom: None,
             status,
             message,
             has_kingdom: false,
@@ -112,6 +127,7 @@ impl Row {
             total_right: false,
             needs_review: scanned.is_some_and(|scanned| scanned.needs_review),
             silent_error: false,
+            surplus_kingdoms: 0,
             timings_ms: scanned.map(|scanned| scanned.timings_ms.clone()).unwrap_or_default(),
             pairs: Vec::new(),
         }
@@ -159,6 +175,29 @@ impl Confusion {
             occluded,
         }
     }
+}
+
+/// For each label the scan nearest to it, the nearest pairs first; no scan goes to two labels.
+fn partners<'a>(truths: &[KingdomRecord], scanned: &'a [Scanned]) -> Vec<Option<&'a Scanned>> {
+    let distance = |truth: &KingdomRecord, scanned: &Scanned| {
+        let (there, here) = (truth.corners_px.map_or([0.0; 2], middle), middle(scanned.corners_px));
+        (there[0] - here[0]).hypot(there[1] - here[1])
+    };
+    let all = (0..truths.len()).flat_map(|truth| (0..scanned.len()).map(move |index| (truth, index)));
+    let mut pairs: Vec<(f64, usize, usize)> =
+        all.map(|(truth, index)| (distance(&truths[truth], &scanned[index]), truth, index)).collect();
+    pairs.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let (mut partners, mut taken) = (vec![None; truths.len()], vec![false; scanned.len()]);
+    for (_, truth, index) in pairs {
+        if partners[truth].is_none() && !taken[index] {
+            (partners[truth], taken[index]) = (Some(&scanned[index]), true);
+        }
+    }
+    partners
+}
+
+fn middle(corners: [[f64; 2]; 4]) -> [f64; 2] {
+    [0, 1].map(|axis| corners.iter().map(|corner| corner[axis]).sum::<f64>() / 4.0)
 }
 
 fn occluded(truth: &KingdomRecord) -> BTreeSet<Place> {

@@ -14,6 +14,8 @@ pub struct Sums {
     pub located: usize,
     /// Over the kingdoms whose rows and columns were found.
     pub mean_corner_error_squares: Option<f64>,
+    /// Of the kingdoms' mean errors.
+    pub median_corner_error_squares: Option<f64>,
     /// The worst corner of any of them.
     pub max_corner_error_squares: Option<f64>,
     /// The labels' squares, without the occluded ones.
@@ -42,6 +44,8 @@ pub struct Sums {
     pub without_kingdom: usize,
     /// Of those, how many were read as a kingdom.
     pub false_grids: usize,
+    /// Kingdoms read beside those of the labels, in pictures with kingdoms.
+    pub surplus_kingdoms: usize,
     /// Pictures that could not be read as pictures, or at which the program failed.
     pub errors: usize,
     /// Over the pictures that were scored, stage by stage.
@@ -70,6 +74,7 @@ impl Sums {
             kingdoms: count(&|row| row.has_kingdom),
             located: count(&|row| row.located),
             mean_corner_error_squares: (!errors.is_empty()).then_some(mean),
+            median_corner_error_squares: median(errors.iter().map(|error| error.mean).collect()),
             max_corner_error_squares: errors.iter().map(|error| error.max).reduce(f64::max),
             squares: sum(&|row| row.squares),
             squares_right: sum(&|row| row.squares_right),
@@ -84,6 +89,7 @@ impl Sums {
             rightly_read_but_doubted: count(&|row| row.is_rightly_read() && row.needs_review),
             without_kingdom: count(&|row| !row.has_kingdom),
             false_grids: count(&|row| !row.has_kingdom && row.status == "scored"),
+            surplus_kingdoms: sum(&|row| row.surplus_kingdoms),
             errors: count(&|row| row.status == "error"),
             stage_times: stage_times(rows),
         }
@@ -115,6 +121,12 @@ fn share(part: usize, whole: usize) -> f64 {
     if whole == 0 { 0.0 } else { part as f64 / whole as f64 }
 }
 
+/// The upper of two middle values.
+fn median(mut values: Vec<f64>) -> Option<f64> {
+    values.sort_by(f64::total_cmp);
+    values.get(values.len() / 2).copied()
+}
+
 fn stage_times(rows: &[Row]) -> Vec<StageTime> {
     let mut stages: Vec<&'static str> = Vec::new();
     for (stage, _) in rows.iter().flat_map(|row| &row.timings_ms) {
@@ -123,10 +135,10 @@ fn stage_times(rows: &[Row]) -> Vec<StageTime> {
         }
     }
     let time = |stage| {
-        let mut times: Vec<f64> =
+        let times: Vec<f64> =
             rows.iter().flat_map(|row| &row.timings_ms).filter(|t| t.0 == stage).map(|t| t.1).collect();
-        times.sort_by(f64::total_cmp);
-        Some(StageTime { stage, median_ms: times[times.len() / 2], max_ms: *times.last()? })
+        let max_ms = times.iter().copied().reduce(f64::max)?;
+        Some(StageTime { stage, median_ms: median(times)?, max_ms })
     };
     stages.into_iter().filter_map(time).collect()
 }

@@ -251,6 +251,10 @@ phrases! {
         "{rows} x {cols} squares, read for the {size}x{size} game",
         "{rows} x {cols} Felder, gelesen für das Spiel auf {size}x{size}",
         Ours;
+    KingdomOfSeveral:
+        "kingdom {number} of {count}: {rows} x {cols} squares, read for the {size}x{size} game",
+        "Königreich {number} von {count}: {rows} x {cols} Felder, gelesen für das Spiel auf {size}x{size}",
+        Ours;
     ToCheckHead: "TO CHECK", "BITTE PRÜFEN", Ours;
     ToCheck: "this total may be wrong.", "Die Gesamtpunktzahl kann falsch sein.", Ours;
     DoubtfulHead: "doubtful squares", "unsichere Felder", Ours;

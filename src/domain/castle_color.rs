@@ -1,0 +1,47 @@
+//! The colours of the castles.
+
+/// The colour of a player's castle: Kingdomino's four, then Queendomino's (the rules' order).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CastleColor {
+    /// Of Kingdomino.
+    Pink,
+    /// Of Kingdomino.
+    Yellow,
+    /// Of Kingdomino.
+    Green,
+    /// Of Kingdomino.
+    Blue,
+    /// Of Queendomino.
+    Orange,
+    /// Of Queendomino.
+    Red,
+    /// Of Queendomino.
+    Violet,
+    /// Of Queendomino.
+    White,
+}
+
+impl CastleColor {
+    /// In the order of their numbers.
+    pub const ALL: [Self; 8] =
+        [Self::Pink, Self::Yellow, Self::Green, Self::Blue, Self::Orange, Self::Red, Self::Violet, Self::White];
+
+    /// The word in files and results, such as `pink`.
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::Pink => "pink",
+            Self::Yellow => "yellow",
+            Self::Green => "green",
+            Self::Blue => "blue",
+            Self::Orange => "orange",
+            Self::Red => "red",
+            Self::Violet => "violet",
+            Self::White => "white",
+        }
+    }
+
+    /// The colour that [`CastleColor::id`] names so.
+    pub fn from_id(id: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|color| color.id() == id)
+    }
+}
