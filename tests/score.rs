@@ -370,7 +370,7 @@ fn every_refusal_names_its_file_and_ends_with_2() {
             format!("{{\"game\": \"kingdomino\",\n\"sise\": 5, {squares}}}").into_bytes(),
             "error: FILE: unknown field `sise`, expected one of `schema_version`, `image`, `game`, `size`, `rows`, `cols`, \
              `squares`, `player`, `coins`, `knights_in_supply`, `queen`, `variants`, `corners_px`, `corners_exact`, \
-             `image_size`, `castle_3d`, `occluded`, `score`, `kingdom_id`, `game_id`, `sha256`, `source` \
+             `image_size`, `castle_3d`, `castle_color`, `occluded`, `score`, `kingdom_id`, `game_id`, `sha256`, `source` \
              at line 2 column 6; did you mean `size`?\n",
         ),
         (

@@ -110,7 +110,7 @@ pub enum JsonError {
 /// | `queen` | whether the Queen visits this player at the end |
 /// | `variants` | ids of variants |
 /// | `score` | points by terrain and `total`, without bonus; never used for scoring |
-/// | `image`, `image_size`, `sha256`, `source`, `corners_px`, `corners_exact`, `castle_3d`, `occluded` | about the photo: see [`PhotoLabel`] |
+/// | `image`, `image_size`, `sha256`, `source`, `corners_px`, `corners_exact`, `castle_3d`, `castle_color`, `occluded` | about the photo: see [`PhotoLabel`] |
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct KingdomJson {
