@@ -11,13 +11,16 @@ use std::{fs, thread};
 use anyhow::{Context, Result, ensure};
 use kingdom_scanner::formats::parse_json;
 use kingdom_scanner::network::Networks;
-use kingdom_scanner::photo::Photo;
+use kingdom_scanner::photo::{Photo, encode_jpeg};
 use kingdom_scanner::pipeline::{Scan, ScanOptions, scan};
 use kingdom_scanner::render::dice_of_scene;
 use kingdom_scanner::render::faces::Faces;
 use kingdom_scanner::render::layout::tile_kingdom;
 use kingdom_scanner::render::photograph::Conditions;
 use kingdom_scanner::render::suite::{Manifest, Material};
+use opencv::core::{CV_8UC3, Mat, Point, Rect, Scalar, Size};
+use opencv::imgproc;
+use opencv::prelude::{MatTrait, MatTraitConst};
 use turbojpeg::{Decompressor, Image, PixelFormat};
 
 const SCANNER: &str = env!("CARGO_BIN_EXE_kingdom-scanner");
@@ -25,6 +28,8 @@ const RUNS: usize = 21;
 const FIXTURE: &str = "fixtures/photos/five.jpg";
 const LABEL: &str = "fixtures/photos/five.json";
 const SEED: u64 = 1;
+
+const HALF_SIZE: Size = opencv::core::Size_ { width: 2000, height: 1500 };
 
 /// The most that a scan may take, in full decodings of the same file.
 const LARGEST_RATIO: f64 = 2.5;
@@ -36,6 +41,7 @@ fn main() -> Result<()> {
     let bytes = fs::read(&large)?;
     println!("A JPEG of 4000x3000 px, {:.1} MB, one core, medians of {RUNS} runs", bytes.len() as f64 / 1e6);
     let ratio = scan_against_decoding(&large, &bytes)?;
+    further_kingdom(&large, folder.path())?;
     println!("\nA process's own cost, medians of {RUNS} runs");
     println!("{:36}{:8.1} ms", "start-up (--version)", median(times(|| run(&["--version"]))?));
     println!("{:36}{:8.1} ms", "a whole process, small photo", median(times(|| run(&["scan", FIXTURE]))?));
@@ -83,16 +89,49 @@ fn scan_against_decoding(large: &Path, bytes: &[u8]) -> Result<f64> {
             stages[index].1.push(ms);
         }
     }
-    let decoding_ms = median(decodings);
-    let show = |what: &str, ms: f64| println!("{what:36}{ms:8.1} ms   ratio {:5.2}", ms / decoding_ms);
+    let (decoding_ms, load_ms) = (median(decodings), median(loads));
+    println!("{:49}ratio to full and to reduced decoding", "");
+    let show = |what: &str, ms: f64| {
+        println!("{what:36}{ms:8.1} ms {:10.2} {:10.2}", ms / decoding_ms, ms / load_ms);
+    };
     show("decoding at full size, libjpeg-turbo", decoding_ms);
-    show("load", median(loads));
+    show("load: decoding at reduced size", load_ms);
     for (stage, ms) in stages {
         show(stage, median(ms));
     }
     let scan_ms = median(scans);
     show("the whole scan", scan_ms);
     Ok(scan_ms / decoding_ms)
+}
+
+/// Prints what a second kingdom adds to the scan of a photo of the same size.
+fn further_kingdom(large: &Path, folder: &Path) -> Result<()> {
+    let networks = Networks::embedded()?;
+    let scan_ms = |number: usize| -> Result<f64> {
+        let photo = table_of(number, large, folder)?;
+        let (_, scan) = whole_scan(&photo, &networks)?;
+        ensure!(scan.kingdoms.len() == number, "{} kingdoms found in a picture of {number}", scan.kingdoms.len());
+        Ok(median(times(|| whole_scan(&photo, &networks).map(drop))?))
+    };
+    let (one, two) = (scan_ms(1)?, scan_ms(2)?);
+    println!("\nA photo of 4000x3000 px with small kingdoms");
+    println!("{:36}{one:8.1} ms", "one kingdom");
+    println!("{:36}{two:8.1} ms   {:.2} of a scan more", "two kingdoms", two / one - 1.0);
+    Ok(())
+}
+
+/// The picture at half its size, `number` times side by side on a grey table of 4000x3000 px.
+fn table_of(number: usize, large: &Path, folder: &Path) -> Result<PathBuf> {
+    let mut small = Mat::default();
+    imgproc::resize(&Photo::load(large)?.pixels, &mut small, HALF_SIZE, 0.0, 0.0, imgproc::INTER_AREA)?;
+    let mut table = Mat::new_rows_cols_with_default(3000, 4000, CV_8UC3, Scalar::all(120.0))?;
+    for index in 0..number {
+        let place = Rect::from_point_size(Point::new(index as i32 * HALF_SIZE.width, 0), HALF_SIZE);
+        small.copy_to(&mut table.roi_mut(place)?)?;
+    }
+    let path = folder.join(format!("table-{number}.jpg"));
+    fs::write(&path, encode_jpeg(&table, 90)?)?;
+    Ok(path)
 }
 
 /// From the file to the score sheet, and how long loading alone took.

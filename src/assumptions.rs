@@ -1,7 +1,7 @@
 //! What a sheet takes for granted because nobody told, and what it would change.
 
-use crate::domain::{Building, Game, Kingdom, Unseen};
-use crate::score_sheet::{COINS_PER_POINT, largest_territory};
+use crate::domain::{Building, Game, Kingdom, Unseen, territories};
+use crate::score_sheet::{COINS_PER_POINT, largest_territory, queen_visits};
 use crate::words::{Message, Phrase, Words};
 
 /// Something that no photo shows and that was not told: it counted as nothing.
@@ -13,6 +13,8 @@ pub enum Assumption {
     NoKnightsInSupply {
         /// Points for each knight: the number of training grounds.
         points_each: u32,
+        /// None stands in the kingdom: as every player owns at least one, the sheet is too low.
+        is_too_low: bool,
     },
     /// The Queen visits somebody else.
     NoQueen {
@@ -25,7 +27,17 @@ pub enum Assumption {
 pub fn notes(kingdom: &Kingdom, unseen: &Unseen) -> Vec<Message> {
     let is_unused = kingdom.game() == Game::Kingdomino && *unseen != Unseen::default();
     let unused = is_unused.then(|| Phrase::UnusedFacts.into());
-    unused.into_iter().chain(assumptions(kingdom, unseen).iter().map(Assumption::message)).collect()
+    let assumed = assumptions(kingdom, unseen).into_iter().map(|assumption| assumption.message());
+    unused.into_iter().chain(assumed).chain(queen_moves(kingdom, unseen)).collect()
+}
+
+/// The Queen's piece stands on a territory that is not the largest: at the end she is put there.
+fn queen_moves(kingdom: &Kingdom, unseen: &Unseen) -> Option<Message> {
+    let square = kingdom.bits().queen().first().filter(|_| queen_visits(kingdom, unseen))?;
+    let largest = largest_territory(kingdom)?;
+    let here = territories(kingdom).into_iter().find(|territory| territory.squares.contains(square))?;
+    let message = || Phrase::QueenMoves.with("square", square).with("squares", Phrase::Squares.count(largest.size()));
+    (here.size() < largest.size()).then(message)
 }
 
 /// What the sheet of this kingdom takes for granted; nothing in Kingdomino.
@@ -37,7 +49,7 @@ pub fn assumptions(kingdom: &Kingdom, unseen: &Unseen) -> Vec<Assumption> {
     let coins = unseen.coins.is_none().then_some(Assumption::NoCoins);
     let points_each = bits.buildings(Building::TrainingGround);
     let knights = (unseen.knights_in_supply.is_none() && points_each > 0)
-        .then_some(Assumption::NoKnightsInSupply { points_each });
+        .then_some(Assumption::NoKnightsInSupply { points_each, is_too_low: bits.knights() == 0 });
     let queen = (unseen.queen.is_none() && bits.queen().is_empty())
         .then(|| Assumption::NoQueen { points: largest_territory(kingdom).map_or(0, |territory| territory.size()) });
     [coins, knights, queen].into_iter().flatten().collect()
@@ -48,8 +60,9 @@ impl Assumption {
     pub fn message(&self) -> Message {
         match *self {
             Self::NoCoins => Phrase::NoCoins.with("each", COINS_PER_POINT),
-            Self::NoKnightsInSupply { points_each } => {
-                Phrase::NoKnightsInSupply.with("points", Phrase::Points.count(points_each))
+            Self::NoKnightsInSupply { points_each, is_too_low } => {
+                let phrase = if is_too_low { Phrase::NoKnightsAtAll } else { Phrase::NoKnightsInSupply };
+                phrase.with("points", Phrase::Points.count(points_each))
             }
             Self::NoQueen { points } => Phrase::NoQueen.with("points", Phrase::Points.count(points)),
         }

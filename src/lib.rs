@@ -1,4 +1,4 @@
-//! From a photo of a finished Kingdomino kingdom to its full score sheet.
+//! From a photo of a finished Kingdomino kingdom to its full score sheet; and the scoring of Kingdomino and Queendomino.
 //!
 //! # The map
 //!

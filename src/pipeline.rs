@@ -55,7 +55,8 @@ impl Chain<'_> {
         let mut kingdoms = Vec::new();
         let mut failure = None;
         for fit in self.grids(options)? {
-            match self.kingdom(fit, &options.reconstruct) {
+            let read = self.kingdom(fit, &options.reconstruct);
+            match read.and_then(|kingdom| believed(kingdom, !kingdoms.is_empty(), self.photo)) {
                 Ok(kingdom) => kingdoms.push(kingdom),
                 Err(error) => failure = failure.or(Some(error)),
             }
@@ -123,6 +124,31 @@ fn read(
         .measure("kingdom", || reconstruct(&guesses, known))
         .map_err(|source| ScanError::Reconstruct { photo: board.photo.clone(), source })?;
     Ok((guesses, reading))
+}
+
+/// From so many land squares on (five dominoes), some crown is seen: of the box's 48 dominoes 18 bear none, and five of
+/// them are drawn once in 200 times.
+const LAND_WITH_A_CROWN: usize = 10;
+
+/// The kingdom, unless it is more likely something else: a printed grid is read as land without crowns, or as what no
+/// dominoes form. `beside`: another kingdom was seen more surely; a false second one is worse than one that is missed.
+fn believed(kingdom: KingdomScan, beside: bool, photo: &Photo) -> Result<KingdomScan, ScanError> {
+    let reading = &kingdom.reading;
+    let warns = |code: &str| reading.warnings.iter().any(|warning| warning.code == code);
+    let is_crowned = reading.kingdom.squares().cells().iter().any(|square| square.crowns() > 0);
+    let objection = if !is_crowned && (beside || land(reading) >= LAND_WITH_A_CROWN) {
+        Some("none bears a crown")
+    } else if warns("impossible-kingdom") && (beside || kingdom.fit.is_doubtful()) {
+        Some("no dominoes form them")
+    } else if warns("no-castle") && warns("improbable-kingdom") {
+        Some("there is no castle")
+    } else {
+        None
+    };
+    match objection.filter(|_| !kingdom.fit.by_hand) {
+        Some(objection) => Err(ScanError::NotBelieved { photo: photo.name.clone(), land: land(reading), objection }),
+        None => Ok(kingdom),
+    }
 }
 
 /// In the 7x7 game each player lays up to 24 dominoes. With no more than this many, something beside a 5x5 kingdom, a
@@ -214,6 +240,19 @@ pub enum ScanError {
         /// Why.
         source: ReconstructError,
     },
+    /// The squares are more likely something else than a kingdom.
+    #[error(
+        "{photo}: no kingdom found: {land} squares in line look like land, but {objection}. Try a photo from above with \
+         the whole kingdom in it, or give its corners with --corners"
+    )]
+    NotBelieved {
+        /// The photo's name.
+        photo: String,
+        /// Squares that were read as land.
+        land: usize,
+        /// What speaks against a kingdom.
+        objection: &'static str,
+    },
 }
 
 impl ScanError {
@@ -222,6 +261,7 @@ impl ScanError {
         matches!(
             self,
             ScanError::GridFit(GridFitError::NoGrid { .. })
+                | ScanError::NotBelieved { .. }
                 | ScanError::Reconstruct { source: ReconstructError::NoKingdom { .. }, .. }
         )
     }

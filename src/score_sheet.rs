@@ -1,19 +1,15 @@
 //! `Kingdom -> ScoreSheet`: the points, line by line, and how each line came about.
 
 use crate::domain::{
-    Bitboard, Building, BuildingPoints, Game, Kingdom, POINTS_PER_TERRITORY, Place, Terrain, Territory, Unseen,
-    Variant, territories,
+    Bitboard, Building, BuildingPoints, Game, Kingdom, POINTS_PER_TERRITORY, PadLine, Place, Terrain, Territory,
+    Unseen, Variant, territories,
 };
 
 /// A score pad, filled in: that of Kingdomino's 2017 edition (the 2016 one has none and scores alike), or Queendomino's.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ScoreSheet {
-    /// In the pad's order, also lines of 0 points.
-    ///
-    /// - Kingdomino: six terrains, [`BONUS`].
-    /// - Queendomino and both boxes: [`COINS`], seven terrains, a line for each kind of building in the kingdom that
-    ///   counts something, [`FIXED_POINTS`] for all other buildings; and [`BONUS`] when one was agreed on, which no
-    ///   sheet of Queendomino names.
+    /// In the order of [`PadLine::of_game`], also lines of 0 points. Left out are, in Queendomino, kinds of buildings that
+    /// do not stand in the kingdom, and bonuses when none was agreed on.
     pub lines: Vec<Line>,
     /// The sum of the lines.
     pub total: i32,
@@ -22,21 +18,13 @@ pub struct ScoreSheet {
 /// A line of the pad.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Line {
-    /// A terrain's or a building's id, [`COINS`], [`FIXED_POINTS`] or [`BONUS`].
-    pub id: &'static str,
+    /// Which one.
+    pub line: PadLine,
     /// The sum of its parts.
     pub points: i32,
-    /// What adds up to the points; in reading order of the squares, terrain by terrain or building by building.
+    /// What adds up to the points; in reading order of the squares, building by building.
     pub parts: Vec<Part>,
 }
-
-/// The id of the line for coins.
-pub const COINS: &str = "coins";
-/// The id of the line for buildings that score the same wherever they stand: the worked example of Queendomino's sheet
-/// enters these together in the last row for buildings.
-pub const FIXED_POINTS: &str = "fixed-points";
-/// The id of the line for bonus points.
-pub const BONUS: &str = "bonus";
 
 /// Coins that score one point (Queendomino's rule sheet).
 pub const COINS_PER_POINT: u32 = 3;
@@ -102,51 +90,71 @@ impl ScoreSheet {
     /// In Kingdomino coins, knights and the Queen score nothing.
     pub fn of(kingdom: &Kingdom, unseen: &Unseen, variants: &[Variant]) -> Self {
         let territories = territories(kingdom);
-        let lines = match kingdom.game() {
-            Game::Kingdomino => kingdomino_lines(kingdom, &territories, variants),
-            Game::Queendomino | Game::RoyalWedding => queendomino_lines(kingdom, unseen, &territories, variants),
+        let parts = |line| match line {
+            PadLine::Coins => vec![Part::Coins { coins: u32::from(unseen.coins.unwrap_or(0)) }],
+            PadLine::Terrain(terrain) => terrain_parts(terrain, kingdom, unseen, &territories),
+            PadLine::Building(_) | PadLine::FixedPoints => building_parts(line, kingdom, unseen, &territories),
+            PadLine::Bonus => bonus_parts(kingdom, variants),
         };
+        let is_optional = |line| match line {
+            PadLine::Building(_) => true,
+            PadLine::Bonus => kingdom.game() != Game::Kingdomino,
+            PadLine::Coins | PadLine::Terrain(_) | PadLine::FixedPoints => false,
+        };
+        let lines = PadLine::of_game(kingdom.game()).into_iter().map(|line| Line::new(line, parts(line)));
+        let lines: Vec<Line> = lines.filter(|line| !(is_optional(line.line) && line.parts.is_empty())).collect();
         let total = lines.iter().map(|line| line.points).sum();
         Self { lines, total }
     }
 
-    /// The points of the line with this id; `None` for a line that the sheet has not.
-    pub fn points(&self, id: &str) -> Option<i32> {
-        self.lines.iter().find(|line| line.id == id).map(|line| line.points)
+    /// The points of the line; `None` for a line that the sheet has not.
+    pub fn points(&self, line: PadLine) -> Option<i32> {
+        self.lines.iter().find(|found| found.line == line).map(|found| found.points)
     }
 }
 
 impl Line {
-    fn new(id: &'static str, parts: Vec<Part>) -> Self {
-        Self { id, points: parts.iter().map(Part::points).sum(), parts }
+    fn new(line: PadLine, parts: Vec<Part>) -> Self {
+        Self { line, points: parts.iter().map(Part::points).sum(), parts }
     }
 }
 
-fn kingdomino_lines(kingdom: &Kingdom, territories: &[Territory], variants: &[Variant]) -> Vec<Line> {
-    let terrains = Terrain::KINGDOMINO.into_iter().map(|terrain| terrain_line(terrain, territories, None));
-    terrains.chain([bonus_line(kingdom, variants)]).collect()
-}
-
-fn queendomino_lines(kingdom: &Kingdom, unseen: &Unseen, territories: &[Territory], variants: &[Variant]) -> Vec<Line> {
-    let queen = queen_visits(kingdom, unseen).then(|| queens_territory(kingdom, territories)).flatten();
-    let mut lines = vec![Line::new(COINS, vec![Part::Coins { coins: u32::from(unseen.coins.unwrap_or(0)) }])];
-    lines.extend(Terrain::ALL.into_iter().map(|terrain| terrain_line(terrain, territories, queen.as_ref())));
-    lines.extend(building_lines(kingdom, unseen, territories));
-    let bonus = bonus_line(kingdom, variants);
-    if !bonus.parts.is_empty() {
-        lines.push(bonus);
-    }
-    lines
-}
-
-fn terrain_line(terrain: Terrain, territories: &[Territory], queen: Option<&Territory>) -> Line {
+fn terrain_parts(terrain: Terrain, kingdom: &Kingdom, unseen: &Unseen, territories: &[Territory]) -> Vec<Part> {
+    let queen = queens_territory(kingdom, unseen, territories);
     let part = |territory: &Territory| Part::Territory {
         terrain,
         squares: territory.squares.places().collect(),
         crowns: territory.crowns,
-        queen: queen == Some(territory),
+        queen: queen.as_ref() == Some(territory),
     };
-    Line::new(terrain.id(), territories.iter().filter(|territory| territory.terrain == terrain).map(part).collect())
+    territories.iter().filter(|territory| territory.terrain == terrain).map(part).collect()
+}
+
+/// The buildings that are entered in this line, kind by kind.
+fn building_parts(line: PadLine, kingdom: &Kingdom, unseen: &Unseen, territories: &[Territory]) -> Vec<Part> {
+    let territories_of = |terrain| territories.iter().filter(|territory| territory.terrain == terrain).count() as u32;
+    let of_kind = |building: Building| {
+        let (count, each) = counted(building, kingdom, unseen, territories_of);
+        let squares = kingdom.squares().iter().filter(move |(_, square)| square.pieces().building == Some(building));
+        squares.map(move |(square, _)| Part::Building { building, square, count, each })
+    };
+    let kinds = Building::ALL.into_iter().filter(|building| PadLine::of_building(*building) == line);
+    kinds.flat_map(of_kind).collect()
+}
+
+/// How many things a tile of this kind counts, and what it pays for each.
+fn counted(
+    building: Building,
+    kingdom: &Kingdom,
+    unseen: &Unseen,
+    territories_of: impl Fn(Terrain) -> u32,
+) -> (u32, u32) {
+    match building.points() {
+        BuildingPoints::Fixed(points) => (1, u32::from(points)),
+        BuildingPoints::PerTerritory(terrain) => (territories_of(terrain), u32::from(POINTS_PER_TERRITORY)),
+        BuildingPoints::PerTower => (kingdom.bits().towers(), 1),
+        BuildingPoints::PerKnight => (knights(kingdom, unseen), 1),
+    }
 }
 
 /// Whether the Queen counts: as told, else as seen.
@@ -154,9 +162,13 @@ pub fn queen_visits(kingdom: &Kingdom, unseen: &Unseen) -> bool {
     unseen.queen.unwrap_or(!kingdom.bits().queen().is_empty())
 }
 
-/// The territory that the Queen stands on: the largest, of any terrain. Of several equally large ones that on which her
-/// piece stands, else the one that scores most, else the first. (She adds its size to the total, whichever it is.)
-fn queens_territory(kingdom: &Kingdom, territories: &[Territory]) -> Option<Territory> {
+/// The territory that the Queen stands on if she counts: the largest, of any terrain. Of several equally large ones that
+/// on which her piece stands, else the one that scores most, else the first. (She adds its size to the total, whichever
+/// it is.)
+fn queens_territory(kingdom: &Kingdom, unseen: &Unseen, territories: &[Territory]) -> Option<Territory> {
+    if kingdom.game() == Game::Kingdomino || !queen_visits(kingdom, unseen) {
+        return None;
+    }
     let rank = |territory: &Territory| {
         let has_her_piece = !(territory.squares & kingdom.bits().queen()).is_empty();
         (territory.size(), has_her_piece, territory.points())
@@ -165,34 +177,10 @@ fn queens_territory(kingdom: &Kingdom, territories: &[Territory]) -> Option<Terr
     territories.iter().rev().max_by_key(|territory| rank(territory)).copied()
 }
 
-/// The size of the largest territory, crowned or not; it decides ties and is where the Queen goes.
+/// The largest territory, crowned or not, which decides ties; the first of equals in the pad's order. `None` without
+/// land.
 pub fn largest_territory(kingdom: &Kingdom) -> Option<Territory> {
     territories(kingdom).into_iter().rev().max_by_key(Territory::size)
-}
-
-fn building_lines(kingdom: &Kingdom, unseen: &Unseen, territories: &[Territory]) -> Vec<Line> {
-    let standing = |wanted: Building| {
-        let squares = kingdom.squares().iter();
-        squares.filter(move |(_, square)| square.pieces().building == Some(wanted)).map(|(place, _)| place)
-    };
-    let territories_of = |terrain| territories.iter().filter(|territory| territory.terrain == terrain).count() as u32;
-    let (mut lines, mut fixed) = (Vec::new(), Vec::new());
-    for building in Building::ALL {
-        let (count, each) = match building.points() {
-            BuildingPoints::Fixed(points) => (1, u32::from(points)),
-            BuildingPoints::PerTerritory(terrain) => (territories_of(terrain), u32::from(POINTS_PER_TERRITORY)),
-            BuildingPoints::PerTower => (kingdom.bits().towers(), 1),
-            BuildingPoints::PerKnight => (knights(kingdom, unseen), 1),
-        };
-        let parts = standing(building).map(|square| Part::Building { building, square, count, each });
-        match building.points() {
-            BuildingPoints::Fixed(_) => fixed.extend(parts),
-            _ => lines.push(Line::new(building.id(), parts.collect())),
-        }
-    }
-    lines.retain(|line| !line.parts.is_empty());
-    lines.push(Line::new(FIXED_POINTS, fixed));
-    lines
 }
 
 /// All knights that the player owns, as far as seen and told.
@@ -200,10 +188,9 @@ pub fn knights(kingdom: &Kingdom, unseen: &Unseen) -> u32 {
     kingdom.bits().knights() + u32::from(unseen.knights_in_supply.unwrap_or(0))
 }
 
-fn bonus_line(kingdom: &Kingdom, variants: &[Variant]) -> Line {
+fn bonus_parts(kingdom: &Kingdom, variants: &[Variant]) -> Vec<Part> {
     let agreed = Variant::ALL.into_iter().filter(|variant| variants.contains(variant));
-    let parts = agreed.filter_map(|variant| Some(Part::Bonus { variant, points: bonus(kingdom, variant)? }));
-    Line::new(BONUS, parts.collect())
+    agreed.filter_map(|variant| Some(Part::Bonus { variant, points: bonus(kingdom, variant)? })).collect()
 }
 
 /// `None` for a variant that is no bonus.
@@ -262,13 +249,8 @@ fn queendomino_extras(kingdom: &Kingdom, unseen: &Unseen) -> i32 {
     let of_building = |building: Building| match bits.buildings(building) {
         0 => 0,
         copies => {
-            copies
-                * match building.points() {
-                    BuildingPoints::Fixed(points) => u32::from(points),
-                    BuildingPoints::PerTerritory(terrain) => territories_of(terrain) * u32::from(POINTS_PER_TERRITORY),
-                    BuildingPoints::PerTower => bits.towers(),
-                    BuildingPoints::PerKnight => knights(kingdom, unseen),
-                }
+            let (count, each) = counted(building, kingdom, unseen, territories_of);
+            copies * count * each
         }
     };
     let largest =

@@ -10,6 +10,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::{Mutex, PoisonError};
 
+use kingdom_scanner::audit::findings;
+use kingdom_scanner::formats::parse_json;
 use serde_json::Value;
 
 fn root() -> &'static Path {
@@ -71,6 +73,17 @@ fn every_console_block_shows_what_its_commands_print() {
             let _ = write!(truth, "$ {command}\n{}", output_of(command));
         }
         check("README.md", begin, block, &truth);
+    }
+}
+
+#[test]
+fn every_json_block_is_a_possible_kingdom() {
+    let readme = read("README.md");
+    let blocks: Vec<&str> = readme.split("```json\n").skip(1).filter_map(|rest| rest.split("```").next()).collect();
+    assert!(!blocks.is_empty(), "the README shows a kingdom in JSON");
+    for block in blocks {
+        let record = parse_json(block).unwrap_or_else(|error| panic!("{error}: {block}")).record;
+        assert_eq!(findings(&record.kingdom, &record.unseen), [], "{block}");
     }
 }
 

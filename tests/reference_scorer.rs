@@ -253,7 +253,7 @@ fn every_line_of_100_000_kingdoms_equals_the_reference() {
         let rows = kingdom.squares().iter_rows().map(<[Square]>::to_vec).collect();
         let expected = Reference { kingdom: &kingdom, unseen: &unseen, rows }.lines(&variants);
         let sheet = ScoreSheet::of(&kingdom, &unseen, &variants);
-        let lines: Lines = sheet.lines.iter().map(|line| (line.id, line.points)).collect();
+        let lines: Lines = sheet.lines.iter().map(|line| (line.line.id(), line.points)).collect();
         assert_eq!(lines, expected, "{}", name());
         let total: i32 = expected.iter().map(|(_, points)| points).sum();
         assert_eq!(sheet.total, total, "{}", name());

@@ -301,13 +301,19 @@ fn what_was_not_told_is_a_note() {
     let coins = "coins not given, counted as 0; 3 of them score 1 point";
     let knights = "knights in supply not given, counted as 0; each scores 1 point by the training grounds";
     let queen = "Queen not told, counted as visiting another player; here she would score 2 points";
-    let school = "T[training-ground,tower]C/T. q5";
+    let school = "T[training-ground,knight,tower]C/T. q5";
     assert_eq!(notes(school, &[]), [coins, knights, queen]);
     assert_eq!(notes("TC/T. q5", &["--coins", "0"]), [queen]);
     assert_eq!(notes(school, &["--queen", "no"]), [coins, knights]);
     assert_eq!(notes(school, &["--queen", "--coins", "4", "--knights-in-supply", "1"]), [""; 0]);
     assert_eq!(notes("T[tower,queen]C/T. q5", &["--coins", "4"]), [""; 0], "her piece is seen");
     assert_eq!(notes("WC/W. k5", &[]), [""; 0]);
+    // Everybody owns a knight (RULES.md), so a training ground without one is counted too low.
+    let too_low = &notes("T[training-ground,tower]C/T. q5", &["--coins", "4", "--queen", "no"])[0];
+    assert!(too_low.contains("counted as 0, though every player owns at least one"), "{too_low}");
+    // The Queen ends on the largest territory, wherever her piece stood.
+    let moved = "the Queen stands at r1c1; at the end she counts on the largest territory, of 3 squares";
+    assert_eq!(notes("F[tower,queen]WWW/C... q5", &["--coins", "4"]), [moved]);
 }
 
 #[test]

@@ -7,10 +7,11 @@ use std::path::PathBuf;
 use common::any_kingdom;
 use kingdom_scanner::audit::{Severity, findings};
 use kingdom_scanner::domain::{
-    Building, Game, Grid, GridSize, Kingdom, MAX_COINS, MAX_KNIGHTS, Place, Square, Unseen, Variant, territories,
+    Building, Game, Grid, GridSize, Kingdom, MAX_COINS, MAX_KNIGHTS, PadLine, Place, Square, Unseen, Variant,
+    territories,
 };
 use kingdom_scanner::formats::{TerritoryPoints, notation, parse_bytes};
-use kingdom_scanner::score_sheet::{self, BONUS, Part, ScoreSheet, largest_territory, queen_visits};
+use kingdom_scanner::score_sheet::{self, Part, ScoreSheet, largest_territory, queen_visits};
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
@@ -38,7 +39,7 @@ fn numbers(sheet: &ScoreSheet) -> Vec<Numbers> {
     let line = |line: &score_sheet::Line| {
         let mut parts: Vec<[i32; 3]> = line.parts.iter().map(part).collect();
         parts.sort();
-        (line.id, line.points, parts)
+        (line.line.id(), line.points, parts)
     };
     sheet.lines.iter().map(line).collect()
 }
@@ -87,7 +88,7 @@ proptest! {
     ) {
         let sheet = ScoreSheet::of(&kingdom, &unseen, &variants);
         for line in &sheet.lines {
-            prop_assert_eq!(line.points, line.parts.iter().map(Part::points).sum::<i32>(), "{}", line.id);
+            prop_assert_eq!(line.points, line.parts.iter().map(Part::points).sum::<i32>(), "{}", line.line.id());
         }
         prop_assert_eq!(sheet.total, sheet.lines.iter().map(|line| line.points).sum::<i32>());
         prop_assert_eq!(sheet.total, score_sheet::total(&kingdom, &unseen, &variants));
@@ -106,9 +107,9 @@ proptest! {
         let expected = [Variant::Harmony, Variant::MiddleKingdom].into_iter().filter(|bonus| variants.contains(bonus));
         prop_assert_eq!(&bonuses, &expected.collect::<Vec<_>>());
         let has_line = kingdom.game() == Game::Kingdomino || !bonuses.is_empty();
-        prop_assert_eq!(agreed.points(BONUS).is_some(), has_line);
-        prop_assert_eq!(agreed.total - agreed.points(BONUS).unwrap_or(0), without.total);
-        prop_assert_eq!(without.points(BONUS).unwrap_or(0), 0);
+        prop_assert_eq!(agreed.points(PadLine::Bonus).is_some(), has_line);
+        prop_assert_eq!(agreed.total - agreed.points(PadLine::Bonus).unwrap_or(0), without.total);
+        prop_assert_eq!(without.points(PadLine::Bonus).unwrap_or(0), 0);
     }
 
     #[test]

@@ -558,7 +558,7 @@ fn people_read_queendominos_pad() {
     └─────────────────┴──────┴─────┘
     ");
     insta::assert_snapshot!(outcome.stderr, @r"
-    note: Ben: knights in supply not given, counted as 0; each scores 1 point by the training grounds
+    note: Ben: knights in supply not given, counted as 0, though every player owns at least one; each scores 1 point by the training grounds
     note: the Queen visits Anna, who alone has the most towers (2)
     note: COINS NOT GIVEN for Anna: counted as 0, and 3 of them score 1 point
     ");

@@ -4,9 +4,9 @@
 //! - Queendomino: the German sheet (2017); also the Romanian one and an English summary where they are named.
 //! - Kingdomino: the German sheets of 2016 (in a bag) and 2017 (in a tower), which word these rules alike.
 
-use kingdom_scanner::domain::{Unseen, Variant};
+use kingdom_scanner::domain::{PadLine, Unseen, Variant};
 use kingdom_scanner::formats::notation;
-use kingdom_scanner::score_sheet::{BONUS, Line, Part, ScoreSheet, total};
+use kingdom_scanner::score_sheet::{Line, Part, ScoreSheet, total};
 
 const NOTHING_TOLD: Unseen = Unseen { coins: None, knights_in_supply: None, queen: None };
 const QUEEN: Unseen = Unseen { queen: Some(true), ..NOTHING_TOLD };
@@ -31,7 +31,7 @@ fn sheet(text: &str, unseen: &Unseen, variants: &[Variant]) -> ScoreSheet {
 fn points_with(text: &str, unseen: &Unseen, variants: &[Variant]) -> String {
     let sheet = sheet(text, unseen, variants);
     let scoring = sheet.lines.iter().filter(|line| line.points != 0);
-    let lines: Vec<String> = scoring.map(|line| format!("{} {}", line.id, line.points)).collect();
+    let lines: Vec<String> = scoring.map(|line| format!("{} {}", line.line.id(), line.points)).collect();
     format!("{}: {}", lines.join(", "), sheet.total)
 }
 
@@ -41,13 +41,13 @@ fn points(text: &str) -> String {
 }
 
 fn ids(text: &str, variants: &[Variant]) -> Vec<&'static str> {
-    sheet(text, &NOTHING_TOLD, variants).lines.iter().map(|line| line.id).collect()
+    sheet(text, &NOTHING_TOLD, variants).lines.iter().map(|line| line.line.id()).collect()
 }
 
 /// A line and what adds up to its points.
 fn worked_out(line: &Line) -> String {
     let parts: Vec<String> = line.parts.iter().map(part_worked_out).collect();
-    format!("{} {}: {}", line.id, line.points, parts.join("; "))
+    format!("{} {}: {}", line.line.id(), line.points, parts.join("; "))
 }
 
 fn part_worked_out(part: &Part) -> String {
@@ -111,8 +111,8 @@ fn the_queen_that_is_seen_counts_as_the_queen_that_is_told() {
 /// both would pay: 71 + 5 + 10 = 86.
 #[test]
 fn the_example_gets_a_bonus_only_when_it_was_agreed_on() {
-    assert_eq!(sheet(EXAMPLE, &EXAMPLE_UNSEEN, &[]).points(BONUS), None);
-    assert_eq!(sheet(EXAMPLE, &EXAMPLE_UNSEEN, &[Variant::Dynasty]).points(BONUS), None);
+    assert_eq!(sheet(EXAMPLE, &EXAMPLE_UNSEEN, &[]).points(PadLine::Bonus), None);
+    assert_eq!(sheet(EXAMPLE, &EXAMPLE_UNSEEN, &[Variant::Dynasty]).points(PadLine::Bonus), None);
     let agreed = sheet(EXAMPLE, &EXAMPLE_UNSEEN, &BOTH_BONUSES);
     assert_eq!(agreed.lines.last().map(worked_out), Some("bonus 15: harmony 5; middle-kingdom 10".to_owned()));
     assert_eq!(agreed.total, 86);
@@ -228,7 +228,7 @@ fn harmony_needs_every_square_of_the_grid() {
 /// many rows above the castle as below, as many columns left as right, of those spanned.
 #[test]
 fn the_middle_is_that_of_the_spanned_rows_and_columns() {
-    let bonus = |text: &str| sheet(text, &NOTHING_TOLD, &[Variant::MiddleKingdom]).points(BONUS);
+    let bonus = |text: &str| sheet(text, &NOTHING_TOLD, &[Variant::MiddleKingdom]).points(PadLine::Bonus);
     let in_the_middle = [
         FULL_FIVE,
         // Holes do not matter, also not in the corners.

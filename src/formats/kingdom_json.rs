@@ -98,6 +98,19 @@ pub enum JsonError {
 }
 
 /// The JSON's fields in the order in which they are written, values that are not known left out.
+///
+/// | field | what it holds |
+/// |---|---|
+/// | `game`, `squares` | needed: the game's id; rows from the top, each a list of words such as `"wheat:1"`, `"castle"`, `"empty"`, `"town+church+tower*2"` |
+/// | `schema_version` | 1, which it also is when absent |
+/// | `size` | 5 or 7; absent: the smallest grid that takes the squares |
+/// | `rows`, `cols` | 1 to 7, as many as `squares` has |
+/// | `player`, `game_id`, `kingdom_id` | names: of the player, and what kingdoms of one game, photos of one kingdom share |
+/// | `coins`, `knights_in_supply` | 0 to 174, 0 to 22 |
+/// | `queen` | whether the Queen visits this player at the end |
+/// | `variants` | ids of variants |
+/// | `score` | points by terrain and `total`, without bonus; never used for scoring |
+/// | `image`, `image_size`, `sha256`, `source`, `corners_px`, `corners_exact`, `castle_3d`, `occluded` | about the photo: see [`PhotoLabel`] |
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct KingdomJson {

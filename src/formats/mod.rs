@@ -7,8 +7,8 @@ mod words;
 
 use std::collections::BTreeMap;
 
-use crate::domain::{CastleColor, Kingdom, Place, Terrain, Unseen, Variant};
-use crate::score_sheet::{BONUS, ScoreSheet};
+use crate::domain::{CastleColor, Kingdom, PadLine, Place, Terrain, Unseen, Variant};
+use crate::score_sheet::ScoreSheet;
 use crate::words::{Message, Phrase, Words};
 
 pub use kingdom_argument::{ArgumentError, parse_bytes, read_argument};
@@ -99,9 +99,9 @@ impl From<Kingdom> for KingdomRecord {
 impl TerritoryPoints {
     /// Those of a sheet: all terrains that it has, and its total without the bonus line.
     pub fn of(sheet: &ScoreSheet) -> Self {
-        let points = |terrain: Terrain| Some((terrain, sheet.points(terrain.id())?));
+        let points = |terrain: Terrain| Some((terrain, sheet.points(PadLine::Terrain(terrain))?));
         let by_terrain: BTreeMap<Terrain, i32> = Terrain::ALL.into_iter().filter_map(points).collect();
-        let total = sheet.total - sheet.points(BONUS).unwrap_or(0);
+        let total = sheet.total - sheet.points(PadLine::Bonus).unwrap_or(0);
         Self { by_terrain, total: Some(total) }
     }
 

@@ -89,7 +89,7 @@ pub struct Annotation<'a> {
 /// # Errors
 /// OpenCV's, when out of memory.
 pub fn annotate(photo: &Photo, kingdoms: &[Annotation]) -> opencv::Result<Mat> {
-    let side_px = kingdoms.iter().map(Annotation::shortest_side_px).fold(f64::INFINITY, f64::min);
+    let side_px = kingdoms.iter().map(|kingdom| kingdom.shortest_side_px()).fold(f64::INFINITY, f64::min);
     let long_side_px = f64::from(photo.pixels.cols().max(photo.pixels.rows()));
     let scale = (LEAST_SQUARE_PX / side_px).min(LARGEST_SIDE_PX / long_side_px).max(1.0);
     let mut picture = Mat::default();
@@ -128,12 +128,12 @@ fn headline(kingdoms: &[Annotation]) -> String {
 
 impl Annotation<'_> {
     /// From the kingdom's lattice, its first square's corner at the origin.
-    fn to_photo(&self) -> Homography {
+    fn to_photo(self) -> Homography {
         let top_left = self.reading.top_left;
         self.fit.to_photo.after(&Homography::translation(top_left.col as f64, top_left.row as f64))
     }
 
-    fn shortest_side_px(&self) -> f64 {
+    fn shortest_side_px(self) -> f64 {
         shortest_side_px(&self.to_photo(), self.reading.squares.places())
     }
 }

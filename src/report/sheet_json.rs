@@ -118,7 +118,7 @@ impl ScoredKingdomJson {
 impl From<&ScoreSheet> for SheetJson {
     fn from(sheet: &ScoreSheet) -> Self {
         let line = |line: &crate::score_sheet::Line| LineJson {
-            id: line.id,
+            id: line.line.id(),
             points: line.points,
             parts: line.parts.iter().map(PartJson::from).collect(),
         };

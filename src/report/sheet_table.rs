@@ -6,8 +6,8 @@ use comfy_table::presets::UTF8_FULL_CONDENSED;
 use comfy_table::{Cell, CellAlignment, ContentArrangement, Table};
 
 use super::places::compact;
-use crate::domain::{Building, BuildingPoints, Kingdom, Place, Terrain, Variant};
-use crate::score_sheet::{COINS, COINS_PER_POINT, FIXED_POINTS, Line, Part, ScoreSheet};
+use crate::domain::{Building, BuildingPoints, Kingdom, PadLine, Place, Variant};
+use crate::score_sheet::{COINS_PER_POINT, Line, Part, ScoreSheet};
 use crate::words::{Gap, Language, Message, Phrase, TerritoriesOf, Words};
 
 /// The sheet of this kingdom: each line of the score pad, and behind it one below the other all that it sums up, with
@@ -34,7 +34,7 @@ fn rows(line: &Line, kingdom: &Kingdom, language: Language) -> Vec<[Cell; 4]> {
     parts.sort_by_key(|part| Reverse(part.points()));
     let mut told =
         parts.into_iter().map(|part| [how(part, kingdom).in_language(language), compact(&squares(part, kingdom))]);
-    let first = first_row(name(line.id, language), line.points, told.next().unwrap_or_default());
+    let first = first_row(name(line.line, language), line.points, told.next().unwrap_or_default());
     let others = told.map(|[how, squares]| ["", "", &how, &squares].map(Cell::new));
     [first].into_iter().chain(others).collect()
 }
@@ -44,16 +44,15 @@ fn first_row(name: &str, points: i32, [how, squares]: [String; 2]) -> [Cell; 4] 
     [Cell::new(name), points, Cell::new(how), Cell::new(squares)]
 }
 
-/// The name of the line with this id.
-pub fn name(id: &str, language: Language) -> &'static str {
-    let terrain = Terrain::from_id(id).map(|terrain| terrain.in_language(language));
-    let building = Building::from_id(id).map(|building| building.in_language(language));
-    let other = match id {
-        COINS => Phrase::CoinsLine,
-        FIXED_POINTS => Phrase::FixedPointsLine,
-        _ => Phrase::BonusLine,
-    };
-    terrain.or(building).unwrap_or(other.in_language(language))
+/// What the line is called.
+pub fn name(line: PadLine, language: Language) -> &'static str {
+    match line {
+        PadLine::Coins => Phrase::CoinsLine.in_language(language),
+        PadLine::Terrain(terrain) => terrain.in_language(language),
+        PadLine::Building(building) => building.in_language(language),
+        PadLine::FixedPoints => Phrase::FixedPointsLine.in_language(language),
+        PadLine::Bonus => Phrase::BonusLine.in_language(language),
+    }
 }
 
 /// The calculation of a part's points.

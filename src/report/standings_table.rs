@@ -4,8 +4,8 @@ use comfy_table::presets::UTF8_FULL_CONDENSED;
 use comfy_table::{Cell, CellAlignment, ContentArrangement, Table};
 
 use super::sheet_table::name;
-use crate::domain::{Building, Game, GridSize, Terrain, Variant};
-use crate::score_sheet::{BONUS, COINS, FIXED_POINTS, ScoreSheet};
+use crate::domain::{Game, GridSize, PadLine, Variant};
+use crate::score_sheet::ScoreSheet;
 use crate::standings::{Standing, Standings};
 use crate::words::{Language, Message, Phrase, Words};
 
@@ -20,7 +20,7 @@ pub fn standings_table(standings: &Standings, language: Language, width: Option<
         if games > 1 {
             text += &format!("{}\n", Phrase::GameHead.with("number", game + 1).in_language(language));
         }
-        text += &pad(&standings.players, game, language, width);
+        text += &pad(standings, game, language, width);
     }
     text
 }
@@ -54,25 +54,19 @@ fn ranks(standings: &Standings, language: Language, width: Option<u16>) -> Strin
 }
 
 /// The score pad of the game with this number, from 0: a row for each of its lines, a column for each player.
-fn pad(players: &[Standing], game: usize, language: Language, width: Option<u16>) -> String {
+fn pad(standings: &Standings, game: usize, language: Language, width: Option<u16>) -> String {
+    let players = &standings.players;
     let sheets: Vec<&ScoreSheet> = players.iter().map(|player| &player.kingdoms[game].sheet).collect();
     let names = players.iter().map(|player| player.player.clone());
     let heads = [Phrase::LineHead.in_language(language).to_owned()].into_iter().chain(names).collect();
-    let line = |id: &'static str| {
-        let points = |sheet: &&ScoreSheet| sheet.points(id).map_or(Cell::new(""), number);
-        [Cell::new(name(id, language))].into_iter().chain(sheets.iter().map(points)).collect()
+    let row = |line: PadLine| {
+        let points = |sheet: &&ScoreSheet| sheet.points(line).map_or(Cell::new(""), number);
+        [Cell::new(name(line, language))].into_iter().chain(sheets.iter().map(points)).collect()
     };
     let total = Cell::new(Phrase::TotalLine.in_language(language));
     let totals = [total].into_iter().chain(sheets.iter().map(|sheet| number(sheet.total))).collect();
-    let has_line = |id: &&'static str| sheets.iter().any(|sheet| sheet.points(id).is_some());
-    drawn(heads, ids_of_lines().filter(has_line).map(line).chain([totals]), width)
-}
-
-/// All lines that a pad may have, in its order.
-fn ids_of_lines() -> impl Iterator<Item = &'static str> {
-    let terrains = Terrain::ALL.into_iter().map(Terrain::id);
-    let buildings = Building::ALL.into_iter().map(Building::id);
-    [COINS].into_iter().chain(terrains).chain(buildings).chain([FIXED_POINTS, BONUS])
+    let has_line = |line: &PadLine| sheets.iter().any(|sheet| sheet.points(*line).is_some());
+    drawn(heads, PadLine::of_game(standings.game).into_iter().filter(has_line).map(row).chain([totals]), width)
 }
 
 fn number(number: impl ToString) -> Cell {

@@ -8,8 +8,11 @@ const LOCATED_WITHIN_SQUARES: f64 = 0.25;
 /// Outer corners of a grid: x, y in pixels, clockwise, the first belonging to the first square.
 #[derive(Debug, Clone, Copy)]
 pub struct Outline {
+    /// Squares from the first corner to the last.
     pub rows: usize,
+    /// Squares from the first corner to the second.
     pub cols: usize,
+    /// The four corners.
     pub corners_px: [[f64; 2]; 4],
 }
 

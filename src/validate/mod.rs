@@ -8,7 +8,7 @@ mod row;
 mod sums;
 mod thresholds;
 
-pub use corners::CornerError;
+pub use corners::{CornerError, Outline};
 pub use row::{Confusion, Row};
 pub use sums::{CrownTable, Sums, TerrainTable};
 pub use thresholds::Thresholds;

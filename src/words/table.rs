@@ -462,6 +462,14 @@ phrases! {
         "knights in supply not given, counted as 0; each scores {points} by the training grounds",
         "Ritter im Vorrat nicht angegeben, als 0 gezählt; jeder bringt durch die Übungsplätze {points}",
         Ours;
+    NoKnightsAtAll:
+        "knights in supply not given, counted as 0, though every player owns at least one; each scores {points} by the training grounds",
+        "Ritter im Vorrat nicht angegeben, als 0 gezählt, obwohl jeder mindestens einen besitzt; jeder bringt durch die Übungsplätze {points}",
+        Ours;
+    QueenMoves:
+        "the Queen stands at {square}; at the end she counts on the largest territory, of {squares}",
+        "die Queen steht auf {square}; am Ende zählt sie im größten Gebiet ({squares})",
+        Ours;
     NoQueen:
         "Queen not told, counted as visiting another player; here she would score {points}",
         "Queen nicht angegeben, als nicht zu Besuch gezählt; hier brächte sie {points}",

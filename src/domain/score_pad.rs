@@ -1,0 +1,69 @@
+//! The score pads: which lines they have, in which order.
+
+use super::{Building, BuildingPoints, Game, Terrain};
+
+/// A line of a score pad.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum PadLine {
+    /// Queendomino: what the coins score.
+    Coins,
+    /// All territories of a terrain.
+    Terrain(Terrain),
+    /// Queendomino: all tiles of a kind of building that counts something.
+    Building(Building),
+    /// Queendomino: all other buildings together.
+    FixedPoints,
+    /// Harmony and Middle Kingdom.
+    Bonus,
+}
+
+/// Lines that every sheet of Kingdomino has: the score pad of the 2017 edition. (The 2016 one, in a bag, has none.)
+const KINGDOMINO: [PadLine; 7] = [
+    PadLine::Terrain(Terrain::Wheat),
+    PadLine::Terrain(Terrain::Forest),
+    PadLine::Terrain(Terrain::Lake),
+    PadLine::Terrain(Terrain::Grassland),
+    PadLine::Terrain(Terrain::Swamp),
+    PadLine::Terrain(Terrain::Mine),
+    PadLine::Bonus,
+];
+
+impl PadLine {
+    /// The lines that a sheet of the game may have, in the pad's order.
+    ///
+    /// Queendomino's pad (German rule sheet, worked example) has coins, seven terrains and six rows for buildings, of
+    /// which the example gives one to each kind that counts something and the last to all fixed points. More than five
+    /// such kinds can stand in a kingdom, so here each has its line. No pad of Queendomino has a line for bonuses: it
+    /// comes last, for those who agree on one.
+    pub fn of_game(game: Game) -> Vec<Self> {
+        if game == Game::Kingdomino {
+            return KINGDOMINO.into();
+        }
+        let terrains = Terrain::ALL.map(Self::Terrain);
+        let counting = Building::ALL.into_iter().filter(|building| Self::of_building(*building) != Self::FixedPoints);
+        let mut lines = vec![Self::Coins];
+        lines.extend(terrains);
+        lines.extend(counting.map(Self::Building));
+        lines.extend([Self::FixedPoints, Self::Bonus]);
+        lines
+    }
+
+    /// The line that this kind of building is entered in.
+    pub fn of_building(building: Building) -> Self {
+        match building.points() {
+            BuildingPoints::Fixed(_) => Self::FixedPoints,
+            _ => Self::Building(building),
+        }
+    }
+
+    /// The word used in JSON: a terrain's or a building's id, `coins`, `fixed-points` or `bonus`.
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::Coins => "coins",
+            Self::Terrain(terrain) => terrain.id(),
+            Self::Building(building) => building.id(),
+            Self::FixedPoints => "fixed-points",
+            Self::Bonus => "bonus",
+        }
+    }
+}
