@@ -80,9 +80,9 @@ pub fn remarks(kingdom: &Kingdom, unseen: &Unseen, effects: Effects) -> Vec<Mess
 
 /// The coin buildings in the kingdom, when fewer effects were told than such buildings stand there.
 fn unknown_effects(kingdom: &Kingdom, effects: Effects) -> Option<Message> {
-    let standing: Vec<Message> = [Building::TaxOffice, Building::TreasureChest]
+    let standing: Vec<Message> = Building::ALL
         .into_iter()
-        .filter(|building| kingdom.bits().buildings(*building) > 0)
+        .filter(|building| building.adds_to_taxes() && kingdom.bits().buildings(*building) > 0)
         .map(Message::from)
         .collect();
     let told = usize::from(effects.per_knight) + usize::from(effects.per_tower);

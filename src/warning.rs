@@ -1,8 +1,7 @@
 //! What people should look at.
 
 use crate::audit::{Finding, Severity, findings};
-use crate::domain::{Kingdom, Place, Unseen};
-use crate::report::places::compact;
+use crate::domain::{Kingdom, Place, Unseen, compact};
 use crate::words::{Message, Phrase, Words};
 
 /// Something about a reading or a kingdom that its owner should look at.

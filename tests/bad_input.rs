@@ -11,8 +11,8 @@ const PIECES: &str = "allowed are knight, tower, tower*N, queen, bakery, sawmill
     foundry, church, tax-office, treasure-chest, small-tavern, large-tavern, watchtower, fortress, travelling-castle, \
     training-ground, statue, queens-tower";
 const TERRAINS: &str = "allowed are castle, empty, wheat, forest, lake, grassland, swamp, mine, town";
-const ONE_OF_EACH: &str = "a square bears one building, one knight, one queen and one number of towers";
-const QUEENDOMINOS: &str = "towns, buildings, knights, towers and the queen are Queendomino's; the game would be \
+const ONE_OF_EACH: &str = "a square bears one building, one knight, one Queen and one number of towers";
+const QUEENDOMINOS: &str = "towns, buildings, knights, towers and the Queen are Queendomino's; the game would be \
     queendomino or royal-wedding";
 const NO_TILE: &str = "a kingdom has at least one tile, and every square here is empty";
 
@@ -50,7 +50,7 @@ fn squares_that_cannot_be_are_refused_by_place() {
 #[test]
 fn squares_that_make_no_kingdom_are_refused() {
     let two_castles = "a second castle at r2c1; the first is at r1c1, and a kingdom has one";
-    let two_queens = "a second queen at r2c1; the first is at r1c1, and there is one";
+    let two_queens = "a second Queen at r2c1; the first is at r1c1, and there is one";
     let town = format!("r1c2: `town`: {QUEENDOMINOS}");
     let knight = format!("r1c2: `wheat:1+knight`: {QUEENDOMINOS}");
     let cases = [
@@ -215,7 +215,9 @@ fn wrong_fields_in_json_are_refused_by_line() {
         (r#""knights_in_supply": 1e30"#, "`1e+30`", knights, 25),
         (r#""queen": "maybe""#, "`\"maybe\"`", queen, 16),
         (r#""queen": 1"#, "`1`", queen, 10),
-        (r#""player": 7"#, "`7`", "this field is a text in quotes, without control characters", 11),
+        (r#""player": 7"#, "`7`", "`player` is a name in quotes, not blank and without control characters", 11),
+        (r#""player": " ""#, "`\" \"`", "`player` is a name in quotes, not blank and without control characters", 13),
+        (r#""image": 7"#, "`7`", "this field is a text in quotes, without control characters", 10),
         (r#""variants": ["harmonie"]"#, "`\"harmonie\"`", &format!("{variant}; did you mean `harmony`?"), 24),
         (r#""variants": ["mighty-duel"]"#, "`\"mighty-duel\"`", variant, 27),
         (r#""variants": "harmony""#, "`\"harmony\"`", "`variants` is a list of words such as \"harmony\"", 21),
@@ -252,7 +254,7 @@ fn fields_that_do_not_fit_the_squares_are_refused() {
     let cases = [
         (r#""rows": 2"#, "`rows` says 2, but `squares` has 1"),
         (r#""cols": 5"#, "`cols` says 5, but `squares` has 3"),
-        (r#""queen": false"#, "r1c3: the queen stands here, but `queen` is false: leave one of them out"),
+        (r#""queen": false"#, "r1c3: the Queen stands here, but `queen` is false: leave one of them out"),
         (
             r#""occluded": {"0,3": "castle"}"#,
             "`occluded`: `0,3`: allowed is \"row,column\", counted from 0, of one of the 1x3 squares",

@@ -5,6 +5,7 @@ mod program;
 
 use program::{file, run, run_in, run_with};
 use serde_json::{Value, json};
+use tempfile::TempDir;
 
 /// The worked example of Queendomino's rule sheet, and the same with a crown too many at r5c4.
 const RIGHT: &str = "F1WWF1F/M1MW1TL1/TM3CLL1/FTS1TT/G2GGG1T q5";
@@ -56,7 +57,7 @@ fn kingdoms_are_told_one_by_one() {
         r1c4  W
     CS2S2S2 k5: unmöglich
       - 3 Felder (Sumpf, 2 Kronen): auf den Dominosteinen von Kingdomino gibt es nur 2 (r1c2-c4)
-      - 3 Felder ohne Schloss und Lücken: Dominosteine bedecken eine gerade Zahl
+      - 3 Felder mit Landschaft: Dominosteine bedecken immer eine gerade Zahl von Feldern
       so könnten Dominosteine liegen, wenn 2 Felder anders wären, zum Beispiel:
         r1c2  leer
         r1c3  W
@@ -74,7 +75,7 @@ fn a_game_is_told_as_one() {
     k1: CWF/.WL1 k5
     k2: CWF k5
     together: possible, but misplayed
-      - k1: misplayed: no order of laying follows the connection rule
+      - misplayed: with one game's dominoes not all kingdoms can have been laid by the connection rule
       certain dominoes: 1 or 2 on k1:r1c2 r2c2; 32, 33, 34 or 35 on k1:r1c3 r2c3; 13 on k2:r1c2-c3
     ");
     let outcome = run(&["audit", "--same-game", "CS2W k5", "CS2W k5", "CS2W/WW. k5"]);
@@ -110,7 +111,7 @@ fn json_is_one_line_for_each_kingdom() {
             "schema_version": 1, "kingdoms": ["CL1. k5"], "verdict": "impossible",
             "findings": [{
                 "code": "half-a-domino", "severity": "impossible", "kingdom": 1, "squares": [],
-                "message": "1 square beside castle and gaps: dominoes cover an even number",
+                "message": "1 square of land: dominoes cover an even number",
             }],
             "certain_dominoes": [],
             "repair": {"one_of": [
@@ -157,11 +158,46 @@ fn what_cannot_be_read_costs_the_exit_code_and_the_others_are_audited() {
 
 #[test]
 fn kingdoms_of_different_games_are_refused_as_one_game() {
-    let outcome = run(&["audit", "--same-game", "CWF k5", "CWW q5"]);
-    let error =
-        "error: kingdoms of one game are all laid from the same boxes; these are of kingdomino and of queendomino\n";
-    assert_eq!((outcome.code, outcome.stdout.as_str(), outcome.stderr.as_str()), (2, "", error));
+    for (other, rules) in [("CWW q5", "queendomino on 5x5"), ("CWW k7", "kingdomino on 7x7")] {
+        let outcome = run(&["audit", "--same-game", "CWF k5", other]);
+        let error =
+            "error: all kingdoms of a game have one game and one grid size; these are of kingdomino on 5x5 and of";
+        assert_eq!((outcome.code, outcome.stdout.as_str()), (2, ""));
+        assert_eq!(outcome.stderr, format!("{error} {rules}\n"));
+    }
     assert_eq!(run(&["audit", "CWF k5", "CWW q5"]).code, 0);
+}
+
+/// A kingdom of wheat and one of forest, with these fields.
+fn two_files(fields: [&str; 2]) -> [(TempDir, String); 2] {
+    let text = |index: usize, terrain: &str| {
+        let fields = fields[index];
+        format!(r#"{{"game": "kingdomino", "size": 5, {fields}, "squares": [["castle", "{terrain}", "{terrain}"]]}}"#)
+    };
+    [file("a.json", text(0, "wheat")), file("b.json", text(1, "forest"))]
+}
+
+#[test]
+fn a_player_has_one_kingdom_in_a_game_and_it_is_given_once() {
+    for (fields, field) in [
+        ([r#""player": "Anna""#, r#""player": " Anna""#], "`player` (Anna)"),
+        ([r#""kingdom_id": "k""#, r#""kingdom_id": "k""#], "`kingdom_id` (k)"),
+    ] {
+        let [(_first, a), (_second, b)] = two_files(fields);
+        let outcome = run(&["audit", "--same-game", &a, &b]);
+        let error = format!("error: {a} and {b} have the same {field}: a game has one kingdom of each player\n");
+        assert_eq!((outcome.code, outcome.stdout.as_str(), outcome.stderr), (2, "", error));
+        assert_eq!(run(&["audit", &a, &b]).code, 0);
+    }
+}
+
+#[test]
+fn files_of_different_games_are_noted() {
+    let [(_first, a), (_second, b)] = two_files([r#""game_id": "g2""#, r#""game_id": "g1""#]);
+    let outcome = run(&["audit", "--same-game", &a, &b]);
+    let note = "note: the files tell different games (`game_id`): g1, g2\n";
+    assert_eq!((outcome.code, outcome.stderr.as_str()), (0, note));
+    assert_eq!(run(&["audit", &a, &b]).stderr, "");
 }
 
 #[test]
@@ -187,20 +223,6 @@ fn notes_about_files_go_to_stderr_or_into_the_json() {
     assert_eq!((line["notes"].clone(), outcome.stderr.as_str()), (json!([note]), ""));
     let line: Value = serde_json::from_str(&run(&["audit", &path, "--same-game", "--json"]).stdout).expect("JSON");
     assert_eq!(line["notes"], json!([format!("{path}: {note}")]));
-}
-
-/// The examples of the help run as they stand there (those without files).
-#[test]
-fn the_examples_of_the_help_run() {
-    let help = run(&["audit", "--help"]).stdout;
-    let notations: Vec<&str> = help
-        .lines()
-        .filter_map(|line| line.trim().strip_prefix("kingdom-scanner audit '")?.strip_suffix('\''))
-        .collect();
-    assert!(!notations.is_empty());
-    for notation in notations {
-        assert_eq!(run(&["audit", notation]).code, 0, "{notation}");
-    }
 }
 
 #[test]

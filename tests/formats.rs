@@ -6,7 +6,7 @@ use common::any_kingdom;
 use kingdom_scanner::domain::{
     CastleColor, Game, GridSize, Kingdom, MAX_COINS, MAX_KNIGHTS, Place, Square, Terrain, Unseen, Variant,
 };
-use kingdom_scanner::formats::{KingdomRecord, PhotoLabel, TerritoryPoints, notation, parse_json};
+use kingdom_scanner::formats::{KingdomRecord, PhotoLabel, TerritoryPoints, notation, parse_json, player_name};
 use proptest::collection::{btree_map, vec};
 use proptest::option;
 use proptest::prelude::*;
@@ -17,6 +17,10 @@ const WORKED_EXAMPLE: &str = "F1WWF1F/M1MW1TL1/TM3CLL1/FTS1TT/G2GGG1T q5";
 
 fn any_text() -> impl Strategy<Value = Option<String>> {
     option::of("[^\\p{Cc}]{0,12}")
+}
+
+fn any_player() -> impl Strategy<Value = Option<String>> {
+    option::of("[^\\p{Cc}]{1,12}".prop_filter_map("blank", |text| player_name(&text)))
 }
 
 fn any_label(rows: usize, cols: usize) -> impl Strategy<Value = PhotoLabel> {
@@ -54,8 +58,12 @@ fn has_queen(kingdom: &Kingdom) -> bool {
 fn any_record() -> impl Strategy<Value = KingdomRecord> {
     any_kingdom(&Game::ALL).prop_flat_map(|kingdom| {
         let label = any_label(kingdom.squares().rows(), kingdom.squares().cols());
-        let owned =
-            (any_text(), option::of(0..=MAX_COINS), option::of(0..=u16::from(MAX_KNIGHTS)), option::of(any::<bool>()));
+        let owned = (
+            any_player(),
+            option::of(0..=MAX_COINS),
+            option::of(0..=u16::from(MAX_KNIGHTS)),
+            option::of(any::<bool>()),
+        );
         let variants = proptest::sample::subsequence(Variant::ALL.to_vec(), 0..=3);
         let corners_px = option::of(prop::array::uniform4(prop::array::uniform2(-9999.0..9999.0)));
         (owned, variants, corners_px, option::of(any_score()), label).prop_map(

@@ -370,7 +370,7 @@ fn every_refusal_names_its_file_and_ends_with_2() {
             format!("{{\"game\": \"kingdomino\",\n\"sise\": 5, {squares}}}").into_bytes(),
             "error: FILE: unknown field `sise`, expected one of `schema_version`, `image`, `game`, `size`, `rows`, `cols`, \
              `squares`, `player`, `coins`, `knights_in_supply`, `queen`, `variants`, `corners_px`, `corners_exact`, \
-             `image_size`, `castle_3d`, `occluded`, `score`, `kingdom_id`, `game_id`, `sha256`, `source` \
+             `image_size`, `castle_3d`, `castle_color`, `occluded`, `score`, `kingdom_id`, `game_id`, `sha256`, `source` \
              at line 2 column 6; did you mean `size`?\n",
         ),
         (
@@ -453,18 +453,12 @@ fn help_and_version_go_to_stdout_and_end_with_0() {
     assert!(run(&["score", "--help"]).stdout.contains("Examples:"));
 }
 
-/// The examples of the help run as they stand there (those without a photo).
 #[test]
-fn the_examples_of_the_help_run() {
-    let help = run(&["--help"]).stdout + &run(&["score", "--help"]).stdout;
-    let examples: Vec<(&str, &str)> =
-        help.lines().filter_map(|line| line.trim().strip_prefix("kingdom-scanner score '")?.split_once('\'')).collect();
-    assert!(!examples.is_empty());
-    for (notation, flags) in examples {
-        let flags: Vec<&str> = flags.split_whitespace().collect();
-        let outcome = run(&[&["score", notation], &flags[..]].concat());
-        assert_eq!((outcome.code, outcome.stderr.as_str()), (0, ""), "{notation} {flags:?}");
-    }
+fn a_players_name_is_taken_without_blanks_around_it() {
+    assert!(run(&["score", "CW k5", "--player", " Ada "]).stdout.starts_with("Ada\n\n"));
+    let outcome = run(&["score", "CW k5", "--player", " "]);
+    assert_eq!((outcome.code, outcome.stdout.as_str()), (2, ""));
+    assert!(outcome.stderr.contains("a name has no control characters and is not blank"), "{}", outcome.stderr);
 }
 
 /// A reader such as `head` that closes our stdout is no error of ours.

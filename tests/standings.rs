@@ -55,8 +55,8 @@ fn the_largest_territory_breaks_a_tie_uncrowned_or_not() {
     assert_eq!(
         ties(&standings, Language::German),
         [
-            "gewinnt den Gleichstand mit einem Waldgebiet von 4 Feldern",
-            "verliert den Gleichstand mit einem Seegebiet von 3 Feldern"
+            "gewinnt bei Gleichstand mit einem Waldgebiet von 4 Feldern",
+            "unterliegt bei Gleichstand mit einem Seegebiet von 3 Feldern"
         ]
     );
 }
@@ -111,8 +111,8 @@ fn a_kingdom_without_a_name_has_its_positions() {
     let named = standings(&[("", "F1C k5"), ("Ben", "C k5"), ("  ", "C k5")]);
     let mut names: Vec<&str> = named.players.iter().map(|player| player.player.as_str()).collect();
     names.sort_unstable();
-    assert_eq!(names, ["Ben", "player 1", "player 3"]);
-    assert_eq!(named.players[0].kingdoms[0].record.player.as_deref(), Some("player 1"));
+    assert_eq!(names, ["Ben", "k1", "k3"]);
+    assert_eq!(named.players[0].kingdoms[0].record.player.as_deref(), Some("k1"));
 }
 
 /// Rule: teams of two have one kingdom; it is scored and ranked like a player's.
@@ -133,10 +133,10 @@ fn kingdoms_of_two_games_are_refused() {
     };
     assert_eq!(
         message("F1C q5"),
-        "Anna's kingdom is of kingdomino on 5x5 and Ben's kingdom is of queendomino on 5x5: \
+        "Anna's kingdom is of Kingdomino on 5x5 and Ben's kingdom is of Queendomino on 5x5: \
          all kingdoms of a game have one game and one grid size"
     );
-    assert!(message("F1C k7").contains("on 5x5 and Ben's kingdom is of kingdomino on 7x7"));
+    assert!(message("F1C k7").contains("on 5x5 and Ben's kingdom is of Kingdomino on 7x7"));
     assert_eq!(Standings::of(Vec::new(), &Told::default()), Err(StandingsError::NoKingdoms));
 }
 
@@ -145,8 +145,8 @@ fn one_name_twice_is_refused() {
     let error = ranked(&[("Anna", "C k5"), ("Ben", "C k5"), ("Anna", "C k5")], &Told::default());
     assert_eq!(error, Err(StandingsError::TwoKingdoms { player: "Anna".to_owned() }));
     // A default name is a name too.
-    let error = ranked(&[("player 2", "C k5"), ("", "C k5")], &Told::default());
-    assert_eq!(error, Err(StandingsError::TwoKingdoms { player: "player 2".to_owned() }));
+    let error = ranked(&[("k2", "C k5"), ("", "C k5")], &Told::default());
+    assert_eq!(error, Err(StandingsError::TwoKingdoms { player: "k2".to_owned() }));
 }
 
 #[test]
@@ -207,7 +207,7 @@ fn equal_towers_ask_for_a_flag() {
     let two = ranked(&[("Anna", ONE_TOWER), ("Ben", ONE_TOWER)], &Told::default()).expect_err("a tie");
     assert_eq!(
         two.to_string(),
-        "Anna and Ben have 1 tower each: say whom the queen visits, --queen Anna or --queen Ben or --queen nobody"
+        "Anna and Ben have 1 tower each: say whom the Queen visits, --queen Anna or --queen Ben or --queen nobody"
     );
     let kingdoms = [("Anna", TWO_TOWERS), ("Ben", ONE_TOWER), ("Cem", TWO_TOWERS), ("Dora", TWO_TOWERS)];
     let three = ranked(&kingdoms, &Told::default()).expect_err("a tie");
@@ -254,7 +254,7 @@ fn the_queens_piece_tells_whom_she_visits() {
     let error = ranked(&[standing, ("Ben", NO_TOWER)], &told).expect_err("at odds");
     assert_eq!(
         error.to_string(),
-        "the queen stands in Anna's kingdom at r1c3, but is told to be elsewhere: leave one of them out"
+        "the Queen stands in Anna's kingdom at r1c3, but is told to be elsewhere: leave one of them out"
     );
 }
 
@@ -292,16 +292,52 @@ fn what_is_told_overrides_the_file_and_is_remarked() {
 }
 
 #[test]
-fn coins_that_were_not_told_are_loud() {
+fn players_whose_coins_were_not_told_are_named() {
     let told = Told { coins: vec![("Ben".to_owned(), 3)], ..Told::default() };
     let kingdoms = [("Anna", NO_TOWER), ("Ben", NO_TOWER), ("Cem", NO_TOWER)];
     let remarks = ranked(&kingdoms, &told).expect("a game").remarks;
     let players = vec!["Anna".to_owned(), "Cem".to_owned()];
-    let loud = remarks.iter().find(|remark| **remark == Remark::NoCoins { players: players.clone() });
-    assert_eq!(
-        loud.map(|remark| remark.message().to_string()).as_deref(),
-        Some("COINS NOT GIVEN for Anna, Cem: counted as 0, and 3 of them score 1 point")
-    );
+    let remark = Remark::NoCoins { players, game: None };
+    assert!(remarks.contains(&remark), "{remarks:?}");
+    let expected = "coins not given for Anna, Cem, counted as 0; 3 of them score 1 point";
+    assert_eq!(remark.message().to_string(), expected);
+}
+
+#[test]
+fn different_games_are_remarked() {
+    let of_games = |ids: [&str; 2]| {
+        let mut records = vec![kingdom("Anna", "F1C k5"), kingdom("Ben", "C k5")];
+        for (record, id) in records.iter_mut().zip(ids) {
+            record.photo.game_id = Some(id.to_owned());
+        }
+        Standings::of(records, &Told::default()).expect("a game").remarks
+    };
+    let message = "the files tell different games (`game_id`): g1, g2";
+    assert_eq!(of_games(["g2", "g1"])[0].message().to_string(), message);
+    assert_eq!(of_games(["g1", "g1"]), []);
+}
+
+#[test]
+fn a_kingdom_is_given_once() {
+    let mut records = vec![kingdom("Anna", "F1C k5"), kingdom("Ben", "F1C k5")];
+    records.iter_mut().for_each(|record| record.photo.kingdom_id = Some("a".to_owned()));
+    let (first, second) = ("Anna".to_owned(), "Ben".to_owned());
+    assert_eq!(Standings::of(records, &Told::default()), Err(StandingsError::OneKingdomTwice { first, second }));
+}
+
+#[test]
+fn names_are_compared_without_blanks_around_them() {
+    let told = Told { players: vec!["Anna".to_owned(), " Anna ".to_owned()], ..Told::default() };
+    let player = "Anna".to_owned();
+    assert_eq!(ranked(&[("", "C k5"), ("", "C k5")], &told), Err(StandingsError::TwoKingdoms { player }));
+}
+
+/// `--queen nobody` could not tell whether the player is meant.
+#[test]
+fn no_player_is_called_nobody_where_the_queen_is() {
+    let named = |text: &str| ranked(&[("nobody", text), ("Ben", text)], &Told::default());
+    assert_eq!(named(NO_TOWER), Err(StandingsError::CalledNobody));
+    assert!(named("C k5").is_ok());
 }
 
 #[test]
@@ -376,10 +412,13 @@ fn everybody_plays_each_game_of_a_dynasty_once() {
         let mut records: Vec<KingdomRecord> =
             ["Anna", "Ben"].repeat(3).into_iter().map(|player| kingdom(player, "F1C k5")).collect();
         for (record, id) in records.iter_mut().zip(ids) {
-            record.photo.game_id = Some(id.to_owned());
+            record.photo.game_id = Some(id.to_owned()).filter(|id| !id.is_empty());
         }
         Standings::of(records, &dynasty())
     };
+    assert!(by_id([""; 6]).is_ok());
+    let player = "Ben".to_owned();
+    assert_eq!(by_id(["x", "x", "y", "", "z", "z"]), Err(StandingsError::NoGameId { player }));
     assert!(by_id(["x", "y", "y", "x", "z", "z"]).is_ok());
     assert_eq!(by_id(["x", "y", "y", "x", "z", "a"]), Err(StandingsError::NotThreeGameIds { found: 4 }));
     let player = "Anna".to_owned();
@@ -410,7 +449,23 @@ fn games_of_a_dynasty_are_told_one_by_one() {
     let anna = &standings.players.iter().find(|player| player.player == "Anna").expect("she plays").kingdoms;
     let coins: Vec<_> = anna.iter().map(|kingdom| kingdom.record.unseen.coins).collect();
     assert_eq!(coins, [Some(3), Some(6), Some(9)]);
-    assert!(standings.remarks.contains(&Remark::NoCoins { players: vec!["Ben".to_owned()] }));
+    let remarks: Vec<String> = standings.remarks.iter().map(|remark| remark.message().to_string()).collect();
+    for game in 1..=3 {
+        let expected = format!("game {game}: coins not given for Ben, counted as 0; 3 of them score 1 point");
+        assert!(remarks.contains(&expected), "{remarks:?}");
+    }
+}
+
+#[test]
+fn what_is_told_of_a_game_of_a_dynasty_overrides_that_games_file() {
+    let mut records: Vec<KingdomRecord> =
+        ["Anna", "Ben"].repeat(3).into_iter().map(|player| kingdom(player, NO_TOWER)).collect();
+    records[2].unseen.coins = Some(5);
+    let told = Told { coins: [3, 6].map(|coins| ("Anna".to_owned(), coins)).to_vec(), ..dynasty() };
+    let remarks = Standings::of(records, &told).expect("a dynasty").remarks;
+    let overridden = remarks.iter().find(|remark| matches!(remark, Remark::Overridden { .. }));
+    let message = overridden.map(|remark| remark.message().to_string());
+    assert_eq!(message.as_deref(), Some("game 2: Anna: --coins is 6, not 5 as in the file"));
 }
 
 /// A few kingdoms with many ties.
@@ -501,12 +556,12 @@ fn people_read_german() {
     insta::assert_snapshot!(outcome.stdout, @r"
     Kingdomino, Das große Duell, 7x7
 
-    ┌───────┬─────────┬────────┬────────────────────────────────────────────────────────────────────────┐
-    │ Platz ┆ Spieler ┆ Gesamt ┆ Gleichstand                                                            │
-    ╞═══════╪═════════╪════════╪════════════════════════════════════════════════════════════════════════╡
-    │     1 ┆ Anna    ┆      3 ┆ teilt sich den Platz, ebenfalls mit einem Waldgebiet von 3 Feldern     │
-    │     1 ┆ Ben     ┆      3 ┆ teilt sich den Platz, ebenfalls mit einem Getreidegebiet von 3 Feldern │
-    └───────┴─────────┴────────┴────────────────────────────────────────────────────────────────────────┘
+    ┌───────┬─────────┬────────┬─────────────────────────────────────────────────────────────────────────┐
+    │ Platz ┆ Spieler ┆ Gesamt ┆ Gleichstand                                                             │
+    ╞═══════╪═════════╪════════╪═════════════════════════════════════════════════════════════════════════╡
+    │     1 ┆ Anna    ┆      3 ┆ teilt sich den Platz (ebenfalls mit einem Waldgebiet von 3 Feldern)     │
+    │     1 ┆ Ben     ┆      3 ┆ teilt sich den Platz (ebenfalls mit einem Getreidegebiet von 3 Feldern) │
+    └───────┴─────────┴────────┴─────────────────────────────────────────────────────────────────────────┘
 
     ┌──────────────┬──────┬─────┐
     │ Zeile        ┆ Anna ┆ Ben │
@@ -560,7 +615,7 @@ fn people_read_queendominos_pad() {
     insta::assert_snapshot!(outcome.stderr, @r"
     note: Ben: knights in supply not given, counted as 0, though every player owns at least one; each scores 1 point by the training grounds
     note: the Queen visits Anna, who alone has the most towers (2)
-    note: COINS NOT GIVEN for Anna: counted as 0, and 3 of them score 1 point
+    note: coins not given for Anna, counted as 0; 3 of them score 1 point
     ");
 }
 
@@ -670,7 +725,7 @@ fn results_of_the_other_commands_are_read() {
     let outcome = run_with(ben.as_bytes(), &["standings", &path, "-", "--json"]);
     let found: Value = serde_json::from_str(&outcome.stdout).expect("JSON");
     let players = [&found["standings"][0]["player"], &found["standings"][1]["player"]];
-    assert_eq!(players, ["player 2", "Anna"]);
+    assert_eq!(players, ["k2", "Anna"]);
 }
 
 #[test]
@@ -700,6 +755,29 @@ fn kingdoms_that_one_box_does_not_hold_are_warned_about() {
     assert_eq!((outcome.code, outcome.stderr), (0, format!("warning: {message}\n")));
 }
 
+/// Each could have been laid by the rule alone, but not with one game's dominoes.
+#[test]
+fn kingdoms_that_are_misplayed_only_beside_each_other_are_noted() {
+    let found = json_of(&["CWF/.WL1 k5", "CWF k5"]);
+    let note = "misplayed: with one game's dominoes not all kingdoms can have been laid by the connection rule";
+    assert_eq!((&found["warnings"], &found["notes"]), (&json!([]), &json!([note])));
+    let alone = [0, 1].map(|player| &found["standings"][player]["kingdoms"][0]["notes"]);
+    assert_eq!(alone, [&json!([]); 2]);
+}
+
+#[test]
+fn what_is_told_of_a_dynasty_names_the_game() {
+    let kingdoms = ["CW1W k5", "CFF k5", "CFF k5", "CFF k5", "CWM3 k5", "CM3W k5"];
+    let names = ["Anna", "Ben"].repeat(3).into_iter().flat_map(|name| ["--player", name]);
+    let args = [&["standings", "--variant", "dynasty"], &kingdoms[..], &names.collect::<Vec<_>>()].concat();
+    let outcome = run(&args);
+    assert_eq!(outcome.code, 0);
+    insta::assert_snapshot!(outcome.stderr, @r"
+    warning: Anna, game 1: no dominoes of Kingdomino can lie like this: at least one square is wrong
+    warning: game 3: 2 squares (mine, 3 crowns): the dominoes of Kingdomino bear only 1 (Anna r1c3, Ben r1c2)
+    ");
+}
+
 /// The games of a Dynasty are laid from the same box, one after the other.
 #[test]
 fn games_of_a_dynasty_share_no_dominoes() {
@@ -712,16 +790,18 @@ fn games_of_a_dynasty_share_no_dominoes() {
 #[test]
 fn bad_arguments_end_with_2() {
     let tied = "T[statue,tower]C q7";
-    let cases: [(&[&str], &str); 9] = [
+    let cases: [(&[&str], &str); 11] = [
         (&[], "required"),
         (&["-", "-"], "`-` is given 2 times"),
         (&["nothing"], "no such file"),
         (&[SIX, "F1C q5"], "all kingdoms of a game have one game"),
         (&[SIX, SIX, "--player", "Anna", "--player", "Anna"], "error: Anna has two kingdoms in one game"),
+        (&[SIX, SIX, "--player", "Anna", "--player", " Anna"], "error: Anna has two kingdoms in one game"),
+        (&[SIX, SIX, "--player", "Anna", "--player", " "], "a name has no control characters and is not blank"),
         (&[SIX, SIX, "--coins", "Anna"], "such as `Anna=3`"),
         (&[SIX, SIX, "--coins", "Anna=175"], "0 to 174"),
-        (&[SIX, SIX, "--knights-in-supply", "player 3=1"], "no player is called `player 3`"),
-        (&[tied, tied], "--queen player 1 or --queen player 2 or --queen nobody"),
+        (&[SIX, SIX, "--knights-in-supply", "k3=1"], "no player is called `k3`"),
+        (&[tied, tied], "--queen k1 or --queen k2 or --queen nobody"),
     ];
     for (args, expected) in cases {
         let outcome = run(&[&["standings"], args].concat());

@@ -175,7 +175,7 @@ impl Finding {
                 .with("game", *game)
                 .with("in_the_box", *in_the_box),
             Self::HalfADomino { squares, .. } => {
-                Phrase::HalfADomino.with("squares", Phrase::Squares.count(*squares as u32))
+                Phrase::HalfADomino.with("squares", Phrase::LandSquares.count(*squares as u32))
             }
             Self::NoTiling { game, kingdom: Some(_) } => Phrase::NoTiling.with("game", *game),
             Self::NoTiling { game, kingdom: None } => Phrase::NoTilingTogether.with("game", *game),

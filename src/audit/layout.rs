@@ -124,17 +124,11 @@ impl<'a> Layout<'a> {
 
     /// Of kingdoms that each could have been laid by the rule if it had the boxes for itself.
     fn laying_together(&self, kingdoms: &[usize]) -> Option<Finding> {
-        let outcome = |wanted: &[usize]| {
-            let connection = Connection::of_kingdoms(&self.land, self.kingdoms, |kingdom| wanted.contains(&kingdom));
-            search(&self.land, Some(&connection), &mut Budget::new(MAX_STEPS))
-        };
-        match outcome(kingdoms) {
+        let connection = Connection::of_kingdoms(&self.land, self.kingdoms, |kingdom| kingdoms.contains(&kingdom));
+        match search(&self.land, Some(&connection), &mut Budget::new(MAX_STEPS)) {
             Found::Tiling(_) => None,
+            Found::Nothing => Some(Finding::Misplayed { kingdom: None, squares: Vec::new() }),
             Found::GaveUp => Some(Finding::LayingUnknown),
-            Found::Nothing => {
-                let culprit = kingdoms.iter().find(|kingdom| matches!(outcome(&[**kingdom]), Found::Nothing));
-                Some(Finding::Misplayed { kingdom: culprit.copied(), squares: Vec::new() })
-            }
         }
     }
 }

@@ -19,7 +19,7 @@ mod tiling;
 
 use std::cmp::Reverse;
 
-use crate::domain::{Game, Kingdom, Unseen};
+use crate::domain::{Game, GridSize, Kingdom, Unseen};
 use crate::words::{Phrase, Row, Words};
 use certain::certain_dominoes;
 use land::Cover;
@@ -125,8 +125,12 @@ impl Audit {
 
 /// Why kingdoms cannot be of one game.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("kingdoms of one game are all laid from the same boxes; these are of {} and of {}", .0[0].id(), .0[1].id())]
-pub struct MixedGames(pub [Game; 2]);
+#[error("all kingdoms of a game have one game and one grid size; these are of {}", .0.map(rules_in_words).join(" and of "))]
+pub struct MixedGames(pub [(Game, GridSize); 2]);
+
+fn rules_in_words((game, size): (Game, GridSize)) -> String {
+    format!("{} on {size}x{size}", game.id())
+}
 
 /// All that speaks against a kingdom, gravest first; nothing when it can exist and was laid by the rules.
 ///
@@ -143,7 +147,7 @@ pub fn audit(kingdom: &Kingdom, unseen: &Unseen) -> Audit {
 /// All that speaks against the kingdoms of a game, gravest first. Players may be missing.
 ///
 /// # Errors
-/// Kingdoms of different games.
+/// Kingdoms of different games or grid sizes.
 pub fn findings_of_game(players: &[Player]) -> Result<Vec<Finding>, MixedGames> {
     let game = game_of(players)?;
     Ok(examine(&Layout::of(Stock::of(game), &kingdoms(players)), players).findings)
@@ -152,16 +156,16 @@ pub fn findings_of_game(players: &[Player]) -> Result<Vec<Finding>, MixedGames> 
 /// What the game's boxes say about the kingdoms of its players together. Players may be missing.
 ///
 /// # Errors
-/// Kingdoms of different games.
+/// Kingdoms of different games or grid sizes.
 pub fn audit_game(players: &[Player]) -> Result<Audit, MixedGames> {
     let game = game_of(players)?;
     Ok(audit_layout(&Layout::of(Stock::of(game), &kingdoms(players)), players))
 }
 
 fn game_of(players: &[Player]) -> Result<Game, MixedGames> {
-    let mut games = players.iter().map(|player| player.kingdom.game());
-    let game = games.next().unwrap_or_default();
-    games.find(|other| *other != game).map_or(Ok(game), |other| Err(MixedGames([game, other])))
+    let mut rules = players.iter().map(|player| (player.kingdom.game(), player.kingdom.size()));
+    let Some(first) = rules.next() else { return Ok(Game::default()) };
+    rules.find(|other| *other != first).map_or(Ok(first.0), |other| Err(MixedGames([first, other])))
 }
 
 fn kingdoms<'a>(players: &[Player<'a>]) -> Vec<&'a Kingdom> {

@@ -26,8 +26,10 @@ pub enum Repair {
     One(Vec<Change>),
     /// Several squares together, for instance these; fewer would not do.
     Together(Vec<Change>),
-    /// More than so many squares. Whether, and how, more would do was not found out.
+    /// More than so many squares, at least 1. Whether, and how, more would do was not found out.
     MoreThan(usize),
+    /// It took too long to find out about single squares.
+    Unknown,
 }
 
 /// The smallest repair of kingdoms that have no tiling, or lack a castle.
@@ -38,6 +40,7 @@ pub(super) fn repair(layout: &Layout, budget: &mut Budget) -> Repair {
             Ok(()) if workshop.single.is_empty() => {}
             Ok(()) => return Repair::One(workshop.single),
             Err(Stop::Repaired(example)) => return Repair::Together(example),
+            Err(Stop::OutOfSteps) if changes == 1 => return Repair::Unknown,
             Err(Stop::OutOfSteps) => return Repair::MoreThan(changes - 1),
         }
     }
@@ -232,6 +235,27 @@ impl<'a> Workshop<'a> {
                 others.sort_by_key(|other| other.terrain() != now.terrain());
                 others
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::stock::Stock;
+    use super::*;
+    use crate::formats::notation;
+
+    /// The box bears three crowns on one mine only, so that either square may be the wrong one.
+    #[test]
+    fn whatever_the_budget_nothing_is_told_that_was_not_found_out() {
+        let kingdom = notation::parse("CM3M3. k5").expect("a kingdom");
+        let kingdoms = [&kingdom];
+        let layout = Layout::of(Stock::of(kingdom.game()), &kingdoms);
+        assert_eq!(repair(&layout, &mut Budget::new(0)), Repair::Unknown);
+        let whole = repair(&layout, &mut Budget::new(u32::MAX));
+        for steps in 0..2_000 {
+            let found = repair(&layout, &mut Budget::new(steps));
+            assert!(found == whole || found == Repair::Unknown, "{steps}: {found:?}");
         }
     }
 }

@@ -1,15 +1,20 @@
 //! `audit KINGDOM...`: can these kingdoms exist?
 
+use std::collections::BTreeMap;
+
+use anyhow::bail;
+
 use kingdom_scanner::audit::{Audit, Player, Verdict, audit, audit_game};
 use kingdom_scanner::formats::{Parsed, read_argument};
 use kingdom_scanner::report::audit_json::AuditJson;
 use kingdom_scanner::report::audit_table::audit_table;
+use kingdom_scanner::standings::Remark;
 use kingdom_scanner::words::{Language, Message, Phrase, Words};
 
 use super::args::{LanguageArg, check_stdin, name, terminal_width};
 use super::exit_code::Exit;
 use super::remarks::print_notes;
-use super::{on_one_line, print};
+use super::{on_one_line, print, print_json};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -47,15 +52,33 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
 /// A kingdom that cannot be read spoils the whole game.
 fn audit_together(args: &Args) -> anyhow::Result<Exit> {
     let parsed = args.kingdoms.iter().map(|argument| read_argument(argument)).collect::<Result<Vec<_>, _>>()?;
+    let names: Vec<&str> = args.kingdoms.iter().map(|argument| name(argument)).collect();
+    check_each_is_another(&names, &parsed)?;
     let players =
         parsed.iter().map(|Parsed { record, .. }| Player { kingdom: &record.kingdom, unseen: &record.unseen });
     let audit = audit_game(&players.collect::<Vec<_>>())?;
-    let names: Vec<&str> = args.kingdoms.iter().map(|argument| name(argument)).collect();
     let notes = parsed.iter().zip(&names).flat_map(|(parsed, name)| {
         let named = move |note: &Message| Phrase::OfKingdom.with("kingdom", *name).with("what", note.clone());
         parsed.notes.iter().map(named)
     });
-    tell(&names, &audit, &notes.collect::<Vec<_>>(), args)
+    let several_games = Remark::several_games(parsed.iter().map(|parsed| &parsed.record));
+    let notes: Vec<Message> = notes.chain(several_games.map(|remark| remark.message())).collect();
+    tell(&names, &audit, &notes, args)
+}
+
+/// A player has one kingdom in a game, and it is given once.
+fn check_each_is_another(names: &[&str], parsed: &[Parsed]) -> anyhow::Result<()> {
+    let (mut players, mut kingdoms) = (BTreeMap::new(), BTreeMap::new());
+    for (name, Parsed { record, .. }) in names.iter().zip(parsed) {
+        let told = [("player", &record.player, &mut players), ("kingdom_id", &record.photo.kingdom_id, &mut kingdoms)];
+        for (field, value, seen) in told {
+            let first = value.as_ref().and_then(|value| seen.insert(value, name));
+            if let (Some(first), Some(value)) = (first, value) {
+                bail!("{first} and {name} have the same `{field}` ({value}): a game has one kingdom of each player");
+            }
+        }
+    }
+    Ok(())
 }
 
 /// A kingdom that cannot be read costs the exit code, and the others are audited.
@@ -78,7 +101,7 @@ fn audit_one_by_one(args: &Args) -> anyhow::Result<Exit> {
 
 fn tell(names: &[&str], audit: &Audit, notes: &[Message], args: &Args) -> anyhow::Result<Exit> {
     if args.json {
-        print(&format!("{}\n", serde_json::to_string(&AuditJson::new(names, audit, notes))?))?;
+        print_json(&AuditJson::new(names, audit, notes))?;
     } else {
         let language: Language = args.language.language();
         let file = match names {

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 /// How a command ended. With several photos the worst counts; see [`Exit::worst`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[allow(dead_code, reason = "without the feature `vision` only `score` runs, which reads no photo")]
+#[allow(dead_code, reason = "without the feature `vision` nothing is scanned or validated")]
 pub enum Exit {
     /// Code 0.
     Scored,
@@ -20,7 +20,7 @@ pub enum Exit {
     NeedsReview,
 }
 
-#[allow(dead_code, reason = "without the feature `vision` only `score` runs, which reads no photo")]
+#[allow(dead_code, reason = "without the feature `vision` nothing is scanned or validated")]
 impl Exit {
     /// The one that counts for both: failed, before no kingdom, before needs review, before scored.
     pub fn worst(self, other: Self) -> Self {

@@ -3,11 +3,9 @@
 use anyhow::bail;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
-#[cfg(feature = "vision")]
-use kingdom_scanner::domain::Unseen;
-use kingdom_scanner::domain::{MAX_COINS, MAX_KNIGHTS, Variant};
-use kingdom_scanner::formats::KingdomRecord;
-use kingdom_scanner::words::{Gap, Message, Phrase, Words};
+use kingdom_scanner::domain::{MAX_COINS, MAX_KNIGHTS, Unseen, Variant};
+use kingdom_scanner::formats::{KingdomRecord, player_name};
+use kingdom_scanner::words::Message;
 
 use super::args::variant_parser;
 
@@ -24,10 +22,10 @@ pub struct FactArgs {
     /// Queendomino: the player's knights beside those in the kingdom
     #[arg(long, value_name = "N", value_parser = parse_knights, allow_negative_numbers = true)]
     knights_in_supply: Option<u16>,
-    /// Queendomino: whether the Queen visits the player at the end; --queen alone is yes
+    /// Queendomino: whether the Queen visits the player at the end; --queen alone, behind KINGDOM, is yes
     #[arg(long, value_name = "yes|no", num_args = 0..=1, default_missing_value = "yes", value_parser = yes_or_no())]
     queen: Option<bool>,
-    /// A bonus that the players agreed on (repeatable)
+    /// A variant that the players agreed on (repeatable)
     #[arg(long = "variant", value_name = "VARIANT", value_parser = variant_parser())]
     variants: Vec<Variant>,
 }
@@ -47,17 +45,16 @@ impl FactArgs {
         if let (Some(false), Some(place)) = (self.queen, record.kingdom.bits().queen().first()) {
             bail!("--queen no: the Queen stands at {place}; leave one of them out");
         }
-        let file = &mut record.unseen;
-        let differences = [
-            replace("--player", &mut record.player, self.player.clone(), Gap::from),
-            replace("--coins", &mut file.coins, self.coins, Gap::from),
-            replace("--knights-in-supply", &mut file.knights_in_supply, self.knights_in_supply, Gap::from),
-            replace("--queen", &mut file.queen, self.queen, |is_here| Gap::from(if is_here { "yes" } else { "no" })),
-        ];
+        let differences = record.overrule(self.player.clone(), self.unseen());
         record.variants.extend(self.variants());
         record.variants.sort_unstable();
         record.variants.dedup();
-        Ok(differences.into_iter().flatten().collect())
+        Ok(differences)
+    }
+
+    /// What was given.
+    pub fn unseen(&self) -> Unseen {
+        Unseen { coins: self.coins, knights_in_supply: self.knights_in_supply, queen: self.queen }
     }
 }
 
@@ -69,28 +66,10 @@ impl FactArgs {
         self.player.as_deref()
     }
 
-    /// What was given.
-    pub fn unseen(&self) -> Unseen {
-        Unseen { coins: self.coins, knights_in_supply: self.knights_in_supply, queen: self.queen }
-    }
-
     /// Whether anything was given that is true of a single player only.
     pub fn tell_of_one_player(&self) -> bool {
         self.player.is_some() || self.unseen() != Unseen::default()
     }
-}
-
-/// Puts what a flag gave in the place of what the file says, and returns a note when the two differ.
-pub fn replace<T: Clone + PartialEq>(
-    flag: &'static str,
-    stated: &mut Option<T>,
-    given: Option<T>,
-    in_words: fn(T) -> Gap,
-) -> Option<Message> {
-    let given = given?;
-    let before = stated.replace(given.clone()).filter(|before| *before != given)?;
-    let message = Phrase::FlagDiffers.with("flag", flag);
-    Some(message.with("given", in_words(given)).with("stated", in_words(before)))
 }
 
 pub fn parse_coins(text: &str) -> Result<u16, String> {
@@ -108,8 +87,7 @@ fn up_to(max: u16, text: &str) -> Option<u16> {
 }
 
 pub fn parse_name(text: &str) -> Result<String, String> {
-    let is_plain = !text.contains(char::is_control);
-    is_plain.then(|| text.to_owned()).ok_or_else(|| "a name has no control characters".to_owned())
+    player_name(text).ok_or_else(|| "a name has no control characters and is not blank".to_owned())
 }
 
 fn yes_or_no() -> impl TypedValueParser<Value = bool> {

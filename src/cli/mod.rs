@@ -20,6 +20,7 @@ mod validate;
 use std::io::{self, Write};
 
 use clap::{Parser, Subcommand};
+use serde::Serialize;
 
 #[cfg(feature = "vision")]
 use kingdom_scanner::pipeline::ScanError;
@@ -117,6 +118,11 @@ pub fn print(text: &str) -> anyhow::Result<()> {
     stdout.write_all(text.as_bytes())?;
     stdout.flush()?;
     Ok(())
+}
+
+/// Writes a result to stdout as one line of JSON.
+pub fn print_json(result: &impl Serialize) -> anyhow::Result<()> {
+    print(&format!("{}\n", serde_json::to_string(result)?))
 }
 
 /// Whether whoever read our stdout (`head`, a pager) has closed it: no error, there is only nobody to tell.

@@ -1,14 +1,29 @@
 //! What is told beside a result: warnings and notes, on stderr.
 
+#[cfg(feature = "vision")]
+use kingdom_scanner::domain::Unseen;
 use kingdom_scanner::formats::KingdomRecord;
 use kingdom_scanner::score_sheet::ScoreSheet;
 use kingdom_scanner::words::{Language, Message, Phrase, Words};
+#[cfg(feature = "vision")]
+use kingdom_scanner::{Reading, assumptions};
 use kingdom_scanner::{Warning, audited};
 
 /// What speaks against the kingdom, and whether its file claims other points; and what is remarkable about it.
 pub fn remarks_about(record: &KingdomRecord, sheet: &ScoreSheet) -> (Vec<Warning>, Vec<Message>) {
     let (mut warnings, notes) = audited(&record.kingdom, &record.unseen);
     warnings.extend(wrong_score(record, sheet));
+    (warnings, notes)
+}
+
+/// What the reading of a photo warns of, and what the audit adds to it.
+#[cfg(feature = "vision")]
+pub fn remarks_about_reading(reading: &Reading, unseen: &Unseen) -> (Vec<Warning>, Vec<Message>) {
+    let (found, remarks) = audited(&reading.kingdom, unseen);
+    // Whether the kingdom can exist is the reading's to tell; on which squares it cannot, only the audit knows.
+    let on_squares = found.into_iter().filter(|warning| !warning.squares.is_empty());
+    let warnings = reading.warnings.iter().cloned().chain(on_squares).collect();
+    let notes = assumptions::notes(&reading.kingdom, unseen).into_iter().chain(remarks).collect();
     (warnings, notes)
 }
 

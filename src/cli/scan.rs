@@ -9,22 +9,21 @@ use opencv::core::{Mat, Point2d};
 use rayon::prelude::*;
 
 use kingdom_scanner::debug;
-use kingdom_scanner::domain::{GridSize, Unseen};
+use kingdom_scanner::domain::GridSize;
 use kingdom_scanner::grid_fit::Search;
 use kingdom_scanner::network::Networks;
 use kingdom_scanner::photo::{Photo, encode_jpeg};
 use kingdom_scanner::pipeline::{KingdomScan, Scan, ScanOptions, Timings, scan};
-use kingdom_scanner::reconstruct::{Reading, ReconstructOptions};
+use kingdom_scanner::reconstruct::ReconstructOptions;
 use kingdom_scanner::report::KingdomReport;
 use kingdom_scanner::report::annotate::{Annotation, write_annotated};
 use kingdom_scanner::report::scan_json::ScanLine;
 use kingdom_scanner::report::scan_table::scan_table;
-use kingdom_scanner::words::Message;
-use kingdom_scanner::{Warning, assumptions, audited};
 
 use super::args::{LanguageArg, terminal_width};
 use super::exit_code::Exit;
 use super::facts::FactArgs;
+use super::remarks::remarks_about_reading;
 use super::{on_one_line, print};
 
 const EXAMPLES: &str = "\
@@ -202,7 +201,8 @@ fn scored(photo: &Photo, scan: &Scan, timings: &Timings, args: &Args) -> anyhow:
         write_annotated(&path, photo, &scan.kingdoms.iter().map(annotation).collect::<Vec<_>>())?;
     }
     let (unseen, variants) = (args.facts.unseen(), args.facts.variants());
-    let remarks: Vec<_> = scan.kingdoms.iter().map(|kingdom| remarks_about(&kingdom.reading, &unseen)).collect();
+    let remarks: Vec<_> =
+        scan.kingdoms.iter().map(|kingdom| remarks_about_reading(&kingdom.reading, &unseen)).collect();
     let reports = scan.kingdoms.iter().zip(&remarks).map(|(kingdom, (warnings, notes))| KingdomReport {
         reading: &kingdom.reading,
         sheet: &kingdom.sheet,
@@ -226,16 +226,6 @@ fn scored(photo: &Photo, scan: &Scan, timings: &Timings, args: &Args) -> anyhow:
 
 fn annotation(kingdom: &KingdomScan) -> Annotation<'_> {
     Annotation { fit: &kingdom.fit, reading: &kingdom.reading, total: kingdom.sheet.total }
-}
-
-/// What the reading warns of, and what the audit adds to it.
-fn remarks_about(reading: &Reading, unseen: &Unseen) -> (Vec<Warning>, Vec<Message>) {
-    let (found, remarks) = audited(&reading.kingdom, unseen);
-    // Whether the kingdom can exist is the reading's to tell; on which squares it cannot, only the audit knows.
-    let on_squares = found.into_iter().filter(|warning| !warning.squares.is_empty());
-    let warnings = reading.warnings.iter().cloned().chain(on_squares).collect();
-    let notes = assumptions::notes(&reading.kingdom, unseen).into_iter().chain(remarks).collect();
-    (warnings, notes)
 }
 
 fn failed(name: &str, error: &anyhow::Error, exit: Exit, args: &Args) -> Outcome {

@@ -13,8 +13,8 @@ use kingdom_scanner::words::{Language, Phrase, Words};
 use super::args::{LanguageArg, name, terminal_width};
 use super::exit_code::Exit;
 use super::facts::FactArgs;
-use super::print;
 use super::remarks::{print_notes, print_warnings, remarks_about};
+use super::{print, print_json};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -59,8 +59,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     print_warnings(Some(name), &warnings, language);
     if args.json {
         let scored = ScoredKingdomJson::new(&record, &sheet, &warnings, &notes);
-        let line = serde_json::to_string(&ScoreJson { schema_version: SCHEMA_VERSION, scored })?;
-        print(&format!("{line}\n"))?;
+        print_json(&ScoreJson { schema_version: SCHEMA_VERSION, scored })?;
     } else {
         print_notes(Some(name), &notes, language);
         print(&for_people(&record, &sheet, language))?;

@@ -6,26 +6,26 @@ use kingdom_scanner::domain::Variant;
 use kingdom_scanner::formats::{KingdomRecord, read_argument};
 use kingdom_scanner::report::standings_json::StandingsJson;
 use kingdom_scanner::report::standings_table::standings_table;
-use kingdom_scanner::standings::{Remark, ScoredKingdom, Standing, Standings, Told, Visit};
+use kingdom_scanner::standings::{NOBODY, Remark, ScoredKingdom, Standing, Standings, Told, Visit};
 use kingdom_scanner::words::{Language, Message, Phrase, Words};
 
 use super::args::{LanguageArg, check_stdin, name, terminal_width, variant_parser};
 use super::exit_code::Exit;
 use super::facts::{parse_coins, parse_knights, parse_name};
-use super::print;
 use super::remarks::{print_notes, print_warnings, remarks_about};
+use super::{print, print_json};
 
 const EXAMPLES: &str = "\
 Examples:
   kingdom-scanner standings anna.json ben.json cem.json
-  kingdom-scanner standings 'F1WC/L1W. k5' 'W1WC/F1F. k5' --player Anna --player Ben
+  kingdom-scanner standings 'F1WC/L1W. k5' 'W1FC/FF. k5' --player Anna --player Ben
   kingdom-scanner standings anna.json ben.json --coins Anna=11 --coins Ben=7 --queen Anna
 
 Teams of two lay one kingdom: give it the team's name.
 
 In a Dynasty (--variant dynasty) give all kingdoms of the three games. Kingdoms with the same `game_id` are of one \
-game; without it a player's first kingdom is of the first game, and so on. --coins, --knights-in-supply and --queen \
-are then given game by game.";
+game; where none has it, a player's first kingdom is of the first game, and so on. --coins, --knights-in-supply and \
+--queen are then given game by game.";
 
 /// Rank the players of a game
 #[derive(Debug, clap::Args)]
@@ -34,7 +34,8 @@ pub struct Args {
     /// The players' kingdoms: files with a kingdom in JSON, a line of `scan --json` or a notation; or notations
     #[arg(value_name = "KINGDOM", required = true)]
     kingdoms: Vec<String>,
-    /// A player's name, in the order of the kingdoms; given for each kingdom or for none
+    /// A player's name, in the order of the kingdoms; given for each kingdom or for none. Players whom neither this nor
+    /// their file names are k1, k2 and so on, by the order of the kingdoms
     #[arg(long = "player", value_name = "NAME", value_parser = parse_name)]
     players: Vec<String>,
     /// Queendomino: the value of a player's coins at the end (repeatable)
@@ -64,8 +65,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     let (warnings, audit_notes) = standings.audited_together();
     notes.extend(standings.remarks.iter().map(Remark::message).chain(audit_notes));
     if json {
-        let json = StandingsJson::new(&standings, &warnings, &notes, remarks);
-        print(&format!("{}\n", serde_json::to_string(&json)?))?;
+        print_json(&StandingsJson::new(&standings, &warnings, &notes, remarks))?;
     } else {
         print_remarks(&standings.players, language);
         print_warnings(None, &warnings, language);
@@ -99,21 +99,32 @@ fn remarks(kingdom: &ScoredKingdom) -> (Vec<Warning>, Vec<Message>) {
 
 fn print_remarks(players: &[Standing], language: Language) {
     for player in players {
-        for (warnings, notes) in player.kingdoms.iter().map(remarks) {
-            print_warnings(Some(&player.player), &warnings, language);
-            print_notes(Some(&player.player), &notes, language);
+        for (index, (warnings, notes)) in player.kingdoms.iter().map(remarks).enumerate() {
+            let name = kingdom_name(player, index, language);
+            print_warnings(Some(&name), &warnings, language);
+            print_notes(Some(&name), &notes, language);
         }
     }
+}
+
+/// The player, and in a Dynasty the game.
+fn kingdom_name(player: &Standing, index: usize, language: Language) -> String {
+    if player.kingdoms.len() == 1 {
+        return player.player.clone();
+    }
+    let name = Phrase::PlayerInGame.with("player", player.player.as_str()).with("number", index + 1);
+    name.in_language(language)
 }
 
 /// Reads `NAME=N`.
 fn of_player(text: &str, number: fn(&str) -> Result<u16, String>) -> Result<(String, u16), String> {
     match text.rsplit_once('=') {
-        Some((name, text)) if !name.is_empty() => Ok((name.to_owned(), number(text)?)),
-        _ => Err("a player's name and a number are needed, such as `Anna=3`".to_owned()),
+        Some((name, text)) => Ok((parse_name(name)?, number(text)?)),
+        None => Err("a player's name and a number are needed, such as `Anna=3`".to_owned()),
     }
 }
 
 fn parse_visit(text: &str) -> Result<Visit, String> {
-    if text == "nobody" { Ok(Visit::Nobody) } else { parse_name(text).map(Visit::Player) }
+    let name = parse_name(text)?;
+    Ok(if name == NOBODY { Visit::Nobody } else { Visit::Player(name) })
 }

@@ -1,24 +1,24 @@
 //! `territories KINGDOM|PHOTO`: what a knight would collect.
 
 use kingdom_scanner::Warning;
-use kingdom_scanner::domain::Place;
+use kingdom_scanner::domain::{Place, Unseen};
 use kingdom_scanner::formats::{KingdomRecord, Parsed, read_argument};
 use kingdom_scanner::report::kingdom_picture::kingdom_picture;
 use kingdom_scanner::report::territories_json::TerritoriesJson;
 use kingdom_scanner::report::territories_table::territories_table;
 use kingdom_scanner::score_sheet::ScoreSheet;
 use kingdom_scanner::taxes::{Effects, Taxes, remarks, taxes};
-use kingdom_scanner::words::{Gap, Language, Message};
+use kingdom_scanner::words::{Language, Message};
 
 use super::args::{LanguageArg, name, terminal_width};
 use super::exit_code::Exit;
-use super::facts::{parse_knights, replace};
-use super::print;
+use super::facts::parse_knights;
 use super::remarks::{print_notes, print_warnings, remarks_about};
+use super::{print, print_json};
 
 const EXAMPLES: &str = "\
 Examples:
-  kingdom-scanner territories 'G2GC/T[treasure-chest]GF. q5' --per-knight --knights-in-supply 2
+  kingdom-scanner territories 'G2WC/GT[treasure-chest]. q5' --per-knight --knights-in-supply 2
   kingdom-scanner territories kingdom.json --json
 
 A knight is placed on a square of the domino just laid, one on each at most and so up to two in a turn. \
@@ -31,7 +31,8 @@ tax office, has which.";
 #[command(after_help = EXAMPLES)]
 pub struct Args {
     /// A file with a kingdom in JSON, a line of `scan --json` or a notation; `-` for standard input; else a notation.
-    /// With the feature `vision` also a JPEG or PNG photo, which is read first
+    /// With the feature `vision` also a JPEG or PNG photo, read as Kingdomino: sizes and crowns only, no
+    /// taxes
     #[arg(value_name = "KINGDOM|PHOTO")]
     kingdom: String,
     /// A building gives each knight placed 1 coin more per knight owned, in the kingdom and in supply
@@ -65,17 +66,15 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     let language = args.language.language();
     let effects = Effects { per_knight: args.per_knight, per_tower: args.per_tower };
     let mut subject = read(&args.kingdom)?;
-    let unseen = &mut subject.record.unseen;
-    let differs = replace("--knights-in-supply", &mut unseen.knights_in_supply, args.knights_in_supply, Gap::from);
-    subject.notes.extend(differs);
+    let told = Unseen { knights_in_supply: args.knights_in_supply, ..Unseen::default() };
+    subject.notes.extend(subject.record.overrule(None, told));
     subject.notes.extend(remarks(&subject.record.kingdom, &subject.record.unseen, effects));
     let taxes = taxes(&subject.record.kingdom, &subject.record.unseen, effects);
     let name = name(&args.kingdom);
     print_warnings(Some(name), &subject.warnings, language);
     if args.json {
         let Subject { record, warnings, notes, needs_review, .. } = &subject;
-        let json = TerritoriesJson::new(record, &taxes, *needs_review, warnings, notes);
-        print(&format!("{}\n", serde_json::to_string(&json)?))?;
+        print_json(&TerritoriesJson::new(record, &taxes, *needs_review, warnings, notes))?;
     } else {
         print_notes(Some(name), &subject.notes, language);
         print(&for_people(&subject, &taxes, language))?;

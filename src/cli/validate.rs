@@ -11,7 +11,9 @@ use kingdom_scanner::pipeline::{KingdomScan, ScanOptions, Timings, scan};
 use kingdom_scanner::report::validation_table::{classes_table, validation_table};
 use kingdom_scanner::validate::{Outcome, Scanned, Thresholds, validate};
 
+use super::args::terminal_width;
 use super::exit_code::Exit;
+use super::{print, print_json};
 
 /// Measures how well labelled pictures are read
 ///
@@ -66,16 +68,15 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     // The pictures run side by side already, and times are a core's.
     opencv::core::set_num_threads(1).context("setting OpenCV's threads")?;
     let validation = validate(&args.folder, |picture| outcome(picture, &networks))?;
-    let width = super::args::terminal_width();
-    super::print(&match (args.by_class, args.json) {
-        (false, false) => validation_table(&validation, width),
-        (false, true) => serde_json::to_string(&validation)? + "\n",
-        (true, false) => classes_table(&validation.by_class(), width),
+    match (args.by_class, args.json) {
+        (false, false) => print(&validation_table(&validation, terminal_width()))?,
+        (false, true) => print_json(&validation)?,
+        (true, false) => print(&classes_table(&validation.by_class(), terminal_width()))?,
         (true, true) => {
             let classes = json!({"schema_version": validation.schema_version, "classes": validation.by_class()});
-            serde_json::to_string_pretty(&classes)? + "\n"
+            print(&(serde_json::to_string_pretty(&classes)? + "\n"))?;
         }
-    })?;
+    }
     let missed = args.thresholds().missed(&validation.sums);
     for sentence in &missed {
         eprintln!("missed: {sentence}");

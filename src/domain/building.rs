@@ -82,6 +82,8 @@ struct Row {
     points: BuildingPoints,
     /// In the upper right corner.
     crowns: u8,
+    /// Whether its lower left corner adds coins to taxes. RULES.md; which of the two adds which is told nowhere.
+    adds_to_taxes: bool,
     evidence: Evidence,
 }
 
@@ -96,28 +98,29 @@ const TABLE: [Row; 17] = {
         copies: u8,
         points: BuildingPoints,
         crowns: u8,
+        adds_to_taxes: bool,
         evidence: Evidence,
     ) -> Row {
-        Row { building, id, copies, points, crowns, evidence }
+        Row { building, id, copies, points, crowns, adds_to_taxes, evidence }
     }
     [
-        row(Bakery, "bakery", 2, PerTerritory(Terrain::Wheat), 0, Symbol),
-        row(Sawmill, "sawmill", 2, PerTerritory(Terrain::Forest), 0, WorkedExample),
-        row(Fishery, "fishery", 2, PerTerritory(Terrain::Lake), 0, Symbol),
-        row(Tailor, "tailor", 2, PerTerritory(Terrain::Grassland), 0, Symbol),
-        row(WizardSchool, "wizard-school", 2, PerTerritory(Terrain::Swamp), 0, Symbol),
-        row(Foundry, "foundry", 2, PerTerritory(Terrain::Mine), 0, Symbol),
-        row(Church, "church", 2, PerTerritory(Terrain::Town), 0, WorkedExample),
-        row(TaxOffice, "tax-office", 1, Fixed(2), 0, Elimination),
-        row(TreasureChest, "treasure-chest", 1, Fixed(2), 0, Elimination),
-        row(SmallTavern, "small-tavern", 2, Fixed(3), 0, Elimination),
-        row(LargeTavern, "large-tavern", 1, Fixed(2), 0, WorkedExample),
-        row(Watchtower, "watchtower", 2, Fixed(3), 0, WorkedExample),
-        row(Fortress, "fortress", 1, Fixed(2), 0, Elimination),
-        row(TravellingCastle, "travelling-castle", 2, PerTower, 0, WorkedExample),
-        row(TrainingGround, "training-ground", 2, PerKnight, 0, PublicData),
-        row(Statue, "statue", 3, Fixed(5), 0, WorkedExample),
-        row(QueensTower, "queens-tower", 3, Fixed(0), 1, PublicData),
+        row(Bakery, "bakery", 2, PerTerritory(Terrain::Wheat), 0, false, Symbol),
+        row(Sawmill, "sawmill", 2, PerTerritory(Terrain::Forest), 0, false, WorkedExample),
+        row(Fishery, "fishery", 2, PerTerritory(Terrain::Lake), 0, false, Symbol),
+        row(Tailor, "tailor", 2, PerTerritory(Terrain::Grassland), 0, false, Symbol),
+        row(WizardSchool, "wizard-school", 2, PerTerritory(Terrain::Swamp), 0, false, Symbol),
+        row(Foundry, "foundry", 2, PerTerritory(Terrain::Mine), 0, false, Symbol),
+        row(Church, "church", 2, PerTerritory(Terrain::Town), 0, false, WorkedExample),
+        row(TaxOffice, "tax-office", 1, Fixed(2), 0, true, Elimination),
+        row(TreasureChest, "treasure-chest", 1, Fixed(2), 0, true, Elimination),
+        row(SmallTavern, "small-tavern", 2, Fixed(3), 0, false, Elimination),
+        row(LargeTavern, "large-tavern", 1, Fixed(2), 0, false, WorkedExample),
+        row(Watchtower, "watchtower", 2, Fixed(3), 0, false, WorkedExample),
+        row(Fortress, "fortress", 1, Fixed(2), 0, false, Elimination),
+        row(TravellingCastle, "travelling-castle", 2, PerTower, 0, false, WorkedExample),
+        row(TrainingGround, "training-ground", 2, PerKnight, 0, false, PublicData),
+        row(Statue, "statue", 3, Fixed(5), 0, false, WorkedExample),
+        row(QueensTower, "queens-tower", 3, Fixed(0), 1, false, PublicData),
     ]
 };
 
@@ -158,6 +161,11 @@ impl Building {
         self.row().crowns
     }
 
+    /// Whether it has a lasting effect on taxes: coins beside those of the territory.
+    pub fn adds_to_taxes(self) -> bool {
+        self.row().adds_to_taxes
+    }
+
     /// How its points are known.
     pub fn evidence(self) -> Evidence {
         self.row().evidence
@@ -190,5 +198,25 @@ mod tests {
     #[test]
     fn the_copies_are_the_32_tiles_of_the_box() {
         assert_eq!(Building::ALL.map(|building| u32::from(building.copies())).iter().sum::<u32>(), 32);
+    }
+
+    /// RULES.md, "The 32 building tiles", column "source of the scoring".
+    #[test]
+    fn four_kinds_are_known_by_elimination() {
+        use Building::*;
+        let known_by = |evidence| Building::ALL.into_iter().filter(|b| b.evidence() == evidence).collect::<Vec<_>>();
+        assert_eq!(known_by(Evidence::Elimination), [TaxOffice, TreasureChest, SmallTavern, Fortress]);
+        assert_eq!(
+            known_by(Evidence::WorkedExample),
+            [Sawmill, Church, LargeTavern, Watchtower, TravellingCastle, Statue]
+        );
+        assert_eq!(known_by(Evidence::PublicData), [TrainingGround, QueensTower]);
+    }
+
+    /// RULES.md: "The two coin buildings' lasting effects".
+    #[test]
+    fn two_kinds_add_to_taxes() {
+        let coin_buildings: Vec<Building> = Building::ALL.into_iter().filter(|b| b.adds_to_taxes()).collect();
+        assert_eq!(coin_buildings, [Building::TaxOffice, Building::TreasureChest]);
     }
 }

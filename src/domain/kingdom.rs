@@ -164,8 +164,8 @@ pub enum KingdomError {
         /// The next one.
         second: Place,
     },
-    /// More than one queen.
-    #[error("a second queen at {second}; the first is at {first}, and there is one")]
+    /// More than one Queen.
+    #[error("a second Queen at {second}; the first is at {first}, and there is one")]
     TwoQueens {
         /// In reading order.
         first: Place,
@@ -174,7 +174,7 @@ pub enum KingdomError {
     },
     /// A square that only Queendomino has.
     #[error(
-        "{place}: `{square}`: towns, buildings, knights, towers and the queen are Queendomino's; \
+        "{place}: `{square}`: towns, buildings, knights, towers and the Queen are Queendomino's; \
          the game would be queendomino or royal-wedding"
     )]
     NotInKingdomino {
@@ -216,7 +216,7 @@ impl Grid<Square> {
     }
 }
 
-/// The squares of one player: at most 5x5 or 7x7, at least one tile, at most one castle and one queen, and only squares
+/// The squares of one player: at most 5x5 or 7x7, at least one tile, at most one castle and one Queen, and only squares
 /// that the game has.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Kingdom {

@@ -1,6 +1,6 @@
 //! What counts in a kingdom, as sets of squares: a kingdom's score in a few dozen instructions.
 
-use super::{Bitboard, Building, Grid, Joints, Square, Terrain};
+use super::{Bitboard, Building, Grid, Joints, Pieces, Square, Terrain};
 
 /// A kingdom's squares by what lies on them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -25,31 +25,38 @@ impl KingdomBits {
     pub(super) fn of(squares: &Grid<Square>) -> Self {
         let mut bits = Self::default();
         for (place, square) in squares.iter() {
+            let here = Bitboard::of(place);
             match square {
                 Square::Empty => {}
-                Square::Castle => bits.castle |= Bitboard::of(place),
+                Square::Castle => bits.castle |= here,
                 Square::Land { terrain, crowns, pieces } => {
-                    let here = Bitboard::of(place);
                     bits.land[*terrain as usize] |= here;
-                    let crowns = crowns + pieces.building.map_or(0, Building::crowns);
-                    for (digit, set) in bits.crown_digits.iter_mut().enumerate() {
-                        if crowns >> digit & 1 == 1 {
-                            *set |= here;
-                        }
-                    }
-                    if let Some(building) = pieces.building {
-                        bits.buildings[building as usize] += 1;
-                    }
-                    if pieces.queen {
-                        bits.queen |= here;
-                    }
-                    bits.towers += u32::from(pieces.towers);
-                    bits.knights += u32::from(pieces.knight);
+                    bits.add_crowns(here, crowns + pieces.building.map_or(0, Building::crowns));
+                    bits.add_pieces(here, pieces);
                 }
             }
         }
         bits.joints = Joints::within(&bits.land);
         bits
+    }
+
+    fn add_crowns(&mut self, here: Bitboard, crowns: u8) {
+        for (digit, squares) in self.crown_digits.iter_mut().enumerate() {
+            if crowns >> digit & 1 == 1 {
+                *squares |= here;
+            }
+        }
+    }
+
+    fn add_pieces(&mut self, here: Bitboard, pieces: &Pieces) {
+        if let Some(building) = pieces.building {
+            self.buildings[building as usize] += 1;
+        }
+        if pieces.queen {
+            self.queen |= here;
+        }
+        self.towers += u32::from(pieces.towers);
+        self.knights += u32::from(pieces.knight);
     }
 
     /// The squares of a terrain.

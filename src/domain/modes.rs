@@ -13,26 +13,24 @@ pub struct Mode {
     pub size: GridSize,
     /// How many kingdoms are laid: as many as players, or as teams.
     pub kingdoms: RangeInclusive<usize>,
-    /// How many players lay one kingdom: 1, or 2 in teams.
-    pub players_per_kingdom: usize,
 }
 
 /// All of them. Kingdomino's and Queendomino's rule sheets; 7 to 8 players one by one only in the English summary.
-pub const MODES: [Mode; 8] = {
+pub const MODES: [Mode; 7] = {
     use Game::*;
     use GridSize::*;
-    const fn mode(game: Game, size: GridSize, kingdoms: RangeInclusive<usize>, players_per_kingdom: usize) -> Mode {
-        Mode { game, size, kingdoms, players_per_kingdom }
+    const fn mode(game: Game, size: GridSize, kingdoms: RangeInclusive<usize>) -> Mode {
+        Mode { game, size, kingdoms }
     }
     [
-        mode(Kingdomino, Five, 2..=4, 1),
-        mode(Kingdomino, Seven, 2..=2, 1),
-        mode(Queendomino, Five, 3..=4, 1),
-        mode(Queendomino, Seven, 2..=2, 1),
-        mode(RoyalWedding, Seven, 3..=4, 1),
-        mode(RoyalWedding, Five, 5..=6, 1),
-        mode(RoyalWedding, Seven, 3..=4, 2),
-        mode(RoyalWedding, Five, 7..=8, 1),
+        mode(Kingdomino, Five, 2..=4),
+        mode(Kingdomino, Seven, 2..=2),
+        mode(Queendomino, Five, 3..=4),
+        mode(Queendomino, Seven, 2..=2),
+        // One by one, and teams of two.
+        mode(RoyalWedding, Seven, 3..=4),
+        mode(RoyalWedding, Five, 5..=6),
+        mode(RoyalWedding, Five, 7..=8),
     ]
 };
 

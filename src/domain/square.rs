@@ -1,6 +1,7 @@
 //! One square of a kingdom, and its words: `wheat:1`, `castle`, `town+church+tower*2`.
 
 use std::fmt;
+use std::mem;
 use std::str::FromStr;
 
 use super::{Building, Terrain, did_you_mean};
@@ -118,35 +119,37 @@ impl Pieces {
     pub fn from_words<'a>(words: impl Iterator<Item = &'a str>) -> Result<Self, String> {
         let mut pieces = Self::default();
         for word in words {
-            let fresh = match word {
-                "knight" => !std::mem::replace(&mut pieces.knight, true),
-                "queen" => !std::mem::replace(&mut pieces.queen, true),
-                _ if word == "tower" || word.starts_with("tower*") => {
-                    let number = word.strip_prefix("tower*").unwrap_or("1");
-                    let towers = number.parse().ok().filter(|n| (1..=MAX_TOWERS).contains(n));
-                    let towers = towers.ok_or_else(|| wrong_towers(word))?;
-                    std::mem::replace(&mut pieces.towers, towers) == 0
-                }
-                _ => match Building::from_id(word) {
-                    Some(building) => pieces.building.replace(building).is_none(),
-                    None => {
-                        let ids = Building::ALL.map(Building::id);
-                        let meant = did_you_mean(word, ids.into_iter().chain(["knight", "tower", "queen"]));
-                        let ids = ids.join(", ");
-                        return Err(format!(
-                            "unknown piece `{word}`; allowed are knight, tower, tower*N, queen, {ids}{meant}"
-                        ));
-                    }
-                },
-            };
-            if !fresh {
+            if !pieces.put(word)? {
                 return Err(format!(
-                    "`{word}`: a square bears one building, one knight, one queen and one number of towers"
+                    "`{word}`: a square bears one building, one knight, one Queen and one number of towers"
                 ));
             }
         }
         Ok(pieces)
     }
+
+    /// Returns whether there was nothing of this kind before.
+    fn put(&mut self, word: &str) -> Result<bool, String> {
+        Ok(match word {
+            "knight" => !mem::replace(&mut self.knight, true),
+            "queen" => !mem::replace(&mut self.queen, true),
+            _ if word == "tower" || word.starts_with("tower*") => mem::replace(&mut self.towers, towers(word)?) == 0,
+            _ => self.building.replace(building(word)?).is_none(),
+        })
+    }
+}
+
+fn towers(word: &str) -> Result<u8, String> {
+    let number = word.strip_prefix("tower*").unwrap_or("1");
+    number.parse().ok().filter(|n| (1..=MAX_TOWERS).contains(n)).ok_or_else(|| wrong_towers(word))
+}
+
+fn building(word: &str) -> Result<Building, String> {
+    Building::from_id(word).ok_or_else(|| {
+        let ids = Building::ALL.map(Building::id);
+        let meant = did_you_mean(word, ids.into_iter().chain(["knight", "tower", "queen"]));
+        format!("unknown piece `{word}`; allowed are knight, tower, tower*N, queen, {}{meant}", ids.join(", "))
+    })
 }
 
 impl FromStr for Square {

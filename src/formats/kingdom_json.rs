@@ -8,7 +8,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 use serde_json::ser::Formatter;
 
-use super::{KingdomRecord, Parsed, PhotoLabel, SCHEMA_VERSION, TerritoryPoints};
+use super::{KingdomRecord, Parsed, PhotoLabel, SCHEMA_VERSION, TerritoryPoints, player_name};
 use crate::domain::{
     CastleColor, Game, Grid, GridSize, Kingdom, KingdomError, MAX_COINS, MAX_KNIGHTS, Place, Square, Terrain, Unseen,
     Variant, did_you_mean,
@@ -76,7 +76,7 @@ pub enum JsonError {
     #[error(transparent)]
     Kingdom(#[from] KingdomError),
     /// `queen` is false, and she stands in the kingdom.
-    #[error("{place}: the queen stands here, but `queen` is false: leave one of them out")]
+    #[error("{place}: the Queen stands here, but `queen` is false: leave one of them out")]
     QueenAway {
         /// Where she stands.
         place: Place,
@@ -110,7 +110,7 @@ pub enum JsonError {
 /// | `queen` | whether the Queen visits this player at the end |
 /// | `variants` | ids of variants |
 /// | `score` | points by terrain and `total`, without bonus; never used for scoring |
-/// | `image`, `image_size`, `sha256`, `source`, `corners_px`, `corners_exact`, `castle_3d`, `occluded` | about the photo: see [`PhotoLabel`] |
+/// | `image`, `image_size`, `sha256`, `source`, `corners_px`, `corners_exact`, `castle_3d`, `castle_color`, `occluded` | about the photo: see [`PhotoLabel`] |
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct KingdomJson {
@@ -128,7 +128,7 @@ pub struct KingdomJson {
     #[serde(default, deserialize_with = "lines", skip_serializing_if = "Option::is_none")]
     cols: Option<usize>,
     squares: Vec<Vec<SquareWord>>,
-    #[serde(default, deserialize_with = "word", skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "player", skip_serializing_if = "Option::is_none")]
     player: Option<String>,
     #[serde(default, deserialize_with = "coins", skip_serializing_if = "Option::is_none")]
     coins: Option<u16>,
@@ -265,6 +265,11 @@ fn castle_color<'de, D: Deserializer<'de>>(json: D) -> Result<Option<CastleColor
 fn word<'de, D: Deserializer<'de>>(json: D) -> Result<Option<String>, D::Error> {
     let text = |value: &Value| value.as_str().filter(|text| !text.contains(char::is_control)).map(str::to_owned);
     checked(json, "this field is a text in quotes, without control characters", text).map(Some)
+}
+
+fn player<'de, D: Deserializer<'de>>(json: D) -> Result<Option<String>, D::Error> {
+    let name = |value: &Value| player_name(value.as_str()?);
+    checked(json, "`player` is a name in quotes, not blank and without control characters", name).map(Some)
 }
 
 fn variants<'de, D: Deserializer<'de>>(json: D) -> Result<Vec<Variant>, D::Error> {

@@ -3,6 +3,7 @@
 mod kingdom_argument;
 mod kingdom_json;
 pub mod notation;
+mod overrule;
 mod words;
 
 use std::collections::BTreeMap;
@@ -23,7 +24,7 @@ pub const SCHEMA_VERSION: u64 = 1;
 pub struct KingdomRecord {
     /// The game, the grid's size and the squares.
     pub kingdom: Kingdom,
-    /// Whose kingdom it is; free text without control characters.
+    /// Whose kingdom it is; see [`player_name`].
     pub player: Option<String>,
     /// Queendomino: what the photo does not show.
     pub unseen: Unseen,
@@ -70,6 +71,13 @@ pub struct TerritoryPoints {
     pub by_terrain: BTreeMap<Terrain, i32>,
     /// `None` when it is not known.
     pub total: Option<i32>,
+}
+
+/// A player's name as it is compared: without blanks around it. `None` when nothing is left, or with control characters.
+pub fn player_name(text: &str) -> Option<String> {
+    let name = text.trim();
+    let is_name = !name.is_empty() && !text.contains(char::is_control);
+    is_name.then(|| name.to_owned())
 }
 
 /// A kingdom read from text, and remarks for its owner that are no errors.

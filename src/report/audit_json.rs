@@ -43,7 +43,7 @@ struct CertainDominoJson {
     dominoes: Vec<String>,
 }
 
-/// One of the three is there.
+/// One of the four is there.
 #[derive(Debug, Clone, Default, Serialize)]
 struct RepairJson {
     /// Changing any of these helps.
@@ -55,6 +55,9 @@ struct RepairJson {
     /// Nothing with so many squares helps.
     #[serde(skip_serializing_if = "Option::is_none")]
     more_than: Option<usize>,
+    /// It took too long to find out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unknown: Option<bool>,
 }
 
 #[derive(Debug, Clone, Serialize)]
@@ -114,6 +117,7 @@ impl Writer {
             Repair::One(one_of) => RepairJson { one_of: changes(one_of), ..Default::default() },
             Repair::Together(all_of) => RepairJson { all_of: changes(all_of), ..Default::default() },
             Repair::MoreThan(squares) => RepairJson { more_than: Some(*squares), ..Default::default() },
+            Repair::Unknown => RepairJson { unknown: Some(true), ..Default::default() },
         }
     }
 

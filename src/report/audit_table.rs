@@ -3,10 +3,9 @@
 use anstyle::Style;
 
 use super::kingdom_picture::LOUD;
-use super::places::compact_spots;
 use super::wrapped::{plain_table, wrapped};
-use crate::audit::{Audit, CertainDomino, Change, Finding, Repair, Verdict};
-use crate::domain::{Game, Square};
+use crate::audit::{Audit, CertainDomino, Change, Finding, Repair, Spot, Verdict};
+use crate::domain::{Game, Place, Square, compact};
 use crate::formats::notation::square_in_notation;
 use crate::words::{Language, Message, Phrase, Words};
 
@@ -85,6 +84,7 @@ fn repair_text(repair: &Repair, kingdoms: usize, language: Language, width: Opti
         Repair::One(changes) => (Phrase::RepairOne.into(), changes),
         Repair::Together(changes) => (Phrase::RepairTogether.with("squares", changes.len()), changes),
         Repair::MoreThan(squares) => (Phrase::RepairMoreThan.with("n", *squares), &[]),
+        Repair::Unknown => (Phrase::RepairUnknown.into(), &[]),
     };
     let head = wrapped(" ", &head.in_language(language), Style::new(), width);
     if changes.is_empty() {
@@ -96,4 +96,15 @@ fn repair_text(repair: &Repair, kingdoms: usize, language: Language, width: Opti
         [INDENT.repeat(2) + &square, alternatives(&letters).in_language(language)]
     });
     head + &plain_table(rows, 2, width) + "\n"
+}
+
+/// Squares of several kingdoms, kingdom by kingdom and each in reading order: `k1:r1c1-c3 r2c2 k2:r1c1`. In a game of
+/// one kingdom its number is left out.
+fn compact_spots(spots: &[Spot], kingdoms: usize) -> String {
+    let of_kingdoms = spots.chunk_by(|a, b| a.kingdom == b.kingdom).map(|of_kingdom| {
+        let places: Vec<Place> = of_kingdom.iter().map(|spot| spot.place).collect();
+        let number = if kingdoms == 1 { String::new() } else { format!("k{}:", of_kingdom[0].kingdom + 1) };
+        number + &compact(&places)
+    });
+    of_kingdoms.collect::<Vec<_>>().join(" ")
 }

@@ -5,7 +5,6 @@ pub mod annotate;
 pub mod audit_json;
 pub mod audit_table;
 pub mod kingdom_picture;
-pub mod places;
 pub mod scan_json;
 pub mod scan_table;
 pub mod sheet_json;
@@ -37,7 +36,7 @@ pub struct KingdomReport<'a> {
     pub player: Option<&'a str>,
     /// What was told beside the photo.
     pub unseen: Unseen,
-    /// The bonuses that the sheet counts.
+    /// Those that the players agreed on.
     pub variants: &'a [Variant],
     /// Those of the reading and of the audit.
     pub warnings: &'a [Warning],

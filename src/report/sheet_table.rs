@@ -2,11 +2,10 @@
 
 use std::cmp::Reverse;
 
-use comfy_table::presets::UTF8_FULL_CONDENSED;
-use comfy_table::{Cell, CellAlignment, ContentArrangement, Table};
+use comfy_table::Cell;
 
-use super::places::compact;
-use crate::domain::{Building, BuildingPoints, Kingdom, PadLine, Place, Variant};
+use super::wrapped::{bordered_table, number};
+use crate::domain::{Building, BuildingPoints, Kingdom, PadLine, Place, Variant, compact};
 use crate::score_sheet::{COINS_PER_POINT, Line, Part, ScoreSheet};
 use crate::words::{Gap, Language, Message, Phrase, TerritoriesOf, Words};
 
@@ -15,17 +14,10 @@ use crate::words::{Gap, Language, Message, Phrase, TerritoriesOf, Words};
 ///
 /// Longer cells are wrapped to `width` (the terminal's, in columns); `None` never wraps.
 pub fn sheet_table(kingdom: &Kingdom, sheet: &ScoreSheet, language: Language, width: Option<u16>) -> String {
-    let mut table = Table::new();
     let heads = [Phrase::LineHead, Phrase::PointsHead, Phrase::HowHead, Phrase::WhereHead];
-    table.load_style(UTF8_FULL_CONDENSED).set_header(heads.map(|head| head.in_language(language)));
-    if let Some(width) = width {
-        table.set_content_arrangement(ContentArrangement::Dynamic).set_width(width);
-    }
-    for line in &sheet.lines {
-        table.add_rows(rows(line, kingdom, language));
-    }
-    table.add_row(first_row(Phrase::TotalLine.in_language(language), sheet.total, [String::new(), String::new()]));
-    format!("{}\n", table.trim_fmt())
+    let total = first_row(Phrase::TotalLine.in_language(language), sheet.total, Default::default());
+    let rows = sheet.lines.iter().flat_map(|line| rows(line, kingdom, language)).chain([total]);
+    bordered_table(heads.map(|head| head.in_language(language)), rows, width)
 }
 
 /// A row for each part of the line, those that score first; the first row bears the line's name and points.
@@ -40,8 +32,7 @@ fn rows(line: &Line, kingdom: &Kingdom, language: Language) -> Vec<[Cell; 4]> {
 }
 
 fn first_row(name: &str, points: i32, [how, squares]: [String; 2]) -> [Cell; 4] {
-    let points = Cell::new(points).set_alignment(CellAlignment::Right);
-    [Cell::new(name), points, Cell::new(how), Cell::new(squares)]
+    [Cell::new(name), number(points), Cell::new(how), Cell::new(squares)]
 }
 
 /// What the line is called.

@@ -1,9 +1,9 @@
 //! The standings of a game for people: who won, and the score pad with a column for each player.
 
-use comfy_table::presets::UTF8_FULL_CONDENSED;
-use comfy_table::{Cell, CellAlignment, ContentArrangement, Table};
+use comfy_table::Cell;
 
 use super::sheet_table::name;
+use super::wrapped::{bordered_table, number};
 use crate::domain::{Game, GridSize, PadLine, Variant};
 use crate::score_sheet::ScoreSheet;
 use crate::standings::{Standing, Standings};
@@ -50,7 +50,7 @@ fn ranks(standings: &Standings, language: Language, width: Option<u16>) -> Strin
         cells.extend(totals.map(number).chain(has_ties.then(|| Cell::new(tie))));
         cells
     };
-    drawn(heads, standings.players.iter().map(row), width)
+    bordered_table(heads, standings.players.iter().map(row), width)
 }
 
 /// The score pad of the game with this number, from 0: a row for each of its lines, a column for each player.
@@ -58,26 +58,14 @@ fn pad(standings: &Standings, game: usize, language: Language, width: Option<u16
     let players = &standings.players;
     let sheets: Vec<&ScoreSheet> = players.iter().map(|player| &player.kingdoms[game].sheet).collect();
     let names = players.iter().map(|player| player.player.clone());
-    let heads = [Phrase::LineHead.in_language(language).to_owned()].into_iter().chain(names).collect();
+    let heads: Vec<String> = [Phrase::LineHead.in_language(language).to_owned()].into_iter().chain(names).collect();
     let row = |line: PadLine| {
         let points = |sheet: &&ScoreSheet| sheet.points(line).map_or(Cell::new(""), number);
         [Cell::new(name(line, language))].into_iter().chain(sheets.iter().map(points)).collect()
     };
     let total = Cell::new(Phrase::TotalLine.in_language(language));
-    let totals = [total].into_iter().chain(sheets.iter().map(|sheet| number(sheet.total))).collect();
+    let totals: Vec<Cell> = [total].into_iter().chain(sheets.iter().map(|sheet| number(sheet.total))).collect();
     let has_line = |line: &PadLine| sheets.iter().any(|sheet| sheet.points(*line).is_some());
-    drawn(heads, PadLine::of_game(standings.game).into_iter().filter(has_line).map(row).chain([totals]), width)
-}
-
-fn number(number: impl ToString) -> Cell {
-    Cell::new(number).set_alignment(CellAlignment::Right)
-}
-
-fn drawn(heads: Vec<String>, rows: impl Iterator<Item = Vec<Cell>>, width: Option<u16>) -> String {
-    let mut table = Table::new();
-    table.load_style(UTF8_FULL_CONDENSED).set_header(heads).add_rows(rows);
-    if let Some(width) = width {
-        table.set_content_arrangement(ContentArrangement::Dynamic).set_width(width);
-    }
-    format!("{}\n", table.trim_fmt())
+    let rows = PadLine::of_game(standings.game).into_iter().filter(has_line).map(row);
+    bordered_table(heads, rows.chain([totals]), width)
 }

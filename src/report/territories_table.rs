@@ -1,10 +1,9 @@
 //! Territories for people: how large each is, and what a knight would collect there.
 
-use comfy_table::presets::UTF8_FULL_CONDENSED;
-use comfy_table::{Cell, CellAlignment, ContentArrangement, Table};
+use comfy_table::Cell;
 
-use super::places::compact;
-use crate::domain::Place;
+use super::wrapped::{bordered_table, number};
+use crate::domain::{Place, compact};
 use crate::taxes::{Taxed, Taxes};
 use crate::words::{Language, Message, Phrase, Words};
 
@@ -17,19 +16,13 @@ pub fn territories_table(taxes: &Taxes, language: Language, width: Option<u16>) 
     let of_taxes = |phrase| has_taxes.then_some(phrase);
     let always = [Phrase::TerritoryHead, Phrase::SizeHead, Phrase::CrownsHead, Phrase::PointsHead];
     let heads = always.into_iter().chain(of_taxes(Phrase::KnightsHead)).chain(of_taxes(Phrase::IncomeHead));
-    let mut table = Table::new();
-    table.load_style(UTF8_FULL_CONDENSED);
-    table.set_header(heads.chain([Phrase::WhereHead]).map(|head| head.in_language(language)));
-    table.add_rows(taxes.territories.iter().map(|territory| row(territory, language)));
-    if let Some(width) = width {
-        table.set_content_arrangement(ContentArrangement::Dynamic).set_width(width);
-    }
+    let heads = heads.chain([Phrase::WhereHead]).map(|head| head.in_language(language));
+    let rows = taxes.territories.iter().map(|territory| row(territory, language));
     let extra = extra_income(taxes).map(|message| message.in_language(language) + "\n").unwrap_or_default();
-    format!("{}\n{extra}", table.trim_fmt())
+    bordered_table(heads, rows, width) + &extra
 }
 
 fn row(Taxed { territory, knights, income }: &Taxed, language: Language) -> Vec<Cell> {
-    let number = |number: u32| Cell::new(number).set_alignment(CellAlignment::Right);
     let squares: Vec<Place> = territory.squares.places().collect();
     let numbers = [territory.size(), territory.crowns, territory.points()].into_iter();
     let taxes = income.map(|income| [*knights, income]).into_iter().flatten();

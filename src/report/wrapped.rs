@@ -1,8 +1,8 @@
 //! Text that keeps within the terminal.
 
 use anstyle::Style;
-use comfy_table::presets::NOTHING;
-use comfy_table::{ContentArrangement, Table};
+use comfy_table::presets::{NOTHING, UTF8_FULL_CONDENSED};
+use comfy_table::{Cell, CellAlignment, ContentArrangement, Row, Table};
 
 /// A head and a text that is wrapped beside it, newline at the end; `width` is the terminal's in columns, `None` never
 /// wraps.
@@ -20,11 +20,32 @@ pub fn plain_table<const N: usize>(
 ) -> String {
     let mut table = Table::new();
     table.load_style(NOTHING).add_rows(rows);
-    if let Some(width) = width {
-        table.set_content_arrangement(ContentArrangement::Dynamic).set_width(width);
-    }
+    keep_within(width, &mut table);
     for column in table.column_iter_mut() {
         column.set_padding((0, gap));
     }
     table.lines().map(|line| line.trim_end().to_owned()).collect::<Vec<_>>().join("\n")
+}
+
+/// Rows between lines, newline at the end; longer cells are wrapped at the terminal's width.
+pub fn bordered_table(
+    heads: impl Into<Row>,
+    rows: impl IntoIterator<Item = impl Into<Row>>,
+    width: Option<u16>,
+) -> String {
+    let mut table = Table::new();
+    table.load_style(UTF8_FULL_CONDENSED).set_header(heads).add_rows(rows);
+    keep_within(width, &mut table);
+    format!("{}\n", table.trim_fmt())
+}
+
+/// A cell with a number, on the right.
+pub fn number(number: impl ToString) -> Cell {
+    Cell::new(number).set_alignment(CellAlignment::Right)
+}
+
+fn keep_within(width: Option<u16>, table: &mut Table) {
+    if let Some(width) = width {
+        table.set_content_arrangement(ContentArrangement::Dynamic).set_width(width);
+    }
 }

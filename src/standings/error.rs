@@ -1,7 +1,8 @@
 //! Why there are no standings.
 
-use super::GAMES_OF_A_DYNASTY;
+use super::{GAMES_OF_A_DYNASTY, NOBODY};
 use crate::domain::{Game, GridSize, Place, Variant, did_you_mean};
+use crate::words::{Language, Words};
 
 /// Kingdoms that cannot be of one game, or something that has to be told first.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -51,6 +52,23 @@ pub enum StandingsError {
         /// How many different games they tell.
         found: usize,
     },
+    /// In a Dynasty some kingdoms tell their game, and others do not.
+    #[error("a kingdom of {player} has no `game_id`, and others have: in a dynasty all kingdoms have one, or none")]
+    NoGameId {
+        /// Whose kingdom does not tell it.
+        player: String,
+    },
+    /// Two kingdoms have the same `kingdom_id`.
+    #[error("the kingdoms of {first} and {second} have the same `kingdom_id`: a kingdom is given once")]
+    OneKingdomTwice {
+        /// Whose kingdom it is.
+        first: String,
+        /// Whose it is as well.
+        second: String,
+    },
+    /// In games with the Queen, `nobody` is the word for no player.
+    #[error("no player can be called `{NOBODY}`: --queen {NOBODY} says that the Queen visits none of them")]
+    CalledNobody,
     /// Names do not match the kingdoms one by one.
     #[error("--player: the number of names ({names}) is not that of the kingdoms ({kingdoms})")]
     NumberOfNames {
@@ -88,7 +106,7 @@ pub enum StandingsError {
         games: usize,
     },
     /// Two players are told or seen to host the Queen.
-    #[error("the queen visits both {first} and {second}: she visits one player at most; --queen says whom")]
+    #[error("the Queen visits both {first} and {second}: she visits one player at most; --queen says whom")]
     TwoHosts {
         /// One of them.
         first: String,
@@ -96,7 +114,7 @@ pub enum StandingsError {
         second: String,
     },
     /// The Queen stands in the kingdom of a player whom she is told not to visit.
-    #[error("the queen stands in {player}'s kingdom at {place}, but is told to be elsewhere: leave one of them out")]
+    #[error("the Queen stands in {player}'s kingdom at {place}, but is told to be elsewhere: leave one of them out")]
     QueenStandsElsewhere {
         /// Whose kingdom it is.
         player: String,
@@ -105,7 +123,7 @@ pub enum StandingsError {
     },
     /// The towers do not decide whom the Queen visits.
     #[error(
-        "{} have {towers} {} each{}: say whom the queen visits, {}--queen nobody",
+        "{} have {towers} {} each{}: say whom the Queen visits, {}--queen nobody",
         listed(players),
         if *towers == 1 { "tower" } else { "towers" },
         game.map(|game| format!(" in game {game}")).unwrap_or_default(),
@@ -129,7 +147,7 @@ impl StandingsError {
 }
 
 fn rules((player, game, size): &(String, Game, GridSize)) -> String {
-    format!("{player}'s kingdom is of {} on {size}x{size}", game.id())
+    format!("{player}'s kingdom is of {game} on {size}x{size}", game = game.in_language(Language::English))
 }
 
 fn variants((player, variants): &(String, Vec<Variant>)) -> String {

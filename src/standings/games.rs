@@ -30,20 +30,42 @@ pub(super) fn common_rules(entries: &[Entry]) -> Result<(Game, GridSize, Vec<Var
 /// The kingdoms game by game: one game, or the three of a Dynasty.
 ///
 /// # Errors
-/// A player who has not one kingdom in each game.
+/// A kingdom that is given twice, a player who has not one kingdom in each game, and a Dynasty in which only some
+/// kingdoms tell their game.
 pub(super) fn split(entries: Vec<Entry>, variants: &[Variant]) -> Result<Vec<Vec<Entry>>, StandingsError> {
+    check_kingdom_ids(&entries)?;
     if !variants.contains(&Variant::Dynasty) {
         check_names(&entries)?;
         return Ok(vec![entries]);
     }
     check_numbers_of_games(&entries)?;
-    let games = if entries.iter().all(|entry| entry.record.photo.game_id.is_some()) {
-        by_game_id(entries)?
-    } else {
-        by_order(entries)
-    };
+    let games = if all_tell_their_game(&entries)? { by_game_id(entries)? } else { by_order(entries) };
     games.iter().try_for_each(|game| check_names(game))?;
     Ok(games)
+}
+
+/// From 1, in a Dynasty; `None` for the only game.
+pub(super) fn number(index: usize, games: usize) -> Option<usize> {
+    (games > 1).then_some(index + 1)
+}
+
+/// No kingdom is given twice.
+fn check_kingdom_ids(entries: &[Entry]) -> Result<(), StandingsError> {
+    let mut players = BTreeMap::new();
+    for Entry { player, record } in entries {
+        if let Some(first) = record.photo.kingdom_id.as_ref().and_then(|id| players.insert(id, player)) {
+            return Err(StandingsError::OneKingdomTwice { first: first.clone(), second: player.clone() });
+        }
+    }
+    Ok(())
+}
+
+fn all_tell_their_game(entries: &[Entry]) -> Result<bool, StandingsError> {
+    let (with, without): (Vec<_>, Vec<_>) = entries.iter().partition(|entry| entry.record.photo.game_id.is_some());
+    match (&with[..], &without[..]) {
+        ([_, ..], [entry, ..]) => Err(StandingsError::NoGameId { player: entry.player.clone() }),
+        (_, without) => Ok(without.is_empty()),
+    }
 }
 
 /// Nobody has two kingdoms in a game.

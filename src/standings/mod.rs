@@ -21,7 +21,7 @@ use crate::words::{Message, Phrase, WithTerritory, Words};
 pub use error::StandingsError;
 pub use games::GAMES_OF_A_DYNASTY;
 pub use remark::Remark;
-pub use told::{Told, Visit};
+pub use told::{NOBODY, Told, Visit};
 
 /// The players of a game, or of the three games of a Dynasty, from the winner down.
 #[derive(Debug, Clone, PartialEq)]
@@ -79,10 +79,10 @@ pub enum TieBreak {
 }
 
 impl Standings {
-    /// Ranks the kingdoms of a game. With [`Variant::Dynasty`] these are three games, told apart by `game_id` when all
-    /// kingdoms have one, else by the order in which a player's kingdoms stand.
+    /// Ranks the kingdoms of a game. With [`Variant::Dynasty`] these are three games, told apart by `game_id`, or when
+    /// no kingdom has one by the order in which a player's kingdoms stand.
     ///
-    /// A kingdom without a name is that of `player 1`, `player 2` and so on, by its position. Where nobody tells whom
+    /// A kingdom without a name is that of `k1`, `k2` and so on, by its position. Where nobody tells whom
     /// the Queen visits, the most towers decide.
     ///
     /// # Errors

@@ -1,6 +1,7 @@
 //! Whom the Queen visits at the end.
 
-use super::{Entry, Remark, StandingsError};
+use super::games::number;
+use super::{Entry, NOBODY, Remark, StandingsError};
 use crate::domain::Game;
 use crate::score_sheet::queen_visits;
 
@@ -8,18 +9,17 @@ use crate::score_sheet::queen_visits;
 /// most towers. The players' names, game by game.
 ///
 /// # Errors
-/// Two hosts, and a tie on the most towers: the rule sheet says that a tie was enough to attract her, but not whom she
+/// A player called `nobody`, two hosts, and a tie on the most towers: the rule sheet says that a tie was enough to attract her, but not whom she
 /// came to last.
 pub(super) fn visits(
     games: &mut [Vec<Entry>],
     remarks: &mut Vec<Remark>,
 ) -> Result<Vec<Option<String>>, StandingsError> {
-    let several = games.len() > 1;
+    let count = games.len();
     let mut visits = Vec::new();
     for (index, game) in games.iter_mut().enumerate() {
-        let number = several.then_some(index + 1);
         let knows_queen = game.iter().any(|entry| entry.record.kingdom.game() != Game::Kingdomino);
-        let host = if knows_queen { decide(game, number, remarks)? } else { None };
+        let host = if knows_queen { decide(game, number(index, count), remarks)? } else { None };
         visits.push(host);
     }
     Ok(visits)
@@ -31,6 +31,9 @@ fn decide(
     number: Option<usize>,
     remarks: &mut Vec<Remark>,
 ) -> Result<Option<String>, StandingsError> {
+    if game.iter().any(|entry| entry.player == NOBODY) {
+        return Err(StandingsError::CalledNobody);
+    }
     let known = known_host(game)?;
     let is_told = known.is_some() || game.iter().all(|entry| entry.record.unseen.queen.is_some());
     let host = if known.is_some() { known } else { host_by_towers(game, number)? };

@@ -1,7 +1,11 @@
 //! What the players should know of how it was scored.
 
+use std::collections::BTreeSet;
+
 use super::Entry;
+use super::games::number;
 use crate::domain::{Game, GridSize, Mode, Unseen};
+use crate::formats::KingdomRecord;
 use crate::score_sheet::COINS_PER_POINT;
 use crate::words::{Gap, Message, Phrase, Words};
 
@@ -12,17 +16,17 @@ pub enum Remark {
     Overridden {
         /// Whose kingdom it is.
         player: String,
-        /// Such as `--coins`.
-        flag: &'static str,
-        /// What the file says.
-        file: String,
-        /// What was told and counts.
-        told: String,
+        /// In a Dynasty, unless it is about the player's name.
+        game: Option<usize>,
+        /// What was told and counts, and what the file says.
+        difference: Message,
     },
     /// In games with coins: those of these players were not told and count as none.
     NoCoins {
-        /// In the order of the kingdoms, each once.
+        /// In the order of the kingdoms.
         players: Vec<String>,
+        /// In a Dynasty.
+        game: Option<usize>,
     },
     /// In Kingdomino: coins, knights and the Queen were told and score nothing.
     UnusedFacts,
@@ -51,6 +55,11 @@ pub enum Remark {
         /// In a Dynasty.
         game: Option<usize>,
     },
+    /// Kingdoms that are scored as one game tell different ones.
+    SeveralGames {
+        /// Sorted, each once.
+        game_ids: Vec<String>,
+    },
     /// No rule sheet has this game for so many kingdoms on this grid; see [`Mode::kingdoms`].
     UnusualNumber {
         /// In the game.
@@ -63,16 +72,28 @@ pub enum Remark {
 }
 
 impl Remark {
+    /// When kingdoms of one game tell different ones in their `game_id`.
+    pub fn several_games<'a>(records: impl Iterator<Item = &'a KingdomRecord>) -> Option<Self> {
+        let game_ids: BTreeSet<&String> = records.filter_map(|record| record.photo.game_id.as_ref()).collect();
+        let are_several = game_ids.len() > 1;
+        are_several.then(|| Self::SeveralGames { game_ids: game_ids.into_iter().cloned().collect() })
+    }
+
+    pub(super) fn overridden(player: &str, game: Option<usize>, difference: Message) -> Self {
+        Self::Overridden { player: player.to_owned(), game, difference }
+    }
+
     /// For people.
     pub fn message(&self) -> Message {
         match self {
-            Self::Overridden { player, flag, file, told } => {
-                let differs = Phrase::FlagDiffers.with("flag", *flag).with("given", told.as_str());
-                Phrase::OfKingdom.with("kingdom", player.as_str()).with("what", differs.with("stated", file.as_str()))
+            Self::Overridden { player, game, difference } => {
+                in_game(*game, Phrase::OfKingdom.with("kingdom", player.as_str()).with("what", difference.clone()))
             }
-            Self::NoCoins { players } => {
-                Phrase::NoCoinsOf.with("players", players.join(", ")).with("each", COINS_PER_POINT)
+            Self::NoCoins { players, game } => {
+                let no_coins = Phrase::NoCoinsOf.with("players", players.join(", "));
+                in_game(*game, no_coins.with("each", COINS_PER_POINT))
             }
+            Self::SeveralGames { game_ids } => Phrase::SeveralGames.with("ids", game_ids.join(", ")),
             Self::UnusedFacts => Phrase::UnusedFacts.into(),
             Self::QueenByTowers { player, towers, game } => {
                 in_game(*game, Phrase::QueenByTowers.with("player", player.as_str()).with("towers", *towers))
@@ -89,7 +110,7 @@ impl Remark {
 }
 
 /// The message, headed by the game's number when there are several.
-fn in_game(game: Option<usize>, message: Message) -> Message {
+pub(super) fn in_game(game: Option<usize>, message: Message) -> Message {
     match game {
         Some(number) => Phrase::InGame.with("number", number).with("message", message),
         None => message,
@@ -109,21 +130,22 @@ pub(super) fn about(games: &[Vec<Entry>], game: Game, size: GridSize) -> Vec<Rem
     let kingdoms = games.first().map_or(0, Vec::len);
     let is_unusual = !Mode::kingdoms(game, size).contains(&kingdoms);
     let unusual = is_unusual.then_some(Remark::UnusualNumber { kingdoms, game, size });
+    let several = games.iter().filter_map(|game| Remark::several_games(game.iter().map(|entry| &entry.record)));
     let facts = if game == Game::Kingdomino { unused_facts(games) } else { no_coins(games) };
-    unusual.into_iter().chain(facts).collect()
+    unusual.into_iter().chain(several).chain(facts).collect()
 }
 
-fn unused_facts(games: &[Vec<Entry>]) -> Option<Remark> {
+fn unused_facts(games: &[Vec<Entry>]) -> Vec<Remark> {
     let has_facts = games.iter().flatten().any(|entry| entry.record.unseen != Unseen::default());
-    has_facts.then_some(Remark::UnusedFacts)
+    has_facts.then_some(Remark::UnusedFacts).into_iter().collect()
 }
 
-fn no_coins(games: &[Vec<Entry>]) -> Option<Remark> {
-    let mut players: Vec<String> = Vec::new();
-    for entry in games.iter().flatten().filter(|entry| entry.record.unseen.coins.is_none()) {
-        if !players.contains(&entry.player) {
-            players.push(entry.player.clone());
-        }
-    }
-    (!players.is_empty()).then_some(Remark::NoCoins { players })
+fn no_coins(games: &[Vec<Entry>]) -> Vec<Remark> {
+    let players = |game: &[Entry]| {
+        let without = game.iter().filter(|entry| entry.record.unseen.coins.is_none());
+        without.map(|entry| entry.player.clone()).collect::<Vec<_>>()
+    };
+    let by_game = games.iter().enumerate().map(|(index, game)| (number(index, games.len()), players(game)));
+    let without = by_game.filter(|(_, players)| !players.is_empty());
+    without.map(|(game, players)| Remark::NoCoins { players, game }).collect()
 }

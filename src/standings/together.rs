@@ -3,9 +3,11 @@
 use std::collections::BTreeSet;
 
 use super::Standings;
+use super::games::number;
+use super::remark::in_game;
 use crate::Warning;
 use crate::audit::{Finding, Player, Severity, Spot, findings_of_game};
-use crate::report::places::compact;
+use crate::domain::compact;
 use crate::words::{Message, Phrase, Words};
 
 impl Standings {
@@ -28,11 +30,12 @@ impl Standings {
         }
         // All kingdoms are of one game: else there are no standings.
         let findings = findings_of_game(&players).unwrap_or_default();
-        findings.iter().filter(|finding| is_about_several(finding)).map(|finding| self.warning(finding)).collect()
+        let findings = findings.iter().filter(|finding| is_about_several(finding));
+        findings.map(|finding| self.warning(finding, number(game, self.queens.len()))).collect()
     }
 
-    /// The squares stand in the message, by player.
-    fn warning(&self, finding: &Finding) -> (Severity, Warning) {
+    /// The squares stand in the message, by player, and before it the number of one of several games.
+    fn warning(&self, finding: &Finding, game: Option<usize>) -> (Severity, Warning) {
         let of_player = |spots: &[Spot]| {
             let places: Vec<_> = spots.iter().map(|spot| spot.place).collect();
             format!("{} {}", self.players[spots[0].kingdom].player, compact(&places))
@@ -42,7 +45,7 @@ impl Standings {
             [] => finding.message(),
             _ => Phrase::WithSquares.with("what", finding.message()).with("squares", squares.join(", ")),
         };
-        (finding.severity(), Warning { code: finding.code(), message, squares: Vec::new() })
+        (finding.severity(), Warning { code: finding.code(), message: in_game(game, message), squares: Vec::new() })
     }
 }
 

@@ -1,8 +1,12 @@
 //! What is told at the table, beside what stands in the kingdoms' files.
 
+use super::games::number;
 use super::{Entry, Remark, StandingsError};
 use crate::domain::{Unseen, Variant};
-use crate::formats::KingdomRecord;
+use crate::formats::{KingdomRecord, player_name};
+
+/// The word for a Queen who visits none of the players.
+pub const NOBODY: &str = "nobody";
 
 /// What is told by the players' names. It overrides the files.
 ///
@@ -46,14 +50,12 @@ impl Told {
     }
 
     fn named(&self, index: usize, mut record: KingdomRecord, remarks: &mut Vec<Remark>) -> Entry {
-        let is_name = |name: &String| !name.trim().is_empty();
-        let file = record.player.take().filter(is_name);
-        let told = self.players.get(index).cloned().filter(is_name);
-        if let (Some(file), Some(told)) = (&file, &told) {
-            remarks.extend(overridden(told, "--player", file, told));
-        }
-        let player = told.or(file).unwrap_or_else(|| format!("player {}", index + 1));
-        record.player = Some(player.clone());
+        let name = |name: &String| player_name(name);
+        record.player = record.player.as_ref().and_then(name);
+        let differences = record.overrule(self.players.get(index).and_then(name), Unseen::default());
+        // The same in every language, so that flags can name it; the audit numbers kingdoms like this too.
+        let player = record.player.get_or_insert_with(|| format!("k{}", index + 1)).clone();
+        remarks.extend(differences.into_iter().map(|difference| Remark::overridden(&player, None, difference)));
         record.variants.extend(&self.variants);
         record.variants.sort_unstable();
         record.variants.dedup();
@@ -63,20 +65,28 @@ impl Told {
     /// Enters coins, knights in supply and the Queen.
     pub(super) fn complete(&self, games: &mut [Vec<Entry>], remarks: &mut Vec<Remark>) -> Result<(), StandingsError> {
         self.check_names(games)?;
-        for (number, game) in games.iter_mut().enumerate() {
+        let count = games.len();
+        for (index, game) in games.iter_mut().enumerate() {
             for Entry { player, record } in game {
-                let unseen = &mut record.unseen;
-                let before = *unseen;
-                unseen.coins = number_of(&self.coins, player, number).or(unseen.coins);
-                unseen.knights_in_supply =
-                    number_of(&self.knights_in_supply, player, number).or(unseen.knights_in_supply);
-                let visit = self.queens.get(number);
-                let is_host = visit.map(|visit| matches!(visit, Visit::Player(host) if host == player));
-                unseen.queen = is_host.or(unseen.queen);
-                remarks.extend(differences(player, before, *unseen));
+                let differences = record.overrule(None, self.unseen(player, index)).into_iter();
+                let overridden = |difference| Remark::overridden(player, number(index, count), difference);
+                remarks.extend(differences.map(overridden));
             }
         }
         Ok(())
+    }
+
+    /// What was told of the player for the game with this index.
+    fn unseen(&self, player: &str, game: usize) -> Unseen {
+        let number = |told: &[(String, u16)]| {
+            told.iter().filter(|(name, _)| name == player).map(|(_, number)| *number).nth(game)
+        };
+        let is_host = |visit: &Visit| matches!(visit, Visit::Player(host) if host == player);
+        Unseen {
+            coins: number(&self.coins),
+            knights_in_supply: number(&self.knights_in_supply),
+            queen: self.queens.get(game).map(is_host),
+        }
     }
 
     /// Every name is a player's, and nothing is told more often than games were played.
@@ -113,33 +123,4 @@ fn check_numbers(
 
 fn check_player(flag: &'static str, player: &str, players: &[&str]) -> Result<(), StandingsError> {
     if players.contains(&player) { Ok(()) } else { Err(StandingsError::unknown_player(flag, player, players)) }
-}
-
-/// What was told of the player for the game with this number, from 0.
-fn number_of(told: &[(String, u16)], player: &str, game: usize) -> Option<u16> {
-    told.iter().filter(|(name, _)| name == player).map(|(_, number)| *number).nth(game)
-}
-
-fn differences(player: &str, file: Unseen, told: Unseen) -> Vec<Remark> {
-    let number = |flag, file: Option<u16>, told: Option<u16>| {
-        file.zip(told).and_then(|(file, told)| overridden(player, flag, file, told))
-    };
-    let coins = number("--coins", file.coins, told.coins);
-    let knights = number("--knights-in-supply", file.knights_in_supply, told.knights_in_supply);
-    let queen = file.queen.zip(told.queen);
-    let queen = queen.and_then(|(file, told)| overridden(player, "--queen", yes_or_no(file), yes_or_no(told)));
-    [coins, knights, queen].into_iter().flatten().collect()
-}
-
-fn yes_or_no(is_here: bool) -> &'static str {
-    if is_here { "yes" } else { "no" }
-}
-
-fn overridden<T: PartialEq + ToString>(player: &str, flag: &'static str, file: T, told: T) -> Option<Remark> {
-    (file != told).then(|| Remark::Overridden {
-        player: player.to_owned(),
-        flag,
-        file: file.to_string(),
-        told: told.to_string(),
-    })
 }

@@ -86,6 +86,7 @@ const VARIANTS: [Row; Variant::ALL.len()] = [
 const GAMES: [Row; Game::ALL.len()] = [
     row("Kingdomino", "Kingdomino", Kingdomino),
     row("Queendomino", "Queendomino", Queendomino),
+    // The German sheet has no name for all games with both boxes, only for two of them.
     row("Royal Wedding", "Kingdomino und Queendomino", Queendomino),
 ];
 
@@ -185,9 +186,8 @@ phrases! {
 
     // Countable things.
     Squares: "{n} square|{n} squares", "{n} Feld|{n} Felder", Queendomino;
+    LandSquares: "{n} square of land|{n} squares of land", "{n} Feld mit Landschaft|{n} Felder mit Landschaft", Ours;
     Crowns: "{n} crown|{n} crowns", "{n} Krone|{n} Kronen", Queendomino;
-    Territories: "{n} territory|{n} territories", "{n} Gebiet|{n} Gebiete", Queendomino;
-    Dominoes: "{n} domino|{n} dominoes", "{n} Dominostein|{n} Dominosteine", Queendomino;
     Coins: "{n} coin|{n} coins", "{n} Münze|{n} Münzen", Queendomino;
     Knights: "{n} knight|{n} knights", "{n} Ritter|{n} Ritter", Queendomino;
     Towers: "{n} tower|{n} towers", "{n} Turm|{n} Türme", Queendomino;
@@ -305,18 +305,23 @@ phrases! {
     PlayerHead: "player", "Spieler", Queendomino;
     TieHead: "tie", "Gleichstand", Queendomino;
     GameHead: "game {number}", "Partie {number}", Queendomino;
-    WinsTie: "wins the tie {with}", "gewinnt den Gleichstand {with}", Ours;
-    LosesTie: "loses the tie {with}", "verliert den Gleichstand {with}", Ours;
-    SharesPlace: "shares the place, {with} too", "teilt sich den Platz, ebenfalls {with}", Ours;
+    WinsTie: "wins the tie {with}", "gewinnt bei Gleichstand {with}", Ours;
+    LosesTie: "loses the tie {with}", "unterliegt bei Gleichstand {with}", Ours;
+    SharesPlace: "shares the place, {with} too", "teilt sich den Platz (ebenfalls {with})", Ours;
     SharesPlaceWithoutRule:
         "shares the place: no rule breaks a tie of a dynasty",
         "teilt sich den Platz: bei einer Dynastie regelt keine Anleitung den Gleichstand",
         Ours;
     WithoutLand: "without any land", "ohne Land", Ours;
     InGame: "game {number}: {message}", "Partie {number}: {message}", Ours;
+    PlayerInGame: "{player}, game {number}", "{player}, Partie {number}", Ours;
+    SeveralGames:
+        "the files tell different games (`game_id`): {ids}",
+        "die Dateien nennen verschiedene Partien (`game_id`): {ids}",
+        Ours;
     NoCoinsOf:
-        "COINS NOT GIVEN for {players}: counted as 0, and {each} of them score 1 point",
-        "MÜNZEN NICHT ANGEGEBEN für {players}: als 0 gezählt, und je {each} bringen 1 Prestigepunkt",
+        "coins not given for {players}, counted as 0; {each} of them score 1 point",
+        "Münzen nicht angegeben für {players}, als 0 gezählt; je {each} bringen 1 Prestigepunkt",
         Ours;
     QueenByTowers:
         "the Queen visits {player}, who alone has the most towers ({towers})",
@@ -358,6 +363,10 @@ phrases! {
         "no knight in supply: none can be placed now",
         "kein Ritter im Vorrat: jetzt kann keiner gesetzt werden",
         Ours;
+    PhotoIsKingdomino:
+        "a photo is read as Kingdomino: sizes and crowns only",
+        "ein Foto wird als Kingdomino gelesen: nur Größen und Kronen",
+        Ours;
     NoTaxes: "Kingdomino has no knights and no taxes", "bei Kingdomino gibt es weder Ritter noch Steuern", Ours;
 
     // The audit's findings.
@@ -385,14 +394,18 @@ phrases! {
         "so könnten Dominosteine nur liegen, wenn mehr als {n} Feld anders wäre\
          |so könnten Dominosteine nur liegen, wenn mehr als {n} Felder anders wären",
         Ours;
+    RepairUnknown:
+        "it took too long to find out which squares would have to be others",
+        "welche Felder anders sein müssten, ließ sich nicht in vertretbarer Zeit klären",
+        Ours;
     KingdomWithoutCastle: "no castle: every kingdom has one", "kein Schloss: jedes Königreich hat eines", Ours;
     MoreThanTheBox:
         "{squares} ({square}): the dominoes of {game} bear only {in_the_box}",
         "{squares} ({square}): auf den Dominosteinen von {game} gibt es nur {in_the_box}",
         Ours;
     HalfADomino:
-        "{squares} beside castle and gaps: dominoes cover an even number",
-        "{squares} ohne Schloss und Lücken: Dominosteine bedecken eine gerade Zahl",
+        "{squares}: dominoes cover an even number",
+        "{squares}: Dominosteine bedecken immer eine gerade Zahl von Feldern",
         Ours;
     NoTiling:
         "no dominoes of {game} can lie like this: at least one square is wrong",

@@ -1,24 +1,12 @@
 //! Squares in few words.
 
-use crate::audit::Spot;
-use crate::domain::Place;
+use super::Place;
 
 /// Squares in reading order, those beside each other in a row together: `r1c1-c3 r2c2`.
 pub fn compact(places: &[Place]) -> String {
     let runs = places.chunk_by(|left, right| left.row == right.row && left.col + 1 == right.col);
     let words: Vec<String> = runs.map(run_in_words).collect();
     words.join(" ")
-}
-
-/// Squares of several kingdoms, kingdom by kingdom and each in reading order: `k1:r1c1-c3 r2c2 k2:r1c1`. In a game of
-/// one kingdom its number is left out.
-pub fn compact_spots(spots: &[Spot], kingdoms: usize) -> String {
-    let of_kingdoms = spots.chunk_by(|a, b| a.kingdom == b.kingdom).map(|of_kingdom| {
-        let places: Vec<Place> = of_kingdom.iter().map(|spot| spot.place).collect();
-        let number = if kingdoms == 1 { String::new() } else { format!("k{}:", of_kingdom[0].kingdom + 1) };
-        number + &compact(&places)
-    });
-    of_kingdoms.collect::<Vec<_>>().join(" ")
 }
 
 /// `run` is never empty.
