@@ -150,7 +150,7 @@ fn json_of_a_game_is_one_line() {
 fn what_cannot_be_read_costs_the_exit_code_and_the_others_are_audited() {
     let outcome = run(&["audit", "missing.json", WRONG, RIGHT, "--json"]);
     assert_eq!((outcome.code, outcome.stdout.lines().count()), (2, 2));
-    let error = "error: `missing.json`: no such file, and no kingdom in notation either (such as `F1WC/L1W. k5`)\n";
+    let error = "error: `missing.json`: no such file, and no kingdom in notation either, which ends with a space, the game's letter and 5 or 7 (such as `F1WC/L1W. k5`)\n";
     assert_eq!(outcome.stderr, error);
     let outcome = run(&["audit", "--same-game", "missing.json", RIGHT]);
     assert_eq!((outcome.code, outcome.stdout.as_str(), outcome.stderr.as_str()), (2, "", error));

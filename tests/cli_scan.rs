@@ -270,6 +270,15 @@ fn annotating_never_overwrites_the_photo() {
 }
 
 #[test]
+fn an_annotated_photo_is_called_what_it_is() {
+    let out = tempfile::tempdir().expect("a folder").path().join("read.png");
+    let outcome = scan(&["fixtures/photos/five.jpg", "--annotate", out.to_str().expect("text")]);
+    assert_eq!(outcome.code, Some(2));
+    assert!(outcome.stderr.ends_with("read.png must end in .jpg\n"), "{}", outcome.stderr);
+    assert!(!out.exists());
+}
+
+#[test]
 fn several_photos_are_annotated_into_a_folder() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let bytes = fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join(FIXTURE)).expect("the fixture");

@@ -404,11 +404,11 @@ fn arguments_that_are_no_kingdom_end_with_2() {
     let cases = [
         (
             "missing.json",
-            "error: `missing.json`: no such file, and no kingdom in notation either (such as `F1WC/L1W. k5`)\n",
+            "error: `missing.json`: no such file, and no kingdom in notation either, which ends with a space, the game's letter and 5 or 7 (such as `F1WC/L1W. k5`)\n",
         ),
         (
             "kingdoms/first",
-            "error: `kingdoms/first`: no such file, and no kingdom in notation either (such as `F1WC/L1W. k5`)\n",
+            "error: `kingdoms/first`: no such file, and no kingdom in notation either, which ends with a space, the game's letter and 5 or 7 (such as `F1WC/L1W. k5`)\n",
         ),
         (
             "CW/C k5",

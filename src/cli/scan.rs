@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, ensure};
+use anyhow::{Context, bail, ensure};
 use opencv::core::{Mat, Point2d};
 use rayon::prelude::*;
 
@@ -83,6 +83,10 @@ pub struct Args {
 }
 
 type Corners = [Point2d; 4];
+
+fn is_jpeg_name(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("jpg") || ending.eq_ignore_ascii_case("jpeg"))
+}
 
 fn parse_corners(text: &str) -> Result<Corners, String> {
     let numbers: Vec<f64> = text.split(',').filter_map(|word| word.trim().parse().ok()).collect();
@@ -167,6 +171,10 @@ impl Args {
     fn check_places(&self) -> anyhow::Result<()> {
         let photos: Vec<_> = self.photos.iter().filter_map(|photo| photo.canonicalize().ok()).collect();
         let mut names = HashSet::new();
+        let file = self.annotate.as_ref().filter(|_| self.photos.len() == 1);
+        if let Some(out) = file.filter(|out| !is_jpeg_name(out)) {
+            bail!("--annotate writes a JPEG, so the name {} must end in .jpg", out.display());
+        }
         for photo in &self.photos {
             let name = stem(photo);
             if let Some(out) = &self.annotate {

@@ -69,7 +69,9 @@ pub enum ArgumentError {
         error: NotationError,
     },
     /// The argument looks like a path, and nothing is there.
-    #[error("`{argument}`: no such file, and no kingdom in notation either (such as `F1WC/L1W. k5`)")]
+    #[error(
+        "`{argument}`: no such file, and no kingdom in notation either, which ends with a space, the game's letter and 5 or 7 (such as `F1WC/L1W. k5`)"
+    )]
     NoSuchFile {
         /// As it was given.
         argument: String,

@@ -313,6 +313,7 @@ struct ResultJson {
 }
 
 #[derive(Deserialize)]
+#[serde(expecting = "a kingdom of a result, an object with `kingdom`")]
 struct ResultKingdom {
     kingdom: KingdomJson,
 }
