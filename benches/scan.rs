@@ -41,7 +41,7 @@ fn main() -> Result<()> {
     let bytes = fs::read(&large)?;
     println!("A JPEG of 4000x3000 px, {:.1} MB, one core, medians of {RUNS} runs", bytes.len() as f64 / 1e6);
     let ratio = scan_against_decoding(&large, &bytes)?;
-    further_kingdom(&large, folder.path())?;
+    further_kingdom(folder.path())?;
     println!("\nA process's own cost, medians of {RUNS} runs");
     println!("{:36}{:8.1} ms", "start-up (--version)", median(times(|| run(&["--version"]))?));
     println!("{:36}{:8.1} ms", "a whole process, small photo", median(times(|| run(&["scan", FIXTURE]))?));
@@ -105,10 +105,10 @@ fn scan_against_decoding(large: &Path, bytes: &[u8]) -> Result<f64> {
 }
 
 /// Prints what a second kingdom adds to the scan of a photo of the same size.
-fn further_kingdom(large: &Path, folder: &Path) -> Result<()> {
+fn further_kingdom(folder: &Path) -> Result<()> {
     let networks = Networks::embedded()?;
     let scan_ms = |number: usize| -> Result<f64> {
-        let photo = table_of(number, large, folder)?;
+        let photo = table_of(number, folder)?;
         let (_, scan) = whole_scan(&photo, &networks)?;
         ensure!(scan.kingdoms.len() == number, "{} kingdoms found in a picture of {number}", scan.kingdoms.len());
         Ok(median(times(|| whole_scan(&photo, &networks).map(drop))?))
@@ -120,14 +120,14 @@ fn further_kingdom(large: &Path, folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The picture at half its size, `number` times side by side on a grey table of 4000x3000 px.
-fn table_of(number: usize, large: &Path, folder: &Path) -> Result<PathBuf> {
-    let mut small = Mat::default();
-    imgproc::resize(&Photo::load(large)?.pixels, &mut small, HALF_SIZE, 0.0, 0.0, imgproc::INTER_AREA)?;
+/// The fixture, `number` times side by side on a grey table of 4000x3000 px.
+fn table_of(number: usize, folder: &Path) -> Result<PathBuf> {
+    let mut half = Mat::default();
+    imgproc::resize(&Photo::load(Path::new(FIXTURE))?.pixels, &mut half, HALF_SIZE, 0.0, 0.0, imgproc::INTER_LINEAR)?;
     let mut table = Mat::new_rows_cols_with_default(3000, 4000, CV_8UC3, Scalar::all(120.0))?;
     for index in 0..number {
         let place = Rect::from_point_size(Point::new(index as i32 * HALF_SIZE.width, 0), HALF_SIZE);
-        small.copy_to(&mut table.roi_mut(place)?)?;
+        half.copy_to(&mut table.roi_mut(place)?)?;
     }
     let path = folder.join(format!("table-{number}.jpg"));
     fs::write(&path, encode_jpeg(&table, 90)?)?;
