@@ -3,9 +3,11 @@
 mod common;
 #[path = "common/laying.rs"]
 mod laying;
+#[path = "common/photos.rs"]
+mod photos;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use kingdom_scanner::audit::{
     Audit, CertainDomino, Change, Finding, MixedGames, Player, Repair, Severity, Spot, Tiling, Verdict, audit,
@@ -51,16 +53,8 @@ fn changed(kingdom: &Kingdom, place: Place, square: Square) -> Kingdom {
 
 /// The labels of real photographs by file name, sorted; `None` without their folder.
 fn labels() -> Option<BTreeMap<String, KingdomRecord>> {
-    let photos = std::env::var_os("KINGDOM_PHOTOS").map_or_else(|| PathBuf::from("../shared/photos"), PathBuf::from);
-    if !photos.is_dir() {
-        eprintln!("skipped: no folder with labels (KINGDOM_PHOTOS)");
-        return None;
-    }
-    let files =
-        ["boards", "pictures"].iter().flat_map(|folder| std::fs::read_dir(photos.join(folder)).expect("a folder"));
-    let paths = files.map(|file| file.expect("a file").path());
-    let labels = paths.filter(|path| path.extension().is_some_and(|ending| ending == "json")).map(|path| label(&path));
-    Some(labels.collect())
+    let labels = photos::labels_in(&["boards", "pictures"])?;
+    Some(labels.iter().map(|path| label(path)).collect())
 }
 
 fn label(path: &Path) -> (String, KingdomRecord) {

@@ -1,8 +1,8 @@
 //! What holds for every sheet, whatever the kingdom, and the labels' points.
 
 mod common;
-
-use std::path::PathBuf;
+#[path = "common/photos.rs"]
+mod photos;
 
 use common::any_kingdom;
 use kingdom_scanner::audit::{Severity, findings};
@@ -154,30 +154,9 @@ proptest! {
     }
 }
 
-/// The folder with labelled photographs: `KINGDOM_PHOTOS`, which then has to exist, or beside the checkout.
-fn photos() -> Option<PathBuf> {
-    if let Some(folder) = std::env::var_os("KINGDOM_PHOTOS") {
-        return Some(folder.into());
-    }
-    Some(PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared/photos")).filter(|folder| folder.is_dir())
-}
-
-/// All labels of both folders, by file name.
-fn labels(photos: &std::path::Path) -> Vec<PathBuf> {
-    let folders = ["boards", "pictures"].map(|folder| photos.join(folder));
-    let files = folders.iter().flat_map(|folder| folder.read_dir().expect("a readable folder"));
-    let paths = files.map(|file| file.expect("a readable folder").path());
-    paths.filter(|path| path.extension().is_some_and(|ending| ending == "json")).collect()
-}
-
 #[test]
 fn the_labels_points_are_ours_and_no_label_is_impossible() {
-    let Some(photos) = photos() else {
-        eprintln!("skipped: no folder with labels (KINGDOM_PHOTOS)");
-        return;
-    };
-    let labels = labels(&photos);
-    assert!(!labels.is_empty(), "no label in {}", photos.display());
+    let Some(labels) = photos::labels_in(&["boards", "pictures"]) else { return };
     for label in labels {
         let name = label.display().to_string();
         let bytes = std::fs::read(&label).expect(&name);

@@ -1,9 +1,12 @@
 //! Photographed boards are found at every turn. The photographs are other people's: skipped where they are absent.
 #![cfg(feature = "vision")]
 
+#[path = "common/photos.rs"]
+mod photos;
+
 use std::collections::BTreeSet;
 use std::error::Error;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use kingdom_scanner::comparison::Comparison;
 use kingdom_scanner::domain::{Grid, Square};
@@ -26,18 +29,9 @@ const TABLE: f64 = 0.3;
 /// `KINGDOM_TURN_ALL=1` takes all boards.
 const EVERY: usize = 3;
 
-fn boards() -> Result<Vec<PathBuf>, Box<dyn Error>> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let photos = std::env::var("KINGDOM_PHOTOS").map_or_else(|_| root.join("../shared/photos"), PathBuf::from);
-    let Ok(entries) = std::fs::read_dir(photos.join("boards")) else {
-        println!("skipped: no photographs at {}", photos.display());
-        return Ok(Vec::new());
-    };
-    let mut labels: Vec<PathBuf> = entries.map(|entry| Ok(entry?.path())).collect::<std::io::Result<_>>()?;
-    labels.retain(|path| path.extension().is_some_and(|extension| extension == "json"));
-    labels.sort();
+fn boards() -> Vec<PathBuf> {
     let every = if std::env::var_os("KINGDOM_TURN_ALL").is_some() { 1 } else { EVERY };
-    Ok(labels.into_iter().step_by(every).collect())
+    photos::labels_in(&["boards"]).unwrap_or_default().into_iter().step_by(every).collect()
 }
 
 /// The board turned clockwise in the middle of a grey table, and the label's corners there.
@@ -80,7 +74,7 @@ fn wrong_squares_in(read: &Grid<Square>, truth: &Grid<Square>) -> usize {
 fn boards_are_found_at_every_turn() -> TestResult {
     let networks = Networks::embedded()?;
     let (mut missed, mut wrong_squares, mut errors) = (Vec::new(), 0, Vec::new());
-    for path in boards()? {
+    for path in boards() {
         let label: KingdomRecord = parse_json(&std::fs::read_to_string(&path)?)?.record;
         let board = Photo::load(&path.with_file_name(label.photo.image.clone().ok_or("a label names its picture")?))?;
         let squares = label.kingdom.squares();
