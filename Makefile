@@ -79,6 +79,10 @@ measure-locator: build
 	rm -rf $(LOCATOR_SUITE)
 	$(BIN) render --suite fixtures/suites/locator.json -o $(LOCATOR_SUITE)
 	$(BIN) validate --by-class --json $(LOCATOR_SUITE) > models/measured/locator-suite.json
+	rm -rf $(LOCATOR_SUITE)-real
+	$(BIN) render --suite fixtures/suites/locator.json -o $(LOCATOR_SUITE)-real \
+	  --faces "$(KINGDOM_PHOTOS)/dominoes" --textures "$(KINGDOM_PHOTOS)/textures"
+	$(BIN) validate --by-class --json $(LOCATOR_SUITE)-real > models/measured/locator-suite-real.json
 	README_UPDATE=1 cargo test --locked --test readme
 
 # The targets `train` and `evaluate`.

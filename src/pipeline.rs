@@ -74,10 +74,8 @@ impl Chain<'_> {
 
     fn kingdom(&mut self, fit: GridFit, known: &ReconstructOptions) -> Result<KingdomScan, ScanError> {
         let board = self.timings.measure("board", || Board::rectify(self.photo, &fit))?;
-        let (guesses, mut reading) = match read(&board, self.networks, known, Care::Usual, &mut self.timings)? {
-            (_, reading) if reading.needs_review => {
-                read(&board, self.networks, known, Care::EverySquare, &mut self.timings)?
-            }
+        let (guesses, mut reading) = match self.read(&fit, &board, known, Care::Usual)? {
+            (_, reading) if reading.needs_review => self.read(&fit, &board, known, Care::EverySquare)?,
             clear => clear,
         };
         if fit.is_doubtful() {
@@ -86,6 +84,25 @@ impl Chain<'_> {
         let sheet =
             self.timings.measure("score_sheet", || ScoreSheet::of(&reading.kingdom, &known.unseen, &known.variants));
         Ok(KingdomScan { fit, board, guesses, reading, sheet })
+    }
+
+    /// `Board -> SquareGuesses -> Reading`.
+    fn read(
+        &mut self,
+        fit: &GridFit,
+        board: &Board,
+        known: &ReconstructOptions,
+        care: Care,
+    ) -> Result<(SquareGuesses, Reading), ScanError> {
+        let (squares, calibration) = (&*self.networks.squares, self.networks.calibration);
+        let mut guesses =
+            self.timings.measure("square_guesses", || SquareGuesses::classify(board, squares, calibration, care))?;
+        if !fit.by_hand {
+            guesses = guesses.weighed(&fit.occupied);
+        }
+        let reading = (self.timings.measure("kingdom", || reconstruct(&guesses, known)))
+            .map_err(|source| ScanError::Reconstruct { photo: board.photo.clone(), source })?;
+        Ok((guesses, reading))
     }
 
     /// Looks again for 5x5 grids, and keeps a first scan when much would be lost to its 5x5 grid. A person is asked
@@ -108,22 +125,6 @@ impl Chain<'_> {
         };
         kingdoms.into_iter().map(check).collect()
     }
-}
-
-/// `Board -> SquareGuesses -> Reading`.
-fn read(
-    board: &Board,
-    networks: &Networks,
-    known: &ReconstructOptions,
-    care: Care,
-    timings: &mut Timings,
-) -> Result<(SquareGuesses, Reading), ScanError> {
-    let (squares, calibration) = (&*networks.squares, networks.calibration);
-    let guesses = timings.measure("square_guesses", || SquareGuesses::classify(board, squares, calibration, care))?;
-    let reading = timings
-        .measure("kingdom", || reconstruct(&guesses, known))
-        .map_err(|source| ScanError::Reconstruct { photo: board.photo.clone(), source })?;
-    Ok((guesses, reading))
 }
 
 /// From so many land squares on (five dominoes), some crown is seen: of the box's 48 dominoes 18 bear none, and five of

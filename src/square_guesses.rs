@@ -41,9 +41,22 @@ impl Guess {
             sums.iter_mut().zip(answer.log_probabilities).for_each(|(sum, log)| *sum += log);
             count += 1.0;
         }
-        let means = sums.map(|sum: f32| sum / count);
-        let log_sum = means.iter().map(|mean| mean.exp()).sum::<f32>().ln();
-        Self { log_probabilities: means.map(|mean| mean - log_sum) }
+        Self::normalised(sums.map(|sum: f32| sum / count))
+    }
+
+    /// The guess after a look from farther away, which gave `occupied`, 0 to 1, for a tile on the square. A square alone
+    /// may look like the table under it; its place among the others tells them apart.
+    fn weighed(&self, occupied: f32) -> Self {
+        let occupied = occupied.clamp(LEAST_OCCUPIED, 1.0 - LEAST_OCCUPIED);
+        let mut logs = self.log_probabilities;
+        logs[READINGS - 1] += OCCUPANCY_WEIGHT * (1.0 / occupied - 1.0).ln() + OCCUPANCY_OF_EMPTY;
+        Self::normalised(logs)
+    }
+
+    fn normalised(logs: [f32; READINGS]) -> Self {
+        let highest = logs.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+        let log_sum = highest + logs.iter().map(|log| (log - highest).exp()).sum::<f32>().ln();
+        Self { log_probabilities: logs.map(|log| log - log_sum) }
     }
 }
 
@@ -54,16 +67,47 @@ pub struct SquareGuesses {
     pub guesses: Grid<Guess>,
 }
 
+/// How much the finder's occupancy says about a square's being empty, as log odds: the weight of its own log odds, and
+/// what is added because most squares of a kingdom bear a tile. FITTED
+const OCCUPANCY_WEIGHT: f32 = 0.74;
+const OCCUPANCY_OF_EMPTY: f32 = 1.37;
+/// The finder is never surer than this.
+const LEAST_OCCUPIED: f32 = 0.01;
+
+impl SquareGuesses {
+    /// The guesses with the finder's opinion on which squares bear a tile, `occupied`, 0 to 1, in a grid of the same size.
+    pub fn weighed(self, occupied: &Grid<f32>) -> Self {
+        let guess = |place| self.guesses[place].weighed(occupied[place]);
+        Self { guesses: Grid::from_fn(self.guesses.rows(), self.guesses.cols(), guess) }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn sure_of(best: usize) -> Guess {
+        let p: [f32; READINGS] = std::array::from_fn(|i| if i == best { 0.983 } else { 0.001 });
+        Guess { log_probabilities: p.map(f32::ln) }
+    }
+
+    #[test]
+    fn occupancy_decides_between_a_tile_and_the_table_and_nothing_else() {
+        let [swamp, empty] = ["swamp", "empty"]
+            .map(|word| readings().iter().position(|reading| reading.to_string() == word).expect("a reading"));
+        let torn = Guess::agreed([sure_of(swamp), sure_of(empty)].iter());
+        let (tile, table) = (torn.weighed(0.99), torn.weighed(0.02));
+        assert_eq!(tile.ranked()[0].0.to_string(), "swamp");
+        assert_eq!(table.ranked()[0].0.to_string(), "empty");
+        for weighed in [tile, table] {
+            assert!((weighed.log_probabilities.iter().map(|log| log.exp()).sum::<f32>() - 1.0).abs() < 1e-5);
+            let among_land = weighed.log_probabilities[swamp] - weighed.log_probabilities[0];
+            assert!((among_land - torn.log_probabilities[swamp] + torn.log_probabilities[0]).abs() < 1e-4);
+        }
+    }
+
     #[test]
     fn answers_that_disagree_end_in_the_middle() {
-        let sure_of = |best: usize| {
-            let p: [f32; READINGS] = std::array::from_fn(|i| if i == best { 0.983 } else { 0.001 });
-            Guess { log_probabilities: p.map(f32::ln) }
-        };
         let ranked = Guess::agreed([sure_of(0), sure_of(1)].iter()).ranked();
         assert!((ranked[0].1 - ranked[1].1).abs() < 1e-5 && ranked[0].1 > 0.35, "{ranked:?}");
         assert!((ranked.iter().map(|(_, p)| p).sum::<f32>() - 1.0).abs() < 1e-5);

@@ -12,7 +12,7 @@ use std::sync::{Mutex, PoisonError};
 
 use kingdom_scanner::audit::findings;
 use kingdom_scanner::formats::parse_json;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -91,7 +91,10 @@ fn every_json_block_is_a_possible_kingdom() {
 fn the_figures_are_those_of_the_committed_measurements() {
     let figures = format!("\n{}\n{}\n", shipped(), folds());
     check_between("README.md", "<!-- figures -->\n", "<!-- end of figures -->", &figures);
-    check_between("models/locator.md", "<!-- suite begin -->\n", "<!-- suite end -->", &locator_suite());
+    check_between("models/locator.md", "<!-- suite begin -->\n", "<!-- suite end -->", &locator_suite("locator-suite"));
+    let real = locator_suite("locator-suite-real");
+    check_between("models/locator.md", "<!-- real suite begin -->\n", "<!-- real suite end -->", &real);
+    check_between("models/locator.md", "<!-- shapes begin -->\n", "<!-- shapes end -->", &locator_shapes());
 }
 
 fn check_between(file: &str, begin: &str, end: &str, truth: &str) {
@@ -132,13 +135,19 @@ fn shipped() -> String {
     text
 }
 
-/// Rendered scenes by class, as `make measure-locator` measured them.
-fn locator_suite() -> String {
-    let measured: Value = serde_json::from_str(&read("models/measured/locator-suite.json")).expect("JSON");
+/// The classes of a suite, as `make measure-locator` measured them.
+fn locator_classes(file: &str) -> Map<String, Value> {
+    let measured: Value = serde_json::from_str(&read(&format!("models/measured/{file}.json"))).expect("JSON");
+    measured["classes"].as_object().expect("classes").clone()
+}
+
+/// Rendered scenes by class.
+fn locator_suite(file: &str) -> String {
     let mut text =
         "| class | kingdoms | found | corner error in squares: median | worst | false grids |\n|---|---|---|---|---|---|\n"
             .to_owned();
-    for (class, sums) in measured["classes"].as_object().expect("classes") {
+    let classes = locator_classes(file);
+    for (class, sums) in &classes {
         let count = |name: &str| sums[name].as_u64().unwrap_or_else(|| panic!("{class}: no {name}"));
         let error = |name: &str| sums[name].as_f64().map(|squares| format!("{squares:.3}")).unwrap_or_default();
         let (kingdoms, located) = (count("kingdoms"), count("located"));
@@ -154,7 +163,48 @@ fn locator_suite() -> String {
             error("max_corner_error_squares"),
         );
     }
+    let sum = |name: &str| classes.values().filter_map(|sums| sums[name].as_u64()).sum::<u64>();
+    let (kingdoms, located) = (sum("kingdoms"), sum("located"));
+    let _ = writeln!(text, "| **all** | **{kingdoms}** | **{located} ({})** | | | |", percent(located, kingdoms));
     text
+}
+
+/// How the suite's kingdoms lie in their pictures: a histogram in small for each class.
+fn locator_shapes() -> String {
+    let shapes = ["picture_share", "convergence", "turn_deg", "square_px"];
+    let mut text = String::from("| class |");
+    let classes = locator_classes("locator-suite");
+    let first = &classes.values().next().expect("a class")["shapes"];
+    for name in shapes {
+        let (from, step, counts) = histogram(&first[name]);
+        let _ = write!(text, " {} {from} to {:.4} |", name.replace('_', " "), from + step * counts.len() as f64);
+    }
+    text += "\n|---|---|---|---|---|\n";
+    for (class, sums) in classes.iter().filter(|(_, sums)| sums["kingdoms"] != 0) {
+        let _ = write!(text, "| {class} |");
+        for name in shapes {
+            let (_, _, counts) = histogram(&sums["shapes"][name]);
+            let _ = write!(text, " `{}` |", bars(&counts));
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// Where it begins, a bin's width, and the counts.
+fn histogram(json: &Value) -> (f64, f64, Vec<u64>) {
+    let number = |name: &str| json[name].as_f64().unwrap_or_else(|| panic!("no {name} in {json}"));
+    let counts = json["counts"].as_array().expect("counts").iter().map(|count| count.as_u64().expect("a count"));
+    (number("from"), number("step"), counts.collect())
+}
+
+/// A block for each count, as high as its share of the largest; an empty bin is blank, a small one is not.
+fn bars(counts: &[u64]) -> String {
+    let highest = counts.iter().copied().max().unwrap_or(0).max(1);
+    counts
+        .iter()
+        .map(|count| [' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'][(count * 8).div_ceil(highest) as usize])
+        .collect()
 }
 
 /// Networks of the same recipe on what each had not seen, given the true corners, as `make evaluate` measured them.

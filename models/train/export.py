@@ -125,7 +125,7 @@ def previous_card(name):
 
 
 def export_squares():
-    path, names = MODELS / "squares.onnx", ["terrain", "crowns"]
+    path, names = MODELS / "squares.onnx", ["terrain", "crowns", "seam"]
     network = load_squares(folder_of("shipped") / "network.pt")
     write_onnx(network, torch.zeros(1, 3, 64, 64), path, "crops", names, dynamic=True)
     board = read_boards()[0]
@@ -138,13 +138,13 @@ def export_squares():
     write_card("squares", run, {"input": "crops (n, 3, 64, 64)", "classes": TERRAINS, **temperatures})
     scene = our_scene("scenes-for-squares")
     crops = rectified_crops(scene.read(), scene).reshape(-1, 64, 64, 3)[:PARITY_CROPS]
-    terrain, crowns = check(network, path, blob_of(crops), names, "crops of our artwork")
+    terrain, crowns, seam = check(network, path, blob_of(crops), names, "crops of our artwork")
     PARITY.mkdir(exist_ok=True)
     cv2.imwrite(str(PARITY / "squares.png"), np.hstack(crops))
     fixture = {
         "about": "squares.png: crops of rendered squares, 64x64 each, side by side; the logits that PyTorch gives for them.",
         "sha256": previous_card("squares")["sha256"], "crops": len(crops), "tolerance": TOLERANCE,
-        "terrain": np.round(terrain, 5).tolist(), "crowns": np.round(crowns, 5).tolist(),
+        "terrain": np.round(terrain, 5).tolist(), "crowns": np.round(crowns, 5).tolist(), "seam": np.round(seam, 5).tolist(),
     }
     (PARITY / "squares.json").write_text(json.dumps(fixture) + "\n")
 

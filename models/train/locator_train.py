@@ -1,4 +1,4 @@
-"""Trains the locator network, from nothing or on from the shipped weights.
+"""Trains the locator network: both stages from nothing, or the long one on from the shipped weights.
 
     python locator_train.py
     python locator_train.py further
@@ -12,11 +12,12 @@ import numpy as np
 import onnx
 import torch
 import torch.nn.functional as F
+from torch.utils.data import DataLoader, Dataset
 
 from locator_data import ScenePool, framed, read_scene
 from networks import LocatorNetwork, load_folded
 from places import MODELS, WORK
-from training import Training, to_network_input
+from training import Training, autocast, to_network_input
 
 SEED = 1701
 WEIGHT_DECAY = 1e-4
@@ -31,7 +32,8 @@ class Stage:
     peak_rate: float
 
 
-STAGES = {"": Stage("first", 4000, 24, 2.5e-3), "further": Stage("further", 1000, 16, 8e-4)}
+FIRST_STAGE = Stage("first", 4000, 24, 2.5e-3)
+LONG_STAGE = Stage("further", 14000, 16, 2e-3)
 
 # With 1 the first 3200 steps hardly taught q a turn to the left from one to the right.
 AXES_WEIGHT = 10.0
@@ -41,15 +43,35 @@ CALIBRATION_EXAMPLES = 64
 
 # Peaks cover a few percent of the picture: without these weights the network would answer "nowhere".
 HEAT_WEIGHT, PEAK_WEIGHT = 8.0, 8.0
+
+# The mask tells neighbouring kingdoms apart and says what a border square is worth.
+MASK_WEIGHT = 3.0
 MATCH_PX = 4.0
 PEAK_THRESHOLD = 0.3
 
 FOLDER = WORK / "locator"
 
 
-def losses(answer, targets):
+class Batches(Dataset):
+    """The batch of each step: pictures (n, 256, 256, 3) uint8 BGR, and (heat, mask, axes) float32. Drawn by a process of its
+    own, beside the network's."""
+
+    def __init__(self, pool, stage):
+        self.pool, self.stage = pool, stage
+
+    def __len__(self):
+        return self.stage.steps
+
+    def __getitem__(self, step):
+        rng = np.random.default_rng([SEED, step, self.stage.steps])
+        pictures, targets = zip(*[self.pool.example(rng) for _ in range(self.stage.batch)])
+        wanted = [np.stack(parts) for parts in zip(*[(t.heat, t.mask, t.frame) for t in targets])]
+        return torch.from_numpy(np.stack(pictures)), [torch.from_numpy(part) for part in wanted]
+
+
+def losses(answer, wanted):
     heat_logits, frame = answer
-    heat, mask, axes = (torch.from_numpy(np.stack(parts)) for parts in zip(*[(t.heat, t.mask, t.frame) for t in targets]))
+    heat, mask, axes = wanted
     heat_loss = F.binary_cross_entropy_with_logits(heat_logits, heat, weight=1 + PEAK_WEIGHT * heat) * HEAT_WEIGHT
     mask_loss = F.binary_cross_entropy_with_logits(frame[:, 0], mask)
     inside = (mask > 0.5).float()[:, None]
@@ -106,47 +128,53 @@ def validate(network, scenes):
     }
 
 
-def train(stage, network, pool):
-    """Runs a stage from the given weights. With every checkpoint it leaves the averaged weights and what is to be said of
-    them, so that a training may be cut short."""
+def train(stage, network, pool, before):
+    """Runs a stage from the given weights; returns the averaged ones. With every checkpoint it leaves these and what is to be
+    said of them, so that a training may be cut short. `before`: what is to be said of earlier stages, and is added to."""
 
     def loss_of_step(network, step):
-        rng = np.random.default_rng([SEED, step, stage.steps])
-        pictures, targets = zip(*[pool.example(rng) for _ in range(stage.batch)])
-        heat, mask, axes = losses(network(to_network_input(np.stack(pictures))), targets)
+        pictures, wanted = next(batches)
+        with autocast():
+            answer = network(to_network_input(pictures))
+        heat, mask, axes = losses([part.float() for part in answer], wanted)
         parts = {"heat": heat.item(), "mask": mask.item(), "axes": axes.item()}
-        return heat + mask + AXES_WEIGHT * axes, parts
+        return heat + MASK_WEIGHT * mask + AXES_WEIGHT * axes, parts
 
     def watch():
-        run = {
-            f"{stage.name}_stage": f"{training.step} of {stage.steps} steps of {stage.batch}, {round(training.seconds)} s",
-            "validation": validate(training.averaged, pool.validation),
-        }
+        before[f"{stage.name}_stage"] = f"{training.step} of {stage.steps} steps of {stage.batch}, {round(training.seconds)} s"
+        run = {**before, "validation": validate(training.averaged, pool.validation)}
         print(json.dumps(run), flush=True)
         torch.save(training.averaged.state_dict(), FOLDER / "network.pt")
         (FOLDER / "run.json").write_text(json.dumps(run) + "\n")
 
     checkpoint = FOLDER / f"{stage.name}.pt"
-    training = Training(network, stage.steps, stage.peak_rate, WEIGHT_DECAY, WARM_UP_STEPS, checkpoint, every=200)
+    training = Training(network, stage.steps, stage.peak_rate, WEIGHT_DECAY, WARM_UP_STEPS, checkpoint, every=500)
+    steps_left = range(training.step, stage.steps)
+    batches = iter(DataLoader(Batches(pool, stage), sampler=steps_left, batch_size=None, num_workers=1, prefetch_factor=8))
     training.run(loss_of_step, watch)
+    return training.averaged
 
 
 def shipped(pool):
-    """The network with the shipped weights."""
+    """The network with the shipped weights, and what their card says of its stages."""
+    stages = json.loads((MODELS / "locator.json").read_text())["training"]
     graph = onnx.load(MODELS / "locator.onnx").graph
     tensors = {tensor.name: torch.tensor(onnx.numpy_helper.to_array(tensor)) for tensor in graph.initializer}
     convolutions = [node for node in graph.node if node.op_type == "Conv"]
     rng = np.random.default_rng(SEED)
     examples = np.stack([pool.example(rng)[0] for _ in range(CALIBRATION_EXAMPLES)])
     in_order = [tensors[name] for node in convolutions for name in node.input[1:]]
-    return load_folded(LocatorNetwork(), in_order, to_network_input(examples))
+    network = load_folded(LocatorNetwork(), in_order, to_network_input(examples))
+    return network, {name: said for name, said in stages.items() if name.endswith("_stage")}
 
 
 def main(start):
     pool = ScenePool()
     torch.manual_seed(SEED)
-    stage, network = STAGES[start], shipped(pool) if start == "further" else LocatorNetwork()
-    train(stage, network, pool)
+    network, said = shipped(pool) if start == "further" else (LocatorNetwork(), {})
+    if start != "further":
+        network = train(FIRST_STAGE, network, pool, said)
+    train(LONG_STAGE, network, pool, said)
 
 
 if __name__ == "__main__":

@@ -10,6 +10,8 @@ from torch import nn
 TERRAINS = ["wheat", "forest", "lake", "grassland", "swamp", "mine", "castle", "empty"]
 CASTLE, EMPTY = TERRAINS.index("castle"), TERRAINS.index("empty")
 MAX_CROWNS = 3
+# In the order in which a clockwise quarter turn takes each to the next.
+SIDES = ["right", "down", "left", "up"]
 
 # Castles and holes are drawn about e times as often in training as they lie in kingdoms (11 % and 13 % of a batch, see
 # squares_augment.py; some 4 % in kingdoms). The exported network's logits of both are lowered by this much.
@@ -58,7 +60,8 @@ def load_folded(network, tensors, examples):
 
 
 class SquaresNetwork(nn.Module):
-    """A 64x64 crop (n, 3, 64, 64) to logits of the terrain (n, 8) and of the number of crowns (n, 4)."""
+    """A 64x64 crop (n, 3, 64, 64) to logits of the terrain (n, 8), of the number of crowns (n, 4), and of the seam (n, 4): the
+    side, in the order of SIDES, on which the other half of the square's domino lies."""
 
     WIDTHS = (24, 32, 48, 48, 96, 96, 128, 128)
 
@@ -71,10 +74,11 @@ class SquaresNetwork(nn.Module):
         self.features = nn.Sequential(*layers)
         self.terrain = nn.Linear(inputs, len(TERRAINS))
         self.crowns = nn.Linear(inputs, MAX_CROWNS + 1)
+        self.seam = nn.Linear(inputs, len(SIDES))
 
     def forward(self, crops):
         features = F.adaptive_avg_pool2d(self.features(crops), 1).flatten(1)
-        return self.terrain(features), self.crowns(features)
+        return self.terrain(features), self.crowns(features), self.seam(features)
 
 
 class LocatorNetwork(nn.Module):

@@ -2,6 +2,8 @@
 
 import json
 import os
+import re
+import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,9 +12,12 @@ import numpy as np
 
 cv2.setNumThreads(1)
 
+PLACE = re.compile(r"r(\d+)c(\d+)")
+
 REPOSITORY = Path(__file__).resolve().parents[2]
 MODELS = REPOSITORY / "models"
 PHOTOS = Path(os.environ.get("KINGDOM_PHOTOS") or REPOSITORY / "../shared/photos")
+PROGRAM = REPOSITORY / "target/release/kingdom-scanner"
 WORK = Path(os.environ.get("TRAIN_DIR") or REPOSITORY / "target/train")
 FOLDS = MODELS / "train" / "folds.json"
 DOMINOES_CSV = PHOTOS / "../rules/dominoes.csv"
@@ -46,6 +51,18 @@ class LabelledPicture:
     def occupied(self):
         """(rows, cols) bool: where a tile lies."""
         return np.array([[square != "empty" for square in row] for row in self.squares], bool).reshape(self.rows, self.cols)
+
+
+def seams_of(label_path):
+    """(row, col) -> on which side (an index of networks.SIDES) the other half of the square's domino lies, for the squares
+    where all tilings by the box's dominoes agree."""
+    answer = subprocess.run([PROGRAM, "audit", "--json", label_path], capture_output=True, text=True)
+    seams = {}
+    for domino in json.loads(answer.stdout)["certain_dominoes"]:
+        (row_a, col_a), (row_b, col_b) = (map(int, PLACE.fullmatch(place).groups()) for place in domino["squares"])
+        side = [(0, 1), (1, 0), (0, -1), (-1, 0)].index((row_b - row_a, col_b - col_a))
+        seams[row_a - 1, col_a - 1], seams[row_b - 1, col_b - 1] = side, (side + 2) % 4
+    return seams
 
 
 def read_label(path):

@@ -69,14 +69,16 @@ class Sampler:
             self.weights.append(weight * sources[kind] / total)
 
     def batch(self, size, rng):
-        """(crops (n, 64, 64, 3) uint8, terrain (n,), crowns (n,) with -1 where they do not count)."""
+        """(crops (n, 64, 64, 3) uint8, terrain (n,), crowns (n,) with -1 where they do not count, seam (n,) with -1 where it is
+        not known)."""
         groups = rng.choice(len(self.groups), size, p=self.weights)
         chosen = np.array([rng.choice(self.groups[group]) for group in groups])
-        crops = np.stack([self.crop(index, rng) for index in chosen])
+        crops, seam = zip(*[self.crop(index, rng) for index in chosen])
         terrain = self.squares.terrain[chosen]
-        return crops, terrain, np.where(terrain < CASTLE, self.squares.crowns[chosen], -1)
+        return np.stack(crops), terrain, np.where(terrain < CASTLE, self.squares.crowns[chosen], -1), np.array(seam)
 
     def crop(self, index, rng):
+        """The square as a grid shows it, and on which side its seam lies then."""
         canvas = np.array(self.squares.canvases[index])
         terrain = self.squares.terrain[index]
         if terrain == CASTLE and rng.random() < 0.5:
@@ -84,7 +86,8 @@ class Sampler:
         canvas = self.surrounded(canvas, self.squares.known[index], rng)
         if terrain == EMPTY and self.squares.kind[index] in (KINDS.index("texture"), KINDS.index("synthetic")):
             canvas = self.beside_tiles(canvas, rng)
-        return photographed(seen_through_grid(canvas, rng), rng, self.lamps)
+        crop, seam = seen_through_grid(canvas, self.squares.seam[index], rng)
+        return photographed(crop, rng, self.lamps), seam
 
     def neighbour(self, rng):
         """Something to lie beside a square: a part of another tile, or of a table."""
@@ -127,14 +130,15 @@ def strip_beside_square(side, inwards=0):
     return [(whole, low), (low, whole), (whole, high), (high, whole)][side]
 
 
-def seen_through_grid(canvas, rng):
+def seen_through_grid(canvas, seam, rng):
     """The 64x64 crop as a grid that is found only roughly right would cut it: turned, shifted by up to 12 % of a square,
-    12 % too large or small, a little skewed."""
+    12 % too large or small, a little skewed. With it the seam's side after the turn."""
     side = SQUARE_IN_CANVAS_PX
     to_crop = scaling(SQUARE_PX / side * np.exp(uniform(rng, -0.12, 0.12)))
-    angle = np.pi / 2 * rng.integers(4) + np.clip(rng.normal(0, 0.06), -0.2, 0.2)
+    quarters, mirrored = int(rng.integers(4)), rng.random() < 0.2
+    angle = np.pi / 2 * quarters + np.clip(rng.normal(0, 0.06), -0.2, 0.2)
     turn = np.array([[np.cos(angle), -np.sin(angle), 0], [np.sin(angle), np.cos(angle), 0], [0, 0, 1]])
-    if rng.random() < 0.2:
+    if mirrored:
         turn = turn @ scaling(-1, 1)
     tilt = np.eye(3)
     tilt[2, :2] = rng.normal(0, 0.0012, 2)
@@ -142,4 +146,13 @@ def seen_through_grid(canvas, rng):
     middle = translation(-CANVAS_PX / 2, -CANVAS_PX / 2)
     to_crop = translation(CROP_PX / 2 + shift[0], CROP_PX / 2 + shift[1]) @ tilt @ turn @ to_crop @ middle
     centred = translation(-0.5, -0.5) @ to_crop @ translation(0.5, 0.5)
-    return cv2.warpPerspective(canvas, centred, (CROP_PX, CROP_PX), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT_101)
+    crop = cv2.warpPerspective(canvas, centred, (CROP_PX, CROP_PX), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT_101)
+    return crop, turned_side(seam, quarters, mirrored)
+
+
+def turned_side(seam, quarters, mirrored):
+    """Where a side (an index of SIDES, or -1) comes to lie when the picture is mirrored left to right, then turned clockwise."""
+    if seam < 0:
+        return -1
+    mirrored_side = (2 - seam) % 4 if mirrored else seam
+    return (mirrored_side + quarters) % 4

@@ -14,8 +14,8 @@ import cv2
 import numpy as np
 
 import places
-from networks import TERRAINS
-from places import PHOTOS, WORK, parse_square, scaling, shrink, translation, warp
+from networks import SIDES, TERRAINS
+from places import PHOTOS, WORK, parse_square, scaling, seams_of, shrink, translation, warp
 from synthetic import draw_castle, draw_table
 
 CANVAS_PX = 96
@@ -52,6 +52,7 @@ class Squares:
     group: np.ndarray  # session of a crop, game of a board, else ""
     name: np.ndarray
     measured: np.ndarray  # bool: counts in the folds' measurement
+    seam: np.ndarray  # the side of the domino's other half, an index of SIDES, or -1 where it is not known
 
     @staticmethod
     def load():
@@ -63,9 +64,11 @@ class Gatherer:
     def __init__(self):
         self.canvases, self.rows = [], []
 
-    def add(self, canvas, terrain, crowns, kind, known=(0, 0, CANVAS_PX, CANVAS_PX), group="", name="", measured=False):
+    def add(
+        self, canvas, terrain, crowns, kind, known=(0, 0, CANVAS_PX, CANVAS_PX), group="", name="", measured=False, seam=-1
+    ):
         self.canvases.append(canvas)
-        self.rows.append((known, TERRAINS.index(terrain), crowns, KINDS.index(kind), group, name, measured))
+        self.rows.append((known, TERRAINS.index(terrain), crowns, KINDS.index(kind), group, name, measured, seam))
 
     def add_whole(self, picture, *labels, **more):
         """A picture that shows exactly one square and nothing around it."""
@@ -78,12 +81,13 @@ class Gatherer:
         self.add(canvas, *labels, known=(BORDER_PX, BORDER_PX, end, end), **more)
 
     def save(self):
-        known, terrain, crowns, kind, group, name, measured = zip(*self.rows)
+        known, terrain, crowns, kind, group, name, measured, seam = zip(*self.rows)
         WORK.mkdir(parents=True, exist_ok=True)
         np.save(WORK / "squares-canvases.npy", np.stack(self.canvases))
         np.savez(
             WORK / "squares.npz", known=np.int16(known), terrain=np.int64(terrain), crowns=np.int64(crowns),
             kind=np.int8(kind), group=np.array(group), name=np.array(name), measured=np.array(measured, bool),
+            seam=np.int64(seam),
         )
 
 
@@ -136,13 +140,15 @@ def square_side_px(to_px, row, col):
 def gather_boards(gatherer):
     for label in places.read_boards():
         picture, to_px = label.read(), label.lattice_to_px()
+        seams = seams_of(label.path.with_suffix(".json"))
         for row in range(label.rows):
             for col in range(label.cols):
                 if (row, col) in label.occluded:
                     continue
                 canvas, known = canvas_of_square(picture, to_px, row, col)
                 terrain, crowns = parse_square(label.squares[row][col])
-                gatherer.add(canvas, terrain, crowns, "board", known, label.game_id, f"{label.path.name} {row},{col}", True)
+                name, seam = f"{label.path.name} {row},{col}", seams.get((row, col), -1)
+                gatherer.add(canvas, terrain, crowns, "board", known, label.game_id, name, True, seam)
 
 
 def gather_dominoes(gatherer):
@@ -150,9 +156,14 @@ def gather_dominoes(gatherer):
         rows = [row for row in csv.DictReader(table) if row["box"] == "kingdomino"]
     for row in rows:
         face = cv2.imread(str(PHOTOS / "dominoes" / f"kingdomino_{int(row['number']):02d}.png"))
-        for half, end in enumerate("ab"):
-            square = face[:, half * 150 : half * 150 + 150]
-            gatherer.add_whole(square, row[f"terrain_{end}"], int(row[f"crowns_{end}"]), "domino")
+        face = cv2.resize(face, (2 * SQUARE_IN_CANVAS_PX, SQUARE_IN_CANVAS_PX), interpolation=cv2.INTER_AREA)
+        near, far = BORDER_PX, CANVAS_PX - BORDER_PX
+        for end, shown, known, side in (
+            ("a", face[:, : CANVAS_PX - near], (near, near, CANVAS_PX, far), "right"), ("b", face[:, -far:], (0, near, far, far), "left"),
+        ):
+            canvas = np.zeros((CANVAS_PX, CANVAS_PX, 3), np.uint8)
+            canvas[known[1] : known[3], known[0] : known[2]] = shown
+            gatherer.add(canvas, row[f"terrain_{end}"], int(row[f"crowns_{end}"]), "domino", known, seam=SIDES.index(side))
 
 
 def looks_like_a_bare_tile(texture):
@@ -196,13 +207,14 @@ def gather_scenes(gatherer, artwork):
         if square_side_px(to_px, label.rows // 2, label.cols // 2) < SMALLEST_SCENE_SQUARE_PX:
             continue
         rng = np.random.default_rng([5, number])
-        picture = label.read()
+        picture, seams = label.read(), seams_of(label.path.with_suffix(".json"))
         for row, col in squares_of_scene(label, rng):
             canvas, known = canvas_of_square(picture, to_px, row, col)
             if not shows_the_square(known):
                 continue
             terrain, crowns = parse_square(label.squares[row][col])
-            gatherer.add(canvas, terrain, crowns, f"scene_{artwork}", known, name=f"{label.path.name} {row},{col}")
+            name, seam = f"{label.path.name} {row},{col}", seams.get((row, col), -1)
+            gatherer.add(canvas, terrain, crowns, f"scene_{artwork}", known, name=name, seam=seam)
 
 
 def rectified_crops(picture, label):

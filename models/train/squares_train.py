@@ -17,15 +17,17 @@ import torch.nn.functional as F
 
 from networks import SquaresNetwork
 from photometric import LAMPS, WARM_LAMPS
-from places import FOLDS, WORK, read_boards
+from places import FOLDS, WORK, read_boards, seams_of
 from squares_augment import BASE, MIX, RENDERED, Sampler
 from squares_data import Squares, lone_crop, rectified_crops
-from training import Training, to_network_input
+from training import Training, autocast, to_network_input
 
 SEED = 2017
 BATCH = 64
 WEIGHT_DECAY = 2e-2
 LABEL_SMOOTHING = 0.02
+# The seam is a help, terrain and crowns are the score.
+SEAM_WEIGHT = 0.3
 
 
 @dataclass
@@ -39,9 +41,9 @@ class Stage:
     warm_up: int
 
 
-BASE_STAGE = Stage("base", 1, BASE, LAMPS, 3000, 3e-3, 150)
+BASE_STAGE = Stage("base", 1, BASE, LAMPS, 4000, 3e-3, 150)
 ALL_STAGE = Stage("all", 0, MIX, LAMPS, 2400, 2e-3, 150)
-RENDERED_STAGE = Stage("rendered", 2, RENDERED, LAMPS, 3000, 2e-3, 150)
+RENDERED_STAGE = Stage("rendered", 2, RENDERED, LAMPS, 3500, 2e-3, 150)
 WARM_STAGE = Stage("warm", 2, MIX, WARM_LAMPS, 500, 1e-3, 50)
 
 
@@ -74,13 +76,15 @@ def run_stage(stage, name, network, usable):
     sampler = Sampler(squares, usable(squares), stage.mix, stage.lamps)
 
     def loss_of_step(network, step):
-        crops, terrain, crowns = sampler.batch(BATCH, np.random.default_rng([SEED, stage.seed, step]))
-        terrain_logits, crowns_logits = network(to_network_input(crops))
-        terrain_loss = F.cross_entropy(terrain_logits, torch.from_numpy(terrain), label_smoothing=LABEL_SMOOTHING)
-        crowns_loss = F.cross_entropy(
-            crowns_logits, torch.from_numpy(crowns), ignore_index=-1, label_smoothing=LABEL_SMOOTHING
-        )
-        return terrain_loss + crowns_loss, {"terrain": terrain_loss.item(), "crowns": crowns_loss.item()}
+        crops, *wanted = sampler.batch(BATCH, np.random.default_rng([SEED, stage.seed, step]))
+        with autocast():
+            answers = network(to_network_input(crops))
+        parts = {
+            name: F.cross_entropy(logits.float(), torch.from_numpy(truth), ignore_index=-1, label_smoothing=LABEL_SMOOTHING)
+            for name, logits, truth in zip(("terrain", "crowns", "seam"), answers, wanted)
+        }
+        loss = parts["terrain"] + parts["crowns"] + SEAM_WEIGHT * parts["seam"]
+        return loss, {name: part.item() for name, part in parts.items()}
 
     checkpoint = folder_of(name) / f"{stage.name}.pt"
     training = Training(network, stage.steps, stage.peak_rate, WEIGHT_DECAY, stage.warm_up, checkpoint)
@@ -109,23 +113,23 @@ def everything(squares):
 
 @torch.no_grad()
 def logits_of(network, crops):
-    """Terrain (n, 8) and crowns (n, 4) logits of uint8 crops."""
+    """Terrain (n, 8), crowns (n, 4) and seam (n, 4) logits of uint8 crops."""
     answers = [network(to_network_input(crops[start : start + 256])) for start in range(0, len(crops), 256)]
     return [torch.cat(part).numpy() for part in zip(*answers)]
 
 
 def logits_of_turns(network, crops):
-    """The mean logits of the four quarter turns, as the program asks again where it doubts."""
-    turns = [logits_of(network, np.ascontiguousarray(np.rot90(crops, turn, (1, 2)))) for turn in range(4)]
+    """The mean terrain and crowns logits of the four quarter turns, as the program asks again where it doubts."""
+    turns = [logits_of(network, np.ascontiguousarray(np.rot90(crops, turn, (1, 2))))[:2] for turn in range(4)]
     return [sum(parts) / 4 for parts in zip(*turns)]
 
 
 def answers_of(network, crops):
     """Columns of logits: asked once, and in four quarter turns."""
-    terrain, crowns = logits_of(network, crops)
+    terrain, crowns, seam = logits_of(network, crops)
     terrain_of_turns, crowns_of_turns = logits_of_turns(network, crops)
     return {
-        "terrain": terrain, "crowns": crowns,
+        "terrain": terrain, "crowns": crowns, "seam": seam,
         "terrain_of_turns": terrain_of_turns, "crowns_of_turns": crowns_of_turns,
     }
 
@@ -136,13 +140,14 @@ def answer_boards(network, games):
     for label in read_boards():
         if label.game_id not in games:
             continue
-        cut = rectified_crops(label.read(), label)
+        cut, seams = rectified_crops(label.read(), label), seams_of(label.path.with_suffix(".json"))
         for row in range(label.rows):
             for col in range(label.cols):
                 crops.append(cut[row, col])
-                rows.append((label.path.name, row, col, label.squares[row][col], (row, col) in label.occluded))
-    file, row, col, label, occluded = map(np.array, zip(*rows))
-    return {**answers_of(network, np.stack(crops)), "photo": file, "row": row, "col": col, "label": label, "occluded": occluded}
+                occluded, seam = (row, col) in label.occluded, seams.get((row, col), -1)
+                rows.append((label.path.name, row, col, label.squares[row][col], occluded, seam))
+    names = ("photo", "row", "col", "label", "occluded", "true_seam")
+    return {**answers_of(network, np.stack(crops)), **dict(zip(names, map(np.array, zip(*rows))))}
 
 
 def answer_crops(network, sessions):

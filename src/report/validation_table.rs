@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use comfy_table::presets::{ASCII_MARKDOWN, NOTHING};
 use comfy_table::{CellAlignment, ContentArrangement, Table};
 
-use crate::validate::{CrownTable, Row, Sums, TerrainTable, Validation, percent};
+use crate::validate::{Class, CrownTable, Row, Sums, TerrainTable, Validation, percent};
 
 /// The whole report, newline at the end; `width` is the terminal's in columns, if there is one.
 pub fn validation_table(validation: &Validation, width: Option<u16>) -> String {
@@ -22,7 +22,7 @@ pub fn validation_table(validation: &Validation, width: Option<u16>) -> String {
 }
 
 /// A row for each class of pictures, newline at the end.
-pub fn classes_table(classes: &BTreeMap<String, Sums>, width: Option<u16>) -> String {
+pub fn classes_table(classes: &BTreeMap<String, Class>, width: Option<u16>) -> String {
     let mut table = Table::new();
     table.load_style(ASCII_MARKDOWN).set_header([
         "class",
@@ -37,7 +37,7 @@ pub fn classes_table(classes: &BTreeMap<String, Sums>, width: Option<u16>) -> St
     if let Some(width) = width {
         table.set_content_arrangement(ContentArrangement::Dynamic).set_width(width);
     }
-    table.add_rows(classes.iter().map(|(name, sums)| {
+    table.add_rows(classes.iter().map(|(name, Class { sums, .. })| {
         let located = format!("{} ({})", sums.located, percent(sums.share_located()));
         let error = |squares: Option<f64>| squares.map(|squares| format!("{squares:.3}")).unwrap_or_default();
         [

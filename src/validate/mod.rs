@@ -5,11 +5,13 @@
 
 mod corners;
 mod row;
+mod shapes;
 mod sums;
 mod thresholds;
 
 pub use corners::{CornerError, Outline};
 pub use row::{Confusion, Row};
+pub use shapes::{Histogram, Shape, Shapes};
 pub use sums::{CrownTable, Sums, TerrainTable};
 pub use thresholds::Thresholds;
 pub(crate) use thresholds::percent;
@@ -112,6 +114,16 @@ pub struct Validation {
     pub crowns: CrownTable,
 }
 
+/// Pictures of one kind.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Class {
+    /// The counts over its pictures.
+    #[serde(flatten)]
+    pub sums: Sums,
+    /// How its kingdoms lie, by their labels.
+    pub shapes: Shapes,
+}
+
 /// A picture, and what its labels say.
 #[derive(Debug, Clone)]
 pub struct Labelled {
@@ -139,13 +151,14 @@ impl Validation {
     }
 
     /// The sums of each class of pictures: what their names have in common before the last `_`.
-    pub fn by_class(&self) -> BTreeMap<String, Sums> {
+    pub fn by_class(&self) -> BTreeMap<String, Class> {
         let mut classes: BTreeMap<&str, Vec<Row>> = BTreeMap::new();
         for row in &self.pictures {
             let class = row.image.rsplit_once('_').map_or(&*row.image, |(class, _)| class);
             classes.entry(class).or_default().push(row.clone());
         }
-        classes.into_iter().map(|(class, rows)| (class.to_owned(), Sums::of(&rows))).collect()
+        let class = |rows: Vec<Row>| Class { sums: Sums::of(&rows), shapes: Shapes::of(&rows) };
+        classes.into_iter().map(|(name, rows)| (name.to_owned(), class(rows))).collect()
     }
 }
 
@@ -264,7 +277,7 @@ mod tests {
         let validation = validate(folder(&["right", "far_00001", "far_00002"], &["far_00003"]).path(), fake);
         let classes = validation.expect("labels").by_class();
         let counts: Vec<_> =
-            classes.iter().map(|(class, sums)| (&**class, sums.kingdoms, sums.without_kingdom)).collect();
+            classes.iter().map(|(name, class)| (&**name, class.sums.kingdoms, class.sums.without_kingdom)).collect();
         assert_eq!(counts, [("far", 2, 1), ("right.jpg", 1, 0)]);
     }
 

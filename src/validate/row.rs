@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde::ser::Serializer;
 
 use super::corners::{CornerError, Outline};
-use super::{Labelled, Outcome, Scanned};
+use super::{Labelled, Outcome, Scanned, Shape};
 use crate::comparison::{Comparison, Mistake, WrongSquare};
 use crate::domain::{Place, Square};
 use crate::formats::KingdomRecord;
@@ -62,6 +62,9 @@ pub struct Row {
     /// Every square that is not occluded, in no order: what the label says and what was read (`None`: nothing).
     #[serde(skip)]
     pub pairs: Vec<(Square, Option<Square>)>,
+    /// How the label's kingdom lies in the picture.
+    #[serde(skip)]
+    pub shape: Option<Shape>,
 }
 
 /// A square that was read wrongly.
@@ -130,11 +133,13 @@ impl Row {
             surplus_kingdoms: 0,
             timings_ms: scanned.map(|scanned| scanned.timings_ms.clone()).unwrap_or_default(),
             pairs: Vec::new(),
+            shape: None,
         }
     }
 
     fn compared(mut self, truth: &KingdomRecord, scanned: Option<&Scanned>) -> Self {
         self.has_kingdom = true;
+        self.shape = Shape::of(truth);
         self.corner_error_squares = scanned.and_then(|scanned| corner_error(truth, scanned));
         self.located = self.corner_error_squares.is_some_and(|error| error.is_located());
         self.label_total = Some(score_sheet::total(&truth.kingdom, &truth.unseen, &[]));

@@ -1,0 +1,138 @@
+//! How the labels' kingdoms lie in their pictures, as histograms: they say how hard a suite is.
+
+use serde::Serialize;
+
+use super::Row;
+use crate::formats::KingdomRecord;
+
+/// How one kingdom lies in its picture.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Shape {
+    /// The part of the picture's width or height that the grid covers, whichever is larger; above 1 where it is cut off.
+    pub picture_share: f64,
+    /// The shorter of two opposite sides by the longer; of both pairs the smaller: 1 when seen from straight above.
+    pub convergence: f64,
+    /// From the nearest quarter turn, 0 to 45 degrees.
+    pub turn_deg: f64,
+    /// A square's side in px, on average.
+    pub square_px: f64,
+}
+
+/// Counts of values from `from` on, in bins `step` wide; the first and the last take what lies beyond.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Histogram {
+    /// Where the first bin begins.
+    pub from: f64,
+    /// A bin's width.
+    pub step: f64,
+    /// Bin by bin.
+    pub counts: Vec<usize>,
+}
+
+/// The histograms of many [`Shape`]s.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Shapes {
+    /// Of [`Shape::picture_share`].
+    pub picture_share: Histogram,
+    /// Of [`Shape::convergence`].
+    pub convergence: Histogram,
+    /// Of [`Shape::turn_deg`].
+    pub turn_deg: Histogram,
+    /// Of [`Shape::square_px`].
+    pub square_px: Histogram,
+}
+
+impl Shape {
+    /// `None` for a label without corners or without the picture's size.
+    pub fn of(truth: &KingdomRecord) -> Option<Self> {
+        let (corners, [width, height]) = (truth.corners_px?, truth.photo.image_size?.map(f64::from));
+        let squares = truth.kingdom.squares();
+        let side = |i: usize| {
+            let ([ax, ay], [bx, by]) = (corners[i], corners[(i + 1) % 4]);
+            (bx - ax, by - ay)
+        };
+        let lengths: [f64; 4] = std::array::from_fn(|i| side(i).0.hypot(side(i).1));
+        let span = |axis: usize| {
+            let values = corners.map(|corner| corner[axis]);
+            values.into_iter().fold(f64::MIN, f64::max) - values.into_iter().fold(f64::MAX, f64::min)
+        };
+        let ratio = |a: f64, b: f64| a.min(b) / a.max(b);
+        let turn_deg = side(0).1.atan2(side(0).0).to_degrees().rem_euclid(90.0);
+        let steps = 2.0 * (squares.rows() + squares.cols()) as f64;
+        Some(Self {
+            picture_share: (span(0) / width).max(span(1) / height),
+            convergence: ratio(lengths[0], lengths[2]).min(ratio(lengths[1], lengths[3])),
+            turn_deg: turn_deg.min(90.0 - turn_deg),
+            square_px: lengths.iter().sum::<f64>() / steps,
+        })
+    }
+}
+
+impl Histogram {
+    fn of(values: impl Iterator<Item = f64>, from: f64, step: f64, bins: usize) -> Self {
+        let mut counts = vec![0; bins];
+        for value in values {
+            let bin = ((value - from) / step).clamp(0.0, bins as f64 - 1.0);
+            counts[bin as usize] += 1;
+        }
+        Self { from, step, counts }
+    }
+}
+
+impl Shapes {
+    /// Of the rows' labels.
+    pub fn of(rows: &[Row]) -> Self {
+        let of = |value: fn(Shape) -> f64, from, step, bins| {
+            Histogram::of(rows.iter().filter_map(|row| row.shape).map(value), from, step, bins)
+        };
+        Self {
+            picture_share: of(|shape| shape.picture_share, 0.1, 0.1, 10),
+            convergence: of(|shape| shape.convergence, 0.4, 0.06, 10),
+            turn_deg: of(|shape| shape.turn_deg, 0.0, 5.0, 9),
+            square_px: of(|shape| shape.square_px, 20.0, 20.0, 10),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formats::notation;
+
+    fn record(corners_px: [[f64; 2]; 4]) -> KingdomRecord {
+        let mut record = KingdomRecord::from(notation::parse("W1WF/CLM3 k5").expect("a kingdom"));
+        (record.corners_px, record.photo.image_size) = (Some(corners_px), Some([600, 400]));
+        record
+    }
+
+    #[test]
+    fn a_kingdom_seen_from_above_does_not_converge() {
+        let shape =
+            Shape::of(&record([[100.0, 50.0], [400.0, 50.0], [400.0, 250.0], [100.0, 250.0]])).expect("a shape");
+        assert_eq!(shape, Shape { picture_share: 0.5, convergence: 1.0, turn_deg: 0.0, square_px: 100.0 });
+    }
+
+    #[test]
+    fn turns_count_from_the_nearest_quarter() {
+        let turned = |degrees: f64| {
+            let (sin, cos) = degrees.to_radians().sin_cos();
+            let at = |x: f64, y: f64| [300.0 + x * cos - y * sin, 200.0 + x * sin + y * cos];
+            Shape::of(&record([at(-90.0, -60.0), at(90.0, -60.0), at(90.0, 60.0), at(-90.0, 60.0)])).expect("a shape")
+        };
+        for (degrees, expected) in [(10.0, 10.0), (80.0, 10.0), (-30.0, 30.0), (200.0, 20.0)] {
+            assert!((turned(degrees).turn_deg - expected).abs() < 1e-9, "{degrees}");
+        }
+    }
+
+    #[test]
+    fn a_trapezium_converges() {
+        let shape = Shape::of(&record([[200.0, 0.0], [400.0, 0.0], [500.0, 200.0], [100.0, 200.0]])).expect("a shape");
+        assert_eq!(shape.convergence, 0.5);
+    }
+
+    #[test]
+    fn the_ends_of_a_histogram_take_what_lies_beyond() {
+        let values = [-1.0, 0.0, 0.5, 1.0, 1.5, 9.0];
+        assert_eq!(Histogram::of(values.into_iter(), 0.0, 1.0, 3).counts, [3, 2, 1]);
+    }
+}
