@@ -44,6 +44,7 @@ check: setup
 bench: setup
 	cargo bench --locked --bench score
 	cargo bench --locked --bench audit
+	cargo bench --locked --bench reconstruct
 	cargo bench --locked --bench scan
 
 # What is shipped, measured: the photographs under their budgets, then rendered scenes that no training saw.

@@ -69,7 +69,7 @@ pub use assumptions::assumptions;
 pub use domain::Kingdom;
 #[cfg(feature = "vision")]
 pub use pipeline::{Scan, ScanOptions, scan};
-pub use reconstruct::{Reading, reconstruct};
+pub use reconstruct::{Reading, reconstruct, reconstruct_game};
 pub use score_sheet::ScoreSheet;
 pub use square_guesses::SquareGuesses;
 pub use warning::{Warning, audited};

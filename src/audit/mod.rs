@@ -26,8 +26,9 @@ use land::Cover;
 use layout::Layout;
 use pieces::findings_about_pieces;
 use repair::repair;
-use search::Budget;
-use stock::Stock;
+
+pub(crate) use search::Budget;
+pub(crate) use stock::{HalfKind, Stock, half_kind_of};
 
 pub use certain::CertainDomino;
 pub use finding::{Finding, Severity};

@@ -6,7 +6,7 @@ use super::stock::HALF_KINDS;
 
 /// How many more dominoes may be tried: a bound on the time, and the same on every machine.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Budget {
+pub(crate) struct Budget {
     steps_left: u32,
 }
 

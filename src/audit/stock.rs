@@ -5,13 +5,13 @@ use std::sync::LazyLock;
 use crate::domain::{Domino, DominoBox, Game, Half, Square, Terrain};
 
 /// The kinds of halves: four numbers of crowns for each terrain.
-pub(super) const HALF_KINDS: usize = 4 * Terrain::ALL.len();
+pub(crate) const HALF_KINDS: usize = 4 * Terrain::ALL.len();
 
 /// Terrain and crowns of half a domino in one number, below [`HALF_KINDS`].
-pub(super) type HalfKind = usize;
+pub(crate) type HalfKind = usize;
 
 /// The square's half of a domino; `None` for castle and empty. Pieces do not matter.
-pub(super) fn half_kind_of(square: &Square) -> Option<HalfKind> {
+pub(crate) fn half_kind_of(square: &Square) -> Option<HalfKind> {
     square.terrain().map(|terrain| half_kind(Half { terrain, crowns: square.crowns() }))
 }
 
@@ -21,7 +21,7 @@ fn half_kind(half: Half) -> HalfKind {
 
 /// Dominoes with equal halves.
 #[derive(Debug)]
-pub(super) struct DominoKind {
+pub(crate) struct DominoKind {
     pub halves: [HalfKind; 2],
     /// Kingdomino's before Queendomino's, lowest numbers first.
     pub dominoes: Vec<&'static Domino>,
@@ -29,7 +29,7 @@ pub(super) struct DominoKind {
 
 /// All dominoes that a game is played with.
 #[derive(Debug)]
-pub(super) struct Stock {
+pub(crate) struct Stock {
     pub game: Game,
     pub kinds: Vec<DominoKind>,
     /// The index of the kind with these two halves, in either order.

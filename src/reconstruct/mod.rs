@@ -1,44 +1,28 @@
 //! `SquareGuesses -> Reading`: the most probable kingdom that the box can form, and what is in doubt.
 //!
-//! The readings of the board are gone through from the most probable one downwards until one is a kingdom: one
-//! castle, no larger than the game's grid, tiled by distinct dominoes of the box. That one is the reading. Going on
-//! from there a little gives its rivals, and from their probabilities the doubt: about the total, and about squares.
-//! The connection rule is left out on purpose, because real players misplay.
+//! What may lie on the table is written down as [`covers`]: a domino on two squares, the castle or no tile on one. A
+//! kingdom covers every square once, with one castle, no domino twice, and in no more rows and columns than the game's
+//! grid; the most probable one is found by an exact [`search`] under the bound of [`prices`]. That one is the reading.
+//! Going on from there a little gives its [`rivals`], and from their probabilities the doubt: about the total, and about
+//! squares. The connection rule is left out on purpose, because real players misplay.
 
-mod ranked_assignments;
+mod candidates;
+mod choices;
+mod covers;
+mod judge;
+mod matching;
+mod prices;
 mod reading;
+mod rivals;
+mod search;
 
 pub use reading::{ReadSquare, Reading, SquareState};
 
-use crate::Warning;
-use crate::audit;
-use crate::domain::{Game, Grid, GridSize, Kingdom, KingdomError, Place, Square, Unseen, Variant};
-use crate::score_sheet;
+use crate::domain::{Game, Grid, GridSize, KingdomError, Square, Unseen, Variant};
 use crate::square_guesses::SquareGuesses;
-use crate::words::{Message, Phrase, Words};
-use ranked_assignments::RankedAssignments;
-
-/// Below this probability a kingdom's total, or a square, is to be checked by a person.
-/// Chosen on the boards read by networks that had not seen their game: see `models/squares.md`.
-const STAND_BY_FROM: f64 = 0.97;
-
-/// Readings that are less probable than a square's best one by this factor (in natural logarithms: about 1e-6) are
-/// not considered: a bound on the work, chosen well above [`IMPROBABLE_LOSS`].
-const LARGEST_SQUARE_LOSS: f64 = 14.0;
-
-/// Rivals are sought until they are less probable than the reading by this factor (about 1 in 1000).
-const RIVAL_LOSS: f64 = 7.0;
-
-/// The most combinations that are looked at: up to about 150 ms on the 40 held-out scenes.
-const MOST_COMBINATIONS: usize = 20_000;
-
-/// A kingdom of the box that is less probable than the plain reading by this factor (about 1 in 20 000) means that
-/// something else is wrong: another edition, a house rule, a grid off by a row.
-const IMPROBABLE_LOSS: f64 = 10.0;
-
-/// How much less probable (in natural logarithms: about 1 in 1000) it is that a kingdom shows no castle at all,
-/// hidden or left in the box, than that it shows one.
-const NO_CASTLE_LOSS: f64 = 7.0;
+use crate::words::Phrase;
+use candidates::{Candidates, IMPROBABLE_LOSS};
+use choices::Choices;
 
 /// What is known before the squares are looked at.
 #[derive(Debug, Clone, Default)]
@@ -78,235 +62,78 @@ const LEAST_LAND_WITHOUT_CASTLE: usize = 10;
 /// The guesses hold no kingdom: no land beside the castle, or no castle and fewer than five dominoes or land that no
 /// box of dominoes forms.
 pub fn reconstruct(guesses: &SquareGuesses, options: &ReconstructOptions) -> Result<Reading, ReconstructError> {
-    let choices = guesses.guesses.map(|guess| Choices::of(guess.ranked()));
-    let found = Candidates::search(&choices, options);
+    let board = choices_of(guesses);
+    judged(&board, &Candidates::of(&board, options), options)
+}
+
+/// Reads the boards of one game, all laid from the same boxes of dominoes, as the most probable kingdoms together. What
+/// is no kingdom by itself, or none that the box can form, is left out of that. When all the others together are no
+/// kingdoms that the boxes can form, or far less probable ones than each by itself, each is read by itself and warned
+/// about.
+///
+/// # Errors
+/// In the place of a board: why it gives no kingdom, as [`reconstruct()`] says.
+pub fn reconstruct_game(
+    guesses: &[SquareGuesses],
+    options: &ReconstructOptions,
+) -> Vec<Result<Reading, ReconstructError>> {
+    let boards: Vec<Grid<Choices>> = guesses.iter().map(choices_of).collect();
+    let alone: Vec<Candidates> = boards.iter().map(|board| Candidates::of(board, options)).collect();
+    let mut readings: Vec<_> = boards.iter().zip(&alone).map(|(board, found)| judged(board, found, options)).collect();
+    let are_read = |index: &usize| readings[*index].is_ok() && alone[*index].from_box;
+    let read: Vec<usize> = (0..boards.len()).filter(are_read).collect();
+    if read.len() < 2 {
+        return readings;
+    }
+    let read_boards: Vec<&Grid<Choices>> = read.iter().map(|index| &boards[*index]).collect();
+    let alone: Vec<&Candidates> = read.iter().map(|index| &alone[*index]).collect();
+    match Candidates::together(&read_boards, &alone, options) {
+        Some(together) => {
+            for (index, found) in read.into_iter().zip(&together) {
+                readings[index] = judged(&boards[index], found, options);
+            }
+        }
+        None => {
+            for index in read {
+                if let Ok(reading) = &mut readings[index] {
+                    reading.warn("impossible-game", Phrase::ImpossibleGame);
+                }
+            }
+        }
+    }
+    readings
+}
+
+fn choices_of(guesses: &SquareGuesses) -> Grid<Choices> {
+    guesses.guesses.map(Choices::of)
+}
+
+fn judged(
+    board: &Grid<Choices>,
+    found: &Candidates,
+    options: &ReconstructOptions,
+) -> Result<Reading, ReconstructError> {
     let squares = found.best();
     let (castles, land) = (count(squares, |s| s == Square::Castle), count(squares, |s| s.terrain().is_some()));
     // A table that was taken for land has no castle, and is hardly ever what dominoes of the box can form.
-    let is_kingdom = if castles == 0 { found.from_box && land >= LEAST_LAND_WITHOUT_CASTLE } else { land > 0 };
+    let is_near = found.from_box && found.loss <= IMPROBABLE_LOSS;
+    let is_kingdom = if castles == 0 { is_near && land >= LEAST_LAND_WITHOUT_CASTLE } else { land > 0 };
     if !is_kingdom {
         return Err(ReconstructError::NoKingdom { land, castles });
     }
-    judge(&choices, &found, options)
-}
-
-/// One square's readings worth considering, the most probable first.
-struct Choices {
-    squares: Vec<Square>,
-    /// Natural logarithms: how much less probable than the first, ascending from 0.
-    losses: Vec<f64>,
-}
-
-impl Choices {
-    fn of(ranked: Vec<(Square, f32)>) -> Self {
-        let best = f64::from(ranked[0].1).ln();
-        let with_losses = ranked.into_iter().map(|(square, p)| (square, best - f64::from(p).ln()));
-        let (squares, losses) = with_losses.take_while(|(_, loss)| *loss <= LARGEST_SQUARE_LOSS).unzip();
-        Self { squares, losses }
-    }
-}
-
-/// A combination of the squares' readings.
-struct Candidate {
-    squares: Grid<Square>,
-    loss: f64,
-}
-
-/// The kingdoms found, the most probable first.
-struct Candidates {
-    candidates: Vec<Candidate>,
-    /// False when no kingdom of the box was near, and the only candidate is the plain reading.
-    from_box: bool,
-    /// False when so much is in doubt that not all rivals could be looked at.
-    complete: bool,
-}
-
-impl Candidates {
-    fn search(choices: &Grid<Choices>, options: &ReconstructOptions) -> Self {
-        let losses: Vec<_> = choices.cells().iter().map(|choices| choices.losses.clone()).collect();
-        let plain = choices.map(|choices| choices.squares[0]);
-        let mut candidates: Vec<Candidate> = Vec::new();
-        let mut least_loss = f64::INFINITY;
-        let mut complete = true;
-        for (number, assignment) in RankedAssignments::new(&losses).enumerate() {
-            if assignment.loss > least_loss + RIVAL_LOSS {
-                break;
-            }
-            if number == MOST_COMBINATIONS {
-                complete = false;
-                break;
-            }
-            let mut squares = plain.clone();
-            for (index, rank) in assignment.departures {
-                let place = Place::new(index / choices.cols(), index % choices.cols());
-                squares[place] = choices[place].squares[rank];
-            }
-            if is_kingdom_of_the_box(&squares, options) {
-                let castle_loss = if squares.cells().contains(&Square::Castle) { 0.0 } else { NO_CASTLE_LOSS };
-                let loss = assignment.loss + castle_loss;
-                least_loss = least_loss.min(loss);
-                candidates.push(Candidate { squares, loss });
-            }
-        }
-        candidates.sort_by(|a, b| a.loss.total_cmp(&b.loss));
-        let from_box = !candidates.is_empty();
-        if !from_box {
-            candidates.push(Candidate { squares: with_one_castle(choices), loss: 0.0 });
-        }
-        Self { candidates, from_box, complete }
-    }
-
-    fn best(&self) -> &Grid<Square> {
-        &self.candidates[0].squares
-    }
-
-    /// The candidates' probabilities, summing to 1.
-    fn weights(&self) -> Vec<f64> {
-        let raw: Vec<f64> = self.candidates.iter().map(|c| (self.candidates[0].loss - c.loss).exp()).collect();
-        let sum: f64 = raw.iter().sum();
-        raw.into_iter().map(|weight| weight / sum).collect()
-    }
-}
-
-/// The cheap conditions come first: most combinations fail them.
-fn is_kingdom_of_the_box(squares: &Grid<Square>, options: &ReconstructOptions) -> bool {
-    if count(squares, |s| s == Square::Castle) > 1 {
-        return false;
-    }
-    let Some((rows, cols)) = squares.spanned() else { return false };
-    let limit = options.size.unwrap_or(GridSize::Seven);
-    rows.count().max(cols.count()) <= limit.squares_wide() && audit::tiling(squares, options.game).is_found()
-}
-
-/// The plain reading, with the most castle-like of several castles kept and the others read as what else they are.
-fn with_one_castle(choices: &Grid<Choices>) -> Grid<Square> {
-    let mut squares = choices.map(|choices| choices.squares[0]);
-    let castles: Vec<Place> = squares.places().filter(|&place| squares[place] == Square::Castle).collect();
-    let second_loss = |place: &Place| choices[*place].losses.get(1).copied().unwrap_or(LARGEST_SQUARE_LOSS);
-    let keep = castles.iter().copied().max_by(|a, b| second_loss(a).total_cmp(&second_loss(b)));
-    for place in castles.into_iter().filter(|&place| Some(place) != keep) {
-        squares[place] = choices[place].squares.get(1).copied().unwrap_or(Square::Empty);
-    }
-    squares
+    judge::judge(board, found, options)
 }
 
 fn count(squares: &Grid<Square>, is: impl Fn(Square) -> bool) -> usize {
     squares.cells().iter().filter(|square| is(**square)).count()
 }
 
-fn kingdom_of(squares: &Grid<Square>, options: &ReconstructOptions) -> Result<(Place, Kingdom), ReconstructError> {
-    let (rows, cols) = squares.spanned().ok_or(ReconstructError::NoKingdom { land: 0, castles: 0 })?;
-    let top_left = Place::new(*rows.start(), *cols.start());
-    let squares = squares.trimmed();
-    let size = options.size.unwrap_or(GridSize::of(&squares));
-    Ok((top_left, Kingdom::new(options.game, size, squares)?))
-}
-
-fn total_of(squares: &Grid<Square>, options: &ReconstructOptions) -> Result<i32, ReconstructError> {
-    Ok(score_sheet::total(&kingdom_of(squares, options)?.1, &options.unseen, &options.variants))
-}
-
-/// Weighs the best candidate against its rivals.
-fn judge(
-    choices: &Grid<Choices>,
-    found: &Candidates,
-    options: &ReconstructOptions,
-) -> Result<Reading, ReconstructError> {
-    let (top_left, kingdom) = kingdom_of(found.best(), options)?;
-    let total = total_of(found.best(), options)?;
-    let weights = found.weights();
-    let mut total_probability = 0.0;
-    for (candidate, weight) in found.candidates.iter().zip(&weights) {
-        if total_of(&candidate.squares, options).is_ok_and(|rival| rival == total) {
-            total_probability += weight;
-        }
-    }
-    let (rows, cols) = (kingdom.squares().rows(), kingdom.squares().cols());
-    let squares = Grid::from_fn(rows, cols, |place| {
-        let place = Place::new(top_left.row + place.row, top_left.col + place.col);
-        read_square(place, choices, found, &weights, options)
-    });
-    let warnings = warnings(&kingdom, &squares, found, total_probability);
-    let needs_review = !warnings.is_empty();
-    Ok(Reading { kingdom, top_left, squares, total_probability, warnings, needs_review })
-}
-
-fn read_square(
-    place: Place,
-    choices: &Grid<Choices>,
-    found: &Candidates,
-    weights: &[f64],
-    options: &ReconstructOptions,
-) -> ReadSquare {
-    let best = found.best()[place];
-    let own = &choices[place];
-    let among_kingdoms = |square: Square| -> f64 {
-        let held = found.candidates.iter().zip(weights).filter(|(candidate, _)| candidate.squares[place] == square);
-        held.map(|(_, weight)| weight).sum()
-    };
-    // Where the box decided nothing, the square's own probabilities are all there is.
-    let alone = |square: Square| -> f64 {
-        let sum: f64 = own.losses.iter().map(|loss| (-loss).exp()).sum();
-        own.squares.iter().position(|&s| s == square).map_or(0.0, |rank| (-own.losses[rank]).exp() / sum)
-    };
-    let probability = |square: Square| if found.from_box { among_kingdoms(square) } else { alone(square) };
-    let mut others: Vec<Square> = own.squares.iter().copied().filter(|&square| square != best).collect();
-    // A stable sort: rivals of no kingdom stay in the order of the square's own probabilities.
-    others.sort_by(|&a, &b| probability(b).total_cmp(&probability(a)));
-    let second = others.first().copied().unwrap_or(if best == Square::Empty { Square::Castle } else { Square::Empty });
-    let mut replaced = found.best().clone();
-    replaced[place] = second;
-    let probability = probability(best);
-    let state = if probability < STAND_BY_FROM { SquareState::Doubtful } else { SquareState::Seen };
-    ReadSquare { best, probability, second, second_total: total_of(&replaced, options).ok(), state }
-}
-
-fn warnings(kingdom: &Kingdom, squares: &Grid<ReadSquare>, found: &Candidates, total_probability: f64) -> Vec<Warning> {
-    let doubtful: Vec<Place> =
-        squares.iter().filter(|(_, square)| square.state == SquareState::Doubtful).map(|(place, _)| place).collect();
-    let mut warnings = Vec::new();
-    let mut warn = |code, message: Message, squares| warnings.push(Warning { code, message, squares });
-    if !found.from_box {
-        warn("impossible-kingdom", Phrase::ImpossibleKingdom.into(), doubtful.clone());
-    } else if found.candidates[0].loss > IMPROBABLE_LOSS {
-        warn("improbable-kingdom", Phrase::ImprobableKingdom.into(), doubtful.clone());
-    } else if !found.complete {
-        warn("doubtful-total", Phrase::TooManyDoubts.into(), doubtful);
-    } else if total_probability < STAND_BY_FROM {
-        let percent = (total_probability * 100.0).floor() as u32;
-        warn("doubtful-total", Phrase::DoubtfulTotal.with("percent", percent), doubtful);
-    }
-    if kingdom.castle().is_none() {
-        warn("no-castle", Phrase::NoCastle.into(), Vec::new());
-    }
-    let apart = squares_apart(kingdom.squares());
-    if !apart.is_empty() {
-        warn("squares-apart", Phrase::SquaresApart.into(), apart);
-    }
-    warnings
-}
-
-/// Squares that no chain of edges joins to the castle (without one: to the first square).
-fn squares_apart(squares: &Grid<Square>) -> Vec<Place> {
-    let filled = |place: &Place| squares[*place] != Square::Empty;
-    let castle = squares.places().find(|&place| squares[place] == Square::Castle);
-    let Some(start) = castle.or_else(|| squares.places().find(filled)) else { return Vec::new() };
-    let mut joined = Grid::filled(squares.rows(), squares.cols(), false);
-    joined[start] = true;
-    let mut open = vec![start];
-    while let Some(place) = open.pop() {
-        for next in squares.neighbours(place).filter(filled) {
-            if !std::mem::replace(&mut joined[next], true) {
-                open.push(next);
-            }
-        }
-    }
-    squares.places().filter(filled).filter(|&place| !joined[place]).collect()
-}
-
 #[cfg(test)]
 mod tests {
+    use super::judge::total_of;
     use super::*;
+    use crate::audit;
+    use crate::domain::Place;
     use crate::square_guesses::{Guess, READINGS, readings};
 
     /// A real 5x5 of distinct dominoes, castle in the middle.

@@ -13,6 +13,9 @@ pub struct Reading {
     pub top_left: Place,
     /// As many as the kingdom has.
     pub squares: Grid<ReadSquare>,
+    /// How much less probable the kingdom is than the plain reading, each square as it looks by itself: a difference of
+    /// natural logarithms, 0 or more. It means nothing when no kingdom of the box is near.
+    pub loss: f64,
     /// The probability that the kingdom's total is right, 0 to 1.
     pub total_probability: f64,
     /// What speaks against the reading, in the order in which it came up.
@@ -36,6 +39,9 @@ pub struct ReadSquare {
     pub best: Square,
     /// The probability of `best`, 0 to 1, over all kingdoms that the box can form.
     pub probability: f64,
+    /// How much less probable the best kingdom is in which this square reads otherwise: a difference of natural
+    /// logarithms. `None` when it is less probable by more than a factor of 1000, or no kingdom of the box is near.
+    pub gap: Option<f64>,
     /// The next best reading.
     pub second: Square,
     /// The kingdom's total if this square were `second`, where that is a kingdom.
@@ -49,7 +55,9 @@ pub struct ReadSquare {
 pub enum SquareState {
     /// We stand by it.
     Seen,
-    /// Seen, but to be checked by a person.
+    /// Its own picture does not tell it, hidden as it may be, but no other kingdom is near: we stand by it.
+    Inferred,
+    /// To be checked by a person.
     Doubtful,
 }
 
@@ -58,6 +66,7 @@ impl SquareState {
     pub fn id(self) -> &'static str {
         match self {
             SquareState::Seen => "seen",
+            SquareState::Inferred => "inferred",
             SquareState::Doubtful => "doubtful",
         }
     }

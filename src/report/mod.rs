@@ -58,6 +58,7 @@ pub(crate) mod test_kingdom {
         let read = |square: &Square| ReadSquare {
             best: *square,
             probability: 0.99876,
+            gap: None,
             second: Square::Empty,
             second_total: None,
             state: SquareState::Seen,
@@ -66,6 +67,7 @@ pub(crate) mod test_kingdom {
         let second = "wheat:1".parse().expect("a square");
         squares[Place::new(0, 1)] = ReadSquare {
             probability: 0.81,
+            gap: Some(1.45),
             second,
             second_total: Some(7),
             state: SquareState::Doubtful,
@@ -76,7 +78,15 @@ pub(crate) mod test_kingdom {
             message: Phrase::TooManyDoubts.into(),
             squares: vec![Place::new(0, 1)],
         }];
-        Reading { kingdom, top_left: Place::new(1, 1), squares, total_probability: 0.81, warnings, needs_review: true }
+        Reading {
+            kingdom,
+            top_left: Place::new(1, 1),
+            squares,
+            loss: 0.0,
+            total_probability: 0.81,
+            warnings,
+            needs_review: true,
+        }
     }
 
     pub const CORNERS_PX: [[f64; 2]; 4] = [[10.0, 20.0], [310.0, 20.5], [310.0, 220.256], [10.0, 220.0]];

@@ -268,6 +268,10 @@ phrases! {
         "kein Satz Dominosteine ergibt dieses Königreich; mindestens ein Feld ist falsch gelesen, oder es wurde mit \
          einer anderen Ausgabe gelegt",
         Ours;
+    ImpossibleGame:
+        "no boxes hold the dominoes of all kingdoms of this game together; each was read by itself",
+        "kein Satz enthält die Dominosteine aller Königreiche dieses Spiels zusammen; jedes wurde für sich gelesen",
+        Ours;
     ImprobableKingdom:
         "only an improbable reading can be formed from the box's dominoes; check the squares and that the grid lies on \
          the right rows and columns",

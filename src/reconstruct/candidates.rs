@@ -1,0 +1,245 @@
+//! The most probable kingdoms, and how far their rivals are behind.
+
+use super::ReconstructOptions;
+use super::choices::{Choices, LARGEST_SQUARE_LOSS};
+use super::covers::{Covers, NO_CASTLE_LOSS};
+use super::prices::Prices;
+use super::rivals::{RIVAL_LOSS, Rivals, least, rivals_of};
+use super::search::{Problem, Reading};
+use crate::audit::{self, Budget};
+use crate::domain::{Grid, GridSize, Place, Square};
+
+/// A kingdom of the box that is less probable than the plain reading by this factor (about 1 in 20 000) means that
+/// something else is wrong: another edition, a house rule, a grid off by a row.
+pub(super) const IMPROBABLE_LOSS: f64 = 10.0;
+
+/// A kingdom that loses more than [`IMPROBABLE_LOSS`] and this for each square is not near. Of the bench's noisy kingdoms
+/// (`benches/reconstruct.rs`), of whose squares every third looked like something else, none lost more: 25 in 5x5
+/// squares, 41 in 7x7. What loses more was not seen at all.
+const MOST_LOSS_PER_SQUARE: f64 = 1.0;
+
+/// The covers that may be tried to find the best kingdom.
+const MOST_STEPS: u32 = 100_000;
+
+/// What one kingdom's squares may be, all together.
+#[derive(Debug, Clone)]
+pub(super) struct Candidate {
+    pub squares: Grid<Square>,
+    pub loss: f64,
+}
+
+/// Kingdoms that one grid may show, the most probable first; one at least.
+#[derive(Debug)]
+pub(super) struct Candidates {
+    pub list: Vec<Candidate>,
+    /// What the first loses by itself, without the other kingdoms of its game.
+    pub loss: f64,
+    /// False when no kingdom of the box was near, and the only candidate is the plain reading.
+    pub from_box: bool,
+    /// False when so much is in doubt that not all rivals are listed. Then those up to some loss are, and each
+    /// square's best rival.
+    pub is_complete: bool,
+    /// Squares of which even that could not be found in time.
+    pub unsettled: Vec<Place>,
+}
+
+impl Candidates {
+    /// The kingdom that this board shows, and its rivals.
+    pub fn of(board: &Grid<Choices>, options: &ReconstructOptions) -> Self {
+        let most = IMPROBABLE_LOSS + MOST_LOSS_PER_SQUARE * board.cells().len() as f64;
+        Self::within(most, &[board], options).and_then(|mut all| all.pop()).unwrap_or_else(|| Self {
+            list: vec![Candidate { squares: with_one_castle(board), loss: 0.0 }],
+            loss: 0.0,
+            from_box: false,
+            is_complete: true,
+            unsettled: Vec::new(),
+        })
+    }
+
+    /// The kingdoms that these boards show, laid from the same boxes of dominoes; `None` when none are near. `alone` is
+    /// what each shows by itself: photos of two games, or twice the same kingdom, would otherwise be made to fit.
+    pub fn together(boards: &[&Grid<Choices>], alone: &[&Self], options: &ReconstructOptions) -> Option<Vec<Self>> {
+        let most = alone.iter().map(|found| found.loss + IMPROBABLE_LOSS).sum();
+        Self::within(most, boards, options)
+    }
+
+    fn within(most_loss: f64, boards: &[&Grid<Choices>], options: &ReconstructOptions) -> Option<Vec<Self>> {
+        let squares_wide = options.size.unwrap_or(GridSize::Seven).squares_wide();
+        if let [board] = boards
+            && is_plainly_a_kingdom(board, options)
+        {
+            let covers = Covers::of(boards, options.game, RIVAL_LOSS);
+            let problem = Problem::new(&covers, &Prices::none(&covers), squares_wide);
+            let plain = Reading { ranks: vec![0; board.cells().len()], loss: 0.0 };
+            return Some(with_rivals(boards, &rivals_of(&problem, plain, true)));
+        }
+        let covers = Covers::of(boards, options.game, 2.0 * LARGEST_SQUARE_LOSS);
+        let problem = Problem::new(&covers, &Prices::best(&covers)?, squares_wide);
+        let mut budget = Budget::new(MOST_STEPS);
+        let (best, is_proven) = least(&problem, |_| true, problem.bound, most_loss, &mut budget);
+        Some(with_rivals(boards, &rivals_of(&problem, best?, is_proven)))
+    }
+
+    pub fn best(&self) -> &Grid<Square> {
+        &self.list[0].squares
+    }
+
+    /// The candidates' probabilities, summing to 1.
+    pub fn weights(&self) -> Vec<f64> {
+        let raw: Vec<f64> = self.list.iter().map(|c| (self.list[0].loss - c.loss).exp()).collect();
+        let sum: f64 = raw.iter().sum();
+        raw.into_iter().map(|weight| weight / sum).collect()
+    }
+
+    /// How much less probable the best kingdom is in which this square reads otherwise; `None` when none is listed.
+    pub fn gap(&self, place: Place) -> Option<f64> {
+        let best = &self.list[0];
+        let rival = self.list.iter().find(|candidate| candidate.squares[place] != best.squares[place]);
+        rival.map(|rival| rival.loss - best.loss)
+    }
+}
+
+/// Then no kingdom is more probable. One without a castle may be less probable than another with one.
+fn is_plainly_a_kingdom(board: &Grid<Choices>, options: &ReconstructOptions) -> bool {
+    let plain = board.map(|choices| choices.squares[0]);
+    let limit = options.size.unwrap_or(GridSize::Seven).squares_wide();
+    plain.cells().iter().filter(|square| **square == Square::Castle).count() == 1
+        && plain.spanned().is_some_and(|(rows, cols)| rows.count().max(cols.count()) <= limit)
+        && audit::tiling(&plain, options.game).is_found()
+}
+
+/// The plain reading, with the most castle-like of several castles kept and the others read as what else they are.
+fn with_one_castle(board: &Grid<Choices>) -> Grid<Square> {
+    let mut squares = board.map(|choices| choices.squares[0]);
+    let castles: Vec<Place> = squares.places().filter(|&place| squares[place] == Square::Castle).collect();
+    let second_loss = |place: &Place| board[*place].losses.get(1).copied().unwrap_or(LARGEST_SQUARE_LOSS);
+    let keep = castles.iter().copied().max_by(|a, b| second_loss(a).total_cmp(&second_loss(b)));
+    for place in castles.into_iter().filter(|&place| Some(place) != keep) {
+        squares[place] = board[place].squares.get(1).copied().unwrap_or(Square::Empty);
+    }
+    squares
+}
+
+/// The boards' readings in words.
+fn with_rivals(boards: &[&Grid<Choices>], rivals: &[Rivals]) -> Vec<Candidates> {
+    let mut first = 0;
+    let of_board = |(board, rivals): (&&Grid<Choices>, &Rivals)| {
+        let own = first..first + board.cells().len();
+        first = own.end;
+        let candidate = |reading: &Reading| {
+            let mut ranks = reading.ranks[own.clone()].iter();
+            let squares =
+                board.map(|choices| ranks.next().map_or(choices.squares[0], |r| choices.squares[usize::from(*r)]));
+            Candidate { squares, loss: reading.loss }
+        };
+        let list: Vec<Candidate> = rivals.readings.iter().map(candidate).collect();
+        let place = |slot: &usize| Place::new((slot - own.start) / board.cols(), (slot - own.start) % board.cols());
+        let unsettled = rivals.unsettled.iter().map(place).collect();
+        let loss = loss_of(board, &list[0].squares);
+        Candidates { list, loss, from_box: true, is_complete: rivals.is_complete, unsettled }
+    };
+    boards.iter().zip(rivals).map(of_board).collect()
+}
+
+/// What these squares lose, which are all among the choices.
+fn loss_of(board: &Grid<Choices>, squares: &Grid<Square>) -> f64 {
+    let own = board.iter().filter_map(|(place, choices)| choices.loss_of(squares[place]));
+    own.sum::<f64>() + if squares.cells().contains(&Square::Castle) { 0.0 } else { NO_CASTLE_LOSS }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::RngExt;
+    use rand::SeedableRng;
+    use rand::seq::SliceRandom;
+    use rand_chacha::ChaCha8Rng;
+
+    use super::*;
+    use crate::square_guesses::{Guess, readings};
+
+    /// A few squares, each with some readings that are about as probable, the others next to impossible.
+    fn doubtful_board(rows: usize, cols: usize, readings_each: usize, dice: &mut ChaCha8Rng) -> Grid<Choices> {
+        Grid::from_fn(rows, cols, |_| {
+            let mut order: Vec<usize> = (0..readings().len()).collect();
+            order.shuffle(dice);
+            let mut log_probabilities = [-50.0; crate::square_guesses::READINGS];
+            for reading in order.into_iter().take(readings_each) {
+                log_probabilities[reading] = dice.random_range(-3.0..0.0);
+            }
+            Choices::of(&Guess { log_probabilities })
+        })
+    }
+
+    /// Every kingdom of the box, the most probable first.
+    fn all_kingdoms(board: &Grid<Choices>, options: &ReconstructOptions) -> Vec<Candidate> {
+        let mut partial: Vec<(Vec<Square>, f64)> = vec![(Vec::new(), 0.0)];
+        for choices in board.cells() {
+            let with = |(squares, loss): &(Vec<Square>, f64)| {
+                let more = choices.squares.iter().zip(&choices.losses);
+                let more = more.map(|(square, own)| ([&squares[..], &[*square]].concat(), loss + own));
+                more.collect::<Vec<_>>()
+            };
+            partial = partial.iter().flat_map(with).collect();
+        }
+        let limit = options.size.unwrap_or(GridSize::Seven).squares_wide();
+        let kingdoms = partial.into_iter().filter_map(|(squares, loss)| {
+            let castles = squares.iter().filter(|square| **square == Square::Castle).count();
+            let squares = Grid::from_cells(board.rows(), board.cols(), squares);
+            let (rows, cols) = squares.spanned()?;
+            let fits = castles <= 1 && rows.count().max(cols.count()) <= limit;
+            let loss = if castles == 0 { loss + NO_CASTLE_LOSS } else { loss };
+            (fits && audit::tiling(&squares, options.game).is_found()).then_some(Candidate { squares, loss })
+        });
+        let mut kingdoms: Vec<Candidate> = kingdoms.collect();
+        kingdoms.sort_by(|a, b| a.loss.total_cmp(&b.loss));
+        kingdoms
+    }
+
+    #[test]
+    fn best_kingdom_rivals_and_gaps_are_those_of_a_list_of_everything() {
+        let mut dice = ChaCha8Rng::seed_from_u64(1);
+        let (mut kingdoms, mut incomplete) = (0, 0);
+        for (rows, cols, readings_each, count) in
+            [(2, 2, 10, 10), (2, 2, 18, 2), (2, 3, 4, 30), (3, 2, 4, 30), (3, 3, 2, 60), (1, 7, 3, 30), (2, 6, 2, 30)]
+        {
+            for _ in 0..count {
+                let board = doubtful_board(rows, cols, readings_each, &mut dice);
+                let size = (cols == 6 || dice.random_bool(0.5)).then_some(GridSize::Five);
+                let options = ReconstructOptions { size, ..ReconstructOptions::default() };
+                let all = all_kingdoms(&board, &options);
+                let found = Candidates::of(&board, &options);
+                let best = all
+                    .first()
+                    .filter(|best| best.loss <= IMPROBABLE_LOSS + MOST_LOSS_PER_SQUARE * (rows * cols) as f64);
+                assert_eq!(found.from_box, best.is_some());
+                let Some(best) = best else { continue };
+                kingdoms += 1;
+                assert!((found.list[0].loss - best.loss).abs() < 1e-9, "{} {}", found.list[0].loss, best.loss);
+                assert!(found.unsettled.is_empty());
+                let near = || all.iter().take_while(|kingdom| kingdom.loss <= best.loss + RIVAL_LOSS);
+                if found.is_complete {
+                    assert_eq!(found.list.len(), near().count());
+                    for kingdom in near() {
+                        assert!(found.list.iter().any(|candidate| candidate.squares == kingdom.squares));
+                    }
+                } else {
+                    incomplete += 1;
+                }
+                for place in board.places() {
+                    let rival = near().find(|kingdom| kingdom.squares[place] != found.best()[place]);
+                    let gap = rival.map(|rival| rival.loss - best.loss);
+                    assert_eq!(found.gap(place).is_some(), gap.is_some(), "{place}");
+                    let difference = found.gap(place).unwrap_or_default() - gap.unwrap_or_default();
+                    assert!(difference.abs() < 1e-9, "{place}: {difference}");
+                }
+            }
+        }
+        assert!(kingdoms > 50 && incomplete > 0, "{kingdoms} {incomplete}");
+    }
+
+    #[test]
+    fn a_grid_without_squares_is_no_kingdom() {
+        let board = Grid::from_cells(0, 0, Vec::new());
+        assert!(!Candidates::of(&board, &ReconstructOptions::default()).from_box);
+    }
+}

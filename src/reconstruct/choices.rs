@@ -1,0 +1,61 @@
+//! What a square may be, as far as it is worth considering.
+
+use crate::domain::Square;
+use crate::square_guesses::Guess;
+
+/// Readings that are less probable than a square's best one by this factor (in natural logarithms: about 1e-6) are
+/// not considered. Calibrated probabilities of that size mean nothing, and no network was measured on a million squares.
+pub(super) const LARGEST_SQUARE_LOSS: f64 = 14.0;
+
+/// One square's readings worth considering, the most probable first; one at least.
+#[derive(Debug, Clone)]
+pub(super) struct Choices {
+    pub squares: Vec<Square>,
+    /// Natural logarithms: how much less probable than the first, ascending from 0.
+    pub losses: Vec<f64>,
+    /// The probability of the first, 0 to 1.
+    pub best_probability: f64,
+}
+
+impl Choices {
+    /// Numbers that are no probabilities count as 0; where nothing is left, all readings are alike.
+    pub fn of(guess: &Guess) -> Self {
+        let mut ranked = guess.ranked();
+        ranked.retain(|(_, p)| p.is_finite() && *p > 0.0);
+        if ranked.is_empty() {
+            let all = guess.ranked();
+            let alike = 1.0 / all.len() as f32;
+            ranked = all.into_iter().map(|(square, _)| (square, alike)).collect();
+        }
+        let best_probability = f64::from(ranked[0].1);
+        let best = best_probability.ln();
+        let with_losses = ranked.into_iter().map(|(square, p)| (square, best - f64::from(p).ln()));
+        let (squares, losses) = with_losses.take_while(|(_, loss)| *loss <= LARGEST_SQUARE_LOSS).unzip();
+        Self { squares, losses, best_probability }
+    }
+
+    /// How much less probable than the best reading this one is, where it is considered at all.
+    pub fn loss_of(&self, square: Square) -> Option<f64> {
+        self.squares.iter().position(|&s| s == square).map(|rank| self.losses[rank])
+    }
+
+    /// The probability that the picture of the square alone gives this reading, 0 to 1.
+    pub fn probability_of(&self, square: Square) -> f64 {
+        self.loss_of(square).map_or(0.0, |loss| self.best_probability * (-loss).exp())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::square_guesses::READINGS;
+
+    #[test]
+    fn numbers_that_are_no_probabilities_tell_nothing() {
+        for nonsense in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
+            let choices = Choices::of(&Guess { log_probabilities: [nonsense; READINGS] });
+            assert_eq!(choices.squares.len(), READINGS, "{nonsense}");
+            assert!(choices.losses.iter().all(|loss| *loss == 0.0));
+        }
+    }
+}

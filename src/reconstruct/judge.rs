@@ -1,0 +1,148 @@
+//! Weighs the best kingdom against its rivals: what is sure, what is to be checked by a person.
+
+use super::candidates::{Candidates, IMPROBABLE_LOSS};
+use super::choices::Choices;
+use super::reading::{ReadSquare, Reading, SquareState};
+use super::{ReconstructError, ReconstructOptions};
+use crate::Warning;
+use crate::domain::{Grid, GridSize, Kingdom, Place, Square};
+use crate::score_sheet;
+use crate::words::{Message, Phrase, Words};
+
+/// Below this probability a kingdom's total, or a square, is to be checked by a person.
+/// Chosen on the boards read by networks that had not seen their game: see `models/squares.md`.
+const STAND_BY_FROM: f64 = 0.97;
+
+/// A reading that the square's own picture makes no more probable than this was not seen: the box tells it. Half,
+/// because above it no other reading is as probable.
+const SEEN_FROM: f64 = 0.5;
+
+/// The best candidate as a reading.
+pub(super) fn judge(
+    board: &Grid<Choices>,
+    found: &Candidates,
+    options: &ReconstructOptions,
+) -> Result<Reading, ReconstructError> {
+    let (top_left, kingdom) = kingdom_of(found.best(), options)?;
+    let total = total_of(found.best(), options)?;
+    let weights = found.weights();
+    let weighed = found.list.iter().zip(&weights);
+    let alike = weighed.filter(|(rival, _)| total_of(&rival.squares, options).is_ok_and(|rival| rival == total));
+    let total_probability = alike.map(|(_, weight)| weight).sum();
+    let jury = Jury { board, found, weights: &weights, options };
+    let squares = Grid::from_fn(kingdom.squares().rows(), kingdom.squares().cols(), |place| {
+        jury.read(Place::new(top_left.row + place.row, top_left.col + place.col))
+    });
+    let warnings = warnings(&kingdom, &squares, found, total_probability);
+    let needs_review = !warnings.is_empty();
+    Ok(Reading { kingdom, top_left, squares, loss: found.loss, total_probability, warnings, needs_review })
+}
+
+struct Jury<'a> {
+    board: &'a Grid<Choices>,
+    found: &'a Candidates,
+    /// Of the candidates.
+    weights: &'a [f64],
+    options: &'a ReconstructOptions,
+}
+
+impl Jury<'_> {
+    fn read(&self, place: Place) -> ReadSquare {
+        let best = self.found.best()[place];
+        let own = &self.board[place];
+        let mut others: Vec<(Square, f64)> = (own.squares.iter().filter(|square| **square != best))
+            .map(|square| (*square, self.probability(place, *square)))
+            .collect();
+        // A stable sort: rivals of no kingdom stay in the order of the square's own probabilities.
+        others.sort_by(|a, b| b.1.total_cmp(&a.1));
+        let unlike_best = if best == Square::Empty { Square::Castle } else { Square::Empty };
+        let second = others.first().map_or(unlike_best, |(square, _)| *square);
+        let mut replaced = self.found.best().clone();
+        replaced[place] = second;
+        let probability = self.probability_of_best(place, best);
+        let state = if probability < STAND_BY_FROM || self.found.unsettled.contains(&place) {
+            SquareState::Doubtful
+        } else if own.probability_of(best) <= SEEN_FROM {
+            SquareState::Inferred
+        } else {
+            SquareState::Seen
+        };
+        let second_total = total_of(&replaced, self.options).ok();
+        ReadSquare { best, probability, gap: self.found.gap(place), second, second_total, state }
+    }
+
+    /// Where not all rivals are listed, the best one in which the square reads otherwise still is. It stands for all
+    /// of them, as the best kingdom stands for all in which the square reads as there.
+    fn probability_of_best(&self, place: Place, best: Square) -> f64 {
+        let listed = self.probability(place, best);
+        match self.found.gap(place) {
+            Some(gap) if !self.found.is_complete => listed.min(1.0 / (1.0 + (-gap).exp())),
+            _ => listed,
+        }
+    }
+
+    fn probability(&self, place: Place, square: Square) -> f64 {
+        if self.found.from_box {
+            let held = self.found.list.iter().zip(self.weights).filter(|(rival, _)| rival.squares[place] == square);
+            held.map(|(_, weight)| weight).sum()
+        } else {
+            // Where the box decided nothing, the square's own probabilities are all there is.
+            self.board[place].probability_of(square)
+        }
+    }
+}
+
+fn warnings(kingdom: &Kingdom, squares: &Grid<ReadSquare>, found: &Candidates, total_probability: f64) -> Vec<Warning> {
+    let doubtful: Vec<Place> =
+        squares.iter().filter(|(_, square)| square.state == SquareState::Doubtful).map(|(place, _)| place).collect();
+    let mut warnings = Vec::new();
+    let mut warn = |code, message: Message, squares| warnings.push(Warning { code, message, squares });
+    if !found.from_box {
+        warn("impossible-kingdom", Phrase::ImpossibleKingdom.into(), doubtful.clone());
+    } else if found.loss > IMPROBABLE_LOSS {
+        warn("improbable-kingdom", Phrase::ImprobableKingdom.into(), doubtful.clone());
+    } else if !found.is_complete {
+        warn("doubtful-total", Phrase::TooManyDoubts.into(), doubtful);
+    } else if total_probability < STAND_BY_FROM {
+        let percent = (total_probability * 100.0).floor() as u32;
+        warn("doubtful-total", Phrase::DoubtfulTotal.with("percent", percent), doubtful);
+    }
+    if kingdom.castle().is_none() {
+        warn("no-castle", Phrase::NoCastle.into(), Vec::new());
+    }
+    let apart = squares_apart(kingdom.squares());
+    if !apart.is_empty() {
+        warn("squares-apart", Phrase::SquaresApart.into(), apart);
+    }
+    warnings
+}
+
+/// Squares that no chain of edges joins to the castle (without one: to the first square).
+fn squares_apart(squares: &Grid<Square>) -> Vec<Place> {
+    let filled = |place: &Place| squares[*place] != Square::Empty;
+    let castle = squares.places().find(|&place| squares[place] == Square::Castle);
+    let Some(start) = castle.or_else(|| squares.places().find(filled)) else { return Vec::new() };
+    let mut joined = Grid::filled(squares.rows(), squares.cols(), false);
+    joined[start] = true;
+    let mut open = vec![start];
+    while let Some(place) = open.pop() {
+        for next in squares.neighbours(place).filter(filled) {
+            if !std::mem::replace(&mut joined[next], true) {
+                open.push(next);
+            }
+        }
+    }
+    squares.places().filter(filled).filter(|&place| !joined[place]).collect()
+}
+
+fn kingdom_of(squares: &Grid<Square>, options: &ReconstructOptions) -> Result<(Place, Kingdom), ReconstructError> {
+    let (rows, cols) = squares.spanned().ok_or(ReconstructError::NoKingdom { land: 0, castles: 0 })?;
+    let top_left = Place::new(*rows.start(), *cols.start());
+    let squares = squares.trimmed();
+    let size = options.size.unwrap_or(GridSize::of(&squares));
+    Ok((top_left, Kingdom::new(options.game, size, squares)?))
+}
+
+pub(super) fn total_of(squares: &Grid<Square>, options: &ReconstructOptions) -> Result<i32, ReconstructError> {
+    Ok(score_sheet::total(&kingdom_of(squares, options)?.1, &options.unseen, &options.variants))
+}

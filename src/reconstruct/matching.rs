@@ -1,0 +1,159 @@
+//! The heaviest matching between two sides, with the prices that prove it.
+
+/// A matching and its proof: no pair weighs more than its two prices together, and the prices sum to the weight of the
+/// pairs that were matched.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Matching {
+    /// Of each row, the column it is matched with.
+    pub partners: Vec<Option<usize>>,
+    /// 0 or more.
+    pub row_prices: Vec<f64>,
+    /// 0 or more.
+    pub col_prices: Vec<f64>,
+}
+
+/// Matches rows with columns, so that the weights sum to as much as possible; pairs of weight 0 or less stay unmatched.
+/// `weights` is row by row.
+///
+/// The Hungarian method in its form of shortest augmenting paths, a row at a time. A column beyond the last one that
+/// weighs 0 with every row keeps the rows' prices from falling below 0.
+pub(super) fn heaviest_matching(rows: usize, cols: usize, weights: &[f64]) -> Matching {
+    if rows > cols {
+        let turned: Vec<f64> = (0..cols * rows).map(|i| weights[i % rows * cols + i / rows]).collect();
+        let Matching { partners, row_prices, col_prices } = heaviest_matching(cols, rows, &turned);
+        let mut turned_partners = vec![None; rows];
+        for (col, row) in partners.into_iter().enumerate() {
+            row.into_iter().for_each(|row: usize| turned_partners[row] = Some(col));
+        }
+        return Matching { partners: turned_partners, row_prices: col_prices, col_prices: row_prices };
+    }
+    let cost = |row: usize, col: usize| if col < cols { -weights[row * cols + col].max(0.0) } else { 0.0 };
+    let mut solver = Solver::new(rows, cols + 1);
+    (0..rows).for_each(|row| solver.add(row, &cost));
+    let mut partners = vec![None; rows];
+    for (col, row) in solver.row_of.iter().enumerate().take(cols) {
+        if let Some(row) = row.filter(|row| weights[row * cols + col] > 0.0) {
+            partners[row] = Some(col);
+        }
+    }
+    let negated = |prices: &[f64]| prices.iter().map(|price| (-price).max(0.0)).collect();
+    Matching { partners, row_prices: negated(&solver.row_prices), col_prices: negated(&solver.col_prices[..cols]) }
+}
+
+/// Assigns every row to a column of its own at least cost; needs as many columns as rows.
+struct Solver {
+    row_of: Vec<Option<usize>>,
+    row_prices: Vec<f64>,
+    col_prices: Vec<f64>,
+    /// Of each column: how far it is from the row that is being added, and over which column the way leads.
+    distances: Vec<f64>,
+    came_from: Vec<Option<usize>>,
+    reached: Vec<bool>,
+}
+
+impl Solver {
+    fn new(rows: usize, cols: usize) -> Self {
+        Self {
+            row_of: vec![None; cols],
+            row_prices: vec![0.0; rows],
+            col_prices: vec![0.0; cols],
+            distances: vec![0.0; cols],
+            came_from: vec![None; cols],
+            reached: vec![false; cols],
+        }
+    }
+
+    fn add(&mut self, added: usize, cost: &impl Fn(usize, usize) -> f64) {
+        self.distances.fill(f64::INFINITY);
+        self.came_from.fill(None);
+        self.reached.fill(false);
+        let (mut row, mut last) = (added, None);
+        let free = loop {
+            let Some(next) = self.step(row, last, cost) else { return };
+            let step = self.distances[next];
+            self.row_prices[added] += step;
+            for col in 0..self.row_of.len() {
+                if self.reached[col] {
+                    self.col_prices[col] -= step;
+                    if let Some(row) = self.row_of[col] {
+                        self.row_prices[row] += step;
+                    }
+                } else {
+                    self.distances[col] -= step;
+                }
+            }
+            self.reached[next] = true;
+            match self.row_of[next] {
+                Some(taken) => (row, last) = (taken, Some(next)),
+                None => break next,
+            }
+        };
+        let mut col = free;
+        while let Some(before) = self.came_from[col] {
+            self.row_of[col] = self.row_of[before];
+            col = before;
+        }
+        self.row_of[col] = Some(added);
+    }
+
+    /// Looks along a row, which was reached by its column `last`, and names the nearest column not yet reached.
+    fn step(&mut self, row: usize, last: Option<usize>, cost: &impl Fn(usize, usize) -> f64) -> Option<usize> {
+        let mut nearest: Option<usize> = None;
+        for col in 0..self.row_of.len() {
+            if self.reached[col] {
+                continue;
+            }
+            let distance = cost(row, col) - self.row_prices[row] - self.col_prices[col];
+            if distance < self.distances[col] {
+                self.distances[col] = distance;
+                self.came_from[col] = last;
+            }
+            if nearest.is_none_or(|nearest| self.distances[col] < self.distances[nearest]) {
+                nearest = Some(col);
+            }
+        }
+        nearest
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Every matching, tried.
+    fn heaviest(rows: usize, cols: usize, weights: &[f64], row: usize, taken: &mut Vec<bool>) -> f64 {
+        if row == rows {
+            return 0.0;
+        }
+        let mut best = heaviest(rows, cols, weights, row + 1, taken);
+        for col in 0..cols {
+            if !taken[col] {
+                taken[col] = true;
+                best = best.max(weights[row * cols + col] + heaviest(rows, cols, weights, row + 1, taken));
+                taken[col] = false;
+            }
+        }
+        best
+    }
+
+    proptest! {
+        #[test]
+        fn the_prices_prove_the_matching(
+            rows in 0..5_usize, cols in 0..5_usize, numbers in prop::collection::vec(-3.0..5.0_f64, 25)
+        ) {
+            let weights = &numbers[..rows * cols];
+            let found = heaviest_matching(rows, cols, weights);
+            let matched = found.partners.iter().enumerate().filter_map(|(row, col)| col.map(|col| (row, col)));
+            let sum: f64 = matched.map(|(row, col)| weights[row * cols + col]).sum();
+            let prices: f64 = found.row_prices.iter().chain(&found.col_prices).sum();
+            prop_assert!((sum - prices).abs() < 1e-9);
+            prop_assert!((sum - heaviest(rows, cols, weights, 0, &mut vec![false; cols])).abs() < 1e-9);
+            for row in 0..rows {
+                for col in 0..cols {
+                    prop_assert!(weights[row * cols + col] <= found.row_prices[row] + found.col_prices[col] + 1e-9);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! The best kingdom's rivals: all of them, or where there are too many, the best one for each square.
+
+use std::collections::HashSet;
+use std::ops::Range;
+
+use super::covers::{Cover, Slot};
+use super::search::{Goal, Problem, Reading, search};
+use crate::audit::Budget;
+
+/// Rivals are sought until they are less probable than the reading by this factor (about 1 in 1000).
+pub(super) const RIVAL_LOSS: f64 = 7.0;
+
+/// They are sought in steps, so that where there are too many of them all those up to some loss are known.
+const RIVAL_LOSSES: [f64; 4] = [RIVAL_LOSS / 8.0, RIVAL_LOSS / 4.0, RIVAL_LOSS / 2.0, RIVAL_LOSS];
+
+/// More rivals than this are not listed. Far more than matter: 33 of them, each within a factor of 1000, already make the
+/// best reading less than 97 % sure.
+const MOST_RIVALS: usize = 500;
+
+/// The covers that may be tried to list the rivals, and to find one square's best rival.
+const MOST_RIVAL_STEPS: u32 = 10_000;
+const MOST_SQUARE_STEPS: u32 = 2_000;
+
+/// How much further the search for the best kingdom goes at first; doubled each time that it finds none, so that all
+/// searches together take hardly longer than the last one.
+const FIRST_ALLOWANCE: f64 = 0.5;
+
+/// A table's best reading and its rivals, the most probable first.
+#[derive(Debug)]
+pub(super) struct Rivals {
+    /// Of all squares of all tables; no two read this table alike, unless all rivals of all tables are listed.
+    pub readings: Vec<Reading>,
+    /// Whether all within [`RIVAL_LOSS`] are there. With several tables: all that leave the others as they are in the
+    /// best kingdoms, which is as good.
+    pub is_complete: bool,
+    /// Squares of which the best rival could not be found within the steps.
+    pub unsettled: Vec<Slot>,
+}
+
+/// The most probable kingdom of the covers that are allowed, when it loses more than `from` and no more than `most`;
+/// and whether it is proven that it is the best, or that there is none.
+pub(super) fn least(
+    problem: &Problem,
+    allowed: impl Fn(&Cover) -> bool,
+    from: f64,
+    most: f64,
+    budget: &mut Budget,
+) -> (Option<Reading>, bool) {
+    let mut allowance = FIRST_ALLOWANCE;
+    loop {
+        let limit = (from + allowance).min(most);
+        let mut outcome = search(problem, &allowed, limit, Goal::Best, budget);
+        if !outcome.readings.is_empty() || !outcome.is_complete || limit >= most {
+            return (outcome.readings.pop(), outcome.is_complete);
+        }
+        allowance *= 2.0;
+    }
+}
+
+/// For each table what else it may show than in the best reading.
+pub(super) fn rivals_of(problem: &Problem, best: Reading, is_proven: bool) -> Vec<Rivals> {
+    let together = List::of(problem, |_| true, &best);
+    let tables = &problem.covers.tables;
+    if is_proven && together.is_complete() {
+        let all = || Rivals { readings: together.readings.clone(), is_complete: true, unsettled: Vec::new() };
+        return tables.iter().map(|_| all()).collect();
+    }
+    let best = &together.readings[0];
+    let of_table = |squares: Range<Slot>| {
+        let list = if tables.len() == 1 { together.clone() } else { List::of_table(problem, best, squares.clone()) };
+        let is_complete = is_proven && list.is_complete();
+        let mut rivals = Rivals { readings: list.readings, is_complete, unsettled: Vec::new() };
+        for slot in squares.clone() {
+            let (rival, is_proven) = best_otherwise(problem, &together, slot);
+            rivals.readings.extend(rival);
+            if !is_proven {
+                rivals.unsettled.push(slot);
+                rivals.is_complete = false;
+            }
+        }
+        let mut known = HashSet::new();
+        rivals.readings.retain(|reading| known.insert(reading.ranks[squares.clone()].to_vec()));
+        rivals.readings.sort_by(|a, b| a.loss.total_cmp(&b.loss));
+        rivals
+    };
+    tables.iter().map(|table| of_table(table.squares.clone())).collect()
+}
+
+/// The most probable kingdom in which this square reads otherwise than in the best one, if it is a rival; and whether
+/// that is proven.
+fn best_otherwise(problem: &Problem, known: &List, slot: Slot) -> (Option<Reading>, bool) {
+    let best = &known.readings[0];
+    if let Some(rival) = known.readings.iter().find(|reading| reading.ranks[slot] != best.ranks[slot]) {
+        return (Some(rival.clone()), true);
+    }
+    let reads_otherwise =
+        |cover: &Cover| cover.read().all(|(s, rank)| s != slot || rank != usize::from(best.ranks[slot]));
+    let (from, most) = (best.loss + known.complete_to, best.loss + RIVAL_LOSS);
+    least(problem, reads_otherwise, from, most, &mut Budget::new(MOST_SQUARE_STEPS))
+}
+
+/// All readings up to some loss above the best one's.
+#[derive(Debug, Clone)]
+struct List {
+    /// The best first.
+    readings: Vec<Reading>,
+    complete_to: f64,
+}
+
+impl List {
+    fn of(problem: &Problem, allowed: impl Fn(&Cover) -> bool, best: &Reading) -> Self {
+        let mut list = Self { readings: vec![best.clone()], complete_to: 0.0 };
+        let mut budget = Budget::new(MOST_RIVAL_STEPS);
+        for more in RIVAL_LOSSES {
+            let outcome = search(problem, &allowed, best.loss + more, Goal::All(MOST_RIVALS), &mut budget);
+            if !outcome.is_complete || outcome.readings.is_empty() {
+                break;
+            }
+            list = Self { readings: outcome.readings, complete_to: more };
+        }
+        list.readings.sort_by(|a, b| a.loss.total_cmp(&b.loss));
+        list
+    }
+
+    /// Those that leave the squares of the other tables as they are in the best reading.
+    fn of_table(problem: &Problem, best: &Reading, own: Range<Slot>) -> Self {
+        let leaves_others = |cover: &Cover| {
+            let squares = cover.read().filter(|(slot, _)| problem.covers.squares().contains(slot));
+            let mut others = squares.filter(|(slot, _)| !own.contains(slot));
+            others.all(|(slot, rank)| rank == usize::from(best.ranks[slot]))
+        };
+        Self::of(problem, leaves_others, best)
+    }
+
+    fn is_complete(&self) -> bool {
+        self.complete_to >= RIVAL_LOSS
+    }
+}

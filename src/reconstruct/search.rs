@@ -1,0 +1,346 @@
+//! The exact search: everything is covered once, no domino is used twice, and what is lost stays within a limit.
+//!
+//! It lays one cover after the other, on the slot that the fewest covers are left for. What every cover adds to the
+//! bound of the [`Prices`](super::prices::Prices) leaves hardly any choice.
+
+use std::collections::HashSet;
+use std::ops::Range;
+
+use super::covers::{Cover, Covers, Slot, Table};
+use super::prices::Prices;
+use crate::audit::Budget;
+use crate::domain::Place;
+
+/// Sums of some hundred numbers differ in their last digits by the order of adding.
+const ROUNDING: f64 = 1e-9;
+
+/// What is looked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Goal {
+    /// The most probable kingdom: each one found must be better than the last.
+    Best,
+    /// All kingdoms, unless there are more than this.
+    All(usize),
+}
+
+/// What each square is read as: ranks in its choices.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Reading {
+    pub ranks: Vec<u8>,
+    pub loss: f64,
+}
+
+/// What a search came to.
+#[derive(Debug)]
+pub(super) struct Outcome {
+    /// In the order in which they were found; the last is the best when that was looked for.
+    pub readings: Vec<Reading>,
+    /// False when the budget was spent or there are more than were asked for.
+    pub is_complete: bool,
+}
+
+/// Looks for kingdoms of the covers that are allowed that lose at most `limit`. No grid of squares is found twice, in how
+/// many ways it may be tiled.
+pub(super) fn search(
+    problem: &Problem,
+    allowed: impl Fn(&Cover) -> bool,
+    limit: f64,
+    goal: Goal,
+    budget: &mut Budget,
+) -> Outcome {
+    let covers = problem.covers;
+    let allowance = limit - problem.bound;
+    let cheap = problem.lean.iter().take_while(|lean| lean.reduced <= allowance + ROUNDING);
+    let live: Vec<u32> =
+        (0..).zip(cheap).filter(|(_, lean)| allowed(&covers.all[lean.cover])).map(|(i, _)| i).collect();
+    let mut search = Search {
+        problem,
+        goal,
+        budget,
+        limit,
+        open: vec![true; covers.slots() + 1],
+        left: covers.copies.iter().map(|copies| u16::from(*copies)).chain([u16::MAX]).collect(),
+        laid: Vec::new(),
+        spent: 0.0,
+        found: Vec::new(),
+        known: HashSet::new(),
+        scan: vec![Scan::default(); covers.slots() + 1],
+    };
+    let flow = search.lay_borders(0, &live);
+    Outcome { readings: search.found, is_complete: flow != Flow::Stop }
+}
+
+/// What is searched, with the proof that makes it quick.
+#[derive(Debug)]
+pub(super) struct Problem<'a> {
+    pub covers: &'a Covers,
+    /// No kingdom loses less.
+    pub bound: f64,
+    /// All covers, what adds least to the bound first.
+    lean: Vec<Lean>,
+    /// Of each of the covers, where it stands in `lean`.
+    place_of: Vec<u32>,
+    /// The most rows, and columns, that a kingdom spans.
+    squares_wide: usize,
+}
+
+/// What the search needs to know of a cover, close together: most of its time goes into looking through these.
+#[derive(Debug)]
+struct Lean {
+    /// The second of a cover that covers one slot only is one beyond the last, which is always open and costs nothing.
+    slots: [u16; 2],
+    ranks: [u8; 2],
+    /// One beyond the last for what is no domino.
+    kind: u8,
+    /// What it adds to the bound, and that for each slot that it covers.
+    reduced: f64,
+    share: f64,
+    cover: usize,
+}
+
+impl<'a> Problem<'a> {
+    pub fn new(covers: &'a Covers, prices: &Prices, squares_wide: usize) -> Self {
+        let reduced = prices.reduced(covers);
+        let mut order: Vec<usize> = (0..reduced.len()).collect();
+        order.sort_by(|a, b| reduced[*a].total_cmp(&reduced[*b]));
+        let mut place_of = vec![0; order.len()];
+        (0..).zip(&order).for_each(|(place, cover)| place_of[*cover] = place);
+        let lean = order.into_iter().map(|cover| Lean::of(covers, cover, reduced[cover])).collect();
+        Self { covers, bound: prices.bound, lean, place_of, squares_wide }
+    }
+}
+
+impl Lean {
+    // A table of 49 squares has 84 pairs of neighbours, a square 18 readings, a box 48 dominoes.
+    fn of(covers: &Covers, cover: usize, reduced: f64) -> Self {
+        let whole = &covers.all[cover];
+        let slot = |index: usize| whole.slots().get(index).copied().unwrap_or(covers.slots()) as u16;
+        Self {
+            slots: [slot(0), slot(1)],
+            ranks: whole.ranks.map(|rank| rank as u8),
+            kind: whole.kind.unwrap_or(covers.copies.len()) as u8,
+            reduced,
+            share: reduced / whole.slots().len() as f64,
+            cover,
+        }
+    }
+
+    fn slots(&self) -> [usize; 2] {
+        self.slots.map(usize::from)
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Flow {
+    DeadEnd,
+    Found,
+    /// The budget is spent, or more was found than was asked for.
+    Stop,
+}
+
+/// What is left for one open slot.
+#[derive(Debug, Clone, Copy)]
+struct Scan {
+    covers: u32,
+    rank: u8,
+    /// Whether it may still be read in several ways.
+    is_ambiguous: bool,
+    /// The least that covering it adds to the bound.
+    share: f64,
+}
+
+impl Default for Scan {
+    fn default() -> Self {
+        Self { covers: 0, rank: 0, is_ambiguous: false, share: f64::INFINITY }
+    }
+}
+
+/// Covers are named by their places in [`Problem::lean`].
+struct Search<'a> {
+    problem: &'a Problem<'a>,
+    goal: Goal,
+    budget: &'a mut Budget,
+    limit: f64,
+    open: Vec<bool>,
+    /// How many dominoes of each kind are left.
+    left: Vec<u16>,
+    laid: Vec<u32>,
+    /// What the covers laid add to the bound.
+    spent: f64,
+    found: Vec<Reading>,
+    known: HashSet<Vec<u8>>,
+    /// Of each slot, made anew at each step.
+    scan: Vec<Scan>,
+}
+
+impl<'a> Search<'a> {
+    /// Decides in which rows and columns each kingdom lies whose grid is larger than the game's.
+    fn lay_borders(&mut self, table: usize, live: &[u32]) -> Flow {
+        let problem = self.problem;
+        let Some(area) = problem.covers.tables.get(table) else { return self.lay(live, false) };
+        let wide = problem.squares_wide;
+        for row in 0..=area.rows.saturating_sub(wide) {
+            for col in 0..=area.cols.saturating_sub(wide) {
+                let outside = outside(area, row..row + wide, col..col + wide);
+                let bare = outside.map(|slot| problem.covers.bare[slot].map(|cover| problem.place_of[cover]));
+                let Some(bare) = bare.collect::<Option<Vec<u32>>>() else { continue };
+                if !bare.iter().all(|cover| live.contains(cover)) {
+                    continue;
+                }
+                bare.iter().for_each(|cover| self.put(*cover));
+                let flow = self.lay_borders(table + 1, live);
+                bare.iter().for_each(|_| self.take_back());
+                if flow == Flow::Stop {
+                    return flow;
+                }
+            }
+        }
+        Flow::DeadEnd
+    }
+
+    /// With `only_one` it is settled how every square is read: one way to tile them is enough.
+    fn lay(&mut self, live: &[u32], only_one: bool) -> Flow {
+        if !self.budget.step() {
+            return Flow::Stop;
+        }
+        let Some((live, rest)) = self.narrowed(live) else { return Flow::DeadEnd };
+        let Some((slot, only_one)) = self.next_slot(only_one) else { return self.keep() };
+        let covers_it = |cover: &&u32| self.lean(**cover).slots().contains(&slot);
+        let ways: Vec<_> =
+            live.iter().filter(covers_it).map(|&cover| (cover, rest + self.extra(self.lean(cover)))).collect();
+        for (cover, rest) in ways {
+            // The limit may have fallen since.
+            if !self.is_affordable(rest) {
+                continue;
+            }
+            self.put(cover);
+            let flow = self.lay(&live, only_one);
+            self.take_back();
+            if flow == Flow::Stop || flow == Flow::Found && only_one {
+                return flow;
+            }
+        }
+        Flow::DeadEnd
+    }
+
+    /// The covers that can still lie, and the least that the open slots add to the bound; `None` when that is too much
+    /// or nothing can cover one of them.
+    fn narrowed(&mut self, live: &[u32]) -> Option<(Vec<u32>, f64)> {
+        let slots = self.open.len() - 1;
+        self.scan.fill(Scan::default());
+        self.scan[slots].share = 0.0;
+        let mut narrowed = Vec::with_capacity(live.len());
+        for &cover in live {
+            let lean = self.lean(cover);
+            if self.can_lie(lean) {
+                narrowed.push(cover);
+                for slot in lean.slots() {
+                    self.scan[slot].share = self.scan[slot].share.min(lean.share);
+                }
+            }
+        }
+        let open = self.scan[..slots].iter().zip(&self.open).filter(|(_, open)| **open);
+        let rest: f64 = open.map(|(scan, _)| scan.share).sum();
+        if !self.is_affordable(rest) {
+            return None;
+        }
+        narrowed.retain(|&cover| {
+            let lean = self.lean(cover);
+            let is_affordable = self.is_affordable(rest + self.extra(lean));
+            if is_affordable {
+                for (slot, rank) in lean.slots().into_iter().zip(lean.ranks) {
+                    let scan = &mut self.scan[slot];
+                    scan.is_ambiguous |= scan.covers > 0 && scan.rank != rank;
+                    scan.covers += 1;
+                    scan.rank = rank;
+                }
+            }
+            is_affordable
+        });
+        let has_none = |(scan, open): (&Scan, &bool)| *open && scan.covers == 0;
+        (!self.scan[..slots].iter().zip(&self.open).any(has_none)).then_some((narrowed, rest))
+    }
+
+    /// The open slot to be covered next, and whether it is settled how every square is read; `None` when all are
+    /// covered. What may be read in several ways comes first, so that a grid of squares is rarely tiled twice.
+    fn next_slot(&self, only_one: bool) -> Option<(Slot, bool)> {
+        let open = || (0..self.problem.covers.slots()).filter(|slot| self.open[*slot]);
+        let only_one = only_one || !open().any(|slot| self.scan[slot].is_ambiguous);
+        let considered = |slot: &Slot| only_one || self.scan[*slot].is_ambiguous || self.scan[*slot].covers == 1;
+        open().filter(considered).min_by_key(|slot| self.scan[*slot].covers).map(|slot| (slot, only_one))
+    }
+
+    /// All slots are covered: kingdoms, if there is a tile in each.
+    fn keep(&mut self) -> Flow {
+        let covers = self.problem.covers;
+        let laid = || self.laid.iter().map(|cover| &covers.all[self.lean(*cover).cover]);
+        let mut ranks = vec![0; covers.squares().len()];
+        for (slot, rank) in laid().flat_map(Cover::read).filter(|(slot, _)| covers.squares().contains(slot)) {
+            ranks[slot] = rank as u8;
+        }
+        let has_a_tile = |table: &Table| table.squares.clone().any(|s| !covers.is_empty[s][usize::from(ranks[s])]);
+        if !covers.tables.iter().all(has_a_tile) {
+            return Flow::DeadEnd;
+        }
+        let loss = laid().map(|cover| cover.loss).sum();
+        if loss > self.limit + ROUNDING || !self.known.insert(ranks.clone()) {
+            return Flow::Found;
+        }
+        self.found.push(Reading { ranks, loss });
+        match self.goal {
+            Goal::Best => self.limit = loss - 2.0 * ROUNDING,
+            Goal::All(most) if self.found.len() > most => return Flow::Stop,
+            Goal::All(_) => {}
+        }
+        Flow::Found
+    }
+
+    fn lean(&self, cover: u32) -> &'a Lean {
+        &self.problem.lean[cover as usize]
+    }
+
+    /// How much more than the least it adds to the bound, of the covers that were scanned.
+    fn extra(&self, lean: &Lean) -> f64 {
+        let [a, b] = lean.slots();
+        lean.reduced - self.scan[a].share - self.scan[b].share
+    }
+
+    fn is_affordable(&self, rest: f64) -> bool {
+        self.spent + rest <= self.limit - self.problem.bound + ROUNDING
+    }
+
+    fn can_lie(&self, lean: &Lean) -> bool {
+        let [a, b] = lean.slots();
+        self.open[a] && self.open[b] && self.left[usize::from(lean.kind)] > 0
+    }
+
+    fn put(&mut self, cover: u32) {
+        let lean = self.lean(cover);
+        self.set_open(lean, false);
+        self.left[usize::from(lean.kind)] -= 1;
+        self.spent += lean.reduced;
+        self.laid.push(cover);
+    }
+
+    fn take_back(&mut self) {
+        let Some(cover) = self.laid.pop() else { return };
+        let lean = self.lean(cover);
+        self.set_open(lean, true);
+        self.left[usize::from(lean.kind)] += 1;
+        self.spent -= lean.reduced;
+    }
+
+    fn set_open(&mut self, lean: &Lean, open: bool) {
+        lean.slots().into_iter().for_each(|slot| self.open[slot] = open);
+        let beyond = self.problem.covers.slots();
+        self.open[beyond] = true;
+    }
+}
+
+/// The squares outside these rows and columns.
+fn outside(table: &Table, rows: Range<usize>, cols: Range<usize>) -> impl Iterator<Item = Slot> {
+    table.squares.clone().filter(move |slot| {
+        let Place { row, col } = table.place(*slot);
+        !rows.contains(&row) || !cols.contains(&col)
+    })
+}

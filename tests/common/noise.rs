@@ -1,0 +1,57 @@
+//! Kingdoms as a poor photo shows them: what the squares may be, with noise of a chosen strength.
+
+#![allow(dead_code, reason = "not every test and bench that includes this file needs all of it")]
+
+use kingdom_scanner::domain::{Grid, Square};
+use kingdom_scanner::square_guesses::{Guess, READINGS, SquareGuesses, readings};
+use rand::Rng;
+use rand::RngExt;
+
+/// How badly squares are seen.
+#[derive(Debug, Clone, Copy)]
+pub struct Noise {
+    /// The share of squares that are blurred.
+    pub blurred: f64,
+    /// How far a blurred square's logits are moved, each by up to so much in either direction.
+    pub strength: f32,
+    /// The share of squares that are hidden: they may be anything.
+    pub hidden: f64,
+}
+
+/// By how much the true reading's logit is above the others', before any noise.
+const CLEAR_LOGIT: f32 = 9.0;
+
+/// And those of its terrain with other crowns: they look most alike.
+const ALIKE_LOGIT: f32 = 4.0;
+
+/// What a network may say about these squares. Towns, which it does not know, may be anything.
+pub fn blurred(squares: &Grid<Square>, noise: Noise, dice: &mut impl Rng) -> SquareGuesses {
+    SquareGuesses { guesses: squares.map(|square| guess(*square, noise, dice)) }
+}
+
+fn guess(truth: Square, noise: Noise, dice: &mut impl Rng) -> Guess {
+    let strength = if dice.random_bool(noise.blurred) { noise.strength } else { 1.0 };
+    let hidden = dice.random_bool(noise.hidden) || !readings().contains(&truth);
+    let logits = readings().map(|reading| {
+        let own = if reading == truth {
+            CLEAR_LOGIT
+        } else if truth.terrain().is_some() && reading.terrain() == truth.terrain() {
+            ALIKE_LOGIT
+        } else {
+            0.0
+        };
+        if hidden { 0.0 } else { own + dice.random_range(-strength..strength) }
+    });
+    from_logits(logits)
+}
+
+pub fn from_logits(logits: [f32; READINGS]) -> Guess {
+    let log_sum = logits.iter().map(|logit| logit.exp()).sum::<f32>().ln();
+    Guess { log_probabilities: logits.map(|logit| logit - log_sum) }
+}
+
+/// Within a wider grid, as a photo of a table may show it.
+pub fn framed(squares: &Grid<Square>, wide: usize) -> Grid<Square> {
+    let (rows, cols) = (squares.rows().max(wide), squares.cols().max(wide));
+    Grid::from_fn(rows, cols, |place| squares.get(place).copied().unwrap_or(Square::Empty))
+}
