@@ -47,10 +47,16 @@ impl Guess {
     /// The guess after a look from farther away, which gave `occupied`, 0 to 1, for a tile on the square. A square alone
     /// may look like the table under it; its place among the others tells them apart.
     fn weighed(&self, occupied: f32) -> Self {
-        let occupied = occupied.clamp(LEAST_OCCUPIED, 1.0 - LEAST_OCCUPIED);
+        let log_odds = |p: f32| (p / (1.0 - p)).ln();
+        let [own, others] = [self.log_probabilities[EMPTY].exp(), 1.0 - occupied]
+            .map(|empty| log_odds(empty.clamp(LEAST_EMPTY, 1.0 - LEAST_EMPTY)));
+        let empty = 1.0 / (1.0 + (-(EMPTY_OFFSET + OWN_WEIGHT * own + OCCUPANCY_WEIGHT * others)).exp());
+        // What the square may be if it bears a tile stays as probable, one against the other.
         let mut logs = self.log_probabilities;
-        logs[READINGS - 1] += OCCUPANCY_WEIGHT * (1.0 / occupied - 1.0).ln() + OCCUPANCY_OF_EMPTY;
-        Self::normalised(logs)
+        logs[EMPTY] = f32::NEG_INFINITY;
+        let mut weighed = Self::normalised(logs).log_probabilities.map(|log| log + (1.0 - empty).ln());
+        weighed[EMPTY] = empty.ln();
+        Self { log_probabilities: weighed }
     }
 
     fn normalised(logs: [f32; READINGS]) -> Self {
@@ -67,12 +73,16 @@ pub struct SquareGuesses {
     pub guesses: Grid<Guess>,
 }
 
-/// How much the finder's occupancy says about a square's being empty, as log odds: the weight of its own log odds, and
-/// what is added because most squares of a kingdom bear a tile. FITTED
-const OCCUPANCY_WEIGHT: f32 = 0.74;
-const OCCUPANCY_OF_EMPTY: f32 = 1.37;
-/// The finder is never surer than this.
-const LEAST_OCCUPIED: f32 = 0.01;
+/// The log odds of "no tile here", from those of the square's own look and those of the finder's occupancy: a logistic
+/// regression on FITTED
+const EMPTY_OFFSET: f32 = 2.3;
+const OWN_WEIGHT: f32 = 0.54;
+const OCCUPANCY_WEIGHT: f32 = 1.15;
+/// Neither is ever believed to be surer than this.
+const LEAST_EMPTY: f32 = 0.001;
+
+/// Where "empty" stands in the order of [`readings`].
+const EMPTY: usize = READINGS - 1;
 
 impl SquareGuesses {
     /// The guesses with the finder's opinion on which squares bear a tile, `occupied`, 0 to 1, in a grid of the same size.
