@@ -10,8 +10,7 @@ export OMP_NUM_THREADS := 1
 TRAIN_CODE := models/train
 RENDER := target/release/kingdom-scanner render
 # Of our artwork, and as many of the real one.
-LOCATOR_SCENES ?= 6000
-RENDER_LOCATOR := $(RENDER) --suite fixtures/suites/training.json --count $(LOCATOR_SCENES)
+RENDER_LOCATOR := $(RENDER) --suite fixtures/suites/training.json
 RENDER_SQUARES := $(RENDER) --suite $(TRAIN_CODE)/squares-suite.json
 FOLDS := $(foreach fold,1 2 3 4 5,$(TRAIN_DIR)/squares/fold$(fold)/crops.npz)
 REAL_ARTWORK := --faces $(KINGDOM_PHOTOS)/dominoes --textures $(KINGDOM_PHOTOS)/textures

@@ -44,9 +44,9 @@ pub struct Spot {
 const CLOSE_ENOUGH_PX: f64 = 24.0;
 /// Below this the box may be a part of the kingdom only, and the mask is asked too.
 const DOUBTFUL: f32 = 0.6;
-/// A closer look leaves so much of the box's sides around it.
-const MARGIN: f64 = 0.1;
-/// Without a box: so much around what the mask calls kingdom.
+/// A closer look leaves so many squares around the box: a line that was missed shows in it.
+const MARGIN_SQUARES: f64 = 1.2;
+/// Without a box: so much of its size around what the mask calls kingdom.
 const MASK_MARGIN: f64 = 0.3;
 /// Below this a lattice is not even worth a closer look.
 const MIN_CANDIDATE_CONFIDENCE: f32 = 0.2;
@@ -97,7 +97,11 @@ impl Spot {
         if self.fit.as_ref().is_some_and(is_close_enough) {
             return None;
         }
-        bounding_rect(&self.points(), if self.fit.is_some() { MARGIN } else { MASK_MARGIN }, whole)
+        let margin_px = |span_px: f64| match &self.fit {
+            Some(fit) => MARGIN_SQUARES * fit.mean_side_px(),
+            None => MASK_MARGIN * span_px,
+        };
+        bounding_rect(&self.points(), margin_px, whole)
     }
 
     /// Whether `other`, seen from nearer, lies where this spot does.
@@ -105,7 +109,7 @@ impl Spot {
         let points = other.points();
         let middle = points.iter().fold(Point2d::default(), |sum, point| sum + *point) * (1.0 / points.len() as f64);
         let middle = Point::new(middle.x as i32, middle.y as i32);
-        bounding_rect(&self.points(), 0.0, whole).is_some_and(|rect| rect.contains(middle))
+        bounding_rect(&self.points(), |_| 0.0, whole).is_some_and(|rect| rect.contains(middle))
     }
 
     /// The box's corners, and the mask's points where the box is doubtful.
@@ -191,12 +195,13 @@ impl Sight {
     }
 }
 
-/// The upright rectangle around points, `margin` of its sides larger on each side, as far as it lies in `whole`.
-fn bounding_rect(points: &[Point2d], margin: f64, whole: Rect) -> Option<Rect> {
+/// The upright rectangle around points, as far as it lies in `whole`; on each side larger by what `margin_px` makes of
+/// its width or height.
+fn bounding_rect(points: &[Point2d], margin_px: impl Fn(f64) -> f64, whole: Rect) -> Option<Rect> {
     let span = |coordinate: fn(&Point2d) -> f64, length: i32| {
         let values = || points.iter().map(coordinate);
         let (low, high) = (values().fold(f64::MAX, f64::min), values().fold(f64::MIN, f64::max));
-        let margin = (high - low) * margin;
+        let margin = margin_px(high - low);
         let clamp = |value: f64| (value.round() as i32).clamp(0, length);
         (clamp(low - margin), clamp(high + margin))
     };

@@ -1,6 +1,6 @@
 //! What the locator network is shown: a part of the photo, 256 x 256 px, and where that part lies.
 
-use opencv::core::{self, BORDER_CONSTANT, CV_32F, Mat, Rect, Scalar, Size};
+use opencv::core::{self, BORDER_CONSTANT, CV_32F, Mat, Rect, Scalar, Size, ToInputArray};
 use opencv::prelude::MatTraitConst;
 use opencv::{dnn, imgproc};
 
@@ -27,11 +27,7 @@ impl View {
         let scale = frame_share * f64::from(FRAME_PX) / f64::from(part.width.max(part.height));
         let scaled = |length: i32| ((f64::from(length) * scale).round() as i32).clamp(1, FRAME_PX);
         let size = Size::new(scaled(part.width), scaled(part.height));
-        let (part, pixels) = halved(photo, part, scale)?;
-        let mut small = Mat::default();
-        // The mean of all pixels where there are more of them: what the network was trained on.
-        let interpolation = if scale < 1.0 { imgproc::INTER_AREA } else { imgproc::INTER_LINEAR };
-        imgproc::resize(&pixels, &mut small, size, 0.0, 0.0, interpolation)?;
+        let (part, small) = resized(photo, part, scale, size)?;
         let (left, top) = ((FRAME_PX - size.width) / 2, (FRAME_PX - size.height) / 2);
         let (right, bottom) = (FRAME_PX - size.width - left, FRAME_PX - size.height - top);
         let mut frame = Mat::default();
@@ -59,19 +55,35 @@ impl View {
     }
 }
 
-/// The part of the photo, halved as long as it stays at least twice as large as what is shown of it: OpenCV halves
-/// several times as fast as it takes means over other areas. The part is trimmed to whole blocks of pixels.
-fn halved(photo: &Photo, part: Rect, scale: f64) -> opencv::Result<(Rect, Mat)> {
+/// The part of the photo at `size`, `scale` times as large, and what was left of it: it is trimmed to whole blocks of
+/// pixels. It is halved as long as it stays at least twice as large as what is shown of it: OpenCV halves several times
+/// as fast as it takes means over other areas.
+fn resized(photo: &Photo, part: Rect, scale: f64, size: Size) -> opencv::Result<(Rect, Mat)> {
     let halvings = if scale < 0.25 { (0.5 / scale).log2() as u32 } else { 0 };
     let block = 1 << halvings;
     let part = Rect::new(part.x, part.y, (part.width / block).max(1) * block, (part.height / block).max(1) * block)
         & Rect::new(0, 0, photo.pixels.cols(), photo.pixels.rows());
-    let mut pixels = photo.pixels.roi(part)?.clone_pointee();
+    let whole = photo.pixels.roi(part)?;
+    let mut half = None;
     for _ in 0..halvings {
-        let size = Size::new((pixels.cols() / 2).max(1), (pixels.rows() / 2).max(1));
-        let mut half = Mat::default();
-        imgproc::resize(&pixels, &mut half, size, 0.0, 0.0, imgproc::INTER_AREA)?;
-        pixels = half;
+        half = Some(match &half {
+            None => halved(&whole)?,
+            Some(larger) => halved(larger)?,
+        });
     }
-    Ok((part, pixels))
+    let mut small = Mat::default();
+    // The mean of all pixels where there are more of them: what the network was trained on.
+    let interpolation = if scale < 1.0 { imgproc::INTER_AREA } else { imgproc::INTER_LINEAR };
+    match &half {
+        None => imgproc::resize(&whole, &mut small, size, 0.0, 0.0, interpolation)?,
+        Some(half) => imgproc::resize(half, &mut small, size, 0.0, 0.0, interpolation)?,
+    }
+    Ok((part, small))
+}
+
+fn halved(pixels: &(impl MatTraitConst + ToInputArray)) -> opencv::Result<Mat> {
+    let size = Size::new((pixels.cols() / 2).max(1), (pixels.rows() / 2).max(1));
+    let mut half = Mat::default();
+    imgproc::resize(pixels, &mut half, size, 0.0, 0.0, imgproc::INTER_AREA)?;
+    Ok(half)
 }
