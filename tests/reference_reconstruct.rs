@@ -127,7 +127,7 @@ fn of_size(game: Game, size: GridSize) -> ReconstructOptions {
 #[test]
 fn the_reading_is_as_probable_as_the_integer_programs() {
     let mut dice = ChaCha8Rng::seed_from_u64(1);
-    let (mut doubtful, mut wrong) = (0, Vec::new());
+    let (mut compared, mut doubtful, mut wrong) = (0, 0, Vec::new());
     let kinds = [
         (Game::Kingdomino, GridSize::Five, 150),
         (Game::Queendomino, GridSize::Five, 40),
@@ -138,7 +138,9 @@ fn the_reading_is_as_probable_as_the_integer_programs() {
         for number in 0..count {
             let kingdom = laying::lay_well(game, size, &mut dice);
             let guesses = blurred(kingdom.squares(), NOISES[number % NOISES.len()], &mut dice);
+            // The solver, which is young, may lose its precision and find nothing.
             let Some(least) = integer_program(&[&guesses], game) else { continue };
+            compared += 1;
             let reading = reconstruct(&guesses, &of_size(game, size)).expect("a kingdom");
             doubtful += usize::from(least > 0.0);
             let is_alike = (reading.loss - least).abs() < ROUNDING
@@ -150,7 +152,7 @@ fn the_reading_is_as_probable_as_the_integer_programs() {
         }
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
-    assert!(doubtful > 228 / 2, "{doubtful}");
+    assert!(compared >= 220 && doubtful > 150, "{compared} compared, {doubtful} of them in doubt");
 }
 
 #[test]

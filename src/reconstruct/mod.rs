@@ -12,6 +12,7 @@ mod covers;
 mod judge;
 mod matching;
 mod prices;
+mod problem;
 mod reading;
 mod rivals;
 mod search;
@@ -21,7 +22,7 @@ pub use reading::{ReadSquare, Reading, SquareState};
 use crate::domain::{Game, Grid, GridSize, KingdomError, Square, Unseen, Variant};
 use crate::square_guesses::SquareGuesses;
 use crate::words::Phrase;
-use candidates::{Candidates, IMPROBABLE_LOSS};
+use candidates::Candidates;
 use choices::Choices;
 
 /// What is known before the squares are looked at.
@@ -116,8 +117,7 @@ fn judged(
     let squares = found.best();
     let (castles, land) = (count(squares, |s| s == Square::Castle), count(squares, |s| s.terrain().is_some()));
     // A table that was taken for land has no castle, and is hardly ever what dominoes of the box can form.
-    let is_near = found.from_box && found.loss <= IMPROBABLE_LOSS;
-    let is_kingdom = if castles == 0 { is_near && land >= LEAST_LAND_WITHOUT_CASTLE } else { land > 0 };
+    let is_kingdom = if castles == 0 { found.from_box && land >= LEAST_LAND_WITHOUT_CASTLE } else { land > 0 };
     if !is_kingdom {
         return Err(ReconstructError::NoKingdom { land, castles });
     }

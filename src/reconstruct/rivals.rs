@@ -4,7 +4,8 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use super::covers::{Cover, Slot};
-use super::search::{Goal, Problem, Reading, search};
+use super::problem::Problem;
+use super::search::{Goal, Reading, search};
 use crate::audit::Budget;
 
 /// Rivals are sought until they are less probable than the reading by this factor (about 1 in 1000).
@@ -19,7 +20,7 @@ const MOST_RIVALS: usize = 500;
 
 /// The covers that may be tried to list the rivals, and to find one square's best rival.
 const MOST_RIVAL_STEPS: u32 = 10_000;
-const MOST_SQUARE_STEPS: u32 = 2_000;
+const MOST_SQUARE_STEPS: u32 = 1_000;
 
 /// How much further the search for the best kingdom goes at first; doubled each time that it finds none, so that all
 /// searches together take hardly longer than the last one.
@@ -134,5 +135,45 @@ impl List {
 
     fn is_complete(&self) -> bool {
         self.complete_to >= RIVAL_LOSS
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::{Game, Grid};
+    use crate::reconstruct::choices::Choices;
+    use crate::reconstruct::covers::Covers;
+    use crate::reconstruct::prices::Prices;
+    use crate::square_guesses::{Guess, READINGS};
+
+    /// Nothing is known of four squares.
+    fn hidden() -> Covers {
+        let board = Grid::from_fn(2, 2, |_| Choices::of(&Guess { log_probabilities: [-2.9; READINGS] }));
+        Covers::of(&[&board], Game::Kingdomino, 14.0)
+    }
+
+    #[test]
+    fn without_steps_nothing_is_claimed() {
+        let covers = hidden();
+        let problem = Problem::new(&covers, &Prices::none(&covers), 7);
+        let (found, is_proven) = least(&problem, |_| true, 0.0, 14.0, &mut Budget::new(0));
+        assert!(found.is_none() && !is_proven);
+        let (found, is_proven) = least(&problem, |_| true, 0.0, 14.0, &mut Budget::new(1000));
+        assert!(found.is_some_and(|reading| reading.loss == 0.0) && is_proven);
+    }
+
+    #[test]
+    fn where_too_many_rivals_are_to_be_listed_each_square_has_its_own() {
+        let covers = hidden();
+        let problem = Problem::new(&covers, &Prices::none(&covers), 7);
+        let (best, is_proven) = least(&problem, |_| true, 0.0, 14.0, &mut Budget::new(1000));
+        let best = best.expect("anything goes");
+        let [rivals] = &rivals_of(&problem, best.clone(), is_proven)[..] else { panic!("one table") };
+        assert!(!rivals.is_complete && rivals.unsettled.is_empty());
+        for slot in covers.squares() {
+            let otherwise = |reading: &&Reading| reading.ranks[slot] != best.ranks[slot];
+            assert!(rivals.readings.iter().find(otherwise).is_some_and(|rival| rival.loss == 0.0), "{slot}");
+        }
     }
 }

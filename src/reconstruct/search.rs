@@ -6,8 +6,8 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
-use super::covers::{Cover, Covers, Slot, Table};
-use super::prices::Prices;
+use super::covers::{Cover, Slot, Table};
+use super::problem::{Lean, Problem};
 use crate::audit::Budget;
 use crate::domain::Place;
 
@@ -68,66 +68,6 @@ pub(super) fn search(
     };
     let flow = search.lay_borders(0, &live);
     Outcome { readings: search.found, is_complete: flow != Flow::Stop }
-}
-
-/// What is searched, with the proof that makes it quick.
-#[derive(Debug)]
-pub(super) struct Problem<'a> {
-    pub covers: &'a Covers,
-    /// No kingdom loses less.
-    pub bound: f64,
-    /// All covers, what adds least to the bound first.
-    lean: Vec<Lean>,
-    /// Of each of the covers, where it stands in `lean`.
-    place_of: Vec<u32>,
-    /// The most rows, and columns, that a kingdom spans.
-    squares_wide: usize,
-}
-
-/// What the search needs to know of a cover, close together: most of its time goes into looking through these.
-#[derive(Debug)]
-struct Lean {
-    /// The second of a cover that covers one slot only is one beyond the last, which is always open and costs nothing.
-    slots: [u16; 2],
-    ranks: [u8; 2],
-    /// One beyond the last for what is no domino.
-    kind: u8,
-    /// What it adds to the bound, and that for each slot that it covers.
-    reduced: f64,
-    share: f64,
-    cover: usize,
-}
-
-impl<'a> Problem<'a> {
-    pub fn new(covers: &'a Covers, prices: &Prices, squares_wide: usize) -> Self {
-        let reduced = prices.reduced(covers);
-        let mut order: Vec<usize> = (0..reduced.len()).collect();
-        order.sort_by(|a, b| reduced[*a].total_cmp(&reduced[*b]));
-        let mut place_of = vec![0; order.len()];
-        (0..).zip(&order).for_each(|(place, cover)| place_of[*cover] = place);
-        let lean = order.into_iter().map(|cover| Lean::of(covers, cover, reduced[cover])).collect();
-        Self { covers, bound: prices.bound, lean, place_of, squares_wide }
-    }
-}
-
-impl Lean {
-    // A table of 49 squares has 84 pairs of neighbours, a square 18 readings, a box 48 dominoes.
-    fn of(covers: &Covers, cover: usize, reduced: f64) -> Self {
-        let whole = &covers.all[cover];
-        let slot = |index: usize| whole.slots().get(index).copied().unwrap_or(covers.slots()) as u16;
-        Self {
-            slots: [slot(0), slot(1)],
-            ranks: whole.ranks.map(|rank| rank as u8),
-            kind: whole.kind.unwrap_or(covers.copies.len()) as u8,
-            reduced,
-            share: reduced / whole.slots().len() as f64,
-            cover,
-        }
-    }
-
-    fn slots(&self) -> [usize; 2] {
-        self.slots.map(usize::from)
-    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -208,6 +208,7 @@ mod tests {
         Row {
             image: image.to_owned(),
             kingdom: None,
+            shape: None,
             status,
             message: (status != "scored").then(|| format!("{image}: no grid found")),
             has_kingdom: true,
