@@ -5,12 +5,12 @@ use std::time::Instant;
 use opencv::core::Point2d;
 
 use crate::board::{Board, BoardError};
-use crate::domain::GridSize;
+use crate::domain::{GridSize, Square};
 use crate::geometry::{Homography, lattice_corners, reading_order};
 use crate::grid_fit::{GridFit, GridFitError};
 use crate::network::Networks;
 use crate::photo::Photo;
-use crate::reconstruct::{Reading, ReconstructError, ReconstructOptions, reconstruct};
+use crate::reconstruct::{ReadSquare, Reading, ReconstructError, ReconstructOptions, SquareState, reconstruct};
 use crate::score_sheet::ScoreSheet;
 use crate::square_guesses::SquareGuesses;
 use crate::square_guesses::classify::{Care, ClassifyError};
@@ -131,18 +131,26 @@ impl Chain<'_> {
 /// them are drawn once in 200 times.
 const LAND_WITH_A_CROWN: usize = 10;
 
+/// A kingdom of fewer squares, three dominoes, is believed only where its grid and its castle are beyond doubt: a few
+/// dominoes beside something square look like one.
+const LEAST_LAND: usize = 6;
+
 /// The kingdom, unless it is more likely something else: a printed grid is read as land without crowns, or as what no
 /// dominoes form. `beside`: another kingdom was seen more surely; a false second one is worse than one that is missed.
 fn believed(kingdom: KingdomScan, beside: bool, photo: &Photo) -> Result<KingdomScan, ScanError> {
     let reading = &kingdom.reading;
     let warns = |code: &str| reading.warnings.iter().any(|warning| warning.code == code);
     let is_crowned = reading.kingdom.squares().cells().iter().any(|square| square.crowns() > 0);
+    let is_sure = |square: &ReadSquare| square.best == Square::Castle && square.state != SquareState::Doubtful;
+    let has_a_sure_castle = reading.squares.cells().iter().any(is_sure);
     let objection = if !is_crowned && (beside || land(reading) >= LAND_WITH_A_CROWN) {
         Some("none bears a crown")
-    } else if warns("impossible-kingdom") && (beside || kingdom.fit.is_doubtful()) {
+    } else if (warns("impossible-kingdom") || warns("improbable-kingdom")) && (beside || kingdom.fit.is_doubtful()) {
         Some("no dominoes form them")
     } else if warns("no-castle") && warns("improbable-kingdom") {
         Some("there is no castle")
+    } else if land(reading) < LEAST_LAND && (kingdom.fit.is_doubtful() || !has_a_sure_castle) {
+        Some("they are loose dominoes")
     } else {
         None
     };

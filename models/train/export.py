@@ -19,13 +19,14 @@ from cards import write_between
 from locator_data import Scene, framed, of_pictures
 from locator_train import FOLDER as LOCATOR_FOLDER
 from locator_train import SEED as LOCATOR_SEED
-from networks import CASTLE, SHARE_CORRECTION, LocatorNetwork, SquaresNetwork, TERRAINS
+from networks import CASTLE, SHARE_CORRECTION, SIDES, LocatorNetwork, SquaresNetwork, TERRAINS
 from places import MODELS, read_boards, read_scenes
 from squares_data import Squares, rectified_crops
 from squares_train import SEED, folder_of
 from training import to_network_input
 
 OPSET = 12
+SQUARES_OUTPUTS = ["terrain", "crowns", "seam"]
 TOLERANCE = 1e-3
 PARITY = MODELS / "parity"
 PARITY_CROPS = 12
@@ -125,7 +126,7 @@ def previous_card(name):
 
 
 def export_squares():
-    path, names = MODELS / "squares.onnx", ["terrain", "crowns", "seam"]
+    path, names = MODELS / "squares.onnx", SQUARES_OUTPUTS
     network = load_squares(folder_of("shipped") / "network.pt")
     write_onnx(network, torch.zeros(1, 3, 64, 64), path, "crops", names, dynamic=True)
     board = read_boards()[0]
@@ -135,7 +136,7 @@ def export_squares():
     run["squares_gathered"] = len(Squares.load().terrain)
     old = previous_card("squares")
     temperatures = {name: old.get(name, 1.0) for name in ("temperature_terrain", "temperature_crowns")}
-    write_card("squares", run, {"input": "crops (n, 3, 64, 64)", "classes": TERRAINS, **temperatures})
+    write_card("squares", run, {"input": "crops (n, 3, 64, 64)", "classes": TERRAINS, "sides": SIDES, **temperatures})
     scene = our_scene("scenes-for-squares")
     crops = rectified_crops(scene.read(), scene).reshape(-1, 64, 64, 3)[:PARITY_CROPS]
     terrain, crowns, seam = check(network, path, blob_of(crops), names, "crops of our artwork")

@@ -17,11 +17,10 @@ from pathlib import Path
 import torch
 
 from cards import write_between
-from export import load_squares, write_onnx
-from places import MODELS, PHOTOS, REPOSITORY
+from export import SQUARES_OUTPUTS, load_squares, write_onnx
+from places import MODELS, PHOTOS, PROGRAM
 from squares_train import folder_of, read_folds
 
-PROGRAM = REPOSITORY / "target/release/kingdom-scanner"
 SUMMED = [
     "kingdoms", "squares", "squares_right", "occluded", "occluded_wrong", "rightly_read", "totals_right", "silent_errors",
     "needs_review", "rightly_read_but_doubted",
@@ -34,7 +33,7 @@ def write_models(fold, folder):
         shutil.copy(MODELS / name, folder)
     network = load_squares(folder_of(f"fold{fold}") / "network.pt")
     onnx = folder / "squares.onnx"
-    write_onnx(network, torch.zeros(1, 3, 64, 64), onnx, "crops", ["terrain", "crowns"], dynamic=True)
+    write_onnx(network, torch.zeros(1, 3, 64, 64), onnx, "crops", SQUARES_OUTPUTS, dynamic=True)
     card = json.loads((MODELS / "squares.json").read_text())
     card["sha256"] = hashlib.sha256(onnx.read_bytes()).hexdigest()
     (folder / "squares.json").write_text(json.dumps(card))

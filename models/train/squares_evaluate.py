@@ -127,6 +127,9 @@ def overall_table(boards, crops):
     lines.append(f"| all, doubtful squares not asked again | | {cells[0]} | {cells[1]} |")
     hidden = ~boards.counted
     lines += ["", f"Apart from these: squares hidden by a standing castle, {share(boards.right()[hidden])} right."]
+    known = boards.counted & (boards.columns["true_seam"] >= 0)
+    right = boards.columns["seam"].argmax(1) == boards.columns["true_seam"]
+    lines += ["", f"Seams of the boards' squares, where all tilings agree: {share(right[known])} right."]
     return "\n".join(lines)
 
 
