@@ -140,14 +140,15 @@ const LEAST_LAND: usize = 6;
 fn believed(kingdom: KingdomScan, beside: bool, photo: &Photo) -> Result<KingdomScan, ScanError> {
     let reading = &kingdom.reading;
     let warns = |code: &str| reading.warnings.iter().any(|warning| warning.code == code);
+    let is_improbable = warns("impossible-kingdom") || warns("improbable-kingdom");
     let is_crowned = reading.kingdom.squares().cells().iter().any(|square| square.crowns() > 0);
     let is_sure = |square: &ReadSquare| square.best == Square::Castle && square.state != SquareState::Doubtful;
     let has_a_sure_castle = reading.squares.cells().iter().any(is_sure);
     let objection = if !is_crowned && (beside || land(reading) >= LAND_WITH_A_CROWN) {
         Some("none bears a crown")
-    } else if (warns("impossible-kingdom") || warns("improbable-kingdom")) && (beside || kingdom.fit.is_doubtful()) {
+    } else if warns("impossible-kingdom") && beside || is_improbable && kingdom.fit.is_doubtful() {
         Some("no dominoes form them")
-    } else if warns("no-castle") && warns("improbable-kingdom") {
+    } else if warns("no-castle") && is_improbable {
         Some("there is no castle")
     } else if land(reading) < LEAST_LAND && (kingdom.fit.is_doubtful() || !has_a_sure_castle) {
         Some("they are loose dominoes")
