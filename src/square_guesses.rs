@@ -50,7 +50,10 @@ impl Guess {
         let log_odds = |p: f32| (p / (1.0 - p)).ln();
         let [own, others] = [self.log_probabilities[EMPTY].exp(), 1.0 - occupied]
             .map(|empty| log_odds(empty.clamp(LEAST_EMPTY, 1.0 - LEAST_EMPTY)));
-        let empty = 1.0 / (1.0 + (-(EMPTY_OFFSET + OWN_WEIGHT * own + OCCUPANCY_WEIGHT * others)).exp());
+        let mut empty = 1.0 / (1.0 + (-(EMPTY_OFFSET + OWN_WEIGHT * own + OCCUPANCY_WEIGHT * others)).exp());
+        if own.signum() != others.signum() && own.abs().min(others.abs()) > log_odds(CERTAIN) {
+            empty = empty.clamp(1.0 - CERTAIN, CERTAIN);
+        }
         // What the square may be if it bears a tile stays as probable, one against the other.
         let mut logs = self.log_probabilities;
         logs[EMPTY] = f32::NEG_INFINITY;
@@ -79,16 +82,20 @@ pub struct SquareGuesses {
 const EMPTY_OFFSET: f32 = 2.46;
 const OWN_WEIGHT: f32 = 0.67;
 const OCCUPANCY_WEIGHT: f32 = 1.11;
-/// Neither is ever believed to be surer than this.
+/// Neither is ever believed to be surer than this. (The regression's deviance was 0.0263 with it, 0.0274 with 0.003.)
 const LEAST_EMPTY: f32 = 0.001;
+/// Where both are surer than this and contradict each other, the square stays in doubt: below what is stood by.
+const CERTAIN: f32 = 0.96;
 
 /// Where "empty" stands in the order of [`readings`].
 const EMPTY: usize = READINGS - 1;
 
 impl SquareGuesses {
-    /// The guesses with the finder's opinion on which squares bear a tile, `occupied`, 0 to 1, in a grid of the same size.
+    /// The guesses with the finder's opinion on which squares bear a tile, `occupied`, 0 to 1, in a grid of the same size;
+    /// a square that it does not have keeps its guess.
     pub fn weighed(self, occupied: &Grid<f32>) -> Self {
-        let guess = |place| self.guesses[place].weighed(occupied[place]);
+        let own = |place| &self.guesses[place];
+        let guess = |place| occupied.get(place).map_or_else(|| own(place).clone(), |at| own(place).weighed(*at));
         Self { guesses: Grid::from_fn(self.guesses.rows(), self.guesses.cols(), guess) }
     }
 }
@@ -115,6 +122,18 @@ mod tests {
             let among_land = weighed.log_probabilities[swamp] - weighed.log_probabilities[0];
             assert!((among_land - torn.log_probabilities[swamp] + torn.log_probabilities[0]).abs() < 1e-4);
         }
+    }
+
+    #[test]
+    fn where_look_and_finder_contradict_each_other_the_square_stays_in_doubt() {
+        let empty = |own: usize, occupied: f32| {
+            Guess::agreed(std::iter::once(&sure_of(own))).weighed(occupied).log_probabilities[EMPTY].exp()
+        };
+        for (own, occupied) in [(3, 0.0), (EMPTY, 1.0)] {
+            let p = empty(own, occupied);
+            assert!((0.03..0.97).contains(&p), "{p}");
+        }
+        assert!(empty(3, 1.0) < 0.001 && empty(EMPTY, 0.0) > 0.999);
     }
 
     #[test]

@@ -1,5 +1,5 @@
 """Draws training pictures for the locator: rendered scenes and photographed boards, each seen as the program sees it, the
-whole photo (first pass) or a kingdom's box and a tenth around it (second pass). Everything follows from (seed, index)."""
+whole photo (first look) or a kingdom's box with something around it (closer look). Everything follows from (seed, index)."""
 
 from dataclasses import dataclass
 
@@ -18,9 +18,10 @@ BARE_TABLE_SHARE = 0.03
 REAL_SCENES_SHARE = 0.5
 
 # How a scene with a kingdom is cropped: the rest shows the whole photo.
-SECOND_PASS_SHARE = 0.4
+CLOSER_SHARE = 0.4
 
-# The program leaves a tenth around a box, and three tenths around what only the mask calls a kingdom.
+# Of a box's side. The program leaves 1.2 squares around a box, 0.17 of the side of a 7x7 and 0.24 of a 5x5, and 0.3 around
+# what only the mask calls a kingdom.
 USUAL_MARGIN, WIDE_MARGIN = (0.03, 0.18), (0.1, 0.4)
 WIDE_MARGIN_SHARE = 0.25
 
@@ -161,7 +162,7 @@ def window_of(scene, rng):
         low = rng.uniform(0, 0.4, 2) * [width, height]
         return np.concatenate([low, low + rng.uniform(0.5, 0.6, 2) * [width, height]]) if rng.random() < 0.5 else whole
     boxes = scene.boxes()
-    if rng.random() < SECOND_PASS_SHARE:
+    if rng.random() < CLOSER_SHARE:
         box = boxes[rng.integers(len(boxes))]
         margins = WIDE_MARGIN if rng.random() < WIDE_MARGIN_SHARE else USUAL_MARGIN
         margin = np.tile(box[2:] - box[:2], 2) * rng.uniform(*margins, 4) * [-1, -1, 1, 1]

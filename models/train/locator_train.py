@@ -4,7 +4,9 @@
     python locator_train.py further
 """
 
+import itertools
 import json
+import shutil
 import sys
 from dataclasses import dataclass
 
@@ -44,7 +46,7 @@ CALIBRATION_EXAMPLES = 64
 # Peaks cover a few percent of the picture: without these weights the network would answer "nowhere".
 HEAT_WEIGHT, PEAK_WEIGHT = 8.0, 8.0
 
-# The mask tells neighbouring kingdoms apart and says what a border square is worth.
+# The mask tells neighbouring kingdoms apart and says what a border square is worth. A choice; others were not tried.
 MASK_WEIGHT = 3.0
 MATCH_PX = 4.0
 PEAK_THRESHOLD = 0.3
@@ -128,9 +130,15 @@ def validate(network, scenes):
     }
 
 
-def train(stage, network, pool, before):
-    """Runs a stage from the given weights; returns the averaged ones. With every checkpoint it leaves these and what is to be
-    said of them, so that a training may be cut short. `before`: what is to be said of earlier stages, and is added to."""
+def stage_names(stage):
+    """What a stage is called in the card, where it may have run before."""
+    yield f"{stage.name}_stage"
+    yield from (f"{stage.name}_stage_{number}" for number in itertools.count(2))
+
+
+def train(stage, network, pool, folder, before):
+    """Runs a stage from the given weights; returns the averaged ones and what is to be said of them, after what was said
+    `before`. With every checkpoint, in `folder`, it leaves both in FOLDER, so that a training may be cut short."""
 
     def loss_of_step(network, step):
         pictures, wanted = next(batches)
@@ -141,18 +149,22 @@ def train(stage, network, pool, before):
         return heat + MASK_WEIGHT * mask + AXES_WEIGHT * axes, parts
 
     def watch():
-        before[f"{stage.name}_stage"] = f"{training.step} of {stage.steps} steps of {stage.batch}, {round(training.seconds)} s"
-        run = {**before, "validation": validate(training.averaged, pool.validation)}
+        run = {**say(), "validation": validate(training.averaged, pool.validation)}
         print(json.dumps(run), flush=True)
         torch.save(training.averaged.state_dict(), FOLDER / "network.pt")
         (FOLDER / "run.json").write_text(json.dumps(run) + "\n")
 
-    checkpoint = FOLDER / f"{stage.name}.pt"
+    checkpoint = folder / f"{stage.name}.pt"
     training = Training(network, stage.steps, stage.peak_rate, WEIGHT_DECAY, WARM_UP_STEPS, checkpoint, every=500)
+    name = next(name for name in stage_names(stage) if name not in before)
+
+    def say():
+        said = f"{training.step} of {stage.steps} steps of {stage.batch}, {round(training.seconds)} s"
+        return {**before, name: said}
     steps_left = range(training.step, stage.steps)
     batches = iter(DataLoader(Batches(pool, stage), sampler=steps_left, batch_size=None, num_workers=1, prefetch_factor=8))
     training.run(loss_of_step, watch)
-    return training.averaged
+    return training.averaged, say()
 
 
 def shipped(pool):
@@ -165,16 +177,17 @@ def shipped(pool):
     examples = np.stack([pool.example(rng)[0] for _ in range(CALIBRATION_EXAMPLES)])
     in_order = [tensors[name] for node in convolutions for name in node.input[1:]]
     network = load_folded(LocatorNetwork(), in_order, to_network_input(examples))
-    return network, {name: said for name, said in stages.items() if name.endswith("_stage")}
+    return network, {name: said for name, said in stages.items() if "_stage" in name}
 
 
 def main(start):
     pool = ScenePool()
     torch.manual_seed(SEED)
+    folder = FOLDER / (start or "from-nothing")
     network, said = shipped(pool) if start == "further" else (LocatorNetwork(), {})
-    if start != "further":
-        network = train(FIRST_STAGE, network, pool, said)
-    train(LONG_STAGE, network, pool, said)
+    for stage in [LONG_STAGE] if start == "further" else [FIRST_STAGE, LONG_STAGE]:
+        network, said = train(stage, network, pool, folder, said)
+    shutil.rmtree(folder)  # the next call begins anew
 
 
 if __name__ == "__main__":

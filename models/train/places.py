@@ -57,6 +57,8 @@ def seams_of(label_path):
     """(row, col) -> on which side (an index of networks.SIDES) the other half of the square's domino lies, for the squares
     where all tilings by the box's dominoes agree."""
     answer = subprocess.run([PROGRAM, "audit", "--json", label_path], capture_output=True, text=True)
+    if answer.returncode not in (0, 1):  # 1: it speaks against the kingdom
+        raise RuntimeError(f"{label_path}: {PROGRAM} audit ended with {answer.returncode}: {answer.stderr}")
     seams = {}
     for domino in json.loads(answer.stdout)["certain_dominoes"]:
         (row_a, col_a), (row_b, col_b) = (map(int, PLACE.fullmatch(place).groups()) for place in domino["squares"])

@@ -1,5 +1,6 @@
 # Training and measuring the networks. The photos are not part of the project: KINGDOM_PHOTOS says where they are.
-# Two processes of one thread each run side by side; everything is resumable, and `make train-clean` starts anew.
+# The two trainings run side by side, each with one thread, the locator's with a process beside it that draws its pictures.
+# Everything is resumable, and `make train-clean` starts anew.
 
 TRAIN_DIR ?= target/train
 TRAIN_PYTHON ?= $(TRAIN_DIR)/venv/bin/python
@@ -9,7 +10,6 @@ export OMP_NUM_THREADS := 1
 
 TRAIN_CODE := models/train
 RENDER := target/release/kingdom-scanner render
-# Of our artwork, and as many of the real one.
 RENDER_LOCATOR := $(RENDER) --suite fixtures/suites/training.json
 RENDER_SQUARES := $(RENDER) --suite $(TRAIN_CODE)/squares-suite.json
 FOLDS := $(foreach fold,1 2 3 4 5,$(TRAIN_DIR)/squares/fold$(fold)/crops.npz)
@@ -23,9 +23,9 @@ train: train-scenes
 	$(TRAIN_PYTHON) $(TRAIN_CODE)/export.py locator
 
 evaluate: $(TRAIN_DIR)/squares/base/run.json
+	cargo build --release --locked
 	$(MAKE) -j2 $(FOLDS)
 	$(TRAIN_PYTHON) $(TRAIN_CODE)/squares_evaluate.py
-	cargo build --release --locked
 	$(TRAIN_PYTHON) $(TRAIN_CODE)/program_evaluate.py
 
 $(FOLDS): $(TRAIN_DIR)/squares/%/crops.npz: $(TRAIN_DIR)/squares/base/run.json
@@ -48,6 +48,7 @@ $(TRAIN_DIR)/squares/base/run.json: $(TRAIN_DIR)/squares.npz
 	$(TRAIN_PYTHON) $(TRAIN_CODE)/squares_train.py base
 
 $(TRAIN_DIR)/squares.npz: $(TRAIN_DIR)/scenes/done
+	cargo build --release --locked
 	$(TRAIN_PYTHON) $(TRAIN_CODE)/squares_data.py
 
 $(TRAIN_DIR)/scenes/done: | $(TRAIN_DIR)/venv/bin/python

@@ -41,7 +41,7 @@ impl Choices {
 
     /// The probability that the picture of the square alone gives this reading, 0 to 1.
     pub fn probability_of(&self, square: Square) -> f64 {
-        self.loss_of(square).map_or(0.0, |loss| self.best_probability * (-loss).exp())
+        self.loss_of(square).map_or(0.0, |loss| (self.best_probability * (-loss).exp()).min(1.0))
     }
 }
 

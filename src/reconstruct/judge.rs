@@ -60,9 +60,12 @@ impl Jury<'_> {
         let mut replaced = self.found.best().clone();
         replaced[place] = second;
         let probability = self.probability_of_best(place, best);
-        let state = if probability < STAND_BY_FROM || self.found.unsettled.contains(&place) {
+        let is_seen = own.probability_of(best) > SEEN_FROM;
+        // The dominoes say little about where a castle stands that nobody sees: it goes where it is least unlikely.
+        let is_guess = best == Square::Castle && !is_seen;
+        let state = if probability < STAND_BY_FROM || self.found.unsettled.contains(&place) || is_guess {
             SquareState::Doubtful
-        } else if own.probability_of(best) <= SEEN_FROM {
+        } else if !is_seen {
             SquareState::Inferred
         } else {
             SquareState::Seen
@@ -107,8 +110,13 @@ fn warnings(kingdom: &Kingdom, squares: &Grid<ReadSquare>, found: &Candidates, t
         let percent = (total_probability * 100.0).floor() as u32;
         warn("doubtful-total", Phrase::DoubtfulTotal.with("percent", percent), doubtful);
     }
-    if kingdom.castle().is_none() {
-        warn("no-castle", Phrase::NoCastle.into(), Vec::new());
+    let castle = kingdom.squares().places().find(|place| kingdom.squares()[*place] == Square::Castle);
+    match castle {
+        None => warn("no-castle", Phrase::NoCastle.into(), Vec::new()),
+        Some(place) if squares[place].state == SquareState::Doubtful => {
+            warn("doubtful-castle", Phrase::DoubtfulCastle.into(), vec![place]);
+        }
+        Some(_) => {}
     }
     let apart = squares_apart(kingdom.squares());
     if !apart.is_empty() {

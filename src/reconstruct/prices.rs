@@ -8,8 +8,8 @@
 use super::covers::{Covers, NO_CASTLE_LOSS, Slot, Table};
 use super::matching::heaviest_matching;
 
-/// What a square costs that nothing can cover: more than any kingdom loses, so that a bound above half of it means that
-/// there is none.
+/// What a square costs that nothing can cover: more than any kingdom that is looked for loses (800 squares lose 810), so
+/// that a bound above half of it means that there is none.
 const UNCOVERED_LOSS: f64 = 1e4;
 
 /// The most matchings that are looked at. After some 60 the bound rises by less than a step of the search is worth.

@@ -45,7 +45,7 @@ impl<'a> Problem<'a> {
 }
 
 impl Lean {
-    // A table of 49 squares has 84 pairs of neighbours, a square 18 readings, a box 48 dominoes.
+    // There are at most 800 squares, a square has 18 readings, and both boxes together 96 dominoes.
     fn of(covers: &Covers, cover: usize, reduced: f64) -> Self {
         let whole = &covers.all[cover];
         let slot = |index: usize| whole.slots().get(index).copied().unwrap_or(covers.slots()) as u16;

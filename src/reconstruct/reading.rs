@@ -40,7 +40,8 @@ pub struct ReadSquare {
     /// The probability of `best`, 0 to 1, over all kingdoms that the box can form.
     pub probability: f64,
     /// How much less probable the best kingdom is in which this square reads otherwise: a difference of natural
-    /// logarithms. `None` when it is less probable by more than a factor of 1000, or no kingdom of the box is near.
+    /// logarithms. `None` when it is less probable by more than a factor of 1000, when none was found in time (the
+    /// square is doubtful then), or when no kingdom of the box is near.
     pub gap: Option<f64>,
     /// The next best reading.
     pub second: Square,

@@ -124,7 +124,10 @@ impl<'a> Search<'a> {
                 let outside = outside(area, row..row + wide, col..col + wide);
                 let bare = outside.map(|slot| problem.covers.bare[slot].map(|cover| problem.place_of[cover]));
                 let Some(bare) = bare.collect::<Option<Vec<u32>>>() else { continue };
-                if !bare.iter().all(|cover| live.contains(cover)) {
+                if !self.budget.step() {
+                    return Flow::Stop;
+                }
+                if !bare.iter().all(|cover| live.binary_search(cover).is_ok()) {
                     continue;
                 }
                 bare.iter().for_each(|cover| self.put(*cover));

@@ -264,13 +264,14 @@ phrases! {
 
     // Why a reading is in doubt.
     ImpossibleKingdom:
-        "no box of dominoes can form this kingdom; at least one square is misread, or it was laid from another edition",
-        "kein Satz Dominosteine ergibt dieses Königreich; mindestens ein Feld ist falsch gelesen, oder es wurde mit \
-         einer anderen Ausgabe gelegt",
+        "no box's dominoes form anything near to what was read; at least one square is misread, or it was laid from \
+         another edition",
+        "kein Satz Dominosteine ergibt etwas, das dem Gelesenen nahe kommt; mindestens ein Feld ist falsch gelesen, oder \
+         es wurde mit einer anderen Ausgabe gelegt",
         Ours;
     ImpossibleGame:
-        "no boxes hold the dominoes of all kingdoms of this game together; each was read by itself",
-        "kein Satz enthält die Dominosteine aller Königreiche dieses Spiels zusammen; jedes wurde für sich gelesen",
+        "no likely reading of all kingdoms of this game together comes from one set of boxes; each was read by itself",
+        "keine wahrscheinliche Lesart aller Königreiche dieses Spiels kommt aus einem Satz; jedes wurde für sich gelesen",
         Ours;
     ImprobableKingdom:
         "only an improbable reading can be formed from the box's dominoes; check the squares and that the grid lies on \
@@ -287,6 +288,10 @@ phrases! {
         "die Gesamtpunktzahl stimmt nur mit {percent} % Wahrscheinlichkeit; bitte prüfe die unsicheren Felder",
         Ours;
     NoCastle: "no castle was seen; a kingdom has one", "kein Schloss gefunden; jedes Königreich hat eines", Ours;
+    DoubtfulCastle:
+        "the castle's place is a guess; check where it stands",
+        "wo das Schloss steht, ist geraten; bitte prüfe das",
+        Ours;
     SquaresApart:
         "these squares are not joined to the kingdom by an edge",
         "diese Felder hängen an keiner Kante mit dem Königreich zusammen",
