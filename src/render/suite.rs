@@ -217,6 +217,9 @@ impl Manifest {
         if let Some((name, _, ends)) = spans.iter().find(|(_, span, ends)| !within(span, *ends)) {
             return Err(format!("`{name}` is no range [least, most] between {} and {}", ends[0], ends[1]));
         }
+        if challenges.several_share > 0.0 && challenges.several_cover[0] < 0.05 {
+            return Err("pictures with several kingdoms need `several_cover`, from 0.05 on".to_owned());
+        }
         if self.aspects.is_empty() || self.aspects.iter().any(|aspect| !(1.0..=4.0).contains(aspect)) {
             return Err("`aspects` needs numbers from 1 to 4: the long side by the short side".to_owned());
         }
@@ -525,10 +528,9 @@ mod tests {
 
     fn training() -> Manifest {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/suites/training.json");
-        let Suite(mut classes) = Suite::load(&path).expect("the committed manifest is sound");
-        let mut manifest = Manifest { scenes: 3, ..classes.remove(0).1 };
-        manifest.challenges.several_share = 0.0;
-        manifest
+        let Suite(classes) = Suite::load(&path).expect("the committed manifest is sound");
+        let (_, one) = classes.into_iter().find(|(class, _)| class == "one").expect("a class of single kingdoms");
+        Manifest { scenes: 3, ..one }
     }
 
     fn files_of(folder: &Path) -> Result<BTreeMap<String, Vec<u8>>, Box<dyn Error>> {
@@ -574,6 +576,7 @@ mod tests {
         let folder = tempfile::tempdir()?;
         let mut manifest = Manifest { nothing_share: 0.0, ..training() };
         (manifest.challenges.several_share, manifest.challenges.more_kingdoms) = (1.0, [2.0, 2.0]);
+        manifest.challenges.several_cover = [0.8, 0.9];
         render_suite(ONLY_CLASS, &manifest, &DRAWN, folder.path())?;
         assert_eq!(files_of(folder.path())?.len(), 3 * 4);
         for index in 0..3 {
