@@ -13,9 +13,10 @@ LOCATOR_SUITE := target/locator-suite
 # Budgets: they may be raised, never lowered.
 # The pictures were never trained on; the boards were, so theirs guards against regressions and proves nothing more.
 PICTURES_BUDGET := --min-located 1 --min-squares 0.99 --max-silent 0 --max-doubts 0.15
-BOARDS_BUDGET := --min-located 1 --min-squares 0.995 --max-silent 0 --max-doubts 0.15
-# One square below what was measured (12 of 1288 wrong), because processors round the networks' sums differently.
-HELD_OUT_BUDGET := --min-located 0.95 --min-squares 0.989 --max-doubts 0.15
+BOARDS_BUDGET := --min-located 1 --min-squares 0.999 --max-silent 0 --max-doubts 0.15
+# One grid and one square below what was measured (all of 40, 10 of 1288 wrong), because processors round the networks' sums
+# differently.
+HELD_OUT_BUDGET := --min-located 0.975 --min-squares 0.9914 --max-silent 0 --max-doubts 0.15
 
 .PHONY: demo test check bench build setup validate validate-photos validate-held-out measure measure-locator
 

@@ -153,9 +153,16 @@ fn believed(kingdom: KingdomScan, beside: bool, photo: &Photo) -> Result<Kingdom
     let is_sure = |square: &ReadSquare| square.best == Square::Castle && square.state == SquareState::Seen;
     let has_a_sure_castle = reading.squares.cells().iter().any(is_sure);
     let (land, is_doubtful, is_improbable) = (land(reading), kingdom.fit.is_doubtful(), is_improbable(reading));
+    let may_lack_castle = if warns("impossible-kingdom") {
+        false
+    } else if is_improbable {
+        kingdom.fit.is_sure()
+    } else {
+        !is_doubtful
+    };
     let objection = if !is_crowned && (beside || is_doubtful || land >= LAND_WITH_A_CROWN) {
         Some("none bears a crown")
-    } else if !has_a_sure_castle && (is_improbable || is_doubtful || land < LAND_WITHOUT_A_CASTLE) {
+    } else if !has_a_sure_castle && (!may_lack_castle || land < LAND_WITHOUT_A_CASTLE) {
         Some("no castle is seen for certain")
     } else if warns("impossible-kingdom") && beside || is_improbable && is_doubtful {
         Some("no dominoes form them")

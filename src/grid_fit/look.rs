@@ -12,7 +12,7 @@ use super::lattice::Lattice;
 use super::mask_islands::{MASK_THRESHOLD, MaskIsland, mask_islands};
 use super::peaks::{self, Peak, PeakKind};
 use super::view::View;
-use super::{GridFit, GridFitError, SURE};
+use super::{GridFit, GridFitError};
 
 /// One look of the network at a part of the photo, and what was made of it.
 pub struct Look {
@@ -91,9 +91,8 @@ impl Spot {
     /// The part of the photo that is worth a closer look: around the box, or around what the mask calls kingdom where
     /// there is no box. Around both where the box is doubtful.
     pub fn closer_part(&self, whole: Rect) -> Option<Rect> {
-        let is_close_enough = |fit: &GridFit| {
-            fit.confidence >= SURE && fit.mean_side_px() >= CLOSE_ENOUGH_PX * self.photo_px_per_frame_px
-        };
+        let is_close_enough =
+            |fit: &GridFit| fit.is_sure() && fit.mean_side_px() >= CLOSE_ENOUGH_PX * self.photo_px_per_frame_px;
         if self.fit.as_ref().is_some_and(is_close_enough) {
             return None;
         }

@@ -169,6 +169,11 @@ impl GridFit {
         self.confidence < STAND_BY_FROM
     }
 
+    /// Whether nothing speaks against the grid.
+    pub fn is_sure(&self) -> bool {
+        self.confidence >= SURE
+    }
+
     /// Turns the grid until its columns run to the right in the photo.
     fn upright(self) -> Self {
         let mut fit = self;

@@ -100,7 +100,7 @@ impl Eye<'_> {
         let mut fits = Vec::new();
         for next in &nearer {
             match &next.fit {
-                Some(fit) if fit.confidence >= SURE => fits.push(fit.clone()),
+                Some(fit) if fit.is_sure() => fits.push(fit.clone()),
                 _ => fits.extend(self.follow(next, part, looks_left - 1)?),
             }
         }
