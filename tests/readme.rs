@@ -177,7 +177,8 @@ fn locator_shapes() -> String {
     let first = &classes.values().next().expect("a class")["shapes"];
     for name in shapes {
         let (from, step, counts) = histogram(&first[name]);
-        let _ = write!(text, " {} {from} to {:.4} |", name.replace('_', " "), from + step * counts.len() as f64);
+        let to = ((from + step * counts.len() as f64) * 100.0).round() / 100.0;
+        let _ = write!(text, " {} {from} to {to} |", name.replace('_', " "));
     }
     text += "\n|---|---|---|---|---|\n";
     for (class, sums) in classes.iter().filter(|(_, sums)| sums["kingdoms"] != 0) {
