@@ -143,9 +143,9 @@ const LEAST_LAND: usize = 6;
 
 /// The kingdom, unless it is more likely something else: a printed grid is read as land without crowns, or as what no
 /// dominoes form, and one of its squares taken for the castle; a loose domino as a kingdom of one. (Ten of the 200 scenes
-/// without a kingdom of `fixtures/suites/locator.json` were read as one before nine of these castles, which no network
-/// had seen for certain, were held against them.) `beside`: another kingdom was seen more surely; then nothing is believed that no
-/// dominoes form.
+/// without a kingdom of `fixtures/suites/locator.json` were read as one before their castles, nine of which had not been
+/// seen for certain, were held against them.) `beside`: another kingdom was seen more surely; then nothing is believed that
+/// no dominoes form.
 fn believed(kingdom: KingdomScan, beside: bool, photo: &Photo) -> Result<KingdomScan, ScanError> {
     let reading = &kingdom.reading;
     let warns = |code: &str| reading.warnings.iter().any(|warning| warning.code == code);
@@ -153,13 +153,7 @@ fn believed(kingdom: KingdomScan, beside: bool, photo: &Photo) -> Result<Kingdom
     let is_sure = |square: &ReadSquare| square.best == Square::Castle && square.state == SquareState::Seen;
     let has_a_sure_castle = reading.squares.cells().iter().any(is_sure);
     let (land, is_doubtful, is_improbable) = (land(reading), kingdom.fit.is_doubtful(), is_improbable(reading));
-    let may_lack_castle = if warns("impossible-kingdom") {
-        false
-    } else if is_improbable {
-        kingdom.fit.is_sure()
-    } else {
-        !is_doubtful
-    };
+    let may_lack_castle = if is_improbable { kingdom.fit.is_sure() } else { !is_doubtful };
     let objection = if !is_crowned && (beside || is_doubtful || land >= LAND_WITH_A_CROWN) {
         Some("none bears a crown")
     } else if !has_a_sure_castle && (!may_lack_castle || land < LAND_WITHOUT_A_CASTLE) {
