@@ -1,9 +1,9 @@
 //! `SquareGuesses -> Reading`: the most probable kingdom that the box can form, and what is in doubt.
 //!
-//! What may lie on the table is written down as [`covers`]: a domino on two squares, the castle or no tile on one. A
+//! What may lie on the table is written down as `covers`: a domino on two squares, the castle or no tile on one. A
 //! kingdom covers every square once, with one castle, no domino twice, and in no more rows and columns than the game's
-//! grid; the most probable one is found by an exact [`search`] under the bound of [`prices`]. That one is the reading.
-//! Going on from there a little gives its [`rivals`], and from their probabilities the doubt: about the total, and about
+//! grid; the most probable one is found by an exact `search` under the bound of `prices`. That one is the reading.
+//! Going on from there a little gives its `rivals`, and from their probabilities the doubt: about the total, and about
 //! squares. The connection rule is left out on purpose, because real players misplay.
 
 mod candidates;
