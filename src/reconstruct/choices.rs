@@ -15,6 +15,8 @@ pub(super) struct Choices {
     pub losses: Vec<f64>,
     /// The probability of the first, 0 to 1.
     pub best_probability: f64,
+    /// Whether a person said what lies there.
+    pub is_told: bool,
 }
 
 impl Choices {
@@ -31,7 +33,7 @@ impl Choices {
         let best = best_probability.ln();
         let with_losses = ranked.into_iter().map(|(square, p)| (square, best - f64::from(p).ln()));
         let (squares, losses) = with_losses.take_while(|(_, loss)| *loss <= LARGEST_SQUARE_LOSS).unzip();
-        Self { squares, losses, best_probability }
+        Self { squares, losses, best_probability, is_told: guess.is_certain() }
     }
 
     /// How much less probable than the best reading this one is, where it is considered at all.
