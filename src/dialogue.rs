@@ -46,6 +46,8 @@ pub struct Answers {
     pub told: Vec<ToldSquare>,
     /// Whether the person wants no further question.
     pub has_stopped: bool,
+    /// How many squares were asked about.
+    pub questions: usize,
 }
 
 /// Somebody who can be asked.
@@ -82,11 +84,12 @@ impl<R: BufRead, W: Write> Person<R, W> {
     /// # Errors
     /// `told` cannot be, or nobody can be asked.
     pub fn ask(&mut self, subject: &Subject, told: Vec<ToldSquare>) -> Result<Answers, DialogueError> {
-        let mut answers = Answers { told, has_stopped: false };
+        let mut answers = Answers { told, has_stopped: false, questions: 0 };
         let mut unknown = Vec::new();
         while !answers.has_stopped {
             let reading = subject.first.corrected(&answers.told)?;
             let Some(question) = subject.next_question(&reading, &answers.told, &unknown) else { break };
+            answers.questions += 1;
             match self.answer(subject, &question, &answers.told)? {
                 Answer::Told(square) => answers.told.push(ToldSquare { place: question.name, square }),
                 Answer::Unknown => unknown.push(question.name),
@@ -180,21 +183,25 @@ impl Subject<'_> {
     /// reading's rows and columns have no name, and stay in doubt.
     fn next_question(&self, reading: &Reading, told: &[ToldSquare], unknown: &[Place]) -> Option<Question> {
         let total = self.total(reading);
-        let at_stake = |square: &ReadSquare| square.second_total.map_or(0, |second| second.abs_diff(total));
         let doubtful = reading.squares.iter().filter(|(_, square)| square.state == SquareState::Doubtful);
         let named = doubtful.filter_map(|(place, square)| Some((self.first.name_of(reading, place)?, place, square)));
         let open = named.filter(|(name, ..)| !unknown.contains(name));
-        let (name, place, square) = open.max_by(|(.., one), (.., other)| {
-            at_stake(one).cmp(&at_stake(other)).then(other.probability.total_cmp(&one.probability))
+        let with_stake = open.map(|(name, place, square)| {
+            let second = self.total_with(told, ToldSquare { place: name, square: square.second });
+            (second.map_or(0, |second| second.abs_diff(total)), name, place, square)
+        });
+        let (_, name, place, square) = with_stake.max_by(|(stake, .., one), (other_stake, .., other)| {
+            stake.cmp(other_stake).then(other.probability.total_cmp(&one.probability))
         })?;
         let in_grid = Place::new(place.row + reading.top_left.row, place.col + reading.top_left.col);
-        let with_total = |square| {
-            let one = ToldSquare { place: name, square };
-            let reading = self.first.corrected(&[told, &[one]].concat());
-            (square, reading.ok().map(|reading| self.total(&reading)))
-        };
-        let offers = self.offers(square, in_grid).into_iter().map(with_total).collect();
-        Some(Question { name, in_grid, offers })
+        let offers = self.offers(square, in_grid).into_iter();
+        let with_total = |square| (square, self.total_with(told, ToldSquare { place: name, square }));
+        Some(Question { name, in_grid, offers: offers.map(with_total).collect() })
+    }
+
+    /// What the kingdom would score, read anew around this one, too; `None` where it would be none.
+    fn total_with(&self, told: &[ToldSquare], one: ToldSquare) -> Option<i32> {
+        self.first.corrected(&[told, &[one]].concat()).ok().map(|reading| self.total(&reading))
     }
 
     fn total(&self, reading: &Reading) -> i32 {

@@ -309,7 +309,7 @@ fn ask(scene: &Scene, typed: &str, language: Language) -> (String, Answers) {
 }
 
 fn answered(texts: &[&str], has_stopped: bool) -> Answers {
-    Answers { told: told(texts), has_stopped }
+    Answers { told: told(texts), has_stopped, questions: 1 }
 }
 
 #[test]
@@ -377,5 +377,6 @@ fn the_most_points_at_stake_are_asked_first_and_a_sure_kingdom_is_not_asked_abou
         let asked: Vec<&str> = text.lines().filter_map(|line| line.trim().strip_suffix(": what lies there?")).collect();
         assert_eq!(asked, names);
     }
-    assert_eq!(ask(&Scene::of(seen(five().squares())), "", Language::English), (String::new(), answered(&[], false)));
+    let unasked = Answers { told: Vec::new(), has_stopped: false, questions: 0 };
+    assert_eq!(ask(&Scene::of(seen(five().squares())), "", Language::English), (String::new(), unasked));
 }

@@ -11,7 +11,7 @@ pub enum Paint {
     TrueColour,
     /// The 256 colours that most terminals know.
     Colours256,
-    /// Characters alone: the brighter, the denser.
+    /// Characters alone: the brighter, the denser, from the picture's darkest to its brightest place.
     Characters,
 }
 
@@ -20,27 +20,32 @@ const RAMP: &[u8] = b" .:-=+*#%@";
 
 /// Two rows of pixels (blue, green, red) in one line, because a character is twice as high as wide. Ends with a newline.
 pub fn character_picture(pixels: &Grid<[u8; 3]>, paint: Paint) -> String {
+    let brightness = pixels.cells().iter().map(|pixel| brightness(*pixel));
+    let range = (brightness.clone().min().unwrap_or_default(), brightness.max().unwrap_or_default());
+    let character = |two: [[u8; 3]; 2]| match paint {
+        Paint::TrueColour => half_block(two.map(|[blue, green, red]| RgbColor(red, green, blue).into())),
+        Paint::Colours256 => half_block(two.map(|pixel| of_256(pixel).into())),
+        Paint::Characters => dense(two, range).to_string(),
+    };
     let line = |row: usize| {
-        let pixel = |row: usize, col: usize| pixels.get(Place::new(row, col)).copied().unwrap_or_default();
-        let characters = (0..pixels.cols()).map(|col| character(pixel(row, col), pixel(row + 1, col), paint));
-        characters.collect::<String>().trim_end().to_owned() + "\n"
+        let pixel = |row: usize, col: usize| pixels.get(Place::new(row, col)).copied();
+        let two = |col: usize| [row, row + 1].map(|row| pixel(row, col).unwrap_or_default());
+        let characters: String = (0..pixels.cols()).map(|col| character(two(col))).collect();
+        characters.trim_end().to_owned() + "\n"
     };
     (0..pixels.rows()).step_by(2).map(line).collect()
 }
 
-fn character(upper: [u8; 3], lower: [u8; 3], paint: Paint) -> String {
-    let in_colours = |colour: fn([u8; 3]) -> Color| {
-        let style = Style::new().fg_color(Some(colour(upper))).bg_color(Some(colour(lower)));
-        format!("{style}▀{style:#}")
-    };
-    match paint {
-        Paint::TrueColour => in_colours(|[blue, green, red]| RgbColor(red, green, blue).into()),
-        Paint::Colours256 => in_colours(|pixel| of_256(pixel).into()),
-        Paint::Characters => {
-            let step = (brightness(upper) + brightness(lower)) / 2 * RAMP.len() / 256;
-            char::from(RAMP[step]).to_string()
-        }
-    }
+fn half_block([upper, lower]: [Color; 2]) -> String {
+    let style = Style::new().fg_color(Some(upper)).bg_color(Some(lower));
+    format!("{style}▀{style:#}")
+}
+
+/// As bright as both together, within the picture's range.
+fn dense(two: [[u8; 3]; 2], (darkest, brightest): (usize, usize)) -> char {
+    let mean = two.map(brightness).iter().sum::<usize>() / 2;
+    let step = mean.saturating_sub(darkest) * (RAMP.len() - 1) / (brightest - darkest).max(1);
+    char::from(RAMP[step])
 }
 
 /// 0 to 255, by the weights of ITU-R BT.601.
@@ -70,7 +75,9 @@ mod tests {
     #[test]
     fn two_rows_are_one_line() {
         let pixels = Grid::from_cells(3, 2, vec![WHITE, RED, WHITE, BLACK, BLACK, WHITE]);
-        assert_eq!(character_picture(&pixels, Paint::Characters), "@.\n +\n".replace('+', "="));
+        assert_eq!(character_picture(&pixels, Paint::Characters), "@.\n =\n");
+        let grey = Grid::filled(2, 2, [100, 100, 100]);
+        assert_eq!(character_picture(&grey, Paint::Characters), "\n");
         let coloured = character_picture(&pixels, Paint::TrueColour);
         assert!(coloured.contains("\x1b[38;2;255;0;0m\x1b[48;2;0;0;0m▀\x1b[0m"), "{coloured:?}");
         assert_eq!(anstream::adapter::strip_str(&coloured).to_string(), "▀▀\n▀▀\n");

@@ -250,8 +250,8 @@ mod tests {
           = told or confirmed by a person
         ");
         assert!(text.contains(
-            "\ncorrected squares:\n  r1c2  read: wheat, 1 crown   told: wheat, no crown\n  r3c3  read: mine, 3 crowns   \
-             confirmed, now r2c3\n  r3c4  read: lake, no crown   told: empty\n"
+            "\ncorrected squares:\n  r1c2  read: wheat, 1 crown  told: wheat, no crown\n  r3c3  read: mine, 3 crowns  \
+             confirmed, now r2c3\n  r3c4  read: lake, no crown  told: empty\n"
         ), "{text}");
         assert!(table(&reading, Language::German, None).contains("  r3c4  gelesen: See, ohne Krone"));
     }
