@@ -78,7 +78,7 @@ enum Answer {
 }
 
 impl<R: BufRead, W: Write> Person<R, W> {
-    /// Asks about every doubtful square, the one with the most points at stake first. After each answer the kingdom is
+    /// Asks about every doubtful square, beginning where most points are likely to be lost. After each answer the kingdom is
     /// read anew, and only what is still in doubt is asked. `told` is what is known already.
     ///
     /// # Errors
@@ -179,8 +179,9 @@ fn squares_in_words() -> String {
 }
 
 impl Subject<'_> {
-    /// The doubtful square with the most points at stake, the least sure one of several. Squares beside the first
-    /// reading's rows and columns have no name, and stay in doubt.
+    /// The doubtful square with the most points at stake, times the probability that they are: one square that nobody sees
+    /// makes many others a little doubtful. Of several the least sure one. Squares beside the first reading's rows and
+    /// columns have no name, and stay in doubt.
     fn next_question(&self, reading: &Reading, told: &[ToldSquare], unknown: &[Place]) -> Option<Question> {
         let total = self.total(reading);
         let doubtful = reading.squares.iter().filter(|(_, square)| square.state == SquareState::Doubtful);
@@ -188,10 +189,11 @@ impl Subject<'_> {
         let open = named.filter(|(name, ..)| !unknown.contains(name));
         let with_stake = open.map(|(name, place, square)| {
             let second = self.total_with(told, ToldSquare { place: name, square: square.second });
-            (second.map_or(0, |second| second.abs_diff(total)), name, place, square)
+            let points = f64::from(second.map_or(0, |second| second.abs_diff(total)));
+            (points * (1.0 - square.probability), name, place, square)
         });
         let (_, name, place, square) = with_stake.max_by(|(stake, .., one), (other_stake, .., other)| {
-            stake.cmp(other_stake).then(other.probability.total_cmp(&one.probability))
+            stake.total_cmp(other_stake).then(other.probability.total_cmp(&one.probability))
         })?;
         let in_grid = Place::new(place.row + reading.top_left.row, place.col + reading.top_left.col);
         let offers = self.offers(square, in_grid).into_iter();

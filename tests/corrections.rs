@@ -45,8 +45,12 @@ fn seen(squares: &Grid<Square>) -> SquareGuesses {
 
 /// The first is more probable than the second, by 2 to 1; all others are out of the question.
 fn torn(first: &str, second: &str) -> Guess {
+    torn_by(2.0, first, second)
+}
+
+fn torn_by(odds: f32, first: &str, second: &str) -> Guess {
     let logit = |reading: Square| match reading {
-        _ if reading == square(first) => SURE + 2.0_f32.ln(),
+        _ if reading == square(first) => SURE + odds.ln(),
         _ if reading == square(second) => SURE,
         _ => 0.0,
     };
@@ -369,10 +373,19 @@ fn after_each_answer_only_what_is_still_in_doubt_is_asked() {
 }
 
 #[test]
-fn the_most_points_at_stake_are_asked_first_and_a_sure_kingdom_is_not_asked_about() {
+fn what_may_cost_most_is_asked_first_and_a_sure_kingdom_is_not_asked_about() {
     let upright = Scene::torn_at(&[place("r1c4"), place("r2c4")]);
     let turned = Scene::of(SquareGuesses { guesses: upright.guesses.guesses.quarter_turned().quarter_turned() });
-    for (scene, names) in [(upright, ["k2:r1c4", "k2:r2c4"]), (turned, ["k2:r5c2", "k2:r4c2"])] {
+    let mut guesses = upright.guesses.clone();
+    guesses.guesses[place("r1c4")] = torn_by(20.0, "forest", "forest:1");
+    let nearly_sure = Scene::of(guesses);
+    let cases = [
+        (upright, ["k2:r1c4", "k2:r2c4"]),
+        (turned, ["k2:r5c2", "k2:r4c2"]),
+        // Two points that are hardly in doubt weigh less than one that is.
+        (nearly_sure, ["k2:r2c4", "k2:r1c4"]),
+    ];
+    for (scene, names) in cases {
         let (text, _) = ask(&scene, "-\n-\n", Language::English);
         let asked: Vec<&str> = text.lines().filter_map(|line| line.trim().strip_suffix(": what lies there?")).collect();
         assert_eq!(asked, names);

@@ -23,7 +23,7 @@ pub struct CorrectionArgs {
     #[arg(long = "fix", value_name = "SQUARE=READING")]
     fixes: Vec<Correction>,
 
-    /// Ask in the terminal about every doubtful square, the one with the most points at stake first.
+    /// Ask in the terminal about every doubtful square, beginning where most points are likely to be lost.
     #[arg(long)]
     ask: bool,
 }
