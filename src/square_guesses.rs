@@ -18,14 +18,32 @@ pub fn readings() -> [Square; READINGS] {
     std::array::from_fn(|_| all.next().expect("six terrains make 16 readings"))
 }
 
+/// The sides of a square.
+pub const SIDES: usize = 4;
+
 /// What one square may be.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Guess {
     /// Natural logarithms of calibrated probabilities that sum to 1, in the order of [`readings`].
     pub log_probabilities: [f32; READINGS],
+    /// The seam: where the other half of the square's domino lies, if it bears one. Natural logarithms of calibrated
+    /// probabilities that sum to 1 of right, below, left, above; each comes to be the next by a clockwise quarter turn.
+    pub seam: [f32; SIDES],
 }
 
 impl Guess {
+    /// Nothing is known of the seam.
+    pub fn of(log_probabilities: [f32; READINGS]) -> Self {
+        Self { log_probabilities, seam: [-(SIDES as f32).ln(); SIDES] }
+    }
+
+    /// The same square in a picture that is turned clockwise by this many quarter turns.
+    pub fn turned(&self, quarter_turns: usize) -> Self {
+        let mut seam = self.seam;
+        seam.rotate_right(quarter_turns % SIDES);
+        Self { seam, ..self.clone() }
+    }
+
     /// Readings from the most to the least probable, with their probabilities (0 to 1).
     pub fn ranked(&self) -> Vec<(Square, f32)> {
         let mut ranked: Vec<_> = readings().into_iter().zip(self.log_probabilities.map(f32::exp)).collect();
@@ -36,12 +54,14 @@ impl Guess {
     /// What several answers about one square agree on: the mean of their logarithms, normalised again. Where they
     /// disagree, the probabilities move together.
     pub fn agreed<'a>(answers: impl Iterator<Item = &'a Guess>) -> Self {
-        let (mut sums, mut count) = ([0.0; READINGS], 0.0);
+        let (mut sums, mut seams, mut count) = ([0.0; READINGS], [0.0; SIDES], 0.0);
         for answer in answers {
             sums.iter_mut().zip(answer.log_probabilities).for_each(|(sum, log)| *sum += log);
+            seams.iter_mut().zip(answer.seam).for_each(|(sum, log)| *sum += log);
             count += 1.0;
         }
-        Self::normalised(sums.map(|sum: f32| sum / count))
+        let mean = |sum: f32| sum / count;
+        Self { log_probabilities: normalised(sums.map(mean)), seam: normalised(seams.map(mean)) }
     }
 
     /// The guess after a look from farther away, which gave `occupied`, 0 to 1, for a tile on the square. A square alone
@@ -57,16 +77,17 @@ impl Guess {
         // What the square may be if it bears a tile stays as probable, one against the other.
         let mut logs = self.log_probabilities;
         logs[EMPTY] = f32::NEG_INFINITY;
-        let mut weighed = Self::normalised(logs).log_probabilities.map(|log| log + (1.0 - empty).ln());
+        let mut weighed = normalised(logs).map(|log| log + (1.0 - empty).ln());
         weighed[EMPTY] = empty.ln();
-        Self { log_probabilities: weighed }
+        Self { log_probabilities: weighed, seam: self.seam }
     }
+}
 
-    fn normalised(logs: [f32; READINGS]) -> Self {
-        let highest = logs.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-        let log_sum = highest + logs.iter().map(|log| (log - highest).exp()).sum::<f32>().ln();
-        Self { log_probabilities: logs.map(|log| log - log_sum) }
-    }
+/// Logarithms of numbers, brought to the sum 1.
+fn normalised<const N: usize>(logs: [f32; N]) -> [f32; N] {
+    let highest = logs.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    let log_sum = highest + logs.iter().map(|log| (log - highest).exp()).sum::<f32>().ln();
+    logs.map(|log| log - log_sum)
 }
 
 /// A guess for every square of a rectified board.
@@ -106,7 +127,14 @@ mod tests {
 
     fn sure_of(best: usize) -> Guess {
         let p: [f32; READINGS] = std::array::from_fn(|i| if i == best { 0.983 } else { 0.001 });
-        Guess { log_probabilities: p.map(f32::ln) }
+        Guess::of(p.map(f32::ln))
+    }
+
+    #[test]
+    fn a_turned_square_has_its_seam_on_the_next_side() {
+        let right = Guess { seam: [0.7f32, 0.1, 0.1, 0.1].map(f32::ln), ..sure_of(0) };
+        assert_eq!(right.turned(1).seam.map(|log| log > -1.0), [false, true, false, false]);
+        assert_eq!(right.turned(3).turned(1), right);
     }
 
     #[test]

@@ -147,7 +147,7 @@ mod tests {
 
     /// Nothing is known of four squares.
     fn hidden() -> Covers {
-        let board = Grid::from_fn(2, 2, |_| Choices::of(&Guess { log_probabilities: [-2.9; READINGS] }));
+        let board = Grid::from_fn(2, 2, |_| Choices::of(&Guess::of([-2.9; READINGS])));
         Covers::of(&[&board], Game::Kingdomino, 14.0)
     }
 
