@@ -4,7 +4,7 @@ use std::fmt;
 use std::hint::black_box;
 use std::time::Instant;
 
-use kingdom_scanner::domain::{Game, Grid, GridSize, Kingdom, Place, Square};
+use kingdom_scanner::domain::{Game, GridSize, Kingdom, Place, Square};
 use kingdom_scanner::reconstruct::{Reading, ReconstructOptions, reconstruct, reconstruct_game};
 use kingdom_scanner::square_guesses::SquareGuesses;
 use kingdom_scanner::words::{Message, Phrase};
@@ -16,6 +16,7 @@ mod laying;
 #[path = "../tests/common/noise.rs"]
 mod noise;
 
+use laying::Laid;
 use noise::{Noise, blurred_with_seams};
 
 const KINGDOMS: usize = 200;
@@ -57,7 +58,7 @@ fn report(
     count: usize,
     size: GridSize,
     noise: Noise,
-    lay: &dyn Fn(&mut ChaCha8Rng) -> Vec<(Kingdom, Grid<Option<usize>>)>,
+    lay: &dyn Fn(&mut ChaCha8Rng) -> Vec<Laid>,
     dice: &mut ChaCha8Rng,
 ) {
     let options = ReconstructOptions { size: Some(size), ..ReconstructOptions::default() };
@@ -65,7 +66,7 @@ fn report(
     let mut tally = Tally::default();
     for _ in 0..count {
         let game = lay(dice);
-        let blurred = |(kingdom, seams): &(Kingdom, _)| blurred_with_seams((kingdom.squares(), seams), noise, dice);
+        let blurred = |Laid { kingdom, seams }: &Laid| blurred_with_seams(kingdom.squares(), seams, noise, dice);
         let guesses: Vec<SquareGuesses> = game.iter().map(blurred).collect();
         let mut least_ms = f64::INFINITY;
         let mut readings = Vec::new();
@@ -75,7 +76,7 @@ fn report(
             least_ms = least_ms.min(begun.elapsed().as_secs_f64() * 1000.0);
         }
         times_ms.push(least_ms);
-        for (((kingdom, _), guesses), reading) in game.iter().zip(&guesses).zip(&readings) {
+        for ((Laid { kingdom, .. }, guesses), reading) in game.iter().zip(&guesses).zip(&readings) {
             tally.add(kingdom, guesses, reading.as_ref());
         }
     }

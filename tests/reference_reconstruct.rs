@@ -14,6 +14,7 @@ mod laying;
 #[path = "common/noise.rs"]
 mod noise;
 
+use laying::Laid;
 use noise::{Noise, blurred, blurred_with_seams, framed};
 
 /// As the reconstruction has them.
@@ -164,11 +165,11 @@ fn the_reading_is_as_probable_as_the_integer_programs() {
     ];
     for (game, size, count) in kinds {
         for number in 0..count {
-            let (kingdom, seams) = laying::lay_well_with_seams(game, size, &mut dice);
+            let Laid { kingdom, seams } = laying::lay_well_with_seams(game, size, &mut dice);
             let noise = NOISES[number % NOISES.len()];
             let guesses = match number % 3 {
                 0 => blurred(kingdom.squares(), noise, &mut dice),
-                _ => blurred_with_seams((kingdom.squares(), &seams), noise, &mut dice),
+                _ => blurred_with_seams(kingdom.squares(), &seams, noise, &mut dice),
             };
             let reading = reconstruct(&guesses, &of_size(game, size)).expect("a kingdom");
             // The solver, which is young, may lose its precision and find nothing.
@@ -193,9 +194,9 @@ fn all_kingdoms_of_a_game_are_as_probable_together_as_the_integer_programs() {
     let noise = Noise { blurred: 0.3, strength: 6.0, hidden: 0.01 };
     for number in 0..9 {
         let game = laying::play_with_seams(Game::Kingdomino, GridSize::Five, 3, &mut dice);
-        let guess = |(kingdom, seams): &(Kingdom, _)| match number % 2 {
+        let guess = |Laid { kingdom, seams }: &Laid| match number % 2 {
             0 => blurred(kingdom.squares(), noise, &mut dice),
-            _ => blurred_with_seams((kingdom.squares(), seams), noise, &mut dice),
+            _ => blurred_with_seams(kingdom.squares(), seams, noise, &mut dice),
         };
         let guesses: Vec<_> = game.iter().map(guess).collect();
         let readings = reconstruct_game(&guesses, &of_size(Game::Kingdomino, GridSize::Five));

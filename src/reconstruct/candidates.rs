@@ -16,11 +16,11 @@ pub(super) const IMPROBABLE_LOSS: f64 = 10.0;
 
 /// A kingdom whose squares lose more than [`IMPROBABLE_LOSS`] and this each is not near. Of the bench's noisy kingdoms
 /// (`benches/reconstruct.rs`), of whose squares every third looked like something else, none lost more: 29 in 5x5
-/// squares, 41 in 7x7 at most. What loses more was not seen at all.
+/// squares, 48 in 7x7 at most. What loses more was not seen at all.
 const MOST_LOSS_PER_SQUARE: f64 = 1.0;
 
 /// The steps of the search that may be taken to find the best kingdom: as many as [`audit::MAX_STEPS`]. With them no
-/// doubtful 7x7 board of `benches/reconstruct.rs` took more than 46 ms.
+/// doubtful 7x7 board of `benches/reconstruct.rs` took more than 44 ms.
 const MOST_STEPS: u32 = 100_000;
 
 /// More squares are no game: twice those of eight kingdoms of 7x7. The search goes as deep as there are squares.

@@ -36,7 +36,8 @@ const SEAM_NOISE: f32 = 2.0;
 
 /// Like [`blurred`], with seams (of each square 0 to 3, right, below, left, above) that are seen about as well as in photos.
 pub fn blurred_with_seams(
-    (squares, seams): (&Grid<Square>, &Grid<Option<usize>>),
+    squares: &Grid<Square>,
+    seams: &Grid<Option<usize>>,
     noise: Noise,
     dice: &mut impl Rng,
 ) -> SquareGuesses {
