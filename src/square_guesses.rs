@@ -18,17 +18,35 @@ pub fn readings() -> [Square; READINGS] {
     std::array::from_fn(|_| all.next().expect("six terrains make 16 readings"))
 }
 
+/// The sides of a square.
+pub const SIDES: usize = 4;
+
 /// What one square may be.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Guess {
     /// Natural logarithms of calibrated probabilities that sum to 1, in the order of [`readings`].
     pub log_probabilities: [f32; READINGS],
+    /// The seam: where the other half of the square's domino lies, if it bears one. Natural logarithms of calibrated
+    /// probabilities that sum to 1 of right, below, left, above; each comes to be the next by a clockwise quarter turn.
+    pub seam: [f32; SIDES],
 }
 
 impl Guess {
+    /// Nothing is known of the seam.
+    pub fn of(log_probabilities: [f32; READINGS]) -> Self {
+        Self { log_probabilities, seam: [-(SIDES as f32).ln(); SIDES] }
+    }
+
+    /// The same square in a picture that is turned clockwise by this many quarter turns.
+    pub fn turned(&self, quarter_turns: usize) -> Self {
+        let mut seam = self.seam;
+        seam.rotate_right(quarter_turns % SIDES);
+        Self { seam, ..self.clone() }
+    }
+
     /// What a person says that lies there: no other reading is possible. `square` is one of [`readings`].
     pub fn certain(square: Square) -> Self {
-        Self { log_probabilities: readings().map(|reading| if reading == square { 0.0 } else { f32::NEG_INFINITY }) }
+        Self::of(readings().map(|reading| if reading == square { 0.0 } else { f32::NEG_INFINITY }))
     }
 
     /// Whether a person said it: all readings but one are impossible. Pictures never make a reading impossible.
@@ -47,12 +65,14 @@ impl Guess {
     /// What several answers about one square agree on: the mean of their logarithms, normalised again. Where they
     /// disagree, the probabilities move together.
     pub fn agreed<'a>(answers: impl Iterator<Item = &'a Guess>) -> Self {
-        let (mut sums, mut count) = ([0.0; READINGS], 0.0);
+        let (mut sums, mut seams, mut count) = ([0.0; READINGS], [0.0; SIDES], 0.0);
         for answer in answers {
             sums.iter_mut().zip(answer.log_probabilities).for_each(|(sum, log)| *sum += log);
+            seams.iter_mut().zip(answer.seam).for_each(|(sum, log)| *sum += log);
             count += 1.0;
         }
-        Self::normalised(sums.map(|sum: f32| sum / count))
+        let mean = |sum: f32| sum / count;
+        Self { log_probabilities: normalised(sums.map(mean)), seam: normalised(seams.map(mean)) }
     }
 
     /// The guess after a look from farther away, which gave `occupied`, 0 to 1, for a tile on the square. A square alone
@@ -68,9 +88,16 @@ impl Guess {
         // What the square may be if it bears a tile stays as probable, one against the other.
         let mut logs = self.log_probabilities;
         logs[EMPTY] = f32::NEG_INFINITY;
-        let mut weighed = Self::normalised(logs).log_probabilities.map(|log| log + (1.0 - empty).ln());
+        let mut weighed = normalised(logs).map(|log| log + (1.0 - empty).ln());
         weighed[EMPTY] = empty.ln();
-        Self { log_probabilities: weighed }
+        Self { log_probabilities: weighed, seam: self.seam }
+    }
+
+    /// The same of which a person says what it is. Where the picture shows the same, it also tells the seam.
+    fn told(&self, square: Square) -> Self {
+        let certain = Self::certain(square);
+        let seam = if self.ranked()[0].0 == square { self.seam } else { certain.seam };
+        Self { seam, ..certain }
     }
 
     /// What it may be if it is no castle.
@@ -78,14 +105,15 @@ impl Guess {
         let mut logs = self.log_probabilities;
         // Less probable than anything that is considered, and still possible, or it would seem to be told.
         logs[CASTLE] = LEAST_LOG_PROBABILITY;
-        Self::normalised(logs)
+        Self { log_probabilities: normalised(logs), seam: self.seam }
     }
+}
 
-    fn normalised(logs: [f32; READINGS]) -> Self {
-        let highest = logs.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-        let log_sum = highest + logs.iter().map(|log| (log - highest).exp()).sum::<f32>().ln();
-        Self { log_probabilities: logs.map(|log| log - log_sum) }
-    }
+/// Logarithms of numbers, brought to the sum 1.
+fn normalised<const N: usize>(logs: [f32; N]) -> [f32; N] {
+    let highest = logs.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    let log_sum = highest + logs.iter().map(|log| (log - highest).exp()).sum::<f32>().ln();
+    logs.map(|log| log - log_sum)
 }
 
 /// A guess for every square of a rectified board.
@@ -127,7 +155,7 @@ impl SquareGuesses {
     pub fn told(&self, squares: &[(Place, Square)]) -> Self {
         let tells_castle = squares.iter().any(|(_, square)| *square == Square::Castle);
         let guess = |place| match squares.iter().find(|(told, _)| *told == place) {
-            Some((_, square)) => Guess::certain(*square),
+            Some((_, square)) => self.guesses[place].told(*square),
             None if tells_castle => self.guesses[place].without_castle(),
             None => self.guesses[place].clone(),
         };
@@ -141,7 +169,14 @@ mod tests {
 
     fn sure_of(best: usize) -> Guess {
         let p: [f32; READINGS] = std::array::from_fn(|i| if i == best { 0.983 } else { 0.001 });
-        Guess { log_probabilities: p.map(f32::ln) }
+        Guess::of(p.map(f32::ln))
+    }
+
+    #[test]
+    fn a_turned_square_has_its_seam_on_the_next_side() {
+        let right = Guess { seam: [0.7f32, 0.1, 0.1, 0.1].map(f32::ln), ..sure_of(0) };
+        assert_eq!(right.turned(1).seam.map(|log| log > -1.0), [false, true, false, false]);
+        assert_eq!(right.turned(3).turned(1), right);
     }
 
     #[test]
@@ -178,13 +213,19 @@ mod tests {
         for occupied in [0.0, 1.0] {
             for best in 0..READINGS {
                 let logits = std::array::from_fn(|i| if i == best { 100.0 } else { 0.0 });
-                assert!(!Guess::normalised(logits).weighed(occupied).is_certain());
+                assert!(!Guess::of(normalised(logits)).weighed(occupied).is_certain());
             }
         }
-        let sure_of_castle = Guess::normalised(std::array::from_fn(|i| if i == CASTLE { 200.0 } else { i as f32 }));
+        let logits = std::array::from_fn(|i| if i == CASTLE { 200.0 } else { i as f32 });
+        let sure_of_castle = Guess { seam: [-0.1, -3.0, -4.0, -5.0], ..Guess::of(normalised(logits)) };
         let guesses = SquareGuesses { guesses: Grid::filled(1, 2, sure_of_castle) };
         let told = guesses.told(&[(Place::new(0, 1), castle)]).guesses;
-        assert_eq!(told[Place::new(0, 1)], Guess::certain(castle));
+        assert_eq!(told[Place::new(0, 1)].log_probabilities, Guess::certain(castle).log_probabilities);
+        assert_eq!(told[Place::new(0, 1)].seam, guesses.guesses[Place::new(0, 1)].seam, "the picture shows the same");
+        assert_eq!(
+            guesses.told(&[(Place::new(0, 1), Square::Empty)]).guesses[Place::new(0, 1)],
+            Guess::certain(Square::Empty)
+        );
         let other = &told[Place::new(0, 0)];
         assert_eq!(other.ranked()[0].0, Square::Empty, "the next best");
         assert!(other.log_probabilities[CASTLE].exp() == 0.0 && !other.is_certain());

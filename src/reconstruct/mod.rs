@@ -1,7 +1,7 @@
 //! `SquareGuesses -> Reading`: the most probable kingdom that the box can form, and what is in doubt.
 //!
-//! What may lie on the table is written down as `covers`: a domino on two squares, the castle or no tile on one. A
-//! kingdom covers every square once, with one castle, no domino twice, and in no more rows and columns than the game's
+//! What may lie on the table is written down as `covers`: a domino on two squares, the castle or no tile on one; each is as
+//! probable as its squares look, and a domino as the seams say that it lies there. A kingdom covers every square once, with one castle, no domino twice, and in no more rows and columns than the game's
 //! grid; the most probable one is found by an exact `search` under the bound of `prices`. That one is the reading.
 //! Going on from there a little gives its `rivals`, and from their probabilities the doubt: about the total, and about
 //! squares. The connection rule is left out on purpose, because real players misplay.
@@ -155,7 +155,7 @@ mod tests {
     fn guess(square: Square, sure: f32) -> Guess {
         let rest = (1.0 - sure) / (READINGS - 1) as f32;
         let log_probabilities = readings().map(|reading| if reading == square { sure } else { rest }.ln());
-        Guess { log_probabilities }
+        Guess::of(log_probabilities)
     }
 
     /// Probability `first.1` and `second.1` for two readings, next to nothing for the others.
@@ -163,7 +163,7 @@ mod tests {
         let of = |(word, p): (&str, f32)| (word.parse::<Square>().expect("a square"), p);
         let (first, second) = (of(first), of(second));
         let p = |reading| [first, second].iter().find(|pair| pair.0 == reading).map_or(1e-6, |pair| pair.1);
-        Guess { log_probabilities: readings().map(|reading| p(reading).ln()) }
+        Guess::of(readings().map(|reading| p(reading).ln()))
     }
 
     fn sure(squares: &Grid<Square>) -> SquareGuesses {

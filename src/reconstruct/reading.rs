@@ -13,8 +13,8 @@ pub struct Reading {
     pub top_left: Place,
     /// As many as the kingdom has.
     pub squares: Grid<ReadSquare>,
-    /// How much less probable the kingdom is than the plain reading, each square as it looks by itself: a difference of
-    /// natural logarithms, 0 or more. It means nothing when no kingdom of the box is near.
+    /// How much less probable the kingdom's squares are than the plain reading, each as it looks by itself: a difference of
+    /// natural logarithms, 0 or more; what the seams say is left out. It means nothing when no kingdom of the box is near.
     pub loss: f64,
     /// The probability that the kingdom's total is right, 0 to 1.
     pub total_probability: f64,

@@ -19,7 +19,7 @@ const RIVAL_LOSSES: [f64; 4] = [RIVAL_LOSS / 8.0, RIVAL_LOSS / 4.0, RIVAL_LOSS /
 const MOST_RIVALS: usize = 500;
 
 /// The steps of the search that may be taken to list the rivals, and to find one square's best rival: with these,
-/// doubtful 7x7 boards of `benches/reconstruct.rs` took 30 ms in 99 of 100 cases and 46 ms at most, clear ones below 1 ms.
+/// doubtful 7x7 boards of `benches/reconstruct.rs` took 10 ms in 99 of 100 cases and 44 ms at most, clear ones below 1 ms.
 const MOST_RIVAL_STEPS: u32 = 10_000;
 const MOST_SQUARE_STEPS: u32 = 1_000;
 
@@ -147,7 +147,7 @@ mod tests {
 
     /// Nothing is known of four squares.
     fn hidden() -> Covers {
-        let board = Grid::from_fn(2, 2, |_| Choices::of(&Guess { log_probabilities: [-2.9; READINGS] }));
+        let board = Grid::from_fn(2, 2, |_| Choices::of(&Guess::of([-2.9; READINGS])));
         Covers::of(&[&board], Game::Kingdomino, 14.0)
     }
 

@@ -3,7 +3,7 @@
 //! It lays one cover after the other, on the slot that the fewest covers are left for. What every cover adds to the
 //! bound of the [`Prices`](super::prices::Prices) leaves hardly any choice.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::ops::Range;
 
 use super::covers::{Cover, Slot, Table};
@@ -39,8 +39,8 @@ pub(super) struct Outcome {
     pub is_complete: bool,
 }
 
-/// Looks for kingdoms of the covers that are allowed that lose at most `limit`. No grid of squares is found twice, in how
-/// many ways it may be tiled.
+/// Looks for kingdoms of the covers that are allowed that lose at most `limit`. A kingdom is a grid of squares; in how many ways
+/// it may be tiled, it is found once, and loses what the most probable tiling does.
 pub(super) fn search(
     problem: &Problem,
     allowed: impl Fn(&Cover) -> bool,
@@ -63,7 +63,8 @@ pub(super) fn search(
         laid: Vec::new(),
         spent: 0.0,
         found: Vec::new(),
-        known: HashSet::new(),
+        known: HashMap::new(),
+        best_tiling: None,
         scan: vec![Scan::default(); covers.slots() + 1],
     };
     let flow = search.lay_borders(0, &live);
@@ -73,7 +74,8 @@ pub(super) fn search(
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Flow {
     DeadEnd,
-    Found,
+    /// The squares cannot be tiled better.
+    Enough,
     /// The budget is spent, or more was found than was asked for.
     Stop,
 }
@@ -108,7 +110,10 @@ struct Search<'a> {
     /// What the covers laid add to the bound.
     spent: f64,
     found: Vec<Reading>,
-    known: HashSet<Vec<u8>>,
+    /// Where each grid of squares stands in `found`.
+    known: HashMap<Vec<u8>, usize>,
+    /// While squares are tiled of which it is settled how they are read: the most probable way so far.
+    best_tiling: Option<Reading>,
     /// Of each slot, made anew at each step.
     scan: Vec<Scan>,
 }
@@ -117,7 +122,7 @@ impl<'a> Search<'a> {
     /// Decides in which rows and columns each kingdom lies whose grid is larger than the game's.
     fn lay_borders(&mut self, table: usize, live: &[u32]) -> Flow {
         let problem = self.problem;
-        let Some(area) = problem.covers.tables.get(table) else { return self.lay(live, false) };
+        let Some(area) = problem.covers.tables.get(table) else { return self.lay(live, None) };
         let wide = problem.squares_wide;
         for row in 0..=area.rows.saturating_sub(wide) {
             for col in 0..=area.cols.saturating_sub(wide) {
@@ -141,13 +146,21 @@ impl<'a> Search<'a> {
         Flow::DeadEnd
     }
 
-    /// With `only_one` it is settled how every square is read: one way to tile them is enough.
-    fn lay(&mut self, live: &[u32], only_one: bool) -> Flow {
+    /// `settled`: the least that kingdoms of these squares lose, once it is settled how every square is read.
+    fn lay(&mut self, live: &[u32], settled: Option<f64>) -> Flow {
         if !self.budget.step() {
             return Flow::Stop;
         }
         let Some((live, rest)) = self.narrowed(live) else { return Flow::DeadEnd };
-        let Some((slot, only_one)) = self.next_slot(only_one) else { return self.keep() };
+        match (settled, self.next_slot(settled.is_some())) {
+            (None, Some((slot, false))) => self.lay_on(slot, &live, rest, None),
+            (None, next) => self.tile(next.map(|(slot, _)| slot), &live, rest),
+            (Some(_), Some((slot, _))) => self.lay_on(slot, &live, rest, settled),
+            (Some(least), None) => self.tiled(least),
+        }
+    }
+
+    fn lay_on(&mut self, slot: Slot, live: &[u32], rest: f64, settled: Option<f64>) -> Flow {
         let covers_it = |cover: &&u32| self.lean(**cover).slots().contains(&slot);
         let ways: Vec<_> =
             live.iter().filter(covers_it).map(|&cover| (cover, rest + self.extra(self.lean(cover)))).collect();
@@ -157,13 +170,40 @@ impl<'a> Search<'a> {
                 continue;
             }
             self.put(cover);
-            let flow = self.lay(&live, only_one);
+            let flow = self.lay(live, settled);
             self.take_back();
-            if flow == Flow::Stop || flow == Flow::Found && only_one {
+            if flow != Flow::DeadEnd {
                 return flow;
             }
         }
         Flow::DeadEnd
+    }
+
+    /// It is settled how every square is read; the most probable way to tile them counts.
+    fn tile(&mut self, next: Option<Slot>, live: &[u32], rest: f64) -> Flow {
+        let (limit, least) = (self.limit, self.least_loss(live));
+        let flow = match next {
+            Some(slot) => self.lay_on(slot, live, rest, Some(least)),
+            None => self.tiled(least),
+        };
+        self.limit = limit;
+        let tiling = self.best_tiling.take();
+        if flow == Flow::Stop {
+            return flow;
+        }
+        tiling.map_or(Flow::DeadEnd, |tiling| self.keep(tiling))
+    }
+
+    /// What is lost at least when these cover the open slots.
+    fn least_loss(&self, live: &[u32]) -> f64 {
+        let mut least = vec![f64::INFINITY; self.open.len()];
+        for lean in live.iter().map(|cover| self.lean(*cover)) {
+            for (slot, part) in lean.slots().into_iter().zip(lean.parts) {
+                least[slot] = least[slot].min(part);
+            }
+        }
+        let open = (0..self.problem.covers.slots()).filter(|slot| self.open[*slot]);
+        self.loss() + open.map(|slot| least[slot]).sum::<f64>()
     }
 
     /// The covers that can still lie, and the least that the open slots add to the bound; `None` when that is too much
@@ -205,37 +245,58 @@ impl<'a> Search<'a> {
     }
 
     /// The open slot to be covered next, and whether it is settled how every square is read; `None` when all are
-    /// covered. What may be read in several ways comes first, so that a grid of squares is rarely tiled twice.
-    fn next_slot(&self, only_one: bool) -> Option<(Slot, bool)> {
+    /// covered. What may be read in several ways comes first, so that the same squares are rarely come to twice.
+    fn next_slot(&self, is_settled: bool) -> Option<(Slot, bool)> {
         let open = || (0..self.problem.covers.slots()).filter(|slot| self.open[*slot]);
-        let only_one = only_one || !open().any(|slot| self.scan[slot].is_ambiguous);
-        let considered = |slot: &Slot| only_one || self.scan[*slot].is_ambiguous || self.scan[*slot].covers == 1;
-        open().filter(considered).min_by_key(|slot| self.scan[*slot].covers).map(|slot| (slot, only_one))
+        let is_settled = is_settled || !open().any(|slot| self.scan[slot].is_ambiguous);
+        let considered = |slot: &Slot| is_settled || self.scan[*slot].is_ambiguous || self.scan[*slot].covers == 1;
+        open().filter(considered).min_by_key(|slot| self.scan[*slot].covers).map(|slot| (slot, is_settled))
     }
 
-    /// All slots are covered: kingdoms, if there is a tile in each.
-    fn keep(&mut self) -> Flow {
+    /// All slots are covered, better than before: kingdoms, if there is a tile in each.
+    fn tiled(&mut self, least: f64) -> Flow {
         let covers = self.problem.covers;
-        let laid = || self.laid.iter().map(|cover| &covers.all[self.lean(*cover).cover]);
         let mut ranks = vec![0; covers.squares().len()];
-        for (slot, rank) in laid().flat_map(Cover::read).filter(|(slot, _)| covers.squares().contains(slot)) {
+        for (slot, rank) in self.laid().flat_map(Cover::read).filter(|(slot, _)| covers.squares().contains(slot)) {
             ranks[slot] = rank as u8;
         }
         let has_a_tile = |table: &Table| table.squares.clone().any(|s| !covers.is_empty[s][usize::from(ranks[s])]);
-        if !covers.tables.iter().all(has_a_tile) {
+        let loss = self.loss();
+        if loss > self.limit + ROUNDING || !covers.tables.iter().all(has_a_tile) {
             return Flow::DeadEnd;
         }
-        let loss = laid().map(|cover| cover.loss).sum();
-        if loss > self.limit + ROUNDING || !self.known.insert(ranks.clone()) {
-            return Flow::Found;
+        self.best_tiling = Some(Reading { ranks, loss });
+        self.limit = loss - 2.0 * ROUNDING;
+        if loss <= least + ROUNDING { Flow::Enough } else { Flow::DeadEnd }
+    }
+
+    fn keep(&mut self, tiling: Reading) -> Flow {
+        if self.goal == Goal::Best {
+            self.limit = tiling.loss - 2.0 * ROUNDING;
         }
-        self.found.push(Reading { ranks, loss });
+        match self.known.get(&tiling.ranks) {
+            // Come to once more, with another part of the tilings.
+            Some(&known) if self.goal != Goal::Best => {
+                let known = &mut self.found[known];
+                known.loss = known.loss.min(tiling.loss);
+            }
+            _ => {
+                self.known.insert(tiling.ranks.clone(), self.found.len());
+                self.found.push(tiling);
+            }
+        }
         match self.goal {
-            Goal::Best => self.limit = loss - 2.0 * ROUNDING,
-            Goal::All(most) if self.found.len() > most => return Flow::Stop,
-            Goal::All(_) => {}
+            Goal::All(most) if self.found.len() > most => Flow::Stop,
+            _ => Flow::DeadEnd,
         }
-        Flow::Found
+    }
+
+    fn laid(&self) -> impl Iterator<Item = &'a Cover> {
+        self.laid.iter().map(|cover| &self.problem.covers.all[self.lean(*cover).cover])
+    }
+
+    fn loss(&self) -> f64 {
+        self.laid().map(|cover| cover.loss).sum()
     }
 
     fn lean(&self, cover: u32) -> &'a Lean {

@@ -7,7 +7,7 @@ use crate::board::Board;
 use crate::domain::{Grid, Square, Terrain};
 use crate::network::{Calibration, Network, NetworkError, TERRAIN_CLASSES, Tensor};
 
-use super::{Guess, READINGS, SquareGuesses, readings};
+use super::{Guess, READINGS, SIDES, SquareGuesses, readings};
 
 /// 0 to 3 crowns.
 const CROWN_CLASSES: usize = 4;
@@ -37,7 +37,8 @@ impl SquareGuesses {
     /// Asks the squares network, all squares in one batch, and once more where a square is in doubt.
     ///
     /// Its input is (n, 3, 64, 64), the board's crops row by row, blue-green-red, (x - 127.5) / 127.5; its answer
-    /// (n, 8) logits in the order of [`TERRAIN_CLASSES`], then (n, 4) logits of 0 to 3 crowns.
+    /// (n, 8) logits in the order of [`TERRAIN_CLASSES`], (n, 4) logits of 0 to 3 crowns, and (n, 4) logits of the seam's
+    /// side: right, down, left, up.
     ///
     /// # Errors
     /// See [`ClassifyError`].
@@ -59,7 +60,9 @@ impl SquareGuesses {
         if !doubtful.is_empty() {
             let answers = ask(&turned(&crops, &doubtful).map_err(opencv_failed)?)?;
             for (&i, answers) in doubtful.iter().zip(answers.chunks(OTHER_TURNS.len())) {
-                guesses[i] = Guess::agreed(std::iter::once(&guesses[i]).chain(answers));
+                let turned_back: Vec<Guess> =
+                    answers.iter().zip(1..).map(|(answer, turns)| answer.turned(SIDES - turns)).collect();
+                guesses[i] = Guess::agreed(std::iter::once(&guesses[i]).chain(&turned_back));
             }
         }
         Ok(Self { guesses: Grid::from_cells(board.rows, board.cols, guesses) })
@@ -85,6 +88,7 @@ impl Care {
 /// averaged. On crops of held-out sessions (see `models/squares.md`) this concerned one square in fourteen.
 const ASK_AGAIN_BELOW: f32 = 0.95;
 
+/// One, two and three quarter turns clockwise.
 const OTHER_TURNS: [i32; 3] =
     [opencv::core::ROTATE_90_CLOCKWISE, opencv::core::ROTATE_180, opencv::core::ROTATE_90_COUNTERCLOCKWISE];
 
@@ -103,24 +107,23 @@ fn blob(crops: &Vector<Mat>) -> opencv::Result<Mat> {
 }
 
 fn guesses(tensors: &[Tensor], count: usize, calibration: Calibration) -> Result<Vec<Guess>, NetworkError> {
-    let right_shapes = |terrain: &Tensor, crowns: &Tensor| {
-        terrain.shape == [count, TERRAIN_CLASSES.len()] && crowns.shape == [count, CROWN_CLASSES]
-    };
+    let widths = [TERRAIN_CLASSES.len(), CROWN_CLASSES, SIDES];
     match tensors {
-        [terrain, crowns] if right_shapes(terrain, crowns) => {
-            let logits = terrain.values.chunks(TERRAIN_CLASSES.len()).zip(crowns.values.chunks(CROWN_CLASSES));
-            Ok(logits.map(|(terrain, crowns)| guess(terrain, crowns, calibration)).collect())
+        [terrain, crowns, seam] if tensors.iter().zip(widths).all(|(tensor, wide)| tensor.shape == [count, wide]) => {
+            let logits = terrain.values.chunks(widths[0]).zip(crowns.values.chunks(widths[1]));
+            let logits = logits.zip(seam.values.chunks(widths[2]));
+            Ok(logits.map(|((terrain, crowns), seam)| guess([terrain, crowns, seam], calibration)).collect())
         }
         _ => Err(NetworkError::Shapes {
-            expected: "terrain (squares, 8) and crowns (squares, 4)",
+            expected: "terrain (squares, 8), crowns (squares, 4) and seam (squares, 4)",
             found: tensors.iter().map(|tensor| tensor.shape.clone()).collect(),
         }),
     }
 }
 
-/// A reading's probability is its terrain's times, for land, its crowns'; readings that no square has (a wheat field
-/// with two crowns) are left out, and what remains is brought to sum 1.
-fn guess(terrain: &[f32], crowns: &[f32], calibration: Calibration) -> Guess {
+/// From the logits of terrain, crowns and seam. A reading's probability is its terrain's times, for land, its crowns';
+/// readings that no square has (a wheat field with two crowns) are left out, and what remains is brought to sum 1.
+fn guess([terrain, crowns, seam]: [&[f32]; 3], calibration: Calibration) -> Guess {
     let terrain = log_softmax(terrain, calibration.temperature_terrain);
     let crowns = log_softmax(crowns, calibration.temperature_crowns);
     let log_probability = |square: Square| match square.terrain() {
@@ -133,7 +136,8 @@ fn guess(terrain: &[f32], crowns: &[f32], calibration: Calibration) -> Guess {
     };
     let joint: [f32; READINGS] = readings().map(log_probability);
     let normalised = log_softmax(&joint, 1.0);
-    Guess { log_probabilities: std::array::from_fn(|i| normalised[i]) }
+    let seam = log_softmax(seam, calibration.temperature_seam);
+    Guess { log_probabilities: std::array::from_fn(|i| normalised[i]), seam: std::array::from_fn(|i| seam[i]) }
 }
 
 const CASTLE_CLASS: usize = 6;
@@ -153,6 +157,10 @@ mod tests {
     /// Logits that are sure of one class.
     fn sure<const N: usize>(class: usize, logit: f32) -> [f32; N] {
         std::array::from_fn(|i| if i == class { logit } else { 0.0 })
+    }
+
+    fn guess(terrain: &[f32], crowns: &[f32], calibration: Calibration) -> Guess {
+        super::guess([terrain, crowns, &[0.0; SIDES]], calibration)
     }
 
     #[test]
@@ -180,7 +188,8 @@ mod tests {
     fn probabilities_sum_to_one_and_temperature_softens_them() {
         let (terrain, crowns) = (sure::<8>(0, 5.0), sure::<4>(1, 4.0));
         let top = |temperature: f32| {
-            let calibration = Calibration { temperature_terrain: temperature, temperature_crowns: temperature };
+            let calibration =
+                Calibration { temperature_terrain: temperature, temperature_crowns: temperature, ..Calibration::NONE };
             let guess = guess(&terrain, &crowns, calibration);
             let sum: f32 = guess.log_probabilities.iter().map(|log| log.exp()).sum();
             assert!((sum - 1.0).abs() < 1e-5, "{sum}");
