@@ -17,6 +17,7 @@
 //!
 //! - [`domain`]: the games' words and tables (terrains, squares, dominoes, buildings, kingdoms as sets of squares).
 //! - [`audit`](mod@audit): can these kingdoms exist? [`assumptions`](mod@assumptions): what a sheet takes for granted.
+//! - [`correction`]: a kingdom read anew around what a person says about its squares; [`dialogue`] asks the person.
 //! - [`standings`]: who won a game, and by what; [`taxes`]: what knights would collect during it.
 //! - [`words`]: what people read, in every language.
 //! - [`formats`]: kingdoms as JSON and in notation; [`report`]: what people and programs get to read.
@@ -37,8 +38,10 @@ pub mod audit;
 #[cfg(feature = "vision")]
 pub mod board;
 pub mod comparison;
+pub mod correction;
 #[cfg(feature = "vision")]
 pub mod debug;
+pub mod dialogue;
 pub mod domain;
 pub mod formats;
 #[cfg(feature = "vision")]

@@ -5,6 +5,7 @@ use std::time::Instant;
 use opencv::core::Point2d;
 
 use crate::board::{Board, BoardError};
+use crate::correction::{CorrectionError, FirstReading, ToldSquare};
 use crate::domain::{GridSize, Square};
 use crate::geometry::{Homography, lattice_corners, reading_order};
 use crate::grid_fit::{GridFit, GridFitError};
@@ -83,7 +84,7 @@ impl Chain<'_> {
         }
         let sheet =
             self.timings.measure("score_sheet", || ScoreSheet::of(&reading.kingdom, &known.unseen, &known.variants));
-        Ok(KingdomScan { fit, board, guesses, reading, sheet })
+        Ok(KingdomScan { fit, board, guesses, known: known.clone(), reading, sheet })
     }
 
     /// `Board -> SquareGuesses -> Reading`.
@@ -225,6 +226,8 @@ pub struct KingdomScan {
     pub board: Board,
     /// What each may be.
     pub guesses: SquareGuesses,
+    /// What was known before they were read.
+    pub known: ReconstructOptions,
     /// The most probable kingdom, and its doubts.
     pub reading: Reading,
     /// Its points.
@@ -232,6 +235,24 @@ pub struct KingdomScan {
 }
 
 impl KingdomScan {
+    /// Read anew around what a person says. Squares are named as in this scan, which is to be one without corrections:
+    /// further ones are added to those before, and all together put into the first scan again.
+    ///
+    /// # Errors
+    /// See [`FirstReading::corrected`].
+    pub fn corrected(&self, told: &[ToldSquare]) -> Result<Self, ScanError> {
+        let wrong = |source| ScanError::Correction { photo: self.board.photo.clone(), source };
+        let reading = self.first_reading().corrected(told).map_err(wrong)?;
+        let sheet = ScoreSheet::of(&reading.kingdom, &self.known.unseen, &self.known.variants);
+        let (fit, board, guesses) = (self.fit.clone(), self.board.clone(), self.guesses.clone());
+        Ok(Self { fit, board, guesses, known: self.known.clone(), reading, sheet })
+    }
+
+    /// What corrections of this scan need.
+    pub fn first_reading(&self) -> FirstReading<'_> {
+        FirstReading { guesses: &self.guesses, reading: &self.reading, known: &self.known }
+    }
+
     /// The outer corners of the kingdom as it was read, clockwise from its first square, in pixels of the upright
     /// photo at full size.
     pub fn corners_px(&self, photo: &Photo) -> [[f64; 2]; 4] {
@@ -264,6 +285,14 @@ pub enum ScanError {
         photo: String,
         /// Why.
         source: ReconstructError,
+    },
+    /// The reading cannot be corrected so.
+    #[error("{photo}: {source}")]
+    Correction {
+        /// The photo's name.
+        photo: String,
+        /// Why.
+        source: CorrectionError,
     },
     /// The squares are more likely something else than a kingdom.
     #[error(

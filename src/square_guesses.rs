@@ -5,7 +5,7 @@
 #[cfg(feature = "vision")]
 pub mod classify;
 
-use crate::domain::{Grid, Square, Terrain};
+use crate::domain::{Grid, Place, Square, Terrain};
 
 /// The number of readings that the classifier tells apart.
 pub const READINGS: usize = 18;
@@ -42,6 +42,17 @@ impl Guess {
         let mut seam = self.seam;
         seam.rotate_right(quarter_turns % SIDES);
         Self { seam, ..self.clone() }
+    }
+
+    /// What a person says that lies there: no other reading is possible. `square` is one of [`readings`].
+    pub fn certain(square: Square) -> Self {
+        Self::of(readings().map(|reading| if reading == square { 0.0 } else { f32::NEG_INFINITY }))
+    }
+
+    /// Whether a person said it: all readings but one are impossible. Pictures never make a reading impossible.
+    pub fn is_certain(&self) -> bool {
+        let impossible = self.log_probabilities.iter().filter(|log| **log == f32::NEG_INFINITY);
+        impossible.count() == READINGS - 1
     }
 
     /// Readings from the most to the least probable, with their probabilities (0 to 1).
@@ -81,6 +92,21 @@ impl Guess {
         weighed[EMPTY] = empty.ln();
         Self { log_probabilities: weighed, seam: self.seam }
     }
+
+    /// The same of which a person says what it is. Where the picture shows the same, it also tells the seam.
+    fn told(&self, square: Square) -> Self {
+        let certain = Self::certain(square);
+        let seam = if self.ranked()[0].0 == square { self.seam } else { certain.seam };
+        Self { seam, ..certain }
+    }
+
+    /// What it may be if it is no castle.
+    fn without_castle(&self) -> Self {
+        let mut logs = self.log_probabilities;
+        // Less probable than anything that is considered, and still possible, or it would seem to be told.
+        logs[CASTLE] = LEAST_LOG_PROBABILITY;
+        Self { log_probabilities: normalised(logs), seam: self.seam }
+    }
 }
 
 /// Logarithms of numbers, brought to the sum 1.
@@ -108,8 +134,12 @@ const LEAST_EMPTY: f32 = 0.001;
 /// Where both are surer than this and contradict each other, the square stays in doubt: below what is stood by.
 const CERTAIN: f32 = 0.96;
 
-/// Where "empty" stands in the order of [`readings`].
+/// Where "castle" and "empty" stand in the order of [`readings`].
+const CASTLE: usize = READINGS - 2;
 const EMPTY: usize = READINGS - 1;
+
+/// Below all that calibrated probabilities come to, and far from where 32 bits end.
+const LEAST_LOG_PROBABILITY: f32 = -1e4;
 
 impl SquareGuesses {
     /// The guesses with the finder's opinion on which squares bear a tile, `occupied`, 0 to 1, in a grid of the same size;
@@ -117,6 +147,18 @@ impl SquareGuesses {
     pub fn weighed(self, occupied: &Grid<f32>) -> Self {
         let own = |place| &self.guesses[place];
         let guess = |place| occupied.get(place).map_or_else(|| own(place).clone(), |at| own(place).weighed(*at));
+        Self { guesses: Grid::from_fn(self.guesses.rows(), self.guesses.cols(), guess) }
+    }
+
+    /// The guesses with what a person says that lies on some places of this grid. Where the castle is told, no other
+    /// square is one.
+    pub fn told(&self, squares: &[(Place, Square)]) -> Self {
+        let tells_castle = squares.iter().any(|(_, square)| *square == Square::Castle);
+        let guess = |place| match squares.iter().find(|(told, _)| *told == place) {
+            Some((_, square)) => self.guesses[place].told(*square),
+            None if tells_castle => self.guesses[place].without_castle(),
+            None => self.guesses[place].clone(),
+        };
         Self { guesses: Grid::from_fn(self.guesses.rows(), self.guesses.cols(), guess) }
     }
 }
@@ -162,6 +204,31 @@ mod tests {
             assert!((0.03..0.97).contains(&p), "{p}");
         }
         assert!(empty(3, 1.0) < 0.001 && empty(EMPTY, 0.0) > 0.999);
+    }
+
+    #[test]
+    fn what_is_told_is_certain_and_nothing_that_a_picture_shows_is() {
+        let castle = readings()[CASTLE];
+        assert!(readings().into_iter().all(|reading| Guess::certain(reading).is_certain()));
+        for occupied in [0.0, 1.0] {
+            for best in 0..READINGS {
+                let logits = std::array::from_fn(|i| if i == best { 100.0 } else { 0.0 });
+                assert!(!Guess::of(normalised(logits)).weighed(occupied).is_certain());
+            }
+        }
+        let logits = std::array::from_fn(|i| if i == CASTLE { 200.0 } else { i as f32 });
+        let sure_of_castle = Guess { seam: [-0.1, -3.0, -4.0, -5.0], ..Guess::of(normalised(logits)) };
+        let guesses = SquareGuesses { guesses: Grid::filled(1, 2, sure_of_castle) };
+        let told = guesses.told(&[(Place::new(0, 1), castle)]).guesses;
+        assert_eq!(told[Place::new(0, 1)].log_probabilities, Guess::certain(castle).log_probabilities);
+        assert_eq!(told[Place::new(0, 1)].seam, guesses.guesses[Place::new(0, 1)].seam, "the picture shows the same");
+        assert_eq!(
+            guesses.told(&[(Place::new(0, 1), Square::Empty)]).guesses[Place::new(0, 1)],
+            Guess::certain(Square::Empty)
+        );
+        let other = &told[Place::new(0, 0)];
+        assert_eq!(other.ranked()[0].0, Square::Empty, "the next best");
+        assert!(other.log_probabilities[CASTLE].exp() == 0.0 && !other.is_certain());
     }
 
     #[test]

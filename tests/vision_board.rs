@@ -66,6 +66,19 @@ fn cases() -> [(&'static str, i32, i32, [Point2d; 4]); 4] {
 }
 
 #[test]
+fn small_crops_have_their_squares_colours() -> TestResult {
+    let (_, width, height, corners) = cases()[0];
+    let photo = checker(width, height, corners)?;
+    let board = Board::rectify(&photo, &GridFit::from_corners(&photo, corners, ROWS, COLS)?)?;
+    let small = board.small_crop(Place::new(1, 2), 6)?;
+    assert_eq!((small.rows(), small.cols()), (6, 6));
+    for (found, truth) in small[Place::new(3, 3)].into_iter().zip(colour(Place::new(1, 2))) {
+        assert!(found.abs_diff(truth) <= 2, "{found} for {truth}");
+    }
+    Ok(())
+}
+
+#[test]
 fn every_crop_shows_its_square_and_a_little_of_its_neighbours() -> TestResult {
     for (case, width, height, corners) in cases() {
         let photo = checker(width, height, corners)?;

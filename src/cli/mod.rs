@@ -2,6 +2,8 @@
 
 mod args;
 mod audit;
+#[cfg(feature = "vision")]
+mod corrections;
 mod exit_code;
 mod facts;
 #[cfg(feature = "vision")]

@@ -21,6 +21,7 @@ use kingdom_scanner::report::scan_json::ScanLine;
 use kingdom_scanner::report::scan_table::scan_table;
 
 use super::args::{LanguageArg, terminal_width};
+use super::corrections::CorrectionArgs;
 use super::exit_code::Exit;
 use super::facts::FactArgs;
 use super::remarks::remarks_about_reading;
@@ -31,6 +32,8 @@ Examples:
   kingdom-scanner scan photo.jpg
   kingdom-scanner scan photo.jpg --annotate read.jpg
   kingdom-scanner scan --json *.jpg > results.ndjson
+  kingdom-scanner scan photo.jpg --fix r2c4=forest:1 --fix r3c1=castle
+  kingdom-scanner scan photo.jpg --ask
   kingdom-scanner scan photo.jpg --corners 412,95,1630,120,1601,1340,398,1298 --size 5";
 
 /// Reads photos of finished kingdoms and prints their score sheets.
@@ -79,6 +82,9 @@ pub struct Args {
     language: LanguageArg,
 
     #[command(flatten)]
+    corrections: CorrectionArgs,
+
+    #[command(flatten)]
     facts: FactArgs,
 }
 
@@ -115,6 +121,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         "--player, --coins, --knights-in-supply and --queen belong to one photo, but {} are given",
         args.photos.len()
     );
+    args.corrections.check(args.photos.len())?;
     args.check_places()?;
     let networks = match &args.models {
         Some(dir) => Networks::from_dir(dir)?,
@@ -151,7 +158,7 @@ fn scan_file(path: &Path, networks: &Networks, args: &Args) -> Outcome {
         timings.stages_ms.extend(&scan.timings.stages_ms);
     }
     let written = write_debug_pictures(&photo, networks, scanned.as_ref().ok(), &timings, args);
-    let outcome = scanned.map(|scan| scored(&photo, &scan, &timings, args));
+    let outcome = scanned.map(|scan| scored(&photo, scan, &timings, args));
     match (outcome, written) {
         (Ok(Ok(outcome)), Ok(())) => outcome,
         (Ok(Err(error)), _) | (_, Err(error)) => failed(&name, &error, Exit::Failed, args),
@@ -195,7 +202,7 @@ impl Args {
     }
 }
 
-fn scored(photo: &Photo, scan: &Scan, timings: &Timings, args: &Args) -> anyhow::Result<Outcome> {
+fn scored(photo: &Photo, scan: Scan, timings: &Timings, args: &Args) -> anyhow::Result<Outcome> {
     let count = scan.kingdoms.len();
     let is_told_of_one = count > 1 && args.facts.tell_of_one_player();
     ensure!(
@@ -204,6 +211,7 @@ fn scored(photo: &Photo, scan: &Scan, timings: &Timings, args: &Args) -> anyhow:
          --one takes the largest",
         photo.name
     );
+    let scan = args.corrections.put_into(scan, photo, args.language.language())?;
     if let Some(out) = &args.annotate {
         let path = args.place_in(out, format!("{}.jpg", stem(Path::new(&photo.name))));
         write_annotated(&path, photo, &scan.kingdoms.iter().map(annotation).collect::<Vec<_>>())?;

@@ -20,6 +20,8 @@ pub(super) struct Choices {
     pub losses: Vec<f64>,
     /// The probability of the first, 0 to 1.
     pub best_probability: f64,
+    /// Whether a person said what lies there.
+    pub is_told: bool,
     /// How much less probable than the best side, 0 or more, it is that the domino goes on to the right, below, left, above.
     pub seam_losses: [f64; SIDES],
 }
@@ -38,7 +40,8 @@ impl Choices {
         let best = best_probability.ln();
         let with_losses = ranked.into_iter().map(|(square, p)| (square, best - f64::from(p).ln()));
         let (squares, losses) = with_losses.take_while(|(_, loss)| *loss <= LARGEST_SQUARE_LOSS).unzip();
-        Self { squares, losses, best_probability, seam_losses: seam_losses(guess.seam) }
+        let (is_told, seam_losses) = (guess.is_certain(), seam_losses(guess.seam));
+        Self { squares, losses, best_probability, is_told, seam_losses }
     }
 
     /// How much less probable than the best reading this one is, where it is considered at all.

@@ -35,7 +35,8 @@ pub(super) fn judge(
     });
     let warnings = warnings(&kingdom, &squares, found, total_probability);
     let needs_review = !warnings.is_empty();
-    Ok(Reading { kingdom, top_left, squares, loss: found.loss, total_probability, warnings, needs_review })
+    let corrections = Vec::new();
+    Ok(Reading { kingdom, top_left, squares, loss: found.loss, total_probability, warnings, needs_review, corrections })
 }
 
 struct Jury<'a> {
@@ -63,7 +64,9 @@ impl Jury<'_> {
         let is_seen = own.probability_of(best) > SEEN_FROM;
         // The dominoes say little about where a castle stands that nobody sees: it goes where it is least unlikely.
         let is_guess = best == Square::Castle && !is_seen;
-        let state = if probability < STAND_BY_FROM || self.found.unsettled.contains(&place) || is_guess {
+        let state = if own.is_told {
+            SquareState::Corrected
+        } else if probability < STAND_BY_FROM || self.found.unsettled.contains(&place) || is_guess {
             SquareState::Doubtful
         } else if !is_seen {
             SquareState::Inferred

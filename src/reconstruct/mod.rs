@@ -17,7 +17,7 @@ mod reading;
 mod rivals;
 mod search;
 
-pub use reading::{ReadSquare, Reading, SquareState};
+pub use reading::{CorrectedSquare, ReadSquare, Reading, SquareState};
 
 use crate::domain::{Game, Grid, GridSize, KingdomError, Square, Unseen, Variant};
 use crate::square_guesses::SquareGuesses;

@@ -22,9 +22,36 @@ pub struct Reading {
     pub warnings: Vec<Warning>,
     /// False exactly when we stand by the total.
     pub needs_review: bool,
+    /// What a person said about squares, in reading order; see [`FirstReading`](crate::correction::FirstReading).
+    pub corrections: Vec<CorrectedSquare>,
+}
+
+/// What a person said about a square of a reading, which was then read anew around it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CorrectedSquare {
+    /// In the kingdom as it was read without corrections.
+    pub place: Place,
+    /// In the kingdom as it is read now; `None` outside it, where no tile lies.
+    pub lies_at: Option<Place>,
+    /// What had been read there.
+    pub read: Square,
+    /// What the person said; the same when it confirms the reading.
+    pub told: Square,
 }
 
 impl Reading {
+    /// Where a square of the guesses' grid lies in the kingdom; `None` outside it.
+    pub fn place_of(&self, in_grid: Place) -> Option<Place> {
+        let row = in_grid.row.checked_sub(self.top_left.row)?;
+        let place = Place::new(row, in_grid.col.checked_sub(self.top_left.col)?);
+        self.kingdom.squares().get(place).map(|_| place)
+    }
+
+    /// Every square, with where its reading comes from.
+    pub fn states(&self) -> Vec<(Place, SquareState)> {
+        self.squares.iter().map(|(place, square)| (place, square.state)).collect()
+    }
+
     /// Adds what another stage doubts; the reading then needs a review.
     pub fn warn(&mut self, code: &'static str, message: impl Into<Message>) {
         self.warnings.push(Warning { code, message: message.into(), squares: Vec::new() });
@@ -60,6 +87,8 @@ pub enum SquareState {
     Inferred,
     /// To be checked by a person.
     Doubtful,
+    /// A person said it, or confirmed it.
+    Corrected,
 }
 
 impl SquareState {
@@ -69,6 +98,7 @@ impl SquareState {
             SquareState::Seen => "seen",
             SquareState::Inferred => "inferred",
             SquareState::Doubtful => "doubtful",
+            SquareState::Corrected => "corrected",
         }
     }
 }

@@ -261,6 +261,34 @@ phrases! {
     BestReading: "{square} ({percent} %): total {total}", "{square} ({percent} %): gesamt {total}", Ours;
     SecondReading: "or {square}: total {total}", "oder {square}: gesamt {total}", Ours;
     SecondIsNoKingdom: "or {square}: no kingdom", "oder {square}: kein Königreich", Ours;
+    InferredMark:
+        "not told by the picture, but by the box's dominoes",
+        "nicht im Bild zu erkennen, aus den Dominosteinen erschlossen",
+        Ours;
+    CorrectedMark: "told or confirmed by a person", "von einem Menschen angegeben oder bestätigt", Ours;
+    CorrectedHead: "corrected squares", "berichtigte Felder", Ours;
+    ReadAs: "read: {square}", "gelesen: {square}", Ours;
+    ToldAs: "told: {square}", "angegeben: {square}", Ours;
+    Confirmed: "confirmed", "bestätigt", Ours;
+    NowAt: "now {square}", "jetzt {square}", Ours;
+
+    // Asking a person.
+    AskSquare: "{square}: what lies there?", "{square}: Was liegt dort?", Ours;
+    AskTotal: "{square}: total {total}", "{square}: gesamt {total}", Ours;
+    AskNoKingdom: "{square}: no kingdom", "{square}: kein Königreich", Ours;
+    AskPrompt:
+        "Enter for 1, a number, or a square such as forest:1 or F1; ? helps, q stops:",
+        "Enter für 1, eine Zahl oder ein Feld wie forest:1 oder F1; ? hilft, q hört auf:",
+        Ours;
+    AskHelp:
+        "Enter confirms what was read, and a number chooses. Any other square is typed as a word or in notation: \
+         {squares}. - leaves the square in doubt, q asks nothing more.",
+        "Enter bestätigt das Gelesene, eine Zahl wählt aus. Jedes andere Feld wird als Wort oder in Notation getippt: \
+         {squares}. - lässt das Feld unsicher, q fragt nichts mehr.",
+        Ours;
+    AskNumber: "the numbers are 1 to {last}", "die Zahlen gehen von 1 bis {last}", Ours;
+    NothingToAsk: "no square is in doubt", "kein Feld ist unsicher", Ours;
+    RepeatWith: "the same again without questions: {options}", "dasselbe noch einmal ohne Fragen: {options}", Ours;
 
     // Why a reading is in doubt.
     ImpossibleKingdom:
