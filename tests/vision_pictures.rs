@@ -20,8 +20,10 @@ use opencv::prelude::MatTraitConst;
 
 type TestResult = Result<(), Box<dyn Error>>;
 
+type Change = fn(&Mat) -> opencv::Result<Mat>;
+
 /// What may happen to a photo before it is scanned.
-const CHANGES: [(&str, fn(&Mat) -> opencv::Result<Mat>); 6] = [
+const CHANGES: [(&str, Change); 6] = [
     ("as it is", |picture| picture.try_clone()),
     ("half as large", |picture| shrunk(picture, 0.5)),
     ("a quarter as large", |picture| shrunk(picture, 0.25)),
