@@ -44,6 +44,41 @@ impl Guess {
         Self::normalised(sums.map(|sum: f32| sum / count))
     }
 
+    /// Nothing is known: every reading is as probable.
+    pub fn unseen() -> Self {
+        Self::normalised([0.0; READINGS])
+    }
+
+    /// No tile lies there.
+    pub fn no_tile() -> Self {
+        let mut log_probabilities = [f32::NEG_INFINITY; READINGS];
+        log_probabilities[EMPTY] = 0.0;
+        Self { log_probabilities }
+    }
+
+    /// What several photos of one square tell together: as [`Guess::agreed`], but a photo counts by how much it tells, so
+    /// that one with a hand on the square takes nothing away from another.
+    pub fn joined(photos: &[&Guess]) -> Self {
+        let weights: Vec<f32> = photos.iter().map(|guess| guess.information()).collect();
+        let sum: f32 = weights.iter().sum();
+        if sum <= 0.0 {
+            return Self::unseen();
+        }
+        let mut logs = [0.0; READINGS];
+        for (guess, weight) in photos.iter().zip(weights) {
+            let weighed = |log: f32| if log > LEAST_LOG { log } else { LEAST_LOG } * weight / sum;
+            logs.iter_mut().zip(guess.log_probabilities).for_each(|(joint, log)| *joint += weighed(log));
+        }
+        Self::normalised(logs)
+    }
+
+    /// How much it tells, in natural logarithms: 0 when every reading is as probable.
+    fn information(&self) -> f32 {
+        let told = self.log_probabilities.iter().map(|log| log.exp() * (log.max(LEAST_LOG) + (READINGS as f32).ln()));
+        let sum = told.sum::<f32>();
+        if sum.is_finite() { sum.max(0.0) } else { 0.0 }
+    }
+
     /// The guess after a look from farther away, which gave `occupied`, 0 to 1, for a tile on the square. A square alone
     /// may look like the table under it; its place among the others tells them apart.
     fn weighed(&self, occupied: f32) -> Self {
@@ -87,10 +122,18 @@ const LEAST_EMPTY: f32 = 0.001;
 /// Where both are surer than this and contradict each other, the square stays in doubt: below what is stood by.
 const CERTAIN: f32 = 0.96;
 
+/// Less probable is as good as impossible, and can still be multiplied.
+const LEAST_LOG: f32 = -50.0;
+
 /// Where "empty" stands in the order of [`readings`].
 const EMPTY: usize = READINGS - 1;
 
 impl SquareGuesses {
+    /// The same squares seen after a quarter turn clockwise.
+    pub fn quarter_turned(&self) -> Self {
+        Self { guesses: self.guesses.quarter_turned() }
+    }
+
     /// The guesses with the finder's opinion on which squares bear a tile, `occupied`, 0 to 1, in a grid of the same size;
     /// a square that it does not have keeps its guess.
     pub fn weighed(self, occupied: &Grid<f32>) -> Self {
@@ -134,6 +177,28 @@ mod tests {
             assert!((0.03..0.97).contains(&p), "{p}");
         }
         assert!(empty(3, 1.0) < 0.001 && empty(EMPTY, 0.0) > 0.999);
+    }
+
+    #[test]
+    fn a_photo_that_tells_nothing_takes_nothing_away() {
+        let clear = sure_of(3);
+        for (photos, expected) in [
+            (vec![&clear, &Guess::unseen()], clear.clone()),
+            (vec![&clear, &clear], clear.clone()),
+            (vec![&Guess::unseen()], Guess::unseen()),
+            (vec![], Guess::unseen()),
+        ] {
+            let joined = Guess::joined(&photos);
+            let differences =
+                joined.log_probabilities.iter().zip(expected.log_probabilities).map(|(a, b)| (a - b).abs());
+            assert!(differences.fold(0.0, f32::max) < 1e-3, "{joined:?}");
+        }
+        let torn = Guess::joined(&[&sure_of(0), &sure_of(1)]).ranked();
+        assert!((torn[0].1 - torn[1].1).abs() < 1e-5, "{torn:?}");
+        let nonsense = Guess { log_probabilities: [f32::NAN; READINGS] };
+        assert_eq!(Guess::joined(&[&nonsense, &clear]).ranked()[0].0, clear.ranked()[0].0);
+        let bare = Guess::joined(&[&Guess::no_tile(), &clear]);
+        assert!(bare.log_probabilities.iter().all(|log| log.is_finite()), "{bare:?}");
     }
 
     #[test]

@@ -5,23 +5,30 @@
 //! grid; the most probable one is found by an exact `search` under the bound of `prices`. That one is the reading.
 //! Going on from there a little gives its `rivals`, and from their probabilities the doubt: about the total, and about
 //! squares. The connection rule is left out on purpose, because real players misplay.
+//!
+//! The kingdoms of one game, laid from the same boxes, are read `together`; of several photos of a `game` those of the
+//! same kingdom are recognised first.
 
+mod bounds;
 mod candidates;
 mod choices;
 mod covers;
+mod game;
 mod judge;
 mod matching;
 mod prices;
 mod problem;
 mod reading;
 mod rivals;
+mod same_kingdom;
 mod search;
 
+pub use game::{GameKingdom, GameReading, Margins, View, ViewReading, reconstruct_views};
 pub use reading::{ReadSquare, Reading, SquareState};
 
 use crate::domain::{Game, Grid, GridSize, KingdomError, Square, Unseen, Variant};
 use crate::square_guesses::SquareGuesses;
-use crate::words::Phrase;
+use crate::words::{Phrase, Words};
 use candidates::Candidates;
 use choices::Choices;
 
@@ -39,7 +46,7 @@ pub struct ReconstructOptions {
 }
 
 /// Why guesses give no kingdom.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug, Clone, thiserror::Error)]
 pub enum ReconstructError {
     /// Too little of a kingdom, or nothing that dominoes could form.
     #[error("no kingdom in the grid: {land} squares of land and {castles} castles")]
@@ -78,31 +85,63 @@ pub fn reconstruct_game(
     guesses: &[SquareGuesses],
     options: &ReconstructOptions,
 ) -> Vec<Result<Reading, ReconstructError>> {
+    let names: Vec<String> = (1..=guesses.len()).map(|number| format!("k{number}")).collect();
+    reconstruct_named(guesses, &names, options).0
+}
+
+/// [`reconstruct_game`] of kingdoms with names; and of each, whether it was read together with others.
+fn reconstruct_named(
+    guesses: &[SquareGuesses],
+    names: &[String],
+    options: &ReconstructOptions,
+) -> (Vec<Result<Reading, ReconstructError>>, Vec<bool>) {
     let boards: Vec<Grid<Choices>> = guesses.iter().map(choices_of).collect();
     let alone: Vec<Candidates> = boards.iter().map(|board| Candidates::of(board, options)).collect();
     let mut readings: Vec<_> = boards.iter().zip(&alone).map(|(board, found)| judged(board, found, options)).collect();
     let are_read = |index: &usize| readings[*index].is_ok() && alone[*index].from_box;
     let read: Vec<usize> = (0..boards.len()).filter(are_read).collect();
     if read.len() < 2 {
-        return readings;
+        return (readings, vec![false; boards.len()]);
     }
-    let read_boards: Vec<&Grid<Choices>> = read.iter().map(|index| &boards[*index]).collect();
-    let alone: Vec<&Candidates> = read.iter().map(|index| &alone[*index]).collect();
-    match Candidates::together(&read_boards, &alone, options) {
+    let found: Vec<Read> = read.iter().map(|index| Read { board: &boards[*index], alone: &alone[*index] }).collect();
+    let mut are_joint = vec![false; boards.len()];
+    match together(found.iter(), options) {
         Some(together) => {
             for (index, found) in read.into_iter().zip(&together) {
                 readings[index] = judged(&boards[index], found, options);
+                are_joint[index] = true;
             }
         }
         None => {
+            let clashing = clashing(&found, options).into_iter().map(|number| &*names[read[number]]);
+            let clashing = clashing.collect::<Vec<_>>().join(", ");
             for index in read {
                 if let Ok(reading) = &mut readings[index] {
-                    reading.warn("impossible-game", Phrase::ImpossibleGame);
+                    reading.warn("impossible-game", Phrase::ImpossibleGame.with("kingdoms", &*clashing));
                 }
             }
         }
     }
-    readings
+    (readings, are_joint)
+}
+
+/// A kingdom that was read by itself.
+struct Read<'a> {
+    board: &'a Grid<Choices>,
+    alone: &'a Candidates,
+}
+
+fn together<'a>(read: impl Iterator<Item = &'a Read<'a>>, options: &ReconstructOptions) -> Option<Vec<Candidates>> {
+    let (boards, alone): (Vec<_>, Vec<_>) = read.map(|read| (read.board, read.alone)).unzip();
+    Candidates::together(&boards, &alone, options)
+}
+
+/// Those without which the others are possible together; all, when the fault is not one kingdom's.
+fn clashing(read: &[Read], options: &ReconstructOptions) -> Vec<usize> {
+    let others = |left_out: usize| read.iter().enumerate().filter(move |(index, _)| *index != left_out);
+    let is_at_fault = |index: &usize| together(others(*index).map(|(_, read)| read), options).is_some();
+    let at_fault: Vec<usize> = (0..read.len()).filter(is_at_fault).collect();
+    if at_fault.is_empty() { (0..read.len()).collect() } else { at_fault }
 }
 
 fn choices_of(guesses: &SquareGuesses) -> Grid<Choices> {
