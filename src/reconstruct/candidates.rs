@@ -64,11 +64,12 @@ impl Candidates {
         })
     }
 
-    /// The kingdoms that these boards show, laid from the same boxes of dominoes; `None` when none are near. `alone` is
-    /// what each shows by itself: photos of two games, or twice the same kingdom, would otherwise be made to fit.
+    /// The kingdoms that these boards show, laid from the same boxes of dominoes; `None` when none are near, each of them.
+    /// `alone` is what each shows by itself: photos of two games, or twice the same kingdom, would otherwise be made to fit.
     pub fn together(boards: &[&Grid<Choices>], alone: &[&Self], options: &ReconstructOptions) -> Option<Vec<Self>> {
-        let most = alone.iter().map(|found| found.loss + IMPROBABLE_LOSS).sum();
-        Self::within(most, boards, options)
+        let most = |alone: &Self| alone.loss + IMPROBABLE_LOSS;
+        let all = Self::within(alone.iter().map(|alone| most(alone)).sum(), boards, options)?;
+        all.iter().zip(alone).all(|(found, alone)| found.loss <= most(alone)).then_some(all)
     }
 
     fn within(most_loss: f64, boards: &[&Grid<Choices>], options: &ReconstructOptions) -> Option<Vec<Self>> {
