@@ -2,7 +2,8 @@
 
 use super::reading::Reading;
 use super::same_kingdom::{Shown, ShownKingdom, kingdoms_shown};
-use super::{ReconstructError, ReconstructOptions, reconstruct, reconstruct_named};
+use super::together::read_together;
+use super::{ReconstructError, ReconstructOptions, reconstruct};
 use crate::Warning;
 use crate::domain::{Grid, GridSize, Kingdom, Mode, Place};
 use crate::square_guesses::SquareGuesses;
@@ -139,7 +140,7 @@ impl Game<'_> {
     fn together(&self, size: Option<GridSize>) -> (Readings, Vec<bool>) {
         let guesses: Vec<SquareGuesses> = self.shown.iter().map(|kingdom| kingdom.guesses.clone()).collect();
         let names: Vec<String> = self.shown.iter().map(|kingdom| self.names(kingdom)).collect();
-        reconstruct_named(&guesses, &names, &self.sized(size))
+        read_together(&guesses, &names, &self.sized(size))
     }
 
     fn names(&self, kingdom: &ShownKingdom) -> String {

@@ -22,13 +22,13 @@ mod reading;
 mod rivals;
 mod same_kingdom;
 mod search;
+mod together;
 
 pub use game::{GameKingdom, GameReading, Margins, View, ViewReading, reconstruct_views};
 pub use reading::{ReadSquare, Reading, SquareState};
 
 use crate::domain::{Game, Grid, GridSize, KingdomError, Square, Unseen, Variant};
 use crate::square_guesses::SquareGuesses;
-use crate::words::{Phrase, Words};
 use candidates::Candidates;
 use choices::Choices;
 
@@ -86,62 +86,7 @@ pub fn reconstruct_game(
     options: &ReconstructOptions,
 ) -> Vec<Result<Reading, ReconstructError>> {
     let names: Vec<String> = (1..=guesses.len()).map(|number| format!("k{number}")).collect();
-    reconstruct_named(guesses, &names, options).0
-}
-
-/// [`reconstruct_game`] of kingdoms with names; and of each, whether it was read together with others.
-fn reconstruct_named(
-    guesses: &[SquareGuesses],
-    names: &[String],
-    options: &ReconstructOptions,
-) -> (Vec<Result<Reading, ReconstructError>>, Vec<bool>) {
-    let boards: Vec<Grid<Choices>> = guesses.iter().map(choices_of).collect();
-    let alone: Vec<Candidates> = boards.iter().map(|board| Candidates::of(board, options)).collect();
-    let mut readings: Vec<_> = boards.iter().zip(&alone).map(|(board, found)| judged(board, found, options)).collect();
-    let are_read = |index: &usize| readings[*index].is_ok() && alone[*index].from_box;
-    let read: Vec<usize> = (0..boards.len()).filter(are_read).collect();
-    if read.len() < 2 {
-        return (readings, vec![false; boards.len()]);
-    }
-    let found: Vec<Read> = read.iter().map(|index| Read { board: &boards[*index], alone: &alone[*index] }).collect();
-    let mut are_joint = vec![false; boards.len()];
-    match together(found.iter(), options) {
-        Some(together) => {
-            for (index, found) in read.into_iter().zip(&together) {
-                readings[index] = judged(&boards[index], found, options);
-                are_joint[index] = true;
-            }
-        }
-        None => {
-            let clashing = clashing(&found, options).into_iter().map(|number| &*names[read[number]]);
-            let clashing = clashing.collect::<Vec<_>>().join(", ");
-            for index in read {
-                if let Ok(reading) = &mut readings[index] {
-                    reading.warn("impossible-game", Phrase::ImpossibleGame.with("kingdoms", &*clashing));
-                }
-            }
-        }
-    }
-    (readings, are_joint)
-}
-
-/// A kingdom that was read by itself.
-struct Read<'a> {
-    board: &'a Grid<Choices>,
-    alone: &'a Candidates,
-}
-
-fn together<'a>(read: impl Iterator<Item = &'a Read<'a>>, options: &ReconstructOptions) -> Option<Vec<Candidates>> {
-    let (boards, alone): (Vec<_>, Vec<_>) = read.map(|read| (read.board, read.alone)).unzip();
-    Candidates::together(&boards, &alone, options)
-}
-
-/// Those without which the others are possible together; all, when the fault is not one kingdom's.
-fn clashing(read: &[Read], options: &ReconstructOptions) -> Vec<usize> {
-    let others = |left_out: usize| read.iter().enumerate().filter(move |(index, _)| *index != left_out);
-    let is_at_fault = |index: &usize| together(others(*index).map(|(_, read)| read), options).is_some();
-    let at_fault: Vec<usize> = (0..read.len()).filter(is_at_fault).collect();
-    if at_fault.is_empty() { (0..read.len()).collect() } else { at_fault }
+    together::read_together(guesses, &names, options).0
 }
 
 fn choices_of(guesses: &SquareGuesses) -> Grid<Choices> {

@@ -275,6 +275,12 @@ phrases! {
         "keine wahrscheinliche Lesart aller Königreiche dieser Partie zusammen kommt aus einem Satz, wegen {kingdoms}; \
          jedes wurde für sich gelesen",
         Ours;
+    ChangedByGame:
+        "the other kingdoms of this game leave no dominoes for what these squares look like; check them, and that all \
+         photos are of one game",
+        "die anderen Königreiche dieser Partie lassen keine Dominosteine für das übrig, wonach diese Felder aussehen; bitte \
+         prüfe sie, und ob alle Fotos von einer Partie sind",
+        Ours;
     TooManyKingdoms:
         "{found} different kingdoms were read, and a game on {size}x{size} has at most {most}; each was read by itself; \
          leave out photos of other games, or give --size",
