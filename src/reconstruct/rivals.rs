@@ -186,6 +186,11 @@ impl List {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashMap;
+
+    use rand::{RngExt, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
     use super::*;
     use crate::domain::{Game, Grid};
     use crate::reconstruct::choices::Choices;
@@ -197,6 +202,63 @@ mod tests {
     fn hidden() -> Covers {
         let board = Grid::from_fn(2, 2, |_| Choices::of(&Guess { log_probabilities: [-2.9; READINGS] }));
         Covers::of(&[&board], Game::Kingdomino, 14.0)
+    }
+
+    /// A board of 2x2 squares, each with the same few readings as on any other such board, more or less probable.
+    fn torn(dice: &mut ChaCha8Rng) -> Grid<Choices> {
+        let mut kinds = ChaCha8Rng::seed_from_u64(7);
+        Grid::from_fn(2, 2, |_| {
+            let mut log_probabilities = [-50.0; READINGS];
+            for _ in 0..4 {
+                log_probabilities[kinds.random_range(0..READINGS - 2)] = dice.random_range(-3.0..0.0);
+            }
+            log_probabilities[READINGS - 1] = dice.random_range(-4.0..-1.0);
+            Choices::of(&Guess { log_probabilities })
+        })
+    }
+
+    #[test]
+    fn what_a_table_may_show_is_complete_and_its_probability_within_the_bounds() {
+        let mut dice = ChaCha8Rng::seed_from_u64(1);
+        let (mut listed, mut contested) = (0, 0);
+        for number in 0..40 {
+            let boards: Vec<Grid<Choices>> = (0..2 + number % 2).map(|_| torn(&mut dice)).collect();
+            let covers = Covers::of(&boards.iter().collect::<Vec<_>>(), Game::Kingdomino, 28.0);
+            let problem = Problem::new(&covers, &Prices::none(&covers), 7);
+            let mut budget = Budget::new(10_000_000);
+            let Some(best) = least(&problem, |_| true, 0.0, 90.0, &mut budget).0 else { continue };
+            let all = search(&problem, |_| true, best.loss + RIVAL_LOSS, Goal::All(1_000_000), &mut budget);
+            assert!(all.is_complete);
+            let tables = each_table_listed(&problem, &best);
+            if tables.len() < boards.len() {
+                continue;
+            }
+            let known: Vec<Reading> = all.readings.iter().take(20).chain([&best]).cloned().collect();
+            let weighed = bounds::weighed(&covers, &best, &known, tables);
+            for (index, (table, rivals)) in covers.tables.iter().zip(weighed).enumerate() {
+                let own = |reading: &Reading| reading.ranks[table.squares.clone()].to_vec();
+                assert_eq!(own(&rivals.list[0].reading), own(&best));
+                let mut there: HashMap<Vec<u8>, (f64, f64)> = HashMap::new();
+                for reading in &all.readings {
+                    let (loss, sum) = there.entry(own(reading)).or_insert((f64::INFINITY, 0.0));
+                    *loss = loss.min(reading.loss);
+                    *sum += (best.loss - reading.loss).exp();
+                }
+                assert_eq!(rivals.list.len(), there.len());
+                for Rival { reading, least, most } in &rivals.list {
+                    let (loss, sum) = there[&own(reading)];
+                    assert!((reading.loss - loss).abs() < 1e-9, "{} {loss}", reading.loss);
+                    assert!(*least <= sum + 1e-9 && sum <= *most + 1e-9, "{least} {sum} {most}");
+                    listed += 1;
+                    // The other tables cannot stay as they are in the best reading.
+                    contested +=
+                        usize::from(loss - best.loss > reading.on_tables[index] - best.on_tables[index] + 1e-9);
+                }
+                let on_tables = |reading: &Reading| reading.on_tables.iter().sum::<f64>();
+                assert!(all.readings.iter().all(|reading| (on_tables(reading) - reading.loss).abs() < 1e-9));
+            }
+        }
+        assert!(listed > 300 && contested > 0, "{listed} {contested}");
     }
 
     #[test]
