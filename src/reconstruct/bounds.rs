@@ -22,21 +22,17 @@ pub(super) fn weighed(
     of_tables: Vec<Vec<Reading>>,
 ) -> Vec<Rivals> {
     let tables: Vec<Table> = of_tables.iter().enumerate().map(|(table, list)| Table::of(table, best, list)).collect();
-    let known: HashMap<&[u8], f64> = (of_tables.iter().flatten().chain(together))
+    // In a fixed order: the last digits of a sum depend on it.
+    let known: BTreeMap<&[u8], f64> = (of_tables.iter().flatten().chain(together))
         .map(|reading| (&*reading.ranks, (best.loss - reading.loss).exp()))
         .collect();
     let rivals = |(table, list): (usize, &Vec<Reading>)| {
         let own = covers.tables[table].squares.clone();
         let mut least: HashMap<&[u8], f64> = HashMap::new();
-        // In a fixed order: the last digits of a sum depend on it.
-        let mut sorted: Vec<_> = known.iter().collect();
-        sorted.sort_by(|a, b| a.0.cmp(b.0));
-        for (ranks, weight) in sorted {
-            *least.entry(&ranks[own.clone()]).or_default() += weight;
-        }
+        known.iter().for_each(|(ranks, weight)| *least.entry(&ranks[own.clone()]).or_default() += weight);
         let others = Others::of(tables.iter().enumerate().filter(|(other, _)| *other != table).map(|(_, other)| other));
         let rival = |(reading, own_loss): (&Reading, &f64)| {
-            let least = least.get(&reading.ranks[own.clone()]).copied().unwrap_or_default();
+            let least = least[&reading.ranks[own.clone()]];
             let most = (-own_loss).exp() * others.most(reading.loss - best.loss - own_loss);
             Rival { reading: reading.clone(), least, most: most.max(least) }
         };

@@ -48,7 +48,7 @@ pub(super) struct ShownKingdom {
     /// Where the first square of `guesses` lies; as in [`Shown`].
     pub row: isize,
     pub col: isize,
-    /// Places in `guesses` of which two views are sure that they are different.
+    /// Places in `guesses` of which two views are sure that they are different: a tile and none, or of a whole domino.
     pub contradictions: Vec<Place>,
 }
 
@@ -109,7 +109,7 @@ impl ShownKingdom {
             several => joined(several),
         };
         let guesses = SquareGuesses { guesses: Grid::from_fn(rows, cols, guess) };
-        let contradictions = seen.places().filter(|place| contradict(&seen[*place])).collect();
+        let contradictions = contradictions(&seen);
         Self { shown, guesses, row, col, contradictions }
     }
 
@@ -141,11 +141,18 @@ fn joined(seen: &[Guess]) -> Guess {
     Guess::joined(&seen.iter().collect::<Vec<_>>())
 }
 
-fn contradict(seen: &[Guess]) -> bool {
-    let sure = seen.iter().map(|guess| guess.ranked()[0]).filter(|(_, p)| *p >= SURE_FROM);
-    let mut readings = sure.map(|(square, _)| square);
-    let first = readings.next();
-    readings.any(|square| Some(square) != first)
+/// A single square with a tile that is read in two ways is misread in one; what it is, all looks at it and the box tell.
+fn contradictions(seen: &Grid<Vec<Guess>>) -> Vec<Place> {
+    let sure = seen.map(|seen| {
+        let ranked = seen.iter().map(|guess| guess.ranked()[0]);
+        ranked.filter(|(_, p)| *p >= SURE_FROM).map(|(square, _)| square).collect::<Vec<Square>>()
+    });
+    let places: Vec<Place> =
+        sure.places().filter(|place| sure[*place].windows(2).any(|two| two[0] != two[1])).collect();
+    match places[..] {
+        [only] if !sure[only].contains(&Square::Empty) => Vec::new(),
+        _ => places,
+    }
 }
 
 fn plain(guess: &Guess) -> Square {
