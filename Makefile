@@ -72,6 +72,7 @@ measure: $(HELD_OUT)
 	mkdir -p models/measured
 	$(BIN) validate --json "$(KINGDOM_PHOTOS)/pictures" > models/measured/pictures.json
 	$(BIN) validate --json "$(KINGDOM_PHOTOS)/boards" > models/measured/boards.json
+	$(BIN) validate --by-game --json "$(KINGDOM_PHOTOS)/boards" > models/measured/boards-by-game.json
 	$(BIN) validate --json $(HELD_OUT) > models/measured/held-out.json
 	README_UPDATE=1 cargo test --locked --test readme
 

@@ -75,6 +75,27 @@ impl Guess {
         Self { log_probabilities: normalised(sums.map(mean)), seam: normalised(seams.map(mean)) }
     }
 
+    /// Nothing is known: every reading is as probable.
+    pub fn unseen() -> Self {
+        Self::of(normalised([0.0; READINGS]))
+    }
+
+    /// No tile lies there.
+    pub fn no_tile() -> Self {
+        let mut log_probabilities = [f32::NEG_INFINITY; READINGS];
+        log_probabilities[EMPTY] = 0.0;
+        Self::of(log_probabilities)
+    }
+
+    /// What several photos of one square tell together: as [`Guess::agreed`], but a photo counts by how much it tells, so
+    /// that one with a hand on the square takes nothing away from another.
+    pub fn joined(photos: &[&Guess]) -> Self {
+        Self {
+            log_probabilities: joined(photos.iter().map(|guess| &guess.log_probabilities)),
+            seam: joined(photos.iter().map(|guess| &guess.seam)),
+        }
+    }
+
     /// The guess after a look from farther away, which gave `occupied`, 0 to 1, for a tile on the square. A square alone
     /// may look like the table under it; its place among the others tells them apart.
     fn weighed(&self, occupied: f32) -> Self {
@@ -109,6 +130,26 @@ impl Guess {
     }
 }
 
+/// The mean of logarithms, each weighted by its information; all alike where there is none.
+fn joined<'a, const N: usize>(all: impl Iterator<Item = &'a [f32; N]> + Clone) -> [f32; N] {
+    let sum: f32 = all.clone().map(information).sum();
+    let mut joint = [0.0; N];
+    if sum > 0.0 {
+        for logs in all {
+            let weight = information(logs) / sum;
+            joint.iter_mut().zip(logs).for_each(|(joint, log)| *joint += log.max(LEAST_LOG) * weight);
+        }
+    }
+    normalised(joint)
+}
+
+/// How much probabilities tell, in natural logarithms: 0 when all are alike.
+fn information<const N: usize>(logs: &[f32; N]) -> f32 {
+    let told = logs.iter().map(|log| log.exp() * (log.max(LEAST_LOG) + (N as f32).ln()));
+    let sum = told.sum::<f32>();
+    if sum.is_finite() { sum.max(0.0) } else { 0.0 }
+}
+
 /// Logarithms of numbers, brought to the sum 1.
 fn normalised<const N: usize>(logs: [f32; N]) -> [f32; N] {
     let highest = logs.iter().copied().fold(f32::NEG_INFINITY, f32::max);
@@ -134,6 +175,9 @@ const LEAST_EMPTY: f32 = 0.001;
 /// Where both are surer than this and contradict each other, the square stays in doubt: below what is stood by.
 const CERTAIN: f32 = 0.96;
 
+/// Less probable is as good as impossible, and can still be multiplied.
+const LEAST_LOG: f32 = -50.0;
+
 /// Where "castle" and "empty" stand in the order of [`readings`].
 const CASTLE: usize = READINGS - 2;
 const EMPTY: usize = READINGS - 1;
@@ -142,6 +186,11 @@ const EMPTY: usize = READINGS - 1;
 const LEAST_LOG_PROBABILITY: f32 = -1e4;
 
 impl SquareGuesses {
+    /// The same squares seen after a quarter turn clockwise.
+    pub fn quarter_turned(&self) -> Self {
+        Self { guesses: self.guesses.quarter_turned().map(|guess| guess.turned(1)) }
+    }
+
     /// The guesses with the finder's opinion on which squares bear a tile, `occupied`, 0 to 1, in a grid of the same size;
     /// a square that it does not have keeps its guess.
     pub fn weighed(self, occupied: &Grid<f32>) -> Self {
@@ -229,6 +278,28 @@ mod tests {
         let other = &told[Place::new(0, 0)];
         assert_eq!(other.ranked()[0].0, Square::Empty, "the next best");
         assert!(other.log_probabilities[CASTLE].exp() == 0.0 && !other.is_certain());
+    }
+
+    #[test]
+    fn a_photo_that_tells_nothing_takes_nothing_away() {
+        let clear = sure_of(3);
+        for (photos, expected) in [
+            (vec![&clear, &Guess::unseen()], clear.clone()),
+            (vec![&clear, &clear], clear.clone()),
+            (vec![&Guess::unseen()], Guess::unseen()),
+            (vec![], Guess::unseen()),
+        ] {
+            let joined = Guess::joined(&photos);
+            let differences =
+                joined.log_probabilities.iter().zip(expected.log_probabilities).map(|(a, b)| (a - b).abs());
+            assert!(differences.fold(0.0, f32::max) < 1e-3, "{joined:?}");
+        }
+        let torn = Guess::joined(&[&sure_of(0), &sure_of(1)]).ranked();
+        assert!((torn[0].1 - torn[1].1).abs() < 1e-5, "{torn:?}");
+        let nonsense = Guess::of([f32::NAN; READINGS]);
+        assert_eq!(Guess::joined(&[&nonsense, &clear]).ranked()[0].0, clear.ranked()[0].0);
+        let bare = Guess::joined(&[&Guess::no_tile(), &clear]);
+        assert!(bare.log_probabilities.iter().all(|log| log.is_finite()), "{bare:?}");
     }
 
     #[test]

@@ -112,12 +112,13 @@ fn percent(part: u64, whole: u64) -> String {
 /// What is shipped, as `make measure` measured it.
 fn shipped() -> String {
     let mut text =
-        "| what is shipped, on | grids found | squares right | totals right | wrong totals without a warning |\n\
-                    |---|---|---|---|---|\n"
+        "| what is shipped, on | grids found | squares right | totals right | to check | wrong totals without a warning |\n\
+                    |---|---|---|---|---|---|\n"
             .to_owned();
     for (file, what) in [
         ("pictures", "whole photographs, never trained on"),
         ("boards", "rectified boards (its training data)"),
+        ("boards-by-game", "of them again, all photos of a game read together"),
         ("held-out", "rendered scenes, never trained on"),
     ] {
         let validation: Value = serde_json::from_str(&read(&format!("models/measured/{file}.json"))).expect("JSON");
@@ -125,10 +126,11 @@ fn shipped() -> String {
         let (kingdoms, squares, right) = (count("kingdoms"), count("squares"), count("squares_right"));
         let _ = writeln!(
             text,
-            "| {kingdoms} {what} | {} | {right} of {squares} ({}) | {} | {} |",
+            "| {kingdoms} {what} | {} | {right} of {squares} ({}) | {} | {} | {} |",
             count("located"),
             percent(right, squares),
             count("totals_right"),
+            count("needs_review"),
             count("silent_errors"),
         );
     }

@@ -5,8 +5,7 @@ use super::choices::{Choices, LARGEST_SEAM_LOSS, LARGEST_SQUARE_LOSS};
 use super::covers::{Covers, NO_CASTLE_LOSS};
 use super::prices::Prices;
 use super::problem::Problem;
-use super::rivals::{Rivals, least, rivals_of};
-use super::search::Reading;
+use super::rivals::{Rival, Rivals, least, rivals_of};
 use crate::audit::Budget;
 use crate::domain::{Grid, GridSize, Place, Square};
 
@@ -31,6 +30,9 @@ const MOST_SQUARES: usize = 800;
 pub(super) struct Candidate {
     pub squares: Grid<Square>,
     pub loss: f64,
+    /// Its probability against the first candidate's, at least and at most.
+    pub least: f64,
+    pub most: f64,
 }
 
 /// Kingdoms that one grid may show, the most probable first; one at least.
@@ -55,7 +57,7 @@ impl Candidates {
         let most = IMPROBABLE_LOSS + MOST_LOSS_PER_SQUARE * squares;
         let found = Self::within(most + LARGEST_SEAM_LOSS * squares, &[board], options).and_then(|mut all| all.pop());
         found.filter(|found| found.loss <= most).unwrap_or_else(|| Self {
-            list: vec![Candidate { squares: with_one_castle(board), loss: 0.0 }],
+            list: vec![Candidate { squares: with_one_castle(board), loss: 0.0, least: 1.0, most: 1.0 }],
             loss: 0.0,
             from_box: false,
             is_complete: true,
@@ -63,11 +65,13 @@ impl Candidates {
         })
     }
 
-    /// The kingdoms that these boards show, laid from the same boxes of dominoes; `None` when none are near. `alone` is
-    /// what each shows by itself: photos of two games, or twice the same kingdom, would otherwise be made to fit.
+    /// The kingdoms that these boards show, laid from the same boxes of dominoes; `None` when none are near, each of them.
+    /// `alone` is what each shows by itself: photos of two games, or twice the same kingdom, would otherwise be made to fit.
     pub fn together(boards: &[&Grid<Choices>], alone: &[&Self], options: &ReconstructOptions) -> Option<Vec<Self>> {
-        let most = alone.iter().map(|found| found.list[0].loss + IMPROBABLE_LOSS).sum();
-        Self::within(most, boards, options)
+        let most = |alone: &Self| alone.loss + IMPROBABLE_LOSS;
+        let with_seams = alone.iter().map(|alone| alone.list[0].loss + IMPROBABLE_LOSS).sum();
+        let all = Self::within(with_seams, boards, options)?;
+        all.iter().zip(alone).all(|(found, alone)| found.loss <= most(alone)).then_some(all)
     }
 
     fn within(most_loss: f64, boards: &[&Grid<Choices>], options: &ReconstructOptions) -> Option<Vec<Self>> {
@@ -86,11 +90,25 @@ impl Candidates {
         &self.list[0].squares
     }
 
-    /// The candidates' probabilities, summing to 1.
-    pub fn weights(&self) -> Vec<f64> {
-        let raw: Vec<f64> = self.list.iter().map(|c| (self.list[0].loss - c.loss).exp()).collect();
-        let sum: f64 = raw.iter().sum();
-        raw.into_iter().map(|weight| weight / sum).collect()
+    /// The probability that the kingdom is one of those: no less than this.
+    pub fn least_probability(&self, is: impl Fn(&Candidate) -> bool) -> f64 {
+        self.share(is, |candidate| candidate.least, |candidate| candidate.most)
+    }
+
+    /// The same: no more than this.
+    pub fn most_probability(&self, is: impl Fn(&Candidate) -> bool) -> f64 {
+        self.share(is, |candidate| candidate.most, |candidate| candidate.least)
+    }
+
+    fn share(
+        &self,
+        is: impl Fn(&Candidate) -> bool,
+        inside: impl Fn(&Candidate) -> f64,
+        outside: impl Fn(&Candidate) -> f64,
+    ) -> f64 {
+        let (those, others): (Vec<_>, Vec<_>) = self.list.iter().partition(|candidate| is(candidate));
+        let [those, others] = [those.into_iter().map(inside).sum::<f64>(), others.into_iter().map(outside).sum()];
+        if those == 0.0 { 0.0 } else { those / (those + others) }
     }
 
     /// How much less probable the best kingdom is in which this square reads otherwise; `None` when none is listed.
@@ -119,13 +137,13 @@ fn with_rivals(boards: &[&Grid<Choices>], rivals: &[Rivals]) -> Vec<Candidates> 
     let of_board = |(board, rivals): (&&Grid<Choices>, &Rivals)| {
         let own = first..first + board.cells().len();
         first = own.end;
-        let candidate = |reading: &Reading| {
+        let candidate = |Rival { reading, least, most }: &Rival| {
             let mut ranks = reading.ranks[own.clone()].iter();
             let squares =
                 board.map(|choices| ranks.next().map_or(choices.squares[0], |r| choices.squares[usize::from(*r)]));
-            Candidate { squares, loss: reading.loss }
+            Candidate { squares, loss: reading.loss, least: *least, most: *most }
         };
-        let list: Vec<Candidate> = rivals.readings.iter().map(candidate).collect();
+        let list: Vec<Candidate> = rivals.list.iter().map(candidate).collect();
         let place = |slot: &usize| Place::new((slot - own.start) / board.cols(), (slot - own.start) % board.cols());
         let unsettled = rivals.unsettled.iter().map(place).collect();
         let loss = loss_of(board, &list[0].squares);
@@ -188,7 +206,7 @@ mod tests {
             let loss = if castles == 0 { loss + NO_CASTLE_LOSS } else { loss };
             let seams = if fits { least_of_tilings(board, &squares, Stock::of(options.game)) } else { None };
             assert!(!fits || seams.is_some() == audit::tiling(&squares, options.game).is_found());
-            seams.map(|seams| Candidate { squares, loss: loss + seams })
+            seams.map(|seams| Candidate { squares, loss: loss + seams, least: 0.0, most: 0.0 })
         });
         let mut kingdoms: Vec<Candidate> = kingdoms.collect();
         kingdoms.sort_by(|a, b| a.loss.total_cmp(&b.loss));

@@ -74,6 +74,11 @@ impl Table {
         self.squares.start + place.row * self.cols + place.col
     }
 
+    /// Whether it is one of its squares, or its castle.
+    pub fn holds(&self, slot: Slot) -> bool {
+        self.squares.contains(&slot) || slot == self.castle
+    }
+
     pub fn place(&self, slot: Slot) -> Place {
         let index = slot - self.squares.start;
         Place::new(index / self.cols, index % self.cols)

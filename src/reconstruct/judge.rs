@@ -1,6 +1,6 @@
 //! Weighs the best kingdom against its rivals: what is sure, what is to be checked by a person.
 
-use super::candidates::{Candidates, IMPROBABLE_LOSS};
+use super::candidates::{Candidate, Candidates, IMPROBABLE_LOSS};
 use super::choices::Choices;
 use super::reading::{ReadSquare, Reading, SquareState};
 use super::{ReconstructError, ReconstructOptions};
@@ -25,11 +25,9 @@ pub(super) fn judge(
 ) -> Result<Reading, ReconstructError> {
     let (top_left, kingdom) = kingdom_of(found.best(), options)?;
     let total = total_of(found.best(), options)?;
-    let weights = found.weights();
-    let weighed = found.list.iter().zip(&weights);
-    let alike = weighed.filter(|(rival, _)| total_of(&rival.squares, options).is_ok_and(|rival| rival == total));
-    let total_probability = alike.map(|(_, weight)| weight).sum();
-    let jury = Jury { board, found, weights: &weights, options };
+    let is_alike = |rival: &Candidate| total_of(&rival.squares, options).is_ok_and(|rival| rival == total);
+    let total_probability = found.least_probability(is_alike);
+    let jury = Jury { board, found, options };
     let squares = Grid::from_fn(kingdom.squares().rows(), kingdom.squares().cols(), |place| {
         jury.read(Place::new(top_left.row + place.row, top_left.col + place.col))
     });
@@ -42,8 +40,6 @@ pub(super) fn judge(
 struct Jury<'a> {
     board: &'a Grid<Choices>,
     found: &'a Candidates,
-    /// Of the candidates.
-    weights: &'a [f64],
     options: &'a ReconstructOptions,
 }
 
@@ -52,7 +48,7 @@ impl Jury<'_> {
         let best = self.found.best()[place];
         let own = &self.board[place];
         let mut others: Vec<(Square, f64)> = (own.squares.iter().filter(|square| **square != best))
-            .map(|square| (*square, self.probability(place, *square)))
+            .map(|square| (*square, self.probability_at_most(place, *square)))
             .collect();
         // A stable sort: rivals of no kingdom stay in the order of the square's own probabilities.
         others.sort_by(|a, b| b.1.total_cmp(&a.1));
@@ -80,21 +76,28 @@ impl Jury<'_> {
     /// Where not all rivals are listed, the best one in which the square reads otherwise still is. It stands for all
     /// of them, as the best kingdom stands for all in which the square reads as there.
     fn probability_of_best(&self, place: Place, best: Square) -> f64 {
-        let listed = self.probability(place, best);
+        let listed = if self.found.from_box {
+            self.found.least_probability(|rival| rival.squares[place] == best)
+        } else {
+            self.of_picture(place, best)
+        };
         match self.found.gap(place) {
             Some(gap) if !self.found.is_complete => listed.min(1.0 / (1.0 + (-gap).exp())),
             _ => listed,
         }
     }
 
-    fn probability(&self, place: Place, square: Square) -> f64 {
+    fn probability_at_most(&self, place: Place, square: Square) -> f64 {
         if self.found.from_box {
-            let held = self.found.list.iter().zip(self.weights).filter(|(rival, _)| rival.squares[place] == square);
-            held.map(|(_, weight)| weight).sum()
+            self.found.most_probability(|rival| rival.squares[place] == square)
         } else {
-            // Where the box decided nothing, the square's own probabilities are all there is.
-            self.board[place].probability_of(square)
+            self.of_picture(place, square)
         }
+    }
+
+    /// Where the box decided nothing, the square's own probabilities are all there is.
+    fn of_picture(&self, place: Place, square: Square) -> f64 {
+        self.board[place].probability_of(square)
     }
 }
 

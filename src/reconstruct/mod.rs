@@ -5,23 +5,30 @@
 //! grid; the most probable one is found by an exact `search` under the bound of `prices`. That one is the reading.
 //! Going on from there a little gives its `rivals`, and from their probabilities the doubt: about the total, and about
 //! squares. The connection rule is left out on purpose, because real players misplay.
+//!
+//! The kingdoms of one game, laid from the same boxes, are read `together`; of several photos of a `game` those of the
+//! same kingdom are recognised first.
 
+mod bounds;
 mod candidates;
 mod choices;
 mod covers;
+mod game;
 mod judge;
 mod matching;
 mod prices;
 mod problem;
 mod reading;
 mod rivals;
+mod same_kingdom;
 mod search;
+mod together;
 
+pub use game::{GameKingdom, GameReading, Margins, View, ViewReading, reconstruct_views};
 pub use reading::{CorrectedSquare, ReadSquare, Reading, SquareState};
 
 use crate::domain::{Game, Grid, GridSize, KingdomError, Square, Unseen, Variant};
 use crate::square_guesses::SquareGuesses;
-use crate::words::Phrase;
 use candidates::Candidates;
 use choices::Choices;
 
@@ -39,7 +46,7 @@ pub struct ReconstructOptions {
 }
 
 /// Why guesses give no kingdom.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug, Clone, thiserror::Error)]
 pub enum ReconstructError {
     /// Too little of a kingdom, or nothing that dominoes could form.
     #[error("no kingdom in the grid: {land} squares of land and {castles} castles")]
@@ -70,7 +77,7 @@ pub fn reconstruct(guesses: &SquareGuesses, options: &ReconstructOptions) -> Res
 /// Reads the boards of one game, all laid from the same boxes of dominoes, as the most probable kingdoms together. What
 /// is no kingdom by itself, or none that the box can form, is left out of that. When all the others together are no
 /// kingdoms that the boxes can form, or far less probable ones than each by itself, each is read by itself and warned
-/// about.
+/// about. What the others change much in a kingdom is warned about, too.
 ///
 /// # Errors
 /// In the place of a board: why it gives no kingdom, as [`reconstruct()`] says.
@@ -78,31 +85,8 @@ pub fn reconstruct_game(
     guesses: &[SquareGuesses],
     options: &ReconstructOptions,
 ) -> Vec<Result<Reading, ReconstructError>> {
-    let boards: Vec<Grid<Choices>> = guesses.iter().map(choices_of).collect();
-    let alone: Vec<Candidates> = boards.iter().map(|board| Candidates::of(board, options)).collect();
-    let mut readings: Vec<_> = boards.iter().zip(&alone).map(|(board, found)| judged(board, found, options)).collect();
-    let are_read = |index: &usize| readings[*index].is_ok() && alone[*index].from_box;
-    let read: Vec<usize> = (0..boards.len()).filter(are_read).collect();
-    if read.len() < 2 {
-        return readings;
-    }
-    let read_boards: Vec<&Grid<Choices>> = read.iter().map(|index| &boards[*index]).collect();
-    let alone: Vec<&Candidates> = read.iter().map(|index| &alone[*index]).collect();
-    match Candidates::together(&read_boards, &alone, options) {
-        Some(together) => {
-            for (index, found) in read.into_iter().zip(&together) {
-                readings[index] = judged(&boards[index], found, options);
-            }
-        }
-        None => {
-            for index in read {
-                if let Ok(reading) = &mut readings[index] {
-                    reading.warn("impossible-game", Phrase::ImpossibleGame);
-                }
-            }
-        }
-    }
-    readings
+    let names: Vec<String> = (1..=guesses.len()).map(|number| format!("k{number}")).collect();
+    together::read_together(guesses, &names, options).0
 }
 
 fn choices_of(guesses: &SquareGuesses) -> Grid<Choices> {

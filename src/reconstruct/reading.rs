@@ -52,6 +52,11 @@ impl Reading {
         self.squares.iter().map(|(place, square)| (place, square.state)).collect()
     }
 
+    /// Whether the box's dominoes form these squares at best improbably.
+    pub fn is_improbable(&self) -> bool {
+        self.warnings.iter().any(|warning| ["impossible-kingdom", "improbable-kingdom"].contains(&warning.code))
+    }
+
     /// Adds what another stage doubts; the reading then needs a review.
     pub fn warn(&mut self, code: &'static str, message: impl Into<Message>) {
         self.warnings.push(Warning { code, message: message.into(), squares: Vec::new() });

@@ -3,7 +3,7 @@
 //! It lays one cover after the other, on the slot that the fewest covers are left for. What every cover adds to the
 //! bound of the [`Prices`](super::prices::Prices) leaves hardly any choice.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
 use super::covers::{Cover, Slot, Table};
@@ -21,6 +21,13 @@ pub(super) enum Goal {
     Best,
     /// All kingdoms, unless there are more than this.
     All(usize),
+    /// Of one table's squares all readings, unless there are more than `most`: each with the most probable kingdoms on
+    /// the other tables that leave it the dominoes.
+    EachOf {
+        /// The table's, by its number.
+        table: usize,
+        most: usize,
+    },
 }
 
 /// What each square is read as: ranks in its choices.
@@ -28,12 +35,14 @@ pub(super) enum Goal {
 pub(super) struct Reading {
     pub ranks: Vec<u8>,
     pub loss: f64,
+    /// What each table's part of it loses.
+    pub on_tables: Vec<f64>,
 }
 
 /// What a search came to.
 #[derive(Debug)]
 pub(super) struct Outcome {
-    /// In the order in which they were found; the last is the best when that was looked for.
+    /// The last is the best when that was looked for.
     pub readings: Vec<Reading>,
     /// False when the budget was spent or there are more than were asked for.
     pub is_complete: bool,
@@ -64,10 +73,12 @@ pub(super) fn search(
         spent: 0.0,
         found: Vec::new(),
         known: HashMap::new(),
+        of_table: BTreeMap::new(),
         best_tiling: None,
         scan: vec![Scan::default(); covers.slots() + 1],
     };
     let flow = search.lay_borders(0, &live);
+    search.found.extend(search.of_table.into_values());
     Outcome { readings: search.found, is_complete: flow != Flow::Stop }
 }
 
@@ -112,6 +123,8 @@ struct Search<'a> {
     found: Vec<Reading>,
     /// Where each grid of squares stands in `found`.
     known: HashMap<Vec<u8>, usize>,
+    /// Of [`Goal::EachOf`]: what the table's squares are read as, with the best reading of everything.
+    of_table: BTreeMap<Vec<u8>, Reading>,
     /// While squares are tiled of which it is settled how they are read: the most probable way so far.
     best_tiling: Option<Reading>,
     /// Of each slot, made anew at each step.
@@ -122,7 +135,12 @@ impl<'a> Search<'a> {
     /// Decides in which rows and columns each kingdom lies whose grid is larger than the game's.
     fn lay_borders(&mut self, table: usize, live: &[u32]) -> Flow {
         let problem = self.problem;
-        let Some(area) = problem.covers.tables.get(table) else { return self.lay(live, None) };
+        let Some(area) = problem.covers.tables.get(table) else {
+            return match self.goal {
+                Goal::EachOf { table, most } => self.lay_table(&problem.covers.tables[table], most, live),
+                Goal::Best | Goal::All(_) => self.lay(live, None),
+            };
+        };
         let wide = problem.squares_wide;
         for row in 0..=area.rows.saturating_sub(wide) {
             for col in 0..=area.cols.saturating_sub(wide) {
@@ -161,10 +179,7 @@ impl<'a> Search<'a> {
     }
 
     fn lay_on(&mut self, slot: Slot, live: &[u32], rest: f64, settled: Option<f64>) -> Flow {
-        let covers_it = |cover: &&u32| self.lean(**cover).slots().contains(&slot);
-        let ways: Vec<_> =
-            live.iter().filter(covers_it).map(|&cover| (cover, rest + self.extra(self.lean(cover)))).collect();
-        for (cover, rest) in ways {
+        for (cover, rest) in self.ways(slot, live, rest) {
             // The limit may have fallen since.
             if !self.is_affordable(rest) {
                 continue;
@@ -177,6 +192,54 @@ impl<'a> Search<'a> {
             }
         }
         Flow::DeadEnd
+    }
+
+    /// What may cover the slot, and the least that the open slots then add to the bound.
+    fn ways(&self, slot: Slot, live: &[u32], rest: f64) -> Vec<(u32, f64)> {
+        let covers_it = |cover: &&u32| self.lean(**cover).slots().contains(&slot);
+        live.iter().filter(covers_it).map(|&cover| (cover, rest + self.extra(self.lean(cover)))).collect()
+    }
+
+    /// Until it is settled how every square of the table is read; then lays the rest as well as it can be laid.
+    fn lay_table(&mut self, table: &Table, most: usize, live: &[u32]) -> Flow {
+        if !self.budget.step() {
+            return Flow::Stop;
+        }
+        let Some((live, rest)) = self.narrowed(live) else { return Flow::DeadEnd };
+        let open = || (0..self.problem.covers.slots()).filter(|slot| self.open[*slot]);
+        let is_ambiguous = |slot: &Slot| table.squares.contains(slot) && self.scan[*slot].is_ambiguous;
+        if !open().any(|slot| is_ambiguous(&slot)) {
+            return self.lay_others(table, most, &live);
+        }
+        let considered = open().filter(|slot| is_ambiguous(slot) || self.scan[*slot].covers == 1);
+        let Some(slot) = considered.min_by_key(|slot| self.scan[*slot].covers) else { return Flow::DeadEnd };
+        for (cover, _) in self.ways(slot, &live, rest) {
+            self.put(cover);
+            let flow = self.lay_table(table, most, &live);
+            self.take_back();
+            if flow == Flow::Stop {
+                return flow;
+            }
+        }
+        Flow::DeadEnd
+    }
+
+    /// Keeps the best reading of everything in which the table reads as it does now.
+    fn lay_others(&mut self, table: &Table, most: usize, live: &[u32]) -> Flow {
+        let mut ranks: Vec<u8> = table.squares.clone().map(|slot| self.scan[slot].rank).collect();
+        for (slot, rank) in self.laid().flat_map(Cover::read).filter(|(slot, _)| table.squares.contains(slot)) {
+            ranks[slot - table.squares.start] = rank as u8;
+        }
+        let (limit, goal, known) = (self.limit, self.goal, std::mem::take(&mut self.known));
+        let found_before = self.of_table.get(&ranks).map_or(f64::INFINITY, |reading| reading.loss - 2.0 * ROUNDING);
+        (self.limit, self.goal) = (limit.min(found_before), Goal::Best);
+        let flow = self.lay(live, None);
+        (self.limit, self.goal, self.known) = (limit, goal, known);
+        if let Some(best) = self.found.pop() {
+            self.found.clear();
+            self.of_table.insert(ranks, best);
+        }
+        if flow == Flow::Stop || self.of_table.len() > most { Flow::Stop } else { Flow::DeadEnd }
     }
 
     /// It is settled how every square is read; the most probable way to tile them counts.
@@ -261,11 +324,14 @@ impl<'a> Search<'a> {
             ranks[slot] = rank as u8;
         }
         let has_a_tile = |table: &Table| table.squares.clone().any(|s| !covers.is_empty[s][usize::from(ranks[s])]);
-        let loss = self.loss();
+        let on_table =
+            |table: &Table| self.laid().filter(|cover| table.holds(cover.slots()[0])).map(|cover| cover.loss).sum();
+        let on_tables: Vec<f64> = covers.tables.iter().map(on_table).collect();
+        let loss = on_tables.iter().sum();
         if loss > self.limit + ROUNDING || !covers.tables.iter().all(has_a_tile) {
             return Flow::DeadEnd;
         }
-        self.best_tiling = Some(Reading { ranks, loss });
+        self.best_tiling = Some(Reading { ranks, loss, on_tables });
         self.limit = loss - 2.0 * ROUNDING;
         if loss <= least + ROUNDING { Flow::Enough } else { Flow::DeadEnd }
     }
@@ -277,8 +343,9 @@ impl<'a> Search<'a> {
         match self.known.get(&tiling.ranks) {
             // Come to once more, with another part of the tilings.
             Some(&known) if self.goal != Goal::Best => {
-                let known = &mut self.found[known];
-                known.loss = known.loss.min(tiling.loss);
+                if tiling.loss < self.found[known].loss {
+                    self.found[known] = tiling;
+                }
             }
             _ => {
                 self.known.insert(tiling.ranks.clone(), self.found.len());

@@ -33,6 +33,34 @@ pub struct ScanLine<'a> {
     /// Milliseconds by stage, in the order of the stages.
     #[serde(serialize_with = "as_map")]
     timings_ms: Vec<(&'static str, f64)>,
+    /// Of photos that were scanned as those of one game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    game: Option<GameFields>,
+}
+
+/// What all photos of the game show together.
+#[derive(Clone, Serialize)]
+struct GameFields {
+    /// In the order in which the photos first show them.
+    kingdoms: Vec<GameKingdomJson>,
+}
+
+/// A kingdom of a game whose photos were scanned together.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct GameKingdomJson {
+    /// Where it is seen: in one photo, or in several that were read as one.
+    pub shown: Vec<ShownJson>,
+    /// Whether it was read together with other kingdoms, as laid from the same box.
+    pub read_together: bool,
+}
+
+/// A kingdom in a photo.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct ShownJson {
+    /// As given on the command line.
+    pub photo: String,
+    /// Its number among the photo's kingdoms, from 1.
+    pub kingdom: usize,
 }
 
 #[derive(Serialize)]
@@ -80,6 +108,12 @@ impl<'a> ScanLine<'a> {
         }
     }
 
+    /// With the kingdoms of the game that the photo was scanned with.
+    #[must_use]
+    pub fn of_game(self, kingdoms: &[GameKingdomJson]) -> Self {
+        Self { game: Some(GameFields { kingdoms: kingdoms.to_vec() }), ..self }
+    }
+
     /// A photo without a kingdom, and why none was found.
     pub fn no_kingdom(photo: &'a str, message: impl Into<String>) -> Self {
         Self::without_kingdom(photo, Status::NoKingdom, message.into())
@@ -91,7 +125,15 @@ impl<'a> ScanLine<'a> {
     }
 
     fn without_kingdom(photo: &'a str, status: Status, message: String) -> Self {
-        Self { schema_version: SCHEMA_VERSION, photo, status, message, kingdoms: Vec::new(), timings_ms: Vec::new() }
+        Self {
+            schema_version: SCHEMA_VERSION,
+            photo,
+            status,
+            message,
+            kingdoms: Vec::new(),
+            timings_ms: Vec::new(),
+            game: None,
+        }
     }
 
     /// One line of JSON, newline at the end.
@@ -197,6 +239,17 @@ mod tests {
         let line = line(&doubtful_reading());
         assert_eq!(line.matches('\n').count(), 1);
         insta::assert_snapshot!(line, @r#"{"schema_version":1,"photo":"a.jpg","status":"scored","message":"","kingdoms":[{"kingdom":{"schema_version":1,"game":"kingdomino","size":5,"rows":2,"cols":3,"squares":[["wheat:1","wheat","forest"],["castle","lake","mine:3"]],"variants":["harmony"],"corners_px":[[10.0,20.0],[310.0,20.5],[310.0,220.26],[10.0,220.0]],"score":{"forest":0,"grassland":0,"lake":0,"mine":3,"swamp":0,"total":5,"wheat":2}},"notation":"W1WF/CLM3 k5","sheet":{"lines":[{"id":"wheat","points":2,"parts":[{"terrain":"wheat","squares":["r1c1","r1c2"],"crowns":1,"points":2}]},{"id":"forest","points":0,"parts":[{"terrain":"forest","squares":["r1c3"],"crowns":0,"points":0}]},{"id":"lake","points":0,"parts":[{"terrain":"lake","squares":["r2c2"],"crowns":0,"points":0}]},{"id":"grassland","points":0,"parts":[]},{"id":"swamp","points":0,"parts":[]},{"id":"mine","points":3,"parts":[{"terrain":"mine","squares":["r2c3"],"crowns":3,"points":3}]},{"id":"bonus","points":0,"parts":[{"variant":"harmony","points":0}]}]},"total":5,"warnings":[{"code":"doubtful-total","message":"so many squares are in doubt that not all kingdoms could be weighed; check the squares","squares":["r1c2"]}],"notes":["5 squares"],"needs_review":true,"squares":[[{"best":"wheat:1","probability":0.9988,"second":"empty","state":"seen"},{"best":"wheat","probability":0.81,"second":"wheat:1","state":"doubtful"},{"best":"forest","probability":0.9988,"second":"empty","state":"seen"}],[{"best":"castle","probability":0.9988,"second":"empty","state":"seen"},{"best":"lake","probability":0.9988,"second":"empty","state":"seen"},{"best":"mine:3","probability":0.9988,"second":"empty","state":"seen"}]],"corrections":[]}],"timings_ms":{"load":12.35,"grid":7.0}}"#);
+    }
+
+    #[test]
+    fn a_photo_of_a_game_tells_of_its_kingdoms() {
+        let shown = |photo: &str, kingdom| ShownJson { photo: photo.to_owned(), kingdom };
+        let kingdoms = [
+            GameKingdomJson { shown: vec![shown("a.jpg", 1), shown("b.jpg", 2)], read_together: true },
+            GameKingdomJson { shown: vec![shown("b.jpg", 1)], read_together: true },
+        ];
+        let line = ScanLine::scored("a.jpg", &[], &[]).of_game(&kingdoms).to_line().expect("JSON");
+        insta::assert_snapshot!(line, @r#"{"schema_version":1,"photo":"a.jpg","status":"scored","message":"","kingdoms":[],"timings_ms":{},"game":{"kingdoms":[{"shown":[{"photo":"a.jpg","kingdom":1},{"photo":"b.jpg","kingdom":2}],"read_together":true},{"shown":[{"photo":"b.jpg","kingdom":1}],"read_together":true}]}}"#);
     }
 
     #[test]

@@ -298,8 +298,41 @@ phrases! {
          es wurde mit einer anderen Ausgabe gelegt",
         Ours;
     ImpossibleGame:
-        "no likely reading of all kingdoms of this game together comes from one set of boxes; each was read by itself",
-        "keine wahrscheinliche Lesart aller Königreiche dieses Spiels kommt aus einem Satz; jedes wurde für sich gelesen",
+        "no likely reading of all kingdoms of this game together comes from one set of boxes, because of {kingdoms}; each \
+         was read by itself",
+        "keine wahrscheinliche Lesart aller Königreiche dieser Partie zusammen kommt aus einem Satz, wegen {kingdoms}; \
+         jedes wurde für sich gelesen",
+        Ours;
+    ChangedByGame:
+        "the other kingdoms of this game leave no dominoes for what these squares look like; check them, and that all \
+         photos are of one game",
+        "die anderen Königreiche dieser Partie lassen keine Dominosteine für das übrig, wonach diese Felder aussehen; bitte \
+         prüfe sie, und ob alle Fotos von einer Partie sind",
+        Ours;
+    TooManyKingdoms:
+        "{found} different kingdoms were read, and a game on {size}x{size} has at most {most}; each was read by itself; \
+         leave out photos of other games, or give --size",
+        "{found} verschiedene Königreiche wurden gelesen, und eine Partie auf {size}x{size} hat höchstens {most}; jedes \
+         wurde für sich gelesen; lass Fotos anderer Partien weg, oder gib --size an",
+        Ours;
+    PhotosDisagree:
+        "the photos of this kingdom ({photos}) surely show different squares here; were they taken at different times?",
+        "die Fotos dieses Königreichs ({photos}) zeigen hier sicher verschiedene Felder; sind sie von verschiedenen \
+         Zeitpunkten?",
+        Ours;
+
+    // Photos of one game.
+    ReadTogether:
+        "read together with {kingdoms}: all are laid from the same box",
+        "zusammen gelesen mit {kingdoms}: alle sind aus demselben Satz gelegt",
+        Ours;
+    SameKingdom:
+        "the same kingdom as in {kingdoms}; read from all its photos, and counted once",
+        "dasselbe Königreich wie in {kingdoms}; aus allen seinen Fotos gelesen, und einmal gezählt",
+        Ours;
+    OnlyOneKingdom:
+        "no other kingdom of this game was read, so the box proves no more than it does for a single photo",
+        "kein anderes Königreich dieser Partie wurde gelesen; der Satz beweist also nicht mehr als bei einem einzelnen Foto",
         Ours;
     ImprobableKingdom:
         "only an improbable reading can be formed from the box's dominoes; check the squares and that the grid lies on \
