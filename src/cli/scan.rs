@@ -82,6 +82,10 @@ pub struct Args {
     #[arg(long, value_name = "DIR")]
     models: Option<PathBuf>,
 
+    /// Read each square as it looks, whatever dominoes there are: for house rules and boxes that are not whole.
+    #[arg(long, conflicts_with = "same_game")]
+    no_audit: bool,
+
     /// Exit with code 3 when something needs review.
     #[arg(long)]
     strict: bool,
@@ -234,7 +238,8 @@ impl Args {
 
     fn scan_options(&self) -> ScanOptions {
         let (unseen, variants) = (self.facts.unseen(), self.facts.variants());
-        let known = ReconstructOptions { size: self.size, unseen, variants, ..Default::default() };
+        let any_dominoes = self.no_audit;
+        let known = ReconstructOptions { size: self.size, any_dominoes, unseen, variants, ..Default::default() };
         ScanOptions { corners_px: self.corners, one: self.one, reconstruct: known }
     }
 
@@ -290,7 +295,7 @@ fn scored(
     }
     let (unseen, variants) = (args.facts.unseen(), args.facts.variants());
     let remarks_about = |kingdom: &KingdomScan| {
-        let (warnings, notes) = remarks_about_reading(&kingdom.reading, &unseen);
+        let (warnings, notes) = remarks_about_reading(&kingdom.reading, &kingdom.known);
         (warnings, kingdom.notes.iter().cloned().chain(notes).collect::<Vec<_>>())
     };
     let remarks: Vec<_> = scan.kingdoms.iter().map(remarks_about).collect();

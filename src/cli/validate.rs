@@ -8,6 +8,7 @@ use serde_json::json;
 use kingdom_scanner::network::Networks;
 use kingdom_scanner::photo::Photo;
 use kingdom_scanner::pipeline::{KingdomScan, Scan, ScanOptions, Timings, read_together, scan};
+use kingdom_scanner::reconstruct::ReconstructOptions;
 use kingdom_scanner::report::validation_table::{classes_table, validation_table};
 use kingdom_scanner::validate::{Outcome, Scanned, Thresholds, validate, validate_by_game};
 
@@ -35,6 +36,9 @@ pub struct Args {
     /// Read all pictures of one game (`game_id` of their labels) together, as `scan --same-game` does
     #[arg(long)]
     by_game: bool,
+    /// Read each square as it looks, whatever dominoes there are, as `scan --no-audit` does
+    #[arg(long, conflicts_with = "by_game")]
+    no_audit: bool,
     /// Use the networks of this folder instead of the built-in ones
     #[arg(long, value_name = "DIR")]
     models: Option<PathBuf>,
@@ -70,10 +74,11 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     };
     // The pictures run side by side already, and times are a core's.
     opencv::core::set_num_threads(1).context("setting OpenCV's threads")?;
+    let options = args.scan_options();
     let validation = if args.by_game {
-        validate_by_game(&args.folder, |pictures| outcomes_of_game(pictures, &networks))?
+        validate_by_game(&args.folder, |pictures| outcomes_of_game(pictures, &networks, &options))?
     } else {
-        validate(&args.folder, |picture| Looked::at(picture, &networks).outcome())?
+        validate(&args.folder, |picture| Looked::at(picture, &networks, &options).outcome())?
     };
     match (args.by_class, args.json) {
         (false, false) => print(&validation_table(&validation, terminal_width()))?,
@@ -92,6 +97,11 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
 }
 
 impl Args {
+    fn scan_options(&self) -> ScanOptions {
+        let reconstruct = ReconstructOptions { any_dominoes: self.no_audit, ..ReconstructOptions::default() };
+        ScanOptions { reconstruct, ..ScanOptions::default() }
+    }
+
     fn thresholds(&self) -> Thresholds {
         Thresholds {
             min_squares: self.min_squares,
@@ -116,10 +126,10 @@ fn scanned(kingdom: &KingdomScan, photo: &Photo, timings: &Timings) -> Scanned {
 }
 
 /// Scans pictures of which nothing is known but their paths, and that they are of one game.
-fn outcomes_of_game(pictures: &[&Path], networks: &Networks) -> Vec<Outcome> {
-    let mut looked: Vec<Looked> = pictures.iter().map(|picture| Looked::at(picture, networks)).collect();
+fn outcomes_of_game(pictures: &[&Path], networks: &Networks, options: &ScanOptions) -> Vec<Outcome> {
+    let mut looked: Vec<Looked> = pictures.iter().map(|picture| Looked::at(picture, networks, options)).collect();
     let mut scans: Vec<&mut Scan> = looked.iter_mut().filter_map(Looked::scan_mut).collect();
-    read_together(&mut scans, &ScanOptions::default().reconstruct);
+    read_together(&mut scans, &options.reconstruct);
     looked.into_iter().map(Looked::outcome).collect()
 }
 
@@ -132,13 +142,13 @@ enum Looked {
 
 impl Looked {
     /// Scans a picture of which nothing but the path is known.
-    fn at(picture: &Path, networks: &Networks) -> Self {
+    fn at(picture: &Path, networks: &Networks, options: &ScanOptions) -> Self {
         let mut timings = Timings::default();
         let photo = match timings.measure("photo", || Photo::load(picture)) {
             Ok(photo) => photo,
             Err(error) => return Self::Not(Outcome::Failed(error.to_string())),
         };
-        match scan(&photo, networks, &ScanOptions::default()) {
+        match scan(&photo, networks, options) {
             Ok(mut scan) => {
                 timings.stages_ms.append(&mut scan.timings.stages_ms);
                 Self::Scored(Box::new((photo.without_pixels(), Scan { timings, ..scan })))

@@ -41,7 +41,7 @@ pub(super) struct Candidates {
     pub list: Vec<Candidate>,
     /// What the first one's squares lose by themselves, without their seams and the other kingdoms of its game.
     pub loss: f64,
-    /// False when no kingdom of the box was near, and the only candidate is the plain reading.
+    /// False when no kingdom of the box was near, or none was asked for, and the only candidate is the plain reading.
     pub from_box: bool,
     /// False when so much is in doubt that not all rivals are listed. Then those up to some loss are, and each
     /// square's best rival.
@@ -55,7 +55,8 @@ impl Candidates {
     pub fn of(board: &Grid<Choices>, options: &ReconstructOptions) -> Self {
         let squares = board.cells().len() as f64;
         let most = IMPROBABLE_LOSS + MOST_LOSS_PER_SQUARE * squares;
-        let found = Self::within(most + LARGEST_SEAM_LOSS * squares, &[board], options).and_then(|mut all| all.pop());
+        let of_box = || Self::within(most + LARGEST_SEAM_LOSS * squares, &[board], options)?.pop();
+        let found = if options.any_dominoes { None } else { of_box() };
         found.filter(|found| found.loss <= most).unwrap_or_else(|| Self {
             list: vec![Candidate { squares: with_one_castle(board), loss: 0.0, least: 1.0, most: 1.0 }],
             loss: 0.0,

@@ -39,6 +39,8 @@ pub struct ReconstructOptions {
     pub game: Game,
     /// The game's grid where it is known; otherwise the smallest that the squares fit into.
     pub size: Option<GridSize>,
+    /// Reads each square as it looks, whatever dominoes there are: for house rules and boxes that are not whole.
+    pub any_dominoes: bool,
     /// What the photo does not show; it counts in the totals.
     pub unseen: Unseen,
     /// The bonuses that the players agreed on; they count in the totals.
@@ -218,6 +220,40 @@ mod tests {
         assert!(reading.needs_review);
         assert_eq!(reading.warnings[0].code, "impossible-kingdom");
         assert_eq!(reading.kingdom.squares(), &mines);
+    }
+
+    #[test]
+    fn with_house_rules_each_square_is_what_it_looks_like() {
+        let mines = squares(KINGDOM).map(|square| match square.terrain() {
+            Some(_) => Square::land(crate::domain::Terrain::Mine, 3),
+            None => *square,
+        });
+        let options = ReconstructOptions { any_dominoes: true, ..ReconstructOptions::default() };
+        let sure = mines.map(|square| guess(*square, 0.9999));
+        let reading = reconstruct(&SquareGuesses { guesses: sure.clone() }, &options).expect("a kingdom");
+        assert_eq!((reading.kingdom.squares(), &reading.warnings[..]), (&mines, &[][..]));
+        let mut torn_once = sure;
+        torn_once[Place::new(0, 0)] = torn(("mine:3", 0.6), ("swamp", 0.4));
+        let reading = reconstruct(&SquareGuesses { guesses: torn_once }, &options).expect("a kingdom");
+        assert!((0.55..0.6).contains(&reading.total_probability), "{}", reading.total_probability);
+        assert_eq!(reading.squares[Place::new(0, 0)].state, SquareState::Doubtful);
+        assert!(reading.needs_review);
+    }
+
+    #[test]
+    fn a_tile_that_is_taken_for_the_table_because_of_its_covered_half_is_warned_about() {
+        let truth = squares(KINGDOM);
+        let mut guesses = sure(&truth);
+        // Only a domino of both halves fits into the corner: with one of them gone, so is the other.
+        guesses.guesses[Place::new(4, 3)] = torn(("empty", 0.999), ("castle", 1e-6));
+        let reading = read(&guesses);
+        assert!(reading.needs_review);
+        let warning = reading.warnings.iter().find(|warning| warning.code == "contradicted-squares");
+        let squares = warning.map(|warning| warning.squares.clone()).unwrap_or_default();
+        assert!(!squares.is_empty(), "{:?}", reading.warnings);
+        for place in squares {
+            assert_eq!(reading.squares[place].state, SquareState::Doubtful, "{place}");
+        }
     }
 
     #[test]

@@ -297,6 +297,12 @@ phrases! {
         "kein Satz Dominosteine ergibt etwas, das dem Gelesenen nahe kommt; mindestens ein Feld ist falsch gelesen, oder \
          es wurde mit einer anderen Ausgabe gelegt",
         Ours;
+    ContradictedSquares:
+        "the dominoes fit only if these squares are not what they clearly look like; something may lie on a tile beside them, \
+         or a square there is misread",
+        "die Dominosteine passen nur, wenn diese Felder nicht sind, wonach sie klar aussehen; vielleicht liegt etwas auf einem \
+         Feld daneben, oder eines dort ist falsch gelesen",
+        Ours;
     ImpossibleGame:
         "no likely reading of all kingdoms of this game together comes from one set of boxes, because of {kingdoms}; each \
          was read by itself",
