@@ -10,6 +10,7 @@ use rayon::prelude::*;
 
 use kingdom_scanner::debug;
 use kingdom_scanner::domain::GridSize;
+use kingdom_scanner::gallery::Memory;
 use kingdom_scanner::grid_fit::Search;
 use kingdom_scanner::network::Networks;
 use kingdom_scanner::photo::{Photo, encode_jpeg};
@@ -24,6 +25,7 @@ use super::args::{LanguageArg, terminal_width};
 use super::corrections::CorrectionArgs;
 use super::exit_code::Exit;
 use super::facts::FactArgs;
+use super::gallery_argument::GalleryArgs;
 use super::remarks::remarks_about_reading;
 use super::{on_one_line, print};
 
@@ -79,6 +81,9 @@ pub struct Args {
     strict: bool,
 
     #[command(flatten)]
+    gallery: GalleryArgs,
+
+    #[command(flatten)]
     language: LanguageArg,
 
     #[command(flatten)]
@@ -123,10 +128,11 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     );
     args.corrections.check(args.photos.len())?;
     args.check_places()?;
-    let networks = match &args.models {
+    let mut networks = match &args.models {
         Some(dir) => Networks::from_dir(dir)?,
         None => Networks::embedded()?,
     };
+    args.gallery.put_into(&mut networks)?;
     if several {
         // The photos run side by side already.
         opencv::core::set_num_threads(1).context("setting OpenCV's threads")?;
@@ -158,7 +164,7 @@ fn scan_file(path: &Path, networks: &Networks, args: &Args) -> Outcome {
         timings.stages_ms.extend(&scan.timings.stages_ms);
     }
     let written = write_debug_pictures(&photo, networks, scanned.as_ref().ok(), &timings, args);
-    let outcome = scanned.map(|scan| scored(&photo, scan, &timings, args));
+    let outcome = scanned.map(|scan| scored(&photo, scan, networks, &timings, args));
     match (outcome, written) {
         (Ok(Ok(outcome)), Ok(())) => outcome,
         (Ok(Err(error)), _) | (_, Err(error)) => failed(&name, &error, Exit::Failed, args),
@@ -202,7 +208,7 @@ impl Args {
     }
 }
 
-fn scored(photo: &Photo, scan: Scan, timings: &Timings, args: &Args) -> anyhow::Result<Outcome> {
+fn scored(photo: &Photo, scan: Scan, networks: &Networks, timings: &Timings, args: &Args) -> anyhow::Result<Outcome> {
     let count = scan.kingdoms.len();
     let is_told_of_one = count > 1 && args.facts.tell_of_one_player();
     ensure!(
@@ -231,7 +237,9 @@ fn scored(photo: &Photo, scan: Scan, timings: &Timings, args: &Args) -> anyhow::
     });
     let reports: Vec<KingdomReport> = reports.collect();
     let result = if args.json {
-        ScanLine::scored(&photo.name, &reports, &timings.stages_ms).to_line()?
+        let remembered = networks.memory.as_ref().map(Memory::entries);
+        let line = ScanLine::scored(&photo.name, &reports, &timings.stages_ms);
+        line.of_size(photo.full_size_px).with_gallery(remembered).to_line()?
     } else {
         scan_table(&photo.name, &reports, args.language.language(), terminal_width())
     };
