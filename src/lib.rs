@@ -23,10 +23,11 @@
 //! - [`words`]: what people read, in every language.
 //! - [`formats`]: kingdoms as JSON and in notation; [`report`]: what people and programs get to read.
 //! - `network`: the two networks, behind a trait; `render`: pictures of kingdoms drawn by our own code.
+//! - [`gallery`]: squares that a person has put right, which the next reading consults; `learning` fills it.
 //! - [`comparison`] and `validate`: how well pictures with known kingdoms are read.
 //!
 //! Everything that needs OpenCV stands behind the default feature `vision`: `photo`, `grid_fit`, `board`, `network`,
-//! `pipeline`, `render`, and `geometry` and `debug` beside them. Without it the domain, the scoring, audit and standings,
+//! `pipeline`, `learning`, `render`, and `geometry` and `debug` beside them. Without it the domain, the scoring, audit and standings,
 //! the formats, the reconstruction and the measuring build alone.
 //!
 //! Points of a picture are in pixels, (0, 0) being its upper left corner, x to the right and y downwards; corners of a
@@ -45,10 +46,13 @@ pub mod debug;
 pub mod dialogue;
 pub mod domain;
 pub mod formats;
+pub mod gallery;
 #[cfg(feature = "vision")]
 pub mod geometry;
 #[cfg(feature = "vision")]
 pub mod grid_fit;
+#[cfg(feature = "vision")]
+pub mod learning;
 #[cfg(feature = "vision")]
 pub mod network;
 #[cfg(feature = "vision")]

@@ -14,6 +14,8 @@ use opencv::prelude::{MatTraitConst, MatTraitConstManual, NetTrait, NetTraitCons
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
+use crate::gallery::Memory;
+
 /// The order of the square network's `terrain` output.
 pub const TERRAIN_CLASSES: [&str; 8] = ["wheat", "forest", "lake", "grassland", "swamp", "mine", "castle", "empty"];
 
@@ -222,6 +224,10 @@ pub struct Networks {
     pub squares: Box<dyn Network>,
     /// Of `squares`.
     pub calibration: Calibration,
+    /// The sha256 of `squares`, in hexadecimal: whose features they are.
+    pub squares_sha256: String,
+    /// What was learnt from corrections, if anything.
+    pub memory: Option<Memory>,
     /// The first eight digits of the locator's and the squares' sha256, such as `1a2b3c4d-5e6f7a8b`.
     pub version: String,
 }
@@ -311,8 +317,10 @@ impl Networks {
         Ok(Self {
             version: format!("{}-{}", short(&locator_card.sha256), short(&card.sha256)),
             calibration,
+            squares_sha256: card.sha256,
+            memory: None,
             locator: Box::new(OnnxNetwork::new(locator.name, locator.onnx, &["heat", "frame"])),
-            squares: Box::new(OnnxNetwork::new(squares.name, squares.onnx, &["terrain", "crowns", "seam"])),
+            squares: Box::new(OnnxNetwork::new(squares.name, squares.onnx, &["terrain", "crowns", "seam", "features"])),
         })
     }
 }
@@ -368,7 +376,10 @@ mod tests {
         for batch in [49, 25, 1] {
             let squares = networks.squares.run(&blob([batch, 3, 64, 64])?)?;
             let batch = batch as usize;
-            assert_eq!(squares.iter().map(|t| &t.shape[..]).collect::<Vec<_>>(), [[batch, 8], [batch, 4], [batch, 4]]);
+            assert_eq!(
+                squares.iter().map(|t| &t.shape[..]).collect::<Vec<_>>(),
+                [[batch, 8], [batch, 4], [batch, 4], [batch, 128]]
+            );
         }
         Ok(())
     }

@@ -104,12 +104,11 @@ impl Chain<'_> {
         care: Care,
     ) -> Result<(SquareGuesses, Reading), ScanError> {
         let (squares, calibration) = (&*self.networks.squares, self.networks.calibration);
-        let mut guesses =
-            self.timings.measure("square_guesses", || SquareGuesses::classify(board, squares, calibration, care))?;
+        let classified = self.timings.measure("square_guesses", || {
+            SquareGuesses::classify(board, squares, calibration, care, self.networks.memory.as_ref())
+        })?;
         // A grid that was given by hand was not looked for: its occupancy says nothing.
-        if !fit.by_hand {
-            guesses = guesses.weighed(&fit.occupied);
-        }
+        let guesses = if fit.by_hand { classified.guesses } else { classified.weighed(&fit.occupied) };
         let reading = (self.timings.measure("kingdom", || reconstruct(&guesses, known)))
             .map_err(|source| ScanError::Reconstruct { photo: board.photo.clone(), source })?;
         Ok((guesses, reading))

@@ -163,7 +163,7 @@ fn guesses_lie_where_their_squares_lie() -> TestResult {
         let fit = GridFit::from_corners(&photo, corners, ROWS, COLS)?;
         for care in [Care::Usual, Care::EverySquare] {
             let board = Board::rectify(&photo, &fit)?;
-            let guesses = SquareGuesses::classify(&board, &FakeReader, Calibration::NONE, care)?.guesses;
+            let guesses = SquareGuesses::classify(&board, &FakeReader, Calibration::NONE, care, None)?.guesses.guesses;
             assert_eq!((guesses.rows(), guesses.cols()), (ROWS, COLS));
             for (place, guess) in guesses.iter() {
                 let land =
@@ -197,8 +197,8 @@ fn an_answer_for_another_number_of_squares_is_an_error() -> TestResult {
     let (_, width, height, corners) = cases()[0];
     let photo = checker(width, height, corners)?;
     let board = Board::rectify(&photo, &GridFit::from_corners(&photo, corners, ROWS, COLS)?)?;
-    let error =
-        SquareGuesses::classify(&board, &WrongNetwork, Calibration::NONE, Care::Usual).expect_err("one answer for 35");
+    let error = SquareGuesses::classify(&board, &WrongNetwork, Calibration::NONE, Care::Usual, None)
+        .expect_err("one answer for 35");
     assert!(error.to_string().starts_with("checker.png: "), "{error}");
     Ok(())
 }

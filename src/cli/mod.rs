@@ -7,6 +7,10 @@ mod corrections;
 mod exit_code;
 mod facts;
 #[cfg(feature = "vision")]
+mod gallery_argument;
+#[cfg(feature = "vision")]
+mod learn;
+#[cfg(feature = "vision")]
 mod photo_argument;
 mod remarks;
 #[cfg(feature = "vision")]
@@ -58,6 +62,8 @@ pub struct Cli {
 enum Command {
     #[cfg(feature = "vision")]
     Scan(scan::Args),
+    #[cfg(feature = "vision")]
+    Learn(learn::Args),
     Score(score::Args),
     Standings(standings::Args),
     Territories(territories::Args),
@@ -74,6 +80,8 @@ impl Cli {
         let outcome = match self.command {
             #[cfg(feature = "vision")]
             Command::Scan(args) => scan::run(args),
+            #[cfg(feature = "vision")]
+            Command::Learn(args) => learn::run(args),
             Command::Score(args) => score::run(args),
             Command::Standings(args) => standings::run(args),
             Command::Territories(args) => territories::run(args),

@@ -10,6 +10,7 @@ use rayon::prelude::*;
 
 use kingdom_scanner::debug;
 use kingdom_scanner::domain::GridSize;
+use kingdom_scanner::gallery::Memory;
 use kingdom_scanner::grid_fit::Search;
 use kingdom_scanner::network::Networks;
 use kingdom_scanner::photo::{Photo, PhotoError, encode_jpeg};
@@ -26,6 +27,7 @@ use super::args::{LanguageArg, terminal_width};
 use super::corrections::CorrectionArgs;
 use super::exit_code::Exit;
 use super::facts::FactArgs;
+use super::gallery_argument::GalleryArgs;
 use super::remarks::remarks_about_reading;
 use super::{on_one_line, print};
 
@@ -91,6 +93,9 @@ pub struct Args {
     strict: bool,
 
     #[command(flatten)]
+    gallery: GalleryArgs,
+
+    #[command(flatten)]
     language: LanguageArg,
 
     #[command(flatten)]
@@ -135,10 +140,11 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     );
     args.corrections.check(args.photos.len())?;
     args.check_places()?;
-    let networks = match &args.models {
+    let mut networks = match &args.models {
         Some(dir) => Networks::from_dir(dir)?,
         None => Networks::embedded()?,
     };
+    args.gallery.put_into(&mut networks)?;
     if several {
         // The photos run side by side already.
         opencv::core::set_num_threads(1).context("setting OpenCV's threads")?;
@@ -220,7 +226,7 @@ impl Scanned {
     fn told(self, game: Option<&GameScan>, networks: &Networks, args: &Args) -> Outcome {
         let Self { photo, scanned, timings } = self;
         let written = write_debug_pictures(&photo, networks, scanned.as_ref().ok(), &timings, args);
-        let outcome = scanned.map(|scan| scored(&photo, scan, &timings, game, args));
+        let outcome = scanned.map(|scan| scored(&photo, scan, networks, &timings, game, args));
         match (outcome, written) {
             (Ok(Ok(outcome)), Ok(())) => outcome,
             (Ok(Err(error)), _) | (_, Err(error)) => failed(&photo.name, &error, Exit::Failed, args),
@@ -276,6 +282,7 @@ impl Args {
 fn scored(
     photo: &Photo,
     scan: Scan,
+    networks: &Networks,
     timings: &Timings,
     game: Option<&GameScan>,
     args: &Args,
@@ -311,7 +318,9 @@ fn scored(
     });
     let reports: Vec<KingdomReport> = reports.collect();
     let result = if args.json {
+        let remembered = networks.memory.as_ref().map(Memory::entries);
         let line = ScanLine::scored(&photo.name, &reports, &timings.stages_ms);
+        let line = line.of_size(photo.full_size_px).with_gallery(remembered);
         let of_game = |game: &GameScan| game.kingdoms.iter().map(game_kingdom).collect::<Vec<_>>();
         game.map(of_game).into_iter().fold(line, |line, kingdoms| line.of_game(&kingdoms)).to_line()?
     } else {

@@ -14,6 +14,7 @@ use kingdom_scanner::validate::{Outcome, Scanned, Thresholds, validate, validate
 
 use super::args::terminal_width;
 use super::exit_code::Exit;
+use super::gallery_argument::consult;
 use super::{print, print_json};
 
 /// Measures how well labelled pictures are read
@@ -42,6 +43,9 @@ pub struct Args {
     /// Use the networks of this folder instead of the built-in ones
     #[arg(long, value_name = "DIR")]
     models: Option<PathBuf>,
+    /// Consult this gallery of learnt squares; without it none is, so that figures depend on nobody's own
+    #[arg(long, value_name = "PATH")]
+    gallery: Option<PathBuf>,
     /// The least share of squares read right, such as 0.99
     #[arg(long, value_name = "SHARE", value_parser = share)]
     min_squares: Option<f64>,
@@ -68,10 +72,13 @@ fn share(text: &str) -> Result<f64, String> {
 }
 
 pub fn run(args: Args) -> anyhow::Result<Exit> {
-    let networks = match &args.models {
+    let mut networks = match &args.models {
         Some(folder) => Networks::from_dir(folder)?,
         None => Networks::embedded()?,
     };
+    if let Some(path) = &args.gallery {
+        consult(path.clone(), &mut networks)?;
+    }
     // The pictures run side by side already, and times are a core's.
     opencv::core::set_num_threads(1).context("setting OpenCV's threads")?;
     let options = args.scan_options();

@@ -29,6 +29,12 @@ pub struct ScanLine<'a> {
     status: Status,
     /// Why there is no kingdom; empty when there is one.
     message: String,
+    /// Width and height of the upright photo, in px.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    photo_size_px: Option<[i32; 2]>,
+    /// How many learnt squares there were to consult; not there when no gallery was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    gallery_entries: Option<usize>,
     kingdoms: Vec<KingdomFields>,
     /// Milliseconds by stage, in the order of the stages.
     #[serde(serialize_with = "as_map")]
@@ -130,10 +136,24 @@ impl<'a> ScanLine<'a> {
             photo,
             status,
             message,
+            photo_size_px: None,
+            gallery_entries: None,
             kingdoms: Vec::new(),
             timings_ms: Vec::new(),
             game: None,
         }
+    }
+
+    /// The upright photo's width and height.
+    #[must_use]
+    pub fn of_size(self, (width, height): (i32, i32)) -> Self {
+        Self { photo_size_px: Some([width, height]), ..self }
+    }
+
+    /// Read with so many learnt squares at hand, if with any.
+    #[must_use]
+    pub fn with_gallery(self, entries: Option<usize>) -> Self {
+        Self { gallery_entries: entries, ..self }
     }
 
     /// One line of JSON, newline at the end.

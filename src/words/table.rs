@@ -193,6 +193,16 @@ phrases! {
     Towers: "{n} tower|{n} towers", "{n} Turm|{n} Türme", Queendomino;
     Points: "{n} point|{n} points", "{n} Prestigepunkt|{n} Prestigepunkte", Queendomino;
 
+    // The gallery of learnt squares.
+    SquaresLearnt: "{photo}: {n} square learnt|{photo}: {n} squares learnt",
+        "{photo}: {n} Feld gelernt|{photo}: {n} Felder gelernt", Ours;
+    DoubtfulNotLearnt: "{n} still in doubt and not learnt ({squares})", "{n} noch unsicher und nicht gelernt ({squares})", Ours;
+    HiddenNotLearnt: "{n} hidden and not learnt ({squares})", "{n} verdeckt und nicht gelernt ({squares})", Ours;
+    SquaresForgotten: "{n} square forgotten|{n} squares forgotten", "{n} Feld vergessen|{n} Felder vergessen", Ours;
+    AllForgotten: "everything forgotten, which was learnt with another network",
+        "alles vergessen, was mit einem anderen Netz gelernt war", Ours;
+    GalleryEmpty: "{path}: nothing learnt yet", "{path}: noch nichts gelernt", Ours;
+
     // The score sheet: its heads, and the lines that are no terrain and no building.
     LineHead: "line", "Zeile", Ours;
     PointsHead: "points", "Punkte", Queendomino;
