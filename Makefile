@@ -15,9 +15,9 @@ LEARN_SUITE := target/learn-suite
 # The pictures were never trained on; the boards were, so theirs guards against regressions and proves nothing more.
 PICTURES_BUDGET := --min-located 1 --min-squares 0.99 --max-silent 0 --max-doubts 0.15
 BOARDS_BUDGET := --min-located 1 --min-squares 0.999 --max-silent 0 --max-doubts 0.15
-# One grid and one square below what was measured (all of 40, 10 of 1288 wrong), because processors round the networks' sums
+# One grid and three squares below what was measured (all of 40, all of 1288), because processors round the networks' sums
 # differently.
-HELD_OUT_BUDGET := --min-located 0.975 --min-squares 0.9914 --max-silent 0 --max-doubts 0.15
+HELD_OUT_BUDGET := --min-located 0.975 --min-squares 0.9976 --max-silent 0 --max-doubts 0.15
 
 .PHONY: demo test check bench build setup validate validate-photos validate-held-out measure measure-locator measure-learn
 

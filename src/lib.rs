@@ -13,8 +13,8 @@
 //! | the most probable kingdom of the box | [`reconstruct`](mod@reconstruct) | [`Kingdom`] in a [`Reading`] with its doubts |
 //! | count | [`score_sheet`] | [`ScoreSheet`] |
 //!
-//! `pipeline::scan` chains them and is the whole way through the house in one function; `pipeline::scan_game` goes it with
-//! all photos of a game, and reads their kingdoms together. Around it:
+//! `pipeline::scan` chains them and is the whole way through the house in one function; `pipeline::read_together` reads the
+//! kingdoms of all photos of a game anew, from one box. Around it:
 //!
 //! - [`domain`]: the games' words and tables (terrains, squares, dominoes, buildings, kingdoms as sets of squares).
 //! - [`audit`](mod@audit): can these kingdoms exist? [`assumptions`](mod@assumptions): what a sheet takes for granted.
@@ -76,7 +76,7 @@ pub mod words;
 pub use assumptions::assumptions;
 pub use domain::Kingdom;
 #[cfg(feature = "vision")]
-pub use pipeline::{Scan, ScanOptions, scan, scan_game};
+pub use pipeline::{Scan, ScanOptions, scan};
 pub use reconstruct::{Reading, reconstruct, reconstruct_game, reconstruct_views};
 pub use score_sheet::ScoreSheet;
 pub use square_guesses::SquareGuesses;

@@ -19,7 +19,7 @@ use crate::square_guesses::SquareGuesses;
 use crate::square_guesses::classify::{Care, ClassifyError};
 use crate::words::{Message, Phrase};
 
-pub use game::{GameKingdom, GameScan, read_together, scan_game};
+pub use game::{GameKingdom, GameScan, read_together};
 
 /// `Photo -> GridFit`, then for each kingdom `-> Board -> SquareGuesses -> Reading (the Kingdom and its doubts) ->
 /// ScoreSheet`.
@@ -240,7 +240,8 @@ pub struct KingdomScan {
 
 impl KingdomScan {
     /// Read anew around what a person says. Squares are named as in this scan, which is to be one without corrections:
-    /// further ones are added to those before, and all together put into the first scan again.
+    /// further ones are added to those before, and all together put into the first scan again. What was read together with
+    /// other kingdoms is corrected before that: this reads the kingdom by itself.
     ///
     /// # Errors
     /// See [`FirstReading::corrected`].

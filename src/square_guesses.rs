@@ -82,7 +82,7 @@ impl Guess {
 
     /// No tile lies there.
     pub fn no_tile() -> Self {
-        let mut log_probabilities = [f32::NEG_INFINITY; READINGS];
+        let mut log_probabilities = [LEAST_LOG; READINGS];
         log_probabilities[EMPTY] = 0.0;
         Self::of(log_probabilities)
     }

@@ -59,7 +59,7 @@ def sums_of(fold, games):
         for label in boards_of(games):
             for file in (label, label.with_suffix(".jpg")):
                 (photos / file.name).symlink_to(file.resolve())
-        command = [PROGRAM, "validate", photos, "--models", models, "--no-gallery", "--json"]
+        command = [PROGRAM, "validate", photos, "--models", models, "--json"]
         return {way: sums_printed([*command, *options]) for way, options in WAYS.items()}
 
 

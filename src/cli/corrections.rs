@@ -11,6 +11,7 @@ use kingdom_scanner::dialogue::{Person, Subject};
 use kingdom_scanner::domain::{Kingdom, Place};
 use kingdom_scanner::photo::Photo;
 use kingdom_scanner::pipeline::Scan;
+use kingdom_scanner::reconstruct::SquareState;
 use kingdom_scanner::report::character_picture::{Paint, character_picture};
 use kingdom_scanner::words::{Language, Phrase, Words};
 
@@ -20,11 +21,11 @@ use kingdom_scanner::words::{Language, Phrase, Words};
 pub struct CorrectionArgs {
     /// What lies on a square that was misread or is in doubt, as a word or in notation: r2c4=forest:1, r2c4=F1; of
     /// several kingdoms k2:r2c4=castle (repeatable). Squares are named as without --fix; the others are read anew.
-    #[arg(long = "fix", value_name = "SQUARE=READING")]
+    #[arg(long = "fix", value_name = "SQUARE=READING", conflicts_with = "same_game")]
     fixes: Vec<Correction>,
 
     /// Ask in the terminal about every doubtful square, beginning where most points are likely to be lost.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "same_game")]
     ask: bool,
 }
 
@@ -76,7 +77,8 @@ fn ask(scan: &Scan, told: &mut [Vec<ToldSquare>], language: Language) -> anyhow:
             break;
         }
     }
-    if questions == 0 {
+    let mut states = scan.kingdoms.iter().flat_map(|kingdom| kingdom.reading.states());
+    if questions == 0 && states.all(|(_, state)| state != SquareState::Doubtful) {
         person.say(Phrase::NothingToAsk)?;
     }
     let of_kingdom = |(index, told): (usize, &Vec<ToldSquare>)| {

@@ -95,7 +95,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
 fn forget_all(path: &Path, network: &str, language: Language) -> anyhow::Result<Exit> {
     let squares = match Gallery::read(path, network) {
         Ok(gallery) => Some(gallery.entries().len()),
-        Err(GalleryError::OtherNetwork { .. }) => None,
+        Err(GalleryError::OtherNetwork { .. } | GalleryError::Format { .. }) => None,
         Err(error) => return Err(error.into()),
     };
     Gallery::new(network).write(path)?;

@@ -28,7 +28,7 @@ pub struct Lesson {
 pub enum LeftOut {
     /// The reading is in doubt, and nobody has said what it is.
     Doubtful,
-    /// The label says that it is hidden.
+    /// The label says that it is hidden, or the photo does not show what the box tells.
     Hidden,
 }
 
@@ -87,6 +87,7 @@ struct SquareState {
 
 /// The state of a square that a person is to check; see [`crate::reconstruct::SquareState::id`].
 const DOUBTFUL: &str = "doubtful";
+const INFERRED: &str = "inferred";
 
 /// Reads a label, or all lines of `scan --json`; photos without a kingdom have nothing to tell.
 ///
@@ -131,15 +132,21 @@ fn of_scan(result: &ScanResult, scanned: &ScannedKingdom) -> Result<Lesson, Less
     let record = read_kingdom(&scanned.kingdom.to_string())?;
     let squares = record.kingdom.squares().clone();
     let states: Vec<&str> = scanned.squares.iter().flatten().map(|square| &*square.state).collect();
-    if scanned.squares.len() != squares.rows() || states.len() != squares.rows() * squares.cols() {
+    let is_whole = scanned.squares.iter().all(|row| row.len() == squares.cols());
+    if scanned.squares.len() != squares.rows() || !is_whole {
         return Err(LessonError::States { rows: squares.rows(), cols: squares.cols() });
     }
-    let doubtful = squares.places().zip(states).filter(|(_, state)| *state == DOUBTFUL);
+    let why = |state: &str| match state {
+        DOUBTFUL => Some(LeftOut::Doubtful),
+        INFERRED => Some(LeftOut::Hidden),
+        _ => None,
+    };
+    let left_out = squares.places().zip(states).filter_map(|(place, state)| Some((place, why(state)?)));
     Ok(Lesson {
         photo: result.photo.clone(),
         photo_size_px: result.photo_size_px,
         corners_px: record.corners_px.ok_or(LessonError::Missing("corners_px"))?,
-        left_out: doubtful.map(|(place, _)| (place, LeftOut::Doubtful)).collect(),
+        left_out: left_out.collect(),
         squares,
     })
 }
@@ -172,6 +179,7 @@ mod tests {
     #[test]
     fn of_a_scan_everything_is_learnt_but_what_is_in_doubt() {
         assert_eq!(DOUBTFUL, reconstruct::SquareState::Doubtful.id());
+        assert_eq!(INFERRED, reconstruct::SquareState::Inferred.id());
         let first = scan_line(r#"[[{"state":"corrected"},{"state":"doubtful"},{"state":"seen"}]]"#);
         let nothing = r#"{"photo":"b.jpg","status":"no_kingdom","kingdoms":[]}"#;
         let lessons = parse_lessons(&format!("{first}\n{nothing}\n\n{first}\n")).expect("lines of a scan");

@@ -35,9 +35,9 @@ pub use search::Search;
 pub struct GridFit {
     /// From lattice coordinates to the pixels of [`Photo::pixels`] (decoded, perhaps reduced).
     pub to_photo: Homography,
-    /// Squares from top to bottom, at most 7.
+    /// Squares from top to bottom, at most 7 where it was found.
     pub rows: usize,
-    /// Squares from left to right, at most 7.
+    /// Squares from left to right, at most 7 where it was found.
     pub cols: usize,
     /// Probability (0 to 1) that a tile lies on each square. Border lines are kept when in doubt.
     pub occupied: Grid<f32>,

@@ -1,8 +1,6 @@
 //! The photos of one game: each goes through the house by itself, then their kingdoms are read together.
 
-use super::{KingdomScan, Scan, ScanError, ScanOptions, UNCERTAIN_GRID, UNCERTAIN_SIZE, scan};
-use crate::network::Networks;
-use crate::photo::Photo;
+use super::{KingdomScan, Scan, UNCERTAIN_GRID, UNCERTAIN_SIZE};
 use crate::reconstruct::{self, GameReading, ReconstructOptions, View, ViewReading, reconstruct_views};
 use crate::score_sheet::ScoreSheet;
 use crate::words::{Message, Phrase, Words};
@@ -23,21 +21,7 @@ pub struct GameKingdom {
     pub is_joint: bool,
 }
 
-/// [`scan()`] for all photos of one game; then [`read_together`]. A photo that fails costs the others nothing.
-///
-/// Whoever has many photos, or several cores, scans them as they come, drops their pixels and reads together at the end.
-pub fn scan_game(
-    photos: &[Photo],
-    networks: &Networks,
-    options: &ScanOptions,
-) -> (Vec<Result<Scan, ScanError>>, GameScan) {
-    let mut scans: Vec<_> = photos.iter().map(|photo| scan(photo, networks, options)).collect();
-    let mut read: Vec<&mut Scan> = scans.iter_mut().flatten().collect();
-    let game = read_together(&mut read, &options.reconstruct);
-    (scans, game)
-}
-
-/// Reads all kingdoms of a game's photos anew: what several photos show is read from all of them, and all are laid from
+/// Reads all kingdoms of a game's photos, which were scanned as they came, anew: what several photos show is read from all of them, and all are laid from
 /// the same box. Readings and sheets are replaced; what was doubtful about a grid stays so.
 pub fn read_together(photos: &mut [&mut Scan], known: &ReconstructOptions) -> GameScan {
     let numbered = photos.iter().enumerate().flat_map(|(photo, scan)| {
@@ -60,10 +44,10 @@ pub fn read_together(photos: &mut [&mut Scan], known: &ReconstructOptions) -> Ga
     let game = GameScan::of(&read, &shown.collect::<Vec<_>>());
     let kingdoms = photos.iter_mut().flat_map(|scan| &mut scan.kingdoms);
     for ((kingdom, reading), notes) in kingdoms.zip(read.views).zip(notes) {
-        kingdom.notes = notes;
         // What was a kingdom by itself is one together; if not, its own reading is what there is.
         if let Ok(reading) = reading {
             kingdom.read_anew(reading, known);
+            kingdom.notes = notes;
         }
     }
     game

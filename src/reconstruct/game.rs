@@ -116,7 +116,8 @@ impl Game<'_> {
             (true, true, _) => Ok(Some(GridSize::Seven)),
             (true, false, true) if self.all_fit_into_five(alone) => Ok(Some(GridSize::Five)),
             (true, false, _) => Err(GridSize::Seven),
-            (false, _, true) => Ok(None),
+            (false, true, true) => Ok(None),
+            (false, false, true) => Ok(Some(GridSize::Five)),
             (false, _, false) => Err(GridSize::Five),
         }
     }

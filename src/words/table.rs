@@ -199,8 +199,8 @@ phrases! {
     DoubtfulNotLearnt: "{n} still in doubt and not learnt ({squares})", "{n} noch unsicher und nicht gelernt ({squares})", Ours;
     HiddenNotLearnt: "{n} hidden and not learnt ({squares})", "{n} verdeckt und nicht gelernt ({squares})", Ours;
     SquaresForgotten: "{n} square forgotten|{n} squares forgotten", "{n} Feld vergessen|{n} Felder vergessen", Ours;
-    AllForgotten: "everything forgotten, which was learnt with another network",
-        "alles vergessen, was mit einem anderen Netz gelernt war", Ours;
+    AllForgotten: "everything forgotten, which could not be used: learnt with another network, or damaged",
+        "alles vergessen, was nicht zu brauchen war: mit einem anderen Netz gelernt oder beschädigt", Ours;
     GalleryEmpty: "{path}: nothing learnt yet", "{path}: noch nichts gelernt", Ours;
 
     // The score sheet: its heads, and the lines that are no terrain and no building.
