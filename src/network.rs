@@ -12,7 +12,8 @@ use opencv::core::{Mat, Scalar, Vector};
 use opencv::dnn::{self, Net};
 use opencv::prelude::{MatTraitConst, MatTraitConstManual, NetTrait, NetTraitConst};
 use serde::Deserialize;
-use sha2::{Digest, Sha256};
+
+use crate::sha256::sha256_hex;
 
 /// The order of the square network's `terrain` output.
 pub const TERRAIN_CLASSES: [&str; 8] = ["wheat", "forest", "lake", "grassland", "swamp", "mine", "castle", "empty"];
@@ -326,10 +327,6 @@ impl SquaresCard {
         }
         Ok(Calibration { temperature_terrain: self.temperature_terrain, temperature_crowns: self.temperature_crowns })
     }
-}
-
-fn sha256_hex(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 #[cfg(test)]

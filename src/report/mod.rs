@@ -5,6 +5,7 @@ pub mod annotate;
 pub mod audit_json;
 pub mod audit_table;
 pub mod kingdom_picture;
+pub mod kingdom_svg;
 pub mod scan_json;
 pub mod scan_table;
 pub mod sheet_json;
@@ -13,6 +14,9 @@ pub mod standings_json;
 pub mod standings_table;
 pub mod territories_json;
 pub mod territories_table;
+pub mod tournament_csv;
+pub mod tournament_html;
+pub mod tournament_table;
 pub mod validation_table;
 pub mod wrapped;
 
