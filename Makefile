@@ -10,6 +10,7 @@ BIN := target/release/kingdom-scanner
 HELD_OUT := target/held-out
 LOCATOR_SUITE := target/locator-suite
 TOURNAMENT := target/tournament
+LEARN_SUITE := target/learn-suite
 
 # Budgets: they may be raised, never lowered.
 # The pictures were never trained on; the boards were, so theirs guards against regressions and proves nothing more.
@@ -19,7 +20,7 @@ BOARDS_BUDGET := --min-located 1 --min-squares 0.999 --max-silent 0 --max-doubts
 # differently.
 HELD_OUT_BUDGET := --min-located 0.975 --min-squares 0.9914 --max-silent 0 --max-doubts 0.15
 
-.PHONY: demo test check bench build setup tournament validate validate-photos validate-held-out measure measure-locator
+.PHONY: demo test check bench build setup tournament validate validate-photos validate-held-out measure measure-locator measure-learn
 
 demo: build
 	$(BIN) scan fixtures/photos/five.jpg --annotate target/demo/five.jpg
@@ -80,6 +81,7 @@ measure: $(HELD_OUT)
 	mkdir -p models/measured
 	$(BIN) validate --json "$(KINGDOM_PHOTOS)/pictures" > models/measured/pictures.json
 	$(BIN) validate --json "$(KINGDOM_PHOTOS)/boards" > models/measured/boards.json
+	$(BIN) validate --by-game --json "$(KINGDOM_PHOTOS)/boards" > models/measured/boards-by-game.json
 	$(BIN) validate --json $(HELD_OUT) > models/measured/held-out.json
 	README_UPDATE=1 cargo test --locked --test readme
 
@@ -97,6 +99,12 @@ measure-locator: build
 	else \
 	  echo "measure-locator: real faces skipped, no photographs at $(KINGDOM_PHOTOS) (set KINGDOM_PHOTOS)"; \
 	fi
+	README_UPDATE=1 cargo test --locked --test readme
+
+# What learning from corrections does on an edition that no training saw, and the table of models/learning.md from it.
+measure-learn: $(HELD_OUT)
+	mkdir -p models/measured
+	scripts/measure-learn.sh $(BIN) $(LEARN_SUITE) $(HELD_OUT) "$(KINGDOM_PHOTOS)" > models/measured/learning.jsonl
 	README_UPDATE=1 cargo test --locked --test readme
 
 # The targets `train` and `evaluate`.

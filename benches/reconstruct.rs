@@ -16,7 +16,8 @@ mod laying;
 #[path = "../tests/common/noise.rs"]
 mod noise;
 
-use noise::{Noise, blurred};
+use laying::Laid;
+use noise::{Noise, blurred_with_seams};
 
 const KINGDOMS: usize = 200;
 const GAMES: usize = 30;
@@ -40,13 +41,13 @@ fn main() {
     let mut dice = ChaCha8Rng::seed_from_u64(SEED);
     for (size, name) in [(GridSize::Five, "5x5"), (GridSize::Seven, "7x7")] {
         for (level, noise) in LEVELS {
-            let lay = |dice: &mut ChaCha8Rng| vec![laying::lay_well(Game::Kingdomino, size, dice)];
+            let lay = |dice: &mut ChaCha8Rng| vec![laying::lay_well_with_seams(Game::Kingdomino, size, dice)];
             report(&format!("{name}, {level}"), KINGDOMS, size, noise, &lay, &mut dice);
         }
     }
     for (size, players, name) in [(GridSize::Five, 4, "four 5x5 together"), (GridSize::Seven, 2, "two 7x7 together")] {
         for (level, noise) in LEVELS {
-            let play = |dice: &mut ChaCha8Rng| laying::play(Game::Kingdomino, size, players, dice);
+            let play = |dice: &mut ChaCha8Rng| laying::play_with_seams(Game::Kingdomino, size, players, dice);
             report(&format!("{name}, {level}"), GAMES, size, noise, &play, &mut dice);
         }
     }
@@ -57,7 +58,7 @@ fn report(
     count: usize,
     size: GridSize,
     noise: Noise,
-    lay: &dyn Fn(&mut ChaCha8Rng) -> Vec<Kingdom>,
+    lay: &dyn Fn(&mut ChaCha8Rng) -> Vec<Laid>,
     dice: &mut ChaCha8Rng,
 ) {
     let options = ReconstructOptions { size: Some(size), ..ReconstructOptions::default() };
@@ -65,7 +66,8 @@ fn report(
     let mut tally = Tally::default();
     for _ in 0..count {
         let game = lay(dice);
-        let guesses: Vec<SquareGuesses> = game.iter().map(|kingdom| blurred(kingdom.squares(), noise, dice)).collect();
+        let blurred = |Laid { kingdom, seams }: &Laid| blurred_with_seams(kingdom.squares(), seams, noise, dice);
+        let guesses: Vec<SquareGuesses> = game.iter().map(blurred).collect();
         let mut least_ms = f64::INFINITY;
         let mut readings = Vec::new();
         for _ in 0..REPEATS {
@@ -74,7 +76,7 @@ fn report(
             least_ms = least_ms.min(begun.elapsed().as_secs_f64() * 1000.0);
         }
         times_ms.push(least_ms);
-        for ((kingdom, guesses), reading) in game.iter().zip(&guesses).zip(&readings) {
+        for ((Laid { kingdom, .. }, guesses), reading) in game.iter().zip(&guesses).zip(&readings) {
             tally.add(kingdom, guesses, reading.as_ref());
         }
     }

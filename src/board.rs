@@ -1,7 +1,8 @@
 //! `GridFit -> Board`: the squares, cut upright from the photo.
 
-use opencv::core::{Mat, Rect, Size, Vector};
-use opencv::prelude::MatTraitConst;
+use opencv::core::{Mat, Rect, Size, Vec3b, Vector};
+use opencv::imgproc;
+use opencv::prelude::{MatTraitConst, MatTraitConstManual};
 
 use crate::domain::{Grid, Place};
 use crate::geometry::Homography;
@@ -78,6 +79,18 @@ impl Board {
     pub fn crop(&self, place: Place) -> opencv::Result<Mat> {
         let (x, y) = (place.col as i32 * SQUARE_PX, place.row as i32 * SQUARE_PX);
         self.picture.roi(Rect::new(x, y, CROP_PX, CROP_PX))?.try_clone()
+    }
+
+    /// The square with its margin in so many pixels (blue, green, red) a side, for pictures in characters.
+    ///
+    /// # Errors
+    /// OpenCV's, when `place` lies outside the grid.
+    pub fn small_crop(&self, place: Place, side_px: usize) -> opencv::Result<Grid<[u8; 3]>> {
+        let side = side_px as i32;
+        let mut small = Mat::default();
+        imgproc::resize(&self.crop(place)?, &mut small, Size::new(side, side), 0.0, 0.0, imgproc::INTER_AREA)?;
+        let pixels = small.data_typed::<Vec3b>()?.iter().map(|pixel| pixel.0).collect();
+        Ok(Grid::from_cells(side_px, side_px, pixels))
     }
 
     /// All crops, row by row from the top.

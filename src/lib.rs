@@ -13,20 +13,23 @@
 //! | the most probable kingdom of the box | [`reconstruct`](mod@reconstruct) | [`Kingdom`] in a [`Reading`] with its doubts |
 //! | count | [`score_sheet`] | [`ScoreSheet`] |
 //!
-//! `pipeline::scan` chains them and is the whole way through the house in one function. Around it:
+//! `pipeline::scan` chains them and is the whole way through the house in one function; `pipeline::scan_game` goes it with
+//! all photos of a game, and reads their kingdoms together. Around it:
 //!
 //! - [`domain`]: the games' words and tables (terrains, squares, dominoes, buildings, kingdoms as sets of squares).
 //! - [`audit`](mod@audit): can these kingdoms exist? [`assumptions`](mod@assumptions): what a sheet takes for granted.
+//! - [`correction`]: a kingdom read anew around what a person says about its squares; [`dialogue`] asks the person.
 //! - [`standings`]: who won a game, and by what; [`taxes`]: what knights would collect during it.
 //! - [`words`]: what people read, in every language.
 //! - [`batch`]: a tournament's photos in one command, read once and ranked.
 //! - [`formats`]: kingdoms as JSON and in notation; [`report`]: what people and programs get to read.
 //! - `network`: the two networks, behind a trait; `render`: pictures of kingdoms drawn by our own code.
+//! - [`gallery`]: squares that a person has put right, which the next reading consults; `learning` fills it.
 //! - [`comparison`] and `validate`: how well pictures with known kingdoms are read.
 //!
 //! Everything that needs OpenCV stands behind the default feature `vision`: `photo`, `grid_fit`, `board`, `network`,
-//! `pipeline`, `render`, and `geometry` and `debug` beside them. Without it the domain, the scoring, audit and standings,
-//! the formats, the reconstruction, the measuring, and all of a batch but the reading of its photos build alone.
+//! `pipeline`, `learning`, `render`, and `geometry` and `debug` beside them. Without it the domain, the scoring, audit and
+//! standings, the formats, the reconstruction, the measuring, and all of a batch but the reading of its photos build alone.
 //!
 //! Points of a picture are in pixels, (0, 0) being its upper left corner, x to the right and y downwards; corners of a
 //! grid go clockwise and begin with that of `squares[0][0]`. Pixels are 8-bit blue-green-red.
@@ -39,14 +42,19 @@ pub mod batch;
 #[cfg(feature = "vision")]
 pub mod board;
 pub mod comparison;
+pub mod correction;
 #[cfg(feature = "vision")]
 pub mod debug;
+pub mod dialogue;
 pub mod domain;
 pub mod formats;
+pub mod gallery;
 #[cfg(feature = "vision")]
 pub mod geometry;
 #[cfg(feature = "vision")]
 pub mod grid_fit;
+#[cfg(feature = "vision")]
+pub mod learning;
 #[cfg(feature = "vision")]
 pub mod network;
 #[cfg(feature = "vision")]
@@ -71,8 +79,8 @@ pub mod words;
 pub use assumptions::assumptions;
 pub use domain::Kingdom;
 #[cfg(feature = "vision")]
-pub use pipeline::{Scan, ScanOptions, scan};
-pub use reconstruct::{Reading, reconstruct, reconstruct_game};
+pub use pipeline::{Scan, ScanOptions, scan, scan_game};
+pub use reconstruct::{Reading, reconstruct, reconstruct_game, reconstruct_views};
 pub use score_sheet::ScoreSheet;
 pub use square_guesses::SquareGuesses;
 pub use warning::{Warning, audited};

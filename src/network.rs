@@ -15,6 +15,8 @@ use serde::Deserialize;
 
 use crate::sha256::sha256_hex;
 
+use crate::gallery::Memory;
+
 /// The order of the square network's `terrain` output.
 pub const TERRAIN_CLASSES: [&str; 8] = ["wheat", "forest", "lake", "grassland", "swamp", "mine", "castle", "empty"];
 
@@ -143,7 +145,7 @@ pub struct OnnxNetwork {
     /// For messages: the file's path, or what is built in.
     name: String,
     onnx: Cow<'static, [u8]>,
-    outputs: [&'static str; 2],
+    outputs: &'static [&'static str],
     /// OpenCV's `forward` changes the net, so that each run borrows one; there come to be as many as run at once.
     idle: Mutex<Vec<LoadedNet>>,
 }
@@ -156,7 +158,7 @@ struct LoadedNet {
 
 impl OnnxNetwork {
     /// `outputs`: the names of the file's outputs in the order in which [`Network::run`] is to give them.
-    pub fn new(name: impl Into<String>, onnx: impl Into<Cow<'static, [u8]>>, outputs: [&'static str; 2]) -> Self {
+    pub fn new(name: impl Into<String>, onnx: impl Into<Cow<'static, [u8]>>, outputs: &'static [&'static str]) -> Self {
         Self { name: name.into(), onnx: onnx.into(), outputs, idle: Mutex::default() }
     }
 
@@ -165,7 +167,7 @@ impl OnnxNetwork {
         let net = dnn::read_net_from_onnx_buffer(&Vector::from_slice(&self.onnx)).map_err(fail)?;
         let found: Vec<String> = net.get_unconnected_out_layers_names().map_err(fail)?.iter().collect();
         let mut output_names = Vector::<String>::new();
-        for wanted in self.outputs {
+        for &wanted in self.outputs {
             // OpenCV 4.6 calls the output `heat` `onnx_node_output_0!heat`.
             let name = found.iter().find(|name| name.rsplit('!').next() == Some(wanted));
             let missing = || NetworkError::Output { name: self.name.clone(), missing: wanted, found: found.join(", ") };
@@ -206,11 +208,13 @@ pub struct Calibration {
     pub temperature_terrain: f32,
     /// Of the 4 numbers of crowns.
     pub temperature_crowns: f32,
+    /// Of the 4 sides on which the seam may lie.
+    pub temperature_seam: f32,
 }
 
 impl Calibration {
     /// Takes the logits as they are.
-    pub const NONE: Self = Self { temperature_terrain: 1.0, temperature_crowns: 1.0 };
+    pub const NONE: Self = Self { temperature_terrain: 1.0, temperature_crowns: 1.0, temperature_seam: 1.0 };
 }
 
 /// All that a scan asks.
@@ -221,6 +225,10 @@ pub struct Networks {
     pub squares: Box<dyn Network>,
     /// Of `squares`.
     pub calibration: Calibration,
+    /// The sha256 of `squares`, in hexadecimal: whose features they are.
+    pub squares_sha256: String,
+    /// What was learnt from corrections, if anything.
+    pub memory: Option<Memory>,
     /// The first eight digits of the locator's and the squares' sha256, such as `1a2b3c4d-5e6f7a8b`.
     pub version: String,
 }
@@ -236,6 +244,7 @@ struct SquaresCard {
     classes: Vec<String>,
     temperature_terrain: f32,
     temperature_crowns: f32,
+    temperature_seam: f32,
 }
 
 /// One model as it lies in a folder.
@@ -309,8 +318,10 @@ impl Networks {
         Ok(Self {
             version: format!("{}-{}", short(&locator_card.sha256), short(&card.sha256)),
             calibration,
-            locator: Box::new(OnnxNetwork::new(locator.name, locator.onnx, ["heat", "frame"])),
-            squares: Box::new(OnnxNetwork::new(squares.name, squares.onnx, ["terrain", "crowns"])),
+            squares_sha256: card.sha256,
+            memory: None,
+            locator: Box::new(OnnxNetwork::new(locator.name, locator.onnx, &["heat", "frame"])),
+            squares: Box::new(OnnxNetwork::new(squares.name, squares.onnx, &["terrain", "crowns", "seam", "features"])),
         })
     }
 }
@@ -320,12 +331,13 @@ impl SquaresCard {
         if self.classes != TERRAIN_CLASSES {
             return Err(NetworkError::Classes { name: name.to_owned(), found: self.classes.clone() });
         }
-        for temperature in [self.temperature_terrain, self.temperature_crowns] {
+        let Self { temperature_terrain, temperature_crowns, temperature_seam, .. } = *self;
+        for temperature in [temperature_terrain, temperature_crowns, temperature_seam] {
             if !(temperature.is_finite() && temperature > 0.0) {
                 return Err(NetworkError::Temperature { name: name.to_owned(), temperature });
             }
         }
-        Ok(Calibration { temperature_terrain: self.temperature_terrain, temperature_crowns: self.temperature_crowns })
+        Ok(Calibration { temperature_terrain, temperature_crowns, temperature_seam })
     }
 }
 
@@ -361,7 +373,10 @@ mod tests {
         for batch in [49, 25, 1] {
             let squares = networks.squares.run(&blob([batch, 3, 64, 64])?)?;
             let batch = batch as usize;
-            assert_eq!(squares.iter().map(|t| &t.shape[..]).collect::<Vec<_>>(), [[batch, 8], [batch, 4]]);
+            assert_eq!(
+                squares.iter().map(|t| &t.shape[..]).collect::<Vec<_>>(),
+                [[batch, 8], [batch, 4], [batch, 4], [batch, 128]]
+            );
         }
         Ok(())
     }
@@ -419,7 +434,7 @@ mod tests {
 
     #[test]
     fn what_is_no_onnx_file_is_an_error_when_it_is_run() -> Result<(), Box<dyn Error>> {
-        let network = OnnxNetwork::new("nonsense.onnx", vec![7; 100], ["heat", "frame"]);
+        let network = OnnxNetwork::new("nonsense.onnx", vec![7; 100], &["heat", "frame"]);
         let message = network.run(&blob([1, 3, 256, 256])?).expect_err("100 times 7 is no network").to_string();
         assert!(message.contains("nonsense.onnx"), "{message}");
         Ok(())

@@ -1,10 +1,13 @@
-//! The way through the house, in one function.
+//! The way through the house, in one function; and for the photos of one game, in one more.
+
+mod game;
 
 use std::time::Instant;
 
 use opencv::core::Point2d;
 
 use crate::board::{Board, BoardError};
+use crate::correction::{CorrectionError, FirstReading, ToldSquare};
 use crate::domain::{GridSize, Square};
 use crate::geometry::{Homography, lattice_corners, reading_order};
 use crate::grid_fit::{GridFit, GridFitError};
@@ -14,7 +17,9 @@ use crate::reconstruct::{ReadSquare, Reading, ReconstructError, ReconstructOptio
 use crate::score_sheet::ScoreSheet;
 use crate::square_guesses::SquareGuesses;
 use crate::square_guesses::classify::{Care, ClassifyError};
-use crate::words::Phrase;
+use crate::words::{Message, Phrase};
+
+pub use game::{GameKingdom, GameScan, read_together, scan_game};
 
 /// `Photo -> GridFit`, then for each kingdom `-> Board -> SquareGuesses -> Reading (the Kingdom and its doubts) ->
 /// ScoreSheet`.
@@ -41,6 +46,10 @@ fn numbered(kingdoms: Vec<KingdomScan>, photo: &Photo) -> Vec<KingdomScan> {
     let mut kingdoms: Vec<Option<KingdomScan>> = kingdoms.into_iter().map(Some).collect();
     reading_order(&corners_px).into_iter().filter_map(|index| kingdoms[index].take()).collect()
 }
+
+/// What the grid is doubted for; the squares say nothing of it.
+const UNCERTAIN_GRID: &str = "uncertain-grid";
+const UNCERTAIN_SIZE: &str = "uncertain-size";
 
 /// The stages on one photo, and how long they take.
 struct Chain<'a> {
@@ -79,11 +88,11 @@ impl Chain<'_> {
             clear => clear,
         };
         if fit.is_doubtful() {
-            reading.warn("uncertain-grid", Phrase::UncertainGrid);
+            reading.warn(UNCERTAIN_GRID, Phrase::UncertainGrid);
         }
         let sheet =
             self.timings.measure("score_sheet", || ScoreSheet::of(&reading.kingdom, &known.unseen, &known.variants));
-        Ok(KingdomScan { fit, board, guesses, reading, sheet })
+        Ok(KingdomScan { fit, board, guesses, known: known.clone(), reading, sheet, notes: Vec::new() })
     }
 
     /// `Board -> SquareGuesses -> Reading`.
@@ -95,12 +104,11 @@ impl Chain<'_> {
         care: Care,
     ) -> Result<(SquareGuesses, Reading), ScanError> {
         let (squares, calibration) = (&*self.networks.squares, self.networks.calibration);
-        let mut guesses =
-            self.timings.measure("square_guesses", || SquareGuesses::classify(board, squares, calibration, care))?;
+        let classified = self.timings.measure("square_guesses", || {
+            SquareGuesses::classify(board, squares, calibration, care, self.networks.memory.as_ref())
+        })?;
         // A grid that was given by hand was not looked for: its occupancy says nothing.
-        if !fit.by_hand {
-            guesses = guesses.weighed(&fit.occupied);
-        }
+        let guesses = if fit.by_hand { classified.guesses } else { classified.weighed(&fit.occupied) };
         let reading = (self.timings.measure("kingdom", || reconstruct(&guesses, known)))
             .map_err(|source| ScanError::Reconstruct { photo: board.photo.clone(), source })?;
         Ok((guesses, reading))
@@ -121,10 +129,10 @@ impl Chain<'_> {
             let second = same.and_then(|five| self.kingdom(five.clone(), &as_five.reconstruct).ok());
             let is_as_good = |second: &KingdomScan| {
                 land(&second.reading) + LOOSE_SQUARES >= land(&first.reading)
-                    && (is_improbable(&first.reading) || !is_improbable(&second.reading))
+                    && (first.reading.is_improbable() || !second.reading.is_improbable())
             };
             let mut kingdom = second.filter(is_as_good).unwrap_or(first);
-            kingdom.reading.warn("uncertain-size", Phrase::UncertainSize);
+            kingdom.reading.warn(UNCERTAIN_SIZE, Phrase::UncertainSize);
             kingdom
         };
         kingdoms.into_iter().map(check).collect()
@@ -152,7 +160,7 @@ fn believed(kingdom: KingdomScan, beside: bool, photo: &Photo) -> Result<Kingdom
     let is_crowned = reading.kingdom.squares().cells().iter().any(|square| square.crowns() > 0);
     let is_sure = |square: &ReadSquare| square.best == Square::Castle && square.state == SquareState::Seen;
     let has_a_sure_castle = reading.squares.cells().iter().any(is_sure);
-    let (land, is_doubtful, is_improbable) = (land(reading), kingdom.fit.is_doubtful(), is_improbable(reading));
+    let (land, is_doubtful, is_improbable) = (land(reading), kingdom.fit.is_doubtful(), reading.is_improbable());
     let may_lack_castle = if is_improbable { kingdom.fit.is_sure() } else { !is_doubtful };
     let objection = if !is_crowned && (beside || is_doubtful || land >= LAND_WITH_A_CROWN) {
         Some("none bears a crown")
@@ -169,11 +177,6 @@ fn believed(kingdom: KingdomScan, beside: bool, photo: &Photo) -> Result<Kingdom
         Some(objection) => Err(ScanError::NotBelieved { photo: photo.name.clone(), land, objection }),
         None => Ok(kingdom),
     }
-}
-
-/// Whether the box's dominoes form these squares at best improbably.
-fn is_improbable(reading: &Reading) -> bool {
-    reading.warnings.iter().any(|warning| ["impossible-kingdom", "improbable-kingdom"].contains(&warning.code))
 }
 
 /// In the 7x7 game each player lays up to 24 dominoes. With no more than this many, something beside a 5x5 kingdom, a
@@ -225,13 +228,35 @@ pub struct KingdomScan {
     pub board: Board,
     /// What each may be.
     pub guesses: SquareGuesses,
+    /// What was known before they were read.
+    pub known: ReconstructOptions,
     /// The most probable kingdom, and its doubts.
     pub reading: Reading,
     /// Its points.
     pub sheet: ScoreSheet,
+    /// What is worth knowing of the other photos of its game.
+    pub notes: Vec<Message>,
 }
 
 impl KingdomScan {
+    /// Read anew around what a person says. Squares are named as in this scan, which is to be one without corrections:
+    /// further ones are added to those before, and all together put into the first scan again.
+    ///
+    /// # Errors
+    /// See [`FirstReading::corrected`].
+    pub fn corrected(&self, told: &[ToldSquare]) -> Result<Self, ScanError> {
+        let wrong = |source| ScanError::Correction { photo: self.board.photo.clone(), source };
+        let reading = self.first_reading().corrected(told).map_err(wrong)?;
+        let sheet = ScoreSheet::of(&reading.kingdom, &self.known.unseen, &self.known.variants);
+        let (fit, board, guesses) = (self.fit.clone(), self.board.clone(), self.guesses.clone());
+        Ok(Self { fit, board, guesses, known: self.known.clone(), reading, sheet, notes: self.notes.clone() })
+    }
+
+    /// What corrections of this scan need.
+    pub fn first_reading(&self) -> FirstReading<'_> {
+        FirstReading { guesses: &self.guesses, reading: &self.reading, known: &self.known }
+    }
+
     /// The outer corners of the kingdom as it was read, clockwise from its first square, in pixels of the upright
     /// photo at full size.
     pub fn corners_px(&self, photo: &Photo) -> [[f64; 2]; 4] {
@@ -264,6 +289,14 @@ pub enum ScanError {
         photo: String,
         /// Why.
         source: ReconstructError,
+    },
+    /// The reading cannot be corrected so.
+    #[error("{photo}: {source}")]
+    Correction {
+        /// The photo's name.
+        photo: String,
+        /// Why.
+        source: CorrectionError,
     },
     /// The squares are more likely something else than a kingdom.
     #[error(

@@ -5,7 +5,7 @@
 #[cfg(feature = "vision")]
 pub mod classify;
 
-use crate::domain::{Grid, Square, Terrain};
+use crate::domain::{Grid, Place, Square, Terrain};
 
 /// The number of readings that the classifier tells apart.
 pub const READINGS: usize = 18;
@@ -18,14 +18,43 @@ pub fn readings() -> [Square; READINGS] {
     std::array::from_fn(|_| all.next().expect("six terrains make 16 readings"))
 }
 
+/// The sides of a square.
+pub const SIDES: usize = 4;
+
 /// What one square may be.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Guess {
     /// Natural logarithms of calibrated probabilities that sum to 1, in the order of [`readings`].
     pub log_probabilities: [f32; READINGS],
+    /// The seam: where the other half of the square's domino lies, if it bears one. Natural logarithms of calibrated
+    /// probabilities that sum to 1 of right, below, left, above; each comes to be the next by a clockwise quarter turn.
+    pub seam: [f32; SIDES],
 }
 
 impl Guess {
+    /// Nothing is known of the seam.
+    pub fn of(log_probabilities: [f32; READINGS]) -> Self {
+        Self { log_probabilities, seam: [-(SIDES as f32).ln(); SIDES] }
+    }
+
+    /// The same square in a picture that is turned clockwise by this many quarter turns.
+    pub fn turned(&self, quarter_turns: usize) -> Self {
+        let mut seam = self.seam;
+        seam.rotate_right(quarter_turns % SIDES);
+        Self { seam, ..self.clone() }
+    }
+
+    /// What a person says that lies there: no other reading is possible. `square` is one of [`readings`].
+    pub fn certain(square: Square) -> Self {
+        Self::of(readings().map(|reading| if reading == square { 0.0 } else { f32::NEG_INFINITY }))
+    }
+
+    /// Whether a person said it: all readings but one are impossible. Pictures never make a reading impossible.
+    pub fn is_certain(&self) -> bool {
+        let impossible = self.log_probabilities.iter().filter(|log| **log == f32::NEG_INFINITY);
+        impossible.count() == READINGS - 1
+    }
+
     /// Readings from the most to the least probable, with their probabilities (0 to 1).
     pub fn ranked(&self) -> Vec<(Square, f32)> {
         let mut ranked: Vec<_> = readings().into_iter().zip(self.log_probabilities.map(f32::exp)).collect();
@@ -36,12 +65,35 @@ impl Guess {
     /// What several answers about one square agree on: the mean of their logarithms, normalised again. Where they
     /// disagree, the probabilities move together.
     pub fn agreed<'a>(answers: impl Iterator<Item = &'a Guess>) -> Self {
-        let (mut sums, mut count) = ([0.0; READINGS], 0.0);
+        let (mut sums, mut seams, mut count) = ([0.0; READINGS], [0.0; SIDES], 0.0);
         for answer in answers {
             sums.iter_mut().zip(answer.log_probabilities).for_each(|(sum, log)| *sum += log);
+            seams.iter_mut().zip(answer.seam).for_each(|(sum, log)| *sum += log);
             count += 1.0;
         }
-        Self::normalised(sums.map(|sum: f32| sum / count))
+        let mean = |sum: f32| sum / count;
+        Self { log_probabilities: normalised(sums.map(mean)), seam: normalised(seams.map(mean)) }
+    }
+
+    /// Nothing is known: every reading is as probable.
+    pub fn unseen() -> Self {
+        Self::of(normalised([0.0; READINGS]))
+    }
+
+    /// No tile lies there.
+    pub fn no_tile() -> Self {
+        let mut log_probabilities = [f32::NEG_INFINITY; READINGS];
+        log_probabilities[EMPTY] = 0.0;
+        Self::of(log_probabilities)
+    }
+
+    /// What several photos of one square tell together: as [`Guess::agreed`], but a photo counts by how much it tells, so
+    /// that one with a hand on the square takes nothing away from another.
+    pub fn joined(photos: &[&Guess]) -> Self {
+        Self {
+            log_probabilities: joined(photos.iter().map(|guess| &guess.log_probabilities)),
+            seam: joined(photos.iter().map(|guess| &guess.seam)),
+        }
     }
 
     /// The guess after a look from farther away, which gave `occupied`, 0 to 1, for a tile on the square. A square alone
@@ -57,16 +109,52 @@ impl Guess {
         // What the square may be if it bears a tile stays as probable, one against the other.
         let mut logs = self.log_probabilities;
         logs[EMPTY] = f32::NEG_INFINITY;
-        let mut weighed = Self::normalised(logs).log_probabilities.map(|log| log + (1.0 - empty).ln());
+        let mut weighed = normalised(logs).map(|log| log + (1.0 - empty).ln());
         weighed[EMPTY] = empty.ln();
-        Self { log_probabilities: weighed }
+        Self { log_probabilities: weighed, seam: self.seam }
     }
 
-    fn normalised(logs: [f32; READINGS]) -> Self {
-        let highest = logs.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-        let log_sum = highest + logs.iter().map(|log| (log - highest).exp()).sum::<f32>().ln();
-        Self { log_probabilities: logs.map(|log| log - log_sum) }
+    /// The same of which a person says what it is. Where the picture shows the same, it also tells the seam.
+    fn told(&self, square: Square) -> Self {
+        let certain = Self::certain(square);
+        let seam = if self.ranked()[0].0 == square { self.seam } else { certain.seam };
+        Self { seam, ..certain }
     }
+
+    /// What it may be if it is no castle.
+    fn without_castle(&self) -> Self {
+        let mut logs = self.log_probabilities;
+        // Less probable than anything that is considered, and still possible, or it would seem to be told.
+        logs[CASTLE] = LEAST_LOG_PROBABILITY;
+        Self { log_probabilities: normalised(logs), seam: self.seam }
+    }
+}
+
+/// The mean of logarithms, each weighted by its information; all alike where there is none.
+fn joined<'a, const N: usize>(all: impl Iterator<Item = &'a [f32; N]> + Clone) -> [f32; N] {
+    let sum: f32 = all.clone().map(information).sum();
+    let mut joint = [0.0; N];
+    if sum > 0.0 {
+        for logs in all {
+            let weight = information(logs) / sum;
+            joint.iter_mut().zip(logs).for_each(|(joint, log)| *joint += log.max(LEAST_LOG) * weight);
+        }
+    }
+    normalised(joint)
+}
+
+/// How much probabilities tell, in natural logarithms: 0 when all are alike.
+fn information<const N: usize>(logs: &[f32; N]) -> f32 {
+    let told = logs.iter().map(|log| log.exp() * (log.max(LEAST_LOG) + (N as f32).ln()));
+    let sum = told.sum::<f32>();
+    if sum.is_finite() { sum.max(0.0) } else { 0.0 }
+}
+
+/// Logarithms of numbers, brought to the sum 1.
+fn normalised<const N: usize>(logs: [f32; N]) -> [f32; N] {
+    let highest = logs.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    let log_sum = highest + logs.iter().map(|log| (log - highest).exp()).sum::<f32>().ln();
+    logs.map(|log| log - log_sum)
 }
 
 /// A guess for every square of a rectified board.
@@ -87,15 +175,39 @@ const LEAST_EMPTY: f32 = 0.001;
 /// Where both are surer than this and contradict each other, the square stays in doubt: below what is stood by.
 const CERTAIN: f32 = 0.96;
 
-/// Where "empty" stands in the order of [`readings`].
+/// Less probable is as good as impossible, and can still be multiplied.
+const LEAST_LOG: f32 = -50.0;
+
+/// Where "castle" and "empty" stand in the order of [`readings`].
+const CASTLE: usize = READINGS - 2;
 const EMPTY: usize = READINGS - 1;
 
+/// Below all that calibrated probabilities come to, and far from where 32 bits end.
+const LEAST_LOG_PROBABILITY: f32 = -1e4;
+
 impl SquareGuesses {
+    /// The same squares seen after a quarter turn clockwise.
+    pub fn quarter_turned(&self) -> Self {
+        Self { guesses: self.guesses.quarter_turned().map(|guess| guess.turned(1)) }
+    }
+
     /// The guesses with the finder's opinion on which squares bear a tile, `occupied`, 0 to 1, in a grid of the same size;
     /// a square that it does not have keeps its guess.
     pub fn weighed(self, occupied: &Grid<f32>) -> Self {
         let own = |place| &self.guesses[place];
         let guess = |place| occupied.get(place).map_or_else(|| own(place).clone(), |at| own(place).weighed(*at));
+        Self { guesses: Grid::from_fn(self.guesses.rows(), self.guesses.cols(), guess) }
+    }
+
+    /// The guesses with what a person says that lies on some places of this grid. Where the castle is told, no other
+    /// square is one.
+    pub fn told(&self, squares: &[(Place, Square)]) -> Self {
+        let tells_castle = squares.iter().any(|(_, square)| *square == Square::Castle);
+        let guess = |place| match squares.iter().find(|(told, _)| *told == place) {
+            Some((_, square)) => self.guesses[place].told(*square),
+            None if tells_castle => self.guesses[place].without_castle(),
+            None => self.guesses[place].clone(),
+        };
         Self { guesses: Grid::from_fn(self.guesses.rows(), self.guesses.cols(), guess) }
     }
 }
@@ -106,7 +218,14 @@ mod tests {
 
     fn sure_of(best: usize) -> Guess {
         let p: [f32; READINGS] = std::array::from_fn(|i| if i == best { 0.983 } else { 0.001 });
-        Guess { log_probabilities: p.map(f32::ln) }
+        Guess::of(p.map(f32::ln))
+    }
+
+    #[test]
+    fn a_turned_square_has_its_seam_on_the_next_side() {
+        let right = Guess { seam: [0.7f32, 0.1, 0.1, 0.1].map(f32::ln), ..sure_of(0) };
+        assert_eq!(right.turned(1).seam.map(|log| log > -1.0), [false, true, false, false]);
+        assert_eq!(right.turned(3).turned(1), right);
     }
 
     #[test]
@@ -134,6 +253,53 @@ mod tests {
             assert!((0.03..0.97).contains(&p), "{p}");
         }
         assert!(empty(3, 1.0) < 0.001 && empty(EMPTY, 0.0) > 0.999);
+    }
+
+    #[test]
+    fn what_is_told_is_certain_and_nothing_that_a_picture_shows_is() {
+        let castle = readings()[CASTLE];
+        assert!(readings().into_iter().all(|reading| Guess::certain(reading).is_certain()));
+        for occupied in [0.0, 1.0] {
+            for best in 0..READINGS {
+                let logits = std::array::from_fn(|i| if i == best { 100.0 } else { 0.0 });
+                assert!(!Guess::of(normalised(logits)).weighed(occupied).is_certain());
+            }
+        }
+        let logits = std::array::from_fn(|i| if i == CASTLE { 200.0 } else { i as f32 });
+        let sure_of_castle = Guess { seam: [-0.1, -3.0, -4.0, -5.0], ..Guess::of(normalised(logits)) };
+        let guesses = SquareGuesses { guesses: Grid::filled(1, 2, sure_of_castle) };
+        let told = guesses.told(&[(Place::new(0, 1), castle)]).guesses;
+        assert_eq!(told[Place::new(0, 1)].log_probabilities, Guess::certain(castle).log_probabilities);
+        assert_eq!(told[Place::new(0, 1)].seam, guesses.guesses[Place::new(0, 1)].seam, "the picture shows the same");
+        assert_eq!(
+            guesses.told(&[(Place::new(0, 1), Square::Empty)]).guesses[Place::new(0, 1)],
+            Guess::certain(Square::Empty)
+        );
+        let other = &told[Place::new(0, 0)];
+        assert_eq!(other.ranked()[0].0, Square::Empty, "the next best");
+        assert!(other.log_probabilities[CASTLE].exp() == 0.0 && !other.is_certain());
+    }
+
+    #[test]
+    fn a_photo_that_tells_nothing_takes_nothing_away() {
+        let clear = sure_of(3);
+        for (photos, expected) in [
+            (vec![&clear, &Guess::unseen()], clear.clone()),
+            (vec![&clear, &clear], clear.clone()),
+            (vec![&Guess::unseen()], Guess::unseen()),
+            (vec![], Guess::unseen()),
+        ] {
+            let joined = Guess::joined(&photos);
+            let differences =
+                joined.log_probabilities.iter().zip(expected.log_probabilities).map(|(a, b)| (a - b).abs());
+            assert!(differences.fold(0.0, f32::max) < 1e-3, "{joined:?}");
+        }
+        let torn = Guess::joined(&[&sure_of(0), &sure_of(1)]).ranked();
+        assert!((torn[0].1 - torn[1].1).abs() < 1e-5, "{torn:?}");
+        let nonsense = Guess::of([f32::NAN; READINGS]);
+        assert_eq!(Guess::joined(&[&nonsense, &clear]).ranked()[0].0, clear.ranked()[0].0);
+        let bare = Guess::joined(&[&Guess::no_tile(), &clear]);
+        assert!(bare.log_probabilities.iter().all(|log| log.is_finite()), "{bare:?}");
     }
 
     #[test]

@@ -9,6 +9,7 @@ use std::process::Command;
 use image::codecs::jpeg::JpegEncoder;
 use image::{ExtendedColorType, ImageEncoder};
 use kingdom_scanner::comparison::Comparison;
+use kingdom_scanner::domain::{Kingdom, Place};
 use kingdom_scanner::formats::{KingdomRecord, parse_json};
 use kingdom_scanner::score_sheet::total;
 use serde_json::Value;
@@ -209,6 +210,125 @@ fn wrong_usage_exits_with_2() {
         let outcome = scan(arguments);
         assert_eq!(outcome.code, Some(2), "{arguments:?}: {}", outcome.stderr);
         assert!(outcome.stdout.is_empty() && !outcome.stderr.is_empty(), "{arguments:?}");
+    }
+}
+
+/// The fixture and its label.
+fn fixture() -> (Vec<u8>, KingdomRecord) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(FIXTURE);
+    let label = fs::read_to_string(path.with_extension("json")).expect("the fixture's label");
+    (fs::read(path).expect("the fixture"), parse_json(&label).expect("a label").record)
+}
+
+#[test]
+fn a_correction_changes_the_total_and_is_kept() {
+    let (_, label) = fixture();
+    let (place, wheat) = (Place::new(0, 2), "wheat".parse().expect("a square"));
+    let mut squares = label.kingdom.squares().clone();
+    let read = std::mem::replace(&mut squares[place], wheat);
+    assert_eq!(read.to_string(), "wheat:1", "the case speaks of another photo");
+    let kingdom = Kingdom::new(label.kingdom.game(), label.kingdom.size(), squares).expect("a kingdom");
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let annotated = folder.path().join("read.jpg");
+    let fix = ["--fix", "r1c3=W", "--fix", "r1c1=swamp:2", "--json", "--annotate", annotated.to_str().expect("text")];
+    let by_hand = ["--corners", "192,284,965,309,907,1157,157,1045", "--size", "5"];
+    for more in [&[][..], &by_hand] {
+        let outcome = scan(&[&[FIXTURE], &fix[..], more].concat());
+        assert_eq!(outcome.code, Some(0), "{}", outcome.stderr);
+        let line = &lines_of(&outcome)[0]["kingdoms"][0];
+        assert_eq!(line["total"], total(&kingdom, &label.unseen, &[]));
+        assert_eq!(line["squares"][0][2]["state"], "corrected");
+        let corrections = serde_json::json!([
+            {"square": "r1c1", "lies_at": "r1c1", "read": "swamp:2", "told": "swamp:2"},
+            {"square": "r1c3", "lies_at": "r1c3", "read": "wheat:1", "told": "wheat"},
+        ]);
+        assert_eq!(line["corrections"], corrections);
+        assert!(annotated.exists());
+    }
+}
+
+/// The fixture with a grey patch on a square of its label.
+fn covered(photo: &[u8], label: &KingdomRecord, place: Place) -> Vec<u8> {
+    let mut picture = image::load_from_memory(photo).expect("the fixture is a JPEG").to_rgb8();
+    let corners = label.corners_px.expect("a label tells the corners");
+    let squares = label.kingdom.squares();
+    let (u, v) = ((place.col as f64 + 0.5) / squares.cols() as f64, (place.row as f64 + 0.5) / squares.rows() as f64);
+    let between = |from: [f64; 2], to: [f64; 2], at: f64| [0, 1].map(|i| from[i] + (to[i] - from[i]) * at);
+    let centre = between(between(corners[0], corners[1], u), between(corners[3], corners[2], u), v);
+    let half_px = 0.4 * (corners[1][0] - corners[0][0]) / squares.cols() as f64;
+    let [columns, rows] = centre.map(|middle| (middle - half_px) as u32..(middle + half_px) as u32);
+    for (x, y) in rows.flat_map(|y| columns.clone().map(move |x| (x, y))) {
+        picture.put_pixel(x, y, image::Rgb([110, 110, 110]));
+    }
+    let mut bytes = Vec::new();
+    let encoder = JpegEncoder::new_with_quality(&mut bytes, 95);
+    encoder.write_image(&picture, picture.width(), picture.height(), ExtendedColorType::Rgb8).expect("a JPEG");
+    bytes
+}
+
+#[test]
+fn what_a_person_says_settles_the_doubts() {
+    let (photo, label) = fixture();
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    // One of them at least is in doubt for every network, and be it the castle that nobody sees.
+    let photos = [(2, 2), (3, 3), (4, 2), (4, 3)].map(|(row, col)| {
+        write(folder.path(), &format!("{row}-{col}.jpg"), covered(&photo, &label, Place::new(row, col)))
+    });
+    let outcome = scan(&[&photos.each_ref().map(String::as_str)[..], &["--json", "--strict"]].concat());
+    assert_eq!(outcome.code, Some(3), "{}", outcome.stdout);
+    let truth = label.kingdom.squares();
+    let has_its_shape =
+        |kingdom: &Value| kingdom["kingdom"]["rows"] == truth.rows() && kingdom["kingdom"]["cols"] == truth.cols();
+    let lines = lines_of(&outcome);
+    let in_doubt = |line: &&Value| line["kingdoms"][0]["needs_review"] == true && has_its_shape(&line["kingdoms"][0]);
+    let line = lines.iter().find(in_doubt).expect("a covered square is in doubt");
+    let photo = line["photo"].as_str().expect("a path");
+    let kingdom = &line["kingdoms"][0];
+    let is_right = |place: Place| {
+        let square = &kingdom["squares"][place.row][place.col];
+        square["state"] != "doubtful" && square["best"] == truth[place].to_string()
+    };
+    let wrong = truth.places().filter(|place| !is_right(*place));
+    let fixes: Vec<String> = wrong.map(|place| format!("--fix={place}={}", truth[place])).collect();
+    let fixes: Vec<&str> = fixes.iter().map(String::as_str).collect();
+    let outcome = scan(&[&[photo, "--json", "--strict"], &fixes[..]].concat());
+    assert_eq!(outcome.code, Some(0), "{fixes:?}: {}", outcome.stdout);
+    let kingdom = &lines_of(&outcome)[0]["kingdoms"][0];
+    assert_eq!((&kingdom["needs_review"], &kingdom["warnings"]), (&false.into(), &Value::Array(vec![])));
+    assert_eq!(kingdom["total"], total(&label.kingdom, &label.unseen, &[]));
+    assert_eq!(kingdom["corrections"].as_array().map(Vec::len), Some(fixes.len()));
+}
+
+#[test]
+fn corrections_that_do_not_fit_the_photo_exit_with_2_and_name_it() {
+    let cases = [
+        (&["--fix", "r6c1=wheat"][..], "5 rows and 5 columns"),
+        (&["--fix", "k2:r1c1=wheat"], "k1 (5 x 5 squares)"),
+        (&["--fix", "r1c1=wheat", "--fix", "r1c1=lake"], "only one of them can lie there"),
+    ];
+    for (fixes, problem) in cases {
+        let outcome = scan(&[&[FIXTURE], fixes].concat());
+        assert_eq!((outcome.code, outcome.stdout.as_str()), (Some(2), ""), "{fixes:?}");
+        assert!(outcome.stderr.contains(&format!("{FIXTURE}: ")), "{}", outcome.stderr);
+        assert!(outcome.stderr.contains(problem), "{}", outcome.stderr);
+        let line = &lines_of(&scan(&[&[FIXTURE, "--json"], fixes].concat()))[0];
+        assert_eq!(line["status"], "error");
+    }
+}
+
+#[test]
+fn corrections_in_other_words_or_of_several_photos_exit_with_2() {
+    let cases = [
+        (&["--fix", "r1c1", FIXTURE][..], "a correction is a square's name"),
+        (&["--fix", "r1c1=fores", FIXTURE], "did you mean `forest`?"),
+        (&["--fix", "r1c1=town", FIXTURE], "photos are read as Kingdomino"),
+        (&["--fix", "r1c1=wheat", FIXTURE, FIXTURE], "--fix and --ask belong to one photo, but 2 are given"),
+        (&["--ask", FIXTURE], "--ask needs a terminal"),
+    ];
+    for (arguments, problem) in cases {
+        let outcome = scan(arguments);
+        assert_eq!((outcome.code, outcome.stdout.as_str()), (Some(2), ""), "{arguments:?}");
+        assert!(outcome.stderr.contains(problem), "{}", outcome.stderr);
     }
 }
 

@@ -4,6 +4,7 @@
 //! `README_UPDATE=1 cargo test --test readme` writes all of them anew.
 #![cfg(feature = "vision")]
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -95,6 +96,7 @@ fn the_figures_are_those_of_the_committed_measurements() {
     let real = locator_suite("locator-suite-real");
     check_between("models/locator.md", "<!-- real suite begin -->\n", "<!-- real suite end -->", &real);
     check_between("models/locator.md", "<!-- shapes begin -->\n", "<!-- shapes end -->", &locator_shapes());
+    check_between("models/learning.md", "<!-- learning begin -->\n", "<!-- learning end -->", &learning());
 }
 
 fn check_between(file: &str, begin: &str, end: &str, truth: &str) {
@@ -112,12 +114,13 @@ fn percent(part: u64, whole: u64) -> String {
 /// What is shipped, as `make measure` measured it.
 fn shipped() -> String {
     let mut text =
-        "| what is shipped, on | grids found | squares right | totals right | wrong totals without a warning |\n\
-                    |---|---|---|---|---|\n"
+        "| what is shipped, on | grids found | squares right | totals right | to check | wrong totals without a warning |\n\
+                    |---|---|---|---|---|---|\n"
             .to_owned();
     for (file, what) in [
         ("pictures", "whole photographs, never trained on"),
         ("boards", "rectified boards (its training data)"),
+        ("boards-by-game", "of them again, all photos of a game read together"),
         ("held-out", "rendered scenes, never trained on"),
     ] {
         let validation: Value = serde_json::from_str(&read(&format!("models/measured/{file}.json"))).expect("JSON");
@@ -125,10 +128,11 @@ fn shipped() -> String {
         let (kingdoms, squares, right) = (count("kingdoms"), count("squares"), count("squares_right"));
         let _ = writeln!(
             text,
-            "| {kingdoms} {what} | {} | {right} of {squares} ({}) | {} | {} |",
+            "| {kingdoms} {what} | {} | {right} of {squares} ({}) | {} | {} | {} |",
             count("located"),
             percent(right, squares),
             count("totals_right"),
+            count("needs_review"),
             count("silent_errors"),
         );
     }
@@ -206,6 +210,71 @@ fn bars(counts: &[u64]) -> String {
         .iter()
         .map(|count| [' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'][(count * 8).div_ceil(highest) as usize])
         .collect()
+}
+
+/// The sums of a measurement of learning.
+struct Learning {
+    set: String,
+    learnt: Vec<String>,
+    /// Squares, of these right, kingdoms, of these located, silent errors.
+    counts: [u64; 5],
+}
+
+/// As `make measure-learn` measured it.
+fn learning() -> String {
+    let measurement = |line: &str| {
+        let json: Value = serde_json::from_str(line).expect("a line of JSON");
+        let classes = json["read"]["classes"].as_object().expect("classes");
+        let count = |name: &str| classes.values().map(|sums| sums[name].as_u64().expect("a count")).sum();
+        let learnt = json["learnt"].as_array().expect("labels").iter().map(|label| label.to_string());
+        Learning {
+            set: json["set"].as_str().expect("a name").to_owned(),
+            learnt: learnt.collect(),
+            counts: ["squares", "squares_right", "kingdoms", "located", "silent_errors"].map(count),
+        }
+    };
+    let measured: Vec<Learning> = read("models/measured/learning.jsonl").lines().map(measurement).collect();
+    let mut text = String::from(
+        "| kingdoms | learnt from | located | squares right | of the errors gone | silent errors |\n|---|---|---|---|---|---|\n",
+    );
+    for before in measured.iter().filter(|one| one.learnt.is_empty()) {
+        let mut sums: BTreeMap<usize, (u64, [u64; 5])> = BTreeMap::new();
+        for one in measured.iter().filter(|one| one.set == before.set) {
+            let (draws, sum) = sums.entry(one.learnt.len()).or_default();
+            *draws += 1;
+            sum.iter_mut().zip(one.counts).for_each(|(sum, count)| *sum += count);
+            if one.set == "others" && !one.learnt.is_empty() {
+                text += &learning_row(one, &one.learnt.join(", ").replace(['"', '.'], "").replace("json", ""), before);
+            }
+        }
+        for (photos, (draws, counts)) in sums {
+            let what = match photos {
+                0 => "nothing".to_owned(),
+                1 => format!("**one photo**, {draws} draws"),
+                _ if draws == 1 => format!("{photos} photos of the other edition"),
+                _ => format!("**{photos} photos**, {draws} draws"),
+            };
+            let sum = Learning { set: before.set.clone(), learnt: Vec::new(), counts };
+            text += &learning_row(&sum, &what, before);
+        }
+    }
+    text
+}
+
+fn learning_row(row: &Learning, learnt: &str, before: &Learning) -> String {
+    let [squares, right, kingdoms, located, silent] = row.counts;
+    let draws = squares / before.counts[0];
+    let errors = draws * (before.counts[0] - before.counts[1]);
+    let gone = match errors.checked_sub(squares - right) {
+        _ if learnt == "nothing" => String::new(),
+        Some(gone) if errors > 0 => percent(gone, errors),
+        _ => "none".to_owned(),
+    };
+    let share = percent(right, squares);
+    format!(
+        "| {} | {learnt} | {located} of {kingdoms} | {right} of {squares} ({share}) | {gone} | {silent} |\n",
+        row.set
+    )
 }
 
 /// Networks of the same recipe on what each had not seen, given the true corners, as `make evaluate` measured them.

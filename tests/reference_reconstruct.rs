@@ -14,10 +14,12 @@ mod laying;
 #[path = "common/noise.rs"]
 mod noise;
 
-use noise::{Noise, blurred, framed};
+use laying::Laid;
+use noise::{Noise, blurred, blurred_with_seams, framed};
 
 /// As the reconstruction has them.
 const LARGEST_SQUARE_LOSS: f64 = 14.0;
+const LARGEST_SEAM_LOSS: f64 = 4.0;
 const NO_CASTLE_LOSS: f64 = 7.0;
 
 /// The guesses are single precision, the integer program solves to a few parts in a million.
@@ -32,13 +34,25 @@ fn losses(guesses: &SquareGuesses) -> Grid<Vec<(Square, f64)>> {
     })
 }
 
-/// What the reading loses against the squares by themselves, added up again.
+/// Of each square, what is lost when the domino goes on to the right, below, to the left, above.
+fn seam_losses(guesses: &SquareGuesses) -> Grid<[f64; 4]> {
+    guesses.guesses.map(|guess| {
+        let best = guess.seam.into_iter().fold(f32::MIN, f32::max);
+        guess.seam.map(|log| f64::from(best - log).min(LARGEST_SEAM_LOSS))
+    })
+}
+
+/// As what the square of the guesses was read.
+fn read_at(reading: &Reading, place: Place) -> Square {
+    let row = place.row.checked_sub(reading.top_left.row);
+    let inside = row.zip(place.col.checked_sub(reading.top_left.col)).map(|(row, col)| Place::new(row, col));
+    inside.and_then(|place| reading.kingdom.squares().get(place)).copied().unwrap_or(Square::Empty)
+}
+
+/// What the reading's squares lose against the squares by themselves, added up again.
 fn loss_of(reading: &Reading, guesses: &SquareGuesses) -> f64 {
-    let squares = reading.kingdom.squares();
     let of_square = |(place, losses): (Place, &Vec<(Square, f64)>)| {
-        let row = place.row.checked_sub(reading.top_left.row);
-        let inside = row.zip(place.col.checked_sub(reading.top_left.col)).map(|(row, col)| Place::new(row, col));
-        let square = inside.and_then(|place| squares.get(place)).copied().unwrap_or(Square::Empty);
+        let square = read_at(reading, place);
         losses.iter().find(|(other, _)| *other == square).map_or(f64::INFINITY, |(_, loss)| *loss)
     };
     let castle = if reading.kingdom.castle().is_some() { 0.0 } else { NO_CASTLE_LOSS };
@@ -46,10 +60,14 @@ fn loss_of(reading: &Reading, guesses: &SquareGuesses) -> f64 {
 }
 
 /// The least that kingdoms lose that are tiled by distinct dominoes of the boxes, all together: a variable for each
-/// domino on each two squares, for each castle and each square left empty.
+/// domino on each two squares, for each castle and each square left empty. Only squares that are `allowed`.
 ///
 /// Grids no wider than the game's only: nothing is said here of rows and columns.
-fn integer_program(boards: &[&SquareGuesses], game: Game) -> Option<f64> {
+fn integer_program(
+    boards: &[&SquareGuesses],
+    allowed: impl Fn(usize, Place, Square) -> bool,
+    game: Game,
+) -> Option<f64> {
     let mut unknown = variables!();
     let mut loss = Expression::default();
     let mut once: Vec<Expression> = Vec::new();
@@ -63,8 +81,11 @@ fn integer_program(boards: &[&SquareGuesses], game: Game) -> Option<f64> {
             None => kinds.push((halves, 1.0, Expression::default())),
         }
     }
-    for guesses in boards {
-        let losses = losses(guesses);
+    for (number, guesses) in boards.iter().enumerate() {
+        let (mut losses, seams) = (losses(guesses), seam_losses(guesses));
+        for place in seams.places() {
+            losses[place].retain(|(square, _)| allowed(number, place, *square));
+        }
         let mut covered = losses.map(|_| Expression::default());
         let none = unknown.add(variable().binary());
         let mut castles = Expression::from(none);
@@ -78,8 +99,10 @@ fn integer_program(boards: &[&SquareGuesses], game: Game) -> Option<f64> {
                     castles += alone;
                 }
             }
-            for other in [Place::new(place.row, place.col + 1), Place::new(place.row + 1, place.col)] {
+            for (other, side) in [(Place::new(place.row, place.col + 1), 0), (Place::new(place.row + 1, place.col), 1)]
+            {
                 let Some(others) = losses.get(other) else { continue };
+                let seam = seams[place][side] + seams[other][side + 2];
                 for (halves, _, used) in &mut kinds {
                     let mut lay = |[a, b]: [Half; 2]| {
                         let own = |readings: &[(Square, f64)], half: Half| {
@@ -88,7 +111,7 @@ fn integer_program(boards: &[&SquareGuesses], game: Game) -> Option<f64> {
                         };
                         let Some(both) = own(readings, a).zip(own(others, b)) else { return };
                         let laid: Variable = unknown.add(variable().binary());
-                        loss += (both.0 + both.1) * laid;
+                        loss += (both.0 + both.1 + seam) * laid;
                         covered[place] += laid;
                         covered[other] += laid;
                         *used += laid;
@@ -124,6 +147,12 @@ fn of_size(game: Game, size: GridSize) -> ReconstructOptions {
     ReconstructOptions { game, size: Some(size), ..ReconstructOptions::default() }
 }
 
+/// The least that is lost by any kingdoms, and by those that were read.
+fn least_and_read(guesses: &[&SquareGuesses], readings: &[&Reading], game: Game) -> Option<(f64, f64)> {
+    let as_read = |number: usize, place, square| read_at(readings[number], place) == square;
+    integer_program(guesses, |_, _, _| true, game).zip(integer_program(guesses, as_read, game))
+}
+
 #[test]
 fn the_reading_is_as_probable_as_the_integer_programs() {
     let mut dice = ChaCha8Rng::seed_from_u64(1);
@@ -136,23 +165,27 @@ fn the_reading_is_as_probable_as_the_integer_programs() {
     ];
     for (game, size, count) in kinds {
         for number in 0..count {
-            let kingdom = laying::lay_well(game, size, &mut dice);
-            let guesses = blurred(kingdom.squares(), NOISES[number % NOISES.len()], &mut dice);
-            // The solver, which is young, may lose its precision and find nothing.
-            let Some(least) = integer_program(&[&guesses], game) else { continue };
-            compared += 1;
+            let Laid { kingdom, seams } = laying::lay_well_with_seams(game, size, &mut dice);
+            let noise = NOISES[number % NOISES.len()];
+            let guesses = match number % 3 {
+                0 => blurred(kingdom.squares(), noise, &mut dice),
+                _ => blurred_with_seams(kingdom.squares(), &seams, noise, &mut dice),
+            };
             let reading = reconstruct(&guesses, &of_size(game, size)).expect("a kingdom");
-            doubtful += usize::from(least > 0.0);
-            let is_alike = (reading.loss - least).abs() < ROUNDING
-                && (loss_of(&reading, &guesses) - least).abs() < ROUNDING
+            // The solver, which is young, may lose its precision and find nothing.
+            let Some((least, read)) = least_and_read(&[&guesses], &[&reading], game) else { continue };
+            compared += 1;
+            doubtful += usize::from(reading.loss > 0.0);
+            let is_alike = (read - least).abs() < ROUNDING
+                && (loss_of(&reading, &guesses) - reading.loss).abs() < ROUNDING
                 && tiling(reading.kingdom.squares(), game).is_found();
             if !is_alike {
-                wrong.push(format!("{game:?} {size} {number}: {least} by the program, {} read", reading.loss));
+                wrong.push(format!("{game:?} {size} {number}: {least} by the program, {read} read"));
             }
         }
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
-    assert!(compared >= 220 && doubtful > 150, "{compared} compared, {doubtful} of them in doubt");
+    assert!(compared >= 220 && doubtful > 100, "{compared} compared, {doubtful} of them in doubt");
 }
 
 #[test]
@@ -160,15 +193,20 @@ fn all_kingdoms_of_a_game_are_as_probable_together_as_the_integer_programs() {
     let mut dice = ChaCha8Rng::seed_from_u64(2);
     let noise = Noise { blurred: 0.3, strength: 6.0, hidden: 0.01 };
     for number in 0..9 {
-        let game = laying::play(Game::Kingdomino, GridSize::Five, 3, &mut dice);
-        let guesses: Vec<_> = game.iter().map(|kingdom| blurred(kingdom.squares(), noise, &mut dice)).collect();
-        let boards: Vec<&SquareGuesses> = guesses.iter().collect();
-        let least = integer_program(&boards, Game::Kingdomino).expect("the kingdoms as they were laid");
+        let game = laying::play_with_seams(Game::Kingdomino, GridSize::Five, 3, &mut dice);
+        let guess = |Laid { kingdom, seams }: &Laid| match number % 2 {
+            0 => blurred(kingdom.squares(), noise, &mut dice),
+            _ => blurred_with_seams(kingdom.squares(), seams, noise, &mut dice),
+        };
+        let guesses: Vec<_> = game.iter().map(guess).collect();
         let readings = reconstruct_game(&guesses, &of_size(Game::Kingdomino, GridSize::Five));
         let readings: Vec<Reading> = readings.into_iter().map(|reading| reading.expect("a kingdom")).collect();
-        let sum: f64 = readings.iter().zip(&guesses).map(|(reading, guesses)| loss_of(reading, guesses)).sum();
-        assert!((sum - readings.iter().map(|reading| reading.loss).sum::<f64>()).abs() < ROUNDING, "{number}");
-        assert!((sum - least).abs() < ROUNDING, "{number}: {least} by the program, {sum} read");
+        let (boards, by_ref): (Vec<_>, Vec<_>) = guesses.iter().zip(&readings).unzip();
+        let (least, read) = least_and_read(&boards, &by_ref, Game::Kingdomino).expect("the kingdoms as they were laid");
+        assert!((read - least).abs() < ROUNDING, "{number}: {least} by the program, {read} read");
+        for (reading, guesses) in readings.iter().zip(&guesses) {
+            assert!((loss_of(reading, guesses) - reading.loss).abs() < ROUNDING, "{number}");
+        }
         let side_by_side = beside_each_other(readings.iter().map(|reading| reading.kingdom.squares()));
         assert!(tiling(&side_by_side, Game::Kingdomino).is_found(), "{number}: not from one box");
     }

@@ -66,6 +66,19 @@ fn cases() -> [(&'static str, i32, i32, [Point2d; 4]); 4] {
 }
 
 #[test]
+fn small_crops_have_their_squares_colours() -> TestResult {
+    let (_, width, height, corners) = cases()[0];
+    let photo = checker(width, height, corners)?;
+    let board = Board::rectify(&photo, &GridFit::from_corners(&photo, corners, ROWS, COLS)?)?;
+    let small = board.small_crop(Place::new(1, 2), 6)?;
+    assert_eq!((small.rows(), small.cols()), (6, 6));
+    for (found, truth) in small[Place::new(3, 3)].into_iter().zip(colour(Place::new(1, 2))) {
+        assert!(found.abs_diff(truth) <= 2, "{found} for {truth}");
+    }
+    Ok(())
+}
+
+#[test]
 fn every_crop_shows_its_square_and_a_little_of_its_neighbours() -> TestResult {
     for (case, width, height, corners) in cases() {
         let photo = checker(width, height, corners)?;
@@ -114,7 +127,8 @@ fn the_edges_of_squares_lie_where_the_board_says() -> TestResult {
     Ok(())
 }
 
-/// Reads the checker's colours in the blob, and says them as terrain (by column) and crowns (by row).
+/// Reads the checker's colours in the blob, and says them as terrain (by column) and crowns (by row); the seam lies on the
+/// side beyond which the next column begins.
 struct FakeReader;
 
 impl Network for FakeReader {
@@ -122,16 +136,23 @@ impl Network for FakeReader {
         let (side, values) = (CROP_PX as usize, input.data_typed::<f32>().expect("numbers"));
         assert_eq!(&input.mat_size()[1..], [3, CROP_PX, CROP_PX]);
         let count = input.mat_size()[0] as usize;
-        let middle = |crop: usize, channel: usize| {
-            let value = values[((crop * 3 + channel) * side + side / 2) * side + side / 2];
+        let at = |crop: usize, channel: usize, row: usize, col: usize| {
+            let value = values[((crop * 3 + channel) * side + row) * side + col];
             f64::from(value) * 127.5 + 127.5
         };
         let (mut terrain, mut crowns) = (vec![0.0; count * 8], vec![0.0; count * 4]);
+        let mut seam = vec![0.0; count * 4];
+        let middle = side / 2;
         for crop in 0..count {
-            terrain[crop * 8 + ((middle(crop, 0) - 20.0) / 30.0).round() as usize] = 12.0;
-            crowns[crop * 4 + ((middle(crop, 1) - 20.0) / 40.0).round() as usize % 2] = 12.0;
+            terrain[crop * 8 + ((at(crop, 0, middle, middle) - 20.0) / 30.0).round() as usize] = 12.0;
+            crowns[crop * 4 + ((at(crop, 1, middle, middle) - 20.0) / 40.0).round() as usize % 2] = 12.0;
+            let beyond = [(middle, side - 2), (side - 2, middle), (middle, 1), (1, middle)];
+            for (number, (row, col)) in beyond.into_iter().enumerate() {
+                seam[crop * 4 + number] = ((at(crop, 0, row, col) - at(crop, 0, middle, middle)) / 10.0) as f32;
+            }
         }
-        Ok(vec![Tensor::new(&[count, 8], terrain), Tensor::new(&[count, 4], crowns)])
+        let answers = [(terrain, 8), (crowns, 4), (seam, 4)];
+        Ok(answers.map(|(values, wide)| Tensor::new(&[count, wide], values)).into())
     }
 }
 
@@ -140,25 +161,34 @@ fn guesses_lie_where_their_squares_lie() -> TestResult {
     for (case, width, height, corners) in cases() {
         let photo = checker(width, height, corners)?;
         let fit = GridFit::from_corners(&photo, corners, ROWS, COLS)?;
-        let guesses =
-            SquareGuesses::classify(&Board::rectify(&photo, &fit)?, &FakeReader, Calibration::NONE, Care::Usual)?
-                .guesses;
-        assert_eq!((guesses.rows(), guesses.cols()), (ROWS, COLS));
-        for (place, guess) in guesses.iter() {
-            let land = Terrain::KINGDOMINO.get(place.col).map(|terrain| Square::land(*terrain, (place.row % 2) as u8));
-            let (best, probability) = guess.ranked()[0];
-            assert_eq!(best, land.unwrap_or(Square::Castle), "{case}: {place}");
-            assert!(probability > 0.99, "{case}: {place}: {probability}");
+        for care in [Care::Usual, Care::EverySquare] {
+            let board = Board::rectify(&photo, &fit)?;
+            let guesses = SquareGuesses::classify(&board, &FakeReader, Calibration::NONE, care, None)?.guesses.guesses;
+            assert_eq!((guesses.rows(), guesses.cols()), (ROWS, COLS));
+            for (place, guess) in guesses.iter() {
+                let land =
+                    Terrain::KINGDOMINO.get(place.col).map(|terrain| Square::land(*terrain, (place.row % 2) as u8));
+                let (best, probability) = guess.ranked()[0];
+                assert_eq!(best, land.unwrap_or(Square::Castle), "{case}: {place}");
+                assert!(probability > 0.99, "{case}: {place}: {probability}");
+                let [right, others @ ..] = guess.seam;
+                let is_right = others.iter().all(|other| *other < right);
+                assert!(is_right || is_at_the_border(place), "{case}: {place}: {:?}", guess.seam);
+            }
         }
     }
     Ok(())
+}
+
+fn is_at_the_border(place: Place) -> bool {
+    [0, ROWS - 1].contains(&place.row) || [0, COLS - 1].contains(&place.col)
 }
 
 struct WrongNetwork;
 
 impl Network for WrongNetwork {
     fn run(&self, _input: &Mat) -> Result<Vec<Tensor>, NetworkError> {
-        Ok(vec![Tensor::new(&[1, 8], vec![0.0; 8]), Tensor::new(&[1, 4], vec![0.0; 4])])
+        Ok([8, 4, 4].map(|wide| Tensor::new(&[1, wide], vec![0.0; wide])).into())
     }
 }
 
@@ -167,8 +197,8 @@ fn an_answer_for_another_number_of_squares_is_an_error() -> TestResult {
     let (_, width, height, corners) = cases()[0];
     let photo = checker(width, height, corners)?;
     let board = Board::rectify(&photo, &GridFit::from_corners(&photo, corners, ROWS, COLS)?)?;
-    let error =
-        SquareGuesses::classify(&board, &WrongNetwork, Calibration::NONE, Care::Usual).expect_err("one answer for 35");
+    let error = SquareGuesses::classify(&board, &WrongNetwork, Calibration::NONE, Care::Usual, None)
+        .expect_err("one answer for 35");
     assert!(error.to_string().starts_with("checker.png: "), "{error}");
     Ok(())
 }

@@ -47,6 +47,7 @@ struct SquaresFixture {
     tolerance: f32,
     terrain: Vec<Vec<f32>>,
     crowns: Vec<Vec<f32>>,
+    seam: Vec<Vec<f32>>,
 }
 
 #[test]
@@ -59,7 +60,9 @@ fn the_squares_network_answers_as_when_it_was_trained() -> TestResult {
     let crop = |i: usize| strip.roi(Rect::new(i as i32 * side, 0, side, side))?.try_clone();
     let crops: Vector<Mat> = (0..fixture.crops).map(crop).collect::<opencv::Result<_>>()?;
     let answers = Networks::embedded()?.squares.run(&blob(&crops)?)?;
-    for (tensor, (name, expected)) in answers.iter().zip([("terrain", &fixture.terrain), ("crowns", &fixture.crowns)]) {
+    let expected = [("terrain", &fixture.terrain), ("crowns", &fixture.crowns), ("seam", &fixture.seam)];
+    assert_eq!(answers.len(), expected.len());
+    for (tensor, (name, expected)) in answers.iter().zip(expected) {
         assert_near(name, &tensor.values, &expected.concat(), fixture.tolerance);
     }
     Ok(())

@@ -26,7 +26,8 @@ from squares_train import SEED, folder_of
 from training import to_network_input
 
 OPSET = 12
-SQUARES_OUTPUTS = ["terrain", "crowns", "seam"]
+TEMPERATURES = ["temperature_terrain", "temperature_crowns", "temperature_seam"]
+SQUARES_OUTPUTS = ["terrain", "crowns", "seam", "features"]
 TOLERANCE = 1e-3
 PARITY = MODELS / "parity"
 PARITY_CROPS = 12
@@ -38,9 +39,17 @@ def load(network, path):
     return network.eval().to(memory_format=torch.contiguous_format)
 
 
+class ShippedSquaresNetwork(SquaresNetwork):
+    """As it is shipped: it gives the features (n, 128) that the heads are asked about, too."""
+
+    def forward(self, crops):
+        features = self.pooled(crops)
+        return *self.heads(features), features
+
+
 def load_squares(path):
     """The squares network as it is shipped: with the training's excess of castles and holes taken off."""
-    network = load(SquaresNetwork(), path)
+    network = load(ShippedSquaresNetwork(), path)
     with torch.no_grad():
         network.terrain.bias[CASTLE:] -= SHARE_CORRECTION
     return network
@@ -135,11 +144,11 @@ def export_squares():
     run = {"seed": SEED, **base, **json.loads((folder_of("shipped") / "run.json").read_text())}
     run["squares_gathered"] = len(Squares.load().terrain)
     old = previous_card("squares")
-    temperatures = {name: old.get(name, 1.0) for name in ("temperature_terrain", "temperature_crowns")}
+    temperatures = {name: old.get(name, 1.0) for name in TEMPERATURES}
     write_card("squares", run, {"input": "crops (n, 3, 64, 64)", "classes": TERRAINS, "sides": SIDES, **temperatures})
     scene = our_scene("scenes-for-squares")
     crops = rectified_crops(scene.read(), scene).reshape(-1, 64, 64, 3)[:PARITY_CROPS]
-    terrain, crowns, seam = check(network, path, blob_of(crops), names, "crops of our artwork")
+    terrain, crowns, seam, _ = check(network, path, blob_of(crops), names, "crops of our artwork")
     PARITY.mkdir(exist_ok=True)
     cv2.imwrite(str(PARITY / "squares.png"), np.hstack(crops))
     fixture = {

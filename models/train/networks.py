@@ -77,7 +77,12 @@ class SquaresNetwork(nn.Module):
         self.seam = nn.Linear(inputs, len(SIDES))
 
     def forward(self, crops):
-        features = F.adaptive_avg_pool2d(self.features(crops), 1).flatten(1)
+        return self.heads(self.pooled(crops))
+
+    def pooled(self, crops):
+        return F.adaptive_avg_pool2d(self.features(crops), 1).flatten(1)
+
+    def heads(self, features):
         return self.terrain(features), self.crowns(features), self.seam(features)
 
 

@@ -21,6 +21,10 @@ from export import SQUARES_OUTPUTS, load_squares, write_onnx
 from places import MODELS, PHOTOS, PROGRAM
 from squares_train import folder_of, read_folds
 
+# How the kingdoms are read, and what `validate` is told for it.
+WAYS = {
+    "each square as it looks": ["--no-audit"], "each kingdom from the box": [], "all photos of a game from one box": ["--by-game"],
+}
 SUMMED = [
     "kingdoms", "squares", "squares_right", "occluded", "occluded_wrong", "rightly_read", "totals_right", "silent_errors",
     "needs_review", "rightly_read_but_doubted",
@@ -46,6 +50,7 @@ def boards_of(games):
 
 
 def sums_of(fold, games):
+    """Of each way of reading."""
     with tempfile.TemporaryDirectory() as name:
         models, photos = Path(name) / "models", Path(name) / "photos"
         models.mkdir()
@@ -54,14 +59,21 @@ def sums_of(fold, games):
         for label in boards_of(games):
             for file in (label, label.with_suffix(".jpg")):
                 (photos / file.name).symlink_to(file.resolve())
-        command = [PROGRAM, "validate", photos, "--models", models, "--json"]
-        return json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)["sums"]
+        command = [PROGRAM, "validate", photos, "--models", models, "--no-gallery", "--json"]
+        return {way: sums_printed([*command, *options]) for way, options in WAYS.items()}
 
 
-def table(rows):
-    lines = ["| fold | " + " | ".join(name.replace("_", " ") for name in SUMMED) + " |", "|---" * (len(SUMMED) + 1) + "|"]
-    lines += [f"| {fold} | " + " | ".join(str(sums[name]) for name in SUMMED) + " |" for fold, sums in rows]
-    lines.append("| **all** | " + " | ".join(f"**{sum(sums[name] for _, sums in rows)}**" for name in SUMMED) + " |")
+def sums_printed(command):
+    return json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)["sums"]
+
+
+def table(folds):
+    """`folds`: for each fold its number and the sums of each way."""
+    lines = ["| read | fold | " + " | ".join(name.replace("_", " ") for name in SUMMED) + " |", "|---" * (len(SUMMED) + 2) + "|"]
+    for way in WAYS:
+        rows = [(fold, sums[way]) for fold, sums in folds]
+        lines += [f"| {way} | {fold} | " + " | ".join(str(sums[name]) for name in SUMMED) + " |" for fold, sums in rows]
+        lines.append(f"| **{way}** | **all** | " + " | ".join(f"**{sum(sums[name] for _, sums in rows)}**" for name in SUMMED) + " |")
     return "\n".join(lines)
 
 

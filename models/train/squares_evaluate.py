@@ -43,7 +43,7 @@ class Answers:
         self.counted = ~self.columns.get("occluded", np.zeros(len(self.fold), bool))
         for terrain in ("terrain", "terrain_of_turns"):
             self.columns[terrain][:, CASTLE:] -= SHARE_CORRECTION  # as export.py does
-        self.temperatures = (1.0, 1.0)
+        self.temperatures = {"terrain": 1.0, "crowns": 1.0}
 
     def save(self, path):
         np.savez(path, fold=self.fold, **self.columns)
@@ -58,8 +58,8 @@ class Answers:
 
     def readings(self):
         """The most probable reading of each square as (terrain, crowns, probability); castle and empty carry no crowns."""
-        terrain = log_softmax(self.columns["terrain"] / self.temperatures[0])
-        crowns = log_softmax(self.columns["crowns"] / self.temperatures[1])
+        terrain = log_softmax(self.columns["terrain"] / self.temperatures["terrain"])
+        crowns = log_softmax(self.columns["crowns"] / self.temperatures["crowns"])
         land = (terrain[:, :CASTLE, None] + crowns[:, None]).reshape(len(terrain), -1)
         joint = np.concatenate([land, terrain[:, CASTLE:]], 1)
         best = joint.argmax(1)
@@ -85,14 +85,21 @@ def fitted_temperature(samples):
 
 
 def fit_temperatures(sources):
-    """For terrain and crowns, in this order. The larger fit serves both: crowns alone would get a sharper one, but a doubt too
-    many is better than a wrong total without a warning."""
+    """For each output. Terrain and crowns share the larger fit: crowns alone would get a sharper one, but a doubt too many is
+    better than a wrong total without a warning."""
     terrain, crowns = [], []
     for source in sources:
         terrain.append((source.columns["terrain"][source.counted], source.true_terrain[source.counted]))
         land = source.counted & (source.true_terrain < CASTLE)
         crowns.append((source.columns["crowns"][land], source.true_crowns[land]))
-    return (max(fitted_temperature(terrain), fitted_temperature(crowns)),) * 2
+    shared = max(fitted_temperature(terrain), fitted_temperature(crowns))
+    return {"terrain": shared, "crowns": shared, "seam": fit_temperature_of_seams(sources)}
+
+
+def fit_temperature_of_seams(sources):
+    """Only the boards' seams are known, where all tilings of a label agree."""
+    known = [(source, source.counted & (source.columns["true_seam"] >= 0)) for source in sources if "true_seam" in source.columns]
+    return fitted_temperature([(source.columns["seam"][these], source.columns["true_seam"][these]) for source, these in known])
 
 
 def class_names(answers):
@@ -181,7 +188,7 @@ def reliability_table(boards, crops):
 def write_temperatures(temperatures):
     path = MODELS / "squares.json"
     card = json.loads(path.read_text())
-    card["temperature_terrain"], card["temperature_crowns"] = temperatures
+    card.update({f"temperature_{output}": temperature for output, temperature in temperatures.items()})
     path.write_text(json.dumps(card, indent=1) + "\n")
 
 
@@ -196,7 +203,8 @@ def main():
         writer = csv.writer(table, lineterminator="\n")
         writer.writerow(["fold", "source", "class", "occluded", "squares", "wrong"])
         writer.writerows([*csv_rows("boards", boards), *csv_rows("crops", crops)])
-    calibration = f"Temperatures fitted on the held-out squares: terrain {temperatures[0]}, crowns {temperatures[1]}.\n\n"
+    fitted = ", ".join(f"{output} {temperature}" for output, temperature in temperatures.items())
+    calibration = f"Temperatures fitted on the held-out squares: {fitted}.\n\n"
     tables = [
         overall_table(boards, crops), class_table(boards, crops), confusion_table(boards, crops),
         calibration + reliability_table(boards, crops),

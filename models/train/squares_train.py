@@ -42,9 +42,9 @@ class Stage:
 
 
 BASE_STAGE = Stage("base", 1, BASE, LAMPS, 4000, 3e-3, 150)
-ALL_STAGE = Stage("all", 0, MIX, LAMPS, 2400, 2e-3, 150)
-RENDERED_STAGE = Stage("rendered", 2, RENDERED, LAMPS, 3500, 2e-3, 150)
-WARM_STAGE = Stage("warm", 2, MIX, WARM_LAMPS, 500, 1e-3, 50)
+ALL_STAGE = Stage("all", 0, MIX, LAMPS, 5000, 2e-3, 150)
+RENDERED_STAGE = Stage("rendered", 2, RENDERED, LAMPS, 5000, 2e-3, 150)
+WARM_STAGE = Stage("warm", 2, MIX, WARM_LAMPS, 600, 1e-3, 50)
 
 
 def stages_of(name):

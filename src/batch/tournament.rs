@@ -339,7 +339,7 @@ fn entry(seat: Seat, mut candidates: Vec<Candidate>, to_review: &mut Vec<Look>) 
         let listed =
             candidates.iter().filter_map(|candidate| Some(format!("{} ({})", candidate.photo, total(candidate)?)));
         let listed = listed.collect::<Vec<_>>().join(", ");
-        candidates[0].doubts.push(Remark::Ours(Phrase::PhotosDisagree.with("photos", listed)));
+        candidates[0].doubts.push(Remark::Ours(Phrase::PhotosReadDifferently.with("photos", listed)));
     }
     // The others matter only where the best one is in doubt.
     to_review.extend(candidates.iter().take(1).filter_map(|candidate| candidate.look(Some(&seat))));

@@ -4,8 +4,14 @@ mod args;
 mod audit;
 #[cfg(feature = "vision")]
 mod batch;
+#[cfg(feature = "vision")]
+mod corrections;
 mod exit_code;
 mod facts;
+#[cfg(feature = "vision")]
+mod gallery_argument;
+#[cfg(feature = "vision")]
+mod learn;
 mod merge;
 #[cfg(feature = "vision")]
 mod photo_argument;
@@ -60,6 +66,8 @@ pub struct Cli {
 enum Command {
     #[cfg(feature = "vision")]
     Scan(scan::Args),
+    #[cfg(feature = "vision")]
+    Learn(learn::Args),
     Score(score::Args),
     Standings(standings::Args),
     Territories(territories::Args),
@@ -80,6 +88,8 @@ impl Cli {
         let outcome = match self.command {
             #[cfg(feature = "vision")]
             Command::Scan(args) => scan::run(args),
+            #[cfg(feature = "vision")]
+            Command::Learn(args) => learn::run(args),
             Command::Score(args) => score::run(args),
             Command::Standings(args) => standings::run(args),
             Command::Territories(args) => territories::run(args),

@@ -3,11 +3,10 @@
 use std::path::Path;
 
 use anyhow::ensure;
-use kingdom_scanner::domain::Unseen;
 use kingdom_scanner::network::Networks;
 use kingdom_scanner::photo::Photo;
 use kingdom_scanner::pipeline::{ScanOptions, scan};
-use kingdom_scanner::reconstruct::SquareState;
+use kingdom_scanner::reconstruct::ReconstructOptions;
 use kingdom_scanner::words::Phrase;
 
 use super::remarks::remarks_about_reading;
@@ -19,11 +18,10 @@ pub fn read(path: &str) -> anyhow::Result<Subject> {
     let mut kingdoms = scan(&photo, &Networks::embedded()?, &ScanOptions::default())?.kingdoms;
     ensure!(kingdoms.len() == 1, "{path}: shows {} kingdoms; crop the photo to one of them", kingdoms.len());
     let reading = kingdoms.remove(0).reading;
-    let doubtful = reading.squares.iter().filter(|(_, square)| square.state == SquareState::Doubtful);
-    let (warnings, remarks) = remarks_about_reading(&reading, &Unseen::default());
+    let (warnings, remarks) = remarks_about_reading(&reading, &ReconstructOptions::default());
     let notes = [Phrase::PhotoIsKingdomino.into()].into_iter().chain(remarks).collect();
     Ok(Subject {
-        doubtful: doubtful.map(|(place, _)| place).collect(),
+        states: reading.states(),
         record: reading.kingdom.into(),
         warnings,
         notes,

@@ -1,8 +1,8 @@
 //! What is told beside a result: warnings and notes, on stderr.
 
-#[cfg(feature = "vision")]
-use kingdom_scanner::domain::Unseen;
 use kingdom_scanner::formats::KingdomRecord;
+#[cfg(feature = "vision")]
+use kingdom_scanner::reconstruct::ReconstructOptions;
 use kingdom_scanner::score_sheet::ScoreSheet;
 use kingdom_scanner::words::{Language, Message, Phrase, Words};
 #[cfg(feature = "vision")]
@@ -16,14 +16,17 @@ pub fn remarks_about(record: &KingdomRecord, sheet: &ScoreSheet) -> (Vec<Warning
     (warnings, notes)
 }
 
-/// What the reading of a photo warns of, and what the audit adds to it.
+/// What the reading of a photo warns of, and what the audit adds to it, unless any dominoes may lie there.
 #[cfg(feature = "vision")]
-pub fn remarks_about_reading(reading: &Reading, unseen: &Unseen) -> (Vec<Warning>, Vec<Message>) {
-    let (found, remarks) = audited(&reading.kingdom, unseen);
+pub fn remarks_about_reading(reading: &Reading, known: &ReconstructOptions) -> (Vec<Warning>, Vec<Message>) {
+    let (found, remarks) = match known.any_dominoes {
+        true => Default::default(),
+        false => audited(&reading.kingdom, &known.unseen),
+    };
     // Whether the kingdom can exist is the reading's to tell; on which squares it cannot, only the audit knows.
     let on_squares = found.into_iter().filter(|warning| !warning.squares.is_empty());
     let warnings = reading.warnings.iter().cloned().chain(on_squares).collect();
-    let notes = assumptions::notes(&reading.kingdom, unseen).into_iter().chain(remarks).collect();
+    let notes = assumptions::notes(&reading.kingdom, &known.unseen).into_iter().chain(remarks).collect();
     (warnings, notes)
 }
 

@@ -3,11 +3,12 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, ensure};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use kingdom_scanner::domain::Game;
 use kingdom_scanner::formats::read_argument;
 use kingdom_scanner::render::dice_of_scene;
-use kingdom_scanner::render::faces::Faces;
+use kingdom_scanner::render::faces::{Faces, Style};
 use kingdom_scanner::render::layout::tile_kingdom;
 use kingdom_scanner::render::suite::{Manifest, Material, Suite, render_suite};
 use kingdom_scanner::render::tables::Textures;
@@ -48,9 +49,17 @@ pub struct Args {
     /// and one high; castle*.png and castle*.jpg too, if there are any
     #[arg(long, value_name = "DIR")]
     faces: Option<PathBuf>,
+    /// How our drawings look; `woodcut` stands for another edition [default: painted, or as the manifest says]
+    #[arg(long, value_name = "STYLE", value_parser = style_parser(), conflicts_with = "faces")]
+    style: Option<Style>,
     /// Pictures to use as table tops, in half of the scenes
     #[arg(long, value_name = "DIR")]
     textures: Option<PathBuf>,
+}
+
+fn style_parser() -> impl TypedValueParser<Value = Style> {
+    let words = PossibleValuesParser::new(Style::ALL.map(Style::id));
+    words.try_map(|word| Style::ALL.into_iter().find(|style| style.id() == word).ok_or("no style"))
 }
 
 pub fn run(args: Args) -> anyhow::Result<Exit> {
@@ -81,6 +90,7 @@ fn suite(args: &Args, manifest: &Path, material: &Material) -> anyhow::Result<()
     for (class, mut manifest) in classes {
         manifest.scenes = args.count.unwrap_or(manifest.scenes);
         manifest.seed = args.seed.unwrap_or(manifest.seed);
+        manifest.style = args.style.unwrap_or(manifest.style);
         render_suite(&class, &manifest, material, &args.output)?;
         scenes += manifest.scenes;
     }
@@ -96,7 +106,7 @@ fn one(args: &Args, kingdom: &str, material: &Material) -> anyhow::Result<()> {
     let kingdom_given = read_argument(kingdom)?.record.kingdom;
     ensure!(kingdom_given.game() == Game::Kingdomino, "{kingdom}: only kingdoms of Kingdomino can be drawn");
     let layout = tile_kingdom(kingdom_given.size(), kingdom_given.squares()).context(kingdom.to_owned())?;
-    let manifest = Manifest::portrait(args.seed.unwrap_or(1));
+    let manifest = Manifest { style: args.style.unwrap_or_default(), ..Manifest::portrait(args.seed.unwrap_or(1)) };
     let mut dice = dice_of_scene(manifest.seed, 0);
     Ok(manifest.picture_of(&[layout], &image, material, &mut dice)?.write(output)?)
 }

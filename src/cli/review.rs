@@ -9,6 +9,7 @@ use kingdom_scanner::batch::finish::ranked;
 use kingdom_scanner::batch::results::{ReadKingdom, ResultLine, ResultsError, lines};
 use kingdom_scanner::batch::tournament::Look;
 use kingdom_scanner::batch::{OutFolder, finish};
+use kingdom_scanner::reconstruct::SquareState;
 use kingdom_scanner::report::kingdom_picture::kingdom_picture;
 use kingdom_scanner::report::tournament_table::tournament_table;
 use kingdom_scanner::words::{Language, Message, Phrase, Words};
@@ -86,8 +87,8 @@ fn show(look: &Look, kingdoms: &[ReadKingdom], out: &OutFolder, language: Langua
     }
     look.doubts.iter().for_each(|doubt| eprintln!("  {}", doubt.in_language(language)));
     for kingdom in kingdoms {
-        let places: Vec<_> = kingdom.doubts.iter().map(|doubt| doubt.place).collect();
-        anstream::eprint!("{}", kingdom_picture(&kingdom.record.kingdom, &places, language, terminal_width()));
+        let states: Vec<_> = kingdom.doubts.iter().map(|doubt| (doubt.place, SquareState::Doubtful)).collect();
+        anstream::eprint!("{}", kingdom_picture(&kingdom.record.kingdom, &states, language, terminal_width()));
         kingdom.doubts.iter().for_each(|doubt| eprintln!("  {}", Message::from(doubt).in_language(language)));
     }
 }

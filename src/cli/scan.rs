@@ -10,19 +10,24 @@ use rayon::prelude::*;
 
 use kingdom_scanner::debug;
 use kingdom_scanner::domain::GridSize;
+use kingdom_scanner::gallery::Memory;
 use kingdom_scanner::grid_fit::Search;
 use kingdom_scanner::network::Networks;
-use kingdom_scanner::photo::{Photo, encode_jpeg};
-use kingdom_scanner::pipeline::{KingdomScan, Scan, ScanOptions, Timings, scan};
+use kingdom_scanner::photo::{Photo, PhotoError, encode_jpeg};
+use kingdom_scanner::pipeline::{
+    GameKingdom, GameScan, KingdomScan, Scan, ScanError, ScanOptions, Timings, read_together, scan,
+};
 use kingdom_scanner::reconstruct::ReconstructOptions;
 use kingdom_scanner::report::KingdomReport;
 use kingdom_scanner::report::annotate::{Annotation, write_annotated};
-use kingdom_scanner::report::scan_json::ScanLine;
+use kingdom_scanner::report::scan_json::{GameKingdomJson, ScanLine, ShownJson};
 use kingdom_scanner::report::scan_table::scan_table;
 
 use super::args::{LanguageArg, terminal_width};
+use super::corrections::CorrectionArgs;
 use super::exit_code::Exit;
 use super::facts::FactArgs;
+use super::gallery_argument::GalleryArgs;
 use super::remarks::remarks_about_reading;
 use super::{on_one_line, print};
 
@@ -31,6 +36,9 @@ Examples:
   kingdom-scanner scan photo.jpg
   kingdom-scanner scan photo.jpg --annotate read.jpg
   kingdom-scanner scan --json *.jpg > results.ndjson
+  kingdom-scanner scan photo.jpg --fix r2c4=forest:1 --fix r3c1=castle
+  kingdom-scanner scan photo.jpg --ask
+  kingdom-scanner scan --same-game anna.jpg ben.jpg cem.jpg
   kingdom-scanner scan photo.jpg --corners 412,95,1630,120,1601,1340,398,1298 --size 5";
 
 /// Reads photos of finished kingdoms and prints their score sheets.
@@ -54,6 +62,11 @@ pub struct Args {
     #[arg(long)]
     one: bool,
 
+    /// The photos are of one game: all kingdoms are read together, as laid from one box. Several photos may show the same
+    /// kingdom.
+    #[arg(long)]
+    same_game: bool,
+
     /// One line of JSON per photo.
     #[arg(long)]
     json: bool,
@@ -71,12 +84,22 @@ pub struct Args {
     #[arg(long, value_name = "DIR")]
     models: Option<PathBuf>,
 
+    /// Read each square as it looks, whatever dominoes there are: for house rules and boxes that are not whole.
+    #[arg(long, conflicts_with = "same_game")]
+    no_audit: bool,
+
     /// Exit with code 3 when something needs review.
     #[arg(long)]
     strict: bool,
 
     #[command(flatten)]
+    gallery: GalleryArgs,
+
+    #[command(flatten)]
     language: LanguageArg,
+
+    #[command(flatten)]
+    corrections: CorrectionArgs,
 
     #[command(flatten)]
     facts: FactArgs,
@@ -115,55 +138,114 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         "--player, --coins, --knights-in-supply and --queen belong to one photo, but {} are given",
         args.photos.len()
     );
+    args.corrections.check(args.photos.len())?;
     args.check_places()?;
-    let networks = match &args.models {
+    let mut networks = match &args.models {
         Some(dir) => Networks::from_dir(dir)?,
         None => Networks::embedded()?,
     };
+    args.gallery.put_into(&mut networks)?;
     if several {
         // The photos run side by side already.
         opencv::core::set_num_threads(1).context("setting OpenCV's threads")?;
     }
+    if args.same_game {
+        return scan_one_game(&networks, &args);
+    }
     let mut exit = Exit::Scored;
     // A few photos at a time, so that results come in order while memory stays flat.
     for photos in args.photos.chunks(2 * rayon::current_num_threads()) {
-        let outcomes: Vec<Outcome> = photos.par_iter().map(|path| scan_file(path, &networks, &args)).collect();
+        let scan_file = |path: &PathBuf| match Scanned::of(path, &networks, &args) {
+            Ok(scanned) => scanned.told(None, &networks, &args),
+            Err(error) => failed(&path.display().to_string(), &error.into(), Exit::Failed, &args),
+        };
+        let outcomes: Vec<Outcome> = photos.par_iter().map(scan_file).collect();
         for outcome in outcomes {
-            if let Some(error) = outcome.error {
-                eprintln!("error: {error}");
-            }
-            print(&outcome.result)?;
-            exit = exit.worst(outcome.exit);
+            exit = exit.worst(outcome.told()?);
         }
     }
     Ok(exit)
 }
 
-fn scan_file(path: &Path, networks: &Networks, args: &Args) -> Outcome {
-    let name = path.display().to_string();
-    let mut timings = Timings::default();
-    let photo = match timings.measure("photo", || Photo::load(path)) {
-        Ok(photo) => photo,
-        Err(error) => return failed(&name, &error.into(), Exit::Failed, args),
-    };
-    let scanned = scan(&photo, networks, &args.scan_options());
-    if let Ok(scan) = &scanned {
-        timings.stages_ms.extend(&scan.timings.stages_ms);
+/// Nothing can be told before all photos were looked at. Meanwhile their pixels are dropped.
+fn scan_one_game(networks: &Networks, args: &Args) -> anyhow::Result<Exit> {
+    let look = |path: &PathBuf| Scanned::of(path, networks, args).map(Scanned::without_pixels);
+    let mut looked: Vec<Result<Scanned, PhotoError>> = args.photos.par_iter().map(look).collect();
+    let mut scans: Vec<&mut Scan> =
+        looked.iter_mut().flatten().filter_map(|photo| photo.scanned.as_mut().ok()).collect();
+    let game = read_together(&mut scans, &args.scan_options().reconstruct);
+    let mut exit = Exit::Scored;
+    for (path, looked) in args.photos.iter().zip(looked) {
+        let drawn_on = |photo: Scanned| if args.draws() { photo.with_pixels(path) } else { Ok(photo) };
+        let outcome = match looked.and_then(drawn_on) {
+            Ok(photo) => photo.told(Some(&game), networks, args),
+            Err(error) => failed(&path.display().to_string(), &error.into(), Exit::Failed, args),
+        };
+        exit = exit.worst(outcome.told()?);
     }
-    let written = write_debug_pictures(&photo, networks, scanned.as_ref().ok(), &timings, args);
-    let outcome = scanned.map(|scan| scored(&photo, &scan, &timings, args));
-    match (outcome, written) {
-        (Ok(Ok(outcome)), Ok(())) => outcome,
-        (Ok(Err(error)), _) | (_, Err(error)) => failed(&name, &error, Exit::Failed, args),
-        (Err(error), _) if error.is_no_kingdom() => failed(&name, &error.into(), Exit::NoKingdom, args),
-        (Err(error), _) => failed(&name, &error.into(), Exit::Failed, args),
+    Ok(exit)
+}
+
+impl Outcome {
+    /// Prints it.
+    fn told(self) -> anyhow::Result<Exit> {
+        if let Some(error) = self.error {
+            eprintln!("error: {error}");
+        }
+        print(&self.result)?;
+        Ok(self.exit)
+    }
+}
+
+/// A photo, and what the scan found in it.
+struct Scanned {
+    photo: Photo,
+    scanned: Result<Scan, ScanError>,
+    timings: Timings,
+}
+
+impl Scanned {
+    fn of(path: &Path, networks: &Networks, args: &Args) -> Result<Self, PhotoError> {
+        let mut timings = Timings::default();
+        let photo = timings.measure("photo", || Photo::load(path))?;
+        let scanned = scan(&photo, networks, &args.scan_options());
+        if let Ok(scan) = &scanned {
+            timings.stages_ms.extend(&scan.timings.stages_ms);
+        }
+        Ok(Self { photo, scanned, timings })
+    }
+
+    fn without_pixels(self) -> Self {
+        Self { photo: self.photo.without_pixels(), ..self }
+    }
+
+    fn with_pixels(self, path: &Path) -> Result<Self, PhotoError> {
+        Ok(Self { photo: Photo::load(path)?, ..self })
+    }
+
+    fn told(self, game: Option<&GameScan>, networks: &Networks, args: &Args) -> Outcome {
+        let Self { photo, scanned, timings } = self;
+        let written = write_debug_pictures(&photo, networks, scanned.as_ref().ok(), &timings, args);
+        let outcome = scanned.map(|scan| scored(&photo, scan, networks, &timings, game, args));
+        match (outcome, written) {
+            (Ok(Ok(outcome)), Ok(())) => outcome,
+            (Ok(Err(error)), _) | (_, Err(error)) => failed(&photo.name, &error, Exit::Failed, args),
+            (Err(error), _) if error.is_no_kingdom() => failed(&photo.name, &error.into(), Exit::NoKingdom, args),
+            (Err(error), _) => failed(&photo.name, &error.into(), Exit::Failed, args),
+        }
     }
 }
 
 impl Args {
+    /// Whether pictures are written, for which a photo's pixels are needed.
+    fn draws(&self) -> bool {
+        self.annotate.is_some() || self.debug_dir.is_some()
+    }
+
     fn scan_options(&self) -> ScanOptions {
         let (unseen, variants) = (self.facts.unseen(), self.facts.variants());
-        let known = ReconstructOptions { size: self.size, unseen, variants, ..Default::default() };
+        let any_dominoes = self.no_audit;
+        let known = ReconstructOptions { size: self.size, any_dominoes, unseen, variants, ..Default::default() };
         ScanOptions { corners_px: self.corners, one: self.one, reconstruct: known }
     }
 
@@ -182,9 +264,11 @@ impl Args {
                 let is_photo = path.canonicalize().is_ok_and(|path| photos.contains(&path));
                 ensure!(!is_photo, "--annotate would overwrite the photo {}; choose another place", path.display());
             }
-            let writes = self.annotate.is_some() || self.debug_dir.is_some();
             let is_new = names.insert(name.clone());
-            ensure!(is_new || !writes, "pictures of two photos would both be called {name}; scan them one by one");
+            ensure!(
+                is_new || !self.draws(),
+                "pictures of two photos would both be called {name}; scan them one by one"
+            );
         }
         Ok(())
     }
@@ -195,7 +279,14 @@ impl Args {
     }
 }
 
-fn scored(photo: &Photo, scan: &Scan, timings: &Timings, args: &Args) -> anyhow::Result<Outcome> {
+fn scored(
+    photo: &Photo,
+    scan: Scan,
+    networks: &Networks,
+    timings: &Timings,
+    game: Option<&GameScan>,
+    args: &Args,
+) -> anyhow::Result<Outcome> {
     let count = scan.kingdoms.len();
     let is_told_of_one = count > 1 && args.facts.tell_of_one_player();
     ensure!(
@@ -204,13 +295,17 @@ fn scored(photo: &Photo, scan: &Scan, timings: &Timings, args: &Args) -> anyhow:
          --one takes the largest",
         photo.name
     );
+    let scan = args.corrections.put_into(scan, photo, args.language.language())?;
     if let Some(out) = &args.annotate {
         let path = args.place_in(out, format!("{}.jpg", stem(Path::new(&photo.name))));
         write_annotated(&path, photo, &scan.kingdoms.iter().map(annotation).collect::<Vec<_>>())?;
     }
     let (unseen, variants) = (args.facts.unseen(), args.facts.variants());
-    let remarks: Vec<_> =
-        scan.kingdoms.iter().map(|kingdom| remarks_about_reading(&kingdom.reading, &unseen)).collect();
+    let remarks_about = |kingdom: &KingdomScan| {
+        let (warnings, notes) = remarks_about_reading(&kingdom.reading, &kingdom.known);
+        (warnings, kingdom.notes.iter().cloned().chain(notes).collect::<Vec<_>>())
+    };
+    let remarks: Vec<_> = scan.kingdoms.iter().map(remarks_about).collect();
     let reports = scan.kingdoms.iter().zip(&remarks).map(|(kingdom, (warnings, notes))| KingdomReport {
         reading: &kingdom.reading,
         sheet: &kingdom.sheet,
@@ -223,13 +318,22 @@ fn scored(photo: &Photo, scan: &Scan, timings: &Timings, args: &Args) -> anyhow:
     });
     let reports: Vec<KingdomReport> = reports.collect();
     let result = if args.json {
-        ScanLine::scored(&photo.name, &reports, &timings.stages_ms).to_line()?
+        let remembered = networks.memory.as_ref().map(Memory::entries);
+        let line = ScanLine::scored(&photo.name, &reports, &timings.stages_ms);
+        let line = line.of_size(photo.full_size_px).with_gallery(remembered);
+        let of_game = |game: &GameScan| game.kingdoms.iter().map(game_kingdom).collect::<Vec<_>>();
+        game.map(of_game).into_iter().fold(line, |line, kingdoms| line.of_game(&kingdoms)).to_line()?
     } else {
         scan_table(&photo.name, &reports, args.language.language(), terminal_width())
     };
     let needs_review = scan.kingdoms.iter().any(|kingdom| kingdom.reading.needs_review);
     let exit = if args.strict && needs_review { Exit::NeedsReview } else { Exit::Scored };
     Ok(Outcome { exit, result, error: None })
+}
+
+fn game_kingdom(kingdom: &GameKingdom) -> GameKingdomJson {
+    let shown = |(photo, kingdom): &(String, usize)| ShownJson { photo: photo.clone(), kingdom: *kingdom };
+    GameKingdomJson { shown: kingdom.shown.iter().map(shown).collect(), read_together: kingdom.is_joint }
 }
 
 fn annotation(kingdom: &KingdomScan) -> Annotation<'_> {

@@ -3,6 +3,7 @@
 use kingdom_scanner::Warning;
 use kingdom_scanner::domain::{Place, Unseen};
 use kingdom_scanner::formats::{KingdomRecord, Parsed, read_argument};
+use kingdom_scanner::reconstruct::SquareState;
 use kingdom_scanner::report::kingdom_picture::kingdom_picture;
 use kingdom_scanner::report::territories_json::TerritoriesJson;
 use kingdom_scanner::report::territories_table::territories_table;
@@ -55,8 +56,8 @@ pub struct Subject {
     pub record: KingdomRecord,
     pub warnings: Vec<Warning>,
     pub notes: Vec<Message>,
-    /// Squares whose reading is in doubt; none in text.
-    pub doubtful: Vec<Place>,
+    /// Where a photo's readings come from; nothing of text.
+    pub states: Vec<(Place, SquareState)>,
     /// Whether a photo's reading should be looked at; `None` for text.
     pub needs_review: Option<bool>,
 }
@@ -97,12 +98,12 @@ impl From<Parsed> for Subject {
         let sheet = ScoreSheet::of(&record.kingdom, &record.unseen, &record.variants);
         let (warnings, remarks) = remarks_about(&record, &sheet);
         notes.extend(remarks);
-        Self { record, warnings, notes, doubtful: Vec::new(), needs_review: None }
+        Self { record, warnings, notes, states: Vec::new(), needs_review: None }
     }
 }
 
 fn for_people(subject: &Subject, taxes: &Taxes, language: Language) -> String {
     let width = terminal_width();
-    let picture = kingdom_picture(&subject.record.kingdom, &subject.doubtful, language, width);
+    let picture = kingdom_picture(&subject.record.kingdom, &subject.states, language, width);
     format!("{picture}\n{}", territories_table(taxes, language, width))
 }

@@ -7,12 +7,14 @@ use serde_json::json;
 
 use kingdom_scanner::network::Networks;
 use kingdom_scanner::photo::Photo;
-use kingdom_scanner::pipeline::{KingdomScan, ScanOptions, Timings, scan};
+use kingdom_scanner::pipeline::{KingdomScan, Scan, ScanOptions, Timings, read_together, scan};
+use kingdom_scanner::reconstruct::ReconstructOptions;
 use kingdom_scanner::report::validation_table::{classes_table, validation_table};
-use kingdom_scanner::validate::{Outcome, Scanned, Thresholds, validate};
+use kingdom_scanner::validate::{Outcome, Scanned, Thresholds, validate, validate_by_game};
 
 use super::args::terminal_width;
 use super::exit_code::Exit;
+use super::gallery_argument::consult;
 use super::{print, print_json};
 
 /// Measures how well labelled pictures are read
@@ -32,9 +34,18 @@ pub struct Args {
     /// Print the sums of each class of pictures alone: of those whose names are equal before the last `_`
     #[arg(long)]
     by_class: bool,
+    /// Read all pictures of one game (`game_id` of their labels) together, as `scan --same-game` does
+    #[arg(long)]
+    by_game: bool,
+    /// Read each square as it looks, whatever dominoes there are, as `scan --no-audit` does
+    #[arg(long, conflicts_with = "by_game")]
+    no_audit: bool,
     /// Use the networks of this folder instead of the built-in ones
     #[arg(long, value_name = "DIR")]
     models: Option<PathBuf>,
+    /// Consult this gallery of learnt squares; without it none is, so that figures depend on nobody's own
+    #[arg(long, value_name = "PATH")]
+    gallery: Option<PathBuf>,
     /// The least share of squares read right, such as 0.99
     #[arg(long, value_name = "SHARE", value_parser = share)]
     min_squares: Option<f64>,
@@ -61,13 +72,21 @@ fn share(text: &str) -> Result<f64, String> {
 }
 
 pub fn run(args: Args) -> anyhow::Result<Exit> {
-    let networks = match &args.models {
+    let mut networks = match &args.models {
         Some(folder) => Networks::from_dir(folder)?,
         None => Networks::embedded()?,
     };
+    if let Some(path) = &args.gallery {
+        consult(path.clone(), &mut networks)?;
+    }
     // The pictures run side by side already, and times are a core's.
     opencv::core::set_num_threads(1).context("setting OpenCV's threads")?;
-    let validation = validate(&args.folder, |picture| outcome(picture, &networks))?;
+    let options = args.scan_options();
+    let validation = if args.by_game {
+        validate_by_game(&args.folder, |pictures| outcomes_of_game(pictures, &networks, &options))?
+    } else {
+        validate(&args.folder, |picture| Looked::at(picture, &networks, &options).outcome())?
+    };
     match (args.by_class, args.json) {
         (false, false) => print(&validation_table(&validation, terminal_width()))?,
         (false, true) => print_json(&validation)?,
@@ -85,6 +104,11 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
 }
 
 impl Args {
+    fn scan_options(&self) -> ScanOptions {
+        let reconstruct = ReconstructOptions { any_dominoes: self.no_audit, ..ReconstructOptions::default() };
+        ScanOptions { reconstruct, ..ScanOptions::default() }
+    }
+
     fn thresholds(&self) -> Thresholds {
         Thresholds {
             min_squares: self.min_squares,
@@ -108,19 +132,50 @@ fn scanned(kingdom: &KingdomScan, photo: &Photo, timings: &Timings) -> Scanned {
     }
 }
 
-/// Scans a picture of which nothing but the path is known.
-fn outcome(picture: &Path, networks: &Networks) -> Outcome {
-    let mut timings = Timings::default();
-    let photo = match timings.measure("photo", || Photo::load(picture)) {
-        Ok(photo) => photo,
-        Err(error) => return Outcome::Failed(error.to_string()),
-    };
-    match scan(&photo, networks, &ScanOptions::default()) {
-        Ok(scan) => {
-            timings.stages_ms.extend(&scan.timings.stages_ms);
-            Outcome::Scored(scan.kingdoms.iter().map(|kingdom| scanned(kingdom, &photo, &timings)).collect())
+/// Scans pictures of which nothing is known but their paths, and that they are of one game.
+fn outcomes_of_game(pictures: &[&Path], networks: &Networks, options: &ScanOptions) -> Vec<Outcome> {
+    let mut looked: Vec<Looked> = pictures.iter().map(|picture| Looked::at(picture, networks, options)).collect();
+    let mut scans: Vec<&mut Scan> = looked.iter_mut().filter_map(Looked::scan_mut).collect();
+    read_together(&mut scans, &options.reconstruct);
+    looked.into_iter().map(Looked::outcome).collect()
+}
+
+/// What became of a picture.
+enum Looked {
+    /// The photo is without pixels.
+    Scored(Box<(Photo, Scan)>),
+    Not(Outcome),
+}
+
+impl Looked {
+    /// Scans a picture of which nothing but the path is known.
+    fn at(picture: &Path, networks: &Networks, options: &ScanOptions) -> Self {
+        let mut timings = Timings::default();
+        let photo = match timings.measure("photo", || Photo::load(picture)) {
+            Ok(photo) => photo,
+            Err(error) => return Self::Not(Outcome::Failed(error.to_string())),
+        };
+        match scan(&photo, networks, options) {
+            Ok(mut scan) => {
+                timings.stages_ms.append(&mut scan.timings.stages_ms);
+                Self::Scored(Box::new((photo.without_pixels(), Scan { timings, ..scan })))
+            }
+            Err(error) if error.is_no_kingdom() => Self::Not(Outcome::NoKingdom(error.to_string())),
+            Err(error) => Self::Not(Outcome::Failed(error.to_string())),
         }
-        Err(error) if error.is_no_kingdom() => Outcome::NoKingdom(error.to_string()),
-        Err(error) => Outcome::Failed(error.to_string()),
+    }
+
+    fn scan_mut(&mut self) -> Option<&mut Scan> {
+        if let Self::Scored(scored) = self { Some(&mut scored.1) } else { None }
+    }
+
+    fn outcome(self) -> Outcome {
+        match self {
+            Self::Scored(scored) => {
+                let (photo, scan) = *scored;
+                Outcome::Scored(scan.kingdoms.iter().map(|kingdom| scanned(kingdom, &photo, &scan.timings)).collect())
+            }
+            Self::Not(outcome) => outcome,
+        }
     }
 }

@@ -2,6 +2,7 @@
 
 mod kingdom_argument;
 mod kingdom_json;
+mod lesson;
 pub mod notation;
 mod overrule;
 mod words;
@@ -14,6 +15,7 @@ use crate::words::{Message, Phrase, Words};
 
 pub use kingdom_argument::{ArgumentError, parse_bytes, read_argument};
 pub use kingdom_json::{JsonError, KingdomJson, parse_json};
+pub use lesson::{LeftOut, Lesson, LessonError, parse_lessons};
 pub use notation::NotationError;
 
 /// The version of the kingdom JSON and of `scan --json` that is written. Files without a version are of version 1.

@@ -8,7 +8,7 @@ use std::fmt::Write;
 use std::iter::Peekable;
 use std::str::Chars;
 
-use crate::domain::{Game, Grid, GridSize, Kingdom, KingdomError, Pieces, Place, Square, Terrain};
+use crate::domain::{Game, Grid, GridSize, Kingdom, KingdomError, Pieces, Place, Square, SquareError, Terrain};
 
 /// Why a text is no kingdom in notation.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -97,22 +97,36 @@ fn parse_game(text: &str) -> Result<(Game, GridSize), NotationError> {
     game.zip(size).ok_or_else(|| NotationError::WrongGame(text.to_owned()))
 }
 
+/// Reads one square, such as `F1` or `C`.
+///
+/// # Errors
+/// What is wrong with it, and what is allowed.
+pub fn parse_square(text: &str) -> Result<Square, SquareError> {
+    let mut letters = text.chars().peekable();
+    let first = letters.next().ok_or_else(|| SquareError { word: String::new(), problem: "no square".to_owned() })?;
+    let square = take_square(first, &mut letters)?;
+    let rest = letters.peek().map(|_| "a single square is a letter, its crowns, and its pieces in brackets".to_owned());
+    rest.map_or(Ok(square), |problem| Err(SquareError { word: text.to_owned(), problem }))
+}
+
 fn parse_row(row: usize, text: &str) -> Result<Vec<Square>, NotationError> {
     let mut letters = text.chars().peekable();
     let mut squares = Vec::new();
     while let Some(letter) = letters.next() {
         let place = Place::new(row, squares.len());
-        squares.push(parse_square(place, letter, &mut letters)?);
+        let wrong = |SquareError { word, problem }| NotationError::WrongSquare { place, found: word, problem };
+        squares.push(take_square(letter, &mut letters).map_err(wrong)?);
     }
     Ok(squares)
 }
 
-fn parse_square(place: Place, letter: char, rest: &mut Peekable<Chars>) -> Result<Square, NotationError> {
+/// The square that begins with this letter, taken off the front of what follows it.
+fn take_square(letter: char, rest: &mut Peekable<Chars>) -> Result<Square, SquareError> {
     let digits: String = std::iter::from_fn(|| rest.next_if(char::is_ascii_digit)).collect();
     let bracket = take_bracket(rest);
     let wrong = |problem: String| {
-        let found = format!("{letter}{digits}{}", bracket.as_deref().unwrap_or_default());
-        NotationError::WrongSquare { place, found, problem }
+        let word = format!("{letter}{digits}{}", bracket.as_deref().unwrap_or_default());
+        SquareError { word, problem }
     };
     if matches!(letter, 'C' | '.') {
         if digits.is_empty() && bracket.is_none() {

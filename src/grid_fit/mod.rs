@@ -22,6 +22,7 @@ use crate::domain::{Grid, GridSize, Place};
 use crate::geometry::{Homography, lattice_corners};
 use crate::network::{Network, NetworkError};
 use crate::photo::Photo;
+use crate::reconstruct::Margins;
 
 pub use look::{Look, Spot};
 pub use search::Search;
@@ -130,6 +131,18 @@ impl GridFit {
     /// The outer corners in pixels of the upright photo before any reduction, clockwise from that of `squares[0][0]`.
     pub fn corners_px(&self, photo: &Photo) -> [Point2d; 4] {
         lattice_corners(self.rows, self.cols).map(|corner| self.to_photo.apply(corner) * photo.reduction)
+    }
+
+    /// With rows and columns beside it that the photo does not show, or that nobody looked at; other photos show tiles there.
+    #[must_use]
+    pub fn widened(self, beyond: Margins) -> Self {
+        let Margins { above, below, left, right } = beyond;
+        let (rows, cols) = (self.rows + above + below, self.cols + left + right);
+        let own = |place: Place| Some(Place::new(place.row.checked_sub(above)?, place.col.checked_sub(left)?));
+        let occupied = |place| own(place).and_then(|place| self.occupied.get(place)).copied().unwrap_or(1.0);
+        let occupied = Grid::from_fn(rows, cols, occupied);
+        let to_photo = self.to_photo.after(&Homography::translation(-(left as f64), -(above as f64)));
+        Self { to_photo, rows, cols, occupied, ..self }
     }
 
     /// The mean of the squares' sides in the photo, in pixels of [`Photo::pixels`].

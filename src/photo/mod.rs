@@ -135,6 +135,12 @@ struct Decoded {
 }
 
 impl Photo {
+    /// What is left when it has been looked at: name and sizes, without the pixels, of which many photos would fill memory.
+    #[must_use]
+    pub fn without_pixels(self) -> Self {
+        Self { pixels: Mat::default(), ..self }
+    }
+
     /// Reads a JPEG or PNG file and turns it upright.
     ///
     /// # Errors

@@ -1,26 +1,25 @@
 //! The most probable kingdoms, and how far their rivals are behind.
 
 use super::ReconstructOptions;
-use super::choices::{Choices, LARGEST_SQUARE_LOSS};
+use super::choices::{Choices, LARGEST_SEAM_LOSS, LARGEST_SQUARE_LOSS};
 use super::covers::{Covers, NO_CASTLE_LOSS};
 use super::prices::Prices;
 use super::problem::Problem;
-use super::rivals::{RIVAL_LOSS, Rivals, least, rivals_of};
-use super::search::Reading;
-use crate::audit::{self, Budget};
+use super::rivals::{Rival, Rivals, least, rivals_of};
+use crate::audit::Budget;
 use crate::domain::{Grid, GridSize, Place, Square};
 
 /// A kingdom of the box that is less probable than the plain reading by this factor (about 1 in 20 000) means that
 /// something else is wrong: another edition, a house rule, a grid off by a row.
 pub(super) const IMPROBABLE_LOSS: f64 = 10.0;
 
-/// A kingdom that loses more than [`IMPROBABLE_LOSS`] and this for each square is not near. Of the bench's noisy kingdoms
+/// A kingdom whose squares lose more than [`IMPROBABLE_LOSS`] and this each is not near. Of the bench's noisy kingdoms
 /// (`benches/reconstruct.rs`), of whose squares every third looked like something else, none lost more: 29 in 5x5
-/// squares, 41 in 7x7 at most. What loses more was not seen at all.
+/// squares, 48 in 7x7 at most. What loses more was not seen at all.
 const MOST_LOSS_PER_SQUARE: f64 = 1.0;
 
 /// The steps of the search that may be taken to find the best kingdom: as many as [`audit::MAX_STEPS`]. With them no
-/// doubtful 7x7 board of `benches/reconstruct.rs` took more than 46 ms.
+/// doubtful 7x7 board of `benches/reconstruct.rs` took more than 44 ms.
 const MOST_STEPS: u32 = 100_000;
 
 /// More squares are no game: twice those of eight kingdoms of 7x7. The search goes as deep as there are squares.
@@ -31,15 +30,18 @@ const MOST_SQUARES: usize = 800;
 pub(super) struct Candidate {
     pub squares: Grid<Square>,
     pub loss: f64,
+    /// Its probability against the first candidate's, at least and at most.
+    pub least: f64,
+    pub most: f64,
 }
 
 /// Kingdoms that one grid may show, the most probable first; one at least.
 #[derive(Debug)]
 pub(super) struct Candidates {
     pub list: Vec<Candidate>,
-    /// What the first loses by itself, without the other kingdoms of its game.
+    /// What the first one's squares lose by themselves, without their seams and the other kingdoms of its game.
     pub loss: f64,
-    /// False when no kingdom of the box was near, and the only candidate is the plain reading.
+    /// False when no kingdom of the box was near, or none was asked for, and the only candidate is the plain reading.
     pub from_box: bool,
     /// False when so much is in doubt that not all rivals are listed. Then those up to some loss are, and each
     /// square's best rival.
@@ -51,9 +53,12 @@ pub(super) struct Candidates {
 impl Candidates {
     /// The kingdom that this board shows, and its rivals.
     pub fn of(board: &Grid<Choices>, options: &ReconstructOptions) -> Self {
-        let most = IMPROBABLE_LOSS + MOST_LOSS_PER_SQUARE * board.cells().len() as f64;
-        Self::within(most, &[board], options).and_then(|mut all| all.pop()).unwrap_or_else(|| Self {
-            list: vec![Candidate { squares: with_one_castle(board), loss: 0.0 }],
+        let squares = board.cells().len() as f64;
+        let most = IMPROBABLE_LOSS + MOST_LOSS_PER_SQUARE * squares;
+        let of_box = || Self::within(most + LARGEST_SEAM_LOSS * squares, &[board], options)?.pop();
+        let found = if options.any_dominoes { None } else { of_box() };
+        found.filter(|found| found.loss <= most).unwrap_or_else(|| Self {
+            list: vec![Candidate { squares: with_one_castle(board), loss: 0.0, least: 1.0, most: 1.0 }],
             loss: 0.0,
             from_box: false,
             is_complete: true,
@@ -61,11 +66,13 @@ impl Candidates {
         })
     }
 
-    /// The kingdoms that these boards show, laid from the same boxes of dominoes; `None` when none are near. `alone` is
-    /// what each shows by itself: photos of two games, or twice the same kingdom, would otherwise be made to fit.
+    /// The kingdoms that these boards show, laid from the same boxes of dominoes; `None` when none are near, each of them.
+    /// `alone` is what each shows by itself: photos of two games, or twice the same kingdom, would otherwise be made to fit.
     pub fn together(boards: &[&Grid<Choices>], alone: &[&Self], options: &ReconstructOptions) -> Option<Vec<Self>> {
-        let most = alone.iter().map(|found| found.loss + IMPROBABLE_LOSS).sum();
-        Self::within(most, boards, options)
+        let most = |alone: &Self| alone.loss + IMPROBABLE_LOSS;
+        let with_seams = alone.iter().map(|alone| alone.list[0].loss + IMPROBABLE_LOSS).sum();
+        let all = Self::within(with_seams, boards, options)?;
+        all.iter().zip(alone).all(|(found, alone)| found.loss <= most(alone)).then_some(all)
     }
 
     fn within(most_loss: f64, boards: &[&Grid<Choices>], options: &ReconstructOptions) -> Option<Vec<Self>> {
@@ -73,14 +80,6 @@ impl Candidates {
             return None;
         }
         let squares_wide = options.size.unwrap_or(GridSize::Seven).squares_wide();
-        if let [board] = boards
-            && is_plainly_a_kingdom(board, options)
-        {
-            let covers = Covers::of(boards, options.game, RIVAL_LOSS);
-            let problem = Problem::new(&covers, &Prices::none(&covers), squares_wide);
-            let plain = Reading { ranks: vec![0; board.cells().len()], loss: 0.0 };
-            return Some(with_rivals(boards, &rivals_of(&problem, plain, true)));
-        }
         let covers = Covers::of(boards, options.game, 2.0 * LARGEST_SQUARE_LOSS);
         let problem = Problem::new(&covers, &Prices::best(&covers)?, squares_wide);
         let mut budget = Budget::new(MOST_STEPS);
@@ -92,11 +91,25 @@ impl Candidates {
         &self.list[0].squares
     }
 
-    /// The candidates' probabilities, summing to 1.
-    pub fn weights(&self) -> Vec<f64> {
-        let raw: Vec<f64> = self.list.iter().map(|c| (self.list[0].loss - c.loss).exp()).collect();
-        let sum: f64 = raw.iter().sum();
-        raw.into_iter().map(|weight| weight / sum).collect()
+    /// The probability that the kingdom is one of those: no less than this.
+    pub fn least_probability(&self, is: impl Fn(&Candidate) -> bool) -> f64 {
+        self.share(is, |candidate| candidate.least, |candidate| candidate.most)
+    }
+
+    /// The same: no more than this.
+    pub fn most_probability(&self, is: impl Fn(&Candidate) -> bool) -> f64 {
+        self.share(is, |candidate| candidate.most, |candidate| candidate.least)
+    }
+
+    fn share(
+        &self,
+        is: impl Fn(&Candidate) -> bool,
+        inside: impl Fn(&Candidate) -> f64,
+        outside: impl Fn(&Candidate) -> f64,
+    ) -> f64 {
+        let (those, others): (Vec<_>, Vec<_>) = self.list.iter().partition(|candidate| is(candidate));
+        let [those, others] = [those.into_iter().map(inside).sum::<f64>(), others.into_iter().map(outside).sum()];
+        if those == 0.0 { 0.0 } else { those / (those + others) }
     }
 
     /// How much less probable the best kingdom is in which this square reads otherwise; `None` when none is listed.
@@ -105,15 +118,6 @@ impl Candidates {
         let rival = self.list.iter().find(|candidate| candidate.squares[place] != best.squares[place]);
         rival.map(|rival| rival.loss - best.loss)
     }
-}
-
-/// Then no kingdom is more probable. One without a castle may be less probable than another with one.
-fn is_plainly_a_kingdom(board: &Grid<Choices>, options: &ReconstructOptions) -> bool {
-    let plain = board.map(|choices| choices.squares[0]);
-    let limit = options.size.unwrap_or(GridSize::Seven).squares_wide();
-    plain.cells().iter().filter(|square| **square == Square::Castle).count() == 1
-        && plain.spanned().is_some_and(|(rows, cols)| rows.count().max(cols.count()) <= limit)
-        && audit::tiling(&plain, options.game).is_found()
 }
 
 /// The plain reading, with the most castle-like of several castles kept and the others read as what else they are.
@@ -134,13 +138,13 @@ fn with_rivals(boards: &[&Grid<Choices>], rivals: &[Rivals]) -> Vec<Candidates> 
     let of_board = |(board, rivals): (&&Grid<Choices>, &Rivals)| {
         let own = first..first + board.cells().len();
         first = own.end;
-        let candidate = |reading: &Reading| {
+        let candidate = |Rival { reading, least, most }: &Rival| {
             let mut ranks = reading.ranks[own.clone()].iter();
             let squares =
                 board.map(|choices| ranks.next().map_or(choices.squares[0], |r| choices.squares[usize::from(*r)]));
-            Candidate { squares, loss: reading.loss }
+            Candidate { squares, loss: reading.loss, least: *least, most: *most }
         };
-        let list: Vec<Candidate> = rivals.readings.iter().map(candidate).collect();
+        let list: Vec<Candidate> = rivals.list.iter().map(candidate).collect();
         let place = |slot: &usize| Place::new((slot - own.start) / board.cols(), (slot - own.start) % board.cols());
         let unsettled = rivals.unsettled.iter().map(place).collect();
         let loss = loss_of(board, &list[0].squares);
@@ -163,10 +167,14 @@ mod tests {
     use rand_chacha::ChaCha8Rng;
 
     use super::*;
-    use crate::square_guesses::{Guess, readings};
+    use crate::audit::{self, HalfKind, Stock, half_kind_of};
+    use crate::reconstruct::rivals::RIVAL_LOSS;
+    use crate::square_guesses::{Guess, SIDES, readings};
 
-    /// A few squares, each with some readings that are about as probable, the others next to impossible.
+    /// A few squares, each with some readings that are about as probable, the others next to impossible; half of the boards
+    /// without seams.
     fn doubtful_board(rows: usize, cols: usize, readings_each: usize, dice: &mut ChaCha8Rng) -> Grid<Choices> {
+        let seamless = dice.random_bool(0.5);
         Grid::from_fn(rows, cols, |_| {
             let mut order: Vec<usize> = (0..readings().len()).collect();
             order.shuffle(dice);
@@ -174,7 +182,8 @@ mod tests {
             for reading in order.into_iter().take(readings_each) {
                 log_probabilities[reading] = dice.random_range(-3.0..0.0);
             }
-            Choices::of(&Guess { log_probabilities })
+            let seam = [(); SIDES].map(|()| if seamless { 0.0 } else { dice.random_range(-2.0..0.0) });
+            Choices::of(&Guess { log_probabilities, seam })
         })
     }
 
@@ -196,11 +205,45 @@ mod tests {
             let (rows, cols) = squares.spanned()?;
             let fits = castles <= 1 && rows.count().max(cols.count()) <= limit;
             let loss = if castles == 0 { loss + NO_CASTLE_LOSS } else { loss };
-            (fits && audit::tiling(&squares, options.game).is_found()).then_some(Candidate { squares, loss })
+            let seams = if fits { least_of_tilings(board, &squares, Stock::of(options.game)) } else { None };
+            assert!(!fits || seams.is_some() == audit::tiling(&squares, options.game).is_found());
+            seams.map(|seams| Candidate { squares, loss: loss + seams, least: 0.0, most: 0.0 })
         });
         let mut kingdoms: Vec<Candidate> = kingdoms.collect();
         kingdoms.sort_by(|a, b| a.loss.total_cmp(&b.loss));
         kingdoms
+    }
+
+    /// What the seams lose in the best of all ways to lay dominoes on these squares; `None` when there is none.
+    fn least_of_tilings(board: &Grid<Choices>, squares: &Grid<Square>, stock: &Stock) -> Option<f64> {
+        let mut left: Vec<usize> = stock.kinds.iter().map(|kind| kind.dominoes.len()).collect();
+        let open = squares.map(half_kind_of);
+        least_of_rest(board, open, stock, &mut left)
+    }
+
+    fn least_of_rest(
+        board: &Grid<Choices>,
+        open: Grid<Option<HalfKind>>,
+        stock: &Stock,
+        left: &mut [usize],
+    ) -> Option<f64> {
+        let Some(place) = open.places().find(|place| open[*place].is_some()) else { return Some(0.0) };
+        let beside = [(Place::new(place.row, place.col + 1), 0), (Place::new(place.row + 1, place.col), 1)];
+        let mut least: Option<f64> = None;
+        for (other, side) in beside {
+            let halves = open[place].zip(open.get(other).copied().flatten());
+            let Some(kind) = halves.and_then(|(a, b)| stock.kind(a, b)).filter(|kind| left[*kind] > 0) else {
+                continue;
+            };
+            let mut rest = open.clone();
+            (rest[place], rest[other]) = (None, None);
+            left[kind] -= 1;
+            let own = board[place].seam_losses[side] + board[other].seam_losses[side + 2];
+            let loss = least_of_rest(board, rest, stock, left).map(|rest| own + rest);
+            left[kind] += 1;
+            least = [least, loss].into_iter().flatten().min_by(f64::total_cmp);
+        }
+        least
     }
 
     #[test]
@@ -216,9 +259,8 @@ mod tests {
                 let options = ReconstructOptions { size, ..ReconstructOptions::default() };
                 let all = all_kingdoms(&board, &options);
                 let found = Candidates::of(&board, &options);
-                let best = all
-                    .first()
-                    .filter(|best| best.loss <= IMPROBABLE_LOSS + MOST_LOSS_PER_SQUARE * (rows * cols) as f64);
+                let most = IMPROBABLE_LOSS + MOST_LOSS_PER_SQUARE * (rows * cols) as f64;
+                let best = all.first().filter(|best| loss_of(&board, &best.squares) <= most);
                 assert_eq!(found.from_box, best.is_some());
                 let Some(best) = best else { continue };
                 kingdoms += 1;
@@ -247,7 +289,7 @@ mod tests {
 
     #[test]
     fn grids_of_no_game_are_no_kingdoms() {
-        let hidden = Choices::of(&Guess { log_probabilities: [0.0; crate::square_guesses::READINGS] });
+        let hidden = Choices::of(&Guess::of([0.0; crate::square_guesses::READINGS]));
         for wide in [0, 40] {
             let board = Grid::filled(wide, wide, hidden.clone());
             assert!(!Candidates::of(&board, &ReconstructOptions::default()).from_box, "{wide}");

@@ -1,11 +1,16 @@
 //! What a square may be, as far as it is worth considering.
 
 use crate::domain::Square;
-use crate::square_guesses::Guess;
+use crate::square_guesses::{Guess, SIDES};
 
 /// Readings that are less probable than a square's best one by this factor (in natural logarithms: about 1e-6) are
 /// not considered. Calibrated probabilities of that size mean nothing, and no network was measured on a million squares.
 pub(super) const LARGEST_SQUARE_LOSS: f64 = 14.0;
+
+/// A seam on another side than the best one is held to be less probable by this factor at most (in natural logarithms:
+/// 1 in 50). Of 494 seams on held-out boards that were given 9 parts in 10 or more (see `models/squares.md`) none was wrong,
+/// but other editions' dominoes may show none at all.
+pub(super) const LARGEST_SEAM_LOSS: f64 = 4.0;
 
 /// One square's readings worth considering, the most probable first; one at least.
 #[derive(Debug, Clone)]
@@ -15,6 +20,10 @@ pub(super) struct Choices {
     pub losses: Vec<f64>,
     /// The probability of the first, 0 to 1.
     pub best_probability: f64,
+    /// Whether a person said what lies there.
+    pub is_told: bool,
+    /// How much less probable than the best side, 0 or more, it is that the domino goes on to the right, below, left, above.
+    pub seam_losses: [f64; SIDES],
 }
 
 impl Choices {
@@ -31,7 +40,8 @@ impl Choices {
         let best = best_probability.ln();
         let with_losses = ranked.into_iter().map(|(square, p)| (square, best - f64::from(p).ln()));
         let (squares, losses) = with_losses.take_while(|(_, loss)| *loss <= LARGEST_SQUARE_LOSS).unzip();
-        Self { squares, losses, best_probability }
+        let (is_told, seam_losses) = (guess.is_certain(), seam_losses(guess.seam));
+        Self { squares, losses, best_probability, is_told, seam_losses }
     }
 
     /// How much less probable than the best reading this one is, where it is considered at all.
@@ -45,6 +55,15 @@ impl Choices {
     }
 }
 
+/// Numbers that are no probabilities tell nothing.
+fn seam_losses(seam: [f32; SIDES]) -> [f64; SIDES] {
+    let best = seam.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    if !best.is_finite() || seam.iter().any(|log| log.is_nan()) {
+        return [0.0; SIDES];
+    }
+    seam.map(|log| f64::from(best - log).min(LARGEST_SEAM_LOSS))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -53,9 +72,9 @@ mod tests {
     #[test]
     fn numbers_that_are_no_probabilities_tell_nothing() {
         for nonsense in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
-            let choices = Choices::of(&Guess { log_probabilities: [nonsense; READINGS] });
+            let choices = Choices::of(&Guess { log_probabilities: [nonsense; READINGS], seam: [nonsense; SIDES] });
             assert_eq!(choices.squares.len(), READINGS, "{nonsense}");
-            assert!(choices.losses.iter().all(|loss| *loss == 0.0));
+            assert!(choices.losses.iter().chain(&choices.seam_losses).all(|loss| *loss == 0.0));
         }
     }
 }

@@ -24,17 +24,19 @@ pub(super) struct Cover {
     pub ranks: [usize; 2],
     /// The kind of domino; `None` for what is no domino.
     pub kind: Option<usize>,
-    /// How much less probable it makes the kingdom. Whatever else is known about two squares together belongs here.
+    /// How much less probable it makes the kingdom: what the squares read so and the seams on these sides lose.
     pub loss: f64,
+    /// The part of the first slot's square in that, and the second one's.
+    pub parts: [f64; 2],
 }
 
 impl Cover {
     fn one(slot: Slot, rank: usize, loss: f64) -> Self {
-        Self { slots: [slot; 2], size: 1, ranks: [rank, 0], kind: None, loss }
+        Self { slots: [slot; 2], size: 1, ranks: [rank, 0], kind: None, loss, parts: [loss, 0.0] }
     }
 
-    fn two(slots: [Slot; 2], ranks: [usize; 2], kind: Option<usize>, loss: f64) -> Self {
-        Self { slots, size: 2, ranks, kind, loss }
+    fn two(slots: [Slot; 2], ranks: [usize; 2], kind: Option<usize>, parts: [f64; 2]) -> Self {
+        Self { slots, size: 2, ranks, kind, loss: parts.iter().sum(), parts }
     }
 
     /// One or two.
@@ -70,6 +72,11 @@ pub(super) struct Table {
 impl Table {
     pub fn slot(&self, place: Place) -> Slot {
         self.squares.start + place.row * self.cols + place.col
+    }
+
+    /// Whether it is one of its squares, or its castle.
+    pub fn holds(&self, slot: Slot) -> bool {
+        self.squares.contains(&slot) || slot == self.castle
     }
 
     pub fn place(&self, slot: Slot) -> Place {
@@ -131,12 +138,17 @@ impl Covers {
         }
         let halves = board.map(|choices| choices.squares.iter().map(half_kind_of).collect::<Vec<_>>());
         for place in board.places() {
-            let beside = [Place::new(place.row, place.col + 1), Place::new(place.row + 1, place.col)];
-            for other in beside.into_iter().filter(|other| board.get(*other).is_some()) {
+            let right = (Place::new(place.row, place.col + 1), [RIGHT, LEFT]);
+            let below = (Place::new(place.row + 1, place.col), [BELOW, ABOVE]);
+            for (other, sides) in [right, below].into_iter().filter(|(other, _)| board.get(*other).is_some()) {
                 let slots = [place, other].map(|place| table.slot(place));
-                let two = [place, other].map(|place| (&board[place].losses[..], &halves[place][..]));
+                let half = |place: Place, side: usize| Half {
+                    losses: &board[place].losses,
+                    kinds: &halves[place],
+                    seam_loss: board[place].seam_losses[side],
+                };
                 let from = self.all.len();
-                self.add_dominoes(slots, two, stock, most_loss);
+                self.add_dominoes(slots, &half(place, sides[0]), &half(other, sides[1]), stock, most_loss);
                 table.pairs.push(Pair { slots, covers: from..self.all.len() });
             }
         }
@@ -153,7 +165,7 @@ impl Covers {
                 }
                 Square::Castle if loss <= most_loss => {
                     as_castle = Some(self.all.len());
-                    self.all.push(Cover::two([slot, castle], [rank, 0], None, loss));
+                    self.all.push(Cover::two([slot, castle], [rank, 0], None, [loss, 0.0]));
                 }
                 _ => {}
             }
@@ -163,27 +175,44 @@ impl Covers {
         self.is_empty.push(choices.squares.iter().map(|square| *square == Square::Empty).collect());
     }
 
-    fn add_dominoes(
-        &mut self,
-        slots: [Slot; 2],
-        [(losses_a, halves_a), (losses_b, halves_b)]: [(&[f64], &[Option<HalfKind>]); 2],
-        stock: &Stock,
-        most_loss: f64,
-    ) {
-        for (rank_a, (half_a, loss_a)) in halves_a.iter().zip(losses_a).enumerate() {
-            if *loss_a > most_loss {
+    fn add_dominoes(&mut self, slots: [Slot; 2], a: &Half, b: &Half, stock: &Stock, most_loss: f64) {
+        for (rank_a, kind_a, loss_a) in a.readings() {
+            if loss_a > most_loss {
                 break;
             }
-            let Some(half_a) = half_a else { continue };
-            for (rank_b, (half_b, loss_b)) in halves_b.iter().zip(losses_b).enumerate() {
+            let Some(kind_a) = kind_a else { continue };
+            for (rank_b, kind_b, loss_b) in b.readings() {
                 if loss_a + loss_b > most_loss {
                     break;
                 }
-                let kind = half_b.and_then(|half_b| stock.kind(*half_a, half_b));
+                let kind = kind_b.and_then(|kind_b| stock.kind(kind_a, kind_b));
                 if kind.is_some() {
-                    self.all.push(Cover::two(slots, [rank_a, rank_b], kind, loss_a + loss_b));
+                    self.all.push(Cover::two(slots, [rank_a, rank_b], kind, [loss_a, loss_b]));
                 }
             }
         }
+    }
+}
+
+/// Sides of a square, as [`Choices::seam_losses`] has them.
+const RIGHT: usize = 0;
+const BELOW: usize = 1;
+const LEFT: usize = 2;
+const ABOVE: usize = 3;
+
+/// One of two neighbouring squares that a domino may lie on.
+struct Half<'a> {
+    /// Of each reading: what it loses, and which half of a domino it is, if any.
+    losses: &'a [f64],
+    kinds: &'a [Option<HalfKind>],
+    /// What is lost when the domino goes on at the other square.
+    seam_loss: f64,
+}
+
+impl Half<'_> {
+    /// Rank, kind, and what is lost, ascending.
+    fn readings(&self) -> impl Iterator<Item = (usize, Option<HalfKind>, f64)> {
+        let losses = self.losses.iter().map(|loss| loss + self.seam_loss);
+        self.kinds.iter().copied().zip(losses).enumerate().map(|(rank, (kind, loss))| (rank, kind, loss))
     }
 }

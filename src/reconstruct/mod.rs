@@ -1,27 +1,34 @@
 //! `SquareGuesses -> Reading`: the most probable kingdom that the box can form, and what is in doubt.
 //!
-//! What may lie on the table is written down as `covers`: a domino on two squares, the castle or no tile on one. A
-//! kingdom covers every square once, with one castle, no domino twice, and in no more rows and columns than the game's
+//! What may lie on the table is written down as `covers`: a domino on two squares, the castle or no tile on one; each is as
+//! probable as its squares look, and a domino as the seams say that it lies there. A kingdom covers every square once, with one castle, no domino twice, and in no more rows and columns than the game's
 //! grid; the most probable one is found by an exact `search` under the bound of `prices`. That one is the reading.
 //! Going on from there a little gives its `rivals`, and from their probabilities the doubt: about the total, and about
 //! squares. The connection rule is left out on purpose, because real players misplay.
+//!
+//! The kingdoms of one game, laid from the same boxes, are read `together`; of several photos of a `game` those of the
+//! same kingdom are recognised first.
 
+mod bounds;
 mod candidates;
 mod choices;
 mod covers;
+mod game;
 mod judge;
 mod matching;
 mod prices;
 mod problem;
 mod reading;
 mod rivals;
+mod same_kingdom;
 mod search;
+mod together;
 
-pub use reading::{ReadSquare, Reading, SquareState};
+pub use game::{GameKingdom, GameReading, Margins, View, ViewReading, reconstruct_views};
+pub use reading::{CorrectedSquare, ReadSquare, Reading, SquareState};
 
 use crate::domain::{Game, Grid, GridSize, KingdomError, Square, Unseen, Variant};
 use crate::square_guesses::SquareGuesses;
-use crate::words::Phrase;
 use candidates::Candidates;
 use choices::Choices;
 
@@ -32,6 +39,8 @@ pub struct ReconstructOptions {
     pub game: Game,
     /// The game's grid where it is known; otherwise the smallest that the squares fit into.
     pub size: Option<GridSize>,
+    /// Reads each square as it looks, whatever dominoes there are: for house rules and boxes that are not whole.
+    pub any_dominoes: bool,
     /// What the photo does not show; it counts in the totals.
     pub unseen: Unseen,
     /// The bonuses that the players agreed on; they count in the totals.
@@ -39,7 +48,7 @@ pub struct ReconstructOptions {
 }
 
 /// Why guesses give no kingdom.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug, Clone, thiserror::Error)]
 pub enum ReconstructError {
     /// Too little of a kingdom, or nothing that dominoes could form.
     #[error("no kingdom in the grid: {land} squares of land and {castles} castles")]
@@ -70,7 +79,7 @@ pub fn reconstruct(guesses: &SquareGuesses, options: &ReconstructOptions) -> Res
 /// Reads the boards of one game, all laid from the same boxes of dominoes, as the most probable kingdoms together. What
 /// is no kingdom by itself, or none that the box can form, is left out of that. When all the others together are no
 /// kingdoms that the boxes can form, or far less probable ones than each by itself, each is read by itself and warned
-/// about.
+/// about. What the others change much in a kingdom is warned about, too.
 ///
 /// # Errors
 /// In the place of a board: why it gives no kingdom, as [`reconstruct()`] says.
@@ -78,31 +87,8 @@ pub fn reconstruct_game(
     guesses: &[SquareGuesses],
     options: &ReconstructOptions,
 ) -> Vec<Result<Reading, ReconstructError>> {
-    let boards: Vec<Grid<Choices>> = guesses.iter().map(choices_of).collect();
-    let alone: Vec<Candidates> = boards.iter().map(|board| Candidates::of(board, options)).collect();
-    let mut readings: Vec<_> = boards.iter().zip(&alone).map(|(board, found)| judged(board, found, options)).collect();
-    let are_read = |index: &usize| readings[*index].is_ok() && alone[*index].from_box;
-    let read: Vec<usize> = (0..boards.len()).filter(are_read).collect();
-    if read.len() < 2 {
-        return readings;
-    }
-    let read_boards: Vec<&Grid<Choices>> = read.iter().map(|index| &boards[*index]).collect();
-    let alone: Vec<&Candidates> = read.iter().map(|index| &alone[*index]).collect();
-    match Candidates::together(&read_boards, &alone, options) {
-        Some(together) => {
-            for (index, found) in read.into_iter().zip(&together) {
-                readings[index] = judged(&boards[index], found, options);
-            }
-        }
-        None => {
-            for index in read {
-                if let Ok(reading) = &mut readings[index] {
-                    reading.warn("impossible-game", Phrase::ImpossibleGame);
-                }
-            }
-        }
-    }
-    readings
+    let names: Vec<String> = (1..=guesses.len()).map(|number| format!("k{number}")).collect();
+    together::read_together(guesses, &names, options).0
 }
 
 fn choices_of(guesses: &SquareGuesses) -> Grid<Choices> {
@@ -155,7 +141,7 @@ mod tests {
     fn guess(square: Square, sure: f32) -> Guess {
         let rest = (1.0 - sure) / (READINGS - 1) as f32;
         let log_probabilities = readings().map(|reading| if reading == square { sure } else { rest }.ln());
-        Guess { log_probabilities }
+        Guess::of(log_probabilities)
     }
 
     /// Probability `first.1` and `second.1` for two readings, next to nothing for the others.
@@ -163,7 +149,7 @@ mod tests {
         let of = |(word, p): (&str, f32)| (word.parse::<Square>().expect("a square"), p);
         let (first, second) = (of(first), of(second));
         let p = |reading| [first, second].iter().find(|pair| pair.0 == reading).map_or(1e-6, |pair| pair.1);
-        Guess { log_probabilities: readings().map(|reading| p(reading).ln()) }
+        Guess::of(readings().map(|reading| p(reading).ln()))
     }
 
     fn sure(squares: &Grid<Square>) -> SquareGuesses {
@@ -234,6 +220,40 @@ mod tests {
         assert!(reading.needs_review);
         assert_eq!(reading.warnings[0].code, "impossible-kingdom");
         assert_eq!(reading.kingdom.squares(), &mines);
+    }
+
+    #[test]
+    fn with_house_rules_each_square_is_what_it_looks_like() {
+        let mines = squares(KINGDOM).map(|square| match square.terrain() {
+            Some(_) => Square::land(crate::domain::Terrain::Mine, 3),
+            None => *square,
+        });
+        let options = ReconstructOptions { any_dominoes: true, ..ReconstructOptions::default() };
+        let sure = mines.map(|square| guess(*square, 0.9999));
+        let reading = reconstruct(&SquareGuesses { guesses: sure.clone() }, &options).expect("a kingdom");
+        assert_eq!((reading.kingdom.squares(), &reading.warnings[..]), (&mines, &[][..]));
+        let mut torn_once = sure;
+        torn_once[Place::new(0, 0)] = torn(("mine:3", 0.6), ("swamp", 0.4));
+        let reading = reconstruct(&SquareGuesses { guesses: torn_once }, &options).expect("a kingdom");
+        assert!((0.55..0.6).contains(&reading.total_probability), "{}", reading.total_probability);
+        assert_eq!(reading.squares[Place::new(0, 0)].state, SquareState::Doubtful);
+        assert!(reading.needs_review);
+    }
+
+    #[test]
+    fn a_tile_that_is_taken_for_the_table_because_of_its_covered_half_is_warned_about() {
+        let truth = squares(KINGDOM);
+        let mut guesses = sure(&truth);
+        // Only a domino of both halves fits into the corner: with one of them gone, so is the other.
+        guesses.guesses[Place::new(4, 3)] = torn(("empty", 0.999), ("castle", 1e-6));
+        let reading = read(&guesses);
+        assert!(reading.needs_review);
+        let warning = reading.warnings.iter().find(|warning| warning.code == "contradicted-squares");
+        let squares = warning.map(|warning| warning.squares.clone()).unwrap_or_default();
+        assert!(!squares.is_empty(), "{:?}", reading.warnings);
+        for place in squares {
+            assert_eq!(reading.squares[place].state, SquareState::Doubtful, "{place}");
+        }
     }
 
     #[test]

@@ -8,7 +8,7 @@
 use super::covers::{Covers, NO_CASTLE_LOSS, Slot, Table};
 use super::matching::heaviest_matching;
 
-/// What a square costs that nothing can cover: more than any kingdom that is looked for loses (800 squares lose 810), so
+/// What a square costs that nothing can cover: more than any kingdom that is looked for loses (800 squares lose 4010), so
 /// that a bound above half of it means that there is none.
 const UNCOVERED_LOSS: f64 = 1e4;
 

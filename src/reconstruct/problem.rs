@@ -28,6 +28,8 @@ pub(super) struct Lean {
     /// What it adds to the bound, and that for each slot that it covers.
     pub reduced: f64,
     pub share: f64,
+    /// [`Cover::parts`](super::covers::Cover::parts).
+    pub parts: [f64; 2],
     /// Index into [`Covers::all`].
     pub cover: usize,
 }
@@ -55,6 +57,7 @@ impl Lean {
             kind: whole.kind.unwrap_or(covers.copies.len()) as u8,
             reduced,
             share: reduced / whole.slots().len() as f64,
+            parts: whole.parts,
             cover,
         }
     }

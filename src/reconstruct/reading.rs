@@ -13,8 +13,8 @@ pub struct Reading {
     pub top_left: Place,
     /// As many as the kingdom has.
     pub squares: Grid<ReadSquare>,
-    /// How much less probable the kingdom is than the plain reading, each square as it looks by itself: a difference of
-    /// natural logarithms, 0 or more. It means nothing when no kingdom of the box is near.
+    /// How much less probable the kingdom's squares are than the plain reading, each as it looks by itself: a difference of
+    /// natural logarithms, 0 or more; what the seams say is left out. It means nothing when no kingdom of the box is near.
     pub loss: f64,
     /// The probability that the kingdom's total is right, 0 to 1.
     pub total_probability: f64,
@@ -22,9 +22,41 @@ pub struct Reading {
     pub warnings: Vec<Warning>,
     /// False exactly when we stand by the total.
     pub needs_review: bool,
+    /// What a person said about squares, in reading order; see [`FirstReading`](crate::correction::FirstReading).
+    pub corrections: Vec<CorrectedSquare>,
+}
+
+/// What a person said about a square of a reading, which was then read anew around it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CorrectedSquare {
+    /// In the kingdom as it was read without corrections.
+    pub place: Place,
+    /// In the kingdom as it is read now; `None` outside it, where no tile lies.
+    pub lies_at: Option<Place>,
+    /// What had been read there.
+    pub read: Square,
+    /// What the person said; the same when it confirms the reading.
+    pub told: Square,
 }
 
 impl Reading {
+    /// Where a square of the guesses' grid lies in the kingdom; `None` outside it.
+    pub fn place_of(&self, in_grid: Place) -> Option<Place> {
+        let row = in_grid.row.checked_sub(self.top_left.row)?;
+        let place = Place::new(row, in_grid.col.checked_sub(self.top_left.col)?);
+        self.kingdom.squares().get(place).map(|_| place)
+    }
+
+    /// Every square, with where its reading comes from.
+    pub fn states(&self) -> Vec<(Place, SquareState)> {
+        self.squares.iter().map(|(place, square)| (place, square.state)).collect()
+    }
+
+    /// Whether the box's dominoes form these squares at best improbably.
+    pub fn is_improbable(&self) -> bool {
+        self.warnings.iter().any(|warning| ["impossible-kingdom", "improbable-kingdom"].contains(&warning.code))
+    }
+
     /// Adds what another stage doubts; the reading then needs a review.
     pub fn warn(&mut self, code: &'static str, message: impl Into<Message>) {
         self.warnings.push(Warning { code, message: message.into(), squares: Vec::new() });
@@ -60,6 +92,8 @@ pub enum SquareState {
     Inferred,
     /// To be checked by a person.
     Doubtful,
+    /// A person said it, or confirmed it.
+    Corrected,
 }
 
 impl SquareState {
@@ -69,6 +103,7 @@ impl SquareState {
             SquareState::Seen => "seen",
             SquareState::Inferred => "inferred",
             SquareState::Doubtful => "doubtful",
+            SquareState::Corrected => "corrected",
         }
     }
 }

@@ -3,7 +3,7 @@
 //! It lays one cover after the other, on the slot that the fewest covers are left for. What every cover adds to the
 //! bound of the [`Prices`](super::prices::Prices) leaves hardly any choice.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
 use super::covers::{Cover, Slot, Table};
@@ -21,6 +21,13 @@ pub(super) enum Goal {
     Best,
     /// All kingdoms, unless there are more than this.
     All(usize),
+    /// Of one table's squares all readings, unless there are more than `most`: each with the most probable kingdoms on
+    /// the other tables that leave it the dominoes.
+    EachOf {
+        /// The table's, by its number.
+        table: usize,
+        most: usize,
+    },
 }
 
 /// What each square is read as: ranks in its choices.
@@ -28,19 +35,21 @@ pub(super) enum Goal {
 pub(super) struct Reading {
     pub ranks: Vec<u8>,
     pub loss: f64,
+    /// What each table's part of it loses.
+    pub on_tables: Vec<f64>,
 }
 
 /// What a search came to.
 #[derive(Debug)]
 pub(super) struct Outcome {
-    /// In the order in which they were found; the last is the best when that was looked for.
+    /// The last is the best when that was looked for.
     pub readings: Vec<Reading>,
     /// False when the budget was spent or there are more than were asked for.
     pub is_complete: bool,
 }
 
-/// Looks for kingdoms of the covers that are allowed that lose at most `limit`. No grid of squares is found twice, in how
-/// many ways it may be tiled.
+/// Looks for kingdoms of the covers that are allowed that lose at most `limit`. A kingdom is a grid of squares; in how many ways
+/// it may be tiled, it is found once, and loses what the most probable tiling does.
 pub(super) fn search(
     problem: &Problem,
     allowed: impl Fn(&Cover) -> bool,
@@ -63,17 +72,21 @@ pub(super) fn search(
         laid: Vec::new(),
         spent: 0.0,
         found: Vec::new(),
-        known: HashSet::new(),
+        known: HashMap::new(),
+        of_table: BTreeMap::new(),
+        best_tiling: None,
         scan: vec![Scan::default(); covers.slots() + 1],
     };
     let flow = search.lay_borders(0, &live);
+    search.found.extend(search.of_table.into_values());
     Outcome { readings: search.found, is_complete: flow != Flow::Stop }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Flow {
     DeadEnd,
-    Found,
+    /// The squares cannot be tiled better.
+    Enough,
     /// The budget is spent, or more was found than was asked for.
     Stop,
 }
@@ -108,7 +121,12 @@ struct Search<'a> {
     /// What the covers laid add to the bound.
     spent: f64,
     found: Vec<Reading>,
-    known: HashSet<Vec<u8>>,
+    /// Where each grid of squares stands in `found`.
+    known: HashMap<Vec<u8>, usize>,
+    /// Of [`Goal::EachOf`]: what the table's squares are read as, with the best reading of everything.
+    of_table: BTreeMap<Vec<u8>, Reading>,
+    /// While squares are tiled of which it is settled how they are read: the most probable way so far.
+    best_tiling: Option<Reading>,
     /// Of each slot, made anew at each step.
     scan: Vec<Scan>,
 }
@@ -117,7 +135,12 @@ impl<'a> Search<'a> {
     /// Decides in which rows and columns each kingdom lies whose grid is larger than the game's.
     fn lay_borders(&mut self, table: usize, live: &[u32]) -> Flow {
         let problem = self.problem;
-        let Some(area) = problem.covers.tables.get(table) else { return self.lay(live, false) };
+        let Some(area) = problem.covers.tables.get(table) else {
+            return match self.goal {
+                Goal::EachOf { table, most } => self.lay_table(&problem.covers.tables[table], most, live),
+                Goal::Best | Goal::All(_) => self.lay(live, None),
+            };
+        };
         let wide = problem.squares_wide;
         for row in 0..=area.rows.saturating_sub(wide) {
             for col in 0..=area.cols.saturating_sub(wide) {
@@ -141,29 +164,109 @@ impl<'a> Search<'a> {
         Flow::DeadEnd
     }
 
-    /// With `only_one` it is settled how every square is read: one way to tile them is enough.
-    fn lay(&mut self, live: &[u32], only_one: bool) -> Flow {
+    /// `settled`: the least that kingdoms of these squares lose, once it is settled how every square is read.
+    fn lay(&mut self, live: &[u32], settled: Option<f64>) -> Flow {
         if !self.budget.step() {
             return Flow::Stop;
         }
         let Some((live, rest)) = self.narrowed(live) else { return Flow::DeadEnd };
-        let Some((slot, only_one)) = self.next_slot(only_one) else { return self.keep() };
-        let covers_it = |cover: &&u32| self.lean(**cover).slots().contains(&slot);
-        let ways: Vec<_> =
-            live.iter().filter(covers_it).map(|&cover| (cover, rest + self.extra(self.lean(cover)))).collect();
-        for (cover, rest) in ways {
+        match (settled, self.next_slot(settled.is_some())) {
+            (None, Some((slot, false))) => self.lay_on(slot, &live, rest, None),
+            (None, next) => self.tile(next.map(|(slot, _)| slot), &live, rest),
+            (Some(_), Some((slot, _))) => self.lay_on(slot, &live, rest, settled),
+            (Some(least), None) => self.tiled(least),
+        }
+    }
+
+    fn lay_on(&mut self, slot: Slot, live: &[u32], rest: f64, settled: Option<f64>) -> Flow {
+        for (cover, rest) in self.ways(slot, live, rest) {
             // The limit may have fallen since.
             if !self.is_affordable(rest) {
                 continue;
             }
             self.put(cover);
-            let flow = self.lay(&live, only_one);
+            let flow = self.lay(live, settled);
             self.take_back();
-            if flow == Flow::Stop || flow == Flow::Found && only_one {
+            if flow != Flow::DeadEnd {
                 return flow;
             }
         }
         Flow::DeadEnd
+    }
+
+    /// What may cover the slot, and the least that the open slots then add to the bound.
+    fn ways(&self, slot: Slot, live: &[u32], rest: f64) -> Vec<(u32, f64)> {
+        let covers_it = |cover: &&u32| self.lean(**cover).slots().contains(&slot);
+        live.iter().filter(covers_it).map(|&cover| (cover, rest + self.extra(self.lean(cover)))).collect()
+    }
+
+    /// Until it is settled how every square of the table is read; then lays the rest as well as it can be laid.
+    fn lay_table(&mut self, table: &Table, most: usize, live: &[u32]) -> Flow {
+        if !self.budget.step() {
+            return Flow::Stop;
+        }
+        let Some((live, rest)) = self.narrowed(live) else { return Flow::DeadEnd };
+        let open = || (0..self.problem.covers.slots()).filter(|slot| self.open[*slot]);
+        let is_ambiguous = |slot: &Slot| table.squares.contains(slot) && self.scan[*slot].is_ambiguous;
+        if !open().any(|slot| is_ambiguous(&slot)) {
+            return self.lay_others(table, most, &live);
+        }
+        let considered = open().filter(|slot| is_ambiguous(slot) || self.scan[*slot].covers == 1);
+        let Some(slot) = considered.min_by_key(|slot| self.scan[*slot].covers) else { return Flow::DeadEnd };
+        for (cover, _) in self.ways(slot, &live, rest) {
+            self.put(cover);
+            let flow = self.lay_table(table, most, &live);
+            self.take_back();
+            if flow == Flow::Stop {
+                return flow;
+            }
+        }
+        Flow::DeadEnd
+    }
+
+    /// Keeps the best reading of everything in which the table reads as it does now.
+    fn lay_others(&mut self, table: &Table, most: usize, live: &[u32]) -> Flow {
+        let mut ranks: Vec<u8> = table.squares.clone().map(|slot| self.scan[slot].rank).collect();
+        for (slot, rank) in self.laid().flat_map(Cover::read).filter(|(slot, _)| table.squares.contains(slot)) {
+            ranks[slot - table.squares.start] = rank as u8;
+        }
+        let (limit, goal, known) = (self.limit, self.goal, std::mem::take(&mut self.known));
+        let found_before = self.of_table.get(&ranks).map_or(f64::INFINITY, |reading| reading.loss - 2.0 * ROUNDING);
+        (self.limit, self.goal) = (limit.min(found_before), Goal::Best);
+        let flow = self.lay(live, None);
+        (self.limit, self.goal, self.known) = (limit, goal, known);
+        if let Some(best) = self.found.pop() {
+            self.found.clear();
+            self.of_table.insert(ranks, best);
+        }
+        if flow == Flow::Stop || self.of_table.len() > most { Flow::Stop } else { Flow::DeadEnd }
+    }
+
+    /// It is settled how every square is read; the most probable way to tile them counts.
+    fn tile(&mut self, next: Option<Slot>, live: &[u32], rest: f64) -> Flow {
+        let (limit, least) = (self.limit, self.least_loss(live));
+        let flow = match next {
+            Some(slot) => self.lay_on(slot, live, rest, Some(least)),
+            None => self.tiled(least),
+        };
+        self.limit = limit;
+        let tiling = self.best_tiling.take();
+        if flow == Flow::Stop {
+            return flow;
+        }
+        tiling.map_or(Flow::DeadEnd, |tiling| self.keep(tiling))
+    }
+
+    /// What is lost at least when these cover the open slots.
+    fn least_loss(&self, live: &[u32]) -> f64 {
+        let mut least = vec![f64::INFINITY; self.open.len()];
+        for lean in live.iter().map(|cover| self.lean(*cover)) {
+            for (slot, part) in lean.slots().into_iter().zip(lean.parts) {
+                least[slot] = least[slot].min(part);
+            }
+        }
+        let open = (0..self.problem.covers.slots()).filter(|slot| self.open[*slot]);
+        self.loss() + open.map(|slot| least[slot]).sum::<f64>()
     }
 
     /// The covers that can still lie, and the least that the open slots add to the bound; `None` when that is too much
@@ -205,37 +308,62 @@ impl<'a> Search<'a> {
     }
 
     /// The open slot to be covered next, and whether it is settled how every square is read; `None` when all are
-    /// covered. What may be read in several ways comes first, so that a grid of squares is rarely tiled twice.
-    fn next_slot(&self, only_one: bool) -> Option<(Slot, bool)> {
+    /// covered. What may be read in several ways comes first, so that the same squares are rarely come to twice.
+    fn next_slot(&self, is_settled: bool) -> Option<(Slot, bool)> {
         let open = || (0..self.problem.covers.slots()).filter(|slot| self.open[*slot]);
-        let only_one = only_one || !open().any(|slot| self.scan[slot].is_ambiguous);
-        let considered = |slot: &Slot| only_one || self.scan[*slot].is_ambiguous || self.scan[*slot].covers == 1;
-        open().filter(considered).min_by_key(|slot| self.scan[*slot].covers).map(|slot| (slot, only_one))
+        let is_settled = is_settled || !open().any(|slot| self.scan[slot].is_ambiguous);
+        let considered = |slot: &Slot| is_settled || self.scan[*slot].is_ambiguous || self.scan[*slot].covers == 1;
+        open().filter(considered).min_by_key(|slot| self.scan[*slot].covers).map(|slot| (slot, is_settled))
     }
 
-    /// All slots are covered: kingdoms, if there is a tile in each.
-    fn keep(&mut self) -> Flow {
+    /// All slots are covered, better than before: kingdoms, if there is a tile in each.
+    fn tiled(&mut self, least: f64) -> Flow {
         let covers = self.problem.covers;
-        let laid = || self.laid.iter().map(|cover| &covers.all[self.lean(*cover).cover]);
         let mut ranks = vec![0; covers.squares().len()];
-        for (slot, rank) in laid().flat_map(Cover::read).filter(|(slot, _)| covers.squares().contains(slot)) {
+        for (slot, rank) in self.laid().flat_map(Cover::read).filter(|(slot, _)| covers.squares().contains(slot)) {
             ranks[slot] = rank as u8;
         }
         let has_a_tile = |table: &Table| table.squares.clone().any(|s| !covers.is_empty[s][usize::from(ranks[s])]);
-        if !covers.tables.iter().all(has_a_tile) {
+        let on_table =
+            |table: &Table| self.laid().filter(|cover| table.holds(cover.slots()[0])).map(|cover| cover.loss).sum();
+        let on_tables: Vec<f64> = covers.tables.iter().map(on_table).collect();
+        let loss = on_tables.iter().sum();
+        if loss > self.limit + ROUNDING || !covers.tables.iter().all(has_a_tile) {
             return Flow::DeadEnd;
         }
-        let loss = laid().map(|cover| cover.loss).sum();
-        if loss > self.limit + ROUNDING || !self.known.insert(ranks.clone()) {
-            return Flow::Found;
+        self.best_tiling = Some(Reading { ranks, loss, on_tables });
+        self.limit = loss - 2.0 * ROUNDING;
+        if loss <= least + ROUNDING { Flow::Enough } else { Flow::DeadEnd }
+    }
+
+    fn keep(&mut self, tiling: Reading) -> Flow {
+        if self.goal == Goal::Best {
+            self.limit = tiling.loss - 2.0 * ROUNDING;
         }
-        self.found.push(Reading { ranks, loss });
+        match self.known.get(&tiling.ranks) {
+            // Come to once more, with another part of the tilings.
+            Some(&known) if self.goal != Goal::Best => {
+                if tiling.loss < self.found[known].loss {
+                    self.found[known] = tiling;
+                }
+            }
+            _ => {
+                self.known.insert(tiling.ranks.clone(), self.found.len());
+                self.found.push(tiling);
+            }
+        }
         match self.goal {
-            Goal::Best => self.limit = loss - 2.0 * ROUNDING,
-            Goal::All(most) if self.found.len() > most => return Flow::Stop,
-            Goal::All(_) => {}
+            Goal::All(most) if self.found.len() > most => Flow::Stop,
+            _ => Flow::DeadEnd,
         }
-        Flow::Found
+    }
+
+    fn laid(&self) -> impl Iterator<Item = &'a Cover> {
+        self.laid.iter().map(|cover| &self.problem.covers.all[self.lean(*cover).cover])
+    }
+
+    fn loss(&self) -> f64 {
+        self.laid().map(|cover| cover.loss).sum()
     }
 
     fn lean(&self, cover: u32) -> &'a Lean {

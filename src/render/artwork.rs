@@ -77,7 +77,7 @@ pub fn castle_paint(color: Option<CastleColor>, dice: &mut Dice) -> Colour {
     }
 }
 
-fn blank(width: u32, height: u32) -> Pixmap {
+pub(super) fn blank(width: u32, height: u32) -> Pixmap {
     Pixmap::new(width.max(1), height.max(1)).expect("a face has a size")
 }
 

@@ -6,15 +6,40 @@ use opencv::core::{Mat, Size, Vec4b};
 use opencv::imgproc;
 use opencv::prelude::*;
 use rand::seq::IndexedRandom;
+use serde::Deserialize;
 use tiny_skia::{IntSize, Pixmap};
 
-use super::artwork::{castle_paint, castle_square, domino_face};
-use super::{Dice, RenderError};
+use super::artwork::castle_paint;
+use super::{Dice, RenderError, artwork, woodcut};
 use crate::domain::{CastleColor, Domino};
+
+/// How faces are drawn.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Style {
+    /// By [`artwork`]: what the networks are trained on too.
+    #[default]
+    Painted,
+    /// By [`woodcut`]: another edition, which no training ever sees.
+    Woodcut,
+}
+
+impl Style {
+    /// The first is the one that is drawn unless another is asked for.
+    pub const ALL: [Self; 2] = [Self::Painted, Self::Woodcut];
+
+    /// The word in manifests and on the command line.
+    pub fn id(self) -> &'static str {
+        match self {
+            Style::Painted => "painted",
+            Style::Woodcut => "woodcut",
+        }
+    }
+}
 
 /// The pictures on the dominoes and castle squares.
 pub enum Faces {
-    /// Drawn by [`super::artwork`], a little different each time.
+    /// Drawn in a [`Style`], a little different each time.
     Drawn,
     /// Scans of Kingdomino's box.
     Scanned {
@@ -39,13 +64,22 @@ impl Faces {
         Ok(Self::Scanned { dominoes, castles })
     }
 
-    /// The face of `domino`, `square_px` pixels a square; RGBA.
+    /// The face of `domino`, `square_px` pixels a square, in `style` if it is drawn; RGBA.
     ///
     /// # Errors
     /// OpenCV's, when out of memory.
-    pub fn domino(&self, domino: &Domino, square_px: u32, dice: &mut Dice) -> Result<Pixmap, RenderError> {
+    pub fn domino(
+        &self,
+        domino: &Domino,
+        style: Style,
+        square_px: u32,
+        dice: &mut Dice,
+    ) -> Result<Pixmap, RenderError> {
         match self {
-            Faces::Drawn => Ok(domino_face(domino, square_px, dice)),
+            Faces::Drawn => Ok(match style {
+                Style::Painted => artwork::domino_face(domino, square_px, dice),
+                Style::Woodcut => woodcut::domino_face(domino, square_px, dice),
+            }),
             Faces::Scanned { dominoes, .. } => {
                 resized(&dominoes[usize::from(domino.number) - 1], 2 * square_px, square_px)
             }
@@ -57,17 +91,27 @@ impl Faces {
         !matches!(self, Faces::Scanned { castles, .. } if !castles.is_empty())
     }
 
-    /// A castle square, `square_px` pixels wide, of any colour unless one is given; RGBA.
+    /// A castle square, `square_px` pixels wide, of any colour unless one is given, in `style` if it is drawn; RGBA.
     ///
     /// # Errors
     /// As [`Faces::domino`].
-    pub fn castle(&self, square_px: u32, color: Option<CastleColor>, dice: &mut Dice) -> Result<Pixmap, RenderError> {
+    pub fn castle(
+        &self,
+        color: Option<CastleColor>,
+        style: Style,
+        square_px: u32,
+        dice: &mut Dice,
+    ) -> Result<Pixmap, RenderError> {
         if let Faces::Scanned { castles, .. } = self
             && let Some(castle) = castles.choose(dice)
         {
             return resized(castle, square_px, square_px);
         }
-        Ok(castle_square(square_px, castle_paint(color, dice), dice))
+        let paint = castle_paint(color, dice);
+        Ok(match style {
+            Style::Painted => artwork::castle_square(square_px, paint, dice),
+            Style::Woodcut => woodcut::castle_square(square_px, paint, dice),
+        })
     }
 }
 

@@ -1,6 +1,6 @@
 //! `render`: kingdoms drawn and photographed by our own code, with exact labels.
 //!
-//! The chain: [`layout`] lays a kingdom, [`artwork`] draws its dominoes, [`scene`] puts them on a table of
+//! The chain: [`layout`] lays a kingdom, [`artwork`] (or, never for training, [`woodcut`]) draws its dominoes, [`scene`] puts them on a table of
 //! [`tables`] in front of a [`camera`], [`photograph`] takes the picture, [`label`] tells what is in it.
 
 mod above;
@@ -19,6 +19,7 @@ pub mod suite;
 pub mod tables;
 pub mod tables_held_out;
 pub mod tournament;
+pub mod woodcut;
 
 use opencv::core::Point2d;
 use rand::{RngExt, SeedableRng};

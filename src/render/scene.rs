@@ -14,7 +14,7 @@ use super::artwork::castle_paint;
 use super::brush::{Brush, Colour};
 use super::camera::Camera;
 use super::clutter::{Thing, any_thing};
-use super::faces::Faces;
+use super::faces::{Faces, Style};
 use super::layout::{Layout, Piece};
 use super::photograph::darken;
 use super::tables::{Table, Textures, table_top};
@@ -38,6 +38,8 @@ pub struct Setting<'a> {
     pub table: Table,
     /// What is on the dominoes.
     pub faces: &'a Faces,
+    /// How it is drawn, if it is.
+    pub style: Style,
     /// Real surfaces; half of the scenes lie on one of them in place of `table`.
     pub textures: Option<&'a Textures>,
     /// Standard deviation of where a domino lies, in squares.
@@ -52,6 +54,12 @@ pub struct Setting<'a> {
     pub figures: usize,
     /// The chance that something lies over a kingdom's rim.
     pub intruder_share: f64,
+}
+
+impl Setting<'_> {
+    fn domino(&self, domino: &Domino, square_px: u32, dice: &mut Dice) -> Result<Pixmap, RenderError> {
+        self.faces.domino(domino, self.style, square_px, dice)
+    }
 }
 
 /// A kingdom on the table.
@@ -243,13 +251,13 @@ fn kingdom_tiles(setting: &Setting, square_px: f64, dice: &mut Dice) -> Result<V
     let mut tiles = Vec::new();
     for (kingdom, piece) in setting.kingdoms.iter().flat_map(|laid| laid.layout.pieces.iter().map(move |p| (laid, p))) {
         let (face, angle_deg) = match piece {
-            Piece::Domino(domino, places) => (setting.faces.domino(domino, px, dice)?, heading_deg(*places)),
+            Piece::Domino(domino, places) => (setting.domino(domino, px, dice)?, heading_deg(*places)),
             Piece::Half(domino, index, _) => {
-                let face = half_of(&setting.faces.domino(domino, px, dice)?, *index, px);
+                let face = half_of(&setting.domino(domino, px, dice)?, *index, px);
                 (face, 90.0 * f64::from(dice.random_range(0..4)))
             }
             Piece::Castle(_) => {
-                let face = setting.faces.castle(px, kingdom.castle_color, dice)?;
+                let face = setting.faces.castle(kingdom.castle_color, setting.style, px, dice)?;
                 (face, 90.0 * f64::from(dice.random_range(0..4)))
             }
         };
@@ -332,7 +340,7 @@ fn loose_tiles(
         // Half a domino's diagonal is 1.12 squares; nearer than a third of a square it might belong to the kingdom.
         let Some(at) = spots.find(1.2, 0.35, dice) else { continue };
         let domino = box_.choose(dice).expect("the box is not empty");
-        let face = if dice.random_bool(0.75) { setting.faces.domino(domino, px, dice)? } else { back(px, dice) };
+        let face = if dice.random_bool(0.75) { setting.domino(domino, px, dice)? } else { back(px, dice) };
         tiles.push(Tile::new(face, f64::from(px), at, within(dice, [0.0, 360.0]), setting.gap));
     }
     Ok(tiles)

@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use super::arrangement::{Arrangement, arranged};
 use super::camera::{Camera, View, random_view};
-use super::faces::Faces;
+use super::faces::{Faces, Style};
 use super::label::{NoKingdom, label_of};
 use super::layout::{Layout, Shape, lay};
 use super::lens::Lens;
@@ -68,6 +68,9 @@ pub struct Manifest {
     /// What makes finding hard.
     #[serde(default)]
     pub challenges: Challenges,
+    /// How faces are drawn, if they are.
+    #[serde(default)]
+    pub style: Style,
 }
 
 /// What makes finding harder than one tidy kingdom on a table; left out, there is nothing of it.
@@ -259,6 +262,7 @@ impl Manifest {
                 glare_share: 0.15,
             },
             challenges: Challenges::default(),
+            style: Style::default(),
         }
     }
 
@@ -383,6 +387,7 @@ impl Manifest {
             cols: arrangement.cols,
             table: *self.tables.choose(dice).expect("a checked manifest has tables"),
             faces: &material.faces,
+            style: self.style,
             textures: material.textures.as_ref(),
             untidiness: within(dice, self.untidiness),
             gap: within(dice, self.gap),

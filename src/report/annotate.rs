@@ -9,6 +9,7 @@ use opencv::core::{Mat, Point, Point2d, Scalar, Size, Vector};
 use opencv::imgproc::{self, FONT_HERSHEY_SIMPLEX, LINE_AA};
 use opencv::prelude::MatTraitConst;
 
+use super::kingdom_picture::mark;
 use crate::domain::Place;
 use crate::formats::notation::square_in_notation;
 use crate::geometry::Homography;
@@ -33,9 +34,10 @@ const FONT_HEIGHT_PX: f64 = 21.0;
 
 const JPEG_QUALITY: i32 = 90;
 
-// Blue, green, red. The pair is told apart by people who confuse red and green, too; doubts also bear a question mark.
+// Blue, green, red. They are told apart by people who confuse red and green, too; all but what was seen also bears a mark.
 const SURE: [f64; 3] = [255.0, 255.0, 255.0];
 const DOUBTFUL: [f64; 3] = [0.0, 165.0, 255.0];
+const CORRECTED: [f64; 3] = [233.0, 180.0, 86.0];
 const INK: [f64; 3] = [20.0, 20.0, 20.0];
 
 /// Why no annotated picture was written.
@@ -202,11 +204,13 @@ impl Drawing {
     }
 
     fn square(&mut self, place: Place, square: &ReadSquare) -> opencv::Result<()> {
-        let doubtful = square.state == SquareState::Doubtful;
-        let colour = if doubtful { DOUBTFUL } else { SURE };
-        // Inside the square, so that neighbours do not cover each other's marks.
-        let inset = if doubtful { 0.05 } else { 0.0 };
-        self.outline(place, 1, 1, inset, colour, if doubtful { 2 * self.line_px } else { self.line_px })?;
+        // Marks lie inside the square, so that neighbours do not cover them.
+        let (colour, inset, line_px) = match square.state {
+            SquareState::Seen | SquareState::Inferred => (SURE, 0.0, self.line_px),
+            SquareState::Corrected => (CORRECTED, 0.05, self.line_px),
+            SquareState::Doubtful => (DOUBTFUL, 0.05, 2 * self.line_px),
+        };
+        self.outline(place, 1, 1, inset, colour, line_px)?;
         let (row, col) = (place.row as f64, place.col as f64);
         self.label(Point2d::new(col + 0.5, row + 0.5), &label_of(square), colour)
     }
@@ -271,14 +275,15 @@ impl Drawing {
     }
 }
 
-/// The notation's letter and crowns; a doubtful square shows its second reading, too: `W1/W?`.
+/// The notation's letter and crowns, and the mark of where they come from; a doubtful square shows its second reading,
+/// too: `W1/W?`.
 fn label_of(square: &ReadSquare) -> String {
-    match square.state {
-        SquareState::Doubtful => {
-            format!("{}/{}?", square_in_notation(&square.best), square_in_notation(&square.second))
-        }
-        _ => square_in_notation(&square.best),
-    }
+    let best = square_in_notation(&square.best);
+    let second = match square.state {
+        SquareState::Doubtful => format!("/{}", square_in_notation(&square.second)),
+        _ => String::new(),
+    };
+    format!("{best}{second}{}", mark(square.state))
 }
 
 fn shortest_side_px(to_photo: &Homography, places: impl Iterator<Item = Place>) -> f64 {
@@ -302,7 +307,7 @@ fn scalar([blue, green, red]: [f64; 3]) -> Scalar {
 mod tests {
     use opencv::core::{CV_8UC3, Vec3b};
 
-    use super::super::test_kingdom::doubtful_reading;
+    use super::super::test_kingdom::{corrected_reading, doubtful_reading};
     use super::*;
     use crate::domain::Grid;
 
@@ -317,11 +322,14 @@ mod tests {
         (Photo::from_pixels("grey.png", pixels), fit, doubtful_reading())
     }
 
-    /// The squares of the photo in which a pixel is of the colour of doubts.
-    fn doubted_squares(picture: &Mat) -> Vec<Place> {
-        let [blue, green, red] = DOUBTFUL.map(|value| value as u8);
-        let is_doubtful = |x: usize, y: usize| {
-            *picture.at_2d::<Vec3b>(y as i32, x as i32).expect("inside") == Vec3b::from([blue, green, red])
+    /// Thin smoothed lines are nowhere quite of their colour.
+    const SMOOTHING: f64 = 40.0;
+
+    /// The squares of the photo in which a pixel is of this colour.
+    fn squares_with(colour: [f64; 3], picture: &Mat) -> Vec<Place> {
+        let is_of_it = |x: usize, y: usize| {
+            let pixel = picture.at_2d::<Vec3b>(y as i32, x as i32).expect("inside");
+            pixel.0.iter().zip(colour).all(|(found, wanted)| (f64::from(*found) - wanted).abs() <= SMOOTHING)
         };
         let side = SQUARE_PX as usize;
         let pixels_of = |place: &Place| {
@@ -329,7 +337,7 @@ mod tests {
             (top..top + side).flat_map(move |y| (left..left + side).map(move |x| (x, y)))
         };
         let places = Grid::filled(4, 5, ()).places();
-        places.filter(|place| pixels_of(place).any(|(x, y)| is_doubtful(x, y))).collect()
+        places.filter(|place| pixels_of(place).any(|(x, y)| is_of_it(x, y))).collect()
     }
 
     #[test]
@@ -338,9 +346,25 @@ mod tests {
         let picture = annotate(&photo, &[Annotation { fit: &fit, reading: &reading, total: 5 }])?;
         assert_eq!((picture.cols(), picture.rows()), (300, 240));
         // `r1c2` of the kingdom, whose first square is the second of the second row.
-        assert_eq!(doubted_squares(&picture), [Place::new(1, 2)]);
+        assert_eq!(squares_with(DOUBTFUL, &picture), [Place::new(1, 2)]);
         reading.squares[Place::new(0, 1)].state = SquareState::Seen;
-        assert_eq!(doubted_squares(&annotate(&photo, &[Annotation { fit: &fit, reading: &reading, total: 5 }])?), []);
+        assert_eq!(
+            squares_with(DOUBTFUL, &annotate(&photo, &[Annotation { fit: &fit, reading: &reading, total: 5 }])?),
+            []
+        );
+        Ok(())
+    }
+
+    #[test]
+    fn corrected_squares_and_no_others_are_marked() -> opencv::Result<()> {
+        let (photo, fit, _) = scene();
+        let reading = corrected_reading();
+        let picture = annotate(&photo, &[Annotation { fit: &fit, reading: &reading, total: 5 }])?;
+        assert_eq!(squares_with(CORRECTED, &picture), [Place::new(1, 2), Place::new(2, 3)]);
+        assert_eq!(squares_with(DOUBTFUL, &picture), []);
+        let labels = reading.squares.map(label_of);
+        assert_eq!(labels.cells(), ["W1", "W=", "F", "C", "L~", "M3="]);
+        assert_eq!(label_of(&doubtful_reading().squares[Place::new(0, 1)]), "W/W1?");
         Ok(())
     }
 

@@ -5,6 +5,7 @@ use anstyle::{AnsiColor, Style};
 use super::wrapped::wrapped;
 use crate::domain::{Kingdom, Pieces, Place, Square};
 use crate::formats::notation;
+use crate::reconstruct::SquareState;
 use crate::words::{Language, Phrase, Words, pieces_in_words};
 
 /// What a person must not overlook.
@@ -14,10 +15,18 @@ pub(super) const LOUD: Style = AnsiColor::Yellow.on_default().bold();
 const USUAL_COLS: usize = 4;
 
 /// The squares as they lie, between numbered rows and columns: the notation's letter, the crowns, `+` where something
-/// stands, and a loud `?` where the reading is in doubt. Below it what stands where. Ends with a newline.
-pub fn kingdom_picture(kingdom: &Kingdom, doubtful: &[Place], language: Language, width: Option<u16>) -> String {
+/// stands, and behind it where the reading of these places comes from: a loud `?` for doubt, `~` for the box, `=` for a
+/// person. Below it what stands where, and what the marks mean. Ends with a newline.
+pub fn kingdom_picture(
+    kingdom: &Kingdom,
+    states: &[(Place, SquareState)],
+    language: Language,
+    width: Option<u16>,
+) -> String {
     let squares = kingdom.squares();
-    let letters = |place: Place| letters(&squares[place], doubtful.contains(&place));
+    let mark_at =
+        |place: Place| states.iter().find(|(marked, _)| *marked == place).map_or("", |(_, state)| mark(*state));
+    let letters = |place: Place| letters(&squares[place]) + mark_at(place);
     let widest = squares.places().map(|place| letters(place).len()).max().unwrap_or_default();
     let cols = USUAL_COLS.max(widest + 1);
     let heads: String = (1..=squares.cols()).map(|col| format!("{col:<cols$}")).collect();
@@ -26,13 +35,33 @@ pub fn kingdom_picture(kingdom: &Kingdom, doubtful: &[Place], language: Language
         let cells: String = (0..squares.cols()).map(|col| padded(&letters(Place::new(row, col)), cols)).collect();
         text += &format!("  {}  {}\n", row + 1, cells.trim_end());
     }
-    text + &pieces(kingdom, language, width)
+    text + &pieces(kingdom, language, width) + &legend(states, language, width)
 }
 
-fn letters(square: &Square, is_doubtful: bool) -> String {
+fn letters(square: &Square) -> String {
     let notation = notation::square_in_notation(square);
     let (ground, piece) = notation.split_once('[').map_or((notation.as_str(), ""), |(ground, _)| (ground, "+"));
-    format!("{ground}{piece}{}", if is_doubtful { "?" } else { "" })
+    format!("{ground}{piece}")
+}
+
+/// What stands behind a square's letters; nothing for one that was seen.
+pub(super) fn mark(state: SquareState) -> &'static str {
+    match state {
+        SquareState::Seen => "",
+        SquareState::Inferred => "~",
+        SquareState::Doubtful => "?",
+        SquareState::Corrected => "=",
+    }
+}
+
+/// Doubts speak for themselves.
+fn legend(states: &[(Place, SquareState)], language: Language, width: Option<u16>) -> String {
+    let known = [(SquareState::Inferred, Phrase::InferredMark), (SquareState::Corrected, Phrase::CorrectedMark)];
+    let marked = known.into_iter().filter(|(known, _)| states.iter().any(|(_, state)| state == known));
+    let line = |(state, phrase): (SquareState, Phrase)| {
+        wrapped(&format!("  {}", mark(state)), phrase.in_language(language), Style::new(), width)
+    };
+    marked.map(line).collect()
 }
 
 /// Filled up to so many columns; a colour takes none.

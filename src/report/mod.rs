@@ -4,6 +4,7 @@
 pub mod annotate;
 pub mod audit_json;
 pub mod audit_table;
+pub mod character_picture;
 pub mod kingdom_picture;
 pub mod kingdom_svg;
 pub mod scan_json;
@@ -53,7 +54,7 @@ pub(crate) mod test_kingdom {
     use super::*;
     use crate::domain::{Place, Square};
     use crate::formats::notation;
-    use crate::reconstruct::{ReadSquare, SquareState};
+    use crate::reconstruct::{CorrectedSquare, ReadSquare, SquareState};
     use crate::words::Phrase;
 
     /// A small kingdom of which every square is sure but one, `r1c2`.
@@ -90,7 +91,29 @@ pub(crate) mod test_kingdom {
             total_probability: 0.81,
             warnings,
             needs_review: true,
+            corrections: Vec::new(),
         }
+    }
+
+    /// The same after corrections, of which one cut off a row and a column; `r2c2` comes from the box.
+    pub fn corrected_reading() -> Reading {
+        let mut reading = doubtful_reading();
+        let [doubtful, hidden, mine] = ["r1c2", "r2c2", "r2c3"].map(|name| Place::from_words(name).expect("a place"));
+        reading.squares[doubtful].state = SquareState::Corrected;
+        reading.squares[hidden].state = SquareState::Inferred;
+        reading.squares[mine].state = SquareState::Corrected;
+        let corrected = |name: &str, lies_at: Option<Place>, [read, told]: [&str; 2]| {
+            let [read, told] = [read, told].map(|word| word.parse().expect("a square"));
+            CorrectedSquare { place: Place::from_words(name).expect("a place"), lies_at, read, told }
+        };
+        reading.corrections = vec![
+            corrected("r1c2", Some(doubtful), ["wheat:1", "wheat"]),
+            corrected("r3c3", Some(mine), ["mine:3", "mine:3"]),
+            corrected("r3c4", None, ["lake", "empty"]),
+        ];
+        reading.warnings.clear();
+        reading.needs_review = false;
+        reading
     }
 
     pub const CORNERS_PX: [[f64; 2]; 4] = [[10.0, 20.0], [310.0, 20.5], [310.0, 220.256], [10.0, 220.0]];

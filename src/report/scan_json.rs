@@ -6,8 +6,9 @@ use serde_json::value::RawValue;
 
 use super::KingdomReport;
 use super::sheet_json::ScoredKingdomJson;
+use crate::domain::{Place, Square};
 use crate::formats::{KingdomRecord, SCHEMA_VERSION, TerritoryPoints};
-use crate::reconstruct::ReadSquare;
+use crate::reconstruct::{CorrectedSquare, ReadSquare};
 
 /// What one photo came to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -29,10 +30,44 @@ pub struct ScanLine<'a> {
     status: Status,
     /// Why there is no kingdom; empty when there is one.
     message: String,
+    /// Width and height of the upright photo, in px.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    photo_size_px: Option<[i32; 2]>,
+    /// How many learnt squares there were to consult; not there when no gallery was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    gallery_entries: Option<usize>,
     kingdoms: Vec<KingdomFields>,
     /// Milliseconds by stage, in the order of the stages.
     #[serde(serialize_with = "as_map")]
     timings_ms: Vec<(&'static str, f64)>,
+    /// Of photos that were scanned as those of one game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    game: Option<GameFields>,
+}
+
+/// What all photos of the game show together.
+#[derive(Clone, Serialize)]
+struct GameFields {
+    /// In the order in which the photos first show them.
+    kingdoms: Vec<GameKingdomJson>,
+}
+
+/// A kingdom of a game whose photos were scanned together.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct GameKingdomJson {
+    /// Where it is seen: in one photo, or in several that were read as one.
+    pub shown: Vec<ShownJson>,
+    /// Whether it was read together with other kingdoms, as laid from the same box.
+    pub read_together: bool,
+}
+
+/// A kingdom in a photo.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct ShownJson {
+    /// As given on the command line.
+    pub photo: String,
+    /// Its number among the photo's kingdoms, from 1.
+    pub kingdom: usize,
 }
 
 #[derive(Serialize)]
@@ -44,6 +79,20 @@ struct KingdomFields {
     needs_review: bool,
     /// Rows from the top, as many as the kingdom has.
     squares: Vec<Vec<SquareFields>>,
+    /// What a person said, in reading order; empty when nobody did.
+    corrections: Vec<CorrectionFields>,
+}
+
+#[derive(Serialize)]
+struct CorrectionFields {
+    /// Its name in the kingdom as it was read without corrections.
+    square: Place,
+    /// Its name in this kingdom; null outside it, where no tile lies.
+    lies_at: Option<Place>,
+    /// What had been read.
+    read: Square,
+    /// What the person says; the same when it confirms the reading.
+    told: Square,
 }
 
 #[derive(Serialize)]
@@ -66,6 +115,12 @@ impl<'a> ScanLine<'a> {
         }
     }
 
+    /// With the kingdoms of the game that the photo was scanned with.
+    #[must_use]
+    pub fn of_game(self, kingdoms: &[GameKingdomJson]) -> Self {
+        Self { game: Some(GameFields { kingdoms: kingdoms.to_vec() }), ..self }
+    }
+
     /// A photo without a kingdom, and why none was found.
     pub fn no_kingdom(photo: &'a str, message: impl Into<String>) -> Self {
         Self::without_kingdom(photo, Status::NoKingdom, message.into())
@@ -77,7 +132,29 @@ impl<'a> ScanLine<'a> {
     }
 
     fn without_kingdom(photo: &'a str, status: Status, message: String) -> Self {
-        Self { schema_version: SCHEMA_VERSION, photo, status, message, kingdoms: Vec::new(), timings_ms: Vec::new() }
+        Self {
+            schema_version: SCHEMA_VERSION,
+            photo,
+            status,
+            message,
+            photo_size_px: None,
+            gallery_entries: None,
+            kingdoms: Vec::new(),
+            timings_ms: Vec::new(),
+            game: None,
+        }
+    }
+
+    /// The upright photo's width and height.
+    #[must_use]
+    pub fn of_size(self, (width, height): (i32, i32)) -> Self {
+        Self { photo_size_px: Some([width, height]), ..self }
+    }
+
+    /// Read with so many learnt squares at hand, if with any.
+    #[must_use]
+    pub fn with_gallery(self, entries: Option<usize>) -> Self {
+        Self { gallery_entries: entries, ..self }
     }
 
     /// One line of JSON, newline at the end.
@@ -124,7 +201,15 @@ impl KingdomFields {
             scored: ScoredKingdomJson::new(&record, report.sheet, report.warnings, report.notes),
             needs_review: reading.needs_review,
             squares: reading.squares.iter_rows().map(|row| row.iter().map(square).collect()).collect(),
+            corrections: reading.corrections.iter().map(CorrectionFields::of).collect(),
         }
+    }
+}
+
+impl CorrectionFields {
+    fn of(square: &CorrectedSquare) -> Self {
+        let CorrectedSquare { place, lies_at, read, told } = *square;
+        Self { square: place, lies_at, read, told }
     }
 }
 
@@ -149,20 +234,19 @@ fn rounded(value: f64, parts: f64) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::test_kingdom::{CORNERS_PX, doubtful_reading};
+    use super::super::test_kingdom::{CORNERS_PX, corrected_reading, doubtful_reading};
     use super::*;
     use crate::domain::{Unseen, Variant};
+    use crate::reconstruct::Reading;
     use crate::score_sheet::ScoreSheet;
     use crate::words::{Phrase, Words};
 
-    #[test]
-    fn a_scored_photo_is_one_line() {
-        let reading = doubtful_reading();
+    fn line(reading: &Reading) -> String {
         let variants = [Variant::Harmony];
         let sheet = ScoreSheet::of(&reading.kingdom, &Unseen::default(), &variants);
         let notes = [Phrase::Squares.count(5)];
         let report = KingdomReport {
-            reading: &reading,
+            reading,
             sheet: &sheet,
             corners_px: CORNERS_PX,
             player: None,
@@ -171,9 +255,42 @@ mod tests {
             warnings: &reading.warnings,
             notes: &notes,
         };
-        let line = ScanLine::scored("a.jpg", &[report], &[("load", 12.3456), ("grid", 7.0)]).to_line().expect("JSON");
+        ScanLine::scored("a.jpg", &[report], &[("load", 12.3456), ("grid", 7.0)]).to_line().expect("JSON")
+    }
+
+    #[test]
+    fn what_a_person_said_is_kept() {
+        let line: serde_json::Value = serde_json::from_str(&line(&corrected_reading())).expect("JSON");
+        let kingdom = &line["kingdoms"][0];
+        let expected = serde_json::json!([
+            {"square": "r1c2", "lies_at": "r1c2", "read": "wheat:1", "told": "wheat"},
+            {"square": "r3c3", "lies_at": "r2c3", "read": "mine:3", "told": "mine:3"},
+            {"square": "r3c4", "lies_at": null, "read": "lake", "told": "empty"},
+        ]);
+        assert_eq!(kingdom["corrections"], expected);
+        assert_eq!(kingdom["needs_review"], false);
+        let states = ["seen", "corrected", "seen", "seen", "inferred", "corrected"];
+        let squares =
+            kingdom["squares"].as_array().expect("rows").iter().flat_map(|row| row.as_array().expect("a row"));
+        assert!(squares.map(|square| &square["state"]).eq(states), "{kingdom}");
+    }
+
+    #[test]
+    fn a_scored_photo_is_one_line() {
+        let line = line(&doubtful_reading());
         assert_eq!(line.matches('\n').count(), 1);
-        insta::assert_snapshot!(line, @r#"{"schema_version":1,"photo":"a.jpg","status":"scored","message":"","kingdoms":[{"kingdom":{"schema_version":1,"game":"kingdomino","size":5,"rows":2,"cols":3,"squares":[["wheat:1","wheat","forest"],["castle","lake","mine:3"]],"variants":["harmony"],"corners_px":[[10.0,20.0],[310.0,20.5],[310.0,220.26],[10.0,220.0]],"score":{"forest":0,"grassland":0,"lake":0,"mine":3,"swamp":0,"total":5,"wheat":2}},"notation":"W1WF/CLM3 k5","sheet":{"lines":[{"id":"wheat","points":2,"parts":[{"terrain":"wheat","squares":["r1c1","r1c2"],"crowns":1,"points":2}]},{"id":"forest","points":0,"parts":[{"terrain":"forest","squares":["r1c3"],"crowns":0,"points":0}]},{"id":"lake","points":0,"parts":[{"terrain":"lake","squares":["r2c2"],"crowns":0,"points":0}]},{"id":"grassland","points":0,"parts":[]},{"id":"swamp","points":0,"parts":[]},{"id":"mine","points":3,"parts":[{"terrain":"mine","squares":["r2c3"],"crowns":3,"points":3}]},{"id":"bonus","points":0,"parts":[{"variant":"harmony","points":0}]}]},"total":5,"warnings":[{"code":"doubtful-total","message":"so many squares are in doubt that not all kingdoms could be weighed; check the squares","squares":["r1c2"]}],"notes":["5 squares"],"needs_review":true,"squares":[[{"best":"wheat:1","probability":0.9988,"second":"empty","state":"seen"},{"best":"wheat","probability":0.81,"second":"wheat:1","state":"doubtful"},{"best":"forest","probability":0.9988,"second":"empty","state":"seen"}],[{"best":"castle","probability":0.9988,"second":"empty","state":"seen"},{"best":"lake","probability":0.9988,"second":"empty","state":"seen"},{"best":"mine:3","probability":0.9988,"second":"empty","state":"seen"}]]}],"timings_ms":{"load":12.35,"grid":7.0}}"#);
+        insta::assert_snapshot!(line, @r#"{"schema_version":1,"photo":"a.jpg","status":"scored","message":"","kingdoms":[{"kingdom":{"schema_version":1,"game":"kingdomino","size":5,"rows":2,"cols":3,"squares":[["wheat:1","wheat","forest"],["castle","lake","mine:3"]],"variants":["harmony"],"corners_px":[[10.0,20.0],[310.0,20.5],[310.0,220.26],[10.0,220.0]],"score":{"forest":0,"grassland":0,"lake":0,"mine":3,"swamp":0,"total":5,"wheat":2}},"notation":"W1WF/CLM3 k5","sheet":{"lines":[{"id":"wheat","points":2,"parts":[{"terrain":"wheat","squares":["r1c1","r1c2"],"crowns":1,"points":2}]},{"id":"forest","points":0,"parts":[{"terrain":"forest","squares":["r1c3"],"crowns":0,"points":0}]},{"id":"lake","points":0,"parts":[{"terrain":"lake","squares":["r2c2"],"crowns":0,"points":0}]},{"id":"grassland","points":0,"parts":[]},{"id":"swamp","points":0,"parts":[]},{"id":"mine","points":3,"parts":[{"terrain":"mine","squares":["r2c3"],"crowns":3,"points":3}]},{"id":"bonus","points":0,"parts":[{"variant":"harmony","points":0}]}]},"total":5,"warnings":[{"code":"doubtful-total","message":"so many squares are in doubt that not all kingdoms could be weighed; check the squares","squares":["r1c2"]}],"notes":["5 squares"],"needs_review":true,"squares":[[{"best":"wheat:1","probability":0.9988,"second":"empty","state":"seen"},{"best":"wheat","probability":0.81,"second":"wheat:1","state":"doubtful"},{"best":"forest","probability":0.9988,"second":"empty","state":"seen"}],[{"best":"castle","probability":0.9988,"second":"empty","state":"seen"},{"best":"lake","probability":0.9988,"second":"empty","state":"seen"},{"best":"mine:3","probability":0.9988,"second":"empty","state":"seen"}]],"corrections":[]}],"timings_ms":{"load":12.35,"grid":7.0}}"#);
+    }
+
+    #[test]
+    fn a_photo_of_a_game_tells_of_its_kingdoms() {
+        let shown = |photo: &str, kingdom| ShownJson { photo: photo.to_owned(), kingdom };
+        let kingdoms = [
+            GameKingdomJson { shown: vec![shown("a.jpg", 1), shown("b.jpg", 2)], read_together: true },
+            GameKingdomJson { shown: vec![shown("b.jpg", 1)], read_together: true },
+        ];
+        let line = ScanLine::scored("a.jpg", &[], &[]).of_game(&kingdoms).to_line().expect("JSON");
+        insta::assert_snapshot!(line, @r#"{"schema_version":1,"photo":"a.jpg","status":"scored","message":"","kingdoms":[],"timings_ms":{},"game":{"kingdoms":[{"shown":[{"photo":"a.jpg","kingdom":1},{"photo":"b.jpg","kingdom":2}],"read_together":true},{"shown":[{"photo":"b.jpg","kingdom":1}],"read_together":true}]}}"#);
     }
 
     #[test]

@@ -10,7 +10,7 @@ use super::sheet_table::sheet_table;
 use super::wrapped::{plain_table, wrapped};
 use crate::domain::Place;
 use crate::formats::notation;
-use crate::reconstruct::{ReadSquare, SquareState};
+use crate::reconstruct::{CorrectedSquare, ReadSquare, SquareState};
 use crate::words::{Language, Message, Phrase, Words};
 
 /// The report on one photo, newline at the end: all its kingdoms, a blank line between them. `width` is the terminal's
@@ -56,16 +56,34 @@ fn kingdom_table(
     if let Some(player) = report.player {
         text += &format!("\n{player}\n");
     }
-    let doubtful: Vec<Place> = doubtful_squares(report).map(|(place, _)| place).collect();
-    text += &format!("\n{}", kingdom_picture(kingdom, &doubtful, language, width));
+    text += &format!("\n{}", kingdom_picture(kingdom, &report.reading.states(), language, width));
     text += &format!("\n{}", sheet_table(kingdom, report.sheet, language, width));
     // Not wrapped, so that it can be pasted.
     text += &format!("{}: {}\n", Phrase::NotationHead.in_language(language), notation::write(kingdom));
+    text += &corrected_squares(report, number, language, width);
     text += &to_check(report, number, language, width);
     for note in report.notes {
         text += &remark(Phrase::NoteHead, note, Style::new(), language, width);
     }
     text
+}
+
+/// What a person said, by the names that the squares had then.
+fn corrected_squares(report: &KingdomReport, number: Number, language: Language, width: Option<u16>) -> String {
+    let row = |square: &CorrectedSquare| {
+        let told = Phrase::ToldAs.with("square", Message::from(&square.told));
+        let mut said = vec![if square.told == square.read { Phrase::Confirmed.into() } else { told }];
+        let elsewhere = square.lies_at.filter(|place| *place != square.place);
+        said.extend(elsewhere.map(|place| Phrase::NowAt.with("square", number.name(place))));
+        let read = Phrase::ReadAs.with("square", Message::from(&square.read)).in_language(language);
+        let said = Phrase::List.with("words", said).in_language(language);
+        [format!("  {}", number.name(square.place)), read, said]
+    };
+    let rows: Vec<[String; 3]> = report.reading.corrections.iter().map(row).collect();
+    if rows.is_empty() {
+        return String::new();
+    }
+    format!("{}:\n{}\n", Phrase::CorrectedHead.in_language(language), plain_table(rows, 2, width))
 }
 
 /// Everything that keeps us from standing by the total; nothing when we do.
@@ -109,7 +127,7 @@ fn remark(head: Phrase, message: &Message, style: Style, language: Language, wid
 
 #[cfg(test)]
 mod tests {
-    use super::super::test_kingdom::{CORNERS_PX, doubtful_reading};
+    use super::super::test_kingdom::{CORNERS_PX, corrected_reading, doubtful_reading};
     use super::*;
     use crate::domain::Unseen;
     use crate::reconstruct::Reading;
@@ -216,11 +234,35 @@ mod tests {
     }
 
     #[test]
+    fn what_a_person_said_and_what_the_box_tells_is_marked() {
+        let reading = corrected_reading();
+        let text = plain(&table(&reading, Language::English, None));
+        let picture = text.split("┌").next().expect("the picture stands first");
+        insta::assert_snapshot!(picture, @r"
+        a.jpg: 2 x 3 squares, read for the 5x5 game
+
+        Ada
+
+             1   2   3
+          1  W1  W=  F
+          2  C   L~  M3=
+          ~ not told by the picture, but by the box's dominoes
+          = told or confirmed by a person
+        ");
+        assert!(text.contains(
+            "\ncorrected squares:\n  r1c2  read: wheat, 1 crown  told: wheat, no crown\n  r3c3  read: mine, 3 crowns  \
+             confirmed, now r2c3\n  r3c4  read: lake, no crown  told: empty\n"
+        ), "{text}");
+        assert!(table(&reading, Language::German, None).contains("  r3c4  gelesen: See, ohne Krone"));
+    }
+
+    #[test]
     fn no_line_is_wider_than_the_terminal() {
         for (language, width) in
             Language::ALL.into_iter().flat_map(|language| [40, 60, 80].map(|width| (language, width)))
         {
-            let text = plain(&table(&doubtful_reading(), language, Some(width)));
+            let readings = [doubtful_reading(), corrected_reading()];
+            let text: String = readings.iter().map(|reading| plain(&table(reading, language, Some(width)))).collect();
             for line in text.lines().filter(|line| !line.starts_with(['n', 'N']) || !line.contains("notation")) {
                 assert!(line.chars().count() <= usize::from(width), "{width}: {line}");
             }

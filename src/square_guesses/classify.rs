@@ -5,12 +5,10 @@ use opencv::dnn;
 
 use crate::board::Board;
 use crate::domain::{Grid, Square, Terrain};
+use crate::gallery::{Advice, CROWNS, FEATURES, Look, Memory, of_length_one};
 use crate::network::{Calibration, Network, NetworkError, TERRAIN_CLASSES, Tensor};
 
-use super::{Guess, READINGS, SquareGuesses, readings};
-
-/// 0 to 3 crowns.
-const CROWN_CLASSES: usize = 4;
+use super::{Guess, READINGS, SIDES, SquareGuesses, readings};
 
 /// Why squares could not be read.
 #[derive(Debug, thiserror::Error)]
@@ -34,10 +32,12 @@ pub enum ClassifyError {
 }
 
 impl SquareGuesses {
-    /// Asks the squares network, all squares in one batch, and once more where a square is in doubt.
+    /// Asks the squares network, all squares in one batch, and once more where a square is in doubt. A `memory` that knows
+    /// such kingdoms puts its corrections into every answer.
     ///
-    /// Its input is (n, 3, 64, 64), the board's crops row by row, blue-green-red, (x - 127.5) / 127.5; its answer
-    /// (n, 8) logits in the order of [`TERRAIN_CLASSES`], then (n, 4) logits of 0 to 3 crowns.
+    /// The network's input is (n, 3, 64, 64), the board's crops row by row, blue-green-red, (x - 127.5) / 127.5; its answer
+    /// (n, 8) logits in the order of [`TERRAIN_CLASSES`], (n, 4) logits of 0 to 3 crowns, (n, 4) logits of the seam's
+    /// side: right, down, left, up, and, for a memory, the (n, 128) features that these are made of.
     ///
     /// # Errors
     /// See [`ClassifyError`].
@@ -46,23 +46,96 @@ impl SquareGuesses {
         squares: &dyn Network,
         calibration: Calibration,
         care: Care,
-    ) -> Result<Self, ClassifyError> {
-        let opencv_failed = |source| ClassifyError::OpenCv { photo: board.photo.clone(), source };
-        let ask = |crops: &Vector<Mat>| -> Result<Vec<Guess>, ClassifyError> {
-            let network_failed = |source| ClassifyError::Network { photo: board.photo.clone(), source };
-            let tensors = squares.run(&blob(crops).map_err(opencv_failed)?).map_err(network_failed)?;
-            guesses(&tensors, crops.len(), calibration).map_err(network_failed)
+        memory: Option<&Memory>,
+    ) -> Result<Classified, ClassifyError> {
+        let reader = Reader { board, squares, calibration };
+        let crops = board.crops().map_err(|source| reader.opencv_failed(source))?;
+        let answers = reader.ask(&crops)?;
+        let looks: Vec<&Look> = answers.iter().map(|answer| &answer.look).collect();
+        let advice = memory.and_then(|memory| memory.about(&looks));
+        let known_better = match &advice {
+            Some(advice) => advice.known_better().collect(),
+            None => vec![false; crops.len()],
         };
-        let crops = board.crops().map_err(opencv_failed)?;
-        let mut guesses = ask(&crops)?;
+        let mut guesses: Vec<Guess> = answers.iter().map(|answer| answer.guess(advice.as_ref())).collect();
         let doubtful: Vec<usize> = (0..guesses.len()).filter(|&i| care.asks_again(&guesses[i])).collect();
         if !doubtful.is_empty() {
-            let answers = ask(&turned(&crops, &doubtful).map_err(opencv_failed)?)?;
+            let answers = reader.ask_turned(&crops, &doubtful)?;
             for (&i, answers) in doubtful.iter().zip(answers.chunks(OTHER_TURNS.len())) {
-                guesses[i] = Guess::agreed(std::iter::once(&guesses[i]).chain(answers));
+                let turned_back: Vec<Guess> = answers
+                    .iter()
+                    .zip(1..)
+                    .map(|(answer, turns)| answer.guess(advice.as_ref()).turned(SIDES - turns))
+                    .collect();
+                guesses[i] = Guess::agreed(std::iter::once(&guesses[i]).chain(&turned_back));
             }
         }
-        Ok(Self { guesses: Grid::from_cells(board.rows, board.cols, guesses) })
+        Ok(Classified {
+            guesses: Self { guesses: Grid::from_cells(board.rows, board.cols, guesses) },
+            known_better: Grid::from_cells(board.rows, board.cols, known_better),
+        })
+    }
+}
+
+/// What was classified.
+#[derive(Debug)]
+pub struct Classified {
+    /// What each square may be.
+    pub guesses: SquareGuesses,
+    /// Squares that the memory knows by their look, and the networks do not: see [`Advice::known_better`].
+    pub known_better: Grid<bool>,
+}
+
+impl Classified {
+    /// [`SquareGuesses::weighed`], but for squares that the memory knows better: the finder has never seen such tiles.
+    pub fn weighed(self, occupied: &Grid<f32>) -> SquareGuesses {
+        let mut weighed = self.guesses.clone().weighed(occupied).guesses;
+        for (place, own) in self.guesses.guesses.iter().filter(|(place, _)| self.known_better[*place]) {
+            weighed[place] = own.clone();
+        }
+        SquareGuesses { guesses: weighed }
+    }
+}
+
+/// How the network sees each square of a board, over its four quarter turns: what is learnt from corrections.
+///
+/// # Errors
+/// See [`ClassifyError`].
+pub fn looks(board: &Board, squares: &dyn Network, calibration: Calibration) -> Result<Grid<Look>, ClassifyError> {
+    let reader = Reader { board, squares, calibration };
+    let crops = board.crops().map_err(|source| reader.opencv_failed(source))?;
+    let upright = reader.ask(&crops)?;
+    let turned = reader.ask_turned(&crops, &(0..crops.len()).collect::<Vec<_>>())?;
+    let of_square = |(upright, turned): (Answer, &[Answer])| {
+        let turned = turned.iter().map(|answer| answer.look.clone());
+        Look::mean(&std::iter::once(upright.look).chain(turned).collect::<Vec<_>>())
+    };
+    let looks = upright.into_iter().zip(turned.chunks(OTHER_TURNS.len())).map(of_square);
+    Ok(Grid::from_cells(board.rows, board.cols, looks.collect()))
+}
+
+/// A board in front of the network.
+struct Reader<'a> {
+    board: &'a Board,
+    squares: &'a dyn Network,
+    calibration: Calibration,
+}
+
+impl Reader<'_> {
+    fn ask(&self, crops: &Vector<Mat>) -> Result<Vec<Answer>, ClassifyError> {
+        let network_failed = |source| ClassifyError::Network { photo: self.board.photo.clone(), source };
+        let blob = blob(crops).map_err(|source| self.opencv_failed(source))?;
+        let tensors = self.squares.run(&blob).map_err(network_failed)?;
+        answers(&tensors, crops.len(), self.calibration).map_err(network_failed)
+    }
+
+    /// The chosen crops in their other quarter turns, those of one crop side by side.
+    fn ask_turned(&self, crops: &Vector<Mat>, chosen: &[usize]) -> Result<Vec<Answer>, ClassifyError> {
+        self.ask(&turned(crops, chosen).map_err(|source| self.opencv_failed(source))?)
+    }
+
+    fn opencv_failed(&self, source: opencv::Error) -> ClassifyError {
+        ClassifyError::OpenCv { photo: self.board.photo.clone(), source }
     }
 }
 
@@ -85,6 +158,7 @@ impl Care {
 /// averaged. On crops of held-out sessions (see `models/squares.md`) this concerned one square in fourteen.
 const ASK_AGAIN_BELOW: f32 = 0.95;
 
+/// One, two and three quarter turns clockwise.
 const OTHER_TURNS: [i32; 3] =
     [opencv::core::ROTATE_90_CLOCKWISE, opencv::core::ROTATE_180, opencv::core::ROTATE_90_COUNTERCLOCKWISE];
 
@@ -102,38 +176,70 @@ fn blob(crops: &Vector<Mat>) -> opencv::Result<Mat> {
     dnn::blob_from_images(crops, 1.0 / 127.5, Size::default(), Scalar::all(127.5), false, false, CV_32F)
 }
 
-fn guesses(tensors: &[Tensor], count: usize, calibration: Calibration) -> Result<Vec<Guess>, NetworkError> {
-    let right_shapes = |terrain: &Tensor, crowns: &Tensor| {
-        terrain.shape == [count, TERRAIN_CLASSES.len()] && crowns.shape == [count, CROWN_CLASSES]
-    };
+fn answers(tensors: &[Tensor], count: usize, calibration: Calibration) -> Result<Vec<Answer>, NetworkError> {
+    let widths = [TERRAIN_CLASSES.len(), CROWNS, SIDES, FEATURES];
     match tensors {
-        [terrain, crowns] if right_shapes(terrain, crowns) => {
-            let logits = terrain.values.chunks(TERRAIN_CLASSES.len()).zip(crowns.values.chunks(CROWN_CLASSES));
-            Ok(logits.map(|(terrain, crowns)| guess(terrain, crowns, calibration)).collect())
+        [terrain, crowns, seam, told @ ..]
+            if told.len() <= 1 && tensors.iter().zip(widths).all(|(tensor, wide)| tensor.shape == [count, wide]) =>
+        {
+            let logits = terrain.values.chunks(widths[0]).zip(crowns.values.chunks(widths[1]));
+            let logits = logits.zip(seam.values.chunks(widths[2]));
+            // A network without features cannot use a memory, and reads squares all the same.
+            let features = |n: usize| told.first().map_or(&[][..], |told| &told.values[n * FEATURES..][..FEATURES]);
+            let answer = |(n, ((terrain, crowns), seam))| Answer::of([terrain, crowns, seam], features(n), calibration);
+            Ok(logits.enumerate().map(answer).collect())
         }
         _ => Err(NetworkError::Shapes {
-            expected: "terrain (squares, 8) and crowns (squares, 4)",
+            expected: "terrain (squares, 8), crowns (squares, 4), seam (squares, 4) and features (squares, 128)",
             found: tensors.iter().map(|tensor| tensor.shape.clone()).collect(),
         }),
     }
 }
 
+/// What the network says about one crop.
+struct Answer {
+    look: Look,
+    /// As [`Guess::seam`].
+    seam: [f32; SIDES],
+}
+
+impl Answer {
+    /// From the logits of terrain, crowns and seam.
+    fn of([terrain, crowns, seam]: [&[f32]; 3], features: &[f32], calibration: Calibration) -> Self {
+        let terrain = log_softmax(terrain, calibration.temperature_terrain);
+        let crowns = log_softmax(crowns, calibration.temperature_crowns);
+        let seam = log_softmax(seam, calibration.temperature_seam);
+        let look = Look {
+            terrain: std::array::from_fn(|i| terrain[i]),
+            crowns: std::array::from_fn(|i| crowns[i]),
+            features: of_length_one(features),
+        };
+        Self { look, seam: std::array::from_fn(|i| seam[i]) }
+    }
+
+    fn guess(&self, advice: Option<&Advice>) -> Guess {
+        let Some(advice) = advice else {
+            return Guess { log_probabilities: log_probabilities(&self.look), seam: self.seam };
+        };
+        let guess = Guess::of(log_probabilities(&advice.correct(&self.look)));
+        if advice.is_of_a_strange_edition() { guess } else { Guess { seam: self.seam, ..guess } }
+    }
+}
+
 /// A reading's probability is its terrain's times, for land, its crowns'; readings that no square has (a wheat field
 /// with two crowns) are left out, and what remains is brought to sum 1.
-fn guess(terrain: &[f32], crowns: &[f32], calibration: Calibration) -> Guess {
-    let terrain = log_softmax(terrain, calibration.temperature_terrain);
-    let crowns = log_softmax(crowns, calibration.temperature_crowns);
+fn log_probabilities(look: &Look) -> [f32; READINGS] {
     let log_probability = |square: Square| match square.terrain() {
         Some(land) => {
             let class = Terrain::KINGDOMINO.iter().position(|t| *t == land).expect("readings are of Kingdomino");
-            terrain[class] + crowns[usize::from(square.crowns())]
+            look.terrain[class] + look.crowns[usize::from(square.crowns())]
         }
-        None if square == Square::Castle => terrain[CASTLE_CLASS],
-        None => terrain[EMPTY_CLASS],
+        None if square == Square::Castle => look.terrain[CASTLE_CLASS],
+        None => look.terrain[EMPTY_CLASS],
     };
     let joint: [f32; READINGS] = readings().map(log_probability);
     let normalised = log_softmax(&joint, 1.0);
-    Guess { log_probabilities: std::array::from_fn(|i| normalised[i]) }
+    std::array::from_fn(|i| normalised[i])
 }
 
 const CASTLE_CLASS: usize = 6;
@@ -153,6 +259,10 @@ mod tests {
     /// Logits that are sure of one class.
     fn sure<const N: usize>(class: usize, logit: f32) -> [f32; N] {
         std::array::from_fn(|i| if i == class { logit } else { 0.0 })
+    }
+
+    fn guess(terrain: &[f32], crowns: &[f32], calibration: Calibration) -> Guess {
+        Answer::of([terrain, crowns, &[0.0; SIDES]], &[], calibration).guess(None)
     }
 
     #[test]
@@ -180,7 +290,8 @@ mod tests {
     fn probabilities_sum_to_one_and_temperature_softens_them() {
         let (terrain, crowns) = (sure::<8>(0, 5.0), sure::<4>(1, 4.0));
         let top = |temperature: f32| {
-            let calibration = Calibration { temperature_terrain: temperature, temperature_crowns: temperature };
+            let calibration =
+                Calibration { temperature_terrain: temperature, temperature_crowns: temperature, ..Calibration::NONE };
             let guess = guess(&terrain, &crowns, calibration);
             let sum: f32 = guess.log_probabilities.iter().map(|log| log.exp()).sum();
             assert!((sum - 1.0).abs() < 1e-5, "{sum}");

@@ -138,10 +138,42 @@ pub struct Labelled {
 /// # Errors
 /// The folder or a label cannot be read. A picture that cannot be read is a measurement, no error.
 pub fn validate(folder: &Path, scan: impl Fn(&Path) -> Outcome + Sync) -> Result<Validation, ValidateError> {
-    let labelled = labels_of(folder)?;
-    let pictures: Vec<Row> =
-        labelled.par_iter().flat_map(|labelled| Row::measure(labelled, &scan(&labelled.picture))).collect();
-    Ok(Validation::of(pictures))
+    let each = |pictures: &[&Path]| pictures.iter().map(|picture| scan(picture)).collect();
+    Ok(measured(labels_of(folder)?.into_iter().map(|labelled| vec![labelled]).collect(), each))
+}
+
+/// As [`validate`], but all pictures whose labels tell the same `game_id` are handed over together; an outcome for each
+/// comes back, in their order.
+///
+/// # Errors
+/// As [`validate`].
+pub fn validate_by_game(
+    folder: &Path,
+    scan: impl Fn(&[&Path]) -> Vec<Outcome> + Sync,
+) -> Result<Validation, ValidateError> {
+    let (mut games, mut of_game): (Vec<Vec<Labelled>>, BTreeMap<String, usize>) = Default::default();
+    for labelled in labels_of(folder)? {
+        let id = labelled.truths.iter().find_map(|truth| truth.photo.game_id.clone());
+        match id.as_ref().and_then(|id| of_game.get(id)) {
+            Some(game) => games[*game].push(labelled),
+            None => {
+                of_game.extend(id.map(|id| (id, games.len())));
+                games.push(vec![labelled]);
+            }
+        }
+    }
+    Ok(measured(games, scan))
+}
+
+fn measured(groups: Vec<Vec<Labelled>>, scan: impl Fn(&[&Path]) -> Vec<Outcome> + Sync) -> Validation {
+    let rows = |group: &Vec<Labelled>| {
+        let outcomes = scan(&group.iter().map(|labelled| &*labelled.picture).collect::<Vec<_>>());
+        group.iter().zip(&outcomes).flat_map(|(labelled, outcome)| Row::measure(labelled, outcome)).collect::<Vec<_>>()
+    };
+    let mut pictures: Vec<Row> = groups.par_iter().flat_map(rows).collect();
+    // Of several kingdoms in a picture the order stays that of their labels.
+    pictures.sort_by(|a, b| a.image.cmp(&b.image));
+    Validation::of(pictures)
 }
 
 impl Validation {
@@ -279,6 +311,29 @@ mod tests {
         let counts: Vec<_> =
             classes.iter().map(|(name, class)| (&**name, class.sums.kingdoms, class.sums.without_kingdom)).collect();
         assert_eq!(counts, [("far", 2, 1), ("right.jpg", 1, 0)]);
+    }
+
+    #[test]
+    fn the_pictures_of_a_game_are_scanned_together() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        for (image, game) in [("a", Some("one")), ("b", Some("two")), ("c", Some("one")), ("d", None), ("e", None)] {
+            let mut record = KingdomRecord::from(notation::parse(TRUTH).expect("a kingdom"));
+            record.corners_px = Some(CORNERS_PX);
+            record.photo.image = Some(format!("{image}.jpg"));
+            record.photo.game_id = game.map(str::to_owned);
+            fs::write(folder.path().join(format!("{image}.json")), record.to_json()).expect("a label");
+        }
+        let scan = |pictures: &[&Path]| {
+            let names: Vec<_> = pictures.iter().filter_map(|path| path.file_stem()?.to_str()).collect();
+            let told =
+                |name: &&str| if *name == "a" { read_as(TRUTH, false) } else { Outcome::NoKingdom(names.join("+")) };
+            names.iter().map(told).collect()
+        };
+        let validation = validate_by_game(folder.path(), scan).expect("labels");
+        let told: Vec<_> = validation.pictures.iter().map(|row| (&*row.image, row.message.as_deref())).collect();
+        let [b, c, d, e] = [("b.jpg", "b"), ("c.jpg", "a+c"), ("d.jpg", "d"), ("e.jpg", "e")];
+        assert_eq!(told, [("a.jpg", None), (b.0, Some(b.1)), (c.0, Some(c.1)), (d.0, Some(d.1)), (e.0, Some(e.1))]);
+        assert_eq!(validation.sums.totals_right, 1);
     }
 
     /// A fake scanner that looks at the picture's name and nothing else.

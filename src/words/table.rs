@@ -193,6 +193,16 @@ phrases! {
     Towers: "{n} tower|{n} towers", "{n} Turm|{n} Türme", Queendomino;
     Points: "{n} point|{n} points", "{n} Prestigepunkt|{n} Prestigepunkte", Queendomino;
 
+    // The gallery of learnt squares.
+    SquaresLearnt: "{photo}: {n} square learnt|{photo}: {n} squares learnt",
+        "{photo}: {n} Feld gelernt|{photo}: {n} Felder gelernt", Ours;
+    DoubtfulNotLearnt: "{n} still in doubt and not learnt ({squares})", "{n} noch unsicher und nicht gelernt ({squares})", Ours;
+    HiddenNotLearnt: "{n} hidden and not learnt ({squares})", "{n} verdeckt und nicht gelernt ({squares})", Ours;
+    SquaresForgotten: "{n} square forgotten|{n} squares forgotten", "{n} Feld vergessen|{n} Felder vergessen", Ours;
+    AllForgotten: "everything forgotten, which was learnt with another network",
+        "alles vergessen, was mit einem anderen Netz gelernt war", Ours;
+    GalleryEmpty: "{path}: nothing learnt yet", "{path}: noch nichts gelernt", Ours;
+
     // The score sheet: its heads, and the lines that are no terrain and no building.
     LineHead: "line", "Zeile", Ours;
     PointsHead: "points", "Punkte", Queendomino;
@@ -261,6 +271,34 @@ phrases! {
     BestReading: "{square} ({percent} %): total {total}", "{square} ({percent} %): gesamt {total}", Ours;
     SecondReading: "or {square}: total {total}", "oder {square}: gesamt {total}", Ours;
     SecondIsNoKingdom: "or {square}: no kingdom", "oder {square}: kein Königreich", Ours;
+    InferredMark:
+        "not told by the picture, but by the box's dominoes",
+        "nicht im Bild zu erkennen, aus den Dominosteinen erschlossen",
+        Ours;
+    CorrectedMark: "told or confirmed by a person", "von einem Menschen angegeben oder bestätigt", Ours;
+    CorrectedHead: "corrected squares", "berichtigte Felder", Ours;
+    ReadAs: "read: {square}", "gelesen: {square}", Ours;
+    ToldAs: "told: {square}", "angegeben: {square}", Ours;
+    Confirmed: "confirmed", "bestätigt", Ours;
+    NowAt: "now {square}", "jetzt {square}", Ours;
+
+    // Asking a person.
+    AskSquare: "{square}: what lies there?", "{square}: Was liegt dort?", Ours;
+    AskTotal: "{square}: total {total}", "{square}: gesamt {total}", Ours;
+    AskNoKingdom: "{square}: no kingdom", "{square}: kein Königreich", Ours;
+    AskPrompt:
+        "Enter for 1, a number, or a square such as forest:1 or F1; ? helps, q stops:",
+        "Enter für 1, eine Zahl oder ein Feld wie forest:1 oder F1; ? hilft, q hört auf:",
+        Ours;
+    AskHelp:
+        "Enter confirms what was read, and a number chooses. Any other square is typed as a word or in notation: \
+         {squares}. - leaves the square in doubt, q asks nothing more.",
+        "Enter bestätigt das Gelesene, eine Zahl wählt aus. Jedes andere Feld wird als Wort oder in Notation getippt: \
+         {squares}. - lässt das Feld unsicher, q fragt nichts mehr.",
+        Ours;
+    AskNumber: "the numbers are 1 to {last}", "die Zahlen gehen von 1 bis {last}", Ours;
+    NothingToAsk: "no square is in doubt", "kein Feld ist unsicher", Ours;
+    RepeatWith: "the same again without questions: {options}", "dasselbe noch einmal ohne Fragen: {options}", Ours;
 
     // Why a reading is in doubt.
     ImpossibleKingdom:
@@ -269,9 +307,48 @@ phrases! {
         "kein Satz Dominosteine ergibt etwas, das dem Gelesenen nahe kommt; mindestens ein Feld ist falsch gelesen, oder \
          es wurde mit einer anderen Ausgabe gelegt",
         Ours;
+    ContradictedSquares:
+        "the dominoes fit only if these squares are not what they clearly look like; something may lie on a tile beside them, \
+         or a square there is misread",
+        "die Dominosteine passen nur, wenn diese Felder nicht sind, wonach sie klar aussehen; vielleicht liegt etwas auf einem \
+         Feld daneben, oder eines dort ist falsch gelesen",
+        Ours;
     ImpossibleGame:
-        "no likely reading of all kingdoms of this game together comes from one set of boxes; each was read by itself",
-        "keine wahrscheinliche Lesart aller Königreiche dieses Spiels kommt aus einem Satz; jedes wurde für sich gelesen",
+        "no likely reading of all kingdoms of this game together comes from one set of boxes, because of {kingdoms}; each \
+         was read by itself",
+        "keine wahrscheinliche Lesart aller Königreiche dieser Partie zusammen kommt aus einem Satz, wegen {kingdoms}; \
+         jedes wurde für sich gelesen",
+        Ours;
+    ChangedByGame:
+        "the other kingdoms of this game leave no dominoes for what these squares look like; check them, and that all \
+         photos are of one game",
+        "die anderen Königreiche dieser Partie lassen keine Dominosteine für das übrig, wonach diese Felder aussehen; bitte \
+         prüfe sie, und ob alle Fotos von einer Partie sind",
+        Ours;
+    TooManyKingdoms:
+        "{found} different kingdoms were read, and a game on {size}x{size} has at most {most}; each was read by itself; \
+         leave out photos of other games, or give --size",
+        "{found} verschiedene Königreiche wurden gelesen, und eine Partie auf {size}x{size} hat höchstens {most}; jedes \
+         wurde für sich gelesen; lass Fotos anderer Partien weg, oder gib --size an",
+        Ours;
+    PhotosDisagree:
+        "the photos of this kingdom ({photos}) surely show different squares here; were they taken at different times?",
+        "die Fotos dieses Königreichs ({photos}) zeigen hier sicher verschiedene Felder; sind sie von verschiedenen \
+         Zeitpunkten?",
+        Ours;
+
+    // Photos of one game.
+    ReadTogether:
+        "read together with {kingdoms}: all are laid from the same box",
+        "zusammen gelesen mit {kingdoms}: alle sind aus demselben Satz gelegt",
+        Ours;
+    SameKingdom:
+        "the same kingdom as in {kingdoms}; read from all its photos, and counted once",
+        "dasselbe Königreich wie in {kingdoms}; aus allen seinen Fotos gelesen, und einmal gezählt",
+        Ours;
+    OnlyOneKingdom:
+        "no other kingdom of this game was read, so the box proves no more than it does for a single photo",
+        "kein anderes Königreich dieser Partie wurde gelesen; der Satz beweist also nicht mehr als bei einem einzelnen Foto",
         Ours;
     ImprobableKingdom:
         "only an improbable reading can be formed from the box's dominoes; check the squares and that the grid lies on \
@@ -382,7 +459,7 @@ phrases! {
         "the photo shows {n} kingdom, and one is needed|the photo shows {n} kingdoms, and one is needed",
         "das Foto zeigt {n} Königreich, nötig ist eines|das Foto zeigt {n} Königreiche, nötig ist eines",
         Ours;
-    PhotosDisagree:
+    PhotosReadDifferently:
         "photos of this kingdom were read differently: {photos}",
         "Fotos dieses Königreichs wurden verschieden gelesen: {photos}",
         Ours;

@@ -10,6 +10,13 @@ use rand::seq::{IndexedRandom, SliceRandom};
 /// A domino that would fit is given up so often: enough for holes, few enough for kingdoms worth looking at.
 const GIVEN_UP: f64 = 0.05;
 
+/// A kingdom, and the side of each square on which its domino's other half lies: 0 to 3, right, below, left, above.
+#[derive(Debug)]
+pub struct Laid {
+    pub kingdom: Kingdom,
+    pub seams: Grid<Option<usize>>,
+}
+
 /// Wide enough for a castle in the middle and 6 squares on every side of it.
 const TABLE_SQUARES_WIDE: usize = 13;
 
@@ -22,13 +29,21 @@ pub fn lay(game: Game, size: GridSize, dice: &mut impl Rng) -> Kingdom {
 
 /// Like [`lay`], by a player who puts like to like: each domino where it touches most squares of its own terrains.
 pub fn lay_well(game: Game, size: GridSize, dice: &mut impl Rng) -> Kingdom {
+    lay_well_with_seams(game, size, dice).kingdom
+}
+
+pub fn lay_well_with_seams(game: Game, size: GridSize, dice: &mut impl Rng) -> Laid {
     let mut player = Table::new(size);
     shuffled_boxes(game, dice).into_iter().for_each(|domino| player.lay_well(domino, dice));
-    player.kingdom(game)
+    player.laid(game)
 }
 
 /// The kingdoms of a whole game: the boxes' dominoes go round until every player has had as many as the grid takes.
 pub fn play(game: Game, size: GridSize, players: usize, dice: &mut impl Rng) -> Vec<Kingdom> {
+    play_with_seams(game, size, players, dice).into_iter().map(|laid| laid.kingdom).collect()
+}
+
+pub fn play_with_seams(game: Game, size: GridSize, players: usize, dice: &mut impl Rng) -> Vec<Laid> {
     let mut tables = vec![Table::new(size); players];
     let dominoes = shuffled_boxes(game, dice);
     for round in dominoes.chunks(players).take(size.max_dominoes()) {
@@ -38,7 +53,7 @@ pub fn play(game: Game, size: GridSize, players: usize, dice: &mut impl Rng) -> 
             }
         }
     }
-    tables.into_iter().map(|table| table.kingdom(game)).collect()
+    tables.into_iter().map(|table| table.laid(game)).collect()
 }
 
 fn shuffled_boxes(game: Game, dice: &mut impl Rng) -> Vec<&'static Domino> {
@@ -125,6 +140,27 @@ impl Table {
         let with = |(first, last): (usize, usize), [a, b]: [usize; 2]| (first.min(a).min(b), last.max(a).max(b));
         let [rows, cols] = self.spanned;
         [with(rows, more.map(|place| place.row)), with(cols, more.map(|place| place.col))]
+    }
+
+    /// Of the squares that [`Self::kingdom`] keeps.
+    fn seams(&self) -> Grid<Option<usize>> {
+        let mut seams = self.squares.map(|_| None);
+        for domino in self.tiles[1..].chunks(2) {
+            let [a, b] = [domino[0], domino[1]];
+            let side_of_a = match (b.row > a.row, b.row < a.row, b.col > a.col) {
+                (true, ..) => 1,
+                (_, true, _) => 3,
+                (.., true) => 0,
+                _ => 2,
+            };
+            (seams[a], seams[b]) = (Some(side_of_a), Some((side_of_a + 2) % 4));
+        }
+        let [(top, bottom), (left, right)] = self.spanned;
+        seams.window(Place::new(top, left), bottom - top + 1, right - left + 1)
+    }
+
+    fn laid(self, game: Game) -> Laid {
+        Laid { seams: self.seams(), kingdom: self.kingdom(game) }
     }
 
     fn kingdom(self, game: Game) -> Kingdom {

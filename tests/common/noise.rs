@@ -24,9 +24,31 @@ const CLEAR_LOGIT: f32 = 9.0;
 /// And those of its terrain with other crowns: they look most alike.
 const ALIKE_LOGIT: f32 = 4.0;
 
-/// What a network may say about these squares. Towns, which it does not know, may be anything.
+/// What a network may say about these squares. Towns, which it does not know, may be anything. The seams are not seen.
 pub fn blurred(squares: &Grid<Square>, noise: Noise, dice: &mut impl Rng) -> SquareGuesses {
     SquareGuesses { guesses: squares.map(|square| guess(*square, noise, dice)) }
+}
+
+/// How much the true side's logit is above the others', and the noise on each: then nine seams of ten are seen right, as on
+/// held-out boards (see `models/squares.md`).
+const SEAM_LOGIT: f32 = 3.0;
+const SEAM_NOISE: f32 = 2.0;
+
+/// Like [`blurred`], with seams (of each square 0 to 3, right, below, left, above) that are seen about as well as in photos.
+pub fn blurred_with_seams(
+    squares: &Grid<Square>,
+    seams: &Grid<Option<usize>>,
+    noise: Noise,
+    dice: &mut impl Rng,
+) -> SquareGuesses {
+    let mut guesses = blurred(squares, noise, dice);
+    for (place, seam) in seams.iter() {
+        let own = |side| if Some(side) == *seam { SEAM_LOGIT } else { 0.0 };
+        let logits = [0, 1, 2, 3].map(|side| own(side) + dice.random_range(-SEAM_NOISE..SEAM_NOISE));
+        let log_sum = logits.iter().map(|logit| logit.exp()).sum::<f32>().ln();
+        guesses.guesses[place].seam = logits.map(|logit| logit - log_sum);
+    }
+    guesses
 }
 
 fn guess(truth: Square, noise: Noise, dice: &mut impl Rng) -> Guess {
@@ -47,7 +69,7 @@ fn guess(truth: Square, noise: Noise, dice: &mut impl Rng) -> Guess {
 
 pub fn from_logits(logits: [f32; READINGS]) -> Guess {
     let log_sum = logits.iter().map(|logit| logit.exp()).sum::<f32>().ln();
-    Guess { log_probabilities: logits.map(|logit| logit - log_sum) }
+    Guess::of(logits.map(|logit| logit - log_sum))
 }
 
 /// Within a wider grid, as a photo of a table may show it.

@@ -56,7 +56,7 @@ fn scored(photo: &Photo, scan: &Scan, of_table: &PhotoOfTable<'_>) -> PhotoReadi
     let told = of_table.told;
     let (unseen, variants) = (told.unseen(), told.variants());
     let kingdoms = scan.kingdoms.iter().map(|kingdom| {
-        let (warnings, notes) = remarks_about_reading(&kingdom.reading, &unseen);
+        let (warnings, notes) = remarks_about_reading(&kingdom.reading, &kingdom.known);
         kingdom_json(&KingdomReport {
             reading: &kingdom.reading,
             sheet: &kingdom.sheet,

@@ -1,0 +1,48 @@
+#!/usr/bin/env bash
+# What learning from corrections does: squares read right on kingdoms of another edition (fixtures/suites/woodcut.json),
+# before and after learning from one and from two photos of other kingdoms, in several draws; and that nothing changes on
+# kingdoms of the edition that the networks know. One line of JSON for each measurement, to standard output.
+#
+#   measure-learn.sh PROGRAM FOLDER HELD_OUT PHOTOS
+#
+# FOLDER: for what is rendered; HELD_OUT: rendered already; PHOTOS: of labelled photographs, passed over where it is missing.
+set -euo pipefail
+
+program=$1 folder=$2 held_out=$3 photos=$4
+draws=6
+gallery=$folder/gallery.jsonl
+
+# measure SET LABELS...: the set's sums, with the gallery of these labels where there are any.
+measure() {
+  local set=$1 pictures=$2 names="" learnt=()
+  shift 2
+  rm -f "$gallery"
+  if [ $# -gt 0 ]; then
+    "$program" learn --gallery "$gallery" "$@" >&2
+    learnt=(--gallery "$gallery")
+    names=$(printf '"%s", ' "${@##*/}")
+  fi
+  printf '{"set": "%s", "learnt": [%s], "read": %s}\n' "$set" "${names%, }" \
+    "$("$program" validate --by-class --json "${learnt[@]}" "$pictures" | tr -d '\n')"
+}
+
+rm -rf "$folder"
+mkdir -p "$folder/learnt" "$folder/others"
+"$program" render --suite fixtures/suites/woodcut.json -o "$folder"
+mv "$folder"/learnt_* "$folder/learnt"
+mv "$folder"/others_* "$folder/others"
+
+measure others "$folder/others"
+for draw in $(seq 0 $((draws - 1))); do
+  one=$folder/learnt/learnt_$(printf %05d $((2 * draw))).json
+  two=$folder/learnt/learnt_$(printf %05d $((2 * draw + 1))).json
+  measure others "$folder/others" "$one"
+  measure others "$folder/others" "$one" "$two"
+done
+for known in "held-out $held_out" "boards $photos/boards" "pictures $photos/pictures"; do
+  read -r set pictures <<<"$known"
+  if [ -d "$pictures" ]; then
+    measure "$set" "$pictures"
+    measure "$set" "$pictures" "$folder"/learnt/*.json
+  fi
+done

@@ -1,0 +1,62 @@
+//! `--gallery` and `--no-gallery`, and where the gallery lies when neither is given.
+
+use std::path::PathBuf;
+
+use anyhow::{Context, ensure};
+use etcetera::BaseStrategy;
+
+use kingdom_scanner::gallery::{Gallery, Memory};
+use kingdom_scanner::network::Networks;
+
+/// Names the gallery's file in place of the user's own: what tests set, and who shares a gallery.
+const VARIABLE: &str = "KINGDOM_SCANNER_GALLERY";
+
+/// Flattened into commands that consult the user's gallery.
+#[derive(Debug, clap::Args)]
+pub struct GalleryArgs {
+    /// The gallery of learnt squares to consult; see `learn` [default: KINGDOM_SCANNER_GALLERY, else one in your data folder]
+    #[arg(long, value_name = "PATH", conflicts_with = "no_gallery")]
+    gallery: Option<PathBuf>,
+    /// Reads as if nothing had ever been learnt.
+    #[arg(long)]
+    no_gallery: bool,
+}
+
+impl GalleryArgs {
+    /// Lets the networks remember what was learnt. The user's own gallery, if it cannot be used, is left out with a warning:
+    /// nobody asked for it by name.
+    pub fn put_into(&self, networks: &mut Networks) -> anyhow::Result<()> {
+        if self.no_gallery {
+            return Ok(());
+        }
+        if let Some(path) = &self.gallery {
+            return consult(path.clone(), networks);
+        }
+        let Ok(path) = users_gallery() else { return Ok(()) };
+        match Gallery::read(&path, &networks.squares_sha256) {
+            Ok(gallery) => remember(&gallery, networks),
+            Err(error) => eprintln!("warning: the gallery is not consulted: {error}"),
+        }
+        Ok(())
+    }
+}
+
+/// Lets the networks remember a gallery that was asked for by name.
+pub fn consult(path: PathBuf, networks: &mut Networks) -> anyhow::Result<()> {
+    ensure!(path.exists(), "{}: no such gallery; `learn --gallery {0} FILE` begins one", path.display());
+    remember(&Gallery::read(&path, &networks.squares_sha256)?, networks);
+    Ok(())
+}
+
+fn remember(gallery: &Gallery, networks: &mut Networks) {
+    networks.memory = Some(Memory::of(gallery)).filter(|memory| memory.entries() > 0);
+}
+
+/// Where what is learnt goes.
+pub fn users_gallery() -> anyhow::Result<PathBuf> {
+    if let Some(path) = std::env::var_os(VARIABLE).filter(|path| !path.is_empty()) {
+        return Ok(path.into());
+    }
+    let folders = etcetera::choose_base_strategy().context("no home folder found; give --gallery PATH")?;
+    Ok(folders.data_dir().join("kingdom-scanner").join("gallery.jsonl"))
+}

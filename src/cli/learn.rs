@@ -1,0 +1,174 @@
+//! `learn`: corrected squares into the gallery that the next scan consults.
+
+use std::fs;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, ensure};
+
+use kingdom_scanner::domain::{Place, Square};
+use kingdom_scanner::formats::{LeftOut, Lesson, parse_lessons};
+use kingdom_scanner::gallery::{Gallery, GalleryError, Look};
+use kingdom_scanner::learning::learnt;
+use kingdom_scanner::network::Networks;
+use kingdom_scanner::photo::Photo;
+use kingdom_scanner::words::{Language, Message, Phrase, Words};
+
+use super::args::{LanguageArg, name};
+use super::exit_code::Exit;
+use super::gallery_argument::users_gallery;
+use super::print;
+
+const EXAMPLES: &str = "\
+Examples:
+  kingdom-scanner scan photo.jpg --json --fix r2c4=forest:1 > photo.json
+  kingdom-scanner learn photo.json --edition 'the old box'
+  kingdom-scanner learn --list
+  kingdom-scanner learn --forget 'the old box'";
+
+/// Learns squares that you have put right, so that the next photo of the same edition, box or lamp is read better
+///
+/// What is kept of a square is how the network sees it, 128 numbers, and what it is; no picture. Squares that are still
+/// in doubt are not learnt. A kingdom that looks like nothing learnt is read as before.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// Corrected lines of `scan --json`, or labels of photos; `-` for standard input. The photos must lie where they say,
+    /// seen from here or from the file
+    #[arg(value_name = "FILE", required_unless_present_any = ["list", "forget", "forget_all"],
+        conflicts_with_all = ["list", "forget", "forget_all"])]
+    files: Vec<String>,
+    /// What the dominoes or the light of these photos are called; a scan asks the edition that its kingdom looks like
+    #[arg(long, value_name = "NAME", default_value = "mine", value_parser = edition)]
+    edition: String,
+    /// Print the editions and photos that were learnt from
+    #[arg(long)]
+    list: bool,
+    /// Forget an edition, or what was learnt from one photo
+    #[arg(long, value_name = "NAME", conflicts_with = "list")]
+    forget: Option<String>,
+    /// Forget everything
+    #[arg(long, conflicts_with_all = ["list", "forget"])]
+    forget_all: bool,
+    /// The gallery's file [default: KINGDOM_SCANNER_GALLERY, else one in your data folder]
+    #[arg(long, value_name = "PATH")]
+    gallery: Option<PathBuf>,
+    /// A folder with other networks than the built-in ones
+    #[arg(long, value_name = "DIR")]
+    models: Option<PathBuf>,
+    #[command(flatten)]
+    language: LanguageArg,
+}
+
+fn edition(text: &str) -> Result<String, String> {
+    let is_name = !text.trim().is_empty() && !text.contains(char::is_control);
+    if is_name { Ok(text.trim().to_owned()) } else { Err("an edition needs a name".to_owned()) }
+}
+
+pub fn run(args: Args) -> anyhow::Result<Exit> {
+    let language = args.language.language();
+    let path = args.gallery.clone().map_or_else(users_gallery, Ok)?;
+    let networks = match &args.models {
+        Some(dir) => Networks::from_dir(dir)?,
+        None => Networks::embedded()?,
+    };
+    if args.forget_all {
+        return forget_all(&path, &networks.squares_sha256, language);
+    }
+    let mut gallery = Gallery::read(&path, &networks.squares_sha256)?;
+    if args.list {
+        print(&listed(&gallery, &path, language))?;
+    } else if let Some(name) = &args.forget {
+        let squares = gallery.forget(name);
+        ensure!(squares > 0, "`{name}`: no such edition or photo in {}; see learn --list", path.display());
+        gallery.write(&path)?;
+        print(&(Phrase::SquaresForgotten.count(squares as u32).in_language(language) + "\n"))?;
+    } else {
+        let told = learn(&args, &mut gallery, &networks)?;
+        gallery.write(&path)?;
+        print(&(told + &listed(&gallery, &path, language)))?;
+    }
+    Ok(Exit::Scored)
+}
+
+/// Also a gallery of another network, or a damaged one.
+fn forget_all(path: &Path, network: &str, language: Language) -> anyhow::Result<Exit> {
+    let squares = match Gallery::read(path, network) {
+        Ok(gallery) => Some(gallery.entries().len()),
+        Err(GalleryError::OtherNetwork { .. }) => None,
+        Err(error) => return Err(error.into()),
+    };
+    Gallery::new(network).write(path)?;
+    let told =
+        squares.map_or_else(|| Phrase::AllForgotten.into(), |squares| Phrase::SquaresForgotten.count(squares as u32));
+    print(&(told.in_language(language) + "\n"))?;
+    Ok(Exit::Scored)
+}
+
+/// Learns all files or none; what was learnt from each, for people.
+fn learn(args: &Args, gallery: &mut Gallery, networks: &Networks) -> anyhow::Result<String> {
+    let mut told = String::new();
+    for file in &args.files {
+        for lesson in lessons(file)? {
+            let squares = learn_photo(file, &lesson, networks)?;
+            told += &report(&lesson, squares.len()).in_language(args.language.language());
+            told += "\n";
+            gallery.learn(&args.edition, &lesson.photo, squares)?;
+        }
+    }
+    Ok(told)
+}
+
+fn lessons(file: &str) -> anyhow::Result<Vec<Lesson>> {
+    let mut text = String::new();
+    if file == "-" {
+        std::io::stdin().read_to_string(&mut text).context("standard input")?;
+    } else {
+        text = fs::read_to_string(file).with_context(|| format!("{file}: cannot read the file"))?;
+    }
+    parse_lessons(&text).with_context(|| name(file).to_owned())
+}
+
+fn learn_photo(file: &str, lesson: &Lesson, networks: &Networks) -> anyhow::Result<Vec<(Square, Look)>> {
+    let beside = Path::new(file).with_file_name(&lesson.photo);
+    let places = [Path::new(&lesson.photo), &beside];
+    let path = places.into_iter().find(|path| path.is_file()).with_context(|| {
+        let (file, photo) = (name(file), &lesson.photo);
+        format!("{file}: its photo `{photo}` is neither there nor at {}; learn where the photo lies", beside.display())
+    })?;
+    Ok(learnt(&Photo::load(path)?, lesson, networks)?)
+}
+
+fn report(lesson: &Lesson, learnt: usize) -> Message {
+    let left_out = |why: LeftOut| -> Vec<Place> {
+        lesson.left_out.iter().filter(|(_, reason)| **reason == why).map(|(place, _)| *place).collect()
+    };
+    let learnt = Phrase::SquaresLearnt.count(learnt as u32).with("photo", lesson.photo.clone());
+    let kinds = [(LeftOut::Doubtful, Phrase::DoubtfulNotLearnt), (LeftOut::Hidden, Phrase::HiddenNotLearnt)];
+    let mut parts = vec![learnt];
+    for (why, phrase) in kinds {
+        let places = left_out(why);
+        if !places.is_empty() {
+            let names = places.iter().map(Place::to_string).collect::<Vec<_>>().join(", ");
+            parts.push(phrase.count(places.len() as u32).with("squares", names));
+        }
+    }
+    Phrase::List.with("words", parts)
+}
+
+fn listed(gallery: &Gallery, path: &Path, language: Language) -> String {
+    let path = path.display().to_string();
+    let squares = |n: usize| Phrase::Squares.count(n as u32).in_language(language);
+    let count = gallery.entries().len();
+    if count == 0 {
+        return Phrase::GalleryEmpty.with("path", path).in_language(language) + "\n";
+    }
+    let mut text = format!("{path}: {}\n", squares(count));
+    for (edition, photos) in gallery.editions() {
+        text += &format!("  {edition}: {}\n", squares(photos.iter().map(|(_, squares)| squares).sum()));
+        for (photo, count) in photos {
+            text += &format!("    {photo}: {}\n", squares(count));
+        }
+    }
+    text
+}

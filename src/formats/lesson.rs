@@ -1,0 +1,209 @@
+//! What may be learnt from: labels of photos, and lines of `scan --json`.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::{JsonError, KingdomRecord, parse_json};
+use crate::domain::{Game, Grid, Place, Square};
+
+/// The squares of one kingdom in a photo, as somebody answers for them.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Lesson {
+    /// The photo, as it is named there.
+    pub photo: String,
+    /// Width and height of the upright photo, where they are told.
+    pub photo_size_px: Option<[u32; 2]>,
+    /// Outer corners, as in [`KingdomRecord::corners_px`].
+    pub corners_px: [[f64; 2]; 4],
+    /// Row by row.
+    pub squares: Grid<Square>,
+    /// Squares that nobody answers for, and why.
+    pub left_out: BTreeMap<Place, LeftOut>,
+}
+
+/// Why a square is not learnt.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LeftOut {
+    /// The reading is in doubt, and nobody has said what it is.
+    Doubtful,
+    /// The label says that it is hidden.
+    Hidden,
+}
+
+/// Why there is nothing to learn.
+#[derive(Debug, thiserror::Error)]
+pub enum LessonError {
+    /// A line that is neither.
+    #[error("line {line} is no line of `scan --json`: {error}")]
+    Line {
+        /// Counted from 1.
+        line: usize,
+        /// What is wrong in it.
+        error: serde_json::Error,
+    },
+    /// A kingdom that is none.
+    #[error(transparent)]
+    Kingdom(#[from] JsonError),
+    /// A label without a field that is needed.
+    #[error("it names no `{0}`; a photo's label or a line of `scan --json` is needed")]
+    Missing(&'static str),
+    /// A result whose squares do not belong to its kingdom.
+    #[error("`squares` are not those of the kingdom: {rows}x{cols} were expected")]
+    States {
+        /// Of the kingdom.
+        rows: usize,
+        /// Of the kingdom.
+        cols: usize,
+    },
+    /// A game whose squares the network does not read.
+    #[error("it is a kingdom of {game}; only Kingdomino is read from photos", game = .0.id())]
+    Game(Game),
+    /// Neither a label nor a result.
+    #[error("it holds no kingdom")]
+    Nothing,
+}
+
+/// A line of `scan --json`, as far as it is read back.
+#[derive(Deserialize)]
+struct ScanResult {
+    photo: String,
+    #[serde(default)]
+    photo_size_px: Option<[u32; 2]>,
+    kingdoms: Vec<ScannedKingdom>,
+}
+
+#[derive(Deserialize)]
+struct ScannedKingdom {
+    kingdom: Value,
+    squares: Vec<Vec<SquareState>>,
+}
+
+#[derive(Deserialize)]
+struct SquareState {
+    state: String,
+}
+
+/// The state of a square that a person is to check; see [`crate::reconstruct::SquareState::id`].
+const DOUBTFUL: &str = "doubtful";
+
+/// Reads a label, or all lines of `scan --json`; photos without a kingdom have nothing to tell.
+///
+/// # Errors
+/// See [`LessonError`].
+pub fn parse_lessons(text: &str) -> Result<Vec<Lesson>, LessonError> {
+    let is_label = serde_json::from_str::<Value>(text).is_ok_and(|json| json.get("kingdoms").is_none());
+    if is_label {
+        return Ok(vec![of_label(read_kingdom(text)?)?]);
+    }
+    let mut lessons = Vec::new();
+    for (line, number) in text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty()) {
+        let result: ScanResult =
+            serde_json::from_str(line).map_err(|error| LessonError::Line { line: number, error })?;
+        for kingdom in &result.kingdoms {
+            lessons.push(of_scan(&result, kingdom)?);
+        }
+    }
+    if lessons.is_empty() { Err(LessonError::Nothing) } else { Ok(lessons) }
+}
+
+fn read_kingdom(json: &str) -> Result<KingdomRecord, LessonError> {
+    let record = parse_json(json)?.record;
+    match record.kingdom.game() {
+        Game::Kingdomino => Ok(record),
+        other => Err(LessonError::Game(other)),
+    }
+}
+
+fn of_label(record: KingdomRecord) -> Result<Lesson, LessonError> {
+    let hidden = record.photo.occluded.into_iter().flatten().map(|(place, _)| (place, LeftOut::Hidden));
+    Ok(Lesson {
+        photo: record.photo.image.ok_or(LessonError::Missing("image"))?,
+        photo_size_px: record.photo.image_size,
+        corners_px: record.corners_px.ok_or(LessonError::Missing("corners_px"))?,
+        squares: record.kingdom.squares().clone(),
+        left_out: hidden.collect(),
+    })
+}
+
+fn of_scan(result: &ScanResult, scanned: &ScannedKingdom) -> Result<Lesson, LessonError> {
+    let record = read_kingdom(&scanned.kingdom.to_string())?;
+    let squares = record.kingdom.squares().clone();
+    let states: Vec<&str> = scanned.squares.iter().flatten().map(|square| &*square.state).collect();
+    if scanned.squares.len() != squares.rows() || states.len() != squares.rows() * squares.cols() {
+        return Err(LessonError::States { rows: squares.rows(), cols: squares.cols() });
+    }
+    let doubtful = squares.places().zip(states).filter(|(_, state)| *state == DOUBTFUL);
+    Ok(Lesson {
+        photo: result.photo.clone(),
+        photo_size_px: result.photo_size_px,
+        corners_px: record.corners_px.ok_or(LessonError::Missing("corners_px"))?,
+        left_out: doubtful.map(|(place, _)| (place, LeftOut::Doubtful)).collect(),
+        squares,
+    })
+}
+
+impl Lesson {
+    /// The squares that somebody answers for.
+    pub fn learnt(&self) -> impl Iterator<Item = (Place, Square)> {
+        self.squares
+            .iter()
+            .filter(|(place, _)| !self.left_out.contains_key(place))
+            .map(|(place, square)| (place, *square))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::reconstruct;
+
+    const KINGDOM: &str = r#"{"game":"kingdomino","size":5,"squares":[["wheat:1","wheat","castle"]],"corners_px":[[0,0],[90,0],[90,30],[0,30]]}"#;
+
+    fn scan_line(states: &str) -> String {
+        format!(r#"{{"photo":"p/a.jpg","status":"scored","kingdoms":[{{"kingdom":{KINGDOM},"squares":{states}}}]}}"#)
+    }
+
+    fn words(lesson: &Lesson) -> Vec<String> {
+        lesson.learnt().map(|(place, square)| format!("{place} {square}")).collect()
+    }
+
+    #[test]
+    fn of_a_scan_everything_is_learnt_but_what_is_in_doubt() {
+        assert_eq!(DOUBTFUL, reconstruct::SquareState::Doubtful.id());
+        let first = scan_line(r#"[[{"state":"corrected"},{"state":"doubtful"},{"state":"seen"}]]"#);
+        let nothing = r#"{"photo":"b.jpg","status":"no_kingdom","kingdoms":[]}"#;
+        let lessons = parse_lessons(&format!("{first}\n{nothing}\n\n{first}\n")).expect("lines of a scan");
+        assert_eq!(lessons.len(), 2);
+        assert_eq!((&*lessons[0].photo, lessons[0].photo_size_px), ("p/a.jpg", None));
+        assert_eq!(words(&lessons[0]), ["r1c1 wheat:1", "r1c3 castle"]);
+    }
+
+    #[test]
+    fn of_a_label_everything_is_learnt_but_what_is_hidden() {
+        let label = KINGDOM.replacen('{', r#"{"image":"a.jpg","image_size":[90,30],"occluded":{"0,1":"a hand"},"#, 1);
+        let lessons = parse_lessons(&label).expect("a label");
+        assert_eq!((&*lessons[0].photo, lessons[0].photo_size_px), ("a.jpg", Some([90, 30])));
+        assert_eq!(words(&lessons[0]), ["r1c1 wheat:1", "r1c3 castle"]);
+    }
+
+    #[test]
+    fn what_teaches_nothing_says_why() {
+        let without_corners = KINGDOM.replacen("corners_px", "corners", 1);
+        let town = KINGDOM.replace("kingdomino", "queendomino");
+        let cases = [
+            (town, "queendomino"),
+            (KINGDOM.to_owned(), "image"),
+            (without_corners, "corners"),
+            (scan_line(r#"[[{"state":"seen"}]]"#), "1x3"),
+            (r#"{"photo":"b.jpg","status":"no_kingdom","kingdoms":[]}"#.to_owned(), "no kingdom"),
+            (format!("{}\n{{", scan_line(r#"[[{"state":"seen"},{"state":"seen"},{"state":"seen"}]]"#)), "line 2"),
+            ("W1WC k5".to_owned(), "line 1"),
+        ];
+        for (text, named) in cases {
+            let message = parse_lessons(&text).expect_err(named).to_string();
+            assert!(message.contains(named), "{named}: {message}");
+        }
+    }
+}

@@ -1,0 +1,231 @@
+//! The gallery as a file: a line of JSON that says what it is, then a line for each square.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use crate::domain::SquareError;
+use crate::square_guesses::readings;
+
+use super::{CROWNS, Entry, FEATURES, Gallery, Look, TERRAINS, of_length_one};
+
+const FORMAT: &str = "kingdom-scanner gallery";
+const VERSION: u32 = 1;
+/// Features are written as whole numbers, their share of this: fine enough that no reading changes, and short.
+const WHOLE: f32 = 10_000.0;
+
+/// Why a gallery could not be had or kept.
+#[derive(Debug, thiserror::Error)]
+pub enum GalleryError {
+    /// The file cannot be read.
+    #[error("{path}: cannot read the gallery: {source}", path = .path.display())]
+    Read {
+        /// Which.
+        path: PathBuf,
+        /// What the system says.
+        source: std::io::Error,
+    },
+    /// The file cannot be written.
+    #[error("{path}: cannot write the gallery: {source}", path = .path.display())]
+    Write {
+        /// Which.
+        path: PathBuf,
+        /// What the system says.
+        source: std::io::Error,
+    },
+    /// The file is something else, or damaged.
+    #[error(
+        "{path}: line {line} is not that of a gallery: {problem}. Give another --gallery, or remove the file and learn again",
+        path = .path.display()
+    )]
+    Format {
+        /// Which.
+        path: PathBuf,
+        /// Counted from 1.
+        line: usize,
+        /// What is wrong in it.
+        problem: String,
+    },
+    /// Features of one network mean nothing to another.
+    #[error(
+        "{path}: the gallery was learnt with another squares network ({found} instead of {expected}), so this program cannot \
+         use it: learn the photos again, after `learn --forget-all`, or scan with --no-gallery",
+        path = .path.display(), found = short(.found), expected = short(.expected)
+    )]
+    OtherNetwork {
+        /// Which.
+        path: PathBuf,
+        /// The sha256 of the gallery's.
+        found: String,
+        /// Of the one in use.
+        expected: String,
+    },
+}
+
+fn short(sha256: &str) -> &str {
+    sha256.get(..8).unwrap_or(sha256)
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct HeadLine {
+    format: String,
+    version: u32,
+    squares_network: String,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct EntryLine {
+    edition: String,
+    photo: String,
+    square: String,
+    terrain: [f32; TERRAINS],
+    crowns: [f32; CROWNS],
+    features: Vec<i16>,
+}
+
+impl Gallery {
+    /// Reads a gallery of this network; where there is no file it is empty.
+    ///
+    /// # Errors
+    /// See [`GalleryError`].
+    pub fn read(path: &Path, network: &str) -> Result<Self, GalleryError> {
+        let text = match fs::read_to_string(path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Self::new(network)),
+            Err(source) => return Err(GalleryError::Read { path: path.to_owned(), source }),
+        };
+        let wrong = |line, problem| GalleryError::Format { path: path.to_owned(), line, problem };
+        let mut lines = text.lines().zip(1..);
+        let head: HeadLine = serde_json::from_str(lines.next().map_or("", |(line, _)| line))
+            .map_err(|error| wrong(1, error.to_string()))?;
+        if head.format != FORMAT || head.version != VERSION {
+            return Err(wrong(1, format!("it is `{}` of version {}", head.format, head.version)));
+        }
+        if head.squares_network != network {
+            let (found, expected) = (head.squares_network, network.to_owned());
+            return Err(GalleryError::OtherNetwork { path: path.to_owned(), found, expected });
+        }
+        let entry = |(line, number)| Entry::from_line(line).map_err(|problem| wrong(number, problem));
+        Ok(Self { network: head.squares_network, entries: lines.map(entry).collect::<Result<_, _>>()? })
+    }
+
+    /// Writes the gallery, all or nothing: whoever reads the file meanwhile finds the old one.
+    ///
+    /// # Errors
+    /// See [`GalleryError`].
+    pub fn write(&self, path: &Path) -> Result<(), GalleryError> {
+        let failed = |source| GalleryError::Write { path: path.to_owned(), source };
+        let line = |json: serde_json::Result<String>| json.expect("numbers and texts have a form in JSON") + "\n";
+        let head = HeadLine { format: FORMAT.to_owned(), version: VERSION, squares_network: self.network.clone() };
+        let entries = self.entries.iter().map(|entry| line(serde_json::to_string(&entry.line())));
+        let text: String = std::iter::once(line(serde_json::to_string(&head))).chain(entries).collect();
+        if let Some(folder) = path.parent() {
+            fs::create_dir_all(folder).map_err(failed)?;
+        }
+        let mut beside = path.as_os_str().to_owned();
+        beside.push(format!(".{}.new", std::process::id()));
+        let beside = PathBuf::from(beside);
+        fs::write(&beside, text).and_then(|()| fs::rename(&beside, path)).map_err(|error| {
+            // What is left of it is of no use to anybody.
+            let _ = fs::remove_file(&beside);
+            failed(error)
+        })
+    }
+}
+
+impl Entry {
+    fn line(&self) -> EntryLine {
+        let rounded = |value: f32| (value * 1000.0).round() / 1000.0;
+        EntryLine {
+            edition: self.edition.clone(),
+            photo: self.photo.clone(),
+            square: self.square.to_string(),
+            terrain: self.look.terrain.map(rounded),
+            crowns: self.look.crowns.map(rounded),
+            features: self.look.features.iter().map(|value| (value * WHOLE).round() as i16).collect(),
+        }
+    }
+
+    fn from_line(line: &str) -> Result<Self, String> {
+        let EntryLine { edition, photo, square, terrain, crowns, features } =
+            serde_json::from_str(line).map_err(|error| error.to_string())?;
+        let square = square.parse().map_err(|error: SquareError| error.to_string())?;
+        if !readings().contains(&square) {
+            return Err(format!("{square} is no square of Kingdomino"));
+        }
+        if features.len() != FEATURES {
+            return Err(format!("{} features, and {FEATURES} are needed", features.len()));
+        }
+        let features: Vec<f32> = features.into_iter().map(|value| f32::from(value) / WHOLE).collect();
+        Ok(Self { edition, photo, square, look: Look { terrain, crowns, features: of_length_one(&features) } })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::look;
+    use super::*;
+
+    fn gallery() -> Gallery {
+        let mut gallery = Gallery::new("0123456789abcdef");
+        let lesson = vec![
+            ("wheat:1".parse().expect("a square's word"), look(1, 0, 3, 0.37)),
+            ("castle".parse().expect("a square's word"), look(7, 1, 9, 0.12)),
+        ];
+        gallery.learn("Grandma's", "a \"b\".jpg", lesson).expect("room");
+        gallery
+    }
+
+    #[test]
+    fn what_is_written_is_read_again() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = folder.path().join("deep/gallery.jsonl");
+        assert_eq!(Gallery::read(&path, "n").expect("no file is an empty gallery"), Gallery::new("n"));
+        gallery().write(&path).expect("a writable folder");
+        let read = Gallery::read(&path, "0123456789abcdef").expect("a gallery");
+        assert_eq!(read.editions(), gallery().editions());
+        for (read, written) in read.entries().iter().zip(gallery().entries()) {
+            assert_eq!(read.square, written.square);
+            let off = read.look.features.iter().zip(&written.look.features).map(|(a, b)| (a - b).abs());
+            assert!(off.fold(0.0, f32::max) < 2e-4);
+            assert!(read.look.terrain.iter().zip(written.look.terrain).all(|(a, b)| (a - b).abs() < 1e-3));
+        }
+        let files: Vec<_> = fs::read_dir(path.parent().expect("a folder")).expect("a folder").collect();
+        assert_eq!(files.len(), 1, "nothing else is left: {files:?}");
+    }
+
+    #[test]
+    fn what_cannot_be_used_is_refused_by_name() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = folder.path().join("gallery.jsonl");
+        gallery().write(&path).expect("a writable folder");
+        let sound = fs::read_to_string(&path).expect("it was written");
+        let refusal = |text: &str, network: &str| {
+            fs::write(&path, text).expect("a writable folder");
+            let message = Gallery::read(&path, network).expect_err("it is refused").to_string();
+            assert!(message.contains("gallery.jsonl"), "{message}");
+            message
+        };
+        let message = refusal(&sound, "fedcba9876543210");
+        assert!(message.contains("01234567 instead of fedcba98") && message.contains("learn"), "{message}");
+        let ours = "0123456789abcdef";
+        for (from, to, named) in [
+            ("\"version\":1", "\"version\":2", "version 2"),
+            ("gallery\"", "photo\"", "line 1"),
+            ("wheat:1", "wheat:7", "line 2"),
+            ("\"features\":[", "\"features\":[1,", "129 features"),
+            ("\"castle\"", "\"castle", "line 3"),
+        ] {
+            let message = refusal(&sound.replacen(from, to, 1), ours);
+            assert!(message.contains(named), "{named}: {message}");
+        }
+        refusal("", ours);
+        fs::remove_file(&path).expect("it is there");
+        fs::create_dir(&path).expect("a writable folder");
+        assert!(matches!(Gallery::read(&path, ours), Err(GalleryError::Read { .. })));
+        assert!(matches!(gallery().write(&path), Err(GalleryError::Write { .. })));
+    }
+}

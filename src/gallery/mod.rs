@@ -1,0 +1,257 @@
+//! Squares that a person has put right: how the network sees them, and what they are. No pictures are kept.
+//!
+//! [`Memory`] is what the next scan consults: `classify` asks it once per kingdom whether it knows this edition, and then
+//! for every square what the corrections change.
+
+mod file;
+mod memory;
+
+pub use file::GalleryError;
+pub use memory::{Advice, Memory};
+
+use crate::domain::{Square, Terrain};
+
+/// Numbers that the squares network boils a crop down to.
+pub const FEATURES: usize = 128;
+/// The network's terrains: six, castle, empty.
+pub const TERRAINS: usize = 8;
+/// 0 to 3 crowns.
+pub const CROWNS: usize = 4;
+const EMPTY_CLASS: usize = TERRAINS - 1;
+
+/// How the network sees one square.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Look {
+    /// Natural logarithms of calibrated probabilities, which sum to 1.
+    pub terrain: [f32; TERRAINS],
+    /// Likewise; they mean nothing for what is no land.
+    pub crowns: [f32; CROWNS],
+    /// [`FEATURES`] numbers of length 1 together; none when the network does not tell them.
+    pub features: Vec<f32>,
+}
+
+impl Look {
+    /// Of one square in several quarter turns: their mean.
+    ///
+    /// # Panics
+    /// When there is none.
+    pub fn mean(looks: &[Self]) -> Self {
+        assert!(!looks.is_empty(), "a square has been looked at");
+        let share = 1.0 / looks.len() as f32;
+        let mut mean =
+            Self { terrain: [0.0; TERRAINS], crowns: [0.0; CROWNS], features: vec![0.0; looks[0].features.len()] };
+        for look in looks {
+            mean.terrain.iter_mut().zip(look.terrain).for_each(|(sum, log)| *sum += share * log);
+            mean.crowns.iter_mut().zip(look.crowns).for_each(|(sum, log)| *sum += share * log);
+            mean.features.iter_mut().zip(&look.features).for_each(|(sum, value)| *sum += share * value);
+        }
+        Self { features: of_length_one(&mean.features), ..mean }
+    }
+
+    fn is_empty_to_the_network(&self) -> bool {
+        memory::leads(&self.terrain, EMPTY_CLASS)
+    }
+}
+
+/// The same direction, of length 1; nothing stays nothing.
+pub fn of_length_one(features: &[f32]) -> Vec<f32> {
+    let length = dot(features, features).sqrt();
+    features.iter().map(|value| if length > 0.0 { value / length } else { 0.0 }).collect()
+}
+
+/// How alike two squares look: 1 for the same features.
+fn dot(a: &[f32], b: &[f32]) -> f32 {
+    // Eight sums side by side, which the processor adds at once.
+    let (mut sums, (a, b)) = ([0.0; 8], (a.chunks_exact(8), b.chunks_exact(8)));
+    let rest: f32 = a.remainder().iter().zip(b.remainder()).map(|(x, y)| x * y).sum();
+    for (a, b) in a.zip(b) {
+        for lane in 0..8 {
+            sums[lane] += a[lane] * b[lane];
+        }
+    }
+    sums.iter().sum::<f32>() + rest
+}
+
+/// A square that was learnt.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Entry {
+    /// What the person calls the dominoes or the light that the photo shows.
+    pub edition: String,
+    /// The photo's name.
+    pub photo: String,
+    /// What it is: one of the [`readings`](crate::square_guesses::readings).
+    pub square: Square,
+    /// How the network saw it, over its four quarter turns.
+    pub look: Look,
+}
+
+impl Entry {
+    fn terrain_class(&self) -> usize {
+        match self.square.terrain() {
+            Some(land) => {
+                Terrain::KINGDOMINO.iter().position(|terrain| *terrain == land).expect("readings are of Kingdomino")
+            }
+            None if self.square == Square::Castle => EMPTY_CLASS - 1,
+            None => EMPTY_CLASS,
+        }
+    }
+}
+
+/// All that was learnt, in the order of learning.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Gallery {
+    /// The sha256 of the squares network whose features these are, in hexadecimal.
+    pub network: String,
+    entries: Vec<Entry>,
+}
+
+/// So many squares of one reading are kept of an edition. With all 18 readings an edition takes 0.3 MB and is put together
+/// in some 30 ms when the program starts.
+const MOST_OF_ONE_READING: usize = 24;
+/// Bounds the whole file.
+const MOST_EDITIONS: usize = 12;
+
+/// Two looks of one photo that are more alike are of one square: what is written down loses less than a millionth.
+const SAME_SQUARE: f32 = 0.9999;
+
+/// A gallery that is full: of how many editions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("the gallery holds {MOST_EDITIONS} editions already; forget one first: learn --forget NAME")]
+pub struct TooManyEditions;
+
+impl Gallery {
+    /// Nothing learnt yet.
+    pub fn new(network: impl Into<String>) -> Self {
+        Self { network: network.into(), entries: Vec::new() }
+    }
+
+    /// In the order of learning.
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    /// Learns the squares of one photo. A square that was learnt from it before is replaced, and of each reading those
+    /// that add least are dropped.
+    ///
+    /// # Errors
+    /// When this were one edition too many.
+    pub fn learn(&mut self, edition: &str, photo: &str, squares: Vec<(Square, Look)>) -> Result<(), TooManyEditions> {
+        let editions = self.editions();
+        if editions.len() >= MOST_EDITIONS && !editions.iter().any(|(name, ..)| *name == edition) {
+            return Err(TooManyEditions);
+        }
+        self.entries.retain(|entry| {
+            let is_of_the_photo = entry.edition == edition && entry.photo == photo;
+            let is_again = |(_, look): &(Square, Look)| dot(&entry.look.features, &look.features) > SAME_SQUARE;
+            !(is_of_the_photo && squares.iter().any(is_again))
+        });
+        let entry = |(square, look)| Entry { edition: edition.to_owned(), photo: photo.to_owned(), square, look };
+        self.entries.extend(squares.into_iter().map(entry));
+        while self.drop_a_double(edition) {}
+        Ok(())
+    }
+
+    /// Where there are too many of a reading, drops one: of the two most alike the older.
+    fn drop_a_double(&mut self, edition: &str) -> bool {
+        let of = |square: &Square| -> Vec<usize> {
+            let is_of =
+                |index: &usize| self.entries[*index].edition == edition && self.entries[*index].square == *square;
+            (0..self.entries.len()).filter(is_of).collect()
+        };
+        let crowded = self.entries.iter().map(|entry| of(&entry.square)).find(|same| same.len() > MOST_OF_ONE_READING);
+        let Some(same) = crowded else { return false };
+        let alike = |a: usize, b: usize| dot(&self.entries[a].look.features, &self.entries[b].look.features);
+        let pairs = same.iter().enumerate().flat_map(|(n, &a)| same[n + 1..].iter().map(move |&b| (alike(a, b), a)));
+        let double = pairs.max_by(|one, other| one.0.total_cmp(&other.0)).map(|(_, older)| older);
+        double.map(|older| self.entries.remove(older)).is_some()
+    }
+
+    /// Forgets what is called so, an edition or a photo; how many squares that were.
+    pub fn forget(&mut self, name: &str) -> usize {
+        let before = self.entries.len();
+        self.entries.retain(|entry| entry.edition != name && entry.photo != name);
+        before - self.entries.len()
+    }
+
+    /// The editions in the order of learning, with their photos and how many squares are kept of each.
+    pub fn editions(&self) -> Vec<(&str, Vec<(&str, usize)>)> {
+        let mut editions: Vec<(&str, Vec<(&str, usize)>)> = Vec::new();
+        for entry in &self.entries {
+            let at = editions.iter().position(|(name, _)| *name == entry.edition).unwrap_or_else(|| {
+                editions.push((&entry.edition, Vec::new()));
+                editions.len() - 1
+            });
+            let photos = &mut editions[at].1;
+            match photos.iter_mut().find(|(photo, _)| *photo == entry.photo) {
+                Some((_, squares)) => *squares += 1,
+                None => photos.push((&entry.photo, 1)),
+            }
+        }
+        editions
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+
+    /// A look that is sure of `terrain` and `crowns`, with features near those of `kind`.
+    pub(crate) fn look(terrain: usize, crowns: usize, kind: usize, off: f32) -> Look {
+        let sure = |at: usize, of: usize| {
+            let others = 0.02 / (of - 1) as f32;
+            move |i: usize| if i == at { 0.98_f32.ln() } else { others.ln() }
+        };
+        let mut features = vec![0.02; FEATURES];
+        features[kind] = 1.0;
+        features[(kind + 7) % FEATURES] = off;
+        Look {
+            terrain: std::array::from_fn(sure(terrain, TERRAINS)),
+            crowns: std::array::from_fn(sure(crowns, CROWNS)),
+            features: of_length_one(&features),
+        }
+    }
+
+    fn square(word: &str) -> Square {
+        word.parse().expect("a square's word")
+    }
+
+    #[test]
+    fn a_square_that_is_learnt_again_is_replaced() {
+        let mut gallery = Gallery::new("n");
+        let lesson = |word: &str| vec![(square(word), look(1, 0, 3, 0.1)), (square("lake:1"), look(2, 0, 9, 0.1))];
+        gallery.learn("old", "a.jpg", lesson("wheat")).expect("room");
+        gallery.learn("old", "b.jpg", lesson("wheat")).expect("room");
+        gallery.learn("old", "a.jpg", lesson("wheat:1")).expect("room");
+        gallery.learn("new", "a.jpg", lesson("wheat")).expect("room");
+        assert_eq!(gallery.editions(), [("old", vec![("b.jpg", 2), ("a.jpg", 2)]), ("new", vec![("a.jpg", 2)])]);
+        let last = &gallery.entries()[2..4];
+        assert_eq!(last.iter().map(|entry| entry.square).collect::<Vec<_>>(), [square("wheat:1"), square("lake:1")]);
+        assert_eq!((gallery.forget("b.jpg"), gallery.forget("new"), gallery.forget("c.jpg")), (2, 2, 0));
+        assert_eq!(gallery.editions(), [("old", vec![("a.jpg", 2)])]);
+    }
+
+    #[test]
+    fn the_gallery_is_bounded_and_drops_doubles_first() {
+        let mut gallery = Gallery::new("n");
+        let odd = vec![(square("wheat"), look(1, 0, 90, 0.0))];
+        gallery.learn("e", "odd.jpg", odd).expect("room");
+        for photo in 0..9 {
+            let lesson = (0..5).map(|i| (square("wheat"), look(1, 0, 3, 0.01 * (5 * photo + i) as f32))).collect();
+            gallery.learn("e", &format!("{photo}.jpg"), lesson).expect("room");
+        }
+        assert_eq!(gallery.entries().len(), MOST_OF_ONE_READING);
+        assert_eq!(gallery.entries()[0].photo, "odd.jpg", "what looks like nothing else stays");
+        for name in 1..MOST_EDITIONS {
+            gallery.learn(&name.to_string(), "a.jpg", vec![(square("castle"), look(6, 0, 5, 0.0))]).expect("room");
+        }
+        assert_eq!(gallery.learn("one more", "a.jpg", Vec::new()), Err(TooManyEditions));
+        assert_eq!(gallery.learn("1", "b.jpg", Vec::new()), Ok(()));
+    }
+
+    #[test]
+    fn the_mean_of_turns_is_of_length_one() {
+        let mean = Look::mean(&[look(0, 0, 3, 0.5), look(0, 0, 4, 0.0)]);
+        assert!((dot(&mean.features, &mean.features) - 1.0).abs() < 1e-5);
+        assert_eq!(mean.terrain, look(0, 0, 3, 0.5).terrain);
+    }
+}

@@ -1,0 +1,232 @@
+//! Several photos of one game: the same kingdom is recognised, each is read once, and all come from the same boxes.
+
+use super::reading::Reading;
+use super::same_kingdom::{Shown, ShownKingdom, kingdoms_shown};
+use super::together::read_together;
+use super::{ReconstructError, ReconstructOptions, reconstruct};
+use crate::Warning;
+use crate::domain::{Grid, GridSize, Kingdom, Mode, Place};
+use crate::square_guesses::SquareGuesses;
+use crate::words::{Phrase, Words};
+
+/// One kingdom as one photo shows it.
+#[derive(Debug, Clone)]
+pub struct View<'a> {
+    /// How people are told of it.
+    pub name: String,
+    /// Which photo it is from: the kingdoms of one photo are different ones.
+    pub photo: usize,
+    /// What its squares may be.
+    pub guesses: &'a SquareGuesses,
+}
+
+/// What the photos of a game come to.
+#[derive(Debug)]
+pub struct GameReading {
+    /// Of each view, in their order.
+    pub views: Vec<Result<ViewReading, ReconstructError>>,
+    /// The kingdoms of the game, in the order of their first views.
+    pub kingdoms: Vec<GameKingdom>,
+}
+
+/// One of a game's kingdoms.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GameKingdom {
+    /// Those that show it, by their places among all views; one at least.
+    pub views: Vec<usize>,
+    /// Whether it was read together with others, as laid from the same boxes. If not, it was read by itself.
+    pub is_joint: bool,
+}
+
+/// What a view's kingdom was read as, seen as the photo shows it.
+#[derive(Debug, Clone)]
+pub struct ViewReading {
+    /// Its `top_left` lies in the view's grid after that was widened by `beyond`.
+    pub reading: Reading,
+    /// How far the kingdom reaches beyond the view's grid: other photos showed more of it.
+    pub beyond: Margins,
+}
+
+/// Rows and columns beside a grid.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Margins {
+    /// Rows.
+    pub above: usize,
+    /// Rows.
+    pub below: usize,
+    /// Columns.
+    pub left: usize,
+    /// Columns.
+    pub right: usize,
+}
+
+/// Reads the photos of one game. Views of the same kingdom, whatever their turn, are joined and read as one, and what
+/// they contradict each other in is warned about; then all kingdoms are read together as [`super::reconstruct_game`]
+/// does. More kingdoms than a game has are read each by itself and warned about.
+///
+/// Where the grid is not told, it is the one that all kingdoms of a game can have.
+pub fn reconstruct_views(views: &[View], options: &ReconstructOptions) -> GameReading {
+    let squares_wide = options.size.unwrap_or(GridSize::Seven).squares_wide();
+    let shown = kingdoms_shown(views, options.game, squares_wide);
+    let game = Game { views, shown: &shown, options };
+    let (readings, are_joint) = game.read();
+    let mut of_views: Vec<Option<Result<ViewReading, ReconstructError>>> = views.iter().map(|_| None).collect();
+    for (kingdom, reading) in shown.iter().zip(readings) {
+        let reading = reading.map(|reading| game.warned(kingdom, reading));
+        for shown in &kingdom.shown {
+            let seen = reading.clone().and_then(|reading| seen_as(shown, kingdom, reading));
+            of_views[shown.view] = Some(seen);
+        }
+    }
+    let views_of = |kingdom: &ShownKingdom| kingdom.shown.iter().map(|shown| shown.view).collect();
+    let kingdoms =
+        shown.iter().zip(are_joint).map(|(kingdom, is_joint)| GameKingdom { views: views_of(kingdom), is_joint });
+    GameReading { views: of_views.into_iter().flatten().collect(), kingdoms: kingdoms.collect() }
+}
+
+type Readings = Vec<Result<Reading, ReconstructError>>;
+
+struct Game<'a> {
+    views: &'a [View<'a>],
+    shown: &'a [ShownKingdom],
+    options: &'a ReconstructOptions,
+}
+
+impl Game<'_> {
+    /// Of each kingdom, and whether it was read together with others.
+    fn read(&self) -> (Readings, Vec<bool>) {
+        let alone: Readings = self.shown.iter().map(|kingdom| reconstruct(&kingdom.guesses, self.options)).collect();
+        let found = alone.iter().filter(|reading| reading.is_ok()).count();
+        let none = vec![false; alone.len()];
+        match self.size_of(&alone) {
+            _ if found < 2 => (alone, none),
+            Ok(size) => self.together(size),
+            Err(size) => (too_many(alone, found, size, self.most(size)), none),
+        }
+    }
+
+    /// All kingdoms of a game lie on the same grid; an error names the grid of which there are too many.
+    fn size_of(&self, alone: &Readings) -> Result<Option<GridSize>, GridSize> {
+        let sizes: Vec<GridSize> = alone.iter().flatten().map(|reading| reading.kingdom.size()).collect();
+        let is_enough = |size: GridSize| sizes.len() <= self.most(size);
+        if let Some(size) = self.options.size {
+            return if is_enough(size) { Ok(Some(size)) } else { Err(size) };
+        }
+        match (sizes.contains(&GridSize::Seven), is_enough(GridSize::Seven), is_enough(GridSize::Five)) {
+            (true, true, _) => Ok(Some(GridSize::Seven)),
+            (true, false, true) if self.all_fit_into_five(alone) => Ok(Some(GridSize::Five)),
+            (true, false, _) => Err(GridSize::Seven),
+            (false, _, true) => Ok(None),
+            (false, _, false) => Err(GridSize::Five),
+        }
+    }
+
+    /// More kingdoms than a game on 7x7 has: then what makes one larger than 5x5 is something else beside it.
+    fn all_fit_into_five(&self, alone: &Readings) -> bool {
+        let five = self.sized(Some(GridSize::Five));
+        let fits =
+            |kingdom: &ShownKingdom| reconstruct(&kingdom.guesses, &five).is_ok_and(|reading| !reading.is_improbable());
+        self.shown.iter().zip(alone).all(|(kingdom, alone)| alone.is_err() || fits(kingdom))
+    }
+
+    fn most(&self, size: GridSize) -> usize {
+        *Mode::kingdoms(self.options.game, size).end()
+    }
+
+    fn sized(&self, size: Option<GridSize>) -> ReconstructOptions {
+        ReconstructOptions { size, ..self.options.clone() }
+    }
+
+    fn together(&self, size: Option<GridSize>) -> (Readings, Vec<bool>) {
+        let guesses: Vec<SquareGuesses> = self.shown.iter().map(|kingdom| kingdom.guesses.clone()).collect();
+        let names: Vec<String> = self.shown.iter().map(|kingdom| self.names(kingdom)).collect();
+        read_together(&guesses, &names, &self.sized(size))
+    }
+
+    fn names(&self, kingdom: &ShownKingdom) -> String {
+        let names: Vec<&str> = kingdom.shown.iter().map(|shown| &*self.views[shown.view].name).collect();
+        names.join(" = ")
+    }
+
+    /// With what its views contradict each other in.
+    fn warned(&self, kingdom: &ShownKingdom, mut reading: Reading) -> Reading {
+        if !kingdom.contradictions.is_empty() {
+            let squares = reading.kingdom.squares();
+            let inside = |place: &Place| {
+                let row = place.row.checked_sub(reading.top_left.row)?;
+                let place = Place::new(row, place.col.checked_sub(reading.top_left.col)?);
+                squares.get(place).map(|_| place)
+            };
+            let squares = kingdom.contradictions.iter().filter_map(inside).collect();
+            let message = Phrase::PhotosDisagree.with("photos", self.names(kingdom));
+            reading.warnings.push(Warning { code: "photos-disagree", message, squares });
+            reading.needs_review = true;
+        }
+        reading
+    }
+}
+
+fn too_many(alone: Readings, found: usize, size: GridSize, most: usize) -> Readings {
+    let message = Phrase::TooManyKingdoms.with("found", found).with("most", most).with("size", size.squares_wide());
+    let warned = |mut reading: Reading| {
+        reading.warn("too-many-kingdoms", message.clone());
+        reading
+    };
+    alone.into_iter().map(|reading| reading.map(warned)).collect()
+}
+
+/// The kingdom's reading as this view shows it.
+fn seen_as(shown: &Shown, kingdom: &ShownKingdom, reading: Reading) -> Result<ViewReading, ReconstructError> {
+    let (rows, cols) = shown.rows_and_cols();
+    let top = reading.top_left.row as isize + kingdom.row - shown.row;
+    let left = reading.top_left.col as isize + kingdom.col - shown.col;
+    let mut seen = Seen { reading, top, left, rows, cols };
+    for _ in 0..(4 - shown.quarter_turns) % 4 {
+        seen = seen.quarter_turned()?;
+    }
+    Ok(seen.widened())
+}
+
+/// A reading whose first square lies `top` rows below and `left` columns right of a grid's first square.
+struct Seen {
+    reading: Reading,
+    top: isize,
+    left: isize,
+    /// The grid's.
+    rows: usize,
+    cols: usize,
+}
+
+impl Seen {
+    /// Clockwise.
+    fn quarter_turned(self) -> Result<Self, ReconstructError> {
+        let Self { reading, top, left, rows, cols } = self;
+        let squares = reading.kingdom.squares();
+        let kingdom = Kingdom::new(reading.kingdom.game(), reading.kingdom.size(), squares.quarter_turned())?;
+        let last_row = squares.rows() - 1;
+        let warnings = reading.warnings.into_iter().map(|mut warning| {
+            warning.squares.iter_mut().for_each(|place| *place = Place::new(place.col, last_row - place.row));
+            warning.squares.sort_unstable();
+            warning
+        });
+        let warnings = warnings.collect();
+        let below = rows as isize - top - squares.rows() as isize;
+        let squares = reading.squares.quarter_turned();
+        let reading = Reading { kingdom, squares, warnings, ..reading };
+        Ok(Self { reading, top: left, left: below, rows: cols, cols: rows })
+    }
+
+    fn widened(self) -> ViewReading {
+        let Self { mut reading, top, left, rows, cols } = self;
+        let squares: &Grid<_> = &reading.squares;
+        let beyond = |margin: isize| margin.max(0) as usize;
+        let beyond = Margins {
+            above: beyond(-top),
+            below: beyond(top + squares.rows() as isize - rows as isize),
+            left: beyond(-left),
+            right: beyond(left + squares.cols() as isize - cols as isize),
+        };
+        reading.top_left = Place::new(top.max(0) as usize, left.max(0) as usize);
+        ViewReading { reading, beyond }
+    }
+}

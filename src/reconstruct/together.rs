@@ -1,0 +1,92 @@
+//! All kingdoms of a game, laid from the same boxes.
+
+use super::candidates::Candidates;
+use super::choices::Choices;
+use super::reading::Reading;
+use super::{ReconstructError, ReconstructOptions, choices_of, judged};
+use crate::Warning;
+use crate::domain::{Grid, Place};
+use crate::square_guesses::SquareGuesses;
+use crate::words::{Phrase, Words};
+
+/// What all kingdoms together lose more than each by itself speaks for a photo of another game as much as for what is read.
+/// From so much on a person is asked: if 1 photo in 1000 is of another game, there is one with 3 % then.
+const ANOTHER_GAME_LOSS: f64 = 3.5;
+
+/// A kingdom that was read by itself.
+struct Read<'a> {
+    board: &'a Grid<Choices>,
+    alone: &'a Candidates,
+}
+
+/// The readings of kingdoms with names; and of each, whether it was read together with others.
+pub(super) fn read_together(
+    guesses: &[SquareGuesses],
+    names: &[String],
+    options: &ReconstructOptions,
+) -> (Vec<Result<Reading, ReconstructError>>, Vec<bool>) {
+    let boards: Vec<Grid<Choices>> = guesses.iter().map(choices_of).collect();
+    let alone: Vec<Candidates> = boards.iter().map(|board| Candidates::of(board, options)).collect();
+    let mut readings: Vec<_> = boards.iter().zip(&alone).map(|(board, found)| judged(board, found, options)).collect();
+    let are_joint: Vec<bool> =
+        readings.iter().zip(&alone).map(|(reading, found)| reading.is_ok() && found.from_box).collect();
+    let numbers: Vec<usize> = (0..boards.len()).filter(|number| are_joint[*number]).collect();
+    let read: Vec<Read> = numbers.iter().map(|&n| Read { board: &boards[n], alone: &alone[n] }).collect();
+    if read.len() < 2 {
+        return (readings, vec![false; boards.len()]);
+    }
+    if let Some(found) = together(read.iter(), options) {
+        for (number, reading) in numbers.into_iter().zip(judged_together(&read, &found, options)) {
+            readings[number] = reading;
+        }
+        return (readings, are_joint);
+    }
+    let clashing = clashing(&read, options).into_iter().map(|number| &*names[numbers[number]]);
+    let message = Phrase::ImpossibleGame.with("kingdoms", clashing.collect::<Vec<_>>().join(", "));
+    for (reading, _) in readings.iter_mut().zip(&are_joint).filter(|(_, is_joint)| **is_joint) {
+        if let Ok(reading) = reading {
+            reading.warn("impossible-game", message.clone());
+        }
+    }
+    (readings, vec![false; boards.len()])
+}
+
+fn together<'a>(read: impl Iterator<Item = &'a Read<'a>>, options: &ReconstructOptions) -> Option<Vec<Candidates>> {
+    let (boards, alone): (Vec<_>, Vec<_>) = read.map(|read| (read.board, read.alone)).unzip();
+    Candidates::together(&boards, &alone, options)
+}
+
+/// Those without which the others are possible together; all, when the fault is not one kingdom's.
+fn clashing(read: &[Read], options: &ReconstructOptions) -> Vec<usize> {
+    let others = |left_out: usize| read.iter().enumerate().filter(move |(index, _)| *index != left_out);
+    let is_at_fault = |index: &usize| together(others(*index).map(|(_, read)| read), options).is_some();
+    let at_fault: Vec<usize> = (0..read.len()).filter(is_at_fault).collect();
+    if at_fault.is_empty() { (0..read.len()).collect() } else { at_fault }
+}
+
+/// With a warning at what the other kingdoms have changed, when that is much.
+fn judged_together(
+    read: &[Read],
+    found: &[Candidates],
+    options: &ReconstructOptions,
+) -> Vec<Result<Reading, ReconstructError>> {
+    let lost: f64 = read.iter().zip(found).map(|(read, found)| found.loss - read.alone.loss).sum();
+    let reading = |(read, found): (&Read, &Candidates)| {
+        let mut reading = judged(read.board, found, options)?;
+        if lost > ANOTHER_GAME_LOSS && found.best() != read.alone.best() {
+            let (message, squares) = (Phrase::ChangedByGame.into(), changed(read.alone, found, &reading));
+            reading.warnings.push(Warning { code: "changed-by-game", message, squares });
+            reading.needs_review = true;
+        }
+        Ok(reading)
+    };
+    read.iter().zip(found).map(reading).collect()
+}
+
+/// The kingdom's squares that are read otherwise than by itself.
+fn changed(alone: &Candidates, found: &Candidates, reading: &Reading) -> Vec<Place> {
+    let top_left = reading.top_left;
+    let in_grid = |place: Place| Place::new(place.row + top_left.row, place.col + top_left.col);
+    let differs = |place: &Place| alone.best()[in_grid(*place)] != found.best()[in_grid(*place)];
+    reading.squares.places().filter(differs).collect()
+}

@@ -1,0 +1,153 @@
+//! `learn`, and `scan` after it, as their users meet them: on kingdoms of an edition that no training has seen.
+#![cfg(feature = "vision")]
+
+#[path = "common/program.rs"]
+mod program;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use kingdom_scanner::formats::parse_json;
+use program::{Outcome, run, run_with};
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// Photos of two kingdoms to learn from, `five.jpg` and `seven.jpg`, and of a third, all with their labels beside them.
+struct Table {
+    folder: TempDir,
+}
+
+impl Table {
+    fn set(names: &[&str]) -> Self {
+        let table = Self { folder: tempfile::tempdir().expect("a temporary folder") };
+        for (seed, name) in names.iter().enumerate() {
+            let kingdom = format!("{}/fixtures/kingdoms/{name}.json", env!("CARGO_MANIFEST_DIR"));
+            let (photo, seed) = (table.path(&format!("{name}.jpg")), (seed + 2).to_string());
+            let outcome = run(&["render", &kingdom, "-o", &photo, "--style", "woodcut", "--seed", &seed]);
+            assert_eq!(outcome.code, 0, "{}", outcome.stderr);
+        }
+        table
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.folder.path().join(name).to_str().expect("UTF-8").to_owned()
+    }
+
+    fn learn(&self, arguments: &[&str]) -> Outcome {
+        run(&[&["learn", "--gallery", &self.path("g.jsonl")], arguments].concat())
+    }
+
+    /// The line of `scan --json`.
+    fn scan(&self, photo: &str, arguments: &[&str]) -> Value {
+        let photo = if Path::new(photo).exists() { photo.to_owned() } else { self.path(photo) };
+        let outcome = run(&[&["scan", "--json", &photo], arguments].concat());
+        assert_eq!(outcome.code, 0, "{}", outcome.stderr);
+        serde_json::from_str(&outcome.stdout).expect("a line of JSON")
+    }
+
+    /// How many squares of the photo are read as its label says.
+    fn right(&self, name: &str, line: &Value) -> usize {
+        let label = fs::read_to_string(self.path(&format!("{name}.json"))).expect("a label");
+        let truth = parse_json(&label).expect("a label").record.kingdom;
+        let read = parse_json(&line["kingdoms"][0]["kingdom"].to_string()).expect("a kingdom").record.kingdom;
+        if (read.squares().rows(), read.squares().cols()) != (truth.squares().rows(), truth.squares().cols()) {
+            return 0;
+        }
+        truth.squares().iter().filter(|(place, square)| read.squares()[*place] == **square).count()
+    }
+}
+
+#[test]
+fn what_was_learnt_from_two_photos_reads_a_third() {
+    let table = Table::set(&["five", "seven", "holes"]);
+    let (g, labels) = (table.path("g.jsonl"), ["five.json", "seven.json"].map(|label| table.path(label)));
+    let before = table.scan("holes.jpg", &["--no-gallery"]);
+    assert!(before.get("gallery_entries").is_none());
+    let learnt = table.learn(&["--edition", "woodcut", &labels[0], &labels[1]]);
+    assert_eq!(learnt.code, 0, "{}", learnt.stderr);
+    for told in ["five.jpg: 25 squares learnt", "seven.jpg: 49 squares learnt", "woodcut: 74 squares", &g] {
+        assert!(learnt.stdout.contains(told), "{told}: {}", learnt.stdout);
+    }
+    let after = table.scan("holes.jpg", &["--gallery", &g]);
+    assert_eq!(after["gallery_entries"], 74);
+    let (before, after) = (table.right("holes", &before), table.right("holes", &after));
+    assert!(before < 18 && after >= 22, "{before} squares right before, {after} after, of 25");
+
+    // A kingdom of the edition that the networks know is read as if nothing had been learnt.
+    let ordinary = format!("{}/fixtures/photos/five.jpg", env!("CARGO_MANIFEST_DIR"));
+    let [with, without] = [&["--gallery", &*g][..], &["--no-gallery"]].map(|gallery| table.scan(&ordinary, gallery));
+    assert_eq!(with["kingdoms"], without["kingdoms"]);
+}
+
+#[test]
+fn what_is_in_doubt_is_not_learnt_and_what_was_learnt_can_be_forgotten() {
+    let table = Table::set(&["five"]);
+    let mut line = table.scan("five.jpg", &["--no-gallery", "--corners", &corners(&table)]);
+    let squares = line["kingdoms"][0]["squares"].as_array_mut().expect("rows");
+    for square in squares.iter_mut().flat_map(|row| row.as_array_mut().expect("a row")) {
+        square["state"] = "corrected".into();
+    }
+    line["kingdoms"][0]["squares"][1][2]["state"] = "doubtful".into();
+    // The photo is named from where the scan ran; here it lies beside the file.
+    line["photo"] = "five.jpg".into();
+    fs::write(table.path("five.ndjson"), line.to_string()).expect("a writable folder");
+    let learnt = table.learn(&[&table.path("five.ndjson")]);
+    assert_eq!(learnt.code, 0, "{}", learnt.stderr);
+    assert!(learnt.stdout.contains("1 still in doubt and not learnt (r2c3)"), "{}", learnt.stdout);
+    let count = |outcome: &Outcome| outcome.stdout.lines().filter(|line| line.contains("five.jpg")).count();
+    let listed = table.learn(&["--list"]);
+    assert!(count(&listed) == 1 && listed.stdout.contains("24 squares"), "{}", listed.stdout);
+    assert!(table.learn(&["--forget", "five.jpg"]).stdout.contains("24 squares forgotten"));
+    assert!(table.learn(&["--list"]).stdout.contains("nothing learnt yet"));
+    assert_eq!(table.learn(&["--forget", "five.jpg"]).code, 2);
+    assert_eq!(table.learn(&["--forget-all"]).code, 0);
+}
+
+/// Those of the label, as `--corners` takes them.
+fn corners(table: &Table) -> String {
+    let label = fs::read_to_string(table.path("five.json")).expect("a label");
+    let corners = parse_json(&label).expect("a label").record.corners_px.expect("corners");
+    corners.as_flattened().iter().map(f64::to_string).collect::<Vec<_>>().join(",")
+}
+
+#[test]
+fn what_cannot_be_learnt_or_consulted_is_refused_by_name() {
+    let table = Table::set(&["five"]);
+    let (label, gallery, photo) = (table.path("five.json"), table.path("g.jsonl"), table.path("five.jpg"));
+    let write = |name: &str, text: String| {
+        fs::write(table.path(name), text).expect("a writable folder");
+        table.path(name)
+    };
+    let text = fs::read_to_string(&label).expect("a label");
+    let gone = write("gone.json", text.replace("five.jpg", "gone.jpg"));
+    let cut = write("cut.json", text.replace("1600", "1500"));
+    let score = write("score.json", r#"{"game":"kingdomino","squares":[["castle"]]}"#.to_owned());
+    let none = write("none.json", r#"{"photo":"a.jpg","status":"no_kingdom","kingdoms":[]}"#.to_owned());
+    let cases: [(&[&str], &str); 6] = [
+        (&[&gone], "gone.jpg"),
+        (&[&cut], "changed since"),
+        (&[&score], "`image`"),
+        (&[&none], "holds no kingdom"),
+        (&["no-such-file.json"], "no-such-file.json"),
+        (&[&label, "--edition", " "], "--edition"),
+    ];
+    for (arguments, named) in cases {
+        let outcome = table.learn(arguments);
+        assert_eq!(outcome.code, 2, "{arguments:?}: {}", outcome.stderr);
+        assert!(outcome.stderr.contains(named), "{named}: {}", outcome.stderr);
+        assert!(outcome.stdout.is_empty() && !PathBuf::from(&gallery).exists(), "{named}: something was learnt");
+    }
+    assert_eq!(run_with(text.as_bytes(), &["learn", "-", "--gallery", &gallery]).code, 2, "its photo lies elsewhere");
+    assert_eq!(run(&["scan", &photo, "--gallery", &gallery]).code, 2, "there is no such gallery");
+    assert_eq!(run(&["scan", &photo, "--gallery", &gallery, "--no-gallery"]).code, 2);
+    assert_eq!(table.learn(&[&label]).code, 0);
+    let foreign = fs::read_to_string(&gallery).expect("it was written").replacen("\"squares_network\":\"", "$&0", 1);
+    let foreign = foreign.replacen("$&0", "\"squares_network\":\"0", 1);
+    fs::write(&gallery, foreign).expect("a writable folder");
+    for outcome in [run(&["scan", &photo, "--gallery", &gallery]), table.learn(&[&label])] {
+        assert_eq!(outcome.code, 2);
+        assert!(outcome.stderr.contains("another squares network"), "{}", outcome.stderr);
+    }
+    assert_eq!(table.learn(&["--forget-all"]).code, 0);
+    assert_eq!(table.learn(&[&label]).code, 0);
+}
