@@ -10,6 +10,9 @@ use std::sync::OnceLock;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+use kingdom_scanner::batch::OutFolder;
+use kingdom_scanner::gallery::Gallery;
+use kingdom_scanner::network::Networks;
 use kingdom_scanner::render::faces::Faces;
 use kingdom_scanner::render::suite::Material;
 use kingdom_scanner::render::tournament::TournamentSuite;
@@ -105,6 +108,9 @@ fn the_standings_are_the_truth_after_the_review() {
         before.iter().filter(|line| line["needs_review"] == true).filter_map(|line| line["photo"].as_str()).collect();
     assert!(looked_at.contains(&"dog-1.jpg") && looked_at.len() < 8, "{looked_at:?}");
     assert!(looked_at.iter().all(|photo| stdout.contains(photo)), "{stdout}");
+    let folder_out = OutFolder::create(&out).expect("a folder");
+    let is_decoded = |photo: &&&str| before.iter().all(|line| line["photo"] != ***photo || line["status"] != "error");
+    assert!(looked_at.iter().filter(is_decoded).all(|photo| folder_out.review_picture(photo).exists()));
 
     let truth = truth();
     let answer = |photo: &&str| match truth.iter().find(|(truth, ..)| truth == photo) {
@@ -134,6 +140,110 @@ fn the_standings_are_the_truth_after_the_review() {
     assert!(stderr.contains("(10 from before)"), "{stderr}");
     assert_eq!(sums(&out), expected);
     assert!(results(&out) == before, "a review never changes the results");
+}
+
+/// What `scan --same-game` reads in the photos: of each its kingdoms' notations, points and whether to look at them.
+fn read_as_one_game(table: &str) -> BTreeMap<String, Value> {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_kingdom-scanner"));
+    command.args(["scan", "--same-game", "--json", "--no-gallery", "--variant", "harmony"]);
+    command.args(["--variant", "middle-kingdom"]);
+    let mut names: Vec<String> = fs::read_dir(photos().join(table))
+        .expect("a folder")
+        .map(|entry| format!("{table}/{}", entry.expect("an entry").file_name().to_string_lossy()))
+        .filter(|name| !name.contains("again"))
+        .collect();
+    names.sort();
+    command.args(&names).current_dir(photos()).env("LC_ALL", "C").stdin(Stdio::null());
+    let output = command.output().expect("the program starts");
+    let lines = output.stdout.split(|byte| *byte == b'\n').filter(|line| !line.is_empty());
+    let lines = lines.map(|line| serde_json::from_slice::<Value>(line).expect("JSON"));
+    lines.map(|line| (line["photo"].as_str().expect("a name").to_owned(), told_of(&line))).collect()
+}
+
+/// The same of a line of the results; probabilities are rounded otherwise there.
+fn told_of(line: &Value) -> Value {
+    let kingdom = |kingdom: &Value| {
+        ["notation", "total", "needs_review", "warnings", "notes"].map(|field| kingdom[field].clone())
+    };
+    let kingdoms: Vec<_> = line["kingdoms"].as_array().expect("kingdoms").iter().map(kingdom).collect();
+    serde_json::json!({"status": line["status"], "kingdoms": kingdoms})
+}
+
+#[test]
+fn a_table_is_read_as_one_game_and_a_broken_photo_costs_only_itself() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let out = folder.path().join("out");
+    ended(batch(&out, &[]));
+    let results = results(&out);
+    let read: BTreeMap<String, Value> =
+        results.iter().map(|line| (line["photo"].as_str().expect("a name").to_owned(), told_of(line))).collect();
+    let mut together = 0;
+    for table in ["round-1/table-1", "round-1/table-2", "round-2/table-1", "round-2/table-2"] {
+        let expected = read_as_one_game(table);
+        assert_eq!(expected.len(), 2, "{table}");
+        for (photo, expected) in expected {
+            assert_eq!(read[&photo], expected, "{photo}");
+            together += usize::from(expected.to_string().contains("read together with"));
+        }
+    }
+    // Of the eight kingdoms the broken photo's is lost, and the other one of its table is read alone.
+    assert!((2..=6).contains(&together), "{together}");
+    let broken: Vec<&Value> = results.iter().filter(|line| line["status"] == "error").collect();
+    assert_eq!(broken.len(), 1);
+    let photo = broken[0]["photo"].as_str().expect("a name");
+    let table = photo.rsplit_once('/').expect("a table").0;
+    let of_table = results.iter().filter(|line| line["photo"].as_str().is_some_and(|name| name.starts_with(table)));
+    assert!(of_table.clone().any(|line| line["status"] == "scored"), "{photo}");
+    assert!(of_table.clone().all(|line| !line["kingdoms"].to_string().contains("read together")), "{photo}");
+}
+
+#[test]
+fn who_plays_by_other_rules_plays_another_game() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let manifest = folder.path().join("players.csv");
+    let together = |variants: [&str; 2]| {
+        let lines =
+            (1..).zip(variants).map(|(seat, variants)| format!("round-1/table-1/player-{seat}.jpg,{variants}\n"));
+        fs::write(&manifest, format!("photo,variants\n{}", lines.collect::<String>())).expect("a file");
+        let out = folder.path().join("out");
+        let mut command = Command::new(env!("CARGO_BIN_EXE_kingdom-scanner"));
+        command.arg("batch").arg(photos()).arg("-o").arg(&out).arg("--manifest").arg(&manifest).env("LC_ALL", "C");
+        ended(command);
+        let is_of_table = |line: &&Value| line["photo"].as_str().is_some_and(|name| name.contains("round-1/table-1"));
+        let remarks =
+            results(&out).iter().filter(is_of_table).map(|line| line["kingdoms"].to_string()).collect::<String>();
+        ["read together with", "no other kingdom"].map(|remark| remarks.contains(remark))
+    };
+    assert!(together(["harmony", "harmony"]) != [false, false]);
+    assert_eq!(together(["harmony", ""]), [false, false]);
+}
+
+/// What somebody learnt on one machine changes no results, unless it is asked for: then all is read again.
+#[test]
+fn a_gallery_is_consulted_only_when_told() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (out, path) = (folder.path().join("out"), folder.path().join("gallery.jsonl"));
+    let with_users_gallery = |more: &[&str]| {
+        let mut command = batch(&out, more);
+        command.env("KINGDOM_SCANNER_GALLERY", &path);
+        ended(command)
+    };
+    fs::write(&path, "no gallery").expect("a file");
+    let (_, _, stderr) = with_users_gallery(&[]);
+    assert!(!stderr.contains("gallery") && stderr.contains("(1 from before)"), "{stderr}");
+    let before = files(&out);
+    let told = ["--gallery", path.to_str().expect("UTF-8")];
+    let (code, _, stderr) = with_users_gallery(&told);
+    assert_eq!(code, Some(2));
+    assert!(stderr.contains("gallery.jsonl") && files(&out) == before, "{stderr}");
+    let networks = Networks::embedded().expect("the built-in networks");
+    Gallery::new(networks.squares_sha256).write(&path).expect("a file");
+    let (_, _, stderr) = with_users_gallery(&[]);
+    assert!(stderr.contains("(10 from before)"), "{stderr}");
+    let (_, _, stderr) = with_users_gallery(&told);
+    assert!(stderr.contains("(1 from before)"), "all but the duplicate is read again: {stderr}");
+    let (_, _, stderr) = with_users_gallery(&told);
+    assert!(stderr.contains("(10 from before)"), "{stderr}");
 }
 
 /// `BATCH_KILLS=20` kills more often.

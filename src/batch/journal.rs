@@ -33,8 +33,8 @@ struct Line<P> {
     photos: P,
 }
 
-/// Changes when lines are written otherwise: then everything is read again.
-const FORMAT: u32 = 1;
+/// Changes when photos are read or lines written otherwise: then everything is read again.
+const FORMAT: u32 = 2;
 
 /// All that the readings of a unit depend on, in few letters. `identity` is the reader's.
 pub fn fingerprint(unit: &Unit, identity: &str) -> String {

@@ -3,7 +3,7 @@
 //! The chain: [`plan`] says which photo is whose, [`run`] reads what is not read yet and notes it in the
 //! [`journal`], [`results`] holds a line for each photo, [`tournament`] ranks, and `report` writes it for people.
 //!
-//! What is read depends on the photos' bytes and on what was told of them, never on when or in what order they were
+//! What is read depends on the bytes of a table's photos and on what was told of them, never on when or in what order they were
 //! read. So a run that was stopped at any moment goes on where it was, with the same results.
 //!
 //! Nothing here needs OpenCV: the photos are read behind the trait [`PhotoReader`].

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::thread;
 use std::time::Duration;
 
-use anyhow::{Context, ensure};
+use anyhow::{Context, anyhow, ensure};
 
 use kingdom_scanner::batch::content::Contents;
 use kingdom_scanner::batch::plan::Shard;
@@ -21,6 +21,7 @@ use self::progress::Progress;
 use self::reader::Scanner;
 use super::args::{LanguageArg, is_same, terminal_width, variant_parser};
 use super::exit_code::Exit;
+use super::gallery_argument::consult;
 use super::print;
 
 const EXAMPLES: &str = "\
@@ -33,8 +34,12 @@ Photos lie in folders such as photos/round-1/table-3/anna.jpg, or the manifest s
 with the columns photo (below DIR), round, table, player, coins, knights_in_supply, queen, variants and size, of which
 only photo is needed. A team has the team's name as player.
 
+The photos of one table are read together, as laid from one box, where the manifest tells the same variants and size of
+them.
+
 OUT gets report.html, standings.csv, results.ndjson (a line for each photo) and review/ with pictures of what is in
-doubt. A run that was stopped goes on with the same command; photos that were read before are not read again.
+doubt. A run that was stopped goes on with the same command; photos that were read before are not read again,
+unless a photo of their table has changed or come.
 
 Several machines: each runs the same command with its own OUT and --shard 1/8, --shard 2/8 and so on;
 `kingdom-scanner merge OUT1 OUT2 ... -o OUT` puts their results together.";
@@ -70,6 +75,10 @@ pub struct Args {
     /// A folder with other networks than the built-in ones
     #[arg(long, value_name = "DIR")]
     models: Option<PathBuf>,
+    /// A gallery of learnt squares to consult; see `learn`. Without it none is, not even your own: then the same photos
+    /// always come to the same results, on every machine
+    #[arg(long, value_name = "PATH")]
+    gallery: Option<PathBuf>,
     /// Exit with code 3 when something needs review
     #[arg(long)]
     strict: bool,
@@ -82,13 +91,10 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     ensure!(out_is_apart, "{}: the results need a folder of their own, not that of the photos", args.output.display());
     let mut contents = Contents::default();
     let plan = args.plan(&mut contents)?;
-    let networks = match &args.models {
-        Some(dir) => Networks::from_dir(dir)?,
-        None => Networks::embedded()?,
-    };
+    let reader = args.scanner()?;
     // The photos run side by side already; and with any number of jobs the sums are made in the same order.
     opencv::core::set_num_threads(1).context("setting OpenCV's threads")?;
-    let batch = Batch { reader: Scanner { networks }, out: OutFolder::create(&args.output)?, args };
+    let batch = Batch { reader, out: OutFolder::create(&args.output)?, args };
     if batch.args.watch {
         return batch.watch(contents);
     }
@@ -108,6 +114,19 @@ impl Args {
             arriving: self.watch.then_some(SETTLED),
         };
         Ok(Plan::of(&self.photos, &options, contents)?)
+    }
+
+    fn scanner(&self) -> anyhow::Result<Scanner> {
+        let mut networks = match &self.models {
+            Some(dir) => Networks::from_dir(dir)?,
+            None => Networks::embedded()?,
+        };
+        let Some(path) = &self.gallery else { return Ok(Scanner { networks, gallery: None }) };
+        consult(path.clone(), &mut networks)?;
+        // Read with another gallery, photos may come to other results.
+        let sha256 = Contents::default().of(std::slice::from_ref(path)).swap_remove(0);
+        let sha256 = sha256.map_err(|problem| anyhow!("{}: cannot read the gallery: {problem}", path.display()))?;
+        Ok(Scanner { networks, gallery: Some(sha256) })
     }
 
     fn jobs(&self) -> usize {
