@@ -21,14 +21,15 @@
 //! - [`correction`]: a kingdom read anew around what a person says about its squares; [`dialogue`] asks the person.
 //! - [`standings`]: who won a game, and by what; [`taxes`]: what knights would collect during it.
 //! - [`words`]: what people read, in every language.
+//! - [`batch`]: a tournament's photos in one command, read once and ranked.
 //! - [`formats`]: kingdoms as JSON and in notation; [`report`]: what people and programs get to read.
 //! - `network`: the two networks, behind a trait; `render`: pictures of kingdoms drawn by our own code.
 //! - [`gallery`]: squares that a person has put right, which the next reading consults; `learning` fills it.
 //! - [`comparison`] and `validate`: how well pictures with known kingdoms are read.
 //!
 //! Everything that needs OpenCV stands behind the default feature `vision`: `photo`, `grid_fit`, `board`, `network`,
-//! `pipeline`, `learning`, `render`, and `geometry` and `debug` beside them. Without it the domain, the scoring, audit and standings,
-//! the formats, the reconstruction and the measuring build alone.
+//! `pipeline`, `learning`, `render`, and `geometry` and `debug` beside them. Without it the domain, the scoring, audit and
+//! standings, the formats, the reconstruction, the measuring, and all of a batch but the reading of its photos build alone.
 //!
 //! Points of a picture are in pixels, (0, 0) being its upper left corner, x to the right and y downwards; corners of a
 //! grid go clockwise and begin with that of `squares[0][0]`. Pixels are 8-bit blue-green-red.
@@ -37,6 +38,7 @@
 
 pub mod assumptions;
 pub mod audit;
+pub mod batch;
 #[cfg(feature = "vision")]
 pub mod board;
 pub mod comparison;
@@ -64,6 +66,7 @@ pub mod reconstruct;
 pub mod render;
 pub mod report;
 pub mod score_sheet;
+mod sha256;
 pub mod square_guesses;
 pub mod standings;
 pub mod taxes;

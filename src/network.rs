@@ -12,7 +12,8 @@ use opencv::core::{Mat, Scalar, Vector};
 use opencv::dnn::{self, Net};
 use opencv::prelude::{MatTraitConst, MatTraitConstManual, NetTrait, NetTraitConst};
 use serde::Deserialize;
-use sha2::{Digest, Sha256};
+
+use crate::sha256::sha256_hex;
 
 use crate::gallery::Memory;
 
@@ -338,10 +339,6 @@ impl SquaresCard {
         }
         Ok(Calibration { temperature_terrain, temperature_crowns, temperature_seam })
     }
-}
-
-fn sha256_hex(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 #[cfg(test)]

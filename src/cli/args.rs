@@ -1,5 +1,7 @@
 //! What several subcommands take.
 
+use std::path::Path;
+
 use anyhow::ensure;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
@@ -49,4 +51,9 @@ pub fn check_stdin(arguments: &[String]) -> anyhow::Result<()> {
 /// The width of the terminal that shows our stdout, in columns; `None` when a file or a pipe takes it.
 pub fn terminal_width() -> Option<u16> {
     terminal_size::terminal_size_of(std::io::stdout()).map(|(width, _)| width.0)
+}
+
+/// Whether both paths lead to one file or folder.
+pub fn is_same(one: &Path, other: &Path) -> bool {
+    matches!((one.canonicalize(), other.canonicalize()), (Ok(one), Ok(other)) if one == other)
 }

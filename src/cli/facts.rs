@@ -3,7 +3,7 @@
 use anyhow::bail;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
-use kingdom_scanner::domain::{MAX_COINS, MAX_KNIGHTS, Unseen, Variant};
+use kingdom_scanner::domain::{Unseen, Variant};
 use kingdom_scanner::formats::{KingdomRecord, player_name};
 use kingdom_scanner::words::Message;
 
@@ -17,10 +17,10 @@ pub struct FactArgs {
     #[arg(long, value_name = "NAME", value_parser = parse_name)]
     player: Option<String>,
     /// Queendomino: the value of the player's coins at the end
-    #[arg(long, value_name = "N", value_parser = parse_coins, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = Unseen::parse_coins, allow_negative_numbers = true)]
     coins: Option<u16>,
     /// Queendomino: the player's knights beside those in the kingdom
-    #[arg(long, value_name = "N", value_parser = parse_knights, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = Unseen::parse_knights, allow_negative_numbers = true)]
     knights_in_supply: Option<u16>,
     /// Queendomino: whether the Queen visits the player at the end; --queen alone, behind KINGDOM, is yes
     #[arg(long, value_name = "yes|no", num_args = 0..=1, default_missing_value = "yes", value_parser = yes_or_no())]
@@ -70,20 +70,6 @@ impl FactArgs {
     pub fn tell_of_one_player(&self) -> bool {
         self.player.is_some() || self.unseen() != Unseen::default()
     }
-}
-
-pub fn parse_coins(text: &str) -> Result<u16, String> {
-    up_to(MAX_COINS, text)
-        .ok_or_else(|| format!("coins are a whole number from 0 to {MAX_COINS}, all that the box holds"))
-}
-
-pub fn parse_knights(text: &str) -> Result<u16, String> {
-    let max = MAX_KNIGHTS.into();
-    up_to(max, text).ok_or_else(|| format!("knights are a whole number from 0 to {max}, all that the box holds"))
-}
-
-fn up_to(max: u16, text: &str) -> Option<u16> {
-    text.parse().ok().filter(|number| *number <= max)
 }
 
 pub fn parse_name(text: &str) -> Result<String, String> {

@@ -3,6 +3,8 @@
 mod args;
 mod audit;
 #[cfg(feature = "vision")]
+mod batch;
+#[cfg(feature = "vision")]
 mod corrections;
 mod exit_code;
 mod facts;
@@ -10,11 +12,13 @@ mod facts;
 mod gallery_argument;
 #[cfg(feature = "vision")]
 mod learn;
+mod merge;
 #[cfg(feature = "vision")]
 mod photo_argument;
 mod remarks;
 #[cfg(feature = "vision")]
 mod render;
+mod review;
 #[cfg(feature = "vision")]
 mod scan;
 mod score;
@@ -69,6 +73,10 @@ enum Command {
     Territories(territories::Args),
     Audit(audit::Args),
     #[cfg(feature = "vision")]
+    Batch(batch::Args),
+    Review(review::Args),
+    Merge(merge::Args),
+    #[cfg(feature = "vision")]
     Validate(validate::Args),
     #[cfg(feature = "vision")]
     Render(render::Args),
@@ -86,6 +94,10 @@ impl Cli {
             Command::Standings(args) => standings::run(args),
             Command::Territories(args) => territories::run(args),
             Command::Audit(args) => audit::run(args),
+            #[cfg(feature = "vision")]
+            Command::Batch(args) => batch::run(args),
+            Command::Review(args) => review::run(args),
+            Command::Merge(args) => merge::run(args),
             #[cfg(feature = "vision")]
             Command::Validate(args) => validate::run(args),
             #[cfg(feature = "vision")]

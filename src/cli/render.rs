@@ -12,6 +12,7 @@ use kingdom_scanner::render::faces::{Faces, Style};
 use kingdom_scanner::render::layout::tile_kingdom;
 use kingdom_scanner::render::suite::{Manifest, Material, Suite, render_suite};
 use kingdom_scanner::render::tables::Textures;
+use kingdom_scanner::render::tournament::TournamentSuite;
 
 use super::exit_code::Exit;
 
@@ -19,19 +20,23 @@ const EXAMPLES: &str = "\
 Examples:
   kingdom-scanner render kingdom.json -o photo.jpg --seed 3
   kingdom-scanner render --suite fixtures/suites/held-out.json -o scenes
-  kingdom-scanner render --suite fixtures/suites/training.json -o scenes --count 100 --textures surfaces";
+  kingdom-scanner render --suite fixtures/suites/training.json -o scenes --count 100 --textures surfaces
+  kingdom-scanner render --tournament fixtures/suites/tournament.json -o photos --seed 7";
 
 /// Draw kingdoms and photograph them, with exact labels beside the pictures.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
     /// The kingdom to draw: a file, `-` for standard input, or a notation
-    #[arg(value_name = "KINGDOM", required_unless_present = "suite", conflicts_with = "suite")]
+    #[arg(value_name = "KINGDOM", required_unless_present_any = ["suite", "tournament"], conflicts_with_all = ["suite", "tournament"])]
     kingdom: Option<String>,
     /// Draw random kingdoms within the ranges of this manifest
     #[arg(long, value_name = "MANIFEST")]
     suite: Option<PathBuf>,
-    /// Where to: a picture (.jpg), the label comes beside it; with --suite a folder
+    /// Draw the photos of a whole tournament, with those that go wrong, and the truth in truth.csv
+    #[arg(long, value_name = "MANIFEST", conflicts_with = "suite")]
+    tournament: Option<PathBuf>,
+    /// Where to: a picture (.jpg), the label comes beside it; with --suite and --tournament a folder
     #[arg(short, long, value_name = "PATH")]
     output: PathBuf,
     /// How many scenes of the suite, or of each of its classes [default: as the manifest says]
@@ -62,12 +67,21 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         faces: args.faces.as_deref().map_or(Ok(Faces::Drawn), Faces::scanned)?,
         textures: args.textures.as_deref().map(Textures::in_folder).transpose()?,
     };
-    match (&args.suite, &args.kingdom) {
-        (Some(manifest), _) => suite(&args, manifest, &material)?,
-        (None, Some(kingdom)) => one(&args, kingdom, &material)?,
-        (None, None) => return Err(anyhow!("give a KINGDOM or a --suite")),
+    match (&args.suite, &args.tournament, &args.kingdom) {
+        (Some(manifest), ..) => suite(&args, manifest, &material)?,
+        (None, Some(manifest), _) => tournament(&args, manifest, &material)?,
+        (None, None, Some(kingdom)) => one(&args, kingdom, &material)?,
+        (None, None, None) => return Err(anyhow!("give a KINGDOM, a --suite or a --tournament")),
     }
     Ok(Exit::Scored)
+}
+
+fn tournament(args: &Args, manifest: &Path, material: &Material) -> anyhow::Result<()> {
+    let mut suite = TournamentSuite::load(manifest)?;
+    suite.seed = args.seed.unwrap_or(suite.seed);
+    let photos = suite.render(material, &args.output)?;
+    eprintln!("{photos} photos in {}", args.output.display());
+    Ok(())
 }
 
 fn suite(args: &Args, manifest: &Path, material: &Material) -> anyhow::Result<()> {

@@ -2,7 +2,7 @@
 
 use kingdom_scanner::Warning;
 use kingdom_scanner::assumptions::{Assumption, assumptions};
-use kingdom_scanner::domain::Variant;
+use kingdom_scanner::domain::{Unseen, Variant};
 use kingdom_scanner::formats::{KingdomRecord, read_argument};
 use kingdom_scanner::report::standings_json::StandingsJson;
 use kingdom_scanner::report::standings_table::standings_table;
@@ -11,7 +11,7 @@ use kingdom_scanner::words::{Language, Message, Phrase, Words};
 
 use super::args::{LanguageArg, check_stdin, name, terminal_width, variant_parser};
 use super::exit_code::Exit;
-use super::facts::{parse_coins, parse_knights, parse_name};
+use super::facts::parse_name;
 use super::remarks::{print_notes, print_warnings, remarks_about};
 use super::{print, print_json};
 
@@ -39,10 +39,10 @@ pub struct Args {
     #[arg(long = "player", value_name = "NAME", value_parser = parse_name)]
     players: Vec<String>,
     /// Queendomino: the value of a player's coins at the end (repeatable)
-    #[arg(long, value_name = "NAME=N", value_parser = |text: &str| of_player(text, parse_coins))]
+    #[arg(long, value_name = "NAME=N", value_parser = |text: &str| of_player(text, Unseen::parse_coins))]
     coins: Vec<(String, u16)>,
     /// Queendomino: a player's knights beside those in the kingdom (repeatable)
-    #[arg(long, value_name = "NAME=N", value_parser = |text: &str| of_player(text, parse_knights))]
+    #[arg(long, value_name = "NAME=N", value_parser = |text: &str| of_player(text, Unseen::parse_knights))]
     knights_in_supply: Vec<(String, u16)>,
     /// Queendomino: whom the Queen visits at the end, if not the player with the most towers
     #[arg(long = "queen", value_name = "NAME|nobody", value_parser = parse_visit)]

@@ -13,7 +13,6 @@ use kingdom_scanner::words::{Language, Message};
 
 use super::args::{LanguageArg, name, terminal_width};
 use super::exit_code::Exit;
-use super::facts::parse_knights;
 use super::remarks::{print_notes, print_warnings, remarks_about};
 use super::{print, print_json};
 
@@ -43,7 +42,7 @@ pub struct Args {
     #[arg(long)]
     per_tower: bool,
     /// The player's knights beside those in the kingdom, the one to be placed among them
-    #[arg(long, value_name = "N", value_parser = parse_knights, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = Unseen::parse_knights, allow_negative_numbers = true)]
     knights_in_supply: Option<u16>,
     /// Print one line of JSON
     #[arg(long)]

@@ -146,7 +146,15 @@ impl Photo {
     /// # Errors
     /// See [`PhotoError`]; the message names `path`.
     pub fn load(path: &Path) -> Result<Self, PhotoError> {
-        let photo = path.display().to_string();
+        Self::load_as(path.display().to_string(), path)
+    }
+
+    /// Reads the file as [`Photo::load`] does. `name` stands in messages.
+    ///
+    /// # Errors
+    /// See [`PhotoError`].
+    pub fn load_as(name: impl Into<String>, path: &Path) -> Result<Self, PhotoError> {
+        let photo = name.into();
         let mut bytes = Vec::new();
         let read = File::open(path).and_then(|file| file.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes));
         match read {

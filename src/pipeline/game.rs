@@ -21,8 +21,9 @@ pub struct GameKingdom {
     pub is_joint: bool,
 }
 
-/// Reads all kingdoms of a game's photos, which were scanned as they came, anew: what several photos show is read from all of them, and all are laid from
-/// the same box. Readings and sheets are replaced; what was doubtful about a grid stays so.
+/// Reads all kingdoms of a game's photos, which were scanned as they came, anew: what several photos show is read from
+/// all of them, and all are laid from the same box. Readings and sheets are replaced, a sheet by what was known of its own
+/// photo; what was doubtful about a grid stays so.
 pub fn read_together(photos: &mut [&mut Scan], known: &ReconstructOptions) -> GameScan {
     let numbered = photos.iter().enumerate().flat_map(|(photo, scan)| {
         let count = scan.kingdoms.len();
@@ -46,7 +47,7 @@ pub fn read_together(photos: &mut [&mut Scan], known: &ReconstructOptions) -> Ga
     for ((kingdom, reading), notes) in kingdoms.zip(read.views).zip(notes) {
         // What was a kingdom by itself is one together; if not, its own reading is what there is.
         if let Ok(reading) = reading {
-            kingdom.read_anew(reading, known);
+            kingdom.read_anew(reading);
             kingdom.notes = notes;
         }
     }
@@ -84,14 +85,14 @@ fn notes(view: usize, read: &GameReading, names: &[String]) -> Vec<Message> {
 }
 
 impl KingdomScan {
-    fn read_anew(&mut self, read: ViewReading, known: &ReconstructOptions) {
+    fn read_anew(&mut self, read: ViewReading) {
         let ViewReading { mut reading, beyond } = read;
         let about_grid = |code| [UNCERTAIN_GRID, UNCERTAIN_SIZE].contains(&code);
         let kept = std::mem::take(&mut self.reading.warnings).into_iter().filter(|warning| about_grid(warning.code));
         reading.warnings.extend(kept);
         reading.needs_review = !reading.warnings.is_empty();
         self.fit = self.fit.clone().widened(beyond);
-        self.sheet = ScoreSheet::of(&reading.kingdom, &known.unseen, &known.variants);
+        self.sheet = ScoreSheet::of(&reading.kingdom, &self.known.unseen, &self.known.variants);
         self.reading = reading;
     }
 }

@@ -59,14 +59,50 @@ pub fn lay(shape: Shape, dice: &mut Dice) -> Layout {
     }
 }
 
+/// Lays kingdoms of one game, so many players' out of one box: full ones as long as the dominoes that are left allow it,
+/// then such with holes.
+pub fn lay_game(shape: Shape, players: usize, dice: &mut Dice) -> Vec<Layout> {
+    let mut stock = whole_box();
+    let mut kingdom = || {
+        let full = (0..FULL_TRIES).find_map(|_| try_to_lay_from(&stock, shape, dice));
+        let layout = full.unwrap_or_else(|| with_holes(&stock, shape, dice));
+        stock.retain(|domino| {
+            !layout.pieces.iter().any(|piece| matches!(piece, Piece::Domino(laid, _) if laid == domino))
+        });
+        layout
+    };
+    (0..players).map(|_| kingdom()).collect()
+}
+
+/// Enough to find a full kingdom where the stock has plenty of dominoes.
+const FULL_TRIES: usize = 40;
+
+/// Of so many kingdoms with holes the fullest one is taken.
+const HOLED_TRIES: usize = 20;
+
+fn with_holes(stock: &[&'static Domino], shape: Shape, dice: &mut Dice) -> Layout {
+    let holed = Shape { holes: 1, ..shape };
+    let tries: Vec<Layout> = (0..HOLED_TRIES).filter_map(|_| try_to_lay_from(stock, holed, dice)).collect();
+    // Any domino fits beside the castle.
+    tries.into_iter().max_by_key(|layout| layout.pieces.len()).expect("a stock of dominoes makes some kingdom")
+}
+
+fn whole_box() -> Vec<&'static Domino> {
+    DominoBox::Kingdomino.dominoes().collect()
+}
+
 fn try_to_lay(shape: Shape, dice: &mut Dice) -> Option<Layout> {
+    try_to_lay_from(&whole_box(), shape, dice)
+}
+
+fn try_to_lay_from(stock: &[&'static Domino], shape: Shape, dice: &mut Dice) -> Option<Layout> {
     let area = Grid::filled(shape.rows, shape.cols, ());
     let castle = castle_place(shape, dice);
     let full = shape.holes == 0 && shape.dominoes.is_none() && !(shape.rows * shape.cols).is_multiple_of(2);
     let slots = if full { full_tiling(&area, castle, dice)? } else { loose_tiling(&area, castle, dice) };
     let as_many_as_fit = || slots.len().min(shape.size.max_dominoes()).saturating_sub(shape.holes);
     let target = shape.dominoes.map_or_else(as_many_as_fit, |dominoes| dominoes.min(slots.len()));
-    let pieces = fill(&area, castle, slots, target, dice);
+    let pieces = fill(&area, castle, slots, (stock.to_vec(), target), dice);
     let complete = pieces.len() == target + 1;
     (pieces.len() > 1 && (complete || !full && shape.dominoes.is_none())).then(|| trimmed(shape.size, pieces))
 }
@@ -135,11 +171,16 @@ fn loose_tiling(area: &Grid<()>, castle: Place, dice: &mut Dice) -> Vec<[Place; 
     pairs
 }
 
-/// Lays dominoes on the slots, growing from the castle, each by the connection rule.
-fn fill(area: &Grid<()>, castle: Place, mut slots: Vec<[Place; 2]>, target: usize, dice: &mut Dice) -> Vec<Piece> {
+/// Lays so many dominoes of the stock on the slots, growing from the castle, each by the connection rule.
+fn fill(
+    area: &Grid<()>,
+    castle: Place,
+    mut slots: Vec<[Place; 2]>,
+    (mut stock, target): (Vec<&'static Domino>, usize),
+    dice: &mut Dice,
+) -> Vec<Piece> {
     let mut squares = area.map(|()| Square::Empty);
     squares[castle] = Square::Castle;
-    let mut stock: Vec<&'static Domino> = DominoBox::Kingdomino.dominoes().collect();
     let mut pieces = vec![Piece::Castle(castle)];
     while pieces.len() <= target {
         slots.shuffle(dice);
@@ -381,5 +422,28 @@ mod tests {
         let town = Grid::from_cells(1, 1, vec!["town".parse().expect("a square's word")]);
         let message = tile_kingdom(GridSize::Five, &town).expect_err("a town").to_string();
         assert!(message.contains("r1c1") && message.contains("town"), "{message}");
+    }
+
+    #[test]
+    fn the_kingdoms_of_a_game_come_from_one_box() {
+        for seed in 0..5 {
+            let game = lay_game(Shape::full(GridSize::Five, 5, 5), 4, &mut dice_of_scene(seed, 0));
+            let laid = game.iter().flat_map(|layout| &layout.pieces);
+            let mut numbers: Vec<_> = laid
+                .filter_map(|piece| match piece {
+                    Piece::Domino(domino, _) => Some(domino.number),
+                    _ => None,
+                })
+                .collect();
+            let count = numbers.len();
+            numbers.sort_unstable();
+            numbers.dedup();
+            assert!(
+                numbers.len() == count && (36..=48).contains(&count),
+                "{count} dominoes, {} different",
+                numbers.len()
+            );
+            assert_eq!(game.len(), 4);
+        }
     }
 }

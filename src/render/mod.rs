@@ -18,6 +18,7 @@ pub mod scene;
 pub mod suite;
 pub mod tables;
 pub mod tables_held_out;
+pub mod tournament;
 pub mod woodcut;
 
 use opencv::core::Point2d;

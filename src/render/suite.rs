@@ -173,7 +173,7 @@ impl Manifest {
     }
 
     /// Whether everything can be drawn from these ranges.
-    fn check(&self) -> Result<(), String> {
+    pub(super) fn check(&self) -> Result<(), String> {
         let (conditions, challenges) = (&self.conditions, &self.challenges);
         let within = |span: &Span, ends: Span| span[0] <= span[1] && span[0] >= ends[0] && span[1] <= ends[1];
         let shares = [

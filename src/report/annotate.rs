@@ -148,11 +148,19 @@ pub fn write_annotated(path: &Path, photo: &Photo, kingdoms: &[Annotation]) -> R
     if is_same_file(path, Path::new(&photo.name)) {
         return Err(AnnotateError::IsPhoto { path: path.to_owned() });
     }
+    let jpeg = annotated_jpeg(photo, kingdoms)?;
+    write_in_one_step(path, &jpeg).map_err(|source| AnnotateError::Write { path: path.to_owned(), source })
+}
+
+/// The photo with what was read drawn on it, as a JPEG file without any EXIF.
+///
+/// # Errors
+/// OpenCV's and the encoder's, when out of memory.
+pub fn annotated_jpeg(photo: &Photo, kingdoms: &[Annotation]) -> Result<Vec<u8>, AnnotateError> {
     let draw = |source| AnnotateError::Draw { photo: photo.name.clone(), source };
     let picture = annotate(photo, kingdoms).map_err(draw)?;
     let encode = |source| AnnotateError::Encode { photo: photo.name.clone(), source };
-    let jpeg = encode_jpeg(&picture, JPEG_QUALITY).map_err(encode)?;
-    write_in_one_step(path, &jpeg).map_err(|source| AnnotateError::Write { path: path.to_owned(), source })
+    encode_jpeg(&picture, JPEG_QUALITY).map_err(encode)
 }
 
 fn is_same_file(one: &Path, other: &Path) -> bool {

@@ -6,6 +6,7 @@ pub mod audit_json;
 pub mod audit_table;
 pub mod character_picture;
 pub mod kingdom_picture;
+pub mod kingdom_svg;
 pub mod scan_json;
 pub mod scan_table;
 pub mod sheet_json;
@@ -14,6 +15,9 @@ pub mod standings_json;
 pub mod standings_table;
 pub mod territories_json;
 pub mod territories_table;
+pub mod tournament_csv;
+pub mod tournament_html;
+pub mod tournament_table;
 pub mod validation_table;
 pub mod wrapped;
 

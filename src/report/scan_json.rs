@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 use serde::ser::Serializer;
+use serde_json::value::RawValue;
 
 use super::KingdomReport;
 use super::sheet_json::ScoredKingdomJson;
@@ -165,8 +166,27 @@ impl<'a> ScanLine<'a> {
     }
 }
 
+/// Ten thousandths.
+const PROBABILITY_PARTS: f64 = 10_000.0;
+
+/// Thousandths, which are the same on more machines.
+const COARSE_PROBABILITY_PARTS: f64 = 1_000.0;
+
+/// A kingdom as it stands in the line's `kingdoms`, probabilities to three decimals.
+///
+/// # Errors
+/// None that is known: every field has a form in JSON.
+pub fn kingdom_json(report: &KingdomReport<'_>) -> serde_json::Result<Box<RawValue>> {
+    serde_json::value::to_raw_value(&KingdomFields::rounded(report, COARSE_PROBABILITY_PARTS))
+}
+
 impl KingdomFields {
     fn of(report: &KingdomReport<'_>) -> Self {
+        Self::rounded(report, PROBABILITY_PARTS)
+    }
+
+    /// Probabilities to so many parts of 1.
+    fn rounded(report: &KingdomReport<'_>, parts: f64) -> Self {
         let reading = report.reading;
         let record = KingdomRecord {
             player: report.player.map(str::to_owned),
@@ -176,10 +196,11 @@ impl KingdomFields {
             score: Some(TerritoryPoints::of(report.sheet)),
             ..KingdomRecord::from(reading.kingdom.clone())
         };
+        let square = |square: &ReadSquare| SquareFields::of(square, parts);
         Self {
             scored: ScoredKingdomJson::new(&record, report.sheet, report.warnings, report.notes),
             needs_review: reading.needs_review,
-            squares: reading.squares.iter_rows().map(|row| row.iter().map(SquareFields::of).collect()).collect(),
+            squares: reading.squares.iter_rows().map(|row| row.iter().map(square).collect()).collect(),
             corrections: reading.corrections.iter().map(CorrectionFields::of).collect(),
         }
     }
@@ -193,10 +214,10 @@ impl CorrectionFields {
 }
 
 impl SquareFields {
-    fn of(square: &ReadSquare) -> Self {
+    fn of(square: &ReadSquare, parts: f64) -> Self {
         Self {
             best: square.best.to_string(),
-            probability: rounded(square.probability, 10_000.0),
+            probability: rounded(square.probability, parts),
             second: square.second.to_string(),
             state: square.state.id(),
         }

@@ -15,24 +15,50 @@ use crate::words::{Gap, Language, Message, Phrase, TerritoriesOf, Words};
 /// Longer cells are wrapped to `width` (the terminal's, in columns); `None` never wraps.
 pub fn sheet_table(kingdom: &Kingdom, sheet: &ScoreSheet, language: Language, width: Option<u16>) -> String {
     let heads = [Phrase::LineHead, Phrase::PointsHead, Phrase::HowHead, Phrase::WhereHead];
-    let total = first_row(Phrase::TotalLine.in_language(language), sheet.total, Default::default());
-    let rows = sheet.lines.iter().flat_map(|line| rows(line, kingdom, language)).chain([total]);
+    let rows = sheet_rows(kingdom, sheet, language).into_iter().map(SheetRow::cells);
     bordered_table(heads.map(|head| head.in_language(language)), rows, width)
 }
 
-/// A row for each part of the line, those that score first; the first row bears the line's name and points.
-fn rows(line: &Line, kingdom: &Kingdom, language: Language) -> Vec<[Cell; 4]> {
-    let mut parts: Vec<&Part> = line.parts.iter().collect();
-    parts.sort_by_key(|part| Reverse(part.points()));
-    let mut told =
-        parts.into_iter().map(|part| [how(part, kingdom).in_language(language), compact(&squares(part, kingdom))]);
-    let first = first_row(name(line.line, language), line.points, told.next().unwrap_or_default());
-    let others = told.map(|[how, squares]| ["", "", &how, &squares].map(Cell::new));
-    [first].into_iter().chain(others).collect()
+/// A row of the sheet in words.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct SheetRow {
+    /// The line's name and points; `None` in its further rows.
+    pub line: Option<(&'static str, i32)>,
+    /// The calculation; empty where there is none.
+    pub how: String,
+    /// The squares in short; empty where there are none.
+    pub squares: String,
 }
 
-fn first_row(name: &str, points: i32, [how, squares]: [String; 2]) -> [Cell; 4] {
-    [Cell::new(name), number(points), Cell::new(how), Cell::new(squares)]
+impl SheetRow {
+    fn cells(self) -> [Cell; 4] {
+        let [how, squares] = [self.how, self.squares].map(Cell::new);
+        match self.line {
+            Some((name, points)) => [Cell::new(name), number(points), how, squares],
+            None => [Cell::new(""), Cell::new(""), how, squares],
+        }
+    }
+}
+
+/// Each line of the score pad with all that it sums up, then the total.
+pub(super) fn sheet_rows(kingdom: &Kingdom, sheet: &ScoreSheet, language: Language) -> Vec<SheetRow> {
+    let total = (Phrase::TotalLine.in_language(language), sheet.total);
+    let total = SheetRow { line: Some(total), how: String::new(), squares: String::new() };
+    sheet.lines.iter().flat_map(|line| rows(line, kingdom, language)).chain([total]).collect()
+}
+
+/// A row for each part of the line, those that score first; the first row bears the line's name and points.
+fn rows(line: &Line, kingdom: &Kingdom, language: Language) -> Vec<SheetRow> {
+    let mut parts: Vec<&Part> = line.parts.iter().collect();
+    parts.sort_by_key(|part| Reverse(part.points()));
+    let mut told = parts.into_iter().map(|part| SheetRow {
+        line: None,
+        how: how(part, kingdom).in_language(language),
+        squares: compact(&squares(part, kingdom)),
+    });
+    let nothing = SheetRow { line: None, how: String::new(), squares: String::new() };
+    let first = SheetRow { line: Some((name(line.line, language), line.points)), ..told.next().unwrap_or(nothing) };
+    [first].into_iter().chain(told).collect()
 }
 
 /// What the line is called.

@@ -112,23 +112,46 @@ impl Standing {
 
     /// How a tie on the total ended, for people, such as "wins the tie with a forest of 9".
     pub fn tie_message(&self) -> Option<Message> {
-        let phrase = match self.tie? {
+        Some(self.tie?.message(self.largest_territory().as_ref()))
+    }
+
+    fn strength(&self) -> Strength {
+        strength(self.total, self.largest_territory().as_ref())
+    }
+}
+
+impl TieBreak {
+    /// For people, by the player's largest territory: such as "wins the tie with a forest of 9".
+    pub(crate) fn message(self, largest: Option<&Territory>) -> Message {
+        let phrase = match self {
             TieBreak::Won => Phrase::WinsTie,
             TieBreak::Lost => Phrase::LosesTie,
             TieBreak::Shared => Phrase::SharesPlace,
-            TieBreak::SharedWithoutRule => return Some(Phrase::SharesPlaceWithoutRule.into()),
+            TieBreak::SharedWithoutRule => return Phrase::SharesPlaceWithoutRule.into(),
         };
-        let with = match self.largest_territory() {
+        let with = match largest {
             Some(territory) => WithTerritory(territory.terrain).count(territory.size()),
             None => Phrase::WithoutLand.into(),
         };
-        Some(phrase.with("with", with))
+        phrase.with("with", with)
     }
+}
 
-    /// What decides: the total, then the size of the largest territory.
-    fn strength(&self) -> (i32, u32) {
-        (self.total, self.largest_territory().map_or(0, |territory| territory.size()))
-    }
+/// What decides: the total, then the size of the largest territory.
+pub(crate) type Strength = (i32, u32);
+
+/// Of a player with this total and this largest territory.
+pub(crate) fn strength(total: i32, largest: Option<&Territory>) -> Strength {
+    (total, largest.map_or(0, Territory::size))
+}
+
+/// The rank that each of these gets, and how its tie ended. Of sums over several games no rule breaks ties.
+pub(crate) fn ranks(strengths: &[Strength], several_games: bool) -> Vec<(usize, Option<TieBreak>)> {
+    let rank = |own: &Strength| {
+        let is_before = |other: &&Strength| if several_games { other.0 > own.0 } else { *other > own };
+        (1 + strengths.iter().filter(is_before).count(), tie_break(*own, strengths, several_games))
+    };
+    strengths.iter().map(rank).collect()
 }
 
 /// A kingdom, and whose it is.
@@ -151,15 +174,14 @@ fn ranked(games: Vec<Vec<Entry>>, is_dynasty: bool) -> Vec<Standing> {
     let mut standings: Vec<Standing> = players.into_iter().map(unranked).collect();
     standings.sort_by_cached_key(|standing| Reverse(standing.strength()));
     let strengths: Vec<_> = standings.iter().map(Standing::strength).collect();
-    for (standing, own) in standings.iter_mut().zip(&strengths) {
-        standing.rank = 1 + strengths.iter().filter(|other| *other > own).count();
-        standing.tie = tie_break(*own, &strengths, is_dynasty);
+    for (standing, (rank, tie)) in standings.iter_mut().zip(ranks(&strengths, is_dynasty)) {
+        (standing.rank, standing.tie) = (rank, tie);
     }
     standings
 }
 
 /// `strengths` are those of all players, this one's among them.
-fn tie_break(own: (i32, u32), strengths: &[(i32, u32)], is_dynasty: bool) -> Option<TieBreak> {
+fn tie_break(own: Strength, strengths: &[Strength], is_dynasty: bool) -> Option<TieBreak> {
     let tied: Vec<_> = strengths.iter().filter(|other| other.0 == own.0).collect();
     let equals = tied.iter().filter(|other| ***other == own).count();
     match (tied.len(), equals) {

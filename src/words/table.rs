@@ -429,6 +429,47 @@ phrases! {
         Ours;
     FromTo: "{fewest} to {most}", "{fewest} bis {most}", Ours;
 
+    // A tournament.
+    ReportTitle: "Kingdomino: standings", "Kingdomino: Rangliste", Ours;
+    Photos: "{n} photo|{n} photos", "{n} Foto|{n} Fotos", Ours;
+    Tables: "{n} table|{n} tables", "{n} Tisch|{n} Tische", Ours;
+    Rounds: "{n} round|{n} rounds", "{n} Runde|{n} Runden", Ours;
+    RoundName: "Round {round}", "Runde {round}", Ours;
+    TableName: "Table {table}", "Tisch {table}", Ours;
+    DynastyOfTable: "Dynasty, table {table}", "Dynastie, Tisch {table}", Ours;
+    AllRounds: "All rounds", "Alle Runden", Ours;
+    KingdomsHead: "kingdoms", "Königreiche", Queendomino;
+    RemarkHead: "remark", "Bemerkung", Ours;
+    PhotoHead: "photo", "Foto", Ours;
+    LargestTerritoryHead: "largest territory", "größtes Gebiet", Ours;
+    SharesPlaceOfSeveralRounds: "shares the place", "teilt sich den Platz", Ours;
+    Missing: "{n} kingdom missing|{n} kingdoms missing", "{n} Königreich fehlt|{n} Königreiche fehlen", Ours;
+    InDoubt: "{n} kingdom in doubt|{n} kingdoms in doubt", "{n} Königreich unsicher|{n} Königreiche unsicher", Ours;
+    NoKingdomRead: "no kingdom", "kein Königreich", Ours;
+    SheetHead: "score sheet", "Wertung", Ours;
+    LookHead: "To look at", "Bitte ansehen", Ours;
+    NothingToLookAt: "Nothing is in doubt.", "Nichts ist unsicher.", Ours;
+    LooseHead: "Photos that belong to no table", "Fotos, die zu keinem Tisch gehören", Ours;
+    DuplicatesHead: "The same photo twice", "Doppelte Fotos", Ours;
+    SameAs: "{photo} is the same as {of}", "{photo} ist dasselbe wie {of}", Ours;
+    StaleHead: "Corrected before the photo changed", "Korrigiert, bevor sich das Foto geändert hat", Ours;
+    CorrectedByHand: "looked at by a person", "von Hand geprüft", Ours;
+    LeftOut: "left out by a person", "von Hand ausgeschlossen", Ours;
+    ShowsKingdoms:
+        "the photo shows {n} kingdom, and one is needed|the photo shows {n} kingdoms, and one is needed",
+        "das Foto zeigt {n} Königreich, nötig ist eines|das Foto zeigt {n} Königreiche, nötig ist eines",
+        Ours;
+    PhotosReadDifferently:
+        "photos of this kingdom were read differently: {photos}",
+        "Fotos dieses Königreichs wurden verschieden gelesen: {photos}",
+        Ours;
+    NumberOf: "{number} of {count}", "{number} von {count}", Ours;
+    ReviewQuestion:
+        "a accept, r2c3=W1 change squares, or the kingdom in notation; l leave out, Enter skip, q quit:",
+        "a stimmt, r2c3=W1 Felder ändern, oder das Königreich in Notation; l auslassen, Enter überspringen, q beenden:",
+        Ours;
+    MaybeSquare: "{square}: {best} ({percent} %) or {second}", "{square}: {best} ({percent} %) oder {second}", Ours;
+
     // Territories and taxes.
     TerritoryHead: "territory", "Gebiet", Queendomino;
     SizeHead: "size", "Größe", Queendomino;

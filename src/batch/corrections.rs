@@ -1,0 +1,106 @@
+//! What people put right: a file beside the results, which never changes them.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::ErrorKind;
+
+use serde::{Deserialize, Serialize};
+
+use super::out_folder::{OutFolder, WriteError};
+use super::results::{ResultLine, ResultsError};
+use crate::formats::SCHEMA_VERSION;
+
+/// The corrections of a folder of results, by photo.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Corrections {
+    schema_version: u64,
+    corrections: BTreeMap<String, Correction>,
+}
+
+/// What a person said of a photo.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Correction {
+    /// Of the photo's bytes: of another photo it says nothing.
+    pub sha256: String,
+    /// What the person decided.
+    pub verdict: Verdict,
+}
+
+/// What counts in place of a reading.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Verdict {
+    /// It was read rightly.
+    Accepted,
+    /// It counts nowhere.
+    LeftOut,
+    /// This kingdom, in notation.
+    Kingdom(String),
+}
+
+impl Default for Corrections {
+    fn default() -> Self {
+        Self { schema_version: SCHEMA_VERSION, corrections: BTreeMap::new() }
+    }
+}
+
+impl Corrections {
+    /// Those of a folder; none when nobody has corrected anything.
+    ///
+    /// # Errors
+    /// A file that cannot be read, or that holds something else.
+    pub fn of(out: &OutFolder) -> Result<Self, ResultsError> {
+        let path = out.corrections();
+        let error = |problem: String| ResultsError { path: path.clone(), problem };
+        let text = match fs::read_to_string(&path) {
+            Ok(text) => text,
+            Err(problem) if problem.kind() == ErrorKind::NotFound => return Ok(Self::default()),
+            Err(problem) => return Err(error(format!("cannot read the corrections: {problem}"))),
+        };
+        let read: Self = serde_json::from_str(&text).map_err(|problem| error(problem.to_string()))?;
+        if read.schema_version == SCHEMA_VERSION {
+            Ok(read)
+        } else {
+            Err(error(format!("`schema_version` {}: this program reads {SCHEMA_VERSION}", read.schema_version)))
+        }
+    }
+
+    /// What was said of this photo as it is now.
+    pub fn verdict(&self, line: &ResultLine) -> Option<&Verdict> {
+        let correction = self.corrections.get(&line.photo)?;
+        (Some(&correction.sha256) == line.sha256.as_ref()).then_some(&correction.verdict)
+    }
+
+    /// Whether something was said of this photo before it changed.
+    pub fn is_stale(&self, line: &ResultLine) -> bool {
+        self.corrections.contains_key(&line.photo) && self.verdict(line).is_none()
+    }
+
+    /// Notes what was said of a photo, in place of what was said of it before.
+    pub fn set(&mut self, photo: &str, correction: Correction) {
+        self.corrections.insert(photo.to_owned(), correction);
+    }
+
+    /// Takes over those of another folder.
+    pub fn extend(&mut self, other: Self) {
+        self.corrections.extend(other.corrections);
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.corrections.is_empty()
+    }
+
+    /// Writes the file, whole or not at all.
+    ///
+    /// # Errors
+    /// A folder in which nothing can be written.
+    pub fn write(&self, out: &OutFolder) -> Result<(), WriteError> {
+        out.write(&out.corrections(), |file| {
+            serde_json::to_writer_pretty(&mut *file, self)?;
+            file.write_all(b"\n")
+        })
+    }
+}

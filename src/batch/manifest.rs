@@ -1,0 +1,238 @@
+//! The list of who laid what: a CSV or JSON file.
+
+use std::path::Path;
+
+use serde_json::{Map, Value};
+
+use crate::domain::{GridSize, Unseen, Variant, did_you_mean};
+use crate::formats::player_name;
+
+/// A line of the list. What is left empty is `None`, or nothing.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Row {
+    /// The line, or the entry, counted from 1; for messages.
+    pub number: usize,
+    /// Its path below the folder of photos, with `/`.
+    pub photo: String,
+    /// As told, without leading zeros.
+    pub round: Option<String>,
+    /// As told, without leading zeros.
+    pub table: Option<String>,
+    /// The player's name, or the team's.
+    pub player: Option<String>,
+    /// What no photo shows.
+    pub unseen: Unseen,
+    /// Those that the players agreed on.
+    pub variants: Vec<Variant>,
+    /// The game's grid.
+    pub size: Option<GridSize>,
+}
+
+/// What a manifest may tell, in the order in which messages list it.
+pub const COLUMNS: [&str; 9] =
+    ["photo", "round", "table", "player", "coins", "knights_in_supply", "queen", "variants", "size"];
+
+/// Why a manifest cannot be used; the caller adds its name.
+#[derive(Debug, thiserror::Error)]
+pub enum ManifestError {
+    /// The file cannot be read.
+    #[error("cannot read the file: {0}")]
+    Read(#[from] std::io::Error),
+    /// Lines of different lengths, bytes that are no text.
+    #[error("{0}")]
+    Csv(#[from] csv::Error),
+    /// No JSON, or no list of objects.
+    #[error("{0}; a manifest in JSON is a list of objects such as {{\"photo\": \"a.jpg\", \"table\": 3}}")]
+    Json(String),
+    /// A column that means nothing here.
+    #[error("`{column}` is no column of a manifest; there are {}{hint}", COLUMNS.join(", "))]
+    UnknownColumn {
+        /// As it stands there.
+        column: String,
+        /// `; did you mean ...?`, or nothing.
+        hint: String,
+    },
+    /// A column that stands there twice.
+    #[error("the column `{0}` is there twice")]
+    ColumnTwice(&'static str),
+    /// A photo's path is missing.
+    #[error("{place}: no photo is named")]
+    NoPhoto {
+        /// `line 3` or `entry 3`.
+        place: String,
+    },
+    /// A value that is not allowed.
+    #[error("{place}: `{value}` as {column}: {allowed}")]
+    Value {
+        /// `line 3` or `entry 3`.
+        place: String,
+        /// As it stands there.
+        value: String,
+        /// Which column.
+        column: &'static str,
+        /// What would be.
+        allowed: String,
+    },
+}
+
+/// Reads a manifest: JSON when its name ends in `.json`, else CSV with a head line; commas or semicolons between.
+///
+/// # Errors
+/// A file that cannot be read, columns that are not known, and values that are not allowed.
+pub fn read(path: &Path) -> Result<Vec<Row>, ManifestError> {
+    let text = std::fs::read_to_string(path)?;
+    // Some spreadsheets begin every text with this mark.
+    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
+    let is_json = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("json"));
+    if is_json { from_json(text) } else { from_csv(text) }
+}
+
+fn from_csv(text: &str) -> Result<Vec<Row>, ManifestError> {
+    let head = text.lines().next().unwrap_or_default();
+    let delimiter = if head.contains(';') && !head.contains(',') { b';' } else { b',' };
+    let mut reader = csv::ReaderBuilder::new().delimiter(delimiter).trim(csv::Trim::All).from_reader(text.as_bytes());
+    let columns: Vec<&'static str> = reader.headers()?.iter().map(column).collect::<Result<_, _>>()?;
+    if let Some((_, twice)) = columns.iter().enumerate().find(|(index, name)| columns[..*index].contains(name)) {
+        return Err(ManifestError::ColumnTwice(twice));
+    }
+    let mut rows = Vec::new();
+    for record in reader.records() {
+        let record = record?;
+        let number = record.position().map_or(0, |position| position.line() as usize);
+        let cells = columns.iter().copied().zip(record.iter().map(str::to_owned));
+        rows.push(row(number, &format!("line {number}"), cells)?);
+    }
+    Ok(rows)
+}
+
+fn from_json(text: &str) -> Result<Vec<Row>, ManifestError> {
+    let list: Vec<Map<String, Value>> =
+        serde_json::from_str(text).map_err(|error| ManifestError::Json(error.to_string()))?;
+    let entries = list.into_iter().enumerate().map(|(index, entry)| {
+        let cells = entry.into_iter().map(|(name, value)| Ok((column(&name)?, in_text(value))));
+        row(index + 1, &format!("entry {}", index + 1), cells.collect::<Result<Vec<_>, ManifestError>>()?)
+    });
+    entries.collect()
+}
+
+/// A value as it would stand in CSV.
+fn in_text(value: Value) -> String {
+    match value {
+        Value::Null => String::new(),
+        Value::String(text) => text,
+        Value::Array(values) => values.into_iter().map(in_text).collect::<Vec<_>>().join(" "),
+        other => other.to_string(),
+    }
+}
+
+/// Upper and lower case, blanks, `-` and `_` are all the same.
+fn column(name: &str) -> Result<&'static str, ManifestError> {
+    let plain = name.trim().to_lowercase().replace([' ', '-'], "_");
+    let unknown = || ManifestError::UnknownColumn { column: name.to_owned(), hint: did_you_mean(&plain, COLUMNS) };
+    COLUMNS.into_iter().find(|known| *known == plain).ok_or_else(unknown)
+}
+
+fn row(
+    number: usize,
+    place: &str,
+    cells: impl IntoIterator<Item = (&'static str, String)>,
+) -> Result<Row, ManifestError> {
+    let mut row = Row { number, ..Row::default() };
+    for (column, value) in cells {
+        let value = value.trim();
+        if value.is_empty() {
+            continue;
+        }
+        row.enter(column, value).map_err(|allowed| {
+            let (place, value) = (place.to_owned(), value.to_owned());
+            ManifestError::Value { place, value, column, allowed }
+        })?;
+    }
+    if row.photo.is_empty() { Err(ManifestError::NoPhoto { place: place.to_owned() }) } else { Ok(row) }
+}
+
+impl Row {
+    /// Enters a value; the error says what is allowed.
+    fn enter(&mut self, column: &str, value: &str) -> Result<(), String> {
+        match column {
+            "photo" => self.photo = value.replace('\\', "/").trim_start_matches("./").to_owned(),
+            "round" => self.round = Some(name(value)?),
+            "table" => self.table = Some(name(value)?),
+            "player" => self.player = Some(name(value)?),
+            "coins" => self.unseen.coins = Some(Unseen::parse_coins(value)?),
+            "knights_in_supply" => self.unseen.knights_in_supply = Some(Unseen::parse_knights(value)?),
+            "queen" => self.unseen.queen = Some(yes_or_no(value)?),
+            "variants" => self.variants = variants(value)?,
+            "size" => self.size = Some(value.parse()?),
+            _ => return Err(format!("known are {}", COLUMNS.join(", "))),
+        }
+        Ok(())
+    }
+}
+
+fn name(text: &str) -> Result<String, String> {
+    player_name(text).ok_or_else(|| "a name has no control characters".to_owned())
+}
+
+fn yes_or_no(text: &str) -> Result<bool, String> {
+    match text.to_lowercase().as_str() {
+        "yes" | "true" | "1" => Ok(true),
+        "no" | "false" | "0" => Ok(false),
+        _ => Err("yes or no".to_owned()),
+    }
+}
+
+/// Words between blanks, commas, semicolons or `+`.
+fn variants(text: &str) -> Result<Vec<Variant>, String> {
+    let words = text.split([' ', ',', ';', '+']).filter(|word| !word.is_empty());
+    let known = Variant::ALL.map(Variant::id);
+    let variant = |word: &str| {
+        let word = word.to_lowercase();
+        Variant::from_id(&word)
+            .ok_or_else(|| format!("a variant is {}{}", known.join(", "), did_you_mean(&word, known)))
+    };
+    let mut variants = words.map(variant).collect::<Result<Vec<_>, _>>()?;
+    variants.sort_unstable();
+    variants.dedup();
+    Ok(variants)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn problem(read: Result<Vec<Row>, ManifestError>) -> String {
+        read.expect_err("not allowed").to_string()
+    }
+
+    #[test]
+    fn csv_and_json_tell_the_same() {
+        let commas = "Photo,Round,Table,Player,Knights in supply,Coins,Queen,Variants\n\
+            a/1.jpg,1,03,Anna,2,11,yes,harmony middle-kingdom\n\
+            a/2.jpg,,,,,,,\n";
+        let semicolons = commas.replace(',', ";");
+        let json = r#"[{"photo": "a/1.jpg", "round": 1, "table": "03", "player": "Anna", "knights_in_supply": 2, "coins": 11,
+            "queen": true, "variants": ["harmony", "middle-kingdom"]}, {"photo": "a/2.jpg", "player": null}]"#;
+        let rows = from_csv(commas).expect("a manifest");
+        assert_eq!(rows[0].player.as_deref(), Some("Anna"));
+        assert_eq!(rows[0].unseen, Unseen { coins: Some(11), knights_in_supply: Some(2), queen: Some(true) });
+        assert_eq!(rows[0].variants, [Variant::Harmony, Variant::MiddleKingdom]);
+        assert_eq!(rows[1], Row { number: 3, photo: "a/2.jpg".to_owned(), ..Row::default() });
+        assert_eq!(from_csv(&semicolons).expect("a manifest"), rows);
+        let numbered = |rows: Vec<Row>| rows.into_iter().map(|row| Row { number: 0, ..row }).collect::<Vec<_>>();
+        assert_eq!(numbered(from_json(json).expect("a manifest")), numbered(rows));
+    }
+
+    #[test]
+    fn mistakes_are_named_with_their_place() {
+        insta::assert_snapshot!(problem(from_csv("photo,tabel\n")), @"`tabel` is no column of a manifest; there are photo, round, table, player, coins, knights_in_supply, queen, variants, size; did you mean `table`?");
+        insta::assert_snapshot!(problem(from_csv("photo,table,Table\n")), @"the column `table` is there twice");
+        insta::assert_snapshot!(problem(from_csv("photo,coins\na.jpg,many\n")), @"line 2: `many` as coins: coins are a whole number from 0 to 174, all that the box holds");
+        insta::assert_snapshot!(problem(from_csv("photo,variants\na.jpg,harmonie\n")), @"line 2: `harmonie` as variants: a variant is harmony, middle-kingdom, dynasty; did you mean `harmony`?");
+        insta::assert_snapshot!(problem(from_csv("photo,size\na.jpg,6\n")), @"line 2: `6` as size: a grid's size is 5 or 7, not `6`");
+        insta::assert_snapshot!(problem(from_csv("photo,table\n,3\n")), @"line 2: no photo is named");
+        insta::assert_snapshot!(problem(from_csv("photo,table\na.jpg\n")), @"CSV error: record 1 (line: 2, byte: 12): found record with 1 fields, but the previous record has 2 fields");
+        insta::assert_snapshot!(problem(from_json("{}")), @r#"invalid type: map, expected a sequence at line 1 column 0; a manifest in JSON is a list of objects such as {"photo": "a.jpg", "table": 3}"#);
+        insta::assert_snapshot!(problem(from_json(r#"[{"photo": "a.jpg", "queen": "maybe"}]"#)), @"entry 1: `maybe` as queen: yes or no");
+    }
+}

@@ -1,0 +1,121 @@
+//! The results of several machines, put together as if one had made them.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::card::Card;
+use super::corrections::Corrections;
+use super::out_folder::{OutFolder, WriteError};
+use super::results::{ResultLine, ResultsError, lines, write_line};
+
+/// Why results do not go together.
+#[derive(Debug, thiserror::Error)]
+pub enum MergeError {
+    /// Results that cannot be read.
+    #[error(transparent)]
+    Results(#[from] ResultsError),
+    /// A file that cannot be written.
+    #[error(transparent)]
+    Write(#[from] WriteError),
+    /// Results of all photos.
+    #[error("{path}: these are the results of all photos, not of a shard: there is nothing to merge", path = .path.display())]
+    NoShard {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// Other photos, another manifest, another program.
+    #[error(
+        "{second}: made from other photos, with other options or by another program than {first}: run both again on the \
+         same folder with the same program",
+        first = .first.display(), second = .second.display()
+    )]
+    Different {
+        /// A folder.
+        first: PathBuf,
+        /// One that does not go with it.
+        second: PathBuf,
+    },
+    /// A shard that is given twice.
+    #[error("{first} and {second} are both shard {number} of {of}", first = .first.display(), second = .second.display())]
+    Twice {
+        /// A folder.
+        first: PathBuf,
+        /// Another one.
+        second: PathBuf,
+        /// Of the shard.
+        number: usize,
+        /// Of how many.
+        of: usize,
+    },
+    /// Shards that are not given.
+    #[error("of {of} shards these are missing: {}", missing.join(", "))]
+    Missing {
+        /// Their numbers.
+        missing: Vec<String>,
+        /// How many there are.
+        of: usize,
+    },
+}
+
+/// Writes `results.ndjson`, the corrections and the pictures of all shards of one run into `out`.
+///
+/// # Errors
+/// Shards that do not go together, and files that cannot be read or written.
+pub fn merge(shards: &[PathBuf], out: &OutFolder) -> Result<(), MergeError> {
+    let folders: Vec<OutFolder> = shards.iter().map(|path| OutFolder::of_a_run(path)).collect();
+    let card = whole(&folders)?;
+    let mut corrections = Corrections::of(out)?;
+    let mut photos: Vec<ResultLine> = Vec::new();
+    for folder in &folders {
+        corrections.extend(Corrections::of(folder)?);
+        for line in lines(&folder.results())? {
+            let line = line?;
+            copy_pictures(&line, folder, out)?;
+            photos.push(line);
+        }
+    }
+    photos.sort_by(|a, b| a.photo.cmp(&b.photo));
+    out.write(&out.results(), |file| photos.iter().try_for_each(|line| write_line(file, line)))?;
+    if !corrections.is_empty() {
+        corrections.write(out)?;
+    }
+    card.write(out)?;
+    Ok(())
+}
+
+/// The card of the whole whose shards these are.
+fn whole(folders: &[OutFolder]) -> Result<Card, MergeError> {
+    let cards = folders.iter().map(Card::of).collect::<Result<Vec<_>, _>>()?;
+    let path = |index: usize| folders[index].path().to_owned();
+    let mut found: Vec<Option<usize>> = Vec::new();
+    for (index, card) in cards.iter().enumerate() {
+        let Some(shard) = card.shard else { return Err(MergeError::NoShard { path: path(index) }) };
+        if card.whole() != cards[0].whole() || cards[0].shard.map(|first| first.of) != Some(shard.of) {
+            return Err(MergeError::Different { first: path(0), second: path(index) });
+        }
+        found.resize(shard.of, None);
+        if let Some(first) = found[shard.number - 1].replace(index) {
+            let (first, second) = (path(first), path(index));
+            return Err(MergeError::Twice { first, second, number: shard.number, of: shard.of });
+        }
+    }
+    let numbered = found.iter().enumerate();
+    let missing = numbered.filter(|(_, found)| found.is_none()).map(|(index, _)| (index + 1).to_string());
+    let missing: Vec<String> = missing.collect();
+    if missing.is_empty() { Ok(cards[0].whole()) } else { Err(MergeError::Missing { missing, of: found.len() }) }
+}
+
+fn copy_pictures(line: &ResultLine, from: &OutFolder, to: &OutFolder) -> Result<(), WriteError> {
+    let small = line.sha256.as_ref().map(|sha256| (from.small_picture(sha256), to.small_picture(sha256)));
+    let review = (from.review_picture(&line.photo), to.review_picture(&line.photo));
+    small.into_iter().chain([review]).try_for_each(|(from, path)| copy(&from, &path, to))
+}
+
+/// A photo that was not read has no picture.
+fn copy(from: &Path, path: &Path, to: &OutFolder) -> Result<(), WriteError> {
+    if !from.exists() {
+        return Ok(());
+    }
+    let jpeg = fs::read(from).map_err(WriteError::of(from, "read the picture"))?;
+    to.write(path, |file| file.write_all(&jpeg))
+}

@@ -1,0 +1,33 @@
+//! A tournament's photos in one command.
+//!
+//! The chain: [`plan`] says which photo is whose, [`run`] reads what is not read yet and notes it in the
+//! [`journal`], [`results`] holds a line for each photo, [`tournament`] ranks, and `report` writes it for people.
+//!
+//! What is read depends on the bytes of a table's photos and on what was told of them, never on when or in what order they were
+//! read. So a run that was stopped at any moment goes on where it was, with the same results.
+//!
+//! Nothing here needs OpenCV: the photos are read behind the trait [`PhotoReader`].
+
+pub mod answer;
+pub mod card;
+pub mod content;
+pub mod corrections;
+pub mod finish;
+pub mod journal;
+pub mod manifest;
+pub mod merge;
+pub mod natural;
+pub mod out_folder;
+pub mod plan;
+pub mod reading;
+pub mod results;
+pub mod run;
+pub mod tournament;
+
+pub use card::Card;
+pub use finish::{FinishError, finish};
+pub use merge::{MergeError, merge};
+pub use out_folder::{OutFolder, WriteError};
+pub use plan::{Plan, PlanError, PlanOptions, Seat, Shard, Told};
+pub use reading::{PhotoOfTable, PhotoReader, PhotoReading, Pictures, Status};
+pub use run::{Counts, RunError, read_photos};

@@ -1,0 +1,50 @@
+//! The order in which people count.
+
+/// A text's key in the order in which `table-2` stands before `table-10`.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Natural(Vec<Part>, String);
+
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+enum Part {
+    /// Without leading zeros: the longer number is the larger one.
+    Number(usize, String),
+    Text(String),
+}
+
+impl Natural {
+    /// Of this text; texts that differ only in leading zeros stand in the order of their letters.
+    pub fn of(text: &str) -> Self {
+        let letters: Vec<char> = text.chars().collect();
+        let runs = letters.chunk_by(|a, b| a.is_ascii_digit() == b.is_ascii_digit());
+        Self(runs.map(part).collect(), text.to_owned())
+    }
+}
+
+fn part(run: &[char]) -> Part {
+    let text: String = run.iter().collect();
+    if !run[0].is_ascii_digit() {
+        return Part::Text(text.to_lowercase());
+    }
+    let number = without_zeros(&text);
+    Part::Number(number.len(), number.to_owned())
+}
+
+/// A number as people say it: `07` is `7`.
+pub fn without_zeros(digits: &str) -> &str {
+    let number = digits.trim_start_matches('0');
+    if number.is_empty() && !digits.is_empty() { "0" } else { number }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_count_and_words_are_spelt() {
+        let sorted = ["1", "2", "007", "10", "a", "B", "b2", "b10", "final"];
+        let mut shuffled = ["final", "b10", "10", "B", "2", "b2", "1", "a", "007"];
+        shuffled.sort_by_cached_key(|text| Natural::of(text));
+        assert_eq!(shuffled, sorted);
+        assert_eq!(["007", "0", "00", "12"].map(without_zeros), ["7", "0", "0", "12"]);
+    }
+}

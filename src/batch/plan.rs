@@ -1,0 +1,631 @@
+//! Which photo is whose: by a manifest, by the folders in which the photos lie, or by both.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use walkdir::{DirEntry, WalkDir};
+
+use super::content::{Content, Contents};
+use super::manifest::{self, ManifestError, Row};
+use super::natural::{Natural, without_zeros};
+use super::out_folder::OutFolder;
+use super::reading::PhotoOfTable;
+use crate::domain::{GridSize, Unseen, Variant};
+use crate::formats::player_name;
+use crate::sha256::sha256_hex;
+
+/// Everything that a run shall read, in the order in which it begins.
+#[derive(Debug, Clone)]
+pub struct Plan {
+    /// Tables by round and name, then the photos that belong to none.
+    pub units: Vec<Unit>,
+    /// Photos that are not read, because others with the same bytes are.
+    pub duplicates: Vec<Duplicate>,
+    /// How many, duplicates included.
+    pub photos: usize,
+}
+
+/// Photos that are read together: those of one table, or one that belongs to no table.
+#[derive(Debug, Clone)]
+pub struct Unit {
+    /// By path.
+    pub photos: Vec<PlannedPhoto>,
+}
+
+/// A photo, and what was told of it.
+#[derive(Debug, Clone)]
+pub struct PlannedPhoto {
+    /// Its path below the folder of photos, with `/`: what it is called everywhere.
+    pub name: String,
+    /// Where it lies.
+    pub path: PathBuf,
+    /// What it holds.
+    pub content: Content,
+    /// Beside the photo.
+    pub told: Told,
+}
+
+/// A photo with the same bytes as another one.
+#[derive(Debug, Clone)]
+pub struct Duplicate {
+    /// The one that is not read.
+    pub photo: PlannedPhoto,
+    /// The name of the one that is.
+    pub of: String,
+    /// Whether the other one shows somebody else's kingdom.
+    pub is_of_another: bool,
+}
+
+/// What was told of a photo.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Told {
+    /// Whose kingdom it shows; `None`: it is read, and ranked nowhere.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seat: Option<Seat>,
+    /// The value of the player's coins.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub coins: Option<u16>,
+    /// The player's knights beside those in the kingdom.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub knights_in_supply: Option<u16>,
+    /// Whether the Queen visits the player.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub queen: Option<bool>,
+    /// Ids of those that the players agreed on.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub variants: Vec<String>,
+    /// 5 or 7, where it is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub size: Option<usize>,
+}
+
+/// A player at a table in a round.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Seat {
+    /// Numbers are without leading zeros.
+    pub round: String,
+    /// Numbers are without leading zeros.
+    pub table: String,
+    /// The player's name, or the team's.
+    pub player: String,
+}
+
+/// A part of all tables, for one of several machines.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Shard {
+    /// From 1.
+    pub number: usize,
+    /// Of how many.
+    pub of: usize,
+}
+
+impl FromStr for Shard {
+    type Err = String;
+
+    /// Reads `2/8`.
+    fn from_str(text: &str) -> Result<Self, String> {
+        let numbers = text.split_once('/').and_then(|(number, of)| Some((number.parse().ok()?, of.parse().ok()?)));
+        let shard = numbers.map(|(number, of)| Self { number, of });
+        let is_one = |shard: &Self| shard.number >= 1 && shard.number <= shard.of;
+        shard.filter(is_one).ok_or_else(|| format!("a shard is K/N with K from 1 to N, such as 2/8, not `{text}`"))
+    }
+}
+
+impl fmt::Display for Shard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.number, self.of)
+    }
+}
+
+/// What a plan is made with.
+#[derive(Debug, Clone, Default)]
+pub struct PlanOptions {
+    /// The list of who laid what.
+    pub manifest: Option<PathBuf>,
+    /// Agreed on at all tables, beside those that the manifest names.
+    pub variants: Vec<Variant>,
+    /// Of all games whose size the manifest does not tell.
+    pub size: Option<GridSize>,
+    /// A folder whose pictures are no photos: that of the results.
+    pub except: Option<PathBuf>,
+    /// More photos may arrive: those that the manifest names need not be there, and one that changed less than this
+    /// long ago is left for later, as it may not be whole yet.
+    pub arriving: Option<Duration>,
+}
+
+/// Why there is no plan; no photo was read.
+#[derive(Debug, thiserror::Error)]
+pub enum PlanError {
+    /// The folder, or one in it, cannot be listed.
+    #[error("{path}: cannot list the folder: {problem}", path = .path.display())]
+    Folder {
+        /// Which.
+        path: PathBuf,
+        /// What the system says.
+        problem: String,
+    },
+    /// Nothing to read.
+    #[error("{path}: no picture below this folder; looked for names ending in {}", PICTURES.join(", "), path = .path.display())]
+    NoPhotos {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// The manifest itself.
+    #[error("{path}: {problem}", path = .path.display())]
+    Manifest {
+        /// The manifest.
+        path: PathBuf,
+        /// What is wrong in it.
+        problem: ManifestError,
+    },
+    /// Photos that are named and not there.
+    #[error(
+        "{manifest}: {} not found below {folder}: {}; paths are those below that folder",
+        counted(photos.len(), "photo"), some_of(photos), manifest = .manifest.display(), folder = .folder.display()
+    )]
+    MissingPhotos {
+        /// The manifest.
+        manifest: PathBuf,
+        /// Where they should be.
+        folder: PathBuf,
+        /// As the manifest names them.
+        photos: Vec<String>,
+    },
+    /// A photo that the manifest names twice.
+    #[error("{manifest}: {photo} stands there twice, as number {first} and {second}", manifest = .manifest.display())]
+    PhotoTwice {
+        /// The manifest.
+        manifest: PathBuf,
+        /// The photo.
+        photo: String,
+        /// Line or entry.
+        first: usize,
+        /// Line or entry.
+        second: usize,
+    },
+    /// The manifest and the folders contradict each other.
+    #[error("{photo}: the manifest says {what} {told}, its folder {what} {folder}: leave one of them out")]
+    Contradiction {
+        /// The photo.
+        photo: String,
+        /// `round` or `table`.
+        what: &'static str,
+        /// By the manifest.
+        told: String,
+        /// By the folder.
+        folder: String,
+    },
+    /// Some photos tell their round and others do not.
+    #[error("{without}: its table is known and its round is not, while {with} has one: tell all rounds or none")]
+    NoRound {
+        /// A photo without.
+        without: String,
+        /// A photo with one.
+        with: String,
+    },
+}
+
+/// Endings of pictures. Those that cannot be read cost a row, which says how to convert them.
+const PICTURES: [&str; 13] =
+    ["jpg", "jpeg", "jpe", "png", "heic", "heif", "avif", "webp", "gif", "bmp", "tif", "tiff", "jxl"];
+
+/// The round of a tournament that has one.
+const ONLY_ROUND: &str = "1";
+
+impl Plan {
+    /// Finds all pictures below the folder, and says whose they are.
+    ///
+    /// # Errors
+    /// What is wrong with the folder, the manifest, or both together.
+    pub fn of(folder: &Path, options: &PlanOptions, contents: &mut Contents) -> Result<Self, PlanError> {
+        let mut found = pictures_below(folder, options.except.as_deref())?;
+        if let Some(least) = options.arriving {
+            found.retain(|_, path| is_older_than(least, path));
+        }
+        if found.is_empty() && options.arriving.is_none() {
+            return Err(PlanError::NoPhotos { path: folder.to_owned() });
+        }
+        let told = told(folder, &found, options)?;
+        let paths: Vec<PathBuf> = found.values().cloned().collect();
+        let contents = contents.of(&paths);
+        let photos = found.into_iter().zip(contents).map(|((name, path), content)| {
+            let told = told[&name].clone();
+            PlannedPhoto { name, path, content, told }
+        });
+        Ok(Self::of_photos(photos.collect()))
+    }
+
+    /// Tells duplicates, and puts the others together by table.
+    fn of_photos(mut photos: Vec<PlannedPhoto>) -> Self {
+        let count = photos.len();
+        // Of equal photos one that belongs to a table is read; `anna.jpg` before `anna-copy.jpg`.
+        let rank = |photo: &PlannedPhoto| (photo.told.seat.is_none(), photo.name.len(), photo.name.clone());
+        photos.sort_by_cached_key(rank);
+        let mut firsts: HashMap<String, (String, Option<Seat>)> = HashMap::new();
+        let (mut units, mut duplicates): (BTreeMap<Order, Vec<PlannedPhoto>>, Vec<Duplicate>) = Default::default();
+        for photo in photos {
+            let first = photo.content.as_ref().ok().and_then(|sha256| firsts.get(sha256));
+            if let Some((of, seat)) = first {
+                let is_of_another = photo.told.seat.is_some() && photo.told.seat != *seat;
+                duplicates.push(Duplicate { of: of.clone(), is_of_another, photo });
+                continue;
+            }
+            if let Ok(sha256) = &photo.content {
+                firsts.insert(sha256.clone(), (photo.name.clone(), photo.told.seat.clone()));
+            }
+            units.entry(order(&photo)).or_default().push(photo);
+        }
+        units.values_mut().for_each(|photos| photos.sort_by(|a, b| a.name.cmp(&b.name)));
+        let units = units.into_values().map(|photos| Unit { photos }).collect();
+        Self { units, duplicates, photos: count }
+    }
+
+    /// All that was planned, in few letters: equal for equal photos of which the same was told.
+    pub fn fingerprint(&self) -> String {
+        let read = self.units.iter().flat_map(|unit| &unit.photos);
+        let photos = read.chain(self.duplicates.iter().map(|duplicate| &duplicate.photo));
+        let photos: Vec<_> = photos.map(|photo| (&photo.name, &photo.content, &photo.told)).collect();
+        // Only a map with keys that are no text could fail.
+        sha256_hex(&serde_json::to_vec(&photos).expect("a plan serialises"))
+    }
+
+    /// The part that one of several machines shall read: every so many-th table. All of them together are the whole.
+    pub fn shard(self, shard: Shard) -> Self {
+        let Self { units, mut duplicates, .. } = self;
+        let mine = units.into_iter().enumerate().filter(|(index, _)| index % shard.of == shard.number - 1);
+        let units: Vec<Unit> = mine.map(|(_, unit)| unit).collect();
+        let names: BTreeSet<&str> =
+            units.iter().flat_map(|unit| &unit.photos).map(|photo| photo.name.as_str()).collect();
+        duplicates.retain(|duplicate| names.contains(duplicate.of.as_str()));
+        let photos = names.len() + duplicates.len();
+        Self { units, duplicates, photos }
+    }
+}
+
+/// Tables by round and name, then single photos.
+type Order = (bool, Natural, Natural);
+
+fn order(photo: &PlannedPhoto) -> Order {
+    match &photo.told.seat {
+        Some(seat) => (false, Natural::of(&seat.round), Natural::of(&seat.table)),
+        None => (true, Natural::of(&photo.name), Natural::of("")),
+    }
+}
+
+/// The pictures by name. Hidden files and folders are left out: phones and file managers keep previews there. So are
+/// folders of results, this run's and others'.
+fn pictures_below(folder: &Path, except: Option<&Path>) -> Result<BTreeMap<String, PathBuf>, PlanError> {
+    let except = except.and_then(|path| path.canonicalize().ok());
+    let is_results = |entry: &DirEntry| {
+        let is_ours = except.is_some() && entry.path().canonicalize().ok() == except;
+        is_ours || OutFolder::is_one(entry.path())
+    };
+    let is_hidden = |entry: &DirEntry| entry.depth() > 0 && entry.file_name().as_encoded_bytes().starts_with(b".");
+    let entries = WalkDir::new(folder).follow_links(true).into_iter();
+    let mut pictures = BTreeMap::new();
+    let is_left_out = |entry: &DirEntry| is_hidden(entry) || entry.file_type().is_dir() && is_results(entry);
+    for entry in entries.filter_entry(|entry| !is_left_out(entry)) {
+        let entry = entry.map_err(|error| PlanError::Folder {
+            path: error.path().unwrap_or(folder).to_owned(),
+            problem: error.io_error().map_or_else(|| error.to_string(), ToString::to_string),
+        })?;
+        if !entry.file_type().is_dir() && is_picture(entry.path()) {
+            pictures.insert(name_below(folder, entry.path()), entry.path().to_owned());
+        }
+    }
+    Ok(pictures)
+}
+
+/// A file from the future is as old as any.
+fn is_older_than(least: Duration, path: &Path) -> bool {
+    let changed = path.metadata().and_then(|metadata| metadata.modified());
+    changed.is_ok_and(|changed| changed.elapsed().map_or(true, |age| age >= least))
+}
+
+fn is_picture(path: &Path) -> bool {
+    let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
+    ending.is_some_and(|ending| PICTURES.contains(&ending.as_str()))
+}
+
+fn name_below(folder: &Path, path: &Path) -> String {
+    let below = path.strip_prefix(folder).unwrap_or(path);
+    let parts: Vec<_> = below.components().map(|part| part.as_os_str().to_string_lossy()).collect();
+    parts.join("/")
+}
+
+/// What is told of each photo, by the manifest before the folders.
+fn told(
+    folder: &Path,
+    found: &BTreeMap<String, PathBuf>,
+    options: &PlanOptions,
+) -> Result<BTreeMap<String, Told>, PlanError> {
+    let mut rows = rows(folder, found, options)?;
+    let mut told = BTreeMap::new();
+    let mut without_round = None;
+    let mut with_round = None;
+    for name in found.keys() {
+        let row = rows.remove(name).unwrap_or_default();
+        let place = Place::of(name, &row)?;
+        match (&place.table, &place.round) {
+            (Some(_), None) => without_round = without_round.or(Some(name)),
+            (_, Some(_)) => with_round = with_round.or(Some(name)),
+            (None, None) => {}
+        }
+        told.insert(name.clone(), place.told(row, options));
+    }
+    match (without_round, with_round) {
+        (Some(without), Some(with)) => Err(PlanError::NoRound { without: without.clone(), with: with.clone() }),
+        _ => Ok(told),
+    }
+}
+
+/// The manifest's rows by photo, all of which are there.
+fn rows(
+    folder: &Path,
+    found: &BTreeMap<String, PathBuf>,
+    options: &PlanOptions,
+) -> Result<HashMap<String, Row>, PlanError> {
+    let Some(manifest) = &options.manifest else { return Ok(HashMap::new()) };
+    let rows = manifest::read(manifest).map_err(|problem| PlanError::Manifest { path: manifest.clone(), problem })?;
+    let missing = rows.iter().filter(|row| !found.contains_key(&row.photo));
+    let photos: Vec<String> = missing.map(|row| row.photo.clone()).collect();
+    if !photos.is_empty() && options.arriving.is_none() {
+        return Err(PlanError::MissingPhotos { manifest: manifest.clone(), folder: folder.to_owned(), photos });
+    }
+    let mut by_photo: HashMap<String, Row> = HashMap::new();
+    for row in rows {
+        if let Some(first) = by_photo.get(&row.photo) {
+            let (first, second) = (first.number, row.number);
+            return Err(PlanError::PhotoTwice { manifest: manifest.clone(), photo: row.photo, first, second });
+        }
+        by_photo.insert(row.photo.clone(), row);
+    }
+    Ok(by_photo)
+}
+
+/// Where a photo was taken, as far as it is known.
+struct Place {
+    round: Option<String>,
+    table: Option<String>,
+    player: Option<String>,
+}
+
+impl Place {
+    fn of(photo: &str, row: &Row) -> Result<Self, PlanError> {
+        let folders = Self::by_folders(photo);
+        let agreed = |what: &'static str, told: &Option<String>, folder: Option<String>| match (
+            told.as_deref().map(in_short),
+            folder,
+        ) {
+            (Some(told), Some(folder)) if told != folder => {
+                Err(PlanError::Contradiction { photo: photo.to_owned(), what, told, folder })
+            }
+            (told, folder) => Ok(told.or(folder)),
+        };
+        Ok(Self {
+            round: agreed("round", &row.round, folders.round)?,
+            table: agreed("table", &row.table, folders.table)?,
+            // A name is worth more than that of a file.
+            player: row.player.clone().or(folders.player),
+        })
+    }
+
+    /// By folders such as `round-1/table-3`; the next folder's name or the file's is the player's.
+    fn by_folders(photo: &str) -> Self {
+        let mut place = Self { round: None, table: None, player: None };
+        let (folders, file) = photo.rsplit_once('/').unwrap_or(("", photo));
+        let mut player = None;
+        for folder in folders.split('/').filter(|folder| !folder.is_empty()) {
+            if let Some(round) = numbered(folder, &["round", "runde"]).filter(|_| place.round.is_none()) {
+                place.round = Some(round);
+            } else if let Some(table) = numbered(folder, &["table", "tisch"]).filter(|_| place.table.is_none()) {
+                (place.table, player) = (Some(table), None);
+            } else {
+                player = player.or(Some(folder));
+            }
+        }
+        let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
+        place.player = player_name(player.unwrap_or(stem));
+        place
+    }
+
+    /// Only who sits at a table is ranked.
+    fn told(self, row: Row, options: &PlanOptions) -> Told {
+        let seat = self.table.zip(self.player).map(|(table, player)| {
+            let round = self.round.unwrap_or_else(|| ONLY_ROUND.to_owned());
+            let player = unmistakable(player, &round, &table);
+            Seat { round, table, player }
+        });
+        let variants = Variant::ALL.into_iter();
+        let agreed = variants.filter(|variant| row.variants.contains(variant) || options.variants.contains(variant));
+        let Unseen { coins, knights_in_supply, queen } = row.unseen;
+        Told {
+            seat,
+            coins,
+            knights_in_supply,
+            queen,
+            variants: agreed.map(|variant| variant.id().to_owned()).collect(),
+            size: row.size.or(options.size).map(GridSize::squares_wide),
+        }
+    }
+}
+
+impl PlannedPhoto {
+    /// For the reader.
+    pub fn of_table(&self) -> PhotoOfTable<'_> {
+        PhotoOfTable { name: &self.name, path: &self.path, told: &self.told }
+    }
+}
+
+impl Told {
+    /// What no photo shows.
+    pub fn unseen(&self) -> Unseen {
+        Unseen { coins: self.coins, knights_in_supply: self.knights_in_supply, queen: self.queen }
+    }
+
+    /// Those that the players agreed on.
+    pub fn variants(&self) -> Vec<Variant> {
+        self.variants.iter().filter_map(|id| Variant::from_id(id)).collect()
+    }
+
+    /// The game's grid, where it is known.
+    pub fn size(&self) -> Option<GridSize> {
+        self.size.and_then(|size| size.to_string().parse().ok())
+    }
+}
+
+/// `player-2` names a seat and nobody: at another table, and in another round, somebody else sits there.
+fn unmistakable(player: String, round: &str, table: &str) -> String {
+    match numbered(&player, &["player", "spieler"]) {
+        Some(number) => format!("player {number} (round {round}, table {table})"),
+        None => player,
+    }
+}
+
+/// What stands behind one of the words: `3` for `table-3`, `Table 3`, `table_03`.
+fn numbered(text: &str, words: &[&str]) -> Option<String> {
+    let lower = text.to_lowercase();
+    let rest = words.iter().find_map(|word| lower.strip_prefix(word))?;
+    let (is_apart, rest) = match rest.strip_prefix(['-', '_', ' ']) {
+        Some(rest) => (true, rest.trim()),
+        None => (false, rest),
+    };
+    let is_number = !rest.is_empty() && rest.chars().all(|letter| letter.is_ascii_digit());
+    (is_number || is_apart && !rest.is_empty()).then(|| in_short(rest))
+}
+
+/// Numbers without leading zeros, so that `03` and `3` are one table.
+fn in_short(name: &str) -> String {
+    let is_number = name.chars().all(|letter| letter.is_ascii_digit());
+    if is_number { without_zeros(name).to_owned() } else { name.to_owned() }
+}
+
+fn counted(n: usize, thing: &str) -> String {
+    if n == 1 { format!("1 {thing}") } else { format!("{n} {thing}s") }
+}
+
+/// The first few of many.
+fn some_of(names: &[String]) -> String {
+    const SHOWN: usize = 5;
+    let shown = names.iter().take(SHOWN).map(String::as_str).collect::<Vec<_>>().join(", ");
+    if names.len() > SHOWN { format!("{shown} and {} more", names.len() - SHOWN) } else { shown }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use tempfile::TempDir;
+
+    use super::*;
+
+    fn folder(files: &[(&str, &str)]) -> TempDir {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        for (name, bytes) in files {
+            let path = folder.path().join(name);
+            fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+            fs::write(path, bytes).expect("a file");
+        }
+        folder
+    }
+
+    fn plan(folder: &TempDir, manifest: Option<&str>) -> Result<Plan, PlanError> {
+        let manifest = manifest.map(|text| {
+            let path = folder.path().join("manifest.csv");
+            fs::write(&path, text).expect("a file");
+            path
+        });
+        let options = PlanOptions { manifest, ..PlanOptions::default() };
+        Plan::of(folder.path(), &options, &mut Contents::default())
+    }
+
+    /// `round/table/player` of every photo, unit by unit.
+    fn seats(plan: &Plan) -> Vec<Vec<String>> {
+        let seat = |photo: &PlannedPhoto| match &photo.told.seat {
+            Some(seat) => format!("{}/{}/{}", seat.round, seat.table, seat.player),
+            None => photo.name.clone(),
+        };
+        plan.units.iter().map(|unit| unit.photos.iter().map(seat).collect()).collect()
+    }
+
+    fn problem(folder: &TempDir, manifest: Option<&str>) -> String {
+        let told = plan(folder, manifest).expect_err("no plan").to_string();
+        told.replace(folder.path().to_str().expect("UTF-8"), "DIR")
+    }
+
+    #[test]
+    fn folders_tell_round_table_and_player() {
+        let folder = folder(&[
+            ("round-1/table-10/anna.jpg", "1"),
+            ("Round 1/Tisch 2/ben.JPG", "2"),
+            ("round-1/table-02/player-3.png", "3"),
+            ("round-1/table-2/cem/IMG_1.jpg", "4"),
+            ("round-1/table-2/cem/IMG_2.jpg", "5"),
+            ("dog.jpg", "6"),
+            (".thumbnails/dog.jpg", "7"),
+            ("round-1/notes.txt", "8"),
+            ("results/journal.ndjson", ""),
+            ("results/review/dog.jpg.review.jpg", "9"),
+        ]);
+        let plan = plan(&folder, None).expect("a plan");
+        assert_eq!(plan.photos, 6);
+        assert_eq!(
+            seats(&plan),
+            [
+                vec!["1/2/ben", "1/2/player 3 (round 1, table 2)", "1/2/cem", "1/2/cem"],
+                vec!["1/10/anna"],
+                vec!["dog.jpg"]
+            ]
+        );
+    }
+
+    #[test]
+    fn a_manifest_adds_what_the_folders_do_not_tell() {
+        let folder = folder(&[("round-1/table-1/player-1.jpg", "1"), ("b.jpg", "2"), ("c.jpg", "3")]);
+        let manifest = "photo,round,table,player\nround-1/table-1/player-1.jpg,,01,Anna\nb.jpg,2,7,Ben\n";
+        let plan = plan(&folder, Some(manifest)).expect("a plan");
+        assert_eq!(seats(&plan), [vec!["1/1/Anna"], vec!["2/7/Ben"], vec!["c.jpg"]]);
+    }
+
+    #[test]
+    fn what_does_not_fit_is_told_before_any_work() {
+        let folder = folder(&[("round-1/table-1/a.jpg", "1"), ("table-2/b.jpg", "2")]);
+        insta::assert_snapshot!(problem(&folder, None), @"table-2/b.jpg: its table is known and its round is not, while round-1/table-1/a.jpg has one: tell all rounds or none");
+        let manifest = "photo,round\nround-1/table-1/a.jpg,2\n";
+        insta::assert_snapshot!(problem(&folder, Some(manifest)), @"round-1/table-1/a.jpg: the manifest says round 2, its folder round 1: leave one of them out");
+        insta::assert_snapshot!(problem(&folder, Some("photo\nx.jpg\ny.jpg\n")), @"DIR/manifest.csv: 2 photos not found below DIR: x.jpg, y.jpg; paths are those below that folder");
+        insta::assert_snapshot!(problem(&folder, Some("photo\ntable-2/b.jpg\ntable-2/b.jpg\n")), @"DIR/manifest.csv: table-2/b.jpg stands there twice, as number 2 and 3");
+        insta::assert_snapshot!(problem(&folder, Some("photo,colour\n")), @"DIR/manifest.csv: `colour` is no column of a manifest; there are photo, round, table, player, coins, knights_in_supply, queen, variants, size");
+        let empty = tempfile::tempdir().expect("a temporary folder");
+        insta::assert_snapshot!(problem(&empty, None), @"DIR: no picture below this folder; looked for names ending in jpg, jpeg, jpe, png, heic, heif, avif, webp, gif, bmp, tif, tiff, jxl");
+    }
+
+    #[test]
+    fn equal_photos_are_told_and_read_once() {
+        let folder =
+            folder(&[("a.jpg", "same"), ("round-1/table-1/anna.jpg", "same"), ("round-1/table-1/ben.jpg", "same")]);
+        let plan = plan(&folder, None).expect("a plan");
+        assert_eq!(seats(&plan), [vec!["1/1/ben"]]);
+        let told = plan.duplicates.iter().map(|duplicate| (duplicate.photo.name.as_str(), duplicate.is_of_another));
+        assert_eq!(told.collect::<Vec<_>>(), [("round-1/table-1/anna.jpg", true), ("a.jpg", false)]);
+        assert!(plan.duplicates.iter().all(|duplicate| duplicate.of == "round-1/table-1/ben.jpg"));
+    }
+
+    #[test]
+    fn shards_are_the_whole_and_tear_no_table_apart() {
+        let names: Vec<String> = (0..40).map(|i| format!("round-1/table-{}/p{i}.jpg", i / 4)).collect();
+        let folder = folder(&names.iter().map(|name| (name.as_str(), name.as_str())).collect::<Vec<_>>());
+        let whole = plan(&folder, None).expect("a plan");
+        let mut photos = 0;
+        for number in 1..=3 {
+            let shard = whole.clone().shard(Shard { number, of: 3 });
+            photos += shard.photos;
+            assert!(shard.units.iter().all(|unit| unit.photos.len() == 4) && shard.units.len() >= 3);
+        }
+        assert_eq!(photos, 40);
+    }
+}

@@ -1,0 +1,75 @@
+//! What reads the photos, and what it says of each.
+
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+
+use super::plan::Told;
+
+/// Reads photos: the only thing in a batch that needs networks, behind a trait so that everything else is tested
+/// without them.
+pub trait PhotoReader: Sync {
+    /// What the readings depend on beside the photos and what was told of them, such as the networks' version. Where
+    /// it differs from before, everything is read again.
+    fn identity(&self) -> String;
+
+    /// Reads the photos of one table, all laid from one set of boxes: an answer for each, in their order. The same
+    /// photos always get the same answers.
+    fn read(&self, photos: &[PhotoOfTable<'_>]) -> Vec<PhotoReading>;
+}
+
+/// A photo to be read.
+#[derive(Debug, Clone, Copy)]
+pub struct PhotoOfTable<'a> {
+    /// What it is called in messages.
+    pub name: &'a str,
+    /// Where it lies.
+    pub path: &'a Path,
+    /// Beside it.
+    pub told: &'a Told,
+}
+
+/// What one photo came to.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct PhotoReading {
+    /// Whether there is a kingdom.
+    pub status: Status,
+    /// Why there is none; empty when there is one.
+    pub message: String,
+    /// As in `scan --json`, probabilities to three decimals.
+    pub kingdoms: Vec<Box<RawValue>>,
+    /// For people; they are no part of the results.
+    #[serde(skip)]
+    pub pictures: Pictures,
+}
+
+/// Pictures of a photo as JPEG files, encoded anew, so that nothing tells where and when it was taken.
+#[derive(Debug, Clone, Default)]
+pub struct Pictures {
+    /// A small copy.
+    pub small: Option<Vec<u8>>,
+    /// Of a photo that somebody should look at: what was read drawn on it, if anything was.
+    pub review: Option<Vec<u8>>,
+}
+
+/// What became of a photo.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Status {
+    /// Its kingdoms are read and scored.
+    Scored,
+    /// It was looked at and shows none.
+    NoKingdom,
+    /// It could not be read.
+    Error,
+    /// It was not read, because another photo has the same bytes.
+    Duplicate,
+}
+
+impl PhotoReading {
+    /// A photo without a kingdom, and why.
+    pub fn without_kingdom(status: Status, message: String) -> Self {
+        Self { status, message, kingdoms: Vec::new(), pictures: Pictures::default() }
+    }
+}

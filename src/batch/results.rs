@@ -1,0 +1,219 @@
+//! `results.ndjson`: a line for each photo, sorted by path. Fields are only ever added.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+
+use super::plan::{Duplicate, PlannedPhoto, Told};
+use super::reading::{PhotoReading, Status};
+use crate::domain::{Place, Square};
+use crate::formats::{KingdomRecord, SCHEMA_VERSION, parse_json};
+use crate::words::{Message, Phrase, Words};
+
+/// What one photo came to, in the order of the line's fields.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct ResultLine {
+    /// That of `scan --json`.
+    pub schema_version: u64,
+    /// Its path below the folder of photos.
+    pub photo: String,
+    /// Of its bytes; `null` when they cannot be read.
+    pub sha256: Option<String>,
+    /// By the manifest and the folders.
+    pub told: Told,
+    /// What became of it.
+    pub status: Status,
+    /// Why it has no kingdom; empty when it has one.
+    pub message: String,
+    /// The photo with the same bytes that was read.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub duplicate_of: Option<String>,
+    /// Whether a person should look at the photo.
+    pub needs_review: bool,
+    /// As in `scan --json`, probabilities to three decimals.
+    pub kingdoms: Vec<Box<RawValue>>,
+}
+
+/// A kingdom of a line, as far as ranks and report need it.
+#[derive(Debug, Clone)]
+pub struct ReadKingdom {
+    /// With the player's name and what was told.
+    pub record: KingdomRecord,
+    /// Whether its total is in doubt.
+    pub needs_review: bool,
+    /// In reading order.
+    pub doubts: Vec<Doubt>,
+    /// What speaks against it, in English.
+    pub warnings: Vec<String>,
+}
+
+/// A square that may be another one.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Doubt {
+    /// Where it lies.
+    pub place: Place,
+    /// As it was read.
+    pub best: Square,
+    /// Of `best`, 0 to 1.
+    pub probability: f64,
+    /// What it may be instead.
+    pub second: Square,
+}
+
+impl From<&Doubt> for Message {
+    /// The square, and both that it may be.
+    fn from(doubt: &Doubt) -> Self {
+        let message = Phrase::MaybeSquare.with("square", doubt.place).with("best", Message::from(&doubt.best));
+        let message = message.with("percent", format!("{:.0}", 100.0 * doubt.probability));
+        message.with("second", Message::from(&doubt.second))
+    }
+}
+
+/// Results that cannot be used.
+#[derive(Debug, thiserror::Error)]
+#[error("{path}: {problem}", path = .path.display())]
+pub struct ResultsError {
+    /// The file, or the photo.
+    pub path: PathBuf,
+    /// What is wrong with it.
+    pub problem: String,
+}
+
+impl ResultLine {
+    /// Of a photo that was read.
+    pub fn of(photo: &PlannedPhoto, reading: PhotoReading) -> Self {
+        let PhotoReading { status, message, kingdoms, .. } = reading;
+        let mut line = Self {
+            schema_version: SCHEMA_VERSION,
+            photo: photo.name.clone(),
+            sha256: photo.content.as_ref().ok().cloned(),
+            told: photo.told.clone(),
+            status,
+            message,
+            duplicate_of: None,
+            needs_review: false,
+            kingdoms,
+        };
+        line.needs_review = line.is_doubtful();
+        line
+    }
+
+    /// Of a photo that another one is equal to.
+    pub fn of_duplicate(duplicate: &Duplicate) -> Self {
+        let Duplicate { photo, of, is_of_another } = duplicate;
+        let message = match is_of_another {
+            true => format!("{}: the same photo as {of}, which is somebody else's", photo.name),
+            false => format!("{}: the same photo as {of}", photo.name),
+        };
+        let reading = PhotoReading::without_kingdom(Status::Duplicate, message);
+        Self { duplicate_of: Some(of.clone()), needs_review: *is_of_another, ..Self::of(photo, reading) }
+    }
+
+    /// A player's photo shows one kingdom that is beyond doubt; another one shows some.
+    fn is_doubtful(&self) -> bool {
+        let is_one_too_many = self.told.seat.is_some() && self.kingdoms.len() > 1;
+        match self.status {
+            Status::Scored => is_one_too_many || self.views().any(|view| view.is_none_or(|view| view.needs_review)),
+            Status::NoKingdom | Status::Error => true,
+            Status::Duplicate => self.needs_review,
+        }
+    }
+
+    /// The kingdoms.
+    ///
+    /// # Errors
+    /// What is no kingdom as this program writes them.
+    pub fn read_kingdoms(&self) -> Result<Vec<ReadKingdom>, ResultsError> {
+        let kingdom = |raw: &RawValue| {
+            let parsed = parse_json(raw.get()).map_err(|error| self.error(error.to_string()))?;
+            let view: View = serde_json::from_str(raw.get()).map_err(|error| self.error(error.to_string()))?;
+            Ok(view.read(parsed.record))
+        };
+        self.kingdoms.iter().map(|raw| kingdom(raw)).collect()
+    }
+
+    /// Something is wrong with this photo's line.
+    pub(super) fn error(&self, problem: String) -> ResultsError {
+        ResultsError { path: PathBuf::from(&self.photo), problem }
+    }
+
+    fn views(&self) -> impl Iterator<Item = Option<View>> {
+        self.kingdoms.iter().map(|raw| serde_json::from_str(raw.get()).ok())
+    }
+}
+
+/// What a kingdom's line tells beside its squares.
+#[derive(Deserialize)]
+struct View {
+    needs_review: bool,
+    squares: Vec<Vec<SquareView>>,
+    warnings: Vec<WarningView>,
+}
+
+#[derive(Deserialize)]
+struct SquareView {
+    best: String,
+    probability: f64,
+    second: String,
+    state: String,
+}
+
+#[derive(Deserialize)]
+struct WarningView {
+    message: String,
+}
+
+impl View {
+    fn read(self, record: KingdomRecord) -> ReadKingdom {
+        let rows = self.squares.into_iter().enumerate();
+        let squares = rows.flat_map(|(row, squares)| {
+            squares.into_iter().enumerate().map(move |(col, square)| (Place::new(row, col), square))
+        });
+        let doubts = squares.filter(|(_, square)| square.state == "doubtful");
+        let doubt = |(place, square): (Place, SquareView)| {
+            let (best, second) = (square.best.parse().ok()?, square.second.parse().ok()?);
+            Some(Doubt { place, best, probability: square.probability, second })
+        };
+        ReadKingdom {
+            record,
+            needs_review: self.needs_review,
+            doubts: doubts.filter_map(doubt).collect(),
+            warnings: self.warnings.into_iter().map(|warning| warning.message).collect(),
+        }
+    }
+}
+
+/// Writes a line.
+///
+/// # Errors
+/// Those of the writer.
+pub fn write_line(out: &mut dyn Write, line: &ResultLine) -> io::Result<()> {
+    serde_json::to_writer(&mut *out, line)?;
+    out.write_all(b"\n")
+}
+
+/// The lines of a file, one after the other.
+///
+/// # Errors
+/// A file that cannot be opened. A line that is none is an error of its own.
+pub fn lines(path: &Path) -> Result<impl Iterator<Item = Result<ResultLine, ResultsError>> + use<>, ResultsError> {
+    let error = |problem: String| ResultsError { path: path.to_owned(), problem };
+    let file = File::open(path).map_err(|problem| {
+        error(format!("cannot read the results ({problem}); `kingdom-scanner batch` writes them when it is done"))
+    })?;
+    let path = path.to_owned();
+    Ok(BufReader::new(file).lines().enumerate().map(move |(index, line)| {
+        let number = index + 1;
+        let error = |problem: String| ResultsError { path: path.clone(), problem: format!("line {number}: {problem}") };
+        let line = line.map_err(|problem| error(problem.to_string()))?;
+        let line: ResultLine = serde_json::from_str(&line).map_err(|problem| error(problem.to_string()))?;
+        if line.schema_version == SCHEMA_VERSION {
+            Ok(line)
+        } else {
+            Err(error(format!("`schema_version` {}: this program reads {SCHEMA_VERSION}", line.schema_version)))
+        }
+    }))
+}

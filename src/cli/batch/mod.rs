@@ -1,0 +1,201 @@
+//! `batch DIR -o OUT`: a tournament's photos in one command.
+
+mod progress;
+mod reader;
+
+use std::path::PathBuf;
+use std::thread;
+use std::time::Duration;
+
+use anyhow::{Context, anyhow, ensure};
+
+use kingdom_scanner::batch::content::Contents;
+use kingdom_scanner::batch::plan::Shard;
+use kingdom_scanner::batch::tournament::Tournament;
+use kingdom_scanner::batch::{Card, OutFolder, PhotoReader, Plan, PlanOptions, Status, finish, read_photos};
+use kingdom_scanner::domain::{GridSize, Variant};
+use kingdom_scanner::network::Networks;
+use kingdom_scanner::report::tournament_table::tournament_table;
+
+use self::progress::Progress;
+use self::reader::Scanner;
+use super::args::{LanguageArg, is_same, terminal_width, variant_parser};
+use super::exit_code::Exit;
+use super::gallery_argument::consult;
+use super::print;
+
+const EXAMPLES: &str = "\
+Examples:
+  kingdom-scanner batch photos -o results
+  kingdom-scanner batch photos -o results --manifest players.csv --variant harmony
+  kingdom-scanner batch photos -o results --watch
+
+Photos lie in folders such as photos/round-1/table-3/anna.jpg, or the manifest says whose they are: a CSV or JSON file
+with the columns photo (below DIR), round, table, player, coins, knights_in_supply, queen, variants and size, of which
+only photo is needed. A team has the team's name as player.
+
+The photos of one table are read together, as laid from one box, where the manifest tells the same variants and size of
+them.
+
+OUT gets report.html, standings.csv, results.ndjson (a line for each photo) and review/ with pictures of what is in
+doubt. A run that was stopped goes on with the same command; photos that were read before are not read again,
+unless a photo of their table has changed or come.
+
+Several machines: each runs the same command with its own OUT and --shard 1/8, --shard 2/8 and so on;
+`kingdom-scanner merge OUT1 OUT2 ... -o OUT` puts their results together.";
+
+/// Reads all photos of a tournament and ranks its players
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// The folder below which the photos lie
+    #[arg(value_name = "DIR")]
+    photos: PathBuf,
+    /// The folder for the results
+    #[arg(short, long, value_name = "OUT")]
+    output: PathBuf,
+    /// Who laid what: a CSV or JSON file
+    #[arg(long, value_name = "FILE")]
+    manifest: Option<PathBuf>,
+    /// How many photos are read at the same time [default: one for each processor]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    jobs: Option<u16>,
+    /// The games' grid, where it is known: 5 or 7
+    #[arg(long)]
+    size: Option<GridSize>,
+    /// A variant that the players agreed on, at all tables (repeatable)
+    #[arg(long = "variant", value_name = "VARIANT", value_parser = variant_parser())]
+    variants: Vec<Variant>,
+    /// Reads only a part of the tables, the K-th of N
+    #[arg(long, value_name = "K/N")]
+    shard: Option<Shard>,
+    /// Goes on as photos arrive, until it is stopped
+    #[arg(long, conflicts_with = "shard")]
+    watch: bool,
+    /// A folder with other networks than the built-in ones
+    #[arg(long, value_name = "DIR")]
+    models: Option<PathBuf>,
+    /// A gallery of learnt squares to consult; see `learn`. Without it none is, not even your own: then the same photos
+    /// always come to the same results, on every machine
+    #[arg(long, value_name = "PATH")]
+    gallery: Option<PathBuf>,
+    /// Exit with code 3 when something needs review
+    #[arg(long)]
+    strict: bool,
+    #[command(flatten)]
+    language: LanguageArg,
+}
+
+pub fn run(args: Args) -> anyhow::Result<Exit> {
+    let out_is_apart = !is_same(&args.photos, &args.output);
+    ensure!(out_is_apart, "{}: the results need a folder of their own, not that of the photos", args.output.display());
+    let mut contents = Contents::default();
+    let plan = args.plan(&mut contents)?;
+    let reader = args.scanner()?;
+    // The photos run side by side already; and with any number of jobs the sums are made in the same order.
+    opencv::core::set_num_threads(1).context("setting OpenCV's threads")?;
+    let batch = Batch { reader, out: OutFolder::create(&args.output)?, args };
+    if batch.args.watch {
+        return batch.watch(contents);
+    }
+    let tournament = batch.read(plan)?;
+    batch.tell(&tournament)?;
+    batch.out.tidy();
+    Ok(exit(&tournament, batch.args.strict))
+}
+
+impl Args {
+    fn plan(&self, contents: &mut Contents) -> anyhow::Result<Plan> {
+        let options = PlanOptions {
+            manifest: self.manifest.clone(),
+            variants: self.variants.clone(),
+            size: self.size,
+            except: Some(self.output.clone()),
+            arriving: self.watch.then_some(SETTLED),
+        };
+        Ok(Plan::of(&self.photos, &options, contents)?)
+    }
+
+    fn scanner(&self) -> anyhow::Result<Scanner> {
+        let mut networks = match &self.models {
+            Some(dir) => Networks::from_dir(dir)?,
+            None => Networks::embedded()?,
+        };
+        let Some(path) = &self.gallery else { return Ok(Scanner { networks, gallery: None }) };
+        consult(path.clone(), &mut networks)?;
+        // Read with another gallery, photos may come to other results.
+        let sha256 = Contents::default().of(std::slice::from_ref(path)).swap_remove(0);
+        let sha256 = sha256.map_err(|problem| anyhow!("{}: cannot read the gallery: {problem}", path.display()))?;
+        Ok(Scanner { networks, gallery: Some(sha256) })
+    }
+
+    fn jobs(&self) -> usize {
+        let processors = || thread::available_parallelism().map_or(1, usize::from);
+        self.jobs.map_or_else(processors, usize::from)
+    }
+}
+
+/// A file that has not changed for so long has arrived: programs that copy write at least every second.
+const SETTLED: Duration = Duration::from_secs(3);
+
+/// Between two looks into the folder: soon enough for people, and no load.
+const PAUSE: Duration = Duration::from_secs(2);
+
+/// A run with everything that is loaded once.
+struct Batch {
+    args: Args,
+    reader: Scanner,
+    out: OutFolder,
+}
+
+impl Batch {
+    /// Reads what is new and writes all results.
+    fn read(&self, plan: Plan) -> anyhow::Result<Tournament> {
+        let card = Card::new(self.reader.identity(), plan.fingerprint(), plan.photos, self.args.shard);
+        let plan = self.args.shard.into_iter().fold(plan, Plan::shard);
+        let progress = Progress::begin(plan.photos);
+        read_photos(&plan, &self.reader, &self.out, self.args.jobs(), &|counts| progress.tell(counts))?;
+        progress.end();
+        card.write(&self.out)?;
+        Ok(finish(&self.out, self.args.language.language())?)
+    }
+
+    fn tell(&self, tournament: &Tournament) -> anyhow::Result<()> {
+        print(&tournament_table(tournament, self.args.language.language(), terminal_width()))?;
+        eprintln!("{}", self.out.report().display());
+        Ok(())
+    }
+
+    /// Looks again and again; results are written anew when photos have come, gone or changed. A manifest that is just
+    /// being written is no reason to stop.
+    fn watch(&self, mut contents: Contents) -> anyhow::Result<Exit> {
+        let (mut before, mut told) = (String::new(), String::new());
+        loop {
+            match self.args.plan(&mut contents) {
+                Ok(plan) if plan.fingerprint() != before => {
+                    before = plan.fingerprint();
+                    self.tell(&self.read(plan)?)?;
+                    told.clear();
+                }
+                Ok(_) => {}
+                Err(error) if error.to_string() == told => {}
+                Err(error) => {
+                    told = error.to_string();
+                    eprintln!("error: {told}");
+                }
+            }
+            thread::sleep(PAUSE);
+        }
+    }
+}
+
+/// As with `scan`: of all photos that nobody has put right the worst counts.
+fn exit(tournament: &Tournament, strict: bool) -> Exit {
+    let exits = tournament.to_review.iter().map(|look| match look.status {
+        Status::Error => Exit::Failed,
+        Status::NoKingdom => Exit::NoKingdom,
+        Status::Scored | Status::Duplicate if strict => Exit::NeedsReview,
+        Status::Scored | Status::Duplicate => Exit::Scored,
+    });
+    exits.fold(Exit::Scored, Exit::worst)
+}

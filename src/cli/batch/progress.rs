@@ -1,0 +1,91 @@
+//! How far a batch is: a bar on a terminal, else a line now and then.
+
+use std::io::{IsTerminal, stderr};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+use kingdom_scanner::batch::Counts;
+
+/// Between two lines where there is no terminal: a log of an hour has 120.
+const BETWEEN_LINES: Duration = Duration::from_secs(30);
+
+/// Tells the person who waits.
+pub enum Progress {
+    Bar(ProgressBar),
+    Lines(Mutex<Lines>),
+}
+
+pub struct Lines {
+    photos: usize,
+    begun: Instant,
+    told: Instant,
+    last: Counts,
+}
+
+impl Progress {
+    /// Of so many photos.
+    pub fn begin(photos: usize) -> Self {
+        let now = Instant::now();
+        if !stderr().is_terminal() {
+            return Self::Lines(Mutex::new(Lines { photos, begun: now, told: now, last: Counts::default() }));
+        }
+        let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} photos, {msg}, {eta} left");
+        let bar = ProgressBar::new(photos as u64).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        Self::Bar(bar)
+    }
+
+    /// After each table.
+    pub fn tell(&self, counts: Counts) {
+        match self {
+            Self::Bar(bar) => {
+                bar.set_message(in_words(counts));
+                bar.set_position(counts.done as u64);
+                if counts.done == counts.before {
+                    // What earlier runs have read says nothing about the time that is left.
+                    bar.reset_eta();
+                }
+            }
+            Self::Lines(lines) => lines.lock().unwrap_or_else(PoisonError::into_inner).tell(counts),
+        }
+    }
+
+    /// All is read.
+    pub fn end(self) {
+        match self {
+            Self::Bar(bar) => bar.finish(),
+            Self::Lines(lines) => {
+                let lines = lines.into_inner().unwrap_or_else(PoisonError::into_inner);
+                eprintln!("{}", lines.line());
+            }
+        }
+    }
+}
+
+impl Lines {
+    fn tell(&mut self, counts: Counts) {
+        self.last = counts;
+        if self.told.elapsed() >= BETWEEN_LINES {
+            self.told = Instant::now();
+            eprintln!("{}{}", self.line(), self.time_left());
+        }
+    }
+
+    fn line(&self) -> String {
+        let Counts { done, before, .. } = self.last;
+        let known = if before > 0 { format!(" ({before} from before)") } else { String::new() };
+        format!("{done}/{} photos{known}, {}", self.photos, in_words(self.last))
+    }
+
+    fn time_left(&self) -> String {
+        let Counts { done, before, .. } = self.last;
+        let read = (done - before) as f64;
+        let seconds = self.begun.elapsed().as_secs_f64() / read * (self.photos - done) as f64;
+        if seconds.is_finite() { format!(", {seconds:.0} s left") } else { String::new() }
+    }
+}
+
+fn in_words(counts: Counts) -> String {
+    format!("{} to review, {} failed", counts.to_review, counts.failed)
+}

@@ -1,0 +1,43 @@
+//! `merge OUT... -o MERGED`: the results of several machines put together.
+
+use std::path::PathBuf;
+
+use anyhow::ensure;
+
+use kingdom_scanner::batch::{OutFolder, finish, merge};
+use kingdom_scanner::report::tournament_table::tournament_table;
+
+use super::args::{LanguageArg, is_same, terminal_width};
+use super::exit_code::Exit;
+use super::print;
+
+const EXAMPLES: &str = "\
+Examples:
+  kingdom-scanner merge out-1 out-2 out-3 out-4 -o results
+  parallel kingdom-scanner batch photos -o out-{} --shard {}/4 ::: 1 2 3 4";
+
+/// Puts the results of `batch --shard` together
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// The folders of results of all shards
+    #[arg(value_name = "OUT", required = true)]
+    shards: Vec<PathBuf>,
+    /// The folder for the results of all
+    #[arg(short, long, value_name = "MERGED")]
+    output: PathBuf,
+    #[command(flatten)]
+    language: LanguageArg,
+}
+
+pub fn run(args: Args) -> anyhow::Result<Exit> {
+    let same = args.shards.iter().find(|shard| is_same(shard, &args.output));
+    ensure!(same.is_none(), "{}: the results of all need a folder of their own", args.output.display());
+    let out = OutFolder::create(&args.output)?;
+    merge(&args.shards, &out)?;
+    let tournament = finish(&out, args.language.language())?;
+    out.tidy();
+    print(&tournament_table(&tournament, args.language.language(), terminal_width()))?;
+    eprintln!("{}", out.report().display());
+    Ok(Exit::Scored)
+}

@@ -1,0 +1,112 @@
+//! `review OUT`: walks through the photos that a person should look at.
+
+use std::io::{BufRead, IsTerminal, stdin};
+use std::path::PathBuf;
+
+use kingdom_scanner::batch::answer::{Answer, understood};
+use kingdom_scanner::batch::corrections::{Correction, Corrections};
+use kingdom_scanner::batch::finish::ranked;
+use kingdom_scanner::batch::results::{ReadKingdom, ResultLine, ResultsError, lines};
+use kingdom_scanner::batch::tournament::Look;
+use kingdom_scanner::batch::{OutFolder, finish};
+use kingdom_scanner::reconstruct::SquareState;
+use kingdom_scanner::report::kingdom_picture::kingdom_picture;
+use kingdom_scanner::report::tournament_table::tournament_table;
+use kingdom_scanner::words::{Language, Message, Phrase, Words};
+
+use super::args::{LanguageArg, terminal_width};
+use super::exit_code::Exit;
+use super::print;
+
+const EXAMPLES: &str = "\
+Examples:
+  kingdom-scanner review results
+
+Answers:
+  a                    it was read rightly
+  r2c3=W1 r2c4=lake    these squares are others
+  F1WC/L1W. k5         this is the kingdom
+  k2                   of several kingdoms the second is the player's
+  l                    leave the photo out
+  (nothing)            skip
+  q                    quit
+
+Answers are written into OUT/corrections.json, standings and report anew; results.ndjson stays as it is.";
+
+/// Walks through the photos of a batch that a person should look at
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// The folder that `batch` or `merge` has filled
+    #[arg(value_name = "OUT")]
+    output: PathBuf,
+    #[command(flatten)]
+    language: LanguageArg,
+}
+
+pub fn run(args: Args) -> anyhow::Result<Exit> {
+    let language = args.language.language();
+    let before = ranked(&OutFolder::of_a_run(&args.output))?;
+    let out = OutFolder::create(&args.output)?;
+    let mut corrections = Corrections::of(&out)?;
+    let mut answers = stdin().lock().lines();
+    for (index, look) in before.to_review.iter().enumerate() {
+        let Some(line) = line_of(&out, &look.photo)? else { continue };
+        // Without its bytes' fingerprint a correction could be taken for that of another photo.
+        let Some(sha256) = line.sha256.clone() else { continue };
+        let kingdoms = line.read_kingdoms()?;
+        let number = Phrase::NumberOf.with("number", index + 1).with("count", before.to_review.len());
+        eprintln!("\n{}", number.in_language(language));
+        show(look, &kingdoms, &out, language);
+        match asked(&mut answers, &kingdoms, language)? {
+            Answer::Verdict(verdict) => {
+                corrections.set(&look.photo, Correction { sha256, verdict });
+                corrections.write(&out)?;
+            }
+            Answer::Skip => {}
+            Answer::Quit => break,
+        }
+    }
+    let after = finish(&out, language)?;
+    out.tidy();
+    print(&tournament_table(&after, language, terminal_width()))?;
+    Ok(Exit::Scored)
+}
+
+fn line_of(out: &OutFolder, photo: &str) -> Result<Option<ResultLine>, ResultsError> {
+    lines(&out.results())?.find(|line| line.as_ref().map_or(true, |line| line.photo == photo)).transpose()
+}
+
+/// The photo, its picture, why it is asked about, and what was read.
+fn show(look: &Look, kingdoms: &[ReadKingdom], out: &OutFolder, language: Language) {
+    let player = look.seat.as_ref().map(|seat| format!(" ({})", seat.player)).unwrap_or_default();
+    eprintln!("{}{player}", look.photo);
+    let picture = out.review_picture(&look.photo);
+    if picture.exists() {
+        eprintln!("  {}", picture.display());
+    }
+    look.doubts.iter().for_each(|doubt| eprintln!("  {}", doubt.in_language(language)));
+    for kingdom in kingdoms {
+        let states: Vec<_> = kingdom.doubts.iter().map(|doubt| (doubt.place, SquareState::Doubtful)).collect();
+        anstream::eprint!("{}", kingdom_picture(&kingdom.record.kingdom, &states, language, terminal_width()));
+        kingdom.doubts.iter().for_each(|doubt| eprintln!("  {}", Message::from(doubt).in_language(language)));
+    }
+}
+
+/// Asks until the answer is understood. The end of the input is the end of the review.
+fn asked(
+    answers: &mut impl Iterator<Item = std::io::Result<String>>,
+    kingdoms: &[ReadKingdom],
+    language: Language,
+) -> anyhow::Result<Answer> {
+    loop {
+        if stdin().is_terminal() {
+            eprint!("{} ", Phrase::ReviewQuestion.in_language(language));
+        }
+        let Some(answer) = answers.next() else { return Ok(Answer::Quit) };
+        match understood(&answer?, kingdoms) {
+            Ok(answer) => return Ok(answer),
+            Err(problem) => eprintln!("{problem}"),
+        }
+    }
+}

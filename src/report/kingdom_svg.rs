@@ -1,0 +1,113 @@
+//! A kingdom as a drawing of our own, for pages and for print.
+
+use maud::{Markup, html};
+
+use crate::domain::{Kingdom, Place, Square, Terrain};
+use crate::formats::notation;
+
+/// A square's side, in the drawing's units.
+const SIDE: usize = 100;
+
+/// Around the squares.
+const MARGIN: usize = 10;
+
+/// The crown, 30 wide and 22 high, from its upper left corner.
+const CROWN: &str = "m0 2 7 8 8-10 8 10 7-8-3 20H3z";
+
+/// A crown's place and the next one's, from the square's right edge.
+const CROWN_STEP: usize = 32;
+
+/// A castle with three merlons, 60 wide and 60 high, from its upper left corner.
+const CASTLE: &str = "m0 60V0h12v12h12V0h12v12h12V0h12v60H38V42q-8-10-16 0v18z";
+
+/// The squares as they lie: terrain by colour and by the notation's letter, crowns, the castle; those in doubt with a
+/// dashed frame and a question mark. It holds no identifiers, so that many may stand on one page.
+pub fn kingdom_svg(kingdom: &Kingdom, doubtful: &[Place]) -> Markup {
+    let squares = kingdom.squares();
+    let (width, height) = (squares.cols() * SIDE + 2 * MARGIN, squares.rows() * SIDE + 2 * MARGIN);
+    html! {
+        svg xmlns="http://www.w3.org/2000/svg" viewBox={ "0 0 " (width) " " (height) } role="img"
+            aria-label=(notation::write(kingdom)) font-family="sans-serif" {
+            @for (place, square) in squares.iter() {
+                g transform={ "translate(" (MARGIN + place.col * SIDE) " " (MARGIN + place.row * SIDE) ")" } {
+                    (drawn(square))
+                    @if doubtful.contains(&place) { (question_mark()) }
+                }
+            }
+        }
+    }
+}
+
+fn drawn(square: &Square) -> Markup {
+    match square {
+        Square::Empty => html! {
+            rect width="100" height="100" fill="none" stroke="#bbb" stroke-width="2" stroke-dasharray="4 6" {}
+        },
+        Square::Castle => html! {
+            rect width="100" height="100" fill="#f2ead8" stroke="#333" stroke-width="3" {}
+            path transform="translate(20 20)" d=(CASTLE) fill="#7a6a55" {}
+        },
+        Square::Land { terrain, crowns, .. } => html! {
+            rect width="100" height="100" fill=(color(*terrain)) stroke="#333" stroke-width="3" {}
+            text x="10" y="90" font-size="30" font-weight="bold" fill=(ink(*terrain)) {
+                (letters(square))
+            }
+            @for crown in 0..usize::from(*crowns) {
+                path transform={ "translate(" (64 - crown * CROWN_STEP) " 8)" } d=(CROWN) fill="#ffe680"
+                    stroke="#222" stroke-width="3" {}
+            }
+        },
+    }
+}
+
+/// The terrain's, and `+` where something stands; the crowns are drawn.
+fn letters(square: &Square) -> String {
+    let notation = notation::square_in_notation(square);
+    let terrain: String = notation.chars().take(1).collect();
+    if notation.contains('[') { terrain + "+" } else { terrain }
+}
+
+fn question_mark() -> Markup {
+    html! {
+        rect x="6" y="6" width="88" height="88" fill="none" stroke="#fff" stroke-width="7" {}
+        rect x="6" y="6" width="88" height="88" fill="none" stroke="#c2410c" stroke-width="7" stroke-dasharray="14 9" {}
+        circle cx="76" cy="74" r="20" fill="#c2410c" {}
+        text x="76" y="85" font-size="32" font-weight="bold" text-anchor="middle" fill="#fff" { "?" }
+    }
+}
+
+/// Near to what the tiles look like, and apart in grey print, too.
+fn color(terrain: Terrain) -> &'static str {
+    match terrain {
+        Terrain::Wheat => "#f2cf3a",
+        Terrain::Forest => "#2f6b34",
+        Terrain::Lake => "#4a90d9",
+        Terrain::Grassland => "#a6d84e",
+        Terrain::Swamp => "#b3a07a",
+        Terrain::Mine => "#4a4543",
+        Terrain::Town => "#d99a8b",
+    }
+}
+
+fn ink(terrain: Terrain) -> &'static str {
+    match terrain {
+        Terrain::Forest | Terrain::Mine => "#fff",
+        _ => "#222",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_that_counts_is_drawn() {
+        let kingdom = notation::parse("W1M3C/.FT[church] q5").expect("a kingdom");
+        let svg = kingdom_svg(&kingdom, &[Place::new(1, 1)]).into_string();
+        assert_eq!(svg.matches(CROWN).count(), 4);
+        assert_eq!(svg.matches(CASTLE).count(), 1);
+        assert_eq!(svg.matches(">?<").count(), 1);
+        assert!(svg.contains(">T+<") && svg.contains(">F<") && svg.contains("viewBox=\"0 0 320 220\""), "{svg}");
+        assert!(svg.contains("aria-label=\"W1M3C/.FT[church] q5\""), "{svg}");
+    }
+}

@@ -1,0 +1,76 @@
+//! `standings.csv`: who won at every table, in every round and in all. Columns are only ever added.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use crate::batch::tournament::{Place, Tournament};
+
+/// A line of the file, in the order of its columns.
+#[derive(Serialize)]
+struct Line<'a> {
+    /// `overall`, `round`, `table` or `dynasty`.
+    scope: &'static str,
+    round: &'a str,
+    table: &'a str,
+    rank: Option<usize>,
+    /// Whether others have the same rank.
+    shared: bool,
+    player: &'a str,
+    total: Option<i32>,
+    /// How a tie on the total ended, in English.
+    tie: String,
+    largest_territory: Option<u32>,
+    /// Kingdoms that count here, that are missing, and that are in doubt.
+    kingdoms: usize,
+    missing: usize,
+    doubtful: usize,
+    /// Why a table is not ranked.
+    problem: &'a str,
+}
+
+/// The sums of all rounds first, then round by round, then the Dynasties.
+///
+/// # Errors
+/// Those of the writer.
+pub fn write_tournament_csv(out: impl Write, tournament: &Tournament) -> io::Result<()> {
+    let mut csv = csv::Writer::from_writer(out);
+    let mut write = |scope: &'static str, round: &str, table: &str, places: &[Place], problem: Option<&str>| {
+        places.iter().try_for_each(|place| csv.serialize(line(scope, round, table, place, problem)))
+    };
+    write("overall", "", "", &tournament.overall, None)?;
+    for round in &tournament.rounds {
+        write("round", &round.name, "", &round.ranking, None)?;
+        for table in &round.tables {
+            write("table", &round.name, &table.name, &table.ranking, table.problem.as_deref())?;
+        }
+    }
+    for dynasty in &tournament.dynasties {
+        write("dynasty", "", &dynasty.table, &dynasty.ranking, dynasty.problem.as_deref())?;
+    }
+    csv.flush()
+}
+
+fn line<'a>(
+    scope: &'static str,
+    round: &'a str,
+    table: &'a str,
+    place: &'a Place,
+    problem: Option<&'a str>,
+) -> Line<'a> {
+    Line {
+        scope,
+        round,
+        table,
+        rank: place.rank,
+        shared: place.shared,
+        player: &place.player,
+        total: place.rank.map(|_| place.total),
+        tie: place.tie.as_ref().map(ToString::to_string).unwrap_or_default(),
+        largest_territory: place.largest_territory.as_ref().map(|territory| territory.size()),
+        kingdoms: place.kingdoms,
+        missing: place.missing,
+        doubtful: place.doubtful,
+        problem: problem.unwrap_or_default(),
+    }
+}

@@ -1,0 +1,350 @@
+//! `report.html`: a tournament on one page, for the wall and for phones. It needs no script, no network and no other
+//! file.
+
+use std::io::{self, Write};
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+use super::kingdom_svg::kingdom_svg;
+use super::sheet_table::{SheetRow, sheet_rows};
+use crate::batch::reading::Status;
+use crate::batch::tournament::{Entry, Look, Loose, Place, Remark, Round, Scored, Table, Tournament};
+use crate::words::{Language, Message, Phrase, Words};
+
+/// Looks up the small copy of a photo, a JPEG file without any EXIF, by the sha256 of the photo's bytes.
+pub type SmallPicture<'a> = &'a dyn Fn(&str) -> Option<Vec<u8>>;
+
+/// Writes the page. Only one picture at a time is in memory.
+///
+/// # Errors
+/// Those of the writer.
+pub fn write_tournament_html(
+    out: &mut dyn Write,
+    tournament: &Tournament,
+    picture: SmallPicture,
+    language: Language,
+) -> io::Result<()> {
+    let page = Page { language, picture };
+    let mut write = |markup: Markup| out.write_all(markup.into_string().as_bytes());
+    write(page.head(tournament))?;
+    write(page.ranking(Phrase::AllRounds.into(), "overall", &tournament.overall, None))?;
+    write(page.to_look_at(&tournament.to_review))?;
+    for dynasty in &tournament.dynasties {
+        let title = Phrase::DynastyOfTable.with("table", dynasty.table.as_str());
+        write(page.ranking(title, "", &dynasty.ranking, dynasty.problem.as_deref()))?;
+    }
+    for (index, round) in tournament.rounds.iter().enumerate() {
+        write(page.round(index, round))?;
+        for table in &round.tables {
+            write(page.table_head(table))?;
+            for entry in &table.entries {
+                write(page.entry(table, entry))?;
+            }
+            write(PreEscaped("</div></section>\n".to_owned()))?;
+        }
+    }
+    if !tournament.loose.is_empty() {
+        write(page.loose_head())?;
+        for photo in &tournament.loose {
+            write(page.loose(photo))?;
+        }
+        write(PreEscaped("</div></section>\n".to_owned()))?;
+    }
+    write(page.notes(tournament))?;
+    write(PreEscaped("</main>\n</body>\n</html>\n".to_owned()))
+}
+
+/// What all parts of the page need.
+struct Page<'a> {
+    language: Language,
+    picture: SmallPicture<'a>,
+}
+
+/// Where a photo's kingdom stands on the page.
+fn anchor(photo: &str) -> String {
+    let letters = photo.chars().map(|letter| match letter {
+        letter if letter.is_alphanumeric() || letter == '-' => letter.to_string(),
+        letter => format!("_{:x}_", u32::from(letter)),
+    });
+    format!("photo-{}", letters.collect::<String>())
+}
+
+impl Page<'_> {
+    fn words(&self, words: impl Words) -> &'static str {
+        words.in_language(self.language)
+    }
+
+    fn say(&self, message: impl Into<Message>) -> String {
+        message.into().in_language(self.language)
+    }
+
+    fn head(&self, tournament: &Tournament) -> Markup {
+        let title = self.words(Phrase::ReportTitle);
+        let tables = tournament.rounds.iter().map(|round| round.tables.len()).sum::<usize>();
+        let counts = [(Phrase::Rounds, tournament.rounds.len()), (Phrase::Tables, tables)];
+        let kingdoms = tournament.rounds.iter().flat_map(|round| &round.tables).map(|table| table.entries.len()).sum();
+        let counts = counts.into_iter().chain([(Phrase::Kingdoms, kingdoms)]);
+        let counts = counts.map(|(phrase, count): (Phrase, usize)| self.say(phrase.count(count as u32)));
+        html! {
+            (DOCTYPE)
+            (PreEscaped(format!("<html lang=\"{}\">\n", self.language.id())))
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                // What the page may load: nothing but what is in it.
+                meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:";
+                meta name="referrer" content="no-referrer";
+                title { (title) }
+                style { (PreEscaped(STYLE)) }
+            }
+            (PreEscaped("\n<body>\n"))
+            header {
+                h1 { (title) }
+                p { (counts.collect::<Vec<_>>().join(", ")) }
+                nav {
+                    @if !tournament.overall.is_empty() { a href="#overall" { (self.words(Phrase::AllRounds)) } }
+                    " " a href="#look" { (self.words(Phrase::LookHead)) " (" (tournament.to_review.len()) ")" }
+                    @for (index, round) in tournament.rounds.iter().enumerate() {
+                        " " a href={ "#round-" (index + 1) } { (self.round_name(round)) }
+                    }
+                }
+            }
+            (PreEscaped("\n<main>\n"))
+        }
+    }
+
+    fn round_name(&self, round: &Round) -> String {
+        self.say(Phrase::RoundName.with("round", round.name.as_str()))
+    }
+
+    fn to_look_at(&self, photos: &[Look]) -> Markup {
+        html! {
+            section.look id="look" {
+                h2 { (self.words(Phrase::LookHead)) }
+                @if photos.is_empty() { p { (self.words(Phrase::NothingToLookAt)) } }
+                @else {
+                    ul {
+                        @for look in photos {
+                            li {
+                                a href={ "#" (anchor(&look.photo)) } { (look.photo) }
+                                @if let Some(seat) = &look.seat { " (" (seat.player) ")" }
+                                @for doubt in &look.doubts { " – " (doubt.in_language(self.language)) }
+                            }
+                        }
+                    }
+                }
+            }
+            "\n"
+        }
+    }
+
+    fn ranking(&self, title: Message, id: &str, places: &[Place], problem: Option<&str>) -> Markup {
+        html! {
+            @if !places.is_empty() || problem.is_some() {
+                section id=[Some(id).filter(|id| !id.is_empty())] {
+                    h2 { (self.say(title)) }
+                    @if let Some(problem) = problem { p.doubt { (problem) } }
+                    (self.places(places))
+                }
+                "\n"
+            }
+        }
+    }
+
+    /// Rank, player, points; how ties ended, and what is missing or in doubt, where there is something of it.
+    fn places(&self, places: &[Place]) -> Markup {
+        let remarks: Vec<String> = places.iter().map(|place| place.remarks(self.language)).collect();
+        let has_remarks = remarks.iter().any(|remark| !remark.is_empty());
+        html! {
+            table.places {
+                thead {
+                    tr {
+                        th { (self.words(Phrase::RankHead)) }
+                        th.text { (self.words(Phrase::PlayerHead)) }
+                        th { (self.words(Phrase::TotalLine)) }
+                        @if has_remarks { th.text { (self.words(Phrase::RemarkHead)) } }
+                    }
+                }
+                tbody {
+                    @for (place, remark) in places.iter().zip(remarks) {
+                        tr.doubt[place.doubtful + place.missing > 0] {
+                            td { @match place.rank { Some(rank) => (rank), None => "–" } }
+                            td.text { (place.player) }
+                            td { @if place.rank.is_some() { (place.total) } @else { "–" } }
+                            @if has_remarks { td.text { (remark) } }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn round(&self, index: usize, round: &Round) -> Markup {
+        html! {
+            section id={ "round-" (index + 1) } {
+                h2 { (self.round_name(round)) }
+                (self.places(&round.ranking))
+            }
+            "\n"
+        }
+    }
+
+    /// The table's ranks, up to its kingdoms.
+    fn table_head(&self, table: &Table) -> Markup {
+        html! {
+            (PreEscaped("<section class=\"table\">\n"))
+            h3 { (self.say(Phrase::TableName.with("table", table.name.as_str()))) }
+            @if let Some(problem) = &table.problem { p.doubt { (problem) } }
+            (self.places(&table.ranking))
+            @if !table.remarks.is_empty() {
+                ul { @for remark in &table.remarks { li { (self.say(remark.clone())) } } }
+            }
+            (PreEscaped("<div class=\"kingdoms\">\n"))
+        }
+    }
+
+    fn entry(&self, table: &Table, entry: &Entry) -> Markup {
+        let rank = table.ranking.iter().find(|place| place.player == entry.seat.player).and_then(|place| place.rank);
+        let heading = html! { @if let Some(rank) = rank { (rank) ". " } (entry.seat.player) };
+        let kingdom = entry.kingdom.as_slice();
+        self.card(heading, kingdom, &entry.doubts, (&entry.photo, entry.sha256.as_deref()))
+    }
+
+    fn loose_head(&self) -> Markup {
+        html! {
+            (PreEscaped("<section class=\"table\">\n"))
+            h2 { (self.words(Phrase::LooseHead)) }
+            (PreEscaped("<div class=\"kingdoms\">\n"))
+        }
+    }
+
+    fn loose(&self, loose: &Loose) -> Markup {
+        if loose.status == Status::Duplicate {
+            return html! {};
+        }
+        self.card(html! { (loose.photo) }, &loose.kingdoms, &loose.doubts, (&loose.photo, loose.sha256.as_deref()))
+    }
+
+    /// Kingdoms with their sheets, what is in doubt, and the photo behind a click.
+    fn card(&self, heading: Markup, kingdoms: &[Scored], doubts: &[Remark], photo: (&str, Option<&str>)) -> Markup {
+        let (name, sha256) = photo;
+        html! {
+            article id=(anchor(name)) {
+                h4 { (heading) }
+                @for scored in kingdoms { (self.kingdom(scored)) }
+                @if kingdoms.is_empty() { p { (self.words(Phrase::NoKingdomRead)) } }
+                @if !doubts.is_empty() {
+                    ul.doubt { @for doubt in doubts { li { (doubt.in_language(self.language)) } } }
+                }
+                details {
+                    summary { (self.words(Phrase::PhotoHead)) " " (name) }
+                    @if let Some(jpeg) = sha256.and_then(|sha256| (self.picture)(sha256)) {
+                        img alt=(name) loading="lazy" src={ "data:image/jpeg;base64," (STANDARD.encode(jpeg)) };
+                    }
+                }
+            }
+            "\n"
+        }
+    }
+
+    fn kingdom(&self, scored: &Scored) -> Markup {
+        let Scored { record, sheet, squares, is_corrected } = scored;
+        let doubtful: Vec<_> = squares.iter().map(|doubt| doubt.place).collect();
+        // Lines without anything in them say nothing.
+        let rows = sheet_rows(&record.kingdom, sheet, self.language).into_iter();
+        let rows = rows.filter(|row| row.line.is_none_or(|(_, points)| points != 0) || !row.how.is_empty());
+        html! {
+            p.points { (self.say(Phrase::Points.count(sheet.total.max(0) as u32))) }
+            @if *is_corrected { p { (self.words(Phrase::CorrectedByHand)) } }
+            (kingdom_svg(&record.kingdom, &doubtful))
+            @if !squares.is_empty() {
+                ul.doubt { @for square in squares { li { (self.say(square)) } } }
+            }
+            table.sheet {
+                caption { (self.words(Phrase::SheetHead)) }
+                tbody { @for row in rows { (self.row(&row)) } }
+            }
+        }
+    }
+
+    fn row(&self, row: &SheetRow) -> Markup {
+        html! {
+            tr {
+                @match row.line {
+                    Some((name, points)) => { td.text { (name) } td { (points) } }
+                    None => { td {} td {} }
+                }
+                td.text { (row.how) }
+            }
+        }
+    }
+
+    /// What concerns photos that are ranked nowhere.
+    fn notes(&self, tournament: &Tournament) -> Markup {
+        html! {
+            @if !tournament.duplicates.is_empty() {
+                section {
+                    h2 { (self.words(Phrase::DuplicatesHead)) }
+                    ul {
+                        @for (photo, of) in &tournament.duplicates {
+                            li { (self.say(Phrase::SameAs.with("photo", photo.as_str()).with("of", of.as_str()))) }
+                        }
+                    }
+                }
+            }
+            @if !tournament.stale_corrections.is_empty() {
+                section.look {
+                    h2 { (self.words(Phrase::StaleHead)) }
+                    ul { @for photo in &tournament.stale_corrections { li { (photo) } } }
+                }
+            }
+            "\n"
+        }
+    }
+}
+
+/// Readable on a phone, on a wall and on paper; dark text on white, and doubts told by words too.
+const STYLE: &str = "
+:root { color-scheme: light; }
+* { box-sizing: border-box; }
+body { margin: 0 auto; max-width: 80rem; padding: 0 1rem 3rem; font: 1rem/1.45 system-ui, sans-serif; color: #222; background: #fff; }
+h1 { margin: 1rem 0 0; font-size: 1.8rem; }
+h2 { margin: 2.2rem 0 .6rem; padding-bottom: .2rem; border-bottom: 2px solid #333; }
+h3 { margin: 1.8rem 0 .4rem; }
+h4 { margin: 0 0 .2rem; font-size: 1.05rem; }
+nav a { display: inline-block; margin-right: .8rem; padding: .3rem 0; }
+a { color: #0b5394; overflow-wrap: anywhere; }
+ul { padding-left: 1.2rem; }
+li, p { overflow-wrap: anywhere; }
+.look { border-left: .4rem solid #c2410c; padding-left: .8rem; }
+.look h2 { border: 0; }
+table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
+th, td { padding: .2rem .6rem; border-bottom: 1px solid #ddd; text-align: right; vertical-align: top; }
+th.text, td.text { text-align: left; overflow-wrap: break-word; }
+tr.doubt td { background: #fff1e6; }
+ul.doubt, p.doubt { color: #9a3412; }
+.kingdoms { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(17rem, 100%), 1fr)); gap: 1rem; margin-top: .8rem; }
+article { border: 1px solid #ccc; border-radius: .4rem; padding: .7rem; min-width: 0; }
+article:target { outline: 3px solid #c2410c; }
+article p { margin: .2rem 0; }
+.points { font-size: 1.2rem; font-weight: bold; }
+svg { display: block; width: 100%; max-width: 20rem; height: auto; margin: .4rem auto; }
+.sheet { width: 100%; font-size: .85rem; }
+.sheet caption { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+.sheet td { padding: .1rem .3rem; }
+details { margin-top: .5rem; font-size: .85rem; }
+summary { cursor: pointer; overflow-wrap: anywhere; padding: .3rem 0; }
+img { display: block; max-width: 100%; height: auto; }
+@media print {
+  body { max-width: none; padding: 0; font-size: 10pt; }
+  nav, details { display: none; }
+  section.table { break-inside: avoid-page; }
+  article, tr { break-inside: avoid; }
+  h2, h3 { break-after: avoid; }
+  .kingdoms { grid-template-columns: repeat(4, 1fr); gap: .5rem; }
+  svg { max-width: 11rem; }
+  svg, tr.doubt td { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+}
+";
