@@ -219,6 +219,31 @@ fn a_kingdom_of_another_game_is_named() {
     assert!(warning.message.to_string().contains("because of a, b;"), "{}", warning.message);
 }
 
+/// A photo of another table costs the others of the game nothing.
+#[test]
+fn one_kingdom_that_does_not_fit_is_read_by_itself_and_the_others_together() {
+    let mut dice = ChaCha8Rng::seed_from_u64(21);
+    let mut left_out = 0;
+    for _ in 0..10 {
+        let game = laying::play(Game::Kingdomino, GridSize::Five, 3, &mut dice);
+        let stranger = laying::lay(Game::Kingdomino, GridSize::Five, &mut dice);
+        let guesses: Vec<_> =
+            game.iter().chain([&stranger]).map(|kingdom| blurred(kingdom.squares(), CLEAR, &mut dice)).collect();
+        let read = read(&guesses);
+        let joint: Vec<bool> = read.kingdoms.iter().map(|kingdom| kingdom.is_joint).collect();
+        let warned = [0, 1, 2, 3].map(|view| codes(&read, view).contains(&"impossible-game"));
+        match joint[..] {
+            [true, true, true, false] => {
+                left_out += 1;
+                assert_eq!(warned, [false, false, false, true]);
+            }
+            [true, true, true, true] => assert_eq!(warned, [false; 4], "by chance it is of the same dominoes"),
+            _ => assert_eq!((&joint[..], warned), (&[false; 4][..], [true; 4]), "another may be at fault as well"),
+        }
+    }
+    assert!(left_out > 0, "{left_out}");
+}
+
 /// The squares with their logits; nothing else is considered.
 fn looks_like(squares: &[(Square, f32)]) -> Guess {
     let logit = |reading| squares.iter().find(|(square, _)| *square == reading).map_or(-20.0, |(_, logit)| *logit);

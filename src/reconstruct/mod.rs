@@ -78,8 +78,8 @@ pub fn reconstruct(guesses: &SquareGuesses, options: &ReconstructOptions) -> Res
 
 /// Reads the boards of one game, all laid from the same boxes of dominoes, as the most probable kingdoms together. What
 /// is no kingdom by itself, or none that the box can form, is left out of that. When all the others together are no
-/// kingdoms that the boxes can form, or far less probable ones than each by itself, each is read by itself and warned
-/// about. What the others change much in a kingdom is warned about, too.
+/// kingdoms that the boxes can form, or far less probable ones than each by itself, the one at fault is read by itself and
+/// warned about; all are, when it is not one alone. What the others change much in a kingdom is warned about, too.
 ///
 /// # Errors
 /// In the place of a board: why it gives no kingdom, as [`reconstruct()`] says.

@@ -28,27 +28,47 @@ pub(super) fn read_together(
     let boards: Vec<Grid<Choices>> = guesses.iter().map(choices_of).collect();
     let alone: Vec<Candidates> = boards.iter().map(|board| Candidates::of(board, options)).collect();
     let mut readings: Vec<_> = boards.iter().zip(&alone).map(|(board, found)| judged(board, found, options)).collect();
-    let are_joint: Vec<bool> =
-        readings.iter().zip(&alone).map(|(reading, found)| reading.is_ok() && found.from_box).collect();
-    let numbers: Vec<usize> = (0..boards.len()).filter(|number| are_joint[*number]).collect();
+    let is_of_a_box = |number: &usize| readings[*number].is_ok() && alone[*number].from_box;
+    let numbers: Vec<usize> = (0..boards.len()).filter(is_of_a_box).collect();
     let read: Vec<Read> = numbers.iter().map(|&n| Read { board: &boards[n], alone: &alone[n] }).collect();
     if read.len() < 2 {
         return (readings, vec![false; boards.len()]);
     }
-    if let Some(found) = together(read.iter(), options) {
-        for (number, reading) in numbers.into_iter().zip(judged_together(&read, &found, options)) {
-            readings[number] = reading;
-        }
-        return (readings, are_joint);
-    }
-    let clashing = clashing(&read, options).into_iter().map(|number| &*names[numbers[number]]);
-    let message = Phrase::ImpossibleGame.with("kingdoms", clashing.collect::<Vec<_>>().join(", "));
-    for (reading, _) in readings.iter_mut().zip(&are_joint).filter(|(_, is_joint)| **is_joint) {
-        if let Ok(reading) = reading {
-            reading.warn("impossible-game", message.clone());
+    let (of_box, found, clashing) = from_one_box(&read, options);
+    let mut are_joint = vec![false; boards.len()];
+    if let Some(found) = found {
+        let joint: Vec<&Read> = of_box.iter().map(|index| &read[*index]).collect();
+        for (index, reading) in of_box.iter().zip(judged_together(&joint, &found, options)) {
+            are_joint[numbers[*index]] = reading.is_ok();
+            readings[numbers[*index]] = reading;
         }
     }
-    (readings, vec![false; boards.len()])
+    let named = clashing.iter().map(|index| &*names[numbers[*index]]).collect::<Vec<_>>().join(", ");
+    for number in numbers.into_iter().filter(|number| !clashing.is_empty() && !are_joint[*number]) {
+        if let Ok(reading) = &mut readings[number] {
+            reading.warn("impossible-game", Phrase::ImpossibleGame.with("kingdoms", &*named));
+        }
+    }
+    (readings, are_joint)
+}
+
+/// Those that are read together, how, and those that make it impossible to read all together. When that is one of several,
+/// the others are.
+fn from_one_box(read: &[Read], options: &ReconstructOptions) -> (Vec<usize>, Option<Vec<Candidates>>, Vec<usize>) {
+    let all: Vec<usize> = (0..read.len()).collect();
+    let among = |chosen: &[usize]| together(chosen.iter().map(|index| &read[*index]), options);
+    if let Some(found) = among(&all) {
+        return (all, Some(found), Vec::new());
+    }
+    let clashing = clashing(read, options);
+    match clashing[..] {
+        [one] if read.len() > 2 => {
+            let others: Vec<usize> = all.into_iter().filter(|index| *index != one).collect();
+            let found = among(&others);
+            (others, found, clashing)
+        }
+        _ => (Vec::new(), None, clashing),
+    }
 }
 
 fn together<'a>(read: impl Iterator<Item = &'a Read<'a>>, options: &ReconstructOptions) -> Option<Vec<Candidates>> {
@@ -66,12 +86,12 @@ fn clashing(read: &[Read], options: &ReconstructOptions) -> Vec<usize> {
 
 /// With a warning at what the other kingdoms have changed, when that is much.
 fn judged_together(
-    read: &[Read],
+    read: &[&Read],
     found: &[Candidates],
     options: &ReconstructOptions,
 ) -> Vec<Result<Reading, ReconstructError>> {
     let lost: f64 = read.iter().zip(found).map(|(read, found)| found.loss - read.alone.loss).sum();
-    let reading = |(read, found): (&Read, &Candidates)| {
+    let reading = |(read, found): (&&Read, &Candidates)| {
         let mut reading = judged(read.board, found, options)?;
         if lost > ANOTHER_GAME_LOSS && found.best() != read.alone.best() {
             let (message, squares) = (Phrase::ChangedByGame.into(), changed(read.alone, found, &reading));

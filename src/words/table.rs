@@ -314,10 +314,10 @@ phrases! {
          Feld daneben, oder eines dort ist falsch gelesen",
         Ours;
     ImpossibleGame:
-        "no likely reading of all kingdoms of this game together comes from one set of boxes, because of {kingdoms}; each \
-         was read by itself",
+        "no likely reading of all kingdoms of this game together comes from one set of boxes, because of {kingdoms}; this \
+         one was read by itself",
         "keine wahrscheinliche Lesart aller Königreiche dieser Partie zusammen kommt aus einem Satz, wegen {kingdoms}; \
-         jedes wurde für sich gelesen",
+         dieses wurde für sich gelesen",
         Ours;
     ChangedByGame:
         "the other kingdoms of this game leave no dominoes for what these squares look like; check them, and that all \
