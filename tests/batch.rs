@@ -359,7 +359,7 @@ fn corrections_count_and_stay() {
     let results = batch.file("out/results.ndjson");
     let out = batch.out("out");
     correct(&out, "dog.jpg", Verdict::LeftOut);
-    correct(&out, "round-1/table-2/Cem.jpg", Verdict::Accepted);
+    correct(&out, "round-1/table-2/Cem.jpg", Verdict::Kingdom("W1WW/FCW/FL1L k5".to_owned()));
     correct(&out, "round-2/table-1/Anna.jpg", Verdict::Kingdom("F1FFF/WCFF k5".to_owned()));
     correct(&out, "round-2/table-2/<Dora & Co>.jpg", Verdict::Kingdom("F1CL k5".to_owned()));
     let after = batch.run("out");
@@ -376,6 +376,41 @@ fn corrections_count_and_stay() {
     let changed = batch.run("out");
     assert_eq!(looks(&changed), ["round-2/table-1/Anna.jpg"]);
     assert_eq!(changed.stale_corrections, ["round-2/table-1/Anna.jpg"]);
+}
+
+#[test]
+fn a_photo_that_is_left_out_takes_nothing_from_another_of_the_same_kingdom() {
+    let batch = Batch::new(&[
+        ("round-1/table-1/Anna.jpg", "F1FF/WCF/WL1L k5"),
+        ("round-1/table-1/Anna/blurred.jpg", "F1FF/WCF k5?"),
+        ("round-1/table-1/Ben.jpg", "FFF/FCW/FF1W k5"),
+    ]);
+    batch.run("out");
+    correct(&batch.out("out"), "round-1/table-1/Anna/blurred.jpg", Verdict::LeftOut);
+    let after = batch.run("out");
+    let anna = after.overall.iter().find(|place| place.player == "Anna").expect("a player");
+    assert_eq!((anna.total, anna.missing, anna.kingdoms), (6, 0, 1));
+    assert!(after.to_review.is_empty(), "{:?}", after.to_review);
+}
+
+#[test]
+fn names_that_a_spreadsheet_would_compute_are_text() {
+    let batch = Batch::new(&[("round-1/table-1/=1+1.jpg", "F1FF/WCF/WL1L k5"), ("round-1/table-1/Ben.jpg", "FCW k5")]);
+    batch.run("out");
+    let csv = batch.file("out/standings.csv");
+    assert!(csv.contains(",'=1+1,") && !csv.contains(",=1+1,"), "{csv}");
+}
+
+#[test]
+fn a_players_name_in_the_manifest_is_that_of_a_player() {
+    let batch = Batch::new(&[("a.jpg", "F1FF/WCF/WL1L k5"), ("b.jpg", "FFF/FCW/FF1W k5")]);
+    let rows = "photo,round,table,player\na.jpg,Final,1,Player 7\nb.jpg,Final,1,Spieler Meier\n";
+    batch.write("list.csv", rows);
+    let options = PlanOptions { manifest: Some(batch.photos().join("list.csv")), ..PlanOptions::default() };
+    let plan = Plan::of(&batch.photos(), &options, &mut Contents::default()).expect("a plan");
+    let seats = plan.units.iter().flat_map(|unit| &unit.photos).filter_map(|photo| photo.told.seat.as_ref());
+    let named: Vec<_> = seats.map(|seat| (&*seat.round, &*seat.player)).collect();
+    assert_eq!(named, [("Final", "Player 7"), ("Final", "Spieler Meier")]);
 }
 
 #[test]

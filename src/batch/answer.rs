@@ -26,7 +26,7 @@ pub fn understood(text: &str, kingdoms: &[ReadKingdom]) -> Result<Answer, String
         "" => Ok(Answer::Skip),
         "q" => Ok(Answer::Quit),
         "l" => Ok(Answer::Verdict(Verdict::LeftOut)),
-        "a" if kingdoms.len() == 1 => Ok(Answer::Verdict(Verdict::Accepted)),
+        "a" if kingdoms.len() == 1 => Ok(Answer::Verdict(verdict(&kingdoms[0].record.kingdom))),
         "a" => Err(format!(
             "there is no single kingdom to accept, but {}: type one in notation{}",
             kingdoms.len(),
@@ -108,7 +108,7 @@ mod tests {
     fn squares_words_and_kingdoms_are_understood() {
         let one = kingdoms(&["W1WF/CLM3 k5"]);
         let kingdom = |text: &str| Ok(Answer::Verdict(Verdict::Kingdom(text.to_owned())));
-        assert_eq!(understood("a\n", &one), Ok(Answer::Verdict(Verdict::Accepted)));
+        assert_eq!(understood("a\n", &one), kingdom("W1WF/CLM3 k5"));
         assert_eq!(understood(" l ", &one), Ok(Answer::Verdict(Verdict::LeftOut)));
         assert_eq!((understood("", &one), understood("q", &one)), (Ok(Answer::Skip), Ok(Answer::Quit)));
         assert_eq!(understood("r1c2=F1 r2c3=lake:1", &one), kingdom("W1F1F/CLL1 k5"));

@@ -32,11 +32,10 @@ pub struct Correction {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
-    /// It was read rightly.
-    Accepted,
     /// It counts nowhere.
     LeftOut,
-    /// This kingdom, in notation.
+    /// This kingdom, in notation; also where a person says that it was read rightly, because another run, with other photos
+    /// beside it or other options, may read another one.
     Kingdom(String),
 }
 

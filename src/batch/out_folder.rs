@@ -34,6 +34,8 @@ impl WriteError {
 }
 
 const JOURNAL: &str = "journal.ndjson";
+const CARD: &str = "batch.json";
+const RESULTS: &str = "results.ndjson";
 
 /// The end of the names of pictures in `review`.
 const REVIEW_ENDING: &str = ".review.jpg";
@@ -68,14 +70,14 @@ impl OutFolder {
         self.path.join(JOURNAL)
     }
 
-    /// Whether a run has written into this folder: its pictures are no photos.
+    /// Whether a run or a merge has written into this folder: its pictures are no photos.
     pub fn is_one(folder: &Path) -> bool {
-        folder.join(JOURNAL).exists()
+        folder.join(JOURNAL).exists() || folder.join(CARD).exists() && folder.join(RESULTS).exists()
     }
 
     /// A line for each photo.
     pub fn results(&self) -> PathBuf {
-        self.path.join("results.ndjson")
+        self.path.join(RESULTS)
     }
 
     /// The ranks.
@@ -90,7 +92,7 @@ impl OutFolder {
 
     /// What the results were made from.
     pub fn card(&self) -> PathBuf {
-        self.path.join("batch.json")
+        self.path.join(CARD)
     }
 
     /// What people put right.

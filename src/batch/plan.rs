@@ -96,11 +96,30 @@ pub struct Seat {
 
 /// A part of all tables, for one of several machines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "Numbers")]
 pub struct Shard {
     /// From 1.
     pub number: usize,
     /// Of how many.
     pub of: usize,
+}
+
+/// More machines than this have never shared a tournament's photos.
+const MOST_SHARDS: usize = 100_000;
+
+/// A shard as a file has it, unchecked.
+#[derive(Deserialize)]
+struct Numbers {
+    number: usize,
+    of: usize,
+}
+
+impl TryFrom<Numbers> for Shard {
+    type Error = String;
+
+    fn try_from(Numbers { number, of }: Numbers) -> Result<Self, String> {
+        format!("{number}/{of}").parse()
+    }
 }
 
 impl FromStr for Shard {
@@ -110,8 +129,10 @@ impl FromStr for Shard {
     fn from_str(text: &str) -> Result<Self, String> {
         let numbers = text.split_once('/').and_then(|(number, of)| Some((number.parse().ok()?, of.parse().ok()?)));
         let shard = numbers.map(|(number, of)| Self { number, of });
-        let is_one = |shard: &Self| shard.number >= 1 && shard.number <= shard.of;
-        shard.filter(is_one).ok_or_else(|| format!("a shard is K/N with K from 1 to N, such as 2/8, not `{text}`"))
+        let is_one = |shard: &Self| (1..=shard.of).contains(&shard.number) && shard.of <= MOST_SHARDS;
+        shard.filter(is_one).ok_or_else(|| {
+            format!("a shard is K/N with K from 1 to N and N up to {MOST_SHARDS}, such as 2/8, not `{text}`")
+        })
     }
 }
 
@@ -392,6 +413,8 @@ struct Place {
     round: Option<String>,
     table: Option<String>,
     player: Option<String>,
+    /// The player's name is that of a folder or file, and may be that of a seat.
+    is_named_by_file: bool,
 }
 
 impl Place {
@@ -410,13 +433,14 @@ impl Place {
             round: agreed("round", &row.round, folders.round)?,
             table: agreed("table", &row.table, folders.table)?,
             // A name is worth more than that of a file.
+            is_named_by_file: row.player.is_none(),
             player: row.player.clone().or(folders.player),
         })
     }
 
     /// By folders such as `round-1/table-3`; the next folder's name or the file's is the player's.
     fn by_folders(photo: &str) -> Self {
-        let mut place = Self { round: None, table: None, player: None };
+        let mut place = Self { round: None, table: None, player: None, is_named_by_file: true };
         let (folders, file) = photo.rsplit_once('/').unwrap_or(("", photo));
         let mut player = None;
         for folder in folders.split('/').filter(|folder| !folder.is_empty()) {
@@ -437,7 +461,7 @@ impl Place {
     fn told(self, row: Row, options: &PlanOptions) -> Told {
         let seat = self.table.zip(self.player).map(|(table, player)| {
             let round = self.round.unwrap_or_else(|| ONLY_ROUND.to_owned());
-            let player = unmistakable(player, &round, &table);
+            let player = if self.is_named_by_file { unmistakable(player, &round, &table) } else { player };
             Seat { round, table, player }
         });
         let variants = Variant::ALL.into_iter();
@@ -488,8 +512,11 @@ fn unmistakable(player: String, round: &str, table: &str) -> String {
 
 /// What stands behind one of the words: `3` for `table-3`, `Table 3`, `table_03`.
 fn numbered(text: &str, words: &[&str]) -> Option<String> {
-    let lower = text.to_lowercase();
-    let rest = words.iter().find_map(|word| lower.strip_prefix(word))?;
+    let behind = |word: &&str| {
+        let (front, rest) = text.split_at_checked(word.len())?;
+        front.eq_ignore_ascii_case(word).then_some(rest)
+    };
+    let rest = words.iter().find_map(behind)?;
     let (is_apart, rest) = match rest.strip_prefix(['-', '_', ' ']) {
         Some(rest) => (true, rest.trim()),
         None => (false, rest),

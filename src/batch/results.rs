@@ -2,7 +2,7 @@
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -210,10 +210,21 @@ pub fn lines(path: &Path) -> Result<impl Iterator<Item = Result<ResultLine, Resu
         let error = |problem: String| ResultsError { path: path.clone(), problem: format!("line {number}: {problem}") };
         let line = line.map_err(|problem| error(problem.to_string()))?;
         let line: ResultLine = serde_json::from_str(&line).map_err(|problem| error(problem.to_string()))?;
-        if line.schema_version == SCHEMA_VERSION {
-            Ok(line)
-        } else {
-            Err(error(format!("`schema_version` {}: this program reads {SCHEMA_VERSION}", line.schema_version)))
+        if line.schema_version != SCHEMA_VERSION {
+            return Err(error(format!(
+                "`schema_version` {}: this program reads {SCHEMA_VERSION}",
+                line.schema_version
+            )));
         }
+        // Files are named after both.
+        let is_inside = Path::new(&line.photo).components().all(|part| matches!(part, Component::Normal(_)));
+        let is_hash = |text: &String| text.len() == 64 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+        if !is_inside || !line.sha256.iter().all(is_hash) {
+            return Err(error(format!(
+                "`photo` and `sha256` of {}: a path below the folder, and 64 hexadecimal digits",
+                line.photo
+            )));
+        }
+        Ok(line)
     }))
 }

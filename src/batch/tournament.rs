@@ -222,6 +222,7 @@ struct Candidate {
     kingdoms: Vec<Scored>,
     doubts: Vec<Remark>,
     is_corrected: bool,
+    is_left_out: bool,
 }
 
 impl Candidate {
@@ -234,16 +235,14 @@ impl Candidate {
             kingdoms: Vec::new(),
             doubts: Vec::new(),
             is_corrected: verdict.is_some(),
+            is_left_out: verdict == Some(&Verdict::LeftOut),
         };
         match verdict {
             Some(Verdict::LeftOut) => candidate.doubts.push(Remark::Ours(Phrase::LeftOut.into())),
             Some(Verdict::Kingdom(text)) => candidate.kingdoms.push(corrected(line, text)?),
-            Some(Verdict::Accepted) => {
-                candidate.kingdoms = read.into_iter().map(|kingdom| scored(kingdom, true)).collect()
-            }
             None => {
                 candidate.doubts = doubts(line, &read);
-                candidate.kingdoms = read.into_iter().map(|kingdom| scored(kingdom, false)).collect();
+                candidate.kingdoms = read.into_iter().map(scored).collect();
             }
         }
         Ok(candidate)
@@ -299,9 +298,8 @@ fn doubts(line: &ResultLine, read: &[ReadKingdom]) -> Vec<Remark> {
     doubts
 }
 
-fn scored(read: ReadKingdom, is_corrected: bool) -> Scored {
-    let squares = if is_corrected { Vec::new() } else { read.doubts };
-    with_sheet(read.record, squares, is_corrected)
+fn scored(read: ReadKingdom) -> Scored {
+    with_sheet(read.record, read.doubts, false)
 }
 
 /// A kingdom that a person typed, with all that was told of the photo.
@@ -322,8 +320,12 @@ fn with_sheet(record: KingdomRecord, squares: Vec<Doubt>, is_corrected: bool) ->
     Scored { record, sheet, squares, is_corrected }
 }
 
-/// Of several photos of a player's kingdom the best counts; when others say otherwise, it is in doubt.
+/// Of several photos of a player's kingdom the best counts; when others say otherwise, it is in doubt. One that a person left
+/// out counts only when all are left out.
 fn entry(seat: Seat, mut candidates: Vec<Candidate>, to_review: &mut Vec<Look>) -> Entry {
+    if candidates.iter().any(|candidate| !candidate.is_left_out) {
+        candidates.retain(|candidate| !candidate.is_left_out);
+    }
     // A copy of another photo says nothing new, unless it is all that there is.
     if candidates.iter().any(|candidate| candidate.status != Status::Duplicate) {
         let (copies, others): (Vec<_>, Vec<_>) = candidates.into_iter().partition(|c| c.status == Status::Duplicate);

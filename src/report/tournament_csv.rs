@@ -1,5 +1,7 @@
-//! `standings.csv`: who won at every table, in every round and in all. Columns are only ever added.
+//! `standings.csv`: who won at every table, in every round and in all. Columns are only ever added. Text that a spreadsheet
+//! would take for a formula has a `'` before it.
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 
 use serde::Serialize;
@@ -11,12 +13,12 @@ use crate::batch::tournament::{Place, Tournament};
 struct Line<'a> {
     /// `overall`, `round`, `table` or `dynasty`.
     scope: &'static str,
-    round: &'a str,
-    table: &'a str,
+    round: Cow<'a, str>,
+    table: Cow<'a, str>,
     rank: Option<usize>,
     /// Whether others have the same rank.
     shared: bool,
-    player: &'a str,
+    player: Cow<'a, str>,
     total: Option<i32>,
     /// How a tie on the total ended, in English.
     tie: String,
@@ -26,7 +28,7 @@ struct Line<'a> {
     missing: usize,
     doubtful: usize,
     /// Why a table is not ranked.
-    problem: &'a str,
+    problem: Cow<'a, str>,
 }
 
 /// The sums of all rounds first, then round by round, then the Dynasties.
@@ -60,17 +62,22 @@ fn line<'a>(
 ) -> Line<'a> {
     Line {
         scope,
-        round,
-        table,
+        round: as_text(round),
+        table: as_text(table),
         rank: place.rank,
         shared: place.shared,
-        player: &place.player,
+        player: as_text(&place.player),
         total: place.rank.map(|_| place.total),
         tie: place.tie.as_ref().map(ToString::to_string).unwrap_or_default(),
         largest_territory: place.largest_territory.as_ref().map(|territory| territory.size()),
         kingdoms: place.kingdoms,
         missing: place.missing,
         doubtful: place.doubtful,
-        problem: problem.unwrap_or_default(),
+        problem: as_text(problem.unwrap_or_default()),
     }
+}
+
+/// Names come from files and folders.
+fn as_text(text: &str) -> Cow<'_, str> {
+    if text.starts_with(['=', '+', '-', '@', '\t', '\r']) { format!("'{text}").into() } else { text.into() }
 }
