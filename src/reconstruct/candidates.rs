@@ -19,7 +19,7 @@ pub(super) const IMPROBABLE_LOSS: f64 = 10.0;
 const MOST_LOSS_PER_SQUARE: f64 = 1.0;
 
 /// The steps of the search that may be taken to find the best kingdom: as many as [`audit::MAX_STEPS`]. With them no
-/// doubtful 7x7 board of `benches/reconstruct.rs` took more than 44 ms.
+/// doubtful 7x7 board of `benches/reconstruct.rs` took more than 48 ms.
 const MOST_STEPS: u32 = 100_000;
 
 /// More squares are no game: twice those of eight kingdoms of 7x7. The search goes as deep as there are squares.

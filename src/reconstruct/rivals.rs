@@ -20,7 +20,7 @@ const RIVAL_LOSSES: [f64; 4] = [RIVAL_LOSS / 8.0, RIVAL_LOSS / 4.0, RIVAL_LOSS /
 const MOST_RIVALS: usize = 500;
 
 /// The steps of the search that may be taken to list the rivals, and to find one square's best rival: with these,
-/// doubtful 7x7 boards of `benches/reconstruct.rs` took 10 ms in 99 of 100 cases and 44 ms at most, clear ones below 1 ms.
+/// doubtful 7x7 boards of `benches/reconstruct.rs` took 12 ms in 99 of 100 cases and 48 ms at most, clear ones below 1 ms.
 const MOST_RIVAL_STEPS: u32 = 10_000;
 const MOST_SQUARE_STEPS: u32 = 1_000;
 
