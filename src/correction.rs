@@ -262,6 +262,6 @@ impl FirstReading<'_> {
 
     /// How a square of `reading`, a later one, is called in this one; `None` when it lies outside this one.
     pub fn name_of(&self, reading: &Reading, place: Place) -> Option<Place> {
-        self.reading.place_of(Place::new(place.row + reading.top_left.row, place.col + reading.top_left.col))
+        self.reading.place_of(reading.in_grid(place))
     }
 }

@@ -195,7 +195,7 @@ impl Subject<'_> {
         let (_, name, place, square) = with_stake.max_by(|(stake, .., one), (other_stake, .., other)| {
             stake.total_cmp(other_stake).then(other.probability.total_cmp(&one.probability))
         })?;
-        let in_grid = Place::new(place.row + reading.top_left.row, place.col + reading.top_left.col);
+        let in_grid = reading.in_grid(place);
         let offers = self.offers(square, in_grid).into_iter();
         let with_total = |square| (square, self.total_with(told, ToldSquare { place: name, square }));
         Some(Question { name, in_grid, offers: offers.map(with_total).collect() })

@@ -151,7 +151,7 @@ fn information<const N: usize>(logs: &[f32; N]) -> f32 {
 }
 
 /// Logarithms of numbers, brought to the sum 1.
-fn normalised<const N: usize>(logs: [f32; N]) -> [f32; N] {
+pub(crate) fn normalised<const N: usize>(logs: [f32; N]) -> [f32; N] {
     let highest = logs.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     let log_sum = highest + logs.iter().map(|log| (log - highest).exp()).sum::<f32>().ln();
     logs.map(|log| log - log_sum)

@@ -81,12 +81,7 @@ fn changed(text: &str, kingdoms: &[ReadKingdom]) -> Result<Kingdom, String> {
 /// A word such as `wheat:1`, or notation such as `W1`.
 fn square(word: &str) -> Result<Square, String> {
     let in_words = word.parse::<Square>();
-    let alone = || notation::parse(&format!("{word} k5")).ok().filter(|kingdom| kingdom.squares().cells().len() == 1);
-    match (in_words, word) {
-        (Ok(square), _) => Ok(square),
-        (Err(_), ".") => Ok(Square::Empty),
-        (Err(error), _) => alone().map(|kingdom| kingdom.squares().cells()[0]).ok_or_else(|| error.to_string()),
-    }
+    in_words.or_else(|error| notation::parse_square(word).map_err(|_| error.to_string()))
 }
 
 #[cfg(test)]

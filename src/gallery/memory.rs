@@ -5,6 +5,7 @@
 //! Squares that look alike are lifted with them. A kingdom that does not look like the edition as a whole stays as it is.
 
 use super::{CROWNS, Entry, Gallery, Look, TERRAINS, dot};
+use crate::square_guesses::normalised;
 
 // Chosen on kingdoms of `fixtures/suites/woodcut.json`'s kind with another seed (771), learnt from one and two of their
 // photos at random, so that most squares of the others were right and no square of a rendered kingdom in our first style
@@ -60,7 +61,7 @@ pub struct Advice<'a> {
     edition: &'a Edition,
     /// Of each square to the learnt one that is most like it.
     likeness: Vec<f32>,
-    /// Above 0, to 1.
+    /// From just above 0, hardly the same edition, to 1.
     trust: f32,
 }
 
@@ -129,11 +130,6 @@ impl Edition {
 }
 
 impl Advice<'_> {
-    /// From just above 0, hardly the same edition, to 1.
-    pub fn trust(&self) -> f32 {
-        self.trust
-    }
-
     /// Whether the kingdom is of an edition that the networks hardly know, so that what else they say about it is worth
     /// little: where tiles lie, of squares whose look is known, and how dominoes go on.
     pub fn is_of_a_strange_edition(&self) -> bool {
@@ -174,12 +170,6 @@ fn lead_missing<const N: usize>(logs: &[f32; N], truth: usize) -> [f64; N] {
     let others = logs.iter().enumerate().filter(|(class, _)| *class != truth).map(|(_, log)| *log);
     let missing = others.fold(f32::NEG_INFINITY, f32::max) + LEAD - logs[truth];
     std::array::from_fn(|class| if class == truth { missing.max(0.0).into() } else { 0.0 })
-}
-
-fn normalised<const N: usize>(logs: [f32; N]) -> [f32; N] {
-    let highest = logs.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-    let log_sum = highest + logs.iter().map(|log| (log - highest).exp()).sum::<f32>().ln();
-    logs.map(|log| log - log_sum)
 }
 
 /// The weights of the kernels around `entries` whose sum is nearly `wanted` on each.
@@ -253,7 +243,7 @@ mod tests {
         let memory = Memory::of(&taught());
         let kingdom = [look(FOREST, 0, 3, 0.05), look(LAKE, 0, 9, 0.05), look(FOREST, 0, 20, 0.05)];
         let advice = memory.about(&kingdom.each_ref()).expect("its own edition");
-        assert_eq!(advice.trust(), 1.0);
+        assert_eq!(advice.trust, 1.0);
         let [wheat, lake, forest] = kingdom.each_ref().map(|look| advice.correct(look));
         assert_eq!((best(&wheat.terrain), best(&lake.terrain), best(&forest.terrain)), (WHEAT, LAKE, FOREST));
         assert_eq!((best(&wheat.crowns), best(&lake.crowns), best(&forest.crowns)), (0, 1, 0));

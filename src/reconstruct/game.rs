@@ -152,13 +152,7 @@ impl Game<'_> {
     /// With what its views contradict each other in.
     fn warned(&self, kingdom: &ShownKingdom, mut reading: Reading) -> Reading {
         if !kingdom.contradictions.is_empty() {
-            let squares = reading.kingdom.squares();
-            let inside = |place: &Place| {
-                let row = place.row.checked_sub(reading.top_left.row)?;
-                let place = Place::new(row, place.col.checked_sub(reading.top_left.col)?);
-                squares.get(place).map(|_| place)
-            };
-            let squares = kingdom.contradictions.iter().filter_map(inside).collect();
+            let squares = kingdom.contradictions.iter().filter_map(|place| reading.place_of(*place)).collect();
             let message = Phrase::PhotosDisagree.with("photos", self.names(kingdom));
             reading.warnings.push(Warning { code: "photos-disagree", message, squares });
             reading.needs_review = true;

@@ -47,6 +47,11 @@ impl Reading {
         self.kingdom.squares().get(place).map(|_| place)
     }
 
+    /// Where a square of the kingdom lies in the guesses' grid.
+    pub fn in_grid(&self, place: Place) -> Place {
+        Place::new(place.row + self.top_left.row, place.col + self.top_left.col)
+    }
+
     /// Every square, with where its reading comes from.
     pub fn states(&self) -> Vec<(Place, SquareState)> {
         self.squares.iter().map(|(place, square)| (place, square.state)).collect()

@@ -105,8 +105,9 @@ fn judged_together(
 
 /// The kingdom's squares that are read otherwise than by itself.
 fn changed(alone: &Candidates, found: &Candidates, reading: &Reading) -> Vec<Place> {
-    let top_left = reading.top_left;
-    let in_grid = |place: Place| Place::new(place.row + top_left.row, place.col + top_left.col);
-    let differs = |place: &Place| alone.best()[in_grid(*place)] != found.best()[in_grid(*place)];
+    let differs = |place: &Place| {
+        let in_grid = reading.in_grid(*place);
+        alone.best()[in_grid] != found.best()[in_grid]
+    };
     reading.squares.places().filter(differs).collect()
 }
