@@ -5,6 +5,7 @@ mod schema;
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -14,8 +15,8 @@ use kingdom_scanner::batch::plan::Shard;
 use kingdom_scanner::batch::results::lines;
 use kingdom_scanner::batch::tournament::Tournament;
 use kingdom_scanner::batch::{
-    Card, OutFolder, PhotoOfTable, PhotoReader, PhotoReading, Pictures, Plan, PlanOptions, Status, finish, merge,
-    read_photos,
+    Card, OutFolder, PhotoOfTable, PhotoReader, PhotoReading, Pictures, Plan, PlanOptions, Status, finish,
+    finish_change, merge, read_photos,
 };
 use kingdom_scanner::formats::{KingdomRecord, notation};
 use kingdom_scanner::report::sheet_json::ScoredKingdomJson;
@@ -52,6 +53,7 @@ fn read_text(photo: &PhotoOfTable) -> PhotoReading {
             message: String::new(),
             kingdoms: kingdoms.split('|').map(|text| kingdom(photo, text)).collect(),
             pictures: Pictures::default(),
+            may_pass: false,
         },
     };
     reading.pictures.small = Some(format!("small {text}").into_bytes());
@@ -137,10 +139,12 @@ impl Batch {
         let plan = Plan::of(&self.photos(), &PlanOptions::default(), &mut Contents::default()).expect("a plan");
         let card = Card::new(self.reader.identity(), plan.fingerprint(), plan.photos, shard);
         let plan = shard.into_iter().fold(plan, Plan::shard);
-        let counts = read_photos(&plan, &self.reader, &out, 2, &|_| {}).expect("results");
+        let mut change = out.change();
+        let counts = read_photos(&plan, &self.reader, &mut change, 2, &|_| ControlFlow::Continue(())).expect("results");
         assert_eq!(counts.done, plan.photos);
-        card.write(&out).expect("written");
-        let tournament = finish(&out, Language::English).expect("standings");
+        card.write(&mut change).expect("written");
+        let tournament = finish_change(&mut change, Language::English).expect("standings");
+        change.commit().expect("written");
         out.tidy();
         tournament
     }
@@ -357,7 +361,7 @@ fn corrections_count_and_stay() {
         ["dog.jpg", "round-1/table-2/Cem.jpg", "round-2/table-1/Anna.jpg", "round-2/table-2/<Dora & Co>.jpg"]
     );
     let results = batch.file("out/results.ndjson");
-    let out = batch.out("out");
+    let out = OutFolder::of_a_run(&batch.folder.path().join("out"));
     correct(&out, "dog.jpg", Verdict::LeftOut);
     correct(&out, "round-1/table-2/Cem.jpg", Verdict::Kingdom("W1WW/FCW/FL1L k5".to_owned()));
     correct(&out, "round-2/table-1/Anna.jpg", Verdict::Kingdom("F1FFF/WCFF k5".to_owned()));
@@ -493,8 +497,9 @@ fn a_dynasty_adds_three_rounds_of_one_table() {
     let out = batch.out("out");
     let options = PlanOptions { variants: vec![kingdom_scanner::domain::Variant::Dynasty], ..PlanOptions::default() };
     let plan = Plan::of(&batch.photos(), &options, &mut Contents::default()).expect("a plan");
-    read_photos(&plan, &batch.reader, &out, 1, &|_| {}).expect("results");
-    let tournament = finish(&out, Language::English).expect("standings");
+    let mut change = out.change();
+    read_photos(&plan, &batch.reader, &mut change, 1, &|_| ControlFlow::Continue(())).expect("results");
+    let tournament = finish_change(&mut change, Language::English).expect("standings");
     let [dynasty] = &tournament.dynasties[..] else { panic!("one dynasty: {:?}", tournament.dynasties) };
     let told: Vec<_> =
         dynasty.ranking.iter().map(|place| (place.rank, &*place.player, place.total, place.shared)).collect();

@@ -51,10 +51,10 @@ impl Progress {
         }
     }
 
-    /// All is read.
+    /// All is read, or somebody wants no more.
     pub fn end(self) {
         match self {
-            Self::Bar(bar) => bar.finish(),
+            Self::Bar(bar) => bar.abandon(),
             Self::Lines(lines) => {
                 let lines = lines.into_inner().unwrap_or_else(PoisonError::into_inner);
                 eprintln!("{}", lines.line());
