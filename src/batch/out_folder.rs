@@ -436,8 +436,8 @@ mod tests {
         // One that never had a lock.
         OutFolder::at_rest(folder.path()).expect("nobody writes");
         let first = OutFolder::create(folder.path()).expect("a folder");
-        insta::assert_snapshot!(problem(OutFolder::create(folder.path()).expect_err("locked")), @"");
-        insta::assert_snapshot!(problem(OutFolder::at_rest(folder.path()).expect_err("locked")), @"");
+        insta::assert_snapshot!(problem(OutFolder::create(folder.path()).expect_err("locked")), @"OUT: cannot write into the folder: another kingdom-scanner is at work there. Let it end, or stop it, then run the same command again; results that were there before are untouched");
+        insta::assert_snapshot!(problem(OutFolder::at_rest(folder.path()).expect_err("locked")), @"OUT: cannot read the results: another kingdom-scanner is at work there. Let it end, or stop it, then run the same command again; results that were there before are untouched");
         drop(first);
         let readers = [(); 2].map(|()| OutFolder::at_rest(folder.path()).expect("nobody writes"));
         assert!(OutFolder::create(folder.path()).is_err());

@@ -727,7 +727,7 @@ mod tests {
         assert_eq!(whole.photos, 6);
         let shards = [1, 2].map(|number| whole.clone().shard(Shard { number, of: 2 }).photos);
         assert_eq!(shards.iter().sum::<usize>(), 6);
-        insta::assert_snapshot!(Plan::of(&path("a.jpg"), &PlanOptions::default(), &mut Contents::default()).expect_err("a file").to_string().replace(folder.path().to_str().expect("UTF-8"), "DIR"), @"");
+        insta::assert_snapshot!(Plan::of(&path("a.jpg"), &PlanOptions::default(), &mut Contents::default()).expect_err("a file").to_string().replace(folder.path().to_str().expect("UTF-8"), "DIR"), @"DIR/round-1/table-1/a.jpg: cannot list the folder: this is a file; a folder with photos is needed");
     }
 
     #[test]

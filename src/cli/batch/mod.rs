@@ -23,7 +23,7 @@ use kingdom_scanner::network::Networks;
 use kingdom_scanner::report::tournament_table::tournament_table;
 
 use self::interrupt::Interrupt;
-use self::progress::Progress;
+use self::progress::{Progress, tell_looking};
 use self::reader::Scanner;
 use super::args::{LanguageArg, is_same, terminal_width, variant_parser};
 use super::exit_code::Exit;
@@ -97,6 +97,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     let out_is_apart = !is_same(&args.photos, &args.output);
     ensure!(out_is_apart, "{}: the results need a folder of their own, not that of the photos", args.output.display());
     let mut contents = Contents::default();
+    tell_looking(&args.photos);
     let plan = args.plan(&mut contents)?;
     let reader = args.scanner()?;
     // The photos run side by side already; and with any number of jobs the sums are made in the same order.
