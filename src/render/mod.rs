@@ -28,6 +28,7 @@ pub mod tables;
 pub mod tables_held_out;
 pub mod tournament;
 pub mod woodcut;
+mod woodcut_buildings;
 
 use opencv::core::Point2d;
 use rand::{RngExt, SeedableRng};
