@@ -13,10 +13,10 @@ use super::artwork::castle_paint;
 use super::brush::Colour;
 use super::edition::{Edition, Manner};
 use super::pieces::Carving;
-use super::{Dice, RenderError, artwork, woodcut};
+use super::{Dice, RenderError, artwork, diorama, woodcut};
 use crate::domain::{Building, CastleColor, Domino, DominoBox, Half, Terrain};
 
-/// How faces are drawn. All but the last may be trained on.
+/// How faces are drawn. All but the last two may be trained on.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Style {
@@ -37,11 +37,13 @@ pub enum Style {
     Heraldic,
     /// By [`woodcut`]: another publisher's box, which no training ever sees.
     Woodcut,
+    /// By [`diorama`]: one more of those.
+    Diorama,
 }
 
 impl Style {
     /// The first is the one that is drawn unless another is asked for.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Painted,
         Self::Flat,
         Self::Ink,
@@ -50,6 +52,7 @@ impl Style {
         Self::Glass,
         Self::Heraldic,
         Self::Woodcut,
+        Self::Diorama,
     ];
 
     /// The word in manifests and on the command line.
@@ -63,6 +66,7 @@ impl Style {
             Style::Glass => "glass",
             Style::Heraldic => "heraldic",
             Style::Woodcut => "woodcut",
+            Style::Diorama => "diorama",
         }
     }
 
@@ -76,7 +80,7 @@ impl Style {
             Style::Paper => Manner::Paper,
             Style::Glass => Manner::Glass,
             Style::Heraldic => Manner::Heraldic,
-            Style::Woodcut => return None,
+            Style::Woodcut | Style::Diorama => return None,
         })
     }
 
@@ -100,6 +104,7 @@ pub struct Look {
 enum Prints {
     Edition(Box<Edition>),
     Woodcut(woodcut::Print),
+    Diorama(diorama::Kit),
 }
 
 impl Look {
@@ -107,7 +112,8 @@ impl Look {
     pub fn of(style: Style, box_seed: u64) -> Self {
         let prints = match style.manner() {
             Some(manner) => Prints::Edition(Box::new(Edition::of(manner, box_seed))),
-            None => Prints::Woodcut(woodcut::Print::of(box_seed)),
+            None if style == Style::Woodcut => Prints::Woodcut(woodcut::Print::of(box_seed)),
+            None => Prints::Diorama(diorama::Kit::of(box_seed)),
         };
         Self { style, prints }
     }
@@ -121,6 +127,7 @@ impl Look {
             }
             Prints::Edition(edition) => edition.domino_face(domino, square_px, dice),
             Prints::Woodcut(print) => print.domino_face(domino, square_px, dice),
+            Prints::Diorama(kit) => kit.domino_face(domino, square_px, dice),
         }
     }
 
@@ -129,6 +136,7 @@ impl Look {
             Prints::Edition(_) if self.style == Style::Painted => artwork::castle_square(square_px, paint, dice),
             Prints::Edition(edition) => edition.castle_square(square_px, paint, dice),
             Prints::Woodcut(_) => woodcut::castle_square(square_px, paint, dice),
+            Prints::Diorama(kit) => kit.castle_square(square_px, paint, dice),
         }
     }
 
@@ -137,6 +145,7 @@ impl Look {
         match &self.prints {
             Prints::Edition(edition) => edition.building_face(kind, square_px),
             Prints::Woodcut(print) => print.building_face(kind, square_px),
+            Prints::Diorama(kit) => kit.building_face(kind, square_px),
         }
     }
 }

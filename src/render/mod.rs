@@ -1,7 +1,7 @@
 //! `render`: kingdoms drawn and photographed by our own code, with exact labels.
 //!
 //! The chain: [`layout`] lays a kingdom, [`furnishing`] puts Queendomino's pieces on it, [`artwork`] or an [`edition`] (or,
-//! never for training, [`woodcut`]) draws its tiles, [`scene`] puts them on a table of [`tables`] in front of a [`camera`],
+//! never for training, [`woodcut`] or [`diorama`]) draws its tiles, [`scene`] puts them on a table of [`tables`] in front of a [`camera`],
 //! [`photograph`] takes the picture, [`label`] tells what is in it.
 
 mod above;
@@ -10,6 +10,8 @@ pub mod artwork;
 pub mod brush;
 pub mod camera;
 pub mod clutter;
+pub mod diorama;
+mod diorama_buildings;
 mod drawing;
 pub mod edition;
 mod emblems;
