@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, anyhow, ensure};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
+use kingdom_scanner::domain::Unseen;
 use kingdom_scanner::formats::read_argument;
 use kingdom_scanner::render::dice_of_scene;
 use kingdom_scanner::render::faces::{Faces, Style};
@@ -58,8 +59,8 @@ pub struct Args {
     /// and one high; castle*.png and castle*.jpg too, if there are any
     #[arg(long, value_name = "DIR")]
     faces: Option<PathBuf>,
-    /// How our drawings look; `woodcut` is never trained on and stands for another edition [default: painted, or as the
-    /// manifest says]
+    /// How our drawings look; `woodcut` and `diorama` are never trained on and stand for other editions [default: painted,
+    /// or as the manifest says]
     #[arg(long, value_name = "STYLE", value_parser = style_parser(), conflicts_with = "faces")]
     style: Option<Style>,
     /// Which publisher's box of the style is drawn: the same number prints the same buildings [default: the seed, or as
@@ -85,8 +86,8 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         (Some(manifest), ..) => suite(&args, manifest, &material)?,
         (None, Some(manifest), _) => tournament(&args, manifest, &material)?,
         (None, None, Some(kingdom)) => given(&args, kingdom, &material)?,
-        (None, None, None) if args.building_sheet => one(&args, Layout::building_sheet(), &material)?,
-        (None, None, None) if args.town_sheet => one(&args, Layout::town_sheet(), &material)?,
+        (None, None, None) if args.building_sheet => sheet(&args, Layout::building_sheet(), &material)?,
+        (None, None, None) if args.town_sheet => sheet(&args, Layout::town_sheet(), &material)?,
         (None, None, None) => return Err(anyhow!("give a KINGDOM, a --suite, a --tournament or a sheet")),
     }
     Ok(Exit::Scored)
@@ -121,18 +122,25 @@ fn given(args: &Args, kingdom: &str, material: &Material) -> anyhow::Result<()> 
     let given = read_argument(kingdom)?.record;
     let squares = given.kingdom.squares();
     let layout = tile_kingdom(given.kingdom.game(), given.kingdom.size(), squares).context(kingdom.to_owned())?;
-    one(args, layout, material)
+    let manifest = Manifest::portrait(args.seed.unwrap_or(1));
+    one(args, manifest, (layout, given.unseen), material)
 }
 
-/// A picture of this layout alone.
-fn one(args: &Args, layout: Layout, material: &Material) -> anyhow::Result<()> {
+/// Tiles as a person lays them out to show them: with nothing else around.
+fn sheet(args: &Args, layout: Layout, material: &Material) -> anyhow::Result<()> {
+    let portrait = Manifest::portrait(args.seed.unwrap_or(1));
+    let manifest = Manifest { clutter: [0.0, 0.0], loose_dominoes: [0.0, 0.0], ..portrait };
+    one(args, manifest, (layout, Unseen::default()), material)
+}
+
+/// A picture of this layout alone, and what lies beside it.
+fn one(args: &Args, manifest: Manifest, (layout, unseen): (Layout, Unseen), material: &Material) -> anyhow::Result<()> {
     let output = &args.output;
     let image = output.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let is_jpeg = output.extension().is_some_and(|extension| extension == "jpg" || extension == "jpeg");
     ensure!(is_jpeg, "{}: a picture is written as JPEG, so its name must end in .jpg", output.display());
-    let seed = args.seed.unwrap_or(1);
-    let box_seed = Some(args.box_seed.unwrap_or(seed));
-    let manifest = Manifest { style: args.style.unwrap_or_default(), box_seed, ..Manifest::portrait(seed) };
+    let box_seed = Some(args.box_seed.unwrap_or(manifest.seed));
+    let manifest = Manifest { style: args.style.unwrap_or_default(), box_seed, ..manifest };
     let mut dice = dice_of_scene(manifest.seed, 0);
-    Ok(manifest.picture_of(&[layout], &image, material, &mut dice)?.write(output)?)
+    Ok(manifest.picture_of(&[layout], &image, material, &mut dice)?.told(unseen).write(output)?)
 }

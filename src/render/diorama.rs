@@ -6,8 +6,7 @@
 use rand::RngExt;
 use tiny_skia::{Pixmap, PixmapPaint, Transform};
 
-use super::artwork::blank;
-use super::brush::{Brush, Colour};
+use super::brush::{Brush, Colour, blank};
 use super::diorama_buildings::building;
 use super::{Dice, between, dice_of_scene};
 use crate::domain::{Building, BuildingPoints, Domino, Half, Terrain};

@@ -10,17 +10,17 @@ use rand::RngExt;
 use rand::seq::IndexedRandom;
 use tiny_skia::{Pixmap, PixmapPaint, Transform};
 
-use super::brush::{Brush, Colour};
+use super::brush::{Brush, Colour, blank};
 use super::drawing::{At, Drawing, Medium, Tone, hsv, mixed, pick};
 use super::emblems::{CROWNS, coin_symbol, crown, emblem, knight_symbol, shield_symbol, tower_symbol};
 use super::motifs::{MOTIFS, SITES, landmark, motif, site};
-use super::{Dice, artwork, between, by_chance, dice_of_scene};
+use super::{Dice, between, by_chance, dice_of_scene};
 use crate::domain::{Building, Domino, Half, Terrain};
 
 /// A way of drawing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Manner {
-    /// Bold contours and lit sides, as [`artwork`] has them.
+    /// Bold contours and lit sides, as [`super::artwork`] has them.
     Painted,
     /// Flat shapes without contours.
     Flat,
@@ -81,6 +81,10 @@ struct TileDesign {
     shield: usize,
     shield_size: f32,
     shield_colour: Colour,
+    /// Pale signs on a dark shield.
+    inverted: bool,
+    /// A house behind the picture, as a workshop has its sign.
+    house: bool,
     /// Of the shield's and the effect's middles from the edges.
     margin: f32,
     effect_size: f32,
@@ -127,7 +131,7 @@ impl Edition {
 
     /// One face, two squares wide and one high, `square_px` pixels a square; RGBA.
     pub fn domino_face(&self, domino: &Domino, square_px: u32, dice: &mut Dice) -> Pixmap {
-        let mut face = artwork::blank(2 * square_px, square_px);
+        let mut face = blank(2 * square_px, square_px);
         let corner = (dice.random(), dice.random());
         for (half, x_px) in domino.halves.into_iter().zip([0, square_px]) {
             let square = self.square(half, corner, square_px, dice);
@@ -154,7 +158,7 @@ impl Edition {
     }
 
     fn square(&self, half: Half, corner: (bool, bool), square_px: u32, dice: &mut Dice) -> Pixmap {
-        let mut square = artwork::blank(square_px, square_px);
+        let mut square = blank(square_px, square_px);
         let mut brush = Brush::with_unit(&mut square, square_px as f32);
         self.ground(&mut brush, half.terrain, half.crowns == 0, dice);
         if half.crowns > 0 {
@@ -234,12 +238,14 @@ impl Edition {
                 rim.draw(brush, &shape, at, (0.84 * size, 0.0), dice);
             }
         }
-        self.medium.draw(brush, &shape, at, (0.84 * size, 0.0), dice);
+        // Without a contour gold is lost on a pale ground.
+        let contour = self.medium.contour.max(0.008);
+        Medium { contour, ..self.medium.clone() }.draw(brush, &shape, at, (0.84 * size, 0.0), dice);
     }
 
     /// A castle's start square, `square_px` pixels wide; RGBA.
     pub fn castle_square(&self, square_px: u32, colour: Colour, dice: &mut Dice) -> Pixmap {
-        let mut face = artwork::blank(square_px, square_px);
+        let mut face = blank(square_px, square_px);
         let mut brush = Brush::with_unit(&mut face, square_px as f32);
         let stone = mixed(self.medium.colour(Tone::Stone), self.medium.colour(Tone::Pale), between(dice, 0.2, 0.8));
         brush.rectangle(0.0, 0.0, 1.0, 1.0, stone);
@@ -273,11 +279,13 @@ impl Edition {
     /// The red side of a building's tile, `square_px` pixels wide; the same on every tile of the kind; RGBA.
     pub fn building_face(&self, kind: Building, square_px: u32) -> Pixmap {
         let dice = &mut dice_of_scene(self.box_seed, 1 + kind as u64);
-        let mut face = artwork::blank(square_px, square_px);
+        let mut face = blank(square_px, square_px);
         let mut brush = Brush::with_unit(&mut face, square_px as f32);
         self.tile.draw_ground(&mut brush, &self.medium, dice);
         let size = self.tile.picture_size * between(dice, 0.92, 1.06);
-        self.medium.draw(&mut brush, &emblem(kind, dice), (0.47, 0.46), (size, 0.0), dice);
+        let picture =
+            if self.tile.house && is_craft(kind) { at_a_house(emblem(kind, dice)) } else { emblem(kind, dice) };
+        self.medium.draw(&mut brush, &picture, (0.47, 0.46), (size, 0.0), dice);
         if kind.crowns() > 0 {
             let size = between(dice, 1.0, 1.2) * self.crown_size;
             self.crown_at(&mut brush, (0.96 - 0.55 * size, 0.04 + 0.55 * size), size, dice);
@@ -287,7 +295,7 @@ impl Edition {
             let size = self.tile.effect_size / (0.7 + 0.3 * count as f32);
             for i in 0..count {
                 let at = (margin + size * i as f32, 1.0 - margin + 0.02);
-                brush.circle(at, 0.56 * size, self.tile.shield_colour.shade(0.96));
+                brush.circle(at, 0.56 * size, self.medium.colour(Tone::Pale));
                 self.medium.draw(&mut brush, &effect, at, (0.92 * size, 0.0), dice);
             }
         }
@@ -306,14 +314,32 @@ impl Edition {
         field.palette = [self.tile.shield_colour; Tone::COUNT];
         field.contour = field.contour.max(0.012);
         field.draw(brush, &shield_outline(self.tile.shield), at, (size, 0.0), dice);
-        let clear = Medium {
+        let mut clear = Medium {
             contour: 0.5 * self.medium.contour,
             hatching: None,
             wobble: 0.4 * self.medium.wobble,
             ..self.medium.clone()
         };
+        if self.tile.inverted {
+            clear.palette[Tone::Dark as usize] = self.medium.colour(Tone::Pale);
+            clear.ink = self.tile.shield_colour.shade(0.6);
+        }
         clear.draw(brush, symbol, (at.0, at.1 - 0.03 * size), (0.68 * size, 0.0), dice);
     }
+}
+
+/// Whether the kind's picture is a thing of a trade and no building itself.
+fn is_craft(kind: Building) -> bool {
+    kind <= Building::Foundry || matches!(kind, Building::TaxOffice | Building::TreasureChest)
+}
+
+/// The thing, smaller, before a house.
+fn at_a_house(thing: Drawing) -> Drawing {
+    Drawing::new()
+        .rect(Tone::Wall, (-0.5, -0.06), (0.62, 0.5))
+        .fill(Tone::Roof, &[(-0.56, -0.02), (-0.19, -0.5), (0.18, -0.02)])
+        .rect(Tone::Dark, (-0.42, 0.0), (0.14, 0.14))
+        .and(&thing, (0.14, 0.1), 0.74, 0.0)
 }
 
 /// The medium without what would blur a small sign.
@@ -376,6 +402,12 @@ impl TileDesign {
             .choose(dice)
             .unwrap_or(&pale);
         let shield_size = between(dice, 0.24, 0.36);
+        let inverted = by_chance(dice, 0.3);
+        let shield_colour = if inverted {
+            hsv(between(dice, 0.0, 360.0), between(dice, 0.1, 0.7), between(dice, 0.15, 0.4))
+        } else {
+            mixed(pale, Colour::rgb(255, 255, 255), between(dice, 0.0, 0.8)).shade(between(dice, 0.85, 1.0))
+        };
         Self {
             ground,
             field: *fields.choose(dice).unwrap_or(&Field::None),
@@ -383,8 +415,9 @@ impl TileDesign {
             picture_size: between(dice, 0.56, 0.74),
             shield: pick(dice, SHIELDS),
             shield_size,
-            shield_colour: mixed(pale, Colour::rgb(255, 255, 255), between(dice, 0.0, 0.8))
-                .shade(between(dice, 0.85, 1.0)),
+            shield_colour,
+            inverted,
+            house: by_chance(dice, 0.3),
             margin: 0.5 * shield_size + between(dice, 0.03, 0.07),
             effect_size: between(dice, 0.18, 0.28),
             frame: by_chance(dice, 0.6).then(|| {

@@ -836,7 +836,7 @@ pub(super) fn terrain_symbol(terrain: Terrain, dice: &mut Dice) -> Drawing {
 
 /// A number on a shield, in strokes or blocks, upright or slanted.
 fn digit(number: u8, dice: &mut Dice) -> Drawing {
-    let (width, slant) = ([0.1, 0.14, 0.18][pick(dice, 3)], [0.0, 0.0, -0.18, 0.1][pick(dice, 4)]);
+    let (width, slant) = ([0.12, 0.15, 0.19][pick(dice, 3)], [0.0, 0.0, -0.18, 0.1][pick(dice, 4)]);
     let angular = pick(dice, 2) == 0;
     let lines: &[&[(f32, f32)]] = match (number, angular) {
         (2, true) => &[&[(-0.2, -0.38), (0.2, -0.38), (0.2, 0.0), (-0.2, 0.0), (-0.2, 0.38), (0.2, 0.38)]],

@@ -134,7 +134,8 @@ fn with_holes(stock: &[&'static Domino], shape: Shape, dice: &mut Dice) -> Layou
     tries.into_iter().max_by_key(|layout| layout.pieces.len()).expect("a stock of dominoes makes some kingdom")
 }
 
-fn dominoes_of(game: Game) -> impl Iterator<Item = &'static Domino> {
+/// All dominoes that a game is played with.
+pub(super) fn dominoes_of(game: Game) -> impl Iterator<Item = &'static Domino> {
     DominoBox::of_game(game).iter().flat_map(|from| from.dominoes())
 }
 

@@ -15,13 +15,13 @@ use super::brush::{Brush, Colour};
 use super::camera::Camera;
 use super::clutter::{Thing, any_thing};
 use super::faces::{Faces, Look, half_of};
-use super::layout::{Layout, Piece};
+use super::layout::{Layout, Piece, dominoes_of};
 use super::photograph::darken;
 use super::pieces::Carving;
 use super::standing::{Carved, draw_standing, tile_pose};
 use super::tables::{Table, Textures, table_top};
 use super::{Dice, RenderError, within};
-use crate::domain::{Building, CastleColor, Domino, DominoBox, Game, Place, Square};
+use crate::domain::{Building, CastleColor, Domino, Game, Place, Square};
 use crate::geometry::Homography;
 
 /// What a scene is made of.
@@ -420,7 +420,8 @@ fn loose_tiles(
     spots: &mut Spots,
     dice: &mut Dice,
 ) -> Result<Vec<Tile>, RenderError> {
-    let box_: Vec<&Domino> = DominoBox::Kingdomino.dominoes().collect();
+    let game = setting.kingdoms.first().map(|kingdom| kingdom.layout.game).unwrap_or_default();
+    let box_: Vec<&Domino> = dominoes_of(game).collect();
     let px = face_px(square_px);
     let mut tiles = Vec::new();
     for _ in 0..setting.loose_dominoes {

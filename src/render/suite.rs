@@ -14,15 +14,16 @@ use super::camera::{Camera, View, random_view};
 use super::faces::{Faces, Look, Style};
 use super::furnishing::{Furnishing, furnish};
 use super::label::{NoKingdom, label_of};
-use super::layout::{Layout, Shape, lay};
+use super::layout::{Layout, Shape, lay, lay_game};
 use super::lens::Lens;
 use super::photograph::{Conditions, take, to_jpeg};
 use super::scene::{Laid, Setting, compose};
 use super::tables::{Table, Textures};
 use super::{Dice, RenderError, Rendering, Span, by_chance, dice_of_scene, within};
-use crate::domain::{CastleColor, Game, GridSize, MAX_KNIGHTS, MAX_TOWERS, Place};
-use crate::formats::KingdomRecord;
+use crate::domain::{CastleColor, Game, GridSize, MAX_KNIGHTS, MAX_TOWERS, Place, Unseen};
+use crate::formats::{KingdomRecord, TerritoryPoints};
 use crate::geometry::{lattice_corners, reading_order};
+use crate::score_sheet::ScoreSheet;
 
 /// The ranges that scenes are drawn from. Shares are chances from 0 to 1.
 #[derive(Debug, Clone, Deserialize)]
@@ -305,9 +306,17 @@ impl Manifest {
             return self.nothing(image, material, &mut dice);
         }
         let kingdoms = 1 + self.more_kingdoms(&mut dice);
-        let mut layouts: Vec<Layout> = (0..kingdoms).map(|_| lay(self.shape(&mut dice), &mut dice)).collect();
+        let mut layouts = self.layouts(kingdoms, &mut dice);
         furnish(&mut layouts, &self.furnishing, &mut dice);
         self.picture_of(&layouts, image, material, &mut dice)
+    }
+
+    /// Queendomino's kingdoms in one picture come from the boxes of one game; Kingdomino's need not.
+    fn layouts(&self, kingdoms: usize, dice: &mut Dice) -> Vec<Layout> {
+        if self.game != Game::Kingdomino && kingdoms > 1 {
+            return lay_game(self.shape(dice), kingdoms, dice);
+        }
+        (0..kingdoms).map(|_| lay(self.shape(dice), dice)).collect()
     }
 
     fn more_kingdoms(&self, dice: &mut Dice) -> usize {
@@ -518,6 +527,17 @@ fn near_the_corners((width, height): (i32, i32), dice: &mut Dice) -> [Point2d; 4
 }
 
 impl Rendered {
+    /// With what lies beside the kingdoms and counts: the label tells it, and its score counts it.
+    pub fn told(mut self, unseen: Unseen) -> Self {
+        if let Label::Kingdoms(labels) = &mut self.label {
+            for label in labels {
+                label.unseen = unseen;
+                label.score = Some(TerritoryPoints::of(&ScoreSheet::of(&label.kingdom, &unseen, &[])));
+            }
+        }
+        self
+    }
+
     /// Writes the picture to `path` and the label beside it: `.json`, or `.none.json` when there is no kingdom; of
     /// several kingdoms one label each, `.k1.json`, `.k2.json` and so on.
     ///

@@ -8,8 +8,7 @@
 use rand::RngExt;
 use tiny_skia::{Pixmap, PixmapPaint, Transform};
 
-use super::artwork::blank;
-use super::brush::{Brush, Colour};
+use super::brush::{Brush, Colour, blank};
 use super::woodcut_buildings::TilePrint;
 use super::{Dice, between};
 use crate::domain::{Building, Domino, Half, Terrain};

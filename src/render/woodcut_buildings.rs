@@ -5,8 +5,7 @@
 use rand::RngExt;
 use tiny_skia::Pixmap;
 
-use super::artwork::blank;
-use super::brush::{Brush, Colour};
+use super::brush::{Brush, Colour, blank};
 use super::woodcut::{BROWN, GOLD, INK, PAPER, fish, frame, seal};
 use super::{Dice, between, dice_of_scene};
 use crate::domain::{Building, BuildingPoints, Terrain};
