@@ -23,7 +23,7 @@
 //! - [`words`]: what people read, in every language.
 //! - [`batch`]: a tournament's photos in one command, read once and ranked.
 //! - [`formats`]: kingdoms as JSON and in notation; [`report`]: what people and programs get to read.
-//! - `network`: the two networks, behind a trait; `render`: pictures of kingdoms drawn by our own code.
+//! - `network`: the two networks, behind a trait; `render`: pictures of kingdoms of either game drawn by our own code.
 //! - [`gallery`]: squares that a person has put right, which the next reading consults; `learning` fills it.
 //! - [`comparison`] and `validate`: how well pictures with known kingdoms are read.
 //!
