@@ -5,8 +5,10 @@ mod schema;
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::process::Command;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use kingdom_scanner::batch::content::Contents;
 use kingdom_scanner::batch::corrections::{Correction, Corrections, Verdict};
@@ -14,13 +16,16 @@ use kingdom_scanner::batch::plan::Shard;
 use kingdom_scanner::batch::results::lines;
 use kingdom_scanner::batch::tournament::Tournament;
 use kingdom_scanner::batch::{
-    Card, OutFolder, PhotoOfTable, PhotoReader, PhotoReading, Pictures, Plan, PlanOptions, Status, finish, merge,
-    read_photos,
+    Card, OutFolder, PhotoOfTable, PhotoReader, PhotoReading, Pictures, Plan, PlanOptions, Status, finish,
+    finish_change, merge, read_photos,
 };
+use kingdom_scanner::domain::Variant;
 use kingdom_scanner::formats::{KingdomRecord, notation};
 use kingdom_scanner::report::sheet_json::ScoredKingdomJson;
 use kingdom_scanner::score_sheet::ScoreSheet;
 use kingdom_scanner::words::Language;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -29,6 +34,8 @@ use tempfile::TempDir;
 #[derive(Default)]
 struct Texts {
     read: AtomicUsize,
+    /// Whether this machine can read photos that say so.
+    is_short_of_memory: AtomicBool,
 }
 
 impl PhotoReader for Texts {
@@ -38,27 +45,43 @@ impl PhotoReader for Texts {
 
     fn read(&self, photos: &[PhotoOfTable<'_>]) -> Vec<PhotoReading> {
         self.read.fetch_add(photos.len(), Ordering::Relaxed);
-        photos.iter().map(read_text).collect()
+        let is_short_of_memory = self.is_short_of_memory.load(Ordering::Relaxed);
+        let read = |photo: &PhotoOfTable| match fs::read(photo.path).expect("a file").as_slice() {
+            b"huge" if is_short_of_memory => PhotoReading::failed_for_now(format!("{}: no memory", photo.name)),
+            _ => read_text(photo),
+        };
+        photos.iter().map(read).collect()
     }
 }
 
 fn read_text(photo: &PhotoOfTable) -> PhotoReading {
     let text = fs::read_to_string(photo.path).expect("a file");
     let mut reading = match text.as_str() {
-        "dog" => PhotoReading::without_kingdom(Status::NoKingdom, format!("{}: no grid found", photo.name)),
-        "broken" => PhotoReading::without_kingdom(Status::Error, format!("{}: cut off", photo.name)),
+        "dog" | "huge" => PhotoReading::without_kingdom(Status::NoKingdom, format!("{}: no grid found", photo.name)),
+        "growing" => {
+            fs::write(photo.path, GROWN).expect("a file");
+            PhotoReading::without_kingdom(Status::Error, format!("{}: its end is missing", photo.name))
+        }
+        "broken" | "lost" => PhotoReading::without_kingdom(Status::Error, format!("{}: cut off", photo.name)),
         kingdoms => PhotoReading {
             status: Status::Scored,
             message: String::new(),
             kingdoms: kingdoms.split('|').map(|text| kingdom(photo, text)).collect(),
             pictures: Pictures::default(),
+            may_pass: false,
         },
     };
+    if text == "lost" {
+        return reading;
+    }
     reading.pictures.small = Some(format!("small {text}").into_bytes());
-    let is_clear = reading.status == Status::Scored && !text.contains(['?', '|']);
-    reading.pictures.review = (!is_clear).then(|| format!("look at {text}").into_bytes());
+    let is_clear = reading.status == Status::Scored && !text.contains(['?', '|']) && !photo.is_contested;
+    reading.pictures.review = (!is_clear).then(|| format!("look at {text} {:?}", photo.told.variants).into_bytes());
     reading
 }
+
+/// What a photo holds that grew while it was read.
+const GROWN: &str = "F1FF/WCF/WL1L k5";
 
 fn kingdom(photo: &PhotoOfTable, text: &str) -> Box<serde_json::value::RawValue> {
     let told = photo.told;
@@ -129,18 +152,25 @@ impl Batch {
     }
 
     fn run(&self, out: &str) -> Tournament {
-        self.run_shard(out, None)
+        self.run_with(out, &[], None)
     }
 
     fn run_shard(&self, out: &str, shard: Option<Shard>) -> Tournament {
+        self.run_with(out, &[], shard)
+    }
+
+    fn run_with(&self, out: &str, variants: &[Variant], shard: Option<Shard>) -> Tournament {
         let out = self.out(out);
-        let plan = Plan::of(&self.photos(), &PlanOptions::default(), &mut Contents::default()).expect("a plan");
+        let options = PlanOptions { variants: variants.to_vec(), ..PlanOptions::default() };
+        let plan = Plan::of(&self.photos(), &options, &mut Contents::default()).expect("a plan");
         let card = Card::new(self.reader.identity(), plan.fingerprint(), plan.photos, shard);
         let plan = shard.into_iter().fold(plan, Plan::shard);
-        let counts = read_photos(&plan, &self.reader, &out, 2, &|_| {}).expect("results");
+        let mut change = out.change();
+        let counts = read_photos(&plan, &self.reader, &mut change, 2, &|_| ControlFlow::Continue(())).expect("results");
         assert_eq!(counts.done, plan.photos);
-        card.write(&out).expect("written");
-        let tournament = finish(&out, Language::English).expect("standings");
+        card.write(&mut change).expect("written");
+        let tournament = finish_change(&mut change, Language::English).expect("standings");
+        change.commit().expect("written");
         out.tidy();
         tournament
     }
@@ -357,7 +387,7 @@ fn corrections_count_and_stay() {
         ["dog.jpg", "round-1/table-2/Cem.jpg", "round-2/table-1/Anna.jpg", "round-2/table-2/<Dora & Co>.jpg"]
     );
     let results = batch.file("out/results.ndjson");
-    let out = batch.out("out");
+    let out = OutFolder::of_a_run(&batch.folder.path().join("out"));
     correct(&out, "dog.jpg", Verdict::LeftOut);
     correct(&out, "round-1/table-2/Cem.jpg", Verdict::Kingdom("W1WW/FCW/FL1L k5".to_owned()));
     correct(&out, "round-2/table-1/Anna.jpg", Verdict::Kingdom("F1FFF/WCFF k5".to_owned()));
@@ -482,6 +512,205 @@ fn a_folder_that_cannot_be_written_is_named_and_earlier_results_stay() {
 }
 
 #[test]
+fn pictures_that_are_lost_or_of_another_run_are_drawn_again() {
+    let batch = Batch::new(&PHOTOS);
+    batch.run("out");
+    let whole = batch.files("out");
+    let path = |name: &str| batch.folder.path().join("out").join(name);
+    let pictures: Vec<&String> = whole.keys().filter(|name| name.ends_with(".jpg")).collect();
+    assert_eq!(pictures.len(), 14);
+    for picture in pictures {
+        fs::remove_file(path(picture)).expect("removed");
+        batch.run("out");
+        assert!(batch.files("out") == whole, "{picture}");
+        fs::write(path(picture), "torn").expect("written");
+        batch.run("out");
+        assert!(batch.files("out") == whole, "{picture}");
+    }
+    batch.run_with("out", &[Variant::Harmony], None);
+    assert!(batch.files("out") != whole);
+    batch.run("out");
+    assert!(batch.files("out") == whole);
+}
+
+/// What was there before leaves no trace: photos come, go, change and change back, options too, and files get lost.
+#[test]
+fn results_depend_on_no_history() {
+    let mut dice = ChaCha8Rng::seed_from_u64(6);
+    let texts =
+        ["F1FF/WCF/WL1L k5", "FFF/FCW/FF1W k5", "W1WW/FCW/FL1L k5?", "FCL1 k5|F1CL k5", "dog", "broken", "lost"];
+    let batch = Batch::new(&PHOTOS);
+    for step in 0..60 {
+        let (photo, _) = PHOTOS[dice.random_range(0..PHOTOS.len())];
+        match dice.random_range(0..5) {
+            0 => {
+                let _ = fs::remove_file(batch.photos().join(photo));
+            }
+            1 => {
+                let pictures: Vec<_> = batch.files("out").into_keys().filter(|name| name.ends_with(".jpg")).collect();
+                if let Some(picture) = pictures.first() {
+                    fs::remove_file(batch.folder.path().join("out").join(picture)).expect("removed");
+                }
+            }
+            _ => batch.write(photo, texts[dice.random_range(0..texts.len())]),
+        }
+        batch.write("round-1/table-1/Anna.jpg", texts[0]);
+        let variants: &[Variant] = if dice.random_bool(0.3) { &[Variant::Harmony] } else { &[] };
+        batch.run_with("out", variants, None);
+        let fresh = format!("fresh-{step}");
+        batch.run_with(&fresh, variants, None);
+        let (found, expected) = (batch.files("out"), batch.files(&fresh));
+        assert_eq!(found.keys().collect::<Vec<_>>(), expected.keys().collect::<Vec<_>>(), "step {step}");
+        assert!(found == expected, "step {step}");
+    }
+}
+
+#[test]
+fn what_may_pass_is_tried_again() {
+    let batch = Batch::new(&PHOTOS);
+    batch.write("round-2/table-1/Anna.jpg", "huge");
+    batch.write("round-1/table-2/Cem.jpg", "growing");
+    batch.reader.is_short_of_memory.store(true, Ordering::Relaxed);
+    let failed = |tournament: &Tournament| {
+        let failed = tournament.to_review.iter().filter(|look| look.status == Status::Error);
+        failed
+            .map(|look| format!("{}: {}", look.photo, look.doubts[0].in_language(Language::English)))
+            .collect::<Vec<_>>()
+    };
+    let told = failed(&batch.run("out"));
+    insta::assert_snapshot!(told.join("\n"), @r"
+    round-1/table-2/Cem.jpg: the file changed while it was read. Run the same command again when it is whole
+    round-2/table-1/Anna.jpg: no memory
+    ");
+    batch.read();
+    batch.reader.is_short_of_memory.store(false, Ordering::Relaxed);
+    assert!(failed(&batch.run("out")).is_empty());
+    // The two tables, and nothing else.
+    assert_eq!(batch.read(), 4);
+    batch.run("out");
+    assert_eq!(batch.read(), 0);
+    batch.run("fresh");
+    assert!(batch.files("out") == batch.files("fresh"));
+}
+
+#[cfg(unix)]
+#[test]
+fn files_that_cannot_be_read_and_long_names_cost_nothing_but_their_line() {
+    let batch = Batch::new(&PHOTOS);
+    batch.run("before");
+    batch.read();
+    let long = format!("{}.jpg", "ö".repeat(125));
+    batch.write(&long, "W1LW/FCW k5?");
+    std::os::unix::fs::symlink("nowhere", batch.photos().join("round-1/table-1/Cem.jpg")).expect("a link");
+    let tournament = batch.run("out");
+    let looks: Vec<_> = tournament.to_review.iter().map(|look| (&*look.photo, look.status)).collect();
+    assert!(looks.contains(&("round-1/table-1/Cem.jpg", Status::Error)) && looks.len() == 6, "{looks:?}");
+    let picture = OutFolder::of_a_run(&batch.folder.path().join("out")).review_picture(&long);
+    assert!(picture.exists() && batch.file("out/results.ndjson").contains(&long));
+    // A file that comes is another one: its table is read again. That it was missing changes nothing for the others.
+    batch.read();
+    fs::remove_file(batch.photos().join("round-1/table-1/Cem.jpg")).expect("removed");
+    batch.run("out");
+    assert_eq!(batch.read(), 0);
+}
+
+#[test]
+fn a_photo_of_two_players_is_in_doubt_for_both() {
+    let batch = Batch::new(&[
+        ("round-1/table-1/Anna.jpg", "F1FF/WCF/WL1L k5"),
+        ("round-1/table-2/Ben.jpg", "F1FF/WCF/WL1L k5"),
+        ("round-1/table-2/Cem.jpg", "FFF/FCW/FF1W k5"),
+        ("again.jpg", "F1FF/WCF/WL1L k5"),
+    ]);
+    let tournament = batch.run("out");
+    let looks = tournament.to_review.iter().map(|look| {
+        format!(
+            "{}: {}",
+            look.photo,
+            look.doubts.iter().map(|doubt| doubt.in_language(Language::English)).collect::<String>()
+        )
+    });
+    insta::assert_snapshot!(looks.collect::<Vec<_>>().join("\n"), @r"
+    round-1/table-1/Anna.jpg: the same photo as round-1/table-2/Ben.jpg, which is somebody else's
+    round-1/table-2/Ben.jpg: the same photo as round-1/table-1/Anna.jpg, which is somebody else's
+    ");
+    assert!(batch.folder.path().join("out/review/round-1/table-2/Ben.jpg.review.jpg").exists());
+    let places: Vec<_> =
+        tournament.overall.iter().map(|place| (&*place.player, place.missing, place.doubtful)).collect();
+    assert_eq!(places, [("Ben", 0, 1), ("Cem", 0, 0), ("Anna", 1, 0)]);
+    let rules: Value = serde_json::from_str(include_str!("../schemas/results.schema.json")).expect("JSON");
+    for line in batch.file("out/results.ndjson").lines() {
+        let line: Value = serde_json::from_str(line).expect("JSON");
+        assert!(schema::broken(&line, &rules, &rules, "line").is_empty(), "{line}");
+    }
+    fs::remove_file(batch.photos().join("round-1/table-1/Anna.jpg")).expect("removed");
+    assert!(batch.run("out").to_review.is_empty());
+}
+
+#[test]
+fn a_second_photo_that_cannot_be_read_is_listed() {
+    let batch = Batch::new(&[
+        ("round-1/table-1/Anna.jpg", "F1FF/WCF/WL1L k5"),
+        ("round-1/table-1/Anna/again.jpg", "broken"),
+        ("round-1/table-1/Anna/blurred.jpg", "dog"),
+        ("round-1/table-1/Ben.jpg", "FFF/FCW/FF1W k5"),
+    ]);
+    let tournament = batch.run("out");
+    let looks: Vec<_> = tournament.to_review.iter().map(|look| &*look.photo).collect();
+    assert_eq!(looks, ["round-1/table-1/Anna/again.jpg"]);
+    correct(&batch.out("out"), "round-1/table-1/Anna/again.jpg", Verdict::LeftOut);
+    assert!(batch.run("out").to_review.is_empty());
+}
+
+#[test]
+fn who_says_stop_finds_what_was_read() {
+    let batch = Batch::new(&PHOTOS);
+    let out = batch.out("out");
+    let plan = Plan::of(&batch.photos(), &PlanOptions::default(), &mut Contents::default()).expect("a plan");
+    let mut change = out.change();
+    let stop = |counts: kingdom_scanner::batch::Counts| {
+        if counts.done > counts.before + 2 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    let error = read_photos(&plan, &batch.reader, &mut change, 1, &stop).expect_err("stopped");
+    let read = batch.read();
+    assert_eq!(
+        error.to_string(),
+        format!("stopped after {} of 11 photos; the same command goes on from there", read + 1)
+    );
+    assert!(!out.results().exists() && read < 10);
+    drop(change);
+    drop(out);
+    batch.run("out");
+    assert_eq!(batch.read(), 10 - read);
+}
+
+#[test]
+fn a_folder_in_which_another_program_writes_is_left_alone() {
+    let batch = Batch::new(&PHOTOS);
+    batch.run_shard("shard", Some(Shard { number: 1, of: 1 }));
+    let at_work = batch.out("shard");
+    let told = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_kingdom-scanner"));
+        let output = command.args(arguments).current_dir(batch.folder.path()).output().expect("the program starts");
+        (output.status.code(), String::from_utf8(output.stderr).expect("UTF-8"))
+    };
+    let before = batch.files("shard");
+    for arguments in [&["review", "shard"][..], &["merge", "shard", "-o", "merged"]] {
+        let (code, stderr) = told(arguments);
+        assert!(
+            code == Some(2) && stderr.starts_with("error: shard: ") && stderr.contains("another kingdom-scanner"),
+            "{stderr}"
+        );
+    }
+    assert!(batch.files("shard") == before);
+    drop(at_work);
+    assert_eq!(told(&["review", "shard"]).0, Some(0));
+    assert_eq!(told(&["merge", "shard", "-o", "merged"]).0, Some(0));
+    assert_eq!(told(&["review", "nowhere"]).0, Some(2));
+    assert!(!batch.folder.path().join("nowhere").exists());
+}
+
+#[test]
 fn a_dynasty_adds_three_rounds_of_one_table() {
     let mut photos = Vec::new();
     for round in 1..=3 {
@@ -491,10 +720,11 @@ fn a_dynasty_adds_three_rounds_of_one_table() {
     let photos: Vec<(&str, &str)> = photos.iter().map(|(photo, text)| (photo.as_str(), text.as_str())).collect();
     let batch = Batch::new(&photos);
     let out = batch.out("out");
-    let options = PlanOptions { variants: vec![kingdom_scanner::domain::Variant::Dynasty], ..PlanOptions::default() };
+    let options = PlanOptions { variants: vec![Variant::Dynasty], ..PlanOptions::default() };
     let plan = Plan::of(&batch.photos(), &options, &mut Contents::default()).expect("a plan");
-    read_photos(&plan, &batch.reader, &out, 1, &|_| {}).expect("results");
-    let tournament = finish(&out, Language::English).expect("standings");
+    let mut change = out.change();
+    read_photos(&plan, &batch.reader, &mut change, 1, &|_| ControlFlow::Continue(())).expect("results");
+    let tournament = finish_change(&mut change, Language::English).expect("standings");
     let [dynasty] = &tournament.dynasties[..] else { panic!("one dynasty: {:?}", tournament.dynasties) };
     let told: Vec<_> =
         dynasty.ranking.iter().map(|place| (place.rank, &*place.player, place.total, place.shared)).collect();

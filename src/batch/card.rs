@@ -4,7 +4,7 @@ use std::fs;
 
 use serde::{Deserialize, Serialize};
 
-use super::out_folder::{OutFolder, WriteError};
+use super::out_folder::{Change, OutFolder, WriteError};
 use super::plan::Shard;
 use super::results::ResultsError;
 use crate::formats::SCHEMA_VERSION;
@@ -58,8 +58,8 @@ impl Card {
     ///
     /// # Errors
     /// A folder in which nothing can be written.
-    pub fn write(&self, out: &OutFolder) -> Result<(), WriteError> {
-        out.write(&out.card(), |file| {
+    pub fn write(&self, change: &mut Change<'_>) -> Result<(), WriteError> {
+        change.write(&change.out().card(), |file| {
             serde_json::to_writer_pretty(&mut *file, self)?;
             file.write_all(b"\n")
         })

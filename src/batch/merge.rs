@@ -1,5 +1,6 @@
 //! The results of several machines, put together as if one had made them.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -62,25 +63,28 @@ pub enum MergeError {
 /// # Errors
 /// Shards that do not go together, and files that cannot be read or written.
 pub fn merge(shards: &[PathBuf], out: &OutFolder) -> Result<(), MergeError> {
-    let folders: Vec<OutFolder> = shards.iter().map(|path| OutFolder::of_a_run(path)).collect();
+    let folders = shards.iter().map(|path| OutFolder::at_rest(path)).collect::<Result<Vec<_>, _>>()?;
     let card = whole(&folders)?;
+    let mut pictures = BTreeSet::new();
     let mut corrections = Corrections::of(out)?;
     let mut photos: Vec<ResultLine> = Vec::new();
     for folder in &folders {
         corrections.extend(Corrections::of(folder)?);
         for line in lines(&folder.results())? {
             let line = line?;
-            copy_pictures(&line, folder, out)?;
+            pictures.extend(copy_pictures(&line, folder, out)?);
             photos.push(line);
         }
     }
     photos.sort_by(|a, b| a.photo.cmp(&b.photo));
-    out.write(&out.results(), |file| photos.iter().try_for_each(|line| write_line(file, line)))?;
+    let mut change = out.change();
+    change.write(&out.results(), |file| photos.iter().try_for_each(|line| write_line(file, line)))?;
+    card.write(&mut change)?;
+    change.keep_pictures(pictures);
     if !corrections.is_empty() {
         corrections.write(out)?;
     }
-    card.write(out)?;
-    Ok(())
+    Ok(change.commit()?)
 }
 
 /// The card of the whole whose shards these are.
@@ -105,17 +109,16 @@ fn whole(folders: &[OutFolder]) -> Result<Card, MergeError> {
     if missing.is_empty() { Ok(cards[0].whole()) } else { Err(MergeError::Missing { missing, of: found.len() }) }
 }
 
-fn copy_pictures(line: &ResultLine, from: &OutFolder, to: &OutFolder) -> Result<(), WriteError> {
+/// Where the copies lie. A photo that was not read has no picture.
+fn copy_pictures(line: &ResultLine, from: &OutFolder, to: &OutFolder) -> Result<Vec<PathBuf>, WriteError> {
     let small = line.sha256.as_ref().map(|sha256| (from.small_picture(sha256), to.small_picture(sha256)));
     let review = (from.review_picture(&line.photo), to.review_picture(&line.photo));
-    small.into_iter().chain([review]).try_for_each(|(from, path)| copy(&from, &path, to))
+    let there = small.into_iter().chain([review]).filter(|(from, _)| from.exists());
+    there.map(|(from, path)| copy(&from, path, to)).collect()
 }
 
-/// A photo that was not read has no picture.
-fn copy(from: &Path, path: &Path, to: &OutFolder) -> Result<(), WriteError> {
-    if !from.exists() {
-        return Ok(());
-    }
+fn copy(from: &Path, path: PathBuf, to: &OutFolder) -> Result<PathBuf, WriteError> {
     let jpeg = fs::read(from).map_err(WriteError::of(from, "read the picture"))?;
-    to.write(path, |file| file.write_all(&jpeg))
+    to.write(&path, |file| file.write_all(&jpeg))?;
+    Ok(path)
 }

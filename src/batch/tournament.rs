@@ -286,6 +286,10 @@ fn doubts(line: &ResultLine, read: &[ReadKingdom]) -> Vec<Remark> {
         let message = line.message.strip_prefix(&format!("{}: ", line.photo)).unwrap_or(&line.message);
         doubts.push(Remark::AsWritten(message.to_owned()));
     }
+    if !line.same_as.is_empty() {
+        let others = line.same_as.join(", ");
+        doubts.push(Remark::AsWritten(format!("the same photo as {others}, which is somebody else's")));
+    }
     if line.told.seat.is_some() && read.len() > 1 {
         doubts.push(Remark::Ours(Phrase::ShowsKingdoms.count(read.len() as u32)));
     }
@@ -343,8 +347,10 @@ fn entry(seat: Seat, mut candidates: Vec<Candidate>, to_review: &mut Vec<Look>) 
         let listed = listed.collect::<Vec<_>>().join(", ");
         candidates[0].doubts.push(Remark::Ours(Phrase::PhotosReadDifferently.with("photos", listed)));
     }
-    // The others matter only where the best one is in doubt.
-    to_review.extend(candidates.iter().take(1).filter_map(|candidate| candidate.look(Some(&seat))));
+    // The others matter only where the best one is in doubt; but a file that cannot be read may show anything.
+    let matters = |(index, candidate): &(usize, &Candidate)| *index == 0 || candidate.status == Status::Error;
+    let looks = candidates.iter().enumerate().filter(matters);
+    to_review.extend(looks.filter_map(|(_, candidate)| candidate.look(Some(&seat))));
     let mut best = candidates.swap_remove(0);
     let kingdom = if best.shows_one() { best.kingdoms.pop() } else { None };
     Entry { seat, photo: best.photo, sha256: best.sha256, kingdom, doubts: best.doubts }
