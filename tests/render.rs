@@ -64,6 +64,32 @@ fn the_committed_pictures_of_queendomino_show_the_committed_kingdoms() -> Outcom
     Ok(())
 }
 
+/// The largest mean difference of a picture drawn anew from the committed one: encoders differ a little.
+const ENCODING: f64 = 2.0;
+
+#[test]
+fn the_commands_of_the_fixtures_still_draw_the_same_pictures() -> Outcome {
+    let folder = tempfile::tempdir()?;
+    let commands = [
+        ("five", "painted", "2"),
+        ("seven", "painted", "10"),
+        ("queendomino", "woodcut", "5"),
+        ("wedding", "diorama", "5"),
+    ];
+    for (name, style, seed) in commands {
+        let kingdom = fixture(&format!("kingdoms/{name}.json"));
+        let output = render(&[&kingdom, "-o", "again.jpg", "--style", style, "--seed", seed], folder.path())?;
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+        let again = image::open(folder.path().join("again.jpg"))?.into_rgb8();
+        let committed = image::open(fixture(&format!("photos/{name}.jpg")))?.into_rgb8();
+        assert_eq!(again.dimensions(), committed.dimensions(), "{name}");
+        let apart: u64 = again.iter().zip(committed.iter()).map(|(a, b)| u64::from(a.abs_diff(*b))).sum();
+        let mean = apart as f64 / committed.len() as f64;
+        assert!(mean < ENCODING, "{name}: {mean}");
+    }
+    Ok(())
+}
+
 #[test]
 fn sheets_show_every_building_in_order_and_six_towns() -> Outcome {
     let folder = tempfile::tempdir()?;
