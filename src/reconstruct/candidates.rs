@@ -183,7 +183,7 @@ mod tests {
                 log_probabilities[reading] = dice.random_range(-3.0..0.0);
             }
             let seam = [(); SIDES].map(|()| if seamless { 0.0 } else { dice.random_range(-2.0..0.0) });
-            Choices::of(&Guess { log_probabilities, seam })
+            Choices::of(&Guess { seam, ..Guess::of(log_probabilities) })
         })
     }
 

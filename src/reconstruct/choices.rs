@@ -72,7 +72,7 @@ mod tests {
     #[test]
     fn numbers_that_are_no_probabilities_tell_nothing() {
         for nonsense in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
-            let choices = Choices::of(&Guess { log_probabilities: [nonsense; READINGS], seam: [nonsense; SIDES] });
+            let choices = Choices::of(&Guess { seam: [nonsense; SIDES], ..Guess::of([nonsense; READINGS]) });
             assert_eq!(choices.squares.len(), READINGS, "{nonsense}");
             assert!(choices.losses.iter().chain(&choices.seam_losses).all(|loss| *loss == 0.0));
         }
