@@ -144,7 +144,7 @@ const NOISES: [Noise; 4] = [
 ];
 
 fn of_size(game: Game, size: GridSize) -> ReconstructOptions {
-    ReconstructOptions { game, size: Some(size), ..ReconstructOptions::default() }
+    ReconstructOptions { game: Some(game), size: Some(size), ..ReconstructOptions::default() }
 }
 
 /// The least that is lost by any kingdoms, and by those that were read.

@@ -39,6 +39,17 @@ impl StandingGuess {
         }
     }
 
+    /// What most probably stands there if it is a town square, each piece by itself.
+    pub fn likeliest(&self) -> Pieces {
+        let kind = likeliest(&self.building).checked_sub(1);
+        Pieces {
+            building: kind.map(|kind| Building::ALL[kind]),
+            knight: likeliest(&self.knight) == 1,
+            towers: likeliest(&self.towers) as u8,
+            queen: likeliest(&self.queen) == 1,
+        }
+    }
+
     /// As [`Guess::agreed`](super::Guess::agreed); nothing when nobody looked.
     pub(super) fn agreed(all: &[&Self]) -> Option<Self> {
         (!all.is_empty()).then(|| Self {
@@ -65,6 +76,11 @@ pub(crate) fn building_class(building: Building) -> usize {
     1 + building as usize
 }
 
+/// The first of several as probable ones.
+fn likeliest(logs: &[f32]) -> usize {
+    (0..logs.len()).rev().max_by(|a, b| logs[*a].total_cmp(&logs[*b])).unwrap_or_default()
+}
+
 fn alike<const N: usize>() -> [f32; N] {
     normalised([0.0; N])
 }
@@ -86,11 +102,12 @@ mod tests {
     #[test]
     fn what_is_told_is_all_that_stands_there() {
         let told = StandingGuess::certain(&pieces("town+church+knight+tower*2+queen"));
-        let best = |logs: &[f32]| logs.iter().position(|log| *log == 0.0);
-        assert_eq!(best(&told.building), Some(building_class(Building::Church)));
-        assert_eq!((best(&told.knight), best(&told.towers), best(&told.queen)), (Some(1), Some(2), Some(1)));
-        let bare = StandingGuess::certain(&pieces("town"));
-        assert_eq!((best(&bare.building), best(&bare.knight), best(&bare.towers)), (Some(0), Some(0), Some(0)));
+        let impossible = told.building.iter().filter(|log| **log == f32::NEG_INFINITY).count();
+        assert_eq!((told.building[building_class(Building::Church)], impossible), (0.0, BUILDING_CLASSES - 1));
+        for word in ["town+church+knight+tower*2+queen", "town", "lake+knight", "town+statue+tower*4"] {
+            assert_eq!(StandingGuess::certain(&pieces(word)).likeliest(), pieces(word), "{word}");
+        }
+        assert_eq!(StandingGuess::unknown().likeliest(), Pieces::default());
     }
 
     #[test]

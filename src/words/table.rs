@@ -369,6 +369,16 @@ phrases! {
         "the castle's place is a guess; check where it stands",
         "wo das Schloss steht, ist geraten; bitte prüfe das",
         Ours;
+    DoubtfulGame:
+        "read as {game} with a probability of {percent} % only; it may also be {other}; say which with --game",
+        "nur mit {percent} % Wahrscheinlichkeit ein Königreich von {game}; vielleicht auch von {other}; gib --game an",
+        Ours;
+    PiecesNotLookedFor:
+        "buildings, knights, towers and the Queen are not read by these networks, and count as if there were none; tell what \
+         stands on a square with --fix, such as r2c4=town+church",
+        "Gebäude, Ritter, Türme und die Queen lesen diese Netze nicht; sie zählen, als ob keine da wären; gib an, was auf einem \
+         Feld steht, mit --fix, etwa r2c4=town+church",
+        Ours;
     SquaresApart:
         "these squares are not joined to the kingdom by an edge",
         "diese Felder hängen an keiner Kante mit dem Königreich zusammen",
