@@ -16,7 +16,7 @@ use crate::words::{Message, Phrase, Words};
 
 /// Below this probability a kingdom's total, or a square, is to be checked by a person.
 /// Chosen on the boards read by networks that had not seen their game: see `models/squares.md`.
-const STAND_BY_FROM: f64 = 0.97;
+pub(super) const STAND_BY_FROM: f64 = 0.97;
 
 /// A reading that the square's own picture makes no more probable than this was not seen: the box tells it. Half,
 /// because above it no other reading is as probable.

@@ -1,5 +1,6 @@
 //! What the reconstruction hands on: a kingdom, and how sure each of its squares is.
 
+use super::judge::STAND_BY_FROM;
 use crate::Warning;
 use crate::domain::{Building, Grid, Kingdom, Place, Square};
 use crate::words::Message;
@@ -57,6 +58,16 @@ impl Reading {
     /// Every square, with where its reading comes from.
     pub fn states(&self) -> Vec<(Place, SquareState)> {
         self.squares.iter().map(|(place, square)| (place, square.state)).collect()
+    }
+
+    /// Town squares whose building, or that there is none, cannot be told for certain.
+    pub fn doubtful_buildings(&self) -> Vec<Place> {
+        let is_doubtful = |square: &ReadSquare| {
+            let is_open = square.state != SquareState::Corrected;
+            let building = square.standing.as_ref().and_then(|standing| standing.buildings.first());
+            is_open && building.is_some_and(|likely| likely.probability < STAND_BY_FROM)
+        };
+        self.squares.iter().filter(|(_, square)| is_doubtful(square)).map(|(place, _)| place).collect()
     }
 
     /// Whether the box's dominoes form these squares at best improbably.
