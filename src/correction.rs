@@ -165,7 +165,11 @@ pub fn square_from_words(word: &str) -> Result<Square, CorrectionSyntaxError> {
     let word = word.trim();
     let is_notation = (1..=LONGEST_NOTATION).contains(&word.chars().count()) || word.contains('[');
     let in_capitals = || word.chars().take(1).map(|letter| letter.to_ascii_uppercase()).chain(word.chars().skip(1));
-    seen_in_photos(if is_notation { notation::parse_square(&in_capitals().collect::<String>())? } else { word.parse()? })
+    seen_in_photos(if is_notation {
+        notation::parse_square(&in_capitals().collect::<String>())?
+    } else {
+        word.parse()?
+    })
 }
 
 fn seen_in_photos(square: Square) -> Result<Square, CorrectionSyntaxError> {

@@ -104,9 +104,21 @@ fn draw_loss(game: Game, found: &Candidates) -> f64 {
     ln_choose(in_boxes, land.len()) - stock.squares().map(of_kind).sum::<f64>()
 }
 
-/// In how many ways so many can be chosen.
+/// The probability of the game where no town speaks for another: all may form these squares.
+fn as_good_in_others(game: Game, found: &Candidates) -> f64 {
+    // What no box forms speaks for none.
+    let drawn = |game: &Game| if found.from_box { draw_loss(*game, found) } else { 0.0 };
+    let loss = |game: &Game| RARITY[*game as usize] + drawn(game);
+    let others = Game::ALL.into_iter().filter(|other| *other != game);
+    probability_of_first(&[game].into_iter().chain(others).map(|game| loss(&game)).collect::<Vec<_>>())
+}
+
+/// In how many ways so many can be chosen; none when there are not so many.
 fn ln_choose(from: usize, chosen: usize) -> f64 {
-    (0..chosen.min(from)).map(|i| ((from - i) as f64 / (i + 1) as f64).ln()).sum()
+    if chosen > from {
+        return f64::NEG_INFINITY;
+    }
+    (0..chosen).map(|i| ((from - i) as f64 / (i + 1) as f64).ln()).sum()
 }
 
 /// The probability of the first of these, 0 to 1.
@@ -118,7 +130,7 @@ fn probability_of_first(losses: &[f64]) -> f64 {
 #[derive(Debug)]
 pub(super) struct Weighed {
     pub game: Game,
-    /// Of the game, 0 to 1.
+    /// Of the game, 0 to 1; what is told is certain.
     pub game_probability: f64,
     /// What its squares may be by any of the games that are near.
     pub board: Grid<Choices>,
@@ -134,6 +146,9 @@ impl Weighed {
         all.sort_by(|a, b| b.found.from_box.cmp(&a.found.from_box).then(loss(a).total_cmp(&loss(b))));
         let losses: Vec<f64> = all.iter().map(loss).collect();
         let ByGame { game, board, found, .. } = all.remove(0);
+        if options.game.is_none() && all.is_empty() {
+            return Self { game, game_probability: as_good_in_others(game, &found), board, found };
+        }
         let from_box = found.from_box;
         let mut weighed = Self { game, game_probability: probability_of_first(&losses), board, found };
         for (other, loss) in all.into_iter().zip(&losses[1..]).filter(|(other, _)| from_box && other.found.from_box) {

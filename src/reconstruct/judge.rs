@@ -55,7 +55,8 @@ pub(super) fn judge(
     let best = on(standing, found.best(), game);
     let (top_left, kingdom) = kingdom_of(&best, game, options)?;
     let jury = Jury { board, found, options, game, standing, best: &best, total: total_of(&best, game, options)? };
-    let of_squares = if options.any_dominoes { jury.of_pictures() } else { found.least_probability(|r| jury.is_alike(r)) };
+    let of_squares =
+        if options.any_dominoes { jury.of_pictures() } else { found.least_probability(|r| jury.is_alike(r)) };
     let total_probability = of_squares * jury.of_pieces();
     let squares = Grid::from_fn(kingdom.squares().rows(), kingdom.squares().cols(), |place| {
         jury.read(Place::new(top_left.row + place.row, top_left.col + place.col))

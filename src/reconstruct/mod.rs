@@ -291,7 +291,10 @@ mod tests {
         assert_eq!(reading.warnings[0].squares, [place]);
         assert_eq!(reading.squares[place].second, more);
         let gain = reading.squares[place].second_total.expect("a kingdom all the same");
-        assert!(gain > total_of(&truth, Game::Kingdomino, &ReconstructOptions::default()).expect("a kingdom"), "one more crown scores");
+        assert!(
+            gain > total_of(&truth, Game::Kingdomino, &ReconstructOptions::default()).expect("a kingdom"),
+            "one more crown scores"
+        );
     }
 
     #[test]

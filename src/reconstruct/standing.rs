@@ -283,7 +283,8 @@ impl Built {
             None => (0, 0),
         };
         let classes: Vec<(usize, usize)> = sites.iter().zip(&matching.partners).map(of_site).collect();
-        let lost = sites.iter().zip(&classes).map(|(site, (class, towers))| site.building[*class] + site.towers[*towers]);
+        let lost =
+            sites.iter().zip(&classes).map(|(site, (class, towers))| site.building[*class] + site.towers[*towers]);
         Self { loss: lost.sum(), classes, is_proven: true }
     }
 }
@@ -423,7 +424,8 @@ mod tests {
     /// All that may stand on one site, with what it loses.
     fn all_pieces(site: &Site) -> Vec<(Pieces, f64)> {
         let mut all = Vec::new();
-        let classes = |losses: &[f64]| (0..losses.len()).filter(|class| losses[*class] < IMPOSSIBLE).collect::<Vec<_>>();
+        let classes =
+            |losses: &[f64]| (0..losses.len()).filter(|class| losses[*class] < IMPOSSIBLE).collect::<Vec<_>>();
         let buildings = if site.is_town { classes(&site.building) } else { vec![0] };
         for class in buildings {
             let building = class.checked_sub(1).map(|kind| Building::ALL[kind]);
@@ -502,7 +504,8 @@ mod tests {
             let towers: usize = found.pieces.iter().map(|pieces| usize::from(pieces.towers)).sum();
             assert!(towers <= stock.towers && found.pieces.iter().all(|p| p.towers == 0 || p.building.is_some()));
             let free = assigned(&sites, &PieceStock::beside(&Unseen::default()));
-            short_of_towers += usize::from(free.pieces.iter().map(|p| usize::from(p.towers)).sum::<usize>() > stock.towers);
+            short_of_towers +=
+                usize::from(free.pieces.iter().map(|p| usize::from(p.towers)).sum::<usize>() > stock.towers);
             contested += usize::from(free.loss < found.loss - 1e-9);
             compared += 1;
             // The gap of every other piece, too.

@@ -86,9 +86,8 @@ fn padded(letters: &str, cols: usize) -> String {
 }
 
 fn pieces(kingdom: &Kingdom, doubtful: &[Place], language: Language, width: Option<u16>) -> String {
-    let has_pieces = |(place, square): &(Place, &Square)| {
-        square.pieces() != Pieces::default() || doubtful.contains(place)
-    };
+    let has_pieces =
+        |(place, square): &(Place, &Square)| square.pieces() != Pieces::default() || doubtful.contains(place);
     let told = kingdom.squares().iter().filter(has_pieces).map(|(place, square)| {
         let is_doubtful = doubtful.contains(&place);
         let building = is_doubtful.then(|| Phrase::BuildingInDoubt.into());

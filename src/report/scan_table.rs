@@ -170,7 +170,7 @@ mod tests {
     use super::super::test_kingdom::{CORNERS_PX, corrected_reading, doubtful_reading};
     use super::*;
     use crate::domain::Unseen;
-    use crate::reconstruct::Reading;
+    use crate::reconstruct::{ReadPieces, Reading};
     use crate::score_sheet::ScoreSheet;
 
     fn table(reading: &Reading, language: Language, width: Option<u16>) -> String {
@@ -259,6 +259,40 @@ mod tests {
           r1c2  Getreidefeld, ohne Krone (81 %): gesamt 5  oder Getreidefeld, 1 Krone: gesamt 7
         Hinweis: `size` ist nicht angegeben; 5 angenommen, da das Königreich in 5x5 passt (wichtig für die Harmonie)
         ");
+    }
+
+    /// A kingdom of Queendomino with a bakery that may be something else, and scores `totals` then.
+    fn with_a_doubtful_building(totals: [i32; 2]) -> Reading {
+        let mut reading = doubtful_reading();
+        let kingdom = notation::parse("W1T[bakery,tower]F/CLM3 q5").expect("a kingdom");
+        let likely = |what, probability, total| Likely { what, probability, total: Some(total) };
+        let buildings = vec![
+            likely(Some(Building::Bakery), 0.7, 6),
+            likely(Some(Building::Fishery), 0.2, totals[0]),
+            likely(None, 0.1, totals[1]),
+        ];
+        for (place, square) in kingdom.squares().iter() {
+            reading.squares[place].best = *square;
+        }
+        let (towers, knight, queen) = (Vec::new(), Vec::new(), Vec::new());
+        reading.squares[Place::new(0, 1)].standing = Some(ReadPieces { buildings, towers, knight, queen });
+        Reading { kingdom, ..reading }
+    }
+
+    #[test]
+    fn a_building_that_cannot_be_told_apart_is_named_with_its_alternatives() {
+        let different = plain(&table(&with_a_doubtful_building([6, 4]), Language::English, None));
+        assert!(different.contains("5x5 game, Queendomino\n"), "{different}");
+        assert!(different.contains("+ r1c2 building?, 1 tower\n"), "{different}");
+        assert!(
+            different.contains(
+                "  r1c2  town+building? bakery (70 %): total 6  or fishery (20 %): total 6, or no building (10 %): total 4\n"
+            ),
+            "{different}"
+        );
+        let same = plain(&table(&with_a_doubtful_building([6, 6]), Language::German, None));
+        assert!(same.contains("Stadt+Gebäude? Bäckerei (70 %): gesamt 6"), "{same}");
+        assert!(same.contains("oder kein Gebäude (10 %): gesamt 6, was gleich viel zählt\n"), "{same}");
     }
 
     #[test]
