@@ -53,7 +53,8 @@ fn picture(
     text + &pieces(kingdom, doubtful, language, width) + &legend(states, language, width)
 }
 
-fn letters(square: &Square) -> String {
+/// The notation's letter and the crowns, and `+` where something stands.
+pub(super) fn letters(square: &Square) -> String {
     let notation = notation::square_in_notation(square);
     let (ground, piece) = notation.split_once('[').map_or((notation.as_str(), ""), |(ground, _)| (ground, "+"));
     format!("{ground}{piece}")
