@@ -8,6 +8,7 @@ use super::out_folder::{OutFolder, WriteError};
 use super::plan::Shard;
 use super::results::ResultsError;
 use crate::formats::SCHEMA_VERSION;
+use crate::words::{Message, Phrase, Words};
 
 /// What results depend on. Those of shards go together when everything but the shard is equal.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -24,6 +25,16 @@ pub struct Card {
     /// The part that was read; `None`: all.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shard: Option<Shard>,
+    /// The parts that were not there to be merged; `None`: all were.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    without: Option<MissingShards>,
+}
+
+/// Parts that are missing.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+struct MissingShards {
+    numbers: Vec<usize>,
+    of: usize,
 }
 
 impl Card {
@@ -36,6 +47,7 @@ impl Card {
             plan,
             photos,
             shard,
+            without: None,
         }
     }
 
@@ -68,5 +80,47 @@ impl Card {
     /// The same card of the whole.
     pub fn whole(&self) -> Self {
         Self { shard: None, ..self.clone() }
+    }
+
+    /// The same card without these of so many parts.
+    #[must_use]
+    pub fn without(self, numbers: Vec<usize>, of: usize) -> Self {
+        let without = (!numbers.is_empty()).then_some(MissingShards { numbers, of });
+        Self { without, ..self }
+    }
+
+    /// What part of all photos a folder's results are of; `None`: all.
+    ///
+    /// # Errors
+    /// A file that cannot be read.
+    pub fn part_of(out: &OutFolder) -> Result<Option<Message>, ResultsError> {
+        if !out.card().exists() {
+            return Ok(None);
+        }
+        let Self { shard, without, .. } = Self::of(out)?;
+        let shard = shard.map(|Shard { number, of }| Phrase::OnlyShard.with("number", number).with("of", of));
+        let without = without.map(|MissingShards { numbers, of }| {
+            let numbers: Vec<String> = numbers.iter().map(usize::to_string).collect();
+            Phrase::WithoutShards.with("of", of).with("missing", numbers.join(", "))
+        });
+        Ok(shard.or(without))
+    }
+
+    /// In what another shard's results were made otherwise; `None`: they go together.
+    pub fn difference(&self, other: &Self) -> Option<String> {
+        let parts = |card: &Self| card.shard.map_or(1, |shard| shard.of);
+        match () {
+            () if self.program != other.program || self.schema_version != other.schema_version => {
+                Some(format!("made by version {} of the program, and not by {}", self.program, other.program))
+            }
+            () if self.reader != other.reader => Some("read with other networks or another gallery".to_owned()),
+            () if self.plan != other.plan || self.photos != other.photos => {
+                Some("made from other photos, with another manifest or other options".to_owned())
+            }
+            () if parts(self) != parts(other) => {
+                Some(format!("one of {} parts, and not of {}", parts(self), parts(other)))
+            }
+            () => None,
+        }
     }
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+use super::card::Card;
 use super::corrections::Corrections;
 use super::out_folder::{OutFolder, WriteError};
 use super::results::{ResultsError, lines};
@@ -43,7 +44,7 @@ pub fn finish(out: &OutFolder, language: Language) -> Result<Tournament, FinishE
 /// Files that cannot be read.
 pub fn ranked(out: &OutFolder) -> Result<Tournament, ResultsError> {
     let corrections = Corrections::of(out)?;
-    Tournament::of(lines(&out.results())?, &corrections)
+    Ok(Tournament::of(lines(&out.results())?, &corrections)?.of_part(Card::part_of(out)?))
 }
 
 /// Those that belong to the results.

@@ -26,7 +26,7 @@ pub mod tournament;
 
 pub use card::Card;
 pub use finish::{FinishError, finish};
-pub use merge::{MergeError, merge};
+pub use merge::{MergeError, Missing, merge};
 pub use out_folder::{OutFolder, WriteError};
 pub use plan::{Plan, PlanError, PlanOptions, Seat, Shard, Told};
 pub use reading::{PhotoOfTable, PhotoReader, PhotoReading, Pictures, Status};

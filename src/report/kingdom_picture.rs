@@ -71,11 +71,16 @@ fn padded(letters: &str, cols: usize) -> String {
 }
 
 fn pieces(kingdom: &Kingdom, language: Language, width: Option<u16>) -> String {
+    let told = what_stands(kingdom, language);
+    if told.is_empty() { String::new() } else { wrapped("  +", &told, Style::new(), width) }
+}
+
+/// The squares on which pieces stand, and which; nothing where none do.
+pub(super) fn what_stands(kingdom: &Kingdom, language: Language) -> String {
     let with_pieces = kingdom.squares().iter().filter(|(_, square)| square.pieces() != Pieces::default());
     let told = with_pieces.map(|(place, square)| {
         let message = Phrase::PiecesAt.with("square", place).with("pieces", pieces_in_words(&square.pieces()));
         message.in_language(language)
     });
-    let told: Vec<String> = told.collect();
-    if told.is_empty() { String::new() } else { wrapped("  +", &told.join("; "), Style::new(), width) }
+    told.collect::<Vec<_>>().join("; ")
 }

@@ -12,7 +12,7 @@ use anyhow::{Context, anyhow, ensure};
 use kingdom_scanner::batch::content::Contents;
 use kingdom_scanner::batch::plan::Shard;
 use kingdom_scanner::batch::tournament::Tournament;
-use kingdom_scanner::batch::{Card, OutFolder, PhotoReader, Plan, PlanOptions, Status, finish, read_photos};
+use kingdom_scanner::batch::{Card, OutFolder, PhotoReader, Plan, PlanOptions, finish, read_photos};
 use kingdom_scanner::domain::{GridSize, Variant};
 use kingdom_scanner::network::Networks;
 use kingdom_scanner::report::tournament_table::tournament_table;
@@ -101,7 +101,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     let tournament = batch.read(plan)?;
     batch.tell(&tournament)?;
     batch.out.tidy();
-    Ok(exit(&tournament, batch.args.strict))
+    Ok(Exit::of_tournament(&tournament, batch.args.strict))
 }
 
 impl Args {
@@ -187,15 +187,4 @@ impl Batch {
             thread::sleep(PAUSE);
         }
     }
-}
-
-/// As with `scan`: of all photos that nobody has put right the worst counts.
-fn exit(tournament: &Tournament, strict: bool) -> Exit {
-    let exits = tournament.to_review.iter().map(|look| match look.status {
-        Status::Error => Exit::Failed,
-        Status::NoKingdom => Exit::NoKingdom,
-        Status::Scored | Status::Duplicate if strict => Exit::NeedsReview,
-        Status::Scored | Status::Duplicate => Exit::Scored,
-    });
-    exits.fold(Exit::Scored, Exit::worst)
 }
