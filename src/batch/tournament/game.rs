@@ -46,7 +46,8 @@ fn play(mut entries: Vec<Entry>) -> Played {
     let (remarks, problem) = match Standings::of(records.collect(), &standings::Told::default()) {
         Ok(standings) => {
             standings.players.iter().for_each(|standing| place_queen(&mut entries, standing));
-            (remarks(&standings, host), None)
+            let is_whole = entries.iter().all(|entry| entry.kingdom.is_some());
+            (remarks(&standings, is_whole), None)
         }
         // Nobody's kingdom was read; that is told of each photo.
         Err(StandingsError::NoKingdoms) => (Vec::new(), None),
@@ -108,12 +109,13 @@ fn for_one_game(record: &KingdomRecord) -> KingdomRecord {
     record
 }
 
-fn remarks(standings: &Standings, host: Host) -> Vec<Message> {
+/// What is missing makes no number of kingdoms unusual, and a host whose kingdom is missing is no nobody.
+fn remarks(standings: &Standings, is_whole: bool) -> Vec<Message> {
     let (warnings, notes) = standings.audited_together();
     let warnings = warnings.iter().map(|warning| warning.with_squares());
-    // A host whose kingdom is missing is no nobody.
     let is_true = |remark: &&standings::Remark| {
-        host == Host::AmongKnown || !matches!(remark, standings::Remark::QueenAgainstTowers { .. })
+        use standings::Remark::{QueenAgainstTowers, UnusualNumber};
+        is_whole || !matches!(remark, QueenAgainstTowers { .. } | UnusualNumber { .. })
     };
     let remarks = standings.remarks.iter().filter(is_true).map(standings::Remark::message);
     warnings.chain(remarks).chain(notes).collect()
