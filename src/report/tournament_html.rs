@@ -130,8 +130,8 @@ impl Page<'_> {
         self.say(Phrase::RoundName.with("round", round.name.as_str()))
     }
 
-    /// What keeps the standings from being final, each with where it stands on the page. It is not printed: the
-    /// standings say themselves what is in doubt.
+    /// What keeps the standings from being final, each with where it stands on the page, where the whole of it is told. It
+    /// is not printed: the standings say themselves what is in doubt.
     fn to_look_at(&self, tournament: &Tournament) -> Markup {
         html! {
             section.look id="look" {
@@ -169,7 +169,9 @@ impl Page<'_> {
             li {
                 a href={ "#" (anchor(&look.shown)) } { (look.photo) }
                 @if let Some(seat) = &look.seat { " (" bdi { (seat.player) } ")" }
-                @for doubt in &look.doubts { " – " (doubt.in_language(self.language)) }
+                span.why {
+                    @for doubt in &look.doubts { " – " (doubt.in_language(self.language)) }
+                }
             }
         }
     }
@@ -362,6 +364,7 @@ li { margin: .2rem 0; }
 li, p { overflow-wrap: anywhere; }
 .look { margin-top: 1rem; border-left: .4rem solid var(--mark); padding-left: .8rem; }
 .look h2 { margin: .4rem 0; border: 0; font-size: 1.2rem; }
+.why { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; font-size: .85rem; }
 table { border-collapse: collapse; max-width: 100%; font-variant-numeric: tabular-nums; }
 th, td { padding: .2rem .6rem; border-bottom: 1px solid var(--line); text-align: right; vertical-align: top; }
 th.text, td.text { text-align: left; }
@@ -377,6 +380,8 @@ svg { display: block; width: 100%; max-width: 20rem; height: auto; margin: .4rem
 .sheet { width: 100%; font-size: .85rem; }
 .sheet caption { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 .sheet td { padding: .1rem .3rem; }
+.sheet td.text { overflow-wrap: break-word; }
+.sheet tr:last-child { font-weight: bold; }
 details { margin-top: .5rem; font-size: .85rem; }
 summary { cursor: pointer; overflow-wrap: anywhere; padding: .3rem 0; }
 img { display: block; max-width: 100%; height: auto; }
@@ -391,11 +396,15 @@ img { display: block; max-width: 100%; height: auto; }
   #overall { font-size: 12pt; }
   section.standings + section.standings, section.loose { break-before: page; }
   section.table ~ section.standings { break-before: page; }
-  article, tr { break-inside: avoid; }
-  h2, h3, .places { break-after: avoid; }
-  .kingdoms { grid-template-columns: repeat(4, 1fr); gap: .5rem; }
-  article { padding: .4rem; }
-  svg { max-width: 11rem; }
+  section.table, article, tr { break-inside: avoid; }
+  h2, h3 { break-after: avoid; }
+  .kingdoms { grid-template-columns: repeat(2, 1fr); gap: .4rem; }
+  article { display: grid; grid-template-columns: 42% 1fr; grid-auto-flow: dense; align-content: start; column-gap: .4rem; padding: .4rem; }
+  article > * { grid-column: 1 / -1; }
+  article > svg { grid-column: 1; margin: 0; }
+  article > .sheet { grid-column: 2; align-self: start; font-size: 7.5pt; }
+  .sheet td { padding: 0 .2rem; }
+  ul.doubt { font-size: 7.5pt; margin: .2rem 0; }
   svg, tr.doubt td { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
 }
 ";
