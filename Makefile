@@ -55,6 +55,7 @@ bench: setup
 	cargo bench --locked --bench audit
 	cargo bench --locked --bench reconstruct
 	cargo bench --locked --bench scan
+	cargo bench --locked --bench batch
 
 # What is shipped, measured: the photographs under their budgets, then rendered scenes that no training saw.
 validate: validate-photos validate-held-out

@@ -59,7 +59,7 @@ fn main() -> Result<()> {
 /// The fixture's kingdom, drawn and photographed at 4000x3000 px.
 fn twelve_megapixels(folder: &Path) -> Result<PathBuf> {
     let label = parse_json(&fs::read_to_string(LABEL)?)?.record.kingdom;
-    let layout = tile_kingdom(label.size(), label.squares()).map_err(anyhow::Error::msg)?;
+    let layout = tile_kingdom(label.game(), label.size(), label.squares()).map_err(anyhow::Error::msg)?;
     let portrait = Manifest::portrait(SEED);
     // Noise and quality of a phone's photo indoors: the file comes to about 3 MB, as theirs do.
     let conditions = Conditions { noise: [4.0, 5.0], jpeg_quality: [90.0, 92.0], ..portrait.conditions.clone() };

@@ -2,12 +2,25 @@
 
 #[path = "common/batch.rs"]
 mod common;
+#[path = "common/schema.rs"]
+mod schema;
 
 use std::fs;
+use std::ops::ControlFlow;
+use std::process::Command;
+use std::sync::atomic::Ordering;
 
-use common::{Batch, PHOTOS};
+use common::{Batch, PHOTOS, correct};
 use kingdom_scanner::batch::content::Contents;
-use kingdom_scanner::batch::{OutFolder, Plan, PlanOptions};
+use kingdom_scanner::batch::corrections::Verdict;
+use kingdom_scanner::batch::plan::Shard;
+use kingdom_scanner::batch::tournament::Tournament;
+use kingdom_scanner::batch::{OutFolder, Plan, PlanOptions, Status, read_photos};
+use kingdom_scanner::domain::Variant;
+use kingdom_scanner::words::Language;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use serde_json::Value;
 
 #[test]
 fn a_second_run_reads_nothing_and_writes_nothing() {
@@ -67,6 +80,18 @@ fn a_changed_photo_costs_its_own_table() {
 }
 
 #[test]
+fn a_players_name_in_the_manifest_is_that_of_a_player() {
+    let batch = Batch::new(&[("a.jpg", "F1FF/WCF/WL1L k5"), ("b.jpg", "FFF/FCW/FF1W k5")]);
+    let rows = "photo,round,table,player\na.jpg,Final,1,Player 7\nb.jpg,Final,1,Spieler Meier\n";
+    batch.write("list.csv", rows);
+    let options = PlanOptions { manifest: Some(batch.photos().join("list.csv")), ..PlanOptions::default() };
+    let plan = Plan::of(&batch.photos(), &options, &mut Contents::default()).expect("a plan");
+    let seats = plan.units.iter().flat_map(|unit| &unit.photos).filter_map(|photo| photo.told.seat.as_ref());
+    let named: Vec<_> = seats.map(|seat| (&*seat.round, &*seat.player)).collect();
+    assert_eq!(named, [("Final", "Player 7"), ("Final", "Spieler Meier")]);
+}
+
+#[test]
 fn pictures_of_the_doubtful_are_in_review() {
     let batch = Batch::new(&PHOTOS);
     batch.run("out");
@@ -113,13 +138,200 @@ fn a_folder_that_cannot_be_written_is_named_and_earlier_results_stay() {
 }
 
 #[test]
-fn a_players_name_in_the_manifest_is_that_of_a_player() {
-    let batch = Batch::new(&[("a.jpg", "F1FF/WCF/WL1L k5"), ("b.jpg", "FFF/FCW/FF1W k5")]);
-    let rows = "photo,round,table,player\na.jpg,Final,1,Player 7\nb.jpg,Final,1,Spieler Meier\n";
-    batch.write("list.csv", rows);
-    let options = PlanOptions { manifest: Some(batch.photos().join("list.csv")), ..PlanOptions::default() };
-    let plan = Plan::of(&batch.photos(), &options, &mut Contents::default()).expect("a plan");
-    let seats = plan.units.iter().flat_map(|unit| &unit.photos).filter_map(|photo| photo.told.seat.as_ref());
-    let named: Vec<_> = seats.map(|seat| (&*seat.round, &*seat.player)).collect();
-    assert_eq!(named, [("Final", "Player 7"), ("Final", "Spieler Meier")]);
+fn pictures_that_are_lost_or_of_another_run_are_drawn_again() {
+    let batch = Batch::new(&PHOTOS);
+    batch.run("out");
+    let whole = batch.files("out");
+    let path = |name: &str| batch.folder.path().join("out").join(name);
+    let pictures: Vec<&String> = whole.keys().filter(|name| name.ends_with(".jpg")).collect();
+    assert_eq!(pictures.len(), 14);
+    for picture in pictures {
+        fs::remove_file(path(picture)).expect("removed");
+        batch.run("out");
+        assert!(batch.files("out") == whole, "{picture}");
+        fs::write(path(picture), "torn").expect("written");
+        batch.run("out");
+        assert!(batch.files("out") == whole, "{picture}");
+    }
+    batch.run_with("out", &[Variant::Harmony], None);
+    assert!(batch.files("out") != whole);
+    batch.run("out");
+    assert!(batch.files("out") == whole);
+}
+
+/// What was there before leaves no trace: photos come, go, change and change back, options too, and files get lost.
+#[test]
+fn results_depend_on_no_history() {
+    let mut dice = ChaCha8Rng::seed_from_u64(6);
+    let texts =
+        ["F1FF/WCF/WL1L k5", "FFF/FCW/FF1W k5", "W1WW/FCW/FL1L k5?", "FCL1 k5|F1CL k5", "dog", "broken", "lost"];
+    let batch = Batch::new(&PHOTOS);
+    for step in 0..60 {
+        let (photo, _) = PHOTOS[dice.random_range(0..PHOTOS.len())];
+        match dice.random_range(0..5) {
+            0 => {
+                let _ = fs::remove_file(batch.photos().join(photo));
+            }
+            1 => {
+                let pictures: Vec<_> = batch.files("out").into_keys().filter(|name| name.ends_with(".jpg")).collect();
+                if let Some(picture) = pictures.first() {
+                    fs::remove_file(batch.folder.path().join("out").join(picture)).expect("removed");
+                }
+            }
+            _ => batch.write(photo, texts[dice.random_range(0..texts.len())]),
+        }
+        batch.write("round-1/table-1/Anna.jpg", texts[0]);
+        let variants: &[Variant] = if dice.random_bool(0.3) { &[Variant::Harmony] } else { &[] };
+        batch.run_with("out", variants, None);
+        let fresh = format!("fresh-{step}");
+        batch.run_with(&fresh, variants, None);
+        let (found, expected) = (batch.files("out"), batch.files(&fresh));
+        assert_eq!(found.keys().collect::<Vec<_>>(), expected.keys().collect::<Vec<_>>(), "step {step}");
+        assert!(found == expected, "step {step}");
+    }
+}
+
+#[test]
+fn what_may_pass_is_tried_again() {
+    let batch = Batch::new(&PHOTOS);
+    batch.write("round-2/table-1/Anna.jpg", "huge");
+    batch.write("round-1/table-2/Cem.jpg", "growing");
+    batch.reader.is_short_of_memory.store(true, Ordering::Relaxed);
+    let failed = |tournament: &Tournament| {
+        let failed = tournament.to_review.iter().filter(|look| look.status == Status::Error);
+        failed
+            .map(|look| format!("{}: {}", look.photo, look.doubts[0].in_language(Language::English)))
+            .collect::<Vec<_>>()
+    };
+    let told = failed(&batch.run("out"));
+    insta::assert_snapshot!(told.join("\n"), @r"
+    round-1/table-2/Cem.jpg: the file changed while it was read. Run the same command again when it is whole
+    round-2/table-1/Anna.jpg: no memory
+    ");
+    batch.read();
+    batch.reader.is_short_of_memory.store(false, Ordering::Relaxed);
+    assert!(failed(&batch.run("out")).is_empty());
+    // The two tables, and nothing else.
+    assert_eq!(batch.read(), 4);
+    batch.run("out");
+    assert_eq!(batch.read(), 0);
+    batch.run("fresh");
+    assert!(batch.files("out") == batch.files("fresh"));
+}
+
+#[cfg(unix)]
+#[test]
+fn files_that_cannot_be_read_and_long_names_cost_nothing_but_their_line() {
+    let batch = Batch::new(&PHOTOS);
+    batch.run("before");
+    batch.read();
+    let long = format!("{}.jpg", "ö".repeat(125));
+    batch.write(&long, "W1LW/FCW k5?");
+    std::os::unix::fs::symlink("nowhere", batch.photos().join("round-1/table-1/Cem.jpg")).expect("a link");
+    let tournament = batch.run("out");
+    let looks: Vec<_> = tournament.to_review.iter().map(|look| (&*look.photo, look.status)).collect();
+    assert!(looks.contains(&("round-1/table-1/Cem.jpg", Status::Error)) && looks.len() == 6, "{looks:?}");
+    let picture = OutFolder::of_a_run(&batch.folder.path().join("out")).review_picture(&long);
+    assert!(picture.exists() && batch.file("out/results.ndjson").contains(&long));
+    // A file that comes is another one: its table is read again. That it was missing changes nothing for the others.
+    batch.read();
+    fs::remove_file(batch.photos().join("round-1/table-1/Cem.jpg")).expect("removed");
+    batch.run("out");
+    assert_eq!(batch.read(), 0);
+}
+
+#[test]
+fn a_photo_of_two_players_is_in_doubt_for_both() {
+    let batch = Batch::new(&[
+        ("round-1/table-1/Anna.jpg", "F1FF/WCF/WL1L k5"),
+        ("round-1/table-2/Ben.jpg", "F1FF/WCF/WL1L k5"),
+        ("round-1/table-2/Cem.jpg", "FFF/FCW/FF1W k5"),
+        ("again.jpg", "F1FF/WCF/WL1L k5"),
+    ]);
+    let tournament = batch.run("out");
+    let looks = tournament.to_review.iter().map(|look| {
+        format!(
+            "{}: {}",
+            look.photo,
+            look.doubts.iter().map(|doubt| doubt.in_language(Language::English)).collect::<String>()
+        )
+    });
+    insta::assert_snapshot!(looks.collect::<Vec<_>>().join("\n"), @r"
+    round-1/table-1/Anna.jpg: the same photo as round-1/table-2/Ben.jpg, which is somebody else's
+    round-1/table-2/Ben.jpg: the same photo as round-1/table-1/Anna.jpg, which is somebody else's
+    ");
+    assert!(batch.folder.path().join("out/review/round-1/table-2/Ben.jpg.review.jpg").exists());
+    let places: Vec<_> =
+        tournament.overall.iter().map(|place| (&*place.player, place.missing, place.doubtful)).collect();
+    assert_eq!(places, [("Ben", 0, 1), ("Cem", 0, 0), ("Anna", 1, 0)]);
+    let rules: Value = serde_json::from_str(include_str!("../schemas/results.schema.json")).expect("JSON");
+    for line in batch.file("out/results.ndjson").lines() {
+        let line: Value = serde_json::from_str(line).expect("JSON");
+        assert!(schema::broken(&line, &rules, &rules, "line").is_empty(), "{line}");
+    }
+    fs::remove_file(batch.photos().join("round-1/table-1/Anna.jpg")).expect("removed");
+    assert!(batch.run("out").to_review.is_empty());
+}
+
+#[test]
+fn a_second_photo_that_cannot_be_read_is_listed() {
+    let batch = Batch::new(&[
+        ("round-1/table-1/Anna.jpg", "F1FF/WCF/WL1L k5"),
+        ("round-1/table-1/Anna/again.jpg", "broken"),
+        ("round-1/table-1/Anna/blurred.jpg", "dog"),
+        ("round-1/table-1/Ben.jpg", "FFF/FCW/FF1W k5"),
+    ]);
+    let tournament = batch.run("out");
+    let looks: Vec<_> = tournament.to_review.iter().map(|look| &*look.photo).collect();
+    assert_eq!(looks, ["round-1/table-1/Anna/again.jpg"]);
+    correct(&batch.out("out"), "round-1/table-1/Anna/again.jpg", Verdict::LeftOut);
+    assert!(batch.run("out").to_review.is_empty());
+}
+
+#[test]
+fn who_says_stop_finds_what_was_read() {
+    let batch = Batch::new(&PHOTOS);
+    let out = batch.out("out");
+    let plan = Plan::of(&batch.photos(), &PlanOptions::default(), &mut Contents::default()).expect("a plan");
+    let mut change = out.change();
+    let stop = |counts: kingdom_scanner::batch::Counts| {
+        if counts.done > counts.before + 2 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    let error = read_photos(&plan, &batch.reader, &mut change, 1, &stop).expect_err("stopped");
+    let read = batch.read();
+    assert_eq!(
+        error.to_string(),
+        format!("stopped after {} of 11 photos; the same command goes on from there", read + 1)
+    );
+    assert!(!out.results().exists() && read < 10);
+    drop(change);
+    drop(out);
+    batch.run("out");
+    assert_eq!(batch.read(), 10 - read);
+}
+
+#[test]
+fn a_folder_in_which_another_program_writes_is_left_alone() {
+    let batch = Batch::new(&PHOTOS);
+    batch.run_shard("shard", Some(Shard { number: 1, of: 1 }));
+    let at_work = batch.out("shard");
+    let told = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_kingdom-scanner"));
+        let output = command.args(arguments).current_dir(batch.folder.path()).output().expect("the program starts");
+        (output.status.code(), String::from_utf8(output.stderr).expect("UTF-8"))
+    };
+    let before = batch.files("shard");
+    for arguments in [&["review", "shard"][..], &["merge", "shard", "-o", "merged"]] {
+        let (code, stderr) = told(arguments);
+        assert!(
+            code == Some(2) && stderr.starts_with("error: shard: ") && stderr.contains("another kingdom-scanner"),
+            "{stderr}"
+        );
+    }
+    assert!(batch.files("shard") == before);
+    drop(at_work);
+    assert_eq!(told(&["review", "shard"]).0, Some(0));
+    assert_eq!(told(&["merge", "shard", "-o", "merged"]).0, Some(0));
+    assert_eq!(told(&["review", "nowhere"]).0, Some(2));
+    assert!(!batch.folder.path().join("nowhere").exists());
 }

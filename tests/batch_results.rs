@@ -103,7 +103,7 @@ fn every_line_of_the_results_keeps_to_the_schema() {
     let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("schemas/results.schema.json"));
     let rules: Value = serde_json::from_str(&text.expect("a schema")).expect("JSON");
     let batch = Batch::new(&EVERY_KIND);
-    batch.run_with("out", &batch.options(TOLD), None);
+    batch.run_as("out", &batch.options(TOLD), None);
     let broken = |line: &Value| schema::broken(line, &rules, &rules, "line");
     let text = batch.file("out/results.ndjson");
     for word in ["no_kingdom", "error", "duplicate", "inferred", "doubtful", "T[statue", "coins", "size\":7", "dynasty"]
@@ -167,7 +167,7 @@ const SHARDS: usize = 3;
 
 fn sharded(batch: &Batch, options: &PlanOptions) -> Vec<PathBuf> {
     let shards = (1..=SHARDS).map(|number| {
-        batch.run_with(&format!("shard-{number}"), options, Some(Shard { number, of: SHARDS }));
+        batch.run_as(&format!("shard-{number}"), options, Some(Shard { number, of: SHARDS }));
         batch.folder.path().join(format!("shard-{number}"))
     });
     shards.collect()
@@ -184,7 +184,7 @@ fn merged(batch: &Batch, shards: &[PathBuf], missing: Missing) -> Result<Tournam
 #[test]
 fn shards_merge_into_what_one_run_writes() {
     let (batch, options) = everything();
-    batch.run_with("whole", &options, None);
+    batch.run_as("whole", &options, None);
     let shards = sharded(&batch, &options);
     merged(&batch, &shards, Missing::Refused).expect("merged");
     assert!(batch.files("merged") == batch.files("whole"));
@@ -201,7 +201,7 @@ fn shards_merge_into_what_one_run_writes() {
         correct(&OutFolder::of_a_run(shard), photo, verdict.clone());
         correct(&batch.out("whole"), photo, verdict);
     }
-    batch.run_with("whole", &options, None);
+    batch.run_as("whole", &options, None);
     let reversed: Vec<PathBuf> = shards.iter().rev().cloned().collect();
     merged(&batch, &reversed, Missing::Refused).expect("merged");
     let (merged, whole) = (batch.files("merged"), batch.files("whole"));
@@ -217,7 +217,7 @@ fn shards_merge_into_what_one_run_writes() {
 #[test]
 fn shards_that_do_not_go_together_are_told() {
     let (batch, options) = everything();
-    batch.run_with("whole", &options, None);
+    batch.run_as("whole", &options, None);
     let shards = sharded(&batch, &options);
     let problem = |shards: &[PathBuf]| {
         let error = merged(&batch, shards, Missing::Refused).expect_err("no whole");
@@ -228,10 +228,10 @@ fn shards_that_do_not_go_together_are_told() {
     insta::assert_snapshot!(problem(&[shards[0].clone(), shards[0].clone()]), @"DIR/shard-1 and DIR/shard-1 are both shard 1 of 3");
     insta::assert_snapshot!(problem(&[folder("whole")]), @"DIR/whole: these are the results of all photos, not of a shard: there is nothing to merge");
     insta::assert_snapshot!(problem(&[folder("nowhere")]), @"DIR/nowhere/batch.json: cannot read what the results were made from (No such file or directory (os error 2)); is this a finished folder of results?");
-    batch.run_with("of-4", &options, Some(Shard { number: 2, of: 4 }));
+    batch.run_as("of-4", &options, Some(Shard { number: 2, of: 4 }));
     insta::assert_snapshot!(problem(&[shards[0].clone(), folder("of-4")]), @"DIR/of-4: one of 4 parts, and not of 3, unlike DIR/shard-1: run both again on the same photos with the same program and options");
     let others = PlanOptions { variants: vec![Variant::Harmony], ..options.clone() };
-    batch.run_with("others", &others, Some(Shard { number: 2, of: 3 }));
+    batch.run_as("others", &others, Some(Shard { number: 2, of: 3 }));
     insta::assert_snapshot!(problem(&[shards[0].clone(), folder("others")]), @"DIR/others: made from other photos, with another manifest or other options, unlike DIR/shard-1: run both again on the same photos with the same program and options");
     let card = fs::read_to_string(shards[1].join("batch.json")).expect("a card");
     fs::create_dir(folder("changed")).expect("a folder");
@@ -377,7 +377,7 @@ fn dynasty(change: Option<(&str, &str)>) -> (Batch, Tournament) {
     }
     change.iter().for_each(|(photo, text)| batch.write(photo, text));
     let options = PlanOptions { variants: vec![Variant::Dynasty], ..PlanOptions::default() };
-    let tournament = batch.run_with("out", &options, None);
+    let tournament = batch.run_as("out", &options, None);
     (batch, tournament)
 }
 
@@ -413,7 +413,7 @@ const BEN: (&str, &str) = ("table-1/Ben.jpg", "T[church,tower]CW/FF1L q5");
 /// Totals of Anna and Ben at their table and in all, and what is open.
 fn queens_table(photos: &[(&str, &str)], manifest: &str) -> (Vec<(String, i32)>, Vec<String>) {
     let batch = Batch::new(photos);
-    let tournament = batch.run_with("out", &batch.options(manifest), None);
+    let tournament = batch.run_as("out", &batch.options(manifest), None);
     let totals = |places: &[Place]| {
         let mut totals: Vec<_> = places.iter().map(|place| (place.player.clone(), place.total)).collect();
         totals.sort();
@@ -473,7 +473,7 @@ fn what_is_told_beside_one_of_a_players_photos_counts() {
     let photos = [("table-1/Anna/1.jpg", anna), ("table-1/Anna/2.jpg", "T[training-ground]TC/L1LW q5?")];
     let total = |manifest: &str| {
         let batch = Batch::new(&photos);
-        let tournament = batch.run_with("out", &batch.options(manifest), None);
+        let tournament = batch.run_as("out", &batch.options(manifest), None);
         let looks = tournament.to_review.iter().flat_map(|look| &look.doubts);
         (
             tournament.overall[0].total,
@@ -559,7 +559,7 @@ fn a_german_report_is_german() {
     let (batch, options) = everything();
     batch.write("round-2/table-4/Anna.jpg", "T[church,tower]TC/L1LW q5");
     batch.write("round-2/table-4/Ben.jpg", "T[church,tower]CW/FF1L q5");
-    batch.run_with("out", &options, None);
+    batch.run_as("out", &options, None);
     finish(&batch.out("out"), Language::German).expect("standings");
     let page = batch.file("out/report.html");
     const WORDS: usize = 3;
@@ -851,7 +851,7 @@ fn the_terminal_tells_who_leads_and_what_to_look_at() {
     let (batch, options) = everything();
     batch.write("round-2/table-4/Anna.jpg", "T[church,tower]TC/L1LW q5");
     batch.write("round-2/table-4/Ben.jpg", "T[church,tower]CW/FF1L q5");
-    let tournament = batch.run_with("out", &options, None);
+    let tournament = batch.run_as("out", &options, None);
     let table = |language| {
         let table = kingdom_scanner::report::tournament_table::tournament_table(&tournament, language, Some(100));
         anstream::adapter::strip_str(&table).to_string()

@@ -223,7 +223,7 @@ fn the_standings_are_the_truth_after_the_review() {
         before.iter().filter(|line| line["needs_review"] == true).filter_map(|line| line["photo"].as_str()).collect();
     assert!(looked_at.contains(&"dog-1.jpg") && looked_at.len() < 8, "{looked_at:?}");
     assert!(looked_at.iter().all(|photo| stdout.contains(photo)), "{stdout}");
-    let folder_out = OutFolder::create(&out).expect("a folder");
+    let folder_out = OutFolder::of_a_run(&out);
     let is_decoded = |photo: &&&str| before.iter().all(|line| line["photo"] != ***photo || line["status"] != "error");
     assert!(looked_at.iter().filter(is_decoded).all(|photo| folder_out.review_picture(photo).exists()));
 
@@ -368,28 +368,43 @@ fn a_gallery_is_consulted_only_when_told() {
     assert!(stderr.contains("(10 from before)"), "{stderr}");
 }
 
-/// `BATCH_KILLS=20` kills more often.
-#[test]
-fn a_run_that_is_killed_again_and_again_ends_with_the_same_results() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let (whole, killed) = (folder.path().join("whole"), folder.path().join("killed"));
+/// A run's files that stand for a stage of it, in the order in which they appear.
+const STAGES: [&str; 6] =
+    ["journal.ndjson", "pictures", "results.ndjson", "standings.csv", "report.html", "batch.json"];
+
+/// A second is more than any stage of these few photos takes.
+const LONGEST: Duration = Duration::from_secs(10);
+
+/// Waits until the journal has so many lines, or the stage's file is there, or the program has ended.
+fn wait_for(child: &mut Child, is_reached: impl Fn() -> bool) {
     let begun = Instant::now();
-    ended(batch(&whole, &["--jobs", "1"]));
-    let whole_ms = begun.elapsed().as_millis() as u64;
-    let expected = files(&whole);
-    let kills: u64 = std::env::var("BATCH_KILLS").ok().and_then(|kills| kills.parse().ok()).unwrap_or(4);
-    let mut dice = ChaCha8Rng::seed_from_u64(6);
-    for _ in 0..kills {
-        let mut child: Child = batch(&killed, &["--jobs", "1"]).spawn().expect("the program starts");
-        sleep(Duration::from_millis(dice.random_range(0..=whole_ms * 6 / (5 * kills.min(5)))));
-        child.kill().expect("killed");
-        child.wait().expect("ended");
+    while !is_reached() && child.try_wait().expect("a program").is_none() {
+        assert!(begun.elapsed() < LONGEST, "the program has got stuck");
+        sleep(Duration::from_micros(100));
     }
-    let (code, _, stderr) = ended(batch(&killed, &["--jobs", "2"]));
-    assert_eq!(code, Some(2), "{stderr}");
-    let found = files(&killed);
+}
+
+fn journal_lines(out: &Path) -> usize {
+    fs::read(out.join("journal.ndjson")).unwrap_or_default().iter().filter(|byte| **byte == b'\n').count()
+}
+
+fn kill(mut child: Child) {
+    child.kill().expect("killed");
+    child.wait().expect("ended");
+}
+
+/// Whatever there is, is whole: of the results each file is as it is in the end, or not there.
+fn assert_whole(out: &Path, expected: &BTreeMap<PathBuf, Vec<u8>>) {
+    for (name, bytes) in expected {
+        let found = fs::read(out.join(name));
+        assert!(found.is_err() || found.is_ok_and(|found| found == *bytes), "{} is torn", name.display());
+    }
+}
+
+fn assert_same(out: &Path, expected: &BTreeMap<PathBuf, Vec<u8>>) {
+    let found = files(out);
     assert_eq!(found.keys().collect::<Vec<_>>(), expected.keys().collect::<Vec<_>>());
-    for (name, bytes) in &expected {
+    for (name, bytes) in expected {
         assert!(found[name] == *bytes, "{} differs", name.display());
     }
 }
@@ -451,6 +466,204 @@ fn nothing_that_is_published_tells_where_or_by_whom_a_photo_was_taken() {
             assert!(!picture.windows(secret.len()).any(|bytes| bytes == secret), "{}", String::from_utf8_lossy(secret));
         }
     }
+}
+
+/// Twelve kills spread over the reading of one folder of results, then eight while results are written.
+#[test]
+fn a_run_that_is_killed_at_twenty_moments_ends_with_the_same_results() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (whole, killed) = (folder.path().join("whole"), folder.path().join("killed"));
+    ended(batch(&whole, &["--jobs", "1"]));
+    let expected = files(&whole);
+    let units = journal_lines(&whole);
+    let mut dice = ChaCha8Rng::seed_from_u64(6);
+    let mut interrupted = 0;
+    for kill_number in 0..12 {
+        let mut child: Child = batch(&killed, &["--jobs", "1"]).spawn().expect("the program starts");
+        let lines = units * kill_number / 12;
+        wait_for(&mut child, || journal_lines(&killed) >= lines);
+        // About as long as a table takes.
+        sleep(Duration::from_micros(dice.random_range(0..200_000)));
+        interrupted += usize::from(child.try_wait().expect("a program").is_none());
+        kill(child);
+        assert_whole(&killed, &expected);
+    }
+    assert!(interrupted >= 6, "only {interrupted} of 12 were still at work");
+    let (code, _, stderr) = ended(batch(&killed, &["--jobs", "2"]));
+    assert_eq!(code, Some(2), "{stderr}");
+    assert_same(&killed, &expected);
+    let mut interrupted = 0;
+    for _ in 0..8 {
+        STAGES[2..].iter().for_each(|name| fs::remove_file(killed.join(name)).expect("a file"));
+        let stage =
+            killed.join([".unfinished"].iter().chain(&STAGES[2..]).nth(dice.random_range(0..5)).expect("a stage"));
+        let mut child: Child = batch(&killed, &[]).spawn().expect("the program starts");
+        wait_for(&mut child, || stage.exists());
+        sleep(Duration::from_micros(dice.random_range(0..3_000)));
+        kill(child);
+        assert_whole(&killed, &expected);
+        interrupted += usize::from(!killed.join("batch.json").exists() || killed.join(".unfinished").exists());
+        ended(batch(&killed, &[]));
+        assert_same(&killed, &expected);
+    }
+    assert!(interrupted >= 3, "only {interrupted} of 8 were still at work");
+}
+
+/// A disk that is full once a file has grown to so many blocks of 512 bytes.
+#[cfg(unix)]
+fn on_a_small_disk(command: &Command, blocks: usize) -> Command {
+    let mut shell = Command::new("sh");
+    let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$@\"");
+    shell.args(["-c", &script, "sh"]).arg(command.get_program()).args(command.get_args());
+    shell.env("LC_ALL", "C").stdout(Stdio::piped()).stderr(Stdio::piped()).stdin(Stdio::null());
+    shell
+}
+
+#[cfg(unix)]
+#[test]
+fn a_full_disk_is_told_and_costs_nothing_that_was_there() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (whole, small) = (folder.path().join("whole"), folder.path().join("small"));
+    ended(batch(&whole, &[]));
+    let before = files(&whole);
+    let report = before[Path::new("report.html")].len();
+    // First pictures do not fit, then the journal, then the report alone.
+    for blocks in [1, 40, report / 512 - 20] {
+        let (code, stdout, stderr) = ended(on_a_small_disk(&batch(&small, &[]), blocks));
+        assert_eq!((code, &*stdout), (Some(2), ""), "{stderr}");
+        let is_told = ["error: ", "cannot write the", "File too large", "Make room", "untouched"];
+        assert!(is_told.iter().all(|part| stderr.contains(part)), "{stderr}");
+        assert!(!small.join("results.ndjson").exists() && !small.join("standings.csv").exists());
+    }
+    ended(batch(&small, &[]));
+    assert_same(&small, &before);
+    // Other results than before, and no room for their report.
+    let more = ["--variant", "dynasty"];
+    let (code, _, stderr) = ended(on_a_small_disk(&batch(&small, &more), report / 512 - 20));
+    assert!(code == Some(2) && stderr.contains("report.html: cannot write the file"), "{stderr}");
+    let results = ["results.ndjson", "standings.csv", "report.html", "batch.json"].map(Path::new);
+    let found = files(&small);
+    assert!(results.iter().all(|name| found[*name] == before[*name]));
+    ended(batch(&small, &[]));
+    assert_same(&small, &before);
+}
+
+#[cfg(unix)]
+fn interrupt(child: &Child) {
+    let status = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(status.expect("a shell's tool").success());
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_a_run_that_goes_on_later() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (whole, stopped) = (folder.path().join("whole"), folder.path().join("stopped"));
+    ended(batch(&whole, &[]));
+    let mut child = batch(&stopped, &["--jobs", "1"]).spawn().expect("the program starts");
+    wait_for(&mut child, || journal_lines(&stopped) > 0);
+    interrupt(&child);
+    let output = child.wait_with_output().expect("it ends");
+    let stderr = String::from_utf8(output.stderr).expect("UTF-8");
+    assert_eq!(output.status.code(), Some(130), "{stderr}");
+    assert!(stderr.contains("stopped after") && stderr.contains("the same command goes on from there"), "{stderr}");
+    assert!(!stopped.join("results.ndjson").exists());
+    ended(batch(&stopped, &[]));
+    assert_same(&stopped, &files(&whole));
+}
+
+#[test]
+fn two_programs_in_one_folder_get_into_nobodys_way() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let out = folder.path().join("out");
+    let at_work = OutFolder::create(&out).expect("a folder");
+    for more in [&[][..], &["--watch"]] {
+        let (code, stdout, stderr) = ended(batch(&out, more));
+        assert_eq!((code, &*stdout), (Some(2), ""), "{stderr}");
+        assert!(stderr.contains("another kingdom-scanner is at work there"), "{stderr}");
+    }
+    assert!(!out.join("journal.ndjson").exists());
+    drop(at_work);
+    assert!(ended(batch(&out, &[])).2.contains("10/10 photos"));
+}
+
+/// Folders as people have them: results among the photos, endings in capitals, names with spaces and umlauts, formats of
+/// phones, and what is not there.
+#[test]
+fn what_cannot_be_read_costs_its_own_line_and_says_the_way_out() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let photo = fs::read(photos().join("round-1/table-1/player-1.jpg")).expect("a photo");
+    let other = fs::read(photos().join("round-1/table-1/player-2.jpg")).expect("a photo");
+    let heic = b"\0\0\0\x18ftypheic\0\0\0\0mif1heic";
+    let long = format!("{}.jpg", "n".repeat(251));
+    for (name, bytes) in
+        [("Tisch 1/Jörg Müller.JPG", &photo[..]), (&long, &other), ("IMG_1.HEIC", heic), ("empty.png", b"")]
+    {
+        let path = folder.path().join(name);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+        fs::write(path, bytes).expect("a file");
+    }
+    let out = folder.path().join("results");
+    let run = || {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_kingdom-scanner"));
+        command.arg("batch").arg(folder.path()).arg("-o").arg(&out).env("LC_ALL", "C");
+        ended(command)
+    };
+    let (code, stdout, stderr) = run();
+    assert!(code == Some(2) && stderr.contains("4/4 photos"), "{stderr}");
+    assert!(
+        stdout.contains("IMG_1.HEIC: this is a HEIC picture") && stdout.contains("empty.png: the file is empty"),
+        "{stdout}"
+    );
+    for line in results(&out) {
+        let name = line["photo"].as_str().expect("a name");
+        let is_sound = name.ends_with(".JPG") || name == long;
+        assert_eq!(line["status"] == "scored", is_sound, "{line}");
+    }
+    assert!(run().2.contains("4/4 photos (4 from before)"));
+}
+
+/// Photos arrive, one of them in pieces; then the folder is gone for a while.
+#[cfg(unix)]
+#[test]
+fn a_watch_goes_on_as_photos_arrive() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (arriving, out) = (folder.path().join("photos/round-1/table-1"), folder.path().join("out"));
+    fs::create_dir_all(&arriving).expect("a folder");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_kingdom-scanner"));
+    command.arg("batch").arg(folder.path().join("photos")).arg("-o").arg(&out).arg("--watch").env("LC_ALL", "C");
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program starts");
+    let bytes = |seat: usize| fs::read(photos().join(format!("round-1/table-1/player-{seat}.jpg"))).expect("a photo");
+    let status = || match fs::read_to_string(out.join("results.ndjson")) {
+        Ok(text) => {
+            let lines = text.lines().map(|line| serde_json::from_str::<Value>(line).expect("a whole line"));
+            lines.map(|line| line["status"].as_str().expect("a word").to_owned()).collect()
+        }
+        Err(_) => Vec::new(),
+    };
+    let mut wait_until = |expected: &[&str]| {
+        let begun = Instant::now();
+        while status() != expected {
+            assert!(child.try_wait().expect("a program").is_none() && begun.elapsed() < 6 * LONGEST, "{:?}", status());
+            sleep(Duration::from_millis(50));
+        }
+    };
+    let second = bytes(2);
+    fs::write(arriving.join("Anna.jpg"), bytes(1)).expect("a file");
+    fs::write(arriving.join("Ben.jpg"), &second[..second.len() / 2]).expect("a file");
+    wait_until(&["scored", "error"]);
+    fs::write(arriving.join("Ben.jpg"), &second).expect("a file");
+    wait_until(&["scored", "scored"]);
+    fs::rename(&arriving, folder.path().join("away")).expect("moved");
+    // Twice as long as it takes to look again.
+    sleep(Duration::from_secs(4));
+    wait_until(&["scored", "scored"]);
+    assert!(fs::read_dir(out.join("pictures")).expect("a folder").count() == 2);
+    interrupt(&child);
+    let output = child.wait_with_output().expect("it ends");
+    let stderr = String::from_utf8(output.stderr).expect("UTF-8");
+    assert_eq!(output.status.code(), Some(130), "{stderr}");
+    assert!(stderr.contains("no pictures yet") && stderr.contains("stopped; the same command"), "{stderr}");
 }
 
 #[test]

@@ -2,6 +2,7 @@
 data and the fixture by which the program's own tests compare.
 
     python export.py squares
+    python export.py pieces
     python export.py locator
 """
 
@@ -14,12 +15,18 @@ import cv2
 import numpy as np
 import onnxruntime
 import torch
+from torch import nn
 
 from cards import write_between
 from locator_data import Scene, framed, of_pictures
 from locator_train import FOLDER as LOCATOR_FOLDER
 from locator_train import SEED as LOCATOR_SEED
-from networks import CASTLE, SHARE_CORRECTION, SIDES, LocatorNetwork, SquaresNetwork, TERRAINS
+from networks import (
+    BUILDINGS, CASTLE, SHARE_CORRECTION, SIDES, TERRAINS, TOWN, LocatorNetwork, PiecesNetwork, SquaresNetwork,
+)
+from pieces_train import FOLDER as PIECES_FOLDER
+from pieces_train import OUTPUTS as PIECES_OUTPUTS
+from pieces_train import fit_temperatures as fit_temperatures_of_pieces
 from places import MODELS, read_boards, read_scenes
 from squares_data import Squares, rectified_crops
 from squares_train import SEED, folder_of
@@ -39,20 +46,24 @@ def load(network, path):
     return network.eval().to(memory_format=torch.contiguous_format)
 
 
-class ShippedSquaresNetwork(SquaresNetwork):
-    """As it is shipped: it gives the features (n, 128) that the heads are asked about, too."""
+class Shipped(nn.Module):
+    """A CropNetwork as it is shipped: it gives the features (n, 128) that the heads are asked about, too."""
+
+    def __init__(self, network):
+        super().__init__()
+        self.network = network
 
     def forward(self, crops):
-        features = self.pooled(crops)
-        return *self.heads(features), features
+        features = self.network.pooled(crops)
+        return *self.network.heads(features), features
 
 
 def load_squares(path):
     """The squares network as it is shipped: with the training's excess of castles and holes taken off."""
-    network = load(ShippedSquaresNetwork(), path)
+    network = load(SquaresNetwork(), path)
     with torch.no_grad():
-        network.terrain.bias[CASTLE:] -= SHARE_CORRECTION
-    return network
+        network.terrain.bias[CASTLE:TOWN] -= SHARE_CORRECTION
+    return Shipped(network).eval()
 
 
 def write_onnx(network, example, path, input_name, output_names, dynamic):
@@ -159,6 +170,26 @@ def export_squares():
     (PARITY / "squares.json").write_text(json.dumps(fixture) + "\n")
 
 
+def export_pieces():
+    path, names = MODELS / "pieces.onnx", [*PIECES_OUTPUTS, "features"]
+    network = Shipped(load(PiecesNetwork(), PIECES_FOLDER / "network.pt")).eval()
+    write_onnx(network, torch.zeros(1, 3, 64, 64), path, "crops", names, dynamic=True)
+    scene = next(label for label in read_scenes("queendomino", "scenes-for-pieces") if label.rows * label.cols >= 25)
+    crops = rectified_crops(scene.read(), scene).reshape(-1, 64, 64, 3)[:PARITY_CROPS]
+    answers = check(network, path, blob_of(crops), names, "crops of our artwork")
+    run = {"seed": SEED, **json.loads((PIECES_FOLDER / "run.json").read_text())}
+    temperatures = {f"temperature_{output}": value for output, value in fit_temperatures_of_pieces(network.network).items()}
+    write_card("pieces", run, {"input": "crops (n, 3, 64, 64)", "buildings": BUILDINGS, **temperatures})
+    PARITY.mkdir(exist_ok=True)
+    cv2.imwrite(str(PARITY / "pieces.png"), np.hstack(crops))
+    fixture = {
+        "about": "pieces.png: crops of rendered squares, 64x64 each, side by side; the logits that PyTorch gives for them.",
+        "sha256": previous_card("pieces")["sha256"], "crops": len(crops), "tolerance": TOLERANCE,
+        **{name: np.round(answer, 5).tolist() for name, answer in zip(PIECES_OUTPUTS, answers)},
+    }
+    (PARITY / "pieces.json").write_text(json.dumps(fixture) + "\n")
+
+
 def whole_picture(label):
     picture = label.read()
     height, width = picture.shape[:2]
@@ -195,4 +226,4 @@ def values_at(output):
 
 
 if __name__ == "__main__":
-    {"squares": export_squares, "locator": export_locator}[sys.argv[1]]()
+    {"squares": export_squares, "pieces": export_pieces, "locator": export_locator}[sys.argv[1]]()

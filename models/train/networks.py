@@ -7,11 +7,19 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
-TERRAINS = ["wheat", "forest", "lake", "grassland", "swamp", "mine", "castle", "empty"]
-CASTLE, EMPTY = TERRAINS.index("castle"), TERRAINS.index("empty")
+# Those before the castle bear crowns; a town's are on its buildings.
+TERRAINS = ["wheat", "forest", "lake", "grassland", "swamp", "mine", "castle", "empty", "town"]
+CASTLE, EMPTY, TOWN = (TERRAINS.index(name) for name in ("castle", "empty", "town"))
 MAX_CROWNS = 3
 # In the order in which a clockwise quarter turn takes each to the next.
 SIDES = ["right", "down", "left", "up"]
+# What may stand on a town square: nothing but its building site, or one of the kinds in the order of src/domain/building.rs.
+BUILDINGS = [
+    "site", "bakery", "sawmill", "fishery", "tailor", "wizard-school", "foundry", "church", "tax-office", "treasure-chest",
+    "small-tavern", "large-tavern", "watchtower", "fortress", "travelling-castle", "training-ground", "statue", "queens-tower",
+]
+# The most towers on a square that are told apart.
+MAX_TOWERS = 4
 
 # Castles and holes are drawn about e times as often in training as they lie in kingdoms (11 % and 13 % of a batch, see
 # squares_augment.py; some 4 % in kingdoms). The exported network's logits of both are lowered by this much.
@@ -59,22 +67,20 @@ def load_folded(network, tensors, examples):
     return network
 
 
-class SquaresNetwork(nn.Module):
-    """A 64x64 crop (n, 3, 64, 64) to logits of the terrain (n, 8), of the number of crowns (n, 4), and of the seam (n, 4): the
-    side, in the order of SIDES, on which the other half of the square's domino lies."""
+class CropNetwork(nn.Module):
+    """A 64x64 crop (n, 3, 64, 64) to 128 features (n, 128), and from these to the logits of one head each for `outputs`,
+    name -> number of classes. `layers`: channels, stride and kernel of each convolution."""
 
-    WIDTHS = (24, 32, 48, 48, 96, 96, 128, 128)
-
-    def __init__(self):
+    def __init__(self, layers, outputs):
         super().__init__()
-        layers, inputs = [], 3
-        for depth, width in enumerate(self.WIDTHS):
-            layers.append(conv_bn_relu(inputs, width, stride=2 if depth % 2 == 0 else 1))
-            inputs = width
-        self.features = nn.Sequential(*layers)
-        self.terrain = nn.Linear(inputs, len(TERRAINS))
-        self.crowns = nn.Linear(inputs, MAX_CROWNS + 1)
-        self.seam = nn.Linear(inputs, len(SIDES))
+        convolutions, inputs = [], 3
+        for channels, stride, kernel in layers:
+            convolutions.append(conv_bn_relu(inputs, channels, stride, kernel))
+            inputs = channels
+        self.features = nn.Sequential(*convolutions)
+        self.outputs = list(outputs)
+        for name, classes in outputs.items():
+            self.add_module(name, nn.Linear(inputs, classes))
 
     def forward(self, crops):
         return self.heads(self.pooled(crops))
@@ -83,7 +89,36 @@ class SquaresNetwork(nn.Module):
         return F.adaptive_avg_pool2d(self.features(crops), 1).flatten(1)
 
     def heads(self, features):
-        return self.terrain(features), self.crowns(features), self.seam(features)
+        return tuple(self.get_submodule(name)(features) for name in self.outputs)
+
+
+WIDE = [(24, 2, 3), (32, 1, 3), (48, 2, 3), (48, 1, 3), (96, 2, 3), (96, 1, 3), (128, 2, 3), (128, 1, 3)]
+# OpenCV 4.6 gathers a convolution's inputs one by one, which costs as much as 32 outputs of it: few wide layers are faster than
+# many narrow ones. Measured with it: 0.54 of WIDE's time.
+FAST = [(16, 2, 5), (32, 2, 3), (48, 1, 3), (80, 2, 3), (80, 1, 3), (128, 2, 3), (128, 1, 3)]
+
+
+class SquaresNetwork(CropNetwork):
+    """Logits of the terrain (n, 9), of the number of crowns (n, 4), and of the seam (n, 4): the side, in the order of SIDES, on
+    which the other half of the square's domino lies."""
+
+    def __init__(self):
+        super().__init__(FAST, {"terrain": len(TERRAINS), "crowns": MAX_CROWNS + 1, "seam": len(SIDES)})
+
+
+class TeacherNetwork(CropNetwork):
+    """The same in twice the time and without town (n, 8): what the squares network learns from."""
+
+    def __init__(self):
+        super().__init__(WIDE, {"terrain": TOWN, "crowns": MAX_CROWNS + 1, "seam": len(SIDES)})
+
+
+class PiecesNetwork(CropNetwork):
+    """What stands on a square: logits of the building, were it a town square (n, 18), of a knight (n, 2: no, yes), of the number
+    of towers (n, 5) and of the Queen (n, 2)."""
+
+    def __init__(self):
+        super().__init__(WIDE, {"building": len(BUILDINGS), "knight": 2, "towers": MAX_TOWERS + 1, "queen": 2})
 
 
 class LocatorNetwork(nn.Module):

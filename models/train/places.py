@@ -94,9 +94,39 @@ def read_scenes(artwork, suite="scenes"):
 
 
 def parse_square(square):
-    """("wheat:1") -> ("wheat", 1)."""
-    terrain, _, crowns = square.partition(":")
+    """("wheat:1+knight") -> ("wheat", 1)."""
+    terrain, _, crowns = square.split("+")[0].partition(":")
     return terrain, int(crowns or 0)
+
+
+@dataclass
+class Pieces:
+    """What stands on a square."""
+
+    is_town: bool
+    building: str | None
+    knight: bool
+    towers: int
+    queen: bool
+
+    @property
+    def stands(self):
+        return bool(self.is_town or self.knight or self.towers or self.queen)
+
+
+def parse_pieces(square):
+    """("town+church+tower*2") -> Pieces."""
+    land, *stands = square.split("+")
+    pieces = Pieces(land == "town", None, False, 0, False)
+    for word in stands:
+        name, _, number = word.partition("*")
+        if name == "tower":
+            pieces.towers = int(number or 1)
+        elif name in ("knight", "queen"):
+            setattr(pieces, name, True)
+        else:
+            pieces.building = name
+    return pieces
 
 
 def translation(x, y):

@@ -3,32 +3,33 @@
 import cv2
 import numpy as np
 
-from networks import CASTLE, EMPTY
+from networks import CASTLE, EMPTY, TOWN
 from photometric import hue_turned, photographed, uniform
 from places import scaling, translation
 from squares_data import BORDER_PX, CANVAS_PX, CROP_PX, KINDS, SQUARE_IN_CANVAS_PX, SQUARE_PX
 
-# Share of castles and holes in a batch; the land classes share the rest by the square root of how many real ones there are.
-CASTLE_SHARE, EMPTY_SHARE = 0.11, 0.13
+# Share of castles, holes and towns in a batch; the other land shares the rest by the square root of how many real squares of a
+# class there are.
+SHARES = {CASTLE: 0.11, EMPTY: 0.13, TOWN: 0.08}
 
 # Within a class: how often each kind of source is drawn, where it has that class. BASE is the first stage's mix, without
-# anything that a fold holds out; MIX is the second stage's.
+# anything that a fold holds out; MIX is the second stage's. Towns come from rendered kingdoms of Queendomino alone.
 BASE = {
-    "land": {"domino": 0.14, "scene_ours": 0.43, "scene_real": 0.43},
-    "castle": {"scene_ours": 0.40, "scene_real": 0.35, "synthetic": 0.25},
-    "empty": {"texture": 0.28, "scene_ours": 0.32, "scene_real": 0.25, "synthetic": 0.15},
+    "land": {"domino": 0.12, "scene_ours": 0.37, "scene_real": 0.37, "scene_queendomino": 0.14},
+    "castle": {"scene_ours": 0.35, "scene_real": 0.32, "scene_queendomino": 0.10, "synthetic": 0.23},
+    "empty": {"texture": 0.27, "scene_ours": 0.29, "scene_real": 0.23, "scene_queendomino": 0.07, "synthetic": 0.14},
 }
 MIX = {
-    "land": {"crop": 0.34, "board": 0.20, "domino": 0.06, "scene_ours": 0.24, "scene_real": 0.16},
-    "castle": {"crop": 0.30, "board": 0.30, "scene_ours": 0.16, "scene_real": 0.12, "synthetic": 0.12},
-    "empty": {"board": 0.05, "texture": 0.30, "scene_ours": 0.30, "scene_real": 0.22, "synthetic": 0.13},
+    "land": {"crop": 0.32, "board": 0.19, "domino": 0.06, "scene_ours": 0.22, "scene_real": 0.15, "scene_queendomino": 0.06},
+    "castle": {"crop": 0.29, "board": 0.29, "scene_ours": 0.15, "scene_real": 0.11, "scene_queendomino": 0.05, "synthetic": 0.11},
+    "empty": {"board": 0.05, "texture": 0.29, "scene_ours": 0.29, "scene_real": 0.21, "scene_queendomino": 0.04, "synthetic": 0.12},
 }
 # The mix of the shipped network's additional stage: after the second stage, squares of our own artwork were read with the least
 # confidence.
 RENDERED = {
-    "land": {"crop": 0.26, "board": 0.15, "domino": 0.04, "scene_ours": 0.37, "scene_real": 0.18},
+    "land": {"crop": 0.25, "board": 0.14, "domino": 0.04, "scene_ours": 0.33, "scene_real": 0.17, "scene_queendomino": 0.07},
     "castle": MIX["castle"],
-    "empty": {"board": 0.05, "texture": 0.22, "scene_ours": 0.40, "scene_real": 0.24, "synthetic": 0.09},
+    "empty": {"board": 0.05, "texture": 0.21, "scene_ours": 0.38, "scene_real": 0.23, "scene_queendomino": 0.04, "synthetic": 0.09},
 }
 
 
@@ -54,9 +55,10 @@ class Sampler:
         members = [land & (squares.terrain == terrain) & (squares.crowns == crowns) for terrain, crowns in kinds_of_land]
         sizes = np.sqrt([max(1, (real & chosen).sum()) for chosen in members])
         for chosen, size in zip(members, sizes):
-            yield chosen, (1 - CASTLE_SHARE - EMPTY_SHARE) * size / sizes.sum()
-        yield usable & (squares.terrain == CASTLE), CASTLE_SHARE
-        yield usable & (squares.terrain == EMPTY), EMPTY_SHARE
+            yield chosen, (1 - sum(SHARES.values())) * size / sizes.sum()
+        for terrain, share in SHARES.items():
+            if (usable & (squares.terrain == terrain)).any():
+                yield usable & (squares.terrain == terrain), share
 
     def _add_class(self, members, weight):
         terrain = self.squares.terrain[members][0]
@@ -130,12 +132,12 @@ def strip_beside_square(side, inwards=0):
     return [(whole, low), (low, whole), (whole, high), (high, whole)][side]
 
 
-def seen_through_grid(canvas, seam, rng):
+def seen_through_grid(canvas, seam, rng, mirrored_share=0.2):
     """The 64x64 crop as a grid that is found only roughly right would cut it: turned, shifted by up to 12 % of a square,
     12 % too large or small, a little skewed. With it the seam's side after the turn."""
     side = SQUARE_IN_CANVAS_PX
     to_crop = scaling(SQUARE_PX / side * np.exp(uniform(rng, -0.12, 0.12)))
-    quarters, mirrored = int(rng.integers(4)), rng.random() < 0.2
+    quarters, mirrored = int(rng.integers(4)), rng.random() < mirrored_share
     angle = np.pi / 2 * quarters + np.clip(rng.normal(0, 0.06), -0.2, 0.2)
     turn = np.array([[np.cos(angle), -np.sin(angle), 0], [np.sin(angle), np.cos(angle), 0], [0, 0, 1]])
     if mirrored:

@@ -29,7 +29,7 @@ MARGIN_PX = 4
 CROP_PX = SQUARE_PX + 2 * MARGIN_PX
 SHRINK_ABOVE_PX = 112
 
-KINDS = ["crop", "board", "domino", "texture", "scene_ours", "scene_real", "synthetic"]
+KINDS = ["crop", "board", "domino", "texture", "scene_ours", "scene_real", "synthetic", "scene_queendomino"]
 
 # Squares kept of each rendered scene beside its castle: more would only repeat the same few thousand scenes.
 LAND_PER_SCENE = 8
@@ -201,8 +201,8 @@ def squares_of_scene(label, rng):
             yield places_of[chosen][index]
 
 
-def gather_scenes(gatherer, artwork):
-    for number, label in enumerate(places.read_scenes(artwork, "scenes-for-squares")):
+def gather_scenes(gatherer, artwork, suite="scenes-for-squares"):
+    for number, label in enumerate(places.read_scenes(artwork, suite)):
         to_px = label.lattice_to_px()
         if square_side_px(to_px, label.rows // 2, label.cols // 2) < SMALLEST_SCENE_SQUARE_PX:
             continue
@@ -256,6 +256,7 @@ def main():
     gather_synthetic(gatherer)
     for artwork in "ours", "real":
         gather_scenes(gatherer, artwork)
+    gather_scenes(gatherer, "queendomino", "scenes-for-pieces")
     gatherer.save()
     (WORK / "squares-counts.json").write_text(json.dumps(summary(gatherer.rows), indent=1) + "\n")
     print(json.dumps(summary(gatherer.rows)))

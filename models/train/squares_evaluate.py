@@ -12,7 +12,7 @@ import json
 import numpy as np
 
 from cards import write_between
-from networks import CASTLE, SHARE_CORRECTION, TERRAINS
+from networks import CASTLE, SHARE_CORRECTION, TERRAINS, TOWN
 from places import MODELS, WORK, parse_square
 from squares_train import folder_of, read_folds
 
@@ -28,7 +28,7 @@ def log_softmax(logits):
 
 
 class Answers:
-    """Held-out answers of all folds on one source: logits (n, 8) and (n, 4), truth, fold number, and the saved columns."""
+    """Held-out answers of all folds on one source: logits (n, 9) and (n, 4), truth, fold number, and the saved columns."""
 
     def __init__(self, source):
         columns = [dict(np.load(folder_of(f"fold{number}") / f"{source}.npz")) for number in fold_numbers()]
@@ -42,7 +42,7 @@ class Answers:
             self.true_terrain, self.true_crowns = self.columns["true_terrain"], self.columns["true_crowns"]
         self.counted = ~self.columns.get("occluded", np.zeros(len(self.fold), bool))
         for terrain in ("terrain", "terrain_of_turns"):
-            self.columns[terrain][:, CASTLE:] -= SHARE_CORRECTION  # as export.py does
+            self.columns[terrain][:, CASTLE:TOWN] -= SHARE_CORRECTION  # as export.py does
         self.temperatures = {"terrain": 1.0, "crowns": 1.0}
 
     def save(self, path):
@@ -57,7 +57,7 @@ class Answers:
             self.columns[logits][self.asked_again] = self.columns[logits + "_of_turns"][self.asked_again]
 
     def readings(self):
-        """The most probable reading of each square as (terrain, crowns, probability); castle and empty carry no crowns."""
+        """The most probable reading of each square as (terrain, crowns, probability); castle, empty and town carry no crowns."""
         terrain = log_softmax(self.columns["terrain"] / self.temperatures["terrain"])
         crowns = log_softmax(self.columns["crowns"] / self.temperatures["crowns"])
         land = (terrain[:, :CASTLE, None] + crowns[:, None]).reshape(len(terrain), -1)

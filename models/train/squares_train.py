@@ -3,6 +3,12 @@ for all; from it start the shipped network, on all squares, and each fold's, wit
 stage shows warmer lamps; the result is the mean of the weights before and after it. The shipped network alone has one stage
 more, in which rendered squares weigh more.
 
+Each is taught, beside the truth, by what a wider network says, which is trained by the same stages without Queendomino's
+squares and holds out the same.
+
+    python squares_train.py teacher-base
+    python squares_train.py teacher-shipped
+    python squares_train.py teacher-fold3
     python squares_train.py base
     python squares_train.py shipped
     python squares_train.py fold3       one fold of folds.json (from 1); nothing happens if it is finished
@@ -17,12 +23,12 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 
-from networks import SquaresNetwork
+from networks import TOWN, SquaresNetwork, TeacherNetwork
 from photometric import LAMPS, WARM_LAMPS
 from places import FOLDS, WORK, read_boards, seams_of
 from squares_augment import BASE, MIX, RENDERED, Sampler
-from squares_data import Squares, lone_crop, rectified_crops
-from training import Training, autocast, to_network_input
+from squares_data import KINDS, Squares, lone_crop, rectified_crops
+from training import MEMORY_FORMAT, Training, autocast, to_network_input
 
 SEED = 2017
 BATCH = 64
@@ -30,6 +36,10 @@ WEIGHT_DECAY = 2e-2
 LABEL_SMOOTHING = 0.02
 # The seam is a help, terrain and crowns are the score. A choice; others were not tried.
 SEAM_WEIGHT = 0.3
+# What the teacher says weighs as much as the truth; a softmax at twice the temperature shows more of what it finds similar.
+# Usual values (Hinton et al. 2015); others were not tried.
+TEACHING_WEIGHT, TEACHING_TEMPERATURE = 1.0, 2.0
+TEACHER = "teacher-"
 
 
 @dataclass
@@ -50,7 +60,7 @@ WARM_STAGE = Stage("warm", 2, MIX, WARM_LAMPS, 600, 1e-3, 50)
 
 
 def stages_of(name):
-    match name:
+    match name.removeprefix(TEACHER):
         case "base":
             return [BASE_STAGE]
         case "shipped":
@@ -72,20 +82,43 @@ def folder_of(name):
     return WORK / "squares" / name
 
 
-def run_stage(stage, name, network, usable):
+def read_network(network, name):
+    network.load_state_dict(torch.load(folder_of(name) / "network.pt", weights_only=True))
+    return network.to(memory_format=MEMORY_FORMAT).eval()
+
+
+def taught(answers, teachings, truths):
+    """How far the answers are from the teacher's, where there is a truth; the teacher knows no town."""
+    loss = 0
+    for weight, logits, teaching, truth in zip((1, 1, SEAM_WEIGHT), answers, teachings, truths):
+        asked = torch.from_numpy((truth >= 0) & (truths[0] != TOWN))
+        soft, wanted = (
+            F.log_softmax(part.float()[asked, : teaching.shape[1]] / TEACHING_TEMPERATURE, 1) for part in (logits, teaching)
+        )
+        loss = loss + weight * TEACHING_TEMPERATURE**2 * F.kl_div(soft, wanted, log_target=True, reduction="batchmean")
+    return loss
+
+
+def run_stage(stage, name, network, usable, teacher):
     """Trains one stage of the named network from the given weights; returns the training with its averaged weights."""
     squares = Squares.load()
     sampler = Sampler(squares, usable(squares), stage.mix, stage.lamps)
 
     def loss_of_step(network, step):
-        crops, *wanted = sampler.batch(BATCH, np.random.default_rng([SEED, stage.seed, step]))
+        crops, *truths = sampler.batch(BATCH, np.random.default_rng([SEED, stage.seed, step]))
+        inputs = to_network_input(crops)
         with autocast():
-            answers = network(to_network_input(crops))
+            answers = network(inputs)
         parts = {
             name: F.cross_entropy(logits.float(), torch.from_numpy(truth), ignore_index=-1, label_smoothing=LABEL_SMOOTHING)
-            for name, logits, truth in zip(("terrain", "crowns", "seam"), answers, wanted)
+            for name, logits, truth in zip(("terrain", "crowns", "seam"), answers, truths)
         }
         loss = parts["terrain"] + parts["crowns"] + SEAM_WEIGHT * parts["seam"]
+        if teacher:
+            with torch.no_grad(), autocast():
+                teachings = teacher(inputs)
+            parts["taught"] = taught(answers, teachings, truths)
+            loss = loss + TEACHING_WEIGHT * parts["taught"]
         return loss, {name: part.item() for name, part in parts.items()}
 
     checkpoint = folder_of(name) / f"{stage.name}.pt"
@@ -97,14 +130,16 @@ def run_stage(stage, name, network, usable):
 def train(name, usable):
     """All stages of the named network; writes the weights and what they took."""
     torch.manual_seed(SEED)
-    network, report = SquaresNetwork(), {}
-    if name != "base":
-        network.load_state_dict(torch.load(folder_of("base") / "network.pt", weights_only=True))
+    is_teacher = name.startswith(TEACHER)
+    network, teacher = (TeacherNetwork(), None) if is_teacher else (SquaresNetwork(), read_network(TeacherNetwork(), TEACHER + name))
+    if not name.endswith("base"):
+        network = read_network(network, TEACHER + "base" if is_teacher else "base")
+    report = {}
     for stage in stages_of(name):
-        before, training = network, run_stage(stage, name, copy.deepcopy(network), usable)
+        before, training = network, run_stage(stage, name, copy.deepcopy(network), usable, teacher)
         network = training.averaged
         report[f"{stage.name}_stage"] = f"{stage.steps} steps of {BATCH}, {round(training.seconds)} s"
-    if name != "base":
+    if not name.endswith("base"):
         network = mean_of(before, network)
     torch.save(network.state_dict(), folder_of(name) / "network.pt")
     (folder_of(name) / "run.json").write_text(json.dumps(report) + "\n")
@@ -126,9 +161,14 @@ def everything(squares):
     return np.ones(len(squares.terrain), bool)
 
 
+def of_kingdomino(usable):
+    """The same without squares of Queendomino's kingdoms."""
+    return lambda squares: usable(squares) & (squares.kind != KINDS.index("scene_queendomino"))
+
+
 @torch.no_grad()
 def logits_of(network, crops):
-    """Terrain (n, 8), crowns (n, 4) and seam (n, 4) logits of uint8 crops."""
+    """Terrain (n, 9), crowns (n, 4) and seam (n, 4) logits of uint8 crops."""
     answers = [network(to_network_input(crops[start : start + 256])) for start in range(0, len(crops), 256)]
     return [torch.cat(part).numpy() for part in zip(*answers)]
 
@@ -180,19 +220,31 @@ def train_fold(name):
     if (folder_of(name) / "crops.npz").exists():
         print(f"{name}: finished already", flush=True)
         return
-    fold = read_folds()[int(name.removeprefix("fold")) - 1]
-    network = train(name, lambda squares: ~held_out(squares, fold))
+    fold = fold_of(name)
+    network = train(name, usable_by(name))
     np.savez(folder_of(name) / "boards.npz", **answer_boards(network, fold["games"]))
     np.savez(folder_of(name) / "crops.npz", **answer_crops(network, fold["sessions"]))
 
 
-def main(what):
-    if what == "base":
-        train("base", everything)
-    elif what == "shipped":
-        train("shipped", everything)
+def fold_of(name):
+    return read_folds()[int(name.rpartition("fold")[2]) - 1]
+
+
+def usable_by(name):
+    """Which squares the named network may be trained on."""
+    if "fold" not in name:
+        return everything
+    fold = fold_of(name)
+    return lambda squares: ~held_out(squares, fold)
+
+
+def main(name):
+    if name.startswith(TEACHER):
+        train(name, of_kingdomino(usable_by(name)))
+    elif name.startswith("fold"):
+        train_fold(name)
     else:
-        train_fold(what)
+        train(name, usable_by(name))
 
 
 if __name__ == "__main__":

@@ -12,27 +12,35 @@ TRAIN_CODE := models/train
 RENDER := target/release/kingdom-scanner render
 RENDER_LOCATOR := $(RENDER) --suite fixtures/suites/training.json
 RENDER_SQUARES := $(RENDER) --suite $(TRAIN_CODE)/squares-suite.json
-FOLDS := $(foreach fold,1 2 3 4 5,$(TRAIN_DIR)/squares/fold$(fold)/crops.npz)
+RENDER_PIECES := $(RENDER) --suite $(TRAIN_CODE)/queendomino-suite.json
+TRAIN_SQUARES := $(TRAIN_PYTHON) $(TRAIN_CODE)/squares_train.py
+TRAINED := $(TRAIN_DIR)/squares
+FOLDS := $(foreach fold,1 2 3 4 5,$(TRAINED)/fold$(fold)/crops.npz)
 REAL_ARTWORK := --faces $(KINGDOM_PHOTOS)/dominoes --textures $(KINGDOM_PHOTOS)/textures
 
-.PHONY: train evaluate train-squares train-locator train-locator-further train-scenes train-clean
+.PHONY: train evaluate train-squares train-pieces train-locator train-locator-further train-scenes train-clean
 
 train: train-scenes
-	$(MAKE) -j2 train-squares train-locator
+	$(MAKE) -j2 train-squares train-pieces train-locator
 	$(TRAIN_PYTHON) $(TRAIN_CODE)/export.py squares
+	$(TRAIN_PYTHON) $(TRAIN_CODE)/export.py pieces
 	$(TRAIN_PYTHON) $(TRAIN_CODE)/export.py locator
 
-evaluate: $(TRAIN_DIR)/squares/base/run.json
+evaluate: $(TRAINED)/base/run.json
 	cargo build --release --locked
 	$(MAKE) -j2 $(FOLDS)
 	$(TRAIN_PYTHON) $(TRAIN_CODE)/squares_evaluate.py
 	$(TRAIN_PYTHON) $(TRAIN_CODE)/program_evaluate.py
 
-$(FOLDS): $(TRAIN_DIR)/squares/%/crops.npz: $(TRAIN_DIR)/squares/base/run.json
-	$(TRAIN_PYTHON) $(TRAIN_CODE)/squares_train.py $*
+# A fold's own teacher has not seen what the fold holds out either.
+$(FOLDS): $(TRAINED)/%/crops.npz: $(TRAINED)/base/run.json $(TRAINED)/teacher-%/run.json
+	$(TRAIN_SQUARES) $*
 
-train-squares: $(TRAIN_DIR)/squares/base/run.json
-	$(TRAIN_PYTHON) $(TRAIN_CODE)/squares_train.py shipped
+train-squares: $(TRAINED)/base/run.json $(TRAINED)/teacher-shipped/run.json
+	$(TRAIN_SQUARES) shipped
+
+train-pieces: $(TRAIN_DIR)/pieces.npz
+	$(TRAIN_PYTHON) $(TRAIN_CODE)/pieces_train.py
 
 train-locator: $(TRAIN_DIR)/scenes/done
 	$(TRAIN_PYTHON) $(TRAIN_CODE)/locator_train.py
@@ -44,8 +52,17 @@ train-locator-further: $(TRAIN_DIR)/scenes/done
 
 train-scenes: $(TRAIN_DIR)/scenes/done
 
-$(TRAIN_DIR)/squares/base/run.json: $(TRAIN_DIR)/squares.npz
-	$(TRAIN_PYTHON) $(TRAIN_CODE)/squares_train.py base
+$(TRAINED)/base/run.json: $(TRAINED)/teacher-base/run.json
+	$(TRAIN_SQUARES) base
+
+$(TRAINED)/teacher-base/run.json: $(TRAIN_DIR)/squares.npz
+	$(TRAIN_SQUARES) teacher-base
+
+$(TRAINED)/teacher-%/run.json: $(TRAINED)/teacher-base/run.json
+	$(TRAIN_SQUARES) teacher-$*
+
+$(TRAIN_DIR)/pieces.npz: $(TRAIN_DIR)/scenes/done
+	$(TRAIN_PYTHON) $(TRAIN_CODE)/pieces_data.py
 
 $(TRAIN_DIR)/squares.npz: $(TRAIN_DIR)/scenes/done
 	cargo build --release --locked
@@ -57,6 +74,7 @@ $(TRAIN_DIR)/scenes/done: | $(TRAIN_DIR)/venv/bin/python
 	$(RENDER_LOCATOR) --seed 2 -o $(TRAIN_DIR)/scenes/real $(REAL_ARTWORK)
 	$(RENDER_SQUARES) --seed 11 -o $(TRAIN_DIR)/scenes-for-squares/ours
 	$(RENDER_SQUARES) --seed 12 -o $(TRAIN_DIR)/scenes-for-squares/real $(REAL_ARTWORK)
+	$(RENDER_PIECES) -o $(TRAIN_DIR)/scenes-for-pieces/queendomino
 	touch $@
 
 $(TRAIN_DIR)/venv/bin/python: $(TRAIN_CODE)/requirements.txt

@@ -1,10 +1,11 @@
 //! `batch.json`: what a folder of results was made from.
 
 use std::fs;
+use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::out_folder::{OutFolder, WriteError};
+use super::out_folder::{Change, OutFolder, WriteError};
 use super::plan::Shard;
 use super::results::ResultsError;
 use crate::formats::SCHEMA_VERSION;
@@ -56,9 +57,12 @@ impl Card {
     /// # Errors
     /// A file that cannot be read, or that holds something else.
     pub fn of(out: &OutFolder) -> Result<Self, ResultsError> {
-        let path = out.card();
-        let error = |problem: String| ResultsError { path: path.clone(), problem };
-        let text = fs::read_to_string(&path).map_err(|problem| {
+        Self::read(&out.card())
+    }
+
+    fn read(path: &Path) -> Result<Self, ResultsError> {
+        let error = |problem: String| ResultsError { path: path.to_owned(), problem };
+        let text = fs::read_to_string(path).map_err(|problem| {
             error(format!(
                 "cannot read what the results were made from ({problem}); is this a finished folder of results?"
             ))
@@ -70,8 +74,8 @@ impl Card {
     ///
     /// # Errors
     /// A folder in which nothing can be written.
-    pub fn write(&self, out: &OutFolder) -> Result<(), WriteError> {
-        out.write(&out.card(), |file| {
+    pub fn write(&self, change: &mut Change<'_>) -> Result<(), WriteError> {
+        change.write(&change.out().card(), |file| {
             serde_json::to_writer_pretty(&mut *file, self)?;
             file.write_all(b"\n")
         })
@@ -89,15 +93,15 @@ impl Card {
         Self { without, ..self }
     }
 
-    /// What part of all photos a folder's results are of; `None`: all.
+    /// What part of all photos the results of this card are of; `None`: all, or there is no card.
     ///
     /// # Errors
     /// A file that cannot be read.
-    pub fn part_of(out: &OutFolder) -> Result<Option<Message>, ResultsError> {
-        if !out.card().exists() {
+    pub fn part_of(card: &Path) -> Result<Option<Message>, ResultsError> {
+        if !card.exists() {
             return Ok(None);
         }
-        let Self { shard, without, .. } = Self::of(out)?;
+        let Self { shard, without, .. } = Self::read(card)?;
         let shard = shard.map(|Shard { number, of }| Phrase::OnlyShard.with("number", number).with("of", of));
         let without = without.map(|MissingShards { numbers, of }| {
             let numbers: Vec<String> = numbers.iter().map(usize::to_string).collect();

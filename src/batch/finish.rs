@@ -1,11 +1,8 @@
 //! From the results and the corrections to what people read.
 
-use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
-
 use super::card::Card;
 use super::corrections::Corrections;
-use super::out_folder::{OutFolder, WriteError};
+use super::out_folder::{Change, OutFolder, WriteError};
 use super::results::{ResultsError, lines};
 use super::tournament::Tournament;
 use crate::report::tournament_csv::write_tournament_csv;
@@ -23,18 +20,29 @@ pub enum FinishError {
     Write(#[from] WriteError),
 }
 
-/// Ranks what `results.ndjson` and `corrections.json` hold, and writes `standings.csv` and `report.html`. Pictures of
-/// photos that are no longer there, or no longer in doubt, are removed.
+/// Ranks what `results.ndjson` and `corrections.json` hold, and writes `standings.csv` and `report.html`.
 ///
 /// # Errors
 /// Files that cannot be read or written.
 pub fn finish(out: &OutFolder, language: Language) -> Result<Tournament, FinishError> {
-    let tournament = ranked(out)?;
-    out.write(&out.standings(), |file| write_tournament_csv(file, &tournament))?;
+    let mut change = out.change();
+    let tournament = finish_change(&mut change, language)?;
+    change.commit()?;
+    Ok(tournament)
+}
+
+/// The same of results that are just being changed: all of them take their places together.
+///
+/// # Errors
+/// Files that cannot be read or written.
+pub fn finish_change(change: &mut Change<'_>, language: Language) -> Result<Tournament, FinishError> {
+    let out = change.out();
+    let corrections = Corrections::of(out)?;
+    let part = Card::part_of(change.newest(&out.card()))?;
+    let tournament = Tournament::of(lines(change.newest(&out.results()))?, &corrections)?.of_part(part);
     let picture = |sha256: &str| std::fs::read(out.small_picture(sha256)).ok();
-    out.write(&out.report(), |file| write_tournament_html(file, &tournament, &picture, language))?;
-    let pictures = pictures(out)?;
-    out.keep_pictures(&|path: &Path| pictures.contains(path))?;
+    change.write(&out.standings(), |file| write_tournament_csv(file, &tournament))?;
+    change.write(&out.report(), |file| write_tournament_html(file, &tournament, &picture, language))?;
     Ok(tournament)
 }
 
@@ -44,16 +52,5 @@ pub fn finish(out: &OutFolder, language: Language) -> Result<Tournament, FinishE
 /// Files that cannot be read.
 pub fn ranked(out: &OutFolder) -> Result<Tournament, ResultsError> {
     let corrections = Corrections::of(out)?;
-    Ok(Tournament::of(lines(&out.results())?, &corrections)?.of_part(Card::part_of(out)?))
-}
-
-/// Those that belong to the results.
-fn pictures(out: &OutFolder) -> Result<BTreeSet<PathBuf>, ResultsError> {
-    let mut pictures = BTreeSet::new();
-    for line in lines(&out.results())? {
-        let line = line?;
-        pictures.extend(line.sha256.as_ref().map(|sha256| out.small_picture(sha256)));
-        pictures.extend(line.needs_review.then(|| out.review_picture(&line.photo)));
-    }
-    Ok(pictures)
+    Ok(Tournament::of(lines(&out.results())?, &corrections)?.of_part(Card::part_of(&out.card())?))
 }

@@ -10,9 +10,10 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::out_folder::WriteError;
+use super::content::Content;
+use super::out_folder::{WriteError, sync_folder};
 use super::plan::{Told, Unit};
-use super::reading::PhotoReading;
+use super::reading::{PhotoOfTable, PhotoReading};
 use crate::sha256::sha256_hex;
 
 /// The journal of a folder of results.
@@ -26,15 +27,35 @@ pub struct Journal {
 }
 
 #[derive(Serialize, Deserialize)]
-struct Line<P> {
+struct Line<P, D> {
     /// The unit's fingerprint.
     unit: String,
-    /// In the unit's order.
     photos: P,
+    pictures: D,
+}
+
+type WholeLine = Line<Vec<PhotoReading>, Vec<Drawn>>;
+
+/// What a unit's photos came to, in their order.
+#[derive(Debug)]
+pub struct Noted {
+    /// Without their pictures.
+    pub photos: Vec<PhotoReading>,
+    /// What was drawn of each.
+    pub pictures: Vec<Drawn>,
+}
+
+/// The pictures of a photo, by the sha256 of their bytes: where they are no longer there, the photo is read again.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Drawn {
+    /// The small copy.
+    pub small: Option<String>,
+    /// That of a photo that somebody should look at.
+    pub review: Option<String>,
 }
 
 /// Changes when photos are read or lines written otherwise: then everything is read again.
-const FORMAT: u32 = 2;
+const FORMAT: u32 = 3;
 
 /// All that the readings of a unit depend on, in few letters. `identity` is the reader's.
 pub fn fingerprint(unit: &Unit, identity: &str) -> String {
@@ -43,9 +64,13 @@ pub fn fingerprint(unit: &Unit, identity: &str) -> String {
         format: u32,
         program: &'static str,
         identity: &'a str,
-        photos: Vec<(&'a str, &'a super::content::Content, &'a Told)>,
+        photos: Vec<(&'a str, &'a Content, &'a Told, bool)>,
     }
-    let photos = unit.photos.iter().map(|photo| (photo.name.as_str(), &photo.content, &photo.told)).collect();
+    let photos = unit.photos.iter().map(|photo| {
+        let PhotoOfTable { name, told, is_contested, .. } = photo.of_table();
+        (name, &photo.content, told, is_contested)
+    });
+    let photos = photos.collect();
     let key = Key { format: FORMAT, program: env!("CARGO_PKG_VERSION"), identity, photos };
     // Only a map with keys that are no text could fail.
     sha256_hex(&serde_json::to_vec(&key).expect("a key serialises"))
@@ -61,13 +86,17 @@ impl Journal {
     }
 
     fn try_to_open(path: &Path) -> io::Result<Self> {
+        let is_new = !path.exists();
         let file = OpenOptions::new().read(true).append(true).create(true).open(path)?;
         let mut journal = Self { path: path.to_owned(), file, lines: HashMap::new(), end: 0 };
+        if let Some(folder) = path.parent().filter(|_| is_new) {
+            sync_folder(folder);
+        }
         let mut reader = BufReader::new(File::open(path)?);
         let mut line = Vec::new();
         let mut is_torn = false;
         while reader.read_until(b'\n', &mut line)? > 0 {
-            if let Ok(whole) = serde_json::from_slice::<Line<Vec<PhotoReading>>>(&line) {
+            if let Ok(whole) = serde_json::from_slice::<WholeLine>(&line) {
                 journal.lines.insert(whole.unit, (journal.end, line.len()));
             }
             journal.end += line.len() as u64;
@@ -82,21 +111,17 @@ impl Journal {
         Ok(journal)
     }
 
-    /// Whether the unit with this fingerprint has been read.
-    pub fn has(&self, unit: &str) -> bool {
-        self.lines.contains_key(unit)
-    }
-
     /// Notes what a unit's photos came to. When it returns, the line is on the disk.
     ///
     /// # Errors
     /// A full disk, for one.
-    pub fn add(&mut self, unit: &str, photos: &[PhotoReading]) -> Result<(), WriteError> {
-        self.try_to_add(unit, photos).map_err(WriteError::of(&self.path, "write the journal"))
+    pub fn add(&mut self, unit: &str, noted: &Noted) -> Result<(), WriteError> {
+        self.try_to_add(unit, noted).map_err(WriteError::of(&self.path, "write the journal"))
     }
 
-    fn try_to_add(&mut self, unit: &str, photos: &[PhotoReading]) -> io::Result<()> {
-        let mut line = serde_json::to_vec(&Line { unit: unit.to_owned(), photos })?;
+    fn try_to_add(&mut self, unit: &str, noted: &Noted) -> io::Result<()> {
+        let line = Line { unit: unit.to_owned(), photos: &noted.photos, pictures: &noted.pictures };
+        let mut line = serde_json::to_vec(&line)?;
         line.push(b'\n');
         self.file.write_all(&line)?;
         self.file.sync_data()?;
@@ -105,20 +130,21 @@ impl Journal {
         Ok(())
     }
 
-    /// What the unit's photos came to, without their pictures; nothing when it has not been read.
+    /// What the unit's photos came to, if it has been read.
     ///
     /// # Errors
     /// A file that cannot be read.
-    pub fn photos(&mut self, unit: &str) -> Result<Vec<PhotoReading>, WriteError> {
+    pub fn noted(&mut self, unit: &str) -> Result<Option<Noted>, WriteError> {
         self.try_to_read(unit).map_err(WriteError::of(&self.path, "read the journal"))
     }
 
-    fn try_to_read(&mut self, unit: &str) -> io::Result<Vec<PhotoReading>> {
-        let Some((begin, bytes)) = self.lines.get(unit) else { return Ok(Vec::new()) };
+    fn try_to_read(&mut self, unit: &str) -> io::Result<Option<Noted>> {
+        let Some((begin, bytes)) = self.lines.get(unit) else { return Ok(None) };
         let mut line = vec![0; *bytes];
         self.file.seek(SeekFrom::Start(*begin))?;
         self.file.read_exact(&mut line)?;
-        Ok(serde_json::from_slice::<Line<Vec<PhotoReading>>>(&line)?.photos)
+        let WholeLine { photos, pictures, .. } = serde_json::from_slice(&line)?;
+        Ok(Some(Noted { photos, pictures }))
     }
 }
 
@@ -127,12 +153,13 @@ mod tests {
     use super::super::reading::Status;
     use super::*;
 
-    fn reading(message: &str) -> Vec<PhotoReading> {
-        vec![PhotoReading::without_kingdom(Status::NoKingdom, message.to_owned())]
+    fn reading(message: &str) -> Noted {
+        let photos = vec![PhotoReading::without_kingdom(Status::NoKingdom, message.to_owned())];
+        Noted { photos, pictures: vec![Drawn { small: Some("00".to_owned()), review: None }] }
     }
 
     fn message(journal: &mut Journal, unit: &str) -> Option<String> {
-        journal.photos(unit).expect("a journal").first().map(|reading| reading.message.clone())
+        journal.noted(unit).expect("a journal").map(|noted| noted.photos[0].message.clone())
     }
 
     /// As a power cut may leave it: at any byte, or with zeros at the end.
@@ -151,8 +178,8 @@ mod tests {
                 let torn = [&whole[..end], &vec![0; zeros]].concat();
                 std::fs::write(&path, torn).expect("written");
                 let mut journal = Journal::open(&path).expect("a journal");
-                assert!(!journal.has("one") || end + 1 >= first_line, "{end}");
-                assert!(!journal.has("two") || end + 1 >= whole.len(), "{end}");
+                assert!(message(&mut journal, "one").is_none() || end + 1 >= first_line, "{end}");
+                assert!(message(&mut journal, "two").is_none() || end + 1 >= whole.len(), "{end}");
                 journal.add("three", &reading("third")).expect("written");
                 assert_eq!(message(&mut journal, "three").as_deref(), Some("third"), "{end}");
                 let mut journal = Journal::open(&path).expect("a journal");

@@ -1,5 +1,6 @@
 //! The results of several machines, put together as if one had made them.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -99,24 +100,27 @@ pub fn merge(shards: &[PathBuf], out: &OutFolder, missing: Missing) -> Result<()
     if out.journal().exists() {
         return Err(MergeError::OfARun { path: out.path().to_owned() });
     }
-    let folders: Vec<OutFolder> = shards.iter().map(|path| OutFolder::of_a_run(path)).collect();
+    let folders = shards.iter().map(|path| OutFolder::at_rest(path)).collect::<Result<Vec<_>, _>>()?;
     let card = whole(&folders, missing)?;
     let corrections = all_corrections(&folders, out)?;
+    let mut pictures = BTreeSet::new();
     let mut photos: Vec<ResultLine> = Vec::new();
     for folder in &folders {
         for line in lines(&folder.results())? {
             let line = line?;
-            copy_pictures(&line, folder, out)?;
+            pictures.extend(copy_pictures(&line, folder, out)?);
             photos.push(line);
         }
     }
     photos.sort_by(|a, b| a.photo.cmp(&b.photo));
-    out.write(&out.results(), |file| photos.iter().try_for_each(|line| write_line(file, line)))?;
+    let mut change = out.change();
+    change.write(&out.results(), |file| photos.iter().try_for_each(|line| write_line(file, line)))?;
+    card.write(&mut change)?;
+    change.keep_pictures(pictures);
     if !corrections.is_empty() {
         corrections.write(out)?;
     }
-    card.write(out)?;
-    Ok(())
+    Ok(change.commit()?)
 }
 
 /// Those of the shards, and those that were made after an earlier merge.
@@ -162,17 +166,16 @@ fn whole(folders: &[OutFolder], allowed: Missing) -> Result<Card, MergeError> {
     Ok(cards[0].whole().without(missing, found.len()))
 }
 
-fn copy_pictures(line: &ResultLine, from: &OutFolder, to: &OutFolder) -> Result<(), WriteError> {
+/// Where the copies lie. A photo that was not read has no picture.
+fn copy_pictures(line: &ResultLine, from: &OutFolder, to: &OutFolder) -> Result<Vec<PathBuf>, WriteError> {
     let small = line.sha256.as_ref().map(|sha256| (from.small_picture(sha256), to.small_picture(sha256)));
     let review = (from.review_picture(&line.photo), to.review_picture(&line.photo));
-    small.into_iter().chain([review]).try_for_each(|(from, path)| copy(&from, &path, to))
+    let there = small.into_iter().chain([review]).filter(|(from, _)| from.exists());
+    there.map(|(from, path)| copy(&from, path, to)).collect()
 }
 
-/// A photo that was not read has no picture.
-fn copy(from: &Path, path: &Path, to: &OutFolder) -> Result<(), WriteError> {
-    if !from.exists() {
-        return Ok(());
-    }
+fn copy(from: &Path, path: PathBuf, to: &OutFolder) -> Result<PathBuf, WriteError> {
     let jpeg = fs::read(from).map_err(WriteError::of(from, "read the picture"))?;
-    to.write(path, |file| file.write_all(&jpeg))
+    to.write(&path, |file| file.write_all(&jpeg))?;
+    Ok(path)
 }

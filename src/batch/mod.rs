@@ -6,6 +6,9 @@
 //! What is read depends on the bytes of a table's photos and on what was told of them, never on when or in what order they were
 //! read. So a run that was stopped at any moment goes on where it was, with the same results.
 //!
+//! What may pass, such as a file that is still being copied, is told and not noted: the next run tries it again. The results
+//! take their places together when all of them are written, and one program at a time writes into a folder.
+//!
 //! Nothing here needs OpenCV: the photos are read behind the trait [`PhotoReader`].
 
 pub mod answer;
@@ -25,9 +28,9 @@ pub mod run;
 pub mod tournament;
 
 pub use card::Card;
-pub use finish::{FinishError, finish};
+pub use finish::{FinishError, finish, finish_change};
 pub use merge::{MergeError, Missing, merge};
-pub use out_folder::{OutFolder, WriteError};
+pub use out_folder::{Change, OutFolder, WriteError};
 pub use plan::{Plan, PlanError, PlanOptions, Seat, Shard, Told};
 pub use reading::{PhotoOfTable, PhotoReader, PhotoReading, Pictures, Status};
 pub use run::{Counts, RunError, read_photos};

@@ -1,22 +1,27 @@
-//! The folder of results. Files in it are written whole or not at all.
+//! The folder of results. Files in it are written whole or not at all, and by one program at a time.
 
+use std::collections::BTreeSet;
 use std::ffi::OsStr;
-use std::fs;
-use std::io::{self, BufWriter, Write};
+use std::fs::{self, File};
+use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-use tempfile::NamedTempFile;
+use tempfile::{NamedTempFile, TempPath};
 use walkdir::WalkDir;
 
+use crate::sha256::{sha256_hex, sha256_of};
+
 /// Where a run's results lie.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct OutFolder {
     path: PathBuf,
+    /// Kept open for as long as nobody else shall write here. The system lets go of it when the process ends, however it ends.
+    _lock: Option<File>,
 }
 
 /// A file or folder of the results that cannot be written or read.
 #[derive(Debug, thiserror::Error)]
-#[error("{path}: cannot {what}: {source}; results that were there before are untouched", path = .path.display())]
+#[error("{path}: cannot {what}: {source}{}; results that were there before are untouched", self.advice(), path = .path.display())]
 pub struct WriteError {
     /// Which.
     pub path: PathBuf,
@@ -31,8 +36,27 @@ impl WriteError {
     pub fn of(path: &Path, what: &'static str) -> impl FnOnce(io::Error) -> Self {
         move |source| Self { path: path.to_owned(), what, source }
     }
+
+    /// Whether another program is at work in the folder.
+    pub fn is_in_use(&self) -> bool {
+        self.source.kind() == ErrorKind::WouldBlock
+    }
+
+    /// What to try, where we know.
+    fn advice(&self) -> &'static str {
+        match self.source.kind() {
+            ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => {
+                ". Make room, then run the same command again"
+            }
+            ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => ". Choose a folder in which you may write",
+            ErrorKind::WouldBlock => ". Let it end, or stop it, then run the same command again",
+            _ => "",
+        }
+    }
 }
 
+/// Who holds a lock on this file writes; the file itself stays, and is empty.
+const LOCK: &str = ".kingdom-scanner.lock";
 const JOURNAL: &str = "journal.ndjson";
 const CARD: &str = "batch.json";
 const RESULTS: &str = "results.ndjson";
@@ -40,13 +64,21 @@ const RESULTS: &str = "results.ndjson";
 /// The end of the names of pictures in `review`.
 const REVIEW_ENDING: &str = ".review.jpg";
 
+/// The most that file systems in use allow a name.
+const LONGEST_NAME_BYTES: usize = 255;
+
 impl OutFolder {
-    /// Makes the folder where there is none, and clears away what a stopped run left unfinished.
+    /// Makes the folder where there is none, keeps other programs out of it, and clears away what a stopped run left
+    /// unfinished.
     ///
     /// # Errors
-    /// A folder in which nothing can be written.
+    /// A folder in which nothing can be written, or in which another program is at work.
     pub fn create(path: &Path) -> Result<Self, WriteError> {
-        let folder = Self { path: path.to_owned() };
+        fs::create_dir_all(path).map_err(WriteError::of(path, "make the folder"))?;
+        let lock = File::options().read(true).write(true).create(true).truncate(false).open(path.join(LOCK));
+        let lock = lock.and_then(|file| locked(file, fs4::FileExt::try_lock));
+        let lock = lock.map_err(WriteError::of(path, "write into the folder"))?;
+        let folder = Self { path: path.to_owned(), _lock: Some(lock) };
         let unfinished = folder.unfinished();
         if unfinished.exists() {
             fs::remove_dir_all(&unfinished).map_err(WriteError::of(&unfinished, "clear the folder"))?;
@@ -57,7 +89,22 @@ impl OutFolder {
 
     /// A folder that a run has filled.
     pub fn of_a_run(path: &Path) -> Self {
-        Self { path: path.to_owned() }
+        Self { path: path.to_owned(), _lock: None }
+    }
+
+    /// A folder that a run has filled and that nobody shall change while it is read. It need not be writable.
+    ///
+    /// # Errors
+    /// Another program is at work in it.
+    pub fn at_rest(path: &Path) -> Result<Self, WriteError> {
+        let lock = match File::open(path.join(LOCK)) {
+            Err(_) => None,
+            Ok(file) => {
+                let lock = locked(file, fs4::FileExt::try_lock_shared);
+                Some(lock.map_err(WriteError::of(path, "read the results"))?)
+            }
+        };
+        Ok(Self { path: path.to_owned(), _lock: lock })
     }
 
     /// The folder itself.
@@ -72,7 +119,8 @@ impl OutFolder {
 
     /// Whether a run or a merge has written into this folder: its pictures are no photos.
     pub fn is_one(folder: &Path) -> bool {
-        folder.join(JOURNAL).exists() || folder.join(CARD).exists() && folder.join(RESULTS).exists()
+        let has = |name: &str| folder.join(name).exists();
+        has(LOCK) || has(JOURNAL) || has(CARD) && has(RESULTS)
     }
 
     /// A line for each photo.
@@ -109,9 +157,13 @@ impl OutFolder {
     pub fn review_picture(&self, photo: &str) -> PathBuf {
         let mut path = self.review();
         path.extend(photo.split('/'));
-        let mut name = path.file_name().unwrap_or_default().to_owned();
-        name.push(REVIEW_ENDING);
-        path.with_file_name(name)
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        path.with_file_name(format!("{}{REVIEW_ENDING}", shortened(&name)))
+    }
+
+    /// Whether the picture is there, as it was written.
+    pub(super) fn has_picture(&self, path: &Path, sha256: &str) -> bool {
+        File::open(path).and_then(sha256_of).is_ok_and(|found| found == sha256)
     }
 
     fn review(&self) -> PathBuf {
@@ -127,34 +179,39 @@ impl OutFolder {
     /// # Errors
     /// A full disk, a folder without permission, or whatever `write` meets; what was there before is still there.
     pub fn write(&self, path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), WriteError> {
-        self.try_to_write(path, write).map_err(WriteError::of(path, "write the file"))
+        let mut change = self.change();
+        change.write(path, write)?;
+        change.commit()
     }
 
-    fn try_to_write(&self, path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+    /// Begins a change of several files.
+    pub fn change(&self) -> Change<'_> {
+        Change { out: self, files: Vec::new(), pictures: None }
+    }
+
+    /// The file's new version; `None` where it is no other than the one that is there.
+    fn written(
+        &self,
+        path: &Path,
+        write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> io::Result<Option<TempPath>> {
         fs::create_dir_all(self.unfinished())?;
-        if let Some(folder) = path.parent() {
-            fs::create_dir_all(folder)?;
-        }
         let mut unfinished = BufWriter::new(temporary_file(&self.unfinished())?);
         write(&mut unfinished)?;
         let unfinished = unfinished.into_inner().map_err(io::IntoInnerError::into_error)?;
         if is_same(unfinished.path(), path) {
-            return Ok(());
+            return Ok(None);
         }
         unfinished.as_file().sync_all()?;
-        unfinished.persist(path).map_err(|error| error.error)?;
-        Ok(())
+        Ok(Some(unfinished.into_temp_path()))
     }
 
-    /// Leaves of the pictures only those that belong to these photos.
-    ///
-    /// # Errors
-    /// A file that cannot be removed.
-    pub fn keep_pictures(&self, kept: &dyn Fn(&Path) -> bool) -> Result<(), WriteError> {
+    /// Leaves of the pictures that runs have drawn only these.
+    fn keep_pictures(&self, kept: &BTreeSet<PathBuf>) -> Result<(), WriteError> {
         for folder in [self.review(), self.path.join("pictures")].iter().filter(|folder| folder.exists()) {
             for entry in WalkDir::new(folder).contents_first(true).into_iter().filter_map(Result::ok) {
                 let path = entry.path();
-                if entry.file_type().is_file() && is_ours(path) && !kept(path) {
+                if entry.file_type().is_file() && is_ours(path) && !kept.contains(path) {
                     fs::remove_file(path).map_err(WriteError::of(path, "remove the picture"))?;
                 } else if entry.file_type().is_dir() {
                     // Fails where something is left in it, as it should.
@@ -170,6 +227,116 @@ impl OutFolder {
         // Nothing is lost when it stays.
         let _ = fs::remove_dir_all(self.unfinished());
     }
+}
+
+/// New versions of files of the results, which take their places together when all of them are written: a disk that
+/// fills up meanwhile leaves the earlier results as they are.
+#[derive(Debug)]
+pub struct Change<'a> {
+    out: &'a OutFolder,
+    /// Whole and on the disk; and where they belong.
+    files: Vec<(TempPath, PathBuf)>,
+    /// All that are part of the results; `None`: those that are there.
+    pictures: Option<BTreeSet<PathBuf>>,
+}
+
+impl<'a> Change<'a> {
+    /// The folder that changes.
+    pub fn out(&self) -> &'a OutFolder {
+        self.out
+    }
+
+    /// Writes the new version of a file. One that holds just this already is left alone.
+    ///
+    /// # Errors
+    /// A full disk, a folder without permission, or whatever `write` meets.
+    pub fn write(
+        &mut self,
+        path: &Path,
+        write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> Result<(), WriteError> {
+        let written = self.out.written(path, write).map_err(WriteError::of(path, "write the file"))?;
+        self.files.extend(written.map(|file| (file, path.to_owned())));
+        Ok(())
+    }
+
+    /// Where a file's newest version lies.
+    pub fn newest<'b>(&'b self, path: &'b Path) -> &'b Path {
+        let new = self.files.iter().rev().find(|(_, place)| place == path);
+        new.map_or(path, |(file, _)| file)
+    }
+
+    /// Of the pictures that runs have drawn only these shall stay.
+    pub fn keep_pictures(&mut self, kept: BTreeSet<PathBuf>) {
+        self.pictures = Some(kept);
+    }
+
+    /// Puts everything into its place.
+    ///
+    /// # Errors
+    /// A folder without permission.
+    pub fn commit(mut self) -> Result<(), WriteError> {
+        let card = self.out.card();
+        // What the results were made from is told only while it is true, so that nobody merges half a change.
+        if self.files.iter().any(|(_, path)| *path == card) {
+            match fs::remove_file(&card) {
+                Err(problem) if problem.kind() != ErrorKind::NotFound => {
+                    return Err(WriteError::of(&card, "remove the file")(problem));
+                }
+                _ => {}
+            }
+        }
+        self.files.sort_by_key(|(_, path)| *path == card);
+        for (file, path) in self.files {
+            put(file, &path).map_err(WriteError::of(&path, "write the file"))?;
+        }
+        self.pictures.map_or(Ok(()), |kept| self.out.keep_pictures(&kept))
+    }
+}
+
+fn put(file: TempPath, path: &Path) -> io::Result<()> {
+    let folder = path.parent().unwrap_or(Path::new("."));
+    fs::create_dir_all(folder)?;
+    file.persist(path).map_err(|error| error.error)?;
+    sync_folder(folder);
+    Ok(())
+}
+
+/// Only then a file's new name outlives a power cut.
+#[cfg(unix)]
+pub(super) fn sync_folder(folder: &Path) {
+    // Some file systems know no such thing, and keep the order of what is written by themselves.
+    let _ = File::open(folder).and_then(|folder| folder.sync_all());
+}
+
+#[cfg(not(unix))]
+pub(super) fn sync_folder(_folder: &Path) {}
+
+/// The file, while its lock holds.
+fn locked(file: File, try_lock: impl Fn(&File) -> Result<(), fs4::TryLockError>) -> io::Result<File> {
+    match try_lock(&file) {
+        Ok(()) => Ok(file),
+        Err(fs4::TryLockError::WouldBlock) => {
+            Err(io::Error::new(ErrorKind::WouldBlock, "another kingdom-scanner is at work there"))
+        }
+        // Some network file systems have no locks, and results all the same.
+        Err(fs4::TryLockError::Error(problem)) if problem.kind() == ErrorKind::Unsupported => Ok(file),
+        Err(fs4::TryLockError::Error(problem)) => Err(problem),
+    }
+}
+
+/// The name, if there is room for an ending behind it; else its beginning and a fingerprint of the whole.
+fn shortened(name: &str) -> String {
+    const FINGERPRINT_DIGITS: usize = 16;
+    let room = LONGEST_NAME_BYTES - REVIEW_ENDING.len();
+    if name.len() <= room {
+        return name.to_owned();
+    }
+    let mut end = room - FINGERPRINT_DIGITS - 1;
+    while !name.is_char_boundary(end) {
+        end -= 1;
+    }
+    format!("{}-{}", &name[..end], &sha256_hex(name.as_bytes())[..FINGERPRINT_DIGITS])
 }
 
 /// Whether a run gave the picture its name: what people put into the folders is theirs.
@@ -231,9 +398,51 @@ mod tests {
         assert!(message.contains("standings.csv") && message.contains("the disk is full"), "{message}");
         assert_eq!(fs::read(out.standings()).expect("a file"), b"first");
         out.tidy();
-        let names: Vec<_> =
+        let mut names: Vec<_> =
             fs::read_dir(out.path()).expect("a folder").map(|e| e.expect("a file").file_name()).collect();
-        assert_eq!(names, ["standings.csv"]);
+        names.sort();
+        assert_eq!(names, [LOCK, "standings.csv"]);
+    }
+
+    #[test]
+    fn files_change_together_or_not_at_all() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let out = OutFolder::create(folder.path()).expect("a folder");
+        let text = |path: PathBuf| fs::read_to_string(path).expect("a file");
+        let all = [out.results(), out.card(), out.standings()];
+        all.iter().for_each(|path| out.write(path, |file| file.write_all(b"first")).expect("written"));
+        let mut change = out.change();
+        for path in &all[..2] {
+            change.write(path, |file| file.write_all(b"second")).expect("written");
+            assert_eq!((text(change.newest(path).to_owned()), text(path.clone())), ("second".into(), "first".into()));
+        }
+        assert!(change.write(&all[2], |_| Err(io::Error::other("the disk is full"))).is_err());
+        drop(change);
+        assert!(all.iter().all(|path| text(path.clone()) == "first"));
+        let mut change = out.change();
+        change.write(&all[1], |file| file.write_all(b"second")).expect("written");
+        change.write(&all[0], |file| file.write_all(b"second")).expect("written");
+        change.commit().expect("all in their places");
+        assert_eq!(all.map(text), ["second", "second", "first"]);
+    }
+
+    #[test]
+    fn one_writes_at_a_time_and_several_may_read() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let problem = |error: WriteError| {
+            assert!(error.is_in_use());
+            error.to_string().replace(folder.path().to_str().expect("UTF-8"), "OUT")
+        };
+        // One that never had a lock.
+        OutFolder::at_rest(folder.path()).expect("nobody writes");
+        let first = OutFolder::create(folder.path()).expect("a folder");
+        insta::assert_snapshot!(problem(OutFolder::create(folder.path()).expect_err("locked")), @"OUT: cannot write into the folder: another kingdom-scanner is at work there. Let it end, or stop it, then run the same command again; results that were there before are untouched");
+        insta::assert_snapshot!(problem(OutFolder::at_rest(folder.path()).expect_err("locked")), @"OUT: cannot read the results: another kingdom-scanner is at work there. Let it end, or stop it, then run the same command again; results that were there before are untouched");
+        drop(first);
+        let readers = [(); 2].map(|()| OutFolder::at_rest(folder.path()).expect("nobody writes"));
+        assert!(OutFolder::create(folder.path()).is_err());
+        drop(readers);
+        OutFolder::create(folder.path()).expect("a folder");
     }
 
     #[test]
@@ -242,5 +451,8 @@ mod tests {
         let pictures = ["a/b.jpg", "a/b.png", "a/b", "a-b.jpg"].map(|photo| out.review_picture(photo));
         assert_eq!(pictures[0], Path::new("out/review/a/b.jpg.review.jpg"));
         assert!((0..4).all(|i| (0..i).all(|j| pictures[i] != pictures[j])));
+        let long = ["ä", "ö"].map(|last| out.review_picture(&format!("a/{}{last}.jpg", "ü".repeat(123))));
+        assert!(long[0] != long[1] && long.iter().all(|picture| is_ours(picture)));
+        assert!(long.iter().all(|picture| picture.file_name().expect("a name").len() <= LONGEST_NAME_BYTES));
     }
 }

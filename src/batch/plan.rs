@@ -1,9 +1,10 @@
 //! Which photo is whose: by a manifest, by the folders in which the photos lie, or by both.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::ffi::OsStr;
 use std::fmt;
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
+use std::str::{FromStr, Utf8Chunk};
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
@@ -25,7 +26,9 @@ pub struct Plan {
     pub units: Vec<Unit>,
     /// Photos that are not read, because others with the same bytes are.
     pub duplicates: Vec<Duplicate>,
-    /// How many, duplicates included.
+    /// Photos whose files cannot be read, by path. Each run tries them again.
+    pub unreadable: Vec<PlannedPhoto>,
+    /// How many, duplicates and unreadable ones included.
     pub photos: usize,
 }
 
@@ -47,6 +50,8 @@ pub struct PlannedPhoto {
     pub content: Content,
     /// Beside the photo.
     pub told: Told,
+    /// Photos with the same bytes that should show somebody else's kingdom.
+    pub same_as: Vec<String>,
 }
 
 /// A photo with the same bytes as another one.
@@ -259,6 +264,10 @@ impl Plan {
     /// # Errors
     /// What is wrong with the folder, the manifest, or both together.
     pub fn of(folder: &Path, options: &PlanOptions, contents: &mut Contents) -> Result<Self, PlanError> {
+        if folder.is_file() {
+            let problem = "this is a file; a folder with photos is needed".to_owned();
+            return Err(PlanError::Folder { path: folder.to_owned(), problem });
+        }
         let mut found = pictures_below(folder, options.except.as_deref())?;
         if let Some(least) = options.arriving {
             found.retain(|_, path| is_older_than(least, path));
@@ -271,40 +280,41 @@ impl Plan {
         let contents = contents.of(&paths);
         let photos = found.into_iter().zip(contents).map(|((name, path), content)| {
             let told = told[&name].clone();
-            PlannedPhoto { name, path, content, told }
+            PlannedPhoto { name, path, content, told, same_as: Vec::new() }
         });
         Ok(Self::of_photos(photos.collect()))
     }
 
-    /// Tells duplicates, and puts the others together by table.
+    /// Sets apart what is not read, duplicates among it, and puts the others together by table.
     fn of_photos(mut photos: Vec<PlannedPhoto>) -> Self {
         let count = photos.len();
         // Of equal photos one that belongs to a table is read; `anna.jpg` before `anna-copy.jpg`.
         let rank = |photo: &PlannedPhoto| (photo.told.seat.is_none(), photo.name.len(), photo.name.clone());
         photos.sort_by_cached_key(rank);
-        let mut firsts: HashMap<String, (String, Option<Seat>)> = HashMap::new();
-        let (mut units, mut duplicates): (BTreeMap<Order, Vec<PlannedPhoto>>, Vec<Duplicate>) = Default::default();
+        let mut read: Vec<PlannedPhoto> = Vec::with_capacity(count);
+        let mut by_content: HashMap<String, usize> = HashMap::new();
+        let (mut duplicates, mut unreadable) = (Vec::new(), Vec::new());
         for photo in photos {
-            let first = photo.content.as_ref().ok().and_then(|sha256| firsts.get(sha256));
-            if let Some((of, seat)) = first {
-                let is_of_another = photo.told.seat.is_some() && photo.told.seat != *seat;
-                duplicates.push(Duplicate { of: of.clone(), is_of_another, photo });
+            let Ok(sha256) = &photo.content else {
+                unreadable.push(photo);
                 continue;
+            };
+            match by_content.get(sha256) {
+                Some(first) => duplicates.push(read[*first].has_copy(photo)),
+                None => {
+                    by_content.insert(sha256.clone(), read.len());
+                    read.push(photo);
+                }
             }
-            if let Ok(sha256) = &photo.content {
-                firsts.insert(sha256.clone(), (photo.name.clone(), photo.told.seat.clone()));
-            }
-            units.entry(order(&photo)).or_default().push(photo);
         }
-        units.values_mut().for_each(|photos| photos.sort_by(|a, b| a.name.cmp(&b.name)));
-        let units = units.into_values().map(|photos| Unit { photos }).collect();
-        Self { units, duplicates, photos: count }
+        unreadable.sort_by(|a, b| a.name.cmp(&b.name));
+        Self { units: units(read), duplicates, unreadable, photos: count }
     }
 
     /// All that was planned, in few letters: equal for equal photos of which the same was told.
     pub fn fingerprint(&self) -> String {
         let read = self.units.iter().flat_map(|unit| &unit.photos);
-        let photos = read.chain(self.duplicates.iter().map(|duplicate| &duplicate.photo));
+        let photos = read.chain(self.duplicates.iter().map(|duplicate| &duplicate.photo)).chain(&self.unreadable);
         let photos: Vec<_> = photos.map(|photo| (&photo.name, &photo.content, &photo.told)).collect();
         // Only a map with keys that are no text could fail.
         sha256_hex(&serde_json::to_vec(&photos).expect("a plan serialises"))
@@ -312,15 +322,29 @@ impl Plan {
 
     /// The part that one of several machines shall read: every so many-th table. All of them together are the whole.
     pub fn shard(self, shard: Shard) -> Self {
-        let Self { units, mut duplicates, .. } = self;
-        let mine = units.into_iter().enumerate().filter(|(index, _)| index % shard.of == shard.number - 1);
-        let units: Vec<Unit> = mine.map(|(_, unit)| unit).collect();
+        let Self { units, mut duplicates, unreadable, .. } = self;
+        let units: Vec<Unit> = shard.part_of(units);
+        let unreadable: Vec<PlannedPhoto> = shard.part_of(unreadable);
         let names: BTreeSet<&str> =
             units.iter().flat_map(|unit| &unit.photos).map(|photo| photo.name.as_str()).collect();
         duplicates.retain(|duplicate| names.contains(duplicate.of.as_str()));
-        let photos = names.len() + duplicates.len();
-        Self { units, duplicates, photos }
+        let photos = names.len() + duplicates.len() + unreadable.len();
+        Self { units, duplicates, unreadable, photos }
     }
+}
+
+impl Shard {
+    fn part_of<T>(self, things: Vec<T>) -> Vec<T> {
+        things.into_iter().skip(self.number - 1).step_by(self.of).collect()
+    }
+}
+
+/// By table, in their order.
+fn units(photos: Vec<PlannedPhoto>) -> Vec<Unit> {
+    let mut units: BTreeMap<Order, Vec<PlannedPhoto>> = BTreeMap::new();
+    photos.into_iter().for_each(|photo| units.entry(order(&photo)).or_default().push(photo));
+    units.values_mut().for_each(|photos| photos.sort_by(|a, b| a.name.cmp(&b.name)));
+    units.into_values().map(|photos| Unit { photos }).collect()
 }
 
 /// Tables by round and name, then single photos.
@@ -346,15 +370,32 @@ fn pictures_below(folder: &Path, except: Option<&Path>) -> Result<BTreeMap<Strin
     let mut pictures = BTreeMap::new();
     let is_left_out = |entry: &DirEntry| is_hidden(entry) || entry.file_type().is_dir() && is_results(entry);
     for entry in entries.filter_entry(|entry| !is_left_out(entry)) {
-        let entry = entry.map_err(|error| PlanError::Folder {
-            path: error.path().unwrap_or(folder).to_owned(),
-            problem: error.io_error().map_or_else(|| error.to_string(), ToString::to_string),
-        })?;
-        if !entry.file_type().is_dir() && is_picture(entry.path()) {
-            pictures.insert(name_below(folder, entry.path()), entry.path().to_owned());
+        let path = match entry {
+            // Whoever opened a pipe would wait for somebody to write into it.
+            Ok(entry) => entry.file_type().is_file().then(|| entry.into_path()),
+            Err(error) => lost_file(folder, error)?,
+        };
+        if let Some(path) = path.filter(|path| is_picture(path)) {
+            pictures.insert(name_below(folder, &path), path);
         }
     }
     Ok(pictures)
+}
+
+/// What is listed and cannot be looked at, such as a link that leads nowhere, costs its own line if it is named as a
+/// picture is. A folder that cannot be listed may hold anything.
+fn lost_file(folder: &Path, error: walkdir::Error) -> Result<Option<PathBuf>, PlanError> {
+    let path = error.path().unwrap_or(folder).to_owned();
+    let is_hidden = path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."));
+    // A link to a folder around it leads to photos that are found there.
+    if error.loop_ancestor().is_some() || error.depth() > 0 && is_hidden {
+        return Ok(None);
+    }
+    if error.depth() > 0 && path.metadata().is_err() {
+        return Ok(Some(path));
+    }
+    let problem = error.io_error().map_or_else(|| error.to_string(), ToString::to_string);
+    Err(PlanError::Folder { path, problem })
 }
 
 /// A file from the future is as old as any.
@@ -370,8 +411,17 @@ fn is_picture(path: &Path) -> bool {
 
 fn name_below(folder: &Path, path: &Path) -> String {
     let below = path.strip_prefix(folder).unwrap_or(path);
-    let parts: Vec<_> = below.components().map(|part| part.as_os_str().to_string_lossy()).collect();
+    let parts: Vec<_> = below.components().map(|part| in_text(part.as_os_str())).collect();
     parts.join("/")
+}
+
+/// Bytes that are no UTF-8 are told by their numbers, so that no two files get the same name.
+fn in_text(name: &OsStr) -> String {
+    let chunk = |chunk: Utf8Chunk| {
+        let bytes = chunk.invalid().iter().map(|byte| format!("\\x{byte:02x}"));
+        [chunk.valid().to_owned()].into_iter().chain(bytes).collect::<String>()
+    };
+    name.as_encoded_bytes().utf8_chunks().map(chunk).collect()
 }
 
 /// What is told of each photo, by the manifest before the folders.
@@ -501,7 +551,17 @@ impl Place {
 impl PlannedPhoto {
     /// For the reader.
     pub fn of_table(&self) -> PhotoOfTable<'_> {
-        PhotoOfTable { name: &self.name, path: &self.path, told: &self.told }
+        let is_contested = !self.same_as.is_empty();
+        PhotoOfTable { name: &self.name, path: &self.path, told: &self.told, is_contested }
+    }
+
+    /// Notes that another photo has the same bytes.
+    fn has_copy(&mut self, copy: Self) -> Duplicate {
+        let is_of_another = copy.told.seat.is_some() && copy.told.seat != self.told.seat;
+        if is_of_another {
+            self.same_as.push(copy.name.clone());
+        }
+        Duplicate { photo: copy, of: self.name.clone(), is_of_another }
     }
 }
 
@@ -664,6 +724,34 @@ mod tests {
         let told = plan.duplicates.iter().map(|duplicate| (duplicate.photo.name.as_str(), duplicate.is_of_another));
         assert_eq!(told.collect::<Vec<_>>(), [("round-1/table-1/anna.jpg", true), ("a.jpg", false)]);
         assert!(plan.duplicates.iter().all(|duplicate| duplicate.of == "round-1/table-1/ben.jpg"));
+        assert_eq!(plan.units[0].photos[0].same_as, ["round-1/table-1/anna.jpg"]);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_cannot_be_read_costs_its_own_line() {
+        use std::os::unix::ffi::OsStrExt;
+        use std::os::unix::fs::symlink;
+        let folder = folder(&[("round-1/table-1/a.jpg", "1"), ("round-1/table-1/ä ö.JPG", "2")]);
+        let path = |name: &str| folder.path().join("round-1/table-1").join(name);
+        symlink("nowhere", path("b.jpg")).expect("a link");
+        symlink("c.jpg", path("c.jpg")).expect("a link");
+        symlink("nowhere", path("notes.txt")).expect("a link");
+        symlink("nowhere", path("._a.jpg")).expect("a link");
+        symlink(folder.path(), path("around")).expect("a link");
+        for last in [254, 255] {
+            fs::write(folder.path().join(OsStr::from_bytes(&[b'd', last, b'.', b'j', b'p', b'g'])), [last])
+                .expect("a file");
+        }
+        let whole = plan(&folder, None).expect("a plan");
+        let names = |photos: &[PlannedPhoto]| photos.iter().map(|photo| photo.name.clone()).collect::<Vec<_>>();
+        assert_eq!(names(&whole.unreadable), ["round-1/table-1/b.jpg", "round-1/table-1/c.jpg"]);
+        assert_eq!(names(&whole.units[0].photos), ["round-1/table-1/a.jpg", "round-1/table-1/ä ö.JPG"]);
+        assert_eq!([1, 2].map(|unit| whole.units[unit].photos[0].name.as_str()), ["d\\xfe.jpg", "d\\xff.jpg"]);
+        assert_eq!(whole.photos, 6);
+        let shards = [1, 2].map(|number| whole.clone().shard(Shard { number, of: 2 }).photos);
+        assert_eq!(shards.iter().sum::<usize>(), 6);
+        insta::assert_snapshot!(Plan::of(&path("a.jpg"), &PlanOptions::default(), &mut Contents::default()).expect_err("a file").to_string().replace(folder.path().to_str().expect("UTF-8"), "DIR"), @"DIR/round-1/table-1/a.jpg: cannot list the folder: this is a file; a folder with photos is needed");
     }
 
     #[test]

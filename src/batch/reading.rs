@@ -28,6 +28,8 @@ pub struct PhotoOfTable<'a> {
     pub path: &'a Path,
     /// Beside it.
     pub told: &'a Told,
+    /// Whether a photo of somebody else has the same bytes, so that somebody should look at both.
+    pub is_contested: bool,
 }
 
 /// What one photo came to.
@@ -42,6 +44,9 @@ pub struct PhotoReading {
     /// For people; they are no part of the results.
     #[serde(skip)]
     pub pictures: Pictures,
+    /// Whether it failed for a reason that may pass, such as want of memory: then the next run reads the photo again.
+    #[serde(skip)]
+    pub may_pass: bool,
 }
 
 /// Pictures of a photo as JPEG files, encoded anew, so that nothing tells where and when it was taken.
@@ -70,6 +75,11 @@ pub enum Status {
 impl PhotoReading {
     /// A photo without a kingdom, and why.
     pub fn without_kingdom(status: Status, message: String) -> Self {
-        Self { status, message, kingdoms: Vec::new(), pictures: Pictures::default() }
+        Self { status, message, kingdoms: Vec::new(), pictures: Pictures::default(), may_pass: false }
+    }
+
+    /// A photo that cannot be read just now, and why.
+    pub fn failed_for_now(message: String) -> Self {
+        Self { may_pass: true, ..Self::without_kingdom(Status::Error, message) }
     }
 }

@@ -32,6 +32,9 @@ pub struct ResultLine {
     /// The photo with the same bytes that was read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub duplicate_of: Option<String>,
+    /// Photos with the same bytes that should show somebody else's kingdom; they are not read.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub same_as: Vec<String>,
     /// Whether a person should look at the photo.
     pub needs_review: bool,
     /// As in `scan --json`, probabilities to three decimals.
@@ -95,11 +98,19 @@ impl ResultLine {
             status,
             message,
             duplicate_of: None,
+            same_as: photo.same_as.clone(),
             needs_review: false,
             kingdoms,
         };
         line.needs_review = line.is_doubtful();
         line
+    }
+
+    /// Of a photo whose file cannot be read.
+    pub fn of_unreadable(photo: &PlannedPhoto) -> Self {
+        let problem = photo.content.as_ref().err().map(String::as_str).unwrap_or_default();
+        let message = format!("{}: cannot read the file: {problem}", photo.name);
+        Self::of(photo, PhotoReading::without_kingdom(Status::Error, message))
     }
 
     /// Of a photo that another one is equal to.
@@ -117,7 +128,8 @@ impl ResultLine {
     fn is_doubtful(&self) -> bool {
         let is_one_too_many = self.told.seat.is_some() && self.kingdoms.len() > 1;
         match self.status {
-            Status::Scored => is_one_too_many || self.views().any(|view| view.is_none_or(|view| view.needs_review)),
+            Status::Scored if is_one_too_many || !self.same_as.is_empty() => true,
+            Status::Scored => self.views().any(|view| view.is_none_or(|view| view.needs_review)),
             Status::NoKingdom | Status::Error => true,
             Status::Duplicate => self.needs_review,
         }

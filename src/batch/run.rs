@@ -1,26 +1,33 @@
 //! Reads what is not read yet, and writes the results when all of it is.
 
+use std::collections::{BTreeSet, HashMap};
+use std::ops::ControlFlow;
+use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
 
-use super::journal::{Journal, fingerprint};
-use super::out_folder::{OutFolder, WriteError};
+use super::content::content_of;
+use super::journal::{Drawn, Journal, Noted, fingerprint};
+use super::out_folder::{Change, OutFolder, WriteError};
 use super::plan::{Plan, PlannedPhoto, Unit};
-use super::reading::{PhotoOfTable, PhotoReader, PhotoReading, Status};
+use super::reading::{PhotoOfTable, PhotoReader, PhotoReading, Pictures, Status};
 use super::results::{ResultLine, write_line};
+use crate::sha256::sha256_hex;
 
 /// How far a run is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Counts {
     /// Photos that are read or need not be, those of earlier runs among them.
     pub done: usize,
-    /// Of these, photos that an earlier run has read, and duplicates.
+    /// Of these, photos that an earlier run has read, and those that no run reads: copies, and files that cannot be read.
     pub before: usize,
     /// Of those done, photos that a person should look at.
     pub to_review: usize,
     /// Of those done, photos that could not be read.
     pub failed: usize,
+    /// Of those that failed, photos that another run may be able to read.
+    pub to_try_again: usize,
 }
 
 /// Why a run ended early. What it has read is in the journal.
@@ -37,51 +44,60 @@ pub enum RunError {
         /// What the system says.
         problem: rayon::ThreadPoolBuildError,
     },
+    /// Whoever was told of the progress wanted no more.
+    #[error("stopped after {done} of {photos} photos; the same command goes on from there")]
+    Stopped {
+        /// Read, by this run or earlier ones.
+        done: usize,
+        /// Planned.
+        photos: usize,
+    },
 }
 
-/// Reads the plan's photos, on so many threads, and writes `results.ndjson`. `progress` is told after each table.
+/// Reads the plan's photos, on so many threads, and writes `results.ndjson` into the change. `progress` is told after each
+/// table, and says whether to go on.
 ///
 /// # Errors
 /// A folder that cannot be written. A photo that cannot be read is none: it costs its own line.
 pub fn read_photos(
     plan: &Plan,
     reader: &dyn PhotoReader,
-    out: &OutFolder,
+    change: &mut Change<'_>,
     jobs: usize,
-    progress: &(dyn Fn(Counts) + Sync),
+    progress: &(dyn Fn(Counts) -> ControlFlow<()> + Sync),
 ) -> Result<Counts, RunError> {
-    let identity = reader.identity();
-    let mut journal = Journal::open(&out.journal())?;
-    let keys: Vec<String> = plan.units.iter().map(|unit| fingerprint(unit, &identity)).collect();
-    let units: Vec<(&Unit, &String)> = plan.units.iter().zip(&keys).collect();
-    let (known, open): (Vec<_>, Vec<_>) = units.iter().copied().partition(|(_, key)| journal.has(key));
-    let mut counts = Counts::default();
-    for duplicate in &plan.duplicates {
-        counts.add(&ResultLine::of_duplicate(duplicate));
-    }
-    for (unit, key) in known {
-        let readings = journal.photos(key)?;
-        unit.photos.iter().zip(readings).for_each(|(photo, reading)| counts.add(&ResultLine::of(photo, reading)));
-    }
-    counts.before = counts.done;
-    progress(counts);
-    let shared = Mutex::new((&mut journal, counts));
     let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).build();
     let pool = pool.map_err(|problem| RunError::Jobs { jobs, problem })?;
-    let read = |(unit, key): (&Unit, &String)| {
-        let readings = read_unit(unit, reader, out)?;
+    let identity = reader.identity();
+    let keys: Vec<String> = plan.units.iter().map(|unit| fingerprint(unit, &identity)).collect();
+    let mut state = State::begin(plan, change.out())?;
+    let mut open: Vec<(&Unit, &str)> = Vec::new();
+    for (unit, key) in plan.units.iter().zip(&keys) {
+        match state.known(unit, key, change.out())? {
+            Some(noted) => state.counts.add_unit(unit, &noted),
+            None => open.push((unit, key)),
+        }
+    }
+    state.counts.before = state.counts.done;
+    let stopped = |done: usize| RunError::Stopped { done, photos: plan.photos };
+    if progress(state.counts).is_break() {
+        return Err(stopped(state.counts.done));
+    }
+    let shared = Mutex::new(state);
+    let read = |(unit, key): (&Unit, &str)| {
+        let read = read_unit(unit, reader, change.out())?;
         // A thread that panicked has already ended the run.
-        let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
-        let (journal, counts) = &mut *shared;
-        journal.add(key, &readings)?;
-        unit.photos.iter().zip(readings).for_each(|(photo, reading)| counts.add(&ResultLine::of(photo, reading)));
-        progress(*counts);
-        Ok::<(), RunError>(())
+        let mut state = shared.lock().unwrap_or_else(PoisonError::into_inner);
+        state.note(unit, key, read)?;
+        if progress(state.counts).is_break() { Err(stopped(state.counts.done)) } else { Ok(()) }
     };
-    pool.install(|| open.into_par_iter().try_for_each(read))?;
-    let (_, counts) = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
-    write_results(plan, &keys, &mut journal, out)?;
-    Ok(counts)
+    // One by one: in larger pieces a thread may end while another one still has several tables to read.
+    pool.install(|| open.into_par_iter().with_max_len(1).try_for_each(read))?;
+    let mut state = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let pictures = state.pictures(plan, &keys, change.out())?;
+    change.keep_pictures(pictures);
+    write_results(plan, &keys, &mut state, change)?;
+    Ok(state.counts)
 }
 
 impl Counts {
@@ -90,47 +106,134 @@ impl Counts {
         self.to_review += usize::from(line.needs_review);
         self.failed += usize::from(line.status == Status::Error);
     }
+
+    fn add_unit(&mut self, unit: &Unit, noted: &Noted) {
+        unit.photos.iter().zip(&noted.photos).for_each(|(photo, reading)| {
+            self.add(&ResultLine::of(photo, reading.clone()));
+            self.to_try_again += usize::from(reading.may_pass);
+        });
+    }
+}
+
+/// What is known so far.
+struct State {
+    journal: Journal,
+    /// What is no longer true when the next run begins, by the units' fingerprints: it stands in no journal.
+    for_now: HashMap<String, Noted>,
+    counts: Counts,
+}
+
+impl State {
+    fn begin(plan: &Plan, out: &OutFolder) -> Result<Self, WriteError> {
+        let mut counts = Counts::default();
+        plan.duplicates.iter().for_each(|duplicate| counts.add(&ResultLine::of_duplicate(duplicate)));
+        plan.unreadable.iter().for_each(|photo| counts.add(&ResultLine::of_unreadable(photo)));
+        counts.to_try_again = plan.unreadable.len();
+        Ok(Self { journal: Journal::open(&out.journal())?, for_now: HashMap::new(), counts })
+    }
+
+    /// What earlier runs have read, if its pictures are still there; another run may have drawn others in their place.
+    fn known(&mut self, unit: &Unit, key: &str, out: &OutFolder) -> Result<Option<Noted>, WriteError> {
+        let noted = self.journal.noted(key)?;
+        let has_pictures = |noted: &Noted| {
+            let mut pictures =
+                unit.photos.iter().zip(&noted.pictures).flat_map(|(photo, drawn)| places(photo, drawn, out));
+            pictures.all(|(path, sha256)| out.has_picture(&path, sha256))
+        };
+        Ok(noted.filter(has_pictures))
+    }
+
+    fn note(&mut self, unit: &Unit, key: &str, read: Noted) -> Result<(), WriteError> {
+        self.counts.add_unit(unit, &read);
+        if read.photos.iter().any(|reading| reading.may_pass) {
+            self.for_now.insert(key.to_owned(), read);
+            return Ok(());
+        }
+        self.journal.add(key, &read)
+    }
+
+    fn noted(&mut self, key: &str) -> Result<Noted, WriteError> {
+        if let Some(Noted { photos, pictures }) = self.for_now.get(key) {
+            return Ok(Noted { photos: photos.clone(), pictures: pictures.clone() });
+        }
+        let noted = self.journal.noted(key)?;
+        Ok(noted.expect("what was read stands in the journal"))
+    }
+
+    /// All that belong to the results.
+    fn pictures(&mut self, plan: &Plan, keys: &[String], out: &OutFolder) -> Result<BTreeSet<PathBuf>, WriteError> {
+        let mut pictures = BTreeSet::new();
+        for (unit, key) in plan.units.iter().zip(keys) {
+            let drawn = self.noted(key)?.pictures;
+            let places = unit.photos.iter().zip(&drawn).flat_map(|(photo, drawn)| places(photo, drawn, out));
+            pictures.extend(places.map(|(path, _)| path));
+        }
+        Ok(pictures)
+    }
+}
+
+/// Where a photo's pictures lie, and the sha256 of each.
+fn places<'a>(
+    photo: &PlannedPhoto,
+    drawn: &'a Drawn,
+    out: &OutFolder,
+) -> impl Iterator<Item = (PathBuf, &'a String)> + use<'a> {
+    let content = photo.content.as_ref().ok();
+    let small = content.zip(drawn.small.as_ref()).map(|(content, sha256)| (out.small_picture(content), sha256));
+    let review = drawn.review.as_ref().map(|sha256| (out.review_picture(&photo.name), sha256));
+    small.into_iter().chain(review)
 }
 
 /// Reads a table's photos. Their pictures are on the disk before the journal says that they are read.
-fn read_unit(unit: &Unit, reader: &dyn PhotoReader, out: &OutFolder) -> Result<Vec<PhotoReading>, WriteError> {
+fn read_unit(unit: &Unit, reader: &dyn PhotoReader, out: &OutFolder) -> Result<Noted, WriteError> {
     let photos: Vec<PhotoOfTable> = unit.photos.iter().map(PlannedPhoto::of_table).collect();
     let mut readings = reader.read(&photos);
     assert_eq!(readings.len(), photos.len(), "an answer for each photo");
+    let mut pictures = Vec::with_capacity(photos.len());
     for (photo, reading) in unit.photos.iter().zip(&mut readings) {
-        let pictures = std::mem::take(&mut reading.pictures);
-        if let (Some(jpeg), Ok(sha256)) = (pictures.small, &photo.content) {
-            out.write(&out.small_picture(sha256), |file| file.write_all(&jpeg))?;
+        if content_of(&photo.path) != photo.content {
+            let problem = "the file changed while it was read. Run the same command again when it is whole";
+            *reading = PhotoReading::failed_for_now(format!("{}: {problem}", photo.name));
         }
-        if let Some(jpeg) = pictures.review {
-            out.write(&out.review_picture(&photo.name), |file| file.write_all(&jpeg))?;
-        }
+        pictures.push(draw(photo, std::mem::take(&mut reading.pictures), out)?);
     }
-    Ok(readings)
+    Ok(Noted { photos: readings, pictures })
 }
 
-/// A photo's place in the results: its unit's index and its own in the unit, or its index among the duplicates.
+fn draw(photo: &PlannedPhoto, pictures: Pictures, out: &OutFolder) -> Result<Drawn, WriteError> {
+    let Pictures { small, review } = pictures;
+    let drawn = Drawn { small: small.as_deref().map(sha256_hex), review: review.as_deref().map(sha256_hex) };
+    let jpegs = [small, review].into_iter().flatten();
+    for ((path, _), jpeg) in places(photo, &drawn, out).zip(jpegs) {
+        out.write(&path, |file| file.write_all(&jpeg))?;
+    }
+    Ok(drawn)
+}
+
+/// A photo's place in the results: its unit's index and its own in the unit; or a line that is known without reading.
 enum Source {
     Read(usize, usize),
-    Duplicate(usize),
+    Line(Box<ResultLine>),
 }
 
-fn write_results(plan: &Plan, keys: &[String], journal: &mut Journal, out: &OutFolder) -> Result<(), WriteError> {
+fn write_results(plan: &Plan, keys: &[String], state: &mut State, change: &mut Change<'_>) -> Result<(), WriteError> {
     let mut photos: Vec<(&str, Source)> = Vec::with_capacity(plan.photos);
     for (index, unit) in plan.units.iter().enumerate() {
         let of_unit = unit.photos.iter().enumerate();
         photos.extend(of_unit.map(|(number, photo)| (photo.name.as_str(), Source::Read(index, number))));
     }
-    let duplicates = plan.duplicates.iter().enumerate();
-    photos.extend(duplicates.map(|(index, duplicate)| (duplicate.photo.name.as_str(), Source::Duplicate(index))));
+    let duplicates = plan.duplicates.iter().map(|duplicate| (&duplicate.photo, ResultLine::of_duplicate(duplicate)));
+    let unreadable = plan.unreadable.iter().map(|photo| (photo, ResultLine::of_unreadable(photo)));
+    let lines = duplicates.chain(unreadable);
+    photos.extend(lines.map(|(photo, line)| (photo.name.as_str(), Source::Line(Box::new(line)))));
     photos.sort_by_key(|(name, _)| *name);
-    out.write(&out.results(), |file| {
-        for (_, source) in &photos {
+    change.write(&change.out().results(), |file| {
+        for (_, source) in photos {
             let line = match source {
-                Source::Duplicate(index) => ResultLine::of_duplicate(&plan.duplicates[*index]),
+                Source::Line(line) => *line,
                 Source::Read(unit, number) => {
-                    let mut readings = journal.photos(&keys[*unit]).map_err(|error| error.source)?;
-                    ResultLine::of(&plan.units[*unit].photos[*number], readings.swap_remove(*number))
+                    let mut readings = state.noted(&keys[unit]).map_err(|error| error.source)?.photos;
+                    ResultLine::of(&plan.units[unit].photos[number], readings.swap_remove(number))
                 }
             };
             write_line(file, &line)?;

@@ -21,11 +21,13 @@ pub enum Exit {
     Failed,
     /// Code 3: something needs review, with `--strict`.
     NeedsReview,
+    /// Code 130, as shells tell it: somebody pressed Ctrl-C.
+    Stopped,
 }
 
 #[allow(dead_code, reason = "without the feature `vision` nothing is scanned or validated")]
 impl Exit {
-    /// The one that counts for both: failed, before no kingdom, before needs review, before scored.
+    /// The one that counts for both: stopped, before failed, before no kingdom, before needs review, before scored.
     pub fn worst(self, other: Self) -> Self {
         if self.gravity() >= other.gravity() { self } else { other }
     }
@@ -48,6 +50,7 @@ impl Exit {
             Exit::NeedsReview => 1,
             Exit::NoKingdom | Exit::BelowThreshold | Exit::Impossible => 2,
             Exit::Failed => 3,
+            Exit::Stopped => 4,
         }
     }
 
@@ -57,6 +60,7 @@ impl Exit {
             Exit::NoKingdom | Exit::BelowThreshold | Exit::Impossible => 1,
             Exit::Failed => 2,
             Exit::NeedsReview => 3,
+            Exit::Stopped => 130,
         }
     }
 }
@@ -72,9 +76,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn two_before_one_before_three_before_zero() {
-        let from_worst = [Exit::Failed, Exit::NoKingdom, Exit::NeedsReview, Exit::Scored];
-        assert_eq!(from_worst.map(Exit::code), [2, 1, 3, 0]);
+    fn stopped_before_two_before_one_before_three_before_zero() {
+        let from_worst = [Exit::Stopped, Exit::Failed, Exit::NoKingdom, Exit::NeedsReview, Exit::Scored];
+        assert_eq!(from_worst.map(Exit::code), [130, 2, 1, 3, 0]);
         for (rank, worse) in from_worst.into_iter().enumerate() {
             for better in from_worst.into_iter().skip(rank) {
                 assert_eq!(worse.worst(better), worse);

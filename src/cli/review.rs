@@ -55,8 +55,10 @@ pub struct Args {
 
 pub fn run(args: Args) -> anyhow::Result<Exit> {
     let language = args.language.language();
-    let before = ranked(&OutFolder::of_a_run(&args.output))?;
+    // Of a folder without results none is made.
+    lines(&OutFolder::of_a_run(&args.output).results()).map(drop)?;
     let out = OutFolder::create(&args.output)?;
+    let before = ranked(&out)?;
     let mut corrections = Corrections::of(&out)?;
     let mut answers = stdin().lock().lines();
     for (index, look) in before.to_review.iter().enumerate() {

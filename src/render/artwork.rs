@@ -6,7 +6,7 @@ use rand::RngExt;
 use rand::seq::IndexedRandom;
 use tiny_skia::{Pixmap, PixmapPaint, Transform};
 
-use super::brush::{Brush, Colour};
+use super::brush::{Brush, Colour, blank};
 use super::{Dice, between};
 use crate::domain::{CastleColor, Domino, Half, Terrain};
 
@@ -75,10 +75,6 @@ pub fn castle_paint(color: Option<CastleColor>, dice: &mut Dice) -> Colour {
         Some(color) => CASTLES[color as usize],
         None => *CASTLES.choose(dice).unwrap_or(&CASTLES[0]),
     }
-}
-
-pub(super) fn blank(width: u32, height: u32) -> Pixmap {
-    Pixmap::new(width.max(1), height.max(1)).expect("a face has a size")
 }
 
 #[derive(Clone, Copy)]

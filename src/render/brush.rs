@@ -31,6 +31,11 @@ impl Colour {
     }
 }
 
+/// A transparent picture of at least one pixel.
+pub(super) fn blank(width: u32, height: u32) -> Pixmap {
+    Pixmap::new(width.max(1), height.max(1)).expect("a face has a size")
+}
+
 /// Draws on a picture in the units of `transform`.
 pub struct Brush<'a> {
     /// What is drawn on.

@@ -7,32 +7,145 @@ use opencv::imgproc;
 use opencv::prelude::*;
 use rand::seq::IndexedRandom;
 use serde::Deserialize;
-use tiny_skia::{IntSize, Pixmap};
+use tiny_skia::{IntSize, Pixmap, PixmapPaint, Transform};
 
 use super::artwork::castle_paint;
-use super::{Dice, RenderError, artwork, woodcut};
-use crate::domain::{CastleColor, Domino};
+use super::brush::Colour;
+use super::edition::{Edition, Manner};
+use super::pieces::Carving;
+use super::{Dice, RenderError, artwork, diorama, woodcut};
+use crate::domain::{Building, CastleColor, Domino, DominoBox, Half, Terrain};
 
-/// How faces are drawn.
+/// How faces are drawn. All but the last two may be trained on.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Style {
-    /// By [`artwork`]: what the networks are trained on too.
+    /// By [`artwork`]; its towns and buildings by an [`Edition`].
     #[default]
     Painted,
-    /// By [`woodcut`]: another edition, which no training ever sees.
+    /// An [`Edition`] of flat shapes.
+    Flat,
+    /// An [`Edition`] of lines and hatching.
+    Ink,
+    /// An [`Edition`] of thin washes.
+    Watercolour,
+    /// An [`Edition`] cut from paper.
+    Paper,
+    /// An [`Edition`] of glass between leads.
+    Glass,
+    /// An [`Edition`] like a coat of arms.
+    Heraldic,
+    /// By [`woodcut`]: another publisher's box, which no training ever sees.
     Woodcut,
+    /// By [`diorama`]: one more of those.
+    Diorama,
 }
 
 impl Style {
     /// The first is the one that is drawn unless another is asked for.
-    pub const ALL: [Self; 2] = [Self::Painted, Self::Woodcut];
+    pub const ALL: [Self; 9] = [
+        Self::Painted,
+        Self::Flat,
+        Self::Ink,
+        Self::Watercolour,
+        Self::Paper,
+        Self::Glass,
+        Self::Heraldic,
+        Self::Woodcut,
+        Self::Diorama,
+    ];
 
     /// The word in manifests and on the command line.
     pub fn id(self) -> &'static str {
         match self {
             Style::Painted => "painted",
+            Style::Flat => "flat",
+            Style::Ink => "ink",
+            Style::Watercolour => "watercolour",
+            Style::Paper => "paper",
+            Style::Glass => "glass",
+            Style::Heraldic => "heraldic",
             Style::Woodcut => "woodcut",
+            Style::Diorama => "diorama",
+        }
+    }
+
+    /// How an edition of this style draws; `None` for what is kept for measuring.
+    fn manner(self) -> Option<Manner> {
+        Some(match self {
+            Style::Painted => Manner::Painted,
+            Style::Flat => Manner::Flat,
+            Style::Ink => Manner::Ink,
+            Style::Watercolour => Manner::Watercolour,
+            Style::Paper => Manner::Paper,
+            Style::Glass => Manner::Glass,
+            Style::Heraldic => Manner::Heraldic,
+            Style::Woodcut | Style::Diorama => return None,
+        })
+    }
+
+    /// Whether every box of this style has Kingdomino's dominoes drawn alike, so that its number is needed for towns and
+    /// buildings alone.
+    pub(super) fn is_one_box(self) -> bool {
+        matches!(self, Style::Painted | Style::Woodcut)
+    }
+
+    pub(super) fn carving(self) -> Carving {
+        if self.manner().is_some() { Carving::Trained } else { Carving::HeldOut }
+    }
+}
+
+/// One box in a style: what is printed on its tiles.
+pub struct Look {
+    style: Style,
+    prints: Prints,
+}
+
+enum Prints {
+    Edition(Box<Edition>),
+    Woodcut(woodcut::Print),
+    Diorama(diorama::Kit),
+}
+
+impl Look {
+    /// The box of this number.
+    pub fn of(style: Style, box_seed: u64) -> Self {
+        let prints = match style.manner() {
+            Some(manner) => Prints::Edition(Box::new(Edition::of(manner, box_seed))),
+            None if style == Style::Woodcut => Prints::Woodcut(woodcut::Print::of(box_seed)),
+            None => Prints::Diorama(diorama::Kit::of(box_seed)),
+        };
+        Self { style, prints }
+    }
+
+    fn domino(&self, domino: &Domino, square_px: u32, dice: &mut Dice) -> Pixmap {
+        match &self.prints {
+            Prints::Edition(edition) if self.style == Style::Painted => {
+                let mut face = artwork::domino_face(domino, square_px, dice);
+                edition.sites_on(&mut face, domino, square_px, dice);
+                face
+            }
+            Prints::Edition(edition) => edition.domino_face(domino, square_px, dice),
+            Prints::Woodcut(print) => print.domino_face(domino, square_px, dice),
+            Prints::Diorama(kit) => kit.domino_face(domino, square_px, dice),
+        }
+    }
+
+    fn castle(&self, square_px: u32, paint: Colour, dice: &mut Dice) -> Pixmap {
+        match &self.prints {
+            Prints::Edition(_) if self.style == Style::Painted => artwork::castle_square(square_px, paint, dice),
+            Prints::Edition(edition) => edition.castle_square(square_px, paint, dice),
+            Prints::Woodcut(_) => woodcut::castle_square(square_px, paint, dice),
+            Prints::Diorama(kit) => kit.castle_square(square_px, paint, dice),
+        }
+    }
+
+    /// The red side of a building's tile, `square_px` pixels wide; RGBA.
+    pub fn building(&self, kind: Building, square_px: u32) -> Pixmap {
+        match &self.prints {
+            Prints::Edition(edition) => edition.building_face(kind, square_px),
+            Prints::Woodcut(print) => print.building_face(kind, square_px),
+            Prints::Diorama(kit) => kit.building_face(kind, square_px),
         }
     }
 }
@@ -64,26 +177,27 @@ impl Faces {
         Ok(Self::Scanned { dominoes, castles })
     }
 
-    /// The face of `domino`, `square_px` pixels a square, in `style` if it is drawn; RGBA.
+    /// The face of `domino`, `square_px` pixels a square, in `look` if it is drawn; RGBA. Queendomino's dominoes are put
+    /// together from halves of Kingdomino's where these are scanned, and towns are drawn.
     ///
     /// # Errors
     /// OpenCV's, when out of memory.
-    pub fn domino(
-        &self,
-        domino: &Domino,
-        style: Style,
-        square_px: u32,
-        dice: &mut Dice,
-    ) -> Result<Pixmap, RenderError> {
-        match self {
-            Faces::Drawn => Ok(match style {
-                Style::Painted => artwork::domino_face(domino, square_px, dice),
-                Style::Woodcut => woodcut::domino_face(domino, square_px, dice),
-            }),
-            Faces::Scanned { dominoes, .. } => {
-                resized(&dominoes[usize::from(domino.number) - 1], 2 * square_px, square_px)
-            }
+    pub fn domino(&self, domino: &Domino, look: &Look, square_px: u32, dice: &mut Dice) -> Result<Pixmap, RenderError> {
+        let Faces::Scanned { dominoes, .. } = self else { return Ok(look.domino(domino, square_px, dice)) };
+        let scan = |domino: &Domino| resized(&dominoes[usize::from(domino.number) - 1], 2 * square_px, square_px);
+        if domino.from == DominoBox::Kingdomino {
+            return scan(domino);
         }
+        let mut face = look.domino(domino, square_px, dice);
+        for (index, half) in domino.halves.into_iter().enumerate().filter(|(_, half)| half.terrain != Terrain::Town) {
+            let (like, side) = half_like(half, dice);
+            let part = half_of(&scan(like)?, side, square_px);
+            let middle = square_px as f32 / 2.0;
+            let turn = Transform::from_rotate_at(if side == index { 0.0 } else { 180.0 }, middle, middle);
+            let at = turn.post_translate((index as u32 * square_px) as f32, 0.0);
+            face.draw_pixmap(0, 0, part.as_ref(), &PixmapPaint::default(), at, None);
+        }
+        Ok(face)
     }
 
     /// Whether castle squares are drawn, and so have the colour that is asked for.
@@ -91,14 +205,14 @@ impl Faces {
         !matches!(self, Faces::Scanned { castles, .. } if !castles.is_empty())
     }
 
-    /// A castle square, `square_px` pixels wide, of any colour unless one is given, in `style` if it is drawn; RGBA.
+    /// A castle square, `square_px` pixels wide, of any colour unless one is given, in `look` if it is drawn; RGBA.
     ///
     /// # Errors
     /// As [`Faces::domino`].
     pub fn castle(
         &self,
         color: Option<CastleColor>,
-        style: Style,
+        look: &Look,
         square_px: u32,
         dice: &mut Dice,
     ) -> Result<Pixmap, RenderError> {
@@ -108,11 +222,23 @@ impl Faces {
             return resized(castle, square_px, square_px);
         }
         let paint = castle_paint(color, dice);
-        Ok(match style {
-            Style::Painted => artwork::castle_square(square_px, paint, dice),
-            Style::Woodcut => woodcut::castle_square(square_px, paint, dice),
-        })
+        Ok(look.castle(square_px, paint, dice))
     }
+}
+
+/// A domino of Kingdomino with this half, and on which side.
+fn half_like(half: Half, dice: &mut Dice) -> (&'static Domino, usize) {
+    let halves = DominoBox::Kingdomino.dominoes().flat_map(|domino| [(domino, 0), (domino, 1)]);
+    let same: Vec<(&Domino, usize)> = halves.filter(|(domino, side)| domino.halves[*side] == half).collect();
+    same.choose(dice).copied().expect("Kingdomino has all of Queendomino's halves but the towns")
+}
+
+/// One half of a face.
+pub(super) fn half_of(face: &Pixmap, index: usize, px: u32) -> Pixmap {
+    let mut half = Pixmap::new(px, px).expect("a face has a size");
+    let x = -((index as u32 * px) as i32);
+    half.draw_pixmap(x, 0, face.as_ref(), &PixmapPaint::default(), Transform::identity(), None);
+    half
 }
 
 /// The PNG and JPEG files of a folder, by name.

@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::layout::Layout;
 use super::{RenderError, Rendering};
-use crate::domain::{Game, Grid, Kingdom, Place, Unseen};
+use crate::domain::{Grid, Kingdom, Place, Unseen};
 use crate::formats::{KingdomRecord, PhotoLabel, TerritoryPoints};
 use crate::score_sheet::ScoreSheet;
 
@@ -34,7 +34,7 @@ pub fn label_of(layout: &Layout, rendering: &Rendering) -> Result<KingdomRecord,
         (squares, covers) = (squares.quarter_turned(), covers.quarter_turned());
     }
     let no_kingdom = |error: &dyn std::error::Error| RenderError::Kingdom(error.to_string());
-    let kingdom = Kingdom::new(Game::Kingdomino, layout.size, squares).map_err(|error| no_kingdom(&error))?;
+    let kingdom = Kingdom::new(layout.game, layout.size, squares).map_err(|error| no_kingdom(&error))?;
     let sheet = ScoreSheet::of(&kingdom, &Unseen::default(), &[]);
     Ok(KingdomRecord {
         corners_px: Some(std::array::from_fn(|i| rounded(rendering.corners_px[(i + 4 - quarters) % 4]))),
@@ -76,14 +76,15 @@ mod tests {
     use std::collections::BTreeMap;
 
     use super::*;
-    use crate::domain::{CastleColor, GridSize, Square};
+    use crate::domain::{CastleColor, Game, GridSize, Square};
     use crate::render::layout::tile_kingdom;
 
     #[test]
     fn the_rows_run_from_the_pictures_top() {
         let mine: Square = "mine:3".parse().expect("a square's word");
         let squares = Grid::from_cells(1, 2, vec![Square::Castle, mine]);
-        let layout = tile_kingdom(GridSize::Five, &squares).expect("the box has a mine with 3 crowns");
+        let layout =
+            tile_kingdom(Game::Kingdomino, GridSize::Five, &squares).expect("the box has a mine with 3 crowns");
         // Seen after a quarter turn clockwise: the castle above the mine.
         let corners_px = [(20.0, 0.0), (20.0, 40.0), (0.0, 40.0), (0.0, 0.0)].map(|(x, y)| Point2d::new(x, y));
         let rendering = Rendering {

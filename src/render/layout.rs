@@ -4,7 +4,7 @@ use rand::RngExt;
 use rand::seq::{IndexedRandom, SliceRandom};
 
 use super::{Dice, RenderError};
-use crate::domain::{Domino, DominoBox, Grid, GridSize, Half, Pieces, Place, Square};
+use crate::domain::{Building, Domino, DominoBox, Game, Grid, GridSize, Half, Pieces, Place, Square, Terrain};
 
 /// What lies in a kingdom.
 #[derive(Debug, Clone, PartialEq)]
@@ -15,14 +15,18 @@ pub enum Piece {
     Half(&'static Domino, usize, Place),
     /// The start square.
     Castle(Place),
+    /// A building's tile that lies on the table itself.
+    Building(Building, Place),
 }
 
 /// A kingdom and the pieces that make it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Layout {
+    /// Which boxes it is laid from.
+    pub game: Game,
     /// The game's grid.
     pub size: GridSize,
-    /// Trimmed to what the pieces span.
+    /// Trimmed to what the pieces span; with what stands on them.
     pub squares: Grid<Square>,
     /// In the order in which they are drawn.
     pub pieces: Vec<Piece>,
@@ -31,6 +35,8 @@ pub struct Layout {
 /// How complete a random kingdom shall be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Shape {
+    /// Which boxes it is laid from.
+    pub game: Game,
     /// The game's grid.
     pub size: GridSize,
     /// Of the rectangle that the kingdom may span, at most `size`.
@@ -44,13 +50,54 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// A rectangle without holes.
+    /// A rectangle without holes, of Kingdomino's box.
     pub fn full(size: GridSize, rows: usize, cols: usize) -> Self {
-        Self { size, rows, cols, holes: 0, dominoes: None }
+        Self { game: Game::Kingdomino, size, rows, cols, holes: 0, dominoes: None }
     }
 }
 
-/// Lays a random kingdom by the connection rule, of distinct dominoes of Kingdomino's box.
+impl Layout {
+    /// Changes what stands on a land square.
+    pub(super) fn change(&mut self, place: Place, change: impl FnOnce(&mut Pieces)) {
+        if let Square::Land { pieces, .. } = &mut self.squares[place] {
+            change(pieces);
+        }
+    }
+
+    /// Building tiles side by side on the table, row by row, [`SHEET_COLS`] in each: all 17 kinds in the order of
+    /// [`Building::ALL`].
+    pub fn building_sheet() -> Self {
+        let cols = SHEET_COLS;
+        let place = |index: usize| Place::new(index / cols, index % cols);
+        let tiles = || Building::ALL.into_iter().enumerate().map(|(index, kind)| (kind, place(index)));
+        let mut squares = Grid::filled(Building::ALL.len().div_ceil(cols), cols, Square::Empty);
+        for (kind, place) in tiles() {
+            squares[place] = built(kind);
+        }
+        let pieces = tiles().map(|(kind, place)| Piece::Building(kind, place)).collect();
+        Self { game: Game::Queendomino, size: GridSize::of(&squares), squares, pieces }
+    }
+
+    /// Queendomino's dominoes of two towns, one below the other: six building sites.
+    pub fn town_sheet() -> Self {
+        let is_town = |domino: &&Domino| domino.halves.iter().all(|half| half.terrain == Terrain::Town);
+        let dominoes: Vec<&Domino> = DominoBox::Queendomino.dominoes().filter(is_town).collect();
+        let squares = Grid::filled(dominoes.len(), 2, Square::land(Terrain::Town, 0));
+        let lay = |(row, domino)| Piece::Domino(domino, [Place::new(row, 0), Place::new(row, 1)]);
+        let pieces = dominoes.into_iter().enumerate().map(lay).collect();
+        Self { game: Game::Queendomino, size: GridSize::Five, squares, pieces }
+    }
+}
+
+/// Building tiles in a row of a sheet: with five, the 17 kinds fill a rectangle best.
+pub const SHEET_COLS: usize = 5;
+
+fn built(kind: Building) -> Square {
+    let pieces = Pieces { building: Some(kind), ..Pieces::default() };
+    Square::Land { terrain: Terrain::Town, crowns: 0, pieces }
+}
+
+/// Lays a random kingdom by the connection rule, of distinct dominoes of the game's boxes.
 pub fn lay(shape: Shape, dice: &mut Dice) -> Layout {
     loop {
         if let Some(layout) = try_to_lay(shape, dice) {
@@ -62,7 +109,7 @@ pub fn lay(shape: Shape, dice: &mut Dice) -> Layout {
 /// Lays kingdoms of one game, so many players' out of one box: full ones as long as the dominoes that are left allow it,
 /// then such with holes.
 pub fn lay_game(shape: Shape, players: usize, dice: &mut Dice) -> Vec<Layout> {
-    let mut stock = whole_box();
+    let mut stock = dominoes_of(shape.game).collect::<Vec<_>>();
     let mut kingdom = || {
         let full = (0..FULL_TRIES).find_map(|_| try_to_lay_from(&stock, shape, dice));
         let layout = full.unwrap_or_else(|| with_holes(&stock, shape, dice));
@@ -87,12 +134,13 @@ fn with_holes(stock: &[&'static Domino], shape: Shape, dice: &mut Dice) -> Layou
     tries.into_iter().max_by_key(|layout| layout.pieces.len()).expect("a stock of dominoes makes some kingdom")
 }
 
-fn whole_box() -> Vec<&'static Domino> {
-    DominoBox::Kingdomino.dominoes().collect()
+/// All dominoes that a game is played with.
+pub(super) fn dominoes_of(game: Game) -> impl Iterator<Item = &'static Domino> {
+    DominoBox::of_game(game).iter().flat_map(|from| from.dominoes())
 }
 
 fn try_to_lay(shape: Shape, dice: &mut Dice) -> Option<Layout> {
-    try_to_lay_from(&whole_box(), shape, dice)
+    try_to_lay_from(&dominoes_of(shape.game).collect::<Vec<_>>(), shape, dice)
 }
 
 fn try_to_lay_from(stock: &[&'static Domino], shape: Shape, dice: &mut Dice) -> Option<Layout> {
@@ -104,7 +152,7 @@ fn try_to_lay_from(stock: &[&'static Domino], shape: Shape, dice: &mut Dice) -> 
     let target = shape.dominoes.map_or_else(as_many_as_fit, |dominoes| dominoes.min(slots.len()));
     let pieces = fill(&area, castle, slots, (stock.to_vec(), target), dice);
     let complete = pieces.len() == target + 1;
-    (pieces.len() > 1 && (complete || !full && shape.dominoes.is_none())).then(|| trimmed(shape.size, pieces))
+    (pieces.len() > 1 && (complete || !full && shape.dominoes.is_none())).then(|| trimmed(shape, pieces))
 }
 
 /// A place that leaves a rectangle of odd area tileable, or any when the kingdom has holes anyway.
@@ -226,7 +274,7 @@ fn connects(squares: &Grid<Square>, domino: &Domino, places: [Place; 2]) -> bool
 }
 
 /// Cuts empty border rows and columns away.
-fn trimmed(size: GridSize, pieces: Vec<Piece>) -> Layout {
+fn trimmed(Shape { game, size, .. }: Shape, pieces: Vec<Piece>) -> Layout {
     let all = |of: fn(&Place) -> usize| pieces.iter().flat_map(places_of).map(move |p| of(&p)).collect::<Vec<_>>();
     let (rows, cols) = (all(|p| p.row), all(|p| p.col));
     let ends =
@@ -238,7 +286,7 @@ fn trimmed(size: GridSize, pieces: Vec<Piece>) -> Layout {
     for (place, square) in pieces.iter().flat_map(Piece::squares) {
         squares[place] = square;
     }
-    Layout { size, squares, pieces }
+    Layout { game, size, squares, pieces }
 }
 
 fn places_of(piece: &Piece) -> Vec<Place> {
@@ -253,6 +301,7 @@ impl Piece {
             Piece::Domino(domino, [a, b]) => vec![(*a, land(domino.halves[0])), (*b, land(domino.halves[1]))],
             Piece::Half(domino, index, place) => vec![(*place, land(domino.halves[*index]))],
             Piece::Castle(place) => vec![(*place, Square::Castle)],
+            Piece::Building(kind, place) => vec![(*place, built(*kind))],
         }
     }
 
@@ -261,38 +310,36 @@ impl Piece {
             Piece::Domino(domino, places) => Piece::Domino(domino, places.map(moved)),
             Piece::Half(domino, index, place) => Piece::Half(domino, index, moved(place)),
             Piece::Castle(place) => Piece::Castle(moved(place)),
+            Piece::Building(kind, place) => Piece::Building(kind, moved(place)),
         }
     }
 }
 
-/// Finds distinct dominoes of Kingdomino's box that make the given squares. Squares that no such tiling covers
+/// Finds distinct dominoes of the game's boxes that make the given squares. Squares that no such tiling covers
 /// are laid one by one.
 ///
 /// # Errors
-/// A square that the box does not hold, such as a town, or one with pieces on it.
-pub fn tile_kingdom(size: GridSize, squares: &Grid<Square>) -> Result<Layout, RenderError> {
-    let has_pieces = |square: &Square| matches!(square, Square::Land { pieces, .. } if *pieces != Pieces::default());
-    if let Some((place, square)) = squares.iter().find(|(_, square)| has_pieces(square)) {
-        return Err(RenderError::Kingdom(format!("{place}: `{square}` bears pieces, and pieces cannot be drawn")));
-    }
-    let mut search = Tiling { squares, covered: squares.map(|s| s.terrain().is_none()), used: Vec::new(), steps: 0 };
-    let mut pieces: Vec<Piece> = if search.run() { search.used } else { lone_halves(squares)? };
+/// A square that the boxes do not hold, such as a town in Kingdomino.
+pub fn tile_kingdom(game: Game, size: GridSize, squares: &Grid<Square>) -> Result<Layout, RenderError> {
+    let covered = squares.map(|square| square.terrain().is_none());
+    let mut search = Tiling { game, squares, covered, used: Vec::new(), steps: 0 };
+    let mut pieces: Vec<Piece> = if search.run() { search.used } else { lone_halves(game, squares)? };
     let castles = squares.iter().filter(|(_, square)| **square == Square::Castle);
     pieces.extend(castles.map(|(place, _)| Piece::Castle(place)));
-    Ok(Layout { size, squares: squares.clone(), pieces })
+    Ok(Layout { game, size, squares: squares.clone(), pieces })
 }
 
-fn lone_halves(squares: &Grid<Square>) -> Result<Vec<Piece>, RenderError> {
+fn lone_halves(game: Game, squares: &Grid<Square>) -> Result<Vec<Piece>, RenderError> {
     let land = squares.iter().filter_map(|(place, square)| {
         let half = Half { terrain: square.terrain()?, crowns: square.crowns() };
         Some((place, half))
     });
     land.map(|(place, half)| {
-        let mut halves = DominoBox::Kingdomino.dominoes().flat_map(|domino| [(domino, 0), (domino, 1)]);
+        let mut halves = dominoes_of(game).flat_map(|domino| [(domino, 0), (domino, 1)]);
         let found = halves.find(|(domino, index)| domino.halves[*index] == half);
         let missing = || {
             let word = Square::land(half.terrain, half.crowns);
-            RenderError::Kingdom(format!("{place}: no domino of Kingdomino bears {word}"))
+            RenderError::Kingdom(format!("{place}: no domino of {} bears {word}", game.id()))
         };
         found.map(|(domino, index)| Piece::Half(domino, index, place)).ok_or_else(missing)
     })
@@ -300,6 +347,7 @@ fn lone_halves(squares: &Grid<Square>) -> Result<Vec<Piece>, RenderError> {
 }
 
 struct Tiling<'a> {
+    game: Game,
     squares: &'a Grid<Square>,
     covered: Grid<bool>,
     used: Vec<Piece>,
@@ -324,7 +372,7 @@ impl Tiling<'_> {
 
     fn lay(&mut self, first: Place, second: Place) -> bool {
         let mut tried: Vec<[Half; 2]> = Vec::new();
-        for domino in DominoBox::Kingdomino.dominoes() {
+        for domino in dominoes_of(self.game) {
             let used = self.used.iter().any(|piece| matches!(piece, Piece::Domino(d, _) if *d == domino));
             if used || tried.contains(&domino.halves) {
                 continue;
@@ -343,7 +391,10 @@ impl Tiling<'_> {
     }
 
     fn orientation(&self, domino: &Domino, first: Place, second: Place) -> Option<[Place; 2]> {
-        let bears = |place: Place, half: Half| self.squares[place] == Square::land(half.terrain, half.crowns);
+        let bears = |place: Place, half: Half| {
+            let square = self.squares[place];
+            (square.terrain(), square.crowns()) == (Some(half.terrain), half.crowns)
+        };
         [[first, second], [second, first]]
             .into_iter()
             .find(|places| places.iter().zip(domino.halves).all(|(place, half)| bears(*place, half)))
@@ -402,7 +453,7 @@ mod tests {
         for (index, shape) in shapes().into_iter().enumerate() {
             for scene in 0..5 {
                 let laid = lay(shape, &mut dice_of_scene(100 + index as u64, scene));
-                let tiled = tile_kingdom(laid.size, &laid.squares).expect("the box holds these squares");
+                let tiled = tile_kingdom(laid.game, laid.size, &laid.squares).expect("the box holds these squares");
                 let singles = tiled.pieces.iter().filter(|piece| matches!(piece, Piece::Half(..))).count();
                 assert_eq!(singles, 0, "{:?}", laid.squares);
                 assert_eq!(tiled.pieces.len(), laid.pieces.len());
@@ -413,14 +464,14 @@ mod tests {
     #[test]
     fn squares_without_a_tiling_are_laid_one_by_one() {
         let lone = Grid::from_cells(1, 2, vec![Square::Castle, "mine:3".parse().expect("a square's word")]);
-        let layout = tile_kingdom(GridSize::Five, &lone).expect("the box has a mine with 3 crowns");
+        let layout = tile_kingdom(Game::Kingdomino, GridSize::Five, &lone).expect("the box has a mine with 3 crowns");
         assert!(matches!(layout.pieces[..], [Piece::Half(domino, 1, _), Piece::Castle(_)] if domino.number == 48));
     }
 
     #[test]
     fn towns_are_not_of_this_box() {
         let town = Grid::from_cells(1, 1, vec!["town".parse().expect("a square's word")]);
-        let message = tile_kingdom(GridSize::Five, &town).expect_err("a town").to_string();
+        let message = tile_kingdom(Game::Kingdomino, GridSize::Five, &town).expect_err("a town").to_string();
         assert!(message.contains("r1c1") && message.contains("town"), "{message}");
     }
 

@@ -1,7 +1,8 @@
 //! `render`: kingdoms drawn and photographed by our own code, with exact labels.
 //!
-//! The chain: [`layout`] lays a kingdom, [`artwork`] (or, never for training, [`woodcut`]) draws its dominoes, [`scene`] puts them on a table of
-//! [`tables`] in front of a [`camera`], [`photograph`] takes the picture, [`label`] tells what is in it.
+//! The chain: [`layout`] lays a kingdom, [`furnishing`] puts Queendomino's pieces on it, [`artwork`] or an [`edition`] (or,
+//! never for training, [`woodcut`] or [`diorama`]) draws its tiles, [`scene`] puts them on a table of [`tables`] in front of a [`camera`],
+//! [`photograph`] takes the picture, [`label`] tells what is in it.
 
 mod above;
 pub mod arrangement;
@@ -9,17 +10,27 @@ pub mod artwork;
 pub mod brush;
 pub mod camera;
 pub mod clutter;
+pub mod diorama;
+mod diorama_buildings;
+mod drawing;
+pub mod edition;
+mod emblems;
 pub mod faces;
+pub mod furnishing;
 pub mod label;
 pub mod layout;
 pub mod lens;
+mod motifs;
 pub mod photograph;
+mod pieces;
 pub mod scene;
+mod standing;
 pub mod suite;
 pub mod tables;
 pub mod tables_held_out;
 pub mod tournament;
 pub mod woodcut;
+mod woodcut_buildings;
 
 use opencv::core::Point2d;
 use rand::{RngExt, SeedableRng};

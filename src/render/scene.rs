@@ -7,19 +7,21 @@ use opencv::imgproc;
 use opencv::prelude::*;
 use rand::RngExt;
 use rand::seq::IndexedRandom;
-use tiny_skia::{Pixmap, PixmapPaint, Transform};
+use tiny_skia::Pixmap;
 
 use super::above::{draw_above, figures, intruders};
 use super::artwork::castle_paint;
 use super::brush::{Brush, Colour};
 use super::camera::Camera;
 use super::clutter::{Thing, any_thing};
-use super::faces::{Faces, Style};
-use super::layout::{Layout, Piece};
+use super::faces::{Faces, Look, half_of};
+use super::layout::{Layout, Piece, dominoes_of};
 use super::photograph::darken;
+use super::pieces::Carving;
+use super::standing::{Carved, draw_standing, tile_pose};
 use super::tables::{Table, Textures, table_top};
 use super::{Dice, RenderError, within};
-use crate::domain::{CastleColor, Domino, DominoBox, Place, Square};
+use crate::domain::{Building, CastleColor, Domino, Game, Place, Square};
 use crate::geometry::Homography;
 
 /// What a scene is made of.
@@ -39,7 +41,13 @@ pub struct Setting<'a> {
     /// What is on the dominoes.
     pub faces: &'a Faces,
     /// How it is drawn, if it is.
-    pub style: Style,
+    pub look: Look,
+    /// Whose the pieces are that stand on the squares.
+    pub(super) carving: Carving,
+    /// Standard deviation of where a building's tile lies, in squares.
+    pub tile_shift: f64,
+    /// Wooden pieces that stand beside the kingdoms.
+    pub pieces_beside: usize,
     /// Real surfaces; half of the scenes lie on one of them in place of `table`.
     pub textures: Option<&'a Textures>,
     /// Standard deviation of where a domino lies, in squares.
@@ -57,8 +65,13 @@ pub struct Setting<'a> {
 }
 
 impl Setting<'_> {
+    /// Whether Queendomino's pieces belong to the scene.
+    fn has_pieces(&self) -> bool {
+        self.pieces_beside > 0 || self.kingdoms.iter().any(|kingdom| kingdom.layout.game != Game::Kingdomino)
+    }
+
     fn domino(&self, domino: &Domino, square_px: u32, dice: &mut Dice) -> Result<Pixmap, RenderError> {
-        self.faces.domino(domino, self.style, square_px, dice)
+        self.faces.domino(domino, &self.look, square_px, dice)
     }
 }
 
@@ -78,6 +91,15 @@ impl Laid<'_> {
     /// The places with dominoes.
     pub(super) fn land(&self) -> impl Iterator<Item = Place> {
         self.layout.squares.iter().filter(|(_, square)| square.terrain().is_some()).map(|(place, _)| place)
+    }
+
+    /// The places with building tiles on dominoes.
+    fn built(&self) -> impl Iterator<Item = (Place, Building)> {
+        let lies_alone = |place| self.layout.pieces.iter().any(|p| matches!(p, Piece::Building(_, at) if *at == place));
+        let squares = self.layout.squares.iter();
+        squares
+            .filter_map(|(place, square)| Some((place, square.pieces().building?)))
+            .filter(move |(p, _)| !lies_alone(*p))
     }
 
     fn start(&self) -> Option<Place> {
@@ -102,6 +124,9 @@ struct Tile {
 
 /// Thickness of a domino in squares: 2 to 3.5 mm to about 42 mm.
 const THICKNESS: [f64; 2] = [0.045, 0.085];
+
+/// Thickness of a building's tile likewise: thinner than a domino.
+const TILE: [f64; 2] = [0.03, 0.07];
 
 /// Draws the scene.
 ///
@@ -128,9 +153,77 @@ pub fn compose(setting: &Setting, dice: &mut Dice) -> Result<Scene, RenderError>
     for tile in &tiles {
         lay_face(&mut picture, &tile.face, &setting.camera.plane(0.0).after(&tile.to_table))?;
     }
-    let above = stand_above(setting, &mut picture, light, square_px, dice)?;
+    let tile = within_if(setting.has_pieces(), TILE, dice);
+    lay_buildings(setting, &mut picture, (tile, side), light, square_px, dice)?;
+    let beside = pieces_beside(setting, &mut spots, thickness, dice);
+    let mut above = stand_above(setting, &mut picture, light, square_px, dice)?;
+    above.extend(stand_pieces(setting, &mut picture, (tile, beside), light, square_px, dice)?);
     let hidden = setting.kingdoms.iter().map(|kingdom| hidden_places(kingdom, &setting.camera, &above)).collect();
     Ok(Scene { picture, hidden })
+}
+
+/// A number of the span, for what the scene has; the dice are left alone otherwise.
+fn within_if(wanted: bool, span: super::Span, dice: &mut Dice) -> f64 {
+    if wanted { within(dice, span) } else { span[0] }
+}
+
+/// Lays the buildings' tiles on their squares.
+fn lay_buildings(
+    setting: &Setting,
+    picture: &mut Pixmap,
+    (height, side): (f64, Colour),
+    light: Light,
+    square_px: f64,
+    dice: &mut Dice,
+) -> Result<(), RenderError> {
+    let px = face_px(square_px);
+    let mut tiles = Vec::new();
+    for (kingdom, (place, kind)) in setting.kingdoms.iter().flat_map(|laid| laid.built().map(move |b| (laid, b))) {
+        let (at, angle_deg) = tile_pose(place, setting.tile_shift, dice);
+        // A little smaller than a square, as its neighbours lie on theirs.
+        let gap = setting.gap + within(dice, [0.0, 0.05]);
+        let face = setting.look.building(kind, px);
+        tiles.push(Tile::new(face, f64::from(px), at, angle_deg, gap).on_table(&kingdom.to_table));
+    }
+    if tiles.is_empty() {
+        return Ok(());
+    }
+    let mut shadow = Shadow::new(setting.size_px)?;
+    for tile in &tiles {
+        shadow.add(&setting.camera, &tile.outline(), 0.0, height, light)?;
+    }
+    shadow.apply(picture, light, square_px)?;
+    for tile in &tiles {
+        wall(&mut Brush::with_unit(picture, 1.0), &setting.camera, &tile.outline(), 0.0, height, side);
+    }
+    let top = setting.camera.plane(height);
+    tiles.iter().try_for_each(|tile| lay_face(picture, &tile.face, &top.after(&tile.to_table)))
+}
+
+/// Where wooden pieces stand that nobody has put on a kingdom.
+fn pieces_beside(setting: &Setting, spots: &mut Spots, thickness: f64, dice: &mut Dice) -> Vec<(Point2d, f64)> {
+    let spots = (0..setting.pieces_beside).filter_map(|_| spots.find(0.3, 0.2, dice));
+    spots.map(|at| (at, thickness)).collect()
+}
+
+/// Stands the wooden pieces on their squares, and those beside the kingdoms; returns the layer with the pieces alone.
+fn stand_pieces(
+    setting: &Setting,
+    picture: &mut Pixmap,
+    (tile, beside): (f64, Vec<(Point2d, f64)>),
+    light: Light,
+    square_px: f64,
+    dice: &mut Dice,
+) -> Result<Option<(&'static str, Pixmap)>, RenderError> {
+    if !setting.has_pieces() {
+        return Ok(None);
+    }
+    let carved = Carved::any(setting.carving, dice);
+    let mut stood: Vec<_> = beside.into_iter().map(|(at, below)| carved.beside(at, below, dice)).collect();
+    for kingdom in &setting.kingdoms {
+        stood.extend(carved.on_kingdom(kingdom, tile, dice));
+    }
+    Ok(Some(("piece", draw_standing(setting, picture, stood, light, square_px)?)))
 }
 
 /// Draws what is above the faces; returns it in layers, each with its name.
@@ -242,7 +335,7 @@ fn face_px(square_px: f64) -> u32 {
 }
 
 /// The sum of three uniform numbers has a variance of one for these ends.
-fn wobble(dice: &mut Dice, deviation: f64) -> f64 {
+pub(super) fn wobble(dice: &mut Dice, deviation: f64) -> f64 {
     (0..3).map(|_| within(dice, [-1.0, 1.0])).sum::<f64>() * deviation
 }
 
@@ -257,9 +350,10 @@ fn kingdom_tiles(setting: &Setting, square_px: f64, dice: &mut Dice) -> Result<V
                 (face, 90.0 * f64::from(dice.random_range(0..4)))
             }
             Piece::Castle(_) => {
-                let face = setting.faces.castle(kingdom.castle_color, setting.style, px, dice)?;
+                let face = setting.faces.castle(kingdom.castle_color, &setting.look, px, dice)?;
                 (face, 90.0 * f64::from(dice.random_range(0..4)))
             }
+            Piece::Building(kind, _) => (setting.look.building(*kind, px), 0.0),
         };
         let at = middle(piece) + Point2d::new(wobble(dice, setting.untidiness), wobble(dice, setting.untidiness));
         // A domino's end moves as much by turning as the whole moves by shifting.
@@ -283,13 +377,6 @@ fn heading_deg([first, second]: [Place; 2]) -> f64 {
         (0, -1) => 180.0,
         _ => 270.0,
     }
-}
-
-fn half_of(face: &Pixmap, index: usize, px: u32) -> Pixmap {
-    let mut half = Pixmap::new(px, px).expect("a face has a size");
-    let x = -((index as u32 * px) as i32);
-    half.draw_pixmap(x, 0, face.as_ref(), &PixmapPaint::default(), Transform::identity(), None);
-    half
 }
 
 /// Free places beside the kingdom.
@@ -333,7 +420,8 @@ fn loose_tiles(
     spots: &mut Spots,
     dice: &mut Dice,
 ) -> Result<Vec<Tile>, RenderError> {
-    let box_: Vec<&Domino> = DominoBox::Kingdomino.dominoes().collect();
+    let game = setting.kingdoms.first().map(|kingdom| kingdom.layout.game).unwrap_or_default();
+    let box_: Vec<&Domino> = dominoes_of(game).collect();
     let px = face_px(square_px);
     let mut tiles = Vec::new();
     for _ in 0..setting.loose_dominoes {
@@ -463,6 +551,10 @@ pub(super) struct Light {
 }
 
 impl Light {
+    pub(super) fn shift(self) -> Point2d {
+        self.shift
+    }
+
     fn any(dice: &mut Dice) -> Self {
         let (angle, low) = (within(dice, [0.0, 6.3]), within(dice, [0.1, 1.3]));
         Self {

@@ -11,17 +11,19 @@ use serde_json::Value;
 
 use super::arrangement::{Arrangement, arranged};
 use super::camera::{Camera, View, random_view};
-use super::faces::{Faces, Style};
+use super::faces::{Faces, Look, Style};
+use super::furnishing::{Furnishing, furnish};
 use super::label::{NoKingdom, label_of};
-use super::layout::{Layout, Shape, lay};
+use super::layout::{Layout, Shape, lay, lay_game};
 use super::lens::Lens;
 use super::photograph::{Conditions, take, to_jpeg};
 use super::scene::{Laid, Setting, compose};
 use super::tables::{Table, Textures};
 use super::{Dice, RenderError, Rendering, Span, by_chance, dice_of_scene, within};
-use crate::domain::{CastleColor, GridSize, Place};
-use crate::formats::KingdomRecord;
+use crate::domain::{CastleColor, Game, GridSize, MAX_KNIGHTS, MAX_TOWERS, Place, Unseen};
+use crate::formats::{KingdomRecord, TerritoryPoints};
 use crate::geometry::{lattice_corners, reading_order};
+use crate::score_sheet::ScoreSheet;
 
 /// The ranges that scenes are drawn from. Shares are chances from 0 to 1.
 #[derive(Debug, Clone, Deserialize)]
@@ -71,6 +73,24 @@ pub struct Manifest {
     /// How faces are drawn, if they are.
     #[serde(default)]
     pub style: Style,
+    /// Those to choose from for each scene, in place of `style`; empty: `style`.
+    #[serde(default)]
+    pub styles: Vec<Style>,
+    /// All scenes show this box of their style; left out, each shows a box of its own.
+    #[serde(default)]
+    pub box_seed: Option<u64>,
+    /// Which boxes the kingdoms are laid from, by its id; left out: `kingdomino`.
+    #[serde(default, deserialize_with = "game_by_id")]
+    pub game: Game,
+    /// What stands on Queendomino's kingdoms.
+    #[serde(default)]
+    pub furnishing: Furnishing,
+}
+
+fn game_by_id<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Game, D::Error> {
+    let id = String::deserialize(deserializer)?;
+    let ids = || Game::ALL.map(Game::id).join(", ");
+    Game::from_id(&id).ok_or_else(|| serde::de::Error::custom(format!("`game` is `{id}`; allowed are {}", ids())))
 }
 
 /// What makes finding harder than one tidy kingdom on a table; left out, there is nothing of it.
@@ -190,6 +210,7 @@ impl Manifest {
             ("tiny_share", challenges.tiny_share),
             ("intruder_share", challenges.intruder_share),
             ("cut_share", challenges.cut_share),
+            ("queen_share", self.furnishing.queen_share),
         ];
         if let Some((name, share)) = shares.iter().find(|(_, share)| !(0.0..=1.0).contains(share)) {
             return Err(format!("`{name}` is {share}; a share is a number from 0 to 1"));
@@ -216,6 +237,11 @@ impl Manifest {
             ("several_cover", challenges.several_cover, [0.0, 1.5]),
             ("cut", challenges.cut, [0.0, 1.0]),
             ("lens", challenges.lens, [-0.1, 0.1]),
+            ("built", self.furnishing.built, [0.0, 1.0]),
+            ("knights", self.furnishing.knights, [0.0, f64::from(MAX_KNIGHTS)]),
+            ("towers", self.furnishing.towers, [0.0, f64::from(MAX_TOWERS)]),
+            ("beside", self.furnishing.beside, [0.0, 100.0]),
+            ("tile_shift", [self.furnishing.tile_shift; 2], [0.0, 0.2]),
         ];
         if let Some((name, _, ends)) = spans.iter().find(|(_, span, ends)| !within(span, *ends)) {
             return Err(format!("`{name}` is no range [least, most] between {} and {}", ends[0], ends[1]));
@@ -263,6 +289,10 @@ impl Manifest {
             },
             challenges: Challenges::default(),
             style: Style::default(),
+            styles: Vec::new(),
+            box_seed: None,
+            game: Game::Kingdomino,
+            furnishing: Furnishing { tile_shift: 0.015, ..Furnishing::default() },
         }
     }
 
@@ -276,8 +306,17 @@ impl Manifest {
             return self.nothing(image, material, &mut dice);
         }
         let kingdoms = 1 + self.more_kingdoms(&mut dice);
-        let layouts: Vec<Layout> = (0..kingdoms).map(|_| lay(self.shape(&mut dice), &mut dice)).collect();
+        let mut layouts = self.layouts(kingdoms, &mut dice);
+        furnish(&mut layouts, &self.furnishing, &mut dice);
         self.picture_of(&layouts, image, material, &mut dice)
+    }
+
+    /// Queendomino's kingdoms in one picture come from the boxes of one game; Kingdomino's need not.
+    fn layouts(&self, kingdoms: usize, dice: &mut Dice) -> Vec<Layout> {
+        if self.game != Game::Kingdomino && kingdoms > 1 {
+            return lay_game(self.shape(dice), kingdoms, dice);
+        }
+        (0..kingdoms).map(|_| lay(self.shape(dice), dice)).collect()
     }
 
     fn more_kingdoms(&self, dice: &mut Dice) -> usize {
@@ -289,17 +328,29 @@ impl Manifest {
         if by_chance(dice, self.challenges.tiny_share) {
             let (rows, cols) = (dice.random_range(3..=4), dice.random_range(4..=5));
             let dominoes = Some(dice.random_range(3..=6));
-            return Shape { holes: 1, dominoes, ..Shape::full(GridSize::Five, rows, cols) };
+            return Shape { holes: 1, dominoes, ..self.full(GridSize::Five, rows, cols) };
         }
         let size = if dice.random_bool(self.seven_share) { GridSize::Seven } else { GridSize::Five };
         let wide = size.squares_wide();
         let holes = dice.random_range(1..=wide / 2 + 1);
         if dice.random_bool(self.small_share) {
             let (rows, cols) = (dice.random_range(wide - 3..=wide), dice.random_range(wide - 2..wide));
-            return Shape { holes: holes.min(rows) / 2, ..Shape::full(size, rows.max(2), cols) };
+            return Shape { holes: holes.min(rows) / 2, ..self.full(size, rows.max(2), cols) };
         }
         let holes = if dice.random_bool(self.holes_share) { holes } else { 0 };
-        Shape { holes, ..Shape::full(size, wide, wide) }
+        Shape { holes, ..self.full(size, wide, wide) }
+    }
+
+    fn full(&self, size: GridSize, rows: usize, cols: usize) -> Shape {
+        Shape { game: self.game, ..Shape::full(size, rows, cols) }
+    }
+
+    /// The style and box of a scene.
+    fn look(&self, dice: &mut Dice) -> (Style, Look) {
+        let style = self.styles.choose(dice).copied().unwrap_or(self.style);
+        let alike = style.is_one_box() && self.game == Game::Kingdomino;
+        let any_box = || if alike { 0 } else { dice.random() };
+        (style, Look::of(style, self.box_seed.unwrap_or_else(any_box)))
     }
 
     fn size_px(&self, dice: &mut Dice) -> (i32, i32) {
@@ -379,6 +430,7 @@ impl Manifest {
         material: &'a Material,
         dice: &mut Dice,
     ) -> Setting<'a> {
+        let (style, look) = self.look(dice);
         let mut setting = Setting {
             size_px,
             camera,
@@ -387,7 +439,10 @@ impl Manifest {
             cols: arrangement.cols,
             table: *self.tables.choose(dice).expect("a checked manifest has tables"),
             faces: &material.faces,
-            style: self.style,
+            look,
+            carving: style.carving(),
+            tile_shift: self.furnishing.tile_shift,
+            pieces_beside: 0,
             textures: material.textures.as_ref(),
             untidiness: within(dice, self.untidiness),
             gap: within(dice, self.gap),
@@ -399,6 +454,7 @@ impl Manifest {
         setting.kingdoms = self.laid(layouts, arrangement, material, dice);
         if !layouts.is_empty() {
             setting.figures = within(dice, self.challenges.figures).round() as usize;
+            setting.pieces_beside = within(dice, self.furnishing.beside).round() as usize;
         }
         setting
     }
@@ -471,6 +527,17 @@ fn near_the_corners((width, height): (i32, i32), dice: &mut Dice) -> [Point2d; 4
 }
 
 impl Rendered {
+    /// With what lies beside the kingdoms and counts: the label tells it, and its score counts it.
+    pub fn told(mut self, unseen: Unseen) -> Self {
+        if let Label::Kingdoms(labels) = &mut self.label {
+            for label in labels {
+                label.unseen = unseen;
+                label.score = Some(TerritoryPoints::of(&ScoreSheet::of(&label.kingdom, &unseen, &[])));
+            }
+        }
+        self
+    }
+
     /// Writes the picture to `path` and the label beside it: `.json`, or `.none.json` when there is no kingdom; of
     /// several kingdoms one label each, `.k1.json`, `.k2.json` and so on.
     ///

@@ -8,17 +8,42 @@
 use rand::RngExt;
 use tiny_skia::{Pixmap, PixmapPaint, Transform};
 
-use super::artwork::blank;
-use super::brush::{Brush, Colour};
+use super::brush::{Brush, Colour, blank};
+use super::woodcut_buildings::TilePrint;
 use super::{Dice, between};
-use crate::domain::{Domino, Half, Terrain};
+use crate::domain::{Building, Domino, Half, Terrain};
 
-const INK: Colour = Colour::rgb(34, 32, 62);
-const PAPER: Colour = Colour::rgb(236, 222, 190);
+pub(super) const INK: Colour = Colour::rgb(34, 32, 62);
+pub(super) const PAPER: Colour = Colour::rgb(236, 222, 190);
 const SEAL: Colour = Colour::rgb(150, 34, 44);
-const GOLD: Colour = Colour::rgb(248, 208, 70);
+pub(super) const GOLD: Colour = Colour::rgb(248, 208, 70);
+/// Of wood.
+pub(super) const BROWN: Colour = Colour::rgb(176, 120, 70);
 /// The pale frame around a half.
 const FRAME: f32 = 0.055;
+
+/// One box of this edition.
+#[derive(Debug, Clone, Copy)]
+pub struct Print {
+    tiles: TilePrint,
+}
+
+impl Print {
+    /// The box of this number.
+    pub fn of(box_seed: u64) -> Self {
+        Self { tiles: TilePrint::of(box_seed) }
+    }
+
+    /// One face, two squares wide and one high, `square_px` pixels a square; RGBA.
+    pub fn domino_face(&self, domino: &Domino, square_px: u32, dice: &mut Dice) -> Pixmap {
+        domino_face(domino, square_px, dice)
+    }
+
+    /// The red side of a building's tile, `square_px` pixels wide; RGBA.
+    pub fn building_face(&self, kind: Building, square_px: u32) -> Pixmap {
+        self.tiles.face(kind, square_px)
+    }
+}
 
 /// One face, two squares wide and one high, `square_px` pixels a square; RGBA.
 pub fn domino_face(domino: &Domino, square_px: u32, dice: &mut Dice) -> Pixmap {
@@ -87,7 +112,7 @@ fn ground(brush: &mut Brush, terrain: Terrain, dice: &mut Dice) {
         Terrain::Grassland => meadow(brush, &inks, dice),
         Terrain::Swamp => puddles(brush, &inks, dice),
         Terrain::Mine => facets(brush, &inks, dice),
-        Terrain::Town => roofs(brush, &inks, dice),
+        Terrain::Town => site(brush, &inks, dice),
     }
 }
 
@@ -188,10 +213,26 @@ fn facets(brush: &mut Brush, inks: &Inks, dice: &mut Dice) {
     }
 }
 
-fn roofs(brush: &mut Brush, inks: &Inks, dice: &mut Dice) {
-    for (x, y) in rows_of(4, 4) {
-        let top = y - between(dice, 0.08, 0.12);
-        brush.outlined(&[(x - 0.1, y + 0.06), (x, top), (x + 0.1, y + 0.06)], inks.light, 0.014, INK);
+/// Tiles of the street around a pit, a ladder in it and a heap of bricks beside.
+fn site(brush: &mut Brush, inks: &Inks, dice: &mut Dice) {
+    for (x, y) in rows_of(7, 5) {
+        brush.rectangle(x - 0.08, y - 0.055, 0.16, 0.11, if dice.random() { inks.light } else { inks.dark });
+    }
+    let mut at = brush.placed(0.5, 0.5, 90.0 * dice.random_range(0..4) as f32, between(dice, 0.9, 1.05));
+    at.outlined(&[(-0.26, -0.22), (0.26, -0.22), (0.26, 0.22), (-0.26, 0.22)], inks.dark.shade(0.6), 0.03, PAPER);
+    at.polyline(&[(-0.12, -0.18), (-0.12, 0.3)], 0.022, BROWN);
+    at.polyline(&[(-0.02, -0.18), (-0.02, 0.3)], 0.022, BROWN);
+    for i in 0..6 {
+        let y = -0.14 + 0.08 * i as f32;
+        at.polyline(&[(-0.12, y), (-0.02, y)], 0.018, BROWN);
+    }
+    for (x, y) in [(0.12, 0.08), (0.2, 0.08), (0.16, 0.02)] {
+        at.outlined(
+            &[(x - 0.04, y - 0.025), (x + 0.04, y - 0.025), (x + 0.04, y + 0.025), (x - 0.04, y + 0.025)],
+            inks.light,
+            0.01,
+            INK,
+        );
     }
 }
 
@@ -215,7 +256,7 @@ fn crowned(brush: &mut Brush, half: Half, on_the_right: bool, dice: &mut Dice) {
 }
 
 /// A pale seal of 0.26 with a golden crown of four points.
-fn seal(brush: &mut Brush) {
+pub(super) fn seal(brush: &mut Brush) {
     brush.circle((0.0, 0.0), 0.13, INK);
     brush.circle((0.0, 0.0), 0.118, PAPER);
     let crown = [
@@ -250,7 +291,7 @@ fn logs(brush: &mut Brush) {
     }
 }
 
-fn fish(brush: &mut Brush) {
+pub(super) fn fish(brush: &mut Brush) {
     brush.outlined(&[(0.1, 0.0), (0.24, -0.11), (0.24, 0.11)], PAPER, 0.018, INK);
     brush.ellipse((-0.03, 0.0), 0.2, 0.115, INK);
     brush.ellipse((-0.03, 0.0), 0.182, 0.097, PAPER);
@@ -323,7 +364,7 @@ fn tower(brush: &mut Brush) {
 }
 
 /// The paper around the print, and the line between them.
-fn frame(brush: &mut Brush, line: Colour) {
+pub(super) fn frame(brush: &mut Brush, line: Colour) {
     let far = 1.0 - FRAME;
     for (x, y, width, height) in
         [(0.0, 0.0, 1.0, FRAME), (0.0, far, 1.0, FRAME), (0.0, 0.0, FRAME, 1.0), (far, 0.0, FRAME, 1.0)]

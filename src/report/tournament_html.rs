@@ -399,10 +399,12 @@ img { display: block; max-width: 100%; height: auto; }
   section.table, article, tr { break-inside: avoid; }
   h2, h3 { break-after: avoid; }
   .kingdoms { grid-template-columns: repeat(2, 1fr); gap: .4rem; }
-  article { display: grid; grid-template-columns: 42% 1fr; grid-auto-flow: dense; align-content: start; column-gap: .4rem; padding: .4rem; }
+  article { display: grid; grid-template-columns: 36% 1fr; grid-auto-flow: dense; align-content: start; column-gap: .4rem; padding: .4rem; }
   article > * { grid-column: 1 / -1; }
   article > svg { grid-column: 1; margin: 0; }
-  article > .sheet { grid-column: 2; align-self: start; font-size: 7.5pt; }
+  article > .sheet { grid-column: 2; align-self: start; font-size: 7pt; line-height: 1.25; }
+  .points { font-size: 11pt; }
+  h4 { font-size: 10pt; }
   .sheet td { padding: 0 .2rem; }
   ul.doubt { font-size: 7.5pt; margin: .2rem 0; }
   svg, tr.doubt td { print-color-adjust: exact; -webkit-print-color-adjust: exact; }

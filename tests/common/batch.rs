@@ -3,8 +3,9 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use kingdom_scanner::Warning;
 use kingdom_scanner::batch::content::Contents;
@@ -13,9 +14,10 @@ use kingdom_scanner::batch::plan::Shard;
 use kingdom_scanner::batch::results::lines;
 use kingdom_scanner::batch::tournament::Tournament;
 use kingdom_scanner::batch::{
-    Card, OutFolder, PhotoOfTable, PhotoReader, PhotoReading, Pictures, Plan, PlanOptions, Status, finish, read_photos,
+    Card, OutFolder, PhotoOfTable, PhotoReader, PhotoReading, Pictures, Plan, PlanOptions, Status, finish_change,
+    read_photos,
 };
-use kingdom_scanner::domain::{Kingdom, Place, Square, Terrain};
+use kingdom_scanner::domain::{Kingdom, Place, Square, Terrain, Variant};
 use kingdom_scanner::formats::notation;
 use kingdom_scanner::reconstruct::{ReadSquare, Reading, SquareState};
 use kingdom_scanner::report::KingdomReport;
@@ -30,6 +32,8 @@ use tempfile::TempDir;
 #[derive(Default)]
 pub struct Texts {
     pub read: AtomicUsize,
+    /// Whether this machine can read photos that say so.
+    pub is_short_of_memory: AtomicBool,
 }
 
 impl PhotoReader for Texts {
@@ -39,27 +43,43 @@ impl PhotoReader for Texts {
 
     fn read(&self, photos: &[PhotoOfTable<'_>]) -> Vec<PhotoReading> {
         self.read.fetch_add(photos.len(), Ordering::Relaxed);
-        photos.iter().map(read_text).collect()
+        let is_short_of_memory = self.is_short_of_memory.load(Ordering::Relaxed);
+        let read = |photo: &PhotoOfTable| match fs::read(photo.path).expect("a file").as_slice() {
+            b"huge" if is_short_of_memory => PhotoReading::failed_for_now(format!("{}: no memory", photo.name)),
+            _ => read_text(photo),
+        };
+        photos.iter().map(read).collect()
     }
 }
 
 fn read_text(photo: &PhotoOfTable) -> PhotoReading {
     let text = fs::read_to_string(photo.path).expect("a file");
     let mut reading = match text.as_str() {
-        "dog" => PhotoReading::without_kingdom(Status::NoKingdom, format!("{}: no grid found", photo.name)),
-        "broken" => PhotoReading::without_kingdom(Status::Error, format!("{}: cut off", photo.name)),
+        "dog" | "huge" => PhotoReading::without_kingdom(Status::NoKingdom, format!("{}: no grid found", photo.name)),
+        "growing" => {
+            fs::write(photo.path, GROWN).expect("a file");
+            PhotoReading::without_kingdom(Status::Error, format!("{}: its end is missing", photo.name))
+        }
+        "broken" | "lost" => PhotoReading::without_kingdom(Status::Error, format!("{}: cut off", photo.name)),
         kingdoms => PhotoReading {
             status: Status::Scored,
             message: String::new(),
             kingdoms: kingdoms.split('|').map(|text| kingdom(photo, text)).collect(),
             pictures: Pictures::default(),
+            may_pass: false,
         },
     };
+    if text == "lost" {
+        return reading;
+    }
     reading.pictures.small = Some(format!("small {text}").into_bytes());
-    let is_clear = reading.status == Status::Scored && !text.contains(['?', '|']);
-    reading.pictures.review = (!is_clear).then(|| format!("look at {text}").into_bytes());
+    let is_clear = reading.status == Status::Scored && !text.contains(['?', '|']) && !photo.is_contested;
+    reading.pictures.review = (!is_clear).then(|| format!("look at {text} {:?}", photo.told.variants).into_bytes());
     reading
 }
+
+/// What a photo holds that grew while it was read.
+const GROWN: &str = "F1FF/WCF/WL1L k5";
 
 fn kingdom(photo: &PhotoOfTable, text: &str) -> Box<RawValue> {
     let told = photo.told;
@@ -154,7 +174,15 @@ impl Batch {
     }
 
     pub fn run(&self, out: &str) -> Tournament {
-        self.run_with(out, &PlanOptions::default(), None)
+        self.run_as(out, &PlanOptions::default(), None)
+    }
+
+    pub fn run_shard(&self, out: &str, shard: Option<Shard>) -> Tournament {
+        self.run_as(out, &PlanOptions::default(), shard)
+    }
+
+    pub fn run_with(&self, out: &str, variants: &[Variant], shard: Option<Shard>) -> Tournament {
+        self.run_as(out, &PlanOptions { variants: variants.to_vec(), ..PlanOptions::default() }, shard)
     }
 
     /// With a list of who laid what.
@@ -163,15 +191,17 @@ impl Batch {
         PlanOptions { manifest: Some(self.photos().join("list.csv")), ..PlanOptions::default() }
     }
 
-    pub fn run_with(&self, out: &str, options: &PlanOptions, shard: Option<Shard>) -> Tournament {
+    pub fn run_as(&self, out: &str, options: &PlanOptions, shard: Option<Shard>) -> Tournament {
         let out = self.out(out);
         let plan = Plan::of(&self.photos(), options, &mut Contents::default()).expect("a plan");
         let card = Card::new(self.reader.identity(), plan.fingerprint(), plan.photos, shard);
         let plan = shard.into_iter().fold(plan, Plan::shard);
-        let counts = read_photos(&plan, &self.reader, &out, 2, &|_| {}).expect("results");
+        let mut change = out.change();
+        let counts = read_photos(&plan, &self.reader, &mut change, 2, &|_| ControlFlow::Continue(())).expect("results");
         assert_eq!(counts.done, plan.photos);
-        card.write(&out).expect("written");
-        let tournament = finish(&out, Language::English).expect("standings");
+        card.write(&mut change).expect("written");
+        let tournament = finish_change(&mut change, Language::English).expect("standings");
+        change.commit().expect("written");
         out.tidy();
         tournament
     }

@@ -91,6 +91,9 @@ fn doubts(line: &ResultLine, read: &[ReadKingdom]) -> Vec<Remark> {
         return Vec::new();
     }
     let mut doubts: Vec<Remark> = without_kingdom(line).into_iter().collect();
+    if !line.same_as.is_empty() {
+        doubts.push(Remark::Ours(Phrase::SameAsSomebodyElses.with("of", line.same_as.join(", "))));
+    }
     if line.told.seat.is_some() && read.len() > 1 {
         doubts.push(Remark::Ours(Phrase::ShowsKingdoms.count(read.len() as u32)));
     }
@@ -147,11 +150,13 @@ pub(super) fn entry(seat: Seat, mut candidates: Vec<Candidate>, to_review: &mut 
     if let Some(difference) = difference(&others) {
         others[0].doubts.push(difference);
     }
-    let mut best = others.swap_remove(0);
+    let mut best = others.remove(0);
     best.doubts.extend(facts.contradictions);
-    to_review.extend(copies.iter().filter_map(|copy| copy.look(Some(&seat), &best.photo)));
-    // The others matter only where the best one is in doubt.
     to_review.extend(best.look(Some(&seat), &best.photo));
+    // The others matter only where the best one is in doubt; but a file that cannot be read may show anything.
+    others.retain(|other| other.status == Status::Error);
+    let besides = copies.iter().chain(&others);
+    to_review.extend(besides.filter_map(|other| other.look(Some(&seat), &best.photo)));
     let kingdom = if best.shows_one() { best.kingdoms.pop() } else { None };
     Entry { seat, photo: best.photo, sha256: best.sha256, unseen: facts.unseen, kingdom, doubts: best.doubts }
 }

@@ -1,7 +1,10 @@
 //! `batch DIR -o OUT`: a tournament's photos in one command.
 
+mod interrupt;
+mod memory;
 mod progress;
 mod reader;
+mod watch;
 
 use std::path::PathBuf;
 use std::thread;
@@ -12,12 +15,15 @@ use anyhow::{Context, anyhow, ensure};
 use kingdom_scanner::batch::content::Contents;
 use kingdom_scanner::batch::plan::Shard;
 use kingdom_scanner::batch::tournament::Tournament;
-use kingdom_scanner::batch::{Card, OutFolder, PhotoReader, Plan, PlanOptions, finish, read_photos};
+use kingdom_scanner::batch::{
+    Card, Counts, OutFolder, PhotoReader, Plan, PlanOptions, RunError, finish_change, read_photos,
+};
 use kingdom_scanner::domain::{GridSize, Variant};
 use kingdom_scanner::network::Networks;
 use kingdom_scanner::report::tournament_table::tournament_table;
 
-use self::progress::Progress;
+use self::interrupt::Interrupt;
+use self::progress::{Progress, tell_looking};
 use self::reader::Scanner;
 use super::args::{LanguageArg, is_same, terminal_width, variant_parser};
 use super::exit_code::Exit;
@@ -39,7 +45,8 @@ them.
 
 OUT gets report.html, standings.csv, results.ndjson (a line for each photo) and review/ with pictures of what is in
 doubt. A run that was stopped goes on with the same command; photos that were read before are not read again,
-unless a photo of their table has changed or come.
+unless a photo of their table has changed or come. Ctrl-C stops when the tables in work are read (exit code 130), a
+second one at once. One program at a time writes into OUT; a --watch waits while a review is at work there.
 
 Several machines: each runs the same command with its own OUT and --shard 1/8, --shard 2/8 and so on;
 `kingdom-scanner merge OUT1 OUT2 ... -o OUT` puts their results together.";
@@ -90,18 +97,21 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     let out_is_apart = !is_same(&args.photos, &args.output);
     ensure!(out_is_apart, "{}: the results need a folder of their own, not that of the photos", args.output.display());
     let mut contents = Contents::default();
+    tell_looking(&args.photos);
     let plan = args.plan(&mut contents)?;
     let reader = args.scanner()?;
     // The photos run side by side already; and with any number of jobs the sums are made in the same order.
     opencv::core::set_num_threads(1).context("setting OpenCV's threads")?;
-    let batch = Batch { reader, out: OutFolder::create(&args.output)?, args };
-    if batch.args.watch {
-        return batch.watch(contents);
+    memory::give_back_large_buffers();
+    let batch = Batch { reader, interrupt: Interrupt::noted()?, args };
+    let outcome = if batch.args.watch { batch.watch(contents) } else { batch.once(plan) };
+    match outcome {
+        Err(error) if matches!(error.downcast_ref(), Some(RunError::Stopped { .. })) => {
+            eprintln!("{error}");
+            Ok(Exit::Stopped)
+        }
+        outcome => outcome,
     }
-    let tournament = batch.read(plan)?;
-    batch.tell(&tournament)?;
-    batch.out.tidy();
-    Ok(Exit::of_tournament(&tournament, batch.args.strict))
 }
 
 impl Args {
@@ -138,53 +148,49 @@ impl Args {
 /// A file that has not changed for so long has arrived: programs that copy write at least every second.
 const SETTLED: Duration = Duration::from_secs(3);
 
-/// Between two looks into the folder: soon enough for people, and no load.
-const PAUSE: Duration = Duration::from_secs(2);
-
 /// A run with everything that is loaded once.
 struct Batch {
     args: Args,
     reader: Scanner,
-    out: OutFolder,
+    interrupt: Interrupt,
 }
 
 impl Batch {
+    fn once(&self, plan: Plan) -> anyhow::Result<Exit> {
+        let out = OutFolder::create(&self.args.output)?;
+        let (tournament, counts) = self.read(plan, &out)?;
+        self.tell(&tournament, &out)?;
+        if counts.to_try_again > 0 {
+            eprintln!(
+                "{} of the failed may be readable another time: the same command tries them again",
+                counts.to_try_again
+            );
+        }
+        out.tidy();
+        Ok(Exit::of_tournament(&tournament, self.args.strict))
+    }
+
     /// Reads what is new and writes all results.
-    fn read(&self, plan: Plan) -> anyhow::Result<Tournament> {
+    fn read(&self, plan: Plan, out: &OutFolder) -> anyhow::Result<(Tournament, Counts)> {
         let card = Card::new(self.reader.identity(), plan.fingerprint(), plan.photos, self.args.shard);
         let plan = self.args.shard.into_iter().fold(plan, Plan::shard);
         let progress = Progress::begin(plan.photos);
-        read_photos(&plan, &self.reader, &self.out, self.args.jobs(), &|counts| progress.tell(counts))?;
+        let mut change = out.change();
+        let read = read_photos(&plan, &self.reader, &mut change, self.args.jobs(), &|counts| {
+            progress.tell(counts);
+            self.interrupt.flow()
+        });
         progress.end();
-        card.write(&self.out)?;
-        Ok(finish(&self.out, self.args.language.language())?)
+        let counts = read?;
+        card.write(&mut change)?;
+        let tournament = finish_change(&mut change, self.args.language.language())?;
+        change.commit()?;
+        Ok((tournament, counts))
     }
 
-    fn tell(&self, tournament: &Tournament) -> anyhow::Result<()> {
+    fn tell(&self, tournament: &Tournament, out: &OutFolder) -> anyhow::Result<()> {
         print(&tournament_table(tournament, self.args.language.language(), terminal_width()))?;
-        eprintln!("{}", self.out.report().display());
+        eprintln!("{}", out.report().display());
         Ok(())
-    }
-
-    /// Looks again and again; results are written anew when photos have come, gone or changed. A manifest that is just
-    /// being written is no reason to stop.
-    fn watch(&self, mut contents: Contents) -> anyhow::Result<Exit> {
-        let (mut before, mut told) = (String::new(), String::new());
-        loop {
-            match self.args.plan(&mut contents) {
-                Ok(plan) if plan.fingerprint() != before => {
-                    before = plan.fingerprint();
-                    self.tell(&self.read(plan)?)?;
-                    told.clear();
-                }
-                Ok(_) => {}
-                Err(error) if error.to_string() == told => {}
-                Err(error) => {
-                    told = error.to_string();
-                    eprintln!("error: {told}");
-                }
-            }
-            thread::sleep(PAUSE);
-        }
     }
 }

@@ -1,6 +1,7 @@
 //! How far a batch is: a bar on a terminal, else a line now and then.
 
 use std::io::{IsTerminal, stderr};
+use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -28,7 +29,7 @@ impl Progress {
     /// Of so many photos.
     pub fn begin(photos: usize) -> Self {
         let now = Instant::now();
-        if !stderr().is_terminal() {
+        if !is_drawn_upon() {
             return Self::Lines(Mutex::new(Lines { photos, begun: now, told: now, last: Counts::default() }));
         }
         let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} photos, {msg}, {eta} left");
@@ -51,16 +52,28 @@ impl Progress {
         }
     }
 
-    /// All is read.
+    /// All is read, or somebody wants no more.
     pub fn end(self) {
         match self {
-            Self::Bar(bar) => bar.finish(),
+            Self::Bar(bar) => bar.abandon(),
             Self::Lines(lines) => {
                 let lines = lines.into_inner().unwrap_or_else(PoisonError::into_inner);
                 eprintln!("{}", lines.line());
             }
         }
     }
+}
+
+/// Tells the person who waits that files are looked through: those of a slow card take their time.
+pub fn tell_looking(folder: &Path) {
+    if is_drawn_upon() {
+        eprintln!("{}: looking for photos", folder.display());
+    }
+}
+
+/// Whether standard error is a terminal on which lines can be drawn anew.
+fn is_drawn_upon() -> bool {
+    stderr().is_terminal() && std::env::var_os("TERM").is_none_or(|terminal| terminal != "dumb")
 }
 
 impl Lines {

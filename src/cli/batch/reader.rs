@@ -8,7 +8,7 @@ use opencv::imgproc;
 use kingdom_scanner::batch::{PhotoOfTable, PhotoReader, PhotoReading, Pictures, Status, Told};
 use kingdom_scanner::domain::Unseen;
 use kingdom_scanner::network::Networks;
-use kingdom_scanner::photo::{Photo, encode_jpeg};
+use kingdom_scanner::photo::{Photo, PhotoError, encode_jpeg};
 use kingdom_scanner::pipeline::{Scan, ScanError, ScanOptions, read_together, scan};
 use kingdom_scanner::reconstruct::ReconstructOptions;
 use kingdom_scanner::report::KingdomReport;
@@ -50,10 +50,7 @@ impl Scanner {
     fn look_at<'a>(&self, of_table: &'a PhotoOfTable<'a>) -> Looked<'a> {
         let photo = match Photo::load_as(of_table.name, of_table.path) {
             Ok(photo) => photo,
-            Err(error) => {
-                let failed = PhotoReading::without_kingdom(Status::Error, on_one_line(&error.into()));
-                return Looked { of_table, outcome: Err(failed), small: None };
-            }
+            Err(error) => return Looked { of_table, outcome: Err(unopened(error)), small: None },
         };
         let options = ScanOptions { reconstruct: known(of_table.told), ..ScanOptions::default() };
         let small = small_copy(&photo);
@@ -65,10 +62,21 @@ impl Scanner {
     }
 }
 
+/// The file's bytes stay what they are; whether a disk or memory fails may be otherwise next time.
+fn unopened(error: PhotoError) -> PhotoReading {
+    let may_pass = matches!(error, PhotoError::Read { .. } | PhotoError::OpenCv { .. });
+    PhotoReading { may_pass, ..PhotoReading::without_kingdom(Status::Error, on_one_line(&error.into())) }
+}
+
 /// What is drawn of a photo without a kingdom is the photo.
 fn unread(photo: &Photo, error: ScanError) -> PhotoReading {
-    let status = if error.is_no_kingdom() { Status::NoKingdom } else { Status::Error };
-    let mut reading = PhotoReading::without_kingdom(status, on_one_line(&error.into()));
+    let is_no_kingdom = error.is_no_kingdom();
+    let message = on_one_line(&error.into());
+    let mut reading = match is_no_kingdom {
+        true => PhotoReading::without_kingdom(Status::NoKingdom, message),
+        // OpenCV fails for want of memory.
+        false => PhotoReading::failed_for_now(message),
+    };
     reading.pictures.review = encode_jpeg(&photo.pixels, REVIEW_JPEG_QUALITY).ok();
     reading
 }
@@ -130,7 +138,7 @@ fn scored(photo: &Photo, scan: &Scan, of_table: &PhotoOfTable<'_>) -> PhotoReadi
     match kingdoms.collect() {
         Ok(kingdoms) => {
             let message = String::new();
-            PhotoReading { status: Status::Scored, message, kingdoms, pictures: Pictures::default() }
+            PhotoReading { status: Status::Scored, message, kingdoms, pictures: Pictures::default(), may_pass: false }
         }
         Err(error) => PhotoReading::without_kingdom(Status::Error, format!("{}: {error}", of_table.name)),
     }
@@ -154,7 +162,8 @@ fn small_copy(photo: &Photo) -> Option<Vec<u8>> {
 /// out, as above.
 fn review_picture(scan: &Scan, of_table: &PhotoOfTable<'_>) -> Option<Vec<u8>> {
     let is_one_too_many = of_table.told.seat.is_some() && scan.kingdoms.len() > 1;
-    let needs_review = is_one_too_many || scan.kingdoms.iter().any(|kingdom| kingdom.reading.needs_review);
+    let is_odd = is_one_too_many || of_table.is_contested;
+    let needs_review = is_odd || scan.kingdoms.iter().any(|kingdom| kingdom.reading.needs_review);
     let photo = needs_review.then(|| Photo::load_as(of_table.name, of_table.path).ok()).flatten()?;
     let annotations = scan.kingdoms.iter().map(|kingdom| Annotation {
         fit: &kingdom.fit,

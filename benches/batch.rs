@@ -1,0 +1,170 @@
+//! How fast a batch is, and how much memory it takes: `cargo bench --bench batch`, on a machine that does nothing else.
+//!
+//! Whole runs of the program on rendered photos, from the first look into the folder to the report. Every run begins
+//! anew; of several the fastest counts, which met the least of whatever else the machine does.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+use std::{fs, thread};
+
+use anyhow::{Context, Result, ensure};
+use kingdom_scanner::render::faces::Faces;
+use kingdom_scanner::render::suite::Material;
+use kingdom_scanner::render::tournament::TournamentSuite;
+use rayon::prelude::*;
+use turbojpeg::{Decompressor, Image, PixelFormat};
+
+const SCANNER: &str = env!("CARGO_BIN_EXE_kingdom-scanner");
+const SUITE: &str = "fixtures/suites/tournament.json";
+const RUNS: usize = 3;
+
+/// As phones make them: 12 megapixels.
+const LARGE_PX: f64 = 4000.0;
+/// Read as fast as a photo can be: it is not reduced, and has room for the squares.
+const SMALL_PX: f64 = 1200.0;
+
+/// So many copies of the large photos are read for the speed: some ten seconds.
+const COPIES: usize = 2;
+
+/// Two jobs on two processors against one.
+const LEAST_SPEED_UP: f64 = 1.8;
+/// The peak of 1000 photos against that of 100.
+const MOST_GROWTH: f64 = 1.1;
+
+fn main() -> Result<()> {
+    let folder = tempfile::tempdir()?;
+    let large = rendered(&folder.path().join("large"), LARGE_PX)?;
+    let small = rendered(&folder.path().join("small"), SMALL_PX)?;
+    let speed_up = speed(&large, folder.path())?;
+    let growth = memory(&large, &small, folder.path())?;
+    let processors = thread::available_parallelism()?.get();
+    ensure!(processors < 2 || speed_up >= LEAST_SPEED_UP, "2 jobs are to be {LEAST_SPEED_UP} times as fast as 1");
+    ensure!(growth.is_none_or(|growth| growth <= MOST_GROWTH), "memory is to be flat whatever the number of photos");
+    Ok(())
+}
+
+/// The committed tournament without its troubles; all photos in an order that goes from table to table.
+fn rendered(folder: &Path, long_side_px: f64) -> Result<Vec<PathBuf>> {
+    let suite = TournamentSuite::load(Path::new(SUITE))?;
+    let mut suite = TournamentSuite { rounds: 1, tables: 10, players: 4, ..suite };
+    (suite.blurred, suite.broken, suite.duplicates, suite.dogs) = (0, 0, 0, 0);
+    suite.photos.long_side_px = [long_side_px; 2];
+    suite.render(&Material { faces: Faces::Drawn, textures: None }, folder)?;
+    let tables = fs::read_dir(folder.join("round-1"))?.map(|entry| Ok(entry?.path())).collect::<Result<Vec<_>>>()?;
+    let mut photos = Vec::new();
+    for table in tables {
+        let files = fs::read_dir(table)?.map(|entry| Ok(entry?.path())).collect::<Result<Vec<_>>>()?;
+        photos.extend(files.into_iter().filter(|file| file.extension().is_some_and(|ending| ending == "jpg")));
+    }
+    photos.sort();
+    Ok(photos)
+}
+
+/// Tables of four; no two photos have the same bytes.
+fn laid_out<'a>(photos: impl Iterator<Item = &'a PathBuf>, folder: &Path) -> Result<Vec<PathBuf>> {
+    let laid_out = photos.enumerate().map(|(index, photo)| {
+        let path = folder.join(format!("round-1/table-{}/player-{}.jpg", index / 4 + 1, index % 4 + 1));
+        fs::create_dir_all(path.parent().context("a table has a folder")?)?;
+        // What stands behind a JPEG's end changes nothing of the picture.
+        let bytes = [fs::read(photo)?, index.to_be_bytes().to_vec()].concat();
+        fs::write(&path, bytes)?;
+        Ok(path)
+    });
+    laid_out.collect()
+}
+
+/// Prints photos per second, and returns how many times as fast two jobs are as one.
+fn speed(large: &[PathBuf], folder: &Path) -> Result<f64> {
+    let photos_folder = folder.join("speed");
+    let photos = laid_out((0..COPIES).flat_map(|_| large), &photos_folder)?;
+    let megabytes = photos.iter().map(|photo| Ok(fs::metadata(photo)?.len())).sum::<Result<u64>>()? as f64 / 1e6;
+    println!(
+        "{} photos of {LARGE_PX} px, {:.1} MB each; the fastest of {RUNS} runs",
+        photos.len(),
+        megabytes / photos.len() as f64
+    );
+    println!("{:30}{:>10}{:>26}", "", "photos/s", "of decoding at full size");
+    let (mut seconds, mut decoding) = ([f64::INFINITY; 2], [f64::INFINITY; 2]);
+    for _ in 0..RUNS {
+        for jobs in [1, 2] {
+            decoding[jobs - 1] = decoding[jobs - 1].min(decoding_seconds(&photos, jobs)?);
+            let (taken, _) = batch(&photos_folder, &folder.join("out"), jobs)?;
+            seconds[jobs - 1] = seconds[jobs - 1].min(taken);
+        }
+    }
+    for (jobs, (seconds, decoding)) in (1..).zip(seconds.into_iter().zip(decoding)) {
+        let rate = photos.len() as f64 / seconds;
+        println!("{:30}{rate:10.1}{:26.2}", format!("--jobs {jobs}"), decoding / seconds);
+    }
+    let speed_up = seconds[0] / seconds[1];
+    println!("2 jobs are {speed_up:.2} times as fast as 1 (decoding alone: {:.2})\n", decoding[0] / decoding[1]);
+    Ok(speed_up)
+}
+
+/// How long libjpeg-turbo takes for the same files on so many threads.
+fn decoding_seconds(photos: &[PathBuf], threads: usize) -> Result<f64> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
+    let begun = Instant::now();
+    pool.install(|| photos.par_iter().try_for_each(|photo| decoded(&fs::read(photo)?)))?;
+    Ok(begun.elapsed().as_secs_f64())
+}
+
+fn decoded(jpeg: &[u8]) -> Result<()> {
+    let mut decompressor = Decompressor::new()?;
+    let header = decompressor.read_header(jpeg)?;
+    let pitch = 3 * header.width;
+    let mut pixels = vec![0; pitch * header.height];
+    let format = PixelFormat::BGR;
+    let image = Image { pixels: pixels.as_mut_slice(), width: header.width, pitch, height: header.height, format };
+    Ok(decompressor.decompress(jpeg, image)?)
+}
+
+/// Prints peaks, and returns the larger number's against the smaller one's. Every fourth photo is large.
+fn memory(large: &[PathBuf], small: &[PathBuf], folder: &Path) -> Result<Option<f64>> {
+    println!("Peak memory, 2 jobs, one photo in four of {LARGE_PX} px and the others of {SMALL_PX} px");
+    let mut peaks = Vec::new();
+    for number in [100, 1000] {
+        let of_both = (0..number).map(|index| [large, small, small, small][index % 4]).enumerate();
+        let photos = of_both.map(|(index, photos)| &photos[index % photos.len()]);
+        let photos_folder = folder.join(format!("memory-{number}"));
+        laid_out(photos, &photos_folder)?;
+        let (_, peak) = batch(&photos_folder, &folder.join("out"), 2)?;
+        fs::remove_dir_all(&photos_folder)?;
+        match peak {
+            Some(mib) => println!("{:30}{mib:10.0} MiB", format!("{number} photos")),
+            None => println!("not measured: no /proc here"),
+        }
+        peaks.extend(peak);
+    }
+    let growth = (peaks.len() == 2).then(|| peaks[1] / peaks[0]);
+    if let Some(growth) = growth {
+        println!("1000 photos take {:+.1} % of the memory of 100", 100.0 * (growth - 1.0));
+    }
+    Ok(growth)
+}
+
+/// A run from nothing: its seconds, and its largest resident size in MiB, as Linux counts it; looked up until it ends.
+fn batch(photos: &Path, out: &Path, jobs: usize) -> Result<(f64, Option<f64>)> {
+    if out.exists() {
+        fs::remove_dir_all(out)?;
+    }
+    let begun = Instant::now();
+    let mut command = Command::new(SCANNER);
+    command.arg("batch").arg(photos).arg("-o").arg(out).args(["--jobs", &jobs.to_string()]);
+    let mut child = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn()?;
+    let status = PathBuf::from(format!("/proc/{}/status", child.id()));
+    let mut peak_kib: Option<f64> = None;
+    let code = loop {
+        if let Some(code) = child.try_wait()? {
+            break code;
+        }
+        let text = fs::read_to_string(&status).unwrap_or_default();
+        let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        let kib = line.and_then(|line| line.trim().strip_suffix(" kB")?.parse().ok());
+        peak_kib = kib.or(peak_kib);
+        thread::sleep(Duration::from_millis(10));
+    };
+    ensure!(out.join("report.html").exists(), "the batch ended with {code} and without a report");
+    Ok((begun.elapsed().as_secs_f64(), peak_kib.map(|kib| kib / 1024.0)))
+}

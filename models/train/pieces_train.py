@@ -1,0 +1,116 @@
+"""Trains the pieces network, which tells what stands on a square of a Queendomino kingdom: the building on a town square,
+knights, towers, the Queen. It has seen rendered squares only: no public photograph of Queendomino was found.
+
+    python pieces_train.py
+"""
+
+import json
+import sys
+
+import numpy as np
+import torch
+import torch.nn.functional as F
+
+from networks import BUILDINGS, PiecesNetwork
+from photometric import LAMPS, hue_turned, photographed, uniform
+from pieces_data import Standing
+from places import WORK
+from squares_augment import seen_through_grid
+from squares_evaluate import fitted_temperature
+from training import Training, autocast, to_network_input
+
+SEED = 2017
+BATCH = 64
+STEPS = 9000
+PEAK_RATE, WARM_UP, WEIGHT_DECAY = 3e-3, 150, 2e-2
+LABEL_SMOOTHING = 0.02
+OUTPUTS = ("building", "knight", "towers", "queen")
+FOLDER = WORK / "pieces"
+
+# Shares of a batch. Choices: half of it for the 17 kinds, which are the hardest; the Queen stands once in a kingdom.
+SHARES = {"built": 0.5, "site": 0.12, "knight": 0.13, "queen": 0.1, "bare": 0.15}
+# A set's colours are not known: so many squares are shown in slightly other ones.
+HUE_SHARE, HUE_DEG = 0.3, 12
+
+
+# Every so many squares are kept from the training, for the temperatures. They are of the styles trained on.
+KEPT_EVERY = 20
+CALIBRATION_BATCHES = 12
+
+
+class Sampler:
+    """Draws from the groups of SHARES; buildings by kind, all alike. `usable`: (n,) bool."""
+
+    def __init__(self, standing, usable):
+        self.standing = standing
+        town = standing.building >= 0
+        groups = {
+            "site": standing.building == 0, "knight": (standing.knight == 1) & ~town, "queen": standing.queen == 1,
+            "bare": ~town & (standing.knight + standing.queen == 0),
+        }
+        self.groups = [np.flatnonzero(members & usable) for members in groups.values()]
+        self.weights = [SHARES[name] for name in groups]
+        for kind in range(1, len(BUILDINGS)):
+            self.groups.append(np.flatnonzero((standing.building == kind) & usable))
+            self.weights.append(SHARES["built"] / (len(BUILDINGS) - 1))
+        self.weights = np.array(self.weights) / sum(self.weights)
+
+    def batch(self, size, rng):
+        """(crops (n, 64, 64, 3) uint8, and for each of OUTPUTS (n,), -1 where it is not asked)."""
+        chosen = [rng.choice(self.groups[group]) for group in rng.choice(len(self.groups), size, p=self.weights)]
+        crops = np.stack([self.crop(index, rng) for index in chosen])
+        return crops, *(getattr(self.standing, output)[chosen] for output in OUTPUTS)
+
+    def crop(self, index, rng):
+        canvas = np.array(self.standing.canvases[index])
+        if rng.random() < HUE_SHARE:
+            canvas = hue_turned(canvas, uniform(rng, -HUE_DEG, HUE_DEG))
+        crop, _ = seen_through_grid(canvas, -1, rng, mirrored_share=0)  # a 2 would be a 5
+        return photographed(crop, rng, LAMPS)
+
+
+def is_kept(standing):
+    """(n,) bool: squares of whole pictures that are kept from the training."""
+    return standing.picture % KEPT_EVERY == 0
+
+
+@torch.no_grad()
+def fit_temperatures(network):
+    """Each output's temperature of the smallest negative log-likelihood on squares kept from the training, and never below 1:
+    another edition's artwork is stranger than any that was kept."""
+    standing = Standing.load()
+    sampler = Sampler(standing, is_kept(standing))
+    batches = [sampler.batch(BATCH, np.random.default_rng([SEED, 1, number])) for number in range(CALIBRATION_BATCHES)]
+    crops, *truths = [np.concatenate(parts) for parts in zip(*batches)]
+    answers = network(to_network_input(crops))
+    temperatures = {}
+    for name, logits, truth in zip(OUTPUTS, answers, truths):
+        asked = truth >= 0
+        temperatures[name] = max(1.0, fitted_temperature([(logits.numpy()[asked], truth[asked])]))
+        print(f"{name}: {(logits.numpy().argmax(1) == truth)[asked].mean():.4f} of {asked.sum()} right")
+    return temperatures
+
+
+def main():
+    torch.manual_seed(SEED)
+    standing = Standing.load()
+    sampler = Sampler(standing, ~is_kept(standing))
+
+    def loss_of_step(network, step):
+        crops, *wanted = sampler.batch(BATCH, np.random.default_rng([SEED, step]))
+        with autocast():
+            answers = network(to_network_input(crops))
+        parts = {
+            name: F.cross_entropy(logits.float(), torch.from_numpy(truth), ignore_index=-1, label_smoothing=LABEL_SMOOTHING)
+            for name, logits, truth in zip(OUTPUTS, answers, wanted)
+        }
+        return sum(parts.values()), {name: part.item() for name, part in parts.items()}
+
+    training = Training(PiecesNetwork(), STEPS, PEAK_RATE, WEIGHT_DECAY, WARM_UP, FOLDER / "pieces.pt")
+    training.run(loss_of_step)
+    torch.save(training.averaged.state_dict(), FOLDER / "network.pt")
+    (FOLDER / "run.json").write_text(json.dumps({"steps": f"{STEPS} steps of {BATCH}, {round(training.seconds)} s"}) + "\n")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

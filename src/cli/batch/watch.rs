@@ -1,0 +1,89 @@
+//! `batch --watch`: looks again and again, and goes on as photos arrive.
+
+use std::time::{Duration, Instant};
+
+use kingdom_scanner::batch::content::Contents;
+use kingdom_scanner::batch::tournament::Tournament;
+use kingdom_scanner::batch::{OutFolder, Plan};
+
+use super::super::exit_code::Exit;
+use super::Batch;
+
+/// Between two looks into the folder: soon enough for people, and no load.
+const PAUSE: Duration = Duration::from_secs(2);
+
+/// Before a photo that could not be read is tried again: what fails for good shall not keep a machine busy.
+const BEFORE_TRYING_AGAIN: Duration = Duration::from_secs(30);
+
+/// What the last look came to.
+#[derive(Default)]
+struct Seen {
+    /// The plan's fingerprint.
+    plan: String,
+    tournament: Option<Tournament>,
+    /// When to read again though nothing has changed.
+    again: Option<Instant>,
+    /// What was told last of what is in the way.
+    told: String,
+}
+
+impl Seen {
+    /// Whether the plan came to other results before, or may come to others now.
+    fn is_news(&self, plan: &Plan) -> bool {
+        plan.fingerprint() != self.plan || self.again.is_some_and(|again| again <= Instant::now())
+    }
+
+    /// Tells a person once.
+    fn is_in_the_way(&mut self, what: String) {
+        if self.told != what {
+            eprintln!("{what}");
+            self.told = what;
+        }
+    }
+}
+
+impl Batch {
+    /// Results are written anew when photos have come, gone or changed. A manifest that is just being written is no reason
+    /// to stop, and neither is a person at work in the folder of results.
+    pub fn watch(&self, mut contents: Contents) -> anyhow::Result<Exit> {
+        // Somebody who starts two of them shall know at once.
+        drop(OutFolder::create(&self.args.output)?);
+        let mut seen = Seen::default();
+        loop {
+            match self.args.plan(&mut contents) {
+                // As long as a folder is not mounted yet, or no longer, earlier results stay.
+                Ok(plan) if plan.photos == 0 => {
+                    seen.is_in_the_way(format!("{}: no pictures yet", self.args.photos.display()));
+                }
+                Ok(plan) if seen.is_news(&plan) => self.look(plan, &mut seen)?,
+                Ok(_) => {}
+                Err(error) => seen.is_in_the_way(format!("error: {error}")),
+            }
+            if self.interrupt.wait(PAUSE).is_break() {
+                eprintln!("stopped; the same command goes on from here");
+                return Ok(Exit::Stopped);
+            }
+        }
+    }
+
+    fn look(&self, plan: Plan, seen: &mut Seen) -> anyhow::Result<()> {
+        let out = match OutFolder::create(&self.args.output) {
+            Err(error) if error.is_in_use() => {
+                seen.is_in_the_way(format!("waiting: {error}"));
+                return Ok(());
+            }
+            out => out?,
+        };
+        let fingerprint = plan.fingerprint();
+        let (tournament, counts) = self.read(plan, &out)?;
+        out.tidy();
+        if seen.tournament.as_ref() != Some(&tournament) {
+            self.tell(&tournament, &out)?;
+        }
+        seen.plan = fingerprint;
+        seen.again = (counts.to_try_again > 0).then(|| Instant::now() + BEFORE_TRYING_AGAIN);
+        seen.tournament = Some(tournament);
+        seen.told.clear();
+        Ok(())
+    }
+}

@@ -1,0 +1,228 @@
+//! What the terrains of the [`super::edition`]s are strewn with, what stands on their crowned squares, and what the building
+//! sites of the towns look like.
+
+use super::Dice;
+use super::between;
+use super::drawing::{Drawing, Tone, pick};
+use crate::domain::Terrain;
+use Tone::*;
+
+/// How many kinds of motif each terrain has.
+pub(super) const MOTIFS: usize = 3;
+
+/// A small thing that says what grows or lies there.
+pub(super) fn motif(terrain: Terrain, kind: usize, dice: &mut Dice) -> Drawing {
+    match terrain {
+        Terrain::Wheat => wheat(kind),
+        Terrain::Forest => tree(kind),
+        Terrain::Lake => water(kind, dice),
+        Terrain::Grassland => meadow(kind, dice),
+        Terrain::Swamp => swamp(kind),
+        Terrain::Mine => stone(kind, dice),
+        Terrain::Town => rubble(kind, dice),
+    }
+}
+
+fn wheat(kind: usize) -> Drawing {
+    match kind {
+        0 => {
+            let stalk = Drawing::new().line(Wood, 0.06, &[(0.0, 0.5), (0.0, -0.2)]);
+            [-0.36, -0.16, 0.04].into_iter().fold(stalk, |ear, y| {
+                ear.line(Gold, 0.1, &[(-0.16, y), (0.0, y + 0.14)]).line(Gold, 0.1, &[(0.16, y), (0.0, y + 0.14)])
+            })
+        }
+        1 => Drawing::new()
+            .fill(Gold, &[(-0.3, -0.36), (0.3, -0.36), (0.08, 0.05), (0.26, 0.46), (-0.26, 0.46), (-0.08, 0.05)])
+            .line(Wood, 0.08, &[(-0.12, 0.05), (0.12, 0.05)]),
+        _ => Drawing::new().line(Wood, 0.07, &[(-0.5, -0.1), (-0.2, -0.2), (0.2, -0.06), (0.5, -0.16)]).line(
+            Gold,
+            0.07,
+            &[(-0.5, 0.16), (-0.2, 0.08), (0.2, 0.2), (0.5, 0.1)],
+        ),
+    }
+}
+
+fn tree(kind: usize) -> Drawing {
+    match kind {
+        0 => Drawing::new()
+            .rect(Wood, (-0.07, 0.2), (0.14, 0.3))
+            .disc(Leaf, (-0.18, 0.04), 0.22)
+            .disc(Leaf, (0.18, 0.04), 0.22)
+            .disc(Leaf, (0.0, -0.18), 0.26),
+        1 => Drawing::new()
+            .rect(Wood, (-0.06, 0.26), (0.12, 0.24))
+            .fill(Leaf, &[(-0.36, 0.32), (0.0, -0.12), (0.36, 0.32)])
+            .fill(Leaf, &[(-0.26, 0.02), (0.0, -0.5), (0.26, 0.02)]),
+        _ => Drawing::new().rect(Wood, (-0.06, 0.2), (0.12, 0.3)).oval(Leaf, (0.0, -0.1), (0.26, 0.38)),
+    }
+}
+
+fn water(kind: usize, dice: &mut Dice) -> Drawing {
+    match kind {
+        0 => Drawing::new().line(Pale, 0.1, &[(-0.5, 0.0), (-0.25, -0.16), (0.0, 0.06), (0.25, -0.16), (0.5, 0.0)]),
+        1 => Drawing::new().arc(Pale, 0.08, (0.0, 0.3), 0.45, [200.0, 340.0]).arc(
+            Water,
+            0.08,
+            (0.0, 0.5),
+            0.45,
+            [210.0, 330.0],
+        ),
+        _ if pick(dice, 5) == 0 => {
+            Drawing::new().oval(Pale, (-0.05, 0.0), (0.3, 0.14)).fill(Pale, &[(0.2, 0.0), (0.45, -0.15), (0.45, 0.15)])
+        }
+        _ => Drawing::new().oval(Water, (0.0, 0.0), (0.42, 0.12)).oval(Pale, (0.02, -0.02), (0.22, 0.05)),
+    }
+}
+
+fn meadow(kind: usize, dice: &mut Dice) -> Drawing {
+    let tuft = Drawing::new()
+        .line(Leaf, 0.08, &[(-0.25, -0.25), (-0.06, 0.25)])
+        .line(Leaf, 0.08, &[(0.0, -0.36), (0.0, 0.25)])
+        .line(Leaf, 0.08, &[(0.25, -0.25), (0.06, 0.25)]);
+    match kind {
+        0 => tuft,
+        1 if pick(dice, 3) > 0 => {
+            let corners = [(0.2, 0.0), (-0.2, 0.0), (0.0, 0.2), (0.0, -0.2)];
+            corners.into_iter().fold(Drawing::new(), |flower, at| flower.disc(Pale, at, 0.15)).disc(
+                Gold,
+                (0.0, 0.0),
+                0.13,
+            )
+        }
+        2 if pick(dice, 3) == 0 => Drawing::new()
+            .oval(Pale, (-0.05, 0.0), (0.36, 0.25))
+            .disc(Dark, (0.32, -0.08), 0.13)
+            .line(Dark, 0.07, &[(-0.2, 0.2), (-0.2, 0.4)])
+            .line(Dark, 0.07, &[(0.12, 0.2), (0.12, 0.4)]),
+        _ => tuft,
+    }
+}
+
+fn swamp(kind: usize) -> Drawing {
+    match kind {
+        0 => [(-0.2, -0.1), (0.0, -0.4), (0.2, -0.2)]
+            .into_iter()
+            .fold(Drawing::new().oval(Earth, (0.0, 0.36), (0.46, 0.12)), |reeds, (x, top)| {
+                reeds.line(Leaf, 0.05, &[(x, 0.36), (x, top)]).oval(Wood, (x, top), (0.06, 0.13))
+            }),
+        1 => Drawing::new().oval(Earth, (0.0, 0.0), (0.48, 0.2)).oval(Pale, (-0.06, -0.04), (0.2, 0.05)),
+        _ => Drawing::new()
+            .line(Wood, 0.13, &[(0.0, 0.44), (0.02, -0.1)])
+            .line(Wood, 0.07, &[(0.0, 0.0), (-0.26, -0.36)])
+            .line(Wood, 0.07, &[(0.02, -0.06), (0.24, -0.42)]),
+    }
+}
+
+fn stone(kind: usize, dice: &mut Dice) -> Drawing {
+    match kind {
+        0 => {
+            let mut at = |x: f32, y: f32| (x + between(dice, -0.08, 0.08), y + between(dice, -0.08, 0.08));
+            Drawing::new()
+                .fill(Stone, &[at(-0.42, 0.3), at(-0.3, -0.16), at(0.0, -0.36), at(0.34, -0.1), at(0.42, 0.3)])
+        }
+        1 => Drawing::new()
+            .fill(Metal, &[(-0.2, 0.4), (-0.3, 0.0), (-0.12, -0.4), (0.02, 0.0), (0.0, 0.4)])
+            .fill(Gold, &[(0.0, 0.4), (0.04, 0.0), (0.2, -0.2), (0.3, 0.1), (0.2, 0.4)]),
+        _ => Drawing::new().disc(Gold, (-0.1, 0.1), 0.16).disc(Stone, (0.22, -0.12), 0.2),
+    }
+}
+
+/// Cobbles, bricks and planks.
+fn rubble(kind: usize, dice: &mut Dice) -> Drawing {
+    match kind {
+        0 => Drawing::new().rect(Roof, (-0.42, -0.2), (0.84, 0.4)),
+        1 => Drawing::new().oval(Earth, (0.0, 0.0), (between(dice, 0.3, 0.46), 0.3)),
+        _ => Drawing::new().line(Wall, 0.05, &[(-0.5, 0.0), (0.5, 0.0)]).line(Wall, 0.05, &[(0.0, 0.0), (0.0, 0.4)]),
+    }
+}
+
+/// How many kinds of building sites there are.
+pub(super) const SITES: usize = 5;
+
+/// What shall become a building, in the middle of a town square.
+pub(super) fn site(kind: usize) -> Drawing {
+    let foundation = |tone: Tone| {
+        let outer = [(-0.44, -0.36), (0.44, -0.36), (0.44, 0.38), (-0.44, 0.38), (-0.44, -0.36)];
+        Drawing::new().line(tone, 0.09, &outer).line(tone, 0.07, &[(-0.44, 0.06), (0.1, 0.06)]).line(
+            tone,
+            0.07,
+            &[(0.1, -0.36), (0.1, 0.06)],
+        )
+    };
+    match kind {
+        0 => foundation(Stone),
+        1 => {
+            let mut poles = Drawing::new();
+            for x in [-0.4, -0.14, 0.14, 0.4] {
+                poles = poles.line(Wood, 0.05, &[(x, -0.44), (x, 0.44)]);
+            }
+            poles
+                .line(Wood, 0.06, &[(-0.46, -0.22), (0.46, -0.22)])
+                .line(Wood, 0.06, &[(-0.46, 0.14), (0.46, 0.14)])
+                .line(Wood, 0.04, &[(-0.4, 0.14), (-0.14, -0.22)])
+                .line(Wood, 0.04, &[(0.4, 0.14), (0.14, -0.22)])
+        }
+        2 => {
+            let corners = [(-0.4, -0.36), (0.4, -0.36), (0.4, 0.36), (-0.4, 0.36)];
+            let rope = Drawing::new().rect(Earth, (-0.4, -0.36), (0.8, 0.72)).line(
+                Pale,
+                0.025,
+                &[corners[0], corners[1], corners[2], corners[3], corners[0]],
+            );
+            corners.into_iter().fold(rope, |d, (x, y)| d.line(Wood, 0.07, &[(x, y + 0.06), (x, y - 0.12)]))
+        }
+        3 => {
+            let crane = foundation(Wall).line(Wood, 0.07, &[(-0.2, 0.44), (-0.2, -0.46), (0.34, -0.34)]).line(
+                Dark,
+                0.02,
+                &[(0.34, -0.34), (0.34, 0.0)],
+            );
+            crane.rect(Stone, (0.24, 0.0), (0.2, 0.14))
+        }
+        _ => {
+            let mut bricks =
+                Drawing::new().fill(Earth, &[(-0.46, 0.0), (-0.1, -0.4), (0.46, -0.3), (0.4, 0.4), (-0.3, 0.42)]);
+            for (x, y) in [(-0.24, 0.16), (0.0, 0.16), (-0.12, 0.04)] {
+                bricks = bricks.rect(Stone, (x, y), (0.22, 0.11));
+            }
+            bricks.line(Wood, 0.06, &[(0.0, -0.26), (0.36, -0.1)]).line(Wood, 0.06, &[(0.02, -0.14), (0.36, -0.02)])
+        }
+    }
+}
+
+/// What stands on a crowned square.
+pub(super) fn landmark(terrain: Terrain) -> Drawing {
+    let hut = || {
+        Drawing::new().rect(Wall, (-0.3, -0.06), (0.6, 0.42)).fill(Roof, &[(-0.4, 0.0), (0.0, -0.36), (0.4, 0.0)]).rect(
+            Dark,
+            (-0.08, 0.12),
+            (0.16, 0.24),
+        )
+    };
+    match terrain {
+        Terrain::Wheat => {
+            let mill = Drawing::new().fill(Wall, &[(-0.2, 0.48), (-0.12, -0.1), (0.12, -0.1), (0.2, 0.48)]);
+            [20.0_f32, 110.0, 200.0, 290.0]
+                .map(f32::to_radians)
+                .into_iter()
+                .fold(mill, |mill, a| mill.line(Wood, 0.1, &[(0.0, -0.1), (0.4 * a.cos(), -0.1 + 0.4 * a.sin())]))
+        }
+        Terrain::Forest => hut(),
+        Terrain::Lake => Drawing::new()
+            .line(Wood, 0.05, &[(0.0, 0.2), (0.0, -0.46)])
+            .fill(Pale, &[(0.02, -0.44), (0.36, 0.08), (0.02, 0.08)])
+            .fill(Wood, &[(-0.42, 0.14), (0.42, 0.14), (0.26, 0.38), (-0.26, 0.38)]),
+        Terrain::Grassland => {
+            hut().line(Wood, 0.05, &[(-0.5, 0.4), (0.5, 0.4)]).line(Wood, 0.05, &[(-0.44, 0.46), (-0.44, 0.3)])
+        }
+        Terrain::Swamp => Drawing::new()
+            .line(Wood, 0.05, &[(-0.2, 0.0), (-0.2, 0.46)])
+            .line(Wood, 0.05, &[(0.2, 0.0), (0.2, 0.46)])
+            .and(&hut(), (0.0, -0.1), 0.8, 0.0),
+        Terrain::Mine => Drawing::new()
+            .fill(Stone, &[(-0.46, 0.4), (-0.3, -0.2), (0.0, -0.44), (0.32, -0.16), (0.46, 0.4)])
+            .fill(Dark, &[(-0.16, 0.4), (-0.14, 0.06), (0.14, 0.06), (0.16, 0.4)])
+            .line(Wood, 0.07, &[(-0.2, 0.04), (0.2, 0.04)]),
+        Terrain::Town => Drawing::new(),
+    }
+}
