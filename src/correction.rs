@@ -6,10 +6,10 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::domain::{Kingdom, Place, Square, SquareError, counted};
+use crate::domain::{Game, Kingdom, Place, Square, SquareError, counted};
 use crate::formats::notation;
 use crate::reconstruct::{CorrectedSquare, Reading, ReconstructError, ReconstructOptions, reconstruct};
-use crate::square_guesses::{SquareGuesses, readings};
+use crate::square_guesses::{SquareGuesses, TOWER_CLASSES};
 
 /// What a person says that lies on a square, such as `r2c4=forest:1`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -41,9 +41,9 @@ pub enum CorrectionSyntaxError {
     /// What lies there is no square.
     #[error(transparent)]
     Square(#[from] SquareError),
-    /// A square that is not read from photos.
-    #[error("`{0}`: photos are read as Kingdomino, which has neither towns nor anything that stands on a square")]
-    NotInPhotos(Square),
+    /// More towers than are read from photos.
+    #[error("`{0}`: photos are read with up to {most} towers on a square", most = TOWER_CLASSES - 1)]
+    TooManyTowers(Square),
 }
 
 /// Why a reading cannot be corrected so.
@@ -82,6 +82,14 @@ pub enum CorrectionError {
     /// A square that is not read from photos.
     #[error(transparent)]
     Square(#[from] CorrectionSyntaxError),
+    /// A square of another game than the given one.
+    #[error("`{told}`: {game} was given, which has neither towns nor anything that stands on a square", game = .game.id())]
+    NotInGame {
+        /// What was said.
+        told: ToldSquare,
+        /// The given one.
+        game: Game,
+    },
     /// The photo shows several kingdoms.
     #[error(
         "`{told}`: the photo shows {kingdoms}; say which is meant, such as `k1:{told}`, or take the largest with --one"
@@ -150,7 +158,7 @@ impl ToldSquare {
 }
 
 impl Correction {
-    /// Reads a correction in which also squares stand that are read from no photo, such as `r2c4=T[church]`.
+    /// Reads a correction in which also squares stand that are read from no photo, such as many towers.
     ///
     /// # Errors
     /// What is wrong with it, and what is allowed.
@@ -165,7 +173,7 @@ impl Correction {
     }
 }
 
-/// A letter and its crowns are longer in no notation; pieces stand in brackets, which no word has.
+/// A letter and its crowns: longer notations have brackets.
 const LONGEST_NOTATION: usize = 2;
 
 /// Reads a square that a photo may show, as a word such as `forest:1` or in notation, in which `f1` passes for `F1`.
@@ -178,13 +186,14 @@ pub fn square_from_words(word: &str) -> Result<Square, CorrectionSyntaxError> {
 
 fn square_of_any_game(word: &str) -> Result<Square, SquareError> {
     let word = word.trim();
-    let (head, pieces) = word.find('[').map_or((word, ""), |bracket| word.split_at(bracket));
-    let is_notation = (1..=LONGEST_NOTATION).contains(&head.chars().count());
-    if is_notation { notation::parse_square(&(head.to_ascii_uppercase() + pieces)) } else { word.parse() }
+    let is_notation = (1..=LONGEST_NOTATION).contains(&word.chars().count()) || word.contains('[');
+    let in_capitals = || word.chars().take(1).map(|letter| letter.to_ascii_uppercase()).chain(word.chars().skip(1));
+    if is_notation { notation::parse_square(&in_capitals().collect::<String>()) } else { word.parse() }
 }
 
 fn seen_in_photos(square: Square) -> Result<Square, CorrectionSyntaxError> {
-    readings().contains(&square).then_some(square).ok_or(CorrectionSyntaxError::NotInPhotos(square))
+    let is_seen = usize::from(square.pieces().towers) < TOWER_CLASSES;
+    if is_seen { Ok(square) } else { Err(CorrectionSyntaxError::TooManyTowers(square)) }
 }
 
 /// What was said, by the kingdoms of a photo.
@@ -287,7 +296,12 @@ impl FirstReading<'_> {
 
     /// In reading order, each once.
     fn checked(&self, told: &[ToldSquare]) -> Result<Vec<ToldSquare>, CorrectionError> {
-        told.iter().try_for_each(|told| seen_in_photos(told.square).map(|_| ()))?;
+        for told in told.iter().copied() {
+            seen_in_photos(told.square)?;
+            if let Some(game) = self.known.game.filter(|game| !game.has(&told.square)) {
+                return Err(CorrectionError::NotInGame { told, game });
+            }
+        }
         checked(told, &self.reading.kingdom)
     }
 

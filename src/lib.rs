@@ -1,4 +1,4 @@
-//! From a photo of a finished Kingdomino kingdom to its full score sheet; and the scoring of Kingdomino and Queendomino.
+//! From a photo of a finished kingdom of Kingdomino or Queendomino to its full score sheet.
 //!
 //! # The map
 //!
@@ -9,8 +9,8 @@
 //! | decode the file, turn it upright | `photo` | `Photo` |
 //! | find the lattice of squares | `grid_fit` | `GridFit` |
 //! | cut the squares upright | `board` | `Board` |
-//! | what may each square be? | [`square_guesses`] | [`SquareGuesses`] |
-//! | the most probable kingdom of the box | [`reconstruct`](mod@reconstruct) | [`Kingdom`] in a [`Reading`] with its doubts |
+//! | what may each square be, and stand on it? | [`square_guesses`] | [`SquareGuesses`] |
+//! | the most probable boxes, and kingdom of these | [`reconstruct`](mod@reconstruct) | [`Kingdom`] in a [`Reading`] with its doubts |
 //! | count | [`score_sheet`] | [`ScoreSheet`] |
 //!
 //! `pipeline::scan` chains them and is the whole way through the house in one function; `pipeline::read_together` reads the
@@ -23,7 +23,7 @@
 //! - [`words`]: what people read, in every language.
 //! - [`batch`]: a tournament's photos in one command, read once and ranked.
 //! - [`formats`]: kingdoms as JSON and in notation; [`report`]: what people and programs get to read.
-//! - `network`: the two networks, behind a trait; `render`: pictures of kingdoms drawn by our own code.
+//! - `network`: the networks, behind a trait; `render`: pictures of kingdoms of either game drawn by our own code.
 //! - [`gallery`]: squares that a person has put right, which the next reading consults; `learning` fills it.
 //! - [`comparison`] and `validate`: how well pictures with known kingdoms are read.
 //!

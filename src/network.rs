@@ -15,10 +15,11 @@ use serde::Deserialize;
 
 use crate::sha256::sha256_hex;
 
-use crate::gallery::Memory;
+use crate::gallery::{Memory, TERRAINS};
 
-/// The order of the square network's `terrain` output.
-pub const TERRAIN_CLASSES: [&str; 8] = ["wheat", "forest", "lake", "grassland", "swamp", "mine", "castle", "empty"];
+/// The order of the square network's `terrain` output. A network may know no towns.
+pub const TERRAIN_CLASSES: [&str; TERRAINS] =
+    ["wheat", "forest", "lake", "grassland", "swamp", "mine", "castle", "empty", "town"];
 
 /// What a network answers: numbers in the order of `shape`, the last index running fastest.
 #[derive(Debug, Clone, PartialEq)]
@@ -50,7 +51,8 @@ impl Tensor {
 pub enum NetworkError {
     /// A model or its card cannot be read.
     #[error(
-        "cannot read {path}: {source}. A folder of models holds locator.onnx, locator.json, squares.onnx and squares.json"
+        "cannot read {path}: {source}. A folder of models holds locator.onnx, locator.json, squares.onnx and squares.json, \
+         and may hold pieces.onnx with pieces.json"
     )]
     File {
         /// Which file.
@@ -78,8 +80,8 @@ pub enum NetworkError {
         /// The model's, in hexadecimal.
         found: String,
     },
-    /// The card's classes are not [`TERRAIN_CLASSES`].
-    #[error("{name}: the card's classes are {found:?}; this program reads {TERRAIN_CLASSES:?}")]
+    /// The card's classes are not [`TERRAIN_CLASSES`], with or without the last one.
+    #[error("{name}: the card's classes are {found:?}; this program reads {TERRAIN_CLASSES:?}, with town or without")]
     Classes {
         /// The model: its file, or what is built in.
         name: String,
@@ -204,7 +206,7 @@ impl Network for OnnxNetwork {
 /// Fitted on squares that the network was not trained on.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Calibration {
-    /// Of the 8 terrain classes.
+    /// Of the terrain classes.
     pub temperature_terrain: f32,
     /// Of the 4 numbers of crowns.
     pub temperature_crowns: f32,
@@ -217,6 +219,35 @@ impl Calibration {
     pub const NONE: Self = Self { temperature_terrain: 1.0, temperature_crowns: 1.0, temperature_seam: 1.0 };
 }
 
+/// The network that tells what stands on squares: see [`crate::square_guesses::pieces`].
+pub struct PiecesNetwork {
+    /// Answers `building`, `knight`, `towers`, `queen` and `features`.
+    pub network: Box<dyn Network>,
+    /// Of its answers.
+    pub calibration: PiecesCalibration,
+    /// The sha256 of its file, in hexadecimal.
+    pub sha256: String,
+}
+
+/// As [`Calibration`], of the pieces network.
+#[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
+pub struct PiecesCalibration {
+    /// Of the bare building site and the kinds of buildings.
+    pub temperature_building: f32,
+    /// Of a knight or none.
+    pub temperature_knight: f32,
+    /// Of 0 to 4 towers.
+    pub temperature_towers: f32,
+    /// Of the Queen or not.
+    pub temperature_queen: f32,
+}
+
+impl PiecesCalibration {
+    /// Takes the logits as they are.
+    pub const NONE: Self =
+        Self { temperature_building: 1.0, temperature_knight: 1.0, temperature_towers: 1.0, temperature_queen: 1.0 };
+}
+
 /// All that a scan asks.
 pub struct Networks {
     /// Finds lattices: see [`crate::grid_fit`].
@@ -227,9 +258,12 @@ pub struct Networks {
     pub calibration: Calibration,
     /// The sha256 of `squares`, in hexadecimal: whose features they are.
     pub squares_sha256: String,
+    /// Tells what stands on squares, if there is one: without it towns are read, and nothing that stands on them.
+    pub pieces: Option<PiecesNetwork>,
     /// What was learnt from corrections, if anything.
     pub memory: Option<Memory>,
-    /// The first eight digits of the locator's and the squares' sha256, such as `1a2b3c4d-5e6f7a8b`.
+    /// The first eight digits of the locator's, the squares' and, where there is one, the pieces' sha256, such as
+    /// `1a2b3c4d-5e6f7a8b`.
     pub version: String,
 }
 
@@ -246,6 +280,16 @@ struct SquaresCard {
     temperature_crowns: f32,
     temperature_seam: f32,
 }
+
+#[derive(Deserialize)]
+struct PiecesCard {
+    sha256: String,
+    #[serde(flatten)]
+    calibration: PiecesCalibration,
+}
+
+/// The pieces network that this program is built with, and its card. None is trained yet.
+const EMBEDDED_PIECES: Option<(&[u8], &str)> = None;
 
 /// One model as it lies in a folder.
 struct ModelFiles {
@@ -296,10 +340,12 @@ impl Networks {
             include_bytes!("../models/squares.onnx"),
             include_str!("../models/squares.json"),
         );
-        Self::from_files(locator, squares)
+        let pieces = EMBEDDED_PIECES.map(|(onnx, card)| ModelFiles::built_in("pieces", onnx, card));
+        Self::from_files(locator, squares, pieces)
     }
 
-    /// Reads `locator.onnx` and `squares.onnx` with their cards (`.json`) from `dir` and checks their hashes.
+    /// Reads `locator.onnx`, `squares.onnx` and, where there is one, `pieces.onnx` with their cards (`.json`) from `dir` and
+    /// checks their hashes.
     ///
     /// # Errors
     /// A file that is missing, a card that is none, a model that is not the card's.
@@ -307,17 +353,24 @@ impl Networks {
         let (locator, squares) = (ModelFiles::from_dir(dir, "locator")?, ModelFiles::from_dir(dir, "squares")?);
         locator.check_hash(&locator.card::<LocatorCard>()?.sha256)?;
         squares.check_hash(&squares.card::<SquaresCard>()?.sha256)?;
-        Self::from_files(locator, squares)
+        let pieces = if has_model(dir, "pieces") { Some(ModelFiles::from_dir(dir, "pieces")?) } else { None };
+        if let Some(pieces) = &pieces {
+            pieces.check_hash(&pieces.card::<PiecesCard>()?.sha256)?;
+        }
+        Self::from_files(locator, squares, pieces)
     }
 
-    fn from_files(locator: ModelFiles, squares: ModelFiles) -> Result<Self, NetworkError> {
+    fn from_files(locator: ModelFiles, squares: ModelFiles, pieces: Option<ModelFiles>) -> Result<Self, NetworkError> {
         let locator_card: LocatorCard = locator.card()?;
         let card: SquaresCard = squares.card()?;
         let calibration = card.calibration(&squares.name)?;
-        let short = |sha256: &str| sha256.chars().take(8).collect::<String>();
+        let pieces = pieces.map(PiecesNetwork::from_files).transpose()?;
+        let hashes = [Some(&locator_card.sha256), Some(&card.sha256), pieces.as_ref().map(|pieces| &pieces.sha256)];
+        let short = |sha256: &String| sha256.chars().take(8).collect::<String>();
         Ok(Self {
-            version: format!("{}-{}", short(&locator_card.sha256), short(&card.sha256)),
+            version: hashes.into_iter().flatten().map(short).collect::<Vec<_>>().join("-"),
             calibration,
+            pieces,
             squares_sha256: card.sha256,
             memory: None,
             locator: Box::new(OnnxNetwork::new(locator.name, locator.onnx, &["heat", "frame"])),
@@ -328,17 +381,36 @@ impl Networks {
 
 impl SquaresCard {
     fn calibration(&self, name: &str) -> Result<Calibration, NetworkError> {
-        if self.classes != TERRAIN_CLASSES {
+        if self.classes != TERRAIN_CLASSES && self.classes != TERRAIN_CLASSES[..TERRAINS - 1] {
             return Err(NetworkError::Classes { name: name.to_owned(), found: self.classes.clone() });
         }
         let Self { temperature_terrain, temperature_crowns, temperature_seam, .. } = *self;
-        for temperature in [temperature_terrain, temperature_crowns, temperature_seam] {
-            if !(temperature.is_finite() && temperature > 0.0) {
-                return Err(NetworkError::Temperature { name: name.to_owned(), temperature });
-            }
-        }
+        check_temperatures(name, &[temperature_terrain, temperature_crowns, temperature_seam])?;
         Ok(Calibration { temperature_terrain, temperature_crowns, temperature_seam })
     }
+}
+
+impl PiecesNetwork {
+    fn from_files(files: ModelFiles) -> Result<Self, NetworkError> {
+        let PiecesCard { sha256, calibration } = files.card()?;
+        let PiecesCalibration { temperature_building, temperature_knight, temperature_towers, temperature_queen } =
+            calibration;
+        let temperatures = [temperature_building, temperature_knight, temperature_towers, temperature_queen];
+        check_temperatures(&files.name, &temperatures)?;
+        let outputs = &["building", "knight", "towers", "queen", "features"];
+        Ok(Self { network: Box::new(OnnxNetwork::new(files.name, files.onnx, outputs)), calibration, sha256 })
+    }
+}
+
+fn check_temperatures(name: &str, temperatures: &[f32]) -> Result<(), NetworkError> {
+    let wrong = temperatures.iter().find(|temperature| !(temperature.is_finite() && **temperature > 0.0));
+    let error = |temperature: &f32| NetworkError::Temperature { name: name.to_owned(), temperature: *temperature };
+    wrong.map(error).map_or(Ok(()), Err)
+}
+
+/// Whether the folder holds this model, or a part of it: a card without its model is an error, not an older folder.
+fn has_model(dir: &Path, name: &str) -> bool {
+    ["onnx", "json"].iter().any(|extension| dir.join(name).with_extension(extension).exists())
 }
 
 #[cfg(test)]
@@ -421,6 +493,31 @@ mod tests {
             let message = refusal(dir.path());
             assert!(message.contains(expected), "{message}");
         }
+        Ok(())
+    }
+
+    #[test]
+    fn a_pieces_network_is_taken_where_there_is_one() -> Result<(), Box<dyn Error>> {
+        let card = |sha256: &str, temperature: &str| {
+            format!(
+                r#"{{"sha256": "{sha256}", "temperature_building": 1.5, "temperature_knight": {temperature},
+                "temperature_towers": 1, "temperature_queen": 2}}"#
+            )
+        };
+        let dir = changed_models("squares.json", |bytes| bytes)?;
+        assert!(Networks::from_dir(dir.path())?.pieces.is_none());
+        fs::write(dir.path().join("pieces.json"), card(&sha256_hex(b"pieces"), "0.8"))?;
+        let message = refusal(dir.path());
+        assert!(message.contains("pieces.onnx"), "{message}");
+        fs::write(dir.path().join("pieces.onnx"), b"pieces")?;
+        let networks = Networks::from_dir(dir.path())?;
+        let pieces = networks.pieces.ok_or("it lies there")?;
+        assert_eq!((pieces.calibration.temperature_building, pieces.calibration.temperature_knight), (1.5, 0.8));
+        assert!(networks.version.ends_with(&pieces.sha256[..8]), "{}", networks.version);
+        fs::write(dir.path().join("pieces.json"), card(&sha256_hex(b"pieces"), "0"))?;
+        assert!(refusal(dir.path()).contains("temperature"));
+        fs::write(dir.path().join("pieces.json"), card("of another", "1"))?;
+        assert!(refusal(dir.path()).contains("sha256"));
         Ok(())
     }
 

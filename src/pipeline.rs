@@ -8,7 +8,7 @@ use opencv::core::Point2d;
 
 use crate::board::{Board, BoardError};
 use crate::correction::{CorrectionError, FirstReading, ToldSquare};
-use crate::domain::{GridSize, Square};
+use crate::domain::{Game, GridSize, Square};
 use crate::geometry::{Homography, lattice_corners, reading_order};
 use crate::grid_fit::{GridFit, GridFitError};
 use crate::network::Networks;
@@ -109,6 +109,12 @@ impl Chain<'_> {
         })?;
         // A grid that was given by hand was not looked for: its occupancy says nothing.
         let guesses = if fit.by_hand { classified.guesses } else { classified.weighed(&fit.occupied) };
+        let guesses = match &self.networks.pieces {
+            Some(pieces) if may_bear_pieces(&guesses, known.game) => {
+                self.timings.measure("pieces", || guesses.with_pieces(board, pieces))?
+            }
+            _ => guesses,
+        };
         let reading = (self.timings.measure("kingdom", || reconstruct(&guesses, known)))
             .map_err(|source| ScanError::Reconstruct { photo: board.photo.clone(), source })?;
         Ok((guesses, reading))
@@ -137,6 +143,11 @@ impl Chain<'_> {
         };
         kingdoms.into_iter().map(check).collect()
     }
+}
+
+/// Whether the kingdom may be of a game with pieces: as told, or as its squares look.
+fn may_bear_pieces(guesses: &SquareGuesses, game: Option<Game>) -> bool {
+    game.map_or_else(|| guesses.shows_town(), |game| game != Game::Kingdomino)
 }
 
 /// From so many land squares on (five dominoes), some crown is seen: of the box's 48 dominoes 18 bear none, and five of

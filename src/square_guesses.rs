@@ -4,18 +4,24 @@
 
 #[cfg(feature = "vision")]
 pub mod classify;
+#[cfg(feature = "vision")]
+pub mod pieces;
+mod standing;
+
+pub(crate) use standing::building_class;
+pub use standing::{BUILDING_CLASSES, StandingGuess, TOWER_CLASSES};
 
 use crate::domain::{Grid, Place, Square, Terrain};
 
 /// The number of readings that the classifier tells apart.
-pub const READINGS: usize = 18;
+pub const READINGS: usize = 19;
 
-/// Everything that a Kingdomino square can be, in the order of [`Guess::log_probabilities`]:
+/// Everything that a square can be, whatever stands on it, in the order of [`Guess::log_probabilities`]:
 /// each terrain with 0 to its most crowns in the score pad's order, then castle, then empty.
 pub fn readings() -> [Square; READINGS] {
-    let land = Terrain::KINGDOMINO.into_iter().flat_map(|t| (0..=t.max_crowns()).map(move |c| Square::land(t, c)));
+    let land = Terrain::ALL.into_iter().flat_map(|t| (0..=t.max_crowns()).map(move |c| Square::land(t, c)));
     let mut all = land.chain([Square::Castle, Square::Empty]);
-    std::array::from_fn(|_| all.next().expect("six terrains make 16 readings"))
+    std::array::from_fn(|_| all.next().expect("seven terrains make 17 readings"))
 }
 
 /// The sides of a square.
@@ -29,12 +35,14 @@ pub struct Guess {
     /// The seam: where the other half of the square's domino lies, if it bears one. Natural logarithms of calibrated
     /// probabilities that sum to 1 of right, below, left, above; each comes to be the next by a clockwise quarter turn.
     pub seam: [f32; SIDES],
+    /// What stands on it, if anything may: `None` when nobody looked, as in Kingdomino.
+    pub standing: Option<StandingGuess>,
 }
 
 impl Guess {
-    /// Nothing is known of the seam.
+    /// Nothing is known of the seam, and nobody looked for what stands there.
     pub fn of(log_probabilities: [f32; READINGS]) -> Self {
-        Self { log_probabilities, seam: [-(SIDES as f32).ln(); SIDES] }
+        Self { log_probabilities, seam: [-(SIDES as f32).ln(); SIDES], standing: None }
     }
 
     /// The same square in a picture that is turned clockwise by this many quarter turns.
@@ -44,9 +52,11 @@ impl Guess {
         Self { seam, ..self.clone() }
     }
 
-    /// What a person says that lies there: no other reading is possible. `square` is one of [`readings`].
+    /// What a person says that lies there, and all that stands on it: no other reading is possible.
     pub fn certain(square: Square) -> Self {
-        Self::of(readings().map(|reading| if reading == square { 0.0 } else { f32::NEG_INFINITY }))
+        let ground = square.ground();
+        let certain = Self::of(readings().map(|reading| if reading == ground { 0.0 } else { f32::NEG_INFINITY }));
+        Self { standing: Some(StandingGuess::certain(&square.pieces())), ..certain }
     }
 
     /// Whether a person said it: all readings but one are impossible. Pictures never make a reading impossible.
@@ -65,14 +75,12 @@ impl Guess {
     /// What several answers about one square agree on: the mean of their logarithms, normalised again. Where they
     /// disagree, the probabilities move together.
     pub fn agreed<'a>(answers: impl Iterator<Item = &'a Guess>) -> Self {
-        let (mut sums, mut seams, mut count) = ([0.0; READINGS], [0.0; SIDES], 0.0);
-        for answer in answers {
-            sums.iter_mut().zip(answer.log_probabilities).for_each(|(sum, log)| *sum += log);
-            seams.iter_mut().zip(answer.seam).for_each(|(sum, log)| *sum += log);
-            count += 1.0;
+        let answers: Vec<&Self> = answers.collect();
+        Self {
+            log_probabilities: agreed(answers.iter().map(|answer| &answer.log_probabilities)),
+            seam: agreed(answers.iter().map(|answer| &answer.seam)),
+            standing: StandingGuess::agreed(&all_standing(&answers)),
         }
-        let mean = |sum: f32| sum / count;
-        Self { log_probabilities: normalised(sums.map(mean)), seam: normalised(seams.map(mean)) }
     }
 
     /// Nothing is known: every reading is as probable.
@@ -93,6 +101,7 @@ impl Guess {
         Self {
             log_probabilities: joined(photos.iter().map(|guess| &guess.log_probabilities)),
             seam: joined(photos.iter().map(|guess| &guess.seam)),
+            standing: StandingGuess::joined(&all_standing(photos)),
         }
     }
 
@@ -111,13 +120,13 @@ impl Guess {
         logs[EMPTY] = f32::NEG_INFINITY;
         let mut weighed = normalised(logs).map(|log| log + (1.0 - empty).ln());
         weighed[EMPTY] = empty.ln();
-        Self { log_probabilities: weighed, seam: self.seam }
+        Self { log_probabilities: weighed, ..self.clone() }
     }
 
     /// The same of which a person says what it is. Where the picture shows the same, it also tells the seam.
     fn told(&self, square: Square) -> Self {
         let certain = Self::certain(square);
-        let seam = if self.ranked()[0].0 == square { self.seam } else { certain.seam };
+        let seam = if self.ranked()[0].0 == square.ground() { self.seam } else { certain.seam };
         Self { seam, ..certain }
     }
 
@@ -126,8 +135,23 @@ impl Guess {
         let mut logs = self.log_probabilities;
         // Less probable than anything that is considered, and still possible, or it would seem to be told.
         logs[CASTLE] = LEAST_LOG_PROBABILITY;
-        Self { log_probabilities: normalised(logs), seam: self.seam }
+        Self { log_probabilities: normalised(logs), ..self.clone() }
     }
+}
+
+/// What was seen by those who looked.
+fn all_standing<'a>(answers: &[&'a Guess]) -> Vec<&'a StandingGuess> {
+    answers.iter().filter_map(|answer| answer.standing.as_ref()).collect()
+}
+
+/// The mean of logarithms, normalised.
+fn agreed<'a, const N: usize>(all: impl Iterator<Item = &'a [f32; N]>) -> [f32; N] {
+    let (mut sums, mut count) = ([0.0; N], 0.0);
+    for logs in all {
+        sums.iter_mut().zip(logs).for_each(|(sum, log)| *sum += log);
+        count += 1.0;
+    }
+    normalised(sums.map(|sum| sum / count))
 }
 
 /// The mean of logarithms, each weighted by its information; all alike where there is none.
@@ -176,16 +200,31 @@ const LEAST_EMPTY: f32 = 0.001;
 const CERTAIN: f32 = 0.96;
 
 /// Less probable is as good as impossible, and can still be multiplied.
-const LEAST_LOG: f32 = -50.0;
+pub(crate) const LEAST_LOG: f32 = -50.0;
 
-/// Where "castle" and "empty" stand in the order of [`readings`].
+/// Where "town", "castle" and "empty" stand in the order of [`readings`].
+const TOWN: usize = READINGS - 3;
 const CASTLE: usize = READINGS - 2;
 const EMPTY: usize = READINGS - 1;
 
 /// Below all that calibrated probabilities come to, and far from where 32 bits end.
 const LEAST_LOG_PROBABILITY: f32 = -1e4;
 
+/// A kingdom shows a town when one of its squares is more probably one than this: below, Kingdomino's squares alone are
+/// looked at. (The pieces' network need not be asked then, and only one box is searched.)
+const TOWN_SEEN_FROM: f32 = 0.1;
+
 impl SquareGuesses {
+    /// Whether some square may be a town, which only Queendomino has.
+    pub fn shows_town(&self) -> bool {
+        self.guesses.cells().iter().any(|guess| guess.log_probabilities[TOWN] > TOWN_SEEN_FROM.ln())
+    }
+
+    /// Whether anybody looked for what stands on the squares; what a person said does not count.
+    pub fn pieces_were_looked_for(&self) -> bool {
+        self.guesses.cells().iter().any(|guess| guess.standing.is_some() && !guess.is_certain())
+    }
+
     /// The same squares seen after a quarter turn clockwise.
     pub fn quarter_turned(&self) -> Self {
         Self { guesses: self.guesses.quarter_turned().map(|guess| guess.turned(1)) }
@@ -217,7 +256,7 @@ mod tests {
     use super::*;
 
     fn sure_of(best: usize) -> Guess {
-        let p: [f32; READINGS] = std::array::from_fn(|i| if i == best { 0.983 } else { 0.001 });
+        let p: [f32; READINGS] = std::array::from_fn(|i| if i == best { 0.982 } else { 0.001 });
         Guess::of(p.map(f32::ln))
     }
 
@@ -308,6 +347,6 @@ mod tests {
         assert!((ranked[0].1 - ranked[1].1).abs() < 1e-5 && ranked[0].1 > 0.35, "{ranked:?}");
         assert!((ranked.iter().map(|(_, p)| p).sum::<f32>() - 1.0).abs() < 1e-5);
         let same = Guess::agreed([sure_of(3), sure_of(3)].iter()).ranked();
-        assert!((same[0].1 - 0.983).abs() < 1e-3, "{same:?}");
+        assert!((same[0].1 - 0.982).abs() < 1e-3, "{same:?}");
     }
 }

@@ -146,7 +146,6 @@ fn corrections_are_read_in_words_and_in_notation() {
 fn what_is_no_correction_is_refused_with_what_is_allowed() {
     let form = "a correction is a square's name, `=` and what lies there, such as `r2c4=forest:1`, `r2c4=F1` or, of \
                 several kingdoms, `k2:r2c4=castle`";
-    let kingdomino = "photos are read as Kingdomino, which has neither towns nor anything that stands on a square";
     let cases = [
         ("", form),
         ("r2c4", form),
@@ -163,9 +162,9 @@ fn what_is_no_correction_is_refused_with_what_is_allowed() {
         ("r1c1=X", "allowed are W wheat"),
         ("r1c1=FF", "a single square is a letter"),
         ("r1c1=", "unknown terrain"),
-        ("r1c1=town", kingdomino),
-        ("r1c1=T", kingdomino),
-        ("r1c1=wheat+knight", kingdomino),
+        ("r1c1=wheat+church", "a building stands on a town square"),
+        ("r1c1=T[churhc]", "did you mean `church`?"),
+        ("r1c1=town+church+tower*5", "photos are read with up to 4 towers on a square"),
     ];
     for (text, problem) in cases {
         let error = text.parse::<Correction>().expect_err(text).to_string();
@@ -275,8 +274,8 @@ fn what_cannot_be_is_refused() {
     let scene = Scene::of(seen(kingdom("FFC k5").squares()));
     let none = "with these corrections: no kingdom in the grid: 3 squares of land and 0 castles";
     assert_eq!(scene.refused(&["r1c3=lake"]), none);
-    let town = ToldSquare { place: place("r1c1"), square: square("town") };
-    assert!(matches!(scene.first().corrected(&[town]), Err(CorrectionError::Square(_))));
+    let towers = ToldSquare { place: place("r1c1"), square: square("town+church+tower*5") };
+    assert!(matches!(scene.first().corrected(&[towers]), Err(CorrectionError::Square(_))));
 }
 
 #[test]
@@ -355,7 +354,8 @@ fn a_question_shows_the_square_and_what_each_answer_scores() {
     ");
     assert_eq!(answers.told, told(&["r1c4=forest:1"]));
     let (help, _) = ask(&scene, "?\nq\n", Language::German);
-    for part in ["Was liegt dort?", "Wald, 1 Krone: gesamt 40", "mine:3 (M3), castle (C), empty (.). - lässt"] {
+    for part in ["Was liegt dort?", "Wald, 1 Krone: gesamt 40", "mine:3 (M3), town (T), castle (C), empty (.). - lässt"]
+    {
         assert!(help.contains(part), "{part}: {help}");
     }
 }

@@ -25,9 +25,11 @@ const NO_CASTLE_LOSS: f64 = 7.0;
 /// The guesses are single precision, the integer program solves to a few parts in a million.
 const ROUNDING: f64 = 1e-4;
 
-fn losses(guesses: &SquareGuesses) -> Grid<Vec<(Square, f64)>> {
+/// Of what the game has.
+fn losses(guesses: &SquareGuesses, game: Game) -> Grid<Vec<(Square, f64)>> {
     guesses.guesses.map(|guess| {
-        let ranked = guess.ranked();
+        let mut ranked = guess.ranked();
+        ranked.retain(|(square, _)| game.has(square));
         let best = f64::from(ranked[0].1).ln();
         let losses = ranked.into_iter().map(|(square, p)| (square, best - f64::from(p).ln()));
         losses.filter(|(_, loss)| *loss <= LARGEST_SQUARE_LOSS).collect()
@@ -51,12 +53,13 @@ fn read_at(reading: &Reading, place: Place) -> Square {
 
 /// What the reading's squares lose against the squares by themselves, added up again.
 fn loss_of(reading: &Reading, guesses: &SquareGuesses) -> f64 {
+    let game = reading.kingdom.game();
     let of_square = |(place, losses): (Place, &Vec<(Square, f64)>)| {
         let square = read_at(reading, place);
         losses.iter().find(|(other, _)| *other == square).map_or(f64::INFINITY, |(_, loss)| *loss)
     };
     let castle = if reading.kingdom.castle().is_some() { 0.0 } else { NO_CASTLE_LOSS };
-    losses(guesses).iter().map(of_square).sum::<f64>() + castle
+    losses(guesses, game).iter().map(of_square).sum::<f64>() + castle
 }
 
 /// The least that kingdoms lose that are tiled by distinct dominoes of the boxes, all together: a variable for each
@@ -82,7 +85,7 @@ fn integer_program(
         }
     }
     for (number, guesses) in boards.iter().enumerate() {
-        let (mut losses, seams) = (losses(guesses), seam_losses(guesses));
+        let (mut losses, seams) = (losses(guesses, game), seam_losses(guesses));
         for place in seams.places() {
             losses[place].retain(|(square, _)| allowed(number, place, *square));
         }
@@ -144,7 +147,7 @@ const NOISES: [Noise; 4] = [
 ];
 
 fn of_size(game: Game, size: GridSize) -> ReconstructOptions {
-    ReconstructOptions { game, size: Some(size), ..ReconstructOptions::default() }
+    ReconstructOptions { game: Some(game), size: Some(size), ..ReconstructOptions::default() }
 }
 
 /// The least that is lost by any kingdoms, and by those that were read.
@@ -229,7 +232,7 @@ fn beside_each_other<'a>(kingdoms: impl Iterator<Item = &'a Grid<Square>>) -> Gr
 /// The readings of a few squares in every combination, the others as they look; the least that a kingdom among them
 /// loses: what the enumeration found that the search took the place of.
 fn by_enumeration(guesses: &SquareGuesses, game: Game, wide: usize, most_doubtful: usize) -> Option<f64> {
-    let losses = losses(guesses);
+    let losses = losses(guesses, game);
     let mut doubtful: Vec<Place> = losses.places().filter(|place| losses[*place].len() > 1).collect();
     doubtful.sort_by(|a, b| losses[*a][1].1.total_cmp(&losses[*b][1].1));
     doubtful.truncate(most_doubtful);

@@ -4,7 +4,7 @@ use kingdom_scanner::domain::{Game, Grid, GridSize, Kingdom, Place, Square};
 use kingdom_scanner::reconstruct::{
     GameReading, Margins, ReconstructOptions, SquareState, View, ViewReading, reconstruct, reconstruct_views,
 };
-use kingdom_scanner::square_guesses::{Guess, SquareGuesses, readings};
+use kingdom_scanner::square_guesses::{Guess, SquareGuesses, StandingGuess, readings};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
@@ -167,7 +167,7 @@ fn photos_of_different_times_are_warned_about() {
         assert!(warning.message.to_string().contains("(a = b)"), "{}", warning.message);
         assert!(reading.needs_review);
         if index == 0 && reading.top_left == Place::new(0, 0) {
-            assert_eq!(warning.squares, gone);
+            assert!(!warning.squares.is_empty() && warning.squares.iter().all(|square| gone.contains(square)));
         }
     }
     assert!(!codes(&read, 2).contains(&"photos-disagree"));
@@ -349,9 +349,16 @@ fn nonsense_is_answered() {
         let guesses: Vec<SquareGuesses> = (0..3)
             .map(|_| {
                 let (rows, cols) = (dice.random_range(0..6), dice.random_range(0..6));
+                let mut any = || odd[dice.random_range(0..6)];
                 let mut guess = || Guess {
-                    seam: std::array::from_fn(|_| odd[dice.random_range(0..6)]),
-                    log_probabilities: std::array::from_fn(|_| odd[dice.random_range(0..6)]),
+                    seam: std::array::from_fn(|_| any()),
+                    log_probabilities: std::array::from_fn(|_| any()),
+                    standing: (any() > -1.0).then(|| StandingGuess {
+                        building: std::array::from_fn(|_| any()),
+                        knight: std::array::from_fn(|_| any()),
+                        towers: std::array::from_fn(|_| any()),
+                        queen: std::array::from_fn(|_| any()),
+                    }),
                 };
                 SquareGuesses { guesses: Grid::from_fn(rows, cols, |_| guess()) }
             })

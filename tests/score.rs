@@ -444,6 +444,17 @@ fn wrong_usage_ends_with_2_and_suggests() {
 }
 
 #[test]
+fn a_dynasty_is_said_to_change_no_single_sheet() {
+    let [without, with] = [&["score", "CW k5"][..], &["score", "CW k5", "--variant", "dynasty"]].map(run);
+    assert_eq!((with.code, &with.stdout), (0, &without.stdout));
+    assert!(
+        with.stderr.contains("note: CW k5: a dynasty is three games") && !without.stderr.contains("dynasty"),
+        "{}",
+        with.stderr
+    );
+}
+
+#[test]
 fn help_and_version_go_to_stdout_and_end_with_0() {
     for args in [["--help"], ["--version"]] {
         let outcome = run(&args);

@@ -5,6 +5,8 @@ use std::path::Path;
 use anyhow::ensure;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
+#[cfg(feature = "vision")]
+use kingdom_scanner::domain::Game;
 use kingdom_scanner::domain::Variant;
 use kingdom_scanner::words::Language;
 
@@ -31,6 +33,37 @@ fn language_parser() -> impl TypedValueParser<Value = Language> {
 pub fn variant_parser() -> impl TypedValueParser<Value = Variant> {
     let words = PossibleValuesParser::new(Variant::ALL.map(Variant::id));
     words.try_map(|word| Variant::from_id(&word).ok_or("no variant"))
+}
+
+/// The word for a game that is to be found out.
+#[cfg(feature = "vision")]
+const AUTO: &str = "auto";
+
+/// Flattened into every command that reads photos.
+#[cfg(feature = "vision")]
+#[derive(Debug, Clone, Copy, clap::Args)]
+pub struct GameArg {
+    /// Whose boxes the kingdoms were laid from; auto takes those that most probably form what is seen
+    #[arg(long = "game", value_name = "GAME", default_value = AUTO, value_parser = game_parser())]
+    game: GameChoice,
+}
+
+#[cfg(feature = "vision")]
+#[derive(Debug, Clone, Copy)]
+struct GameChoice(Option<Game>);
+
+#[cfg(feature = "vision")]
+impl GameArg {
+    /// The game, if it was given.
+    pub fn game(self) -> Option<Game> {
+        self.game.0
+    }
+}
+
+#[cfg(feature = "vision")]
+fn game_parser() -> impl TypedValueParser<Value = GameChoice> {
+    let words = Game::ALL.map(Game::id).into_iter().chain([AUTO]);
+    PossibleValuesParser::new(words).map(|word| GameChoice(Game::from_id(&word)))
 }
 
 /// What a kingdom on the command line is called in messages.

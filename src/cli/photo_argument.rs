@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use anyhow::ensure;
+use kingdom_scanner::domain::Game;
 use kingdom_scanner::network::Networks;
 use kingdom_scanner::photo::Photo;
 use kingdom_scanner::pipeline::{ScanOptions, scan};
@@ -19,7 +20,8 @@ pub fn read(path: &str) -> anyhow::Result<Subject> {
     ensure!(kingdoms.len() == 1, "{path}: shows {} kingdoms; crop the photo to one of them", kingdoms.len());
     let reading = kingdoms.remove(0).reading;
     let (warnings, remarks) = remarks_about_reading(&reading, &ReconstructOptions::default());
-    let notes = [Phrase::PhotoIsKingdomino.into()].into_iter().chain(remarks).collect();
+    let is_kingdomino = reading.kingdom.game() == Game::Kingdomino;
+    let notes = is_kingdomino.then(|| Phrase::PhotoIsKingdomino.into()).into_iter().chain(remarks).collect();
     Ok(Subject {
         states: reading.states(),
         record: reading.kingdom.into(),

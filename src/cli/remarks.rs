@@ -1,5 +1,6 @@
 //! What is told beside a result: warnings and notes, on stderr.
 
+use kingdom_scanner::domain::Variant;
 use kingdom_scanner::formats::KingdomRecord;
 #[cfg(feature = "vision")]
 use kingdom_scanner::reconstruct::ReconstructOptions;
@@ -28,6 +29,11 @@ pub fn remarks_about_reading(reading: &Reading, known: &ReconstructOptions) -> (
     let warnings = reading.warnings.iter().cloned().chain(on_squares).collect();
     let notes = assumptions::notes(&reading.kingdom, &known.unseen).into_iter().chain(remarks).collect();
     (warnings, notes)
+}
+
+/// A variant that changes no sheet of its own.
+pub fn about_variants(variants: &[Variant]) -> Option<Message> {
+    variants.contains(&Variant::Dynasty).then(|| Phrase::DynastyAlone.into())
 }
 
 fn wrong_score(record: &KingdomRecord, sheet: &ScoreSheet) -> Option<Warning> {

@@ -23,12 +23,12 @@ use kingdom_scanner::report::annotate::{Annotation, write_annotated};
 use kingdom_scanner::report::scan_json::{GameKingdomJson, ScanLine, ShownJson};
 use kingdom_scanner::report::scan_table::scan_table;
 
-use super::args::{LanguageArg, terminal_width};
+use super::args::{GameArg, LanguageArg, terminal_width};
 use super::corrections::CorrectionArgs;
 use super::exit_code::Exit;
 use super::facts::FactArgs;
 use super::gallery_argument::GalleryArgs;
-use super::remarks::remarks_about_reading;
+use super::remarks::{about_variants, remarks_about_reading};
 use super::{on_one_line, print};
 
 const EXAMPLES: &str = "\
@@ -39,6 +39,7 @@ Examples:
   kingdom-scanner scan photo.jpg --fix r2c4=forest:1 --fix r3c1=castle
   kingdom-scanner scan photo.jpg --ask
   kingdom-scanner scan --same-game anna.jpg ben.jpg cem.jpg
+  kingdom-scanner scan photo.jpg --game queendomino --coins 11 --queen
   kingdom-scanner scan photo.jpg --corners 412,95,1630,120,1601,1340,398,1298 --size 5";
 
 /// Reads photos of finished kingdoms and prints their score sheets.
@@ -57,6 +58,9 @@ pub struct Args {
     /// The game's grid, where it is known: 5 or 7.
     #[arg(long)]
     size: Option<GridSize>,
+
+    #[command(flatten)]
+    game: GameArg,
 
     /// Of several kingdoms in a photo, only the largest.
     #[arg(long)]
@@ -245,7 +249,7 @@ impl Args {
     fn scan_options(&self) -> ScanOptions {
         let (unseen, variants) = (self.facts.unseen(), self.facts.variants());
         let any_dominoes = self.no_audit;
-        let known = ReconstructOptions { size: self.size, any_dominoes, unseen, variants, ..Default::default() };
+        let known = ReconstructOptions { game: self.game.game(), size: self.size, any_dominoes, unseen, variants };
         ScanOptions { corners_px: self.corners, one: self.one, reconstruct: known }
     }
 
@@ -303,6 +307,7 @@ fn scored(
     let (unseen, variants) = (args.facts.unseen(), args.facts.variants());
     let remarks_about = |kingdom: &KingdomScan| {
         let (warnings, notes) = remarks_about_reading(&kingdom.reading, &kingdom.known);
+        let notes = notes.into_iter().chain(about_variants(&variants));
         (warnings, kingdom.notes.iter().cloned().chain(notes).collect::<Vec<_>>())
     };
     let remarks: Vec<_> = scan.kingdoms.iter().map(remarks_about).collect();

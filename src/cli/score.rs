@@ -13,7 +13,7 @@ use kingdom_scanner::words::{Language, Phrase, Words};
 use super::args::{LanguageArg, name, terminal_width};
 use super::exit_code::Exit;
 use super::facts::FactArgs;
-use super::remarks::{print_notes, print_warnings, remarks_about};
+use super::remarks::{about_variants, print_notes, print_warnings, remarks_about};
 use super::{print, print_json};
 
 const EXAMPLES: &str = "\
@@ -56,6 +56,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     let sheet = ScoreSheet::of(&record.kingdom, &record.unseen, &record.variants);
     let (warnings, remarks) = remarks_about(&record, &sheet);
     notes.extend(remarks);
+    notes.extend(about_variants(&record.variants));
     print_warnings(Some(name), &warnings, language);
     if args.json {
         let scored = ScoredKingdomJson::new(&record, &sheet, &warnings, &notes);

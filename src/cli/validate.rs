@@ -12,7 +12,7 @@ use kingdom_scanner::reconstruct::ReconstructOptions;
 use kingdom_scanner::report::validation_table::{classes_table, validation_table};
 use kingdom_scanner::validate::{Outcome, Scanned, Thresholds, validate, validate_by_game};
 
-use super::args::terminal_width;
+use super::args::{GameArg, terminal_width};
 use super::exit_code::Exit;
 use super::gallery_argument::consult;
 use super::{print, print_json};
@@ -37,6 +37,8 @@ pub struct Args {
     /// Read all pictures of one game (`game_id` of their labels) together, as `scan --same-game` does
     #[arg(long)]
     by_game: bool,
+    #[command(flatten)]
+    game: GameArg,
     /// Read each square as it looks, whatever dominoes there are, as `scan --no-audit` does
     #[arg(long, conflicts_with = "by_game")]
     no_audit: bool,
@@ -105,7 +107,8 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
 
 impl Args {
     fn scan_options(&self) -> ScanOptions {
-        let reconstruct = ReconstructOptions { any_dominoes: self.no_audit, ..ReconstructOptions::default() };
+        let (game, any_dominoes) = (self.game.game(), self.no_audit);
+        let reconstruct = ReconstructOptions { game, any_dominoes, ..ReconstructOptions::default() };
         ScanOptions { reconstruct, ..ScanOptions::default() }
     }
 

@@ -75,6 +75,19 @@ impl Square {
         }
     }
 
+    /// Its tile alone, without what stands on it.
+    pub fn ground(&self) -> Self {
+        self.with_pieces(Pieces::default())
+    }
+
+    /// The same tile with these pieces on it; nothing stands on castle and empty.
+    pub fn with_pieces(&self, pieces: Pieces) -> Self {
+        match *self {
+            Self::Land { terrain, crowns, .. } => Self::Land { terrain, crowns, pieces },
+            other => other,
+        }
+    }
+
     /// The crowns printed on the square, 0 for castle and empty.
     pub fn crowns(&self) -> u8 {
         match self {

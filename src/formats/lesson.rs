@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::{JsonError, KingdomRecord, parse_json};
-use crate::domain::{Game, Grid, Place, Square};
+use crate::domain::{Grid, Place, Square};
 
 /// The squares of one kingdom in a photo, as somebody answers for them.
 #[derive(Debug, Clone, PartialEq)]
@@ -17,7 +17,7 @@ pub struct Lesson {
     pub photo_size_px: Option<[u32; 2]>,
     /// Outer corners, as in [`KingdomRecord::corners_px`].
     pub corners_px: [[f64; 2]; 4],
-    /// Row by row.
+    /// Row by row, without what stands on them.
     pub squares: Grid<Square>,
     /// Squares that nobody answers for, and why.
     pub left_out: BTreeMap<Place, LeftOut>,
@@ -57,9 +57,6 @@ pub enum LessonError {
         /// Of the kingdom.
         cols: usize,
     },
-    /// A game whose squares the network does not read.
-    #[error("it is a kingdom of {game}; only Kingdomino is read from photos", game = .0.id())]
-    Game(Game),
     /// Neither a label nor a result.
     #[error("it holds no kingdom")]
     Nothing,
@@ -110,11 +107,7 @@ pub fn parse_lessons(text: &str) -> Result<Vec<Lesson>, LessonError> {
 }
 
 fn read_kingdom(json: &str) -> Result<KingdomRecord, LessonError> {
-    let record = parse_json(json)?.record;
-    match record.kingdom.game() {
-        Game::Kingdomino => Ok(record),
-        other => Err(LessonError::Game(other)),
-    }
+    Ok(parse_json(json)?.record)
 }
 
 fn of_label(record: KingdomRecord) -> Result<Lesson, LessonError> {
@@ -123,14 +116,14 @@ fn of_label(record: KingdomRecord) -> Result<Lesson, LessonError> {
         photo: record.photo.image.ok_or(LessonError::Missing("image"))?,
         photo_size_px: record.photo.image_size,
         corners_px: record.corners_px.ok_or(LessonError::Missing("corners_px"))?,
-        squares: record.kingdom.squares().clone(),
+        squares: record.kingdom.squares().map(Square::ground),
         left_out: hidden.collect(),
     })
 }
 
 fn of_scan(result: &ScanResult, scanned: &ScannedKingdom) -> Result<Lesson, LessonError> {
     let record = read_kingdom(&scanned.kingdom.to_string())?;
-    let squares = record.kingdom.squares().clone();
+    let squares = record.kingdom.squares().map(Square::ground);
     let states: Vec<&str> = scanned.squares.iter().flatten().map(|square| &*square.state).collect();
     let is_whole = scanned.squares.iter().all(|row| row.len() == squares.cols());
     if scanned.squares.len() != squares.rows() || !is_whole {
@@ -197,11 +190,17 @@ mod tests {
     }
 
     #[test]
+    fn of_queendomino_the_tiles_are_learnt_without_what_stands_on_them() {
+        let label = KINGDOM.replacen('{', r#"{"image":"a.jpg","#, 1).replace("kingdomino", "queendomino");
+        let label = label.replace(r#""wheat","castle""#, r#""town+church+tower","castle""#);
+        let lessons = parse_lessons(&label).expect("a label");
+        assert_eq!(words(&lessons[0]), ["r1c1 wheat:1", "r1c2 town", "r1c3 castle"]);
+    }
+
+    #[test]
     fn what_teaches_nothing_says_why() {
         let without_corners = KINGDOM.replacen("corners_px", "corners", 1);
-        let town = KINGDOM.replace("kingdomino", "queendomino");
         let cases = [
-            (town, "queendomino"),
             (KINGDOM.to_owned(), "image"),
             (without_corners, "corners"),
             (scan_line(r#"[[{"state":"seen"}]]"#), "1x3"),

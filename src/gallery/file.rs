@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::domain::SquareError;
 use crate::square_guesses::readings;
 
-use super::{CROWNS, Entry, FEATURES, Gallery, Look, TERRAINS, of_length_one};
+use super::{CROWNS, Entry, FEATURES, Gallery, Look, TERRAINS, of_length_one, with_town};
 
 const FORMAT: &str = "kingdom-scanner gallery";
 const VERSION: u32 = 1;
@@ -81,7 +81,8 @@ struct EntryLine {
     edition: String,
     photo: String,
     square: String,
-    terrain: [f32; TERRAINS],
+    /// The last, town, is not there where the network knew none.
+    terrain: Vec<f32>,
     crowns: [f32; CROWNS],
     features: Vec<i16>,
 }
@@ -143,7 +144,7 @@ impl Entry {
             edition: self.edition.clone(),
             photo: self.photo.clone(),
             square: self.square.to_string(),
-            terrain: self.look.terrain.map(rounded),
+            terrain: self.look.terrain.map(rounded).to_vec(),
             crowns: self.look.crowns.map(rounded),
             features: self.look.features.iter().map(|value| (value * WHOLE).round() as i16).collect(),
         }
@@ -154,8 +155,12 @@ impl Entry {
             serde_json::from_str(line).map_err(|error| error.to_string())?;
         let square = square.parse().map_err(|error: SquareError| error.to_string())?;
         if !readings().contains(&square) {
-            return Err(format!("{square} is no square of Kingdomino"));
+            return Err(format!("{square} is no square of a game, or something stands on it"));
         }
+        if ![TERRAINS - 1, TERRAINS].contains(&terrain.len()) {
+            return Err(format!("{} terrains, and {TERRAINS} are needed", terrain.len()));
+        }
+        let terrain = with_town(&terrain);
         if features.len() != FEATURES {
             return Err(format!("{} features, and {FEATURES} are needed", features.len()));
         }

@@ -4,7 +4,7 @@
 //! which the network misreads, and is zero on those which it reads right (kernel ridge regression on what is missing).
 //! Squares that look alike are lifted with them. A kingdom that does not look like the edition as a whole stays as it is.
 
-use super::{CROWNS, Entry, Gallery, Look, TERRAINS, dot};
+use super::{CROWNS, Entry, Gallery, Look, TERRAINS, dot, terrain_class};
 use crate::square_guesses::normalised;
 
 // Chosen on kingdoms of `fixtures/suites/woodcut.json`'s kind with another seed (771), learnt from one and two of their
@@ -88,10 +88,9 @@ impl Memory {
 
 impl Edition {
     fn fitted(entries: &[&Entry]) -> Self {
-        let terrain_class = |entry: &Entry| entry.terrain_class();
-        let is_misread = |entry: &&&Entry| !leads(&entry.look.terrain, terrain_class(entry));
+        let is_misread = |entry: &&&Entry| !leads(&entry.look.terrain, terrain_class(&entry.square));
         let misread = entries.iter().filter(is_misread).count() as f32 / entries.len().max(1) as f32;
-        let missing = |entry: &&Entry| lead_missing(&entry.look.terrain, terrain_class(entry));
+        let missing = |entry: &&Entry| lead_missing(&entry.look.terrain, terrain_class(&entry.square));
         let terrain = weights(entries, &entries.iter().map(missing).collect::<Vec<_>>());
         let land: Vec<&Entry> = entries.iter().copied().filter(|entry| entry.square.terrain().is_some()).collect();
         let missing = |entry: &&Entry| lead_missing(&entry.look.crowns, entry.square.crowns().into());

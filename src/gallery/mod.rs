@@ -10,14 +10,17 @@ pub use file::GalleryError;
 pub use memory::{Advice, Memory};
 
 use crate::domain::{Square, Terrain};
+use crate::square_guesses::LEAST_LOG;
 
 /// Numbers that the squares network boils a crop down to.
 pub const FEATURES: usize = 128;
-/// The network's terrains: six, castle, empty.
-pub const TERRAINS: usize = 8;
+/// The network's terrains: Kingdomino's six, castle, empty, town. (Networks that know no towns have the first eight.)
+pub const TERRAINS: usize = 9;
 /// 0 to 3 crowns.
 pub const CROWNS: usize = 4;
-const EMPTY_CLASS: usize = TERRAINS - 1;
+const CASTLE_CLASS: usize = 6;
+const EMPTY_CLASS: usize = 7;
+const TOWN_CLASS: usize = 8;
 
 /// How the network sees one square.
 #[derive(Debug, Clone, PartialEq)]
@@ -53,6 +56,21 @@ impl Look {
     }
 }
 
+/// Where what lies on the square stands among the network's terrains.
+pub fn terrain_class(square: &Square) -> usize {
+    let of_land = |terrain| Terrain::KINGDOMINO.iter().position(|other| *other == terrain).unwrap_or(TOWN_CLASS);
+    match square {
+        Square::Land { terrain, .. } => of_land(*terrain),
+        Square::Castle => CASTLE_CLASS,
+        Square::Empty => EMPTY_CLASS,
+    }
+}
+
+/// The terrains as a network tells them that may know no towns.
+pub(crate) fn with_town(logs: &[f32]) -> [f32; TERRAINS] {
+    std::array::from_fn(|class| logs.get(class).copied().unwrap_or(LEAST_LOG))
+}
+
 /// The same direction, of length 1; nothing stays nothing.
 pub fn of_length_one(features: &[f32]) -> Vec<f32> {
     let length = dot(features, features).sqrt();
@@ -85,18 +103,6 @@ pub struct Entry {
     pub look: Look,
 }
 
-impl Entry {
-    fn terrain_class(&self) -> usize {
-        match self.square.terrain() {
-            Some(land) => {
-                Terrain::KINGDOMINO.iter().position(|terrain| *terrain == land).expect("readings are of Kingdomino")
-            }
-            None if self.square == Square::Castle => EMPTY_CLASS - 1,
-            None => EMPTY_CLASS,
-        }
-    }
-}
-
 /// All that was learnt, in the order of learning.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Gallery {
@@ -105,7 +111,7 @@ pub struct Gallery {
     entries: Vec<Entry>,
 }
 
-/// So many squares of one reading are kept of an edition. With all 18 readings an edition takes 0.3 MB and is put together
+/// So many squares of one reading are kept of an edition. With all 19 readings an edition takes 0.3 MB and is put together
 /// in some 30 ms when the program starts.
 const MOST_OF_ONE_READING: usize = 24;
 /// Bounds the whole file.

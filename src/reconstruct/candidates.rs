@@ -7,7 +7,7 @@ use super::prices::Prices;
 use super::problem::Problem;
 use super::rivals::{Rival, Rivals, least, rivals_of};
 use crate::audit::Budget;
-use crate::domain::{Grid, GridSize, Place, Square};
+use crate::domain::{Game, Grid, GridSize, Place, Square};
 
 /// A kingdom of the box that is less probable than the plain reading by this factor (about 1 in 20 000) means that
 /// something else is wrong: another edition, a house rule, a grid off by a row.
@@ -17,6 +17,9 @@ pub(super) const IMPROBABLE_LOSS: f64 = 10.0;
 /// (`benches/reconstruct.rs`), of whose squares every third looked like something else, none lost more: 29 in 5x5
 /// squares, 48 in 7x7 at most. What loses more was not seen at all.
 const MOST_LOSS_PER_SQUARE: f64 = 1.0;
+
+/// What a board counts for each square that no kingdom of a game is near: no nearer than the farthest that is.
+pub(super) const FAR_LOSS: f64 = IMPROBABLE_LOSS / 25.0 + MOST_LOSS_PER_SQUARE;
 
 /// The steps of the search that may be taken to find the best kingdom: as many as [`audit::MAX_STEPS`]. With them no
 /// doubtful 7x7 board of `benches/reconstruct.rs` took more than 48 ms.
@@ -29,6 +32,8 @@ const MOST_SQUARES: usize = 800;
 #[derive(Debug, Clone)]
 pub(super) struct Candidate {
     pub squares: Grid<Square>,
+    /// Whose boxes form it.
+    pub game: Game,
     pub loss: f64,
     /// Its probability against the first candidate's, at least and at most.
     pub least: f64,
@@ -51,14 +56,14 @@ pub(super) struct Candidates {
 }
 
 impl Candidates {
-    /// The kingdom that this board shows, and its rivals.
-    pub fn of(board: &Grid<Choices>, options: &ReconstructOptions) -> Self {
+    /// The kingdom of the game that this board shows, and its rivals.
+    pub fn of(board: &Grid<Choices>, game: Game, options: &ReconstructOptions) -> Self {
         let squares = board.cells().len() as f64;
         let most = IMPROBABLE_LOSS + MOST_LOSS_PER_SQUARE * squares;
-        let of_box = || Self::within(most + LARGEST_SEAM_LOSS * squares, &[board], options)?.pop();
+        let of_box = || Self::within(most + LARGEST_SEAM_LOSS * squares, &[board], game, options)?.pop();
         let found = if options.any_dominoes { None } else { of_box() };
         found.filter(|found| found.loss <= most).unwrap_or_else(|| Self {
-            list: vec![Candidate { squares: with_one_castle(board), loss: 0.0, least: 1.0, most: 1.0 }],
+            list: vec![Candidate { squares: with_one_castle(board), game, loss: 0.0, least: 1.0, most: 1.0 }],
             loss: 0.0,
             from_box: false,
             is_complete: true,
@@ -68,23 +73,33 @@ impl Candidates {
 
     /// The kingdoms that these boards show, laid from the same boxes of dominoes; `None` when none are near, each of them.
     /// `alone` is what each shows by itself: photos of two games, or twice the same kingdom, would otherwise be made to fit.
-    pub fn together(boards: &[&Grid<Choices>], alone: &[&Self], options: &ReconstructOptions) -> Option<Vec<Self>> {
+    pub fn together(
+        boards: &[&Grid<Choices>],
+        alone: &[&Self],
+        game: Game,
+        options: &ReconstructOptions,
+    ) -> Option<Vec<Self>> {
         let most = |alone: &Self| alone.loss + IMPROBABLE_LOSS;
         let with_seams = alone.iter().map(|alone| alone.list[0].loss + IMPROBABLE_LOSS).sum();
-        let all = Self::within(with_seams, boards, options)?;
+        let all = Self::within(with_seams, boards, game, options)?;
         all.iter().zip(alone).all(|(found, alone)| found.loss <= most(alone)).then_some(all)
     }
 
-    fn within(most_loss: f64, boards: &[&Grid<Choices>], options: &ReconstructOptions) -> Option<Vec<Self>> {
+    fn within(
+        most_loss: f64,
+        boards: &[&Grid<Choices>],
+        game: Game,
+        options: &ReconstructOptions,
+    ) -> Option<Vec<Self>> {
         if boards.iter().map(|board| board.cells().len()).sum::<usize>() > MOST_SQUARES {
             return None;
         }
         let squares_wide = options.size.unwrap_or(GridSize::Seven).squares_wide();
-        let covers = Covers::of(boards, options.game, 2.0 * LARGEST_SQUARE_LOSS);
+        let covers = Covers::of(boards, game, 2.0 * LARGEST_SQUARE_LOSS);
         let problem = Problem::new(&covers, &Prices::best(&covers)?, squares_wide);
         let mut budget = Budget::new(MOST_STEPS);
         let (best, is_proven) = least(&problem, |_| true, problem.bound, most_loss, &mut budget);
-        Some(with_rivals(boards, &rivals_of(&problem, best?, is_proven)))
+        Some(with_rivals(boards, game, &rivals_of(&problem, best?, is_proven)))
     }
 
     pub fn best(&self) -> &Grid<Square> {
@@ -133,7 +148,7 @@ fn with_one_castle(board: &Grid<Choices>) -> Grid<Square> {
 }
 
 /// The boards' readings in words.
-fn with_rivals(boards: &[&Grid<Choices>], rivals: &[Rivals]) -> Vec<Candidates> {
+fn with_rivals(boards: &[&Grid<Choices>], game: Game, rivals: &[Rivals]) -> Vec<Candidates> {
     let mut first = 0;
     let of_board = |(board, rivals): (&&Grid<Choices>, &Rivals)| {
         let own = first..first + board.cells().len();
@@ -142,7 +157,7 @@ fn with_rivals(boards: &[&Grid<Choices>], rivals: &[Rivals]) -> Vec<Candidates> 
             let mut ranks = reading.ranks[own.clone()].iter();
             let squares =
                 board.map(|choices| ranks.next().map_or(choices.squares[0], |r| choices.squares[usize::from(*r)]));
-            Candidate { squares, loss: reading.loss, least: *least, most: *most }
+            Candidate { squares, game, loss: reading.loss, least: *least, most: *most }
         };
         let list: Vec<Candidate> = rivals.list.iter().map(candidate).collect();
         let place = |slot: &usize| Place::new((slot - own.start) / board.cols(), (slot - own.start) % board.cols());
@@ -183,7 +198,7 @@ mod tests {
                 log_probabilities[reading] = dice.random_range(-3.0..0.0);
             }
             let seam = [(); SIDES].map(|()| if seamless { 0.0 } else { dice.random_range(-2.0..0.0) });
-            Choices::of(&Guess { log_probabilities, seam })
+            Choices::of(&Guess { seam, ..Guess::of(log_probabilities) }, Game::Kingdomino)
         })
     }
 
@@ -205,9 +220,10 @@ mod tests {
             let (rows, cols) = squares.spanned()?;
             let fits = castles <= 1 && rows.count().max(cols.count()) <= limit;
             let loss = if castles == 0 { loss + NO_CASTLE_LOSS } else { loss };
-            let seams = if fits { least_of_tilings(board, &squares, Stock::of(options.game)) } else { None };
-            assert!(!fits || seams.is_some() == audit::tiling(&squares, options.game).is_found());
-            seams.map(|seams| Candidate { squares, loss: loss + seams, least: 0.0, most: 0.0 })
+            let game = Game::Kingdomino;
+            let seams = if fits { least_of_tilings(board, &squares, Stock::of(game)) } else { None };
+            assert!(!fits || seams.is_some() == audit::tiling(&squares, game).is_found());
+            seams.map(|seams| Candidate { squares, game, loss: loss + seams, least: 0.0, most: 0.0 })
         });
         let mut kingdoms: Vec<Candidate> = kingdoms.collect();
         kingdoms.sort_by(|a, b| a.loss.total_cmp(&b.loss));
@@ -258,7 +274,7 @@ mod tests {
                 let size = (cols == 6 || dice.random_bool(0.5)).then_some(GridSize::Five);
                 let options = ReconstructOptions { size, ..ReconstructOptions::default() };
                 let all = all_kingdoms(&board, &options);
-                let found = Candidates::of(&board, &options);
+                let found = Candidates::of(&board, Game::Kingdomino, &options);
                 let most = IMPROBABLE_LOSS + MOST_LOSS_PER_SQUARE * (rows * cols) as f64;
                 let best = all.first().filter(|best| loss_of(&board, &best.squares) <= most);
                 assert_eq!(found.from_box, best.is_some());
@@ -289,10 +305,10 @@ mod tests {
 
     #[test]
     fn grids_of_no_game_are_no_kingdoms() {
-        let hidden = Choices::of(&Guess::of([0.0; crate::square_guesses::READINGS]));
+        let hidden = Choices::of(&Guess::of([0.0; crate::square_guesses::READINGS]), Game::Kingdomino);
         for wide in [0, 40] {
             let board = Grid::filled(wide, wide, hidden.clone());
-            assert!(!Candidates::of(&board, &ReconstructOptions::default()).from_box, "{wide}");
+            assert!(!Candidates::of(&board, Game::Kingdomino, &ReconstructOptions::default()).from_box, "{wide}");
         }
     }
 }

@@ -1,6 +1,6 @@
 //! What a square may be, as far as it is worth considering.
 
-use crate::domain::Square;
+use crate::domain::{Game, Square};
 use crate::square_guesses::{Guess, SIDES};
 
 /// Readings that are less probable than a square's best one by this factor (in natural logarithms: about 1e-6) are
@@ -20,6 +20,8 @@ pub(super) struct Choices {
     pub losses: Vec<f64>,
     /// The probability of the first, 0 to 1.
     pub best_probability: f64,
+    /// Natural logarithm: how much less probable the first is than the best reading of all, which the game has not.
+    pub lost: f64,
     /// Whether a person said what lies there.
     pub is_told: bool,
     /// How much less probable than the best side, 0 or more, it is that the domino goes on to the right, below, left, above.
@@ -27,8 +29,9 @@ pub(super) struct Choices {
 }
 
 impl Choices {
-    /// Numbers that are no probabilities count as 0; where nothing is left, all readings are alike.
-    pub fn of(guess: &Guess) -> Self {
+    /// Of what the game has, unless a person said something else. Numbers that are no probabilities count as 0; where
+    /// nothing is left, all readings are alike.
+    pub fn of(guess: &Guess, game: Game) -> Self {
         let mut ranked = guess.ranked();
         ranked.retain(|(_, p)| p.is_finite() && *p > 0.0);
         if ranked.is_empty() {
@@ -36,12 +39,18 @@ impl Choices {
             let alike = 1.0 / all.len() as f32;
             ranked = all.into_iter().map(|(square, _)| (square, alike)).collect();
         }
-        let best_probability = f64::from(ranked[0].1);
-        let best = best_probability.ln();
+        let best_of_all = f64::from(ranked[0].1).ln();
+        let elsewhere = |(square, _): &(Square, f32)| !game.has(square);
+        let dropped: f64 = match ranked.iter().all(elsewhere) {
+            true => 0.0,
+            false => ranked.extract_if(.., |ranked| elsewhere(ranked)).map(|(_, p)| f64::from(p)).sum(),
+        };
+        let best = f64::from(ranked[0].1).ln();
+        let best_probability = (f64::from(ranked[0].1) / (1.0 - dropped).max(f64::MIN_POSITIVE)).min(1.0);
         let with_losses = ranked.into_iter().map(|(square, p)| (square, best - f64::from(p).ln()));
         let (squares, losses) = with_losses.take_while(|(_, loss)| *loss <= LARGEST_SQUARE_LOSS).unzip();
         let (is_told, seam_losses) = (guess.is_certain(), seam_losses(guess.seam));
-        Self { squares, losses, best_probability, is_told, seam_losses }
+        Self { squares, losses, best_probability, lost: best_of_all - best, is_told, seam_losses }
     }
 
     /// How much less probable than the best reading this one is, where it is considered at all.
@@ -72,7 +81,8 @@ mod tests {
     #[test]
     fn numbers_that_are_no_probabilities_tell_nothing() {
         for nonsense in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
-            let choices = Choices::of(&Guess { log_probabilities: [nonsense; READINGS], seam: [nonsense; SIDES] });
+            let guess = Guess { seam: [nonsense; SIDES], ..Guess::of([nonsense; READINGS]) };
+            let choices = Choices::of(&guess, Game::Queendomino);
             assert_eq!(choices.squares.len(), READINGS, "{nonsense}");
             assert!(choices.losses.iter().chain(&choices.seam_losses).all(|loss| *loss == 0.0));
         }

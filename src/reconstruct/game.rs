@@ -1,11 +1,12 @@
 //! Several photos of one game: the same kingdom is recognised, each is read once, and all come from the same boxes.
 
+use super::boxes::{game_of, games};
 use super::reading::Reading;
 use super::same_kingdom::{Shown, ShownKingdom, kingdoms_shown};
 use super::together::read_together;
 use super::{ReconstructError, ReconstructOptions, reconstruct};
 use crate::Warning;
-use crate::domain::{Grid, GridSize, Kingdom, Mode, Place};
+use crate::domain::{self, DominoBox, Grid, GridSize, Kingdom, Mode, Place};
 use crate::square_guesses::SquareGuesses;
 use crate::words::{Phrase, Words};
 
@@ -64,15 +65,20 @@ pub struct Margins {
 /// they contradict each other in is warned about; then all kingdoms are read together as [`super::reconstruct_game`]
 /// does. More kingdoms than a game has are read each by itself and warned about.
 ///
-/// Where the grid is not told, it is the one that all kingdoms of a game can have.
+/// Where the grid is not told, it is the one that all kingdoms of a game can have; where the game is not, it is the one
+/// that all of them are most probably of.
 pub fn reconstruct_views(views: &[View], options: &ReconstructOptions) -> GameReading {
     let squares_wide = options.size.unwrap_or(GridSize::Seven).squares_wide();
-    let shown = kingdoms_shown(views, options.game, squares_wide);
-    let game = Game { views, shown: &shown, options };
+    let boards: Vec<&SquareGuesses> = views.iter().map(|view| view.guesses).collect();
+    let shown = kingdoms_shown(views, widest(&games(&boards, options)), squares_wide);
+    let boards: Vec<&SquareGuesses> = shown.iter().map(|kingdom| &kingdom.guesses).collect();
+    let (game, game_probability) = game_of(&boards, options);
+    let options = &ReconstructOptions { game: Some(game), ..options.clone() };
+    let game = Game { views, shown: &shown, options, game };
     let (readings, are_joint) = game.read();
     let mut of_views: Vec<Option<Result<ViewReading, ReconstructError>>> = views.iter().map(|_| None).collect();
     for (kingdom, reading) in shown.iter().zip(readings) {
-        let reading = reading.map(|reading| game.warned(kingdom, reading));
+        let reading = reading.map(|reading| game.warned(kingdom, Reading { game_probability, ..reading }));
         for shown in &kingdom.shown {
             let seen = reading.clone().and_then(|reading| seen_as(shown, kingdom, reading));
             of_views[shown.view] = Some(seen);
@@ -86,10 +92,17 @@ pub fn reconstruct_views(views: &[View], options: &ReconstructOptions) -> GameRe
 
 type Readings = Vec<Result<Reading, ReconstructError>>;
 
+/// The game whose boxes hold those of all others.
+fn widest(games: &[domain::Game]) -> domain::Game {
+    games.iter().copied().max_by_key(|game| DominoBox::of_game(*game).len()).unwrap_or_default()
+}
+
 struct Game<'a> {
     views: &'a [View<'a>],
     shown: &'a [ShownKingdom],
+    /// With the game.
     options: &'a ReconstructOptions,
+    game: domain::Game,
 }
 
 impl Game<'_> {
@@ -131,7 +144,7 @@ impl Game<'_> {
     }
 
     fn most(&self, size: GridSize) -> usize {
-        *Mode::kingdoms(self.options.game, size).end()
+        *Mode::kingdoms(self.game, size).end()
     }
 
     fn sized(&self, size: Option<GridSize>) -> ReconstructOptions {

@@ -1,17 +1,22 @@
 //! Weighs the best kingdom against its rivals: what is sure, what is to be checked by a person.
 
+mod pieces;
+
+use super::boxes::Weighed;
 use super::candidates::{Candidate, Candidates, IMPROBABLE_LOSS};
 use super::choices::Choices;
 use super::reading::{ReadSquare, Reading, SquareState};
+use super::standing::Standing;
 use super::{ReconstructError, ReconstructOptions};
 use crate::Warning;
-use crate::domain::{Grid, GridSize, Kingdom, Place, Square};
+use crate::domain::{Game, Grid, GridSize, Kingdom, Place, Square};
 use crate::score_sheet;
+use crate::square_guesses::SquareGuesses;
 use crate::words::{Message, Phrase, Words};
 
 /// Below this probability a kingdom's total, or a square, is to be checked by a person.
 /// Chosen on the boards read by networks that had not seen their game: see `models/squares.md`.
-const STAND_BY_FROM: f64 = 0.97;
+pub(super) const STAND_BY_FROM: f64 = 0.97;
 
 /// A reading that the square's own picture makes no more probable than this was not seen: the box tells it. Half,
 /// because above it no other reading is as probable.
@@ -23,50 +28,118 @@ const SEEN_FROM: f64 = 0.5;
 /// half of its domino, which then was read as no tile, lost from 5.4 to 9.3.
 const CONTRADICTED_LOSS: f64 = 5.0;
 
-/// The best candidate as a reading.
+/// A board, and what it may show.
+#[derive(Clone, Copy)]
+pub(super) struct Case<'a> {
+    pub guesses: &'a SquareGuesses,
+    pub game: Game,
+    pub game_probability: f64,
+    pub board: &'a Grid<Choices>,
+    pub found: &'a Candidates,
+}
+
+impl<'a> Case<'a> {
+    pub fn of(guesses: &'a SquareGuesses, weighed: &'a Weighed) -> Self {
+        let Weighed { game, game_probability, board, found } = weighed;
+        Self { guesses, game: *game, game_probability: *game_probability, board, found }
+    }
+}
+
+/// The best candidate as a reading, with what stands on its squares.
 pub(super) fn judge(
-    board: &Grid<Choices>,
-    found: &Candidates,
+    case: &Case,
+    standing: Option<&Standing>,
     options: &ReconstructOptions,
 ) -> Result<Reading, ReconstructError> {
-    let (top_left, kingdom) = kingdom_of(found.best(), options)?;
-    let total = total_of(found.best(), options)?;
-    let is_alike = |rival: &Candidate| total_of(&rival.squares, options).is_ok_and(|rival| rival == total);
-    let jury = Jury { board, found, options };
-    let total_probability = if options.any_dominoes { jury.of_pictures() } else { found.least_probability(is_alike) };
+    let Case { board, found, game, .. } = *case;
+    let best = on(standing, found.best(), game);
+    let (top_left, kingdom) = kingdom_of(&best, game, options)?;
+    let jury = Jury { board, found, options, game, standing, best: &best, total: total_of(&best, game, options)? };
+    let of_squares =
+        if options.any_dominoes { jury.of_pictures() } else { found.least_probability(|r| jury.is_alike(r)) };
+    let total_probability = of_squares * jury.of_pieces();
     let squares = Grid::from_fn(kingdom.squares().rows(), kingdom.squares().cols(), |place| {
         jury.read(Place::new(top_left.row + place.row, top_left.col + place.col))
     });
     let mut warnings = warnings(&kingdom, &squares, found, total_probability, options.any_dominoes);
     warnings.extend(jury.contradicted(top_left, &kingdom));
+    warnings.extend(about_game(case));
     let needs_review = !warnings.is_empty();
-    let corrections = Vec::new();
-    Ok(Reading { kingdom, top_left, squares, loss: found.loss, total_probability, warnings, needs_review, corrections })
+    Ok(Reading {
+        kingdom,
+        top_left,
+        squares,
+        loss: found.loss,
+        game_probability: case.game_probability,
+        total_probability,
+        warnings,
+        needs_review,
+        corrections: Vec::new(),
+    })
+}
+
+/// The squares with what stands on them, if anything does in this game.
+fn on(standing: Option<&Standing>, squares: &Grid<Square>, game: Game) -> Grid<Square> {
+    match standing.filter(|_| game != Game::Kingdomino) {
+        Some(standing) => standing.on(squares),
+        None => squares.clone(),
+    }
+}
+
+/// Where Kingdomino and a game with pieces are both likely, and where nobody looked for those.
+fn about_game(case: &Case) -> impl Iterator<Item = Warning> {
+    let is_kingdomino = |game: Game| game == Game::Kingdomino;
+    let rivals = case.found.list.iter().find(|rival| is_kingdomino(rival.game) != is_kingdomino(case.game));
+    let doubtful = rivals.filter(|_| case.game_probability < STAND_BY_FROM).map(|rival| {
+        let percent = (case.game_probability * 100.0).floor() as u32;
+        let message = Phrase::DoubtfulGame.with("game", case.game).with("percent", percent);
+        Warning { code: "doubtful-game", message: message.with("other", rival.game), squares: Vec::new() }
+    });
+    let is_unseen = !is_kingdomino(case.game) && !case.guesses.pieces_were_looked_for();
+    let message = Phrase::PiecesNotLookedFor.into();
+    let unseen = is_unseen.then_some(Warning { code: "pieces-not-looked-for", message, squares: Vec::new() });
+    [doubtful, unseen].into_iter().flatten()
 }
 
 struct Jury<'a> {
     board: &'a Grid<Choices>,
     found: &'a Candidates,
     options: &'a ReconstructOptions,
+    game: Game,
+    standing: Option<&'a Standing>,
+    /// The best candidate with what stands on it, and its total.
+    best: &'a Grid<Square>,
+    total: i32,
 }
 
 impl Jury<'_> {
+    fn is_alike(&self, rival: &Candidate) -> bool {
+        let squares = on(self.standing, &rival.squares, rival.game);
+        total_of(&squares, rival.game, self.options).is_ok_and(|rival| rival == self.total)
+    }
+
     fn read(&self, place: Place) -> ReadSquare {
-        let best = self.found.best()[place];
+        let ground = self.found.best()[place];
         let own = &self.board[place];
-        let mut others: Vec<(Square, f64)> = (own.squares.iter().filter(|square| **square != best))
+        let mut others: Vec<(Square, f64)> = (own.squares.iter().filter(|square| **square != ground))
             .map(|square| (*square, self.probability_at_most(place, *square)))
             .collect();
         // A stable sort: rivals of no kingdom stay in the order of the square's own probabilities.
         others.sort_by(|a, b| b.1.total_cmp(&a.1));
-        let unlike_best = if best == Square::Empty { Square::Castle } else { Square::Empty };
-        let second = others.first().map_or(unlike_best, |(square, _)| *square);
-        let mut replaced = self.found.best().clone();
-        replaced[place] = second;
-        let probability = self.probability_of_best(place, best);
-        let is_seen = own.probability_of(best) > SEEN_FROM;
+        let unlike_best = if ground == Square::Empty { Square::Castle } else { Square::Empty };
+        let other_ground = others.first().copied().unwrap_or((unlike_best, 0.0));
+        let probability_of_ground = self.probability_of_best(place, ground);
+        let pieces = self.pieces_at(place);
+        let probability = probability_of_ground * pieces.as_ref().map_or(1.0, |pieces| pieces.probability);
+        let other_pieces = pieces.as_ref().and_then(|pieces| pieces.second);
+        let other_pieces = other_pieces.map(|(square, p)| (square, p * probability_of_ground));
+        let (second, second_total) = match other_pieces.filter(|(_, p)| *p > other_ground.1) {
+            Some((square, _)) => (square, self.total_with(place, square)),
+            None => self.with_ground(place, other_ground.0),
+        };
+        let is_seen = own.probability_of(ground) > SEEN_FROM && !pieces.as_ref().is_some_and(|p| p.is_inferred);
         // The dominoes say little about where a castle stands that nobody sees: it goes where it is least unlikely.
-        let is_guess = best == Square::Castle && !is_seen;
+        let is_guess = ground == Square::Castle && !is_seen;
         let state = if own.is_told {
             SquareState::Corrected
         } else if probability < STAND_BY_FROM
@@ -80,8 +153,30 @@ impl Jury<'_> {
         } else {
             SquareState::Seen
         };
-        let second_total = total_of(&replaced, self.options).ok();
-        ReadSquare { best, probability, gap: self.found.gap(place), second, second_total, state }
+        let standing = pieces.map(|pieces| pieces.read);
+        let best = self.best[place];
+        ReadSquare { best, probability, gap: self.found.gap(place), second, second_total, state, standing }
+    }
+
+    /// The kingdom's total with this square instead, where that is a kingdom.
+    fn total_with(&self, place: Place, square: Square) -> Option<i32> {
+        self.total_in(self.game, place, square)
+    }
+
+    fn total_in(&self, game: Game, place: Place, square: Square) -> Option<i32> {
+        let mut replaced = self.best.clone();
+        replaced[place] = square;
+        total_of(&replaced, game, self.options).ok()
+    }
+
+    /// Another tile with what stands on it, and the total with it; in the most probable game that has it.
+    fn with_ground(&self, place: Place, ground: Square) -> (Square, Option<i32>) {
+        let mut squares = self.found.best().clone();
+        squares[place] = ground;
+        let has = |rival: &&Candidate| rival.game.has(&ground);
+        let game = self.found.list.iter().find(has).map_or(self.game, |rival| rival.game);
+        let square = on(self.standing, &squares, game)[place];
+        (square, self.total_in(game, place, square))
     }
 
     /// Where not all rivals are listed, the best one in which the square reads otherwise still is. It stands for all
@@ -109,7 +204,9 @@ impl Jury<'_> {
     /// Whether the square's own picture clearly shows something else.
     fn is_contradicted(&self, place: Place) -> bool {
         let own = &self.board[place];
-        !own.is_told && own.loss_of(self.found.best()[place]).is_none_or(|loss| loss > CONTRADICTED_LOSS)
+        let by_pieces = self.stands_at(place).is_some_and(|stands| stands.loss > CONTRADICTED_LOSS);
+        let by_ground = own.loss_of(self.found.best()[place]).is_none_or(|loss| loss > CONTRADICTED_LOSS);
+        !own.is_told && (by_pieces || by_ground)
     }
 
     /// A warning of squares that the box wants to be something else than their pictures show, in the kingdom or beside it.
@@ -190,14 +287,22 @@ fn squares_apart(squares: &Grid<Square>) -> Vec<Place> {
     squares.places().filter(filled).filter(|&place| !joined[place]).collect()
 }
 
-fn kingdom_of(squares: &Grid<Square>, options: &ReconstructOptions) -> Result<(Place, Kingdom), ReconstructError> {
+fn kingdom_of(
+    squares: &Grid<Square>,
+    game: Game,
+    options: &ReconstructOptions,
+) -> Result<(Place, Kingdom), ReconstructError> {
     let (rows, cols) = squares.spanned().ok_or(ReconstructError::NoKingdom { land: 0, castles: 0 })?;
     let top_left = Place::new(*rows.start(), *cols.start());
     let squares = squares.trimmed();
     let size = options.size.unwrap_or(GridSize::of(&squares));
-    Ok((top_left, Kingdom::new(options.game, size, squares)?))
+    Ok((top_left, Kingdom::new(game, size, squares)?))
 }
 
-pub(super) fn total_of(squares: &Grid<Square>, options: &ReconstructOptions) -> Result<i32, ReconstructError> {
-    Ok(score_sheet::total(&kingdom_of(squares, options)?.1, &options.unseen, &options.variants))
+pub(super) fn total_of(
+    squares: &Grid<Square>,
+    game: Game,
+    options: &ReconstructOptions,
+) -> Result<i32, ReconstructError> {
+    Ok(score_sheet::total(&kingdom_of(squares, game, options)?.1, &options.unseen, &options.variants))
 }

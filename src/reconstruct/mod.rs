@@ -6,10 +6,13 @@
 //! Going on from there a little gives its `rivals`, and from their probabilities the doubt: about the total, and about
 //! squares. The connection rule is left out on purpose, because real players misplay.
 //!
+//! Which `boxes` it was laid from is found out likewise, where it is not told; and what is `standing` on its squares.
+//!
 //! The kingdoms of one game, laid from the same boxes, are read `together`; of several photos of a `game` those of the
 //! same kingdom are recognised first.
 
 mod bounds;
+mod boxes;
 mod candidates;
 mod choices;
 mod covers;
@@ -22,21 +25,24 @@ mod reading;
 mod rivals;
 mod same_kingdom;
 mod search;
+mod standing;
 mod together;
 
 pub use game::{GameKingdom, GameReading, Margins, View, ViewReading, reconstruct_views};
-pub use reading::{CorrectedSquare, ReadSquare, Reading, SquareState};
+pub use reading::{CorrectedSquare, Likely, ReadPieces, ReadSquare, Reading, SquareState};
 
 use crate::domain::{Game, Grid, GridSize, KingdomError, Square, Unseen, Variant, counted};
 use crate::square_guesses::SquareGuesses;
-use candidates::Candidates;
+use boxes::Weighed;
 use choices::Choices;
+use judge::Case;
+use standing::{PieceStock, Standing};
 
 /// What is known before the squares are looked at.
 #[derive(Debug, Clone, Default)]
 pub struct ReconstructOptions {
-    /// Whose boxes the dominoes are from.
-    pub game: Game,
+    /// Whose boxes the dominoes are from, where it is known; otherwise those that most probably form what is seen.
+    pub game: Option<Game>,
     /// The game's grid where it is known; otherwise the smallest that the squares fit into.
     pub size: Option<GridSize>,
     /// Reads each square as it looks, whatever dominoes there are: for house rules and boxes that are not whole.
@@ -72,8 +78,7 @@ const LEAST_LAND_WITHOUT_CASTLE: usize = 10;
 /// The guesses hold no kingdom: no land beside the castle, or no castle and fewer than five dominoes or land that no
 /// box of dominoes forms.
 pub fn reconstruct(guesses: &SquareGuesses, options: &ReconstructOptions) -> Result<Reading, ReconstructError> {
-    let board = choices_of(guesses);
-    judged(&board, &Candidates::of(&board, options), options)
+    judged(&[Case::of(guesses, &Weighed::of(guesses, options))], options).remove(0)
 }
 
 /// Reads the boards of one game, all laid from the same boxes of dominoes, as the most probable kingdoms together. What
@@ -91,23 +96,34 @@ pub fn reconstruct_game(
     together::read_together(guesses, &names, options).0
 }
 
-fn choices_of(guesses: &SquareGuesses) -> Grid<Choices> {
-    guesses.guesses.map(Choices::of)
+fn choices_of(guesses: &SquareGuesses, game: Game) -> Grid<Choices> {
+    guesses.guesses.map(|guess| Choices::of(guess, game))
 }
 
-fn judged(
-    board: &Grid<Choices>,
-    found: &Candidates,
-    options: &ReconstructOptions,
-) -> Result<Reading, ReconstructError> {
-    let squares = found.best();
+/// Judges kingdoms of one game, whose pieces come from one box.
+fn judged(cases: &[Case], options: &ReconstructOptions) -> Vec<Result<Reading, ReconstructError>> {
+    let kingdoms: Vec<_> = cases.iter().map(|case| (case.guesses, case.found.best())).collect();
+    let has_pieces = |case: &Case| case.game != Game::Kingdomino;
+    let mut standing = match cases.iter().any(has_pieces) {
+        true => Standing::of_game(&kingdoms, &PieceStock::beside(&options.unseen)),
+        false => Vec::new(),
+    }
+    .into_iter();
+    let judged = |case: &Case| {
+        let standing = standing.next().filter(|_| has_pieces(case));
+        check(case)?;
+        judge::judge(case, standing.as_ref(), options)
+    };
+    cases.iter().map(judged).collect()
+}
+
+/// Whether it is a kingdom at all.
+fn check(case: &Case) -> Result<(), ReconstructError> {
+    let squares = case.found.best();
     let (castles, land) = (count(squares, |s| s == Square::Castle), count(squares, |s| s.terrain().is_some()));
     // A table that was taken for land has no castle, and is hardly ever what dominoes of the box can form.
-    let is_kingdom = if castles == 0 { found.from_box && land >= LEAST_LAND_WITHOUT_CASTLE } else { land > 0 };
-    if !is_kingdom {
-        return Err(ReconstructError::NoKingdom { land, castles });
-    }
-    judge::judge(board, found, options)
+    let is_kingdom = if castles == 0 { case.found.from_box && land >= LEAST_LAND_WITHOUT_CASTLE } else { land > 0 };
+    if is_kingdom { Ok(()) } else { Err(ReconstructError::NoKingdom { land, castles }) }
 }
 
 fn count(squares: &Grid<Square>, is: impl Fn(Square) -> bool) -> usize {
@@ -275,7 +291,10 @@ mod tests {
         assert_eq!(reading.warnings[0].squares, [place]);
         assert_eq!(reading.squares[place].second, more);
         let gain = reading.squares[place].second_total.expect("a kingdom all the same");
-        assert!(gain > total_of(&truth, &ReconstructOptions::default()).expect("a kingdom"), "one more crown scores");
+        assert!(
+            gain > total_of(&truth, Game::Kingdomino, &ReconstructOptions::default()).expect("a kingdom"),
+            "one more crown scores"
+        );
     }
 
     #[test]

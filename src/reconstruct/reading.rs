@@ -1,7 +1,8 @@
 //! What the reconstruction hands on: a kingdom, and how sure each of its squares is.
 
+use super::judge::STAND_BY_FROM;
 use crate::Warning;
-use crate::domain::{Grid, Kingdom, Place, Square};
+use crate::domain::{Building, Grid, Kingdom, Place, Square};
 use crate::words::Message;
 
 /// A kingdom as read, with everything that a person should check.
@@ -16,6 +17,8 @@ pub struct Reading {
     /// How much less probable the kingdom's squares are than the plain reading, each as it looks by itself: a difference of
     /// natural logarithms, 0 or more; what the seams say is left out. It means nothing when no kingdom of the box is near.
     pub loss: f64,
+    /// The probability that it is of the kingdom's game and no other, 0 to 1; 1 where the game was given.
+    pub game_probability: f64,
     /// The probability that the kingdom's total is right, 0 to 1.
     pub total_probability: f64,
     /// What speaks against the reading, in the order in which it came up.
@@ -57,6 +60,16 @@ impl Reading {
         self.squares.iter().map(|(place, square)| (place, square.state)).collect()
     }
 
+    /// Town squares whose building, or that there is none, cannot be told for certain.
+    pub fn doubtful_buildings(&self) -> Vec<Place> {
+        let is_doubtful = |square: &ReadSquare| {
+            let is_open = square.state != SquareState::Corrected;
+            let building = square.standing.as_ref().and_then(|standing| standing.buildings.first());
+            is_open && building.is_some_and(|likely| likely.probability < STAND_BY_FROM)
+        };
+        self.squares.iter().filter(|(_, square)| is_doubtful(square)).map(|(place, _)| place).collect()
+    }
+
     /// Whether the box's dominoes form these squares at best improbably.
     pub fn is_improbable(&self) -> bool {
         self.warnings.iter().any(|warning| ["impossible-kingdom", "improbable-kingdom"].contains(&warning.code))
@@ -86,6 +99,33 @@ pub struct ReadSquare {
     pub second_total: Option<i32>,
     /// Whether a person should look.
     pub state: SquareState,
+    /// What stands there besides, where anything may and somebody looked.
+    pub standing: Option<ReadPieces>,
+}
+
+/// What may stand on a square of land: of each kind of piece what was read, then what else is likely, the most probable
+/// first. The box's counts are taken into account.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ReadPieces {
+    /// `None` is a bare building site; empty where no building can stand.
+    pub buildings: Vec<Likely<Option<Building>>>,
+    /// 0 to 4; empty where none can stand.
+    pub towers: Vec<Likely<u8>>,
+    /// With a knight or without.
+    pub knight: Vec<Likely<bool>>,
+    /// With the Queen or without.
+    pub queen: Vec<Likely<bool>>,
+}
+
+/// Something that may be so.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Likely<T> {
+    /// What.
+    pub what: T,
+    /// 0 to 1.
+    pub probability: f64,
+    /// The kingdom's total if only this were so, where that is a kingdom.
+    pub total: Option<i32>,
 }
 
 /// Where a square's reading comes from, and whether we stand by it.

@@ -200,7 +200,7 @@ mod tests {
 
     /// Nothing is known of four squares.
     fn hidden() -> Covers {
-        let board = Grid::from_fn(2, 2, |_| Choices::of(&Guess::of([-2.9; READINGS])));
+        let board = Grid::from_fn(2, 2, |_| Choices::of(&Guess::of([-2.9; READINGS]), Game::Kingdomino));
         Covers::of(&[&board], Game::Kingdomino, 14.0)
     }
 
@@ -213,7 +213,7 @@ mod tests {
                 log_probabilities[kinds.random_range(0..READINGS - 2)] = dice.random_range(-3.0..0.0);
             }
             log_probabilities[READINGS - 1] = dice.random_range(-4.0..-1.0);
-            Choices::of(&Guess::of(log_probabilities))
+            Choices::of(&Guess::of(log_probabilities), Game::Kingdomino)
         })
     }
 

@@ -1,11 +1,12 @@
 //! All kingdoms of a game, laid from the same boxes.
 
+use super::boxes::{Weighed, game_of};
 use super::candidates::Candidates;
-use super::choices::Choices;
+use super::judge::Case;
 use super::reading::Reading;
-use super::{ReconstructError, ReconstructOptions, choices_of, judged};
+use super::{ReconstructError, ReconstructOptions, judged};
 use crate::Warning;
-use crate::domain::{Grid, Place};
+use crate::domain::Place;
 use crate::square_guesses::SquareGuesses;
 use crate::words::{Phrase, Words};
 
@@ -15,8 +16,8 @@ const ANOTHER_GAME_LOSS: f64 = 3.5;
 
 /// A kingdom that was read by itself.
 struct Read<'a> {
-    board: &'a Grid<Choices>,
-    alone: &'a Candidates,
+    guesses: &'a SquareGuesses,
+    alone: &'a Weighed,
 }
 
 /// The readings of kingdoms with names; and of each, whether it was read together with others.
@@ -25,17 +26,20 @@ pub(super) fn read_together(
     names: &[String],
     options: &ReconstructOptions,
 ) -> (Vec<Result<Reading, ReconstructError>>, Vec<bool>) {
-    let boards: Vec<Grid<Choices>> = guesses.iter().map(choices_of).collect();
-    let alone: Vec<Candidates> = boards.iter().map(|board| Candidates::of(board, options)).collect();
-    let mut readings: Vec<_> = boards.iter().zip(&alone).map(|(board, found)| judged(board, found, options)).collect();
-    let is_of_a_box = |number: &usize| readings[*number].is_ok() && alone[*number].from_box;
-    let numbers: Vec<usize> = (0..boards.len()).filter(is_of_a_box).collect();
-    let read: Vec<Read> = numbers.iter().map(|&n| Read { board: &boards[n], alone: &alone[n] }).collect();
+    let (game, game_probability) = game_of(&guesses.iter().collect::<Vec<_>>(), options);
+    let options = &ReconstructOptions { game: Some(game), ..options.clone() };
+    let alone = |guesses| Weighed { game_probability, ..Weighed::of(guesses, options) };
+    let alone: Vec<Weighed> = guesses.iter().map(alone).collect();
+    let by_itself = |(guesses, alone)| judged(&[Case::of(guesses, alone)], options).remove(0);
+    let mut readings: Vec<_> = guesses.iter().zip(&alone).map(by_itself).collect();
+    let is_of_a_box = |number: &usize| readings[*number].is_ok() && alone[*number].found.from_box;
+    let numbers: Vec<usize> = (0..guesses.len()).filter(is_of_a_box).collect();
+    let read: Vec<Read> = numbers.iter().map(|&n| Read { guesses: &guesses[n], alone: &alone[n] }).collect();
     if read.len() < 2 {
-        return (readings, vec![false; boards.len()]);
+        return (readings, vec![false; guesses.len()]);
     }
     let (of_box, found, clashing) = from_one_box(&read, options);
-    let mut are_joint = vec![false; boards.len()];
+    let mut are_joint = vec![false; guesses.len()];
     if let Some(found) = found {
         let joint: Vec<&Read> = of_box.iter().map(|index| &read[*index]).collect();
         for (index, reading) in of_box.iter().zip(judged_together(&joint, &found, options)) {
@@ -72,8 +76,9 @@ fn from_one_box(read: &[Read], options: &ReconstructOptions) -> (Vec<usize>, Opt
 }
 
 fn together<'a>(read: impl Iterator<Item = &'a Read<'a>>, options: &ReconstructOptions) -> Option<Vec<Candidates>> {
-    let (boards, alone): (Vec<_>, Vec<_>) = read.map(|read| (read.board, read.alone)).unzip();
-    Candidates::together(&boards, &alone, options)
+    let all: Vec<&Weighed> = read.map(|read| read.alone).collect();
+    let (boards, alone): (Vec<_>, Vec<_>) = all.iter().map(|read| (&read.board, &read.found)).unzip();
+    Candidates::together(&boards, &alone, all.first()?.game, options)
 }
 
 /// Those without which the others are possible together; all, when the fault is not one kingdom's.
@@ -85,22 +90,25 @@ fn clashing(read: &[Read], options: &ReconstructOptions) -> Vec<usize> {
 }
 
 /// With a warning at what the other kingdoms have changed, when that is much.
-fn judged_together(
-    read: &[&Read],
-    found: &[Candidates],
+fn judged_together<'a>(
+    read: &[&Read<'a>],
+    found: &'a [Candidates],
     options: &ReconstructOptions,
 ) -> Vec<Result<Reading, ReconstructError>> {
-    let lost: f64 = read.iter().zip(found).map(|(read, found)| found.loss - read.alone.loss).sum();
-    let reading = |(read, found): (&&Read, &Candidates)| {
-        let mut reading = judged(read.board, found, options)?;
-        if lost > ANOTHER_GAME_LOSS && found.best() != read.alone.best() {
-            let (message, squares) = (Phrase::ChangedByGame.into(), changed(read.alone, found, &reading));
+    let lost: f64 = read.iter().zip(found).map(|(read, found)| found.loss - read.alone.found.loss).sum();
+    let case = |(read, found): (&Read<'a>, &'a Candidates)| Case { found, ..Case::of(read.guesses, read.alone) };
+    let cases: Vec<Case> = read.iter().copied().zip(found).map(case).collect();
+    let warned = |((read, found), reading): ((&&Read, &Candidates), Result<Reading, ReconstructError>)| {
+        let mut reading = reading?;
+        let alone = &read.alone.found;
+        if lost > ANOTHER_GAME_LOSS && found.best() != alone.best() {
+            let (message, squares) = (Phrase::ChangedByGame.into(), changed(alone, found, &reading));
             reading.warnings.push(Warning { code: "changed-by-game", message, squares });
             reading.needs_review = true;
         }
         Ok(reading)
     };
-    read.iter().zip(found).map(reading).collect()
+    read.iter().zip(found).zip(judged(&cases, options)).map(warned).collect()
 }
 
 /// The kingdom's squares that are read otherwise than by itself.

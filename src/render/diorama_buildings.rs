@@ -112,7 +112,8 @@ fn wizard_school(brush: &mut Brush) {
 
 fn five_points(brush: &mut Brush) {
     let point = |i: u8| {
-        let (angle, radius) = (f32::from(i) * std::f32::consts::TAU / 10.0, if i % 2 == 0 { 1.0 } else { 0.42 });
+        let (angle, radius) =
+            (f32::from(i) * std::f32::consts::TAU / 10.0, if i.is_multiple_of(2) { 1.0 } else { 0.42 });
         (radius * angle.sin(), -radius * angle.cos())
     };
     brush.polygon(&(0..10).map(point).collect::<Vec<_>>(), BRASS.shade(1.1));

@@ -209,7 +209,7 @@ fn hatched(points: &[At], pitch: f32, slope: f32) -> Vec<[At; 2]> {
                 let (a, b) = (points[i], points[(i + 1) % points.len()]);
                 let (u, v) = (offset(&a) - at, offset(&b) - at);
                 let part = u / (u - v);
-                ((u < 0.0) != (v < 0.0)).then(|| (a.0 + part * (b.0 - a.0), a.1 + part * (b.1 - a.1)))
+                ((u < 0.0) != (v < 0.0)).then_some((a.0 + part * (b.0 - a.0), a.1 + part * (b.1 - a.1)))
             })
             .collect();
         cuts.sort_by(|a, b| a.1.total_cmp(&b.1));

@@ -278,3 +278,82 @@ pub fn resized(pixmap: &Pixmap, width: u32, height: u32) -> Result<Pixmap, Rende
     imgproc::resize(&from, &mut to, size, 0.0, 0.0, how)?;
     Ok(result)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The mean difference of two pictures of one size, 0 to 255.
+    fn difference(a: &Pixmap, b: &Pixmap) -> f64 {
+        let sum: u32 = a.data().iter().zip(b.data()).map(|(a, b)| u32::from(a.abs_diff(*b))).sum();
+        f64::from(sum) / a.data().len() as f64
+    }
+
+    #[test]
+    fn the_tiles_of_a_box_differ_by_kind_and_are_alike_within_a_kind() {
+        for style in Style::ALL {
+            let look = Look::of(style, 5);
+            let faces = Building::ALL.map(|kind| look.building(kind, 64));
+            for (i, face) in faces.iter().enumerate() {
+                assert!(difference(face, &Look::of(style, 5).building(Building::ALL[i], 64)) == 0.0, "{style:?} {i}");
+                for (j, other) in faces.iter().enumerate().skip(i + 1) {
+                    let apart = difference(face, other);
+                    assert!(apart > 4.0, "{style:?}: {} and {}: {apart}", Building::ALL[i], Building::ALL[j]);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn another_box_of_a_style_looks_different() {
+        for style in Style::ALL {
+            let [one, other] = [1, 2].map(|seed| Look::of(style, seed));
+            let apart = Building::ALL.map(|kind| difference(&one.building(kind, 64), &other.building(kind, 64)));
+            assert!(apart.iter().all(|apart| *apart > 0.5), "{style:?}: {apart:?}");
+        }
+    }
+
+    /// What measures must not be drawn by what trains: brushes and helpers of chance are all that both use.
+    #[test]
+    fn the_held_out_styles_share_no_drawing_with_the_trained_ones() {
+        let held_out = [
+            include_str!("woodcut.rs"),
+            include_str!("woodcut_buildings.rs"),
+            include_str!("diorama.rs"),
+            include_str!("diorama_buildings.rs"),
+        ];
+        for source in held_out {
+            let uses = source.lines().filter_map(|line| line.strip_prefix("use super::"));
+            let own = ["brush::", "woodcut::", "woodcut_buildings::", "diorama::", "diorama_buildings::", "{Dice,"];
+            let foreign: Vec<&str> = uses.filter(|line| !own.iter().any(|own| line.starts_with(own))).collect();
+            assert!(foreign.is_empty(), "{foreign:?}");
+        }
+    }
+
+    #[test]
+    fn queendomino_s_halves_are_cut_from_the_scans_of_kingdomino() -> Result<(), RenderError> {
+        let scan = |domino: &Domino| {
+            let mut face = Pixmap::new(20, 10).expect("a face has a size");
+            for (half, x) in domino.halves.into_iter().zip([0, 10]) {
+                let code = Colour::rgb(10 * (half.terrain as u8 + 1), 10 * half.crowns, 0);
+                super::super::brush::Brush::with_unit(&mut face, 1.0).rectangle(x as f32, 0.0, 10.0, 10.0, code);
+            }
+            face
+        };
+        let faces =
+            Faces::Scanned { dominoes: DominoBox::Kingdomino.dominoes().map(scan).collect(), castles: Vec::new() };
+        let dice = &mut super::super::dice_of_scene(1, 0);
+        for domino in DominoBox::Queendomino.dominoes() {
+            let face = faces.domino(domino, &Look::of(Style::Flat, 1), 10, dice)?;
+            for (half, x) in domino.halves.into_iter().zip([5, 15]).filter(|(half, _)| half.terrain != Terrain::Town) {
+                let pixel = face.pixel(x, 5).expect("within the face");
+                assert_eq!(
+                    [pixel.red(), pixel.green()],
+                    [10 * (half.terrain as u8 + 1), 10 * half.crowns],
+                    "{domino:?}"
+                );
+            }
+        }
+        Ok(())
+    }
+}

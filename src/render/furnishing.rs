@@ -107,3 +107,57 @@ fn seat_the_queen(layout: &mut Layout, dice: &mut Dice) {
         layout.change(*place, |pieces| pieces.queen = true);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::GridSize;
+    use crate::render::dice_of_scene;
+    use crate::render::layout::{Shape, lay, lay_game};
+
+    const PLENTY: Furnishing = Furnishing {
+        built: [0.5, 1.0],
+        knights: [0.0, 12.0],
+        towers: [0.0, 9.0],
+        queen_share: 0.7,
+        beside: [0.0, 0.0],
+        tile_shift: 0.0,
+    };
+
+    #[test]
+    fn the_pieces_of_a_picture_come_from_one_box_and_stand_where_they_may() {
+        let (mut queens, mut stacked) = (0, 0);
+        for seed in 0..40 {
+            let dice = &mut dice_of_scene(seed, 0);
+            let shape = Shape { game: Game::Queendomino, ..Shape::full(GridSize::Five, 5, 5) };
+            let mut game = lay_game(shape, 4, dice);
+            furnish(&mut game, &PLENTY, dice);
+            let pieces =
+                || game.iter().flat_map(|layout| layout.squares.cells()).map(|square| (square, square.pieces()));
+            for kind in Building::ALL {
+                let tiles = pieces().filter(|(_, pieces)| pieces.building == Some(kind)).count();
+                assert!(tiles <= usize::from(kind.copies()), "{tiles} of {kind}");
+            }
+            assert!(pieces().filter(|(_, pieces)| pieces.building.is_some()).count() >= 5);
+            assert!(pieces().all(|(square, p)| p.building.is_none() || square.terrain() == Some(Terrain::Town)));
+            assert!(pieces().all(|(_, p)| p.towers == 0 || p.building.is_some()));
+            assert!(pieces().map(|(_, p)| u32::from(p.towers)).sum::<u32>() <= u32::from(MAX_TOWERS));
+            assert!(pieces().filter(|(_, p)| p.knight).count() <= usize::from(MAX_KNIGHTS));
+            let here = pieces().filter(|(_, p)| p.queen).count();
+            assert!(here <= 1);
+            queens += here;
+            stacked += pieces().filter(|(_, p)| p.towers > 1).count();
+        }
+        assert!((20..40).contains(&queens) && stacked > 20, "{queens} {stacked}");
+    }
+
+    #[test]
+    fn nothing_stands_on_kingdomino_and_the_dice_stay_as_they_are() {
+        let dice = &mut dice_of_scene(3, 0);
+        let laid = vec![lay(Shape::full(GridSize::Five, 5, 5), dice)];
+        let (mut furnished, mut after) = (laid.clone(), dice.clone());
+        furnish(&mut furnished, &PLENTY, &mut after);
+        assert_eq!(furnished, laid);
+        assert!(after == *dice);
+    }
+}

@@ -449,6 +449,47 @@ mod tests {
     }
 
     #[test]
+    fn kingdoms_of_all_games_are_laid_of_distinct_dominoes_of_their_boxes() {
+        for game in [Game::Queendomino, Game::RoyalWedding] {
+            let (mut boxes, mut towns) = (Vec::new(), 0);
+            for (size, scene) in
+                [GridSize::Five, GridSize::Seven].into_iter().flat_map(|size| (0..20).map(move |s| (size, s)))
+            {
+                let wide = size.squares_wide();
+                let layout = lay(Shape { game, ..Shape::full(size, wide, wide) }, &mut dice_of_scene(9, scene));
+                let mut laid: Vec<(DominoBox, u8)> =
+                    dominoes(&layout).map(|domino| (domino.from, domino.number)).collect();
+                let count = laid.len();
+                laid.sort_unstable();
+                laid.dedup();
+                assert_eq!(laid.len(), count, "{:?}", layout.squares);
+                assert_eq!(count, size.max_dominoes());
+                boxes.extend(laid.iter().map(|(from, _)| *from));
+                towns += layout.squares.cells().iter().filter(|square| square.terrain() == Some(Terrain::Town)).count();
+            }
+            let all_known = boxes.iter().all(|from| DominoBox::of_game(game).contains(from));
+            let all_used = DominoBox::of_game(game).iter().all(|from| boxes.contains(from));
+            assert!(all_known && all_used && towns > 60, "{game:?}: {towns} towns");
+        }
+    }
+
+    fn dominoes(layout: &Layout) -> impl Iterator<Item = &'static Domino> {
+        layout.pieces.iter().filter_map(|piece| match piece {
+            Piece::Domino(domino, _) => Some(*domino),
+            _ => None,
+        })
+    }
+
+    #[test]
+    fn a_sheet_has_every_building_once_in_the_rule_sheets_order() {
+        let sheet = Layout::building_sheet();
+        let buildings: Vec<Building> =
+            sheet.squares.cells().iter().filter_map(|square| square.pieces().building).collect();
+        assert_eq!(buildings, Building::ALL);
+        assert_eq!(Layout::town_sheet().squares, Grid::filled(3, 2, Square::land(Terrain::Town, 0)));
+    }
+
+    #[test]
     fn every_kingdom_laid_is_tiled_from_the_box() {
         for (index, shape) in shapes().into_iter().enumerate() {
             for scene in 0..5 {
@@ -479,13 +520,7 @@ mod tests {
     fn the_kingdoms_of_a_game_come_from_one_box() {
         for seed in 0..5 {
             let game = lay_game(Shape::full(GridSize::Five, 5, 5), 4, &mut dice_of_scene(seed, 0));
-            let laid = game.iter().flat_map(|layout| &layout.pieces);
-            let mut numbers: Vec<_> = laid
-                .filter_map(|piece| match piece {
-                    Piece::Domino(domino, _) => Some(domino.number),
-                    _ => None,
-                })
-                .collect();
+            let mut numbers: Vec<u8> = game.iter().flat_map(dominoes).map(|domino| domino.number).collect();
             let count = numbers.len();
             numbers.sort_unstable();
             numbers.dedup();

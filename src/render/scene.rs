@@ -705,3 +705,77 @@ impl Castle {
         brush.outlined(&points, colour, 1.0, colour.shade(0.6));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::{Grid, GridSize};
+    use crate::render::camera::View;
+    use crate::render::dice_of_scene;
+    use crate::render::faces::Style;
+    use crate::render::layout::tile_kingdom;
+
+    /// Nine squares, the last one as given, without anything by chance but what stands on them.
+    fn drawn(last: &str, style: Style) -> Pixmap {
+        let words = ["grassland", "grassland", "grassland", "grassland", "castle", "grassland", "wheat", "wheat", last];
+        let cells = words.map(|word| word.parse().expect("a square's word")).to_vec();
+        let layout =
+            tile_kingdom(Game::Queendomino, GridSize::Five, &Grid::from_cells(3, 3, cells)).expect("of the box");
+        let view = View {
+            width_px: 300,
+            height_px: 300,
+            tilt_deg: 0.0,
+            azimuth_deg: 0.0,
+            turn_deg: 0.0,
+            focal_length: 1.5,
+            share: 1.0,
+        };
+        let dice = &mut dice_of_scene(8, 0);
+        let kingdom = Laid { layout: &layout, to_table: Homography::IDENTITY, castle_3d: false, castle_color: None };
+        let setting = Setting {
+            size_px: (300, 300),
+            camera: Camera::new(view, 3, 3, dice),
+            kingdoms: vec![kingdom],
+            rows: 3,
+            cols: 3,
+            table: Table::Plain,
+            faces: &Faces::Drawn,
+            look: Look::of(style, 4),
+            carving: style.carving(),
+            tile_shift: 0.0,
+            pieces_beside: 0,
+            textures: None,
+            untidiness: 0.0,
+            gap: 0.0,
+            clutter: 0,
+            loose_dominoes: 0,
+            figures: 0,
+            intruder_share: 0.0,
+        };
+        compose(&setting, dice).expect("memory for a small picture").picture
+    }
+
+    /// The mean difference of two pictures on a square of 100 px.
+    fn difference(a: &Pixmap, b: &Pixmap, (row, col): (u32, u32)) -> f64 {
+        let at = |picture: &Pixmap, i: u32| {
+            let pixel = picture.pixel(100 * col + 5 + i % 90, 100 * row + 5 + i / 90).expect("within the picture");
+            [pixel.red(), pixel.green(), pixel.blue()]
+        };
+        let apart = |i: u32| at(a, i).into_iter().zip(at(b, i)).map(|(a, b)| f64::from(a.abs_diff(b))).sum::<f64>();
+        (0..8100).map(apart).sum::<f64>() / (3.0 * 8100.0)
+    }
+
+    #[test]
+    fn what_stands_on_a_square_is_drawn_there_and_nowhere_else() {
+        for style in Style::ALL {
+            let bare = drawn("town", style);
+            for last in ["town+church", "town+knight", "town+queen", "town+statue+tower*3"] {
+                let furnished = drawn(last, style);
+                let [here, far] = [(2, 2), (0, 0)].map(|square| difference(&bare, &furnished, square));
+                assert!(here > 3.0 && far < 0.1, "{style:?} {last}: {here} here, {far} far away");
+            }
+            let [one, three] = ["town+statue+tower", "town+statue+tower*3"].map(|last| drawn(last, style));
+            assert!(difference(&one, &three, (2, 2)) > 1.0, "{style:?}");
+        }
+    }
+}

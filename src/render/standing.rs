@@ -118,7 +118,8 @@ impl Stood {
     }
 }
 
-/// Draws the pieces with their shadows onto the kingdoms, the far ones first; returns the layer with the pieces alone.
+/// Draws the pieces with their shadows onto the kingdoms, the far ones first; returns the layer with the pieces alone. They
+/// stand before castles, hands and cards, wherever those are: what the label tells can be seen.
 pub(super) fn draw_standing(
     setting: &Setting,
     picture: &mut Pixmap,

@@ -590,7 +590,7 @@ mod tests {
     use opencv::prelude::*;
 
     use super::*;
-    use crate::domain::{Square, Terrain};
+    use crate::domain::{Building, Square, Terrain};
     use crate::formats::parse_json;
     use crate::geometry::Homography;
 
@@ -626,6 +626,33 @@ mod tests {
         assert!(one == three, "the pictures differ");
         let other = Manifest { seed: 2, ..training() }.scene(0, "scene_00000.jpg", &DRAWN)?;
         assert!(other.jpeg != one["scene_00000.jpg"], "another seed draws the same picture");
+        Ok(())
+    }
+
+    fn queendomino(class: &str) -> Manifest {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("models/train/queendomino-suite.json");
+        let Suite(classes) = Suite::load(&path).expect("the committed manifest is sound");
+        let (_, manifest) = classes.into_iter().find(|(name, _)| name == class).expect("a class of this name");
+        Manifest { scenes: 6, long_side_px: [300.0, 400.0], ..manifest }
+    }
+
+    #[test]
+    fn queendomino_s_labels_tell_what_stands_where() -> Outcome {
+        let (mut buildings, mut knights, mut towers, mut queens) = (0, 0, 0, 0);
+        for class in ["queendomino", "royal-wedding"] {
+            let manifest = queendomino(class);
+            for index in 0..manifest.scenes {
+                let rendered = manifest.scene(index, "a.jpg", &DRAWN)?;
+                assert!(rendered.jpeg == manifest.scene(index, "a.jpg", &DRAWN)?.jpeg, "{class} {index}");
+                let Label::Kingdoms(labels) = &rendered.label else { panic!("the suite has kingdoms") };
+                assert_eq!(labels[0].kingdom.game().id(), class);
+                let bits = labels[0].kingdom.bits();
+                buildings += Building::ALL.into_iter().map(|kind| bits.buildings(kind)).sum::<u32>();
+                (knights, towers) = (knights + bits.knights(), towers + bits.towers());
+                queens += bits.queen().len();
+            }
+        }
+        assert!(buildings > 15 && knights > 12 && towers > 12 && queens > 2, "{buildings} {knights} {towers} {queens}");
         Ok(())
     }
 

@@ -9,9 +9,8 @@ use opencv::core::{Mat, Point, Point2d, Scalar, Size, Vector};
 use opencv::imgproc::{self, FONT_HERSHEY_SIMPLEX, LINE_AA};
 use opencv::prelude::MatTraitConst;
 
-use super::kingdom_picture::mark;
+use super::kingdom_picture::{letters, mark};
 use crate::domain::Place;
-use crate::formats::notation::square_in_notation;
 use crate::geometry::Homography;
 use crate::grid_fit::GridFit;
 use crate::photo::{Photo, encode_jpeg};
@@ -277,12 +276,12 @@ impl Drawing {
     }
 }
 
-/// The notation's letter and crowns, and the mark of where they come from; a doubtful square shows its second reading,
-/// too: `W1/W?`.
+/// The notation's letter and crowns, `+` where something stands, and the mark of where they come from; a doubtful square
+/// shows its second reading, too, where that looks different so: `W1/W?`.
 fn label_of(square: &ReadSquare) -> String {
-    let best = square_in_notation(&square.best);
+    let (best, second) = (letters(&square.best), letters(&square.second));
     let second = match square.state {
-        SquareState::Doubtful => format!("/{}", square_in_notation(&square.second)),
+        SquareState::Doubtful if second != best => format!("/{second}"),
         _ => String::new(),
     };
     format!("{best}{second}{}", mark(square.state))

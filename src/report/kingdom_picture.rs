@@ -5,8 +5,8 @@ use anstyle::{AnsiColor, Style};
 use super::wrapped::wrapped;
 use crate::domain::{Kingdom, Pieces, Place, Square};
 use crate::formats::notation;
-use crate::reconstruct::SquareState;
-use crate::words::{Language, Phrase, Words, pieces_in_words};
+use crate::reconstruct::{Reading, SquareState};
+use crate::words::{Language, Message, Phrase, Words, pieces_in_words};
 
 /// What a person must not overlook.
 pub(super) const LOUD: Style = AnsiColor::Yellow.on_default().bold();
@@ -23,6 +23,21 @@ pub fn kingdom_picture(
     language: Language,
     width: Option<u16>,
 ) -> String {
+    picture(kingdom, states, &[], language, width)
+}
+
+/// The same of a kingdom that was read; a building that cannot be told apart is none but `building?`.
+pub fn reading_picture(reading: &Reading, language: Language, width: Option<u16>) -> String {
+    picture(&reading.kingdom, &reading.states(), &reading.doubtful_buildings(), language, width)
+}
+
+fn picture(
+    kingdom: &Kingdom,
+    states: &[(Place, SquareState)],
+    doubtful: &[Place],
+    language: Language,
+    width: Option<u16>,
+) -> String {
     let squares = kingdom.squares();
     let mark_at =
         |place: Place| states.iter().find(|(marked, _)| *marked == place).map_or("", |(_, state)| mark(*state));
@@ -35,10 +50,11 @@ pub fn kingdom_picture(
         let cells: String = (0..squares.cols()).map(|col| padded(&letters(Place::new(row, col)), cols)).collect();
         text += &format!("  {}  {}\n", row + 1, cells.trim_end());
     }
-    text + &pieces(kingdom, language, width) + &legend(states, language, width)
+    text + &pieces(kingdom, doubtful, language, width) + &legend(states, language, width)
 }
 
-fn letters(square: &Square) -> String {
+/// The notation's letter and the crowns, and `+` where something stands.
+pub(super) fn letters(square: &Square) -> String {
     let notation = notation::square_in_notation(square);
     let (ground, piece) = notation.split_once('[').map_or((notation.as_str(), ""), |(ground, _)| (ground, "+"));
     format!("{ground}{piece}")
@@ -70,17 +86,21 @@ fn padded(letters: &str, cols: usize) -> String {
     format!("{style}{letters}{style:#}{:1$}", "", cols - letters.len())
 }
 
-fn pieces(kingdom: &Kingdom, language: Language, width: Option<u16>) -> String {
-    let told = what_stands(kingdom, language);
+fn pieces(kingdom: &Kingdom, doubtful: &[Place], language: Language, width: Option<u16>) -> String {
+    let told = what_stands(kingdom, doubtful, language);
     if told.is_empty() { String::new() } else { wrapped("  +", &told, Style::new(), width) }
 }
 
-/// The squares on which pieces stand, and which; nothing where none do.
-pub(super) fn what_stands(kingdom: &Kingdom, language: Language) -> String {
-    let with_pieces = kingdom.squares().iter().filter(|(_, square)| square.pieces() != Pieces::default());
-    let told = with_pieces.map(|(place, square)| {
-        let message = Phrase::PiecesAt.with("square", place).with("pieces", pieces_in_words(&square.pieces()));
-        message.in_language(language)
+/// The squares on which pieces stand, and which; nothing where none do. What stands on the doubtful ones is in doubt.
+pub(super) fn what_stands(kingdom: &Kingdom, doubtful: &[Place], language: Language) -> String {
+    let has_pieces =
+        |(place, square): &(Place, &Square)| square.pieces() != Pieces::default() || doubtful.contains(place);
+    let told = kingdom.squares().iter().filter(has_pieces).map(|(place, square)| {
+        let is_doubtful = doubtful.contains(&place);
+        let building = is_doubtful.then(|| Phrase::BuildingInDoubt.into());
+        let known = Pieces { building: square.pieces().building.filter(|_| !is_doubtful), ..square.pieces() };
+        let pieces: Vec<Message> = building.into_iter().chain(pieces_in_words(&known)).collect();
+        Phrase::PiecesAt.with("square", place).with("pieces", pieces).in_language(language)
     });
     told.collect::<Vec<_>>().join("; ")
 }

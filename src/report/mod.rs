@@ -67,6 +67,7 @@ pub(crate) mod test_kingdom {
             second: Square::Empty,
             second_total: None,
             state: SquareState::Seen,
+            standing: None,
         };
         let mut squares = kingdom.squares().map(read);
         let second = "wheat:1".parse().expect("a square");
@@ -88,6 +89,7 @@ pub(crate) mod test_kingdom {
             top_left: Place::new(1, 1),
             squares,
             loss: 0.0,
+            game_probability: 1.0,
             total_probability: 0.81,
             warnings,
             needs_review: true,

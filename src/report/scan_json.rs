@@ -6,9 +6,9 @@ use serde_json::value::RawValue;
 
 use super::KingdomReport;
 use super::sheet_json::ScoredKingdomJson;
-use crate::domain::{Place, Square};
+use crate::domain::{Building, Place, Square};
 use crate::formats::{KingdomRecord, SCHEMA_VERSION, TerritoryPoints};
-use crate::reconstruct::{CorrectedSquare, ReadSquare};
+use crate::reconstruct::{CorrectedSquare, Likely, ReadPieces, ReadSquare};
 
 /// What one photo came to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -77,6 +77,8 @@ struct KingdomFields {
     scored: ScoredKingdomJson,
     /// False exactly when we stand by the total.
     needs_review: bool,
+    /// That it is of the kingdom's `game` and no other, 0 to 1.
+    game_probability: f64,
     /// Rows from the top, as many as the kingdom has.
     squares: Vec<Vec<SquareFields>>,
     /// What a person said, in reading order; empty when nobody did.
@@ -102,6 +104,31 @@ struct SquareFields {
     probability: f64,
     second: String,
     state: &'static str,
+    /// What may stand there, where anything may; not there when nobody looked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    standing: Option<StandingFields>,
+}
+
+/// Of each kind of piece what was read, then what else is likely, the most probable first.
+#[derive(Serialize)]
+struct StandingFields {
+    /// Words of buildings, `null` for a bare building site; not there off towns.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    buildings: Vec<LikelyFields<Option<&'static str>>>,
+    /// Their number; not there off towns.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    towers: Vec<LikelyFields<u8>>,
+    knight: Vec<LikelyFields<bool>>,
+    queen: Vec<LikelyFields<bool>>,
+}
+
+#[derive(Serialize)]
+struct LikelyFields<T> {
+    what: T,
+    /// 0 to 1.
+    probability: f64,
+    /// The kingdom's total if only this were so; `null` where that is no kingdom.
+    total: Option<i32>,
 }
 
 impl<'a> ScanLine<'a> {
@@ -200,6 +227,7 @@ impl KingdomFields {
         Self {
             scored: ScoredKingdomJson::new(&record, report.sheet, report.warnings, report.notes),
             needs_review: reading.needs_review,
+            game_probability: rounded(reading.game_probability, parts),
             squares: reading.squares.iter_rows().map(|row| row.iter().map(square).collect()).collect(),
             corrections: reading.corrections.iter().map(CorrectionFields::of).collect(),
         }
@@ -220,7 +248,31 @@ impl SquareFields {
             probability: rounded(square.probability, parts),
             second: square.second.to_string(),
             state: square.state.id(),
+            standing: square.standing.as_ref().map(|standing| StandingFields::of(standing, parts)),
         }
+    }
+}
+
+impl StandingFields {
+    fn of(standing: &ReadPieces, parts: f64) -> Self {
+        let id = |building: &Option<Building>| building.map(Building::id);
+        Self {
+            buildings: LikelyFields::all(&standing.buildings, id, parts),
+            towers: LikelyFields::all(&standing.towers, |towers| *towers, parts),
+            knight: LikelyFields::all(&standing.knight, |knight| *knight, parts),
+            queen: LikelyFields::all(&standing.queen, |queen| *queen, parts),
+        }
+    }
+}
+
+impl<T> LikelyFields<T> {
+    fn all<W>(likely: &[Likely<W>], what: impl Fn(&W) -> T, parts: f64) -> Vec<Self> {
+        let fields = |likely: &Likely<W>| Self {
+            what: what(&likely.what),
+            probability: rounded(likely.probability, parts),
+            total: likely.total,
+        };
+        likely.iter().map(fields).collect()
     }
 }
 
@@ -279,7 +331,7 @@ mod tests {
     fn a_scored_photo_is_one_line() {
         let line = line(&doubtful_reading());
         assert_eq!(line.matches('\n').count(), 1);
-        insta::assert_snapshot!(line, @r#"{"schema_version":1,"photo":"a.jpg","status":"scored","message":"","kingdoms":[{"kingdom":{"schema_version":1,"game":"kingdomino","size":5,"rows":2,"cols":3,"squares":[["wheat:1","wheat","forest"],["castle","lake","mine:3"]],"variants":["harmony"],"corners_px":[[10.0,20.0],[310.0,20.5],[310.0,220.26],[10.0,220.0]],"score":{"forest":0,"grassland":0,"lake":0,"mine":3,"swamp":0,"total":5,"wheat":2}},"notation":"W1WF/CLM3 k5","sheet":{"lines":[{"id":"wheat","points":2,"parts":[{"terrain":"wheat","squares":["r1c1","r1c2"],"crowns":1,"points":2}]},{"id":"forest","points":0,"parts":[{"terrain":"forest","squares":["r1c3"],"crowns":0,"points":0}]},{"id":"lake","points":0,"parts":[{"terrain":"lake","squares":["r2c2"],"crowns":0,"points":0}]},{"id":"grassland","points":0,"parts":[]},{"id":"swamp","points":0,"parts":[]},{"id":"mine","points":3,"parts":[{"terrain":"mine","squares":["r2c3"],"crowns":3,"points":3}]},{"id":"bonus","points":0,"parts":[{"variant":"harmony","points":0}]}]},"total":5,"warnings":[{"code":"doubtful-total","message":"so many squares are in doubt that not all kingdoms could be weighed; check the squares","squares":["r1c2"]}],"notes":["5 squares"],"needs_review":true,"squares":[[{"best":"wheat:1","probability":0.9988,"second":"empty","state":"seen"},{"best":"wheat","probability":0.81,"second":"wheat:1","state":"doubtful"},{"best":"forest","probability":0.9988,"second":"empty","state":"seen"}],[{"best":"castle","probability":0.9988,"second":"empty","state":"seen"},{"best":"lake","probability":0.9988,"second":"empty","state":"seen"},{"best":"mine:3","probability":0.9988,"second":"empty","state":"seen"}]],"corrections":[]}],"timings_ms":{"load":12.35,"grid":7.0}}"#);
+        insta::assert_snapshot!(line, @r#"{"schema_version":1,"photo":"a.jpg","status":"scored","message":"","kingdoms":[{"kingdom":{"schema_version":1,"game":"kingdomino","size":5,"rows":2,"cols":3,"squares":[["wheat:1","wheat","forest"],["castle","lake","mine:3"]],"variants":["harmony"],"corners_px":[[10.0,20.0],[310.0,20.5],[310.0,220.26],[10.0,220.0]],"score":{"forest":0,"grassland":0,"lake":0,"mine":3,"swamp":0,"total":5,"wheat":2}},"notation":"W1WF/CLM3 k5","sheet":{"lines":[{"id":"wheat","points":2,"parts":[{"terrain":"wheat","squares":["r1c1","r1c2"],"crowns":1,"points":2}]},{"id":"forest","points":0,"parts":[{"terrain":"forest","squares":["r1c3"],"crowns":0,"points":0}]},{"id":"lake","points":0,"parts":[{"terrain":"lake","squares":["r2c2"],"crowns":0,"points":0}]},{"id":"grassland","points":0,"parts":[]},{"id":"swamp","points":0,"parts":[]},{"id":"mine","points":3,"parts":[{"terrain":"mine","squares":["r2c3"],"crowns":3,"points":3}]},{"id":"bonus","points":0,"parts":[{"variant":"harmony","points":0}]}]},"total":5,"warnings":[{"code":"doubtful-total","message":"so many squares are in doubt that not all kingdoms could be weighed; check the squares","squares":["r1c2"]}],"notes":["5 squares"],"needs_review":true,"game_probability":1.0,"squares":[[{"best":"wheat:1","probability":0.9988,"second":"empty","state":"seen"},{"best":"wheat","probability":0.81,"second":"wheat:1","state":"doubtful"},{"best":"forest","probability":0.9988,"second":"empty","state":"seen"}],[{"best":"castle","probability":0.9988,"second":"empty","state":"seen"},{"best":"lake","probability":0.9988,"second":"empty","state":"seen"},{"best":"mine:3","probability":0.9988,"second":"empty","state":"seen"}]],"corrections":[]}],"timings_ms":{"load":12.35,"grid":7.0}}"#);
     }
 
     #[test]

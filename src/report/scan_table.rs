@@ -5,12 +5,12 @@
 use anstyle::Style;
 
 use super::KingdomReport;
-use super::kingdom_picture::{LOUD, kingdom_picture};
+use super::kingdom_picture::{LOUD, reading_picture};
 use super::sheet_table::sheet_table;
 use super::wrapped::{plain_table, wrapped};
-use crate::domain::Place;
+use crate::domain::{Building, Game, Place};
 use crate::formats::notation;
-use crate::reconstruct::{CorrectedSquare, ReadSquare, SquareState};
+use crate::reconstruct::{CorrectedSquare, Likely, ReadSquare, SquareState};
 use crate::words::{Language, Message, Phrase, Words};
 
 /// The report on one photo, newline at the end: all its kingdoms, a blank line between them. `width` is the terminal's
@@ -52,11 +52,15 @@ fn kingdom_table(
         Phrase::ScanHead.into()
     };
     let head = head.with("rows", rows).with("cols", cols).with("size", kingdom.size().squares_wide());
+    let head = match kingdom.game() {
+        Game::Kingdomino => head,
+        game => Phrase::OfGame.with("what", head).with("game", game),
+    };
     let mut text = wrapped(&format!("{photo}:"), &head.in_language(language), Style::new(), width);
     if let Some(player) = report.player {
         text += &format!("\n{player}\n");
     }
-    text += &format!("\n{}", kingdom_picture(kingdom, &report.reading.states(), language, width));
+    text += &format!("\n{}", reading_picture(report.reading, language, width));
     text += &format!("\n{}", sheet_table(kingdom, report.sheet, language, width));
     // Not wrapped, so that it can be pasted.
     text += &format!("{}: {}\n", Phrase::NotationHead.in_language(language), notation::write(kingdom));
@@ -95,8 +99,15 @@ fn to_check(report: &KingdomReport, number: Number, language: Language, width: O
     for warning in report.warnings {
         text += &remark(Phrase::WarningHead, &warning.with_squares(), LOUD, language, width);
     }
-    let doubts =
-        doubtful_squares(report).map(|(place, square)| doubt(number.name(place), square, report.sheet.total, language));
+    let buildings = report.reading.doubtful_buildings();
+    let doubts = doubtful_squares(report).map(|(place, square)| {
+        let name = format!("  {}", number.name(place));
+        let likely = square.standing.iter().map(|standing| &standing.buildings);
+        match likely.into_iter().find(|_| buildings.contains(&place)) {
+            Some(likely) => doubtful_building(name, square, likely, report.sheet.total, language),
+            None => doubt(name, square, report.sheet.total, language),
+        }
+    });
     let rows: Vec<[String; 3]> = doubts.collect();
     if !rows.is_empty() {
         text += &format!("{}:\n{}\n", Phrase::DoubtfulHead.in_language(language), plain_table(rows, 2, width));
@@ -118,7 +129,36 @@ fn doubt(place: String, square: &ReadSquare, total: i32, language: Language) -> 
         Some(second_total) => Phrase::SecondReading.with("square", second).with("total", second_total),
         None => Phrase::SecondIsNoKingdom.with("square", second),
     };
-    [format!("  {place}"), best.in_language(language), second.in_language(language)]
+    [place, best.in_language(language), second.in_language(language)]
+}
+
+/// What is less probable is not named.
+const NAMED_FROM: f64 = 0.01;
+
+/// The square without its building, what that most probably is, and what else it may be and would score.
+fn doubtful_building(
+    place: String,
+    square: &ReadSquare,
+    likely: &[Likely<Option<Building>>],
+    total: i32,
+    language: Language,
+) -> [String; 3] {
+    let percent = |likely: &Likely<_>| format!("{:.0}", 100.0 * likely.probability);
+    let name = |likely: &Likely<Option<Building>>| likely.what.map_or(Message::from(Phrase::BareSite), Message::from);
+    let best = Phrase::BestBuilding.with("ground", Message::from(&square.best.ground()));
+    let best = best.with("building", Phrase::BuildingInDoubt).with("best", name(&likely[0]));
+    let best = best.with("percent", percent(&likely[0])).with("total", total);
+    let other = |other: &Likely<Option<Building>>| {
+        let phrase = if other.total.is_some() { Phrase::OtherPiece } else { Phrase::OtherPieceIsNoKingdom };
+        let message = phrase.with("piece", name(other)).with("percent", percent(other));
+        other.total.iter().fold(message, |message, total| message.with("total", *total))
+    };
+    let others: Vec<_> = likely[1..].iter().filter(|other| other.probability >= NAMED_FROM).collect();
+    let scores_the_same = !others.is_empty() && others.iter().all(|other| other.total == Some(total));
+    let same = scores_the_same.then(|| Phrase::SameTotal.into());
+    let others: Vec<Message> = others.into_iter().map(other).chain(same).collect();
+    let others = Phrase::List.with("words", others);
+    [place, best.in_language(language), others.in_language(language)]
 }
 
 fn remark(head: Phrase, message: &Message, style: Style, language: Language, width: Option<u16>) -> String {
@@ -130,7 +170,7 @@ mod tests {
     use super::super::test_kingdom::{CORNERS_PX, corrected_reading, doubtful_reading};
     use super::*;
     use crate::domain::Unseen;
-    use crate::reconstruct::Reading;
+    use crate::reconstruct::{ReadPieces, Reading};
     use crate::score_sheet::ScoreSheet;
 
     fn table(reading: &Reading, language: Language, width: Option<u16>) -> String {
@@ -219,6 +259,40 @@ mod tests {
           r1c2  Getreidefeld, ohne Krone (81 %): gesamt 5  oder Getreidefeld, 1 Krone: gesamt 7
         Hinweis: `size` ist nicht angegeben; 5 angenommen, da das Königreich in 5x5 passt (wichtig für die Harmonie)
         ");
+    }
+
+    /// A kingdom of Queendomino with a bakery that may be something else, and scores `totals` then.
+    fn with_a_doubtful_building(totals: [i32; 2]) -> Reading {
+        let mut reading = doubtful_reading();
+        let kingdom = notation::parse("W1T[bakery,tower]F/CLM3 q5").expect("a kingdom");
+        let likely = |what, probability, total| Likely { what, probability, total: Some(total) };
+        let buildings = vec![
+            likely(Some(Building::Bakery), 0.7, 6),
+            likely(Some(Building::Fishery), 0.2, totals[0]),
+            likely(None, 0.1, totals[1]),
+        ];
+        for (place, square) in kingdom.squares().iter() {
+            reading.squares[place].best = *square;
+        }
+        let (towers, knight, queen) = (Vec::new(), Vec::new(), Vec::new());
+        reading.squares[Place::new(0, 1)].standing = Some(ReadPieces { buildings, towers, knight, queen });
+        Reading { kingdom, ..reading }
+    }
+
+    #[test]
+    fn a_building_that_cannot_be_told_apart_is_named_with_its_alternatives() {
+        let different = plain(&table(&with_a_doubtful_building([6, 4]), Language::English, None));
+        assert!(different.contains("5x5 game, Queendomino\n"), "{different}");
+        assert!(different.contains("+ r1c2 building?, 1 tower\n"), "{different}");
+        assert!(
+            different.contains(
+                "  r1c2  town+building? bakery (70 %): total 6  or fishery (20 %): total 6, or no building (10 %): total 4\n"
+            ),
+            "{different}"
+        );
+        let same = plain(&table(&with_a_doubtful_building([6, 6]), Language::German, None));
+        assert!(same.contains("Stadt+Gebäude? Bäckerei (70 %): gesamt 6"), "{same}");
+        assert!(same.contains("oder kein Gebäude (10 %): gesamt 6, was gleich viel zählt\n"), "{same}");
     }
 
     #[test]

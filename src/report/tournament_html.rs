@@ -292,7 +292,7 @@ impl Page<'_> {
         // Lines without anything in them say nothing.
         let rows = sheet_rows(&record.kingdom, sheet, self.language).into_iter();
         let rows = rows.filter(|row| row.line.is_none_or(|(_, points)| points != 0) || !row.how.is_empty());
-        let pieces = what_stands(&record.kingdom, self.language);
+        let pieces = what_stands(&record.kingdom, &[], self.language);
         html! {
             p.points { (self.say(Phrase::Points.count(sheet.total.max(0) as u32))) }
             @if *is_corrected { p { (self.words(Phrase::CorrectedByHand)) } }

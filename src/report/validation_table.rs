@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use comfy_table::presets::{ASCII_MARKDOWN, NOTHING};
 use comfy_table::{CellAlignment, ContentArrangement, Table};
 
-use crate::validate::{Class, CrownTable, Row, Sums, TerrainTable, Validation, percent};
+use crate::validate::{Class, CrownTable, PieceCounts, Row, Sums, TerrainTable, Validation, percent};
 
 /// The whole report, newline at the end; `width` is the terminal's in columns, if there is one.
 pub fn validation_table(validation: &Validation, width: Option<u16>) -> String {
@@ -145,7 +145,11 @@ fn sums(sums: &Sums, width: Option<u16>) -> Table {
             add("corner error", format!("{mean:.3} squares in the mean, {max:.3} at most"));
         }
         add("squares right", of(sums.squares_right, sums.squares, sums.share_squares()));
-        add("squares wrong", format!("{} terrain, {} crowns", sums.terrain_wrong, sums.crowns_wrong));
+        let pieces = sums.pieces.map(|_| format!(", {} pieces", sums.pieces_wrong)).unwrap_or_default();
+        add("squares wrong", format!("{} terrain, {} crowns{pieces}", sums.terrain_wrong, sums.crowns_wrong));
+        if let Some(pieces) = &sums.pieces {
+            add("pieces right", pieces_right(pieces));
+        }
         add("occluded squares", format!("{} of {} wrong (not counted above)", sums.occluded_wrong, sums.occluded));
         add("totals right", of(sums.totals_right, sums.kingdoms, sums.share_totals()));
         add("to check", format!("{} of {}", sums.needs_review, sums.kingdoms));
@@ -164,6 +168,17 @@ fn sums(sums: &Sums, width: Option<u16>) -> Table {
         sums.stage_times.iter().map(|time| format!("{} {:.0} ({:.0})", time.stage, time.median_ms, time.max_ms));
     add("median (longest) ms", times.collect::<Vec<_>>().join(", "));
     table
+}
+
+/// Of the squares on which one stands or was read.
+fn pieces_right(pieces: &PieceCounts) -> String {
+    let kinds = [
+        ("buildings", pieces.buildings_right, pieces.buildings),
+        ("knights", pieces.knights_right, pieces.knights),
+        ("towers", pieces.towers_right, pieces.towers),
+        ("Queens", pieces.queens_right, pieces.queens),
+    ];
+    kinds.map(|(kind, right, all)| format!("{kind} {right} of {all}")).join(", ")
 }
 
 /// Rows and columns without a square are left out.
@@ -218,6 +233,8 @@ mod tests {
             squares_right: 2,
             terrain_wrong: 0,
             crowns_wrong: 0,
+            pieces_wrong: 0,
+            pieces: None,
             occluded: 0,
             occluded_wrong: 0,
             wrong: Vec::new(),

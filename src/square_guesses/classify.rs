@@ -4,9 +4,9 @@ use opencv::core::{CV_32F, Mat, Scalar, Size, Vector};
 use opencv::dnn;
 
 use crate::board::Board;
-use crate::domain::{Grid, Square, Terrain};
-use crate::gallery::{Advice, CROWNS, FEATURES, Look, Memory, of_length_one};
-use crate::network::{Calibration, Network, NetworkError, TERRAIN_CLASSES, Tensor};
+use crate::domain::{Grid, Square};
+use crate::gallery::{Advice, CROWNS, FEATURES, Look, Memory, TERRAINS, of_length_one, terrain_class, with_town};
+use crate::network::{Calibration, Network, NetworkError, Tensor};
 
 use super::{Guess, READINGS, SIDES, SquareGuesses, readings};
 
@@ -36,7 +36,7 @@ impl SquareGuesses {
     /// such kingdoms puts its corrections into every answer.
     ///
     /// The network's input is (n, 3, 64, 64), the board's crops row by row, blue-green-red, (x - 127.5) / 127.5; its answer
-    /// (n, 8) logits in the order of [`TERRAIN_CLASSES`], (n, 4) logits of 0 to 3 crowns, (n, 4) logits of the seam's
+    /// (n, 9) logits in the order of [`TERRAIN_CLASSES`](crate::network::TERRAIN_CLASSES) or, without town, (n, 8), (n, 4) logits of 0 to 3 crowns, (n, 4) logits of the seam's
     /// side: right, down, left, up, and, for a memory, the (n, 128) features that these are made of.
     ///
     /// # Errors
@@ -172,12 +172,13 @@ fn turned(crops: &Vector<Mat>, chosen: &[usize]) -> opencv::Result<Vector<Mat>> 
     chosen.iter().flat_map(|i| OTHER_TURNS.map(|code| turn(i, code))).collect()
 }
 
-fn blob(crops: &Vector<Mat>) -> opencv::Result<Mat> {
+pub(super) fn blob(crops: &Vector<Mat>) -> opencv::Result<Mat> {
     dnn::blob_from_images(crops, 1.0 / 127.5, Size::default(), Scalar::all(127.5), false, false, CV_32F)
 }
 
 fn answers(tensors: &[Tensor], count: usize, calibration: Calibration) -> Result<Vec<Answer>, NetworkError> {
-    let widths = [TERRAIN_CLASSES.len(), CROWNS, SIDES, FEATURES];
+    let knows_towns = tensors.first().is_some_and(|terrain| terrain.shape == [count, TERRAINS]);
+    let widths = [if knows_towns { TERRAINS } else { TERRAINS - 1 }, CROWNS, SIDES, FEATURES];
     match tensors {
         [terrain, crowns, seam, told @ ..]
             if told.len() <= 1 && tensors.iter().zip(widths).all(|(tensor, wide)| tensor.shape == [count, wide]) =>
@@ -190,7 +191,7 @@ fn answers(tensors: &[Tensor], count: usize, calibration: Calibration) -> Result
             Ok(logits.enumerate().map(answer).collect())
         }
         _ => Err(NetworkError::Shapes {
-            expected: "terrain (squares, 8), crowns (squares, 4), seam (squares, 4) and features (squares, 128)",
+            expected: "terrain (squares, 9) or (squares, 8), crowns (squares, 4), seam (squares, 4) and features (squares, 128)",
             found: tensors.iter().map(|tensor| tensor.shape.clone()).collect(),
         }),
     }
@@ -210,7 +211,7 @@ impl Answer {
         let crowns = log_softmax(crowns, calibration.temperature_crowns);
         let seam = log_softmax(seam, calibration.temperature_seam);
         let look = Look {
-            terrain: std::array::from_fn(|i| terrain[i]),
+            terrain: with_town(&terrain),
             crowns: std::array::from_fn(|i| crowns[i]),
             features: of_length_one(features),
         };
@@ -219,7 +220,7 @@ impl Answer {
 
     fn guess(&self, advice: Option<&Advice>) -> Guess {
         let Some(advice) = advice else {
-            return Guess { log_probabilities: log_probabilities(&self.look), seam: self.seam };
+            return Guess { seam: self.seam, ..Guess::of(log_probabilities(&self.look)) };
         };
         let guess = Guess::of(log_probabilities(&advice.correct(&self.look)));
         if advice.is_of_a_strange_edition() { guess } else { Guess { seam: self.seam, ..guess } }
@@ -229,23 +230,16 @@ impl Answer {
 /// A reading's probability is its terrain's times, for land, its crowns'; readings that no square has (a wheat field
 /// with two crowns) are left out, and what remains is brought to sum 1.
 fn log_probabilities(look: &Look) -> [f32; READINGS] {
-    let log_probability = |square: Square| match square.terrain() {
-        Some(land) => {
-            let class = Terrain::KINGDOMINO.iter().position(|t| *t == land).expect("readings are of Kingdomino");
-            look.terrain[class] + look.crowns[usize::from(square.crowns())]
-        }
-        None if square == Square::Castle => look.terrain[CASTLE_CLASS],
-        None => look.terrain[EMPTY_CLASS],
+    let log_probability = |square: Square| {
+        let crowns = square.terrain().map_or(0.0, |_| look.crowns[usize::from(square.crowns())]);
+        look.terrain[terrain_class(&square)] + crowns
     };
     let joint: [f32; READINGS] = readings().map(log_probability);
     let normalised = log_softmax(&joint, 1.0);
     std::array::from_fn(|i| normalised[i])
 }
 
-const CASTLE_CLASS: usize = 6;
-const EMPTY_CLASS: usize = 7;
-
-fn log_softmax(logits: &[f32], temperature: f32) -> Vec<f32> {
+pub(super) fn log_softmax(logits: &[f32], temperature: f32) -> Vec<f32> {
     let scaled: Vec<f32> = logits.iter().map(|logit| logit / temperature).collect();
     let highest = scaled.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     let log_sum = highest + scaled.iter().map(|value| (value - highest).exp()).sum::<f32>().ln();
@@ -255,6 +249,8 @@ fn log_softmax(logits: &[f32], temperature: f32) -> Vec<f32> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::Terrain;
+    use crate::network::TERRAIN_CLASSES;
 
     /// Logits that are sure of one class.
     fn sure<const N: usize>(class: usize, logit: f32) -> [f32; N] {
@@ -267,10 +263,9 @@ mod tests {
 
     #[test]
     fn classes_stand_in_the_order_of_the_readings() {
-        let words: Vec<String> =
-            readings().iter().filter(|square| square.crowns() == 0).map(Square::to_string).collect();
-        assert_eq!(words, TERRAIN_CLASSES);
-        assert_eq!((TERRAIN_CLASSES[CASTLE_CLASS], TERRAIN_CLASSES[EMPTY_CLASS]), ("castle", "empty"));
+        let plain = || readings().into_iter().filter(|square| square.crowns() == 0);
+        assert!(plain().all(|square| TERRAIN_CLASSES[terrain_class(&square)] == square.to_string()));
+        assert_eq!(plain().count(), TERRAIN_CLASSES.len());
     }
 
     #[test]
@@ -278,7 +273,7 @@ mod tests {
         for reading in readings() {
             let word = reading.to_string();
             let class = TERRAIN_CLASSES.iter().position(|class| word.split(':').next() == Some(class));
-            let terrain: [f32; 8] = sure(class.expect("a class"), 9.0);
+            let terrain: [f32; TERRAINS] = sure(class.expect("a class"), 9.0);
             let crowns: [f32; 4] = sure(reading.crowns().into(), 9.0);
             let ranked = guess(&terrain, &crowns, Calibration::NONE).ranked();
             assert_eq!(ranked[0].0, reading);
@@ -306,6 +301,18 @@ mod tests {
         let ranked = guess(&sure::<8>(0, 20.0), &sure::<4>(3, 5.0), Calibration::NONE).ranked();
         assert_eq!(ranked[0].0.terrain(), Some(Terrain::Wheat));
         assert!((ranked[0].1 - 0.5).abs() < 0.01 && (ranked[1].1 - 0.5).abs() < 0.01, "{ranked:?}");
+    }
+
+    #[test]
+    fn a_network_without_towns_holds_them_for_the_least_probable() {
+        for best in 0..8 {
+            let guess = guess(&sure::<8>(best, 30.0), &sure::<4>(0, 9.0), Calibration::NONE);
+            let town = *guess.ranked().last().expect("readings");
+            assert_eq!((town.0.terrain(), town.1.is_finite()), (Some(Terrain::Town), true));
+            assert!(guess.log_probabilities.iter().all(|log| log.is_finite()), "never impossible");
+        }
+        let town = guess(&sure::<TERRAINS>(8, 9.0), &sure::<4>(0, 9.0), Calibration::NONE);
+        assert_eq!(town.ranked()[0].0, Square::land(Terrain::Town, 0));
     }
 
     #[test]

@@ -4,12 +4,14 @@
 //! scanner nothing but the picture's path.
 
 mod corners;
+mod pieces;
 mod row;
 mod shapes;
 mod sums;
 mod thresholds;
 
 pub use corners::{CornerError, Outline};
+pub use pieces::PieceCounts;
 pub use row::{Confusion, Row};
 pub use shapes::{Histogram, Shape, Shapes};
 pub use sums::{CrownTable, Sums, TerrainTable};

@@ -7,9 +7,10 @@ use serde::Serialize;
 use serde::ser::Serializer;
 
 use super::corners::{CornerError, Outline};
+use super::pieces::PieceCounts;
 use super::{Labelled, Outcome, Scanned, Shape};
 use crate::comparison::{Comparison, Mistake, WrongSquare};
-use crate::domain::{Place, Square};
+use crate::domain::{Game, Kingdom, Place, Square, Unseen};
 use crate::formats::KingdomRecord;
 use crate::score_sheet;
 
@@ -38,13 +39,18 @@ pub struct Row {
     pub terrain_wrong: usize,
     /// Of `squares`: the right terrain with other crowns.
     pub crowns_wrong: usize,
+    /// Of `squares`: the right terrain and crowns, and other pieces on them.
+    pub pieces_wrong: usize,
+    /// What stands on `squares`; not there for labels of Kingdomino.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pieces: Option<PieceCounts>,
     /// Squares that the label calls unreadable; they count nowhere else.
     pub occluded: usize,
     /// Of `occluded`: read as something else.
     pub occluded_wrong: usize,
     /// What was read wrongly, row by row of the label.
     pub wrong: Vec<Confusion>,
-    /// The scanner's; `None` when there is no kingdom.
+    /// The scanner's, with what the label tells besides the squares, such as coins; `None` when there is no kingdom.
     pub total: Option<i32>,
     /// Of the label's squares, with what it tells and no bonus; `None` when it has no kingdom.
     pub label_total: Option<i32>,
@@ -122,6 +128,8 @@ impl Row {
             squares_right: 0,
             terrain_wrong: 0,
             crowns_wrong: 0,
+            pieces_wrong: 0,
+            pieces: None,
             occluded: 0,
             occluded_wrong: 0,
             wrong: Vec::new(),
@@ -142,7 +150,10 @@ impl Row {
         self.shape = Shape::of(truth);
         self.corner_error_squares = scanned.and_then(|scanned| corner_error(truth, scanned));
         self.located = self.corner_error_squares.is_some_and(|error| error.is_located());
-        self.label_total = Some(score_sheet::total(&truth.kingdom, &truth.unseen, &[]));
+        let total = |kingdom: &Kingdom| score_sheet::total(kingdom, &truth.unseen, &[]);
+        self.label_total = Some(total(&truth.kingdom));
+        // No photo shows coins and knights in supply, so that both totals are taken with those of the label.
+        self.total = scanned.map(|scanned| scanned.total + total(&scanned.kingdom) - plain_total(&scanned.kingdom));
         self.total_right = self.total.is_some() && self.total == self.label_total;
         self.silent_error = self.total.is_some() && !self.total_right && !self.needs_review;
         self.count(truth, &compare(truth, scanned));
@@ -154,6 +165,7 @@ impl Row {
         self.squares_right = comparison.squares - comparison.wrong_squares();
         self.terrain_wrong = comparison.count(Mistake::Terrain);
         self.crowns_wrong = comparison.count(Mistake::Crowns);
+        self.pieces_wrong = comparison.count(Mistake::Pieces);
         self.occluded = comparison.occluded;
         self.occluded_wrong = comparison.occluded_wrong.len();
         let wrong = comparison.wrong.iter().map(|wrong| Confusion::of(wrong, false));
@@ -163,12 +175,19 @@ impl Row {
         let occluded = occluded(truth);
         let right = truth.kingdom.squares().iter().filter(|(place, _)| !occluded.contains(place) && !is_wrong(*place));
         self.pairs.extend(right.map(|(_, square)| (*square, Some(*square))));
+        let has_pieces = truth.kingdom.game() != Game::Kingdomino;
+        self.pieces = has_pieces.then(|| PieceCounts::of(&self.pairs));
     }
 
     /// Every square right, occluded ones apart.
     pub fn is_rightly_read(&self) -> bool {
         self.has_kingdom && self.squares_right == self.squares
     }
+}
+
+/// Of the squares alone.
+fn plain_total(kingdom: &Kingdom) -> i32 {
+    score_sheet::total(kingdom, &Unseen::default(), &[])
 }
 
 impl Confusion {

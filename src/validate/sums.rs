@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::Row;
+use super::{PieceCounts, Row};
 use crate::domain::{Square, Terrain};
 
 /// Counts over all pictures.
@@ -26,6 +26,11 @@ pub struct Sums {
     pub terrain_wrong: usize,
     /// Of these: the right terrain with other crowns.
     pub crowns_wrong: usize,
+    /// Of these: the right terrain and crowns, and other pieces on them.
+    pub pieces_wrong: usize,
+    /// What stands on squares of the labels that are not Kingdomino's.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pieces: Option<PieceCounts>,
     /// Squares that the labels call unreadable.
     pub occluded: usize,
     /// Of these: read as something else.
@@ -80,6 +85,8 @@ impl Sums {
             squares_right: sum(&|row| row.squares_right),
             terrain_wrong: sum(&|row| row.terrain_wrong),
             crowns_wrong: sum(&|row| row.crowns_wrong),
+            pieces_wrong: sum(&|row| row.pieces_wrong),
+            pieces: PieceCounts::sum(rows.iter().filter_map(|row| row.pieces.as_ref())),
             occluded: sum(&|row| row.occluded),
             occluded_wrong: sum(&|row| row.occluded_wrong),
             totals_right: count(&|row| row.total_right),

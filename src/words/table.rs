@@ -251,6 +251,12 @@ phrases! {
         "coins, knights in supply and the Queen score nothing in Kingdomino",
         "Münzen, Ritter im Vorrat und die Queen zählen bei Kingdomino nicht",
         Ours;
+    DynastyAlone:
+        "a dynasty is three games, whose sums decide; this sheet is the same with and without it: give the kingdoms of all \
+         games to `standings --variant dynasty`",
+        "eine Dynastie sind drei Partien, deren Summe entscheidet; dieser Zettel ist mit und ohne sie gleich: gib die \
+         Königreiche aller Partien bei `standings --variant dynasty` an",
+        Ours;
     FlagDiffers:
         "{flag} is {given}, not {stated} as in the file",
         "{flag} ist {given}, nicht {stated} wie in der Datei",
@@ -265,6 +271,14 @@ phrases! {
         "kingdom {number} of {count}: {rows} x {cols} squares, read for the {size}x{size} game",
         "Königreich {number} von {count}: {rows} x {cols} Felder, gelesen für das Spiel auf {size}x{size}",
         Ours;
+    OfGame: "{what}, {game}", "{what}, {game}", Ours;
+    BuildingInDoubt: "building?", "Gebäude?", Ours;
+    BestBuilding: "{ground}+{building} {best} ({percent} %): total {total}",
+        "{ground}+{building} {best} ({percent} %): gesamt {total}", Ours;
+    OtherPiece: "or {piece} ({percent} %): total {total}", "oder {piece} ({percent} %): gesamt {total}", Ours;
+    OtherPieceIsNoKingdom: "or {piece} ({percent} %): no kingdom", "oder {piece} ({percent} %): kein Königreich", Ours;
+    SameTotal: "which scores the same", "was gleich viel zählt", Ours;
+    BareSite: "no building", "kein Gebäude", Ours;
     ToCheckHead: "TO CHECK", "BITTE PRÜFEN", Ours;
     ToCheck: "this total may be wrong.", "Die Gesamtpunktzahl kann falsch sein.", Ours;
     DoubtfulHead: "doubtful squares", "unsichere Felder", Ours;
@@ -368,6 +382,16 @@ phrases! {
     DoubtfulCastle:
         "the castle's place is a guess; check where it stands",
         "wo das Schloss steht, ist geraten; bitte prüfe das",
+        Ours;
+    DoubtfulGame:
+        "read as {game} with a probability of {percent} % only; it may also be {other}; say which with --game",
+        "nur mit {percent} % Wahrscheinlichkeit ein Königreich von {game}; vielleicht auch von {other}; gib --game an",
+        Ours;
+    PiecesNotLookedFor:
+        "buildings, knights, towers and the Queen are not read by these networks, and count as if there were none; tell what \
+         stands on a square with --fix, such as r2c4=town+church",
+        "Gebäude, Ritter, Türme und die Queen lesen diese Netze nicht; sie zählen, als ob keine da wären; gib an, was auf einem \
+         Feld steht, mit --fix, etwa r2c4=town+church",
         Ours;
     SquaresApart:
         "these squares are not joined to the kingdom by an edge",

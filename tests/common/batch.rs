@@ -110,6 +110,7 @@ fn reading(kingdom: Kingdom, is_doubtful: bool) -> Reading {
         gap: None,
         second: "wheat".parse().expect("a square"),
         second_total: None,
+        standing: None,
         state: match square {
             lake if is_doubtful && is_lake(lake) => SquareState::Doubtful,
             Square::Land { terrain: Terrain::Swamp, .. } => SquareState::Inferred,
@@ -124,6 +125,7 @@ fn reading(kingdom: Kingdom, is_doubtful: bool) -> Reading {
         squares,
         loss: 0.0,
         total_probability: 0.91,
+        game_probability: 1.0,
         warnings: warnings.into_iter().collect(),
         needs_review: is_doubtful,
         corrections: Vec::new(),

@@ -2,8 +2,8 @@
 
 #![allow(dead_code, reason = "not every test and bench that includes this file needs all of it")]
 
-use kingdom_scanner::domain::{Grid, Square};
-use kingdom_scanner::square_guesses::{Guess, READINGS, SquareGuesses, readings};
+use kingdom_scanner::domain::{Grid, Pieces, Square};
+use kingdom_scanner::square_guesses::{Guess, READINGS, SquareGuesses, StandingGuess, readings};
 use rand::Rng;
 use rand::RngExt;
 
@@ -24,7 +24,7 @@ const CLEAR_LOGIT: f32 = 9.0;
 /// And those of its terrain with other crowns: they look most alike.
 const ALIKE_LOGIT: f32 = 4.0;
 
-/// What a network may say about these squares. Towns, which it does not know, may be anything. The seams are not seen.
+/// What a network may say about these squares. Neither the seams are seen nor what stands there.
 pub fn blurred(squares: &Grid<Square>, noise: Noise, dice: &mut impl Rng) -> SquareGuesses {
     SquareGuesses { guesses: squares.map(|square| guess(*square, noise, dice)) }
 }
@@ -51,9 +51,37 @@ pub fn blurred_with_seams(
     guesses
 }
 
-fn guess(truth: Square, noise: Noise, dice: &mut impl Rng) -> Guess {
+/// Like [`blurred`], and what stands on the squares is seen as badly.
+pub fn blurred_with_pieces(squares: &Grid<Square>, noise: Noise, dice: &mut impl Rng) -> SquareGuesses {
+    let mut guesses = blurred(squares, noise, dice);
+    for (place, square) in squares.iter() {
+        guesses.guesses[place].standing = Some(standing(&square.pieces(), noise, dice));
+    }
+    guesses
+}
+
+fn standing(pieces: &Pieces, noise: Noise, dice: &mut impl Rng) -> StandingGuess {
+    let hidden = dice.random_bool(noise.hidden);
+    StandingGuess {
+        building: among(pieces.building.map_or(0, |kind| 1 + kind as usize), hidden, noise, dice),
+        knight: among(pieces.knight.into(), hidden, noise, dice),
+        towers: among(pieces.towers.into(), hidden, noise, dice),
+        queen: among(pieces.queen.into(), hidden, noise, dice),
+    }
+}
+
+fn among<const N: usize>(truth: usize, hidden: bool, noise: Noise, dice: &mut impl Rng) -> [f32; N] {
     let strength = if dice.random_bool(noise.blurred) { noise.strength } else { 1.0 };
-    let hidden = dice.random_bool(noise.hidden) || !readings().contains(&truth);
+    let logit = |class| if class == truth { CLEAR_LOGIT } else { 0.0 } + dice.random_range(-strength..strength);
+    let logits: [f32; N] = if hidden { [0.0; N] } else { std::array::from_fn(logit) };
+    let log_sum = logits.iter().map(|logit| logit.exp()).sum::<f32>().ln();
+    logits.map(|logit| logit - log_sum)
+}
+
+fn guess(truth: Square, noise: Noise, dice: &mut impl Rng) -> Guess {
+    let truth = truth.ground();
+    let strength = if dice.random_bool(noise.blurred) { noise.strength } else { 1.0 };
+    let hidden = dice.random_bool(noise.hidden);
     let logits = readings().map(|reading| {
         let own = if reading == truth {
             CLEAR_LOGIT

@@ -102,7 +102,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     let reader = args.scanner()?;
     // The photos run side by side already; and with any number of jobs the sums are made in the same order.
     opencv::core::set_num_threads(1).context("setting OpenCV's threads")?;
-    memory::give_back_large_buffers();
+    memory::give_back_freed();
     let batch = Batch { reader, interrupt: Interrupt::noted()?, args };
     let outcome = if batch.args.watch { batch.watch(contents) } else { batch.once(plan) };
     match outcome {

@@ -1,0 +1,134 @@
+//! What stands on the squares: the pieces network looks at all squares of a kingdom at once.
+
+use opencv::core::{Mat, Vector};
+
+use super::classify::{ClassifyError, blob, log_softmax};
+use super::{BUILDING_CLASSES, SquareGuesses, StandingGuess, TOWER_CLASSES};
+use crate::board::Board;
+use crate::domain::Grid;
+use crate::gallery::{FEATURES, of_length_one};
+use crate::network::{NetworkError, PiecesCalibration, PiecesNetwork, Tensor};
+
+/// What the pieces network says about one square.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PiecesLook {
+    /// What may stand there.
+    pub standing: StandingGuess,
+    /// [`FEATURES`] numbers of length 1 together, which that is made of.
+    pub features: Vec<f32>,
+}
+
+/// How the network sees what stands on each square of a board.
+///
+/// Its input is that of the squares network (see [`SquareGuesses::classify`]); its answer (n, 18) logits of the buildings
+/// in the order of [`StandingGuess::building`], (n, 2) of a knight, (n, 5) of the towers, (n, 2) of the Queen, and the
+/// (n, 128) features.
+///
+/// # Errors
+/// See [`ClassifyError`].
+pub fn looks(board: &Board, pieces: &PiecesNetwork) -> Result<Grid<PiecesLook>, ClassifyError> {
+    let opencv_failed = |source| ClassifyError::OpenCv { photo: board.photo.clone(), source };
+    let network_failed = |source| ClassifyError::Network { photo: board.photo.clone(), source };
+    let crops: Vector<Mat> = board.crops().map_err(opencv_failed)?;
+    let tensors = pieces.network.run(&blob(&crops).map_err(opencv_failed)?).map_err(network_failed)?;
+    let looks = answers(&tensors, crops.len(), pieces.calibration).map_err(network_failed)?;
+    Ok(Grid::from_cells(board.rows, board.cols, looks))
+}
+
+impl SquareGuesses {
+    /// With what the network sees standing on the squares of this board, which is theirs.
+    ///
+    /// # Errors
+    /// See [`ClassifyError`].
+    pub fn with_pieces(mut self, board: &Board, pieces: &PiecesNetwork) -> Result<Self, ClassifyError> {
+        for (place, look) in looks(board, pieces)?.iter() {
+            self.guesses[place].standing = Some(look.standing.clone());
+        }
+        Ok(self)
+    }
+}
+
+fn answers(tensors: &[Tensor], count: usize, calibration: PiecesCalibration) -> Result<Vec<PiecesLook>, NetworkError> {
+    let widths = [BUILDING_CLASSES, 2, TOWER_CLASSES, 2, FEATURES];
+    let fits = tensors.len() == widths.len()
+        && tensors.iter().zip(widths).all(|(tensor, width)| tensor.shape == [count, width]);
+    let [building, knight, towers, queen, features] = tensors else { return Err(wrong_shapes(tensors)) };
+    if !fits {
+        return Err(wrong_shapes(tensors));
+    }
+    let look = |n: usize| PiecesLook {
+        standing: StandingGuess {
+            building: row(building, n, calibration.temperature_building),
+            knight: row(knight, n, calibration.temperature_knight),
+            towers: row(towers, n, calibration.temperature_towers),
+            queen: row(queen, n, calibration.temperature_queen),
+        },
+        features: of_length_one(&features.values[n * FEATURES..][..FEATURES]),
+    };
+    Ok((0..count).map(look).collect())
+}
+
+/// The calibrated logarithms of one square.
+fn row<const N: usize>(tensor: &Tensor, n: usize, temperature: f32) -> [f32; N] {
+    let logs = log_softmax(&tensor.values[n * N..][..N], temperature);
+    std::array::from_fn(|class| logs[class])
+}
+
+fn wrong_shapes(tensors: &[Tensor]) -> NetworkError {
+    NetworkError::Shapes {
+        expected: "building (squares, 18), knight (squares, 2), towers (squares, 5), queen (squares, 2) and features \
+                   (squares, 128)",
+        found: tensors.iter().map(|tensor| tensor.shape.clone()).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Logits of two squares: sure of one class of the first, of another of the second.
+    fn sure(width: usize, classes: [usize; 2]) -> Tensor {
+        let of = |class: usize| (0..width).map(move |i| if i == class { 9.0 } else { 0.0 });
+        Tensor::new(&[2, width], classes.into_iter().flat_map(of).collect())
+    }
+
+    fn tensors() -> Vec<Tensor> {
+        vec![sure(18, [7, 0]), sure(2, [1, 0]), sure(5, [3, 0]), sure(2, [0, 1]), sure(128, [5, 6])]
+    }
+
+    #[test]
+    fn each_answer_goes_to_its_square() {
+        let looks = answers(&tensors(), 2, PiecesCalibration::NONE).expect("documented shapes");
+        let best = |logs: &[f32]| (0..logs.len()).max_by(|a, b| logs[*a].total_cmp(&logs[*b]));
+        let found = looks.iter().map(|PiecesLook { standing, features }| {
+            let StandingGuess { building, knight, towers, queen } = standing;
+            [best(building), best(knight), best(towers), best(queen), best(features)].map(Option::unwrap_or_default)
+        });
+        assert_eq!(found.collect::<Vec<_>>(), [[7, 1, 3, 0, 5], [0, 0, 0, 1, 6]]);
+        let sum = |logs: &[f32]| logs.iter().map(|log| log.exp()).sum::<f32>();
+        assert!(looks.iter().all(|look| (sum(&look.standing.building) - 1.0).abs() < 1e-5));
+    }
+
+    #[test]
+    fn temperature_softens_its_own_answer_only() {
+        let soft = PiecesCalibration { temperature_towers: 4.0, ..PiecesCalibration::NONE };
+        let [hard, soft] = [PiecesCalibration::NONE, soft]
+            .map(|calibration| answers(&tensors(), 2, calibration).expect("documented shapes")[0].standing.clone());
+        assert!(soft.towers[3] < hard.towers[3]);
+        assert_eq!((soft.building, soft.knight, soft.queen), (hard.building, hard.knight, hard.queen));
+    }
+
+    #[test]
+    fn a_network_of_another_kind_is_refused() {
+        let cases = [
+            tensors().into_iter().take(4).collect(),
+            vec![sure(17, [0, 0]); 5],
+            tensors().into_iter().rev().collect::<Vec<_>>(),
+        ];
+        for tensors in cases {
+            let error = answers(&tensors, 2, PiecesCalibration::NONE).expect_err("other shapes");
+            assert!(error.to_string().contains("building (squares, 18)"), "{error}");
+        }
+        assert!(answers(&tensors(), 3, PiecesCalibration::NONE).is_err());
+    }
+}
