@@ -263,7 +263,7 @@ fn a_photo_of_two_players_is_in_doubt_for_both() {
     assert!(batch.folder.path().join("out/review/round-1/table-2/Ben.jpg.review.jpg").exists());
     let places: Vec<_> =
         tournament.overall.iter().map(|place| (&*place.player, place.missing, place.doubtful)).collect();
-    assert_eq!(places, [("Ben", 0, 1), ("Cem", 0, 0), ("Anna", 1, 0)]);
+    assert_eq!(places, [("Cem", 0, 0), ("Ben", 0, 1), ("Anna", 1, 0)]);
     let rules: Value = serde_json::from_str(include_str!("../schemas/results.schema.json")).expect("JSON");
     for line in batch.file("out/results.ndjson").lines() {
         let line: Value = serde_json::from_str(line).expect("JSON");
@@ -333,7 +333,10 @@ fn a_folder_in_which_another_program_writes_is_left_alone() {
     assert_eq!(told(&["review", "shard"]).0, Some(0));
     // As with the batch itself, a photo that cannot be read counts most.
     let (code, stderr) = told(&["merge", "shard", "-o", "merged"]);
-    assert!(code == Some(2) && !stderr.contains("error") && batch.file("merged/standings.csv").contains("Cem"), "{stderr}");
+    assert!(
+        code == Some(2) && !stderr.contains("error") && batch.file("merged/standings.csv").contains("Cem"),
+        "{stderr}"
+    );
     assert_eq!(told(&["review", "nowhere"]).0, Some(2));
     assert!(!batch.folder.path().join("nowhere").exists());
 }

@@ -79,7 +79,7 @@ fn read_text(photo: &PhotoOfTable) -> PhotoReading {
 }
 
 /// What a photo holds that grew while it was read.
-const GROWN: &str = "F1FF/WCF/WL1L k5";
+const GROWN: &str = "W1WW/FCW/FL1L k5";
 
 fn kingdom(photo: &PhotoOfTable, text: &str) -> Box<RawValue> {
     let told = photo.told;
