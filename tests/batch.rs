@@ -333,7 +333,10 @@ fn a_folder_in_which_another_program_writes_is_left_alone() {
     assert_eq!(told(&["review", "shard"]).0, Some(0));
     // As with the batch itself, a photo that cannot be read counts most.
     let (code, stderr) = told(&["merge", "shard", "-o", "merged"]);
-    assert!(code == Some(2) && !stderr.contains("error") && batch.file("merged/standings.csv").contains("Cem"), "{stderr}");
+    assert!(
+        code == Some(2) && !stderr.contains("error") && batch.file("merged/standings.csv").contains("Cem"),
+        "{stderr}"
+    );
     assert_eq!(told(&["review", "nowhere"]).0, Some(2));
     assert!(!batch.folder.path().join("nowhere").exists());
 }

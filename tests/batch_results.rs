@@ -135,7 +135,7 @@ fn a_line_tells_the_kingdom_in_full() {
     let batch = Batch::new(&[("round-1/table-1/Cem.jpg", "S1SC/WLL k5?"), ("round-1/table-1/Dora.jpg", "dog")]);
     batch.run("out");
     insta::assert_snapshot!(batch.file("out/results.ndjson"), @r#"
-    {"schema_version":1,"photo":"round-1/table-1/Cem.jpg","sha256":"e0539c896a617ddeb7459c4e02c6282dc360a4555f5de94f50cb7efbc8f38cae","told":{"seat":{"round":"1","table":"1","player":"Cem"}},"status":"scored","message":"","needs_review":true,"kingdoms":[{"kingdom":{"schema_version":1,"game":"kingdomino","size":5,"rows":2,"cols":3,"squares":[["swamp:1","swamp","castle"],["wheat","lake","lake"]],"player":"Cem","corners_px":[[10.0,10.0],[310.0,10.0],[310.0,310.0],[10.0,310.0]],"score":{"forest":0,"grassland":0,"lake":0,"mine":0,"swamp":2,"total":2,"wheat":0}},"notation":"S1SC/WLL k5","sheet":{"lines":[{"id":"wheat","points":0,"parts":[{"terrain":"wheat","squares":["r2c1"],"crowns":0,"points":0}]},{"id":"forest","points":0,"parts":[]},{"id":"lake","points":0,"parts":[{"terrain":"lake","squares":["r2c2","r2c3"],"crowns":0,"points":0}]},{"id":"grassland","points":0,"parts":[]},{"id":"swamp","points":2,"parts":[{"terrain":"swamp","squares":["r1c1","r1c2"],"crowns":1,"points":2}]},{"id":"mine","points":0,"parts":[]},{"id":"bonus","points":0,"parts":[]}]},"total":2,"warnings":[{"code":"doubtful-total","message":"the total is right with a probability of 91 % only; check the doubtful squares","squares":["r2c2","r2c3"]}],"notes":["read together with others of the table: all are laid from the same box"],"needs_review":true,"squares":[[{"best":"swamp:1","probability":0.912,"second":"wheat","state":"inferred"},{"best":"swamp","probability":0.912,"second":"wheat","state":"inferred"},{"best":"castle","probability":0.912,"second":"wheat","state":"seen"}],[{"best":"wheat","probability":0.912,"second":"wheat","state":"seen"},{"best":"lake","probability":0.912,"second":"wheat","state":"doubtful"},{"best":"lake","probability":0.912,"second":"wheat","state":"doubtful"}]],"corrections":[]}]}
+    {"schema_version":1,"photo":"round-1/table-1/Cem.jpg","sha256":"e0539c896a617ddeb7459c4e02c6282dc360a4555f5de94f50cb7efbc8f38cae","told":{"seat":{"round":"1","table":"1","player":"Cem"}},"status":"scored","message":"","needs_review":true,"kingdoms":[{"kingdom":{"schema_version":1,"game":"kingdomino","size":5,"rows":2,"cols":3,"squares":[["swamp:1","swamp","castle"],["wheat","lake","lake"]],"player":"Cem","corners_px":[[10.0,10.0],[310.0,10.0],[310.0,310.0],[10.0,310.0]],"score":{"forest":0,"grassland":0,"lake":0,"mine":0,"swamp":2,"total":2,"wheat":0}},"notation":"S1SC/WLL k5","sheet":{"lines":[{"id":"wheat","points":0,"parts":[{"terrain":"wheat","squares":["r2c1"],"crowns":0,"points":0}]},{"id":"forest","points":0,"parts":[]},{"id":"lake","points":0,"parts":[{"terrain":"lake","squares":["r2c2","r2c3"],"crowns":0,"points":0}]},{"id":"grassland","points":0,"parts":[]},{"id":"swamp","points":2,"parts":[{"terrain":"swamp","squares":["r1c1","r1c2"],"crowns":1,"points":2}]},{"id":"mine","points":0,"parts":[]},{"id":"bonus","points":0,"parts":[]}]},"total":2,"warnings":[{"code":"doubtful-total","message":"the total is right with a probability of 91 % only; check the doubtful squares","squares":["r2c2","r2c3"]}],"notes":["read together with others of the table: all are laid from the same box"],"needs_review":true,"game_probability":1.0,"squares":[[{"best":"swamp:1","probability":0.912,"second":"wheat","state":"inferred"},{"best":"swamp","probability":0.912,"second":"wheat","state":"inferred"},{"best":"castle","probability":0.912,"second":"wheat","state":"seen"}],[{"best":"wheat","probability":0.912,"second":"wheat","state":"seen"},{"best":"lake","probability":0.912,"second":"wheat","state":"doubtful"},{"best":"lake","probability":0.912,"second":"wheat","state":"doubtful"}]],"corrections":[]}]}
     {"schema_version":1,"photo":"round-1/table-1/Dora.jpg","sha256":"cd6357efdd966de8c0cb2f876cc89ec74ce35f0968e11743987084bd42fb8944","told":{"seat":{"round":"1","table":"1","player":"Dora"}},"status":"no_kingdom","message":"round-1/table-1/Dora.jpg: no grid found","needs_review":true,"kingdoms":[]}
     "#);
 }
@@ -302,7 +302,7 @@ fn corrections_count_and_stay() {
         ["dog.jpg", "round-1/table-2/Cem.jpg", "round-2/table-1/Anna.jpg", "round-2/table-2/<Dora & Co>.jpg"]
     );
     let results = batch.file("out/results.ndjson");
-    let out = batch.out("out");
+    let out = OutFolder::of_a_run(&batch.folder.path().join("out"));
     correct(&out, "dog.jpg", Verdict::LeftOut);
     correct(&out, "round-1/table-2/Cem.jpg", Verdict::Kingdom("W1WW/FCW/FL1L k5".to_owned()));
     correct(&out, "round-2/table-1/Anna.jpg", Verdict::Kingdom("F1FFF/WCFF k5".to_owned()));
@@ -628,11 +628,15 @@ fn the_report_as_a_whole() {
     <h2>3 photos to look at</h2>
     <ul>
     <li>
-    <a href="#photo-cat_2e_jpg">cat.jpg</a> – cut off</li>
+    <a href="#photo-cat_2e_jpg">cat.jpg</a>
+    <span class="why"> – cut off</span>
+    </li>
     <li>
-    <a href="#photo-round_2d_1_2f_table_2d_1_2f_Anna_2e_jpg">round-1/table-1/Anna.jpg</a> (<bdi>Anna</bdi>) – the total is right with a probability of 91 % only; check the doubtful squares (r1c2 r2c2)</li>
+    <a href="#photo-round_2d_1_2f_table_2d_1_2f_Anna_2e_jpg">round-1/table-1/Anna.jpg</a> (<bdi>Anna</bdi>)<span class="why"> – the total is right with a probability of 91 % only; check the doubtful squares (r1c2 r2c2)</span>
+    </li>
     <li>
-    <a href="#photo-round_2d_1_2f_table_2d_1_2f_Björn_20__1f451__2e_jpg">round-1/table-1/Björn 👑.jpg</a> (<bdi>Björn 👑</bdi>) – no grid found</li>
+    <a href="#photo-round_2d_1_2f_table_2d_1_2f_Björn_20__1f451__2e_jpg">round-1/table-1/Björn 👑.jpg</a> (<bdi>Björn 👑</bdi>)<span class="why"> – no grid found</span>
+    </li>
     </ul>
     </section>
     <section class="standings" id="overall">
@@ -857,17 +861,17 @@ fn the_terminal_tells_who_leads_and_what_to_look_at() {
         anstream::adapter::strip_str(&table).to_string()
     };
     insta::assert_snapshot!(table(Language::English), @r"
-    ┌──────┬─────────────┬───────┬─────────────────────────────────────────┐
-    │ rank ┆ player      ┆ total ┆ remark                                  │
-    ╞══════╪═════════════╪═══════╪═════════════════════════════════════════╡
-    │    1 ┆ Ben         ┆    22 ┆ 1 kingdom missing; 3 kingdoms in doubt  │
-    │    2 ┆ Anna        ┆    19 ┆ 1 kingdom missing; 3 kingdoms in doubt  │
-    │    3 ┆ Cem         ┆    12 ┆ no photo of 1 round; 1 kingdom in doubt │
-    │    4 ┆ Edda        ┆     9 ┆ shares the place                        │
-    │    4 ┆ Emil        ┆     9 ┆ shares the place                        │
-    │    6 ┆ <Dora & Co> ┆     8 ┆ 1 kingdom missing; no photo of 1 round  │
-    │    - ┆ Team Süd    ┆     - ┆ 1 kingdom missing; no photo of 2 rounds │
-    └──────┴─────────────┴───────┴─────────────────────────────────────────┘
+    ┌──────┬─────────────┬───────┬──────────────────────────────────────────┐
+    │ rank ┆ player      ┆ total ┆ remark                                   │
+    ╞══════╪═════════════╪═══════╪══════════════════════════════════════════╡
+    │    1 ┆ Ben         ┆    22 ┆ 1 kingdom missing; 3 kingdoms in doubt   │
+    │    2 ┆ Anna        ┆    19 ┆ 1 kingdom missing; 3 kingdoms in doubt   │
+    │    3 ┆ Cem         ┆    12 ┆ no photo of 1 round; 2 kingdoms in doubt │
+    │    4 ┆ Edda        ┆     9 ┆ shares the place                         │
+    │    4 ┆ Emil        ┆     9 ┆ shares the place                         │
+    │    6 ┆ <Dora & Co> ┆     8 ┆ 1 kingdom missing; no photo of 1 round   │
+    │    - ┆ Team Süd    ┆     - ┆ 1 kingdom missing; no photo of 2 rounds  │
+    └──────┴─────────────┴───────┴──────────────────────────────────────────┘
     To decide:
       Round 1:  Anna is at several tables of one round (1, 4): if these are different people, give them
                 different names
@@ -883,7 +887,11 @@ fn the_terminal_tells_who_leads_and_what_to_look_at() {
       dog.jpg: no grid found
       round-1/table-2/Cem.jpg (Cem): the total is right with a probability of 91 % only; check the
                                      doubtful squares (r3c2-c3)
+      round-1/table-4/Ben.jpg (Ben): the same photo as round-2/table-4/Ben.jpg, which is somebody
+                                     else's
       round-2/table-1/Anna.jpg (Anna): cut off
+      round-2/table-1/Cem.jpg (Cem): the same photo as round-2/table-2/Team Süd.jpg, which is somebody
+                                     else's
       round-2/table-2/<Dora & Co>.jpg (<Dora & Co>): the photo shows 2 kingdoms, and one is needed
       round-2/table-2/Team Süd.jpg (Team Süd): the same photo as round-2/table-1/Cem.jpg, which is
                                                somebody else's
@@ -891,17 +899,17 @@ fn the_terminal_tells_who_leads_and_what_to_look_at() {
                                      else's
     ");
     insta::assert_snapshot!(table(Language::German), @r"
-    ┌───────┬─────────────┬────────┬──────────────────────────────────────────────┐
-    │ Platz ┆ Spieler     ┆ Gesamt ┆ Bemerkung                                    │
-    ╞═══════╪═════════════╪════════╪══════════════════════════════════════════════╡
-    │     1 ┆ Ben         ┆     22 ┆ 1 Königreich fehlt; 3 Königreiche unsicher   │
-    │     2 ┆ Anna        ┆     19 ┆ 1 Königreich fehlt; 3 Königreiche unsicher   │
-    │     3 ┆ Cem         ┆     12 ┆ kein Foto von 1 Runde; 1 Königreich unsicher │
-    │     4 ┆ Edda        ┆      9 ┆ teilt sich den Platz                         │
-    │     4 ┆ Emil        ┆      9 ┆ teilt sich den Platz                         │
-    │     6 ┆ <Dora & Co> ┆      8 ┆ 1 Königreich fehlt; kein Foto von 1 Runde    │
-    │     - ┆ Team Süd    ┆      - ┆ 1 Königreich fehlt; kein Foto von 2 Runden   │
-    └───────┴─────────────┴────────┴──────────────────────────────────────────────┘
+    ┌───────┬─────────────┬────────┬───────────────────────────────────────────────┐
+    │ Platz ┆ Spieler     ┆ Gesamt ┆ Bemerkung                                     │
+    ╞═══════╪═════════════╪════════╪═══════════════════════════════════════════════╡
+    │     1 ┆ Ben         ┆     22 ┆ 1 Königreich fehlt; 3 Königreiche unsicher    │
+    │     2 ┆ Anna        ┆     19 ┆ 1 Königreich fehlt; 3 Königreiche unsicher    │
+    │     3 ┆ Cem         ┆     12 ┆ kein Foto von 1 Runde; 2 Königreiche unsicher │
+    │     4 ┆ Edda        ┆      9 ┆ teilt sich den Platz                          │
+    │     4 ┆ Emil        ┆      9 ┆ teilt sich den Platz                          │
+    │     6 ┆ <Dora & Co> ┆      8 ┆ 1 Königreich fehlt; kein Foto von 1 Runde     │
+    │     - ┆ Team Süd    ┆      - ┆ 1 Königreich fehlt; kein Foto von 2 Runden    │
+    └───────┴─────────────┴────────┴───────────────────────────────────────────────┘
     Bitte entscheiden:
       Runde 1:  Anna sitzt in einer Runde an mehreren Tischen (1, 4): sind es verschiedene Leute, gib
                 ihnen verschiedene Namen
@@ -918,8 +926,12 @@ fn the_terminal_tells_who_leads_and_what_to_look_at() {
                Königreich im Bild, oder es in einer Durchsicht (`review`) eintippen
       round-1/table-2/Cem.jpg (Cem): die Gesamtpunktzahl stimmt nur mit 91 % Wahrscheinlichkeit; bitte
                                      prüfe die unsicheren Felder (r3c2-c3)
+      round-1/table-4/Ben.jpg (Ben): dasselbe Foto wie round-2/table-4/Ben.jpg, das jemand anderem
+                                     gehört
       round-2/table-1/Anna.jpg (Anna): das Foto lässt sich nicht lesen; bitte noch einmal kopieren oder
                                        als JPEG speichern
+      round-2/table-1/Cem.jpg (Cem): dasselbe Foto wie round-2/table-2/Team Süd.jpg, das jemand anderem
+                                     gehört
       round-2/table-2/<Dora & Co>.jpg (<Dora & Co>): das Foto zeigt 2 Königreiche, nötig ist eines
       round-2/table-2/Team Süd.jpg (Team Süd): dasselbe Foto wie round-2/table-1/Cem.jpg, das jemand
                                                anderem gehört
