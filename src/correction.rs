@@ -6,7 +6,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::domain::{Game, Kingdom, Place, Square, SquareError};
+use crate::domain::{Game, Kingdom, Place, Square, SquareError, counted};
 use crate::formats::notation;
 use crate::reconstruct::{CorrectedSquare, Reading, ReconstructError, ReconstructOptions, reconstruct};
 use crate::square_guesses::{SquareGuesses, TOWER_CLASSES};
@@ -51,8 +51,9 @@ pub enum CorrectionSyntaxError {
 pub enum CorrectionError {
     /// A square beside the kingdom.
     #[error(
-        "`{told}`: the kingdom was read with {rows} rows and {cols} columns, so its squares are r1c1 to r{rows}c{cols}; \
-         where a row or column is missing, try --corners"
+        "`{told}`: the kingdom was read with {} and {}, so its squares are r1c1 to r{rows}c{cols}; \
+         where a row or column is missing, try --corners",
+        counted(*rows, "row"), counted(*cols, "column")
     )]
     Outside {
         /// What was said.
@@ -134,9 +135,8 @@ impl FromStr for ToldSquare {
     type Err = CorrectionSyntaxError;
 
     fn from_str(text: &str) -> Result<Self, CorrectionSyntaxError> {
-        let (place, word) = text.split_once('=').ok_or(CorrectionSyntaxError::Form)?;
-        let place = Place::from_words(place.trim()).ok_or(CorrectionSyntaxError::Form)?;
-        Ok(Self { place, square: square_from_words(word)? })
+        let told = Self::of_any_game(text)?;
+        seen_in_photos(told.square).map(|_| told)
     }
 }
 
@@ -144,13 +144,32 @@ impl FromStr for Correction {
     type Err = CorrectionSyntaxError;
 
     fn from_str(text: &str) -> Result<Self, CorrectionSyntaxError> {
+        let correction = Self::of_any_game(text)?;
+        seen_in_photos(correction.told.square).map(|_| correction)
+    }
+}
+
+impl ToldSquare {
+    fn of_any_game(text: &str) -> Result<Self, CorrectionSyntaxError> {
+        let (place, word) = text.split_once('=').ok_or(CorrectionSyntaxError::Form)?;
+        let place = Place::from_words(place.trim()).ok_or(CorrectionSyntaxError::Form)?;
+        Ok(Self { place, square: square_of_any_game(word)? })
+    }
+}
+
+impl Correction {
+    /// Reads a correction in which also squares stand that are read from no photo, such as many towers.
+    ///
+    /// # Errors
+    /// What is wrong with it, and what is allowed.
+    pub fn of_any_game(text: &str) -> Result<Self, CorrectionSyntaxError> {
         let text = text.trim();
         let Some(numbered) = text.strip_prefix('k') else {
-            return Ok(Self { kingdom: None, told: text.parse()? });
+            return Ok(Self { kingdom: None, told: ToldSquare::of_any_game(text)? });
         };
         let (number, told) = numbered.split_once(':').ok_or(CorrectionSyntaxError::Form)?;
         let number = number.parse().ok().filter(|number| *number > 0).ok_or(CorrectionSyntaxError::Form)?;
-        Ok(Self { kingdom: Some(number), told: told.parse()? })
+        Ok(Self { kingdom: Some(number), told: ToldSquare::of_any_game(told)? })
     }
 }
 
@@ -162,14 +181,14 @@ const LONGEST_NOTATION: usize = 2;
 /// # Errors
 /// What is wrong with it, and what is allowed.
 pub fn square_from_words(word: &str) -> Result<Square, CorrectionSyntaxError> {
+    seen_in_photos(square_of_any_game(word)?)
+}
+
+fn square_of_any_game(word: &str) -> Result<Square, SquareError> {
     let word = word.trim();
     let is_notation = (1..=LONGEST_NOTATION).contains(&word.chars().count()) || word.contains('[');
     let in_capitals = || word.chars().take(1).map(|letter| letter.to_ascii_uppercase()).chain(word.chars().skip(1));
-    seen_in_photos(if is_notation {
-        notation::parse_square(&in_capitals().collect::<String>())?
-    } else {
-        word.parse()?
-    })
+    if is_notation { notation::parse_square(&in_capitals().collect::<String>()) } else { word.parse() }
 }
 
 fn seen_in_photos(square: Square) -> Result<Square, CorrectionSyntaxError> {
@@ -204,6 +223,32 @@ fn in_words(kingdoms: &[&Kingdom]) -> String {
     let words =
         (1..).zip(squares).map(|(n, squares)| format!("k{n} ({} x {} squares)", squares.rows(), squares.cols()));
     words.collect::<Vec<_>>().join(", ")
+}
+
+/// The squares of a kingdom that are told, in reading order, each once.
+///
+/// # Errors
+/// A square outside the kingdom, and what contradicts itself.
+pub fn checked(told: &[ToldSquare], kingdom: &Kingdom) -> Result<Vec<ToldSquare>, CorrectionError> {
+    let (rows, cols) = (kingdom.squares().rows(), kingdom.squares().cols());
+    let mut checked: Vec<ToldSquare> = Vec::new();
+    for other in told.iter().copied() {
+        if kingdom.squares().get(other.place).is_none() {
+            return Err(CorrectionError::Outside { told: other, rows, cols });
+        }
+        match checked.iter().copied().find(|one| one.place == other.place) {
+            None => {}
+            Some(one) if one == other => continue,
+            Some(one) => return Err(CorrectionError::Contradiction { one, other }),
+        }
+        let castle = checked.iter().copied().find(|one| one.square == Square::Castle);
+        if let Some(one) = castle.filter(|_| other.square == Square::Castle) {
+            return Err(CorrectionError::TwoCastles { one, other });
+        }
+        checked.push(other);
+    }
+    checked.sort_by_key(|told| told.place);
+    Ok(checked)
 }
 
 /// What other stages doubt, which no square settles.
@@ -251,30 +296,13 @@ impl FirstReading<'_> {
 
     /// In reading order, each once.
     fn checked(&self, told: &[ToldSquare]) -> Result<Vec<ToldSquare>, CorrectionError> {
-        let squares = self.reading.kingdom.squares();
-        let (rows, cols) = (squares.rows(), squares.cols());
-        let mut checked: Vec<ToldSquare> = Vec::new();
-        for other in told.iter().copied() {
-            seen_in_photos(other.square)?;
-            if let Some(game) = self.known.game.filter(|game| !game.has(&other.square)) {
-                return Err(CorrectionError::NotInGame { told: other, game });
+        for told in told.iter().copied() {
+            seen_in_photos(told.square)?;
+            if let Some(game) = self.known.game.filter(|game| !game.has(&told.square)) {
+                return Err(CorrectionError::NotInGame { told, game });
             }
-            if squares.get(other.place).is_none() {
-                return Err(CorrectionError::Outside { told: other, rows, cols });
-            }
-            match checked.iter().copied().find(|one| one.place == other.place) {
-                None => {}
-                Some(one) if one == other => continue,
-                Some(one) => return Err(CorrectionError::Contradiction { one, other }),
-            }
-            let castle = checked.iter().copied().find(|one| one.square == Square::Castle);
-            if let Some(one) = castle.filter(|_| other.square == Square::Castle) {
-                return Err(CorrectionError::TwoCastles { one, other });
-            }
-            checked.push(other);
         }
-        checked.sort_by_key(|told| told.place);
-        Ok(checked)
+        checked(told, &self.reading.kingdom)
     }
 
     /// How a square of `reading`, a later one, is called in this one; `None` when it lies outside this one.

@@ -5,7 +5,7 @@ use std::io::{self, BufRead, Write};
 use anstyle::Style;
 
 use crate::correction::{CorrectionError, FirstReading, ToldSquare, square_from_words};
-use crate::domain::{Place, Square};
+use crate::domain::{Pieces, Place, Square};
 use crate::formats::notation::square_in_notation;
 use crate::reconstruct::{ReadSquare, Reading, SquareState};
 use crate::score_sheet;
@@ -213,8 +213,17 @@ impl Subject<'_> {
     /// What was read, its best rival, and what else the picture makes likely.
     fn offers(&self, read: &ReadSquare, in_grid: Place) -> Vec<Square> {
         let likely = self.first.guesses.guesses[in_grid].ranked().into_iter().filter(|(_, p)| *p >= OFFERED_FROM);
+        // The same tile is told apart by what stands on it.
+        let grounds = likely.map(|(square, _)| square).filter(|square| *square != read.best.ground());
+        let buildings = read.standing.iter().flat_map(|standing| &standing.buildings);
+        let buildings = buildings.filter(|likely| likely.probability >= OFFERED_FROM.into());
+        let built = buildings.map(|likely| {
+            let Pieces { towers, .. } = read.best.pieces();
+            let towers = if likely.what.is_some() { towers } else { 0 };
+            read.best.with_pieces(Pieces { building: likely.what, towers, ..read.best.pieces() })
+        });
         let mut offers = vec![read.best, read.second];
-        for (square, _) in likely {
+        for square in built.chain(grounds) {
             if !offers.contains(&square) {
                 offers.push(square);
             }

@@ -211,7 +211,9 @@ const EMPTY: usize = READINGS - 1;
 const LEAST_LOG_PROBABILITY: f32 = -1e4;
 
 /// A kingdom shows a town when one of its squares is more probably one than this: below, Kingdomino's squares alone are
-/// looked at. (The pieces' network need not be asked then, and only one box is searched.)
+/// looked at. (The pieces' network need not be asked then, and only one box is searched.) Assumed: no network that knows towns
+/// was there to be measured. A clear town is far above; that all towns of a kingdom look as little like one is as good as
+/// impossible.
 const TOWN_SEEN_FROM: f32 = 0.1;
 
 impl SquareGuesses {

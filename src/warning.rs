@@ -18,11 +18,16 @@ pub struct Warning {
 impl Warning {
     /// The message, and in brackets behind it the squares that it speaks of.
     pub fn with_squares(&self) -> Message {
-        if self.squares.is_empty() {
-            return self.message.clone();
-        }
-        Phrase::WithSquares.with("what", self.message.clone()).with("squares", compact(&self.squares))
+        with_squares(self.message.clone(), &self.squares)
     }
+}
+
+/// The message, and in brackets behind it the squares, if there are any.
+pub(crate) fn with_squares(message: Message, squares: &[Place]) -> Message {
+    if squares.is_empty() {
+        return message;
+    }
+    Phrase::WithSquares.with("what", message).with("squares", compact(squares))
 }
 
 impl From<&Finding> for Warning {

@@ -2,12 +2,14 @@
 
 use kingdom_scanner::ScoreSheet;
 use kingdom_scanner::correction::{CorrectionError, FirstReading, ToldSquare};
+use kingdom_scanner::dialogue::{Person, Subject};
 use kingdom_scanner::domain::{Building, Game, Grid, GridSize, Kingdom, Pieces, Place, Square, Terrain, Unseen};
 use kingdom_scanner::formats::notation;
 use kingdom_scanner::reconstruct::{
     Reading, ReconstructOptions, SquareState, View, reconstruct, reconstruct_game, reconstruct_views,
 };
 use kingdom_scanner::square_guesses::{Guess, SquareGuesses, StandingGuess};
+use kingdom_scanner::words::Language;
 use rand::RngExt;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
@@ -367,5 +369,23 @@ fn a_royal_wedding_is_read_with_both_boxes() {
         assert_eq!(reading.kingdom.squares(), &truth.trimmed());
         assert!(reading.game_probability > 0.97, "{}", reading.game_probability);
         assert!(!codes(reading).contains(&"impossible-game"));
+    }
+}
+
+#[test]
+fn a_person_is_asked_which_building_it_is() {
+    let truth = parsed(EXAMPLE);
+    let mut guesses = clear(truth.squares(), 13);
+    put(&mut guesses, "r4c5", &[(Some(Building::Statue), 0.6), (Some(Building::Bakery), 0.3), (None, 0.1)]);
+    let reading = read(&guesses);
+    let first = FirstReading { guesses: &guesses, reading: &reading, known: &ReconstructOptions::default() };
+    let subject = Subject { first, prefix: String::new(), picture: &|_| String::new() };
+    let mut person = Person { input: "2\n".as_bytes(), output: Vec::new(), language: Language::English };
+    let answers = person.ask(&subject, Vec::new()).expect("a kingdom");
+    let told: ToldSquare = "r4c5=town+bakery".parse().expect("a correction");
+    assert_eq!(answers.told, [told]);
+    let asked = String::from_utf8(person.output).expect("UTF-8");
+    for offer in ["1  town, statue: total 64", "2  town, bakery: total 61", "3  town: total 59"] {
+        assert!(asked.contains(offer), "{offer}: {asked}");
     }
 }

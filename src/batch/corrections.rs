@@ -26,6 +26,9 @@ pub struct Correction {
     pub sha256: String,
     /// What the person decided.
     pub verdict: Verdict,
+    /// When, in seconds since 1970: of what two folders say of a photo the later counts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at: Option<u64>,
 }
 
 /// What counts in place of a reading.
@@ -74,7 +77,12 @@ impl Corrections {
 
     /// Whether something was said of this photo before it changed.
     pub fn is_stale(&self, line: &ResultLine) -> bool {
-        self.corrections.contains_key(&line.photo) && self.verdict(line).is_none()
+        self.is_about(&line.photo) && self.verdict(line).is_none()
+    }
+
+    /// Whether something was said of the photo of this name.
+    pub fn is_about(&self, photo: &str) -> bool {
+        self.corrections.contains_key(photo)
     }
 
     /// Notes what was said of a photo, in place of what was said of it before.
@@ -82,9 +90,21 @@ impl Corrections {
         self.corrections.insert(photo.to_owned(), correction);
     }
 
-    /// Takes over those of another folder.
-    pub fn extend(&mut self, other: Self) {
-        self.corrections.extend(other.corrections);
+    /// Takes over those of another folder. Of two of one photo the later counts; one without a time is older than any.
+    ///
+    /// # Errors
+    /// A photo of which both say something different, at the same time.
+    pub fn take_over(&mut self, other: Self) -> Result<(), String> {
+        for (photo, theirs) in other.corrections {
+            match self.corrections.get(&photo) {
+                Some(ours) if ours.at > theirs.at => {}
+                Some(ours) if ours.at == theirs.at && *ours != theirs => return Err(photo),
+                _ => {
+                    self.corrections.insert(photo, theirs);
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Whether there are none.

@@ -1,5 +1,6 @@
 //! From the results and the corrections to what people read.
 
+use super::card::Card;
 use super::corrections::Corrections;
 use super::out_folder::{Change, OutFolder, WriteError};
 use super::results::{ResultsError, lines};
@@ -37,7 +38,8 @@ pub fn finish(out: &OutFolder, language: Language) -> Result<Tournament, FinishE
 pub fn finish_change(change: &mut Change<'_>, language: Language) -> Result<Tournament, FinishError> {
     let out = change.out();
     let corrections = Corrections::of(out)?;
-    let tournament = Tournament::of(lines(change.newest(&out.results()))?, &corrections)?;
+    let part = Card::part_of(change.newest(&out.card()))?;
+    let tournament = Tournament::of(lines(change.newest(&out.results()))?, &corrections)?.of_part(part);
     let picture = |sha256: &str| std::fs::read(out.small_picture(sha256)).ok();
     change.write(&out.standings(), |file| write_tournament_csv(file, &tournament))?;
     change.write(&out.report(), |file| write_tournament_html(file, &tournament, &picture, language))?;
@@ -50,5 +52,5 @@ pub fn finish_change(change: &mut Change<'_>, language: Language) -> Result<Tour
 /// Files that cannot be read.
 pub fn ranked(out: &OutFolder) -> Result<Tournament, ResultsError> {
     let corrections = Corrections::of(out)?;
-    Tournament::of(lines(&out.results())?, &corrections)
+    Ok(Tournament::of(lines(&out.results())?, &corrections)?.of_part(Card::part_of(&out.card())?))
 }

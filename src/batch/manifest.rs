@@ -38,9 +38,18 @@ pub enum ManifestError {
     /// The file cannot be read.
     #[error("cannot read the file: {0}")]
     Read(#[from] std::io::Error),
-    /// Lines of different lengths, bytes that are no text.
+    /// Lines of different lengths.
     #[error("{0}")]
     Csv(#[from] csv::Error),
+    /// Bytes that are no text in UTF-8.
+    #[error(
+        "{encoding}, and UTF-8 is needed: save the list again, in Excel as \"CSV UTF-8\", in LibreOffice with the character \
+         set UTF-8"
+    )]
+    Encoding {
+        /// What the text is, such as `line 3 is not in UTF-8`.
+        encoding: String,
+    },
     /// No JSON, or no list of objects.
     #[error("{0}; a manifest in JSON is a list of objects such as {{\"photo\": \"a.jpg\", \"table\": 3}}")]
     Json(String),
@@ -55,6 +64,14 @@ pub enum ManifestError {
     /// A column that stands there twice.
     #[error("the column `{0}` is there twice")]
     ColumnTwice(&'static str),
+    /// A value in a column without a head.
+    #[error("{place}: `{value}` stands in a column without a name; there are {}", COLUMNS.join(", "))]
+    NamelessColumn {
+        /// `line 3`.
+        place: String,
+        /// As it stands there.
+        value: String,
+    },
     /// A photo's path is missing.
     #[error("{place}: no photo is named")]
     NoPhoto {
@@ -75,34 +92,73 @@ pub enum ManifestError {
     },
 }
 
-/// Reads a manifest: JSON when its name ends in `.json`, else CSV with a head line; commas or semicolons between.
+/// Reads a manifest: JSON when its name ends in `.json`, else CSV with a head line; commas, semicolons or tabs between.
 ///
 /// # Errors
 /// A file that cannot be read, columns that are not known, and values that are not allowed.
 pub fn read(path: &Path) -> Result<Vec<Row>, ManifestError> {
-    let text = std::fs::read_to_string(path)?;
-    // Some spreadsheets begin every text with this mark.
-    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
+    let bytes = std::fs::read(path)?;
+    let text = in_utf8(&bytes)?;
     let is_json = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("json"));
     if is_json { from_json(text) } else { from_csv(text) }
 }
 
+/// Spreadsheets begin texts in UTF-8 with a mark, and save others unless they are told.
+fn in_utf8(bytes: &[u8]) -> Result<&str, ManifestError> {
+    if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
+        return Err(ManifestError::Encoding { encoding: "the text is in UTF-16".to_owned() });
+    }
+    let text = std::str::from_utf8(bytes).map_err(|error| {
+        let line = 1 + bytes[..error.valid_up_to()].iter().filter(|byte| **byte == b'\n').count();
+        ManifestError::Encoding { encoding: format!("line {line} is not in UTF-8") }
+    })?;
+    Ok(text.strip_prefix('\u{feff}').unwrap_or(text))
+}
+
 fn from_csv(text: &str) -> Result<Vec<Row>, ManifestError> {
-    let head = text.lines().next().unwrap_or_default();
-    let delimiter = if head.contains(';') && !head.contains(',') { b';' } else { b',' };
-    let mut reader = csv::ReaderBuilder::new().delimiter(delimiter).trim(csv::Trim::All).from_reader(text.as_bytes());
-    let columns: Vec<&'static str> = reader.headers()?.iter().map(column).collect::<Result<_, _>>()?;
-    if let Some((_, twice)) = columns.iter().enumerate().find(|(index, name)| columns[..*index].contains(name)) {
+    let mut reader =
+        csv::ReaderBuilder::new().delimiter(delimiter(text)).trim(csv::Trim::All).from_reader(text.as_bytes());
+    let columns: Vec<Option<&'static str>> = reader.headers()?.iter().map(column_or_none).collect::<Result<_, _>>()?;
+    let named: Vec<&'static str> = columns.iter().copied().flatten().collect();
+    if let Some((_, twice)) = named.iter().enumerate().find(|(index, name)| named[..*index].contains(name)) {
         return Err(ManifestError::ColumnTwice(twice));
     }
     let mut rows = Vec::new();
     for record in reader.records() {
         let record = record?;
-        let number = record.position().map_or(0, |position| position.line() as usize);
-        let cells = columns.iter().copied().zip(record.iter().map(str::to_owned));
-        rows.push(row(number, &format!("line {number}"), cells)?);
+        // Spreadsheets save empty lines, too.
+        if record.iter().all(str::is_empty) {
+            continue;
+        }
+        let number = line_at(text, record.position().map_or(0, |position| position.byte() as usize));
+        let place = format!("line {number}");
+        let nameless = columns.iter().zip(&record).find(|(column, cell)| column.is_none() && !cell.is_empty());
+        if let Some((_, cell)) = nameless {
+            return Err(ManifestError::NamelessColumn { place, value: cell.to_owned() });
+        }
+        let cells = columns.iter().zip(&record).filter_map(|(column, cell)| Some(((*column)?, cell.to_owned())));
+        rows.push(row(number, &place, cells)?);
     }
     Ok(rows)
+}
+
+/// The reader stops between the two characters that end a line in Windows, and does not count that line yet.
+fn line_at(text: &str, byte: usize) -> usize {
+    let rest = text.get(byte..).unwrap_or_default();
+    let begin = byte + rest.len() - rest.trim_start_matches(['\r', '\n']).len();
+    1 + text.bytes().take(begin).filter(|byte| *byte == b'\n').count()
+}
+
+/// What stands between the head line's columns: a comma, or in many countries' spreadsheets a semicolon; a tab where text
+/// was copied out of one.
+fn delimiter(text: &str) -> u8 {
+    let head = text.lines().next().unwrap_or_default();
+    [b',', b';', b'\t'].into_iter().find(|delimiter| head.contains(char::from(*delimiter))).unwrap_or(b',')
+}
+
+/// Spreadsheets save columns without anything in them, too.
+fn column_or_none(name: &str) -> Result<Option<&'static str>, ManifestError> {
+    if name.trim().is_empty() { Ok(None) } else { column(name).map(Some) }
 }
 
 fn from_json(text: &str) -> Result<Vec<Row>, ManifestError> {
@@ -152,6 +208,19 @@ fn row(
 }
 
 impl Row {
+    /// The column that tells something which only counts at a table.
+    pub fn of_a_game(&self) -> Option<&'static str> {
+        let Unseen { coins, knights_in_supply, queen } = self.unseen;
+        let told = [
+            ("player", self.player.is_some()),
+            ("round", self.round.is_some()),
+            ("coins", coins.is_some()),
+            ("knights_in_supply", knights_in_supply.is_some()),
+            ("queen", queen.is_some()),
+        ];
+        told.into_iter().find(|(_, is_told)| *is_told).map(|(column, _)| column)
+    }
+
     /// Enters a value; the error says what is allowed.
     fn enter(&mut self, column: &str, value: &str) -> Result<(), String> {
         match column {
@@ -221,6 +290,28 @@ mod tests {
         assert_eq!(from_csv(&semicolons).expect("a manifest"), rows);
         let numbered = |rows: Vec<Row>| rows.into_iter().map(|row| Row { number: 0, ..row }).collect::<Vec<_>>();
         assert_eq!(numbered(from_json(json).expect("a manifest")), numbered(rows));
+    }
+
+    /// With a mark at the beginning, semicolons, both characters that end a line, an empty line and an empty column.
+    #[test]
+    fn what_a_spreadsheet_saves_is_read() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = folder.path().join("list.csv");
+        let read = |bytes: &[u8]| {
+            std::fs::write(&path, bytes).expect("a file");
+            read(&path)
+        };
+        let text = "\u{feff}Photo;Table;Player;\r\na.jpg;3;Björn;\r\n;;;\r\n\"b;c.jpg\";3;Zoë 👑;\r\n";
+        let rows = read(text.as_bytes()).expect("a manifest");
+        let told: Vec<_> = rows.iter().map(|row| (row.number, &*row.photo, row.player.as_deref())).collect();
+        assert_eq!(told, [(2, "a.jpg", Some("Björn")), (4, "b;c.jpg", Some("Zoë 👑"))]);
+        let tabs = read("photo\ttable\na.jpg\t3\n".as_bytes()).expect("a manifest");
+        assert_eq!(tabs[0].table.as_deref(), Some("3"));
+        let windows_1252 = b"photo;player\r\na.jpg;Anna\r\nb.jpg;Bj\xf6rn\r\n";
+        insta::assert_snapshot!(problem(read(windows_1252)), @"");
+        let utf_16: Vec<u8> = "\u{feff}photo".encode_utf16().flat_map(u16::to_le_bytes).collect();
+        insta::assert_snapshot!(problem(read(&utf_16)), @"");
+        insta::assert_snapshot!(problem(read(b"photo;;player\na.jpg;x;Anna\n")), @"");
     }
 
     #[test]

@@ -8,6 +8,7 @@ use super::card::Card;
 use super::corrections::Corrections;
 use super::out_folder::{OutFolder, WriteError};
 use super::results::{ResultLine, ResultsError, lines, write_line};
+use crate::domain::counted;
 
 /// Why results do not go together.
 #[derive(Debug, thiserror::Error)]
@@ -26,8 +27,7 @@ pub enum MergeError {
     },
     /// Other photos, another manifest, another program.
     #[error(
-        "{second}: made from other photos, with other options or by another program than {first}: run both again on the \
-         same folder with the same program",
+        "{second}: {difference}, unlike {first}: run both again on the same photos with the same program and options",
         first = .first.display(), second = .second.display()
     )]
     Different {
@@ -35,6 +35,28 @@ pub enum MergeError {
         first: PathBuf,
         /// One that does not go with it.
         second: PathBuf,
+        /// In what.
+        difference: String,
+    },
+    /// Two people have corrected a photo, each in another folder.
+    #[error(
+        "{photo}: {first} and {second} correct it differently, and nothing tells which is the later one: take it out of one \
+         of their corrections.json",
+        first = .first.display(), second = .second.display()
+    )]
+    Corrections {
+        /// The photo.
+        photo: String,
+        /// A folder.
+        first: PathBuf,
+        /// Another one.
+        second: PathBuf,
+    },
+    /// The folder for the whole is that of a run.
+    #[error("{path}: holds the results of a `batch`, which goes on there: the results of all need a folder of their own", path = .path.display())]
+    OfARun {
+        /// The folder.
+        path: PathBuf,
     },
     /// A shard that is given twice.
     #[error("{first} and {second} are both shard {number} of {of}", first = .first.display(), second = .second.display())]
@@ -49,27 +71,41 @@ pub enum MergeError {
         of: usize,
     },
     /// Shards that are not given.
-    #[error("of {of} shards these are missing: {}", missing.join(", "))]
+    #[error(
+        "of {} these are missing: {}; read them, or leave them out with --allow-missing",
+        counted(*of, "shard"), numbers(missing)
+    )]
     Missing {
         /// Their numbers.
-        missing: Vec<String>,
+        missing: Vec<usize>,
         /// How many there are.
         of: usize,
     },
 }
 
-/// Writes `results.ndjson`, the corrections and the pictures of all shards of one run into `out`.
+/// Whether shards may be missing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Missing {
+    /// All are needed.
+    Refused,
+    /// The results tell which are missing.
+    Allowed,
+}
+
+/// Writes `results.ndjson`, the corrections and the pictures of the shards of one run into `out`.
 ///
 /// # Errors
 /// Shards that do not go together, and files that cannot be read or written.
-pub fn merge(shards: &[PathBuf], out: &OutFolder) -> Result<(), MergeError> {
+pub fn merge(shards: &[PathBuf], out: &OutFolder, missing: Missing) -> Result<(), MergeError> {
+    if out.journal().exists() {
+        return Err(MergeError::OfARun { path: out.path().to_owned() });
+    }
     let folders = shards.iter().map(|path| OutFolder::at_rest(path)).collect::<Result<Vec<_>, _>>()?;
-    let card = whole(&folders)?;
+    let card = whole(&folders, missing)?;
+    let corrections = all_corrections(&folders, out)?;
     let mut pictures = BTreeSet::new();
-    let mut corrections = Corrections::of(out)?;
     let mut photos: Vec<ResultLine> = Vec::new();
     for folder in &folders {
-        corrections.extend(Corrections::of(folder)?);
         for line in lines(&folder.results())? {
             let line = line?;
             pictures.extend(copy_pictures(&line, folder, out)?);
@@ -87,15 +123,34 @@ pub fn merge(shards: &[PathBuf], out: &OutFolder) -> Result<(), MergeError> {
     Ok(change.commit()?)
 }
 
+/// Those of the shards, and those that were made after an earlier merge.
+fn all_corrections(folders: &[OutFolder], out: &OutFolder) -> Result<Corrections, MergeError> {
+    let mut all = Corrections::default();
+    let mut taken: Vec<(&OutFolder, Corrections)> = Vec::new();
+    for folder in folders.iter().chain([out]) {
+        let theirs = Corrections::of(folder)?;
+        all.take_over(theirs.clone()).map_err(|photo| {
+            let first = taken.iter().find(|(_, before)| before.is_about(&photo)).map_or(out, |(folder, _)| folder);
+            MergeError::Corrections { photo, first: first.path().to_owned(), second: folder.path().to_owned() }
+        })?;
+        taken.push((folder, theirs));
+    }
+    Ok(all)
+}
+
+fn numbers(numbers: &[usize]) -> String {
+    numbers.iter().map(usize::to_string).collect::<Vec<_>>().join(", ")
+}
+
 /// The card of the whole whose shards these are.
-fn whole(folders: &[OutFolder]) -> Result<Card, MergeError> {
+fn whole(folders: &[OutFolder], allowed: Missing) -> Result<Card, MergeError> {
     let cards = folders.iter().map(Card::of).collect::<Result<Vec<_>, _>>()?;
     let path = |index: usize| folders[index].path().to_owned();
     let mut found: Vec<Option<usize>> = Vec::new();
     for (index, card) in cards.iter().enumerate() {
         let Some(shard) = card.shard else { return Err(MergeError::NoShard { path: path(index) }) };
-        if card.whole() != cards[0].whole() || cards[0].shard.map(|first| first.of) != Some(shard.of) {
-            return Err(MergeError::Different { first: path(0), second: path(index) });
+        if let Some(difference) = card.difference(&cards[0]) {
+            return Err(MergeError::Different { first: path(0), second: path(index), difference });
         }
         found.resize(shard.of, None);
         if let Some(first) = found[shard.number - 1].replace(index) {
@@ -104,9 +159,11 @@ fn whole(folders: &[OutFolder]) -> Result<Card, MergeError> {
         }
     }
     let numbered = found.iter().enumerate();
-    let missing = numbered.filter(|(_, found)| found.is_none()).map(|(index, _)| (index + 1).to_string());
-    let missing: Vec<String> = missing.collect();
-    if missing.is_empty() { Ok(cards[0].whole()) } else { Err(MergeError::Missing { missing, of: found.len() }) }
+    let missing: Vec<usize> = numbered.filter(|(_, found)| found.is_none()).map(|(index, _)| index + 1).collect();
+    if !missing.is_empty() && allowed == Missing::Refused {
+        return Err(MergeError::Missing { missing, of: found.len() });
+    }
+    Ok(cards[0].whole().without(missing, found.len()))
 }
 
 /// Where the copies lie. A photo that was not read has no picture.

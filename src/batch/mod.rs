@@ -29,7 +29,7 @@ pub mod tournament;
 
 pub use card::Card;
 pub use finish::{FinishError, finish, finish_change};
-pub use merge::{MergeError, merge};
+pub use merge::{MergeError, Missing, merge};
 pub use out_folder::{Change, OutFolder, WriteError};
 pub use plan::{Plan, PlanError, PlanOptions, Seat, Shard, Told};
 pub use reading::{PhotoOfTable, PhotoReader, PhotoReading, Pictures, Status};

@@ -15,7 +15,7 @@ use super::manifest::{self, ManifestError, Row};
 use super::natural::{Natural, without_zeros};
 use super::out_folder::OutFolder;
 use super::reading::PhotoOfTable;
-use crate::domain::{GridSize, Unseen, Variant};
+use crate::domain::{GridSize, Unseen, Variant, counted};
 use crate::formats::player_name;
 use crate::sha256::sha256_hex;
 
@@ -225,6 +225,22 @@ pub enum PlanError {
         /// By the folder.
         folder: String,
     },
+    /// A player, or something of a game, is told, and no table.
+    #[error(
+        "{manifest}: {photo} (number {number}) tells its {column} and no table, so it could be ranked nowhere: tell its table, or put \
+         it into a folder such as table-3",
+        manifest = .manifest.display()
+    )]
+    NoTable {
+        /// The manifest.
+        manifest: PathBuf,
+        /// The photo.
+        photo: String,
+        /// Line or entry.
+        number: usize,
+        /// What is told.
+        column: &'static str,
+    },
     /// Some photos tell their round and others do not.
     #[error("{without}: its table is known and its round is not, while {with} has one: tell all rounds or none")]
     NoRound {
@@ -421,6 +437,10 @@ fn told(
     for name in found.keys() {
         let row = rows.remove(name).unwrap_or_default();
         let place = Place::of(name, &row)?;
+        if let (None, Some(column), Some(manifest)) = (&place.table, row.of_a_game(), &options.manifest) {
+            let (manifest, photo) = (manifest.clone(), name.clone());
+            return Err(PlanError::NoTable { manifest, photo, number: row.number, column });
+        }
         match (&place.table, &place.round) {
             (Some(_), None) => without_round = without_round.or(Some(name)),
             (_, Some(_)) => with_round = with_round.or(Some(name)),
@@ -591,10 +611,6 @@ fn in_short(name: &str) -> String {
     if is_number { without_zeros(name).to_owned() } else { name.to_owned() }
 }
 
-fn counted(n: usize, thing: &str) -> String {
-    if n == 1 { format!("1 {thing}") } else { format!("{n} {thing}s") }
-}
-
 /// The first few of many.
 fn some_of(names: &[String]) -> String {
     const SHOWN: usize = 5;
@@ -689,6 +705,14 @@ mod tests {
         insta::assert_snapshot!(problem(&folder, Some("photo,colour\n")), @"DIR/manifest.csv: `colour` is no column of a manifest; there are photo, round, table, player, coins, knights_in_supply, queen, variants, size");
         let empty = tempfile::tempdir().expect("a temporary folder");
         insta::assert_snapshot!(problem(&empty, None), @"DIR: no picture below this folder; looked for names ending in jpg, jpeg, jpe, png, heic, heif, avif, webp, gif, bmp, tif, tiff, jxl");
+    }
+
+    #[test]
+    fn a_player_without_a_table_is_told() {
+        let folder = folder(&[("a.jpg", "1"), ("table-2/b.jpg", "2")]);
+        insta::assert_snapshot!(problem(&folder, Some("photo,player\na.jpg,Anna\n")), @"DIR/manifest.csv: a.jpg (number 2) tells its player and no table, so it could be ranked nowhere: tell its table, or put it into a folder such as table-3");
+        insta::assert_snapshot!(problem(&folder, Some("photo,coins\na.jpg,3\n")), @"DIR/manifest.csv: a.jpg (number 2) tells its coins and no table, so it could be ranked nowhere: tell its table, or put it into a folder such as table-3");
+        assert!(plan(&folder, Some("photo,player\ntable-2/b.jpg,Ben\na.jpg,\n")).is_ok());
     }
 
     #[test]

@@ -11,6 +11,7 @@ use super::plan::{Duplicate, PlannedPhoto, Told};
 use super::reading::{PhotoReading, Status};
 use crate::domain::{Place, Square};
 use crate::formats::{KingdomRecord, SCHEMA_VERSION, parse_json};
+use crate::warning::with_squares;
 use crate::words::{Message, Phrase, Words};
 
 /// What one photo came to, in the order of the line's fields.
@@ -49,8 +50,8 @@ pub struct ReadKingdom {
     pub needs_review: bool,
     /// In reading order.
     pub doubts: Vec<Doubt>,
-    /// What speaks against it, in English.
-    pub warnings: Vec<String>,
+    /// What speaks against it, with the squares that are meant.
+    pub warnings: Vec<Message>,
 }
 
 /// A square that may be another one.
@@ -176,6 +177,16 @@ struct SquareView {
 #[derive(Deserialize)]
 struct WarningView {
     message: String,
+    #[serde(default)]
+    squares: Vec<String>,
+}
+
+impl WarningView {
+    fn message(&self) -> Message {
+        let message = Message::from_english(&self.message);
+        let squares: Vec<Place> = self.squares.iter().filter_map(|square| Place::from_words(square)).collect();
+        with_squares(message, &squares)
+    }
 }
 
 impl View {
@@ -193,7 +204,7 @@ impl View {
             record,
             needs_review: self.needs_review,
             doubts: doubts.filter_map(doubt).collect(),
-            warnings: self.warnings.into_iter().map(|warning| warning.message).collect(),
+            warnings: self.warnings.iter().map(WarningView::message).collect(),
         }
     }
 }

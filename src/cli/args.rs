@@ -14,7 +14,7 @@ use kingdom_scanner::words::Language;
 #[derive(Debug, Clone, Copy, clap::Args)]
 pub struct LanguageArg {
     /// The language of what is printed for people [default: as LC_ALL, LC_MESSAGES or LANG say]
-    #[arg(long = "lang", value_name = "LANG", value_parser = language_parser())]
+    #[arg(long = "lang", value_name = "LANG", value_parser = language_parser(), ignore_case = true)]
     language: Option<Language>,
 }
 

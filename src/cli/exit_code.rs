@@ -2,6 +2,9 @@
 
 use std::process::ExitCode;
 
+use kingdom_scanner::batch::Status;
+use kingdom_scanner::batch::tournament::Tournament;
+
 /// How a command ended. With several photos the worst counts; see [`Exit::worst`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[allow(dead_code, reason = "without the feature `vision` nothing is scanned or validated")]
@@ -27,6 +30,18 @@ impl Exit {
     /// The one that counts for both: stopped, before failed, before no kingdom, before needs review, before scored.
     pub fn worst(self, other: Self) -> Self {
         if self.gravity() >= other.gravity() { self } else { other }
+    }
+
+    /// As with `scan`: of all photos that nobody has put right the worst counts. What only the organiser can decide needs
+    /// review, too.
+    pub fn of_tournament(tournament: &Tournament, strict: bool) -> Self {
+        let needs_review = if strict && !tournament.is_settled() { Exit::NeedsReview } else { Exit::Scored };
+        let exits = tournament.to_review.iter().map(|look| match look.status {
+            Status::Error => Exit::Failed,
+            Status::NoKingdom => Exit::NoKingdom,
+            Status::Scored | Status::Duplicate => needs_review,
+        });
+        exits.fold(needs_review, Exit::worst)
     }
 
     fn gravity(self) -> u8 {

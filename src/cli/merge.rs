@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::ensure;
 
-use kingdom_scanner::batch::{OutFolder, finish, merge};
+use kingdom_scanner::batch::{Missing, OutFolder, finish, merge};
 use kingdom_scanner::report::tournament_table::tournament_table;
 
 use super::args::{LanguageArg, is_same, terminal_width};
@@ -14,6 +14,7 @@ use super::print;
 const EXAMPLES: &str = "\
 Examples:
   kingdom-scanner merge out-1 out-2 out-3 out-4 -o results
+  kingdom-scanner merge out-1 out-3 out-4 -o results --allow-missing
   parallel kingdom-scanner batch photos -o out-{} --shard {}/4 ::: 1 2 3 4";
 
 /// Puts the results of `batch --shard` together
@@ -26,6 +27,12 @@ pub struct Args {
     /// The folder for the results of all
     #[arg(short, long, value_name = "MERGED")]
     output: PathBuf,
+    /// Goes on when shards are missing; the results tell which
+    #[arg(long)]
+    allow_missing: bool,
+    /// Exit with code 3 when something needs review
+    #[arg(long)]
+    strict: bool,
     #[command(flatten)]
     language: LanguageArg,
 }
@@ -34,10 +41,10 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     let same = args.shards.iter().find(|shard| is_same(shard, &args.output));
     ensure!(same.is_none(), "{}: the results of all need a folder of their own", args.output.display());
     let out = OutFolder::create(&args.output)?;
-    merge(&args.shards, &out)?;
+    merge(&args.shards, &out, if args.allow_missing { Missing::Allowed } else { Missing::Refused })?;
     let tournament = finish(&out, args.language.language())?;
     out.tidy();
     print(&tournament_table(&tournament, args.language.language(), terminal_width()))?;
     eprintln!("{}", out.report().display());
-    Ok(Exit::Scored)
+    Ok(Exit::of_tournament(&tournament, args.strict))
 }

@@ -13,6 +13,7 @@ use kingdom_scanner::render::layout::{Layout, tile_kingdom};
 use kingdom_scanner::render::suite::{Manifest, Material, Suite, render_suite};
 use kingdom_scanner::render::tables::Textures;
 use kingdom_scanner::render::tournament::TournamentSuite;
+use kingdom_scanner::words::{Phrase, Words};
 
 use super::exit_code::Exit;
 
@@ -97,7 +98,7 @@ fn tournament(args: &Args, manifest: &Path, material: &Material) -> anyhow::Resu
     let mut suite = TournamentSuite::load(manifest)?;
     suite.seed = args.seed.unwrap_or(suite.seed);
     let photos = suite.render(material, &args.output)?;
-    eprintln!("{photos} photos in {}", args.output.display());
+    eprintln!("{} in {}", Phrase::Photos.count(photos as u32), args.output.display());
     Ok(())
 }
 

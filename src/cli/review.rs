@@ -2,21 +2,26 @@
 
 use std::io::{BufRead, IsTerminal, stdin};
 use std::path::PathBuf;
+use std::time::SystemTime;
 
+use kingdom_scanner::audited;
 use kingdom_scanner::batch::answer::{Answer, understood};
-use kingdom_scanner::batch::corrections::{Correction, Corrections};
+use kingdom_scanner::batch::corrections::{Correction, Corrections, Verdict};
 use kingdom_scanner::batch::finish::ranked;
 use kingdom_scanner::batch::results::{ReadKingdom, ResultLine, ResultsError, lines};
 use kingdom_scanner::batch::tournament::Look;
 use kingdom_scanner::batch::{OutFolder, finish};
+use kingdom_scanner::formats::notation;
 use kingdom_scanner::reconstruct::SquareState;
 use kingdom_scanner::report::kingdom_picture::kingdom_picture;
 use kingdom_scanner::report::tournament_table::tournament_table;
+use kingdom_scanner::score_sheet;
 use kingdom_scanner::words::{Language, Message, Phrase, Words};
 
 use super::args::{LanguageArg, terminal_width};
 use super::exit_code::Exit;
 use super::print;
+use super::remarks::print_warnings;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -24,11 +29,12 @@ Examples:
 
 Answers:
   a                    it was read rightly
-  r2c3=W1 r2c4=lake    these squares are others
+  r2c3=W1 r2c4=lake    these squares are others, as with `scan --fix`; of several kingdoms k2:r2c3=W1
   F1WC/L1W. k5         this is the kingdom
   k2                   of several kingdoms the second is the player's
   l                    leave the photo out
-  (nothing)            skip
+  (nothing) or -       skip
+  ?                    help
   q                    quit
 
 Answers are written into OUT/corrections.json, standings and report anew; results.ndjson stays as it is.";
@@ -40,6 +46,9 @@ pub struct Args {
     /// The folder that `batch` or `merge` has filled
     #[arg(value_name = "OUT")]
     output: PathBuf,
+    /// Exit with code 3 when something still needs review
+    #[arg(long)]
+    strict: bool,
     #[command(flatten)]
     language: LanguageArg,
 }
@@ -62,17 +71,33 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         show(look, &kingdoms, &out, language);
         match asked(&mut answers, &kingdoms, language)? {
             Answer::Verdict(verdict) => {
-                corrections.set(&look.photo, Correction { sha256, verdict });
+                show_verdict(&line, &verdict, language);
+                corrections.set(&look.photo, Correction { sha256, verdict, at: now() });
                 corrections.write(&out)?;
             }
-            Answer::Skip => {}
             Answer::Quit => break,
+            Answer::Skip | Answer::Help => {}
         }
     }
     let after = finish(&out, language)?;
     out.tidy();
     print(&tournament_table(&after, language, terminal_width()))?;
-    Ok(Exit::Scored)
+    Ok(if args.strict && !after.is_settled() { Exit::NeedsReview } else { Exit::Scored })
+}
+
+/// In seconds since 1970.
+fn now() -> Option<u64> {
+    SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).ok().map(|since| since.as_secs())
+}
+
+/// What the kingdom counts now, and what speaks against it: most likely something was mistyped.
+fn show_verdict(line: &ResultLine, verdict: &Verdict, language: Language) {
+    let Verdict::Kingdom(text) = verdict else { return };
+    let Ok(kingdom) = notation::parse(text) else { return };
+    let unseen = line.told.unseen();
+    let total = score_sheet::total(&kingdom, &unseen, &line.told.variants());
+    eprintln!("  {}", Phrase::CountsNow.with("total", total).in_language(language));
+    print_warnings(None, &audited(&kingdom, &unseen).0, language);
 }
 
 fn line_of(out: &OutFolder, photo: &str) -> Result<Option<ResultLine>, ResultsError> {
@@ -107,6 +132,7 @@ fn asked(
         }
         let Some(answer) = answers.next() else { return Ok(Answer::Quit) };
         match understood(&answer?, kingdoms) {
+            Ok(Answer::Help) => eprintln!("{}", Phrase::ReviewHelp.in_language(language)),
             Ok(answer) => return Ok(answer),
             Err(problem) => eprintln!("{problem}"),
         }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-use super::{Grid, KingdomBits, Pieces, Place, Square, Terrain};
+use super::{Grid, KingdomBits, Pieces, Place, Square, Terrain, counted};
 
 /// Which box or boxes the kingdom was laid from; it decides the scoring.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -147,7 +147,7 @@ pub enum KingdomError {
     #[error("a kingdom has at least one tile, and every square here is empty")]
     NoSquares,
     /// More rows or columns than the grid has.
-    #[error("{rows} rows and {cols} columns do not fit into a {size}x{size} grid")]
+    #[error("{} and {} do not fit into a {size}x{size} grid", counted(*rows, "row"), counted(*cols, "column"))]
     TooLarge {
         /// How many there are, empty ones at the border included.
         rows: usize,

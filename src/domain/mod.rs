@@ -3,6 +3,7 @@
 mod bitboard;
 mod building;
 mod castle_color;
+mod counted;
 mod domino;
 mod grid;
 mod kingdom;
@@ -19,6 +20,7 @@ mod unseen;
 pub use bitboard::{Bitboard, Joints};
 pub use building::{Building, BuildingPoints, Evidence, POINTS_PER_TERRITORY};
 pub use castle_color::CastleColor;
+pub(crate) use counted::counted;
 pub use domino::{Domino, DominoBox, Half};
 pub use grid::{Grid, Place};
 pub use kingdom::{Game, GridSize, Kingdom, KingdomError, Variant};

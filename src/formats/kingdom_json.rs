@@ -11,7 +11,7 @@ use serde_json::ser::Formatter;
 use super::{KingdomRecord, Parsed, PhotoLabel, SCHEMA_VERSION, TerritoryPoints, player_name};
 use crate::domain::{
     CastleColor, Game, Grid, GridSize, Kingdom, KingdomError, MAX_COINS, MAX_KNIGHTS, Place, Square, Terrain, Unseen,
-    Variant, did_you_mean,
+    Variant, counted, did_you_mean,
 };
 use crate::words::Phrase;
 
@@ -42,7 +42,8 @@ pub enum JsonError {
     },
     /// Rows of different lengths.
     #[error(
-        "`squares`: row {row} has {cols} squares, row 1 has {expected}: every row needs the same number, `empty` where no tile lies"
+        "`squares`: row {row} has {}, row 1 has {expected}: every row needs the same number, `empty` where no tile lies",
+        counted(*cols, "square")
     )]
     RowLength {
         /// Counted from 1.

@@ -8,7 +8,9 @@ use std::fmt::Write;
 use std::iter::Peekable;
 use std::str::Chars;
 
-use crate::domain::{Game, Grid, GridSize, Kingdom, KingdomError, Pieces, Place, Square, SquareError, Terrain};
+use crate::domain::{
+    Game, Grid, GridSize, Kingdom, KingdomError, Pieces, Place, Square, SquareError, Terrain, counted,
+};
 
 /// Why a text is no kingdom in notation.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -33,7 +35,8 @@ pub enum NotationError {
     },
     /// Rows of different lengths.
     #[error(
-        "row {row} has {cols} squares, row 1 has {expected}: every row needs the same number, `.` stands for empty"
+        "row {row} has {}, row 1 has {expected}: every row needs the same number, `.` stands for empty",
+        counted(*cols, "square")
     )]
     RowLength {
         /// Counted from 1.

@@ -31,7 +31,7 @@ mod together;
 pub use game::{GameKingdom, GameReading, Margins, View, ViewReading, reconstruct_views};
 pub use reading::{CorrectedSquare, Likely, ReadPieces, ReadSquare, Reading, SquareState};
 
-use crate::domain::{Game, Grid, GridSize, KingdomError, Square, Unseen, Variant};
+use crate::domain::{Game, Grid, GridSize, KingdomError, Square, Unseen, Variant, counted};
 use crate::square_guesses::SquareGuesses;
 use boxes::Weighed;
 use choices::Choices;
@@ -57,7 +57,7 @@ pub struct ReconstructOptions {
 #[derive(Debug, Clone, thiserror::Error)]
 pub enum ReconstructError {
     /// Too little of a kingdom, or nothing that dominoes could form.
-    #[error("no kingdom in the grid: {land} squares of land and {castles} castles")]
+    #[error("no kingdom in the grid: {} of land and {}", counted(*land, "square"), counted(*castles, "castle"))]
     NoKingdom {
         /// Squares that were read as land.
         land: usize,

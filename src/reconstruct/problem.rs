@@ -47,7 +47,7 @@ impl<'a> Problem<'a> {
 }
 
 impl Lean {
-    // There are at most 800 squares, a square has 18 readings, and both boxes together 96 dominoes.
+    // There are at most 800 squares, a square has 19 readings, and both boxes together 96 dominoes.
     fn of(covers: &Covers, cover: usize, reduced: f64) -> Self {
         let whole = &covers.all[cover];
         let slot = |index: usize| whole.slots().get(index).copied().unwrap_or(covers.slots()) as u16;

@@ -15,6 +15,7 @@ use crate::geometry::Homography;
 use crate::grid_fit::GridFit;
 use crate::photo::{Photo, encode_jpeg};
 use crate::reconstruct::{ReadSquare, Reading, SquareState};
+use crate::words::{Phrase, Words};
 
 /// A square's shortest side on the annotated picture, so that its label can be read; small photos are enlarged.
 const LEAST_SQUARE_PX: f64 = 56.0;
@@ -115,7 +116,8 @@ fn draw(picture: Mat, scale: f64, kingdom: &Annotation) -> opencv::Result<Mat> {
 /// The totals, those in doubt with a question mark.
 fn headline(kingdoms: &[Annotation]) -> String {
     let total = |kingdom: &Annotation| {
-        format!("{} points{}", kingdom.total, if kingdom.reading.needs_review { " ?" } else { "" })
+        let points = Phrase::Points.count(kingdom.total.unsigned_abs());
+        format!("{points}{}", if kingdom.reading.needs_review { " ?" } else { "" })
     };
     match kingdoms {
         [kingdom] => total(kingdom),

@@ -87,6 +87,12 @@ fn padded(letters: &str, cols: usize) -> String {
 }
 
 fn pieces(kingdom: &Kingdom, doubtful: &[Place], language: Language, width: Option<u16>) -> String {
+    let told = what_stands(kingdom, doubtful, language);
+    if told.is_empty() { String::new() } else { wrapped("  +", &told, Style::new(), width) }
+}
+
+/// The squares on which pieces stand, and which; nothing where none do. What stands on the doubtful ones is in doubt.
+pub(super) fn what_stands(kingdom: &Kingdom, doubtful: &[Place], language: Language) -> String {
     let has_pieces =
         |(place, square): &(Place, &Square)| square.pieces() != Pieces::default() || doubtful.contains(place);
     let told = kingdom.squares().iter().filter(has_pieces).map(|(place, square)| {
@@ -96,6 +102,5 @@ fn pieces(kingdom: &Kingdom, doubtful: &[Place], language: Language, width: Opti
         let pieces: Vec<Message> = building.into_iter().chain(pieces_in_words(&known)).collect();
         Phrase::PiecesAt.with("square", place).with("pieces", pieces).in_language(language)
     });
-    let told: Vec<String> = told.collect();
-    if told.is_empty() { String::new() } else { wrapped("  +", &told.join("; "), Style::new(), width) }
+    told.collect::<Vec<_>>().join("; ")
 }

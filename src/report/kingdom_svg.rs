@@ -4,6 +4,7 @@ use maud::{Markup, html};
 
 use crate::domain::{Kingdom, Place, Square, Terrain};
 use crate::formats::notation;
+use crate::words::{Language, Message};
 
 /// A square's side, in the drawing's units.
 const SIDE: usize = 100;
@@ -21,8 +22,9 @@ const CROWN_STEP: usize = 32;
 const CASTLE: &str = "m0 60V0h12v12h12V0h12v12h12V0h12v60H38V42q-8-10-16 0v18z";
 
 /// The squares as they lie: terrain by colour and by the notation's letter, crowns, the castle; those in doubt with a
-/// dashed frame and a question mark. It holds no identifiers, so that many may stand on one page.
-pub fn kingdom_svg(kingdom: &Kingdom, doubtful: &[Place]) -> Markup {
+/// dashed frame and a question mark. Every square tells itself in words to those who point at it or cannot see. It holds
+/// no identifiers, so that many may stand on one page.
+pub fn kingdom_svg(kingdom: &Kingdom, doubtful: &[Place], language: Language) -> Markup {
     let squares = kingdom.squares();
     let (width, height) = (squares.cols() * SIDE + 2 * MARGIN, squares.rows() * SIDE + 2 * MARGIN);
     html! {
@@ -30,6 +32,7 @@ pub fn kingdom_svg(kingdom: &Kingdom, doubtful: &[Place]) -> Markup {
             aria-label=(notation::write(kingdom)) font-family="sans-serif" {
             @for (place, square) in squares.iter() {
                 g transform={ "translate(" (MARGIN + place.col * SIDE) " " (MARGIN + place.row * SIDE) ")" } {
+                    title { (place) ": " (Message::from(square).in_language(language)) }
                     (drawn(square))
                     @if doubtful.contains(&place) { (question_mark()) }
                 }
@@ -103,11 +106,12 @@ mod tests {
     #[test]
     fn all_that_counts_is_drawn() {
         let kingdom = notation::parse("W1M3C/.FT[church] q5").expect("a kingdom");
-        let svg = kingdom_svg(&kingdom, &[Place::new(1, 1)]).into_string();
+        let svg = kingdom_svg(&kingdom, &[Place::new(1, 1)], Language::German).into_string();
         assert_eq!(svg.matches(CROWN).count(), 4);
         assert_eq!(svg.matches(CASTLE).count(), 1);
         assert_eq!(svg.matches(">?<").count(), 1);
         assert!(svg.contains(">T+<") && svg.contains(">F<") && svg.contains("viewBox=\"0 0 320 220\""), "{svg}");
+        assert!(svg.contains("<title>r2c3: Stadt, Kirche</title>"), "{svg}");
         assert!(svg.contains("aria-label=\"W1M3C/.FT[church] q5\""), "{svg}");
     }
 }

@@ -1,5 +1,5 @@
 //! `standings.csv`: who won at every table, in every round and in all. Columns are only ever added. Text that a spreadsheet
-//! would take for a formula has a `'` before it.
+//! would take for a formula has a `'` before it; and the file begins with the mark by which spreadsheets know UTF-8.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -7,6 +7,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use crate::batch::tournament::{Place, Tournament};
+use crate::words::Message;
 
 /// A line of the file, in the order of its columns.
 #[derive(Serialize)]
@@ -27,28 +28,34 @@ struct Line<'a> {
     kingdoms: usize,
     missing: usize,
     doubtful: usize,
-    /// Why a table is not ranked.
-    problem: Cow<'a, str>,
+    /// What keeps us from standing by the ranks, in English.
+    problem: String,
+    /// Rounds of which there is no photo.
+    absent: usize,
 }
+
+/// Without it some spreadsheets take umlauts for two letters each.
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// The sums of all rounds first, then round by round, then the Dynasties.
 ///
 /// # Errors
 /// Those of the writer.
-pub fn write_tournament_csv(out: impl Write, tournament: &Tournament) -> io::Result<()> {
+pub fn write_tournament_csv(mut out: impl Write, tournament: &Tournament) -> io::Result<()> {
+    out.write_all(BYTE_ORDER_MARK)?;
     let mut csv = csv::Writer::from_writer(out);
-    let mut write = |scope: &'static str, round: &str, table: &str, places: &[Place], problem: Option<&str>| {
+    let mut write = |scope: &'static str, round: &str, table: &str, places: &[Place], problem: Option<&Message>| {
         places.iter().try_for_each(|place| csv.serialize(line(scope, round, table, place, problem)))
     };
     write("overall", "", "", &tournament.overall, None)?;
     for round in &tournament.rounds {
         write("round", &round.name, "", &round.ranking, None)?;
         for table in &round.tables {
-            write("table", &round.name, &table.name, &table.ranking, table.problem.as_deref())?;
+            write("table", &round.name, &table.name, &table.ranking, table.problem.as_ref())?;
         }
     }
     for dynasty in &tournament.dynasties {
-        write("dynasty", "", &dynasty.table, &dynasty.ranking, dynasty.problem.as_deref())?;
+        write("dynasty", "", &dynasty.table, &dynasty.ranking, dynasty.problem.as_ref())?;
     }
     csv.flush()
 }
@@ -58,7 +65,7 @@ fn line<'a>(
     round: &'a str,
     table: &'a str,
     place: &'a Place,
-    problem: Option<&'a str>,
+    problem: Option<&Message>,
 ) -> Line<'a> {
     Line {
         scope,
@@ -73,7 +80,8 @@ fn line<'a>(
         kingdoms: place.kingdoms,
         missing: place.missing,
         doubtful: place.doubtful,
-        problem: as_text(problem.unwrap_or_default()),
+        problem: problem.map(ToString::to_string).unwrap_or_default(),
+        absent: place.absent,
     }
 }
 

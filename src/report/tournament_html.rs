@@ -7,10 +7,11 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
+use super::kingdom_picture::what_stands;
 use super::kingdom_svg::kingdom_svg;
 use super::sheet_table::{SheetRow, sheet_rows};
 use crate::batch::reading::Status;
-use crate::batch::tournament::{Entry, Look, Loose, Place, Remark, Round, Scored, Table, Tournament};
+use crate::batch::tournament::{Entry, Look, Loose, Place, Question, Remark, Round, Scored, Table, Tournament};
 use crate::words::{Language, Message, Phrase, Words};
 
 /// Looks up the small copy of a photo, a JPEG file without any EXIF, by the sha256 of the photo's bytes.
@@ -29,16 +30,16 @@ pub fn write_tournament_html(
     let page = Page { language, picture };
     let mut write = |markup: Markup| out.write_all(markup.into_string().as_bytes());
     write(page.head(tournament))?;
+    write(page.to_look_at(tournament))?;
     write(page.ranking(Phrase::AllRounds.into(), "overall", &tournament.overall, None))?;
-    write(page.to_look_at(&tournament.to_review))?;
     for dynasty in &tournament.dynasties {
         let title = Phrase::DynastyOfTable.with("table", dynasty.table.as_str());
-        write(page.ranking(title, "", &dynasty.ranking, dynasty.problem.as_deref()))?;
+        write(page.ranking(title, "", &dynasty.ranking, dynasty.problem.as_ref()))?;
     }
     for (index, round) in tournament.rounds.iter().enumerate() {
         write(page.round(index, round))?;
         for table in &round.tables {
-            write(page.table_head(table))?;
+            write(page.table_head(round, table))?;
             for entry in &table.entries {
                 write(page.entry(table, entry))?;
             }
@@ -64,11 +65,21 @@ struct Page<'a> {
 
 /// Where a photo's kingdom stands on the page.
 fn anchor(photo: &str) -> String {
-    let letters = photo.chars().map(|letter| match letter {
-        letter if letter.is_alphanumeric() || letter == '-' => letter.to_string(),
+    format!("photo-{}", in_letters(photo))
+}
+
+/// Where a table of a round stands on the page.
+fn table_anchor(round: &str, table: &str) -> String {
+    format!("table-{}--{}", in_letters(round), in_letters(table))
+}
+
+/// Different texts in different letters.
+fn in_letters(text: &str) -> String {
+    let letter = |letter: char| match letter {
+        letter if letter.is_alphanumeric() => letter.to_string(),
         letter => format!("_{:x}_", u32::from(letter)),
-    });
-    format!("photo-{}", letters.collect::<String>())
+    };
+    text.chars().map(letter).collect()
 }
 
 impl Page<'_> {
@@ -103,9 +114,9 @@ impl Page<'_> {
             header {
                 h1 { (title) }
                 p { (counts.collect::<Vec<_>>().join(", ")) }
+                @if let Some(part) = &tournament.part { p.doubt { (self.say(part.clone())) } }
                 nav {
                     @if !tournament.overall.is_empty() { a href="#overall" { (self.words(Phrase::AllRounds)) } }
-                    " " a href="#look" { (self.words(Phrase::LookHead)) " (" (tournament.to_review.len()) ")" }
                     @for (index, round) in tournament.rounds.iter().enumerate() {
                         " " a href={ "#round-" (index + 1) } { (self.round_name(round)) }
                     }
@@ -119,33 +130,58 @@ impl Page<'_> {
         self.say(Phrase::RoundName.with("round", round.name.as_str()))
     }
 
-    fn to_look_at(&self, photos: &[Look]) -> Markup {
+    /// What keeps the standings from being final, each with where it stands on the page, where the whole of it is told. It
+    /// is not printed: the standings say themselves what is in doubt.
+    fn to_look_at(&self, tournament: &Tournament) -> Markup {
         html! {
             section.look id="look" {
-                h2 { (self.words(Phrase::LookHead)) }
-                @if photos.is_empty() { p { (self.words(Phrase::NothingToLookAt)) } }
-                @else {
-                    ul {
-                        @for look in photos {
-                            li {
-                                a href={ "#" (anchor(&look.photo)) } { (look.photo) }
-                                @if let Some(seat) = &look.seat { " (" (seat.player) ")" }
-                                @for doubt in &look.doubts { " – " (doubt.in_language(self.language)) }
-                            }
-                        }
-                    }
+                @if tournament.is_settled() { p { (self.words(Phrase::NothingToLookAt)) } }
+                @if !tournament.questions.is_empty() {
+                    h2 { (self.say(Phrase::QuestionsToDecide.count(tournament.questions.len() as u32))) }
+                    ul { @for question in &tournament.questions { (self.question(question)) } }
+                }
+                @if !tournament.to_review.is_empty() {
+                    h2 { (self.say(Phrase::PhotosToLookAt.count(tournament.to_review.len() as u32))) }
+                    ul { @for look in &tournament.to_review { (self.look(look)) } }
                 }
             }
             "\n"
         }
     }
 
-    fn ranking(&self, title: Message, id: &str, places: &[Place], problem: Option<&str>) -> Markup {
+    fn question(&self, question: &Question) -> Markup {
+        let place = question.place().map(|place| self.say(place));
+        let anchor =
+            question.round.as_ref().zip(question.table.as_ref()).map(|(round, table)| table_anchor(round, table));
+        html! {
+            li {
+                @if let Some(place) = place {
+                    @if let Some(anchor) = anchor { a href={ "#" (anchor) } { (place) } } @else { (place) }
+                    " – "
+                }
+                (self.say(question.message.clone()))
+            }
+        }
+    }
+
+    fn look(&self, look: &Look) -> Markup {
+        html! {
+            li {
+                a href={ "#" (anchor(&look.shown)) } { (look.photo) }
+                @if let Some(seat) = &look.seat { " (" bdi { (seat.player) } ")" }
+                span.why {
+                    @for doubt in &look.doubts { " – " (doubt.in_language(self.language)) }
+                }
+            }
+        }
+    }
+
+    fn ranking(&self, title: Message, id: &str, places: &[Place], problem: Option<&Message>) -> Markup {
         html! {
             @if !places.is_empty() || problem.is_some() {
-                section id=[Some(id).filter(|id| !id.is_empty())] {
+                section.standings id=[Some(id).filter(|id| !id.is_empty())] {
                     h2 { (self.say(title)) }
-                    @if let Some(problem) = problem { p.doubt { (problem) } }
+                    @if let Some(problem) = problem { p.doubt { (self.say(problem.clone())) } }
                     (self.places(places))
                 }
                 "\n"
@@ -171,7 +207,7 @@ impl Page<'_> {
                     @for (place, remark) in places.iter().zip(remarks) {
                         tr.doubt[place.doubtful + place.missing > 0] {
                             td { @match place.rank { Some(rank) => (rank), None => "–" } }
-                            td.text { (place.player) }
+                            td.text { bdi { (place.player) } }
                             td { @if place.rank.is_some() { (place.total) } @else { "–" } }
                             @if has_remarks { td.text { (remark) } }
                         }
@@ -183,7 +219,7 @@ impl Page<'_> {
 
     fn round(&self, index: usize, round: &Round) -> Markup {
         html! {
-            section id={ "round-" (index + 1) } {
+            section.standings id={ "round-" (index + 1) } {
                 h2 { (self.round_name(round)) }
                 (self.places(&round.ranking))
             }
@@ -192,11 +228,12 @@ impl Page<'_> {
     }
 
     /// The table's ranks, up to its kingdoms.
-    fn table_head(&self, table: &Table) -> Markup {
+    fn table_head(&self, round: &Round, table: &Table) -> Markup {
+        let anchor = table_anchor(&round.name, &table.name);
         html! {
-            (PreEscaped("<section class=\"table\">\n"))
+            (PreEscaped(format!("<section class=\"table\" id=\"{anchor}\">\n")))
             h3 { (self.say(Phrase::TableName.with("table", table.name.as_str()))) }
-            @if let Some(problem) = &table.problem { p.doubt { (problem) } }
+            @if let Some(problem) = &table.problem { p.doubt { (self.say(problem.clone())) } }
             (self.places(&table.ranking))
             @if !table.remarks.is_empty() {
                 ul { @for remark in &table.remarks { li { (self.say(remark.clone())) } } }
@@ -207,14 +244,14 @@ impl Page<'_> {
 
     fn entry(&self, table: &Table, entry: &Entry) -> Markup {
         let rank = table.ranking.iter().find(|place| place.player == entry.seat.player).and_then(|place| place.rank);
-        let heading = html! { @if let Some(rank) = rank { (rank) ". " } (entry.seat.player) };
+        let heading = html! { @if let Some(rank) = rank { (rank) ". " } bdi { (entry.seat.player) } };
         let kingdom = entry.kingdom.as_slice();
         self.card(heading, kingdom, &entry.doubts, (&entry.photo, entry.sha256.as_deref()))
     }
 
     fn loose_head(&self) -> Markup {
         html! {
-            (PreEscaped("<section class=\"table\">\n"))
+            (PreEscaped("<section class=\"loose\">\n"))
             h2 { (self.words(Phrase::LooseHead)) }
             (PreEscaped("<div class=\"kingdoms\">\n"))
         }
@@ -255,10 +292,12 @@ impl Page<'_> {
         // Lines without anything in them say nothing.
         let rows = sheet_rows(&record.kingdom, sheet, self.language).into_iter();
         let rows = rows.filter(|row| row.line.is_none_or(|(_, points)| points != 0) || !row.how.is_empty());
+        let pieces = what_stands(&record.kingdom, &[], self.language);
         html! {
             p.points { (self.say(Phrase::Points.count(sheet.total.max(0) as u32))) }
             @if *is_corrected { p { (self.words(Phrase::CorrectedByHand)) } }
-            (kingdom_svg(&record.kingdom, &doubtful))
+            (kingdom_svg(&record.kingdom, &doubtful, self.language))
+            @if !pieces.is_empty() { p { (pieces) } }
             @if !squares.is_empty() {
                 ul.doubt { @for square in squares { li { (self.say(square)) } } }
             }
@@ -305,46 +344,69 @@ impl Page<'_> {
     }
 }
 
-/// Readable on a phone, on a wall and on paper; dark text on white, and doubts told by words too.
+/// Readable on a phone, on a wall and on paper, by day and by night; doubts are told by words too. On paper the standings
+/// of all rounds have the first page, and every round begins a new one.
 const STYLE: &str = "
-:root { color-scheme: light; }
+:root { color-scheme: light dark; --text: #222; --page: #fff; --line: #ccc; --strong: #333; --link: #0b5394; --doubt: #9a3412; --mark: #c2410c; --row: #fff1e6; }
+@media (prefers-color-scheme: dark) {
+  :root { --text: #e6e6e6; --page: #1b1b1d; --line: #55555a; --strong: #aaa; --link: #8ab8f0; --doubt: #ffb38a; --mark: #f2773a; --row: #40291c; }
+}
 * { box-sizing: border-box; }
-body { margin: 0 auto; max-width: 80rem; padding: 0 1rem 3rem; font: 1rem/1.45 system-ui, sans-serif; color: #222; background: #fff; }
+body { margin: 0 auto; max-width: 80rem; padding: 0 1rem 3rem; font: 1rem/1.45 system-ui, sans-serif; color: var(--text); background: var(--page); }
 h1 { margin: 1rem 0 0; font-size: 1.8rem; }
-h2 { margin: 2.2rem 0 .6rem; padding-bottom: .2rem; border-bottom: 2px solid #333; }
+h2 { margin: 2.2rem 0 .6rem; padding-bottom: .2rem; border-bottom: 2px solid var(--strong); }
 h3 { margin: 1.8rem 0 .4rem; }
-h4 { margin: 0 0 .2rem; font-size: 1.05rem; }
+h4 { margin: 0 0 .2rem; font-size: 1.05rem; overflow-wrap: anywhere; }
 nav a { display: inline-block; margin-right: .8rem; padding: .3rem 0; }
-a { color: #0b5394; overflow-wrap: anywhere; }
+a { color: var(--link); overflow-wrap: anywhere; }
 ul { padding-left: 1.2rem; }
+li { margin: .2rem 0; }
 li, p { overflow-wrap: anywhere; }
-.look { border-left: .4rem solid #c2410c; padding-left: .8rem; }
-.look h2 { border: 0; }
-table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
-th, td { padding: .2rem .6rem; border-bottom: 1px solid #ddd; text-align: right; vertical-align: top; }
-th.text, td.text { text-align: left; overflow-wrap: break-word; }
-tr.doubt td { background: #fff1e6; }
-ul.doubt, p.doubt { color: #9a3412; }
+.look { margin-top: 1rem; border-left: .4rem solid var(--mark); padding-left: .8rem; }
+.look h2 { margin: .4rem 0; border: 0; font-size: 1.2rem; }
+.why { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; font-size: .85rem; }
+table { border-collapse: collapse; max-width: 100%; font-variant-numeric: tabular-nums; }
+th, td { padding: .2rem .6rem; border-bottom: 1px solid var(--line); text-align: right; vertical-align: top; }
+th.text, td.text { text-align: left; }
+td.text { overflow-wrap: anywhere; }
+tr.doubt td { background: var(--row); }
+ul.doubt, p.doubt { color: var(--doubt); }
 .kingdoms { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(17rem, 100%), 1fr)); gap: 1rem; margin-top: .8rem; }
-article { border: 1px solid #ccc; border-radius: .4rem; padding: .7rem; min-width: 0; }
-article:target { outline: 3px solid #c2410c; }
+article { border: 1px solid var(--line); border-radius: .4rem; padding: .7rem; min-width: 0; }
+article:target { outline: 3px solid var(--mark); }
 article p { margin: .2rem 0; }
 .points { font-size: 1.2rem; font-weight: bold; }
 svg { display: block; width: 100%; max-width: 20rem; height: auto; margin: .4rem auto; }
 .sheet { width: 100%; font-size: .85rem; }
 .sheet caption { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 .sheet td { padding: .1rem .3rem; }
+.sheet td.text { overflow-wrap: break-word; }
+.sheet tr:last-child { font-weight: bold; }
 details { margin-top: .5rem; font-size: .85rem; }
 summary { cursor: pointer; overflow-wrap: anywhere; padding: .3rem 0; }
 img { display: block; max-width: 100%; height: auto; }
+@media (max-width: 30rem) {
+  body { padding: 0 .6rem 2rem; }
+  th, td { padding: .2rem .35rem; }
+}
 @media print {
+  :root { color-scheme: light; --text: #000; --page: #fff; --line: #bbb; --strong: #333; --link: #000; --doubt: #9a3412; --mark: #c2410c; --row: #fff1e6; }
   body { max-width: none; padding: 0; font-size: 10pt; }
-  nav, details { display: none; }
-  section.table { break-inside: avoid-page; }
-  article, tr { break-inside: avoid; }
+  nav, details, .look { display: none; }
+  #overall { font-size: 12pt; }
+  section.standings + section.standings, section.loose { break-before: page; }
+  section.table ~ section.standings { break-before: page; }
+  section.table, article, tr { break-inside: avoid; }
   h2, h3 { break-after: avoid; }
-  .kingdoms { grid-template-columns: repeat(4, 1fr); gap: .5rem; }
-  svg { max-width: 11rem; }
+  .kingdoms { grid-template-columns: repeat(2, 1fr); gap: .4rem; }
+  article { display: grid; grid-template-columns: 36% 1fr; grid-auto-flow: dense; align-content: start; column-gap: .4rem; padding: .4rem; }
+  article > * { grid-column: 1 / -1; }
+  article > svg { grid-column: 1; margin: 0; }
+  article > .sheet { grid-column: 2; align-self: start; font-size: 7pt; line-height: 1.25; }
+  .points { font-size: 11pt; }
+  h4 { font-size: 10pt; }
+  .sheet td { padding: 0 .2rem; }
+  ul.doubt { font-size: 7.5pt; margin: .2rem 0; }
   svg, tr.doubt td { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
 }
 ";

@@ -1,20 +1,27 @@
-//! A tournament for people at a terminal: who leads, and which photos to look at.
+//! A tournament for people at a terminal: who leads, and what to look at.
 
 use anstyle::Style;
 use comfy_table::Cell;
 
 use super::kingdom_picture::LOUD;
 use super::wrapped::{bordered_table, number, wrapped};
-use crate::batch::tournament::{Look, Place, Tournament};
+use crate::batch::tournament::{Look, Place, Question, Tournament};
 use crate::words::{Language, Phrase, Words};
 
-/// The sums of all rounds, and the photos to look at. Ends with a newline, unless there is nothing to tell.
+/// The sums of all rounds, what only the organiser can decide, and the photos to look at. Ends with a newline, unless there is nothing to tell.
 ///
 /// Tables are wrapped to `width` (the terminal's, in columns); `None` never wraps.
 pub fn tournament_table(tournament: &Tournament, language: Language, width: Option<u16>) -> String {
     let mut text = String::new();
+    if let Some(part) = &tournament.part {
+        text += &format!("{LOUD}{}{LOUD:#}\n", part.in_language(language));
+    }
     if !tournament.overall.is_empty() {
         text += &places_table(&tournament.overall, language, width);
+    }
+    if !tournament.questions.is_empty() {
+        text += &format!("{LOUD}{}:{LOUD:#}\n", Phrase::QuestionsHead.in_language(language));
+        tournament.questions.iter().for_each(|question| text += &question_line(question, language, width));
     }
     if !tournament.to_review.is_empty() {
         text += &format!("{LOUD}{}:{LOUD:#}\n", Phrase::LookHead.in_language(language));
@@ -35,6 +42,11 @@ fn places_table(places: &[Place], language: Language, width: Option<u16>) -> Str
         cells.into_iter().chain(has_remarks.then(|| Cell::new(remark))).collect::<Vec<_>>()
     };
     bordered_table(heads.collect::<Vec<_>>(), places.iter().zip(remarks).map(row), width)
+}
+
+fn question_line(question: &Question, language: Language, width: Option<u16>) -> String {
+    let place = question.place().map(|place| format!("{}: ", place.in_language(language))).unwrap_or_default();
+    wrapped(&format!("  {place}"), &question.message.in_language(language), Style::new(), width)
 }
 
 fn look_line(look: &Look, language: Language, width: Option<u16>) -> String {

@@ -1,7 +1,7 @@
 //! Why there are no standings.
 
 use super::{GAMES_OF_A_DYNASTY, NOBODY};
-use crate::domain::{Game, GridSize, Place, Variant, did_you_mean};
+use crate::domain::{Game, GridSize, Place, Variant, counted, did_you_mean};
 use crate::words::{Language, Words};
 
 /// Kingdoms that cannot be of one game, or something that has to be told first.
@@ -38,7 +38,8 @@ pub enum StandingsError {
     },
     /// In a Dynasty.
     #[error(
-        "{player} has {kingdoms} kingdoms: in a dynasty every player has one in each of {GAMES_OF_A_DYNASTY} games"
+        "{player} has {}: in a dynasty every player has one in each of {GAMES_OF_A_DYNASTY} games",
+        counted(*kingdoms, "kingdom")
     )]
     NotThreeGames {
         /// The first who has too many or too few.
@@ -123,9 +124,9 @@ pub enum StandingsError {
     },
     /// The towers do not decide whom the Queen visits.
     #[error(
-        "{} have {towers} {} each{}: say whom the Queen visits, {}--queen nobody",
+        "{} have {} each{}: say whom the Queen visits, {}--queen nobody",
         listed(players),
-        if *towers == 1 { "tower" } else { "towers" },
+        counted(*towers as usize, "tower"),
         game.map(|game| format!(" in game {game}")).unwrap_or_default(),
         players.iter().map(|player| format!("--queen {player} or ")).collect::<String>()
     )]

@@ -45,15 +45,17 @@ impl Language {
     /// Of a locale's name such as `de_AT.UTF-8`, `de-CH` or `C`.
     fn of_locale(locale: &str) -> Self {
         let language = locale.split(['_', '-', '.', '@']).next().unwrap_or_default();
-        language.to_ascii_lowercase().parse().unwrap_or_default()
+        language.parse().unwrap_or_default()
     }
 }
 
 impl FromStr for Language {
     type Err = UnknownLanguage;
 
+    /// In upper or lower case.
     fn from_str(word: &str) -> Result<Self, UnknownLanguage> {
-        Self::ALL.into_iter().find(|language| language.id() == word).ok_or_else(|| UnknownLanguage(word.to_owned()))
+        let is_meant = |language: &Self| language.id().eq_ignore_ascii_case(word);
+        Self::ALL.into_iter().find(is_meant).ok_or_else(|| UnknownLanguage(word.to_owned()))
     }
 }
 
@@ -66,6 +68,7 @@ mod tests {
         for (column, language) in Language::ALL.into_iter().enumerate() {
             assert_eq!(language as usize, column);
             assert_eq!(language.id().parse(), Ok(language));
+            assert_eq!(language.id().to_uppercase().parse(), Ok(language));
         }
         assert_eq!(
             "fr".parse::<Language>().map_err(|error| error.to_string()).err().as_deref(),

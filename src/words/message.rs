@@ -57,6 +57,11 @@ pub enum Gap {
 }
 
 impl Message {
+    /// The row's sentence with all its gaps still open.
+    pub(super) fn of_row(row: &'static Row) -> Self {
+        Self { row, gaps: Vec::new() }
+    }
+
     /// Fills the gap `{name}` too.
     #[must_use]
     pub fn with(mut self, name: &'static str, value: impl Into<Gap>) -> Self {
@@ -114,7 +119,7 @@ impl Gap {
 impl<W: Words> From<W> for Message {
     /// The sentence with all its gaps still open.
     fn from(words: W) -> Self {
-        Self { row: words.row(), gaps: Vec::new() }
+        Self::of_row(words.row())
     }
 }
 

@@ -16,6 +16,7 @@
 mod language;
 mod message;
 mod table;
+mod understood;
 
 pub use language::{Language, UnknownLanguage};
 pub use message::{Gap, Message, Words, pieces_in_words};

@@ -472,6 +472,9 @@ phrases! {
     NoKingdomRead: "no kingdom", "kein Königreich", Ours;
     SheetHead: "score sheet", "Wertung", Ours;
     LookHead: "To look at", "Bitte ansehen", Ours;
+    QuestionsHead: "To decide", "Bitte entscheiden", Ours;
+    PhotosToLookAt: "{n} photo to look at|{n} photos to look at", "{n} Foto bitte ansehen|{n} Fotos bitte ansehen", Ours;
+    QuestionsToDecide: "{n} question to decide|{n} questions to decide", "{n} Frage bitte entscheiden|{n} Fragen bitte entscheiden", Ours;
     NothingToLookAt: "Nothing is in doubt.", "Nichts ist unsicher.", Ours;
     LooseHead: "Photos that belong to no table", "Fotos, die zu keinem Tisch gehören", Ours;
     DuplicatesHead: "The same photo twice", "Doppelte Fotos", Ours;
@@ -483,15 +486,91 @@ phrases! {
         "the photo shows {n} kingdom, and one is needed|the photo shows {n} kingdoms, and one is needed",
         "das Foto zeigt {n} Königreich, nötig ist eines|das Foto zeigt {n} Königreiche, nötig ist eines",
         Ours;
+    RoundsWithoutPhoto: "no photo of {n} round|no photo of {n} rounds", "kein Foto von {n} Runde|kein Foto von {n} Runden", Ours;
+    SameAsSomebodyElses:
+        "the same photo as {of}, which is somebody else's",
+        "dasselbe Foto wie {of}, das jemand anderem gehört",
+        Ours;
+    NoKingdomInPhoto:
+        "no kingdom found; take the photo again from above, with the whole kingdom in it, or type the kingdom in a `review`",
+        "kein Königreich gefunden; bitte noch einmal von oben fotografieren, mit dem ganzen Königreich im Bild, oder es in \
+         einer Durchsicht (`review`) eintippen",
+        Ours;
+    PhotoNotRead:
+        "the photo cannot be read; copy it again, or save it as JPEG",
+        "das Foto lässt sich nicht lesen; bitte noch einmal kopieren oder als JPEG speichern",
+        Ours;
+    ToldDifferently:
+        "`{column}` was told differently beside photos of this kingdom; the first one counts",
+        "`{column}` ist bei Fotos dieses Königreichs verschieden angegeben; es zählt die erste Angabe",
+        Ours;
+    SeveralTables:
+        "{player} is at several tables of one round ({tables}): if these are different people, give them different names",
+        "{player} sitzt in einer Runde an mehreren Tischen ({tables}): sind es verschiedene Leute, gib ihnen verschiedene \
+         Namen",
+        Ours;
+    OnlyShard: "only part {number} of {of} of the photos", "nur Teil {number} von {of} der Fotos", Ours;
+    WithoutShards:
+        "not all photos: of {of} parts these are missing: {missing}",
+        "nicht alle Fotos: von {of} Teilen fehlen diese: {missing}",
+        Ours;
+    QueenTied:
+        "{players} have {towers} each: whom the Queen visits must be told, in the manifest's column `queen`",
+        "{players} haben je {towers}: wen die Queen besucht, muss in der Spalte `queen` der Liste stehen",
+        Ours;
+    QueenMayCome: "the Queen may visit this kingdom", "die Queen ist vielleicht hier zu Besuch", Ours;
+    QueenUnknown:
+        "a kingdom is missing, and may have the most towers: whom the Queen visits must be told, in the manifest's column \
+         `queen`",
+        "ein Königreich fehlt und könnte die meisten Türme haben: wen die Queen besucht, muss in der Spalte `queen` der Liste \
+         stehen",
+        Ours;
+    QueenTwice:
+        "the Queen is told or seen to visit both {first} and {second}, and she visits one player at most",
+        "die Queen ist sowohl bei {first} als auch bei {second} angegeben oder zu sehen, und sie besucht höchstens einen",
+        Ours;
+    QueenStandsElsewhere:
+        "the Queen stands in {player}'s kingdom at {square}, but is told to be elsewhere",
+        "die Queen steht im Königreich von {player} auf {square}, ist aber anderswo angegeben",
+        Ours;
+    DifferentGames:
+        "the kingdoms of {first} and {second} are of different games or grids; is one of the photos of another table?",
+        "die Königreiche von {first} und {second} sind aus verschiedenen Spielen oder Rastern; ist eines der Fotos von einem \
+         anderen Tisch?",
+        Ours;
+    DifferentVariants:
+        "{first} and {second} play by different variants; all of a table play by the same",
+        "{first} und {second} spielen nach verschiedenen Varianten; an einem Tisch gelten für alle dieselben",
+        Ours;
+    NotThreeKingdoms:
+        "{player} has {kingdoms}; in a Dynasty everybody has one in each of three games",
+        "{player} hat {kingdoms}; bei einer Dynastie hat jeder eines in jeder von drei Partien",
+        Ours;
+    NotThreeRounds:
+        "{n} game at this table; a Dynasty has three|{n} games at this table; a Dynasty has three",
+        "{n} Partie an diesem Tisch; eine Dynastie hat drei|{n} Partien an diesem Tisch; eine Dynastie hat drei",
+        Ours;
     PhotosReadDifferently:
         "photos of this kingdom were read differently: {photos}",
         "Fotos dieses Königreichs wurden verschieden gelesen: {photos}",
         Ours;
     NumberOf: "{number} of {count}", "{number} von {count}", Ours;
     ReviewQuestion:
-        "a accept, r2c3=W1 change squares, or the kingdom in notation; l leave out, Enter skip, q quit:",
-        "a stimmt, r2c3=W1 Felder ändern, oder das Königreich in Notation; l auslassen, Enter überspringen, q beenden:",
+        "a accept, r2c3=W1 change squares, or the kingdom in notation; l leave out, Enter skip, ? helps, q quit:",
+        "a stimmt, r2c3=W1 Felder ändern, oder das Königreich in Notation; l auslassen, Enter überspringen, ? hilft, q \
+         beenden:",
         Ours;
+    ReviewHelp:
+        "a: it was read rightly. r2c3=W1 r2c4=lake: these squares are others, r1c1 is at the upper left; of several \
+         kingdoms k2:r2c3=W1. k2: the second kingdom is the player's. F1WC/L1W. k5: this is the kingdom, row by row (W wheat, \
+         F forest, L lake, G grassland, S swamp, M mine, T town, C castle, . empty, and the number of crowns), then k5 or \
+         k7. l: leave the photo out. Enter or -: skip. q: quit.",
+        "a: richtig gelesen. r2c3=W1 r2c4=lake: diese Felder sind anders, r1c1 ist oben links; bei mehreren Königreichen \
+         k2:r2c3=W1. k2: das zweite Königreich gehört dem Spieler. F1WC/L1W. k5: so ist das Königreich, Zeile für Zeile (W \
+         Getreidefeld, F Wald, L See, G Weideland, S Sumpf, M Gebirge, T Stadt, C Schloss, . leer, und die Zahl der Kronen), \
+         dann k5 oder k7. l: das Foto auslassen. Enter oder -: überspringen. q: beenden.",
+        Ours;
+    CountsNow: "counts {total} now", "zählt jetzt {total}", Ours;
     MaybeSquare: "{square}: {best} ({percent} %) or {second}", "{square}: {best} ({percent} %) oder {second}", Ours;
 
     // Territories and taxes.
@@ -640,14 +719,15 @@ phrases! {
         Ours;
 }
 
+/// All of the table.
+pub(super) fn rows() -> impl Iterator<Item = &'static Row> {
+    [&TERRAINS[..], &TERRITORIES, &WITH_TERRITORIES, &BUILDINGS, &VARIANTS, &GAMES, PHRASES].into_iter().flatten()
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::message::{COUNT, SINGULAR_FROM_PLURAL, next_gap};
     use super::*;
-
-    fn rows() -> impl Iterator<Item = &'static Row> {
-        [&TERRAINS[..], &TERRITORIES, &WITH_TERRITORIES, &BUILDINGS, &VARIANTS, &GAMES, PHRASES].into_iter().flatten()
-    }
 
     /// The names of a text's gaps, sorted.
     fn gaps(mut text: &str) -> Vec<&str> {

@@ -22,6 +22,7 @@ fn keyword_broken(keyword: &str, rule: &Value, value: &Value, root: &Value, path
         }
         "const" => told(value == rule),
         "enum" => told(rule.as_array().expect("a list").contains(value)),
+        "maxItems" => told(value.as_array().is_none_or(|list| Some(list.len() as u64) <= rule.as_u64())),
         "minimum" => told(value.as_f64() >= rule.as_f64()),
         "maximum" => told(value.as_f64() <= rule.as_f64()),
         "multipleOf" => {

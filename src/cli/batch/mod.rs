@@ -16,7 +16,7 @@ use kingdom_scanner::batch::content::Contents;
 use kingdom_scanner::batch::plan::Shard;
 use kingdom_scanner::batch::tournament::Tournament;
 use kingdom_scanner::batch::{
-    Card, Counts, OutFolder, PhotoReader, Plan, PlanOptions, RunError, Status, finish_change, read_photos,
+    Card, Counts, OutFolder, PhotoReader, Plan, PlanOptions, RunError, finish_change, read_photos,
 };
 use kingdom_scanner::domain::{GridSize, Variant};
 use kingdom_scanner::network::Networks;
@@ -167,7 +167,7 @@ impl Batch {
             );
         }
         out.tidy();
-        Ok(exit(&tournament, self.args.strict))
+        Ok(Exit::of_tournament(&tournament, self.args.strict))
     }
 
     /// Reads what is new and writes all results.
@@ -193,15 +193,4 @@ impl Batch {
         eprintln!("{}", out.report().display());
         Ok(())
     }
-}
-
-/// As with `scan`: of all photos that nobody has put right the worst counts.
-fn exit(tournament: &Tournament, strict: bool) -> Exit {
-    let exits = tournament.to_review.iter().map(|look| match look.status {
-        Status::Error => Exit::Failed,
-        Status::NoKingdom => Exit::NoKingdom,
-        Status::Scored | Status::Duplicate if strict => Exit::NeedsReview,
-        Status::Scored | Status::Duplicate => Exit::Scored,
-    });
-    exits.fold(Exit::Scored, Exit::worst)
 }

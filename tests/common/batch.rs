@@ -1,0 +1,252 @@
+//! A batch whose photos are texts, so that nothing needs networks.
+#![allow(dead_code, reason = "each test file uses some of it")]
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+use kingdom_scanner::Warning;
+use kingdom_scanner::batch::content::Contents;
+use kingdom_scanner::batch::corrections::{Correction, Corrections, Verdict};
+use kingdom_scanner::batch::plan::Shard;
+use kingdom_scanner::batch::results::lines;
+use kingdom_scanner::batch::tournament::Tournament;
+use kingdom_scanner::batch::{
+    Card, OutFolder, PhotoOfTable, PhotoReader, PhotoReading, Pictures, Plan, PlanOptions, Status, finish_change,
+    read_photos,
+};
+use kingdom_scanner::domain::{Kingdom, Place, Square, Terrain, Variant};
+use kingdom_scanner::formats::notation;
+use kingdom_scanner::reconstruct::{ReadSquare, Reading, SquareState};
+use kingdom_scanner::report::KingdomReport;
+use kingdom_scanner::report::scan_json::kingdom_json;
+use kingdom_scanner::score_sheet::ScoreSheet;
+use kingdom_scanner::words::{Language, Phrase, Words};
+use serde_json::value::RawValue;
+use tempfile::TempDir;
+
+/// Reads "photos" that hold kingdoms in notation, `?` behind those in doubt, `|` between several; or a word for what
+/// goes wrong.
+#[derive(Default)]
+pub struct Texts {
+    pub read: AtomicUsize,
+    /// Whether this machine can read photos that say so.
+    pub is_short_of_memory: AtomicBool,
+}
+
+impl PhotoReader for Texts {
+    fn identity(&self) -> String {
+        "texts".to_owned()
+    }
+
+    fn read(&self, photos: &[PhotoOfTable<'_>]) -> Vec<PhotoReading> {
+        self.read.fetch_add(photos.len(), Ordering::Relaxed);
+        let is_short_of_memory = self.is_short_of_memory.load(Ordering::Relaxed);
+        let read = |photo: &PhotoOfTable| match fs::read(photo.path).expect("a file").as_slice() {
+            b"huge" if is_short_of_memory => PhotoReading::failed_for_now(format!("{}: no memory", photo.name)),
+            _ => read_text(photo),
+        };
+        photos.iter().map(read).collect()
+    }
+}
+
+fn read_text(photo: &PhotoOfTable) -> PhotoReading {
+    let text = fs::read_to_string(photo.path).expect("a file");
+    let mut reading = match text.as_str() {
+        "dog" | "huge" => PhotoReading::without_kingdom(Status::NoKingdom, format!("{}: no grid found", photo.name)),
+        "growing" => {
+            fs::write(photo.path, GROWN).expect("a file");
+            PhotoReading::without_kingdom(Status::Error, format!("{}: its end is missing", photo.name))
+        }
+        "broken" | "lost" => PhotoReading::without_kingdom(Status::Error, format!("{}: cut off", photo.name)),
+        kingdoms => PhotoReading {
+            status: Status::Scored,
+            message: String::new(),
+            kingdoms: kingdoms.split('|').map(|text| kingdom(photo, text)).collect(),
+            pictures: Pictures::default(),
+            may_pass: false,
+        },
+    };
+    if text == "lost" {
+        return reading;
+    }
+    reading.pictures.small = Some(format!("small {text}").into_bytes());
+    let is_clear = reading.status == Status::Scored && !text.contains(['?', '|']) && !photo.is_contested;
+    reading.pictures.review = (!is_clear).then(|| format!("look at {text} {:?}", photo.told.variants).into_bytes());
+    reading
+}
+
+/// What a photo holds that grew while it was read.
+const GROWN: &str = "W1WW/FCW/FL1L k5";
+
+fn kingdom(photo: &PhotoOfTable, text: &str) -> Box<RawValue> {
+    let told = photo.told;
+    let is_doubtful = text.ends_with('?');
+    let reading = reading(notation::parse(text.trim_end_matches('?')).expect("a kingdom"), is_doubtful);
+    let (unseen, variants) = (told.unseen(), told.variants());
+    let notes =
+        told.seat.iter().map(|_| Phrase::ReadTogether.with("kingdoms", "others of the table")).collect::<Vec<_>>();
+    let report = KingdomReport {
+        reading: &reading,
+        sheet: &ScoreSheet::of(&reading.kingdom, &unseen, &variants),
+        corners_px: [[10.0, 10.0], [310.0, 10.0], [310.0, 310.0], [10.0, 310.0]],
+        player: told.seat.as_ref().map(|seat| seat.player.as_str()),
+        unseen,
+        variants: &variants,
+        warnings: &reading.warnings,
+        notes: &notes,
+    };
+    kingdom_json(&report).expect("JSON")
+}
+
+/// Of a doubtful kingdom the lakes are in doubt. Swamps are told by the box.
+fn reading(kingdom: Kingdom, is_doubtful: bool) -> Reading {
+    let is_lake = |square: &Square| matches!(square, Square::Land { terrain: Terrain::Lake, .. });
+    let squares = kingdom.squares().map(|square| ReadSquare {
+        best: *square,
+        probability: 0.91234,
+        gap: None,
+        second: "wheat".parse().expect("a square"),
+        second_total: None,
+        standing: None,
+        state: match square {
+            lake if is_doubtful && is_lake(lake) => SquareState::Doubtful,
+            Square::Land { terrain: Terrain::Swamp, .. } => SquareState::Inferred,
+            _ => SquareState::Seen,
+        },
+    });
+    let lakes = kingdom.squares().iter().filter(|(_, square)| is_lake(square)).map(|(place, _)| place).collect();
+    let message = Phrase::DoubtfulTotal.with("percent", 91);
+    let warnings = is_doubtful.then_some(Warning { code: "doubtful-total", message, squares: lakes });
+    Reading {
+        top_left: Place::new(0, 0),
+        squares,
+        loss: 0.0,
+        total_probability: 0.91,
+        game_probability: 1.0,
+        warnings: warnings.into_iter().collect(),
+        needs_review: is_doubtful,
+        corrections: Vec::new(),
+        kingdom,
+    }
+}
+
+/// Two rounds of two tables, and all that goes wrong.
+pub const PHOTOS: [(&str, &str); 12] = [
+    ("round-1/table-1/Anna.jpg", "F1FF/WCF/WL1L k5"),
+    ("round-1/table-1/Ben.jpg", "FFF/FCW/FF1W k5"),
+    ("round-1/table-1/Ben/again.jpg", "FFF/FCW/FF1W k5"),
+    ("round-1/table-2/Cem.jpg", "W1WW/FCW/FL1L k5?"),
+    ("round-1/table-2/<Dora & Co>.jpg", "W1WW/WCW/WL1L k5"),
+    ("round-2/table-1/Anna.jpg", "broken"),
+    ("round-2/table-1/Cem.jpg", "W1WW/WCW/WLL k5"),
+    ("round-2/table-2/Ben.jpg", "FFF/FCW/F1F1W k5"),
+    ("round-2/table-2/<Dora & Co>.jpg", "FCL1 k5|F1CL k5"),
+    ("dog.jpg", "dog"),
+    ("somebody.png", "W1CL k5"),
+    ("round-2/table-2/Cem.txt", "no picture"),
+];
+
+pub struct Batch {
+    pub folder: TempDir,
+    pub reader: Texts,
+}
+
+impl Batch {
+    pub fn new(photos: &[(&str, &str)]) -> Self {
+        let batch = Self { folder: tempfile::tempdir().expect("a temporary folder"), reader: Texts::default() };
+        photos.iter().for_each(|(photo, text)| batch.write(photo, text));
+        batch
+    }
+
+    pub fn write(&self, photo: &str, text: &str) {
+        let path = self.photos().join(photo);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+        fs::write(path, text).expect("a file");
+    }
+
+    pub fn photos(&self) -> PathBuf {
+        self.folder.path().join("photos")
+    }
+
+    pub fn out(&self, name: &str) -> OutFolder {
+        OutFolder::create(&self.folder.path().join(name)).expect("a folder")
+    }
+
+    pub fn run(&self, out: &str) -> Tournament {
+        self.run_as(out, &PlanOptions::default(), None)
+    }
+
+    pub fn run_shard(&self, out: &str, shard: Option<Shard>) -> Tournament {
+        self.run_as(out, &PlanOptions::default(), shard)
+    }
+
+    pub fn run_with(&self, out: &str, variants: &[Variant], shard: Option<Shard>) -> Tournament {
+        self.run_as(out, &PlanOptions { variants: variants.to_vec(), ..PlanOptions::default() }, shard)
+    }
+
+    /// With a list of who laid what.
+    pub fn options(&self, manifest: &str) -> PlanOptions {
+        self.write("list.csv", manifest);
+        PlanOptions { manifest: Some(self.photos().join("list.csv")), ..PlanOptions::default() }
+    }
+
+    pub fn run_as(&self, out: &str, options: &PlanOptions, shard: Option<Shard>) -> Tournament {
+        let out = self.out(out);
+        let plan = Plan::of(&self.photos(), options, &mut Contents::default()).expect("a plan");
+        let card = Card::new(self.reader.identity(), plan.fingerprint(), plan.photos, shard);
+        let plan = shard.into_iter().fold(plan, Plan::shard);
+        let mut change = out.change();
+        let counts = read_photos(&plan, &self.reader, &mut change, 2, &|_| ControlFlow::Continue(())).expect("results");
+        assert_eq!(counts.done, plan.photos);
+        card.write(&mut change).expect("written");
+        let tournament = finish_change(&mut change, Language::English).expect("standings");
+        change.commit().expect("written");
+        out.tidy();
+        tournament
+    }
+
+    /// Photos that were read since this was asked last.
+    pub fn read(&self) -> usize {
+        self.reader.read.swap(0, Ordering::Relaxed)
+    }
+
+    /// All files of the results but the journal, whose lines stand in the order in which they were read.
+    pub fn files(&self, out: &str) -> BTreeMap<String, Vec<u8>> {
+        let mut files = BTreeMap::new();
+        let folder = self.folder.path().join(out);
+        collect(&folder, &folder, &mut files);
+        files.remove("journal.ndjson");
+        files
+    }
+
+    pub fn file(&self, path: &str) -> String {
+        fs::read_to_string(self.folder.path().join(path)).expect("a file")
+    }
+}
+
+fn collect(root: &Path, folder: &Path, files: &mut BTreeMap<String, Vec<u8>>) {
+    for entry in fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path()) {
+        if entry.is_dir() {
+            collect(root, &entry, files);
+        } else {
+            let name = entry.strip_prefix(root).expect("below").to_str().expect("UTF-8").replace('\\', "/");
+            files.insert(name, fs::read(&entry).expect("a file"));
+        }
+    }
+}
+
+/// As a review does, at a time that is always the same.
+pub fn correct(out: &OutFolder, photo: &str, verdict: Verdict) {
+    correct_at(out, photo, verdict, 1);
+}
+
+pub fn correct_at(out: &OutFolder, photo: &str, verdict: Verdict, at: u64) {
+    let mut lines = lines(&out.results()).expect("results").map(|line| line.expect("a line"));
+    let sha256 = lines.find(|line| line.photo == photo).and_then(|line| line.sha256).expect("a photo");
+    let mut corrections = Corrections::of(out).expect("corrections");
+    corrections.set(photo, Correction { sha256, verdict, at: Some(at) });
+    corrections.write(out).expect("written");
+}
