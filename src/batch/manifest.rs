@@ -308,10 +308,10 @@ mod tests {
         let tabs = read("photo\ttable\na.jpg\t3\n".as_bytes()).expect("a manifest");
         assert_eq!(tabs[0].table.as_deref(), Some("3"));
         let windows_1252 = b"photo;player\r\na.jpg;Anna\r\nb.jpg;Bj\xf6rn\r\n";
-        insta::assert_snapshot!(problem(read(windows_1252)), @"");
+        insta::assert_snapshot!(problem(read(windows_1252)), @r#"line 3 is not in UTF-8, and UTF-8 is needed: save the list again, in Excel as "CSV UTF-8", in LibreOffice with the character set UTF-8"#);
         let utf_16: Vec<u8> = "\u{feff}photo".encode_utf16().flat_map(u16::to_le_bytes).collect();
-        insta::assert_snapshot!(problem(read(&utf_16)), @"");
-        insta::assert_snapshot!(problem(read(b"photo;;player\na.jpg;x;Anna\n")), @"");
+        insta::assert_snapshot!(problem(read(&utf_16)), @r#"the text is in UTF-16, and UTF-8 is needed: save the list again, in Excel as "CSV UTF-8", in LibreOffice with the character set UTF-8"#);
+        insta::assert_snapshot!(problem(read(b"photo;;player\na.jpg;x;Anna\n")), @"line 2: `x` stands in a column without a name; there are photo, round, table, player, coins, knights_in_supply, queen, variants, size");
     }
 
     #[test]
