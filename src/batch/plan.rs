@@ -16,7 +16,7 @@ use super::natural::{Natural, without_zeros};
 use super::out_folder::OutFolder;
 use super::reading::PhotoOfTable;
 use crate::domain::{GridSize, Unseen, Variant, counted};
-use crate::formats::player_name;
+use crate::formats::{composed, player_name};
 use crate::sha256::sha256_hex;
 
 /// Everything that a run shall read, in the order in which it begins.
@@ -461,7 +461,15 @@ fn rows(
     options: &PlanOptions,
 ) -> Result<HashMap<String, Row>, PlanError> {
     let Some(manifest) = &options.manifest else { return Ok(HashMap::new()) };
-    let rows = manifest::read(manifest).map_err(|problem| PlanError::Manifest { path: manifest.clone(), problem })?;
+    let mut rows =
+        manifest::read(manifest).map_err(|problem| PlanError::Manifest { path: manifest.clone(), problem })?;
+    let names = composed_names(found);
+    for row in rows.iter_mut().filter(|row| !found.contains_key(&row.photo)) {
+        // Of two files whose names look the same nobody knows which one is meant.
+        if let Some([name]) = names.get(&composed(&row.photo)).map(Vec::as_slice) {
+            row.photo = (*name).clone();
+        }
+    }
     let missing = rows.iter().filter(|row| !found.contains_key(&row.photo));
     let photos: Vec<String> = missing.map(|row| row.photo.clone()).collect();
     if !photos.is_empty() && options.arriving.is_none() {
@@ -478,6 +486,13 @@ fn rows(
     Ok(by_photo)
 }
 
+/// The photos by their names as the manifest's may be written, too.
+fn composed_names(found: &BTreeMap<String, PathBuf>) -> HashMap<String, Vec<&String>> {
+    let mut names: HashMap<String, Vec<&String>> = HashMap::new();
+    found.keys().for_each(|name| names.entry(composed(name)).or_default().push(name));
+    names
+}
+
 /// Where a photo was taken, as far as it is known.
 struct Place {
     round: Option<String>,
@@ -489,7 +504,7 @@ struct Place {
 
 impl Place {
     fn of(photo: &str, row: &Row) -> Result<Self, PlanError> {
-        let folders = Self::by_folders(photo);
+        let folders = Self::by_folders(&composed(photo));
         let agreed = |what: &'static str, told: &Option<String>, folder: Option<String>| match (
             told.as_deref().map(in_short),
             folder,
@@ -692,6 +707,21 @@ mod tests {
         let manifest = "photo,round,table,player\nround-1/table-1/player-1.jpg,,01,Anna\nb.jpg,2,7,Ben\n";
         let plan = plan(&folder, Some(manifest)).expect("a plan");
         assert_eq!(seats(&plan), [vec!["1/1/Anna"], vec!["2/7/Ben"], vec!["c.jpg"]]);
+    }
+
+    /// Some systems write `ö` as one character, some as two.
+    #[test]
+    fn names_that_look_the_same_are_the_same() {
+        let (one, two) = ("J\u{f6}rg", "Jo\u{308}rg");
+        let by_folders =
+            [format!("round-1/table-1/{one}.jpg"), format!("round-2/table-1/{two}.jpg"), format!("{two}.jpg")];
+        let files: Vec<(&str, &str)> = by_folders.iter().map(|name| (name.as_str(), name.as_str())).collect();
+        let folder = folder(&files);
+        let manifest = format!("photo,round,table,player\n{one}.jpg,3,1,{two}\n");
+        let seats = seats(&plan(&folder, Some(&manifest)).expect("a plan"));
+        assert_eq!(seats, [1, 2, 3].map(|round| vec![format!("{round}/1/{one}")]));
+        let twice = format!("photo\n{one}.jpg\n{two}.jpg\n");
+        assert!(plan(&folder, Some(&twice)).is_err_and(|error| matches!(error, PlanError::PhotoTwice { .. })));
     }
 
     #[test]

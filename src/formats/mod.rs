@@ -9,6 +9,8 @@ mod words;
 
 use std::collections::BTreeMap;
 
+use unicode_normalization::UnicodeNormalization;
+
 use crate::domain::{CastleColor, Kingdom, PadLine, Place, Terrain, Unseen, Variant};
 use crate::score_sheet::ScoreSheet;
 use crate::words::{Message, Phrase, Words};
@@ -75,11 +77,17 @@ pub struct TerritoryPoints {
     pub total: Option<i32>,
 }
 
-/// A player's name as it is compared: without blanks around it. `None` when nothing is left, or with control characters.
+/// A player's name as it is compared: [`composed`], without blanks around it. `None` when nothing is left, or with control characters.
 pub fn player_name(text: &str) -> Option<String> {
     let name = text.trim();
     let is_name = !name.is_empty() && !text.contains(char::is_control);
-    is_name.then(|| name.to_owned())
+    is_name.then(|| composed(name))
+}
+
+/// Text in the one form (NFC) in which equal letters are equal: `ö` may also be written as `o` with two dots to put on it, as in
+/// names of files from a Mac.
+pub fn composed(text: &str) -> String {
+    text.nfc().collect()
 }
 
 /// A kingdom read from text, and remarks for its owner that are no errors.
