@@ -9,7 +9,7 @@ mod program;
 mod schema;
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use common::{Batch, PHOTOS, correct, correct_at};
 use kingdom_scanner::batch::corrections::Verdict;
@@ -100,11 +100,10 @@ const TOLD: &str = "photo,coins,knights_in_supply,queen,variants,size\n\
 
 #[test]
 fn every_line_of_the_results_keeps_to_the_schema() {
-    let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("schemas/results.schema.json"));
-    let rules: Value = serde_json::from_str(&text.expect("a schema")).expect("JSON");
+    let rules = schema::rules();
     let batch = Batch::new(&EVERY_KIND);
     batch.run_as("out", &batch.options(TOLD), None);
-    let broken = |line: &Value| schema::broken(line, &rules, &rules, "line");
+    let broken = |line: &Value| schema::broken(line, &rules);
     let text = batch.file("out/results.ndjson");
     for word in ["no_kingdom", "error", "duplicate", "inferred", "doubtful", "T[statue", "coins", "size\":7", "dynasty"]
     {
@@ -342,6 +341,100 @@ fn names_that_a_spreadsheet_would_compute_are_text() {
     batch.run("out");
     let csv = batch.file("out/standings.csv");
     assert!(csv.contains(",'=1+1,") && !csv.contains(",=1+1,"), "{csv}");
+    // Sentences may begin with names.
+    let photos =
+        [("table-1/=1+1.jpg", "T[church,tower*2]TC/L1LW q5"), ("table-1/=2.jpg", "T[church,tower*2]CW/FF1L q5")];
+    let batch = Batch::new(&photos);
+    batch.run("out");
+    let csv = batch.file("out/standings.csv");
+    assert!(csv.contains(",\"'=1+1, =2 have 2 towers each") && !csv.contains(",\"=1+1, =2"), "{csv}");
+}
+
+/// The player's other photo says nothing.
+#[test]
+fn what_a_person_says_of_a_copy_counts() {
+    let batch = Batch::new(&[
+        ("table-1/Anna.jpg", "broken"),
+        ("table-1/Anna/copy.jpg", "FFF/FCW/FF1W k5"),
+        ("table-1/Ben.jpg", "FFF/FCW/FF1W k5"),
+    ]);
+    let before = batch.run("out");
+    let line = lines_of(&batch).into_iter().find(|line| line["status"] == "duplicate").expect("a copy");
+    assert_eq!(line["photo"], "table-1/Anna/copy.jpg");
+    assert_eq!((place(&before.overall, "Anna").total, place(&before.overall, "Anna").missing), (0, 1));
+    correct(&batch.out("out"), "table-1/Anna/copy.jpg", Verdict::Kingdom("F1FC k5".to_owned()));
+    let after = batch.run("out");
+    assert_eq!((place(&after.overall, "Anna").total, place(&after.overall, "Anna").missing), (2, 0));
+}
+
+fn lines_of(batch: &Batch) -> Vec<Value> {
+    batch.file("out/results.ndjson").lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+}
+
+#[test]
+fn two_corrections_of_one_kingdom_that_differ_are_asked_about() {
+    let batch = Batch::new(&[("table-1/Anna/1.jpg", "F1FC k5?"), ("table-1/Anna/2.jpg", "F1L/CL k5?")]);
+    batch.run("out");
+    let verdict = |text: &str| Verdict::Kingdom(text.to_owned());
+    correct(&batch.out("out"), "table-1/Anna/1.jpg", verdict("F1FC k5"));
+    correct(&batch.out("out"), "table-1/Anna/2.jpg", verdict("CFF1 k5"));
+    assert!(batch.run("out").is_settled());
+    correct(&batch.out("out"), "table-1/Anna/2.jpg", verdict("F1FFC k5"));
+    let asked = batch.run("out");
+    let [question] = &asked.questions[..] else { panic!("{:?}", asked.questions) };
+    insta::assert_snapshot!(question.message, @"Anna: photos of this kingdom were corrected to different ones, table-1/Anna/1.jpg (2), table-1/Anna/2.jpg (3): the first counts; put one right in a `review`, or leave it out");
+    let looks: Vec<&str> = asked.to_review.iter().map(|look| look.photo.as_str()).collect();
+    assert_eq!(looks, ["table-1/Anna/1.jpg", "table-1/Anna/2.jpg"]);
+    assert_eq!((place(&asked.overall, "Anna").total, place(&asked.overall, "Anna").doubtful), (2, 1));
+    // The `review` asks about both anew.
+    let (code, _, stderr) = reviewed(&batch, "-\nl\n", &["--strict"]);
+    assert!(code == 0 && stderr.contains("2 of 2"), "{stderr}");
+}
+
+#[test]
+fn a_kingdom_at_no_table_is_told_at_the_head() {
+    let batch = Batch::new(&[("table-1/Anna.jpg", "F1FC k5"), ("forgotten.jpg", "W1C k5"), ("dog.jpg", "dog")]);
+    let tournament = batch.run("out");
+    let [question] = &tournament.questions[..] else { panic!("{:?}", tournament.questions) };
+    insta::assert_snapshot!(question.message, @"1 photo shows a kingdom and belongs to no table, so it counts nowhere: tell its table in the manifest, or put it into a folder such as table-3");
+    insta::assert_snapshot!(question.message.in_language(Language::German), @"1 Foto zeigt ein Königreich und gehört zu keinem Tisch, zählt also nirgends: nenne seinen Tisch in der Liste, oder lege es in einen Ordner wie tisch-3");
+    assert!(batch.file("out/report.html").contains(&question.message.to_string()));
+    correct(&batch.out("out"), "dog.jpg", Verdict::LeftOut);
+    assert_eq!(reviewed(&batch, "", &["--strict"]).0, 3);
+    fs::remove_file(batch.photos().join("forgotten.jpg")).expect("removed");
+    assert!(batch.run("out").is_settled());
+}
+
+#[test]
+fn a_name_spelt_in_two_ways_is_told() {
+    let batch = Batch::new(&[
+        ("round-1/table-1/Anna.jpg", "F1FC k5"),
+        ("round-2/table-1/anna.jpg", "W1C k5"),
+        ("round-2/table-1/Ben.jpg", "FC k5"),
+    ]);
+    let tournament = batch.run("out");
+    let [question] = &tournament.questions[..] else { panic!("{:?}", tournament.questions) };
+    insta::assert_snapshot!(question.message, @"Anna, anna differ only in upper and lower case: if this is one player, spell the name in one way");
+    assert_eq!(["Anna", "anna", "Ben"].map(|player| place(&tournament.overall, player).doubtful), [1, 1, 0]);
+}
+
+/// Copies and those whose doubts come from other photos are not drawn on.
+#[test]
+fn a_review_names_whatever_picture_there_is() {
+    let batch = Batch::new(&[
+        ("table-1/Anna.jpg", "F1FC k5"),
+        ("table-1/Ben.jpg", "F1FC k5"),
+        ("table-2/Cem/1.jpg", "F1FC/WWM k5"),
+        ("table-2/Cem/2.jpg", "F1FC/LLM k5"),
+    ]);
+    batch.run("out");
+    let (_, _, stderr) = reviewed(&batch, "-\n-\n-\n", &[]);
+    let pictures: Vec<&str> = stderr.lines().map(str::trim).filter(|line| line.starts_with("OUT/")).collect();
+    insta::assert_snapshot!(pictures.join("\n"), @r"
+    OUT/review/table-1/Ben.jpg.review.jpg
+    OUT/review/table-1/Ben.jpg.review.jpg
+    OUT/pictures/c3320624b18526ef60d9e135ae8fe8484ce85ae4d68dbadaa2869b886ab683d8.jpg
+    ");
 }
 
 #[test]
@@ -873,6 +966,8 @@ fn the_terminal_tells_who_leads_and_what_to_look_at() {
     │    - ┆ Team Süd    ┆     - ┆ 1 kingdom missing; no photo of 2 rounds  │
     └──────┴─────────────┴───────┴──────────────────────────────────────────┘
     To decide:
+      1 photo shows a kingdom and belongs to no table, so it counts nowhere: tell its table in the
+      manifest, or put it into a folder such as table-3
       Round 1:  Anna is at several tables of one round (1, 4): if these are different people, give them
                 different names
       Round 1:  Ben is at several tables of one round (1, 4): if these are different people, give them
@@ -911,6 +1006,8 @@ fn the_terminal_tells_who_leads_and_what_to_look_at() {
     │     - ┆ Team Süd    ┆      - ┆ 1 Königreich fehlt; kein Foto von 2 Runden    │
     └───────┴─────────────┴────────┴───────────────────────────────────────────────┘
     Bitte entscheiden:
+      1 Foto zeigt ein Königreich und gehört zu keinem Tisch, zählt also nirgends: nenne seinen Tisch
+      in der Liste, oder lege es in einen Ordner wie tisch-3
       Runde 1:  Anna sitzt in einer Runde an mehreren Tischen (1, 4): sind es verschiedene Leute, gib
                 ihnen verschiedene Namen
       Runde 1:  Ben sitzt in einer Runde an mehreren Tischen (1, 4): sind es verschiedene Leute, gib

@@ -1,6 +1,9 @@
 //! A rendered tournament, read by the program: nothing is lost, and the standings are the truth.
 #![cfg(feature = "vision")]
 
+#[path = "common/schema.rs"]
+mod schema;
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write;
@@ -225,6 +228,9 @@ fn the_standings_are_the_truth_after_the_review() {
     assert_eq!(code, Some(2), "{stderr}");
     assert!(stderr.contains("10/10 photos"), "{stderr}");
     let before = results(&out);
+    let rules = schema::rules();
+    let broken: Vec<String> = before.iter().flat_map(|line| schema::broken(line, &rules)).collect();
+    assert!(broken.is_empty(), "{broken:?}");
     let status = |wanted: &str| before.iter().filter(|line| line["status"] == wanted).count();
     assert_eq!((before.len(), status("error"), status("duplicate")), (10, 1, 1));
     let looked_at: Vec<&str> =

@@ -68,7 +68,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         let kingdoms = line.read_kingdoms()?;
         let number = Phrase::NumberOf.with("number", index + 1).with("count", before.to_review.len());
         eprintln!("\n{}", number.in_language(language));
-        show(look, &kingdoms, &out, language);
+        show(look, &line, &kingdoms, &out, language);
         match asked(&mut answers, &kingdoms, language)? {
             Answer::Verdict(verdict) => {
                 show_verdict(&line, &verdict, language);
@@ -105,11 +105,10 @@ fn line_of(out: &OutFolder, photo: &str) -> Result<Option<ResultLine>, ResultsEr
 }
 
 /// The photo, its picture, why it is asked about, and what was read.
-fn show(look: &Look, kingdoms: &[ReadKingdom], out: &OutFolder, language: Language) {
+fn show(look: &Look, line: &ResultLine, kingdoms: &[ReadKingdom], out: &OutFolder, language: Language) {
     let player = look.seat.as_ref().map(|seat| format!(" ({})", seat.player)).unwrap_or_default();
     eprintln!("{}{player}", look.photo);
-    let picture = out.review_picture(&look.photo);
-    if picture.exists() {
+    if let Some(picture) = picture(line, out) {
         eprintln!("  {}", picture.display());
     }
     look.doubts.iter().for_each(|doubt| eprintln!("  {}", doubt.in_language(language)));
@@ -118,6 +117,14 @@ fn show(look: &Look, kingdoms: &[ReadKingdom], out: &OutFolder, language: Langua
         anstream::eprint!("{}", kingdom_picture(&kingdom.record.kingdom, &states, language, terminal_width()));
         kingdom.doubts.iter().for_each(|doubt| eprintln!("  {}", Message::from(doubt).in_language(language)));
     }
+}
+
+/// What was drawn of the photo; of a copy, what was drawn of the one that was read. Whose doubts come only from other photos
+/// was read without any, and has but its small copy.
+fn picture(line: &ResultLine, out: &OutFolder) -> Option<PathBuf> {
+    let drawn = [Some(&line.photo), line.duplicate_of.as_ref()].into_iter().flatten();
+    let small = line.sha256.iter().map(|sha256| out.small_picture(sha256));
+    drawn.map(|photo| out.review_picture(photo)).chain(small).find(|picture| picture.exists())
 }
 
 /// Asks until the answer is understood. The end of the input is the end of the review.

@@ -75,14 +75,19 @@ fn line<'a>(
         shared: place.shared,
         player: as_text(&place.player),
         total: place.rank.map(|_| place.total),
-        tie: place.tie.as_ref().map(ToString::to_string).unwrap_or_default(),
+        tie: place.tie.as_ref().map(in_words).unwrap_or_default(),
         largest_territory: place.largest_territory.as_ref().map(|territory| territory.size()),
         kingdoms: place.kingdoms,
         missing: place.missing,
         doubtful: place.doubtful,
-        problem: problem.map(ToString::to_string).unwrap_or_default(),
+        problem: problem.map(in_words).unwrap_or_default(),
         absent: place.absent,
     }
+}
+
+/// A sentence may begin with a player's name.
+fn in_words(message: &Message) -> String {
+    as_text(&message.to_string()).into_owned()
 }
 
 /// Names come from files and folders.

@@ -45,8 +45,8 @@ fn places_table(places: &[Place], language: Language, width: Option<u16>) -> Str
 }
 
 fn question_line(question: &Question, language: Language, width: Option<u16>) -> String {
-    let place = question.place().map(|place| format!("{}: ", place.in_language(language))).unwrap_or_default();
-    wrapped(&format!("  {place}"), &question.message.in_language(language), Style::new(), width)
+    let place = question.place().map(|place| format!(" {}: ", place.in_language(language))).unwrap_or_default();
+    wrapped(&format!(" {place}"), &question.message.in_language(language), Style::new(), width)
 }
 
 fn look_line(look: &Look, language: Language, width: Option<u16>) -> String {

@@ -509,6 +509,23 @@ phrases! {
         "{player} sitzt in einer Runde an mehreren Tischen ({tables}): sind es verschiedene Leute, gib ihnen verschiedene \
          Namen",
         Ours;
+    SpeltDifferently:
+        "{players} differ only in upper and lower case: if this is one player, spell the name in one way",
+        "{players} unterscheiden sich nur in Groß- und Kleinschreibung: ist es eine Person, schreib den Namen überall gleich",
+        Ours;
+    KingdomsWithoutTable:
+        "{n} photo shows a kingdom and belongs to no table, so it counts nowhere: tell its table in the manifest, or put it into \
+         a folder such as table-3|{n} photos show kingdoms and belong to no table, so they count nowhere: tell their tables in the \
+         manifest, or put them into folders such as table-3",
+        "{n} Foto zeigt ein Königreich und gehört zu keinem Tisch, zählt also nirgends: nenne seinen Tisch in der Liste, oder lege es \
+         in einen Ordner wie tisch-3|{n} Fotos zeigen Königreiche und gehören zu keinem Tisch, zählen also nirgends: nenne ihre \
+         Tische in der Liste, oder lege sie in Ordner wie tisch-3",
+        Ours;
+    CorrectedDifferently:
+        "photos of this kingdom were corrected to different ones, {photos}: the first counts; put one right in a `review`, or leave it out",
+        "Fotos dieses Königreichs wurden verschieden korrigiert, {photos}: das erste zählt; berichtige eines in einer Durchsicht \
+         (`review`), oder schließ es aus",
+        Ours;
     OnlyShard: "only part {number} of {of} of the photos", "nur Teil {number} von {of} der Fotos", Ours;
     WithoutShards:
         "not all photos: of {of} parts these are missing: {missing}",

@@ -2,14 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use super::{Entry, Look, Loose, Remark, Scored};
+use super::{Entry, Look, Loose, Question, Remark, Scored};
 use crate::batch::corrections::Verdict;
 use crate::batch::plan::{Seat, Told};
 use crate::batch::reading::Status;
 use crate::batch::results::{ReadKingdom, ResultLine, ResultsError};
 use crate::domain::{Square, Unseen, Variant};
 use crate::formats::{KingdomRecord, NotationError, notation};
-use crate::words::{Phrase, Words};
+use crate::words::{Message, Phrase, Words};
 
 /// One photo of a player's kingdom.
 pub(super) struct Candidate {
@@ -65,14 +65,18 @@ impl Candidate {
     /// To be looked at where the page shows the photo `shown`: this one, or the one that counts in its place.
     pub(super) fn look(&self, seat: Option<&Seat>, shown: &str) -> Option<Look> {
         let is_open = !self.is_corrected && !self.doubts.is_empty();
-        is_open.then(|| Look {
+        is_open.then(|| self.look_for(seat, shown, self.doubts.clone()))
+    }
+
+    fn look_for(&self, seat: Option<&Seat>, shown: &str, doubts: Vec<Remark>) -> Look {
+        Look {
             photo: self.photo.clone(),
             sha256: self.sha256.clone(),
             status: self.status,
             seat: seat.cloned(),
             shown: shown.to_owned(),
-            doubts: self.doubts.clone(),
-        })
+            doubts,
+        }
     }
 
     pub(super) fn photo(&self) -> &str {
@@ -132,17 +136,24 @@ fn corrected(line: &ResultLine, text: &str) -> Result<Scored, ResultsError> {
     Ok(Scored::of(record, Vec::new(), true))
 }
 
+/// What is left for a person.
+#[derive(Default)]
+pub(super) struct Open {
+    pub(super) to_review: Vec<Look>,
+    pub(super) questions: Vec<Question>,
+}
+
 /// Of several photos of a player's kingdom the best counts; when others say otherwise, it is in doubt. One that a person left
 /// out counts only when all are left out.
-pub(super) fn entry(seat: Seat, mut candidates: Vec<Candidate>, to_review: &mut Vec<Look>) -> Entry {
+pub(super) fn entry(seat: Seat, mut candidates: Vec<Candidate>, open: &mut Open) -> Entry {
     let facts = Facts::of(&candidates);
     candidates.iter_mut().for_each(|candidate| candidate.score_with(&facts));
     if candidates.iter().any(|candidate| !candidate.is_left_out) {
         candidates.retain(|candidate| !candidate.is_left_out);
     }
-    // A copy of another photo says nothing new, unless it is all that there is.
+    // A copy of another photo says nothing new, unless it is all that there is, or a person says something of it.
     let (mut copies, mut others): (Vec<_>, Vec<_>) =
-        candidates.into_iter().partition(|candidate| candidate.status == Status::Duplicate);
+        candidates.into_iter().partition(|candidate| candidate.status == Status::Duplicate && !candidate.is_corrected);
     if others.is_empty() {
         std::mem::swap(&mut copies, &mut others);
     }
@@ -150,13 +161,15 @@ pub(super) fn entry(seat: Seat, mut candidates: Vec<Candidate>, to_review: &mut 
     if let Some(difference) = difference(&others) {
         others[0].doubts.push(difference);
     }
+    let dispute = dispute(&seat, &others, open);
     let mut best = others.remove(0);
     best.doubts.extend(facts.contradictions);
-    to_review.extend(best.look(Some(&seat), &best.photo));
+    open.to_review.extend(best.look(Some(&seat), &best.photo));
+    best.doubts.extend(dispute);
     // The others matter only where the best one is in doubt; but a file that cannot be read may show anything.
     others.retain(|other| other.status == Status::Error);
     let besides = copies.iter().chain(&others);
-    to_review.extend(besides.filter_map(|other| other.look(Some(&seat), &best.photo)));
+    open.to_review.extend(besides.filter_map(|other| other.look(Some(&seat), &best.photo)));
     let kingdom = if best.shows_one() { best.kingdoms.pop() } else { None };
     Entry { seat, photo: best.photo, sha256: best.sha256, unseen: facts.unseen, kingdom, doubts: best.doubts }
 }
@@ -173,12 +186,32 @@ fn difference(photos: &[Candidate]) -> Option<Remark> {
         _ => false,
     };
     photos.iter().skip(1).find(differs)?;
+    Some(Remark::Ours(Phrase::PhotosReadDifferently.with("photos", with_totals(photos))))
+}
+
+/// Photos of one kingdom that people corrected to different ones: which is right they alone know. A `review` asks again.
+fn dispute(seat: &Seat, photos: &[Candidate], open: &mut Open) -> Option<Remark> {
+    let corrected = || photos.iter().filter(|photo| photo.is_corrected && photo.shows_one());
+    let first = &corrected().next()?.kingdoms[0];
+    let is_other = |scored: &Scored| scored.sheet.total != first.sheet.total || tiles(scored) != tiles(first);
+    corrected().find(|photo| is_other(&photo.kingdoms[0]))?;
+    let message: Message = Phrase::CorrectedDifferently.with("photos", with_totals(corrected()));
+    let doubt = Remark::Ours(message.clone());
+    let shown = photos[0].photo();
+    open.to_review.extend(corrected().map(|photo| photo.look_for(Some(seat), shown, vec![doubt.clone()])));
+    let message = Phrase::OfKingdom.with("kingdom", seat.player.as_str()).with("what", message);
+    let (round, table) = (Some(seat.round.clone()), Some(seat.table.clone()));
+    open.questions.push(Question { round, table, message });
+    Some(doubt)
+}
+
+/// Those that show one kingdom, with its points.
+fn with_totals<'a>(photos: impl IntoIterator<Item = &'a Candidate>) -> String {
     let total = |photo: &Candidate| match &photo.kingdoms[..] {
         [only] => Some(format!("{} ({})", photo.photo, only.sheet.total)),
         _ => None,
     };
-    let listed: Vec<String> = photos.iter().filter_map(total).collect();
-    Some(Remark::Ours(Phrase::PhotosReadDifferently.with("photos", listed.join(", "))))
+    photos.into_iter().filter_map(total).collect::<Vec<_>>().join(", ")
 }
 
 /// Photos may show a kingdom in any turn.

@@ -6,7 +6,7 @@ mod places;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use entry::Candidate;
+use entry::{Candidate, Open};
 
 use super::corrections::Corrections;
 use super::plan::Seat;
@@ -247,7 +247,8 @@ impl Tournament {
         corrections: &Corrections,
     ) -> Result<Self, ResultsError> {
         let mut seats: BTreeMap<Seat, Vec<Candidate>> = BTreeMap::new();
-        let (mut loose, mut to_review, mut duplicates, mut stale) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let (mut loose, mut duplicates, mut stale) = (Vec::new(), Vec::new(), Vec::new());
+        let mut open = Open::default();
         for line in lines {
             let line = line?;
             duplicates.extend(line.duplicate_of.clone().map(|of| (line.photo.clone(), of)));
@@ -256,21 +257,23 @@ impl Tournament {
             match line.told.seat {
                 Some(seat) => seats.entry(seat).or_default().push(candidate),
                 None => {
-                    to_review.extend(candidate.look(None, candidate.photo()));
+                    open.to_review.extend(candidate.look(None, candidate.photo()));
                     loose.push(candidate.loose());
                 }
             }
         }
         let mut entries: Vec<Entry> =
-            seats.into_iter().map(|(seat, candidates)| entry::entry(seat, candidates, &mut to_review)).collect();
+            seats.into_iter().map(|(seat, candidates)| entry::entry(seat, candidates, &mut open)).collect();
+        let Open { mut to_review, questions: disputes } = open;
         to_review.sort_by(|a, b| a.photo.cmp(&b.photo));
-        let namesakes = namesakes(&mut entries);
+        let (spellings, namesakes) = (spellings(&mut entries), namesakes(&mut entries));
         let games = game::games(entries);
         let entries = || games.values().flat_map(|tables| tables.values()).flat_map(|played| &played.entries);
         let overall = places::overall(entries(), games.len());
         let dynasties = game::dynasties(entries());
         let rounds: Vec<Round> = games.into_values().map(game::round).collect();
-        let questions = namesakes.into_iter().chain(questions(&rounds, &dynasties)).collect();
+        let asked = namesakes.into_iter().chain(disputes).chain(questions(&rounds, &dynasties));
+        let questions = without_table(&loose).into_iter().chain(spellings).chain(asked).collect();
         let part = None;
         Ok(Self { rounds, dynasties, overall, loose, to_review, duplicates, stale_corrections: stale, part, questions })
     }
@@ -303,6 +306,31 @@ fn namesakes(entries: &mut [Entry]) -> Vec<Question> {
         questions.push(Question { round: Some(round), table: None, message });
     }
     questions
+}
+
+/// A name that is spelt in two ways is most likely one player's.
+fn spellings(entries: &mut [Entry]) -> Vec<Question> {
+    let mut names: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for Entry { seat, .. } in entries.iter() {
+        names.entry(seat.player.to_lowercase()).or_default().insert(seat.player.clone());
+    }
+    names.retain(|_, names| names.len() > 1);
+    let mut questions = Vec::new();
+    for names in names.into_values() {
+        let listed: Vec<&str> = names.iter().map(String::as_str).collect();
+        let message = Phrase::SpeltDifferently.with("players", listed.join(", "));
+        let seats = entries.iter_mut().filter(|entry| names.contains(&entry.seat.player));
+        seats.for_each(|entry| entry.doubts.push(Remark::Ours(message.clone())));
+        questions.push(Question { round: None, table: None, message });
+    }
+    questions
+}
+
+/// Most likely somebody's row was forgotten, and the player has no points.
+fn without_table(loose: &[Loose]) -> Option<Question> {
+    let photos = loose.iter().filter(|photo| !photo.kingdoms.is_empty()).count();
+    let message = Phrase::KingdomsWithoutTable.count(photos as u32);
+    (photos > 0).then_some(Question { round: None, table: None, message })
 }
 
 fn questions(rounds: &[Round], dynasties: &[Dynasty]) -> Vec<Question> {
