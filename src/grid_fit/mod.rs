@@ -54,7 +54,7 @@ pub enum GridFitError {
     #[error(
         "{photo}: no kingdom found: looked for a grid of up to {size}x{size} squares, \
          best candidate: {in_line} of {} squares in line. Try a photo from above with the whole kingdom in the picture \
-         and more light, give the corners with --corners, or see --debug-dir",
+         and more light, give the corners with `kingdom-scanner scan --corners`, or see what its --debug-dir writes",
         size * size
     )]
     NoGrid {
