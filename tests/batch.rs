@@ -7,13 +7,11 @@ mod schema;
 
 use std::fs;
 use std::ops::ControlFlow;
-use std::process::Command;
 use std::sync::atomic::Ordering;
 
 use common::{Batch, PHOTOS, correct};
 use kingdom_scanner::batch::content::Contents;
 use kingdom_scanner::batch::corrections::Verdict;
-use kingdom_scanner::batch::plan::Shard;
 use kingdom_scanner::batch::tournament::Tournament;
 use kingdom_scanner::batch::{OutFolder, Plan, PlanOptions, Status, read_photos};
 use kingdom_scanner::domain::Variant;
@@ -308,35 +306,4 @@ fn who_says_stop_finds_what_was_read() {
     drop(out);
     batch.run("out");
     assert_eq!(batch.read(), 10 - read);
-}
-
-#[test]
-fn a_folder_in_which_another_program_writes_is_left_alone() {
-    let batch = Batch::new(&PHOTOS);
-    batch.run_shard("shard", Some(Shard { number: 1, of: 1 }));
-    let at_work = batch.out("shard");
-    let told = |arguments: &[&str]| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_kingdom-scanner"));
-        let output = command.args(arguments).current_dir(batch.folder.path()).output().expect("the program starts");
-        (output.status.code(), String::from_utf8(output.stderr).expect("UTF-8"))
-    };
-    let before = batch.files("shard");
-    for arguments in [&["review", "shard"][..], &["merge", "shard", "-o", "merged"]] {
-        let (code, stderr) = told(arguments);
-        assert!(
-            code == Some(2) && stderr.starts_with("error: shard: ") && stderr.contains("another kingdom-scanner"),
-            "{stderr}"
-        );
-    }
-    assert!(batch.files("shard") == before);
-    drop(at_work);
-    assert_eq!(told(&["review", "shard"]).0, Some(0));
-    // As with the batch itself, a photo that cannot be read counts most.
-    let (code, stderr) = told(&["merge", "shard", "-o", "merged"]);
-    assert!(
-        code == Some(2) && !stderr.contains("error") && batch.file("merged/standings.csv").contains("Cem"),
-        "{stderr}"
-    );
-    assert_eq!(told(&["review", "nowhere"]).0, Some(2));
-    assert!(!batch.folder.path().join("nowhere").exists());
 }
