@@ -128,7 +128,7 @@ fn a_folder_that_cannot_be_written_is_named_and_earlier_results_stay() {
     allow(0o755);
     if is_root {
         let _ = fs::remove_file(folder.join("probe"));
-        eprintln!("skipped: this user may write everywhere");
+        eprintln!("skipped: root may write anywhere");
         return;
     }
     assert!(outcome.expect_err("a read-only folder").to_string().contains(folder.to_str().expect("UTF-8")));
@@ -213,6 +213,33 @@ fn what_may_pass_is_tried_again() {
     assert_eq!(batch.read(), 4);
     batch.run("out");
     assert_eq!(batch.read(), 0);
+    batch.run("fresh");
+    assert!(batch.files("out") == batch.files("fresh"));
+}
+
+#[test]
+fn a_mistake_in_the_program_costs_one_table_until_it_is_mended() {
+    let batch = Batch::new(&PHOTOS);
+    batch.write("round-1/table-2/Cem.jpg", "odd");
+    batch.reader.has_a_mistake.store(true, Ordering::Relaxed);
+    for _ in 0..2 {
+        let tournament = batch.run("out");
+        let failed = tournament.to_review.iter().filter(|look| look.status == Status::Error);
+        let told: Vec<_> =
+            failed.map(|look| format!("{}: {}", look.photo, look.doubts[0].in_language(Language::English))).collect();
+        insta::allow_duplicates! {
+            insta::assert_snapshot!(told.join("\n"), @r"
+            round-1/table-2/<Dora & Co>.jpg: a mistake in the program ended the reading of this table (index out of bounds: round-1/table-2/Cem.jpg). Please report it; the other tables are read
+            round-1/table-2/Cem.jpg: a mistake in the program ended the reading of this table (index out of bounds: round-1/table-2/Cem.jpg). Please report it; the other tables are read
+            round-2/table-1/Anna.jpg: cut off
+            ");
+        }
+    }
+    batch.reader.has_a_mistake.store(false, Ordering::Relaxed);
+    batch.read();
+    batch.run("out");
+    // That table, and nothing else.
+    assert_eq!(batch.read(), 2);
     batch.run("fresh");
     assert!(batch.files("out") == batch.files("fresh"));
 }
