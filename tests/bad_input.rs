@@ -74,7 +74,7 @@ fn kingdoms_larger_than_their_grid_are_refused() {
         (rows(5, "WWWWWW") + " q5", "5 rows and 6 columns do not fit into a 5x5 grid"),
         (rows(7, "WWWWWWW") + " r5", "7 rows and 7 columns do not fit into a 5x5 grid"),
         (rows(8, "WWWWWWWW") + " k7", "8 rows and 8 columns do not fit into a 7x7 grid"),
-        (rows(1, "........W") + " q7", "1 rows and 9 columns do not fit into a 7x7 grid"),
+        (rows(1, "........W") + " q7", "1 row and 9 columns do not fit into a 7x7 grid"),
     ];
     for (text, expected) in cases {
         assert_eq!(notation::parse(&text).expect_err(&text).to_string(), expected);
@@ -131,7 +131,7 @@ fn wrong_notations_are_refused() {
         ("T[church C q5", "r1c1: `T[church C`: the bracket `[` is never closed by `]`".to_owned()),
         (
             "WW/C k5",
-            "row 2 has 1 squares, row 1 has 2: every row needs the same number, `.` stands for empty".to_owned(),
+            "row 2 has 1 square, row 1 has 2: every row needs the same number, `.` stands for empty".to_owned(),
         ),
         (
             "CW/ k5",
@@ -152,7 +152,7 @@ fn refused_squares(game: &str, squares: &str) -> String {
 #[test]
 fn wrong_squares_in_json_are_refused() {
     let ragged =
-        "`squares`: row 2 has 1 squares, row 1 has 2: every row needs the same number, `empty` where no tile lies";
+        "`squares`: row 2 has 1 square, row 1 has 2: every row needs the same number, `empty` where no tile lies";
     let no_word =
         "`3` is not allowed: a square is a word such as \"wheat:1\", \"castle\" or \"empty\" at line 1 column 48";
     let misspelt = format!("r2c1: `wheet:1`: unknown terrain `wheet`; {TERRAINS}; did you mean `wheat`?");

@@ -412,7 +412,7 @@ fn arguments_that_are_no_kingdom_end_with_2() {
         ),
         (
             "CW/C k5",
-            "error: `CW/C k5` is no file, and as a notation: row 2 has 1 squares, row 1 has 2: every row needs the same number, `.` stands for empty\n",
+            "error: `CW/C k5` is no file, and as a notation: row 2 has 1 square, row 1 has 2: every row needs the same number, `.` stands for empty\n",
         ),
         ("{\"game\": 1}", "error: `{\"game\": 1}`: JSON is read from a file or, with `-`, from standard input\n"),
     ];

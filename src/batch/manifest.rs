@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde_json::{Map, Value};
 
-use crate::domain::{GridSize, Unseen, Variant, did_you_mean};
+use crate::domain::{GridSize, Unseen, Variant, counted, did_you_mean};
 use crate::formats::player_name;
 
 /// A line of the list. What is left empty is `None`, or nothing.
@@ -38,7 +38,17 @@ pub enum ManifestError {
     /// The file cannot be read.
     #[error("cannot read the file: {0}")]
     Read(#[from] std::io::Error),
-    /// Lines of different lengths.
+    /// A line with more or fewer values than there are columns.
+    #[error("line {line}: {}, and the head line has {}", counted(*values, "value"), counted(*columns, "column"))]
+    Length {
+        /// Counted from 1.
+        line: usize,
+        /// In the line.
+        values: usize,
+        /// In the head line.
+        columns: usize,
+    },
+    /// What else may be wrong with a file in CSV.
     #[error("{0}")]
     Csv(#[from] csv::Error),
     /// Bytes that are no text in UTF-8.
@@ -125,7 +135,7 @@ fn from_csv(text: &str) -> Result<Vec<Row>, ManifestError> {
     }
     let mut rows = Vec::new();
     for record in reader.records() {
-        let record = record?;
+        let record = record.map_err(|error| wrong_csv(text, error))?;
         // Spreadsheets save empty lines, too.
         if record.iter().all(str::is_empty) {
             continue;
@@ -140,6 +150,17 @@ fn from_csv(text: &str) -> Result<Vec<Row>, ManifestError> {
         rows.push(row(number, &place, cells)?);
     }
     Ok(rows)
+}
+
+fn wrong_csv(text: &str, error: csv::Error) -> ManifestError {
+    match error.kind() {
+        csv::ErrorKind::UnequalLengths { pos: Some(position), expected_len, len } => ManifestError::Length {
+            line: line_at(text, position.byte() as usize),
+            values: *len as usize,
+            columns: *expected_len as usize,
+        },
+        _ => error.into(),
+    }
 }
 
 /// The reader stops between the two characters that end a line in Windows, and does not count that line yet.
@@ -308,10 +329,10 @@ mod tests {
         let tabs = read("photo\ttable\na.jpg\t3\n".as_bytes()).expect("a manifest");
         assert_eq!(tabs[0].table.as_deref(), Some("3"));
         let windows_1252 = b"photo;player\r\na.jpg;Anna\r\nb.jpg;Bj\xf6rn\r\n";
-        insta::assert_snapshot!(problem(read(windows_1252)), @"");
+        insta::assert_snapshot!(problem(read(windows_1252)), @r#"line 3 is not in UTF-8, and UTF-8 is needed: save the list again, in Excel as "CSV UTF-8", in LibreOffice with the character set UTF-8"#);
         let utf_16: Vec<u8> = "\u{feff}photo".encode_utf16().flat_map(u16::to_le_bytes).collect();
-        insta::assert_snapshot!(problem(read(&utf_16)), @"");
-        insta::assert_snapshot!(problem(read(b"photo;;player\na.jpg;x;Anna\n")), @"");
+        insta::assert_snapshot!(problem(read(&utf_16)), @r#"the text is in UTF-16, and UTF-8 is needed: save the list again, in Excel as "CSV UTF-8", in LibreOffice with the character set UTF-8"#);
+        insta::assert_snapshot!(problem(read(b"photo;;player\na.jpg;x;Anna\n")), @"line 2: `x` stands in a column without a name; there are photo, round, table, player, coins, knights_in_supply, queen, variants, size");
     }
 
     #[test]
@@ -322,7 +343,7 @@ mod tests {
         insta::assert_snapshot!(problem(from_csv("photo,variants\na.jpg,harmonie\n")), @"line 2: `harmonie` as variants: a variant is harmony, middle-kingdom, dynasty; did you mean `harmony`?");
         insta::assert_snapshot!(problem(from_csv("photo,size\na.jpg,6\n")), @"line 2: `6` as size: a grid's size is 5 or 7, not `6`");
         insta::assert_snapshot!(problem(from_csv("photo,table\n,3\n")), @"line 2: no photo is named");
-        insta::assert_snapshot!(problem(from_csv("photo,table\na.jpg\n")), @"CSV error: record 1 (line: 2, byte: 12): found record with 1 fields, but the previous record has 2 fields");
+        insta::assert_snapshot!(problem(from_csv("photo,table\na.jpg\n")), @"line 2: 1 value, and the head line has 2 columns");
         insta::assert_snapshot!(problem(from_json("{}")), @r#"invalid type: map, expected a sequence at line 1 column 0; a manifest in JSON is a list of objects such as {"photo": "a.jpg", "table": 3}"#);
         insta::assert_snapshot!(problem(from_json(r#"[{"photo": "a.jpg", "queen": "maybe"}]"#)), @"entry 1: `maybe` as queen: yes or no");
     }

@@ -15,8 +15,18 @@ use crate::sha256::{sha256_hex, sha256_of};
 #[derive(Debug)]
 pub struct OutFolder {
     path: PathBuf,
-    /// Kept open for as long as nobody else shall write here. The system lets go of it when the process ends, however it ends.
-    _lock: Option<File>,
+    _lock: Option<Lock>,
+}
+
+/// Held for as long as nobody else shall write. The system lets go of it when the process ends, however it ends.
+#[derive(Debug)]
+struct Lock(File);
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        // A child process that was just started may have the file open for a moment longer.
+        let _ = fs4::FileExt::unlock(&self.0);
+    }
 }
 
 /// A file or folder of the results that cannot be written or read.
@@ -327,15 +337,14 @@ pub(super) fn sync_folder(folder: &Path) {
 #[cfg(not(unix))]
 pub(super) fn sync_folder(_folder: &Path) {}
 
-/// The file, while its lock holds.
-fn locked(file: File, try_lock: impl Fn(&File) -> Result<(), fs4::TryLockError>) -> io::Result<File> {
+fn locked(file: File, try_lock: impl Fn(&File) -> Result<(), fs4::TryLockError>) -> io::Result<Lock> {
     match try_lock(&file) {
-        Ok(()) => Ok(file),
+        Ok(()) => Ok(Lock(file)),
         Err(fs4::TryLockError::WouldBlock) => {
             Err(io::Error::new(ErrorKind::WouldBlock, "another kingdom-scanner is at work there"))
         }
         // Some network file systems have no locks, and results all the same.
-        Err(fs4::TryLockError::Error(problem)) if problem.kind() == ErrorKind::Unsupported => Ok(file),
+        Err(fs4::TryLockError::Error(problem)) if problem.kind() == ErrorKind::Unsupported => Ok(Lock(file)),
         Err(fs4::TryLockError::Error(problem)) => Err(problem),
     }
 }
