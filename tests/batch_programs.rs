@@ -1,6 +1,6 @@
 //! Folders of results in which the program itself is at work.
 //!
-//! A process that begins holds the locks of whoever started it for a moment. So these tests stand in a file of their own,
+//! A process that begins has its parent's files open for a moment, the locked ones too. So these tests stand in a file of their own,
 //! apart from those that lock folders at the same time, and run one by one.
 
 #[path = "common/batch.rs"]
@@ -57,7 +57,9 @@ fn a_folder_in_which_another_program_writes_is_left_alone() {
 fn a_full_disk_leaves_an_earlier_merge_as_it_was() {
     let _alone = alone();
     let batch = Batch::new(&PHOTOS);
-    [1, 2].map(|number| batch.run_shard(&format!("shard-{number}"), Some(Shard { number, of: 2 })));
+    for number in 1..=2 {
+        batch.run_shard(&format!("shard-{number}"), Some(Shard { number, of: 2 }));
+    }
     let merge = |blocks: &str, arguments: &[&str]| {
         let mut shell = Command::new("sh");
         let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$@\"");
