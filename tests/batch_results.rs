@@ -15,7 +15,7 @@ use common::{Batch, PHOTOS, correct, correct_at};
 use kingdom_scanner::batch::corrections::Verdict;
 use kingdom_scanner::batch::plan::Shard;
 use kingdom_scanner::batch::tournament::{Place, Tournament};
-use kingdom_scanner::batch::{Missing, OutFolder, PlanOptions, finish, merge};
+use kingdom_scanner::batch::{Missing, OutFolder, PlanOptions, finish, finish_change, merge};
 use kingdom_scanner::domain::Variant;
 use kingdom_scanner::words::{Language, Phrase, Words};
 use serde_json::{Value, json};
@@ -174,8 +174,10 @@ fn sharded(batch: &Batch, options: &PlanOptions) -> Vec<PathBuf> {
 
 fn merged(batch: &Batch, shards: &[PathBuf], missing: Missing) -> Result<Tournament, String> {
     let out = batch.out("merged");
-    merge(shards, &out, missing).map_err(|error| error.to_string())?;
-    let tournament = finish(&out, Language::English).expect("standings");
+    let mut change = out.change();
+    merge(shards, &mut change, missing).map_err(|error| error.to_string())?;
+    let tournament = finish_change(&mut change, Language::English).expect("standings");
+    change.commit().expect("written");
     out.tidy();
     Ok(tournament)
 }
@@ -244,7 +246,7 @@ fn shards_that_do_not_go_together_are_told() {
     // The folder of a run is not written over.
     let out = batch.out("whole");
     let before = batch.files("whole");
-    let error = merge(&shards, &out, Missing::Refused).expect_err("a run's folder").to_string();
+    let error = merge(&shards, &mut out.change(), Missing::Refused).expect_err("a run's folder").to_string();
     assert!(error.contains("a folder of their own"), "{error}");
     out.tidy();
     assert!(batch.files("whole") == before);

@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::ErrorKind;
+use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::out_folder::{OutFolder, WriteError};
+use super::out_folder::{Change, OutFolder, WriteError};
 use super::results::{ResultLine, ResultsError};
 use crate::formats::SCHEMA_VERSION;
 
@@ -54,9 +55,20 @@ impl Corrections {
     /// # Errors
     /// A file that cannot be read, or that holds something else.
     pub fn of(out: &OutFolder) -> Result<Self, ResultsError> {
-        let path = out.corrections();
-        let error = |problem: String| ResultsError { path: path.clone(), problem };
-        let text = match fs::read_to_string(&path) {
+        Self::read(&out.corrections())
+    }
+
+    /// Those of a folder that is just being changed.
+    ///
+    /// # Errors
+    /// As above.
+    pub fn newest(change: &Change<'_>) -> Result<Self, ResultsError> {
+        Self::read(change.newest(&change.out().corrections()))
+    }
+
+    fn read(path: &Path) -> Result<Self, ResultsError> {
+        let error = |problem: String| ResultsError { path: path.to_owned(), problem };
+        let text = match fs::read_to_string(path) {
             Ok(text) => text,
             Err(problem) if problem.kind() == ErrorKind::NotFound => return Ok(Self::default()),
             Err(problem) => return Err(error(format!("cannot read the corrections: {problem}"))),
@@ -117,7 +129,17 @@ impl Corrections {
     /// # Errors
     /// A folder in which nothing can be written.
     pub fn write(&self, out: &OutFolder) -> Result<(), WriteError> {
-        out.write(&out.corrections(), |file| {
+        let mut change = out.change();
+        self.write_with(&mut change)?;
+        change.commit()
+    }
+
+    /// The same, together with whatever else changes.
+    ///
+    /// # Errors
+    /// A folder in which nothing can be written.
+    pub fn write_with(&self, change: &mut Change<'_>) -> Result<(), WriteError> {
+        change.write(&change.out().corrections(), |file| {
             serde_json::to_writer_pretty(&mut *file, self)?;
             file.write_all(b"\n")
         })

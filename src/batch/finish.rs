@@ -31,13 +31,13 @@ pub fn finish(out: &OutFolder, language: Language) -> Result<Tournament, FinishE
     Ok(tournament)
 }
 
-/// The same of results that are just being changed: all of them take their places together.
+/// The same of results that are just being changed.
 ///
 /// # Errors
 /// Files that cannot be read or written.
 pub fn finish_change(change: &mut Change<'_>, language: Language) -> Result<Tournament, FinishError> {
     let out = change.out();
-    let corrections = Corrections::of(out)?;
+    let corrections = Corrections::newest(change)?;
     let part = Card::part_of(change.newest(&out.card()))?;
     let tournament = Tournament::of(lines(change.newest(&out.results()))?, &corrections)?.of_part(part);
     let picture = |sha256: &str| std::fs::read(out.small_picture(sha256)).ok();

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::card::Card;
 use super::corrections::Corrections;
-use super::out_folder::{OutFolder, WriteError};
+use super::out_folder::{Change, OutFolder, WriteError};
 use super::results::{ResultLine, ResultsError, lines, write_line};
 use crate::domain::counted;
 
@@ -92,11 +92,12 @@ pub enum Missing {
     Allowed,
 }
 
-/// Writes `results.ndjson`, the corrections and the pictures of the shards of one run into `out`.
+/// Writes `results.ndjson`, the card and the corrections of the shards of one run into the change, and copies their pictures.
 ///
 /// # Errors
 /// Shards that do not go together, and files that cannot be read or written.
-pub fn merge(shards: &[PathBuf], out: &OutFolder, missing: Missing) -> Result<(), MergeError> {
+pub fn merge(shards: &[PathBuf], change: &mut Change<'_>, missing: Missing) -> Result<(), MergeError> {
+    let out = change.out();
     if out.journal().exists() {
         return Err(MergeError::OfARun { path: out.path().to_owned() });
     }
@@ -113,14 +114,13 @@ pub fn merge(shards: &[PathBuf], out: &OutFolder, missing: Missing) -> Result<()
         }
     }
     photos.sort_by(|a, b| a.photo.cmp(&b.photo));
-    let mut change = out.change();
     change.write(&out.results(), |file| photos.iter().try_for_each(|line| write_line(file, line)))?;
-    card.write(&mut change)?;
+    card.write(change)?;
     change.keep_pictures(pictures);
     if !corrections.is_empty() {
-        corrections.write(out)?;
+        corrections.write_with(change)?;
     }
-    Ok(change.commit()?)
+    Ok(())
 }
 
 /// Those of the shards, and those that were made after an earlier merge.

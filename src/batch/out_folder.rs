@@ -31,7 +31,7 @@ impl Drop for Lock {
 
 /// A file or folder of the results that cannot be written or read.
 #[derive(Debug, thiserror::Error)]
-#[error("{path}: cannot {what}: {source}{}; results that were there before are untouched", self.advice(), path = .path.display())]
+#[error("{path}: cannot {what}: {source}{}; {}", self.advice(), self.left_behind(), path = .path.display())]
 pub struct WriteError {
     /// Which.
     pub path: PathBuf,
@@ -39,12 +39,24 @@ pub struct WriteError {
     pub what: &'static str,
     /// What the system says.
     pub source: io::Error,
+    /// Whether a part of a change had taken its place already.
+    pub is_midway: bool,
 }
 
 impl WriteError {
     /// Names path and purpose of what failed.
     pub fn of(path: &Path, what: &'static str) -> impl FnOnce(io::Error) -> Self {
-        move |source| Self { path: path.to_owned(), what, source }
+        move |source| Self { path: path.to_owned(), what, source, is_midway: false }
+    }
+
+    /// What became of the results that were there before.
+    fn left_behind(&self) -> &'static str {
+        match self.is_midway {
+            true => {
+                "every file of the results is whole, but some may be new and others as before: the same command puts that right"
+            }
+            false => "results that were there before are untouched",
+        }
     }
 
     /// Whether another program is at work in the folder.
@@ -239,8 +251,8 @@ impl OutFolder {
     }
 }
 
-/// New versions of files of the results, which take their places together when all of them are written: a disk that
-/// fills up meanwhile leaves the earlier results as they are.
+/// New versions of files of the results, which take their places one after the other when all of them are written: a
+/// disk that fills up meanwhile leaves the earlier results as they are.
 #[derive(Debug)]
 pub struct Change<'a> {
     out: &'a OutFolder,
@@ -281,26 +293,29 @@ impl<'a> Change<'a> {
         self.pictures = Some(kept);
     }
 
-    /// Puts everything into its place.
+    /// Puts everything into its place, one file after the other: each is whole at any moment. Who is stopped in between
+    /// leaves some new and others as before; the same command puts that right.
     ///
     /// # Errors
     /// A folder without permission.
     pub fn commit(mut self) -> Result<(), WriteError> {
         let card = self.out.card();
+        let mut is_midway = false;
         // What the results were made from is told only while it is true, so that nobody merges half a change.
         if self.files.iter().any(|(_, path)| *path == card) {
             match fs::remove_file(&card) {
-                Err(problem) if problem.kind() != ErrorKind::NotFound => {
-                    return Err(WriteError::of(&card, "remove the file")(problem));
-                }
-                _ => {}
+                Ok(()) => is_midway = true,
+                Err(problem) if problem.kind() == ErrorKind::NotFound => {}
+                Err(problem) => return Err(WriteError::of(&card, "remove the file")(problem)),
             }
         }
         self.files.sort_by_key(|(_, path)| *path == card);
         for (file, path) in self.files {
-            put(file, &path).map_err(WriteError::of(&path, "write the file"))?;
+            put(file, &path).map_err(|source| WriteError { path, what: "write the file", source, is_midway })?;
+            is_midway = true;
         }
-        self.pictures.map_or(Ok(()), |kept| self.out.keep_pictures(&kept))
+        let kept = self.pictures.map_or(Ok(()), |kept| self.out.keep_pictures(&kept));
+        kept.map_err(|error| WriteError { is_midway: true, ..error })
     }
 }
 
@@ -433,6 +448,24 @@ mod tests {
         change.write(&all[0], |file| file.write_all(b"second")).expect("written");
         change.commit().expect("all in their places");
         assert_eq!(all.map(text), ["second", "second", "first"]);
+    }
+
+    #[test]
+    fn what_fails_between_two_files_is_told_as_that() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let out = OutFolder::create(folder.path()).expect("a folder");
+        // Nothing takes the place of a folder that holds something.
+        fs::create_dir_all(out.report().join("in the way")).expect("a folder");
+        let told = |files: &[PathBuf]| {
+            let mut change = out.change();
+            files.iter().for_each(|path| change.write(path, |file| file.write_all(b"new")).expect("written"));
+            change.commit().expect_err("a folder in the way").to_string()
+        };
+        let alone = told(&[out.report()]);
+        assert!(alone.contains("report.html") && alone.ends_with("are untouched"), "{alone}");
+        let midway = told(&[out.results(), out.card(), out.report()]);
+        assert!(midway.contains("report.html") && midway.ends_with("the same command puts that right"), "{midway}");
+        assert!(out.results().exists() && !out.card().exists());
     }
 
     #[test]

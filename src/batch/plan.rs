@@ -30,6 +30,8 @@ pub struct Plan {
     pub unreadable: Vec<PlannedPhoto>,
     /// How many, duplicates and unreadable ones included.
     pub photos: usize,
+    /// Photos that the manifest names and that have not arrived yet, in its order.
+    pub awaited: Vec<String>,
 }
 
 /// Photos that are read together: those of one table, or one that belongs to no table.
@@ -241,6 +243,15 @@ pub enum PlanError {
         /// What is told.
         column: &'static str,
     },
+    /// A photo of a table whose file cannot be a player's name.
+    #[error(
+        "{photo}: its table is known and its player is not, as the file's name is empty or has control characters: rename it, \
+         or tell its player in the manifest", photo = .photo.escape_debug()
+    )]
+    NoPlayer {
+        /// The photo.
+        photo: String,
+    },
     /// Some photos tell their round and others do not.
     #[error("{without}: its table is known and its round is not, while {with} has one: tell all rounds or none")]
     NoRound {
@@ -275,14 +286,14 @@ impl Plan {
         if found.is_empty() && options.arriving.is_none() {
             return Err(PlanError::NoPhotos { path: folder.to_owned() });
         }
-        let told = told(folder, &found, options)?;
+        let (told, awaited) = told(folder, &found, options)?;
         let paths: Vec<PathBuf> = found.values().cloned().collect();
         let contents = contents.of(&paths);
         let photos = found.into_iter().zip(contents).map(|((name, path), content)| {
             let told = told[&name].clone();
             PlannedPhoto { name, path, content, told, same_as: Vec::new() }
         });
-        Ok(Self::of_photos(photos.collect()))
+        Ok(Self { awaited, ..Self::of_photos(photos.collect()) })
     }
 
     /// Sets apart what is not read, duplicates among it, and puts the others together by table.
@@ -308,7 +319,7 @@ impl Plan {
             }
         }
         unreadable.sort_by(|a, b| a.name.cmp(&b.name));
-        Self { units: units(read), duplicates, unreadable, photos: count }
+        Self { units: units(read), duplicates, unreadable, photos: count, awaited: Vec::new() }
     }
 
     /// All that was planned, in few letters: equal for equal photos of which the same was told.
@@ -322,14 +333,20 @@ impl Plan {
 
     /// The part that one of several machines shall read: every so many-th table. All of them together are the whole.
     pub fn shard(self, shard: Shard) -> Self {
-        let Self { units, mut duplicates, unreadable, .. } = self;
+        let Self { units, mut duplicates, unreadable, awaited, .. } = self;
         let units: Vec<Unit> = shard.part_of(units);
         let unreadable: Vec<PlannedPhoto> = shard.part_of(unreadable);
         let names: BTreeSet<&str> =
             units.iter().flat_map(|unit| &unit.photos).map(|photo| photo.name.as_str()).collect();
         duplicates.retain(|duplicate| names.contains(duplicate.of.as_str()));
         let photos = names.len() + duplicates.len() + unreadable.len();
-        Self { units, duplicates, unreadable, photos }
+        Self { units, duplicates, unreadable, photos, awaited }
+    }
+
+    /// Which photos have not arrived yet; `None`: all have.
+    pub fn waits_for(&self) -> Option<String> {
+        let awaited = counted(self.awaited.len(), "photo");
+        (!self.awaited.is_empty()).then(|| format!("waiting for {awaited}: {}", some_of(&self.awaited)))
     }
 }
 
@@ -415,22 +432,22 @@ fn name_below(folder: &Path, path: &Path) -> String {
     parts.join("/")
 }
 
-/// Bytes that are no UTF-8 are told by their numbers, so that no two files get the same name.
+/// Bytes that are no UTF-8 are told by their numbers behind a `\`, and a `\` by two, so that no two files get the same name.
 fn in_text(name: &OsStr) -> String {
     let chunk = |chunk: Utf8Chunk| {
         let bytes = chunk.invalid().iter().map(|byte| format!("\\x{byte:02x}"));
-        [chunk.valid().to_owned()].into_iter().chain(bytes).collect::<String>()
+        [chunk.valid().replace('\\', "\\\\")].into_iter().chain(bytes).collect::<String>()
     };
     name.as_encoded_bytes().utf8_chunks().map(chunk).collect()
 }
 
-/// What is told of each photo, by the manifest before the folders.
+/// What is told of each photo, by the manifest before the folders; and the manifest's photos that are not there.
 fn told(
     folder: &Path,
     found: &BTreeMap<String, PathBuf>,
     options: &PlanOptions,
-) -> Result<BTreeMap<String, Told>, PlanError> {
-    let mut rows = rows(folder, found, options)?;
+) -> Result<(BTreeMap<String, Told>, Vec<String>), PlanError> {
+    let (mut rows, awaited) = rows(folder, found, options)?;
     let mut told = BTreeMap::new();
     let mut without_round = None;
     let mut with_round = None;
@@ -441,6 +458,9 @@ fn told(
             let (manifest, photo) = (manifest.clone(), name.clone());
             return Err(PlanError::NoTable { manifest, photo, number: row.number, column });
         }
+        if place.table.is_some() && place.player.is_none() {
+            return Err(PlanError::NoPlayer { photo: name.clone() });
+        }
         match (&place.table, &place.round) {
             (Some(_), None) => without_round = without_round.or(Some(name)),
             (_, Some(_)) => with_round = with_round.or(Some(name)),
@@ -450,17 +470,17 @@ fn told(
     }
     match (without_round, with_round) {
         (Some(without), Some(with)) => Err(PlanError::NoRound { without: without.clone(), with: with.clone() }),
-        _ => Ok(told),
+        _ => Ok((told, awaited)),
     }
 }
 
-/// The manifest's rows by photo, all of which are there.
+/// The manifest's rows by photo; and the photos that are not there, if they may arrive.
 fn rows(
     folder: &Path,
     found: &BTreeMap<String, PathBuf>,
     options: &PlanOptions,
-) -> Result<HashMap<String, Row>, PlanError> {
-    let Some(manifest) = &options.manifest else { return Ok(HashMap::new()) };
+) -> Result<(HashMap<String, Row>, Vec<String>), PlanError> {
+    let Some(manifest) = &options.manifest else { return Ok(<_>::default()) };
     let mut rows =
         manifest::read(manifest).map_err(|problem| PlanError::Manifest { path: manifest.clone(), problem })?;
     let names = composed_names(found);
@@ -483,7 +503,7 @@ fn rows(
         }
         by_photo.insert(row.photo.clone(), row);
     }
-    Ok(by_photo)
+    Ok((by_photo, photos))
 }
 
 /// The photos by their names as the manifest's may be written, too.
@@ -745,6 +765,32 @@ mod tests {
         assert!(plan(&folder, Some("photo,player\ntable-2/b.jpg,Ben\na.jpg,\n")).is_ok());
     }
 
+    #[cfg(unix)]
+    #[test]
+    fn a_file_whose_name_is_nobodys_is_told() {
+        let folder = folder(&[("table-1/An\nna.jpg", "1"), ("do\tg.jpg", "2")]);
+        insta::assert_snapshot!(problem(&folder, None), @r"table-1/An\nna.jpg: its table is known and its player is not, as the file's name is empty or has control characters: rename it, or tell its player in the manifest");
+        assert!(plan(&folder, Some("photo,player\n\"table-1/An\nna.jpg\",Anna\n")).is_ok());
+    }
+
+    #[test]
+    fn photos_that_may_arrive_are_waited_for() {
+        let folder = folder(&[("a.jpg", "1")]);
+        let manifest = folder.path().join("manifest.csv");
+        fs::write(&manifest, "photo\nc.jpg\na.jpg\nb.jpg\n").expect("a file");
+        let mut options =
+            PlanOptions { manifest: Some(manifest), arriving: Some(Duration::ZERO), ..PlanOptions::default() };
+        let waits = || {
+            let plan = Plan::of(folder.path(), &options, &mut Contents::default()).expect("a plan");
+            plan.waits_for()
+        };
+        assert_eq!(waits().as_deref(), Some("waiting for 2 photos: c.jpg, b.jpg"));
+        ["b.jpg", "c.jpg"].iter().for_each(|name| fs::write(folder.path().join(name), name).expect("a file"));
+        assert_eq!(waits(), None);
+        options.manifest = None;
+        assert!(Plan::of(folder.path(), &options, &mut Contents::default()).expect("a plan").awaited.is_empty());
+    }
+
     #[test]
     fn equal_photos_are_told_and_read_once() {
         let folder =
@@ -773,14 +819,18 @@ mod tests {
             fs::write(folder.path().join(OsStr::from_bytes(&[b'd', last, b'.', b'j', b'p', b'g'])), [last])
                 .expect("a file");
         }
+        // Another file than that of byte 255.
+        fs::write(folder.path().join(r"d\xff.jpg"), "3").expect("a file");
         let whole = plan(&folder, None).expect("a plan");
         let names = |photos: &[PlannedPhoto]| photos.iter().map(|photo| photo.name.clone()).collect::<Vec<_>>();
         assert_eq!(names(&whole.unreadable), ["round-1/table-1/b.jpg", "round-1/table-1/c.jpg"]);
         assert_eq!(names(&whole.units[0].photos), ["round-1/table-1/a.jpg", "round-1/table-1/ä ö.JPG"]);
-        assert_eq!([1, 2].map(|unit| whole.units[unit].photos[0].name.as_str()), ["d\\xfe.jpg", "d\\xff.jpg"]);
-        assert_eq!(whole.photos, 6);
+        let mut others = [1, 2, 3].map(|unit| whole.units[unit].photos[0].name.as_str());
+        others.sort_unstable();
+        assert_eq!(others, [r"d\\xff.jpg", r"d\xfe.jpg", r"d\xff.jpg"]);
+        assert_eq!(whole.photos, 7);
         let shards = [1, 2].map(|number| whole.clone().shard(Shard { number, of: 2 }).photos);
-        assert_eq!(shards.iter().sum::<usize>(), 6);
+        assert_eq!(shards.iter().sum::<usize>(), 7);
         insta::assert_snapshot!(Plan::of(&path("a.jpg"), &PlanOptions::default(), &mut Contents::default()).expect_err("a file").to_string().replace(folder.path().to_str().expect("UTF-8"), "DIR"), @"DIR/round-1/table-1/a.jpg: cannot list the folder: this is a file; a folder with photos is needed");
     }
 

@@ -1,7 +1,9 @@
 //! Reads what is not read yet, and writes the results when all of it is.
 
+use std::any::Any;
 use std::collections::{BTreeSet, HashMap};
 use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
@@ -187,7 +189,9 @@ fn places<'a>(
 /// Reads a table's photos. Their pictures are on the disk before the journal says that they are read.
 fn read_unit(unit: &Unit, reader: &dyn PhotoReader, out: &OutFolder) -> Result<Noted, WriteError> {
     let photos: Vec<PhotoOfTable> = unit.photos.iter().map(PlannedPhoto::of_table).collect();
-    let mut readings = reader.read(&photos);
+    // Nothing of what the reader was about to change outlives it.
+    let read = catch_unwind(AssertUnwindSafe(|| reader.read(&photos)));
+    let mut readings = read.unwrap_or_else(|panic| broken_off(&photos, panic.as_ref()));
     assert_eq!(readings.len(), photos.len(), "an answer for each photo");
     let mut pictures = Vec::with_capacity(photos.len());
     for (photo, reading) in unit.photos.iter().zip(&mut readings) {
@@ -198,6 +202,19 @@ fn read_unit(unit: &Unit, reader: &dyn PhotoReader, out: &OutFolder) -> Result<N
         pictures.push(draw(photo, std::mem::take(&mut reading.pictures), out)?);
     }
     Ok(Noted { photos: readings, pictures })
+}
+
+/// A mistake in the program costs the table's photos, and no other table.
+fn broken_off(photos: &[PhotoOfTable<'_>], panic: &(dyn Any + Send)) -> Vec<PhotoReading> {
+    let text = panic.downcast_ref::<String>().map(String::as_str).or_else(|| panic.downcast_ref().copied());
+    let problem = text.unwrap_or("no reason given").lines().collect::<Vec<_>>().join(" ");
+    let told = |photo: &PhotoOfTable| {
+        let name = photo.name;
+        format!(
+            "{name}: a mistake in the program ended the reading of this table ({problem}). Please report it; the other tables are read"
+        )
+    };
+    photos.iter().map(|photo| PhotoReading::failed_for_now(told(photo))).collect()
 }
 
 fn draw(photo: &PlannedPhoto, pictures: Pictures, out: &OutFolder) -> Result<Drawn, WriteError> {

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::ensure;
 
-use kingdom_scanner::batch::{Missing, OutFolder, finish, merge};
+use kingdom_scanner::batch::{Missing, OutFolder, finish_change, merge};
 use kingdom_scanner::report::tournament_table::tournament_table;
 
 use super::args::{LanguageArg, is_same, terminal_width};
@@ -41,8 +41,10 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     let same = args.shards.iter().find(|shard| is_same(shard, &args.output));
     ensure!(same.is_none(), "{}: the results of all need a folder of their own", args.output.display());
     let out = OutFolder::create(&args.output)?;
-    merge(&args.shards, &out, if args.allow_missing { Missing::Allowed } else { Missing::Refused })?;
-    let tournament = finish(&out, args.language.language())?;
+    let mut change = out.change();
+    merge(&args.shards, &mut change, if args.allow_missing { Missing::Allowed } else { Missing::Refused })?;
+    let tournament = finish_change(&mut change, args.language.language())?;
+    change.commit()?;
     out.tidy();
     print(&tournament_table(&tournament, args.language.language(), terminal_width()))?;
     eprintln!("{}", out.report().display());

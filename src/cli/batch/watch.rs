@@ -23,8 +23,10 @@ struct Seen {
     tournament: Option<Tournament>,
     /// When to read again though nothing has changed.
     again: Option<Instant>,
-    /// What was told last of what is in the way.
+    /// What was told last of what is in the way, as long as it is.
     told: String,
+    /// What was told last of photos that have not arrived.
+    awaited: Option<String>,
 }
 
 impl Seen {
@@ -40,6 +42,15 @@ impl Seen {
             self.told = what;
         }
     }
+
+    /// Tells which of the manifest's photos are still to come, whenever that changes.
+    fn is_waiting(&mut self, plan: &Plan) {
+        let awaited = plan.waits_for();
+        if awaited != self.awaited {
+            eprintln!("{}", awaited.as_deref().unwrap_or("all photos of the manifest are there"));
+            self.awaited = awaited;
+        }
+    }
 }
 
 impl Batch {
@@ -50,13 +61,15 @@ impl Batch {
         drop(OutFolder::create(&self.args.output)?);
         let mut seen = Seen::default();
         loop {
-            match self.args.plan(&mut contents) {
+            let plan = self.args.plan(&mut contents);
+            plan.iter().for_each(|plan| seen.is_waiting(plan));
+            match plan {
                 // As long as a folder is not mounted yet, or no longer, earlier results stay.
                 Ok(plan) if plan.photos == 0 => {
                     seen.is_in_the_way(format!("{}: no pictures yet", self.args.photos.display()));
                 }
                 Ok(plan) if seen.is_news(&plan) => self.look(plan, &mut seen)?,
-                Ok(_) => {}
+                Ok(_) => seen.told.clear(),
                 Err(error) => seen.is_in_the_way(format!("error: {error}")),
             }
             if self.interrupt.wait(PAUSE).is_break() {
