@@ -15,7 +15,7 @@ const EXAMPLES: &str = "\
 Examples:
   kingdom-scanner merge out-1 out-2 out-3 out-4 -o results
   kingdom-scanner merge out-1 out-3 out-4 -o results --allow-missing
-  parallel kingdom-scanner batch photos -o out-{} --shard {}/4 ::: 1 2 3 4";
+  parallel kingdom-scanner batch photos -o out-{} --shard {}/4 --jobs 1 ::: 1 2 3 4";
 
 /// Puts the results of `batch --shard` together
 #[derive(Debug, clap::Args)]
