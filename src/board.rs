@@ -10,13 +10,32 @@ use crate::grid_fit::GridFit;
 use crate::photo::Photo;
 use crate::warp::warp;
 
-/// A square's side on the rectified board.
-pub const SQUARE_PX: i32 = 56;
-/// How much of its neighbours (or of the table) a crop shows on each side: 7 %, so that a crop that is a little off
-/// still shows its whole square.
-pub const MARGIN_PX: i32 = 4;
-/// A crop's side: the square with its margin.
-pub const CROP_PX: i32 = SQUARE_PX + 2 * MARGIN_PX;
+/// In how many pixels squares are cut.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Cut {
+    /// A square's side on the rectified board.
+    pub square_px: i32,
+    /// How much of its neighbours (or of the table) a crop shows on each side: 7 %, so that a crop that is a little off
+    /// still shows its whole square.
+    pub margin_px: i32,
+}
+
+impl Cut {
+    /// What the squares network is shown.
+    pub const SQUARES: Self = Self { square_px: 56, margin_px: 4 };
+    /// What the pieces network is shown: buildings are told apart by small signs.
+    pub const PIECES: Self = Self { square_px: 112, margin_px: 8 };
+
+    /// A crop's side: the square with its margins.
+    pub const fn crop_px(self) -> i32 {
+        self.square_px + 2 * self.margin_px
+    }
+
+    /// Of a board with so many squares in a line.
+    const fn board_px(self, squares: usize) -> i32 {
+        squares as i32 * self.square_px + 2 * self.margin_px
+    }
+}
 
 /// The rectified grid.
 #[derive(Debug, Clone)]
@@ -27,7 +46,9 @@ pub struct Board {
     pub rows: usize,
     /// Squares from left to right, at most 7.
     pub cols: usize,
-    /// 8-bit blue-green-red, (cols x 56 + 8) x (rows x 56 + 8) px: the grid begins at ([`MARGIN_PX`], [`MARGIN_PX`]).
+    /// In how many pixels.
+    pub cut: Cut,
+    /// 8-bit blue-green-red, such as (cols x 56 + 8) x (rows x 56 + 8) px: the grid begins a margin from the corner.
     pub picture: Mat,
 }
 
@@ -54,31 +75,39 @@ pub enum BoardError {
 }
 
 impl Board {
-    /// Cuts the grid from the photo in one warp. What lies outside the photo repeats its edge.
+    /// Cuts the grid from the photo in one warp, for the squares network and for people. What lies outside the photo
+    /// repeats its edge.
     ///
     /// # Errors
     /// See [`BoardError`].
     pub fn rectify(photo: &Photo, fit: &GridFit) -> Result<Self, BoardError> {
+        Self::cut(photo, fit, Cut::SQUARES)
+    }
+
+    /// As [`Board::rectify`], in so many pixels.
+    ///
+    /// # Errors
+    /// See [`BoardError`].
+    pub fn cut(photo: &Photo, fit: &GridFit, cut: Cut) -> Result<Self, BoardError> {
         let side_px = fit.mean_side_px();
         let to_lattice = fit.to_photo.inverse().filter(|_| side_px.is_finite() && side_px > 0.0);
         let to_lattice = to_lattice.ok_or_else(|| BoardError::Horizon { photo: photo.name.clone() })?;
-        let margin = f64::from(MARGIN_PX);
-        let to_board = Homography::translation(margin, margin)
-            .after(&Homography::scaling(SQUARE_PX.into(), SQUARE_PX.into()))
-            .after(&to_lattice);
-        let size = Size::new(fit.cols as i32 * SQUARE_PX + 2 * MARGIN_PX, fit.rows as i32 * SQUARE_PX + 2 * MARGIN_PX);
-        let picture = warp(&photo.pixels, &to_board, size, side_px / f64::from(SQUARE_PX))
+        let (square, margin) = (f64::from(cut.square_px), f64::from(cut.margin_px));
+        let to_board =
+            Homography::translation(margin, margin).after(&Homography::scaling(square, square)).after(&to_lattice);
+        let size = Size::new(cut.board_px(fit.cols), cut.board_px(fit.rows));
+        let picture = warp(&photo.pixels, &to_board, size, side_px / square)
             .map_err(|source| BoardError::OpenCv { photo: photo.name.clone(), source })?;
-        Ok(Self { photo: photo.name.clone(), rows: fit.rows, cols: fit.cols, picture })
+        Ok(Self { photo: photo.name.clone(), rows: fit.rows, cols: fit.cols, cut, picture })
     }
 
-    /// The square with its margin, [`CROP_PX`] wide and high.
+    /// The square with its margin, [`Cut::crop_px`] wide and high.
     ///
     /// # Errors
     /// OpenCV's, when `place` lies outside the grid.
     pub fn crop(&self, place: Place) -> opencv::Result<Mat> {
-        let (x, y) = (place.col as i32 * SQUARE_PX, place.row as i32 * SQUARE_PX);
-        self.picture.roi(Rect::new(x, y, CROP_PX, CROP_PX))?.try_clone()
+        let (x, y) = (place.col as i32 * self.cut.square_px, place.row as i32 * self.cut.square_px);
+        self.picture.roi(Rect::new(x, y, self.cut.crop_px(), self.cut.crop_px()))?.try_clone()
     }
 
     /// The square with its margin in so many pixels (blue, green, red) a side, for pictures in characters.

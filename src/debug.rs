@@ -6,7 +6,7 @@ use opencv::core::{self, CV_8UC3, Mat, Point, Point2d, Rect, Scalar, Size, Vecto
 use opencv::imgproc;
 use opencv::prelude::{MatTraitConst, MatTraitManual};
 
-use crate::board::{Board, MARGIN_PX, SQUARE_PX};
+use crate::board::{Board, Cut};
 use crate::grid_fit::fields::Map;
 use crate::grid_fit::peaks::PeakKind;
 use crate::grid_fit::view::FRAME_PX;
@@ -102,9 +102,10 @@ pub fn grid(photo: &Photo, fit: &GridFit) -> opencv::Result<Mat> {
 /// OpenCV's.
 pub fn readings(board: &Board, guesses: &SquareGuesses) -> opencv::Result<Mat> {
     let mut picture = zoomed(&board.picture, BOARD_ZOOM)?;
+    let Cut { square_px, margin_px } = board.cut;
     for (place, guess) in guesses.guesses.iter() {
-        let (x, y) = (place.col as i32 * SQUARE_PX + MARGIN_PX, place.row as i32 * SQUARE_PX + MARGIN_PX);
-        let square = Rect::new(BOARD_ZOOM * x, BOARD_ZOOM * y, BOARD_ZOOM * SQUARE_PX, BOARD_ZOOM * SQUARE_PX);
+        let (x, y) = (place.col as i32 * square_px + margin_px, place.row as i32 * square_px + margin_px);
+        let square = Rect::new(BOARD_ZOOM * x, BOARD_ZOOM * y, BOARD_ZOOM * square_px, BOARD_ZOOM * square_px);
         imgproc::rectangle(&mut picture, square, WHITE, 1, imgproc::LINE_8, 0)?;
         for (line, (reading, probability)) in (1..).zip(guess.ranked().into_iter().take(2)) {
             let words = format!("{reading} {:.0}", 100.0 * probability);

@@ -6,17 +6,18 @@ use std::time::Instant;
 
 use opencv::core::Point2d;
 
-use crate::board::{Board, BoardError};
+use crate::board::{Board, BoardError, Cut};
 use crate::correction::{CorrectionError, FirstReading, ToldSquare};
-use crate::domain::{Game, GridSize, Square};
+use crate::domain::{Game, Grid, GridSize, Square};
 use crate::geometry::{Homography, lattice_corners, reading_order};
 use crate::grid_fit::{GridFit, GridFitError};
-use crate::network::Networks;
+use crate::network::{Networks, PiecesNetwork};
 use crate::photo::Photo;
 use crate::reconstruct::{ReadSquare, Reading, ReconstructError, ReconstructOptions, SquareState, reconstruct};
 use crate::score_sheet::ScoreSheet;
 use crate::square_guesses::SquareGuesses;
 use crate::square_guesses::classify::{Care, ClassifyError};
+use crate::square_guesses::pieces::{self, PiecesLook};
 use crate::words::{Message, Phrase};
 
 pub use game::{GameKingdom, GameScan, read_together};
@@ -83,10 +84,12 @@ impl Chain<'_> {
 
     fn kingdom(&mut self, fit: GridFit, known: &ReconstructOptions) -> Result<KingdomScan, ScanError> {
         let board = self.timings.measure("board", || Board::rectify(self.photo, &fit))?;
-        let (guesses, mut reading) = match self.read(&fit, &board, known, Care::Usual)? {
-            (_, reading) if reading.needs_review => self.read(&fit, &board, known, Care::EverySquare)?,
+        let mut ground = Ground { fit, board, standing: None };
+        let (guesses, mut reading) = match self.read(&mut ground, known, Care::Usual)? {
+            (_, reading) if reading.needs_review => self.read(&mut ground, known, Care::EverySquare)?,
             clear => clear,
         };
+        let Ground { fit, board, .. } = ground;
         if fit.is_doubtful() {
             reading.warn(UNCERTAIN_GRID, Phrase::UncertainGrid);
         }
@@ -98,26 +101,40 @@ impl Chain<'_> {
     /// `Board -> SquareGuesses -> Reading`.
     fn read(
         &mut self,
-        fit: &GridFit,
-        board: &Board,
+        ground: &mut Ground,
         known: &ReconstructOptions,
         care: Care,
     ) -> Result<(SquareGuesses, Reading), ScanError> {
         let (squares, calibration) = (&*self.networks.squares, self.networks.calibration);
         let classified = self.timings.measure("square_guesses", || {
-            SquareGuesses::classify(board, squares, calibration, care, self.networks.memory.as_ref())
+            SquareGuesses::classify(&ground.board, squares, calibration, care, self.networks.memory.as_ref())
         })?;
         // A grid that was given by hand was not looked for: its occupancy says nothing.
+        let fit = &ground.fit;
         let guesses = if fit.by_hand { classified.guesses } else { classified.weighed(&fit.occupied) };
         let guesses = match &self.networks.pieces {
             Some(pieces) if may_bear_pieces(&guesses, known.game) => {
-                self.timings.measure("pieces", || guesses.with_pieces(board, pieces))?
+                guesses.with_pieces(self.standing_on(ground, pieces)?)
             }
             _ => guesses,
         };
         let reading = (self.timings.measure("kingdom", || reconstruct(&guesses, known)))
-            .map_err(|source| ScanError::Reconstruct { photo: board.photo.clone(), source })?;
+            .map_err(|source| ScanError::Reconstruct { photo: ground.board.photo.clone(), source })?;
         Ok((guesses, reading))
+    }
+
+    /// Cuts the squares for the pieces network, and asks it: once, however often the kingdom is read.
+    fn standing_on<'a>(
+        &mut self,
+        ground: &'a mut Ground,
+        pieces: &PiecesNetwork,
+    ) -> Result<&'a Grid<PiecesLook>, ScanError> {
+        if ground.standing.is_none() {
+            let (photo, fit) = (self.photo, &ground.fit);
+            let looks = || Ok::<_, ScanError>(pieces::looks(&Board::cut(photo, fit, Cut::PIECES)?, pieces)?);
+            ground.standing = Some(self.timings.measure("pieces", looks)?);
+        }
+        Ok(ground.standing.as_ref().expect("it has just been looked at"))
     }
 
     /// Looks again for 5x5 grids, and keeps a first scan when much would be lost to its 5x5 grid, or when no dominoes
@@ -143,6 +160,13 @@ impl Chain<'_> {
         };
         kingdoms.into_iter().map(check).collect()
     }
+}
+
+/// Where a kingdom lies, and what stands on it once somebody has looked.
+struct Ground {
+    fit: GridFit,
+    board: Board,
+    standing: Option<Grid<PiecesLook>>,
 }
 
 /// Whether the kingdom may be of a game with pieces: as told, or as its squares look.

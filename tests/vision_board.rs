@@ -3,7 +3,7 @@
 
 use std::error::Error;
 
-use kingdom_scanner::board::{Board, CROP_PX, MARGIN_PX, SQUARE_PX};
+use kingdom_scanner::board::{Board, Cut};
 use kingdom_scanner::domain::{Place, Square, Terrain};
 use kingdom_scanner::geometry::Homography;
 use kingdom_scanner::grid_fit::GridFit;
@@ -80,24 +80,29 @@ fn small_crops_have_their_squares_colours() -> TestResult {
 
 #[test]
 fn every_crop_shows_its_square_and_a_little_of_its_neighbours() -> TestResult {
-    for (case, width, height, corners) in cases() {
+    for ((case, width, height, corners), (cut, crop_px)) in
+        cases().into_iter().flat_map(|case| [(case, (Cut::SQUARES, 64)), (case, (Cut::PIECES, 128))])
+    {
         let photo = checker(width, height, corners)?;
         let fit = GridFit::from_corners(&photo, corners, ROWS, COLS)?;
-        let board = Board::rectify(&photo, &fit)?;
-        assert_eq!((board.picture.cols(), board.picture.rows()), (7 * SQUARE_PX + 8, 5 * SQUARE_PX + 8), "{case}");
+        let board = Board::cut(&photo, &fit, cut)?;
+        let Cut { square_px, margin_px } = cut;
+        let size_px = (7 * square_px + 2 * margin_px, 5 * square_px + 2 * margin_px);
+        assert_eq!((board.picture.cols(), board.picture.rows()), size_px, "{case}");
         for place in fit.occupied.places() {
             let crop = board.crop(place)?;
-            assert_eq!((crop.cols(), crop.rows()), (CROP_PX, CROP_PX), "{case}");
+            assert_eq!((crop.cols(), crop.rows()), (crop_px, crop_px), "{case}");
             let pixel = |x: i32, y: i32| crop.at_2d::<Vec3b>(y, x).map(|pixel| pixel.0);
             let near = |found: [u8; 3], expected: [u8; 3]| found.iter().zip(expected).all(|(a, b)| a.abs_diff(b) <= 6);
-            // The square reaches to its margins on all four sides: two pixels inside it all is its own colour.
-            let (low, middle, high) = (MARGIN_PX + 2, CROP_PX / 2, CROP_PX - MARGIN_PX - 3);
+            // The square reaches to its margins on all four sides: a little inside it all is its own colour.
+            let inside = margin_px / 2;
+            let (low, middle, high) = (margin_px + inside, crop_px / 2, crop_px - margin_px - inside - 1);
             for (x, y) in [(low, low), (high, low), (low, high), (high, high), (middle, middle)] {
                 let found = pixel(x, y)?;
                 assert!(near(found, colour(place)), "{case}: {place} at {x}, {y}: {found:?}, not {:?}", colour(place));
             }
             if place.col + 1 < COLS {
-                let (found, neighbour) = (pixel(CROP_PX - 2, middle)?, colour(Place::new(place.row, place.col + 1)));
+                let (found, neighbour) = (pixel(crop_px - 2, middle)?, colour(Place::new(place.row, place.col + 1)));
                 assert!(near(found, neighbour), "{case}: right of {place}: {found:?}, not {neighbour:?}");
             }
         }
@@ -110,16 +115,17 @@ fn the_edges_of_squares_lie_where_the_board_says() -> TestResult {
     for (case, width, height, corners) in cases() {
         let photo = checker(width, height, corners)?;
         let board = Board::rectify(&photo, &GridFit::from_corners(&photo, corners, ROWS, COLS)?)?;
+        let Cut { square_px, margin_px } = board.cut;
         // Red runs from 250 to 30 across an edge; the edge is where the sum over both squares says so.
         for row in 0..ROWS as i32 {
-            let y = MARGIN_PX + row * SQUARE_PX + SQUARE_PX / 2;
+            let y = margin_px + row * square_px + square_px / 2;
             for col in 0..COLS as i32 - 1 {
-                let (start, length) = (MARGIN_PX + col * SQUARE_PX + SQUARE_PX / 2, SQUARE_PX);
+                let (start, length) = (margin_px + col * square_px + square_px / 2, square_px);
                 let red: Vec<f64> = (start..start + length)
                     .map(|x| board.picture.at_2d::<Vec3b>(y, x).map(|pixel| f64::from(pixel[2])))
                     .collect::<Result<_, _>>()?;
                 let share: f64 = red.iter().map(|value| (value - red[55]) / (red[0] - red[55])).sum();
-                let off = share - f64::from(SQUARE_PX) / 2.0;
+                let off = share - f64::from(square_px) / 2.0;
                 assert!(off.abs() < 0.6, "{case}: edge right of r{}c{} is off by {off:.2} px", row + 1, col + 1);
             }
         }
@@ -133,8 +139,9 @@ struct FakeReader;
 
 impl Network for FakeReader {
     fn run(&self, input: &Mat) -> Result<Vec<Tensor>, NetworkError> {
-        let (side, values) = (CROP_PX as usize, input.data_typed::<f32>().expect("numbers"));
-        assert_eq!(&input.mat_size()[1..], [3, CROP_PX, CROP_PX]);
+        let values = input.data_typed::<f32>().expect("numbers");
+        assert_eq!(&input.mat_size()[1..], [3, 64, 64]);
+        let side = 64;
         let count = input.mat_size()[0] as usize;
         let at = |crop: usize, channel: usize, row: usize, col: usize| {
             let value = values[((crop * 3 + channel) * side + row) * side + col];

@@ -6,8 +6,11 @@ use super::classify::{ClassifyError, blob, log_softmax};
 use super::{BUILDING_CLASSES, SquareGuesses, StandingGuess, TOWER_CLASSES};
 use crate::board::Board;
 use crate::domain::Grid;
-use crate::gallery::{FEATURES, of_length_one};
+use crate::gallery::of_length_one;
 use crate::network::{NetworkError, PiecesCalibration, PiecesNetwork, Tensor};
+
+/// Numbers that the pieces network boils a crop down to.
+pub const FEATURES: usize = 256;
 
 /// What the pieces network says about one square.
 #[derive(Debug, Clone, PartialEq)]
@@ -18,11 +21,11 @@ pub struct PiecesLook {
     pub features: Vec<f32>,
 }
 
-/// How the network sees what stands on each square of a board.
+/// How the network sees what stands on each square of a board that was cut for it: [`Cut::PIECES`](crate::board::Cut).
 ///
-/// Its input is that of the squares network (see [`SquareGuesses::classify`]); its answer (n, 18) logits of the buildings
-/// in the order of [`StandingGuess::building`], (n, 2) of a knight, (n, 5) of the towers, (n, 2) of the Queen, and the
-/// (n, 128) features.
+/// Its input is (n, 3, 128, 128), the board's crops row by row, blue-green-red, (x - 127.5) / 127.5; its answer (n, 18)
+/// logits of the buildings in the order of [`StandingGuess::building`], (n, 2) of a knight, (n, 5) of the towers, (n, 2) of
+/// the Queen, and the (n, 256) features.
 ///
 /// # Errors
 /// See [`ClassifyError`].
@@ -36,15 +39,13 @@ pub fn looks(board: &Board, pieces: &PiecesNetwork) -> Result<Grid<PiecesLook>, 
 }
 
 impl SquareGuesses {
-    /// With what the network sees standing on the squares of this board, which is theirs.
-    ///
-    /// # Errors
-    /// See [`ClassifyError`].
-    pub fn with_pieces(mut self, board: &Board, pieces: &PiecesNetwork) -> Result<Self, ClassifyError> {
-        for (place, look) in looks(board, pieces)?.iter() {
+    /// With what is seen standing on each square.
+    #[must_use]
+    pub fn with_pieces(mut self, looks: &Grid<PiecesLook>) -> Self {
+        for (place, look) in looks.iter() {
             self.guesses[place].standing = Some(look.standing.clone());
         }
-        Ok(self)
+        self
     }
 }
 
@@ -77,7 +78,7 @@ fn row<const N: usize>(tensor: &Tensor, n: usize, temperature: f32) -> [f32; N] 
 fn wrong_shapes(tensors: &[Tensor]) -> NetworkError {
     NetworkError::Shapes {
         expected: "building (squares, 18), knight (squares, 2), towers (squares, 5), queen (squares, 2) and features \
-                   (squares, 128)",
+                   (squares, 256)",
         found: tensors.iter().map(|tensor| tensor.shape.clone()).collect(),
     }
 }
@@ -93,7 +94,7 @@ mod tests {
     }
 
     fn tensors() -> Vec<Tensor> {
-        vec![sure(18, [7, 0]), sure(2, [1, 0]), sure(5, [3, 0]), sure(2, [0, 1]), sure(128, [5, 6])]
+        vec![sure(18, [7, 0]), sure(2, [1, 0]), sure(5, [3, 0]), sure(2, [0, 1]), sure(FEATURES, [5, 200])]
     }
 
     #[test]
@@ -104,7 +105,7 @@ mod tests {
             let StandingGuess { building, knight, towers, queen } = standing;
             [best(building), best(knight), best(towers), best(queen), best(features)].map(Option::unwrap_or_default)
         });
-        assert_eq!(found.collect::<Vec<_>>(), [[7, 1, 3, 0, 5], [0, 0, 0, 1, 6]]);
+        assert_eq!(found.collect::<Vec<_>>(), [[7, 1, 3, 0, 5], [0, 0, 0, 1, 200]]);
         let sum = |logs: &[f32]| logs.iter().map(|log| log.exp()).sum::<f32>();
         assert!(looks.iter().all(|look| (sum(&look.standing.building) - 1.0).abs() < 1e-5));
     }
