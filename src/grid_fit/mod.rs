@@ -197,16 +197,39 @@ impl GridFit {
             if right.x > right.y.abs() {
                 break;
             }
-            let from_turned = Homography([[0.0, 1.0, 0.0], [-1.0, 0.0, rows], [0.0, 0.0, 1.0]]);
-            fit = Self {
-                to_photo: fit.to_photo.after(&from_turned),
-                rows: fit.cols,
-                cols: fit.rows,
-                occupied: fit.occupied.quarter_turned(),
-                ..fit
-            };
+            fit = fit.quarter_turned();
         }
         fit
+    }
+
+    /// The same squares, numbered from the corner that was the lower left one.
+    #[must_use]
+    pub fn quarter_turned(self) -> Self {
+        let from_turned = Homography([[0.0, 1.0, 0.0], [-1.0, 0.0, self.rows as f64], [0.0, 0.0, 1.0]]);
+        Self {
+            to_photo: self.to_photo.after(&from_turned),
+            rows: self.cols,
+            cols: self.rows,
+            occupied: self.occupied.quarter_turned(),
+            ..self
+        }
+    }
+
+    /// Without rows and columns at its border on none of which a tile is more probable than not.
+    #[must_use]
+    pub fn trimmed(self) -> Self {
+        let bears = |place: &Place| self.occupied[*place] > 0.5;
+        let tiles = || self.occupied.places().filter(bears);
+        let span =
+            |of: fn(&Place) -> usize| tiles().map(|place| of(&place)).min().zip(tiles().map(|place| of(&place)).max());
+        let (Some((top, bottom)), Some((left, right))) = (span(|place| place.row), span(|place| place.col)) else {
+            return self;
+        };
+        let occupied = Grid::from_fn(bottom + 1 - top, right + 1 - left, |place| {
+            self.occupied[Place::new(place.row + top, place.col + left)]
+        });
+        let to_photo = self.to_photo.after(&Homography::translation(left as f64, top as f64));
+        Self { to_photo, rows: occupied.rows(), cols: occupied.cols(), occupied, ..self }
     }
 }
 
