@@ -6,7 +6,7 @@ use opencv::core::Point2d;
 
 use kingdom_scanner::domain::Building;
 use kingdom_scanner::gallery::{Gallery, Learnt};
-use kingdom_scanner::learning::sheet::{BuildingLesson, SHEET_COLS, building_lesson, town_lesson};
+use kingdom_scanner::learning::sheet::{BuildingLesson, SHEET_COLS, TownLesson, building_lesson, town_lesson};
 use kingdom_scanner::network::Networks;
 use kingdom_scanner::photo::Photo;
 use kingdom_scanner::words::{Language, Message, Phrase, Words};
@@ -57,7 +57,7 @@ impl SheetArgs {
             let photo = Photo::load(Path::new(path))?;
             let lesson = building_lesson(&photo, self.corners, networks)?;
             for message in doubts(&lesson, path) {
-                eprintln!("{}: {path}: {}", Phrase::WarningHead.in_language(language), message.in_language(language));
+                warn(path, &message, language);
             }
             told += &told_of(path, &lesson.learnt).in_language(language);
             told += &format!(", {}\n", Phrase::TilesMisread.count(lesson.misread() as u32).in_language(language));
@@ -65,16 +65,34 @@ impl SheetArgs {
         }
         if let Some(path) = &self.towns {
             let lesson = town_lesson(&Photo::load(Path::new(path))?, self.corners, self.grid, networks)?;
-            told += &format!("{}\n", told_of(path, &lesson).in_language(language));
-            gallery.learn(edition, path, lesson)?;
+            if let Some(message) = doubt_about_towns(&lesson, path) {
+                warn(path, &message, language);
+            }
+            told += &format!("{}\n", told_of(path, &lesson.learnt).in_language(language));
+            gallery.learn(edition, path, lesson.learnt)?;
         }
         Ok(told)
     }
 }
 
+fn warn(path: &str, message: &Message, language: Language) {
+    eprintln!("{}: {path}: {}", Phrase::WarningHead.in_language(language), message.in_language(language));
+}
+
+/// Most squares of a sheet of towns may be something else.
+fn doubt_about_towns(lesson: &TownLesson, path: &str) -> Option<Message> {
+    let count = squares(&lesson.learnt);
+    let words = lesson.other_land.iter().map(Message::from).collect::<Vec<_>>();
+    let doubt = Phrase::TownsContradicted.count(count as u32).with("squares", words).with("photo", path.to_owned());
+    (2 * lesson.other_land.len() > count).then_some(doubt)
+}
+
+fn squares(learnt: &[Learnt]) -> usize {
+    learnt.iter().filter(|learnt| matches!(learnt, Learnt::Square(..))).count()
+}
+
 fn told_of(path: &str, learnt: &[Learnt]) -> Message {
-    let squares = learnt.iter().filter(|learnt| matches!(learnt, Learnt::Square(..))).count();
-    Phrase::SquaresLearnt.count(squares as u32).with("photo", path.to_owned())
+    Phrase::SquaresLearnt.count(squares(learnt) as u32).with("photo", path.to_owned())
 }
 
 /// What a person may have laid out wrongly.

@@ -215,16 +215,17 @@ impl GridFit {
         }
     }
 
-    /// Without rows and columns at its border on none of which a tile is more probable than not.
+    /// Without rows and columns at its border of whose places no more than this share (0 to 1) seem to bear a tile.
     #[must_use]
-    pub fn trimmed(self) -> Self {
-        let bears = |place: &Place| self.occupied[*place] > 0.5;
-        let tiles = || self.occupied.places().filter(bears);
-        let span =
-            |of: fn(&Place) -> usize| tiles().map(|place| of(&place)).min().zip(tiles().map(|place| of(&place)).max());
-        let (Some((top, bottom)), Some((left, right))) = (span(|place| place.row), span(|place| place.col)) else {
-            return self;
+    pub fn trimmed(self, share: f32) -> Self {
+        let share_of = |line: &dyn Fn(&Place) -> bool| {
+            let places: Vec<Place> = self.occupied.places().filter(line).collect();
+            places.iter().filter(|place| self.occupied[**place] > 0.5).count() as f32 / places.len() as f32
         };
+        let rows: Vec<usize> = (0..self.rows).filter(|row| share_of(&|place| place.row == *row) > share).collect();
+        let cols: Vec<usize> = (0..self.cols).filter(|col| share_of(&|place| place.col == *col) > share).collect();
+        let ends = |lines: &[usize]| lines.first().copied().zip(lines.last().copied());
+        let (Some((top, bottom)), Some((left, right))) = (ends(&rows), ends(&cols)) else { return self };
         let occupied = Grid::from_fn(bottom + 1 - top, right + 1 - left, |place| {
             self.occupied[Place::new(place.row + top, place.col + left)]
         });

@@ -206,6 +206,10 @@ phrases! {
         `learn --buildings` prints? If not, take it back with `learn --forget {photo}`",
         "die meisten Plättchen sehen nach anderen Gebäuden aus, als ihre Plätze sagen ({tiles}): Liegen sie in der Folge, die \
         `learn --buildings` nennt? Wenn nicht: `learn --forget {photo}` nimmt es zurück", Ours;
+    TownsContradicted: "most of the {n} squares look like something else than towns ({squares}): if they are, take it back with \
+        `learn --forget {photo}`",
+        "die meisten der {n} Felder sehen nach anderem aus als nach Stadt ({squares}): Wenn sie das sind, nimmt es \
+        `learn --forget {photo}` zurück", Ours;
     TileLooksLike: "{told} looks like {read}", "{told} sieht aus wie {read}", Ours;
     DoubtfulNotLearnt: "{n} still in doubt and not learnt ({squares})", "{n} noch unsicher und nicht gelernt ({squares})", Ours;
     HiddenNotLearnt: "{n} hidden and not learnt ({squares})", "{n} verdeckt und nicht gelernt ({squares})", Ours;
