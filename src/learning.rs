@@ -1,15 +1,18 @@
 //! From a photo and what its squares are to entries of the gallery.
 
+pub mod sheet;
+
 use opencv::core::Point2d;
 
 use crate::board::{Board, BoardError};
-use crate::domain::Square;
+use crate::domain::{Place, Square, Terrain};
 use crate::formats::Lesson;
-use crate::gallery::Look;
+use crate::gallery::Learnt;
 use crate::grid_fit::{GridFit, GridFitError};
 use crate::network::Networks;
 use crate::photo::Photo;
 use crate::square_guesses::classify::{ClassifyError, looks};
+use crate::square_guesses::pieces::edges;
 
 /// Why nothing can be learnt from a photo.
 #[derive(Debug, thiserror::Error)]
@@ -37,19 +40,58 @@ pub enum LearnError {
     /// The squares could not be looked at.
     #[error(transparent)]
     Classify(#[from] ClassifyError),
+    /// There is no sheet of tiles in the photo.
+    #[error(
+        "{photo}: no sheet found: looked for {wanted}, found {found}. Lay the tiles edge to edge with nothing around them, take the \
+         photo from above, or give the sheet's corners with --corners"
+    )]
+    NoSheet {
+        /// The photo's name.
+        photo: String,
+        /// Which grid, in words.
+        wanted: String,
+        /// What there is instead, in words.
+        found: String,
+    },
+    /// Nobody could use what would be learnt.
+    #[error(
+        "{photo}: these networks do not tell what stands on squares; give a folder with a pieces network: --models DIR"
+    )]
+    NoPiecesNetwork {
+        /// The photo's name.
+        photo: String,
+    },
 }
 
-/// The squares of a lesson that somebody answers for, and how the network sees them in the photo.
+/// The squares of a lesson that somebody answers for, and how they are seen in the photo.
 ///
 /// # Errors
 /// See [`LearnError`].
-pub fn learnt(photo: &Photo, lesson: &Lesson, networks: &Networks) -> Result<Vec<(Square, Look)>, LearnError> {
+pub fn learnt(photo: &Photo, lesson: &Lesson, networks: &Networks) -> Result<Vec<Learnt>, LearnError> {
     let found = [photo.full_size_px.0, photo.full_size_px.1].map(i32::unsigned_abs);
     if let Some(told) = lesson.photo_size_px.filter(|told| *told != found) {
         return Err(LearnError::Size { photo: photo.name.clone(), found, told });
     }
     let corners = lesson.corners_px.map(|[x, y]| Point2d::new(x, y));
     let fit = GridFit::from_corners(photo, corners, lesson.squares.rows(), lesson.squares.cols())?;
-    let looks = looks(&Board::rectify(photo, &fit)?, &*networks.squares, networks.calibration)?;
-    Ok(lesson.learnt().map(|(place, square)| (square, looks[place].clone())).collect())
+    learnt_squares(photo, &fit, lesson.learnt(), networks)
+}
+
+/// What squares of a grid teach: each what it is, a town also what stands on it.
+fn learnt_squares(
+    photo: &Photo,
+    fit: &GridFit,
+    squares: impl Iterator<Item = (Place, Square)>,
+    networks: &Networks,
+) -> Result<Vec<Learnt>, LearnError> {
+    let board = Board::rectify(photo, fit)?;
+    let looks = looks(&board, &*networks.squares, networks.calibration)?;
+    let squares: Vec<(Place, Square)> = squares.collect();
+    let towns = || squares.iter().filter(|(_, square)| square.terrain() == Some(Terrain::Town));
+    let edges = edges(&board, &towns().map(|(place, _)| *place).collect::<Vec<_>>())
+        .map_err(|source| ClassifyError::OpenCv { photo: photo.name.clone(), source })?;
+    let towns =
+        towns().zip(edges).map(|((_, square), seen)| Learnt::Town(square.pieces().building, seen.unshifted().clone()));
+    let squares = squares.iter().map(|(place, square)| Learnt::Square(square.ground(), looks[*place].clone()));
+    Ok(squares.chain(towns).collect())
 }

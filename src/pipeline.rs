@@ -114,7 +114,11 @@ impl Chain<'_> {
         let guesses = if fit.by_hand { classified.guesses } else { classified.weighed(&fit.occupied) };
         let guesses = match &self.networks.pieces {
             Some(pieces) if may_bear_pieces(&guesses, known.game) => {
-                guesses.with_pieces(self.standing_on(ground, pieces)?)
+                let guesses = guesses.with_pieces(self.standing_on(ground, pieces)?);
+                match &self.networks.memory {
+                    Some(memory) => guesses.with_known_buildings(&ground.board, memory.buildings())?,
+                    None => guesses,
+                }
             }
             _ => guesses,
         };

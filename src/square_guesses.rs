@@ -65,6 +65,11 @@ impl Guess {
         impossible.count() == READINGS - 1
     }
 
+    /// Whether it looks enough like a town for what stands there to matter.
+    pub(crate) fn may_be_town(&self) -> bool {
+        self.log_probabilities[TOWN] > TOWN_SEEN_FROM.ln()
+    }
+
     /// Readings from the most to the least probable, with their probabilities (0 to 1).
     pub fn ranked(&self) -> Vec<(Square, f32)> {
         let mut ranked: Vec<_> = readings().into_iter().zip(self.log_probabilities.map(f32::exp)).collect();
@@ -219,7 +224,7 @@ const TOWN_SEEN_FROM: f32 = 0.1;
 impl SquareGuesses {
     /// Whether some square may be a town, which only Queendomino has.
     pub fn shows_town(&self) -> bool {
-        self.guesses.cells().iter().any(|guess| guess.log_probabilities[TOWN] > TOWN_SEEN_FROM.ln())
+        self.guesses.cells().iter().any(Guess::may_be_town)
     }
 
     /// Whether anybody looked for what stands on the squares; what a person said does not count.

@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
 
-use kingdom_scanner::domain::{Place, Square};
+use kingdom_scanner::domain::Place;
 use kingdom_scanner::formats::{LeftOut, Lesson, parse_lessons};
-use kingdom_scanner::gallery::{Gallery, GalleryError, Look};
+use kingdom_scanner::gallery::{Gallery, GalleryError, Learnt};
 use kingdom_scanner::learning::learnt;
 use kingdom_scanner::network::Networks;
 use kingdom_scanner::photo::Photo;
@@ -18,37 +18,43 @@ use super::args::{LanguageArg, name};
 use super::exit_code::Exit;
 use super::gallery_argument::users_gallery;
 use super::print;
+use super::sheets::{self, SheetArgs};
 
 const EXAMPLES: &str = "\
 Examples:
   kingdom-scanner scan photo.jpg --json --fix r2c4=forest:1 > photo.json
   kingdom-scanner learn photo.json --edition 'the old box'
+  kingdom-scanner learn --buildings                                  # prints how to lay out the building tiles
+  kingdom-scanner learn --buildings tiles.jpg --edition 'the old box'
   kingdom-scanner learn --list
   kingdom-scanner learn --forget 'the old box'";
 
 /// Learns squares that you have put right, so that the next photo of the same edition, box or lamp is read better
 ///
-/// What is kept of a square is how the network sees it, 128 numbers, and what it is; no picture. Squares that are still
-/// in doubt are not learnt. A kingdom that looks like nothing learnt is read as before.
+/// What is kept of a square is how the network sees it, 128 numbers, and what it is; of a building tile how its edges run,
+/// 392 numbers; no picture. Squares that are still in doubt are not learnt. A kingdom that looks like nothing learnt is read
+/// as before.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
     /// Corrected lines of `scan --json`, or labels of photos; `-` for standard input. The photos must lie where they say,
     /// seen from here or from the file
-    #[arg(value_name = "FILE", required_unless_present_any = ["list", "forget", "forget_all"],
+    #[arg(value_name = "FILE", required_unless_present_any = ["list", "forget", "forget_all", "buildings", "towns"],
         conflicts_with_all = ["list", "forget", "forget_all"])]
     files: Vec<String>,
+    #[command(flatten)]
+    sheets: SheetArgs,
     /// What the dominoes or the light of these photos are called; a scan asks the edition that its kingdom looks like
     #[arg(long, value_name = "NAME", default_value = "mine", value_parser = edition)]
     edition: String,
     /// Print the editions and photos that were learnt from
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = SHEETS)]
     list: bool,
     /// Forget an edition, or what was learnt from one photo
-    #[arg(long, value_name = "NAME", conflicts_with = "list")]
+    #[arg(long, value_name = "NAME", conflicts_with = "list", conflicts_with_all = SHEETS)]
     forget: Option<String>,
     /// Forget everything
-    #[arg(long, conflicts_with_all = ["list", "forget"])]
+    #[arg(long, conflicts_with_all = ["list", "forget"], conflicts_with_all = SHEETS)]
     forget_all: bool,
     /// The gallery's file [default: KINGDOM_SCANNER_GALLERY, else one in your data folder]
     #[arg(long, value_name = "PATH")]
@@ -60,6 +66,8 @@ pub struct Args {
     language: LanguageArg,
 }
 
+const SHEETS: [&str; 2] = ["buildings", "towns"];
+
 fn edition(text: &str) -> Result<String, String> {
     let is_name = !text.trim().is_empty() && !text.contains(char::is_control);
     if is_name { Ok(text.trim().to_owned()) } else { Err("an edition needs a name".to_owned()) }
@@ -67,6 +75,14 @@ fn edition(text: &str) -> Result<String, String> {
 
 pub fn run(args: Args) -> anyhow::Result<Exit> {
     let language = args.language.language();
+    if args.sheets.asks_for_order() {
+        ensure!(
+            args.files.is_empty(),
+            "--buildings: give it a PHOTO; without one it prints the order of the tiles, and learns nothing"
+        );
+        print(&sheets::order(language))?;
+        return Ok(Exit::Scored);
+    }
     let path = args.gallery.clone().map_or_else(users_gallery, Ok)?;
     let networks = match &args.models {
         Some(dir) => Networks::from_dir(dir)?,
@@ -94,7 +110,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
 /// Also a gallery of another network, or a damaged one.
 fn forget_all(path: &Path, network: &str, language: Language) -> anyhow::Result<Exit> {
     let squares = match Gallery::read(path, network) {
-        Ok(gallery) => Some(gallery.entries().len()),
+        Ok(gallery) => Some(gallery.squares()),
         Err(GalleryError::OtherNetwork { .. } | GalleryError::Format { .. }) => None,
         Err(error) => return Err(error.into()),
     };
@@ -110,13 +126,13 @@ fn learn(args: &Args, gallery: &mut Gallery, networks: &Networks) -> anyhow::Res
     let mut told = String::new();
     for file in &args.files {
         for lesson in lessons(file)? {
-            let squares = learn_photo(file, &lesson, networks)?;
-            told += &report(&lesson, squares.len()).in_language(args.language.language());
+            let learnt = learn_photo(file, &lesson, networks)?;
+            told += &report(&lesson).in_language(args.language.language());
             told += "\n";
-            gallery.learn(&args.edition, &lesson.photo, squares)?;
+            gallery.learn(&args.edition, &lesson.photo, learnt)?;
         }
     }
-    Ok(told)
+    Ok(told + &args.sheets.learn(&args.edition, gallery, networks, args.language.language())?)
 }
 
 fn lessons(file: &str) -> anyhow::Result<Vec<Lesson>> {
@@ -129,7 +145,7 @@ fn lessons(file: &str) -> anyhow::Result<Vec<Lesson>> {
     parse_lessons(&text).with_context(|| name(file).to_owned())
 }
 
-fn learn_photo(file: &str, lesson: &Lesson, networks: &Networks) -> anyhow::Result<Vec<(Square, Look)>> {
+fn learn_photo(file: &str, lesson: &Lesson, networks: &Networks) -> anyhow::Result<Vec<Learnt>> {
     let beside = Path::new(file).with_file_name(&lesson.photo);
     let places = [Path::new(&lesson.photo), &beside];
     let path = places.into_iter().find(|path| path.is_file()).with_context(|| {
@@ -139,11 +155,11 @@ fn learn_photo(file: &str, lesson: &Lesson, networks: &Networks) -> anyhow::Resu
     Ok(learnt(&Photo::load(path)?, lesson, networks)?)
 }
 
-fn report(lesson: &Lesson, learnt: usize) -> Message {
+fn report(lesson: &Lesson) -> Message {
     let left_out = |why: LeftOut| -> Vec<Place> {
         lesson.left_out.iter().filter(|(_, reason)| **reason == why).map(|(place, _)| *place).collect()
     };
-    let learnt = Phrase::SquaresLearnt.count(learnt as u32).with("photo", lesson.photo.clone());
+    let learnt = Phrase::SquaresLearnt.count(lesson.learnt().count() as u32).with("photo", lesson.photo.clone());
     let kinds = [(LeftOut::Doubtful, Phrase::DoubtfulNotLearnt), (LeftOut::Hidden, Phrase::HiddenNotLearnt)];
     let mut parts = vec![learnt];
     for (why, phrase) in kinds {
@@ -159,7 +175,7 @@ fn report(lesson: &Lesson, learnt: usize) -> Message {
 fn listed(gallery: &Gallery, path: &Path, language: Language) -> String {
     let path = path.display().to_string();
     let squares = |n: usize| Phrase::Squares.count(n as u32).in_language(language);
-    let count = gallery.entries().len();
+    let count = gallery.squares();
     if count == 0 {
         return Phrase::GalleryEmpty.with("path", path).in_language(language) + "\n";
     }

@@ -22,6 +22,8 @@ mod review;
 #[cfg(feature = "vision")]
 mod scan;
 mod score;
+#[cfg(feature = "vision")]
+mod sheets;
 mod standings;
 mod territories;
 #[cfg(feature = "vision")]

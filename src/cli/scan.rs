@@ -115,7 +115,7 @@ fn is_jpeg_name(path: &Path) -> bool {
     path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("jpg") || ending.eq_ignore_ascii_case("jpeg"))
 }
 
-fn parse_corners(text: &str) -> Result<Corners, String> {
+pub fn parse_corners(text: &str) -> Result<Corners, String> {
     let numbers: Vec<f64> = text.split(',').filter_map(|word| word.trim().parse().ok()).collect();
     let complete = numbers.len() == text.split(',').count() && numbers.iter().all(|number: &f64| number.is_finite());
     match numbers[..] {

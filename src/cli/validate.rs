@@ -51,6 +51,9 @@ pub struct Args {
     /// The least share of squares read right, such as 0.99
     #[arg(long, value_name = "SHARE", value_parser = share)]
     min_squares: Option<f64>,
+    /// The least share of buildings read right, of the squares that bear one or were read as if
+    #[arg(long, value_name = "SHARE", value_parser = share)]
+    min_buildings: Option<f64>,
     /// The least share of grids located: right rows x columns, every corner within 0.25 of a square
     #[arg(long, value_name = "SHARE", value_parser = share)]
     min_located: Option<f64>,
@@ -115,6 +118,7 @@ impl Args {
     fn thresholds(&self) -> Thresholds {
         Thresholds {
             min_squares: self.min_squares,
+            min_buildings: self.min_buildings,
             min_located: self.min_located,
             min_totals: self.min_totals,
             max_silent: self.max_silent,

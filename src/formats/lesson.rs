@@ -17,7 +17,7 @@ pub struct Lesson {
     pub photo_size_px: Option<[u32; 2]>,
     /// Outer corners, as in [`KingdomRecord::corners_px`].
     pub corners_px: [[f64; 2]; 4],
-    /// Row by row, without what stands on them.
+    /// Row by row, with what stands on them.
     pub squares: Grid<Square>,
     /// Squares that nobody answers for, and why.
     pub left_out: BTreeMap<Place, LeftOut>,
@@ -116,14 +116,14 @@ fn of_label(record: KingdomRecord) -> Result<Lesson, LessonError> {
         photo: record.photo.image.ok_or(LessonError::Missing("image"))?,
         photo_size_px: record.photo.image_size,
         corners_px: record.corners_px.ok_or(LessonError::Missing("corners_px"))?,
-        squares: record.kingdom.squares().map(Square::ground),
+        squares: record.kingdom.squares().clone(),
         left_out: hidden.collect(),
     })
 }
 
 fn of_scan(result: &ScanResult, scanned: &ScannedKingdom) -> Result<Lesson, LessonError> {
     let record = read_kingdom(&scanned.kingdom.to_string())?;
-    let squares = record.kingdom.squares().map(Square::ground);
+    let squares = record.kingdom.squares().clone();
     let states: Vec<&str> = scanned.squares.iter().flatten().map(|square| &*square.state).collect();
     let is_whole = scanned.squares.iter().all(|row| row.len() == squares.cols());
     if scanned.squares.len() != squares.rows() || !is_whole {
@@ -190,11 +190,11 @@ mod tests {
     }
 
     #[test]
-    fn of_queendomino_the_tiles_are_learnt_without_what_stands_on_them() {
+    fn of_queendomino_what_stands_on_the_tiles_is_told_too() {
         let label = KINGDOM.replacen('{', r#"{"image":"a.jpg","#, 1).replace("kingdomino", "queendomino");
         let label = label.replace(r#""wheat","castle""#, r#""town+church+tower","castle""#);
         let lessons = parse_lessons(&label).expect("a label");
-        assert_eq!(words(&lessons[0]), ["r1c1 wheat:1", "r1c2 town", "r1c3 castle"]);
+        assert_eq!(words(&lessons[0]), ["r1c1 wheat:1", "r1c2 town+church+tower", "r1c3 castle"]);
     }
 
     #[test]

@@ -3,15 +3,22 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD as BASE64;
+use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 
-use crate::domain::SquareError;
+use crate::domain::{Building, Square, SquareError};
 use crate::square_guesses::readings;
 
-use super::{CROWNS, Entry, FEATURES, Gallery, Look, TERRAINS, of_length_one, with_town};
+use super::{CROWNS, EDGES, Edges, Entry, FEATURES, Gallery, Learnt, Look, TERRAINS, of_length_one, with_town};
 
 const FORMAT: &str = "kingdom-scanner gallery";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
+/// As now, without what stands on towns.
+const VERSION_OF_SQUARES: u32 = 1;
+/// Stands for a building where there is none.
+const SITE: &str = "site";
 /// Features are written as whole numbers, their share of this: fine enough that no reading changes, and short.
 const WHOLE: f32 = 10_000.0;
 
@@ -77,7 +84,7 @@ struct HeadLine {
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct EntryLine {
+struct SquareLine {
     edition: String,
     photo: String,
     square: String,
@@ -85,6 +92,22 @@ struct EntryLine {
     terrain: Vec<f32>,
     crowns: [f32; CROWNS],
     features: Vec<i16>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct TownLine {
+    edition: String,
+    photo: String,
+    building: String,
+    /// Bytes in base64.
+    edges: String,
+}
+
+/// Tells the two kinds of lines apart.
+#[derive(Deserialize)]
+struct AnyLine {
+    building: Option<IgnoredAny>,
 }
 
 impl Gallery {
@@ -102,7 +125,7 @@ impl Gallery {
         let mut lines = text.lines().zip(1..);
         let head: HeadLine = serde_json::from_str(lines.next().map_or("", |(line, _)| line))
             .map_err(|error| wrong(1, error.to_string()))?;
-        if head.format != FORMAT || head.version != VERSION {
+        if head.format != FORMAT || ![VERSION_OF_SQUARES, VERSION].contains(&head.version) {
             return Err(wrong(1, format!("it is `{}` of version {}", head.format, head.version)));
         }
         if head.squares_network != network {
@@ -121,7 +144,7 @@ impl Gallery {
         let failed = |source| GalleryError::Write { path: path.to_owned(), source };
         let line = |json: serde_json::Result<String>| json.expect("numbers and texts have a form in JSON") + "\n";
         let head = HeadLine { format: FORMAT.to_owned(), version: VERSION, squares_network: self.network.clone() };
-        let entries = self.entries.iter().map(|entry| line(serde_json::to_string(&entry.line())));
+        let entries = self.entries.iter().map(|entry| line(entry.line()));
         let text: String = std::iter::once(line(serde_json::to_string(&head))).chain(entries).collect();
         if let Some(folder) = path.parent() {
             fs::create_dir_all(folder).map_err(failed)?;
@@ -138,21 +161,56 @@ impl Gallery {
 }
 
 impl Entry {
-    fn line(&self) -> EntryLine {
-        let rounded = |value: f32| (value * 1000.0).round() / 1000.0;
-        EntryLine {
-            edition: self.edition.clone(),
-            photo: self.photo.clone(),
-            square: self.square.to_string(),
-            terrain: self.look.terrain.map(rounded).to_vec(),
-            crowns: self.look.crowns.map(rounded),
-            features: self.look.features.iter().map(|value| (value * WHOLE).round() as i16).collect(),
+    fn line(&self) -> serde_json::Result<String> {
+        let (edition, photo) = (self.edition.clone(), self.photo.clone());
+        match &self.learnt {
+            Learnt::Square(square, look) => serde_json::to_string(&SquareLine::of(edition, photo, *square, look)),
+            Learnt::Town(building, edges) => serde_json::to_string(&TownLine {
+                edition,
+                photo,
+                building: building.map_or(SITE, Building::id).to_owned(),
+                edges: BASE64.encode(edges.to_bytes()),
+            }),
         }
     }
 
     fn from_line(line: &str) -> Result<Self, String> {
-        let EntryLine { edition, photo, square, terrain, crowns, features } =
-            serde_json::from_str(line).map_err(|error| error.to_string())?;
+        let any: AnyLine = parsed(line)?;
+        if any.building.is_some() { parsed::<TownLine>(line)?.entry() } else { parsed::<SquareLine>(line)?.entry() }
+    }
+}
+
+fn parsed<'a, T: Deserialize<'a>>(line: &'a str) -> Result<T, String> {
+    serde_json::from_str(line).map_err(|error| error.to_string())
+}
+
+impl TownLine {
+    fn entry(self) -> Result<Entry, String> {
+        let Self { edition, photo, building, edges } = self;
+        let kind = Some(Building::from_id(&building)).filter(|kind| kind.is_some() || building == SITE);
+        let kind = kind.ok_or_else(|| format!("`{building}` is no building"))?;
+        let bytes = BASE64.decode(edges).map_err(|error| error.to_string())?;
+        let wrong = || format!("{} numbers of edges, and {EDGES} are needed", bytes.len());
+        let edges = Edges::from_bytes(&bytes).ok_or_else(wrong)?;
+        Ok(Entry { edition, photo, learnt: Learnt::Town(kind, edges) })
+    }
+}
+
+impl SquareLine {
+    fn of(edition: String, photo: String, square: Square, look: &Look) -> Self {
+        let rounded = |value: f32| (value * 1000.0).round() / 1000.0;
+        Self {
+            edition,
+            photo,
+            square: square.to_string(),
+            terrain: look.terrain.map(rounded).to_vec(),
+            crowns: look.crowns.map(rounded),
+            features: look.features.iter().map(|value| (value * WHOLE).round() as i16).collect(),
+        }
+    }
+
+    fn entry(self) -> Result<Entry, String> {
+        let Self { edition, photo, square, terrain, crowns, features } = self;
         let square = square.parse().map_err(|error: SquareError| error.to_string())?;
         if !readings().contains(&square) {
             return Err(format!("{square} is no square of a game, or something stands on it"));
@@ -165,20 +223,24 @@ impl Entry {
             return Err(format!("{} features, and {FEATURES} are needed", features.len()));
         }
         let features: Vec<f32> = features.into_iter().map(|value| f32::from(value) / WHOLE).collect();
-        Ok(Self { edition, photo, square, look: Look { terrain, crowns, features: of_length_one(&features) } })
+        let look = Look { terrain, crowns, features: of_length_one(&features) };
+        Ok(Entry { edition, photo, learnt: Learnt::Square(square, look) })
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::edges::tests::picture;
     use super::super::tests::look;
     use super::*;
 
     fn gallery() -> Gallery {
         let mut gallery = Gallery::new("0123456789abcdef");
         let lesson = vec![
-            ("wheat:1".parse().expect("a square's word"), look(1, 0, 3, 0.37)),
-            ("castle".parse().expect("a square's word"), look(7, 1, 9, 0.12)),
+            Learnt::Square("wheat:1".parse().expect("a square's word"), look(1, 0, 3, 0.37)),
+            Learnt::Square("castle".parse().expect("a square's word"), look(7, 1, 9, 0.12)),
+            Learnt::Town(Some(Building::Church), Edges::of(&picture(4))),
+            Learnt::Town(None, Edges::of(&picture(5))),
         ];
         gallery.learn("Grandma's", "a \"b\".jpg", lesson).expect("room");
         gallery
@@ -193,13 +255,28 @@ mod tests {
         let read = Gallery::read(&path, "0123456789abcdef").expect("a gallery");
         assert_eq!(read.editions(), gallery().editions());
         for (read, written) in read.entries().iter().zip(gallery().entries()) {
-            assert_eq!(read.square, written.square);
-            let off = read.look.features.iter().zip(&written.look.features).map(|(a, b)| (a - b).abs());
+            assert!(read.learnt.is_of_the_kind_of(&written.learnt) && read.learnt.likeness(&written.learnt) > 0.999);
+            let (Learnt::Square(_, read), Learnt::Square(_, written)) = (&read.learnt, &written.learnt) else {
+                continue;
+            };
+            let off = read.features.iter().zip(&written.features).map(|(a, b)| (a - b).abs());
             assert!(off.fold(0.0, f32::max) < 2e-4);
-            assert!(read.look.terrain.iter().zip(written.look.terrain).all(|(a, b)| (a - b).abs() < 1e-3));
+            assert!(read.terrain.iter().zip(written.terrain).all(|(a, b)| (a - b).abs() < 1e-3));
         }
         let files: Vec<_> = fs::read_dir(path.parent().expect("a folder")).expect("a folder").collect();
         assert_eq!(files.len(), 1, "nothing else is left: {files:?}");
+    }
+
+    #[test]
+    fn a_gallery_of_squares_alone_reads_as_before_there_were_buildings() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = folder.path().join("gallery.jsonl");
+        gallery().write(&path).expect("a writable folder");
+        let now = fs::read_to_string(&path).expect("it was written");
+        let squares: Vec<&str> = now.lines().filter(|line| !line.contains("edges")).collect();
+        fs::write(&path, squares.join("\n").replace("\"version\":2", "\"version\":1")).expect("a writable folder");
+        let read = Gallery::read(&path, "0123456789abcdef").expect("an older gallery");
+        assert_eq!(read.entries().len(), 2);
     }
 
     #[test]
@@ -218,11 +295,13 @@ mod tests {
         assert!(message.contains("01234567 instead of fedcba98") && message.contains("learn"), "{message}");
         let ours = "0123456789abcdef";
         for (from, to, named) in [
-            ("\"version\":1", "\"version\":2", "version 2"),
+            ("\"version\":2", "\"version\":3", "version 3"),
             ("gallery\"", "photo\"", "line 1"),
             ("wheat:1", "wheat:7", "line 2"),
             ("\"features\":[", "\"features\":[1,", "129 features"),
             ("\"castle\"", "\"castle", "line 3"),
+            ("church", "chapel", "`chapel`"),
+            ("\"edges\":\"", "\"edges\":\"AAAA", "395 numbers"),
         ] {
             let message = refusal(&sound.replacen(from, to, 1), ours);
             assert!(message.contains(named), "{named}: {message}");

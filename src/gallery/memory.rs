@@ -4,7 +4,8 @@
 //! which the network misreads, and is zero on those which it reads right (kernel ridge regression on what is missing).
 //! Squares that look alike are lifted with them. A kingdom that does not look like the edition as a whole stays as it is.
 
-use super::{CROWNS, Entry, Gallery, Look, TERRAINS, dot, terrain_class};
+use super::{BuildingLooks, CROWNS, Gallery, Learnt, Look, TERRAINS, dot, terrain_class};
+use crate::domain::Square;
 use crate::square_guesses::normalised;
 
 // Chosen on kingdoms of `fixtures/suites/woodcut.json`'s kind with another seed (771), learnt from one and two of their
@@ -41,8 +42,12 @@ const ENOUGH_TILES: usize = 4;
 #[derive(Debug, Clone)]
 pub struct Memory {
     editions: Vec<Edition>,
+    buildings: BuildingLooks,
     entries: usize,
 }
+
+/// A square that was learnt: what it is, and how the network saw it.
+type Known<'a> = (Square, &'a Look);
 
 /// The fitted corrections of one edition.
 #[derive(Debug, Clone)]
@@ -68,10 +73,19 @@ pub struct Advice<'a> {
 impl Memory {
     /// Fits the corrections; an empty gallery has none.
     pub fn of(gallery: &Gallery) -> Self {
-        let of_edition =
-            |name: &str| gallery.entries().iter().filter(|entry| entry.edition == name).collect::<Vec<_>>();
+        let of_edition = |name: &str| -> Vec<Known> {
+            let entries = gallery.entries().iter().filter(|entry| entry.edition == name);
+            let square =
+                |learnt| if let &Learnt::Square(square, ref look) = learnt { Some((square, look)) } else { None };
+            entries.filter_map(|entry| square(&entry.learnt)).collect()
+        };
         let editions = gallery.editions().iter().map(|(name, _)| Edition::fitted(&of_edition(name))).collect();
-        Self { editions, entries: gallery.entries().len() }
+        Self { editions, buildings: BuildingLooks::of(gallery), entries: gallery.squares() }
+    }
+
+    /// The building tiles that it remembers.
+    pub fn buildings(&self) -> &BuildingLooks {
+        &self.buildings
     }
 
     /// How many squares it remembers.
@@ -87,15 +101,15 @@ impl Memory {
 }
 
 impl Edition {
-    fn fitted(entries: &[&Entry]) -> Self {
-        let is_misread = |entry: &&&Entry| !leads(&entry.look.terrain, terrain_class(&entry.square));
-        let misread = entries.iter().filter(is_misread).count() as f32 / entries.len().max(1) as f32;
-        let missing = |entry: &&Entry| lead_missing(&entry.look.terrain, terrain_class(&entry.square));
-        let terrain = weights(entries, &entries.iter().map(missing).collect::<Vec<_>>());
-        let land: Vec<&Entry> = entries.iter().copied().filter(|entry| entry.square.terrain().is_some()).collect();
-        let missing = |entry: &&Entry| lead_missing(&entry.look.crowns, entry.square.crowns().into());
+    fn fitted(squares: &[Known]) -> Self {
+        let is_misread = |(square, look): &&Known| !leads(&look.terrain, terrain_class(square));
+        let misread = squares.iter().filter(is_misread).count() as f32 / squares.len().max(1) as f32;
+        let missing = |(square, look): &Known| lead_missing(&look.terrain, terrain_class(square));
+        let terrain = weights(squares, &squares.iter().map(missing).collect::<Vec<_>>());
+        let land: Vec<Known> = squares.iter().copied().filter(|(square, _)| square.terrain().is_some()).collect();
+        let missing = |(square, look): &Known| lead_missing(&look.crowns, square.crowns().into());
         let mut of_land = weights(&land, &land.iter().map(missing).collect::<Vec<_>>()).into_iter();
-        let crowns = entries.iter().map(|entry| match entry.square.terrain() {
+        let crowns = squares.iter().map(|(square, _)| match square.terrain() {
             Some(_) => of_land.next().expect("a weight for each square of land"),
             None => [0.0; CROWNS],
         });
@@ -103,7 +117,7 @@ impl Edition {
             crowns: crowns.collect(),
             terrain,
             misread,
-            features: entries.iter().map(|entry| entry.look.features.clone()).collect(),
+            features: squares.iter().map(|(_, look)| look.features.clone()).collect(),
         }
     }
 
@@ -171,11 +185,11 @@ fn lead_missing<const N: usize>(logs: &[f32; N], truth: usize) -> [f64; N] {
     std::array::from_fn(|class| if class == truth { missing.max(0.0).into() } else { 0.0 })
 }
 
-/// The weights of the kernels around `entries` whose sum is nearly `wanted` on each.
-fn weights<const N: usize>(entries: &[&Entry], wanted: &[[f64; N]]) -> Vec<[f32; N]> {
-    let alike = |a: &Entry, b: &Entry| f64::from(kernel(&a.look.features, &b.look.features));
-    let rows = entries.iter().enumerate().map(|(n, a)| {
-        let mut row: Vec<f64> = entries[..=n].iter().map(|b| alike(a, b)).collect();
+/// The weights of the kernels around `squares` whose sum is nearly `wanted` on each.
+fn weights<const N: usize>(squares: &[Known], wanted: &[[f64; N]]) -> Vec<[f32; N]> {
+    let alike = |(_, a): &Known, (_, b): &Known| f64::from(kernel(&a.features, &b.features));
+    let rows = squares.iter().enumerate().map(|(n, a)| {
+        let mut row: Vec<f64> = squares[..=n].iter().map(|b| alike(a, b)).collect();
         row[n] += RIDGE;
         row
     });
@@ -212,9 +226,8 @@ fn solved<const N: usize>(mut matrix: Vec<Vec<f64>>, mut right: Vec<[f64; N]>) -
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::look;
+    use super::super::tests::{look, squares};
     use super::*;
-    use crate::domain::Square;
 
     const WHEAT: usize = 0;
     const FOREST: usize = 1;
@@ -227,13 +240,13 @@ mod tests {
     /// An edition whose wheat (features 3) looks like forest, whose lakes (9) have a crown too few, and whose forests (20) are
     /// read right.
     fn taught() -> Gallery {
-        let squares = [("wheat", FOREST, 3), ("lake:1", LAKE, 9), ("forest", FOREST, 20)];
-        let lesson = squares.into_iter().flat_map(|(word, seen, kind)| {
+        let seen = [("wheat", FOREST, 3), ("lake:1", LAKE, 9), ("forest", FOREST, 20)];
+        let lesson = seen.into_iter().flat_map(|(word, seen, kind)| {
             let square: Square = word.parse().expect("a square's word");
             [0.0, 0.1].map(|off| (square, look(seen, 0, kind, off)))
         });
         let mut gallery = Gallery::new("n");
-        gallery.learn("e", "a.jpg", lesson.collect()).expect("room");
+        gallery.learn("e", "a.jpg", squares(lesson.collect())).expect("room");
         gallery
     }
 
@@ -265,7 +278,7 @@ mod tests {
     fn of_two_editions_the_one_that_the_kingdom_looks_like_is_asked() {
         let mut gallery = taught();
         let other = vec![("lake".parse().expect("a square's word"), look(FOREST, 0, 100, 0.0))];
-        gallery.learn("other", "b.jpg", other).expect("room");
+        gallery.learn("other", "b.jpg", squares(other)).expect("room");
         let memory = Memory::of(&gallery);
         let lake = look(FOREST, 0, 100, 0.1);
         let wheat = look(FOREST, 0, 3, 0.05);

@@ -1,15 +1,20 @@
-//! Squares that a person has put right: how the network sees them, and what they are. No pictures are kept.
+//! Squares that a person has put right: how the network sees them, and what they are; and building tiles: how their edges
+//! run. No pictures are kept.
 //!
 //! [`Memory`] is what the next scan consults: `classify` asks it once per kingdom whether it knows this edition, and then
-//! for every square what the corrections change.
+//! for every square what the corrections change; `pieces` asks its [`BuildingLooks`] in the same way.
 
+mod buildings;
+mod edges;
 mod file;
 mod memory;
 
+pub use buildings::{BuildingAdvice, BuildingLooks, SeenTown};
+pub use edges::{EDGES, Edges, GREY_PX, SeenEdges};
 pub use file::GalleryError;
 pub use memory::{Advice, Memory};
 
-use crate::domain::{Square, Terrain};
+use crate::domain::{Building, Square, Terrain};
 use crate::square_guesses::LEAST_LOG;
 
 /// Numbers that the squares network boils a crop down to.
@@ -90,17 +95,58 @@ fn dot(a: &[f32], b: &[f32]) -> f32 {
     sums.iter().sum::<f32>() + rest
 }
 
-/// A square that was learnt.
+/// Something that was learnt, and where from.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Entry {
     /// What the person calls the dominoes or the light that the photo shows.
     pub edition: String,
     /// The photo's name.
     pub photo: String,
-    /// What it is: one of the [`readings`](crate::square_guesses::readings).
-    pub square: Square,
-    /// How the network saw it, over its four quarter turns.
-    pub look: Look,
+    /// What it is.
+    pub learnt: Learnt,
+}
+
+/// What a person has said about a square.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Learnt {
+    /// It is this, one of the [`readings`](crate::square_guesses::readings); how the network saw it, over its four quarter
+    /// turns.
+    Square(Square, Look),
+    /// It is a town with this building, or a bare one; how the edges run.
+    Town(Option<Building>, Edges),
+}
+
+impl Learnt {
+    fn is_square(&self) -> bool {
+        matches!(self, Self::Square(..))
+    }
+
+    fn is_of_the_kind_of(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Square(own, _), Self::Square(other, _)) => own == other,
+            (Self::Town(own, _), Self::Town(other, _)) => own == other,
+            _ => false,
+        }
+    }
+
+    /// 1 for the same look.
+    fn likeness(&self, other: &Self) -> f32 {
+        match (self, other) {
+            (Self::Square(_, own), Self::Square(_, other)) => dot(&own.features, &other.features),
+            (Self::Town(_, own), Self::Town(_, other)) => own.likeness(other),
+            _ => 0.0,
+        }
+    }
+
+    /// Whether both looks, of one photo, are of one square, whatever it was said to be.
+    fn is_of_the_square_of(&self, other: &Self) -> bool {
+        self.likeness(other) > if self.is_square() { SAME_SQUARE } else { SAME_TILE }
+    }
+
+    /// So many of a kind are kept of an edition.
+    fn most(&self) -> usize {
+        if self.is_square() { MOST_OF_ONE_READING } else { MOST_OF_ONE_BUILDING }
+    }
 }
 
 /// All that was learnt, in the order of learning.
@@ -114,11 +160,15 @@ pub struct Gallery {
 /// So many squares of one reading are kept of an edition. With all 19 readings an edition takes 0.3 MB and is put together
 /// in some 30 ms when the program starts.
 const MOST_OF_ONE_READING: usize = 24;
+/// So many tiles of one building, and bare towns. With all of them an edition takes 70 KB.
+const MOST_OF_ONE_BUILDING: usize = 6;
 /// Bounds the whole file.
 const MOST_EDITIONS: usize = 12;
 
 /// Two looks of one photo that are more alike are of one square: what is written down loses less than a millionth.
 const SAME_SQUARE: f32 = 0.9999;
+/// Likewise of building tiles, which are written down more coarsely.
+const SAME_TILE: f32 = 0.995;
 
 /// A gallery that is full: of how many editions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -141,42 +191,45 @@ impl Gallery {
     ///
     /// # Errors
     /// When this were one edition too many.
-    pub fn learn(&mut self, edition: &str, photo: &str, squares: Vec<(Square, Look)>) -> Result<(), TooManyEditions> {
+    pub fn learn(&mut self, edition: &str, photo: &str, lesson: Vec<Learnt>) -> Result<(), TooManyEditions> {
         let editions = self.editions();
         if editions.len() >= MOST_EDITIONS && !editions.iter().any(|(name, ..)| *name == edition) {
             return Err(TooManyEditions);
         }
         self.entries.retain(|entry| {
             let is_of_the_photo = entry.edition == edition && entry.photo == photo;
-            let is_again = |(_, look): &(Square, Look)| dot(&entry.look.features, &look.features) > SAME_SQUARE;
-            !(is_of_the_photo && squares.iter().any(is_again))
+            !(is_of_the_photo && lesson.iter().any(|learnt| learnt.is_of_the_square_of(&entry.learnt)))
         });
-        let entry = |(square, look)| Entry { edition: edition.to_owned(), photo: photo.to_owned(), square, look };
-        self.entries.extend(squares.into_iter().map(entry));
+        let entry = |learnt| Entry { edition: edition.to_owned(), photo: photo.to_owned(), learnt };
+        self.entries.extend(lesson.into_iter().map(entry));
         while self.drop_a_double(edition) {}
         Ok(())
     }
 
     /// Where there are too many of a reading, drops one: of the two most alike the older.
     fn drop_a_double(&mut self, edition: &str) -> bool {
-        let of = |square: &Square| -> Vec<usize> {
-            let is_of =
-                |index: &usize| self.entries[*index].edition == edition && self.entries[*index].square == *square;
-            (0..self.entries.len()).filter(is_of).collect()
+        let of_kind = |entry: &Entry| -> Vec<usize> {
+            let is_of = |other: &Entry| other.edition == edition && other.learnt.is_of_the_kind_of(&entry.learnt);
+            (0..self.entries.len()).filter(|index| is_of(&self.entries[*index])).collect()
         };
-        let crowded = self.entries.iter().map(|entry| of(&entry.square)).find(|same| same.len() > MOST_OF_ONE_READING);
-        let Some(same) = crowded else { return false };
-        let alike = |a: usize, b: usize| dot(&self.entries[a].look.features, &self.entries[b].look.features);
+        let crowded = |entry: &Entry| Some(of_kind(entry)).filter(|same| same.len() > entry.learnt.most());
+        let Some(same) = self.entries.iter().find_map(crowded) else { return false };
+        let alike = |a: usize, b: usize| self.entries[a].learnt.likeness(&self.entries[b].learnt);
         let pairs = same.iter().enumerate().flat_map(|(n, &a)| same[n + 1..].iter().map(move |&b| (alike(a, b), a)));
         let double = pairs.max_by(|one, other| one.0.total_cmp(&other.0)).map(|(_, older)| older);
         double.map(|older| self.entries.remove(older)).is_some()
     }
 
+    /// How many squares it holds; what stands on towns is not counted besides.
+    pub fn squares(&self) -> usize {
+        self.entries.iter().filter(|entry| entry.learnt.is_square()).count()
+    }
+
     /// Forgets what is called so, an edition or a photo; how many squares that were.
     pub fn forget(&mut self, name: &str) -> usize {
-        let before = self.entries.len();
+        let before = self.squares();
         self.entries.retain(|entry| entry.edition != name && entry.photo != name);
-        before - self.entries.len()
+        before - self.squares()
     }
 
     /// The editions in the order of learning, with their photos and how many squares are kept of each.
@@ -189,8 +242,8 @@ impl Gallery {
             });
             let photos = &mut editions[at].1;
             match photos.iter_mut().find(|(photo, _)| *photo == entry.photo) {
-                Some((_, squares)) => *squares += 1,
-                None => photos.push((&entry.photo, 1)),
+                Some((_, squares)) => *squares += usize::from(entry.learnt.is_square()),
+                None => photos.push((&entry.photo, usize::from(entry.learnt.is_square()))),
             }
         }
         editions
@@ -200,6 +253,11 @@ impl Gallery {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
+
+    /// A lesson of squares alone.
+    pub(crate) fn squares(lesson: Vec<(Square, Look)>) -> Vec<Learnt> {
+        lesson.into_iter().map(|(square, look)| Learnt::Square(square, look)).collect()
+    }
 
     /// A look that is sure of `terrain` and `crowns`, with features near those of `kind`.
     pub(crate) fn look(terrain: usize, crowns: usize, kind: usize, off: f32) -> Look {
@@ -224,14 +282,18 @@ pub(crate) mod tests {
     #[test]
     fn a_square_that_is_learnt_again_is_replaced() {
         let mut gallery = Gallery::new("n");
-        let lesson = |word: &str| vec![(square(word), look(1, 0, 3, 0.1)), (square("lake:1"), look(2, 0, 9, 0.1))];
+        let lesson =
+            |word: &str| squares(vec![(square(word), look(1, 0, 3, 0.1)), (square("lake:1"), look(2, 0, 9, 0.1))]);
         gallery.learn("old", "a.jpg", lesson("wheat")).expect("room");
         gallery.learn("old", "b.jpg", lesson("wheat")).expect("room");
         gallery.learn("old", "a.jpg", lesson("wheat:1")).expect("room");
         gallery.learn("new", "a.jpg", lesson("wheat")).expect("room");
         assert_eq!(gallery.editions(), [("old", vec![("b.jpg", 2), ("a.jpg", 2)]), ("new", vec![("a.jpg", 2)])]);
-        let last = &gallery.entries()[2..4];
-        assert_eq!(last.iter().map(|entry| entry.square).collect::<Vec<_>>(), [square("wheat:1"), square("lake:1")]);
+        let word = |entry: &Entry| match &entry.learnt {
+            Learnt::Square(square, _) => square.to_string(),
+            Learnt::Town(building, _) => format!("{building:?}"),
+        };
+        assert_eq!(gallery.entries()[2..4].iter().map(word).collect::<Vec<_>>(), ["wheat:1", "lake:1"]);
         assert_eq!((gallery.forget("b.jpg"), gallery.forget("new"), gallery.forget("c.jpg")), (2, 2, 0));
         assert_eq!(gallery.editions(), [("old", vec![("a.jpg", 2)])]);
     }
@@ -239,16 +301,17 @@ pub(crate) mod tests {
     #[test]
     fn the_gallery_is_bounded_and_drops_doubles_first() {
         let mut gallery = Gallery::new("n");
-        let odd = vec![(square("wheat"), look(1, 0, 90, 0.0))];
+        let odd = squares(vec![(square("wheat"), look(1, 0, 90, 0.0))]);
         gallery.learn("e", "odd.jpg", odd).expect("room");
         for photo in 0..9 {
             let lesson = (0..5).map(|i| (square("wheat"), look(1, 0, 3, 0.01 * (5 * photo + i) as f32))).collect();
-            gallery.learn("e", &format!("{photo}.jpg"), lesson).expect("room");
+            gallery.learn("e", &format!("{photo}.jpg"), squares(lesson)).expect("room");
         }
         assert_eq!(gallery.entries().len(), MOST_OF_ONE_READING);
         assert_eq!(gallery.entries()[0].photo, "odd.jpg", "what looks like nothing else stays");
         for name in 1..MOST_EDITIONS {
-            gallery.learn(&name.to_string(), "a.jpg", vec![(square("castle"), look(6, 0, 5, 0.0))]).expect("room");
+            let castle = squares(vec![(square("castle"), look(6, 0, 5, 0.0))]);
+            gallery.learn(&name.to_string(), "a.jpg", castle).expect("room");
         }
         assert_eq!(gallery.learn("one more", "a.jpg", Vec::new()), Err(TooManyEditions));
         assert_eq!(gallery.learn("1", "b.jpg", Vec::new()), Ok(()));

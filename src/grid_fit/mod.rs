@@ -197,16 +197,40 @@ impl GridFit {
             if right.x > right.y.abs() {
                 break;
             }
-            let from_turned = Homography([[0.0, 1.0, 0.0], [-1.0, 0.0, rows], [0.0, 0.0, 1.0]]);
-            fit = Self {
-                to_photo: fit.to_photo.after(&from_turned),
-                rows: fit.cols,
-                cols: fit.rows,
-                occupied: fit.occupied.quarter_turned(),
-                ..fit
-            };
+            fit = fit.quarter_turned();
         }
         fit
+    }
+
+    /// The same squares, numbered from the corner that was the lower left one.
+    #[must_use]
+    pub fn quarter_turned(self) -> Self {
+        let from_turned = Homography([[0.0, 1.0, 0.0], [-1.0, 0.0, self.rows as f64], [0.0, 0.0, 1.0]]);
+        Self {
+            to_photo: self.to_photo.after(&from_turned),
+            rows: self.cols,
+            cols: self.rows,
+            occupied: self.occupied.quarter_turned(),
+            ..self
+        }
+    }
+
+    /// Without rows and columns at its border of whose places no more than this share (0 to 1) seem to bear a tile.
+    #[must_use]
+    pub fn trimmed(self, share: f32) -> Self {
+        let share_of = |line: &dyn Fn(&Place) -> bool| {
+            let places: Vec<Place> = self.occupied.places().filter(line).collect();
+            places.iter().filter(|place| self.occupied[**place] > 0.5).count() as f32 / places.len() as f32
+        };
+        let rows: Vec<usize> = (0..self.rows).filter(|row| share_of(&|place| place.row == *row) > share).collect();
+        let cols: Vec<usize> = (0..self.cols).filter(|col| share_of(&|place| place.col == *col) > share).collect();
+        let ends = |lines: &[usize]| lines.first().copied().zip(lines.last().copied());
+        let (Some((top, bottom)), Some((left, right))) = (ends(&rows), ends(&cols)) else { return self };
+        let occupied = Grid::from_fn(bottom + 1 - top, right + 1 - left, |place| {
+            self.occupied[Place::new(place.row + top, place.col + left)]
+        });
+        let to_photo = self.to_photo.after(&Homography::translation(left as f64, top as f64));
+        Self { to_photo, rows: occupied.rows(), cols: occupied.cols(), occupied, ..self }
     }
 }
 

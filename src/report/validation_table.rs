@@ -21,8 +21,45 @@ pub fn validation_table(validation: &Validation, width: Option<u16>) -> String {
     text
 }
 
-/// A row for each class of pictures, newline at the end.
+/// A row for each class of pictures, newline at the end: how grids were found, then how kingdoms were read.
 pub fn classes_table(classes: &BTreeMap<String, Class>, width: Option<u16>) -> String {
+    let mut text = format!("{}\n", located_classes(classes, width).trim_fmt());
+    if classes.values().any(|class| class.sums.kingdoms > 0) {
+        text += &format!("\n{}\n", read_classes(classes, width).trim_fmt());
+    }
+    text
+}
+
+/// What was read right, in the classes with kingdoms.
+fn read_classes(classes: &BTreeMap<String, Class>, width: Option<u16>) -> Table {
+    let heads = ["squares", "buildings", "knights", "towers", "Queens", "totals"].map(|what| format!("{what} right"));
+    let heads = ["class".to_owned()].into_iter().chain(heads).chain(["to check", "silent errors"].map(str::to_owned));
+    let mut table = Table::new();
+    table.load_style(ASCII_MARKDOWN).set_header(heads);
+    if let Some(width) = width {
+        table.set_content_arrangement(ContentArrangement::Dynamic).set_width(width);
+    }
+    let of = |right: usize, all: usize| format!("{right} of {all}");
+    let with_share = |right: usize, all: usize, share: f64| format!("{} ({})", of(right, all), percent(share));
+    table.add_rows(classes.iter().filter(|(_, class)| class.sums.kingdoms > 0).map(|(name, Class { sums, .. })| {
+        let pieces = sums.pieces.map(|pieces| {
+            [
+                with_share(pieces.buildings_right, pieces.buildings, sums.share_buildings()),
+                of(pieces.knights_right, pieces.knights),
+                of(pieces.towers_right, pieces.towers),
+                of(pieces.queens_right, pieces.queens),
+            ]
+        });
+        let squares = with_share(sums.squares_right, sums.squares, sums.share_squares());
+        let totals = with_share(sums.totals_right, sums.kingdoms, sums.share_totals());
+        let doubts = [of(sums.needs_review, sums.kingdoms), sums.silent_errors.to_string()];
+        [name.clone(), squares].into_iter().chain(pieces.unwrap_or_default()).chain([totals]).chain(doubts)
+    }));
+    align_right(&mut table, 1..=8);
+    table
+}
+
+fn located_classes(classes: &BTreeMap<String, Class>, width: Option<u16>) -> Table {
     let mut table = Table::new();
     table.load_style(ASCII_MARKDOWN).set_header([
         "class",
@@ -52,7 +89,7 @@ pub fn classes_table(classes: &BTreeMap<String, Class>, width: Option<u16>) -> S
         ]
     }));
     align_right(&mut table, 1..=7);
-    format!("{}\n", table.trim_fmt())
+    table
 }
 
 fn pictures(rows: &[Row], width: Option<u16>) -> Table {
@@ -148,7 +185,9 @@ fn sums(sums: &Sums, width: Option<u16>) -> Table {
         let pieces = sums.pieces.map(|_| format!(", {} pieces", sums.pieces_wrong)).unwrap_or_default();
         add("squares wrong", format!("{} terrain, {} crowns{pieces}", sums.terrain_wrong, sums.crowns_wrong));
         if let Some(pieces) = &sums.pieces {
-            add("pieces right", pieces_right(pieces));
+            let buildings = of(pieces.buildings_right, pieces.buildings, sums.share_buildings());
+            add("buildings right", buildings);
+            add("other pieces right", other_pieces_right(pieces));
         }
         add("occluded squares", format!("{} of {} wrong (not counted above)", sums.occluded_wrong, sums.occluded));
         add("totals right", of(sums.totals_right, sums.kingdoms, sums.share_totals()));
@@ -171,9 +210,8 @@ fn sums(sums: &Sums, width: Option<u16>) -> Table {
 }
 
 /// Of the squares on which one stands or was read.
-fn pieces_right(pieces: &PieceCounts) -> String {
+fn other_pieces_right(pieces: &PieceCounts) -> String {
     let kinds = [
-        ("buildings", pieces.buildings_right, pieces.buildings),
         ("knights", pieces.knights_right, pieces.knights),
         ("towers", pieces.towers_right, pieces.towers),
         ("Queens", pieces.queens_right, pieces.queens),
@@ -247,6 +285,15 @@ mod tests {
             timings_ms: vec![("photo", 12.0), ("grid_fit", 30.4)],
             pairs: Vec::new(),
         }
+    }
+
+    #[test]
+    fn classes_say_how_their_kingdoms_were_read() {
+        let pieces = PieceCounts { buildings: 3, buildings_right: 2, towers: 1, ..PieceCounts::default() };
+        let town = Row { pieces: Some(pieces), squares_right: 1, pieces_wrong: 1, ..row("town_1.jpg", "scored") };
+        let none = Row { has_kingdom: false, ..row("none_1.jpg", "no_kingdom") };
+        let validation = Validation::of(vec![town, row("land_1.jpg", "scored"), none]);
+        insta::assert_snapshot!(classes_table(&validation.by_class(), None), @"");
     }
 
     #[test]

@@ -1,12 +1,14 @@
 //! What stands on the squares: the pieces network looks at all squares of a kingdom at once.
 
 use opencv::core::{Mat, Vector};
+use opencv::imgproc;
+use opencv::prelude::MatTraitConstManual;
 
 use super::classify::{ClassifyError, blob, log_softmax};
 use super::{BUILDING_CLASSES, SquareGuesses, StandingGuess, TOWER_CLASSES};
-use crate::board::Board;
-use crate::domain::Grid;
-use crate::gallery::of_length_one;
+use crate::board::{Board, Cut};
+use crate::domain::{Grid, Place};
+use crate::gallery::{BuildingLooks, GREY_PX, SeenEdges, SeenTown, of_length_one};
 use crate::network::{NetworkError, PiecesCalibration, PiecesNetwork, Tensor};
 
 /// Numbers that the pieces network boils a crop down to.
@@ -47,6 +49,47 @@ impl SquareGuesses {
         }
         self
     }
+
+    /// With what learnt building tiles say of the towns; `board` is cut as for the squares network.
+    ///
+    /// # Errors
+    /// See [`ClassifyError`].
+    pub fn with_known_buildings(mut self, board: &Board, tiles: &BuildingLooks) -> Result<Self, ClassifyError> {
+        if tiles.is_empty() {
+            return Ok(self);
+        }
+        let opencv_failed = |source| ClassifyError::OpenCv { photo: board.photo.clone(), source };
+        let towns: Vec<Place> =
+            self.guesses.iter().filter(|(_, guess)| guess.may_be_town()).map(|(place, _)| place).collect();
+        let seen = edges(board, &towns).map_err(opencv_failed)?.into_iter().zip(&towns).map(|(edges, place)| {
+            let standing = self.guesses[*place].standing.clone().unwrap_or_else(StandingGuess::unknown);
+            SeenTown { edges, building: standing.building }
+        });
+        let seen: Vec<SeenTown> = seen.collect();
+        let Some(advice) = tiles.about(&seen) else { return Ok(self) };
+        for (index, place) in towns.into_iter().enumerate() {
+            if let Some(standing) = &mut self.guesses[place].standing {
+                standing.building = advice.correct(index, &standing.building);
+            }
+        }
+        Ok(self)
+    }
+}
+
+/// How the edges run on some squares of a board that is cut as for the squares network.
+///
+/// # Errors
+/// OpenCV's.
+pub fn edges(board: &Board, places: &[Place]) -> opencv::Result<Vec<SeenEdges>> {
+    places.iter().map(|place| Ok(SeenEdges::of(&grey(&board.crop(*place)?)?))).collect()
+}
+
+const _: () = assert!(Cut::SQUARES.crop_px() as usize == GREY_PX);
+
+fn grey(crop: &Mat) -> opencv::Result<Vec<f32>> {
+    let mut grey = Mat::default();
+    imgproc::cvt_color_def(crop, &mut grey, imgproc::COLOR_BGR2GRAY)?;
+    Ok(grey.data_bytes()?.iter().map(|&value| f32::from(value)).collect())
 }
 
 fn answers(tensors: &[Tensor], count: usize, calibration: PiecesCalibration) -> Result<Vec<PiecesLook>, NetworkError> {

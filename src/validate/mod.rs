@@ -412,17 +412,19 @@ mod tests {
             max_silent: Some(1),
             max_doubts: Some(0.0),
             max_false_grids: Some(1),
+            ..Thresholds::default()
         };
         assert!(reached.missed(&sums).is_empty(), "{:?}", reached.missed(&sums));
         let asked = Thresholds {
             min_squares: Some(0.92),
+            min_buildings: Some(0.01),
             min_totals: Some(0.51),
             max_silent: Some(0),
             max_false_grids: Some(0),
             ..Thresholds::default()
         };
         let missed = asked.missed(&sums);
-        assert_eq!(missed.len(), 4, "{missed:?}");
+        assert_eq!(missed.len(), 5, "{missed:?}");
         assert_eq!(missed[0], "squares right: 91.66 %, but at least 92.00 % is asked for");
     }
 

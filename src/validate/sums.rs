@@ -112,6 +112,11 @@ impl Sums {
         share(self.squares_right, self.squares)
     }
 
+    /// Of the squares with a building, by label or reading, those on which both agree: 0 to 1; 0 when there are none.
+    pub fn share_buildings(&self) -> f64 {
+        self.pieces.map_or(0.0, |pieces| share(pieces.buildings_right, pieces.buildings))
+    }
+
     /// Of the kingdoms, those with the right total: 0 to 1; 0 when there are none.
     pub fn share_totals(&self) -> f64 {
         share(self.totals_right, self.kingdoms)

@@ -7,6 +7,8 @@ use super::Sums;
 pub struct Thresholds {
     /// Share of squares read right, 0 to 1.
     pub min_squares: Option<f64>,
+    /// Share of buildings read right, 0 to 1.
+    pub min_buildings: Option<f64>,
     /// Share of kingdoms whose grid was found, 0 to 1.
     pub min_located: Option<f64>,
     /// Share of kingdoms whose total is right, 0 to 1.
@@ -41,6 +43,7 @@ impl Thresholds {
         let all = [
             at_least("grids located", sums.share_located(), self.min_located),
             at_least("squares right", sums.share_squares(), self.min_squares),
+            at_least("buildings right", sums.share_buildings(), self.min_buildings),
             at_least("totals right", sums.share_totals(), self.min_totals),
             at_most("silent errors", sums.silent_errors, self.max_silent),
             doubts,

@@ -196,6 +196,21 @@ phrases! {
     // The gallery of learnt squares.
     SquaresLearnt: "{photo}: {n} square learnt|{photo}: {n} squares learnt",
         "{photo}: {n} Feld gelernt|{photo}: {n} Felder gelernt", Ours;
+    TilesMisread: "{n} of them would have been read as another building",
+        "{n} davon wäre für ein anderes Gebäude gehalten worden|{n} davon wären für ein anderes Gebäude gehalten worden", Ours;
+    SheetOrder: "one building tile of each kind, edge to edge, in rows of {n} and in this order, the last places bare:",
+        "von jeder Art ein Gebäudeplättchen, Kante an Kante, in Reihen zu {n} und in dieser Folge, die letzten Plätze leer:", Ours;
+    TwinTiles: "{one} and {other} look all but the same: is a tile there twice, or one of another kind?",
+        "{one} und {other} sehen fast gleich aus: Liegt ein Plättchen doppelt, oder eines von anderer Art?", Ours;
+    OrderContradicted: "most tiles look like other buildings than their places say ({tiles}): are they laid out in the order that \
+        `learn --buildings` prints? If not, take it back with `learn --forget {photo}`",
+        "die meisten Plättchen sehen nach anderen Gebäuden aus, als ihre Plätze sagen ({tiles}): Liegen sie in der Folge, die \
+        `learn --buildings` nennt? Wenn nicht: `learn --forget {photo}` nimmt es zurück", Ours;
+    TownsContradicted: "most of the {n} squares look like something else than towns ({squares}): if they are, take it back with \
+        `learn --forget {photo}`",
+        "die meisten der {n} Felder sehen nach anderem aus als nach Stadt ({squares}): Wenn sie das sind, nimmt es \
+        `learn --forget {photo}` zurück", Ours;
+    TileLooksLike: "{told} looks like {read}", "{told} sieht aus wie {read}", Ours;
     DoubtfulNotLearnt: "{n} still in doubt and not learnt ({squares})", "{n} noch unsicher und nicht gelernt ({squares})", Ours;
     HiddenNotLearnt: "{n} hidden and not learnt ({squares})", "{n} verdeckt und nicht gelernt ({squares})", Ours;
     SquaresForgotten: "{n} square forgotten|{n} squares forgotten", "{n} Feld vergessen|{n} Felder vergessen", Ours;

@@ -1,0 +1,124 @@
+//! `learn --buildings` and `learn --towns`: tiles laid out in an order that is known, all of them learnt from one photo.
+
+use std::path::Path;
+
+use opencv::core::Point2d;
+
+use kingdom_scanner::domain::Building;
+use kingdom_scanner::gallery::{Gallery, Learnt};
+use kingdom_scanner::learning::sheet::{BuildingLesson, SHEET_COLS, TownLesson, building_lesson, town_lesson};
+use kingdom_scanner::network::Networks;
+use kingdom_scanner::photo::Photo;
+use kingdom_scanner::words::{Language, Message, Phrase, Words};
+
+use super::scan::parse_corners;
+
+/// Flattened into `learn`.
+#[derive(Debug, clap::Args)]
+pub struct SheetArgs {
+    /// Learn one building tile of each kind from a photo of all 17, laid out in rows of five; without a PHOTO the order is
+    /// printed
+    #[arg(long, value_name = "PHOTO", num_args = 0..=1)]
+    buildings: Option<Option<String>>,
+    /// Learn how bare towns look from a photo of town squares that fill a rectangle, such as three dominoes of two towns
+    #[arg(long, value_name = "PHOTO")]
+    towns: Option<String>,
+    /// Where the sheet's outer corners lie, as in `scan --corners`, if it is not found; clockwise from that of the first tile
+    #[arg(long, value_name = "X,Y,X,Y,X,Y,X,Y", value_parser = parse_corners, allow_hyphen_values = true)]
+    corners: Option<[Point2d; 4]>,
+    /// Rows and columns of the town squares [default: as found; with --corners 3x2]
+    #[arg(long, value_name = "RxC", value_parser = grid, requires = "towns")]
+    grid: Option<[usize; 2]>,
+}
+
+fn grid(text: &str) -> Result<[usize; 2], String> {
+    let numbers: Option<Vec<usize>> = text.split('x').map(|number| number.parse().ok()).collect();
+    let size = numbers.and_then(|numbers| <[usize; 2]>::try_from(numbers).ok());
+    size.filter(|size| size.iter().all(|length| (1..=7).contains(length)))
+        .ok_or_else(|| "rows and columns are needed, 1 to 7 each, such as 3x2".to_owned())
+}
+
+impl SheetArgs {
+    /// Whether the order of the tiles is all that is asked for.
+    pub fn asks_for_order(&self) -> bool {
+        self.buildings == Some(None) && self.towns.is_none()
+    }
+
+    /// Learns the sheets that are given; what was learnt, for people.
+    pub fn learn(
+        &self,
+        edition: &str,
+        gallery: &mut Gallery,
+        networks: &Networks,
+        language: Language,
+    ) -> anyhow::Result<String> {
+        let mut told = String::new();
+        if let Some(Some(path)) = &self.buildings {
+            let photo = Photo::load(Path::new(path))?;
+            let lesson = building_lesson(&photo, self.corners, networks)?;
+            for message in doubts(&lesson, path) {
+                warn(path, &message, language);
+            }
+            told += &told_of(path, &lesson.learnt).in_language(language);
+            told += &format!(", {}\n", Phrase::TilesMisread.count(lesson.misread() as u32).in_language(language));
+            gallery.learn(edition, path, lesson.learnt)?;
+        }
+        if let Some(path) = &self.towns {
+            let lesson = town_lesson(&Photo::load(Path::new(path))?, self.corners, self.grid, networks)?;
+            if let Some(message) = doubt_about_towns(&lesson, path) {
+                warn(path, &message, language);
+            }
+            told += &format!("{}\n", told_of(path, &lesson.learnt).in_language(language));
+            gallery.learn(edition, path, lesson.learnt)?;
+        }
+        Ok(told)
+    }
+}
+
+fn warn(path: &str, message: &Message, language: Language) {
+    eprintln!("{}: {path}: {}", Phrase::WarningHead.in_language(language), message.in_language(language));
+}
+
+/// Most squares of a sheet of towns may be something else.
+fn doubt_about_towns(lesson: &TownLesson, path: &str) -> Option<Message> {
+    let count = squares(&lesson.learnt);
+    let words = lesson.other_land.iter().map(Message::from).collect::<Vec<_>>();
+    let doubt = Phrase::TownsContradicted.count(count as u32).with("squares", words).with("photo", path.to_owned());
+    (2 * lesson.other_land.len() > count).then_some(doubt)
+}
+
+fn squares(learnt: &[Learnt]) -> usize {
+    learnt.iter().filter(|learnt| matches!(learnt, Learnt::Square(..))).count()
+}
+
+fn told_of(path: &str, learnt: &[Learnt]) -> Message {
+    Phrase::SquaresLearnt.count(squares(learnt) as u32).with("photo", path.to_owned())
+}
+
+/// What a person may have laid out wrongly.
+fn doubts(lesson: &BuildingLesson, path: &str) -> Vec<Message> {
+    let twins = lesson
+        .twins
+        .iter()
+        .map(|[one, other]| Phrase::TwinTiles.with("one", Message::from(*one)).with("other", Message::from(*other)));
+    let looks_like = |(told, (read, _)): (Building, &(Building, f32))| {
+        (told != *read)
+            .then(|| Phrase::TileLooksLike.with("told", Message::from(told)).with("read", Message::from(*read)))
+    };
+    let contradicted = lesson.contradicts_the_order().then(|| {
+        let tiles: Vec<Message> = Building::ALL.into_iter().zip(&lesson.read).filter_map(looks_like).collect();
+        Phrase::OrderContradicted.with("tiles", tiles).with("photo", path.to_owned())
+    });
+    contradicted.into_iter().chain(twins).collect()
+}
+
+/// How the tiles are to be laid out.
+pub fn order(language: Language) -> String {
+    let head = Phrase::SheetOrder.count(SHEET_COLS as u32).in_language(language);
+    let name = |building: &Building| building.in_language(language);
+    let rows = Building::ALL
+        .chunks(SHEET_COLS)
+        .zip(1..)
+        .map(|(row, number)| format!("  {number}  {}\n", row.iter().map(name).collect::<Vec<_>>().join(", ")));
+    format!("{head}\n{}", rows.collect::<String>())
+}

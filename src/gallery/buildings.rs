@@ -1,0 +1,232 @@
+//! What learnt building tiles change in the reading of a kingdom.
+//!
+//! A building of an edition is one of the tiles that were learnt of it: which, is told by how its edges run, together with
+//! what the pieces network says. Whether there is a building at all is left to the network where no bare town was learnt. A
+//! kingdom whose buildings do not stand out as the edition's stays as it is.
+
+use super::edges::{Edges, SeenEdges};
+use super::{Gallery, Learnt};
+use crate::domain::Building;
+use crate::square_guesses::{BUILDING_CLASSES, building_class, normalised};
+
+// Chosen on rendered kingdoms of the seven styles that the networks are trained on (`fixtures/suites/queendomino.json`, seed
+// 991, box 33), 448 buildings, each style taught with one sheet, and grids off by 3 % of a square.
+
+/// Logarithms of odds for a whole step of likeness: fitted for the smallest negative log-likelihood, of 20 to 160.
+const LOGS_PER_LIKENESS: f32 = 80.0;
+/// What the network says about kinds is taken for so much where the edition is known by its looks: an edition is taught
+/// because the network reads it badly. (On editions that it knows 1 would be a little better than this.)
+const NETWORK_SHARE: f32 = 0.5;
+/// By so much the likeness of a kingdom's buildings to their best tile must exceed that to their second best, in the mean.
+/// Kingdoms of two and more buildings came to 0.055 at the least, of other boxes' drawings to 0.039 in 95 cases of 100.
+const STRANGE: f32 = 0.04;
+/// From strange to familiar.
+const STRANGE_TO_FAMILIAR: f32 = 0.03;
+/// Where a bare town stands among the classes.
+const SITE: usize = 0;
+/// A square is taken for built on from this probability.
+const BUILT_FROM: f32 = 0.5;
+
+/// The looks of building tiles, edition by edition.
+#[derive(Debug, Clone, Default)]
+pub struct BuildingLooks {
+    editions: Vec<Edition>,
+}
+
+/// Each tile, and each bare town, in its four quarter turns.
+#[derive(Debug, Clone)]
+struct Edition(Vec<(Option<Building>, [Edges; 4])>);
+
+/// How alike a square is to a bare town and to each kind of building; `None` for what was not learnt.
+type Likenesses = [Option<f32>; BUILDING_CLASSES];
+
+/// A town square as it is seen.
+#[derive(Debug, Clone)]
+pub struct SeenTown {
+    /// How its edges run.
+    pub edges: SeenEdges,
+    /// What the network says of its building: see [`StandingGuess::building`](crate::square_guesses::StandingGuess).
+    pub building: [f32; BUILDING_CLASSES],
+}
+
+/// What learnt tiles say about the town squares of one kingdom.
+#[derive(Debug, Clone)]
+pub struct BuildingAdvice {
+    likenesses: Vec<Likenesses>,
+    /// From just above 0, hardly the same edition, to 1.
+    trust: f32,
+}
+
+impl BuildingLooks {
+    /// Those of a gallery.
+    pub fn of(gallery: &Gallery) -> Self {
+        let of_edition = |name: &str| {
+            let tile = |learnt: &Learnt| match learnt {
+                Learnt::Town(building, edges) => Some((*building, edges.turns())),
+                Learnt::Square(..) => None,
+            };
+            let entries = gallery.entries().iter().filter(|entry| entry.edition == name);
+            Edition(entries.filter_map(|entry| tile(&entry.learnt)).collect())
+        };
+        let editions = gallery.editions().into_iter().map(|(name, _)| of_edition(name));
+        Self { editions: editions.filter(|edition| !edition.0.is_empty()).collect() }
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.editions.is_empty()
+    }
+
+    /// What they say about a kingdom with these towns; nothing when they look like those of no edition.
+    pub fn about(&self, towns: &[SeenTown]) -> Option<BuildingAdvice> {
+        let advice = self.editions.iter().map(|edition| edition.about(towns));
+        advice.filter(|advice| advice.trust > 0.0).max_by(|one, other| one.trust.total_cmp(&other.trust))
+    }
+}
+
+impl Edition {
+    fn about(&self, towns: &[SeenTown]) -> BuildingAdvice {
+        let likenesses: Vec<Likenesses> = towns.iter().map(|town| self.likenesses(&town.edges)).collect();
+        let built = towns.iter().zip(&likenesses).filter(|(town, _)| town.is_built());
+        let leads: Vec<f32> = built.map(|(_, likenesses)| lead(likenesses)).collect();
+        let trust = if leads.is_empty() { 0.0 } else { familiar(leads.iter().sum::<f32>() / leads.len() as f32) };
+        BuildingAdvice { likenesses, trust }
+    }
+
+    fn likenesses(&self, seen: &SeenEdges) -> Likenesses {
+        let mut likenesses = [None; BUILDING_CLASSES];
+        for (building, turns) in &self.0 {
+            let likeness = turns.iter().map(|turned| seen.likeness(turned)).fold(0.0, f32::max);
+            let known: &mut Option<f32> = &mut likenesses[building.map_or(SITE, building_class)];
+            *known = Some(known.unwrap_or(0.0).max(likeness));
+        }
+        likenesses
+    }
+}
+
+impl SeenTown {
+    fn is_built(&self) -> bool {
+        1.0 - self.building[SITE].exp() > BUILT_FROM
+    }
+}
+
+impl BuildingAdvice {
+    /// What the network says about the building of the `index`th town, with what the tiles say.
+    pub fn correct(&self, index: usize, building: &[f32; BUILDING_CLASSES]) -> [f32; BUILDING_CLASSES] {
+        let likenesses = &self.likenesses[index];
+        // Where a kind may be missing, a square must stand out by itself.
+        let is_complete = likenesses[SITE + 1..].iter().all(Option::is_some);
+        let trust = if is_complete { self.trust } else { self.trust * familiar(lead(likenesses)) };
+        let (network, unknown) = (1.0 - trust * (1.0 - NETWORK_SHARE), second_best(likenesses));
+        let lifted =
+            |class: usize| network * building[class] + trust * LOGS_PER_LIKENESS * likenesses[class].unwrap_or(unknown);
+        if likenesses[SITE].is_some() {
+            return normalised(std::array::from_fn(lifted));
+        }
+        // How probable a building is at all stays.
+        let kinds: [f32; BUILDING_CLASSES] =
+            normalised(std::array::from_fn(|class| if class == SITE { f32::NEG_INFINITY } else { lifted(class) }));
+        let is_built = building[SITE + 1..].iter().map(|log| log.exp()).sum::<f32>().max(f32::MIN_POSITIVE).ln();
+        std::array::from_fn(|class| if class == SITE { building[SITE] } else { kinds[class] + is_built })
+    }
+}
+
+/// By how much the best likeness to a building exceeds the second best.
+fn lead(likenesses: &Likenesses) -> f32 {
+    likenesses[SITE + 1..].iter().flatten().copied().fold(0.0, f32::max) - second_best(likenesses)
+}
+
+/// The best where there are no two: nothing stands out then.
+fn second_best(likenesses: &Likenesses) -> f32 {
+    let mut known: Vec<f32> = likenesses[SITE + 1..].iter().flatten().copied().collect();
+    known.sort_by(|a, b| b.total_cmp(a));
+    known.get(1).or(known.first()).copied().unwrap_or(0.0)
+}
+
+fn familiar(lead: f32) -> f32 {
+    ((lead - STRANGE) / STRANGE_TO_FAMILIAR).clamp(0.0, 1.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::GREY_PX;
+    use super::super::edges::tests::picture;
+    use super::*;
+
+    /// An edition whose tile of the nth kind shows the nth picture.
+    fn taught(edition: &str, first: usize, kinds: usize) -> Gallery {
+        let mut gallery = Gallery::new("n");
+        let tile = |(number, kind): (usize, Building)| {
+            Learnt::Town(Some(kind), Edges::of(&picture(first + number)).quarter_turned())
+        };
+        let lesson = Building::ALL.into_iter().enumerate().take(kinds).map(tile).collect();
+        gallery.learn(edition, "sheet.jpg", lesson).expect("room");
+        gallery
+    }
+
+    /// A square that shows a picture, which the network takes for `kind`, or for a bare site.
+    fn town(number: usize, kind: Option<Building>) -> SeenTown {
+        let mut logs = [0.02_f32; BUILDING_CLASSES];
+        logs[kind.map_or(0, building_class)] = 0.66;
+        SeenTown { edges: SeenEdges::of(&picture(number)), building: normalised(logs.map(f32::ln)) }
+    }
+
+    fn best(logs: &[f32]) -> usize {
+        (0..logs.len()).max_by(|a, b| logs[*a].total_cmp(&logs[*b])).expect("some")
+    }
+
+    #[test]
+    fn a_building_is_read_by_its_tile_and_a_bare_site_stays_one() {
+        let looks = BuildingLooks::of(&taught("e", 0, 17));
+        let towns = [town(3, Some(Building::Statue)), town(11, Some(Building::Watchtower)), town(5, None)];
+        let advice = looks.about(&towns).expect("its own edition");
+        let read = |index: usize| advice.correct(index, &towns[index].building);
+        assert_eq!(best(&read(0)), building_class(Building::ALL[3]));
+        assert_eq!(best(&read(1)), building_class(Building::ALL[11]));
+        assert_eq!(best(&read(2)), 0);
+        for index in 0..towns.len() {
+            let sum: f32 = read(index).iter().map(|log| log.exp()).sum();
+            assert!((sum - 1.0).abs() < 1e-4 && (read(index)[0] - towns[index].building[0]).abs() < 1e-6);
+        }
+    }
+
+    #[test]
+    fn another_edition_is_left_alone_and_of_two_the_right_one_is_asked() {
+        let mut gallery = taught("e", 0, 17);
+        let towns = [town(60, Some(Building::Statue)), town(71, Some(Building::Bakery))];
+        let noise = (0..GREY_PX * GREY_PX).map(|index| (index * index % 4093 % 251) as f32).collect::<Vec<_>>();
+        let strange = SeenTown { edges: SeenEdges::of(&noise), ..towns[0].clone() };
+        assert!(BuildingLooks::of(&gallery).about(&[strange]).is_none());
+        for entry in taught("other", 57, 17).entries() {
+            gallery.learn("other", "b.jpg", vec![entry.learnt.clone()]).expect("room");
+        }
+        let looks = BuildingLooks::of(&gallery);
+        let advice = looks.about(&towns).expect("the other edition");
+        assert_eq!(best(&advice.correct(0, &towns[0].building)), building_class(Building::ALL[3]));
+        assert!(looks.about(&[town(3, None)]).is_none(), "nothing is built there");
+    }
+
+    #[test]
+    fn where_bare_towns_were_learnt_they_are_told_by_their_look() {
+        let mut gallery = taught("e", 0, 17);
+        let towns = [town(40, Some(Building::Statue)), town(3, None), town(7, Some(Building::Church))];
+        let read = |gallery: &Gallery, index: usize| {
+            let advice = BuildingLooks::of(gallery).about(&towns).expect("its own edition");
+            best(&advice.correct(index, &towns[index].building))
+        };
+        assert_ne!(read(&gallery, 0), SITE);
+        gallery.learn("e", "towns.jpg", vec![Learnt::Town(None, Edges::of(&picture(40)))]).expect("room");
+        assert_eq!([0, 1, 2].map(|index| read(&gallery, index)), [SITE, building_class(Building::ALL[3]), 8]);
+    }
+
+    #[test]
+    fn where_kinds_are_missing_only_what_stands_out_is_read() {
+        let looks = BuildingLooks::of(&taught("e", 0, 6));
+        let towns =
+            [town(2, Some(Building::Statue)), town(4, Some(Building::Statue)), town(12, Some(Building::Statue))];
+        let advice = looks.about(&towns).expect("its own edition");
+        let read = |index: usize| best(&advice.correct(index, &towns[index].building));
+        assert_eq!([read(0), read(1)], [Building::ALL[2], Building::ALL[4]].map(building_class));
+        assert_eq!(read(2), building_class(Building::Statue), "its tile was not learnt");
+    }
+}
