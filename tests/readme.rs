@@ -285,7 +285,8 @@ fn queendomino() -> String {
         .to_owned();
     for line in read("models/measured/queendomino.jsonl").lines() {
         let measured: Value = serde_json::from_str(line).expect("a line of JSON");
-        let classes: Vec<(&String, &Value)> = measured["read"]["classes"].as_object().expect("classes").iter().collect();
+        let classes: Vec<(&String, &Value)> =
+            measured["read"]["classes"].as_object().expect("classes").iter().collect();
         let learnt = match measured["learnt"].as_str().expect("a name") {
             "nothing" => "",
             _ => "a photo of its building tiles",

@@ -173,14 +173,14 @@ def export_squares():
 
 
 def export_pieces():
-    path, names = MODELS / "pieces.onnx", [*PIECES_OUTPUTS, "features"]
-    network = Shipped(load(PiecesNetwork(), PIECES_FOLDER / "network.pt")).eval()
+    path, names = MODELS / "pieces.onnx", list(PIECES_OUTPUTS)
+    network = load(PiecesNetwork(), PIECES_FOLDER / "network.pt")
     write_onnx(network, torch.zeros(1, 3, PIECES_CROP_PX, PIECES_CROP_PX), path, "crops", names, dynamic=True)
     scene = next(label for label in read_scenes("queendomino", "scenes-for-pieces") if label.rows * label.cols >= 25)
     crops = rectified_crops(scene.read(), scene, DETAIL).reshape(-1, PIECES_CROP_PX, PIECES_CROP_PX, 3)[:PARITY_CROPS]
     answers = check(network, path, blob_of(crops), names, "crops of our artwork")
     run = {"seed": SEED, **json.loads((PIECES_FOLDER / "run.json").read_text())}
-    temperatures = {f"temperature_{output}": value for output, value in fit_temperatures_of_pieces(network.network).items()}
+    temperatures = {f"temperature_{output}": value for output, value in fit_temperatures_of_pieces(network).items()}
     write_card("pieces", run, {"input": f"crops (n, 3, {PIECES_CROP_PX}, {PIECES_CROP_PX})", "buildings": BUILDINGS, **temperatures})
     PARITY.mkdir(exist_ok=True)
     cv2.imwrite(str(PARITY / "pieces.png"), np.hstack(crops))
