@@ -9,7 +9,7 @@ mod edges;
 mod file;
 mod memory;
 
-pub use buildings::{BuildingAdvice, BuildingLooks, SeenTown};
+pub use buildings::{BuildingAdvice, BuildingLooks, SeenSquare};
 pub use edges::{EDGES, Edges, GREY_PX, SeenEdges};
 pub use file::GalleryError;
 pub use memory::{Advice, Memory};

@@ -5,10 +5,10 @@ use opencv::imgproc;
 use opencv::prelude::MatTraitConstManual;
 
 use super::classify::{ASK_AGAIN_BELOW, ClassifyError, OTHER_TURNS, blob, log_softmax, turned};
-use super::{BUILDING_CLASSES, SquareGuesses, StandingGuess, TOWER_CLASSES};
+use super::{BUILDING_CLASSES, SquareGuesses, StandingGuess, TOWER_CLASSES, TOWN, normalised};
 use crate::board::{Board, Cut};
 use crate::domain::{Grid, Place};
-use crate::gallery::{BuildingLooks, GREY_PX, SeenEdges, SeenTown};
+use crate::gallery::{BuildingLooks, GREY_PX, SeenEdges, SeenSquare};
 use crate::network::{NetworkError, PiecesCalibration, PiecesNetwork, Tensor};
 
 /// What may stand on each square of a board that was cut for the pieces network, [`Cut::PIECES`](crate::board::Cut): all
@@ -58,7 +58,7 @@ impl SquareGuesses {
         self
     }
 
-    /// With what learnt building tiles say of the towns; `board` is cut as for the squares network.
+    /// With what learnt building tiles say of the squares; `board` is cut as for the squares network.
     ///
     /// # Errors
     /// See [`ClassifyError`].
@@ -67,16 +67,18 @@ impl SquareGuesses {
             return Ok(self);
         }
         let opencv_failed = |source| ClassifyError::OpenCv { photo: board.photo.clone(), source };
-        let towns: Vec<Place> =
-            self.guesses.iter().filter(|(_, guess)| guess.may_be_town()).map(|(place, _)| place).collect();
-        let seen = edges(board, &towns).map_err(opencv_failed)?.into_iter().zip(&towns).map(|(edges, place)| {
-            let standing = self.guesses[*place].standing.clone().unwrap_or_else(StandingGuess::unknown);
-            SeenTown { edges, building: standing.building }
+        let places: Vec<Place> = self.guesses.places().collect();
+        let seen = edges(board, &places).map_err(opencv_failed)?.into_iter().zip(&places).map(|(edges, place)| {
+            let guess = &self.guesses[*place];
+            let standing = guess.standing.clone().unwrap_or_else(StandingGuess::unknown);
+            SeenSquare { edges, town: guess.log_probabilities[TOWN].exp(), building: standing.building }
         });
-        let seen: Vec<SeenTown> = seen.collect();
-        let Some(advice) = tiles.about(&seen) else { return Ok(self) };
-        for (index, place) in towns.into_iter().enumerate() {
-            if let Some(standing) = &mut self.guesses[place].standing {
+        let Some(advice) = tiles.about(&seen.collect::<Vec<_>>()) else { return Ok(self) };
+        for (index, place) in places.into_iter().enumerate() {
+            let guess = &mut self.guesses[place];
+            guess.log_probabilities[TOWN] += advice.for_town(index);
+            guess.log_probabilities = normalised(guess.log_probabilities);
+            if let Some(standing) = &mut guess.standing {
                 standing.building = advice.correct(index, &standing.building);
             }
         }
