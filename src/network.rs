@@ -221,7 +221,7 @@ impl Calibration {
 
 /// The network that tells what stands on squares: see [`crate::square_guesses::pieces`].
 pub struct PiecesNetwork {
-    /// Answers `building`, `knight`, `towers`, `queen` and `features`.
+    /// Answers `building`, `knight`, `towers` and `queen`.
     pub network: Box<dyn Network>,
     /// Of its answers.
     pub calibration: PiecesCalibration,
@@ -397,7 +397,7 @@ impl PiecesNetwork {
             calibration;
         let temperatures = [temperature_building, temperature_knight, temperature_towers, temperature_queen];
         check_temperatures(&files.name, &temperatures)?;
-        let outputs = &["building", "knight", "towers", "queen", "features"];
+        let outputs = &["building", "knight", "towers", "queen"];
         Ok(Self { network: Box::new(OnnxNetwork::new(files.name, files.onnx, outputs)), calibration, sha256 })
     }
 }

@@ -15,9 +15,9 @@ use crate::network::{Networks, PiecesNetwork};
 use crate::photo::Photo;
 use crate::reconstruct::{ReadSquare, Reading, ReconstructError, ReconstructOptions, SquareState, reconstruct};
 use crate::score_sheet::ScoreSheet;
-use crate::square_guesses::SquareGuesses;
 use crate::square_guesses::classify::{Care, ClassifyError};
-use crate::square_guesses::pieces::{self, PiecesLook};
+use crate::square_guesses::pieces;
+use crate::square_guesses::{SquareGuesses, StandingGuess};
 use crate::words::{Message, Phrase};
 
 pub use game::{GameKingdom, GameScan, read_together};
@@ -114,7 +114,8 @@ impl Chain<'_> {
         let guesses = if fit.by_hand { classified.guesses } else { classified.weighed(&fit.occupied) };
         let guesses = match &self.networks.pieces {
             Some(pieces) if may_bear_pieces(&guesses, known.game) => {
-                let guesses = guesses.with_pieces(self.standing_on(ground, pieces)?);
+                let standing = self.standing_on(ground, pieces, &guesses)?;
+                let guesses = guesses.with_pieces(standing);
                 match &self.networks.memory {
                     Some(memory) => guesses.with_known_buildings(&ground.board, memory.buildings())?,
                     None => guesses,
@@ -132,11 +133,15 @@ impl Chain<'_> {
         &mut self,
         ground: &'a mut Ground,
         pieces: &PiecesNetwork,
-    ) -> Result<&'a Grid<PiecesLook>, ScanError> {
+        guesses: &SquareGuesses,
+    ) -> Result<&'a Grid<StandingGuess>, ScanError> {
         if ground.standing.is_none() {
             let (photo, fit) = (self.photo, &ground.fit);
-            let looks = || Ok::<_, ScanError>(pieces::looks(&Board::cut(photo, fit, Cut::PIECES)?, pieces)?);
-            ground.standing = Some(self.timings.measure("pieces", looks)?);
+            let may_be_town = |place| guesses.guesses[place].may_be_town();
+            let standing = self.timings.measure("pieces", || {
+                Ok::<_, ScanError>(pieces::standing(&Board::cut(photo, fit, Cut::PIECES)?, pieces, may_be_town)?)
+            })?;
+            ground.standing = Some(standing);
         }
         Ok(ground.standing.as_ref().expect("it has just been looked at"))
     }
@@ -170,7 +175,7 @@ impl Chain<'_> {
 struct Ground {
     fit: GridFit,
     board: Board,
-    standing: Option<Grid<PiecesLook>>,
+    standing: Option<Grid<StandingGuess>>,
 }
 
 /// Whether the kingdom may be of a game with pieces: as told, or as its squares look.

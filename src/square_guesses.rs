@@ -66,7 +66,7 @@ impl Guess {
     }
 
     /// Whether it looks enough like a town for what stands there to matter.
-    fn may_be_town(&self) -> bool {
+    pub(crate) fn may_be_town(&self) -> bool {
         self.log_probabilities[TOWN] > TOWN_SEEN_FROM.ln()
     }
 

@@ -24,11 +24,12 @@ from locator_train import SEED as LOCATOR_SEED
 from networks import (
     BUILDINGS, CASTLE, SHARE_CORRECTION, SIDES, TERRAINS, TOWN, LocatorNetwork, PiecesNetwork, SquaresNetwork,
 )
+from pieces_data import DETAIL
 from pieces_train import FOLDER as PIECES_FOLDER
 from pieces_train import OUTPUTS as PIECES_OUTPUTS
 from pieces_train import fit_temperatures as fit_temperatures_of_pieces
 from places import MODELS, read_boards, read_scenes
-from squares_data import Squares, rectified_crops
+from squares_data import CROP_PX, Squares, rectified_crops
 from squares_train import SEED, folder_of
 from training import to_network_input
 
@@ -39,6 +40,7 @@ TOLERANCE = 1e-3
 PARITY = MODELS / "parity"
 PARITY_CROPS = 12
 PARITY_VALUES = 64
+PIECES_CROP_PX = DETAIL * CROP_PX
 
 
 def load(network, path):
@@ -171,19 +173,19 @@ def export_squares():
 
 
 def export_pieces():
-    path, names = MODELS / "pieces.onnx", [*PIECES_OUTPUTS, "features"]
-    network = Shipped(load(PiecesNetwork(), PIECES_FOLDER / "network.pt")).eval()
-    write_onnx(network, torch.zeros(1, 3, 64, 64), path, "crops", names, dynamic=True)
+    path, names = MODELS / "pieces.onnx", list(PIECES_OUTPUTS)
+    network = load(PiecesNetwork(), PIECES_FOLDER / "network.pt")
+    write_onnx(network, torch.zeros(1, 3, PIECES_CROP_PX, PIECES_CROP_PX), path, "crops", names, dynamic=True)
     scene = next(label for label in read_scenes("queendomino", "scenes-for-pieces") if label.rows * label.cols >= 25)
-    crops = rectified_crops(scene.read(), scene).reshape(-1, 64, 64, 3)[:PARITY_CROPS]
+    crops = rectified_crops(scene.read(), scene, DETAIL).reshape(-1, PIECES_CROP_PX, PIECES_CROP_PX, 3)[:PARITY_CROPS]
     answers = check(network, path, blob_of(crops), names, "crops of our artwork")
     run = {"seed": SEED, **json.loads((PIECES_FOLDER / "run.json").read_text())}
-    temperatures = {f"temperature_{output}": value for output, value in fit_temperatures_of_pieces(network.network).items()}
-    write_card("pieces", run, {"input": "crops (n, 3, 64, 64)", "buildings": BUILDINGS, **temperatures})
+    temperatures = {f"temperature_{output}": value for output, value in fit_temperatures_of_pieces(network).items()}
+    write_card("pieces", run, {"input": f"crops (n, 3, {PIECES_CROP_PX}, {PIECES_CROP_PX})", "buildings": BUILDINGS, **temperatures})
     PARITY.mkdir(exist_ok=True)
     cv2.imwrite(str(PARITY / "pieces.png"), np.hstack(crops))
     fixture = {
-        "about": "pieces.png: crops of rendered squares, 64x64 each, side by side; the logits that PyTorch gives for them.",
+        "about": "pieces.png: crops of rendered squares, 128x128 each, side by side; the logits that PyTorch gives for them.",
         "sha256": previous_card("pieces")["sha256"], "crops": len(crops), "tolerance": TOLERANCE,
         **{name: np.round(answer, 5).tolist() for name, answer in zip(PIECES_OUTPUTS, answers)},
     }

@@ -1,5 +1,5 @@
-"""The two networks. Only layers that OpenCV 4.6's dnn module loads from ONNX: convolution, batch norm, ReLU, nearest
-upsampling by 2, addition, global average pooling and fully connected layers."""
+"""The networks. Only layers that OpenCV 4.6's dnn module loads from ONNX: convolution, batch norm, ReLU, nearest upsampling by 2,
+addition, concatenation, global pooling and fully connected layers."""
 
 import functools
 
@@ -68,11 +68,13 @@ def load_folded(network, tensors, examples):
 
 
 class CropNetwork(nn.Module):
-    """A 64x64 crop (n, 3, 64, 64) to 128 features (n, 128), and from these to the logits of one head each for `outputs`,
-    name -> number of classes. `layers`: channels, stride and kernel of each convolution."""
+    """Crops (n, 3, side, side) to features, and from these to the logits of one head each for `outputs`, name -> number of
+    classes. `layers`: channels, stride and kernel of each convolution; `poolings`: how the last one's answers become features,
+    as many as it has channels of each."""
 
-    def __init__(self, layers, outputs):
+    def __init__(self, layers, outputs, poolings=(F.adaptive_avg_pool2d,)):
         super().__init__()
+        self.poolings = poolings
         convolutions, inputs = [], 3
         for channels, stride, kernel in layers:
             convolutions.append(conv_bn_relu(inputs, channels, stride, kernel))
@@ -80,13 +82,14 @@ class CropNetwork(nn.Module):
         self.features = nn.Sequential(*convolutions)
         self.outputs = list(outputs)
         for name, classes in outputs.items():
-            self.add_module(name, nn.Linear(inputs, classes))
+            self.add_module(name, nn.Linear(len(poolings) * inputs, classes))
 
     def forward(self, crops):
         return self.heads(self.pooled(crops))
 
     def pooled(self, crops):
-        return F.adaptive_avg_pool2d(self.features(crops), 1).flatten(1)
+        features = self.features(crops)
+        return torch.cat([pool(features, 1).flatten(1) for pool in self.poolings], 1)
 
     def heads(self, features):
         return tuple(self.get_submodule(name)(features) for name in self.outputs)
@@ -98,9 +101,13 @@ WIDE = [(24, 2, 3), (32, 1, 3), (48, 2, 3), (48, 1, 3), (96, 2, 3), (96, 1, 3), 
 FAST = [(16, 2, 5), (32, 2, 3), (48, 1, 3), (80, 2, 3), (80, 1, 3), (128, 2, 3), (128, 1, 3)]
 
 
+# For crops twice as large.
+DETAILED = [(24, 2, 5), (40, 2, 3), (64, 1, 3), (96, 2, 3), (96, 1, 3), (128, 2, 3), (128, 1, 3)]
+
+
 class SquaresNetwork(CropNetwork):
-    """Logits of the terrain (n, 9), of the number of crowns (n, 4), and of the seam (n, 4): the side, in the order of SIDES, on
-    which the other half of the square's domino lies."""
+    """Crops of 64 px to logits of the terrain (n, 9), of the number of crowns (n, 4), and of the seam (n, 4): the side, in the
+    order of SIDES, on which the other half of the square's domino lies."""
 
     def __init__(self):
         super().__init__(FAST, {"terrain": len(TERRAINS), "crowns": MAX_CROWNS + 1, "seam": len(SIDES)})
@@ -114,11 +121,34 @@ class TeacherNetwork(CropNetwork):
 
 
 class PiecesNetwork(CropNetwork):
-    """What stands on a square: logits of the building, were it a town square (n, 18), of a knight (n, 2: no, yes), of the number
-    of towers (n, 5) and of the Queen (n, 2)."""
+    """What stands on a square, of crops of 128 px: logits of the building, were it a town square (n, 18), of a knight (n, 2: no,
+    yes), of the number of towers (n, 5) and of the Queen (n, 2). A shield is a small part of a tile: beside the mean, which
+    forgets it, the features hold how strongly it is seen anywhere.
+
+    In training each picture gets, as often as not, the mean and the deviation of another's channels in an early layer, which
+    carry how an edition is drawn and coloured, not what (MixStyle, Zhou et al. 2021; its shares are theirs)."""
+
+    MIXED_LAYER = 1
+    MIXED_SHARE = 0.5
 
     def __init__(self):
-        super().__init__(WIDE, {"building": len(BUILDINGS), "knight": 2, "towers": MAX_TOWERS + 1, "queen": 2})
+        outputs = {"building": len(BUILDINGS), "knight": 2, "towers": MAX_TOWERS + 1, "queen": 2}
+        super().__init__(DETAILED, outputs, (F.adaptive_avg_pool2d, F.adaptive_max_pool2d))
+        self.features[self.MIXED_LAYER].register_forward_hook(self._mixed)
+
+    def _mixed(self, _, inputs, features):
+        if self.training and torch.rand(()) < self.MIXED_SHARE:
+            return styles_mixed(features)
+
+
+def styles_mixed(features, strength=0.1):
+    """Each picture's features (n, channels, rows, cols) with a mean and a deviation between its own and another's."""
+    values = features.float()
+    deviation, mean = torch.std_mean(values, (2, 3), keepdim=True)
+    own = torch.distributions.Beta(strength, strength).sample((len(features), 1, 1, 1))
+    other = torch.randperm(len(features))
+    mixed_mean, mixed_deviation = (own * part + (1 - own) * part[other] for part in (mean, deviation))
+    return ((values - mean) / (deviation + 1e-5) * mixed_deviation + mixed_mean).to(features.dtype)
 
 
 class LocatorNetwork(nn.Module):

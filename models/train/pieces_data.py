@@ -1,6 +1,6 @@
 """Gathers what stands on the squares of rendered Queendomino kingdoms: buildings, knights, towers, the Queen.
 
-The canvases are those of squares_data.py.
+The canvases are those of squares_data.py at twice the size: at 64 px a square shields cannot be read.
 
     python pieces_data.py     writes pieces-canvases.npy and pieces.npz under TRAIN_DIR
 """
@@ -12,8 +12,12 @@ import numpy as np
 
 from networks import BUILDINGS, MAX_TOWERS
 from places import WORK, read_scenes, parse_pieces
-from squares_data import SMALLEST_SCENE_SQUARE_PX, canvas_of_square, shows_the_square, square_side_px
+from squares_data import canvas_of_square, shows_the_square, square_side_px
 
+# How much larger than the squares network's these crops are.
+DETAIL = 2
+# Below this, a shield's number is some 8 px high.
+SMALLEST_SQUARE_PX = 60
 # Squares without pieces that are kept of each scene, beside all those with something on them.
 BARE_PER_SCENE = 4
 
@@ -48,11 +52,11 @@ def main():
     canvases, rows = [], []
     for number, label in enumerate(read_scenes("queendomino", "scenes-for-pieces")):
         to_px = label.lattice_to_px()
-        if square_side_px(to_px, label.rows // 2, label.cols // 2) < SMALLEST_SCENE_SQUARE_PX:
+        if square_side_px(to_px, label.rows // 2, label.cols // 2) < SMALLEST_SQUARE_PX:
             continue
         picture = label.read()
         for (row, col), pieces in squares_of_scene(label, np.random.default_rng([6, number])):
-            canvas, known = canvas_of_square(picture, to_px, row, col)
+            canvas, known = canvas_of_square(picture, to_px, row, col, DETAIL)
             if shows_the_square(known):
                 canvases.append(canvas)
                 building = BUILDINGS.index(pieces.building or "site") if pieces.is_town else -1

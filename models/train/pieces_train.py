@@ -13,7 +13,7 @@ import torch.nn.functional as F
 
 from networks import BUILDINGS, PiecesNetwork
 from photometric import LAMPS, hue_turned, photographed, uniform
-from pieces_data import Standing
+from pieces_data import DETAIL, Standing
 from places import WORK
 from squares_augment import seen_through_grid
 from squares_evaluate import fitted_temperature
@@ -21,7 +21,7 @@ from training import Training, autocast, to_network_input
 
 SEED = 2017
 BATCH = 64
-STEPS = 9000
+STEPS = 8000
 PEAK_RATE, WARM_UP, WEIGHT_DECAY = 3e-3, 150, 2e-2
 LABEL_SMOOTHING = 0.02
 OUTPUTS = ("building", "knight", "towers", "queen")
@@ -30,7 +30,7 @@ FOLDER = WORK / "pieces"
 # Shares of a batch. Choices: half of it for the 17 kinds, which are the hardest; the Queen stands once in a kingdom.
 SHARES = {"built": 0.5, "site": 0.12, "knight": 0.13, "queen": 0.1, "bare": 0.15}
 # A set's colours are not known: so many squares are shown in slightly other ones.
-HUE_SHARE, HUE_DEG = 0.3, 12
+HUE_SHARE, HUE_DEG = 0.5, 25
 
 
 # Every so many squares are kept from the training, for the temperatures. They are of the styles trained on.
@@ -56,7 +56,7 @@ class Sampler:
         self.weights = np.array(self.weights) / sum(self.weights)
 
     def batch(self, size, rng):
-        """(crops (n, 64, 64, 3) uint8, and for each of OUTPUTS (n,), -1 where it is not asked)."""
+        """(crops (n, 128, 128, 3) uint8, and for each of OUTPUTS (n,), -1 where it is not asked)."""
         chosen = [rng.choice(self.groups[group]) for group in rng.choice(len(self.groups), size, p=self.weights)]
         crops = np.stack([self.crop(index, rng) for index in chosen])
         return crops, *(getattr(self.standing, output)[chosen] for output in OUTPUTS)
@@ -65,7 +65,7 @@ class Sampler:
         canvas = np.array(self.standing.canvases[index])
         if rng.random() < HUE_SHARE:
             canvas = hue_turned(canvas, uniform(rng, -HUE_DEG, HUE_DEG))
-        crop, _ = seen_through_grid(canvas, -1, rng, mirrored_share=0)  # a 2 would be a 5
+        crop, _ = seen_through_grid(canvas, -1, rng, mirrored_share=0, detail=DETAIL)  # a 2 would be a 5
         return photographed(crop, rng, LAMPS)
 
 
@@ -97,6 +97,7 @@ def main():
     sampler = Sampler(standing, ~is_kept(standing))
 
     def loss_of_step(network, step):
+        torch.manual_seed(SEED + step)  # for the mixing; a resumed run goes on as if it had not stopped
         crops, *wanted = sampler.batch(BATCH, np.random.default_rng([SEED, step]))
         with autocast():
             answers = network(to_network_input(crops))

@@ -104,13 +104,14 @@ def gather_crops(gatherer):
         )
 
 
-def canvas_of_square(picture, to_px, row, col):
-    """The canvas around one square of a labelled picture, and which part of it the picture shows."""
+def canvas_of_square(picture, to_px, row, col, detail=1):
+    """The canvas around one square of a labelled picture, `detail` times as large, and which part of it the picture shows, in
+    pixels of detail 1."""
     to_canvas = scaling(SQUARE_IN_CANVAS_PX) @ translation(0.25 - col, 0.25 - row) @ np.linalg.inv(to_px)
-    side_px = square_side_px(to_px, row, col)
+    side_px = square_side_px(to_px, row, col) / detail
     if side_px > 1.5 * SQUARE_IN_CANVAS_PX:
         picture, to_canvas = shrink(picture, to_canvas, side_px / SQUARE_IN_CANVAS_PX)
-    canvas = warp(picture, to_canvas, CANVAS_PX, CANVAS_PX)
+    canvas = warp(picture, scaling(detail) @ to_canvas, detail * CANVAS_PX, detail * CANVAS_PX)
     height, width = picture.shape[:2]
     shown = cv2.perspectiveTransform(np.float64([[[0, 0], [width, 0], [width, height], [0, height]]]), to_canvas)[0]
     limits = [max(shown[0][0], shown[3][0]), max(shown[0][1], shown[1][1])]
@@ -217,18 +218,18 @@ def gather_scenes(gatherer, artwork, suite="scenes-for-squares"):
             gatherer.add(canvas, terrain, crowns, f"scene_{artwork}", known, name=name, seam=seam)
 
 
-def rectified_crops(picture, label):
-    """All squares' crops of a labelled picture as the program cuts them: (rows, cols, 64, 64, 3) uint8."""
+def rectified_crops(picture, label, detail=1):
+    """All squares' crops of a labelled picture as the program cuts them, `detail` times as large:
+    (rows, cols, 64 x detail, 64 x detail, 3) uint8."""
     to_px = label.lattice_to_px()
-    to_board = translation(MARGIN_PX, MARGIN_PX) @ scaling(SQUARE_PX) @ np.linalg.inv(to_px)
+    square, margin, crop = (detail * px for px in (SQUARE_PX, MARGIN_PX, CROP_PX))
+    to_board = translation(margin, margin) @ scaling(square) @ np.linalg.inv(to_px)
     side_px = np.mean([square_side_px(to_px, row, col) for row in range(label.rows) for col in range(label.cols)])
-    if side_px > SHRINK_ABOVE_PX:
-        picture, to_board = shrink(picture, to_board, side_px / SQUARE_PX)
-    width, height = label.cols * SQUARE_PX + 2 * MARGIN_PX, label.rows * SQUARE_PX + 2 * MARGIN_PX
-    board = warp(picture, to_board, width, height)
+    if side_px > detail * SHRINK_ABOVE_PX:
+        picture, to_board = shrink(picture, to_board, side_px / square)
+    board = warp(picture, to_board, label.cols * square + 2 * margin, label.rows * square + 2 * margin)
     return np.array([
-        [board[row * SQUARE_PX :, col * SQUARE_PX :][:CROP_PX, :CROP_PX] for col in range(label.cols)]
-        for row in range(label.rows)
+        [board[row * square :, col * square :][:crop, :crop] for col in range(label.cols)] for row in range(label.rows)
     ])
 
 

@@ -23,7 +23,7 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 
-from networks import TOWN, SquaresNetwork, TeacherNetwork
+from networks import SquaresNetwork, TeacherNetwork
 from photometric import LAMPS, WARM_LAMPS
 from places import FOLDS, WORK, read_boards, seams_of
 from squares_augment import BASE, MIX, RENDERED, Sampler
@@ -49,14 +49,15 @@ class Stage:
     mix: dict
     lamps: tuple
     steps: int
+    steps_of_teacher: int
     peak_rate: float
     warm_up: int
 
 
-BASE_STAGE = Stage("base", 1, BASE, LAMPS, 4000, 3e-3, 150)
-ALL_STAGE = Stage("all", 0, MIX, LAMPS, 5000, 2e-3, 150)
-RENDERED_STAGE = Stage("rendered", 2, RENDERED, LAMPS, 12000, 2e-3, 150)
-WARM_STAGE = Stage("warm", 2, MIX, WARM_LAMPS, 600, 1e-3, 50)
+BASE_STAGE = Stage("base", 1, BASE, LAMPS, 3000, 4000, 3e-3, 150)
+ALL_STAGE = Stage("all", 0, MIX, LAMPS, 4000, 5000, 2e-3, 150)
+RENDERED_STAGE = Stage("rendered", 2, RENDERED, LAMPS, 9000, 12000, 2e-3, 150)
+WARM_STAGE = Stage("warm", 2, MIX, WARM_LAMPS, 500, 600, 1e-3, 50)
 
 
 def stages_of(name):
@@ -67,6 +68,11 @@ def stages_of(name):
             return [ALL_STAGE, RENDERED_STAGE, WARM_STAGE]
         case _:
             return [ALL_STAGE, WARM_STAGE]
+
+
+def steps_of(stage, name):
+    """Who is taught needs fewer."""
+    return stage.steps_of_teacher if name.startswith(TEACHER) else stage.steps
 
 
 def read_folds():
@@ -87,11 +93,11 @@ def read_network(network, name):
     return network.to(memory_format=MEMORY_FORMAT).eval()
 
 
-def taught(answers, teachings, truths):
-    """How far the answers are from the teacher's, where there is a truth; the teacher knows no town."""
-    loss = 0
+def taught(answers, teachings, truths, kinds):
+    """How far the answers are from the teacher's, where there is a truth. The teacher knows no town, and Kingdomino alone."""
+    loss, is_known = 0, kinds != KINDS.index("scene_queendomino")
     for weight, logits, teaching, truth in zip((1, 1, SEAM_WEIGHT), answers, teachings, truths):
-        asked = torch.from_numpy((truth >= 0) & (truths[0] != TOWN))
+        asked = torch.from_numpy((truth >= 0) & is_known)
         soft, wanted = (
             F.log_softmax(part.float()[asked, : teaching.shape[1]] / TEACHING_TEMPERATURE, 1) for part in (logits, teaching)
         )
@@ -105,7 +111,7 @@ def run_stage(stage, name, network, usable, teacher):
     sampler = Sampler(squares, usable(squares), stage.mix, stage.lamps)
 
     def loss_of_step(network, step):
-        crops, *truths = sampler.batch(BATCH, np.random.default_rng([SEED, stage.seed, step]))
+        crops, *truths, kinds = sampler.batch(BATCH, np.random.default_rng([SEED, stage.seed, step]))
         inputs = to_network_input(crops)
         with autocast():
             answers = network(inputs)
@@ -117,12 +123,12 @@ def run_stage(stage, name, network, usable, teacher):
         if teacher:
             with torch.no_grad(), autocast():
                 teachings = teacher(inputs)
-            parts["taught"] = taught(answers, teachings, truths)
+            parts["taught"] = taught(answers, teachings, truths, kinds)
             loss = loss + TEACHING_WEIGHT * parts["taught"]
         return loss, {name: part.item() for name, part in parts.items()}
 
     checkpoint = folder_of(name) / f"{stage.name}.pt"
-    training = Training(network, stage.steps, stage.peak_rate, WEIGHT_DECAY, stage.warm_up, checkpoint)
+    training = Training(network, steps_of(stage, name), stage.peak_rate, WEIGHT_DECAY, stage.warm_up, checkpoint)
     training.run(loss_of_step)
     return training
 
@@ -138,7 +144,7 @@ def train(name, usable):
     for stage in stages_of(name):
         before, training = network, run_stage(stage, name, copy.deepcopy(network), usable, teacher)
         network = training.averaged
-        report[f"{stage.name}_stage"] = f"{stage.steps} steps of {BATCH}, {round(training.seconds)} s"
+        report[f"{stage.name}_stage"] = f"{steps_of(stage, name)} steps of {BATCH}, {round(training.seconds)} s"
     if not name.endswith("base"):
         network = mean_of(before, network)
     torch.save(network.state_dict(), folder_of(name) / "network.pt")

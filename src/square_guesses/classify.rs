@@ -156,14 +156,14 @@ impl Care {
 
 /// A square whose best reading is less probable is asked again in its other three quarter turns, and the four answers are
 /// averaged. On crops of held-out sessions (see `models/squares.md`) this concerned one square in fourteen.
-const ASK_AGAIN_BELOW: f32 = 0.95;
+pub(super) const ASK_AGAIN_BELOW: f32 = 0.95;
 
 /// One, two and three quarter turns clockwise.
-const OTHER_TURNS: [i32; 3] =
+pub(super) const OTHER_TURNS: [i32; 3] =
     [opencv::core::ROTATE_90_CLOCKWISE, opencv::core::ROTATE_180, opencv::core::ROTATE_90_COUNTERCLOCKWISE];
 
 /// The chosen crops in all other quarter turns, those of one crop side by side.
-fn turned(crops: &Vector<Mat>, chosen: &[usize]) -> opencv::Result<Vector<Mat>> {
+pub(super) fn turned(crops: &Vector<Mat>, chosen: &[usize]) -> opencv::Result<Vector<Mat>> {
     let turn = |&i: &usize, code: i32| {
         let mut turned = Mat::default();
         opencv::core::rotate(&crops.get(i)?, &mut turned, code)?;

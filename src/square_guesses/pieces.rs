@@ -4,48 +4,56 @@ use opencv::core::{Mat, Vector};
 use opencv::imgproc;
 use opencv::prelude::MatTraitConstManual;
 
-use super::classify::{ClassifyError, blob, log_softmax};
+use super::classify::{ASK_AGAIN_BELOW, ClassifyError, OTHER_TURNS, blob, log_softmax, turned};
 use super::{BUILDING_CLASSES, SquareGuesses, StandingGuess, TOWER_CLASSES, TOWN, normalised};
 use crate::board::{Board, Cut};
 use crate::domain::{Grid, Place};
-use crate::gallery::{BuildingLooks, GREY_PX, SeenEdges, SeenSquare, of_length_one};
+use crate::gallery::{BuildingLooks, GREY_PX, SeenEdges, SeenSquare};
 use crate::network::{NetworkError, PiecesCalibration, PiecesNetwork, Tensor};
 
-/// Numbers that the pieces network boils a crop down to.
-pub const FEATURES: usize = 256;
-
-/// What the pieces network says about one square.
-#[derive(Debug, Clone, PartialEq)]
-pub struct PiecesLook {
-    /// What may stand there.
-    pub standing: StandingGuess,
-    /// [`FEATURES`] numbers of length 1 together, which that is made of.
-    pub features: Vec<f32>,
-}
-
-/// How the network sees what stands on each square of a board that was cut for it: [`Cut::PIECES`](crate::board::Cut).
+/// What may stand on each square of a board that was cut for the pieces network, [`Cut::PIECES`](crate::board::Cut): all
+/// squares are asked about in one batch, and those where something is in doubt once more in their other quarter turns.
+/// What a building may be is in doubt only where `may_be_town` says so.
 ///
 /// Its input is (n, 3, 128, 128), the board's crops row by row, blue-green-red, (x - 127.5) / 127.5; its answer (n, 18)
-/// logits of the buildings in the order of [`StandingGuess::building`], (n, 2) of a knight, (n, 5) of the towers, (n, 2) of
-/// the Queen, and the (n, 256) features.
+/// logits of the buildings in the order of [`StandingGuess::building`], (n, 2) of a knight, (n, 5) of the towers and (n, 2)
+/// of the Queen.
 ///
 /// # Errors
 /// See [`ClassifyError`].
-pub fn looks(board: &Board, pieces: &PiecesNetwork) -> Result<Grid<PiecesLook>, ClassifyError> {
+pub fn standing(
+    board: &Board,
+    pieces: &PiecesNetwork,
+    may_be_town: impl Fn(Place) -> bool,
+) -> Result<Grid<StandingGuess>, ClassifyError> {
     let opencv_failed = |source| ClassifyError::OpenCv { photo: board.photo.clone(), source };
-    let network_failed = |source| ClassifyError::Network { photo: board.photo.clone(), source };
-    let crops: Vector<Mat> = board.crops().map_err(opencv_failed)?;
-    let tensors = pieces.network.run(&blob(&crops).map_err(opencv_failed)?).map_err(network_failed)?;
-    let looks = answers(&tensors, crops.len(), pieces.calibration).map_err(network_failed)?;
-    Ok(Grid::from_cells(board.rows, board.cols, looks))
+    let ask = |crops: &Vector<Mat>| {
+        let tensors = pieces.network.run(&blob(crops).map_err(opencv_failed)?);
+        tensors
+            .and_then(|tensors| answers(&tensors, crops.len(), pieces.calibration))
+            .map_err(|source| ClassifyError::Network { photo: board.photo.clone(), source })
+    };
+    let crops = board.crops().map_err(opencv_failed)?;
+    let mut guesses = ask(&crops)?;
+    let places: Vec<Place> = Grid::filled(board.rows, board.cols, ()).places().collect();
+    let is_doubtful = |&i: &usize| guesses[i].least_sure(may_be_town(places[i])) < ASK_AGAIN_BELOW;
+    let doubtful: Vec<usize> = (0..guesses.len()).filter(is_doubtful).collect();
+    if !doubtful.is_empty() {
+        let answers = ask(&turned(&crops, &doubtful).map_err(opencv_failed)?)?;
+        for (&i, answers) in doubtful.iter().zip(answers.chunks(OTHER_TURNS.len())) {
+            let all: Vec<&StandingGuess> = std::iter::once(&guesses[i]).chain(answers).collect();
+            guesses[i] = StandingGuess::agreed(&all).expect("it was asked about");
+        }
+    }
+    Ok(Grid::from_cells(board.rows, board.cols, guesses))
 }
 
 impl SquareGuesses {
     /// With what is seen standing on each square.
     #[must_use]
-    pub fn with_pieces(mut self, looks: &Grid<PiecesLook>) -> Self {
-        for (place, look) in looks.iter() {
-            self.guesses[place].standing = Some(look.standing.clone());
+    pub fn with_pieces(mut self, standing: &Grid<StandingGuess>) -> Self {
+        for (place, guess) in standing.iter() {
+            self.guesses[place].standing = Some(guess.clone());
         }
         self
     }
@@ -94,24 +102,25 @@ fn grey(crop: &Mat) -> opencv::Result<Vec<f32>> {
     Ok(grey.data_bytes()?.iter().map(|&value| f32::from(value)).collect())
 }
 
-fn answers(tensors: &[Tensor], count: usize, calibration: PiecesCalibration) -> Result<Vec<PiecesLook>, NetworkError> {
-    let widths = [BUILDING_CLASSES, 2, TOWER_CLASSES, 2, FEATURES];
+fn answers(
+    tensors: &[Tensor],
+    count: usize,
+    calibration: PiecesCalibration,
+) -> Result<Vec<StandingGuess>, NetworkError> {
+    let widths = [BUILDING_CLASSES, 2, TOWER_CLASSES, 2];
     let fits = tensors.len() == widths.len()
         && tensors.iter().zip(widths).all(|(tensor, width)| tensor.shape == [count, width]);
-    let [building, knight, towers, queen, features] = tensors else { return Err(wrong_shapes(tensors)) };
+    let [building, knight, towers, queen] = tensors else { return Err(wrong_shapes(tensors)) };
     if !fits {
         return Err(wrong_shapes(tensors));
     }
-    let look = |n: usize| PiecesLook {
-        standing: StandingGuess {
-            building: row(building, n, calibration.temperature_building),
-            knight: row(knight, n, calibration.temperature_knight),
-            towers: row(towers, n, calibration.temperature_towers),
-            queen: row(queen, n, calibration.temperature_queen),
-        },
-        features: of_length_one(&features.values[n * FEATURES..][..FEATURES]),
+    let guess = |n: usize| StandingGuess {
+        building: row(building, n, calibration.temperature_building),
+        knight: row(knight, n, calibration.temperature_knight),
+        towers: row(towers, n, calibration.temperature_towers),
+        queen: row(queen, n, calibration.temperature_queen),
     };
-    Ok((0..count).map(look).collect())
+    Ok((0..count).map(guess).collect())
 }
 
 /// The calibrated logarithms of one square.
@@ -122,8 +131,7 @@ fn row<const N: usize>(tensor: &Tensor, n: usize, temperature: f32) -> [f32; N] 
 
 fn wrong_shapes(tensors: &[Tensor]) -> NetworkError {
     NetworkError::Shapes {
-        expected: "building (squares, 18), knight (squares, 2), towers (squares, 5), queen (squares, 2) and features \
-                   (squares, 256)",
+        expected: "building (squares, 18), knight (squares, 2), towers (squares, 5) and queen (squares, 2)",
         found: tensors.iter().map(|tensor| tensor.shape.clone()).collect(),
     }
 }
@@ -139,27 +147,26 @@ mod tests {
     }
 
     fn tensors() -> Vec<Tensor> {
-        vec![sure(18, [7, 0]), sure(2, [1, 0]), sure(5, [3, 0]), sure(2, [0, 1]), sure(FEATURES, [5, 200])]
+        vec![sure(18, [7, 0]), sure(2, [1, 0]), sure(5, [3, 0]), sure(2, [0, 1])]
     }
 
     #[test]
     fn each_answer_goes_to_its_square() {
-        let looks = answers(&tensors(), 2, PiecesCalibration::NONE).expect("documented shapes");
+        let guesses = answers(&tensors(), 2, PiecesCalibration::NONE).expect("documented shapes");
         let best = |logs: &[f32]| (0..logs.len()).max_by(|a, b| logs[*a].total_cmp(&logs[*b]));
-        let found = looks.iter().map(|PiecesLook { standing, features }| {
-            let StandingGuess { building, knight, towers, queen } = standing;
-            [best(building), best(knight), best(towers), best(queen), best(features)].map(Option::unwrap_or_default)
+        let found = guesses.iter().map(|StandingGuess { building, knight, towers, queen }| {
+            [best(building), best(knight), best(towers), best(queen)].map(Option::unwrap_or_default)
         });
-        assert_eq!(found.collect::<Vec<_>>(), [[7, 1, 3, 0, 5], [0, 0, 0, 1, 200]]);
+        assert_eq!(found.collect::<Vec<_>>(), [[7, 1, 3, 0], [0, 0, 0, 1]]);
         let sum = |logs: &[f32]| logs.iter().map(|log| log.exp()).sum::<f32>();
-        assert!(looks.iter().all(|look| (sum(&look.standing.building) - 1.0).abs() < 1e-5));
+        assert!(guesses.iter().all(|guess| (sum(&guess.building) - 1.0).abs() < 1e-5));
     }
 
     #[test]
     fn temperature_softens_its_own_answer_only() {
         let soft = PiecesCalibration { temperature_towers: 4.0, ..PiecesCalibration::NONE };
         let [hard, soft] = [PiecesCalibration::NONE, soft]
-            .map(|calibration| answers(&tensors(), 2, calibration).expect("documented shapes")[0].standing.clone());
+            .map(|calibration| answers(&tensors(), 2, calibration).expect("documented shapes")[0].clone());
         assert!(soft.towers[3] < hard.towers[3]);
         assert_eq!((soft.building, soft.knight, soft.queen), (hard.building, hard.knight, hard.queen));
     }
@@ -167,8 +174,8 @@ mod tests {
     #[test]
     fn a_network_of_another_kind_is_refused() {
         let cases = [
-            tensors().into_iter().take(4).collect(),
-            vec![sure(17, [0, 0]); 5],
+            tensors().into_iter().take(3).collect(),
+            vec![sure(17, [0, 0]); 4],
             tensors().into_iter().rev().collect::<Vec<_>>(),
         ];
         for tensors in cases {

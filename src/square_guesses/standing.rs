@@ -50,6 +50,14 @@ impl StandingGuess {
         }
     }
 
+    /// How probable the least sure of the most probable knight, towers, Queen and, on what may be a town, building is, 0 to 1.
+    #[cfg(feature = "vision")]
+    pub(super) fn least_sure(&self, may_be_town: bool) -> f32 {
+        let best = |logs: &[f32]| logs[likeliest(logs)].exp();
+        let building = if may_be_town { best(&self.building) } else { 1.0 };
+        [building, best(&self.knight), best(&self.towers), best(&self.queen)].into_iter().fold(1.0, f32::min)
+    }
+
     /// As [`Guess::agreed`](super::Guess::agreed); nothing when nobody looked.
     pub(super) fn agreed(all: &[&Self]) -> Option<Self> {
         (!all.is_empty()).then(|| Self {
