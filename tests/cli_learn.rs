@@ -151,3 +151,43 @@ fn what_cannot_be_learnt_or_consulted_is_refused_by_name() {
     assert_eq!(table.learn(&["--forget-all"]).code, 0);
     assert_eq!(table.learn(&[&label]).code, 0);
 }
+
+#[test]
+fn sheets_are_learnt_and_what_is_none_is_refused() {
+    let table = Table::set(&["five"]);
+    let order = table.learn(&["--buildings"]);
+    assert_eq!(order.code, 0, "{}", order.stderr);
+    let rows: Vec<&str> = order.stdout.lines().collect();
+    assert!(rows.len() == 5 && rows[1].contains("bakery") && rows[4].ends_with("queen's tower"), "{}", order.stdout);
+    assert!(table.learn(&["--buildings", "--lang", "de"]).stdout.contains("Bäckerei"));
+
+    let sheet = table.path("towns.jpg");
+    let drawn = run(&["render", "--town-sheet", "--style", "woodcut", "--seed", "4", "-o", &sheet]);
+    assert_eq!(drawn.code, 0, "{}", drawn.stderr);
+    let learnt = table.learn(&["--towns", &sheet, "--edition", "woodcut"]);
+    assert_eq!(learnt.code, 0, "{}", learnt.stderr);
+    assert!(learnt.stdout.contains("towns.jpg: 6 squares learnt"), "{}", learnt.stdout);
+    assert!(table.learn(&["--forget", &sheet]).stdout.contains("6 squares forgotten"));
+    let kingdom = format!("{}/fixtures/photos/five.jpg", env!("CARGO_MANIFEST_DIR"));
+    let doubted = table.learn(&["--towns", &kingdom]);
+    assert!(
+        doubted.stderr.contains("something else than towns") && doubted.stderr.contains("--forget"),
+        "{}",
+        doubted.stderr
+    );
+
+    let label = table.path("five.json");
+    let cases: [(&[&str], &str); 6] = [
+        (&["--buildings", "no-such-photo.jpg"], "no-such-photo.jpg"),
+        (&["--towns", &kingdom, "--grid", "2x9"], "3x2"),
+        (&["--towns", &kingdom, "--grid", "2x3"], "2 rows of 3 town squares"),
+        (&["--towns", &sheet, "--list"], "--list"),
+        (&["--grid", "3x2", "--buildings", &sheet], "--towns"),
+        (&[&label, "--buildings"], "--buildings: give it a PHOTO"),
+    ];
+    for (arguments, named) in cases {
+        let outcome = table.learn(arguments);
+        assert_eq!(outcome.code, 2, "{arguments:?}: {}", outcome.stderr);
+        assert!(outcome.stderr.contains(named), "{named}: {}", outcome.stderr);
+    }
+}

@@ -201,9 +201,9 @@ mod tests {
         assert_eq!(best(&read(0)), building_class(Building::ALL[3]));
         assert_eq!(best(&read(1)), building_class(Building::ALL[11]));
         assert_eq!(best(&read(2)), 0);
-        for index in 0..towns.len() {
+        for (index, town) in towns.iter().enumerate() {
             let sum: f32 = read(index).iter().map(|log| log.exp()).sum();
-            assert!((sum - 1.0).abs() < 1e-4 && (read(index)[0] - towns[index].building[0]).abs() < 1e-6);
+            assert!((sum - 1.0).abs() < 1e-4 && (read(index)[0] - town.building[0]).abs() < 1e-6);
         }
     }
 

@@ -5,6 +5,7 @@ use rand::seq::{IndexedRandom, SliceRandom};
 
 use super::{Dice, RenderError};
 use crate::domain::{Building, Domino, DominoBox, Game, Grid, GridSize, Half, Pieces, Place, Square, Terrain};
+use crate::learning::sheet::SHEET_COLS;
 
 /// What lies in a kingdom.
 #[derive(Debug, Clone, PartialEq)]
@@ -88,9 +89,6 @@ impl Layout {
         Self { game: Game::Queendomino, size: GridSize::Five, squares, pieces }
     }
 }
-
-/// Building tiles in a row of a sheet: with five, the 17 kinds fill a rectangle best.
-pub const SHEET_COLS: usize = 5;
 
 fn built(kind: Building) -> Square {
     let pieces = Pieces { building: Some(kind), ..Pieces::default() };
