@@ -1,15 +1,17 @@
 //! OpenCV answers as the training framework does, on crops and a scene of our own artwork.
 #![cfg(feature = "vision")]
 
+use std::collections::BTreeMap;
 use std::error::Error;
 use std::path::{Path, PathBuf};
 
-use kingdom_scanner::network::{Networks, Tensor};
+use kingdom_scanner::network::{Network, Networks, Tensor};
 use kingdom_scanner::photo::Photo;
 use opencv::core::{CV_32F, Mat, Rect, Scalar, Size, Vector};
 use opencv::dnn;
 use opencv::prelude::MatTraitConst;
 use serde::Deserialize;
+use serde_json::Value;
 
 type TestResult = Result<(), Box<dyn Error>>;
 
@@ -40,33 +42,44 @@ fn assert_near(what: &str, found: &[f32], expected: &[f32], tolerance: f32) {
     }
 }
 
+/// Crops side by side, and the logits for each of them: by output, in its order.
 #[derive(Deserialize)]
-struct SquaresFixture {
+struct CropsFixture {
     sha256: String,
     crops: usize,
     tolerance: f32,
-    terrain: Vec<Vec<f32>>,
-    crowns: Vec<Vec<f32>>,
-    seam: Vec<Vec<f32>>,
+    #[serde(flatten)]
+    logits: BTreeMap<String, Value>,
 }
 
-#[test]
-fn the_squares_network_answers_as_when_it_was_trained() -> TestResult {
-    let fixture: SquaresFixture = fixture("squares.json")?;
-    assert_eq!(fixture.sha256, shipped_sha256("squares")?, "the fixture belongs to another model");
-    let strip = Photo::load(&parity("squares.png"))?.pixels;
+/// The first outputs of a network, which are named, are those of its fixture.
+fn assert_answers(name: &str, network: &dyn Network, outputs: &[&str]) -> TestResult {
+    let fixture: CropsFixture = fixture(&format!("{name}.json"))?;
+    assert_eq!(fixture.sha256, shipped_sha256(name)?, "the fixture belongs to another model");
+    let strip = Photo::load(&parity(&format!("{name}.png")))?.pixels;
     let side = strip.rows();
     assert_eq!(strip.cols(), side * fixture.crops as i32);
     let crop = |i: usize| strip.roi(Rect::new(i as i32 * side, 0, side, side))?.try_clone();
     let crops: Vector<Mat> = (0..fixture.crops).map(crop).collect::<opencv::Result<_>>()?;
-    let answers = Networks::embedded()?.squares.run(&blob(&crops)?)?;
-    let expected = [("terrain", &fixture.terrain), ("crowns", &fixture.crowns), ("seam", &fixture.seam)];
-    // The fourth are the features, from which the others are computed.
-    assert_eq!(answers.len(), expected.len() + 1);
-    for (tensor, (name, expected)) in answers.iter().zip(expected) {
-        assert_near(name, &tensor.values, &expected.concat(), fixture.tolerance);
+    let answers = network.run(&blob(&crops)?)?;
+    for (tensor, output) in answers.iter().zip(outputs) {
+        let expected: Vec<Vec<f32>> = serde_json::from_value(fixture.logits[*output].clone())?;
+        assert_near(output, &tensor.values, &expected.concat(), fixture.tolerance);
     }
+    // The squares network also tells the features, from which the others are computed.
+    assert_eq!(answers.len(), outputs.len() + usize::from(name == "squares"));
     Ok(())
+}
+
+#[test]
+fn the_squares_network_answers_as_when_it_was_trained() -> TestResult {
+    assert_answers("squares", &*Networks::embedded()?.squares, &["terrain", "crowns", "seam"])
+}
+
+#[test]
+fn the_pieces_network_answers_as_when_it_was_trained() -> TestResult {
+    let pieces = Networks::embedded()?.pieces.ok_or("a pieces network is built in")?;
+    assert_answers("pieces", &*pieces.network, &["building", "knight", "towers", "queen"])
 }
 
 #[derive(Deserialize)]
