@@ -5,7 +5,7 @@
 //! kingdom whose buildings do not stand out as the edition's stays as it is. What stands out as a building stands on a town,
 //! whatever the squares network takes it for.
 
-use super::edges::{Edges, SeenEdges};
+use super::edges::{Edges, SeenEdges, Weights};
 use super::{Gallery, Learnt};
 use crate::domain::Building;
 use crate::square_guesses::{BUILDING_CLASSES, building_class, normalised};
@@ -19,13 +19,14 @@ const LOGS_PER_LIKENESS: f32 = 80.0;
 /// because the network reads it badly. (On editions that it knows 1 would be a little better than this.)
 const NETWORK_SHARE: f32 = 0.5;
 /// By so much the likeness of a kingdom's buildings to their best tile must exceed that to their second best, in the mean.
-/// Kingdoms of two and more buildings came to 0.055 at the least, of other boxes' drawings to 0.039 in 95 cases of 100.
-const STRANGE: f32 = 0.04;
+/// Kingdoms of two and more buildings came to 0.085 at the least, with tiles of another box to 0.073 in 95 cases of 100. (Some
+/// boxes share drawings.)
+const STRANGE: f32 = 0.06;
 /// From strange to familiar.
-const STRANGE_TO_FAMILIAR: f32 = 0.03;
+const STRANGE_TO_FAMILIAR: f32 = 0.04;
 /// The likeness of land, castles, bare towns and tables to their best tile exceeded that to their second best by this at most
-/// (of 1435 squares), that of buildings by 0.18 in the middle.
-const LARGEST_LEAD_OF_LAND: f32 = 0.08;
+/// (of 1449 squares), that of buildings by 0.27 in the middle.
+const LARGEST_LEAD_OF_LAND: f32 = 0.13;
 /// Logarithms of odds for a whole step beyond. (Chosen: what an ordinary building is ahead then outweighs whatever else a
 /// square may be taken for.)
 const LOGS_PER_LEAD: f32 = 100.0;
@@ -42,9 +43,13 @@ pub struct BuildingLooks {
     editions: Vec<Edition>,
 }
 
-/// Each tile, and each bare town, in its four quarter turns.
 #[derive(Debug, Clone)]
-struct Edition(Vec<(Option<Building>, [Edges; 4])>);
+struct Edition {
+    /// Each tile, and each bare town, in its four quarter turns.
+    tiles: Vec<(Option<Building>, [Edges; 4])>,
+    /// Of their cells in these turns.
+    weights: [Weights; 4],
+}
 
 /// How alike a square is to a bare town and to each kind of building; `None` for what was not learnt.
 type Likenesses = [Option<f32>; BUILDING_CLASSES];
@@ -72,15 +77,15 @@ impl BuildingLooks {
     /// Those of a gallery.
     pub fn of(gallery: &Gallery) -> Self {
         let of_edition = |name: &str| {
-            let tile = |learnt: &Learnt| match learnt {
-                Learnt::Town(building, edges) => Some((*building, edges.turns())),
-                Learnt::Square(..) => None,
-            };
             let entries = gallery.entries().iter().filter(|entry| entry.edition == name);
-            Edition(entries.filter_map(|entry| tile(&entry.learnt)).collect())
+            let towns = entries.filter_map(|entry| match &entry.learnt {
+                Learnt::Town(building, edges) => Some((*building, edges)),
+                Learnt::Square(..) => None,
+            });
+            Edition::of(&towns.collect::<Vec<_>>())
         };
         let editions = gallery.editions().into_iter().map(|(name, _)| of_edition(name));
-        Self { editions: editions.filter(|edition| !edition.0.is_empty()).collect() }
+        Self { editions: editions.filter(|edition| !edition.tiles.is_empty()).collect() }
     }
 
     /// Whether there is none.
@@ -96,6 +101,15 @@ impl BuildingLooks {
 }
 
 impl Edition {
+    fn of(towns: &[(Option<Building>, &Edges)]) -> Self {
+        let built: Vec<&Edges> =
+            towns.iter().filter(|(building, _)| building.is_some()).map(|(_, edges)| *edges).collect();
+        Self {
+            tiles: towns.iter().map(|(building, edges)| (*building, edges.turns())).collect(),
+            weights: Weights::of(&built).turns(),
+        }
+    }
+
     fn about(&self, squares: &[SeenSquare]) -> BuildingAdvice {
         let likenesses: Vec<Likenesses> = squares.iter().map(|square| self.likenesses(&square.edges)).collect();
         let built = squares.iter().zip(&likenesses).filter(|(square, _)| square.is_built());
@@ -106,8 +120,9 @@ impl Edition {
 
     fn likenesses(&self, seen: &SeenEdges) -> Likenesses {
         let mut likenesses = [None; BUILDING_CLASSES];
-        for (building, turns) in &self.0 {
-            let likeness = turns.iter().map(|turned| seen.likeness(turned)).fold(0.0, f32::max);
+        for (building, turns) in &self.tiles {
+            let turns = turns.iter().zip(&self.weights);
+            let likeness = turns.map(|(turned, weights)| seen.weighed_likeness(turned, weights)).fold(0.0, f32::max);
             let known: &mut Option<f32> = &mut likenesses[building.map_or(SITE, building_class)];
             *known = Some(known.unwrap_or(0.0).max(likeness));
         }

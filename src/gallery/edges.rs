@@ -25,8 +25,8 @@ const SHIFTS: isize = 3;
 pub const EDGES: usize = CELLS * CELLS * DIRECTIONS;
 
 /// How much cells that are only a little alike count against those that are very much: the mean is taken of their likeness
-/// to this power. (Of 448 tiles of the styles that the networks are trained on, grids off by 3 % of a square, 5 were taken for
-/// others, with 8 it were 9, with 20 there were 4.)
+/// to this power. (Of 448 tiles of the styles that the networks are trained on, grids off by 3 % of a square, 3 were taken for
+/// others, 5 where all cells counted the same; with 8 it were 9 then, with 20 it were 4.)
 const POWER: i32 = 12;
 
 /// Of each cell, row by row, how strong its edges are in each direction, as a direction of length 1.
@@ -51,8 +51,7 @@ impl Edges {
     pub fn quarter_turned(&self) -> Self {
         let mut turned = vec![[0.0; DIRECTIONS]; CELLS * CELLS];
         for (index, cell) in self.0.iter().enumerate() {
-            let (row, col) = (index / CELLS, index % CELLS);
-            turned[col * CELLS + CELLS - 1 - row] = array::from_fn(|to| cell[(to + DIRECTIONS * 3 / 4) % DIRECTIONS]);
+            turned[turned_cell(index)] = array::from_fn(|to| cell[(to + DIRECTIONS * 3 / 4) % DIRECTIONS]);
         }
         Self(turned)
     }
@@ -64,12 +63,15 @@ impl Edges {
         [self.clone(), once, twice.clone(), twice.quarter_turned()]
     }
 
-    /// How alike both are: 1 for the same.
+    /// How alike both are, all cells counting the same: 1 for the same.
     pub fn likeness(&self, other: &Self) -> f32 {
-        let of_cell = |(a, b): (&[f32; DIRECTIONS], &[f32; DIRECTIONS])| {
-            a.iter().zip(b).map(|(a, b)| a * b).sum::<f32>().max(0.0).powi(POWER)
-        };
-        self.0.iter().zip(&other.0).map(of_cell).sum::<f32>() / self.0.len() as f32
+        self.weighed_likeness(other, &Weights::alike())
+    }
+
+    /// How alike both are in the cells that count.
+    fn weighed_likeness(&self, other: &Self, weights: &Weights) -> f32 {
+        let cells = self.0.iter().zip(&other.0).zip(&weights.0);
+        cells.map(|((a, b), weight)| weight * along(a, b).powi(POWER)).sum::<f32>() / self.0.len() as f32
     }
 
     /// As many bytes as there are numbers.
@@ -82,6 +84,50 @@ impl Edges {
         let cell = |bytes: &[u8]| of_length_one(array::from_fn(|index| f32::from(bytes[index])));
         (bytes.len() == EDGES).then(|| Self(bytes.chunks_exact(DIRECTIONS).map(cell).collect()))
     }
+}
+
+/// How much each cell counts, row by row; 1 in the mean.
+#[derive(Debug, Clone)]
+pub(super) struct Weights(Vec<f32>);
+
+impl Weights {
+    fn alike() -> Self {
+        Self(vec![1.0; CELLS * CELLS])
+    }
+
+    /// Cells count as the tiles differ there: frames and skies that all tiles share tell none apart.
+    pub(super) fn of(tiles: &[&Edges]) -> Self {
+        let pairs =
+            || (0..tiles.len()).flat_map(|one| (one + 1..tiles.len()).map(move |other| (tiles[one], tiles[other])));
+        let differs = |cell: usize| pairs().map(|(one, other)| 1.0 - along(&one.0[cell], &other.0[cell])).sum::<f32>();
+        let sums: Vec<f32> = (0..CELLS * CELLS).map(differs).collect();
+        let mean = sums.iter().sum::<f32>() / sums.len() as f32;
+        if mean > 0.0 { Self(sums.iter().map(|sum| sum / mean).collect()) } else { Self::alike() }
+    }
+
+    /// Those of the tiles in their four quarter turns.
+    pub(super) fn turns(&self) -> [Self; 4] {
+        let once = |weights: &Self| {
+            let mut turned = weights.clone();
+            for (index, weight) in weights.0.iter().enumerate() {
+                turned.0[turned_cell(index)] = *weight;
+            }
+            turned
+        };
+        let (first, second) = (once(self), once(&once(self)));
+        [self.clone(), first, second.clone(), once(&second)]
+    }
+}
+
+/// Where a cell comes to lie by a quarter turn clockwise.
+fn turned_cell(index: usize) -> usize {
+    let (row, col) = (index / CELLS, index % CELLS);
+    col * CELLS + CELLS - 1 - row
+}
+
+/// How far two cells' edges run alike, 0 to 1.
+fn along(a: &[f32; DIRECTIONS], b: &[f32; DIRECTIONS]) -> f32 {
+    a.iter().zip(b).map(|(a, b)| a * b).sum::<f32>().clamp(0.0, 1.0)
 }
 
 impl SeenEdges {
@@ -107,7 +153,12 @@ impl SeenEdges {
 
     /// How alike it is to a tile, in the shift in which it is most.
     pub fn likeness(&self, tile: &Edges) -> f32 {
-        self.0.iter().map(|shifted| shifted.likeness(tile)).fold(0.0, f32::max)
+        self.weighed_likeness(tile, &Weights::alike())
+    }
+
+    /// Likewise, in the cells that count.
+    pub(super) fn weighed_likeness(&self, tile: &Edges, weights: &Weights) -> f32 {
+        self.0.iter().map(|shifted| shifted.weighed_likeness(tile, weights)).fold(0.0, f32::max)
     }
 }
 
@@ -217,6 +268,26 @@ pub(crate) mod tests {
         }
         let [own, other] = [5, 6].map(|number| SeenEdges::of(&grey).likeness(&Edges::of(&picture(number))));
         assert!(own > 0.6 && own > other + 0.2, "{own} and {other}");
+    }
+
+    #[test]
+    fn cells_count_where_tiles_differ() {
+        let one = picture(5);
+        let mut other = one.clone();
+        for (index, value) in other.iter_mut().enumerate() {
+            if index / GREY_PX < 24 {
+                *value = picture(9)[index];
+            }
+        }
+        let tiles = [&one, &other].map(|grey| Edges::of(grey));
+        let weights = Weights::of(&[&tiles[0], &tiles[1]]);
+        assert!((weights.0.iter().sum::<f32>() / 49.0 - 1.0).abs() < 1e-4);
+        assert!(weights.0[3] > 1.5 && weights.0[45] < 0.01, "{:?}", weights.0);
+        let turned = &weights.turns()[1];
+        assert_eq!((turned.0[3 * CELLS + 6], weights.turns()[2].0[45]), (weights.0[3], weights.0[3]));
+        let likeness = tiles[0].weighed_likeness(&tiles[1], &weights);
+        assert!(likeness < tiles[0].likeness(&tiles[1]) - 0.2, "{likeness}");
+        assert_eq!(Weights::of(&[&tiles[0]]).0, Weights::alike().0);
     }
 
     #[test]

@@ -293,7 +293,18 @@ mod tests {
         let town = Row { pieces: Some(pieces), squares_right: 1, pieces_wrong: 1, ..row("town_1.jpg", "scored") };
         let none = Row { has_kingdom: false, ..row("none_1.jpg", "no_kingdom") };
         let validation = Validation::of(vec![town, row("land_1.jpg", "scored"), none]);
-        insta::assert_snapshot!(classes_table(&validation.by_class(), None), @"");
+        insta::assert_snapshot!(classes_table(&validation.by_class(), None), @r"
+        | class | kingdoms |      located | corner error: median | worst | surplus | without a kingdom | false grids |
+        |-------|----------|--------------|----------------------|-------|---------|-------------------|-------------|
+        | land  |        1 | 1 (100.00 %) |                0.020 | 0.057 |       0 |                 0 |           0 |
+        | none  |        0 |              |                      |       |       0 |                 1 |           0 |
+        | town  |        1 | 1 (100.00 %) |                0.020 | 0.057 |       0 |                 0 |           0 |
+
+        | class |     squares right |  buildings right | knights right | towers right | Queens right |      totals right | to check | silent errors |
+        |-------|-------------------|------------------|---------------|--------------|--------------|-------------------|----------|---------------|
+        | land  | 2 of 2 (100.00 %) |                  |               |              |              | 1 of 1 (100.00 %) |   0 of 1 |             0 |
+        | town  |  1 of 2 (50.00 %) | 2 of 3 (66.66 %) |        0 of 0 |       0 of 1 |       0 of 0 | 1 of 1 (100.00 %) |   0 of 1 |             0 |
+        ");
     }
 
     #[test]
