@@ -221,7 +221,7 @@ impl Calibration {
 
 /// The network that tells what stands on squares: see [`crate::square_guesses::pieces`].
 pub struct PiecesNetwork {
-    /// Answers `building`, `knight`, `towers` and `queen`.
+    /// Answers `terrain`, `crowns`, `building`, `knight`, `towers` and `queen`.
     pub network: Box<dyn Network>,
     /// Of its answers.
     pub calibration: PiecesCalibration,
@@ -232,6 +232,10 @@ pub struct PiecesNetwork {
 /// As [`Calibration`], of the pieces network.
 #[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
 pub struct PiecesCalibration {
+    /// Of the terrain, castle and empty.
+    pub temperature_terrain: f32,
+    /// Of 0 to 3 crowns.
+    pub temperature_crowns: f32,
     /// Of the bare building site and the kinds of buildings.
     pub temperature_building: f32,
     /// Of a knight or none.
@@ -244,8 +248,25 @@ pub struct PiecesCalibration {
 
 impl PiecesCalibration {
     /// Takes the logits as they are.
-    pub const NONE: Self =
-        Self { temperature_building: 1.0, temperature_knight: 1.0, temperature_towers: 1.0, temperature_queen: 1.0 };
+    pub const NONE: Self = Self {
+        temperature_terrain: 1.0,
+        temperature_crowns: 1.0,
+        temperature_building: 1.0,
+        temperature_knight: 1.0,
+        temperature_towers: 1.0,
+        temperature_queen: 1.0,
+    };
+
+    fn all(self) -> [f32; 6] {
+        [
+            self.temperature_terrain,
+            self.temperature_crowns,
+            self.temperature_building,
+            self.temperature_knight,
+            self.temperature_towers,
+            self.temperature_queen,
+        ]
+    }
 }
 
 /// All that a scan asks.
@@ -393,11 +414,8 @@ impl SquaresCard {
 impl PiecesNetwork {
     fn from_files(files: ModelFiles) -> Result<Self, NetworkError> {
         let PiecesCard { sha256, calibration } = files.card()?;
-        let PiecesCalibration { temperature_building, temperature_knight, temperature_towers, temperature_queen } =
-            calibration;
-        let temperatures = [temperature_building, temperature_knight, temperature_towers, temperature_queen];
-        check_temperatures(&files.name, &temperatures)?;
-        let outputs = &["building", "knight", "towers", "queen"];
+        check_temperatures(&files.name, &calibration.all())?;
+        let outputs = &["terrain", "crowns", "building", "knight", "towers", "queen"];
         Ok(Self { network: Box::new(OnnxNetwork::new(files.name, files.onnx, outputs)), calibration, sha256 })
     }
 }

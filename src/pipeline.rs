@@ -15,9 +15,9 @@ use crate::network::{Networks, PiecesNetwork};
 use crate::photo::Photo;
 use crate::reconstruct::{ReadSquare, Reading, ReconstructError, ReconstructOptions, SquareState, reconstruct};
 use crate::score_sheet::ScoreSheet;
-use crate::square_guesses::classify::{Care, ClassifyError};
+use crate::square_guesses::classify::{Care, Classified, ClassifyError};
 use crate::square_guesses::pieces;
-use crate::square_guesses::{SquareGuesses, StandingGuess};
+use crate::square_guesses::{Guess, SquareGuesses};
 use crate::words::{Message, Phrase};
 
 pub use game::{GameKingdom, GameScan, read_together};
@@ -84,7 +84,7 @@ impl Chain<'_> {
 
     fn kingdom(&mut self, fit: GridFit, known: &ReconstructOptions) -> Result<KingdomScan, ScanError> {
         let board = self.timings.measure("board", || Board::rectify(self.photo, &fit))?;
-        let mut ground = Ground { fit, board, standing: None };
+        let mut ground = Ground { fit, board, closer: None };
         let (guesses, mut reading) = match self.read(&mut ground, known, Care::Usual)? {
             (_, reading) if reading.needs_review => self.read(&mut ground, known, Care::EverySquare)?,
             clear => clear,
@@ -109,13 +109,11 @@ impl Chain<'_> {
         let classified = self.timings.measure("square_guesses", || {
             SquareGuesses::classify(&ground.board, squares, calibration, care, self.networks.memory.as_ref())
         })?;
-        // A grid that was given by hand was not looked for: its occupancy says nothing.
-        let fit = &ground.fit;
-        let guesses = if fit.by_hand { classified.guesses } else { classified.weighed(&fit.occupied) };
+        let guesses = ground.weighed(classified.clone());
         let guesses = match &self.networks.pieces {
             Some(pieces) if may_bear_pieces(&guesses, known.game) => {
-                let standing = self.standing_on(ground, pieces, &guesses)?;
-                let guesses = guesses.with_pieces(standing);
+                let closer = self.closer_look(ground, pieces, &guesses)?;
+                let guesses = ground.weighed(classified.looked_closer(&closer));
                 match &self.networks.memory {
                     Some(memory) => guesses.with_known_buildings(&ground.board, memory.buildings())?,
                     None => guesses,
@@ -129,21 +127,21 @@ impl Chain<'_> {
     }
 
     /// Cuts the squares for the pieces network, and asks it: once, however often the kingdom is read.
-    fn standing_on<'a>(
+    fn closer_look(
         &mut self,
-        ground: &'a mut Ground,
+        ground: &mut Ground,
         pieces: &PiecesNetwork,
         guesses: &SquareGuesses,
-    ) -> Result<&'a Grid<StandingGuess>, ScanError> {
-        if ground.standing.is_none() {
-            let (photo, fit) = (self.photo, &ground.fit);
-            let may_be_town = |place| guesses.guesses[place].may_be_town();
-            let standing = self.timings.measure("pieces", || {
-                Ok::<_, ScanError>(pieces::standing(&Board::cut(photo, fit, Cut::PIECES)?, pieces, may_be_town)?)
-            })?;
-            ground.standing = Some(standing);
+    ) -> Result<Grid<Guess>, ScanError> {
+        if let Some(closer) = &ground.closer {
+            return Ok(closer.clone());
         }
-        Ok(ground.standing.as_ref().expect("it has just been looked at"))
+        let (photo, fit) = (self.photo, &ground.fit);
+        let may_be_town = |place| guesses.guesses[place].may_be_town();
+        let closer = self.timings.measure("pieces", || {
+            Ok::<_, ScanError>(pieces::closer_look(&Board::cut(photo, fit, Cut::PIECES)?, pieces, may_be_town)?)
+        })?;
+        Ok(ground.closer.insert(closer).clone())
     }
 
     /// Looks again for 5x5 grids, and keeps a first scan when much would be lost to its 5x5 grid, or when no dominoes
@@ -175,7 +173,14 @@ impl Chain<'_> {
 struct Ground {
     fit: GridFit,
     board: Board,
-    standing: Option<Grid<StandingGuess>>,
+    closer: Option<Grid<Guess>>,
+}
+
+impl Ground {
+    /// The guesses with the finder's opinion. A grid that was given by hand was not looked for: its occupancy says nothing.
+    fn weighed(&self, classified: Classified) -> SquareGuesses {
+        if self.fit.by_hand { classified.guesses } else { classified.weighed(&self.fit.occupied) }
+    }
 }
 
 /// Whether the kingdom may be of a game with pieces: as told, or as its squares look.

@@ -79,7 +79,7 @@ fn the_squares_network_answers_as_when_it_was_trained() -> TestResult {
 #[test]
 fn the_pieces_network_answers_as_when_it_was_trained() -> TestResult {
     let pieces = Networks::embedded()?.pieces.ok_or("a pieces network is built in")?;
-    assert_answers("pieces", &*pieces.network, &["building", "knight", "towers", "queen"])
+    assert_answers("pieces", &*pieces.network, &["terrain", "crowns", "building", "knight", "towers", "queen"])
 }
 
 #[derive(Deserialize)]

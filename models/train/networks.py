@@ -121,8 +121,9 @@ class TeacherNetwork(CropNetwork):
 
 
 class PiecesNetwork(CropNetwork):
-    """What stands on a square, of crops of 128 px: logits of the building, were it a town square (n, 18), of a knight (n, 2: no,
-    yes), of the number of towers (n, 5) and of the Queen (n, 2). A shield is a small part of a tile: beside the mean, which
+    """A closer look at the squares of Queendomino, of crops of 128 px: logits of terrain (n, 9) and crowns (n, 4) as the squares
+    network has them, of the building, were it a town square (n, 18), of a knight (n, 2: no, yes), of the number of towers (n, 5)
+    and of the Queen (n, 2). A shield is a small part of a tile: beside the mean, which
     forgets it, the features hold how strongly it is seen anywhere.
 
     In training each picture gets, as often as not, the mean and the deviation of another's channels in an early layer, which
@@ -132,7 +133,10 @@ class PiecesNetwork(CropNetwork):
     MIXED_SHARE = 0.5
 
     def __init__(self):
-        outputs = {"building": len(BUILDINGS), "knight": 2, "towers": MAX_TOWERS + 1, "queen": 2}
+        outputs = {
+            "terrain": len(TERRAINS), "crowns": MAX_CROWNS + 1,
+            "building": len(BUILDINGS), "knight": 2, "towers": MAX_TOWERS + 1, "queen": 2,
+        }
         super().__init__(DETAILED, outputs, (F.adaptive_avg_pool2d, F.adaptive_max_pool2d))
         self.features[self.MIXED_LAYER].register_forward_hook(self._mixed)
 
