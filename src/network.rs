@@ -277,6 +277,8 @@ pub struct Networks {
     pub squares: Box<dyn Network>,
     /// Of `squares`.
     pub calibration: Calibration,
+    /// Whether `squares` tells towns.
+    pub know_towns: bool,
     /// The sha256 of `squares`, in hexadecimal: whose features they are.
     pub squares_sha256: String,
     /// Tells what stands on squares, if there is one: without it towns are read, and nothing that stands on them.
@@ -392,6 +394,7 @@ impl Networks {
             version: hashes.into_iter().flatten().map(short).collect::<Vec<_>>().join("-"),
             calibration,
             pieces,
+            know_towns: card.classes.len() == TERRAINS,
             squares_sha256: card.sha256,
             memory: None,
             locator: Box::new(OnnxNetwork::new(locator.name, locator.onnx, &["heat", "frame"])),

@@ -8,16 +8,16 @@ use opencv::core::Point2d;
 
 use crate::board::{Board, BoardError, Cut};
 use crate::correction::{CorrectionError, FirstReading, ToldSquare};
-use crate::domain::{Game, Grid, GridSize, Square};
+use crate::domain::{Game, GridSize, Square};
 use crate::geometry::{Homography, lattice_corners, reading_order};
 use crate::grid_fit::{GridFit, GridFitError};
 use crate::network::{Networks, PiecesNetwork};
 use crate::photo::Photo;
 use crate::reconstruct::{ReadSquare, Reading, ReconstructError, ReconstructOptions, SquareState, reconstruct};
 use crate::score_sheet::ScoreSheet;
+use crate::square_guesses::SquareGuesses;
 use crate::square_guesses::classify::{Care, Classified, ClassifyError};
 use crate::square_guesses::pieces;
-use crate::square_guesses::{Guess, SquareGuesses};
 use crate::words::{Message, Phrase};
 
 pub use game::{GameKingdom, GameScan, read_together};
@@ -111,12 +111,16 @@ impl Chain<'_> {
         })?;
         let guesses = ground.weighed(classified.clone());
         let guesses = match &self.networks.pieces {
-            Some(pieces) if may_bear_pieces(&guesses, known.game) => {
-                let closer = self.closer_look(ground, pieces, &guesses)?;
-                let guesses = ground.weighed(classified.looked_closer(&closer));
-                match &self.networks.memory {
-                    Some(memory) => guesses.with_known_buildings(&ground.board, memory.buildings())?,
-                    None => guesses,
+            Some(pieces) if self.looks_closer(&guesses, known.game, care) => {
+                let closer = self.closer_look(ground, pieces)?;
+                if may_bear_pieces(&guesses, known.game) || closer.shows_town() {
+                    let guesses = ground.weighed(classified.looked_closer(&closer, self.networks.know_towns));
+                    match &self.networks.memory {
+                        Some(memory) => guesses.with_known_buildings(&ground.board, memory.buildings())?,
+                        None => guesses,
+                    }
+                } else {
+                    guesses
                 }
             }
             _ => guesses,
@@ -126,20 +130,21 @@ impl Chain<'_> {
         Ok((guesses, reading))
     }
 
+    /// Whether to look closer: where the kingdom may bear pieces. A squares network that tells no towns reads those as something
+    /// else, and doubts the kingdom.
+    fn looks_closer(&self, guesses: &SquareGuesses, game: Option<Game>, care: Care) -> bool {
+        let may_be_town = !self.networks.know_towns && care == Care::EverySquare && game.is_none();
+        may_be_town || may_bear_pieces(guesses, game)
+    }
+
     /// Cuts the squares for the pieces network, and asks it: once, however often the kingdom is read.
-    fn closer_look(
-        &mut self,
-        ground: &mut Ground,
-        pieces: &PiecesNetwork,
-        guesses: &SquareGuesses,
-    ) -> Result<Grid<Guess>, ScanError> {
+    fn closer_look(&mut self, ground: &mut Ground, pieces: &PiecesNetwork) -> Result<SquareGuesses, ScanError> {
         if let Some(closer) = &ground.closer {
             return Ok(closer.clone());
         }
         let (photo, fit) = (self.photo, &ground.fit);
-        let may_be_town = |place| guesses.guesses[place].may_be_town();
         let closer = self.timings.measure("pieces", || {
-            Ok::<_, ScanError>(pieces::closer_look(&Board::cut(photo, fit, Cut::PIECES)?, pieces, may_be_town)?)
+            Ok::<_, ScanError>(pieces::closer_look(&Board::cut(photo, fit, Cut::PIECES)?, pieces)?)
         })?;
         Ok(ground.closer.insert(closer).clone())
     }
@@ -173,7 +178,7 @@ impl Chain<'_> {
 struct Ground {
     fit: GridFit,
     board: Board,
-    closer: Option<Grid<Guess>>,
+    closer: Option<SquareGuesses>,
 }
 
 impl Ground {

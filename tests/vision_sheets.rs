@@ -78,7 +78,7 @@ fn read(
     let corners = label.corners_px.expect("a label has corners").map(|[x, y]| Point2d::new(x, y));
     let fit = GridFit::from_corners(photo, corners, squares.rows(), squares.cols())?;
     let pieces = networks.pieces.as_ref().expect("the fake");
-    let closer = closer_look(&Board::cut(photo, &fit, kingdom_scanner::board::Cut::PIECES)?, pieces, |_| true)?;
+    let closer = closer_look(&Board::cut(photo, &fit, kingdom_scanner::board::Cut::PIECES)?, pieces)?.guesses;
     let town = Guess::certain("town".parse()?);
     let guess = |place| Guess { standing: closer[place].standing.clone(), ..town.clone() };
     let guesses = SquareGuesses { guesses: Grid::from_fn(squares.rows(), squares.cols(), guess) };

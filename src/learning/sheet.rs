@@ -96,7 +96,7 @@ fn place_of(index: usize) -> Place {
 
 /// What the network takes each tile for.
 fn read(photo: &Photo, fit: &GridFit, pieces: &PiecesNetwork) -> Result<Vec<(Building, f32)>, LearnError> {
-    let closer = closer_look(&Board::cut(photo, fit, Cut::PIECES)?, pieces, |_| true)?;
+    let closer = closer_look(&Board::cut(photo, fit, Cut::PIECES)?, pieces)?.guesses;
     let standing = |index| closer[place_of(index)].standing.clone().unwrap_or_else(StandingGuess::unknown);
     let best = |building: &[f32; BUILDING_CLASSES]| {
         let probability = |kind: Building| building[building_class(kind)].exp();

@@ -8,7 +8,9 @@ use opencv::prelude::MatTraitConstManual;
 use super::classify::{
     ASK_AGAIN_BELOW, Classified, ClassifyError, OTHER_TURNS, blob, log_probabilities, log_softmax, turned,
 };
-use super::{BUILDING_CLASSES, Guess, SquareGuesses, StandingGuess, TOWER_CLASSES, TOWN, agreed, normalised};
+use super::{
+    BUILDING_CLASSES, Guess, LEAST_LOG, READINGS, SquareGuesses, StandingGuess, TOWER_CLASSES, TOWN, agreed, normalised,
+};
 use crate::board::{Board, Cut};
 use crate::domain::{Grid, Place};
 use crate::gallery::{BuildingLooks, CROWNS, GREY_PX, Look, SeenEdges, SeenSquare, TERRAINS};
@@ -16,8 +18,7 @@ use crate::network::{NetworkError, PiecesCalibration, PiecesNetwork, Tensor};
 
 /// What each square of a board may be and what may stand on it; the board was cut for the pieces network,
 /// [`Cut::PIECES`](crate::board::Cut). All squares are asked about in one batch, and those where something is in doubt once
-/// more in their other quarter turns. What a building may be is in doubt only where `may_be_town` says so. Seams are not
-/// looked for.
+/// more in their other quarter turns. Seams are not looked for.
 ///
 /// The network's input is (n, 3, 128, 128), the board's crops row by row, blue-green-red, (x - 127.5) / 127.5; its answer
 /// (n, 9) logits in the order of [`TERRAIN_CLASSES`](crate::network::TERRAIN_CLASSES), (n, 4) of 0 to 3 crowns, (n, 18) of
@@ -26,11 +27,7 @@ use crate::network::{NetworkError, PiecesCalibration, PiecesNetwork, Tensor};
 ///
 /// # Errors
 /// See [`ClassifyError`].
-pub fn closer_look(
-    board: &Board,
-    pieces: &PiecesNetwork,
-    may_be_town: impl Fn(Place) -> bool,
-) -> Result<Grid<Guess>, ClassifyError> {
+pub fn closer_look(board: &Board, pieces: &PiecesNetwork) -> Result<SquareGuesses, ClassifyError> {
     let opencv_failed = |source| ClassifyError::OpenCv { photo: board.photo.clone(), source };
     let ask = |crops: &Vector<Mat>| {
         let tensors = pieces.network.run(&blob(crops).map_err(opencv_failed)?);
@@ -40,37 +37,47 @@ pub fn closer_look(
     };
     let crops = board.crops().map_err(opencv_failed)?;
     let mut guesses = ask(&crops)?;
-    let places: Vec<Place> = Grid::filled(board.rows, board.cols, ()).places().collect();
-    let asks_again = |&i: &usize| is_doubtful(&guesses[i], may_be_town(places[i]));
-    let doubtful: Vec<usize> = (0..guesses.len()).filter(asks_again).collect();
+    let doubtful: Vec<usize> = (0..guesses.len()).filter(|&i| is_doubtful(&guesses[i])).collect();
     if !doubtful.is_empty() {
         let answers = ask(&turned(&crops, &doubtful).map_err(opencv_failed)?)?;
         for (&i, answers) in doubtful.iter().zip(answers.chunks(OTHER_TURNS.len())) {
             guesses[i] = Guess::agreed(std::iter::once(&guesses[i]).chain(answers));
         }
     }
-    Ok(Grid::from_cells(board.rows, board.cols, guesses))
+    Ok(SquareGuesses { guesses: Grid::from_cells(board.rows, board.cols, guesses) })
 }
 
-fn is_doubtful(guess: &Guess, may_be_town: bool) -> bool {
-    let standing = guess.standing.as_ref().map_or(0.0, |standing| standing.least_sure(may_be_town));
+fn is_doubtful(guess: &Guess) -> bool {
+    let standing = guess.standing.as_ref().map_or(0.0, |standing| standing.least_sure(guess.may_be_town()));
     standing.min(guess.ranked()[0].1) < ASK_AGAIN_BELOW
 }
 
 impl Classified {
     /// With a closer look at the same squares: what both looks agree on, and what stands there. A square that the memory
-    /// knows better stays what it is.
+    /// knows better stays what it is. `knows_towns`: whether the squares network tells towns; else the closer look alone
+    /// says where they are.
     #[must_use]
-    pub fn looked_closer(mut self, closer: &Grid<Guess>) -> Self {
-        for (place, closer) in closer.iter() {
+    pub fn looked_closer(mut self, closer: &SquareGuesses, knows_towns: bool) -> Self {
+        for (place, closer) in closer.guesses.iter() {
             let own = &mut self.guesses.guesses[place];
             if !self.known_better[place] {
-                own.log_probabilities = agreed([&own.log_probabilities, &closer.log_probabilities].into_iter());
+                let both = agreed([&own.log_probabilities, &closer.log_probabilities].into_iter());
+                let town = closer.log_probabilities[TOWN];
+                own.log_probabilities = if knows_towns { both } else { with_town_of(both, town) };
             }
             own.standing.clone_from(&closer.standing);
         }
         self
     }
+}
+
+/// The same with another probability of a town, in natural logarithms; all else stays as probable one against the other.
+fn with_town_of(mut logs: [f32; READINGS], town: f32) -> [f32; READINGS] {
+    logs[TOWN] = f32::NEG_INFINITY;
+    let rest = (-town.exp()).ln_1p().max(LEAST_LOG);
+    let mut logs = normalised(logs).map(|log| log + rest);
+    logs[TOWN] = town;
+    normalised(logs)
 }
 
 impl SquareGuesses {
@@ -201,16 +208,20 @@ mod tests {
     #[test]
     fn both_looks_count_and_what_stands_there_comes_from_the_closer_one() {
         let [closer, own] = guesses(PiecesCalibration::NONE);
-        let looked = |known_better| {
+        let looked = |known_better, knows_towns| {
             let classified = Classified {
                 guesses: SquareGuesses { guesses: Grid::filled(1, 1, Guess { standing: None, ..own.clone() }) },
                 known_better: Grid::filled(1, 1, known_better),
             };
-            classified.looked_closer(&Grid::filled(1, 1, closer.clone())).guesses.guesses[Place::new(0, 0)].clone()
+            let closer = SquareGuesses { guesses: Grid::filled(1, 1, closer.clone()) };
+            classified.looked_closer(&closer, knows_towns).guesses.guesses[Place::new(0, 0)].clone()
         };
-        let [both, learnt] = [false, true].map(looked);
+        let [both, learnt] = [false, true].map(|known_better| looked(known_better, true));
         assert_eq!([&both.standing, &learnt.standing], [&closer.standing; 2]);
         assert_eq!(learnt.log_probabilities, own.log_probabilities);
+        let town_by_one = looked(false, false);
+        assert_eq!(town_by_one.ranked()[0].0.to_string(), "town", "the squares network knows none");
+        assert!((town_by_one.ranked()[0].1 - closer.ranked()[0].1).abs() < 1e-4);
         let two: f32 = both.ranked()[..2].iter().map(|(_, probability)| probability).sum();
         let words: Vec<String> = both.ranked()[..2].iter().map(|(square, _)| square.to_string()).collect();
         assert!(
