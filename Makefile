@@ -11,7 +11,6 @@ HELD_OUT := target/held-out
 LOCATOR_SUITE := target/locator-suite
 TOURNAMENT := target/tournament
 LEARN_SUITE := target/learn-suite
-QUEENDOMINO_SUITE := target/queendomino-suite
 
 # Budgets: they may be raised, never lowered.
 # The pictures were never trained on; the boards were, so theirs guards against regressions and proves nothing more.
@@ -21,8 +20,7 @@ BOARDS_BUDGET := --min-located 1 --min-squares 0.999 --max-silent 0 --max-doubts
 # differently.
 HELD_OUT_BUDGET := --min-located 0.975 --min-squares 0.9976 --max-silent 0 --max-doubts 0.15
 
-.PHONY: demo test check bench build setup tournament validate validate-photos validate-held-out measure measure-locator measure-learn \
-  measure-queendomino
+.PHONY: demo test check bench build setup tournament validate validate-photos validate-held-out measure measure-locator measure-learn
 
 demo: build
 	$(BIN) scan fixtures/photos/five.jpg --annotate target/demo/five.jpg
@@ -107,12 +105,6 @@ measure-locator: build
 measure-learn: $(HELD_OUT)
 	mkdir -p models/measured
 	scripts/measure-learn.sh $(BIN) $(LEARN_SUITE) $(HELD_OUT) "$(KINGDOM_PHOTOS)" > models/measured/learning.jsonl
-	README_UPDATE=1 cargo test --locked --test readme
-
-# Kingdoms of Queendomino in styles that no training saw, and the tables of models/pieces.md from them.
-measure-queendomino: build
-	mkdir -p models/measured
-	scripts/measure-queendomino.sh $(BIN) $(QUEENDOMINO_SUITE) > models/measured/queendomino.jsonl
 	README_UPDATE=1 cargo test --locked --test readme
 
 # The targets `train` and `evaluate`.

@@ -97,7 +97,6 @@ fn the_figures_are_those_of_the_committed_measurements() {
     check_between("models/locator.md", "<!-- real suite begin -->\n", "<!-- real suite end -->", &real);
     check_between("models/locator.md", "<!-- shapes begin -->\n", "<!-- shapes end -->", &locator_shapes());
     check_between("models/learning.md", "<!-- learning begin -->\n", "<!-- learning end -->", &learning());
-    check_between("models/pieces.md", "<!-- suite begin -->\n", "<!-- suite end -->", &queendomino());
 }
 
 fn check_between(file: &str, begin: &str, end: &str, truth: &str) {
@@ -275,55 +274,6 @@ fn learning_row(row: &Learning, learnt: &str, before: &Learning) -> String {
     format!(
         "| {} | {learnt} | {located} of {kingdoms} | {right} of {squares} ({share}) | {gone} | {silent} |\n",
         row.set
-    )
-}
-
-/// Kingdoms of Queendomino in styles that no training saw, as `make measure-queendomino` measured them.
-fn queendomino() -> String {
-    let mut text = "| class | taught with | kingdoms | found | squares right | buildings | knights | towers | Queen | totals right | to check | \
-                    wrong totals without a warning |\n|---|---|---|---|---|---|---|---|---|---|---|---|\n"
-        .to_owned();
-    for line in read("models/measured/queendomino.jsonl").lines() {
-        let measured: Value = serde_json::from_str(line).expect("a line of JSON");
-        let classes: Vec<(&String, &Value)> =
-            measured["read"]["classes"].as_object().expect("classes").iter().collect();
-        let learnt = match measured["learnt"].as_str().expect("a name") {
-            "nothing" => "",
-            _ => "a photo of its building tiles",
-        };
-        for (class, sums) in &classes {
-            text += &queendomino_row(class, learnt, &[sums]);
-        }
-        if learnt.is_empty() {
-            let all: Vec<&Value> = classes.iter().map(|(_, sums)| *sums).collect();
-            text += &queendomino_row("**all**", learnt, &all);
-        }
-    }
-    text
-}
-
-fn queendomino_row(class: &str, learnt: &str, classes: &[&Value]) -> String {
-    let sum = |pointer: &str| -> u64 {
-        let count = |sums: &&Value| sums.pointer(pointer).and_then(Value::as_u64);
-        classes.iter().map(|sums| count(sums).unwrap_or_else(|| panic!("{class}: no {pointer}"))).sum()
-    };
-    let share = |right: &str, whole: &str| {
-        let (right, whole) = (sum(right), sum(whole));
-        format!("{right} of {whole} ({})", percent(right, whole))
-    };
-    let pieces = |name: &str| share(&format!("/pieces/{name}_right"), &format!("/pieces/{name}"));
-    format!(
-        "| {class} | {learnt} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} |\n",
-        sum("/kingdoms"),
-        share("/located", "/kingdoms"),
-        share("/squares_right", "/squares"),
-        pieces("buildings"),
-        pieces("knights"),
-        pieces("towers"),
-        pieces("queens"),
-        share("/totals_right", "/kingdoms"),
-        sum("/needs_review"),
-        sum("/silent_errors"),
     )
 }
 

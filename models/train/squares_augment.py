@@ -77,7 +77,8 @@ class Sampler:
         chosen = np.array([rng.choice(self.groups[group]) for group in groups])
         crops, seam = zip(*[self.crop(index, rng) for index in chosen])
         terrain = self.squares.terrain[chosen]
-        return np.stack(crops), terrain, np.where(terrain < CASTLE, self.squares.crowns[chosen], -1), np.array(seam), self.squares.kind[chosen]
+        crowns = np.where(terrain < CASTLE, self.squares.crowns[chosen], -1)
+        return np.stack(crops), terrain, crowns, np.array(seam), self.squares.kind[chosen]
 
     def crop(self, index, rng):
         """The square as a grid shows it, and on which side its seam lies then."""
@@ -133,8 +134,8 @@ def strip_beside_square(side, inwards=0):
 
 
 def seen_through_grid(canvas, seam, rng, mirrored_share=0.2, detail=1):
-    """The 64x64 crop (`detail` times as large, as its canvas is) as a grid that is found only roughly right would cut it: turned, shifted by up to 12 % of a square,
-    12 % too large or small, a little skewed. With it the seam's side after the turn."""
+    """The 64x64 crop (`detail` times as large, as its canvas is) as a grid that is found only roughly right would cut it: turned,
+    shifted by up to 12 % of a square, 12 % too large or small, a little skewed. With it the seam's side after the turn."""
     side = SQUARE_IN_CANVAS_PX
     to_crop = scaling(SQUARE_PX / side * np.exp(uniform(rng, -0.12, 0.12)))
     quarters, mirrored = int(rng.integers(4)), rng.random() < mirrored_share
