@@ -521,7 +521,7 @@ mod tests {
     fn a_pieces_network_is_taken_where_there_is_one() -> Result<(), Box<dyn Error>> {
         let card = |sha256: &str, temperature: &str| {
             format!(
-                r#"{{"sha256": "{sha256}", "temperature_building": 1.5, "temperature_knight": {temperature},
+                r#"{{"sha256": "{sha256}", "temperature_terrain": 1, "temperature_crowns": 1, "temperature_building": 1.5, "temperature_knight": {temperature},
                 "temperature_towers": 1, "temperature_queen": 2}}"#
             )
         };

@@ -43,7 +43,7 @@ class Stage:
 # by terrain and crowns, all alike.
 STAGES = [
     Stage("standing", 8000, 3e-3, STANDING, {"built": 0.5, "site": 0.12, "knight": 0.13, "queen": 0.1, "land": 0.15}),
-    Stage("all", 5000, 2e-3, OUTPUTS, {
+    Stage("all", 3000, 2e-3, OUTPUTS, {
         "built": 0.3, "site": 0.07, "knight": 0.09, "queen": 0.07, "land": 0.37, "castle": 0.05, "empty": 0.05,
     }),
 ]

@@ -174,9 +174,9 @@ mod tests {
         Tensor::new(&[2, width], classes.into_iter().flat_map(of).collect())
     }
 
-    /// A town with a church, a knight and three towers, and wheat with a crown and the Queen.
+    /// A town with a church, a knight and three towers, and wheat with the Queen.
     fn tensors() -> Vec<Tensor> {
-        let ground = [sure(9, [8, 0]), sure(4, [0, 1])];
+        let ground = [sure(9, [8, 0]), sure(4, [0, 0])];
         ground.into_iter().chain([sure(18, [7, 0]), sure(2, [1, 0]), sure(5, [3, 0]), sure(2, [0, 1])]).collect()
     }
 
@@ -191,7 +191,7 @@ mod tests {
     #[test]
     fn each_answer_goes_to_its_square() {
         let guesses = guesses(PiecesCalibration::NONE);
-        assert_eq!(guesses.each_ref().map(|guess| guess.ranked()[0].0.to_string()), ["town", "wheat:1"]);
+        assert_eq!(guesses.each_ref().map(|guess| guess.ranked()[0].0.to_string()), ["town", "wheat"]);
         let best = |logs: &[f32]| (0..logs.len()).max_by(|a, b| logs[*a].total_cmp(&logs[*b]));
         let found = guesses.each_ref().map(|guess| {
             let StandingGuess { building, knight, towers, queen } = standing(guess);
@@ -225,7 +225,7 @@ mod tests {
         let two: f32 = both.ranked()[..2].iter().map(|(_, probability)| probability).sum();
         let words: Vec<String> = both.ranked()[..2].iter().map(|(square, _)| square.to_string()).collect();
         assert!(
-            two > 0.5 && words.contains(&"town".to_owned()) && words.contains(&"wheat:1".to_owned()),
+            two > 0.5 && words.contains(&"town".to_owned()) && words.contains(&"wheat".to_owned()),
             "{words:?} {two}"
         );
     }
