@@ -76,12 +76,6 @@ fn the_squares_network_answers_as_when_it_was_trained() -> TestResult {
     assert_answers("squares", &*Networks::embedded()?.squares, &["terrain", "crowns", "seam"])
 }
 
-#[test]
-fn the_pieces_network_answers_as_when_it_was_trained() -> TestResult {
-    let pieces = Networks::embedded()?.pieces.ok_or("a pieces network is built in")?;
-    assert_answers("pieces", &*pieces.network, &["terrain", "crowns", "building", "knight", "towers", "queen"])
-}
-
 #[derive(Deserialize)]
 struct LocatorFixture {
     sha256: String,

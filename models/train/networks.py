@@ -126,11 +126,10 @@ class PiecesNetwork(CropNetwork):
     and of the Queen (n, 2). A shield is a small part of a tile: beside the mean, which
     forgets it, the features hold how strongly it is seen anywhere.
 
-    In training each picture gets, as often as not, the mean and the deviation of another's channels in an early layer, which
-    carry how an edition is drawn and coloured, not what (MixStyle, Zhou et al. 2021; its shares are theirs)."""
+    In training each picture gets, in `mixed_share` of the batches, the mean and the deviation of another's channels in an early
+    layer, which carry how an edition is drawn and coloured, not what (MixStyle, Zhou et al. 2021; its shares are theirs)."""
 
     MIXED_LAYER = 1
-    MIXED_SHARE = 0.5
 
     def __init__(self):
         outputs = {
@@ -138,10 +137,11 @@ class PiecesNetwork(CropNetwork):
             "building": len(BUILDINGS), "knight": 2, "towers": MAX_TOWERS + 1, "queen": 2,
         }
         super().__init__(DETAILED, outputs, (F.adaptive_avg_pool2d, F.adaptive_max_pool2d))
+        self.mixed_share = 0.0
         self.features[self.MIXED_LAYER].register_forward_hook(self._mixed)
 
     def _mixed(self, _, inputs, features):
-        if self.training and torch.rand(()) < self.MIXED_SHARE:
+        if self.training and torch.rand(()) < self.mixed_share:
             return styles_mixed(features)
 
 

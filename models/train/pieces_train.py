@@ -36,14 +36,15 @@ class Stage:
     steps: int
     peak_rate: float
     outputs: tuple  # those that are taught
+    mixed_share: float  # see PiecesNetwork: colours tell terrains apart, and nothing of what stands there
     shares: dict  # of a batch
 
 
 # Choices: half of the first batches for the 17 kinds, which are the hardest; the Queen stands once in a kingdom. Land is drawn
 # by terrain and crowns, all alike.
 STAGES = [
-    Stage("standing", 8000, 3e-3, STANDING, {"built": 0.5, "site": 0.12, "knight": 0.13, "queen": 0.1, "land": 0.15}),
-    Stage("all", 3000, 2e-3, OUTPUTS, {
+    Stage("standing", 8000, 3e-3, STANDING, 0.5, {"built": 0.5, "site": 0.12, "knight": 0.13, "queen": 0.1, "land": 0.15}),
+    Stage("all", 3000, 2e-3, OUTPUTS, 0.0, {
         "built": 0.3, "site": 0.07, "knight": 0.09, "queen": 0.07, "land": 0.37, "castle": 0.05, "empty": 0.05,
     }),
 ]
@@ -119,6 +120,7 @@ def fit_temperatures(network):
 def train(stage, number, network, standing):
     """A stage of the given number, from the given weights; the finished training."""
     sampler = Sampler(standing, ~is_kept(standing), stage.shares)
+    network.mixed_share = stage.mixed_share
 
     def loss_of_step(network, step):
         torch.manual_seed(SEED + step)  # for the mixing; a resumed run goes on as if it had not stopped
