@@ -221,7 +221,7 @@ impl Calibration {
 
 /// The network that tells what stands on squares: see [`crate::square_guesses::pieces`].
 pub struct PiecesNetwork {
-    /// Answers `terrain`, `crowns`, `building`, `knight`, `towers` and `queen`.
+    /// Answers `building`, `knight`, `towers` and `queen`.
     pub network: Box<dyn Network>,
     /// Of its answers.
     pub calibration: PiecesCalibration,
@@ -232,10 +232,6 @@ pub struct PiecesNetwork {
 /// As [`Calibration`], of the pieces network.
 #[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
 pub struct PiecesCalibration {
-    /// Of the terrain, castle and empty.
-    pub temperature_terrain: f32,
-    /// Of 0 to 3 crowns.
-    pub temperature_crowns: f32,
     /// Of the bare building site and the kinds of buildings.
     pub temperature_building: f32,
     /// Of a knight or none.
@@ -248,25 +244,8 @@ pub struct PiecesCalibration {
 
 impl PiecesCalibration {
     /// Takes the logits as they are.
-    pub const NONE: Self = Self {
-        temperature_terrain: 1.0,
-        temperature_crowns: 1.0,
-        temperature_building: 1.0,
-        temperature_knight: 1.0,
-        temperature_towers: 1.0,
-        temperature_queen: 1.0,
-    };
-
-    fn all(self) -> [f32; 6] {
-        [
-            self.temperature_terrain,
-            self.temperature_crowns,
-            self.temperature_building,
-            self.temperature_knight,
-            self.temperature_towers,
-            self.temperature_queen,
-        ]
-    }
+    pub const NONE: Self =
+        Self { temperature_building: 1.0, temperature_knight: 1.0, temperature_towers: 1.0, temperature_queen: 1.0 };
 }
 
 /// All that a scan asks.
@@ -277,8 +256,6 @@ pub struct Networks {
     pub squares: Box<dyn Network>,
     /// Of `squares`.
     pub calibration: Calibration,
-    /// Whether `squares` tells towns.
-    pub know_towns: bool,
     /// The sha256 of `squares`, in hexadecimal: whose features they are.
     pub squares_sha256: String,
     /// Tells what stands on squares, if there is one: without it towns are read, and nothing that stands on them.
@@ -394,7 +371,6 @@ impl Networks {
             version: hashes.into_iter().flatten().map(short).collect::<Vec<_>>().join("-"),
             calibration,
             pieces,
-            know_towns: card.classes.len() == TERRAINS,
             squares_sha256: card.sha256,
             memory: None,
             locator: Box::new(OnnxNetwork::new(locator.name, locator.onnx, &["heat", "frame"])),
@@ -417,8 +393,11 @@ impl SquaresCard {
 impl PiecesNetwork {
     fn from_files(files: ModelFiles) -> Result<Self, NetworkError> {
         let PiecesCard { sha256, calibration } = files.card()?;
-        check_temperatures(&files.name, &calibration.all())?;
-        let outputs = &["terrain", "crowns", "building", "knight", "towers", "queen"];
+        let PiecesCalibration { temperature_building, temperature_knight, temperature_towers, temperature_queen } =
+            calibration;
+        let temperatures = [temperature_building, temperature_knight, temperature_towers, temperature_queen];
+        check_temperatures(&files.name, &temperatures)?;
+        let outputs = &["building", "knight", "towers", "queen"];
         Ok(Self { network: Box::new(OnnxNetwork::new(files.name, files.onnx, outputs)), calibration, sha256 })
     }
 }
@@ -521,7 +500,7 @@ mod tests {
     fn a_pieces_network_is_taken_where_there_is_one() -> Result<(), Box<dyn Error>> {
         let card = |sha256: &str, temperature: &str| {
             format!(
-                r#"{{"sha256": "{sha256}", "temperature_terrain": 1, "temperature_crowns": 1, "temperature_building": 1.5, "temperature_knight": {temperature},
+                r#"{{"sha256": "{sha256}", "temperature_building": 1.5, "temperature_knight": {temperature},
                 "temperature_towers": 1, "temperature_queen": 2}}"#
             )
         };

@@ -8,16 +8,16 @@ use opencv::core::Point2d;
 
 use crate::board::{Board, BoardError, Cut};
 use crate::correction::{CorrectionError, FirstReading, ToldSquare};
-use crate::domain::{Game, GridSize, Square};
+use crate::domain::{Game, Grid, GridSize, Square};
 use crate::geometry::{Homography, lattice_corners, reading_order};
 use crate::grid_fit::{GridFit, GridFitError};
 use crate::network::{Networks, PiecesNetwork};
 use crate::photo::Photo;
 use crate::reconstruct::{ReadSquare, Reading, ReconstructError, ReconstructOptions, SquareState, reconstruct};
 use crate::score_sheet::ScoreSheet;
-use crate::square_guesses::SquareGuesses;
-use crate::square_guesses::classify::{Care, Classified, ClassifyError};
+use crate::square_guesses::classify::{Care, ClassifyError};
 use crate::square_guesses::pieces;
+use crate::square_guesses::{SquareGuesses, StandingGuess};
 use crate::words::{Message, Phrase};
 
 pub use game::{GameKingdom, GameScan, read_together};
@@ -84,7 +84,7 @@ impl Chain<'_> {
 
     fn kingdom(&mut self, fit: GridFit, known: &ReconstructOptions) -> Result<KingdomScan, ScanError> {
         let board = self.timings.measure("board", || Board::rectify(self.photo, &fit))?;
-        let mut ground = Ground { fit, board, closer: None };
+        let mut ground = Ground { fit, board, standing: None };
         let (guesses, mut reading) = match self.read(&mut ground, known, Care::Usual)? {
             (_, reading) if reading.needs_review => self.read(&mut ground, known, Care::EverySquare)?,
             clear => clear,
@@ -109,18 +109,16 @@ impl Chain<'_> {
         let classified = self.timings.measure("square_guesses", || {
             SquareGuesses::classify(&ground.board, squares, calibration, care, self.networks.memory.as_ref())
         })?;
-        let guesses = ground.weighed(classified.clone());
+        // A grid that was given by hand was not looked for: its occupancy says nothing.
+        let fit = &ground.fit;
+        let guesses = if fit.by_hand { classified.guesses } else { classified.weighed(&fit.occupied) };
         let guesses = match &self.networks.pieces {
-            Some(pieces) if self.looks_closer(&guesses, known.game, care) => {
-                let closer = self.closer_look(ground, pieces)?;
-                if may_bear_pieces(&guesses, known.game) || closer.shows_town() {
-                    let guesses = ground.weighed(classified.looked_closer(&closer, self.networks.know_towns));
-                    match &self.networks.memory {
-                        Some(memory) => guesses.with_known_buildings(&ground.board, memory.buildings())?,
-                        None => guesses,
-                    }
-                } else {
-                    guesses
+            Some(pieces) if may_bear_pieces(&guesses, known.game) => {
+                let standing = self.standing_on(ground, pieces, &guesses)?;
+                let guesses = guesses.with_pieces(standing);
+                match &self.networks.memory {
+                    Some(memory) => guesses.with_known_buildings(&ground.board, memory.buildings())?,
+                    None => guesses,
                 }
             }
             _ => guesses,
@@ -130,23 +128,22 @@ impl Chain<'_> {
         Ok((guesses, reading))
     }
 
-    /// Whether to look closer: where the kingdom may bear pieces. A squares network that tells no towns reads those as something
-    /// else, and doubts the kingdom.
-    fn looks_closer(&self, guesses: &SquareGuesses, game: Option<Game>, care: Care) -> bool {
-        let may_be_town = !self.networks.know_towns && care == Care::EverySquare && game.is_none();
-        may_be_town || may_bear_pieces(guesses, game)
-    }
-
     /// Cuts the squares for the pieces network, and asks it: once, however often the kingdom is read.
-    fn closer_look(&mut self, ground: &mut Ground, pieces: &PiecesNetwork) -> Result<SquareGuesses, ScanError> {
-        if let Some(closer) = &ground.closer {
-            return Ok(closer.clone());
+    fn standing_on<'a>(
+        &mut self,
+        ground: &'a mut Ground,
+        pieces: &PiecesNetwork,
+        guesses: &SquareGuesses,
+    ) -> Result<&'a Grid<StandingGuess>, ScanError> {
+        if ground.standing.is_none() {
+            let (photo, fit) = (self.photo, &ground.fit);
+            let may_be_town = |place| guesses.guesses[place].may_be_town();
+            let standing = self.timings.measure("pieces", || {
+                Ok::<_, ScanError>(pieces::standing(&Board::cut(photo, fit, Cut::PIECES)?, pieces, may_be_town)?)
+            })?;
+            ground.standing = Some(standing);
         }
-        let (photo, fit) = (self.photo, &ground.fit);
-        let closer = self.timings.measure("pieces", || {
-            Ok::<_, ScanError>(pieces::closer_look(&Board::cut(photo, fit, Cut::PIECES)?, pieces)?)
-        })?;
-        Ok(ground.closer.insert(closer).clone())
+        Ok(ground.standing.as_ref().expect("it has just been looked at"))
     }
 
     /// Looks again for 5x5 grids, and keeps a first scan when much would be lost to its 5x5 grid, or when no dominoes
@@ -178,14 +175,7 @@ impl Chain<'_> {
 struct Ground {
     fit: GridFit,
     board: Board,
-    closer: Option<SquareGuesses>,
-}
-
-impl Ground {
-    /// The guesses with the finder's opinion. A grid that was given by hand was not looked for: its occupancy says nothing.
-    fn weighed(&self, classified: Classified) -> SquareGuesses {
-        if self.fit.by_hand { classified.guesses } else { classified.weighed(&self.fit.occupied) }
-    }
+    standing: Option<Grid<StandingGuess>>,
 }
 
 /// Whether the kingdom may be of a game with pieces: as told, or as its squares look.

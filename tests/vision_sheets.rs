@@ -9,7 +9,7 @@ use std::error::Error;
 use std::path::PathBuf;
 
 use kingdom_scanner::board::Board;
-use kingdom_scanner::domain::{Building, Grid, Place};
+use kingdom_scanner::domain::{Building, Grid, Place, Square};
 use kingdom_scanner::formats::{KingdomRecord, parse_json};
 use kingdom_scanner::gallery::{Gallery, Memory};
 use kingdom_scanner::grid_fit::GridFit;
@@ -17,7 +17,7 @@ use kingdom_scanner::learning::LearnError;
 use kingdom_scanner::learning::sheet::{building_lesson, town_lesson};
 use kingdom_scanner::network::{Network, NetworkError, Networks, PiecesCalibration, PiecesNetwork, Tensor};
 use kingdom_scanner::photo::Photo;
-use kingdom_scanner::square_guesses::pieces::closer_look;
+use kingdom_scanner::square_guesses::pieces::standing;
 use kingdom_scanner::square_guesses::{Guess, SquareGuesses};
 use opencv::core::{Mat, Point2d};
 use opencv::prelude::MatTraitConst;
@@ -36,7 +36,7 @@ impl Network for Undecided {
         let logits = |wide: usize| Tensor::new(&[count, wide], vec![0.0; count * wide]);
         let mut buildings = logits(18);
         buildings.values.iter_mut().step_by(18).for_each(|site| *site = -3.0);
-        Ok(vec![logits(9), logits(4), buildings, logits(2), logits(5), logits(2)])
+        Ok(vec![buildings, logits(2), logits(5), logits(2)])
     }
 }
 
@@ -78,11 +78,11 @@ fn read(
     let corners = label.corners_px.expect("a label has corners").map(|[x, y]| Point2d::new(x, y));
     let fit = GridFit::from_corners(photo, corners, squares.rows(), squares.cols())?;
     let pieces = networks.pieces.as_ref().expect("the fake");
-    let closer = closer_look(&Board::cut(photo, &fit, kingdom_scanner::board::Cut::PIECES)?, pieces)?.guesses;
-    let town = Guess::certain("town".parse()?);
-    let guess = |place| Guess { standing: closer[place].standing.clone(), ..town.clone() };
-    let guesses = SquareGuesses { guesses: Grid::from_fn(squares.rows(), squares.cols(), guess) };
-    let guesses = guesses.with_known_buildings(&Board::rectify(photo, &fit)?, memory.buildings())?;
+    let standing = standing(&Board::cut(photo, &fit, kingdom_scanner::board::Cut::PIECES)?, pieces, |_| true)?;
+    let town: Square = "town".parse()?;
+    let guesses = SquareGuesses { guesses: Grid::filled(squares.rows(), squares.cols(), Guess::certain(town)) };
+    let guesses =
+        guesses.with_pieces(&standing).with_known_buildings(&Board::rectify(photo, &fit)?, memory.buildings())?;
     let building =
         |place: Place| guesses.guesses[place].standing.as_ref().and_then(|standing| standing.likeliest().building);
     Ok(squares.places().map(building).collect())

@@ -182,7 +182,7 @@ def export_pieces():
     run = {"seed": SEED, **json.loads((PIECES_FOLDER / "run.json").read_text())}
     temperatures = {f"temperature_{output}": value for output, value in fit_temperatures_of_pieces(network).items()}
     shape = f"crops (n, 3, {PIECES_CROP_PX}, {PIECES_CROP_PX})"
-    write_card("pieces", run, {"input": shape, "classes": TERRAINS, "buildings": BUILDINGS, **temperatures})
+    write_card("pieces", run, {"input": shape, "buildings": BUILDINGS, **temperatures})
     PARITY.mkdir(exist_ok=True)
     cv2.imwrite(str(PARITY / "pieces.png"), np.hstack(crops))
     fixture = {

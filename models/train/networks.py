@@ -121,27 +121,23 @@ class TeacherNetwork(CropNetwork):
 
 
 class PiecesNetwork(CropNetwork):
-    """A closer look at the squares of Queendomino, of crops of 128 px: logits of terrain (n, 9) and crowns (n, 4) as the squares
-    network has them, of the building, were it a town square (n, 18), of a knight (n, 2: no, yes), of the number of towers (n, 5)
-    and of the Queen (n, 2). A shield is a small part of a tile: beside the mean, which
+    """What stands on a square, of crops of 128 px: logits of the building, were it a town square (n, 18), of a knight (n, 2: no,
+    yes), of the number of towers (n, 5) and of the Queen (n, 2). A shield is a small part of a tile: beside the mean, which
     forgets it, the features hold how strongly it is seen anywhere.
 
-    In training each picture gets, in `mixed_share` of the batches, the mean and the deviation of another's channels in an early
-    layer, which carry how an edition is drawn and coloured, not what (MixStyle, Zhou et al. 2021; its shares are theirs)."""
+    In training each picture gets, as often as not, the mean and the deviation of another's channels in an early layer, which
+    carry how an edition is drawn and coloured, not what (MixStyle, Zhou et al. 2021; its shares are theirs)."""
 
     MIXED_LAYER = 1
+    MIXED_SHARE = 0.5
 
     def __init__(self):
-        outputs = {
-            "terrain": len(TERRAINS), "crowns": MAX_CROWNS + 1,
-            "building": len(BUILDINGS), "knight": 2, "towers": MAX_TOWERS + 1, "queen": 2,
-        }
+        outputs = {"building": len(BUILDINGS), "knight": 2, "towers": MAX_TOWERS + 1, "queen": 2}
         super().__init__(DETAILED, outputs, (F.adaptive_avg_pool2d, F.adaptive_max_pool2d))
-        self.mixed_share = 0.0
         self.features[self.MIXED_LAYER].register_forward_hook(self._mixed)
 
     def _mixed(self, _, inputs, features):
-        if self.training and torch.rand(()) < self.mixed_share:
+        if self.training and torch.rand(()) < self.MIXED_SHARE:
             return styles_mixed(features)
 
 

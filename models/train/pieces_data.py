@@ -1,5 +1,4 @@
-"""Gathers squares for the pieces network: of rendered Queendomino kingdoms all squares with something on them, and what lies
-under it; of Kingdomino's real artwork what the land looks like.
+"""Gathers what stands on the squares of rendered Queendomino kingdoms: buildings, knights, towers, the Queen.
 
 The canvases are those of squares_data.py at twice the size: at 64 px a square shields cannot be read.
 
@@ -11,27 +10,24 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from networks import BUILDINGS, CASTLE, MAX_TOWERS, TERRAINS
-from places import WORK, parse_pieces, parse_square, read_boards, read_scenes
+from networks import BUILDINGS, MAX_TOWERS
+from places import WORK, parse_pieces, read_scenes
 from squares_data import CANVAS_PX, canvas_of_square, shows_the_square, square_side_px
 
 # How much larger than the squares network's these crops are.
 DETAIL = 2
 # Below this, a shield's number is some 8 px high.
 SMALLEST_SQUARE_PX = 60
-# Squares without pieces that are kept of each scene, beside all those with something on them: of the rendered Queendomino
-# kingdoms, and of the rendered Kingdomino kingdoms with real faces.
-BARE_PER_SCENE = {"queendomino": {"castle": 1, "empty": 2, "land": 8}, "real": {"castle": 1, "empty": 0, "land": 4}}
+# Squares without pieces that are kept of each scene, beside all those with something on them.
+BARE_PER_SCENE = 4
 
 
 @dataclass
 class Standing:
-    """Gathered squares, parallel arrays; `canvases` is memory-mapped. -1 where nothing is known or nothing is asked."""
+    """Gathered squares, parallel arrays; `canvases` is memory-mapped."""
 
     canvases: np.ndarray
-    terrain: np.ndarray  # an index of TERRAINS
-    crowns: np.ndarray  # 0 to MAX_CROWNS on land but towns
-    building: np.ndarray  # an index of BUILDINGS, on towns
+    building: np.ndarray  # an index of BUILDINGS; -1 where the square is no town
     knight: np.ndarray  # 0 or 1
     towers: np.ndarray  # 0 to MAX_TOWERS
     queen: np.ndarray  # 0 or 1
@@ -69,47 +65,34 @@ class Gatherer:
         raw = np.memmap(self.path, np.uint8, "r", shape=(len(self.rows), side, side, 3))
         np.save(WORK / "pieces-canvases.npy", raw)
         self.path.unlink()
-        names = ("terrain", "crowns", "building", "knight", "towers", "queen", "picture")
+        names = ("building", "knight", "towers", "queen", "picture")
         np.savez(WORK / "pieces.npz", **dict(zip(names, map(np.int64, zip(*self.rows)))))
 
 
 def told(square):
     """What a label says, in the order of Standing's fields."""
-    pieces, (name, crowns) = parse_pieces(square), parse_square(square)
-    terrain = TERRAINS.index(name)
+    pieces = parse_pieces(square)
     building = BUILDINGS.index(pieces.building or "site") if pieces.is_town else -1
-    return terrain, crowns if terrain < CASTLE else -1, building, pieces.knight, min(pieces.towers, MAX_TOWERS), pieces.queen
+    return building, pieces.knight, min(pieces.towers, MAX_TOWERS), pieces.queen
 
 
-def squares_of_scene(label, bare, rng):
+def squares_of_scene(label, rng):
     """All squares with something on them, and some without."""
     places = [(row, col) for row in range(label.rows) for col in range(label.cols) if (row, col) not in label.occluded]
-    kinds = {"castle": [], "empty": [], "land": []}
-    for place in places:
-        square = label.squares[place[0]][place[1]]
-        if parse_pieces(square).stands:
-            yield place
-        else:
-            kinds[square if square in kinds else "land"].append(place)
-    for kind, count in bare.items():
-        for index in rng.permutation(len(kinds[kind]))[:count]:
-            yield kinds[kind][index]
+    stands = [parse_pieces(label.squares[row][col]).stands for row, col in places]
+    bare = set(rng.permutation(np.flatnonzero(np.invert(stands)))[:BARE_PER_SCENE])
+    return [place for index, place in enumerate(places) if stands[index] or index in bare]
 
 
 def main():
     gatherer = Gatherer()
-    for number, (artwork, suite) in enumerate((("queendomino", "scenes-for-pieces"), ("real", "scenes-for-squares"))):
-        for index, label in enumerate(read_scenes(artwork, suite)):
-            chosen = squares_of_scene(label, BARE_PER_SCENE[artwork], np.random.default_rng([6 + number, index]))
-            gatherer.add_picture(label, chosen)
-    for label in read_boards():
-        places = [(row, col) for row in range(label.rows) for col in range(label.cols) if (row, col) not in label.occluded]
-        gatherer.add_picture(label, places)
+    for number, label in enumerate(read_scenes("queendomino", "scenes-for-pieces")):
+        gatherer.add_picture(label, squares_of_scene(label, np.random.default_rng([6, number])))
     gatherer.save()
     standing = Standing.load()
     names = ["no town", *BUILDINGS]
     print(json.dumps({
-        "total": len(standing.terrain), "terrains": dict(zip(TERRAINS, np.bincount(standing.terrain).tolist())),
+        "total": len(standing.building),
         "buildings": dict(zip(names, np.bincount(standing.building + 1, minlength=len(names)).tolist())),
         "knights": int(standing.knight.sum()), "queens": int(standing.queen.sum()), "towers": np.bincount(standing.towers).tolist(),
     }))

@@ -10,8 +10,8 @@ use crate::grid_fit::{GridFit, GridFitError};
 use crate::network::{Networks, PiecesNetwork};
 use crate::photo::Photo;
 use crate::square_guesses::classify::{Care, ClassifyError};
-use crate::square_guesses::pieces::{closer_look, edges};
-use crate::square_guesses::{BUILDING_CLASSES, SquareGuesses, StandingGuess, building_class};
+use crate::square_guesses::pieces::{edges, standing};
+use crate::square_guesses::{BUILDING_CLASSES, SquareGuesses, building_class};
 
 /// Building tiles in a row of a sheet: with five, the 17 kinds fill a rectangle best.
 pub const SHEET_COLS: usize = 5;
@@ -96,14 +96,13 @@ fn place_of(index: usize) -> Place {
 
 /// What the network takes each tile for.
 fn read(photo: &Photo, fit: &GridFit, pieces: &PiecesNetwork) -> Result<Vec<(Building, f32)>, LearnError> {
-    let closer = closer_look(&Board::cut(photo, fit, Cut::PIECES)?, pieces)?.guesses;
-    let standing = |index| closer[place_of(index)].standing.clone().unwrap_or_else(StandingGuess::unknown);
+    let standing = standing(&Board::cut(photo, fit, Cut::PIECES)?, pieces, |_| true)?;
     let best = |building: &[f32; BUILDING_CLASSES]| {
         let probability = |kind: Building| building[building_class(kind)].exp();
         let kinds = Building::ALL.map(|kind| (kind, probability(kind)));
         kinds.into_iter().max_by(|one, other| one.1.total_cmp(&other.1)).expect("there are kinds")
     };
-    Ok((0..Building::ALL.len()).map(|index| best(&standing(index).building)).collect())
+    Ok((0..Building::ALL.len()).map(|index| best(&standing[place_of(index)].building)).collect())
 }
 
 /// `seen`: the tiles in the order of [`Building::ALL`].

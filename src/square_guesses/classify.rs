@@ -78,7 +78,7 @@ impl SquareGuesses {
 }
 
 /// What was classified.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct Classified {
     /// What each square may be.
     pub guesses: SquareGuesses,
@@ -229,7 +229,7 @@ impl Answer {
 
 /// A reading's probability is its terrain's times, for land, its crowns'; readings that no square has (a wheat field
 /// with two crowns) are left out, and what remains is brought to sum 1.
-pub(super) fn log_probabilities(look: &Look) -> [f32; READINGS] {
+fn log_probabilities(look: &Look) -> [f32; READINGS] {
     let log_probability = |square: Square| {
         let crowns = square.terrain().map_or(0.0, |_| look.crowns[usize::from(square.crowns())]);
         look.terrain[terrain_class(&square)] + crowns
