@@ -127,6 +127,12 @@ impl Medium {
         self.palette[tone as usize]
     }
 
+    /// The same with all colours moved towards this one: 0 not at all, 1 until nothing is seen.
+    pub(super) fn faded_into(&self, ground: Colour, part: f32) -> Self {
+        let palette = self.palette.map(|colour| mixed(colour, ground, part));
+        Self { palette, ink: mixed(self.ink, ground, part), ..self.clone() }
+    }
+
     /// Draws with the drawing's middle at `at`, `size` squares wide, turned clockwise.
     pub(super) fn draw(
         &self,

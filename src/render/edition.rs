@@ -13,7 +13,7 @@ use tiny_skia::{Pixmap, PixmapPaint, Transform};
 use super::brush::{Brush, Colour, blank};
 use super::drawing::{At, Drawing, Medium, Tone, hsv, mixed, pick};
 use super::emblems::{CROWNS, coin_symbol, crown, emblem, knight_symbol, shield_symbol, tower_symbol};
-use super::motifs::{MOTIFS, SITES, landmark, motif, site};
+use super::motifs::{LANDMARKS, MOTIFS, SITES, landmark, motif, site};
 use super::{Dice, between, by_chance, dice_of_scene};
 use crate::domain::{Building, Domino, Half, Terrain};
 
@@ -46,6 +46,8 @@ pub struct Edition {
     crown_size: f32,
     badge: Badge,
     crowns_in_a_column: bool,
+    crowns_in_the_middle: bool,
+    landmarks: [Option<usize>; 7],
     sites: [usize; 2],
     tile: TileDesign,
     /// A pale frame around every half.
@@ -56,10 +58,25 @@ pub struct Edition {
 #[derive(Debug, Clone, Copy)]
 struct Ground {
     colour: Colour,
+    pattern: Pattern,
     kinds: [usize; 2],
     rows: usize,
     size: f32,
+    /// How far what is strewn stands out from the ground: 1 as it is coloured, 0 not at all.
+    strength: f32,
     tidy: bool,
+}
+
+/// What the ground itself looks like.
+#[derive(Debug, Clone, Copy)]
+enum Pattern {
+    Plain,
+    /// Lighter upwards by so much.
+    Fading(f32),
+    /// Darker or lighter lines: how many, their slope and their shade.
+    Lines(usize, f32, f32),
+    /// A chequer of so many fields a side, every second of another shade.
+    Chequer(usize, f32),
 }
 
 /// What lies under a crown so that it stands out.
@@ -108,19 +125,21 @@ impl Edition {
         let medium = medium(manner, dice);
         let town = hsv(between(dice, -8.0, 16.0), between(dice, 0.55, 0.9), between(dice, 0.5, 0.86));
         let grounds = Terrain::ALL.map(|terrain| Ground::any(terrain, manner, town, dice));
-        let frame = by_chance(dice, 0.25).then(|| {
-            (between(dice, 0.02, 0.06), mixed(medium.ink, medium.colour(Tone::Pale), between(dice, 0.0, 1.0)))
+        let frame = by_chance(dice, 0.45).then(|| {
+            (between(dice, 0.02, 0.09), mixed(medium.ink, medium.colour(Tone::Pale), between(dice, 0.0, 1.0)))
         });
         Self {
             box_seed,
             crown: pick(dice, CROWNS),
-            crown_size: between(dice, 0.2, 0.28),
+            crown_size: between(dice, 0.17, 0.3),
             badge: match pick(dice, 3) {
                 0 => Badge::None,
                 1 => Badge::Disc(mixed(medium.colour(Tone::Pale), town, between(dice, 0.0, 0.3))),
                 _ => Badge::Rim(if dice.random() { medium.colour(Tone::Pale) } else { medium.ink }),
             },
             crowns_in_a_column: by_chance(dice, 0.3),
+            crowns_in_the_middle: by_chance(dice, 0.3),
+            landmarks: std::array::from_fn(|_| by_chance(dice, 0.8).then(|| pick(dice, LANDMARKS))),
             sites: [pick(dice, SITES), pick(dice, SITES)],
             tile: TileDesign::any(&medium, town, dice),
             frame,
@@ -162,8 +181,11 @@ impl Edition {
         let mut brush = Brush::with_unit(&mut square, square_px as f32);
         self.ground(&mut brush, half.terrain, half.crowns == 0, dice);
         if half.crowns > 0 {
-            let middle = (0.5 + between(dice, -0.06, 0.06), 0.5 + between(dice, -0.06, 0.06));
-            self.medium.draw(&mut brush, &landmark(half.terrain), middle, (between(dice, 0.4, 0.52), 0.0), dice);
+            if let Some(kind) = self.landmarks[half.terrain as usize] {
+                let middle = (0.5 + between(dice, -0.06, 0.06), 0.5 + between(dice, -0.06, 0.06));
+                let size = between(dice, 0.36, 0.56);
+                self.medium.draw(&mut brush, &landmark(half.terrain, kind), middle, (size, 0.0), dice);
+            }
             self.crowns(&mut brush, half.crowns, corner, dice);
         }
         if let Some((width, colour)) = self.frame {
@@ -176,6 +198,7 @@ impl Edition {
         let ground = &self.grounds[terrain as usize];
         let colour = ground.colour.shade(between(dice, 0.95, 1.05));
         brush.rectangle(-0.1, -0.1, 1.2, 1.2, colour);
+        ground.pattern.draw(brush, colour);
         self.washes(brush, colour, dice);
         self.strew(brush, terrain, ground, dice);
         if terrain == Terrain::Town {
@@ -202,6 +225,7 @@ impl Edition {
 
     fn strew(&self, brush: &mut Brush, terrain: Terrain, ground: &Ground, dice: &mut Dice) {
         let rows = ground.rows;
+        let medium = self.medium.faded_into(ground.colour, 1.0 - ground.strength);
         for i in 0..rows * rows {
             let (row, col) = ((i / rows) as f32, (i % rows) as f32);
             let shift = if (i / rows).is_multiple_of(2) { 0.25 } else { 0.75 };
@@ -210,7 +234,7 @@ impl Edition {
             let y = (row + 0.5 + between(dice, -stray, stray)) / rows as f32;
             let kind = ground.kinds[usize::from(by_chance(dice, 0.3))];
             let size = ground.size * between(dice, 0.85, 1.15);
-            self.medium.draw(brush, &motif(terrain, kind, dice), (x, y), (size, between(dice, -6.0, 6.0)), dice);
+            medium.draw(brush, &motif(terrain, kind, dice), (x, y), (size, between(dice, -6.0, 6.0)), dice);
         }
     }
 
@@ -218,7 +242,8 @@ impl Edition {
         let margin = self.crown_size * 0.5 + 0.05;
         let along = self.crown_size * between(dice, 1.05, 1.15);
         for i in 0..count {
-            let step = along * f32::from(i);
+            let from = if self.crowns_in_the_middle { 0.5 - margin - 0.5 * along * f32::from(count - 1) } else { 0.0 };
+            let step = from + along * f32::from(i);
             let (x, y) = if self.crowns_in_a_column { (margin, margin + step) } else { (margin + step, margin) };
             let at = (if right { 1.0 - x } else { x }, if bottom { 1.0 - y } else { y });
             self.crown_at(brush, at, self.crown_size, dice);
@@ -250,22 +275,34 @@ impl Edition {
         let stone = mixed(self.medium.colour(Tone::Stone), self.medium.colour(Tone::Pale), between(dice, 0.2, 0.8));
         brush.rectangle(0.0, 0.0, 1.0, 1.0, stone);
         self.washes(&mut brush, stone, dice);
-        for i in 0..49 {
-            let at = ((i % 7) as f32 / 7.0 + 0.07, (i / 7) as f32 / 7.0 + 0.07);
-            brush.circle(at, between(dice, 0.05, 0.065), stone.shade(between(dice, 0.86, 1.08)));
+        match pick(dice, 4) {
+            0 | 1 => {
+                for i in 0..49 {
+                    let at = ((i % 7) as f32 / 7.0 + 0.07, (i / 7) as f32 / 7.0 + 0.07);
+                    brush.circle(at, between(dice, 0.05, 0.065), stone.shade(between(dice, 0.86, 1.08)));
+                }
+            }
+            2 => chequered_rim(&mut brush, 8 + 2 * pick(dice, 3), [colour, stone.shade(0.5), stone][pick(dice, 3)]),
+            _ => {}
         }
         let mut print = self.medium.clone();
         for tone in [Tone::Roof, Tone::Cloth, Tone::Gold, Tone::Fire] {
             print.palette[tone as usize] = colour;
         }
-        let shape = match pick(dice, 3) {
+        let shape = match pick(dice, 5) {
             0 => crown(self.crown),
-            1 => landmark(Terrain::Forest).and(&tower_symbol(dice), (-0.3, 0.0), 0.8, 0.0).and(
+            1 => landmark(Terrain::Forest, 0).and(&tower_symbol(dice), (-0.3, 0.0), 0.8, 0.0).and(
                 &tower_symbol(dice),
                 (0.3, 0.0),
                 0.8,
                 0.0,
             ),
+            2 => gate(),
+            3 => [(0.0, 0.0), (-0.36, -0.36), (0.36, -0.36), (0.36, 0.36), (-0.36, 0.36)]
+                .into_iter()
+                .fold(Drawing::new().rect(Tone::Stone, (-0.36, -0.36), (0.72, 0.72)), |fort, at| {
+                    fort.disc(Tone::Roof, at, 0.15)
+                }),
             _ => Drawing::new().rect(Tone::Roof, (-0.42, -0.42), (0.84, 0.84)).rect(
                 Tone::Stone,
                 (-0.26, -0.26),
@@ -472,6 +509,66 @@ impl TileDesign {
     }
 }
 
+/// A castle's front: battlements and a gate.
+fn gate() -> Drawing {
+    let wall = Drawing::new().rect(Tone::Roof, (-0.46, -0.1), (0.92, 0.52)).disc(Tone::Dark, (0.0, 0.2), 0.14).rect(
+        Tone::Dark,
+        (-0.14, 0.2),
+        (0.28, 0.22),
+    );
+    [-0.46, -0.22, 0.02, 0.26].into_iter().fold(wall, |wall, x| wall.rect(Tone::Roof, (x, -0.28), (0.16, 0.2)))
+}
+
+/// Fields along the edges, every second of another colour.
+fn chequered_rim(brush: &mut Brush, fields: usize, colour: Colour) {
+    let side = 1.0 / fields as f32;
+    let is_rim = |i: usize| i == 0 || i == fields - 1;
+    for (row, col) in (0..fields).flat_map(|row| (0..fields).map(move |col| (row, col))) {
+        if (is_rim(row) || is_rim(col)) && (row + col).is_multiple_of(2) {
+            brush.rectangle(col as f32 * side, row as f32 * side, side, side, colour);
+        }
+    }
+}
+
+impl Pattern {
+    fn any(dice: &mut Dice) -> Self {
+        let shade = if dice.random() { between(dice, 0.8, 0.94) } else { between(dice, 1.06, 1.2) };
+        match pick(dice, 6) {
+            0 => Self::Fading(between(dice, 0.05, 0.3)),
+            1 => Self::Lines(5 + pick(dice, 12), between(dice, -1.0, 1.0), shade),
+            2 => Self::Chequer(3 + pick(dice, 8), shade),
+            _ => Self::Plain,
+        }
+    }
+
+    fn draw(self, brush: &mut Brush, ground: Colour) {
+        match self {
+            Self::Plain => {}
+            Self::Fading(most) => {
+                for i in 0..12 {
+                    let part = i as f32 / 12.0;
+                    brush.rectangle(0.0, part, 1.0, 1.0 / 12.0, ground.shade(1.0 + most * (0.5 - part)));
+                }
+            }
+            Self::Lines(count, slope, shade) => {
+                let pitch = 2.0 / count as f32;
+                for i in 0..count {
+                    let x = -0.5 + pitch * (i as f32 + 0.5);
+                    brush.polyline(&[(x, -0.05), (x + slope, 1.05)], 0.3 * pitch, ground.shade(shade));
+                }
+            }
+            Self::Chequer(fields, shade) => {
+                let side = 1.0 / fields as f32;
+                for (row, col) in (0..fields).flat_map(|row| (0..fields).map(move |col| (row, col))) {
+                    if (row + col).is_multiple_of(2) {
+                        brush.rectangle(col as f32 * side, row as f32 * side, side, side, ground.shade(shade));
+                    }
+                }
+            }
+        }
+    }
+}
+
 fn framed(brush: &mut Brush, width: f32, colour: Colour) {
     let (near, far) = (width / 2.0, 1.0 - width / 2.0);
     brush.polyline(&[(near, near), (far, near), (far, far), (near, far), (near, near)], width, colour);
@@ -484,13 +581,16 @@ impl Ground {
             Manner::Watercolour | Manner::Ink => mixed(colour, Colour::rgb(250, 246, 234), between(dice, 0.1, 0.35)),
             _ => colour,
         };
-        let rows = dice.random_range(if terrain == Terrain::Forest { 4..6 } else { 3..6 });
-        let least = if terrain == Terrain::Forest { 1.1 } else { 0.5 };
+        let rows = dice.random_range(2..7);
+        let most = if terrain == Terrain::Forest { 1.7 } else { 1.1 };
         Self {
             colour,
+            pattern: Pattern::any(dice),
             kinds: [pick(dice, MOTIFS), pick(dice, MOTIFS)],
             rows,
-            size: between(dice, least, least + 0.5) / rows as f32,
+            size: between(dice, 0.45, most) / rows as f32,
+            // What tells a terrain may be its colour alone.
+            strength: if by_chance(dice, 0.35) { between(dice, 0.1, 0.6) } else { 1.0 },
             tidy: by_chance(dice, 0.6),
         }
     }
@@ -499,13 +599,13 @@ impl Ground {
 /// As wide as editions may differ without a terrain looking like another.
 fn ground_colour(terrain: Terrain, dice: &mut Dice) -> Colour {
     let (hue, saturation, value) = match terrain {
-        Terrain::Wheat => ([40.0, 54.0], [0.55, 0.95], [0.78, 1.0]),
-        Terrain::Forest => ([95.0, 150.0], [0.45, 0.85], [0.24, 0.46]),
-        Terrain::Lake => ([195.0, 222.0], [0.45, 0.9], [0.55, 0.95]),
-        Terrain::Grassland => ([75.0, 108.0], [0.42, 0.85], [0.64, 0.88]),
-        Terrain::Swamp if dice.random() => ([22.0, 46.0], [0.15, 0.42], [0.4, 0.68]),
-        Terrain::Swamp => ([262.0, 320.0], [0.08, 0.3], [0.36, 0.62]),
-        Terrain::Mine => ([0.0, 360.0], [0.02, 0.16], [0.13, 0.36]),
+        Terrain::Wheat => ([34.0, 55.0], [0.5, 0.98], [0.74, 1.0]),
+        Terrain::Forest => ([90.0, 165.0], [0.4, 0.9], [0.2, 0.48]),
+        Terrain::Lake => ([184.0, 230.0], [0.4, 0.92], [0.5, 0.97]),
+        Terrain::Grassland => ([66.0, 112.0], [0.36, 0.88], [0.6, 0.9]),
+        Terrain::Swamp if dice.random() => ([18.0, 48.0], [0.13, 0.45], [0.36, 0.7]),
+        Terrain::Swamp => ([255.0, 340.0], [0.06, 0.32], [0.34, 0.66]),
+        Terrain::Mine => ([0.0, 360.0], [0.02, 0.2], [0.1, 0.38]),
         Terrain::Town => ([-8.0, 16.0], [0.55, 0.9], [0.5, 0.86]),
     };
     let mut any = |[least, most]: [f32; 2]| between(dice, least, most);

@@ -190,8 +190,54 @@ pub(super) fn site(kind: usize) -> Drawing {
     }
 }
 
+/// How many landmarks each terrain has.
+pub(super) const LANDMARKS: usize = 3;
+
 /// What stands on a crowned square.
-pub(super) fn landmark(terrain: Terrain) -> Drawing {
+pub(super) fn landmark(terrain: Terrain, kind: usize) -> Drawing {
+    match kind {
+        0 => settlement(terrain),
+        1 => thing(terrain),
+        _ => Drawing::new().and(&thing(terrain), (-0.16, -0.12), 0.62, -8.0).and(
+            &thing(terrain),
+            (0.18, 0.16),
+            0.62,
+            8.0,
+        ),
+    }
+}
+
+/// Something that is found there, large.
+fn thing(terrain: Terrain) -> Drawing {
+    match terrain {
+        Terrain::Wheat => [-0.22_f32, -0.11, 0.0, 0.11, 0.22]
+            .into_iter()
+            .fold(Drawing::new(), |sheaf, x| {
+                sheaf.line(Gold, 0.08, &[(1.6 * x, -0.42), (0.3 * x, 0.06), (1.2 * x, 0.44)])
+            })
+            .line(Wood, 0.1, &[(-0.14, 0.06), (0.14, 0.06)]),
+        Terrain::Forest => tree(1),
+        Terrain::Lake => Drawing::new()
+            .fill(Pale, &[(0.2, 0.0), (0.46, -0.22), (0.46, 0.22)])
+            .oval(Pale, (-0.08, 0.0), (0.36, 0.2))
+            .disc(Dark, (-0.28, -0.04), 0.04),
+        Terrain::Grassland => Drawing::new()
+            .line(Dark, 0.07, &[(-0.16, 0.1), (-0.16, 0.42)])
+            .line(Dark, 0.07, &[(0.14, 0.1), (0.14, 0.42)])
+            .oval(Pale, (0.0, 0.02), (0.36, 0.26))
+            .oval(Dark, (0.36, -0.1), (0.12, 0.15)),
+        Terrain::Swamp => swamp(2),
+        Terrain::Mine => Drawing::new().arc(Metal, 0.11, (0.0, 0.1), 0.42, [215.0, 325.0]).line(
+            Wood,
+            0.09,
+            &[(0.0, -0.3), (0.0, 0.46)],
+        ),
+        Terrain::Town => Drawing::new(),
+    }
+}
+
+/// Where people live and work.
+fn settlement(terrain: Terrain) -> Drawing {
     let hut = || {
         Drawing::new().rect(Wall, (-0.3, -0.06), (0.6, 0.42)).fill(Roof, &[(-0.4, 0.0), (0.0, -0.36), (0.4, 0.0)]).rect(
             Dark,
