@@ -5,13 +5,14 @@ pub mod sheet;
 use opencv::core::Point2d;
 
 use crate::board::{Board, BoardError};
-use crate::domain::{Place, Square, Terrain};
+use crate::domain::{Game, Grid, Place, Square, Terrain};
 use crate::formats::Lesson;
-use crate::gallery::Learnt;
+use crate::gallery::{Learnt, Look};
 use crate::grid_fit::{GridFit, GridFitError};
-use crate::network::Networks;
+use crate::network::{Network, Networks, SquaresNetwork};
 use crate::photo::Photo;
-use crate::square_guesses::classify::{ClassifyError, looks};
+use crate::square_guesses::SquareGuesses;
+use crate::square_guesses::classify::{Care, ClassifyError, looks};
 use crate::square_guesses::pieces::edges;
 
 /// Why nothing can be learnt from a photo.
@@ -53,11 +54,27 @@ pub enum LearnError {
         /// What there is instead, in words.
         found: String,
     },
+    /// Other land would be learnt as towns.
+    #[error(
+        "{photo}: no sheet of towns: of {squares} squares {other} are clearly other land, and not all alike ({kinds}). Photograph town \
+         squares alone, or give the sheet's corners with --corners"
+    )]
+    NoTowns {
+        /// The photo's name.
+        photo: String,
+        /// How many there are.
+        squares: usize,
+        /// How many are clearly something else.
+        other: usize,
+        /// What, in words.
+        kinds: String,
+    },
     /// Nobody could use what would be learnt.
     #[error(
-        "{photo}: these networks do not tell what stands on squares; give a folder with a pieces network: --models DIR"
+        "{photo}: these networks do not know Queendomino; give a folder with queendomino.onnx and pieces.onnx: --models DIR, or \
+         leave --models out"
     )]
-    NoPiecesNetwork {
+    NoQueendomino {
         /// The photo's name.
         photo: String,
     },
@@ -85,8 +102,9 @@ fn learnt_squares(
     networks: &Networks,
 ) -> Result<Vec<Learnt>, LearnError> {
     let board = Board::rectify(photo, fit)?;
-    let looks = looks(&board, &*networks.squares, networks.calibration)?;
     let squares: Vec<(Place, Square)> = squares.collect();
+    let shows_towns = squares.iter().any(|(_, square)| !Game::Kingdomino.has(square));
+    let looks = looks_of(&board, shows_towns, networks)?;
     let towns = || squares.iter().filter(|(_, square)| square.terrain() == Some(Terrain::Town));
     let edges = edges(&board, &towns().map(|(place, _)| *place).collect::<Vec<_>>())
         .map_err(|source| ClassifyError::OpenCv { photo: photo.name.clone(), source })?;
@@ -94,4 +112,22 @@ fn learnt_squares(
         towns().zip(edges).map(|((_, square), seen)| Learnt::Town(square.pieces().building, seen.unshifted().clone()));
     let squares = squares.iter().map(|(place, square)| Learnt::Square(square.ground(), looks[*place].clone()));
     Ok(squares.chain(towns).collect())
+}
+
+/// How the network sees the squares that a scan would ask.
+fn looks_of(board: &Board, shows_towns: bool, networks: &Networks) -> Result<Grid<Look>, ClassifyError> {
+    let SquaresNetwork { network, calibration, .. } = &networks.squares;
+    if let (Some(remembering), Some(queendomino)) = (networks.queendomino_squares(), &networks.queendomino) {
+        let calibration_of_others = queendomino.squares.calibration;
+        let guesses = |network: &dyn Network, calibration| {
+            SquareGuesses::classify(board, network, calibration, Care::Usual, None).map(|classified| classified.guesses)
+        };
+        let sees_more = || {
+            Ok(guesses(&remembering, calibration_of_others)?.show_more_than(&guesses(&**network, *calibration)?, None))
+        };
+        if shows_towns || sees_more()? {
+            return looks(board, &remembering, calibration_of_others);
+        }
+    }
+    looks(board, &**network, *calibration)
 }

@@ -17,7 +17,7 @@ use crate::sha256::sha256_hex;
 
 use crate::gallery::{Memory, TERRAINS};
 
-/// The order of the square network's `terrain` output. A network may know no towns.
+/// The order of a squares network's `terrain` output. Kingdomino's network knows all but the last.
 pub const TERRAIN_CLASSES: [&str; TERRAINS] =
     ["wheat", "forest", "lake", "grassland", "swamp", "mine", "castle", "empty", "town"];
 
@@ -51,8 +51,8 @@ impl Tensor {
 pub enum NetworkError {
     /// A model or its card cannot be read.
     #[error(
-        "cannot read {path}: {source}. A folder of models holds locator.onnx, locator.json, squares.onnx and squares.json, \
-         and may hold pieces.onnx with pieces.json"
+        "cannot read {path}: {source}. A folder of models holds locator.onnx and squares.onnx, and may hold queendomino.onnx \
+         and pieces.onnx, each with its card (.json)"
     )]
     File {
         /// Which file.
@@ -80,11 +80,13 @@ pub enum NetworkError {
         /// The model's, in hexadecimal.
         found: String,
     },
-    /// The card's classes are not [`TERRAIN_CLASSES`], with or without the last one.
-    #[error("{name}: the card's classes are {found:?}; this program reads {TERRAIN_CLASSES:?}, with town or without")]
+    /// The card's classes are not those of [`TERRAIN_CLASSES`] that its game has.
+    #[error("{name}: the card's classes are {}; this program reads {expected}", .found.join(", "))]
     Classes {
         /// The model: its file, or what is built in.
         name: String,
+        /// In their order.
+        expected: String,
         /// The card's.
         found: Vec<String>,
     },
@@ -202,7 +204,7 @@ impl Network for OnnxNetwork {
     }
 }
 
-/// How far the square network's logits are to be trusted: they are divided by these (above 0) before the softmax.
+/// How far a squares network's logits are to be trusted: they are divided by these (above 0) before the softmax.
 /// Fitted on squares that the network was not trained on.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Calibration {
@@ -217,6 +219,24 @@ pub struct Calibration {
 impl Calibration {
     /// Takes the logits as they are.
     pub const NONE: Self = Self { temperature_terrain: 1.0, temperature_crowns: 1.0, temperature_seam: 1.0 };
+}
+
+/// A network that reads squares: see [`crate::square_guesses::classify`].
+pub struct SquaresNetwork {
+    /// Answers `terrain`, `crowns`, `seam` and `features`.
+    pub network: Box<dyn Network>,
+    /// Of its answers.
+    pub calibration: Calibration,
+    /// The sha256 of its file, in hexadecimal.
+    pub sha256: String,
+}
+
+/// What reads a kingdom of Queendomino.
+pub struct QueendominoNetworks {
+    /// Reads squares, towns among them.
+    pub squares: SquaresNetwork,
+    /// Tells what stands on them.
+    pub pieces: PiecesNetwork,
 }
 
 /// The network that tells what stands on squares: see [`crate::square_guesses::pieces`].
@@ -252,19 +272,21 @@ impl PiecesCalibration {
 pub struct Networks {
     /// Finds lattices: see [`crate::grid_fit`].
     pub locator: Box<dyn Network>,
-    /// Reads squares: see [`crate::square_guesses::classify`].
-    pub squares: Box<dyn Network>,
-    /// Of `squares`.
-    pub calibration: Calibration,
-    /// The sha256 of `squares`, in hexadecimal: whose features they are.
-    pub squares_sha256: String,
-    /// Tells what stands on squares, if there is one: without it towns are read, and nothing that stands on them.
-    pub pieces: Option<PiecesNetwork>,
+    /// Reads Kingdomino's squares; by its features squares are remembered, whatever their game.
+    pub squares: SquaresNetwork,
+    /// Without them every kingdom is taken for one of Kingdomino.
+    pub queendomino: Option<QueendominoNetworks>,
     /// What was learnt from corrections, if anything.
     pub memory: Option<Memory>,
-    /// The first eight digits of the locator's, the squares' and, where there is one, the pieces' sha256, such as
-    /// `1a2b3c4d-5e6f7a8b`.
+    /// The first eight digits of the sha256 of the locator, the squares network and, where they are there, Queendomino's, such as
+    /// `1a2b3c4d-5e6f7a8b-9c0d1e2f-3a4b5c6d`.
     pub version: String,
+}
+
+/// A squares network as it is asked: it reads, and by another's features what it reads is remembered.
+pub struct Remembering<'a> {
+    reads: &'a SquaresNetwork,
+    features_of: &'a SquaresNetwork,
 }
 
 #[derive(Deserialize)]
@@ -287,9 +309,6 @@ struct PiecesCard {
     #[serde(flatten)]
     calibration: PiecesCalibration,
 }
-
-/// The pieces network that this program is built with, and its card. None is trained yet.
-const EMBEDDED_PIECES: Option<(&[u8], &str)> = None;
 
 /// One model as it lies in a folder.
 struct ModelFiles {
@@ -340,12 +359,21 @@ impl Networks {
             include_bytes!("../models/squares.onnx"),
             include_str!("../models/squares.json"),
         );
-        let pieces = EMBEDDED_PIECES.map(|(onnx, card)| ModelFiles::built_in("pieces", onnx, card));
-        Self::from_files(locator, squares, pieces)
+        let queendomino = ModelFiles::built_in(
+            "queendomino",
+            include_bytes!("../models/queendomino.onnx"),
+            include_str!("../models/queendomino.json"),
+        );
+        let pieces = ModelFiles::built_in(
+            "pieces",
+            include_bytes!("../models/pieces.onnx"),
+            include_str!("../models/pieces.json"),
+        );
+        Self::from_files(locator, squares, Some([queendomino, pieces]))
     }
 
-    /// Reads `locator.onnx`, `squares.onnx` and, where there is one, `pieces.onnx` with their cards (`.json`) from `dir` and
-    /// checks their hashes.
+    /// Reads `locator.onnx`, `squares.onnx` and, where one of them lies there, `queendomino.onnx` and `pieces.onnx` with their
+    /// cards (`.json`) from `dir` and checks their hashes.
     ///
     /// # Errors
     /// A file that is missing, a card that is none, a model that is not the card's.
@@ -353,40 +381,75 @@ impl Networks {
         let (locator, squares) = (ModelFiles::from_dir(dir, "locator")?, ModelFiles::from_dir(dir, "squares")?);
         locator.check_hash(&locator.card::<LocatorCard>()?.sha256)?;
         squares.check_hash(&squares.card::<SquaresCard>()?.sha256)?;
-        let pieces = if has_model(dir, "pieces") { Some(ModelFiles::from_dir(dir, "pieces")?) } else { None };
-        if let Some(pieces) = &pieces {
+        let queendomino = if ["queendomino", "pieces"].iter().any(|name| has_model(dir, name)) {
+            let [squares, pieces] = [ModelFiles::from_dir(dir, "queendomino")?, ModelFiles::from_dir(dir, "pieces")?];
+            squares.check_hash(&squares.card::<SquaresCard>()?.sha256)?;
             pieces.check_hash(&pieces.card::<PiecesCard>()?.sha256)?;
-        }
-        Self::from_files(locator, squares, pieces)
+            Some([squares, pieces])
+        } else {
+            None
+        };
+        Self::from_files(locator, squares, queendomino)
     }
 
-    fn from_files(locator: ModelFiles, squares: ModelFiles, pieces: Option<ModelFiles>) -> Result<Self, NetworkError> {
+    fn from_files(
+        locator: ModelFiles,
+        squares: ModelFiles,
+        queendomino: Option<[ModelFiles; 2]>,
+    ) -> Result<Self, NetworkError> {
         let locator_card: LocatorCard = locator.card()?;
-        let card: SquaresCard = squares.card()?;
-        let calibration = card.calibration(&squares.name)?;
-        let pieces = pieces.map(PiecesNetwork::from_files).transpose()?;
-        let hashes = [Some(&locator_card.sha256), Some(&card.sha256), pieces.as_ref().map(|pieces| &pieces.sha256)];
+        let squares = SquaresNetwork::from_files(squares, &TERRAIN_CLASSES[..TERRAINS - 1])?;
+        let queendomino = queendomino.map(QueendominoNetworks::from_files).transpose()?;
+        let mut hashes = vec![&locator_card.sha256, &squares.sha256];
+        hashes.extend(queendomino.iter().flat_map(|networks| [&networks.squares.sha256, &networks.pieces.sha256]));
         let short = |sha256: &String| sha256.chars().take(8).collect::<String>();
         Ok(Self {
-            version: hashes.into_iter().flatten().map(short).collect::<Vec<_>>().join("-"),
-            calibration,
-            pieces,
-            squares_sha256: card.sha256,
+            version: hashes.into_iter().map(short).collect::<Vec<_>>().join("-"),
+            queendomino,
             memory: None,
             locator: Box::new(OnnxNetwork::new(locator.name, locator.onnx, &["heat", "frame"])),
-            squares: Box::new(OnnxNetwork::new(squares.name, squares.onnx, &["terrain", "crowns", "seam", "features"])),
+            squares,
+        })
+    }
+
+    /// Queendomino's squares network, remembering by the features of Kingdomino's.
+    pub fn queendomino_squares(&self) -> Option<Remembering<'_>> {
+        let reads = &self.queendomino.as_ref()?.squares;
+        Some(Remembering { reads, features_of: &self.squares })
+    }
+}
+
+impl Network for Remembering<'_> {
+    fn run(&self, input: &Mat) -> Result<Vec<Tensor>, NetworkError> {
+        let mut answers = self.reads.network.run(input)?;
+        answers.truncate(3);
+        answers.extend(self.features_of.network.run(input)?.drain(3..));
+        Ok(answers)
+    }
+}
+
+impl SquaresNetwork {
+    fn from_files(files: ModelFiles, classes: &[&str]) -> Result<Self, NetworkError> {
+        let card: SquaresCard = files.card()?;
+        let SquaresCard { temperature_terrain, temperature_crowns, temperature_seam, .. } = card;
+        if card.classes != classes {
+            let expected = classes.join(", ");
+            return Err(NetworkError::Classes { name: files.name, expected, found: card.classes });
+        }
+        check_temperatures(&files.name, &[temperature_terrain, temperature_crowns, temperature_seam])?;
+        let outputs = &["terrain", "crowns", "seam", "features"];
+        Ok(Self {
+            calibration: Calibration { temperature_terrain, temperature_crowns, temperature_seam },
+            sha256: card.sha256,
+            network: Box::new(OnnxNetwork::new(files.name, files.onnx, outputs)),
         })
     }
 }
 
-impl SquaresCard {
-    fn calibration(&self, name: &str) -> Result<Calibration, NetworkError> {
-        if self.classes != TERRAIN_CLASSES && self.classes != TERRAIN_CLASSES[..TERRAINS - 1] {
-            return Err(NetworkError::Classes { name: name.to_owned(), found: self.classes.clone() });
-        }
-        let Self { temperature_terrain, temperature_crowns, temperature_seam, .. } = *self;
-        check_temperatures(name, &[temperature_terrain, temperature_crowns, temperature_seam])?;
-        Ok(Calibration { temperature_terrain, temperature_crowns, temperature_seam })
+impl QueendominoNetworks {
+    fn from_files([squares, pieces]: [ModelFiles; 2]) -> Result<Self, NetworkError> {
+        let squares = SquaresNetwork::from_files(squares, &TERRAIN_CLASSES)?;
+        Ok(Self { squares, pieces: PiecesNetwork::from_files(pieces)? })
     }
 }
 
@@ -442,22 +505,39 @@ mod tests {
             let heat = networks.locator.run(&blob([1, 3, 256, 256])?)?;
             assert_eq!(heat.iter().map(|t| &t.shape[..]).collect::<Vec<_>>(), [[1, 2, 128, 128], [1, 6, 64, 64]]);
         }
+        let QueendominoNetworks { squares, pieces } = networks.queendomino.as_ref().ok_or("they are built in")?;
         for batch in [49, 25, 1] {
-            let squares = networks.squares.run(&blob([batch, 3, 64, 64])?)?;
-            let batch = batch as usize;
-            assert_eq!(
-                squares.iter().map(|t| &t.shape[..]).collect::<Vec<_>>(),
-                [[batch, 8], [batch, 4], [batch, 4], [batch, 128]]
-            );
+            for (network, side, widths) in [
+                (&networks.squares.network, 64, [8, 4, 4, 128]),
+                (&squares.network, 64, [9, 4, 4, 128]),
+                (&pieces.network, 128, [18, 2, 5, 2]),
+            ] {
+                let answers = network.run(&blob([batch, 3, side, side])?)?;
+                let shapes: Vec<_> = answers.iter().map(|tensor| &tensor.shape[..]).collect();
+                assert_eq!(shapes, widths.map(|wide| [batch as usize, wide]));
+            }
         }
+        Ok(())
+    }
+
+    #[test]
+    fn queendominos_squares_are_remembered_by_the_features_of_kingdominos_network() -> Result<(), Box<dyn Error>> {
+        let networks = Networks::embedded()?;
+        let crops = blob([2, 3, 64, 64])?;
+        let [reads, features_of] = [&networks.queendomino.as_ref().ok_or("built in")?.squares, &networks.squares]
+            .map(|squares| squares.network.run(&crops));
+        let joint = networks.queendomino_squares().ok_or("built in")?.run(&crops)?;
+        assert_eq!(joint, [&reads?[..3], &features_of?[3..]].concat());
         Ok(())
     }
 
     /// The models folder, with `change` applied to one of its files.
     fn changed_models(file: &str, change: impl FnOnce(Vec<u8>) -> Vec<u8>) -> std::io::Result<tempfile::TempDir> {
         let dir = tempfile::tempdir()?;
-        for name in ["locator.onnx", "locator.json", "squares.onnx", "squares.json"] {
-            fs::copy(models().join(name), dir.path().join(name))?;
+        for name in ["locator", "squares", "queendomino", "pieces"] {
+            for name in ["onnx", "json"].map(|extension| format!("{name}.{extension}")) {
+                fs::copy(models().join(&name), dir.path().join(&name))?;
+            }
         }
         let path = dir.path().join(file);
         fs::write(&path, change(fs::read(&path)?))?;
@@ -474,7 +554,7 @@ mod tests {
             *bytes.last_mut().expect("a model is not empty") ^= 1;
             bytes
         };
-        for file in ["locator.onnx", "squares.onnx"] {
+        for file in ["locator.onnx", "squares.onnx", "queendomino.onnx", "pieces.onnx"] {
             let dir = changed_models(file, flip_last_bit)?;
             let message = refusal(dir.path());
             assert!(message.contains(file) && message.contains("sha256"), "{message}");
@@ -487,37 +567,34 @@ mod tests {
         let edit = |from: &'static str, to: &'static str| {
             move |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).replacen(from, to, 1).into_bytes()
         };
-        let cases = [("wheat", "rye", "classes"), ("{", "", "card"), ("temperature_crowns", "t", "temperature_crowns")];
-        for (from, to, expected) in cases {
-            let dir = changed_models("squares.json", edit(from, to))?;
+        let cases = [
+            ("squares", "wheat", "rye", "wheat, forest"),
+            ("squares", "{", "", "card"),
+            ("squares", "temperature_crowns", "t", "temperature_crowns"),
+            ("queendomino", "town", "city", "empty, town"),
+            ("pieces", "\"temperature_knight\": ", "\"temperature_knight\": -", "temperature"),
+        ];
+        for (model, from, to, expected) in cases {
+            let dir = changed_models(&format!("{model}.json"), edit(from, to))?;
             let message = refusal(dir.path());
-            assert!(message.contains(expected), "{message}");
+            assert!(message.contains(model) && message.contains(expected), "{message}");
         }
         Ok(())
     }
 
     #[test]
-    fn a_pieces_network_is_taken_where_there_is_one() -> Result<(), Box<dyn Error>> {
-        let card = |sha256: &str, temperature: &str| {
-            format!(
-                r#"{{"sha256": "{sha256}", "temperature_building": 1.5, "temperature_knight": {temperature},
-                "temperature_towers": 1, "temperature_queen": 2}}"#
-            )
-        };
+    fn a_folder_may_know_kingdomino_alone_but_not_half_of_queendomino() -> Result<(), Box<dyn Error>> {
         let dir = changed_models("squares.json", |bytes| bytes)?;
-        assert!(Networks::from_dir(dir.path())?.pieces.is_none());
-        fs::write(dir.path().join("pieces.json"), card(&sha256_hex(b"pieces"), "0.8"))?;
-        let message = refusal(dir.path());
-        assert!(message.contains("pieces.onnx"), "{message}");
-        fs::write(dir.path().join("pieces.onnx"), b"pieces")?;
+        assert_eq!(Networks::from_dir(dir.path())?.version.split('-').count(), 4);
+        fs::remove_file(dir.path().join("pieces.json"))?;
+        assert!(refusal(dir.path()).contains("pieces.json"));
+        fs::remove_file(dir.path().join("pieces.onnx"))?;
+        assert!(refusal(dir.path()).contains("pieces.onnx"));
+        for name in ["queendomino.onnx", "queendomino.json"] {
+            fs::remove_file(dir.path().join(name))?;
+        }
         let networks = Networks::from_dir(dir.path())?;
-        let pieces = networks.pieces.ok_or("it lies there")?;
-        assert_eq!((pieces.calibration.temperature_building, pieces.calibration.temperature_knight), (1.5, 0.8));
-        assert!(networks.version.ends_with(&pieces.sha256[..8]), "{}", networks.version);
-        fs::write(dir.path().join("pieces.json"), card(&sha256_hex(b"pieces"), "0"))?;
-        assert!(refusal(dir.path()).contains("temperature"));
-        fs::write(dir.path().join("pieces.json"), card("of another", "1"))?;
-        assert!(refusal(dir.path()).contains("sha256"));
+        assert!(networks.queendomino.is_none() && networks.version.split('-').count() == 2);
         Ok(())
     }
 

@@ -8,12 +8,12 @@ use opencv::core::Point2d;
 
 use crate::board::{Board, BoardError, Cut};
 use crate::correction::{CorrectionError, FirstReading, ToldSquare};
-use crate::domain::{Game, Grid, GridSize, Square};
+use crate::domain::{Game, Grid, GridSize, Square, Terrain};
 use crate::geometry::{Homography, lattice_corners, reading_order};
 use crate::grid_fit::{GridFit, GridFitError};
-use crate::network::{Networks, PiecesNetwork};
+use crate::network::{Network, Networks, QueendominoNetworks};
 use crate::photo::Photo;
-use crate::reconstruct::{ReadSquare, Reading, ReconstructError, ReconstructOptions, SquareState, reconstruct};
+use crate::reconstruct::{Reading, ReconstructError, ReconstructOptions, SquareState, reconstruct};
 use crate::score_sheet::ScoreSheet;
 use crate::square_guesses::classify::{Care, ClassifyError};
 use crate::square_guesses::pieces;
@@ -85,10 +85,7 @@ impl Chain<'_> {
     fn kingdom(&mut self, fit: GridFit, known: &ReconstructOptions) -> Result<KingdomScan, ScanError> {
         let board = self.timings.measure("board", || Board::rectify(self.photo, &fit))?;
         let mut ground = Ground { fit, board, standing: None };
-        let (guesses, mut reading) = match self.read(&mut ground, known, Care::Usual)? {
-            (_, reading) if reading.needs_review => self.read(&mut ground, known, Care::EverySquare)?,
-            clear => clear,
-        };
+        let (guesses, mut reading) = self.read(&mut ground, known)?;
         let Ground { fit, board, .. } = ground;
         if fit.is_doubtful() {
             reading.warn(UNCERTAIN_GRID, Phrase::UncertainGrid);
@@ -98,45 +95,86 @@ impl Chain<'_> {
         Ok(KingdomScan { fit, board, guesses, known: known.clone(), reading, sheet, notes: Vec::new() })
     }
 
-    /// `Board -> SquareGuesses -> Reading`.
-    fn read(
+    /// `Board -> SquareGuesses -> Reading`. Who tells that it is Queendomino has it read by Queendomino's networks. Else Kingdomino's
+    /// read it, and where they leave a doubt Queendomino's do if these see more; in doubt every square is asked about again.
+    fn read(&mut self, ground: &mut Ground, known: &ReconstructOptions) -> Result<(SquareGuesses, Reading), ScanError> {
+        let all: &Networks = self.networks;
+        let told = all.queendomino.as_ref().filter(|_| known.game.is_some_and(has_pieces));
+        let guesses = self.guesses(told, ground, Care::Usual)?;
+        let read = self.read_from(guesses.clone(), told, ground, known);
+        if read.as_ref().is_ok_and(|(_, reading)| !reading.needs_review) {
+            return read;
+        }
+        let seeing = match &all.queendomino {
+            Some(others) if told.is_none() => {
+                let seen = self.guesses(Some(others), ground, Care::Usual)?;
+                seen.show_more_than(&guesses, known.game).then_some(others)
+            }
+            _ => told,
+        };
+        if read.is_err() && seeing.is_some() == told.is_some() {
+            return read;
+        }
+        let guesses = self.guesses(seeing, ground, Care::EverySquare)?;
+        self.read_from(guesses, seeing, ground, known)
+    }
+
+    /// Looks for what stands on the squares, if something may, and reconstructs the kingdom.
+    fn read_from(
         &mut self,
+        guesses: SquareGuesses,
+        queendomino: Option<&QueendominoNetworks>,
         ground: &mut Ground,
         known: &ReconstructOptions,
-        care: Care,
     ) -> Result<(SquareGuesses, Reading), ScanError> {
-        let (squares, calibration) = (&*self.networks.squares, self.networks.calibration);
-        let classified = self.timings.measure("square_guesses", || {
-            SquareGuesses::classify(&ground.board, squares, calibration, care, self.networks.memory.as_ref())
-        })?;
-        // A grid that was given by hand was not looked for: its occupancy says nothing.
-        let fit = &ground.fit;
-        let guesses = if fit.by_hand { classified.guesses } else { classified.weighed(&fit.occupied) };
-        let guesses = match &self.networks.pieces {
-            Some(pieces) if may_bear_pieces(&guesses, known.game) => {
-                let standing = self.standing_on(ground, pieces, &guesses)?;
-                let guesses = guesses.with_pieces(standing);
+        let may_bear_pieces = known.game.map_or_else(|| guesses.shows_town(), has_pieces);
+        let guesses = match queendomino.filter(|_| may_bear_pieces) {
+            Some(networks) => {
+                let guesses = guesses.clone().with_pieces(self.standing_on(ground, networks, &guesses)?);
                 match &self.networks.memory {
                     Some(memory) => guesses.with_known_buildings(&ground.board, memory.buildings())?,
                     None => guesses,
                 }
             }
-            _ => guesses,
+            None => guesses,
         };
         let reading = (self.timings.measure("kingdom", || reconstruct(&guesses, known)))
             .map_err(|source| ScanError::Reconstruct { photo: ground.board.photo.clone(), source })?;
         Ok((guesses, reading))
     }
 
+    /// What the squares themselves may be, to Queendomino's networks or to Kingdomino's.
+    fn guesses(
+        &mut self,
+        queendomino: Option<&QueendominoNetworks>,
+        ground: &Ground,
+        care: Care,
+    ) -> Result<SquareGuesses, ScanError> {
+        let all: &Networks = self.networks;
+        let Networks { squares, memory, .. } = all;
+        let remembering = memory.as_ref().and_then(|_| all.queendomino_squares());
+        let (network, calibration): (&dyn Network, _) = match (queendomino, &remembering) {
+            (None, _) => (&*squares.network, squares.calibration),
+            (Some(networks), None) => (&*networks.squares.network, networks.squares.calibration),
+            (Some(networks), Some(remembering)) => (remembering, networks.squares.calibration),
+        };
+        let classified = self.timings.measure("square_guesses", || {
+            SquareGuesses::classify(&ground.board, network, calibration, care, memory.as_ref())
+        })?;
+        // A grid that was given by hand was not looked for: its occupancy says nothing.
+        let fit = &ground.fit;
+        Ok(if fit.by_hand { classified.guesses } else { classified.weighed(&fit.occupied) })
+    }
+
     /// Cuts the squares for the pieces network, and asks it: once, however often the kingdom is read.
     fn standing_on<'a>(
         &mut self,
         ground: &'a mut Ground,
-        pieces: &PiecesNetwork,
+        networks: &QueendominoNetworks,
         guesses: &SquareGuesses,
     ) -> Result<&'a Grid<StandingGuess>, ScanError> {
         if ground.standing.is_none() {
-            let (photo, fit) = (self.photo, &ground.fit);
+            let (photo, fit, pieces) = (self.photo, &ground.fit, &networks.pieces);
             let may_be_town = |place| guesses.guesses[place].may_be_town();
             let standing = self.timings.measure("pieces", || {
                 Ok::<_, ScanError>(pieces::standing(&Board::cut(photo, fit, Cut::PIECES)?, pieces, may_be_town)?)
@@ -171,16 +209,15 @@ impl Chain<'_> {
     }
 }
 
+fn has_pieces(game: Game) -> bool {
+    game != Game::Kingdomino
+}
+
 /// Where a kingdom lies, and what stands on it once somebody has looked.
 struct Ground {
     fit: GridFit,
     board: Board,
     standing: Option<Grid<StandingGuess>>,
-}
-
-/// Whether the kingdom may be of a game with pieces: as told, or as its squares look.
-fn may_bear_pieces(guesses: &SquareGuesses, game: Option<Game>) -> bool {
-    game.map_or_else(|| guesses.shows_town(), |game| game != Game::Kingdomino)
 }
 
 /// From so many land squares on (five dominoes), some crown is seen: of the box's 48 dominoes 18 bear none, and five of
@@ -189,6 +226,9 @@ const LAND_WITH_A_CROWN: usize = 10;
 
 /// Without a castle that is seen for certain, fewer land squares are loose dominoes, or something else: five dominoes.
 const LAND_WITHOUT_A_CASTLE: usize = 10;
+
+/// So many towns that are seen for certain speak for a kingdom as a castle does.
+const TOWNS_IN_PLACE_OF_A_CASTLE: usize = 2;
 
 /// With a castle: three dominoes. A smaller kingdom is believed only where its grid is beyond doubt.
 const LEAST_LAND: usize = 6;
@@ -202,13 +242,15 @@ fn believed(kingdom: KingdomScan, beside: bool, photo: &Photo) -> Result<Kingdom
     let reading = &kingdom.reading;
     let warns = |code: &str| reading.warnings.iter().any(|warning| warning.code == code);
     let is_crowned = reading.kingdom.squares().cells().iter().any(|square| square.crowns() > 0);
-    let is_sure = |square: &ReadSquare| square.best == Square::Castle && square.state == SquareState::Seen;
-    let has_a_sure_castle = reading.squares.cells().iter().any(is_sure);
+    let sure = || reading.squares.cells().iter().filter(|square| square.state == SquareState::Seen);
+    let has_a_sure_castle = sure().any(|square| square.best == Square::Castle);
+    let sure_towns = sure().filter(|square| square.best.terrain() == Some(Terrain::Town)).count();
+    let shows_what_else_does_not = has_a_sure_castle || sure_towns >= TOWNS_IN_PLACE_OF_A_CASTLE;
     let (land, is_doubtful, is_improbable) = (land(reading), kingdom.fit.is_doubtful(), reading.is_improbable());
     let may_lack_castle = if is_improbable { kingdom.fit.is_sure() } else { !is_doubtful };
     let objection = if !is_crowned && (beside || is_doubtful || land >= LAND_WITH_A_CROWN) {
         Some("none bears a crown")
-    } else if !has_a_sure_castle && (!may_lack_castle || land < LAND_WITHOUT_A_CASTLE) {
+    } else if !shows_what_else_does_not && (!may_lack_castle || land < LAND_WITHOUT_A_CASTLE) {
         Some("no castle is seen for certain")
     } else if warns("impossible-kingdom") && beside || is_improbable && is_doubtful {
         Some("no dominoes form them")

@@ -39,8 +39,8 @@ fn lines_of(outcome: &Outcome) -> Vec<Value> {
     outcome.stdout.lines().map(parse).collect()
 }
 
-/// The photos of Kingdomino in `fixtures/photos` with their labels; there must be some. (Queendomino's wait for their
-/// networks.)
+/// The photos of Kingdomino in `fixtures/photos` with their labels; there must be some. (Of Queendomino's see
+/// `vision_queendomino.rs`.)
 fn fixtures() -> Vec<(PathBuf, KingdomRecord)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/photos");
     let paths = fs::read_dir(&folder).expect("fixtures/photos").map(|entry| entry.expect("an entry").path());

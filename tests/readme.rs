@@ -97,6 +97,13 @@ fn the_figures_are_those_of_the_committed_measurements() {
     check_between("models/locator.md", "<!-- real suite begin -->\n", "<!-- real suite end -->", &real);
     check_between("models/locator.md", "<!-- shapes begin -->\n", "<!-- shapes end -->", &locator_shapes());
     check_between("models/learning.md", "<!-- learning begin -->\n", "<!-- learning end -->", &learning());
+    check_between("models/queendomino.md", "<!-- measured begin -->\n", "<!-- measured end -->", &queendomino(true));
+    check_between(
+        "README.md",
+        "<!-- queendomino -->\n",
+        "<!-- end of queendomino -->",
+        &format!("\n{}\n", queendomino(false)),
+    );
 }
 
 fn check_between(file: &str, begin: &str, end: &str, truth: &str) {
@@ -274,6 +281,53 @@ fn learning_row(row: &Learning, learnt: &str, before: &Learning) -> String {
     format!(
         "| {} | {learnt} | {located} of {kingdoms} | {right} of {squares} ({share}) | {gone} | {silent} |\n",
         row.set
+    )
+}
+
+/// Rendered Queendomino, as `make measure-queendomino` measured it: each measurement's sums and, if asked for, those of each class of
+/// kingdoms as they come.
+fn queendomino(with_classes: bool) -> String {
+    let mut text = String::from(
+        "| kingdoms | grids found | squares right | buildings | knights | towers | totals right | to check | wrong totals without a \
+         warning |\n|---|---|---|---|---|---|---|---|---|\n",
+    );
+    let measured: Vec<Value> = read("models/measured/queendomino.jsonl")
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("a line of JSON"))
+        .collect();
+    for (index, measurement) in measured.iter().enumerate() {
+        let (set, classes) = (&measurement["set"], measurement["read"]["classes"].as_object().expect("classes"));
+        if with_classes && index == 0 {
+            for (class, sums) in classes {
+                text += &queendomino_row(class, &[sums]);
+            }
+        }
+        text +=
+            &queendomino_row(&format!("**{}**", set.as_str().expect("a name")), &classes.values().collect::<Vec<_>>());
+    }
+    text
+}
+
+fn queendomino_row(what: &str, classes: &[&Value]) -> String {
+    let count =
+        |at: &dyn Fn(&Value) -> Value| classes.iter().map(|sums| at(sums).as_u64().expect("a count")).sum::<u64>();
+    let sum = |name: &str| count(&|sums| sums[name].clone());
+    let pieces = |name: &str| {
+        let [all, right] =
+            [name.to_owned(), format!("{name}_right")].map(|name| count(&|sums| sums["pieces"][&name].clone()));
+        format!("{right} of {all}")
+    };
+    let (squares, right, kingdoms) = (sum("squares"), sum("squares_right"), sum("kingdoms"));
+    format!(
+        "| {what} | {} of {kingdoms} | {right} of {squares} ({}) | {} | {} | {} | {} | {} | {} |\n",
+        sum("located"),
+        percent(right, squares),
+        pieces("buildings"),
+        pieces("knights"),
+        pieces("towers"),
+        sum("totals_right"),
+        sum("needs_review"),
+        sum("silent_errors"),
     )
 }
 

@@ -373,7 +373,7 @@ fn a_gallery_is_consulted_only_when_told() {
     assert_eq!(code, Some(2));
     assert!(stderr.contains("gallery.jsonl") && files(&out) == before, "{stderr}");
     let networks = Networks::embedded().expect("the built-in networks");
-    Gallery::new(networks.squares_sha256).write(&path).expect("a file");
+    Gallery::new(networks.squares.sha256).write(&path).expect("a file");
     let (_, _, stderr) = with_users_gallery(&[]);
     assert!(stderr.contains("(10 known without reading)"), "{stderr}");
     let (_, _, stderr) = with_users_gallery(&told);

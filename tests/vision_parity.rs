@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::error::Error;
 use std::path::{Path, PathBuf};
 
-use kingdom_scanner::network::{Network, Networks, Tensor};
+use kingdom_scanner::network::{Network, Networks, QueendominoNetworks, Tensor};
 use kingdom_scanner::photo::Photo;
 use opencv::core::{CV_32F, Mat, Rect, Scalar, Size, Vector};
 use opencv::dnn;
@@ -66,14 +66,17 @@ fn assert_answers(name: &str, network: &dyn Network, outputs: &[&str]) -> TestRe
         let expected: Vec<Vec<f32>> = serde_json::from_value(fixture.logits[*output].clone())?;
         assert_near(output, &tensor.values, &expected.concat(), fixture.tolerance);
     }
-    // The squares network also tells the features, from which the others are computed.
-    assert_eq!(answers.len(), outputs.len() + usize::from(name == "squares"));
     Ok(())
 }
 
 #[test]
-fn the_squares_network_answers_as_when_it_was_trained() -> TestResult {
-    assert_answers("squares", &*Networks::embedded()?.squares, &["terrain", "crowns", "seam"])
+fn the_networks_that_see_crops_answer_as_when_they_were_trained() -> TestResult {
+    let networks = Networks::embedded()?;
+    let QueendominoNetworks { squares, pieces } = networks.queendomino.ok_or("they are built in")?;
+    let of_square = ["terrain", "crowns", "seam"];
+    assert_answers("squares", &*networks.squares.network, &of_square)?;
+    assert_answers("queendomino", &*squares.network, &of_square)?;
+    assert_answers("pieces", &*pieces.network, &["building", "knight", "towers", "queen"])
 }
 
 #[derive(Deserialize)]

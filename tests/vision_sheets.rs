@@ -15,7 +15,9 @@ use kingdom_scanner::gallery::{Gallery, Memory};
 use kingdom_scanner::grid_fit::GridFit;
 use kingdom_scanner::learning::LearnError;
 use kingdom_scanner::learning::sheet::{building_lesson, town_lesson};
-use kingdom_scanner::network::{Network, NetworkError, Networks, PiecesCalibration, PiecesNetwork, Tensor};
+use kingdom_scanner::network::{
+    Network, NetworkError, Networks, PiecesCalibration, PiecesNetwork, QueendominoNetworks, Tensor,
+};
 use kingdom_scanner::photo::Photo;
 use kingdom_scanner::square_guesses::pieces::standing;
 use kingdom_scanner::square_guesses::{Guess, SquareGuesses};
@@ -43,7 +45,9 @@ impl Network for Undecided {
 fn networks() -> Result<Networks, NetworkError> {
     let undecided =
         PiecesNetwork { network: Box::new(Undecided), calibration: PiecesCalibration::NONE, sha256: "0".repeat(64) };
-    Ok(Networks { pieces: Some(undecided), ..Networks::embedded()? })
+    let embedded = Networks::embedded()?;
+    let queendomino = embedded.queendomino.map(|networks| QueendominoNetworks { pieces: undecided, ..networks });
+    Ok(Networks { queendomino, ..embedded })
 }
 
 struct Table {
@@ -77,7 +81,7 @@ fn read(
     let squares = label.kingdom.squares();
     let corners = label.corners_px.expect("a label has corners").map(|[x, y]| Point2d::new(x, y));
     let fit = GridFit::from_corners(photo, corners, squares.rows(), squares.cols())?;
-    let pieces = networks.pieces.as_ref().expect("the fake");
+    let pieces = &networks.queendomino.as_ref().expect("the fake").pieces;
     let standing = standing(&Board::cut(photo, &fit, kingdom_scanner::board::Cut::PIECES)?, pieces, |_| true)?;
     let town: Square = "town".parse()?;
     let guesses = SquareGuesses { guesses: Grid::filled(squares.rows(), squares.cols(), Guess::certain(town)) };
@@ -124,10 +128,10 @@ fn a_photo_without_a_sheet_teaches_nothing() -> TestResult {
             "{message}"
         );
     }
-    let kingdom = town_lesson(&photo("five.jpg")?, None, None, &networks)?;
-    assert!(kingdom.other_land.len() > 12, "it is sure that these are no towns: {:?}", kingdom.other_land);
-    let without = Networks { pieces: None, ..networks };
+    let error = town_lesson(&photo("five.jpg")?, None, None, &networks).expect_err("a kingdom is no sheet of towns");
+    assert!(matches!(error, LearnError::NoTowns { .. }), "{error}");
+    let without = Networks { queendomino: None, ..networks };
     let error = building_lesson(&photo("five.jpg")?, None, &without).expect_err("no network");
-    assert!(matches!(error, LearnError::NoPiecesNetwork { .. }), "{error}");
+    assert!(matches!(error, LearnError::NoQueendomino { .. }), "{error}");
     Ok(())
 }

@@ -2,6 +2,7 @@
 data and the fixture by which the program's own tests compare.
 
     python export.py squares
+    python export.py queendomino
     python export.py pieces
     python export.py locator
 """
@@ -22,13 +23,16 @@ from locator_data import Scene, framed, of_pictures
 from locator_train import FOLDER as LOCATOR_FOLDER
 from locator_train import SEED as LOCATOR_SEED
 from networks import (
-    BUILDINGS, CASTLE, SHARE_CORRECTION, SIDES, TERRAINS, TOWN, LocatorNetwork, PiecesNetwork, SquaresNetwork,
+    BUILDINGS, CASTLE, SHARE_CORRECTION, SIDES, TERRAINS, TOWN, LocatorNetwork, PiecesNetwork, QueendominoNetwork,
+    SquaresNetwork,
 )
 from pieces_data import DETAIL
 from pieces_train import FOLDER as PIECES_FOLDER
 from pieces_train import OUTPUTS as PIECES_OUTPUTS
 from pieces_train import fit_temperatures as fit_temperatures_of_pieces
 from places import MODELS, read_boards, read_scenes
+from queendomino_train import FOLDER as QUEENDOMINO_FOLDER
+from queendomino_train import fit_temperatures as fit_temperatures_of_queendomino
 from squares_data import CROP_PX, Squares, rectified_crops
 from squares_train import SEED, folder_of
 from training import to_network_input
@@ -36,6 +40,7 @@ from training import to_network_input
 OPSET = 12
 TEMPERATURES = ["temperature_terrain", "temperature_crowns", "temperature_seam"]
 SQUARES_OUTPUTS = ["terrain", "crowns", "seam", "features"]
+OUTPUTS_OF = {"squares": SQUARES_OUTPUTS, "queendomino": SQUARES_OUTPUTS, "pieces": list(PIECES_OUTPUTS)}
 TOLERANCE = 1e-3
 PARITY = MODELS / "parity"
 PARITY_CROPS = 12
@@ -60,9 +65,9 @@ class Shipped(nn.Module):
         return *self.network.heads(features), features
 
 
-def load_squares(path):
-    """The squares network as it is shipped: with the training's excess of castles and holes taken off."""
-    network = load(SquaresNetwork(), path)
+def load_squares(path, architecture=SquaresNetwork):
+    """A squares network as it is shipped: with the training's excess of castles and holes taken off."""
+    network = load(architecture(), path)
     with torch.no_grad():
         network.terrain.bias[CASTLE:TOWN] -= SHARE_CORRECTION
     return Shipped(network).eval()
@@ -158,39 +163,51 @@ def export_squares():
     run["squares_gathered"] = len(Squares.load().terrain)
     old = previous_card("squares")
     temperatures = {name: old.get(name, 1.0) for name in TEMPERATURES}
-    write_card("squares", run, {"input": "crops (n, 3, 64, 64)", "classes": TERRAINS, "sides": SIDES, **temperatures})
-    scene = our_scene("scenes-for-squares")
-    crops = rectified_crops(scene.read(), scene).reshape(-1, 64, 64, 3)[:PARITY_CROPS]
-    terrain, crowns, seam, _ = check(network, path, blob_of(crops), names, "crops of our artwork")
+    write_squares_card("squares", run, TERRAINS[:TOWN], temperatures)
+    write_parity("squares", network, our_scene("scenes-for-squares"), CROP_PX)
+
+
+def export_queendomino():
+    path = MODELS / "queendomino.onnx"
+    network = load_squares(QUEENDOMINO_FOLDER / "network.pt", QueendominoNetwork)
+    write_onnx(network, torch.zeros(1, 3, CROP_PX, CROP_PX), path, "crops", SQUARES_OUTPUTS, dynamic=True)
+    temperatures = {f"temperature_{output}": value for output, value in fit_temperatures_of_queendomino(network).items()}
+    run = {"seed": SEED, **json.loads((QUEENDOMINO_FOLDER / "run.json").read_text())}
+    write_squares_card("queendomino", run, TERRAINS, temperatures)
+    write_parity("queendomino", network, scene_of_queendomino(), CROP_PX)
+
+
+def write_squares_card(name, run, classes, temperatures):
+    write_card(name, run, {"input": f"crops (n, 3, {CROP_PX}, {CROP_PX})", "classes": classes, "sides": SIDES, **temperatures})
+
+
+def write_parity(name, network, scene, side):
+    """What a network that sees crops answers to some of a scene, for the program's test."""
+    detail = side // CROP_PX
+    crops = rectified_crops(scene.read(), scene, detail).reshape(-1, side, side, 3)[:PARITY_CROPS]
+    outputs = OUTPUTS_OF[name]
+    answers = check(network, MODELS / f"{name}.onnx", blob_of(crops), outputs, "crops of our artwork")
     PARITY.mkdir(exist_ok=True)
-    cv2.imwrite(str(PARITY / "squares.png"), np.hstack(crops))
-    fixture = {
-        "about": "squares.png: crops of rendered squares, 64x64 each, side by side; the logits that PyTorch gives for them.",
-        "sha256": previous_card("squares")["sha256"], "crops": len(crops), "tolerance": TOLERANCE,
-        "terrain": np.round(terrain, 5).tolist(), "crowns": np.round(crowns, 5).tolist(), "seam": np.round(seam, 5).tolist(),
-    }
-    (PARITY / "squares.json").write_text(json.dumps(fixture) + "\n")
+    cv2.imwrite(str(PARITY / f"{name}.png"), np.hstack(crops))
+    about = f"{name}.png: crops of rendered squares, {side}x{side} each, side by side; the logits that PyTorch gives for them."
+    logits = {output: np.round(answer, 5).tolist() for output, answer in zip(outputs, answers) if output != "features"}
+    fixture = {"about": about, "sha256": previous_card(name)["sha256"], "crops": len(crops), "tolerance": TOLERANCE, **logits}
+    (PARITY / f"{name}.json").write_text(json.dumps(fixture) + "\n")
+
+
+def scene_of_queendomino():
+    return next(label for label in read_scenes("queendomino", "scenes-for-pieces") if label.rows * label.cols >= 25)
 
 
 def export_pieces():
-    path, names = MODELS / "pieces.onnx", list(PIECES_OUTPUTS)
     network = load(PiecesNetwork(), PIECES_FOLDER / "network.pt")
-    write_onnx(network, torch.zeros(1, 3, PIECES_CROP_PX, PIECES_CROP_PX), path, "crops", names, dynamic=True)
-    scene = next(label for label in read_scenes("queendomino", "scenes-for-pieces") if label.rows * label.cols >= 25)
-    crops = rectified_crops(scene.read(), scene, DETAIL).reshape(-1, PIECES_CROP_PX, PIECES_CROP_PX, 3)[:PARITY_CROPS]
-    answers = check(network, path, blob_of(crops), names, "crops of our artwork")
+    example = torch.zeros(1, 3, PIECES_CROP_PX, PIECES_CROP_PX)
+    write_onnx(network, example, MODELS / "pieces.onnx", "crops", OUTPUTS_OF["pieces"], dynamic=True)
     run = {"seed": SEED, **json.loads((PIECES_FOLDER / "run.json").read_text())}
     temperatures = {f"temperature_{output}": value for output, value in fit_temperatures_of_pieces(network).items()}
     shape = f"crops (n, 3, {PIECES_CROP_PX}, {PIECES_CROP_PX})"
     write_card("pieces", run, {"input": shape, "buildings": BUILDINGS, **temperatures})
-    PARITY.mkdir(exist_ok=True)
-    cv2.imwrite(str(PARITY / "pieces.png"), np.hstack(crops))
-    fixture = {
-        "about": "pieces.png: crops of rendered squares, 128x128 each, side by side; the logits that PyTorch gives for them.",
-        "sha256": previous_card("pieces")["sha256"], "crops": len(crops), "tolerance": TOLERANCE,
-        **{name: np.round(answer, 5).tolist() for name, answer in zip(PIECES_OUTPUTS, answers)},
-    }
-    (PARITY / "pieces.json").write_text(json.dumps(fixture) + "\n")
+    write_parity("pieces", network, scene_of_queendomino(), PIECES_CROP_PX)
 
 
 def whole_picture(label):
@@ -229,4 +246,5 @@ def values_at(output):
 
 
 if __name__ == "__main__":
-    {"squares": export_squares, "pieces": export_pieces, "locator": export_locator}[sys.argv[1]]()
+    exports = [export_squares, export_queendomino, export_pieces, export_locator]
+    {export.__name__.removeprefix("export_"): export for export in exports}[sys.argv[1]]()

@@ -102,22 +102,33 @@ FAST = [(16, 2, 5), (32, 2, 3), (48, 1, 3), (80, 2, 3), (80, 1, 3), (128, 2, 3),
 
 
 # For crops twice as large.
-DETAILED = [(24, 2, 5), (40, 2, 3), (64, 1, 3), (96, 2, 3), (96, 1, 3), (128, 2, 3), (128, 1, 3)]
+DETAILED = [(24, 2, 5), (40, 2, 3), (80, 2, 3), (96, 1, 3), (128, 2, 3), (128, 1, 3)]
+
+
+def outputs_of_square(terrains):
+    return {"terrain": terrains, "crowns": MAX_CROWNS + 1, "seam": len(SIDES)}
 
 
 class SquaresNetwork(CropNetwork):
-    """Crops of 64 px to logits of the terrain (n, 9), of the number of crowns (n, 4), and of the seam (n, 4): the side, in the
-    order of SIDES, on which the other half of the square's domino lies."""
+    """Crops of 64 px to logits of the terrain (n, 8: no town), of the number of crowns (n, 4), and of the seam (n, 4): the side,
+    in the order of SIDES, on which the other half of the square's domino lies."""
 
     def __init__(self):
-        super().__init__(FAST, {"terrain": len(TERRAINS), "crowns": MAX_CROWNS + 1, "seam": len(SIDES)})
+        super().__init__(FAST, outputs_of_square(TOWN))
 
 
 class TeacherNetwork(CropNetwork):
-    """The same in twice the time and without town (n, 8): what the squares network learns from."""
+    """The same in twice the time: what the squares network learns from."""
 
     def __init__(self):
-        super().__init__(WIDE, {"terrain": TOWN, "crowns": MAX_CROWNS + 1, "seam": len(SIDES)})
+        super().__init__(WIDE, outputs_of_square(TOWN))
+
+
+class QueendominoNetwork(CropNetwork):
+    """The same of Queendomino's kingdoms, with towns: terrain (n, 9)."""
+
+    def __init__(self):
+        super().__init__(WIDE, outputs_of_square(len(TERRAINS)))
 
 
 class PiecesNetwork(CropNetwork):

@@ -21,7 +21,7 @@ from training import Training, autocast, to_network_input
 
 SEED = 2017
 BATCH = 64
-STEPS = 8000
+STEPS = 7000
 PEAK_RATE, WARM_UP, WEIGHT_DECAY = 3e-3, 150, 2e-2
 LABEL_SMOOTHING = 0.02
 OUTPUTS = ("building", "knight", "towers", "queen")

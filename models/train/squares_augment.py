@@ -8,29 +8,39 @@ from photometric import hue_turned, photographed, uniform
 from places import scaling, translation
 from squares_data import BORDER_PX, CANVAS_PX, CROP_PX, KINDS, SQUARE_IN_CANVAS_PX, SQUARE_PX
 
-# Share of castles, holes and towns in a batch; the other land shares the rest by the square root of how many real squares of a
-# class there are.
-SHARES = {CASTLE: 0.11, EMPTY: 0.13, TOWN: 0.08}
+# Share of castles, holes and, where the mix has them, towns in a batch; the other land shares the rest by the square root of how
+# many real squares of a class there are.
+SHARES = {CASTLE: 0.11, EMPTY: 0.13, TOWN: 0.14}
 
 # Within a class: how often each kind of source is drawn, where it has that class. BASE is the first stage's mix, without
-# anything that a fold holds out; MIX is the second stage's. Towns come from rendered kingdoms of Queendomino alone.
+# anything that a fold holds out; MIX is the second stage's.
 BASE = {
-    "land": {"domino": 0.12, "scene_ours": 0.37, "scene_real": 0.37, "scene_queendomino": 0.14},
-    "castle": {"scene_ours": 0.35, "scene_real": 0.32, "scene_queendomino": 0.10, "synthetic": 0.23},
-    "empty": {"texture": 0.27, "scene_ours": 0.29, "scene_real": 0.23, "scene_queendomino": 0.07, "synthetic": 0.14},
+    "land": {"domino": 0.14, "scene_ours": 0.43, "scene_real": 0.43},
+    "castle": {"scene_ours": 0.40, "scene_real": 0.35, "synthetic": 0.25},
+    "empty": {"texture": 0.28, "scene_ours": 0.32, "scene_real": 0.25, "synthetic": 0.15},
 }
 MIX = {
-    "land": {"crop": 0.32, "board": 0.19, "domino": 0.06, "scene_ours": 0.22, "scene_real": 0.15, "scene_queendomino": 0.06},
-    "castle": {"crop": 0.29, "board": 0.29, "scene_ours": 0.15, "scene_real": 0.11, "scene_queendomino": 0.05, "synthetic": 0.11},
-    "empty": {"board": 0.05, "texture": 0.29, "scene_ours": 0.29, "scene_real": 0.21, "scene_queendomino": 0.04, "synthetic": 0.12},
+    "land": {"crop": 0.34, "board": 0.20, "domino": 0.06, "scene_ours": 0.24, "scene_real": 0.16},
+    "castle": {"crop": 0.30, "board": 0.30, "scene_ours": 0.16, "scene_real": 0.12, "synthetic": 0.12},
+    "empty": {"board": 0.05, "texture": 0.30, "scene_ours": 0.30, "scene_real": 0.22, "synthetic": 0.13},
 }
 # The mix of the shipped network's additional stage: after the second stage, squares of our own artwork were read with the least
 # confidence.
 RENDERED = {
-    "land": {"crop": 0.25, "board": 0.14, "domino": 0.04, "scene_ours": 0.33, "scene_real": 0.17, "scene_queendomino": 0.07},
+    "land": {"crop": 0.26, "board": 0.15, "domino": 0.04, "scene_ours": 0.37, "scene_real": 0.18},
     "castle": MIX["castle"],
-    "empty": {"board": 0.05, "texture": 0.21, "scene_ours": 0.38, "scene_real": 0.23, "scene_queendomino": 0.04, "synthetic": 0.09},
+    "empty": {"board": 0.05, "texture": 0.22, "scene_ours": 0.40, "scene_real": 0.24, "synthetic": 0.09},
 }
+# Queendomino's: the boxes of its rendered kingdoms differ most, and its dominoes are by the artist of Kingdomino's.
+QUEENDOMINO = {
+    "land": {
+        "crop": 0.14, "board": 0.06, "domino": 0.05, "scene_ours": 0.08, "scene_real": 0.10, "scene_queendomino": 0.57,
+    },
+    "castle": {"crop": 0.12, "board": 0.08, "scene_ours": 0.08, "scene_real": 0.06, "scene_queendomino": 0.60, "synthetic": 0.06},
+    "empty": {"texture": 0.20, "scene_ours": 0.15, "scene_real": 0.10, "scene_queendomino": 0.50, "synthetic": 0.05},
+    "town": {"scene_queendomino": 1.0},
+}
+SOURCES = {CASTLE: "castle", EMPTY: "empty", TOWN: "town"}
 
 
 class Sampler:
@@ -49,20 +59,20 @@ class Sampler:
 
     def _classes(self, usable):
         squares = self.squares
+        shares = {terrain: share for terrain, share in SHARES.items() if SOURCES[terrain] in self.mix}
         land = usable & (squares.terrain < CASTLE) & (squares.crowns >= 0)
         real = land & np.isin(squares.kind, [KINDS.index("crop"), KINDS.index("board"), KINDS.index("domino")])
         kinds_of_land = np.unique(np.stack([squares.terrain[land], squares.crowns[land]]), axis=1).T
         members = [land & (squares.terrain == terrain) & (squares.crowns == crowns) for terrain, crowns in kinds_of_land]
         sizes = np.sqrt([max(1, (real & chosen).sum()) for chosen in members])
         for chosen, size in zip(members, sizes):
-            yield chosen, (1 - sum(SHARES.values())) * size / sizes.sum()
-        for terrain, share in SHARES.items():
-            if (usable & (squares.terrain == terrain)).any():
-                yield usable & (squares.terrain == terrain), share
+            yield chosen, (1 - sum(shares.values())) * size / sizes.sum()
+        for terrain, share in shares.items():
+            yield usable & (squares.terrain == terrain), share
 
     def _add_class(self, members, weight):
         terrain = self.squares.terrain[members][0]
-        sources = self.mix[{CASTLE: "castle", EMPTY: "empty"}.get(terrain, "land")]
+        sources = self.mix[SOURCES.get(terrain, "land")]
         found = {kind: np.flatnonzero(members & (self.squares.kind == KINDS.index(kind))) for kind in sources}
         found = {kind: indices for kind, indices in found.items() if len(indices)}
         total = sum(sources[kind] for kind in found)
@@ -72,13 +82,13 @@ class Sampler:
 
     def batch(self, size, rng):
         """(crops (n, 64, 64, 3) uint8, terrain (n,), crowns (n,) with -1 where they do not count, seam (n,) with -1 where it is
-        not known, and of which of KINDS each is (n,))."""
+        not known)."""
         groups = rng.choice(len(self.groups), size, p=self.weights)
         chosen = np.array([rng.choice(self.groups[group]) for group in groups])
         crops, seam = zip(*[self.crop(index, rng) for index in chosen])
         terrain = self.squares.terrain[chosen]
         crowns = np.where(terrain < CASTLE, self.squares.crowns[chosen], -1)
-        return np.stack(crops), terrain, crowns, np.array(seam), self.squares.kind[chosen]
+        return np.stack(crops), terrain, crowns, np.array(seam)
 
     def crop(self, index, rng):
         """The square as a grid shows it, and on which side its seam lies then."""

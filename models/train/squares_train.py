@@ -3,8 +3,7 @@ for all; from it start the shipped network, on all squares, and each fold's, wit
 stage shows warmer lamps; the result is the mean of the weights before and after it. The shipped network alone has one stage
 more, in which rendered squares weigh more.
 
-Each is taught, beside the truth, by what a wider network says, which is trained by the same stages without Queendomino's
-squares and holds out the same.
+Each is taught, beside the truth, by what a wider network says, which is trained by the same stages and holds out the same.
 
     python squares_train.py teacher-base
     python squares_train.py teacher-shipped
@@ -27,7 +26,7 @@ from networks import SquaresNetwork, TeacherNetwork
 from photometric import LAMPS, WARM_LAMPS
 from places import FOLDS, WORK, read_boards, seams_of
 from squares_augment import BASE, MIX, RENDERED, Sampler
-from squares_data import KINDS, Squares, lone_crop, rectified_crops
+from squares_data import Squares, lone_crop, rectified_crops
 from training import MEMORY_FORMAT, Training, autocast, to_network_input
 
 SEED = 2017
@@ -93,16 +92,23 @@ def read_network(network, name):
     return network.to(memory_format=MEMORY_FORMAT).eval()
 
 
-def taught(answers, teachings, truths, kinds):
-    """How far the answers are from the teacher's, where there is a truth. The teacher knows no town, and Kingdomino alone."""
-    loss, is_known = 0, kinds != KINDS.index("scene_queendomino")
+def taught(answers, teachings, truths):
+    """How far the answers are from the teacher's, where there is a truth."""
+    loss = 0
     for weight, logits, teaching, truth in zip((1, 1, SEAM_WEIGHT), answers, teachings, truths):
-        asked = torch.from_numpy((truth >= 0) & is_known)
-        soft, wanted = (
-            F.log_softmax(part.float()[asked, : teaching.shape[1]] / TEACHING_TEMPERATURE, 1) for part in (logits, teaching)
-        )
+        asked = torch.from_numpy(truth >= 0)
+        soft, wanted = (F.log_softmax(part.float()[asked] / TEACHING_TEMPERATURE, 1) for part in (logits, teaching))
         loss = loss + weight * TEACHING_TEMPERATURE**2 * F.kl_div(soft, wanted, log_target=True, reduction="batchmean")
     return loss
+
+
+def loss_of(answers, truths):
+    """How far terrain, crowns and seam are from the truth together, and each by its name."""
+    parts = {
+        name: F.cross_entropy(logits.float(), torch.from_numpy(truth), ignore_index=-1, label_smoothing=LABEL_SMOOTHING)
+        for name, logits, truth in zip(("terrain", "crowns", "seam"), answers, truths)
+    }
+    return parts["terrain"] + parts["crowns"] + SEAM_WEIGHT * parts["seam"], parts
 
 
 def run_stage(stage, name, network, usable, teacher):
@@ -111,19 +117,15 @@ def run_stage(stage, name, network, usable, teacher):
     sampler = Sampler(squares, usable(squares), stage.mix, stage.lamps)
 
     def loss_of_step(network, step):
-        crops, *truths, kinds = sampler.batch(BATCH, np.random.default_rng([SEED, stage.seed, step]))
+        crops, *truths = sampler.batch(BATCH, np.random.default_rng([SEED, stage.seed, step]))
         inputs = to_network_input(crops)
         with autocast():
             answers = network(inputs)
-        parts = {
-            name: F.cross_entropy(logits.float(), torch.from_numpy(truth), ignore_index=-1, label_smoothing=LABEL_SMOOTHING)
-            for name, logits, truth in zip(("terrain", "crowns", "seam"), answers, truths)
-        }
-        loss = parts["terrain"] + parts["crowns"] + SEAM_WEIGHT * parts["seam"]
+        loss, parts = loss_of(answers, truths)
         if teacher:
             with torch.no_grad(), autocast():
                 teachings = teacher(inputs)
-            parts["taught"] = taught(answers, teachings, truths, kinds)
+            parts["taught"] = taught(answers, teachings, truths)
             loss = loss + TEACHING_WEIGHT * parts["taught"]
         return loss, {name: part.item() for name, part in parts.items()}
 
@@ -167,14 +169,9 @@ def everything(squares):
     return np.ones(len(squares.terrain), bool)
 
 
-def of_kingdomino(usable):
-    """The same without squares of Queendomino's kingdoms."""
-    return lambda squares: usable(squares) & (squares.kind != KINDS.index("scene_queendomino"))
-
-
 @torch.no_grad()
 def logits_of(network, crops):
-    """Terrain (n, 9), crowns (n, 4) and seam (n, 4) logits of uint8 crops."""
+    """Terrain (n, 8), crowns (n, 4) and seam (n, 4) logits of uint8 crops."""
     answers = [network(to_network_input(crops[start : start + 256])) for start in range(0, len(crops), 256)]
     return [torch.cat(part).numpy() for part in zip(*answers)]
 
@@ -245,9 +242,7 @@ def usable_by(name):
 
 
 def main(name):
-    if name.startswith(TEACHER):
-        train(name, of_kingdomino(usable_by(name)))
-    elif name.startswith("fold"):
+    if name.startswith("fold"):
         train_fold(name)
     else:
         train(name, usable_by(name))

@@ -1,5 +1,5 @@
 # Training and measuring the networks. The photos are not part of the project: KINGDOM_PHOTOS says where they are.
-# The two trainings run side by side, each with one thread, the locator's with a process beside it that draws its pictures.
+# Two trainings run side by side, each with one thread, the locator's with a process beside it that draws its pictures.
 # Everything is resumable, and `make train-clean` starts anew.
 
 TRAIN_DIR ?= target/train
@@ -18,13 +18,14 @@ TRAINED := $(TRAIN_DIR)/squares
 FOLDS := $(foreach fold,1 2 3 4 5,$(TRAINED)/fold$(fold)/crops.npz)
 REAL_ARTWORK := --faces $(KINGDOM_PHOTOS)/dominoes --textures $(KINGDOM_PHOTOS)/textures
 
-.PHONY: train evaluate train-squares train-pieces train-locator train-locator-further train-scenes train-clean
+.PHONY: train evaluate train-squares train-queendomino train-queendomino-squares train-pieces train-locator \
+  train-locator-further train-scenes train-clean
 
 train: train-scenes
-	$(MAKE) -j2 train-squares train-pieces train-locator
+	$(MAKE) -j2 train-squares train-locator
 	$(TRAIN_PYTHON) $(TRAIN_CODE)/export.py squares
-	$(TRAIN_PYTHON) $(TRAIN_CODE)/export.py pieces
 	$(TRAIN_PYTHON) $(TRAIN_CODE)/export.py locator
+	$(MAKE) train-queendomino
 
 evaluate: $(TRAINED)/base/run.json
 	cargo build --release --locked
@@ -38,6 +39,15 @@ $(FOLDS): $(TRAINED)/%/crops.npz: $(TRAINED)/base/run.json $(TRAINED)/teacher-%/
 
 train-squares: $(TRAINED)/base/run.json $(TRAINED)/teacher-shipped/run.json
 	$(TRAIN_SQUARES) shipped
+
+# Both networks of Queendomino; the one of its squares goes on from Kingdomino's as it is shipped.
+train-queendomino: $(TRAIN_DIR)/squares.npz $(TRAIN_DIR)/pieces.npz
+	$(MAKE) -j2 train-queendomino-squares train-pieces
+	$(TRAIN_PYTHON) $(TRAIN_CODE)/export.py queendomino
+	$(TRAIN_PYTHON) $(TRAIN_CODE)/export.py pieces
+
+train-queendomino-squares: $(TRAIN_DIR)/squares.npz
+	$(TRAIN_PYTHON) $(TRAIN_CODE)/queendomino_train.py
 
 train-pieces: $(TRAIN_DIR)/pieces.npz
 	$(TRAIN_PYTHON) $(TRAIN_CODE)/pieces_train.py

@@ -5,21 +5,25 @@ import json
 import math
 import os
 import time
+from pathlib import Path
 
 import numpy as np
 import torch
 
 torch.set_num_threads(1)
 
-# Measured on a 2-core machine with avx512_bf16 but no AMX, one thread, in ms per step with float32 and with bfloat16
-# autocast: the squares network (64 crops) 138 and 76, the locator (16 pictures) 530 and 270. On another machine of this kind
-# bfloat16 was slower than float32 for the squares; two threads were no faster than one.
+# Two threads were no faster than one.
 MEMORY_FORMAT = torch.channels_last
+
+# Measured on a 2-core machine with avx512_bf16 but no AMX, one thread, in ms per step with float32 and with bfloat16
+# autocast: the squares network (64 crops) 138 and 76, the locator (16 pictures) 530 and 270. On a processor without such
+# instructions bfloat16 took twice float32's time.
+HAS_BFLOAT16 = bool({"avx512_bf16", "amx_bf16"} & set(Path("/proc/cpuinfo").read_text().split()))
 
 
 def autocast():
-    """Sums in bfloat16 where that is safe; losses are to be taken of `.float()`."""
-    return torch.autocast("cpu", torch.bfloat16)
+    """Sums in bfloat16 where that is safe and the processor knows it; losses are to be taken of `.float()`."""
+    return torch.autocast("cpu", torch.bfloat16, enabled=HAS_BFLOAT16)
 
 
 def to_network_input(pictures):

@@ -33,7 +33,7 @@ impl GalleryArgs {
             return consult(path.clone(), networks);
         }
         let Ok(path) = users_gallery() else { return Ok(()) };
-        match Gallery::read(&path, &networks.squares_sha256) {
+        match Gallery::read(&path, &networks.squares.sha256) {
             Ok(gallery) => remember(&gallery, networks),
             Err(error) => eprintln!("warning: the gallery is not consulted: {error}"),
         }
@@ -44,7 +44,7 @@ impl GalleryArgs {
 /// Lets the networks remember a gallery that was asked for by name.
 pub fn consult(path: PathBuf, networks: &mut Networks) -> anyhow::Result<()> {
     ensure!(path.exists(), "{}: no such gallery; `learn --gallery {0} FILE` begins one", path.display());
-    remember(&Gallery::read(&path, &networks.squares_sha256)?, networks);
+    remember(&Gallery::read(&path, &networks.squares.sha256)?, networks);
     Ok(())
 }
 

@@ -89,9 +89,9 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         None => Networks::embedded()?,
     };
     if args.forget_all {
-        return forget_all(&path, &networks.squares_sha256, language);
+        return forget_all(&path, &networks.squares.sha256, language);
     }
-    let mut gallery = Gallery::read(&path, &networks.squares_sha256)?;
+    let mut gallery = Gallery::read(&path, &networks.squares.sha256)?;
     if args.list {
         print(&listed(&gallery, &path, language))?;
     } else if let Some(name) = &args.forget {

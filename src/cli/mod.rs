@@ -55,7 +55,7 @@ Exit codes:
 #[cfg(not(feature = "vision"))]
 const FEATURES: &str = "This build reads no photos: it lacks the feature `vision`.";
 
-/// Scores finished kingdoms of Kingdomino and Queendomino; reads Kingdomino from a photo.
+/// Scores finished kingdoms of Kingdomino and Queendomino; reads them from a photo.
 #[derive(Debug, Parser)]
 #[command(version, about, after_help = EXAMPLES, max_term_width = 100)]
 #[cfg_attr(not(feature = "vision"), command(before_help = FEATURES))]

@@ -81,10 +81,10 @@ fn warn(path: &str, message: &Message, language: Language) {
 
 /// Most squares of a sheet of towns may be something else.
 fn doubt_about_towns(lesson: &TownLesson, path: &str) -> Option<Message> {
-    let count = squares(&lesson.learnt);
     let words = lesson.other_land.iter().map(Message::from).collect::<Vec<_>>();
-    let doubt = Phrase::TownsContradicted.count(count as u32).with("squares", words).with("photo", path.to_owned());
-    (2 * lesson.other_land.len() > count).then_some(doubt)
+    let count = squares(&lesson.learnt) as u32;
+    let doubt = Phrase::TownsContradicted.count(count).with("squares", words).with("photo", path.to_owned());
+    (!lesson.other_land.is_empty()).then_some(doubt)
 }
 
 fn squares(learnt: &[Learnt]) -> usize {

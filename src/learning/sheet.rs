@@ -7,7 +7,7 @@ use crate::board::{Board, Cut};
 use crate::domain::{Building, Grid, GridSize, Pieces, Place, Square, Terrain};
 use crate::gallery::{Learnt, SeenEdges};
 use crate::grid_fit::{GridFit, GridFitError};
-use crate::network::{Networks, PiecesNetwork};
+use crate::network::{Networks, PiecesNetwork, QueendominoNetworks, SquaresNetwork};
 use crate::photo::Photo;
 use crate::square_guesses::classify::{Care, ClassifyError};
 use crate::square_guesses::pieces::{edges, standing};
@@ -23,6 +23,9 @@ pub const SHEET_ROWS: usize = Building::ALL.len().div_ceil(SHEET_COLS);
 const TWINS_FROM: f32 = 0.8;
 /// The network is sure of a tile from this probability on.
 const SURE_FROM: f32 = 0.9;
+/// A photo in which the network is sure of so many kinds of other land shows no sheet of towns. (One kind may be what
+/// it takes the towns of a strange edition for, and two what it wavers between.)
+const KINDS_OF_OTHER_LAND: usize = 3;
 /// A sheet is turned when its bare places are seen at another end by this much.
 const CLEARLY_BARE: f32 = 0.3;
 
@@ -72,8 +75,7 @@ pub fn building_lesson(
     corners: SheetCorners,
     networks: &Networks,
 ) -> Result<BuildingLesson, LearnError> {
-    let no_network = || LearnError::NoPiecesNetwork { photo: photo.name.clone() };
-    let pieces = networks.pieces.as_ref().ok_or_else(no_network)?;
+    let pieces = &queendomino(networks, photo)?.pieces;
     let fit = match corners {
         Some(corners) => GridFit::from_corners(photo, corners, SHEET_ROWS, SHEET_COLS)?,
         None => found_building_sheet(photo, networks)?,
@@ -88,6 +90,10 @@ pub fn building_lesson(
     let seen = edges(&Board::rectify(photo, &fit)?, &places)
         .map_err(|source| ClassifyError::OpenCv { photo: photo.name.clone(), source })?;
     Ok(BuildingLesson { learnt, read: read(photo, &fit, pieces)?, twins: twins(&seen) })
+}
+
+fn queendomino<'a>(networks: &'a Networks, photo: &Photo) -> Result<&'a QueendominoNetworks, LearnError> {
+    networks.queendomino.as_ref().ok_or_else(|| LearnError::NoQueendomino { photo: photo.name.clone() })
 }
 
 fn place_of(index: usize) -> Place {
@@ -167,7 +173,7 @@ fn found(
 pub struct TownLesson {
     /// For the gallery.
     pub learnt: Vec<Learnt>,
-    /// What the squares network is sure of that is no town, square by square.
+    /// If the network is sure that most squares are something else than towns: what, each kind once.
     pub other_land: Vec<Square>,
 }
 
@@ -181,6 +187,7 @@ pub fn town_lesson(
     size: Option<[usize; 2]>,
     networks: &Networks,
 ) -> Result<TownLesson, LearnError> {
+    let queendomino = queendomino(networks, photo)?;
     let fit = match corners {
         Some(corners) => {
             let [rows, cols] = size.unwrap_or([3, 2]);
@@ -192,11 +199,26 @@ pub fn town_lesson(
     let squares = Grid::filled(fit.rows, fit.cols, town);
     let learnt = learnt_squares(photo, &fit, squares.iter().map(|(place, town)| (place, *town)), networks)?;
     let board = Board::rectify(photo, &fit)?;
-    let (network, calibration) = (&*networks.squares, networks.calibration);
-    let read = SquareGuesses::classify(&board, network, calibration, Care::EverySquare, None)?.guesses;
+    let SquaresNetwork { network, calibration, .. } = &queendomino.squares;
+    let read = SquareGuesses::classify(&board, &**network, *calibration, Care::EverySquare, None)?.guesses;
     let best = read.guesses.cells().iter().map(|guess| guess.ranked()[0]);
     let is_other = |(square, probability): &(Square, f32)| *square != town && *probability > SURE_FROM;
-    Ok(TownLesson { learnt, other_land: best.filter(is_other).map(|(square, _)| square).collect() })
+    let mut other_land: Vec<Square> = best.filter(is_other).map(|(square, _)| without_crowns(square)).collect();
+    let (squares, other) = (fit.rows * fit.cols, other_land.len());
+    if 2 * other <= squares {
+        return Ok(TownLesson { learnt, other_land: Vec::new() });
+    }
+    other_land.sort_by_key(Square::to_string);
+    other_land.dedup();
+    if other_land.len() >= KINDS_OF_OTHER_LAND {
+        let kinds = other_land.iter().map(Square::to_string).collect::<Vec<_>>().join(", ");
+        return Err(LearnError::NoTowns { photo: photo.name.clone(), squares, other, kinds });
+    }
+    Ok(TownLesson { learnt, other_land })
+}
+
+fn without_crowns(square: Square) -> Square {
+    square.terrain().map_or(square, |terrain| Square::land(terrain, 0))
 }
 
 fn found_town_sheet(photo: &Photo, size: Option<[usize; 2]>, networks: &Networks) -> Result<GridFit, LearnError> {

@@ -1,0 +1,39 @@
+#!/usr/bin/env bash
+# How well Queendomino is read: rendered kingdoms in two styles that no training saw (fixtures/suites/queendomino.json), as they
+# come; those of one game together; and those of one box, after learning from one photo each of its building tiles and its towns.
+# One line of JSON for each measurement, to standard output.
+#
+#   measure-queendomino.sh PROGRAM FOLDER
+#
+# FOLDER: for what is rendered.
+set -euo pipefail
+
+program=$1 folder=$2
+scenes=$folder/scenes
+gallery=$folder/gallery.jsonl
+
+# measure NAME PICTURES [OPTION...]
+measure() {
+  local name=$1 pictures=$2
+  shift 2
+  printf '{"set": "%s", "read": %s}\n' "$name" "$("$program" validate --by-class --json "$@" "$pictures" | tr -d '\n')"
+}
+
+rm -rf "$folder"
+mkdir -p "$folder"
+"$program" render --suite fixtures/suites/queendomino.json -o "$scenes" >&2
+
+measure "as they come" "$scenes"
+mkdir "$folder/games"
+cp "$scenes"/game_* "$folder/games"
+measure "a game in a photo, read together" "$folder/games" --by-game
+for style in woodcut diorama; do
+  box=$folder/$style
+  mkdir "$box"
+  cp "$scenes/$style"-box_* "$box"
+  "$program" render --building-sheet --style "$style" --box-seed 7 --seed 1 -o "$folder/$style-buildings.jpg" >&2
+  "$program" render --town-sheet --style "$style" --box-seed 7 --seed 2 -o "$folder/$style-towns.jpg" >&2
+  rm -f "$gallery"
+  "$program" learn --gallery "$gallery" --buildings "$folder/$style-buildings.jpg" --towns "$folder/$style-towns.jpg" >&2
+  measure "one box, $style, tiles and towns learnt" "$box" --gallery "$gallery"
+done
