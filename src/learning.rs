@@ -114,7 +114,7 @@ fn learnt_squares(
     Ok(squares.chain(towns).collect())
 }
 
-/// How the network sees the squares that a scan would ask.
+/// How the squares look to the network that a scan in doubt would believe: see [`SquareGuesses::show_more_than`].
 fn looks_of(board: &Board, shows_towns: bool, networks: &Networks) -> Result<Grid<Look>, ClassifyError> {
     let SquaresNetwork { network, calibration, .. } = &networks.squares;
     if let (Some(remembering), Some(queendomino)) = (networks.queendomino_squares(), &networks.queendomino) {

@@ -105,18 +105,25 @@ impl Chain<'_> {
         if read.as_ref().is_ok_and(|(_, reading)| !reading.needs_review) {
             return read;
         }
-        let seeing = match &all.queendomino {
-            Some(others) if told.is_none() => {
-                let seen = self.guesses(Some(others), ground, Care::Usual)?;
-                seen.show_more_than(&guesses, known.game).then_some(others)
+        let (mut seeing, mut may_be_another_game) = (told, false);
+        if let (Some(others), None) = (&all.queendomino, told) {
+            let seen = self.guesses(Some(others), ground, Care::Usual)?;
+            if seen.show_more_than(&guesses, known.game) {
+                seeing = Some(others);
+            } else {
+                may_be_another_game = known.game.is_none() && seen.shows_town();
             }
-            _ => told,
-        };
+        }
         if read.is_err() && seeing.is_some() == told.is_some() {
             return read;
         }
         let guesses = self.guesses(seeing, ground, Care::EverySquare)?;
-        self.read_from(guesses, seeing, ground, known)
+        match self.read_from(guesses, seeing, ground, known) {
+            // What is doubted stays so, if it may be of a game that these networks do not know.
+            Ok((_, again)) if may_be_another_game && !again.needs_review => read,
+            Err(_) if read.is_ok() => read,
+            again => again,
+        }
     }
 
     /// Looks for what stands on the squares, if something may, and reconstructs the kingdom.
@@ -245,12 +252,12 @@ fn believed(kingdom: KingdomScan, beside: bool, photo: &Photo) -> Result<Kingdom
     let sure = || reading.squares.cells().iter().filter(|square| square.state == SquareState::Seen);
     let has_a_sure_castle = sure().any(|square| square.best == Square::Castle);
     let sure_towns = sure().filter(|square| square.best.terrain() == Some(Terrain::Town)).count();
-    let shows_what_else_does_not = has_a_sure_castle || sure_towns >= TOWNS_IN_PLACE_OF_A_CASTLE;
+    let is_surely_laid = has_a_sure_castle || sure_towns >= TOWNS_IN_PLACE_OF_A_CASTLE;
     let (land, is_doubtful, is_improbable) = (land(reading), kingdom.fit.is_doubtful(), reading.is_improbable());
     let may_lack_castle = if is_improbable { kingdom.fit.is_sure() } else { !is_doubtful };
     let objection = if !is_crowned && (beside || is_doubtful || land >= LAND_WITH_A_CROWN) {
         Some("none bears a crown")
-    } else if !shows_what_else_does_not && (!may_lack_castle || land < LAND_WITHOUT_A_CASTLE) {
+    } else if !is_surely_laid && (!may_lack_castle || land < LAND_WITHOUT_A_CASTLE) {
         Some("no castle is seen for certain")
     } else if warns("impossible-kingdom") && beside || is_improbable && is_doubtful {
         Some("no dominoes form them")

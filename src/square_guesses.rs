@@ -219,7 +219,7 @@ const LEAST_LOG_PROBABILITY: f32 = -1e4;
 /// Assumed: a clear town is far above; that all towns of a kingdom look as little like one is as good as impossible.
 const TOWN_SEEN_FROM: f32 = 0.1;
 
-/// From so many expected towns on, a kingdom is one of Queendomino. (On Kingdomino's photographs and rendered scenes, 288 pictures
+/// From so many expected towns on, a kingdom is taken for one of Queendomino. (On Kingdomino's photographs and rendered scenes, 288 pictures
 /// with true corners, Queendomino's network expected 0.75 at the most; on 51 kingdoms of its own game, in styles that it had never
 /// seen, less than 1.07 on one in twenty.)
 const TOWNS_OF_QUEENDOMINO: f32 = 1.0;
@@ -327,7 +327,7 @@ mod tests {
             (kingdom(&[sure_of(0), sure_of(0)]), kingdom(&[sure_of(0), torn()]), kingdom(&[torn(), torn()]));
         assert!(half.show_more_than(&doubtful, None) && !half.show_more_than(&sure, None));
         assert!(!half.show_more_than(&half, None), "Kingdomino's network is asked first");
-        let town = kingdom(&[sure_of(TOWN), torn(), torn()]);
+        let town = kingdom(&[sure_of(TOWN), sure_of(0)]);
         assert!(!town.show_more_than(&sure, None), "a little less than a town");
         let towns = kingdom(&[sure_of(TOWN), sure_of(TOWN), torn()]);
         assert!(towns.show_more_than(&sure, None));

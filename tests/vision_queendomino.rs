@@ -32,7 +32,7 @@ fn the_worked_example_is_scanned_line_by_line() -> TestResult {
     let truth = scored(&[&["fixtures/kingdoms/queendomino.json"], &told[..]].concat())?;
     assert_eq!(truth["total"], 71);
     let read = kingdom(&[&["fixtures/photos/queendomino.jpg"], &told[..]].concat())?;
-    for part in ["lines", "total", "kingdom"] {
+    for part in ["lines", "total", "notation"] {
         assert_eq!(read[part], truth[part], "{part}");
     }
     Ok(())

@@ -21,11 +21,12 @@ REAL_ARTWORK := --faces $(KINGDOM_PHOTOS)/dominoes --textures $(KINGDOM_PHOTOS)/
 .PHONY: train evaluate train-squares train-queendomino train-queendomino-squares train-pieces train-locator \
   train-locator-further train-scenes train-clean
 
+# Queendomino first: it goes on from the shipped squares network, which `export.py squares` puts another architecture in place of.
 train: train-scenes
+	$(MAKE) train-queendomino
 	$(MAKE) -j2 train-squares train-locator
 	$(TRAIN_PYTHON) $(TRAIN_CODE)/export.py squares
 	$(TRAIN_PYTHON) $(TRAIN_CODE)/export.py locator
-	$(MAKE) train-queendomino
 
 evaluate: $(TRAINED)/base/run.json
 	cargo build --release --locked

@@ -1,4 +1,4 @@
-"""What both trainings share: the schedule, averaged weights, checkpoints."""
+"""What all trainings share: the schedule, averaged weights, checkpoints."""
 
 import copy
 import json

@@ -13,7 +13,7 @@ use kingdom_scanner::words::Phrase;
 use super::remarks::remarks_about_reading;
 use super::territories::Subject;
 
-/// Reads the photo with the built-in networks, which know Kingdomino alone.
+/// Reads the photo with the built-in networks.
 pub fn read(path: &str) -> anyhow::Result<Subject> {
     let photo = Photo::load(Path::new(path))?;
     let mut kingdoms = scan(&photo, &Networks::embedded()?, &ScanOptions::default())?.kingdoms;

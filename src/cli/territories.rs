@@ -31,8 +31,8 @@ tax office, has which.";
 #[command(after_help = EXAMPLES)]
 pub struct Args {
     /// A file with a kingdom in JSON, a line of `scan --json` or a notation; `-` for standard input; else a notation.
-    /// With the feature `vision` also a JPEG or PNG photo, read as Kingdomino: sizes and crowns only, no
-    /// taxes
+    /// With the feature `vision` also a JPEG or PNG photo; if it is read as Kingdomino: sizes and crowns
+    /// only, no taxes
     #[arg(value_name = "KINGDOM|PHOTO")]
     kingdom: String,
     /// A building gives each knight placed 1 coin more per knight owned, in the kingdom and in supply

@@ -19,7 +19,7 @@ use crate::square_guesses::LEAST_LOG;
 
 /// Numbers that the squares network boils a crop down to.
 pub const FEATURES: usize = 128;
-/// The network's terrains: Kingdomino's six, castle, empty, town. (Networks that know no towns have the first eight.)
+/// The network's terrains: Kingdomino's six, castle, empty, town. (Kingdomino's network has the first eight.)
 pub const TERRAINS: usize = 9;
 /// 0 to 3 crowns.
 pub const CROWNS: usize = 4;
@@ -71,7 +71,7 @@ pub fn terrain_class(square: &Square) -> usize {
     }
 }
 
-/// The terrains as a network tells them that may know no towns.
+/// The terrains as a network tells them, Kingdomino's without town.
 pub(crate) fn with_town(logs: &[f32]) -> [f32; TERRAINS] {
     std::array::from_fn(|class| logs.get(class).copied().unwrap_or(LEAST_LOG))
 }
