@@ -16,7 +16,7 @@ from photometric import LAMPS, hue_turned, photographed, uniform
 from pieces_data import DETAIL, Standing
 from places import WORK
 from squares_augment import seen_through_grid
-from squares_evaluate import fitted_temperature
+from squares_evaluate import fitted_temperatures
 from training import Training, autocast, to_network_input
 
 SEED = 2017
@@ -81,14 +81,7 @@ def fit_temperatures(network):
     standing = Standing.load()
     sampler = Sampler(standing, is_kept(standing))
     batches = [sampler.batch(BATCH, np.random.default_rng([SEED, 1, number])) for number in range(CALIBRATION_BATCHES)]
-    crops, *truths = [np.concatenate(parts) for parts in zip(*batches)]
-    answers = network(to_network_input(crops))
-    temperatures = {}
-    for name, logits, truth in zip(OUTPUTS, answers, truths):
-        asked = truth >= 0
-        temperatures[name] = max(1.0, fitted_temperature([(logits.numpy()[asked], truth[asked])]))
-        print(f"{name}: {(logits.numpy().argmax(1) == truth)[asked].mean():.4f} of {asked.sum()} right")
-    return temperatures
+    return fitted_temperatures(network, OUTPUTS, batches)
 
 
 def main():

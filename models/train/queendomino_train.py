@@ -14,7 +14,7 @@ from photometric import LAMPS
 from places import MODELS, WORK
 from squares_augment import QUEENDOMINO, Sampler
 from squares_data import KINDS, Squares
-from squares_evaluate import fitted_temperature
+from squares_evaluate import fitted_temperatures
 from squares_train import BATCH, SEED, WEIGHT_DECAY, loss_of
 from training import Training, autocast, to_network_input
 
@@ -70,13 +70,7 @@ def fit_temperatures(network):
     squares = Squares.load()
     sampler = Sampler(squares, is_kept(squares) | ~of_queendomino(squares), CALIBRATION, LAMPS)
     batches = [sampler.batch(BATCH, np.random.default_rng([SEED, 4, number])) for number in range(CALIBRATION_BATCHES)]
-    crops, *truths = [np.concatenate(parts) for parts in zip(*batches)]
-    temperatures = {}
-    for name, logits, truth in zip(OUTPUTS, network(to_network_input(crops)), truths):
-        asked = truth >= 0
-        temperatures[name] = max(1.0, fitted_temperature([(logits.numpy()[asked], truth[asked])]))
-        print(f"{name}: {(logits.numpy().argmax(1) == truth)[asked].mean():.4f} of {asked.sum()} right")
-    return temperatures
+    return fitted_temperatures(network, OUTPUTS, batches)
 
 
 def main():

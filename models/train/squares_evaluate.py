@@ -15,6 +15,7 @@ from cards import write_between
 from networks import CASTLE, SHARE_CORRECTION, TERRAINS, TOWN
 from places import MODELS, WORK, parse_square
 from squares_train import folder_of, read_folds
+from training import to_network_input
 
 TEMPERATURES = np.exp(np.linspace(np.log(0.1), np.log(4), 201))
 
@@ -70,6 +71,18 @@ class Answers:
     def right(self):
         terrain, crowns, _ = self.readings()
         return (terrain == self.true_terrain) & (crowns == self.true_crowns)
+
+
+
+def fitted_temperatures(network, outputs, batches):
+    """By output, `fitted_temperature` on drawn batches of crops and truths (-1: not asked), never below 1; prints what is right."""
+    crops, *truths = [np.concatenate(parts) for parts in zip(*batches)]
+    temperatures = {}
+    for name, logits, truth in zip(outputs, network(to_network_input(crops)), truths):
+        asked, logits = truth >= 0, logits.numpy()
+        temperatures[name] = max(1.0, fitted_temperature([(logits[asked], truth[asked])]))
+        print(f"{name}: {(logits.argmax(1) == truth)[asked].mean():.4f} of {asked.sum()} right")
+    return temperatures
 
 
 def fold_numbers():
