@@ -46,7 +46,9 @@ pub enum Mistake {
     Terrain,
     /// The right terrain with other crowns.
     Crowns,
-    /// The right terrain and crowns with other pieces.
+    /// The right terrain and crowns with another building, or with one where there is none.
+    Building,
+    /// All that is right, with other knights, towers or Queen.
     Pieces,
 }
 
@@ -57,6 +59,7 @@ impl WrongSquare {
         match self.read {
             Some(read) if ground(read) != ground(self.truth) => Mistake::Terrain,
             Some(read) if read.crowns() != self.truth.crowns() => Mistake::Crowns,
+            Some(read) if read.pieces().building != self.truth.pieces().building => Mistake::Building,
             Some(_) => Mistake::Pieces,
             None => Mistake::Terrain,
         }
@@ -183,7 +186,7 @@ mod tests {
     use crate::formats::notation;
 
     fn squares(notation: &str) -> Grid<Square> {
-        notation::parse(&format!("{notation} k7")).expect("test kingdoms are right").squares().clone()
+        notation::parse(&format!("{notation} r7")).expect("test kingdoms are right").squares().clone()
     }
 
     fn compare(label: &str, read: &str) -> Comparison {
@@ -209,6 +212,9 @@ mod tests {
 
     #[test]
     fn mistakes_are_told_apart_and_placed_in_the_label_as_written() {
+        let towns = compare("CT[church]T[statue]T", "CT[bakery]T[statue,tower]T[fortress]");
+        let mistakes: Vec<_> = towns.wrong.iter().map(WrongSquare::mistake).collect();
+        assert_eq!(mistakes, [Mistake::Building, Mistake::Pieces, Mistake::Building]);
         let comparison = compare("...../.F1WC./.L1W..", "FWC/L1L.");
         let places: Vec<_> = comparison.wrong.iter().map(|wrong| (wrong.place, wrong.mistake())).collect();
         assert_eq!(places, [(Some(Place::new(1, 1)), Mistake::Crowns), (Some(Place::new(2, 2)), Mistake::Terrain)]);

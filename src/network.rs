@@ -510,7 +510,7 @@ mod tests {
             for (network, side, widths) in [
                 (&networks.squares.network, 64, [8, 4, 4, 128]),
                 (&squares.network, 64, [9, 4, 4, 128]),
-                (&pieces.network, 128, [18, 2, 5, 2]),
+                (&pieces.network, 160, [18, 2, 5, 2]),
             ] {
                 let answers = network.run(&blob([batch, 3, side, side])?)?;
                 let shapes: Vec<_> = answers.iter().map(|tensor| &tensor.shape[..]).collect();

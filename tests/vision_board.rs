@@ -81,7 +81,7 @@ fn small_crops_have_their_squares_colours() -> TestResult {
 #[test]
 fn every_crop_shows_its_square_and_a_little_of_its_neighbours() -> TestResult {
     for ((case, width, height, corners), (cut, crop_px)) in
-        cases().into_iter().flat_map(|case| [(case, (Cut::SQUARES, 64)), (case, (Cut::PIECES, 128))])
+        cases().into_iter().flat_map(|case| [(case, (Cut::SQUARES, 64)), (case, (Cut::PIECES, 160))])
     {
         let photo = checker(width, height, corners)?;
         let fit = GridFit::from_corners(&photo, corners, ROWS, COLS)?;

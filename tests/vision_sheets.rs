@@ -33,7 +33,7 @@ struct Undecided;
 
 impl Network for Undecided {
     fn run(&self, input: &Mat) -> Result<Vec<Tensor>, NetworkError> {
-        assert_eq!(&input.mat_size()[1..], [3, 128, 128]);
+        assert_eq!(&input.mat_size()[1..], [3, 160, 160]);
         let count = input.mat_size()[0] as usize;
         let logits = |wide: usize| Tensor::new(&[count, wide], vec![0.0; count * wide]);
         let mut buildings = logits(18);

@@ -19,21 +19,22 @@ import torch
 from torch import nn
 
 from cards import write_between
+from context_train import fit_temperatures as fit_temperatures_in_context
 from locator_data import Scene, framed, of_pictures
 from locator_train import FOLDER as LOCATOR_FOLDER
 from locator_train import SEED as LOCATOR_SEED
 from networks import (
-    BUILDINGS, CASTLE, SHARE_CORRECTION, SIDES, TERRAINS, TOWN, LocatorNetwork, PiecesNetwork, QueendominoNetwork,
-    SquaresNetwork,
+    BUILDINGS, CASTLE, SHARE_CORRECTION, SIDES, TERRAINS, TOWN, ContextNetwork, LocatorNetwork, PiecesNetwork,
+    QueendominoNetwork, SquaresNetwork,
 )
-from pieces_data import DETAIL
+from pieces_data import PIECES
 from pieces_train import FOLDER as PIECES_FOLDER
 from pieces_train import OUTPUTS as PIECES_OUTPUTS
 from pieces_train import fit_temperatures as fit_temperatures_of_pieces
 from places import MODELS, read_boards, read_scenes
 from queendomino_train import FOLDER as QUEENDOMINO_FOLDER
-from queendomino_train import fit_temperatures as fit_temperatures_of_queendomino
-from squares_data import CROP_PX, Squares, rectified_crops
+from queendomino_train import fit_temperature_of_seams
+from squares_data import CROP_PX, SQUARES, Squares, rectified_crops
 from squares_train import SEED, folder_of
 from training import to_network_input
 
@@ -45,7 +46,6 @@ TOLERANCE = 1e-3
 PARITY = MODELS / "parity"
 PARITY_CROPS = 12
 PARITY_VALUES = 64
-PIECES_CROP_PX = DETAIL * CROP_PX
 
 
 def load(network, path):
@@ -65,12 +65,25 @@ class Shipped(nn.Module):
         return *self.network.heads(features), features
 
 
-def load_squares(path, architecture=SquaresNetwork):
-    """A squares network as it is shipped: with the training's excess of castles and holes taken off."""
-    network = load(architecture(), path)
+def load_squares(path):
+    """The squares network as it is shipped: with the training's excess of castles and holes taken off."""
+    network = load(SquaresNetwork(), path)
     with torch.no_grad():
         network.terrain.bias[CASTLE:TOWN] -= SHARE_CORRECTION
     return Shipped(network).eval()
+
+
+class InContext(nn.Module):
+    """Both parts of Queendomino's squares network: the crops of a batch (n, 3, 64, 64) are of one kingdom."""
+
+    def __init__(self, network, context):
+        super().__init__()
+        self.network, self.context = network, context
+
+    def forward(self, crops):
+        features, looks = self.network.features_and_looks(crops)
+        terrain, crowns, seam = self.network.heads(features)
+        return *self.context(torch.cat([features, looks], 1), terrain, crowns), seam, features
 
 
 def write_onnx(network, example, path, input_name, output_names, dynamic):
@@ -164,27 +177,32 @@ def export_squares():
     old = previous_card("squares")
     temperatures = {name: old.get(name, 1.0) for name in TEMPERATURES}
     write_squares_card("squares", run, TERRAINS[:TOWN], temperatures)
-    write_parity("squares", network, our_scene("scenes-for-squares"), CROP_PX)
+    write_parity("squares", network, our_scene("scenes-for-squares"), SQUARES)
 
 
 def export_queendomino():
     path = MODELS / "queendomino.onnx"
-    network = load_squares(QUEENDOMINO_FOLDER / "network.pt", QueendominoNetwork)
-    write_onnx(network, torch.zeros(1, 3, CROP_PX, CROP_PX), path, "crops", SQUARES_OUTPUTS, dynamic=True)
-    temperatures = {f"temperature_{output}": value for output, value in fit_temperatures_of_queendomino(network).items()}
-    run = {"seed": SEED, **json.loads((QUEENDOMINO_FOLDER / "run.json").read_text())}
+    first_part = load(QueendominoNetwork(), QUEENDOMINO_FOLDER / "network.pt")
+    context = load(ContextNetwork(), QUEENDOMINO_FOLDER / "context.pt")
+    network = InContext(first_part, context).eval()
+    write_onnx(network, torch.zeros(2, 3, CROP_PX, CROP_PX), path, "crops", SQUARES_OUTPUTS, dynamic=True)
+    fitted = {"seam": fit_temperature_of_seams(first_part), **fit_temperatures_in_context(first_part, context)}
+    temperatures = {f"temperature_{output}": fitted[output] for output in ("terrain", "crowns", "seam")}
+    run = {"seed": SEED}
+    for name in "run.json", "context.json":
+        run |= json.loads((QUEENDOMINO_FOLDER / name).read_text())
     write_squares_card("queendomino", run, TERRAINS, temperatures)
-    write_parity("queendomino", network, scene_of_queendomino(), CROP_PX)
+    write_parity("queendomino", network, scene_of_queendomino(), SQUARES)
 
 
 def write_squares_card(name, run, classes, temperatures):
     write_card(name, run, {"input": f"crops (n, 3, {CROP_PX}, {CROP_PX})", "classes": classes, "sides": SIDES, **temperatures})
 
 
-def write_parity(name, network, scene, side):
+def write_parity(name, network, scene, cut):
     """What a network that sees crops answers to some of a scene, for the program's test."""
-    detail = side // CROP_PX
-    crops = rectified_crops(scene.read(), scene, detail).reshape(-1, side, side, 3)[:PARITY_CROPS]
+    side = cut.crop_px
+    crops = rectified_crops(scene.read(), scene, cut).reshape(-1, side, side, 3)[:PARITY_CROPS]
     outputs = OUTPUTS_OF[name]
     answers = check(network, MODELS / f"{name}.onnx", blob_of(crops), outputs, "crops of our artwork")
     PARITY.mkdir(exist_ok=True)
@@ -201,13 +219,13 @@ def scene_of_queendomino():
 
 def export_pieces():
     network = load(PiecesNetwork(), PIECES_FOLDER / "network.pt")
-    example = torch.zeros(1, 3, PIECES_CROP_PX, PIECES_CROP_PX)
+    example = torch.zeros(1, 3, PIECES.crop_px, PIECES.crop_px)
     write_onnx(network, example, MODELS / "pieces.onnx", "crops", OUTPUTS_OF["pieces"], dynamic=True)
     run = {"seed": SEED, **json.loads((PIECES_FOLDER / "run.json").read_text())}
     temperatures = {f"temperature_{output}": value for output, value in fit_temperatures_of_pieces(network).items()}
-    shape = f"crops (n, 3, {PIECES_CROP_PX}, {PIECES_CROP_PX})"
+    shape = f"crops (n, 3, {PIECES.crop_px}, {PIECES.crop_px})"
     write_card("pieces", run, {"input": shape, "buildings": BUILDINGS, **temperatures})
-    write_parity("pieces", network, scene_of_queendomino(), PIECES_CROP_PX)
+    write_parity("pieces", network, scene_of_queendomino(), PIECES)
 
 
 def whole_picture(label):

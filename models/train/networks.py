@@ -1,5 +1,5 @@
 """The networks. Only layers that OpenCV 4.6's dnn module loads from ONNX: convolution, batch norm, ReLU, nearest upsampling by 2,
-addition, concatenation, global pooling and fully connected layers."""
+addition, concatenation, global pooling, fully connected layers, products of two-dimensional matrices and softmax."""
 
 import functools
 
@@ -102,7 +102,7 @@ FAST = [(16, 2, 5), (32, 2, 3), (48, 1, 3), (80, 2, 3), (80, 1, 3), (128, 2, 3),
 
 
 # For crops twice as large.
-DETAILED = [(24, 2, 5), (40, 2, 3), (80, 2, 3), (96, 1, 3), (128, 2, 3), (128, 1, 3)]
+DETAILED = [(32, 2, 5), (48, 2, 3), (64, 1, 3), (96, 2, 3), (128, 1, 3), (160, 2, 3), (192, 1, 3)]
 
 
 def outputs_of_square(terrains):
@@ -127,25 +127,112 @@ class TeacherNetwork(CropNetwork):
 class QueendominoNetwork(CropNetwork):
     """The same of Queendomino's kingdoms, with towns: terrain (n, 9)."""
 
+    # The layers that `looks` is from.
+    EARLY = (1, 3, 5)
+
     def __init__(self):
         super().__init__(WIDE, outputs_of_square(len(TERRAINS)))
 
+    def features_and_looks(self, crops):
+        """The features (n, 128); and the means (n, 176) of what early layers answer: of which colours and strokes a square is, by
+        which two squares of the same ground are alike."""
+        looks, answers = [], crops
+        for number, layer in enumerate(self.features):
+            answers = layer(answers)
+            if number in self.EARLY:
+                looks.append(F.adaptive_avg_pool2d(answers, 1).flatten(1))
+        return F.adaptive_avg_pool2d(answers, 1).flatten(1), torch.cat(looks, 1)
+
+
+class Attention(nn.Module):
+    """What each of some tokens (..., n, width) asks of all of them, in several ways, and what it makes of that. Each way is
+    a layer of its own, and nothing is normalised, so that OpenCV 4.6 can load it; it took a scale before the softmax wrongly,
+    so that the layers learn that, too."""
+
+    def __init__(self, width, ways, hidden):
+        super().__init__()
+
+        def layers():
+            return nn.ModuleList(nn.Linear(width, width // ways) for _ in range(ways))
+
+        self.asks, self.offers, self.values = layers(), layers(), layers()
+        self.joins = nn.Linear(width, width)
+        self.thinks = nn.Sequential(nn.Linear(width, hidden), nn.ReLU(), nn.Linear(hidden, width))
+        for ask in self.asks:
+            nn.init.normal_(ask.weight, std=0.1 / width**0.5)
+
+    def forward(self, tokens, hidden=None):
+        """`hidden` (..., 1, n): 0, and -inf where there is no token."""
+        answers = []
+        for ask, offer, value in zip(self.asks, self.offers, self.values):
+            likeness = torch.matmul(ask(tokens), offer(tokens).transpose(-1, -2))
+            weights = torch.softmax(likeness if hidden is None else likeness + hidden, -1)
+            answers.append(torch.matmul(weights, value(tokens)))
+        tokens = tokens + self.joins(torch.cat(answers, -1))
+        return tokens + self.thinks(tokens)
+
+
+class ContextNetwork(nn.Module):
+    """Reads squares beside each other: all squares of a kingdom are of one box under one lamp. Of each what is seen of it
+    (..., n, 304), features and looks, and the logits of terrain (..., n, 9) and crowns (..., n, 4), as QueendominoNetwork gives
+    them; the same logits, corrected."""
+
+    WIDTH, WAYS, HIDDEN, LAYERS = 96, 4, 192, 2
+
+    SEEN = 128 + 32 + 48 + 96
+
+    def __init__(self):
+        super().__init__()
+        inputs = self.SEEN + len(TERRAINS) + MAX_CROWNS + 1
+        self.enters = nn.Linear(inputs, self.WIDTH)
+        self.layers = nn.ModuleList(Attention(self.WIDTH, self.WAYS, self.HIDDEN) for _ in range(self.LAYERS))
+        self.terrain = nn.Linear(self.WIDTH, len(TERRAINS))
+        self.crowns = nn.Linear(self.WIDTH, MAX_CROWNS + 1)
+        for head in self.terrain, self.crowns:
+            nn.init.zeros_(head.weight)
+            nn.init.zeros_(head.bias)
+
+    @torch.no_grad()
+    def normalise(self, tokens):
+        """Scales what enters so that these tokens (n, inputs) have a mean of 0 and a deviation of 1."""
+        deviation, mean = torch.std_mean(tokens, 0)
+        self.enters.weight /= deviation + 1e-3
+        self.enters.bias -= self.enters.weight @ mean
+
+    def forward(self, seen, terrain, crowns, hidden=None):
+        tokens = self.enters(torch.cat([seen, terrain, crowns], -1))
+        for layer in self.layers:
+            tokens = layer(tokens, hidden)
+        return terrain + self.terrain(tokens), crowns + self.crowns(tokens)
+
 
 class PiecesNetwork(CropNetwork):
-    """What stands on a square, of crops of 128 px: logits of the building, were it a town square (n, 18), of a knight (n, 2: no,
-    yes), of the number of towers (n, 5) and of the Queen (n, 2). A shield is a small part of a tile: beside the mean, which
-    forgets it, the features hold how strongly it is seen anywhere.
+    """What stands on a square, of crops of 160 px: logits of the building, were it a town square (n, 18), of a knight (n, 2: no,
+    yes), of the number of towers (n, 5) and of the Queen (n, 2). The crops show the square's surroundings, into which its pieces lean, and so do the
+    neighbours' into it: the features are means over the places, each place of its own weight. A shield is a small part of a tile:
+    beside the mean, which forgets it, the features hold how strongly it is seen anywhere on the square.
 
     In training each picture gets, as often as not, the mean and the deviation of another's channels in an early layer, which
     carry how an edition is drawn and coloured, not what (MixStyle, Zhou et al. 2021; its shares are theirs)."""
 
+    # The last convolution's answers are of so many places in a row, and one of the border on either side of the square's own.
+    PLACES = 10
     MIXED_LAYER = 1
     MIXED_SHARE = 0.5
 
     def __init__(self):
         outputs = {"building": len(BUILDINGS), "knight": 2, "towers": MAX_TOWERS + 1, "queen": 2}
-        super().__init__(DETAILED, outputs, (F.adaptive_avg_pool2d, F.adaptive_max_pool2d))
+        super().__init__(DETAILED, outputs, (self._weighted_mean, self._most_on_the_square))
+        channels = DETAILED[-1][0]
+        # (channels, 1, rows, cols): at first, the square's own places count.
+        self.weights_of_places = nn.Parameter(F.pad(torch.ones(channels, 1, self.PLACES - 2, self.PLACES - 2), (1, 1, 1, 1)))
         self.features[self.MIXED_LAYER].register_forward_hook(self._mixed)
+
+    def _weighted_mean(self, features, _):
+        return F.conv2d(features, self.weights_of_places / (self.PLACES - 2) ** 2, groups=features.shape[1])
+
+    def _most_on_the_square(self, features, size):
+        return F.adaptive_max_pool2d(features[:, :, 1:-1, 1:-1], size)
 
     def _mixed(self, _, inputs, features):
         if self.training and torch.rand(()) < self.MIXED_SHARE:

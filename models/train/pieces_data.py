@@ -1,6 +1,8 @@
-"""Gathers what stands on the squares of rendered Queendomino kingdoms: buildings, knights, towers, the Queen.
+"""Gathers what stands on the squares of rendered Queendomino kingdoms: buildings, knights, towers, the Queen; and building tiles
+laid out beside each other, of more boxes.
 
-The canvases are those of squares_data.py at twice the size: at 64 px a square shields cannot be read.
+The canvases are those of squares_data.py in twice as many pixels, because at 64 px a square shields cannot be read, and show more of
+the surroundings: seen from aslant, pieces lean into other squares.
 
     python pieces_data.py     writes pieces-canvases.npy and pieces.npz under TRAIN_DIR
 """
@@ -12,14 +14,14 @@ import numpy as np
 
 from networks import BUILDINGS, MAX_TOWERS
 from places import WORK, parse_pieces, read_scenes
-from squares_data import CANVAS_PX, canvas_of_square, shows_the_square, square_side_px
+from squares_data import Cut, canvas_of_square, shows_the_square, square_side_px
 
 # How much larger than the squares network's these crops are.
-DETAIL = 2
+PIECES = Cut(detail=2, margin_px=12, border_px=24)
 # Below this, a shield's number is some 8 px high.
 SMALLEST_SQUARE_PX = 60
 # Squares without pieces that are kept of each scene, beside all those with something on them.
-BARE_PER_SCENE = 4
+BARE_PER_SCENE = 6
 
 
 @dataclass
@@ -54,15 +56,15 @@ class Gatherer:
             return
         picture = label.read()
         for row, col in chosen:
-            canvas, known = canvas_of_square(picture, to_px, row, col, DETAIL)
-            if shows_the_square(known):
+            canvas, known = canvas_of_square(picture, to_px, row, col, PIECES)
+            if shows_the_square(known, PIECES):
                 canvas.tofile(self.file)
                 self.rows.append((*told(label.squares[row][col]), number))
 
     def save(self):
         self.file.close()
-        side = DETAIL * CANVAS_PX
-        raw = np.memmap(self.path, np.uint8, "r", shape=(len(self.rows), side, side, 3))
+        shape = (len(self.rows), PIECES.canvas_px, PIECES.canvas_px, 3)
+        raw = np.memmap(self.path, np.uint8, "r", shape=shape)
         np.save(WORK / "pieces-canvases.npy", raw)
         self.path.unlink()
         names = ("building", "knight", "towers", "queen", "picture")
@@ -88,6 +90,8 @@ def main():
     gatherer = Gatherer()
     for number, label in enumerate(read_scenes("queendomino", "scenes-for-pieces")):
         gatherer.add_picture(label, squares_of_scene(label, np.random.default_rng([6, number])))
+    for label in read_scenes("sheets", "scenes-for-pieces"):
+        gatherer.add_picture(label, [(row, col) for row, squares in enumerate(label.squares) for col, _ in enumerate(squares)])
     gatherer.save()
     standing = Standing.load()
     names = ["no town", *BUILDINGS]

@@ -6,7 +6,7 @@ import numpy as np
 from networks import CASTLE, EMPTY, TOWN
 from photometric import hue_turned, photographed, uniform
 from places import scaling, translation
-from squares_data import BORDER_PX, CANVAS_PX, CROP_PX, KINDS, SQUARE_IN_CANVAS_PX, SQUARE_PX
+from squares_data import BORDER_PX, CANVAS_PX, KINDS, SQUARE_IN_CANVAS_PX, SQUARE_PX, SQUARES
 
 # Share of castles, holes and, where the mix has them, towns in a batch; the other land shares the rest by the square root of how
 # many real squares of a class there are.
@@ -143,9 +143,8 @@ def strip_beside_square(side, inwards=0):
     return [(whole, low), (low, whole), (whole, high), (high, whole)][side]
 
 
-def seen_through_grid(canvas, seam, rng, mirrored_share=0.2, detail=1):
-    """The 64x64 crop (`detail` times as large, as its canvas is) as a grid that is found only roughly right would cut it: turned,
-    shifted by up to 12 % of a square, 12 % too large or small, a little skewed. With it the seam's side after the turn."""
+def seen_through_grid(canvas, seam, rng, mirrored_share=0.2, cut=SQUARES):
+    """The crop of a canvas that was gathered with this cut, as a grid that is found only roughly right would cut it: turned, shifted by up to 12 % of a square, 12 % too large or small, a little skewed. With it the seam's side after the turn."""
     side = SQUARE_IN_CANVAS_PX
     to_crop = scaling(SQUARE_PX / side * np.exp(uniform(rng, -0.12, 0.12)))
     quarters, mirrored = int(rng.integers(4)), rng.random() < mirrored_share
@@ -156,11 +155,12 @@ def seen_through_grid(canvas, seam, rng, mirrored_share=0.2, detail=1):
     tilt = np.eye(3)
     tilt[2, :2] = rng.normal(0, 0.0012, 2)
     shift = rng.uniform(-0.12, 0.12, 2) * SQUARE_PX
-    middle = translation(-CANVAS_PX / 2, -CANVAS_PX / 2)
-    to_crop = translation(CROP_PX / 2 + shift[0], CROP_PX / 2 + shift[1]) @ tilt @ turn @ to_crop @ middle
-    to_crop = scaling(detail) @ to_crop @ scaling(1 / detail)
+    middle, middle_of_crop = cut.canvas_px / cut.detail / 2, cut.crop_px / cut.detail / 2
+    to_crop = tilt @ turn @ to_crop @ translation(-middle, -middle)
+    to_crop = translation(middle_of_crop + shift[0], middle_of_crop + shift[1]) @ to_crop
+    to_crop = scaling(cut.detail) @ to_crop @ scaling(1 / cut.detail)
     centred = translation(-0.5, -0.5) @ to_crop @ translation(0.5, 0.5)
-    size = (detail * CROP_PX, detail * CROP_PX)
+    size = (cut.crop_px, cut.crop_px)
     crop = cv2.warpPerspective(canvas, centred, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT_101)
     return crop, turned_side(seam, quarters, mirrored)
 

@@ -29,6 +29,27 @@ MARGIN_PX = 4
 CROP_PX = SQUARE_PX + 2 * MARGIN_PX
 SHRINK_ABOVE_PX = 112
 
+
+@dataclass(frozen=True)
+class Cut:
+    """How squares are cut for a network and gathered for its training: of a canvas `border_px` are shown around the square, of a
+    crop `margin_px`; all pixels, those above too, are `detail` times as many."""
+
+    detail: int
+    margin_px: int
+    border_px: int
+
+    @property
+    def crop_px(self):
+        return self.detail * (SQUARE_PX + 2 * self.margin_px)
+
+    @property
+    def canvas_px(self):
+        return self.detail * (SQUARE_IN_CANVAS_PX + 2 * self.border_px)
+
+
+SQUARES = Cut(detail=1, margin_px=MARGIN_PX, border_px=BORDER_PX)
+
 KINDS = ["crop", "board", "domino", "texture", "scene_ours", "scene_real", "synthetic", "scene_queendomino"]
 
 # Squares kept of each rendered scene beside its castle: more would only repeat the same few thousand scenes.
@@ -104,26 +125,27 @@ def gather_crops(gatherer):
         )
 
 
-def canvas_of_square(picture, to_px, row, col, detail=1):
-    """The canvas around one square of a labelled picture, `detail` times as large, and which part of it the picture shows, in
-    pixels of detail 1."""
-    to_canvas = scaling(SQUARE_IN_CANVAS_PX) @ translation(0.25 - col, 0.25 - row) @ np.linalg.inv(to_px)
-    side_px = square_side_px(to_px, row, col) / detail
+def canvas_of_square(picture, to_px, row, col, cut=SQUARES):
+    """The canvas around one square of a labelled picture, and which part of it the picture shows, in pixels of detail 1."""
+    border = cut.border_px / SQUARE_IN_CANVAS_PX
+    to_canvas = scaling(SQUARE_IN_CANVAS_PX) @ translation(border - col, border - row) @ np.linalg.inv(to_px)
+    side_px = square_side_px(to_px, row, col) / cut.detail
     if side_px > 1.5 * SQUARE_IN_CANVAS_PX:
         picture, to_canvas = shrink(picture, to_canvas, side_px / SQUARE_IN_CANVAS_PX)
-    canvas = warp(picture, scaling(detail) @ to_canvas, detail * CANVAS_PX, detail * CANVAS_PX)
+    canvas = warp(picture, scaling(cut.detail) @ to_canvas, cut.canvas_px, cut.canvas_px)
+    end = cut.canvas_px // cut.detail
     height, width = picture.shape[:2]
     shown = cv2.perspectiveTransform(np.float64([[[0, 0], [width, 0], [width, height], [0, height]]]), to_canvas)[0]
     limits = [max(shown[0][0], shown[3][0]), max(shown[0][1], shown[1][1])]
     limits += [min(shown[1][0], shown[2][0]), min(shown[2][1], shown[3][1])]
     if not is_upright(shown):  # a turned photo: its edge is seldom near, and never parallel to the square
-        limits = [0, 0, CANVAS_PX, CANVAS_PX]
-    return canvas, tuple(np.clip(np.round(limits), 0, CANVAS_PX).astype(int))
+        limits = [0, 0, end, end]
+    return canvas, tuple(np.clip(np.round(limits), 0, end).astype(int))
 
 
-def shows_the_square(known):
+def shows_the_square(known, cut=SQUARES):
     """Whether the picture shows the square but for at most 4 of its 64 px on each side."""
-    near, far = BORDER_PX + 4, CANVAS_PX - BORDER_PX - 4
+    near, far = cut.border_px + 4, cut.border_px + SQUARE_IN_CANVAS_PX - 4
     return known[0] <= near and known[1] <= near and known[2] >= far and known[3] >= far
 
 
@@ -218,14 +240,13 @@ def gather_scenes(gatherer, artwork, suite="scenes-for-squares"):
             gatherer.add(canvas, terrain, crowns, f"scene_{artwork}", known, name=name, seam=seam)
 
 
-def rectified_crops(picture, label, detail=1):
-    """All squares' crops of a labelled picture as the program cuts them, `detail` times as large:
-    (rows, cols, 64 x detail, 64 x detail, 3) uint8."""
+def rectified_crops(picture, label, cut=SQUARES):
+    """All squares' crops of a labelled picture as the program cuts them: (rows, cols, crop_px, crop_px, 3) uint8."""
     to_px = label.lattice_to_px()
-    square, margin, crop = (detail * px for px in (SQUARE_PX, MARGIN_PX, CROP_PX))
+    square, margin, crop = cut.detail * SQUARE_PX, cut.detail * cut.margin_px, cut.crop_px
     to_board = translation(margin, margin) @ scaling(square) @ np.linalg.inv(to_px)
     side_px = np.mean([square_side_px(to_px, row, col) for row in range(label.rows) for col in range(label.cols)])
-    if side_px > detail * SHRINK_ABOVE_PX:
+    if side_px > cut.detail * SHRINK_ABOVE_PX:
         picture, to_board = shrink(picture, to_board, side_px / square)
     board = warp(picture, to_board, label.cols * square + 2 * margin, label.rows * square + 2 * margin)
     return np.array([

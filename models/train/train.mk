@@ -16,6 +16,9 @@ RENDER_PIECES := $(RENDER) --suite $(TRAIN_CODE)/queendomino-suite.json
 TRAIN_SQUARES := $(TRAIN_PYTHON) $(TRAIN_CODE)/squares_train.py
 TRAINED := $(TRAIN_DIR)/squares
 FOLDS := $(foreach fold,1 2 3 4 5,$(TRAINED)/fold$(fold)/crops.npz)
+# Sheets of building tiles, so many boxes of each style that is trained on.
+STYLES := painted flat ink watercolour paper glass heraldic
+BOXES := 150
 REAL_ARTWORK := --faces $(KINGDOM_PHOTOS)/dominoes --textures $(KINGDOM_PHOTOS)/textures
 
 .PHONY: train evaluate train-squares train-queendomino train-queendomino-squares train-pieces train-locator \
@@ -49,6 +52,7 @@ train-queendomino: $(TRAIN_DIR)/squares.npz $(TRAIN_DIR)/pieces.npz
 
 train-queendomino-squares: $(TRAIN_DIR)/squares.npz
 	$(TRAIN_PYTHON) $(TRAIN_CODE)/queendomino_train.py
+	$(TRAIN_PYTHON) $(TRAIN_CODE)/context_train.py
 
 train-pieces: $(TRAIN_DIR)/pieces.npz
 	$(TRAIN_PYTHON) $(TRAIN_CODE)/pieces_train.py
@@ -86,6 +90,13 @@ $(TRAIN_DIR)/scenes/done: | $(TRAIN_DIR)/venv/bin/python
 	$(RENDER_SQUARES) --seed 11 -o $(TRAIN_DIR)/scenes-for-squares/ours
 	$(RENDER_SQUARES) --seed 12 -o $(TRAIN_DIR)/scenes-for-squares/real $(REAL_ARTWORK)
 	$(RENDER_PIECES) -o $(TRAIN_DIR)/scenes-for-pieces/queendomino
+	mkdir -p $(TRAIN_DIR)/scenes-for-pieces/sheets
+	for style in $(STYLES); do for number in $$(seq 1 $(BOXES)); do \
+	  $(RENDER) --building-sheet --style $$style --box-seed $$((5000 + number)) --seed $$number \
+	    -o $(TRAIN_DIR)/scenes-for-pieces/sheets/$${style}_$$(printf %05d $$number).jpg; \
+	done; done
+	$(RENDER_PIECES) --seed 31 --count 1100 -o $(TRAIN_DIR)/scenes-for-context/queendomino
+	$(RENDER_SQUARES) --seed 32 --count 600 -o $(TRAIN_DIR)/scenes-for-context/real $(REAL_ARTWORK)
 	touch $@
 
 $(TRAIN_DIR)/venv/bin/python: $(TRAIN_CODE)/requirements.txt

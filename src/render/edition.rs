@@ -12,10 +12,13 @@ use tiny_skia::{Pixmap, PixmapPaint, Transform};
 
 use super::brush::{Brush, Colour, blank};
 use super::drawing::{At, Drawing, Medium, Tone, hsv, mixed, pick};
-use super::emblems::{CROWNS, coin_symbol, crown, emblem, knight_symbol, shield_symbol, tower_symbol};
-use super::motifs::{LANDMARKS, MOTIFS, SITES, landmark, motif, site};
+use super::emblems::{
+    CROWNS, coin_symbol, crown, emblem, is_told_by_its_corners, knight_symbol, picture_of_nothing, shield_symbol,
+    tower_symbol,
+};
+use super::motifs::{LANDMARKS, MOTIFS, SITES, house, landmark, motif, site};
 use super::{Dice, between, by_chance, dice_of_scene};
-use crate::domain::{Building, Domino, Half, Terrain};
+use crate::domain::{Building, BuildingPoints, Domino, Half, Terrain};
 
 /// A way of drawing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,7 +50,7 @@ pub struct Edition {
     badge: Badge,
     crowns_in_a_column: bool,
     crowns_in_the_middle: bool,
-    landmarks: [Option<usize>; 7],
+    landmarks: [Option<Drawing>; 7],
     sites: [usize; 2],
     tile: TileDesign,
     /// A pale frame around every half.
@@ -102,6 +105,10 @@ struct TileDesign {
     inverted: bool,
     /// A house behind the picture, as a workshop has its sign.
     house: bool,
+    /// Pictures that say nothing, where the corners say the kind.
+    strange: bool,
+    /// Shields of terrains show a piece of the land itself.
+    land_on_shields: bool,
     /// Of the shield's and the effect's middles from the edges.
     margin: f32,
     effect_size: f32,
@@ -128,6 +135,12 @@ impl Edition {
         let frame = by_chance(dice, 0.45).then(|| {
             (between(dice, 0.02, 0.09), mixed(medium.ink, medium.colour(Tone::Pale), between(dice, 0.0, 1.0)))
         });
+        let one_house = house(dice);
+        let landmarks = Terrain::ALL.map(|terrain| match pick(dice, LANDMARKS + 2) {
+            0 => None,
+            1 => Some(one_house.clone()),
+            kind => Some(landmark(terrain, kind - 2)),
+        });
         Self {
             box_seed,
             crown: pick(dice, CROWNS),
@@ -139,7 +152,7 @@ impl Edition {
             },
             crowns_in_a_column: by_chance(dice, 0.3),
             crowns_in_the_middle: by_chance(dice, 0.3),
-            landmarks: std::array::from_fn(|_| by_chance(dice, 0.8).then(|| pick(dice, LANDMARKS))),
+            landmarks,
             sites: [pick(dice, SITES), pick(dice, SITES)],
             tile: TileDesign::any(&medium, town, dice),
             frame,
@@ -181,10 +194,10 @@ impl Edition {
         let mut brush = Brush::with_unit(&mut square, square_px as f32);
         self.ground(&mut brush, half.terrain, half.crowns == 0, dice);
         if half.crowns > 0 {
-            if let Some(kind) = self.landmarks[half.terrain as usize] {
+            if let Some(landmark) = &self.landmarks[half.terrain as usize] {
                 let middle = (0.5 + between(dice, -0.06, 0.06), 0.5 + between(dice, -0.06, 0.06));
                 let size = between(dice, 0.36, 0.56);
-                self.medium.draw(&mut brush, &landmark(half.terrain, kind), middle, (size, 0.0), dice);
+                self.medium.draw(&mut brush, landmark, middle, (size, 0.0), dice);
             }
             self.crowns(&mut brush, half.crowns, corner, dice);
         }
@@ -320,8 +333,11 @@ impl Edition {
         let mut brush = Brush::with_unit(&mut face, square_px as f32);
         self.tile.draw_ground(&mut brush, &self.medium, dice);
         let size = self.tile.picture_size * between(dice, 0.92, 1.06);
-        let picture =
-            if self.tile.house && is_craft(kind) { at_a_house(emblem(kind, dice)) } else { emblem(kind, dice) };
+        let picture = match kind {
+            _ if self.tile.strange && is_told_by_its_corners(kind) => picture_of_nothing(dice),
+            _ if self.tile.house && is_craft(kind) => at_a_house(emblem(kind, dice)),
+            _ => emblem(kind, dice),
+        };
         self.medium.draw(&mut brush, &picture, (0.47, 0.46), (size, 0.0), dice);
         if kind.crowns() > 0 {
             let size = between(dice, 1.0, 1.2) * self.crown_size;
@@ -337,7 +353,11 @@ impl Edition {
             }
         }
         if let Some(symbol) = shield_symbol(kind, dice) {
-            self.shield(&mut brush, &symbol, (1.0 - margin, 1.0 - margin), dice);
+            let land = match kind.points() {
+                BuildingPoints::PerTerritory(terrain) if self.tile.land_on_shields => Some(terrain),
+                _ => None,
+            };
+            self.shield(&mut brush, &symbol, land, (1.0 - margin, 1.0 - margin), dice);
         }
         if let Some((width, colour)) = self.tile.frame {
             framed(&mut brush, width, colour);
@@ -345,10 +365,11 @@ impl Edition {
         face
     }
 
-    fn shield(&self, brush: &mut Brush, symbol: &Drawing, at: At, dice: &mut Dice) {
+    fn shield(&self, brush: &mut Brush, symbol: &Drawing, land: Option<Terrain>, at: At, dice: &mut Dice) {
         let size = self.tile.shield_size;
         let mut field = plain(&self.medium);
-        field.palette = [self.tile.shield_colour; Tone::COUNT];
+        let ground = land.map(|terrain| self.grounds[terrain as usize]);
+        field.palette = [ground.map_or(self.tile.shield_colour, |ground| ground.colour); Tone::COUNT];
         field.contour = field.contour.max(0.012);
         field.draw(brush, &shield_outline(self.tile.shield), at, (size, 0.0), dice);
         let mut clear = Medium {
@@ -361,7 +382,11 @@ impl Edition {
             clear.palette[Tone::Dark as usize] = self.medium.colour(Tone::Pale);
             clear.ink = self.tile.shield_colour.shade(0.6);
         }
-        clear.draw(brush, symbol, (at.0, at.1 - 0.03 * size), (0.68 * size, 0.0), dice);
+        let sign = match (land, ground) {
+            (Some(terrain), Some(ground)) => &motif(terrain, ground.kinds[0], dice),
+            _ => symbol,
+        };
+        clear.draw(brush, sign, (at.0, at.1 - 0.03 * size), (0.68 * size, 0.0), dice);
     }
 }
 
@@ -455,6 +480,8 @@ impl TileDesign {
             shield_colour,
             inverted,
             house: by_chance(dice, 0.3),
+            strange: by_chance(dice, 0.4),
+            land_on_shields: by_chance(dice, 0.4),
             margin: 0.5 * shield_size + between(dice, 0.03, 0.07),
             effect_size: between(dice, 0.18, 0.28),
             frame: by_chance(dice, 0.6).then(|| {

@@ -2,8 +2,8 @@
 //!
 //! The publisher's artwork is not known here, and not copied: a kind's picture says what the kind's name says.
 
-use super::Dice;
-use super::drawing::{Drawing, Tone, pick};
+use super::drawing::{At, Drawing, Tone, pick};
+use super::{Dice, between};
 use crate::domain::{Building, BuildingPoints, Terrain};
 use Tone::*;
 
@@ -30,6 +30,48 @@ pub(super) fn emblem(kind: Building, dice: &mut Dice) -> Drawing {
     };
     let drawing = ways[pick(dice, ways.len())]();
     if pick(dice, 2) == 0 { drawing.mirrored() } else { drawing }
+}
+
+/// Whether nothing but the corners need be read: the shield, or the crown where there is no shield, says the kind.
+pub(super) fn is_told_by_its_corners(kind: Building) -> bool {
+    match kind.points() {
+        BuildingPoints::Fixed(points) => {
+            Building::ALL.iter().filter(|other| other.points() == BuildingPoints::Fixed(points)).count() == 1
+        }
+        _ => true,
+    }
+}
+
+/// A picture of nothing: a few shapes by lot. Where it stands for an emblem, the corners alone tell the kind, as they do
+/// where a publisher's picture is like none of ours.
+pub(super) fn picture_of_nothing(dice: &mut Dice) -> Drawing {
+    let tones = [Wall, Roof, Wood, Stone, Metal, Gold, Pale, Dark, Leaf, Water, Fire, Cloth, Earth];
+    let mut drawing = Drawing::new();
+    for _ in 0..3 + pick(dice, 5) {
+        let tone = tones[pick(dice, tones.len())];
+        let (x, y) = (between(dice, -0.3, 0.3), between(dice, -0.3, 0.3));
+        let (width, height) = (between(dice, 0.08, 0.34), between(dice, 0.08, 0.34));
+        let mut corner = || -> At { (x + between(dice, -1.0, 1.0) * width, y + between(dice, -1.0, 1.0) * height) };
+        let corners = [corner(), corner(), corner(), corner()];
+        drawing = match pick(dice, 5) {
+            0 => drawing.rect(tone, (x - width, y - height), (2.0 * width, 2.0 * height)),
+            1 => drawing.oval(tone, (x, y), (width, height)),
+            2 => drawing.fill(tone, &corners),
+            3 => drawing.line(
+                tone,
+                between(dice, 0.03, 0.12),
+                &[(x - width, y), (x, y + height), (x + width, y - height)],
+            ),
+            _ => drawing.arc(
+                tone,
+                between(dice, 0.03, 0.1),
+                (x, y),
+                width,
+                [between(dice, 0.0, 180.0), between(dice, 180.0, 400.0)],
+            ),
+        };
+    }
+    if pick(dice, 2) == 0 { drawing.clone().and(&drawing.mirrored(), (0.0, 0.0), 1.0, 0.0) } else { drawing }
 }
 
 /// What the shield in the lower right corner says, if the kind scores.
@@ -834,15 +876,18 @@ pub(super) fn terrain_symbol(terrain: Terrain, dice: &mut Dice) -> Drawing {
     }
 }
 
-/// A number on a shield, in strokes or blocks, upright or slanted.
+/// A number on a shield, in strokes or blocks, round or with corners, broad or narrow, upright or slanted.
 fn digit(number: u8, dice: &mut Dice) -> Drawing {
-    let (width, slant) = ([0.12, 0.15, 0.19][pick(dice, 3)], [0.0, 0.0, -0.18, 0.1][pick(dice, 4)]);
-    let angular = pick(dice, 2) == 0;
-    let lines: &[&[(f32, f32)]] = match (number, angular) {
-        (2, true) => &[&[(-0.2, -0.38), (0.2, -0.38), (0.2, 0.0), (-0.2, 0.0), (-0.2, 0.38), (0.2, 0.38)]],
-        (3, true) => &[&[(-0.2, -0.38), (0.2, -0.38), (0.2, 0.38), (-0.2, 0.38)], &[(-0.1, 0.0), (0.2, 0.0)]],
-        (5, true) => &[&[(0.2, -0.38), (-0.2, -0.38), (-0.2, -0.02), (0.2, -0.02), (0.2, 0.38), (-0.2, 0.38)]],
-        (2, false) => &[&[
+    let (width, slant) = (between(dice, 0.1, 0.2), between(dice, -0.2, 0.12));
+    let (wide, high) = (between(dice, 0.75, 1.2), between(dice, 0.85, 1.08));
+    let lines: &[&[At]] = match (number, pick(dice, 4)) {
+        (2, 0) => &[&[(-0.2, -0.38), (0.2, -0.38), (0.2, 0.0), (-0.2, 0.0), (-0.2, 0.38), (0.2, 0.38)]],
+        (2, 1) => &[&[(-0.2, -0.26), (-0.08, -0.4), (0.1, -0.4), (0.2, -0.24), (-0.22, 0.4), (0.24, 0.4)]],
+        (2, 2) => &[
+            &[(-0.22, -0.14), (-0.2, -0.3), (0.0, -0.42), (0.2, -0.26), (0.12, 0.0), (-0.2, 0.38)],
+            &[(-0.2, 0.38), (-0.04, 0.28), (0.1, 0.4), (0.24, 0.34)],
+        ],
+        (2, _) => &[&[
             (-0.22, -0.2),
             (-0.16, -0.36),
             (0.04, -0.42),
@@ -852,7 +897,15 @@ fn digit(number: u8, dice: &mut Dice) -> Drawing {
             (-0.22, 0.4),
             (0.26, 0.4),
         ]],
-        (3, false) => &[&[
+        (3, 0) => &[&[(-0.2, -0.38), (0.2, -0.38), (0.2, 0.38), (-0.2, 0.38)], &[(-0.1, 0.0), (0.2, 0.0)]],
+        (3, 1) => {
+            &[&[(-0.2, -0.4), (0.22, -0.4), (-0.02, -0.08), (0.2, 0.04), (0.22, 0.24), (0.06, 0.4), (-0.22, 0.34)]]
+        }
+        (3, 2) => &[
+            &[(-0.22, -0.3), (-0.1, -0.42), (0.1, -0.42), (0.2, -0.28), (0.14, -0.08), (-0.08, 0.0)],
+            &[(-0.08, 0.0), (0.16, 0.06), (0.22, 0.24), (0.1, 0.4), (-0.1, 0.42), (-0.24, 0.3)],
+        ],
+        (3, _) => &[&[
             (-0.2, -0.34),
             (0.0, -0.42),
             (0.18, -0.34),
@@ -865,6 +918,14 @@ fn digit(number: u8, dice: &mut Dice) -> Drawing {
             (-0.02, 0.42),
             (-0.22, 0.34),
         ]],
+        (_, 0) => &[&[(0.2, -0.38), (-0.2, -0.38), (-0.2, -0.02), (0.2, -0.02), (0.2, 0.38), (-0.2, 0.38)]],
+        (_, 1) => {
+            &[&[(0.22, -0.4), (-0.18, -0.4), (-0.2, -0.08), (0.1, -0.1), (0.22, 0.08), (0.16, 0.4), (-0.22, 0.4)]]
+        }
+        (_, 2) => &[
+            &[(-0.16, -0.4), (-0.18, -0.04), (0.06, -0.1), (0.24, 0.12), (0.1, 0.38), (-0.22, 0.36)],
+            &[(-0.16, -0.4), (0.04, -0.36), (0.24, -0.42)],
+        ],
         _ => &[&[
             (0.2, -0.4),
             (-0.16, -0.4),
@@ -876,6 +937,6 @@ fn digit(number: u8, dice: &mut Dice) -> Drawing {
             (-0.2, 0.36),
         ]],
     };
-    let slanted = |line: &&[(f32, f32)]| line.iter().map(|(x, y)| (x + slant * y, *y)).collect::<Vec<_>>();
-    lines.iter().map(slanted).fold(Drawing::new(), |drawing, line| drawing.line(Dark, width, &line))
+    let formed = |line: &&[At]| line.iter().map(|(x, y)| (wide * x + slant * y, high * y)).collect::<Vec<_>>();
+    lines.iter().map(formed).fold(Drawing::new(), |drawing, line| drawing.line(Dark, width, &line))
 }

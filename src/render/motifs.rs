@@ -207,6 +207,56 @@ pub(super) fn landmark(terrain: Terrain, kind: usize) -> Drawing {
     }
 }
 
+/// A house of any build, such as may stand on any terrain, so that a house does not tell it.
+pub(super) fn house(dice: &mut Dice) -> Drawing {
+    let (half, height, rise) = (between(dice, 0.14, 0.36), between(dice, 0.18, 0.46), between(dice, 0.12, 0.4));
+    let (foot, eaves) = (0.4, 0.4 - height);
+    let overhang = half + between(dice, 0.0, 0.12);
+    // Seen from a corner it shows a second wall.
+    let side = if pick(dice, 2) == 0 { between(dice, 0.1, 0.3) } else { 0.0 };
+    let lift = between(dice, 0.0, 0.16);
+    let wall = [Wall, Wall, Stone, Wood, Pale][pick(dice, 5)];
+    let roof = [Roof, Roof, Wood, Leaf, Dark, Cloth][pick(dice, 6)];
+    let mut house = Drawing::new();
+    if pick(dice, 4) == 0 {
+        house = [-half, half].into_iter().fold(house, |house, x| house.line(Wood, 0.05, &[(x, eaves), (x, 0.48)]));
+    }
+    if side > 0.0 {
+        let beside = [(half, foot), (half, eaves), (half + side, eaves - lift), (half + side, foot - lift)];
+        house = house.fill(Wood, &beside);
+    }
+    house = house.rect(wall, (-half, eaves), (2.0 * half, height));
+    let roofs: [&[(f32, f32)]; 4] = [
+        &[
+            (-overhang, eaves),
+            (0.0, eaves - rise),
+            (side, eaves - rise - lift),
+            (overhang + side, eaves - lift),
+            (overhang, eaves),
+        ],
+        &[
+            (-overhang, eaves),
+            (-0.5 * half, eaves - rise),
+            (0.5 * half + side, eaves - rise - lift),
+            (overhang + side, eaves),
+        ],
+        &[
+            (-overhang, eaves),
+            (-overhang, eaves - 0.3 * rise),
+            (overhang + side, eaves - 0.3 * rise),
+            (overhang + side, eaves),
+        ],
+        &[(-overhang, eaves), (0.0, eaves - 1.3 * rise), (overhang, eaves)],
+    ];
+    house = house.fill(roof, roofs[pick(dice, roofs.len())]);
+    let door = between(dice, -0.5, 0.5) * half;
+    match pick(dice, 3) {
+        0 => house.rect(Dark, (door - 0.05, foot - 0.6 * height), (0.1, 0.6 * height)),
+        1 => house.oval(Dark, (door, foot - 0.5 * height), (0.06, 0.2 * height)),
+        _ => house,
+    }
+}
+
 /// Something that is found there, large.
 fn thing(terrain: Terrain) -> Drawing {
     match terrain {

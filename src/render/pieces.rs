@@ -10,7 +10,7 @@ use rand::RngExt;
 use super::brush::{Brush, Colour};
 use super::camera::Camera;
 use super::drawing::hsv;
-use super::{Dice, between, within};
+use super::{Dice, between, by_chance, within};
 use crate::geometry::Homography;
 
 /// A point (x, y) about the piece's middle and its height above the piece's foot.
@@ -67,7 +67,20 @@ fn knight(held_out: bool, dice: &mut Dice) -> Solid {
         let shield = [(0.0, 0.2), (0.14, 0.34), (0.14, 0.6), (-0.14, 0.6), (-0.14, 0.34)];
         return peg.extruded(&shield, 0.05, -0.24, colour.shade(1.4)).scaled(size);
     }
-    match dice.random_range(0..4) {
+    match dice.random_range(0..6) {
+        4 | 5 => {
+            let head = within(dice, [0.1, 0.2]);
+            let neck = within(dice, [0.56, 0.72]);
+            let peg = Solid::default().revolved(&turned_foot(0.18, 0.3, neck, dice), any_sides(dice), colour);
+            let helmet = [(0.6 * head, neck), (head, neck + 0.1), (head, within(dice, [0.8, 0.9])), (0.02, 1.0)];
+            let peg = peg.revolved(&helmet, any_sides(dice), colour.shade(between(dice, 0.8, 1.3)));
+            if dice.random() {
+                return peg.scaled(size);
+            }
+            let half = within(dice, [0.08, 0.16]);
+            let shield = [(-half, 0.2), (half, 0.2), (half, 0.56), (-half, 0.56)];
+            peg.extruded(&shield, 0.05, -within(dice, [0.16, 0.26]), colour.shade(between(dice, 0.7, 1.5)))
+        }
         0 => {
             let pawn = [
                 (0.26, 0.0),
@@ -95,6 +108,21 @@ fn knight(held_out: bool, dice: &mut Dice) -> Solid {
         }
     }
     .scaled(size)
+}
+
+fn any_sides(dice: &mut Dice) -> usize {
+    [4, 5, 6, 8, 10, 14][dice.random_range(0..6)]
+}
+
+/// A lathe's profile from the foot up to `top`: a foot of a radius between these, then rings narrower than it.
+fn turned_foot(least: f64, most: f64, top: f64, dice: &mut Dice) -> Vec<(f64, f64)> {
+    let foot = within(dice, [least, most]);
+    let rings = dice.random_range(2..5);
+    let mut profile = vec![(foot, 0.0)];
+    for ring in 1..=rings {
+        profile.push((foot * within(dice, [0.4, 1.0]), top * f64::from(ring) / f64::from(rings)));
+    }
+    profile
 }
 
 /// A standing wooden figure with its arms out.
@@ -147,7 +175,19 @@ fn tower(held_out: bool, dice: &mut Dice) -> Solid {
         ];
         return Solid::default().revolved(&shaft, 8, colour).scaled(size);
     }
-    match dice.random_range(0..4) {
+    match dice.random_range(0..7) {
+        4..7 => {
+            let top = within(dice, [0.6, 0.8]);
+            let mut profile = turned_foot(slim, 1.3 * slim, top, dice);
+            let rim = slim * within(dice, [0.9, 1.35]);
+            profile.extend([(rim, top + 0.05), (rim, 1.0)]);
+            match dice.random_range(0..3) {
+                0 => profile.push((0.01, within(dice, [1.0, 1.3]))),
+                1 => profile.extend([(0.7 * rim, 1.0), (0.7 * rim, 0.85), (0.01, 0.85)]),
+                _ => {}
+            }
+            Solid::default().revolved(&profile, any_sides(dice), colour)
+        }
         0 => block_tower(slim, slim, colour),
         1 => block_tower(slim * 1.15, slim * 0.85, colour),
         2 => {
@@ -186,8 +226,13 @@ fn queen(held_out: bool, dice: &mut Dice) -> Solid {
         hsv(44.0, 0.7, 0.9),
         hsv(280.0, 0.4, 0.6),
     ];
-    let (colour, gold) =
-        (colours[dice.random_range(0..colours.len())].shade(between(dice, 0.85, 1.1)), hsv(46.0, 0.75, 0.95));
+    // What is kept for measuring stays as it was drawn, draw for draw.
+    let colour = if !held_out && by_chance(dice, 0.17) {
+        hsv(between(dice, 0.0, 360.0), between(dice, 0.2, 0.9), between(dice, 0.5, 0.95))
+    } else {
+        colours[dice.random_range(0..colours.len())]
+    };
+    let (colour, gold) = (colour.shade(between(dice, 0.85, 1.1)), hsv(46.0, 0.75, 0.95));
     let size = within(dice, [0.52, 0.8]);
     if held_out {
         let gown = [(0.3, 0.0), (0.26, 0.2), (0.08, 0.52), (0.14, 0.62), (0.06, 0.72)];
@@ -195,6 +240,16 @@ fn queen(held_out: bool, dice: &mut Dice) -> Solid {
         let crown = [(0.09, 0.86), (0.15, 1.0), (0.08, 0.94)];
         let solid = Solid::default().revolved(&gown, 10, colour).revolved(&head, 10, hsv(26.0, 0.3, 0.92));
         return solid.revolved(&crown, 10, gold).scaled(size);
+    }
+    if by_chance(dice, 0.4) {
+        let neck = within(dice, [0.6, 0.74]);
+        let gown = turned_foot(0.2, 0.32, neck, dice);
+        let (head, brim) = (within(dice, [0.08, 0.14]), within(dice, [0.1, 0.19]));
+        let face = [(0.5 * head, neck), (head, neck + 0.06), (0.8 * head, 0.88)];
+        let skin = if dice.random() { hsv(26.0, between(dice, 0.2, 0.6), between(dice, 0.4, 0.95)) } else { colour };
+        let crown = [(0.8 * brim, 0.85), (brim, 1.0), (0.6 * brim, within(dice, [0.92, 1.0]))];
+        let solid = Solid::default().revolved(&gown, any_sides(dice), colour).revolved(&face, 10, skin);
+        return solid.revolved(&crown, any_sides(dice), gold).scaled(size);
     }
     if dice.random() {
         let robe = [

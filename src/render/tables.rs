@@ -39,6 +39,8 @@ pub enum Table {
     PrintedGrid,
     /// Cloth with dots in rows.
     Dotted,
+    /// Cloth or paper printed all over with one ornament, drawn by lot.
+    Ornaments,
     /// One that no training sees.
     #[serde(untagged)]
     HeldOut(HeldOutTable),
@@ -91,6 +93,7 @@ pub fn table_top(table: Table, side_px: u32, square_px: f32, dice: &mut Dice) ->
         Table::Blurred => blurred(&mut top, dice)?,
         Table::PrintedGrid => printed_grid(&mut top, unit, dice)?,
         Table::Dotted => dotted(&mut top, unit, dice)?,
+        Table::Ornaments => ornaments(&mut top, unit, dice)?,
         Table::HeldOut(table) => held_out(table, &mut top, unit, dice)?,
     }
     Ok(top)
@@ -239,6 +242,69 @@ fn dotted(top: &mut Pixmap, unit: f32, dice: &mut Dice) -> Result<(), RenderErro
         brush.circle(((column + shift) * pitch, row * pitch), radius, colour);
     }
     Ok(())
+}
+
+/// Rows of the same few shapes: dots, rings, strokes and polygons of two colours, alone or joined to bands.
+fn ornaments(top: &mut Pixmap, unit: f32, dice: &mut Dice) -> Result<(), RenderError> {
+    let side = top.width();
+    let ground = any_colour(dice);
+    shaded(top, ground, &[(noise(side, side as usize, side as usize, dice)?, between(dice, 0.0, 0.06))])?;
+    let near = ground.shade(if dice.random() { between(dice, 0.6, 0.9) } else { between(dice, 1.1, 1.5) });
+    let colours = if dice.random() { [near, near] } else { [any_colour(dice), near] };
+    let (pitch, rise) = (unit * between(dice, 0.25, 1.2), between(dice, 0.5, 1.6));
+    let shapes: Vec<Ornament> = (0..dice.random_range(1..4)).map(|_| Ornament::any(colours, dice)).collect();
+    let (columns, rows) = ((side as f32 / pitch) as usize + 2, (side as f32 / (pitch * rise)) as usize + 2);
+    let staggered = dice.random_bool(0.4);
+    let mut brush = Brush::with_unit(top, pitch);
+    for i in 0..columns * rows {
+        let (row, column) = ((i / columns) as f32, (i % columns) as f32);
+        let x = column + if staggered && (i / columns) % 2 == 1 { 0.5 } else { 0.0 };
+        shapes.iter().for_each(|shape| shape.draw(&mut brush, (x, row * rise)));
+    }
+    Ok(())
+}
+
+/// A shape about (0, 0), as large as its distance from the next one.
+struct Ornament {
+    kind: OrnamentKind,
+    points: Vec<(f32, f32)>,
+    width: f32,
+    colour: Colour,
+}
+
+#[derive(Clone, Copy)]
+enum OrnamentKind {
+    Filled,
+    Stroke,
+    Dot,
+    /// Goes on in its neighbours.
+    Band,
+}
+
+impl Ornament {
+    fn any(colours: [Colour; 2], dice: &mut Dice) -> Self {
+        let kinds = [OrnamentKind::Filled, OrnamentKind::Stroke, OrnamentKind::Dot, OrnamentKind::Band];
+        let count = dice.random_range(3..6);
+        let mut point = || (between(dice, -0.6, 0.6), between(dice, -0.6, 0.6));
+        Self {
+            points: (0..count).map(|_| point()).collect(),
+            kind: *kinds.choose(dice).unwrap_or(&OrnamentKind::Dot),
+            width: between(dice, 0.04, 0.2),
+            colour: *colours.choose(dice).unwrap_or(&colours[0]),
+        }
+    }
+
+    fn draw(&self, brush: &mut Brush, (x, y): (f32, f32)) {
+        let points: Vec<(f32, f32)> = self.points.iter().map(|(dx, dy)| (x + dx, y + dy)).collect();
+        match self.kind {
+            OrnamentKind::Filled => brush.polygon(&points, self.colour),
+            OrnamentKind::Stroke => brush.polyline(&points, self.width, self.colour),
+            OrnamentKind::Dot => brush.circle(points[0], 2.0 * self.width, self.colour),
+            OrnamentKind::Band => {
+                brush.polyline(&[(x - 0.5, y), points[0], (x + 0.5, y)], self.width, self.colour);
+            }
+        }
+    }
 }
 
 fn stone(top: &mut Pixmap, unit: f32, dice: &mut Dice) -> Result<(), RenderError> {

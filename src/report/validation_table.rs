@@ -182,7 +182,8 @@ fn sums(sums: &Sums, width: Option<u16>) -> Table {
             add("corner error", format!("{mean:.3} squares in the mean, {max:.3} at most"));
         }
         add("squares right", of(sums.squares_right, sums.squares, sums.share_squares()));
-        let pieces = sums.pieces.map(|_| format!(", {} pieces", sums.pieces_wrong)).unwrap_or_default();
+        let on_them = |_| format!(", {} building, {} other pieces", sums.buildings_wrong, sums.pieces_wrong);
+        let pieces = sums.pieces.map(on_them).unwrap_or_default();
         add("squares wrong", format!("{} terrain, {} crowns{pieces}", sums.terrain_wrong, sums.crowns_wrong));
         if let Some(pieces) = &sums.pieces {
             let buildings = of(pieces.buildings_right, pieces.buildings, sums.share_buildings());
@@ -271,6 +272,7 @@ mod tests {
             squares_right: 2,
             terrain_wrong: 0,
             crowns_wrong: 0,
+            buildings_wrong: 0,
             pieces_wrong: 0,
             pieces: None,
             occluded: 0,

@@ -32,8 +32,9 @@ pub enum ClassifyError {
 }
 
 impl SquareGuesses {
-    /// Asks the squares network, all squares in one batch, and once more where a square is in doubt. A `memory` that knows
-    /// such kingdoms puts its corrections into every answer.
+    /// Asks the squares network, all squares in one batch, and once more where a square is in doubt: Queendomino's network reads
+    /// the squares of a batch beside each other, as those of one kingdom. A `memory` that knows such kingdoms puts its
+    /// corrections into every answer.
     ///
     /// The network's input is (n, 3, 64, 64), the board's crops row by row, blue-green-red, (x - 127.5) / 127.5; its answer
     /// (n, 9) logits in the order of [`TERRAIN_CLASSES`](crate::network::TERRAIN_CLASSES) or, without town, (n, 8), (n, 4) logits of 0 to 3 crowns, (n, 4) logits of the seam's

@@ -15,7 +15,7 @@ use crate::network::{NetworkError, PiecesCalibration, PiecesNetwork, Tensor};
 /// squares are asked about in one batch, and those where something is in doubt once more in their other quarter turns.
 /// What a building may be is in doubt only where `may_be_town` says so.
 ///
-/// Its input is (n, 3, 128, 128), the board's crops row by row, blue-green-red, (x - 127.5) / 127.5; its answer (n, 18)
+/// Its input is (n, 3, 160, 160), the board's crops row by row, blue-green-red, (x - 127.5) / 127.5; its answer (n, 18)
 /// logits of the buildings in the order of [`StandingGuess::building`], (n, 2) of a knight, (n, 5) of the towers and (n, 2)
 /// of the Queen.
 ///

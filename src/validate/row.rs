@@ -39,7 +39,9 @@ pub struct Row {
     pub terrain_wrong: usize,
     /// Of `squares`: the right terrain with other crowns.
     pub crowns_wrong: usize,
-    /// Of `squares`: the right terrain and crowns, and other pieces on them.
+    /// Of `squares`: the right terrain and crowns, with another building.
+    pub buildings_wrong: usize,
+    /// Of `squares`: the right terrain, crowns and building, with other pieces.
     pub pieces_wrong: usize,
     /// What stands on `squares`; not there for labels of Kingdomino.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -128,6 +130,7 @@ impl Row {
             squares_right: 0,
             terrain_wrong: 0,
             crowns_wrong: 0,
+            buildings_wrong: 0,
             pieces_wrong: 0,
             pieces: None,
             occluded: 0,
@@ -165,6 +168,7 @@ impl Row {
         self.squares_right = comparison.squares - comparison.wrong_squares();
         self.terrain_wrong = comparison.count(Mistake::Terrain);
         self.crowns_wrong = comparison.count(Mistake::Crowns);
+        self.buildings_wrong = comparison.count(Mistake::Building);
         self.pieces_wrong = comparison.count(Mistake::Pieces);
         self.occluded = comparison.occluded;
         self.occluded_wrong = comparison.occluded_wrong.len();

@@ -26,7 +26,9 @@ pub struct Sums {
     pub terrain_wrong: usize,
     /// Of these: the right terrain with other crowns.
     pub crowns_wrong: usize,
-    /// Of these: the right terrain and crowns, and other pieces on them.
+    /// Of these: the right terrain and crowns, with another building.
+    pub buildings_wrong: usize,
+    /// Of these: the right terrain, crowns and building, with other pieces.
     pub pieces_wrong: usize,
     /// What stands on squares of the labels that are not Kingdomino's.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -85,6 +87,7 @@ impl Sums {
             squares_right: sum(&|row| row.squares_right),
             terrain_wrong: sum(&|row| row.terrain_wrong),
             crowns_wrong: sum(&|row| row.crowns_wrong),
+            buildings_wrong: sum(&|row| row.buildings_wrong),
             pieces_wrong: sum(&|row| row.pieces_wrong),
             pieces: PieceCounts::sum(rows.iter().filter_map(|row| row.pieces.as_ref())),
             occluded: sum(&|row| row.occluded),
