@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # What learning from corrections does: squares read right on kingdoms of another edition (fixtures/suites/woodcut.json),
-# before and after learning from one and from two photos of other kingdoms, in several draws; and that nothing changes on
-# kingdoms of the edition that the networks know. One line of JSON for each measurement, to standard output.
+# before and after learning from one and from two photos of other kingdoms, in several draws, by all networks and by Kingdomino's
+# alone, which misread more; and that nothing changes on kingdoms of the edition that the networks know. One line of JSON for each
+# measurement, to standard output.
 #
 #   measure-learn.sh PROGRAM FOLDER HELD_OUT PHOTOS
 #
@@ -11,19 +12,20 @@ set -euo pipefail
 program=$1 folder=$2 held_out=$3 photos=$4
 draws=6
 gallery=$folder/gallery.jsonl
+networks=()
 
-# measure SET LABELS...: the set's sums, with the gallery of these labels where there are any.
+# measure SET PICTURES LABELS...: the set's sums, with the gallery of these labels where there are any.
 measure() {
   local set=$1 pictures=$2 names="" learnt=()
   shift 2
   rm -f "$gallery"
   if [ $# -gt 0 ]; then
-    "$program" learn --gallery "$gallery" "$@" >&2
+    "$program" learn "${networks[@]}" --gallery "$gallery" "$@" >&2
     learnt=(--gallery "$gallery")
     names=$(printf '"%s", ' "${@##*/}")
   fi
   printf '{"set": "%s", "learnt": [%s], "read": %s}\n' "$set" "${names%, }" \
-    "$("$program" validate --by-class --json "${learnt[@]}" "$pictures" | tr -d '\n')"
+    "$("$program" validate --by-class --json "${networks[@]}" "${learnt[@]}" "$pictures" | tr -d '\n')"
 }
 
 rm -rf "$folder"
@@ -32,13 +34,24 @@ mkdir -p "$folder/learnt" "$folder/others"
 mv "$folder"/learnt_* "$folder/learnt"
 mv "$folder"/others_* "$folder/others"
 
-measure others "$folder/others"
-for draw in $(seq 0 $((draws - 1))); do
-  one=$folder/learnt/learnt_$(printf %05d $((2 * draw))).json
-  two=$folder/learnt/learnt_$(printf %05d $((2 * draw + 1))).json
-  measure others "$folder/others" "$one"
-  measure others "$folder/others" "$one" "$two"
-done
+# measure_others SET: another edition's kingdoms, before and after learning.
+measure_others() {
+  measure "$1" "$folder/others"
+  for draw in $(seq 0 $((draws - 1))); do
+    local one two
+    one=$folder/learnt/learnt_$(printf %05d $((2 * draw))).json
+    two=$folder/learnt/learnt_$(printf %05d $((2 * draw + 1))).json
+    measure "$1" "$folder/others" "$one"
+    measure "$1" "$folder/others" "$one" "$two"
+  done
+}
+
+measure_others others
+mkdir "$folder/kingdomino"
+cp models/{locator,squares}.{onnx,json} "$folder/kingdomino"
+networks=(--models "$folder/kingdomino")
+measure_others "others, Kingdomino's networks alone"
+networks=()
 for known in "held-out $held_out" "boards $photos/boards" "pictures $photos/pictures"; do
   read -r set pictures <<<"$known"
   if [ -d "$pictures" ]; then

@@ -245,6 +245,24 @@ fn knights_and_towers_in_doubt_count_where_they_score() {
 }
 
 #[test]
+fn any_number_of_doubtful_knights_leaves_the_total_sure_where_they_score_nothing() {
+    let truth = parsed(EXAMPLE);
+    let mut guesses = clear(truth.squares(), 14);
+    for (at, _) in truth.squares().iter().filter(|(_, square)| square.terrain().is_some()) {
+        standing_of(&mut guesses, at).knight = [0.8_f32, 0.2].map(f32::ln);
+    }
+    let reading = read(&guesses);
+    assert!(reading.total_probability > 0.97, "{}", reading.total_probability);
+    // Where a building may count them, the total is as sure as it is not that building.
+    put(&mut guesses, "r4c5", &[(Some(Building::Statue), 0.7), (Some(Building::TrainingGround), 0.3)]);
+    let reading = read(&guesses);
+    assert!((0.65..0.71).contains(&reading.total_probability), "{}", reading.total_probability);
+    put(&mut guesses, "r4c5", &[(Some(Building::TrainingGround), 1.0)]);
+    let reading = read(&guesses);
+    assert!(reading.total_probability < 0.1, "{}", reading.total_probability);
+}
+
+#[test]
 fn the_box_holds_two_churches() {
     let truth = parsed(EXAMPLE);
     let mut guesses = clear(truth.squares(), 8);

@@ -250,7 +250,7 @@ fn learning() -> String {
             let (draws, sum) = sums.entry(one.learnt.len()).or_default();
             *draws += 1;
             sum.iter_mut().zip(one.counts).for_each(|(sum, count)| *sum += count);
-            if one.set == "others" && !one.learnt.is_empty() {
+            if one.set.starts_with("others") && !one.learnt.is_empty() {
                 text += &learning_row(one, &one.learnt.join(", ").replace(['"', '.'], "").replace("json", ""), before);
             }
         }

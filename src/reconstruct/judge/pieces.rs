@@ -1,7 +1,7 @@
 //! What stands on the squares: how sure it is, and what else would score.
 
 use super::{Jury, SEEN_FROM};
-use crate::domain::{Grid, Pieces, Place, Square};
+use crate::domain::{BuildingPoints, Grid, Pieces, Place, Square};
 use crate::reconstruct::reading::{Likely, ReadPieces};
 use crate::reconstruct::rivals::RIVAL_LOSS;
 use crate::reconstruct::standing::{Other, Stands};
@@ -30,8 +30,23 @@ pub(super) struct PiecesAt {
 /// A kind of piece on a square: the best and all others, by their probabilities.
 struct Options {
     place: Place,
+    /// The buildings for which such pieces score.
+    counted_by: Option<BuildingPoints>,
     /// The best comes first.
     pieces: Vec<(Pieces, f64)>,
+}
+
+impl Options {
+    /// What matters where no building counts these: nothing of pieces that only those count; of buildings, all but those, which
+    /// stay possible and count as wrong.
+    fn without(mut self, uncounted: &[BuildingPoints]) -> Option<Self> {
+        if self.counted_by.is_some_and(|by| uncounted.contains(&by)) {
+            return None;
+        }
+        self.pieces
+            .retain(|(pieces, _)| pieces.building.is_none_or(|building| !uncounted.contains(&building.points())));
+        Some(self)
+    }
 }
 
 impl Jury<'_> {
@@ -88,12 +103,29 @@ impl Jury<'_> {
         let of_square = |(place, stands): (Place, &Option<Stands>)| {
             let stands = stands.iter().filter(|stands| !stands.is_told);
             let kinds = stands.flat_map(|stands| {
-                let kinds = [&stands.buildings, &stands.towers, &stands.knights, &stands.queens];
-                kinds.map(|others| Options { place, pieces: with_probabilities(stands.best, others) })
+                let kinds = [
+                    (&stands.buildings, None),
+                    (&stands.towers, Some(BuildingPoints::PerTower)),
+                    (&stands.knights, Some(BuildingPoints::PerKnight)),
+                    (&stands.queens, None),
+                ];
+                kinds.map(|(others, counted_by)| Options {
+                    place,
+                    counted_by,
+                    pieces: with_probabilities(stands.best, others),
+                })
             });
             kinds.filter(|kind| kind.pieces.len() > 1).collect::<Vec<_>>()
         };
-        let kinds: Vec<Options> = standing.stands.iter().flat_map(of_square).collect();
+        let stands = |points: &BuildingPoints| {
+            self.best.cells().iter().any(|square| square.pieces().building.is_some_and(|kind| kind.points() == *points))
+        };
+        let uncounted: Vec<BuildingPoints> = [BuildingPoints::PerTower, BuildingPoints::PerKnight]
+            .into_iter()
+            .filter(|points| !stands(points))
+            .collect();
+        let kinds = standing.stands.iter().flat_map(of_square).filter_map(|kind| kind.without(&uncounted));
+        let kinds: Vec<Options> = kinds.collect();
         let best: f64 = kinds.iter().map(|kind| kind.pieces[0].1).product();
         let alike = |loss: f64| {
             let squares = self.best.clone();
