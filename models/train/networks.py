@@ -101,7 +101,7 @@ WIDE = [(24, 2, 3), (32, 1, 3), (48, 2, 3), (48, 1, 3), (96, 2, 3), (96, 1, 3), 
 FAST = [(16, 2, 5), (32, 2, 3), (48, 1, 3), (80, 2, 3), (80, 1, 3), (128, 2, 3), (128, 1, 3)]
 
 
-# For crops twice as large.
+# For crops of 160 px.
 DETAILED = [(32, 2, 5), (48, 2, 3), (64, 1, 3), (96, 2, 3), (128, 1, 3), (160, 2, 3), (192, 1, 3)]
 
 
@@ -178,7 +178,7 @@ class ContextNetwork(nn.Module):
     them; the same logits, corrected."""
 
     WIDTH, WAYS, HIDDEN, LAYERS = 96, 4, 192, 2
-
+    # The features, and the channels of QueendominoNetwork.EARLY.
     SEEN = 128 + 32 + 48 + 96
 
     def __init__(self):
@@ -208,9 +208,9 @@ class ContextNetwork(nn.Module):
 
 class PiecesNetwork(CropNetwork):
     """What stands on a square, of crops of 160 px: logits of the building, were it a town square (n, 18), of a knight (n, 2: no,
-    yes), of the number of towers (n, 5) and of the Queen (n, 2). The crops show the square's surroundings, into which its pieces lean, and so do the
-    neighbours' into it: the features are means over the places, each place of its own weight. A shield is a small part of a tile:
-    beside the mean, which forgets it, the features hold how strongly it is seen anywhere on the square.
+    yes), of the number of towers (n, 5) and of the Queen (n, 2). The crops show the square's surroundings, into which its pieces
+    lean, as its neighbours' do into the square: the features are means over the places, each place of its own weight. A shield is
+    a small part of a tile: beside the mean, which forgets it, the features hold how strongly it is seen anywhere on the square.
 
     In training each picture gets, as often as not, the mean and the deviation of another's channels in an early layer, which
     carry how an edition is drawn and coloured, not what (MixStyle, Zhou et al. 2021; its shares are theirs)."""

@@ -16,7 +16,7 @@ from networks import BUILDINGS, MAX_TOWERS
 from places import WORK, parse_pieces, read_scenes
 from squares_data import Cut, canvas_of_square, shows_the_square, square_side_px
 
-# How much larger than the squares network's these crops are.
+# As the program cuts them (src/board.rs).
 PIECES = Cut(detail=2, margin_px=12, border_px=24)
 # Below this, a shield's number is some 8 px high.
 SMALLEST_SQUARE_PX = 60
