@@ -76,6 +76,7 @@ $(TRAINED)/teacher-base/run.json: $(TRAIN_DIR)/squares.npz
 $(TRAINED)/teacher-%/run.json: $(TRAINED)/teacher-base/run.json
 	$(TRAIN_SQUARES) teacher-$*
 
+# 14.5 GB of canvases, and as much again while they are gathered.
 $(TRAIN_DIR)/pieces.npz: $(TRAIN_DIR)/scenes/done
 	$(TRAIN_PYTHON) $(TRAIN_CODE)/pieces_data.py
 
