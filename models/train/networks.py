@@ -22,7 +22,8 @@ BUILDINGS = [
 MAX_TOWERS = 4
 
 # Castles and holes are drawn about e times as often in training as they lie in kingdoms (11 % and 13 % of a batch, see
-# squares_augment.py; some 4 % in kingdoms). The exported network's logits of both are lowered by this much.
+# squares_augment.py; some 4 % in kingdoms). The exported squares network's logits of both are lowered by
+# this much; Queendomino's second part learns from whole kingdoms how many there are.
 SHARE_CORRECTION = 1.0
 
 
@@ -215,7 +216,7 @@ class PiecesNetwork(CropNetwork):
     In training each picture gets, as often as not, the mean and the deviation of another's channels in an early layer, which
     carry how an edition is drawn and coloured, not what (MixStyle, Zhou et al. 2021; its shares are theirs)."""
 
-    # The last convolution's answers are of so many places in a row, and one of the border on either side of the square's own.
+    # The last convolution's answers are of so many places in a row, and one at either end that lies outside the square.
     PLACES = 10
     MIXED_LAYER = 1
     MIXED_SHARE = 0.5

@@ -1,5 +1,6 @@
 # Training and measuring the networks. The photos are not part of the project: KINGDOM_PHOTOS says where they are.
-# Two trainings run side by side, each with one thread, the locator's with a process beside it that draws its pictures.
+# Two trainings run side by side, each with one thread, the locator's and that of the pieces with a process
+# beside it that draws their pictures.
 # Everything is resumable, and `make train-clean` starts anew.
 
 TRAIN_DIR ?= target/train

@@ -1,6 +1,7 @@
 //! What the pictures on the building tiles of the [`super::edition`]s show, each in three ways, and the symbols in the corners.
 //!
-//! The publisher's artwork is not known here, and not copied: a kind's picture says what the kind's name says.
+//! The publisher's artwork is not known here, and not copied: a kind's picture says what the kind's name says. Some boxes show
+//! pictures of nothing instead, where the corners tell the kind.
 
 use super::drawing::{At, Drawing, Tone, pick};
 use super::{Dice, between};

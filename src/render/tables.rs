@@ -39,7 +39,7 @@ pub enum Table {
     PrintedGrid,
     /// Cloth with dots in rows.
     Dotted,
-    /// Cloth or paper printed all over with one ornament, drawn by lot.
+    /// Cloth or paper printed all over with an ornament of a few shapes, drawn by lot.
     Ornaments,
     /// One that no training sees.
     #[serde(untagged)]
@@ -244,7 +244,7 @@ fn dotted(top: &mut Pixmap, unit: f32, dice: &mut Dice) -> Result<(), RenderErro
     Ok(())
 }
 
-/// Rows of the same few shapes: dots, rings, strokes and polygons of two colours, alone or joined to bands.
+/// Rows of the same few shapes: dots, strokes and polygons of two colours, alone or joined to bands.
 fn ornaments(top: &mut Pixmap, unit: f32, dice: &mut Dice) -> Result<(), RenderError> {
     let side = top.width();
     let ground = any_colour(dice);

@@ -30,23 +30,12 @@ pub(super) struct PiecesAt {
 /// A kind of piece on a square: the best and all others, by their probabilities.
 struct Options {
     place: Place,
-    /// The buildings for which such pieces score.
-    counted_by: Option<BuildingPoints>,
     /// The best comes first.
     pieces: Vec<(Pieces, f64)>,
 }
 
-impl Options {
-    /// What matters where no building counts these: nothing of pieces that only those count; of buildings, all but those, which
-    /// stay possible and count as wrong.
-    fn without(mut self, uncounted: &[BuildingPoints]) -> Option<Self> {
-        if self.counted_by.is_some_and(|by| uncounted.contains(&by)) {
-            return None;
-        }
-        self.pieces
-            .retain(|(pieces, _)| pieces.building.is_none_or(|building| !uncounted.contains(&building.points())));
-        Some(self)
-    }
+fn counts_knights(pieces: &Pieces) -> bool {
+    pieces.building.is_some_and(|building| building.points() == BuildingPoints::PerKnight)
 }
 
 impl Jury<'_> {
@@ -98,34 +87,25 @@ impl Jury<'_> {
 
     /// The probability that what stands on the squares scores what it was read to, no less than this. The kinds of pieces
     /// on each square are held for independent of those on others, once the box's counts are taken into account.
+    ///
+    /// Where no building counts knights it does not matter where they stand; buildings that would count them stay possible,
+    /// are not weighed, and so are taken for wrong. Towers are always weighed: between players they decide who has the Queen.
     pub(super) fn of_pieces(&self) -> f64 {
         let Some(standing) = self.standing else { return 1.0 };
+        let knights_count = self.best.cells().iter().any(|square| counts_knights(&square.pieces()));
         let of_square = |(place, stands): (Place, &Option<Stands>)| {
             let stands = stands.iter().filter(|stands| !stands.is_told);
             let kinds = stands.flat_map(|stands| {
-                let kinds = [
-                    (&stands.buildings, None),
-                    (&stands.towers, Some(BuildingPoints::PerTower)),
-                    (&stands.knights, Some(BuildingPoints::PerKnight)),
-                    (&stands.queens, None),
-                ];
-                kinds.map(|(others, counted_by)| Options {
-                    place,
-                    counted_by,
-                    pieces: with_probabilities(stands.best, others),
-                })
+                let mut kinds = vec![&stands.buildings, &stands.towers, &stands.queens];
+                kinds.extend(knights_count.then_some(&stands.knights));
+                kinds.into_iter().map(move |others| Options { place, pieces: with_probabilities(stands.best, others) })
             });
             kinds.filter(|kind| kind.pieces.len() > 1).collect::<Vec<_>>()
         };
-        let stands = |points: &BuildingPoints| {
-            self.best.cells().iter().any(|square| square.pieces().building.is_some_and(|kind| kind.points() == *points))
-        };
-        let uncounted: Vec<BuildingPoints> = [BuildingPoints::PerTower, BuildingPoints::PerKnight]
-            .into_iter()
-            .filter(|points| !stands(points))
-            .collect();
-        let kinds = standing.stands.iter().flat_map(of_square).filter_map(|kind| kind.without(&uncounted));
-        let kinds: Vec<Options> = kinds.collect();
+        let mut kinds: Vec<Options> = standing.stands.iter().flat_map(of_square).collect();
+        if !knights_count {
+            kinds.iter_mut().for_each(|kind| kind.pieces.retain(|(pieces, _)| !counts_knights(pieces)));
+        }
         let best: f64 = kinds.iter().map(|kind| kind.pieces[0].1).product();
         let alike = |loss: f64| {
             let squares = self.best.clone();
