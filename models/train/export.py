@@ -33,7 +33,7 @@ from pieces_train import OUTPUTS as PIECES_OUTPUTS
 from pieces_train import fit_temperatures as fit_temperatures_of_pieces
 from places import MODELS, read_boards, read_scenes
 from queendomino_train import FOLDER as QUEENDOMINO_FOLDER
-from queendomino_train import fit_temperature_of_seams
+from queendomino_train import fit_temperature_of_rendered_seams
 from squares_data import CROP_PX, SQUARES, Squares, rectified_crops
 from squares_train import SEED, folder_of
 from training import to_network_input
@@ -186,7 +186,7 @@ def export_queendomino():
     context = load(ContextNetwork(), QUEENDOMINO_FOLDER / "context.pt")
     network = InContext(first_part, context).eval()
     write_onnx(network, torch.zeros(2, 3, CROP_PX, CROP_PX), path, "crops", SQUARES_OUTPUTS, dynamic=True)
-    fitted = {"seam": fit_temperature_of_seams(first_part), **fit_temperatures_in_context(first_part, context)}
+    fitted = {"seam": fit_temperature_of_rendered_seams(first_part), **fit_temperatures_in_context(first_part, context)}
     temperatures = {f"temperature_{output}": fitted[output] for output in ("terrain", "crowns", "seam")}
     run = {"seed": SEED}
     for name in "run.json", "context.json":

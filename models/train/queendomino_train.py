@@ -64,7 +64,7 @@ def shipped(examples):
 
 
 @torch.no_grad()
-def fit_temperature_of_seams(network):
+def fit_temperature_of_rendered_seams(network):
     """The temperature of the smallest negative log-likelihood on kingdoms kept from the training, and never below 1: another
     edition's artwork is stranger than any that was kept."""
     squares = Squares.load()

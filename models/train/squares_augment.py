@@ -144,7 +144,8 @@ def strip_beside_square(side, inwards=0):
 
 
 def seen_through_grid(canvas, seam, rng, mirrored_share=0.2, cut=SQUARES):
-    """The crop of a canvas that was gathered with this cut, as a grid that is found only roughly right would cut it: turned, shifted by up to 12 % of a square, 12 % too large or small, a little skewed. With it the seam's side after the turn."""
+    """The crop of a canvas that was gathered with this cut, as a grid that is found only roughly right would cut it: turned, shifted
+    by up to 12 % of a square, 12 % too large or small, a little skewed. With it the seam's side after the turn."""
     side = SQUARE_IN_CANVAS_PX
     to_crop = scaling(SQUARE_PX / side * np.exp(uniform(rng, -0.12, 0.12)))
     quarters, mirrored = int(rng.integers(4)), rng.random() < mirrored_share

@@ -89,7 +89,8 @@ impl Jury<'_> {
     /// on each square are held for independent of those on others, once the box's counts are taken into account.
     ///
     /// Where no building counts knights it does not matter where they stand; buildings that would count them stay possible,
-    /// are not weighed, and so are taken for wrong. Towers are always weighed: between players they decide who has the Queen.
+    /// are not weighed, and so are taken for wrong. Towers are always weighed: on a bare site they come with a building, which
+    /// scores by itself.
     pub(super) fn of_pieces(&self) -> f64 {
         let Some(standing) = self.standing else { return 1.0 };
         let knights_count = self.best.cells().iter().any(|square| counts_knights(&square.pieces()));
