@@ -1,6 +1,6 @@
-//! Seeing a part of a picture through a homography.
+//! Seeing a part of a picture through a homography, or in another size.
 
-use opencv::core::{BORDER_REPLICATE, Mat, Point2d, Rect, Scalar, Size};
+use opencv::core::{BORDER_REPLICATE, Mat, Point2d, Rect, Scalar, Size, ToInputArray};
 use opencv::imgproc;
 use opencv::prelude::MatTraitConst;
 
@@ -24,13 +24,40 @@ pub fn warp(picture: &Mat, to_output: &Homography, size: Size, factor: f64) -> o
     }
     let part = seen_part(picture, to_output, size, factor);
     let shrunk = |length: i32| ((f64::from(length) / factor).round() as i32).max(1);
-    let small_size = Size::new(shrunk(part.width), shrunk(part.height));
-    let mut small = Mat::default();
-    imgproc::resize(&picture.roi(part)?, &mut small, small_size, 0.0, 0.0, imgproc::INTER_AREA)?;
-    let scale = |before: i32, after: i32| f64::from(before) / f64::from(after);
-    let from_small = Homography::translation(part.x.into(), part.y.into())
-        .after(&Homography::scaling(scale(part.width, small.cols()), scale(part.height, small.rows())));
+    let (small, from_small) = resized(picture, part, Size::new(shrunk(part.width), shrunk(part.height)))?;
     warp_plainly(&small, &to_output.after(&from_small), size)
+}
+
+/// A part of `picture` in another size, and the homography from it to `picture`. Where there are more pixels than wanted, their
+/// means are taken: OpenCV halves several times as fast as it takes means over other areas, so it halves as long as it can. Pixels
+/// at the right and lower end that make no whole block of halved ones are left out.
+///
+/// # Errors
+/// OpenCV's.
+pub fn resized(picture: &Mat, part: Rect, size: Size) -> opencv::Result<(Mat, Homography)> {
+    let halvings = (part.width / size.width).min(part.height / size.height).max(1).ilog2();
+    let block = 1 << halvings;
+    let part = Rect::new(part.x, part.y, part.width / block * block, part.height / block * block);
+    let whole = picture.roi(part)?;
+    let stretch = |before: i32, after: i32| f64::from(before) / f64::from(after);
+    let to_picture = Homography::translation(part.x.into(), part.y.into())
+        .after(&Homography::scaling(stretch(part.width, size.width), stretch(part.height, size.height)));
+    if halvings == 0 {
+        return Ok((resized_at_once(&whole, size)?, to_picture));
+    }
+    let half = |size: Size| Size::new(size.width / 2, size.height / 2);
+    let mut small = resized_at_once(&whole, half(part.size()))?;
+    for _ in 1..halvings {
+        small = resized_at_once(&small, half(small.size()?))?;
+    }
+    Ok((resized_at_once(&small, size)?, to_picture))
+}
+
+fn resized_at_once(pixels: &(impl MatTraitConst + ToInputArray), size: Size) -> opencv::Result<Mat> {
+    let interpolation = if pixels.cols() > size.width { imgproc::INTER_AREA } else { imgproc::INTER_LINEAR };
+    let mut resized = Mat::default();
+    imgproc::resize(pixels, &mut resized, size, 0.0, 0.0, interpolation)?;
+    Ok(resized)
 }
 
 fn warp_plainly(picture: &Mat, to_output: &Homography, size: Size) -> opencv::Result<Mat> {

@@ -549,6 +549,23 @@ fn of_a_tie_on_towers_nobody_knows_until_it_is_told() {
     insta::assert_snapshot!(queens_table(&[ANNA, ben], both).1.join("\n"), @"the Queen is told or seen to visit both Anna and Ben, and she visits one player at most");
 }
 
+/// Ben's kingdom may have more towers than were seen: Anna's points are no surer than that.
+#[test]
+fn who_hosts_the_queen_by_doubtful_towers_is_doubted_too() {
+    let doubts_of_anna = |ben: &str, manifest: &str| {
+        let batch = Batch::new(&[ANNA, (BEN.0, ben)]);
+        let tournament = batch.run_as("out", &batch.options(manifest), None);
+        let entries = &tournament.rounds[0].tables[0].entries;
+        let anna = entries.iter().find(|entry| entry.seat.player == "Anna").expect("Anna plays");
+        anna.doubts.iter().map(|doubt| doubt.in_language(Language::English)).collect::<Vec<_>>().join("; ")
+    };
+    let doubtful = format!("{}?", BEN.1);
+    assert_eq!(doubts_of_anna(BEN.1, "photo\n"), "");
+    insta::assert_snapshot!(doubts_of_anna(&doubtful, "photo\n"), @"whom the Queen visits hangs on the towers of a kingdom that is in doubt");
+    assert_eq!(doubts_of_anna(&doubtful, "photo,queen\ntable-1/Anna.jpg,yes\n"), "");
+    assert_eq!(doubts_of_anna(&doubtful, "photo,queen\ntable-1/Ben.jpg,no\n"), "");
+}
+
 /// The kingdom that was not read may have the most towers.
 #[test]
 fn towers_decide_nothing_while_a_kingdom_is_missing() {

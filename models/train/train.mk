@@ -25,10 +25,9 @@ REAL_ARTWORK := --faces $(KINGDOM_PHOTOS)/dominoes --textures $(KINGDOM_PHOTOS)/
 .PHONY: train evaluate train-squares train-queendomino train-queendomino-squares train-pieces train-locator \
   train-locator-further train-scenes train-clean
 
-# Queendomino first: it goes on from the shipped squares network, which `export.py squares` puts another architecture in place of.
 train: train-scenes
-	$(MAKE) train-queendomino
 	$(MAKE) -j2 train-squares train-locator
+	$(MAKE) train-queendomino
 	$(TRAIN_PYTHON) $(TRAIN_CODE)/export.py squares
 	$(TRAIN_PYTHON) $(TRAIN_CODE)/export.py locator
 
@@ -45,13 +44,13 @@ $(FOLDS): $(TRAINED)/%/crops.npz: $(TRAINED)/base/run.json $(TRAINED)/teacher-%/
 train-squares: $(TRAINED)/base/run.json $(TRAINED)/teacher-shipped/run.json
 	$(TRAIN_SQUARES) shipped
 
-# Both networks of Queendomino; the one of its squares goes on from Kingdomino's as it is shipped.
+# Both networks of Queendomino; the one of its squares goes on from what Kingdomino's was taught by.
 train-queendomino: $(TRAIN_DIR)/squares.npz $(TRAIN_DIR)/pieces.npz
 	$(MAKE) -j2 train-queendomino-squares train-pieces
 	$(TRAIN_PYTHON) $(TRAIN_CODE)/export.py queendomino
 	$(TRAIN_PYTHON) $(TRAIN_CODE)/export.py pieces
 
-train-queendomino-squares: $(TRAIN_DIR)/squares.npz
+train-queendomino-squares: $(TRAINED)/teacher-shipped/run.json
 	$(TRAIN_PYTHON) $(TRAIN_CODE)/queendomino_train.py
 	$(TRAIN_PYTHON) $(TRAIN_CODE)/context_train.py
 

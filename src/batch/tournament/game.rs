@@ -46,6 +46,9 @@ fn play(mut entries: Vec<Entry>) -> Played {
     let (remarks, problem) = match Standings::of(records.collect(), &standings::Told::default()) {
         Ok(standings) => {
             standings.players.iter().for_each(|standing| place_queen(&mut entries, standing));
+            if standings.remarks.iter().any(|remark| matches!(remark, standings::Remark::QueenByTowers { .. })) {
+                note_doubtful_towers(&mut entries);
+            }
             let is_whole = entries.iter().all(|entry| entry.kingdom.is_some());
             (remarks(&standings, is_whole), None)
         }
@@ -99,6 +102,19 @@ fn note_tie(entries: &mut [Entry], error: &StandingsError) {
     let StandingsError::TiedTowers { players, .. } = error else { return };
     for entry in entries.iter_mut().filter(|entry| players.contains(&entry.seat.player)) {
         entry.doubts.push(Remark::Ours(Phrase::QueenMayCome.into()));
+    }
+}
+
+/// Where towers have decided and a kingdom is in doubt, so are the points of all who have towers.
+fn note_doubtful_towers(entries: &mut [Entry]) {
+    let may_host = |entry: &Entry| entry.unseen.queen != Some(false);
+    if !entries.iter().any(|entry| may_host(entry) && !entry.doubts.is_empty()) {
+        return;
+    }
+    let has_towers =
+        |entry: &Entry| entry.kingdom.as_ref().is_some_and(|kingdom| kingdom.record.kingdom.bits().towers() > 0);
+    for entry in entries.iter_mut().filter(|entry| may_host(entry) && has_towers(entry)) {
+        entry.doubts.push(Remark::Ours(Phrase::QueenByDoubtfulTowers.into()));
     }
 }
 
