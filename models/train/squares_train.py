@@ -55,7 +55,7 @@ class Stage:
 
 BASE_STAGE = Stage("base", 1, BASE, LAMPS, 3000, 4000, 3e-3, 150)
 ALL_STAGE = Stage("all", 0, MIX, LAMPS, 4000, 5000, 2e-3, 150)
-RENDERED_STAGE = Stage("rendered", 2, RENDERED, LAMPS, 5000, 12000, 2e-3, 150)
+RENDERED_STAGE = Stage("rendered", 2, RENDERED, LAMPS, 12000, 12000, 2e-3, 150)
 WARM_STAGE = Stage("warm", 2, MIX, WARM_LAMPS, 500, 600, 1e-3, 50)
 
 
