@@ -21,7 +21,6 @@ use kingdom_scanner::render::layout::tile_kingdom;
 use kingdom_scanner::render::photograph::Conditions;
 use kingdom_scanner::render::suite::{Manifest, Material};
 use kingdom_scanner::square_guesses::SquareGuesses;
-use kingdom_scanner::square_guesses::classify::Care;
 use opencv::core::{CV_8UC3, Mat, Point, Rect, Scalar, Size};
 use opencv::imgproc;
 use opencv::prelude::{MatTrait, MatTraitConst};
@@ -163,10 +162,10 @@ fn board_of(photo: &str, networks: &Networks) -> Result<Board> {
     Ok(Board::rectify(&photo, &fits.remove(0))?)
 }
 
-/// All squares in one batch.
+/// All squares, in one batch at a glance, and what that leaves in doubt.
 fn read_squares(board: &Board, networks: &Networks) -> Result<()> {
-    let squares = &networks.squares;
-    SquareGuesses::classify(board, &*squares.network, squares.calibration, Care::Usual, None)?;
+    let glance = networks.glance.as_ref().context("the glance network is built in")?;
+    SquareGuesses::after_a_glance(board, glance, &networks.squares)?;
     Ok(())
 }
 

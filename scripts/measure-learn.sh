@@ -48,7 +48,7 @@ measure_others() {
 
 measure_others others
 mkdir "$folder/kingdomino"
-cp models/{locator,squares}.{onnx,json} "$folder/kingdomino"
+cp models/{locator,squares,glance}.{onnx,json} "$folder/kingdomino"
 networks=(--models "$folder/kingdomino")
 measure_others "others, Kingdomino's networks alone"
 networks=()

@@ -51,8 +51,8 @@ impl Tensor {
 pub enum NetworkError {
     /// A model or its card cannot be read.
     #[error(
-        "cannot read {path}: {source}. A folder of models holds locator.onnx and squares.onnx, and may hold queendomino.onnx \
-         and pieces.onnx, each with its card (.json)"
+        "cannot read {path}: {source}. A folder of models holds locator.onnx and squares.onnx, and may hold glance.onnx, and \
+         queendomino.onnx and pieces.onnx, each with its card (.json)"
     )]
     File {
         /// Which file.
@@ -274,12 +274,14 @@ pub struct Networks {
     pub locator: Box<dyn Network>,
     /// Reads Kingdomino's squares; by its features squares are remembered, whatever their game.
     pub squares: SquaresNetwork,
+    /// Reads them first, in a third of the time, and leaves to `squares` what it is not sure of.
+    pub glance: Option<SquaresNetwork>,
     /// Without them every kingdom is taken for one of Kingdomino.
     pub queendomino: Option<QueendominoNetworks>,
     /// What was learnt from corrections, if anything.
     pub memory: Option<Memory>,
-    /// The first eight digits of the sha256 of the locator, the squares network and, where they are there, Queendomino's, such as
-    /// `1a2b3c4d-5e6f7a8b-9c0d1e2f-3a4b5c6d`.
+    /// The first eight digits of the sha256 of the locator, the squares network and, where they are there, the glance's and
+    /// Queendomino's, such as `1a2b3c4d-5e6f7a8b-9c0d1e2f-3a4b5c6d-7e8f9a0b`.
     pub version: String,
 }
 
@@ -359,6 +361,11 @@ impl Networks {
             include_bytes!("../models/squares.onnx"),
             include_str!("../models/squares.json"),
         );
+        let glance = ModelFiles::built_in(
+            "glance",
+            include_bytes!("../models/glance.onnx"),
+            include_str!("../models/glance.json"),
+        );
         let queendomino = ModelFiles::built_in(
             "queendomino",
             include_bytes!("../models/queendomino.onnx"),
@@ -369,11 +376,11 @@ impl Networks {
             include_bytes!("../models/pieces.onnx"),
             include_str!("../models/pieces.json"),
         );
-        Self::from_files(locator, squares, Some([queendomino, pieces]))
+        Self::from_files(locator, squares, Some(glance), Some([queendomino, pieces]))
     }
 
-    /// Reads `locator.onnx`, `squares.onnx` and, where one of them lies there, `queendomino.onnx` and `pieces.onnx` with their
-    /// cards (`.json`) from `dir` and checks their hashes.
+    /// Reads `locator.onnx`, `squares.onnx`, where it lies there `glance.onnx` and, where one of them does, `queendomino.onnx` and
+    /// `pieces.onnx` with their cards (`.json`) from `dir` and checks their hashes.
     ///
     /// # Errors
     /// A file that is missing, a card that is none, a model that is not the card's.
@@ -381,6 +388,13 @@ impl Networks {
         let (locator, squares) = (ModelFiles::from_dir(dir, "locator")?, ModelFiles::from_dir(dir, "squares")?);
         locator.check_hash(&locator.card::<LocatorCard>()?.sha256)?;
         squares.check_hash(&squares.card::<SquaresCard>()?.sha256)?;
+        let glance = if has_model(dir, "glance") {
+            let glance = ModelFiles::from_dir(dir, "glance")?;
+            glance.check_hash(&glance.card::<SquaresCard>()?.sha256)?;
+            Some(glance)
+        } else {
+            None
+        };
         let queendomino = if ["queendomino", "pieces"].iter().any(|name| has_model(dir, name)) {
             let [squares, pieces] = [ModelFiles::from_dir(dir, "queendomino")?, ModelFiles::from_dir(dir, "pieces")?];
             squares.check_hash(&squares.card::<SquaresCard>()?.sha256)?;
@@ -389,18 +403,22 @@ impl Networks {
         } else {
             None
         };
-        Self::from_files(locator, squares, queendomino)
+        Self::from_files(locator, squares, glance, queendomino)
     }
 
     fn from_files(
         locator: ModelFiles,
         squares: ModelFiles,
+        glance: Option<ModelFiles>,
         queendomino: Option<[ModelFiles; 2]>,
     ) -> Result<Self, NetworkError> {
         let locator_card: LocatorCard = locator.card()?;
-        let squares = SquaresNetwork::from_files(squares, &TERRAIN_CLASSES[..TERRAINS - 1])?;
+        let of_kingdomino = |files| SquaresNetwork::from_files(files, &TERRAIN_CLASSES[..TERRAINS - 1]);
+        let squares = of_kingdomino(squares)?;
+        let glance = glance.map(of_kingdomino).transpose()?;
         let queendomino = queendomino.map(QueendominoNetworks::from_files).transpose()?;
         let mut hashes = vec![&locator_card.sha256, &squares.sha256];
+        hashes.extend(glance.iter().map(|glance| &glance.sha256));
         hashes.extend(queendomino.iter().flat_map(|networks| [&networks.squares.sha256, &networks.pieces.sha256]));
         let short = |sha256: &String| sha256.chars().take(8).collect::<String>();
         Ok(Self {
@@ -409,6 +427,7 @@ impl Networks {
             memory: None,
             locator: Box::new(OnnxNetwork::new(locator.name, locator.onnx, &["heat", "frame"])),
             squares,
+            glance,
         })
     }
 
@@ -509,6 +528,7 @@ mod tests {
         for batch in [49, 25, 1] {
             for (network, side, widths) in [
                 (&networks.squares.network, 64, [8, 4, 4, 128]),
+                (&networks.glance.as_ref().ok_or("it is built in")?.network, 64, [8, 4, 4, 128]),
                 (&squares.network, 64, [9, 4, 4, 128]),
                 (&pieces.network, 160, [18, 2, 5, 2]),
             ] {
@@ -534,7 +554,7 @@ mod tests {
     /// The models folder, with `change` applied to one of its files.
     fn changed_models(file: &str, change: impl FnOnce(Vec<u8>) -> Vec<u8>) -> std::io::Result<tempfile::TempDir> {
         let dir = tempfile::tempdir()?;
-        for name in ["locator", "squares", "queendomino", "pieces"] {
+        for name in ["locator", "squares", "glance", "queendomino", "pieces"] {
             for name in ["onnx", "json"].map(|extension| format!("{name}.{extension}")) {
                 fs::copy(models().join(&name), dir.path().join(&name))?;
             }
@@ -554,7 +574,7 @@ mod tests {
             *bytes.last_mut().expect("a model is not empty") ^= 1;
             bytes
         };
-        for file in ["locator.onnx", "squares.onnx", "queendomino.onnx", "pieces.onnx"] {
+        for file in ["locator.onnx", "squares.onnx", "glance.onnx", "queendomino.onnx", "pieces.onnx"] {
             let dir = changed_models(file, flip_last_bit)?;
             let message = refusal(dir.path());
             assert!(message.contains(file) && message.contains("sha256"), "{message}");
@@ -571,6 +591,7 @@ mod tests {
             ("squares", "wheat", "rye", "wheat, forest"),
             ("squares", "{", "", "card"),
             ("squares", "temperature_crowns", "t", "temperature_crowns"),
+            ("glance", "swamp", "marsh", "swamp"),
             ("queendomino", "town", "city", "empty, town"),
             ("pieces", "\"temperature_knight\": ", "\"temperature_knight\": -", "temperature"),
         ];
@@ -585,7 +606,7 @@ mod tests {
     #[test]
     fn a_folder_may_know_kingdomino_alone_but_not_half_of_queendomino() -> Result<(), Box<dyn Error>> {
         let dir = changed_models("squares.json", |bytes| bytes)?;
-        assert_eq!(Networks::from_dir(dir.path())?.version.split('-').count(), 4);
+        assert_eq!(Networks::from_dir(dir.path())?.version.split('-').count(), 5);
         fs::remove_file(dir.path().join("pieces.json"))?;
         assert!(refusal(dir.path()).contains("pieces.json"));
         fs::remove_file(dir.path().join("pieces.onnx"))?;
@@ -594,7 +615,11 @@ mod tests {
             fs::remove_file(dir.path().join(name))?;
         }
         let networks = Networks::from_dir(dir.path())?;
-        assert!(networks.queendomino.is_none() && networks.version.split('-').count() == 2);
+        assert!(networks.queendomino.is_none() && networks.version.split('-').count() == 3);
+        fs::remove_file(dir.path().join("glance.onnx"))?;
+        assert!(refusal(dir.path()).contains("glance.onnx"));
+        fs::remove_file(dir.path().join("glance.json"))?;
+        assert!(Networks::from_dir(dir.path())?.glance.is_none());
         Ok(())
     }
 

@@ -2,6 +2,7 @@
 data and the fixture by which the program's own tests compare.
 
     python export.py squares
+    python export.py glance
     python export.py queendomino
     python export.py pieces
     python export.py locator
@@ -25,7 +26,7 @@ from locator_train import FOLDER as LOCATOR_FOLDER
 from locator_train import SEED as LOCATOR_SEED
 from networks import (
     BUILDINGS, CASTLE, SHARE_CORRECTION, SIDES, TERRAINS, TOWN, ContextNetwork, LocatorNetwork, PiecesNetwork,
-    QueendominoNetwork, SquaresNetwork,
+    QueendominoNetwork,
 )
 from pieces_data import PIECES
 from pieces_train import FOLDER as PIECES_FOLDER
@@ -35,13 +36,13 @@ from places import MODELS, read_boards, read_scenes
 from queendomino_train import FOLDER as QUEENDOMINO_FOLDER
 from queendomino_train import fit_temperature_of_rendered_seams
 from squares_data import CROP_PX, SQUARES, Squares, rectified_crops
-from squares_train import SEED, folder_of
+from squares_train import GLANCE, SEED, folder_of, read_network
 from training import to_network_input
 
 OPSET = 12
 TEMPERATURES = ["temperature_terrain", "temperature_crowns", "temperature_seam"]
 SQUARES_OUTPUTS = ["terrain", "crowns", "seam", "features"]
-OUTPUTS_OF = {"squares": SQUARES_OUTPUTS, "queendomino": SQUARES_OUTPUTS, "pieces": list(PIECES_OUTPUTS)}
+OUTPUTS_OF = {"squares": SQUARES_OUTPUTS, "glance": SQUARES_OUTPUTS, "queendomino": SQUARES_OUTPUTS, "pieces": list(PIECES_OUTPUTS)}
 TOLERANCE = 1e-3
 PARITY = MODELS / "parity"
 PARITY_CROPS = 12
@@ -65,9 +66,9 @@ class Shipped(nn.Module):
         return *self.network.heads(features), features
 
 
-def load_squares(path):
-    """The squares network as it is shipped: with the training's excess of castles and holes taken off."""
-    network = load(SquaresNetwork(), path)
+def load_squares(name):
+    """A network of squares_train.py as it is shipped: with the training's excess of castles and holes taken off."""
+    network = read_network(name).to(memory_format=torch.contiguous_format)
     with torch.no_grad():
         network.terrain.bias[CASTLE:TOWN] -= SHARE_CORRECTION
     return Shipped(network).eval()
@@ -166,18 +167,28 @@ def previous_card(name):
 
 
 def export_squares():
-    path, names = MODELS / "squares.onnx", SQUARES_OUTPUTS
-    network = load_squares(folder_of("shipped") / "network.pt")
+    export_of_squares("squares", "")
+
+
+def export_glance():
+    export_of_squares("glance", GLANCE)
+
+
+def export_of_squares(model, prefix):
+    """The shipped network of squares_train.py whose names begin so."""
+    path, names = MODELS / f"{model}.onnx", SQUARES_OUTPUTS
+    network = load_squares(f"{prefix}shipped")
     write_onnx(network, torch.zeros(1, 3, 64, 64), path, "crops", names, dynamic=True)
     board = read_boards()[0]
     check(network, path, blob_of(rectified_crops(board.read(), board).reshape(-1, 64, 64, 3)), names, "a board's crops")
-    base = json.loads((folder_of("base") / "run.json").read_text())
-    run = {"seed": SEED, **base, **json.loads((folder_of("shipped") / "run.json").read_text())}
+    run = {"seed": SEED}
+    for name in "base", "shipped":
+        run |= json.loads((folder_of(prefix + name) / "run.json").read_text())
     run["squares_gathered"] = len(Squares.load().terrain)
-    old = previous_card("squares")
+    old = previous_card(model)
     temperatures = {name: old.get(name, 1.0) for name in TEMPERATURES}
-    write_squares_card("squares", run, TERRAINS[:TOWN], temperatures)
-    write_parity("squares", network, our_scene("scenes-for-squares"), SQUARES)
+    write_squares_card(model, run, TERRAINS[:TOWN], temperatures)
+    write_parity(model, network, our_scene("scenes-for-squares"), SQUARES)
 
 
 def export_queendomino():
@@ -264,5 +275,5 @@ def values_at(output):
 
 
 if __name__ == "__main__":
-    exports = [export_squares, export_queendomino, export_pieces, export_locator]
+    exports = [export_squares, export_glance, export_queendomino, export_pieces, export_locator]
     {export.__name__.removeprefix("export_"): export for export in exports}[sys.argv[1]]()

@@ -1,7 +1,7 @@
-"""Measures the whole program on the boards with every game held out: each game's photos are scanned with the squares network
-of the fold that has not seen it.
+"""Measures the whole program on the boards with every game held out: each game's photos are scanned with the squares and glance
+networks of the fold that has not seen it.
 
-    python program_evaluate.py     after squares_evaluate.py and a release build
+    python program_evaluate.py     after squares_evaluate.py, glance_evaluate.py and a release build
 
 The locator is the shipped one (it has seen the boards), so that this measures reading, reconstruction and doubt, not finding.
 Writes the `program` table of models/squares.md.
@@ -19,7 +19,7 @@ import torch
 from cards import write_between
 from export import SQUARES_OUTPUTS, load_squares, write_onnx
 from places import MODELS, PHOTOS, PROGRAM
-from squares_train import folder_of, read_folds
+from squares_train import GLANCE, read_folds
 
 # How the kingdoms are read, and what `validate` is told for it.
 WAYS = {
@@ -32,15 +32,15 @@ SUMMED = [
 
 
 def write_models(fold, folder):
-    """The shipped locator and the fold's squares network with the shipped temperatures, as `--models` takes them."""
+    """The shipped locator, and the fold's squares and glance networks with the shipped temperatures, as `--models` takes them."""
     for name in ("locator.onnx", "locator.json"):
         shutil.copy(MODELS / name, folder)
-    network = load_squares(folder_of(f"fold{fold}") / "network.pt")
-    onnx = folder / "squares.onnx"
-    write_onnx(network, torch.zeros(1, 3, 64, 64), onnx, "crops", SQUARES_OUTPUTS, dynamic=True)
-    card = json.loads((MODELS / "squares.json").read_text())
-    card["sha256"] = hashlib.sha256(onnx.read_bytes()).hexdigest()
-    (folder / "squares.json").write_text(json.dumps(card))
+    for model, name in ("squares", f"fold{fold}"), ("glance", f"{GLANCE}fold{fold}"):
+        onnx = folder / f"{model}.onnx"
+        write_onnx(load_squares(name), torch.zeros(1, 3, 64, 64), onnx, "crops", SQUARES_OUTPUTS, dynamic=True)
+        card = json.loads((MODELS / f"{model}.json").read_text())
+        card["sha256"] = hashlib.sha256(onnx.read_bytes()).hexdigest()
+        (folder / f"{model}.json").write_text(json.dumps(card))
 
 
 def boards_of(games):

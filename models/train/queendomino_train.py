@@ -1,5 +1,4 @@
-"""Trains Queendomino's squares network: the teacher of Kingdomino's shipped one goes on, with towns and with many more boxes, which
-are rendered.
+"""Trains Queendomino's squares network: Kingdomino's shipped one goes on, with towns and with many more boxes, which are rendered.
 
     python queendomino_train.py
 """
@@ -7,15 +6,16 @@ are rendered.
 import json
 
 import numpy as np
+import onnx
 import torch
 
-from networks import TOWN, QueendominoNetwork, TeacherNetwork
+from networks import CASTLE, SHARE_CORRECTION, TOWN, QueendominoNetwork, load_folded
 from photometric import LAMPS
-from places import WORK
+from places import MODELS, WORK
 from squares_augment import QUEENDOMINO, Sampler
 from squares_data import KINDS, Squares
 from squares_evaluate import fitted_temperatures
-from squares_train import BATCH, SEED, TEACHER, WEIGHT_DECAY, loss_of, read_network
+from squares_train import BATCH, SEED, WEIGHT_DECAY, loss_of
 from training import Training, autocast, to_network_input
 
 OUTPUTS = ("terrain", "crowns", "seam")
@@ -24,6 +24,7 @@ FOLDER = WORK / "queendomino"
 STEPS = 16000
 # Half of what the squares network began with: it is to learn more without forgetting real photos. Others were not tried.
 PEAK_RATE, WARM_UP = 1.5e-3, 150
+NORM_EXAMPLES = 512
 
 # Every so many rendered kingdoms are kept from the training, for the temperatures. They are of the styles trained on.
 KEPT_EVERY = 20
@@ -45,16 +46,20 @@ def is_kept(squares):
     return np.array(numbers) % KEPT_EVERY == 0
 
 
-def taught_kingdomino():
-    """What the shipped squares network learnt from, which has not yet seen a town."""
-    teacher, network = read_network(TeacherNetwork(), f"{TEACHER}shipped"), QueendominoNetwork()
-    state = network.state_dict()
-    for name, value in teacher.state_dict().items():
-        if name.startswith("terrain."):
-            state[name][:TOWN] = value
-        else:
-            state[name] = value
-    network.load_state_dict(state)
+def shipped(examples):
+    """The shipped squares network, which has not yet seen a town."""
+    graph = onnx.load(MODELS / "squares.onnx").graph
+    tensors = {tensor.name: torch.tensor(onnx.numpy_helper.to_array(tensor)) for tensor in graph.initializer}
+    convolutions = [node for node in graph.node if node.op_type == "Conv"]
+    in_order = [tensors[name] for node in convolutions for name in node.input[1:]]
+    network = load_folded(QueendominoNetwork(), in_order, examples)
+    heads = [node for node in graph.node if node.op_type == "Gemm"]
+    with torch.no_grad():
+        for output, node in zip(OUTPUTS, heads, strict=True):
+            weight, bias = (tensors[name] for name in node.input[1:])
+            head = network.get_submodule(output)
+            head.weight[: len(weight)], head.bias[: len(bias)] = weight, bias
+        network.terrain.bias[CASTLE:TOWN] += SHARE_CORRECTION  # the export took it off
     return network
 
 
@@ -80,10 +85,13 @@ def main():
         loss, parts = loss_of(answers, truths)
         return loss, {name: part.item() for name, part in parts.items()}
 
-    training = Training(taught_kingdomino(), STEPS, PEAK_RATE, WEIGHT_DECAY, WARM_UP, FOLDER / "queendomino.pt")
+    examples = sampler.batch(NORM_EXAMPLES, np.random.default_rng([SEED, 5]))[0]
+    network = shipped(to_network_input(examples))
+    training = Training(network, STEPS, PEAK_RATE, WEIGHT_DECAY, WARM_UP, FOLDER / "queendomino.pt")
     training.run(loss_of_step)
     torch.save(training.averaged.state_dict(), FOLDER / "network.pt")
-    run = {"began with": f"{TEACHER}shipped", "steps": f"{STEPS} steps of {BATCH}, {round(training.seconds)} s"}
+    began_with = json.loads((MODELS / "squares.json").read_text())["sha256"]
+    run = {"began with": f"squares.onnx, sha256 `{began_with[:8]}`", "steps": f"{STEPS} steps of {BATCH}, {round(training.seconds)} s"}
     (FOLDER / "run.json").write_text(json.dumps(run) + "\n")
 
 

@@ -29,10 +29,11 @@ def log_softmax(logits):
 
 
 class Answers:
-    """Held-out answers of all folds on one source: logits (n, 9) and (n, 4), truth, fold number, and the saved columns."""
+    """Held-out answers of all folds on one source, of the networks whose names begin with `prefix`: logits (n, 8) and (n, 4),
+    truth, fold number, and the saved columns."""
 
-    def __init__(self, source):
-        columns = [dict(np.load(folder_of(f"fold{number}") / f"{source}.npz")) for number in fold_numbers()]
+    def __init__(self, source, prefix=""):
+        columns = [dict(np.load(folder_of(f"{prefix}fold{number}") / f"{source}.npz")) for number in fold_numbers()]
         self.fold = np.concatenate([np.full(len(c["terrain"]), n) for n, c in zip(fold_numbers(), columns)])
         self.columns = {key: np.concatenate([c[key] for c in columns]) for key in columns[0]}
         if "label" in self.columns:
@@ -198,8 +199,8 @@ def reliability_table(boards, crops):
     return "\n".join(lines)
 
 
-def write_temperatures(temperatures):
-    path = MODELS / "squares.json"
+def write_temperatures(model, temperatures):
+    path = MODELS / f"{model}.json"
     card = json.loads(path.read_text())
     card.update({f"temperature_{output}": temperature for output, temperature in temperatures.items()})
     path.write_text(json.dumps(card, indent=1) + "\n")
@@ -208,7 +209,7 @@ def write_temperatures(temperatures):
 def main():
     boards, crops = Answers("boards"), Answers("crops")
     temperatures = fit_temperatures([boards, crops])
-    write_temperatures(temperatures)
+    write_temperatures("squares", temperatures)
     for name, source in (("boards", boards), ("crops", crops)):
         source.save(WORK / f"heldout_{name}.npz")
         source.ask_again(temperatures)

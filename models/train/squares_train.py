@@ -3,14 +3,15 @@ for all; from it start the shipped network, on all squares, and each fold's, wit
 stage shows warmer lamps; the result is the mean of the weights before and after it. The shipped network alone has one stage
 more, in which rendered squares weigh more.
 
-Each is taught, beside the truth, by what a wider network says, which is trained by the same stages and holds out the same.
+The glance network is trained by the same stages and is taught, beside the truth, by what the squares network says that holds out
+the same.
 
-    python squares_train.py teacher-base
-    python squares_train.py teacher-shipped
-    python squares_train.py teacher-fold3
     python squares_train.py base
     python squares_train.py shipped
-    python squares_train.py fold3       one fold of folds.json (from 1); nothing happens if it is finished
+    python squares_train.py fold3           one fold of folds.json (from 1); nothing happens if it is finished
+    python squares_train.py glance-base     each after the squares network of that name
+    python squares_train.py glance-shipped
+    python squares_train.py glance-fold3
 """
 
 import copy
@@ -22,7 +23,7 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 
-from networks import SquaresNetwork, TeacherNetwork
+from networks import GlanceNetwork, SquaresNetwork
 from photometric import LAMPS, WARM_LAMPS
 from places import FOLDS, WORK, read_boards, seams_of
 from squares_augment import BASE, MIX, RENDERED, Sampler
@@ -38,7 +39,7 @@ SEAM_WEIGHT = 0.3
 # What the teacher says weighs as much as the truth; a softmax at twice the temperature shows more of what it finds similar.
 # Usual values (Hinton et al. 2015); others were not tried.
 TEACHING_WEIGHT, TEACHING_TEMPERATURE = 1.0, 2.0
-TEACHER = "teacher-"
+GLANCE = "glance-"
 
 
 @dataclass
@@ -48,19 +49,19 @@ class Stage:
     mix: dict
     lamps: tuple
     steps: int
-    steps_of_teacher: int
+    steps_of_glance: int
     peak_rate: float
     warm_up: int
 
 
-BASE_STAGE = Stage("base", 1, BASE, LAMPS, 3000, 4000, 3e-3, 150)
-ALL_STAGE = Stage("all", 0, MIX, LAMPS, 4000, 5000, 2e-3, 150)
+BASE_STAGE = Stage("base", 1, BASE, LAMPS, 4000, 3000, 3e-3, 150)
+ALL_STAGE = Stage("all", 0, MIX, LAMPS, 5000, 4000, 2e-3, 150)
 RENDERED_STAGE = Stage("rendered", 2, RENDERED, LAMPS, 12000, 12000, 2e-3, 150)
-WARM_STAGE = Stage("warm", 2, MIX, WARM_LAMPS, 500, 600, 1e-3, 50)
+WARM_STAGE = Stage("warm", 2, MIX, WARM_LAMPS, 600, 500, 1e-3, 50)
 
 
 def stages_of(name):
-    match name.removeprefix(TEACHER):
+    match name.removeprefix(GLANCE):
         case "base":
             return [BASE_STAGE]
         case "shipped":
@@ -71,7 +72,7 @@ def stages_of(name):
 
 def steps_of(stage, name):
     """Who is taught needs fewer."""
-    return stage.steps_of_teacher if name.startswith(TEACHER) else stage.steps
+    return stage.steps_of_glance if name.startswith(GLANCE) else stage.steps
 
 
 def read_folds():
@@ -87,7 +88,12 @@ def folder_of(name):
     return WORK / "squares" / name
 
 
-def read_network(network, name):
+def network_of(name):
+    return GlanceNetwork() if name.startswith(GLANCE) else SquaresNetwork()
+
+
+def read_network(name):
+    network = network_of(name)
     network.load_state_dict(torch.load(folder_of(name) / "network.pt", weights_only=True))
     return network.to(memory_format=MEMORY_FORMAT).eval()
 
@@ -138,10 +144,10 @@ def run_stage(stage, name, network, usable, teacher):
 def train(name, usable):
     """All stages of the named network; writes the weights and what they took."""
     torch.manual_seed(SEED)
-    is_teacher = name.startswith(TEACHER)
-    network, teacher = (TeacherNetwork(), None) if is_teacher else (SquaresNetwork(), read_network(TeacherNetwork(), TEACHER + name))
+    is_glance = name.startswith(GLANCE)
+    network, teacher = network_of(name), read_network(name.removeprefix(GLANCE)) if is_glance else None
     if not name.endswith("base"):
-        network = read_network(network, TEACHER + "base" if is_teacher else "base")
+        network = read_network(f"{GLANCE}base" if is_glance else "base")
     report = {}
     for stage in stages_of(name):
         before, training = network, run_stage(stage, name, copy.deepcopy(network), usable, teacher)
@@ -242,7 +248,7 @@ def usable_by(name):
 
 
 def main(name):
-    if name.startswith("fold"):
+    if "fold" in name:
         train_fold(name)
     else:
         train(name, usable_by(name))

@@ -16,7 +16,7 @@ RENDER_SQUARES := $(RENDER) --suite $(TRAIN_CODE)/squares-suite.json
 RENDER_PIECES := $(RENDER) --suite $(TRAIN_CODE)/queendomino-suite.json
 TRAIN_SQUARES := $(TRAIN_PYTHON) $(TRAIN_CODE)/squares_train.py
 TRAINED := $(TRAIN_DIR)/squares
-FOLDS := $(foreach fold,1 2 3 4 5,$(TRAINED)/fold$(fold)/crops.npz)
+FOLDS := fold1 fold2 fold3 fold4 fold5
 # Sheets of building tiles, so many boxes of each style that is trained on.
 STYLES := painted flat ink watercolour paper glass heraldic
 BOXES := 150
@@ -27,30 +27,28 @@ REAL_ARTWORK := --faces $(KINGDOM_PHOTOS)/dominoes --textures $(KINGDOM_PHOTOS)/
 
 train: train-scenes
 	$(MAKE) -j2 train-squares train-locator
-	$(MAKE) train-queendomino
 	$(TRAIN_PYTHON) $(TRAIN_CODE)/export.py squares
+	$(TRAIN_PYTHON) $(TRAIN_CODE)/export.py glance
 	$(TRAIN_PYTHON) $(TRAIN_CODE)/export.py locator
+	$(MAKE) train-queendomino
 
 evaluate: $(TRAINED)/base/run.json
 	cargo build --release --locked
-	$(MAKE) -j2 $(FOLDS)
+	$(MAKE) -j2 $(FOLDS:%=$(TRAINED)/glance-%/crops.npz)
 	$(TRAIN_PYTHON) $(TRAIN_CODE)/squares_evaluate.py
+	$(TRAIN_PYTHON) $(TRAIN_CODE)/glance_evaluate.py
 	$(TRAIN_PYTHON) $(TRAIN_CODE)/program_evaluate.py
 
-# A fold's own teacher has not seen what the fold holds out either.
-$(FOLDS): $(TRAINED)/%/crops.npz: $(TRAINED)/base/run.json $(TRAINED)/teacher-%/run.json
-	$(TRAIN_SQUARES) $*
+# Both networks that read Kingdomino's squares.
+train-squares: $(TRAINED)/glance-shipped/run.json
 
-train-squares: $(TRAINED)/base/run.json $(TRAINED)/teacher-shipped/run.json
-	$(TRAIN_SQUARES) shipped
-
-# Both networks of Queendomino; the one of its squares goes on from what Kingdomino's was taught by.
+# Both networks of Queendomino; the one of its squares goes on from Kingdomino's as it is shipped.
 train-queendomino: $(TRAIN_DIR)/squares.npz $(TRAIN_DIR)/pieces.npz
 	$(MAKE) -j2 train-queendomino-squares train-pieces
 	$(TRAIN_PYTHON) $(TRAIN_CODE)/export.py queendomino
 	$(TRAIN_PYTHON) $(TRAIN_CODE)/export.py pieces
 
-train-queendomino-squares: $(TRAINED)/teacher-shipped/run.json
+train-queendomino-squares: $(TRAIN_DIR)/squares.npz
 	$(TRAIN_PYTHON) $(TRAIN_CODE)/queendomino_train.py
 	$(TRAIN_PYTHON) $(TRAIN_CODE)/context_train.py
 
@@ -67,14 +65,24 @@ train-locator-further: $(TRAIN_DIR)/scenes/done
 
 train-scenes: $(TRAIN_DIR)/scenes/done
 
-$(TRAINED)/base/run.json: $(TRAINED)/teacher-base/run.json
+$(TRAINED)/base/run.json: $(TRAIN_DIR)/squares.npz
 	$(TRAIN_SQUARES) base
 
-$(TRAINED)/teacher-base/run.json: $(TRAIN_DIR)/squares.npz
-	$(TRAIN_SQUARES) teacher-base
+$(TRAINED)/shipped/run.json: $(TRAINED)/base/run.json
+	$(TRAIN_SQUARES) shipped
 
-$(TRAINED)/teacher-%/run.json: $(TRAINED)/teacher-base/run.json
-	$(TRAIN_SQUARES) teacher-$*
+$(TRAINED)/glance-base/run.json: $(TRAINED)/base/run.json
+	$(TRAIN_SQUARES) glance-base
+
+$(TRAINED)/glance-shipped/run.json: $(TRAINED)/shipped/run.json $(TRAINED)/glance-base/run.json
+	$(TRAIN_SQUARES) glance-shipped
+
+$(FOLDS:%=$(TRAINED)/%/crops.npz): $(TRAINED)/%/crops.npz: $(TRAINED)/base/run.json
+	$(TRAIN_SQUARES) $*
+
+# What teaches a fold's glance network has not seen what the fold holds out either.
+$(FOLDS:%=$(TRAINED)/glance-%/crops.npz): $(TRAINED)/glance-%/crops.npz: $(TRAINED)/%/crops.npz $(TRAINED)/glance-base/run.json
+	$(TRAIN_SQUARES) glance-$*
 
 # 14.5 GB of canvases, and as much again while they are gathered.
 $(TRAIN_DIR)/pieces.npz: $(TRAIN_DIR)/scenes/done
