@@ -67,8 +67,8 @@ fn twelve_megapixels(folder: &Path) -> Result<PathBuf> {
     let label = parse_json(&fs::read_to_string(LABEL)?)?.record.kingdom;
     let layout = tile_kingdom(label.game(), label.size(), label.squares()).map_err(anyhow::Error::msg)?;
     let portrait = Manifest::portrait(SEED);
-    // Noise and quality of a phone's photo indoors: the file comes to about 3 MB, as theirs do.
-    let conditions = Conditions { noise: [4.0, 5.0], jpeg_quality: [90.0, 92.0], ..portrait.conditions.clone() };
+    // So much noise that the file has as many bytes as phones' have of so many pixels: one of 15.9 megapixels had 0.24 a pixel.
+    let conditions = Conditions { noise: [6.0, 7.0], jpeg_quality: [90.0, 92.0], ..portrait.conditions.clone() };
     let manifest = Manifest { long_side_px: [4000.0, 4000.0], conditions, ..portrait };
     let material = Material { faces: Faces::Drawn, textures: None };
     let path = folder.join("large.jpg");
@@ -76,7 +76,7 @@ fn twelve_megapixels(folder: &Path) -> Result<PathBuf> {
     Ok(path)
 }
 
-/// Prints the stages and the ratio of the whole scan to decoding at full size, and returns it. The networks run on so many cores;
+/// Prints the stages and the ratio of the whole scan to decoding at full size, and returns it. OpenCV runs on so many cores;
 /// decoding takes one.
 fn scan_against_decoding(large: &Path, bytes: &[u8], cores: usize) -> Result<f64> {
     opencv::core::set_num_threads(cores as i32)?;
@@ -165,7 +165,7 @@ fn board_of(photo: &str, networks: &Networks) -> Result<Board> {
 /// All squares, in one batch at a glance, and what that leaves in doubt.
 fn read_squares(board: &Board, networks: &Networks) -> Result<()> {
     let glance = networks.glance.as_ref().context("the glance network is built in")?;
-    SquareGuesses::after_a_glance(board, glance, &networks.squares)?;
+    SquareGuesses::after_a_glance(board, glance, &networks.squares, None)?;
     Ok(())
 }
 

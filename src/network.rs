@@ -291,8 +291,9 @@ pub struct Remembering<'a> {
     features_of: &'a SquaresNetwork,
 }
 
+/// What every card says.
 #[derive(Deserialize)]
-struct LocatorCard {
+struct AnyCard {
     sha256: String,
 }
 
@@ -385,21 +386,15 @@ impl Networks {
     /// # Errors
     /// A file that is missing, a card that is none, a model that is not the card's.
     pub fn from_dir(dir: &Path) -> Result<Self, NetworkError> {
-        let (locator, squares) = (ModelFiles::from_dir(dir, "locator")?, ModelFiles::from_dir(dir, "squares")?);
-        locator.check_hash(&locator.card::<LocatorCard>()?.sha256)?;
-        squares.check_hash(&squares.card::<SquaresCard>()?.sha256)?;
-        let glance = if has_model(dir, "glance") {
-            let glance = ModelFiles::from_dir(dir, "glance")?;
-            glance.check_hash(&glance.card::<SquaresCard>()?.sha256)?;
-            Some(glance)
-        } else {
-            None
+        let checked = |name| {
+            let files = ModelFiles::from_dir(dir, name)?;
+            files.check_hash(&files.card::<AnyCard>()?.sha256)?;
+            Ok(files)
         };
+        let (locator, squares) = (checked("locator")?, checked("squares")?);
+        let glance = if has_model(dir, "glance") { Some(checked("glance")?) } else { None };
         let queendomino = if ["queendomino", "pieces"].iter().any(|name| has_model(dir, name)) {
-            let [squares, pieces] = [ModelFiles::from_dir(dir, "queendomino")?, ModelFiles::from_dir(dir, "pieces")?];
-            squares.check_hash(&squares.card::<SquaresCard>()?.sha256)?;
-            pieces.check_hash(&pieces.card::<PiecesCard>()?.sha256)?;
-            Some([squares, pieces])
+            Some([checked("queendomino")?, checked("pieces")?])
         } else {
             None
         };
@@ -412,7 +407,7 @@ impl Networks {
         glance: Option<ModelFiles>,
         queendomino: Option<[ModelFiles; 2]>,
     ) -> Result<Self, NetworkError> {
-        let locator_card: LocatorCard = locator.card()?;
+        let locator_card: AnyCard = locator.card()?;
         let of_kingdomino = |files| SquaresNetwork::from_files(files, &TERRAIN_CLASSES[..TERRAINS - 1]);
         let squares = of_kingdomino(squares)?;
         let glance = glance.map(of_kingdomino).transpose()?;

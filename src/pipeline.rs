@@ -165,9 +165,10 @@ impl Chain<'_> {
             (Some(networks), None) => (&*networks.squares.network, networks.squares.calibration),
             (Some(networks), Some(remembering)) => (remembering, networks.squares.calibration),
         };
-        let classified = self.timings.measure("square_guesses", || match (&all.glance, queendomino, memory, care) {
-            (Some(glance), None, None, Care::Usual) => SquareGuesses::after_a_glance(&ground.board, glance, squares),
-            _ => SquareGuesses::classify(&ground.board, network, calibration, care, memory.as_ref()),
+        let memory = memory.as_ref();
+        let classified = self.timings.measure("square_guesses", || match (&all.glance, queendomino, care) {
+            (Some(glance), None, Care::Usual) => SquareGuesses::after_a_glance(&ground.board, glance, squares, memory),
+            _ => SquareGuesses::classify(&ground.board, network, calibration, care, memory),
         })?;
         // A grid that was given by hand was not looked for: its occupancy says nothing.
         let fit = &ground.fit;

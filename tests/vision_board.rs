@@ -2,12 +2,14 @@
 #![cfg(feature = "vision")]
 
 use std::error::Error;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use kingdom_scanner::board::{Board, Cut};
 use kingdom_scanner::domain::{Place, Square, Terrain};
 use kingdom_scanner::geometry::Homography;
 use kingdom_scanner::grid_fit::GridFit;
-use kingdom_scanner::network::{Calibration, Network, NetworkError, Tensor};
+use kingdom_scanner::network::{Calibration, Network, NetworkError, SquaresNetwork, Tensor};
 use kingdom_scanner::photo::Photo;
 use kingdom_scanner::square_guesses::SquareGuesses;
 use kingdom_scanner::square_guesses::classify::Care;
@@ -183,6 +185,58 @@ fn guesses_lie_where_their_squares_lie() -> TestResult {
                 assert!(is_right || is_at_the_border(place), "{case}: {place}: {:?}", guess.seam);
             }
         }
+    }
+    Ok(())
+}
+
+/// Sure that the first three columns are swamp without crowns, and of nothing else.
+struct FakeGlance;
+
+impl Network for FakeGlance {
+    fn run(&self, input: &Mat) -> Result<Vec<Tensor>, NetworkError> {
+        let (mut answers, sure) = (FakeReader.run(input)?, 12.0);
+        let [terrain, crowns, ..] = &mut answers[..] else { panic!("terrain and crowns") };
+        for (terrain, crowns) in terrain.values.chunks_mut(8).zip(crowns.values.chunks_mut(4)) {
+            let is_glanced_at = terrain[..3].contains(&sure);
+            terrain.fill(0.0);
+            crowns.fill(0.0);
+            if is_glanced_at {
+                (terrain[4], crowns[0]) = (sure, sure);
+            }
+        }
+        Ok(answers)
+    }
+}
+
+/// As [`FakeReader`]; counts the crops that it is asked about.
+struct Counting(Arc<AtomicUsize>);
+
+impl Network for Counting {
+    fn run(&self, input: &Mat) -> Result<Vec<Tensor>, NetworkError> {
+        self.0.fetch_add(input.mat_size()[0] as usize, Ordering::Relaxed);
+        FakeReader.run(input)
+    }
+}
+
+#[test]
+fn what_a_glance_is_not_sure_of_is_read_by_the_squares_network() -> TestResult {
+    let network_of =
+        |network: Box<dyn Network>| SquaresNetwork { network, calibration: Calibration::NONE, sha256: String::new() };
+    for (case, width, height, corners) in cases() {
+        let asked = Arc::new(AtomicUsize::new(0));
+        let (glance, squares) = (network_of(Box::new(FakeGlance)), network_of(Box::new(Counting(Arc::clone(&asked)))));
+        let photo = checker(width, height, corners)?;
+        let board = Board::rectify(&photo, &GridFit::from_corners(&photo, corners, ROWS, COLS)?)?;
+        let glanced = SquareGuesses::after_a_glance(&board, &glance, &squares, None)?.guesses.guesses;
+        let read = SquareGuesses::classify(&board, &FakeReader, Calibration::NONE, Care::Usual, None)?.guesses.guesses;
+        for (place, guess) in glanced.iter() {
+            if place.col < 3 {
+                assert_eq!(guess.ranked()[0].0, Square::land(Terrain::Swamp, 0), "{case}: {place}");
+            } else {
+                assert_eq!(*guess, read[place], "{case}: {place}");
+            }
+        }
+        assert_eq!(asked.load(Ordering::Relaxed), ROWS * (COLS - 3), "{case}");
     }
     Ok(())
 }

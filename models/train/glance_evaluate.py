@@ -1,5 +1,6 @@
 """Measures the glance network's folds: what each says of the boards and crops that neither it nor the squares network that taught it
-has seen, and what is read where squares that it is not sure of are left to that one, as the program does.
+has seen, and what is read where squares that it is not sure of are left to that one, as the program does (which leaves out, beside,
+readings that no square of a box has).
 
     python glance_evaluate.py     after the folds of squares_train.py
 
@@ -15,8 +16,9 @@ from places import MODELS
 from squares_evaluate import Answers, fit_temperatures, fold_numbers, share, write_temperatures
 from squares_train import GLANCE
 
-# As in src/square_guesses/classify.rs.
+# As in src/square_guesses/classify.rs, and what it was chosen among.
 SURE_AT_A_GLANCE = 0.99
+SURENESSES = (0.95, 0.97, 0.99)
 
 
 def temperatures_of_squares():
@@ -32,6 +34,18 @@ def row(title, glance, squares, chosen):
     return f"| {title} | {share(alone)} | {share(slowly)} | {share(together)} | {100 * (1 - is_sure.mean()):.1f} % | {wrong} |"
 
 
+def sure_table(glance, squares):
+    """How many crops each network gives so much or more, asked once, and how many of these are wrong."""
+    lines = ["| probability given | glance: crops | wrong | squares network: crops | wrong |", "|---" * 5 + "|"]
+    for sureness in SURENESSES:
+        cells = []
+        for source in glance, squares:
+            is_sure = source.readings()[2] >= sureness
+            cells += [is_sure.sum(), (is_sure & ~source.right()).sum()]
+        lines.append(f"| {sureness} and more | " + " | ".join(map(str, cells)) + " |")
+    return "\n".join(lines)
+
+
 def main():
     glances = {source: Answers(source, GLANCE) for source in ("boards", "crops")}
     squares = {source: Answers(source) for source in glances}
@@ -39,13 +53,16 @@ def main():
     write_temperatures("glance", temperatures)
     lines = ["| source | fold | glance alone | squares network alone | glance first | left to it | wrong at a sure glance |", "|---" * 7 + "|"]
     for source, glance in glances.items():
-        glance.temperatures = temperatures
-        squares[source].ask_again(temperatures_of_squares())
+        assert (glance.columns["photo"] == squares[source].columns["photo"]).all()
+        glance.temperatures, squares[source].temperatures = temperatures, temperatures_of_squares()
+    sure = sure_table(glances["crops"], squares["crops"])
+    for source, glance in glances.items():
+        squares[source].ask_again(squares[source].temperatures)
         of_folds = [(number, glance.fold == number) for number in fold_numbers()]
         for number, of_fold in [*of_folds, ("**all**", glance.fold > 0)]:
             lines.append(row(f"{source} | {number}", glance, squares[source], glance.counted & of_fold))
     fitted = ", ".join(f"{output} {temperature}" for output, temperature in temperatures.items())
-    text = "\n".join(lines) + f"\n\nTemperatures fitted on the held-out squares: {fitted}."
+    text = "\n".join(lines) + f"\n\n{sure}\n\nTemperatures fitted on the held-out squares: {fitted}."
     write_between(MODELS / "glance.md", "folds", text)
     print(text)
 

@@ -66,6 +66,8 @@ def load_folded(network, tensors, examples):
         network.eval()(examples)
     for hook in hooks:
         hook.remove()
+    if next(pairs, None) is not None:
+        raise ValueError("the exported network has more convolutions than this one")
     return network
 
 

@@ -287,7 +287,7 @@ impl Page<'_> {
     }
 
     fn kingdom(&self, scored: &Scored) -> Markup {
-        let Scored { record, sheet, squares, is_corrected } = scored;
+        let Scored { record, sheet, squares, is_corrected, .. } = scored;
         let doubtful: Vec<_> = squares.iter().map(|doubt| doubt.place).collect();
         // Lines without anything in them say nothing.
         let rows = sheet_rows(&record.kingdom, sheet, self.language).into_iter();

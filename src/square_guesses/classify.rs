@@ -55,8 +55,8 @@ impl SquareGuesses {
         reader.classified(&crops, &answers, care, memory)
     }
 
-    /// As [`SquareGuesses::classify`] with [`Care::Usual`] and without a memory, but that a faster network looks first, and what it is
-    /// not sure of is left to the squares network.
+    /// As [`SquareGuesses::classify`] with [`Care::Usual`], but that a faster network looks first, and what it is not sure of is left to
+    /// the squares network. A kingdom that the memory knows something about is read by the squares network alone.
     ///
     /// # Errors
     /// See [`ClassifyError`].
@@ -64,13 +64,20 @@ impl SquareGuesses {
         board: &Board,
         glance: &SquaresNetwork,
         squares: &SquaresNetwork,
+        memory: Option<&Memory>,
     ) -> Result<Classified, ClassifyError> {
         let [glancing, reader] =
             [glance, squares].map(|asked| Reader { board, squares: &*asked.network, calibration: asked.calibration });
         let crops = reader.crops()?;
+        if let Some(memory) = memory {
+            let answers = reader.ask(&crops)?;
+            if memory.about(&answers.iter().map(|answer| &answer.look).collect::<Vec<_>>()).is_some() {
+                return reader.classified(&crops, &answers, Care::Usual, Some(memory));
+            }
+        }
         let mut answers = glancing.ask(&crops)?;
-        let is_unsure = |&i: &usize| answers[i].guess(None).ranked()[0].1 < SURE_AT_A_GLANCE;
-        let unsure: Vec<usize> = (0..answers.len()).filter(is_unsure).collect();
+        let is_sure = |i: &usize| answers[*i].guess(None).ranked()[0].1 >= SURE_AT_A_GLANCE;
+        let unsure: Vec<usize> = (0..answers.len()).filter(|i| !is_sure(i)).collect();
         if !unsure.is_empty() {
             let left = unsure.iter().map(|&i| crops.get(i)).collect::<opencv::Result<_>>();
             let read = reader.ask(&left.map_err(|source| reader.opencv_failed(source))?)?;
@@ -202,7 +209,7 @@ impl Care {
 pub(super) const ASK_AGAIN_BELOW: f32 = 0.95;
 
 /// A square of which the glance gives its best reading less is read by the squares network. Above, as few held-out crops were wrong as
-/// of those that the squares network itself gives as much (2 of some 3200, see `models/glance.md`).
+/// of those that the squares network itself gives as much: see `models/glance.md`.
 const SURE_AT_A_GLANCE: f32 = 0.99;
 
 /// One, two and three quarter turns clockwise.

@@ -552,8 +552,8 @@ phrases! {
         Ours;
     QueenMayCome: "the Queen may visit this kingdom", "die Queen ist vielleicht hier zu Besuch", Ours;
     QueenByDoubtfulTowers:
-        "whom the Queen visits hangs on the towers of a kingdom that is in doubt",
-        "wen die Queen besucht, hängt an den Türmen eines Königreichs, das zweifelhaft ist",
+        "whom the Queen visits hangs on the towers of kingdoms that are in doubt: {players}",
+        "wen die Queen besucht, hängt an den Türmen zweifelhafter Königreiche: {players}",
         Ours;
     QueenUnknown:
         "a kingdom is missing, and may have the most towers: whom the Queen visits must be told, in the manifest's column \

@@ -41,7 +41,11 @@ impl Candidate {
             Some(Verdict::Kingdom(text)) => candidate.kingdoms.push(corrected(line, text)?),
             None => {
                 candidate.doubts = doubts(line, &read);
-                candidate.kingdoms = read.into_iter().map(|read| Scored::of(read.record, read.doubts, false)).collect();
+                let scored = |read: ReadKingdom| Scored {
+                    needs_review: read.needs_review,
+                    ..Scored::of(read.record, read.doubts, false)
+                };
+                candidate.kingdoms = read.into_iter().map(scored).collect();
             }
         }
         Ok(candidate)

@@ -105,16 +105,18 @@ fn note_tie(entries: &mut [Entry], error: &StandingsError) {
     }
 }
 
-/// Where towers have decided and a kingdom is in doubt, so are the points of all who have towers.
+/// Where towers have decided and a kingdom that may host the Queen is in doubt, so are the points of the others that have towers.
 fn note_doubtful_towers(entries: &mut [Entry]) {
     let may_host = |entry: &Entry| entry.unseen.queen != Some(false);
-    if !entries.iter().any(|entry| may_host(entry) && !entry.doubts.is_empty()) {
+    let is = |entry: &Entry, what: fn(&Scored) -> bool| may_host(entry) && entry.kingdom.as_ref().is_some_and(what);
+    let doubtful = entries.iter().filter(|entry| is(entry, |kingdom| kingdom.needs_review));
+    let players = doubtful.map(|entry| entry.seat.player.as_str()).collect::<Vec<_>>().join(", ");
+    if players.is_empty() {
         return;
     }
-    let has_towers =
-        |entry: &Entry| entry.kingdom.as_ref().is_some_and(|kingdom| kingdom.record.kingdom.bits().towers() > 0);
-    for entry in entries.iter_mut().filter(|entry| may_host(entry) && has_towers(entry)) {
-        entry.doubts.push(Remark::Ours(Phrase::QueenByDoubtfulTowers.into()));
+    let has_towers = |kingdom: &Scored| !kingdom.needs_review && kingdom.record.kingdom.bits().towers() > 0;
+    for entry in entries.iter_mut().filter(|entry| is(entry, has_towers)) {
+        entry.doubts.push(Remark::Ours(Phrase::QueenByDoubtfulTowers.with("players", players.as_str())));
     }
 }
 

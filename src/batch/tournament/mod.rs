@@ -151,6 +151,8 @@ pub struct Scored {
     pub squares: Vec<Doubt>,
     /// Whether somebody has looked at it.
     pub is_corrected: bool,
+    /// Whether the program does not stand by what it read.
+    pub needs_review: bool,
 }
 
 /// Something that is in doubt.
@@ -184,13 +186,13 @@ impl Remark {
 impl Scored {
     fn of(record: KingdomRecord, squares: Vec<Doubt>, is_corrected: bool) -> Self {
         let sheet = ScoreSheet::of(&record.kingdom, &record.unseen, &record.variants);
-        Self { record, sheet, squares, is_corrected }
+        Self { record, sheet, squares, is_corrected, needs_review: false }
     }
 
     /// Scored anew with what was told of the player.
     fn told(self, unseen: Unseen, variants: &[Variant]) -> Self {
         let record = KingdomRecord { unseen, variants: variants.to_vec(), ..self.record };
-        Self::of(record, self.squares, self.is_corrected)
+        Self { needs_review: self.needs_review, ..Self::of(record, self.squares, self.is_corrected) }
     }
 }
 
