@@ -48,7 +48,8 @@ impl Table {
     /// A folder with Kingdomino's networks alone, which misread this edition.
     fn models(&self) -> String {
         fs::create_dir(self.path("models")).expect("a writable folder");
-        for file in ["locator.onnx", "locator.json", "squares.onnx", "squares.json"] {
+        let names = ["locator", "squares", "glance"];
+        for file in names.iter().flat_map(|name| [format!("{name}.onnx"), format!("{name}.json")]) {
             let shipped = format!("{}/models/{file}", env!("CARGO_MANIFEST_DIR"));
             fs::copy(shipped, self.path(&format!("models/{file}"))).expect("a model");
         }
