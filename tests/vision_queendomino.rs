@@ -64,7 +64,7 @@ fn what_a_strange_edition_hides_is_said() -> TestResult {
 #[test]
 fn kingdomino_is_read_by_its_own_networks_whether_or_not_others_are_there() -> TestResult {
     let folder = tempfile::tempdir()?;
-    for name in ["locator", "squares"] {
+    for name in ["locator", "squares", "glance"] {
         for file in ["onnx", "json"].map(|extension| format!("{name}.{extension}")) {
             std::fs::copy(Path::new("models").join(&file), folder.path().join(&file))?;
         }
