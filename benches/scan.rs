@@ -36,7 +36,7 @@ const SEED: u64 = 1;
 const HALF_SIZE: Size = opencv::core::Size_ { width: 2000, height: 1500 };
 
 /// The most that a scan may take on one core, in full decodings of the same file.
-const LARGEST_RATIO: f64 = 2.5;
+const LARGEST_RATIO: f64 = 2.0;
 
 fn main() -> Result<()> {
     opencv::core::set_num_threads(1)?;
@@ -68,7 +68,7 @@ fn twelve_megapixels(folder: &Path) -> Result<PathBuf> {
     let layout = tile_kingdom(label.game(), label.size(), label.squares()).map_err(anyhow::Error::msg)?;
     let portrait = Manifest::portrait(SEED);
     // So much noise that the file has as many bytes as phones' have of so many pixels: one of 15.9 megapixels had 0.24 a pixel.
-    let conditions = Conditions { noise: [6.0, 7.0], jpeg_quality: [90.0, 92.0], ..portrait.conditions.clone() };
+    let conditions = Conditions { noise: [5.5, 6.5], jpeg_quality: [90.0, 92.0], ..portrait.conditions.clone() };
     let manifest = Manifest { long_side_px: [4000.0, 4000.0], conditions, ..portrait };
     let material = Material { faces: Faces::Drawn, textures: None };
     let path = folder.join("large.jpg");
