@@ -82,8 +82,8 @@ fn scan_against_decoding(large: &Path, bytes: &[u8], cores: usize) -> Result<f64
     opencv::core::set_num_threads(cores as i32)?;
     let networks = Networks::embedded()?;
     let board_of_seven = board_of(SEVEN, &networks)?;
-    let (mut decodings, mut quarters, mut scans, mut loads, mut sevens) =
-        <(Vec<f64>, Vec<f64>, Vec<f64>, Vec<f64>, Vec<f64>)>::default();
+    let (mut decodings, mut quarters) = (Vec::new(), Vec::new());
+    let (mut scans, mut loads, mut sevens) = (Vec::new(), Vec::new(), Vec::new());
     let mut stages: Vec<(&'static str, Vec<f64>)> = Vec::new();
     decode(bytes, 1)?;
     whole_scan(large, &networks)?;

@@ -1,4 +1,4 @@
-//! `Board -> SquareGuesses`: the squares network reads all squares at once.
+//! `Board -> SquareGuesses`: a fast network reads all squares at once, and the squares network those that it is not sure of.
 
 use opencv::core::{CV_32F, Mat, Scalar, Size, Vector};
 use opencv::dnn;
