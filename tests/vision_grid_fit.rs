@@ -40,12 +40,22 @@ struct FakeLocator {
     false_peaks: usize,
     /// The most by which a peak is off its place, in squares.
     noise_squares: f64,
+    /// The last columns that it overlooks while it sees the whole photo.
+    overlooked_from_afar: usize,
     looks: AtomicUsize,
 }
 
 impl FakeLocator {
     fn new(to_photo: Homography, occupied: Grid<bool>) -> Self {
-        Self { to_photo, occupied, missing: 0.0, false_peaks: 0, noise_squares: 0.0, looks: AtomicUsize::new(0) }
+        Self {
+            to_photo,
+            occupied,
+            missing: 0.0,
+            false_peaks: 0,
+            noise_squares: 0.0,
+            overlooked_from_afar: 0,
+            looks: AtomicUsize::new(0),
+        }
     }
 }
 
@@ -91,10 +101,16 @@ fn complex_mul(a: Point2d, b: Point2d) -> Point2d {
 }
 
 impl FakeLocator {
+    fn is_seen(&self, place: Place) -> bool {
+        let is_first_look = self.looks.load(Ordering::Relaxed) == 1;
+        let cols = self.occupied.cols() - if is_first_look { self.overlooked_from_afar } else { 0 };
+        place.col < cols && self.occupied.get(place).is_some_and(|tile| *tile)
+    }
+
     fn heat(&self, to_frame: &Homography) -> Tensor {
         // Another look overlooks other points.
         let mut rng = ChaCha8Rng::seed_from_u64(self.looks.load(Ordering::Relaxed) as u64);
-        let tiles: Vec<Place> = self.occupied.places().filter(|place| self.occupied[*place]).collect();
+        let tiles: Vec<Place> = self.occupied.places().filter(|place| self.is_seen(*place)).collect();
         let at = |place: &Place, du: f64, dv: f64| Point2d::new(place.col as f64 + du, place.row as f64 + dv);
         let mut corners: Vec<Point2d> = Vec::new();
         for corner in
@@ -130,7 +146,7 @@ impl FakeLocator {
             let cell = Point2d::new((i % 64) as f64 * 4.0 + 2.0, (i / 64) as f64 * 4.0 + 2.0);
             let at = to_lattice.apply(cell);
             let place = Place::new(at.y.max(0.0) as usize, at.x.max(0.0) as usize);
-            let inside = at.x >= 0.0 && at.y >= 0.0 && self.occupied.get(place).is_some_and(|tile| *tile);
+            let inside = at.x >= 0.0 && at.y >= 0.0 && self.is_seen(place);
             let step = |du: f64, dv: f64| (to_frame.apply(Point2d::new(at.x + du, at.y + dv)) - cell) * 1e4;
             let (a, b) = (step(1e-4, 0.0), step(0.0, 1e-4));
             let area = a.cross(b).abs();
@@ -287,6 +303,18 @@ fn a_small_kingdom_is_looked_at_twice_and_a_large_one_once() -> TestResult {
         let fake = FakeLocator::new(camera(5, 5, square_px, 0.0, 0.0), full(5, 5));
         assert_found(&fake, 0.02, &format!("squares of {square_px} px"))?;
         assert_eq!(fake.looks.load(Ordering::Relaxed), looks, "squares of {square_px} px");
+    }
+    Ok(())
+}
+
+#[test]
+fn a_kingdom_that_a_closer_look_cuts_off_is_looked_at_again() -> TestResult {
+    // As high as the columns that are seen are wide, so that the closer look has no room beyond its part.
+    for (square_px, turn_deg) in [(60.0, 0.0), (60.0, 180.0), (60.0, 90.0)] {
+        let camera = camera(5, 7, square_px, turn_deg, 0.0);
+        let fake = FakeLocator { overlooked_from_afar: 2, ..FakeLocator::new(camera, full(5, 7)) };
+        assert_found(&fake, 0.02, &format!("turned {turn_deg}"))?;
+        assert_eq!(fake.looks.load(Ordering::Relaxed), 3, "turned {turn_deg}");
     }
     Ok(())
 }

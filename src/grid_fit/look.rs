@@ -46,6 +46,9 @@ const CLOSE_ENOUGH_PX: f64 = 24.0;
 const DOUBTFUL: f32 = 0.6;
 /// A closer look leaves so many squares around the box: a line that was missed shows in it.
 const MARGIN_SQUARES: f64 = 1.2;
+/// A box that ends nearer than this (in squares) to where the part was cut off may go on beyond: had the box of the look before been
+/// right, [`MARGIN_SQUARES`] would lie between them.
+const CUT_OFF_SQUARES: f64 = 0.6;
 /// Without a box: so much of its size around what the mask calls kingdom.
 const MASK_MARGIN: f64 = 0.3;
 /// Below this a lattice is not even worth a closer look.
@@ -89,11 +92,11 @@ impl Look {
 
 impl Spot {
     /// The part of the photo that is worth a closer look: around the box, or around what the mask calls kingdom where
-    /// there is no box. Around both where the box is doubtful.
-    pub fn closer_part(&self, whole: Rect) -> Option<Rect> {
+    /// there is no box. Around both where the box is doubtful. `seen`: the part in which it was found.
+    pub fn closer_part(&self, seen: Rect, whole: Rect) -> Option<Rect> {
         let is_close_enough =
             |fit: &GridFit| fit.is_sure() && fit.mean_side_px() >= CLOSE_ENOUGH_PX * self.photo_px_per_frame_px;
-        if self.fit.as_ref().is_some_and(is_close_enough) {
+        if self.fit.as_ref().is_some_and(is_close_enough) && !self.is_cut_off(seen, whole) {
             return None;
         }
         let margin_px = |span_px: f64| match &self.fit {
@@ -101,6 +104,22 @@ impl Spot {
             None => MASK_MARGIN * span_px,
         };
         bounding_rect(&self.points(), margin_px, whole)
+    }
+
+    /// Whether the box may go on where the part that was `seen` ends and the photo does not.
+    pub fn is_cut_off(&self, seen: Rect, whole: Rect) -> bool {
+        let Some(fit) = &self.fit else { return false };
+        let reach_px = CUT_OFF_SQUARES * fit.mean_side_px();
+        let ends = |low: i32, length: i32, whole_length: i32| {
+            let end = |at: i32| if at <= 0 || at >= whole_length { None } else { Some(f64::from(at)) };
+            (end(low).unwrap_or(f64::MIN), end(low + length).unwrap_or(f64::MAX))
+        };
+        let (left, right) = ends(seen.x, seen.width, whole.width);
+        let (top, bottom) = ends(seen.y, seen.height, whole.height);
+        lattice_corners(fit.rows, fit.cols)
+            .map(|corner| fit.to_photo.apply(corner))
+            .into_iter()
+            .any(|corner| (corner.x - left).min(right - corner.x).min(corner.y - top).min(bottom - corner.y) < reach_px)
     }
 
     /// Whether `other`, seen from nearer, lies where this spot does.

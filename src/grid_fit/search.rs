@@ -90,7 +90,9 @@ impl Eye<'_> {
 
     /// The kingdoms at a spot of the part that was `seen`, after at most `looks_left` closer looks.
     fn follow(&mut self, spot: &Spot, seen: Rect, looks_left: usize) -> Result<Vec<GridFit>, GridFitError> {
-        let closer = spot.closer_part(self.whole).filter(|part| looks_left > 0 && is_another_part(*part, seen));
+        let is_cut_off = spot.is_cut_off(seen, self.whole);
+        let is_worth_it = |part: &Rect| looks_left > 0 && (is_cut_off || is_another_part(*part, seen));
+        let closer = spot.closer_part(seen, self.whole).filter(is_worth_it);
         let Some(part) = closer else { return Ok(spot.fit.iter().cloned().collect()) };
         let mut nearer = self.look(part, NEAR)?;
         if nearer.len() > 1 {
@@ -100,12 +102,13 @@ impl Eye<'_> {
         let mut fits = Vec::new();
         for next in &nearer {
             match &next.fit {
-                Some(fit) if fit.is_sure() => fits.push(fit.clone()),
+                Some(fit) if fit.is_sure() && !next.is_cut_off(part, self.whole) => fits.push(fit.clone()),
                 _ => fits.extend(self.follow(next, part, looks_left - 1)?),
             }
         }
         // What is not there from near is not there; what is may have been seen better before.
         if let [nearest] = &mut fits[..]
+            && !is_cut_off
             && let Some(before) = spot.fit.as_ref().filter(|before| before.confidence > nearest.confidence)
         {
             *nearest = before.clone();
