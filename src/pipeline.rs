@@ -247,8 +247,8 @@ const LEAST_LAND: usize = 6;
 /// The kingdom, unless it is more likely something else: a printed grid is read as land without crowns, or as what no
 /// dominoes form, and one of its squares taken for the castle; a loose domino as a kingdom of one. (Ten of the 200 scenes
 /// without a kingdom of `fixtures/suites/locator.json` were read as one before their castles, nine of which had not been
-/// seen for certain, were held against them.) `beside`: another kingdom was seen more surely; then nothing is believed that
-/// no dominoes form.
+/// seen for certain, were held against them; an eleventh, with another locator, before it counted that none of its land was
+/// seen for certain either.) `beside`: another kingdom was seen more surely; then nothing is believed that no dominoes form.
 fn believed(kingdom: KingdomScan, beside: bool, photo: &Photo) -> Result<KingdomScan, ScanError> {
     let reading = &kingdom.reading;
     let warns = |code: &str| reading.warnings.iter().any(|warning| warning.code == code);
@@ -257,8 +257,9 @@ fn believed(kingdom: KingdomScan, beside: bool, photo: &Photo) -> Result<Kingdom
     let has_a_sure_castle = sure().any(|square| square.best == Square::Castle);
     let sure_towns = sure().filter(|square| square.best.terrain() == Some(Terrain::Town)).count();
     let is_surely_laid = has_a_sure_castle || sure_towns >= TOWNS_IN_PLACE_OF_A_CASTLE;
+    let has_sure_land = sure().any(|square| square.best.terrain().is_some());
     let (land, is_doubtful, is_improbable) = (land(reading), kingdom.fit.is_doubtful(), reading.is_improbable());
-    let may_lack_castle = if is_improbable { kingdom.fit.is_sure() } else { !is_doubtful };
+    let may_lack_castle = has_sure_land && if is_improbable { kingdom.fit.is_sure() } else { !is_doubtful };
     let objection = if !is_crowned && (beside || is_doubtful || land >= LAND_WITH_A_CROWN) {
         Some("none bears a crown")
     } else if !is_surely_laid && (!may_lack_castle || land < LAND_WITHOUT_A_CASTLE) {

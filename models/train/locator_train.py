@@ -172,7 +172,7 @@ def shipped(pool):
     stages = json.loads((MODELS / "locator.json").read_text())["training"]
     graph = onnx.load(MODELS / "locator.onnx").graph
     tensors = {tensor.name: torch.tensor(onnx.numpy_helper.to_array(tensor)) for tensor in graph.initializer}
-    convolutions = [node for node in graph.node if node.op_type == "Conv"]
+    convolutions = [node for node in graph.node if node.op_type in ("Conv", "ConvTranspose")]
     rng = np.random.default_rng(SEED)
     examples = np.stack([pool.example(rng)[0] for _ in range(CALIBRATION_EXAMPLES)])
     in_order = [tensors[name] for node in convolutions for name in node.input[1:]]

@@ -1,5 +1,5 @@
-"""The networks. Only layers that OpenCV 4.6's dnn module loads from ONNX: convolution, batch norm, ReLU, nearest upsampling by 2,
-addition, concatenation, global pooling, fully connected layers, products of two-dimensional matrices and softmax."""
+"""The networks. Only layers that OpenCV 4.6's dnn module loads from ONNX: convolution, also transposed, batch norm, ReLU, nearest
+upsampling by 2, addition, concatenation, global pooling, fully connected layers, products of two-dimensional matrices and softmax."""
 
 import functools
 
@@ -57,7 +57,8 @@ def load_folded(network, tensors, examples):
         norm.weight.copy_((norm.running_var + norm.eps).sqrt())
         norm.bias.copy_(norm.running_mean + conv.folded_bias)
 
-    hooks = [layer.register_forward_pre_hook(fill) for layer in network.modules() if isinstance(layer, nn.Conv2d)]
+    convolutions = [layer for layer in network.modules() if isinstance(layer, (nn.Conv2d, nn.ConvTranspose2d))]
+    hooks = [layer.register_forward_pre_hook(fill) for layer in convolutions]
     for block in network.modules():
         if isinstance(block, nn.Sequential) and isinstance(block[0], nn.Conv2d):
             hooks.append(block[1].register_forward_pre_hook(functools.partial(undo, conv=block[0])))
@@ -270,23 +271,20 @@ class LocatorNetwork(nn.Module):
         self.down4 = nn.Sequential(conv_bn_relu(w3, w4, 2), conv_bn_relu(w4, w4), conv_bn_relu(w4, w4))
         self.narrow3, self.up3 = conv_bn_relu(w4, w3, kernel=1), conv_bn_relu(w3, w3)
         self.narrow2, self.up2 = conv_bn_relu(w3, w2, kernel=1), conv_bn_relu(w2, w2)
-        self.narrow1 = conv_bn_relu(w2, w1, kernel=1)
-        self.up1 = nn.Sequential(conv_bn_relu(w1, w1), conv_bn_relu(w1, w1))
-        self.narrow0, self.up0 = conv_bn_relu(w1, w0, kernel=1), conv_bn_relu(w0, w0)
-        self.heat = nn.Conv2d(w0, 2, 3, padding=1)
+        self.narrow1, self.up1 = conv_bn_relu(w2, w1, kernel=1), conv_bn_relu(w1, w1)
+        # Not a level more, with the skip from half the size: with that, and with two layers here, a look takes 1.5 times as long.
+        self.heat = nn.ConvTranspose2d(w1, 2, 4, 2, 1)
         self.frame = nn.Conv2d(w1, 6, 1)
 
     def forward(self, picture):
-        half = self.down0(picture)
-        quarter = self.down1(half)
+        quarter = self.down1(self.down0(picture))
         eighth = self.down2(quarter)
         sixteenth = self.down3(eighth)
         features = self.down4(sixteenth)
         features = self.up3(self._double(self.narrow3(features)) + sixteenth)
         features = self.up2(self._double(self.narrow2(features)) + eighth)
         features = self.up1(self._double(self.narrow1(features)) + quarter)
-        fine = self.up0(self._double(self.narrow0(features)) + half)
-        return self.heat(fine), self.frame(features)
+        return self.heat(features), self.frame(features)
 
     @staticmethod
     def _double(features):

@@ -86,7 +86,7 @@ def read_boards():
 
 
 def read_scenes(artwork, suite="scenes"):
-    """A suite's rendered scenes of one artwork ("ours" or "real"), in order of their names."""
+    """A suite's rendered scenes of one artwork ("ours", "real" or "sheets"), in order of their names."""
     paths = sorted((WORK / suite / artwork).glob("*.json"))
     if not paths:
         raise FileNotFoundError(f"{WORK / suite / artwork}: no rendered scenes; `make train-scenes` renders them")

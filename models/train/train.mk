@@ -96,6 +96,11 @@ $(TRAIN_DIR)/scenes/done: | $(TRAIN_DIR)/venv/bin/python
 	cargo build --release --locked
 	$(RENDER_LOCATOR) --seed 1 -o $(TRAIN_DIR)/scenes/ours
 	$(RENDER_LOCATOR) --seed 2 -o $(TRAIN_DIR)/scenes/real $(REAL_ARTWORK)
+	mkdir -p $(TRAIN_DIR)/scenes/sheets
+	for style in $(STYLES); do for number in $$(seq 1 $(BOXES)); do for sheet in building town; do \
+	  $(RENDER) --$$sheet-sheet --style $$style --box-seed $$((7000 + number)) --seed $$((900 + number)) \
+	    -o $(TRAIN_DIR)/scenes/sheets/$${sheet}_$${style}_$$(printf %05d $$number).jpg; \
+	done; done; done
 	$(RENDER_SQUARES) --seed 11 -o $(TRAIN_DIR)/scenes-for-squares/ours
 	$(RENDER_SQUARES) --seed 12 -o $(TRAIN_DIR)/scenes-for-squares/real $(REAL_ARTWORK)
 	$(RENDER_PIECES) -o $(TRAIN_DIR)/scenes-for-pieces/queendomino

@@ -105,18 +105,18 @@ pub fn lay(shape: Shape, dice: &mut Dice) -> Layout {
 }
 
 /// Lays kingdoms of one game, so many players' out of one box: full ones as long as the dominoes that are left allow it,
-/// then such with holes.
+/// then such with holes; fewer than there are players when none are left.
 pub fn lay_game(shape: Shape, players: usize, dice: &mut Dice) -> Vec<Layout> {
     let mut stock = dominoes_of(shape.game).collect::<Vec<_>>();
     let mut kingdom = || {
         let full = (0..FULL_TRIES).find_map(|_| try_to_lay_from(&stock, shape, dice));
-        let layout = full.unwrap_or_else(|| with_holes(&stock, shape, dice));
+        let layout = full.or_else(|| with_holes(&stock, shape, dice))?;
         stock.retain(|domino| {
             !layout.pieces.iter().any(|piece| matches!(piece, Piece::Domino(laid, _) if laid == domino))
         });
-        layout
+        Some(layout)
     };
-    (0..players).map(|_| kingdom()).collect()
+    (0..players).map_while(|_| kingdom()).collect()
 }
 
 /// Enough to find a full kingdom where the stock has plenty of dominoes.
@@ -125,11 +125,10 @@ const FULL_TRIES: usize = 40;
 /// Of so many kingdoms with holes the fullest one is taken.
 const HOLED_TRIES: usize = 20;
 
-fn with_holes(stock: &[&'static Domino], shape: Shape, dice: &mut Dice) -> Layout {
+fn with_holes(stock: &[&'static Domino], shape: Shape, dice: &mut Dice) -> Option<Layout> {
     let holed = Shape { holes: 1, ..shape };
     let tries: Vec<Layout> = (0..HOLED_TRIES).filter_map(|_| try_to_lay_from(stock, holed, dice)).collect();
-    // Any domino fits beside the castle.
-    tries.into_iter().max_by_key(|layout| layout.pieces.len()).expect("a stock of dominoes makes some kingdom")
+    tries.into_iter().max_by_key(|layout| layout.pieces.len())
 }
 
 /// All dominoes that a game is played with.
@@ -528,6 +527,17 @@ mod tests {
                 numbers.len()
             );
             assert_eq!(game.len(), 4);
+        }
+    }
+
+    #[test]
+    fn a_game_has_no_more_kingdoms_than_its_box_has_dominoes_for() {
+        for seed in 0..5 {
+            let shape = Shape { game: Game::Queendomino, ..Shape::full(GridSize::Seven, 7, 7) };
+            let game = lay_game(shape, 4, &mut dice_of_scene(seed, 0));
+            let laid: Vec<usize> = game.iter().map(|layout| dominoes(layout).count()).collect();
+            assert!(laid.len() >= 2 && laid.iter().all(|count| *count > 0), "{laid:?}");
+            assert!(laid.iter().sum::<usize>() <= dominoes_of(Game::Queendomino).count(), "{laid:?}");
         }
     }
 }
