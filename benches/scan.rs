@@ -36,7 +36,7 @@ const SEED: u64 = 1;
 const HALF_SIZE: Size = opencv::core::Size_ { width: 2000, height: 1500 };
 
 /// The most that a scan may take on one core, in full decodings of the same file.
-const LARGEST_RATIO: f64 = 2.0;
+const LARGEST_RATIO: f64 = 1.6;
 
 fn main() -> Result<()> {
     opencv::core::set_num_threads(1)?;

@@ -195,7 +195,7 @@ pub struct SquareGuesses {
 
 /// The log odds of "no tile here", from those of the square's own look and those of the finder's occupancy: a logistic
 /// regression on 13 039 squares of 316 rendered scenes, the classes of `fixtures/suites/locator.json` with other seeds and
-/// the training's tables. By their own look 225 of these squares were taken wrongly for a tile or for the table, 126 so.
+/// the training's tables, with an earlier locator. By their own look 225 of these squares were taken wrongly for a tile or for the table, 126 so.
 const EMPTY_OFFSET: f32 = 2.34;
 const OWN_WEIGHT: f32 = 0.54;
 const OCCUPANCY_WEIGHT: f32 = 1.15;

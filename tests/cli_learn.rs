@@ -162,6 +162,27 @@ fn what_cannot_be_learnt_or_consulted_is_refused_by_name() {
     }
     assert_eq!(table.learn(&["--forget-all"]).code, 0);
     assert_eq!(table.learn(&[&label]).code, 0);
+    let photo_instead = table.learn(&[&photo]);
+    assert_eq!(photo_instead.code, 2);
+    assert!(photo_instead.stderr.contains("scan --json"), "{}", photo_instead.stderr);
+}
+
+#[test]
+fn forgetting_everything_overwrites_galleries_only() {
+    let table = Table::set(&["five"]);
+    let (label, gallery) = (table.path("five.json"), table.path("g.jsonl"));
+    assert_eq!(table.learn(&[&label]).code, 0);
+    let sound = fs::read(&gallery).expect("it was written");
+    let damaged = [&sound[..], b"{\"edition\":\n\xff"].concat();
+    for (content, code) in [(b"Dear diary\n".to_vec(), 2), (vec![0xff, 0xfe], 2), (Vec::new(), 2), (damaged, 0)] {
+        fs::write(&gallery, &content).expect("a writable folder");
+        let listed = table.learn(&["--list"]);
+        assert!(listed.code == 2 && listed.stderr.contains("remove the file"), "{}", listed.stderr);
+        let forgotten = table.learn(&["--forget-all"]);
+        assert_eq!(forgotten.code, code, "{}", forgotten.stderr);
+        assert_eq!(fs::read(&gallery).expect("a file") == content, code != 0, "{}", forgotten.stderr);
+    }
+    assert!(table.learn(&["--list"]).stdout.contains("nothing learnt yet"));
 }
 
 #[test]

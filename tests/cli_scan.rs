@@ -414,3 +414,21 @@ fn several_photos_are_annotated_into_a_folder() {
     let [one, two] = &names[..] else { panic!("two photos, two pictures: {names:?}") };
     assert!(one.ends_with("one.jpg") && two.ends_with("two.jpg"), "{names:?}");
 }
+
+#[test]
+fn six_columns_of_few_dominoes_are_kept_and_to_be_checked() {
+    // As a 5x5 kingdom it would lack one domino only.
+    const KINGDOM: &str = ".WL1LG./F1WM2LG./LCSS2G./LF1LSWL/WF1.W1WM2 k7";
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    for seed in ["1", "2", "3"] {
+        let photo = folder.path().join(format!("{seed}.jpg"));
+        let mut render = Command::new(env!("CARGO_BIN_EXE_kingdom-scanner"));
+        let rendered = render.args(["render", KINGDOM, "--seed", seed, "-o"]).arg(&photo).status();
+        assert!(rendered.expect("the binary was built for this test").success());
+        let outcome = scan(&["--json".as_ref(), photo.as_os_str()]);
+        let kingdom = &lines_of(&outcome)[0]["kingdoms"][0];
+        assert_eq!(kingdom["notation"], KINGDOM, "seed {seed}");
+        let codes: Vec<_> = kingdom["warnings"].as_array().expect("a list").iter().map(|w| &w["code"]).collect();
+        assert_eq!(codes, ["uncertain-size"], "seed {seed}");
+    }
+}

@@ -295,6 +295,9 @@ fn where_nobody_looked_for_pieces_that_is_said_and_what_is_told_counts() {
     assert_eq!(reading.kingdom.squares()[place("r4c4")], square("town+church+knight"));
     assert_eq!(reading.squares[place("r4c4")].state, SquareState::Corrected);
     assert_eq!(codes(&reading), ["pieces-not-looked-for"]);
+    let everything: Vec<_> = truth.squares().iter().map(|(place, square)| told(&format!("{place}={square}"))).collect();
+    let reading = subject.corrected(&everything).expect("it fits");
+    assert!(codes(&reading).is_empty(), "{:?}", reading.warnings);
 }
 
 #[test]

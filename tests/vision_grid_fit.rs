@@ -42,6 +42,8 @@ struct FakeLocator {
     noise_squares: f64,
     /// The last columns that it overlooks while it sees the whole photo.
     overlooked_from_afar: usize,
+    /// Peaks where there are none, in every look but the first.
+    false_peaks_from_near: usize,
     looks: AtomicUsize,
 }
 
@@ -54,6 +56,7 @@ impl FakeLocator {
             false_peaks: 0,
             noise_squares: 0.0,
             overlooked_from_afar: 0,
+            false_peaks_from_near: 0,
             looks: AtomicUsize::new(0),
         }
     }
@@ -101,9 +104,12 @@ fn complex_mul(a: Point2d, b: Point2d) -> Point2d {
 }
 
 impl FakeLocator {
+    fn is_first_look(&self) -> bool {
+        self.looks.load(Ordering::Relaxed) == 1
+    }
+
     fn is_seen(&self, place: Place) -> bool {
-        let is_first_look = self.looks.load(Ordering::Relaxed) == 1;
-        let cols = self.occupied.cols() - if is_first_look { self.overlooked_from_afar } else { 0 };
+        let cols = self.occupied.cols() - if self.is_first_look() { self.overlooked_from_afar } else { 0 };
         place.col < cols && self.occupied.get(place).is_some_and(|tile| *tile)
     }
 
@@ -131,7 +137,7 @@ impl FakeLocator {
                     add_peak(heat, to_frame.apply(place), 2.5);
                 }
             }
-            for _ in 0..self.false_peaks {
+            for _ in 0..self.false_peaks + if self.is_first_look() { 0 } else { self.false_peaks_from_near } {
                 let at_px = Point2d::new(rng.random_range(0.0..256.0), rng.random_range(0.0..256.0));
                 add_peak(heat, at_px, 2.5);
             }
@@ -309,13 +315,30 @@ fn a_small_kingdom_is_looked_at_twice_and_a_large_one_once() -> TestResult {
 
 #[test]
 fn a_kingdom_that_a_closer_look_cuts_off_is_looked_at_again() -> TestResult {
-    // As high as the columns that are seen are wide, so that the closer look has no room beyond its part.
-    for (square_px, turn_deg) in [(60.0, 0.0), (60.0, 180.0), (60.0, 90.0)] {
-        let camera = camera(5, 7, square_px, turn_deg, 0.0);
-        let fake = FakeLocator { overlooked_from_afar: 2, ..FakeLocator::new(camera, full(5, 7)) };
-        assert_found(&fake, 0.02, &format!("turned {turn_deg}"))?;
-        assert_eq!(fake.looks.load(Ordering::Relaxed), 3, "turned {turn_deg}");
+    // Five rows of five columns are seen at first: the closer look is as high as wide, and the rest of its frame is not black, where
+    // the fake would show the missing columns.
+    for turn_deg in [0.0, 90.0, 180.0] {
+        for false_peaks_from_near in [0, 8] {
+            let fake = FakeLocator {
+                overlooked_from_afar: 2,
+                false_peaks_from_near,
+                ..FakeLocator::new(camera(5, 7, 60.0, turn_deg, 0.0), full(5, 7))
+            };
+            assert_found(&fake, 0.1, &format!("turned {turn_deg}, {false_peaks_from_near} false peaks"))?;
+            let looks = fake.looks.load(Ordering::Relaxed);
+            assert!(looks >= 3, "turned {turn_deg}, {false_peaks_from_near} false peaks: {looks} looks");
+        }
     }
+    Ok(())
+}
+
+#[test]
+fn where_the_photo_ends_a_kingdom_is_not_cut_off() -> TestResult {
+    // The grid's left side lies on the photo's.
+    let camera = Homography::translation(150.0 - f64::from(WIDTH) / 2.0, 0.0).after(&camera(5, 5, 60.0, 0.0, 0.0));
+    let fake = FakeLocator::new(camera, full(5, 5));
+    assert_found(&fake, 0.02, "at the photo's side")?;
+    assert_eq!(fake.looks.load(Ordering::Relaxed), 2);
     Ok(())
 }
 

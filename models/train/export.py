@@ -252,7 +252,7 @@ def export_locator():
     write_onnx(network, torch.zeros(1, 3, 256, 256), path, "picture", names, dynamic=False)
     check(network, path, blob_of(whole_picture(read_boards()[0])[None]), names, "a board")
     run = {"seed": LOCATOR_SEED, **json.loads((LOCATOR_FOLDER / "run.json").read_text())}
-    run["rendered_scenes"] = sum(len(read_scenes(artwork)) for artwork in ("ours", "real"))
+    run["rendered_scenes"] = sum(len(of_pictures(read_scenes(artwork))) for artwork in ("ours", "real", "sheets"))
     outputs = {"heat": "(1, 2, 128, 128)", "frame": "(1, 6, 64, 64)"}
     write_card("locator", run, {"input": "picture (1, 3, 256, 256)", "outputs": outputs})
     picture = whole_picture(our_scene("scenes"))

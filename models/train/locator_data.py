@@ -1,4 +1,4 @@
-"""Draws training pictures for the locator: rendered scenes and photographed boards, each seen as the program sees it, the
+"""Draws training pictures for the locator: rendered scenes and sheets of tiles, and photographed boards, each seen as the program sees it, the
 whole photo (first look) or a kingdom's box with something around it (closer look). Everything follows from (seed, index)."""
 
 from dataclasses import dataclass

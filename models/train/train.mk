@@ -17,7 +17,7 @@ RENDER_PIECES := $(RENDER) --suite $(TRAIN_CODE)/queendomino-suite.json
 TRAIN_SQUARES := $(TRAIN_PYTHON) $(TRAIN_CODE)/squares_train.py
 TRAINED := $(TRAIN_DIR)/squares
 FOLDS := fold1 fold2 fold3 fold4 fold5
-# Sheets of building tiles, so many boxes of each style that is trained on.
+# Sheets of building and of town tiles, so many boxes of each style that is trained on.
 STYLES := painted flat ink watercolour paper glass heraldic
 BOXES := 150
 REAL_ARTWORK := --faces $(KINGDOM_PHOTOS)/dominoes --textures $(KINGDOM_PHOTOS)/textures
@@ -92,7 +92,7 @@ $(TRAIN_DIR)/squares.npz: $(TRAIN_DIR)/scenes/done
 	cargo build --release --locked
 	$(TRAIN_PYTHON) $(TRAIN_CODE)/squares_data.py
 
-$(TRAIN_DIR)/scenes/done: | $(TRAIN_DIR)/venv/bin/python
+$(TRAIN_DIR)/scenes/done: fixtures/suites/training.json | $(TRAIN_DIR)/venv/bin/python
 	cargo build --release --locked
 	$(RENDER_LOCATOR) --seed 1 -o $(TRAIN_DIR)/scenes/ours
 	$(RENDER_LOCATOR) --seed 2 -o $(TRAIN_DIR)/scenes/real $(REAL_ARTWORK)

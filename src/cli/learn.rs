@@ -107,11 +107,11 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     Ok(Exit::Scored)
 }
 
-/// Also a gallery of another network, or a damaged one.
+/// Also a gallery of another network, or a damaged one; but no file whose first line is not a gallery's.
 fn forget_all(path: &Path, network: &str, language: Language) -> anyhow::Result<Exit> {
     let squares = match Gallery::read(path, network) {
         Ok(gallery) => Some(gallery.squares()),
-        Err(GalleryError::OtherNetwork { .. } | GalleryError::Format { .. }) => None,
+        Err(GalleryError::OtherNetwork { .. } | GalleryError::Format { line: 2.., .. }) => None,
         Err(error) => return Err(error.into()),
     };
     Gallery::new(network).write(path)?;
@@ -140,7 +140,10 @@ fn lessons(file: &str) -> anyhow::Result<Vec<Lesson>> {
     if file == "-" {
         std::io::stdin().read_to_string(&mut text).context("standard input")?;
     } else {
-        text = fs::read_to_string(file).with_context(|| format!("{file}: cannot read the file"))?;
+        let bytes = fs::read(file).with_context(|| format!("{file}: cannot read the file"))?;
+        text = String::from_utf8(bytes).ok().with_context(|| {
+            format!("{file}: no text; learn wants what `scan --json` prints, or the photo of tiles as --buildings or --towns")
+        })?;
     }
     parse_lessons(&text).with_context(|| name(file).to_owned())
 }

@@ -50,7 +50,8 @@ Exit codes:
   0  scored
   1  a photo held no kingdom, or `audit` found a kingdom impossible
   2  wrong usage, an unreadable file, or an unusable model
-  3  something needs review (only with --strict)";
+  3  something needs review (only with --strict)
+130  stopped by Ctrl-C";
 
 #[cfg(not(feature = "vision"))]
 const FEATURES: &str = "This build reads no photos: it lacks the feature `vision`.";

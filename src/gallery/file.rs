@@ -116,12 +116,16 @@ impl Gallery {
     /// # Errors
     /// See [`GalleryError`].
     pub fn read(path: &Path, network: &str) -> Result<Self, GalleryError> {
-        let text = match fs::read_to_string(path) {
-            Ok(text) => text,
+        let bytes = match fs::read(path) {
+            Ok(bytes) => bytes,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Self::new(network)),
             Err(source) => return Err(GalleryError::Read { path: path.to_owned(), source }),
         };
         let wrong = |line, problem| GalleryError::Format { path: path.to_owned(), line, problem };
+        let text = String::from_utf8(bytes).map_err(|error| {
+            let sound = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+            wrong(1 + sound.iter().filter(|byte| **byte == b'\n').count(), "it is no text".to_owned())
+        })?;
         let mut lines = text.lines().zip(1..);
         let head: HeadLine = serde_json::from_str(lines.next().map_or("", |(line, _)| line))
             .map_err(|error| wrong(1, error.to_string()))?;

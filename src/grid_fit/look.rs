@@ -46,8 +46,8 @@ const CLOSE_ENOUGH_PX: f64 = 24.0;
 const DOUBTFUL: f32 = 0.6;
 /// A closer look leaves so many squares around the box: a line that was missed shows in it.
 const MARGIN_SQUARES: f64 = 1.2;
-/// A box that ends nearer than this (in squares) to where the part was cut off may go on beyond: had the box of the look before been
-/// right, [`MARGIN_SQUARES`] would lie between them.
+/// A box that ends nearer than this (in squares) to where the part was cut off may go on beyond: had the look before shown the same
+/// box, [`MARGIN_SQUARES`] would lie between them; the mask alone leaves as much around three squares or more.
 const CUT_OFF_SQUARES: f64 = 0.6;
 /// Without a box: so much of its size around what the mask calls kingdom.
 const MASK_MARGIN: f64 = 0.3;

@@ -96,9 +96,9 @@ pub enum GridFitError {
 /// A photo may cut a kingdom's corner off: corners given by hand may lie outside by this share of its width or height.
 const OUTSIDE_SHARE: f64 = 0.05;
 /// Below this confidence the squares may be read well and the grid yet lie wrong: a person is asked to look.
-/// (Rendered kingdoms of a suite like the held-out one had 0.75 and more at the last look.)
+/// (Rendered kingdoms of a suite like the held-out one had 0.75 and more at the last look, with an earlier locator.)
 const STAND_BY_FROM: f32 = 0.7;
-/// A fit of this confidence is not doubted: there is no further look.
+/// A fit of this confidence is not doubted: there is no further look, neither closer nor for fewer lines.
 const SURE: f32 = 0.9;
 
 impl GridFit {

@@ -29,7 +29,7 @@ const NEAR: f64 = 1.0;
 const FAR: f64 = 0.5;
 /// A part that covers more than this share of what was seen, or less of itself, is not looked at again.
 const SAME_PART: f64 = 0.72;
-/// Below this a lattice is noise. (Rendered kingdoms of a suite like the held-out one had 0.75 and more at the last
+/// Below this a lattice is noise. (With an earlier locator rendered kingdoms of a suite like the held-out one had 0.75 and more at the last
 /// look, photographed ones 0.94; false grids on rendered tables 0.3 to 0.98.)
 const MIN_CONFIDENCE: f32 = 0.4;
 
@@ -90,8 +90,11 @@ impl Eye<'_> {
 
     /// The kingdoms at a spot of the part that was `seen`, after at most `looks_left` closer looks.
     fn follow(&mut self, spot: &Spot, seen: Rect, looks_left: usize) -> Result<Vec<GridFit>, GridFitError> {
-        let is_cut_off = spot.is_cut_off(seen, self.whole);
-        let is_worth_it = |part: &Rect| looks_left > 0 && (is_cut_off || is_another_part(*part, seen));
+        // A box that goes on beyond the part is worth the smallest step there.
+        let is_worth_it = |part: &Rect| {
+            let goes_on = spot.is_cut_off(seen, self.whole) && (*part & seen) != *part;
+            looks_left > 0 && (goes_on || is_another_part(*part, seen))
+        };
         let closer = spot.closer_part(seen, self.whole).filter(is_worth_it);
         let Some(part) = closer else { return Ok(spot.fit.iter().cloned().collect()) };
         let mut nearer = self.look(part, NEAR)?;
@@ -99,16 +102,19 @@ impl Eye<'_> {
             // A closer look shows parts of the neighbours, too.
             nearer.retain(|other| spot.holds(other, self.whole));
         }
+        let whole = self.whole;
+        let is_cut_off = |next: &Spot| next.is_cut_off(part, whole);
+        let was_whole = !spot.is_cut_off(seen, whole) && !nearer.iter().any(is_cut_off);
         let mut fits = Vec::new();
         for next in &nearer {
             match &next.fit {
-                Some(fit) if fit.is_sure() && !next.is_cut_off(part, self.whole) => fits.push(fit.clone()),
+                Some(fit) if fit.is_sure() && !is_cut_off(next) => fits.push(fit.clone()),
                 _ => fits.extend(self.follow(next, part, looks_left - 1)?),
             }
         }
-        // What is not there from near is not there; what is may have been seen better before.
+        // What is not there from near is not there; what is may have been seen better before, but not where a part of it was missed.
         if let [nearest] = &mut fits[..]
-            && !is_cut_off
+            && was_whole
             && let Some(before) = spot.fit.as_ref().filter(|before| before.confidence > nearest.confidence)
         {
             *nearest = before.clone();

@@ -11,7 +11,7 @@ use super::{ReconstructError, ReconstructOptions};
 use crate::Warning;
 use crate::domain::{Game, Grid, GridSize, Kingdom, Place, Square};
 use crate::score_sheet;
-use crate::square_guesses::SquareGuesses;
+use crate::square_guesses::{Guess, SquareGuesses};
 use crate::words::{Message, Phrase, Words};
 
 /// Below this probability a kingdom's total, or a square, is to be checked by a person.
@@ -95,7 +95,8 @@ fn about_game(case: &Case) -> impl Iterator<Item = Warning> {
         let message = Phrase::DoubtfulGame.with("game", case.game).with("percent", percent);
         Warning { code: "doubtful-game", message: message.with("other", rival.game), squares: Vec::new() }
     });
-    let is_unseen = !is_kingdomino(case.game) && !case.guesses.pieces_were_looked_for();
+    let is_all_told = case.guesses.guesses.cells().iter().all(Guess::is_certain);
+    let is_unseen = !is_kingdomino(case.game) && !is_all_told && !case.guesses.pieces_were_looked_for();
     let message = Phrase::PiecesNotLookedFor.into();
     let unseen = is_unseen.then_some(Warning { code: "pieces-not-looked-for", message, squares: Vec::new() });
     [doubtful, unseen].into_iter().flatten()

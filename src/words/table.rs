@@ -403,10 +403,10 @@ phrases! {
         "nur mit {percent} % Wahrscheinlichkeit ein Königreich von {game}; vielleicht auch von {other}; gib --game an",
         Ours;
     PiecesNotLookedFor:
-        "buildings, knights, towers and the Queen are not read by these networks, and count as if there were none; tell what \
-         stands on a square with --fix, such as r2c4=town+church",
-        "Gebäude, Ritter, Türme und die Queen lesen diese Netze nicht; sie zählen, als ob keine da wären; gib an, was auf einem \
-         Feld steht, mit --fix, etwa r2c4=town+church",
+        "nobody looked for buildings, knights, towers and the Queen, and they count as if there were none; give --game, or \
+         tell what stands on a square with --fix, such as r2c4=town+church",
+        "Nach Gebäuden, Rittern, Türmen und der Queen hat niemand gesehen; sie zählen, als ob keine da wären; gib --game an, oder \
+         mit --fix, was auf einem Feld steht, etwa r2c4=town+church",
         Ours;
     SquaresApart:
         "these squares are not joined to the kingdom by an edge",
