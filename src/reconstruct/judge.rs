@@ -18,6 +18,10 @@ use crate::words::{Message, Phrase, Words};
 /// Chosen on the boards read by networks that had not seen their game: see `models/squares.md`.
 pub(super) const STAND_BY_FROM: f64 = 0.97;
 
+/// From here on a square adds nothing to a doubt: all squares of a 7x7 kingdom together leave what is stood by (0.9995 to the 49th is
+/// 0.976).
+const SURE: f64 = 0.9995;
+
 /// A reading that the square's own picture makes no more probable than this was not seen: the box tells it. Half,
 /// because above it no other reading is as probable.
 const SEEN_FROM: f64 = 0.5;
@@ -58,9 +62,10 @@ pub(super) fn judge(
     let of_squares =
         if options.any_dominoes { jury.of_pictures() } else { found.least_probability(|r| jury.is_alike(r)) };
     let total_probability = of_squares * jury.of_pieces();
-    let squares = Grid::from_fn(kingdom.squares().rows(), kingdom.squares().cols(), |place| {
+    let mut squares = Grid::from_fn(kingdom.squares().rows(), kingdom.squares().cols(), |place| {
         jury.read(Place::new(top_left.row + place.row, top_left.col + place.col))
     });
+    doubt_the_least_sure(&mut squares, total_probability);
     let mut warnings = warnings(&kingdom, &squares, found, total_probability, options.any_dominoes);
     warnings.extend(jury.contradicted(top_left, &kingdom));
     warnings.extend(about_game(case));
@@ -231,6 +236,27 @@ impl Jury<'_> {
     /// Where the box decided nothing, the square's own probabilities are all there is.
     fn of_picture(&self, place: Place, square: Square) -> f64 {
         self.board[place].probability_of(square)
+    }
+}
+
+/// Where many small doubts make a doubtful total and none is large enough to stand out, a person is to check the least sure squares: as
+/// many as leave the rest sure. (Not the castle, whose place is warned about by itself.)
+fn doubt_the_least_sure(squares: &mut Grid<ReadSquare>, total_probability: f64) {
+    if squares.cells().iter().any(|square| square.state == SquareState::Doubtful) {
+        return;
+    }
+    let can_be_checked = |square: &ReadSquare| {
+        square.state != SquareState::Corrected && square.best != Square::Castle && square.probability < SURE
+    };
+    let mut places: Vec<Place> = squares.places().filter(|place| can_be_checked(&squares[*place])).collect();
+    places.sort_by(|a, b| squares[*a].probability.total_cmp(&squares[*b].probability));
+    let mut rest = total_probability;
+    for place in places {
+        if rest >= STAND_BY_FROM {
+            break;
+        }
+        rest /= squares[place].probability;
+        squares[place].state = SquareState::Doubtful;
     }
 }
 

@@ -257,6 +257,26 @@ mod tests {
     }
 
     #[test]
+    fn many_small_doubts_are_a_doubt_about_the_least_sure_squares() {
+        let truth = squares(KINGDOM);
+        let mut guesses = sure(&truth);
+        let least_sure: Vec<Place> = truth.places().filter(|place| truth[*place].terrain().is_some()).take(6).collect();
+        for place in &least_sure {
+            guesses.guesses[*place] = guess(truth[*place], 0.98);
+        }
+        let options = ReconstructOptions { any_dominoes: true, ..ReconstructOptions::default() };
+        let reading = reconstruct(&guesses, &options).expect("a kingdom");
+        assert!(reading.total_probability < 0.9, "{}", reading.total_probability);
+        assert_eq!(reading.warnings[0].code, "doubtful-total");
+        let named = &reading.warnings[0].squares;
+        assert!(named.len() >= 4 && named.iter().all(|place| least_sure.contains(place)), "{named:?}");
+        // Whoever checks them is told no more of a doubt.
+        let told: Vec<(Place, Square)> = named.iter().map(|place| (*place, truth[*place])).collect();
+        let checked = reconstruct(&guesses.told(&told), &options).expect("a kingdom");
+        assert_eq!(checked.warnings, []);
+    }
+
+    #[test]
     fn a_tile_that_is_taken_for_the_table_because_of_its_covered_half_is_warned_about() {
         let truth = squares(KINGDOM);
         let mut guesses = sure(&truth);
