@@ -88,11 +88,12 @@ fn a_hand_over_one_photo_takes_nothing_away_from_another() {
     hidden.iter().for_each(|place| guesses[0].guesses[*place] = Guess::unseen());
     guesses[1] = guesses[1].quarter_turned();
     let alone = reconstruct(&guesses[0], &ReconstructOptions::default()).expect("a kingdom");
-    assert!(hidden.iter().any(|place| alone.squares[*place].state == SquareState::Doubtful));
+    assert!(hidden.iter().any(|place| alone.squares[*place].probability < 0.97));
     let read = read(&guesses);
     assert_eq!(views_of(&read), [[0, 1]]);
     assert_eq!(view(&read, 0).reading.kingdom.squares(), &kingdom);
-    assert!(view(&read, 0).reading.squares.cells().iter().all(|square| square.state != SquareState::Doubtful));
+    // Each is stood by, though many small doubts together may still make the least sure ones worth a look.
+    assert!(view(&read, 0).reading.squares.cells().iter().all(|square| square.probability > 0.97));
 }
 
 #[test]
