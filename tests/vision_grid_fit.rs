@@ -333,6 +333,19 @@ fn a_kingdom_that_a_closer_look_cuts_off_is_looked_at_again() -> TestResult {
 }
 
 #[test]
+fn a_kingdom_that_is_still_cut_off_at_the_last_look_is_doubted() -> TestResult {
+    let photo = photo_of_places()?;
+    // Of five columns that were overlooked the last look shows the last one, with nothing behind it by which to know.
+    for (overlooked_from_afar, may_go_on) in [(5, true), (2, false), (0, false)] {
+        let fake = FakeLocator { overlooked_from_afar, ..FakeLocator::new(camera(5, 7, 60.0, 0.0, 0.0), full(5, 7)) };
+        let fit = find_one(&photo, &fake, None)?;
+        assert_eq!((fit.may_go_on, fit.is_doubtful()), (may_go_on, may_go_on), "{overlooked_from_afar} overlooked");
+        assert!(may_go_on || fit.cols == 7, "{overlooked_from_afar} overlooked: {} columns", fit.cols);
+    }
+    Ok(())
+}
+
+#[test]
 fn where_the_photo_ends_a_kingdom_is_not_cut_off() -> TestResult {
     // The grid's left side lies on the photo's.
     let camera = Homography::translation(150.0 - f64::from(WIDTH) / 2.0, 0.0).after(&camera(5, 5, 60.0, 0.0, 0.0));

@@ -96,6 +96,7 @@ impl FramedKingdom {
             occupied: self.occupied.clone(),
             confidence,
             by_hand: false,
+            may_go_on: false,
         };
         fit.upright()
     }

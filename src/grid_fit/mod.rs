@@ -45,6 +45,8 @@ pub struct GridFit {
     pub confidence: f32,
     /// Whether a person gave the corners.
     pub by_hand: bool,
+    /// Whether the kingdom may go on where nobody looked more closely.
+    pub may_go_on: bool,
 }
 
 /// Why no grid was found.
@@ -125,7 +127,7 @@ impl GridFit {
         let decoded = corners.map(|corner| corner * (1.0 / photo.reduction));
         let to_photo = Homography::from_lattice(rows, cols, decoded).map_err(|error| fail(error.to_string()))?;
         let occupied = Grid::filled(rows, cols, 1.0);
-        Ok(Self { to_photo, rows, cols, occupied, confidence: 1.0, by_hand: true })
+        Ok(Self { to_photo, rows, cols, occupied, confidence: 1.0, by_hand: true, may_go_on: false })
     }
 
     /// The outer corners in pixels of the upright photo before any reduction, clockwise from that of `squares[0][0]`.
@@ -179,7 +181,7 @@ impl GridFit {
 
     /// Whether the grid itself is in doubt, however surely its squares are read.
     pub fn is_doubtful(&self) -> bool {
-        self.confidence < STAND_BY_FROM
+        self.confidence < STAND_BY_FROM || self.may_go_on
     }
 
     /// Whether nothing speaks against the grid.

@@ -22,6 +22,8 @@ pub struct Search {
 
 /// Closer looks at one spot: a first may show that the part was ill chosen.
 const MAX_CLOSER_LOOKS: usize = 2;
+/// Where the last of them cut a kingdom off there is one more.
+const MAX_LOOKS_AT_CUT_OFF: usize = 3;
 /// Share of the frame that the part fills.
 const NEAR: f64 = 1.0;
 /// A kingdom of three large squares that fills the photo is larger than any that the network knows; from farther away
@@ -44,7 +46,7 @@ impl Search {
         let mut eye = Eye { photo, locator, max_lines, whole, looks: Vec::new() };
         let mut fits = Vec::new();
         for spot in eye.look(whole, NEAR)? {
-            fits.extend(eye.follow(&spot, whole, MAX_CLOSER_LOOKS)?);
+            fits.extend(eye.follow(&spot, whole, 0)?);
         }
         if fits.len() <= 1 && fits.iter().all(|fit| fit.confidence < SURE) {
             let from_far = eye.look(whole, FAR)?;
@@ -88,15 +90,18 @@ impl Eye<'_> {
         Ok(spots)
     }
 
-    /// The kingdoms at a spot of the part that was `seen`, after at most `looks_left` closer looks.
-    fn follow(&mut self, spot: &Spot, seen: Rect, looks_left: usize) -> Result<Vec<GridFit>, GridFitError> {
+    /// The kingdoms at a spot of the part that was `seen`, at which so many closer looks were `taken`.
+    fn follow(&mut self, spot: &Spot, seen: Rect, taken: usize) -> Result<Vec<GridFit>, GridFitError> {
         // A box that goes on beyond the part is worth the smallest step there.
         let is_worth_it = |part: &Rect| {
             let goes_on = spot.is_cut_off(seen, self.whole) && (*part & seen) != *part;
-            looks_left > 0 && (goes_on || is_another_part(*part, seen))
+            goes_on && taken < MAX_LOOKS_AT_CUT_OFF || taken < MAX_CLOSER_LOOKS && is_another_part(*part, seen)
         };
         let closer = spot.closer_part(seen, self.whole).filter(is_worth_it);
-        let Some(part) = closer else { return Ok(spot.fit.iter().cloned().collect()) };
+        let Some(part) = closer else {
+            let may_go_on = spot.is_cut_off(seen, self.whole);
+            return Ok(spot.fit.iter().map(|fit| GridFit { may_go_on, ..fit.clone() }).collect());
+        };
         let mut nearer = self.look(part, NEAR)?;
         if nearer.len() > 1 {
             // A closer look shows parts of the neighbours, too.
@@ -109,7 +114,7 @@ impl Eye<'_> {
         for next in &nearer {
             match &next.fit {
                 Some(fit) if fit.is_sure() && !is_cut_off(next) => fits.push(fit.clone()),
-                _ => fits.extend(self.follow(next, part, looks_left - 1)?),
+                _ => fits.extend(self.follow(next, part, taken + 1)?),
             }
         }
         // What is not there from near is not there; what is may have been seen better before, but not where a part of it was missed.

@@ -287,6 +287,7 @@ mod tests {
             occupied,
             confidence: 0.9,
             by_hand: false,
+            may_go_on: false,
         };
         let first_corner = |fit: GridFit| in_reading_order(fit).map(|fit| fit.to_photo.apply(Point2d::new(0.0, 0.0)));
         let [last, first] = [[2, 3, 4].map(|col| Place::new(3, col)), [0, 1, 2].map(|col| Place::new(0, col))];

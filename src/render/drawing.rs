@@ -6,7 +6,7 @@
 use rand::RngExt;
 
 use super::brush::{Brush, Colour};
-use super::{Dice, between};
+use super::{Dice, between, by_chance};
 
 pub(super) type At = (f32, f32);
 
@@ -30,6 +30,21 @@ pub(super) enum Tone {
 
 impl Tone {
     pub(super) const COUNT: usize = Tone::Earth as usize + 1;
+    const ALL: [Self; Self::COUNT] = [
+        Self::Wall,
+        Self::Roof,
+        Self::Wood,
+        Self::Stone,
+        Self::Metal,
+        Self::Gold,
+        Self::Pale,
+        Self::Dark,
+        Self::Leaf,
+        Self::Water,
+        Self::Fire,
+        Self::Cloth,
+        Self::Earth,
+    ];
 }
 
 /// A filled shape, or an open line of some width.
@@ -99,6 +114,82 @@ impl Drawing {
     pub(super) fn mirrored(mut self) -> Self {
         self.0.iter_mut().flat_map(|part| &mut part.points).for_each(|point| point.0 = -point.0);
         self
+    }
+
+    /// The same thing as another hand draws it.
+    pub(super) fn by(mut self, hand: &Hand) -> Self {
+        for (index, part) in self.0.iter_mut().enumerate() {
+            let (scale, shift) = hand.parts[index % hand.parts.len()];
+            let about = middle(&part.points);
+            let at = |p: f32, middle: f32, shift: f32| middle + scale * (p - middle) + shift;
+            for point in &mut part.points {
+                *point = hand.bent((at(point.0, about.0, shift.0), at(point.1, about.1, shift.1)));
+            }
+            part.tone = hand.tones[part.tone as usize];
+            part.line = part.line.map(|width| width * hand.line);
+        }
+        self
+    }
+
+    /// All of one material, as signs are printed.
+    pub(super) fn all_of(mut self, tone: Tone) -> Self {
+        self.0.iter_mut().for_each(|part| part.tone = tone);
+        self
+    }
+}
+
+/// How somebody draws a thing: slimmer or broader, leaning, bent, some parts larger and some of other materials. Drawn by
+/// lot for each thing in a box, so that what is learnt of a thing is not one drawing's measures.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Hand {
+    stretch: At,
+    lean: f32,
+    /// How far, how often and from where the drawing is bent, across and along.
+    bends: [[f32; 3]; 2],
+    /// Of each part in turn its size, and where it is moved.
+    parts: [(f32, At); 5],
+    /// Width of lines.
+    line: f32,
+    tones: [Tone; Tone::COUNT],
+}
+
+impl Hand {
+    /// One in four draws everything as it is written. How much the others differ is chosen by eye: what is drawn can still be
+    /// told.
+    pub(super) fn any(dice: &mut Dice) -> Self {
+        let mut bend = || [between(dice, -0.06, 0.06), between(dice, 2.0, 7.0), between(dice, 0.0, 6.3)];
+        let bends = [bend(), bend()];
+        let size = between(dice, 0.88, 1.08);
+        let stretch = between(dice, 0.82, 1.22);
+        let parts = std::array::from_fn(|_| {
+            let shift = (between(dice, -0.03, 0.03), between(dice, -0.03, 0.03));
+            if by_chance(dice, 0.5) { (between(dice, 0.75, 1.25), shift) } else { (1.0, (0.0, 0.0)) }
+        });
+        let tones = Tone::ALL.map(|tone| if by_chance(dice, 0.2) { Tone::ALL[pick(dice, Tone::COUNT)] } else { tone });
+        let (lean, line) = (between(dice, -0.2, 0.2), between(dice, 0.65, 1.5));
+        let hand = Self { stretch: (size * stretch, size / stretch), lean, bends, parts, line, tones };
+        if by_chance(dice, 0.25) { Self::PLAIN } else { hand }
+    }
+
+    /// As it is written.
+    const PLAIN: Self = Self {
+        stretch: (1.0, 1.0),
+        lean: 0.0,
+        bends: [[0.0; 3]; 2],
+        parts: [(1.0, (0.0, 0.0)); 5],
+        line: 1.0,
+        tones: Tone::ALL,
+    };
+
+    /// The same in the materials that are written.
+    pub(super) fn true_to_colour(self) -> Self {
+        Self { tones: Tone::ALL, ..self }
+    }
+
+    fn bent(&self, (x, y): At) -> At {
+        let [[far, often, from], [far_down, often_down, from_down]] = self.bends;
+        let (x, y) = (x + far * (often * y + from).sin(), y + far_down * (often_down * x + from_down).sin());
+        (self.stretch.0 * x + self.lean * y, self.stretch.1 * y)
     }
 }
 
@@ -191,10 +282,14 @@ impl Medium {
     }
 }
 
+fn middle(points: &[At]) -> At {
+    let count = points.len().max(1) as f32;
+    points.iter().fold((0.0, 0.0), |sum, p| (sum.0 + p.0 / count, sum.1 + p.1 / count))
+}
+
 /// The shape smaller by `part` and moved up and left by `shift` of its size.
 fn shrunk(points: &[At], part: f32, shift: f32) -> Vec<At> {
-    let count = points.len().max(1) as f32;
-    let middle = points.iter().fold((0.0, 0.0), |sum, p| (sum.0 + p.0 / count, sum.1 + p.1 / count));
+    let middle = middle(points);
     let size = points.iter().map(|p| (p.0 - middle.0).hypot(p.1 - middle.1)).fold(0.0, f32::max);
     let moved = |p: &At| {
         let at = |v: f32, middle: f32| middle + (v - middle) * part + shift * size;

@@ -11,7 +11,7 @@ use rand::seq::IndexedRandom;
 use tiny_skia::{Pixmap, PixmapPaint, Transform};
 
 use super::brush::{Brush, Colour, blank};
-use super::drawing::{At, Drawing, Medium, Tone, hsv, mixed, pick};
+use super::drawing::{At, Drawing, Hand, Medium, Tone, hsv, mixed, pick};
 use super::emblems::{
     CROWNS, coin_symbol, crown, emblem, is_told_by_its_corners, knight_symbol, picture_of_nothing, shield_symbol,
     tower_symbol,
@@ -51,7 +51,7 @@ pub struct Edition {
     crowns_in_a_column: bool,
     crowns_in_the_middle: bool,
     landmarks: [Option<Drawing>; 7],
-    sites: [usize; 2],
+    sites: [Drawing; 2],
     tile: TileDesign,
     /// A pale frame around every half.
     frame: Option<(f32, Colour)>,
@@ -63,6 +63,7 @@ struct Ground {
     colour: Colour,
     pattern: Pattern,
     kinds: [usize; 2],
+    hand: Hand,
     rows: usize,
     size: f32,
     /// How far what is strewn stands out from the ground: 1 as it is coloured, 0 not at all.
@@ -101,8 +102,11 @@ struct TileDesign {
     shield: usize,
     shield_size: f32,
     shield_colour: Colour,
+    shield_rim: Option<Colour>,
     /// Pale signs on a dark shield.
     inverted: bool,
+    /// What all signs on shields are of, where they are of one colour.
+    signs: Option<Tone>,
     /// A house behind the picture, as a workshop has its sign.
     house: bool,
     /// Pictures that say nothing, where the corners say the kind.
@@ -139,7 +143,7 @@ impl Edition {
         let landmarks = Terrain::ALL.map(|terrain| match pick(dice, LANDMARKS + 2) {
             0 => None,
             1 => Some(one_house.clone()),
-            kind => Some(landmark(terrain, kind - 2)),
+            kind => Some(landmark(terrain, kind - 2).by(&Hand::any(dice))),
         });
         Self {
             box_seed,
@@ -153,7 +157,7 @@ impl Edition {
             crowns_in_a_column: by_chance(dice, 0.3),
             crowns_in_the_middle: by_chance(dice, 0.3),
             landmarks,
-            sites: [pick(dice, SITES), pick(dice, SITES)],
+            sites: std::array::from_fn(|_| site(pick(dice, SITES)).by(&Hand::any(dice))),
             tile: TileDesign::any(&medium, town, dice),
             frame,
             grounds,
@@ -184,9 +188,9 @@ impl Edition {
     }
 
     fn site(&self, brush: &mut Brush, dice: &mut Dice) {
-        let kind = *self.sites.choose(dice).unwrap_or(&0);
+        let site = &self.sites[pick(dice, self.sites.len())];
         let (size, turn_deg) = (between(dice, 0.56, 0.72), between(dice, -6.0, 6.0));
-        self.medium.draw(brush, &site(kind), (0.5, 0.5), (size, turn_deg), dice);
+        self.medium.draw(brush, site, (0.5, 0.5), (size, turn_deg), dice);
     }
 
     fn square(&self, half: Half, corner: (bool, bool), square_px: u32, dice: &mut Dice) -> Pixmap {
@@ -247,7 +251,8 @@ impl Edition {
             let y = (row + 0.5 + between(dice, -stray, stray)) / rows as f32;
             let kind = ground.kinds[usize::from(by_chance(dice, 0.3))];
             let size = ground.size * between(dice, 0.85, 1.15);
-            medium.draw(brush, &motif(terrain, kind, dice), (x, y), (size, between(dice, -6.0, 6.0)), dice);
+            let thing = motif(terrain, kind, dice).by(&ground.hand);
+            medium.draw(brush, &thing, (x, y), (size, between(dice, -6.0, 6.0)), dice);
         }
     }
 
@@ -338,7 +343,7 @@ impl Edition {
             _ if self.tile.house && is_craft(kind) => at_a_house(emblem(kind, dice)),
             _ => emblem(kind, dice),
         };
-        self.medium.draw(&mut brush, &picture, (0.47, 0.46), (size, 0.0), dice);
+        self.medium.draw(&mut brush, &picture.by(&Hand::any(dice)), (0.47, 0.46), (size, 0.0), dice);
         if kind.crowns() > 0 {
             let size = between(dice, 1.0, 1.2) * self.crown_size;
             self.crown_at(&mut brush, (0.96 - 0.55 * size, 0.04 + 0.55 * size), size, dice);
@@ -371,6 +376,10 @@ impl Edition {
         let ground = land.map(|terrain| self.grounds[terrain as usize]);
         field.palette = [ground.map_or(self.tile.shield_colour, |ground| ground.colour); Tone::COUNT];
         field.contour = field.contour.max(0.012);
+        if let Some(colour) = self.tile.shield_rim {
+            let rim = Medium { palette: [colour; Tone::COUNT], ..field.clone() };
+            rim.draw(brush, &shield_outline(self.tile.shield), at, (1.18 * size, 0.0), dice);
+        }
         field.draw(brush, &shield_outline(self.tile.shield), at, (size, 0.0), dice);
         let mut clear = Medium {
             contour: 0.5 * self.medium.contour,
@@ -383,10 +392,10 @@ impl Edition {
             clear.ink = self.tile.shield_colour.shade(0.6);
         }
         let sign = match (land, ground) {
-            (Some(terrain), Some(ground)) => &motif(terrain, ground.kinds[0], dice),
-            _ => symbol,
+            (Some(terrain), Some(ground)) => motif(terrain, ground.kinds[0], dice).by(&ground.hand),
+            _ => self.tile.signs.iter().fold(symbol.clone(), |symbol, tone| symbol.all_of(*tone)),
         };
-        clear.draw(brush, sign, (at.0, at.1 - 0.03 * size), (0.68 * size, 0.0), dice);
+        clear.draw(brush, &sign, (at.0, at.1 - 0.03 * size), (0.68 * size, 0.0), dice);
     }
 }
 
@@ -409,7 +418,7 @@ fn plain(medium: &Medium) -> Medium {
     Medium { shadow: None, relief: 0.0, hatching: None, washes: 1, wobble: 0.0, ..medium.clone() }
 }
 
-const SHIELDS: usize = 5;
+const SHIELDS: usize = 8;
 
 fn shield_outline(kind: usize) -> Drawing {
     let new = Drawing::new();
@@ -421,6 +430,12 @@ fn shield_outline(kind: usize) -> Drawing {
         1 => new.disc(Tone::Pale, (0.0, 0.0), 0.5),
         2 => new.fill(Tone::Pale, &[(-0.44, -0.48), (0.44, -0.48), (0.44, 0.3), (0.0, 0.52), (-0.44, 0.3)]),
         3 => new.rect(Tone::Pale, (-0.46, -0.46), (0.92, 0.92)),
+        4 => {
+            new.fill(Tone::Pale, &[(-0.5, 0.0), (-0.25, -0.46), (0.25, -0.46), (0.5, 0.0), (0.25, 0.46), (-0.25, 0.46)])
+        }
+        5 => new
+            .fill(Tone::Pale, &[(0.0, -0.52), (0.46, -0.26), (0.46, 0.26), (0.0, 0.52), (-0.46, 0.26), (-0.46, -0.26)]),
+        6 => new.fill(Tone::Pale, &[(-0.4, -0.5), (0.4, -0.5), (0.4, 0.5), (0.0, 0.34), (-0.4, 0.5)]),
         _ => new.fill(
             Tone::Pale,
             &[
@@ -441,11 +456,11 @@ fn shield_outline(kind: usize) -> Drawing {
 /// so on those the signs come by lot and mean nothing.
 fn effect(kind: Building, dice: &mut Dice) -> Option<(Drawing, usize)> {
     if kind.adds_to_taxes() {
-        return Some((coin_symbol(dice), 1 + pick(dice, 2)));
+        return Some((coin_symbol(dice).by(&Hand::any(dice).true_to_colour()), 1 + pick(dice, 2)));
     }
     match pick(dice, 8) {
-        0 | 1 => Some((tower_symbol(dice), 1 + pick(dice, 2))),
-        2 | 3 => Some((knight_symbol(dice), 1 + pick(dice, 2))),
+        0 | 1 => Some((tower_symbol(dice).by(&Hand::any(dice)), 1 + pick(dice, 2))),
+        2 | 3 => Some((knight_symbol(dice).by(&Hand::any(dice)), 1 + pick(dice, 2))),
         _ => None,
     }
 }
@@ -478,7 +493,9 @@ impl TileDesign {
             shield: pick(dice, SHIELDS),
             shield_size,
             shield_colour,
+            shield_rim: by_chance(dice, 0.3).then(|| mixed(medium.colour(Tone::Gold), pale, between(dice, 0.0, 1.0))),
             inverted,
+            signs: by_chance(dice, 0.4).then(|| if inverted && by_chance(dice, 0.3) { Tone::Gold } else { Tone::Dark }),
             house: by_chance(dice, 0.3),
             strange: by_chance(dice, 0.4),
             land_on_shields: by_chance(dice, 0.4),
@@ -614,6 +631,8 @@ impl Ground {
             colour,
             pattern: Pattern::any(dice),
             kinds: [pick(dice, MOTIFS), pick(dice, MOTIFS)],
+            // What lies on the ground tells a terrain by its colours, too.
+            hand: Hand::any(dice).true_to_colour(),
             rows,
             size: between(dice, 0.45, most) / rows as f32,
             // What tells a terrain may be its colour alone.
@@ -630,9 +649,9 @@ fn ground_colour(terrain: Terrain, dice: &mut Dice) -> Colour {
         Terrain::Forest => ([90.0, 165.0], [0.4, 0.9], [0.2, 0.48]),
         Terrain::Lake => ([184.0, 230.0], [0.4, 0.92], [0.5, 0.97]),
         Terrain::Grassland => ([66.0, 112.0], [0.36, 0.88], [0.6, 0.9]),
-        Terrain::Swamp if dice.random() => ([18.0, 48.0], [0.13, 0.45], [0.36, 0.7]),
+        Terrain::Swamp if dice.random() => ([18.0, 48.0], [0.13, 0.45], [0.3, 0.7]),
         Terrain::Swamp => ([255.0, 340.0], [0.06, 0.32], [0.34, 0.66]),
-        Terrain::Mine => ([0.0, 360.0], [0.02, 0.2], [0.1, 0.38]),
+        Terrain::Mine => ([0.0, 360.0], [0.02, 0.32], [0.1, 0.38]),
         Terrain::Town => ([-8.0, 16.0], [0.55, 0.9], [0.5, 0.86]),
     };
     let mut any = |[least, most]: [f32; 2]| between(dice, least, most);

@@ -3,7 +3,7 @@
 //! The publisher's artwork is not known here, and not copied: a kind's picture says what the kind's name says. Some boxes show
 //! pictures of nothing instead, where the corners tell the kind.
 
-use super::drawing::{At, Drawing, Tone, pick};
+use super::drawing::{At, Drawing, Hand, Tone, pick};
 use super::{Dice, between};
 use crate::domain::{Building, BuildingPoints, Terrain};
 use Tone::*;
@@ -80,9 +80,9 @@ pub(super) fn shield_symbol(kind: Building, dice: &mut Dice) -> Option<Drawing> 
     match kind.points() {
         BuildingPoints::Fixed(0) => None,
         BuildingPoints::Fixed(points) => Some(digit(points, dice)),
-        BuildingPoints::PerTerritory(terrain) => Some(terrain_symbol(terrain, dice)),
-        BuildingPoints::PerTower => Some(tower_symbol(dice)),
-        BuildingPoints::PerKnight => Some(knight_symbol(dice)),
+        BuildingPoints::PerTerritory(terrain) => Some(terrain_symbol(terrain, dice).by(&Hand::any(dice))),
+        BuildingPoints::PerTower => Some(tower_symbol(dice).by(&Hand::any(dice).true_to_colour())),
+        BuildingPoints::PerKnight => Some(knight_symbol(dice).by(&Hand::any(dice).true_to_colour())),
     }
 }
 

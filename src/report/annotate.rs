@@ -318,8 +318,15 @@ mod tests {
     fn scene() -> (Photo, GridFit, Reading) {
         let pixels = Mat::new_rows_cols_with_default(240, 300, CV_8UC3, Scalar::all(90.0)).expect("a picture");
         let to_photo = Homography::scaling(SQUARE_PX, SQUARE_PX);
-        let fit =
-            GridFit { to_photo, rows: 4, cols: 5, occupied: Grid::filled(4, 5, 1.0), confidence: 1.0, by_hand: true };
+        let fit = GridFit {
+            to_photo,
+            rows: 4,
+            cols: 5,
+            occupied: Grid::filled(4, 5, 1.0),
+            confidence: 1.0,
+            by_hand: true,
+            may_go_on: false,
+        };
         (Photo::from_pixels("grey.png", pixels), fit, doubtful_reading())
     }
 
