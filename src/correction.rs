@@ -176,7 +176,8 @@ impl Correction {
 /// A letter and its crowns: longer notations have brackets.
 const LONGEST_NOTATION: usize = 2;
 
-/// Reads a square that a photo may show, as a word such as `forest:1` or in notation, in which `f1` passes for `F1`.
+/// Reads a square that a photo may show, as a word such as `forest:1` or in notation, in which `f1` passes for `F1` and
+/// `F1+knight` for `F1[knight]`.
 ///
 /// # Errors
 /// What is wrong with it, and what is allowed.
@@ -186,9 +187,14 @@ pub fn square_from_words(word: &str) -> Result<Square, CorrectionSyntaxError> {
 
 fn square_of_any_game(word: &str) -> Result<Square, SquareError> {
     let word = word.trim();
-    let is_notation = (1..=LONGEST_NOTATION).contains(&word.chars().count()) || word.contains('[');
-    let in_capitals = || word.chars().take(1).map(|letter| letter.to_ascii_uppercase()).chain(word.chars().skip(1));
-    if is_notation { notation::parse_square(&in_capitals().collect::<String>()) } else { word.parse() }
+    let (land, pieces) = word.split_once('+').map_or((word, None), |(land, pieces)| (land, Some(pieces)));
+    let is_notation = (1..=LONGEST_NOTATION).contains(&land.chars().count()) || word.contains('[');
+    if !is_notation {
+        return word.parse();
+    }
+    let in_brackets = pieces.map(|pieces| format!("[{}]", pieces.replace('+', ","))).unwrap_or_default();
+    let in_capitals = land.chars().take(1).map(|letter| letter.to_ascii_uppercase()).chain(land.chars().skip(1));
+    notation::parse_square(&(in_capitals.collect::<String>() + &in_brackets))
 }
 
 fn seen_in_photos(square: Square) -> Result<Square, CorrectionSyntaxError> {

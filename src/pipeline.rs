@@ -134,7 +134,8 @@ impl Chain<'_> {
         ground: &mut Ground,
         known: &ReconstructOptions,
     ) -> Result<(SquareGuesses, Reading), ScanError> {
-        let may_bear_pieces = known.game.map_or_else(|| guesses.shows_town(), has_pieces);
+        // Kingdoms without a town are rare, but one may bear knights.
+        let may_bear_pieces = known.game.is_none_or(has_pieces);
         let guesses = match queendomino.filter(|_| may_bear_pieces) {
             Some(networks) => {
                 let guesses = guesses.clone().with_pieces(self.standing_on(ground, networks, &guesses)?);

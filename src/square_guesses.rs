@@ -249,6 +249,18 @@ impl SquareGuesses {
         self.guesses.cells().iter().any(|guess| guess.standing.is_some() && !guess.is_certain())
     }
 
+    /// How much less probable than what is seen (a difference of natural logarithms) it is that neither knights nor the Queen stand
+    /// on the land; 0 where nobody looked. Towers need a town.
+    pub fn loss_without_pieces(&self) -> f64 {
+        let is_land = |guess: &&Guess| {
+            let [castle, empty] = [CASTLE, EMPTY].map(|reading| guess.log_probabilities[reading].exp());
+            !guess.is_certain() && castle + empty < 0.5
+        };
+        let lost = |[without, with]: [f32; 2]| f64::from((with - without).max(0.0));
+        let seen = self.guesses.cells().iter().filter(is_land).filter_map(|guess| guess.standing.as_ref());
+        seen.map(|standing| lost(standing.knight) + lost(standing.queen)).sum()
+    }
+
     /// The same squares seen after a quarter turn clockwise.
     pub fn quarter_turned(&self) -> Self {
         Self { guesses: self.guesses.quarter_turned().map(|guess| guess.turned(1)) }

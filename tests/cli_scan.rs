@@ -161,7 +161,7 @@ fn what_is_no_photo_exits_with_2_and_names_the_file() {
         (write(folder.path(), "gigantic.jpg", gigantic_jpeg()), "pixels"),
         (write(folder.path(), "gigantic.png", gigantic_png()), "pixels"),
         (folder.path().join("missing.jpg").to_str().expect("text").to_owned(), "No such file"),
-        (folder.path().to_str().expect("text").to_owned(), "directory"),
+        (folder.path().to_str().expect("text").to_owned(), "this is a folder"),
     ];
     for (file, word) in &files {
         let outcome = scan(&[file]);
@@ -431,4 +431,26 @@ fn six_columns_of_few_dominoes_are_kept_and_to_be_checked() {
         let codes: Vec<_> = kingdom["warnings"].as_array().expect("a list").iter().map(|w| &w["code"]).collect();
         assert_eq!(codes, ["uncertain-size"], "seed {seed}");
     }
+}
+
+#[test]
+fn a_row_that_the_photo_cuts_off_is_read_or_asked_about() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (picture, record) = fixtures().into_iter().find(|(path, _)| path.ends_with("five.jpg")).expect("the fixture");
+    let picture = image::open(picture).expect("a picture");
+    let mut without_it = 0;
+    // The fifth row begins at 893 px on the left and at 985 px on the right, and ends at 1045 px and 1154 px.
+    for height_px in [900, 950, 1000, 1050, 1100, 1150] {
+        let photo = folder.path().join(format!("{height_px}.png"));
+        picture.crop_imm(0, 0, picture.width(), height_px).save(&photo).expect("a picture is written");
+        let outcome = scan(&["--json".as_ref(), photo.as_os_str()]);
+        let kingdom = &lines_of(&outcome)[0]["kingdoms"][0];
+        if kingdom["kingdom"]["rows"] == 4 {
+            without_it += 1;
+            assert_eq!(kingdom["needs_review"], true, "{height_px} px");
+        } else {
+            assert_eq!(kingdom["kingdom"]["rows"], record.kingdom.squares().rows(), "{height_px} px");
+        }
+    }
+    assert!(without_it > 0);
 }

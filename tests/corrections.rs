@@ -130,6 +130,8 @@ fn corrections_are_read_in_words_and_in_notation() {
         ("r2c4=forest:1", "r2c4=forest:1"),
         ("r2c4=F1", "r2c4=forest:1"),
         (" r2c4 = f1 ", "r2c4=forest:1"),
+        ("r2c4=w+knight", "r2c4=wheat+knight"),
+        ("r2c4=T+church+tower*2", "r2c4=town+church+tower*2"),
         ("r1c1=C", "r1c1=castle"),
         ("r7c7=.", "r7c7=empty"),
         ("k2:r2c4=mine:3", "k2:r2c4=mine:3"),

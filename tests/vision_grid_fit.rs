@@ -9,8 +9,8 @@ use kingdom_scanner::geometry::{Homography, lattice_corners};
 use kingdom_scanner::grid_fit::{GridFit, GridFitError};
 use kingdom_scanner::network::{Network, NetworkError, Tensor};
 use kingdom_scanner::photo::Photo;
-use opencv::core::{CV_8UC3, Mat, Point2d, Scalar};
-use opencv::prelude::{MatTraitConstManual, MatTraitManual};
+use opencv::core::{CV_8UC3, DECOMP_QR, Mat, Point2d, Scalar, solve};
+use opencv::prelude::{MatTraitConst, MatTraitConstManual, MatTraitManual};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -62,27 +62,33 @@ impl FakeLocator {
     }
 }
 
-/// Scale and offset from the frame's coordinates along one axis to the photo's, by linear regression.
-fn axis(samples: &[(f64, f64)]) -> (f64, f64) {
-    let n = samples.len() as f64;
-    let mean = |value: fn(&(f64, f64)) -> f64| samples.iter().map(value).sum::<f64>() / n;
-    let (from, to) = (mean(|s| s.0), mean(|s| s.1));
-    let spread: f64 = samples.iter().map(|s| (s.0 - from).powi(2)).sum();
-    let scale = samples.iter().map(|s| (s.0 - from) * (s.1 - to)).sum::<f64>() / spread;
-    (scale, to - scale * from)
-}
-
+/// The homography from places in the frame to those in the photo, by least squares over many pixels that each say theirs.
 fn frame_to_photo(blob: &Mat) -> opencv::Result<Homography> {
+    const STEP_PX: usize = 3;
     let values = blob.data_typed::<f32>()?;
     let channel = |c: usize, i: usize| (f64::from(values[c * 256 * 256 + i]) + 1.0) / 2.0;
-    // Pixels that touch the black around the picture are left out.
-    let inside: Vec<usize> = (0..256 * 256).filter(|&i| channel(2, i) > 0.999).collect();
-    let samples = |c: usize, place: fn(usize) -> usize, length: i32| -> Vec<(f64, f64)> {
-        inside.iter().map(|&i| (place(i) as f64 + 0.5, channel(c, i) * f64::from(length))).collect()
-    };
-    let (scale_x, x) = axis(&samples(0, |i| i % 256, WIDTH));
-    let (scale_y, y) = axis(&samples(1, |i| i / 256, HEIGHT));
-    Ok(Homography::translation(x, y).after(&Homography::scaling(scale_x, scale_y)))
+    // Pixels that touch the black around the picture are left out, and those that may repeat the photo's edge.
+    let is_inside =
+        |i: &usize| channel(2, *i) > 0.999 && [0, 1].iter().all(|c| (0.01..0.99).contains(&channel(*c, *i)));
+    let mut equations: Vec<[f64; 9]> = Vec::new();
+    for i in (0..256 * 256).step_by(STEP_PX).filter(is_inside) {
+        let (x, y) = (((i % 256) as f64 + 0.5) / 256.0, ((i / 256) as f64 + 0.5) / 256.0);
+        let (u, v) = (channel(0, i), channel(1, i));
+        equations.push([x, y, 1.0, 0.0, 0.0, 0.0, -u * x, -u * y, u]);
+        equations.push([0.0, 0.0, 0.0, x, y, 1.0, -v * x, -v * y, v]);
+    }
+    let column = |c: usize| equations.iter().map(|equation| equation[c]).collect::<Vec<_>>();
+    let coefficients: Vec<Vec<f64>> = equations.iter().map(|equation| equation[..8].to_vec()).collect();
+    let (left, right) = (
+        Mat::from_slice_2d(&coefficients)?,
+        Mat::from_slice(&column(8))?.reshape(1, equations.len() as i32)?.try_clone()?,
+    );
+    let mut solution = Mat::default();
+    solve(&left, &right, &mut solution, DECOMP_QR)?;
+    let h = solution.data_typed::<f64>()?;
+    let unit = Homography([[h[0], h[1], h[2]], [h[3], h[4], h[5]], [h[6], h[7], 1.0]]);
+    let to_unit = Homography::scaling(1.0 / 256.0, 1.0 / 256.0);
+    Ok(Homography::scaling(f64::from(WIDTH), f64::from(HEIGHT)).after(&unit).after(&to_unit))
 }
 
 /// Raises `heat` (128 x 128 probabilities over 256 px) to a Gaussian around `at_px`, as in the network's training.
@@ -352,6 +358,20 @@ fn where_the_photo_ends_a_kingdom_is_not_cut_off() -> TestResult {
     let fake = FakeLocator::new(camera, full(5, 5));
     assert_found(&fake, 0.02, "at the photo's side")?;
     assert_eq!(fake.looks.load(Ordering::Relaxed), 2);
+    Ok(())
+}
+
+#[test]
+fn a_grid_that_is_seen_aslant_is_looked_at_once_more() -> TestResult {
+    for turn_deg in [0.0, 30.0, 120.0] {
+        let mut looks = Vec::new();
+        for tilt_deg in [0.0, 5.0, 35.0] {
+            let fake = FakeLocator::new(camera(5, 5, 190.0, turn_deg, tilt_deg), full(5, 5));
+            assert_found(&fake, 0.02, &format!("tilted {tilt_deg}, turned {turn_deg}"))?;
+            looks.push(fake.looks.load(Ordering::Relaxed));
+        }
+        assert_eq!(looks, [1, 1, 2], "turned {turn_deg}");
+    }
     Ok(())
 }
 

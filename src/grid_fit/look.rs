@@ -70,9 +70,18 @@ impl Look {
         locator: &dyn Network,
         max_lines: usize,
     ) -> Result<Self, GridFitError> {
+        let view = View::of(photo, part, frame_share)
+            .map_err(|source| GridFitError::OpenCv { photo: photo.name.clone(), source })?;
+        Self::through(view, photo, locator, max_lines)
+    }
+
+    /// At what a view of the photo shows.
+    ///
+    /// # Errors
+    /// What OpenCV and the network report; seeing nothing is none.
+    pub fn through(view: View, photo: &Photo, locator: &dyn Network, max_lines: usize) -> Result<Self, GridFitError> {
         let opencv_failed = |source| GridFitError::OpenCv { photo: photo.name.clone(), source };
         let network_failed = |source| GridFitError::Network { photo: photo.name.clone(), source };
-        let view = View::of(photo, part, frame_share).map_err(opencv_failed)?;
         let tensors = locator.run(&view.blob().map_err(opencv_failed)?).map_err(network_failed)?;
         let fields = Fields::from_tensors(&tensors).map_err(network_failed)?;
         let peaks = peaks::find(&fields);

@@ -158,6 +158,14 @@ impl GridFit {
         self.occupied.places().map(side).sum::<f64>() / (self.rows * self.cols) as f64
     }
 
+    /// The shorter of two opposite sides by the longer, of both pairs the smaller: 1 where it is seen from straight above.
+    pub fn convergence(&self) -> f64 {
+        let corners = lattice_corners(self.rows, self.cols).map(|corner| self.to_photo.apply(corner));
+        let side = |i: usize| (corners[(i + 1) % 4] - corners[i]).norm();
+        let ratio = |a: f64, b: f64| a.min(b) / a.max(b);
+        ratio(side(0), side(2)).min(ratio(side(1), side(3)))
+    }
+
     /// The middle of the box, in pixels of [`Photo::pixels`].
     fn middle(&self) -> Point2d {
         self.to_photo.apply(Point2d::new(self.cols as f64 / 2.0, self.rows as f64 / 2.0))

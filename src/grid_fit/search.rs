@@ -8,6 +8,7 @@ use crate::network::Network;
 use crate::photo::Photo;
 
 use super::look::{Look, Spot};
+use super::view::View;
 use super::{GridFit, GridFitError, SURE};
 
 /// All looks at a photo, for [`GridFit`] and for pictures that explain it.
@@ -31,6 +32,15 @@ const NEAR: f64 = 1.0;
 const FAR: f64 = 0.5;
 /// A part that covers more than this share of what was seen, or less of itself, is not looked at again.
 const SAME_PART: f64 = 0.72;
+/// Where a side of the grid is shorter than this share of the opposite one, it is looked at once more as if from straight above: seen
+/// aslant, the far squares are small. Of 643 kingdoms of `fixtures/suites/locator.json`, rendered with the seed 4242, 144 were; the median
+/// corner error of all fell from 0.0288 to 0.0268 of a square, that of the class `tilted` from 0.0370 to 0.0239. Had all
+/// been, it would have fallen to 0.0241, for a look more at each.
+const ASLANT: f64 = 0.9;
+/// What that look shows on each side of the grid, in squares. With 0.3 and 1 instead the corners were found worse.
+const MARGIN_FROM_ABOVE: f64 = 0.5;
+/// It is believed where its confidence is at least this share of the one before.
+const NEARLY_AS_SURE: f32 = 0.9;
 /// Below this a lattice is noise. (With an earlier locator rendered kingdoms of a suite like the held-out one had 0.75 and more at the last
 /// look, photographed ones 0.94; false grids on rendered tables 0.3 to 0.98.)
 const MIN_CONFIDENCE: f32 = 0.4;
@@ -54,7 +64,8 @@ impl Search {
             by_confidence(&mut fits);
             fits.truncate(1);
         }
-        Ok(Self { looks: eye.looks, fits: apart(fits), photo: photo.name.clone(), max_lines })
+        let fits = apart(fits).into_iter().map(|fit| eye.seen_from_above(fit)).collect::<Result<_, _>>()?;
+        Ok(Self { looks: eye.looks, fits, photo: photo.name.clone(), max_lines })
     }
 
     /// One fit for each kingdom, the most confident first; one at least.
@@ -125,6 +136,30 @@ impl Eye<'_> {
             *nearest = before.clone();
         }
         Ok(fits)
+    }
+
+    /// The same grid, its corners as a look from straight above shows them where it is seen aslant.
+    fn seen_from_above(&mut self, fit: GridFit) -> Result<GridFit, GridFitError> {
+        if fit.convergence() >= ASLANT {
+            return Ok(fit);
+        }
+        let view = View::from_above(self.photo, &fit, MARGIN_FROM_ABOVE)
+            .map_err(|source| GridFitError::OpenCv { photo: self.photo.name.clone(), source })?;
+        let Some(view) = view else { return Ok(fit) };
+        let look = Look::through(view, self.photo, self.locator, self.max_lines)?;
+        let is_same = |seen: &&GridFit| {
+            let is_nearly_as_sure = seen.confidence >= NEARLY_AS_SURE * fit.confidence;
+            is_nearly_as_sure && (seen.rows, seen.cols) == (fit.rows, fit.cols) && seen.lies_on(&fit)
+        };
+        let seen = look.spots.iter().filter_map(|spot| spot.fit.as_ref()).find(is_same);
+        let better = seen.map(|seen| GridFit {
+            to_photo: seen.to_photo,
+            occupied: seen.occupied.clone(),
+            confidence: seen.confidence.max(fit.confidence),
+            ..fit.clone()
+        });
+        self.looks.push(look);
+        Ok(better.unwrap_or(fit))
     }
 }
 

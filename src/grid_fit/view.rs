@@ -5,12 +5,14 @@ use opencv::dnn;
 
 use crate::geometry::Homography;
 use crate::photo::Photo;
-use crate::warp::resized;
+use crate::warp::{resized, warp};
+
+use super::GridFit;
 
 /// Width and height of the network's input.
 pub const FRAME_PX: i32 = 256;
 
-/// A rectangle of the photo, scaled by area, centred on black.
+/// A rectangle of the photo, scaled by area, centred on black; or a kingdom seen from above.
 pub struct View {
     /// 8-bit blue-green-red, [`FRAME_PX`] square.
     pub frame: Mat,
@@ -37,7 +39,26 @@ impl View {
         Ok(Self { frame, to_photo })
     }
 
-    /// How many pixels of the photo make one of the frame.
+    /// A kingdom as if seen from straight above, upright, with so many squares of what lies around it on each side. What lies outside the
+    /// photo repeats its edge. `None` where no camera can see the grid so.
+    ///
+    /// # Errors
+    /// OpenCV's.
+    pub fn from_above(photo: &Photo, fit: &GridFit, margin_squares: f64) -> opencv::Result<Option<Self>> {
+        let (width, height) = (fit.cols as f64, fit.rows as f64);
+        let square_px = f64::from(FRAME_PX) / (width.max(height) + 2.0 * margin_squares);
+        let middle_px = f64::from(FRAME_PX) / 2.0;
+        let to_lattice = Homography::translation(width / 2.0, height / 2.0)
+            .after(&Homography::scaling(1.0 / square_px, 1.0 / square_px))
+            .after(&Homography::translation(-middle_px, -middle_px));
+        let to_photo = fit.to_photo.after(&to_lattice);
+        let Some(to_frame) = to_photo.inverse() else { return Ok(None) };
+        let factor = fit.mean_side_px() / square_px;
+        let frame = warp(&photo.pixels, &to_frame, Size::new(FRAME_PX, FRAME_PX), factor)?;
+        Ok(Some(Self { frame, to_photo }))
+    }
+
+    /// How many pixels of the photo make one of the frame, at its upper left corner.
     pub fn photo_px_per_frame_px(&self) -> f64 {
         self.to_photo.0[0][0]
     }

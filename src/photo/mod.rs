@@ -8,7 +8,7 @@ mod jpeg;
 mod png;
 
 use std::fs::File;
-use std::io::{Cursor, Read};
+use std::io::{Cursor, ErrorKind, Read};
 use std::path::Path;
 
 use exif::{In, Tag};
@@ -51,6 +51,12 @@ pub enum PhotoError {
         photo: String,
         /// What the system says.
         source: std::io::Error,
+    },
+    /// A folder, and no file.
+    #[error("{photo}: this is a folder. Name the photos in it, or have all of them read by `kingdom-scanner batch`")]
+    Folder {
+        /// The folder's name.
+        photo: String,
     },
     /// More than 256 MiB.
     #[error("{photo}: the file is larger than {} MiB, the most that is read. Save the photo as JPEG", MAX_FILE_BYTES >> 20)]
@@ -158,6 +164,7 @@ impl Photo {
         let mut bytes = Vec::new();
         let read = File::open(path).and_then(|file| file.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes));
         match read {
+            Err(source) if source.kind() == ErrorKind::IsADirectory => Err(PhotoError::Folder { photo }),
             Err(source) => Err(PhotoError::Read { photo, source }),
             Ok(length) if length as u64 > MAX_FILE_BYTES => Err(PhotoError::FileTooLarge { photo }),
             Ok(_) => Self::from_bytes(photo, &bytes),

@@ -35,10 +35,11 @@ pub(super) fn games(boards: &[&SquareGuesses], options: &ReconstructOptions) -> 
     }
     let shows_town = boards.iter().any(|board| board.shows_town());
     let tells_pieces = boards.iter().any(|board| tells_pieces(board));
+    let shows_pieces = boards.iter().map(|board| board.loss_without_pieces()).sum::<f64>() > 0.0;
     let is_possible = |game: &Game| match game {
         Game::Kingdomino => !tells_pieces,
-        // Without a town nothing speaks for them: of Queendomino's kingdoms of 24 squares one in 700 has none.
-        Game::Queendomino | Game::RoyalWedding => shows_town || tells_pieces,
+        // Else nothing speaks for them: of Queendomino's kingdoms of 24 squares one in 700 has no town.
+        Game::Queendomino | Game::RoyalWedding => shows_town || tells_pieces || shows_pieces,
     };
     Game::ALL.into_iter().filter(is_possible).collect()
 }
@@ -64,7 +65,8 @@ fn by_games(guesses: &SquareGuesses, games: &[Game], options: &ReconstructOption
             false if options.any_dominoes => 0.0,
             false => FAR_LOSS * board.cells().len() as f64,
         };
-        ByGame { game, loss: lost(&board) + own, board, found }
+        let pieces = if game == Game::Kingdomino { guesses.loss_without_pieces() } else { 0.0 };
+        ByGame { game, loss: lost(&board) + own + pieces, board, found }
     };
     boards.map(by_game).collect()
 }

@@ -136,7 +136,7 @@ mod tests {
     use super::*;
     use crate::audit;
     use crate::domain::Place;
-    use crate::square_guesses::{Guess, READINGS, readings};
+    use crate::square_guesses::{Guess, READINGS, StandingGuess, readings};
 
     /// A real 5x5 of distinct dominoes, castle in the middle.
     const KINGDOM: &str = "
@@ -315,6 +315,34 @@ mod tests {
             gain > total_of(&truth, Game::Kingdomino, &ReconstructOptions::default()).expect("a kingdom"),
             "one more crown scores"
         );
+    }
+
+    #[test]
+    fn knights_tell_queendomino_where_no_town_does() {
+        let truth = squares(KINGDOM);
+        let bears = |place: Place| truth[place].terrain().is_some() && place.row == 0;
+        let read_with_knights = |probability: f32| {
+            let mut guesses = sure(&truth);
+            for place in truth.places() {
+                let knight = if bears(place) { probability } else { 0.001 };
+                let [queen, no_tower] = [0.001_f32, 0.999].map(f32::ln);
+                guesses.guesses[place].standing = Some(StandingGuess {
+                    knight: [(1.0 - knight).ln(), knight.ln()],
+                    queen: [no_tower, queen],
+                    ..StandingGuess::unknown()
+                });
+            }
+            read(&guesses)
+        };
+        let knights = |reading: &Reading| {
+            let squares = reading.kingdom.squares().cells();
+            squares.iter().filter(|square| square.pieces().knight).count()
+        };
+        let seen = read_with_knights(0.999);
+        assert_eq!((seen.kingdom.game() == Game::Kingdomino, knights(&seen)), (false, 5));
+        // Five shadows that are half a knight each are none, but a kingdom of Kingdomino.
+        let guessed = read_with_knights(0.6);
+        assert_eq!((guessed.kingdom.game(), knights(&guessed)), (Game::Kingdomino, 0));
     }
 
     #[test]
