@@ -7,7 +7,7 @@ use crate::network::Network;
 use crate::photo::Photo;
 
 use super::fields::Fields;
-use super::framed_kingdom::{FramedKingdom, MIN_SQUARES};
+use super::framed_kingdom::FramedKingdom;
 use super::lattice::Lattice;
 use super::mask_islands::{MASK_THRESHOLD, MaskIsland, mask_islands};
 use super::peaks::{self, Peak, PeakKind};
@@ -55,6 +55,8 @@ const MASK_MARGIN: f64 = 0.3;
 const MIN_CANDIDATE_CONFIDENCE: f32 = 0.2;
 /// The most kingdoms that one look tells apart: a game has up to eight players or teams.
 const MAX_KINGDOMS: usize = 8;
+/// A part of the mask in which no kingdom was found is looked at more closely from this size on: the castle and two dominoes.
+const MIN_ISLAND_SQUARES: f64 = 5.0;
 /// What lies this near to a box (in squares) belongs to it.
 const AROUND_BOX: f64 = 0.5;
 
@@ -196,7 +198,7 @@ impl Sight {
     fn largest_unexplained(&self, fields: &Fields) -> Option<MaskIsland> {
         let is_blank = |cell: Point2d| self.blanks.iter().any(|blank| blank.cells_px.contains(&cell));
         let islands = mask_islands(fields, |cell| self.owner(cell).is_none() && !is_blank(cell));
-        islands.into_iter().find(|island| island.squares >= MIN_SQUARES as f64)
+        islands.into_iter().find(|island| island.squares >= MIN_ISLAND_SQUARES)
     }
 
     /// A spot for each kingdom and each blank; one for all there is when there are not several.
