@@ -173,7 +173,7 @@ impl Correction {
     }
 }
 
-/// A letter and its crowns: longer notations have brackets.
+/// A letter and its crowns: pieces follow in brackets, or after a `+` as in words.
 const LONGEST_NOTATION: usize = 2;
 
 /// Reads a square that a photo may show, as a word such as `forest:1` or in notation, in which `f1` passes for `F1` and

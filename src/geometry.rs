@@ -79,6 +79,12 @@ impl Homography {
         Point2d::new(x / w, y / w)
     }
 
+    /// What the coordinates of `point` are divided by: its sign tells on which side of the horizon it lies, and it is 0 there.
+    pub fn denominator(&self, point: Point2d) -> f64 {
+        let [x, y, w] = self.0[2];
+        x * point.x + y * point.y + w
+    }
+
     /// First `first`, then this.
     pub fn after(&self, first: &Self) -> Self {
         let product = |i: usize, j: usize| (0..3).map(|k| self.0[i][k] * first.0[k][j]).sum();

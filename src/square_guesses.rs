@@ -215,7 +215,7 @@ const EMPTY: usize = READINGS - 1;
 /// Below all that calibrated probabilities come to, and far from where 32 bits end.
 const LEAST_LOG_PROBABILITY: f32 = -1e4;
 
-/// A kingdom shows a town when one of its squares is more probably one than this: below, Kingdomino's box alone is searched.
+/// A kingdom shows a town when one of its squares is more probably one than this: below, no box with towns is searched for its sake.
 /// Assumed: a clear town is far above; that all towns of a kingdom look as little like one is as good as impossible.
 const TOWN_SEEN_FROM: f32 = 0.1;
 
@@ -247,18 +247,6 @@ impl SquareGuesses {
     /// Whether anybody looked for what stands on the squares; what a person said does not count.
     pub fn pieces_were_looked_for(&self) -> bool {
         self.guesses.cells().iter().any(|guess| guess.standing.is_some() && !guess.is_certain())
-    }
-
-    /// How much less probable than what is seen (a difference of natural logarithms) it is that neither knights nor the Queen stand
-    /// on the land; 0 where nobody looked. Towers need a town.
-    pub fn loss_without_pieces(&self) -> f64 {
-        let is_land = |guess: &&Guess| {
-            let [castle, empty] = [CASTLE, EMPTY].map(|reading| guess.log_probabilities[reading].exp());
-            !guess.is_certain() && castle + empty < 0.5
-        };
-        let lost = |[without, with]: [f32; 2]| f64::from((with - without).max(0.0));
-        let seen = self.guesses.cells().iter().filter(is_land).filter_map(|guess| guess.standing.as_ref());
-        seen.map(|standing| lost(standing.knight) + lost(standing.queen)).sum()
     }
 
     /// The same squares seen after a quarter turn clockwise.

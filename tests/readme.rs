@@ -130,7 +130,7 @@ fn shipped() -> String {
         ("boards-by-game", "of them again, all photos of a game read together"),
         ("held-out", "rendered scenes, never trained on"),
     ] {
-        let validation: Value = serde_json::from_str(&read(&format!("models/measured/{file}.json"))).expect("JSON");
+        let validation = measured(file);
         let count = |name: &str| validation["sums"][name].as_u64().unwrap_or_else(|| panic!("{file}: no {name}"));
         let (kingdoms, squares, right) = (count("kingdoms"), count("squares"), count("squares_right"));
         let _ = writeln!(
@@ -148,8 +148,11 @@ fn shipped() -> String {
 
 /// The classes of a suite, as `make measure-locator` measured them.
 fn locator_classes(file: &str) -> Map<String, Value> {
-    let measured: Value = serde_json::from_str(&read(&format!("models/measured/{file}.json"))).expect("JSON");
-    measured["classes"].as_object().expect("classes").clone()
+    measured(file)["classes"].as_object().expect("classes").clone()
+}
+
+fn measured(file: &str) -> Value {
+    serde_json::from_str(&read(&format!("models/measured/{file}.json"))).expect("JSON")
 }
 
 /// Rendered scenes by class.
@@ -174,9 +177,12 @@ fn locator_suite(file: &str) -> String {
             error("max_corner_error_squares"),
         );
     }
-    let sum = |name: &str| classes.values().filter_map(|sums| sums[name].as_u64()).sum::<u64>();
-    let (kingdoms, located) = (sum("kingdoms"), sum("located"));
-    let _ = writeln!(text, "| **all** | **{kingdoms}** | **{located} ({})** | | | |", percent(located, kingdoms));
+    let sums = &measured(file)["sums"];
+    let count = |name: &str| sums[name].as_u64().unwrap_or_else(|| panic!("{file}: no {name}"));
+    let median = sums["median_corner_error_squares"].as_f64().expect("a median");
+    let (kingdoms, located) = (count("kingdoms"), count("located"));
+    let found = format!("{located} ({})", percent(located, kingdoms));
+    let _ = writeln!(text, "| **all** | **{kingdoms}** | **{found}** | **{median:.3}** | | |");
     text
 }
 

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use kingdom_scanner::domain::{Grid, GridSize, Place};
 use kingdom_scanner::geometry::{Homography, lattice_corners};
+use kingdom_scanner::grid_fit::view::View;
 use kingdom_scanner::grid_fit::{GridFit, GridFitError};
 use kingdom_scanner::network::{Network, NetworkError, Tensor};
 use kingdom_scanner::photo::Photo;
@@ -40,6 +41,8 @@ struct FakeLocator {
     false_peaks: usize,
     /// The most by which a peak is off its place, in squares.
     noise_squares: f64,
+    /// The same in the first look only.
+    noise_at_first: f64,
     /// The last columns that it overlooks while it sees the whole photo.
     overlooked_from_afar: usize,
     /// Peaks where there are none, in every look but the first.
@@ -55,6 +58,7 @@ impl FakeLocator {
             missing: 0.0,
             false_peaks: 0,
             noise_squares: 0.0,
+            noise_at_first: 0.0,
             overlooked_from_afar: 0,
             false_peaks_from_near: 0,
             looks: AtomicUsize::new(0),
@@ -133,11 +137,12 @@ impl FakeLocator {
             }
         }
         let centres: Vec<Point2d> = tiles.iter().map(|tile| at(tile, 0.5, 0.5)).collect();
+        let noise_squares = self.noise_squares + if self.is_first_look() { self.noise_at_first } else { 0.0 };
         let mut values = vec![0.0; 2 * 128 * 128];
         for (channel, points) in [corners, centres].into_iter().enumerate() {
             let heat = &mut values[channel * 128 * 128..][..128 * 128];
             for point in points {
-                let mut off = || rng.random_range(-1.0..1.0) * self.noise_squares;
+                let mut off = || rng.random_range(-1.0..1.0) * noise_squares;
                 let place = Point2d::new(point.x + off(), point.y + off());
                 if !rng.random_bool(self.missing) {
                     add_peak(heat, to_frame.apply(place), 2.5);
@@ -372,6 +377,46 @@ fn a_grid_that_is_seen_aslant_is_looked_at_once_more() -> TestResult {
         }
         assert_eq!(looks, [1, 1, 2], "turned {turn_deg}");
     }
+    Ok(())
+}
+
+#[test]
+fn what_is_seen_from_above_puts_the_corners_right() -> TestResult {
+    let photo = photo_of_places()?;
+    let error = |tilt_deg: f64| -> Result<f64, GridFitError> {
+        let fake =
+            FakeLocator { noise_at_first: 0.15, ..FakeLocator::new(camera(5, 5, 190.0, 20.0, tilt_deg), full(5, 5)) };
+        let fit = find_one(&photo, &fake, None)?;
+        Ok(corner_error(&fit, &photo, &fake.to_photo, 5, 5))
+    };
+    let (straight, aslant) = (error(5.0)?, error(35.0)?);
+    assert!(straight > 0.02 && aslant < 0.02, "{straight} of a square, aslant {aslant}");
+    Ok(())
+}
+
+#[test]
+fn a_grid_whose_horizon_is_near_is_not_seen_from_above() -> TestResult {
+    let photo = photo_of_places()?;
+    // The far side is as long as the near one by so much; the horizon lies 0.4 of a square behind it, and 5 squares.
+    for (far_px, is_seen) in [(100.0, false), (700.0, true)] {
+        let corners = [(800.0 - far_px / 2.0, 300.0), (800.0 + far_px / 2.0, 300.0), (1500.0, 1100.0), (100.0, 1100.0)];
+        let fit = GridFit::from_corners(&photo, corners.map(|(x, y)| Point2d::new(x, y)), 5, 5)?;
+        assert!((fit.convergence() - far_px / 1400.0).abs() < 1e-3, "{}", fit.convergence());
+        assert_eq!(View::from_above(&photo, &fit, 0.5)?.is_some(), is_seen, "{far_px} px");
+    }
+    Ok(())
+}
+
+#[test]
+fn a_castle_with_one_domino_is_found() -> TestResult {
+    let photo = photo_of_places()?;
+    for occupied in [full(1, 3), drawn(&["##", "#."])] {
+        let (rows, cols) = (occupied.rows(), occupied.cols());
+        let fake = FakeLocator::new(camera(rows, cols, 190.0, 10.0, 0.0), occupied);
+        assert_found(&fake, 0.02, &format!("{rows} x {cols}"))?;
+    }
+    let domino = FakeLocator::new(camera(1, 2, 190.0, 10.0, 0.0), full(1, 2));
+    assert!(matches!(GridFit::find(&photo, &domino, None), Err(GridFitError::NoGrid { .. })));
     Ok(())
 }
 

@@ -31,7 +31,7 @@ pub struct Args {
     /// Print everything measured as JSON
     #[arg(long)]
     json: bool,
-    /// Print the sums of each class of pictures alone: of those whose names are equal before the last `_`
+    /// Print the sums of each class of pictures: of those whose names are equal before the last `_`
     #[arg(long)]
     by_class: bool,
     /// Read all pictures of one game (`game_id` of their labels) together, as `scan --same-game` does
@@ -97,7 +97,8 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         (false, true) => print_json(&validation)?,
         (true, false) => print(&classes_table(&validation.by_class(), terminal_width()))?,
         (true, true) => {
-            let classes = json!({"schema_version": validation.schema_version, "classes": validation.by_class()});
+            let (schema_version, sums) = (validation.schema_version, &validation.sums);
+            let classes = json!({"schema_version": schema_version, "sums": sums, "classes": validation.by_class()});
             print(&(serde_json::to_string_pretty(&classes)? + "\n"))?;
         }
     }

@@ -128,7 +128,7 @@ impl Lattice {
 
     /// Whether a place of the lattice lies on the near side of its horizon.
     pub fn is_before_horizon(&self, lattice: Point2d) -> bool {
-        denominator(&self.to_frame, lattice) * denominator(&self.to_frame, Point2d::new(0.5, 0.5)) > 0.0
+        self.to_frame.denominator(lattice) * self.to_frame.denominator(Point2d::new(0.5, 0.5)) > 0.0
     }
 
     /// The sum of the points' probabilities.
@@ -142,23 +142,18 @@ impl Lattice {
     }
 }
 
-fn denominator(homography: &Homography, point: Point2d) -> f64 {
-    let [x, y, w] = homography.0[2];
-    x * point.x + y * point.y + w
-}
-
 /// The weighted least-squares homography from the points' lattice coordinates to their peaks (the direct linear
 /// transform on normalised coordinates, Hartley and Zisserman, 4.1 and 4.4).
 /// `before`, an earlier fit, gives the denominators that turn the algebraic error into one in pixels.
 fn fit_homography(points: &[LatticePoint], before: &Homography) -> Option<Homography> {
     let normalise_from = normalisation(points.iter().map(|point| point.lattice))?;
     let normalise_to = normalisation(points.iter().map(|point| point.peak.at_px))?;
-    let middle = denominator(before, normalise_from.inverse()?.apply(Point2d::new(0.0, 0.0)));
+    let middle = before.denominator(normalise_from.inverse()?.apply(Point2d::new(0.0, 0.0)));
     let mut equations = NormalEquations::default();
     for point in points {
         let (from, to) = (normalise_from.apply(point.lattice), normalise_to.apply(point.peak.at_px));
         let doubt = 1.0 + (point.residual / USUAL_RESIDUAL).powi(2);
-        let scale = middle / denominator(before, point.lattice);
+        let scale = middle / before.denominator(point.lattice);
         let weight = point.peak.probability / doubt * scale * scale;
         let (x, y) = (from.x, from.y);
         equations.add([x, y, 1.0, 0.0, 0.0, 0.0, -to.x * x, -to.x * y], to.x, weight);

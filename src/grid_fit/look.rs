@@ -55,7 +55,8 @@ const MASK_MARGIN: f64 = 0.3;
 const MIN_CANDIDATE_CONFIDENCE: f32 = 0.2;
 /// The most kingdoms that one look tells apart: a game has up to eight players or teams.
 const MAX_KINGDOMS: usize = 8;
-/// A part of the mask in which no kingdom was found is looked at more closely from this size on: the castle and two dominoes.
+/// From this size on a part of the mask that belongs to no kingdom is searched for one: the castle and two dominoes. Smaller ones are mostly
+/// loose dominoes, so that a castle with a single domino is found only where it is the first kingdom that a look finds.
 const MIN_ISLAND_SQUARES: f64 = 5.0;
 /// What lies this near to a box (in squares) belongs to it.
 const AROUND_BOX: f64 = 0.5;
@@ -77,7 +78,7 @@ impl Look {
         Self::through(view, photo, locator, max_lines)
     }
 
-    /// At what a view of the photo shows.
+    /// What the network sees in a view of the photo.
     ///
     /// # Errors
     /// What OpenCV and the network report; seeing nothing is none.
@@ -206,7 +207,7 @@ impl Sight {
         let spot = |fit: Option<GridFit>, masked: Vec<Point2d>| Spot {
             fit: fit.filter(|fit| fit.confidence >= MIN_CANDIDATE_CONFIDENCE),
             masked: masked.into_iter().map(|cell| view.to_photo.apply(cell)).collect(),
-            photo_px_per_frame_px: view.photo_px_per_frame_px(),
+            photo_px_per_frame_px: view.photo_px_per_frame_px,
         };
         let cells = || mask_islands(fields, |_| true).into_iter().flat_map(|island| island.cells_px);
         if self.kingdoms.len() + self.blanks.len() <= 1 {

@@ -3,7 +3,7 @@
 //! A small network marks corners and centres of squares, tells kingdom from table, and gives the lattice's axes
 //! everywhere ([`fields`]); its peaks ([`peaks`]) are put in line ([`seeds`], [`lattice`]), and the squares that bear a
 //! tile give the kingdom's box ([`occupancy`]). What is left of peaks and mask is searched for further kingdoms. The
-//! network looks at the whole photo, then closer at each part that may hold a kingdom ([`view`]).
+//! network looks at the whole photo, then closer at each part that may hold a kingdom, and from above where it is seen aslant ([`view`]).
 
 pub mod fields;
 mod framed_kingdom;
@@ -158,7 +158,7 @@ impl GridFit {
         self.occupied.places().map(side).sum::<f64>() / (self.rows * self.cols) as f64
     }
 
-    /// The shorter of two opposite sides by the longer, of both pairs the smaller: 1 where it is seen from straight above.
+    /// The shorter of two opposite sides by the longer, of both pairs the smaller: 1 where they do not converge in the photo.
     pub fn convergence(&self) -> f64 {
         let corners = lattice_corners(self.rows, self.cols).map(|corner| self.to_photo.apply(corner));
         let side = |i: usize| (corners[(i + 1) % 4] - corners[i]).norm();
@@ -180,6 +180,15 @@ impl GridFit {
     /// Whether both grids are of one kingdom.
     pub fn lies_on(&self, other: &Self) -> bool {
         self.covers(other.middle()) || other.covers(self.middle())
+    }
+
+    /// Whether it is the other grid, a little moved: no corner by more than half a square. Which corner is the first does not matter.
+    fn is_nearly(&self, other: &Self) -> bool {
+        let Some(to_lattice) = other.to_photo.inverse() else { return false };
+        let corners = lattice_corners(self.rows, self.cols).map(|corner| to_lattice.apply(self.to_photo.apply(corner)));
+        let expected = lattice_corners(other.rows, other.cols);
+        let is_near = |turn: usize| (0..4).all(|i| (corners[(i + turn) % 4] - expected[i]).norm() <= 0.5);
+        (0..4).any(is_near)
     }
 
     /// The squares' area in the photo, in pixels of [`Photo::pixels`].

@@ -1,6 +1,6 @@
-//! What the locator network is shown: a part of the photo, 256 x 256 px, and where that part lies.
+//! What the locator network is shown: a part of the photo, as it is or seen from above, 256 x 256 px, and where that part lies.
 
-use opencv::core::{self, BORDER_CONSTANT, CV_32F, Mat, Rect, Scalar, Size};
+use opencv::core::{self, BORDER_CONSTANT, CV_32F, Mat, Point2d, Rect, Scalar, Size};
 use opencv::dnn;
 
 use crate::geometry::Homography;
@@ -18,6 +18,8 @@ pub struct View {
     pub frame: Mat,
     /// From the frame's pixels to those of [`Photo::pixels`].
     pub to_photo: Homography,
+    /// How many pixels of the photo make one of the frame, in its middle.
+    pub photo_px_per_frame_px: f64,
 }
 
 impl View {
@@ -36,11 +38,12 @@ impl View {
         let mut frame = Mat::default();
         core::copy_make_border(&small, &mut frame, top, bottom, left, right, BORDER_CONSTANT, Scalar::default())?;
         let to_photo = from_small.after(&Homography::translation(-f64::from(left), -f64::from(top)));
-        Ok(Self { frame, to_photo })
+        let photo_px_per_frame_px = to_photo.0[0][0];
+        Ok(Self { frame, to_photo, photo_px_per_frame_px })
     }
 
     /// A kingdom as if seen from straight above, upright, with so many squares of what lies around it on each side. What lies outside the
-    /// photo repeats its edge. `None` where no camera can see the grid so.
+    /// photo repeats its edge. `None` where the grid's horizon lies in it.
     ///
     /// # Errors
     /// OpenCV's.
@@ -52,15 +55,16 @@ impl View {
             .after(&Homography::scaling(1.0 / square_px, 1.0 / square_px))
             .after(&Homography::translation(-middle_px, -middle_px));
         let to_photo = fit.to_photo.after(&to_lattice);
-        let Some(to_frame) = to_photo.inverse() else { return Ok(None) };
-        let factor = fit.mean_side_px() / square_px;
-        let frame = warp(&photo.pixels, &to_frame, Size::new(FRAME_PX, FRAME_PX), factor)?;
-        Ok(Some(Self { frame, to_photo }))
-    }
-
-    /// How many pixels of the photo make one of the frame, at its upper left corner.
-    pub fn photo_px_per_frame_px(&self) -> f64 {
-        self.to_photo.0[0][0]
+        let middle = to_photo.denominator(Point2d::new(middle_px, middle_px));
+        let side_px = f64::from(FRAME_PX);
+        let corners = [(0.0, 0.0), (side_px, 0.0), (side_px, side_px), (0.0, side_px)];
+        let is_before_horizon = |(x, y): &(f64, f64)| to_photo.denominator(Point2d::new(*x, *y)) * middle > 0.0;
+        let Some(to_frame) = to_photo.inverse().filter(|_| corners.iter().all(is_before_horizon)) else {
+            return Ok(None);
+        };
+        let photo_px_per_frame_px = fit.mean_side_px() / square_px;
+        let frame = warp(&photo.pixels, &to_frame, Size::new(FRAME_PX, FRAME_PX), photo_px_per_frame_px)?;
+        Ok(Some(Self { frame, to_photo, photo_px_per_frame_px }))
     }
 
     /// The network's input: (1, 3, 256, 256), blue-green-red, (x - 127.5) / 127.5.

@@ -53,7 +53,9 @@ pub enum PhotoError {
         source: std::io::Error,
     },
     /// A folder, and no file.
-    #[error("{photo}: this is a folder. Name the photos in it, or have all of them read by `kingdom-scanner batch`")]
+    #[error(
+        "{photo}: this is a folder; a JPEG or PNG photo is needed. Name a photo in it; `kingdom-scanner batch` reads whole folders"
+    )]
     Folder {
         /// The folder's name.
         photo: String,

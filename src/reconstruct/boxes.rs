@@ -4,6 +4,7 @@
 use super::candidates::{Candidate, Candidates, FAR_LOSS};
 use super::choices::Choices;
 use super::rivals::RIVAL_LOSS;
+use super::standing::PieceStock;
 use super::{ReconstructOptions, choices_of};
 use crate::audit::Stock;
 use crate::domain::{DominoBox, Game, Grid, GridSize, Mode, Pieces, Square};
@@ -23,8 +24,9 @@ pub(super) struct ByGame {
     pub game: Game,
     pub board: Grid<Choices>,
     pub found: Candidates,
-    /// How much less probable than the plain reading (natural logarithms): what its squares and seams lose, and how seldom
-    /// the game's dominoes are drawn so. How rare the game is counts besides.
+    /// How much less probable than the plain reading (natural logarithms): what its squares and seams lose, how seldom
+    /// the game's dominoes are drawn so, and what Kingdomino loses where knights or the Queen seem to stand. How rare the game is
+    /// counts besides.
     loss: f64,
 }
 
@@ -35,7 +37,8 @@ pub(super) fn games(boards: &[&SquareGuesses], options: &ReconstructOptions) -> 
     }
     let shows_town = boards.iter().any(|board| board.shows_town());
     let tells_pieces = boards.iter().any(|board| tells_pieces(board));
-    let shows_pieces = boards.iter().map(|board| board.loss_without_pieces()).sum::<f64>() > 0.0;
+    let stock = PieceStock::beside(&options.unseen);
+    let shows_pieces = boards.iter().any(|board| stock.loss_without(board) > 0.0);
     let is_possible = |game: &Game| match game {
         Game::Kingdomino => !tells_pieces,
         // Else nothing speaks for them: of Queendomino's kingdoms of 24 squares one in 700 has no town.
@@ -65,7 +68,8 @@ fn by_games(guesses: &SquareGuesses, games: &[Game], options: &ReconstructOption
             false if options.any_dominoes => 0.0,
             false => FAR_LOSS * board.cells().len() as f64,
         };
-        let pieces = if game == Game::Kingdomino { guesses.loss_without_pieces() } else { 0.0 };
+        let stock = PieceStock::beside(&options.unseen);
+        let pieces = if game == Game::Kingdomino { stock.loss_without(guesses) } else { 0.0 };
         ByGame { game, loss: lost(&board) + own + pieces, board, found }
     };
     boards.map(by_game).collect()
@@ -106,7 +110,7 @@ fn draw_loss(game: Game, found: &Candidates) -> f64 {
     ln_choose(in_boxes, land.len()) - stock.squares().map(of_kind).sum::<f64>()
 }
 
-/// The probability of the game where no town speaks for another: all may form these squares.
+/// The probability of the game where neither town nor piece speaks for another: all may form these squares.
 fn as_good_in_others(game: Game, found: &Candidates) -> f64 {
     // What no box forms speaks for none.
     let drawn = |game: &Game| if found.from_box { draw_loss(*game, found) } else { 0.0 };

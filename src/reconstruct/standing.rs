@@ -44,6 +44,20 @@ impl PieceStock {
         }
     }
 
+    /// How much less probable than with these pieces (a difference of natural logarithms) it is that neither knights nor the Queen stand on
+    /// what looks like land; 0 where nobody looked. Towers need a town.
+    pub fn loss_without(&self, guesses: &SquareGuesses) -> f64 {
+        let is_land = |guess: &&Guess| !guess.is_certain() && guess.ranked()[0].0.terrain().is_some();
+        let seen = || guesses.guesses.cells().iter().filter(is_land).filter_map(|guess| guess.standing.as_ref());
+        let lost = |logs: &[f32; 2]| f64::from(logs[1] - logs[0]).clamp(0.0, LARGEST_PIECE_LOSS);
+        let largest = |mut losses: Vec<f64>, most: usize| -> f64 {
+            losses.sort_by(|a, b| b.total_cmp(a));
+            losses.iter().take(most).sum()
+        };
+        largest(seen().map(|standing| lost(&standing.knight)).collect(), self.knights)
+            + largest(seen().map(|standing| lost(&standing.queen)).collect(), self.queens)
+    }
+
     /// Without what a person says that stands somewhere.
     fn without(&mut self, pieces: &Pieces) {
         if let Some(building) = pieces.building {
