@@ -258,7 +258,7 @@ pub fn checked(told: &[ToldSquare], kingdom: &Kingdom) -> Result<Vec<ToldSquare>
 }
 
 /// What other stages doubt, which no square settles.
-const ABOUT_THE_GRID: [&str; 2] = ["uncertain-grid", "uncertain-size"];
+const ABOUT_THE_GRID: [&str; 3] = ["uncertain-grid", "uncertain-size", "cut-by-photo"];
 
 /// A kingdom as it was read without corrections, and what it was read from.
 #[derive(Debug, Clone, Copy)]

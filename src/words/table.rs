@@ -416,6 +416,12 @@ phrases! {
         "the grid is uncertain; check that it lies on the kingdom's rows and columns",
         "das Raster ist unsicher; bitte prüfe, ob es auf den Zeilen und Spalten des Königreichs liegt",
         Ours;
+    CutByPhoto:
+        "the kingdom reaches the photo's edge, where more of it may be cut off; check that no row, column or square is missing, or take the \
+         photo from farther away",
+        "das Königreich reicht an den Rand des Fotos, wo mehr davon abgeschnitten sein kann; bitte prüfe, ob eine Zeile, eine Spalte \
+         oder ein Feld fehlt, oder fotografiere von weiter weg",
+        Ours;
     UncertainSize:
         "something lies in line with a 5x5 kingdom, or it spans more than 5 squares; check its border rows and columns, \
          and give --size",
