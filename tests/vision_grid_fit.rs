@@ -381,6 +381,20 @@ fn a_grid_that_is_seen_aslant_is_looked_at_once_more() -> TestResult {
 }
 
 #[test]
+fn seen_from_above_a_grid_that_lies_on_its_corner_keeps_its_sides() -> TestResult {
+    let photo = photo_of_places()?;
+    for turn_deg in [41.0, 43.0, 44.5, 45.0, 45.5, 47.0, 49.0] {
+        let fake =
+            FakeLocator { noise_at_first: 0.1, ..FakeLocator::new(camera(4, 6, 150.0, turn_deg, 35.0), full(4, 6)) };
+        let fit = find_one(&photo, &fake, None)?;
+        assert_eq!((fit.occupied.rows(), fit.occupied.cols()), (fit.rows, fit.cols), "turned {turn_deg}");
+        let error = corner_error(&fit, &photo, &fake.to_photo, 4, 6);
+        assert!(error < 0.05, "turned {turn_deg}: corners off by {error:.4} squares");
+    }
+    Ok(())
+}
+
+#[test]
 fn what_is_seen_from_above_puts_the_corners_right() -> TestResult {
     let photo = photo_of_places()?;
     let error = |tilt_deg: f64| -> Result<f64, GridFitError> {

@@ -154,12 +154,9 @@ impl Eye<'_> {
             is_nearly_as_sure && seen.is_nearly(&fit)
         };
         let seen = look.spots.iter().filter_map(|spot| spot.fit.as_ref()).find(is_same);
-        let better = seen.map(|seen| GridFit {
-            to_photo: seen.to_photo,
-            occupied: seen.occupied.clone(),
-            // What confidence is worth was measured on looks that do not know where the grid lies.
-            ..fit.clone()
-        });
+        // What confidence is worth was measured on looks that do not know where the grid lies.
+        let (confidence, may_go_on) = (fit.confidence, fit.may_go_on);
+        let better = seen.map(|seen| GridFit { confidence, may_go_on, ..seen.clone() });
         self.looks.push(look);
         Ok(better.unwrap_or(fit))
     }
