@@ -286,7 +286,7 @@ fn believed(kingdom: KingdomScan, beside: bool, photo: &Photo) -> Result<Kingdom
 
 /// Where the photo shows less than this of a further row, in squares, there may be one. (Of 19 photos and fixtures from which a side was cut off so
 /// that a smaller kingdom was read without a doubt, 17 showed less; of the five of `photos/pictures`, which lack nothing, one that does not
-/// fill its grid shows 0.36. More than half a row is found, as the scenes `cut-edge` of `fixtures/suites/locator.json` show.)
+/// fill its grid shows 0.36. So a row of which 0.35 to half is shown may still be missed without a word: two of the 19 were.)
 const ROOM_FOR_A_ROW: f64 = 0.35;
 /// A square of which the photo shows less than this may be read as empty for that.
 const SHOWN_OF_A_HOLE: f64 = 0.7;
