@@ -4,7 +4,7 @@ laid out beside each other, of more boxes.
 The canvases are those of squares_data.py in twice as many pixels, because at 64 px a square shields cannot be read, and show more of
 the surroundings: seen from aslant, pieces lean into other squares.
 
-    python pieces_data.py     writes pieces-canvases.npy and pieces.npz under TRAIN_DIR
+    python pieces_data.py     writes pieces-canvases.raw and pieces.npz under TRAIN_DIR
 """
 
 import json
@@ -16,12 +16,14 @@ from networks import BUILDINGS, MAX_TOWERS
 from places import WORK, parse_pieces, read_scenes
 from squares_data import Cut, canvas_of_square, shows_the_square, square_side_px
 
+CANVASES = WORK / "pieces-canvases.raw"
 # As the program cuts them (src/board.rs).
 PIECES = Cut(detail=2, margin_px=12, border_px=24)
 # Below this, a shield's number is some 8 px high.
 SMALLEST_SQUARE_PX = 60
-# Squares without pieces that are kept of each scene, beside all those with something on them.
-BARE_PER_SCENE = 6
+# Squares without pieces that are kept of each scene, beside all those with something on them: any, and such as have pieces
+# next to them, whose shadows were taken for knights.
+BARE_PER_SCENE, BESIDE_PER_SCENE = 6, 4
 
 
 @dataclass
@@ -37,16 +39,16 @@ class Standing:
 
     @staticmethod
     def load():
-        fields = dict(np.load(WORK / "pieces.npz"))
-        return Standing(canvases=np.load(WORK / "pieces-canvases.npy", mmap_mode="r"), **fields)
+        canvases = np.memmap(CANVASES, np.uint8, "r").reshape(-1, PIECES.canvas_px, PIECES.canvas_px, 3)
+        return Standing(canvases, **np.load(WORK / "pieces.npz"))
 
 
 class Gatherer:
-    """Writes canvases to a file as they come: together they do not fit into memory twice."""
+    """Writes canvases to a file as they come: together they do not fit into memory."""
 
     def __init__(self):
-        self.path, self.rows, self.pictures = WORK / "pieces-canvases.raw", [], 0
-        self.file = open(self.path, "wb")
+        self.rows, self.pictures = [], 0
+        self.file = open(CANVASES, "wb")
 
     def add_picture(self, label, chosen):
         """The chosen (row, col) of a labelled picture, where it shows them large enough."""
@@ -63,10 +65,6 @@ class Gatherer:
 
     def save(self):
         self.file.close()
-        shape = (len(self.rows), PIECES.canvas_px, PIECES.canvas_px, 3)
-        raw = np.memmap(self.path, np.uint8, "r", shape=shape)
-        np.save(WORK / "pieces-canvases.npy", raw)
-        self.path.unlink()
         names = ("building", "knight", "towers", "queen", "picture")
         np.savez(WORK / "pieces.npz", **dict(zip(names, map(np.int64, zip(*self.rows)))))
 
@@ -80,10 +78,19 @@ def told(square):
 
 def squares_of_scene(label, rng):
     """All squares with something on them, and some without."""
-    places = [(row, col) for row in range(label.rows) for col in range(label.cols) if (row, col) not in label.occluded]
-    stands = [parse_pieces(label.squares[row][col]).stands for row, col in places]
-    bare = set(rng.permutation(np.flatnonzero(np.invert(stands)))[:BARE_PER_SCENE])
-    return [place for index, place in enumerate(places) if stands[index] or index in bare]
+    pieces = {
+        (row, col): parse_pieces(label.squares[row][col])
+        for row in range(label.rows) for col in range(label.cols) if (row, col) not in label.occluded
+    }
+    wooden = [place for place, what in pieces.items() if what.knight or what.towers or what.queen]
+    bare = [place for place, what in pieces.items() if not what.stands]
+    beside = [(row, col) for row, col in bare if any(abs(row - r) <= 1 and abs(col - c) <= 1 for r, c in wooden)]
+    chosen = {*some(bare, BARE_PER_SCENE, rng), *some(beside, BESIDE_PER_SCENE, rng)}
+    return [place for place, what in pieces.items() if what.stands or place in chosen]
+
+
+def some(places, count, rng):
+    return [places[index] for index in rng.permutation(len(places))[:count]]
 
 
 def main():

@@ -70,7 +70,8 @@ def fit_temperature_of_rendered_seams(network):
     squares = Squares.load()
     sampler = Sampler(squares, is_kept(squares) | ~of_queendomino(squares), CALIBRATION, LAMPS)
     batches = [sampler.batch(BATCH, np.random.default_rng([SEED, 4, number])) for number in range(CALIBRATION_BATCHES)]
-    return fitted_temperatures(network, OUTPUTS, batches)["seam"]
+    batches = [(to_network_input(crops), *truths) for crops, *truths in batches]
+    return max(1.0, fitted_temperatures(network, OUTPUTS, batches)["seam"])
 
 
 def main():

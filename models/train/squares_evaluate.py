@@ -10,12 +10,12 @@ import csv
 import json
 
 import numpy as np
+import torch
 
 from cards import write_between
 from networks import CASTLE, SHARE_CORRECTION, TERRAINS, TOWN
 from places import MODELS, WORK, parse_square
 from squares_train import folder_of, read_folds
-from training import to_network_input
 
 TEMPERATURES = np.exp(np.linspace(np.log(0.1), np.log(4), 201))
 
@@ -76,12 +76,12 @@ class Answers:
 
 
 def fitted_temperatures(network, outputs, batches):
-    """By output, `fitted_temperature` on drawn batches of crops and truths (-1: not asked), never below 1; prints what is right."""
-    crops, *truths = [np.concatenate(parts) for parts in zip(*batches)]
+    """By output, `fitted_temperature` on drawn batches of inputs and truths (-1: not asked); prints what is right."""
+    inputs, *truths = zip(*batches)
     temperatures = {}
-    for name, logits, truth in zip(outputs, network(to_network_input(crops)), truths):
+    for name, logits, truth in zip(outputs, network(torch.cat(inputs)), map(np.concatenate, truths)):
         asked, logits = truth >= 0, logits.numpy()
-        temperatures[name] = max(1.0, fitted_temperature([(logits[asked], truth[asked])]))
+        temperatures[name] = fitted_temperature([(logits[asked], truth[asked])])
         print(f"{name}: {(logits.argmax(1) == truth)[asked].mean():.4f} of {asked.sum()} right")
     return temperatures
 

@@ -139,12 +139,7 @@ impl Edition {
         let frame = by_chance(dice, 0.45).then(|| {
             (between(dice, 0.02, 0.09), mixed(medium.ink, medium.colour(Tone::Pale), between(dice, 0.0, 1.0)))
         });
-        let one_house = house(dice);
-        let landmarks = Terrain::ALL.map(|terrain| match pick(dice, LANDMARKS + 2) {
-            0 => None,
-            1 => Some(one_house.clone()),
-            kind => Some(landmark(terrain, kind - 2).by(&Hand::any(dice))),
-        });
+        let landmarks = landmarks(dice);
         Self {
             box_seed,
             crown: pick(dice, CROWNS),
@@ -611,6 +606,21 @@ impl Pattern {
             }
         }
     }
+}
+
+/// What stands on each terrain's crowned squares. In half of the boxes it tells the terrain; in the others the same house
+/// stands everywhere, or anything anywhere, so that the ground is read.
+fn landmarks(dice: &mut Dice) -> [Option<Drawing>; 7] {
+    let one_house = house(dice);
+    let way = pick(dice, 4);
+    Terrain::ALL.map(|terrain| {
+        let of = if way == 1 { Terrain::ALL[pick(dice, 7)] } else { terrain };
+        match pick(dice, LANDMARKS + 2) {
+            0 => None,
+            kind if kind == 1 || way == 0 => Some(one_house.clone()),
+            kind => Some(landmark(of, kind - 2).by(&Hand::any(dice))),
+        }
+    })
 }
 
 fn framed(brush: &mut Brush, width: f32, colour: Colour) {
