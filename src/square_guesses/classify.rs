@@ -4,7 +4,7 @@ use opencv::core::{CV_32F, Mat, Scalar, Size, Vector};
 use opencv::dnn;
 
 use crate::board::Board;
-use crate::domain::{Grid, Square};
+use crate::domain::{Grid, Square, Terrain};
 use crate::gallery::{Advice, CROWNS, FEATURES, Look, Memory, TERRAINS, of_length_one, terrain_class, with_town};
 use crate::network::{Calibration, Network, NetworkError, SquaresNetwork, Tensor};
 
@@ -281,12 +281,14 @@ impl Answer {
     }
 }
 
-/// A reading's probability is its terrain's times, for land, its crowns'; readings that no square has (a wheat field
-/// with two crowns) are left out, and what remains is brought to sum 1.
+/// A reading's probability is its terrain's times, for land but towns, its crowns'; readings that no square has (a wheat field
+/// with two crowns) are left out, and what remains is brought to sum 1. On a town a building may show a crown, which is none
+/// of the square's.
 fn log_probabilities(look: &Look) -> [f32; READINGS] {
     let log_probability = |square: Square| {
-        let crowns = square.terrain().map_or(0.0, |_| look.crowns[usize::from(square.crowns())]);
-        look.terrain[terrain_class(&square)] + crowns
+        let terrain = look.terrain[terrain_class(&square)];
+        let bears_crowns = square.terrain().is_some_and(|terrain| terrain != Terrain::Town);
+        if bears_crowns { terrain + look.crowns[usize::from(square.crowns())] } else { terrain }
     };
     let joint: [f32; READINGS] = readings().map(log_probability);
     let normalised = log_softmax(&joint, 1.0);
@@ -303,7 +305,6 @@ pub(super) fn log_softmax(logits: &[f32], temperature: f32) -> Vec<f32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::Terrain;
     use crate::network::TERRAIN_CLASSES;
 
     /// Logits that are sure of one class.
@@ -320,6 +321,15 @@ mod tests {
         let plain = || readings().into_iter().filter(|square| square.crowns() == 0);
         assert!(plain().all(|square| TERRAIN_CLASSES[terrain_class(&square)] == square.to_string()));
         assert_eq!(plain().count(), TERRAIN_CLASSES.len());
+    }
+
+    #[test]
+    fn a_crown_on_a_building_does_not_speak_against_its_town() {
+        let towns_class = TERRAIN_CLASSES.iter().position(|class| *class == "town").expect("a class");
+        let mut terrain: [f32; TERRAINS] = sure(towns_class, 6.0);
+        terrain[2] = 2.0;
+        let read = guess(&terrain, &sure::<CROWNS>(1, 9.0), Calibration::NONE);
+        assert_eq!(read.ranked()[0].0.terrain(), Some(Terrain::Town));
     }
 
     #[test]
