@@ -1,5 +1,6 @@
 """The networks. Only layers that OpenCV 4.6's dnn module loads from ONNX: convolution, also transposed, batch norm, ReLU, nearest
-upsampling by 2, addition, concatenation, global pooling, fully connected layers, products of two-dimensional matrices and softmax."""
+upsampling by 2, sums, products with constants, slices, concatenation, pooling, fully connected layers, products of
+two-dimensional matrices and softmax."""
 
 import functools
 
@@ -36,8 +37,8 @@ def conv_bn_relu(inputs, outputs, stride=1, kernel=3):
 
 
 class Residual(nn.Module):
-    """Two convolutions whose answer is added to what they are asked about (n, channels, rows, cols). They begin with adding
-    nothing."""
+    """Two convolutions whose answer is added to what they are asked about (n, channels, rows, cols). At first they add nothing, so
+    that they can be put into a trained network."""
 
     def __init__(self, channels):
         super().__init__()
@@ -120,7 +121,9 @@ WIDE = [(24, 2, 3), (32, 1, 3), (48, 2, 3), (48, 1, 3), (96, 2, 3), (96, 1, 3), 
 # narrow ones. Measured with it: 0.35 of WIDE's time.
 FAST = [(16, 2, 5), (32, 2, 3), (64, 2, 3), (64, 1, 3), (128, 2, 3), (128, 1, 3)]
 
-# For crops of 160 px. Without residuals it told 83 % of the buildings that it was trained on, and as many of others.
+# For crops of 160 px. Without residuals, and with more done against relying on a style, the network told 83 % of the buildings on 600
+# squares of scenes that it was trained on, and 83 % on 600 others: it could not learn more. With them, and with less of that, 88 %
+# and 86 %. They follow the layers without a stride; others were not tried.
 DETAILED = [(32, 2, 5), (48, 2, 3), (64, 1, 3), (96, 2, 3), (128, 1, 3), (160, 2, 3), (192, 1, 3)]
 RESIDUALS = (2, 4, 6)
 

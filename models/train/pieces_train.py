@@ -32,18 +32,17 @@ FOLDER = WORK / "pieces"
 # Shares of a batch. Choices: half of it for the 17 kinds, which are the hardest; the Queen stands once in a kingdom; in strange
 # styles houses and rocks without anything before them were taken for her and for knights.
 SHARES = {"built": 0.5, "site": 0.08, "knight": 0.12, "queen": 0.1, "bare": 0.2}
-# Of a kind's squares, those with so many towers: two and three are told apart worst, and stand on few squares.
+# Of a kind's squares, those with so many towers. Choices: in the scenes for measuring two and three were told apart worst, and
+# they stand on few squares.
 TOWER_SHARES = {0: 0.5, 1: 0.16, 2: 0.2, 3: 0.14}
 # A set's colours are not known: so many squares are shown in slightly other ones.
 HUE_SHARE, HUE_DEG = 0.5, 25
 # The scenes are dim, blurred and noisy by themselves; where that is doubled, shields are lost to the eye, too.
 PHOTOGRAPHED_SHARE = 0.25
 # So many groups of a batch are seen through a convolution by lot, so that strokes and colours are not relied on but shapes
-# (RandConv, Xu et al. 2021). With 0.25, 0.4 of the squares photographed once more and twice as much MixStyle a network without
-# residuals told no more buildings of the styles trained on (84 %) than of those kept for measuring.
+# (RandConv, Xu et al. 2021). Choices. With 0.25, 0.4 of the squares photographed once more and twice as much MixStyle a network
+# without residuals learnt too little: networks.RESIDUALS. They were changed together.
 GROUPS, STRANGE_SHARE, KERNELS = 8, 0.1, (1, 3, 5, 7)
-
-
 # Every so many squares are kept from the training, for the temperatures. They are of the styles trained on.
 KEPT_EVERY = 20
 CALIBRATION_BATCHES = 12
@@ -96,7 +95,7 @@ class Batches(Dataset):
 
 
 def strangely_drawn(pictures, share=STRANGE_SHARE):
-    """So many groups of a batch (n, 3, height, width) each mixed with what one convolution of random weights makes of them."""
+    """Groups of a batch (n, 3, height, width), each by lot with this share as its chance, mixed with what one convolution of random weights makes of them."""
     groups = []
     for group in pictures.chunk(GROUPS):
         if torch.rand(()) < share:
@@ -126,7 +125,7 @@ def fit_temperatures(network):
 
 
 def in_kingdoms():
-    """What the labels of whole rendered kingdoms say of their squares, by output (n,)."""
+    """What the labels of whole rendered kingdoms say of their land, by output (n,)."""
     labels = read_scenes("queendomino", "scenes-for-pieces")
     squares = [square for label in labels for row in label.squares for square in row if square not in ("empty", "castle")]
     return dict(zip(OUTPUTS, np.array([told(square) for square in squares]).T))
@@ -144,7 +143,9 @@ def shares(answers, weights):
 
 
 def log_excess():
-    """By output and answer, the logarithm of how many times as often a batch shows it as kingdoms do: where both show it."""
+    """By output and answer, the logarithm of how many times as often a batch shows it as kingdoms do, negative where it does so
+    less. 0 where either never shows it, as four towers; and for the building site, because nobody knows how much of a town is
+    built on: the kinds of buildings are compared with each other."""
     standing = Standing.load()
     sampler = Sampler(standing, ~is_kept(standing))
     drawn = np.zeros(len(standing.building))

@@ -65,8 +65,8 @@ def shipped(examples):
 
 @torch.no_grad()
 def fit_temperature_of_rendered_seams(network):
-    """The temperature of the smallest negative log-likelihood on kingdoms kept from the training, and never below 1: another
-    edition's artwork is stranger than any that was kept."""
+    """The temperature of the smallest negative log-likelihood on kingdoms kept from the training, and never below 1: these
+    kingdoms are shown as they are, and another edition's artwork is stranger."""
     squares = Squares.load()
     sampler = Sampler(squares, is_kept(squares) | ~of_queendomino(squares), CALIBRATION, LAMPS)
     batches = [sampler.batch(BATCH, np.random.default_rng([SEED, 4, number])) for number in range(CALIBRATION_BATCHES)]

@@ -74,7 +74,6 @@ class Answers:
         return (terrain == self.true_terrain) & (crowns == self.true_crowns)
 
 
-
 def fitted_temperatures(network, outputs, batches):
     """By output, `fitted_temperature` on drawn batches of inputs and truths (-1: not asked); prints what is right."""
     inputs, *truths = zip(*batches)

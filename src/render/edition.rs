@@ -608,17 +608,19 @@ impl Pattern {
     }
 }
 
-/// What stands on each terrain's crowned squares. In half of the boxes it tells the terrain; in the others the same house
-/// stands everywhere, or anything anywhere, so that the ground is read.
+/// What stands on each terrain's crowned squares: nothing on one in five, the box's one house on one in five, and on the others
+/// what tells the terrain. In a quarter of the boxes it is the house on these, too, and in a quarter what another terrain has
+/// (a town has nothing), so that the ground is read.
 fn landmarks(dice: &mut Dice) -> [Option<Drawing>; 7] {
     let one_house = house(dice);
     let way = pick(dice, 4);
+    let [house_everywhere, anything_anywhere] = [way == 0, way == 1];
     Terrain::ALL.map(|terrain| {
-        let of = if way == 1 { Terrain::ALL[pick(dice, 7)] } else { terrain };
+        let whose = if anything_anywhere { Terrain::ALL[pick(dice, Terrain::ALL.len())] } else { terrain };
         match pick(dice, LANDMARKS + 2) {
             0 => None,
-            kind if kind == 1 || way == 0 => Some(one_house.clone()),
-            kind => Some(landmark(of, kind - 2).by(&Hand::any(dice))),
+            kind if kind == 1 || house_everywhere => Some(one_house.clone()),
+            kind => Some(landmark(whose, kind - 2).by(&Hand::any(dice))),
         }
     })
 }
