@@ -10,6 +10,7 @@ use crate::domain::{Game, Kingdom, Place, Square, SquareError, counted};
 use crate::formats::notation;
 use crate::reconstruct::{CorrectedSquare, Reading, ReconstructError, ReconstructOptions, reconstruct};
 use crate::square_guesses::{SquareGuesses, TOWER_CLASSES};
+use crate::warning::ABOUT_THE_GRID;
 
 /// What a person says that lies on a square, such as `r2c4=forest:1`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -152,19 +153,20 @@ impl FromStr for Correction {
 impl ToldSquare {
     fn of_any_game(text: &str) -> Result<Self, CorrectionSyntaxError> {
         let (place, word) = text.split_once('=').ok_or(CorrectionSyntaxError::Form)?;
-        let place = Place::from_words(place.trim()).ok_or(CorrectionSyntaxError::Form)?;
+        let place = Place::from_words(&place.trim().to_ascii_lowercase()).ok_or(CorrectionSyntaxError::Form)?;
         Ok(Self { place, square: square_of_any_game(word)? })
     }
 }
 
 impl Correction {
-    /// Reads a correction in which also squares stand that are read from no photo, such as many towers.
+    /// Reads a correction in which also squares stand that are read from no photo, such as many towers. Names of squares and
+    /// kingdoms may be in capitals.
     ///
     /// # Errors
     /// What is wrong with it, and what is allowed.
     pub fn of_any_game(text: &str) -> Result<Self, CorrectionSyntaxError> {
         let text = text.trim();
-        let Some(numbered) = text.strip_prefix('k') else {
+        let Some(numbered) = text.strip_prefix(['k', 'K']) else {
             return Ok(Self { kingdom: None, told: ToldSquare::of_any_game(text)? });
         };
         let (number, told) = numbered.split_once(':').ok_or(CorrectionSyntaxError::Form)?;
@@ -256,9 +258,6 @@ pub fn checked(told: &[ToldSquare], kingdom: &Kingdom) -> Result<Vec<ToldSquare>
     checked.sort_by_key(|told| told.place);
     Ok(checked)
 }
-
-/// What other stages doubt, which no square settles.
-const ABOUT_THE_GRID: [&str; 3] = ["uncertain-grid", "uncertain-size", "cut-by-photo"];
 
 /// A kingdom as it was read without corrections, and what it was read from.
 #[derive(Debug, Clone, Copy)]

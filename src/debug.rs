@@ -133,6 +133,7 @@ fn zoomed(picture: &Mat, factor: i32) -> opencv::Result<Mat> {
 
 /// The pixel in which a point lies; far outside for a point that is not finite.
 fn pixel(at: Point2d) -> Point {
-    let whole = |value: f64| value.clamp(-1e4, 1e5) as i32;
+    const FAR_PX: f64 = 1e4;
+    let whole = |value: f64| if value.is_nan() { -FAR_PX } else { value.clamp(-FAR_PX, 10.0 * FAR_PX) } as i32;
     Point::new(whole(at.x), whole(at.y))
 }

@@ -19,6 +19,7 @@ use crate::score_sheet::ScoreSheet;
 use crate::square_guesses::classify::{Care, ClassifyError};
 use crate::square_guesses::pieces;
 use crate::square_guesses::{SquareGuesses, StandingGuess};
+use crate::warning::{CUT_BY_PHOTO, UNCERTAIN_GRID, UNCERTAIN_SIZE};
 use crate::words::{Message, Phrase};
 
 pub use game::{GameKingdom, GameScan, read_together};
@@ -48,11 +49,6 @@ fn numbered(kingdoms: Vec<KingdomScan>, photo: &Photo) -> Vec<KingdomScan> {
     let mut kingdoms: Vec<Option<KingdomScan>> = kingdoms.into_iter().map(Some).collect();
     reading_order(&corners_px).into_iter().filter_map(|index| kingdoms[index].take()).collect()
 }
-
-/// What the grid is doubted for; the squares say nothing of it.
-const UNCERTAIN_GRID: &str = "uncertain-grid";
-const UNCERTAIN_SIZE: &str = "uncertain-size";
-const CUT_BY_PHOTO: &str = "cut-by-photo";
 
 /// The stages on one photo, and how long they take.
 struct Chain<'a> {

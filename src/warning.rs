@@ -4,6 +4,12 @@ use crate::audit::{Finding, Severity, findings};
 use crate::domain::{Kingdom, Place, Unseen, compact};
 use crate::words::{Message, Phrase, Words};
 
+/// What a grid is doubted for; the squares say nothing of it, and no correction of them settles it.
+pub(crate) const UNCERTAIN_GRID: &str = "uncertain-grid";
+pub(crate) const UNCERTAIN_SIZE: &str = "uncertain-size";
+pub(crate) const CUT_BY_PHOTO: &str = "cut-by-photo";
+pub(crate) const ABOUT_THE_GRID: [&str; 3] = [UNCERTAIN_GRID, UNCERTAIN_SIZE, CUT_BY_PHOTO];
+
 /// Something about a reading or a kingdom that its owner should look at.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Warning {

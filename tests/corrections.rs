@@ -136,6 +136,8 @@ fn corrections_are_read_in_words_and_in_notation() {
         ("r7c7=.", "r7c7=empty"),
         ("k2:r2c4=mine:3", "k2:r2c4=mine:3"),
         ("k12:r1c1=w", "k12:r1c1=wheat"),
+        ("R2C4=F1", "r2c4=forest:1"),
+        ("K2:R2C4=mine:3", "k2:r2c4=mine:3"),
     ];
     for (text, meant) in cases {
         let correction: Correction = text.parse().expect(text);
