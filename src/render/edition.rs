@@ -12,11 +12,9 @@ use tiny_skia::{Pixmap, PixmapPaint, Transform};
 
 use super::brush::{Brush, Colour, blank};
 use super::drawing::{At, Drawing, Hand, Medium, Tone, hsv, mixed, pick};
-use super::emblems::{
-    CROWNS, coin_symbol, crown, emblem, is_told_by_its_corners, knight_symbol, picture_of_nothing, shield_symbol,
-    tower_symbol,
-};
+use super::emblems::{emblem, is_told_by_its_corners, picture_of_nothing};
 use super::motifs::{LANDMARKS, MOTIFS, SITES, house, landmark, motif, site};
+use super::symbols::{CROWNS, coin_symbol, crown, knight_symbol, shield_symbol, tower_symbol};
 use super::{Dice, between, by_chance, dice_of_scene};
 use crate::domain::{Building, BuildingPoints, Domino, Half, Terrain};
 
@@ -617,10 +615,10 @@ fn landmarks(dice: &mut Dice) -> [Option<Drawing>; 7] {
     let [house_everywhere, anything_anywhere] = [way == 0, way == 1];
     Terrain::ALL.map(|terrain| {
         let whose = if anything_anywhere { Terrain::ALL[pick(dice, Terrain::ALL.len())] } else { terrain };
-        match pick(dice, LANDMARKS + 2) {
+        match pick(dice, 5) {
             0 => None,
-            kind if kind == 1 || house_everywhere => Some(one_house.clone()),
-            kind => Some(landmark(whose, kind - 2).by(&Hand::any(dice))),
+            way if way == 1 || house_everywhere => Some(one_house.clone()),
+            _ => Some(landmark(whose, pick(dice, LANDMARKS)).by(&Hand::any(dice))),
         }
     })
 }

@@ -26,6 +26,7 @@ mod pieces;
 pub mod scene;
 mod standing;
 pub mod suite;
+mod symbols;
 pub mod tables;
 pub mod tables_held_out;
 pub mod tournament;

@@ -8,7 +8,7 @@ use crate::domain::Terrain;
 use Tone::*;
 
 /// How many kinds of motif each terrain has.
-pub(super) const MOTIFS: usize = 3;
+pub(super) const MOTIFS: usize = 5;
 
 /// A small thing that says what grows or lies there.
 pub(super) fn motif(terrain: Terrain, kind: usize, dice: &mut Dice) -> Drawing {
@@ -34,11 +34,17 @@ fn wheat(kind: usize) -> Drawing {
         1 => Drawing::new()
             .fill(Gold, &[(-0.3, -0.36), (0.3, -0.36), (0.08, 0.05), (0.26, 0.46), (-0.26, 0.46), (-0.08, 0.05)])
             .line(Wood, 0.08, &[(-0.12, 0.05), (0.12, 0.05)]),
-        _ => Drawing::new().line(Wood, 0.07, &[(-0.5, -0.1), (-0.2, -0.2), (0.2, -0.06), (0.5, -0.16)]).line(
+        2 => Drawing::new().line(Wood, 0.07, &[(-0.5, -0.1), (-0.2, -0.2), (0.2, -0.06), (0.5, -0.16)]).line(
             Gold,
             0.07,
             &[(-0.5, 0.16), (-0.2, 0.08), (0.2, 0.2), (0.5, 0.1)],
         ),
+        3 => [(-0.3, -0.2), (0.24, -0.3), (-0.06, 0.06), (0.34, 0.16), (-0.26, 0.34)]
+            .into_iter()
+            .fold(Drawing::new(), |grains, at| grains.oval(Gold, at, (0.07, 0.11))),
+        _ => [-0.24, 0.0, 0.24].into_iter().fold(Drawing::new(), |stalks, x| {
+            stalks.line(Wood, 0.05, &[(x, 0.48), (x + 0.04, -0.1)]).oval(Gold, (x + 0.06, -0.26), (0.08, 0.2))
+        }),
     }
 }
 
@@ -53,7 +59,15 @@ fn tree(kind: usize) -> Drawing {
             .rect(Wood, (-0.06, 0.26), (0.12, 0.24))
             .fill(Leaf, &[(-0.36, 0.32), (0.0, -0.12), (0.36, 0.32)])
             .fill(Leaf, &[(-0.26, 0.02), (0.0, -0.5), (0.26, 0.02)]),
-        _ => Drawing::new().rect(Wood, (-0.06, 0.2), (0.12, 0.3)).oval(Leaf, (0.0, -0.1), (0.26, 0.38)),
+        2 => Drawing::new().rect(Wood, (-0.06, 0.2), (0.12, 0.3)).oval(Leaf, (0.0, -0.1), (0.26, 0.38)),
+        3 => {
+            Drawing::new().rect(Wood, (-0.05, 0.3), (0.1, 0.2)).fill(Leaf, &[(-0.24, 0.36), (0.0, -0.5), (0.24, 0.36)])
+        }
+        // From above.
+        _ => [(-0.2, -0.12), (0.2, -0.14), (-0.12, 0.2), (0.18, 0.18)]
+            .into_iter()
+            .fold(Drawing::new(), |crown, at| crown.disc(Leaf, at, 0.26))
+            .disc(Leaf, (0.0, 0.0), 0.24),
     }
 }
 
@@ -66,6 +80,12 @@ fn water(kind: usize, dice: &mut Dice) -> Drawing {
             (0.0, 0.5),
             0.45,
             [210.0, 330.0],
+        ),
+        3 => Drawing::new().line(Water, 0.09, &[(-0.46, 0.1), (-0.16, -0.1), (0.14, 0.1), (0.46, -0.1)]),
+        4 => Drawing::new().line(Pale, 0.06, &[(-0.4, -0.1), (0.1, -0.1)]).line(
+            Pale,
+            0.06,
+            &[(-0.06, 0.12), (0.36, 0.12)],
         ),
         _ if pick(dice, 5) == 0 => {
             Drawing::new().oval(Pale, (-0.05, 0.0), (0.3, 0.14)).fill(Pale, &[(0.2, 0.0), (0.45, -0.15), (0.45, 0.15)])
@@ -89,6 +109,12 @@ fn meadow(kind: usize, dice: &mut Dice) -> Drawing {
                 0.13,
             )
         }
+        3 => [(-0.14, 0.0), (0.14, 0.0), (0.0, -0.2)]
+            .into_iter()
+            .fold(Drawing::new().line(Leaf, 0.06, &[(0.0, 0.4), (0.0, 0.0)]), |clover, at| clover.disc(Leaf, at, 0.15)),
+        4 => [(-0.3, -0.2), (0.2, -0.28), (-0.02, 0.08), (0.32, 0.24), (-0.28, 0.3)]
+            .into_iter()
+            .fold(Drawing::new(), |blades, (x, y)| blades.line(Leaf, 0.07, &[(x, y + 0.14), (x + 0.05, y - 0.1)])),
         2 if pick(dice, 3) == 0 => Drawing::new()
             .oval(Pale, (-0.05, 0.0), (0.36, 0.25))
             .disc(Dark, (0.32, -0.08), 0.13)
@@ -106,10 +132,18 @@ fn swamp(kind: usize) -> Drawing {
                 reeds.line(Leaf, 0.05, &[(x, 0.36), (x, top)]).oval(Wood, (x, top), (0.06, 0.13))
             }),
         1 => Drawing::new().oval(Earth, (0.0, 0.0), (0.48, 0.2)).oval(Pale, (-0.06, -0.04), (0.2, 0.05)),
-        _ => Drawing::new()
+        2 => Drawing::new()
             .line(Wood, 0.13, &[(0.0, 0.44), (0.02, -0.1)])
             .line(Wood, 0.07, &[(0.0, 0.0), (-0.26, -0.36)])
             .line(Wood, 0.07, &[(0.02, -0.06), (0.24, -0.42)]),
+        3 => {
+            Drawing::new().oval(Leaf, (0.0, 0.0), (0.42, 0.24)).fill(Earth, &[(0.0, 0.0), (0.42, -0.16), (0.42, 0.12)])
+        }
+        _ => Drawing::new()
+            .oval(Earth, (0.0, 0.16), (0.44, 0.22))
+            .disc(Leaf, (-0.14, 0.06), 0.12)
+            .disc(Leaf, (0.14, -0.06), 0.08)
+            .disc(Leaf, (0.0, -0.3), 0.06),
     }
 }
 
@@ -123,16 +157,26 @@ fn stone(kind: usize, dice: &mut Dice) -> Drawing {
         1 => Drawing::new()
             .fill(Metal, &[(-0.2, 0.4), (-0.3, 0.0), (-0.12, -0.4), (0.02, 0.0), (0.0, 0.4)])
             .fill(Gold, &[(0.0, 0.4), (0.04, 0.0), (0.2, -0.2), (0.3, 0.1), (0.2, 0.4)]),
-        _ => Drawing::new().disc(Gold, (-0.1, 0.1), 0.16).disc(Stone, (0.22, -0.12), 0.2),
+        2 => Drawing::new().disc(Gold, (-0.1, 0.1), 0.16).disc(Stone, (0.22, -0.12), 0.2),
+        3 => Drawing::new().line(Dark, 0.06, &[(-0.44, -0.2), (-0.14, -0.06), (0.0, 0.22), (0.4, 0.3)]).line(
+            Dark,
+            0.045,
+            &[(-0.14, -0.06), (0.14, -0.36)],
+        ),
+        _ => [(-0.22, 0.2), (0.2, 0.24), (0.0, -0.1)]
+            .into_iter()
+            .fold(Drawing::new(), |heap, at| heap.oval(Stone, at, (0.24, between(dice, 0.14, 0.2)))),
     }
 }
 
-/// Cobbles, bricks and planks.
+/// Cobbles, bricks, planks and slabs.
 fn rubble(kind: usize, dice: &mut Dice) -> Drawing {
     match kind {
         0 => Drawing::new().rect(Roof, (-0.42, -0.2), (0.84, 0.4)),
         1 => Drawing::new().oval(Earth, (0.0, 0.0), (between(dice, 0.3, 0.46), 0.3)),
-        _ => Drawing::new().line(Wall, 0.05, &[(-0.5, 0.0), (0.5, 0.0)]).line(Wall, 0.05, &[(0.0, 0.0), (0.0, 0.4)]),
+        2 => Drawing::new().line(Wall, 0.05, &[(-0.5, 0.0), (0.5, 0.0)]).line(Wall, 0.05, &[(0.0, 0.0), (0.0, 0.4)]),
+        3 => Drawing::new().rect(Stone, (-0.4, -0.4), (0.34, 0.34)).rect(Stone, (0.06, 0.02), (0.34, 0.34)),
+        _ => Drawing::new().disc(Dark, (-0.2, -0.1), 0.08).disc(Wall, (0.18, 0.16), 0.1),
     }
 }
 
@@ -191,13 +235,15 @@ pub(super) fn site(kind: usize) -> Drawing {
 }
 
 /// How many landmarks each terrain has.
-pub(super) const LANDMARKS: usize = 3;
+pub(super) const LANDMARKS: usize = 5;
 
 /// What stands on a crowned square.
 pub(super) fn landmark(terrain: Terrain, kind: usize) -> Drawing {
     match kind {
         0 => settlement(terrain),
         1 => thing(terrain),
+        2 => other_thing(terrain),
+        3 => beast_or_work(terrain),
         _ => Drawing::new().and(&thing(terrain), (-0.16, -0.12), 0.62, -8.0).and(
             &thing(terrain),
             (0.18, 0.16),
@@ -281,6 +327,97 @@ fn thing(terrain: Terrain) -> Drawing {
             Wood,
             0.09,
             &[(0.0, -0.3), (0.0, 0.46)],
+        ),
+        Terrain::Town => Drawing::new(),
+    }
+}
+
+/// Something else that is found there.
+fn other_thing(terrain: Terrain) -> Drawing {
+    match terrain {
+        Terrain::Wheat => [(-0.22, 0.2), (0.22, 0.2), (0.0, -0.16)]
+            .into_iter()
+            .fold(Drawing::new(), |bales, at| bales.disc(Wood, at, 0.23).disc(Gold, at, 0.19).disc(Wood, at, 0.07)),
+        Terrain::Forest => Drawing::new()
+            .rect(Pale, (-0.09, 0.0), (0.18, 0.42))
+            .fill(Fire, &[(-0.4, 0.06), (-0.26, -0.28), (0.0, -0.4), (0.26, -0.28), (0.4, 0.06)])
+            .disc(Pale, (-0.14, -0.14), 0.07)
+            .disc(Pale, (0.14, -0.18), 0.06),
+        Terrain::Lake => Drawing::new()
+            .oval(Earth, (0.0, 0.28), (0.44, 0.16))
+            .line(Wood, 0.07, &[(0.0, 0.26), (0.06, -0.16)])
+            .fill(Leaf, &[(0.06, -0.2), (-0.32, -0.1), (-0.06, -0.36), (0.3, -0.38), (0.36, -0.06)]),
+        Terrain::Grassland => {
+            let posts = [-0.4, 0.0, 0.4]
+                .into_iter()
+                .fold(Drawing::new(), |fence, x| fence.rect(Wood, (x - 0.05, -0.26), (0.1, 0.6)));
+            posts.line(Wood, 0.07, &[(-0.48, -0.1), (0.48, -0.1)]).line(Wood, 0.07, &[(-0.48, 0.14), (0.48, 0.14)])
+        }
+        Terrain::Swamp => Drawing::new()
+            .oval(Leaf, (0.0, 0.14), (0.38, 0.26))
+            .disc(Leaf, (-0.2, -0.14), 0.14)
+            .disc(Leaf, (0.2, -0.14), 0.14)
+            .disc(Dark, (-0.2, -0.16), 0.06)
+            .disc(Dark, (0.2, -0.16), 0.06),
+        Terrain::Mine => Drawing::new()
+            .disc(Stone, (-0.16, -0.16), 0.16)
+            .disc(Gold, (0.14, -0.18), 0.15)
+            .fill(Wood, &[(-0.44, -0.1), (0.44, -0.1), (0.3, 0.24), (-0.3, 0.24)])
+            .disc(Dark, (-0.18, 0.32), 0.12)
+            .disc(Dark, (0.18, 0.32), 0.12),
+        Terrain::Town => Drawing::new(),
+    }
+}
+
+/// A beast that lives there, or what people make there.
+fn beast_or_work(terrain: Terrain) -> Drawing {
+    match terrain {
+        // A scarecrow.
+        Terrain::Wheat => Drawing::new()
+            .line(Wood, 0.07, &[(0.0, 0.48), (0.0, -0.2)])
+            .line(Cloth, 0.14, &[(-0.38, -0.06), (0.38, -0.06)])
+            .rect(Cloth, (-0.15, -0.1), (0.3, 0.34))
+            .disc(Gold, (0.0, -0.26), 0.15)
+            .fill(Wood, &[(-0.22, -0.32), (0.0, -0.5), (0.22, -0.32)]),
+        // Felled trunks.
+        Terrain::Forest => [(-0.2, 0.2), (0.2, 0.2), (0.0, -0.12)]
+            .into_iter()
+            .fold(Drawing::new(), |pile, at| pile.disc(Wood, at, 0.21).disc(Gold, at, 0.14)),
+        // A swimming bird.
+        Terrain::Lake => Drawing::new()
+            .oval(Pale, (0.04, 0.14), (0.36, 0.18))
+            .line(Pale, 0.11, &[(-0.24, 0.1), (-0.28, -0.24)])
+            .disc(Pale, (-0.28, -0.28), 0.11)
+            .fill(Fire, &[(-0.36, -0.32), (-0.5, -0.24), (-0.36, -0.22)]),
+        // Cattle.
+        Terrain::Grassland => Drawing::new()
+            .rect(Wood, (-0.3, 0.12), (0.1, 0.3))
+            .rect(Wood, (0.16, 0.12), (0.1, 0.3))
+            .fill(Wood, &[(-0.38, -0.2), (0.28, -0.2), (0.3, 0.2), (-0.36, 0.2)])
+            .oval(Pale, (-0.06, 0.0), (0.15, 0.11))
+            .fill(Wood, &[(0.22, -0.3), (0.46, -0.26), (0.44, 0.02), (0.28, 0.04)]),
+        // Lights over the bog.
+        Terrain::Swamp => [(-0.24, 0.0), (0.04, -0.24), (0.28, 0.1)]
+            .into_iter()
+            .fold(Drawing::new().oval(Earth, (0.0, 0.34), (0.46, 0.13)), |lights, (x, y)| {
+                lights.fill(Fire, &[(x - 0.09, y), (x, y - 0.26), (x + 0.09, y), (x, y + 0.1)])
+            }),
+        // Gems.
+        Terrain::Mine => [(-0.2, 0.1, 0.3), (0.22, 0.14, 0.24), (0.02, -0.22, 0.22)].into_iter().fold(
+            Drawing::new(),
+            |gems, (x, y, r)| {
+                gems.fill(
+                    Water,
+                    &[
+                        (x - r, y - 0.2 * r),
+                        (x - 0.5 * r, y - r),
+                        (x + 0.5 * r, y - r),
+                        (x + r, y - 0.2 * r),
+                        (x, y + r),
+                    ],
+                )
+                .line(Pale, 0.03, &[(x - r, y - 0.2 * r), (x + r, y - 0.2 * r)])
+            },
         ),
         Terrain::Town => Drawing::new(),
     }
