@@ -126,6 +126,8 @@ FAST = [(16, 2, 5), (32, 2, 3), (64, 2, 3), (64, 1, 3), (128, 2, 3), (128, 1, 3)
 # and 86 %. They follow the layers without a stride; others were not tried.
 DETAILED = [(32, 2, 5), (48, 2, 3), (64, 1, 3), (96, 2, 3), (128, 1, 3), (160, 2, 3), (192, 1, 3)]
 RESIDUALS = (2, 4, 6)
+# The same for WIDE.
+QUEENDOMINO_RESIDUALS = (3, 5, 7)
 
 
 def outputs_of_square(terrains):
@@ -151,10 +153,10 @@ class QueendominoNetwork(CropNetwork):
     """The same of Queendomino's kingdoms, with towns: terrain (n, 9)."""
 
     # The layers that `looks` is from.
-    EARLY = (1, 3, 5)
+    EARLY = (1, 4, 7)
 
     def __init__(self):
-        super().__init__(WIDE, outputs_of_square(len(TERRAINS)))
+        super().__init__(WIDE, outputs_of_square(len(TERRAINS)), residuals=QUEENDOMINO_RESIDUALS)
 
     def features_and_looks(self, crops):
         """The features (n, 128); and means (n, 352) of what early layers answer, over the crop and along the square's edges: of

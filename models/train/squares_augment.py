@@ -44,16 +44,18 @@ SOURCES = {CASTLE: "castle", EMPTY: "empty", TOWN: "town"}
 
 
 class Sampler:
-    """Class-balanced draws from those squares for which `usable` is true, their sources in the proportions of `mix`."""
+    """Class-balanced draws from those squares for which `usable` is true, their sources in the proportions of `mix`. So many of
+    the land squares as `covered_share` says have in their middle what is in a crowned square's of any terrain."""
 
-    def __init__(self, squares, usable, mix, lamps):
+    def __init__(self, squares, usable, mix, lamps, covered_share=0):
         usable = usable & np.isin(squares.kind, [KINDS.index(kind) for sources in mix.values() for kind in sources])
-        self.squares, self.mix, self.lamps = squares, mix, lamps
+        self.squares, self.mix, self.lamps, self.covered_share = squares, mix, lamps, covered_share
         self.groups, self.weights = [], []
         for members, weight in self._classes(usable):
             self._add_class(members, weight)
         self.weights = np.array(self.weights) / np.sum(self.weights)
         self.tiles = np.flatnonzero(usable & (squares.terrain != EMPTY))
+        self.crowned = np.flatnonzero(usable & (squares.terrain < CASTLE) & (squares.crowns > 0))
         self.tables = np.flatnonzero(usable & np.isin(squares.kind, [KINDS.index("texture"), KINDS.index("synthetic")])
                                      & (squares.terrain == EMPTY))
 
@@ -81,26 +83,38 @@ class Sampler:
             self.weights.append(weight * sources[kind] / total)
 
     def batch(self, size, rng):
-        """(crops (n, 64, 64, 3) uint8, terrain (n,), crowns (n,) with -1 where they do not count, seam (n,) with -1 where it is
-        not known)."""
+        """(crops (n, 64, 64, 3) uint8, terrain (n,), crowns (n,) with -1 where they do not count or may be covered, seam (n,) with
+        -1 where it is not known)."""
         groups = rng.choice(len(self.groups), size, p=self.weights)
         chosen = np.array([rng.choice(self.groups[group]) for group in groups])
-        crops, seam = zip(*[self.crop(index, rng) for index in chosen])
+        crops, seam, covered = zip(*[self.crop(index, rng) for index in chosen])
         terrain = self.squares.terrain[chosen]
-        crowns = np.where(terrain < CASTLE, self.squares.crowns[chosen], -1)
+        crowns = np.where((terrain < CASTLE) & ~np.array(covered), self.squares.crowns[chosen], -1)
         return np.stack(crops), terrain, crowns, np.array(seam)
 
     def crop(self, index, rng):
-        """The square as a grid shows it, and on which side its seam lies then."""
+        """The square as a grid shows it, on which side its seam lies then, and whether its middle is covered."""
         canvas = np.array(self.squares.canvases[index])
         terrain = self.squares.terrain[index]
         if terrain == CASTLE and rng.random() < 0.5:
             canvas = hue_turned(canvas, uniform(rng, 0, 360))
         canvas = self.surrounded(canvas, self.squares.known[index], rng)
+        covered = self.covered_share > 0 and terrain < CASTLE and rng.random() < self.covered_share
+        if covered:
+            canvas = self.covered(canvas, rng)
         if terrain == EMPTY and self.squares.kind[index] in (KINDS.index("texture"), KINDS.index("synthetic")):
             canvas = self.beside_tiles(canvas, rng)
         crop, seam = seen_through_grid(canvas, self.squares.seam[index], rng)
-        return photographed(crop, rng, self.lamps), seam
+        return photographed(crop, rng, self.lamps), seam, covered
+
+    def covered(self, canvas, rng):
+        """The canvas with an ellipse from the middle of a crowned square in its own middle, a third to two thirds as wide as the square."""
+        other = np.rot90(self.squares.canvases[rng.choice(self.crowned)], rng.integers(4))
+        middle = CANVAS_PX / 2 + rng.uniform(-0.08, 0.08, 2) * SQUARE_IN_CANVAS_PX
+        axes = rng.uniform(0.18, 0.32, 2) * SQUARE_IN_CANVAS_PX
+        mask = np.zeros(canvas.shape[:2], np.uint8)
+        cv2.ellipse(mask, (middle, 2 * axes, 0), 255, -1)
+        return np.where(mask[..., None] > 0, other, canvas)
 
     def neighbour(self, rng):
         """Something to lie beside a square: a part of another tile, or of a table."""
