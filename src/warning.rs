@@ -4,10 +4,13 @@ use crate::audit::{Finding, Severity, findings};
 use crate::domain::{Kingdom, Place, Unseen, compact};
 use crate::words::{Message, Phrase, Words};
 
-/// What a grid is doubted for; the squares say nothing of it, and no correction of them settles it.
+/// Perhaps the grid is not where it was found.
 pub(crate) const UNCERTAIN_GRID: &str = "uncertain-grid";
+/// Perhaps the kingdom has fewer rows or columns.
 pub(crate) const UNCERTAIN_SIZE: &str = "uncertain-size";
+/// Perhaps the kingdom goes on beside the photo.
 pub(crate) const CUT_BY_PHOTO: &str = "cut-by-photo";
+/// What a grid is doubted for; the squares say nothing of it, and no correction of them settles it.
 pub(crate) const ABOUT_THE_GRID: [&str; 3] = [UNCERTAIN_GRID, UNCERTAIN_SIZE, CUT_BY_PHOTO];
 
 /// Something about a reading or a kingdom that its owner should look at.

@@ -126,7 +126,7 @@ FAST = [(16, 2, 5), (32, 2, 3), (64, 2, 3), (64, 1, 3), (128, 2, 3), (128, 1, 3)
 # and 86 %. They follow the layers without a stride; others were not tried.
 DETAILED = [(32, 2, 5), (48, 2, 3), (64, 1, 3), (96, 2, 3), (128, 1, 3), (160, 2, 3), (192, 1, 3)]
 RESIDUALS = (2, 4, 6)
-# The same for WIDE.
+# Of WIDE the same, but for its second layer, where they would cost three quarters of what all the others do.
 QUEENDOMINO_RESIDUALS = (3, 5, 7)
 
 
@@ -152,7 +152,8 @@ class GlanceNetwork(CropNetwork):
 class QueendominoNetwork(CropNetwork):
     """The same of Queendomino's kingdoms, with towns: terrain (n, 9)."""
 
-    # The layers that `looks` is from.
+    # What `looks` is from, counted in `features`, where a residual counts as a layer: WIDE's second, and the residuals behind its
+    # fourth and its sixth.
     EARLY = (1, 4, 7)
 
     def __init__(self):

@@ -101,13 +101,13 @@ class Sampler:
         canvas = self.surrounded(canvas, self.squares.known[index], rng)
         covered = self.covered_share > 0 and terrain < CASTLE and rng.random() < self.covered_share
         if covered:
-            canvas = self.covered(canvas, rng)
+            canvas = self.with_covered_middle(canvas, rng)
         if terrain == EMPTY and self.squares.kind[index] in (KINDS.index("texture"), KINDS.index("synthetic")):
             canvas = self.beside_tiles(canvas, rng)
         crop, seam = seen_through_grid(canvas, self.squares.seam[index], rng)
         return photographed(crop, rng, self.lamps), seam, covered
 
-    def covered(self, canvas, rng):
+    def with_covered_middle(self, canvas, rng):
         """The canvas with an ellipse from the middle of a crowned square in its own middle, a third to two thirds as wide as the square."""
         other = np.rot90(self.squares.canvases[rng.choice(self.crowned)], rng.integers(4))
         middle = CANVAS_PX / 2 + rng.uniform(-0.08, 0.08, 2) * SQUARE_IN_CANVAS_PX

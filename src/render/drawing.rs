@@ -131,6 +131,12 @@ impl Drawing {
         self
     }
 
+    /// How far the furthest point is from the middle, across or down; 0 where nothing is drawn.
+    #[cfg(test)]
+    pub(super) fn reach(&self) -> f32 {
+        self.0.iter().flat_map(|part| &part.points).map(|(x, y)| x.abs().max(y.abs())).fold(0.0, f32::max)
+    }
+
     /// All of one material, as signs are printed.
     pub(super) fn all_of(mut self, tone: Tone) -> Self {
         self.0.iter_mut().for_each(|part| part.tone = tone);

@@ -617,7 +617,7 @@ fn landmarks(dice: &mut Dice) -> [Option<Drawing>; 7] {
         let whose = if anything_anywhere { Terrain::ALL[pick(dice, Terrain::ALL.len())] } else { terrain };
         match pick(dice, 5) {
             0 => None,
-            way if way == 1 || house_everywhere => Some(one_house.clone()),
+            what if what == 1 || house_everywhere => Some(one_house.clone()),
             _ => Some(landmark(whose, pick(dice, LANDMARKS)).by(&Hand::any(dice))),
         }
     })

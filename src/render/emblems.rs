@@ -87,3 +87,41 @@ pub(super) fn picture_of_nothing(dice: &mut Dice) -> Drawing {
     }
     if pick(dice, 2) == 0 { drawing.clone().and(&drawing.mirrored(), (0.0, 0.0), 1.0, 0.0) } else { drawing }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::dice_of_scene;
+    use super::super::motifs::{LANDMARKS, MOTIFS, landmark, motif};
+    use super::super::symbols::shield_symbol;
+    use super::*;
+    use crate::domain::Terrain;
+
+    /// About 0.5, says `Drawing`; a castle that walks needs a little more.
+    const FURTHEST: f32 = 0.58;
+
+    #[test]
+    fn what_is_drawn_stays_on_its_tile() {
+        for (seed, kind) in (0..40).flat_map(|seed| Building::ALL.map(|kind| (seed, kind))) {
+            let dice = &mut dice_of_scene(seed, kind as u64);
+            let reach = emblem(kind, dice).reach();
+            assert!((0.2..FURTHEST).contains(&reach), "{kind:?}, seed {seed}: {reach}");
+        }
+        for terrain in Terrain::ALL {
+            let dice = &mut dice_of_scene(1, 0);
+            let motifs = (0..MOTIFS).map(|kind| motif(terrain, kind, dice).reach()).collect::<Vec<_>>();
+            assert!(motifs.iter().all(|reach| (0.2..FURTHEST).contains(reach)), "{terrain:?}: {motifs:?}");
+            let landmarks = (0..LANDMARKS).map(|kind| landmark(terrain, kind).reach()).collect::<Vec<_>>();
+            let on_it = if terrain == Terrain::Town { 0.0..=0.0 } else { 0.2..=FURTHEST };
+            assert!(landmarks.iter().all(|reach| on_it.contains(reach)), "{terrain:?}: {landmarks:?}");
+        }
+    }
+
+    /// Drawn by a hand they may be stretched by a fifth and bent.
+    #[test]
+    fn a_shield_s_sign_stays_on_the_shield() {
+        for (seed, kind) in (0..60).flat_map(|seed| Building::ALL.map(|kind| (seed, kind))) {
+            let reach = shield_symbol(kind, &mut dice_of_scene(seed, kind as u64)).map(|symbol| symbol.reach());
+            assert!(reach.is_none_or(|reach| (0.2..0.8).contains(&reach)), "{kind:?}, seed {seed}: {reach:?}");
+        }
+    }
+}

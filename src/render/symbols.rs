@@ -148,7 +148,7 @@ pub(super) fn coin_symbol(dice: &mut Dice) -> Drawing {
 }
 
 /// What stands for a terrain on a shield.
-pub(super) fn terrain_symbol(terrain: Terrain, dice: &mut Dice) -> Drawing {
+fn terrain_symbol(terrain: Terrain, dice: &mut Dice) -> Drawing {
     match terrain {
         Terrain::Wheat => of_wheat(dice),
         Terrain::Forest => of_forest(dice),
@@ -391,7 +391,7 @@ fn of_town(dice: &mut Dice) -> Drawing {
             .fill(Roof, &[(-0.02, -0.08), (0.21, -0.44), (0.44, -0.08)]),
         2 => all(&[hut((-0.28, 0.4), (0.16, 0.3)), hut((0.28, 0.4), (0.16, 0.3)), hut((0.0, 0.44), (0.18, 0.5))]),
         3 => all(&[hut((0.16, 0.02), (0.17, 0.18)), hut((-0.16, 0.42), (0.2, 0.24))]),
-        _ => house(dice),
+        _ => Drawing::new().and(&house(dice), (-0.08, 0.06), 0.66, 0.0),
     }
 }
 

@@ -319,17 +319,11 @@ pub(super) fn furnace() -> Drawing {
 }
 
 pub(super) fn ingots() -> Drawing {
-    let ingot = || {
-        Drawing::new()
-            .fill(Metal, &[(-0.5, 0.3), (-0.36, -0.14), (0.36, -0.14), (0.5, 0.3)])
-            .fill(Pale, &[(-0.36, -0.14), (-0.24, -0.3), (0.44, -0.3), (0.36, -0.14)])
-    };
-    Drawing::new().and(&ingot(), (-0.24, 0.24), 0.5, 0.0).and(&ingot(), (0.24, 0.24), 0.5, 0.0).and(
-        &ingot(),
-        (0.0, -0.08),
-        0.5,
-        0.0,
-    )
+    let ingot = Drawing::new()
+        .fill(Metal, &[(-0.5, 0.3), (-0.36, -0.14), (0.36, -0.14), (0.5, 0.3)])
+        .fill(Pale, &[(-0.36, -0.14), (-0.24, -0.3), (0.44, -0.3), (0.36, -0.14)]);
+    let places = [(-0.24, 0.24), (0.24, 0.24), (0.0, -0.08)];
+    places.into_iter().fold(Drawing::new(), |pile, at| pile.and(&ingot, at, 0.5, 0.0))
 }
 
 pub(super) fn hammer_and_tongs() -> Drawing {

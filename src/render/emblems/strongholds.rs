@@ -79,8 +79,8 @@ pub(super) fn tower_with_a_ladder() -> Drawing {
         .line(Wood, 0.035, &[(0.4, 0.46), (0.16, -0.1)])
         .line(Wood, 0.035, &[(0.3, 0.48), (0.06, -0.08)]);
     [0.1, 0.3, 0.5, 0.7].into_iter().fold(tower, |tower, at| {
-        let (x, y) = (0.11 + 0.28 * at, -0.08 + 0.56 * at);
-        tower.line(Wood, 0.03, &[(x - 0.04, y), (x + 0.06, y - 0.02)])
+        let (x, y) = (0.06 + 0.24 * at, -0.08 + 0.56 * at);
+        tower.line(Wood, 0.03, &[(x, y), (x + 0.1, y - 0.02)])
     })
 }
 
@@ -158,7 +158,7 @@ pub(super) fn tower_with_a_banner() -> Drawing {
         .rect(Pale, (-0.2, -0.1), (0.36, 0.56))
         .fill(Cloth, &[(-0.28, -0.08), (-0.02, -0.42), (0.24, -0.08)])
         .fill(Fire, &[(-0.08, 0.02), (0.04, 0.02), (0.04, 0.32), (-0.02, 0.24), (-0.08, 0.32)])
-        .and(&flag(), (0.0, -0.34), 0.5, 0.0)
+        .and(&flag(), (-0.02, -0.38), 0.24, 0.0)
 }
 
 pub(super) fn two_turrets() -> Drawing {
@@ -223,7 +223,7 @@ pub(super) fn castle_on_a_tortoise() -> Drawing {
 
 pub(super) fn castle_afloat() -> Drawing {
     Drawing::new()
-        .and(&small_castle(), (0.0, -0.14), 0.66, 0.0)
+        .and(&small_castle(), (0.0, -0.1), 0.66, 0.0)
         .fill(Wood, &[(-0.46, 0.12), (0.46, 0.12), (0.32, 0.36), (-0.32, 0.36)])
         .line(Water, 0.07, &[(-0.46, 0.42), (-0.22, 0.36), (0.02, 0.44), (0.26, 0.36), (0.46, 0.42)])
 }

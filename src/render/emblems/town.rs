@@ -359,8 +359,7 @@ pub(super) fn bust() -> Drawing {
 }
 
 pub(super) fn lion_on_a_pedestal() -> Drawing {
-    Drawing::new()
-        .and(&pedestal(), (0.0, 0.0), 1.0, 0.0)
+    pedestal()
         .oval(Stone, (0.06, -0.06), (0.28, 0.15))
         .disc(Metal, (-0.24, -0.2), 0.18)
         .disc(Stone, (-0.26, -0.2), 0.11)
