@@ -6,7 +6,7 @@ use crate::words::{Message, Phrase, Words};
 
 /// Perhaps the grid is not where it was found.
 pub(crate) const UNCERTAIN_GRID: &str = "uncertain-grid";
-/// Perhaps the kingdom has fewer rows or columns.
+/// Perhaps what was read as rows and columns lies beside the kingdom.
 pub(crate) const UNCERTAIN_SIZE: &str = "uncertain-size";
 /// Perhaps the kingdom goes on beside the photo.
 pub(crate) const CUT_BY_PHOTO: &str = "cut-by-photo";
