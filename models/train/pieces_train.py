@@ -16,7 +16,7 @@ from networks import BUILDINGS, MAX_TOWERS, PiecesNetwork
 from photometric import LAMPS, hue_turned, photographed, uniform
 from pieces_data import PIECES, Standing, told
 from places import WORK, read_scenes
-from squares_augment import seen_through_grid
+from squares_augment import seen_through_grid, with_middle_of
 from squares_evaluate import fitted_temperatures
 from training import MEMORY_FORMAT, Training, autocast, to_network_input
 
@@ -39,6 +39,9 @@ TOWER_SHARES = {0: 0.5, 1: 0.16, 2: 0.2, 3: 0.14}
 HUE_SHARE, HUE_DEG = 0.5, 25
 # The scenes are dim, blurred and noisy by themselves; where that is doubled, shields are lost to the eye, too.
 PHOTOGRAPHED_SHARE = 0.25
+# So many of the bare squares show in their middle what is in a building's: the houses of a style never seen, which stand on its
+# crowned squares, were taken for knights. A choice, the share that did so much for the squares network.
+COVERED_SHARE = 0.35
 # So many groups of a batch are seen through a convolution by lot, so that strokes and colours are not relied on but shapes
 # (RandConv, Xu et al. 2021). Choices. With 0.25, 0.4 of the squares photographed once more and twice as much MixStyle a network
 # without residuals learnt too little: networks.RESIDUALS. They were changed together.
@@ -58,6 +61,9 @@ class Sampler:
             "site": standing.building == 0, "knight": (standing.knight == 1) & ~town, "queen": standing.queen == 1,
             "bare": ~town & (standing.knight + standing.queen == 0),
         }
+        self.is_bare = groups["bare"]
+        # What no knight and no tower stands on.
+        self.pictures = np.flatnonzero((standing.building > 0) & (standing.knight + standing.queen + standing.towers == 0) & usable)
         self.groups = [np.flatnonzero(members & usable) for members in groups.values()]
         self.weights = [SHARES[name] for name in groups]
         for kind in range(1, len(BUILDINGS)):
@@ -74,6 +80,9 @@ class Sampler:
 
     def crop(self, index, rng):
         canvas = np.array(self.standing.canvases[index])
+        if self.is_bare[index] and rng.random() < COVERED_SHARE:
+            other = self.standing.canvases[rng.choice(self.pictures)]
+            canvas = with_middle_of(canvas, np.rot90(other, rng.integers(4)), rng, PIECES)
         if rng.random() < HUE_SHARE:
             canvas = hue_turned(canvas, uniform(rng, -HUE_DEG, HUE_DEG))
         crop, _ = seen_through_grid(canvas, -1, rng, mirrored_share=0, cut=PIECES)  # a 2 would be a 5
@@ -125,9 +134,11 @@ def fit_temperatures(network):
 
 
 def in_kingdoms():
-    """What the labels of whole rendered kingdoms say of their land, by output (n,)."""
+    """What the labels of whole rendered kingdoms say of their land, by output (n,); not of those that are crowded with pieces, to show
+    more of them."""
     labels = read_scenes("queendomino", "scenes-for-pieces")
-    squares = [square for label in labels for row in label.squares for square in row if square not in ("empty", "castle")]
+    usual = [label for label in labels if not label.path.name.startswith("crowded")]
+    squares = [square for label in usual for row in label.squares for square in row if square not in ("empty", "castle")]
     return dict(zip(OUTPUTS, np.array([told(square) for square in squares]).T))
 
 

@@ -108,13 +108,8 @@ class Sampler:
         return photographed(crop, rng, self.lamps), seam, covered
 
     def with_covered_middle(self, canvas, rng):
-        """The canvas with an ellipse from the middle of a crowned square in its own middle, a third to two thirds as wide as the square."""
-        other = np.rot90(self.squares.canvases[rng.choice(self.crowned)], rng.integers(4))
-        middle = CANVAS_PX / 2 + rng.uniform(-0.08, 0.08, 2) * SQUARE_IN_CANVAS_PX
-        axes = rng.uniform(0.18, 0.32, 2) * SQUARE_IN_CANVAS_PX
-        mask = np.zeros(canvas.shape[:2], np.uint8)
-        cv2.ellipse(mask, (middle, 2 * axes, 0), 255, -1)
-        return np.where(mask[..., None] > 0, other, canvas)
+        other = self.squares.canvases[rng.choice(self.crowned)]
+        return with_middle_of(canvas, np.rot90(other, rng.integers(4)), rng)
 
     def neighbour(self, rng):
         """Something to lie beside a square: a part of another tile, or of a table."""
@@ -155,6 +150,16 @@ def strip_beside_square(side, inwards=0):
     low, high = slice(0, BORDER_PX + inwards), slice(CANVAS_PX - BORDER_PX - inwards, CANVAS_PX)
     whole = slice(0, CANVAS_PX)
     return [(whole, low), (low, whole), (whole, high), (high, whole)][side]
+
+
+def with_middle_of(canvas, other, rng, cut=SQUARES):
+    """The canvas with an ellipse from another's middle in its own, a third to two thirds as wide as the square."""
+    side = cut.detail * SQUARE_IN_CANVAS_PX
+    middle = cut.canvas_px / 2 + rng.uniform(-0.08, 0.08, 2) * side
+    axes = rng.uniform(0.18, 0.32, 2) * side
+    mask = np.zeros(canvas.shape[:2], np.uint8)
+    cv2.ellipse(mask, (middle, 2 * axes, 0), 255, -1)
+    return np.where(mask[..., None] > 0, other, canvas)
 
 
 def seen_through_grid(canvas, seam, rng, mirrored_share=0.2, cut=SQUARES):

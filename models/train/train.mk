@@ -109,7 +109,7 @@ $(TRAIN_DIR)/scenes/done: fixtures/suites/training.json | $(TRAIN_DIR)/venv/bin/
 	  $(RENDER) --building-sheet --style $$style --box-seed $$((5000 + number)) --seed $$number \
 	    -o $(TRAIN_DIR)/scenes-for-pieces/sheets/$${style}_$$(printf %05d $$number).jpg; \
 	done; done
-	$(RENDER_PIECES) --seed 31 --count 1100 -o $(TRAIN_DIR)/scenes-for-context/queendomino
+	$(RENDER_PIECES) --seed 31 --count 825 -o $(TRAIN_DIR)/scenes-for-context/queendomino
 	$(RENDER_SQUARES) --seed 32 --count 600 -o $(TRAIN_DIR)/scenes-for-context/real $(REAL_ARTWORK)
 	touch $@
 

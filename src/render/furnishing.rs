@@ -8,8 +8,8 @@ use super::layout::Layout;
 use super::{Dice, Span, by_chance, within};
 use crate::domain::{Building, Game, Kingdom, MAX_KNIGHTS, MAX_TOWERS, Place, Square, Terrain, territories};
 
-/// How much stands on kingdoms; left out, there is nothing.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Deserialize)]
+/// How much stands on kingdoms.
+#[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Furnishing {
     /// The share of a kingdom's town squares that are built on.
@@ -18,12 +18,29 @@ pub struct Furnishing {
     pub knights: Span,
     /// On a kingdom's buildings, one to three on each.
     pub towers: Span,
+    /// The chance that several towers on a square stand on each other.
+    pub stacked_share: f64,
     /// The chance that the Queen visits one of the picture's kingdoms.
     pub queen_share: f64,
     /// Pieces that stand beside the kingdoms.
     pub beside: Span,
     /// How far a building's tile lies from its square's middle, in squares: a standard deviation.
     pub tile_shift: f64,
+}
+
+/// Nothing stands on the kingdoms.
+impl Default for Furnishing {
+    fn default() -> Self {
+        Self {
+            built: [0.0; 2],
+            knights: [0.0; 2],
+            towers: [0.0; 2],
+            stacked_share: 0.3,
+            queen_share: 0.0,
+            beside: [0.0; 2],
+            tile_shift: 0.0,
+        }
+    }
 }
 
 /// The most towers that are put on one square.
@@ -116,6 +133,7 @@ mod tests {
     use crate::render::layout::{Shape, lay, lay_game};
 
     const PLENTY: Furnishing = Furnishing {
+        stacked_share: 0.3,
         built: [0.5, 1.0],
         knights: [0.0, 12.0],
         towers: [0.0, 9.0],

@@ -24,6 +24,7 @@ mod motifs;
 pub mod photograph;
 mod pieces;
 pub mod scene;
+mod signs;
 mod standing;
 pub mod suite;
 mod symbols;

@@ -46,6 +46,8 @@ pub struct Setting<'a> {
     pub(super) carving: Carving,
     /// Standard deviation of where a building's tile lies, in squares.
     pub tile_shift: f64,
+    /// The chance that several towers on a square stand on each other.
+    pub stacked_share: f64,
     /// Wooden pieces that stand beside the kingdoms.
     pub pieces_beside: usize,
     /// Real surfaces; half of the scenes lie on one of them in place of `table`.
@@ -221,7 +223,7 @@ fn stand_pieces(
     let carved = Carved::any(setting.carving, dice);
     let mut stood: Vec<_> = beside.into_iter().map(|(at, below)| carved.beside(at, below, dice)).collect();
     for kingdom in &setting.kingdoms {
-        stood.extend(carved.on_kingdom(kingdom, tile, dice));
+        stood.extend(carved.on_kingdom(kingdom, tile, setting.stacked_share, dice));
     }
     Ok(Some(("piece", draw_standing(setting, picture, stood, light, square_px)?)))
 }
@@ -743,6 +745,7 @@ mod tests {
             look: Look::of(style, 4),
             carving: style.carving(),
             tile_shift: 0.0,
+            stacked_share: 0.3,
             pieces_beside: 0,
             textures: None,
             untidiness: 0.0,

@@ -51,26 +51,34 @@ impl Carved {
         Stood { solid: self.of(kind), pose: pose(at, within(dice, [0.0, 360.0])), foot: -below }
     }
 
-    /// What stands on all squares of a kingdom; `tile` is the thickness of a building's tile.
-    pub(super) fn on_kingdom(&self, kingdom: &Laid, tile: f64, dice: &mut Dice) -> Vec<Stood> {
+    /// What stands on all squares of a kingdom; `tile` is the thickness of a building's tile, `stacked_share` the chance that several
+    /// towers stand on each other.
+    pub(super) fn on_kingdom(&self, kingdom: &Laid, tile: f64, stacked_share: f64, dice: &mut Dice) -> Vec<Stood> {
         let mut stood = Vec::new();
         for (place, square) in kingdom.layout.squares.iter() {
             if let Square::Land { pieces, .. } = square {
                 let foot = if pieces.building.is_some() { tile } else { 0.0 };
-                stood.extend(self.on_square(kingdom, (place, pieces), foot, dice));
+                stood.extend(self.on_square(kingdom, (place, pieces), foot, stacked_share, dice));
             }
         }
         stood
     }
 
-    fn on_square(&self, kingdom: &Laid, (place, pieces): (Place, &Pieces), foot: f64, dice: &mut Dice) -> Vec<Stood> {
+    fn on_square(
+        &self,
+        kingdom: &Laid,
+        (place, pieces): (Place, &Pieces),
+        foot: f64,
+        stacked_share: f64,
+        dice: &mut Dice,
+    ) -> Vec<Stood> {
         let mut spots = SPOTS.to_vec();
         let middle_is_free = usize::from(pieces.knight) + usize::from(pieces.towers) + usize::from(pieces.queen) < 2;
         if !middle_is_free {
             spots.remove(0);
         }
         spots.shuffle(dice);
-        let mut stand = |kind: Kind, (x, y): (f64, f64), foot: f64, dice: &mut Dice| {
+        let stand = |kind: Kind, (x, y): (f64, f64), foot: f64, dice: &mut Dice| {
             let stray = [-0.06, 0.06];
             let at = Point2d::new(
                 place.col as f64 + 0.5 + x + within(dice, stray),
@@ -85,29 +93,18 @@ impl Carved {
         if pieces.knight {
             stood.push(stand(Kind::Knight, spots.pop().unwrap_or_default(), foot, dice));
         }
-        stood.extend(self.towers(usize::from(pieces.towers), spots, foot, &mut stand, dice));
-        stood
-    }
-
-    /// Side by side, or one on the other.
-    fn towers(
-        &self,
-        count: usize,
-        mut spots: Vec<(f64, f64)>,
-        foot: f64,
-        stand: &mut impl FnMut(Kind, (f64, f64), f64, &mut Dice) -> Stood,
-        dice: &mut Dice,
-    ) -> Vec<Stood> {
-        if count > 1 && (count > spots.len() || dice.random_bool(0.3)) {
+        let count = usize::from(pieces.towers);
+        if count > 1 && (count > spots.len() || dice.random_bool(stacked_share)) {
             let lowest = stand(Kind::Tower, spots.pop().unwrap_or_default(), foot, dice);
-            let on_top = |i: usize| Stood {
+            stood.extend((0..count).map(|i| Stood {
                 solid: lowest.solid.clone(),
                 pose: lowest.pose,
                 foot: foot + i as f64 * lowest.solid.height,
-            };
-            return (0..count).map(on_top).collect();
+            }));
+        } else {
+            stood.extend((0..count).map(|_| stand(Kind::Tower, spots.pop().unwrap_or_default(), foot, dice)));
         }
-        (0..count).map(|_| stand(Kind::Tower, spots.pop().unwrap_or_default(), foot, dice)).collect()
+        stood
     }
 }
 

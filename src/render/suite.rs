@@ -211,6 +211,7 @@ impl Manifest {
             ("intruder_share", challenges.intruder_share),
             ("cut_share", challenges.cut_share),
             ("queen_share", self.furnishing.queen_share),
+            ("stacked_share", self.furnishing.stacked_share),
         ];
         if let Some((name, share)) = shares.iter().find(|(_, share)| !(0.0..=1.0).contains(share)) {
             return Err(format!("`{name}` is {share}; a share is a number from 0 to 1"));
@@ -442,6 +443,7 @@ impl Manifest {
             look,
             carving: style.carving(),
             tile_shift: self.furnishing.tile_shift,
+            stacked_share: self.furnishing.stacked_share,
             pieces_beside: 0,
             textures: material.textures.as_ref(),
             untidiness: within(dice, self.untidiness),
