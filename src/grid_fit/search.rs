@@ -149,16 +149,20 @@ impl Eye<'_> {
             .map_err(|source| GridFitError::OpenCv { photo: self.photo.name.clone(), source })?;
         let Some(view) = view else { return Ok(fit) };
         let look = Look::through(view, self.photo, self.locator, self.max_lines)?;
-        let is_same = |seen: &&GridFit| {
-            let is_nearly_as_sure = seen.confidence >= NEARLY_AS_SURE * fit.confidence;
-            is_nearly_as_sure && seen.is_nearly(&fit)
-        };
-        let seen = look.spots.iter().filter_map(|spot| spot.fit.as_ref()).find(is_same);
-        // What confidence is worth was measured on looks that do not know where the grid lies.
-        let (confidence, may_go_on) = (fit.confidence, fit.may_go_on);
-        let better = seen.map(|seen| GridFit { confidence, may_go_on, ..seen.clone() });
+        let better = with_corners_from_above(fit, look.spots.iter().filter_map(|spot| spot.fit.as_ref()));
         self.looks.push(look);
-        Ok(better.unwrap_or(fit))
+        Ok(better)
+    }
+}
+
+/// The grid with the corners of the first that was seen from above and is the same, nearly as surely. What confidence is worth
+/// was measured on looks that do not know where the grid lies: it stays as it was.
+fn with_corners_from_above<'a>(fit: GridFit, seen: impl IntoIterator<Item = &'a GridFit>) -> GridFit {
+    let is_same = |seen: &&GridFit| seen.confidence >= NEARLY_AS_SURE * fit.confidence && seen.is_nearly(&fit);
+    let (confidence, may_go_on) = (fit.confidence, fit.may_go_on);
+    match seen.into_iter().find(is_same) {
+        Some(better) => GridFit { confidence, may_go_on, ..better.clone() },
+        None => fit,
     }
 }
 
@@ -182,4 +186,32 @@ fn apart(mut fits: Vec<GridFit>) -> Vec<GridFit> {
         }
     }
     apart
+}
+
+#[cfg(test)]
+mod tests {
+    use opencv::core::Point2d;
+
+    use super::*;
+    use crate::domain::Grid;
+    use crate::geometry::Homography;
+
+    /// A grid of 50 px squares at (left, 0).
+    fn fit(left: f64, cols: usize, confidence: f32) -> GridFit {
+        let to_photo = Homography::translation(left, 0.0).after(&Homography::scaling(50.0, 50.0));
+        let occupied = Grid::filled(5, cols, 1.0);
+        GridFit { to_photo, rows: 5, cols, occupied, confidence, by_hand: false, may_go_on: true }
+    }
+
+    #[test]
+    fn a_look_from_above_moves_the_corners_of_the_same_grid_only() {
+        let before = fit(0.0, 5, 0.9);
+        let moved = with_corners_from_above(before.clone(), &[fit(200.0, 5, 1.0), fit(10.0, 5, 0.85)]);
+        let corner = moved.to_photo.apply(Point2d::new(0.0, 0.0));
+        assert_eq!((corner.x, moved.confidence, moved.may_go_on), (10.0, 0.9, true));
+        for other in [fit(10.0, 5, 0.8), fit(30.0, 5, 1.0), fit(10.0, 4, 1.0)] {
+            let kept = with_corners_from_above(before.clone(), &[other]);
+            assert_eq!(kept.to_photo.apply(Point2d::new(0.0, 0.0)).x, 0.0, "not the same grid, or less sure");
+        }
+    }
 }
