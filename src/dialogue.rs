@@ -5,7 +5,7 @@ use std::io::{self, BufRead, Write};
 use anstyle::Style;
 
 use crate::correction::{CorrectionError, FirstReading, ToldSquare, square_from_words};
-use crate::domain::{Pieces, Place, Square};
+use crate::domain::{Building, Game, Pieces, Place, Square};
 use crate::formats::notation::square_in_notation;
 use crate::reconstruct::{ReadSquare, Reading, SquareState};
 use crate::score_sheet;
@@ -66,6 +66,8 @@ struct Question {
     name: Place,
     /// In the guesses' grid.
     in_grid: Place,
+    /// The game that the kingdom is read as.
+    game: Game,
     /// What is offered, as read first, and each total; `None` where it would be no kingdom.
     offers: Vec<(Square, Option<i32>)>,
 }
@@ -116,6 +118,9 @@ impl<R: BufRead, W: Write> Person<R, W> {
                 "-" => return Ok(Answer::Unknown),
                 "?" => {
                     self.say(Phrase::AskHelp.with("squares", squares_in_words()))?;
+                    if question.game != Game::Kingdomino {
+                        self.say(Phrase::AskHelpPieces.with("buildings", Building::ALL.map(Building::id).join(", ")))?;
+                    }
                     None
                 }
                 word => self.square(word, question)?,
@@ -198,7 +203,8 @@ impl Subject<'_> {
         let in_grid = reading.in_grid(place);
         let offers = self.offers(square, in_grid).into_iter();
         let with_total = |square| (square, self.total_with(told, ToldSquare { place: name, square }));
-        Some(Question { name, in_grid, offers: offers.map(with_total).collect() })
+        let game = reading.kingdom.game();
+        Some(Question { name, in_grid, game, offers: offers.map(with_total).collect() })
     }
 
     /// What the kingdom would score, read anew around this one, too; `None` where it would be none.

@@ -362,6 +362,7 @@ fn a_question_shows_the_square_and_what_each_answer_scores() {
     {
         assert!(help.contains(part), "{part}: {help}");
     }
+    assert!(!help.contains("bakery"), "Kingdomino has no buildings: {help}");
 }
 
 #[test]

@@ -401,7 +401,7 @@ fn a_person_is_asked_which_building_it_is() {
     let reading = read(&guesses);
     let first = FirstReading { guesses: &guesses, reading: &reading, known: &ReconstructOptions::default() };
     let subject = Subject { first, prefix: String::new(), picture: &|_| String::new() };
-    let mut person = Person { input: "2\n".as_bytes(), output: Vec::new(), language: Language::English };
+    let mut person = Person { input: "?\n2\n".as_bytes(), output: Vec::new(), language: Language::English };
     let answers = person.ask(&subject, Vec::new()).expect("a kingdom");
     let told: ToldSquare = "r4c5=town+bakery".parse().expect("a correction");
     assert_eq!(answers.told, [told]);
@@ -409,4 +409,5 @@ fn a_person_is_asked_which_building_it_is() {
     for offer in ["1  town, statue: total 64", "2  town, bakery: total 61", "3  town: total 59"] {
         assert!(asked.contains(offer), "{offer}: {asked}");
     }
+    assert!(asked.contains("town+church+tower*2. Buildings: bakery, sawmill,"), "what `?` says: {asked}");
 }

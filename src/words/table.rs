@@ -325,6 +325,10 @@ phrases! {
         "Enter bestätigt das Gelesene, eine Zahl wählt aus. Jedes andere Feld wird als Wort oder in Notation getippt: \
          {squares}. - lässt das Feld unsicher, q fragt nichts mehr.",
         Ours;
+    AskHelpPieces:
+        "What stands there is added with +, as in wheat+knight, G2+queen or town+church+tower*2. Buildings: {buildings}.",
+        "Was dort steht, kommt mit + dazu, etwa wheat+knight, G2+queen oder town+church+tower*2. Gebäude: {buildings}.",
+        Ours;
     AskNumber: "the numbers are 1 to {last}", "die Zahlen gehen von 1 bis {last}", Ours;
     NothingToAsk: "no square is in doubt", "kein Feld ist unsicher", Ours;
     RepeatWith: "the same again without questions: {options}", "dasselbe noch einmal ohne Fragen: {options}", Ours;
