@@ -1,7 +1,7 @@
 //! Queendomino from noisy squares: which boxes, which buildings, knights and towers, and what is in doubt.
 
 use kingdom_scanner::ScoreSheet;
-use kingdom_scanner::correction::{CorrectionError, FirstReading, ToldSquare};
+use kingdom_scanner::correction::{CorrectionError, FirstReading, ToldSquare, square_from_words};
 use kingdom_scanner::dialogue::{Person, Subject};
 use kingdom_scanner::domain::{Building, Game, Grid, GridSize, Kingdom, Pieces, Place, Square, Terrain, Unseen};
 use kingdom_scanner::formats::notation;
@@ -409,5 +409,11 @@ fn a_person_is_asked_which_building_it_is() {
     for offer in ["1  town, statue: total 64", "2  town, bakery: total 61", "3  town: total 59"] {
         assert!(asked.contains(offer), "{offer}: {asked}");
     }
-    assert!(asked.contains("town+church+tower*2. Buildings: bakery, sawmill,"), "what `?` says: {asked}");
+    assert!(
+        asked.contains("as in wheat+knight, G2+queen or town+church+tower*2. Buildings: bakery, sawmill,"),
+        "{asked}"
+    );
+    for example in ["wheat+knight", "G2+queen", "town+church+tower*2"] {
+        assert!(square_from_words(example).is_ok(), "{example}");
+    }
 }

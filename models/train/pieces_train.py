@@ -39,8 +39,8 @@ TOWER_SHARES = {0: 0.5, 1: 0.16, 2: 0.2, 3: 0.14}
 HUE_SHARE, HUE_DEG = 0.5, 25
 # The scenes are dim, blurred and noisy by themselves; where that is doubled, shields are lost to the eye, too.
 PHOTOGRAPHED_SHARE = 0.25
-# So many of the bare squares show in their middle what is in a building's: the houses of a style never seen, which stand on its
-# crowned squares, were taken for knights. A choice, the share that did so much for the squares network.
+# So many of the bare squares, tables and castles among them, show in their middle what is in a building's: the houses of a style never
+# seen, which stand on its crowned squares, were taken for knights. The share of queendomino_train.py; others were not tried.
 COVERED_SHARE = 0.35
 # So many groups of a batch are seen through a convolution by lot, so that strokes and colours are not relied on but shapes
 # (RandConv, Xu et al. 2021). Choices. With 0.25, 0.4 of the squares photographed once more and twice as much MixStyle a network
@@ -48,6 +48,8 @@ COVERED_SHARE = 0.35
 GROUPS, STRANGE_SHARE, KERNELS = 8, 0.1, (1, 3, 5, 7)
 # Every so many squares are kept from the training, for the temperatures. They are of the styles trained on.
 KEPT_EVERY = 20
+# The class of queendomino-suite.json that is to show more pieces than kingdoms have.
+MANY_PIECES = "many-pieces_"
 CALIBRATION_BATCHES = 12
 
 
@@ -62,8 +64,8 @@ class Sampler:
             "bare": ~town & (standing.knight + standing.queen == 0),
         }
         self.is_bare = groups["bare"]
-        # What no knight and no tower stands on.
-        self.pictures = np.flatnonzero((standing.building > 0) & (standing.knight + standing.queen + standing.towers == 0) & usable)
+        # What covers a bare square: buildings on which nothing stands.
+        self.bare_buildings = np.flatnonzero((standing.building > 0) & (standing.knight + standing.queen + standing.towers == 0) & usable)
         self.groups = [np.flatnonzero(members & usable) for members in groups.values()]
         self.weights = [SHARES[name] for name in groups]
         for kind in range(1, len(BUILDINGS)):
@@ -81,7 +83,7 @@ class Sampler:
     def crop(self, index, rng):
         canvas = np.array(self.standing.canvases[index])
         if self.is_bare[index] and rng.random() < COVERED_SHARE:
-            other = self.standing.canvases[rng.choice(self.pictures)]
+            other = self.standing.canvases[rng.choice(self.bare_buildings)]
             canvas = with_middle_of(canvas, np.rot90(other, rng.integers(4)), rng, PIECES)
         if rng.random() < HUE_SHARE:
             canvas = hue_turned(canvas, uniform(rng, -HUE_DEG, HUE_DEG))
@@ -134,10 +136,11 @@ def fit_temperatures(network):
 
 
 def in_kingdoms():
-    """What the labels of whole rendered kingdoms say of their land, by output (n,); not of those that are crowded with pieces, to show
-    more of them."""
+    """What the labels of whole rendered kingdoms say of their land, by output (n,), without the class in which more stands than in a
+    kingdom that was played."""
     labels = read_scenes("queendomino", "scenes-for-pieces")
-    usual = [label for label in labels if not label.path.name.startswith("crowded")]
+    usual = [label for label in labels if not label.path.name.startswith(MANY_PIECES)]
+    assert len(usual) < len(labels), f"no scene is called {MANY_PIECES}..."
     squares = [square for label in usual for row in label.squares for square in row if square not in ("empty", "castle")]
     return dict(zip(OUTPUTS, np.array([told(square) for square in squares]).T))
 

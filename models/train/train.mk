@@ -84,7 +84,7 @@ $(FOLDS:%=$(TRAINED)/%/crops.npz): $(TRAINED)/%/crops.npz: $(TRAINED)/base/run.j
 $(FOLDS:%=$(TRAINED)/glance-%/crops.npz): $(TRAINED)/glance-%/crops.npz: $(TRAINED)/%/crops.npz $(TRAINED)/glance-base/run.json
 	$(TRAIN_SQUARES) glance-$*
 
-# 17 GB of canvases.
+# 20 GB of canvases.
 $(TRAIN_DIR)/pieces.npz: $(TRAIN_DIR)/scenes/done
 	$(TRAIN_PYTHON) $(TRAIN_CODE)/pieces_data.py
 
@@ -92,7 +92,7 @@ $(TRAIN_DIR)/squares.npz: $(TRAIN_DIR)/scenes/done
 	cargo build --release --locked
 	$(TRAIN_PYTHON) $(TRAIN_CODE)/squares_data.py
 
-$(TRAIN_DIR)/scenes/done: fixtures/suites/training.json | $(TRAIN_DIR)/venv/bin/python
+$(TRAIN_DIR)/scenes/done: fixtures/suites/training.json $(TRAIN_CODE)/queendomino-suite.json | $(TRAIN_DIR)/venv/bin/python
 	cargo build --release --locked
 	$(RENDER_LOCATOR) --seed 1 -o $(TRAIN_DIR)/scenes/ours
 	$(RENDER_LOCATOR) --seed 2 -o $(TRAIN_DIR)/scenes/real $(REAL_ARTWORK)

@@ -149,15 +149,15 @@ impl Eye<'_> {
             .map_err(|source| GridFitError::OpenCv { photo: self.photo.name.clone(), source })?;
         let Some(view) = view else { return Ok(fit) };
         let look = Look::through(view, self.photo, self.locator, self.max_lines)?;
-        let better = with_corners_from_above(fit, look.spots.iter().filter_map(|spot| spot.fit.as_ref()));
+        let better = as_seen_from_above(fit, look.spots.iter().filter_map(|spot| spot.fit.as_ref()));
         self.looks.push(look);
         Ok(better)
     }
 }
 
-/// The grid with the corners of the first that was seen from above and is the same, nearly as surely. What confidence is worth
+/// The first of the grids seen from above that is the same, nearly as surely; if none is, the one from before. What confidence is worth
 /// was measured on looks that do not know where the grid lies: it stays as it was.
-fn with_corners_from_above<'a>(fit: GridFit, seen: impl IntoIterator<Item = &'a GridFit>) -> GridFit {
+fn as_seen_from_above<'a>(fit: GridFit, seen: impl IntoIterator<Item = &'a GridFit>) -> GridFit {
     let is_same = |seen: &&GridFit| seen.confidence >= NEARLY_AS_SURE * fit.confidence && seen.is_nearly(&fit);
     let (confidence, may_go_on) = (fit.confidence, fit.may_go_on);
     match seen.into_iter().find(is_same) {
@@ -197,21 +197,25 @@ mod tests {
     use crate::geometry::Homography;
 
     /// A grid of 50 px squares at (left, 0).
-    fn fit(left: f64, cols: usize, confidence: f32) -> GridFit {
+    fn fit(left: f64, cols: usize, confidence: f32, may_go_on: bool) -> GridFit {
         let to_photo = Homography::translation(left, 0.0).after(&Homography::scaling(50.0, 50.0));
         let occupied = Grid::filled(5, cols, 1.0);
-        GridFit { to_photo, rows: 5, cols, occupied, confidence, by_hand: false, may_go_on: true }
+        GridFit { to_photo, rows: 5, cols, occupied, confidence, by_hand: false, may_go_on }
     }
 
     #[test]
-    fn a_look_from_above_moves_the_corners_of_the_same_grid_only() {
-        let before = fit(0.0, 5, 0.9);
-        let moved = with_corners_from_above(before.clone(), &[fit(200.0, 5, 1.0), fit(10.0, 5, 0.85)]);
-        let corner = moved.to_photo.apply(Point2d::new(0.0, 0.0));
-        assert_eq!((corner.x, moved.confidence, moved.may_go_on), (10.0, 0.9, true));
-        for other in [fit(10.0, 5, 0.8), fit(30.0, 5, 1.0), fit(10.0, 4, 1.0)] {
-            let kept = with_corners_from_above(before.clone(), &[other]);
-            assert_eq!(kept.to_photo.apply(Point2d::new(0.0, 0.0)).x, 0.0, "not the same grid, or less sure");
+    fn a_look_from_above_replaces_the_same_grid_only() {
+        let left = |fit: &GridFit| fit.to_photo.apply(Point2d::new(0.0, 0.0)).x;
+        let before = fit(0.0, 5, 0.9, true);
+        let moved = as_seen_from_above(before.clone(), &[fit(200.0, 5, 1.0, false), fit(10.0, 5, 0.85, false)]);
+        assert_eq!((left(&moved), moved.confidence, moved.may_go_on), (10.0, 0.9, true));
+        let others = [
+            ("less sure", fit(10.0, 5, 0.8, false)),
+            ("far off", fit(30.0, 5, 1.0, false)),
+            ("narrower", fit(10.0, 4, 1.0, false)),
+        ];
+        for (why_not, other) in others {
+            assert_eq!(left(&as_seen_from_above(before.clone(), &[other])), 0.0, "{why_not}");
         }
     }
 }

@@ -132,9 +132,14 @@ impl Drawing {
     }
 
     /// How far the furthest point is from the middle, across or down; 0 where nothing is drawn.
-    #[cfg(test)]
     pub(super) fn reach(&self) -> f32 {
         self.0.iter().flat_map(|part| &part.points).map(|(x, y)| x.abs().max(y.abs())).fold(0.0, f32::max)
+    }
+
+    /// As large as it is, or smaller where it reaches further than a drawing may.
+    pub(super) fn within_reach(self) -> Self {
+        let reach = self.reach();
+        if reach <= 0.5 { self } else { Self::new().and(&self, (0.0, 0.0), 0.5 / reach, 0.0) }
     }
 
     /// All of one material, as signs are printed.

@@ -28,6 +28,9 @@ pub struct Furnishing {
     pub tile_shift: f64,
 }
 
+/// A choice, kept as it is: the scenes for measuring are drawn with it.
+const STACKED_SHARE: f64 = 0.3;
+
 /// Nothing stands on the kingdoms.
 impl Default for Furnishing {
     fn default() -> Self {
@@ -35,7 +38,7 @@ impl Default for Furnishing {
             built: [0.0; 2],
             knights: [0.0; 2],
             towers: [0.0; 2],
-            stacked_share: 0.3,
+            stacked_share: STACKED_SHARE,
             queen_share: 0.0,
             beside: [0.0; 2],
             tile_shift: 0.0,
@@ -133,13 +136,13 @@ mod tests {
     use crate::render::layout::{Shape, lay, lay_game};
 
     const PLENTY: Furnishing = Furnishing {
-        stacked_share: 0.3,
         built: [0.5, 1.0],
         knights: [0.0, 12.0],
         towers: [0.0, 9.0],
         queen_share: 0.7,
         beside: [0.0, 0.0],
         tile_shift: 0.0,
+        stacked_share: STACKED_SHARE,
     };
 
     #[test]

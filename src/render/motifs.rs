@@ -3,7 +3,7 @@
 
 use super::Dice;
 use super::between;
-use super::drawing::{Drawing, Tone, pick};
+use super::drawing::{At, Drawing, Tone, pick};
 use crate::domain::Terrain;
 use Tone::*;
 
@@ -50,15 +50,8 @@ fn wheat(kind: usize) -> Drawing {
 
 fn tree(kind: usize) -> Drawing {
     match kind {
-        0 => Drawing::new()
-            .rect(Wood, (-0.07, 0.2), (0.14, 0.3))
-            .disc(Leaf, (-0.18, 0.04), 0.22)
-            .disc(Leaf, (0.18, 0.04), 0.22)
-            .disc(Leaf, (0.0, -0.18), 0.26),
-        1 => Drawing::new()
-            .rect(Wood, (-0.06, 0.26), (0.12, 0.24))
-            .fill(Leaf, &[(-0.36, 0.32), (0.0, -0.12), (0.36, 0.32)])
-            .fill(Leaf, &[(-0.26, 0.02), (0.0, -0.5), (0.26, 0.02)]),
+        0 => round_tree(0.18, 0.24),
+        1 => fir(2, 0.36),
         2 => Drawing::new().rect(Wood, (-0.06, 0.2), (0.12, 0.3)).oval(Leaf, (0.0, -0.1), (0.26, 0.38)),
         3 => {
             Drawing::new().rect(Wood, (-0.05, 0.3), (0.1, 0.2)).fill(Leaf, &[(-0.24, 0.36), (0.0, -0.5), (0.24, 0.36)])
@@ -69,6 +62,22 @@ fn tree(kind: usize) -> Drawing {
             .fold(Drawing::new(), |crown, at| crown.disc(Leaf, at, 0.26))
             .disc(Leaf, (0.0, 0.0), 0.24),
     }
+}
+
+/// Three rounds of leaves on a trunk, so far aside.
+pub(super) fn round_tree(aside: f32, radius: f32) -> Drawing {
+    let trunk = Drawing::new().rect(Wood, (-0.07, 0.14), (0.14, 0.34));
+    [(-aside, 0.0), (aside, 0.0), (0.0, -0.22)].into_iter().fold(trunk, |tree, at| tree.disc(Leaf, at, radius))
+}
+
+/// A fir of one to four tiers, the lowest so wide to each side.
+pub(super) fn fir(tiers: usize, wide: f32) -> Drawing {
+    let (trunk, high) = (Drawing::new().rect(Wood, (-0.06, 0.2), (0.12, 0.28)), 0.64 / tiers as f32);
+    (0..tiers).rev().fold(trunk, |fir, tier| {
+        let (half, top) = (wide * (0.5 + 0.5 * (tier + 1) as f32 / tiers as f32), -0.48 + high * tier as f32);
+        let foot = top + 1.15 * high;
+        fir.fill(Leaf, &[(-half, foot), (0.0, top), (half, foot)])
+    })
 }
 
 fn water(kind: usize, dice: &mut Dice) -> Drawing {
@@ -87,11 +96,25 @@ fn water(kind: usize, dice: &mut Dice) -> Drawing {
             0.06,
             &[(-0.06, 0.12), (0.36, 0.12)],
         ),
-        _ if pick(dice, 5) == 0 => {
-            Drawing::new().oval(Pale, (-0.05, 0.0), (0.3, 0.14)).fill(Pale, &[(0.2, 0.0), (0.45, -0.15), (0.45, 0.15)])
-        }
+        _ if pick(dice, 5) == 0 => fish(Pale, 0.3, 0.14),
         _ => Drawing::new().oval(Water, (0.0, 0.0), (0.42, 0.12)).oval(Pale, (0.02, -0.02), (0.22, 0.05)),
     }
+}
+
+/// A fish that swims to the left.
+pub(super) fn fish(tone: Tone, long: f32, high: f32) -> Drawing {
+    Drawing::new()
+        .fill(tone, &[(long - 0.16, 0.0), (0.46, -high), (0.46, high)])
+        .oval(tone, (-0.08, 0.0), (long, high))
+        .disc(Dark, (0.04 - long, -0.04), 0.05)
+}
+
+/// A boat with one sail, so far to the right.
+pub(super) fn sailing_boat(sail: f32) -> Drawing {
+    Drawing::new()
+        .line(Wood, 0.05, &[(0.0, 0.16), (0.0, -0.46)])
+        .fill(Pale, &[(0.02, -0.44), (sail, 0.06), (0.02, 0.06)])
+        .fill(Wood, &[(-0.42, 0.12), (0.42, 0.12), (0.26, 0.34), (-0.26, 0.34)])
 }
 
 fn meadow(kind: usize, dice: &mut Dice) -> Drawing {
@@ -109,9 +132,7 @@ fn meadow(kind: usize, dice: &mut Dice) -> Drawing {
                 0.13,
             )
         }
-        3 => [(-0.14, 0.0), (0.14, 0.0), (0.0, -0.2)]
-            .into_iter()
-            .fold(Drawing::new().line(Leaf, 0.06, &[(0.0, 0.4), (0.0, 0.0)]), |clover, at| clover.disc(Leaf, at, 0.15)),
+        3 => clover(3, 0.15, 0.0),
         4 => [(-0.3, -0.2), (0.2, -0.28), (-0.02, 0.08), (0.32, 0.24), (-0.28, 0.3)]
             .into_iter()
             .fold(Drawing::new(), |blades, (x, y)| blades.line(Leaf, 0.07, &[(x, y + 0.14), (x + 0.05, y - 0.1)])),
@@ -124,6 +145,18 @@ fn meadow(kind: usize, dice: &mut Dice) -> Drawing {
     }
 }
 
+/// A clover of so many leaves, its stalk from so far aside.
+pub(super) fn clover(leaves: usize, radius: f32, foot: f32) -> Drawing {
+    let stalk = Drawing::new().line(Leaf, 0.06, &[(foot, 0.44), (0.0, -0.1)]);
+    in_a_ring(leaves).fold(stalk, |clover, (x, y)| clover.disc(Leaf, (0.2 * x, 0.2 * y - 0.12), radius))
+}
+
+/// Where so many things lie on a circle of radius 1, the first above the middle.
+pub(super) fn in_a_ring(count: usize) -> impl Iterator<Item = At> {
+    let angle = move |i: usize| std::f32::consts::TAU * i as f32 / count as f32;
+    (0..count).map(move |i| (angle(i).sin(), -angle(i).cos()))
+}
+
 fn swamp(kind: usize) -> Drawing {
     match kind {
         0 => [(-0.2, -0.1), (0.0, -0.4), (0.2, -0.2)]
@@ -132,10 +165,7 @@ fn swamp(kind: usize) -> Drawing {
                 reeds.line(Leaf, 0.05, &[(x, 0.36), (x, top)]).oval(Wood, (x, top), (0.06, 0.13))
             }),
         1 => Drawing::new().oval(Earth, (0.0, 0.0), (0.48, 0.2)).oval(Pale, (-0.06, -0.04), (0.2, 0.05)),
-        2 => Drawing::new()
-            .line(Wood, 0.13, &[(0.0, 0.44), (0.02, -0.1)])
-            .line(Wood, 0.07, &[(0.0, 0.0), (-0.26, -0.36)])
-            .line(Wood, 0.07, &[(0.02, -0.06), (0.24, -0.42)]),
+        2 => dead_tree(0.26, 0.24),
         3 => {
             Drawing::new().oval(Leaf, (0.0, 0.0), (0.42, 0.24)).fill(Earth, &[(0.0, 0.0), (0.42, -0.16), (0.42, 0.12)])
         }
@@ -145,6 +175,22 @@ fn swamp(kind: usize) -> Drawing {
             .disc(Leaf, (0.14, -0.06), 0.08)
             .disc(Leaf, (0.0, -0.3), 0.06),
     }
+}
+
+/// A trunk with two bare branches, so far to the left and to the right.
+pub(super) fn dead_tree(left: f32, right: f32) -> Drawing {
+    Drawing::new().line(Wood, 0.13, &[(0.0, 0.44), (0.0, -0.1)]).line(Wood, 0.07, &[(0.0, 0.0), (-left, -0.36)]).line(
+        Wood,
+        0.07,
+        &[(0.0, -0.06), (right, -0.42)],
+    )
+}
+
+/// A frog from its front, its body so wide and its eyes so far apart.
+pub(super) fn frog(wide: f32, eyes: f32) -> Drawing {
+    [-eyes, eyes].into_iter().fold(Drawing::new().oval(Leaf, (0.0, 0.14), (wide, 0.26)), |frog, x| {
+        frog.disc(Leaf, (x, -0.14), 0.14).disc(Dark, (x, -0.16), 0.06)
+    })
 }
 
 fn stone(kind: usize, dice: &mut Dice) -> Drawing {
@@ -167,6 +213,25 @@ fn stone(kind: usize, dice: &mut Dice) -> Drawing {
             .into_iter()
             .fold(Drawing::new(), |heap, at| heap.oval(Stone, at, (0.24, between(dice, 0.14, 0.2)))),
     }
+}
+
+/// A cart with two lumps of ore.
+pub(super) fn cart(ore: Tone, lump: f32) -> Drawing {
+    Drawing::new()
+        .disc(Stone, (-0.17, -0.16), lump)
+        .disc(ore, (0.13, -0.18), lump)
+        .fill(Wood, &[(-0.44, -0.1), (0.44, -0.1), (0.3, 0.25), (-0.3, 0.25)])
+        .disc(Dark, (-0.18, 0.33), 0.12)
+        .disc(Dark, (0.18, 0.33), 0.12)
+}
+
+/// A way into a rock, so far to each side and so high, under a beam.
+pub(super) fn mine_entrance(half: f32, high: f32) -> Drawing {
+    let top = 0.4 - high;
+    Drawing::new()
+        .fill(Stone, &[(-0.46, 0.4), (-0.28, -0.24), (0.0, -0.45), (0.28, -0.22), (0.46, 0.4)])
+        .fill(Dark, &[(-half, 0.4), (-half, top), (half, top), (half, 0.4)])
+        .line(Wood, 0.07, &[(-half - 0.04, top), (half + 0.04, top)])
 }
 
 /// Cobbles, bricks, planks and slabs.
@@ -313,10 +378,7 @@ fn thing(terrain: Terrain) -> Drawing {
             })
             .line(Wood, 0.1, &[(-0.14, 0.06), (0.14, 0.06)]),
         Terrain::Forest => tree(1),
-        Terrain::Lake => Drawing::new()
-            .fill(Pale, &[(0.2, 0.0), (0.46, -0.22), (0.46, 0.22)])
-            .oval(Pale, (-0.08, 0.0), (0.36, 0.2))
-            .disc(Dark, (-0.28, -0.04), 0.04),
+        Terrain::Lake => fish(Pale, 0.36, 0.2),
         Terrain::Grassland => Drawing::new()
             .line(Dark, 0.07, &[(-0.16, 0.1), (-0.16, 0.42)])
             .line(Dark, 0.07, &[(0.14, 0.1), (0.14, 0.42)])
@@ -353,18 +415,8 @@ fn other_thing(terrain: Terrain) -> Drawing {
                 .fold(Drawing::new(), |fence, x| fence.rect(Wood, (x - 0.05, -0.26), (0.1, 0.6)));
             posts.line(Wood, 0.07, &[(-0.48, -0.1), (0.48, -0.1)]).line(Wood, 0.07, &[(-0.48, 0.14), (0.48, 0.14)])
         }
-        Terrain::Swamp => Drawing::new()
-            .oval(Leaf, (0.0, 0.14), (0.38, 0.26))
-            .disc(Leaf, (-0.2, -0.14), 0.14)
-            .disc(Leaf, (0.2, -0.14), 0.14)
-            .disc(Dark, (-0.2, -0.16), 0.06)
-            .disc(Dark, (0.2, -0.16), 0.06),
-        Terrain::Mine => Drawing::new()
-            .disc(Stone, (-0.16, -0.16), 0.16)
-            .disc(Gold, (0.14, -0.18), 0.15)
-            .fill(Wood, &[(-0.44, -0.1), (0.44, -0.1), (0.3, 0.24), (-0.3, 0.24)])
-            .disc(Dark, (-0.18, 0.32), 0.12)
-            .disc(Dark, (0.18, 0.32), 0.12),
+        Terrain::Swamp => frog(0.38, 0.2),
+        Terrain::Mine => cart(Gold, 0.16),
         Terrain::Town => Drawing::new(),
     }
 }
@@ -441,10 +493,7 @@ fn settlement(terrain: Terrain) -> Drawing {
                 .fold(mill, |mill, a| mill.line(Wood, 0.1, &[(0.0, -0.1), (0.4 * a.cos(), -0.1 + 0.4 * a.sin())]))
         }
         Terrain::Forest => hut(),
-        Terrain::Lake => Drawing::new()
-            .line(Wood, 0.05, &[(0.0, 0.2), (0.0, -0.46)])
-            .fill(Pale, &[(0.02, -0.44), (0.36, 0.08), (0.02, 0.08)])
-            .fill(Wood, &[(-0.42, 0.14), (0.42, 0.14), (0.26, 0.38), (-0.26, 0.38)]),
+        Terrain::Lake => sailing_boat(0.36),
         Terrain::Grassland => {
             hut().line(Wood, 0.05, &[(-0.5, 0.4), (0.5, 0.4)]).line(Wood, 0.05, &[(-0.44, 0.46), (-0.44, 0.3)])
         }
@@ -452,10 +501,7 @@ fn settlement(terrain: Terrain) -> Drawing {
             .line(Wood, 0.05, &[(-0.2, 0.0), (-0.2, 0.46)])
             .line(Wood, 0.05, &[(0.2, 0.0), (0.2, 0.46)])
             .and(&hut(), (0.0, -0.1), 0.8, 0.0),
-        Terrain::Mine => Drawing::new()
-            .fill(Stone, &[(-0.46, 0.4), (-0.3, -0.2), (0.0, -0.44), (0.32, -0.16), (0.46, 0.4)])
-            .fill(Dark, &[(-0.16, 0.4), (-0.14, 0.06), (0.14, 0.06), (0.16, 0.4)])
-            .line(Wood, 0.07, &[(-0.2, 0.04), (0.2, 0.04)]),
+        Terrain::Mine => mine_entrance(0.16, 0.34),
         Terrain::Town => Drawing::new(),
     }
 }

@@ -58,7 +58,7 @@ impl Carved {
         for (place, square) in kingdom.layout.squares.iter() {
             if let Square::Land { pieces, .. } = square {
                 let foot = if pieces.building.is_some() { tile } else { 0.0 };
-                stood.extend(self.on_square(kingdom, (place, pieces), foot, stacked_share, dice));
+                stood.extend(self.on_square(&kingdom.to_table, (place, pieces), foot, stacked_share, dice));
             }
         }
         stood
@@ -66,7 +66,7 @@ impl Carved {
 
     fn on_square(
         &self,
-        kingdom: &Laid,
+        to_table: &Homography,
         (place, pieces): (Place, &Pieces),
         foot: f64,
         stacked_share: f64,
@@ -84,7 +84,7 @@ impl Carved {
                 place.col as f64 + 0.5 + x + within(dice, stray),
                 place.row as f64 + 0.5 + y + within(dice, stray),
             );
-            Stood { solid: self.of(kind), pose: kingdom.to_table.after(&pose(at, within(dice, [0.0, 360.0]))), foot }
+            Stood { solid: self.of(kind), pose: to_table.after(&pose(at, within(dice, [0.0, 360.0]))), foot }
         };
         let mut stood = Vec::new();
         if pieces.queen {
@@ -141,4 +141,27 @@ pub(super) fn tile_pose(place: Place, shift: f64, dice: &mut Dice) -> (Point2d, 
     let middle = Point2d::new(place.col as f64 + 0.5, place.row as f64 + 0.5);
     let at = middle + Point2d::new(wobble(dice, shift), wobble(dice, shift));
     (at, 90.0 * f64::from(dice.random_range(0..4)) + wobble(dice, 1.5 * shift).to_degrees())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::Building;
+    use crate::render::dice_of_scene;
+
+    #[test]
+    fn towers_stand_on_each_other_as_often_as_they_are_to() {
+        let pieces = Pieces { building: Some(Building::Statue), towers: 3, ..Pieces::default() };
+        for (stacked_share, is_stacked) in [(0.0, false), (1.0, true)] {
+            let dice = &mut dice_of_scene(1, 0);
+            let carved = Carved::any(Carving::Trained, dice);
+            let stood = carved.on_square(&Homography::IDENTITY, (Place::new(0, 0), &pieces), 0.1, stacked_share, dice);
+            let middles = stood.iter().map(|one| one.pose.apply(Point2d::new(0.0, 0.0)));
+            let is_same_place = middles.map(|at| (at - stood[0].pose.apply(Point2d::new(0.0, 0.0))).norm() < 1e-9);
+            assert_eq!(is_same_place.collect::<Vec<_>>(), [true, is_stacked, is_stacked]);
+            let height = if is_stacked { carved.tower.height } else { 0.0 };
+            let feet: Vec<f64> = stood.iter().map(|one| one.foot).collect();
+            assert_eq!(feet, [0.1, 0.1 + height, 0.1 + 2.0 * height]);
+        }
+    }
 }

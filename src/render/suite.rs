@@ -641,13 +641,15 @@ mod tests {
     #[test]
     fn queendomino_s_labels_tell_what_stands_where() -> Outcome {
         let (mut buildings, mut knights, mut towers, mut queens) = (0, 0, 0, 0);
-        for class in ["queendomino", "royal-wedding"] {
+        for (class, game) in
+            [("queendomino", "queendomino"), ("royal-wedding", "royal-wedding"), ("many-pieces", "queendomino")]
+        {
             let manifest = queendomino(class);
             for index in 0..manifest.scenes {
                 let rendered = manifest.scene(index, "a.jpg", &DRAWN)?;
                 assert!(rendered.jpeg == manifest.scene(index, "a.jpg", &DRAWN)?.jpeg, "{class} {index}");
                 let Label::Kingdoms(labels) = &rendered.label else { panic!("the suite has kingdoms") };
-                assert_eq!(labels[0].kingdom.game().id(), class);
+                assert_eq!(labels[0].kingdom.game().id(), game);
                 let bits = labels[0].kingdom.bits();
                 buildings += Building::ALL.into_iter().map(|kind| bits.buildings(kind)).sum::<u32>();
                 (knights, towers) = (knights + bits.knights(), towers + bits.towers());

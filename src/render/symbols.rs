@@ -1,9 +1,9 @@
 //! The small signs on the tiles of the [`super::edition`]s: crowns, and what stands in a building tile's corners, each in several
-//! ways.
+//! ways; what stands there for a terrain is in [`super::terrain_signs`].
 
 use super::drawing::{At, Drawing, Hand, Tone, pick};
 use super::emblems::{battlements, coin};
-use super::signs::terrain_sign;
+use super::terrain_signs::terrain_sign;
 use super::{Dice, between};
 use crate::domain::{Building, BuildingPoints};
 use Tone::*;
