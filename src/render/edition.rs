@@ -12,7 +12,7 @@ use tiny_skia::{Pixmap, PixmapPaint, Transform};
 
 use super::brush::{Brush, Colour, blank};
 use super::drawing::{At, Drawing, Hand, Medium, Tone, hsv, mixed, pick};
-use super::emblems::{emblem, is_told_by_its_corners, picture_of_nothing};
+use super::emblems::{emblem, is_of_a_craft, is_told_by_its_corners, picture_of_nothing};
 use super::motifs::{LANDMARKS, MOTIFS, SITES, house, landmark, motif, site};
 use super::symbols::{CROWNS, coin_symbol, crown, knight_symbol, shield_symbol, tower_symbol};
 use super::{Dice, between, by_chance, dice_of_scene};
@@ -333,7 +333,7 @@ impl Edition {
         let size = self.tile.picture_size * between(dice, 0.92, 1.06);
         let picture = match kind {
             _ if self.tile.strange && is_told_by_its_corners(kind) => picture_of_nothing(dice),
-            _ if self.tile.house && is_craft(kind) => at_a_house(emblem(kind, dice)),
+            _ if self.tile.house && is_of_a_craft(kind) => at_a_house(emblem(kind, dice)),
             _ => emblem(kind, dice),
         };
         self.medium.draw(&mut brush, &picture.by(&Hand::any(dice)), (0.47, 0.46), (size, 0.0), dice);
@@ -390,11 +390,6 @@ impl Edition {
         };
         clear.draw(brush, &sign, (at.0, at.1 - 0.03 * size), (0.68 * size, 0.0), dice);
     }
-}
-
-/// Whether the kind's picture is a thing of a trade and no building itself.
-fn is_craft(kind: Building) -> bool {
-    kind <= Building::Foundry || matches!(kind, Building::TaxOffice | Building::TreasureChest)
 }
 
 /// The thing, smaller, before a house.

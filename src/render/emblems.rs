@@ -15,35 +15,61 @@ pub(super) use strongholds::battlements;
 pub(super) use town::coin;
 
 use super::drawing::{At, Drawing, Tone, pick};
-use super::{Dice, between};
+use super::{Dice, between, by_chance};
 use crate::domain::{Building, BuildingPoints};
 use Tone::*;
 
 /// The picture of a kind of building.
 pub(super) fn emblem(kind: Building, dice: &mut Dice) -> Drawing {
-    let ways: [fn() -> Drawing; 5] = match kind {
-        Building::Bakery => [oven, pretzel, loaves, bread_on_a_peel, round_loaf],
-        Building::Sawmill => [saw_blade, log_pile, hand_saw, axe_in_a_block, saw_bench],
-        Building::Fishery => [big_fish, two_fish, fish_on_a_hook, net, fishing_boat],
-        Building::Tailor => [scissors, needle_and_thread, wool_and_sheep, shirt, buttons],
-        Building::WizardSchool => [pointed_hat, star_wand, crystal_ball, flask, spell_book],
-        Building::Foundry => [anvil, melting_pot, furnace, ingots, hammer_and_tongs],
-        Building::Church => [steeple, great_cross, chapel, church_window, bell],
-        Building::TaxOffice => [scales, coin_piles, ledger, purse, sealed_letter],
-        Building::TreasureChest => [closed_chest, open_chest, banded_chest, heaped_chest, casket],
-        Building::SmallTavern => [mug, || tavern(1), mug_on_a_table, || goblets(1), || tavern_sign(1)],
-        Building::LargeTavern => [two_mugs, || tavern(2), barrel_and_mugs, || goblets(2), || tavern_sign(2)],
-        Building::Watchtower => [lookout, stilted_lookout, || slim_tower(true), beacon, tower_with_a_ladder],
-        Building::Fortress => [long_wall, keep, two_bastions, gatehouse, star_fort],
+    let ways: &[fn() -> Drawing] = match kind {
+        Building::Bakery => &[oven, pretzel, loaves, bread_on_a_peel, round_loaf, rolling_pin],
+        Building::Sawmill => &[saw_blade, log_pile, hand_saw, axe_in_a_block, saw_bench, planks],
+        Building::Fishery => &[big_fish, two_fish, fish_on_a_hook, net, fishing_boat, fish_in_a_bucket],
+        Building::Tailor => &[scissors, needle_and_thread, wool_and_sheep, shirt, buttons, spool],
+        Building::WizardSchool => &[pointed_hat, star_wand, crystal_ball, flask, spell_book, owl],
+        Building::Foundry => &[anvil, melting_pot, furnace, ingots, hammer_and_tongs, horseshoe],
+        Building::Church => &[steeple, great_cross, chapel, church_window, bell],
+        Building::TaxOffice => &[scales, coin_piles, ledger, purse, sealed_letter],
+        Building::TreasureChest => &[closed_chest, open_chest, banded_chest, heaped_chest, casket],
+        Building::SmallTavern => &[mug, || tavern(1), mug_on_a_table, || goblets(1), || tavern_sign(1)],
+        Building::LargeTavern => &[two_mugs, || tavern(2), barrel_and_mugs, || goblets(2), || tavern_sign(2)],
+        Building::Watchtower => &[lookout, stilted_lookout, || slim_tower(true), beacon, tower_with_a_ladder],
+        Building::Fortress => &[long_wall, keep, two_bastions, gatehouse, star_fort],
         Building::TravellingCastle => {
-            [castle_on_legs, castle_on_wheels, walking_keep, castle_on_a_tortoise, castle_afloat]
+            &[castle_on_legs, castle_on_wheels, walking_keep, castle_on_a_tortoise, castle_afloat]
         }
-        Building::TrainingGround => [crossed_swords, target, dummy, bow_and_arrow, sword_and_shield],
-        Building::Statue => [standing_figure, rider, bust, lion_on_a_pedestal, column],
-        Building::QueensTower => [crowned_tower, rose_tower, || slim_tower(false), tower_with_a_banner, two_turrets],
+        Building::TrainingGround => &[crossed_swords, target, dummy, bow_and_arrow, sword_and_shield],
+        Building::Statue => &[standing_figure, rider, bust, lion_on_a_pedestal, column],
+        Building::QueensTower => &[crowned_tower, rose_tower, || slim_tower(false), tower_with_a_banner, two_turrets],
     };
-    let drawing = ways[pick(dice, ways.len())]();
+    let first = pick(dice, ways.len());
+    let drawing = if is_of_a_craft(kind) && by_chance(dice, TOGETHER_SHARE) {
+        let second = (first + 1 + pick(dice, ways.len() - 1)) % ways.len();
+        together(&ways[first](), &ways[second](), dice)
+    } else {
+        ways[first]()
+    };
     if pick(dice, 2) == 0 { drawing.mirrored() } else { drawing }
+}
+
+/// So many pictures of a craft show two of its things. A choice.
+const TOGETHER_SHARE: f64 = 0.45;
+
+/// Whether the kind's picture is a thing of a craft and no building itself.
+pub(super) fn is_of_a_craft(kind: Building) -> bool {
+    kind <= Building::Foundry || matches!(kind, Building::TaxOffice | Building::TreasureChest)
+}
+
+/// Two things beside each other, one above the other, or a small one before a large one.
+fn together(one: &Drawing, other: &Drawing, dice: &mut Dice) -> Drawing {
+    let ((at, size), (other_at, other_size)) = match pick(dice, 4) {
+        0 => (((-0.22, -0.03), 0.58), ((0.22, 0.05), 0.58)),
+        1 => (((0.02, -0.22), 0.56), ((-0.02, 0.23), 0.56)),
+        2 => (((-0.18, -0.16), 0.66), ((0.24, 0.2), 0.5)),
+        _ => (((-0.05, -0.06), 0.84), ((0.25, 0.23), 0.44)),
+    };
+    let mut lean = || between(dice, -16.0, 16.0);
+    Drawing::new().and(one, at, size, lean()).and(other, other_at, other_size, lean())
 }
 
 /// Whether nothing but the corners need be read: the shield, or the crown where there is no shield, says the kind.

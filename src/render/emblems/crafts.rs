@@ -1,6 +1,6 @@
 //! What crafts work with: bakers, sawyers, fishers, tailors, wizards, founders.
 
-use super::super::drawing::{Drawing, Tone};
+use super::super::drawing::{At, Drawing, Tone};
 use Tone::*;
 
 pub(super) fn oven() -> Drawing {
@@ -62,6 +62,14 @@ pub(super) fn round_loaf() -> Drawing {
     [-0.2, 0.0, 0.2].into_iter().fold(loaf, |loaf, x| loaf.line(Pale, 0.05, &[(x - 0.1, -0.26), (x + 0.1, 0.26)]))
 }
 
+pub(super) fn rolling_pin() -> Drawing {
+    Drawing::new().oval(Gold, (0.0, 0.1), (0.44, 0.26)).line(Wood, 0.07, &[(-0.44, 0.24), (0.44, -0.28)]).line(
+        Wood,
+        0.2,
+        &[(-0.24, 0.12), (0.24, -0.16)],
+    )
+}
+
 pub(super) fn saw_blade() -> Drawing {
     let tooth = |i: usize| {
         let (angle, radius) = (i as f32 * std::f32::consts::TAU / 28.0, if i.is_multiple_of(2) { 0.44 } else { 0.34 });
@@ -115,6 +123,17 @@ pub(super) fn saw_bench() -> Drawing {
         .line(Wood, 0.07, &[(0.24, -0.3), (0.42, -0.36)])
 }
 
+pub(super) fn planks() -> Drawing {
+    let plank = |all: Drawing, (x, y): At| {
+        all.fill(Wood, &[(x - 0.4, y), (x + 0.28, y - 0.14), (x + 0.4, y - 0.06), (x - 0.28, y + 0.1)]).line(
+            Gold,
+            0.025,
+            &[(x - 0.3, y + 0.03), (x + 0.3, y - 0.09)],
+        )
+    };
+    [(0.0, 0.3), (0.04, 0.14), (-0.04, -0.02), (0.02, -0.2)].into_iter().fold(Drawing::new(), plank)
+}
+
 pub(super) fn big_fish() -> Drawing {
     Drawing::new()
         .fill(Water, &[(0.2, 0.0), (0.46, -0.22), (0.4, 0.0), (0.46, 0.22)])
@@ -156,6 +175,18 @@ pub(super) fn fishing_boat() -> Drawing {
         .line(Dark, 0.02, &[(0.3, -0.42), (0.34, -0.02)])
         .and(&big_fish(), (0.34, 0.04), 0.26, 90.0)
         .line(Water, 0.07, &[(-0.46, 0.42), (-0.2, 0.36), (0.04, 0.44), (0.28, 0.36), (0.46, 0.42)])
+}
+
+pub(super) fn fish_in_a_bucket() -> Drawing {
+    let tail = |all: Drawing, (x, lean): At| {
+        all.line(Water, 0.1, &[(x, 0.1), (x + 0.4 * lean, -0.16)])
+            .fill(Water, &[(x + 0.3 * lean, -0.12), (x + lean - 0.12, -0.44), (x + lean + 0.12, -0.4)])
+    };
+    [(-0.14, -0.1), (0.12, 0.1)]
+        .into_iter()
+        .fold(Drawing::new(), tail)
+        .fill(Wood, &[(-0.36, -0.02), (0.36, -0.02), (0.26, 0.46), (-0.26, 0.46)])
+        .line(Metal, 0.05, &[(-0.32, 0.14), (0.32, 0.14)])
 }
 
 pub(super) fn scissors() -> Drawing {
@@ -222,6 +253,16 @@ pub(super) fn buttons() -> Drawing {
         .fold(Drawing::new(), button)
 }
 
+pub(super) fn spool() -> Drawing {
+    Drawing::new()
+        .rect(Cloth, (-0.2, -0.28), (0.4, 0.56))
+        .line(Pale, 0.025, &[(-0.2, -0.12), (0.2, -0.18)])
+        .line(Pale, 0.025, &[(-0.2, 0.08), (0.2, 0.02)])
+        .rect(Wood, (-0.32, -0.42), (0.64, 0.14))
+        .rect(Wood, (-0.32, 0.28), (0.64, 0.14))
+        .line(Cloth, 0.035, &[(0.2, 0.2), (0.36, 0.1), (0.46, 0.26)])
+}
+
 fn star(radius: f32) -> Vec<(f32, f32)> {
     let point = |i: usize| {
         let angle = (i as f32 / 10.0 - 0.25) * std::f32::consts::TAU;
@@ -275,6 +316,19 @@ pub(super) fn spell_book() -> Drawing {
         .rect(Cloth, (-0.36, -0.42), (0.68, 0.76))
         .rect(Wood, (-0.36, -0.42), (0.12, 0.76))
         .and(&star_drawing(), (0.04, -0.06), 0.5, 0.0)
+}
+
+pub(super) fn owl() -> Drawing {
+    [-0.15, 0.15]
+        .into_iter()
+        .fold(
+            Drawing::new()
+                .oval(Wood, (0.0, 0.1), (0.32, 0.36))
+                .fill(Wood, &[(-0.3, -0.08), (-0.28, -0.46), (0.0, -0.24), (0.28, -0.46), (0.3, -0.08)]),
+            |owl, x| owl.disc(Pale, (x, -0.12), 0.13).disc(Dark, (x, -0.12), 0.06),
+        )
+        .fill(Gold, &[(-0.06, -0.04), (0.06, -0.04), (0.0, 0.1)])
+        .oval(Pale, (0.0, 0.26), (0.16, 0.16))
 }
 
 fn hammer() -> Drawing {
@@ -332,4 +386,13 @@ pub(super) fn hammer_and_tongs() -> Drawing {
         .line(Dark, 0.06, &[(0.24, 0.46), (-0.02, 0.02), (-0.08, -0.24), (-0.26, -0.44)])
         .line(Wood, 0.08, &[(-0.36, 0.42), (0.2, -0.22)])
         .fill(Metal, &[(0.02, -0.32), (0.2, -0.46), (0.44, -0.14), (0.28, 0.0)])
+}
+
+pub(super) fn horseshoe() -> Drawing {
+    let nails = [(-0.3, -0.06), (-0.2, -0.28), (0.2, -0.28), (0.3, -0.06)];
+    let bow = Drawing::new()
+        .arc(Metal, 0.17, (0.0, -0.04), 0.31, [170.0, 370.0])
+        .line(Metal, 0.17, &[(-0.3, -0.08), (-0.2, 0.4)])
+        .line(Metal, 0.17, &[(0.3, -0.08), (0.2, 0.4)]);
+    nails.into_iter().fold(bow, |shoe, at| shoe.disc(Dark, at, 0.035))
 }
