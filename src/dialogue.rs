@@ -1,4 +1,4 @@
-//! Asks a person about the squares that are in doubt, in a terminal or whatever else has lines.
+//! Asks a person about the squares that are in doubt, in a terminal or whatever else has lines, or somebody who knows them all.
 
 use std::io::{self, BufRead, Write};
 
@@ -60,6 +60,17 @@ pub struct Person<R, W> {
     pub language: Language,
 }
 
+/// A square that is in doubt.
+struct Doubt {
+    /// As it is called in the first reading.
+    name: Place,
+    /// In the guesses' grid.
+    in_grid: Place,
+    /// The game that the kingdom is read as.
+    game: Game,
+    square: ReadSquare,
+}
+
 /// A doubtful square, and what it may be.
 struct Question {
     /// As it is called in the first reading.
@@ -86,19 +97,10 @@ impl<R: BufRead, W: Write> Person<R, W> {
     /// # Errors
     /// `told` cannot be, or nobody can be asked.
     pub fn ask(&mut self, subject: &Subject, told: Vec<ToldSquare>) -> Result<Answers, DialogueError> {
-        let mut answers = Answers { told, has_stopped: false, questions: 0 };
-        let mut unknown = Vec::new();
-        while !answers.has_stopped {
-            let reading = subject.first.corrected(&answers.told)?;
-            let Some(question) = subject.next_question(&reading, &answers.told, &unknown) else { break };
-            answers.questions += 1;
-            match self.answer(subject, &question, &answers.told)? {
-                Answer::Told(square) => answers.told.push(ToldSquare { place: question.name, square }),
-                Answer::Unknown => unknown.push(question.name),
-                Answer::Stop => answers.has_stopped = true,
-            }
-        }
-        Ok(answers)
+        subject.first.asked(told, |doubt, told| {
+            let question = subject.first.question(doubt, told);
+            self.answer(subject, &question, told)
+        })
     }
 
     fn answer(&mut self, subject: &Subject, question: &Question, told: &[ToldSquare]) -> io::Result<Answer> {
@@ -183,14 +185,48 @@ fn squares_in_words() -> String {
     words.join(", ")
 }
 
-impl Subject<'_> {
+/// What somebody says who was shown the kingdom: as [`Person::ask`] goes, with what `knows` tells of each square, named as in
+/// the first reading. What it does not know, or no kingdom can have there, stays in doubt.
+///
+/// # Errors
+/// The kingdom that comes of it cannot be read anew.
+pub fn answers_of(first: &FirstReading, knows: impl Fn(Place) -> Option<Square>) -> Result<Answers, DialogueError> {
+    first.asked(Vec::new(), |doubt, told| {
+        let is_possible =
+            |square| first.corrected(&[told, &[ToldSquare { place: doubt.name, square }]].concat()).is_ok();
+        Ok(knows(doubt.name).filter(|square| is_possible(*square)).map_or(Answer::Unknown, Answer::Told))
+    })
+}
+
+impl FirstReading<'_> {
+    /// Asks about one doubtful square after the other, and reads the kingdom anew after each answer.
+    fn asked(
+        &self,
+        told: Vec<ToldSquare>,
+        mut answer: impl FnMut(&Doubt, &[ToldSquare]) -> io::Result<Answer>,
+    ) -> Result<Answers, DialogueError> {
+        let mut answers = Answers { told, has_stopped: false, questions: 0 };
+        let mut unknown = Vec::new();
+        while !answers.has_stopped {
+            let reading = self.corrected(&answers.told)?;
+            let Some(doubt) = self.greatest_doubt(&reading, &answers.told, &unknown) else { break };
+            answers.questions += 1;
+            match answer(&doubt, &answers.told)? {
+                Answer::Told(square) => answers.told.push(ToldSquare { place: doubt.name, square }),
+                Answer::Unknown => unknown.push(doubt.name),
+                Answer::Stop => answers.has_stopped = true,
+            }
+        }
+        Ok(answers)
+    }
+
     /// The doubtful square with the most points at stake, times the probability that they are: one square that nobody sees
     /// makes many others a little doubtful. Of several the least sure one. Squares beside the first reading's rows and
     /// columns have no name, and stay in doubt.
-    fn next_question(&self, reading: &Reading, told: &[ToldSquare], unknown: &[Place]) -> Option<Question> {
+    fn greatest_doubt(&self, reading: &Reading, told: &[ToldSquare], unknown: &[Place]) -> Option<Doubt> {
         let total = self.total(reading);
         let doubtful = reading.squares.iter().filter(|(_, square)| square.state == SquareState::Doubtful);
-        let named = doubtful.filter_map(|(place, square)| Some((self.first.name_of(reading, place)?, place, square)));
+        let named = doubtful.filter_map(|(place, square)| Some((self.name_of(reading, place)?, place, square)));
         let open = named.filter(|(name, ..)| !unknown.contains(name));
         let with_stake = open.map(|(name, place, square)| {
             let second = self.total_with(told, ToldSquare { place: name, square: square.second });
@@ -200,25 +236,28 @@ impl Subject<'_> {
         let (_, name, place, square) = with_stake.max_by(|(stake, .., one), (other_stake, .., other)| {
             stake.total_cmp(other_stake).then(other.probability.total_cmp(&one.probability))
         })?;
-        let in_grid = reading.in_grid(place);
-        let offers = self.offers(square, in_grid).into_iter();
+        Some(Doubt { name, in_grid: reading.in_grid(place), game: reading.kingdom.game(), square: square.clone() })
+    }
+
+    fn question(&self, doubt: &Doubt, told: &[ToldSquare]) -> Question {
+        let &Doubt { name, in_grid, game, ref square } = doubt;
         let with_total = |square| (square, self.total_with(told, ToldSquare { place: name, square }));
-        let game = reading.kingdom.game();
-        Some(Question { name, in_grid, game, offers: offers.map(with_total).collect() })
+        let offers = self.offers(square, in_grid).into_iter().map(with_total).collect();
+        Question { name, in_grid, game, offers }
     }
 
     /// What the kingdom would score, read anew around this one, too; `None` where it would be none.
     fn total_with(&self, told: &[ToldSquare], one: ToldSquare) -> Option<i32> {
-        self.first.corrected(&[told, &[one]].concat()).ok().map(|reading| self.total(&reading))
+        self.corrected(&[told, &[one]].concat()).ok().map(|reading| self.total(&reading))
     }
 
     fn total(&self, reading: &Reading) -> i32 {
-        score_sheet::total(&reading.kingdom, &self.first.known.unseen, &self.first.known.variants)
+        score_sheet::total(&reading.kingdom, &self.known.unseen, &self.known.variants)
     }
 
     /// What was read, its best rival, and what else the picture makes likely.
     fn offers(&self, read: &ReadSquare, in_grid: Place) -> Vec<Square> {
-        let likely = self.first.guesses.guesses[in_grid].ranked().into_iter().filter(|(_, p)| *p >= OFFERED_FROM);
+        let likely = self.guesses.guesses[in_grid].ranked().into_iter().filter(|(_, p)| *p >= OFFERED_FROM);
         // The same tile is told apart by what stands on it.
         let grounds = likely.map(|(square, _)| square).filter(|square| *square != read.best.ground());
         let buildings = read.standing.iter().flat_map(|standing| &standing.buildings);

@@ -10,7 +10,7 @@ use kingdom_scanner::photo::Photo;
 use kingdom_scanner::pipeline::{KingdomScan, Scan, ScanOptions, Timings, read_together, scan};
 use kingdom_scanner::reconstruct::ReconstructOptions;
 use kingdom_scanner::report::validation_table::{classes_table, validation_table};
-use kingdom_scanner::validate::{Outcome, Scanned, Thresholds, validate, validate_by_game};
+use kingdom_scanner::validate::{Evidence, Outcome, Scanned, Thresholds, validate, validate_by_game};
 
 use super::args::{GameArg, terminal_width};
 use super::exit_code::Exit;
@@ -42,6 +42,10 @@ pub struct Args {
     /// Read each square as it looks, whatever dominoes there are, as `scan --no-audit` does
     #[arg(long, conflicts_with = "by_game")]
     no_audit: bool,
+    /// Also measure what asking comes to (`scan --ask`): about each doubtful square the label answers, and the kingdom is read
+    /// anew
+    #[arg(long, conflicts_with = "by_game")]
+    ask: bool,
     /// Use the networks of this folder instead of the built-in ones
     #[arg(long, value_name = "DIR")]
     models: Option<PathBuf>,
@@ -90,7 +94,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     let validation = if args.by_game {
         validate_by_game(&args.folder, |pictures| outcomes_of_game(pictures, &networks, &options))?
     } else {
-        validate(&args.folder, |picture| Looked::at(picture, &networks, &options).outcome())?
+        validate(&args.folder, |picture| Looked::at(picture, &networks, &options).outcome(args.ask))?
     };
     match (args.by_class, args.json) {
         (false, false) => print(&validation_table(&validation, terminal_width()))?,
@@ -130,13 +134,16 @@ impl Args {
 }
 
 /// One kingdom, with the times of the whole picture.
-fn scanned(kingdom: &KingdomScan, photo: &Photo, timings: &Timings) -> Scanned {
+fn scanned(kingdom: &KingdomScan, photo: &Photo, timings: &Timings, with_evidence: bool) -> Scanned {
+    let KingdomScan { guesses, reading, known, .. } = kingdom;
+    let evidence = || Evidence { guesses: guesses.clone(), reading: reading.clone(), known: known.clone() };
     Scanned {
         corners_px: kingdom.corners_px(photo),
         total: kingdom.sheet.total,
         needs_review: kingdom.reading.needs_review,
         timings_ms: timings.stages_ms.clone(),
         kingdom: kingdom.reading.kingdom.clone(),
+        evidence: with_evidence.then(evidence),
     }
 }
 
@@ -145,7 +152,7 @@ fn outcomes_of_game(pictures: &[&Path], networks: &Networks, options: &ScanOptio
     let mut looked: Vec<Looked> = pictures.iter().map(|picture| Looked::at(picture, networks, options)).collect();
     let mut scans: Vec<&mut Scan> = looked.iter_mut().filter_map(Looked::scan_mut).collect();
     read_together(&mut scans, &options.reconstruct);
-    looked.into_iter().map(Looked::outcome).collect()
+    looked.into_iter().map(|looked| looked.outcome(false)).collect()
 }
 
 /// What became of a picture.
@@ -177,11 +184,12 @@ impl Looked {
         if let Self::Scored(scored) = self { Some(&mut scored.1) } else { None }
     }
 
-    fn outcome(self) -> Outcome {
+    fn outcome(self, with_evidence: bool) -> Outcome {
         match self {
             Self::Scored(scored) => {
                 let (photo, scan) = *scored;
-                Outcome::Scored(scan.kingdoms.iter().map(|kingdom| scanned(kingdom, &photo, &scan.timings)).collect())
+                let scanned = |kingdom| scanned(kingdom, &photo, &scan.timings, with_evidence);
+                Outcome::Scored(scan.kingdoms.iter().map(scanned).collect())
             }
             Self::Not(outcome) => outcome,
         }

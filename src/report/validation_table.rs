@@ -194,6 +194,16 @@ fn sums(sums: &Sums, width: Option<u16>) -> Table {
         add("totals right", of(sums.totals_right, sums.kingdoms, sums.share_totals()));
         add("to check", format!("{} of {}", sums.needs_review, sums.kingdoms));
         add("silent errors", sums.silent_errors.to_string());
+        if let Some(asked) = &sums.asked {
+            let kingdoms = sums.kingdoms as f64;
+            add(
+                "squares asked about",
+                format!("{} ({:.1} in a kingdom)", asked.questions, asked.questions as f64 / kingdoms),
+            );
+            add("totals right then", of(asked.totals_right, sums.kingdoms, asked.totals_right as f64 / kingdoms));
+            add("to check even then", format!("{} of {}", asked.needs_review, sums.kingdoms));
+            add("silent errors then", asked.silent_errors.to_string());
+        }
         let doubted = of(sums.rightly_read_but_doubted, sums.rightly_read, sums.share_doubted());
         add("doubts on rightly read kingdoms", doubted);
     }
@@ -283,6 +293,7 @@ mod tests {
             total_right: status == "scored",
             needs_review: false,
             silent_error: false,
+            asked: None,
             surplus_kingdoms: 0,
             timings_ms: vec![("photo", 12.0), ("grid_fit", 30.4)],
             pairs: Vec::new(),

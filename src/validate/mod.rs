@@ -3,6 +3,7 @@
 //! [`validate`] loops over the labels, so that a picture that cannot be read costs all its squares, and hands the
 //! scanner nothing but the picture's path.
 
+mod asked;
 mod corners;
 mod pieces;
 mod row;
@@ -10,6 +11,7 @@ mod shapes;
 mod sums;
 mod thresholds;
 
+pub use asked::{Asked, AskedSums, Evidence};
 pub use corners::{CornerError, Outline};
 pub use pieces::PieceCounts;
 pub use row::{Confusion, Row};
@@ -56,6 +58,8 @@ pub struct Scanned {
     pub needs_review: bool,
     /// Stages and their times, in their order.
     pub timings_ms: Vec<(&'static str, f64)>,
+    /// What it was read from, where it is to be measured what asking about doubtful squares comes to.
+    pub evidence: Option<Evidence>,
 }
 
 /// Why nothing was measured.
@@ -276,7 +280,14 @@ mod tests {
         let kingdom = notation::parse(notation).expect("a kingdom");
         let total = score_sheet::total(&kingdom, &Unseen::default(), &[]);
         let timings_ms = vec![("load", 2.0), ("grid", 3.0)];
-        Outcome::Scored(vec![Scanned { kingdom, corners_px: CORNERS_PX, total, needs_review, timings_ms }])
+        Outcome::Scored(vec![Scanned {
+            kingdom,
+            corners_px: CORNERS_PX,
+            total,
+            needs_review,
+            timings_ms,
+            evidence: None,
+        }])
     }
 
     #[test]

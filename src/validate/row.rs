@@ -6,6 +6,7 @@ use std::path::Path;
 use serde::Serialize;
 use serde::ser::Serializer;
 
+use super::asked::Asked;
 use super::corners::{CornerError, Outline};
 use super::pieces::PieceCounts;
 use super::{Labelled, Outcome, Scanned, Shape};
@@ -62,6 +63,9 @@ pub struct Row {
     pub needs_review: bool,
     /// A wrong total that we stood by.
     pub silent_error: bool,
+    /// What came of asking about its doubtful squares; not there where that was not to be measured, or nothing could be asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub asked: Option<Asked>,
     /// Of the picture's first kingdom: how many kingdoms were read that its labels do not know.
     pub surplus_kingdoms: usize,
     /// Stages and their times, in their order.
@@ -141,6 +145,7 @@ impl Row {
             total_right: false,
             needs_review: scanned.is_some_and(|scanned| scanned.needs_review),
             silent_error: false,
+            asked: None,
             surplus_kingdoms: 0,
             timings_ms: scanned.map(|scanned| scanned.timings_ms.clone()).unwrap_or_default(),
             pairs: Vec::new(),
@@ -159,7 +164,10 @@ impl Row {
         self.total = scanned.map(|scanned| scanned.total + total(&scanned.kingdom) - plain_total(&scanned.kingdom));
         self.total_right = self.total.is_some() && self.total == self.label_total;
         self.silent_error = self.total.is_some() && !self.total_right && !self.needs_review;
-        self.count(truth, &compare(truth, scanned));
+        let comparison = compare(truth, scanned);
+        self.count(truth, &comparison);
+        let evidence = scanned.and_then(|scanned| scanned.evidence.as_ref());
+        self.asked = evidence.and_then(|evidence| evidence.asked(truth, &comparison));
         self
     }
 

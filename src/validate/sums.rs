@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{PieceCounts, Row};
+use super::{AskedSums, PieceCounts, Row};
 use crate::domain::{Square, Terrain};
 
 /// Counts over all pictures.
@@ -47,6 +47,9 @@ pub struct Sums {
     pub rightly_read: usize,
     /// Of those, how many carry a doubt all the same.
     pub rightly_read_but_doubted: usize,
+    /// What came of asking about doubtful squares, where that was measured.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub asked: Option<AskedSums>,
     /// Pictures whose label says that there is no kingdom.
     pub without_kingdom: usize,
     /// Of those, how many were read as a kingdom.
@@ -97,6 +100,7 @@ impl Sums {
             silent_errors: count(&|row| row.silent_error),
             rightly_read: count(&Row::is_rightly_read),
             rightly_read_but_doubted: count(&|row| row.is_rightly_read() && row.needs_review),
+            asked: AskedSums::of(rows.iter().filter_map(|row| row.asked)),
             without_kingdom: count(&|row| !row.has_kingdom),
             false_grids: count(&|row| !row.has_kingdom && row.status == "scored"),
             surplus_kingdoms: sum(&|row| row.surplus_kingdoms),
