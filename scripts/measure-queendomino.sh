@@ -23,7 +23,7 @@ rm -rf "$folder"
 mkdir -p "$folder"
 "$program" render --suite fixtures/suites/queendomino.json -o "$scenes" >&2
 
-measure "as they come" "$scenes"
+measure "as they come" "$scenes" --ask
 mkdir "$folder/games"
 cp "$scenes"/game_* "$folder/games"
 measure "a game in a photo, read together" "$folder/games" --by-game
@@ -35,5 +35,5 @@ for style in woodcut diorama; do
   "$program" render --town-sheet --style "$style" --box-seed 7 --seed 2 -o "$folder/$style-towns.jpg" >&2
   rm -f "$gallery"
   "$program" learn --gallery "$gallery" --buildings "$folder/$style-buildings.jpg" --towns "$folder/$style-towns.jpg" >&2
-  measure "one box, $style, tiles and towns learnt" "$box" --gallery "$gallery"
+  measure "one box, $style, tiles and towns learnt" "$box" --gallery "$gallery" --ask
 done

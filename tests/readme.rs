@@ -295,7 +295,8 @@ fn learning_row(row: &Learning, learnt: &str, before: &Learning) -> String {
 fn queendomino(with_classes: bool) -> String {
     let mut text = String::from(
         "| kingdoms | grids found | land and buildings right | with all pieces | buildings | knights | towers | totals right | to check \
-         | wrong totals without a warning |\n|---|---|---|---|---|---|---|---|---|---|\n",
+         | wrong totals without a warning | squares asked about in a kingdom | totals right then | wrong without a warning then \
+         |\n|---|---|---|---|---|---|---|---|---|---|---|---|---|\n",
     );
     let measured: Vec<Value> = read("models/measured/queendomino.jsonl")
         .lines()
@@ -327,8 +328,16 @@ fn queendomino_row(what: &str, classes: &[&Value]) -> String {
     // A tile that was read beside the label's squares can make more wrong ones than there are.
     let mistakes: u64 = ["terrain_wrong", "crowns_wrong", "buildings_wrong"].map(sum).iter().sum();
     let land_right = squares.saturating_sub(mistakes);
+    let is_asked = classes.iter().any(|sums| sums["asked"].is_object());
+    let asked = |name: &str| count(&|sums| sums["asked"].get(name).cloned().unwrap_or(0.into()));
+    let then = if is_asked {
+        let each = asked("questions") as f64 / kingdoms as f64;
+        format!("{each:.1} | {} | {}", asked("totals_right"), asked("silent_errors"))
+    } else {
+        "| |".to_owned()
+    };
     format!(
-        "| {what} | {} of {kingdoms} | {land_right} of {squares} ({}) | {right} ({}) | {} | {} | {} | {} | {} | {} |\n",
+        "| {what} | {} of {kingdoms} | {land_right} of {squares} ({}) | {right} ({}) | {} | {} | {} | {} | {} | {} | {then} |\n",
         sum("located"),
         percent(land_right, squares),
         percent(right, squares),
