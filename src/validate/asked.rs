@@ -104,14 +104,13 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::domain::Unseen;
     use crate::formats::notation;
     use crate::reconstruct::reconstruct;
     use crate::square_guesses::{Guess, READINGS, readings};
 
     /// Each square surely what the notation says, but those at `torn`: another square is twice as probable there.
     fn evidence(notation: &str, torn: &[(Place, &str)]) -> Evidence {
-        let kingdom = notation::parse(notation).expect("a kingdom").kingdom;
+        let kingdom = notation::parse(notation).expect("a kingdom");
         let index = |square: &Square| readings().iter().position(|reading| reading == square).expect("a reading");
         let guess = |square: &Square, other: Option<&str>| {
             let mut logs = [-20.0; READINGS];
@@ -131,13 +130,12 @@ mod tests {
     }
 
     fn asked(label: &str, evidence: &Evidence) -> Option<Asked> {
-        let mut truth = KingdomRecord::from(notation::parse(label).expect("a kingdom"));
-        truth.unseen = Unseen::default();
+        let truth = KingdomRecord::from(notation::parse(label).expect("a kingdom"));
         let read = evidence.reading.kingdom.squares();
         evidence.asked(&truth, &Comparison::of(truth.kingdom.squares(), &BTreeSet::new(), read))
     }
 
-    const LABEL: &str = "FFW1/WCF k5";
+    const LABEL: &str = "FFW1/WCF/WFF k5";
 
     #[test]
     fn who_knows_the_label_puts_it_right_however_it_lies() {
@@ -146,15 +144,15 @@ mod tests {
         let upright = evidence(LABEL, &torn);
         assert_eq!(upright.reading.kingdom.squares()[Place::new(0, 2)].crowns(), 0);
         assert_eq!(asked(LABEL, &upright), once);
-        // The same label, a quarter turn further; and a reading with an empty row above.
-        assert_eq!(asked("WF/CF/FW1 k5", &upright), once);
+        let a_quarter_turn_further = "WWF/FCF/FFW1 k5";
+        assert_eq!(asked(a_quarter_turn_further, &upright), once);
     }
 
     #[test]
     fn what_is_not_asked_stays_wrong_and_another_shape_is_not_asked() {
-        let sure = evidence("FFW/WCF k5", &[]);
+        let sure = evidence("FFW/WCF/WFF k5", &[]);
         assert_eq!(asked(LABEL, &sure).map(|asked| (asked.questions, asked.total_right)), Some((0, false)));
-        assert_eq!(asked("FFW1F/WCFF k5", &sure), None);
+        assert_eq!(asked("FFW1F/WCFF/WFFF k5", &sure), None);
     }
 
     #[test]
