@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # How well Queendomino is read: rendered kingdoms in two styles that no training saw (fixtures/suites/queendomino.json), as they
 # come; those of one game together; and those of one box, after learning from one photo each of its building tiles and its towns.
-# One line of JSON for each measurement, to standard output.
+# Of kingdoms by themselves it is also measured what asking about doubtful squares comes to. One line of JSON for each measurement, to
+# standard output.
 #
 #   measure-queendomino.sh PROGRAM FOLDER
 #

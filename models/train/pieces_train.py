@@ -55,7 +55,7 @@ MANY_PIECES = "many-pieces_"
 CALIBRATION_BATCHES = 12
 # In squares, as the program finds corners wrongly (context_train.py).
 CORNER_ERROR = 0.03
-# A choice: the Queen's fits best at less, by a few squares in ten thousand.
+# A choice, below what was fitted (0.60 to 0.69).
 LEAST_TEMPERATURE = 0.5
 
 
