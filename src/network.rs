@@ -235,6 +235,9 @@ pub struct SquaresNetwork {
 pub struct QueendominoNetworks {
     /// Reads squares, towns among them.
     pub squares: SquaresNetwork,
+    /// By how much (above 0) the logarithms of what it says are divided where it sees a kingdom with towns; below 1 it is trusted
+    /// more there. Fitted, after its [`Calibration`], on kingdoms that it was not trained on.
+    pub temperature_with_towns: f32,
     /// Tells what stands on them.
     pub pieces: PiecesNetwork,
 }
@@ -304,6 +307,12 @@ struct SquaresCard {
     temperature_terrain: f32,
     temperature_crowns: f32,
     temperature_seam: f32,
+}
+
+/// What Queendomino's card says besides.
+#[derive(Deserialize)]
+struct QueendominoCard {
+    temperature_with_towns: f32,
 }
 
 #[derive(Deserialize)]
@@ -462,8 +471,10 @@ impl SquaresNetwork {
 
 impl QueendominoNetworks {
     fn from_files([squares, pieces]: [ModelFiles; 2]) -> Result<Self, NetworkError> {
+        let QueendominoCard { temperature_with_towns } = squares.card()?;
+        check_temperatures(&squares.name, &[temperature_with_towns])?;
         let squares = SquaresNetwork::from_files(squares, &TERRAIN_CLASSES)?;
-        Ok(Self { squares, pieces: PiecesNetwork::from_files(pieces)? })
+        Ok(Self { squares, temperature_with_towns, pieces: PiecesNetwork::from_files(pieces)? })
     }
 }
 
@@ -519,7 +530,7 @@ mod tests {
             let heat = networks.locator.run(&blob([1, 3, 256, 256])?)?;
             assert_eq!(heat.iter().map(|t| &t.shape[..]).collect::<Vec<_>>(), [[1, 2, 128, 128], [1, 6, 64, 64]]);
         }
-        let QueendominoNetworks { squares, pieces } = networks.queendomino.as_ref().ok_or("they are built in")?;
+        let QueendominoNetworks { squares, pieces, .. } = networks.queendomino.as_ref().ok_or("they are built in")?;
         for batch in [49, 25, 1] {
             for (network, side, widths) in [
                 (&networks.squares.network, 64, [8, 4, 4, 128]),
@@ -587,7 +598,8 @@ mod tests {
             ("squares", "{", "", "card"),
             ("squares", "temperature_crowns", "t", "temperature_crowns"),
             ("glance", "swamp", "marsh", "swamp"),
-            ("queendomino", "town", "city", "empty, town"),
+            ("queendomino", "\"town\"", "\"city\"", "empty, town"),
+            ("queendomino", "\"temperature_with_towns\": ", "\"temperature_with_towns\": -", "temperature"),
             ("pieces", "\"temperature_knight\": ", "\"temperature_knight\": -", "temperature"),
         ];
         for (model, from, to, expected) in cases {

@@ -101,14 +101,14 @@ impl Chain<'_> {
     fn read(&mut self, ground: &mut Ground, known: &ReconstructOptions) -> Result<(SquareGuesses, Reading), ScanError> {
         let all: &Networks = self.networks;
         let told = all.queendomino.as_ref().filter(|_| known.game.is_some_and(has_pieces));
-        let guesses = self.guesses(told, ground, Care::Usual)?;
+        let guesses = self.guesses(told, ground, known.game, Care::Usual)?;
         let read = self.read_from(guesses.clone(), told, ground, known);
         if read.as_ref().is_ok_and(|(_, reading)| !reading.needs_review) {
             return read;
         }
         let (mut seeing, mut may_be_another_game) = (told, false);
         if let (Some(others), None) = (&all.queendomino, told) {
-            let seen = self.guesses(Some(others), ground, Care::Usual)?;
+            let seen = self.guesses(Some(others), ground, known.game, Care::Usual)?;
             if seen.show_more_than(&guesses, known.game) {
                 seeing = Some(others);
             } else {
@@ -118,7 +118,7 @@ impl Chain<'_> {
         if read.is_err() && seeing.is_some() == told.is_some() {
             return read;
         }
-        let guesses = self.guesses(seeing, ground, Care::EverySquare)?;
+        let guesses = self.guesses(seeing, ground, known.game, Care::EverySquare)?;
         match self.read_from(guesses, seeing, ground, known) {
             // What is doubted stays so, if it may be of a game that these networks do not know.
             Ok((_, again)) if may_be_another_game && !again.needs_review => read,
@@ -157,6 +157,7 @@ impl Chain<'_> {
         &mut self,
         queendomino: Option<&QueendominoNetworks>,
         ground: &Ground,
+        game: Option<Game>,
         care: Care,
     ) -> Result<SquareGuesses, ScanError> {
         let all: &Networks = self.networks;
@@ -172,9 +173,15 @@ impl Chain<'_> {
             (Some(glance), None, Care::Usual) => SquareGuesses::after_a_glance(&ground.board, glance, squares, memory),
             _ => SquareGuesses::classify(&ground.board, network, calibration, care, memory),
         })?;
+        let shows_towns = |_: &&QueendominoNetworks| classified.guesses.show_queendomino(game);
+        let temperature = queendomino.filter(shows_towns).map_or(1.0, |networks| networks.temperature_with_towns);
         // A grid that was given by hand was not looked for: its occupancy says nothing.
         let fit = &ground.fit;
-        Ok(if fit.by_hand { classified.guesses } else { classified.weighed(&fit.occupied) })
+        Ok(if fit.by_hand {
+            classified.guesses.tempered(temperature)
+        } else {
+            classified.weighed(&fit.occupied, temperature)
+        })
     }
 
     /// Cuts the squares for the pieces network, and asks it: once, however often the kingdom is read.

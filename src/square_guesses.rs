@@ -111,21 +111,28 @@ impl Guess {
     }
 
     /// The guess after a look from farther away, which gave `occupied`, 0 to 1, for a tile on the square. A square alone
-    /// may look like the table under it; its place among the others tells them apart.
-    fn weighed(&self, occupied: f32) -> Self {
+    /// may look like the table under it; its place among the others tells them apart. All that comes of it is divided by the
+    /// temperature, but where the two contradict each other.
+    fn weighed(&self, occupied: f32, temperature: f32) -> Self {
         let log_odds = |p: f32| (p / (1.0 - p)).ln();
         let [own, others] = [self.log_probabilities[EMPTY].exp(), 1.0 - occupied]
             .map(|empty| log_odds(empty.clamp(LEAST_EMPTY, 1.0 - LEAST_EMPTY)));
-        let mut empty = 1.0 / (1.0 + (-(EMPTY_OFFSET + OWN_WEIGHT * own + OCCUPANCY_WEIGHT * others)).exp());
+        let joint = (EMPTY_OFFSET + OWN_WEIGHT * own + OCCUPANCY_WEIGHT * others) / temperature;
+        let mut empty = 1.0 / (1.0 + (-joint).exp());
         if own.signum() != others.signum() && own.abs().min(others.abs()) > log_odds(CERTAIN) {
             empty = empty.clamp(1.0 - CERTAIN, CERTAIN);
         }
         // What the square may be if it bears a tile stays as probable, one against the other.
         let mut logs = self.log_probabilities;
         logs[EMPTY] = f32::NEG_INFINITY;
-        let mut weighed = normalised(logs).map(|log| log + (1.0 - empty).ln());
+        let mut weighed = tempered(logs, temperature).map(|log| log + (1.0 - empty).ln());
         weighed[EMPTY] = empty.ln();
         Self { log_probabilities: weighed, ..self.clone() }
+    }
+
+    /// What it may be, the logarithms divided by the temperature.
+    fn tempered(&self, temperature: f32) -> Self {
+        Self { log_probabilities: tempered(self.log_probabilities, temperature), ..self.clone() }
     }
 
     /// The same of which a person says what it is. Where the picture shows the same, it also tells the seam.
@@ -186,6 +193,11 @@ pub(crate) fn normalised<const N: usize>(logs: [f32; N]) -> [f32; N] {
     logs.map(|log| log - log_sum)
 }
 
+/// Below a temperature of 1 what is probable becomes more so, above it less.
+fn tempered<const N: usize>(logs: [f32; N], temperature: f32) -> [f32; N] {
+    normalised(logs.map(|log| log / temperature))
+}
+
 /// A guess for every square of a rectified board.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SquareGuesses {
@@ -233,9 +245,13 @@ impl SquareGuesses {
     /// Whether these guesses of Queendomino's network are to be believed rather than those of Kingdomino's about the same kingdom:
     /// they expect a town, where the game may have some, or they are the surer ones.
     pub fn show_more_than(&self, kingdominos: &Self, game: Option<Game>) -> bool {
+        self.show_queendomino(game) || self.sureness() > kingdominos.sureness()
+    }
+
+    /// Whether these guesses of Queendomino's network expect a town, where the game may have some.
+    pub fn show_queendomino(&self, game: Option<Game>) -> bool {
         let expected_towns: f32 = self.guesses.cells().iter().map(|guess| guess.log_probabilities[TOWN].exp()).sum();
-        let shows_queendomino = game != Some(Game::Kingdomino) && expected_towns >= TOWNS_OF_QUEENDOMINO;
-        shows_queendomino || self.sureness() > kingdominos.sureness()
+        game != Some(Game::Kingdomino) && expected_towns >= TOWNS_OF_QUEENDOMINO
     }
 
     /// How probable the squares' best readings are on average, 0 to 1.
@@ -255,11 +271,20 @@ impl SquareGuesses {
     }
 
     /// The guesses with the finder's opinion on which squares bear a tile, `occupied`, 0 to 1, in a grid of the same size;
-    /// a square that it does not have keeps its guess.
-    pub fn weighed(self, occupied: &Grid<f32>) -> Self {
-        let own = |place| &self.guesses[place];
-        let guess = |place| occupied.get(place).map_or_else(|| own(place).clone(), |at| own(place).weighed(*at));
+    /// a square that it does not have keeps its guess. Then tempered, but a square that looks one way and lies another stays in doubt.
+    #[must_use]
+    pub fn weighed(&self, occupied: &Grid<f32>, temperature: f32) -> Self {
+        let guess = |place| {
+            let own: &Guess = &self.guesses[place];
+            occupied.get(place).map_or_else(|| own.tempered(temperature), |at| own.weighed(*at, temperature))
+        };
         Self { guesses: Grid::from_fn(self.guesses.rows(), self.guesses.cols(), guess) }
+    }
+
+    /// The guesses with their logarithms divided by a temperature (above 0); at 1 as they are.
+    #[must_use]
+    pub fn tempered(&self, temperature: f32) -> Self {
+        Self { guesses: self.guesses.map(|guess| guess.tempered(temperature)) }
     }
 
     /// The guesses with what a person says that lies on some places of this grid. Where the castle is told, no other
@@ -296,7 +321,7 @@ mod tests {
         let [swamp, empty] = ["swamp", "empty"]
             .map(|word| readings().iter().position(|reading| reading.to_string() == word).expect("a reading"));
         let torn = Guess::agreed([sure_of(swamp), sure_of(empty)].iter());
-        let (tile, table) = (torn.weighed(0.99), torn.weighed(0.02));
+        let (tile, table) = (torn.weighed(0.99, 1.0), torn.weighed(0.02, 1.0));
         assert_eq!(tile.ranked()[0].0.to_string(), "swamp");
         assert_eq!(table.ranked()[0].0.to_string(), "empty");
         for weighed in [tile, table] {
@@ -308,14 +333,29 @@ mod tests {
 
     #[test]
     fn where_look_and_finder_contradict_each_other_the_square_stays_in_doubt() {
-        let empty = |own: usize, occupied: f32| {
-            Guess::agreed(std::iter::once(&sure_of(own))).weighed(occupied).log_probabilities[EMPTY].exp()
-        };
-        for (own, occupied) in [(3, 0.0), (EMPTY, 1.0)] {
-            let p = empty(own, occupied);
-            assert!((0.03..0.97).contains(&p), "{p}");
+        for temperature in [1.0, 0.5] {
+            let empty = |own, occupied| sure_of(own).weighed(occupied, temperature).log_probabilities[EMPTY].exp();
+            for (own, occupied) in [(3, 0.0), (EMPTY, 1.0)] {
+                let p = empty(own, occupied);
+                assert!((0.03..0.97).contains(&p), "{p}");
+            }
+            assert!(empty(3, 1.0) < 0.001 && empty(EMPTY, 0.0) > 0.999);
         }
-        assert!(empty(3, 1.0) < 0.001 && empty(EMPTY, 0.0) > 0.999);
+    }
+
+    #[test]
+    fn a_low_temperature_takes_doubts_away_and_leaves_what_is_torn() {
+        let best = |guess: &Guess| guess.ranked()[0].1;
+        let torn = Guess::agreed([sure_of(0), sure_of(3)].iter());
+        let guesses = SquareGuesses { guesses: Grid::from_cells(1, 2, vec![sure_of(0), torn.clone()]) };
+        let occupied = Grid::filled(1, 2, 0.9);
+        for tempered in [guesses.tempered(0.7), guesses.weighed(&occupied, 0.7)] {
+            let [sure, still_torn] = [0, 1].map(|col| tempered.guesses[Place::new(0, col)].clone());
+            assert!(best(&sure) > 0.995, "{}", best(&sure));
+            assert!((still_torn.log_probabilities[0] - still_torn.log_probabilities[3]).abs() < 1e-4);
+            assert!(best(&still_torn) < 0.5);
+        }
+        assert!((best(&guesses.tempered(1.0).guesses[Place::new(0, 1)]) - best(&torn)).abs() < 1e-5);
     }
 
     #[test]
@@ -342,7 +382,7 @@ mod tests {
         for occupied in [0.0, 1.0] {
             for best in 0..READINGS {
                 let logits = std::array::from_fn(|i| if i == best { 100.0 } else { 0.0 });
-                assert!(!Guess::of(normalised(logits)).weighed(occupied).is_certain());
+                assert!(!Guess::of(normalised(logits)).weighed(occupied, 0.5).is_certain());
             }
         }
         let logits = std::array::from_fn(|i| if i == CASTLE { 200.0 } else { i as f32 });

@@ -72,7 +72,7 @@ fn assert_answers(name: &str, network: &dyn Network, outputs: &[&str]) -> TestRe
 #[test]
 fn the_networks_that_see_crops_answer_as_when_they_were_trained() -> TestResult {
     let networks = Networks::embedded()?;
-    let QueendominoNetworks { squares, pieces } = networks.queendomino.ok_or("they are built in")?;
+    let QueendominoNetworks { squares, pieces, .. } = networks.queendomino.ok_or("they are built in")?;
     let of_square = ["terrain", "crowns", "seam"];
     assert_answers("squares", &*networks.squares.network, &of_square)?;
     assert_answers("glance", &*networks.glance.ok_or("it is built in")?.network, &of_square)?;

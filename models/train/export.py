@@ -20,6 +20,7 @@ import torch
 from torch import nn
 
 from cards import write_between
+from context_train import fit_temperature_with_towns
 from context_train import fit_temperatures as fit_temperatures_in_context
 from locator_data import Scene, framed, of_pictures
 from locator_train import FOLDER as LOCATOR_FOLDER
@@ -201,6 +202,7 @@ def export_queendomino():
     write_onnx(network, torch.zeros(2, 3, CROP_PX, CROP_PX), path, "crops", SQUARES_OUTPUTS, dynamic=True)
     fitted = {"seam": fit_temperature_of_rendered_seams(first_part), **fit_temperatures_in_context(first_part, context)}
     temperatures = {f"temperature_{output}": fitted[output] for output in ("terrain", "crowns", "seam")}
+    temperatures["temperature_with_towns"] = fit_temperature_with_towns(network)
     run = {"seed": SEED}
     for name in "run.json", "context.json":
         run |= json.loads((QUEENDOMINO_FOLDER / name).read_text())

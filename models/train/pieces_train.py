@@ -6,7 +6,6 @@ knights, towers, the Queen. It has seen rendered squares only: no public photogr
 
 import json
 import sys
-from dataclasses import replace
 
 import numpy as np
 import torch
@@ -18,8 +17,8 @@ from photometric import LAMPS, hue_turned, photographed, uniform
 from pieces_data import PIECES, Standing, told
 from places import WORK, read_scenes
 from squares_augment import seen_through_grid, with_middle_of
-from squares_data import rectified_crops, square_side_px
-from squares_evaluate import TEMPERATURES, fitted_temperatures, log_softmax
+from squares_data import as_found, rectified_crops
+from squares_evaluate import ASK_AGAIN_BELOW, fitted_temperatures, temperature_of_turns
 from training import MEMORY_FORMAT, Training, autocast, to_network_input
 
 SEED = 2017
@@ -53,10 +52,6 @@ KEPT_EVERY = 20
 # The class of queendomino-suite.json that is to show more pieces than kingdoms have.
 MANY_PIECES = "many-pieces_"
 CALIBRATION_BATCHES = 12
-# In squares, as the program finds corners wrongly (context_train.py).
-CORNER_ERROR = 0.03
-# A choice, below what was fitted (0.60 to 0.69).
-LEAST_TEMPERATURE = 0.5
 
 
 class Sampler:
@@ -144,34 +139,22 @@ def fit_temperatures(network):
 @torch.no_grad()
 def fit_temperatures_in_kingdoms(network):
     """Of the knights, the towers and the Queen, with the excess of log_excess taken off already: on all squares of whole kingdoms
-    that were kept, the mean of what is answered in the four quarter turns, as the program takes it. Nearly all of these squares bear
-    nothing. Fitted on batches, which show something on every third, it is said of each bare square of a kingdom that a knight may stand there
-    after all, and all these doubts together make the total one. (Buildings stay as they are fitted to strange pictures.)"""
+    that were kept, towers on those with a building, because they stand nowhere else; doubtful ones in the four quarter turns, as the
+    program asks. Nearly all squares bear nothing. Fitted on batches, which show something on every third, it is said of each bare square of a
+    kingdom that a knight may stand there after all, and all these doubts together make the total one. (Buildings stay as they
+    are fitted to strange pictures.)"""
     seen = {output: [] for output in OUTPUTS[1:]}
     for number, label in enumerate(read_scenes("queendomino", "scenes-for-pieces")):
         if number % KEPT_EVERY or not is_played(label) or not label.rows:
             continue
         rng = np.random.default_rng([SEED, 2, number])
-        side_px = square_side_px(label.lattice_to_px(), label.rows // 2, label.cols // 2)
-        found = replace(label, corners_px=label.corners_px + rng.normal(0, CORNER_ERROR * side_px, (4, 2)))
-        upright = rectified_crops(label.read(), found, PIECES)
-        places = [place for place in np.ndindex(label.rows, label.cols) if place not in label.occluded]
+        upright, places = rectified_crops(label.read(), as_found(label, rng), PIECES), label.open_places()
         turns = [network(to_network_input(np.stack([np.rot90(upright[place], turn) for place in places]))) for turn in range(4)]
         truths = np.array([told(label.squares[row][col]) for row, col in places])
         for index, (output, samples) in enumerate(seen.items(), 1):
-            samples.append((np.stack([turn[index].numpy() for turn in turns]), truths[:, index]))
-    return {output: temperature_of_turns(samples) for output, samples in seen.items()}
-
-
-def temperature_of_turns(samples):
-    """The one of the smallest negative log-likelihood, never below LEAST_TEMPERATURE; each sample: logits (4, n, classes) and truths (n,)."""
-    logits, truth = np.concatenate([part for part, _ in samples], 1), np.concatenate([part for _, part in samples])
-
-    def loss(temperature):
-        together = log_softmax(np.mean([log_softmax(turn / temperature) for turn in logits], 0))
-        return -together[np.arange(len(truth)), truth].mean()
-
-    return max(LEAST_TEMPERATURE, round(float(min(TEMPERATURES, key=loss)), 4))
+            asked = truths[:, 0] > 0 if output == "towers" else np.full(len(truths), True)
+            samples.append((np.stack([turn[index].numpy() for turn in turns])[:, asked], truths[asked, index]))
+    return {output: temperature_of_turns(samples, ASK_AGAIN_BELOW) for output, samples in seen.items()}
 
 
 def is_played(label):

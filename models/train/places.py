@@ -48,6 +48,10 @@ class LabelledPicture:
         lattice = np.float32([[0, 0], [self.cols, 0], [self.cols, self.rows], [0, self.rows]])
         return cv2.getPerspectiveTransform(lattice, np.float32(self.corners_px))
 
+    def open_places(self):
+        """The squares that nothing covers, row by row."""
+        return [place for place in np.ndindex(self.rows, self.cols) if place not in self.occluded]
+
     def occupied(self):
         """(rows, cols) bool: where a tile lies."""
         return np.array([[square != "empty" for square in row] for row in self.squares], bool).reshape(self.rows, self.cols)

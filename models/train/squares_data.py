@@ -8,7 +8,7 @@ says which part of the canvas came from the source; the rest is filled while tra
 
 import csv
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -28,6 +28,8 @@ SQUARE_PX = 56
 MARGIN_PX = 4
 CROP_PX = SQUARE_PX + 2 * MARGIN_PX
 SHRINK_ABOVE_PX = 112
+# The standard deviation of a corner's error each way, in squares: about as wrong as the program finds them.
+CORNER_ERROR = 0.03
 
 
 @dataclass(frozen=True)
@@ -238,6 +240,12 @@ def gather_scenes(gatherer, artwork, suite="scenes-for-squares"):
             terrain, crowns = parse_square(label.squares[row][col])
             name, seam = f"{label.path.name} {row},{col}", seams.get((row, col), -1)
             gatherer.add(canvas, terrain, crowns, f"scene_{artwork}", known, name=name, seam=seam)
+
+
+def as_found(label, rng):
+    """The label with its corners as wrong as the program finds them."""
+    side_px = square_side_px(label.lattice_to_px(), label.rows // 2, label.cols // 2)
+    return replace(label, corners_px=label.corners_px + rng.normal(0, CORNER_ERROR * side_px, (4, 2)))
 
 
 def rectified_crops(picture, label, cut=SQUARES):
