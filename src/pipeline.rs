@@ -173,8 +173,8 @@ impl Chain<'_> {
             (Some(glance), None, Care::Usual) => SquareGuesses::after_a_glance(&ground.board, glance, squares, memory),
             _ => SquareGuesses::classify(&ground.board, network, calibration, care, memory),
         })?;
-        let shows_towns = |_: &&QueendominoNetworks| classified.guesses.show_queendomino(game);
-        let temperature = queendomino.filter(shows_towns).map_or(1.0, |networks| networks.temperature_with_towns);
+        let has_towns = |_: &&QueendominoNetworks| classified.guesses.show_a_kingdom_with_towns(game);
+        let temperature = queendomino.filter(has_towns).map_or(1.0, |networks| networks.temperature_with_towns);
         // A grid that was given by hand was not looked for: its occupancy says nothing.
         let fit = &ground.fit;
         Ok(if fit.by_hand {

@@ -84,9 +84,9 @@ def read_kingdom(network, label, rng):
 @torch.no_grad()
 def fit_temperature_with_towns(network):
     """Of what the four quarter turns agree on, terrain and crowns together, in kingdoms with towns that were kept from the training, seen
-    as they are. Those for any kingdom are never below 1 (see fit_temperatures), which leaves a doubt of about a hundredth on every
-    square, because the training smooths its labels: all squares of a kingdom together make its total doubtful then. But
-    where there are towns it is not an edition of Kingdomino that this network was never to read."""
+    as they are. Those of fit_temperatures are never below 1, for the sake of Kingdomino's editions that are strange to this network,
+    which have no towns; as the training smooths its labels, they leave a doubt of about a hundredth on every square, and all
+    squares of a kingdom together make its total doubtful."""
     samples = []
     for number, label in enumerate(read_scenes("queendomino", SCENES)):
         if number % KEPT_EVERY or not any(square.startswith("town") for row in label.squares for square in row):
@@ -97,7 +97,8 @@ def fit_temperature_with_towns(network):
         truths = [parse_square(label.squares[row][col]) for row, col in places]
         truth = np.array([number_of_reading(TERRAINS.index(terrain), crowns) for terrain, crowns in truths])
         samples.append((np.stack([joint_readings(terrain.numpy(), crowns.numpy()) for terrain, crowns, *_ in turns]), truth))
-    return temperature_of_turns(samples)
+    logits, truths = zip(*samples)
+    return temperature_of_turns(np.concatenate(logits, 1), np.concatenate(truths))
 
 
 def first_part():

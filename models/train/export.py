@@ -32,6 +32,7 @@ from networks import (
 from pieces_data import PIECES
 from pieces_train import FOLDER as PIECES_FOLDER
 from pieces_train import OUTPUTS as PIECES_OUTPUTS
+from pieces_train import answers_in_kingdoms, excess_of_towers
 from pieces_train import fit_temperatures as fit_temperatures_of_pieces
 from pieces_train import fit_temperatures_in_kingdoms as fit_temperatures_of_pieces_in_kingdoms
 from pieces_train import log_excess as log_excess_of_pieces
@@ -238,7 +239,8 @@ def export_pieces():
     with torch.no_grad():
         for output, excess in log_excess_of_pieces().items():  # to be taken off after the temperature
             network.get_submodule(output).bias -= fitted[output] * torch.from_numpy(excess)
-    fitted |= fit_temperatures_of_pieces_in_kingdoms(network)
+        network.towers.bias[1:] -= excess_of_towers(answers_in_kingdoms(network))
+    fitted |= fit_temperatures_of_pieces_in_kingdoms(answers_in_kingdoms(network))
     example = torch.zeros(1, 3, PIECES.crop_px, PIECES.crop_px)
     write_onnx(network, example, MODELS / "pieces.onnx", "crops", OUTPUTS_OF["pieces"], dynamic=True)
     run = {"seed": SEED, **json.loads((PIECES_FOLDER / "run.json").read_text())}

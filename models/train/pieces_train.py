@@ -18,7 +18,7 @@ from pieces_data import PIECES, Standing, told
 from places import WORK, read_scenes
 from squares_augment import seen_through_grid, with_middle_of
 from squares_data import as_found, rectified_crops
-from squares_evaluate import ASK_AGAIN_BELOW, fitted_temperatures, temperature_of_turns
+from squares_evaluate import ASK_AGAIN_BELOW, TEMPERATURES, fitted_temperatures, log_softmax, temperature_of_turns
 from training import MEMORY_FORMAT, Training, autocast, to_network_input
 
 SEED = 2017
@@ -137,12 +137,9 @@ def fit_temperatures(network):
 
 
 @torch.no_grad()
-def fit_temperatures_in_kingdoms(network):
-    """Of the knights, the towers and the Queen, with the excess of log_excess taken off already: on all squares of whole kingdoms
-    that were kept, towers on those with a building, because they stand nowhere else; doubtful ones in the four quarter turns, as the
-    program asks. Nearly all squares bear nothing. Fitted on batches, which show something on every third, it is said of each bare square of a
-    kingdom that a knight may stand there after all, and all these doubts together make the total one. (Buildings stay as they
-    are fitted to strange pictures.)"""
+def answers_in_kingdoms(network):
+    """Of the knights, the towers and the Queen: logits (4, n, classes) in the four quarter turns and truths (n,) of all squares of whole
+    kingdoms that were kept from the training; of towers, which stand nowhere else, those of squares with a building."""
     seen = {output: [] for output in OUTPUTS[1:]}
     for number, label in enumerate(read_scenes("queendomino", "scenes-for-pieces")):
         if number % KEPT_EVERY or not is_played(label) or not label.rows:
@@ -154,7 +151,33 @@ def fit_temperatures_in_kingdoms(network):
         for index, (output, samples) in enumerate(seen.items(), 1):
             asked = truths[:, 0] > 0 if output == "towers" else np.full(len(truths), True)
             samples.append((np.stack([turn[index].numpy() for turn in turns])[:, asked], truths[asked, index]))
-    return {output: temperature_of_turns(samples, ASK_AGAIN_BELOW) for output, samples in seen.items()}
+    together = {}
+    for output, samples in seen.items():
+        logits, truths = zip(*samples)
+        together[output] = np.concatenate(logits, 1), np.concatenate(truths)
+    return together
+
+
+def fit_temperatures_in_kingdoms(answers):
+    """Those of the smallest negative log-likelihood on answers_in_kingdoms, doubtful squares seen in four turns as the program asks. Nearly
+    all squares bear nothing. Fitted on batches, which show something on every third, it is said of each bare square of a kingdom that a
+    knight may stand there after all, and all these doubts together make the total one. (Buildings stay as they are fitted to
+    strange pictures.)"""
+    return {output: temperature_of_turns(*samples, ASK_AGAIN_BELOW) for output, samples in answers.items()}
+
+
+def excess_of_towers(answers):
+    """By how much (4 or fewer) the logits of any towers at all are too high on answers_in_kingdoms, log_excess, which knows how
+    often towers are shown and not how they look, taken off already."""
+    logits, truth = answers["towers"]
+    logits = log_softmax(logits.mean(0))
+    any_towers = np.arange(logits.shape[1]) > 0
+
+    def loss(excess):
+        less = logits - excess * any_towers
+        return min(-log_softmax(less / temperature)[np.arange(len(truth)), truth].mean() for temperature in TEMPERATURES)
+
+    return round(float(min(np.linspace(-4, 4, 161), key=loss)), 4)
 
 
 def is_played(label):

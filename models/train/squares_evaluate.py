@@ -26,8 +26,8 @@ ASK_AGAIN_BELOW = 0.95
 
 
 def log_softmax(logits):
-    shifted = logits - logits.max(1, keepdims=True)
-    return shifted - np.log(np.exp(shifted).sum(1, keepdims=True))
+    shifted = logits - logits.max(-1, keepdims=True)
+    return shifted - np.log(np.exp(shifted).sum(-1, keepdims=True))
 
 
 def joint_readings(terrain, crowns):
@@ -109,18 +109,19 @@ def fitted_temperature(samples):
     return round(float(min(TEMPERATURES, key=loss)), 4)
 
 
-def temperature_of_turns(samples, sure_from=1.0):
-    """The one of the smallest negative log-likelihood of what the four quarter turns agree on, or the first alone where it makes something
-    as probable as `sure_from`; never below LEAST_TEMPERATURE. Each sample: logits (4, n, classes) and truths (n,)."""
-    logits, truth = np.concatenate([part for part, _ in samples], 1), np.concatenate([part for _, part in samples])
+def loss_of_turns(logits, truth, temperature, sure_from):
+    """The negative log-likelihood of truths (n,) by what the four quarter turns, logits (4, n, classes), agree on, or by the first alone
+    where it makes something as probable as `sure_from`."""
+    turns = log_softmax(logits / temperature)
+    together = log_softmax(turns.mean(0))
+    is_sure = np.exp(turns[0].max(-1, keepdims=True)) >= sure_from
+    return -np.where(is_sure, turns[0], together)[np.arange(len(truth)), truth].mean()
 
-    def loss(temperature):
-        turns = [log_softmax(turn / temperature) for turn in logits]
-        together = log_softmax(np.mean(turns, 0))
-        is_sure = np.exp(turns[0].max(1, keepdims=True)) >= sure_from
-        return -np.where(is_sure, turns[0], together)[np.arange(len(truth)), truth].mean()
 
-    return max(LEAST_TEMPERATURE, round(float(min(TEMPERATURES, key=loss)), 4))
+def temperature_of_turns(logits, truth, sure_from=1.0):
+    """The one of the smallest loss_of_turns, never below LEAST_TEMPERATURE."""
+    best = min(TEMPERATURES, key=lambda temperature: loss_of_turns(logits, truth, temperature, sure_from))
+    return max(LEAST_TEMPERATURE, round(float(best), 4))
 
 
 def fit_temperatures(sources):
