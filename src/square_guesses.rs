@@ -117,16 +117,17 @@ impl Guess {
         let log_odds = |p: f32| (p / (1.0 - p)).ln();
         let [own, others] = [self.log_probabilities[EMPTY].exp(), 1.0 - occupied]
             .map(|empty| log_odds(empty.clamp(LEAST_EMPTY, 1.0 - LEAST_EMPTY)));
-        let joint = (EMPTY_OFFSET + OWN_WEIGHT * own + OCCUPANCY_WEIGHT * others) / temperature;
-        let mut empty = 1.0 / (1.0 + (-joint).exp());
+        let mut odds_of_empty = (EMPTY_OFFSET + OWN_WEIGHT * own + OCCUPANCY_WEIGHT * others) / temperature;
         if own.signum() != others.signum() && own.abs().min(others.abs()) > log_odds(CERTAIN) {
-            empty = empty.clamp(1.0 - CERTAIN, CERTAIN);
+            odds_of_empty = odds_of_empty.clamp(-log_odds(CERTAIN), log_odds(CERTAIN));
         }
-        // What the square may be if it bears a tile stays as probable, one against the other.
+        // So that nothing becomes impossible: 1 less a probability near 1 would be 0 in 32 bits.
+        let [empty, tile] = [odds_of_empty, -odds_of_empty].map(|odds| -(-odds).exp().ln_1p());
+        // What the square may be if it bears a tile stays as probable, one against the other, but for the temperature.
         let mut logs = self.log_probabilities;
         logs[EMPTY] = f32::NEG_INFINITY;
-        let mut weighed = tempered(logs, temperature).map(|log| log + (1.0 - empty).ln());
-        weighed[EMPTY] = empty.ln();
+        let mut weighed = tempered(logs, temperature).map(|log| log + tile);
+        weighed[EMPTY] = empty;
         Self { log_probabilities: weighed, ..self.clone() }
     }
 
