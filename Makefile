@@ -21,8 +21,8 @@ BOARDS_BUDGET := --min-located 1 --min-squares 0.999 --max-silent 0 --max-doubts
 # One grid and one square below what was measured (all of 40, 1286 of 1288), because processors round the networks' sums
 # differently.
 HELD_OUT_BUDGET := --min-located 0.975 --min-squares 0.9976 --max-silent 0 --max-doubts 0.15
-# One square in a hundred below what was measured (1382 of 1450), for the same reason. Of 51 grids 50 are found.
-QUEENDOMINO_BUDGET := --min-located 0.98 --min-squares 0.946 --max-silent 0
+# One square in a hundred below what was measured (1388 of 1450), for the same reason. Of 51 grids 50 are found.
+QUEENDOMINO_BUDGET := --min-located 0.98 --min-squares 0.947 --max-silent 0
 
 .PHONY: demo test check bench build setup tournament validate validate-photos validate-held-out validate-queendomino measure measure-locator measure-learn \
   measure-queendomino
