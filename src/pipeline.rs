@@ -18,6 +18,7 @@ use crate::reconstruct::{Reading, ReconstructError, ReconstructOptions, SquareSt
 use crate::score_sheet::ScoreSheet;
 use crate::square_guesses::classify::{Care, ClassifyError};
 use crate::square_guesses::pieces;
+use crate::square_guesses::table::unlike_table;
 use crate::square_guesses::{SquareGuesses, StandingGuess};
 use crate::warning::{CUT_BY_PHOTO, UNCERTAIN_GRID, UNCERTAIN_SIZE};
 use crate::words::{Message, Phrase};
@@ -82,7 +83,14 @@ impl Chain<'_> {
 
     fn kingdom(&mut self, fit: GridFit, known: &ReconstructOptions) -> Result<KingdomScan, ScanError> {
         let board = self.timings.measure("board", || Board::rectify(self.photo, &fit))?;
-        let mut ground = Ground { fit, board, standing: None };
+        // A grid that was given by hand was not looked for: neither the finder's occupancy nor the table counts there. And around a
+        // doubtful one lies anything.
+        let unlike_table = if fit.by_hand || fit.is_doubtful() {
+            None
+        } else {
+            self.timings.measure("board", || unlike_table(self.photo, &fit))?
+        };
+        let mut ground = Ground { fit, board, unlike_table, standing: None };
         let (guesses, mut reading) = self.read(&mut ground, known)?;
         let Ground { fit, board, .. } = ground;
         if fit.is_doubtful() {
@@ -175,12 +183,10 @@ impl Chain<'_> {
         })?;
         let has_towns = |_: &&QueendominoNetworks| classified.guesses.show_a_kingdom_with_towns(game);
         let temperature = queendomino.filter(has_towns).map_or(1.0, |networks| networks.temperature_with_towns);
-        // A grid that was given by hand was not looked for: its occupancy says nothing.
-        let fit = &ground.fit;
-        Ok(if fit.by_hand {
+        Ok(if ground.fit.by_hand {
             classified.guesses.tempered(temperature)
         } else {
-            classified.weighed(&fit.occupied, temperature)
+            classified.weighed(&ground.fit.occupied, ground.unlike_table.as_ref(), temperature)
         })
     }
 
@@ -237,6 +243,8 @@ fn has_pieces(game: Game) -> bool {
 struct Ground {
     fit: GridFit,
     board: Board,
+    /// See [`unlike_table`].
+    unlike_table: Option<Grid<f32>>,
     standing: Option<Grid<StandingGuess>>,
 }
 

@@ -134,8 +134,8 @@ pub struct Classified {
 
 impl Classified {
     /// [`SquareGuesses::weighed`], but for squares that the memory knows better: the finder has never seen such tiles.
-    pub fn weighed(self, occupied: &Grid<f32>, temperature: f32) -> SquareGuesses {
-        let mut weighed = self.guesses.weighed(occupied, temperature).guesses;
+    pub fn weighed(self, occupied: &Grid<f32>, unlike_table: Option<&Grid<f32>>, temperature: f32) -> SquareGuesses {
+        let mut weighed = self.guesses.weighed(occupied, unlike_table, temperature).guesses;
         for (place, own) in self.guesses.guesses.iter().filter(|(place, _)| self.known_better[*place]) {
             weighed[place] = own.clone();
         }
