@@ -235,8 +235,9 @@ pub struct SquaresNetwork {
 pub struct QueendominoNetworks {
     /// Reads squares, towns among them.
     pub squares: SquaresNetwork,
-    /// By how much (above 0) the logarithms of what it says are divided where it sees a kingdom with towns; below 1 it is trusted
-    /// more there. Fitted, after its [`Calibration`], on kingdoms that it was not trained on.
+    /// By how much (above 0) the logarithms of what squares are read as are divided where it sees a kingdom with towns; below 1 they are
+    /// trusted more there. Fitted, after its [`Calibration`], on kingdoms that it was not trained on, seen in four turns each and without
+    /// the finder's opinion.
     pub temperature_with_towns: f32,
     /// Tells what stands on them.
     pub pieces: PiecesNetwork,

@@ -114,7 +114,8 @@ impl Guess {
 
     /// The guess after a look from farther away, which gave `occupied`, 0 to 1, for a tile on the square, and how `unlike` the table
     /// it is, if that is known. A square alone may look like the table under it; its place among the others tells them apart, and
-    /// so does the table beside them. All that comes of it is divided by the temperature, but where they contradict each other.
+    /// so does the table beside them. The odds and the readings are divided by the temperature; where look and finder contradict
+    /// each other, or the table an empty square, the odds then stay within [`CERTAIN`].
     fn weighed(&self, occupied: f32, unlike: Option<f32>, temperature: f32) -> Self {
         let log_odds = |p: f32| (p / (1.0 - p)).ln();
         let [own, others] = [self.log_probabilities[EMPTY].exp(), 1.0 - occupied]
@@ -136,7 +137,7 @@ impl Guess {
         Self { log_probabilities: weighed, ..self.clone() }
     }
 
-    /// What it may be, the logarithms divided by the temperature.
+    /// The readings' logarithms divided by the temperature; not the seam's, nor those of what stands there.
     fn tempered(&self, temperature: f32) -> Self {
         Self { log_probabilities: tempered(self.log_probabilities, temperature), ..self.clone() }
     }
@@ -262,8 +263,9 @@ const TOWN_SEEN_FROM: f32 = 0.1;
 /// seen, less than 1.07 on one in twenty.)
 const TOWNS_OF_QUEENDOMINO: f32 = 1.0;
 
-/// Queendomino's network was surer of 236 rendered kingdoms of seed 71, which it was not trained on: the least sure one had 0.777,
-/// half of them more than 0.96. Of a printed table that it took for eleven towns it had 0.49.
+/// The least mean probability of the squares' best readings, before the finder's opinion, from which on Queendomino's network is taken to
+/// see a kingdom. A choice between 0.777, the least of 236 rendered kingdoms that it was not trained on (`queendomino-suite.json`, seed 71),
+/// half of which had more than 0.96, and 0.49, of a printed table of `fixtures/suites/locator.json` that it took for eleven towns.
 const SURENESS_OF_A_KINGDOM: f32 = 0.75;
 
 impl SquareGuesses {
@@ -307,7 +309,8 @@ impl SquareGuesses {
     }
 
     /// The guesses with the finder's opinion on which squares bear a tile, `occupied`, 0 to 1, in a grid of the same size, and with
-    /// how unlike the table each square looks, if that is known; a square that the finder does not have keeps its guess. Then tempered, but a square that looks one way and lies another stays in doubt.
+    /// how unlike the table each square looks, if that is known; a square that the finder does not have keeps its guess. Then [`SquareGuesses::tempered`]; a square of which look and finder surely say
+    /// opposite things stays in doubt.
     #[must_use]
     pub fn weighed(&self, occupied: &Grid<f32>, unlike_table: Option<&Grid<f32>>, temperature: f32) -> Self {
         let guess = |place| {
@@ -317,7 +320,7 @@ impl SquareGuesses {
         Self { guesses: Grid::from_fn(self.guesses.rows(), self.guesses.cols(), guess) }
     }
 
-    /// The guesses with their logarithms divided by a temperature (above 0); at 1 as they are.
+    /// The guesses with the readings' logarithms divided by a temperature, above 0; at 1 as they are, below it surer.
     #[must_use]
     pub fn tempered(&self, temperature: f32) -> Self {
         Self { guesses: self.guesses.map(|guess| guess.tempered(temperature)) }

@@ -38,6 +38,37 @@ fn the_worked_example_is_scanned_line_by_line() -> TestResult {
     Ok(())
 }
 
+/// How probable what is read is, on average over the squares.
+fn sureness(kingdom: &Value) -> Result<f64, Box<dyn Error>> {
+    let rows = kingdom["squares"].as_array().ok_or("rows of squares")?;
+    let squares: Vec<&Value> = rows.iter().filter_map(Value::as_array).flatten().collect();
+    let sum: Option<f64> = squares.iter().map(|square| square["probability"].as_f64()).sum();
+    Ok(sum.ok_or("probabilities")? / squares.len() as f64)
+}
+
+#[test]
+fn a_kingdom_with_towns_is_read_with_a_temperature_of_its_own() -> TestResult {
+    let folder = tempfile::tempdir()?;
+    for file in std::fs::read_dir("models")?.collect::<Result<Vec<_>, _>>()? {
+        let is_network = file.path().extension().is_some_and(|extension| extension == "onnx" || extension == "json");
+        if is_network {
+            std::fs::copy(file.path(), folder.path().join(file.file_name()))?;
+        }
+    }
+    let card = folder.path().join("queendomino.json");
+    let mut facts: Value = serde_json::from_str(&std::fs::read_to_string(&card)?)?;
+    assert!(facts["temperature_with_towns"].as_f64().ok_or("a temperature")? < 1.0);
+    facts["temperature_with_towns"] = 1.0.into();
+    std::fs::write(&card, facts.to_string())?;
+    let models = folder.path().to_str().ok_or("UTF-8")?;
+    for (photo, has_towns) in [("queendomino", true), ("five", false)] {
+        let photo = format!("fixtures/photos/{photo}.jpg");
+        let [without, with] = [sureness(&kingdom(&[&photo, "--models", models])?)?, sureness(&kingdom(&[&photo])?)?];
+        assert_eq!(with > without, has_towns, "{photo}: {with} instead of {without}");
+    }
+    Ok(())
+}
+
 /// Of these kingdoms, in styles that no training sees, some squares are misread: never without saying so.
 #[test]
 fn what_a_strange_edition_hides_is_said() -> TestResult {

@@ -16,7 +16,7 @@ import torch.nn.functional as F
 from networks import CASTLE, TERRAINS, ContextNetwork, QueendominoNetwork
 from places import parse_square, read_scenes
 from queendomino_train import FOLDER
-from squares_data import as_found, rectified_crops
+from squares_data import as_found, in_four_turns, rectified_crops
 from squares_evaluate import fitted_temperature, joint_readings, number_of_reading, temperature_of_turns
 from training import Training, to_network_input
 
@@ -82,21 +82,23 @@ def read_kingdom(network, label, rng):
 
 
 @torch.no_grad()
-def fit_temperature_with_towns(network):
-    """Of what the four quarter turns agree on, terrain and crowns together, in kingdoms with towns that were kept from the training, seen
-    as they are. Those of fit_temperatures are never below 1, for the sake of Kingdomino's editions that are strange to this network,
-    which have no towns; as the training smooths its labels, they leave a doubt of about a hundredth on every square, and all
-    squares of a kingdom together make its total doubtful."""
+def fit_temperature_with_towns(network, fitted):
+    """Of what the four quarter turns agree on, terrain and crowns together, after the temperatures `fitted` by fit_temperatures, in kingdoms
+    with towns that were kept from the training, seen as they are. Those others are never below 1, for the sake of Kingdomino's
+    editions that are strange to this network, which have no towns; as the training smooths its labels, they leave a doubt of about a hundredth on
+    every square, and all squares of a kingdom together make its total doubtful. (The program uses it for squares seen in one turn, too,
+    and on the finder's odds: neither is part of this fit.)"""
     samples = []
     for number, label in enumerate(read_scenes("queendomino", SCENES)):
         if number % KEPT_EVERY or not any(square.startswith("town") for row in label.squares for square in row):
             continue
-        rng = np.random.default_rng([SEED, 3, number])
-        upright, places = rectified_crops(label.read(), as_found(label, rng)), label.open_places()
-        turns = [network(to_network_input(np.stack([np.rot90(upright[place], turn) for place in places]))) for turn in range(4)]
-        truths = [parse_square(label.squares[row][col]) for row, col in places]
+        turns = in_four_turns(network, label, np.random.default_rng([SEED, 3, number]))
+        truths = [parse_square(label.squares[row][col]) for row, col in label.open_places()]
         truth = np.array([number_of_reading(TERRAINS.index(terrain), crowns) for terrain, crowns in truths])
-        samples.append((np.stack([joint_readings(terrain.numpy(), crowns.numpy()) for terrain, crowns, *_ in turns]), truth))
+        readings = [
+            joint_readings(terrain.numpy() / fitted["terrain"], crowns.numpy() / fitted["crowns"]) for terrain, crowns, *_ in turns
+        ]
+        samples.append((np.stack(readings), truth))
     logits, truths = zip(*samples)
     return temperature_of_turns(np.concatenate(logits, 1), np.concatenate(truths))
 

@@ -203,7 +203,7 @@ def export_queendomino():
     write_onnx(network, torch.zeros(2, 3, CROP_PX, CROP_PX), path, "crops", SQUARES_OUTPUTS, dynamic=True)
     fitted = {"seam": fit_temperature_of_rendered_seams(first_part), **fit_temperatures_in_context(first_part, context)}
     temperatures = {f"temperature_{output}": fitted[output] for output in ("terrain", "crowns", "seam")}
-    temperatures["temperature_with_towns"] = fit_temperature_with_towns(network)
+    temperatures["temperature_with_towns"] = fit_temperature_with_towns(network, fitted)
     run = {"seed": SEED}
     for name in "run.json", "context.json":
         run |= json.loads((QUEENDOMINO_FOLDER / name).read_text())
@@ -237,7 +237,8 @@ def export_pieces():
     network = load(PiecesNetwork(), PIECES_FOLDER / "network.pt")
     fitted = fit_temperatures_of_pieces(network)
     with torch.no_grad():
-        for output, excess in log_excess_of_pieces().items():  # to be taken off after the temperature
+        # To be taken off after the temperature; for all but the buildings another is fitted below, and takes off as much less or more.
+        for output, excess in log_excess_of_pieces().items():
             network.get_submodule(output).bias -= fitted[output] * torch.from_numpy(excess)
         network.towers.bias[1:] -= excess_of_towers(answers_in_kingdoms(network))
     fitted |= fit_temperatures_of_pieces_in_kingdoms(answers_in_kingdoms(network))

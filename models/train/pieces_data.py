@@ -78,10 +78,7 @@ def told(square):
 
 def squares_of_scene(label, rng):
     """All squares with something on them, and some without."""
-    pieces = {
-        (row, col): parse_pieces(label.squares[row][col])
-        for row in range(label.rows) for col in range(label.cols) if (row, col) not in label.occluded
-    }
+    pieces = {(row, col): parse_pieces(label.squares[row][col]) for row, col in label.open_places()}
     wooden = [place for place, what in pieces.items() if what.knight or what.towers or what.queen]
     bare = [place for place, what in pieces.items() if not what.stands]
     beside = [(row, col) for row, col in bare if any(abs(row - r) <= 1 and abs(col - c) <= 1 for r, c in wooden)]

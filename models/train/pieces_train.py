@@ -17,7 +17,7 @@ from photometric import LAMPS, hue_turned, photographed, uniform
 from pieces_data import PIECES, Standing, told
 from places import WORK, read_scenes
 from squares_augment import seen_through_grid, with_middle_of
-from squares_data import as_found, rectified_crops
+from squares_data import in_four_turns
 from squares_evaluate import ASK_AGAIN_BELOW, TEMPERATURES, fitted_temperatures, log_softmax, temperature_of_turns
 from training import MEMORY_FORMAT, Training, autocast, to_network_input
 
@@ -52,6 +52,8 @@ KEPT_EVERY = 20
 # The class of queendomino-suite.json that is to show more pieces than kingdoms have.
 MANY_PIECES = "many-pieces_"
 CALIBRATION_BATCHES = 12
+# In logits, in steps of 0.05. A choice: 1.2 was found.
+EXCESSES = np.linspace(-4, 4, 161)
 
 
 class Sampler:
@@ -144,10 +146,8 @@ def answers_in_kingdoms(network):
     for number, label in enumerate(read_scenes("queendomino", "scenes-for-pieces")):
         if number % KEPT_EVERY or not is_played(label) or not label.rows:
             continue
-        rng = np.random.default_rng([SEED, 2, number])
-        upright, places = rectified_crops(label.read(), as_found(label, rng), PIECES), label.open_places()
-        turns = [network(to_network_input(np.stack([np.rot90(upright[place], turn) for place in places]))) for turn in range(4)]
-        truths = np.array([told(label.squares[row][col]) for row, col in places])
+        turns = in_four_turns(network, label, np.random.default_rng([SEED, 2, number]), PIECES)
+        truths = np.array([told(label.squares[row][col]) for row, col in label.open_places()])
         for index, (output, samples) in enumerate(seen.items(), 1):
             asked = truths[:, 0] > 0 if output == "towers" else np.full(len(truths), True)
             samples.append((np.stack([turn[index].numpy() for turn in turns])[:, asked], truths[asked, index]))
@@ -159,7 +159,8 @@ def answers_in_kingdoms(network):
 
 
 def fit_temperatures_in_kingdoms(answers):
-    """Those of the smallest negative log-likelihood on answers_in_kingdoms, doubtful squares seen in four turns as the program asks. Nearly
+    """Those of the smallest negative log-likelihood on answers_in_kingdoms, doubtful squares seen in four turns: each answer where it is
+    doubtful itself; the program asks again about all of them as soon as one is. Nearly
     all squares bear nothing. Fitted on batches, which show something on every third, it is said of each bare square of a kingdom that a
     knight may stand there after all, and all these doubts together make the total one. (Buildings stay as they are fitted to
     strange pictures.)"""
@@ -167,8 +168,9 @@ def fit_temperatures_in_kingdoms(answers):
 
 
 def excess_of_towers(answers):
-    """By how much (4 or fewer) the logits of any towers at all are too high on answers_in_kingdoms, log_excess, which knows how
-    often towers are shown and not how they look, taken off already."""
+    """By how much the logits of any towers at all are too high on answers_in_kingdoms, before the temperature and of the mean of
+    all four turns; negative where they are too low. log_excess, which knows how often towers are shown and not how they look, is taken off
+    already."""
     logits, truth = answers["towers"]
     logits = log_softmax(logits.mean(0))
     any_towers = np.arange(logits.shape[1]) > 0
@@ -177,7 +179,9 @@ def excess_of_towers(answers):
         less = logits - excess * any_towers
         return min(-log_softmax(less / temperature)[np.arange(len(truth)), truth].mean() for temperature in TEMPERATURES)
 
-    return round(float(min(np.linspace(-4, 4, 161), key=loss)), 4)
+    best = min(EXCESSES, key=loss)
+    assert abs(best) < EXCESSES[-1], "the best excess of towers lies at an end of those that are tried"
+    return round(float(best), 4)
 
 
 def is_played(label):

@@ -18,7 +18,7 @@ from places import MODELS, WORK, parse_square
 from squares_train import folder_of, read_folds
 
 TEMPERATURES = np.exp(np.linspace(np.log(0.1), np.log(4), 201))
-# Of the mean of four turns. A choice, below what was fitted (0.72 to 0.79).
+# Of temperature_of_turns. A choice, below what was fitted (0.72 to 0.80).
 LEAST_TEMPERATURE = 0.5
 
 # As in src/square_guesses/classify.rs.
@@ -118,7 +118,7 @@ def loss_of_turns(logits, truth, temperature, sure_from):
     return -np.where(is_sure, turns[0], together)[np.arange(len(truth)), truth].mean()
 
 
-def temperature_of_turns(logits, truth, sure_from=1.0):
+def temperature_of_turns(logits, truth, sure_from=np.inf):
     """The one of the smallest loss_of_turns, never below LEAST_TEMPERATURE."""
     best = min(TEMPERATURES, key=lambda temperature: loss_of_turns(logits, truth, temperature, sure_from))
     return max(LEAST_TEMPERATURE, round(float(best), 4))

@@ -133,7 +133,8 @@ pub struct Classified {
 }
 
 impl Classified {
-    /// [`SquareGuesses::weighed`], but for squares that the memory knows better: the finder has never seen such tiles.
+    /// [`SquareGuesses::weighed`], but for squares that the memory knows better: the finder has never seen such tiles, and the
+    /// temperature was not fitted to what the memory says.
     pub fn weighed(self, occupied: &Grid<f32>, unlike_table: Option<&Grid<f32>>, temperature: f32) -> SquareGuesses {
         let mut weighed = self.guesses.weighed(occupied, unlike_table, temperature).guesses;
         for (place, own) in self.guesses.guesses.iter().filter(|(place, _)| self.known_better[*place]) {
