@@ -10,6 +10,8 @@ use crate::geometry::Homography;
 use crate::grid_fit::GridFit;
 use crate::photo::Photo;
 
+// Choices, made by looking at where holes and tiles that were taken for holes came to lie apart; others were not tried.
+
 /// The squares with a ring of the table around them.
 const WITH_TABLE: Cut = Cut { square_px: 24, margin_px: 30 };
 /// What is compared of a square: so much of its middle. Its edges may show its neighbours where the grid is a little off.
@@ -36,7 +38,7 @@ pub fn unlike_table(photo: &Photo, fit: &GridFit) -> Result<Option<Grid<f32>>, B
 
 fn compared(board: &Board, to_photo: &Homography, photo_px: (i32, i32)) -> opencv::Result<Option<Grid<f32>>> {
     let means = mean_colours(&board.picture)?;
-    let (all, seen) = windows_on_table(board, to_photo, photo_px);
+    let (all, seen) = windows_on_table(board.picture.size()?, to_photo, photo_px);
     if (seen.len() as f64) < SEEN_SHARE * all as f64 {
         return Ok(None);
     }
@@ -58,10 +60,9 @@ fn mean_colours(picture: &Mat) -> opencv::Result<Mat> {
     Ok(means)
 }
 
-/// How many windows there are around the grid, and the middles of those that the photo shows.
-fn windows_on_table(board: &Board, to_photo: &Homography, (width, height): (i32, i32)) -> (usize, Vec<Point>) {
+/// How many windows there are around the grid of a board of this size, and the middles of those that the photo shows.
+fn windows_on_table(size: Size, to_photo: &Homography, (width, height): (i32, i32)) -> (usize, Vec<Point>) {
     let half = WINDOW_PX / 2;
-    let size = board.picture.size().unwrap_or_default();
     let near_grid = WITH_TABLE.margin_px - APART_PX - half;
     let is_near = |at: i32, length: i32| (near_grid..length - near_grid).contains(&at);
     let line = |length: i32| (half..length - half).step_by(STEP_PX);
