@@ -71,8 +71,10 @@ fn windows_on_table(size: Size, to_photo: &Homography, (width, height): (i32, i3
         .collect();
     let in_photo = |x: i32, y: i32| {
         let to_lattice = |px: i32| f64::from(px - WITH_TABLE.margin_px) / f64::from(WITH_TABLE.square_px);
-        let at = to_photo.apply(Point2d::new(to_lattice(x), to_lattice(y)));
-        (0.0..=f64::from(width)).contains(&at.x) && (0.0..=f64::from(height)).contains(&at.y)
+        let on_table = Point2d::new(to_lattice(x), to_lattice(y));
+        let at = to_photo.apply(on_table);
+        let is_before_horizon = to_photo.denominator(on_table) * to_photo.denominator(Point2d::new(0.0, 0.0)) > 0.0;
+        is_before_horizon && (0.0..=f64::from(width)).contains(&at.x) && (0.0..=f64::from(height)).contains(&at.y)
     };
     let is_seen =
         |at: &&Point| [-half, half].iter().all(|y| [-half, half].iter().all(|x| in_photo(at.x + x, at.y + y)));
@@ -124,6 +126,17 @@ mod tests {
             assert!(if holes.contains(&place) { *value < 4.0 } else { *value > 6.0 }, "{place:?}: {value}");
         }
         Ok(())
+    }
+
+    #[test]
+    fn beyond_the_horizon_there_is_no_table() {
+        // The horizon runs half a square to the left of the grid; what lies behind it would come to lie in the photo.
+        let to_photo = Homography([[100.0, 0.0, 70.0], [0.0, 100.0, -150.0], [1.0, 0.0, 0.5]]);
+        let side_px = 2 * WITH_TABLE.square_px + 2 * WITH_TABLE.margin_px;
+        let (_, seen) = windows_on_table(Size::new(side_px, side_px), &to_photo, (400, 400));
+        assert!(!seen.is_empty(), "of the table behind the grid, something");
+        let horizon_px = WITH_TABLE.margin_px - WITH_TABLE.square_px / 2;
+        assert!(seen.iter().all(|at| at.x > horizon_px), "{seen:?}");
     }
 
     #[test]
