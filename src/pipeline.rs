@@ -8,13 +8,15 @@ use opencv::core::Point2d;
 use opencv::prelude::MatTraitConst;
 
 use crate::board::{Board, BoardError, Cut};
-use crate::correction::{CorrectionError, FirstReading, ToldSquare};
+use crate::correction::{CorrectionError, FirstReading, FirstReadings, ToldSquare};
 use crate::domain::{Game, Grid, GridSize, Place, Square, Terrain};
 use crate::geometry::{Homography, lattice_corners, reading_order};
 use crate::grid_fit::{GridFit, GridFitError};
 use crate::network::{Network, Networks, QueendominoNetworks};
 use crate::photo::Photo;
-use crate::reconstruct::{Reading, ReconstructError, ReconstructOptions, SquareState, reconstruct};
+use crate::reconstruct::{
+    Margins, Reading, ReconstructError, ReconstructOptions, SquareState, ViewReading, reconstruct,
+};
 use crate::score_sheet::ScoreSheet;
 use crate::square_guesses::classify::{Care, ClassifyError};
 use crate::square_guesses::pieces;
@@ -23,7 +25,7 @@ use crate::square_guesses::{SquareGuesses, StandingGuess};
 use crate::warning::{CUT_BY_PHOTO, UNCERTAIN_GRID, UNCERTAIN_SIZE};
 use crate::words::{Message, Phrase};
 
-pub use game::{GameKingdom, GameScan, read_together};
+pub use game::{GameKingdom, GameScan, read_together, read_together_around};
 
 /// `Photo -> GridFit`, then for each kingdom `-> Board -> SquareGuesses -> Reading (the Kingdom and its doubts) ->
 /// ScoreSheet`.
@@ -388,24 +390,42 @@ pub struct KingdomScan {
     pub notes: Vec<Message>,
 }
 
-impl KingdomScan {
-    /// Read anew around what a person says. Squares are named as in this scan, which is to be one without corrections:
-    /// further ones are added to those before, and all together put into the first scan again. What was read together with
-    /// other kingdoms is corrected before that: this reads the kingdom by itself.
+impl Scan {
+    /// The kingdoms read anew around what a person says about them, each by itself: `say` gets them as they were read, and gives what is
+    /// said of each. Squares are named as in this scan, which is to be one without corrections.
     ///
     /// # Errors
-    /// See [`FirstReading::corrected`].
-    pub fn corrected(&self, told: &[ToldSquare]) -> Result<Self, ScanError> {
-        let wrong = |source| ScanError::Correction { photo: self.board.photo.clone(), source };
-        let reading = self.first_reading().corrected(told).map_err(wrong)?;
-        let sheet = ScoreSheet::of(&reading.kingdom, &self.known.unseen, &self.known.variants);
-        let (fit, board, guesses) = (self.fit.clone(), self.board.clone(), self.guesses.clone());
-        Ok(Self { fit, board, guesses, known: self.known.clone(), reading, sheet, notes: self.notes.clone() })
+    /// Those of `say`, and what cannot be said of a kingdom.
+    pub fn corrected<E: From<ScanError>>(
+        mut self,
+        say: impl FnOnce(&FirstReadings, &[&Board]) -> Result<Vec<Vec<ToldSquare>>, E>,
+    ) -> Result<Self, E> {
+        let first = FirstReadings::apart(self.kingdoms.iter().map(KingdomScan::first_reading).collect());
+        let boards: Vec<&Board> = self.kingdoms.iter().map(|kingdom| &kingdom.board).collect();
+        let told = say(&first, &boards)?;
+        let read = first.corrected(&told).map_err(|source| ScanError::Correction { source })?;
+        for ((kingdom, read), told) in self.kingdoms.iter_mut().zip(read).zip(told) {
+            if !told.is_empty() {
+                kingdom.read_anew(read);
+            }
+        }
+        Ok(self)
+    }
+}
+
+impl KingdomScan {
+    /// Takes the place of the reading, which was made from the same guesses: around what a person says, or together with other kingdoms.
+    fn read_anew(&mut self, read: ViewReading) {
+        let ViewReading { reading, beyond } = read;
+        self.fit = self.fit.clone().widened(beyond);
+        self.sheet = ScoreSheet::of(&reading.kingdom, &self.known.unseen, &self.known.variants);
+        self.reading = reading;
     }
 
-    /// What corrections of this scan need.
-    pub fn first_reading(&self) -> FirstReading<'_> {
-        FirstReading { guesses: &self.guesses, reading: &self.reading, known: &self.known }
+    /// What corrections of this scan need; of one that was not yet read together with others.
+    fn first_reading(&self) -> FirstReading<'_> {
+        let (guesses, reading, known) = (&self.guesses, &self.reading, &self.known);
+        FirstReading { guesses, reading, beyond: Margins::default(), known }
     }
 
     /// The outer corners of the kingdom as it was read, clockwise from its first square, in pixels of the upright
@@ -442,10 +462,8 @@ pub enum ScanError {
         source: ReconstructError,
     },
     /// The reading cannot be corrected so.
-    #[error("{photo}: {source}")]
+    #[error(transparent)]
     Correction {
-        /// The photo's name.
-        photo: String,
         /// Why.
         source: CorrectionError,
     },

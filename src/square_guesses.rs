@@ -4,12 +4,14 @@
 
 #[cfg(feature = "vision")]
 pub mod classify;
+mod packed;
 #[cfg(feature = "vision")]
 pub mod pieces;
 mod standing;
 #[cfg(feature = "vision")]
 pub mod table;
 
+pub use packed::PackedGuesses;
 pub(crate) use standing::building_class;
 pub use standing::{BUILDING_CLASSES, StandingGuess, TOWER_CLASSES};
 

@@ -4,11 +4,13 @@
 mod noise;
 
 use kingdom_scanner::audit::tiling;
-use kingdom_scanner::correction::{Correction, CorrectionError, FirstReading, ToldSquare, by_kingdom};
-use kingdom_scanner::dialogue::{Answers, Person, Subject};
+use kingdom_scanner::correction::{
+    Correction, CorrectionError, FirstReading, FirstReadings, KingdomName, ToldSquare, by_kingdom,
+};
+use kingdom_scanner::dialogue::{Answers, Person, SCAN_PROMPTS, Subject};
 use kingdom_scanner::domain::{Game, Grid, Kingdom, Place, Square};
 use kingdom_scanner::formats::notation;
-use kingdom_scanner::reconstruct::{CorrectedSquare, Reading, ReconstructOptions, SquareState, reconstruct};
+use kingdom_scanner::reconstruct::{CorrectedSquare, Margins, Reading, ReconstructOptions, SquareState, reconstruct};
 use kingdom_scanner::score_sheet::total;
 use kingdom_scanner::square_guesses::{Guess, SquareGuesses, readings};
 use kingdom_scanner::words::{Language, Phrase};
@@ -104,7 +106,8 @@ impl Scene {
     }
 
     fn first(&self) -> FirstReading<'_> {
-        FirstReading { guesses: &self.guesses, reading: &self.reading, known: &self.known }
+        let beyond = Margins::default();
+        FirstReading { guesses: &self.guesses, reading: &self.reading, beyond, known: &self.known }
     }
 
     fn corrected(&self, texts: &[&str]) -> Reading {
@@ -138,6 +141,9 @@ fn corrections_are_read_in_words_and_in_notation() {
         ("k12:r1c1=w", "k12:r1c1=wheat"),
         ("R2C4=F1", "r2c4=forest:1"),
         ("K2:R2C4=mine:3", "k2:r2c4=mine:3"),
+        ("anna:r2c4=F1", "anna:r2c4=forest:1"),
+        ("Anna B.:K2:r2c4=F1", "Anna B.:k2:r2c4=forest:1"),
+        ("photos/k1:k2:r2c4=F1", "photos/k1:k2:r2c4=forest:1"),
     ];
     for (text, meant) in cases {
         let correction: Correction = text.parse().expect(text);
@@ -149,15 +155,14 @@ fn corrections_are_read_in_words_and_in_notation() {
 #[test]
 fn what_is_no_correction_is_refused_with_what_is_allowed() {
     let form = "a correction is a square's name, `=` and what lies there, such as `r2c4=forest:1`, `r2c4=F1` or, of \
-                several kingdoms, `k2:r2c4=castle`";
+                several kingdoms, `k2:r2c4=castle`; of several photos `anna:r2c4=F1` or `anna:k2:r2c4=F1`";
     let cases = [
         ("", form),
         ("r2c4", form),
         ("forest:1", form),
         ("r0c1=forest", form),
         ("2,4=forest", form),
-        ("k0:r1c1=forest", form),
-        ("k:r1c1=forest", form),
+        (":r1c1=forest", form),
         ("k2r1c1=forest", form),
         ("r1c1=fores", "unknown terrain `fores`"),
         ("r1c1=fores", "did you mean `forest`?"),
@@ -250,8 +255,8 @@ fn names_are_those_of_the_first_reading_even_where_the_kingdom_shrinks() {
     assert_eq!(lie[..5], expected);
     assert_eq!(lie[5..], [("r2c1", "r1c1"), ("r5c5", "r4c5")].map(|(was, is)| (place(was), Some(place(is)))));
     let [shrunk, grown] = [&border[..1], &border[..]].map(|texts| scene.corrected(texts));
-    assert_eq!(scene.first().name_of(&grown, place("r1c1")), Some(place("r2c1")));
-    assert_eq!(scene.first().name_of(&shrunk, place("r1c1")), Some(place("r1c1")));
+    assert_eq!(scene.first().name_of(&grown.into(), place("r1c1")), Some(place("r2c1")));
+    assert_eq!(scene.first().name_of(&shrunk.into(), place("r1c1")), Some(place("r1c1")));
 }
 
 #[test]
@@ -287,36 +292,53 @@ fn of_several_kingdoms_one_must_be_meant() {
     let (one, two) = (five(), kingdom("FFC k5"));
     let corrections =
         |texts: &[&str]| -> Vec<Correction> { texts.iter().map(|text| text.parse().expect("a correction")).collect() };
-    let both = by_kingdom(&corrections(&["k2:r1c1=lake", "k1:r1c2=mine", "k2:r1c2=lake"]), &[&one, &two]);
+    let named = |photo: Option<&str>, kingdom| KingdomName { photo: photo.map(str::to_owned), kingdom };
+    let numbered = [named(None, Some(1)), named(None, Some(2))];
+    let both = by_kingdom(&corrections(&["k2:r1c1=lake", "k1:r1c2=mine", "k2:r1c2=lake"]), &numbered, &[&one, &two]);
     assert_eq!(both.expect("both"), [told(&["r1c2=mine"]), told(&["r1c1=lake", "r1c2=lake"])]);
-    assert_eq!(by_kingdom(&corrections(&["r1c1=lake"]), &[&one]).expect("one"), [told(&["r1c1=lake"])]);
-    assert_eq!(by_kingdom(&corrections(&["k1:r1c1=lake"]), &[&one]).expect("one"), [told(&["r1c1=lake"])]);
-    let refused = |texts: &[&str], kingdoms: &[&Kingdom]| {
-        by_kingdom(&corrections(texts), kingdoms).expect_err("refused").to_string()
+    for text in ["r1c1=lake", "k1:r1c1=lake"] {
+        let only = by_kingdom(&corrections(&[text]), &[KingdomName::default()], &[&one]);
+        assert_eq!(only.expect("one"), [told(&["r1c1=lake"])]);
+    }
+    let refused = |texts: &[&str], names: &[KingdomName], kingdoms: &[&Kingdom]| {
+        by_kingdom(&corrections(texts), names, kingdoms).expect_err("refused").to_string()
     };
     assert_eq!(
-        refused(&["r1c1=lake"], &[&one, &two]),
-        "`r1c1=lake`: the photo shows k1 (5 x 5 squares), k2 (1 x 3 squares); say which is meant, such as \
-         `k1:r1c1=lake`, or take the largest with --one"
+        refused(&["r1c1=lake"], &numbered, &[&one, &two]),
+        "`r1c1=lake`: there are k1 (5 x 5 squares), k2 (1 x 3 squares); say which is meant, such as `k1:r1c1=lake`, or scan \
+         the largest alone with --one"
     );
-    assert_eq!(refused(&["k2:r1c1=lake"], &[&one]), "`k2:r1c1=lake`: the photo shows k1 (5 x 5 squares)");
-    let none = Correction { kingdom: Some(0), told: told(&["r1c1=lake"])[0] };
-    assert!(by_kingdom(&[none], &[&one]).is_err());
+    assert_eq!(
+        refused(&["k2:r1c1=lake"], &[KingdomName::default()], &[&one]),
+        "`k2:r1c1=lake`: there is no such kingdom, only k1 (5 x 5 squares)"
+    );
+    let photos = [named(Some("anna"), None), named(Some("Ben"), Some(1)), named(Some("Ben"), Some(2))];
+    let kingdoms = [&one, &two, &two];
+    let of_photos = by_kingdom(&corrections(&["ben:k2:r1c1=lake", "Anna:r1c1=mine"]), &photos, &kingdoms);
+    assert_eq!(of_photos.expect("two"), [told(&["r1c1=mine"]), vec![], told(&["r1c1=lake"])]);
+    assert_eq!(
+        refused(&["ben:r1c1=lake"], &photos, &kingdoms),
+        "`ben:r1c1=lake`: there are anna (5 x 5 squares), Ben:k1 (1 x 3 squares), Ben:k2 (1 x 3 squares); say which is meant, \
+         such as `Ben:k1:r1c1=lake`, or scan the largest alone with --one"
+    );
+    assert!(refused(&["cem:r1c1=lake"], &photos, &kingdoms).contains("there is no such kingdom, only anna"));
 }
 
 /// What a person who types this is asked, and what comes of it.
 fn ask(scene: &Scene, typed: &str, language: Language) -> (String, Answers) {
     let mut output = Vec::new();
-    let picture = |place: Place| format!("({place})\n");
-    let subject = Subject { first: scene.first(), prefix: "k2:".to_owned(), picture: &picture };
-    let mut person = Person { input: typed.as_bytes(), output: &mut output, language };
-    let answers = person.ask(&subject, Vec::new()).expect("a dialogue");
+    let picture = |kingdom: usize, place: Place| format!("({kingdom} {place})\n");
+    let names = vec![KingdomName { photo: None, kingdom: Some(2) }];
+    let subject =
+        Subject { first: FirstReadings::apart(vec![scene.first()]), names, asked: vec![0], picture: &picture };
+    let mut person = Person { input: typed.as_bytes(), output: &mut output, language, prompts: SCAN_PROMPTS };
+    let answers = person.ask(&subject, vec![Vec::new()]).expect("a dialogue");
     let text = String::from_utf8(output).expect("text");
     (anstream::adapter::strip_str(&text).to_string(), answers)
 }
 
 fn answered(texts: &[&str], has_stopped: bool) -> Answers {
-    Answers { told: told(texts), has_stopped, questions: 1 }
+    Answers { told: vec![told(texts)], has_stopped, questions: 1 }
 }
 
 #[test]
@@ -343,23 +365,27 @@ fn a_person_confirms_chooses_or_types() {
 #[test]
 fn a_question_shows_the_square_and_what_each_answer_scores() {
     let (scene, _) = Scene::in_doubt();
-    let (text, answers) = ask(&scene, "0\n3\nwood\nr1c1=lake\n2\n", Language::English);
+    let (text, answers) = ask(&scene, "0\n3\nwood\nk1:r1c1=lake\n2\n", Language::English);
     insta::assert_snapshot!(text, @r"
 
-    (r1c4)
+    (0 r1c4)
     k2:r1c4: what lies there?
       1  forest, no crown: total 38
       2  forest, 1 crown: total 40
-    Enter for 1, a number, or a square such as forest:1 or F1; ? helps, q stops: the numbers are 1 to 2
-    Enter for 1, a number, or a square such as forest:1 or F1; ? helps, q stops: the numbers are 1 to 2
-    Enter for 1, a number, or a square such as forest:1 or F1; ? helps, q stops: `wood`: unknown terrain `wood`; allowed are castle, empty, wheat, forest, lake, grassland, swamp, mine, town
-    Enter for 1, a number, or a square such as forest:1 or F1; ? helps, q stops: `r1c1=lake`: unknown terrain `r1c1=lake`; allowed are castle, empty, wheat, forest, lake, grassland, swamp, mine, town
-    Enter for 1, a number, or a square such as forest:1 or F1; ? helps, q stops:
+    Enter for 1, a number, a square (forest:1, F1); u undo, ? help, q stop: the numbers are 1 to 2
+    Enter for 1, a number, a square (forest:1, F1); u undo, ? help, q stop: the numbers are 1 to 2
+    Enter for 1, a number, a square (forest:1, F1); u undo, ? help, q stop: `wood`: unknown terrain `wood`; allowed are castle, empty, wheat, forest, lake, grassland, swamp, mine, town
+    Enter for 1, a number, a square (forest:1, F1); u undo, ? help, q stop: `k1:r1c1=lake`: there is no such kingdom, only k2 (5 x 5 squares)
+    Enter for 1, a number, a square (forest:1, F1); u undo, ? help, q stop:
     ");
-    assert_eq!(answers.told, told(&["r1c4=forest:1"]));
+    assert_eq!(answers.told, [told(&["r1c4=forest:1"])]);
     let (help, _) = ask(&scene, "?\nq\n", Language::German);
-    for part in ["Was liegt dort?", "Wald, 1 Krone: gesamt 40", "mine:3 (M3), town (T), castle (C), empty (.). - lässt"]
-    {
+    for part in [
+        "Was liegt dort?",
+        "Wald, 1 Krone: gesamt 40",
+        "mine:3 (M3), town (T), castle (C), empty (.). Andere",
+        "- lässt",
+    ] {
         assert!(help.contains(part), "{part}: {help}");
     }
     assert!(!help.contains("bakery"), "Kingdomino has no buildings: {help}");
@@ -374,7 +400,7 @@ fn after_each_answer_only_what_is_still_in_doubt_is_asked() {
     let (text, answers) = ask(&scene, "1\n", Language::English);
     assert_eq!(text.matches("what lies there?").count(), 1, "{text}");
     assert!(!answers.has_stopped);
-    assert_eq!(answers.told.len(), 1);
+    assert_eq!(answers.told[0].len(), 1);
 }
 
 #[test]
@@ -395,6 +421,6 @@ fn what_may_cost_most_is_asked_first_and_a_sure_kingdom_is_not_asked_about() {
         let asked: Vec<&str> = text.lines().filter_map(|line| line.trim().strip_suffix(": what lies there?")).collect();
         assert_eq!(asked, names);
     }
-    let unasked = Answers { told: Vec::new(), has_stopped: false, questions: 0 };
+    let unasked = Answers { told: vec![Vec::new()], has_stopped: false, questions: 0 };
     assert_eq!(ask(&Scene::of(seen(five().squares())), "", Language::English), (String::new(), unasked));
 }

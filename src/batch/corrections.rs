@@ -41,6 +41,19 @@ pub enum Verdict {
     /// This kingdom, in notation; also where a person says that it was read rightly, because another run, with other photos
     /// beside it or other options, may read another one.
     Kingdom(String),
+    /// These squares of it; all others are read anew around them, together with the table's other kingdoms.
+    Squares(SquareCorrections),
+}
+
+/// What a person says of squares of a photo.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SquareCorrections {
+    /// Which of the photo's kingdoms is the player's, from 1; `None`: there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kingdom: Option<usize>,
+    /// As `scan --fix` has them: `r2c4=forest:1`, of several kingdoms `k2:r2c4=forest:1`. Squares are named as in the results.
+    pub corrections: Vec<String>,
 }
 
 impl Default for Corrections {
@@ -95,6 +108,11 @@ impl Corrections {
     /// Whether something was said of the photo of this name.
     pub fn is_about(&self, photo: &str) -> bool {
         self.corrections.contains_key(photo)
+    }
+
+    /// Forgets what was said of a photo.
+    pub fn forget(&mut self, photo: &str) {
+        self.corrections.remove(photo);
     }
 
     /// Notes what was said of a photo, in place of what was said of it before.

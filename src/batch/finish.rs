@@ -1,8 +1,11 @@
 //! From the results and the corrections to what people read.
 
+use std::path::Path;
+
 use super::card::Card;
 use super::corrections::Corrections;
 use super::out_folder::{Change, OutFolder, WriteError};
+use super::reread::with_corrections;
 use super::results::{ResultsError, lines};
 use super::tournament::Tournament;
 use crate::report::tournament_csv::write_tournament_csv;
@@ -39,7 +42,7 @@ pub fn finish_change(change: &mut Change<'_>, language: Language) -> Result<Tour
     let out = change.out();
     let corrections = Corrections::newest(change)?;
     let part = Card::part_of(change.newest(&out.card()))?;
-    let tournament = Tournament::of(lines(change.newest(&out.results()))?, &corrections)?.of_part(part);
+    let tournament = tournament(change.newest(&out.results()), &corrections)?.of_part(part);
     let picture = |sha256: &str| std::fs::read(out.small_picture(sha256)).ok();
     change.write(&out.standings(), |file| write_tournament_csv(file, &tournament))?;
     change.write(&out.report(), |file| write_tournament_html(file, &tournament, &picture, language))?;
@@ -52,5 +55,14 @@ pub fn finish_change(change: &mut Change<'_>, language: Language) -> Result<Tour
 /// Files that cannot be read.
 pub fn ranked(out: &OutFolder) -> Result<Tournament, ResultsError> {
     let corrections = Corrections::of(out)?;
-    Ok(Tournament::of(lines(&out.results())?, &corrections)?.of_part(Card::part_of(&out.card())?))
+    Ok(tournament(&out.results(), &corrections)?.of_part(Card::part_of(&out.card())?))
+}
+
+/// The results of a file, ranked: tables that people corrected are read anew.
+fn tournament(results: &Path, corrections: &Corrections) -> Result<Tournament, ResultsError> {
+    if corrections.is_empty() {
+        return Tournament::of(lines(results)?, corrections);
+    }
+    let read = with_corrections(lines(results)?.collect::<Result<_, _>>()?, corrections)?;
+    Tournament::of(read.into_iter().map(Ok), corrections)
 }

@@ -1,7 +1,8 @@
 //! A tournament's photos in one command.
 //!
 //! The chain: [`plan`] says which photo is whose, [`run`] reads what is not read yet and notes it in the
-//! [`journal`], [`results`] holds a line for each photo, [`tournament`] ranks, and `report` writes it for people.
+//! [`journal`], [`results`] holds a line for each photo, [`reread`] reads anew what people corrected, [`tournament`] ranks, and
+//! `report` writes it for people.
 //!
 //! What is read depends on the bytes of a table's photos and on what was told of them, never on when or in what order they were
 //! read. So a run that was stopped at any moment goes on where it was, with the same results.
@@ -17,6 +18,7 @@ pub mod card;
 pub mod content;
 pub mod corrections;
 pub mod finish;
+pub mod guesses;
 pub mod journal;
 pub mod manifest;
 pub mod merge;
@@ -24,7 +26,9 @@ pub mod natural;
 pub mod out_folder;
 pub mod plan;
 pub mod reading;
+pub mod reread;
 pub mod results;
+pub mod review;
 pub mod run;
 pub mod tournament;
 

@@ -17,6 +17,7 @@ use super::out_folder::OutFolder;
 use super::reading::PhotoOfTable;
 use crate::domain::{GridSize, Unseen, Variant, counted};
 use crate::formats::{composed, player_name};
+use crate::reconstruct::ReconstructOptions;
 use crate::sha256::sha256_hex;
 
 /// Everything that a run shall read, in the order in which it begins.
@@ -609,6 +610,11 @@ impl Told {
     /// Those that the players agreed on.
     pub fn variants(&self) -> Vec<Variant> {
         self.variants.iter().filter_map(|id| Variant::from_id(id)).collect()
+    }
+
+    /// What is known before the photo is read.
+    pub fn known(&self) -> ReconstructOptions {
+        ReconstructOptions { size: self.size(), unseen: self.unseen(), variants: self.variants(), ..Default::default() }
     }
 
     /// The game's grid, where it is known.

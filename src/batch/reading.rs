@@ -5,6 +5,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
+use super::guesses::KingdomGuesses;
 use super::plan::Told;
 
 /// Reads photos: the only thing in a batch that needs networks, behind a trait so that everything else is tested
@@ -41,6 +42,9 @@ pub struct PhotoReading {
     pub message: String,
     /// As in `scan --json`, probabilities to three decimals.
     pub kingdoms: Vec<Box<RawValue>>,
+    /// What each of the kingdoms was read from.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub guesses: Vec<KingdomGuesses>,
     /// For people; they are no part of the results.
     #[serde(skip)]
     pub pictures: Pictures,
@@ -75,7 +79,14 @@ pub enum Status {
 impl PhotoReading {
     /// A photo without a kingdom, and why.
     pub fn without_kingdom(status: Status, message: String) -> Self {
-        Self { status, message, kingdoms: Vec::new(), pictures: Pictures::default(), may_pass: false }
+        Self {
+            status,
+            message,
+            kingdoms: Vec::new(),
+            guesses: Vec::new(),
+            pictures: Pictures::default(),
+            may_pass: false,
+        }
     }
 
     /// A photo that cannot be read just now, and why.

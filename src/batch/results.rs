@@ -7,11 +7,12 @@ use std::path::{Component, Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
+use super::guesses::KingdomGuesses;
 use super::plan::{Duplicate, PlannedPhoto, Told};
 use super::reading::{PhotoReading, Status};
 use crate::domain::{Place, Square};
 use crate::formats::{KingdomRecord, SCHEMA_VERSION, parse_json};
-use crate::warning::with_squares;
+use crate::warning::{ABOUT_THE_GRID, Warning, with_squares};
 use crate::words::{Message, Phrase, Words};
 
 /// What one photo came to, in the order of the line's fields.
@@ -39,6 +40,9 @@ pub struct ResultLine {
     pub needs_review: bool,
     /// As in `scan --json`, probabilities to three decimals.
     pub kingdoms: Vec<Box<RawValue>>,
+    /// What each of the kingdoms was read from, so that it can be read anew around corrections without its photo.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub guesses: Vec<KingdomGuesses>,
 }
 
 /// A kingdom of a line, as far as ranks and report need it.
@@ -89,7 +93,7 @@ pub struct ResultsError {
 impl ResultLine {
     /// Of a photo that was read.
     pub fn of(photo: &PlannedPhoto, reading: PhotoReading) -> Self {
-        let PhotoReading { status, message, kingdoms, .. } = reading;
+        let PhotoReading { status, message, kingdoms, guesses, .. } = reading;
         let mut line = Self {
             schema_version: SCHEMA_VERSION,
             photo: photo.name.clone(),
@@ -101,6 +105,7 @@ impl ResultLine {
             same_as: photo.same_as.clone(),
             needs_review: false,
             kingdoms,
+            guesses,
         };
         line.needs_review = line.is_doubtful();
         line
@@ -122,6 +127,14 @@ impl ResultLine {
         };
         let reading = PhotoReading::without_kingdom(Status::Duplicate, message);
         Self { duplicate_of: Some(of.clone()), needs_review: *is_of_another, ..Self::of(photo, reading) }
+    }
+
+    /// The same photo with kingdoms that were read anew.
+    #[must_use]
+    pub(super) fn read_anew(self, kingdoms: Vec<Box<RawValue>>) -> Self {
+        let mut line = Self { kingdoms, ..self };
+        line.needs_review = line.is_doubtful();
+        line
     }
 
     /// A player's photo shows one kingdom that is beyond doubt; another one shows some.
@@ -146,6 +159,15 @@ impl ResultLine {
             Ok(view.read(parsed.record))
         };
         self.kingdoms.iter().map(|raw| kingdom(raw)).collect()
+    }
+
+    /// The warnings about the grid of each kingdom.
+    pub(super) fn grid_warnings(&self) -> Vec<Vec<Warning>> {
+        let of_view = |view: Option<View>| {
+            let warnings = view.map(|view| view.warnings).unwrap_or_default();
+            warnings.iter().filter_map(WarningView::about_the_grid).collect()
+        };
+        self.views().map(of_view).collect()
     }
 
     /// Something is wrong with this photo's line.
@@ -176,6 +198,8 @@ struct SquareView {
 
 #[derive(Deserialize)]
 struct WarningView {
+    #[serde(default)]
+    code: String,
     message: String,
     #[serde(default)]
     squares: Vec<String>,
@@ -183,9 +207,17 @@ struct WarningView {
 
 impl WarningView {
     fn message(&self) -> Message {
-        let message = Message::from_english(&self.message);
-        let squares: Vec<Place> = self.squares.iter().filter_map(|square| Place::from_words(square)).collect();
-        with_squares(message, &squares)
+        with_squares(Message::from_english(&self.message), &self.squares())
+    }
+
+    fn squares(&self) -> Vec<Place> {
+        self.squares.iter().filter_map(|square| Place::from_words(square)).collect()
+    }
+
+    /// A warning that no correction of squares settles.
+    fn about_the_grid(&self) -> Option<Warning> {
+        let code = ABOUT_THE_GRID.into_iter().find(|code| *code == self.code)?;
+        Some(Warning { code, message: Message::from_english(&self.message), squares: self.squares() })
     }
 }
 

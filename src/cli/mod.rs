@@ -24,6 +24,7 @@ mod scan;
 mod score;
 #[cfg(feature = "vision")]
 mod sheets;
+mod square_picture;
 mod standings;
 mod territories;
 #[cfg(feature = "vision")]

@@ -8,9 +8,9 @@ use kingdom_scanner::network::Networks;
 use kingdom_scanner::photo::Photo;
 use kingdom_scanner::pipeline::{ScanOptions, scan};
 use kingdom_scanner::reconstruct::ReconstructOptions;
+use kingdom_scanner::report::remarks_about_reading;
 use kingdom_scanner::words::Phrase;
 
-use super::remarks::remarks_about_reading;
 use super::territories::Subject;
 
 /// Reads the photo with the built-in networks.

@@ -1,16 +1,28 @@
-//! `review OUT`: walks through the photos that a person should look at.
+//! `review OUT`: walks through the photos that are to check, asks about each as `scan --ask` does, and ranks anew.
 
-use std::io::{BufRead, IsTerminal, stdin};
+use std::collections::BTreeSet;
+use std::io::{self, StdinLock, Write};
 use std::path::PathBuf;
+use std::process::exit;
+use std::rc::Rc;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
 use std::time::SystemTime;
 
+use anyhow::Context;
+use signal_hook::consts::SIGINT;
+use signal_hook::iterator::Signals;
+
 use kingdom_scanner::audited;
-use kingdom_scanner::batch::answer::{Answer, understood};
-use kingdom_scanner::batch::corrections::{Correction, Corrections, Verdict};
-use kingdom_scanner::batch::finish::ranked;
-use kingdom_scanner::batch::results::{ReadKingdom, ResultLine, ResultsError, lines};
+use kingdom_scanner::batch::answer::Command;
+use kingdom_scanner::batch::corrections::{SquareCorrections, Verdict};
+use kingdom_scanner::batch::results::{ReadKingdom, ResultLine, lines};
+use kingdom_scanner::batch::review::{GameInReview, Review, ReviewError, contradicted};
 use kingdom_scanner::batch::tournament::Look;
 use kingdom_scanner::batch::{OutFolder, finish};
+use kingdom_scanner::correction::KingdomName;
+use kingdom_scanner::dialogue::{Ended, Person, REVIEW_PROMPTS, Session, Subject};
+use kingdom_scanner::domain::Kingdom;
 use kingdom_scanner::formats::notation;
 use kingdom_scanner::reconstruct::SquareState;
 use kingdom_scanner::report::kingdom_picture::kingdom_picture;
@@ -21,23 +33,34 @@ use kingdom_scanner::words::{Language, Message, Phrase, Words};
 use super::args::{LanguageArg, terminal_width};
 use super::exit_code::Exit;
 use super::print;
-use super::remarks::print_warnings;
+use super::square_picture::SquarePictures;
 
 const EXAMPLES: &str = "\
 Examples:
   kingdom-scanner review results
+  kingdom-scanner review results anna.jpg   # this photo again, whatever was answered
 
-Answers:
-  a                    it was read rightly
-  r2c3=W1 r2c4=lake    these squares are others, as with `scan --fix`; of several kingdoms k2:r2c3=W1
+Answers about a doubtful square, as in `scan --ask`:
+  (nothing)            as it was read
+  2                    the second of the readings that are offered
+  forest:1 or F1       another one
+  -                    nobody knows: it stays doubtful
+  r2c3=W1 r2c4=lake    other squares, named by row and column; of several kingdoms k2:r2c3=W1
+
+Answers about the whole photo:
+  a                    all is right as it was read
   F1WC/L1W. k5         this is the kingdom
   k2                   of several kingdoms the second is the player's
-  l                    leave the photo out
-  (nothing) or -       skip
+  x                    leave the photo out
+  n                    next photo; this one stays to check
+  b                    the photo before
+  /anna                the photo with this name
+  u                    take the last answer back, or what was said of this photo
   ?                    help
   q                    quit
 
-Answers are written into OUT/corrections.json, standings and report anew; results.ndjson stays as it is.";
+After each answer the kingdom and its table are read anew. Answers are written into OUT/corrections.json, standings and
+report anew, also after Ctrl-C; results.ndjson stays as it is.";
 
 /// Walks through the photos of a batch that a person should look at
 #[derive(Debug, clap::Args)]
@@ -46,6 +69,9 @@ pub struct Args {
     /// The folder that `batch` or `merge` has filled
     #[arg(value_name = "OUT")]
     output: PathBuf,
+    /// Photos to look at first, by their names or a part of them, also when nothing about them is to check
+    #[arg(value_name = "PHOTO")]
+    photos: Vec<String>,
     /// Exit with code 3 when something still needs review
     #[arg(long)]
     strict: bool,
@@ -57,66 +83,418 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     let language = args.language.language();
     // Of a folder without results none is made.
     lines(&OutFolder::of_a_run(&args.output).results()).map(drop)?;
-    let out = OutFolder::create(&args.output)?;
-    let before = ranked(&out)?;
-    let mut corrections = Corrections::of(&out)?;
-    let mut answers = stdin().lock().lines();
-    for (index, look) in before.to_review.iter().enumerate() {
-        let Some(line) = line_of(&out, &look.photo)? else { continue };
-        // Without its bytes' fingerprint a correction could be taken for that of another photo.
-        let Some(sha256) = line.sha256.clone() else { continue };
-        let kingdoms = line.read_kingdoms()?;
-        let number = Phrase::NumberOf.with("number", index + 1).with("count", before.to_review.len());
-        eprintln!("\n{}", number.in_language(language));
-        show(look, &line, &kingdoms, &out, language);
-        match asked(&mut answers, &kingdoms, language)? {
-            Answer::Verdict(verdict) => {
-                show_verdict(&line, &verdict, language);
-                corrections.set(&look.photo, Correction { sha256, verdict, at: now() });
-                corrections.write(&out)?;
-            }
-            Answer::Quit => break,
-            Answer::Skip | Answer::Help => {}
-        }
+    let out = Arc::new(OutFolder::create(&args.output)?);
+    let saving = finish_on_interrupt(&out, language)?;
+    let mut review = Review::of(&out)?;
+    let mut desk = Desk::new(&out, language, &saving);
+    for name in args.photos.iter().rev() {
+        let photo = one_photo(&review, name).map_err(|problem| anyhow::anyhow!("{}", problem.in_language(language)))?;
+        desk.wanted.push(photo);
     }
+    desk.walk(&mut review)?;
+    let _guard = saving.lock().unwrap_or_else(PoisonError::into_inner);
     let after = finish(&out, language)?;
     out.tidy();
     print(&tournament_table(&after, language, terminal_width()))?;
     Ok(if args.strict && !after.is_settled() { Exit::NeedsReview } else { Exit::Scored })
 }
 
+/// Ctrl-C while a person is asked: what was answered counts in standings and report. While the lock is held, something is being written.
+fn finish_on_interrupt(out: &Arc<OutFolder>, language: Language) -> anyhow::Result<Arc<Mutex<()>>> {
+    let saving = Arc::new(Mutex::new(()));
+    let mut signals = Signals::new([SIGINT]).context("listening for Ctrl-C")?;
+    let (out, lock) = (Arc::clone(out), Arc::clone(&saving));
+    thread::spawn(move || {
+        if signals.forever().next().is_some() {
+            let _guard = lock.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Err(error) = finish(&out, language) {
+                eprintln!("error: {error}");
+            }
+            exit(Exit::Stopped.code().into());
+        }
+    });
+    Ok(saving)
+}
+
+/// Where a person goes through the photos.
+struct Desk<'a> {
+    out: &'a OutFolder,
+    language: Language,
+    person: Person<StdinLock<'static>, anstream::Stderr>,
+    pictures: Rc<SquarePictures>,
+    saving: &'a Mutex<()>,
+    /// Photos that are shown next, the first one last.
+    wanted: Vec<String>,
+    /// Photos in the order in which they were shown.
+    shown: Vec<String>,
+    /// Photos that the person left to check.
+    left: BTreeSet<String>,
+}
+
+/// What follows a photo.
+enum Then {
+    Next,
+    Back,
+    Show(String),
+    Quit,
+}
+
+impl<'a> Desk<'a> {
+    fn new(out: &'a OutFolder, language: Language, saving: &'a Mutex<()>) -> Self {
+        let (input, output) = (io::stdin().lock(), anstream::stderr());
+        Self {
+            out,
+            language,
+            person: Person { input, output, language, prompts: REVIEW_PROMPTS },
+            pictures: Rc::default(),
+            saving,
+            wanted: Vec::new(),
+            shown: Vec::new(),
+            left: BTreeSet::new(),
+        }
+    }
+
+    fn walk(&mut self, review: &mut Review) -> anyhow::Result<()> {
+        loop {
+            let looks = review.ranked()?.to_review;
+            let open = looks.iter().filter(|look| !self.left.contains(&look.photo)).collect::<Vec<_>>();
+            let next = self.wanted.pop().or_else(|| open.first().map(|look| look.photo.clone()));
+            let Some(photo) = next else { return Ok(()) };
+            let look = looks.iter().find(|look| look.photo == photo);
+            self.say_blank()?;
+            self.person.say(Phrase::ReviewLeft.count(open.len() as u32))?;
+            self.shown.retain(|shown| *shown != photo);
+            self.shown.push(photo.clone());
+            let then = self.ask_about(&photo, look, review)?;
+            let is_open = review.ranked()?.to_review.iter().any(|look| look.photo == photo);
+            if is_open {
+                self.left.insert(photo.clone());
+            } else {
+                self.left.remove(&photo);
+            }
+            match then {
+                Then::Next => {}
+                Then::Quit => return Ok(()),
+                Then::Show(other) => self.wanted.push(other),
+                Then::Back => match self.shown.len().checked_sub(2) {
+                    Some(before) => {
+                        self.wanted.push(photo);
+                        self.wanted.push(self.shown[before].clone());
+                        self.shown.truncate(before);
+                    }
+                    None => {
+                        self.person.say(Phrase::ReviewNoPhotoBefore)?;
+                        self.wanted.push(photo);
+                    }
+                },
+            }
+        }
+    }
+
+    fn say_blank(&mut self) -> io::Result<()> {
+        writeln!(self.person.output)
+    }
+
+    /// Shows a photo, and asks until there is nothing to ask about it or the person wants to go on.
+    fn ask_about(&mut self, photo: &str, look: Option<&Look>, review: &mut Review) -> anyhow::Result<Then> {
+        self.show(photo, look, review)?;
+        loop {
+            let Some(line) = review.line(photo) else { return Ok(Then::Next) };
+            let chosen = match review.verdict(photo) {
+                Some(Verdict::Squares(said)) => said.kingdom,
+                _ => None,
+            };
+            let must_choose = line.told.seat.is_some() && line.kingdoms.len() > 1 && chosen.is_none();
+            let game = if must_choose { None } else { review.game_of(photo)? };
+            let ended = match &game {
+                Some(game) => self.ask_about_squares(photo, game, chosen, review)?,
+                None => {
+                    let asked = self.ask_about_photo(must_choose.then_some(line.kingdoms.len()), None)?;
+                    asked.unwrap_or(Ended::Asked)
+                }
+            };
+            match ended {
+                Ended::Stopped => return Ok(Then::Quit),
+                Ended::Asked => return Ok(Then::Next),
+                Ended::Command(command) => {
+                    if let Some(then) = self.obey(command, photo, game.as_ref(), chosen, review)? {
+                        return Ok(then);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Asks about the whole photo, where no square is doubtful or none can be asked about; `None` when some were corrected.
+    fn ask_about_photo(
+        &mut self,
+        kingdoms: Option<usize>,
+        mut squares: Option<(&mut Session, usize)>,
+    ) -> anyhow::Result<Option<Ended<Command>>> {
+        let prompt = match kingdoms {
+            Some(last) => Phrase::ReviewKingdomPrompt.with("last", last),
+            None => REVIEW_PROMPTS[1].into(),
+        };
+        loop {
+            let Some(line) = self.person.line(prompt.clone())? else { return Ok(Some(Ended::Stopped)) };
+            match line.trim().to_lowercase().as_str() {
+                "" | "-" => return Ok(Some(Ended::Command(Command::Next))),
+                "q" => return Ok(Some(Ended::Stopped)),
+                "?" => self.person.say(Phrase::ReviewHelp)?,
+                "u" if squares.as_mut().is_some_and(|(session, _)| session.undo()) => return Ok(None),
+                _ => match (Command::from_line(&line), &mut squares) {
+                    (Some(command), _) => return Ok(Some(Ended::Command(command))),
+                    (None, Some((session, kingdom))) if line.contains('=') => {
+                        if self.person.correct(session, *kingdom, &line)? {
+                            return Ok(None);
+                        }
+                    }
+                    (None, None) if line.contains('=') && kingdoms.is_none() => {
+                        self.person.say(Phrase::ReviewNoKingdomRead)?;
+                    }
+                    (None, _) => self.person.say(Phrase::ReviewHelp)?,
+                },
+            }
+        }
+    }
+
+    /// Asks about doubtful squares, and writes down each answer.
+    fn ask_about_squares(
+        &mut self,
+        photo: &str,
+        game: &GameInReview,
+        chosen: Option<usize>,
+        review: &mut Review,
+    ) -> anyhow::Result<Ended<Command>> {
+        let places = game.table.places();
+        let own = game.kingdoms_shown();
+        let asked: Vec<usize> =
+            own.into_iter().filter(|index| chosen.is_none() || places[*index].1 == chosen).collect();
+        let first_asked = asked[0];
+        let (pictures, out) = (Rc::clone(&self.pictures), self.out);
+        let small = |kingdom: usize| {
+            let sha256 = game.table.photos()[places[kingdom].0].sha256.as_ref()?;
+            Some(out.small_picture(sha256))
+        };
+        let picture = |kingdom: usize, place| {
+            let drawn = game.table.guesses(kingdom).zip(small(kingdom));
+            drawn.map(|(guesses, path)| pictures.square(&path, guesses, place)).unwrap_or_default()
+        };
+        let subject = Subject { first: game.table.first_readings(), names: names(game), asked, picture: &picture };
+        let mut session = Session::new(&subject, game.told.clone()).asking_all();
+        let mut saved = game.told.clone();
+        loop {
+            let mut ended = self.person.step(&mut session, &Command::from_line)?;
+            // Nothing was asked about the squares, or what is left is not about them: the same photo as another player's, say.
+            let has_asked = session.questions() > 0 && (session.has_left_something() || !is_to_check(review, photo)?);
+            if ended == Some(Ended::Asked) && session.told() == saved && !has_asked {
+                ended = self.ask_about_photo(None, Some((&mut session, first_asked)))?;
+            }
+            if session.told() != saved {
+                for (photo, verdict) in game.verdicts(session.told(), chosen) {
+                    save(self.saving, review, &photo, verdict)?;
+                }
+                if let Some(message) = counts_now(photo, chosen, review) {
+                    self.person.say(message)?;
+                }
+                saved = session.told().to_vec();
+            }
+            if let Some(ended) = ended {
+                return Ok(ended);
+            }
+        }
+    }
+
+    /// Does what a person wants of the whole photo; `None` when more may be said of it.
+    fn obey(
+        &mut self,
+        command: Command,
+        photo: &str,
+        game: Option<&GameInReview>,
+        chosen: Option<usize>,
+        review: &mut Review,
+    ) -> anyhow::Result<Option<Then>> {
+        match command {
+            Command::Next => {
+                self.person.say(Phrase::ReviewStays)?;
+                Ok(Some(Then::Next))
+            }
+            Command::Back => Ok(Some(Then::Back)),
+            Command::Show(name) => match one_photo(review, &name) {
+                Ok(other) => Ok(Some(Then::Show(other))),
+                Err(problem) => {
+                    self.person.say(problem)?;
+                    Ok(None)
+                }
+            },
+            Command::Forget => {
+                let was_said = review.verdict(photo).is_some();
+                save(self.saving, review, photo, None)?;
+                self.person.say(if was_said { Phrase::ReviewTakenBack } else { Phrase::ReviewNothingSaid })?;
+                Ok(None)
+            }
+            Command::LeaveOut => {
+                save(self.saving, review, photo, Some(Verdict::LeftOut))?;
+                Ok(Some(Then::Next))
+            }
+            Command::NoKingdom(problem) => {
+                writeln!(self.person.output, "{problem}")?;
+                Ok(None)
+            }
+            Command::Choose(number) => {
+                let count = review.line(photo).map_or(0, |line| line.kingdoms.len());
+                if number > count {
+                    self.person.say(Phrase::AskNumber.with("last", count))?;
+                    return Ok(None);
+                }
+                let said = SquareCorrections { kingdom: Some(number), corrections: Vec::new() };
+                save(self.saving, review, photo, Some(Verdict::Squares(said)))?;
+                let settled = !is_to_check(review, photo)?;
+                self.say_total(photo, Some(number), review)?;
+                Ok(settled.then_some(Then::Next))
+            }
+            Command::Accept => match accepted(review, photo, chosen) {
+                Some(kingdom) => self.count(kingdom, photo, &[], review),
+                None => {
+                    self.person.say(Phrase::ReviewNoKingdomRead)?;
+                    Ok(None)
+                }
+            },
+            Command::Kingdom(kingdom) => {
+                let shown = game.and_then(|game| {
+                    let of_photo = game.kingdoms_shown();
+                    let kingdom_of = of_photo.get(chosen.map_or(0, |number| number - 1)).copied();
+                    Some(contradicted(game, kingdom_of?, &kingdom))
+                });
+                let shows = |(place, square): &(_, _)| {
+                    Phrase::SquareShows.with("place", *place).with("square", Message::from(square))
+                };
+                let against: Vec<Message> = shown.iter().flatten().map(shows).collect();
+                let against = (!against.is_empty()).then(|| Phrase::ReviewPictureShows.with("squares", against));
+                self.count(*kingdom, photo, &against.into_iter().collect::<Vec<_>>(), review)
+            }
+        }
+    }
+
+    /// Has a kingdom count as a person gave it; where something speaks against it, the person is asked once more.
+    fn count(
+        &mut self,
+        kingdom: Kingdom,
+        photo: &str,
+        against: &[Message],
+        review: &mut Review,
+    ) -> anyhow::Result<Option<Then>> {
+        let Some(line) = review.line(photo) else { return Ok(Some(Then::Next)) };
+        let warnings = audited(&kingdom, &line.told.unseen()).0;
+        let audit = warnings.iter().map(|warning| warning.with_squares());
+        let against: Vec<Message> = against.iter().cloned().chain(audit).collect();
+        for message in &against {
+            self.person.say(message.clone())?;
+        }
+        if !against.is_empty() {
+            let answer = self.person.line(Phrase::ReviewSure)?.unwrap_or_default();
+            if !["y", "yes", "j", "ja"].contains(&answer.trim().to_lowercase().as_str()) {
+                return Ok(None);
+            }
+        }
+        save(self.saving, review, photo, Some(Verdict::Kingdom(notation::write(&kingdom))))?;
+        self.say_total(photo, None, review)?;
+        Ok(Some(Then::Next))
+    }
+
+    /// What the player's kingdom counts now.
+    fn say_total(&mut self, photo: &str, chosen: Option<usize>, review: &Review) -> anyhow::Result<()> {
+        match counts_now(photo, chosen, review) {
+            Some(message) => Ok(self.person.say(message)?),
+            None => Ok(()),
+        }
+    }
+
+    /// The photo, its picture, why it is to check, and what was read.
+    fn show(&mut self, photo: &str, look: Option<&Look>, review: &Review) -> anyhow::Result<()> {
+        let Some(line) = review.line(photo) else { return Ok(()) };
+        let player = line.told.seat.as_ref().map(|seat| format!(" ({})", seat.player)).unwrap_or_default();
+        writeln!(self.person.output, "{photo}{player}")?;
+        if let Some(picture) = picture(line, self.out) {
+            writeln!(self.person.output, "  {}", picture.display())?;
+        }
+        for doubt in look.iter().flat_map(|look| &look.doubts) {
+            writeln!(self.person.output, "  {}", doubt.in_language(self.language))?;
+        }
+        if let Some(Verdict::Kingdom(text)) = review.verdict(photo) {
+            writeln!(self.person.output, "  {text}")?;
+        }
+        for ReadKingdom { record, doubts, .. } in line.read_kingdoms()? {
+            let states: Vec<_> = doubts.iter().map(|doubt| (doubt.place, SquareState::Doubtful)).collect();
+            let drawn = kingdom_picture(&record.kingdom, &states, self.language, terminal_width());
+            write!(self.person.output, "{drawn}")?;
+            for doubt in &doubts {
+                writeln!(self.person.output, "  {}", Message::from(doubt).in_language(self.language))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Writes down what was said; Ctrl-C waits for it.
+fn save(saving: &Mutex<()>, review: &mut Review, photo: &str, verdict: Option<Verdict>) -> Result<(), ReviewError> {
+    let _guard = saving.lock().unwrap_or_else(PoisonError::into_inner);
+    review.say(photo, verdict, now())
+}
+
+fn is_to_check(review: &Review, photo: &str) -> anyhow::Result<bool> {
+    Ok(review.ranked()?.to_review.iter().any(|look| look.photo == photo))
+}
+
+/// The kingdoms of other photos are named by their players.
+fn names(game: &GameInReview) -> Vec<KingdomName> {
+    let places = game.table.places();
+    let name = |(photo, number): &(usize, Option<usize>)| {
+        let line = &game.table.photos()[*photo];
+        let player = line.told.seat.as_ref().map_or(&line.photo, |seat| &seat.player);
+        let of_photo = places.iter().filter(|(other, _)| other == photo).count();
+        KingdomName { photo: (*photo != game.shown).then(|| player.clone()), kingdom: number.filter(|_| of_photo > 1) }
+    };
+    places.iter().map(name).collect()
+}
+
+/// The player's kingdom as it is read now.
+fn players_kingdom(line: &ResultLine, chosen: Option<usize>) -> Option<Kingdom> {
+    let mut kingdoms = line.read_kingdoms().ok()?;
+    let index = chosen.map_or(0, |number| number - 1);
+    let is_one = chosen.is_some() || kingdoms.len() == 1;
+    (is_one && index < kingdoms.len()).then(|| kingdoms.swap_remove(index).record.kingdom)
+}
+
+fn counts_now(photo: &str, chosen: Option<usize>, review: &Review) -> Option<Message> {
+    let line = review.line(photo)?;
+    let kingdom = match review.verdict(photo) {
+        Some(Verdict::Kingdom(text)) => notation::parse(text).ok(),
+        _ => players_kingdom(line, chosen),
+    };
+    let total = score_sheet::total(&kingdom?, &line.told.unseen(), &line.told.variants());
+    Some(Phrase::CountsNow.with("total", total))
+}
+
+/// The kingdom that counts when the person says that all is right.
+fn accepted(review: &Review, photo: &str, chosen: Option<usize>) -> Option<Kingdom> {
+    match review.verdict(photo) {
+        Some(Verdict::Kingdom(text)) => notation::parse(text).ok(),
+        _ => players_kingdom(review.line(photo)?, chosen),
+    }
+}
+
+fn one_photo(review: &Review, name: &str) -> Result<String, Message> {
+    match review.photos_called(name)[..] {
+        [only] => Ok(only.to_owned()),
+        [] => Err(Phrase::ReviewNoSuchPhoto.with("name", name)),
+        ref several => Err(Phrase::ReviewWhichPhoto.with("name", name).with("photos", several.join(", "))),
+    }
+}
+
 /// In seconds since 1970.
 fn now() -> Option<u64> {
     SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).ok().map(|since| since.as_secs())
-}
-
-/// What the kingdom counts now, and what speaks against it: most likely something was mistyped.
-fn show_verdict(line: &ResultLine, verdict: &Verdict, language: Language) {
-    let Verdict::Kingdom(text) = verdict else { return };
-    let Ok(kingdom) = notation::parse(text) else { return };
-    let unseen = line.told.unseen();
-    let total = score_sheet::total(&kingdom, &unseen, &line.told.variants());
-    eprintln!("  {}", Phrase::CountsNow.with("total", total).in_language(language));
-    print_warnings(None, &audited(&kingdom, &unseen).0, language);
-}
-
-fn line_of(out: &OutFolder, photo: &str) -> Result<Option<ResultLine>, ResultsError> {
-    lines(&out.results())?.find(|line| line.as_ref().map_or(true, |line| line.photo == photo)).transpose()
-}
-
-/// The photo, its picture, why it is asked about, and what was read.
-fn show(look: &Look, line: &ResultLine, kingdoms: &[ReadKingdom], out: &OutFolder, language: Language) {
-    let player = look.seat.as_ref().map(|seat| format!(" ({})", seat.player)).unwrap_or_default();
-    eprintln!("{}{player}", look.photo);
-    if let Some(picture) = picture(line, out) {
-        eprintln!("  {}", picture.display());
-    }
-    look.doubts.iter().for_each(|doubt| eprintln!("  {}", doubt.in_language(language)));
-    for kingdom in kingdoms {
-        let states: Vec<_> = kingdom.doubts.iter().map(|doubt| (doubt.place, SquareState::Doubtful)).collect();
-        anstream::eprint!("{}", kingdom_picture(&kingdom.record.kingdom, &states, language, terminal_width()));
-        kingdom.doubts.iter().for_each(|doubt| eprintln!("  {}", Message::from(doubt).in_language(language)));
-    }
 }
 
 /// What was drawn of the photo; of a copy, what was drawn of the one that was read. Whose doubts come only from other photos
@@ -125,23 +503,4 @@ fn picture(line: &ResultLine, out: &OutFolder) -> Option<PathBuf> {
     let drawn = [Some(&line.photo), line.duplicate_of.as_ref()].into_iter().flatten();
     let small = line.sha256.iter().map(|sha256| out.small_picture(sha256));
     drawn.map(|photo| out.review_picture(photo)).chain(small).find(|picture| picture.exists())
-}
-
-/// Asks until the answer is understood. The end of the input is the end of the review.
-fn asked(
-    answers: &mut impl Iterator<Item = std::io::Result<String>>,
-    kingdoms: &[ReadKingdom],
-    language: Language,
-) -> anyhow::Result<Answer> {
-    loop {
-        if stdin().is_terminal() {
-            eprint!("{} ", Phrase::ReviewQuestion.in_language(language));
-        }
-        let Some(answer) = answers.next() else { return Ok(Answer::Quit) };
-        match understood(&answer?, kingdoms) {
-            Ok(Answer::Help) => eprintln!("{}", Phrase::ReviewHelp.in_language(language)),
-            Ok(answer) => return Ok(answer),
-            Err(problem) => eprintln!("{problem}"),
-        }
-    }
 }

@@ -15,20 +15,20 @@ use kingdom_scanner::grid_fit::Search;
 use kingdom_scanner::network::Networks;
 use kingdom_scanner::photo::{Photo, PhotoError, encode_jpeg};
 use kingdom_scanner::pipeline::{
-    GameKingdom, GameScan, KingdomScan, Scan, ScanError, ScanOptions, Timings, read_together, scan,
+    GameKingdom, GameScan, KingdomScan, Scan, ScanError, ScanOptions, Timings, read_together_around, scan,
 };
 use kingdom_scanner::reconstruct::ReconstructOptions;
-use kingdom_scanner::report::KingdomReport;
 use kingdom_scanner::report::annotate::{Annotation, write_annotated};
 use kingdom_scanner::report::scan_json::{GameKingdomJson, ScanLine, ShownJson};
 use kingdom_scanner::report::scan_table::scan_table;
+use kingdom_scanner::report::{KingdomReport, remarks_about_reading};
 
 use super::args::{GameArg, LanguageArg, terminal_width};
-use super::corrections::CorrectionArgs;
+use super::corrections::{self, CorrectionArgs};
 use super::exit_code::Exit;
 use super::facts::FactArgs;
 use super::gallery_argument::GalleryArgs;
-use super::remarks::{about_variants, remarks_about_reading};
+use super::remarks::about_variants;
 use super::{on_one_line, print};
 
 const EXAMPLES: &str = "\
@@ -142,7 +142,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         "--player, --coins, --knights-in-supply and --queen belong to one photo, but {} are given",
         args.photos.len()
     );
-    args.corrections.check(args.photos.len())?;
+    args.corrections.check(args.photos.len(), args.same_game)?;
     args.check_places()?;
     let mut networks = match &args.models {
         Some(dir) => Networks::from_dir(dir)?,
@@ -175,9 +175,15 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
 fn scan_one_game(networks: &Networks, args: &Args) -> anyhow::Result<Exit> {
     let look = |path: &PathBuf| Scanned::of(path, networks, args).map(Scanned::without_pixels);
     let mut looked: Vec<Result<Scanned, PhotoError>> = args.photos.par_iter().map(look).collect();
+    let looked_at: Vec<bool> =
+        looked.iter().map(|photo| photo.as_ref().is_ok_and(|photo| photo.scanned.is_ok())).collect();
     let mut scans: Vec<&mut Scan> =
         looked.iter_mut().flatten().filter_map(|photo| photo.scanned.as_mut().ok()).collect();
-    let game = read_together(&mut scans, &args.scan_options().reconstruct);
+    let kingdoms: Vec<usize> = scans.iter().map(|scan| scan.kingdoms.len()).collect();
+    let names = corrections::names(&kingdoms, &scanned_names(&args.photos, &looked_at));
+    let game = read_together_around(&mut scans, &args.scan_options().reconstruct, |first, boards| {
+        args.corrections.said(first, boards, names, args.language.language())
+    })?;
     let mut exit = Exit::Scored;
     for (path, looked) in args.photos.iter().zip(looked) {
         let drawn_on = |photo: Scanned| if args.draws() { photo.with_pixels(path) } else { Ok(photo) };
@@ -188,6 +194,17 @@ fn scan_one_game(networks: &Networks, args: &Args) -> anyhow::Result<Exit> {
         exit = exit.worst(outcome.told()?);
     }
     Ok(exit)
+}
+
+/// How a person names the photos that were read: by their stems, or by their whole paths where two have the same; not at all
+/// where there is only one photo.
+fn scanned_names(photos: &[PathBuf], looked_at: &[bool]) -> Vec<Option<String>> {
+    let short = |path: &Path| path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+    let is_unique =
+        |path: &Path| photos.iter().filter(|other| short(other).eq_ignore_ascii_case(&short(path))).count() == 1;
+    let name = |path: &PathBuf| if is_unique(path) { short(path) } else { path.display().to_string() };
+    let read = photos.iter().zip(looked_at).filter(|(_, is_read)| **is_read).map(|(path, _)| path);
+    read.map(|path| (photos.len() > 1).then(|| name(path))).collect()
 }
 
 impl Outcome {
@@ -299,7 +316,11 @@ fn scored(
          --one takes the largest",
         photo.name
     );
-    let scan = args.corrections.put_into(scan, photo, args.language.language())?;
+    let scan = match game {
+        // A game was corrected as a whole.
+        Some(_) => scan,
+        None => args.corrections.put_into(scan, args.language.language()).with_context(|| photo.name.clone())?,
+    };
     if let Some(out) = &args.annotate {
         let path = args.place_in(out, format!("{}.jpg", stem(Path::new(&photo.name))));
         write_annotated(&path, photo, &scan.kingdoms.iter().map(annotation).collect::<Vec<_>>())?;

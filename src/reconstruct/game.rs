@@ -2,13 +2,13 @@
 
 use super::boxes::{game_of, games};
 use super::reading::Reading;
-use super::same_kingdom::{Shown, ShownKingdom, kingdoms_shown};
+use super::same_kingdom::{Offset, Shown, ShownKingdom, kingdoms_shown};
 use super::together::read_together;
 use super::{ReconstructError, ReconstructOptions, reconstruct};
 use crate::Warning;
-use crate::domain::{self, DominoBox, Grid, GridSize, Kingdom, Mode, Place};
+use crate::domain::{self, DominoBox, Grid, GridSize, Kingdom, Mode, Place, Square};
 use crate::square_guesses::SquareGuesses;
-use crate::words::{Phrase, Words};
+use crate::words::{Message, Phrase, Words};
 
 /// One kingdom as one photo shows it.
 #[derive(Debug, Clone)]
@@ -48,6 +48,25 @@ pub struct ViewReading {
     pub beyond: Margins,
 }
 
+impl ViewReading {
+    /// Where a square of the kingdom lies in the view's grid, or beside it.
+    pub fn in_view(&self, place: Place) -> Offset {
+        self.beyond.outside(self.reading.in_grid(place))
+    }
+
+    /// Which square of the kingdom lies at this place of the view's grid, or beside it; `None` where none does.
+    pub fn at(&self, at: Offset) -> Option<Place> {
+        self.reading.place_of(self.beyond.inside(at)?)
+    }
+}
+
+impl From<Reading> for ViewReading {
+    /// Of a kingdom that was read from this view alone.
+    fn from(reading: Reading) -> Self {
+        Self { reading, beyond: Margins::default() }
+    }
+}
+
 /// Rows and columns beside a grid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Margins {
@@ -61,6 +80,19 @@ pub struct Margins {
     pub right: usize,
 }
 
+impl Margins {
+    /// Where a place of the widened grid lies, seen from the first square of the grid without these margins.
+    pub fn outside(&self, widened: Place) -> Offset {
+        Offset { row: widened.row as isize - self.above as isize, col: widened.col as isize - self.left as isize }
+    }
+
+    /// The other way round; `None` beyond the margins above and to the left.
+    pub fn inside(&self, at: Offset) -> Option<Place> {
+        let row = usize::try_from(at.row + self.above as isize).ok()?;
+        Some(Place::new(row, usize::try_from(at.col + self.left as isize).ok()?))
+    }
+}
+
 /// Reads the photos of one game. Views of the same kingdom, whatever their turn, are joined and read as one, and what
 /// they contradict each other in is warned about; then all kingdoms are read together as [`super::reconstruct_game`]
 /// does. More kingdoms than a game has are read each by itself and warned about.
@@ -68,26 +100,112 @@ pub struct Margins {
 /// Where the grid is not told, it is the one that all kingdoms of a game can have; where the game is not, it is the one
 /// that all of them are most probably of.
 pub fn reconstruct_views(views: &[View], options: &ReconstructOptions) -> GameReading {
-    let squares_wide = options.size.unwrap_or(GridSize::Seven).squares_wide();
-    let boards: Vec<&SquareGuesses> = views.iter().map(|view| view.guesses).collect();
-    let shown = kingdoms_shown(views, widest(&games(&boards, options)), squares_wide);
-    let boards: Vec<&SquareGuesses> = shown.iter().map(|kingdom| &kingdom.guesses).collect();
-    let (game, game_probability) = game_of(&boards, options);
-    let options = &ReconstructOptions { game: Some(game), ..options.clone() };
-    let game = Game { views, shown: &shown, options, game };
-    let (readings, are_joint) = game.read();
-    let mut of_views: Vec<Option<Result<ViewReading, ReconstructError>>> = views.iter().map(|_| None).collect();
-    for (kingdom, reading) in shown.iter().zip(readings) {
-        let reading = reading.map(|reading| game.warned(kingdom, Reading { game_probability, ..reading }));
-        for shown in &kingdom.shown {
-            let seen = reading.clone().and_then(|reading| seen_as(shown, kingdom, reading));
-            of_views[shown.view] = Some(seen);
-        }
+    GameViews::register(views, options).read(&[])
+}
+
+/// The photos of one game, of which it is known which show the same kingdom.
+#[derive(Debug, Clone)]
+pub struct GameViews {
+    /// Of the views.
+    names: Vec<String>,
+    shown: Vec<ShownKingdom>,
+    options: ReconstructOptions,
+}
+
+/// What a person says that lies on a square of a view's grid, or beside it where other views show more of the kingdom.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SquareInView {
+    /// By its place among all views.
+    pub view: usize,
+    /// In the view's grid.
+    pub at: Offset,
+    /// What lies there.
+    pub square: Square,
+}
+
+impl GameViews {
+    /// Finds out which views show the same kingdom.
+    pub fn register(views: &[View], options: &ReconstructOptions) -> Self {
+        let squares_wide = options.size.unwrap_or(GridSize::Seven).squares_wide();
+        let boards: Vec<&SquareGuesses> = views.iter().map(|view| view.guesses).collect();
+        let shown = kingdoms_shown(views, widest(&games(&boards, options)), squares_wide);
+        Self { names: views.iter().map(|view| view.name.clone()).collect(), shown, options: options.clone() }
     }
-    let views_of = |kingdom: &ShownKingdom| kingdom.shown.iter().map(|shown| shown.view).collect();
-    let kingdoms =
-        shown.iter().zip(are_joint).map(|(kingdom, is_joint)| GameKingdom { views: views_of(kingdom), is_joint });
-    GameReading { views: of_views.into_iter().flatten().collect(), kingdoms: kingdoms.collect() }
+
+    /// Reads all kingdoms around what a person says of their squares. It stands in them, whether dominoes can lie so or not.
+    /// Which views show the same kingdom does not change.
+    pub fn read(&self, corrected: &[SquareInView]) -> GameReading {
+        let shown: Vec<ShownKingdom> = (self.shown.iter())
+            .map(|kingdom| {
+                let squares = in_kingdom(kingdom, corrected);
+                if squares.is_empty() { kingdom.clone() } else { kingdom.corrected(&squares) }
+            })
+            .collect();
+        let boards: Vec<&SquareGuesses> = shown.iter().map(|kingdom| &kingdom.guesses).collect();
+        let (game, game_probability) = game_of(&boards, &self.options);
+        let options = &ReconstructOptions { game: Some(game), ..self.options.clone() };
+        let game = Game { names: &self.names, shown: &shown, options, game };
+        let (readings, are_joint) = game.read();
+        let mut of_views: Vec<Option<Result<ViewReading, ReconstructError>>> = vec![None; self.names.len()];
+        for (kingdom, reading) in shown.iter().zip(readings) {
+            let reading = reading.map(|reading| game.warned(kingdom, Reading { game_probability, ..reading }));
+            for shown in &kingdom.shown {
+                let seen = reading.clone().and_then(|reading| seen_as(shown, kingdom, reading));
+                of_views[shown.view] = Some(seen);
+            }
+        }
+        let views_of = |kingdom: &ShownKingdom| kingdom.shown.iter().map(|shown| shown.view).collect();
+        let kingdoms =
+            shown.iter().zip(are_joint).map(|(kingdom, is_joint)| GameKingdom { views: views_of(kingdom), is_joint });
+        GameReading { views: of_views.into_iter().flatten().collect(), kingdoms: kingdoms.collect() }
+    }
+
+    /// The same squares as each view of their kingdoms shows them: those that were said of one view come to be said of all.
+    pub fn in_all_views(&self, corrected: &[SquareInView]) -> Vec<SquareInView> {
+        let of_kingdom = |kingdom: &ShownKingdom| {
+            let squares = in_kingdom(kingdom, corrected);
+            let in_view = |shown: &Shown| {
+                let at = |(place, square): &(Place, Square)| SquareInView {
+                    view: shown.view,
+                    at: kingdom.to_view(shown, *place),
+                    square: *square,
+                };
+                squares.iter().map(at).collect::<Vec<_>>()
+            };
+            kingdom.shown.iter().flat_map(in_view).collect::<Vec<_>>()
+        };
+        self.shown.iter().flat_map(of_kingdom).collect()
+    }
+}
+
+/// Those of a kingdom's squares, in its guesses' grid.
+fn in_kingdom(kingdom: &ShownKingdom, corrected: &[SquareInView]) -> Vec<(Place, Square)> {
+    let place = |said: &SquareInView| {
+        let shown = kingdom.shown.iter().find(|shown| shown.view == said.view)?;
+        Some((kingdom.from_view(shown, said.at)?, said.square))
+    };
+    corrected.iter().filter_map(place).collect()
+}
+
+/// About a view of a game's kingdoms: which views show the same kingdom, and which it was read together with. The views have these
+/// names.
+pub fn game_notes(view: usize, read: &[GameKingdom], names: &[String]) -> Vec<Message> {
+    let Some(own) = read.iter().position(|kingdom| kingdom.views.contains(&view)) else { return Vec::new() };
+    let listed =
+        |views: &mut dyn Iterator<Item = usize>| views.map(|view| &*names[view]).collect::<Vec<_>>().join(", ");
+    let same = listed(&mut read[own].views.iter().copied().filter(|other| *other != view));
+    let joint = read.iter().enumerate().filter(|(index, kingdom)| *index != own && kingdom.is_joint);
+    let others = listed(&mut joint.flat_map(|(_, kingdom)| kingdom.views.iter().copied()));
+    let mut notes = Vec::new();
+    if !same.is_empty() {
+        notes.push(Phrase::SameKingdom.with("kingdoms", same));
+    }
+    if read[own].is_joint {
+        notes.push(Phrase::ReadTogether.with("kingdoms", others));
+    } else if read.len() == 1 {
+        notes.push(Phrase::OnlyOneKingdom.into());
+    }
+    notes
 }
 
 type Readings = Vec<Result<Reading, ReconstructError>>;
@@ -98,7 +216,8 @@ fn widest(games: &[domain::Game]) -> domain::Game {
 }
 
 struct Game<'a> {
-    views: &'a [View<'a>],
+    /// Of the views.
+    names: &'a [String],
     shown: &'a [ShownKingdom],
     /// With the game.
     options: &'a ReconstructOptions,
@@ -158,7 +277,7 @@ impl Game<'_> {
     }
 
     fn names(&self, kingdom: &ShownKingdom) -> String {
-        let names: Vec<&str> = kingdom.shown.iter().map(|shown| &*self.views[shown.view].name).collect();
+        let names: Vec<&str> = kingdom.shown.iter().map(|shown| &*self.names[shown.view]).collect();
         names.join(" = ")
     }
 

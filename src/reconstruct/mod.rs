@@ -28,8 +28,11 @@ mod search;
 mod standing;
 mod together;
 
-pub use game::{GameKingdom, GameReading, Margins, View, ViewReading, reconstruct_views};
+pub use game::{
+    GameKingdom, GameReading, GameViews, Margins, SquareInView, View, ViewReading, game_notes, reconstruct_views,
+};
 pub use reading::{CorrectedSquare, Likely, ReadPieces, ReadSquare, Reading, SquareState};
+pub use same_kingdom::Offset;
 
 use crate::domain::{Game, Grid, GridSize, KingdomError, Square, Unseen, Variant, counted};
 use crate::square_guesses::SquareGuesses;

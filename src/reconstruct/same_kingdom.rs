@@ -6,7 +6,7 @@
 
 use super::View;
 use crate::domain::{DominoBox, Game, Grid, Place, Square};
-use crate::square_guesses::{Guess, READINGS, SquareGuesses, readings};
+use crate::square_guesses::{Guess, READINGS, SIDES, SquareGuesses, readings};
 
 /// How much more probable (in natural logarithms) one kingdom must be than two. Between two kingdoms of a game played as in
 /// `tests/common/laying.rs` it was -0.2 at most with clear squares and 2 with all blurred as in `benches/reconstruct.rs`
@@ -26,7 +26,7 @@ const MISREAD: f64 = 0.05;
 const SURE_FROM: f32 = 0.97;
 
 /// A view as it lies in its kingdom's plane.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Shown {
     /// Which.
     pub view: usize,
@@ -40,7 +40,7 @@ pub(super) struct Shown {
 }
 
 /// A kingdom as all its views show it.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct ShownKingdom {
     pub shown: Vec<Shown>,
     /// What the views tell together, on the smallest grid that holds them all.
@@ -113,6 +113,29 @@ impl ShownKingdom {
         Self { shown, guesses, row, col, contradictions }
     }
 
+    /// The same with what a person says that lies on some places of `guesses`: there no photo contradicts another one.
+    #[must_use]
+    pub fn corrected(&self, squares: &[(Place, Square)]) -> Self {
+        let mut corrected = self.clone();
+        corrected.guesses = self.guesses.told(squares);
+        corrected.contradictions.retain(|place| squares.iter().all(|(said, _)| said != place));
+        corrected
+    }
+
+    /// Where a square of a view's grid lies in `guesses`; `None` beside them.
+    pub fn from_view(&self, shown: &Shown, at: Offset) -> Option<Place> {
+        let turned = at.turned(shown.quarter_turns, shown.grid());
+        moved(turned.row + shown.row - self.row, turned.col + shown.col - self.col)
+            .filter(|place| self.guesses.guesses.get(*place).is_some())
+    }
+
+    /// Where a place of `guesses` lies in a view's grid, or beside it.
+    pub fn to_view(&self, shown: &Shown, place: Place) -> Offset {
+        let row = place.row as isize + self.row - shown.row;
+        let col = place.col as isize + self.col - shown.col;
+        Offset { row, col }.turned((SIDES - shown.quarter_turns) % SIDES, shown.rows_and_cols())
+    }
+
     fn add(&mut self, view: usize, lie: Lie) {
         let Lie { quarter_turns, row, col, guesses, .. } = lie;
         let mut shown = std::mem::take(&mut self.shown);
@@ -130,6 +153,36 @@ impl Shown {
     /// Rows and columns as the kingdom lies.
     pub fn rows_and_cols(&self) -> (usize, usize) {
         (self.guesses.guesses.rows(), self.guesses.guesses.cols())
+    }
+
+    /// Rows and columns as the photo shows them.
+    fn grid(&self) -> (usize, usize) {
+        let (rows, cols) = self.rows_and_cols();
+        if self.quarter_turns % 2 == 0 { (rows, cols) } else { (cols, rows) }
+    }
+}
+
+/// A place in a grid or beside it, in rows and columns from the grid's first square.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Offset {
+    /// Downwards.
+    pub row: isize,
+    /// To the right.
+    pub col: isize,
+}
+
+impl Offset {
+    /// The same as a place in the grid, unless it lies above it or to the left of it.
+    pub fn place(self) -> Option<Place> {
+        moved(self.row, self.col)
+    }
+
+    /// Where it comes to lie when its grid of so many rows and columns is turned clockwise by quarter turns.
+    fn turned(self, quarter_turns: usize, (rows, cols): (usize, usize)) -> Self {
+        let turn = |(at, rows, cols): (Self, usize, usize)| {
+            (Self { row: at.col, col: rows as isize - 1 - at.row }, cols, rows)
+        };
+        (0..quarter_turns).fold((self, rows, cols), |turned, _| turn(turned)).0
     }
 }
 

@@ -22,9 +22,11 @@ pub mod validation_table;
 pub mod wrapped;
 
 use crate::Warning;
+use crate::assumptions;
 use crate::domain::{Unseen, Variant};
-use crate::reconstruct::Reading;
+use crate::reconstruct::{Reading, ReconstructOptions};
 use crate::score_sheet::ScoreSheet;
+use crate::warning::audited;
 use crate::words::Message;
 
 /// A kingdom read from a photo, with all that is told about it.
@@ -47,6 +49,19 @@ pub struct KingdomReport<'a> {
     pub warnings: &'a [Warning],
     /// What is worth knowing and no reason to doubt the reading.
     pub notes: &'a [Message],
+}
+
+/// What the reading of a photo warns of, and what the audit adds to it, unless any dominoes may lie there.
+pub fn remarks_about_reading(reading: &Reading, known: &ReconstructOptions) -> (Vec<Warning>, Vec<Message>) {
+    let (found, remarks) = match known.any_dominoes {
+        true => Default::default(),
+        false => audited(&reading.kingdom, &known.unseen),
+    };
+    // Whether the kingdom can exist is the reading's to tell; on which squares it cannot, only the audit knows.
+    let on_squares = found.into_iter().filter(|warning| !warning.squares.is_empty());
+    let warnings = reading.warnings.iter().cloned().chain(on_squares).collect();
+    let notes = assumptions::notes(&reading.kingdom, &known.unseen).into_iter().chain(remarks).collect();
+    (warnings, notes)
 }
 
 #[cfg(test)]

@@ -95,7 +95,8 @@ impl Page<'_> {
         let title = self.words(Phrase::ReportTitle);
         let tables = tournament.rounds.iter().map(|round| round.tables.len()).sum::<usize>();
         let counts = [(Phrase::Rounds, tournament.rounds.len()), (Phrase::Tables, tables)];
-        let kingdoms = tournament.rounds.iter().flat_map(|round| &round.tables).map(|table| table.entries.len()).sum();
+        let entries = tournament.rounds.iter().flat_map(|round| &round.tables).flat_map(|table| &table.entries);
+        let kingdoms = entries.filter(|entry| entry.kingdom.is_some()).count();
         let counts = counts.into_iter().chain([(Phrase::Kingdoms, kingdoms)]);
         let counts = counts.map(|(phrase, count): (Phrase, usize)| self.say(phrase.count(count as u32)));
         html! {

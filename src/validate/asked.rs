@@ -7,7 +7,7 @@ use crate::correction::FirstReading;
 use crate::dialogue::answers_of;
 use crate::domain::{Grid, Place, Square};
 use crate::formats::KingdomRecord;
-use crate::reconstruct::{Reading, ReconstructOptions};
+use crate::reconstruct::{Margins, Reading, ReconstructOptions};
 use crate::score_sheet;
 use crate::square_guesses::SquareGuesses;
 
@@ -58,9 +58,10 @@ impl Evidence {
             // Beside the label's squares there is no tile.
             Some(label.get(Place::new(row, col)).copied().unwrap_or(Square::Empty))
         };
-        let first = FirstReading { guesses: &self.guesses, reading: &self.reading, known: &self.known };
+        let beyond = Margins::default();
+        let first = FirstReading { guesses: &self.guesses, reading: &self.reading, beyond, known: &self.known };
         let answers = answers_of(&first, knows).ok()?;
-        let reading = first.corrected(&answers.told).ok()?;
+        let reading = first.corrected(&answers.told[0]).ok()?;
         let [total, label_total] =
             [&reading.kingdom, &truth.kingdom].map(|kingdom| score_sheet::total(kingdom, &truth.unseen, &[]));
         Some(Asked {

@@ -62,6 +62,11 @@ impl Message {
         Self { row, gaps: Vec::new() }
     }
 
+    /// Whether it is this sentence, whatever its gaps are filled with.
+    pub fn is(&self, words: impl Words) -> bool {
+        std::ptr::eq(self.row, words.row())
+    }
+
     /// Fills the gap `{name}` too.
     #[must_use]
     pub fn with(mut self, name: &'static str, value: impl Into<Gap>) -> Self {

@@ -315,15 +315,33 @@ phrases! {
     AskSquare: "{square}: what lies there?", "{square}: Was liegt dort?", Ours;
     AskTotal: "{square}: total {total}", "{square}: gesamt {total}", Ours;
     AskNoKingdom: "{square}: no kingdom", "{square}: kein Königreich", Ours;
+    AskSquareIs: "{place} is {square}", "{place} ist {square}", Ours;
+    AskWhichIsWrong:
+        "which square is another one, and what lies there?", "Welches Feld ist ein anderes, und was liegt dort?", Ours;
+    AskOneOfThese:
+        "dominoes could lie like this if one square were another, for instance:",
+        "Dominosteine könnten so liegen, wenn ein Feld ein anderes wäre, etwa:",
+        Ours;
+    AskWhichSquare:
+        "name the square, too, as in r2c4=forest:1 or r2c4=F1",
+        "Bitte auch das Feld nennen, wie in r2c4=forest:1 oder r2c4=F1",
+        Ours;
+    AskNothingToUndo: "there is no answer to take back", "es gibt keine Antwort, die zurückgenommen werden könnte", Ours;
     AskPrompt:
-        "Enter for 1, a number, or a square such as forest:1 or F1; ? helps, q stops:",
-        "Enter für 1, eine Zahl oder ein Feld wie forest:1 oder F1; ? hilft, q hört auf:",
+        "Enter for 1, a number, a square (forest:1, F1); u undo, ? help, q stop:",
+        "Enter für 1, eine Zahl, ein Feld (forest:1, F1); u zurück, ? Hilfe, q Ende:",
+        Ours;
+    AskWholePrompt:
+        "a number or r2c4=F1; Enter leaves it to check; u undo, ? help, q stop:",
+        "eine Zahl oder r2c4=F1; Enter lässt es offen; u zurück, ? Hilfe, q Ende:",
         Ours;
     AskHelp:
         "Enter confirms what was read, and a number chooses. Any other square is typed as a word or in notation: \
-         {squares}. - leaves the square in doubt, q asks nothing more.",
+         {squares}. Other squares are corrected by name, several at a time: r2c4=F1 r1c1=lake. - leaves the square \
+         doubtful, u takes the last answer back, q asks nothing more. Capital and small letters are the same.",
         "Enter bestätigt das Gelesene, eine Zahl wählt aus. Jedes andere Feld wird als Wort oder in Notation getippt: \
-         {squares}. - lässt das Feld unsicher, q fragt nichts mehr.",
+         {squares}. Andere Felder werden mit Namen korrigiert, auch mehrere: r2c4=F1 r1c1=lake. - lässt das Feld \
+         unsicher, u nimmt die letzte Antwort zurück, q fragt nichts mehr. Groß und klein geschrieben ist gleich.",
         Ours;
     AskHelpPieces:
         "What stands there is added with +, as in wheat+knight, G2+queen or town+church+tower*2. Buildings: {buildings}.",
@@ -600,22 +618,43 @@ phrases! {
         "photos of this kingdom were read differently: {photos}",
         "Fotos dieses Königreichs wurden verschieden gelesen: {photos}",
         Ours;
-    NumberOf: "{number} of {count}", "{number} von {count}", Ours;
-    ReviewQuestion:
-        "a accept, r2c3=W1 change squares, or the kingdom in notation; l leave out, Enter skip, ? helps, q quit:",
-        "a stimmt, r2c3=W1 Felder ändern, oder das Königreich in Notation; l auslassen, Enter überspringen, ? hilft, q \
-         beenden:",
+    ReviewPrompt:
+        "Enter for 1, number, square F1; a all right, n next, ? help, q quit:",
+        "Enter für 1, Zahl, Feld F1; a alles richtig, n weiter, ? Hilfe, q Ende:",
         Ours;
+    ReviewWholePrompt:
+        "r2c4=F1, number or kingdom; a all right, x out, n next, ? help, q quit:",
+        "r2c4=F1, Zahl oder Königreich; a stimmt, x weg, n weiter, ? Hilfe, q Ende:",
+        Ours;
+    ReviewKingdomPrompt:
+        "whose kingdom? k1 to k{last}, or the kingdom; x out, n next, ? help, q quit:",
+        "Welches Königreich? k1 bis k{last} oder getippt; x weg, n weiter, ? Hilfe, q Ende:",
+        Ours;
+    ReviewSure: "count it all the same? y yes, Enter no:", "trotzdem zählen? y ja, Enter nein:", Ours;
     ReviewHelp:
-        "a: it was read rightly. r2c3=W1 r2c4=lake: these squares are others, r1c1 is at the upper left; of several \
-         kingdoms k2:r2c3=W1. k2: the second kingdom is the player's. F1WC/L1W. k5: this is the kingdom, row by row (W wheat, \
-         F forest, L lake, G grassland, S swamp, M mine, T town, C castle, . empty, and the number of crowns), then k5 or \
-         k7. l: leave the photo out. Enter or -: skip. q: quit.",
-        "a: richtig gelesen. r2c3=W1 r2c4=lake: diese Felder sind anders, r1c1 ist oben links; bei mehreren Königreichen \
-         k2:r2c3=W1. k2: das zweite Königreich gehört dem Spieler. F1WC/L1W. k5: so ist das Königreich, Zeile für Zeile (W \
-         Getreidefeld, F Wald, L See, G Weideland, S Sumpf, M Gebirge, T Stadt, C Schloss, . leer, und die Zahl der Kronen), \
-         dann k5 oder k7. l: das Foto auslassen. Enter oder -: überspringen. q: beenden.",
+        "The whole photo: a, all is right as it was read. k2, of several kingdoms the second is the player's. F1WC/L1W. k5, this \
+         is the kingdom, row by row (W wheat, F forest, L lake, G grassland, S swamp, M mine, T town, C castle, . empty, and \
+         the number of crowns), then k5 or k7. x, leave the photo out. n, next photo, this one stays to check. b, the photo \
+         before. /anna, the photo with this name. u, take back what was said. q, quit: nothing is lost.",
+        "Das ganze Foto: a, alles ist richtig gelesen. k2, von mehreren Königreichen gehört das zweite dem Spieler. F1WC/L1W. \
+         k5, so ist das Königreich, Zeile für Zeile (W Getreidefeld, F Wald, L See, G Weideland, S Sumpf, M Gebirge, T Stadt, \
+         C Schloss, . leer, und die Zahl der Kronen), dann k5 oder k7. x, das Foto auslassen. n, nächstes Foto, dieses bleibt \
+         zu prüfen. b, das Foto davor. /anna, das Foto mit diesem Namen. u, Gesagtes zurücknehmen. q, Ende: nichts geht \
+         verloren.",
         Ours;
+    ReviewLeft: "{n} photo to check|{n} photos to check", "{n} Foto zu prüfen|{n} Fotos zu prüfen", Ours;
+    ReviewStays: "stays to check", "bleibt zu prüfen", Ours;
+    ReviewTakenBack: "what was said of this photo counts no more", "was zu diesem Foto gesagt wurde, zählt nicht mehr", Ours;
+    ReviewNothingSaid: "nothing was said of this photo", "zu diesem Foto wurde nichts gesagt", Ours;
+    ReviewNoPhotoBefore: "no photo was shown before", "davor wurde kein Foto gezeigt", Ours;
+    ReviewNoSuchPhoto: "`{name}`: no photo is called so", "`{name}`: so heißt kein Foto", Ours;
+    ReviewWhichPhoto: "`{name}`: which of {photos}?", "`{name}`: welches von {photos}?", Ours;
+    ReviewNoKingdomRead:
+        "no kingdom was read here: type it in notation, or x to leave the photo out",
+        "hier wurde kein Königreich gelesen: bitte in Notation tippen, oder x, um das Foto auszulassen",
+        Ours;
+    ReviewPictureShows: "the picture clearly shows: {squares}", "das Bild zeigt deutlich: {squares}", Ours;
+    SquareShows: "{place} {square}", "{place} {square}", Ours;
     CountsNow: "counts {total} now", "zählt jetzt {total}", Ours;
     MaybeSquare: "{square}: {best} ({percent} %) or {second}", "{square}: {best} ({percent} %) oder {second}", Ours;
 

@@ -70,6 +70,7 @@ fn read_text(photo: &PhotoOfTable) -> PhotoReading {
             status: Status::Scored,
             message: String::new(),
             kingdoms: kingdoms.split('|').map(|text| kingdom(photo, text)).collect(),
+            guesses: Vec::new(),
             pictures: Pictures::default(),
             may_pass: false,
         },

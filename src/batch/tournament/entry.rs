@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::{Entry, Look, Loose, Question, Remark, Scored};
-use crate::batch::corrections::Verdict;
+use crate::batch::corrections::{SquareCorrections, Verdict};
 use crate::batch::plan::{Seat, Told};
 use crate::batch::reading::Status;
 use crate::batch::results::{ReadKingdom, ResultLine, ResultsError};
@@ -39,13 +39,18 @@ impl Candidate {
         match verdict {
             Some(Verdict::LeftOut) => candidate.doubts.push(Remark::Ours(Phrase::LeftOut.into())),
             Some(Verdict::Kingdom(text)) => candidate.kingdoms.push(corrected(line, text)?),
+            Some(Verdict::Squares(SquareCorrections { kingdom, .. })) => {
+                let read = match kingdom.and_then(|number| read.get(number.checked_sub(1)?)) {
+                    Some(players) => vec![players.clone()],
+                    None => read,
+                };
+                candidate.doubts = doubts(line, &read);
+                candidate.is_corrected = candidate.doubts.is_empty();
+                candidate.kingdoms = read.into_iter().map(|read| scored(read, candidate.is_corrected)).collect();
+            }
             None => {
                 candidate.doubts = doubts(line, &read);
-                let scored = |read: ReadKingdom| Scored {
-                    needs_review: read.needs_review,
-                    ..Scored::of(read.record, read.doubts, false)
-                };
-                candidate.kingdoms = read.into_iter().map(scored).collect();
+                candidate.kingdoms = read.into_iter().map(|read| scored(read, false)).collect();
             }
         }
         Ok(candidate)
@@ -80,6 +85,7 @@ impl Candidate {
             seat: seat.cloned(),
             shown: shown.to_owned(),
             doubts,
+            doubtful_squares: self.kingdoms.iter().map(|kingdom| kingdom.squares.len()).sum(),
         }
     }
 
@@ -93,7 +99,11 @@ impl Candidate {
     }
 }
 
-/// What keeps us from standing by what was read.
+fn scored(read: ReadKingdom, is_corrected: bool) -> Scored {
+    Scored { needs_review: read.needs_review, ..Scored::of(read.record, read.doubts, is_corrected) }
+}
+
+/// Why the photo is to check; `read` are those of its kingdoms that may be the player's.
 fn doubts(line: &ResultLine, read: &[ReadKingdom]) -> Vec<Remark> {
     if !line.needs_review {
         return Vec::new();
@@ -147,14 +157,15 @@ pub(super) struct Open {
     pub(super) questions: Vec<Question>,
 }
 
-/// Of several photos of a player's kingdom the best counts; when others say otherwise, it is in doubt. One that a person left
-/// out counts only when all are left out.
-pub(super) fn entry(seat: Seat, mut candidates: Vec<Candidate>, open: &mut Open) -> Entry {
+/// Of several photos of a player's kingdom the best counts; when others say otherwise, it is in doubt. Photos that a person left
+/// out count nowhere: a player of whom there are no others is none.
+pub(super) fn entry(seat: Seat, mut candidates: Vec<Candidate>, open: &mut Open) -> Result<Entry, Vec<Loose>> {
     let facts = Facts::of(&candidates);
     candidates.iter_mut().for_each(|candidate| candidate.score_with(&facts));
-    if candidates.iter().any(|candidate| !candidate.is_left_out) {
-        candidates.retain(|candidate| !candidate.is_left_out);
+    if candidates.iter().all(|candidate| candidate.is_left_out) {
+        return Err(candidates.into_iter().map(Candidate::loose).collect());
     }
+    candidates.retain(|candidate| !candidate.is_left_out);
     // A copy of another photo says nothing new, unless it is all that there is, or a person says something of it.
     let (mut copies, mut others): (Vec<_>, Vec<_>) =
         candidates.into_iter().partition(|candidate| candidate.status == Status::Duplicate && !candidate.is_corrected);
@@ -175,7 +186,7 @@ pub(super) fn entry(seat: Seat, mut candidates: Vec<Candidate>, open: &mut Open)
     let besides = copies.iter().chain(&others);
     open.to_review.extend(besides.filter_map(|other| other.look(Some(&seat), &best.photo)));
     let kingdom = if best.shows_one() { best.kingdoms.pop() } else { None };
-    Entry { seat, photo: best.photo, sha256: best.sha256, unseen: facts.unseen, kingdom, doubts: best.doubts }
+    Ok(Entry { seat, photo: best.photo, sha256: best.sha256, unseen: facts.unseen, kingdom, doubts: best.doubts })
 }
 
 /// Photos of one kingdom, the best first, that tell different ones. Where one of them is in doubt, only the points count.

@@ -170,6 +170,12 @@ pub enum Remark {
 }
 
 impl Remark {
+    /// Whether it doubts all kingdoms of a table together.
+    fn is_table_wide(&self) -> bool {
+        let Self::Ours(message) = self else { return false };
+        message.is(Phrase::ImpossibleGame) || message.is(Phrase::TooManyKingdoms)
+    }
+
     /// Errors are English; who reads another language is told what kind of error it is.
     pub fn in_language(&self, language: Language) -> String {
         match (self, language) {
@@ -237,6 +243,52 @@ pub struct Look {
     pub shown: String,
     /// Why.
     pub doubts: Vec<Remark>,
+    /// How many squares of its kingdoms are in doubt.
+    pub doubtful_squares: usize,
+}
+
+impl Look {
+    fn table(&self) -> Option<(&str, &str)> {
+        self.seat.as_ref().map(|seat| (&*seat.round, &*seat.table))
+    }
+
+    fn has_table_wide_doubt(&self) -> bool {
+        self.doubts.iter().any(Remark::is_table_wide)
+    }
+}
+
+/// What all kingdoms of a table are doubted for together is asked about once: at the kingdom that has most doubts of its own. When
+/// that is solved, so are the others.
+fn one_for_each_table(mut looks: Vec<Look>) -> Vec<Look> {
+    let own_doubts = |look: &Look| look.doubts.iter().filter(|doubt| !doubt.is_table_wide()).count();
+    let mut suspects: BTreeMap<(String, String), (usize, usize, String)> = BTreeMap::new();
+    for look in looks.iter().filter(|look| look.has_table_wide_doubt()) {
+        let Some((round, table)) = look.table() else { continue };
+        let suspicion = (own_doubts(look), look.doubtful_squares, look.photo.clone());
+        let most = suspects.entry((round.to_owned(), table.to_owned())).or_insert_with(|| suspicion.clone());
+        if (suspicion.0, suspicion.1) > (most.0, most.1) {
+            *most = suspicion;
+        }
+    }
+    for look in &mut looks {
+        let suspect = look.table().and_then(|(round, table)| suspects.get(&(round.to_owned(), table.to_owned())));
+        if suspect.is_some_and(|(.., photo)| *photo != look.photo) {
+            look.doubts.retain(|doubt| !doubt.is_table_wide());
+        }
+    }
+    looks.retain(|look| !look.doubts.is_empty());
+    // The suspect before the others of its table.
+    let is_suspect = |look: &Look| look.has_table_wide_doubt();
+    let first_of_table = |look: &Look| look.table().map(|(round, table)| (round.to_owned(), table.to_owned()));
+    let mut sorted: Vec<Look> = Vec::with_capacity(looks.len());
+    for look in looks {
+        let at = match is_suspect(&look) {
+            true => sorted.iter().position(|other| first_of_table(other) == first_of_table(&look)),
+            false => None,
+        };
+        sorted.insert(at.unwrap_or(sorted.len()), look);
+    }
+    sorted
 }
 
 impl Tournament {
@@ -264,10 +316,17 @@ impl Tournament {
                 }
             }
         }
-        let mut entries: Vec<Entry> =
-            seats.into_iter().map(|(seat, candidates)| entry::entry(seat, candidates, &mut open)).collect();
+        let mut entries: Vec<Entry> = Vec::new();
+        for (seat, candidates) in seats {
+            match entry::entry(seat, candidates, &mut open) {
+                Ok(entry) => entries.push(entry),
+                Err(left_out) => loose.extend(left_out),
+            }
+        }
+        loose.sort_by(|a, b| a.photo.cmp(&b.photo));
         let Open { mut to_review, questions: disputes } = open;
         to_review.sort_by(|a, b| a.photo.cmp(&b.photo));
+        let to_review = one_for_each_table(to_review);
         let (spellings, namesakes) = (spellings(&mut entries), namesakes(&mut entries));
         let games = game::games(entries);
         let entries = || games.values().flat_map(|tables| tables.values()).flat_map(|played| &played.entries);

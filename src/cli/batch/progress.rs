@@ -100,5 +100,5 @@ impl Lines {
 }
 
 fn in_words(counts: Counts) -> String {
-    format!("{} to review, {} failed", counts.to_review, counts.failed)
+    format!("{} doubtful, {} failed", counts.to_review, counts.failed)
 }

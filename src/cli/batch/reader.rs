@@ -5,19 +5,18 @@ use std::collections::BTreeMap;
 use opencv::core::{Mat, MatTraitConst, Size};
 use opencv::imgproc;
 
-use kingdom_scanner::batch::{PhotoOfTable, PhotoReader, PhotoReading, Pictures, Status, Told};
+use kingdom_scanner::batch::guesses::KingdomGuesses;
+use kingdom_scanner::batch::reread::kingdom_line;
+use kingdom_scanner::batch::{PhotoOfTable, PhotoReader, PhotoReading, Pictures, Status};
 use kingdom_scanner::domain::Unseen;
+use kingdom_scanner::geometry::Homography;
 use kingdom_scanner::network::Networks;
 use kingdom_scanner::photo::{Photo, PhotoError, encode_jpeg};
-use kingdom_scanner::pipeline::{Scan, ScanError, ScanOptions, read_together, scan};
+use kingdom_scanner::pipeline::{KingdomScan, Scan, ScanError, ScanOptions, read_together, scan};
 use kingdom_scanner::reconstruct::ReconstructOptions;
-use kingdom_scanner::report::KingdomReport;
 use kingdom_scanner::report::annotate::{Annotation, annotated_jpeg};
-use kingdom_scanner::report::scan_json::kingdom_json;
-use kingdom_scanner::words::Message;
 
 use super::super::on_one_line;
-use super::super::remarks::remarks_about_reading;
 
 /// The networks, loaded once.
 pub struct Scanner {
@@ -43,6 +42,8 @@ impl PhotoReader for Scanner {
 struct Looked<'a> {
     of_table: &'a PhotoOfTable<'a>,
     outcome: Result<(Photo, Scan), PhotoReading>,
+    /// What each kingdom was read from, before it was read together with others.
+    guesses: Vec<KingdomGuesses>,
     small: Option<Vec<u8>>,
 }
 
@@ -50,16 +51,25 @@ impl Scanner {
     fn look_at<'a>(&self, of_table: &'a PhotoOfTable<'a>) -> Looked<'a> {
         let photo = match Photo::load_as(of_table.name, of_table.path) {
             Ok(photo) => photo,
-            Err(error) => return Looked { of_table, outcome: Err(unopened(error)), small: None },
+            Err(error) => return Looked { of_table, outcome: Err(unopened(error)), guesses: Vec::new(), small: None },
         };
-        let options = ScanOptions { reconstruct: known(of_table.told), ..ScanOptions::default() };
+        let options = ScanOptions { reconstruct: of_table.told.known(), ..ScanOptions::default() };
         let small = small_copy(&photo);
-        let outcome = match scan(&photo, &self.networks, &options) {
-            Ok(scan) => Ok((photo.without_pixels(), scan)),
-            Err(error) => Err(unread(&photo, error)),
+        let (outcome, guesses) = match scan(&photo, &self.networks, &options) {
+            Ok(scan) => {
+                let guesses = scan.kingdoms.iter().map(|kingdom| guesses_of(kingdom, &photo)).collect();
+                (Ok((photo.without_pixels(), scan)), guesses)
+            }
+            Err(error) => (Err(unread(&photo, error)), Vec::new()),
         };
-        Looked { of_table, outcome, small }
+        Looked { of_table, outcome, guesses, small }
     }
+}
+
+fn guesses_of(kingdom: &KingdomScan, photo: &Photo) -> KingdomGuesses {
+    let Homography(to_photo_px) = Homography::scaling(photo.reduction, photo.reduction).after(&kingdom.fit.to_photo);
+    let (width, height) = photo.full_size_px;
+    KingdomGuesses::new(&kingdom.guesses, kingdom.known.size, to_photo_px, [width, height])
 }
 
 /// The file's bytes stay what they are; whether a disk or memory fails may be otherwise next time.
@@ -81,11 +91,6 @@ fn unread(photo: &Photo, error: ScanError) -> PhotoReading {
     reading
 }
 
-fn known(told: &Told) -> ReconstructOptions {
-    let (unseen, variants) = (told.unseen(), told.variants());
-    ReconstructOptions { size: told.size(), unseen, variants, ..Default::default() }
-}
-
 /// The kingdoms of a table are laid from one box. Photos of which other variants or another size were told are of another
 /// game; what was told of a single player changes no reading.
 fn read_games_together(looked: &mut [Looked]) {
@@ -95,7 +100,7 @@ fn read_games_together(looked: &mut [Looked]) {
         games.entry((&told.variants, told.size)).or_default().push(photo);
     }
     for photos in games.values_mut().filter(|photos| photos.len() > 1) {
-        let known = ReconstructOptions { unseen: Unseen::default(), ..known(photos[0].of_table.told) };
+        let known = ReconstructOptions { unseen: Unseen::default(), ..photos[0].of_table.told.known() };
         let mut scans: Vec<&mut Scan> =
             photos.iter_mut().filter_map(|photo| photo.outcome.as_mut().ok()).map(|(_, scan)| scan).collect();
         read_together(&mut scans, &known);
@@ -104,10 +109,10 @@ fn read_games_together(looked: &mut [Looked]) {
 
 impl Looked<'_> {
     fn told(self) -> PhotoReading {
-        let Self { of_table, outcome, small } = self;
+        let Self { of_table, outcome, guesses, small } = self;
         let mut reading = match outcome {
             Ok((photo, scan)) => {
-                let mut reading = scored(&photo, &scan, of_table);
+                let mut reading = scored(&photo, &scan, guesses, of_table);
                 reading.pictures.review = review_picture(&scan, of_table);
                 reading
             }
@@ -118,27 +123,15 @@ impl Looked<'_> {
     }
 }
 
-fn scored(photo: &Photo, scan: &Scan, of_table: &PhotoOfTable<'_>) -> PhotoReading {
-    let told = of_table.told;
-    let (unseen, variants) = (told.unseen(), told.variants());
+fn scored(photo: &Photo, scan: &Scan, guesses: Vec<KingdomGuesses>, of_table: &PhotoOfTable<'_>) -> PhotoReading {
     let kingdoms = scan.kingdoms.iter().map(|kingdom| {
-        let (warnings, notes) = remarks_about_reading(&kingdom.reading, &kingdom.known);
-        let notes: Vec<Message> = kingdom.notes.iter().cloned().chain(notes).collect();
-        kingdom_json(&KingdomReport {
-            reading: &kingdom.reading,
-            sheet: &kingdom.sheet,
-            corners_px: kingdom.corners_px(photo),
-            player: told.seat.as_ref().map(|seat| seat.player.as_str()),
-            unseen,
-            variants: &variants,
-            warnings: &warnings,
-            notes: &notes,
-        })
+        let KingdomScan { reading, sheet, known, notes, .. } = kingdom;
+        kingdom_line(reading, sheet, kingdom.corners_px(photo), of_table.told, known, notes)
     });
     match kingdoms.collect() {
         Ok(kingdoms) => {
-            let message = String::new();
-            PhotoReading { status: Status::Scored, message, kingdoms, pictures: Pictures::default(), may_pass: false }
+            let (status, message, pictures) = (Status::Scored, String::new(), Pictures::default());
+            PhotoReading { status, message, kingdoms, guesses, pictures, may_pass: false }
         }
         Err(error) => PhotoReading::without_kingdom(Status::Error, format!("{}: {error}", of_table.name)),
     }

@@ -1,0 +1,67 @@
+//! What a kingdom was read from, kept beside its reading.
+
+use serde::{Deserialize, Serialize};
+
+use super::plan::Told;
+use crate::domain::{GridSize, Place};
+use crate::reconstruct::{ReconstructOptions, ViewReading};
+use crate::square_guesses::{PackedGuesses, SquareGuesses};
+
+/// All that is needed to read a kingdom anew around corrections, without its photo.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct KingdomGuesses {
+    /// What its squares may be.
+    squares: PackedGuesses,
+    /// 5 or 7 where the grid was known before it was read.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    size: Option<usize>,
+    /// The homography from the guesses' grid, in squares, to the upright photo at full size, in pixels: rows of a 3x3 matrix.
+    to_photo_px: [[f64; 3]; 3],
+    /// Width and height of the upright photo at full size, in pixels.
+    photo_size_px: [i32; 2],
+}
+
+impl KingdomGuesses {
+    /// Of a kingdom; `to_photo_px` is a homography from its grid, in squares, to the upright photo at full size, in pixels.
+    pub fn new(
+        squares: &SquareGuesses,
+        size: Option<GridSize>,
+        to_photo_px: [[f64; 3]; 3],
+        photo_size_px: [i32; 2],
+    ) -> Self {
+        Self { squares: squares.into(), size: size.map(GridSize::squares_wide), to_photo_px, photo_size_px }
+    }
+
+    /// What the squares may be; `None` when the file was changed.
+    pub fn squares(&self) -> Option<SquareGuesses> {
+        self.squares.unpacked()
+    }
+
+    /// What was known before the kingdom was read.
+    pub fn known(&self, told: &Told) -> ReconstructOptions {
+        let size = self.size.and_then(|size| size.to_string().parse().ok());
+        ReconstructOptions { size, ..told.known() }
+    }
+
+    /// The outer corners of the kingdom as it was read, clockwise from its first square, in pixels of the upright photo at
+    /// full size.
+    pub fn corners_px(&self, read: &ViewReading) -> [[f64; 2]; 4] {
+        let squares = read.reading.kingdom.squares();
+        let first = read.in_view(Place::new(0, 0));
+        let (top, left) = (first.row as f64, first.col as f64);
+        let (bottom, right) = (top + squares.rows() as f64, left + squares.cols() as f64);
+        [[left, top], [right, top], [right, bottom], [left, bottom]].map(|corner| self.photo_px(corner))
+    }
+
+    /// Width and height of the upright photo at full size, in pixels.
+    pub fn photo_size_px(&self) -> [i32; 2] {
+        self.photo_size_px
+    }
+
+    /// Where a point of the grid, x and y in squares, lies in the upright photo at full size.
+    pub fn photo_px(&self, [x, y]: [f64; 2]) -> [f64; 2] {
+        let [u, v, w] = self.to_photo_px.map(|row| row[0] * x + row[1] * y + row[2]);
+        [u / w, v / w]
+    }
+}

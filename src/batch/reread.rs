@@ -1,0 +1,323 @@
+//! `ResultLine -> ResultLine`: the kingdoms of a table read anew around what people corrected.
+//!
+//! The results stay as they were read; whoever ranks or shows them reads the corrected tables anew, from the guesses that stand
+//! beside the kingdoms. It is the same way as `scan --fix` goes, and with several photos `scan --same-game --fix`.
+
+use std::collections::BTreeMap;
+
+use serde_json::value::RawValue;
+
+use super::corrections::{Corrections, Verdict};
+use super::guesses::KingdomGuesses;
+use super::plan::Told;
+use super::reading::Status;
+use super::results::{ResultLine, ResultsError};
+use crate::correction::{Correction, CorrectionError, FirstReading, FirstReadings, ToldSquare};
+use crate::domain::{Kingdom, Unseen};
+use crate::formats::notation;
+use crate::reconstruct::{GameViews, Reading, ReconstructOptions, View, ViewReading, game_notes, reconstruct};
+use crate::report::scan_json::kingdom_json;
+use crate::report::{KingdomReport, remarks_about_reading};
+use crate::score_sheet::ScoreSheet;
+use crate::square_guesses::{Guess, SquareGuesses};
+use crate::words::Message;
+
+/// Which photos are of one table: round and table, or of a photo without a seat its name.
+type TableName<'a> = (&'a str, &'a str);
+
+/// The lines, of which the tables that people corrected are read anew.
+///
+/// # Errors
+/// A correction that does not fit what was read, and lines that another program has read.
+pub fn with_corrections(lines: Vec<ResultLine>, corrections: &Corrections) -> Result<Vec<ResultLine>, ResultsError> {
+    let mut tables: BTreeMap<TableName, Vec<usize>> = BTreeMap::new();
+    for (index, line) in lines.iter().enumerate() {
+        tables.entry(table_of(line)).or_default().push(index);
+    }
+    let mut read_anew: Vec<(usize, ResultLine)> = Vec::new();
+    for members in tables.values() {
+        let of_table: Vec<&ResultLine> = members.iter().map(|index| &lines[*index]).collect();
+        let anew = table_lines(&of_table, corrections)?;
+        read_anew.extend(anew.into_iter().map(|(member, line)| (members[member], line)));
+    }
+    let mut lines = lines;
+    read_anew.into_iter().for_each(|(index, line)| lines[index] = line);
+    Ok(lines)
+}
+
+/// The table of a photo: its round and its name; a photo of no table is alone.
+pub fn table_of(line: &ResultLine) -> (&str, &str) {
+    line.told.seat.as_ref().map_or(("", &line.photo), |seat| (&seat.round, &seat.table))
+}
+
+/// Those of a table's lines that are read anew, by their places among them.
+///
+/// # Errors
+/// As [`with_corrections`].
+pub fn table_lines(lines: &[&ResultLine], corrections: &Corrections) -> Result<Vec<(usize, ResultLine)>, ResultsError> {
+    let mut anew = Vec::new();
+    for members in games(lines) {
+        let photos: Vec<&ResultLine> = members.iter().map(|index| lines[*index]).collect();
+        let verdicts: Vec<Option<&Verdict>> = photos.iter().map(|photo| corrections.verdict(photo)).collect();
+        if verdicts.iter().all(Option::is_none) {
+            continue;
+        }
+        let are_squares = verdicts.iter().flatten().any(|verdict| matches!(verdict, Verdict::Squares(_)));
+        let table = match SeenTable::of(&photos) {
+            // Results of an earlier version of the program hold no guesses: there a typed kingdom changes no other one.
+            Err(_) if !are_squares => continue,
+            table => table?.around(&verdicts)?,
+        };
+        let kingdoms = table.read(&table.told(&verdicts)?)?;
+        for (photo, index) in members.into_iter().enumerate() {
+            let stays = matches!(verdicts[photo], Some(Verdict::LeftOut | Verdict::Kingdom(_)));
+            let own =
+                kingdoms.iter().filter(|(of, _)| *of == photo).map(|(_, kingdom)| kingdom.clone()).collect::<Vec<_>>();
+            if !stays && !own.is_empty() {
+                anew.push((index, lines[index].clone().read_anew(own)));
+            }
+        }
+    }
+    Ok(anew)
+}
+
+/// The photos of a table, by their places, that were read as of one game: those of which the same variants and size were told.
+/// Copies, and files that could not be opened, were not read.
+pub fn games(lines: &[&ResultLine]) -> Vec<Vec<usize>> {
+    let mut games: BTreeMap<(&[String], Option<usize>), Vec<usize>> = BTreeMap::new();
+    let was_read = |line: &ResultLine| line.status != Status::Duplicate && line.sha256.is_some();
+    for (index, line) in lines.iter().enumerate().filter(|(_, line)| was_read(line)) {
+        games.entry((&line.told.variants, line.told.size)).or_default().push(index);
+    }
+    games.into_values().collect()
+}
+
+/// A kingdom of a table.
+#[derive(Debug, Clone)]
+struct SeenKingdom {
+    /// By its photo's place among the table's photos.
+    photo: usize,
+    /// In the photo, from 1; `None` for a kingdom that a person typed.
+    number: Option<usize>,
+    name: String,
+    guesses: SquareGuesses,
+    known: ReconstructOptions,
+    /// Also `None` for a typed kingdom.
+    stored: Option<KingdomGuesses>,
+    /// As it was read without corrections.
+    first: ViewReading,
+}
+
+/// The kingdoms of the photos of a game, as the results have them, and how they are read anew.
+#[derive(Debug, Clone)]
+pub struct SeenTable {
+    photos: Vec<ResultLine>,
+    kingdoms: Vec<SeenKingdom>,
+    /// `None` where there is one photo: then its kingdoms are read apart.
+    game: Option<GameViews>,
+    /// Whether the game has other kingdoms than those that were read first.
+    is_changed: bool,
+}
+
+impl SeenTable {
+    /// The kingdoms of photos that were read together, or of one photo.
+    ///
+    /// # Errors
+    /// Lines without guesses, or whose guesses do not come to what was read: another version of the program wrote them.
+    pub fn of(photos: &[&ResultLine]) -> Result<Self, ResultsError> {
+        let mut kingdoms = Vec::new();
+        for (photo, line) in photos.iter().enumerate() {
+            kingdoms.extend(seen_kingdoms(photo, line)?);
+        }
+        let photos = photos.iter().copied().cloned().collect();
+        let mut table = Self { photos, kingdoms, game: None, is_changed: false };
+        table.game = table.registered();
+        let views = table.game.as_ref().map(|game| game.read(&[]).views).unwrap_or_default();
+        for (kingdom, read) in table.kingdoms.iter_mut().zip(views) {
+            if let Ok(read) = read {
+                kingdom.first = kingdom.first_reading().with_grid_doubts(read);
+            }
+        }
+        table.check_first_readings()?;
+        Ok(table)
+    }
+
+    fn check_first_readings(&self) -> Result<(), ResultsError> {
+        for (photo, line) in self.photos.iter().enumerate() {
+            let seen = self.kingdoms.iter().filter(|kingdom| kingdom.photo == photo);
+            let seen: Vec<&Kingdom> = seen.map(|kingdom| &kingdom.first.reading.kingdom).collect();
+            let read = line.read_kingdoms()?;
+            if !read.iter().map(|read| &read.record.kingdom).eq(seen) {
+                return Err(line.error(OTHER_VERSION.to_owned()));
+            }
+        }
+        Ok(())
+    }
+
+    fn registered(&self) -> Option<GameViews> {
+        let views: Vec<View> = (self.kingdoms.iter())
+            .map(|SeenKingdom { name, photo, guesses, .. }| View { name: name.clone(), photo: *photo, guesses })
+            .collect();
+        let told = &self.photos.first().filter(|_| self.photos.len() > 1)?.told;
+        let known = ReconstructOptions { unseen: Unseen::default(), ..told.known() };
+        Some(GameViews::register(&views, &known))
+    }
+
+    /// How the kingdoms are read anew.
+    pub fn first_readings(&self) -> FirstReadings<'_> {
+        let first = self.kingdoms.iter().map(SeenKingdom::first_reading).collect();
+        match &self.game {
+            Some(game) if self.is_changed => FirstReadings::in_another_game(first, game),
+            Some(game) => FirstReadings::together(first, game),
+            None => FirstReadings::apart(first),
+        }
+    }
+
+    /// Of each kingdom its photo, by its place among the photos, and its number in it, from 1; no number where a person typed it.
+    pub fn places(&self) -> Vec<(usize, Option<usize>)> {
+        self.kingdoms.iter().map(|kingdom| (kingdom.photo, kingdom.number)).collect()
+    }
+
+    /// The photos.
+    pub fn photos(&self) -> &[ResultLine] {
+        &self.photos
+    }
+
+    /// What a kingdom was read from; `None` for one that was typed.
+    pub fn guesses(&self, kingdom: usize) -> Option<&KingdomGuesses> {
+        self.kingdoms[kingdom].stored.as_ref()
+    }
+
+    /// What these verdicts, of each photo, say of each kingdom's squares.
+    ///
+    /// # Errors
+    /// What is no correction, or of a kingdom that the photo does not show.
+    pub fn told(&self, verdicts: &[Option<&Verdict>]) -> Result<Vec<Vec<ToldSquare>>, ResultsError> {
+        let mut told = vec![Vec::new(); self.kingdoms.len()];
+        for (photo, verdict) in verdicts.iter().enumerate() {
+            let Some(Verdict::Squares(said)) = verdict else { continue };
+            for text in &said.corrections {
+                let wrong = |problem: String| self.photos[photo].error(format!("its correction `{text}`: {problem}"));
+                let correction: Correction = text.parse().map_err(|error| wrong(format!("{error}")))?;
+                let meant = (photo, Some(correction.kingdom.unwrap_or(1)));
+                let kingdom = self.places().iter().position(|place| *place == meant);
+                let kingdom = kingdom.ok_or_else(|| wrong("the photo shows no such kingdom".to_owned()))?;
+                told[kingdom].push(correction.told);
+            }
+        }
+        Ok(told)
+    }
+
+    /// The table with kingdoms that people typed in place of what was read, and without photos that they left out.
+    ///
+    /// # Errors
+    /// What was typed and is no kingdom.
+    pub fn around(&self, verdicts: &[Option<&Verdict>]) -> Result<Self, ResultsError> {
+        let mut kingdoms = Vec::new();
+        for (photo, verdict) in verdicts.iter().enumerate() {
+            match verdict {
+                Some(Verdict::LeftOut) => {}
+                Some(Verdict::Kingdom(text)) => {
+                    let line = &self.photos[photo];
+                    let kingdom =
+                        notation::parse(text).map_err(|error| line.error(format!("its correction: {error}")))?;
+                    kingdoms.extend(typed(photo, line, &kingdom));
+                }
+                Some(Verdict::Squares(_)) | None => {
+                    kingdoms.extend(self.kingdoms.iter().filter(|kingdom| kingdom.photo == photo).cloned());
+                }
+            }
+        }
+        let is_changed = verdicts.iter().flatten().any(|verdict| !matches!(verdict, Verdict::Squares(_)));
+        let mut table = Self { photos: self.photos.clone(), kingdoms, game: None, is_changed };
+        table.game = if is_changed { table.registered() } else { self.game.clone() };
+        Ok(table)
+    }
+
+    /// The kingdoms that were not typed, read anew around what is said of each, as the results have them; and the photo of each.
+    fn read(&self, told: &[Vec<ToldSquare>]) -> Result<Vec<(usize, Box<RawValue>)>, ResultsError> {
+        let wrong = |error: CorrectionError| {
+            let corrected = self.kingdoms.iter().zip(told).find(|(_, told)| !told.is_empty());
+            let photo = corrected.map_or(0, |(kingdom, _)| kingdom.photo);
+            self.photos[photo].error(format!("its corrections: {error}"))
+        };
+        let first = self.first_readings();
+        let read = first.read_anew(told).map_err(wrong)?;
+        let of_game = read.game.or_else(|| self.game.as_ref().map(|game| game.read(&[]).kingdoms));
+        let names: Vec<String> = self.kingdoms.iter().map(|kingdom| kingdom.name.clone()).collect();
+        let mut kingdoms = Vec::new();
+        for (index, (kingdom, read)) in self.kingdoms.iter().zip(&read.kingdoms).enumerate() {
+            let Some(stored) = &kingdom.stored else { continue };
+            let line = &self.photos[kingdom.photo];
+            let notes = of_game.as_ref().map(|game| game_notes(index, game, &names)).unwrap_or_default();
+            let known = &kingdom.known;
+            let sheet = ScoreSheet::of(&read.reading.kingdom, &known.unseen, &known.variants);
+            let json = kingdom_line(&read.reading, &sheet, stored.corners_px(read), &line.told, known, &notes);
+            kingdoms.push((kingdom.photo, json.map_err(|error| line.error(error.to_string()))?));
+        }
+        Ok(kingdoms)
+    }
+}
+
+impl SeenKingdom {
+    fn first_reading(&self) -> FirstReading<'_> {
+        let Self { guesses, known, first: ViewReading { reading, beyond }, .. } = self;
+        FirstReading { guesses, reading, beyond: *beyond, known }
+    }
+}
+
+/// A kingdom of a photo as the results have it; `notes` are those about the other photos of its game.
+///
+/// # Errors
+/// None that is known: every field has a form in JSON.
+pub fn kingdom_line(
+    reading: &Reading,
+    sheet: &ScoreSheet,
+    corners_px: [[f64; 2]; 4],
+    told: &Told,
+    known: &ReconstructOptions,
+    notes: &[Message],
+) -> serde_json::Result<Box<RawValue>> {
+    let (warnings, of_reading) = remarks_about_reading(reading, known);
+    let notes: Vec<Message> = notes.iter().cloned().chain(of_reading).collect();
+    kingdom_json(&KingdomReport {
+        reading,
+        sheet,
+        corners_px,
+        player: told.seat.as_ref().map(|seat| seat.player.as_str()),
+        unseen: told.unseen(),
+        variants: &told.variants(),
+        warnings: &warnings,
+        notes: &notes,
+    })
+}
+
+fn seen_kingdoms(photo: usize, line: &ResultLine) -> Result<Vec<SeenKingdom>, ResultsError> {
+    if line.guesses.len() != line.kingdoms.len() {
+        return Err(line.error(OTHER_VERSION.to_owned()));
+    }
+    let count = line.kingdoms.len();
+    let warnings = line.grid_warnings();
+    let kingdom = |(index, (stored, warnings)): (usize, (&KingdomGuesses, Vec<crate::Warning>))| {
+        let name = if count > 1 { format!("{} k{}", line.photo, index + 1) } else { line.photo.clone() };
+        let (guesses, known) = (stored.squares()?, stored.known(&line.told));
+        let mut reading = reconstruct(&guesses, &known).ok()?;
+        reading.needs_review |= !warnings.is_empty();
+        reading.warnings.extend(warnings);
+        let number = Some(index + 1);
+        Some(SeenKingdom { photo, number, name, guesses, known, stored: Some(stored.clone()), first: reading.into() })
+    };
+    let kingdoms = line.guesses.iter().zip(warnings).enumerate().map(kingdom);
+    kingdoms.collect::<Option<_>>().ok_or_else(|| line.error(OTHER_VERSION.to_owned()))
+}
+
+const OTHER_VERSION: &str = "it was read by another version of the program, so that nothing can be read anew around \
+                             corrections: run `kingdom-scanner batch` again with the same options, then correct it";
+
+/// A kingdom that a person typed: nothing in it is open.
+fn typed(photo: usize, line: &ResultLine, kingdom: &Kingdom) -> Option<SeenKingdom> {
+    let guesses = SquareGuesses { guesses: kingdom.squares().map(|square| Guess::certain(*square)) };
+    let known = ReconstructOptions { game: Some(kingdom.game()), size: Some(kingdom.size()), ..line.told.known() };
+    let first = reconstruct(&guesses, &known).ok()?.into();
+    Some(SeenKingdom { photo, number: None, name: line.photo.clone(), guesses, known, stored: None, first })
+}

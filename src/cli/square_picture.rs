@@ -1,0 +1,68 @@
+//! Squares of photos as small pictures in characters, for a terminal.
+
+use std::cell::RefCell;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use anstream::{AutoStream, ColorChoice};
+
+use kingdom_scanner::batch::guesses::KingdomGuesses;
+use kingdom_scanner::domain::{Grid, Place};
+use kingdom_scanner::report::character_picture::{Paint, character_picture};
+
+/// Pixels a side, of which two lie above each other in a character: with the question below it, a picture of 18 lines
+/// fits on a terminal of 24.
+pub const PICTURE_PX: usize = 36;
+
+/// What the terminal behind standard error shows; `NO_COLOR` is respected, `COLORTERM` tells of true colour.
+pub fn paint() -> Paint {
+    let has_true_colour =
+        std::env::var("COLORTERM").is_ok_and(|value| ["truecolor", "24bit"].contains(&value.as_str()));
+    match AutoStream::choice(&io::stderr()) {
+        ColorChoice::Never => Paint::Characters,
+        _ if has_true_colour => Paint::TrueColour,
+        _ => Paint::Colours256,
+    }
+}
+
+/// A picture file, decoded: blue, green and red of each pixel; `None` where it cannot be.
+type Pixels = Option<Grid<[u8; 3]>>;
+
+/// Squares from the small copies that lie beside a batch's results. The last copy stays decoded.
+#[derive(Default)]
+pub struct SquarePictures {
+    last: RefCell<Option<(PathBuf, Pixels)>>,
+}
+
+impl SquarePictures {
+    /// A square of a kingdom's guesses, from a small copy of its photo, in whole lines; empty where there is none.
+    pub fn square(&self, small_copy: &Path, guesses: &KingdomGuesses, place: Place) -> String {
+        let mut last = self.last.borrow_mut();
+        if last.as_ref().is_none_or(|(path, _)| path != small_copy) {
+            *last = Some((small_copy.to_owned(), pixels_of(small_copy)));
+        }
+        let Some((_, Some(pixels))) = &*last else { return String::new() };
+        let scale = pixels.cols() as f64 / f64::from(guesses.photo_size_px()[0].max(1));
+        let pixel = |at: Place| {
+            let part = |n: usize| (n as f64 + 0.5) / PICTURE_PX as f64;
+            let at_px = guesses.photo_px([place.col as f64 + part(at.col), place.row as f64 + part(at.row)]);
+            let [x, y] = at_px.map(|px| (px * scale).max(0.0) as usize);
+            pixels.get(Place::new(y, x)).copied().unwrap_or_default()
+        };
+        character_picture(&Grid::from_fn(PICTURE_PX, PICTURE_PX, pixel), paint())
+    }
+}
+
+#[cfg(feature = "vision")]
+fn pixels_of(jpeg: &Path) -> Pixels {
+    let picture = image::open(jpeg).ok()?.into_rgb8();
+    let (cols, rows) = (picture.width() as usize, picture.height() as usize);
+    let pixels = picture.pixels().map(|pixel| [pixel.0[2], pixel.0[1], pixel.0[0]]).collect();
+    (rows > 0 && cols > 0).then(|| Grid::from_cells(rows, cols, pixels))
+}
+
+/// A program without photos has no decoder.
+#[cfg(not(feature = "vision"))]
+fn pixels_of(_: &Path) -> Pixels {
+    None
+}
