@@ -210,8 +210,8 @@ fn kingdom_number(text: &str) -> Option<usize> {
 /// A letter and its crowns: pieces follow in brackets, or after a `+` as in words.
 const LONGEST_NOTATION: usize = 2;
 
-/// Reads a square that a photo may show, as a word such as `forest:1` or in notation, in which `f1` passes for `F1` and
-/// `F1+knight` for `F1[knight]`.
+/// Reads a square that a photo may show, as a word such as `forest:1` or in notation, in which `F1+knight` passes for
+/// `F1[knight]`. Capital and small letters are the same.
 ///
 /// # Errors
 /// What is wrong with it, and what is allowed.
@@ -224,11 +224,12 @@ fn square_of_any_game(word: &str) -> Result<Square, SquareError> {
     let (land, pieces) = word.split_once('+').map_or((word, None), |(land, pieces)| (land, Some(pieces)));
     let is_notation = (1..=LONGEST_NOTATION).contains(&land.chars().count()) || word.contains('[');
     if !is_notation {
-        return word.parse();
+        return word.to_ascii_lowercase().parse();
     }
     let in_brackets = pieces.map(|pieces| format!("[{}]", pieces.replace('+', ","))).unwrap_or_default();
-    let in_capitals = land.chars().take(1).map(|letter| letter.to_ascii_uppercase()).chain(land.chars().skip(1));
-    notation::parse_square(&(in_capitals.collect::<String>() + &in_brackets))
+    let small = (land.to_owned() + &in_brackets).to_ascii_lowercase();
+    let in_capitals = small.chars().take(1).map(|letter| letter.to_ascii_uppercase()).chain(small.chars().skip(1));
+    notation::parse_square(&in_capitals.collect::<String>())
 }
 
 fn seen_in_photos(square: Square) -> Result<Square, CorrectionSyntaxError> {

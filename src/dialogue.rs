@@ -198,12 +198,15 @@ impl<'a, 's> Session<'a, 's> {
         self.subject.first.corrected(&self.said.told)
     }
 
-    /// Takes the last answer back; false when there is none.
+    /// Takes the last answer back, or, where none was given in this dialogue, the last of what was said before it of a kingdom that is
+    /// asked about; false when there is none.
     pub fn undo(&mut self) -> bool {
-        let before = self.before.pop();
-        let is_some = before.is_some();
-        self.said = before.unwrap_or_else(|| std::mem::take(&mut self.said));
-        is_some
+        if let Some(before) = self.before.pop() {
+            self.said = before;
+            return true;
+        }
+        let told = &mut self.said.told;
+        self.subject.asked.iter().rev().any(|kingdom| told[*kingdom].pop().is_some())
     }
 
     fn say(&mut self, squares: &[(usize, ToldSquare)]) {

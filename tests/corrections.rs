@@ -140,6 +140,8 @@ fn corrections_are_read_in_words_and_in_notation() {
         ("k2:r2c4=mine:3", "k2:r2c4=mine:3"),
         ("k12:r1c1=w", "k12:r1c1=wheat"),
         ("R2C4=F1", "r2c4=forest:1"),
+        ("R2C4=FOREST:1", "r2c4=forest:1"),
+        ("r2c4=t[CHURCH]", "r2c4=town+church"),
         ("K2:R2C4=mine:3", "k2:r2c4=mine:3"),
         ("anna:r2c4=F1", "anna:r2c4=forest:1"),
         ("Anna B.:K2:r2c4=F1", "Anna B.:k2:r2c4=forest:1"),

@@ -159,7 +159,13 @@ impl<'a> Desk<'a> {
             let looks = review.ranked()?.to_review;
             let open = looks.iter().filter(|look| !self.left.contains(&look.photo)).collect::<Vec<_>>();
             let next = self.wanted.pop().or_else(|| open.first().map(|look| look.photo.clone()));
-            let Some(photo) = next else { return Ok(()) };
+            let Some(photo) = next else {
+                match self.at_the_end(review)? {
+                    Some(photo) => self.wanted.push(photo),
+                    None => return Ok(()),
+                }
+                continue;
+            };
             let look = looks.iter().find(|look| look.photo == photo);
             self.say_blank()?;
             self.person.say(Phrase::ReviewLeft.count(open.len() as u32))?;
@@ -187,6 +193,22 @@ impl<'a> Desk<'a> {
                         self.wanted.push(photo);
                     }
                 },
+            }
+        }
+    }
+
+    /// Nothing is left to ask: the person may still look at a photo again.
+    fn at_the_end(&mut self, review: &Review) -> anyhow::Result<Option<String>> {
+        let Some(last) = self.shown.last().cloned() else { return Ok(None) };
+        loop {
+            let line = self.person.line(Phrase::ReviewEndPrompt)?.unwrap_or_default();
+            match Command::from_line(&line) {
+                Some(Command::Back | Command::Forget) => return Ok(Some(last)),
+                Some(Command::Show(name)) => match one_photo(review, &name) {
+                    Ok(photo) => return Ok(Some(photo)),
+                    Err(problem) => self.person.say(problem)?,
+                },
+                _ => return Ok(None),
             }
         }
     }

@@ -624,11 +624,15 @@ phrases! {
         Ours;
     ReviewWholePrompt:
         "r2c4=F1, number or kingdom; a all right, x out, n next, ? help, q quit:",
-        "r2c4=F1, Zahl oder Königreich; a stimmt, x weg, n weiter, ? Hilfe, q Ende:",
+        "r2c4=F1, Zahl, Königreich; a stimmt, x weg, n weiter, ? Hilfe, q Ende:",
         Ours;
     ReviewKingdomPrompt:
-        "whose kingdom? k1 to k{last}, or the kingdom; x out, n next, ? help, q quit:",
-        "Welches Königreich? k1 bis k{last} oder getippt; x weg, n weiter, ? Hilfe, q Ende:",
+        "the player's is: k1 to k{last}, or typed; x out, n next, ? help, q quit:",
+        "des Spielers ist k1 bis k{last}; x weg, n weiter, ? Hilfe, q Ende:",
+        Ours;
+    ReviewEndPrompt:
+        "nothing is left to ask; Enter ends, b the photo before, /name a photo:",
+        "alles gefragt; Enter hört auf, b das Foto davor, /name ein Foto:",
         Ours;
     ReviewSure: "count it all the same? y yes, Enter no:", "trotzdem zählen? y ja, Enter nein:", Ours;
     ReviewHelp:
