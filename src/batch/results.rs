@@ -9,9 +9,9 @@ use serde_json::value::RawValue;
 
 use super::plan::{Duplicate, PlannedPhoto, Told};
 use super::reading::{PhotoReading, Status};
-use crate::domain::{Place, Square};
+use crate::domain::{Grid, Place, Square};
 use crate::formats::{KingdomRecord, SCHEMA_VERSION, parse_json};
-use crate::warning::with_squares;
+use crate::reconstruct::{ReadSquare, SquareState};
 use crate::words::{Message, Phrase, Words};
 
 /// What one photo came to, in the order of the line's fields.
@@ -141,9 +141,8 @@ impl ResultLine {
     /// What is no kingdom as this program writes them.
     pub fn read_kingdoms(&self) -> Result<Vec<ReadKingdom>, ResultsError> {
         let kingdom = |raw: &RawValue| {
-            let parsed = parse_json(raw.get()).map_err(|error| self.error(error.to_string()))?;
-            let view: View = serde_json::from_str(raw.get()).map_err(|error| self.error(error.to_string()))?;
-            Ok(view.read(parsed.record))
+            let record = parse_json(raw.get()).map_err(|error| self.error(error.to_string()))?.record;
+            ReadKingdom::of(record).ok_or_else(|| self.error("a kingdom without `needs_review`".to_owned()))
         };
         self.kingdoms.iter().map(|raw| kingdom(raw)).collect()
     }
@@ -158,54 +157,28 @@ impl ResultLine {
     }
 }
 
-/// What a kingdom's line tells beside its squares.
+/// Whether a kingdom is to be checked.
 #[derive(Deserialize)]
 struct View {
     needs_review: bool,
-    squares: Vec<Vec<SquareView>>,
-    warnings: Vec<WarningView>,
 }
 
-#[derive(Deserialize)]
-struct SquareView {
-    best: String,
-    probability: f64,
-    second: String,
-    state: String,
-}
-
-#[derive(Deserialize)]
-struct WarningView {
-    message: String,
-    #[serde(default)]
-    squares: Vec<String>,
-}
-
-impl WarningView {
-    fn message(&self) -> Message {
-        let message = Message::from_english(&self.message);
-        let squares: Vec<Place> = self.squares.iter().filter_map(|square| Place::from_words(square)).collect();
-        with_squares(message, &squares)
-    }
-}
-
-impl View {
-    fn read(self, record: KingdomRecord) -> ReadKingdom {
-        let rows = self.squares.into_iter().enumerate();
-        let squares = rows.flat_map(|(row, squares)| {
-            squares.into_iter().enumerate().map(move |(col, square)| (Place::new(row, col), square))
-        });
-        let doubts = squares.filter(|(_, square)| square.state == "doubtful");
-        let doubt = |(place, square): (Place, SquareView)| {
-            let (best, second) = (square.best.parse().ok()?, square.second.parse().ok()?);
-            Some(Doubt { place, best, probability: square.probability, second })
+impl ReadKingdom {
+    /// What ranks and report need of the doubts stays; all squares of a whole tournament would take much memory.
+    fn of(mut record: KingdomRecord) -> Option<Self> {
+        let doubts = record.doubts.take()?;
+        let squares = doubts.squares.iter().flat_map(Grid::iter);
+        let doubtful = squares.filter(|(_, square)| square.state == SquareState::Doubtful);
+        let doubt = |(place, square): (Place, &ReadSquare)| {
+            let ReadSquare { best, probability, second, .. } = *square;
+            Doubt { place, best, probability, second }
         };
-        ReadKingdom {
+        Some(Self {
             record,
-            needs_review: self.needs_review,
-            doubts: doubts.filter_map(doubt).collect(),
-            warnings: self.warnings.iter().map(WarningView::message).collect(),
-        }
+            needs_review: doubts.needs_review,
+            doubts: doubtful.map(doubt).collect(),
+            warnings: doubts.warnings.iter().map(|warning| warning.with_squares()).collect(),
+        })
     }
 }
 

@@ -14,6 +14,10 @@ use kingdom_scanner::{Warning, audited};
 pub fn remarks_about(record: &KingdomRecord, sheet: &ScoreSheet) -> (Vec<Warning>, Vec<Message>) {
     let (mut warnings, notes) = audited(&record.kingdom, &record.unseen);
     warnings.extend(wrong_score(record, sheet));
+    // What the reading warned of already is printed with its other doubts.
+    if let Some(doubts) = &record.doubts {
+        warnings.retain(|warning| !doubts.has_warning(warning.code, &warning.squares));
+    }
     (warnings, notes)
 }
 

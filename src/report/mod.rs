@@ -15,6 +15,7 @@ pub mod standings_json;
 pub mod standings_table;
 pub mod territories_json;
 pub mod territories_table;
+pub mod to_check;
 pub mod tournament_csv;
 pub mod tournament_html;
 pub mod tournament_table;

@@ -1,10 +1,13 @@
 //! A scored kingdom in JSON: what `score --json` prints and what stands in the `kingdoms` of `scan --json`.
 
+use std::borrow::Cow;
+
 use serde::Serialize;
 
+use super::scan_json::SquareFields;
 use crate::Warning;
 use crate::domain::{Building, Place, Terrain, Variant};
-use crate::formats::{KingdomJson, KingdomRecord, notation};
+use crate::formats::{KingdomJson, KingdomRecord, ReadingWarning, notation};
 use crate::score_sheet::{Part, ScoreSheet};
 use crate::words::Message;
 
@@ -23,6 +26,18 @@ pub struct ScoredKingdomJson {
     pub warnings: Vec<WarningJson>,
     /// What is worth knowing and nothing to worry about, in English.
     pub notes: Vec<String>,
+    /// Of a kingdom that was given as a line of `scan --json`.
+    #[serde(flatten)]
+    reading: Option<ReadingJson>,
+}
+
+/// How sure the reading is that a kingdom comes from, with the fields of `scan --json`.
+#[derive(Debug, Clone, Serialize)]
+pub(super) struct ReadingJson {
+    /// Whether the kingdom is to be checked.
+    needs_review: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    squares: Option<Vec<Vec<SquareFields>>>,
 }
 
 /// The lines in the score pad's order.
@@ -94,7 +109,7 @@ pub enum PartJson {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct WarningJson {
     /// A word for programs, such as `no-castle`.
-    pub code: &'static str,
+    pub code: Cow<'static, str>,
     /// In English.
     pub message: String,
     /// The squares concerned; none when it is the whole kingdom.
@@ -109,10 +124,25 @@ impl ScoredKingdomJson {
             notation: notation::write(&record.kingdom),
             sheet: sheet.into(),
             total: sheet.total,
-            warnings: warnings.iter().map(WarningJson::from).collect(),
+            warnings: all_warnings(record, warnings),
             notes: notes.iter().map(Message::to_string).collect(),
+            reading: ReadingJson::of(record),
         }
     }
+}
+
+impl ReadingJson {
+    /// `None` of a kingdom that comes from no photo.
+    pub fn of(record: &KingdomRecord) -> Option<Self> {
+        let doubts = record.doubts.as_ref()?;
+        Some(Self { needs_review: doubts.needs_review, squares: doubts.squares.as_ref().map(SquareFields::rows) })
+    }
+}
+
+/// Those of the reading that the record comes from, then these.
+pub(super) fn all_warnings(record: &KingdomRecord, warnings: &[Warning]) -> Vec<WarningJson> {
+    let read = record.doubts.iter().flat_map(|doubts| &doubts.warnings).map(WarningJson::from);
+    read.chain(warnings.iter().map(WarningJson::from)).collect()
 }
 
 impl From<&ScoreSheet> for SheetJson {
@@ -145,6 +175,13 @@ impl From<&Part> for PartJson {
 
 impl From<&Warning> for WarningJson {
     fn from(warning: &Warning) -> Self {
-        Self { code: warning.code, message: warning.message.to_string(), squares: warning.squares.clone() }
+        Self { code: warning.code.into(), message: warning.message.to_string(), squares: warning.squares.clone() }
+    }
+}
+
+impl From<&ReadingWarning> for WarningJson {
+    fn from(warning: &ReadingWarning) -> Self {
+        let ReadingWarning { code, message, squares } = warning;
+        Self { code: code.clone().into(), message: message.to_string(), squares: squares.clone() }
     }
 }

@@ -294,8 +294,13 @@ phrases! {
     OtherPieceIsNoKingdom: "or {piece} ({percent} %): no kingdom", "oder {piece} ({percent} %): kein Königreich", Ours;
     SameTotal: "which scores the same", "was gleich viel zählt", Ours;
     BareSite: "no building", "kein Gebäude", Ours;
+    ChangedLine:
+        "the kingdom is not as it was read from the photo: it was changed by hand, and counts as it stands there",
+        "das Königreich ist nicht so, wie es im Foto gelesen wurde: es wurde von Hand geändert und zählt, wie es da steht",
+        Ours;
     ToCheckHead: "TO CHECK", "BITTE PRÜFEN", Ours;
     ToCheck: "this total may be wrong.", "Die Gesamtpunktzahl kann falsch sein.", Ours;
+    KingdomToCheck: "this kingdom may be misread.", "Dieses Königreich kann falsch gelesen sein.", Ours;
     DoubtfulHead: "doubtful squares", "unsichere Felder", Ours;
     BestReading: "{square} ({percent} %): total {total}", "{square} ({percent} %): gesamt {total}", Ours;
     SecondReading: "or {square}: total {total}", "oder {square}: gesamt {total}", Ours;
@@ -434,6 +439,10 @@ phrases! {
         Ours;
 
     // Standings.
+    RanksToCheck:
+        "totals marked with ? may be wrong, and so may the ranks.",
+        "Mit ? bezeichnete Gesamtpunktzahlen können falsch sein, und damit auch die Plätze.",
+        Ours;
     MightyDuel: "The Mighty Duel", "Das große Duell", Kingdomino;
     Grid: "{size}x{size}", "{size}x{size}", Ours;
     RankHead: "rank", "Platz", Ours;
@@ -463,8 +472,8 @@ phrases! {
         "die Queen besucht {player}: nur dort stehen die meisten Türme ({towers})",
         Ours;
     QueenAgainstTowers:
-        "the Queen visits {player} as told; the most towers: {leaders} ({towers})",
-        "die Queen besucht wie angegeben {player}; die meisten Türme: {leaders} ({towers})",
+        "the Queen visits {player}, and by the rules she visits a player with the most towers: {leaders} ({towers})",
+        "die Queen besucht {player}, nach den Regeln aber einen Spieler mit den meisten Türmen: {leaders} ({towers})",
         Ours;
     Nobody: "nobody", "niemanden", Ours;
     NoTowers:
@@ -559,6 +568,10 @@ phrases! {
     QueenTied:
         "{players} have {towers} each: whom the Queen visits must be told, in the manifest's column `queen`",
         "{players} haben je {towers}: wen die Queen besucht, muss in der Spalte `queen` der Liste stehen",
+        Ours;
+    CheckTheQueen:
+        "{what}; check the towers, and the manifest's column `queen`",
+        "{what}; bitte prüfe die Türme und die Spalte `queen` der Liste",
         Ours;
     QueenMayCome: "the Queen may visit this kingdom", "die Queen ist vielleicht hier zu Besuch", Ours;
     QueenByDoubtfulTowers:
