@@ -543,11 +543,11 @@ fn the_queen_against_the_towers_is_asked_about() {
         open.join("\n")
     };
     let ben = "photo,queen\ntable-1/Ben.jpg,yes\n";
-    insta::assert_snapshot!(open_of(&[ANNA, BEN], ben, points(4, 6)), @"");
+    insta::assert_snapshot!(open_of(&[ANNA, BEN], ben, points(4, 6)), @"the Queen visits Ben, but by the rules she visits a player with the most towers: Anna (2); check the towers, and the manifest's column `queen`");
     let nobody = "photo,queen\ntable-1/Anna.jpg,no\ntable-1/Ben.jpg,no\n";
-    insta::assert_snapshot!(open_of(&[ANNA, BEN], nobody, points(4, 4)), @"");
+    insta::assert_snapshot!(open_of(&[ANNA, BEN], nobody, points(4, 4)), @"the Queen visits nobody, but by the rules she visits a player with the most towers: Anna (2); check the towers, and the manifest's column `queen`");
     let both = (BEN.0, "T[church,tower*2]CW/FF1L q5");
-    insta::assert_snapshot!(open_of(&[ANNA, both], nobody, points(4, 4)), @"");
+    insta::assert_snapshot!(open_of(&[ANNA, both], nobody, points(4, 4)), @"the Queen visits nobody, but by the rules she visits a player with the most towers: Anna, Ben (2); check the towers, and the manifest's column `queen`");
     // Both kingdoms that it is about are doubtful, and nothing is settled.
     let batch = Batch::new(&[ANNA, BEN]);
     let tournament = batch.run_as("out", &batch.options(ben), None);

@@ -230,7 +230,7 @@ fn without_towers_the_queen_visits_nobody() {
 }
 
 #[test]
-fn the_players_decide_against_the_towers() {
+fn the_players_decide_against_the_towers_and_are_warned() {
     let kingdoms = [("Anna", ONE_TOWER), ("Ben", TWO_TOWERS)];
     let against = |visit: Visit, host: Option<&str>| {
         let standings = ranked(&kingdoms, &Told { queens: vec![visit], ..Told::default() }).expect("a game");
@@ -238,9 +238,48 @@ fn the_players_decide_against_the_towers() {
         let host = host.map(str::to_owned);
         let remark = Remark::QueenAgainstTowers { host, leaders: vec!["Ben".to_owned()], towers: 2, game: None };
         assert!(standings.remarks.contains(&remark), "{:?}", standings.remarks);
+        assert!(standings.needs_review());
     };
     against(Visit::Player("Anna".to_owned()), Some("Anna"));
     against(Visit::Nobody, None);
+}
+
+/// Rule: as soon as a player has the most towers, a tie being enough, the Queen visits; towers never leave.
+#[test]
+fn the_queen_against_the_towers_is_a_warning_with_the_players_marked() {
+    let kingdoms = [ONE_TOWER, TWO_TOWERS, NO_TOWER, "--player", "Anna", "--player", "Ben", "--player", "Cem"];
+    let marked = |queen: &[&str]| {
+        let found = json_of(&[&kingdoms[..], queen].concat());
+        let players = found["standings"].as_array().expect("a list").clone();
+        let marked = players.iter().filter(|player| player["needs_review"] == true);
+        let mut marked: Vec<String> = marked.map(|player| player["player"].to_string()).collect();
+        marked.sort_unstable();
+        (marked.join(" "), found["needs_review"].clone(), found["warnings"].clone())
+    };
+    let warning = |host: &str| {
+        let rule = "by the rules she visits a player with the most towers: Ben (2)";
+        json!([{"code": "queen-against-towers", "message": format!("the Queen visits {host}, but {rule}"), "squares": []}])
+    };
+    let both = r#""Anna" "Ben""#.to_owned();
+    assert_eq!(marked(&["--queen", "Anna"]), (both, json!(true), warning("Anna")));
+    assert_eq!(marked(&["--queen", "nobody"]), (r#""Ben""#.to_owned(), json!(true), warning("nobody")));
+    assert_eq!(marked(&["--queen", "Ben"]), (String::new(), json!(false), json!([])));
+    assert_eq!(marked(&[]), (String::new(), json!(false), json!([])));
+
+    let outcome = run(&[&["standings", "--strict", "--queen", "Anna"], &kingdoms[..]].concat());
+    assert_eq!(outcome.code, 3);
+    assert!(outcome.stdout.contains("warning: the Queen visits Anna, but by the rules"), "{}", outcome.stdout);
+    assert_eq!(outcome.stdout.matches("? ┆").count(), 2, "{}", outcome.stdout);
+    let german = run(&[&["standings", "--lang", "de", "--queen", "nobody"], &kingdoms[..]].concat());
+    assert!(german.stdout.contains("Warnung: die Queen besucht niemanden, nach den Regeln"), "{}", german.stdout);
+
+    // Taken from the only leader in the kingdom's own file.
+    let mut records = vec![kingdom("Anna", ONE_TOWER), kingdom("Ben", TWO_TOWERS)];
+    records[1].unseen.queen = Some(false);
+    let standings = Standings::of(records, &Told::default()).expect("a game");
+    assert_eq!(hosts(&standings), [None]);
+    let needs_review = |player: &Standing| (player.player.clone(), player.needs_review);
+    assert!(standings.players.iter().map(needs_review).any(|ben| ben == ("Ben".to_owned(), true)));
 }
 
 #[test]

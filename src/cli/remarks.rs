@@ -1,5 +1,6 @@
 //! What is told beside a result: warnings and notes, on stderr.
 
+use kingdom_scanner::assumptions::open_rules;
 use kingdom_scanner::domain::Variant;
 use kingdom_scanner::formats::KingdomRecord;
 #[cfg(feature = "vision")]
@@ -12,7 +13,8 @@ use kingdom_scanner::{Warning, audited};
 
 /// What speaks against the kingdom, and whether its file claims other points; and what is remarkable about it.
 pub fn remarks_about(record: &KingdomRecord, sheet: &ScoreSheet) -> (Vec<Warning>, Vec<Message>) {
-    let (mut warnings, notes) = audited(&record.kingdom, &record.unseen);
+    let (mut warnings, mut notes) = audited(&record.kingdom, &record.unseen);
+    notes.extend(open_rules(&record.kingdom, &record.variants));
     warnings.extend(wrong_score(record, sheet));
     // What the reading warned of already is printed with its other doubts.
     if let Some(doubts) = &record.doubts {
@@ -31,8 +33,8 @@ pub fn remarks_about_reading(reading: &Reading, known: &ReconstructOptions) -> (
     // Whether the kingdom can exist is the reading's to tell; on which squares it cannot, only the audit knows.
     let on_squares = found.into_iter().filter(|warning| !warning.squares.is_empty());
     let warnings = reading.warnings.iter().cloned().chain(on_squares).collect();
-    let notes = assumptions::notes(&reading.kingdom, &known.unseen).into_iter().chain(remarks).collect();
-    (warnings, notes)
+    let notes = assumptions::notes(&reading.kingdom, &known.unseen).into_iter().chain(remarks);
+    (warnings, notes.chain(open_rules(&reading.kingdom, &known.variants)).collect())
 }
 
 /// A variant that changes no sheet of its own.

@@ -19,7 +19,7 @@ use crate::words::{Message, Phrase, Words};
 pub use doubts::{ReadingDoubts, ReadingWarning};
 pub use kingdom_argument::{ArgumentError, parse_bytes, read_argument};
 pub use kingdom_json::{JsonError, KingdomJson, parse_json};
-pub use lesson::{LeftOut, Lesson, LessonError, parse_lessons};
+pub use lesson::{Confirmation, LeftOut, Lesson, LessonError, parse_lessons};
 pub use notation::NotationError;
 
 /// The version of the kingdom JSON and of `scan --json` that is written. Files without a version are of version 1.

@@ -6,10 +6,10 @@ use serde::Serialize;
 
 use super::scan_json::SquareFields;
 use crate::Warning;
-use crate::domain::{Building, Place, Terrain, Variant};
+use crate::domain::{Building, Evidence, Place, Terrain, Variant};
 use crate::formats::{KingdomJson, KingdomRecord, ReadingWarning, notation};
 use crate::score_sheet::{Part, ScoreSheet};
-use crate::words::Message;
+use crate::words::{Message, Phrase};
 
 /// A kingdom with its sheet, in the order of its fields in JSON. `scan` flattens it and adds what it knows of the photo.
 #[derive(Debug, Clone, Serialize)]
@@ -26,6 +26,9 @@ pub struct ScoredKingdomJson {
     pub warnings: Vec<WarningJson>,
     /// What is worth knowing and nothing to worry about, in English.
     pub notes: Vec<String>,
+    /// For each of the notes a word for programs, `null` where it has none; left out where none of them has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    note_codes: Option<Vec<Option<&'static str>>>,
     /// Of a kingdom that was given as a line of `scan --json`.
     #[serde(flatten)]
     reading: Option<ReadingJson>,
@@ -95,6 +98,9 @@ pub enum PartJson {
         each: u32,
         /// Prestige points.
         points: i32,
+        /// `elimination` where what it scores is likely and not certain; left out of the others.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        evidence: Option<&'static str>,
     },
     /// A bonus that was agreed on.
     Bonus {
@@ -126,9 +132,27 @@ impl ScoredKingdomJson {
             total: sheet.total,
             warnings: all_warnings(record, warnings),
             notes: notes.iter().map(Message::to_string).collect(),
+            note_codes: note_codes(notes),
             reading: ReadingJson::of(record),
         }
     }
+}
+
+/// Notes that speak of the rules, and their codes: those of the audit are as in [`Finding::code`](crate::audit::Finding::code).
+const NOTE_CODES: [(Phrase, &str); 7] = [
+    (Phrase::SquaresMisplayed, "misplayed"),
+    (Phrase::Misplayed, "misplayed"),
+    (Phrase::LayingUnknown, "laying-unknown"),
+    (Phrase::QueenWithoutTowers, "queen-without-towers"),
+    (Phrase::TowersWithoutBuilding, "towers-without-building"),
+    (Phrase::NoKnight, "no-knight"),
+    (Phrase::MiddleOfTheGrid, "open-rule"),
+];
+
+fn note_codes(notes: &[Message]) -> Option<Vec<Option<&'static str>>> {
+    let code = |note: &Message| Some(NOTE_CODES.iter().find(|(phrase, _)| note.says(*phrase))?.1);
+    let codes: Vec<_> = notes.iter().map(code).collect();
+    codes.iter().any(Option::is_some).then_some(codes)
 }
 
 impl ReadingJson {
@@ -166,7 +190,8 @@ impl From<&Part> for PartJson {
                 Self::Territory { terrain: *terrain, squares, crowns: *crowns, queen: *queen, points }
             }
             Part::Building { building, square, count, each } => {
-                Self::Building { building: *building, square: *square, count: *count, each: *each, points }
+                let evidence = (building.evidence() == Evidence::Elimination).then_some("elimination");
+                Self::Building { building: *building, square: *square, count: *count, each: *each, points, evidence }
             }
             Part::Bonus { variant, .. } => Self::Bonus { variant: *variant, points },
         }
