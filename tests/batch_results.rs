@@ -548,6 +548,11 @@ fn the_queen_against_the_towers_is_asked_about() {
     insta::assert_snapshot!(open_of(&[ANNA, BEN], nobody, points(4, 4)), @"the Queen visits nobody, but by the rules she visits a player with the most towers: Anna (2); check the towers, and the manifest's column `queen`");
     let both = (BEN.0, "T[church,tower*2]CW/FF1L q5");
     insta::assert_snapshot!(open_of(&[ANNA, both], nobody, points(4, 4)), @"the Queen visits nobody, but by the rules she visits a player with the most towers: Anna, Ben (2); check the towers, and the manifest's column `queen`");
+    // With a kingdom missing, she may be there, but not with Ben while Anna has more towers.
+    let cem = ("table-1/Cem.jpg", "broken");
+    let open_of_three = |manifest: &str| queens_table(&[ANNA, BEN, cem], manifest).1.join("\n");
+    assert_eq!(open_of_three("photo,queen\ntable-1/Cem.jpg,yes\n"), "");
+    assert!(open_of_three(ben).starts_with("the Queen visits Ben, but by the rules"), "{}", open_of_three(ben));
     // Both kingdoms that it is about are doubtful, and nothing is settled.
     let batch = Batch::new(&[ANNA, BEN]);
     let tournament = batch.run_as("out", &batch.options(ben), None);

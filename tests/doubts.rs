@@ -182,6 +182,15 @@ fn a_sure_or_corrected_reading_bears_no_mark() {
     assert!(marked.contains("  2  W=  F   .\n"), "{marked}");
 }
 
+/// As of a batch's photo that is there twice.
+#[test]
+fn a_line_that_is_to_check_as_a_whole_is_to_check() {
+    let mut line = scan("Anna", WHEAT, NO_DOUBT);
+    line["needs_review"] = true.into();
+    let (code, found) = json_of(&line, &["standings", "--strict"]);
+    assert_eq!((code, &found["needs_review"]), (3, &json!(true)));
+}
+
 /// It says nothing of doubts, and is read as it always was.
 #[test]
 fn a_line_without_needs_review_is_a_kingdom() {

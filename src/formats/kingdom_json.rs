@@ -391,8 +391,11 @@ pub fn parse_json(text: &str) -> Result<Parsed, JsonError> {
 
 fn only_kingdom(result: ResultJson) -> Result<ResultKingdom, JsonError> {
     let ResultJson { needs_review, notation, squares, warnings, .. } = result;
+    let is_to_check = result.needs_review == Some(true);
     let own = result.kingdom.map(|kingdom| ResultKingdom { kingdom, needs_review, notation, squares, warnings });
     let mut kingdoms: Vec<ResultKingdom> = result.kingdoms.into_iter().flatten().chain(own).collect();
+    // A line of a batch's results may be to check as a whole, such as a photo that is there twice.
+    kingdoms.iter_mut().filter(|_| is_to_check).for_each(|held| held.needs_review = Some(true));
     match (kingdoms.pop(), kingdoms.len()) {
         (Some(kingdom), 0) => Ok(kingdom),
         (Some(_), others) => Err(JsonError::SeveralKingdoms(others + 1)),

@@ -50,7 +50,7 @@ fn play(mut entries: Vec<Entry>) -> Played {
                 note_doubtful_towers(&mut entries);
             }
             let is_whole = entries.iter().all(|entry| entry.kingdom.is_some());
-            let problem = if is_whole { note_queen_against_towers(&mut entries, &standings) } else { None };
+            let problem = note_queen_against_towers(&mut entries, &standings, is_whole);
             (remarks(&standings, is_whole), problem)
         }
         // Nobody's kingdom was read; that is told of each photo.
@@ -122,9 +122,12 @@ fn note_doubtful_towers(entries: &mut [Entry]) {
 }
 
 /// The Queen with a player who has not the most towers is to be checked: the towers, or what the manifest says. She counts where she
-/// was given. (Where a kingdom is missing its player may have the most towers.)
-fn note_queen_against_towers(entries: &mut [Entry], standings: &Standings) -> Option<Message> {
-    let is_against = |remark: &&standings::Remark| matches!(remark, standings::Remark::QueenAgainstTowers { .. });
+/// was given. Where she is with nobody whose kingdom is known and one is missing, she may be there.
+fn note_queen_against_towers(entries: &mut [Entry], standings: &Standings, is_whole: bool) -> Option<Message> {
+    let is_against = |remark: &&standings::Remark| match remark {
+        standings::Remark::QueenAgainstTowers { host, .. } => is_whole || host.is_some(),
+        _ => false,
+    };
     let message = standings.remarks.iter().find(is_against)?.message();
     let concerned = standings.players.iter().filter(|player| player.needs_review);
     let players: Vec<&str> = concerned.map(|player| player.player.as_str()).collect();
