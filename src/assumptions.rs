@@ -1,7 +1,7 @@
 //! What a sheet takes for granted because nobody told, and what it would change.
 
-use crate::domain::{Building, Game, Kingdom, Unseen, territories};
-use crate::score_sheet::{COINS_PER_POINT, largest_territory, queen_visits};
+use crate::domain::{Building, Game, Kingdom, Unseen, Variant, territories};
+use crate::score_sheet::{COINS_PER_POINT, MIDDLE_KINGDOM_POINTS, largest_territory, middle_is_open, queen_visits};
 use crate::words::{Message, Phrase, Words};
 
 /// Something that no photo shows and that was not told: it counted as nothing.
@@ -29,6 +29,13 @@ pub fn notes(kingdom: &Kingdom, unseen: &Unseen) -> Vec<Message> {
     let unused = is_unused.then(|| Phrase::UnusedFacts.into());
     let assumed = assumptions(kingdom, unseen).into_iter().map(|assumption| assumption.message());
     unused.into_iter().chain(assumed).chain(queen_moves(kingdom, unseen)).collect()
+}
+
+/// Where a variant's rule can be read in two ways that score differently: which one counts here, and what the other would bring.
+pub fn open_rules(kingdom: &Kingdom, variants: &[Variant]) -> Option<Message> {
+    let is_open = variants.contains(&Variant::MiddleKingdom) && middle_is_open(kingdom);
+    let points = Phrase::Points.count(MIDDLE_KINGDOM_POINTS.unsigned_abs());
+    is_open.then(|| Phrase::MiddleOfTheGrid.with("size", kingdom.size().squares_wide()).with("points", points))
 }
 
 /// The Queen's piece stands on a territory that is not the largest: at the end she is put there.

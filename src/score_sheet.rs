@@ -1,5 +1,7 @@
 //! `Kingdom -> ScoreSheet`: the points, line by line, and how each line came about.
 
+use std::ops::RangeInclusive;
+
 use crate::domain::{
     Bitboard, Building, BuildingPoints, Game, Kingdom, POINTS_PER_TERRITORY, PadLine, Place, Terrain, Territory,
     Unseen, Variant, territories,
@@ -197,7 +199,7 @@ fn bonus_parts(kingdom: &Kingdom, variants: &[Variant]) -> Vec<Part> {
 fn bonus(kingdom: &Kingdom, variant: Variant) -> Option<i32> {
     match variant {
         Variant::Harmony => Some(if is_complete(kingdom) { 5 } else { 0 }),
-        Variant::MiddleKingdom => Some(if castle_is_in_the_middle(kingdom) { 10 } else { 0 }),
+        Variant::MiddleKingdom => Some(if castle_is_in_the_middle(kingdom) { MIDDLE_KINGDOM_POINTS } else { 0 }),
         Variant::Dynasty => None,
     }
 }
@@ -205,6 +207,23 @@ fn bonus(kingdom: &Kingdom, variant: Variant) -> Option<i32> {
 /// Every square of the grid that the game allows is filled; the castle's square counts as filled.
 fn is_complete(kingdom: &Kingdom) -> bool {
     kingdom.bits().tiles().len() as usize == kingdom.size().squares_wide().pow(2)
+}
+
+/// What the castle in the middle scores (Kingdomino's rule sheet).
+pub const MIDDLE_KINGDOM_POINTS: i32 = 10;
+
+/// Whether two readings of the rule for the Middle Kingdom differ: the castle is not in the middle of the rows and columns laid, by
+/// which it is scored, but the grid may lie around an incomplete kingdom so that it is in the grid's middle.
+pub fn middle_is_open(kingdom: &Kingdom) -> bool {
+    let reach = kingdom.size().squares_wide() / 2;
+    let may_be_in_the_middle =
+        kingdom.castle().zip(kingdom.squares().spanned()).is_some_and(|(castle, (rows, cols))| {
+            let is_within = |lines: &RangeInclusive<usize>, own: usize| {
+                own.abs_diff(*lines.start()) <= reach && own.abs_diff(*lines.end()) <= reach
+            };
+            is_within(&rows, castle.row) && is_within(&cols, castle.col)
+        });
+    may_be_in_the_middle && !castle_is_in_the_middle(kingdom)
 }
 
 /// As many rows above the castle as below, as many columns left as right, of those that the kingdom spans.

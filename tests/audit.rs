@@ -208,7 +208,7 @@ fn in_one_line(finding: &Finding) -> String {
 #[test]
 fn every_finding_about_one_kingdom() {
     let knights = "T[knight]T[knight]T[knight]T[knight]T[knight]T[knight]C q7";
-    let cases: [(&str, Unseen, &[&str]); 16] = [
+    let cases: [(&str, Unseen, &[&str]); 17] = [
         ("CWF k5", UNSEEN, &[]),
         ("WF k5", UNSEEN, &["no-castle: no castle: every kingdom has one"]),
         (
@@ -235,7 +235,15 @@ fn every_finding_about_one_kingdom() {
             UNSEEN,
             &["too-many-buildings: 3 tiles church: the box holds 2 (r1c1 r1c2 r2c2)"],
         ),
-        ("T[tower*8]T[tower*8]C q5", UNSEEN, &["too-many-towers: 16 towers: the box holds 15"]),
+        ("T[church,tower*8]T[statue,tower*8]C q5", UNSEEN, &["too-many-towers: 16 towers: the box holds 15"]),
+        (
+            "T[tower]T[church,tower]C/F[tower*2]G. q5",
+            UNSEEN,
+            &[
+                "towers-without-building: towers on squares without a building; a tower stands on the building that brought it \
+                 (r1c1 r2c1)",
+            ],
+        ),
         (knights, told(0, 16, false), &[]),
         (
             knights,
@@ -249,7 +257,7 @@ fn every_finding_about_one_kingdom() {
             told(0, 1, true),
             &["queen-without-towers: the Queen visits a kingdom without towers; she visits the most towers"],
         ),
-        ("T[tower]TC q5", told(0, 1, true), &[]),
+        ("T[church,tower]TC q5", told(0, 1, true), &[]),
         (
             "TTC q5",
             told(0, 0, false),
@@ -277,7 +285,7 @@ fn every_finding_about_a_game() {
         (&[four], &[]),
         (&[four, four], &["misplayed"]),
         (&[four, "CWF k5"], &["misplayed"]),
-        (&["T[tower,queen]TC q5", "T[tower,queen]TC q5"], &["several-queens"]),
+        (&["T[church,tower,queen]TC q5", "T[church,tower,queen]TC q5"], &["several-queens"]),
     ];
     for (texts, expected) in cases {
         let kingdoms: Vec<Kingdom> = texts.iter().map(|text| kingdom(text)).collect();
@@ -291,7 +299,7 @@ fn every_finding_about_a_game() {
 
 #[test]
 fn supplies_and_buildings_of_a_game_are_counted_together() {
-    let [a, b] = ["T[church]T[church]C q5", "T[tower*8]T[church,tower*7]C q5"].map(kingdom);
+    let [a, b] = ["T[church]T[church]C q5", "T[statue,tower*8]T[church,tower*7]C q5"].map(kingdom);
     let [first, second] = [told(100, 11, true), told(75, 12, true)];
     let game = [Player { kingdom: &a, unseen: &first }, Player { kingdom: &b, unseen: &second }];
     let found = findings_of_game(&game).expect("one game");

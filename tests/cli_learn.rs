@@ -103,7 +103,7 @@ fn what_is_in_doubt_is_not_learnt_and_what_was_learnt_can_be_forgotten() {
     // The photo is named from where the scan ran; here it lies beside the file.
     line["photo"] = "five.jpg".into();
     fs::write(table.path("five.ndjson"), line.to_string()).expect("a writable folder");
-    let learnt = table.learn(&[&table.path("five.ndjson")]);
+    let learnt = table.learn(&[&table.path("five.ndjson"), "--unconfirmed"]);
     assert_eq!(learnt.code, 0, "{}", learnt.stderr);
     assert!(learnt.stdout.contains("1 still in doubt and not learnt (r2c3)"), "{}", learnt.stdout);
     let count = |outcome: &Outcome| outcome.stdout.lines().filter(|line| line.contains("five.jpg")).count();
@@ -113,6 +113,58 @@ fn what_is_in_doubt_is_not_learnt_and_what_was_learnt_can_be_forgotten() {
     assert!(table.learn(&["--list"]).stdout.contains("nothing learnt yet"));
     assert_eq!(table.learn(&["--forget", "five.jpg"]).code, 2);
     assert_eq!(table.learn(&["--forget-all"]).code, 0);
+}
+
+/// The program does not teach itself: somebody has looked at what is learnt.
+#[test]
+fn only_what_a_person_confirmed_is_learnt() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = |name: &str| folder.path().join(name).to_str().expect("UTF-8").to_owned();
+    let photo = format!("{}/fixtures/photos/five.jpg", env!("CARGO_MANIFEST_DIR"));
+    fs::copy(photo, path("five.jpg")).expect("a photo");
+    let gallery = path("g.jsonl");
+    let learn = |line: &Value, arguments: &[&str]| {
+        fs::write(path("five.ndjson"), line.to_string()).expect("a writable folder");
+        run(&[&["learn", "--gallery", &gallery, &path("five.ndjson")], arguments].concat())
+    };
+    let scan = |fixes: &[&str]| -> Value {
+        let outcome = run(&[&["scan", "--json", "--no-gallery", &path("five.jpg")], fixes].concat());
+        assert_eq!(outcome.code, 0, "{}", outcome.stderr);
+        serde_json::from_str(&outcome.stdout).expect("a line of JSON")
+    };
+    let as_read = scan(&[]);
+    let refused = learn(&as_read, &[]);
+    assert_eq!((refused.code, refused.stdout.as_str()), (2, ""), "{}", refused.stderr);
+    for told in ["five.ndjson", "five.jpg", "no square of it was corrected or confirmed", "--fix", "--unconfirmed"] {
+        assert!(refused.stderr.contains(told), "{told}: {}", refused.stderr);
+    }
+    assert!(!PathBuf::from(&gallery).exists(), "nothing is learnt");
+
+    let word = as_read["kingdoms"][0]["kingdom"]["squares"][0][0].as_str().expect("a word");
+    let mut confirmed = scan(&["--fix", &format!("r1c1={word}")]);
+    let learnt = learn(&confirmed, &[]);
+    assert_eq!(learnt.code, 0, "{}", learnt.stderr);
+    assert!(learnt.stdout.contains("25 squares learnt"), "{}", learnt.stdout);
+
+    confirmed["kingdoms"][0]["needs_review"] = true.into();
+    confirmed["kingdoms"][0]["squares"][1][2]["state"] = "doubtful".into();
+    let doubtful = learn(&confirmed, &[]);
+    assert_eq!(doubtful.code, 2, "{}", doubtful.stderr);
+    assert!(doubtful.stderr.contains("the kingdom is still to check (r2c3)"), "{}", doubtful.stderr);
+    let anyway = learn(&confirmed, &["--unconfirmed"]);
+    assert!(anyway.code == 0 && anyway.stdout.contains("24 squares learnt"), "{}", anyway.stderr);
+    assert_eq!(learn(&as_read, &["--unconfirmed"]).code, 0);
+
+    // Of two kingdoms in a photo the one that was looked at.
+    let kingdom = as_read["kingdoms"][0].clone();
+    let mut two = scan(&["--fix", &format!("r1c1={word}")]);
+    two["kingdoms"].as_array_mut().expect("a list").push(kingdom);
+    let learnt = learn(&two, &[]);
+    assert!(
+        learnt.stdout.contains("25 squares learnt") && learnt.stdout.contains("is not learnt"),
+        "{}",
+        learnt.stdout
+    );
 }
 
 /// Those of the label, as `--corners` takes them.

@@ -79,6 +79,7 @@ fn any_record() -> impl Strategy<Value = KingdomRecord> {
                 corners_px,
                 score,
                 photo,
+                doubts: None,
             },
         )
     })

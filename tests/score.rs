@@ -67,7 +67,11 @@ fn the_json_has_the_fields_of_a_scans_kingdom() {
         ]},
         "total": 2,
         "warnings": [],
-        "notes": [],
+        "notes": [
+            "Middle Kingdom: the castle is not in the middle of the rows and columns laid, which is what counts here; in the \
+             whole 5x5 grid it may be in the middle, and some would count 10 points for that",
+        ],
+        "note_codes": ["open-rule"],
     });
     assert_eq!(found, expected);
 }
@@ -306,21 +310,21 @@ fn what_was_not_told_is_a_note() {
     assert_eq!(notes("TC/T. q5", &["--coins", "0"]), [queen]);
     assert_eq!(notes(school, &["--queen", "no"]), [coins, knights]);
     assert_eq!(notes(school, &["--queen", "--coins", "4", "--knights-in-supply", "1"]), [""; 0]);
-    assert_eq!(notes("T[tower,queen]C/T. q5", &["--coins", "4"]), [""; 0], "her piece is seen");
+    assert_eq!(notes("T[statue,tower,queen]C/T. q5", &["--coins", "4"]), [""; 0], "her piece is seen");
     assert_eq!(notes("WC/W. k5", &[]), [""; 0]);
     // Everybody owns a knight (RULES.md), so a training ground without one is counted too low.
     let too_low = &notes("T[training-ground,tower]C/T. q5", &["--coins", "4", "--queen", "no"])[0];
     assert!(too_low.contains("counted as 0, though every player owns at least one"), "{too_low}");
     // The Queen ends on the largest territory, wherever her piece stood.
     let moved = "the Queen stands at r1c1; at the end she counts on the largest territory, of 3 squares";
-    assert_eq!(notes("F[tower,queen]WWW/C... q5", &["--coins", "4"]), [moved]);
+    assert_eq!(notes("F[queen]WWW/CT[statue,tower].. q5", &["--coins", "4"]), [moved]);
 }
 
 #[test]
 fn flags_win_over_the_file_and_say_so() {
     let (_folder, path) = file(
         "kingdom.json",
-        r#"{"game": "queendomino", "size": 5, "player": "Ada", "coins": 4, "queen": false, "squares": [["town+tower", "town", "castle"]]}"#,
+        r#"{"game": "queendomino", "size": 5, "player": "Ada", "coins": 4, "queen": false, "squares": [["town+statue+tower", "town", "castle"]]}"#,
     );
     let flags = ["--player", "Bob", "--coins", "9", "--knights-in-supply", "1", "--queen"];
     let outcome = run(&[&["score", &path][..], &flags].concat());
@@ -487,4 +491,63 @@ fn a_closed_pipe_is_quiet() {
     child.stdin.take().expect("a pipe").write_all(b"F1WC/L1W. k5").expect("the program waits for it");
     let output = child.wait_with_output().expect("the program ends");
     assert_eq!((output.status.code(), String::from_utf8_lossy(&output.stderr).as_ref()), (Some(0), ""));
+}
+
+/// Ruling: the castle in the middle of the rows and columns laid. Where it may be in the middle of the whole grid instead, a note
+/// says so.
+#[test]
+fn the_middle_kingdom_of_an_incomplete_kingdom_says_which_reading_counts() {
+    let found = |text: &str, variant: &str| {
+        let outcome = run(&["score", text, "--json", "--variant", variant]);
+        let found: Value = serde_json::from_str(&outcome.stdout).expect("JSON");
+        (found["total"].clone(), found["note_codes"].clone())
+    };
+    let open = json!(["open-rule"]);
+    // In the middle of what was laid, and so perhaps of the grid.
+    assert_eq!(found("WCW/WWW/.WW k5", "middle-kingdom"), (json!(0), open.clone()));
+    assert_eq!(found("WWW/WCW/.WW k5", "middle-kingdom"), (json!(10), Value::Null));
+    assert_eq!(found("CWWW k5", "middle-kingdom"), (json!(0), Value::Null), "three columns beside it fit no 5x5 grid");
+    assert_eq!(found("CWWWW/WWWWW/WWWWW/WWWWW/WWWW. k7", "middle-kingdom"), (json!(0), Value::Null));
+    assert_eq!(found("CWWW/WWWW/WWWW/WWWW k7", "middle-kingdom"), (json!(0), open));
+    assert_eq!(found("WCW/WWW/.WW k5", "harmony"), (json!(0), Value::Null), "nobody agreed on the Middle Kingdom");
+    let german = run(&["score", "WCW/WWW/.WW k5", "--variant", "middle-kingdom", "--lang", "de"]).stderr;
+    assert!(german.contains("im ganzen Raster von 5x5 kann es in der Mitte liegen"), "{german}");
+    let ranked = run(&["standings", "WCW/WWW/.WW k5", "F1FC k5", "--variant", "middle-kingdom"]).stderr;
+    assert!(ranked.contains("note: k1: Middle Kingdom: "), "{ranked}");
+}
+
+/// A tower stands on the building that brought it.
+#[test]
+fn towers_without_a_building_are_noted() {
+    let outcome = run(&["score", "T[tower*2]T[travelling-castle]C q5", "--coins", "0", "--queen", "no", "--json"]);
+    let found: Value = serde_json::from_str(&outcome.stdout).expect("JSON");
+    let note = "towers on squares without a building; a tower stands on the building that brought it (r1c1)";
+    assert_eq!(found["notes"], json!([note]));
+    assert_eq!(found["note_codes"], json!(["towers-without-building"]));
+    let outcome = run(&["score", "TT[travelling-castle,tower*2]C q5", "--coins", "0", "--queen", "no", "--json"]);
+    let found: Value = serde_json::from_str(&outcome.stdout).expect("JSON");
+    assert_eq!((&found["notes"], found.get("note_codes")), (&json!([]), None));
+}
+
+/// The four kinds whose points are likely and not certain, and no others.
+#[test]
+fn points_that_are_known_by_elimination_are_marked_where_they_count() {
+    let text = "T[tax-office]T[treasure-chest]T[small-tavern]T[large-tavern]T[watchtower]/T[fortress]T[statue]TC. q5";
+    let table = run(&["score", text]).stdout;
+    let marked: Vec<&str> = table.lines().filter(|line| line.contains("(likely: known by elimination)")).collect();
+    assert_eq!(marked.len(), 4, "{table}");
+    for told in ["tax office: 2 (", "treasure chest: 2 (", "small tavern: 3 (", "fortress: 2 (", "large tavern: 2  "] {
+        assert!(table.contains(told), "{told}: {table}");
+    }
+    let german = run(&["score", text, "--lang", "de"]).stdout;
+    assert!(german.contains("Festung: 2 (wahrscheinlich: durch Ausschluss bekannt)"), "{german}");
+    let found: Value = serde_json::from_str(&run(&["score", text, "--json"]).stdout).expect("JSON");
+    let lines = found["sheet"]["lines"].as_array().expect("a list");
+    let parts = lines.iter().flat_map(|line| line["parts"].as_array().expect("a list"));
+    let mut marked: Vec<&str> = parts
+        .filter(|part| part["evidence"] == "elimination")
+        .map(|part| part["building"].as_str().expect("a word"))
+        .collect();
+    marked.sort_unstable();
+    assert_eq!(marked, ["fortress", "small-tavern", "tax-office", "treasure-chest"]);
 }

@@ -207,7 +207,7 @@ fn equal_towers_ask_for_a_flag() {
     let two = ranked(&[("Anna", ONE_TOWER), ("Ben", ONE_TOWER)], &Told::default()).expect_err("a tie");
     assert_eq!(
         two.to_string(),
-        "Anna and Ben have 1 tower each: say whom the Queen visits, --queen Anna or --queen Ben or --queen nobody"
+        "Anna and Ben have 1 tower each: say whom the Queen visits, --queen Anna or --queen Ben"
     );
     let kingdoms = [("Anna", TWO_TOWERS), ("Ben", ONE_TOWER), ("Cem", TWO_TOWERS), ("Dora", TWO_TOWERS)];
     let three = ranked(&kingdoms, &Told::default()).expect_err("a tie");
@@ -230,7 +230,7 @@ fn without_towers_the_queen_visits_nobody() {
 }
 
 #[test]
-fn the_players_decide_against_the_towers() {
+fn the_players_decide_against_the_towers_and_are_warned() {
     let kingdoms = [("Anna", ONE_TOWER), ("Ben", TWO_TOWERS)];
     let against = |visit: Visit, host: Option<&str>| {
         let standings = ranked(&kingdoms, &Told { queens: vec![visit], ..Told::default() }).expect("a game");
@@ -238,9 +238,48 @@ fn the_players_decide_against_the_towers() {
         let host = host.map(str::to_owned);
         let remark = Remark::QueenAgainstTowers { host, leaders: vec!["Ben".to_owned()], towers: 2, game: None };
         assert!(standings.remarks.contains(&remark), "{:?}", standings.remarks);
+        assert!(standings.needs_review());
     };
     against(Visit::Player("Anna".to_owned()), Some("Anna"));
     against(Visit::Nobody, None);
+}
+
+/// Rule: as soon as a player has the most towers, a tie being enough, the Queen visits; towers never leave.
+#[test]
+fn the_queen_against_the_towers_is_a_warning_with_the_players_marked() {
+    let kingdoms = [ONE_TOWER, TWO_TOWERS, NO_TOWER, "--player", "Anna", "--player", "Ben", "--player", "Cem"];
+    let marked = |queen: &[&str]| {
+        let found = json_of(&[&kingdoms[..], queen].concat());
+        let players = found["standings"].as_array().expect("a list").clone();
+        let marked = players.iter().filter(|player| player["needs_review"] == true);
+        let mut marked: Vec<String> = marked.map(|player| player["player"].to_string()).collect();
+        marked.sort_unstable();
+        (marked.join(" "), found["needs_review"].clone(), found["warnings"].clone())
+    };
+    let warning = |host: &str| {
+        let rule = "by the rules she visits a player with the most towers: Ben (2)";
+        json!([{"code": "queen-against-towers", "message": format!("the Queen visits {host}, but {rule}"), "squares": []}])
+    };
+    let both = r#""Anna" "Ben""#.to_owned();
+    assert_eq!(marked(&["--queen", "Anna"]), (both, json!(true), warning("Anna")));
+    assert_eq!(marked(&["--queen", "nobody"]), (r#""Ben""#.to_owned(), json!(true), warning("nobody")));
+    assert_eq!(marked(&["--queen", "Ben"]), (String::new(), json!(false), json!([])));
+    assert_eq!(marked(&[]), (String::new(), json!(false), json!([])));
+
+    let outcome = run(&[&["standings", "--strict", "--queen", "Anna"], &kingdoms[..]].concat());
+    assert_eq!(outcome.code, 3);
+    assert!(outcome.stdout.contains("warning: the Queen visits Anna, but by the rules"), "{}", outcome.stdout);
+    assert_eq!(outcome.stdout.matches("? ┆").count(), 2, "{}", outcome.stdout);
+    let german = run(&[&["standings", "--lang", "de", "--queen", "nobody"], &kingdoms[..]].concat());
+    assert!(german.stdout.contains("Warnung: die Queen besucht niemanden, nach den Regeln"), "{}", german.stdout);
+
+    // Taken from the only leader in the kingdom's own file.
+    let mut records = vec![kingdom("Anna", ONE_TOWER), kingdom("Ben", TWO_TOWERS)];
+    records[1].unseen.queen = Some(false);
+    let standings = Standings::of(records, &Told::default()).expect("a game");
+    assert_eq!(hosts(&standings), [None]);
+    let needs_review = |player: &Standing| (player.player.clone(), player.needs_review);
+    assert!(standings.players.iter().map(needs_review).any(|ben| ben == ("Ben".to_owned(), true)));
 }
 
 #[test]
@@ -687,7 +726,8 @@ fn programs_read_a_line() {
     let head = json!([found["schema_version"], found["game"], found["size"], found["variants"], found["queen"]]);
     assert_eq!(head, json!([1, "kingdomino", 7, ["harmony"], null]));
     assert_eq!((&found["warnings"], &found["notes"]), (&json!([]), &json!([])));
-    assert_eq!(keys(&found).len(), 8, "{:?}", keys(&found));
+    assert_eq!(found["needs_review"], false);
+    assert_eq!(keys(&found).len(), 9, "{:?}", keys(&found));
     let mut ben = found["standings"][1].clone();
     let kingdom = ben["kingdoms"][0].take();
     let expected = json!({
@@ -695,6 +735,7 @@ fn programs_read_a_line() {
         "largest_territory": {"terrain": "lake", "size": 2, "squares": ["r1c1", "r1c2"]},
         "tie": "shares the place, with a lake of 2 too",
         "kingdoms": [null],
+        "needs_review": false,
     });
     assert_eq!(ben, expected);
     let scored = run(&["score", "L1LC k7", "--json", "--variant", "harmony", "--player", "Ben"]);
@@ -801,7 +842,7 @@ fn bad_arguments_end_with_2() {
         (&[SIX, SIX, "--coins", "Anna"], "such as `Anna=3`"),
         (&[SIX, SIX, "--coins", "Anna=175"], "0 to 174"),
         (&[SIX, SIX, "--knights-in-supply", "k3=1"], "no player is called `k3`"),
-        (&[tied, tied], "--queen k1 or --queen k2 or --queen nobody"),
+        (&[tied, tied], "--queen k1 or --queen k2\n"),
     ];
     for (args, expected) in cases {
         let outcome = run(&[&["standings"], args].concat());

@@ -93,6 +93,14 @@ pub enum Finding {
         /// Which one, counted from 0.
         kingdom: usize,
     },
+    /// Note: towers stand on squares without a building; each is put on the building that brought it (Queendomino's rule sheets,
+    /// on the immediate effects of buildings).
+    TowersWithoutBuilding {
+        /// Whose, counted from 0.
+        kingdom: usize,
+        /// Where they stand.
+        squares: Vec<Spot>,
+    },
     /// Note: each player starts with a knight and never loses it, but here is none.
     NoKnight {
         /// Whose, counted from 0.
@@ -128,6 +136,7 @@ impl Finding {
             Self::Misplayed { .. } => "misplayed",
             Self::LayingUnknown => "laying-unknown",
             Self::QueenWithoutTowers { .. } => "queen-without-towers",
+            Self::TowersWithoutBuilding { .. } => "towers-without-building",
             Self::NoKnight { .. } => "no-knight",
         }
     }
@@ -136,9 +145,11 @@ impl Finding {
     pub fn severity(&self) -> Severity {
         match self {
             Self::TilingUnknown => Severity::Unknown,
-            Self::Misplayed { .. } | Self::LayingUnknown | Self::QueenWithoutTowers { .. } | Self::NoKnight { .. } => {
-                Severity::Note
-            }
+            Self::Misplayed { .. }
+            | Self::LayingUnknown
+            | Self::QueenWithoutTowers { .. }
+            | Self::TowersWithoutBuilding { .. }
+            | Self::NoKnight { .. } => Severity::Note,
             _ => Severity::Impossible,
         }
     }
@@ -148,6 +159,7 @@ impl Finding {
         match self {
             Self::MoreThanTheBox { squares, .. }
             | Self::TooManyBuildings { squares, .. }
+            | Self::TowersWithoutBuilding { squares, .. }
             | Self::Misplayed { squares, .. } => squares,
             _ => &[],
         }
@@ -159,6 +171,7 @@ impl Finding {
             Self::NoCastle { kingdom }
             | Self::HalfADomino { kingdom, .. }
             | Self::QueenWithoutTowers { kingdom }
+            | Self::TowersWithoutBuilding { kingdom, .. }
             | Self::NoKnight { kingdom } => Some(*kingdom),
             Self::NoTiling { kingdom, .. } | Self::Misplayed { kingdom, .. } => *kingdom,
             _ => None,
@@ -197,6 +210,7 @@ impl Finding {
             Self::Misplayed { kingdom: None, .. } => Phrase::MisplayedTogether.into(),
             Self::LayingUnknown => Phrase::LayingUnknown.into(),
             Self::QueenWithoutTowers { .. } => Phrase::QueenWithoutTowers.into(),
+            Self::TowersWithoutBuilding { .. } => Phrase::TowersWithoutBuilding.into(),
             Self::NoKnight { .. } => Phrase::NoKnight.into(),
         }
     }

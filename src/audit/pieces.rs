@@ -3,7 +3,7 @@
 use super::Player;
 use super::finding::Finding;
 use super::land::Spot;
-use crate::domain::{Building, Game, MAX_COINS, MAX_KNIGHTS, MAX_TOWERS};
+use crate::domain::{Building, Game, MAX_COINS, MAX_KNIGHTS, MAX_TOWERS, Square};
 use crate::score_sheet::knights;
 
 /// Findings about all players of a game together, then remarks about each; nothing in Kingdomino.
@@ -40,12 +40,20 @@ fn hosts_the_queen(player: &Player) -> bool {
     player.unseen.queen == Some(true) || !player.kingdom.bits().queen().is_empty()
 }
 
+fn towers_without_building(kingdom: usize, player: &Player) -> Option<Finding> {
+    let is_bare = |(_, square): &(_, &Square)| square.pieces().towers > 0 && square.pieces().building.is_none();
+    let bare = player.kingdom.squares().iter().filter(is_bare);
+    let squares: Vec<Spot> = bare.map(|(place, _)| Spot { kingdom, place }).collect();
+    (!squares.is_empty()).then_some(Finding::TowersWithoutBuilding { kingdom, squares })
+}
+
 fn remarks(kingdom: usize, player: &Player) -> impl Iterator<Item = Finding> {
     let without_towers = hosts_the_queen(player) && player.kingdom.bits().towers() == 0;
     // Where nobody told of the supply, a knight may be there.
     let without_knight = player.unseen.knights_in_supply == Some(0) && knights(player.kingdom, player.unseen) == 0;
     let remarks = [
         without_towers.then_some(Finding::QueenWithoutTowers { kingdom }),
+        towers_without_building(kingdom, player),
         without_knight.then_some(Finding::NoKnight { kingdom }),
     ];
     remarks.into_iter().flatten()

@@ -10,9 +10,10 @@ use serde_json::value::RawValue;
 use super::guesses::KingdomGuesses;
 use super::plan::{Duplicate, PlannedPhoto, Told};
 use super::reading::{PhotoReading, Status};
-use crate::domain::{Place, Square};
-use crate::formats::{KingdomRecord, SCHEMA_VERSION, parse_json};
-use crate::warning::{ABOUT_THE_GRID, Warning, with_squares};
+use crate::domain::{Grid, Place, Square};
+use crate::formats::{KingdomRecord, ReadingWarning, SCHEMA_VERSION, parse_json};
+use crate::reconstruct::{ReadSquare, SquareState};
+use crate::warning::{ABOUT_THE_GRID, Warning};
 use crate::words::{Message, Phrase, Words};
 
 /// What one photo came to, in the order of the line's fields.
@@ -154,20 +155,19 @@ impl ResultLine {
     /// What is no kingdom as this program writes them.
     pub fn read_kingdoms(&self) -> Result<Vec<ReadKingdom>, ResultsError> {
         let kingdom = |raw: &RawValue| {
-            let parsed = parse_json(raw.get()).map_err(|error| self.error(error.to_string()))?;
-            let view: View = serde_json::from_str(raw.get()).map_err(|error| self.error(error.to_string()))?;
-            Ok(view.read(parsed.record))
+            let record = parse_json(raw.get()).map_err(|error| self.error(error.to_string()))?.record;
+            ReadKingdom::of(record).ok_or_else(|| self.error("a kingdom without `needs_review`".to_owned()))
         };
         self.kingdoms.iter().map(|raw| kingdom(raw)).collect()
     }
 
     /// The warnings about the grid of each kingdom.
     pub(super) fn grid_warnings(&self) -> Vec<Vec<Warning>> {
-        let of_view = |view: Option<View>| {
-            let warnings = view.map(|view| view.warnings).unwrap_or_default();
-            warnings.iter().filter_map(WarningView::about_the_grid).collect()
+        let of_kingdom = |raw: &Box<RawValue>| {
+            let doubts = parse_json(raw.get()).ok().and_then(|parsed| parsed.record.doubts);
+            doubts.iter().flat_map(|doubts| &doubts.warnings).filter_map(about_the_grid).collect()
         };
-        self.views().map(of_view).collect()
+        self.kingdoms.iter().map(of_kingdom).collect()
     }
 
     /// Something is wrong with this photo's line.
@@ -180,64 +180,34 @@ impl ResultLine {
     }
 }
 
-/// What a kingdom's line tells beside its squares.
+/// The warning, if no correction of squares settles it.
+fn about_the_grid(warning: &ReadingWarning) -> Option<Warning> {
+    let code = ABOUT_THE_GRID.into_iter().find(|code| *code == warning.code)?;
+    Some(Warning { code, message: warning.message.clone(), squares: warning.squares.clone() })
+}
+
+/// Whether a kingdom is to be checked.
 #[derive(Deserialize)]
 struct View {
     needs_review: bool,
-    squares: Vec<Vec<SquareView>>,
-    warnings: Vec<WarningView>,
 }
 
-#[derive(Deserialize)]
-struct SquareView {
-    best: String,
-    probability: f64,
-    second: String,
-    state: String,
-}
-
-#[derive(Deserialize)]
-struct WarningView {
-    #[serde(default)]
-    code: String,
-    message: String,
-    #[serde(default)]
-    squares: Vec<String>,
-}
-
-impl WarningView {
-    fn message(&self) -> Message {
-        with_squares(Message::from_english(&self.message), &self.squares())
-    }
-
-    fn squares(&self) -> Vec<Place> {
-        self.squares.iter().filter_map(|square| Place::from_words(square)).collect()
-    }
-
-    /// A warning that no correction of squares settles.
-    fn about_the_grid(&self) -> Option<Warning> {
-        let code = ABOUT_THE_GRID.into_iter().find(|code| *code == self.code)?;
-        Some(Warning { code, message: Message::from_english(&self.message), squares: self.squares() })
-    }
-}
-
-impl View {
-    fn read(self, record: KingdomRecord) -> ReadKingdom {
-        let rows = self.squares.into_iter().enumerate();
-        let squares = rows.flat_map(|(row, squares)| {
-            squares.into_iter().enumerate().map(move |(col, square)| (Place::new(row, col), square))
-        });
-        let doubts = squares.filter(|(_, square)| square.state == "doubtful");
-        let doubt = |(place, square): (Place, SquareView)| {
-            let (best, second) = (square.best.parse().ok()?, square.second.parse().ok()?);
-            Some(Doubt { place, best, probability: square.probability, second })
+impl ReadKingdom {
+    /// What ranks and report need of the doubts stays; all squares of a whole tournament would take much memory.
+    fn of(mut record: KingdomRecord) -> Option<Self> {
+        let doubts = record.doubts.take()?;
+        let squares = doubts.squares.iter().flat_map(Grid::iter);
+        let doubtful = squares.filter(|(_, square)| square.state == SquareState::Doubtful);
+        let doubt = |(place, square): (Place, &ReadSquare)| {
+            let ReadSquare { best, probability, second, .. } = *square;
+            Doubt { place, best, probability, second }
         };
-        ReadKingdom {
+        Some(Self {
             record,
-            needs_review: self.needs_review,
-            doubts: doubts.filter_map(doubt).collect(),
-            warnings: self.warnings.iter().map(WarningView::message).collect(),
-        }
+            needs_review: doubts.needs_review,
+            doubts: doubtful.map(doubt).collect(),
+            warnings: doubts.warnings.iter().map(|warning| warning.with_squares()).collect(),
+        })
     }
 }
 

@@ -5,9 +5,11 @@ use std::collections::BTreeMap;
 use anyhow::bail;
 
 use kingdom_scanner::audit::{Audit, Player, Verdict, audit, audit_game};
-use kingdom_scanner::formats::{Parsed, read_argument};
+use kingdom_scanner::formats::{KingdomRecord, Parsed, read_argument};
 use kingdom_scanner::report::audit_json::AuditJson;
 use kingdom_scanner::report::audit_table::audit_table;
+use kingdom_scanner::report::to_check::to_check;
+use kingdom_scanner::score_sheet::ScoreSheet;
 use kingdom_scanner::standings::Remark;
 use kingdom_scanner::words::{Language, Message, Phrase, Words};
 
@@ -40,6 +42,9 @@ pub struct Args {
     /// Print one line of JSON for each kingdom, or for the game
     #[arg(long)]
     json: bool,
+    /// Exit with code 3 when a kingdom comes from a photo and is to be checked, and none is impossible
+    #[arg(long)]
+    strict: bool,
     #[command(flatten)]
     language: LanguageArg,
 }
@@ -63,7 +68,8 @@ fn audit_together(args: &Args) -> anyhow::Result<Exit> {
     });
     let several_games = Remark::several_games(parsed.iter().map(|parsed| &parsed.record));
     let notes: Vec<Message> = notes.chain(several_games.map(|remark| remark.message())).collect();
-    tell(&names, &audit, &notes, args)
+    let records: Vec<&KingdomRecord> = parsed.iter().map(|parsed| &parsed.record).collect();
+    tell(&names, &records, &audit, &notes, args)
 }
 
 /// A player has one kingdom in a game, and it is given once.
@@ -87,7 +93,7 @@ fn audit_one_by_one(args: &Args) -> anyhow::Result<Exit> {
     for argument in &args.kingdoms {
         let ended = match read_argument(argument) {
             Ok(Parsed { record, notes }) => {
-                tell(&[name(argument)], &audit(&record.kingdom, &record.unseen), &notes, args)?
+                tell(&[name(argument)], &[&record], &audit(&record.kingdom, &record.unseen), &notes, args)?
             }
             Err(error) => {
                 eprintln!("error: {}", on_one_line(&error.into()));
@@ -99,9 +105,15 @@ fn audit_one_by_one(args: &Args) -> anyhow::Result<Exit> {
     Ok(exit)
 }
 
-fn tell(names: &[&str], audit: &Audit, notes: &[Message], args: &Args) -> anyhow::Result<Exit> {
+fn tell(
+    names: &[&str],
+    records: &[&KingdomRecord],
+    audit: &Audit,
+    notes: &[Message],
+    args: &Args,
+) -> anyhow::Result<Exit> {
     if args.json {
-        print_json(&AuditJson::new(names, audit, notes))?;
+        print_json(&AuditJson::new(names, records, audit, notes))?;
     } else {
         let language: Language = args.language.language();
         let file = match names {
@@ -109,7 +121,18 @@ fn tell(names: &[&str], audit: &Audit, notes: &[Message], args: &Args) -> anyhow
             _ => None,
         };
         print_notes(file, notes, language);
-        print(&audit_table(names, audit, language, terminal_width()))?;
+        print(&(audit_table(names, audit, language, terminal_width()) + &all_to_check(records, language)))?;
     }
-    Ok(if audit.verdict() == Verdict::Impossible { Exit::Impossible } else { Exit::Scored })
+    let exit = if audit.verdict() == Verdict::Impossible { Exit::Impossible } else { Exit::Scored };
+    Ok(exit.worst(Exit::of_kingdoms(records.iter().copied(), args.strict)))
+}
+
+/// What is doubtful about each of the kingdoms, by its number where there are several.
+fn all_to_check(records: &[&KingdomRecord], language: Language) -> String {
+    let one = |(index, record): (usize, &&KingdomRecord)| {
+        let name = (records.len() > 1).then(|| format!("k{}", index + 1));
+        let total = ScoreSheet::of(&record.kingdom, &record.unseen, &record.variants).total;
+        to_check(name.as_deref(), record, Phrase::KingdomToCheck, total, language, terminal_width())
+    };
+    records.iter().enumerate().map(one).collect()
 }

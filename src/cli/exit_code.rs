@@ -4,6 +4,7 @@ use std::process::ExitCode;
 
 use kingdom_scanner::batch::Status;
 use kingdom_scanner::batch::tournament::Tournament;
+use kingdom_scanner::formats::KingdomRecord;
 
 /// How a command ended. With several photos the worst counts; see [`Exit::worst`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,6 +43,16 @@ impl Exit {
             Status::Scored | Status::Duplicate => needs_review,
         });
         exits.fold(needs_review, Exit::worst)
+    }
+
+    /// Scored; with `strict` the reading of any of these kingdoms that is to be checked needs review.
+    pub fn of_kingdoms<'a>(records: impl IntoIterator<Item = &'a KingdomRecord>, strict: bool) -> Self {
+        Self::of_review(records.into_iter().any(KingdomRecord::needs_review), strict)
+    }
+
+    /// Scored; with `strict` what needs review does.
+    pub fn of_review(needs_review: bool, strict: bool) -> Self {
+        if strict && needs_review { Self::NeedsReview } else { Self::Scored }
     }
 
     fn gravity(self) -> u8 {

@@ -4,10 +4,10 @@ use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, ensure};
+use anyhow::{Context, bail, ensure};
 
-use kingdom_scanner::domain::Place;
-use kingdom_scanner::formats::{LeftOut, Lesson, parse_lessons};
+use kingdom_scanner::domain::{Place, compact};
+use kingdom_scanner::formats::{Confirmation, LeftOut, Lesson, parse_lessons};
 use kingdom_scanner::gallery::{Gallery, GalleryError, Learnt};
 use kingdom_scanner::learning::learnt;
 use kingdom_scanner::network::Networks;
@@ -24,6 +24,7 @@ const EXAMPLES: &str = "\
 Examples:
   kingdom-scanner scan photo.jpg --json --fix r2c4=forest:1 > photo.json
   kingdom-scanner learn photo.json --edition 'the old box'
+  kingdom-scanner learn photo.json --unconfirmed                      # although nothing was corrected
   kingdom-scanner learn --buildings                                  # prints how to lay out the building tiles
   kingdom-scanner learn --buildings tiles.jpg --edition 'the old box'
   kingdom-scanner learn --list
@@ -32,8 +33,10 @@ Examples:
 /// Learns squares that you have put right, so that the next photo of the same edition, box or lamp is read better
 ///
 /// What is kept of a square is how the network sees it, 128 numbers, and what it is; of a building tile how its edges run,
-/// 392 numbers; no picture. Squares that are still in doubt are not learnt. A kingdom that looks like nothing learnt is read
-/// as before.
+/// 392 numbers; no picture. A line of `scan --json` is learnt when a person corrected or confirmed at least one of its squares
+/// (`scan --fix`, `--ask`) and nothing is left to check: the corrected squares, and the others as they were read. Squares that are
+/// doubtful, or that only the box's dominoes tell, are not learnt. A label is confirmed by being one. A kingdom that looks
+/// like nothing learnt is read as before.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
@@ -42,6 +45,10 @@ pub struct Args {
     #[arg(value_name = "FILE", required_unless_present_any = ["list", "forget", "forget_all", "buildings", "towns"],
         conflicts_with_all = ["list", "forget", "forget_all"])]
     files: Vec<String>,
+    /// Learn lines of `scan --json` as they are, also those in which no square was corrected or confirmed, or that are still to
+    /// check: what was misread there is learnt, too
+    #[arg(long, requires = "files")]
+    unconfirmed: bool,
     #[command(flatten)]
     sheets: SheetArgs,
     /// What the dominoes or the light of these photos are called; a scan asks the edition that its kingdom looks like
@@ -125,7 +132,16 @@ fn forget_all(path: &Path, network: &str, language: Language) -> anyhow::Result<
 fn learn(args: &Args, gallery: &mut Gallery, networks: &Networks) -> anyhow::Result<String> {
     let mut told = String::new();
     for file in &args.files {
-        for lesson in lessons(file)? {
+        let lessons = lessons(file)?;
+        if !args.unconfirmed {
+            check_confirmed(file, &lessons)?;
+        }
+        for lesson in lessons {
+            if !args.unconfirmed && lesson.confirmation != Confirmation::Confirmed {
+                let message = Phrase::KingdomNotLearnt.with("photo", lesson.photo);
+                told += &format!("{}\n", message.in_language(args.language.language()));
+                continue;
+            }
             let learnt = learn_photo(file, &lesson, networks)?;
             told += &report(&lesson).in_language(args.language.language());
             told += "\n";
@@ -146,6 +162,34 @@ fn lessons(file: &str) -> anyhow::Result<Vec<Lesson>> {
         })?;
     }
     parse_lessons(&text).with_context(|| name(file).to_owned())
+}
+
+/// Of each photo a person has corrected or confirmed a kingdom, of which nothing is left to check.
+fn check_confirmed(file: &str, lessons: &[Lesson]) -> anyhow::Result<()> {
+    const OTHERWISE: &str = "or learn it as it is with --unconfirmed";
+    for kingdoms in lessons.chunk_by(|a, b| a.photo == b.photo) {
+        let is_there = |confirmation| kingdoms.iter().any(|lesson| lesson.confirmation == confirmation);
+        let (file, photo) = (name(file), &kingdoms[0].photo);
+        if is_there(Confirmation::Confirmed) {
+            continue;
+        }
+        if is_there(Confirmation::StillToCheck) {
+            let doubtful = kingdoms.iter().flat_map(|lesson| &lesson.left_out);
+            let doubtful = doubtful.filter(|(_, why)| **why == LeftOut::Doubtful);
+            let squares: Vec<Place> = doubtful.map(|(place, _)| *place).collect();
+            let squares = if squares.is_empty() { String::new() } else { format!(" ({})", compact(&squares)) };
+            bail!(
+                "{file}: {photo}: squares were corrected or confirmed, but the kingdom is still to check{squares}: correct or \
+                 confirm its doubtful squares with `scan --json --fix` or `--ask`, {OTHERWISE}"
+            );
+        }
+        bail!(
+            "{file}: {photo}: no square of it was corrected or confirmed, so that the program would learn from its own reading: \
+             compare the reading with the photo, and correct or confirm at least one square with `scan --json --fix` or `--ask`, \
+             {OTHERWISE}"
+        );
+    }
+    Ok(())
 }
 
 fn learn_photo(file: &str, lesson: &Lesson, networks: &Networks) -> anyhow::Result<Vec<Learnt>> {

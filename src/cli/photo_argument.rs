@@ -4,6 +4,7 @@ use std::path::Path;
 
 use anyhow::ensure;
 use kingdom_scanner::domain::Game;
+use kingdom_scanner::formats::{KingdomRecord, ReadingDoubts};
 use kingdom_scanner::network::Networks;
 use kingdom_scanner::photo::Photo;
 use kingdom_scanner::pipeline::{ScanOptions, scan};
@@ -22,11 +23,6 @@ pub fn read(path: &str) -> anyhow::Result<Subject> {
     let (warnings, remarks) = remarks_about_reading(&reading, &ReconstructOptions::default());
     let is_kingdomino = reading.kingdom.game() == Game::Kingdomino;
     let notes = is_kingdomino.then(|| Phrase::PhotoIsKingdomino.into()).into_iter().chain(remarks).collect();
-    Ok(Subject {
-        states: reading.states(),
-        record: reading.kingdom.into(),
-        warnings,
-        notes,
-        needs_review: Some(reading.needs_review),
-    })
+    let doubts = Some(ReadingDoubts::of(&reading, &warnings));
+    Ok(Subject { record: KingdomRecord { doubts, ..reading.kingdom.into() }, warnings: Vec::new(), notes })
 }

@@ -1,5 +1,6 @@
 //! What is told beside a result: warnings and notes, on stderr.
 
+use kingdom_scanner::assumptions::open_rules;
 use kingdom_scanner::domain::Variant;
 use kingdom_scanner::formats::KingdomRecord;
 use kingdom_scanner::score_sheet::ScoreSheet;
@@ -8,8 +9,13 @@ use kingdom_scanner::{Warning, audited};
 
 /// What speaks against the kingdom, and whether its file claims other points; and what is remarkable about it.
 pub fn remarks_about(record: &KingdomRecord, sheet: &ScoreSheet) -> (Vec<Warning>, Vec<Message>) {
-    let (mut warnings, notes) = audited(&record.kingdom, &record.unseen);
+    let (mut warnings, mut notes) = audited(&record.kingdom, &record.unseen);
+    notes.extend(open_rules(&record.kingdom, &record.variants));
     warnings.extend(wrong_score(record, sheet));
+    // What the reading warned of already is printed with its other doubts.
+    if let Some(doubts) = &record.doubts {
+        warnings.retain(|warning| !doubts.has_warning(warning.code, &warning.squares));
+    }
     (warnings, notes)
 }
 

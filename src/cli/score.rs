@@ -4,9 +4,10 @@ use serde::Serialize;
 
 use kingdom_scanner::assumptions;
 use kingdom_scanner::formats::{KingdomRecord, Parsed, SCHEMA_VERSION, notation, read_argument};
-use kingdom_scanner::report::kingdom_picture::kingdom_picture;
+use kingdom_scanner::report::kingdom_picture::record_picture;
 use kingdom_scanner::report::sheet_json::ScoredKingdomJson;
 use kingdom_scanner::report::sheet_table::sheet_table;
+use kingdom_scanner::report::to_check::to_check;
 use kingdom_scanner::score_sheet::ScoreSheet;
 use kingdom_scanner::words::{Language, Phrase, Words};
 
@@ -33,6 +34,9 @@ pub struct Args {
     /// Print one line of JSON
     #[arg(long)]
     json: bool,
+    /// Exit with code 3 when the kingdom comes from a photo and is to be checked
+    #[arg(long)]
+    strict: bool,
     #[command(flatten)]
     language: LanguageArg,
     #[command(flatten)]
@@ -65,13 +69,15 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         print_notes(Some(name), &notes, language);
         print(&for_people(&record, &sheet, language))?;
     }
-    Ok(Exit::Scored)
+    Ok(Exit::of_kingdoms([&record], args.strict))
 }
 
 fn for_people(record: &KingdomRecord, sheet: &ScoreSheet, language: Language) -> String {
     let (kingdom, width) = (&record.kingdom, terminal_width());
     let player = record.player.as_ref().map(|player| format!("{player}\n\n")).unwrap_or_default();
-    let picture = kingdom_picture(kingdom, &[], language, width);
+    let picture = record_picture(record, language, width);
     let table = sheet_table(kingdom, sheet, language, width);
-    format!("{player}{picture}\n{table}{}: {}\n", Phrase::NotationHead.in_language(language), notation::write(kingdom))
+    let notation = format!("{}: {}\n", Phrase::NotationHead.in_language(language), notation::write(kingdom));
+    let to_check = to_check(None, record, Phrase::ToCheck, sheet.total, language, width);
+    format!("{player}{picture}\n{table}{notation}{to_check}")
 }

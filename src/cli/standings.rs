@@ -44,7 +44,8 @@ pub struct Args {
     /// Queendomino: a player's knights beside those in the kingdom (repeatable)
     #[arg(long, value_name = "NAME=N", value_parser = |text: &str| of_player(text, Unseen::parse_knights))]
     knights_in_supply: Vec<(String, u16)>,
-    /// Queendomino: whom the Queen visits at the end, if not the player with the most towers
+    /// Queendomino: whom the Queen visits at the end, where several players have the most towers. A player who alone has the most hosts
+    /// her; another one, or `nobody` while towers stand, is warned about
     #[arg(long = "queen", value_name = "NAME|nobody", value_parser = parse_visit)]
     queens: Vec<Visit>,
     /// A variant that the players agreed on, for all kingdoms (repeatable)
@@ -53,18 +54,24 @@ pub struct Args {
     /// Print one line of JSON
     #[arg(long)]
     json: bool,
+    /// Exit with code 3 when a total is to be checked: a kingdom's reading is doubtful, or whom the Queen visits
+    #[arg(long)]
+    strict: bool,
     #[command(flatten)]
     language: LanguageArg,
 }
 
 pub fn run(args: Args) -> anyhow::Result<Exit> {
-    let Args { kingdoms, players, coins, knights_in_supply, queens, variants, json, language } = args;
+    let Args { kingdoms, players, coins, knights_in_supply, queens, variants, json, strict, language } = args;
     let language = language.language();
     let (records, mut notes) = read(&kingdoms)?;
     let standings = Standings::of(records, &Told { players, coins, knights_in_supply, queens, variants })?;
     let (warnings, audit_notes) = standings.audited_together();
-    notes.extend(standings.remarks.iter().map(Remark::message).chain(audit_notes));
+    let noted = standings.remarks.iter().filter(|remark| remark.warning().is_none());
+    notes.extend(noted.map(Remark::message).chain(audit_notes));
     if json {
+        let about_queens = standings.remarks.iter().filter_map(Remark::warning);
+        let warnings: Vec<Warning> = about_queens.chain(warnings).collect();
         print_json(&StandingsJson::new(&standings, &warnings, &notes, remarks))?;
     } else {
         print_remarks(&standings.players, language);
@@ -72,7 +79,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         print_notes(None, &notes, language);
         print(&standings_table(&standings, language, terminal_width()))?;
     }
-    Ok(Exit::Scored)
+    Ok(Exit::of_review(standings.needs_review(), strict))
 }
 
 /// The kingdoms, and what is to be said about their files.
@@ -100,20 +107,11 @@ fn remarks(kingdom: &ScoredKingdom) -> (Vec<Warning>, Vec<Message>) {
 fn print_remarks(players: &[Standing], language: Language) {
     for player in players {
         for (index, (warnings, notes)) in player.kingdoms.iter().map(remarks).enumerate() {
-            let name = kingdom_name(player, index, language);
+            let name = player.name_in(index).in_language(language);
             print_warnings(Some(&name), &warnings, language);
             print_notes(Some(&name), &notes, language);
         }
     }
-}
-
-/// The player, and in a Dynasty the game.
-fn kingdom_name(player: &Standing, index: usize, language: Language) -> String {
-    if player.kingdoms.len() == 1 {
-        return player.player.clone();
-    }
-    let name = Phrase::PlayerInGame.with("player", player.player.as_str()).with("number", index + 1);
-    name.in_language(language)
 }
 
 /// Reads `NAME=N`.

@@ -1,15 +1,15 @@
 //! `territories KINGDOM|PHOTO`: what a knight would collect.
 
 use kingdom_scanner::Warning;
-use kingdom_scanner::domain::{Place, Unseen};
+use kingdom_scanner::domain::Unseen;
 use kingdom_scanner::formats::{KingdomRecord, Parsed, read_argument};
-use kingdom_scanner::reconstruct::SquareState;
-use kingdom_scanner::report::kingdom_picture::kingdom_picture;
+use kingdom_scanner::report::kingdom_picture::record_picture;
 use kingdom_scanner::report::territories_json::TerritoriesJson;
 use kingdom_scanner::report::territories_table::territories_table;
+use kingdom_scanner::report::to_check::to_check;
 use kingdom_scanner::score_sheet::ScoreSheet;
 use kingdom_scanner::taxes::{Effects, Taxes, remarks, taxes};
-use kingdom_scanner::words::{Language, Message};
+use kingdom_scanner::words::{Language, Message, Phrase};
 
 use super::args::{LanguageArg, name, terminal_width};
 use super::exit_code::Exit;
@@ -47,6 +47,9 @@ pub struct Args {
     /// Print one line of JSON
     #[arg(long)]
     json: bool,
+    /// Exit with code 3 when the kingdom comes from a photo and is to be checked
+    #[arg(long)]
+    strict: bool,
     #[command(flatten)]
     language: LanguageArg,
 }
@@ -56,10 +59,6 @@ pub struct Subject {
     pub record: KingdomRecord,
     pub warnings: Vec<Warning>,
     pub notes: Vec<Message>,
-    /// Where a photo's readings come from; nothing of text.
-    pub states: Vec<(Place, SquareState)>,
-    /// Whether a photo's reading should be looked at; `None` for text.
-    pub needs_review: Option<bool>,
 }
 
 pub fn run(args: Args) -> anyhow::Result<Exit> {
@@ -73,13 +72,13 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     let name = name(&args.kingdom);
     print_warnings(Some(name), &subject.warnings, language);
     if args.json {
-        let Subject { record, warnings, notes, needs_review, .. } = &subject;
-        print_json(&TerritoriesJson::new(record, &taxes, *needs_review, warnings, notes))?;
+        let Subject { record, warnings, notes } = &subject;
+        print_json(&TerritoriesJson::new(record, &taxes, warnings, notes))?;
     } else {
         print_notes(Some(name), &subject.notes, language);
         print(&for_people(&subject, &taxes, language))?;
     }
-    Ok(Exit::Scored)
+    Ok(Exit::of_kingdoms([&subject.record], args.strict))
 }
 
 fn read(argument: &str) -> anyhow::Result<Subject> {
@@ -98,12 +97,14 @@ impl From<Parsed> for Subject {
         let sheet = ScoreSheet::of(&record.kingdom, &record.unseen, &record.variants);
         let (warnings, remarks) = remarks_about(&record, &sheet);
         notes.extend(remarks);
-        Self { record, warnings, notes, states: Vec::new(), needs_review: None }
+        Self { record, warnings, notes }
     }
 }
 
 fn for_people(subject: &Subject, taxes: &Taxes, language: Language) -> String {
-    let width = terminal_width();
-    let picture = kingdom_picture(&subject.record.kingdom, &subject.states, language, width);
-    format!("{picture}\n{}", territories_table(taxes, language, width))
+    let (record, width) = (&subject.record, terminal_width());
+    let picture = record_picture(record, language, width);
+    let total = ScoreSheet::of(&record.kingdom, &record.unseen, &record.variants).total;
+    let to_check = to_check(None, record, Phrase::KingdomToCheck, total, language, width);
+    format!("{picture}\n{}{to_check}", territories_table(taxes, language, width))
 }

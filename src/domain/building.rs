@@ -39,7 +39,8 @@ pub enum Building {
     TrainingGround,
     /// 5 points.
     Statue,
-    /// A crown for its town territory.
+    /// A crown for its town territory: in the Romanian rule sheet's worked example the towns score nothing as territories, because
+    /// this building does not stand among them.
     QueensTower,
 }
 
@@ -66,7 +67,8 @@ pub enum Evidence {
     WorkedExample,
     /// The rule sheet shows the symbol, the building's name and public data the terrain.
     Symbol,
-    /// Public data say so.
+    /// Public data say so. (That the Queen's tower brings its towns a crown follows from the Romanian rule sheet's worked example,
+    /// too; that it is one crown is of public data.)
     PublicData,
     /// Public data give the points of 32 unnamed tiles; the name follows from the copies and the order there. About
     /// 95 % sure; an error would cost 1 point per tile.

@@ -8,6 +8,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 use serde_json::ser::Formatter;
 
+use super::doubts::{DoubtFields, SquareFields, WarningFields};
 use super::{KingdomRecord, Parsed, PhotoLabel, SCHEMA_VERSION, TerritoryPoints, player_name};
 use crate::domain::{
     CastleColor, Game, Grid, GridSize, Kingdom, KingdomError, MAX_COINS, MAX_KNIGHTS, Place, Square, Terrain, Unseen,
@@ -52,6 +53,14 @@ pub enum JsonError {
         cols: usize,
         /// Those of the first row.
         expected: usize,
+    },
+    /// A result's `squares` tell of a square what cannot be.
+    #[error("what was read at {place}: {problem}")]
+    ReadSquare {
+        /// Where it stands.
+        place: Place,
+        /// The word, what is wrong with it, and what is allowed.
+        problem: String,
     },
     /// `rows` or `cols` contradict `squares`.
     #[error("`{field}` says {stated}, but `squares` has {found}")]
@@ -311,12 +320,40 @@ struct ResultJson {
     status: Option<String>,
     #[serde(default)]
     message: Option<String>,
+    #[serde(default)]
+    needs_review: Option<bool>,
+    #[serde(default)]
+    notation: Option<String>,
+    #[serde(default)]
+    squares: Option<Vec<Vec<SquareFields>>>,
+    #[serde(default)]
+    warnings: Vec<WarningFields>,
 }
 
 #[derive(Deserialize)]
 #[serde(expecting = "a kingdom of a result, an object with `kingdom`")]
 struct ResultKingdom {
     kingdom: KingdomJson,
+    #[serde(default)]
+    needs_review: Option<bool>,
+    #[serde(default)]
+    notation: Option<String>,
+    #[serde(default)]
+    squares: Option<Vec<Vec<SquareFields>>>,
+    #[serde(default)]
+    warnings: Vec<WarningFields>,
+}
+
+impl ResultKingdom {
+    /// # Errors
+    /// Squares that make no kingdom, or that cannot have been read.
+    fn into_record(self) -> Result<Parsed, JsonError> {
+        let Self { kingdom, needs_review, notation, squares, warnings } = self;
+        let mut parsed = kingdom.into_record()?;
+        parsed.record.doubts =
+            DoubtFields { needs_review, notation, squares, warnings }.read(&parsed.record.kingdom)?;
+        Ok(parsed)
+    }
 }
 
 /// Looks ahead: another version may have other fields, and a result is told from a kingdom by its fields.
@@ -352,9 +389,13 @@ pub fn parse_json(text: &str) -> Result<Parsed, JsonError> {
     only_kingdom(serde_json::from_str(text).map_err(with_hint)?)?.into_record()
 }
 
-fn only_kingdom(result: ResultJson) -> Result<KingdomJson, JsonError> {
-    let mut kingdoms: Vec<KingdomJson> =
-        result.kingdoms.into_iter().flatten().map(|held| held.kingdom).chain(result.kingdom).collect();
+fn only_kingdom(result: ResultJson) -> Result<ResultKingdom, JsonError> {
+    let ResultJson { needs_review, notation, squares, warnings, .. } = result;
+    let is_to_check = result.needs_review == Some(true);
+    let own = result.kingdom.map(|kingdom| ResultKingdom { kingdom, needs_review, notation, squares, warnings });
+    let mut kingdoms: Vec<ResultKingdom> = result.kingdoms.into_iter().flatten().chain(own).collect();
+    // A line of a batch's results may be to check as a whole, such as a photo that is there twice.
+    kingdoms.iter_mut().filter(|_| is_to_check).for_each(|held| held.needs_review = Some(true));
     match (kingdoms.pop(), kingdoms.len()) {
         (Some(kingdom), 0) => Ok(kingdom),
         (Some(_), others) => Err(JsonError::SeveralKingdoms(others + 1)),
@@ -396,6 +437,7 @@ impl KingdomJson {
             variants: Variant::ALL.into_iter().filter(|variant| self.variants.contains(variant)).collect(),
             corners_px: self.corners_px,
             score: self.score.map(territory_points),
+            doubts: None,
             photo: PhotoLabel {
                 image: self.image,
                 image_size: self.image_size,

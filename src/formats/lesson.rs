@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
+use serde::de::IgnoredAny;
 use serde_json::Value;
 
 use super::{JsonError, KingdomRecord, parse_json};
@@ -21,6 +22,19 @@ pub struct Lesson {
     pub squares: Grid<Square>,
     /// Squares that nobody answers for, and why.
     pub left_out: BTreeMap<Place, LeftOut>,
+    /// Whether a person answers for the others.
+    pub confirmation: Confirmation,
+}
+
+/// Whether a person has looked at a kingdom.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Confirmation {
+    /// It is a label, or a person corrected or confirmed at least one of its squares and nothing is left to check.
+    Confirmed,
+    /// A person corrected or confirmed some squares, and the kingdom is still to check.
+    StillToCheck,
+    /// No square was corrected or confirmed: all is as the program read it.
+    Unconfirmed,
 }
 
 /// Why a square is not learnt.
@@ -75,6 +89,10 @@ struct ScanResult {
 struct ScannedKingdom {
     kingdom: Value,
     squares: Vec<Vec<SquareState>>,
+    #[serde(default)]
+    needs_review: bool,
+    #[serde(default)]
+    corrections: Vec<IgnoredAny>,
 }
 
 #[derive(Deserialize)]
@@ -118,6 +136,7 @@ fn of_label(record: KingdomRecord) -> Result<Lesson, LessonError> {
         corners_px: record.corners_px.ok_or(LessonError::Missing("corners_px"))?,
         squares: record.kingdom.squares().clone(),
         left_out: hidden.collect(),
+        confirmation: Confirmation::Confirmed,
     })
 }
 
@@ -141,7 +160,18 @@ fn of_scan(result: &ScanResult, scanned: &ScannedKingdom) -> Result<Lesson, Less
         corners_px: record.corners_px.ok_or(LessonError::Missing("corners_px"))?,
         left_out: left_out.collect(),
         squares,
+        confirmation: scanned.confirmation(),
     })
+}
+
+impl ScannedKingdom {
+    fn confirmation(&self) -> Confirmation {
+        match (self.corrections.is_empty(), self.needs_review) {
+            (true, _) => Confirmation::Unconfirmed,
+            (false, true) => Confirmation::StillToCheck,
+            (false, false) => Confirmation::Confirmed,
+        }
+    }
 }
 
 impl Lesson {
@@ -182,10 +212,25 @@ mod tests {
     }
 
     #[test]
+    fn a_scan_is_confirmed_by_a_correction_that_leaves_nothing_to_check() {
+        let states = r#"[[{"state":"seen"},{"state":"seen"},{"state":"seen"}]]"#;
+        let confirmation = |fields: &str| {
+            let line = scan_line(&format!("{states},{fields}"));
+            parse_lessons(&line).expect("a line of a scan")[0].confirmation
+        };
+        let corrected = r#""corrections":[{"square":"r1c1","lies_at":"r1c1","read":"wheat:1","told":"wheat:1"}]"#;
+        assert_eq!(confirmation(r#""needs_review":false,"corrections":[]"#), Confirmation::Unconfirmed);
+        assert_eq!(confirmation(r#""needs_review":false"#), Confirmation::Unconfirmed);
+        assert_eq!(confirmation(&format!(r#""needs_review":true,{corrected}"#)), Confirmation::StillToCheck);
+        assert_eq!(confirmation(&format!(r#""needs_review":false,{corrected}"#)), Confirmation::Confirmed);
+    }
+
+    #[test]
     fn of_a_label_everything_is_learnt_but_what_is_hidden() {
         let label = KINGDOM.replacen('{', r#"{"image":"a.jpg","image_size":[90,30],"occluded":{"0,1":"a hand"},"#, 1);
         let lessons = parse_lessons(&label).expect("a label");
         assert_eq!((&*lessons[0].photo, lessons[0].photo_size_px), ("a.jpg", Some([90, 30])));
+        assert_eq!(lessons[0].confirmation, Confirmation::Confirmed);
         assert_eq!(words(&lessons[0]), ["r1c1 wheat:1", "r1c3 castle"]);
     }
 

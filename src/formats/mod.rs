@@ -1,5 +1,6 @@
 //! Kingdoms as text: the JSON of labels and results, and the one-line notation.
 
+mod doubts;
 mod kingdom_argument;
 mod kingdom_json;
 mod lesson;
@@ -15,9 +16,10 @@ use crate::domain::{CastleColor, Kingdom, PadLine, Place, Terrain, Unseen, Varia
 use crate::score_sheet::ScoreSheet;
 use crate::words::{Message, Phrase, Words};
 
+pub use doubts::{ReadingDoubts, ReadingWarning};
 pub use kingdom_argument::{ArgumentError, parse_bytes, read_argument};
 pub use kingdom_json::{JsonError, KingdomJson, parse_json};
-pub use lesson::{LeftOut, Lesson, LessonError, parse_lessons};
+pub use lesson::{Confirmation, LeftOut, Lesson, LessonError, parse_lessons};
 pub use notation::NotationError;
 
 /// The version of the kingdom JSON and of `scan --json` that is written. Files without a version are of version 1.
@@ -41,6 +43,9 @@ pub struct KingdomRecord {
     pub score: Option<TerritoryPoints>,
     /// What is known of the photo that it was read from.
     pub photo: PhotoLabel,
+    /// How sure the reading is; `None` of a kingdom that comes from no photo. [`KingdomRecord::to_json`] writes labels, which
+    /// do not hold it.
+    pub doubts: Option<ReadingDoubts>,
 }
 
 /// What a label says about the photo beside it.
@@ -110,6 +115,7 @@ impl From<Kingdom> for KingdomRecord {
             corners_px: None,
             score: None,
             photo: PhotoLabel::default(),
+            doubts: None,
         }
     }
 }

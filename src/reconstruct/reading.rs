@@ -62,12 +62,7 @@ impl Reading {
 
     /// Town squares whose building, or that there is none, cannot be told for certain.
     pub fn doubtful_buildings(&self) -> Vec<Place> {
-        let is_doubtful = |square: &ReadSquare| {
-            let is_open = square.state != SquareState::Corrected;
-            let building = square.standing.as_ref().and_then(|standing| standing.buildings.first());
-            is_open && building.is_some_and(|likely| likely.probability < STAND_BY_FROM)
-        };
-        self.squares.iter().filter(|(_, square)| is_doubtful(square)).map(|(place, _)| place).collect()
+        self.squares.iter().filter(|(_, square)| square.has_doubtful_building()).map(|(place, _)| place).collect()
     }
 
     /// Whether the box's dominoes form these squares at best improbably.
@@ -101,6 +96,15 @@ pub struct ReadSquare {
     pub state: SquareState,
     /// What stands there besides, where anything may and somebody looked.
     pub standing: Option<ReadPieces>,
+}
+
+impl ReadSquare {
+    /// Whether its building, or that there is none, cannot be told for certain.
+    pub fn has_doubtful_building(&self) -> bool {
+        let is_open = self.state != SquareState::Corrected;
+        let building = self.standing.as_ref().and_then(|standing| standing.buildings.first());
+        is_open && building.is_some_and(|likely| likely.probability < STAND_BY_FROM)
+    }
 }
 
 /// What may stand on a square of land: of each kind of piece what was read, then what else is likely, the most probable
@@ -142,6 +146,15 @@ pub enum SquareState {
 }
 
 impl SquareState {
+    /// All four.
+    pub const ALL: [SquareState; 4] =
+        [SquareState::Seen, SquareState::Inferred, SquareState::Doubtful, SquareState::Corrected];
+
+    /// The inverse of [`SquareState::id`].
+    pub fn from_id(id: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|state| state.id() == id)
+    }
+
     /// The word used in `scan --json`.
     pub fn id(self) -> &'static str {
         match self {

@@ -2,9 +2,10 @@
 
 use serde::Serialize;
 
+use super::sheet_json::{ReadingJson, WarningJson, all_warnings};
 use crate::audit::{Audit, CertainDomino, Change, Finding, Repair, Spot};
 use crate::domain::{Game, Square};
-use crate::formats::SCHEMA_VERSION;
+use crate::formats::{KingdomRecord, SCHEMA_VERSION};
 use crate::words::Message;
 
 /// The line's fields, in order. A square is `r2c4`, and of several kingdoms `k2:r2c4`, the second one's.
@@ -21,6 +22,20 @@ pub struct AuditJson {
     repair: Option<RepairJson>,
     /// About the files.
     notes: Vec<String>,
+    /// Whether a kingdom is to be checked; left out when none comes from a photo.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    needs_review: Option<bool>,
+    /// How sure the reading of each kingdom is, `null` of those that come from no photo; left out when none does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    readings: Option<Vec<Option<AuditedReadingJson>>>,
+}
+
+#[derive(Debug, Clone, Serialize)]
+struct AuditedReadingJson {
+    #[serde(flatten)]
+    reading: ReadingJson,
+    /// Those of the reading.
+    warnings: Vec<WarningJson>,
 }
 
 #[derive(Debug, Clone, Serialize)]
@@ -69,7 +84,11 @@ struct ChangeJson {
 
 impl AuditJson {
     /// The audit of the kingdoms with these names. Messages are put down in English.
-    pub fn new(names: &[&str], audit: &Audit, notes: &[Message]) -> Self {
+    pub fn new(names: &[&str], records: &[&KingdomRecord], audit: &Audit, notes: &[Message]) -> Self {
+        let reading = |record: &&KingdomRecord| {
+            Some(AuditedReadingJson { reading: ReadingJson::of(record)?, warnings: all_warnings(record, &[]) })
+        };
+        let is_read = records.iter().any(|record| record.doubts.is_some());
         let write = Writer { game: audit.game, kingdoms: names.len() };
         Self {
             schema_version: SCHEMA_VERSION,
@@ -79,6 +98,8 @@ impl AuditJson {
             certain_dominoes: audit.certain.iter().map(|certain| write.certain(certain)).collect(),
             repair: audit.repair.as_ref().map(|repair| write.repair(repair)),
             notes: notes.iter().map(Message::to_string).collect(),
+            needs_review: is_read.then(|| records.iter().any(|record| record.needs_review())),
+            readings: is_read.then(|| records.iter().map(reading).collect()),
         }
     }
 }

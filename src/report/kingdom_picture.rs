@@ -4,7 +4,7 @@ use anstyle::{AnsiColor, Style};
 
 use super::wrapped::wrapped;
 use crate::domain::{Kingdom, Pieces, Place, Square};
-use crate::formats::notation;
+use crate::formats::{KingdomRecord, notation};
 use crate::reconstruct::{Reading, SquareState};
 use crate::words::{Language, Message, Phrase, Words, pieces_in_words};
 
@@ -29,6 +29,11 @@ pub fn kingdom_picture(
 /// The same of a kingdom that was read; a building that cannot be told apart is none but `building?`.
 pub fn reading_picture(reading: &Reading, language: Language, width: Option<u16>) -> String {
     picture(&reading.kingdom, &reading.states(), &reading.doubtful_buildings(), language, width)
+}
+
+/// The same of a kingdom that may come from a line of `scan --json`.
+pub fn record_picture(record: &KingdomRecord, language: Language, width: Option<u16>) -> String {
+    picture(&record.kingdom, &record.states(), &record.doubtful_buildings(), language, width)
 }
 
 fn picture(

@@ -15,6 +15,7 @@ pub mod standings_json;
 pub mod standings_table;
 pub mod territories_json;
 pub mod territories_table;
+pub mod to_check;
 pub mod tournament_csv;
 pub mod tournament_html;
 pub mod tournament_table;
@@ -22,7 +23,7 @@ pub mod validation_table;
 pub mod wrapped;
 
 use crate::Warning;
-use crate::assumptions;
+use crate::assumptions::{self, open_rules};
 use crate::domain::{Unseen, Variant};
 use crate::reconstruct::{Reading, ReconstructOptions};
 use crate::score_sheet::ScoreSheet;
@@ -60,8 +61,8 @@ pub fn remarks_about_reading(reading: &Reading, known: &ReconstructOptions) -> (
     // Whether the kingdom can exist is the reading's to tell; on which squares it cannot, only the audit knows.
     let on_squares = found.into_iter().filter(|warning| !warning.squares.is_empty());
     let warnings = reading.warnings.iter().cloned().chain(on_squares).collect();
-    let notes = assumptions::notes(&reading.kingdom, &known.unseen).into_iter().chain(remarks).collect();
-    (warnings, notes)
+    let notes = assumptions::notes(&reading.kingdom, &known.unseen).into_iter().chain(remarks);
+    (warnings, notes.chain(open_rules(&reading.kingdom, &known.variants)).collect())
 }
 
 #[cfg(test)]

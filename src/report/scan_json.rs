@@ -6,7 +6,7 @@ use serde_json::value::RawValue;
 
 use super::KingdomReport;
 use super::sheet_json::ScoredKingdomJson;
-use crate::domain::{Building, Place, Square};
+use crate::domain::{Building, Grid, Place, Square};
 use crate::formats::{KingdomRecord, SCHEMA_VERSION, TerritoryPoints};
 use crate::reconstruct::{CorrectedSquare, Likely, ReadPieces, ReadSquare};
 
@@ -97,8 +97,8 @@ struct CorrectionFields {
     told: Square,
 }
 
-#[derive(Serialize)]
-struct SquareFields {
+#[derive(Debug, Clone, Serialize)]
+pub(super) struct SquareFields {
     best: String,
     /// Of `best`, 0 to 1.
     probability: f64,
@@ -110,7 +110,7 @@ struct SquareFields {
 }
 
 /// Of each kind of piece what was read, then what else is likely, the most probable first.
-#[derive(Serialize)]
+#[derive(Debug, Clone, Serialize)]
 struct StandingFields {
     /// Words of buildings, `null` for a bare building site; not there off towns.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -122,7 +122,7 @@ struct StandingFields {
     queen: Vec<LikelyFields<bool>>,
 }
 
-#[derive(Serialize)]
+#[derive(Debug, Clone, Serialize)]
 struct LikelyFields<T> {
     what: T,
     /// 0 to 1.
@@ -242,6 +242,12 @@ impl CorrectionFields {
 }
 
 impl SquareFields {
+    /// Row by row as they stand in a kingdom's `squares`.
+    pub fn rows(squares: &Grid<ReadSquare>) -> Vec<Vec<Self>> {
+        let square = |square: &ReadSquare| Self::of(square, PROBABILITY_PARTS);
+        squares.iter_rows().map(|row| row.iter().map(square).collect()).collect()
+    }
+
     fn of(square: &ReadSquare, parts: f64) -> Self {
         Self {
             best: square.best.to_string(),

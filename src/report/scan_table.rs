@@ -5,12 +5,14 @@
 use anstyle::Style;
 
 use super::KingdomReport;
-use super::kingdom_picture::{LOUD, reading_picture};
+use super::kingdom_picture::reading_picture;
 use super::sheet_table::sheet_table;
+use super::to_check::{block, doubtful_row, remark};
 use super::wrapped::{plain_table, wrapped};
-use crate::domain::{Building, Game, Place};
+use crate::Warning;
+use crate::domain::{Game, Place};
 use crate::formats::notation;
-use crate::reconstruct::{CorrectedSquare, Likely, ReadSquare, SquareState};
+use crate::reconstruct::{CorrectedSquare, SquareState};
 use crate::words::{Language, Message, Phrase, Words};
 
 /// The report on one photo, newline at the end: all its kingdoms, a blank line between them. `width` is the terminal's
@@ -92,85 +94,26 @@ fn corrected_squares(report: &KingdomReport, number: Number, language: Language,
 
 /// Everything that keeps us from standing by the total; nothing when we do.
 fn to_check(report: &KingdomReport, number: Number, language: Language, width: Option<u16>) -> String {
-    let mut text = String::new();
-    if report.reading.needs_review {
-        text += &format!("\n{}", remark(Phrase::ToCheckHead, &Phrase::ToCheck.into(), LOUD, language, width));
-    }
-    for warning in report.warnings {
-        text += &remark(Phrase::WarningHead, &warning.with_squares(), LOUD, language, width);
-    }
-    let buildings = report.reading.doubtful_buildings();
-    let doubts = doubtful_squares(report).map(|(place, square)| {
-        let name = format!("  {}", number.name(place));
-        let likely = square.standing.iter().map(|standing| &standing.buildings);
-        match likely.into_iter().find(|_| buildings.contains(&place)) {
-            Some(likely) => doubtful_building(name, square, likely, report.sheet.total, language),
-            None => doubt(name, square, report.sheet.total, language),
-        }
+    let reading = report.reading;
+    let buildings = reading.doubtful_buildings();
+    let doubtful = reading.squares.iter().filter(|(_, square)| square.state == SquareState::Doubtful);
+    let rows = doubtful.map(|(place, square)| {
+        doubtful_row(number.name(place), square, buildings.contains(&place), report.sheet.total, language)
     });
-    let rows: Vec<[String; 3]> = doubts.collect();
-    if !rows.is_empty() {
-        text += &format!("{}:\n{}\n", Phrase::DoubtfulHead.in_language(language), plain_table(rows, 2, width));
-    }
-    text
-}
-
-fn doubtful_squares<'a>(report: &KingdomReport<'a>) -> impl Iterator<Item = (Place, &'a ReadSquare)> {
-    report.reading.squares.iter().filter(|(_, square)| square.state == SquareState::Doubtful)
-}
-
-/// The square, its two best readings, and what each would score.
-fn doubt(place: String, square: &ReadSquare, total: i32, language: Language) -> [String; 3] {
-    let percent = format!("{:.0}", 100.0 * square.probability);
-    let best = Phrase::BestReading.with("square", Message::from(&square.best));
-    let best = best.with("percent", percent).with("total", total);
-    let second = Message::from(&square.second);
-    let second = match square.second_total {
-        Some(second_total) => Phrase::SecondReading.with("square", second).with("total", second_total),
-        None => Phrase::SecondIsNoKingdom.with("square", second),
-    };
-    [place, best.in_language(language), second.in_language(language)]
-}
-
-/// What is less probable is not named.
-const NAMED_FROM: f64 = 0.01;
-
-/// The square without its building, what that most probably is, and what else it may be and would score.
-fn doubtful_building(
-    place: String,
-    square: &ReadSquare,
-    likely: &[Likely<Option<Building>>],
-    total: i32,
-    language: Language,
-) -> [String; 3] {
-    let percent = |likely: &Likely<_>| format!("{:.0}", 100.0 * likely.probability);
-    let name = |likely: &Likely<Option<Building>>| likely.what.map_or(Message::from(Phrase::BareSite), Message::from);
-    let best = Phrase::BestBuilding.with("ground", Message::from(&square.best.ground()));
-    let best = best.with("building", Phrase::BuildingInDoubt).with("best", name(&likely[0]));
-    let best = best.with("percent", percent(&likely[0])).with("total", total);
-    let other = |other: &Likely<Option<Building>>| {
-        let phrase = if other.total.is_some() { Phrase::OtherPiece } else { Phrase::OtherPieceIsNoKingdom };
-        let message = phrase.with("piece", name(other)).with("percent", percent(other));
-        other.total.iter().fold(message, |message, total| message.with("total", *total))
-    };
-    let others: Vec<_> = likely[1..].iter().filter(|other| other.probability >= NAMED_FROM).collect();
-    let scores_the_same = !others.is_empty() && others.iter().all(|other| other.total == Some(total));
-    let same = scores_the_same.then(|| Phrase::SameTotal.into());
-    let others: Vec<Message> = others.into_iter().map(other).chain(same).collect();
-    let others = Phrase::List.with("words", others);
-    [place, best.in_language(language), others.in_language(language)]
-}
-
-fn remark(head: Phrase, message: &Message, style: Style, language: Language, width: Option<u16>) -> String {
-    wrapped(&format!("{}:", head.in_language(language)), &message.in_language(language), style, width)
+    let rows: Vec<[String; 3]> = rows.collect();
+    let warnings: Vec<Message> = report.warnings.iter().map(Warning::with_squares).collect();
+    let review = reading.needs_review.then_some(Phrase::ToCheck);
+    let gap = if review.is_some() { "\n" } else { "" };
+    gap.to_owned() + &block(None, review, &warnings, rows, language, width)
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::kingdom_picture::LOUD;
     use super::super::test_kingdom::{CORNERS_PX, corrected_reading, doubtful_reading};
     use super::*;
-    use crate::domain::Unseen;
-    use crate::reconstruct::{ReadPieces, Reading};
+    use crate::domain::{Building, Unseen};
+    use crate::reconstruct::{Likely, ReadPieces, Reading};
     use crate::score_sheet::ScoreSheet;
 
     fn table(reading: &Reading, language: Language, width: Option<u16>) -> String {

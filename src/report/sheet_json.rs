@@ -1,12 +1,15 @@
 //! A scored kingdom in JSON: what `score --json` prints and what stands in the `kingdoms` of `scan --json`.
 
+use std::borrow::Cow;
+
 use serde::Serialize;
 
+use super::scan_json::SquareFields;
 use crate::Warning;
-use crate::domain::{Building, Place, Terrain, Variant};
-use crate::formats::{KingdomJson, KingdomRecord, notation};
+use crate::domain::{Building, Evidence, Place, Terrain, Variant};
+use crate::formats::{KingdomJson, KingdomRecord, ReadingWarning, notation};
 use crate::score_sheet::{Part, ScoreSheet};
-use crate::words::Message;
+use crate::words::{Message, Phrase};
 
 /// A kingdom with its sheet, in the order of its fields in JSON. `scan` flattens it and adds what it knows of the photo.
 #[derive(Debug, Clone, Serialize)]
@@ -23,6 +26,21 @@ pub struct ScoredKingdomJson {
     pub warnings: Vec<WarningJson>,
     /// What is worth knowing and nothing to worry about, in English.
     pub notes: Vec<String>,
+    /// For each of the notes a word for programs, `null` where it has none; left out where none of them has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    note_codes: Option<Vec<Option<&'static str>>>,
+    /// Of a kingdom that was given as a line of `scan --json`.
+    #[serde(flatten)]
+    reading: Option<ReadingJson>,
+}
+
+/// How sure the reading is that a kingdom comes from, with the fields of `scan --json`.
+#[derive(Debug, Clone, Serialize)]
+pub(super) struct ReadingJson {
+    /// Whether the kingdom is to be checked.
+    needs_review: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    squares: Option<Vec<Vec<SquareFields>>>,
 }
 
 /// The lines in the score pad's order.
@@ -80,6 +98,9 @@ pub enum PartJson {
         each: u32,
         /// Prestige points.
         points: i32,
+        /// `elimination` where what it scores is likely and not certain; left out of the others.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        evidence: Option<&'static str>,
     },
     /// A bonus that was agreed on.
     Bonus {
@@ -94,7 +115,7 @@ pub enum PartJson {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct WarningJson {
     /// A word for programs, such as `no-castle`.
-    pub code: &'static str,
+    pub code: Cow<'static, str>,
     /// In English.
     pub message: String,
     /// The squares concerned; none when it is the whole kingdom.
@@ -109,10 +130,43 @@ impl ScoredKingdomJson {
             notation: notation::write(&record.kingdom),
             sheet: sheet.into(),
             total: sheet.total,
-            warnings: warnings.iter().map(WarningJson::from).collect(),
+            warnings: all_warnings(record, warnings),
             notes: notes.iter().map(Message::to_string).collect(),
+            note_codes: note_codes(notes),
+            reading: ReadingJson::of(record),
         }
     }
+}
+
+/// Notes that speak of the rules, and their codes: those of the audit are as in [`Finding::code`](crate::audit::Finding::code).
+const NOTE_CODES: [(Phrase, &str); 7] = [
+    (Phrase::SquaresMisplayed, "misplayed"),
+    (Phrase::Misplayed, "misplayed"),
+    (Phrase::LayingUnknown, "laying-unknown"),
+    (Phrase::QueenWithoutTowers, "queen-without-towers"),
+    (Phrase::TowersWithoutBuilding, "towers-without-building"),
+    (Phrase::NoKnight, "no-knight"),
+    (Phrase::MiddleOfTheGrid, "open-rule"),
+];
+
+fn note_codes(notes: &[Message]) -> Option<Vec<Option<&'static str>>> {
+    let code = |note: &Message| Some(NOTE_CODES.iter().find(|(phrase, _)| note.says(*phrase))?.1);
+    let codes: Vec<_> = notes.iter().map(code).collect();
+    codes.iter().any(Option::is_some).then_some(codes)
+}
+
+impl ReadingJson {
+    /// `None` of a kingdom that comes from no photo.
+    pub fn of(record: &KingdomRecord) -> Option<Self> {
+        let doubts = record.doubts.as_ref()?;
+        Some(Self { needs_review: doubts.needs_review, squares: doubts.squares.as_ref().map(SquareFields::rows) })
+    }
+}
+
+/// Those of the reading that the record comes from, then these.
+pub(super) fn all_warnings(record: &KingdomRecord, warnings: &[Warning]) -> Vec<WarningJson> {
+    let read = record.doubts.iter().flat_map(|doubts| &doubts.warnings).map(WarningJson::from);
+    read.chain(warnings.iter().map(WarningJson::from)).collect()
 }
 
 impl From<&ScoreSheet> for SheetJson {
@@ -136,7 +190,8 @@ impl From<&Part> for PartJson {
                 Self::Territory { terrain: *terrain, squares, crowns: *crowns, queen: *queen, points }
             }
             Part::Building { building, square, count, each } => {
-                Self::Building { building: *building, square: *square, count: *count, each: *each, points }
+                let evidence = (building.evidence() == Evidence::Elimination).then_some("elimination");
+                Self::Building { building: *building, square: *square, count: *count, each: *each, points, evidence }
             }
             Part::Bonus { variant, .. } => Self::Bonus { variant: *variant, points },
         }
@@ -145,6 +200,13 @@ impl From<&Part> for PartJson {
 
 impl From<&Warning> for WarningJson {
     fn from(warning: &Warning) -> Self {
-        Self { code: warning.code, message: warning.message.to_string(), squares: warning.squares.clone() }
+        Self { code: warning.code.into(), message: warning.message.to_string(), squares: warning.squares.clone() }
+    }
+}
+
+impl From<&ReadingWarning> for WarningJson {
+    fn from(warning: &ReadingWarning) -> Self {
+        let ReadingWarning { code, message, squares } = warning;
+        Self { code: code.clone().into(), message: message.to_string(), squares: squares.clone() }
     }
 }

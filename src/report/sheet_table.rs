@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use comfy_table::Cell;
 
 use super::wrapped::{bordered_table, number};
-use crate::domain::{Building, BuildingPoints, Kingdom, PadLine, Place, Variant, compact};
+use crate::domain::{Building, BuildingPoints, Evidence, Kingdom, PadLine, Place, Variant, compact};
 use crate::score_sheet::{COINS_PER_POINT, Line, Part, ScoreSheet};
 use crate::words::{Gap, Language, Message, Phrase, TerritoriesOf, Words};
 
@@ -110,7 +110,13 @@ fn of_building(building: Building, count: u32, each: u32) -> Message {
             let crowns = Phrase::Crowns.count(u32::from(building.crowns()));
             return Phrase::CrownedBuilding.with("building", building).with("crowns", crowns);
         }
-        BuildingPoints::Fixed(points) => return Phrase::FixedPoints.with("building", building).with("points", points),
+        BuildingPoints::Fixed(points) => {
+            let phrase = match building.evidence() {
+                Evidence::Elimination => Phrase::FixedPointsByElimination,
+                _ => Phrase::FixedPoints,
+            };
+            return phrase.with("building", building).with("points", points);
+        }
     };
     product(counted, each, (count * each) as i32)
 }

@@ -27,6 +27,8 @@ pub struct StandingsJson {
     /// About the game as a whole; those about a kingdom stand beside it.
     warnings: Vec<WarningJson>,
     notes: Vec<String>,
+    /// Whether a player's total is to be checked.
+    needs_review: bool,
 }
 
 #[derive(Debug, Clone, Serialize)]
@@ -44,6 +46,8 @@ struct StandingJson {
     /// How a tie on the total ended, in English; `null` when there was none.
     tie: Option<String>,
     kingdoms: Vec<ScoredKingdomJson>,
+    /// Whether the total is to be checked: the reading of a kingdom is doubtful, or whom the Queen visits.
+    needs_review: bool,
 }
 
 #[derive(Debug, Clone, Serialize)]
@@ -84,6 +88,7 @@ impl StandingsJson {
             queens,
             warnings: warnings.iter().map(WarningJson::from).collect(),
             notes: notes.iter().map(Message::to_string).collect(),
+            needs_review: standings.needs_review(),
         }
     }
 }
@@ -100,6 +105,7 @@ impl StandingJson {
             largest_territory: player.largest_territory().as_ref().map(TerritoryJson::from),
             tie: player.tie_message().map(|message| message.to_string()),
             kingdoms,
+            needs_review: player.needs_review,
         }
     }
 }

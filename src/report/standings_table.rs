@@ -2,18 +2,21 @@
 
 use comfy_table::Cell;
 
+use super::kingdom_picture::LOUD;
 use super::sheet_table::name;
+use super::to_check::{block, remark, to_check};
 use super::wrapped::{bordered_table, number};
 use crate::domain::{Game, GridSize, PadLine, Variant};
 use crate::score_sheet::ScoreSheet;
-use crate::standings::{Standing, Standings};
+use crate::standings::{Remark, Standing, Standings};
 use crate::words::{Language, Message, Phrase, Words};
 
-/// What was played, the players by rank, and a pad for each game. Ends with a newline.
+/// What was played, the players by rank, what is to be checked, and a pad for each game. Ends with a newline.
 ///
 /// Tables are wrapped to `width` (the terminal's, in columns); `None` never wraps.
 pub fn standings_table(standings: &Standings, language: Language, width: Option<u16>) -> String {
     let mut text = format!("{}\n\n{}", heading(standings).in_language(language), ranks(standings, language, width));
+    text += &all_to_check(standings, language, width);
     let games = standings.queens.len();
     for game in 0..games {
         text += "\n";
@@ -46,11 +49,30 @@ fn ranks(standings: &Standings, language: Language, width: Option<u16>) -> Strin
     let row = |player: &Standing| {
         let totals = player.kingdoms.iter().take(games).map(|kingdom| kingdom.sheet.total).chain([player.total]);
         let tie = player.tie_message().map(|message| message.in_language(language)).unwrap_or_default();
-        let mut cells = vec![number(player.rank), Cell::new(&player.player)];
+        let rank = if player.needs_review { format!("{}?", player.rank) } else { player.rank.to_string() };
+        let mut cells = vec![number(rank), Cell::new(&player.player)];
         cells.extend(totals.map(number).chain(has_ties.then(|| Cell::new(tie))));
         cells
     };
     bordered_table(heads, standings.players.iter().map(row), width)
+}
+
+/// Whose totals may be wrong, and why; nothing where there is no doubt.
+fn all_to_check(standings: &Standings, language: Language, width: Option<u16>) -> String {
+    let mut text = String::new();
+    if standings.needs_review() {
+        let head = remark(Phrase::ToCheckHead, &Phrase::RanksToCheck.into(), LOUD, language, width);
+        let of_game: Vec<Message> =
+            standings.remarks.iter().filter_map(Remark::warning).map(|warning| warning.message).collect();
+        text += &format!("\n{head}{}", block(None, None, &of_game, Vec::new(), language, width));
+    }
+    for player in &standings.players {
+        for (index, kingdom) in player.kingdoms.iter().enumerate() {
+            let name = player.name_in(index).in_language(language);
+            text += &to_check(Some(&name), &kingdom.record, Phrase::ToCheck, kingdom.sheet.total, language, width);
+        }
+    }
+    text
 }
 
 /// The score pad of the game with this number, from 0: a row for each of its lines, a column for each player.

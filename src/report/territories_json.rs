@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::sheet_json::WarningJson;
+use super::sheet_json::{ReadingJson, WarningJson, all_warnings};
 use crate::Warning;
 use crate::domain::{Place, Terrain};
 use crate::formats::{KingdomJson, KingdomRecord, SCHEMA_VERSION, notation};
@@ -22,9 +22,9 @@ pub struct TerritoriesJson {
     for_knights: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     for_towers: Option<u32>,
-    /// Of a photo: false exactly when we stand by the reading. Left out for a kingdom in text.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    needs_review: Option<bool>,
+    /// Of a photo, or a line of `scan --json`.
+    #[serde(flatten)]
+    reading: Option<ReadingJson>,
     warnings: Vec<WarningJson>,
     notes: Vec<String>,
 }
@@ -43,14 +43,8 @@ struct TaxedJson {
 }
 
 impl TerritoriesJson {
-    /// Messages are put down in English; `needs_review` is told of photos only.
-    pub fn new(
-        record: &KingdomRecord,
-        taxes: &Taxes,
-        needs_review: Option<bool>,
-        warnings: &[Warning],
-        notes: &[Message],
-    ) -> Self {
+    /// Messages are put down in English.
+    pub fn new(record: &KingdomRecord, taxes: &Taxes, warnings: &[Warning], notes: &[Message]) -> Self {
         Self {
             schema_version: SCHEMA_VERSION,
             kingdom: record.into(),
@@ -58,8 +52,8 @@ impl TerritoriesJson {
             territories: taxes.territories.iter().map(TaxedJson::from).collect(),
             for_knights: taxes.for_knights,
             for_towers: taxes.for_towers,
-            needs_review,
-            warnings: warnings.iter().map(WarningJson::from).collect(),
+            reading: ReadingJson::of(record),
+            warnings: all_warnings(record, warnings),
             notes: notes.iter().map(Message::to_string).collect(),
         }
     }

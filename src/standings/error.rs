@@ -124,11 +124,11 @@ pub enum StandingsError {
     },
     /// The towers do not decide whom the Queen visits.
     #[error(
-        "{} have {} each{}: say whom the Queen visits, {}--queen nobody",
+        "{} have {} each{}: say whom the Queen visits, {}",
         listed(players),
         counted(*towers as usize, "tower"),
         game.map(|game| format!(" in game {game}")).unwrap_or_default(),
-        players.iter().map(|player| format!("--queen {player} or ")).collect::<String>()
+        players.iter().map(|player| format!("--queen {player}")).collect::<Vec<_>>().join(" or ")
     )]
     TiedTowers {
         /// Those with the most towers, without those who are told not to host her.

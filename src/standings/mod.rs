@@ -53,6 +53,8 @@ pub struct Standing {
     pub tie: Option<TieBreak>,
     /// One, or the three of a Dynasty in the order of the games.
     pub kingdoms: Vec<ScoredKingdom>,
+    /// Whether the total is to be checked: the reading of a kingdom is doubtful, or whom the Queen visits.
+    pub needs_review: bool,
 }
 
 /// A kingdom with its sheet.
@@ -95,12 +97,38 @@ impl Standings {
         told.complete(&mut games, &mut remarks)?;
         let queens = queen::visits(&mut games, &mut remarks)?;
         remarks.extend(remark::about(&games, game, size));
-        let players = ranked(games, variants.contains(&Variant::Dynasty));
+        let mut players = ranked(games, variants.contains(&Variant::Dynasty));
+        players.iter_mut().for_each(|player| player.check(&remarks));
         Ok(Self { game, size, variants, queens, players, remarks })
     }
 }
 
+impl Standings {
+    /// Whether a player's total, and so the ranks, are to be checked.
+    pub fn needs_review(&self) -> bool {
+        self.players.iter().any(|player| player.needs_review)
+    }
+}
+
 impl Standing {
+    /// Finds out whether the total is to be checked.
+    fn check(&mut self, remarks: &[Remark]) {
+        let games = self.kingdoms.len();
+        self.needs_review = self.kingdoms.iter().enumerate().any(|(index, kingdom)| {
+            let (game, towers) = (games::number(index, games), kingdom.record.kingdom.bits().towers());
+            let is_concerned = |remark: &Remark| remark.puts_in_doubt(&self.player, towers, game);
+            kingdom.record.needs_review() || remarks.iter().any(is_concerned)
+        });
+    }
+
+    /// What the player's kingdom with this number, from 0, is called: the player, and in a Dynasty the game.
+    pub fn name_in(&self, index: usize) -> Message {
+        match &self.kingdoms[..] {
+            [_] => Phrase::List.with("words", self.player.as_str()),
+            _ => Phrase::PlayerInGame.with("player", self.player.as_str()).with("number", index + 1),
+        }
+    }
+
     /// The territory that decides a tie, the first of several equally large ones in the score pad's order; `None` in a
     /// Dynasty, and when there is no land.
     pub fn largest_territory(&self) -> Option<Territory> {
@@ -169,7 +197,7 @@ fn ranked(games: Vec<Vec<Entry>>, is_dynasty: bool) -> Vec<Standing> {
     }
     let unranked = |(player, kingdoms): (String, Vec<ScoredKingdom>)| {
         let total = kingdoms.iter().map(|kingdom| kingdom.sheet.total).sum();
-        Standing { rank: 0, player, total, tie: None, kingdoms }
+        Standing { rank: 0, player, total, tie: None, kingdoms, needs_review: false }
     };
     let mut standings: Vec<Standing> = players.into_iter().map(unranked).collect();
     standings.sort_by_cached_key(|standing| Reverse(standing.strength()));

@@ -38,6 +38,9 @@ fn decide(
     let is_told = known.is_some() || game.iter().all(|entry| entry.record.unseen.queen.is_some());
     let host = if known.is_some() { known } else { host_by_towers(game, number)? };
     remarks.extend(remark(game, host.as_deref(), is_told, number));
+    if !is_told && host.is_some() {
+        remarks.extend(doubtful_towers(game, number));
+    }
     for entry in game {
         entry.record.unseen.queen = Some(host.as_ref() == Some(&entry.player));
     }
@@ -81,6 +84,14 @@ fn leaders(game: &[Entry]) -> Vec<&Entry> {
 
 fn towers(entry: &Entry) -> u32 {
     entry.record.kingdom.bits().towers()
+}
+
+/// Where towers decide, a kingdom that may host the Queen and is to be checked may have more or fewer of them.
+fn doubtful_towers(game: &[Entry], number: Option<usize>) -> Option<Remark> {
+    let may_host = game.iter().filter(|entry| entry.record.unseen.queen != Some(false));
+    let doubtful = may_host.filter(|entry| entry.record.needs_review());
+    let players: Vec<String> = doubtful.map(|entry| entry.player.clone()).collect();
+    (!players.is_empty()).then_some(Remark::QueenByDoubtfulTowers { players, game: number })
 }
 
 /// How the decision came about, or that it is at odds with the towers.

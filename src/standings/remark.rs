@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::Entry;
 use super::games::number;
+use crate::Warning;
 use crate::domain::{Game, GridSize, Mode, Unseen};
 use crate::formats::KingdomRecord;
 use crate::score_sheet::COINS_PER_POINT;
@@ -39,7 +40,15 @@ pub enum Remark {
         /// In a Dynasty.
         game: Option<usize>,
     },
-    /// The Queen visits, as told, somebody who has not the most towers, or nobody.
+    /// The Queen was not told, and whom the most towers attract is as doubtful as the readings of these kingdoms.
+    QueenByDoubtfulTowers {
+        /// Whose kingdoms are to be checked.
+        players: Vec<String>,
+        /// In a Dynasty.
+        game: Option<usize>,
+    },
+    /// The Queen is given to a player who has not the most towers, or to nobody although towers stand; by the rule sheets she is
+    /// with one who has the most.
     QueenAgainstTowers {
         /// Who hosts her.
         host: Option<String>,
@@ -83,6 +92,28 @@ impl Remark {
         Self::Overridden { player: player.to_owned(), game, difference }
     }
 
+    /// As a warning, for a remark that puts the points in doubt; `None` of the others.
+    pub fn warning(&self) -> Option<Warning> {
+        let code = match self {
+            Self::QueenAgainstTowers { .. } => "queen-against-towers",
+            Self::QueenByDoubtfulTowers { .. } => "queen-by-doubtful-towers",
+            _ => return None,
+        };
+        Some(Warning { code, message: self.message(), squares: Vec::new() })
+    }
+
+    /// Whether the points of a player with so many towers in the game of this number hang on what it is about.
+    pub(super) fn puts_in_doubt(&self, player: &str, towers_of_player: u32, number: Option<usize>) -> bool {
+        match self {
+            Self::QueenAgainstTowers { host, leaders, game, .. } => {
+                let is_concerned = host.as_deref() == Some(player) || leaders.iter().any(|leader| leader == player);
+                *game == number && is_concerned
+            }
+            Self::QueenByDoubtfulTowers { game, .. } => *game == number && towers_of_player > 0,
+            _ => false,
+        }
+    }
+
     /// For people.
     pub fn message(&self) -> Message {
         match self {
@@ -97,6 +128,9 @@ impl Remark {
             Self::UnusedFacts => Phrase::UnusedFacts.into(),
             Self::QueenByTowers { player, towers, game } => {
                 in_game(*game, Phrase::QueenByTowers.with("player", player.as_str()).with("towers", *towers))
+            }
+            Self::QueenByDoubtfulTowers { players, game } => {
+                in_game(*game, Phrase::QueenByDoubtfulTowers.with("players", players.join(", ")))
             }
             Self::QueenAgainstTowers { host, leaders, towers, game } => {
                 let host = host.as_deref().map_or(Gap::from(Phrase::Nobody), Gap::from);

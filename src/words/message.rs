@@ -74,6 +74,13 @@ impl Message {
         self
     }
 
+    /// Whether it is this phrase, alone or with squares in brackets behind it.
+    pub fn says(&self, phrase: Phrase) -> bool {
+        let is_within = |gap: &Gap| matches!(gap, Gap::Message(message) if message.says(phrase));
+        let is_with_squares = self.row == Phrase::WithSquares.row();
+        self.row == phrase.row() || is_with_squares && self.gap("what").is_some_and(is_within)
+    }
+
     /// The sentence.
     pub fn in_language(&self, language: Language) -> String {
         let (mut text, mut rest) = (String::new(), self.form(self.row.texts[language as usize]));

@@ -212,6 +212,10 @@ phrases! {
         `learn --forget {photo}` zurück", Ours;
     TileLooksLike: "{told} looks like {read}", "{told} sieht aus wie {read}", Ours;
     DoubtfulNotLearnt: "{n} still in doubt and not learnt ({squares})", "{n} noch unsicher und nicht gelernt ({squares})", Ours;
+    KingdomNotLearnt:
+        "{photo}: a kingdom of which nothing was corrected or confirmed, or that is still to check, is not learnt",
+        "{photo}: ein Königreich, an dem nichts berichtigt oder bestätigt wurde oder das noch zu prüfen ist, wird nicht gelernt",
+        Ours;
     HiddenNotLearnt: "{n} hidden and not learnt ({squares})", "{n} verdeckt und nicht gelernt ({squares})", Ours;
     SquaresForgotten: "{n} square forgotten|{n} squares forgotten", "{n} Feld vergessen|{n} Felder vergessen", Ours;
     AllForgotten: "everything forgotten, which could not be used: learnt with another network, or damaged",
@@ -237,6 +241,10 @@ phrases! {
     NoCrown: "no crown", "ohne Krone", Ours;
     Uncrowned: "{squares}, no crown", "{squares} ohne Krone", Ours;
     FixedPoints: "{building}: {points}", "{building}: {points}", Ours;
+    FixedPointsByElimination:
+        "{building}: {points} (likely: known by elimination)",
+        "{building}: {points} (wahrscheinlich: durch Ausschluss bekannt)",
+        Ours;
     CrownedBuilding:
         "{building}: {crowns} for its town territory",
         "{building}: {crowns} für sein Stadtgebiet",
@@ -294,8 +302,13 @@ phrases! {
     OtherPieceIsNoKingdom: "or {piece} ({percent} %): no kingdom", "oder {piece} ({percent} %): kein Königreich", Ours;
     SameTotal: "which scores the same", "was gleich viel zählt", Ours;
     BareSite: "no building", "kein Gebäude", Ours;
+    ChangedLine:
+        "the kingdom is not as it was read from the photo: it was changed by hand, and counts as it stands there",
+        "das Königreich ist nicht so, wie es im Foto gelesen wurde: es wurde von Hand geändert und zählt, wie es da steht",
+        Ours;
     ToCheckHead: "TO CHECK", "BITTE PRÜFEN", Ours;
     ToCheck: "this total may be wrong.", "Die Gesamtpunktzahl kann falsch sein.", Ours;
+    KingdomToCheck: "this kingdom may be misread.", "Dieses Königreich kann falsch gelesen sein.", Ours;
     DoubtfulHead: "doubtful squares", "unsichere Felder", Ours;
     BestReading: "{square} ({percent} %): total {total}", "{square} ({percent} %): gesamt {total}", Ours;
     SecondReading: "or {square}: total {total}", "oder {square}: gesamt {total}", Ours;
@@ -452,6 +465,10 @@ phrases! {
         Ours;
 
     // Standings.
+    RanksToCheck:
+        "totals marked with ? may be wrong, and so may the ranks.",
+        "Mit ? bezeichnete Gesamtpunktzahlen können falsch sein, und damit auch die Plätze.",
+        Ours;
     MightyDuel: "The Mighty Duel", "Das große Duell", Kingdomino;
     Grid: "{size}x{size}", "{size}x{size}", Ours;
     RankHead: "rank", "Platz", Ours;
@@ -481,8 +498,8 @@ phrases! {
         "die Queen besucht {player}: nur dort stehen die meisten Türme ({towers})",
         Ours;
     QueenAgainstTowers:
-        "the Queen visits {player} as told; the most towers: {leaders} ({towers})",
-        "die Queen besucht wie angegeben {player}; die meisten Türme: {leaders} ({towers})",
+        "the Queen visits {player}, but by the rules she visits a player with the most towers: {leaders} ({towers})",
+        "die Queen besucht {player}, nach den Regeln aber einen Spieler mit den meisten Türmen: {leaders} ({towers})",
         Ours;
     Nobody: "nobody", "niemanden", Ours;
     NoTowers:
@@ -577,6 +594,10 @@ phrases! {
     QueenTied:
         "{players} have {towers} each: whom the Queen visits must be told, in the manifest's column `queen`",
         "{players} haben je {towers}: wen die Queen besucht, muss in der Spalte `queen` der Liste stehen",
+        Ours;
+    CheckTheQueen:
+        "{what}; check the towers, and the manifest's column `queen`",
+        "{what}; bitte prüfe die Türme und die Spalte `queen` der Liste",
         Ours;
     QueenMayCome: "the Queen may visit this kingdom", "die Queen ist vielleicht hier zu Besuch", Ours;
     QueenByDoubtfulTowers:
@@ -780,9 +801,21 @@ phrases! {
         "the Queen visits a kingdom without towers; she visits the most towers",
         "die Queen ist in einem Königreich ohne Türme zu Besuch; sie geht dorthin, wo die meisten Türme stehen",
         Ours;
+    TowersWithoutBuilding:
+        "towers on squares without a building; a tower stands on the building that brought it",
+        "Türme auf Feldern ohne Gebäude; ein Turm steht auf dem Gebäude, das ihn gebracht hat",
+        Ours;
     NoKnight:
         "no knight in kingdom and supply; each player starts with one and never loses it",
         "kein Ritter in Königreich und Vorrat; jeder Spieler beginnt mit einem und verliert ihn nie",
+        Ours;
+
+    // Rules that the sheets leave open.
+    MiddleOfTheGrid:
+        "Middle Kingdom: the castle is not in the middle of the rows and columns laid, which is what counts here; in the whole \
+         {size}x{size} grid it may be in the middle, and some would count {points} for that",
+        "Reich der Mitte: das Schloss liegt nicht in der Mitte der belegten Zeilen und Spalten, und danach wird hier gezählt; im \
+         ganzen Raster von {size}x{size} kann es in der Mitte liegen, und manche zählen dafür {points}",
         Ours;
 
     // What was not told.

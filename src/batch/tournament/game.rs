@@ -50,7 +50,8 @@ fn play(mut entries: Vec<Entry>) -> Played {
                 note_doubtful_towers(&mut entries);
             }
             let is_whole = entries.iter().all(|entry| entry.kingdom.is_some());
-            (remarks(&standings, is_whole), None)
+            let problem = note_queen_against_towers(&mut entries, &standings, is_whole);
+            (remarks(&standings, is_whole), problem)
         }
         // Nobody's kingdom was read; that is told of each photo.
         Err(StandingsError::NoKingdoms) => (Vec::new(), None),
@@ -120,6 +121,22 @@ fn note_doubtful_towers(entries: &mut [Entry]) {
     }
 }
 
+/// The Queen with a player who has not the most towers is to be checked: the towers, or what the manifest says. She counts where she
+/// was given. Where she is with nobody whose kingdom is known and one is missing, she may be there.
+fn note_queen_against_towers(entries: &mut [Entry], standings: &Standings, is_whole: bool) -> Option<Message> {
+    let is_against = |remark: &&standings::Remark| match remark {
+        standings::Remark::QueenAgainstTowers { host, .. } => is_whole || host.is_some(),
+        _ => false,
+    };
+    let message = standings.remarks.iter().find(is_against)?.message();
+    let concerned = standings.players.iter().filter(|player| player.needs_review);
+    let players: Vec<&str> = concerned.map(|player| player.player.as_str()).collect();
+    for entry in entries.iter_mut().filter(|entry| players.contains(&entry.seat.player.as_str())) {
+        entry.doubts.push(Remark::Ours(message.clone()));
+    }
+    Some(Phrase::CheckTheQueen.with("what", message))
+}
+
 /// A single sheet is the same with and without a Dynasty.
 fn for_one_game(record: &KingdomRecord) -> KingdomRecord {
     let mut record = record.clone();
@@ -127,13 +144,17 @@ fn for_one_game(record: &KingdomRecord) -> KingdomRecord {
     record
 }
 
-/// What is missing makes no number of kingdoms unusual, and a host whose kingdom is missing is no nobody.
+/// What is missing makes no number of kingdoms unusual. A Queen against the towers is told as the table's problem.
 fn remarks(standings: &Standings, is_whole: bool) -> Vec<Message> {
     let (warnings, notes) = standings.audited_together();
     let warnings = warnings.iter().map(|warning| warning.with_squares());
     let is_true = |remark: &&standings::Remark| {
         use standings::Remark::{QueenAgainstTowers, UnusualNumber};
-        is_whole || !matches!(remark, QueenAgainstTowers { .. } | UnusualNumber { .. })
+        match remark {
+            QueenAgainstTowers { .. } => false,
+            UnusualNumber { .. } => is_whole,
+            _ => true,
+        }
     };
     let remarks = standings.remarks.iter().filter(is_true).map(standings::Remark::message);
     warnings.chain(remarks).chain(notes).collect()

@@ -1,0 +1,134 @@
+//! What people read about a kingdom that is to be checked: why, and which squares are doubtful.
+
+use anstyle::Style;
+
+use super::kingdom_picture::LOUD;
+use super::wrapped::{plain_table, wrapped};
+use crate::domain::Building;
+use crate::formats::KingdomRecord;
+use crate::reconstruct::{Likely, ReadSquare};
+use crate::words::{Language, Message, Phrase, Words};
+
+/// That the kingdom of this record is to be checked, what speaks against its reading, and its doubtful squares with what they may be
+/// instead and what the kingdom would score then; nothing where there is no doubt. `name` is the kingdom's where there are
+/// several, `what` says what may be wrong, `total` is what the kingdom scores now. Begins with an empty line and ends with a newline.
+///
+/// Wrapped to `width` (the terminal's, in columns); `None` never wraps.
+pub fn to_check(
+    name: Option<&str>,
+    record: &KingdomRecord,
+    what: Phrase,
+    total: i32,
+    language: Language,
+    width: Option<u16>,
+) -> String {
+    let Some(doubts) = &record.doubts else { return String::new() };
+    let buildings = record.doubtful_buildings();
+    let row = |(place, square): &(_, ReadSquare)| {
+        doubtful_row(format!("{place}"), square, buildings.contains(place), total, language)
+    };
+    let rows = record.doubtful_squares().iter().map(row).collect();
+    let warnings: Vec<Message> = doubts.warnings.iter().map(|warning| warning.with_squares()).collect();
+    let review = doubts.needs_review.then_some(what);
+    let text = block(name, review, &warnings, rows, language, width);
+    if text.is_empty() { text } else { format!("\n{text}") }
+}
+
+/// The lines of [`to_check`].
+pub(super) fn block(
+    name: Option<&str>,
+    review: Option<Phrase>,
+    warnings: &[Message],
+    doubtful: Vec<[String; 3]>,
+    language: Language,
+    width: Option<u16>,
+) -> String {
+    let mut text = String::new();
+    if let Some(what) = review {
+        text += &remark_on(Phrase::ToCheckHead, name, &what.into(), LOUD, language, width);
+    }
+    for warning in warnings {
+        text += &remark_on(Phrase::WarningHead, name, warning, LOUD, language, width);
+    }
+    if !doubtful.is_empty() {
+        let name = name.map(|name| format!(", {name}")).unwrap_or_default();
+        text +=
+            &format!("{}{name}:\n{}\n", Phrase::DoubtfulHead.in_language(language), plain_table(doubtful, 2, width));
+    }
+    text
+}
+
+/// The square of this name, what it was read as, and what else it may be.
+pub(super) fn doubtful_row(
+    name: String,
+    square: &ReadSquare,
+    has_doubtful_building: bool,
+    total: i32,
+    language: Language,
+) -> [String; 3] {
+    let name = format!("  {name}");
+    let likely = square.standing.as_ref().map(|standing| &standing.buildings);
+    match likely.filter(|_| has_doubtful_building) {
+        Some(likely) => doubtful_building(name, square, likely, total, language),
+        None => doubt(name, square, total, language),
+    }
+}
+
+/// The square, its two best readings, and what each would score.
+fn doubt(place: String, square: &ReadSquare, total: i32, language: Language) -> [String; 3] {
+    let percent = format!("{:.0}", 100.0 * square.probability);
+    let best = Phrase::BestReading.with("square", Message::from(&square.best));
+    let best = best.with("percent", percent).with("total", total);
+    let second = Message::from(&square.second);
+    let second = match square.second_total {
+        Some(second_total) => Phrase::SecondReading.with("square", second).with("total", second_total),
+        None => Phrase::SecondIsNoKingdom.with("square", second),
+    };
+    [place, best.in_language(language), second.in_language(language)]
+}
+
+/// What is less probable is not named.
+const NAMED_FROM: f64 = 0.01;
+
+/// The square without its building, what that most probably is, and what else it may be and would score.
+fn doubtful_building(
+    place: String,
+    square: &ReadSquare,
+    likely: &[Likely<Option<Building>>],
+    total: i32,
+    language: Language,
+) -> [String; 3] {
+    let percent = |likely: &Likely<_>| format!("{:.0}", 100.0 * likely.probability);
+    let name = |likely: &Likely<Option<Building>>| likely.what.map_or(Message::from(Phrase::BareSite), Message::from);
+    let best = Phrase::BestBuilding.with("ground", Message::from(&square.best.ground()));
+    let best = best.with("building", Phrase::BuildingInDoubt).with("best", name(&likely[0]));
+    let best = best.with("percent", percent(&likely[0])).with("total", total);
+    let other = |other: &Likely<Option<Building>>| {
+        let phrase = if other.total.is_some() { Phrase::OtherPiece } else { Phrase::OtherPieceIsNoKingdom };
+        let message = phrase.with("piece", name(other)).with("percent", percent(other));
+        other.total.iter().fold(message, |message, total| message.with("total", *total))
+    };
+    let others: Vec<_> = likely[1..].iter().filter(|other| other.probability >= NAMED_FROM).collect();
+    let scores_the_same = !others.is_empty() && others.iter().all(|other| other.total == Some(total));
+    let same = scores_the_same.then(|| Phrase::SameTotal.into());
+    let others: Vec<Message> = others.into_iter().map(other).chain(same).collect();
+    let others = Phrase::List.with("words", others);
+    [place, best.in_language(language), others.in_language(language)]
+}
+
+/// A line with this head, wrapped.
+pub(super) fn remark(head: Phrase, message: &Message, style: Style, language: Language, width: Option<u16>) -> String {
+    remark_on(head, None, message, style, language, width)
+}
+
+fn remark_on(
+    head: Phrase,
+    name: Option<&str>,
+    message: &Message,
+    style: Style,
+    language: Language,
+    width: Option<u16>,
+) -> String {
+    let name = name.map(|name| format!(" {name}:")).unwrap_or_default();
+    wrapped(&format!("{}:{name}", head.in_language(language)), &message.in_language(language), style, width)
+}
