@@ -21,14 +21,16 @@ pub mod journal;
 pub mod manifest;
 pub mod merge;
 pub mod natural;
+mod ours;
 pub mod out_folder;
 pub mod plan;
 pub mod reading;
+pub mod replaced;
 pub mod results;
 pub mod run;
 pub mod tournament;
 
-pub use card::Card;
+pub use card::{Card, Source};
 pub use finish::{FinishError, finish, finish_change};
 pub use merge::{MergeError, Missing, merge};
 pub use out_folder::{Change, OutFolder, WriteError};

@@ -1,5 +1,6 @@
 //! `results.ndjson`: a line for each photo, sorted by path. Fields are only ever added.
 
+use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Component, Path, PathBuf};
@@ -7,6 +8,7 @@ use std::path::{Component, Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
+use super::out_folder::OutFolder;
 use super::plan::{Duplicate, PlannedPhoto, Told};
 use super::reading::{PhotoReading, Status};
 use crate::domain::{Place, Square};
@@ -148,6 +150,12 @@ impl ResultLine {
         self.kingdoms.iter().map(|raw| kingdom(raw)).collect()
     }
 
+    /// Where its pictures lie, if they are drawn.
+    pub fn pictures(&self, out: &OutFolder) -> impl Iterator<Item = PathBuf> + use<> {
+        let small = self.sha256.as_ref().map(|sha256| out.small_picture(sha256));
+        small.into_iter().chain([out.review_picture(&self.photo)])
+    }
+
     /// Something is wrong with this photo's line.
     pub(super) fn error(&self, problem: String) -> ResultsError {
         ResultsError { path: PathBuf::from(&self.photo), problem }
@@ -250,4 +258,10 @@ pub fn lines(path: &Path) -> Result<impl Iterator<Item = Result<ResultLine, Resu
         }
         Ok(line)
     }))
+}
+
+/// Where the pictures of the results that are there lie: those of lines that can be read.
+pub fn pictures_of_earlier(out: &OutFolder) -> BTreeSet<PathBuf> {
+    let lines = lines(&out.results()).into_iter().flatten().filter_map(Result::ok);
+    lines.flat_map(|line| line.pictures(out)).collect()
 }
