@@ -41,6 +41,7 @@ pub mod audit;
 pub mod batch;
 #[cfg(feature = "vision")]
 pub mod board;
+mod checksum;
 pub mod comparison;
 pub mod correction;
 #[cfg(feature = "vision")]
@@ -69,6 +70,7 @@ pub mod score_sheet;
 mod sha256;
 pub mod square_guesses;
 pub mod standings;
+mod storage;
 pub mod taxes;
 pub mod validate;
 mod warning;

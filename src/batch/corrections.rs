@@ -1,4 +1,7 @@
 //! What people put right: a file beside the results, which never changes them.
+//!
+//! It has a checksum, as nothing else could tell that a disk has damaged it. Whoever edits it by hand removes the line
+//! `checksum`: then it counts as it stands.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -9,6 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use super::out_folder::{Change, OutFolder, WriteError};
 use super::results::{ResultLine, ResultsError};
+use crate::checksum::{with_checksum, without_checksum};
 use crate::formats::SCHEMA_VERSION;
 
 /// The corrections of a folder of results, by photo.
@@ -81,12 +85,21 @@ impl Corrections {
 
     fn read(path: &Path) -> Result<Self, ResultsError> {
         let error = |problem: String| ResultsError { path: path.to_owned(), problem };
+        let damaged = |problem: String| {
+            error(format!(
+                "the file is damaged, or was edited by hand ({problem}). If you edited it, remove its line `checksum`; else \
+                 put a copy in its place, or remove the file and review again"
+            ))
+        };
         let text = match fs::read_to_string(path) {
             Ok(text) => text,
             Err(problem) if problem.kind() == ErrorKind::NotFound => return Ok(Self::default()),
+            Err(problem) if problem.kind() == ErrorKind::InvalidData => return Err(damaged(problem.to_string())),
             Err(problem) => return Err(error(format!("cannot read the corrections: {problem}"))),
         };
-        let read: Self = serde_json::from_str(&text).map_err(|problem| error(problem.to_string()))?;
+        let object = without_checksum(&text).map_err(|problem| damaged(problem.to_string()))?;
+        let read: Self =
+            serde_json::from_str(&object.unwrap_or(text)).map_err(|problem| damaged(problem.to_string()))?;
         if read.schema_version == SCHEMA_VERSION {
             Ok(read)
         } else {
@@ -158,8 +171,7 @@ impl Corrections {
     /// A folder in which nothing can be written.
     pub fn write_with(&self, change: &mut Change<'_>) -> Result<(), WriteError> {
         change.write(&change.out().corrections(), |file| {
-            serde_json::to_writer_pretty(&mut *file, self)?;
-            file.write_all(b"\n")
+            writeln!(file, "{}", with_checksum(&serde_json::to_string_pretty(self)?))
         })
     }
 }

@@ -40,6 +40,7 @@ pub fn finish(out: &OutFolder, language: Language) -> Result<Tournament, FinishE
 /// Files that cannot be read or written.
 pub fn finish_change(change: &mut Change<'_>, language: Language) -> Result<Tournament, FinishError> {
     let out = change.out();
+    Card::check_files(change)?;
     let corrections = Corrections::newest(change)?;
     let part = Card::part_of(change.newest(&out.card()))?;
     let tournament = tournament(change.newest(&out.results()), &corrections)?.of_part(part);
@@ -54,6 +55,7 @@ pub fn finish_change(change: &mut Change<'_>, language: Language) -> Result<Tour
 /// # Errors
 /// Files that cannot be read.
 pub fn ranked(out: &OutFolder) -> Result<Tournament, ResultsError> {
+    Card::check_files(&out.change())?;
     let corrections = Corrections::of(out)?;
     Ok(tournament(&out.results(), &corrections)?.of_part(Card::part_of(&out.card())?))
 }

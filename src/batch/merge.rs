@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::card::Card;
 use super::corrections::Corrections;
 use super::out_folder::{Change, OutFolder, WriteError};
-use super::results::{ResultLine, ResultsError, lines, write_line};
+use super::results::{ResultLine, ResultsError, lines, pictures_of_earlier, write_line};
 use crate::domain::counted;
 
 /// Why results do not go together.
@@ -41,7 +41,7 @@ pub enum MergeError {
     /// Two people have corrected a photo, each in another folder.
     #[error(
         "{photo}: {first} and {second} correct it differently, and nothing tells which is the later one: take it out of one \
-         of their corrections.json",
+         of their corrections.json, and that file's line `checksum` with it",
         first = .first.display(), second = .second.display()
     )]
     Corrections {
@@ -107,6 +107,7 @@ pub fn merge(shards: &[PathBuf], change: &mut Change<'_>, missing: Missing) -> R
     let mut pictures = BTreeSet::new();
     let mut photos: Vec<ResultLine> = Vec::new();
     for folder in &folders {
+        Card::check_files(&folder.change())?;
         for line in lines(&folder.results())? {
             let line = line?;
             pictures.extend(copy_pictures(&line, folder, out)?);
@@ -116,7 +117,8 @@ pub fn merge(shards: &[PathBuf], change: &mut Change<'_>, missing: Missing) -> R
     photos.sort_by(|a, b| a.photo.cmp(&b.photo));
     change.write(&out.results(), |file| photos.iter().try_for_each(|line| write_line(file, line)))?;
     card.write(change)?;
-    change.keep_pictures(pictures);
+    let earlier = pictures_of_earlier(out);
+    change.keep_pictures(&pictures, |picture| earlier.contains(picture));
     if !corrections.is_empty() {
         corrections.write_with(change)?;
     }
@@ -163,14 +165,12 @@ fn whole(folders: &[OutFolder], allowed: Missing) -> Result<Card, MergeError> {
     if !missing.is_empty() && allowed == Missing::Refused {
         return Err(MergeError::Missing { missing, of: found.len() });
     }
-    Ok(cards[0].whole().without(missing, found.len()))
+    Ok(cards[0].whole().without(missing, found.len()).of_one_source(&cards))
 }
 
 /// Where the copies lie. A photo that was not read has no picture.
 fn copy_pictures(line: &ResultLine, from: &OutFolder, to: &OutFolder) -> Result<Vec<PathBuf>, WriteError> {
-    let small = line.sha256.as_ref().map(|sha256| (from.small_picture(sha256), to.small_picture(sha256)));
-    let review = (from.review_picture(&line.photo), to.review_picture(&line.photo));
-    let there = small.into_iter().chain([review]).filter(|(from, _)| from.exists());
+    let there = line.pictures(from).zip(line.pictures(to)).filter(|(from, _)| from.exists());
     there.map(|(from, path)| copy(&from, path, to)).collect()
 }
 

@@ -3,30 +3,23 @@
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::fs::{self, File};
-use std::io::{self, BufWriter, ErrorKind, Write};
+use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-use tempfile::{NamedTempFile, TempPath};
+use tempfile::TempPath;
 use walkdir::WalkDir;
 
+use super::ours::{
+    CARD, CORRECTIONS, JOURNAL, LOCK, PICTURES, REPORT, RESULTS, REVIEW, STANDINGS, UNFINISHED, names_of_others,
+};
 use crate::sha256::{sha256_hex, sha256_of};
+use crate::storage::{Lock, UNFINISHED_PREFIX, put, unfinished};
 
 /// Where a run's results lie.
 #[derive(Debug)]
 pub struct OutFolder {
     path: PathBuf,
     _lock: Option<Lock>,
-}
-
-/// Held for as long as nobody else shall write. The system lets go of it when the process ends, however it ends.
-#[derive(Debug)]
-struct Lock(File);
-
-impl Drop for Lock {
-    fn drop(&mut self) {
-        // A child process that was just started may have the file open for a moment longer.
-        let _ = fs4::FileExt::unlock(&self.0);
-    }
 }
 
 /// A file or folder of the results that cannot be written or read.
@@ -55,6 +48,7 @@ impl WriteError {
             true => {
                 "every file of the results is whole, but some may be new and others as before: the same command puts that right"
             }
+            false if self.is_of_others() => "nothing was written",
             false => "results that were there before are untouched",
         }
     }
@@ -64,6 +58,11 @@ impl WriteError {
         self.source.kind() == ErrorKind::WouldBlock
     }
 
+    /// Whether what lies there was not written by this program.
+    fn is_of_others(&self) -> bool {
+        self.source.kind() == ErrorKind::AlreadyExists
+    }
+
     /// What to try, where we know.
     fn advice(&self) -> &'static str {
         match self.source.kind() {
@@ -71,17 +70,12 @@ impl WriteError {
                 ". Make room, then run the same command again"
             }
             ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => ". Choose a folder in which you may write",
+            ErrorKind::AlreadyExists => ". Name a new or empty folder, or one with results",
             ErrorKind::WouldBlock => ". Let it end, or stop it, then run the same command again",
             _ => "",
         }
     }
 }
-
-/// Who holds a lock on this file writes; the file itself stays, and is empty.
-const LOCK: &str = ".kingdom-scanner.lock";
-const JOURNAL: &str = "journal.ndjson";
-const CARD: &str = "batch.json";
-const RESULTS: &str = "results.ndjson";
 
 /// The end of the names of pictures in `review`.
 const REVIEW_ENDING: &str = ".review.jpg";
@@ -94,17 +88,15 @@ impl OutFolder {
     /// unfinished.
     ///
     /// # Errors
-    /// A folder in which nothing can be written, or in which another program is at work.
+    /// A folder in which nothing can be written, in which another program is at work, or that holds something and no
+    /// results.
     pub fn create(path: &Path) -> Result<Self, WriteError> {
         fs::create_dir_all(path).map_err(WriteError::of(path, "make the folder"))?;
-        let lock = File::options().read(true).write(true).create(true).truncate(false).open(path.join(LOCK));
-        let lock = lock.and_then(|file| locked(file, fs4::FileExt::try_lock));
-        let lock = lock.map_err(WriteError::of(path, "write into the folder"))?;
+        refuse_others(path).map_err(WriteError::of(path, "write results into the folder"))?;
+        let lock = Lock::to_write(&path.join(LOCK)).map_err(WriteError::of(path, "write into the folder"))?;
         let folder = Self { path: path.to_owned(), _lock: Some(lock) };
         let unfinished = folder.unfinished();
-        if unfinished.exists() {
-            fs::remove_dir_all(&unfinished).map_err(WriteError::of(&unfinished, "clear the folder"))?;
-        }
+        folder.clear_unfinished().map_err(WriteError::of(&unfinished, "clear the folder"))?;
         fs::create_dir_all(&unfinished).map_err(WriteError::of(&unfinished, "make the folder"))?;
         Ok(folder)
     }
@@ -119,13 +111,7 @@ impl OutFolder {
     /// # Errors
     /// Another program is at work in it.
     pub fn at_rest(path: &Path) -> Result<Self, WriteError> {
-        let lock = match File::open(path.join(LOCK)) {
-            Err(_) => None,
-            Ok(file) => {
-                let lock = locked(file, fs4::FileExt::try_lock_shared);
-                Some(lock.map_err(WriteError::of(path, "read the results"))?)
-            }
-        };
+        let lock = Lock::to_read(&path.join(LOCK)).map_err(WriteError::of(path, "read the results"))?;
         Ok(Self { path: path.to_owned(), _lock: lock })
     }
 
@@ -152,12 +138,12 @@ impl OutFolder {
 
     /// The ranks.
     pub fn standings(&self) -> PathBuf {
-        self.path.join("standings.csv")
+        self.path.join(STANDINGS)
     }
 
     /// For people.
     pub fn report(&self) -> PathBuf {
-        self.path.join("report.html")
+        self.path.join(REPORT)
     }
 
     /// What the results were made from.
@@ -167,12 +153,12 @@ impl OutFolder {
 
     /// What people put right.
     pub fn corrections(&self) -> PathBuf {
-        self.path.join("corrections.json")
+        self.path.join(CORRECTIONS)
     }
 
     /// The small copy of the photo with this content.
     pub fn small_picture(&self, sha256: &str) -> PathBuf {
-        self.path.join("pictures").join(format!("{sha256}.jpg"))
+        self.path.join(PICTURES).join(format!("{sha256}.jpg"))
     }
 
     /// The picture of a doubtful photo, with what was read drawn on it.
@@ -189,11 +175,11 @@ impl OutFolder {
     }
 
     fn review(&self) -> PathBuf {
-        self.path.join("review")
+        self.path.join(REVIEW)
     }
 
     fn unfinished(&self) -> PathBuf {
-        self.path.join(".unfinished")
+        self.path.join(UNFINISHED)
     }
 
     /// Writes a file whole or not at all. One that holds just this already is left alone.
@@ -208,7 +194,7 @@ impl OutFolder {
 
     /// Begins a change of several files.
     pub fn change(&self) -> Change<'_> {
-        Change { out: self, files: Vec::new(), pictures: None }
+        Change { out: self, files: Vec::new(), removed: Vec::new() }
     }
 
     /// The file's new version; `None` where it is no other than the one that is there.
@@ -218,9 +204,7 @@ impl OutFolder {
         write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
     ) -> io::Result<Option<TempPath>> {
         fs::create_dir_all(self.unfinished())?;
-        let mut unfinished = BufWriter::new(temporary_file(&self.unfinished())?);
-        write(&mut unfinished)?;
-        let unfinished = unfinished.into_inner().map_err(io::IntoInnerError::into_error)?;
+        let unfinished = unfinished(&self.unfinished(), write)?;
         if is_same(unfinished.path(), path) {
             return Ok(None);
         }
@@ -228,17 +212,43 @@ impl OutFolder {
         Ok(Some(unfinished.into_temp_path()))
     }
 
-    /// Leaves of the pictures that runs have drawn only these.
-    fn keep_pictures(&self, kept: &BTreeSet<PathBuf>) -> Result<(), WriteError> {
-        for folder in [self.review(), self.path.join("pictures")].iter().filter(|folder| folder.exists()) {
-            for entry in WalkDir::new(folder).contents_first(true).into_iter().filter_map(Result::ok) {
-                let path = entry.path();
-                if entry.file_type().is_file() && is_ours(path) && !kept.contains(path) {
-                    fs::remove_file(path).map_err(WriteError::of(path, "remove the picture"))?;
-                } else if entry.file_type().is_dir() {
-                    // Fails where something is left in it, as it should.
-                    let _ = fs::remove_dir(path);
-                }
+    /// Removes what a stopped run left, and nothing that a person put there.
+    fn clear_unfinished(&self) -> io::Result<()> {
+        let entries = match fs::read_dir(self.unfinished()) {
+            Ok(entries) => entries,
+            Err(problem) if problem.kind() == ErrorKind::NotFound => return Ok(()),
+            Err(problem) => return Err(problem),
+        };
+        for entry in entries {
+            let entry = entry?;
+            let is_ours = entry.file_name().to_string_lossy().starts_with(UNFINISHED_PREFIX);
+            if is_ours && entry.file_type()?.is_file() {
+                fs::remove_file(entry.path())?;
+            }
+        }
+        // Fails where something is left in it, as it should.
+        let _ = fs::remove_dir(self.unfinished());
+        Ok(())
+    }
+
+    /// The pictures in the folder that have names as runs give them, but for these.
+    fn pictures_except(&self, kept: &BTreeSet<PathBuf>) -> Vec<PathBuf> {
+        let folders = [self.review(), self.path.join(PICTURES)];
+        let entries = folders.iter().flat_map(|folder| WalkDir::new(folder).into_iter().filter_map(Result::ok));
+        let files = entries.filter(|entry| entry.file_type().is_file()).map(walkdir::DirEntry::into_path);
+        files.filter(|path| is_named_by_us(path) && !kept.contains(path)).collect()
+    }
+
+    /// Removes these pictures, and the folders that are empty then.
+    fn remove_pictures(&self, pictures: &[PathBuf]) -> Result<(), WriteError> {
+        for path in pictures {
+            fs::remove_file(path).map_err(WriteError::of(path, "remove the picture"))?;
+        }
+        for folder in [self.review(), self.path.join(PICTURES)].iter().filter(|folder| folder.exists()) {
+            let entries = WalkDir::new(folder).contents_first(true).into_iter().filter_map(Result::ok);
+            for entry in entries.filter(|entry| entry.file_type().is_dir()) {
+                // Fails where something is left in it, as it should.
+                let _ = fs::remove_dir(entry.path());
             }
         }
         Ok(())
@@ -247,7 +257,7 @@ impl OutFolder {
     /// Clears away what only a running batch needs.
     pub fn tidy(&self) {
         // Nothing is lost when it stays.
-        let _ = fs::remove_dir_all(self.unfinished());
+        let _ = self.clear_unfinished();
     }
 }
 
@@ -258,8 +268,8 @@ pub struct Change<'a> {
     out: &'a OutFolder,
     /// Whole and on the disk; and where they belong.
     files: Vec<(TempPath, PathBuf)>,
-    /// All that are part of the results; `None`: those that are there.
-    pictures: Option<BTreeSet<PathBuf>>,
+    /// Pictures that are no longer part of the results.
+    removed: Vec<PathBuf>,
 }
 
 impl<'a> Change<'a> {
@@ -288,9 +298,11 @@ impl<'a> Change<'a> {
         new.map_or(path, |(file, _)| file)
     }
 
-    /// Of the pictures that runs have drawn only these shall stay.
-    pub fn keep_pictures(&mut self, kept: BTreeSet<PathBuf>) {
-        self.pictures = Some(kept);
+    /// Of the pictures that runs have drawn only these shall stay. Whether a run has drawn one that has a name as runs give
+    /// them, `is_ours` says: another one is a person's, and stays.
+    pub fn keep_pictures(&mut self, kept: &BTreeSet<PathBuf>, is_ours: impl Fn(&Path) -> bool) {
+        self.removed = self.out.pictures_except(kept);
+        self.removed.retain(|path| is_ours(path));
     }
 
     /// Puts everything into its place, one file after the other: each is whole at any moment. Who is stopped in between
@@ -314,39 +326,19 @@ impl<'a> Change<'a> {
             put(file, &path).map_err(|source| WriteError { path, what: "write the file", source, is_midway })?;
             is_midway = true;
         }
-        let kept = self.pictures.map_or(Ok(()), |kept| self.out.keep_pictures(&kept));
-        kept.map_err(|error| WriteError { is_midway: true, ..error })
+        self.out.remove_pictures(&self.removed).map_err(|error| WriteError { is_midway: true, ..error })
     }
 }
 
-fn put(file: TempPath, path: &Path) -> io::Result<()> {
-    let folder = path.parent().unwrap_or(Path::new("."));
-    fs::create_dir_all(folder)?;
-    file.persist(path).map_err(|error| error.error)?;
-    sync_folder(folder);
-    Ok(())
-}
-
-/// Only then a file's new name outlives a power cut.
-#[cfg(unix)]
-pub(super) fn sync_folder(folder: &Path) {
-    // Some file systems know no such thing, and keep the order of what is written by themselves.
-    let _ = File::open(folder).and_then(|folder| folder.sync_all());
-}
-
-#[cfg(not(unix))]
-pub(super) fn sync_folder(_folder: &Path) {}
-
-fn locked(file: File, try_lock: impl Fn(&File) -> Result<(), fs4::TryLockError>) -> io::Result<Lock> {
-    match try_lock(&file) {
-        Ok(()) => Ok(Lock(file)),
-        Err(fs4::TryLockError::WouldBlock) => {
-            Err(io::Error::new(ErrorKind::WouldBlock, "another kingdom-scanner is at work there"))
-        }
-        // Some network file systems have no locks, and results all the same.
-        Err(fs4::TryLockError::Error(problem)) if problem.kind() == ErrorKind::Unsupported => Ok(Lock(file)),
-        Err(fs4::TryLockError::Error(problem)) => Err(problem),
-    }
+/// Other people's files are left alone.
+fn refuse_others(folder: &Path) -> io::Result<()> {
+    const SHOWN: usize = 3;
+    let Some(names) = names_of_others(folder)? else { return Ok(()) };
+    let shown = names.iter().take(SHOWN).map(String::as_str).collect::<Vec<_>>().join(", ");
+    let more = names.len().saturating_sub(SHOWN);
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    let problem = format!("it is not empty and holds no results of kingdom-scanner, but {shown}{more}");
+    Err(io::Error::new(ErrorKind::AlreadyExists, problem))
 }
 
 /// The name, if there is room for an ending behind it; else its beginning and a fingerprint of the whole.
@@ -363,23 +355,11 @@ fn shortened(name: &str) -> String {
     format!("{}-{}", &name[..end], &sha256_hex(name.as_bytes())[..FINGERPRINT_DIGITS])
 }
 
-/// Whether a run gave the picture its name: what people put into the folders is theirs.
-fn is_ours(picture: &Path) -> bool {
+/// Whether a run may have given the picture its name.
+fn is_named_by_us(picture: &Path) -> bool {
     let name = picture.file_name().and_then(OsStr::to_str).unwrap_or_default();
     let is_sha256 = |stem: &str| stem.len() == 64 && stem.chars().all(|letter| letter.is_ascii_hexdigit());
     name.ends_with(REVIEW_ENDING) || name.strip_suffix(".jpg").is_some_and(is_sha256)
-}
-
-/// Temporary files are their owner's alone; this one will be as readable as other new files.
-#[cfg(unix)]
-fn temporary_file(folder: &Path) -> io::Result<NamedTempFile> {
-    use std::os::unix::fs::PermissionsExt;
-    tempfile::Builder::new().permissions(fs::Permissions::from_mode(0o666)).tempfile_in(folder)
-}
-
-#[cfg(not(unix))]
-fn temporary_file(folder: &Path) -> io::Result<NamedTempFile> {
-    NamedTempFile::new_in(folder)
 }
 
 fn is_same(a: &Path, b: &Path) -> bool {
@@ -494,7 +474,7 @@ mod tests {
         assert_eq!(pictures[0], Path::new("out/review/a/b.jpg.review.jpg"));
         assert!((0..4).all(|i| (0..i).all(|j| pictures[i] != pictures[j])));
         let long = ["ä", "ö"].map(|last| out.review_picture(&format!("a/{}{last}.jpg", "ü".repeat(123))));
-        assert!(long[0] != long[1] && long.iter().all(|picture| is_ours(picture)));
+        assert!(long[0] != long[1] && long.iter().all(|picture| is_named_by_us(picture)));
         assert!(long.iter().all(|picture| picture.file_name().expect("a name").len() <= LONGEST_NAME_BYTES));
     }
 }

@@ -1,5 +1,6 @@
 //! `results.ndjson`: a line for each photo, sorted by path. Fields are only ever added.
 
+use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Component, Path, PathBuf};
@@ -8,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use super::guesses::KingdomGuesses;
+use super::out_folder::OutFolder;
 use super::plan::{Duplicate, PlannedPhoto, Told};
 use super::reading::{PhotoReading, Status};
 use crate::domain::{Grid, Place, Square};
@@ -170,6 +172,12 @@ impl ResultLine {
         self.kingdoms.iter().map(of_kingdom).collect()
     }
 
+    /// Where its pictures lie, if they are drawn.
+    pub fn pictures(&self, out: &OutFolder) -> impl Iterator<Item = PathBuf> + use<> {
+        let small = self.sha256.as_ref().map(|sha256| out.small_picture(sha256));
+        small.into_iter().chain([out.review_picture(&self.photo)])
+    }
+
     /// Something is wrong with this photo's line.
     pub(super) fn error(&self, problem: String) -> ResultsError {
         ResultsError { path: PathBuf::from(&self.photo), problem }
@@ -252,4 +260,10 @@ pub fn lines(path: &Path) -> Result<impl Iterator<Item = Result<ResultLine, Resu
         }
         Ok(line)
     }))
+}
+
+/// Where the pictures of the results that are there lie: those of lines that can be read.
+pub fn pictures_of_earlier(out: &OutFolder) -> BTreeSet<PathBuf> {
+    let lines = lines(&out.results()).into_iter().flatten().filter_map(Result::ok);
+    lines.flat_map(|line| line.pictures(out)).collect()
 }

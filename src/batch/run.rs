@@ -2,20 +2,23 @@
 
 use std::any::Any;
 use std::collections::{BTreeSet, HashMap};
+use std::fmt;
+use std::fs::File;
+use std::io;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
 
 use super::content::content_of;
-use super::journal::{Drawn, Journal, Noted, fingerprint};
+use super::journal::{self, Drawn, Journal, Noted, fingerprint};
 use super::out_folder::{Change, OutFolder, WriteError};
 use super::plan::{Plan, PlannedPhoto, Unit};
 use super::reading::{PhotoOfTable, PhotoReader, PhotoReading, Pictures, Status};
-use super::results::{ResultLine, write_line};
-use crate::sha256::sha256_hex;
+use super::results::{ResultLine, pictures_of_earlier, write_line};
+use crate::sha256::{sha256_hex, sha256_of};
 
 /// How far a run is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -54,6 +57,48 @@ pub enum RunError {
         /// Planned.
         photos: usize,
     },
+}
+
+/// A line of the journal that is damaged.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DamagedLine {
+    /// The journal.
+    pub journal: PathBuf,
+    /// Of the line, from 1.
+    pub number: usize,
+    /// Of the plan's photos, those that the line was about.
+    pub photos: usize,
+}
+
+impl fmt::Display for DamagedLine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (journal, number) = (self.journal.display(), self.number);
+        write!(f, "{journal}: line {number} is damaged, or was not written to its end. It is dropped, and ")?;
+        match self.photos {
+            0 => f.write_str("no photo of this run is read again for it"),
+            1 => f.write_str("1 photo is read again"),
+            photos => write!(f, "{photos} photos are read again"),
+        }
+    }
+}
+
+/// The damaged lines of the journal in the folder, and what they cost a run of this plan: [`read_photos`] drops them and
+/// reads their photos again.
+///
+/// # Errors
+/// A journal that cannot be read.
+pub fn damaged_lines(plan: &Plan, reader: &dyn PhotoReader, out: &OutFolder) -> Result<Vec<DamagedLine>, WriteError> {
+    let damaged = journal::damaged_lines(&out.journal())?;
+    if damaged.is_empty() {
+        return Ok(Vec::new());
+    }
+    let identity = reader.identity();
+    let keyed: Vec<_> = plan.units.iter().map(|unit| (unit.photos.len(), fingerprint(unit, &identity))).collect();
+    let line = |line: journal::DamagedLine| {
+        let own = keyed.iter().filter(|(_, key)| line.is_of(key));
+        DamagedLine { journal: out.journal(), number: line.number, photos: own.map(|(photos, _)| photos).sum() }
+    };
+    Ok(damaged.into_iter().map(line).collect())
 }
 
 /// Reads the plan's photos, on so many threads, and writes `results.ndjson` into the change. `progress` is told after each
@@ -97,7 +142,10 @@ pub fn read_photos(
     pool.install(|| open.into_par_iter().with_max_len(1).try_for_each(read))?;
     let mut state = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
     let pictures = state.pictures(plan, &keys, change.out())?;
-    change.keep_pictures(pictures);
+    let earlier = pictures_of_earlier(change.out());
+    let has_drawn =
+        |path: &Path| File::open(path).and_then(sha256_of).is_ok_and(|sha256| state.journal.has_drawn(&sha256));
+    change.keep_pictures(&pictures, |path| earlier.contains(path) || has_drawn(path));
     write_results(plan, &keys, &mut state, change)?;
     Ok(state.counts)
 }
@@ -190,18 +238,33 @@ fn places<'a>(
 fn read_unit(unit: &Unit, reader: &dyn PhotoReader, out: &OutFolder) -> Result<Noted, WriteError> {
     let photos: Vec<PhotoOfTable> = unit.photos.iter().map(PlannedPhoto::of_table).collect();
     // Nothing of what the reader was about to change outlives it.
-    let read = catch_unwind(AssertUnwindSafe(|| reader.read(&photos)));
+    let read = catch_unwind(AssertUnwindSafe(|| {
+        let readings = reader.read(&photos);
+        assert_eq!(readings.len(), photos.len(), "an answer for each photo");
+        readings
+    }));
     let mut readings = read.unwrap_or_else(|panic| broken_off(&photos, panic.as_ref()));
-    assert_eq!(readings.len(), photos.len(), "an answer for each photo");
     let mut pictures = Vec::with_capacity(photos.len());
     for (photo, reading) in unit.photos.iter().zip(&mut readings) {
-        if content_of(&photo.path) != photo.content {
-            let problem = "the file changed while it was read. Run the same command again when it is whole";
+        if let Some(problem) = changed(photo) {
             *reading = PhotoReading::failed_for_now(format!("{}: {problem}", photo.name));
         }
         pictures.push(draw(photo, std::mem::take(&mut reading.pictures), out)?);
     }
     Ok(Noted { photos: readings, pictures })
+}
+
+/// Why what was read is not what the plan names, if it is not.
+fn changed(photo: &PlannedPhoto) -> Option<String> {
+    match content_of(&photo.path) {
+        Err(problem) => {
+            Some(format!("cannot read the file: {problem}. Run the same command again when it can be read"))
+        }
+        now if now != photo.content => {
+            Some("the file changed while it was read. Run the same command again when it is whole".to_owned())
+        }
+        _ => None,
+    }
 }
 
 /// A mistake in the program costs the table's photos, and no other table.
@@ -244,17 +307,24 @@ fn write_results(plan: &Plan, keys: &[String], state: &mut State, change: &mut C
     let lines = duplicates.chain(unreadable);
     photos.extend(lines.map(|(photo, line)| (photo.name.as_str(), Source::Line(Box::new(line)))));
     photos.sort_by_key(|(name, _)| *name);
-    change.write(&change.out().results(), |file| {
+    let mut lost = None;
+    let written = change.write(&change.out().results(), |file| {
         for (_, source) in photos {
             let line = match source {
                 Source::Line(line) => *line,
                 Source::Read(unit, number) => {
-                    let mut readings = state.noted(&keys[unit]).map_err(|error| error.source)?.photos;
+                    let noted = state.noted(&keys[unit]).map_err(|error| {
+                        lost = Some(error);
+                        io::Error::other("the journal cannot be read")
+                    });
+                    let mut readings = noted?.photos;
                     ResultLine::of(&plan.units[unit].photos[number], readings.swap_remove(number))
                 }
             };
             write_line(file, &line)?;
         }
         Ok(())
-    })
+    });
+    // The journal's own error names the file that is to blame.
+    lost.map_or(written, Err)
 }

@@ -98,17 +98,26 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     if args.forget_all {
         return forget_all(&path, &networks.squares.sha256, language);
     }
-    let mut gallery = Gallery::read(&path, &networks.squares.sha256)?;
+    // One that cannot be used is refused before any work.
+    let gallery = Gallery::read(&path, &networks.squares.sha256)?;
     if args.list {
         print(&listed(&gallery, &path, language))?;
     } else if let Some(name) = &args.forget {
-        let squares = gallery.forget(name);
-        ensure!(squares > 0, "`{name}`: no such edition or photo in {}; see learn --list", path.display());
-        gallery.write(&path)?;
+        let squares = Gallery::change(&path, &networks.squares.sha256, |gallery| {
+            let squares = gallery.forget(name);
+            ensure!(squares > 0, "`{name}`: no such edition or photo in {}; see learn --list", path.display());
+            Ok(squares)
+        })?;
         print(&(Phrase::SquaresForgotten.count(squares as u32).in_language(language) + "\n"))?;
     } else {
-        let told = learn(&args, &mut gallery, &networks)?;
-        gallery.write(&path)?;
+        let (told, lessons) = learn(&args, &networks)?;
+        // Looking at photos takes its time, and whoever else learns need not wait for that.
+        let gallery = Gallery::change(&path, &networks.squares.sha256, |gallery| -> anyhow::Result<Gallery> {
+            for (photo, learnt) in lessons {
+                gallery.learn(&args.edition, &photo, learnt)?;
+            }
+            Ok(gallery.clone())
+        })?;
         print(&(told + &listed(&gallery, &path, language)))?;
     }
     Ok(Exit::Scored)
@@ -128,9 +137,12 @@ fn forget_all(path: &Path, network: &str, language: Language) -> anyhow::Result<
     Ok(Exit::Scored)
 }
 
-/// Learns all files or none; what was learnt from each, for people.
-fn learn(args: &Args, gallery: &mut Gallery, networks: &Networks) -> anyhow::Result<String> {
-    let mut told = String::new();
+/// What is to be learnt from each photo, by its name.
+pub type Lessons = Vec<(String, Vec<Learnt>)>;
+
+/// Looks at all files, or fails; what is to be learnt from each, for people and for the gallery.
+fn learn(args: &Args, networks: &Networks) -> anyhow::Result<(String, Lessons)> {
+    let (mut told, mut all) = (String::new(), Lessons::new());
     for file in &args.files {
         let lessons = lessons(file)?;
         if !args.unconfirmed {
@@ -145,10 +157,11 @@ fn learn(args: &Args, gallery: &mut Gallery, networks: &Networks) -> anyhow::Res
             let learnt = learn_photo(file, &lesson, networks)?;
             told += &report(&lesson).in_language(args.language.language());
             told += "\n";
-            gallery.learn(&args.edition, &lesson.photo, learnt)?;
+            all.push((lesson.photo, learnt));
         }
     }
-    Ok(told + &args.sheets.learn(&args.edition, gallery, networks, args.language.language())?)
+    told += &args.sheets.learn(&mut all, networks, args.language.language())?;
+    Ok((told, all))
 }
 
 fn lessons(file: &str) -> anyhow::Result<Vec<Lesson>> {

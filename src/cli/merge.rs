@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::ensure;
 
+use kingdom_scanner::batch::replaced::Photos;
 use kingdom_scanner::batch::{Missing, OutFolder, finish_change, merge};
 use kingdom_scanner::report::tournament_table::tournament_table;
 
@@ -30,6 +31,9 @@ pub struct Args {
     /// Goes on when shards are missing; the results tell which
     #[arg(long)]
     allow_missing: bool,
+    /// Replaces the results of other photos, or of more shards
+    #[arg(long)]
+    force: bool,
     /// Exit with code 3 when something needs review
     #[arg(long)]
     strict: bool,
@@ -41,6 +45,10 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     let same = args.shards.iter().find(|shard| is_same(shard, &args.output));
     ensure!(same.is_none(), "{}: the results of all need a folder of their own", args.output.display());
     let out = OutFolder::create(&args.output)?;
+    // The folder of a run is refused by the merge, whatever it holds.
+    if !args.force && !out.journal().exists() {
+        Photos::of_results(&out).may_be_replaced_by(&Photos::of_shards(&args.shards), &out)?;
+    }
     let mut change = out.change();
     merge(&args.shards, &mut change, if args.allow_missing { Missing::Allowed } else { Missing::Refused })?;
     let tournament = finish_change(&mut change, args.language.language())?;

@@ -5,12 +5,13 @@ use std::path::Path;
 use opencv::core::Point2d;
 
 use kingdom_scanner::domain::Building;
-use kingdom_scanner::gallery::{Gallery, Learnt};
+use kingdom_scanner::gallery::Learnt;
 use kingdom_scanner::learning::sheet::{BuildingLesson, SHEET_COLS, TownLesson, building_lesson, town_lesson};
 use kingdom_scanner::network::Networks;
 use kingdom_scanner::photo::Photo;
 use kingdom_scanner::words::{Language, Message, Phrase, Words};
 
+use super::learn::Lessons;
 use super::scan::parse_corners;
 
 /// Flattened into `learn`.
@@ -44,14 +45,8 @@ impl SheetArgs {
         self.buildings == Some(None) && self.towns.is_none()
     }
 
-    /// Learns the sheets that are given; what was learnt, for people.
-    pub fn learn(
-        &self,
-        edition: &str,
-        gallery: &mut Gallery,
-        networks: &Networks,
-        language: Language,
-    ) -> anyhow::Result<String> {
+    /// Adds what is to be learnt from the sheets that are given; the same for people.
+    pub fn learn(&self, lessons: &mut Lessons, networks: &Networks, language: Language) -> anyhow::Result<String> {
         let mut told = String::new();
         if let Some(Some(path)) = &self.buildings {
             let photo = Photo::load(Path::new(path))?;
@@ -61,7 +56,7 @@ impl SheetArgs {
             }
             told += &told_of(path, &lesson.learnt).in_language(language);
             told += &format!(", {}\n", Phrase::TilesMisread.count(lesson.misread() as u32).in_language(language));
-            gallery.learn(edition, path, lesson.learnt)?;
+            lessons.push((path.clone(), lesson.learnt));
         }
         if let Some(path) = &self.towns {
             let lesson = town_lesson(&Photo::load(Path::new(path))?, self.corners, self.grid, networks)?;
@@ -69,7 +64,7 @@ impl SheetArgs {
                 warn(path, &message, language);
             }
             told += &format!("{}\n", told_of(path, &lesson.learnt).in_language(language));
-            gallery.learn(edition, path, lesson.learnt)?;
+            lessons.push((path.clone(), lesson.learnt));
         }
         Ok(told)
     }

@@ -1,4 +1,6 @@
 //! The gallery as a file: a line of JSON that says what it is, then a line for each square.
+//!
+//! Each line has a checksum. Programs that learn at the same time take turns, and the file is replaced as a whole.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,15 +10,21 @@ use base64::engine::general_purpose::STANDARD as BASE64;
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 
+use crate::checksum::{with_checksum, without_checksum};
 use crate::domain::{Building, Square, SquareError};
 use crate::square_guesses::readings;
+use crate::storage::{Lock, beside, folder_of, write_whole};
 
 use super::{CROWNS, EDGES, Edges, Entry, FEATURES, Gallery, Learnt, Look, TERRAINS, of_length_one, with_town};
 
 const FORMAT: &str = "kingdom-scanner gallery";
-const VERSION: u32 = 2;
-/// As now, without what stands on towns.
+const VERSION: u32 = 3;
+/// As now, without checksums.
+const VERSION_WITHOUT_CHECKSUMS: u32 = 2;
+/// As that, without what stands on towns.
 const VERSION_OF_SQUARES: u32 = 1;
+/// Behind the gallery's name: a program that writes holds a lock on this file. The file itself stays, and is empty.
+const LOCK_ENDING: &str = ".lock";
 /// Stands for a building where there is none.
 const SITE: &str = "site";
 /// Features are written as whole numbers, their share of this: fine enough that no reading changes, and short.
@@ -43,7 +51,8 @@ pub enum GalleryError {
     },
     /// The file is something else, or damaged.
     #[error(
-        "{path}: line {line} is not that of a gallery: {problem}. Give another --gallery, or remove the file and learn again",
+        "{path}: line {line} is not that of a gallery: {problem}. Give another --gallery, take the line out if it is not the \
+         first one, or remove the file and learn again",
         path = .path.display()
     )]
     Format {
@@ -127,40 +136,90 @@ impl Gallery {
             wrong(1 + sound.iter().filter(|byte| **byte == b'\n').count(), "it is no text".to_owned())
         })?;
         let mut lines = text.lines().zip(1..);
-        let head: HeadLine = serde_json::from_str(lines.next().map_or("", |(line, _)| line))
-            .map_err(|error| wrong(1, error.to_string()))?;
-        if head.format != FORMAT || ![VERSION_OF_SQUARES, VERSION].contains(&head.version) {
-            return Err(wrong(1, format!("it is `{}` of version {}", head.format, head.version)));
-        }
+        let (line, _) = lines.next().unwrap_or_default();
+        let head = HeadLine::of(line).map_err(|problem| wrong(1, problem))?;
         if head.squares_network != network {
             let (found, expected) = (head.squares_network, network.to_owned());
             return Err(GalleryError::OtherNetwork { path: path.to_owned(), found, expected });
         }
-        let entry = |(line, number)| Entry::from_line(line).map_err(|problem| wrong(number, problem));
-        Ok(Self { network: head.squares_network, entries: lines.map(entry).collect::<Result<_, _>>()? })
+        let entry = |(line, number): (&str, usize)| {
+            let object = unsealed(line, head.version).map_err(|problem| wrong(number, problem))?;
+            Entry::from_line(&object).map_err(|problem| wrong(number, problem))
+        };
+        let entries = lines.map(entry).collect::<Result<_, _>>()?;
+        Ok(Self { network: head.squares_network, entries })
     }
 
-    /// Writes the gallery, all or nothing: whoever reads the file meanwhile finds the old one.
+    /// Reads the gallery, changes it and writes it, while no other program does: whoever else wants to waits.
+    ///
+    /// # Errors
+    /// See [`GalleryError`]; or whatever `change` meets: then the file stays as it is.
+    pub fn change<T, E: From<GalleryError>>(
+        path: &Path,
+        network: &str,
+        change: impl FnOnce(&mut Self) -> Result<T, E>,
+    ) -> Result<T, E> {
+        let _lock = locked(path)?;
+        let mut gallery = Self::read(path, network)?;
+        let outcome = change(&mut gallery)?;
+        gallery.put(path)?;
+        Ok(outcome)
+    }
+
+    /// Writes the gallery, whatever was there, all or nothing: whoever reads the file meanwhile finds the old one.
     ///
     /// # Errors
     /// See [`GalleryError`].
     pub fn write(&self, path: &Path) -> Result<(), GalleryError> {
-        let failed = |source| GalleryError::Write { path: path.to_owned(), source };
-        let line = |json: serde_json::Result<String>| json.expect("numbers and texts have a form in JSON") + "\n";
+        let _lock = locked(path)?;
+        self.put(path)
+    }
+
+    fn put(&self, path: &Path) -> Result<(), GalleryError> {
+        let line = |json: serde_json::Result<String>| {
+            with_checksum(&json.expect("numbers and texts have a form in JSON")) + "\n"
+        };
         let head = HeadLine { format: FORMAT.to_owned(), version: VERSION, squares_network: self.network.clone() };
         let entries = self.entries.iter().map(|entry| line(entry.line()));
         let text: String = std::iter::once(line(serde_json::to_string(&head))).chain(entries).collect();
-        if let Some(folder) = path.parent() {
-            fs::create_dir_all(folder).map_err(failed)?;
+        write_whole(path, |file| file.write_all(text.as_bytes())).map_err(unwritten(path))
+    }
+}
+
+fn unwritten(path: &Path) -> impl Fn(std::io::Error) -> GalleryError {
+    move |source| GalleryError::Write { path: path.to_owned(), source }
+}
+
+/// Waits until no other program writes the gallery.
+fn locked(path: &Path) -> Result<Lock, GalleryError> {
+    let lock = fs::create_dir_all(folder_of(path)).and_then(|()| Lock::when_free(&beside(path, LOCK_ENDING)));
+    lock.map_err(unwritten(path))
+}
+
+/// The line without its checksum, which lines have since version 3.
+fn unsealed(line: &str, version: u32) -> Result<String, String> {
+    match without_checksum(line).map_err(|damaged| damaged.to_string())? {
+        Some(object) => Ok(object),
+        None if version < VERSION => Ok(line.to_owned()),
+        None => Err("it has no checksum".to_owned()),
+    }
+}
+
+impl HeadLine {
+    fn of(line: &str) -> Result<Self, String> {
+        let object = without_checksum(line).map_err(|damaged| damaged.to_string())?;
+        let is_sealed = object.is_some();
+        let head: Self = parsed(&object.unwrap_or_else(|| line.to_owned()))?;
+        let is_known = match head.version {
+            VERSION => is_sealed,
+            VERSION_WITHOUT_CHECKSUMS | VERSION_OF_SQUARES => !is_sealed,
+            _ => false,
+        };
+        if head.format == FORMAT && is_known {
+            Ok(head)
+        } else {
+            Err(format!("it is `{}` of version {}", head.format, head.version))
         }
-        let mut beside = path.as_os_str().to_owned();
-        beside.push(format!(".{}.new", std::process::id()));
-        let beside = PathBuf::from(beside);
-        fs::write(&beside, text).and_then(|()| fs::rename(&beside, path)).map_err(|error| {
-            // What is left of it is of no use to anybody.
-            let _ = fs::remove_file(&beside);
-            failed(error)
-        })
     }
 }
 
@@ -267,8 +326,10 @@ mod tests {
             assert!(off.fold(0.0, f32::max) < 2e-4);
             assert!(read.terrain.iter().zip(written.terrain).all(|(a, b)| (a - b).abs() < 1e-3));
         }
-        let files: Vec<_> = fs::read_dir(path.parent().expect("a folder")).expect("a folder").collect();
-        assert_eq!(files.len(), 1, "nothing else is left: {files:?}");
+        let files = fs::read_dir(path.parent().expect("a folder")).expect("a folder");
+        let mut names: Vec<_> = files.map(|file| file.expect("a file").file_name()).collect();
+        names.sort();
+        assert_eq!(names, ["gallery.jsonl", "gallery.jsonl.lock"], "nothing else is left");
     }
 
     #[test]
@@ -277,10 +338,63 @@ mod tests {
         let path = folder.path().join("gallery.jsonl");
         gallery().write(&path).expect("a writable folder");
         let now = fs::read_to_string(&path).expect("it was written");
-        let squares: Vec<&str> = now.lines().filter(|line| !line.contains("edges")).collect();
-        fs::write(&path, squares.join("\n").replace("\"version\":2", "\"version\":1")).expect("a writable folder");
+        let before = without_checksums(&now, VERSION_OF_SQUARES);
+        let squares: Vec<&str> = before.lines().filter(|line| !line.contains("edges")).collect();
+        fs::write(&path, squares.join("\n")).expect("a writable folder");
         let read = Gallery::read(&path, "0123456789abcdef").expect("an older gallery");
         assert_eq!(read.entries().len(), 2);
+    }
+
+    /// As earlier versions wrote it.
+    fn without_checksums(text: &str, version: u32) -> String {
+        let line = |line: &str| without_checksum(line).expect("sound").expect("a checksum") + "\n";
+        let text: String = text.lines().map(line).collect();
+        text.replacen(&format!("\"version\":{VERSION}"), &format!("\"version\":{version}"), 1)
+    }
+
+    #[test]
+    fn a_damaged_line_is_refused_by_its_number_and_earlier_galleries_are_read() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = folder.path().join("gallery.jsonl");
+        let network = "0123456789abcdef";
+        gallery().write(&path).expect("a writable folder");
+        let sound = fs::read_to_string(&path).expect("it was written");
+        let read = Gallery::read(&path, network).expect("a gallery");
+        let refused = |text: &str| {
+            fs::write(&path, text).expect("a writable folder");
+            Gallery::read(&path, network).expect_err("it is refused").to_string()
+        };
+        // Still a gallery's line, and of another square.
+        let message = refused(&sound.replacen("wheat:1", "wheat:0", 1));
+        assert!(message.contains("line 2") && message.contains("the checksum does not fit"), "{message}");
+        // A line without a checksum stands in earlier galleries alone.
+        let lines = without_checksums(&sound, VERSION);
+        let mixed = [&sound[..=sound.find('\n').expect("a line")], &lines[lines.find('\n').expect("a line") + 1..]];
+        assert!(refused(&mixed.concat()).contains("line 2"));
+        assert!(refused(&lines).contains("version 3"));
+        fs::write(&path, without_checksums(&sound, VERSION_WITHOUT_CHECKSUMS)).expect("a writable folder");
+        assert_eq!(Gallery::read(&path, network).expect("an earlier gallery"), read);
+    }
+
+    /// Each reads what the one before it wrote.
+    #[test]
+    fn changes_at_the_same_time_take_turns() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = folder.path().join("gallery.jsonl");
+        std::thread::scope(|scope| {
+            for photo in 0..8 {
+                let path = &path;
+                scope.spawn(move || {
+                    let lesson = vec![Learnt::Square(Square::Castle, look(7, 1, 9, 0.1 * photo as f32))];
+                    let photo = format!("{photo}.jpg");
+                    Gallery::change(path, "n", |gallery| {
+                        gallery.learn("mine", &photo, lesson).expect("room");
+                        Ok::<_, GalleryError>(())
+                    })
+                });
+            }
+        });
+        assert_eq!(Gallery::read(&path, "n").expect("a gallery").entries().len(), 8);
     }
 
     #[test]
@@ -289,6 +403,7 @@ mod tests {
         let path = folder.path().join("gallery.jsonl");
         gallery().write(&path).expect("a writable folder");
         let sound = fs::read_to_string(&path).expect("it was written");
+        let sound = without_checksums(&sound, VERSION_WITHOUT_CHECKSUMS);
         let refusal = |text: &str, network: &str| {
             fs::write(&path, text).expect("a writable folder");
             let message = Gallery::read(&path, network).expect_err("it is refused").to_string();
@@ -299,7 +414,7 @@ mod tests {
         assert!(message.contains("01234567 instead of fedcba98") && message.contains("learn"), "{message}");
         let ours = "0123456789abcdef";
         for (from, to, named) in [
-            ("\"version\":2", "\"version\":3", "version 3"),
+            ("\"version\":2", "\"version\":4", "version 4"),
             ("gallery\"", "photo\"", "line 1"),
             ("wheat:1", "wheat:7", "line 2"),
             ("\"features\":[", "\"features\":[1,", "129 features"),

@@ -12,11 +12,14 @@ use std::time::Duration;
 
 use anyhow::{Context, anyhow, ensure};
 
-use kingdom_scanner::batch::content::Contents;
+use kingdom_scanner::batch::content::{Contents, content_of};
+use kingdom_scanner::batch::corrections::Corrections;
 use kingdom_scanner::batch::plan::Shard;
+use kingdom_scanner::batch::replaced::{Photos, Replaced};
+use kingdom_scanner::batch::run::damaged_lines;
 use kingdom_scanner::batch::tournament::Tournament;
 use kingdom_scanner::batch::{
-    Card, Counts, OutFolder, PhotoReader, Plan, PlanOptions, RunError, finish_change, read_photos,
+    Card, Counts, OutFolder, PhotoReader, Plan, PlanOptions, RunError, Source, finish_change, read_photos,
 };
 use kingdom_scanner::domain::{GridSize, Variant};
 use kingdom_scanner::network::Networks;
@@ -86,6 +89,9 @@ pub struct Args {
     /// always come to the same results, on every machine
     #[arg(long, value_name = "PATH")]
     gallery: Option<PathBuf>,
+    /// Replaces the results of other photos, of another part of them, or of a manifest that is no longer given
+    #[arg(long)]
+    force: bool,
     /// Exit with code 3 when something needs review
     #[arg(long)]
     strict: bool,
@@ -99,6 +105,8 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     let mut contents = Contents::default();
     tell_looking(&args.photos);
     let plan = args.plan(&mut contents)?;
+    // A mistyped folder costs no time.
+    args.may_replace(&plan, &OutFolder::of_a_run(&args.output))?;
     let reader = args.scanner()?;
     // The photos run side by side already; and with any number of jobs the sums are made in the same order.
     opencv::core::set_num_threads(1).context("setting OpenCV's threads")?;
@@ -126,16 +134,36 @@ impl Args {
         Ok(Plan::of(&self.photos, &options, contents)?)
     }
 
+    fn source(&self) -> Source {
+        Source::of(&self.photos, self.manifest.as_deref())
+    }
+
+    /// Checks that the results of the plan may take the place of those that are there.
+    fn may_replace(&self, plan: &Plan, out: &OutFolder) -> Result<(), Replaced> {
+        // As long as a folder is not mounted yet, a watch reads and writes nothing.
+        if self.force || plan.photos == 0 {
+            return Ok(());
+        }
+        let new = Photos::of_plan(plan, self.source(), self.shard);
+        Photos::of_results(out).may_be_replaced_by(&new, out)
+    }
+
     fn scanner(&self) -> anyhow::Result<Scanner> {
         let mut networks = match &self.models {
             Some(dir) => Networks::from_dir(dir)?,
             None => Networks::embedded()?,
         };
         let Some(path) = &self.gallery else { return Ok(Scanner { networks, gallery: None }) };
-        consult(path.clone(), &mut networks)?;
         // Read with another gallery, photos may come to other results.
-        let sha256 = Contents::default().of(std::slice::from_ref(path)).swap_remove(0);
-        let sha256 = sha256.map_err(|problem| anyhow!("{}: cannot read the gallery: {problem}", path.display()))?;
+        let sha256 = || {
+            let sha256 = content_of(path);
+            sha256.map_err(|problem| anyhow!("{}: cannot read the gallery: {problem}", path.display()))
+        };
+        let before = path.exists().then(sha256).transpose()?;
+        consult(path.clone(), &mut networks)?;
+        let sha256 = sha256()?;
+        let is_one = before.is_none_or(|before| before == sha256);
+        ensure!(is_one, "{}: the gallery changed while it was read; run the same command again", path.display());
         Ok(Scanner { networks, gallery: Some(sha256) })
     }
 
@@ -158,11 +186,14 @@ struct Batch {
 impl Batch {
     fn once(&self, plan: Plan) -> anyhow::Result<Exit> {
         let out = OutFolder::create(&self.args.output)?;
+        // Another program may have written there meanwhile.
+        self.args.may_replace(&plan, &out)?;
         let (tournament, counts) = self.read(plan, &out)?;
         self.tell(&tournament, &out)?;
         if counts.to_try_again > 0 {
             eprintln!(
-                "{} of the failed may be readable another time: the same command tries them again",
+                "{} of the photos could not be read, or not as they should, for a reason that may pass: the same command \
+                 tries them again",
                 counts.to_try_again
             );
         }
@@ -172,8 +203,14 @@ impl Batch {
 
     /// Reads what is new and writes all results.
     fn read(&self, plan: Plan, out: &OutFolder) -> anyhow::Result<(Tournament, Counts)> {
+        // What a person must look at first is said before hours of reading.
+        Corrections::of(out)?;
         let card = Card::new(self.reader.identity(), plan.fingerprint(), plan.photos, self.args.shard);
+        let card = card.of_source(self.args.source());
         let plan = self.args.shard.into_iter().fold(plan, Plan::shard);
+        for line in damaged_lines(&plan, &self.reader, out)? {
+            eprintln!("warning: {line}");
+        }
         let progress = Progress::begin(plan.photos);
         let mut change = out.change();
         let read = read_photos(&plan, &self.reader, &mut change, self.args.jobs(), &|counts| {

@@ -44,6 +44,7 @@ struct Looked<'a> {
     outcome: Result<(Photo, Scan), PhotoReading>,
     /// What each kingdom was read from, before it was read together with others.
     guesses: Vec<KingdomGuesses>,
+    /// `None`: it cannot be drawn now, or the photo is not open.
     small: Option<Vec<u8>>,
 }
 
@@ -72,10 +73,20 @@ fn guesses_of(kingdom: &KingdomScan, photo: &Photo) -> KingdomGuesses {
     KingdomGuesses::new(&kingdom.guesses, kingdom.known.size, to_photo_px, [width, height])
 }
 
-/// The file's bytes stay what they are; whether a disk or memory fails may be otherwise next time.
+/// The file's bytes stay what they are, and so does what is said of them alone; whatever else fails, such as a disk or
+/// memory, may not fail next time.
 fn unopened(error: PhotoError) -> PhotoReading {
-    let may_pass = matches!(error, PhotoError::Read { .. } | PhotoError::OpenCv { .. });
-    PhotoReading { may_pass, ..PhotoReading::without_kingdom(Status::Error, on_one_line(&error.into())) }
+    let is_final = matches!(
+        error,
+        PhotoError::FileTooLarge { .. }
+            | PhotoError::Empty { .. }
+            | PhotoError::Unsupported { .. }
+            | PhotoError::NotAPicture { .. }
+            | PhotoError::Damaged { .. }
+            | PhotoError::TooManyPixels { .. }
+    );
+    let message = on_one_line(&error.into());
+    if is_final { PhotoReading::without_kingdom(Status::Error, message) } else { PhotoReading::failed_for_now(message) }
 }
 
 /// What is drawn of a photo without a kingdom is the photo.
@@ -88,6 +99,7 @@ fn unread(photo: &Photo, error: ScanError) -> PhotoReading {
         false => PhotoReading::failed_for_now(message),
     };
     reading.pictures.review = encode_jpeg(&photo.pixels, REVIEW_JPEG_QUALITY).ok();
+    reading.may_pass |= reading.pictures.review.is_none();
     reading
 }
 
@@ -110,14 +122,20 @@ fn read_games_together(looked: &mut [Looked]) {
 impl Looked<'_> {
     fn told(self) -> PhotoReading {
         let Self { of_table, outcome, guesses, small } = self;
+        let is_open = !matches!(&outcome, Err(reading) if reading.pictures.review.is_none());
         let mut reading = match outcome {
             Ok((photo, scan)) => {
                 let mut reading = scored(&photo, &scan, guesses, of_table);
-                reading.pictures.review = review_picture(&scan, of_table);
+                match review_picture(&scan, of_table) {
+                    Ok(picture) => reading.pictures.review = picture,
+                    Err(_) => reading.may_pass = true,
+                }
                 reading
             }
             Err(reading) => reading,
         };
+        // The report would be without the photo for good.
+        reading.may_pass |= is_open && small.is_none();
         reading.pictures.small = small;
         reading
     }
@@ -133,7 +151,7 @@ fn scored(photo: &Photo, scan: &Scan, guesses: Vec<KingdomGuesses>, of_table: &P
             let (status, message, pictures) = (Status::Scored, String::new(), Pictures::default());
             PhotoReading { status, message, kingdoms, guesses, pictures, may_pass: false }
         }
-        Err(error) => PhotoReading::without_kingdom(Status::Error, format!("{}: {error}", of_table.name)),
+        Err(error) => PhotoReading::failed_for_now(format!("{}: {error}", of_table.name)),
     }
 }
 
@@ -146,24 +164,26 @@ const SMALL_JPEG_QUALITY: i32 = 70;
 /// For a photo that somebody should look at.
 const REVIEW_JPEG_QUALITY: i32 = 90;
 
-/// What cannot be drawn for want of memory is left out: the results do not depend on it.
+/// What cannot be drawn for want of memory is left out, and the photo read again by the next run.
 fn small_copy(photo: &Photo) -> Option<Vec<u8>> {
     reduced(&photo.pixels).ok().and_then(|pixels| encode_jpeg(&pixels, SMALL_JPEG_QUALITY).ok())
 }
 
-/// The photo, opened again, with what was read drawn on it, if a person should look at it. What cannot be drawn is left
-/// out, as above.
-fn review_picture(scan: &Scan, of_table: &PhotoOfTable<'_>) -> Option<Vec<u8>> {
+/// The photo, opened again, with what was read drawn on it, if a person should look at it.
+fn review_picture(scan: &Scan, of_table: &PhotoOfTable<'_>) -> anyhow::Result<Option<Vec<u8>>> {
     let is_one_too_many = of_table.told.seat.is_some() && scan.kingdoms.len() > 1;
     let is_odd = is_one_too_many || of_table.is_contested;
     let needs_review = is_odd || scan.kingdoms.iter().any(|kingdom| kingdom.reading.needs_review);
-    let photo = needs_review.then(|| Photo::load_as(of_table.name, of_table.path).ok()).flatten()?;
+    if !needs_review {
+        return Ok(None);
+    }
+    let photo = Photo::load_as(of_table.name, of_table.path)?;
     let annotations = scan.kingdoms.iter().map(|kingdom| Annotation {
         fit: &kingdom.fit,
         reading: &kingdom.reading,
         total: kingdom.sheet.total,
     });
-    annotated_jpeg(&photo, &annotations.collect::<Vec<_>>()).ok()
+    Ok(Some(annotated_jpeg(&photo, &annotations.collect::<Vec<_>>())?))
 }
 
 fn reduced(pixels: &Mat) -> opencv::Result<Mat> {

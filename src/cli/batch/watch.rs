@@ -87,6 +87,11 @@ impl Batch {
             }
             out => out?,
         };
+        if let Err(problem) = self.args.may_replace(&plan, &out) {
+            // Another card may have been put into the reader.
+            seen.is_in_the_way(format!("waiting: {problem}"));
+            return Ok(());
+        }
         let fingerprint = plan.fingerprint();
         let (tournament, counts) = self.read(plan, &out)?;
         out.tidy();

@@ -1,0 +1,173 @@
+//! What lies in a folder of results, by name; and whether a folder is one. Nothing is written into any other.
+
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader, Read};
+use std::path::Path;
+
+use serde::Deserialize;
+use serde::de::{DeserializeOwned, IgnoredAny};
+use serde_json::{Map, Value};
+
+/// A program that writes holds a lock on this file. The file itself stays, and is empty.
+pub const LOCK: &str = ".kingdom-scanner.lock";
+/// What was read so far.
+pub const JOURNAL: &str = "journal.ndjson";
+/// What the results were made from.
+pub const CARD: &str = "batch.json";
+/// A line for each photo.
+pub const RESULTS: &str = "results.ndjson";
+/// What people corrected.
+pub const CORRECTIONS: &str = "corrections.json";
+/// The ranks.
+pub const STANDINGS: &str = "standings.csv";
+/// For people.
+pub const REPORT: &str = "report.html";
+/// Small copies of the photos.
+pub const PICTURES: &str = "pictures";
+/// Pictures of the doubtful.
+pub const REVIEW: &str = "review";
+/// Where files are written before they take their places.
+pub const UNFINISHED: &str = ".unfinished";
+
+const NAMES: [&str; 10] = [LOCK, JOURNAL, CARD, RESULTS, CORRECTIONS, STANDINGS, REPORT, PICTURES, REVIEW, UNFINISHED];
+
+/// What systems put into folders by themselves.
+const OF_SYSTEMS: [&str; 5] = [".DS_Store", "Thumbs.db", "desktop.ini", ".directory", "lost+found"];
+
+/// Journals of this version and of earlier ones begin so.
+const JOURNAL_BEGINNINGS: [&[u8]; 2] = [b"{\"checksum\":\"", b"{\"unit\":\""];
+
+/// A folder that holds something and no results is not ours: most likely its name was mistyped. Those that it holds, by
+/// name; `None`: it is empty, or ours.
+///
+/// # Errors
+/// A folder that cannot be listed.
+pub fn names_of_others(folder: &Path) -> io::Result<Option<Vec<String>>> {
+    let mut names = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        names.push(entry?.file_name().to_string_lossy().into_owned());
+    }
+    names.retain(|name| !OF_SYSTEMS.contains(&name.as_str()));
+    names.sort();
+    let is_ours = names.is_empty() || holds_results(folder) || is_begun(folder, &names);
+    Ok((!is_ours).then_some(names))
+}
+
+#[derive(Deserialize)]
+#[allow(dead_code, reason = "what is there is checked, not used")]
+struct Card {
+    schema_version: u64,
+    program: String,
+    reader: String,
+    plan: String,
+}
+
+#[derive(Deserialize)]
+#[allow(dead_code, reason = "what is there is checked, not used")]
+struct ResultLine {
+    schema_version: u64,
+    photo: String,
+    told: IgnoredAny,
+    status: String,
+    kingdoms: Vec<IgnoredAny>,
+}
+
+#[derive(Deserialize)]
+#[allow(dead_code, reason = "what is there is checked, not used")]
+struct Corrections {
+    schema_version: u64,
+    corrections: Map<String, Value>,
+}
+
+/// Whether a run, a merge or a review has written here. One file that tells is enough: another one may be damaged.
+fn holds_results(folder: &Path) -> bool {
+    let path = |name: &str| folder.join(name);
+    is_json::<Card>(fs::read(path(CARD)))
+        || is_json::<ResultLine>(first_line(&path(RESULTS)))
+        || is_json::<Corrections>(fs::read(path(CORRECTIONS)))
+        || JOURNAL_BEGINNINGS.iter().any(|beginning| begins_with(&path(JOURNAL), beginning))
+}
+
+/// Whether a first run was stopped early. It has left nothing that tells, but nothing else lies there either.
+fn is_begun(folder: &Path, names: &[String]) -> bool {
+    let path = |name: &str| folder.join(name);
+    let is_torn = |beginning: &&[u8]| fs::read(path(JOURNAL)).is_ok_and(|found| beginning.starts_with(&found));
+    let is_marked = path(LOCK).is_file() || JOURNAL_BEGINNINGS.iter().any(is_torn);
+    is_marked && names.iter().all(|name| NAMES.contains(&name.as_str()))
+}
+
+fn is_json<T: DeserializeOwned>(text: io::Result<Vec<u8>>) -> bool {
+    text.is_ok_and(|text| serde_json::from_slice::<T>(&text).is_ok())
+}
+
+/// More than any line of results has: a file of another kind may have no lines at all.
+const LONGEST_LINE_BYTES: u64 = 16 << 20;
+
+fn first_line(path: &Path) -> io::Result<Vec<u8>> {
+    let mut line = Vec::new();
+    BufReader::new(File::open(path)?.take(LONGEST_LINE_BYTES)).read_until(b'\n', &mut line)?;
+    Ok(line)
+}
+
+fn begins_with(path: &Path, beginning: &[u8]) -> bool {
+    let mut found = vec![0; beginning.len()];
+    File::open(path).and_then(|mut file| file.read_exact(&mut found)).is_ok_and(|()| found == beginning)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A folder with these files; those ending in `/` are folders.
+    fn found(files: &[(&str, &str)]) -> Option<Vec<String>> {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        for (name, text) in files {
+            let path = folder.path().join(name);
+            let is_folder = name.ends_with('/');
+            let made = if is_folder { fs::create_dir(path) } else { fs::write(path, text) };
+            made.expect("a writable folder");
+        }
+        names_of_others(folder.path()).expect("a folder")
+    }
+
+    #[test]
+    fn folders_of_results_are_known_by_what_they_hold() {
+        let card = r#"{"schema_version": 1, "program": "0.1.0", "reader": "texts", "plan": "00", "photos": 3}"#;
+        let line = r#"{"schema_version":1,"photo":"a.jpg","sha256":null,"told":{},"status":"error","kingdoms":[]}"#;
+        let corrections = r#"{"schema_version": 1, "corrections": {}}"#;
+        let ours: [&[(&str, &str)]; 13] = [
+            &[],
+            &[(".DS_Store", "x")],
+            &[(CARD, card)],
+            &[(CARD, card), ("notes.txt", "mine")],
+            &[(RESULTS, line), ("report.html", "")],
+            &[(RESULTS, &format!("{line}\n{line}\n"))],
+            &[(CORRECTIONS, corrections)],
+            &[(JOURNAL, "{\"unit\":\"00\",\"photos\"")],
+            &[(JOURNAL, "{\"checksum\":\"00"), ("notes.txt", "mine")],
+            &[(JOURNAL, "")],
+            &[(JOURNAL, "{\"un"), (PICTURES, "")],
+            &[(LOCK, ""), ("pictures/", ""), (".unfinished/", "")],
+            // Damaged.
+            &[(LOCK, ""), (CARD, "{"), (RESULTS, "{"), (JOURNAL, "\0\0")],
+        ];
+        for files in ours {
+            assert_eq!(found(files), None, "{files:?}");
+        }
+        let others: [&[(&str, &str)]; 8] = [
+            &[("report.html", "<h1>Taxes</h1>"), ("standings.csv", "club,points")],
+            &[("notes.txt", "")],
+            &[(CARD, r#"{"jobs": 3}"#)],
+            &[(RESULTS, "{\"epoch\": 1}\n")],
+            &[(JOURNAL, "{\"day\": 1}\n")],
+            &[(CORRECTIONS, r#"{"corrections": {}}"#)],
+            &[("review/", ""), ("pictures/", ""), (".unfinished/", "")],
+            // A program of an earlier version may have left a lock wherever it was started.
+            &[(LOCK, ""), ("report.html", ""), ("letter.odt", "")],
+        ];
+        for files in others {
+            let found = found(files).unwrap_or_else(|| panic!("{files:?}"));
+            assert_eq!(found.len(), files.len());
+        }
+    }
+}
