@@ -55,7 +55,7 @@ pub struct Drawn {
 }
 
 /// Changes when photos are read or lines written otherwise: then everything is read again.
-const FORMAT: u32 = 3;
+const FORMAT: u32 = 4;
 
 /// All that the readings of a unit depend on, in few letters. `identity` is the reader's.
 pub fn fingerprint(unit: &Unit, identity: &str) -> String {

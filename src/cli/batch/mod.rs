@@ -25,7 +25,7 @@ use kingdom_scanner::report::tournament_table::tournament_table;
 use self::interrupt::Interrupt;
 use self::progress::{Progress, tell_looking};
 use self::reader::Scanner;
-use super::args::{LanguageArg, is_same, terminal_width, variant_parser};
+use super::args::{LanguageArg, PhotoLimitArgs, is_same, terminal_width, variant_parser};
 use super::exit_code::Exit;
 use super::gallery_argument::consult;
 use super::print;
@@ -86,6 +86,8 @@ pub struct Args {
     /// always come to the same results, on every machine
     #[arg(long, value_name = "PATH")]
     gallery: Option<PathBuf>,
+    #[command(flatten)]
+    photo_limits: PhotoLimitArgs,
     /// Exit with code 3 when something needs review
     #[arg(long)]
     strict: bool,
@@ -131,12 +133,13 @@ impl Args {
             Some(dir) => Networks::from_dir(dir)?,
             None => Networks::embedded()?,
         };
-        let Some(path) = &self.gallery else { return Ok(Scanner { networks, gallery: None }) };
+        let limits = self.photo_limits.limits();
+        let Some(path) = &self.gallery else { return Ok(Scanner { networks, gallery: None, limits }) };
         consult(path.clone(), &mut networks)?;
         // Read with another gallery, photos may come to other results.
         let sha256 = Contents::default().of(std::slice::from_ref(path)).swap_remove(0);
         let sha256 = sha256.map_err(|problem| anyhow!("{}: cannot read the gallery: {problem}", path.display()))?;
-        Ok(Scanner { networks, gallery: Some(sha256) })
+        Ok(Scanner { networks, gallery: Some(sha256), limits })
     }
 
     fn jobs(&self) -> usize {

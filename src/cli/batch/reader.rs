@@ -8,7 +8,7 @@ use opencv::imgproc;
 use kingdom_scanner::batch::{PhotoOfTable, PhotoReader, PhotoReading, Pictures, Status, Told};
 use kingdom_scanner::domain::Unseen;
 use kingdom_scanner::network::Networks;
-use kingdom_scanner::photo::{Photo, PhotoError, encode_jpeg};
+use kingdom_scanner::photo::{Photo, PhotoError, PhotoLimits, encode_jpeg};
 use kingdom_scanner::pipeline::{Scan, ScanError, ScanOptions, read_together, scan};
 use kingdom_scanner::reconstruct::ReconstructOptions;
 use kingdom_scanner::report::KingdomReport;
@@ -24,18 +24,23 @@ pub struct Scanner {
     pub networks: Networks,
     /// The sha256 of the gallery that is consulted, if one is.
     pub gallery: Option<String>,
+    /// What a photo may cost.
+    pub limits: PhotoLimits,
 }
 
 impl PhotoReader for Scanner {
     fn identity(&self) -> String {
         let version = &self.networks.version;
-        self.gallery.as_ref().map_or_else(|| version.clone(), |gallery| format!("{version}, gallery {gallery}"))
+        let gallery = self.gallery.iter().map(|gallery| format!(", gallery {gallery}"));
+        // With other limits other photos are refused.
+        let limits = (self.limits != PhotoLimits::default()).then(|| format!(", {} pixels", self.limits.max_pixels));
+        [version.clone()].into_iter().chain(gallery).chain(limits).collect()
     }
 
     fn read(&self, photos: &[PhotoOfTable<'_>]) -> Vec<PhotoReading> {
         let mut looked: Vec<Looked> = photos.iter().map(|photo| self.look_at(photo)).collect();
         read_games_together(&mut looked);
-        looked.into_iter().map(Looked::told).collect()
+        looked.into_iter().map(|photo| photo.told(&self.limits)).collect()
     }
 }
 
@@ -48,7 +53,7 @@ struct Looked<'a> {
 
 impl Scanner {
     fn look_at<'a>(&self, of_table: &'a PhotoOfTable<'a>) -> Looked<'a> {
-        let photo = match Photo::load_as(of_table.name, of_table.path) {
+        let photo = match Photo::load_within(of_table.name, of_table.path, &self.limits) {
             Ok(photo) => photo,
             Err(error) => return Looked { of_table, outcome: Err(unopened(error)), small: None },
         };
@@ -64,8 +69,10 @@ impl Scanner {
 
 /// The file's bytes stay what they are; whether a disk or memory fails may be otherwise next time.
 fn unopened(error: PhotoError) -> PhotoReading {
-    let may_pass = matches!(error, PhotoError::Read { .. } | PhotoError::OpenCv { .. });
-    PhotoReading { may_pass, ..PhotoReading::without_kingdom(Status::Error, on_one_line(&error.into())) }
+    PhotoReading {
+        may_pass: error.may_pass(),
+        ..PhotoReading::without_kingdom(Status::Error, on_one_line(&error.into()))
+    }
 }
 
 /// What is drawn of a photo without a kingdom is the photo.
@@ -78,6 +85,7 @@ fn unread(photo: &Photo, error: ScanError) -> PhotoReading {
         false => PhotoReading::failed_for_now(message),
     };
     reading.pictures.review = encode_jpeg(&photo.pixels, REVIEW_JPEG_QUALITY).ok();
+    reading.may_pass |= reading.pictures.review.is_none();
     reading
 }
 
@@ -103,16 +111,21 @@ fn read_games_together(looked: &mut [Looked]) {
 }
 
 impl Looked<'_> {
-    fn told(self) -> PhotoReading {
+    fn told(self, limits: &PhotoLimits) -> PhotoReading {
         let Self { of_table, outcome, small } = self;
         let mut reading = match outcome {
             Ok((photo, scan)) => {
                 let mut reading = scored(&photo, &scan, of_table);
-                reading.pictures.review = review_picture(&scan, of_table);
+                match review_picture(&scan, of_table, limits) {
+                    Ok(picture) => reading.pictures.review = picture,
+                    Err(NotDrawn) => reading.may_pass = true,
+                }
                 reading
             }
             Err(reading) => reading,
         };
+        // Of a photo that could not be opened there is nothing to draw.
+        reading.may_pass |= small.is_none() && reading.status != Status::Error;
         reading.pictures.small = small;
         reading
     }
@@ -153,24 +166,30 @@ const SMALL_JPEG_QUALITY: i32 = 70;
 /// For a photo that somebody should look at.
 const REVIEW_JPEG_QUALITY: i32 = 90;
 
-/// What cannot be drawn for want of memory is left out: the results do not depend on it.
+/// A picture that failed for want of memory, or because the file could no longer be read. The results do not depend on it, and
+/// the next run tries again.
+struct NotDrawn;
+
+/// What cannot be drawn for want of memory is left out.
 fn small_copy(photo: &Photo) -> Option<Vec<u8>> {
     reduced(&photo.pixels).ok().and_then(|pixels| encode_jpeg(&pixels, SMALL_JPEG_QUALITY).ok())
 }
 
-/// The photo, opened again, with what was read drawn on it, if a person should look at it. What cannot be drawn is left
-/// out, as above.
-fn review_picture(scan: &Scan, of_table: &PhotoOfTable<'_>) -> Option<Vec<u8>> {
+/// The photo, opened again, with what was read drawn on it, if a person should look at it.
+fn review_picture(scan: &Scan, of_table: &PhotoOfTable<'_>, limits: &PhotoLimits) -> Result<Option<Vec<u8>>, NotDrawn> {
     let is_one_too_many = of_table.told.seat.is_some() && scan.kingdoms.len() > 1;
     let is_odd = is_one_too_many || of_table.is_contested;
     let needs_review = is_odd || scan.kingdoms.iter().any(|kingdom| kingdom.reading.needs_review);
-    let photo = needs_review.then(|| Photo::load_as(of_table.name, of_table.path).ok()).flatten()?;
+    if !needs_review {
+        return Ok(None);
+    }
+    let photo = Photo::load_within(of_table.name, of_table.path, limits).map_err(|_| NotDrawn)?;
     let annotations = scan.kingdoms.iter().map(|kingdom| Annotation {
         fit: &kingdom.fit,
         reading: &kingdom.reading,
         total: kingdom.sheet.total,
     });
-    annotated_jpeg(&photo, &annotations.collect::<Vec<_>>()).ok()
+    annotated_jpeg(&photo, &annotations.collect::<Vec<_>>()).map(Some).map_err(|_| NotDrawn)
 }
 
 fn reduced(pixels: &Mat) -> opencv::Result<Mat> {
