@@ -207,6 +207,8 @@ impl Walk<'_> {
             let component = components.remove(index);
             if frame.is_progressive {
                 component.lowest_bits[first..=last].fill(Some(low));
+            } else if component.lowest_bits[0].is_some() {
+                return damaged("a colour comes twice");
             } else {
                 component.lowest_bits.fill(Some(0));
             }

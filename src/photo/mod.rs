@@ -25,7 +25,7 @@ use limits::MAX_SIDE_PX;
 pub use limits::{DEFAULT_MAX_PIXELS, PhotoLimits};
 
 /// The largest file that is read, and all of it is kept while it is decoded; a 100-megapixel JPEG of a phone has some 30 MiB.
-const MAX_FILE_BYTES: u64 = 96 << 20;
+const MAX_FILE_BYTES: u64 = 128 << 20;
 
 /// A picture is reduced as far as its long side stays at least this long, so that a kingdom of seven squares that
 /// fills half of it still has squares of more than 100 px.
@@ -66,7 +66,7 @@ pub enum PhotoError {
         /// The folder's name.
         photo: String,
     },
-    /// More than 96 MiB.
+    /// More than 128 MiB.
     #[error("{photo}: the file is larger than {} MiB, the most that is read. Save the photo as JPEG", MAX_FILE_BYTES >> 20)]
     FileTooLarge {
         /// The photo's name.
@@ -263,8 +263,8 @@ impl Photo {
         match read_file(path) {
             Err(source) if source.kind() == ErrorKind::IsADirectory => Err(PhotoError::Folder { photo }),
             Err(source) => Err(PhotoError::Read { photo, source }),
-            Ok(bytes) if bytes.len() as u64 > MAX_FILE_BYTES => Err(PhotoError::FileTooLarge { photo }),
-            Ok(bytes) => Self::decode(photo, Cow::Owned(bytes), limits),
+            Ok(None) => Err(PhotoError::FileTooLarge { photo }),
+            Ok(Some(bytes)) => Self::decode(photo, Cow::Owned(bytes), limits),
         }
     }
 
@@ -300,15 +300,19 @@ impl Photo {
     }
 }
 
-/// Up to a byte more than is read, so that what is too large can be told.
-fn read_file(path: &Path) -> io::Result<Vec<u8>> {
+/// The file's bytes; `None` where there are more than are read.
+fn read_file(path: &Path) -> io::Result<Option<Vec<u8>>> {
     let file = File::open(path)?;
-    let length = file.metadata()?.len().min(MAX_FILE_BYTES + 1);
+    let length = file.metadata()?.len();
+    if length > MAX_FILE_BYTES {
+        return Ok(None);
+    }
     let mut bytes = Vec::new();
     // With a byte to spare the end is found without more room.
     bytes.try_reserve_exact(length as usize + 1)?;
+    // A pipe does not say how long it is.
     file.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes)?;
-    Ok(bytes)
+    Ok((bytes.len() as u64 <= MAX_FILE_BYTES).then_some(bytes))
 }
 
 impl Decoded {
