@@ -334,6 +334,21 @@ fn a_progressive_jpeg_that_would_fill_memory_is_refused() {
     );
 }
 
+/// Such files are decoded twice, and slowly.
+#[test]
+fn an_arithmetic_coded_jpeg_of_many_pixels_is_refused() -> TestResult {
+    let folder = tempfile::tempdir()?;
+    let mut bytes = rendered(folder.path(), &[("TJ_ARITHMETIC", "1")]);
+    let frame = segment(&bytes, 0xC9).start;
+    bytes[frame + 5..frame + 9].copy_from_slice(&[9_000_u16.to_be_bytes(), 9_000_u16.to_be_bytes()].concat());
+    let message = refused(&bytes);
+    assert!(
+        message.contains("an arithmetic-coded JPEG, of which at most 8 MiB and 25000000 pixels are read"),
+        "{message}"
+    );
+    Ok(())
+}
+
 #[test]
 fn stray_markers_and_bytes_without_end_are_errors() {
     let whole = fixture("five.jpg");

@@ -1,6 +1,7 @@
 //! JPEG through libjpeg-turbo.
 
 use std::borrow::Cow;
+use std::sync::{Mutex, PoisonError};
 
 use opencv::core::{CV_8UC3, CV_8UC4, Mat, Scalar};
 use opencv::prelude::{MatTraitConst, MatTraitConstManual, MatTraitManual};
@@ -19,6 +20,12 @@ const MAX_PIXELS_PER_BYTE: u64 = 1024;
 /// The largest arithmetic-coded file. No camera makes them; they are decoded twice, at a tenth of the usual speed.
 const MAX_ARITHMETIC_BYTES: usize = 8 << 20;
 
+/// Coefficients of more than this are kept for one photo at a time, however many are decoded: a photo of 20 megapixels with colour
+/// subsampled 2x2 has 60 MB of them.
+const MUCH_MEMORY_BYTES: u64 = 64_000_000;
+
+static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+
 /// libjpeg's warning that nothing was decoded from some of the data. The picture may be whole nevertheless.
 const LEFT_OVER: &str = "extraneous bytes before marker";
 
@@ -33,6 +40,9 @@ pub fn decode(bytes: Cow<'_, [u8]>, limits: &PhotoLimits) -> Result<Decoded, Dec
     let wanted = |reduction: &usize| width.max(height).div_ceil(*reduction) >= MIN_LONG_SIDE_PX;
     let reduction = REDUCTIONS.into_iter().find(wanted).unwrap_or(1);
     let bytes = mended(bytes, &file);
+    let takes_much = file.coefficient_bytes.is_some_and(|bytes| bytes > MUCH_MEMORY_BYTES);
+    // What the lock guards is memory, which a thread that panicked has given back.
+    let _one_at_a_time = takes_much.then(|| ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner));
     let first = decompress(&bytes, &file, reduction)?;
     if file.is_arithmetic {
         check_arithmetic(&bytes, &file, reduction, &first.pixels)?;
@@ -56,8 +66,9 @@ fn check_size(file: &JpegFile, file_bytes: usize, limits: &PhotoLimits) -> Resul
     if kept_bytes > most_bytes {
         return Err(DecodeError::Progressive { kept_bytes, most_bytes });
     }
-    if file.is_arithmetic && file_bytes > MAX_ARITHMETIC_BYTES {
-        return Err(DecodeError::Arithmetic { most_bytes: MAX_ARITHMETIC_BYTES as u64 });
+    let (most_bytes, most_pixels) = (MAX_ARITHMETIC_BYTES as u64, limits.arithmetic_pixels());
+    if file.is_arithmetic && (file_bytes as u64 > most_bytes || width * height > most_pixels) {
+        return Err(DecodeError::Arithmetic { most_bytes, most_pixels });
     }
     Ok(())
 }
@@ -156,4 +167,20 @@ pub fn encode_jpeg(picture: &Mat, quality: i32) -> Result<Vec<u8>, turbojpeg::Er
     compressor.set_quality(quality);
     compressor.set_subsamp(Subsamp::Sub2x2);
     compressor.compress_to_vec(image)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn want_of_memory_is_no_damage() {
+        for message in ["Insufficient memory (case 4)", "tjDecompress2(): Memory allocation failure"] {
+            let error = failure(turbojpeg::Error::TurboJpegError(message.to_owned()));
+            assert!(matches!(error, DecodeError::OutOfMemory(_)), "{error:?}");
+            assert!(error.of("photo".to_owned(), "JPEG").may_pass());
+        }
+        let error = failure(turbojpeg::Error::TurboJpegError("Corrupt JPEG data: bad Huffman code".to_owned()));
+        assert!(!error.of("photo".to_owned(), "JPEG").may_pass());
+    }
 }

@@ -29,6 +29,11 @@ impl PhotoLimits {
         if width.max(height) > MAX_SIDE_PX { Err(DecodeError::TooLong { width, height }) } else { Ok(()) }
     }
 
+    /// The most pixels of an arithmetic-coded JPEG. 100 million take 5 s, decoded twice as they are.
+    pub(super) fn arithmetic_pixels(&self) -> u64 {
+        self.max_pixels / 4
+    }
+
     /// The most bytes of file and coefficients that decoding a JPEG in several scans may keep: 1.75 for a pixel. A photo of 48
     /// megapixels with colour subsampled 2x2 has 144 MB of coefficients and some 20 MB of file; with 175 MB beside networks and
     /// picture a scan stays below 300 MB.

@@ -152,7 +152,8 @@ pub enum PhotoError {
     },
     /// An arithmetic-coded JPEG that would take too long.
     #[error(
-        "{photo}: this is an arithmetic-coded JPEG, of which at most {} MiB are read. Save it as a baseline JPEG",
+        "{photo}: this is an arithmetic-coded JPEG, of which at most {} MiB and {most_pixels} pixels are read (a quarter of \
+         --max-pixels). Save it as a baseline JPEG",
         most_bytes >> 20
     )]
     Arithmetic {
@@ -160,6 +161,8 @@ pub enum PhotoError {
         photo: String,
         /// The largest such file that is read.
         most_bytes: u64,
+        /// The most pixels of such a file.
+        most_pixels: u64,
     },
     /// There was not enough memory to decode the photo.
     #[error("{photo}: not enough memory to decode the photo ({problem}). Try again when other programs have ended")]
@@ -194,7 +197,7 @@ enum DecodeError {
     TooLong { width: u64, height: u64 },
     Progressive { kept_bytes: u64, most_bytes: u64 },
     TooManyScans { most: usize },
-    Arithmetic { most_bytes: u64 },
+    Arithmetic { most_bytes: u64, most_pixels: u64 },
     OutOfMemory(String),
     OpenCv(opencv::Error),
 }
@@ -207,7 +210,7 @@ impl DecodeError {
             Self::TooLong { width, height } => PhotoError::TooLong { photo, width, height },
             Self::Progressive { kept_bytes, most_bytes } => PhotoError::Progressive { photo, kept_bytes, most_bytes },
             Self::TooManyScans { most } => PhotoError::TooManyScans { photo, most },
-            Self::Arithmetic { most_bytes } => PhotoError::Arithmetic { photo, most_bytes },
+            Self::Arithmetic { most_bytes, most_pixels } => PhotoError::Arithmetic { photo, most_bytes, most_pixels },
             Self::OutOfMemory(problem) => PhotoError::OutOfMemory { photo, problem },
             Self::OpenCv(source) => PhotoError::OpenCv { photo, source },
         }
