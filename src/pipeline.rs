@@ -22,7 +22,7 @@ use crate::square_guesses::classify::{Care, ClassifyError};
 use crate::square_guesses::pieces;
 use crate::square_guesses::table::unlike_table;
 use crate::square_guesses::{SquareGuesses, StandingGuess};
-use crate::warning::{CUT_BY_PHOTO, UNCERTAIN_GRID, UNCERTAIN_SIZE};
+use crate::warning::{CUT_BY_PHOTO, DAMAGED_PHOTO, UNCERTAIN_GRID, UNCERTAIN_SIZE};
 use crate::words::{Message, Phrase};
 
 pub use game::{GameKingdom, GameScan, read_together, read_together_around};
@@ -100,6 +100,9 @@ impl Chain<'_> {
         }
         if !fit.by_hand && may_be_cut_by_the_photo(&fit, &reading, self.photo) {
             reading.warn(CUT_BY_PHOTO, Phrase::CutByPhoto);
+        }
+        if self.photo.is_damaged {
+            reading.warn(DAMAGED_PHOTO, Phrase::DamagedPhoto);
         }
         let sheet =
             self.timings.measure("score_sheet", || ScoreSheet::of(&reading.kingdom, &known.unseen, &known.variants));

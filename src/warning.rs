@@ -10,8 +10,10 @@ pub(crate) const UNCERTAIN_GRID: &str = "uncertain-grid";
 pub(crate) const UNCERTAIN_SIZE: &str = "uncertain-size";
 /// Perhaps the kingdom goes on beside the photo.
 pub(crate) const CUT_BY_PHOTO: &str = "cut-by-photo";
-/// What a grid is doubted for; the squares say nothing of it, and no correction of them settles it.
-pub(crate) const ABOUT_THE_GRID: [&str; 3] = [UNCERTAIN_GRID, UNCERTAIN_SIZE, CUT_BY_PHOTO];
+/// The photo's file is damaged, or a part of it is missing.
+pub(crate) const DAMAGED_PHOTO: &str = "damaged-photo";
+/// What a grid or the whole photo is doubted for; the squares say nothing of it, and no correction of them settles it.
+pub(crate) const ABOUT_THE_GRID: [&str; 4] = [UNCERTAIN_GRID, UNCERTAIN_SIZE, CUT_BY_PHOTO, DAMAGED_PHOTO];
 
 /// Something about a reading or a kingdom that its owner should look at.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -299,13 +299,13 @@ fn png_that_claims(width: u32, height: u32) -> Vec<u8> {
 
 #[test]
 fn gigantic_headers_are_refused() {
-    let cases = [jpeg_that_claims(65_535, 65_535), png_that_claims(70_000, 70_000), png_that_claims(15_000, 13_334)];
+    let cases = [jpeg_that_claims(65_535, 65_535), png_that_claims(70_000, 70_000), png_that_claims(15_000, 6_667)];
     for bytes in cases {
         let error = Photo::from_bytes("huge", &bytes).expect_err("nobody's camera does that");
         assert!(matches!(error, PhotoError::TooManyPixels { .. }), "{error}");
-        assert!(error.to_string().starts_with("huge: ") && error.to_string().contains("200 megapixels"), "{error}");
+        assert!(error.to_string().starts_with("huge: ") && error.to_string().contains("100000000"), "{error}");
     }
-    for bytes in [jpeg_that_claims(14_000, 14_000), jpeg_that_claims(0, 96), png_that_claims(14_000, 14_000)] {
+    for bytes in [jpeg_that_claims(9_999, 9_999), jpeg_that_claims(0, 96), png_that_claims(9_999, 9_999)] {
         let error = Photo::from_bytes("huge", &bytes).expect_err("the file is too short for that");
         assert!(matches!(error, PhotoError::Damaged { .. }), "{error}");
     }

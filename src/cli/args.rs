@@ -8,6 +8,8 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 #[cfg(feature = "vision")]
 use kingdom_scanner::domain::Game;
 use kingdom_scanner::domain::Variant;
+#[cfg(feature = "vision")]
+use kingdom_scanner::photo::{DEFAULT_MAX_PIXELS, PhotoLimits};
 use kingdom_scanner::words::Language;
 
 /// Flattened into every command that prints something for people.
@@ -33,6 +35,29 @@ fn language_parser() -> impl TypedValueParser<Value = Language> {
 pub fn variant_parser() -> impl TypedValueParser<Value = Variant> {
     let words = PossibleValuesParser::new(Variant::ALL.map(Variant::id));
     words.try_map(|word| Variant::from_id(&word).ok_or("no variant"))
+}
+
+/// Flattened into every command that reads photos.
+#[cfg(feature = "vision")]
+#[derive(Debug, Clone, Copy, clap::Args)]
+pub struct PhotoLimitArgs {
+    /// The most pixels of a photo that is decoded; memory and time grow with it
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_MAX_PIXELS, value_parser = max_pixels_parser())]
+    max_pixels: u64,
+}
+
+#[cfg(feature = "vision")]
+impl PhotoLimitArgs {
+    /// What a photo may cost.
+    pub fn limits(self) -> PhotoLimits {
+        PhotoLimits { max_pixels: self.max_pixels }
+    }
+}
+
+/// From one pixel to the largest JPEG there can be.
+#[cfg(feature = "vision")]
+fn max_pixels_parser() -> impl TypedValueParser<Value = u64> {
+    clap::value_parser!(u64).range(1..=u64::from(u16::MAX).pow(2))
 }
 
 /// The word for a game that is to be found out.

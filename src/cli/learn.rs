@@ -11,10 +11,10 @@ use kingdom_scanner::formats::{Confirmation, LeftOut, Lesson, parse_lessons};
 use kingdom_scanner::gallery::{Gallery, GalleryError, Learnt};
 use kingdom_scanner::learning::learnt;
 use kingdom_scanner::network::Networks;
-use kingdom_scanner::photo::Photo;
+use kingdom_scanner::photo::{Photo, PhotoLimits};
 use kingdom_scanner::words::{Language, Message, Phrase, Words};
 
-use super::args::{LanguageArg, name};
+use super::args::{LanguageArg, PhotoLimitArgs, name};
 use super::exit_code::Exit;
 use super::gallery_argument::users_gallery;
 use super::print;
@@ -69,6 +69,8 @@ pub struct Args {
     /// A folder with other networks than the built-in ones
     #[arg(long, value_name = "DIR")]
     models: Option<PathBuf>,
+    #[command(flatten)]
+    photo_limits: PhotoLimitArgs,
     #[command(flatten)]
     language: LanguageArg,
 }
@@ -142,6 +144,7 @@ pub type Lessons = Vec<(String, Vec<Learnt>)>;
 
 /// Looks at all files, or fails; what is to be learnt from each, for people and for the gallery.
 fn learn(args: &Args, networks: &Networks) -> anyhow::Result<(String, Lessons)> {
+    let limits = args.photo_limits.limits();
     let (mut told, mut all) = (String::new(), Lessons::new());
     for file in &args.files {
         let lessons = lessons(file)?;
@@ -154,13 +157,13 @@ fn learn(args: &Args, networks: &Networks) -> anyhow::Result<(String, Lessons)> 
                 told += &format!("{}\n", message.in_language(args.language.language()));
                 continue;
             }
-            let learnt = learn_photo(file, &lesson, networks)?;
+            let learnt = learn_photo(file, &lesson, &limits, networks)?;
             told += &report(&lesson).in_language(args.language.language());
             told += "\n";
             all.push((lesson.photo, learnt));
         }
     }
-    told += &args.sheets.learn(&mut all, networks, args.language.language())?;
+    told += &args.sheets.learn(&mut all, &limits, networks, args.language.language())?;
     Ok((told, all))
 }
 
@@ -205,14 +208,28 @@ fn check_confirmed(file: &str, lessons: &[Lesson]) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn learn_photo(file: &str, lesson: &Lesson, networks: &Networks) -> anyhow::Result<Vec<Learnt>> {
+fn learn_photo(file: &str, lesson: &Lesson, limits: &PhotoLimits, networks: &Networks) -> anyhow::Result<Vec<Learnt>> {
     let beside = Path::new(file).with_file_name(&lesson.photo);
     let places = [Path::new(&lesson.photo), &beside];
     let path = places.into_iter().find(|path| path.is_file()).with_context(|| {
         let (file, photo) = (name(file), &lesson.photo);
         format!("{file}: its photo `{photo}` is neither there nor at {}; learn where the photo lies", beside.display())
     })?;
-    Ok(learnt(&Photo::load(path)?, lesson, networks)?)
+    Ok(learnt(&load_whole(path, limits)?, lesson, networks)?)
+}
+
+/// A photo to learn from.
+///
+/// # Errors
+/// It cannot be read, or its file is damaged: then its squares may look like nothing that ever lay there.
+pub fn load_whole(path: &Path, limits: &PhotoLimits) -> anyhow::Result<Photo> {
+    let photo = Photo::load_within(path.display().to_string(), path, limits)?;
+    ensure!(
+        !photo.is_damaged,
+        "{}: the file is damaged or incomplete; copy the photo again to learn from it",
+        photo.name
+    );
+    Ok(photo)
 }
 
 fn report(lesson: &Lesson) -> Message {

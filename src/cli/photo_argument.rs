@@ -6,7 +6,7 @@ use anyhow::ensure;
 use kingdom_scanner::domain::Game;
 use kingdom_scanner::formats::{KingdomRecord, ReadingDoubts};
 use kingdom_scanner::network::Networks;
-use kingdom_scanner::photo::Photo;
+use kingdom_scanner::photo::{Photo, PhotoLimits};
 use kingdom_scanner::pipeline::{ScanOptions, scan};
 use kingdom_scanner::reconstruct::ReconstructOptions;
 use kingdom_scanner::report::remarks_about_reading;
@@ -15,8 +15,8 @@ use kingdom_scanner::words::Phrase;
 use super::territories::Subject;
 
 /// Reads the photo with the built-in networks.
-pub fn read(path: &str) -> anyhow::Result<Subject> {
-    let photo = Photo::load(Path::new(path))?;
+pub fn read(path: &str, limits: &PhotoLimits) -> anyhow::Result<Subject> {
+    let photo = Photo::load_within(path, Path::new(path), limits)?;
     let mut kingdoms = scan(&photo, &Networks::embedded()?, &ScanOptions::default())?.kingdoms;
     ensure!(kingdoms.len() == 1, "{path}: shows {} kingdoms; crop the photo to one of them", kingdoms.len());
     let reading = kingdoms.remove(0).reading;

@@ -23,7 +23,7 @@ use kingdom_scanner::report::scan_json::{GameKingdomJson, ScanLine, ShownJson};
 use kingdom_scanner::report::scan_table::scan_table;
 use kingdom_scanner::report::{KingdomReport, remarks_about_reading};
 
-use super::args::{GameArg, LanguageArg, terminal_width};
+use super::args::{GameArg, LanguageArg, PhotoLimitArgs, terminal_width};
 use super::corrections::{self, CorrectionArgs};
 use super::exit_code::Exit;
 use super::facts::FactArgs;
@@ -70,6 +70,9 @@ pub struct Args {
     /// kingdom.
     #[arg(long)]
     same_game: bool,
+
+    #[command(flatten)]
+    photo_limits: PhotoLimitArgs,
 
     /// One line of JSON per photo.
     #[arg(long)]
@@ -186,7 +189,7 @@ fn scan_one_game(networks: &Networks, args: &Args) -> anyhow::Result<Exit> {
     })?;
     let mut exit = Exit::Scored;
     for (path, looked) in args.photos.iter().zip(looked) {
-        let drawn_on = |photo: Scanned| if args.draws() { photo.with_pixels(path) } else { Ok(photo) };
+        let drawn_on = |photo: Scanned| if args.draws() { photo.with_pixels(path, args) } else { Ok(photo) };
         let outcome = match looked.and_then(drawn_on) {
             Ok(photo) => photo.told(Some(&game), networks, args),
             Err(error) => failed(&path.display().to_string(), &error.into(), Exit::Failed, args),
@@ -228,7 +231,7 @@ struct Scanned {
 impl Scanned {
     fn of(path: &Path, networks: &Networks, args: &Args) -> Result<Self, PhotoError> {
         let mut timings = Timings::default();
-        let photo = timings.measure("photo", || Photo::load(path))?;
+        let photo = timings.measure("photo", || args.load(path))?;
         let scanned = scan(&photo, networks, &args.scan_options());
         if let Ok(scan) = &scanned {
             timings.stages_ms.extend(&scan.timings.stages_ms);
@@ -240,8 +243,8 @@ impl Scanned {
         Self { photo: self.photo.without_pixels(), ..self }
     }
 
-    fn with_pixels(self, path: &Path) -> Result<Self, PhotoError> {
-        Ok(Self { photo: Photo::load(path)?, ..self })
+    fn with_pixels(self, path: &Path, args: &Args) -> Result<Self, PhotoError> {
+        Ok(Self { photo: args.load(path)?, ..self })
     }
 
     fn told(self, game: Option<&GameScan>, networks: &Networks, args: &Args) -> Outcome {
@@ -261,6 +264,11 @@ impl Args {
     /// Whether pictures are written, for which a photo's pixels are needed.
     fn draws(&self) -> bool {
         self.annotate.is_some() || self.debug_dir.is_some()
+    }
+
+    /// Reads the file within the limits that were given.
+    fn load(&self, path: &Path) -> Result<Photo, PhotoError> {
+        Photo::load_within(path.display().to_string(), path, &self.photo_limits.limits())
     }
 
     fn scan_options(&self) -> ScanOptions {

@@ -8,10 +8,10 @@ use kingdom_scanner::domain::Building;
 use kingdom_scanner::gallery::Learnt;
 use kingdom_scanner::learning::sheet::{BuildingLesson, SHEET_COLS, TownLesson, building_lesson, town_lesson};
 use kingdom_scanner::network::Networks;
-use kingdom_scanner::photo::Photo;
+use kingdom_scanner::photo::PhotoLimits;
 use kingdom_scanner::words::{Language, Message, Phrase, Words};
 
-use super::learn::Lessons;
+use super::learn::{Lessons, load_whole};
 use super::scan::parse_corners;
 
 /// Flattened into `learn`.
@@ -46,10 +46,16 @@ impl SheetArgs {
     }
 
     /// Adds what is to be learnt from the sheets that are given; the same for people.
-    pub fn learn(&self, lessons: &mut Lessons, networks: &Networks, language: Language) -> anyhow::Result<String> {
+    pub fn learn(
+        &self,
+        lessons: &mut Lessons,
+        limits: &PhotoLimits,
+        networks: &Networks,
+        language: Language,
+    ) -> anyhow::Result<String> {
         let mut told = String::new();
         if let Some(Some(path)) = &self.buildings {
-            let photo = Photo::load(Path::new(path))?;
+            let photo = load_whole(Path::new(path), limits)?;
             let lesson = building_lesson(&photo, self.corners, networks)?;
             for message in doubts(&lesson, path) {
                 warn(path, &message, language);
@@ -59,7 +65,8 @@ impl SheetArgs {
             lessons.push((path.clone(), lesson.learnt));
         }
         if let Some(path) = &self.towns {
-            let lesson = town_lesson(&Photo::load(Path::new(path))?, self.corners, self.grid, networks)?;
+            let photo = load_whole(Path::new(path), limits)?;
+            let lesson = town_lesson(&photo, self.corners, self.grid, networks)?;
             if let Some(message) = doubt_about_towns(&lesson, path) {
                 warn(path, &message, language);
             }

@@ -50,6 +50,9 @@ pub struct Args {
     /// Exit with code 3 when the kingdom comes from a photo and is to be checked
     #[arg(long)]
     strict: bool,
+    #[cfg(feature = "vision")]
+    #[command(flatten)]
+    photo_limits: super::args::PhotoLimitArgs,
     #[command(flatten)]
     language: LanguageArg,
 }
@@ -64,7 +67,7 @@ pub struct Subject {
 pub fn run(args: Args) -> anyhow::Result<Exit> {
     let language = args.language.language();
     let effects = Effects { per_knight: args.per_knight, per_tower: args.per_tower };
-    let mut subject = read(&args.kingdom)?;
+    let mut subject = read(&args)?;
     let told = Unseen { knights_in_supply: args.knights_in_supply, ..Unseen::default() };
     subject.notes.extend(subject.record.overrule(None, told));
     subject.notes.extend(remarks(&subject.record.kingdom, &subject.record.unseen, effects));
@@ -81,12 +84,13 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     Ok(Exit::of_kingdoms([&subject.record], args.strict))
 }
 
-fn read(argument: &str) -> anyhow::Result<Subject> {
+fn read(args: &Args) -> anyhow::Result<Subject> {
+    let argument = &args.kingdom;
     match read_argument(argument) {
         Ok(parsed) => Ok(parsed.into()),
         #[cfg(feature = "vision")]
-        Err(kingdom_scanner::formats::ArgumentError::Picture { name }) if name == argument => {
-            super::photo_argument::read(argument)
+        Err(kingdom_scanner::formats::ArgumentError::Picture { name }) if name == *argument => {
+            super::photo_argument::read(argument, &args.photo_limits.limits())
         }
         Err(error) => Err(error.into()),
     }

@@ -6,13 +6,13 @@ use anyhow::Context;
 use serde_json::json;
 
 use kingdom_scanner::network::Networks;
-use kingdom_scanner::photo::Photo;
+use kingdom_scanner::photo::{Photo, PhotoLimits};
 use kingdom_scanner::pipeline::{KingdomScan, Scan, ScanOptions, Timings, read_together, scan};
 use kingdom_scanner::reconstruct::ReconstructOptions;
 use kingdom_scanner::report::validation_table::{classes_table, validation_table};
 use kingdom_scanner::validate::{Evidence, Outcome, Scanned, Thresholds, validate, validate_by_game};
 
-use super::args::{GameArg, terminal_width};
+use super::args::{GameArg, PhotoLimitArgs, terminal_width};
 use super::exit_code::Exit;
 use super::gallery_argument::consult;
 use super::{print, print_json};
@@ -39,6 +39,8 @@ pub struct Args {
     by_game: bool,
     #[command(flatten)]
     game: GameArg,
+    #[command(flatten)]
+    photo_limits: PhotoLimitArgs,
     /// Read each square as it looks, whatever dominoes there are, as `scan --no-audit` does
     #[arg(long, conflicts_with = "by_game")]
     no_audit: bool,
@@ -90,11 +92,12 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     }
     // The pictures run side by side already, and times are a core's.
     opencv::core::set_num_threads(1).context("setting OpenCV's threads")?;
-    let options = args.scan_options();
+    let (options, limits) = (args.scan_options(), args.photo_limits.limits());
+    let look = |picture: &Path| Looked::at(picture, &limits, &networks, &options);
     let validation = if args.by_game {
-        validate_by_game(&args.folder, |pictures| outcomes_of_game(pictures, &networks, &options))?
+        validate_by_game(&args.folder, |pictures| outcomes_of_game(pictures, look, &options))?
     } else {
-        validate(&args.folder, |picture| Looked::at(picture, &networks, &options).outcome(args.ask))?
+        validate(&args.folder, |picture| look(picture).outcome(args.ask))?
     };
     match (args.by_class, args.json) {
         (false, false) => print(&validation_table(&validation, terminal_width()))?,
@@ -148,8 +151,8 @@ fn scanned(kingdom: &KingdomScan, photo: &Photo, timings: &Timings, with_evidenc
 }
 
 /// Scans pictures of which nothing is known but their paths, and that they are of one game.
-fn outcomes_of_game(pictures: &[&Path], networks: &Networks, options: &ScanOptions) -> Vec<Outcome> {
-    let mut looked: Vec<Looked> = pictures.iter().map(|picture| Looked::at(picture, networks, options)).collect();
+fn outcomes_of_game(pictures: &[&Path], look: impl Fn(&Path) -> Looked, options: &ScanOptions) -> Vec<Outcome> {
+    let mut looked: Vec<Looked> = pictures.iter().map(|picture| look(picture)).collect();
     let mut scans: Vec<&mut Scan> = looked.iter_mut().filter_map(Looked::scan_mut).collect();
     read_together(&mut scans, &options.reconstruct);
     looked.into_iter().map(|looked| looked.outcome(false)).collect()
@@ -164,12 +167,13 @@ enum Looked {
 
 impl Looked {
     /// Scans a picture of which nothing but the path is known.
-    fn at(picture: &Path, networks: &Networks, options: &ScanOptions) -> Self {
+    fn at(picture: &Path, limits: &PhotoLimits, networks: &Networks, options: &ScanOptions) -> Self {
         let mut timings = Timings::default();
-        let photo = match timings.measure("photo", || Photo::load(picture)) {
-            Ok(photo) => photo,
-            Err(error) => return Self::Not(Outcome::Failed(error.to_string())),
-        };
+        let photo =
+            match timings.measure("photo", || Photo::load_within(picture.display().to_string(), picture, limits)) {
+                Ok(photo) => photo,
+                Err(error) => return Self::Not(Outcome::Failed(error.to_string())),
+            };
         match scan(&photo, networks, options) {
             Ok(mut scan) => {
                 timings.stages_ms.append(&mut scan.timings.stages_ms);

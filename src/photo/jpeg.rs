@@ -1,10 +1,14 @@
 //! JPEG through libjpeg-turbo.
 
+use std::borrow::Cow;
+use std::sync::{Mutex, PoisonError};
+
 use opencv::core::{CV_8UC3, CV_8UC4, Mat, Scalar};
 use opencv::prelude::{MatTraitConst, MatTraitConstManual, MatTraitManual};
 use turbojpeg::{Compressor, Decompressor, Image, PixelFormat, Subsamp};
 
-use super::{DecodeError, Decoded, MIN_LONG_SIDE_PX, check_pixels};
+use super::jpeg_file::JpegFile;
+use super::{DecodeError, Decoded, MIN_LONG_SIDE_PX, PhotoLimits};
 
 /// What libjpeg's inverse transform gives for less work than the full size: one pixel for so many.
 const REDUCTIONS: [usize; 3] = [8, 4, 2];
@@ -13,74 +17,124 @@ const REDUCTIONS: [usize; 3] = [8, 4, 2];
 /// Huffman-coded file, and colour subsampled 2x2 makes it 6 blocks for 256 pixels: 341 pixels a byte; times three.
 const MAX_PIXELS_PER_BYTE: u64 = 1024;
 
-/// Warnings of libjpeg (its jerror.h) that do not mean that a part of the picture is missing.
-const HARMLESS_WARNINGS: [&str; 4] = [
-    "extraneous bytes before marker",
-    "Unknown Adobe color transform",
-    "unknown JFIF revision",
-    "Invalid SOS parameters",
-];
+/// The largest arithmetic-coded file. No camera makes them; they are decoded twice, at a tenth of the usual speed.
+const MAX_ARITHMETIC_BYTES: usize = 8 << 20;
 
-/// What is needed from a JPEG's segments before it is decoded.
-struct Header {
-    width: usize,
-    height: usize,
-    /// 1 for grey, 3 for colour, 4 for CMYK and YCCK.
-    components: u8,
-    /// Adobe's programs write CMYK as its complement, and say so in a segment of their own.
-    inverted_cmyk: bool,
-    /// Where the first scan begins.
-    scan_start: usize,
-}
+/// Coefficients of more than this are kept for one photo at a time, however many are decoded: a photo of 20 megapixels with colour
+/// subsampled 2x2 has 60 MB of them.
+const MUCH_MEMORY_BYTES: u64 = 64_000_000;
+
+static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+
+/// libjpeg's warning that nothing was decoded from some of the data. The picture may be whole nevertheless.
+const LEFT_OVER: &str = "extraneous bytes before marker";
+
+/// What libjpeg-turbo says when it gets no memory.
+const OUT_OF_MEMORY: [&str; 2] = ["Insufficient memory", "Memory allocation failure"];
 
 /// Decodes at the smallest scale of 1, 1/2, 1/4, 1/8 whose long side is still [`MIN_LONG_SIDE_PX`].
-pub fn decode(bytes: &[u8]) -> Result<Decoded, DecodeError> {
-    let header = read_header(bytes).ok_or_else(|| DecodeError::Damaged("it has no complete header".to_owned()))?;
-    let (width, height) = (header.width, header.height);
-    check_pixels(width as u64, height as u64)?;
-    check_length(&header, bytes)?;
+pub fn decode(bytes: Cow<'_, [u8]>, limits: &PhotoLimits) -> Result<Decoded, DecodeError> {
+    let file = JpegFile::of(&bytes)?;
+    let (width, height) = (file.width, file.height);
+    check_size(&file, bytes.len(), limits)?;
     let wanted = |reduction: &usize| width.max(height).div_ceil(*reduction) >= MIN_LONG_SIDE_PX;
     let reduction = REDUCTIONS.into_iter().find(wanted).unwrap_or(1);
-    let (decoded_width, decoded_height) = (width.div_ceil(reduction), height.div_ceil(reduction));
-    let pixels = if header.components == 4 {
-        let cmyk = decompress(bytes, decoded_width, decoded_height, PixelFormat::CMYK, CV_8UC4)?;
-        bgr_from_cmyk(&cmyk, header.inverted_cmyk)?
-    } else {
-        decompress(bytes, decoded_width, decoded_height, PixelFormat::BGR, CV_8UC3)?
-    };
-    Ok(Decoded { pixels, full_size_px: (width, height), reduction })
+    let bytes = mended(bytes, &file);
+    let takes_much = file.coefficient_bytes.is_some_and(|bytes| bytes > MUCH_MEMORY_BYTES);
+    // What the lock guards is memory, which a thread that panicked has given back.
+    let _one_at_a_time = takes_much.then(|| ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner));
+    let first = decompress(&bytes, &file, reduction)?;
+    if file.is_arithmetic {
+        check_arithmetic(&bytes, &file, reduction, &first.pixels)?;
+    }
+    drop(bytes);
+    let Decompressed { pixels, is_left_over } = first;
+    let pixels = if file.components == 4 { bgr_from_cmyk(&pixels, file.inverted_cmyk)? } else { pixels };
+    let is_damaged = is_left_over || !file.is_complete;
+    Ok(Decoded { pixels, full_size_px: (width, height), reduction, is_damaged, exif: file.exif })
 }
 
-/// Refuses what ends before its picture does, before memory is taken for the picture.
-fn check_length(header: &Header, bytes: &[u8]) -> Result<(), DecodeError> {
-    // Inside a scan 0xFF is always followed by 0 or a restart marker, so that this can only be the end-of-image marker.
-    let complete = bytes[header.scan_start..].windows(2).rev().any(|pair| pair == [0xFF, 0xD9]);
-    if !complete {
-        return Err(DecodeError::Damaged("its end is missing".to_owned()));
+/// Refuses what is too much, and what ends before its picture does, before memory is taken for the picture.
+fn check_size(file: &JpegFile, file_bytes: usize, limits: &PhotoLimits) -> Result<(), DecodeError> {
+    let (width, height) = (file.width as u64, file.height as u64);
+    limits.check_pixels(width, height)?;
+    if width * height > MAX_PIXELS_PER_BYTE * file_bytes as u64 {
+        return Err(DecodeError::Damaged(format!("{file_bytes} bytes cannot hold {width} x {height} pixels")));
     }
-    if (header.width * header.height) as u64 > MAX_PIXELS_PER_BYTE * bytes.len() as u64 {
-        let problem = format!("{} bytes cannot hold {} x {} pixels", bytes.len(), header.width, header.height);
-        return Err(DecodeError::Damaged(problem));
+    let kept_bytes = file.coefficient_bytes.map_or(0, |bytes| bytes + file_bytes as u64);
+    let most_bytes = limits.kept_bytes();
+    if kept_bytes > most_bytes {
+        return Err(DecodeError::Progressive { kept_bytes, most_bytes });
+    }
+    let (most_bytes, most_pixels) = (MAX_ARITHMETIC_BYTES as u64, limits.arithmetic_pixels());
+    if file.is_arithmetic && (file_bytes as u64 > most_bytes || width * height > most_pixels) {
+        return Err(DecodeError::Arithmetic { most_bytes, most_pixels });
     }
     Ok(())
 }
 
-/// libjpeg-turbo takes the largest scale that fits into the picture it is given.
-fn decompress(
-    bytes: &[u8],
-    width: usize,
-    height: usize,
-    format: PixelFormat,
-    mat_type: i32,
-) -> Result<Mat, DecodeError> {
-    let mut mat = Mat::new_rows_cols_with_default(height as i32, width as i32, mat_type, Scalar::default())?;
-    let image = Image { pixels: mat.data_bytes_mut()?, width, pitch: width * format.size(), height, format };
-    let damaged = |error: turbojpeg::Error| DecodeError::Damaged(error.to_string());
-    match Decompressor::new().map_err(damaged)?.decompress(bytes, image) {
-        Err(turbojpeg::Error::TurboJpegError(warning)) if HARMLESS_WARNINGS.iter().any(|w| warning.contains(w)) => {}
-        result => result.map_err(damaged)?,
+/// The file without what libjpeg would warn about and what is harmless.
+fn mended<'a>(bytes: Cow<'a, [u8]>, file: &JpegFile) -> Cow<'a, [u8]> {
+    if file.mends.is_empty() {
+        return bytes;
     }
-    Ok(mat)
+    let mut bytes = bytes.into_owned();
+    for (at, byte) in &file.mends {
+        bytes[at.clone()].fill(*byte);
+    }
+    Cow::Owned(bytes)
+}
+
+/// Pixels as the file has them, and whether libjpeg left some of the data over.
+struct Decompressed {
+    pixels: Mat,
+    is_left_over: bool,
+}
+
+/// libjpeg-turbo takes the largest scale that fits into the picture it is given.
+fn decompress(bytes: &[u8], file: &JpegFile, reduction: usize) -> Result<Decompressed, DecodeError> {
+    let (format, mat_type) =
+        if file.components == 4 { (PixelFormat::CMYK, CV_8UC4) } else { (PixelFormat::BGR, CV_8UC3) };
+    let (width, height) = (file.width.div_ceil(reduction), file.height.div_ceil(reduction));
+    let mut pixels = Mat::new_rows_cols_with_default(height as i32, width as i32, mat_type, Scalar::default())?;
+    let image = Image { pixels: pixels.data_bytes_mut()?, width, pitch: width * format.size(), height, format };
+    let is_left_over = match Decompressor::new().map_err(failure)?.decompress(bytes, image) {
+        Err(turbojpeg::Error::TurboJpegError(warning)) if warning.contains(LEFT_OVER) => true,
+        result => result.map(|()| false).map_err(failure)?,
+    };
+    Ok(Decompressed { pixels, is_left_over })
+}
+
+/// What fails for want of memory says nothing of the file.
+fn failure(error: turbojpeg::Error) -> DecodeError {
+    match error {
+        turbojpeg::Error::TurboJpegError(message) if OUT_OF_MEMORY.iter().any(|words| message.contains(words)) => {
+            DecodeError::OutOfMemory(message)
+        }
+        turbojpeg::Error::Null() => DecodeError::OutOfMemory(error.to_string()),
+        error => DecodeError::Damaged(error.to_string()),
+    }
+}
+
+/// Behind the end of arithmetic-coded data the decoder reads zeros, without a word however many: coders leave zeros away
+/// there. So other bytes are put behind the end, and enough zeros in between: a picture that comes out otherwise was
+/// decoded from them.
+fn check_arithmetic(bytes: &[u8], file: &JpegFile, reduction: usize, first: &Mat) -> Result<(), DecodeError> {
+    // Coders leave a zero away with a probability of 1/256; decoders read three bytes ahead.
+    const BEHIND: [u8; 14] = [0, 0, 0, 0, 0, 0, 0, 0, 0xA5, 0x5A, 0xA5, 0x5A, 0xA5, 0x5A];
+    let mut probe = Vec::with_capacity(bytes.len() + BEHIND.len() * file.data_ends.len());
+    let mut position = 0;
+    for &end in &file.data_ends {
+        probe.extend_from_slice(&bytes[position..end]);
+        probe.extend_from_slice(&BEHIND);
+        position = end;
+    }
+    probe.extend_from_slice(&bytes[position..]);
+    let second = decompress(&probe, file, reduction)?;
+    if first.data_bytes()? != second.pixels.data_bytes()? {
+        return Err(DecodeError::Damaged("its picture data ends too early".to_owned()));
+    }
+    Ok(())
 }
 
 fn bgr_from_cmyk(cmyk: &Mat, inverted: bool) -> Result<Mat, DecodeError> {
@@ -94,43 +148,6 @@ fn bgr_from_cmyk(cmyk: &Mat, inverted: bool) -> Result<Mat, DecodeError> {
         }
     }
     Ok(bgr)
-}
-
-/// Walks the segments up to the first scan (ITU T.81, annex B). `None` where they end before it or make no sense.
-fn read_header(bytes: &[u8]) -> Option<Header> {
-    const START_OF_SCAN: u8 = 0xDA;
-    let mut frame = None;
-    let mut inverted_cmyk = false;
-    let mut position = 2;
-    loop {
-        // As libjpeg: bytes that belong to no segment are passed over, and 0xFF may be repeated before a marker.
-        position += bytes.get(position..)?.iter().position(|&byte| byte == 0xFF)?;
-        position += bytes.get(position..)?.iter().position(|&byte| byte != 0xFF)?;
-        let marker = bytes[position];
-        position += 1;
-        if matches!(marker, 0 | 1 | 0xD0..=0xD9) {
-            continue; // no segment follows
-        }
-        let length = usize::from(u16::from_be_bytes(bytes.get(position..position + 2)?.try_into().ok()?));
-        let body = bytes.get(position + 2..position + length.max(2))?;
-        match marker {
-            START_OF_SCAN => {
-                let (width, height, components) = frame?;
-                return Some(Header { width, height, components, inverted_cmyk, scan_start: position });
-            }
-            0xEE => inverted_cmyk |= body.starts_with(b"Adobe"),
-            0xC0..=0xCF if !matches!(marker, 0xC4 | 0xC8 | 0xCC) => frame = read_frame(body),
-            _ => {}
-        }
-        position += length.max(2);
-    }
-}
-
-/// Width, height and number of components of a frame header, `None` for a picture without pixels.
-fn read_frame(body: &[u8]) -> Option<(usize, usize, u8)> {
-    let [_precision, h1, h0, w1, w0, components, ..] = *body else { return None };
-    let (width, height) = (u16::from_be_bytes([w1, w0]), u16::from_be_bytes([h1, h0]));
-    (width > 0 && height > 0).then_some((width.into(), height.into(), components))
 }
 
 /// Writes 8-bit blue-green-red pixels as JPEG bytes, without any metadata. `quality` is 1 to 100.
@@ -150,4 +167,20 @@ pub fn encode_jpeg(picture: &Mat, quality: i32) -> Result<Vec<u8>, turbojpeg::Er
     compressor.set_quality(quality);
     compressor.set_subsamp(Subsamp::Sub2x2);
     compressor.compress_to_vec(image)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn want_of_memory_is_no_damage() {
+        for message in ["Insufficient memory (case 4)", "tjDecompress2(): Memory allocation failure"] {
+            let error = failure(turbojpeg::Error::TurboJpegError(message.to_owned()));
+            assert!(matches!(error, DecodeError::OutOfMemory(_)), "{error:?}");
+            assert!(error.of("photo".to_owned(), "JPEG").may_pass());
+        }
+        let error = failure(turbojpeg::Error::TurboJpegError("Corrupt JPEG data: bad Huffman code".to_owned()));
+        assert!(!error.of("photo".to_owned(), "JPEG").may_pass());
+    }
 }

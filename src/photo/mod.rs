@@ -5,10 +5,14 @@
 
 mod file_format;
 mod jpeg;
+mod jpeg_file;
+mod limits;
 mod png;
+mod png_file;
 
+use std::borrow::Cow;
 use std::fs::File;
-use std::io::{Cursor, ErrorKind, Read};
+use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 
 use exif::{In, Tag};
@@ -17,12 +21,11 @@ use opencv::prelude::MatTraitConst;
 
 use file_format::FileFormat;
 pub use jpeg::encode_jpeg;
+use limits::MAX_SIDE_PX;
+pub use limits::{DEFAULT_MAX_PIXELS, PhotoLimits};
 
-/// The largest file that is read; a 200-megapixel JPEG of a phone has some 60 MiB.
-const MAX_FILE_BYTES: u64 = 256 << 20;
-
-/// The largest picture that is decoded: the most that phones make (16320 x 12240 pixels).
-const MAX_PIXELS: u64 = 200_000_000;
+/// The largest file that is read, and all of it is kept while it is decoded; a 100-megapixel JPEG of a phone has some 30 MiB.
+const MAX_FILE_BYTES: u64 = 128 << 20;
 
 /// A picture is reduced as far as its long side stays at least this long, so that a kingdom of seven squares that
 /// fills half of it still has squares of more than 100 px.
@@ -39,6 +42,9 @@ pub struct Photo {
     pub full_size_px: (i32, i32),
     /// Pixels of the full picture per pixel of `pixels`: a whole number.
     pub reduction: f64,
+    /// Whether the file is damaged, or a part of it is missing, in a way that leaves a picture. Whatever is read from it is to
+    /// be checked.
+    pub is_damaged: bool,
 }
 
 /// Why a file is no photo that can be read.
@@ -60,7 +66,7 @@ pub enum PhotoError {
         /// The folder's name.
         photo: String,
     },
-    /// More than 256 MiB.
+    /// More than 128 MiB.
     #[error("{photo}: the file is larger than {} MiB, the most that is read. Save the photo as JPEG", MAX_FILE_BYTES >> 20)]
     FileTooLarge {
         /// The photo's name.
@@ -98,10 +104,9 @@ pub enum PhotoError {
         /// What the decoder says.
         problem: String,
     },
-    /// More than 200 megapixels.
+    /// More pixels than asked for at most.
     #[error(
-        "{photo}: the picture has {width} x {height} pixels; at most {} megapixels are read. Make it smaller",
-        MAX_PIXELS / 1_000_000
+        "{photo}: the picture has {width} x {height} pixels; at most {most} are read (--max-pixels). Make it smaller"
     )]
     TooManyPixels {
         /// The photo's name.
@@ -110,6 +115,62 @@ pub enum PhotoError {
         width: u64,
         /// In pixels, as the file says.
         height: u64,
+        /// The most pixels that are read.
+        most: u64,
+    },
+    /// A side of more than 65535 pixels, the most that a JPEG can have.
+    #[error("{photo}: the picture has {width} x {height} pixels; no side may have more than {MAX_SIDE_PX}. Crop it")]
+    TooLong {
+        /// The photo's name.
+        photo: String,
+        /// In pixels, as the file says.
+        width: u64,
+        /// In pixels, as the file says.
+        height: u64,
+    },
+    /// A JPEG in several scans, all of which have to be kept in memory until the last one is read.
+    #[error(
+        "{photo}: this is a progressive JPEG, which takes {} MB to decode, and at most {} MB are taken \
+         (1.75 bytes for each of --max-pixels). Save it as a baseline JPEG, or make it smaller",
+        kept_bytes.div_ceil(1_000_000), most_bytes / 1_000_000
+    )]
+    Progressive {
+        /// The photo's name.
+        photo: String,
+        /// What decoding would keep in memory.
+        kept_bytes: u64,
+        /// The most that it may.
+        most_bytes: u64,
+    },
+    /// A JPEG with more scans than any program writes.
+    #[error("{photo}: this JPEG has more than {most} scans, and programs write up to 12. Save it as a baseline JPEG")]
+    TooManyScans {
+        /// The photo's name.
+        photo: String,
+        /// The most that are decoded.
+        most: usize,
+    },
+    /// An arithmetic-coded JPEG that would take too long.
+    #[error(
+        "{photo}: this is an arithmetic-coded JPEG, of which at most {} MiB and {most_pixels} pixels are read (a quarter of \
+         --max-pixels). Save it as a baseline JPEG",
+        most_bytes >> 20
+    )]
+    Arithmetic {
+        /// The photo's name.
+        photo: String,
+        /// The largest such file that is read.
+        most_bytes: u64,
+        /// The most pixels of such a file.
+        most_pixels: u64,
+    },
+    /// There was not enough memory to decode the photo.
+    #[error("{photo}: not enough memory to decode the photo ({problem}). Try again when other programs have ended")]
+    OutOfMemory {
+        /// The photo's name.
+        photo: String,
+        /// What the decoder says.
+        problem: String,
     },
     /// OpenCV failed, most likely for want of memory.
     #[error("{photo}: OpenCV failed while the photo was turned upright: {source}")]
@@ -121,11 +182,39 @@ pub enum PhotoError {
     },
 }
 
+impl PhotoError {
+    /// Whether the same file may be readable another time: a disk or memory failed, and not the file.
+    pub fn may_pass(&self) -> bool {
+        matches!(self, Self::Read { .. } | Self::OpenCv { .. } | Self::OutOfMemory { .. })
+    }
+}
+
 /// What a decoder found wrong, before the photo's name is known.
+#[derive(Debug)]
 enum DecodeError {
     Damaged(String),
-    TooManyPixels { width: u64, height: u64 },
+    TooManyPixels { width: u64, height: u64, most: u64 },
+    TooLong { width: u64, height: u64 },
+    Progressive { kept_bytes: u64, most_bytes: u64 },
+    TooManyScans { most: usize },
+    Arithmetic { most_bytes: u64, most_pixels: u64 },
+    OutOfMemory(String),
     OpenCv(opencv::Error),
+}
+
+impl DecodeError {
+    fn of(self, photo: String, format: &'static str) -> PhotoError {
+        match self {
+            Self::Damaged(problem) => PhotoError::Damaged { photo, format, problem },
+            Self::TooManyPixels { width, height, most } => PhotoError::TooManyPixels { photo, width, height, most },
+            Self::TooLong { width, height } => PhotoError::TooLong { photo, width, height },
+            Self::Progressive { kept_bytes, most_bytes } => PhotoError::Progressive { photo, kept_bytes, most_bytes },
+            Self::TooManyScans { most } => PhotoError::TooManyScans { photo, most },
+            Self::Arithmetic { most_bytes, most_pixels } => PhotoError::Arithmetic { photo, most_bytes, most_pixels },
+            Self::OutOfMemory(problem) => PhotoError::OutOfMemory { photo, problem },
+            Self::OpenCv(source) => PhotoError::OpenCv { photo, source },
+        }
+    }
 }
 
 impl From<opencv::Error> for DecodeError {
@@ -140,6 +229,9 @@ struct Decoded {
     /// Width and height before the reduction.
     full_size_px: (usize, usize),
     reduction: usize,
+    is_damaged: bool,
+    /// The Exif data, if there is any.
+    exif: Option<Vec<u8>>,
 }
 
 impl Photo {
@@ -149,12 +241,12 @@ impl Photo {
         Self { pixels: Mat::default(), ..self }
     }
 
-    /// Reads a JPEG or PNG file and turns it upright.
+    /// Reads a JPEG or PNG file and turns it upright, within the limits that are usual.
     ///
     /// # Errors
     /// See [`PhotoError`]; the message names `path`.
     pub fn load(path: &Path) -> Result<Self, PhotoError> {
-        Self::load_as(path.display().to_string(), path)
+        Self::load_within(path.display().to_string(), path, &PhotoLimits::default())
     }
 
     /// Reads the file as [`Photo::load`] does. `name` stands in messages.
@@ -162,57 +254,77 @@ impl Photo {
     /// # Errors
     /// See [`PhotoError`].
     pub fn load_as(name: impl Into<String>, path: &Path) -> Result<Self, PhotoError> {
+        Self::load_within(name, path, &PhotoLimits::default())
+    }
+
+    /// Reads the file as [`Photo::load`] does, within these limits. `name` stands in messages.
+    ///
+    /// # Errors
+    /// See [`PhotoError`].
+    pub fn load_within(name: impl Into<String>, path: &Path, limits: &PhotoLimits) -> Result<Self, PhotoError> {
         let photo = name.into();
-        let mut bytes = Vec::new();
-        let read = File::open(path).and_then(|file| file.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes));
-        match read {
+        match read_file(path) {
             Err(source) if source.kind() == ErrorKind::IsADirectory => Err(PhotoError::Folder { photo }),
             Err(source) => Err(PhotoError::Read { photo, source }),
-            Ok(length) if length as u64 > MAX_FILE_BYTES => Err(PhotoError::FileTooLarge { photo }),
-            Ok(_) => Self::from_bytes(photo, &bytes),
+            Ok(None) => Err(PhotoError::FileTooLarge { photo }),
+            Ok(Some(bytes)) => Self::decode(photo, Cow::Owned(bytes), limits),
         }
     }
 
-    /// Decodes the bytes of a JPEG or PNG file. `name` stands in messages.
+    /// Decodes the bytes of a JPEG or PNG file, within the limits that are usual. `name` stands in messages.
     ///
     /// # Errors
     /// See [`PhotoError`].
     pub fn from_bytes(name: impl Into<String>, bytes: &[u8]) -> Result<Self, PhotoError> {
-        let photo = name.into();
-        let (format, decoded) = match FileFormat::of(bytes) {
-            Some(FileFormat::Jpeg) => ("JPEG", jpeg::decode(bytes)),
-            Some(FileFormat::Png) => ("PNG", png::decode(bytes)),
+        Self::decode(name.into(), Cow::Borrowed(bytes), &PhotoLimits::default())
+    }
+
+    fn decode(photo: String, bytes: Cow<'_, [u8]>, limits: &PhotoLimits) -> Result<Self, PhotoError> {
+        let (format, decoded) = match FileFormat::of(&bytes) {
+            Some(FileFormat::Jpeg) => ("JPEG", jpeg::decode(bytes, limits)),
+            Some(FileFormat::Png) => ("PNG", png::decode(bytes, limits)),
             Some(FileFormat::Unsupported { format, advice }) => {
                 return Err(PhotoError::Unsupported { photo, format, advice });
             }
             None if bytes.is_empty() => return Err(PhotoError::Empty { photo }),
             None => return Err(PhotoError::NotAPicture { photo }),
         };
-        let upright = decoded.and_then(|decoded| decoded.upright(exif_orientation(bytes)));
-        let decoded = upright.map_err(|error| match error {
-            DecodeError::Damaged(problem) => PhotoError::Damaged { photo: photo.clone(), format, problem },
-            DecodeError::TooManyPixels { width, height } => {
-                PhotoError::TooManyPixels { photo: photo.clone(), width, height }
-            }
-            DecodeError::OpenCv(source) => PhotoError::OpenCv { photo: photo.clone(), source },
-        })?;
+        let upright = decoded.and_then(Decoded::upright);
+        let decoded = upright.map_err(|error| error.of(photo.clone(), format))?;
         let full_size_px = (decoded.full_size_px.0 as i32, decoded.full_size_px.1 as i32);
-        Ok(Self { name: photo, pixels: decoded.pixels, full_size_px, reduction: decoded.reduction as f64 })
+        let Decoded { pixels, reduction, is_damaged, .. } = decoded;
+        Ok(Self { name: photo, pixels, full_size_px, reduction: reduction as f64, is_damaged })
     }
 
     /// A photo out of upright 8-bit blue-green-red pixels.
     pub fn from_pixels(name: impl Into<String>, pixels: Mat) -> Self {
         let full_size_px = (pixels.cols(), pixels.rows());
-        Self { name: name.into(), pixels, full_size_px, reduction: 1.0 }
+        Self { name: name.into(), pixels, full_size_px, reduction: 1.0, is_damaged: false }
     }
 }
 
+/// The file's bytes; `None` where there are more than are read.
+fn read_file(path: &Path) -> io::Result<Option<Vec<u8>>> {
+    let file = File::open(path)?;
+    let length = file.metadata()?.len();
+    if length > MAX_FILE_BYTES {
+        return Ok(None);
+    }
+    let mut bytes = Vec::new();
+    // With a byte to spare the end is found without more room.
+    bytes.try_reserve_exact(length as usize + 1)?;
+    // A pipe does not say how long it is.
+    file.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes)?;
+    Ok((bytes.len() as u64 <= MAX_FILE_BYTES).then_some(bytes))
+}
+
 impl Decoded {
-    /// Applies the EXIF orientation (1 to 8).
-    fn upright(self, orientation: u32) -> Result<Self, DecodeError> {
-        let Self { pixels, full_size_px: (width, height), reduction } = self;
+    /// Applies the EXIF orientation.
+    fn upright(self) -> Result<Self, DecodeError> {
+        let orientation = orientation(self.exif);
+        let (width, height) = self.full_size_px;
         let full_size_px = if orientation >= 5 { (height, width) } else { (width, height) };
-        Ok(Self { pixels: turn_upright(pixels, orientation)?, full_size_px, reduction })
+        Ok(Self { pixels: turn_upright(self.pixels, orientation)?, full_size_px, exif: None, ..self })
     }
 }
 
@@ -238,14 +350,10 @@ fn turn_upright(pixels: Mat, orientation: u32) -> opencv::Result<Mat> {
     Ok(upright)
 }
 
-/// The EXIF orientation, 1 (upright) where the file has none or none that can be understood.
-fn exif_orientation(bytes: &[u8]) -> u32 {
-    let read = exif::Reader::new().continue_on_error(true).read_from_container(&mut Cursor::new(bytes));
-    let exif = read.or_else(|error| error.distill_partial_result(|_| ()));
-    let field = exif.ok().and_then(|exif| exif.get_field(Tag::Orientation, In::PRIMARY)?.value.get_uint(0));
+/// The EXIF orientation (1 to 8), 1 (upright) where there is none or none that can be understood.
+fn orientation(exif: Option<Vec<u8>>) -> u32 {
+    let read = exif.map(|exif| exif::Reader::new().continue_on_error(true).read_raw(exif));
+    let exif = read.and_then(|read| read.or_else(|error| error.distill_partial_result(|_| ())).ok());
+    let field = exif.and_then(|exif| exif.get_field(Tag::Orientation, In::PRIMARY)?.value.get_uint(0));
     field.filter(|orientation| (1..=8).contains(orientation)).unwrap_or(1)
-}
-
-fn check_pixels(width: u64, height: u64) -> Result<(), DecodeError> {
-    if width.saturating_mul(height) > MAX_PIXELS { Err(DecodeError::TooManyPixels { width, height }) } else { Ok(()) }
 }

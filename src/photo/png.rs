@@ -1,56 +1,244 @@
-//! PNG through the image crate.
+//! PNG through the png crate: row by row, made smaller on the way, so that a picture takes no more memory than what is left
+//! of it.
 
+use std::borrow::Cow;
 use std::io::Cursor;
 
-use image::codecs::png::PngDecoder;
-use image::{DynamicImage, ImageDecoder, Limits};
-use opencv::core::{Mat, Rect, Size};
+use opencv::core::{CV_8UC3, Mat, Scalar, Size};
 use opencv::imgproc;
-use opencv::prelude::MatTraitConst;
+use opencv::prelude::{MatTraitConstManual, MatTraitManual};
+use png::{BitDepth, ColorType, Decoder, DecodingError, Limits, Reader, Transformations};
 
-use super::{DecodeError, Decoded, MIN_LONG_SIDE_PX, check_pixels};
+use super::png_file::PngFile;
+use super::{DecodeError, Decoded, MIN_LONG_SIDE_PX, PhotoLimits};
 
-/// The most memory that the decoded picture may take: 100 megapixels of four 16-bit channels.
-const MAX_DECODED_BYTES: u64 = 800_000_000;
+/// What the decoder may take for chunks beside the picture: an Exif chunk with a thumbnail has some 60 kB.
+const MAX_CHUNK_BYTES: usize = 4 << 20;
+
+/// Blue, green, red.
+const CHANNELS: usize = 3;
 
 /// Decodes any PNG to 8 bits; what is transparent lies on white, as viewers show it.
-pub fn decode(bytes: &[u8]) -> Result<Decoded, DecodeError> {
-    let damaged = |error: image::ImageError| DecodeError::Damaged(error.to_string());
-    let mut limits = Limits::default();
-    limits.max_alloc = Some(MAX_DECODED_BYTES);
-    let decoder = PngDecoder::with_limits(Cursor::new(bytes), limits).map_err(damaged)?;
-    let (width, height) = decoder.dimensions();
-    check_pixels(width.into(), height.into())?;
-    if decoder.total_bytes() > MAX_DECODED_BYTES {
-        return Err(DecodeError::TooManyPixels { width: width.into(), height: height.into() });
-    }
-    let picture = on_white(DynamicImage::from_decoder(decoder).map_err(damaged)?);
-    let rgb = Mat::new_rows_cols_with_data(height as i32, width as i32 * 3, &picture)?;
-    let rgb = rgb.reshape(3, height as i32)?;
+pub fn decode(bytes: Cow<'_, [u8]>, limits: &PhotoLimits) -> Result<Decoded, DecodeError> {
+    let PngFile { exif, is_damaged } = PngFile::of(&bytes);
+    let mut decoder = Decoder::new_with_limits(Cursor::new(&*bytes), Limits { bytes: MAX_CHUNK_BYTES });
+    // Neither is looked at, and both may be compressed to a thousandth.
+    decoder.set_ignore_text_chunk(true);
+    decoder.set_ignore_iccp_chunk(true);
+    // Palettes become colours, and fewer bits than 8 become 8.
+    decoder.set_transformations(Transformations::EXPAND);
+    let (width, height) = decoder.read_header_info().map_err(failure)?.size();
+    limits.check_pixels(width.into(), height.into())?;
+    let mut reader = decoder.read_info().map_err(failure)?;
     let (width, height) = (width as usize, height as usize);
     let reduction = (width.max(height) / MIN_LONG_SIDE_PX).max(1);
-    Ok(Decoded { pixels: reduced_bgr(&rgb, reduction)?, full_size_px: (width, height), reduction })
+    let shrink = Shrink::of(width, height, reduction);
+    let pixels = match (reader.info().interlaced, reduction) {
+        (false, _) => from_rows(&mut reader, &shrink)?,
+        (true, 1) => interlaced(&mut reader, &shrink)?,
+        (true, _) => interlaced_and_reduced(&mut reader, &shrink)?,
+    };
+    Ok(Decoded { pixels, full_size_px: (width, height), reduction, is_damaged, exif })
 }
 
-/// 8-bit red-green-blue, row by row.
-fn on_white(picture: DynamicImage) -> Vec<u8> {
-    if !picture.color().has_alpha() {
-        return picture.into_rgb8().into_raw();
+type PngReader<'a> = Reader<Cursor<&'a [u8]>>;
+
+fn failure(error: DecodingError) -> DecodeError {
+    DecodeError::Damaged(error.to_string())
+}
+
+/// One pixel, the mean, for a block; up to `reduction - 1` columns and rows at the far sides that make no whole block are left
+/// out.
+struct Shrink {
+    width: usize,
+    height: usize,
+    /// Pixels of a block. A picture that is thinner than the reduction keeps one column or row.
+    across: usize,
+    down: usize,
+}
+
+impl Shrink {
+    fn of(width: usize, height: usize, reduction: usize) -> Self {
+        Self { width, height, across: reduction.min(width), down: reduction.min(height) }
     }
-    let blend = |channel: u8, alpha: u16| ((u16::from(channel) * alpha + 255 * (255 - alpha) + 127) / 255) as u8;
-    let rgba = picture.into_rgba8();
-    rgba.pixels().flat_map(|pixel| [0, 1, 2].map(|i| blend(pixel[i], pixel[3].into()))).collect()
+
+    fn small_width(&self) -> usize {
+        self.width / self.across
+    }
+
+    fn small_height(&self) -> usize {
+        self.height / self.down
+    }
+
+    fn new_picture(&self) -> opencv::Result<Mat> {
+        let (rows, cols) = (self.small_height() as i32, self.small_width() as i32);
+        Mat::new_rows_cols_with_default(rows, cols, CV_8UC3, Scalar::default())
+    }
 }
 
-/// One pixel, the mean, for `reduction` x `reduction`; up to `reduction - 1` columns and rows at the far sides
-/// that make no whole pixel are left out.
-fn reduced_bgr(rgb: &impl MatTraitConst, reduction: usize) -> opencv::Result<Mat> {
-    let reduction = reduction as i32;
-    let size = Size::new((rgb.cols() / reduction).max(1), (rgb.rows() / reduction).max(1));
-    let covered = Rect::new(0, 0, (size.width * reduction).min(rgb.cols()), (size.height * reduction).min(rgb.rows()));
+/// Each row as it comes; a band of rows as high as a block is made smaller at once.
+fn from_rows(reader: &mut PngReader<'_>, shrink: &Shrink) -> Result<Mat, DecodeError> {
+    let to_bgr = ToBgr::of(reader);
+    let mut pixels = shrink.new_picture()?;
+    let covered = shrink.small_width() * shrink.across;
+    let mut band = Mat::new_rows_cols_with_default(shrink.down as i32, covered as i32, CV_8UC3, Scalar::default())?;
     let mut small = Mat::default();
-    imgproc::resize(&rgb.roi(covered)?, &mut small, size, 0.0, 0.0, imgproc::INTER_AREA)?;
-    let mut bgr = Mat::default();
-    imgproc::cvt_color(&small, &mut bgr, imgproc::COLOR_RGB2BGR, 0)?;
-    Ok(bgr)
+    let small_size = Size::new(shrink.small_width() as i32, 1);
+    for row in 0..shrink.height {
+        let data = next_row(reader)?;
+        let in_band = row % shrink.down;
+        let line = &mut band.data_bytes_mut()?[in_band * covered * CHANNELS..][..covered * CHANNELS];
+        to_bgr.write(data, line);
+        if in_band + 1 < shrink.down || row / shrink.down >= shrink.small_height() {
+            continue;
+        }
+        imgproc::resize(&band, &mut small, small_size, 0.0, 0.0, imgproc::INTER_AREA)?;
+        let line = small.data_bytes()?;
+        pixels.data_bytes_mut()?[row / shrink.down * line.len()..][..line.len()].copy_from_slice(line);
+    }
+    check_end(reader)?;
+    Ok(pixels)
+}
+
+fn interlaced(reader: &mut PngReader<'_>, shrink: &Shrink) -> Result<Mat, DecodeError> {
+    let mut pixels = shrink.new_picture()?;
+    let picture = pixels.data_bytes_mut()?;
+    each_interlaced_row(reader, shrink, |line, pass, y| {
+        for (pixel, x) in line.chunks_exact(CHANNELS).zip((pass.x..).step_by(pass.across)) {
+            picture[(y * shrink.width + x) * CHANNELS..][..CHANNELS].copy_from_slice(pixel);
+        }
+    })?;
+    Ok(pixels)
+}
+
+/// Sums up what falls on each pixel that is left.
+fn interlaced_and_reduced(reader: &mut PngReader<'_>, shrink: &Shrink) -> Result<Mat, DecodeError> {
+    let (small_width, small_height) = (shrink.small_width(), shrink.small_height());
+    let mut sums = vec![0_u32; small_width * small_height * CHANNELS];
+    each_interlaced_row(reader, shrink, |line, pass, y| {
+        let row = y / shrink.down;
+        if row >= small_height {
+            return;
+        }
+        let sums = &mut sums[row * small_width * CHANNELS..][..small_width * CHANNELS];
+        let mut x = pass.x;
+        for pixel in line.chunks_exact(CHANNELS) {
+            if let Some(sums) = sums.get_mut(x / shrink.across * CHANNELS..) {
+                sums.iter_mut().zip(pixel).for_each(|(sum, &value)| *sum += u32::from(value));
+            }
+            x += pass.across;
+        }
+    })?;
+    let mut pixels = shrink.new_picture()?;
+    let mean = mean_of(shrink.across * shrink.down);
+    pixels.data_bytes_mut()?.iter_mut().zip(&sums).for_each(|(mean_of_block, &sum)| *mean_of_block = mean(sum));
+    Ok(pixels)
+}
+
+/// The mean of so many values, rounded as OpenCV does it: of four with a half up, else to the even number.
+fn mean_of(values: usize) -> impl Fn(u32) -> u8 {
+    let share = 1.0 / values as f32;
+    move |sum| if values == 4 { ((sum + 2) / 4) as u8 } else { (sum as f32 * share).round_ties_even() as u8 }
+}
+
+/// Where the pixels of a pass lie (PNG specification, 8.2): from these on, each so many.
+struct Pass {
+    x: usize,
+    y: usize,
+    across: usize,
+    down: usize,
+}
+
+const fn pass(x: usize, y: usize, across: usize, down: usize) -> Pass {
+    Pass { x, y, across, down }
+}
+
+const PASSES: [Pass; 7] = [
+    pass(0, 0, 8, 8),
+    pass(4, 0, 8, 8),
+    pass(0, 4, 4, 8),
+    pass(2, 0, 4, 4),
+    pass(0, 2, 2, 4),
+    pass(1, 0, 2, 2),
+    pass(0, 1, 1, 2),
+];
+
+fn each_interlaced_row(
+    reader: &mut PngReader<'_>,
+    shrink: &Shrink,
+    mut put: impl FnMut(&[u8], &Pass, usize),
+) -> Result<(), DecodeError> {
+    let to_bgr = ToBgr::of(reader);
+    let mut line = vec![0; shrink.width * CHANNELS];
+    for pass in PASSES.iter().filter(|pass| pass.x < shrink.width) {
+        let pixels = (shrink.width - pass.x).div_ceil(pass.across);
+        for y in (pass.y..shrink.height).step_by(pass.down) {
+            let data = next_row(reader)?;
+            let line = &mut line[..pixels * CHANNELS];
+            to_bgr.write(data, line);
+            put(line, pass, y);
+        }
+    }
+    check_end(reader)
+}
+
+fn next_row<'a>(reader: &'a mut PngReader<'_>) -> Result<&'a [u8], DecodeError> {
+    let row = reader.next_row().map_err(failure)?;
+    Ok(row.ok_or_else(|| DecodeError::Damaged("rows are missing".to_owned()))?.data())
+}
+
+/// Reads to the end of the picture's chunks, and so checks the last one's sum.
+fn check_end(reader: &mut PngReader<'_>) -> Result<(), DecodeError> {
+    reader.next_row().map_err(failure).map(|_| ())
+}
+
+/// How a row's bytes become blue, green and red.
+struct ToBgr {
+    channels: usize,
+    is_wide: bool,
+}
+
+impl ToBgr {
+    fn of(reader: &PngReader<'_>) -> Self {
+        let (color_type, depth) = reader.output_color_type();
+        let channels = match color_type {
+            ColorType::Grayscale | ColorType::Indexed => 1,
+            ColorType::GrayscaleAlpha => 2,
+            ColorType::Rgb => 3,
+            ColorType::Rgba => 4,
+        };
+        Self { channels, is_wide: depth == BitDepth::Sixteen }
+    }
+
+    /// As many pixels as `bgr` has room for.
+    fn write(&self, row: &[u8], bgr: &mut [u8]) {
+        match (self.channels, self.is_wide) {
+            (1, false) => each_pixel::<1>(row, bgr, |[grey]| [grey; 3]),
+            (2, false) => each_pixel::<2>(row, bgr, |[grey, alpha]| on_white([grey; 3], alpha)),
+            (3, false) => each_pixel::<3>(row, bgr, |[red, green, blue]| [blue, green, red]),
+            (4, false) => each_pixel::<4>(row, bgr, |[red, green, blue, alpha]| on_white([blue, green, red], alpha)),
+            (1, true) => each_pixel::<2>(row, bgr, |[a, b]| [narrow(a, b); 3]),
+            (2, true) => each_pixel::<4>(row, bgr, |[a, b, c, d]| on_white([narrow(a, b); 3], narrow(c, d))),
+            (3, true) => each_pixel::<6>(row, bgr, |[a, b, c, d, e, f]| [narrow(e, f), narrow(c, d), narrow(a, b)]),
+            _ => each_pixel::<8>(row, bgr, |[a, b, c, d, e, f, g, h]| {
+                on_white([narrow(e, f), narrow(c, d), narrow(a, b)], narrow(g, h))
+            }),
+        }
+    }
+}
+
+fn each_pixel<const BYTES: usize>(row: &[u8], bgr: &mut [u8], to_bgr: impl Fn([u8; BYTES]) -> [u8; CHANNELS]) {
+    for (from, to) in row.as_chunks::<BYTES>().0.iter().zip(bgr.as_chunks_mut::<CHANNELS>().0) {
+        *to = to_bgr(*from);
+    }
+}
+
+/// The nearest of 256 values for one of 65536.
+fn narrow(high: u8, low: u8) -> u8 {
+    ((u32::from(u16::from_be_bytes([high, low])) + 128) / 257) as u8
+}
+
+fn on_white(bgr: [u8; CHANNELS], alpha: u8) -> [u8; CHANNELS] {
+    let alpha = u16::from(alpha);
+    bgr.map(|channel| ((u16::from(channel) * alpha + 255 * (255 - alpha) + 127) / 255) as u8)
 }

@@ -451,6 +451,10 @@ phrases! {
         "the grid is uncertain; check that it lies on the kingdom's rows and columns",
         "das Raster ist unsicher; bitte prüfe, ob es auf den Zeilen und Spalten des Königreichs liegt",
         Ours;
+    DamagedPhoto:
+        "the photo's file is damaged or incomplete; copy the photo again, or check every square",
+        "die Datei des Fotos ist beschädigt oder unvollständig; bitte kopiere das Foto noch einmal, oder prüfe jedes Feld",
+        Ours;
     CutByPhoto:
         "the kingdom reaches the photo's edge, where more of it may be cut off; check that no row, column or square is missing, or take the \
          photo from farther away",

@@ -28,7 +28,7 @@ use kingdom_scanner::report::tournament_table::tournament_table;
 use self::interrupt::Interrupt;
 use self::progress::{Progress, tell_looking};
 use self::reader::Scanner;
-use super::args::{LanguageArg, is_same, terminal_width, variant_parser};
+use super::args::{LanguageArg, PhotoLimitArgs, is_same, terminal_width, variant_parser};
 use super::exit_code::Exit;
 use super::gallery_argument::consult;
 use super::print;
@@ -92,6 +92,8 @@ pub struct Args {
     /// Replaces the results of other photos, of another part of them, or of a manifest that is no longer given
     #[arg(long)]
     force: bool,
+    #[command(flatten)]
+    photo_limits: PhotoLimitArgs,
     /// Exit with code 3 when something needs review
     #[arg(long)]
     strict: bool,
@@ -153,7 +155,8 @@ impl Args {
             Some(dir) => Networks::from_dir(dir)?,
             None => Networks::embedded()?,
         };
-        let Some(path) = &self.gallery else { return Ok(Scanner { networks, gallery: None }) };
+        let limits = self.photo_limits.limits();
+        let Some(path) = &self.gallery else { return Ok(Scanner { networks, gallery: None, limits }) };
         // Read with another gallery, photos may come to other results.
         let sha256 = || {
             let sha256 = content_of(path);
@@ -164,7 +167,7 @@ impl Args {
         let sha256 = sha256()?;
         let is_one = before.is_none_or(|before| before == sha256);
         ensure!(is_one, "{}: the gallery changed while it was read; run the same command again", path.display());
-        Ok(Scanner { networks, gallery: Some(sha256) })
+        Ok(Scanner { networks, gallery: Some(sha256), limits })
     }
 
     fn jobs(&self) -> usize {

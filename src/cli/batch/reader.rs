@@ -11,7 +11,7 @@ use kingdom_scanner::batch::{PhotoOfTable, PhotoReader, PhotoReading, Pictures, 
 use kingdom_scanner::domain::Unseen;
 use kingdom_scanner::geometry::Homography;
 use kingdom_scanner::network::Networks;
-use kingdom_scanner::photo::{Photo, PhotoError, encode_jpeg};
+use kingdom_scanner::photo::{Photo, PhotoError, PhotoLimits, encode_jpeg};
 use kingdom_scanner::pipeline::{KingdomScan, Scan, ScanError, ScanOptions, read_together, scan};
 use kingdom_scanner::reconstruct::ReconstructOptions;
 use kingdom_scanner::report::annotate::{Annotation, annotated_jpeg};
@@ -23,18 +23,23 @@ pub struct Scanner {
     pub networks: Networks,
     /// The sha256 of the gallery that is consulted, if one is.
     pub gallery: Option<String>,
+    /// What a photo may cost.
+    pub limits: PhotoLimits,
 }
 
 impl PhotoReader for Scanner {
     fn identity(&self) -> String {
         let version = &self.networks.version;
-        self.gallery.as_ref().map_or_else(|| version.clone(), |gallery| format!("{version}, gallery {gallery}"))
+        let gallery = self.gallery.iter().map(|gallery| format!(", gallery {gallery}"));
+        // With other limits other photos are refused.
+        let limits = (self.limits != PhotoLimits::default()).then(|| format!(", {} pixels", self.limits.max_pixels));
+        [version.clone()].into_iter().chain(gallery).chain(limits).collect()
     }
 
     fn read(&self, photos: &[PhotoOfTable<'_>]) -> Vec<PhotoReading> {
         let mut looked: Vec<Looked> = photos.iter().map(|photo| self.look_at(photo)).collect();
         read_games_together(&mut looked);
-        looked.into_iter().map(Looked::told).collect()
+        looked.into_iter().map(|photo| photo.told(&self.limits)).collect()
     }
 }
 
@@ -50,7 +55,7 @@ struct Looked<'a> {
 
 impl Scanner {
     fn look_at<'a>(&self, of_table: &'a PhotoOfTable<'a>) -> Looked<'a> {
-        let photo = match Photo::load_as(of_table.name, of_table.path) {
+        let photo = match Photo::load_within(of_table.name, of_table.path, &self.limits) {
             Ok(photo) => photo,
             Err(error) => return Looked { of_table, outcome: Err(unopened(error)), guesses: Vec::new(), small: None },
         };
@@ -76,17 +81,10 @@ fn guesses_of(kingdom: &KingdomScan, photo: &Photo) -> KingdomGuesses {
 /// The file's bytes stay what they are, and so does what is said of them alone; whatever else fails, such as a disk or
 /// memory, may not fail next time.
 fn unopened(error: PhotoError) -> PhotoReading {
-    let is_final = matches!(
-        error,
-        PhotoError::FileTooLarge { .. }
-            | PhotoError::Empty { .. }
-            | PhotoError::Unsupported { .. }
-            | PhotoError::NotAPicture { .. }
-            | PhotoError::Damaged { .. }
-            | PhotoError::TooManyPixels { .. }
-    );
-    let message = on_one_line(&error.into());
-    if is_final { PhotoReading::without_kingdom(Status::Error, message) } else { PhotoReading::failed_for_now(message) }
+    PhotoReading {
+        may_pass: error.may_pass(),
+        ..PhotoReading::without_kingdom(Status::Error, on_one_line(&error.into()))
+    }
 }
 
 /// What is drawn of a photo without a kingdom is the photo.
@@ -120,15 +118,15 @@ fn read_games_together(looked: &mut [Looked]) {
 }
 
 impl Looked<'_> {
-    fn told(self) -> PhotoReading {
+    fn told(self, limits: &PhotoLimits) -> PhotoReading {
         let Self { of_table, outcome, guesses, small } = self;
         let is_open = !matches!(&outcome, Err(reading) if reading.pictures.review.is_none());
         let mut reading = match outcome {
             Ok((photo, scan)) => {
                 let mut reading = scored(&photo, &scan, guesses, of_table);
-                match review_picture(&scan, of_table) {
+                match review_picture(&scan, of_table, limits) {
                     Ok(picture) => reading.pictures.review = picture,
-                    Err(_) => reading.may_pass = true,
+                    Err(NotDrawn) => reading.may_pass = true,
                 }
                 reading
             }
@@ -164,26 +162,30 @@ const SMALL_JPEG_QUALITY: i32 = 70;
 /// For a photo that somebody should look at.
 const REVIEW_JPEG_QUALITY: i32 = 90;
 
-/// What cannot be drawn for want of memory is left out, and the photo read again by the next run.
+/// A picture that failed for want of memory, or because the file could no longer be read. The results do not depend on it, and
+/// the next run tries again.
+struct NotDrawn;
+
+/// What cannot be drawn for want of memory is left out.
 fn small_copy(photo: &Photo) -> Option<Vec<u8>> {
     reduced(&photo.pixels).ok().and_then(|pixels| encode_jpeg(&pixels, SMALL_JPEG_QUALITY).ok())
 }
 
 /// The photo, opened again, with what was read drawn on it, if a person should look at it.
-fn review_picture(scan: &Scan, of_table: &PhotoOfTable<'_>) -> anyhow::Result<Option<Vec<u8>>> {
+fn review_picture(scan: &Scan, of_table: &PhotoOfTable<'_>, limits: &PhotoLimits) -> Result<Option<Vec<u8>>, NotDrawn> {
     let is_one_too_many = of_table.told.seat.is_some() && scan.kingdoms.len() > 1;
     let is_odd = is_one_too_many || of_table.is_contested;
     let needs_review = is_odd || scan.kingdoms.iter().any(|kingdom| kingdom.reading.needs_review);
     if !needs_review {
         return Ok(None);
     }
-    let photo = Photo::load_as(of_table.name, of_table.path)?;
+    let photo = Photo::load_within(of_table.name, of_table.path, limits).map_err(|_| NotDrawn)?;
     let annotations = scan.kingdoms.iter().map(|kingdom| Annotation {
         fit: &kingdom.fit,
         reading: &kingdom.reading,
         total: kingdom.sheet.total,
     });
-    Ok(Some(annotated_jpeg(&photo, &annotations.collect::<Vec<_>>())?))
+    annotated_jpeg(&photo, &annotations.collect::<Vec<_>>()).map(Some).map_err(|_| NotDrawn)
 }
 
 fn reduced(pixels: &Mat) -> opencv::Result<Mat> {

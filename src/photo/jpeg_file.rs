@@ -1,0 +1,322 @@
+//! The segments of a JPEG file (ITU T.81, annex B), walked before anything is decoded.
+//!
+//! libjpeg keeps only its first warning. So what is odd and harmless is mended beforehand, and any warning that is left is
+//! about the picture's data.
+
+use std::ops::Range;
+
+use memchr::memchr;
+
+use super::DecodeError;
+
+/// Of a progressive file. The usual scripts have up to 12 scans; each further one costs a pass over all blocks.
+const MAX_SCANS: usize = 100;
+
+/// Coefficients in a block of 8 x 8.
+const COEFFICIENTS: usize = 64;
+
+/// A coefficient in libjpeg's memory.
+const BYTES_PER_COEFFICIENT: u64 = 2;
+
+/// What the walk found.
+#[derive(Debug)]
+pub struct JpegFile {
+    /// In pixels.
+    pub width: usize,
+    /// In pixels.
+    pub height: usize,
+    /// 1 for grey, 3 for colour, 4 for CMYK and YCCK.
+    pub components: usize,
+    /// Adobe's programs write CMYK as its complement, and say so in a segment of their own.
+    pub inverted_cmyk: bool,
+    pub is_arithmetic: bool,
+    /// The bytes that libjpeg needs for the coefficients of all blocks, if it has to keep them: where the picture is in
+    /// several scans.
+    pub coefficient_bytes: Option<u64>,
+    /// Whether each coefficient comes in full. Else the picture may be blurred.
+    pub is_complete: bool,
+    /// Bytes to overwrite, so that libjpeg passes over what is odd and harmless without a word.
+    pub mends: Vec<Mend>,
+    /// Of an arithmetic-coded file: where entropy-coded data ends, before each marker in or behind a scan.
+    pub data_ends: Vec<usize>,
+    /// Of the first Exif segment, without its head.
+    pub exif: Option<Vec<u8>>,
+}
+
+/// These bytes, each to be overwritten by that.
+pub type Mend = (Range<usize>, u8);
+
+/// A header with more than this many oddities is none.
+const MAX_MENDS: usize = 1000;
+
+/// A frame header.
+struct Frame {
+    width: usize,
+    height: usize,
+    components: Vec<Component>,
+    is_progressive: bool,
+    is_arithmetic: bool,
+}
+
+struct Component {
+    id: u8,
+    /// Sampling factors, 1 to 4.
+    horizontal: usize,
+    vertical: usize,
+    /// The lowest bit that the scans have brought of each coefficient; `None`: none at all.
+    lowest_bits: [Option<u8>; COEFFICIENTS],
+}
+
+/// The walk's state.
+struct Walk<'a> {
+    bytes: &'a [u8],
+    position: usize,
+    frame: Option<Frame>,
+    scans: usize,
+    mends: Vec<Mend>,
+    data_ends: Vec<usize>,
+    /// Where Adobe's segment says how colours are coded.
+    adobe_transform: Option<usize>,
+    has_adobe: bool,
+    exif: Option<Vec<u8>>,
+}
+
+mod marker {
+    pub const END_OF_IMAGE: u8 = 0xD9;
+    pub const START_OF_SCAN: u8 = 0xDA;
+    pub const EXIF: u8 = 0xE1;
+    pub const JFIF: u8 = 0xE0;
+    pub const ADOBE: u8 = 0xEE;
+}
+
+impl JpegFile {
+    /// Walks the file from its start to its end-of-image marker. What follows that belongs to no picture.
+    pub fn of(bytes: &[u8]) -> Result<Self, DecodeError> {
+        let walk = Walk {
+            bytes,
+            position: 2,
+            frame: None,
+            scans: 0,
+            mends: Vec::new(),
+            data_ends: Vec::new(),
+            adobe_transform: None,
+            has_adobe: false,
+            exif: None,
+        };
+        walk.to_the_end()
+    }
+}
+
+fn damaged<T>(problem: &str) -> Result<T, DecodeError> {
+    Err(DecodeError::Damaged(problem.to_owned()))
+}
+
+impl Walk<'_> {
+    fn to_the_end(mut self) -> Result<JpegFile, DecodeError> {
+        loop {
+            let Some(marker) = self.next_marker() else { return self.cut_off() };
+            if marker == marker::END_OF_IMAGE {
+                break;
+            }
+            if matches!(marker, 1 | 0xD0..=0xD8) {
+                continue; // no segment follows
+            }
+            let Some(at) = self.segment() else { return self.cut_off() };
+            self.look_into(marker, at)?;
+            if self.mends.len() > MAX_MENDS {
+                return damaged("its header makes no sense");
+            }
+        }
+        self.whole()
+    }
+
+    fn cut_off(&self) -> Result<JpegFile, DecodeError> {
+        damaged(if self.scans == 0 { "it has no complete header" } else { "its end is missing" })
+    }
+
+    /// Goes behind the next marker. As libjpeg: bytes that belong to no segment are passed over, and 0xFF may be repeated
+    /// before a marker. In front of the first scan such bytes are harmless; behind a scan they are data that nothing was
+    /// decoded from.
+    fn next_marker(&mut self) -> Option<u8> {
+        let from = self.position;
+        let marker = loop {
+            self.position += memchr(0xFF, self.bytes.get(self.position..)?)?;
+            self.position += self.bytes.get(self.position..)?.iter().position(|&byte| byte != 0xFF)?;
+            self.position += 1;
+            match self.bytes[self.position - 1] {
+                0 => {}
+                marker => break marker,
+            }
+        };
+        if self.scans == 0 {
+            let before = from..self.position - 1;
+            let is_stray = self.bytes[before.clone()].iter().any(|&byte| byte != 0xFF);
+            self.mends.extend(is_stray.then_some((before, 0xFF)));
+        }
+        Some(marker)
+    }
+
+    /// The range of the segment's body; goes behind it.
+    fn segment(&mut self) -> Option<Range<usize>> {
+        let length = self.bytes.get(self.position..self.position + 2)?;
+        let length = usize::from(u16::from_be_bytes(length.try_into().ok()?)).max(2);
+        let body = self.position + 2..self.position + length;
+        self.bytes.get(body.clone())?;
+        self.position = body.end;
+        Some(body)
+    }
+
+    fn look_into(&mut self, marker: u8, at: Range<usize>) -> Result<(), DecodeError> {
+        let body = &self.bytes[at.clone()];
+        match marker {
+            marker::START_OF_SCAN => self.scan(at)?,
+            // Revisions other than 1 have never been; libjpeg reads them the same.
+            marker::JFIF if body.starts_with(b"JFIF\0") && body.len() >= 14 && body[5] != 1 => {
+                self.mends.push((at.start + 5..at.start + 6, 1));
+            }
+            marker::EXIF if self.exif.is_none() => {
+                self.exif = body.strip_prefix(b"Exif\0\0").map(<[u8]>::to_vec);
+            }
+            marker::ADOBE if body.starts_with(b"Adobe") => {
+                self.has_adobe = true;
+                self.adobe_transform = (body.len() >= 12).then_some(at.start + 11).or(self.adobe_transform);
+            }
+            0xC0..=0xCF if !matches!(marker, 0xC4 | 0xC8 | 0xCC) && self.frame.is_none() => {
+                self.frame = Frame::of(marker, body);
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// A scan's header, and its data.
+    fn scan(&mut self, at: Range<usize>) -> Result<(), DecodeError> {
+        let Some(frame) = &mut self.frame else { return damaged("it has no complete header") };
+        self.scans += 1;
+        if self.scans > MAX_SCANS {
+            return Err(DecodeError::TooManyScans { most: MAX_SCANS });
+        }
+        let body = &self.bytes[at.clone()];
+        let Some((ids, first, last, low)) = scan_header(body) else { return damaged("a scan's header makes no sense") };
+        let mut components: Vec<&mut Component> = frame.components.iter_mut().collect();
+        for id in ids {
+            // Two components may bear one id; then each is meant once.
+            let Some(index) = components.iter().position(|component| component.id == id) else {
+                return damaged("a scan is of no part of the picture");
+            };
+            let component = components.remove(index);
+            if frame.is_progressive {
+                component.lowest_bits[first..=last].fill(Some(low));
+            } else if component.lowest_bits[0].is_some() {
+                return damaged("a colour comes twice");
+            } else {
+                component.lowest_bits.fill(Some(0));
+            }
+        }
+        if !frame.is_progressive {
+            // Some cameras write other numbers here, which no decoder looks at.
+            let right = [0, COEFFICIENTS as u8 - 1, 0];
+            let odd = (at.end - 3..at.end).zip(right).filter(|(at, right)| self.bytes[*at] != *right);
+            self.mends.extend(odd.map(|(at, right)| (at..at + 1, right)));
+        }
+        self.skip_data();
+        Ok(())
+    }
+
+    /// Goes to the marker that ends the scan's data. Inside, 0xFF is followed by 0 or is of a restart marker.
+    fn skip_data(&mut self) {
+        loop {
+            let rest = &self.bytes[self.position..];
+            let Some(at) = memchr(0xFF, rest).filter(|at| at + 1 < rest.len()) else {
+                self.position = self.bytes.len();
+                return;
+            };
+            self.position += at;
+            let next = rest[at + 1];
+            if !matches!(next, 0 | 0xFF) && self.frame.as_ref().is_some_and(|frame| frame.is_arithmetic) {
+                self.data_ends.push(self.position);
+            }
+            match next {
+                0 | 0xD0..=0xD7 => self.position += 2,
+                0xFF => self.position += 1,
+                _ => return,
+            }
+        }
+    }
+
+    fn whole(mut self) -> Result<JpegFile, DecodeError> {
+        let Some(frame) = self.frame.filter(|_| self.scans > 0) else { return damaged("it has no complete header") };
+        if frame.components.iter().any(|component| component.lowest_bits[0].is_none()) {
+            return damaged("a colour is missing");
+        }
+        // What libjpeg takes the colours for if Adobe's number is none that it knows.
+        if let Some(at) = self.adobe_transform {
+            match (frame.components.len(), self.bytes[at]) {
+                (3, 0 | 1) | (4, 0 | 2) => {}
+                (3, _) => self.mends.push((at..at + 1, 1)),
+                (4, _) => self.mends.push((at..at + 1, 2)),
+                _ => {}
+            }
+        }
+        let in_full = |component: &Component| component.lowest_bits.iter().all(|bit| *bit == Some(0));
+        Ok(JpegFile {
+            width: frame.width,
+            height: frame.height,
+            components: frame.components.len(),
+            inverted_cmyk: self.has_adobe,
+            is_arithmetic: frame.is_arithmetic,
+            coefficient_bytes: (frame.is_progressive || self.scans > 1).then(|| frame.coefficient_bytes()),
+            is_complete: frame.components.iter().all(in_full),
+            mends: self.mends,
+            data_ends: self.data_ends,
+            exif: self.exif,
+        })
+    }
+}
+
+/// Components by their ids, first and last coefficient, and the lowest bit that comes of them.
+fn scan_header(body: &[u8]) -> Option<(Vec<u8>, usize, usize, u8)> {
+    let (&count, rest) = body.split_first()?;
+    if !(1..=4).contains(&count) || rest.len() != 2 * usize::from(count) + 3 {
+        return None;
+    }
+    let (components, parameters) = rest.split_at(2 * usize::from(count));
+    let (first, last) = (usize::from(parameters[0]), usize::from(parameters[1]));
+    let ids = components.chunks_exact(2).map(|component| component[0]).collect();
+    // Of a sequential file they mean nothing.
+    let (first, last) = if first <= last && last < COEFFICIENTS { (first, last) } else { (0, COEFFICIENTS - 1) };
+    Some((ids, first, last, parameters[2] & 0x0F))
+}
+
+impl Frame {
+    /// `None` for a picture without pixels, and where the header makes no sense.
+    fn of(marker: u8, body: &[u8]) -> Option<Self> {
+        let [_precision, h1, h0, w1, w0, count, ref components @ ..] = *body else { return None };
+        let (width, height) = (u16::from_be_bytes([w1, w0]).into(), u16::from_be_bytes([h1, h0]).into());
+        let components = components.chunks_exact(3).map(|component| Component {
+            id: component[0],
+            horizontal: usize::from(component[1] >> 4).clamp(1, 4),
+            vertical: usize::from(component[1] & 0x0F).clamp(1, 4),
+            lowest_bits: [None; COEFFICIENTS],
+        });
+        let components: Vec<Component> = components.collect();
+        let makes_sense = width > 0 && height > 0 && count > 0 && components.len() == usize::from(count);
+        makes_sense.then_some(Self {
+            width,
+            height,
+            components,
+            is_progressive: matches!(marker, 0xC2 | 0xC6 | 0xCA | 0xCE),
+            is_arithmetic: marker >= 0xC9,
+        })
+    }
+
+    /// Of all blocks, those included that fill up the last row and column.
+    fn coefficient_bytes(&self) -> u64 {
+        let most = |factor: fn(&Component) -> usize| self.components.iter().map(factor).max().unwrap_or(1);
+        let (horizontal, vertical) = (most(|component| component.horizontal), most(|component| component.vertical));
+        let (across, down) = (self.width.div_ceil(8 * horizontal), self.height.div_ceil(8 * vertical));
+        let blocks = |component: &Component| (across * component.horizontal * down * component.vertical) as u64;
+        let all: u64 = self.components.iter().map(blocks).sum();
+        all * COEFFICIENTS as u64 * BYTES_PER_COEFFICIENT
+    }
+}

@@ -1,0 +1,43 @@
+//! What a photo may cost, known from its header.
+
+use super::DecodeError;
+
+/// The most pixels that are decoded unless more are asked for: no phone takes larger photos by itself.
+pub const DEFAULT_MAX_PIXELS: u64 = 100_000_000;
+
+/// The longest side that a JPEG can have; a PNG may claim a row of gigabytes.
+pub const MAX_SIDE_PX: u64 = 65_535;
+
+/// What a photo may cost. Within those that are usual, reading a photo takes up to 300 MB and some seconds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PhotoLimits {
+    /// The most pixels of a picture that is decoded, before any reduction.
+    pub max_pixels: u64,
+}
+
+impl Default for PhotoLimits {
+    fn default() -> Self {
+        Self { max_pixels: DEFAULT_MAX_PIXELS }
+    }
+}
+
+impl PhotoLimits {
+    pub(super) fn check_pixels(&self, width: u64, height: u64) -> Result<(), DecodeError> {
+        if width.saturating_mul(height) > self.max_pixels {
+            return Err(DecodeError::TooManyPixels { width, height, most: self.max_pixels });
+        }
+        if width.max(height) > MAX_SIDE_PX { Err(DecodeError::TooLong { width, height }) } else { Ok(()) }
+    }
+
+    /// The most pixels of an arithmetic-coded JPEG. 100 million take 5 s, decoded twice as they are.
+    pub(super) fn arithmetic_pixels(&self) -> u64 {
+        self.max_pixels / 4
+    }
+
+    /// The most bytes of file and coefficients that decoding a JPEG in several scans may keep: 1.75 for a pixel. A photo of 48
+    /// megapixels with colour subsampled 2x2 has 144 MB of coefficients and some 20 MB of file; with 175 MB beside networks and
+    /// picture a scan stays below 300 MB.
+    pub(super) fn kept_bytes(&self) -> u64 {
+        (self.max_pixels / 4).saturating_mul(7)
+    }
+}

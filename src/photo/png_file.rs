@@ -1,0 +1,54 @@
+//! The chunks of a PNG file around its picture (PNG specification, section 5), walked before anything is decoded.
+
+/// What the walk found.
+#[derive(Debug, Default)]
+pub struct PngFile {
+    /// Of the Exif chunk.
+    pub exif: Option<Vec<u8>>,
+    /// Whether a chunk beside the picture's data has a wrong checksum. The decoder passes over such chunks, and they may say
+    /// what is transparent.
+    pub is_damaged: bool,
+}
+
+const SIGNATURE_BYTES: usize = 8;
+
+/// The largest Exif chunk that is looked at, as large as a JPEG's can be; the rest has room for a thumbnail.
+const MAX_EXIF_BYTES: usize = 1 << 16;
+
+struct Chunk<'a> {
+    kind: &'a [u8],
+    body: &'a [u8],
+    is_whole: bool,
+}
+
+impl PngFile {
+    /// Walks as far as there are chunks. Whether the picture's own are whole the decoder finds out.
+    pub fn of(bytes: &[u8]) -> Self {
+        let mut file = Self::default();
+        let mut rest = bytes.get(SIGNATURE_BYTES..).unwrap_or_default();
+        while let Some((chunk, behind)) = next_chunk(rest) {
+            if chunk.kind == b"IEND" {
+                break;
+            }
+            file.is_damaged |= !chunk.is_whole;
+            if chunk.kind == b"eXIf" && chunk.is_whole && chunk.body.len() <= MAX_EXIF_BYTES && file.exif.is_none() {
+                file.exif = Some(chunk.body.to_vec());
+            }
+            rest = behind;
+        }
+        file
+    }
+}
+
+/// Length, kind, body, checksum. `None` at the end, and where a part of a chunk is missing.
+fn next_chunk(bytes: &[u8]) -> Option<(Chunk<'_>, &[u8])> {
+    let (length, rest) = bytes.split_first_chunk::<4>()?;
+    let length = u32::from_be_bytes(*length) as usize;
+    let checked = rest.get(..length.checked_add(4)?)?;
+    let (checksum, behind) = rest[checked.len()..].split_first_chunk::<4>()?;
+    let (kind, body) = checked.split_at(4);
+    // The decoder checks these itself.
+    let is_picture = matches!(kind, b"IDAT" | b"fdAT");
+    let is_whole = is_picture || crc32fast::hash(checked) == u32::from_be_bytes(*checksum);
+    Some((Chunk { kind, body, is_whole }, behind))
+}
