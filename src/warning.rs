@@ -10,8 +10,13 @@ pub(crate) const UNCERTAIN_GRID: &str = "uncertain-grid";
 pub(crate) const UNCERTAIN_SIZE: &str = "uncertain-size";
 /// Perhaps the kingdom goes on beside the photo.
 pub(crate) const CUT_BY_PHOTO: &str = "cut-by-photo";
-/// What a grid is doubted for; the squares say nothing of it, and no correction of them settles it.
-pub(crate) const ABOUT_THE_GRID: [&str; 3] = [UNCERTAIN_GRID, UNCERTAIN_SIZE, CUT_BY_PHOTO];
+/// The photo shows a further kingdom, on which OpenCV or a network failed.
+pub(crate) const UNREAD_KINGDOM: &str = "unread-kingdom";
+/// OpenCV or a network failed when the kingdom was looked at again.
+pub(crate) const SECOND_LOOK_FAILED: &str = "second-look-failed";
+/// What a grid or its photo is doubted for; the squares say nothing of it, and no correction of them settles it.
+pub(crate) const ABOUT_THE_GRID: [&str; 5] =
+    [UNCERTAIN_GRID, UNCERTAIN_SIZE, CUT_BY_PHOTO, UNREAD_KINGDOM, SECOND_LOOK_FAILED];
 
 /// Something about a reading or a kingdom that its owner should look at.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,8 +1,9 @@
 //! The photos of one game: each goes through the house by itself, then their kingdoms are read together.
 
-use super::{CUT_BY_PHOTO, KingdomScan, Scan, UNCERTAIN_GRID, UNCERTAIN_SIZE};
+use super::{KingdomScan, Scan};
 use crate::reconstruct::{self, GameReading, ReconstructOptions, View, ViewReading, reconstruct_views};
 use crate::score_sheet::ScoreSheet;
+use crate::warning::ABOUT_THE_GRID;
 use crate::words::{Message, Phrase, Words};
 
 /// What the photos of a game show together.
@@ -87,7 +88,7 @@ fn notes(view: usize, read: &GameReading, names: &[String]) -> Vec<Message> {
 impl KingdomScan {
     fn read_anew(&mut self, read: ViewReading) {
         let ViewReading { mut reading, beyond } = read;
-        let about_grid = |code| [UNCERTAIN_GRID, UNCERTAIN_SIZE, CUT_BY_PHOTO].contains(&code);
+        let about_grid = |code| ABOUT_THE_GRID.contains(&code);
         let kept = std::mem::take(&mut self.reading.warnings).into_iter().filter(|warning| about_grid(warning.code));
         reading.warnings.extend(kept);
         reading.needs_review = !reading.warnings.is_empty();

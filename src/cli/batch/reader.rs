@@ -138,7 +138,9 @@ fn scored(photo: &Photo, scan: &Scan, of_table: &PhotoOfTable<'_>) -> PhotoReadi
     match kingdoms.collect() {
         Ok(kingdoms) => {
             let message = String::new();
-            PhotoReading { status: Status::Scored, message, kingdoms, pictures: Pictures::default(), may_pass: false }
+            // What failed, failed most likely for want of memory.
+            let may_pass = !scan.failures.is_empty();
+            PhotoReading { status: Status::Scored, message, kingdoms, pictures: Pictures::default(), may_pass }
         }
         Err(error) => PhotoReading::without_kingdom(Status::Error, format!("{}: {error}", of_table.name)),
     }
