@@ -142,6 +142,14 @@ pub trait Network: Send + Sync {
     /// # Errors
     /// When the network cannot be loaded or run.
     fn run(&self, input: &Mat) -> Result<Vec<Tensor>, NetworkError>;
+
+    /// Makes it ready to be asked, so that one that cannot be loaded is found out before it is needed.
+    ///
+    /// # Errors
+    /// When the network cannot be loaded.
+    fn load(&self) -> Result<(), NetworkError> {
+        Ok(())
+    }
 }
 
 /// An ONNX file run by OpenCV's dnn module. Parsed when it is first asked.
@@ -166,7 +174,7 @@ impl OnnxNetwork {
         Self { name: name.into(), onnx: onnx.into(), outputs, idle: Mutex::default() }
     }
 
-    fn load(&self) -> Result<LoadedNet, NetworkError> {
+    fn parsed(&self) -> Result<LoadedNet, NetworkError> {
         let fail = |source| NetworkError::Load { name: self.name.clone(), source };
         let net = dnn::read_net_from_onnx_buffer(&Vector::from_slice(&self.onnx)).map_err(fail)?;
         let found: Vec<String> = net.get_unconnected_out_layers_names().map_err(fail)?.iter().collect();
@@ -197,10 +205,18 @@ impl LoadedNet {
 impl Network for OnnxNetwork {
     fn run(&self, input: &Mat) -> Result<Vec<Tensor>, NetworkError> {
         let borrowed = self.idle().pop();
-        let mut loaded = borrowed.map_or_else(|| self.load(), Ok)?;
+        let mut loaded = borrowed.map_or_else(|| self.parsed(), Ok)?;
         let answer = loaded.forward(input);
         self.idle().push(loaded);
         answer.map_err(|source| NetworkError::Run { name: self.name.clone(), source })
+    }
+
+    fn load(&self) -> Result<(), NetworkError> {
+        if self.idle().is_empty() {
+            let loaded = self.parsed()?;
+            self.idle().push(loaded);
+        }
+        Ok(())
     }
 }
 
@@ -391,10 +407,11 @@ impl Networks {
     }
 
     /// Reads `locator.onnx`, `squares.onnx`, where it lies there `glance.onnx` and, where one of them does, `queendomino.onnx` and
-    /// `pieces.onnx` with their cards (`.json`) from `dir` and checks their hashes.
+    /// `pieces.onnx` with their cards (`.json`) from `dir`, checks their hashes and parses them: what is broken is found out even if no
+    /// photo needs it.
     ///
     /// # Errors
-    /// A file that is missing, a card that is none, a model that is not the card's.
+    /// A file that is missing, a card that is none, a model that is not the card's or cannot be loaded.
     pub fn from_dir(dir: &Path) -> Result<Self, NetworkError> {
         let checked = |name| {
             let files = ModelFiles::from_dir(dir, name)?;
@@ -408,7 +425,17 @@ impl Networks {
         } else {
             None
         };
-        Self::from_files(locator, squares, glance, queendomino)
+        let networks = Self::from_files(locator, squares, glance, queendomino)?;
+        networks.load()?;
+        Ok(networks)
+    }
+
+    fn load(&self) -> Result<(), NetworkError> {
+        let of_queendomino =
+            self.queendomino.iter().flat_map(|networks| [&networks.squares.network, &networks.pieces.network]);
+        let of_kingdomino =
+            [&self.locator, &self.squares.network].into_iter().chain(self.glance.iter().map(|glance| &glance.network));
+        of_kingdomino.chain(of_queendomino).try_for_each(|network| network.load())
     }
 
     fn from_files(
@@ -585,6 +612,22 @@ mod tests {
             let dir = changed_models(file, flip_last_bit)?;
             let message = refusal(dir.path());
             assert!(message.contains(file) && message.contains("sha256"), "{message}");
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn a_model_that_cannot_be_loaded_is_refused_before_a_photo_needs_it() -> Result<(), Box<dyn Error>> {
+        for name in ["locator", "squares", "glance", "queendomino", "pieces"] {
+            let half = |bytes: Vec<u8>| bytes[..bytes.len() / 2].to_vec();
+            let dir = changed_models(&format!("{name}.onnx"), half)?;
+            let half_sha256 = sha256_hex(&fs::read(dir.path().join(name).with_extension("onnx"))?);
+            let card_path = dir.path().join(name).with_extension("json");
+            let mut card: serde_json::Value = serde_json::from_str(&fs::read_to_string(&card_path)?)?;
+            card["sha256"] = half_sha256.into();
+            fs::write(&card_path, card.to_string())?;
+            let message = refusal(dir.path());
+            assert!(message.contains(&format!("{name}.onnx")) && message.contains("cannot load"), "{message}");
         }
         Ok(())
     }

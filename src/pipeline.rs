@@ -22,8 +22,8 @@ use crate::square_guesses::classify::{Care, ClassifyError};
 use crate::square_guesses::pieces;
 use crate::square_guesses::table::unlike_table;
 use crate::square_guesses::{SquareGuesses, StandingGuess};
-use crate::warning::{CUT_BY_PHOTO, DAMAGED_PHOTO, UNCERTAIN_GRID, UNCERTAIN_SIZE};
-use crate::words::{Message, Phrase};
+use crate::warning::{CUT_BY_PHOTO, DAMAGED_PHOTO, SECOND_LOOK_FAILED, UNCERTAIN_GRID, UNCERTAIN_SIZE, UNREAD_KINGDOM};
+use crate::words::{Message, Phrase, Words};
 
 pub use game::{GameKingdom, GameScan, read_together, read_together_around};
 
@@ -33,17 +33,24 @@ pub use game::{GameKingdom, GameScan, read_together, read_together_around};
 /// # Errors
 /// The stage that could not go on; [`ScanError::is_no_kingdom`] tells "nothing there" from a failure.
 pub fn scan(photo: &Photo, networks: &Networks, options: &ScanOptions) -> Result<Scan, ScanError> {
-    let mut chain = Chain { photo, networks, timings: Timings::default() };
+    let mut chain = Chain { photo, networks, timings: Timings::default(), failures: Vec::new() };
     let mut kingdoms = chain.kingdoms(options)?;
     if options.one {
         kingdoms.sort_by(|a, b| b.fit.area_px().total_cmp(&a.fit.area_px()));
         kingdoms.truncate(1);
+        // A smaller one is not asked for, read or not.
+        let largest_px = kingdoms[0].fit.area_px();
+        chain.failures.retain(|failure| failure.area_px > largest_px);
     }
+    let unread: Vec<Message> = chain.failures.iter().map(Failure::unread_kingdom).collect();
     let size_is_open = options.reconstruct.size.is_none() && options.corners_px.is_none();
     if size_is_open && kingdoms.iter().any(|kingdom| is_small_for_seven(&kingdom.reading)) {
         kingdoms = chain.checked_for_five(kingdoms, options);
     }
-    Ok(Scan { kingdoms: numbered(kingdoms, photo), timings: chain.timings })
+    for kingdom in &mut kingdoms {
+        unread.iter().for_each(|message| kingdom.reading.warn(UNREAD_KINGDOM, message.clone()));
+    }
+    Ok(Scan { kingdoms: numbered(kingdoms, photo), failures: chain.failures, timings: chain.timings })
 }
 
 /// In the order in which people number them.
@@ -58,21 +65,30 @@ struct Chain<'a> {
     photo: &'a Photo,
     networks: &'a Networks,
     timings: Timings,
+    /// In the order in which they occurred.
+    failures: Vec<Failure>,
 }
 
 impl Chain<'_> {
-    /// All kingdoms that can be read, the one with the surest grid first; one at least.
+    /// All kingdoms that can be read, the one with the surest grid first; one at least. Where OpenCV or a network failed on one of several, that is noted.
     fn kingdoms(&mut self, options: &ScanOptions) -> Result<Vec<KingdomScan>, ScanError> {
         let mut kingdoms = Vec::new();
-        let mut failure = None;
+        let (mut no_kingdom, mut failed) = (None, Vec::new());
         for fit in self.grids(options)? {
-            let read = self.kingdom(fit, &options.reconstruct);
+            let read = self.kingdom(fit.clone(), &options.reconstruct);
             match read.and_then(|kingdom| believed(kingdom, !kingdoms.is_empty(), self.photo)) {
                 Ok(kingdom) => kingdoms.push(kingdom),
-                Err(error) => failure = failure.or(Some(error)),
+                Err(error) if error.is_no_kingdom() => no_kingdom = no_kingdom.or(Some(error)),
+                Err(error) => failed.push((fit, error)),
             }
         }
-        failure.filter(|_| kingdoms.is_empty()).map_or(Ok(kingdoms), Err)
+        if kingdoms.is_empty() {
+            // That there is no kingdom is known only where each grid could be looked at.
+            let error = failed.into_iter().next().map(|(_, error)| error).or(no_kingdom);
+            return error.map_or(Ok(kingdoms), Err);
+        }
+        self.failures = failed.iter().map(|(fit, error)| self.failure(fit, error)).collect();
+        Ok(kingdoms)
     }
 
     fn grids(&mut self, options: &ScanOptions) -> Result<Vec<GridFit>, GridFitError> {
@@ -116,8 +132,11 @@ impl Chain<'_> {
         let told = all.queendomino.as_ref().filter(|_| known.game.is_some_and(has_pieces));
         let guesses = self.guesses(told, ground, known.game, Care::Usual)?;
         let read = self.read_from(guesses.clone(), told, ground, known);
-        if read.as_ref().is_ok_and(|(_, reading)| !reading.needs_review) {
-            return read;
+        match &read {
+            Ok((_, reading)) if !reading.needs_review => return read,
+            // What failed here may fail there: nothing is taken in its place.
+            Err(error) if !error.is_no_kingdom() => return read,
+            _ => {}
         }
         let (mut seeing, mut may_be_another_game) = (told, false);
         if let (Some(others), None) = (&all.queendomino, told) {
@@ -135,7 +154,7 @@ impl Chain<'_> {
         match self.read_from(guesses, seeing, ground, known) {
             // What is doubted stays so, if it may be of a game that these networks do not know.
             Ok((_, again)) if may_be_another_game && !again.needs_review => read,
-            Err(_) if read.is_ok() => read,
+            Err(error) if read.is_ok() && error.is_no_kingdom() => read,
             again => again,
         }
     }
@@ -221,22 +240,61 @@ impl Chain<'_> {
         let mut as_five = options.clone();
         as_five.reconstruct.size = Some(GridSize::Five);
         let is_open = |kingdom: &KingdomScan| is_small_for_seven(&kingdom.reading) && !kingdom.fit.is_sure();
-        let fives = if kingdoms.iter().any(is_open) { self.grids(&as_five).unwrap_or_default() } else { Vec::new() };
+        let fives = if kingdoms.iter().any(is_open) { self.fives(&as_five) } else { Ok(Vec::new()) };
         let check = |first: KingdomScan| {
             if !is_small_for_seven(&first.reading) {
                 return first;
             }
-            let same = fives.iter().find(|five| is_open(&first) && five.lies_on(&first.fit));
-            let second = same.and_then(|five| self.kingdom(five.clone(), &as_five.reconstruct).ok());
+            let second = match &fives {
+                Ok(fives) => self.second_look(&first, fives.iter().filter(|_| is_open(&first)), &as_five.reconstruct),
+                Err(error) if is_open(&first) => Err(self.failure(&first.fit, error)),
+                Err(_) => Ok(None),
+            };
             let is_as_good = |second: &KingdomScan| {
                 land(&second.reading) + LOOSE_SQUARES >= land(&first.reading)
                     && (first.reading.is_improbable() || !second.reading.is_improbable())
             };
-            let mut kingdom = second.filter(is_as_good).unwrap_or(first);
+            let (second, failure) = match second {
+                Ok(second) => (second.filter(is_as_good), None),
+                Err(failure) => (None, Some(failure)),
+            };
+            let mut kingdom = second.unwrap_or(first);
             kingdom.reading.warn(UNCERTAIN_SIZE, Phrase::UncertainSize);
+            if let Some(failure) = failure {
+                kingdom.reading.warn(SECOND_LOOK_FAILED, Phrase::SecondLookFailed.with("error", &*failure.message));
+                self.failures.push(failure);
+            }
             kingdom
         };
         kingdoms.into_iter().map(check).collect()
+    }
+
+    /// The grids of 5x5 kingdoms; none where there are none.
+    fn fives(&mut self, as_five: &ScanOptions) -> Result<Vec<GridFit>, ScanError> {
+        match self.grids(as_five).map_err(ScanError::from) {
+            Err(error) if error.is_no_kingdom() => Ok(Vec::new()),
+            fives => fives,
+        }
+    }
+
+    /// The kingdom read in the first of these grids that lies on it, if it is one there.
+    fn second_look<'f>(
+        &mut self,
+        first: &KingdomScan,
+        mut fives: impl Iterator<Item = &'f GridFit>,
+        known: &ReconstructOptions,
+    ) -> Result<Option<KingdomScan>, Failure> {
+        let Some(five) = fives.find(|five| five.lies_on(&first.fit)) else { return Ok(None) };
+        match self.kingdom(five.clone(), known) {
+            Ok(second) => Ok(Some(second)),
+            Err(error) if error.is_no_kingdom() => Ok(None),
+            Err(error) => Err(self.failure(five, &error)),
+        }
+    }
+
+    fn failure(&self, fit: &GridFit, error: &ScanError) -> Failure {
+        let corners_px = fit.corners_px(self.photo).map(|corner| [corner.x, corner.y]);
+        Failure { corners_px, message: error.to_string(), area_px: fit.area_px() }
     }
 }
 
@@ -371,8 +429,30 @@ fn side_by_hand(options: &ScanOptions) -> usize {
 pub struct Scan {
     /// In rows from the photo's top, each from the left; one at least.
     pub kingdoms: Vec<KingdomScan>,
+    /// Where OpenCV or a network failed, such as for want of memory; the kingdoms carry warnings of it. A later scan of the same
+    /// photo may find out more.
+    pub failures: Vec<Failure>,
     /// How long each stage took.
     pub timings: Timings,
+}
+
+/// A grid of a photo that could not be read, or not for a second time, while others were.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Failure {
+    /// The grid's outer corners, clockwise, in pixels of the upright photo at full size.
+    pub corners_px: [[f64; 2]; 4],
+    /// What OpenCV or the network said, in English.
+    pub message: String,
+    /// In pixels of [`Photo::pixels`].
+    area_px: f64,
+}
+
+impl Failure {
+    /// For people, with the corners as `scan --corners` takes them.
+    fn unread_kingdom(&self) -> Message {
+        let corners: Vec<String> = self.corners_px.iter().flatten().map(|px| format!("{px:.0}")).collect();
+        Phrase::UnreadKingdom.with("error", &*self.message).with("corners", corners.join(","))
+    }
 }
 
 /// Everything that a scan found out about one kingdom, stage by stage.

@@ -12,8 +12,13 @@ pub(crate) const UNCERTAIN_SIZE: &str = "uncertain-size";
 pub(crate) const CUT_BY_PHOTO: &str = "cut-by-photo";
 /// The photo's file is damaged, or a part of it is missing.
 pub(crate) const DAMAGED_PHOTO: &str = "damaged-photo";
-/// What a grid or the whole photo is doubted for; the squares say nothing of it, and no correction of them settles it.
-pub(crate) const ABOUT_THE_GRID: [&str; 4] = [UNCERTAIN_GRID, UNCERTAIN_SIZE, CUT_BY_PHOTO, DAMAGED_PHOTO];
+/// The photo shows a further kingdom, on which OpenCV or a network failed.
+pub(crate) const UNREAD_KINGDOM: &str = "unread-kingdom";
+/// OpenCV or a network failed when the kingdom was looked at again.
+pub(crate) const SECOND_LOOK_FAILED: &str = "second-look-failed";
+/// What a grid or its photo is doubted for; the squares say nothing of it, and no correction of them settles it.
+pub(crate) const ABOUT_THE_GRID: [&str; 6] =
+    [UNCERTAIN_GRID, UNCERTAIN_SIZE, CUT_BY_PHOTO, DAMAGED_PHOTO, UNREAD_KINGDOM, SECOND_LOOK_FAILED];
 
 /// Something about a reading or a kingdom that its owner should look at.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -295,6 +295,60 @@ mod tests {
         }
     }
 
+    /// A forest whose other half was covered: no other domino fits into the corner.
+    #[test]
+    fn what_a_picture_shows_clearly_and_the_box_forbids_is_doubtful() {
+        let truth = squares(KINGDOM);
+        let (forest, covered) = (Place::new(4, 4), Place::new(4, 3));
+        for (shown, table) in [(0.95, 0.049), (0.98, 0.019), (0.999, 0.0009), (0.9999999, 1e-7)] {
+            let mut guesses = sure(&truth);
+            guesses.guesses[covered] =
+                Guess::of(readings().map(|reading| if reading == Square::Empty { -1e-6 } else { -20.0 }));
+            guesses.guesses[forest] = torn(("forest", shown), ("empty", table));
+            let reading = read(&guesses);
+            assert!(reading.needs_review && reading.total_probability < 0.97, "{}", reading.total_probability);
+            let forbidden: Vec<Place> = reading
+                .squares
+                .places()
+                .filter(|place| guesses.guesses[*place].ranked()[0].0 != reading.squares[*place].best)
+                .collect();
+            assert!(forbidden.contains(&forest), "{shown}: {forbidden:?}");
+            for place in forbidden {
+                let square = &reading.squares[place];
+                assert_eq!(square.state, SquareState::Doubtful, "{shown}: {place}");
+                assert_eq!(square.second, guesses.guesses[place].ranked()[0].0, "{shown}: {place}");
+                assert!(square.probability < 0.97, "{shown}: {place}: {}", square.probability);
+                let warning = reading.warnings.iter().find(|warning| warning.code == "contradicted-squares");
+                assert!(warning.is_some_and(|warning| warning.squares.contains(&place)), "{shown}: {place}");
+            }
+        }
+    }
+
+    /// The other way round: what looks like the table, and is a tile because only that leaves a kingdom.
+    #[test]
+    fn what_looks_clearly_like_the_table_and_is_no_hole_is_doubtful() {
+        let truth = squares(KINGDOM);
+        let mut guesses = sure(&truth);
+        let hidden = Place::new(2, 1);
+        guesses.guesses[hidden] = torn(("empty", 0.98), ("wheat", 0.0199));
+        let reading = read(&guesses);
+        assert_eq!(reading.kingdom.squares(), &truth);
+        let square = &reading.squares[hidden];
+        assert_eq!((square.state, square.second), (SquareState::Doubtful, Square::Empty));
+        assert!(square.probability < 0.97 && reading.total_probability < 0.97, "{}", square.probability);
+    }
+
+    /// Where the picture leaves the choice open the box makes it, and nobody is asked.
+    #[test]
+    fn what_a_picture_leaves_open_the_box_still_infers() {
+        let truth = squares(KINGDOM);
+        let mut guesses = sure(&truth);
+        guesses.guesses[Place::new(0, 4)] = torn(("lake:1", 0.6), ("lake", 0.39));
+        let reading = read(&guesses);
+        assert_eq!(reading.squares[Place::new(0, 4)].state, SquareState::Inferred);
+        assert!(!reading.needs_review && reading.total_probability > 0.97, "{}", reading.total_probability);
+    }
+
     #[test]
     fn two_readings_that_the_box_allows_are_a_doubt_with_the_points_at_stake() {
         let truth = squares(KINGDOM);

@@ -467,6 +467,16 @@ phrases! {
         "etwas liegt in einer Linie mit einem 5x5-Königreich, oder es ist größer als 5 Felder; bitte prüfe die Zeilen \
          und Spalten am Rand, und gib --size an",
         Ours;
+    UnreadKingdom:
+        "the photo shows a further kingdom that could not be read ({error}); scan the photo again, or that kingdom alone with \
+         --corners {corners}",
+        "das Foto zeigt ein weiteres Königreich, das nicht gelesen werden konnte ({error}); lies das Foto noch einmal, oder \
+         dieses Königreich allein mit --corners {corners}",
+        Ours;
+    SecondLookFailed:
+        "whether it is a 5x5 kingdom could not be looked at again ({error}); scan the photo again",
+        "ob es ein 5x5-Königreich ist, konnte nicht noch einmal geprüft werden ({error}); lies das Foto noch einmal",
+        Ours;
 
     // Standings.
     RanksToCheck:

@@ -147,7 +147,9 @@ fn scored(photo: &Photo, scan: &Scan, guesses: Vec<KingdomGuesses>, of_table: &P
     match kingdoms.collect() {
         Ok(kingdoms) => {
             let (status, message, pictures) = (Status::Scored, String::new(), Pictures::default());
-            PhotoReading { status, message, kingdoms, guesses, pictures, may_pass: false }
+            // What failed, failed most likely for want of memory.
+            let may_pass = !scan.failures.is_empty();
+            PhotoReading { status, message, kingdoms, guesses, pictures, may_pass }
         }
         Err(error) => PhotoReading::failed_for_now(format!("{}: {error}", of_table.name)),
     }
