@@ -12,6 +12,7 @@ use kingdom_scanner::photo::Photo;
 use kingdom_scanner::words::{Language, Message, Phrase, Words};
 
 use super::scan::parse_corners;
+use super::stderr_line;
 
 /// Flattened into `learn`.
 #[derive(Debug, clap::Args)]
@@ -76,7 +77,7 @@ impl SheetArgs {
 }
 
 fn warn(path: &str, message: &Message, language: Language) {
-    eprintln!("{}: {path}: {}", Phrase::WarningHead.in_language(language), message.in_language(language));
+    stderr_line!("{}: {path}: {}", Phrase::WarningHead.in_language(language), message.in_language(language));
 }
 
 /// Most squares of a sheet of towns may be something else.

@@ -15,7 +15,7 @@ use kingdom_scanner::validate::{Evidence, Outcome, Scanned, Thresholds, validate
 use super::args::{GameArg, terminal_width};
 use super::exit_code::Exit;
 use super::gallery_argument::consult;
-use super::{print, print_json};
+use super::{print, print_exactly, print_json, stderr_line};
 
 /// Measures how well labelled pictures are read
 ///
@@ -103,12 +103,12 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         (true, true) => {
             let (schema_version, sums) = (validation.schema_version, &validation.sums);
             let classes = json!({"schema_version": schema_version, "sums": sums, "classes": validation.by_class()});
-            print(&(serde_json::to_string_pretty(&classes)? + "\n"))?;
+            print_exactly(&(serde_json::to_string_pretty(&classes)? + "\n"))?;
         }
     }
     let missed = args.thresholds().missed(&validation.sums);
     for sentence in &missed {
-        eprintln!("missed: {sentence}");
+        stderr_line!("missed: {sentence}");
     }
     Ok(if missed.is_empty() { Exit::Scored } else { Exit::BelowThreshold })
 }

@@ -28,7 +28,7 @@ use self::reader::Scanner;
 use super::args::{LanguageArg, is_same, terminal_width, variant_parser};
 use super::exit_code::Exit;
 use super::gallery_argument::consult;
-use super::print;
+use super::{print, stderr_line};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -107,7 +107,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     let outcome = if batch.args.watch { batch.watch(contents) } else { batch.once(plan) };
     match outcome {
         Err(error) if matches!(error.downcast_ref(), Some(RunError::Stopped { .. })) => {
-            eprintln!("{error}");
+            stderr_line!("{error}");
             Ok(Exit::Stopped)
         }
         outcome => outcome,
@@ -161,7 +161,7 @@ impl Batch {
         let (tournament, counts) = self.read(plan, &out)?;
         self.tell(&tournament, &out)?;
         if counts.to_try_again > 0 {
-            eprintln!(
+            stderr_line!(
                 "{} of the failed may be readable another time: the same command tries them again",
                 counts.to_try_again
             );
@@ -190,7 +190,7 @@ impl Batch {
 
     fn tell(&self, tournament: &Tournament, out: &OutFolder) -> anyhow::Result<()> {
         print(&tournament_table(tournament, self.args.language.language(), terminal_width()))?;
-        eprintln!("{}", out.report().display());
+        stderr_line!("{}", out.report().display());
         Ok(())
     }
 }
