@@ -15,6 +15,8 @@ use kingdom_scanner::reconstruct::SquareState;
 use kingdom_scanner::report::character_picture::{Paint, character_picture};
 use kingdom_scanner::words::{Language, Phrase, Words};
 
+use super::terminal::stderr;
+
 /// Flattened into what reads a photo.
 #[derive(Debug, Clone, clap::Args)]
 #[command(next_help_heading = "Correcting the reading")]
@@ -63,7 +65,7 @@ impl CorrectionArgs {
 /// Asks about all kingdoms, adds the answers to what is told of each, and says how to repeat them.
 fn ask(scan: &Scan, told: &mut [Vec<ToldSquare>], language: Language) -> anyhow::Result<()> {
     let paint = paint();
-    let mut person = Person { input: io::stdin().lock(), output: anstream::stderr().lock(), language };
+    let mut person = Person { input: io::stdin().lock(), output: stderr(), language };
     let number = |index: usize| (scan.kingdoms.len() > 1).then_some(index + 1);
     let mut questions = 0;
     for (index, (kingdom, told)) in scan.kingdoms.iter().zip(told.iter_mut()).enumerate() {

@@ -20,8 +20,9 @@ use kingdom_scanner::words::{Language, Message, Phrase, Words};
 
 use super::args::{LanguageArg, terminal_width};
 use super::exit_code::Exit;
-use super::print;
 use super::remarks::print_warnings;
+use super::terminal::write_text;
+use super::{print, stderr_line};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -67,7 +68,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         let Some(sha256) = line.sha256.clone() else { continue };
         let kingdoms = line.read_kingdoms()?;
         let number = Phrase::NumberOf.with("number", index + 1).with("count", before.to_review.len());
-        eprintln!("\n{}", number.in_language(language));
+        write_text(&format!("\n{}\n", number.in_language(language)));
         show(look, &line, &kingdoms, &out, language);
         match asked(&mut answers, &kingdoms, language)? {
             Answer::Verdict(verdict) => {
@@ -96,7 +97,7 @@ fn show_verdict(line: &ResultLine, verdict: &Verdict, language: Language) {
     let Ok(kingdom) = notation::parse(text) else { return };
     let unseen = line.told.unseen();
     let total = score_sheet::total(&kingdom, &unseen, &line.told.variants());
-    eprintln!("  {}", Phrase::CountsNow.with("total", total).in_language(language));
+    stderr_line!("  {}", Phrase::CountsNow.with("total", total).in_language(language));
     print_warnings(None, &audited(&kingdom, &unseen).0, language);
 }
 
@@ -107,15 +108,15 @@ fn line_of(out: &OutFolder, photo: &str) -> Result<Option<ResultLine>, ResultsEr
 /// The photo, its picture, why it is asked about, and what was read.
 fn show(look: &Look, line: &ResultLine, kingdoms: &[ReadKingdom], out: &OutFolder, language: Language) {
     let player = look.seat.as_ref().map(|seat| format!(" ({})", seat.player)).unwrap_or_default();
-    eprintln!("{}{player}", look.photo);
+    stderr_line!("{}{player}", look.photo);
     if let Some(picture) = picture(line, out) {
-        eprintln!("  {}", picture.display());
+        stderr_line!("  {}", picture.display());
     }
-    look.doubts.iter().for_each(|doubt| eprintln!("  {}", doubt.in_language(language)));
+    look.doubts.iter().for_each(|doubt| stderr_line!("  {}", doubt.in_language(language)));
     for kingdom in kingdoms {
         let states: Vec<_> = kingdom.doubts.iter().map(|doubt| (doubt.place, SquareState::Doubtful)).collect();
-        anstream::eprint!("{}", kingdom_picture(&kingdom.record.kingdom, &states, language, terminal_width()));
-        kingdom.doubts.iter().for_each(|doubt| eprintln!("  {}", Message::from(doubt).in_language(language)));
+        write_text(&kingdom_picture(&kingdom.record.kingdom, &states, language, terminal_width()));
+        kingdom.doubts.iter().for_each(|doubt| stderr_line!("  {}", Message::from(doubt).in_language(language)));
     }
 }
 
@@ -135,13 +136,13 @@ fn asked(
 ) -> anyhow::Result<Answer> {
     loop {
         if stdin().is_terminal() {
-            eprint!("{} ", Phrase::ReviewQuestion.in_language(language));
+            write_text(&format!("{} ", Phrase::ReviewQuestion.in_language(language)));
         }
         let Some(answer) = answers.next() else { return Ok(Answer::Quit) };
         match understood(&answer?, kingdoms) {
-            Ok(Answer::Help) => eprintln!("{}", Phrase::ReviewHelp.in_language(language)),
+            Ok(Answer::Help) => stderr_line!("{}", Phrase::ReviewHelp.in_language(language)),
             Ok(answer) => return Ok(answer),
-            Err(problem) => eprintln!("{problem}"),
+            Err(problem) => stderr_line!("{problem}"),
         }
     }
 }
