@@ -12,7 +12,7 @@ use kingdom_scanner::gallery::{Gallery, GalleryError, Learnt};
 use kingdom_scanner::learning::learnt;
 use kingdom_scanner::network::Networks;
 use kingdom_scanner::photo::Photo;
-use kingdom_scanner::words::{Language, Message, Phrase, Words};
+use kingdom_scanner::words::{Language, Message, Phrase, Words, visible};
 
 use super::args::{LanguageArg, name};
 use super::exit_code::Exit;
@@ -127,7 +127,7 @@ fn learn(args: &Args, gallery: &mut Gallery, networks: &Networks) -> anyhow::Res
     for file in &args.files {
         for lesson in lessons(file)? {
             let learnt = learn_photo(file, &lesson, networks)?;
-            told += &report(&lesson).in_language(args.language.language());
+            told += &visible(&report(&lesson).in_language(args.language.language()));
             told += "\n";
             gallery.learn(&args.edition, &lesson.photo, learnt)?;
         }
@@ -176,7 +176,7 @@ fn report(lesson: &Lesson) -> Message {
 }
 
 fn listed(gallery: &Gallery, path: &Path, language: Language) -> String {
-    let path = path.display().to_string();
+    let path = visible(&path.display().to_string()).into_owned();
     let squares = |n: usize| Phrase::Squares.count(n as u32).in_language(language);
     let count = gallery.squares();
     if count == 0 {
@@ -184,9 +184,9 @@ fn listed(gallery: &Gallery, path: &Path, language: Language) -> String {
     }
     let mut text = format!("{path}: {}\n", squares(count));
     for (edition, photos) in gallery.editions() {
-        text += &format!("  {edition}: {}\n", squares(photos.iter().map(|(_, squares)| squares).sum()));
+        text += &format!("  {}: {}\n", visible(edition), squares(photos.iter().map(|(_, squares)| squares).sum()));
         for (photo, count) in photos {
-            text += &format!("    {photo}: {}\n", squares(count));
+            text += &format!("    {}: {}\n", visible(photo), squares(count));
         }
     }
     text

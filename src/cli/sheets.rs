@@ -9,7 +9,7 @@ use kingdom_scanner::gallery::{Gallery, Learnt};
 use kingdom_scanner::learning::sheet::{BuildingLesson, SHEET_COLS, TownLesson, building_lesson, town_lesson};
 use kingdom_scanner::network::Networks;
 use kingdom_scanner::photo::Photo;
-use kingdom_scanner::words::{Language, Message, Phrase, Words};
+use kingdom_scanner::words::{Language, Message, Phrase, Words, visible};
 
 use super::scan::parse_corners;
 use super::stderr_line;
@@ -60,7 +60,7 @@ impl SheetArgs {
             for message in doubts(&lesson, path) {
                 warn(path, &message, language);
             }
-            told += &told_of(path, &lesson.learnt).in_language(language);
+            told += &visible(&told_of(path, &lesson.learnt).in_language(language));
             told += &format!(", {}\n", Phrase::TilesMisread.count(lesson.misread() as u32).in_language(language));
             gallery.learn(edition, path, lesson.learnt)?;
         }
@@ -69,7 +69,7 @@ impl SheetArgs {
             if let Some(message) = doubt_about_towns(&lesson, path) {
                 warn(path, &message, language);
             }
-            told += &format!("{}\n", told_of(path, &lesson.learnt).in_language(language));
+            told += &format!("{}\n", visible(&told_of(path, &lesson.learnt).in_language(language)));
             gallery.learn(edition, path, lesson.learnt)?;
         }
         Ok(told)

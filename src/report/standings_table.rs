@@ -3,7 +3,7 @@
 use comfy_table::Cell;
 
 use super::sheet_table::name;
-use super::wrapped::{bordered_table, number};
+use super::wrapped::{bordered_table, number, text};
 use crate::domain::{Game, GridSize, PadLine, Variant};
 use crate::score_sheet::ScoreSheet;
 use crate::standings::{Standing, Standings};
@@ -46,8 +46,8 @@ fn ranks(standings: &Standings, language: Language, width: Option<u16>) -> Strin
     let row = |player: &Standing| {
         let totals = player.kingdoms.iter().take(games).map(|kingdom| kingdom.sheet.total).chain([player.total]);
         let tie = player.tie_message().map(|message| message.in_language(language)).unwrap_or_default();
-        let mut cells = vec![number(player.rank), Cell::new(&player.player)];
-        cells.extend(totals.map(number).chain(has_ties.then(|| Cell::new(tie))));
+        let mut cells = vec![number(player.rank), text(&player.player)];
+        cells.extend(totals.map(number).chain(has_ties.then(|| text(tie))));
         cells
     };
     bordered_table(heads, standings.players.iter().map(row), width)
@@ -57,8 +57,8 @@ fn ranks(standings: &Standings, language: Language, width: Option<u16>) -> Strin
 fn pad(standings: &Standings, game: usize, language: Language, width: Option<u16>) -> String {
     let players = &standings.players;
     let sheets: Vec<&ScoreSheet> = players.iter().map(|player| &player.kingdoms[game].sheet).collect();
-    let names = players.iter().map(|player| player.player.clone());
-    let heads: Vec<String> = [Phrase::LineHead.in_language(language).to_owned()].into_iter().chain(names).collect();
+    let names = players.iter().map(|player| text(&player.player));
+    let heads: Vec<Cell> = [Cell::new(Phrase::LineHead.in_language(language))].into_iter().chain(names).collect();
     let row = |line: PadLine| {
         let points = |sheet: &&ScoreSheet| sheet.points(line).map_or(Cell::new(""), number);
         [Cell::new(name(line, language))].into_iter().chain(sheets.iter().map(points)).collect()

@@ -12,7 +12,7 @@ use super::kingdom_svg::kingdom_svg;
 use super::sheet_table::{SheetRow, sheet_rows};
 use crate::batch::reading::Status;
 use crate::batch::tournament::{Entry, Look, Loose, Place, Question, Remark, Round, Scored, Table, Tournament};
-use crate::words::{Language, Message, Phrase, Words};
+use crate::words::{Language, Message, Phrase, Words, visible_lines};
 
 /// Looks up the small copy of a photo, a JPEG file without any EXIF, by the sha256 of the photo's bytes.
 pub type SmallPicture<'a> = &'a dyn Fn(&str) -> Option<Vec<u8>>;
@@ -28,7 +28,7 @@ pub fn write_tournament_html(
     language: Language,
 ) -> io::Result<()> {
     let page = Page { language, picture };
-    let mut write = |markup: Markup| out.write_all(markup.into_string().as_bytes());
+    let mut write = |markup: Markup| out.write_all(in_html(markup).as_bytes());
     write(page.head(tournament))?;
     write(page.to_look_at(tournament))?;
     write(page.ranking(Phrase::AllRounds.into(), "overall", &tournament.overall, None))?;
@@ -55,6 +55,12 @@ pub fn write_tournament_html(
     }
     write(page.notes(tournament))?;
     write(PreEscaped("</main>\n</body>\n</html>\n".to_owned()))
+}
+
+/// Names in it steer neither a terminal, in which a person looks at the file, nor a browser: there is nothing in it that
+/// turns the letters beside a name around.
+fn in_html(markup: Markup) -> String {
+    visible_lines(&markup.into_string()).into_owned()
 }
 
 /// What all parts of the page need.
