@@ -12,7 +12,7 @@ use super::kingdom_svg::kingdom_svg;
 use super::sheet_table::{SheetRow, sheet_rows};
 use crate::batch::reading::Status;
 use crate::batch::tournament::{Entry, Look, Loose, Place, Question, Remark, Round, Scored, Table, Tournament};
-use crate::words::{Language, Message, Phrase, Words, visible_lines};
+use crate::words::{Language, Message, Phrase, Words, visible, visible_lines};
 
 /// Looks up the small copy of a photo, a JPEG file without any EXIF, by the sha256 of the photo's bytes.
 pub type SmallPicture<'a> = &'a dyn Fn(&str) -> Option<Vec<u8>>;
@@ -94,7 +94,7 @@ impl Page<'_> {
     }
 
     fn say(&self, message: impl Into<Message>) -> String {
-        message.into().in_language(self.language)
+        visible(&message.into().in_language(self.language)).into_owned()
     }
 
     fn head(&self, tournament: &Tournament) -> Markup {
@@ -173,7 +173,7 @@ impl Page<'_> {
     fn look(&self, look: &Look) -> Markup {
         html! {
             li {
-                a href={ "#" (anchor(&look.shown)) } { (look.photo) }
+                a href={ "#" (anchor(&look.shown)) } { (visible(&look.photo)) }
                 @if let Some(seat) = &look.seat { " (" bdi { (seat.player) } ")" }
                 span.why {
                     @for doubt in &look.doubts { " – " (doubt.in_language(self.language)) }
@@ -267,14 +267,20 @@ impl Page<'_> {
         if loose.status == Status::Duplicate {
             return html! {};
         }
-        self.card(html! { (loose.photo) }, &loose.kingdoms, &loose.doubts, (&loose.photo, loose.sha256.as_deref()))
+        self.card(
+            html! { (visible(&loose.photo)) },
+            &loose.kingdoms,
+            &loose.doubts,
+            (&loose.photo, loose.sha256.as_deref()),
+        )
     }
 
     /// Kingdoms with their sheets, what is in doubt, and the photo behind a click.
     fn card(&self, heading: Markup, kingdoms: &[Scored], doubts: &[Remark], photo: (&str, Option<&str>)) -> Markup {
-        let (name, sha256) = photo;
+        let (photo, sha256) = photo;
+        let name = visible(photo);
         html! {
-            article id=(anchor(name)) {
+            article id=(anchor(photo)) {
                 h4 { (heading) }
                 @for scored in kingdoms { (self.kingdom(scored)) }
                 @if kingdoms.is_empty() { p { (self.words(Phrase::NoKingdomRead)) } }
@@ -342,7 +348,7 @@ impl Page<'_> {
             @if !tournament.stale_corrections.is_empty() {
                 section.look {
                     h2 { (self.words(Phrase::StaleHead)) }
-                    ul { @for photo in &tournament.stale_corrections { li { (photo) } } }
+                    ul { @for photo in &tournament.stale_corrections { li { (visible(photo)) } } }
                 }
             }
             "\n"

@@ -21,6 +21,7 @@ use kingdom_scanner::batch::{
 use kingdom_scanner::domain::{GridSize, Variant};
 use kingdom_scanner::network::Networks;
 use kingdom_scanner::report::tournament_table::tournament_table;
+use kingdom_scanner::words::{Phrase, Words};
 
 use self::interrupt::Interrupt;
 use self::progress::{Progress, tell_looking};
@@ -73,6 +74,9 @@ pub struct Args {
     /// A variant that the players agreed on, at all tables (repeatable)
     #[arg(long = "variant", value_name = "VARIANT", value_parser = variant_parser())]
     variants: Vec<Variant>,
+    /// Follows links that lead out of DIR, too; without it such a photo is refused, on a line of its own
+    #[arg(long)]
+    follow_links: bool,
     /// Reads only a part of the tables, the K-th of N
     #[arg(long, value_name = "K/N")]
     shard: Option<Shard>,
@@ -122,6 +126,7 @@ impl Args {
             size: self.size,
             except: Some(self.output.clone()),
             arriving: self.watch.then_some(SETTLED),
+            follow_links: self.follow_links,
         };
         Ok(Plan::of(&self.photos, &options, contents)?)
     }
@@ -174,6 +179,15 @@ impl Batch {
     fn read(&self, plan: Plan, out: &OutFolder) -> anyhow::Result<(Tournament, Counts)> {
         let card = Card::new(self.reader.identity(), plan.fingerprint(), plan.photos, self.args.shard);
         let plan = self.args.shard.into_iter().fold(plan, Plan::shard);
+        let language = self.args.language.language();
+        for (photo, why) in plan.refused() {
+            stderr_line!(
+                "{}: {}: {}",
+                Phrase::WarningHead.in_language(language),
+                photo.name,
+                why.in_language(language)
+            );
+        }
         let progress = Progress::begin(plan.photos);
         let mut change = out.change();
         let read = read_photos(&plan, &self.reader, &mut change, self.args.jobs(), &|counts| {
