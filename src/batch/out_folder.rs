@@ -160,6 +160,15 @@ impl OutFolder {
         self.path.join("report.html")
     }
 
+    /// A further page of a large report.
+    pub fn report_page(&self, name: &str) -> PathBuf {
+        self.report_pages().join(name)
+    }
+
+    fn report_pages(&self) -> PathBuf {
+        self.path.join("report")
+    }
+
     /// What the results were made from.
     pub fn card(&self) -> PathBuf {
         self.path.join(CARD)
@@ -208,7 +217,7 @@ impl OutFolder {
 
     /// Begins a change of several files.
     pub fn change(&self) -> Change<'_> {
-        Change { out: self, files: Vec::new(), pictures: None }
+        Change { out: self, files: Vec::new(), pictures: None, pages: None }
     }
 
     /// The file's new version; `None` where it is no other than the one that is there.
@@ -244,6 +253,18 @@ impl OutFolder {
         Ok(())
     }
 
+    /// Leaves of the report's pages only these.
+    fn keep_pages(&self, kept: &BTreeSet<PathBuf>) -> Result<(), WriteError> {
+        let folder = self.report_pages();
+        let entries = fs::read_dir(&folder).into_iter().flatten().filter_map(Result::ok);
+        for path in entries.map(|entry| entry.path()).filter(|path| is_our_page(path) && !kept.contains(path)) {
+            fs::remove_file(&path).map_err(WriteError::of(&path, "remove the page"))?;
+        }
+        // Fails where something is left in it, as it should.
+        let _ = fs::remove_dir(&folder);
+        Ok(())
+    }
+
     /// Clears away what only a running batch needs.
     pub fn tidy(&self) {
         // Nothing is lost when it stays.
@@ -260,6 +281,8 @@ pub struct Change<'a> {
     files: Vec<(TempPath, PathBuf)>,
     /// All that are part of the results; `None`: those that are there.
     pictures: Option<BTreeSet<PathBuf>>,
+    /// All pages of the report; `None`: those that are there.
+    pages: Option<BTreeSet<PathBuf>>,
 }
 
 impl<'a> Change<'a> {
@@ -293,6 +316,11 @@ impl<'a> Change<'a> {
         self.pictures = Some(kept);
     }
 
+    /// Of the report's pages only these shall stay.
+    pub fn keep_pages(&mut self, kept: BTreeSet<PathBuf>) {
+        self.pages = Some(kept);
+    }
+
     /// Puts everything into its place, one file after the other: each is whole at any moment. Who is stopped in between
     /// leaves some new and others as before; the same command puts that right.
     ///
@@ -315,6 +343,7 @@ impl<'a> Change<'a> {
             is_midway = true;
         }
         let kept = self.pictures.map_or(Ok(()), |kept| self.out.keep_pictures(&kept));
+        let kept = kept.and_then(|()| self.pages.map_or(Ok(()), |kept| self.out.keep_pages(&kept)));
         kept.map_err(|error| WriteError { is_midway: true, ..error })
     }
 }
@@ -368,6 +397,13 @@ fn is_ours(picture: &Path) -> bool {
     let name = picture.file_name().and_then(OsStr::to_str).unwrap_or_default();
     let is_sha256 = |stem: &str| stem.len() == 64 && stem.chars().all(|letter| letter.is_ascii_hexdigit());
     name.ends_with(REVIEW_ENDING) || name.strip_suffix(".jpg").is_some_and(is_sha256)
+}
+
+/// Whether a run gave the page of a report its name.
+fn is_our_page(page: &Path) -> bool {
+    let stem = page.file_name().and_then(OsStr::to_str).and_then(|name| name.strip_suffix(".html"));
+    let number = stem.and_then(|stem| stem.rsplit_once("-page-")).map(|(_, number)| number);
+    number.is_some_and(|number| !number.is_empty() && number.bytes().all(|digit| digit.is_ascii_digit()))
 }
 
 /// Temporary files are their owner's alone; this one will be as readable as other new files.

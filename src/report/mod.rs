@@ -17,6 +17,7 @@ pub mod territories_json;
 pub mod territories_table;
 pub mod tournament_csv;
 pub mod tournament_html;
+pub mod tournament_pages;
 pub mod tournament_table;
 pub mod validation_table;
 pub mod wrapped;

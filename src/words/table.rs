@@ -501,6 +501,12 @@ phrases! {
     PhotosToLookAt: "{n} photo to look at|{n} photos to look at", "{n} Foto bitte ansehen|{n} Fotos bitte ansehen", Ours;
     QuestionsToDecide: "{n} question to decide|{n} questions to decide", "{n} Frage bitte entscheiden|{n} Fragen bitte entscheiden", Ours;
     NothingToLookAt: "Nothing is in doubt.", "Nichts ist unsicher.", Ours;
+    BackToReport: "Standings, and what is to check", "Ranglisten, und was zu prüfen ist", Ours;
+    PreviousPage: "Previous page", "Vorige Seite", Ours;
+    NextPage: "Next page", "Nächste Seite", Ours;
+    RankingHead: "Ranking", "Rangliste", Ours;
+    TablesFromTo: "Tables {first} to {last}", "Tische {first} bis {last}", Ours;
+    ShowAll: "Show all {n}", "Alle {n} zeigen", Ours;
     LooseHead: "Photos that belong to no table", "Fotos, die zu keinem Tisch gehören", Ours;
     DuplicatesHead: "The same photo twice", "Doppelte Fotos", Ours;
     SameAs: "{photo} is the same as {of}", "{photo} ist dasselbe wie {of}", Ours;
