@@ -43,7 +43,7 @@ fn large(rounds: usize, tables: usize) -> Batch {
     for seat in 0..rounds * tables * 4 {
         let (round, table) = (1 + seat / (tables * 4), 1 + seat / 4 % tables);
         let player = seat % (tables * 4);
-        let player = if player == 5 { "<script>alert(1)<'\"&>".to_owned() } else { format!("Player-{player}-Süd") };
+        let player = if player == 5 { "<script>alert(1)<'\"&>".to_owned() } else { format!("Anna-{player}-Süd") };
         photos.push((format!("round-{round}/table-{table}/{player}.jpg"), kingdom(seat)));
     }
     photos.push(("nobody's.jpg".to_owned(), "W1CL k5".to_owned()));
@@ -127,8 +127,8 @@ fn a_large_report_has_pages_that_a_phone_opens() {
 fn no_list_makes_a_page_too_large() {
     let batch = large(1, 2);
     batch.write("again.jpg", &kingdom(3));
-    batch.write("round-2/table-1/Player-2-Süd.jpg", &kingdom(900));
-    batch.write("round-2/table-2/Player-2-Süd.jpg", &kingdom(901));
+    batch.write("round-2/table-1/Anna-2-Süd.jpg", &kingdom(900));
+    batch.write("round-2/table-2/Anna-2-Süd.jpg", &kingdom(901));
     let mut tournament = batch.run("out");
     fn many<T: Clone>(things: &mut Vec<T>) {
         assert!(!things.is_empty());

@@ -59,7 +59,8 @@ pub struct Args {
     /// The gallery's file [default: KINGDOM_SCANNER_GALLERY, else one in your data folder]
     #[arg(long, value_name = "PATH")]
     gallery: Option<PathBuf>,
-    /// A folder with other networks than the built-in ones
+    /// A folder with other networks than the built-in ones, from people you trust: a crafted one can crash the program, or
+    /// worse
     #[arg(long, value_name = "DIR")]
     models: Option<PathBuf>,
     #[command(flatten)]

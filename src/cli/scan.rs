@@ -85,7 +85,8 @@ pub struct Args {
     #[arg(long, value_name = "DIR")]
     debug_dir: Option<PathBuf>,
 
-    /// A folder with other networks than the built-in ones.
+    /// A folder with other networks than the built-in ones, from people you trust: a crafted one can crash the program, or
+    /// worse.
     #[arg(long, value_name = "DIR")]
     models: Option<PathBuf>,
 

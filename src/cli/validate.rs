@@ -46,7 +46,8 @@ pub struct Args {
     /// anew
     #[arg(long, conflicts_with = "by_game")]
     ask: bool,
-    /// Use the networks of this folder instead of the built-in ones
+    /// Use the networks of this folder instead of the built-in ones, from people you trust: a crafted one can crash the program,
+    /// or worse
     #[arg(long, value_name = "DIR")]
     models: Option<PathBuf>,
     /// Consult this gallery of learnt squares; without it none is, so that figures depend on nobody's own

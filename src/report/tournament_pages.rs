@@ -16,8 +16,8 @@ use crate::words::{Language, Phrase, Words, visible};
 /// take it, and a phone opens it in a moment.
 pub const ONE_PAGE_BYTES: usize = 8_000_000;
 
-/// A page in the folder has not more, unless a single kingdom does: some 70 kingdoms, which a phone scrolls through without
-/// a stop. Of 5000 photos there are some 90 pages.
+/// A page in the folder has not more, unless a single kingdom does: some 50 kingdoms, which a phone scrolls through without
+/// a stop. Of 5000 photos there are some 100 pages.
 pub const PAGE_BYTES: usize = 500_000;
 
 /// Each of the six lists of the first page has not more, so that it stays below 2 MB with all of them full: some 1300 players,
@@ -463,9 +463,6 @@ fn table_sections<'s>(page: &'s Page, round: &'s Round, table: &'s Table) -> [Se
             h3 id=[id] { (title) }
             @if id.is_some() {
                 @if let Some(problem) = &table.problem { p.doubt { (page.say(problem.clone())) } }
-                @if !table.remarks.is_empty() {
-                    ul { @for remark in &table.remarks { li { (page.say(remark.clone())) } } }
-                }
             }
             (PreEscaped("<table class=\"places\">"))
             (page.places_head(has_remarks))
@@ -483,11 +480,16 @@ fn table_sections<'s>(page: &'s Page, round: &'s Round, table: &'s Table) -> [Se
     let entry =
         move |entry: &Entry| Item { html: in_html(page.entry(table, entry)), anchor: Some(anchor(&entry.photo)) };
     let again = in_html(html! { h3 { (title) } });
+    let remarks = in_html(html! {
+        @if !table.remarks.is_empty() {
+            ul { @for remark in &table.remarks { li { (page.say(remark.clone())) } } }
+        }
+    });
     let open = "<div class=\"kingdoms\">\n";
     let kingdoms = Section {
         anchor: None,
         table: Some(&table.name),
-        begin: [open.to_owned(), again + open],
+        begin: [remarks + open, again + open],
         end: "</div>\n",
         items: Box::new(table.entries.iter().map(entry)),
     };

@@ -44,8 +44,8 @@ only photo is needed. A team has the team's name as player.
 The photos of one table are read together, as laid from one box, where the manifest tells the same variants and size of
 them.
 
-OUT gets report.html, standings.csv, results.ndjson (a line for each photo) and review/ with pictures of what is in
-doubt. A run that was stopped goes on with the same command; photos that were read before are not read again,
+OUT gets report.html (with more pages in report/ where it would be too large), standings.csv, results.ndjson (a line for
+each photo) and review/ with pictures of what is in doubt. A run that was stopped goes on with the same command; photos that were read before are not read again,
 unless a photo of their table has changed or come. Ctrl-C stops when the tables in work are read (exit code 130), a
 second one at once. One program at a time writes into OUT; a --watch waits while a review is at work there.
 
@@ -83,7 +83,8 @@ pub struct Args {
     /// Goes on as photos arrive, until it is stopped
     #[arg(long, conflicts_with = "shard")]
     watch: bool,
-    /// A folder with other networks than the built-in ones
+    /// A folder with other networks than the built-in ones, from people you trust: a crafted one can crash the program, or
+    /// worse
     #[arg(long, value_name = "DIR")]
     models: Option<PathBuf>,
     /// A gallery of learnt squares to consult; see `learn`. Without it none is, not even your own: then the same photos
