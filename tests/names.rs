@@ -183,6 +183,8 @@ fn what_a_batch_writes_shows_names_and_ranks_the_others() {
             assert_visible("the table", &tournament_table(&tournament, language, width));
         }
     }
+    let german = tournament_table(&tournament, Language::German, None);
+    assert_eq!(german.matches("Zeilenumbrüche oder andere Steuerzeichen").count(), 2, "{german}");
     for file in ["out/standings.csv", "out/report.html"] {
         assert_visible(file, &batch.file(file));
     }
@@ -201,6 +203,38 @@ fn what_a_batch_writes_shows_names_and_ranks_the_others() {
         let (photo, message) = (error["photo"].as_str().expect("text"), error["message"].as_str().expect("text"));
         assert!(photo.contains(EVIL) && message.contains("control characters"), "{error}");
         assert_eq!(error["needs_review"], true);
+    }
+}
+
+#[cfg(all(unix, feature = "vision"))]
+#[test]
+fn what_a_batch_refuses_is_said_and_costs_its_own_row() {
+    let _alone = alone();
+    let batch = evil_batch();
+    fs::write(batch.folder.path().join("secret.jpg"), "secret").expect("a file");
+    std::os::unix::fs::symlink("../../../secret.jpg", batch.photos().join("round-1/table-2/Finn.jpg")).expect("a link");
+    let run = |more: &[&str]| {
+        let args = [&["batch", "photos", "-o", "results"], more].concat();
+        let Output { status, stderr, .. } = program(batch.folder.path(), &args).output().expect("the program runs");
+        (status.code(), String::from_utf8(stderr).expect("UTF-8"))
+    };
+    let (code, stderr) = run(&[]);
+    let refused = "warning: round-1/table-2/Finn.jpg: this is a link that leads out of the folder of photos";
+    assert!(code == Some(2) && stderr.contains(refused), "{stderr}");
+    assert_eq!(stderr.matches("warning: ").count(), 3, "{stderr}");
+    let line = || {
+        let results = batch.file("results/results.ndjson");
+        let mut lines = results.lines().map(|line| serde_json::from_str::<Value>(line).expect("JSON"));
+        lines.find(|line| line["photo"] == "round-1/table-2/Finn.jpg").expect("a row")
+    };
+    assert!(line()["status"] == "error" && line()["sha256"].is_null(), "{}", line());
+    let (_, stderr) = run(&["--follow-links"]);
+    assert!(!stderr.contains(refused) && line()["sha256"].is_string(), "{stderr}");
+    for (name, empty) in [("empty.csv", ""), ("empty.csv", "photo,table\n"), ("empty.json", "[]")] {
+        fs::write(batch.folder.path().join(name), empty).expect("a file");
+        let (code, stderr) = run(&["--manifest", name]);
+        let problem = format!("error: {name}: the list names no photo; a manifest has a head line");
+        assert!(code == Some(2) && stderr.contains(&problem), "{stderr}");
     }
 }
 

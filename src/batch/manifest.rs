@@ -261,7 +261,7 @@ impl Row {
         told.into_iter().find(|(_, is_told)| *is_told).map(|(column, _)| column)
     }
 
-    /// A name; one that is nobody's is shown, and is the row's problem.
+    /// A name; one with control characters is made visible, and is the row's problem.
     fn name(&mut self, column: &'static str, value: &str) -> String {
         player_name(value).unwrap_or_else(|| {
             let shown = visible(value).into_owned();

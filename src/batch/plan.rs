@@ -293,7 +293,7 @@ impl Plan {
                 Some(why) => Err(why.to_string()),
                 None => contents.next().expect("a content for each path"),
             };
-            let (told, problem) = told.remove(&name).expect("something is told of each photo");
+            let (told, problem) = told.remove(&name).expect("an entry for each photo");
             PlannedPhoto { name, path, content, told, same_as: Vec::new(), refused: refused.or(problem) }
         });
         Ok(Self { awaited, ..Self::of_photos(photos.collect()) })
@@ -451,7 +451,7 @@ struct Links {
 }
 
 /// Links to one folder that are followed: folders that lead to each other in circles would else be looked through on every
-/// way, of which there are more than anybody waits for. Nobody gives one table's photos so many places.
+/// way, of which there are too many to wait for. No table's photos lie in so many places.
 const MOST_LINKS: u32 = 16;
 
 impl Links {
@@ -516,7 +516,7 @@ fn in_text(name: &OsStr) -> String {
     name.as_encoded_bytes().utf8_chunks().map(chunk).collect()
 }
 
-/// What is told of each photo, by the manifest before the folders; and why it cannot be ranked so.
+/// What is known of each photo, by the manifest before the folders; and why it cannot be ranked so.
 type Seats = BTreeMap<String, (Told, Option<Message>)>;
 
 fn told(
@@ -655,8 +655,8 @@ impl Place {
         place
     }
 
-    /// With names that can be shown, and whether one of them was none. A place that is in the results, and whose kingdom
-    /// is missing there, is better than a player who is missing.
+    /// With names that can be shown, and whether one of them was none. So the table's results have a player whose kingdom is
+    /// missing, and not one player too few.
     fn visible(self) -> (Self, bool) {
         let shown = |name: Option<String>| name.map(|name| visible(&name).into_owned());
         let is_steered = |name: &Option<String>| name.as_deref().is_some_and(|name| name.contains(char::is_control));

@@ -1,6 +1,6 @@
 //! All that leaves the program, beside files: one way to standard output, one to standard error. On both everything that
 //! steers a terminal becomes visible, but the program's own colours. What standard error does not take is lost without a
-//! word: there is nobody left to say it to.
+//! word: there is no other place to say it.
 
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -72,7 +72,7 @@ pub fn print_json(result: &impl Serialize) -> anyhow::Result<()> {
 }
 
 /// A dialogue's way to standard error, in our own colours on a terminal.
-#[allow(dead_code, reason = "without the feature `vision` nobody is asked")]
+#[allow(dead_code, reason = "without the feature `vision` no question is asked")]
 pub fn stderr() -> impl Write {
     Visible { out: anstream::stderr().lock(), waiting: String::new() }
 }
@@ -114,7 +114,7 @@ pub fn announce_panics() {
 }
 
 /// What clap answers to a command line that it does not take, or that asks for help, in clap's colours. Where an argument
-/// could steer the terminal there are none: nobody could tell them from the argument's.
+/// could steer the terminal there are none: they look like the argument's.
 pub fn answer<C: Parser + CommandFactory>(error: &clap::Error, args: &[OsString]) -> String {
     let steering: Vec<String> = args.iter().map(|arg| arg.to_string_lossy().into_owned()).collect();
     let mut steering: Vec<&str> = steering

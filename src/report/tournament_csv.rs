@@ -113,7 +113,7 @@ fn as_text(text: &str) -> Cow<'_, str> {
     cells.into_iter().map(guarded).collect::<Vec<_>>().join(";").into()
 }
 
-/// Also of one that is guarded already, so that each guard can be told from a name's own `'`.
+/// Also of one that is guarded already, so that a guard and a name's own `'` differ.
 fn is_formula(cell: &str) -> bool {
     cell.trim_start().trim_start_matches('\'').starts_with(FORMULA)
 }

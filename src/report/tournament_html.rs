@@ -77,7 +77,7 @@ pub(super) struct Page<'a> {
 pub(super) enum Pictures<'a> {
     /// They are part of the page.
     Within(SmallPicture<'a>),
-    /// They are files of the results, which a browser opens when somebody wants to see one; `None` where there is none.
+    /// They are files of the results, which a browser opens when its photo is looked at; `None` where there is none.
     Beside(&'a dyn Fn(&str) -> Option<String>),
 }
 

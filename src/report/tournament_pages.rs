@@ -1,5 +1,5 @@
 //! A report that is too large for one page. `report.html` has the standings, what is to check, and links; the kingdoms stand
-//! on pages in the folder `report`, which show the photos' small copies from the folder `pictures` when somebody opens one. No
+//! on pages in the folder `report`, which show the photos' small copies from the folder `pictures` when a person opens one. No
 //! page needs a network or a script.
 
 use std::collections::HashMap;
@@ -497,7 +497,7 @@ fn table_sections<'s>(page: &'s Page, round: &'s Round, table: &'s Table) -> [Se
 }
 
 fn loose_section<'s>(page: &'s Page, tournament: &'s Tournament) -> Option<Section<'s>> {
-    // A copy is told beside the one that was read.
+    // A copy is listed among those that are there twice.
     let photos = || tournament.loose.iter().filter(|photo| photo.status != Status::Duplicate);
     photos().next()?;
     let open = "<section class=\"loose\"><div class=\"kingdoms\">\n".to_owned();
