@@ -1,5 +1,6 @@
 //! From the results and the corrections to what people read.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use super::card::Card;
@@ -9,7 +10,7 @@ use super::reread::with_corrections;
 use super::results::{ResultsError, lines};
 use super::tournament::Tournament;
 use crate::report::tournament_csv::write_tournament_csv;
-use crate::report::tournament_html::write_tournament_html;
+use crate::report::tournament_pages::{SmallPictures, write_tournament_report};
 use crate::words::Language;
 
 /// Why there are no standings.
@@ -23,7 +24,8 @@ pub enum FinishError {
     Write(#[from] WriteError),
 }
 
-/// Ranks what `results.ndjson` and `corrections.json` hold, and writes `standings.csv` and `report.html`.
+/// Ranks what `results.ndjson` and `corrections.json` hold, and writes `standings.csv` and `report.html`, with more pages in
+/// `report` where one is not enough.
 ///
 /// # Errors
 /// Files that cannot be read or written.
@@ -46,7 +48,16 @@ pub fn finish_change(change: &mut Change<'_>, language: Language) -> Result<Tour
     let tournament = tournament(change.newest(&out.results()), &corrections)?.of_part(part);
     let picture = |sha256: &str| std::fs::read(out.small_picture(sha256)).ok();
     change.write(&out.standings(), |file| write_tournament_csv(file, &tournament))?;
-    change.write(&out.report(), |file| write_tournament_html(file, &tournament, &picture, language))?;
+    let beside = |sha256: &str| out.small_picture(sha256).exists().then(|| format!("../pictures/{sha256}.jpg"));
+    let mut pages = BTreeSet::new();
+    let pictures = SmallPictures { jpeg: &picture, beside: &beside };
+    write_tournament_report(&tournament, pictures, language, &mut |name, page| {
+        let path = name.map_or_else(|| out.report(), |name| out.report_page(name));
+        change.write(&path, |file| file.write_all(page))?;
+        pages.insert(path);
+        Ok::<(), WriteError>(())
+    })?;
+    change.keep_pages(pages);
     Ok(tournament)
 }
 

@@ -6,6 +6,7 @@ use serde_json::{Map, Value};
 
 use crate::domain::{GridSize, Unseen, Variant, counted, did_you_mean};
 use crate::formats::player_name;
+use crate::words::{Message, Phrase, Words, visible};
 
 /// A line of the list. What is left empty is `None`, or nothing.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -26,6 +27,8 @@ pub struct Row {
     pub variants: Vec<Variant>,
     /// The game's grid.
     pub size: Option<GridSize>,
+    /// Why the photo cannot be ranked as the row says; the row's names are made visible then.
+    pub problem: Option<Message>,
 }
 
 /// What a manifest may tell, in the order in which messages list it.
@@ -63,6 +66,13 @@ pub enum ManifestError {
     /// No JSON, or no list of objects.
     #[error("{0}; a manifest in JSON is a list of objects such as {{\"photo\": \"a.jpg\", \"table\": 3}}")]
     Json(String),
+    /// Nothing in it.
+    #[error(
+        "the list names no photo; a manifest has a head line with the columns {} (only photo is needed) and a line for each \
+         photo, or is a list of objects in JSON such as [{{\"photo\": \"a.jpg\", \"table\": 3}}]",
+        COLUMNS.join(", ")
+    )]
+    Empty,
     /// A column that means nothing here.
     #[error("`{column}` is no column of a manifest; there are {}{hint}", COLUMNS.join(", "))]
     UnknownColumn {
@@ -105,12 +115,21 @@ pub enum ManifestError {
 /// Reads a manifest: JSON when its name ends in `.json`, else CSV with a head line; commas, semicolons or tabs between.
 ///
 /// # Errors
-/// A file that cannot be read, columns that are not known, and values that are not allowed.
+/// A file that cannot be read or names no photo, columns that are not known, and values that are not allowed. A name with
+/// control characters is none of them: it costs its own row, as [`Row::problem`].
 pub fn read(path: &Path) -> Result<Vec<Row>, ManifestError> {
     let bytes = std::fs::read(path)?;
     let text = in_utf8(&bytes)?;
     let is_json = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("json"));
-    if is_json { from_json(text) } else { from_csv(text) }
+    let rows = if text.trim().is_empty() {
+        Vec::new()
+    } else if is_json {
+        from_json(text)?
+    } else {
+        from_csv(text)?
+    };
+    // Most likely it is the wrong file, or one that was never filled in.
+    if rows.is_empty() { Err(ManifestError::Empty) } else { Ok(rows) }
 }
 
 /// Spreadsheets begin texts in UTF-8 with a mark, and save others unless they are told.
@@ -242,13 +261,23 @@ impl Row {
         told.into_iter().find(|(_, is_told)| *is_told).map(|(column, _)| column)
     }
 
+    /// A name; one with control characters is made visible, and is the row's problem.
+    fn name(&mut self, column: &'static str, value: &str) -> String {
+        player_name(value).unwrap_or_else(|| {
+            let shown = visible(value).into_owned();
+            let problem = Phrase::NoNameInManifest.with("number", self.number).with("column", column);
+            self.problem = Some(problem.with("name", shown.as_str()));
+            shown
+        })
+    }
+
     /// Enters a value; the error says what is allowed.
     fn enter(&mut self, column: &str, value: &str) -> Result<(), String> {
         match column {
             "photo" => self.photo = value.replace('\\', "/").trim_start_matches("./").to_owned(),
-            "round" => self.round = Some(name(value)?),
-            "table" => self.table = Some(name(value)?),
-            "player" => self.player = Some(name(value)?),
+            "round" => self.round = Some(self.name("round", value)),
+            "table" => self.table = Some(self.name("table", value)),
+            "player" => self.player = Some(self.name("player", value)),
             "coins" => self.unseen.coins = Some(Unseen::parse_coins(value)?),
             "knights_in_supply" => self.unseen.knights_in_supply = Some(Unseen::parse_knights(value)?),
             "queen" => self.unseen.queen = Some(yes_or_no(value)?),
@@ -258,10 +287,6 @@ impl Row {
         }
         Ok(())
     }
-}
-
-fn name(text: &str) -> Result<String, String> {
-    player_name(text).ok_or_else(|| "a name has no control characters".to_owned())
 }
 
 fn yes_or_no(text: &str) -> Result<bool, String> {

@@ -22,6 +22,8 @@ pub const CORRECTIONS: &str = "corrections.json";
 pub const STANDINGS: &str = "standings.csv";
 /// For people.
 pub const REPORT: &str = "report.html";
+/// Further pages of a large report.
+pub const PAGES: &str = "report";
 /// Small copies of the photos.
 pub const PICTURES: &str = "pictures";
 /// Pictures of the doubtful.
@@ -29,7 +31,8 @@ pub const REVIEW: &str = "review";
 /// Where files are written before they take their places.
 pub const UNFINISHED: &str = ".unfinished";
 
-const NAMES: [&str; 10] = [LOCK, JOURNAL, CARD, RESULTS, CORRECTIONS, STANDINGS, REPORT, PICTURES, REVIEW, UNFINISHED];
+const NAMES: [&str; 11] =
+    [LOCK, JOURNAL, CARD, RESULTS, CORRECTIONS, STANDINGS, REPORT, PAGES, PICTURES, REVIEW, UNFINISHED];
 
 /// What systems put into folders by themselves.
 const OF_SYSTEMS: [&str; 5] = [".DS_Store", "Thumbs.db", "desktop.ini", ".directory", "lost+found"];

@@ -10,7 +10,7 @@ use tempfile::TempPath;
 use walkdir::WalkDir;
 
 use super::ours::{
-    CARD, CORRECTIONS, JOURNAL, LOCK, PICTURES, REPORT, RESULTS, REVIEW, STANDINGS, UNFINISHED, names_of_others,
+    CARD, CORRECTIONS, JOURNAL, LOCK, PAGES, PICTURES, REPORT, RESULTS, REVIEW, STANDINGS, UNFINISHED, names_of_others,
 };
 use crate::sha256::{sha256_hex, sha256_of};
 use crate::storage::{Lock, UNFINISHED_PREFIX, put, unfinished};
@@ -146,6 +146,15 @@ impl OutFolder {
         self.path.join(REPORT)
     }
 
+    /// A further page of a large report.
+    pub fn report_page(&self, name: &str) -> PathBuf {
+        self.report_pages().join(name)
+    }
+
+    fn report_pages(&self) -> PathBuf {
+        self.path.join(PAGES)
+    }
+
     /// What the results were made from.
     pub fn card(&self) -> PathBuf {
         self.path.join(CARD)
@@ -194,7 +203,7 @@ impl OutFolder {
 
     /// Begins a change of several files.
     pub fn change(&self) -> Change<'_> {
-        Change { out: self, files: Vec::new(), removed: Vec::new() }
+        Change { out: self, files: Vec::new(), removed: Vec::new(), pages: None }
     }
 
     /// The file's new version; `None` where it is no other than the one that is there.
@@ -254,6 +263,18 @@ impl OutFolder {
         Ok(())
     }
 
+    /// Leaves of the report's pages only these.
+    fn keep_pages(&self, kept: &BTreeSet<PathBuf>) -> Result<(), WriteError> {
+        let folder = self.report_pages();
+        let entries = fs::read_dir(&folder).into_iter().flatten().filter_map(Result::ok);
+        for path in entries.map(|entry| entry.path()).filter(|path| is_our_page(path) && !kept.contains(path)) {
+            fs::remove_file(&path).map_err(WriteError::of(&path, "remove the page"))?;
+        }
+        // Fails where something is left in it, as it should.
+        let _ = fs::remove_dir(&folder);
+        Ok(())
+    }
+
     /// Clears away what only a running batch needs.
     pub fn tidy(&self) {
         // Nothing is lost when it stays.
@@ -270,6 +291,8 @@ pub struct Change<'a> {
     files: Vec<(TempPath, PathBuf)>,
     /// Pictures that are no longer part of the results.
     removed: Vec<PathBuf>,
+    /// All pages of the report; `None`: those that are there.
+    pages: Option<BTreeSet<PathBuf>>,
 }
 
 impl<'a> Change<'a> {
@@ -305,6 +328,11 @@ impl<'a> Change<'a> {
         self.removed.retain(|path| is_ours(path));
     }
 
+    /// Of the report's pages only these shall stay.
+    pub fn keep_pages(&mut self, kept: BTreeSet<PathBuf>) {
+        self.pages = Some(kept);
+    }
+
     /// Puts everything into its place, one file after the other: each is whole at any moment. Who is stopped in between
     /// leaves some new and others as before; the same command puts that right.
     ///
@@ -326,7 +354,9 @@ impl<'a> Change<'a> {
             put(file, &path).map_err(|source| WriteError { path, what: "write the file", source, is_midway })?;
             is_midway = true;
         }
-        self.out.remove_pictures(&self.removed).map_err(|error| WriteError { is_midway: true, ..error })
+        let kept = self.out.remove_pictures(&self.removed);
+        let kept = kept.and_then(|()| self.pages.map_or(Ok(()), |kept| self.out.keep_pages(&kept)));
+        kept.map_err(|error| WriteError { is_midway: true, ..error })
     }
 }
 
@@ -360,6 +390,13 @@ fn is_named_by_us(picture: &Path) -> bool {
     let name = picture.file_name().and_then(OsStr::to_str).unwrap_or_default();
     let is_sha256 = |stem: &str| stem.len() == 64 && stem.chars().all(|letter| letter.is_ascii_hexdigit());
     name.ends_with(REVIEW_ENDING) || name.strip_suffix(".jpg").is_some_and(is_sha256)
+}
+
+/// Whether a run gave the page of a report its name.
+fn is_our_page(page: &Path) -> bool {
+    let stem = page.file_name().and_then(OsStr::to_str).and_then(|name| name.strip_suffix(".html"));
+    let number = stem.and_then(|stem| stem.rsplit_once("-page-")).map(|(_, number)| number);
+    number.is_some_and(|number| !number.is_empty() && number.bytes().all(|digit| digit.is_ascii_digit()))
 }
 
 fn is_same(a: &Path, b: &Path) -> bool {

@@ -19,6 +19,7 @@ use crate::domain::{GridSize, Unseen, Variant, counted};
 use crate::formats::{composed, player_name};
 use crate::reconstruct::ReconstructOptions;
 use crate::sha256::sha256_hex;
+use crate::words::{Message, Phrase, Words, visible};
 
 /// Everything that a run shall read, in the order in which it begins.
 #[derive(Debug, Clone)]
@@ -27,7 +28,7 @@ pub struct Plan {
     pub units: Vec<Unit>,
     /// Photos that are not read, because others with the same bytes are.
     pub duplicates: Vec<Duplicate>,
-    /// Photos whose files cannot be read, by path. Each run tries them again.
+    /// Photos whose files cannot be read, and those that are refused, by path. Each run tries them again.
     pub unreadable: Vec<PlannedPhoto>,
     /// How many, duplicates and unreadable ones included.
     pub photos: usize,
@@ -55,6 +56,8 @@ pub struct PlannedPhoto {
     pub told: Told,
     /// Photos with the same bytes that should show somebody else's kingdom.
     pub same_as: Vec<String>,
+    /// Why it is not read though its file may be whole, such as a link that leads elsewhere.
+    pub refused: Option<Message>,
 }
 
 /// A photo with the same bytes as another one.
@@ -164,6 +167,8 @@ pub struct PlanOptions {
     /// More photos may arrive: those that the manifest names need not be there, and one that changed less than this
     /// long ago is left for later, as it may not be whole yet.
     pub arriving: Option<Duration>,
+    /// Whether links that lead out of the folder of photos are followed.
+    pub follow_links: bool,
 }
 
 /// Why there is no plan; no photo was read.
@@ -244,15 +249,6 @@ pub enum PlanError {
         /// What is told.
         column: &'static str,
     },
-    /// A photo of a table whose file cannot be a player's name.
-    #[error(
-        "{photo}: its table is known and its player is not, as the file's name is empty or has control characters: rename it, \
-         or tell its player in the manifest", photo = .photo.escape_debug()
-    )]
-    NoPlayer {
-        /// The photo.
-        photo: String,
-    },
     /// Some photos tell their round and others do not.
     #[error("{without}: its table is known and its round is not, while {with} has one: tell all rounds or none")]
     NoRound {
@@ -280,19 +276,26 @@ impl Plan {
             let problem = "this is a file; a folder with photos is needed".to_owned();
             return Err(PlanError::Folder { path: folder.to_owned(), problem });
         }
-        let mut found = pictures_below(folder, options.except.as_deref())?;
+        let mut found = pictures_below(folder, options)?;
         if let Some(least) = options.arriving {
-            found.retain(|_, path| is_older_than(least, path));
+            found.retain(|_, found| is_older_than(least, &found.path));
         }
         if found.is_empty() && options.arriving.is_none() {
             return Err(PlanError::NoPhotos { path: folder.to_owned() });
         }
-        let (told, awaited) = told(folder, &found, options)?;
-        let paths: Vec<PathBuf> = found.values().cloned().collect();
-        let contents = contents.of(&paths);
-        let photos = found.into_iter().zip(contents).map(|((name, path), content)| {
-            let told = told[&name].clone();
-            PlannedPhoto { name, path, content, told, same_as: Vec::new() }
+        let (rows, awaited) = rows(folder, &mut found, options)?;
+        let mut told = told(rows, &found, options)?;
+        let read = |found: &Found| found.refused.is_none().then(|| found.path.clone());
+        let paths: Vec<PathBuf> = found.values().filter_map(read).collect();
+        let mut contents = contents.of(&paths).into_iter();
+        let photos = found.into_iter().map(|(name, Found { path, refused })| {
+            // What is refused is not opened.
+            let content = match &refused {
+                Some(why) => Err(why.to_string()),
+                None => contents.next().expect("a content for each path"),
+            };
+            let (told, problem) = told.remove(&name).expect("an entry for each photo");
+            PlannedPhoto { name, path, content, told, same_as: Vec::new(), refused: refused.or(problem) }
         });
         Ok(Self { awaited, ..Self::of_photos(photos.collect()) })
     }
@@ -307,7 +310,7 @@ impl Plan {
         let mut by_content: HashMap<String, usize> = HashMap::new();
         let (mut duplicates, mut unreadable) = (Vec::new(), Vec::new());
         for photo in photos {
-            let Ok(sha256) = &photo.content else {
+            let Some(sha256) = photo.content.as_ref().ok().filter(|_| photo.refused.is_none()) else {
                 unreadable.push(photo);
                 continue;
             };
@@ -328,8 +331,19 @@ impl Plan {
         let read = self.units.iter().flat_map(|unit| &unit.photos);
         let photos = read.chain(self.duplicates.iter().map(|duplicate| &duplicate.photo)).chain(&self.unreadable);
         let photos: Vec<_> = photos.map(|photo| (&photo.name, &photo.content, &photo.told)).collect();
+        let refused: Vec<_> = self.refused().map(|(photo, why)| (&photo.name, why.to_string())).collect();
         // Only a map with keys that are no text could fail.
-        sha256_hex(&serde_json::to_vec(&photos).expect("a plan serialises"))
+        let in_json = |json: serde_json::Result<Vec<u8>>| json.expect("a plan serialises");
+        let mut text = in_json(serde_json::to_vec(&photos));
+        if !refused.is_empty() {
+            text.extend(in_json(serde_json::to_vec(&refused)));
+        }
+        sha256_hex(&text)
+    }
+
+    /// Photos that are not read though their files may be whole, by path, and why.
+    pub fn refused(&self) -> impl Iterator<Item = (&PlannedPhoto, &Message)> {
+        self.unreadable.iter().filter_map(|photo| Some((photo, photo.refused.as_ref()?)))
     }
 
     /// The part that one of several machines shall read: every so many-th table. All of them together are the whole.
@@ -375,29 +389,90 @@ fn order(photo: &PlannedPhoto) -> Order {
     }
 }
 
-/// The pictures by name. Hidden files and folders are left out: phones and file managers keep previews there. So are
-/// folders of results, this run's and others'.
-fn pictures_below(folder: &Path, except: Option<&Path>) -> Result<BTreeMap<String, PathBuf>, PlanError> {
-    let except = except.and_then(|path| path.canonicalize().ok());
+/// What lies below the folder of photos.
+struct Found {
+    path: PathBuf,
+    /// Why it is not opened.
+    refused: Option<Message>,
+}
+
+/// The pictures by name, and folders that are not looked into. Hidden files and folders are left out: phones and file
+/// managers keep previews there. So are folders of results, this run's and others'.
+fn pictures_below(folder: &Path, options: &PlanOptions) -> Result<BTreeMap<String, Found>, PlanError> {
+    let except = options.except.as_deref().and_then(|path| path.canonicalize().ok());
     let is_results = |entry: &DirEntry| {
         let is_ours = except.is_some() && entry.path().canonicalize().ok() == except;
         is_ours || OutFolder::is_one(entry.path())
     };
     let is_hidden = |entry: &DirEntry| entry.depth() > 0 && entry.file_name().as_encoded_bytes().starts_with(b".");
-    let entries = WalkDir::new(folder).follow_links(true).into_iter();
-    let mut pictures = BTreeMap::new();
     let is_left_out = |entry: &DirEntry| is_hidden(entry) || entry.file_type().is_dir() && is_results(entry);
-    for entry in entries.filter_entry(|entry| !is_left_out(entry)) {
-        let path = match entry {
+    let mut links =
+        Links { folder: folder.canonicalize().ok(), follow: options.follow_links, followed: HashMap::new() };
+    let mut entries = WalkDir::new(folder).follow_links(true).into_iter();
+    let mut found = BTreeMap::new();
+    while let Some(entry) = entries.next() {
+        let (path, refused) = match entry {
+            Ok(entry) if is_left_out(&entry) => {
+                if entry.file_type().is_dir() {
+                    entries.skip_current_dir();
+                }
+                continue;
+            }
+            Ok(entry) if entry.file_type().is_dir() => match links.refused(&entry) {
+                Some(why) => {
+                    entries.skip_current_dir();
+                    (entry.into_path(), Some(why))
+                }
+                None => continue,
+            },
             // Whoever opened a pipe would wait for somebody to write into it.
-            Ok(entry) => entry.file_type().is_file().then(|| entry.into_path()),
-            Err(error) => lost_file(folder, error)?,
+            Ok(entry) if !entry.file_type().is_file() || !is_picture(entry.path()) => continue,
+            Ok(entry) => {
+                let refused = links.refused(&entry);
+                (entry.into_path(), refused)
+            }
+            Err(error) => match lost_file(folder, error)?.filter(|path| is_picture(path)) {
+                Some(path) => (path, None),
+                None => continue,
+            },
         };
-        if let Some(path) = path.filter(|path| is_picture(path)) {
-            pictures.insert(name_below(folder, &path), path);
-        }
+        found.insert(name_below(folder, &path), Found { path, refused });
     }
-    Ok(pictures)
+    Ok(found)
+}
+
+/// Which links are followed.
+struct Links {
+    /// The folder of photos, which may itself be reached by links.
+    folder: Option<PathBuf>,
+    /// Whether also those that lead out of it are.
+    follow: bool,
+    /// How many links to a folder were.
+    followed: HashMap<PathBuf, u32>,
+}
+
+/// Links to one folder that are followed: folders that lead to each other in circles would else be looked through on every
+/// way, of which there are too many to wait for. No table's photos lie in so many places.
+const MOST_LINKS: u32 = 16;
+
+impl Links {
+    /// Why the entry is not opened, if it is a link that leads elsewhere.
+    fn refused(&mut self, entry: &DirEntry) -> Option<Message> {
+        if entry.depth() == 0 || !entry.path_is_symlink() {
+            return None;
+        }
+        let target = entry.path().canonicalize().ok()?;
+        let is_inside = self.folder.as_ref().is_some_and(|folder| target.starts_with(folder));
+        if !is_inside && !self.follow {
+            return Some(Phrase::LinkLeadsOut.into());
+        }
+        if entry.file_type().is_dir() {
+            let times = self.followed.entry(target).or_default();
+            *times += 1;
+            return (*times > MOST_LINKS).then(|| Phrase::TooManyLinks.count(MOST_LINKS));
+        }
+        None
+    }
 }
 
 /// What is listed and cannot be looked at, such as a link that leads nowhere, costs its own line if it is named as a
@@ -442,43 +517,45 @@ fn in_text(name: &OsStr) -> String {
     name.as_encoded_bytes().utf8_chunks().map(chunk).collect()
 }
 
-/// What is told of each photo, by the manifest before the folders; and the manifest's photos that are not there.
+/// What is known of each photo, by the manifest before the folders; and why it cannot be ranked so.
+type Seats = BTreeMap<String, (Told, Option<Message>)>;
+
 fn told(
-    folder: &Path,
-    found: &BTreeMap<String, PathBuf>,
+    mut rows: HashMap<String, Row>,
+    found: &BTreeMap<String, Found>,
     options: &PlanOptions,
-) -> Result<(BTreeMap<String, Told>, Vec<String>), PlanError> {
-    let (mut rows, awaited) = rows(folder, found, options)?;
+) -> Result<Seats, PlanError> {
     let mut told = BTreeMap::new();
     let mut without_round = None;
     let mut with_round = None;
     for name in found.keys() {
-        let row = rows.remove(name).unwrap_or_default();
+        let mut row = rows.remove(name).unwrap_or_default();
         let place = Place::of(name, &row)?;
         if let (None, Some(column), Some(manifest)) = (&place.table, row.of_a_game(), &options.manifest) {
             let (manifest, photo) = (manifest.clone(), name.clone());
             return Err(PlanError::NoTable { manifest, photo, number: row.number, column });
-        }
-        if place.table.is_some() && place.player.is_none() {
-            return Err(PlanError::NoPlayer { photo: name.clone() });
         }
         match (&place.table, &place.round) {
             (Some(_), None) => without_round = without_round.or(Some(name)),
             (_, Some(_)) => with_round = with_round.or(Some(name)),
             (None, None) => {}
         }
-        told.insert(name.clone(), place.told(row, options));
+        let problem = row.problem.take();
+        let (place, nameless) = place.visible();
+        let nameless = nameless.then(|| Phrase::NoNameOfFile.into());
+        told.insert(name.clone(), (place.told(row, options), problem.or(nameless)));
     }
     match (without_round, with_round) {
         (Some(without), Some(with)) => Err(PlanError::NoRound { without: without.clone(), with: with.clone() }),
-        _ => Ok((told, awaited)),
+        _ => Ok(told),
     }
 }
 
-/// The manifest's rows by photo; and the photos that are not there, if they may arrive.
+/// The manifest's rows by photo; and the photos that are not there, if they may arrive. One whose name cannot be right is
+/// among those that are found, and refused.
 fn rows(
     folder: &Path,
-    found: &BTreeMap<String, PathBuf>,
+    found: &mut BTreeMap<String, Found>,
     options: &PlanOptions,
 ) -> Result<(HashMap<String, Row>, Vec<String>), PlanError> {
     let Some(manifest) = &options.manifest else { return Ok(<_>::default()) };
@@ -488,12 +565,22 @@ fn rows(
     for row in rows.iter_mut().filter(|row| !found.contains_key(&row.photo)) {
         // Of two files whose names look the same nobody knows which one is meant.
         if let Some([name]) = names.get(&composed(&row.photo)).map(Vec::as_slice) {
-            row.photo = (*name).clone();
+            row.photo.clone_from(name);
+        }
+    }
+    let is_waiting = options.arriving.is_some();
+    let has_no_name = |row: &&mut Row| row.photo.contains(char::is_control) && !is_waiting;
+    for row in rows.iter_mut().filter(has_no_name) {
+        if !found.contains_key(&row.photo) {
+            let path = folder.join(&row.photo);
+            let refused = Some(Phrase::NamedPhotoMissing.with("number", row.number));
+            row.photo = visible(&row.photo).into_owned();
+            found.insert(row.photo.clone(), Found { path, refused });
         }
     }
     let missing = rows.iter().filter(|row| !found.contains_key(&row.photo));
     let photos: Vec<String> = missing.map(|row| row.photo.clone()).collect();
-    if !photos.is_empty() && options.arriving.is_none() {
+    if !photos.is_empty() && !is_waiting {
         return Err(PlanError::MissingPhotos { manifest: manifest.clone(), folder: folder.to_owned(), photos });
     }
     let mut by_photo: HashMap<String, Row> = HashMap::new();
@@ -508,9 +595,9 @@ fn rows(
 }
 
 /// The photos by their names as the manifest's may be written, too.
-fn composed_names(found: &BTreeMap<String, PathBuf>) -> HashMap<String, Vec<&String>> {
-    let mut names: HashMap<String, Vec<&String>> = HashMap::new();
-    found.keys().for_each(|name| names.entry(composed(name)).or_default().push(name));
+fn composed_names(found: &BTreeMap<String, Found>) -> HashMap<String, Vec<String>> {
+    let mut names: HashMap<String, Vec<String>> = HashMap::new();
+    found.keys().for_each(|name| names.entry(composed(name)).or_default().push(name.clone()));
     names
 }
 
@@ -521,6 +608,8 @@ struct Place {
     player: Option<String>,
     /// The player's name is that of a folder or file, and may be that of a seat.
     is_named_by_file: bool,
+    /// That folder or file, shown: what a player is called whose name is none.
+    called: String,
 }
 
 impl Place {
@@ -541,12 +630,14 @@ impl Place {
             // A name is worth more than that of a file.
             is_named_by_file: row.player.is_none(),
             player: row.player.clone().or(folders.player),
+            called: folders.called,
         })
     }
 
     /// By folders such as `round-1/table-3`; the next folder's name or the file's is the player's.
     fn by_folders(photo: &str) -> Self {
-        let mut place = Self { round: None, table: None, player: None, is_named_by_file: true };
+        let called = visible(photo).into_owned();
+        let mut place = Self { round: None, table: None, player: None, is_named_by_file: true, called };
         let (folders, file) = photo.rsplit_once('/').unwrap_or(("", photo));
         let mut player = None;
         for folder in folders.split('/').filter(|folder| !folder.is_empty()) {
@@ -559,8 +650,21 @@ impl Place {
             }
         }
         let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
-        place.player = player_name(player.unwrap_or(stem));
+        let name = player.unwrap_or(stem);
+        place.player = player_name(name);
+        place.called = player_name(&visible(name)).unwrap_or(place.called);
         place
+    }
+
+    /// With names that can be shown, and whether one of them was none. So the table's results have a player whose kingdom is
+    /// missing, and not one player too few.
+    fn visible(self) -> (Self, bool) {
+        let shown = |name: Option<String>| name.map(|name| visible(&name).into_owned());
+        let is_steered = |name: &Option<String>| name.as_deref().is_some_and(|name| name.contains(char::is_control));
+        let is_nobody = self.table.is_some() && self.player.is_none();
+        let is_nameless = is_nobody || is_steered(&self.round) || is_steered(&self.table);
+        let player = self.player.or_else(|| is_nobody.then(|| self.called.clone()));
+        (Self { round: shown(self.round), table: shown(self.table), player, ..self }, is_nameless)
     }
 
     /// Only who sits at a table is ranked.
@@ -771,12 +875,108 @@ mod tests {
         assert!(plan(&folder, Some("photo,player\ntable-2/b.jpg,Ben\na.jpg,\n")).is_ok());
     }
 
+    /// The players whose photos are refused, and why.
+    fn refused(plan: &Plan) -> Vec<String> {
+        let one = |(photo, why): (&PlannedPhoto, &Message)| {
+            let player = photo.told.seat.as_ref().map_or("nobody", |seat| &seat.player);
+            format!("{} ({player}): {why}", visible(&photo.name))
+        };
+        plan.refused().map(one).collect()
+    }
+
     #[cfg(unix)]
     #[test]
-    fn a_file_whose_name_is_nobodys_is_told() {
-        let folder = folder(&[("table-1/An\nna.jpg", "1"), ("do\tg.jpg", "2")]);
-        insta::assert_snapshot!(problem(&folder, None), @r"table-1/An\nna.jpg: its table is known and its player is not, as the file's name is empty or has control characters: rename it, or tell its player in the manifest");
-        assert!(plan(&folder, Some("photo,player\n\"table-1/An\nna.jpg\",Anna\n")).is_ok());
+    fn a_name_that_is_nobodys_costs_its_own_row() {
+        let folder = folder(&[
+            ("table-1/An\nna.jpg", "1"),
+            ("table-1/Ben.jpg", "2"),
+            ("table-1/ .jpg", "3"),
+            ("table-\u{1b}[31m/Cem.jpg", "4"),
+            ("do\tg.jpg", "5"),
+        ]);
+        let by_folders = plan(&folder, None).expect("a plan");
+        insta::assert_snapshot!(refused(&by_folders).join("\n"), @r"
+        table-\u{1b}[31m/Cem.jpg (Cem): the names of its folders and of the file say where it belongs, and one of them is empty or has line breaks or other control characters; rename it, or give round, table and player in the manifest
+        table-1/ .jpg (table-1/ .jpg): the names of its folders and of the file say where it belongs, and one of them is empty or has line breaks or other control characters; rename it, or give round, table and player in the manifest
+        table-1/An\nna.jpg (An\nna): the names of its folders and of the file say where it belongs, and one of them is empty or has line breaks or other control characters; rename it, or give round, table and player in the manifest
+        ");
+        assert_eq!(seats(&by_folders), [vec!["1/1/Ben"], vec!["do\tg.jpg"]]);
+        let manifest =
+            "photo,player,table\n\"table-1/An\nna.jpg\",Anna,\ntable-1/Ben.jpg,\"Be\nn\",\n\"gone\n.jpg\",Dora,1\n";
+        let by_manifest = plan(&folder, Some(manifest)).expect("a plan");
+        insta::assert_snapshot!(refused(&by_manifest).join("\n"), @r"
+        gone\n.jpg (Dora): number 6 of the manifest names this photo, with line breaks or other control characters in its name, and there is none
+        table-\u{1b}[31m/Cem.jpg (Cem): the names of its folders and of the file say where it belongs, and one of them is empty or has line breaks or other control characters; rename it, or give round, table and player in the manifest
+        table-1/ .jpg (table-1/ .jpg): the names of its folders and of the file say where it belongs, and one of them is empty or has line breaks or other control characters; rename it, or give round, table and player in the manifest
+        table-1/Ben.jpg (Be\nn): number 4 of the manifest has `Be\nn` as player, and a name has no line breaks or other control characters
+        ");
+        assert_eq!(seats(&by_manifest), [vec!["1/1/Anna"], vec!["do\tg.jpg"]]);
+        assert_ne!(by_folders.fingerprint(), by_manifest.fingerprint());
+    }
+
+    #[test]
+    fn an_empty_manifest_is_refused() {
+        let folder = folder(&[("a.jpg", "1")]);
+        for empty in ["", "\u{feff}", "\n\n", "photo,table,player\n", "photo;table\r\n;\r\n"] {
+            insta::allow_duplicates! {
+                insta::assert_snapshot!(problem(&folder, Some(empty)), @r#"DIR/manifest.csv: the list names no photo; a manifest has a head line with the columns photo, round, table, player, coins, knights_in_supply, queen, variants, size (only photo is needed) and a line for each photo, or is a list of objects in JSON such as [{"photo": "a.jpg", "table": 3}]"#);
+            }
+        }
+        let path = folder.path().join("list.json");
+        fs::write(&path, "[]").expect("a file");
+        let options = PlanOptions { manifest: Some(path), ..PlanOptions::default() };
+        let error = Plan::of(folder.path(), &options, &mut Contents::default()).expect_err("empty").to_string();
+        assert!(error.contains("list.json: the list names no photo"), "{error}");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_are_followed_within_the_folder_of_photos_only() {
+        use std::os::unix::fs::symlink;
+        let elsewhere = folder(&[("secret.jpg", "secret"), ("table-3/Emil.jpg", "5")]);
+        let folder = folder(&[("table-1/Anna.jpg", "1"), ("store/Ben.jpg", "2")]);
+        let path = |name: &str| folder.path().join(name);
+        symlink(elsewhere.path().join("secret.jpg"), path("table-1/Cem.jpg")).expect("a link");
+        // By way of another link.
+        symlink("Cem.jpg", path("table-1/Dora.jpg")).expect("a link");
+        symlink("../store/Ben.jpg", path("table-1/Ben.jpg")).expect("a link");
+        symlink(elsewhere.path().join("table-3"), path("table-3")).expect("a link");
+        symlink(elsewhere.path().join("secret.jpg"), path("secret.txt")).expect("a link");
+        let plan = |folder: &Path, follow_links: bool| {
+            let options = PlanOptions { follow_links, ..PlanOptions::default() };
+            Plan::of(folder, &options, &mut Contents::default()).expect("a plan")
+        };
+        let within = plan(folder.path(), false);
+        insta::assert_snapshot!(refused(&within).join("\n"), @r"
+        table-1/Cem.jpg (Cem): this is a link that leads out of the folder of photos, and it is not followed; put the photo itself there, or use --follow-links
+        table-1/Dora.jpg (Dora): this is a link that leads out of the folder of photos, and it is not followed; put the photo itself there, or use --follow-links
+        table-3 (nobody): this is a link that leads out of the folder of photos, and it is not followed; put the photo itself there, or use --follow-links
+        ");
+        assert!(within.refused().all(|(photo, _)| photo.content.is_err()), "nothing of them is read");
+        assert_eq!(seats(&within), [vec!["1/1/Anna", "1/1/Ben"]]);
+        let all = plan(folder.path(), true);
+        assert_eq!(all.refused().count(), 0);
+        assert_eq!(seats(&all), [vec!["1/1/Anna", "1/1/Ben", "1/1/Cem"], vec!["1/3/Emil"]]);
+        // The folder of photos may itself be a link.
+        let link = elsewhere.path().join("photos");
+        symlink(folder.path(), &link).expect("a link");
+        assert_eq!(refused(&plan(&link, false)), refused(&within));
+    }
+
+    /// Each folder leads to all others: there are more ways through 12 of them than anybody could walk.
+    #[cfg(unix)]
+    #[test]
+    fn links_in_circles_come_to_an_end() {
+        use std::os::unix::fs::symlink;
+        let names: Vec<String> = (0..12).map(|number| format!("folder-{number}")).collect();
+        let photos: Vec<String> = names.iter().map(|name| format!("{name}/a.jpg")).collect();
+        let folder = folder(&photos.iter().map(|name| (name.as_str(), name.as_str())).collect::<Vec<_>>());
+        for (one, other) in names.iter().flat_map(|one| names.iter().map(move |other| (one, other))) {
+            symlink(format!("../{other}"), folder.path().join(one).join(format!("to-{other}"))).expect("a link");
+        }
+        let plan = plan(&folder, None).expect("a plan");
+        assert_eq!(plan.units.len(), 12);
+        assert!(refused(&plan).iter().any(|why| why.contains("more than 16 links lead to this folder")));
     }
 
     #[test]

@@ -114,10 +114,13 @@ impl ResultLine {
         line
     }
 
-    /// Of a photo whose file cannot be read.
+    /// Of a photo whose file cannot be read, or that is refused.
     pub fn of_unreadable(photo: &PlannedPhoto) -> Self {
         let problem = photo.content.as_ref().err().map(String::as_str).unwrap_or_default();
-        let message = format!("{}: cannot read the file: {problem}", photo.name);
+        let message = match &photo.refused {
+            Some(why) => format!("{}: {why}", photo.name),
+            None => format!("{}: cannot read the file: {problem}", photo.name),
+        };
         Self::of(photo, PhotoReading::without_kingdom(Status::Error, message))
     }
 

@@ -178,7 +178,7 @@ impl State {
         let mut counts = Counts::default();
         plan.duplicates.iter().for_each(|duplicate| counts.add(&ResultLine::of_duplicate(duplicate)));
         plan.unreadable.iter().for_each(|photo| counts.add(&ResultLine::of_unreadable(photo)));
-        counts.to_try_again = plan.unreadable.len();
+        counts.to_try_again = plan.unreadable.len() - plan.refused().count();
         Ok(Self { journal: Journal::open(&out.journal())?, for_now: HashMap::new(), counts })
     }
 

@@ -16,7 +16,7 @@ use kingdom_scanner::words::{Language, Message, Phrase, Words};
 use super::args::{LanguageArg, check_stdin, name, terminal_width};
 use super::exit_code::Exit;
 use super::remarks::print_notes;
-use super::{on_one_line, print, print_json};
+use super::{on_one_line, print, print_json, stderr_line};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -96,7 +96,7 @@ fn audit_one_by_one(args: &Args) -> anyhow::Result<Exit> {
                 tell(&[name(argument)], &[&record], &audit(&record.kingdom, &record.unseen), &notes, args)?
             }
             Err(error) => {
-                eprintln!("error: {}", on_one_line(&error.into()));
+                stderr_line!("error: {}", on_one_line(&error.into()));
                 Exit::Failed
             }
         };

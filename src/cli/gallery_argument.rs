@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use anyhow::{Context, ensure};
 use etcetera::BaseStrategy;
 
+use super::stderr_line;
 use kingdom_scanner::gallery::{Gallery, Memory};
 use kingdom_scanner::network::Networks;
 
@@ -35,7 +36,7 @@ impl GalleryArgs {
         let Ok(path) = users_gallery() else { return Ok(()) };
         match Gallery::read(&path, &networks.squares.sha256) {
             Ok(gallery) => remember(&gallery, networks),
-            Err(error) => eprintln!("warning: the gallery is not consulted: {error}"),
+            Err(error) => stderr_line!("warning: the gallery is not consulted: {error}"),
         }
         Ok(())
     }

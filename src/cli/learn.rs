@@ -12,7 +12,7 @@ use kingdom_scanner::gallery::{Gallery, GalleryError, Learnt};
 use kingdom_scanner::learning::learnt;
 use kingdom_scanner::network::Networks;
 use kingdom_scanner::photo::{Photo, PhotoLimits};
-use kingdom_scanner::words::{Language, Message, Phrase, Words};
+use kingdom_scanner::words::{Language, Message, Phrase, Words, visible};
 
 use super::args::{LanguageArg, PhotoLimitArgs, name};
 use super::exit_code::Exit;
@@ -66,7 +66,8 @@ pub struct Args {
     /// The gallery's file [default: KINGDOM_SCANNER_GALLERY, else one in your data folder]
     #[arg(long, value_name = "PATH")]
     gallery: Option<PathBuf>,
-    /// A folder with other networks than the built-in ones
+    /// A folder with other networks than the built-in ones, from people you trust: a crafted one can crash the program, or
+    /// worse
     #[arg(long, value_name = "DIR")]
     models: Option<PathBuf>,
     #[command(flatten)]
@@ -154,11 +155,11 @@ fn learn(args: &Args, networks: &Networks) -> anyhow::Result<(String, Lessons)> 
         for lesson in lessons {
             if !args.unconfirmed && lesson.confirmation != Confirmation::Confirmed {
                 let message = Phrase::KingdomNotLearnt.with("photo", lesson.photo);
-                told += &format!("{}\n", message.in_language(args.language.language()));
+                told += &format!("{}\n", visible(&message.in_language(args.language.language())));
                 continue;
             }
             let learnt = learn_photo(file, &lesson, &limits, networks)?;
-            told += &report(&lesson).in_language(args.language.language());
+            told += &visible(&report(&lesson).in_language(args.language.language()));
             told += "\n";
             all.push((lesson.photo, learnt));
         }
@@ -250,7 +251,7 @@ fn report(lesson: &Lesson) -> Message {
 }
 
 fn listed(gallery: &Gallery, path: &Path, language: Language) -> String {
-    let path = path.display().to_string();
+    let path = visible(&path.display().to_string()).into_owned();
     let squares = |n: usize| Phrase::Squares.count(n as u32).in_language(language);
     let count = gallery.squares();
     if count == 0 {
@@ -258,9 +259,9 @@ fn listed(gallery: &Gallery, path: &Path, language: Language) -> String {
     }
     let mut text = format!("{path}: {}\n", squares(count));
     for (edition, photos) in gallery.editions() {
-        text += &format!("  {edition}: {}\n", squares(photos.iter().map(|(_, squares)| squares).sum()));
+        text += &format!("  {}: {}\n", visible(edition), squares(photos.iter().map(|(_, squares)| squares).sum()));
         for (photo, count) in photos {
-            text += &format!("    {photo}: {}\n", squares(count));
+            text += &format!("    {}: {}\n", visible(photo), squares(count));
         }
     }
     text

@@ -10,7 +10,7 @@ use kingdom_scanner::report::tournament_table::tournament_table;
 
 use super::args::{LanguageArg, is_same, terminal_width};
 use super::exit_code::Exit;
-use super::print;
+use super::{print, stderr_line};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -55,6 +55,6 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     change.commit()?;
     out.tidy();
     print(&tournament_table(&tournament, args.language.language(), terminal_width()))?;
-    eprintln!("{}", out.report().display());
+    stderr_line!("{}", out.report().display());
     Ok(Exit::of_tournament(&tournament, args.strict))
 }

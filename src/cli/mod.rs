@@ -26,19 +26,23 @@ mod score;
 mod sheets;
 mod square_picture;
 mod standings;
+mod terminal;
 mod territories;
 #[cfg(feature = "vision")]
 mod validate;
 
-use std::io::{self, Write};
+use std::ffi::OsString;
+use std::io;
 
 use clap::{Parser, Subcommand};
-use serde::Serialize;
 
 #[cfg(feature = "vision")]
 use kingdom_scanner::pipeline::ScanError;
 
 use exit_code::Exit;
+#[cfg(feature = "vision")]
+use terminal::print_exactly;
+use terminal::{print, print_json, stderr_line};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -50,7 +54,7 @@ Examples:
 Exit codes:
   0  scored
   1  a photo held no kingdom, or `audit` found a kingdom impossible
-  2  wrong usage, an unreadable file, or an unusable model
+  2  wrong usage, a file that cannot be read or written, or an unusable model
   3  something needs review (only with --strict)
 130  stopped by Ctrl-C";
 
@@ -61,7 +65,7 @@ const FEATURES: &str = "This build reads no photos: it lacks the feature `vision
 #[derive(Debug, Parser)]
 #[command(version, about, after_help = EXAMPLES, max_term_width = 100)]
 #[cfg_attr(not(feature = "vision"), command(before_help = FEATURES))]
-pub struct Cli {
+struct Cli {
     #[command(subcommand)]
     command: Command,
 }
@@ -86,10 +90,30 @@ enum Command {
     Render(render::Args),
 }
 
+/// Runs what the command line asks for; an error goes to stderr with its causes on one line.
+pub fn run() -> Exit {
+    terminal::announce_panics();
+    let args: Vec<OsString> = std::env::args_os().collect();
+    let outcome = match Cli::try_parse_from(&args) {
+        Ok(cli) => cli.run(),
+        Err(answer) if answer.use_stderr() => {
+            terminal::write_text(&terminal::answer::<Cli>(&answer, &args));
+            Ok(Exit::Failed)
+        }
+        Err(answer) => print(&terminal::answer::<Cli>(&answer, &args)).map(|()| Exit::Scored),
+    };
+    outcome.unwrap_or_else(|error| {
+        if reader_is_gone(&error) {
+            return Exit::Scored;
+        }
+        stderr_line!("error: {}", on_one_line(&error));
+        if is_no_kingdom(&error) { Exit::NoKingdom } else { Exit::Failed }
+    })
+}
+
 impl Cli {
-    /// Runs the command; an error goes to stderr with its causes on one line.
-    pub fn run(self) -> Exit {
-        let outcome = match self.command {
+    fn run(self) -> anyhow::Result<Exit> {
+        match self.command {
             #[cfg(feature = "vision")]
             Command::Scan(args) => scan::run(args),
             #[cfg(feature = "vision")]
@@ -106,14 +130,7 @@ impl Cli {
             Command::Validate(args) => validate::run(args),
             #[cfg(feature = "vision")]
             Command::Render(args) => render::run(args),
-        };
-        outcome.unwrap_or_else(|error| {
-            if reader_is_gone(&error) {
-                return Exit::Scored;
-            }
-            eprintln!("error: {}", on_one_line(&error));
-            if is_no_kingdom(&error) { Exit::NoKingdom } else { Exit::Failed }
-        })
+        }
     }
 }
 
@@ -136,19 +153,6 @@ fn on_one_line(error: &anyhow::Error) -> String {
         _ if told.contains(&cause) => told,
         _ => format!("{told}: {cause}"),
     })
-}
-
-/// Writes a result to stdout, in colour on a terminal only, and flushes it, so that a closed pipe is an error and no panic.
-pub fn print(text: &str) -> anyhow::Result<()> {
-    let mut stdout = anstream::stdout().lock();
-    stdout.write_all(text.as_bytes())?;
-    stdout.flush()?;
-    Ok(())
-}
-
-/// Writes a result to stdout as one line of JSON.
-pub fn print_json(result: &impl Serialize) -> anyhow::Result<()> {
-    print(&format!("{}\n", serde_json::to_string(result)?))
 }
 
 /// Whether whoever read our stdout (`head`, a pager) has closed it: no error, there is only nobody to tell.

@@ -1,5 +1,6 @@
 //! What is told beside a result: warnings and notes, on stderr.
 
+use super::stderr_line;
 use kingdom_scanner::assumptions::open_rules;
 use kingdom_scanner::domain::Variant;
 use kingdom_scanner::formats::KingdomRecord;
@@ -47,5 +48,5 @@ pub fn print_notes(name: Option<&str>, notes: &[Message], language: Language) {
 
 fn print_line(head: Phrase, name: Option<&str>, message: &Message, language: Language) {
     let name = name.map(|name| format!("{name}: ")).unwrap_or_default();
-    eprintln!("{}: {name}{}", head.in_language(language), message.in_language(language));
+    stderr_line!("{}: {name}{}", head.in_language(language), message.in_language(language));
 }

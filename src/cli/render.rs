@@ -16,6 +16,7 @@ use kingdom_scanner::render::tournament::TournamentSuite;
 use kingdom_scanner::words::{Phrase, Words};
 
 use super::exit_code::Exit;
+use super::stderr_line;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -98,7 +99,7 @@ fn tournament(args: &Args, manifest: &Path, material: &Material) -> anyhow::Resu
     let mut suite = TournamentSuite::load(manifest)?;
     suite.seed = args.seed.unwrap_or(suite.seed);
     let photos = suite.render(material, &args.output)?;
-    eprintln!("{} in {}", Phrase::Photos.count(photos as u32), args.output.display());
+    stderr_line!("{} in {}", Phrase::Photos.count(photos as u32), args.output.display());
     Ok(())
 }
 
@@ -115,7 +116,7 @@ fn suite(args: &Args, manifest: &Path, material: &Material) -> anyhow::Result<()
         render_suite(&class, &manifest, material, &args.output)?;
         scenes += manifest.scenes;
     }
-    eprintln!("{scenes} scenes in {}", args.output.display());
+    stderr_line!("{scenes} scenes in {}", args.output.display());
     Ok(())
 }
 

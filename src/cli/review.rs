@@ -32,8 +32,9 @@ use kingdom_scanner::words::{Language, Message, Phrase, Words};
 
 use super::args::{LanguageArg, terminal_width};
 use super::exit_code::Exit;
-use super::print;
 use super::square_picture::SquarePictures;
+use super::terminal::{Stderr, stderr};
+use super::{print, stderr_line};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -108,7 +109,7 @@ fn finish_on_interrupt(out: &Arc<OutFolder>, language: Language) -> anyhow::Resu
         if signals.forever().next().is_some() {
             let _guard = lock.lock().unwrap_or_else(PoisonError::into_inner);
             if let Err(error) = finish(&out, language) {
-                eprintln!("error: {error}");
+                stderr_line!("error: {error}");
             }
             exit(Exit::Stopped.code().into());
         }
@@ -120,7 +121,7 @@ fn finish_on_interrupt(out: &Arc<OutFolder>, language: Language) -> anyhow::Resu
 struct Desk<'a> {
     out: &'a OutFolder,
     language: Language,
-    person: Person<StdinLock<'static>, anstream::Stderr>,
+    person: Person<StdinLock<'static>, Stderr>,
     pictures: Rc<SquarePictures>,
     saving: &'a Mutex<()>,
     /// Photos that are shown next, the first one last.
@@ -141,7 +142,7 @@ enum Then {
 
 impl<'a> Desk<'a> {
     fn new(out: &'a OutFolder, language: Language, saving: &'a Mutex<()>) -> Self {
-        let (input, output) = (io::stdin().lock(), anstream::stderr());
+        let (input, output) = (io::stdin().lock(), stderr());
         Self {
             out,
             language,

@@ -29,7 +29,8 @@ use super::exit_code::Exit;
 use super::facts::FactArgs;
 use super::gallery_argument::GalleryArgs;
 use super::remarks::about_variants;
-use super::{on_one_line, print};
+use super::terminal::Output;
+use super::{on_one_line, stderr_line};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -87,7 +88,8 @@ pub struct Args {
     #[arg(long, value_name = "DIR")]
     debug_dir: Option<PathBuf>,
 
-    /// A folder with other networks than the built-in ones.
+    /// A folder with other networks than the built-in ones, from people you trust: a crafted one can crash the program, or
+    /// worse.
     #[arg(long, value_name = "DIR")]
     models: Option<PathBuf>,
 
@@ -131,7 +133,7 @@ pub fn parse_corners(text: &str) -> Result<Corners, String> {
 struct Outcome {
     exit: Exit,
     /// For stdout; empty when there is nothing to tell there.
-    result: String,
+    result: Output,
     /// For stderr.
     error: Option<String>,
 }
@@ -214,9 +216,9 @@ impl Outcome {
     /// Prints it.
     fn told(self) -> anyhow::Result<Exit> {
         if let Some(error) = self.error {
-            eprintln!("error: {error}");
+            stderr_line!("error: {error}");
         }
-        print(&self.result)?;
+        self.result.print()?;
         Ok(self.exit)
     }
 }
@@ -356,9 +358,9 @@ fn scored(
         let line = ScanLine::scored(&photo.name, &reports, &timings.stages_ms);
         let line = line.of_size(photo.full_size_px).with_gallery(remembered);
         let of_game = |game: &GameScan| game.kingdoms.iter().map(game_kingdom).collect::<Vec<_>>();
-        game.map(of_game).into_iter().fold(line, |line, kingdoms| line.of_game(&kingdoms)).to_line()?
+        Output::Json(game.map(of_game).into_iter().fold(line, |line, kingdoms| line.of_game(&kingdoms)).to_line()?)
     } else {
-        scan_table(&photo.name, &reports, args.language.language(), terminal_width())
+        Output::Text(scan_table(&photo.name, &reports, args.language.language(), terminal_width()))
     };
     let needs_review = scan.kingdoms.iter().any(|kingdom| kingdom.reading.needs_review);
     let exit = if args.strict && needs_review { Exit::NeedsReview } else { Exit::Scored };
@@ -381,6 +383,7 @@ fn failed(name: &str, error: &anyhow::Error, exit: Exit, args: &Args) -> Outcome
         _ => ScanLine::error(name, &message),
     };
     let result = if args.json { line.to_line().unwrap_or_default() } else { String::new() };
+    let result = Output::Json(result);
     Outcome { exit, result, error: Some(message) }
 }
 

@@ -9,7 +9,7 @@ use kingdom_scanner::report::sheet_json::ScoredKingdomJson;
 use kingdom_scanner::report::sheet_table::sheet_table;
 use kingdom_scanner::report::to_check::to_check;
 use kingdom_scanner::score_sheet::ScoreSheet;
-use kingdom_scanner::words::{Language, Phrase, Words};
+use kingdom_scanner::words::{Language, Phrase, Words, visible};
 
 use super::args::{LanguageArg, name, terminal_width};
 use super::exit_code::Exit;
@@ -74,7 +74,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
 
 fn for_people(record: &KingdomRecord, sheet: &ScoreSheet, language: Language) -> String {
     let (kingdom, width) = (&record.kingdom, terminal_width());
-    let player = record.player.as_ref().map(|player| format!("{player}\n\n")).unwrap_or_default();
+    let player = record.player.as_ref().map(|player| format!("{}\n\n", visible(player))).unwrap_or_default();
     let picture = record_picture(record, language, width);
     let table = sheet_table(kingdom, sheet, language, width);
     let notation = format!("{}: {}\n", Phrase::NotationHead.in_language(language), notation::write(kingdom));

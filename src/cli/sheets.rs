@@ -9,10 +9,11 @@ use kingdom_scanner::gallery::Learnt;
 use kingdom_scanner::learning::sheet::{BuildingLesson, SHEET_COLS, TownLesson, building_lesson, town_lesson};
 use kingdom_scanner::network::Networks;
 use kingdom_scanner::photo::PhotoLimits;
-use kingdom_scanner::words::{Language, Message, Phrase, Words};
+use kingdom_scanner::words::{Language, Message, Phrase, Words, visible};
 
 use super::learn::{Lessons, load_whole};
 use super::scan::parse_corners;
+use super::stderr_line;
 
 /// Flattened into `learn`.
 #[derive(Debug, clap::Args)]
@@ -60,7 +61,7 @@ impl SheetArgs {
             for message in doubts(&lesson, path) {
                 warn(path, &message, language);
             }
-            told += &told_of(path, &lesson.learnt).in_language(language);
+            told += &visible(&told_of(path, &lesson.learnt).in_language(language));
             told += &format!(", {}\n", Phrase::TilesMisread.count(lesson.misread() as u32).in_language(language));
             lessons.push((path.clone(), lesson.learnt));
         }
@@ -70,7 +71,7 @@ impl SheetArgs {
             if let Some(message) = doubt_about_towns(&lesson, path) {
                 warn(path, &message, language);
             }
-            told += &format!("{}\n", told_of(path, &lesson.learnt).in_language(language));
+            told += &format!("{}\n", visible(&told_of(path, &lesson.learnt).in_language(language)));
             lessons.push((path.clone(), lesson.learnt));
         }
         Ok(told)
@@ -78,7 +79,7 @@ impl SheetArgs {
 }
 
 fn warn(path: &str, message: &Message, language: Language) {
-    eprintln!("{}: {path}: {}", Phrase::WarningHead.in_language(language), message.in_language(language));
+    stderr_line!("{}: {path}: {}", Phrase::WarningHead.in_language(language), message.in_language(language));
 }
 
 /// Most squares of a sheet of towns may be something else.

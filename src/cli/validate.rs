@@ -15,7 +15,7 @@ use kingdom_scanner::validate::{Evidence, Outcome, Scanned, Thresholds, validate
 use super::args::{GameArg, PhotoLimitArgs, terminal_width};
 use super::exit_code::Exit;
 use super::gallery_argument::consult;
-use super::{print, print_json};
+use super::{print, print_exactly, print_json, stderr_line};
 
 /// Measures how well labelled pictures are read
 ///
@@ -48,7 +48,8 @@ pub struct Args {
     /// anew
     #[arg(long, conflicts_with = "by_game")]
     ask: bool,
-    /// Use the networks of this folder instead of the built-in ones
+    /// Use the networks of this folder instead of the built-in ones, from people you trust: a crafted one can crash the program,
+    /// or worse
     #[arg(long, value_name = "DIR")]
     models: Option<PathBuf>,
     /// Consult this gallery of learnt squares; without it none is, so that figures depend on nobody's own
@@ -106,12 +107,12 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         (true, true) => {
             let (schema_version, sums) = (validation.schema_version, &validation.sums);
             let classes = json!({"schema_version": schema_version, "sums": sums, "classes": validation.by_class()});
-            print(&(serde_json::to_string_pretty(&classes)? + "\n"))?;
+            print_exactly(&(serde_json::to_string_pretty(&classes)? + "\n"))?;
         }
     }
     let missed = args.thresholds().missed(&validation.sums);
     for sentence in &missed {
-        eprintln!("missed: {sentence}");
+        stderr_line!("missed: {sentence}");
     }
     Ok(if missed.is_empty() { Exit::Scored } else { Exit::BelowThreshold })
 }

@@ -7,7 +7,7 @@ use super::wrapped::{plain_table, wrapped};
 use crate::audit::{Audit, CertainDomino, Change, Finding, Repair, Spot, Verdict};
 use crate::domain::{Game, Place, Square, compact};
 use crate::formats::notation::square_in_notation;
-use crate::words::{Language, Message, Phrase, Words};
+use crate::words::{Language, Message, Phrase, Words, visible};
 
 /// Before all that is told about the kingdoms; a text that is wrapped beside its head brings the last blank itself.
 const INDENT: &str = "  ";
@@ -35,9 +35,9 @@ fn head(names: &[&str], verdict: Verdict, language: Language) -> String {
     let style = if verdict == Verdict::Impossible { LOUD } else { Style::new() };
     let verdict = format!("{style}{}{style:#}", verdict.in_language(language));
     match names {
-        [name] => format!("{name}: {verdict}\n"),
+        [name] => format!("{}: {verdict}\n", visible(name)),
         _ => {
-            let numbered = names.iter().enumerate().map(|(index, name)| format!("k{}: {name}\n", index + 1));
+            let numbered = names.iter().enumerate().map(|(index, name)| format!("k{}: {}\n", index + 1, visible(name)));
             numbered.collect::<String>() + &format!("{}: {verdict}\n", Phrase::Together.in_language(language))
         }
     }

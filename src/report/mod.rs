@@ -18,6 +18,7 @@ pub mod territories_table;
 pub mod to_check;
 pub mod tournament_csv;
 pub mod tournament_html;
+pub mod tournament_pages;
 pub mod tournament_table;
 pub mod validation_table;
 pub mod wrapped;

@@ -13,7 +13,7 @@ use crate::Warning;
 use crate::domain::{Game, Place};
 use crate::formats::notation;
 use crate::reconstruct::{CorrectedSquare, SquareState};
-use crate::words::{Language, Message, Phrase, Words};
+use crate::words::{Language, Message, Phrase, Words, visible};
 
 /// The report on one photo, newline at the end: all its kingdoms, a blank line between them. `width` is the terminal's
 /// in columns, if there is one.
@@ -60,7 +60,7 @@ fn kingdom_table(
     };
     let mut text = wrapped(&format!("{photo}:"), &head.in_language(language), Style::new(), width);
     if let Some(player) = report.player {
-        text += &format!("\n{player}\n");
+        text += &format!("\n{}\n", visible(player));
     }
     text += &format!("\n{}", reading_picture(report.reading, language, width));
     text += &format!("\n{}", sheet_table(kingdom, report.sheet, language, width));

@@ -5,7 +5,7 @@ use comfy_table::Cell;
 use super::kingdom_picture::LOUD;
 use super::sheet_table::name;
 use super::to_check::{block, remark, to_check};
-use super::wrapped::{bordered_table, number};
+use super::wrapped::{bordered_table, number, text};
 use crate::domain::{Game, GridSize, PadLine, Variant};
 use crate::score_sheet::ScoreSheet;
 use crate::standings::{Remark, Standing, Standings};
@@ -50,8 +50,8 @@ fn ranks(standings: &Standings, language: Language, width: Option<u16>) -> Strin
         let totals = player.kingdoms.iter().take(games).map(|kingdom| kingdom.sheet.total).chain([player.total]);
         let tie = player.tie_message().map(|message| message.in_language(language)).unwrap_or_default();
         let rank = if player.needs_review { format!("{}?", player.rank) } else { player.rank.to_string() };
-        let mut cells = vec![number(rank), Cell::new(&player.player)];
-        cells.extend(totals.map(number).chain(has_ties.then(|| Cell::new(tie))));
+        let mut cells = vec![number(rank), text(&player.player)];
+        cells.extend(totals.map(number).chain(has_ties.then(|| text(tie))));
         cells
     };
     bordered_table(heads, standings.players.iter().map(row), width)
@@ -79,8 +79,8 @@ fn all_to_check(standings: &Standings, language: Language, width: Option<u16>) -
 fn pad(standings: &Standings, game: usize, language: Language, width: Option<u16>) -> String {
     let players = &standings.players;
     let sheets: Vec<&ScoreSheet> = players.iter().map(|player| &player.kingdoms[game].sheet).collect();
-    let names = players.iter().map(|player| player.player.clone());
-    let heads: Vec<String> = [Phrase::LineHead.in_language(language).to_owned()].into_iter().chain(names).collect();
+    let names = players.iter().map(|player| text(&player.player));
+    let heads: Vec<Cell> = [Cell::new(Phrase::LineHead.in_language(language))].into_iter().chain(names).collect();
     let row = |line: PadLine| {
         let points = |sheet: &&ScoreSheet| sheet.points(line).map_or(Cell::new(""), number);
         [Cell::new(name(line, language))].into_iter().chain(sheets.iter().map(points)).collect()

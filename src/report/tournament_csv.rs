@@ -1,5 +1,10 @@
-//! `standings.csv`: who won at every table, in every round and in all. Columns are only ever added. Text that a spreadsheet
-//! would take for a formula has a `'` before it; and the file begins with the mark by which spreadsheets know UTF-8.
+//! `standings.csv`: who won at every table, in every round and in all. Columns are only ever added. The file begins with the
+//! mark by which spreadsheets know UTF-8.
+//!
+//! Text that a spreadsheet would take for a formula has a `'` before it. Many of them split lines at semicolons, some at
+//! tabs, whatever else stands there: so a formula may begin behind each of these, too. To get a name back, take one `'`
+//! away wherever, at the text's beginning or behind a semicolon and its blanks, `'` stands before any number of further `'`
+//! and one of `= + - @`. What steers a terminal is written as `\u{1b}`; the exact names stand in `results.ndjson`.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -7,7 +12,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use crate::batch::tournament::{Place, Tournament};
-use crate::words::Message;
+use crate::words::{Message, visible};
 
 /// A line of the file, in the order of its columns.
 #[derive(Serialize)]
@@ -90,7 +95,65 @@ fn in_words(message: &Message) -> String {
     as_text(&message.to_string()).into_owned()
 }
 
+/// Begin a formula; the wide ones do so where Chinese and Japanese are written.
+const FORMULA: [char; 8] = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
+
 /// Names come from files and folders.
 fn as_text(text: &str) -> Cow<'_, str> {
-    if text.starts_with(['=', '+', '-', '@', '\t', '\r']) { format!("'{text}").into() } else { text.into() }
+    // A tab is visible then.
+    let text = visible(text);
+    let cells: Vec<&str> = text.split(';').collect();
+    if !cells.iter().any(|cell| is_formula(cell)) {
+        return text;
+    }
+    let guarded = |cell: &str| {
+        let begin = cell.len() - cell.trim_start().len();
+        if is_formula(cell) { format!("{}'{}", &cell[..begin], &cell[begin..]) } else { cell.to_owned() }
+    };
+    cells.into_iter().map(guarded).collect::<Vec<_>>().join(";").into()
+}
+
+/// Also of one that is guarded already, so that a guard and a name's own `'` differ.
+fn is_formula(cell: &str) -> bool {
+    cell.trim_start().trim_start_matches('\'').starts_with(FORMULA)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// As the head of this file says.
+    fn back(text: &str) -> String {
+        let plain = |cell: &str| {
+            let begin = cell.len() - cell.trim_start().len();
+            let rest = &cell[begin..];
+            let is_guarded = rest.starts_with('\'') && is_formula(rest);
+            if is_guarded { format!("{}{}", &cell[..begin], &rest[1..]) } else { cell.to_owned() }
+        };
+        text.split(';').map(plain).collect::<Vec<_>>().join(";")
+    }
+
+    #[test]
+    fn no_cell_begins_a_formula_wherever_lines_are_split() {
+        for name in
+            ["=1+1", "Anna;=HYPERLINK(A1)", "a; +1;-2", "'=1", ";@x", "a;''=1", "＝1", "\t=1", "a\t=1", "\u{1b}[31m"]
+        {
+            let text = as_text(name);
+            assert!(!text.contains(['\t', '\r', '\u{1b}']), "{text}");
+            for cell in text.split(';') {
+                assert!(!cell.trim_start().starts_with(FORMULA), "{text}");
+            }
+            assert_eq!(back(&text), visible(name), "{text}");
+        }
+        insta::assert_snapshot!(as_text("Anna; =1;+2"), @"Anna; '=1;'+2");
+    }
+
+    #[test]
+    fn ordinary_names_stay() {
+        for name in ["", "Anna", "Jean-Luc", "O'Neill", "'t Hooft", "A+B; C=D", "a@b.c", "Meier; Anna", "--"] {
+            let expected = if name == "--" { "'--" } else { name };
+            assert_eq!(as_text(name), expected);
+            assert_eq!(back(expected), name);
+        }
+    }
 }

@@ -1,6 +1,7 @@
 //! `report.html`: a tournament on one page, for the wall and for phones. It needs no script, no network and no other
-//! file.
+//! file. What is too large for one page stands on several: see [`tournament_pages`](super::tournament_pages).
 
+use std::collections::HashMap;
 use std::io::{self, Write};
 
 use base64::Engine;
@@ -12,7 +13,7 @@ use super::kingdom_svg::kingdom_svg;
 use super::sheet_table::{SheetRow, sheet_rows};
 use crate::batch::reading::Status;
 use crate::batch::tournament::{Entry, Look, Loose, Place, Question, Remark, Round, Scored, Table, Tournament};
-use crate::words::{Language, Message, Phrase, Words};
+use crate::words::{Language, Message, Phrase, Words, visible, visible_lines};
 
 /// Looks up the small copy of a photo, a JPEG file without any EXIF, by the sha256 of the photo's bytes.
 pub type SmallPicture<'a> = &'a dyn Fn(&str) -> Option<Vec<u8>>;
@@ -27,8 +28,8 @@ pub fn write_tournament_html(
     picture: SmallPicture,
     language: Language,
 ) -> io::Result<()> {
-    let page = Page { language, picture };
-    let mut write = |markup: Markup| out.write_all(markup.into_string().as_bytes());
+    let page = Page { language, pictures: Pictures::Within(picture), pages: None };
+    let mut write = |markup: Markup| out.write_all(in_html(markup).as_bytes());
     write(page.head(tournament))?;
     write(page.to_look_at(tournament))?;
     write(page.ranking(Phrase::AllRounds.into(), "overall", &tournament.overall, None))?;
@@ -57,19 +58,54 @@ pub fn write_tournament_html(
     write(PreEscaped("</main>\n</body>\n</html>\n".to_owned()))
 }
 
+/// Names in it steer neither a terminal, in which a person looks at the file, nor a browser: there is nothing in it that
+/// turns the letters beside a name around.
+pub(super) fn in_html(markup: Markup) -> String {
+    visible_lines(&markup.into_string()).into_owned()
+}
+
 /// What all parts of the page need.
-struct Page<'a> {
-    language: Language,
-    picture: SmallPicture<'a>,
+pub(super) struct Page<'a> {
+    pub(super) language: Language,
+    pub(super) pictures: Pictures<'a>,
+    /// Of a report on several pages, which page each anchor stands on, as seen from this one.
+    pub(super) pages: Option<&'a HashMap<String, String>>,
+}
+
+/// Where the small copies of photos are shown from.
+#[derive(Clone, Copy)]
+pub(super) enum Pictures<'a> {
+    /// They are part of the page.
+    Within(SmallPicture<'a>),
+    /// They are files of the results, which a browser opens when its photo is looked at; `None` where there is none.
+    Beside(&'a dyn Fn(&str) -> Option<String>),
+}
+
+impl Pictures<'_> {
+    /// The content security policy's source of what is shown.
+    fn source(self) -> &'static str {
+        match self {
+            Self::Within(_) => "data:",
+            // Pages that lie on a disk have no origin that `'self'` could mean.
+            Self::Beside(_) => "'self' file:",
+        }
+    }
+
+    fn address(self, sha256: &str) -> Option<String> {
+        match self {
+            Self::Within(jpeg) => Some(format!("data:image/jpeg;base64,{}", STANDARD.encode(jpeg(sha256)?))),
+            Self::Beside(path) => path(sha256),
+        }
+    }
 }
 
 /// Where a photo's kingdom stands on the page.
-fn anchor(photo: &str) -> String {
+pub(super) fn anchor(photo: &str) -> String {
     format!("photo-{}", in_letters(photo))
 }
 
 /// Where a table of a round stands on the page.
-fn table_anchor(round: &str, table: &str) -> String {
+pub(super) fn table_anchor(round: &str, table: &str) -> String {
     format!("table-{}--{}", in_letters(round), in_letters(table))
 }
 
@@ -83,15 +119,40 @@ fn in_letters(text: &str) -> String {
 }
 
 impl Page<'_> {
-    fn words(&self, words: impl Words) -> &'static str {
+    pub(super) fn words(&self, words: impl Words) -> &'static str {
         words.in_language(self.language)
     }
 
-    fn say(&self, message: impl Into<Message>) -> String {
-        message.into().in_language(self.language)
+    /// Where an anchor stands.
+    fn href(&self, anchor: &str) -> String {
+        let page = self.pages.and_then(|pages| pages.get(anchor)).map_or("", String::as_str);
+        format!("{page}#{anchor}")
     }
 
-    fn head(&self, tournament: &Tournament) -> Markup {
+    pub(super) fn say(&self, message: impl Into<Message>) -> String {
+        visible(&message.into().in_language(self.language)).into_owned()
+    }
+
+    /// The page's beginning, up to its body.
+    pub(super) fn begin(&self, title: &str) -> Markup {
+        html! {
+            (DOCTYPE)
+            (PreEscaped(format!("<html lang=\"{}\">\n", self.language.id())))
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                // What the page may load: nothing but what is in it, or its pictures beside it.
+                meta http-equiv="Content-Security-Policy"
+                    content={ "default-src 'none'; style-src 'unsafe-inline'; img-src " (self.pictures.source()) };
+                meta name="referrer" content="no-referrer";
+                title { (title) }
+                style { (PreEscaped(STYLE)) }
+            }
+            (PreEscaped("\n<body>\n"))
+        }
+    }
+
+    pub(super) fn head(&self, tournament: &Tournament) -> Markup {
         let title = self.words(Phrase::ReportTitle);
         let tables = tournament.rounds.iter().map(|round| round.tables.len()).sum::<usize>();
         let counts = [(Phrase::Rounds, tournament.rounds.len()), (Phrase::Tables, tables)];
@@ -100,18 +161,7 @@ impl Page<'_> {
         let counts = counts.into_iter().chain([(Phrase::Kingdoms, kingdoms)]);
         let counts = counts.map(|(phrase, count): (Phrase, usize)| self.say(phrase.count(count as u32)));
         html! {
-            (DOCTYPE)
-            (PreEscaped(format!("<html lang=\"{}\">\n", self.language.id())))
-            head {
-                meta charset="utf-8";
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                // What the page may load: nothing but what is in it.
-                meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:";
-                meta name="referrer" content="no-referrer";
-                title { (title) }
-                style { (PreEscaped(STYLE)) }
-            }
-            (PreEscaped("\n<body>\n"))
+            (self.begin(title))
             header {
                 h1 { (title) }
                 p { (counts.collect::<Vec<_>>().join(", ")) }
@@ -127,7 +177,7 @@ impl Page<'_> {
         }
     }
 
-    fn round_name(&self, round: &Round) -> String {
+    pub(super) fn round_name(&self, round: &Round) -> String {
         self.say(Phrase::RoundName.with("round", round.name.as_str()))
     }
 
@@ -150,14 +200,14 @@ impl Page<'_> {
         }
     }
 
-    fn question(&self, question: &Question) -> Markup {
+    pub(super) fn question(&self, question: &Question) -> Markup {
         let place = question.place().map(|place| self.say(place));
         let anchor =
             question.round.as_ref().zip(question.table.as_ref()).map(|(round, table)| table_anchor(round, table));
         html! {
             li {
                 @if let Some(place) = place {
-                    @if let Some(anchor) = anchor { a href={ "#" (anchor) } { (place) } } @else { (place) }
+                    @if let Some(anchor) = anchor { a href=(self.href(&anchor)) { (place) } } @else { (place) }
                     " – "
                 }
                 (self.say(question.message.clone()))
@@ -165,10 +215,10 @@ impl Page<'_> {
         }
     }
 
-    fn look(&self, look: &Look) -> Markup {
+    pub(super) fn look(&self, look: &Look) -> Markup {
         html! {
             li {
-                a href={ "#" (anchor(&look.shown)) } { (look.photo) }
+                a href=(self.href(&anchor(&look.shown))) { (visible(&look.photo)) }
                 @if let Some(seat) = &look.seat { " (" bdi { (seat.player) } ")" }
                 span.why {
                     @for doubt in &look.doubts { " – " (doubt.in_language(self.language)) }
@@ -177,7 +227,7 @@ impl Page<'_> {
         }
     }
 
-    fn ranking(&self, title: Message, id: &str, places: &[Place], problem: Option<&Message>) -> Markup {
+    pub(super) fn ranking(&self, title: Message, id: &str, places: &[Place], problem: Option<&Message>) -> Markup {
         html! {
             @if !places.is_empty() || problem.is_some() {
                 section.standings id=[Some(id).filter(|id| !id.is_empty())] {
@@ -192,28 +242,45 @@ impl Page<'_> {
 
     /// Rank, player, points; how ties ended, and what is missing or in doubt, where there is something of it.
     fn places(&self, places: &[Place]) -> Markup {
-        let remarks: Vec<String> = places.iter().map(|place| place.remarks(self.language)).collect();
-        let has_remarks = remarks.iter().any(|remark| !remark.is_empty());
+        let has_remarks = self.have_remarks(places);
         html! {
             table.places {
-                thead {
-                    tr {
-                        th { (self.words(Phrase::RankHead)) }
-                        th.text { (self.words(Phrase::PlayerHead)) }
-                        th { (self.words(Phrase::TotalLine)) }
-                        @if has_remarks { th.text { (self.words(Phrase::RemarkHead)) } }
+                (self.places_head(has_remarks))
+                tbody { @for place in places { (self.place(place, has_remarks, None)) } }
+            }
+        }
+    }
+
+    pub(super) fn have_remarks(&self, places: &[Place]) -> bool {
+        places.iter().any(|place| !place.remarks(self.language).is_empty())
+    }
+
+    pub(super) fn places_head(&self, has_remarks: bool) -> Markup {
+        html! {
+            thead {
+                tr {
+                    th { (self.words(Phrase::RankHead)) }
+                    th.text { (self.words(Phrase::PlayerHead)) }
+                    th { (self.words(Phrase::TotalLine)) }
+                    @if has_remarks { th.text { (self.words(Phrase::RemarkHead)) } }
+                }
+            }
+        }
+    }
+
+    /// A row of the ranking; the player's name leads to the kingdom's anchor, if one is given.
+    pub(super) fn place(&self, place: &Place, has_remarks: bool, kingdom: Option<&str>) -> Markup {
+        html! {
+            tr.doubt[place.doubtful + place.missing > 0] {
+                td { @match place.rank { Some(rank) => (rank), None => "–" } }
+                td.text {
+                    @match kingdom {
+                        Some(kingdom) => a href=(self.href(kingdom)) { bdi { (place.player) } },
+                        None => bdi { (place.player) },
                     }
                 }
-                tbody {
-                    @for (place, remark) in places.iter().zip(remarks) {
-                        tr.doubt[place.doubtful + place.missing > 0] {
-                            td { @match place.rank { Some(rank) => (rank), None => "–" } }
-                            td.text { bdi { (place.player) } }
-                            td { @if place.rank.is_some() { (place.total) } @else { "–" } }
-                            @if has_remarks { td.text { (remark) } }
-                        }
-                    }
-                }
+                td { @if place.rank.is_some() { (place.total) } @else { "–" } }
+                @if has_remarks { td.text { (place.remarks(self.language)) } }
             }
         }
     }
@@ -243,7 +310,7 @@ impl Page<'_> {
         }
     }
 
-    fn entry(&self, table: &Table, entry: &Entry) -> Markup {
+    pub(super) fn entry(&self, table: &Table, entry: &Entry) -> Markup {
         let rank = table.ranking.iter().find(|place| place.player == entry.seat.player).and_then(|place| place.rank);
         let heading = html! { @if let Some(rank) = rank { (rank) ". " } bdi { (entry.seat.player) } };
         let kingdom = entry.kingdom.as_slice();
@@ -258,18 +325,24 @@ impl Page<'_> {
         }
     }
 
-    fn loose(&self, loose: &Loose) -> Markup {
+    pub(super) fn loose(&self, loose: &Loose) -> Markup {
         if loose.status == Status::Duplicate {
             return html! {};
         }
-        self.card(html! { (loose.photo) }, &loose.kingdoms, &loose.doubts, (&loose.photo, loose.sha256.as_deref()))
+        self.card(
+            html! { (visible(&loose.photo)) },
+            &loose.kingdoms,
+            &loose.doubts,
+            (&loose.photo, loose.sha256.as_deref()),
+        )
     }
 
     /// Kingdoms with their sheets, what is in doubt, and the photo behind a click.
     fn card(&self, heading: Markup, kingdoms: &[Scored], doubts: &[Remark], photo: (&str, Option<&str>)) -> Markup {
-        let (name, sha256) = photo;
+        let (photo, sha256) = photo;
+        let name = visible(photo);
         html! {
-            article id=(anchor(name)) {
+            article id=(anchor(photo)) {
                 h4 { (heading) }
                 @for scored in kingdoms { (self.kingdom(scored)) }
                 @if kingdoms.is_empty() { p { (self.words(Phrase::NoKingdomRead)) } }
@@ -278,8 +351,8 @@ impl Page<'_> {
                 }
                 details {
                     summary { (self.words(Phrase::PhotoHead)) " " (name) }
-                    @if let Some(jpeg) = sha256.and_then(|sha256| (self.picture)(sha256)) {
-                        img alt=(name) loading="lazy" src={ "data:image/jpeg;base64," (STANDARD.encode(jpeg)) };
+                    @if let Some(address) = sha256.and_then(|sha256| self.pictures.address(sha256)) {
+                        img alt=(name) loading="lazy" src=(address);
                     }
                 }
             }
@@ -337,7 +410,7 @@ impl Page<'_> {
             @if !tournament.stale_corrections.is_empty() {
                 section.look {
                     h2 { (self.words(Phrase::StaleHead)) }
-                    ul { @for photo in &tournament.stale_corrections { li { (photo) } } }
+                    ul { @for photo in &tournament.stale_corrections { li { (visible(photo)) } } }
                 }
             }
             "\n"

@@ -1,12 +1,11 @@
 //! A tournament for people at a terminal: who leads, and what to look at.
 
 use anstyle::Style;
-use comfy_table::Cell;
 
 use super::kingdom_picture::LOUD;
-use super::wrapped::{bordered_table, number, wrapped};
+use super::wrapped::{bordered_table, number, text, wrapped};
 use crate::batch::tournament::{Look, Place, Question, Tournament};
-use crate::words::{Language, Phrase, Words};
+use crate::words::{Language, Phrase, Words, visible};
 
 /// The sums of all rounds, what only the organiser can decide, and the photos to look at. Ends with a newline, unless there is nothing to tell.
 ///
@@ -14,7 +13,7 @@ use crate::words::{Language, Phrase, Words};
 pub fn tournament_table(tournament: &Tournament, language: Language, width: Option<u16>) -> String {
     let mut text = String::new();
     if let Some(part) = &tournament.part {
-        text += &format!("{LOUD}{}{LOUD:#}\n", part.in_language(language));
+        text += &format!("{LOUD}{}{LOUD:#}\n", visible(&part.in_language(language)));
     }
     if !tournament.overall.is_empty() {
         text += &places_table(&tournament.overall, language, width);
@@ -38,8 +37,8 @@ fn places_table(places: &[Place], language: Language, width: Option<u16>) -> Str
     let row = |(place, remark): (&Place, String)| {
         let rank = place.rank.map_or_else(|| "-".to_owned(), |rank| rank.to_string());
         let total = place.rank.map_or_else(|| "-".to_owned(), |_| place.total.to_string());
-        let cells = [number(rank), Cell::new(&place.player), number(total)];
-        cells.into_iter().chain(has_remarks.then(|| Cell::new(remark))).collect::<Vec<_>>()
+        let cells = [number(rank), text(&place.player), number(total)];
+        cells.into_iter().chain(has_remarks.then(|| text(remark))).collect::<Vec<_>>()
     };
     bordered_table(heads.collect::<Vec<_>>(), places.iter().zip(remarks).map(row), width)
 }

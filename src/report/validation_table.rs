@@ -6,6 +6,7 @@ use comfy_table::presets::{ASCII_MARKDOWN, NOTHING};
 use comfy_table::{CellAlignment, ContentArrangement, Table};
 
 use crate::validate::{Class, CrownTable, PieceCounts, Row, Sums, TerrainTable, Validation, percent};
+use crate::words::visible;
 
 /// The whole report, newline at the end; `width` is the terminal's in columns, if there is one.
 pub fn validation_table(validation: &Validation, width: Option<u16>) -> String {
@@ -53,7 +54,11 @@ fn read_classes(classes: &BTreeMap<String, Class>, width: Option<u16>) -> Table 
         let squares = with_share(sums.squares_right, sums.squares, sums.share_squares());
         let totals = with_share(sums.totals_right, sums.kingdoms, sums.share_totals());
         let doubts = [of(sums.needs_review, sums.kingdoms), sums.silent_errors.to_string()];
-        [name.clone(), squares].into_iter().chain(pieces.unwrap_or_default()).chain([totals]).chain(doubts)
+        [visible(name).into_owned(), squares]
+            .into_iter()
+            .chain(pieces.unwrap_or_default())
+            .chain([totals])
+            .chain(doubts)
     }));
     align_right(&mut table, 1..=8);
     table
@@ -78,7 +83,7 @@ fn located_classes(classes: &BTreeMap<String, Class>, width: Option<u16>) -> Tab
         let located = format!("{} ({})", sums.located, percent(sums.share_located()));
         let error = |squares: Option<f64>| squares.map(|squares| format!("{squares:.3}")).unwrap_or_default();
         [
-            name.clone(),
+            visible(name).into_owned(),
             sums.kingdoms.to_string(),
             if sums.kingdoms > 0 { located } else { String::new() },
             error(sums.median_corner_error_squares),
@@ -143,6 +148,7 @@ fn picture(row: &Row) -> [String; 9] {
     let ms = if row.timings_ms.is_empty() { String::new() } else { format!("{ms:.0}") };
     let (terrain, crowns) = (squares(row.terrain_wrong), squares(row.crowns_wrong));
     let name = row.kingdom.map_or(row.image.clone(), |number| format!("{} k{number}", row.image));
+    let name = visible(&name).into_owned();
     [name, grid.to_owned(), corners, right, terrain, crowns, total, remark.to_owned(), ms]
 }
 
@@ -152,7 +158,7 @@ fn wrong_squares(rows: &[Row]) -> String {
     for row in rows.iter().filter(|row| row.has_kingdom || row.status == "error") {
         if let Some(message) = &row.message {
             // The message names the picture.
-            text += &format!("\n{message}");
+            text += &format!("\n{}", visible(message));
         } else if !row.wrong.is_empty() {
             let squares = row.wrong.iter().map(|wrong| {
                 let read = wrong.read.as_deref().unwrap_or("nothing");
@@ -160,7 +166,7 @@ fn wrong_squares(rows: &[Row]) -> String {
                 let square = wrong.square.as_deref().unwrap_or("beside");
                 format!("{square} {} read as {read}{occluded}", wrong.label)
             });
-            text += &format!("\n{}: {}", row.image, squares.collect::<Vec<_>>().join(", "));
+            text += &format!("\n{}", visible(&format!("{}: {}", row.image, squares.collect::<Vec<_>>().join(", "))));
         }
     }
     if text.is_empty() { text } else { text + "\n" }

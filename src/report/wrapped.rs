@@ -1,12 +1,15 @@
-//! Text that keeps within the terminal.
+//! Text that keeps within the terminal, and in which nothing steers it: names are made visible here.
 
 use anstyle::Style;
 use comfy_table::presets::{NOTHING, UTF8_FULL_CONDENSED};
 use comfy_table::{Cell, CellAlignment, ContentArrangement, Row, Table};
 
+use crate::words::visible;
+
 /// A head and a text that is wrapped beside it, newline at the end; `width` is the terminal's in columns, `None` never
 /// wraps.
 pub fn wrapped(head: &str, text: &str, style: Style, width: Option<u16>) -> String {
+    let head = &*visible(head);
     let table = plain_table([[head.to_owned(), text.to_owned()]], 1, width);
     let table = table.strip_prefix(head).map(|rest| format!("{style}{head}{style:#}{rest}")).unwrap_or(table);
     table + "\n"
@@ -19,7 +22,7 @@ pub fn plain_table<const N: usize>(
     width: Option<u16>,
 ) -> String {
     let mut table = Table::new();
-    table.load_style(NOTHING).add_rows(rows);
+    table.load_style(NOTHING).add_rows(rows.into_iter().map(|row| row.map(text)));
     keep_within(width, &mut table);
     for column in table.column_iter_mut() {
         column.set_padding((0, gap));
@@ -27,7 +30,8 @@ pub fn plain_table<const N: usize>(
     table.lines().map(|line| line.trim_end().to_owned()).collect::<Vec<_>>().join("\n")
 }
 
-/// Rows between lines, newline at the end; longer cells are wrapped at the terminal's width.
+/// Rows between lines, newline at the end; longer cells are wrapped at the terminal's width. Cells that may hold a name come
+/// from [`text`].
 pub fn bordered_table(
     heads: impl Into<Row>,
     rows: impl IntoIterator<Item = impl Into<Row>>,
@@ -37,6 +41,11 @@ pub fn bordered_table(
     table.load_style(UTF8_FULL_CONDENSED).set_header(heads).add_rows(rows);
     keep_within(width, &mut table);
     format!("{}\n", table.trim_fmt())
+}
+
+/// A cell with text.
+pub fn text(text: impl AsRef<str>) -> Cell {
+    Cell::new(visible(text.as_ref()))
 }
 
 /// A cell with a number, on the right.

@@ -17,7 +17,9 @@ mod language;
 mod message;
 mod table;
 mod understood;
+mod visible;
 
 pub use language::{Language, UnknownLanguage};
 pub use message::{Gap, Message, Words, pieces_in_words};
 pub use table::{Phrase, Row, Source, TerritoriesOf, WithTerritory};
+pub use visible::{is_steering, visible, visible_in_colour, visible_lines};

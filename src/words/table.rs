@@ -550,6 +550,12 @@ phrases! {
     PhotosToLookAt: "{n} photo to look at|{n} photos to look at", "{n} Foto bitte ansehen|{n} Fotos bitte ansehen", Ours;
     QuestionsToDecide: "{n} question to decide|{n} questions to decide", "{n} Frage bitte entscheiden|{n} Fragen bitte entscheiden", Ours;
     NothingToLookAt: "Nothing is in doubt.", "Nichts ist unsicher.", Ours;
+    BackToReport: "Standings, and what is to check", "Ranglisten, und was zu prüfen ist", Ours;
+    PreviousPage: "Previous page", "Vorige Seite", Ours;
+    NextPage: "Next page", "Nächste Seite", Ours;
+    RankingHead: "Ranking", "Rangliste", Ours;
+    TablesFromTo: "Tables {first} to {last}", "Tische {first} bis {last}", Ours;
+    ShowAll: "Show all {n}", "Alle {n} zeigen", Ours;
     LooseHead: "Photos that belong to no table", "Fotos, die zu keinem Tisch gehören", Ours;
     DuplicatesHead: "The same photo twice", "Doppelte Fotos", Ours;
     SameAs: "{photo} is the same as {of}", "{photo} ist dasselbe wie {of}", Ours;
@@ -573,6 +579,32 @@ phrases! {
     PhotoNotRead:
         "the photo cannot be read; copy it again, or save it as JPEG",
         "das Foto lässt sich nicht lesen; bitte noch einmal kopieren oder als JPEG speichern",
+        Ours;
+    LinkLeadsOut:
+        "this is a link that leads out of the folder of photos, and it is not followed; put the photo itself there, or use \
+         --follow-links",
+        "das ist ein Verweis, der aus dem Ordner der Fotos hinausführt, und ihm wird nicht gefolgt; leg das Foto selbst dorthin \
+         oder nimm --follow-links",
+        Ours;
+    TooManyLinks:
+        "more than {n} links lead to this folder, and the others are not followed",
+        "zu diesem Ordner führen mehr als {n} Verweise, und den weiteren wird nicht gefolgt",
+        Ours;
+    NoNameOfFile:
+        "the names of its folders and of the file say where it belongs, and one of them is empty or has line breaks or other \
+         control characters; rename it, or give round, table and player in the manifest",
+        "wohin es gehört, sagen die Namen seiner Ordner und der Datei, und einer davon ist leer oder hat Zeilenumbrüche oder \
+         andere Steuerzeichen; benenne ihn um, oder gib Runde, Tisch und Spieler in der Liste an",
+        Ours;
+    NoNameInManifest:
+        "number {number} of the manifest has `{name}` as {column}, and a name has no line breaks or other control characters",
+        "Nummer {number} der Liste hat `{name}` als {column}, und ein Name hat keine Zeilenumbrüche oder andere Steuerzeichen",
+        Ours;
+    NamedPhotoMissing:
+        "number {number} of the manifest names this photo, with line breaks or other control characters in its name, and \
+         there is none",
+        "Nummer {number} der Liste nennt dieses Foto, mit Zeilenumbrüchen oder anderen Steuerzeichen im Namen, und es ist \
+         nicht da",
         Ours;
     ToldDifferently:
         "`{column}` was told differently beside photos of this kingdom; the first one counts",

@@ -12,6 +12,11 @@ const FEWEST_LETTERS: usize = 5;
 const BETWEEN: &str = ", ";
 
 impl Message {
+    /// The sentence that this English text is, if a row says it.
+    pub fn of_table(text: &str) -> Option<Self> {
+        understood(text)
+    }
+
     /// The sentence that this English text is; a text that no row says stays as it is in every language.
     pub fn from_english(text: &str) -> Self {
         understood(text).unwrap_or_else(|| Phrase::List.with("words", text))

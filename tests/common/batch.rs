@@ -193,8 +193,11 @@ impl Batch {
         self.run_as(out, &PlanOptions { variants: variants.to_vec(), ..PlanOptions::default() }, shard)
     }
 
-    /// With a list of who laid what.
+    /// With a list of who laid what; one without a row is none.
     pub fn options(&self, manifest: &str) -> PlanOptions {
+        if manifest.lines().nth(1).is_none_or(str::is_empty) {
+            return PlanOptions::default();
+        }
         self.write("list.csv", manifest);
         PlanOptions { manifest: Some(self.photos().join("list.csv")), ..PlanOptions::default() }
     }

@@ -184,7 +184,10 @@ impl Remark {
             (Self::Failed { status: Status::NoKingdom, .. }, _) => {
                 Phrase::NoKingdomInPhoto.in_language(language).into()
             }
-            (Self::Failed { .. }, _) => Phrase::PhotoNotRead.in_language(language).into(),
+            (Self::Failed { message, .. }, _) => {
+                let known = Message::of_table(message).unwrap_or_else(|| Phrase::PhotoNotRead.into());
+                known.in_language(language)
+            }
         }
     }
 }

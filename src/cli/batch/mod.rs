@@ -24,6 +24,7 @@ use kingdom_scanner::batch::{
 use kingdom_scanner::domain::{GridSize, Variant};
 use kingdom_scanner::network::Networks;
 use kingdom_scanner::report::tournament_table::tournament_table;
+use kingdom_scanner::words::{Phrase, Words};
 
 use self::interrupt::Interrupt;
 use self::progress::{Progress, tell_looking};
@@ -31,7 +32,7 @@ use self::reader::Scanner;
 use super::args::{LanguageArg, PhotoLimitArgs, is_same, terminal_width, variant_parser};
 use super::exit_code::Exit;
 use super::gallery_argument::consult;
-use super::print;
+use super::{print, stderr_line};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -46,8 +47,8 @@ only photo is needed. A team has the team's name as player.
 The photos of one table are read together, as laid from one box, where the manifest tells the same variants and size of
 them.
 
-OUT gets report.html, standings.csv, results.ndjson (a line for each photo) and review/ with pictures of what is in
-doubt. A run that was stopped goes on with the same command; photos that were read before are not read again,
+OUT gets report.html (with more pages in report/ where it would be too large), standings.csv, results.ndjson (a line for
+each photo) and review/ with pictures of what is in doubt. A run that was stopped goes on with the same command; photos that were read before are not read again,
 unless a photo of their table has changed or come. Ctrl-C stops when the tables in work are read (exit code 130), a
 second one at once. One program at a time writes into OUT; a --watch waits while a review is at work there.
 
@@ -76,13 +77,17 @@ pub struct Args {
     /// A variant that the players agreed on, at all tables (repeatable)
     #[arg(long = "variant", value_name = "VARIANT", value_parser = variant_parser())]
     variants: Vec<Variant>,
+    /// Follows links that lead out of DIR, too; without it such a photo is refused, on a line of its own
+    #[arg(long)]
+    follow_links: bool,
     /// Reads only a part of the tables, the K-th of N
     #[arg(long, value_name = "K/N")]
     shard: Option<Shard>,
     /// Goes on as photos arrive, until it is stopped
     #[arg(long, conflicts_with = "shard")]
     watch: bool,
-    /// A folder with other networks than the built-in ones
+    /// A folder with other networks than the built-in ones, from people you trust: a crafted one can crash the program, or
+    /// worse
     #[arg(long, value_name = "DIR")]
     models: Option<PathBuf>,
     /// A gallery of learnt squares to consult; see `learn`. Without it none is, not even your own: then the same photos
@@ -117,7 +122,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     let outcome = if batch.args.watch { batch.watch(contents) } else { batch.once(plan) };
     match outcome {
         Err(error) if matches!(error.downcast_ref(), Some(RunError::Stopped { .. })) => {
-            eprintln!("{error}");
+            stderr_line!("{error}");
             Ok(Exit::Stopped)
         }
         outcome => outcome,
@@ -132,6 +137,7 @@ impl Args {
             size: self.size,
             except: Some(self.output.clone()),
             arriving: self.watch.then_some(SETTLED),
+            follow_links: self.follow_links,
         };
         Ok(Plan::of(&self.photos, &options, contents)?)
     }
@@ -194,7 +200,7 @@ impl Batch {
         let (tournament, counts) = self.read(plan, &out)?;
         self.tell(&tournament, &out)?;
         if counts.to_try_again > 0 {
-            eprintln!(
+            stderr_line!(
                 "{} of the photos could not be read, or not as they should, for a reason that may pass: the same command \
                  tries them again",
                 counts.to_try_again
@@ -212,7 +218,16 @@ impl Batch {
         let card = card.of_source(self.args.source());
         let plan = self.args.shard.into_iter().fold(plan, Plan::shard);
         for line in damaged_lines(&plan, &self.reader, out)? {
-            eprintln!("warning: {line}");
+            stderr_line!("warning: {line}");
+        }
+        let language = self.args.language.language();
+        for (photo, why) in plan.refused() {
+            stderr_line!(
+                "{}: {}: {}",
+                Phrase::WarningHead.in_language(language),
+                photo.name,
+                why.in_language(language)
+            );
         }
         let progress = Progress::begin(plan.photos);
         let mut change = out.change();
@@ -230,7 +245,7 @@ impl Batch {
 
     fn tell(&self, tournament: &Tournament, out: &OutFolder) -> anyhow::Result<()> {
         print(&tournament_table(tournament, self.args.language.language(), terminal_width()))?;
-        eprintln!("{}", out.report().display());
+        stderr_line!("{}", out.report().display());
         Ok(())
     }
 }

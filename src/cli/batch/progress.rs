@@ -9,6 +9,8 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use kingdom_scanner::batch::Counts;
 
+use super::super::stderr_line;
+
 /// Between two lines where there is no terminal: a log of an hour has 120.
 const BETWEEN_LINES: Duration = Duration::from_secs(30);
 
@@ -58,7 +60,7 @@ impl Progress {
             Self::Bar(bar) => bar.abandon(),
             Self::Lines(lines) => {
                 let lines = lines.into_inner().unwrap_or_else(PoisonError::into_inner);
-                eprintln!("{}", lines.line());
+                stderr_line!("{}", lines.line());
             }
         }
     }
@@ -67,7 +69,7 @@ impl Progress {
 /// Tells the person who waits that files are looked through: those of a slow card take their time.
 pub fn tell_looking(folder: &Path) {
     if is_drawn_upon() {
-        eprintln!("{}: looking for photos", folder.display());
+        stderr_line!("{}: looking for photos", folder.display());
     }
 }
 
@@ -81,7 +83,7 @@ impl Lines {
         self.last = counts;
         if self.told.elapsed() >= BETWEEN_LINES {
             self.told = Instant::now();
-            eprintln!("{}{}", self.line(), self.time_left());
+            stderr_line!("{}{}", self.line(), self.time_left());
         }
     }
 

@@ -7,6 +7,7 @@ use kingdom_scanner::batch::tournament::Tournament;
 use kingdom_scanner::batch::{OutFolder, Plan};
 
 use super::super::exit_code::Exit;
+use super::super::stderr_line;
 use super::Batch;
 
 /// Between two looks into the folder: soon enough for people, and no load.
@@ -38,7 +39,7 @@ impl Seen {
     /// Tells a person once.
     fn is_in_the_way(&mut self, what: String) {
         if self.told != what {
-            eprintln!("{what}");
+            stderr_line!("{what}");
             self.told = what;
         }
     }
@@ -47,7 +48,7 @@ impl Seen {
     fn is_waiting(&mut self, plan: &Plan) {
         let awaited = plan.waits_for();
         if awaited != self.awaited {
-            eprintln!("{}", awaited.as_deref().unwrap_or("all photos of the manifest are there"));
+            stderr_line!("{}", awaited.as_deref().unwrap_or("all photos of the manifest are there"));
             self.awaited = awaited;
         }
     }
@@ -73,7 +74,7 @@ impl Batch {
                 Err(error) => seen.is_in_the_way(format!("error: {error}")),
             }
             if self.interrupt.wait(PAUSE).is_break() {
-                eprintln!("stopped; the same command goes on from here");
+                stderr_line!("stopped; the same command goes on from here");
                 return Ok(Exit::Stopped);
             }
         }

@@ -1,0 +1,137 @@
+//! All that leaves the program, beside files: one way to standard output, one to standard error. On both everything that
+//! steers a terminal becomes visible, but the program's own colours. What standard error does not take is lost without a
+//! word: there is no other place to say it.
+
+use std::ffi::OsString;
+use std::io::{self, Write};
+use std::panic;
+
+use anyhow::Context;
+use clap::builder::Styles;
+use clap::{CommandFactory, Parser};
+use kingdom_scanner::words::{is_steering, visible, visible_in_colour, visible_lines};
+use serde::Serialize;
+
+/// Writes one line to standard error, as `eprintln!` does, but never panics; no part of it can break or paint the line.
+macro_rules! stderr_line {
+    ($($part:tt)*) => { $crate::cli::terminal::write_line(&format!($($part)*)) };
+}
+pub(super) use stderr_line;
+
+/// See [`stderr_line!`].
+pub fn write_line(line: &str) {
+    write_text(&format!("{}\n", visible(line)));
+}
+
+/// Writes text of several lines to standard error, in our own colours on a terminal. Names in it are made visible before.
+pub fn write_text(text: &str) {
+    let mut stderr = anstream::stderr().lock();
+    // See above.
+    let _ = stderr.write_all(visible_in_colour(text).as_bytes()).and_then(|()| stderr.flush());
+}
+
+/// A result for standard output.
+#[derive(Debug)]
+#[allow(dead_code, reason = "without the feature `vision` nothing prints either")]
+pub enum Output {
+    /// For people. Names in it are made visible before.
+    Text(String),
+    /// For programs: exact.
+    Json(String),
+}
+
+#[allow(dead_code, reason = "without the feature `vision` nothing prints either")]
+impl Output {
+    /// Writes it to standard output.
+    pub fn print(&self) -> anyhow::Result<()> {
+        match self {
+            Self::Text(text) => print(text),
+            Self::Json(json) => print_exactly(json),
+        }
+    }
+}
+
+/// Writes a result for people to standard output, in colour on a terminal only, and flushes it, so that a closed pipe is an
+/// error and no panic. Names in it are made visible before.
+pub fn print(text: &str) -> anyhow::Result<()> {
+    let mut stdout = anstream::stdout().lock();
+    stdout.write_all(visible_in_colour(text).as_bytes()).and_then(|()| stdout.flush()).context(UNWRITABLE)
+}
+
+/// Writes a result for programs to standard output: no byte of it is another one.
+pub fn print_exactly(text: &str) -> anyhow::Result<()> {
+    let mut stdout = io::stdout().lock();
+    stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()).context(UNWRITABLE)
+}
+
+const UNWRITABLE: &str = "cannot write to standard output";
+
+/// Writes a result to standard output as one line of JSON.
+pub fn print_json(result: &impl Serialize) -> anyhow::Result<()> {
+    print_exactly(&format!("{}\n", serde_json::to_string(result)?))
+}
+
+/// A dialogue's way to standard error, in our own colours on a terminal.
+pub type Stderr = Visible<anstream::Stderr>;
+
+/// See [`Stderr`]. It is not locked: while a question waits for its answer, Ctrl-C may have something to say.
+pub fn stderr() -> Stderr {
+    Visible { out: anstream::stderr(), waiting: String::new() }
+}
+
+/// Holds back what is not flushed yet: a colour's escape sequence may come in pieces.
+pub struct Visible<W: Write> {
+    out: W,
+    waiting: String,
+}
+
+impl<W: Write> Write for Visible<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.waiting += std::str::from_utf8(bytes).map_err(io::Error::other)?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let text = std::mem::take(&mut self.waiting);
+        self.out.write_all(visible_in_colour(&text).as_bytes())?;
+        self.out.flush()
+    }
+}
+
+impl<W: Write> Drop for Visible<W> {
+    fn drop(&mut self) {
+        let _ = self.flush();
+    }
+}
+
+/// Says on standard error what a panic says, visibly, and never panics itself. With `RUST_BACKTRACE` set, from where.
+pub fn announce_panics() {
+    panic::set_hook(Box::new(|panic| {
+        write_text(&visible_lines(&format!("a mistake in the program: {panic}\n")));
+        let trace = std::backtrace::Backtrace::capture();
+        if trace.status() == std::backtrace::BacktraceStatus::Captured {
+            write_text(&visible_lines(&format!("{trace}\n")));
+        }
+    }));
+}
+
+/// What clap answers to a command line that it does not take, or that asks for help, in clap's colours. Where an argument
+/// could steer the terminal there are none: they look like the argument's.
+pub fn answer<C: Parser + CommandFactory>(error: &clap::Error, args: &[OsString]) -> String {
+    let steering: Vec<String> = args.iter().map(|arg| arg.to_string_lossy().into_owned()).collect();
+    let mut steering: Vec<&str> = steering
+        .iter()
+        .flat_map(|arg| [Some(arg.as_str()), arg.split_once('=').map(|(_, value)| value)])
+        .flatten()
+        .collect();
+    steering.retain(|arg| arg.contains(is_steering));
+    if steering.is_empty() {
+        return error.render().ansi().to_string();
+    }
+    let plain = C::command().styles(Styles::plain()).try_get_matches_from(args);
+    let plain = plain.err().unwrap_or_else(|| clap::Error::raw(error.kind(), "this command line is not understood\n"));
+    let text = plain.render().ansi().to_string();
+    // An end of a line is clap's or an argument's.
+    let text = steering.into_iter().fold(text, |text, arg| text.replace(arg, &visible(arg)));
+    visible_lines(&text).into_owned()
+}
