@@ -217,6 +217,36 @@ fn what_may_pass_is_tried_again() {
     assert!(batch.files("out") == batch.files("fresh"));
 }
 
+/// What is read beside a photo that fails, or whose file changes or goes meanwhile, is read again with it; and so is what could not be drawn.
+#[test]
+fn nothing_that_was_read_under_failure_is_kept() {
+    let batch = Batch::new(&PHOTOS);
+    batch.write("round-1/table-1/Anna.jpg", "leaving");
+    batch.write("round-2/table-2/Ben.jpg", "mute");
+    batch.reader.is_short_of_memory.store(true, Ordering::Relaxed);
+    let tournament = batch.run("out");
+    let failed = tournament.to_review.iter().filter(|look| look.status == Status::Error);
+    let told: Vec<_> =
+        failed.map(|look| format!("{}: {}", look.photo, look.doubts[0].in_language(Language::English))).collect();
+    insta::assert_snapshot!(told.join("\n"), @"");
+    batch.reader.is_short_of_memory.store(false, Ordering::Relaxed);
+    batch.write("round-1/table-1/Anna.jpg", PHOTOS[0].1);
+    batch.read();
+    batch.run("out");
+    // The two tables, and nothing else.
+    assert_eq!(batch.read(), 4);
+    batch.run("fresh");
+    assert!(batch.files("out") == batch.files("fresh"));
+    // The results were the same, and the report without photos.
+    batch.reader.cannot_draw.store(true, Ordering::Relaxed);
+    batch.run("undrawn");
+    assert_eq!(batch.file("undrawn/results.ndjson"), batch.file("fresh/results.ndjson"));
+    assert!(!batch.folder.path().join("undrawn/pictures").exists());
+    batch.reader.cannot_draw.store(false, Ordering::Relaxed);
+    batch.run("undrawn");
+    assert!(batch.files("undrawn") == batch.files("fresh"));
+}
+
 #[test]
 fn a_mistake_in_the_program_costs_one_table_until_it_is_mended() {
     let batch = Batch::new(&PHOTOS);

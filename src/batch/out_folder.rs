@@ -194,7 +194,7 @@ impl OutFolder {
 
     /// Begins a change of several files.
     pub fn change(&self) -> Change<'_> {
-        Change { out: self, files: Vec::new(), removed: Vec::new() }
+        Change { out: self, files: Vec::new(), removed: None }
     }
 
     /// The file's new version; `None` where it is no other than the one that is there.
@@ -268,8 +268,8 @@ pub struct Change<'a> {
     out: &'a OutFolder,
     /// Whole and on the disk; and where they belong.
     files: Vec<(TempPath, PathBuf)>,
-    /// Pictures that are no longer part of the results.
-    removed: Vec<PathBuf>,
+    /// Pictures that are no longer part of the results; `None`: nobody knows, and folders without pictures stay, too.
+    removed: Option<Vec<PathBuf>>,
 }
 
 impl<'a> Change<'a> {
@@ -301,8 +301,9 @@ impl<'a> Change<'a> {
     /// Of the pictures that runs have drawn only these shall stay. Whether a run has drawn one that has a name as runs give
     /// them, `is_ours` says: another one is a person's, and stays.
     pub fn keep_pictures(&mut self, kept: &BTreeSet<PathBuf>, is_ours: impl Fn(&Path) -> bool) {
-        self.removed = self.out.pictures_except(kept);
-        self.removed.retain(|path| is_ours(path));
+        let mut removed = self.out.pictures_except(kept);
+        removed.retain(|path| is_ours(path));
+        self.removed = Some(removed);
     }
 
     /// Puts everything into its place, one file after the other: each is whole at any moment. Who is stopped in between
@@ -326,7 +327,8 @@ impl<'a> Change<'a> {
             put(file, &path).map_err(|source| WriteError { path, what: "write the file", source, is_midway })?;
             is_midway = true;
         }
-        self.out.remove_pictures(&self.removed).map_err(|error| WriteError { is_midway: true, ..error })
+        let removed = self.removed.map_or(Ok(()), |removed| self.out.remove_pictures(&removed));
+        removed.map_err(|error| WriteError { is_midway: true, ..error })
     }
 }
 
