@@ -228,7 +228,12 @@ fn nothing_that_was_read_under_failure_is_kept() {
     let failed = tournament.to_review.iter().filter(|look| look.status == Status::Error);
     let told: Vec<_> =
         failed.map(|look| format!("{}: {}", look.photo, look.doubts[0].in_language(Language::English))).collect();
-    insta::assert_snapshot!(told.join("\n"), @"");
+    insta::assert_snapshot!(told.join("\n"), @r"
+    round-1/table-1/Anna.jpg: cannot read the file: No such file or directory (os error 2). Run the same command again when it can be read
+    round-2/table-1/Anna.jpg: cut off
+    round-2/table-2/<Dora & Co>.jpg: a mistake in the program ended the reading of this table (assertion `left == right` failed: an answer for each photo   left: 0  right: 2). Please report it; the other tables are read
+    round-2/table-2/Ben.jpg: a mistake in the program ended the reading of this table (assertion `left == right` failed: an answer for each photo   left: 0  right: 2). Please report it; the other tables are read
+    ");
     batch.reader.is_short_of_memory.store(false, Ordering::Relaxed);
     batch.write("round-1/table-1/Anna.jpg", PHOTOS[0].1);
     batch.read();
