@@ -217,6 +217,41 @@ fn what_may_pass_is_tried_again() {
     assert!(batch.files("out") == batch.files("fresh"));
 }
 
+/// What is read beside a photo that fails, or whose file changes or goes meanwhile, is read again with it; and so is what could not be drawn.
+#[test]
+fn nothing_that_was_read_under_failure_is_kept() {
+    let batch = Batch::new(&PHOTOS);
+    batch.write("round-1/table-1/Anna.jpg", "leaving");
+    batch.write("round-2/table-2/Ben.jpg", "mute");
+    batch.reader.is_short_of_memory.store(true, Ordering::Relaxed);
+    let tournament = batch.run("out");
+    let failed = tournament.to_review.iter().filter(|look| look.status == Status::Error);
+    let told: Vec<_> =
+        failed.map(|look| format!("{}: {}", look.photo, look.doubts[0].in_language(Language::English))).collect();
+    insta::assert_snapshot!(told.join("\n"), @r"
+    round-1/table-1/Anna.jpg: cannot read the file: No such file or directory (os error 2). Run the same command again when it can be read
+    round-2/table-1/Anna.jpg: cut off
+    round-2/table-2/<Dora & Co>.jpg: a mistake in the program ended the reading of this table (assertion `left == right` failed: an answer for each photo   left: 0  right: 2). Please report it; the other tables are read
+    round-2/table-2/Ben.jpg: a mistake in the program ended the reading of this table (assertion `left == right` failed: an answer for each photo   left: 0  right: 2). Please report it; the other tables are read
+    ");
+    batch.reader.is_short_of_memory.store(false, Ordering::Relaxed);
+    batch.write("round-1/table-1/Anna.jpg", PHOTOS[0].1);
+    batch.read();
+    batch.run("out");
+    // The two tables, and nothing else.
+    assert_eq!(batch.read(), 4);
+    batch.run("fresh");
+    assert!(batch.files("out") == batch.files("fresh"));
+    // The results were the same, and the report without photos.
+    batch.reader.cannot_draw.store(true, Ordering::Relaxed);
+    batch.run("undrawn");
+    assert_eq!(batch.file("undrawn/results.ndjson"), batch.file("fresh/results.ndjson"));
+    assert!(!batch.folder.path().join("undrawn/pictures").exists());
+    batch.reader.cannot_draw.store(false, Ordering::Relaxed);
+    batch.run("undrawn");
+    assert!(batch.files("undrawn") == batch.files("fresh"));
+}
+
 #[test]
 fn a_mistake_in_the_program_costs_one_table_until_it_is_mended() {
     let batch = Batch::new(&PHOTOS);

@@ -235,6 +235,8 @@ fn shards_that_do_not_go_together_are_told() {
     batch.run_as("others", &others, Some(Shard { number: 2, of: 3 }));
     insta::assert_snapshot!(problem(&[shards[0].clone(), folder("others")]), @"DIR/others: made from other photos, with another manifest or other options, unlike DIR/shard-1: run both again on the same photos with the same program and options");
     let card = fs::read_to_string(shards[1].join("batch.json")).expect("a card");
+    // Without its checksum the card counts as it stands.
+    let card: String = card.split_inclusive('\n').filter(|line| !line.contains("checksum")).collect();
     fs::create_dir(folder("changed")).expect("a folder");
     let changed = |from: &str, to: &str| {
         assert!(card.contains(from), "{card}");

@@ -6,6 +6,7 @@ mod program;
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
 
 use kingdom_scanner::formats::parse_json;
 use program::{Outcome, run, run_with};
@@ -167,6 +168,43 @@ fn only_what_a_person_confirmed_is_learnt() {
     );
 }
 
+/// Programs that learn at the same time, each from another photo.
+#[test]
+fn several_that_learn_at_once_lose_nothing() {
+    const PROGRAMS: usize = 5;
+    let table = Table::set(&["five"]);
+    let label = fs::read_to_string(table.path("five.json")).expect("a label");
+    for number in 0..PROGRAMS {
+        fs::copy(table.path("five.jpg"), table.path(&format!("five-{number}.jpg"))).expect("a writable folder");
+        let label = label.replace("five.jpg", &format!("five-{number}.jpg"));
+        fs::write(table.path(&format!("five-{number}.json")), label).expect("a writable folder");
+    }
+    let start = |number: usize| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_kingdom-scanner"));
+        command.args(["learn", "--gallery", &table.path("g.jsonl"), &table.path(&format!("five-{number}.json"))]);
+        // Each has an edition of its own: of one, some 24 squares of a kind are kept.
+        command.args(["--edition", &format!("box {number}")]).env("LC_ALL", "C").stdout(Stdio::piped());
+        command.stderr(Stdio::piped()).stdin(Stdio::null()).spawn().expect("the program starts")
+    };
+    let programs: Vec<Child> = (0..PROGRAMS).map(start).collect();
+    for program in programs {
+        let output = program.wait_with_output().expect("it ends");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    }
+    let listed = table.learn(&["--list"]);
+    for number in 0..PROGRAMS {
+        let edition = format!("  box {number}: 25 squares\n    five-{number}.jpg: 25 squares\n");
+        assert!(listed.stdout.contains(&edition), "{}", listed.stdout);
+    }
+    let mut names: Vec<_> = fs::read_dir(table.folder.path())
+        .expect("a folder")
+        .map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned())
+        .filter(|name| !name.starts_with("five"))
+        .collect();
+    names.sort();
+    assert_eq!(names, ["g.jsonl", "g.jsonl.lock"], "nothing unfinished is left");
+}
+
 /// Those of the label, as `--corners` takes them.
 fn corners(table: &Table) -> String {
     let label = fs::read_to_string(table.path("five.json")).expect("a label");
@@ -205,8 +243,13 @@ fn what_cannot_be_learnt_or_consulted_is_refused_by_name() {
     assert_eq!(run(&["scan", &photo, "--gallery", &gallery]).code, 2, "there is no such gallery");
     assert_eq!(run(&["scan", &photo, "--gallery", &gallery, "--no-gallery"]).code, 2);
     assert_eq!(table.learn(&[&label]).code, 0);
-    let foreign = fs::read_to_string(&gallery).expect("it was written").replacen("\"squares_network\":\"", "$&0", 1);
-    let foreign = foreign.replacen("$&0", "\"squares_network\":\"0", 1);
+    // As earlier versions wrote it, without checksums.
+    let written = fs::read_to_string(&gallery).expect("it was written");
+    let line = |line: &str| format!("{{{}\n", line.split_once(',').expect("a checksum").1);
+    let earlier = written.lines().map(line).collect::<String>().replacen("\"version\":3", "\"version\":2", 1);
+    fs::write(&gallery, &earlier).expect("a writable folder");
+    assert_eq!(table.learn(&["--list"]).stdout.matches("25 squares").count(), 3);
+    let foreign = earlier.replacen("\"squares_network\":\"", "\"squares_network\":\"0", 1);
     fs::write(&gallery, foreign).expect("a writable folder");
     for outcome in [run(&["scan", &photo, "--gallery", &gallery]), table.learn(&[&label])] {
         assert_eq!(outcome.code, 2);

@@ -159,8 +159,8 @@ impl Card {
             };
         }
         change.write(&change.out().card(), |file| {
-            let object = serde_json::to_string_pretty(&Self { files, ..self.clone() })?;
-            writeln!(file, "{}", with_checksum(&object))
+            let object = serde_json::to_string_pretty(&Self { files, ..self.clone() })? + "\n";
+            file.write_all(with_checksum(&object).as_bytes())
         })
     }
 
@@ -175,7 +175,8 @@ impl Card {
         if !newest.exists() {
             return Ok(());
         }
-        for (name, noted) in Self::read(newest)?.files {
+        let newest = Self::read(newest).map_err(|error| ResultsError { path: card.clone(), ..error })?;
+        for (name, noted) in newest.files {
             let path = change.out().path().join(&name);
             match File::open(change.newest(&path)).and_then(sha256_of) {
                 Ok(found) if found != noted => {

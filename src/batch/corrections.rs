@@ -171,7 +171,8 @@ impl Corrections {
     /// A folder in which nothing can be written.
     pub fn write_with(&self, change: &mut Change<'_>) -> Result<(), WriteError> {
         change.write(&change.out().corrections(), |file| {
-            writeln!(file, "{}", with_checksum(&serde_json::to_string_pretty(self)?))
+            let object = serde_json::to_string_pretty(self)? + "\n";
+            file.write_all(with_checksum(&object).as_bytes())
         })
     }
 }

@@ -203,7 +203,7 @@ impl OutFolder {
 
     /// Begins a change of several files.
     pub fn change(&self) -> Change<'_> {
-        Change { out: self, files: Vec::new(), removed: Vec::new(), pages: None }
+        Change { out: self, files: Vec::new(), removed: None, pages: None }
     }
 
     /// The file's new version; `None` where it is no other than the one that is there.
@@ -289,8 +289,8 @@ pub struct Change<'a> {
     out: &'a OutFolder,
     /// Whole and on the disk; and where they belong.
     files: Vec<(TempPath, PathBuf)>,
-    /// Pictures that are no longer part of the results.
-    removed: Vec<PathBuf>,
+    /// Pictures that are no longer part of the results; `None`: nobody knows, and folders without pictures stay, too.
+    removed: Option<Vec<PathBuf>>,
     /// All pages of the report; `None`: those that are there.
     pages: Option<BTreeSet<PathBuf>>,
 }
@@ -324,8 +324,9 @@ impl<'a> Change<'a> {
     /// Of the pictures that runs have drawn only these shall stay. Whether a run has drawn one that has a name as runs give
     /// them, `is_ours` says: another one is a person's, and stays.
     pub fn keep_pictures(&mut self, kept: &BTreeSet<PathBuf>, is_ours: impl Fn(&Path) -> bool) {
-        self.removed = self.out.pictures_except(kept);
-        self.removed.retain(|path| is_ours(path));
+        let mut removed = self.out.pictures_except(kept);
+        removed.retain(|path| is_ours(path));
+        self.removed = Some(removed);
     }
 
     /// Of the report's pages only these shall stay.
@@ -354,7 +355,7 @@ impl<'a> Change<'a> {
             put(file, &path).map_err(|source| WriteError { path, what: "write the file", source, is_midway })?;
             is_midway = true;
         }
-        let kept = self.out.remove_pictures(&self.removed);
+        let kept = self.removed.map_or(Ok(()), |removed| self.out.remove_pictures(&removed));
         let kept = kept.and_then(|()| self.pages.map_or(Ok(()), |kept| self.out.keep_pages(&kept)));
         kept.map_err(|error| WriteError { is_midway: true, ..error })
     }

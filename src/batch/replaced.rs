@@ -178,13 +178,13 @@ impl Photos {
         if self.photos.is_empty() {
             return Ok(());
         }
-        let out = out.path().to_owned();
-        if !self.is_of_the_tournament_of(new) {
-            let (earlier, kept) = (self.summary(), self.kept_by_bytes(new));
-            return Err(Replaced::OtherPhotos { out, earlier, kept, new: new.summary() });
-        }
-        if self.part.loses(&new.part) {
+        let (out, kept) = (out.path().to_owned(), self.kept_by_bytes(new));
+        if kept > 0 && self.part.loses(&new.part) {
             return Err(Replaced::OtherPart { out, earlier: self.part.to_string(), new: new.part.to_string() });
+        }
+        if !self.is_of_the_tournament_of(new) {
+            let (earlier, new) = (self.summary(), new.summary());
+            return Err(Replaced::OtherPhotos { out, earlier, kept, new });
         }
         self.keeps_its_manifest(new, out)
     }

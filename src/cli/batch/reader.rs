@@ -120,7 +120,8 @@ fn read_games_together(looked: &mut [Looked]) {
 impl Looked<'_> {
     fn told(self, limits: &PhotoLimits) -> PhotoReading {
         let Self { of_table, outcome, guesses, small } = self;
-        let is_open = !matches!(&outcome, Err(reading) if reading.pictures.review.is_none());
+        // Of a photo that was opened there is a picture, unless it could not be encoded: then it is read again anyway.
+        let was_opened = !matches!(&outcome, Err(reading) if reading.pictures.review.is_none());
         let mut reading = match outcome {
             Ok((photo, scan)) => {
                 let mut reading = scored(&photo, &scan, guesses, of_table);
@@ -133,7 +134,7 @@ impl Looked<'_> {
             Err(reading) => reading,
         };
         // The report would be without the photo for good.
-        reading.may_pass |= is_open && small.is_none();
+        reading.may_pass |= was_opened && small.is_none();
         reading.pictures.small = small;
         reading
     }
@@ -196,4 +197,23 @@ fn reduced(pixels: &Mat) -> opencv::Result<Mat> {
     let mut small = Mat::default();
     imgproc::resize(pixels, &mut small, Size::default(), scale, scale, imgproc::INTER_AREA)?;
     Ok(small)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_the_bytes_tell_is_final() {
+        let photo = || "a.jpg".to_owned();
+        let source = || std::io::Error::from_raw_os_error(libc::EIO);
+        assert!(unopened(PhotoError::Read { photo: photo(), source: source() }).may_pass);
+        let of_memory = opencv::Error::new(opencv::core::StsNoMem, "no memory");
+        assert!(unopened(PhotoError::OpenCv { photo: photo(), source: of_memory }).may_pass);
+        assert!(unopened(PhotoError::Folder { photo: photo() }).may_pass);
+        assert!(!unopened(PhotoError::Empty { photo: photo() }).may_pass);
+        assert!(!unopened(PhotoError::NotAPicture { photo: photo() }).may_pass);
+        let damaged = PhotoError::Damaged { photo: photo(), format: "JPEG", problem: "cut off".to_owned() };
+        assert!(!unopened(damaged).may_pass);
+    }
 }

@@ -89,6 +89,9 @@ impl Batch {
             out => out?,
         };
         if let Err(problem) = self.args.may_replace(&plan, &out) {
+            if seen.tournament.is_none() {
+                return Err(problem.into());
+            }
             // Another card may have been put into the reader.
             seen.is_in_the_way(format!("waiting: {problem}"));
             return Ok(());
