@@ -33,8 +33,10 @@ pub struct SmallPictures<'a> {
     pub beside: &'a dyn Fn(&str) -> Option<String>,
 }
 
-/// Writes the report, page by page: `write` gets the name of each page in the folder of pages, `None` for the first page,
-/// which comes last; and the page.
+/// Takes a page: its name in the folder of pages, or `None` for the first page; and what it holds.
+pub type WritePage<'a, E> = dyn FnMut(Option<&str>, &[u8]) -> Result<(), E> + 'a;
+
+/// Writes the report, page by page; the first page comes last.
 ///
 /// # Errors
 /// Those of `write`.
@@ -42,7 +44,7 @@ pub fn write_tournament_report<E>(
     tournament: &Tournament,
     pictures: SmallPictures,
     language: Language,
-    write: &mut dyn FnMut(Option<&str>, &[u8]) -> Result<(), E>,
+    write: &mut WritePage<E>,
 ) -> Result<(), E> {
     if let Some(page) = on_one_page(tournament, pictures.jpeg, language) {
         return write(None, &page);
@@ -79,7 +81,7 @@ impl Write for Bounded {
 struct Book<'a, E> {
     language: Language,
     pictures: Pictures<'a>,
-    write: &'a mut dyn FnMut(Option<&str>, &[u8]) -> Result<(), E>,
+    write: &'a mut WritePage<'a, E>,
 }
 
 /// Pages that follow each other.
@@ -160,8 +162,11 @@ impl List {
     }
 }
 
-impl<E> Book<'_, E> {
-    fn page<'p>(&'p self, pages: Option<&'p HashMap<String, String>>) -> Page<'p> {
+impl<'a, E> Book<'a, E> {
+    fn page<'p>(&self, pages: Option<&'p HashMap<String, String>>) -> Page<'p>
+    where
+        'a: 'p,
+    {
         Page { language: self.language, pictures: self.pictures, pages }
     }
 
@@ -169,18 +174,17 @@ impl<E> Book<'_, E> {
         let mut contents = Contents::default();
         for (index, round) in tournament.rounds.iter().enumerate() {
             let number = index + 1;
-            let title = self.page(None).round_name(round);
-            let tables = Page { language: self.language, pictures: self.pictures, pages: None };
-            let sections = round.tables.iter().flat_map(|table| table_sections(&tables, round, table));
+            let page = self.page(None);
+            let title = page.round_name(round);
+            let sections = round.tables.iter().flat_map(|table| table_sections(&page, round, table));
             let tables = self.chapter(&format!("round-{number}-tables"), &title, sections)?;
             contents.anchors.extend(tables.anchors.iter().cloned());
             let ranking = round_ranking(round, &self.page(Some(&contents.anchors))).section();
             let standings = self.chapter(&format!("round-{number}-standings"), &title, [ranking])?;
             contents.rounds.push([standings, tables]);
         }
-        let title = Phrase::LooseHead.in_language(self.language);
-        let page = Page { language: self.language, pictures: self.pictures, pages: None };
-        contents.loose = self.chapter("photos", title, loose_section(&page, tournament))?;
+        let page = self.page(None);
+        contents.loose = self.chapter("photos", page.words(Phrase::LooseHead), loose_section(&page, tournament))?;
         contents.anchors.extend(contents.loose.anchors.iter().cloned());
         let lists = Lists::of(tournament, &self.page(Some(&contents.anchors)));
         contents.to_check = self.long("to-check", [lists.questions, lists.looks])?;
