@@ -1,12 +1,14 @@
 //! Queendomino from noisy squares: which boxes, which buildings, knights and towers, and what is in doubt.
 
 use kingdom_scanner::ScoreSheet;
-use kingdom_scanner::correction::{CorrectionError, FirstReading, ToldSquare, square_from_words};
-use kingdom_scanner::dialogue::{Person, Subject};
+use kingdom_scanner::correction::{
+    CorrectionError, FirstReading, FirstReadings, KingdomName, ToldSquare, square_from_words,
+};
+use kingdom_scanner::dialogue::{Person, SCAN_PROMPTS, Subject};
 use kingdom_scanner::domain::{Building, Game, Grid, GridSize, Kingdom, Pieces, Place, Square, Terrain, Unseen};
 use kingdom_scanner::formats::notation;
 use kingdom_scanner::reconstruct::{
-    Reading, ReconstructOptions, SquareState, View, reconstruct, reconstruct_game, reconstruct_views,
+    Margins, Reading, ReconstructOptions, SquareState, View, reconstruct, reconstruct_game, reconstruct_views,
 };
 use kingdom_scanner::square_guesses::{Guess, SquareGuesses, StandingGuess};
 use kingdom_scanner::words::Language;
@@ -279,6 +281,14 @@ fn the_box_holds_two_churches() {
     assert!(statue[0].probability > 0.9, "by itself it was one in five: {}", statue[0].probability);
 }
 
+fn first_reading<'a>(
+    guesses: &'a SquareGuesses,
+    reading: &'a Reading,
+    known: &'a ReconstructOptions,
+) -> FirstReading<'a> {
+    FirstReading { guesses, reading, beyond: Margins::default(), known }
+}
+
 #[test]
 fn where_nobody_looked_for_pieces_that_is_said_and_what_is_told_counts() {
     let truth = parsed(EXAMPLE);
@@ -287,7 +297,7 @@ fn where_nobody_looked_for_pieces_that_is_said_and_what_is_told_counts() {
     assert!(first.needs_review && codes(&first).contains(&"pieces-not-looked-for"), "{:?}", first.warnings);
     assert!(first.kingdom.squares().cells().iter().all(|square| square.pieces() == Pieces::default()));
     let known = ReconstructOptions::default();
-    let subject = FirstReading { guesses: &guesses, reading: &first, known: &known };
+    let subject = first_reading(&guesses, &first, &known);
     let told = |text: &str| text.parse::<ToldSquare>().expect("a correction");
     let reading =
         subject.corrected(&[told("r4c5=town+statue+tower*2"), told("r4c4=T[church,knight]")]).expect("it fits");
@@ -308,8 +318,7 @@ fn what_a_person_tells_makes_it_queendomino_unless_kingdomino_was_given() {
     let first = read(&guesses);
     let at = truth.squares().places().find(|at| truth.squares()[*at].terrain() == Some(Terrain::Wheat)).expect("wheat");
     let told = ToldSquare { place: at, square: square("wheat+knight") };
-    let corrected =
-        |known: &ReconstructOptions| FirstReading { guesses: &guesses, reading: &first, known }.corrected(&[told]);
+    let corrected = |known: &ReconstructOptions| first_reading(&guesses, &first, known).corrected(&[told]);
     let reading = corrected(&ReconstructOptions::default()).expect("a kingdom");
     assert_ne!(reading.kingdom.game(), Game::Kingdomino);
     assert!(reading.kingdom.squares()[at].pieces().knight);
@@ -399,12 +408,16 @@ fn a_person_is_asked_which_building_it_is() {
     let mut guesses = clear(truth.squares(), 13);
     put(&mut guesses, "r4c5", &[(Some(Building::Statue), 0.6), (Some(Building::Bakery), 0.3), (None, 0.1)]);
     let reading = read(&guesses);
-    let first = FirstReading { guesses: &guesses, reading: &reading, known: &ReconstructOptions::default() };
-    let subject = Subject { first, prefix: String::new(), picture: &|_| String::new() };
-    let mut person = Person { input: "?\n2\n".as_bytes(), output: Vec::new(), language: Language::English };
-    let answers = person.ask(&subject, Vec::new()).expect("a kingdom");
+    let known = ReconstructOptions::default();
+    let first = first_reading(&guesses, &reading, &known);
+    let first = FirstReadings::apart(vec![first]);
+    let names = vec![KingdomName::default()];
+    let subject = Subject { first, names, asked: vec![0], picture: &|_, _| String::new() };
+    let mut person =
+        Person { input: "?\n2\n".as_bytes(), output: Vec::new(), language: Language::English, prompts: SCAN_PROMPTS };
+    let answers = person.ask(&subject, vec![Vec::new()]).expect("a kingdom");
     let told: ToldSquare = "r4c5=town+bakery".parse().expect("a correction");
-    assert_eq!(answers.told, [told]);
+    assert_eq!(answers.told, [[told]]);
     let asked = String::from_utf8(person.output).expect("UTF-8");
     for offer in ["1  town, statue: total 64", "2  town, bakery: total 61", "3  town: total 59"] {
         assert!(asked.contains(offer), "{offer}: {asked}");
