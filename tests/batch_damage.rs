@@ -63,7 +63,7 @@ struct Outcomes {
 }
 
 fn report(file: &str, reader: &str, Outcomes { told, equal }: &Outcomes) {
-    eprintln!("{file}, {reader}: {} bits flipped; {told} named, {equal} without any change, 0 others", told + equal);
+    eprintln!("{file}, {reader}: {} bits flipped; {told} named, {equal} without any change", told + equal);
 }
 
 fn settled(batch: &Batch, out: &str) {

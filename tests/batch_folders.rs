@@ -150,6 +150,9 @@ fn a_part_does_not_take_the_place_of_another_or_of_all() {
     // More tables shift the parts.
     batch.write("round-1/table-0/Emil.jpg", "F1FFFC k5");
     run(&batch, "photos", None, shard(1)).expect("the same part");
+    // As a power cut leaves the folder while results take their places.
+    fs::remove_file(batch.folder.path().join("out/batch.json")).expect("removed");
+    run(&batch, "photos", None, shard(1)).expect("the same part");
     run(&batch, "photos", None, None).expect("all of it");
     insta::assert_snapshot!(run(&batch, "photos", None, shard(1)).expect_err("a part"), @"DIR/out: holds the results of all photos, and these are of shard 1/3: photos would be lost. Nothing was written. Name another folder with -o, or replace the earlier results with --force");
 }

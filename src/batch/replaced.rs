@@ -19,12 +19,12 @@ pub struct Photos {
     /// By name: the sha256 of each where it can be read, and what the manifest and the folders say of it.
     photos: BTreeMap<String, (Option<String>, Told)>,
     source: Option<Source>,
-    part: Part,
+    /// `None`: unknown, as where a run was stopped while its results took their places.
+    part: Option<Part>,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 enum Part {
-    #[default]
     Whole,
     Shard(Shard),
     /// Merged without shards of these numbers.
@@ -43,11 +43,11 @@ pub enum Replaced {
         /// The folder of results.
         out: PathBuf,
         /// What is in there.
-        earlier: Summary,
+        earlier: Box<Summary>,
         /// Of these, photos whose bytes are among the new ones.
         kept: usize,
         /// What would take its place.
-        new: Summary,
+        new: Box<Summary>,
     },
     /// There was a manifest, and now there is none.
     #[error(
@@ -132,7 +132,7 @@ impl Photos {
         let photo = |photo: &super::plan::PlannedPhoto| {
             (photo.name.clone(), (photo.content.as_ref().ok().cloned(), photo.told.clone()))
         };
-        let part = shard.map_or(Part::Whole, Part::Shard);
+        let part = Some(shard.map_or(Part::Whole, Part::Shard));
         Self { photos: photos.map(photo).collect(), source: Some(source), part }
     }
 
@@ -143,7 +143,7 @@ impl Photos {
         let photos = lines.map(|ResultLine { photo, sha256, told, .. }| (photo, (sha256, told))).collect();
         let card = Card::of(out).ok();
         let source = card.as_ref().and_then(Card::source).cloned();
-        let part = card.map_or(Part::Whole, |card| match (card.shard, card.missing_shards()) {
+        let part = card.map(|card| match (card.shard, card.missing_shards()) {
             (Some(shard), _) => Part::Shard(shard),
             (None, []) => Part::Whole,
             (None, missing) => Part::Without(missing.to_vec()),
@@ -157,7 +157,7 @@ impl Photos {
         let numbers: BTreeSet<usize> = parts.iter().filter_map(Self::shard).map(|shard| shard.number).collect();
         let of = parts.iter().filter_map(Self::shard).map(|shard| shard.of).max().unwrap_or(0);
         let missing: Vec<usize> = (1..=of).filter(|number| !numbers.contains(number)).collect();
-        let part = if missing.is_empty() { Part::Whole } else { Part::Without(missing) };
+        let part = Some(if missing.is_empty() { Part::Whole } else { Part::Without(missing) });
         let source = parts.first().and_then(|part| part.source.clone());
         let source = source.filter(|source| parts.iter().all(|part| part.source.as_ref() == Some(source)));
         Self { photos: parts.into_iter().flat_map(|part| part.photos).collect(), source, part }
@@ -165,8 +165,8 @@ impl Photos {
 
     fn shard(&self) -> Option<Shard> {
         match self.part {
-            Part::Shard(shard) => Some(shard),
-            Part::Whole | Part::Without(_) => None,
+            Some(Part::Shard(shard)) => Some(shard),
+            Some(Part::Whole | Part::Without(_)) | None => None,
         }
     }
 
@@ -175,15 +175,17 @@ impl Photos {
     /// # Errors
     /// Another tournament, or less of this one.
     pub fn may_be_replaced_by(&self, new: &Self, out: &OutFolder) -> Result<(), Replaced> {
-        if self.photos.is_empty() {
+        // Of shards that cannot be read the merge says more.
+        if self.photos.is_empty() || new.photos.is_empty() {
             return Ok(());
         }
         let (out, kept) = (out.path().to_owned(), self.kept_by_bytes(new));
-        if kept > 0 && self.part.loses(&new.part) {
-            return Err(Replaced::OtherPart { out, earlier: self.part.to_string(), new: new.part.to_string() });
+        let parts = self.part.as_ref().zip(new.part.as_ref()).filter(|(earlier, new)| kept > 0 && earlier.loses(new));
+        if let Some((earlier, new)) = parts {
+            return Err(Replaced::OtherPart { out, earlier: earlier.to_string(), new: new.to_string() });
         }
         if !self.is_of_the_tournament_of(new) {
-            let (earlier, new) = (self.summary(), new.summary());
+            let (earlier, new) = (Box::new(self.summary()), Box::new(new.summary()));
             return Err(Replaced::OtherPhotos { out, earlier, kept, new });
         }
         self.keeps_its_manifest(new, out)
