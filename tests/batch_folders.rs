@@ -127,7 +127,13 @@ fn a_manifest_that_was_forgotten_is_asked_for() {
     let before = batch.files("out");
     let refused = run(&batch, "photos", None, None).expect_err("players would be lost");
     insta::assert_snapshot!(refused, @"DIR/out: was made with a manifest (players.csv), and none is given now: what it says of 3 photos would be lost, with 3 players: Anna, Ben, Cem. Nothing was written. Give it again with --manifest, name another folder with -o, or replace the earlier results with --force");
+    // One that was cut off is as good as none; a row less is a correction.
+    write(&batch, "cut.csv", "photo,table,player\ntable-2/c.jpg,,Cem\n");
+    let refused = run(&batch, "photos", Some("cut.csv"), None).expect_err("players would be lost");
+    insta::assert_snapshot!(refused, @"DIR/out: 2 of the 3 photos that belonged to a table would belong to none, and count nowhere, with 2 players: Anna, Ben: the manifest is another one, or not whole. Nothing was written. Mend the manifest, name another folder with -o, or replace the earlier results with --force");
     assert!(batch.files("out") == before);
+    write(&batch, "cut.csv", "photo,table,player\ntable-2/c.jpg,,Cem\na.jpg,1,Hanna\n");
+    run(&batch, "photos", Some("cut.csv"), None).expect("the same tournament");
     // What the manifest adds beside players is lost likewise.
     let batch = Batch::new(&[("table-1/Anna.jpg", "F1FC k5")]);
     write(&batch, "coins.csv", "photo,coins\ntable-1/Anna.jpg,11\n");

@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::card::{Card, Source};
 use super::out_folder::OutFolder;
@@ -62,6 +62,22 @@ pub enum Replaced {
         manifest: Option<String>,
         /// Of how many photos it said something.
         photos: usize,
+        /// Players who would be there no more.
+        players: Vec<String>,
+    },
+    /// Photos that had a table have none now.
+    #[error(
+        "{out}: {photos} of the {of} photos that belonged to a table would belong to none, and count nowhere{}: the manifest \
+         is another one, or not whole. {NOTHING_WRITTEN}. {}",
+        lost_players(players), ways_out("mend the manifest, "), out = .out.display()
+    )]
+    WithoutTables {
+        /// The folder of results.
+        out: PathBuf,
+        /// How many photos would lose their table.
+        photos: usize,
+        /// How many have one.
+        of: usize,
         /// Players who would be there no more.
         players: Vec<String>,
     },
@@ -188,7 +204,8 @@ impl Photos {
             let (earlier, new) = (Box::new(self.summary()), Box::new(new.summary()));
             return Err(Replaced::OtherPhotos { out, earlier, kept, new });
         }
-        self.keeps_its_manifest(new, out)
+        self.keeps_its_manifest(new, &out)?;
+        self.keeps_its_tables(new, out)
     }
 
     /// Photos come, go and change while a tournament is under way, and its folder may be moved; but not all at once.
@@ -215,9 +232,9 @@ impl Photos {
         self.photos.iter().filter(is_kept).count()
     }
 
-    /// Without a manifest only a photo's name says whose it is: where a photo of the same name was somebody's else, or had
+    /// Without a manifest only a photo's name says whose it is: where a photo of the same name belonged to another player, or had
     /// coins, there was a manifest.
-    fn keeps_its_manifest(&self, new: &Self, out: PathBuf) -> Result<(), Replaced> {
+    fn keeps_its_manifest(&self, new: &Self, out: &Path) -> Result<(), Replaced> {
         let is_without = new.source.as_ref().is_some_and(|source| source.manifest.is_none());
         let had_one = self.source.as_ref().is_none_or(|source| source.manifest.is_some());
         if !(is_without && had_one) {
@@ -231,8 +248,22 @@ impl Photos {
             return Ok(());
         }
         let manifest = self.source.as_ref().and_then(|source| source.manifest.clone());
-        let players = self.players().difference(&new.players()).map(|player| (*player).to_owned()).collect();
-        Err(Replaced::WithoutManifest { out, manifest, photos, players })
+        Err(Replaced::WithoutManifest { out: out.to_owned(), manifest, photos, players: self.lost_players(new) })
+    }
+
+    /// A manifest may lose a few rows, but hardly most of them.
+    fn keeps_its_tables(&self, new: &Self, out: PathBuf) -> Result<(), Replaced> {
+        let seated = self.photos.iter().filter(|(_, (_, told))| told.seat.is_some());
+        let now: Vec<&Told> = seated.filter_map(|(name, _)| new.photos.get(name)).map(|(_, told)| told).collect();
+        let (photos, of) = (now.iter().filter(|told| told.seat.is_none()).count(), now.len());
+        if 2 * photos > of {
+            return Err(Replaced::WithoutTables { out, photos, of, players: self.lost_players(new) });
+        }
+        Ok(())
+    }
+
+    fn lost_players(&self, new: &Self) -> Vec<String> {
+        self.players().difference(&new.players()).map(|player| (*player).to_owned()).collect()
     }
 
     fn players(&self) -> BTreeSet<&str> {

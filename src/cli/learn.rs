@@ -103,15 +103,15 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         })?;
         print(&(Phrase::SquaresForgotten.count(squares as u32).in_language(language) + "\n"))?;
     } else {
-        let (told, lessons) = learn(&args, &networks)?;
-        // Looking at photos takes its time, and whoever else learns need not wait for that.
+        let (text, lessons) = learn(&args, &networks)?;
+        // Looking at photos takes its time, and another program that learns need not wait for it.
         let gallery = Gallery::change(&path, &networks.squares.sha256, |gallery| -> anyhow::Result<Gallery> {
             for (photo, learnt) in lessons {
                 gallery.learn(&args.edition, &photo, learnt)?;
             }
             Ok(gallery.clone())
         })?;
-        print(&(told + &listed(&gallery, &path, language)))?;
+        print(&(text + &listed(&gallery, &path, language)))?;
     }
     Ok(Exit::Scored)
 }
@@ -135,17 +135,17 @@ pub type Lessons = Vec<(String, Vec<Learnt>)>;
 
 /// Looks at all files, or fails; what is to be learnt from each, for people and for the gallery.
 fn learn(args: &Args, networks: &Networks) -> anyhow::Result<(String, Lessons)> {
-    let (mut told, mut all) = (String::new(), Lessons::new());
+    let (mut text, mut all) = (String::new(), Lessons::new());
     for file in &args.files {
         for lesson in lessons(file)? {
             let learnt = learn_photo(file, &lesson, networks)?;
-            told += &report(&lesson).in_language(args.language.language());
-            told += "\n";
+            text += &report(&lesson).in_language(args.language.language());
+            text += "\n";
             all.push((lesson.photo, learnt));
         }
     }
-    told += &args.sheets.learn(&mut all, networks, args.language.language())?;
-    Ok((told, all))
+    text += &args.sheets.learn(&mut all, networks, args.language.language())?;
+    Ok((text, all))
 }
 
 fn lessons(file: &str) -> anyhow::Result<Vec<Lesson>> {
