@@ -1,7 +1,7 @@
 //! A checksum inside a JSON object, over all its other bytes: a disk that flips a bit changes no result unnoticed.
 //!
-//! The checksum is the object's first entry. In a file for people it has a line of its own, so that whoever edits such a
-//! file by hand can remove it: what has no checksum is taken as it stands, as files of earlier versions are.
+//! The checksum is the object's first entry. In a file for people it has a line of its own, which an
+//! edit by hand must remove: what has no checksum is not checked, as in files of earlier versions.
 
 use crate::sha256::sha256_hex;
 
@@ -16,7 +16,7 @@ const DIGITS: usize = 16;
 #[error("the checksum does not fit: the bytes are not those that were written")]
 pub struct Damaged;
 
-/// What stands in front of the digits.
+/// The text in front of the digits.
 fn head(is_pretty: bool) -> String {
     if is_pretty { format!("{{\n  {ENTRY}") } else { format!("{{{COMPACT_ENTRY}") }
 }

@@ -57,13 +57,13 @@ impl Flipped {
 #[derive(Debug, Default)]
 struct Outcomes {
     /// The damage was named.
-    told: usize,
+    named: usize,
     /// The results are the same.
     equal: usize,
 }
 
-fn report(file: &str, reader: &str, Outcomes { told, equal }: &Outcomes) {
-    eprintln!("{file}, {reader}: {} bits flipped; {told} named, {equal} without any change, 0 others", told + equal);
+fn report(file: &str, reader: &str, Outcomes { named, equal }: &Outcomes) {
+    eprintln!("{file}, {reader}: {} bits flipped; {named} named, {equal} without any change", named + equal);
 }
 
 fn settled(batch: &Batch, out: &str) {
@@ -85,15 +85,15 @@ fn a_damaged_journal_is_named_and_its_photos_are_read_again() {
         let flipped = journal.flip();
         let damaged = damaged_lines(&plan, &batch.reader, &batch.out("out")).expect("a journal");
         let photos: usize = damaged.iter().map(|line| line.photos).sum();
-        let told = damaged.first().map(ToString::to_string).unwrap_or_default();
+        let warning = damaged.first().map(ToString::to_string).unwrap_or_default();
         batch.run("out");
         assert!(batch.files("out") == whole, "{flipped}: other results");
-        assert_eq!(batch.read(), photos, "{flipped}: {told}");
+        assert_eq!(batch.read(), photos, "{flipped}: {warning}");
         match photos {
             0 => outcomes.equal += 1,
             _ => {
-                assert!(told.contains("journal.ndjson: line ") && told.contains("read again"), "{told}");
-                outcomes.told += 1;
+                assert!(warning.contains("journal.ndjson: line ") && warning.contains("read again"), "{warning}");
+                outcomes.named += 1;
             }
         }
         // It is mended, and a third run reads nothing.
@@ -101,7 +101,7 @@ fn a_damaged_journal_is_named_and_its_photos_are_read_again() {
         journal.mend();
     }
     report("journal.ndjson", "batch", &outcomes);
-    assert_eq!(outcomes.told, flips(), "each bit of a journal is covered");
+    assert_eq!(outcomes.named, flips(), "each bit of a journal is covered");
 }
 
 /// What people get to read of the results: standings and report; or the error.
@@ -137,13 +137,13 @@ fn damaged_results_and_corrections_are_refused_by_name() {
                     assert!(error.contains(name), "{flipped}: {error}");
                     let way_out = if name == "corrections.json" { "remove" } else { "Run the same `batch`" };
                     assert!(error.contains(way_out), "{flipped}: {error}");
-                    outcomes.told += 1;
+                    outcomes.named += 1;
                 }
             }
             file.mend();
         }
         report(name, "standings and report", &outcomes);
-        assert!(10 * outcomes.told >= 9 * flips(), "{name}: {outcomes:?}");
+        assert!(10 * outcomes.named >= 9 * flips(), "{name}: {outcomes:?}");
     }
     // The same command mends what it has written.
     for name in ["results.ndjson", "batch.json"] {
@@ -187,13 +187,13 @@ fn damaged_shards_are_not_merged() {
                 }
                 Err(error) => {
                     assert!(error.contains(name), "{flipped}: {error}");
-                    outcomes.told += 1;
+                    outcomes.named += 1;
                 }
             }
             file.mend();
         }
         report(name, "merge", &outcomes);
-        assert!(outcomes.told > 0);
+        assert!(outcomes.named > 0);
     }
 }
 
@@ -229,12 +229,12 @@ fn a_damaged_gallery_is_refused_by_name() {
             Err(error) => {
                 let error = error.to_string();
                 assert!(error.contains("gallery.jsonl") && error.contains("line "), "{flipped}: {error}");
-                outcomes.told += 1;
+                outcomes.named += 1;
             }
         }
     }
     report("gallery.jsonl", "read", &outcomes);
-    assert!(10 * outcomes.told >= 9 * flips(), "{outcomes:?}");
+    assert!(10 * outcomes.named >= 9 * flips(), "{outcomes:?}");
 }
 
 /// As the program says it, with the exit code; and what a person has to say is asked for before any work.

@@ -127,7 +127,13 @@ fn a_manifest_that_was_forgotten_is_asked_for() {
     let before = batch.files("out");
     let refused = run(&batch, "photos", None, None).expect_err("players would be lost");
     insta::assert_snapshot!(refused, @"DIR/out: was made with a manifest (players.csv), and none is given now: what it says of 3 photos would be lost, with 3 players: Anna, Ben, Cem. Nothing was written. Give it again with --manifest, name another folder with -o, or replace the earlier results with --force");
+    // One that was cut off is as good as none; a row less is a correction.
+    write(&batch, "cut.csv", "photo,table,player\ntable-2/c.jpg,,Cem\n");
+    let refused = run(&batch, "photos", Some("cut.csv"), None).expect_err("players would be lost");
+    insta::assert_snapshot!(refused, @"DIR/out: 2 of the 3 photos that belonged to a table would belong to none, and count nowhere, with 2 players: Anna, Ben: the manifest is another one, or not whole. Nothing was written. Mend the manifest, name another folder with -o, or replace the earlier results with --force");
     assert!(batch.files("out") == before);
+    write(&batch, "cut.csv", "photo,table,player\ntable-2/c.jpg,,Cem\na.jpg,1,Hanna\n");
+    run(&batch, "photos", Some("cut.csv"), None).expect("the same tournament");
     // What the manifest adds beside players is lost likewise.
     let batch = Batch::new(&[("table-1/Anna.jpg", "F1FC k5")]);
     write(&batch, "coins.csv", "photo,coins\ntable-1/Anna.jpg,11\n");
@@ -149,6 +155,9 @@ fn a_part_does_not_take_the_place_of_another_or_of_all() {
     insta::assert_snapshot!(run(&batch, "photos", None, shard(2)).expect_err("another part"), @"DIR/out: holds the results of shard 1/3, and these are of shard 2/3: photos would be lost. Nothing was written. Name another folder with -o, or replace the earlier results with --force");
     // More tables shift the parts.
     batch.write("round-1/table-0/Emil.jpg", "F1FFFC k5");
+    run(&batch, "photos", None, shard(1)).expect("the same part");
+    // As a power cut leaves the folder while results take their places.
+    fs::remove_file(batch.folder.path().join("out/batch.json")).expect("removed");
     run(&batch, "photos", None, shard(1)).expect("the same part");
     run(&batch, "photos", None, None).expect("all of it");
     insta::assert_snapshot!(run(&batch, "photos", None, shard(1)).expect_err("a part"), @"DIR/out: holds the results of all photos, and these are of shard 1/3: photos would be lost. Nothing was written. Name another folder with -o, or replace the earlier results with --force");

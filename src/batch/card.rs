@@ -184,7 +184,7 @@ impl Card {
                         format!("the file is damaged or was changed: it is not the one of batch.json. {REPAIR}");
                     return Err(ResultsError { path, problem });
                 }
-                // Whoever needs it says so.
+                // A file that is missing is reported when it is read.
                 _ => {}
             }
         }

@@ -1,7 +1,7 @@
 //! What people put right: a file beside the results, which never changes them.
 //!
-//! It has a checksum, as nothing else could tell that a disk has damaged it. Whoever edits it by hand removes the line
-//! `checksum`: then it counts as it stands.
+//! It has a checksum, as nothing else could tell that a disk has damaged it. After an edit by hand the line `checksum`
+//! must be removed: then the file counts unchecked.
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -49,7 +49,7 @@ pub struct DamagedLine {
 
 #[derive(Serialize, Deserialize)]
 struct Line<P, D> {
-    /// Of earlier formats only units that nobody asks for are left.
+    /// Lines of formats before 4 do not say it.
     #[serde(default)]
     format: u32,
     /// The unit's fingerprint.
@@ -63,8 +63,8 @@ type WholeLine = Line<Vec<PhotoReading>, Vec<Drawn>>;
 /// What a line may be.
 enum Found {
     Whole(WholeLine),
-    /// Of an earlier format.
-    Earlier,
+    /// Of another format: of an earlier or later version of the program.
+    OtherFormat,
     Damaged,
 }
 
@@ -72,14 +72,18 @@ impl Found {
     fn of(line: &[u8]) -> Self {
         let text = line.strip_suffix(b"\n").and_then(|line| std::str::from_utf8(line).ok());
         let Some(text) = text else { return Self::Damaged };
-        match without_checksum(text) {
-            Ok(Some(object)) => serde_json::from_str(&object).map_or(Self::Damaged, Self::Whole),
+        let (object, is_sealed) = match without_checksum(text) {
+            Ok(Some(object)) => (object, true),
+            Ok(None) => (text.to_owned(), false),
+            Err(_) => return Self::Damaged,
+        };
+        match serde_json::from_str::<Line<IgnoredAny, IgnoredAny>>(&object) {
+            Ok(line) if line.format == FORMAT && is_sealed => {
+                serde_json::from_str(&object).map_or(Self::OtherFormat, Self::Whole)
+            }
             // A line of this format without a checksum has lost it.
-            Ok(None) => match serde_json::from_str::<Line<IgnoredAny, IgnoredAny>>(text) {
-                Ok(line) if line.format == 0 => Self::Earlier,
-                _ => Self::Damaged,
-            },
-            Err(_) => Self::Damaged,
+            Ok(line) if line.format != FORMAT => Self::OtherFormat,
+            _ => Self::Damaged,
         }
     }
 }
@@ -156,7 +160,7 @@ impl JournalContent {
             match found {
                 Found::Whole(whole) => content.note(whole.unit, whole.pictures, line.len()),
                 Found::Damaged => content.damaged.push(DamagedLine { number, bytes: line.to_owned() }),
-                Found::Earlier => {}
+                Found::OtherFormat => {}
             }
             content.end += line.len() as u64;
         })?;
@@ -340,9 +344,9 @@ mod tests {
         }
     }
 
-    /// As programs wrote them until the lines had checksums.
+    /// As programs wrote them until the lines had checksums, and as later ones may.
     #[test]
-    fn a_line_of_an_earlier_format_is_no_damage() {
+    fn a_line_of_another_format_is_no_damage() {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let path = folder.path().join("journal.ndjson");
         let line = r#"{"unit":"00","photos":[{"status":"error","message":"cut off","kingdoms":[]}],"pictures":[{"small":null,"review":null}]}"#;
@@ -350,5 +354,9 @@ mod tests {
         assert_eq!(damaged_lines(&path).expect("a journal"), []);
         assert_eq!(message(&mut Journal::open(&path).expect("a journal"), "00"), None);
         assert_eq!(std::fs::read_to_string(&path).expect("a file"), format!("{line}\n"));
+        let later = with_checksum(r#"{"format":99,"unit":"00","photos":["anything"],"pictures":{}}"#) + "\n";
+        std::fs::write(&path, &later).expect("written");
+        assert_eq!(damaged_lines(&path).expect("a journal"), []);
+        assert_eq!(message(&mut Journal::open(&path).expect("a journal"), "00"), None);
     }
 }

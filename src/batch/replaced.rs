@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::card::{Card, Source};
 use super::out_folder::OutFolder;
@@ -19,12 +19,12 @@ pub struct Photos {
     /// By name: the sha256 of each where it can be read, and what the manifest and the folders say of it.
     photos: BTreeMap<String, (Option<String>, Told)>,
     source: Option<Source>,
-    part: Part,
+    /// `None`: unknown, as where a run was stopped while its results took their places.
+    part: Option<Part>,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 enum Part {
-    #[default]
     Whole,
     Shard(Shard),
     /// Merged without shards of these numbers.
@@ -43,11 +43,11 @@ pub enum Replaced {
         /// The folder of results.
         out: PathBuf,
         /// What is in there.
-        earlier: Summary,
+        earlier: Box<Summary>,
         /// Of these, photos whose bytes are among the new ones.
         kept: usize,
         /// What would take its place.
-        new: Summary,
+        new: Box<Summary>,
     },
     /// There was a manifest, and now there is none.
     #[error(
@@ -62,6 +62,22 @@ pub enum Replaced {
         manifest: Option<String>,
         /// Of how many photos it said something.
         photos: usize,
+        /// Players who would be there no more.
+        players: Vec<String>,
+    },
+    /// Photos that had a table have none now.
+    #[error(
+        "{out}: {photos} of the {of} photos that belonged to a table would belong to none, and count nowhere{}: the manifest \
+         is another one, or not whole. {NOTHING_WRITTEN}. {}",
+        lost_players(players), ways_out("mend the manifest, "), out = .out.display()
+    )]
+    WithoutTables {
+        /// The folder of results.
+        out: PathBuf,
+        /// How many photos would lose their table.
+        photos: usize,
+        /// How many have one.
+        of: usize,
         /// Players who would be there no more.
         players: Vec<String>,
     },
@@ -132,7 +148,7 @@ impl Photos {
         let photo = |photo: &super::plan::PlannedPhoto| {
             (photo.name.clone(), (photo.content.as_ref().ok().cloned(), photo.told.clone()))
         };
-        let part = shard.map_or(Part::Whole, Part::Shard);
+        let part = Some(shard.map_or(Part::Whole, Part::Shard));
         Self { photos: photos.map(photo).collect(), source: Some(source), part }
     }
 
@@ -143,7 +159,7 @@ impl Photos {
         let photos = lines.map(|ResultLine { photo, sha256, told, .. }| (photo, (sha256, told))).collect();
         let card = Card::of(out).ok();
         let source = card.as_ref().and_then(Card::source).cloned();
-        let part = card.map_or(Part::Whole, |card| match (card.shard, card.missing_shards()) {
+        let part = card.map(|card| match (card.shard, card.missing_shards()) {
             (Some(shard), _) => Part::Shard(shard),
             (None, []) => Part::Whole,
             (None, missing) => Part::Without(missing.to_vec()),
@@ -157,7 +173,7 @@ impl Photos {
         let numbers: BTreeSet<usize> = parts.iter().filter_map(Self::shard).map(|shard| shard.number).collect();
         let of = parts.iter().filter_map(Self::shard).map(|shard| shard.of).max().unwrap_or(0);
         let missing: Vec<usize> = (1..=of).filter(|number| !numbers.contains(number)).collect();
-        let part = if missing.is_empty() { Part::Whole } else { Part::Without(missing) };
+        let part = Some(if missing.is_empty() { Part::Whole } else { Part::Without(missing) });
         let source = parts.first().and_then(|part| part.source.clone());
         let source = source.filter(|source| parts.iter().all(|part| part.source.as_ref() == Some(source)));
         Self { photos: parts.into_iter().flat_map(|part| part.photos).collect(), source, part }
@@ -165,8 +181,8 @@ impl Photos {
 
     fn shard(&self) -> Option<Shard> {
         match self.part {
-            Part::Shard(shard) => Some(shard),
-            Part::Whole | Part::Without(_) => None,
+            Some(Part::Shard(shard)) => Some(shard),
+            Some(Part::Whole | Part::Without(_)) | None => None,
         }
     }
 
@@ -175,18 +191,21 @@ impl Photos {
     /// # Errors
     /// Another tournament, or less of this one.
     pub fn may_be_replaced_by(&self, new: &Self, out: &OutFolder) -> Result<(), Replaced> {
-        if self.photos.is_empty() {
+        // Of shards that cannot be read the merge says more.
+        if self.photos.is_empty() || new.photos.is_empty() {
             return Ok(());
         }
         let (out, kept) = (out.path().to_owned(), self.kept_by_bytes(new));
-        if kept > 0 && self.part.loses(&new.part) {
-            return Err(Replaced::OtherPart { out, earlier: self.part.to_string(), new: new.part.to_string() });
+        let parts = self.part.as_ref().zip(new.part.as_ref()).filter(|(earlier, new)| kept > 0 && earlier.loses(new));
+        if let Some((earlier, new)) = parts {
+            return Err(Replaced::OtherPart { out, earlier: earlier.to_string(), new: new.to_string() });
         }
         if !self.is_of_the_tournament_of(new) {
-            let (earlier, new) = (self.summary(), new.summary());
+            let (earlier, new) = (Box::new(self.summary()), Box::new(new.summary()));
             return Err(Replaced::OtherPhotos { out, earlier, kept, new });
         }
-        self.keeps_its_manifest(new, out)
+        self.keeps_its_manifest(new, &out)?;
+        self.keeps_its_tables(new, out)
     }
 
     /// Photos come, go and change while a tournament is under way, and its folder may be moved; but not all at once.
@@ -213,9 +232,9 @@ impl Photos {
         self.photos.iter().filter(is_kept).count()
     }
 
-    /// Without a manifest only a photo's name says whose it is: where a photo of the same name was somebody's else, or had
+    /// Without a manifest only a photo's name says whose it is: where a photo of the same name belonged to another player, or had
     /// coins, there was a manifest.
-    fn keeps_its_manifest(&self, new: &Self, out: PathBuf) -> Result<(), Replaced> {
+    fn keeps_its_manifest(&self, new: &Self, out: &Path) -> Result<(), Replaced> {
         let is_without = new.source.as_ref().is_some_and(|source| source.manifest.is_none());
         let had_one = self.source.as_ref().is_none_or(|source| source.manifest.is_some());
         if !(is_without && had_one) {
@@ -229,8 +248,22 @@ impl Photos {
             return Ok(());
         }
         let manifest = self.source.as_ref().and_then(|source| source.manifest.clone());
-        let players = self.players().difference(&new.players()).map(|player| (*player).to_owned()).collect();
-        Err(Replaced::WithoutManifest { out, manifest, photos, players })
+        Err(Replaced::WithoutManifest { out: out.to_owned(), manifest, photos, players: self.lost_players(new) })
+    }
+
+    /// A manifest may lose a few rows, but hardly most of them.
+    fn keeps_its_tables(&self, new: &Self, out: PathBuf) -> Result<(), Replaced> {
+        let seated = self.photos.iter().filter(|(_, (_, told))| told.seat.is_some());
+        let now: Vec<&Told> = seated.filter_map(|(name, _)| new.photos.get(name)).map(|(_, told)| told).collect();
+        let (photos, of) = (now.iter().filter(|told| told.seat.is_none()).count(), now.len());
+        if 2 * photos > of {
+            return Err(Replaced::WithoutTables { out, photos, of, players: self.lost_players(new) });
+        }
+        Ok(())
+    }
+
+    fn lost_players(&self, new: &Self) -> Vec<String> {
+        self.players().difference(&new.players()).map(|player| (*player).to_owned()).collect()
     }
 
     fn players(&self) -> BTreeSet<&str> {

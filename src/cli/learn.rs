@@ -113,15 +113,15 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         })?;
         print(&(Phrase::SquaresForgotten.count(squares as u32).in_language(language) + "\n"))?;
     } else {
-        let (told, lessons) = learn(&args, &networks)?;
-        // Looking at photos takes its time, and whoever else learns need not wait for that.
+        let (text, lessons) = learn(&args, &networks)?;
+        // Looking at photos takes its time, and another program that learns need not wait for it.
         let gallery = Gallery::change(&path, &networks.squares.sha256, |gallery| -> anyhow::Result<Gallery> {
             for (photo, learnt) in lessons {
                 gallery.learn(&args.edition, &photo, learnt)?;
             }
             Ok(gallery.clone())
         })?;
-        print(&(told + &listed(&gallery, &path, language)))?;
+        print(&(text + &listed(&gallery, &path, language)))?;
     }
     Ok(Exit::Scored)
 }

@@ -150,7 +150,7 @@ impl Gallery {
         Ok(Self { network: head.squares_network, entries })
     }
 
-    /// Reads the gallery, changes it and writes it, while no other program does: whoever else wants to waits.
+    /// Reads the gallery, changes it and writes it, while no other program does: another one waits.
     ///
     /// # Errors
     /// See [`GalleryError`]; or whatever `change` meets: then the file stays as it is.
@@ -166,7 +166,7 @@ impl Gallery {
         Ok(outcome)
     }
 
-    /// Writes the gallery, whatever was there, all or nothing: whoever reads the file meanwhile finds the old one.
+    /// Writes the gallery, whatever was there, all or nothing: a program that reads the file meanwhile finds the old one.
     ///
     /// # Errors
     /// See [`GalleryError`].
@@ -367,7 +367,7 @@ mod tests {
         // Still a gallery's line, and of another square.
         let message = refused(&sound.replacen("wheat:1", "wheat:0", 1));
         assert!(message.contains("line 2") && message.contains("the checksum does not fit"), "{message}");
-        // A line without a checksum stands in earlier galleries alone.
+        // Only earlier galleries have lines without a checksum.
         let lines = without_checksums(&sound, VERSION);
         let mixed = [&sound[..=sound.find('\n').expect("a line")], &lines[lines.find('\n').expect("a line") + 1..]];
         assert!(refused(&mixed.concat()).contains("line 2"));

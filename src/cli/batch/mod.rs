@@ -52,6 +52,9 @@ each photo) and review/ with pictures of what is in doubt. A run that was stoppe
 unless a photo of their table has changed or come. Ctrl-C stops when the tables in work are read (exit code 130), a
 second one at once. One program at a time writes into OUT; a --watch waits while a review is at work there.
 
+OUT is empty, new, or holds results; a folder with anything else is left alone. Results of another tournament, or of a
+manifest that is no longer given, are replaced only with --force; photos of the same one may come and change.
+
 Several machines: each runs the same command with its own OUT and --shard 1/8, --shard 2/8 and so on;
 `kingdom-scanner merge OUT1 OUT2 ... -o OUT` puts their results together.";
 
@@ -201,7 +204,7 @@ impl Batch {
         self.tell(&tournament, &out)?;
         if counts.to_try_again > 0 {
             stderr_line!(
-                "{} of the photos could not be read, or not as they should, for a reason that may pass: the same command \
+                "{} of the photos could not be read or drawn for a reason that may pass: the same command \
                  tries them again",
                 counts.to_try_again
             );
