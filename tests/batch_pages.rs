@@ -117,6 +117,9 @@ fn a_large_report_has_pages_that_a_phone_opens() {
     let last = pages.keys().rfind(|address| address.starts_with("report/round-1-tables")).expect("a page");
     assert!(pages[last].contains("Vorige Seite") && !pages[last].contains("Nächste Seite"), "{last}");
     assert!(pages["report.html"].contains(">Tische 1 bis "));
+    // No table is torn apart where there is room for it on the next page.
+    let of_round = pages.iter().filter(|(address, _)| address.starts_with("report/round-1-tables"));
+    assert_eq!(of_round.map(|(_, page)| page.matches("<h3").count()).sum::<usize>(), 40);
     // A player in a round's ranking leads to the kingdom, and so does a photo to look at.
     assert!(pages["report/round-1-standings-page-1.html"].contains("href=\"round-1-tables-page-1.html#photo-"));
     assert!(pages["report.html"].contains("href=\"report/round-1-tables-page-1.html#photo-"));

@@ -9,7 +9,7 @@ use maud::{Markup, PreEscaped, html};
 
 use super::tournament_html::{Page, Pictures, SmallPicture, anchor, in_html, table_anchor, write_tournament_html};
 use crate::batch::reading::Status;
-use crate::batch::tournament::{Entry, Place, Round, Table, Tournament};
+use crate::batch::tournament::{Entry, Loose, Place, Round, Table, Tournament};
 use crate::words::{Language, Phrase, Words, visible};
 
 /// A report that is not larger stands on one page, which can be sent around: some 140 photos of 57 kB. Mail and messengers
@@ -107,7 +107,15 @@ struct Section<'s> {
     /// Before the first item, and before the first one of each further page.
     begin: [String; 2],
     end: &'static str,
-    items: Box<dyn Iterator<Item = Item> + 's>,
+    items: Vec<Item>,
+    /// What shall stand on one page if it can, from here on.
+    bytes_together: usize,
+}
+
+impl Section<'_> {
+    fn bytes(&self) -> usize {
+        self.begin[0].len() + self.items.iter().map(|item| item.html.len()).sum::<usize>() + self.end.len()
+    }
 }
 
 struct Item {
@@ -151,13 +159,14 @@ impl List {
     }
 
     fn section(self) -> Section<'static> {
-        let items = self.items.into_iter().map(|html| Item { html, anchor: None });
+        let items = self.items.into_iter().map(|html| Item { html, anchor: None }).collect();
         Section {
             anchor: None,
             table: None,
             begin: [self.begin.clone(), self.begin],
             end: self.end,
-            items: Box::new(items),
+            items,
+            bytes_together: 0,
         }
     }
 }
@@ -184,7 +193,7 @@ impl<'a, E> Book<'a, E> {
             contents.rounds.push([standings, tables]);
         }
         let page = self.page(None);
-        contents.loose = self.chapter("photos", page.words(Phrase::LooseHead), loose_section(&page, tournament))?;
+        contents.loose = self.chapter("photos", page.words(Phrase::LooseHead), loose_sections(&page, tournament))?;
         contents.anchors.extend(contents.loose.anchors.iter().cloned());
         let lists = Lists::of(tournament, &self.page(Some(&contents.anchors)));
         contents.to_check = self.long("to-check", [lists.questions, lists.looks])?;
@@ -212,7 +221,7 @@ impl<'a, E> Book<'a, E> {
         let mut chapter = Chapter::default();
         let mut sheet = Sheet::new(stem, 1);
         for section in sections {
-            if sheet.is_full(section.begin[0].len()) {
+            if sheet.is_full(section.begin[0].len().max(section.bytes_together)) {
                 sheet = self.turn(sheet, stem, title, &mut chapter)?;
             }
             sheet.begin(&section, 0);
@@ -479,7 +488,8 @@ fn table_sections<'s>(page: &'s Page, round: &'s Round, table: &'s Table) -> [Se
         table: Some(&table.name),
         begin: [head(Some(&id)), head(None)],
         end: "</tbody></table></section>\n",
-        items: Box::new(table.ranking.iter().map(row)),
+        items: table.ranking.iter().map(row).collect(),
+        bytes_together: 0,
     };
     let entry =
         move |entry: &Entry| Item { html: in_html(page.entry(table, entry)), anchor: Some(anchor(&entry.photo)) };
@@ -495,22 +505,29 @@ fn table_sections<'s>(page: &'s Page, round: &'s Round, table: &'s Table) -> [Se
         table: Some(&table.name),
         begin: [remarks + open, again + open],
         end: "</div>\n",
-        items: Box::new(table.entries.iter().map(entry)),
+        items: table.entries.iter().map(entry).collect(),
+        bytes_together: 0,
     };
-    [ranks, kingdoms]
+    let bytes_together = ranks.bytes() + kingdoms.bytes();
+    [Section { bytes_together, ..ranks }, kingdoms]
 }
 
-fn loose_section<'s>(page: &'s Page, tournament: &'s Tournament) -> Option<Section<'s>> {
+/// So many photos of no table are in memory at a time.
+const LOOSE_PHOTOS: usize = 50;
+
+fn loose_sections<'s>(page: &'s Page, tournament: &'s Tournament) -> impl Iterator<Item = Section<'s>> {
     // A copy is listed among those that are there twice.
-    let photos = || tournament.loose.iter().filter(|photo| photo.status != Status::Duplicate);
-    photos().next()?;
-    let open = "<section class=\"loose\"><div class=\"kingdoms\">\n".to_owned();
-    let items = photos().map(|photo| Item { html: in_html(page.loose(photo)), anchor: Some(anchor(&photo.photo)) });
-    Some(Section {
+    let is_shown = |photo: &&Loose| photo.status != Status::Duplicate;
+    let photos: Vec<&Loose> = tournament.loose.iter().filter(is_shown).collect();
+    let parts: Vec<Vec<&Loose>> = photos.chunks(LOOSE_PHOTOS).map(<[_]>::to_vec).collect();
+    let item = |photo: &Loose| Item { html: in_html(page.loose(photo)), anchor: Some(anchor(&photo.photo)) };
+    let open = "<section class=\"loose\"><div class=\"kingdoms\">\n";
+    parts.into_iter().map(move |photos| Section {
         anchor: None,
         table: None,
-        begin: [open.clone(), open],
+        begin: [open.to_owned(), open.to_owned()],
         end: "</div></section>\n",
-        items: Box::new(items),
+        items: photos.into_iter().map(item).collect(),
+        bytes_together: 0,
     })
 }
