@@ -7,7 +7,7 @@ use opencv::core::{CV_8UC3, CV_8UC4, Mat, Scalar};
 use opencv::prelude::{MatTraitConst, MatTraitConstManual, MatTraitManual};
 use turbojpeg::{Compressor, Decompressor, Image, PixelFormat, Subsamp};
 
-use super::jpeg_file::JpegFile;
+use super::jpeg_file::{JpegFile, MAX_ARITHMETIC_BYTES};
 use super::{DecodeError, Decoded, MIN_LONG_SIDE_PX, PhotoLimits};
 
 /// What libjpeg's inverse transform gives for less work than the full size: one pixel for so many.
@@ -16,9 +16,6 @@ const REDUCTIONS: [usize; 3] = [8, 4, 2];
 /// Beyond this a JPEG cannot be complete. One block of 64 pixels takes at least a bit in the first scan of a
 /// Huffman-coded file, and colour subsampled 2x2 makes it 6 blocks for 256 pixels: 341 pixels a byte; times three.
 const MAX_PIXELS_PER_BYTE: u64 = 1024;
-
-/// The largest arithmetic-coded file. No camera makes them; they are decoded twice, at a tenth of the usual speed.
-const MAX_ARITHMETIC_BYTES: usize = 8 << 20;
 
 /// Coefficients of more than this are kept for one photo at a time, however many are decoded: a photo of 20 megapixels with colour
 /// subsampled 2x2 has 60 MB of them.

@@ -12,6 +12,9 @@ use super::DecodeError;
 /// Of a progressive file. The usual scripts have up to 12 scans; each further one costs a pass over all blocks.
 const MAX_SCANS: usize = 100;
 
+/// The largest arithmetic-coded file. No camera makes them; they are decoded twice, at a tenth of the usual speed.
+pub const MAX_ARITHMETIC_BYTES: usize = 8 << 20;
+
 /// Coefficients in a block of 8 x 8.
 const COEFFICIENTS: usize = 64;
 
@@ -103,7 +106,7 @@ impl JpegFile {
             has_adobe: false,
             exif: None,
         };
-        walk.to_the_end()
+        walk.run()
     }
 }
 
@@ -112,7 +115,7 @@ fn damaged<T>(problem: &str) -> Result<T, DecodeError> {
 }
 
 impl Walk<'_> {
-    fn to_the_end(mut self) -> Result<JpegFile, DecodeError> {
+    fn run(mut self) -> Result<JpegFile, DecodeError> {
         loop {
             let Some(marker) = self.next_marker() else { return self.cut_off() };
             if marker == marker::END_OF_IMAGE {
@@ -233,7 +236,9 @@ impl Walk<'_> {
             };
             self.position += at;
             let next = rest[at + 1];
-            if !matches!(next, 0 | 0xFF) && self.frame.as_ref().is_some_and(|frame| frame.is_arithmetic) {
+            let is_arithmetic = self.frame.as_ref().is_some_and(|frame| frame.is_arithmetic);
+            // A larger file will be refused.
+            if is_arithmetic && self.bytes.len() <= MAX_ARITHMETIC_BYTES && !matches!(next, 0 | 0xFF) {
                 self.data_ends.push(self.position);
             }
             match next {

@@ -12,8 +12,8 @@ pub struct PngFile {
 
 const SIGNATURE_BYTES: usize = 8;
 
-/// The largest Exif chunk that is looked at, as large as a JPEG's can be; the rest has room for a thumbnail.
-const MAX_EXIF_BYTES: usize = 1 << 16;
+/// The largest Exif chunk that is looked at. A JPEG's has up to 64 KiB, a thumbnail among them.
+const MAX_EXIF_BYTES: usize = 1 << 20;
 
 struct Chunk<'a> {
     kind: &'a [u8],
