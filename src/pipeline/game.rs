@@ -1,8 +1,10 @@
 //! The photos of one game: each goes through the house by itself, then their kingdoms are read together.
 
 use super::{KingdomScan, Scan};
-use crate::reconstruct::{self, GameReading, ReconstructOptions, View, ViewReading, reconstruct_views};
+use crate::grid_fit::Beside;
+use crate::reconstruct::{self, GameReading, Margins, ReconstructOptions, View, ViewReading, reconstruct_views};
 use crate::score_sheet::ScoreSheet;
+use crate::square_guesses::Guess;
 use crate::warning::ABOUT_THE_GRID;
 use crate::words::{Message, Phrase, Words};
 
@@ -92,8 +94,13 @@ impl KingdomScan {
         let kept = std::mem::take(&mut self.reading.warnings).into_iter().filter(|warning| about_grid(warning.code));
         reading.warnings.extend(kept);
         reading.needs_review = !reading.warnings.is_empty();
+        let Margins { above, left, .. } = beyond;
         self.fit = self.fit.clone().widened(beyond);
+        let moved = |(beside, guess): (Beside, Guess)| (beside.moved(above, left), guess);
+        let beside = std::mem::take(&mut self.beside).into_iter().map(moved);
+        self.beside = beside.filter(|(at, _)| at.place_in(self.fit.rows, self.fit.cols).is_none()).collect();
         self.sheet = ScoreSheet::of(&reading.kingdom, &self.known.unseen, &self.known.variants);
         self.reading = reading;
+        self.warn_of_tiles_beside();
     }
 }

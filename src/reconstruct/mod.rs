@@ -18,6 +18,7 @@ mod choices;
 mod covers;
 mod game;
 mod judge;
+mod left_out;
 mod matching;
 mod prices;
 mod problem;
@@ -29,6 +30,7 @@ mod standing;
 mod together;
 
 pub use game::{GameKingdom, GameReading, Margins, View, ViewReading, reconstruct_views};
+pub use left_out::LeftOut;
 pub use reading::{CorrectedSquare, Likely, ReadPieces, ReadSquare, Reading, SquareState};
 
 use crate::domain::{Game, Grid, GridSize, KingdomError, Square, Unseen, Variant, counted};
