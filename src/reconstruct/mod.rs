@@ -305,7 +305,8 @@ mod tests {
                 Guess::of(readings().map(|reading| if reading == Square::Empty { -1e-6 } else { -20.0 }));
             guesses.guesses[forest] = torn(("forest", shown), ("empty", table));
             let reading = read(&guesses);
-            assert!(reading.needs_review && reading.total_probability < 0.97, "{}", reading.total_probability);
+            assert!(reading.needs_review, "{shown}");
+            assert_eq!(reading.left_out.iter().map(|tile| tile.seen).collect::<Vec<_>>(), [truth[forest]], "{shown}");
             let forbidden: Vec<Place> = reading
                 .squares
                 .places()
