@@ -10,7 +10,7 @@ use crate::domain::{Game, Kingdom, Place, Square, SquareError, counted};
 use crate::formats::notation;
 use crate::reconstruct::{
     CorrectedSquare, GameKingdom, GameReading, GameViews, Margins, Offset, Reading, ReconstructError,
-    ReconstructOptions, SquareInView, ViewReading, reconstruct,
+    ReconstructOptions, SquareBeside, SquareInView, ViewReading, reconstruct, warn_of_tiles_beside,
 };
 use crate::square_guesses::{SquareGuesses, TOWER_CLASSES};
 use crate::warning::ABOUT_THE_GRID;
@@ -346,6 +346,8 @@ pub struct FirstReading<'a> {
     pub reading: &'a Reading,
     /// How far the reading reaches beyond the guesses' grid, because other photos show more of the kingdom.
     pub beyond: Margins,
+    /// What lies beside the guesses' grid, in line with it.
+    pub beside: &'a [SquareBeside],
     /// What was known before.
     pub known: &'a ReconstructOptions,
 }
@@ -483,7 +485,7 @@ impl FirstReading<'_> {
     pub fn with_grid_doubts(&self, mut read: ViewReading) -> ViewReading {
         let about_the_grid = self.reading.warnings.iter().filter(|warning| ABOUT_THE_GRID.contains(&warning.code));
         read.reading.warnings.extend(about_the_grid.cloned());
-        read.reading.needs_review = !read.reading.warnings.is_empty();
+        warn_of_tiles_beside(&mut read.reading, read.beyond, self.guesses, self.beside, self.known);
         read
     }
 

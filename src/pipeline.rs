@@ -11,11 +11,12 @@ use crate::board::{Board, BoardError, Cut};
 use crate::correction::{CorrectionError, FirstReading, FirstReadings, ToldSquare};
 use crate::domain::{Game, Grid, GridSize, Place, Square, Terrain};
 use crate::geometry::{Homography, lattice_corners, reading_order};
-use crate::grid_fit::{GridFit, GridFitError};
+use crate::grid_fit::{Beside, GridFit, GridFitError};
 use crate::network::{Network, Networks, QueendominoNetworks};
 use crate::photo::Photo;
 use crate::reconstruct::{
-    Margins, Reading, ReconstructError, ReconstructOptions, SquareState, ViewReading, reconstruct,
+    Margins, Offset, Reading, ReconstructError, ReconstructOptions, SquareBeside, SquareState, ViewReading,
+    reconstruct, warn_of_tiles_beside,
 };
 use crate::score_sheet::ScoreSheet;
 use crate::square_guesses::classify::{Care, ClassifyError};
@@ -50,7 +51,44 @@ pub fn scan(photo: &Photo, networks: &Networks, options: &ScanOptions) -> Result
     for kingdom in &mut kingdoms {
         unread.iter().for_each(|message| kingdom.reading.warn(UNREAD_KINGDOM, message.clone()));
     }
+    keep_apart(&mut kingdoms);
+    kingdoms.iter_mut().for_each(KingdomScan::warn_of_tiles_beside);
     Ok(Scan { kingdoms: numbered(kingdoms, photo), failures: chain.failures, timings: chain.timings })
+}
+
+/// Takes from what lies beside a kingdom what is another one's.
+fn keep_apart(kingdoms: &mut [KingdomScan]) {
+    let fits: Vec<GridFit> = kingdoms.iter().map(|kingdom| kingdom.fit.clone()).collect();
+    for (index, kingdom) in kingdoms.iter_mut().enumerate() {
+        let to_photo = &kingdom.fit.to_photo;
+        let middle = |at: &Offset| to_photo.apply(Point2d::new(at.col as f64 + 0.5, at.row as f64 + 0.5));
+        let others = || fits.iter().enumerate().filter(|(other, _)| *other != index);
+        kingdom.beside.retain(|beside| !others().any(|(_, fit)| fit.covers(middle(&beside.at))));
+    }
+}
+
+/// Of a square beside the grid the photo must show all but so much at its edges: what it does not show would be made up.
+const HIDDEN_OF_TILE: f64 = 0.1;
+
+fn is_in_photo(fit: &GridFit, beside: &Beside, photo: &Photo) -> bool {
+    let (left, top) = (beside.col as f64, beside.row as f64);
+    let ends = [HIDDEN_OF_TILE, 1.0 - HIDDEN_OF_TILE];
+    let (right_px, bottom_px) = (f64::from(photo.pixels.cols()), f64::from(photo.pixels.rows()));
+    ends.iter().flat_map(|u| ends.map(|v| Point2d::new(left + u, top + v))).all(|corner| {
+        let at_px = fit.to_photo.apply(corner);
+        (0.0..=right_px).contains(&at_px.x) && (0.0..=bottom_px).contains(&at_px.y)
+    })
+}
+
+/// The rows and columns by which a grid is widened to hold what lies beside it.
+fn margins_of(fit: &GridFit) -> Margins {
+    let most = |of: &dyn Fn(&Beside) -> isize| fit.beside.iter().map(of).max().unwrap_or(0).max(0) as usize;
+    Margins {
+        above: most(&|beside| -beside.row),
+        below: most(&|beside| beside.row + 1 - fit.rows as isize),
+        left: most(&|beside| -beside.col),
+        right: most(&|beside| beside.col + 1 - fit.cols as isize),
+    }
 }
 
 /// In the order in which people number them.
@@ -110,6 +148,7 @@ impl Chain<'_> {
         };
         let mut ground = Ground { fit, board, unlike_table, standing: None };
         let (guesses, mut reading) = self.read(&mut ground, known)?;
+        let beside = self.beside(&ground.fit, reading.kingdom.game())?;
         let Ground { fit, board, .. } = ground;
         if fit.is_doubtful() {
             reading.warn(UNCERTAIN_GRID, Phrase::UncertainGrid);
@@ -122,7 +161,36 @@ impl Chain<'_> {
         }
         let sheet =
             self.timings.measure("score_sheet", || ScoreSheet::of(&reading.kingdom, &known.unseen, &known.variants));
-        Ok(KingdomScan { fit, board, guesses, known: known.clone(), reading, sheet, notes: Vec::new() })
+        Ok(KingdomScan { fit, board, guesses, beside, known: known.clone(), reading, sheet, notes: Vec::new() })
+    }
+
+    /// What the squares beside the grid may be that the finder saw in line with it.
+    fn beside(&mut self, fit: &GridFit, game: Game) -> Result<Vec<SquareBeside>, ScanError> {
+        let is_shown = |beside: &&Beside| is_in_photo(fit, beside, self.photo);
+        let shown: Vec<Beside> = fit.beside.iter().filter(is_shown).copied().collect();
+        if shown.is_empty() {
+            return Ok(Vec::new());
+        }
+        let fit = &GridFit { beside: shown, ..fit.clone() };
+        let margins = margins_of(fit);
+        let mut wide = fit.clone().widened(margins);
+        let moved = |beside: &Beside| beside.moved(margins.above, margins.left).place_in(wide.rows, wide.cols);
+        let places: Vec<(Beside, Place)> =
+            fit.beside.iter().filter_map(|beside| Some((*beside, moved(beside)?))).collect();
+        places.iter().for_each(|(beside, place)| wide.occupied[*place] = beside.occupied);
+        let board = self.timings.measure("board", || Board::rectify(self.photo, &wide))?;
+        let unlike_table = match fit.is_doubtful() {
+            true => None,
+            false => self.timings.measure("board", || unlike_table(self.photo, &wide))?,
+        };
+        let queendomino = self.networks.queendomino.as_ref().filter(|_| has_pieces(game));
+        let ground = Ground { fit: wide, board, unlike_table, standing: None };
+        let guesses = self.guesses(queendomino, &ground, Some(game), Care::Usual)?;
+        let square = |(Beside { row, col, .. }, place)| SquareBeside {
+            at: Offset { row, col },
+            guess: guesses.guesses[place].clone(),
+        };
+        Ok(places.into_iter().map(square).collect())
     }
 
     /// `Board -> SquareGuesses -> Reading`. Who tells that it is Queendomino has it read by Queendomino's networks. Else Kingdomino's
@@ -463,6 +531,8 @@ pub struct KingdomScan {
     pub board: Board,
     /// What each may be.
     pub guesses: SquareGuesses,
+    /// What the squares beside the grid may be that the finder saw in line with it.
+    pub beside: Vec<SquareBeside>,
     /// What was known before they were read.
     pub known: ReconstructOptions,
     /// The most probable kingdom, and its doubts.
@@ -505,10 +575,15 @@ impl KingdomScan {
         self.reading = reading;
     }
 
+    /// Says which tiles are seen in line with the grid, beside it, and do not count.
+    fn warn_of_tiles_beside(&mut self) {
+        warn_of_tiles_beside(&mut self.reading, Margins::default(), &self.guesses, &self.beside, &self.known);
+    }
+
     /// What corrections of this scan need; of one that was not yet read together with others.
     fn first_reading(&self) -> FirstReading<'_> {
         let (guesses, reading, known) = (&self.guesses, &self.reading, &self.known);
-        FirstReading { guesses, reading, beyond: Margins::default(), known }
+        FirstReading { guesses, reading, beyond: Margins::default(), beside: &self.beside, known }
     }
 
     /// The outer corners of the kingdom as it was read, clockwise from its first square, in pixels of the upright

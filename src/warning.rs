@@ -16,6 +16,10 @@ pub(crate) const DAMAGED_PHOTO: &str = "damaged-photo";
 pub(crate) const UNREAD_KINGDOM: &str = "unread-kingdom";
 /// OpenCV or a network failed when the kingdom was looked at again.
 pub(crate) const SECOND_LOOK_FAILED: &str = "second-look-failed";
+/// Tiles are seen in the grid, where the reading has none.
+pub(crate) const LEFT_OUT_TILES: &str = "left-out-tiles";
+/// Tiles are seen in line with the grid, beside it.
+pub(crate) const TILES_BESIDE: &str = "tiles-beside";
 /// What a grid or its photo is doubted for; the squares say nothing of it, and no correction of them settles it.
 pub(crate) const ABOUT_THE_GRID: [&str; 6] =
     [UNCERTAIN_GRID, UNCERTAIN_SIZE, CUT_BY_PHOTO, DAMAGED_PHOTO, UNREAD_KINGDOM, SECOND_LOOK_FAILED];

@@ -460,3 +460,52 @@ fn a_row_that_the_photo_cuts_off_is_read_or_asked_about() {
     }
     assert!(without_it > 0);
 }
+
+/// A domino in line with the grid, inside its 5x5, that is joined to the kingdom at a corner only.
+#[test]
+fn a_tile_that_is_left_out_is_a_warning() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = |name: &str| folder.path().join(name).to_str().expect("text").to_owned();
+    let render = |kingdom: &str, name: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_kingdom-scanner"));
+        let rendered = command.args(["render", kingdom, "--seed", "3", "-o", &path(name)]).output().expect("it runs");
+        assert!(rendered.status.success(), "{rendered:?}");
+    };
+    render("WWF../L1LF../CM2W../...LF1 k5", "corner.jpg");
+    render("WWF/L1LF/CM2W k5", "joined.jpg");
+    let (corner, joined) = (path("corner.jpg"), path("joined.jpg"));
+    let without = scan(&[&joined, "--strict", "--json"]);
+    assert_eq!(without.code, Some(0), "nothing is left out there: {}", without.stdout);
+    let code_of = |warning: &Value| warning["code"].as_str().map(str::to_owned);
+    let names_both = |message: &str| {
+        [
+            "lake beside r3c3 (1 row below, 1 column to the right)",
+            "forest:1 beside r3c3 (1 row below, 2 columns to the right)",
+        ]
+        .iter()
+        .all(|tile| message.contains(tile))
+            && message.contains("the total would be 5")
+    };
+    for arguments in [&[&*corner, "--json", "--strict"][..], &[&corner, &joined, "--same-game", "--json", "--strict"]] {
+        let outcome = scan(arguments);
+        assert_eq!(outcome.code, Some(3), "{}", outcome.stderr);
+        let kingdom = &lines_of(&outcome)[0]["kingdoms"][0];
+        assert_eq!((&kingdom["needs_review"], &kingdom["total"]), (&Value::Bool(true), &Value::from(4)), "{kingdom}");
+        let warnings = kingdom["warnings"].as_array().expect("warnings");
+        let warning = warnings.iter().find(|warning| code_of(warning).as_deref() == Some("tiles-beside"));
+        let message = warning.and_then(|warning| warning["message"].as_str()).expect("a warning");
+        assert!(names_both(message), "{message}");
+        let mut left_out: Vec<(i64, i64, &str)> = (kingdom["left_out"].as_array().expect("tiles").iter())
+            .map(|tile| (tile["row"].as_i64(), tile["col"].as_i64(), tile["seen"].as_str()))
+            .map(|(row, col, seen)| (row.expect("a row"), col.expect("a column"), seen.expect("a square")))
+            .collect();
+        left_out.sort_unstable();
+        assert_eq!(left_out, [(4, 4, "lake"), (4, 5, "forest:1")]);
+    }
+    let text = scan(&[&*corner, "--annotate", &path("read.jpg")]);
+    let unwrapped = text.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(unwrapped.contains("forest:1 beside r3c3") && unwrapped.contains("total would be 5"), "{}", text.stdout);
+    // A correction elsewhere does not settle it.
+    let corrected = scan(&[&*corner, "--fix", "r1c1=wheat", "--strict"]);
+    assert_eq!(corrected.code, Some(3), "{}", corrected.stdout);
+}

@@ -107,7 +107,7 @@ impl Scene {
 
     fn first(&self) -> FirstReading<'_> {
         let beyond = Margins::default();
-        FirstReading { guesses: &self.guesses, reading: &self.reading, beyond, known: &self.known }
+        FirstReading { guesses: &self.guesses, reading: &self.reading, beyond, beside: &[], known: &self.known }
     }
 
     fn corrected(&self, texts: &[&str]) -> Reading {

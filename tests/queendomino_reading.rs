@@ -286,7 +286,7 @@ fn first_reading<'a>(
     reading: &'a Reading,
     known: &'a ReconstructOptions,
 ) -> FirstReading<'a> {
-    FirstReading { guesses, reading, beyond: Margins::default(), known }
+    FirstReading { guesses, reading, beyond: Margins::default(), beside: &[], known }
 }
 
 #[test]

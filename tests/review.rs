@@ -117,7 +117,7 @@ const PX_PER_SQUARE: f64 = 40.0;
 
 fn photo_reading(looked: &Looked, read: &ViewReading, notes: &[kingdom_scanner::words::Message]) -> PhotoReading {
     let to_photo_px = [[PX_PER_SQUARE, 0.0, 0.0], [0.0, PX_PER_SQUARE, 0.0], [0.0, 0.0, 1.0]];
-    let guesses = KingdomGuesses::new(&looked.guesses, None, to_photo_px, [400, 400]);
+    let guesses = KingdomGuesses::new(&looked.guesses, &[], None, to_photo_px, [400, 400]);
     let known = &looked.known;
     let sheet = ScoreSheet::of(&read.reading.kingdom, &known.unseen, &known.variants);
     let corners_px = guesses.corners_px(read);
@@ -240,6 +240,7 @@ fn read_together(photos: &[(&str, String)], told: &[Vec<ToldSquare>]) -> Vec<Rea
         guesses,
         reading,
         beyond: *beyond,
+        beside: &[],
         known: &known,
     });
     let first = FirstReadings::together(kingdoms.collect(), &game);

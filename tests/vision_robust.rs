@@ -4,11 +4,15 @@
 use std::error::Error;
 use std::path::Path;
 
+use kingdom_scanner::domain::Place;
 use kingdom_scanner::formats::parse_json;
+use kingdom_scanner::geometry::Homography;
+use kingdom_scanner::grid_fit::GridFit;
 use kingdom_scanner::network::Networks;
 use kingdom_scanner::photo::Photo;
 use kingdom_scanner::pipeline::{ScanOptions, scan};
-use opencv::core::{CV_8UC3, Mat, Rect, Scalar, Size};
+use kingdom_scanner::reconstruct::SquareState;
+use opencv::core::{CV_8U, CV_8UC3, Mat, Point, Point2d, Rect, Scalar, Size, Vector};
 use opencv::imgproc;
 use opencv::prelude::{MatTrait, MatTraitConst, MatTraitManual};
 use rand::{RngExt, SeedableRng};
@@ -62,6 +66,51 @@ fn what_is_no_kingdom_is_none() -> TestResult {
 
 fn fixture(file: &str) -> std::path::PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/photos").join(file)
+}
+
+/// The photo with the picture of one square laid over another.
+fn pasted(photo: &Photo, fit: &GridFit, from: Place, onto: Place) -> Result<Photo, Box<dyn Error>> {
+    let shift = Homography::translation(onto.col as f64 - from.col as f64, onto.row as f64 - from.row as f64);
+    let moved_by = fit.to_photo.after(&shift).after(&fit.to_photo.inverse().ok_or("a grid")?);
+    let size = photo.pixels.size()?;
+    let (mut moved, mut mask) = (Mat::default(), Mat::new_size_with_default(size, CV_8U, Scalar::default())?);
+    imgproc::warp_perspective_def(&photo.pixels, &mut moved, &moved_by.to_mat()?, size)?;
+    let corners = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)].map(|(u, v)| {
+        let at_px = fit.to_photo.apply(Point2d::new(onto.col as f64 + u, onto.row as f64 + v));
+        Point::new(at_px.x.round() as i32, at_px.y.round() as i32)
+    });
+    imgproc::fill_convex_poly_def(&mut mask, &Vector::<Point>::from_iter(corners), Scalar::all(255.0))?;
+    let mut pixels = photo.pixels.try_clone()?;
+    moved.copy_to_masked(&mut pixels, &mask)?;
+    Ok(Photo::from_pixels("pasted.png", pixels))
+}
+
+/// What a square clearly shows and the box forbids is doubtful, with a probability below what is stood by.
+#[test]
+fn beside_a_wrong_tile_what_is_clearly_seen_is_never_surely_something_else() -> TestResult {
+    let (networks, options) = (Networks::embedded()?, ScanOptions::default());
+    let photo = Photo::load(&fixture("five.jpg"))?;
+    let [first] = &scan(&photo, &networks, &options)?.kingdoms[..] else { return Err("one kingdom".into()) };
+    let mut forbidden = 0;
+    for (from, onto) in [((0, 0), (2, 4)), ((2, 0), (3, 4)), ((4, 3), (1, 1)), ((1, 2), (4, 0)), ((3, 3), (0, 2))] {
+        let [from, onto] = [from, onto].map(|(row, col)| Place::new(row, col));
+        let photo = pasted(&photo, &first.fit, from, onto)?;
+        for kingdom in scan(&photo, &networks, &options)?.kingdoms {
+            let is_from_box = !kingdom.reading.warnings.iter().any(|warning| warning.code == "impossible-kingdom");
+            for (place, square) in kingdom.reading.squares.iter().filter(|_| is_from_box) {
+                let (seen, probability) = kingdom.guesses.guesses[kingdom.reading.in_grid(place)].ranked()[0];
+                if probability < 0.95 || seen == square.best {
+                    continue;
+                }
+                forbidden += 1;
+                let what = format!("{onto} covered, {place}: {} seen, {} read", seen, square.best);
+                assert_eq!((square.state, square.second), (SquareState::Doubtful, seen), "{what}");
+                assert!(square.probability < 0.97 && kingdom.reading.needs_review, "{what}: {}", square.probability);
+            }
+        }
+    }
+    assert!(forbidden > 0, "some square is seen clearly and read otherwise");
+    Ok(())
 }
 
 #[test]

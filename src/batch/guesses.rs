@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::plan::Told;
-use crate::domain::{GridSize, Place};
-use crate::reconstruct::{ReconstructOptions, ViewReading};
+use crate::domain::{Grid, GridSize, Place};
+use crate::reconstruct::{Offset, ReconstructOptions, SquareBeside, ViewReading};
 use crate::square_guesses::{PackedGuesses, SquareGuesses};
 
 /// All that is needed to read a kingdom anew around corrections, without its photo.
@@ -13,6 +13,9 @@ use crate::square_guesses::{PackedGuesses, SquareGuesses};
 pub struct KingdomGuesses {
     /// What its squares may be.
     squares: PackedGuesses,
+    /// What lies beside the grid, in line with it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    beside: Vec<PackedBeside>,
     /// 5 or 7 where the grid was known before it was read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     size: Option<usize>,
@@ -22,20 +25,48 @@ pub struct KingdomGuesses {
     photo_size_px: [i32; 2],
 }
 
+/// A square beside the grid, counted from its first one.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PackedBeside {
+    row: isize,
+    col: isize,
+    square: PackedGuesses,
+}
+
+impl PackedBeside {
+    fn new(SquareBeside { at, guess }: &SquareBeside) -> Self {
+        let square = SquareGuesses { guesses: Grid::filled(1, 1, guess.clone()) };
+        Self { row: at.row, col: at.col, square: (&square).into() }
+    }
+
+    fn unpacked(&self) -> Option<SquareBeside> {
+        let guess = self.square.unpacked()?.guesses.cells().first()?.clone();
+        Some(SquareBeside { at: Offset { row: self.row, col: self.col }, guess })
+    }
+}
+
 impl KingdomGuesses {
     /// Of a kingdom; `to_photo_px` is a homography from its grid, in squares, to the upright photo at full size, in pixels.
     pub fn new(
         squares: &SquareGuesses,
+        beside: &[SquareBeside],
         size: Option<GridSize>,
         to_photo_px: [[f64; 3]; 3],
         photo_size_px: [i32; 2],
     ) -> Self {
-        Self { squares: squares.into(), size: size.map(GridSize::squares_wide), to_photo_px, photo_size_px }
+        let beside = beside.iter().map(PackedBeside::new).collect();
+        Self { squares: squares.into(), beside, size: size.map(GridSize::squares_wide), to_photo_px, photo_size_px }
     }
 
     /// What the squares may be; `None` when the file was changed.
     pub fn squares(&self) -> Option<SquareGuesses> {
         self.squares.unpacked()
+    }
+
+    /// What lies beside them, in line with their grid; `None` when the file was changed.
+    pub fn beside(&self) -> Option<Vec<SquareBeside>> {
+        self.beside.iter().map(PackedBeside::unpacked).collect()
     }
 
     /// What was known before the kingdom was read.

@@ -15,7 +15,10 @@ use super::results::{ResultLine, ResultsError};
 use crate::correction::{Correction, CorrectionError, FirstReading, FirstReadings, ToldSquare};
 use crate::domain::{Kingdom, Unseen};
 use crate::formats::notation;
-use crate::reconstruct::{GameViews, Reading, ReconstructOptions, View, ViewReading, game_notes, reconstruct};
+use crate::reconstruct::{
+    GameViews, Margins, Reading, ReconstructOptions, SquareBeside, View, ViewReading, game_notes, reconstruct,
+    warn_of_tiles_beside,
+};
 use crate::report::scan_json::kingdom_json;
 use crate::report::{KingdomReport, remarks_about_reading};
 use crate::score_sheet::ScoreSheet;
@@ -101,6 +104,7 @@ struct SeenKingdom {
     number: Option<usize>,
     name: String,
     guesses: SquareGuesses,
+    beside: Vec<SquareBeside>,
     known: ReconstructOptions,
     /// Also `None` for a typed kingdom.
     stored: Option<KingdomGuesses>,
@@ -261,8 +265,8 @@ impl SeenTable {
 
 impl SeenKingdom {
     fn first_reading(&self) -> FirstReading<'_> {
-        let Self { guesses, known, first: ViewReading { reading, beyond }, .. } = self;
-        FirstReading { guesses, reading, beyond: *beyond, known }
+        let Self { guesses, beside, known, first: ViewReading { reading, beyond }, .. } = self;
+        FirstReading { guesses, reading, beyond: *beyond, beside, known }
     }
 }
 
@@ -304,8 +308,10 @@ fn seen_kingdoms(photo: usize, line: &ResultLine) -> Result<Vec<SeenKingdom>, Re
         let mut reading = reconstruct(&guesses, &known).ok()?;
         reading.needs_review |= !warnings.is_empty();
         reading.warnings.extend(warnings);
-        let number = Some(index + 1);
-        Some(SeenKingdom { photo, number, name, guesses, known, stored: Some(stored.clone()), first: reading.into() })
+        let beside = stored.beside()?;
+        warn_of_tiles_beside(&mut reading, Margins::default(), &guesses, &beside, &known);
+        let (number, first) = (Some(index + 1), reading.into());
+        Some(SeenKingdom { photo, number, name, guesses, beside, known, stored: Some(stored.clone()), first })
     };
     let kingdoms = line.guesses.iter().zip(warnings).enumerate().map(kingdom);
     kingdoms.collect::<Option<_>>().ok_or_else(|| line.error(OTHER_VERSION.to_owned()))
@@ -319,5 +325,6 @@ fn typed(photo: usize, line: &ResultLine, kingdom: &Kingdom) -> Option<SeenKingd
     let guesses = SquareGuesses { guesses: kingdom.squares().map(|square| Guess::certain(*square)) };
     let known = ReconstructOptions { game: Some(kingdom.game()), size: Some(kingdom.size()), ..line.told.known() };
     let first = reconstruct(&guesses, &known).ok()?.into();
-    Some(SeenKingdom { photo, number: None, name: line.photo.clone(), guesses, known, stored: None, first })
+    let name = line.photo.clone();
+    Some(SeenKingdom { photo, number: None, name, guesses, beside: Vec::new(), known, stored: None, first })
 }

@@ -41,12 +41,40 @@ pub struct GridFit {
     pub cols: usize,
     /// Probability (0 to 1) that a tile lies on each square. Border lines are kept when in doubt.
     pub occupied: Grid<f32>,
+    /// Squares in line with the grid, up to two lines beside it, that may bear a tile: it was not widened for them. Empty where a
+    /// person gave the corners.
+    pub beside: Vec<Beside>,
     /// 0 to 1: the share of expected lattice points that were seen times the share of what was seen that is in line.
     pub confidence: f32,
     /// Whether a person gave the corners.
     pub by_hand: bool,
     /// Whether the kingdom may go on where nobody looked more closely.
     pub may_go_on: bool,
+}
+
+/// A square in line with a grid, outside it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Beside {
+    /// From the grid's first row on: below 0, or not below its number of rows, where it lies above or below the grid.
+    pub row: isize,
+    /// From the grid's first column on, likewise.
+    pub col: isize,
+    /// How much speaks for a tile there, 0 to 1.
+    pub occupied: f32,
+}
+
+impl Beside {
+    /// The same square, counted from so many rows and columns before.
+    #[must_use]
+    pub fn moved(self, rows: usize, cols: usize) -> Self {
+        Self { row: self.row + rows as isize, col: self.col + cols as isize, ..self }
+    }
+
+    /// Its place in a grid of so many rows and columns; `None` outside.
+    pub fn place_in(&self, rows: usize, cols: usize) -> Option<Place> {
+        let place = Place::new(self.row.try_into().ok()?, self.col.try_into().ok()?);
+        (place.row < rows && place.col < cols).then_some(place)
+    }
 }
 
 /// Why no grid was found.
@@ -127,7 +155,8 @@ impl GridFit {
         let decoded = corners.map(|corner| corner * (1.0 / photo.reduction));
         let to_photo = Homography::from_lattice(rows, cols, decoded).map_err(|error| fail(error.to_string()))?;
         let occupied = Grid::filled(rows, cols, 1.0);
-        Ok(Self { to_photo, rows, cols, occupied, confidence: 1.0, by_hand: true, may_go_on: false })
+        let beside = Vec::new();
+        Ok(Self { to_photo, rows, cols, occupied, beside, confidence: 1.0, by_hand: true, may_go_on: false })
     }
 
     /// The outer corners in pixels of the upright photo before any reduction, clockwise from that of `squares[0][0]`.
@@ -144,7 +173,9 @@ impl GridFit {
         let occupied = |place| own(place).and_then(|place| self.occupied.get(place)).copied().unwrap_or(1.0);
         let occupied = Grid::from_fn(rows, cols, occupied);
         let to_photo = self.to_photo.after(&Homography::translation(-(left as f64), -(above as f64)));
-        Self { to_photo, rows, cols, occupied, ..self }
+        let moved = self.beside.iter().map(|beside| beside.moved(above, left));
+        let beside = moved.filter(|beside| beside.place_in(rows, cols).is_none()).collect();
+        Self { to_photo, rows, cols, occupied, beside, ..self }
     }
 
     /// The mean of the squares' sides in the photo, in pixels of [`Photo::pixels`].
@@ -172,7 +203,7 @@ impl GridFit {
     }
 
     /// Whether a place (pixels of [`Photo::pixels`]) lies in the box.
-    fn covers(&self, at_px: Point2d) -> bool {
+    pub(crate) fn covers(&self, at_px: Point2d) -> bool {
         let at = self.to_photo.inverse().map(|to_lattice| to_lattice.apply(at_px));
         at.is_some_and(|at| (0.0..=self.cols as f64).contains(&at.x) && (0.0..=self.rows as f64).contains(&at.y))
     }
@@ -225,7 +256,9 @@ impl GridFit {
     #[must_use]
     pub fn quarter_turned(self) -> Self {
         let from_turned = Homography([[0.0, 1.0, 0.0], [-1.0, 0.0, self.rows as f64], [0.0, 0.0, 1.0]]);
+        let turned = |beside: &Beside| Beside { row: beside.col, col: self.rows as isize - 1 - beside.row, ..*beside };
         Self {
+            beside: self.beside.iter().map(turned).collect(),
             to_photo: self.to_photo.after(&from_turned),
             rows: self.cols,
             cols: self.rows,
@@ -249,7 +282,10 @@ impl GridFit {
             self.occupied[Place::new(place.row + top, place.col + left)]
         });
         let to_photo = self.to_photo.after(&Homography::translation(left as f64, top as f64));
-        Self { to_photo, rows: occupied.rows(), cols: occupied.cols(), occupied, ..self }
+        let moved =
+            |beside: &Beside| Beside { row: beside.row - top as isize, col: beside.col - left as isize, ..*beside };
+        let beside = self.beside.iter().map(moved).collect();
+        Self { to_photo, rows: occupied.rows(), cols: occupied.cols(), occupied, beside, ..self }
     }
 }
 

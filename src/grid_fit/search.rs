@@ -200,7 +200,7 @@ mod tests {
     fn fit(left: f64, cols: usize, confidence: f32, may_go_on: bool) -> GridFit {
         let to_photo = Homography::translation(left, 0.0).after(&Homography::scaling(50.0, 50.0));
         let occupied = Grid::filled(5, cols, 1.0);
-        GridFit { to_photo, rows: 5, cols, occupied, confidence, by_hand: false, may_go_on }
+        GridFit { to_photo, rows: 5, cols, occupied, beside: Vec::new(), confidence, by_hand: false, may_go_on }
     }
 
     #[test]

@@ -285,6 +285,7 @@ mod tests {
             rows: occupied.rows(),
             cols: occupied.cols(),
             occupied,
+            beside: Vec::new(),
             confidence: 0.9,
             by_hand: false,
             may_go_on: false,

@@ -5,6 +5,7 @@ mod pieces;
 use super::boxes::Weighed;
 use super::candidates::{Candidate, Candidates, IMPROBABLE_LOSS};
 use super::choices::Choices;
+use super::left_out::LeftOut;
 use super::reading::{ReadSquare, Reading, SquareState};
 use super::standing::Standing;
 use super::{ReconstructError, ReconstructOptions};
@@ -12,6 +13,7 @@ use crate::Warning;
 use crate::domain::{Game, Grid, GridSize, Kingdom, Place, Square};
 use crate::score_sheet;
 use crate::square_guesses::{Guess, SquareGuesses};
+use crate::warning::LEFT_OUT_TILES;
 use crate::words::{Message, Phrase, Words};
 
 /// Below this probability a kingdom's total, or a square, is to be checked by a person.
@@ -72,7 +74,7 @@ pub(super) fn judge(
     warnings.extend(jury.contradicted(top_left, &kingdom));
     warnings.extend(about_game(case));
     let needs_review = !warnings.is_empty();
-    Ok(Reading {
+    let mut reading = Reading {
         kingdom,
         top_left,
         squares,
@@ -81,8 +83,11 @@ pub(super) fn judge(
         total_probability,
         warnings,
         needs_review,
+        left_out: Vec::new(),
         corrections: Vec::new(),
-    })
+    };
+    reading.leave_out(LEFT_OUT_TILES, Phrase::LeftOutTiles, jury.left_out(top_left), options);
+    Ok(reading)
 }
 
 /// The squares with what stands on them, if anything does in this game.
@@ -243,17 +248,29 @@ impl Jury<'_> {
         if shown == self.found.best()[place] { self.best[place] } else { shown }
     }
 
-    /// A warning of squares that the box wants to be something else than their pictures show, in the kingdom or beside it.
+    /// Tiles that clearly are in the grid, where the reading has none.
+    fn left_out(&self, top_left: Place) -> Vec<LeftOut> {
+        let is_left_out = |place: &Place| self.found.best()[*place] == Square::Empty && self.is_contradicted(*place);
+        let left_out = |place: Place| LeftOut {
+            row: place.row as isize - top_left.row as isize,
+            col: place.col as isize - top_left.col as isize,
+            seen: self.board[place].squares[0],
+            probability: 1.0 - self.of_picture(place, Square::Empty),
+        };
+        self.board.places().filter(is_left_out).map(left_out).collect()
+    }
+
+    /// A warning of squares of the kingdom that the box wants to be something else than their pictures show.
     fn contradicted(&self, top_left: Place, kingdom: &Kingdom) -> Option<Warning> {
-        let contradicted: Vec<Place> =
-            self.found.best().places().filter(|place| self.is_contradicted(*place)).collect();
+        let contradicted = self.found.best().places().filter(|place| self.is_contradicted(*place));
         let in_kingdom = |place: &Place| {
             let (row, col) = (place.row.checked_sub(top_left.row)?, place.col.checked_sub(top_left.col)?);
             Some(Place::new(row, col)).filter(|place| kingdom.squares().get(*place).is_some())
         };
-        let squares = contradicted.iter().filter_map(in_kingdom).collect();
+        let squares: Vec<Place> = contradicted.filter_map(|place| in_kingdom(&place)).collect();
+        let is_contradicted = !squares.is_empty();
         let warning = Warning { code: "contradicted-squares", message: Phrase::ContradictedSquares.into(), squares };
-        (!contradicted.is_empty()).then_some(warning)
+        is_contradicted.then_some(warning)
     }
 
     /// The probability that all squares are what they look like, each by itself.

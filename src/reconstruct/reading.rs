@@ -1,6 +1,7 @@
 //! What the reconstruction hands on: a kingdom, and how sure each of its squares is.
 
 use super::judge::STAND_BY_FROM;
+use super::left_out::LeftOut;
 use crate::Warning;
 use crate::domain::{Building, Grid, Kingdom, Place, Square};
 use crate::words::Message;
@@ -25,6 +26,8 @@ pub struct Reading {
     pub warnings: Vec<Warning>,
     /// False exactly when we stand by the total.
     pub needs_review: bool,
+    /// Tiles that are seen and that it has none of, with a warning of them.
+    pub left_out: Vec<LeftOut>,
     /// What a person said about squares, in reading order; see [`FirstReading`](crate::correction::FirstReading).
     pub corrections: Vec<CorrectedSquare>,
 }

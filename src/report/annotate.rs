@@ -14,7 +14,7 @@ use crate::domain::Place;
 use crate::geometry::Homography;
 use crate::grid_fit::GridFit;
 use crate::photo::{Photo, encode_jpeg};
-use crate::reconstruct::{ReadSquare, Reading, SquareState};
+use crate::reconstruct::{LeftOut, ReadSquare, Reading, SquareState};
 use crate::words::{Phrase, Words};
 
 /// A square's shortest side on the annotated picture, so that its label can be read; small photos are enlarged.
@@ -110,6 +110,11 @@ fn draw(picture: Mat, scale: f64, kingdom: &Annotation) -> opencv::Result<Mat> {
         drawing.square(place, square)?;
     }
     drawing.frame(kingdom.reading.squares.rows(), kingdom.reading.squares.cols())?;
+    for tile in
+        kingdom.reading.left_out.iter().filter(|tile| tile.place_in(kingdom.reading.kingdom.squares()).is_none())
+    {
+        drawing.left_out(tile)?;
+    }
     Ok(drawing.picture)
 }
 
@@ -231,6 +236,20 @@ impl Drawing {
     ) -> opencv::Result<()> {
         let (top, left) = (place.row as f64 + inset, place.col as f64 + inset);
         let (bottom, right) = ((place.row + rows) as f64 - inset, (place.col + cols) as f64 - inset);
+        self.box_from(Point2d::new(left, top), Point2d::new(right, bottom), colour, line_px)
+    }
+
+    /// A tile beside the kingdom that does not count.
+    fn left_out(&mut self, tile: &LeftOut) -> opencv::Result<()> {
+        let middle = Point2d::new(tile.col as f64 + 0.5, tile.row as f64 + 0.5);
+        let half = Point2d::new(0.45, 0.45);
+        self.box_from(middle - half, middle + half, DOUBTFUL, 2 * self.line_px)?;
+        self.label(middle, &format!("{}{}", letters(&tile.seen), mark(SquareState::Doubtful)), DOUBTFUL)
+    }
+
+    /// Between two opposite corners on the lattice.
+    fn box_from(&mut self, first: Point2d, opposite: Point2d, colour: [f64; 3], line_px: i32) -> opencv::Result<()> {
+        let (left, top, right, bottom) = (first.x, first.y, opposite.x, opposite.y);
         let corners = [(left, top), (right, top), (right, bottom), (left, bottom)];
         let corners: Vector<Point> = corners.iter().map(|&(u, v)| self.pixel(Point2d::new(u, v))).collect();
         imgproc::polylines(&mut self.picture, &corners, true, scalar(colour), line_px, LINE_AA, 0)
@@ -323,6 +342,7 @@ mod tests {
             rows: 4,
             cols: 5,
             occupied: Grid::filled(4, 5, 1.0),
+            beside: Vec::new(),
             confidence: 1.0,
             by_hand: true,
             may_go_on: false,
@@ -360,6 +380,16 @@ mod tests {
             squares_with(DOUBTFUL, &annotate(&photo, &[Annotation { fit: &fit, reading: &reading, total: 5 }])?),
             []
         );
+        Ok(())
+    }
+
+    #[test]
+    fn tiles_beside_the_kingdom_that_do_not_count_are_marked() -> opencv::Result<()> {
+        let (photo, fit, mut reading) = scene();
+        reading.left_out = vec![LeftOut { row: -1, col: 2, seen: crate::domain::Square::Castle, probability: 1.0 }];
+        let picture = annotate(&photo, &[Annotation { fit: &fit, reading: &reading, total: 5 }])?;
+        // The kingdom's first square is the second of the second row.
+        assert_eq!(squares_with(DOUBTFUL, &picture), [Place::new(0, 3), Place::new(1, 2)]);
         Ok(())
     }
 

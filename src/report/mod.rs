@@ -110,6 +110,7 @@ pub(crate) mod test_kingdom {
             total_probability: 0.81,
             warnings,
             needs_review: true,
+            left_out: Vec::new(),
             corrections: Vec::new(),
         }
     }

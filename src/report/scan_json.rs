@@ -8,7 +8,7 @@ use super::KingdomReport;
 use super::sheet_json::ScoredKingdomJson;
 use crate::domain::{Building, Grid, Place, Square};
 use crate::formats::{KingdomRecord, SCHEMA_VERSION, TerritoryPoints};
-use crate::reconstruct::{CorrectedSquare, Likely, ReadPieces, ReadSquare};
+use crate::reconstruct::{CorrectedSquare, LeftOut, Likely, ReadPieces, ReadSquare};
 
 /// What one photo came to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -81,8 +81,23 @@ struct KingdomFields {
     game_probability: f64,
     /// Rows from the top, as many as the kingdom has.
     squares: Vec<Vec<SquareFields>>,
+    /// Tiles that are seen and do not count; not there when there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    left_out: Vec<LeftOutFields>,
     /// What a person said, in reading order; empty when nobody did.
     corrections: Vec<CorrectionFields>,
+}
+
+#[derive(Serialize)]
+struct LeftOutFields {
+    /// As in the squares' names: 1 is the kingdom's first row. Outside the kingdom below that, or above its last row.
+    row: isize,
+    /// Likewise.
+    col: isize,
+    /// What is most probably there.
+    seen: String,
+    /// That a tile is there, to the picture of the square alone, 0 to 1.
+    probability: f64,
 }
 
 #[derive(Serialize)]
@@ -229,8 +244,16 @@ impl KingdomFields {
             needs_review: reading.needs_review,
             game_probability: rounded(reading.game_probability, parts),
             squares: reading.squares.iter_rows().map(|row| row.iter().map(square).collect()).collect(),
+            left_out: reading.left_out.iter().map(|tile| LeftOutFields::of(tile, parts)).collect(),
             corrections: reading.corrections.iter().map(CorrectionFields::of).collect(),
         }
+    }
+}
+
+impl LeftOutFields {
+    fn of(tile: &LeftOut, parts: f64) -> Self {
+        let LeftOut { row, col, seen, probability } = tile;
+        Self { row: row + 1, col: col + 1, seen: seen.to_string(), probability: rounded(*probability, parts) }
     }
 }
 

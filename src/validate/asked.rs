@@ -59,7 +59,8 @@ impl Evidence {
             Some(label.get(Place::new(row, col)).copied().unwrap_or(Square::Empty))
         };
         let beyond = Margins::default();
-        let first = FirstReading { guesses: &self.guesses, reading: &self.reading, beyond, known: &self.known };
+        let first =
+            FirstReading { guesses: &self.guesses, reading: &self.reading, beyond, beside: &[], known: &self.known };
         let answers = answers_of(&first, knows).ok()?;
         let reading = first.corrected(&answers.told[0]).ok()?;
         let [total, label_total] =

@@ -473,6 +473,31 @@ phrases! {
         "das Foto zeigt ein weiteres Königreich, das nicht gelesen werden konnte ({error}); lies das Foto noch einmal, oder \
          dieses Königreich allein mit --corners {corners}",
         Ours;
+    LeftOutTiles:
+        "tiles are seen where none is read, and do not count: {tiles}; {stake}",
+        "Plättchen sind zu sehen, wo keines gelesen wurde, und zählen nicht: {tiles}; {stake}",
+        Ours;
+    TilesBeside:
+        "tiles are seen in line with the kingdom, beside its rows and columns, and do not count: {tiles}; {stake}; if they belong \
+         to it, give its corners with --corners",
+        "in einer Linie mit dem Königreich, neben seinen Zeilen und Spalten, sind Plättchen zu sehen, und sie zählen nicht: {tiles}; \
+         {stake}; gehören sie dazu, gib seine Ecken mit --corners an",
+        Ours;
+    TileOn: "{tile} on {square}", "{tile} auf {square}", Ours;
+    TileBeside: "{tile} beside {square} ({where})", "{tile} neben {square} ({where})", Ours;
+    RowsAbove: "{n} row above|{n} rows above", "{n} Zeile darüber|{n} Zeilen darüber", Ours;
+    RowsBelow: "{n} row below|{n} rows below", "{n} Zeile darunter|{n} Zeilen darunter", Ours;
+    ColumnsToTheLeft:
+        "{n} column to the left|{n} columns to the left",
+        "{n} Spalte links|{n} Spalten links",
+        Ours;
+    ColumnsToTheRight:
+        "{n} column to the right|{n} columns to the right",
+        "{n} Spalte rechts|{n} Spalten rechts",
+        Ours;
+    TotalWithThem: "the total would be {total} with them", "mit ihnen wäre die Gesamtpunktzahl {total}", Ours;
+    ScoreByThemselves: "by themselves they score {points}", "für sich allein bringen sie {points}", Ours;
+    TooFarToScore: "they lie too far apart for one kingdom", "für ein Königreich liegen sie zu weit auseinander", Ours;
     SecondLookFailed:
         "whether it is a 5x5 kingdom could not be looked at again ({error}); scan the photo again",
         "ob es ein 5x5-Königreich ist, konnte nicht noch einmal geprüft werden ({error}); lies das Foto noch einmal",

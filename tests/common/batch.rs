@@ -148,6 +148,7 @@ fn reading(kingdom: Kingdom, is_doubtful: bool) -> Reading {
         game_probability: 1.0,
         warnings: warnings.into_iter().collect(),
         needs_review: is_doubtful,
+        left_out: Vec::new(),
         corrections: Vec::new(),
         kingdom,
     }

@@ -75,7 +75,7 @@ impl Scanner {
 fn guesses_of(kingdom: &KingdomScan, photo: &Photo) -> KingdomGuesses {
     let Homography(to_photo_px) = Homography::scaling(photo.reduction, photo.reduction).after(&kingdom.fit.to_photo);
     let (width, height) = photo.full_size_px;
-    KingdomGuesses::new(&kingdom.guesses, kingdom.known.size, to_photo_px, [width, height])
+    KingdomGuesses::new(&kingdom.guesses, &kingdom.beside, kingdom.known.size, to_photo_px, [width, height])
 }
 
 /// The file's bytes stay what they are, and so does what is said of them alone; whatever else fails, such as a disk or
@@ -201,7 +201,60 @@ fn reduced(pixels: &Mat) -> opencv::Result<Mat> {
 
 #[cfg(test)]
 mod tests {
+    use std::error::Error;
+    use std::path::Path;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use kingdom_scanner::network::{Network, NetworkError, SquaresNetwork, Tensor};
+    use opencv::core::{StsNoMem, Vector, hconcat};
+
     use super::*;
+
+    /// Answers once, and then fails as for want of memory.
+    struct OnceOnly(Box<dyn Network>, AtomicUsize);
+
+    impl Network for OnceOnly {
+        fn run(&self, input: &Mat) -> Result<Vec<Tensor>, NetworkError> {
+            if self.1.fetch_add(1, Ordering::Relaxed) == 0 {
+                return self.0.run(input);
+            }
+            let source = opencv::Error::new(StsNoMem, "Insufficient memory");
+            Err(NetworkError::Run { name: "broken.onnx".to_owned(), source })
+        }
+    }
+
+    #[test]
+    fn a_photo_of_which_a_kingdom_could_not_be_read_is_read_again() -> Result<(), Box<dyn Error>> {
+        let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/photos");
+        let scaled = |name: &str| -> Result<Mat, Box<dyn Error>> {
+            let (pixels, mut scaled) = (Photo::load(&fixtures.join(name))?.pixels, Mat::default());
+            let size = Size::new(pixels.cols() * 900 / pixels.rows(), 900);
+            imgproc::resize(&pixels, &mut scaled, size, 0.0, 0.0, imgproc::INTER_AREA)?;
+            Ok(scaled)
+        };
+        let (parts, mut both) = (Vector::<Mat>::from_iter([scaled("five.jpg")?, scaled("holes.jpg")?]), Mat::default());
+        hconcat(&parts, &mut both)?;
+        let folder = tempfile::tempdir()?;
+        let path = folder.path().join("table.jpg");
+        std::fs::write(&path, encode_jpeg(&both, 95)?)?;
+        let told = kingdom_scanner::batch::Told::default();
+        let photo = PhotoOfTable { name: "table.jpg", path: &path, told: &told, is_contested: false };
+        let read = |networks| -> Result<PhotoReading, Box<dyn Error>> {
+            let mut readings = Scanner { networks, gallery: None, limits: PhotoLimits::default() }.read(&[photo]);
+            readings.pop().ok_or_else(|| "one photo".into())
+        };
+        let whole = read(Networks::embedded()?)?;
+        assert_eq!((whole.kingdoms.len(), whole.may_pass), (2, false));
+        let mut networks = Networks::embedded()?;
+        let glance = networks.glance.take().ok_or("it is built in")?;
+        let network = Box::new(OnceOnly(glance.network, AtomicUsize::new(0)));
+        networks.glance = Some(SquaresNetwork { network, ..glance });
+        let part = read(networks)?;
+        assert_eq!((part.status, part.kingdoms.len(), part.may_pass), (Status::Scored, 1, true));
+        let kingdom = part.kingdoms[0].get();
+        assert!(kingdom.contains("unread-kingdom") && kingdom.contains(r#""needs_review":true"#), "{kingdom}");
+        Ok(())
+    }
 
     #[test]
     fn only_what_the_bytes_tell_is_final() {
