@@ -203,11 +203,12 @@ fn pages_come_and_go_with_the_results() {
     assert!(!out.join("report").exists());
 }
 
-/// `cargo test --release --test batch_pages -- --ignored --nocapture`; what comes out stays in `PAGES`, if that is set.
+/// `TABLES=313 cargo test --test batch_pages -- --nocapture` measures 5000 photos, some 250 MB; without it the tournament is small. What
+/// comes out stays in `PAGES`, if that is set.
 #[test]
-#[ignore = "a measurement: 5000 photos, some 250 MB"]
-fn five_thousand_photos() {
-    let batch = large(4, 313);
+fn a_large_tournament_measured() {
+    let tables = std::env::var("TABLES").ok().and_then(|tables| tables.parse().ok()).unwrap_or(12);
+    let batch = large(4, tables);
     batch.run("out");
     let out = batch.folder.path().join("out");
     enlarge_pictures(&out, PICTURE_BYTES);

@@ -392,7 +392,7 @@ fn two_corrections_of_one_kingdom_that_differ_are_asked_about() {
     assert_eq!((place(&asked.overall, "Anna").total, place(&asked.overall, "Anna").doubtful), (2, 1));
     // The `review` asks about both anew.
     let (code, _, stderr) = reviewed(&batch, "-\nl\n", &["--strict"]);
-    assert!(code == 0 && stderr.contains("2 of 2"), "{stderr}");
+    assert!(code == 0 && stderr.contains("2 photos to check") && stderr.contains("1 photo to check"), "{stderr}");
 }
 
 #[test]
@@ -757,7 +757,7 @@ fn the_report_as_a_whole() {
     <body>
     <header>
     <h1>Kingdomino: standings</h1>
-    <p>1 round, 1 table, 2 kingdoms</p>
+    <p>1 round, 1 table, 1 kingdom</p>
     <nav>
     <a href="#overall">All rounds</a> <a href="#round-1">Round 1</a>
     </nav>
@@ -1100,48 +1100,48 @@ fn a_review_shows_asks_and_takes_answers() {
     ]);
     batch.run("out");
     let before = batch.file("out/results.ndjson");
-    let (code, stdout, stderr) = reviewed(&batch, "?\nr9c9=W\nr1c2=M3 r2c2=m3\nk2:r1c2=C\nl\n", &["--strict"]);
+    let (code, stdout, stderr) = reviewed(&batch, "?\nr9c9=W\nF1M3/CM3 k5\ny\nk3\nw1cl k5\ny\nl\n", &["--strict"]);
     assert_eq!(code, 0, "{stderr}");
-    insta::assert_snapshot!(stderr, @r"
-    1 of 3
-    table-1/Anna.jpg (Anna)
-      OUT/review/table-1/Anna.jpg.review.jpg
-      the total is right with a probability of 91 % only; check the doubtful squares (r1c2 r2c2)
-         1   2
-      1  F1  L?
-      2  C   L?
-      r1c2: lake, no crown (91 %) or wheat, no crown
-      r2c2: lake, no crown (91 %) or wheat, no crown
-    a: it was read rightly. r2c3=W1 r2c4=lake: these squares are others, r1c1 is at the upper left; of several kingdoms k2:r2c3=W1. k2: the second kingdom is the player's. F1WC/L1W. k5: this is the kingdom, row by row (W wheat, F forest, L lake, G grassland, S swamp, M mine, T town, C castle, . empty, and the number of crowns), then k5 or k7. l: leave the photo out. Enter or -: skip. q: quit.
-    r9c9: the kingdom has 2 rows and 2 columns; to add some, type it in notation
-      counts 13 now
-    warning: 2 squares (mine, 3 crowns): the dominoes of Kingdomino bear only 1 (r1c2 r2c2)
-    warning: 3 squares of land: dominoes cover an even number
-
-    2 of 3
-    table-1/Ben.jpg (Ben)
-      OUT/review/table-1/Ben.jpg.review.jpg
-      the photo shows 2 kingdoms, and one is needed
-         1   2   3
-      1  W   C   L1
-         1   2   3
-      1  W1  C   L
-      counts 1 now
-    warning: no dominoes of Kingdomino can lie like this: at least one square is wrong
-
-    3 of 3
-    table-1/Cem.jpg (Cem)
-      OUT/review/table-1/Cem.jpg.review.jpg
-      no grid found
-    ");
+    let shown = "3 photos to check
+table-1/Anna.jpg (Anna)
+  OUT/review/table-1/Anna.jpg.review.jpg
+  the total is right with a probability of 91 % only; check the doubtful squares (r1c2 r2c2)
+     1   2
+  1  F1  L?
+  2  C   L?
+  r1c2: lake, no crown (91 %) or wheat, no crown
+  r2c2: lake, no crown (91 %) or wheat, no crown
+";
+    let in_order = [
+        shown,
+        "The whole photo: a, all is right as it was read.",
+        // These results hold no guesses, as those of earlier programs.
+        "no kingdom was read here: type it in notation",
+        "2 squares (mine, 3 crowns): the dominoes of Kingdomino bear only 1 (r1c2 r2c2)",
+        "count it all the same?",
+        "counts 13 now",
+        "2 photos to check\ntable-1/Ben.jpg (Ben)",
+        "the photo shows 2 kingdoms, and one is needed",
+        "the player's is: k1 to k2, or typed",
+        "the numbers are 1 to 2",
+        "no dominoes of Kingdomino can lie like this",
+        "counts 1 now",
+        "1 photo to check\ntable-1/Cem.jpg (Cem)",
+        "no grid found",
+    ];
+    let mut rest = stderr.as_str();
+    for part in in_order {
+        let (_, after) =
+            rest.split_once(part).unwrap_or_else(|| panic!("`{part}` is missing, or not in its place:\n{stderr}"));
+        rest = after;
+    }
     insta::assert_snapshot!(stdout, @r"
-    ┌──────┬────────┬───────┬───────────────────┐
-    │ rank ┆ player ┆ total ┆ remark            │
-    ╞══════╪════════╪═══════╪═══════════════════╡
-    │    1 ┆ Anna   ┆    13 ┆                   │
-    │    2 ┆ Ben    ┆     1 ┆                   │
-    │    - ┆ Cem    ┆     - ┆ 1 kingdom missing │
-    └──────┴────────┴───────┴───────────────────┘
+    ┌──────┬────────┬───────┐
+    │ rank ┆ player ┆ total │
+    ╞══════╪════════╪═══════╡
+    │    1 ┆ Anna   ┆    13 │
+    │    2 ┆ Ben    ┆     1 │
+    └──────┴────────┴───────┘
     ");
     assert_eq!(batch.file("out/results.ndjson"), before);
     let corrections: Value = serde_json::from_str(&batch.file("out/corrections.json")).expect("JSON");
@@ -1153,26 +1153,21 @@ fn a_review_shows_asks_and_takes_answers() {
 fn a_review_in_german_and_what_is_left_open() {
     let batch = Batch::new(&[("table-1/Anna.jpg", "F1L/CL k5?"), ("table-1/Cem.jpg", "dog")]);
     batch.run("out");
-    let (code, stdout, stderr) = reviewed(&batch, "a\n-\n", &["--strict", "--lang", "DE"]);
+    let (code, stdout, stderr) = reviewed(&batch, "a\nj\n-\n", &["--strict", "--lang", "DE"]);
     assert_eq!(code, 3, "{stderr}");
-    insta::assert_snapshot!(stderr, @r"
-    1 von 2
-    table-1/Anna.jpg (Anna)
-      OUT/review/table-1/Anna.jpg.review.jpg
-      die Gesamtpunktzahl stimmt nur mit 91 % Wahrscheinlichkeit; bitte prüfe die unsicheren Felder (r1c2 r2c2)
-         1   2
-      1  F1  L?
-      2  C   L?
-      r1c2: See, ohne Krone (91 %) oder Getreidefeld, ohne Krone
-      r2c2: See, ohne Krone (91 %) oder Getreidefeld, ohne Krone
-      zählt jetzt 1
-    Warnung: 3 Felder mit Landschaft: Dominosteine bedecken immer eine gerade Zahl von Feldern
-
-    2 von 2
-    table-1/Cem.jpg (Cem)
-      OUT/review/table-1/Cem.jpg.review.jpg
-      kein Königreich gefunden; bitte noch einmal von oben fotografieren, mit dem ganzen Königreich im Bild, oder es in einer Durchsicht (`review`) eintippen
-    ");
+    let parts = [
+        "2 Fotos zu prüfen\ntable-1/Anna.jpg (Anna)",
+        "die Gesamtpunktzahl stimmt nur mit 91 % Wahrscheinlichkeit; bitte prüfe die unsicheren Felder (r1c2 r2c2)",
+        "r1c2: See, ohne Krone (91 %) oder Getreidefeld, ohne Krone",
+        "3 Felder mit Landschaft: Dominosteine bedecken immer eine gerade Zahl von Feldern",
+        "trotzdem zählen?",
+        "zählt jetzt 1",
+        "1 Foto zu prüfen\ntable-1/Cem.jpg (Cem)",
+        "bleibt zu prüfen",
+    ];
+    for part in parts {
+        assert!(stderr.contains(part), "{part}: {stderr}");
+    }
     insta::assert_snapshot!(stdout, @r"
     ┌───────┬─────────┬────────┬────────────────────┐
     │ Platz ┆ Spieler ┆ Gesamt ┆ Bemerkung          │
