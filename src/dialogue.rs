@@ -13,7 +13,7 @@ use crate::formats::notation::square_in_notation;
 use crate::reconstruct::{ReadSquare, Reading, SquareState, ViewReading};
 use crate::score_sheet;
 use crate::square_guesses::readings;
-use crate::words::{Language, Message, Phrase, Words};
+use crate::words::{Language, Message, Phrase, Words, visible, visible_lines};
 
 /// Readings that the square's picture makes less probable than this are not offered; they can be typed.
 const OFFERED_FROM: f32 = 0.02;
@@ -468,7 +468,7 @@ impl<R: BufRead, W: Write> Person<R, W> {
         match square_from_words(line) {
             Ok(square) => Ok(vec![(question.kingdom, ToldSquare { place, square })]),
             Err(error) => {
-                writeln!(self.output, "{error}")?;
+                writeln!(self.output, "{}", visible(&error.to_string()))?;
                 Ok(Vec::new())
             }
         }
@@ -495,14 +495,14 @@ impl<R: BufRead, W: Write> Person<R, W> {
             let correction: Correction = match word.parse() {
                 Ok(correction) => correction,
                 Err(error) => {
-                    writeln!(self.output, "`{word}`: {error}")?;
+                    writeln!(self.output, "{}", visible(&format!("`{word}`: {error}")))?;
                     return Ok(Vec::new());
                 }
             };
             match session.meant(&correction, asked) {
                 Ok(kingdom) => said.push((kingdom, correction.told)),
                 Err(error) => {
-                    writeln!(self.output, "{error}")?;
+                    writeln!(self.output, "{}", visible(&error.to_string()))?;
                     return Ok(Vec::new());
                 }
             }
@@ -576,7 +576,7 @@ impl<R: BufRead, W: Write> Person<R, W> {
         said.iter().for_each(|(kingdom, one)| put(&mut told[*kingdom], *one));
         let readings = session.subject.first.corrected(&told);
         if let Err(error) = &readings {
-            writeln!(self.output, "{error}")?;
+            writeln!(self.output, "{}", visible(&error.to_string()))?;
         }
         Ok(readings.is_ok())
     }
@@ -586,7 +586,7 @@ impl<R: BufRead, W: Write> Person<R, W> {
     /// # Errors
     /// Those of writing.
     pub fn say(&mut self, message: impl Into<Message>) -> io::Result<()> {
-        writeln!(self.output, "{}", message.into().in_language(self.language))
+        writeln!(self.output, "{}", visible_lines(&message.into().in_language(self.language)))
     }
 }
 

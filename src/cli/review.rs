@@ -28,7 +28,7 @@ use kingdom_scanner::reconstruct::SquareState;
 use kingdom_scanner::report::kingdom_picture::kingdom_picture;
 use kingdom_scanner::report::tournament_table::tournament_table;
 use kingdom_scanner::score_sheet;
-use kingdom_scanner::words::{Language, Message, Phrase, Words};
+use kingdom_scanner::words::{Language, Message, Phrase, Words, visible};
 
 use super::args::{LanguageArg, terminal_width};
 use super::exit_code::Exit;
@@ -228,7 +228,14 @@ impl<'a> Desk<'a> {
                 _ => None,
             };
             let must_choose = line.told.seat.is_some() && line.kingdoms.len() > 1 && chosen.is_none();
-            let game = if must_choose { None } else { review.game_of(photo)? };
+            let game = match review.game_of(photo) {
+                Ok(game) => game.filter(|_| !must_choose),
+                // Kingdoms can be accepted and typed all the same.
+                Err(error) => {
+                    writeln!(self.person.output, "{}", visible(&error.to_string()))?;
+                    None
+                }
+            };
             let ended = match &game {
                 Some(game) => self.ask_about_squares(photo, game, chosen, review)?,
                 None => {
@@ -361,7 +368,7 @@ impl<'a> Desk<'a> {
                 Ok(Some(Then::Next))
             }
             Command::NoKingdom(problem) => {
-                writeln!(self.person.output, "{problem}")?;
+                writeln!(self.person.output, "{}", visible(&problem))?;
                 Ok(None)
             }
             Command::Choose(number) => {
@@ -437,12 +444,12 @@ impl<'a> Desk<'a> {
     fn show(&mut self, photo: &str, look: Option<&Look>, review: &Review) -> anyhow::Result<()> {
         let Some(line) = review.line(photo) else { return Ok(()) };
         let player = line.told.seat.as_ref().map(|seat| format!(" ({})", seat.player)).unwrap_or_default();
-        writeln!(self.person.output, "{photo}{player}")?;
+        writeln!(self.person.output, "{}", visible(&format!("{photo}{player}")))?;
         if let Some(picture) = picture(line, self.out) {
-            writeln!(self.person.output, "  {}", picture.display())?;
+            writeln!(self.person.output, "  {}", visible(&picture.display().to_string()))?;
         }
         for doubt in look.iter().flat_map(|look| &look.doubts) {
-            writeln!(self.person.output, "  {}", doubt.in_language(self.language))?;
+            writeln!(self.person.output, "  {}", visible(&doubt.in_language(self.language)))?;
         }
         if let Some(Verdict::Kingdom(text)) = review.verdict(photo) {
             writeln!(self.person.output, "  {text}")?;
