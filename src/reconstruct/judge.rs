@@ -30,10 +30,10 @@ const SEEN_FROM: f64 = 0.5;
 
 /// How probable it is, before a square is looked at, that no box explains what lies there: a tile of another box or edition, one that is
 /// covered, a grid that is a little off. Then its own picture is all there is. With one in 333 a square is doubtful where its picture
-/// makes the reading less probable than 1 in 11. Chosen on the boards, the held-out scenes and 80 scenes of `fixtures/suites/locator.json`
-/// (seed 5151), on each of which a square was pasted over another in four to eight ways: of 815 squares below that 786 were read wrongly,
-/// of 55 between it and one half 9. Of 645 kingdoms of that suite (seeds 5151 and, with real faces, 5152) it has two more
-/// checked, of 644 others (6262 and 6263) seven, all read rightly.
+/// makes the reading less than an eleventh as probable as what it shows. Chosen on the boards, the held-out scenes and 80 scenes of `fixtures/suites/locator.json`
+/// (seed 5151), on each of which a square was pasted over another in four to eight ways: of 813 squares below that 785 were read wrongly,
+/// of 43 others whose picture shows something else 10. Of 645 kingdoms of that suite (seeds 5151 and, with real faces, 5152) it has two more
+/// checked, of 644 others (6262 and 6263) five, all read rightly.
 const OUTSIDE_THE_BOX: f64 = 0.003;
 
 /// A board, and what it may show.
@@ -217,16 +217,22 @@ impl Jury<'_> {
     /// The probability of a square's reading that has `by_box` among the kingdoms that the box can form: either one of these lies there,
     /// or the square is what its own picture shows.
     fn box_or_picture(&self, place: Place, square: Square, by_box: f64) -> f64 {
-        let outside = outside_the_box(self.of_picture(place, self.found.best()[place]));
+        let outside = outside_the_box(self.beside_shown(place));
         (1.0 - outside) * by_box + outside * self.of_picture(place, square)
     }
 
     /// The probability that a square is something else than the box says, because its picture shows so.
     fn doubt_about_box(&self, place: Place) -> f64 {
-        let of_ground = self.of_picture(place, self.found.best()[place]);
-        let of_pieces = self.stands_at(place).map_or(1.0, |stands| (-stands.loss).exp());
-        let doubt = |of_picture: f64| outside_the_box(of_picture) * (1.0 - of_picture);
-        if self.board[place].is_told { 0.0 } else { doubt(of_ground).max(doubt(of_pieces)) }
+        let of_ground = 1.0 - self.of_picture(place, self.found.best()[place]);
+        let pieces = self.stands_at(place).map_or(1.0, |stands| (-stands.loss).exp());
+        let doubt =
+            (outside_the_box(self.beside_shown(place)) * of_ground).max(outside_the_box(pieces) * (1.0 - pieces));
+        if self.board[place].is_told { 0.0 } else { doubt }
+    }
+
+    /// How probable the square's own picture makes its reading beside what it shows best, 0 to 1: 1 where it shows nothing.
+    fn beside_shown(&self, place: Place) -> f64 {
+        self.board[place].loss_of(self.found.best()[place]).map_or(0.0, |loss| (-loss).exp())
     }
 
     /// Whether the square's own picture clearly shows something else.
@@ -284,10 +290,10 @@ impl Jury<'_> {
     }
 }
 
-/// The probability that no box explains a square whose own picture gives what the box says this probability: the rarer that is, the more
-/// speaks for something else (Bayes' rule; if no box explains it, the picture is sure to show what it shows).
-fn outside_the_box(of_picture: f64) -> f64 {
-    OUTSIDE_THE_BOX / (OUTSIDE_THE_BOX + (1.0 - OUTSIDE_THE_BOX) * of_picture)
+/// The probability that no box explains a square whose own picture makes what the box says so probable beside what it shows: the
+/// less that is, the more speaks for something else (Bayes' rule).
+fn outside_the_box(beside_shown: f64) -> f64 {
+    OUTSIDE_THE_BOX / (OUTSIDE_THE_BOX + (1.0 - OUTSIDE_THE_BOX) * beside_shown)
 }
 
 /// Where many small doubts make a doubtful total and none is large enough to stand out, a person is to check the least sure squares: as
