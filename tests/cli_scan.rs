@@ -325,7 +325,10 @@ fn corrections_in_other_words_or_of_several_photos_exit_with_2() {
         (&["--fix", "r1c1=fores", FIXTURE], "did you mean `forest`?"),
         (&["--fix", "r1c1=town+church+tower*5", FIXTURE], "photos are read with up to 4 towers"),
         (&["--fix", "r1c1=town", "--game", "kingdomino", FIXTURE], "kingdomino was given, which has neither towns"),
-        (&["--fix", "r1c1=wheat", FIXTURE, FIXTURE], "--fix and --ask belong to one photo, but 2 are given"),
+        (
+            &["--fix", "r1c1=wheat", FIXTURE, FIXTURE],
+            "--fix and --ask belong to one photo, or to those of one game with --same-game, but 2 are given",
+        ),
         (&["--ask", FIXTURE], "--ask needs a terminal"),
     ];
     for (arguments, problem) in cases {

@@ -29,6 +29,7 @@ impl<'a> Review<'a> {
     /// # Errors
     /// Files that cannot be read, or that hold something else.
     pub fn of(out: &'a OutFolder) -> Result<Self, ResultsError> {
+        Card::check_files(&out.change())?;
         let read = lines(&out.results())?.collect::<Result<Vec<_>, _>>()?;
         let corrections = Corrections::of(out)?;
         let corrected = with_corrections(read.clone(), &corrections)?;

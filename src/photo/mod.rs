@@ -185,7 +185,7 @@ pub enum PhotoError {
 impl PhotoError {
     /// Whether the same file may be readable another time: a disk or memory failed, and not the file.
     pub fn may_pass(&self) -> bool {
-        matches!(self, Self::Read { .. } | Self::OpenCv { .. } | Self::OutOfMemory { .. })
+        matches!(self, Self::Read { .. } | Self::Folder { .. } | Self::OpenCv { .. } | Self::OutOfMemory { .. })
     }
 }
 
