@@ -112,9 +112,9 @@ pub enum CorrectionError {
     )]
     WhichKingdom {
         /// What was said.
-        correction: Correction,
+        correction: String,
         /// How one of them is meant.
-        example: Correction,
+        example: String,
         /// The kingdoms in words.
         kingdoms: String,
     },
@@ -122,7 +122,7 @@ pub enum CorrectionError {
     #[error("`{correction}`: there is no such kingdom, only {kingdoms}")]
     NoSuchKingdom {
         /// What was said.
-        correction: Correction,
+        correction: String,
         /// The kingdoms in words.
         kingdoms: String,
     },
@@ -303,10 +303,10 @@ pub fn meant(correction: &Correction, names: &[KingdomName], kingdoms: &[&Kingdo
     let meant: Vec<usize> = (0..names.len()).filter(|index| names[*index].is_meant_by(correction)).collect();
     match meant[..] {
         [only] => Ok(only),
-        [] => Err(CorrectionError::NoSuchKingdom { correction: correction.clone(), kingdoms: in_words() }),
+        [] => Err(CorrectionError::NoSuchKingdom { correction: correction.to_string(), kingdoms: in_words() }),
         [first, ..] => {
-            let example = names[first].correction(correction.told);
-            Err(CorrectionError::WhichKingdom { correction: correction.clone(), example, kingdoms: in_words() })
+            let example = names[first].correction(correction.told).to_string();
+            Err(CorrectionError::WhichKingdom { correction: correction.to_string(), example, kingdoms: in_words() })
         }
     }
 }

@@ -168,11 +168,11 @@ impl ResultLine {
 
     /// The warnings about the grid of each kingdom.
     pub(super) fn grid_warnings(&self) -> Vec<Vec<Warning>> {
-        let of_kingdom = |raw: &Box<RawValue>| {
+        let of_kingdom = |raw: &RawValue| {
             let doubts = parse_json(raw.get()).ok().and_then(|parsed| parsed.record.doubts);
             doubts.iter().flat_map(|doubts| &doubts.warnings).filter_map(about_the_grid).collect()
         };
-        self.kingdoms.iter().map(of_kingdom).collect()
+        self.kingdoms.iter().map(|raw| of_kingdom(raw)).collect()
     }
 
     /// Where its pictures lie, if they are drawn.

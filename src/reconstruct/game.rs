@@ -167,7 +167,7 @@ impl GameViews {
             let in_view = |shown: &Shown| {
                 let at = |(place, square): &(Place, Square)| SquareInView {
                     view: shown.view,
-                    at: kingdom.to_view(shown, *place),
+                    at: kingdom.in_view(shown, *place),
                     square: *square,
                 };
                 squares.iter().map(at).collect::<Vec<_>>()
@@ -182,7 +182,7 @@ impl GameViews {
 fn in_kingdom(kingdom: &ShownKingdom, corrected: &[SquareInView]) -> Vec<(Place, Square)> {
     let place = |said: &SquareInView| {
         let shown = kingdom.shown.iter().find(|shown| shown.view == said.view)?;
-        Some((kingdom.from_view(shown, said.at)?, said.square))
+        Some((kingdom.place_of(shown, said.at)?, said.square))
     };
     corrected.iter().filter_map(place).collect()
 }

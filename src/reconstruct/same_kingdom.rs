@@ -123,14 +123,14 @@ impl ShownKingdom {
     }
 
     /// Where a square of a view's grid lies in `guesses`; `None` beside them.
-    pub fn from_view(&self, shown: &Shown, at: Offset) -> Option<Place> {
+    pub fn place_of(&self, shown: &Shown, at: Offset) -> Option<Place> {
         let turned = at.turned(shown.quarter_turns, shown.grid());
         moved(turned.row + shown.row - self.row, turned.col + shown.col - self.col)
             .filter(|place| self.guesses.guesses.get(*place).is_some())
     }
 
     /// Where a place of `guesses` lies in a view's grid, or beside it.
-    pub fn to_view(&self, shown: &Shown, place: Place) -> Offset {
+    pub fn in_view(&self, shown: &Shown, place: Place) -> Offset {
         let row = place.row as isize + self.row - shown.row;
         let col = place.col as isize + self.col - shown.col;
         Offset { row, col }.turned((SIDES - shown.quarter_turns) % SIDES, shown.rows_and_cols())
@@ -158,7 +158,7 @@ impl Shown {
     /// Rows and columns as the photo shows them.
     fn grid(&self) -> (usize, usize) {
         let (rows, cols) = self.rows_and_cols();
-        if self.quarter_turns % 2 == 0 { (rows, cols) } else { (cols, rows) }
+        if self.quarter_turns.is_multiple_of(2) { (rows, cols) } else { (cols, rows) }
     }
 }
 
