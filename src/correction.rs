@@ -58,7 +58,7 @@ pub enum CorrectionError {
     /// A square beside the kingdom.
     #[error(
         "`{told}`: the kingdom was read with {} and {}, so its squares are r1c1 to r{rows}c{cols}; \
-         where a row or column is missing, try --corners",
+         where a row or column is missing, scan with --corners, or type the kingdom in a review",
         counted(*rows, "row"), counted(*cols, "column")
     )]
     Outside {
@@ -190,10 +190,9 @@ impl Correction {
         let told = ToldSquare::of_any_game(&format!("{place}={word}"))?;
         let Some(prefix) = prefix.map(str::trim) else { return Ok(Self { photo: None, kingdom: None, told }) };
         let (photo, last) = prefix.rsplit_once(':').map_or((None, prefix), |(photo, last)| (Some(photo.trim()), last));
-        let (photo, kingdom) = match (photo, kingdom_number(last.trim())) {
-            (photo, Some(number)) => (photo, Some(number)),
-            (None, None) => (Some(prefix), None),
-            (Some(_), None) => (Some(prefix), None),
+        let (photo, kingdom) = match kingdom_number(last.trim()) {
+            Some(number) => (photo, Some(number)),
+            None => (Some(prefix), None),
         };
         match photo {
             Some("") => Err(CorrectionSyntaxError::Form),

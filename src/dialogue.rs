@@ -11,9 +11,10 @@ use crate::correction::{
 use crate::domain::{Building, Game, Pieces, Place, Square};
 use crate::formats::notation::square_in_notation;
 use crate::reconstruct::{ReadSquare, Reading, SquareState, ViewReading};
+use crate::report::wrapped::wrapped;
 use crate::score_sheet;
 use crate::square_guesses::readings;
-use crate::words::{Language, Message, Phrase, Words, visible, visible_lines};
+use crate::words::{Language, Message, Phrase, Words, visible};
 
 /// Readings that the square's picture makes less probable than this are not offered; they can be typed.
 const OFFERED_FROM: f32 = 0.02;
@@ -73,6 +74,8 @@ pub struct Person<R, W> {
     pub output: W,
     /// What the person reads.
     pub language: Language,
+    /// In columns, where long sentences are to be wrapped.
+    pub width: Option<u16>,
     /// What stands before an answer about a square, and before one about a kingdom.
     pub prompts: [Phrase; 2],
 }
@@ -491,7 +494,7 @@ impl<R: BufRead, W: Write> Person<R, W> {
     /// The squares that a line such as `r2c4=F1 k2:r1c1=lake` names, by kingdom.
     fn corrections(&mut self, session: &Session, asked: usize, line: &str) -> io::Result<Vec<(usize, ToldSquare)>> {
         let mut said = Vec::new();
-        for word in line.split_whitespace() {
+        for word in in_corrections(line) {
             let correction: Correction = match word.parse() {
                 Ok(correction) => correction,
                 Err(error) => {
@@ -550,7 +553,8 @@ impl<R: BufRead, W: Write> Person<R, W> {
                 for reason in &question.reasons {
                     let name = prefix.trim_end_matches(':');
                     let head = if name.is_empty() { String::new() } else { format!("{name}: ") };
-                    writeln!(self.output, "{head}{}", reason.in_language(self.language))?;
+                    let reason = reason.in_language(self.language);
+                    write!(self.output, "{}", in_lines(&head, &visible(&reason), self.width))?;
                 }
                 let ask = if question.offers.is_empty() { Phrase::AskWhichIsWrong } else { Phrase::AskOneOfThese };
                 self.say(ask)?;
@@ -586,8 +590,32 @@ impl<R: BufRead, W: Write> Person<R, W> {
     /// # Errors
     /// Those of writing.
     pub fn say(&mut self, message: impl Into<Message>) -> io::Result<()> {
-        writeln!(self.output, "{}", visible_lines(&message.into().in_language(self.language)))
+        let text = message.into().in_language(self.language);
+        write!(self.output, "{}", in_lines("", &visible(&text), self.width))
     }
+}
+
+/// A head and a text behind it, newline at the end; wrapped where the width is known.
+fn in_lines(head: &str, text: &str, width: Option<u16>) -> String {
+    match width {
+        Some(_) if head.is_empty() => wrapped(head, text, Style::new(), width).trim_start().to_owned(),
+        Some(_) => wrapped(head, text, Style::new(), width),
+        None => format!("{head}{text}\n"),
+    }
+}
+
+/// A line such as `r1c1=F1 anna lena:r2c2=lake`, correction by correction: names of photos and players may hold blanks.
+fn in_corrections(line: &str) -> Vec<String> {
+    let mut corrections: Vec<String> = Vec::new();
+    let mut is_begun = false;
+    for word in line.split_whitespace() {
+        match corrections.last_mut().filter(|_| is_begun) {
+            Some(begun) => *begun += &format!(" {word}"),
+            None => corrections.push(word.to_owned()),
+        }
+        is_begun = !word.contains('=');
+    }
+    corrections
 }
 
 /// Where a square is asked about, a letter that names terrain is an answer.

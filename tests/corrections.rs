@@ -275,7 +275,7 @@ fn doubts_about_the_grid_outlive_corrections() {
 fn what_cannot_be_is_refused() {
     let scene = Scene::of(seen(five().squares()));
     let outside = "the kingdom was read with 5 rows and 5 columns, so its squares are r1c1 to r5c5; \
-                   where a row or column is missing, try --corners";
+                   where a row or column is missing, scan with --corners, or type the kingdom in a review";
     assert_eq!(scene.refused(&["r6c1=wheat"]), format!("`r6c1=wheat`: {outside}"));
     assert_eq!(scene.refused(&["r1c99=wheat"]), format!("`r1c99=wheat`: {outside}"));
     let other = "only one of them can lie there; leave the other out";
@@ -307,8 +307,7 @@ fn of_several_kingdoms_one_must_be_meant() {
     };
     assert_eq!(
         refused(&["r1c1=lake"], &numbered, &[&one, &two]),
-        "`r1c1=lake`: there are k1 (5 x 5 squares), k2 (1 x 3 squares); say which is meant, such as `k1:r1c1=lake`, or scan \
-         the largest alone with --one"
+        "`r1c1=lake`: there are k1 (5 x 5 squares), k2 (1 x 3 squares); say which is meant, such as `k1:r1c1=lake`"
     );
     assert_eq!(
         refused(&["k2:r1c1=lake"], &[KingdomName::default()], &[&one]),
@@ -321,7 +320,7 @@ fn of_several_kingdoms_one_must_be_meant() {
     assert_eq!(
         refused(&["ben:r1c1=lake"], &photos, &kingdoms),
         "`ben:r1c1=lake`: there are anna (5 x 5 squares), Ben:k1 (1 x 3 squares), Ben:k2 (1 x 3 squares); say which is meant, \
-         such as `Ben:k1:r1c1=lake`, or scan the largest alone with --one"
+         such as `Ben:k1:r1c1=lake`"
     );
     assert!(refused(&["cem:r1c1=lake"], &photos, &kingdoms).contains("there is no such kingdom, only anna"));
 }
@@ -333,7 +332,8 @@ fn ask(scene: &Scene, typed: &str, language: Language) -> (String, Answers) {
     let names = vec![KingdomName { photo: None, kingdom: Some(2) }];
     let subject =
         Subject { first: FirstReadings::apart(vec![scene.first()]), names, asked: vec![0], picture: &picture };
-    let mut person = Person { input: typed.as_bytes(), output: &mut output, language, prompts: SCAN_PROMPTS };
+    let mut person =
+        Person { input: typed.as_bytes(), output: &mut output, language, width: None, prompts: SCAN_PROMPTS };
     let answers = person.ask(&subject, vec![Vec::new()]).expect("a dialogue");
     let text = String::from_utf8(output).expect("text");
     (anstream::adapter::strip_str(&text).to_string(), answers)

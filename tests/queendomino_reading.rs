@@ -413,8 +413,13 @@ fn a_person_is_asked_which_building_it_is() {
     let first = FirstReadings::apart(vec![first]);
     let names = vec![KingdomName::default()];
     let subject = Subject { first, names, asked: vec![0], picture: &|_, _| String::new() };
-    let mut person =
-        Person { input: "?\n2\n".as_bytes(), output: Vec::new(), language: Language::English, prompts: SCAN_PROMPTS };
+    let mut person = Person {
+        input: "?\n2\n".as_bytes(),
+        output: Vec::new(),
+        language: Language::English,
+        width: None,
+        prompts: SCAN_PROMPTS,
+    };
     let answers = person.ask(&subject, vec![Vec::new()]).expect("a kingdom");
     let told: ToldSquare = "r4c5=town+bakery".parse().expect("a correction");
     assert_eq!(answers.told, [[told]]);

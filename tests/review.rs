@@ -20,14 +20,14 @@ use kingdom_scanner::batch::content::Contents;
 use kingdom_scanner::batch::corrections::{Correction, Corrections, SquareCorrections, Verdict};
 use kingdom_scanner::batch::finish::ranked;
 use kingdom_scanner::batch::guesses::KingdomGuesses;
-use kingdom_scanner::batch::reread::kingdom_line;
+use kingdom_scanner::batch::reread::{kingdom_line, warn_of_several_players};
 use kingdom_scanner::batch::results::{ResultLine, lines};
 use kingdom_scanner::batch::tournament::{Entry, Tournament};
 use kingdom_scanner::batch::{
     Card, OutFolder, PhotoOfTable, PhotoReader, PhotoReading, Pictures, Plan, PlanOptions, Status, finish,
     finish_change, read_photos,
 };
-use kingdom_scanner::correction::{FirstReading, FirstReadings, ToldSquare};
+use kingdom_scanner::correction::{CorrectionError, FirstReading, FirstReadings, ToldSquare};
 use kingdom_scanner::domain::{Game, GridSize, Kingdom, Place, Square, Unseen};
 use kingdom_scanner::formats::notation;
 use kingdom_scanner::reconstruct::{
@@ -105,7 +105,11 @@ impl PhotoReader for Noisy {
         });
         let reading = |(index, looked): (usize, &Looked)| {
             let together = game.as_ref().and_then(|game| game.views[index].as_ref().ok().cloned());
-            let read = together.unwrap_or_else(|| looked.alone.clone().into());
+            let mut read = together.unwrap_or_else(|| looked.alone.clone().into());
+            let shown = game.iter().flat_map(|game| &game.kingdoms).find(|kingdom| kingdom.views.contains(&index));
+            let shown =
+                shown.iter().flat_map(|kingdom| &kingdom.views).map(|view| (photos[*view].name, photos[*view].told));
+            warn_of_several_players(&mut read.reading, shown.collect::<Vec<_>>().into_iter());
             let notes = game.as_ref().map(|game| game_notes(index, &game.kingdoms, &names)).unwrap_or_default();
             photo_reading(looked, &read, &notes)
         };
@@ -227,6 +231,10 @@ fn corrected_together(photos: &[(&str, String)], told: &[Vec<ToldSquare>]) -> Ve
 }
 
 fn read_together(photos: &[(&str, String)], told: &[Vec<ToldSquare>]) -> Vec<Reading> {
+    try_to_read_together(photos, told).expect("kingdoms")
+}
+
+fn try_to_read_together(photos: &[(&str, String)], told: &[Vec<ToldSquare>]) -> Result<Vec<Reading>, CorrectionError> {
     let known = ReconstructOptions::default();
     let guesses: Vec<SquareGuesses> = photos.iter().map(|(_, text)| seen(text)).collect();
     let view = |(photo, guesses): (usize, _)| View { name: photos[photo].0.to_owned(), photo, guesses };
@@ -244,7 +252,7 @@ fn read_together(photos: &[(&str, String)], told: &[Vec<ToldSquare>]) -> Vec<Rea
         known: &known,
     });
     let first = FirstReadings::together(kingdoms.collect(), &game);
-    first.corrected(told).expect("kingdoms").into_iter().map(|read| read.reading).collect()
+    Ok(first.corrected(told)?.into_iter().map(|read| read.reading).collect())
 }
 
 const PLAYERS: [&str; 4] = ["Anna", "Ben", "Cem", "Dora"];
@@ -307,15 +315,21 @@ fn every_way_to_the_same_corrections_comes_to_the_same_kingdoms_and_doubts() {
         assert_eq!(corrected_together(&photos, &nothing), untouched, "game {seed}, as it was read");
 
         let mut dice = ChaCha8Rng::seed_from_u64(seed);
-        let said = said_of(&table, &truth, &mut dice);
-        let told: Vec<Vec<ToldSquare>> =
-            (0..PLAYERS.len()).map(|player| said.get(&player).cloned().unwrap_or_default()).collect();
+        let mut said = said_of(&table, &truth, &mut dice);
+        let all = |said: &BTreeMap<usize, Vec<ToldSquare>>| -> Vec<Vec<ToldSquare>> {
+            (0..PLAYERS.len()).map(|player| said.get(&player).cloned().unwrap_or_default()).collect()
+        };
+        // What leaves no kingdom is refused by all alike.
+        while try_to_read_together(&photos, &all(&said)).is_err() {
+            said.pop_last();
+        }
+        let told = all(&said);
         let together = corrected_together(&photos, &told);
 
         // The corrections file.
         let typed = |told: &[ToldSquare]| told.iter().map(ToString::to_string).collect::<Vec<_>>();
         for (player, told) in &said {
-            let corrections = SquareCorrections { kingdom: None, corrections: typed(told) };
+            let corrections = SquareCorrections { corrections: typed(told), ..SquareCorrections::default() };
             table.correct(photos[*player].0, Verdict::Squares(corrections));
         }
         let by_file: Vec<Came> = PLAYERS.iter().map(|player| came_to(entry(&table.ranked(), player))).collect();
@@ -424,8 +438,8 @@ fn a_review_asks_with_numbers_takes_back_and_goes_back() {
     let typed =
         format!("{}={}\nb\nu\n{}\nq\n", place.to_string().to_uppercase(), other, truth.to_string().to_uppercase());
     let (_, _, stderr) = table.review(&typed, &["BEN"]);
-    let said = SquareCorrections { kingdom: None, corrections: vec![format!("{place}={truth}")] };
-    assert_eq!(table.verdict("table-1/Ben.jpg"), Some(Verdict::Squares(said)), "{stderr}");
+    let Some(Verdict::Squares(said)) = table.verdict("table-1/Ben.jpg") else { panic!("{stderr}") };
+    assert_eq!(said.corrections, [format!("{place}={truth}")], "{stderr}");
     // From Anna's photo on to Ben's, back to Anna's, and Ben's once more.
     let (_, _, stderr) = table.review("/ben\nB\nn\nA\nq\n", &["anna"]);
     let shown: Vec<&str> = stderr.lines().filter(|line| line.starts_with("table-1/")).collect();
@@ -511,6 +525,73 @@ fn wait_for(is_done: impl Fn() -> bool) {
         sleep(Duration::from_millis(20));
     }
     assert!(is_done(), "in a minute");
+}
+
+/// A correction names squares of what was read then. Where more of a kingdom is read later, the same name is another square.
+#[test]
+fn corrections_of_another_reading_do_not_count_and_are_told() {
+    let (photos, place, [truth, other]) = game_with_a_doubt();
+    let table = Table::read(&photos);
+    let read = vec!["CFF k5".to_owned()];
+    let corrections = vec![format!("{place}={other}")];
+    table.correct("table-1/Ben.jpg", Verdict::Squares(SquareCorrections { read, corrections, ..Default::default() }));
+    let ranked = table.ranked();
+    assert_ne!(truth, other);
+    let ben = entry(&ranked, "Ben");
+    assert_eq!(came_to(ben).0, photos[1].1.split('|').next().expect("a kingdom"), "as it was read");
+    let look = ranked.to_review.iter().find(|look| look.photo == "table-1/Ben.jpg").expect("to check");
+    let doubts: Vec<String> = look.doubts.iter().map(|doubt| doubt.in_language(Language::English)).collect();
+    assert!(doubts.iter().any(|doubt| doubt.contains("was read otherwise")), "{doubts:?}");
+    // So do those of a kingdom that the photo does not show, and what is no correction: nothing stops the ranking.
+    for said in [
+        SquareCorrections { kingdom: Some(3), ..Default::default() },
+        SquareCorrections { corrections: vec!["r9c9=W".to_owned()], ..Default::default() },
+        SquareCorrections { corrections: vec!["k4:r1c1=W".to_owned()], ..Default::default() },
+        SquareCorrections { corrections: vec!["nonsense".to_owned()], ..Default::default() },
+    ] {
+        table.correct("table-1/Ben.jpg", Verdict::Squares(said));
+        assert!(table.ranked().to_review.iter().any(|look| look.photo == "table-1/Ben.jpg"));
+        let (_, _, stderr) = table.review("q\n", &["ben"]);
+        assert!(!stderr.contains("a mistake in the program"), "{stderr}");
+    }
+}
+
+/// One kingdom on two players' photos is one player's, and the other one's photo is missing.
+#[test]
+fn a_kingdom_on_photos_of_two_players_is_to_check_until_one_is_left_out() {
+    let (kingdoms, _) = clear_game();
+    let photo = |player: &str, seed: u64| {
+        (format!("table-1/{player}.jpg"), format!("{}|{seed}|0.1", notation::write(&kingdoms[0])))
+    };
+    let photos = [
+        photo("Anna", 1),
+        photo("Ben", 2),
+        ("table-1/Cem.jpg".to_owned(), format!("{}|3|0", notation::write(&kingdoms[1]))),
+    ];
+    let table = Table::read(&borrowed(&photos));
+    let listed: Vec<String> = table.ranked().to_review.into_iter().map(|look| look.photo).collect();
+    assert!(
+        listed.contains(&"table-1/Anna.jpg".to_owned()) && listed.contains(&"table-1/Ben.jpg".to_owned()),
+        "{listed:?}"
+    );
+    let (_, stdout, stderr) = table.review("x\nq\n", &["ben"]);
+    assert!(!stdout.contains("Ben"), "{stdout}{stderr}");
+    let ranked = table.ranked();
+    let doubts =
+        ranked.to_review.iter().flat_map(|look| &look.doubts).map(|doubt| doubt.in_language(Language::English));
+    assert!(!doubts.into_iter().any(|doubt| doubt.contains("different players")), "{:?}", ranked.to_review);
+}
+
+#[test]
+fn what_is_said_of_another_photo_keeps_what_was_typed_there() {
+    let (photos, place, [truth, _]) = game_with_a_doubt();
+    let table = Table::read(&photos);
+    let typed = photos[0].1.split('|').next().expect("a kingdom");
+    table.correct("table-1/Anna.jpg", Verdict::Kingdom(typed.to_owned()));
+    let at = with(typed, Place::new(0, 0), Square::Empty).squares().places().nth(1).expect("a square");
+    let (_, _, stderr) = table.review(&format!("Anna:{at}=mine {place}={truth}\nn\nq\n"), &["ben"]);
+    let expected = notation::write(&with(typed, at, "mine".parse().expect("a square")));
+    assert_eq!(table.verdict("table-1/Anna.jpg"), Some(Verdict::Kingdom(expected)), "{stderr}");
 }
 
 #[test]

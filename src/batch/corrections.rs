@@ -3,7 +3,7 @@
 //! It has a checksum, as nothing else could tell that a disk has damaged it. After an edit by hand the line `checksum`
 //! must be removed: then the file counts unchecked.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
@@ -21,6 +21,9 @@ use crate::formats::SCHEMA_VERSION;
 pub struct Corrections {
     schema_version: u64,
     corrections: BTreeMap<String, Correction>,
+    /// Photos of whose squares something was said that does not fit what they are read as now.
+    #[serde(skip)]
+    misfits: BTreeSet<String>,
 }
 
 /// What a person said of a photo.
@@ -58,11 +61,15 @@ pub struct SquareCorrections {
     pub kingdom: Option<usize>,
     /// As `scan --fix` has them: `r2c4=forest:1`, of several kingdoms `k2:r2c4=forest:1`. Squares are named as in the results.
     pub corrections: Vec<String>,
+    /// The photo's kingdoms in notation as they were read then. Where they are read otherwise later, with other photos beside them or other
+    /// options, the squares' names may mean others, so that the corrections count no more. Empty: nobody noted them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub read: Vec<String>,
 }
 
 impl Default for Corrections {
     fn default() -> Self {
-        Self { schema_version: SCHEMA_VERSION, corrections: BTreeMap::new() }
+        Self { schema_version: SCHEMA_VERSION, corrections: BTreeMap::new(), misfits: BTreeSet::new() }
     }
 }
 
@@ -110,7 +117,18 @@ impl Corrections {
     /// What was said of this photo as it is now.
     pub fn verdict(&self, line: &ResultLine) -> Option<&Verdict> {
         let correction = self.corrections.get(&line.photo)?;
-        (Some(&correction.sha256) == line.sha256.as_ref()).then_some(&correction.verdict)
+        let is_of_photo = Some(&correction.sha256) == line.sha256.as_ref();
+        (is_of_photo && !self.misfits.contains(&line.photo)).then_some(&correction.verdict)
+    }
+
+    /// From now on what was said of this photo's squares does not count: it was read otherwise when that was said.
+    pub fn set_misfit(&mut self, photo: &str) {
+        self.misfits.insert(photo.to_owned());
+    }
+
+    /// Whether what was said of this photo's squares does not count, because it was read otherwise then.
+    pub fn is_misfit(&self, photo: &str) -> bool {
+        self.misfits.contains(photo)
     }
 
     /// Whether something was said of this photo before it changed.
@@ -125,11 +143,13 @@ impl Corrections {
 
     /// Forgets what was said of a photo.
     pub fn forget(&mut self, photo: &str) {
+        self.misfits.remove(photo);
         self.corrections.remove(photo);
     }
 
     /// Notes what was said of a photo, in place of what was said of it before.
     pub fn set(&mut self, photo: &str, correction: Correction) {
+        self.misfits.remove(photo);
         self.corrections.insert(photo.to_owned(), correction);
     }
 

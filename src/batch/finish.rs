@@ -76,6 +76,7 @@ fn tournament(results: &Path, corrections: &Corrections) -> Result<Tournament, R
     if corrections.is_empty() {
         return Tournament::of(lines(results)?, corrections);
     }
-    let read = with_corrections(lines(results)?.collect::<Result<_, _>>()?, corrections)?;
-    Tournament::of(read.into_iter().map(Ok), corrections)
+    let mut corrections = corrections.clone();
+    let read = with_corrections(lines(results)?.collect::<Result<_, _>>()?, &mut corrections);
+    Tournament::of(read.into_iter().map(Ok), &corrections)
 }

@@ -3,7 +3,7 @@
 //! The results stay as they were read; whoever ranks or shows them reads the corrected tables anew, from the guesses that stand
 //! beside the kingdoms. It is the same way as `scan --fix` goes, and with several photos `scan --same-game --fix`.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::value::RawValue;
 
@@ -23,29 +23,24 @@ use crate::report::scan_json::kingdom_json;
 use crate::report::{KingdomReport, remarks_about_reading};
 use crate::score_sheet::ScoreSheet;
 use crate::square_guesses::{Guess, SquareGuesses};
-use crate::words::Message;
+use crate::words::{Message, Phrase, Words};
 
-/// Which photos are of one table: round and table, or of a photo without a seat its name.
-type TableName<'a> = (&'a str, &'a str);
-
-/// The lines, of which the tables that people corrected are read anew.
-///
-/// # Errors
-/// A correction that does not fit what was read, and lines that another program has read.
-pub fn with_corrections(lines: Vec<ResultLine>, corrections: &Corrections) -> Result<Vec<ResultLine>, ResultsError> {
-    let mut tables: BTreeMap<TableName, Vec<usize>> = BTreeMap::new();
+/// The lines, of which the tables that people corrected are read anew. Corrections of squares that do not fit what was read are marked
+/// as misfits, and count no more.
+pub fn with_corrections(lines: Vec<ResultLine>, corrections: &mut Corrections) -> Vec<ResultLine> {
+    let mut tables: BTreeMap<(String, String), Vec<usize>> = BTreeMap::new();
     for (index, line) in lines.iter().enumerate() {
-        tables.entry(table_of(line)).or_default().push(index);
-    }
-    let mut read_anew: Vec<(usize, ResultLine)> = Vec::new();
-    for members in tables.values() {
-        let of_table: Vec<&ResultLine> = members.iter().map(|index| &lines[*index]).collect();
-        let anew = table_lines(&of_table, corrections)?;
-        read_anew.extend(anew.into_iter().map(|(member, line)| (members[member], line)));
+        let (round, table) = table_of(line);
+        tables.entry((round.to_owned(), table.to_owned())).or_default().push(index);
     }
     let mut lines = lines;
-    read_anew.into_iter().for_each(|(index, line)| lines[index] = line);
-    Ok(lines)
+    for members in tables.values() {
+        let of_table: Vec<&ResultLine> = members.iter().map(|index| &lines[*index]).collect();
+        for (member, line) in table_lines(&of_table, corrections) {
+            lines[members[member]] = line;
+        }
+    }
+    lines
 }
 
 /// The table of a photo: its round and its name; a photo of no table is alone.
@@ -53,42 +48,73 @@ pub fn table_of(line: &ResultLine) -> (&str, &str) {
     line.told.seat.as_ref().map_or(("", &line.photo), |seat| (&seat.round, &seat.table))
 }
 
-/// Those of a table's lines that are read anew, by their places among them.
+/// Those of a table's lines that are read anew, by their places among them; misfits as in [`with_corrections`].
+pub fn table_lines(lines: &[&ResultLine], corrections: &mut Corrections) -> Vec<(usize, ResultLine)> {
+    let mut anew = Vec::new();
+    for members in games(lines, corrections) {
+        let photos: Vec<&ResultLine> = members.iter().map(|index| lines[*index]).collect();
+        for photo in &photos {
+            if !fits(photo, corrections) {
+                corrections.set_misfit(&photo.photo);
+            }
+        }
+        let read = game_lines(&photos, corrections).or_else(|_| {
+            // What was said of squares cannot be, or another version of the program has read the photos.
+            for photo in &photos {
+                if matches!(corrections.verdict(photo), Some(Verdict::Squares(_))) {
+                    corrections.set_misfit(&photo.photo);
+                }
+            }
+            game_lines(&photos, corrections)
+        });
+        // Results of an earlier version of the program hold no guesses: there a typed kingdom changes no other one.
+        for (photo, line) in read.unwrap_or_default() {
+            anew.push((members[photo], line));
+        }
+    }
+    anew
+}
+
+/// Whether what was said of the photo's squares was said of what it was read as.
+fn fits(photo: &ResultLine, corrections: &Corrections) -> bool {
+    let Some(Verdict::Squares(said)) = corrections.verdict(photo) else { return true };
+    let has_chosen = said.kingdom.is_none_or(|number| (1..=photo.kingdoms.len()).contains(&number));
+    has_chosen && (said.read.is_empty() || notations(photo).is_ok_and(|read| read == said.read))
+}
+
+/// The photo's kingdoms in notation, as they were read.
 ///
 /// # Errors
-/// As [`with_corrections`].
-pub fn table_lines(lines: &[&ResultLine], corrections: &Corrections) -> Result<Vec<(usize, ResultLine)>, ResultsError> {
+/// What is no kingdom.
+pub fn notations(photo: &ResultLine) -> Result<Vec<String>, ResultsError> {
+    Ok(photo.read_kingdoms()?.iter().map(|read| notation::write(&read.record.kingdom)).collect())
+}
+
+/// Those of a game's lines that are read anew, by their places among them.
+fn game_lines(photos: &[&ResultLine], corrections: &Corrections) -> Result<Vec<(usize, ResultLine)>, ResultsError> {
+    let verdicts: Vec<Option<&Verdict>> = photos.iter().map(|photo| corrections.verdict(photo)).collect();
+    if verdicts.iter().all(Option::is_none) {
+        return Ok(Vec::new());
+    }
+    let table = SeenTable::of(photos)?.around(&verdicts)?;
+    let kingdoms = table.read(&table.told(&verdicts)?)?;
     let mut anew = Vec::new();
-    for members in games(lines) {
-        let photos: Vec<&ResultLine> = members.iter().map(|index| lines[*index]).collect();
-        let verdicts: Vec<Option<&Verdict>> = photos.iter().map(|photo| corrections.verdict(photo)).collect();
-        if verdicts.iter().all(Option::is_none) {
-            continue;
-        }
-        let are_squares = verdicts.iter().flatten().any(|verdict| matches!(verdict, Verdict::Squares(_)));
-        let table = match SeenTable::of(&photos) {
-            // Results of an earlier version of the program hold no guesses: there a typed kingdom changes no other one.
-            Err(_) if !are_squares => continue,
-            table => table?.around(&verdicts)?,
-        };
-        let kingdoms = table.read(&table.told(&verdicts)?)?;
-        for (photo, index) in members.into_iter().enumerate() {
-            let stays = matches!(verdicts[photo], Some(Verdict::LeftOut | Verdict::Kingdom(_)));
-            let own =
-                kingdoms.iter().filter(|(of, _)| *of == photo).map(|(_, kingdom)| kingdom.clone()).collect::<Vec<_>>();
-            if !stays && !own.is_empty() {
-                anew.push((index, lines[index].clone().read_anew(own)));
-            }
+    for (photo, line) in photos.iter().enumerate() {
+        let stays = matches!(verdicts[photo], Some(Verdict::LeftOut | Verdict::Kingdom(_)));
+        let own: Vec<_> = kingdoms.iter().filter(|(of, _)| *of == photo).map(|(_, kingdom)| kingdom.clone()).collect();
+        if !stays && !own.is_empty() {
+            anew.push((photo, (*line).clone().read_anew(own)));
         }
     }
     Ok(anew)
 }
 
 /// The photos of a table, by their places, that were read as of one game: those of which the same variants and size were told.
-/// Copies, and files that could not be opened, were not read.
-pub fn games(lines: &[&ResultLine]) -> Vec<Vec<usize>> {
+/// Copies, and files that could not be opened, were not read; but of a copy a person may have typed the kingdom.
+pub fn games(lines: &[&ResultLine], corrections: &Corrections) -> Vec<Vec<usize>> {
     let mut games: BTreeMap<(&[String], Option<usize>), Vec<usize>> = BTreeMap::new();
-    let was_read = |line: &ResultLine| line.status != Status::Duplicate && line.sha256.is_some();
+    let is_typed = |line: &ResultLine| matches!(corrections.verdict(line), Some(Verdict::Kingdom(_)));
+    let was_read = |line: &ResultLine| line.sha256.is_some() && (line.status != Status::Duplicate || is_typed(line));
     for (index, line) in lines.iter().enumerate().filter(|(_, line)| was_read(line)) {
         games.entry((&line.told.variants, line.told.size)).or_default().push(index);
     }
@@ -203,8 +229,9 @@ impl SeenTable {
             for text in &said.corrections {
                 let wrong = |problem: String| self.photos[photo].error(format!("its correction `{text}`: {problem}"));
                 let correction: Correction = text.parse().map_err(|error| wrong(format!("{error}")))?;
-                let meant = (photo, Some(correction.kingdom.unwrap_or(1)));
-                let kingdom = self.places().iter().position(|place| *place == meant);
+                let is_alone = self.photos[photo].kingdoms.len() == 1;
+                let meant = (photo, correction.kingdom.or(is_alone.then_some(1)));
+                let kingdom = self.places().iter().position(|place| *place == meant && place.1.is_some());
                 let kingdom = kingdom.ok_or_else(|| wrong("the photo shows no such kingdom".to_owned()))?;
                 told[kingdom].push(correction.told);
             }
@@ -255,8 +282,12 @@ impl SeenTable {
             let line = &self.photos[kingdom.photo];
             let notes = of_game.as_ref().map(|game| game_notes(index, game, &names)).unwrap_or_default();
             let known = &kingdom.known;
-            let sheet = ScoreSheet::of(&read.reading.kingdom, &known.unseen, &known.variants);
-            let json = kingdom_line(&read.reading, &sheet, stored.corners_px(read), &line.told, known, &notes);
+            let mut reading = read.reading.clone();
+            let views = of_game.iter().flatten().find(|game| game.views.contains(&index)).map(|game| &game.views[..]);
+            let shown = views.unwrap_or_default().iter().map(|view| &self.kingdoms[*view]);
+            warn_of_several_players(&mut reading, shown.map(|other| (&*other.name, &self.photos[other.photo].told)));
+            let sheet = ScoreSheet::of(&reading.kingdom, &known.unseen, &known.variants);
+            let json = kingdom_line(&reading, &sheet, stored.corners_px(read), &line.told, known, &notes);
             kingdoms.push((kingdom.photo, json.map_err(|error| line.error(error.to_string()))?));
         }
         Ok(kingdoms)
@@ -267,6 +298,17 @@ impl SeenKingdom {
     fn first_reading(&self) -> FirstReading<'_> {
         let Self { guesses, beside, known, first: ViewReading { reading, beyond }, .. } = self;
         FirstReading { guesses, reading, beyond: *beyond, beside, known }
+    }
+}
+
+/// A kingdom that is shown in these photos, each with what was told of it, is one player's. Where several are named, somebody's photo is
+/// missing, and the kingdom would count twice.
+pub fn warn_of_several_players<'a>(reading: &mut Reading, shown: impl Iterator<Item = (&'a str, &'a Told)> + Clone) {
+    let players: BTreeSet<&str> =
+        shown.clone().filter_map(|(_, told)| told.seat.as_ref()).map(|seat| seat.player.as_str()).collect();
+    if players.len() > 1 {
+        let photos = shown.map(|(name, _)| name).collect::<Vec<_>>().join(", ");
+        reading.warn("several-players", Phrase::SeveralPlayers.with("photos", photos));
     }
 }
 

@@ -5,11 +5,12 @@ use std::collections::BTreeMap;
 use super::card::Card;
 use super::corrections::{Correction, Corrections, SquareCorrections, Verdict};
 use super::out_folder::{OutFolder, WriteError};
-use super::reread::{SeenTable, games, table_lines, table_of, with_corrections};
+use super::reread::{SeenTable, games, notations, table_lines, table_of, with_corrections};
 use super::results::{ResultLine, ResultsError, lines};
 use super::tournament::Tournament;
 use crate::correction::{Correction as SquaredCorrection, ToldSquare};
 use crate::domain::{Kingdom, Place, Square};
+use crate::formats::notation;
 use crate::words::Message;
 
 /// The results of a folder, and what people say of them.
@@ -31,8 +32,8 @@ impl<'a> Review<'a> {
     pub fn of(out: &'a OutFolder) -> Result<Self, ResultsError> {
         Card::check_files(&out.change())?;
         let read = lines(&out.results())?.collect::<Result<Vec<_>, _>>()?;
-        let corrections = Corrections::of(out)?;
-        let corrected = with_corrections(read.clone(), &corrections)?;
+        let mut corrections = Corrections::of(out)?;
+        let corrected = with_corrections(read.clone(), &mut corrections);
         Ok(Self { out, read, corrected, corrections, part: Card::part_of(&out.card())? })
     }
 
@@ -50,12 +51,17 @@ impl<'a> Review<'a> {
         self.corrected.iter().find(|line| line.photo == photo)
     }
 
-    /// The photos in whose name this stands, in either case; that of exactly this name alone.
+    /// The photos in whose name, or in whose player's, this stands, in either case; that of exactly this name alone.
     pub fn photos_called(&self, part: &str) -> Vec<&str> {
-        let photos = || self.read.iter().map(|line| line.photo.as_str());
         let part = part.to_lowercase();
-        let exact: Vec<&str> = photos().filter(|photo| photo.to_lowercase() == part).collect();
-        if exact.is_empty() { photos().filter(|photo| photo.to_lowercase().contains(&part)).collect() } else { exact }
+        let player =
+            |line: &ResultLine| line.told.seat.as_ref().map(|seat| seat.player.to_lowercase()).unwrap_or_default();
+        let called = |is: &dyn Fn(&str) -> bool| -> Vec<&str> {
+            let lines = self.read.iter().filter(|line| is(&line.photo.to_lowercase()) || is(&player(line)));
+            lines.map(|line| line.photo.as_str()).collect()
+        };
+        let exact = called(&|name| name == part);
+        if exact.is_empty() { called(&|name| name.contains(&part)) } else { exact }
     }
 
     /// What was said of a photo as it is now.
@@ -71,26 +77,25 @@ impl<'a> Review<'a> {
         let Some(line) = self.read.iter().find(|line| line.photo == photo) else { return Ok(()) };
         // Without its bytes' fingerprint a correction could be taken for that of another photo.
         let Some(sha256) = line.sha256.clone() else { return Ok(()) };
-        let before = self.corrections.clone();
         match verdict {
+            Some(Verdict::Squares(said)) => {
+                let verdict = Verdict::Squares(SquareCorrections { read: notations(line)?, ..said });
+                self.corrections.set(photo, Correction { sha256, verdict, at });
+            }
             Some(verdict) => self.corrections.set(photo, Correction { sha256, verdict, at }),
             None => self.corrections.forget(photo),
         }
-        if let Err(error) = self.read_table_anew(photo) {
-            self.corrections = before;
-            return Err(error.into());
-        }
+        self.read_table_anew(photo);
         Ok(self.corrections.write(self.out)?)
     }
 
-    fn read_table_anew(&mut self, photo: &str) -> Result<(), ResultsError> {
+    fn read_table_anew(&mut self, photo: &str) {
         let members = self.table_members(photo);
         let of_table: Vec<&ResultLine> = members.iter().map(|index| &self.read[*index]).collect();
-        let mut anew: BTreeMap<usize, ResultLine> = table_lines(&of_table, &self.corrections)?.into_iter().collect();
+        let mut anew: BTreeMap<usize, ResultLine> = table_lines(&of_table, &mut self.corrections).into_iter().collect();
         for (member, index) in members.into_iter().enumerate() {
             self.corrected[index] = anew.remove(&member).unwrap_or_else(|| self.read[index].clone());
         }
-        Ok(())
     }
 
     fn table_members(&self, photo: &str) -> Vec<usize> {
@@ -107,7 +112,7 @@ impl<'a> Review<'a> {
         let members = self.table_members(photo);
         let of_table: Vec<&ResultLine> = members.iter().map(|index| &self.read[*index]).collect();
         let has_photo = |game: &Vec<usize>| game.iter().any(|member| of_table[*member].photo == photo);
-        let Some(game) = games(&of_table).into_iter().find(has_photo) else { return Ok(None) };
+        let Some(game) = games(&of_table, &self.corrections).into_iter().find(has_photo) else { return Ok(None) };
         let photos: Vec<&ResultLine> = game.iter().map(|member| of_table[*member]).collect();
         let shown = photos.iter().position(|line| line.photo == photo).unwrap_or_default();
         if photos[shown].guesses.is_empty() {
@@ -116,9 +121,14 @@ impl<'a> Review<'a> {
         let mut verdicts: Vec<Option<&Verdict>> = photos.iter().map(|line| self.corrections.verdict(line)).collect();
         // The photo itself is asked about as it was read.
         verdicts[shown] = verdicts[shown].filter(|verdict| matches!(verdict, Verdict::Squares(_)));
+        let chosen = |verdict: &Option<&Verdict>| match verdict {
+            Some(Verdict::Squares(said)) => said.kingdom,
+            _ => None,
+        };
+        let chosen = verdicts.iter().map(chosen).collect();
         let table = SeenTable::of(&photos)?.around(&verdicts)?;
         let told = table.told(&verdicts)?;
-        Ok(Some(GameInReview { shown, table, told }))
+        Ok(Some(GameInReview { shown, table, told, chosen }))
     }
 }
 
@@ -130,12 +140,14 @@ pub struct GameInReview {
     pub table: SeenTable,
     /// What is said of each of its kingdoms.
     pub told: Vec<Vec<ToldSquare>>,
+    /// Of each photo which of its kingdoms is the player's, from 1, where that was said.
+    chosen: Vec<Option<usize>>,
 }
 
 impl GameInReview {
-    /// What is to be noted of each photo so that this is said of the game's kingdoms: of each photo of which something else is noted by
-    /// now, or of which more is said. `chosen` is which kingdom of the shown photo is the player's, if it shows several.
-    pub fn verdicts(&self, told: &[Vec<ToldSquare>], chosen: Option<usize>) -> Vec<(String, Option<Verdict>)> {
+    /// What is to be noted of each photo so that this is said of the game's kingdoms: of the shown photo, and of each of which something
+    /// else is said by now.
+    pub fn verdicts(&self, told: &[Vec<ToldSquare>]) -> Vec<(String, Option<Verdict>)> {
         let places = self.table.places();
         let of_photo = |photo: usize| {
             let own = || (0..places.len()).filter(|index| places[*index].0 == photo);
@@ -144,17 +156,31 @@ impl GameInReview {
                 let kingdom = places[index].1.filter(|_| !is_only);
                 told[index].iter().map(move |told| SquaredCorrection { photo: None, kingdom, told: *told }.to_string())
             };
+            let name = self.table.photos()[photo].photo.clone();
+            if let Some(typed) = own().find(|index| places[*index].1.is_none()) {
+                return (name, self.typed_with(typed, &told[typed]));
+            }
             let corrections: Vec<String> = own().flat_map(correction).collect();
-            let kingdom = chosen.filter(|_| photo == self.shown);
-            let verdict = Verdict::Squares(SquareCorrections { kingdom, corrections });
+            let verdict =
+                Verdict::Squares(SquareCorrections { kingdom: self.chosen[photo], corrections, read: Vec::new() });
             let says_nothing = verdict == Verdict::Squares(SquareCorrections::default());
-            (self.table.photos()[photo].photo.clone(), (!says_nothing).then_some(verdict))
+            (name, (!says_nothing).then_some(verdict))
         };
         let is_said = |photo: &usize| {
             *photo == self.shown
                 || (0..places.len()).any(|index| places[index].0 == *photo && told[index] != self.told[index])
         };
         (0..self.table.photos().len()).filter(is_said).map(of_photo).collect()
+    }
+
+    /// A typed kingdom with other squares.
+    fn typed_with(&self, kingdom: usize, told: &[ToldSquare]) -> Option<Verdict> {
+        let first = self.table.first_readings();
+        let typed = &first.kingdoms[kingdom].reading.kingdom;
+        let mut squares = typed.squares().clone();
+        told.iter().for_each(|told| squares[told.place] = told.square);
+        let kingdom = Kingdom::new(typed.game(), typed.size(), squares).ok()?;
+        Some(Verdict::Kingdom(notation::write(&kingdom)))
     }
 
     /// The kingdoms that the photo shows, by their places in the game.

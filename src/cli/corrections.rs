@@ -13,6 +13,7 @@ use kingdom_scanner::reconstruct::SquareState;
 use kingdom_scanner::report::character_picture::{Paint, character_picture};
 use kingdom_scanner::words::{Language, Phrase, Words};
 
+use super::args::terminal_width;
 use super::square_picture::{PICTURE_PX, paint};
 use super::terminal::stderr;
 
@@ -93,7 +94,7 @@ pub fn names(kingdoms: &[usize], photos: &[Option<String>]) -> Vec<KingdomName> 
 /// Asks about all kingdoms, adds the answers to what is told of each, and says how to repeat them.
 fn ask(subject: &Subject, told: Vec<Vec<ToldSquare>>, language: Language) -> anyhow::Result<Vec<Vec<ToldSquare>>> {
     let (input, output) = (io::stdin().lock(), stderr());
-    let mut person = Person { input, output, language, prompts: SCAN_PROMPTS };
+    let mut person = Person { input, output, language, width: terminal_width(), prompts: SCAN_PROMPTS };
     let answers = person.ask(subject, told)?;
     let mut states = subject.first.kingdoms.iter().flat_map(|kingdom| kingdom.reading.states());
     if answers.questions == 0 && states.all(|(_, state)| state != SquareState::Doubtful) {

@@ -9,6 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::SystemTime;
 
+use anstyle::Style;
 use anyhow::Context;
 use signal_hook::consts::SIGINT;
 use signal_hook::iterator::Signals;
@@ -27,6 +28,7 @@ use kingdom_scanner::formats::notation;
 use kingdom_scanner::reconstruct::SquareState;
 use kingdom_scanner::report::kingdom_picture::kingdom_picture;
 use kingdom_scanner::report::tournament_table::tournament_table;
+use kingdom_scanner::report::wrapped::wrapped;
 use kingdom_scanner::score_sheet;
 use kingdom_scanner::words::{Language, Message, Phrase, Words, visible};
 
@@ -52,11 +54,11 @@ Answers about the whole photo:
   a                    all is right as it was read
   F1WC/L1W. k5         this is the kingdom
   k2                   of several kingdoms the second is the player's
-  x                    leave the photo out
+  x or l               leave the photo out
   n                    next photo; this one stays to check
   b                    the photo before
   /anna                the photo with this name
-  u                    take the last answer back, or what was said of this photo
+  u                    take the last answer about this photo back
   ?                    help
   q                    quit
 
@@ -92,10 +94,12 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         let photo = one_photo(&review, name).map_err(|problem| anyhow::anyhow!("{}", problem.in_language(language)))?;
         desk.wanted.push(photo);
     }
-    desk.walk(&mut review)?;
+    let walked = desk.walk(&mut review);
     let _guard = saving.lock().unwrap_or_else(PoisonError::into_inner);
     let after = finish(&out, language)?;
     out.tidy();
+    // What was answered before counts in the standings.
+    walked?;
     print(&tournament_table(&after, language, terminal_width()))?;
     Ok(if args.strict && !after.is_settled() { Exit::NeedsReview } else { Exit::Scored })
 }
@@ -146,7 +150,7 @@ impl<'a> Desk<'a> {
         Self {
             out,
             language,
-            person: Person { input, output, language, prompts: REVIEW_PROMPTS },
+            person: Person { input, output, language, width: terminal_width(), prompts: REVIEW_PROMPTS },
             pictures: Rc::default(),
             saving,
             wanted: Vec::new(),
@@ -158,7 +162,9 @@ impl<'a> Desk<'a> {
     fn walk(&mut self, review: &mut Review) -> anyhow::Result<()> {
         loop {
             let looks = review.ranked()?.to_review;
-            let open = looks.iter().filter(|look| !self.left.contains(&look.photo)).collect::<Vec<_>>();
+            // Of a file that cannot be read nothing can be said.
+            let open = looks.iter().filter(|look| look.sha256.is_some() && !self.left.contains(&look.photo));
+            let open = open.collect::<Vec<_>>();
             let next = self.wanted.pop().or_else(|| open.first().map(|look| look.photo.clone()));
             let Some(photo) = next else {
                 match self.at_the_end(review)? {
@@ -300,7 +306,7 @@ impl<'a> Desk<'a> {
         let own = game.kingdoms_shown();
         let asked: Vec<usize> =
             own.into_iter().filter(|index| chosen.is_none() || places[*index].1 == chosen).collect();
-        let first_asked = asked[0];
+        let Some(first_asked) = asked.first().copied() else { return Ok(Ended::Command(Command::Next)) };
         let (pictures, out) = (Rc::clone(&self.pictures), self.out);
         let small = |kingdom: usize| {
             let sha256 = game.table.photos()[places[kingdom].0].sha256.as_ref()?;
@@ -321,7 +327,7 @@ impl<'a> Desk<'a> {
                 ended = self.ask_about_photo(None, Some((&mut session, first_asked)))?;
             }
             if session.told() != saved {
-                for (photo, verdict) in game.verdicts(session.told(), chosen) {
+                for (photo, verdict) in game.verdicts(session.told()) {
                     save(self.saving, review, &photo, verdict)?;
                 }
                 if let Some(message) = counts_now(photo, chosen, review) {
@@ -373,17 +379,25 @@ impl<'a> Desk<'a> {
             }
             Command::Choose(number) => {
                 let count = review.line(photo).map_or(0, |line| line.kingdoms.len());
+                if count == 0 {
+                    self.person.say(Phrase::ReviewNoKingdomRead)?;
+                    return Ok(None);
+                }
                 if number > count {
                     self.person.say(Phrase::AskNumber.with("last", count))?;
                     return Ok(None);
                 }
-                let said = SquareCorrections { kingdom: Some(number), corrections: Vec::new() };
+                let before = match review.verdict(photo) {
+                    Some(Verdict::Squares(said)) => said.clone(),
+                    _ => SquareCorrections::default(),
+                };
+                let said = SquareCorrections { kingdom: Some(number), ..before };
                 save(self.saving, review, photo, Some(Verdict::Squares(said)))?;
                 let settled = !is_to_check(review, photo)?;
                 self.say_total(photo, Some(number), review)?;
                 Ok(settled.then_some(Then::Next))
             }
-            Command::Accept => match accepted(review, photo, chosen) {
+            Command::Accept => match counting(review, photo, chosen) {
                 Some(kingdom) => self.count(kingdom, photo, &[], review),
                 None => {
                     self.person.say(Phrase::ReviewNoKingdomRead)?;
@@ -449,7 +463,8 @@ impl<'a> Desk<'a> {
             writeln!(self.person.output, "  {}", visible(&picture.display().to_string()))?;
         }
         for doubt in look.iter().flat_map(|look| &look.doubts) {
-            writeln!(self.person.output, "  {}", visible(&doubt.in_language(self.language)))?;
+            let doubt = doubt.in_language(self.language);
+            write!(self.person.output, "{}", wrapped("  ", &visible(&doubt), Style::new(), terminal_width()))?;
         }
         if let Some(Verdict::Kingdom(text)) = review.verdict(photo) {
             writeln!(self.person.output, "  {text}")?;
@@ -481,7 +496,11 @@ fn names(game: &GameInReview) -> Vec<KingdomName> {
     let places = game.table.places();
     let name = |(photo, number): &(usize, Option<usize>)| {
         let line = &game.table.photos()[*photo];
-        let player = line.told.seat.as_ref().map_or(&line.photo, |seat| &seat.player);
+        let player = line.told.seat.as_ref().map(|seat| &seat.player);
+        let has_player = |line: &&ResultLine| line.told.seat.as_ref().map(|seat| &seat.player) == player;
+        // A player may have several photos.
+        let is_one = game.table.photos().iter().filter(has_player).count() == 1;
+        let player = player.filter(|_| is_one).unwrap_or(&line.photo);
         let of_photo = places.iter().filter(|(other, _)| other == photo).count();
         KingdomName { photo: (*photo != game.shown).then(|| player.clone()), kingdom: number.filter(|_| of_photo > 1) }
     };
@@ -498,16 +517,13 @@ fn players_kingdom(line: &ResultLine, chosen: Option<usize>) -> Option<Kingdom> 
 
 fn counts_now(photo: &str, chosen: Option<usize>, review: &Review) -> Option<Message> {
     let line = review.line(photo)?;
-    let kingdom = match review.verdict(photo) {
-        Some(Verdict::Kingdom(text)) => notation::parse(text).ok(),
-        _ => players_kingdom(line, chosen),
-    };
-    let total = score_sheet::total(&kingdom?, &line.told.unseen(), &line.told.variants());
+    let kingdom = counting(review, photo, chosen)?;
+    let total = score_sheet::total(&kingdom, &line.told.unseen(), &line.told.variants());
     Some(Phrase::CountsNow.with("total", total))
 }
 
-/// The kingdom that counts when the person says that all is right.
-fn accepted(review: &Review, photo: &str, chosen: Option<usize>) -> Option<Kingdom> {
+/// The kingdom that counts by now: the one that was typed, or the player's as it is read.
+fn counting(review: &Review, photo: &str, chosen: Option<usize>) -> Option<Kingdom> {
     match review.verdict(photo) {
         Some(Verdict::Kingdom(text)) => notation::parse(text).ok(),
         _ => players_kingdom(review.line(photo)?, chosen),

@@ -1,6 +1,7 @@
 //! Several photos of one game: the same kingdom is recognised, each is read once, and all come from the same boxes.
 
 use super::boxes::{game_of, games};
+use super::left_out::LeftOut;
 use super::reading::Reading;
 use super::same_kingdom::{Offset, Shown, ShownKingdom, kingdoms_shown};
 use super::together::read_together;
@@ -8,6 +9,7 @@ use super::{ReconstructError, ReconstructOptions, reconstruct};
 use crate::Warning;
 use crate::domain::{self, DominoBox, Grid, GridSize, Kingdom, Mode, Place, Square};
 use crate::square_guesses::SquareGuesses;
+use crate::warning::LEFT_OUT_TILES;
 use crate::words::{Message, Phrase, Words};
 
 /// One kingdom as one photo shows it.
@@ -150,7 +152,7 @@ impl GameViews {
         for (kingdom, reading) in shown.iter().zip(readings) {
             let reading = reading.map(|reading| game.warned(kingdom, Reading { game_probability, ..reading }));
             for shown in &kingdom.shown {
-                let seen = reading.clone().and_then(|reading| seen_as(shown, kingdom, reading));
+                let seen = reading.clone().and_then(|reading| seen_as(shown, kingdom, reading, options));
                 of_views[shown.view] = Some(seen);
             }
         }
@@ -303,7 +305,12 @@ fn too_many(alone: Readings, found: usize, size: GridSize, most: usize) -> Readi
 }
 
 /// The kingdom's reading as this view shows it.
-fn seen_as(shown: &Shown, kingdom: &ShownKingdom, reading: Reading) -> Result<ViewReading, ReconstructError> {
+fn seen_as(
+    shown: &Shown,
+    kingdom: &ShownKingdom,
+    reading: Reading,
+    options: &ReconstructOptions,
+) -> Result<ViewReading, ReconstructError> {
     let (rows, cols) = shown.rows_and_cols();
     let top = reading.top_left.row as isize + kingdom.row - shown.row;
     let left = reading.top_left.col as isize + kingdom.col - shown.col;
@@ -311,6 +318,10 @@ fn seen_as(shown: &Shown, kingdom: &ShownKingdom, reading: Reading) -> Result<Vi
     for _ in 0..(4 - shown.quarter_turns) % 4 {
         seen = seen.quarter_turned()?;
     }
+    // The message names squares, too.
+    let left_out = std::mem::take(&mut seen.reading.left_out);
+    seen.reading.warnings.retain(|warning| warning.code != LEFT_OUT_TILES);
+    seen.reading.leave_out(LEFT_OUT_TILES, Phrase::LeftOutTiles, left_out, options);
     Ok(seen.widened())
 }
 
@@ -339,7 +350,9 @@ impl Seen {
         let warnings = warnings.collect();
         let below = rows as isize - top - squares.rows() as isize;
         let squares = reading.squares.quarter_turned();
-        let reading = Reading { kingdom, squares, warnings, ..reading };
+        let turned = |tile: LeftOut| LeftOut { row: tile.col, col: last_row as isize - tile.row, ..tile };
+        let left_out = reading.left_out.into_iter().map(turned).collect();
+        let reading = Reading { kingdom, squares, warnings, left_out, ..reading };
         Ok(Self { reading, top: left, left: below, rows: cols, cols: rows })
     }
 

@@ -738,6 +738,18 @@ phrases! {
          zu prüfen. b, das Foto davor. /anna, das Foto mit diesem Namen. u, Gesagtes zurücknehmen. q, Ende: nichts geht \
          verloren.",
         Ours;
+    SeveralPlayers:
+        "photos of different players show this kingdom: {photos}; one player's photo is missing, or shows another's kingdom",
+        "Fotos verschiedener Spieler zeigen dieses Königreich: {photos}; von einem fehlt das Foto, oder es zeigt ein fremdes",
+        Ours;
+    CorrectedBefore:
+        "the file has changed since this photo was corrected: what was said of it counts no more, please check it again",
+        "die Datei ist seit der Korrektur dieses Fotos eine andere: das Gesagte zählt nicht mehr, bitte noch einmal prüfen",
+        Ours;
+    CorrectedOtherwiseRead:
+        "squares of it were corrected when it was read otherwise: these corrections do not count, please correct it again",
+        "seine Felder wurden korrigiert, als es anders gelesen wurde: das zählt nicht mehr, bitte noch einmal korrigieren",
+        Ours;
     ReviewLeft: "{n} photo to check|{n} photos to check", "{n} Foto zu prüfen|{n} Fotos zu prüfen", Ours;
     ReviewStays: "stays to check", "bleibt zu prüfen", Ours;
     ReviewTakenBack: "what was said of this photo counts no more", "was zu diesem Foto gesagt wurde, zählt nicht mehr", Ours;

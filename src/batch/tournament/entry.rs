@@ -56,6 +56,10 @@ impl Candidate {
         Ok(candidate)
     }
 
+    pub(super) fn doubt(&mut self, remark: Remark) {
+        self.doubts.push(remark);
+    }
+
     /// A player has one kingdom.
     fn shows_one(&self) -> bool {
         self.kingdoms.len() == 1

@@ -310,7 +310,12 @@ impl Tournament {
             let line = line?;
             duplicates.extend(line.duplicate_of.clone().map(|of| (line.photo.clone(), of)));
             stale.extend(corrections.is_stale(&line).then(|| line.photo.clone()));
-            let candidate = Candidate::of(&line, corrections.verdict(&line))?;
+            let mut candidate = Candidate::of(&line, corrections.verdict(&line))?;
+            if corrections.is_misfit(&line.photo) {
+                candidate.doubt(Remark::Ours(Phrase::CorrectedOtherwiseRead.into()));
+            } else if corrections.is_stale(&line) {
+                candidate.doubt(Remark::Ours(Phrase::CorrectedBefore.into()));
+            }
             match line.told.seat {
                 Some(seat) => seats.entry(seat).or_default().push(candidate),
                 None => {

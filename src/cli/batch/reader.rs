@@ -6,8 +6,8 @@ use opencv::core::{Mat, MatTraitConst, Size};
 use opencv::imgproc;
 
 use kingdom_scanner::batch::guesses::KingdomGuesses;
-use kingdom_scanner::batch::reread::kingdom_line;
-use kingdom_scanner::batch::{PhotoOfTable, PhotoReader, PhotoReading, Pictures, Status};
+use kingdom_scanner::batch::reread::{kingdom_line, warn_of_several_players};
+use kingdom_scanner::batch::{PhotoOfTable, PhotoReader, PhotoReading, Pictures, Status, Told};
 use kingdom_scanner::domain::Unseen;
 use kingdom_scanner::geometry::Homography;
 use kingdom_scanner::network::Networks;
@@ -113,7 +113,21 @@ fn read_games_together(looked: &mut [Looked]) {
         let known = ReconstructOptions { unseen: Unseen::default(), ..photos[0].of_table.told.known() };
         let mut scans: Vec<&mut Scan> =
             photos.iter_mut().filter_map(|photo| photo.outcome.as_mut().ok()).map(|(_, scan)| scan).collect();
-        read_together(&mut scans, &known);
+        let game = read_together(&mut scans, &known);
+        for kingdom in game.kingdoms.iter().filter(|kingdom| kingdom.shown.len() > 1) {
+            let told = |name: &str| {
+                let of_photo = photos.iter().find(|photo| photo.of_table.name == name);
+                of_photo.map(|photo| photo.of_table.told)
+            };
+            let shown: Vec<(String, &Told)> =
+                kingdom.shown.iter().filter_map(|(name, _)| Some((name.clone(), told(name)?))).collect();
+            for (name, number) in &kingdom.shown {
+                let photo = photos.iter_mut().find(|photo| photo.of_table.name == name);
+                let Some(Ok((_, scan))) = photo.map(|photo| photo.outcome.as_mut()) else { continue };
+                let Some(kingdom) = scan.kingdoms.get_mut(number - 1) else { continue };
+                warn_of_several_players(&mut kingdom.reading, shown.iter().map(|(name, told)| (name.as_str(), *told)));
+            }
+        }
     }
 }
 
@@ -237,7 +251,7 @@ mod tests {
         let folder = tempfile::tempdir()?;
         let path = folder.path().join("table.jpg");
         std::fs::write(&path, encode_jpeg(&both, 95)?)?;
-        let told = kingdom_scanner::batch::Told::default();
+        let told = Told::default();
         let photo = PhotoOfTable { name: "table.jpg", path: &path, told: &told, is_contested: false };
         let read = |networks| -> Result<PhotoReading, Box<dyn Error>> {
             let mut readings = Scanner { networks, gallery: None, limits: PhotoLimits::default() }.read(&[photo]);
