@@ -107,9 +107,7 @@ pub enum CorrectionError {
         game: Game,
     },
     /// The photo shows several kingdoms.
-    #[error(
-        "`{correction}`: there are {kingdoms}; say which is meant, such as `{example}`, or scan the largest alone with --one"
-    )]
+    #[error("`{correction}`: there are {kingdoms}; say which is meant, such as `{example}`")]
     WhichKingdom {
         /// What was said.
         correction: String,

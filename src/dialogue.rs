@@ -11,7 +11,7 @@ use crate::correction::{
 use crate::domain::{Building, Game, Pieces, Place, Square};
 use crate::formats::notation::square_in_notation;
 use crate::reconstruct::{ReadSquare, Reading, SquareState, ViewReading};
-use crate::report::wrapped::wrapped;
+use crate::report::wrapped::paragraph;
 use crate::score_sheet;
 use crate::square_guesses::readings;
 use crate::words::{Language, Message, Phrase, Words, visible};
@@ -554,7 +554,7 @@ impl<R: BufRead, W: Write> Person<R, W> {
                     let name = prefix.trim_end_matches(':');
                     let head = if name.is_empty() { String::new() } else { format!("{name}: ") };
                     let reason = reason.in_language(self.language);
-                    write!(self.output, "{}", in_lines(&head, &visible(&reason), self.width))?;
+                    write!(self.output, "{}", paragraph(&head, &visible(&reason), self.width))?;
                 }
                 let ask = if question.offers.is_empty() { Phrase::AskWhichIsWrong } else { Phrase::AskOneOfThese };
                 self.say(ask)?;
@@ -591,16 +591,7 @@ impl<R: BufRead, W: Write> Person<R, W> {
     /// Those of writing.
     pub fn say(&mut self, message: impl Into<Message>) -> io::Result<()> {
         let text = message.into().in_language(self.language);
-        write!(self.output, "{}", in_lines("", &visible(&text), self.width))
-    }
-}
-
-/// A head and a text behind it, newline at the end; wrapped where the width is known.
-fn in_lines(head: &str, text: &str, width: Option<u16>) -> String {
-    match width {
-        Some(_) if head.is_empty() => wrapped(head, text, Style::new(), width).trim_start().to_owned(),
-        Some(_) => wrapped(head, text, Style::new(), width),
-        None => format!("{head}{text}\n"),
+        write!(self.output, "{}", paragraph("", &visible(&text), self.width))
     }
 }
 

@@ -9,7 +9,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::SystemTime;
 
-use anstyle::Style;
 use anyhow::Context;
 use signal_hook::consts::SIGINT;
 use signal_hook::iterator::Signals;
@@ -28,7 +27,7 @@ use kingdom_scanner::formats::notation;
 use kingdom_scanner::reconstruct::SquareState;
 use kingdom_scanner::report::kingdom_picture::kingdom_picture;
 use kingdom_scanner::report::tournament_table::tournament_table;
-use kingdom_scanner::report::wrapped::wrapped;
+use kingdom_scanner::report::wrapped::paragraph;
 use kingdom_scanner::score_sheet;
 use kingdom_scanner::words::{Language, Message, Phrase, Words, visible};
 
@@ -464,7 +463,7 @@ impl<'a> Desk<'a> {
         }
         for doubt in look.iter().flat_map(|look| &look.doubts) {
             let doubt = doubt.in_language(self.language);
-            write!(self.person.output, "{}", wrapped("  ", &visible(&doubt), Style::new(), terminal_width()))?;
+            write!(self.person.output, "{}", paragraph("  ", &visible(&doubt), terminal_width()))?;
         }
         if let Some(Verdict::Kingdom(text)) = review.verdict(photo) {
             writeln!(self.person.output, "  {text}")?;

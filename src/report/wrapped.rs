@@ -6,6 +6,15 @@ use comfy_table::{Cell, CellAlignment, ContentArrangement, Row, Table};
 
 use crate::words::visible;
 
+/// A head and a text behind it, newline at the end; wrapped where the width is known.
+pub fn paragraph(head: &str, text: &str, width: Option<u16>) -> String {
+    match width {
+        Some(_) if head.is_empty() => wrapped(head, text, Style::new(), width).trim_start().to_owned(),
+        Some(_) => wrapped(head, text, Style::new(), width),
+        None => format!("{head}{text}\n"),
+    }
+}
+
 /// A head and a text that is wrapped beside it, newline at the end; `width` is the terminal's in columns, `None` never
 /// wraps.
 pub fn wrapped(head: &str, text: &str, style: Style, width: Option<u16>) -> String {
