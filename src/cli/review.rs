@@ -214,7 +214,8 @@ impl<'a> Desk<'a> {
                     Ok(photo) => return Ok(Some(photo)),
                     Err(problem) => self.person.say(problem)?,
                 },
-                _ => return Ok(None),
+                None if ["", "q"].contains(&line.trim().to_lowercase().as_str()) => return Ok(None),
+                _ => self.person.say(Phrase::ReviewHelp)?,
             }
         }
     }
@@ -351,7 +352,9 @@ impl<'a> Desk<'a> {
     ) -> anyhow::Result<Option<Then>> {
         match command {
             Command::Next => {
-                self.person.say(Phrase::ReviewStays)?;
+                if is_to_check(review, photo)? {
+                    self.person.say(Phrase::ReviewStays)?;
+                }
                 Ok(Some(Then::Next))
             }
             Command::Back => Ok(Some(Then::Back)),
