@@ -364,22 +364,10 @@ impl<R: BufRead, W: Write> Person<R, W> {
     /// `told` cannot be, or nobody can be asked.
     pub fn ask(&mut self, subject: &Subject, told: Vec<Vec<ToldSquare>>) -> Result<Answers, DialogueError> {
         let mut session = Session::new(subject, told);
-        let ended = self.go_on(&mut session, &|_| None::<()>)?;
-        Ok(session.answers(ended == Ended::Stopped))
-    }
-
-    /// Goes on with a dialogue. What `command` understands is no answer, and ends it for now.
-    ///
-    /// # Errors
-    /// As [`Person::ask`].
-    pub fn go_on<C>(
-        &mut self,
-        session: &mut Session,
-        command: &dyn Fn(&str) -> Option<C>,
-    ) -> Result<Ended<C>, DialogueError> {
         loop {
-            if let Some(ended) = self.step(session, command)? {
-                return Ok(ended);
+            match self.step(&mut session, &|_| None::<()>)? {
+                None => {}
+                Some(ended) => return Ok(session.answers(ended == Ended::Stopped)),
             }
         }
     }

@@ -583,6 +583,17 @@ fn a_kingdom_on_photos_of_two_players_is_to_check_until_one_is_left_out() {
 }
 
 #[test]
+fn another_players_kingdom_typed_by_mistake_is_to_check() {
+    let (photos, ..) = game_with_a_doubt();
+    let table = Table::read(&photos);
+    let annas = photos[0].1.split('|').next().expect("a kingdom");
+    let (_, _, stderr) = table.review(&format!("{annas}\ny\nn\nq\n"), &["ben"]);
+    assert_eq!(table.verdict("table-1/Ben.jpg"), Some(Verdict::Kingdom(annas.to_owned())), "{stderr}");
+    let open = table.ranked().to_review;
+    assert!(open.iter().any(|look| look.photo == "table-1/Anna.jpg"), "{open:?}");
+}
+
+#[test]
 fn what_is_said_of_another_photo_keeps_what_was_typed_there() {
     let (photos, place, [truth, _]) = game_with_a_doubt();
     let table = Table::read(&photos);

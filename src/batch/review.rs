@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use super::card::Card;
 use super::corrections::{Correction, Corrections, SquareCorrections, Verdict};
-use super::out_folder::{OutFolder, WriteError};
+use super::finish::FinishError;
+use super::out_folder::OutFolder;
 use super::reread::{SeenTable, games, notations, table_lines, table_of, with_corrections};
 use super::results::{ResultLine, ResultsError, lines};
 use super::tournament::Tournament;
@@ -73,7 +74,7 @@ impl<'a> Review<'a> {
     ///
     /// # Errors
     /// A folder that cannot be written.
-    pub fn say(&mut self, photo: &str, verdict: Option<Verdict>, at: Option<u64>) -> Result<(), ReviewError> {
+    pub fn say(&mut self, photo: &str, verdict: Option<Verdict>, at: Option<u64>) -> Result<(), FinishError> {
         let Some(line) = self.read.iter().find(|line| line.photo == photo) else { return Ok(()) };
         // Without its bytes' fingerprint a correction could be taken for that of another photo.
         let Some(sha256) = line.sha256.clone() else { return Ok(()) };
@@ -219,15 +220,4 @@ pub fn contradicted(game: &GameInReview, kingdom: usize, typed: &Kingdom) -> Vec
         turned = turned.quarter_turned();
     }
     least.unwrap_or_default()
-}
-
-/// Why a correction did not count.
-#[derive(Debug, thiserror::Error)]
-pub enum ReviewError {
-    /// The results cannot be read anew around it.
-    #[error(transparent)]
-    Results(#[from] ResultsError),
-    /// It cannot be written.
-    #[error(transparent)]
-    Write(#[from] WriteError),
 }

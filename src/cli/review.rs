@@ -17,9 +17,9 @@ use kingdom_scanner::audited;
 use kingdom_scanner::batch::answer::Command;
 use kingdom_scanner::batch::corrections::{SquareCorrections, Verdict};
 use kingdom_scanner::batch::results::{ReadKingdom, ResultLine, lines};
-use kingdom_scanner::batch::review::{GameInReview, Review, ReviewError, contradicted};
+use kingdom_scanner::batch::review::{GameInReview, Review, contradicted};
 use kingdom_scanner::batch::tournament::Look;
-use kingdom_scanner::batch::{OutFolder, finish};
+use kingdom_scanner::batch::{FinishError, OutFolder, finish};
 use kingdom_scanner::correction::KingdomName;
 use kingdom_scanner::dialogue::{Ended, Person, REVIEW_PROMPTS, Session, Subject};
 use kingdom_scanner::domain::Kingdom;
@@ -484,7 +484,7 @@ impl<'a> Desk<'a> {
 }
 
 /// Writes down what was said; Ctrl-C waits for it.
-fn save(saving: &Mutex<()>, review: &mut Review, photo: &str, verdict: Option<Verdict>) -> Result<(), ReviewError> {
+fn save(saving: &Mutex<()>, review: &mut Review, photo: &str, verdict: Option<Verdict>) -> Result<(), FinishError> {
     let _guard = saving.lock().unwrap_or_else(PoisonError::into_inner);
     review.say(photo, verdict, now())
 }
