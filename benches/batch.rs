@@ -9,9 +9,9 @@ use std::time::{Duration, Instant};
 use std::{fs, thread};
 
 use anyhow::{Context, Result, ensure};
-use kingdom_scanner::render::faces::Faces;
-use kingdom_scanner::render::suite::Material;
-use kingdom_scanner::render::tournament::TournamentSuite;
+use kingdom_painter::styles::Faces;
+use kingdom_painter::suite::Material;
+use kingdom_painter::tournament::TournamentSuite;
 use rayon::prelude::*;
 use turbojpeg::{Decompressor, Image, PixelFormat};
 

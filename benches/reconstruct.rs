@@ -5,9 +5,9 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use kingdom_scanner::domain::{Game, GridSize, Kingdom, Place, Square};
+use kingdom_scanner::messages::{Message, Phrase};
+use kingdom_scanner::reconstruct::guesses::SquareGuesses;
 use kingdom_scanner::reconstruct::{Reading, ReconstructOptions, reconstruct, reconstruct_game};
-use kingdom_scanner::square_guesses::SquareGuesses;
-use kingdom_scanner::words::{Message, Phrase};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 

@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use anyhow::{Result, ensure};
 use kingdom_scanner::domain::{Game, GridSize, Kingdom, Terrain, Unseen};
-use kingdom_scanner::score_sheet::{ScoreSheet, total};
+use kingdom_scanner::scoring::sheet::{ScoreSheet, total};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 

@@ -9,23 +9,23 @@
 //! | decode the file, turn it upright | `photo` | `Photo` |
 //! | find the lattice of squares | `grid_fit` | `GridFit` |
 //! | cut the squares upright | `board` | `Board` |
-//! | what may each square be, and stand on it? | [`square_guesses`] | [`SquareGuesses`] |
+//! | what may each square be, and stand on it? | [`reconstruct::guesses`] | [`SquareGuesses`] |
 //! | the most probable boxes, and kingdom of these | [`reconstruct`](mod@reconstruct) | [`Kingdom`] in a [`Reading`] with its doubts |
-//! | count | [`score_sheet`] | [`ScoreSheet`] |
+//! | count | [`scoring::sheet`] | [`ScoreSheet`] |
 //!
 //! `pipeline::scan` chains them and is the whole way through the house in one function; `pipeline::read_together` reads the
 //! kingdoms of all photos of a game anew, from one box. Around it:
 //!
 //! - [`domain`]: the games' words and tables (terrains, squares, dominoes, buildings, kingdoms as sets of squares).
-//! - [`audit`](mod@audit): can these kingdoms exist? [`assumptions`](mod@assumptions): what a sheet takes for granted.
-//! - [`correction`]: a kingdom read anew around what a person says about its squares; [`dialogue`] asks the person.
-//! - [`standings`]: who won a game, and by what; [`taxes`]: what knights would collect during it.
-//! - [`words`]: what people read, in every language.
-//! - [`batch`]: a tournament's photos in one command, read once and ranked.
+//! - [`audit`](mod@audit): can these kingdoms exist? [`scoring::assumptions`](mod@assumptions): what a sheet takes for granted.
+//! - [`correction`]: a kingdom read anew around what a person says about its squares; [`correction::dialogue`] asks the person.
+//! - [`standings`]: who won a game, and by what; [`scoring::taxes`]: what knights would collect during it.
+//! - [`messages`]: what people read, in every language.
+//! - [`tournament`]: a tournament's photos in one command, read once and ranked.
 //! - [`formats`]: kingdoms as JSON and in notation; [`report`]: what people and programs get to read.
 //! - `network`: the networks, behind a trait; `render`: pictures of kingdoms of either game drawn by our own code.
-//! - [`gallery`]: squares that a person has put right, which the next reading consults; `learning` fills it.
-//! - [`comparison`] and `validate`: how well pictures with known kingdoms are read.
+//! - [`vision::gallery`]: squares that a person has put right, which the next reading consults; `learning` fills it.
+//! - [`validation::comparison`] and `validate`: how well pictures with known kingdoms are read.
 //!
 //! Everything that needs OpenCV stands behind the default feature `vision`: `photo`, `grid_fit`, `board`, `network`,
 //! `pipeline`, `learning`, `render`, and `geometry` and `debug` beside them. Without it the domain, the scoring, audit and
@@ -36,53 +36,26 @@
 
 #![warn(missing_docs)]
 
-pub mod assumptions;
 pub mod audit;
-pub mod batch;
-#[cfg(feature = "vision")]
-pub mod board;
-mod checksum;
-pub mod comparison;
 pub mod correction;
-#[cfg(feature = "vision")]
-pub mod debug;
-pub mod dialogue;
 pub mod domain;
 pub mod formats;
-pub mod gallery;
-#[cfg(feature = "vision")]
-pub mod geometry;
-#[cfg(feature = "vision")]
-pub mod grid_fit;
-#[cfg(feature = "vision")]
-pub mod learning;
-#[cfg(feature = "vision")]
-pub mod network;
-#[cfg(feature = "vision")]
-pub mod photo;
-#[cfg(feature = "vision")]
-pub mod pipeline;
+pub mod messages;
 pub mod reconstruct;
-#[cfg(feature = "vision")]
-pub mod render;
 pub mod report;
-pub mod score_sheet;
-mod sha256;
-pub mod square_guesses;
+pub mod scoring;
 pub mod standings;
 mod storage;
-pub mod taxes;
-pub mod validate;
-mod warning;
+pub mod tournament;
+pub mod validation;
 #[cfg(feature = "vision")]
-mod warp;
-pub mod words;
+pub mod vision;
 
-pub use assumptions::assumptions;
+pub use audit::warning::{Warning, audited};
 pub use domain::Kingdom;
-#[cfg(feature = "vision")]
-pub use pipeline::{Scan, ScanOptions, scan};
+pub use reconstruct::guesses::SquareGuesses;
 pub use reconstruct::{Reading, reconstruct, reconstruct_game, reconstruct_views};
-pub use score_sheet::ScoreSheet;
-pub use square_guesses::SquareGuesses;
-pub use warning::{Warning, audited};
+pub use scoring::assumptions::assumptions;
+pub use scoring::sheet::ScoreSheet;
+#[cfg(feature = "vision")]
+pub use vision::scan::{Scan, ScanOptions, scan};

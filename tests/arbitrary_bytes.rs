@@ -8,11 +8,12 @@ use std::panic::catch_unwind;
 use std::str::FromStr;
 use std::sync::LazyLock;
 
-use kingdom_scanner::assumptions;
 use kingdom_scanner::domain::{Building, Game, GridSize, Kingdom, Place, Square, Terrain, Unseen, Variant};
 use kingdom_scanner::formats::{KingdomRecord, PhotoLabel, TerritoryPoints, notation, parse_bytes, parse_json};
-use kingdom_scanner::score_sheet::{self, ScoreSheet};
-use kingdom_scanner::words::Language;
+use kingdom_scanner::messages::Language;
+use kingdom_scanner::scoring::assumptions;
+use kingdom_scanner::scoring::sheet;
+use kingdom_scanner::scoring::sheet::ScoreSheet;
 use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -129,7 +130,7 @@ fn check_kingdom(kingdom: &Kingdom, unseen: &Unseen) {
     let text = notation::write(kingdom);
     assert_eq!(notation::parse(&text).as_ref(), Ok(kingdom), "{text}");
     let sheet = ScoreSheet::of(kingdom, unseen, &Variant::ALL);
-    assert_eq!(sheet.total, score_sheet::total(kingdom, unseen, &Variant::ALL), "{text}");
+    assert_eq!(sheet.total, sheet::total(kingdom, unseen, &Variant::ALL), "{text}");
     assert!(sheet.lines.iter().all(|line| line.points >= 0), "{text}");
     let _ = assumptions(kingdom, unseen);
 }

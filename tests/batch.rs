@@ -10,12 +10,12 @@ use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 
 use common::{Batch, PHOTOS, correct};
-use kingdom_scanner::batch::content::Contents;
-use kingdom_scanner::batch::corrections::Verdict;
-use kingdom_scanner::batch::tournament::Tournament;
-use kingdom_scanner::batch::{OutFolder, Plan, PlanOptions, Status, read_photos};
 use kingdom_scanner::domain::Variant;
-use kingdom_scanner::words::Language;
+use kingdom_scanner::messages::Language;
+use kingdom_scanner::tournament::corrections::Verdict;
+use kingdom_scanner::tournament::file_hashes::Contents;
+use kingdom_scanner::tournament::ranking::Tournament;
+use kingdom_scanner::tournament::{OutFolder, Plan, PlanOptions, Status, read_photos};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use serde_json::Value;
@@ -355,7 +355,7 @@ fn who_says_stop_finds_what_was_read() {
     let out = batch.out("out");
     let plan = Plan::of(&batch.photos(), &PlanOptions::default(), &mut Contents::default()).expect("a plan");
     let mut change = out.change();
-    let stop = |counts: kingdom_scanner::batch::Counts| {
+    let stop = |counts: kingdom_scanner::tournament::Counts| {
         if counts.done > counts.before + 2 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
     let error = read_photos(&plan, &batch.reader, &mut change, 1, &stop).expect_err("stopped");

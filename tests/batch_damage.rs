@@ -11,13 +11,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use common::{Batch, PHOTOS, correct};
-use kingdom_scanner::batch::content::Contents;
-use kingdom_scanner::batch::corrections::Verdict;
-use kingdom_scanner::batch::plan::Shard;
-use kingdom_scanner::batch::run::damaged_lines;
-use kingdom_scanner::batch::{Missing, OutFolder, Plan, PlanOptions, finish_change, merge};
-use kingdom_scanner::gallery::{CROWNS, FEATURES, Gallery, Learnt, Look, TERRAINS};
-use kingdom_scanner::words::Language;
+use kingdom_scanner::messages::Language;
+use kingdom_scanner::tournament::corrections::Verdict;
+use kingdom_scanner::tournament::file_hashes::Contents;
+use kingdom_scanner::tournament::plan::Shard;
+use kingdom_scanner::tournament::run::damaged_lines;
+use kingdom_scanner::tournament::{Missing, OutFolder, Plan, PlanOptions, finish_change, merge};
+use kingdom_scanner::vision::gallery::{CROWNS, FEATURES, Gallery, Learnt, Look, TERRAINS};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 

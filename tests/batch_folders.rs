@@ -10,11 +10,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use common::{Batch, PHOTOS};
-use kingdom_scanner::batch::content::Contents;
-use kingdom_scanner::batch::plan::Shard;
-use kingdom_scanner::batch::replaced::Photos;
-use kingdom_scanner::batch::{Card, OutFolder, Plan, PlanOptions, Source, finish_change, read_photos};
-use kingdom_scanner::words::Language;
+use kingdom_scanner::messages::Language;
+use kingdom_scanner::tournament::file_hashes::Contents;
+use kingdom_scanner::tournament::plan::Shard;
+use kingdom_scanner::tournament::replaced::Photos;
+use kingdom_scanner::tournament::{Card, OutFolder, Plan, PlanOptions, Source, finish_change, read_photos};
 
 /// Runs as the program does: a refusal, or results.
 fn run(batch: &Batch, photos: &str, manifest: Option<&str>, shard: Option<Shard>) -> Result<(), String> {

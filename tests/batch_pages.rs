@@ -10,10 +10,10 @@ use std::path::Path;
 use std::time::Instant;
 
 use common::Batch;
-use kingdom_scanner::batch::tournament::Tournament;
-use kingdom_scanner::batch::{OutFolder, finish};
-use kingdom_scanner::report::tournament_pages::{ONE_PAGE_BYTES, PAGE_BYTES, SmallPictures, write_tournament_report};
-use kingdom_scanner::words::Language;
+use kingdom_scanner::messages::Language;
+use kingdom_scanner::tournament::ranking::Tournament;
+use kingdom_scanner::tournament::report::pages::{ONE_PAGE_BYTES, PAGE_BYTES, SmallPictures, write_tournament_report};
+use kingdom_scanner::tournament::{OutFolder, finish};
 
 /// As small copies of photos are: 57 kB a photo in a page, a third of it for the letters in which it is written.
 const PICTURE_BYTES: usize = 40_000;

@@ -11,8 +11,8 @@ use std::process::Command;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use common::{Batch, PHOTOS, correct};
-use kingdom_scanner::batch::corrections::Verdict;
-use kingdom_scanner::batch::plan::Shard;
+use kingdom_scanner::tournament::corrections::Verdict;
+use kingdom_scanner::tournament::plan::Shard;
 
 fn alone() -> MutexGuard<'static, ()> {
     static ALONE: Mutex<()> = Mutex::new(());

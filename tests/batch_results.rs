@@ -12,12 +12,12 @@ use std::fs;
 use std::path::PathBuf;
 
 use common::{Batch, PHOTOS, correct, correct_at};
-use kingdom_scanner::batch::corrections::Verdict;
-use kingdom_scanner::batch::plan::Shard;
-use kingdom_scanner::batch::tournament::{Place, Tournament};
-use kingdom_scanner::batch::{Missing, OutFolder, PlanOptions, finish, finish_change, merge};
 use kingdom_scanner::domain::Variant;
-use kingdom_scanner::words::{Language, Phrase, Words};
+use kingdom_scanner::messages::{Language, Phrase, Words};
+use kingdom_scanner::tournament::corrections::Verdict;
+use kingdom_scanner::tournament::plan::Shard;
+use kingdom_scanner::tournament::ranking::{Place, Tournament};
+use kingdom_scanner::tournament::{Missing, OutFolder, PlanOptions, finish, finish_change, merge};
 use serde_json::{Value, json};
 
 #[test]
@@ -996,7 +996,7 @@ fn the_terminal_tells_who_leads_and_what_to_look_at() {
     batch.write("round-2/table-4/Ben.jpg", "T[church,tower]CW/FF1L q5");
     let tournament = batch.run_as("out", &options, None);
     let table = |language| {
-        let table = kingdom_scanner::report::tournament_table::tournament_table(&tournament, language, Some(100));
+        let table = kingdom_scanner::tournament::report::table::tournament_table(&tournament, language, Some(100));
         anstream::adapter::strip_str(&table).to_string()
     };
     insta::assert_snapshot!(table(Language::English), @r"

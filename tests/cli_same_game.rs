@@ -4,10 +4,10 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use kingdom_scanner::comparison::Comparison;
 use kingdom_scanner::domain::Kingdom;
 use kingdom_scanner::formats::{notation, parse_json};
-use kingdom_scanner::score_sheet::total;
+use kingdom_scanner::scoring::sheet::total;
+use kingdom_scanner::validation::comparison::Comparison;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 

@@ -8,10 +8,10 @@ use std::process::Command;
 
 use image::codecs::jpeg::JpegEncoder;
 use image::{ExtendedColorType, ImageEncoder};
-use kingdom_scanner::comparison::Comparison;
 use kingdom_scanner::domain::{Game, Kingdom, Place};
 use kingdom_scanner::formats::{KingdomRecord, parse_json};
-use kingdom_scanner::score_sheet::total;
+use kingdom_scanner::scoring::sheet::total;
+use kingdom_scanner::validation::comparison::Comparison;
 use serde_json::Value;
 
 const FIXTURE: &str = "fixtures/photos/five.jpg";

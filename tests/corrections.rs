@@ -4,16 +4,16 @@
 mod noise;
 
 use kingdom_scanner::audit::tiling;
+use kingdom_scanner::correction::dialogue::{Answers, Person, SCAN_PROMPTS, Subject};
 use kingdom_scanner::correction::{
     Correction, CorrectionError, FirstReading, FirstReadings, KingdomName, ToldSquare, by_kingdom,
 };
-use kingdom_scanner::dialogue::{Answers, Person, SCAN_PROMPTS, Subject};
 use kingdom_scanner::domain::{Game, Grid, Kingdom, Place, Square};
 use kingdom_scanner::formats::notation;
+use kingdom_scanner::messages::{Language, Phrase};
+use kingdom_scanner::reconstruct::guesses::{Guess, SquareGuesses, readings};
 use kingdom_scanner::reconstruct::{CorrectedSquare, Margins, Reading, ReconstructOptions, SquareState, reconstruct};
-use kingdom_scanner::score_sheet::total;
-use kingdom_scanner::square_guesses::{Guess, SquareGuesses, readings};
-use kingdom_scanner::words::{Language, Phrase};
+use kingdom_scanner::scoring::sheet::total;
 
 use noise::from_logits;
 

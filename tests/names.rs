@@ -9,8 +9,8 @@ use std::process::{Command, Output};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use common::Batch;
-use kingdom_scanner::report::tournament_table::tournament_table;
-use kingdom_scanner::words::{Language, is_steering};
+use kingdom_scanner::messages::{Language, is_steering};
+use kingdom_scanner::tournament::report::table::tournament_table;
 use serde_json::Value;
 
 /// Paints what follows in magenta, sets the window's title, clears the screen, forges a line, turns letters around, and

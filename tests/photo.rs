@@ -6,7 +6,7 @@ use std::io::Cursor;
 
 use image::codecs::png::PngEncoder;
 use image::{DynamicImage, GrayImage, ImageEncoder, Luma, LumaA, Rgb, RgbImage, Rgba, RgbaImage};
-use kingdom_scanner::photo::{Photo, PhotoError, encode_jpeg};
+use kingdom_scanner::vision::photo::{Photo, PhotoError, encode_jpeg};
 use opencv::core::Vec3b;
 use opencv::prelude::MatTraitConst;
 use proptest::prelude::*;

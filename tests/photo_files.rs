@@ -8,7 +8,7 @@ use std::error::Error;
 use std::path::{Path, PathBuf};
 
 use image::{DynamicImage, ExtendedColorType, ImageEncoder, RgbaImage};
-use kingdom_scanner::photo::{Photo, PhotoError, PhotoLimits};
+use kingdom_scanner::vision::photo::{Photo, PhotoError, PhotoLimits};
 use opencv::core::{Mat, Rect, Size};
 use opencv::imgproc;
 use opencv::prelude::{MatTraitConst, MatTraitConstManual};

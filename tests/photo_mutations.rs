@@ -15,9 +15,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
 use image::imageops::FilterType;
-use kingdom_scanner::network::Networks;
-use kingdom_scanner::photo::Photo;
-use kingdom_scanner::pipeline::{ScanOptions, scan};
+use kingdom_scanner::vision::networks::Networks;
+use kingdom_scanner::vision::photo::Photo;
+use kingdom_scanner::vision::scan::{ScanOptions, scan};
 use opencv::prelude::MatTraitConstManual;
 use picture_files::PngHeader;
 use picture_files::{END_OF_IMAGE, data_start, interlaced_data, png, progressive, rendered, zlib};

@@ -1,17 +1,17 @@
 //! Queendomino from noisy squares: which boxes, which buildings, knights and towers, and what is in doubt.
 
-use kingdom_scanner::ScoreSheet;
+use kingdom_scanner::correction::dialogue::{Person, SCAN_PROMPTS, Subject};
 use kingdom_scanner::correction::{
     CorrectionError, FirstReading, FirstReadings, KingdomName, ToldSquare, square_from_words,
 };
-use kingdom_scanner::dialogue::{Person, SCAN_PROMPTS, Subject};
 use kingdom_scanner::domain::{Building, Game, Grid, GridSize, Kingdom, Pieces, Place, Square, Terrain, Unseen};
 use kingdom_scanner::formats::notation;
+use kingdom_scanner::messages::Language;
+use kingdom_scanner::reconstruct::guesses::{Guess, SquareGuesses, StandingGuess};
 use kingdom_scanner::reconstruct::{
     Margins, Reading, ReconstructOptions, SquareState, View, reconstruct, reconstruct_game, reconstruct_views,
 };
-use kingdom_scanner::square_guesses::{Guess, SquareGuesses, StandingGuess};
-use kingdom_scanner::words::Language;
+use kingdom_scanner::scoring::sheet::ScoreSheet;
 use rand::RngExt;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;

@@ -3,8 +3,8 @@
 use good_lp::{Expression, Solution, SolverModel, Variable, constraint, microlp, variable, variables};
 use kingdom_scanner::audit::tiling;
 use kingdom_scanner::domain::{DominoBox, Game, Grid, GridSize, Half, Kingdom, Place, Square};
+use kingdom_scanner::reconstruct::guesses::SquareGuesses;
 use kingdom_scanner::reconstruct::{Reading, ReconstructOptions, SquareState, reconstruct, reconstruct_game};
-use kingdom_scanner::square_guesses::SquareGuesses;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
@@ -296,7 +296,7 @@ fn a_castle_in_second_place_is_found_among_a_dozen_doubts() {
         for number in 0..13 {
             let place = if number == 0 { castle } else { places[dice.random_range(0..places.len())] };
             let truth = kingdom.squares()[place];
-            let logits = kingdom_scanner::square_guesses::readings().map(|reading| match reading {
+            let logits = kingdom_scanner::reconstruct::guesses::readings().map(|reading| match reading {
                 _ if reading == truth => 4.0,
                 Square::Land { crowns: 0, .. } if number == 0 || truth != Square::Castle => dice.random_range(3.0..4.5),
                 _ => -3.0,
@@ -320,7 +320,7 @@ fn what_a_hand_hides_is_inferred_from_the_other_kingdom() {
         let mut guesses: Vec<_> = game.iter().map(|kingdom| blurred(kingdom.squares(), clear, &mut dice)).collect();
         let lands: Vec<Place> = land(&game[0]).collect();
         let hidden = lands[dice.random_range(0..lands.len())];
-        guesses[0].guesses[hidden] = noise::from_logits([0.0; kingdom_scanner::square_guesses::READINGS]);
+        guesses[0].guesses[hidden] = noise::from_logits([0.0; kingdom_scanner::reconstruct::guesses::READINGS]);
         let options = of_size(Game::Kingdomino, GridSize::Seven);
         let alone = reconstruct(&guesses[0], &options).expect("a kingdom");
         let together = reconstruct_game(&guesses, &options).swap_remove(0).expect("a kingdom");

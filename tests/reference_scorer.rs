@@ -10,7 +10,8 @@ use std::collections::BTreeMap;
 
 use kingdom_scanner::domain::{Building, Game, Kingdom, Square, Terrain, Unseen, Variant};
 use kingdom_scanner::formats::notation;
-use kingdom_scanner::score_sheet::{self, ScoreSheet};
+use kingdom_scanner::scoring::sheet;
+use kingdom_scanner::scoring::sheet::ScoreSheet;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -257,7 +258,7 @@ fn every_line_of_100_000_kingdoms_equals_the_reference() {
         assert_eq!(lines, expected, "{}", name());
         let total: i32 = expected.iter().map(|(_, points)| points).sum();
         assert_eq!(sheet.total, total, "{}", name());
-        assert_eq!(score_sheet::total(&kingdom, &unseen, &variants), total, "without its lines: {}", name());
+        assert_eq!(sheet::total(&kingdom, &unseen, &variants), total, "without its lines: {}", name());
     }
     assert_eq!(by_game_and_size.len(), 3 * 2);
     assert!(by_game_and_size.values().all(|kingdoms| *kingdoms > KINGDOMS / 10), "{by_game_and_size:?}");

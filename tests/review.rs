@@ -16,26 +16,27 @@ use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use kingdom_scanner::batch::content::Contents;
-use kingdom_scanner::batch::corrections::{Correction, Corrections, SquareCorrections, Verdict};
-use kingdom_scanner::batch::finish::ranked;
-use kingdom_scanner::batch::guesses::KingdomGuesses;
-use kingdom_scanner::batch::reread::{kingdom_line, warn_of_several_players};
-use kingdom_scanner::batch::results::{ResultLine, lines};
-use kingdom_scanner::batch::tournament::{Entry, Tournament};
-use kingdom_scanner::batch::{
-    Card, OutFolder, PhotoOfTable, PhotoReader, PhotoReading, Pictures, Plan, PlanOptions, Status, finish,
-    finish_change, read_photos,
-};
 use kingdom_scanner::correction::{CorrectionError, FirstReading, FirstReadings, ToldSquare};
 use kingdom_scanner::domain::{Game, GridSize, Kingdom, Place, Square, Unseen};
 use kingdom_scanner::formats::notation;
+use kingdom_scanner::messages::Language;
+use kingdom_scanner::reconstruct::guesses::{Guess, SquareGuesses, readings};
 use kingdom_scanner::reconstruct::{
     GameViews, Reading, ReconstructOptions, SquareState, View, ViewReading, game_notes, reconstruct,
 };
-use kingdom_scanner::score_sheet::{self, ScoreSheet};
-use kingdom_scanner::square_guesses::{Guess, SquareGuesses, readings};
-use kingdom_scanner::words::Language;
+use kingdom_scanner::scoring::sheet;
+use kingdom_scanner::scoring::sheet::ScoreSheet;
+use kingdom_scanner::tournament::corrections::{Correction, Corrections, SquareCorrections, Verdict};
+use kingdom_scanner::tournament::file_hashes::Contents;
+use kingdom_scanner::tournament::finish::ranked;
+use kingdom_scanner::tournament::guesses::KingdomGuesses;
+use kingdom_scanner::tournament::ranking::{Entry, Tournament};
+use kingdom_scanner::tournament::reread::{kingdom_line, warn_of_several_players};
+use kingdom_scanner::tournament::results::{ResultLine, lines};
+use kingdom_scanner::tournament::{
+    Card, OutFolder, PhotoOfTable, PhotoReader, PhotoReading, Pictures, Plan, PlanOptions, Status, finish,
+    finish_change, read_photos,
+};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use tempfile::TempDir;
@@ -119,7 +120,7 @@ impl PhotoReader for Noisy {
 
 const PX_PER_SQUARE: f64 = 40.0;
 
-fn photo_reading(looked: &Looked, read: &ViewReading, notes: &[kingdom_scanner::words::Message]) -> PhotoReading {
+fn photo_reading(looked: &Looked, read: &ViewReading, notes: &[kingdom_scanner::messages::Message]) -> PhotoReading {
     let to_photo_px = [[PX_PER_SQUARE, 0.0, 0.0], [0.0, PX_PER_SQUARE, 0.0], [0.0, 0.0, 1.0]];
     let guesses = KingdomGuesses::new(&looked.guesses, &[], None, to_photo_px, [400, 400]);
     let known = &looked.known;
@@ -224,7 +225,7 @@ fn came_to(entry: &Entry) -> Came {
 fn corrected_together(photos: &[(&str, String)], told: &[Vec<ToldSquare>]) -> Vec<Came> {
     let came = |reading: &Reading| {
         let states = reading.states().into_iter().filter(|(_, state)| *state == SquareState::Doubtful);
-        let total = score_sheet::total(&reading.kingdom, &Unseen::default(), &[]);
+        let total = sheet::total(&reading.kingdom, &Unseen::default(), &[]);
         (notation::write(&reading.kingdom), total, reading.needs_review, states.map(|(place, _)| place).collect())
     };
     read_together(photos, told).iter().map(came).collect()
@@ -400,7 +401,7 @@ fn what_makes_a_game_impossible_is_one_item_and_gone_when_it_is_solved() {
     assert_eq!(code, 0, "{stderr}");
     assert!(stderr.contains("1 photo to check"), "{stderr}");
     let points = |tournament: &Tournament, player| came_to(entry(tournament, player)).1;
-    let total = |kingdom: &Kingdom| score_sheet::total(kingdom, &Unseen::default(), &[]);
+    let total = |kingdom: &Kingdom| sheet::total(kingdom, &Unseen::default(), &[]);
     let (kingdoms, _) = clear_game();
     let after = table.ranked();
     assert_eq!([points(&after, "Anna"), points(&after, "Ben")], [0, 1].map(|index| total(&kingdoms[index])));
@@ -460,8 +461,8 @@ fn with(text: &str, place: Place, square: Square) -> Kingdom {
 
 #[test]
 fn prompts_fit_80_columns() {
-    use kingdom_scanner::dialogue::{REVIEW_PROMPTS, SCAN_PROMPTS};
-    use kingdom_scanner::words::{Phrase, Words};
+    use kingdom_scanner::correction::dialogue::{REVIEW_PROMPTS, SCAN_PROMPTS};
+    use kingdom_scanner::messages::{Phrase, Words};
     let more = [Phrase::ReviewKingdomPrompt, Phrase::ReviewEndPrompt, Phrase::ReviewSure];
     for phrase in REVIEW_PROMPTS.into_iter().chain(SCAN_PROMPTS).chain(more) {
         for language in Language::ALL {

@@ -11,7 +11,8 @@ use kingdom_scanner::domain::{
     territories,
 };
 use kingdom_scanner::formats::{TerritoryPoints, notation, parse_bytes};
-use kingdom_scanner::score_sheet::{self, Part, ScoreSheet, largest_territory, queen_visits};
+use kingdom_scanner::scoring::sheet;
+use kingdom_scanner::scoring::sheet::{Part, ScoreSheet, largest_territory, queen_visits};
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
@@ -36,7 +37,7 @@ fn numbers(sheet: &ScoreSheet) -> Vec<Numbers> {
         Part::Building { building, count, each, .. } => [*building as i32, *count as i32, *each as i32],
         Part::Bonus { variant, points } => [*variant as i32, *points, 0],
     };
-    let line = |line: &score_sheet::Line| {
+    let line = |line: &sheet::Line| {
         let mut parts: Vec<[i32; 3]> = line.parts.iter().map(part).collect();
         parts.sort();
         (line.line.id(), line.points, parts)
@@ -91,7 +92,7 @@ proptest! {
             prop_assert_eq!(line.points, line.parts.iter().map(Part::points).sum::<i32>(), "{}", line.line.id());
         }
         prop_assert_eq!(sheet.total, sheet.lines.iter().map(|line| line.points).sum::<i32>());
-        prop_assert_eq!(sheet.total, score_sheet::total(&kingdom, &unseen, &variants));
+        prop_assert_eq!(sheet.total, sheet::total(&kingdom, &unseen, &variants));
     }
 
     #[test]
@@ -114,7 +115,7 @@ proptest! {
 
     #[test]
     fn what_is_told_adds_its_points_and_no_more(kingdom in any_kingdom(&Game::ALL), unseen in any_unseen()) {
-        let total = |unseen: Unseen| score_sheet::total(&kingdom, &unseen, &[]);
+        let total = |unseen: Unseen| sheet::total(&kingdom, &unseen, &[]);
         let nothing = Unseen { coins: Some(0), knights_in_supply: Some(0), queen: Some(false) };
         let seen = Unseen { queen: None, ..nothing };
         prop_assert_eq!(total(Unseen::default()), total(seen));

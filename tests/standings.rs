@@ -5,8 +5,8 @@ mod program;
 
 use kingdom_scanner::domain::{Game, GridSize, Unseen, Variant};
 use kingdom_scanner::formats::{KingdomRecord, notation};
+use kingdom_scanner::messages::Language;
 use kingdom_scanner::standings::{Remark, Standing, Standings, StandingsError, TieBreak, Told, Visit};
-use kingdom_scanner::words::Language;
 use program::{file, run, run_with};
 use proptest::prelude::*;
 use proptest::sample::select;

@@ -5,7 +5,7 @@ mod program;
 
 use kingdom_scanner::domain::{Game, Kingdom, Terrain, Unseen, territories};
 use kingdom_scanner::formats::notation;
-use kingdom_scanner::taxes::{Effects, Taxes, remarks, taxes};
+use kingdom_scanner::scoring::taxes::{Effects, Taxes, remarks, taxes};
 use program::{file, run};
 use serde_json::{Value, json};
 

@@ -5,14 +5,14 @@ use std::error::Error;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use kingdom_scanner::board::{Board, Cut};
 use kingdom_scanner::domain::{Place, Square, Terrain};
-use kingdom_scanner::geometry::Homography;
-use kingdom_scanner::grid_fit::GridFit;
-use kingdom_scanner::network::{Calibration, Network, NetworkError, SquaresNetwork, Tensor};
-use kingdom_scanner::photo::Photo;
-use kingdom_scanner::square_guesses::SquareGuesses;
-use kingdom_scanner::square_guesses::classify::Care;
+use kingdom_scanner::reconstruct::guesses::SquareGuesses;
+use kingdom_scanner::vision::board::{Board, Cut};
+use kingdom_scanner::vision::classify::Care;
+use kingdom_scanner::vision::geometry::Homography;
+use kingdom_scanner::vision::grid_fit::GridFit;
+use kingdom_scanner::vision::networks::{Calibration, Network, NetworkError, SquaresNetwork, Tensor};
+use kingdom_scanner::vision::photo::Photo;
 use opencv::core::{CV_8UC3, Mat, Point2d, Scalar, Vec3b};
 use opencv::prelude::{MatTraitConst, MatTraitConstManual, MatTraitManual};
 

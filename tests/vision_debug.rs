@@ -3,13 +3,13 @@
 
 use std::error::Error;
 
-use kingdom_scanner::board::Board;
-use kingdom_scanner::debug;
 use kingdom_scanner::domain::Grid;
-use kingdom_scanner::grid_fit::{GridFit, Search};
-use kingdom_scanner::network::Networks;
-use kingdom_scanner::photo::Photo;
-use kingdom_scanner::square_guesses::{Guess, READINGS, SquareGuesses};
+use kingdom_scanner::reconstruct::guesses::{Guess, READINGS, SquareGuesses};
+use kingdom_scanner::vision::board::Board;
+use kingdom_scanner::vision::grid_fit::{GridFit, Search};
+use kingdom_scanner::vision::networks::Networks;
+use kingdom_scanner::vision::photo::Photo;
+use kingdom_scanner::vision::stage_pictures;
 use opencv::core::{self, CV_8UC3, Mat, NORM_INF, Point2d, Scalar};
 use opencv::prelude::MatTraitConst;
 
@@ -33,7 +33,7 @@ fn drawn(picture: &Mat) -> opencv::Result<f64> {
 #[test]
 fn the_grid_is_drawn_on_a_copy_of_the_photo() -> TestResult {
     let photo = grey_photo()?;
-    let picture = debug::grid(&photo, &fit(&photo)?)?;
+    let picture = stage_pictures::grid(&photo, &fit(&photo)?)?;
     assert_eq!(picture.size()?, photo.pixels.size()?);
     assert!(drawn(&picture)? > 100.0);
     assert_eq!(drawn(&photo.pixels)?, 0.0);
@@ -45,7 +45,7 @@ fn readings_are_written_on_the_board() -> TestResult {
     let photo = grey_photo()?;
     let board = Board::rectify(&photo, &fit(&photo)?)?;
     let even = Guess::of([-(READINGS as f32).ln(); READINGS]);
-    let picture = debug::readings(&board, &SquareGuesses { guesses: Grid::filled(5, 5, even) })?;
+    let picture = stage_pictures::readings(&board, &SquareGuesses { guesses: Grid::filled(5, 5, even) })?;
     assert_eq!((picture.cols(), picture.rows()), (2 * board.picture.cols(), 2 * board.picture.rows()));
     assert!(drawn(&picture)? > 100.0);
     Ok(())
@@ -56,8 +56,8 @@ fn a_look_shows_the_frame_beside_the_heat() -> TestResult {
     let photo = grey_photo()?;
     let search = Search::run(&photo, &*Networks::embedded()?.locator, None)?;
     let look = &search.looks[0];
-    let picture = debug::look(look)?;
+    let picture = stage_pictures::look(look)?;
     assert_eq!((picture.cols(), picture.rows()), (2 * 768, 768));
-    assert_eq!(debug::peaks(&photo, look)?.size()?, photo.pixels.size()?);
+    assert_eq!(stage_pictures::peaks(&photo, look)?.size()?, photo.pixels.size()?);
     Ok(())
 }

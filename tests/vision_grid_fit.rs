@@ -5,11 +5,11 @@ use std::error::Error;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use kingdom_scanner::domain::{Grid, GridSize, Place};
-use kingdom_scanner::geometry::{Homography, lattice_corners};
-use kingdom_scanner::grid_fit::view::View;
-use kingdom_scanner::grid_fit::{GridFit, GridFitError};
-use kingdom_scanner::network::{Network, NetworkError, Tensor};
-use kingdom_scanner::photo::Photo;
+use kingdom_scanner::vision::geometry::{Homography, lattice_corners};
+use kingdom_scanner::vision::grid_fit::frame::View;
+use kingdom_scanner::vision::grid_fit::{GridFit, GridFitError};
+use kingdom_scanner::vision::networks::{Network, NetworkError, Tensor};
+use kingdom_scanner::vision::photo::Photo;
 use opencv::core::{CV_8UC3, DECOMP_QR, Mat, Point2d, Scalar, solve};
 use opencv::prelude::{MatTraitConst, MatTraitConstManual, MatTraitManual};
 use rand::{RngExt, SeedableRng};

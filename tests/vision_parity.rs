@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use std::error::Error;
 use std::path::{Path, PathBuf};
 
-use kingdom_scanner::network::{Network, Networks, QueendominoNetworks, Tensor};
-use kingdom_scanner::photo::Photo;
+use kingdom_scanner::vision::networks::{Network, Networks, QueendominoNetworks, Tensor};
+use kingdom_scanner::vision::photo::Photo;
 use opencv::core::{CV_32F, Mat, Rect, Scalar, Size, Vector};
 use opencv::dnn;
 use opencv::prelude::MatTraitConst;

@@ -8,12 +8,12 @@ mod photos;
 use std::collections::BTreeSet;
 use std::error::Error;
 
-use kingdom_scanner::comparison::Comparison;
 use kingdom_scanner::domain::Place;
 use kingdom_scanner::formats::{KingdomRecord, parse_json};
-use kingdom_scanner::network::Networks;
-use kingdom_scanner::photo::{Photo, encode_jpeg};
-use kingdom_scanner::pipeline::{ScanOptions, scan};
+use kingdom_scanner::validation::comparison::Comparison;
+use kingdom_scanner::vision::networks::Networks;
+use kingdom_scanner::vision::photo::{Photo, encode_jpeg};
+use kingdom_scanner::vision::scan::{ScanOptions, scan};
 use opencv::core::{Mat, ROTATE_90_CLOCKWISE, Size};
 use opencv::imgproc;
 use opencv::prelude::MatTraitConst;

@@ -6,12 +6,12 @@ use std::path::Path;
 
 use kingdom_scanner::domain::Place;
 use kingdom_scanner::formats::parse_json;
-use kingdom_scanner::geometry::Homography;
-use kingdom_scanner::grid_fit::GridFit;
-use kingdom_scanner::network::Networks;
-use kingdom_scanner::photo::Photo;
-use kingdom_scanner::pipeline::{ScanOptions, scan};
 use kingdom_scanner::reconstruct::SquareState;
+use kingdom_scanner::vision::geometry::Homography;
+use kingdom_scanner::vision::grid_fit::GridFit;
+use kingdom_scanner::vision::networks::Networks;
+use kingdom_scanner::vision::photo::Photo;
+use kingdom_scanner::vision::scan::{ScanOptions, scan};
 use opencv::core::{CV_8U, CV_8UC3, Mat, Point, Point2d, Rect, Scalar, Size, Vector};
 use opencv::imgproc;
 use opencv::prelude::{MatTrait, MatTraitConst, MatTraitManual};

@@ -6,14 +6,14 @@ use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use kingdom_scanner::comparison::Comparison;
 use kingdom_scanner::correction::ToldSquare;
 use kingdom_scanner::domain::Place;
 use kingdom_scanner::formats::{KingdomRecord, parse_json};
-use kingdom_scanner::network::{Network, NetworkError, Networks, SquaresNetwork, Tensor};
-use kingdom_scanner::photo::Photo;
-use kingdom_scanner::pipeline::{KingdomScan, Scan, ScanError, ScanOptions, read_together, scan};
 use kingdom_scanner::reconstruct::ReconstructOptions;
+use kingdom_scanner::validation::comparison::Comparison;
+use kingdom_scanner::vision::networks::{Network, NetworkError, Networks, SquaresNetwork, Tensor};
+use kingdom_scanner::vision::photo::Photo;
+use kingdom_scanner::vision::scan::{KingdomScan, Scan, ScanError, ScanOptions, read_together, scan};
 use opencv::core::{self, Mat, Size, Vector};
 use opencv::imgproc;
 use opencv::prelude::MatTraitConst;

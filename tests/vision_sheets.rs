@@ -8,19 +8,19 @@ mod program;
 use std::error::Error;
 use std::path::PathBuf;
 
-use kingdom_scanner::board::Board;
 use kingdom_scanner::domain::{Building, Grid, Place, Square};
 use kingdom_scanner::formats::{KingdomRecord, parse_json};
-use kingdom_scanner::gallery::{Gallery, Memory};
-use kingdom_scanner::grid_fit::GridFit;
-use kingdom_scanner::learning::LearnError;
-use kingdom_scanner::learning::sheet::{building_lesson, town_lesson};
-use kingdom_scanner::network::{
+use kingdom_scanner::reconstruct::guesses::{Guess, SquareGuesses};
+use kingdom_scanner::vision::board::Board;
+use kingdom_scanner::vision::classify::pieces::standing;
+use kingdom_scanner::vision::gallery::{Gallery, Memory};
+use kingdom_scanner::vision::grid_fit::GridFit;
+use kingdom_scanner::vision::learn::LearnError;
+use kingdom_scanner::vision::learn::sheet::{building_lesson, town_lesson};
+use kingdom_scanner::vision::networks::{
     Network, NetworkError, Networks, PiecesCalibration, PiecesNetwork, QueendominoNetworks, Tensor,
 };
-use kingdom_scanner::photo::Photo;
-use kingdom_scanner::square_guesses::pieces::standing;
-use kingdom_scanner::square_guesses::{Guess, SquareGuesses};
+use kingdom_scanner::vision::photo::Photo;
 use opencv::core::{Mat, Point2d};
 use opencv::prelude::MatTraitConst;
 use program::run;
@@ -82,7 +82,7 @@ fn read(
     let corners = label.corners_px.expect("a label has corners").map(|[x, y]| Point2d::new(x, y));
     let fit = GridFit::from_corners(photo, corners, squares.rows(), squares.cols())?;
     let pieces = &networks.queendomino.as_ref().expect("the fake").pieces;
-    let standing = standing(&Board::cut(photo, &fit, kingdom_scanner::board::Cut::PIECES)?, pieces, |_| true)?;
+    let standing = standing(&Board::cut(photo, &fit, kingdom_scanner::vision::board::Cut::PIECES)?, pieces, |_| true)?;
     let town: Square = "town".parse()?;
     let guesses = SquareGuesses { guesses: Grid::filled(squares.rows(), squares.cols(), Guess::certain(town)) };
     let guesses =

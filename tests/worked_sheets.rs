@@ -6,7 +6,7 @@
 
 use kingdom_scanner::domain::{PadLine, Unseen, Variant};
 use kingdom_scanner::formats::notation;
-use kingdom_scanner::score_sheet::{Line, Part, ScoreSheet, total};
+use kingdom_scanner::scoring::sheet::{Line, Part, ScoreSheet, total};
 
 const NOTHING_TOLD: Unseen = Unseen { coins: None, knights_in_supply: None, queen: None };
 const QUEEN: Unseen = Unseen { queen: Some(true), ..NOTHING_TOLD };

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::land::Spot;
 use crate::domain::{Building, Game, MAX_COINS, MAX_KNIGHTS, MAX_TOWERS, Square};
-use crate::words::{Message, Phrase, Words};
+use crate::messages::{Message, Phrase, Words};
 
 /// How grave a finding is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

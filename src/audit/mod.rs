@@ -16,11 +16,12 @@ mod repair;
 mod search;
 mod stock;
 mod tiling;
+pub(crate) mod warning;
 
 use std::cmp::Reverse;
 
 use crate::domain::{Game, GridSize, Kingdom, Unseen};
-use crate::words::{Phrase, Row, Words};
+use crate::messages::{Phrase, Row, Words};
 use certain::certain_dominoes;
 use land::Cover;
 use layout::Layout;

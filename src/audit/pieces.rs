@@ -4,7 +4,7 @@ use super::Player;
 use super::finding::Finding;
 use super::land::Spot;
 use crate::domain::{Building, Game, MAX_COINS, MAX_KNIGHTS, MAX_TOWERS, Square};
-use crate::score_sheet::knights;
+use crate::scoring::sheet::knights;
 
 /// Findings about all players of a game together, then remarks about each; nothing in Kingdomino.
 pub(super) fn findings_about_pieces(players: &[Player]) -> Vec<Finding> {

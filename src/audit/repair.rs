@@ -241,8 +241,8 @@ impl<'a> Workshop<'a> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::stock::Stock;
     use super::*;
+    use crate::audit::stock::Stock;
     use crate::formats::notation;
 
     /// The box bears three crowns on one mine only, so that either square may be the wrong one.

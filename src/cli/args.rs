@@ -8,9 +8,9 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 #[cfg(feature = "vision")]
 use kingdom_scanner::domain::Game;
 use kingdom_scanner::domain::Variant;
+use kingdom_scanner::messages::Language;
 #[cfg(feature = "vision")]
-use kingdom_scanner::photo::{DEFAULT_MAX_PIXELS, PhotoLimits};
-use kingdom_scanner::words::Language;
+use kingdom_scanner::vision::photo::{DEFAULT_MAX_PIXELS, PhotoLimits};
 
 /// Flattened into every command that prints something for people.
 #[derive(Debug, Clone, Copy, clap::Args)]

@@ -6,12 +6,12 @@ use anyhow::bail;
 
 use kingdom_scanner::audit::{Audit, Player, Verdict, audit, audit_game};
 use kingdom_scanner::formats::{KingdomRecord, Parsed, read_argument};
+use kingdom_scanner::messages::{Language, Message, Phrase, Words};
 use kingdom_scanner::report::audit_json::AuditJson;
 use kingdom_scanner::report::audit_table::audit_table;
 use kingdom_scanner::report::to_check::to_check;
-use kingdom_scanner::score_sheet::ScoreSheet;
+use kingdom_scanner::scoring::sheet::ScoreSheet;
 use kingdom_scanner::standings::Remark;
-use kingdom_scanner::words::{Language, Message, Phrase, Words};
 
 use super::args::{LanguageArg, check_stdin, name, terminal_width};
 use super::exit_code::Exit;

@@ -4,14 +4,14 @@ use std::io::{self, IsTerminal};
 
 use anyhow::ensure;
 
-use kingdom_scanner::board::Board;
+use kingdom_scanner::correction::dialogue::{Person, SCAN_PROMPTS, Subject};
 use kingdom_scanner::correction::{Correction, FirstReadings, KingdomName, ToldSquare, by_kingdom};
-use kingdom_scanner::dialogue::{Person, SCAN_PROMPTS, Subject};
 use kingdom_scanner::domain::{Kingdom, Place};
-use kingdom_scanner::pipeline::Scan;
+use kingdom_scanner::messages::{Language, Phrase, Words};
 use kingdom_scanner::reconstruct::SquareState;
 use kingdom_scanner::report::character_picture::{Paint, character_picture};
-use kingdom_scanner::words::{Language, Phrase, Words};
+use kingdom_scanner::vision::board::Board;
+use kingdom_scanner::vision::scan::Scan;
 
 use super::args::terminal_width;
 use super::square_picture::{PICTURE_PX, paint};

@@ -2,9 +2,9 @@
 
 use std::process::ExitCode;
 
-use kingdom_scanner::batch::Status;
-use kingdom_scanner::batch::tournament::Tournament;
 use kingdom_scanner::formats::KingdomRecord;
+use kingdom_scanner::tournament::Status;
+use kingdom_scanner::tournament::ranking::Tournament;
 
 /// How a command ended. With several photos the worst counts; see [`Exit::worst`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use kingdom_scanner::domain::{Unseen, Variant};
 use kingdom_scanner::formats::{KingdomRecord, player_name};
-use kingdom_scanner::words::Message;
+use kingdom_scanner::messages::Message;
 
 use super::args::variant_parser;
 

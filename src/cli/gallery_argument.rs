@@ -6,8 +6,8 @@ use anyhow::{Context, ensure};
 use etcetera::BaseStrategy;
 
 use super::stderr_line;
-use kingdom_scanner::gallery::{Gallery, Memory};
-use kingdom_scanner::network::Networks;
+use kingdom_scanner::vision::gallery::{Gallery, Memory};
+use kingdom_scanner::vision::networks::Networks;
 
 /// Names the gallery's file in place of the user's own: what tests set, and who shares a gallery.
 const VARIABLE: &str = "KINGDOM_SCANNER_GALLERY";

@@ -8,11 +8,11 @@ use anyhow::{Context, bail, ensure};
 
 use kingdom_scanner::domain::{Place, compact};
 use kingdom_scanner::formats::{Confirmation, LeftOut, Lesson, parse_lessons};
-use kingdom_scanner::gallery::{Gallery, GalleryError, Learnt};
-use kingdom_scanner::learning::learnt;
-use kingdom_scanner::network::Networks;
-use kingdom_scanner::photo::{Photo, PhotoLimits};
-use kingdom_scanner::words::{Language, Message, Phrase, Words, visible};
+use kingdom_scanner::messages::{Language, Message, Phrase, Words, visible};
+use kingdom_scanner::vision::gallery::{Gallery, GalleryError, Learnt};
+use kingdom_scanner::vision::learn::learnt;
+use kingdom_scanner::vision::networks::Networks;
+use kingdom_scanner::vision::photo::{Photo, PhotoLimits};
 
 use super::args::{LanguageArg, PhotoLimitArgs, name};
 use super::exit_code::Exit;

@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use anyhow::ensure;
 
-use kingdom_scanner::batch::replaced::Photos;
-use kingdom_scanner::batch::{Missing, OutFolder, finish_change, merge};
-use kingdom_scanner::report::tournament_table::tournament_table;
+use kingdom_scanner::tournament::replaced::Photos;
+use kingdom_scanner::tournament::report::table::tournament_table;
+use kingdom_scanner::tournament::{Missing, OutFolder, finish_change, merge};
 
 use super::args::{LanguageArg, is_same, terminal_width};
 use super::exit_code::Exit;

@@ -16,8 +16,6 @@ mod merge;
 #[cfg(feature = "vision")]
 mod photo_argument;
 mod remarks;
-#[cfg(feature = "vision")]
-mod render;
 mod review;
 #[cfg(feature = "vision")]
 mod scan;
@@ -37,7 +35,7 @@ use std::io;
 use clap::{Parser, Subcommand};
 
 #[cfg(feature = "vision")]
-use kingdom_scanner::pipeline::ScanError;
+use kingdom_scanner::vision::scan::ScanError;
 
 use exit_code::Exit;
 #[cfg(feature = "vision")]
@@ -86,8 +84,6 @@ enum Command {
     Merge(merge::Args),
     #[cfg(feature = "vision")]
     Validate(validate::Args),
-    #[cfg(feature = "vision")]
-    Render(render::Args),
 }
 
 /// Runs what the command line asks for; an error goes to stderr with its causes on one line.
@@ -128,8 +124,6 @@ impl Cli {
             Command::Merge(args) => merge::run(args),
             #[cfg(feature = "vision")]
             Command::Validate(args) => validate::run(args),
-            #[cfg(feature = "vision")]
-            Command::Render(args) => render::run(args),
         }
     }
 }

@@ -5,12 +5,12 @@ use std::path::Path;
 use anyhow::ensure;
 use kingdom_scanner::domain::Game;
 use kingdom_scanner::formats::{KingdomRecord, ReadingDoubts};
-use kingdom_scanner::network::Networks;
-use kingdom_scanner::photo::{Photo, PhotoLimits};
-use kingdom_scanner::pipeline::{ScanOptions, scan};
+use kingdom_scanner::messages::Phrase;
 use kingdom_scanner::reconstruct::ReconstructOptions;
 use kingdom_scanner::report::remarks_about_reading;
-use kingdom_scanner::words::Phrase;
+use kingdom_scanner::vision::networks::Networks;
+use kingdom_scanner::vision::photo::{Photo, PhotoLimits};
+use kingdom_scanner::vision::scan::{ScanOptions, scan};
 
 use super::territories::Subject;
 

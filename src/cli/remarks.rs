@@ -1,12 +1,12 @@
 //! What is told beside a result: warnings and notes, on stderr.
 
 use super::stderr_line;
-use kingdom_scanner::assumptions::open_rules;
+use kingdom_scanner::audit::warning::{Warning, audited};
 use kingdom_scanner::domain::Variant;
 use kingdom_scanner::formats::KingdomRecord;
-use kingdom_scanner::score_sheet::ScoreSheet;
-use kingdom_scanner::words::{Language, Message, Phrase, Words};
-use kingdom_scanner::{Warning, audited};
+use kingdom_scanner::messages::{Language, Message, Phrase, Words};
+use kingdom_scanner::scoring::assumptions::open_rules;
+use kingdom_scanner::scoring::sheet::ScoreSheet;
 
 /// What speaks against the kingdom, and whether its file claims other points; and what is remarkable about it.
 pub fn remarks_about(record: &KingdomRecord, sheet: &ScoreSheet) -> (Vec<Warning>, Vec<Message>) {

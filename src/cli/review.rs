@@ -13,23 +13,23 @@ use anyhow::Context;
 use signal_hook::consts::SIGINT;
 use signal_hook::iterator::Signals;
 
-use kingdom_scanner::audited;
-use kingdom_scanner::batch::answer::Command;
-use kingdom_scanner::batch::corrections::{SquareCorrections, Verdict};
-use kingdom_scanner::batch::results::{ReadKingdom, ResultLine, lines};
-use kingdom_scanner::batch::review::{GameInReview, Review, contradicted};
-use kingdom_scanner::batch::tournament::Look;
-use kingdom_scanner::batch::{FinishError, OutFolder, finish};
+use kingdom_scanner::audit::warning::audited;
 use kingdom_scanner::correction::KingdomName;
-use kingdom_scanner::dialogue::{Ended, Person, REVIEW_PROMPTS, Session, Subject};
+use kingdom_scanner::correction::dialogue::{Ended, Person, REVIEW_PROMPTS, Session, Subject};
 use kingdom_scanner::domain::Kingdom;
 use kingdom_scanner::formats::notation;
+use kingdom_scanner::messages::{Language, Message, Phrase, Words, visible};
 use kingdom_scanner::reconstruct::SquareState;
 use kingdom_scanner::report::kingdom_picture::kingdom_picture;
-use kingdom_scanner::report::tournament_table::tournament_table;
 use kingdom_scanner::report::wrapped::paragraph;
-use kingdom_scanner::score_sheet;
-use kingdom_scanner::words::{Language, Message, Phrase, Words, visible};
+use kingdom_scanner::scoring::sheet;
+use kingdom_scanner::tournament::corrections::{SquareCorrections, Verdict};
+use kingdom_scanner::tournament::ranking::Look;
+use kingdom_scanner::tournament::report::table::tournament_table;
+use kingdom_scanner::tournament::results::{ReadKingdom, ResultLine, lines};
+use kingdom_scanner::tournament::review::{GameInReview, Review, contradicted};
+use kingdom_scanner::tournament::review_answer::Command;
+use kingdom_scanner::tournament::{FinishError, OutFolder, finish};
 
 use super::args::{LanguageArg, terminal_width};
 use super::exit_code::Exit;
@@ -520,7 +520,7 @@ fn players_kingdom(line: &ResultLine, chosen: Option<usize>) -> Option<Kingdom> 
 fn counts_now(photo: &str, chosen: Option<usize>, review: &Review) -> Option<Message> {
     let line = review.line(photo)?;
     let kingdom = counting(review, photo, chosen)?;
-    let total = score_sheet::total(&kingdom, &line.told.unseen(), &line.told.variants());
+    let total = sheet::total(&kingdom, &line.told.unseen(), &line.told.variants());
     Some(Phrase::CountsNow.with("total", total))
 }
 

@@ -8,20 +8,20 @@ use anyhow::{Context, bail, ensure};
 use opencv::core::{Mat, Point2d};
 use rayon::prelude::*;
 
-use kingdom_scanner::debug;
 use kingdom_scanner::domain::GridSize;
-use kingdom_scanner::gallery::Memory;
-use kingdom_scanner::grid_fit::Search;
-use kingdom_scanner::network::Networks;
-use kingdom_scanner::photo::{Photo, PhotoError, encode_jpeg};
-use kingdom_scanner::pipeline::{
-    GameKingdom, GameScan, KingdomScan, Scan, ScanError, ScanOptions, Timings, read_together_around, scan,
-};
 use kingdom_scanner::reconstruct::ReconstructOptions;
 use kingdom_scanner::report::annotate::{Annotation, write_annotated};
 use kingdom_scanner::report::scan_json::{GameKingdomJson, ScanLine, ShownJson};
 use kingdom_scanner::report::scan_table::scan_table;
 use kingdom_scanner::report::{KingdomReport, remarks_about_reading};
+use kingdom_scanner::vision::gallery::Memory;
+use kingdom_scanner::vision::grid_fit::Search;
+use kingdom_scanner::vision::networks::Networks;
+use kingdom_scanner::vision::photo::{Photo, PhotoError, encode_jpeg};
+use kingdom_scanner::vision::scan::{
+    GameKingdom, GameScan, KingdomScan, Scan, ScanError, ScanOptions, Timings, read_together_around, scan,
+};
+use kingdom_scanner::vision::stage_pictures;
 
 use super::args::{GameArg, LanguageArg, PhotoLimitArgs, terminal_width};
 use super::corrections::{self, CorrectionArgs};
@@ -433,15 +433,15 @@ fn debug_pictures(
     if args.corners.is_none() {
         let looks = Search::run(photo, &*networks.locator, args.size)?.looks;
         for (number, look) in looks.iter().enumerate() {
-            pictures.push((format!("look-{}", number + 1), debug::look(look)?));
-            pictures.push((format!("look-{}-peaks", number + 1), debug::peaks(photo, look)?));
+            pictures.push((format!("look-{}", number + 1), stage_pictures::look(look)?));
+            pictures.push((format!("look-{}-peaks", number + 1), stage_pictures::peaks(photo, look)?));
         }
     }
     for (number, kingdom) in scan.iter().flat_map(|scan| &scan.kingdoms).enumerate() {
         let name = |stage: &str| format!("kingdom-{}-{stage}", number + 1);
-        pictures.push((name("grid-fit"), debug::grid(photo, &kingdom.fit)?));
+        pictures.push((name("grid-fit"), stage_pictures::grid(photo, &kingdom.fit)?));
         pictures.push((name("board"), kingdom.board.picture.clone()));
-        pictures.push((name("square-guesses"), debug::readings(&kingdom.board, &kingdom.guesses)?));
+        pictures.push((name("square-guesses"), stage_pictures::readings(&kingdom.board, &kingdom.guesses)?));
     }
     Ok(pictures)
 }

@@ -2,14 +2,14 @@
 
 use serde::Serialize;
 
-use kingdom_scanner::assumptions;
 use kingdom_scanner::formats::{KingdomRecord, Parsed, SCHEMA_VERSION, notation, read_argument};
+use kingdom_scanner::messages::{Language, Phrase, Words, visible};
 use kingdom_scanner::report::kingdom_picture::record_picture;
 use kingdom_scanner::report::sheet_json::ScoredKingdomJson;
 use kingdom_scanner::report::sheet_table::sheet_table;
 use kingdom_scanner::report::to_check::to_check;
-use kingdom_scanner::score_sheet::ScoreSheet;
-use kingdom_scanner::words::{Language, Phrase, Words, visible};
+use kingdom_scanner::scoring::assumptions;
+use kingdom_scanner::scoring::sheet::ScoreSheet;
 
 use super::args::{LanguageArg, name, terminal_width};
 use super::exit_code::Exit;

@@ -5,11 +5,11 @@ use std::path::Path;
 use opencv::core::Point2d;
 
 use kingdom_scanner::domain::Building;
-use kingdom_scanner::gallery::Learnt;
-use kingdom_scanner::learning::sheet::{BuildingLesson, SHEET_COLS, TownLesson, building_lesson, town_lesson};
-use kingdom_scanner::network::Networks;
-use kingdom_scanner::photo::PhotoLimits;
-use kingdom_scanner::words::{Language, Message, Phrase, Words, visible};
+use kingdom_scanner::messages::{Language, Message, Phrase, Words, visible};
+use kingdom_scanner::vision::gallery::Learnt;
+use kingdom_scanner::vision::learn::sheet::{BuildingLesson, SHEET_COLS, TownLesson, building_lesson, town_lesson};
+use kingdom_scanner::vision::networks::Networks;
+use kingdom_scanner::vision::photo::PhotoLimits;
 
 use super::learn::{Lessons, load_whole};
 use super::scan::parse_corners;

@@ -1,13 +1,13 @@
 //! `standings KINGDOM...`: who won, and by what.
 
-use kingdom_scanner::Warning;
-use kingdom_scanner::assumptions::{Assumption, assumptions};
+use kingdom_scanner::audit::warning::Warning;
 use kingdom_scanner::domain::{Unseen, Variant};
 use kingdom_scanner::formats::{KingdomRecord, read_argument};
+use kingdom_scanner::messages::{Language, Message, Phrase, Words};
 use kingdom_scanner::report::standings_json::StandingsJson;
 use kingdom_scanner::report::standings_table::standings_table;
+use kingdom_scanner::scoring::assumptions::{Assumption, assumptions};
 use kingdom_scanner::standings::{NOBODY, Remark, ScoredKingdom, Standing, Standings, Told, Visit};
-use kingdom_scanner::words::{Language, Message, Phrase, Words};
 
 use super::args::{LanguageArg, check_stdin, name, terminal_width, variant_parser};
 use super::exit_code::Exit;

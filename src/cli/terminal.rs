@@ -9,7 +9,7 @@ use std::panic;
 use anyhow::Context;
 use clap::builder::Styles;
 use clap::{CommandFactory, Parser};
-use kingdom_scanner::words::{is_steering, visible, visible_in_colour, visible_lines};
+use kingdom_scanner::messages::{is_steering, visible, visible_in_colour, visible_lines};
 use serde::Serialize;
 
 /// Writes one line to standard error, as `eprintln!` does, but never panics; no part of it can break or paint the line.

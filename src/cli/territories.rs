@@ -1,15 +1,15 @@
 //! `territories KINGDOM|PHOTO`: what a knight would collect.
 
-use kingdom_scanner::Warning;
+use kingdom_scanner::audit::warning::Warning;
 use kingdom_scanner::domain::Unseen;
 use kingdom_scanner::formats::{KingdomRecord, Parsed, read_argument};
+use kingdom_scanner::messages::{Language, Message, Phrase};
 use kingdom_scanner::report::kingdom_picture::record_picture;
 use kingdom_scanner::report::territories_json::TerritoriesJson;
 use kingdom_scanner::report::territories_table::territories_table;
 use kingdom_scanner::report::to_check::to_check;
-use kingdom_scanner::score_sheet::ScoreSheet;
-use kingdom_scanner::taxes::{Effects, Taxes, remarks, taxes};
-use kingdom_scanner::words::{Language, Message, Phrase};
+use kingdom_scanner::scoring::sheet::ScoreSheet;
+use kingdom_scanner::scoring::taxes::{Effects, Taxes, remarks, taxes};
 
 use super::args::{LanguageArg, name, terminal_width};
 use super::exit_code::Exit;

@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use serde_json::json;
 
-use kingdom_scanner::network::Networks;
-use kingdom_scanner::photo::{Photo, PhotoLimits};
-use kingdom_scanner::pipeline::{KingdomScan, Scan, ScanOptions, Timings, read_together, scan};
 use kingdom_scanner::reconstruct::ReconstructOptions;
-use kingdom_scanner::report::validation_table::{classes_table, validation_table};
-use kingdom_scanner::validate::{Evidence, Outcome, Scanned, Thresholds, validate, validate_by_game};
+use kingdom_scanner::validation::table::{classes_table, validation_table};
+use kingdom_scanner::validation::{Evidence, Outcome, Scanned, Thresholds, validate, validate_by_game};
+use kingdom_scanner::vision::networks::Networks;
+use kingdom_scanner::vision::photo::{Photo, PhotoLimits};
+use kingdom_scanner::vision::scan::{KingdomScan, Scan, ScanOptions, Timings, read_together, scan};
 
 use super::args::{GameArg, PhotoLimitArgs, terminal_width};
 use super::exit_code::Exit;

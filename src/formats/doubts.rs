@@ -3,11 +3,11 @@
 use serde::Deserialize;
 
 use super::{JsonError, KingdomRecord, notation};
+use crate::audit::warning::{Warning, with_squares};
 use crate::domain::{Building, Grid, Kingdom, Pieces, Place, Square};
+use crate::messages::{Message, Phrase};
 use crate::reconstruct::{Likely, ReadPieces, ReadSquare, Reading, SquareState};
-use crate::score_sheet::total;
-use crate::warning::{Warning, with_squares};
-use crate::words::{Message, Phrase};
+use crate::scoring::sheet::total;
 
 /// What is known of a photo's reading beside its kingdom.
 #[derive(Debug, Clone, PartialEq)]

@@ -14,7 +14,7 @@ use crate::domain::{
     CastleColor, Game, Grid, GridSize, Kingdom, KingdomError, MAX_COINS, MAX_KNIGHTS, Place, Square, Terrain, Unseen,
     Variant, counted, did_you_mean,
 };
-use crate::words::Phrase;
+use crate::messages::Phrase;
 
 /// Why a JSON text is no kingdom.
 #[derive(Debug, thiserror::Error)]

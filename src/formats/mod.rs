@@ -1,20 +1,20 @@
 //! Kingdoms as text: the JSON of labels and results, and the one-line notation.
 
 mod doubts;
+mod ids;
 mod kingdom_argument;
 mod kingdom_json;
 mod lesson;
 pub mod notation;
 mod overrule;
-mod words;
 
 use std::collections::BTreeMap;
 
 use unicode_normalization::UnicodeNormalization;
 
 use crate::domain::{CastleColor, Kingdom, PadLine, Place, Terrain, Unseen, Variant};
-use crate::score_sheet::ScoreSheet;
-use crate::words::{Message, Phrase, Words};
+use crate::messages::{Message, Phrase, Words};
+use crate::scoring::sheet::ScoreSheet;
 
 pub use doubts::{ReadingDoubts, ReadingWarning};
 pub use kingdom_argument::{ArgumentError, parse_bytes, read_argument};

@@ -2,7 +2,7 @@
 
 use super::KingdomRecord;
 use crate::domain::Unseen;
-use crate::words::{Gap, Message, Phrase, Words};
+use crate::messages::{Gap, Message, Phrase, Words};
 
 impl KingdomRecord {
     /// Puts what was told into the record. Returns a note for each fact that the file tells otherwise, by the flag that

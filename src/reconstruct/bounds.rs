@@ -8,8 +8,8 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::covers::Covers;
-use super::rivals::{Rival, Rivals};
+use super::alternatives::{Rival, Rivals};
+use super::placements::Covers;
 use super::search::Reading;
 
 /// Losses are counted in steps of this size, rounded towards the more probable: an error of 2 % at most for each table.

@@ -1,11 +1,11 @@
 //! The most probable kingdoms, and how far their rivals are behind.
 
 use super::ReconstructOptions;
-use super::choices::{Choices, LARGEST_SEAM_LOSS, LARGEST_SQUARE_LOSS};
-use super::covers::{Covers, NO_CASTLE_LOSS};
-use super::prices::Prices;
+use super::alternatives::{Rival, Rivals, least, rivals_of};
+use super::lower_bound::Prices;
+use super::options::{Choices, LARGEST_SEAM_LOSS, LARGEST_SQUARE_LOSS};
+use super::placements::{Covers, NO_CASTLE_LOSS};
 use super::problem::Problem;
-use super::rivals::{Rival, Rivals, least, rivals_of};
 use crate::audit::Budget;
 use crate::domain::{Game, Grid, GridSize, Place, Square};
 
@@ -182,9 +182,10 @@ mod tests {
     use rand_chacha::ChaCha8Rng;
 
     use super::*;
-    use crate::audit::{self, HalfKind, Stock, half_kind_of};
-    use crate::reconstruct::rivals::RIVAL_LOSS;
-    use crate::square_guesses::{Guess, SIDES, readings};
+    use crate::audit;
+    use crate::audit::{HalfKind, Stock, half_kind_of};
+    use crate::reconstruct::alternatives::RIVAL_LOSS;
+    use crate::reconstruct::guesses::{Guess, SIDES, readings};
 
     /// A few squares, each with some readings that are about as probable, the others next to impossible; half of the boards
     /// without seams.
@@ -193,7 +194,7 @@ mod tests {
         Grid::from_fn(rows, cols, |_| {
             let mut order: Vec<usize> = (0..readings().len()).collect();
             order.shuffle(dice);
-            let mut log_probabilities = [-50.0; crate::square_guesses::READINGS];
+            let mut log_probabilities = [-50.0; crate::reconstruct::guesses::READINGS];
             for reading in order.into_iter().take(readings_each) {
                 log_probabilities[reading] = dice.random_range(-3.0..0.0);
             }
@@ -305,7 +306,7 @@ mod tests {
 
     #[test]
     fn grids_of_no_game_are_no_kingdoms() {
-        let hidden = Choices::of(&Guess::of([0.0; crate::square_guesses::READINGS]), Game::Kingdomino);
+        let hidden = Choices::of(&Guess::of([0.0; crate::reconstruct::guesses::READINGS]), Game::Kingdomino);
         for wide in [0, 40] {
             let board = Grid::filled(wide, wide, hidden.clone());
             assert!(!Candidates::of(&board, Game::Kingdomino, &ReconstructOptions::default()).from_box, "{wide}");

@@ -1,15 +1,15 @@
 //! Tiles that pictures show and a reading leaves out: never without a word.
 
 use super::ReconstructOptions;
-use super::game::Margins;
 use super::reading::Reading;
-use super::same_kingdom::Offset;
-use crate::Warning;
+use super::registration::Offset;
+use super::views::Margins;
+use crate::audit::warning::TILES_BESIDE;
+use crate::audit::warning::Warning;
 use crate::domain::{Grid, GridSize, Kingdom, Place, Square};
-use crate::score_sheet;
-use crate::square_guesses::{Guess, SquareGuesses};
-use crate::warning::TILES_BESIDE;
-use crate::words::{Message, Phrase, Words};
+use crate::messages::{Message, Phrase, Words};
+use crate::reconstruct::guesses::{Guess, SquareGuesses};
+use crate::scoring::sheet;
 
 /// A tile that a picture shows where the reading has none.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -126,13 +126,13 @@ impl Reading {
 
 /// The total with the tiles; where they and the kingdom do not fit into a grid together, what they score by themselves.
 fn at_stake(kingdom: &Kingdom, tiles: &[LeftOut], options: &ReconstructOptions) -> Message {
-    let total = |kingdom: &Kingdom| score_sheet::total(kingdom, &options.unseen, &options.variants);
+    let total = |kingdom: &Kingdom| sheet::total(kingdom, &options.unseen, &options.variants);
     if let Some(with_tiles) = with_tiles(Some(kingdom), tiles, kingdom) {
         return Phrase::TotalWithThem.with("total", total(&with_tiles));
     }
     match with_tiles(None, tiles, kingdom) {
         Some(alone) => {
-            let points = score_sheet::total(&alone, &Default::default(), &[]);
+            let points = sheet::total(&alone, &Default::default(), &[]);
             Phrase::ScoreByThemselves.with("points", Phrase::Points.count(points.unsigned_abs()))
         }
         None => Phrase::TooFarToScore.into(),
@@ -166,7 +166,7 @@ fn with_tiles(base: Option<&Kingdom>, tiles: &[LeftOut], of_game: &Kingdom) -> O
 mod tests {
     use super::*;
     use crate::formats::notation;
-    use crate::words::Language;
+    use crate::messages::Language;
 
     fn tile(row: isize, col: isize, seen: &str) -> LeftOut {
         LeftOut { row, col, seen: seen.parse().expect("a square"), probability: 0.99 }

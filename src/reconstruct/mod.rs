@@ -11,37 +11,40 @@
 //! The kingdoms of one game, laid from the same boxes, are read `together`; of several photos of a `game` those of the
 //! same kingdom are recognised first.
 
+mod alternatives;
 mod bounds;
-mod boxes;
 mod candidates;
-mod choices;
-mod covers;
-mod game;
-mod judge;
+mod confidence;
+mod game_choice;
+pub mod guesses;
+mod joint;
 mod left_out;
+mod lower_bound;
 mod matching;
-mod prices;
+mod options;
+pub(crate) mod packed_guesses;
+pub(crate) mod piece_guesses;
+mod pieces;
+mod placements;
 mod problem;
 mod reading;
-mod rivals;
-mod same_kingdom;
+mod registration;
 mod search;
-mod standing;
-mod together;
+mod views;
 
-pub use game::{
-    GameKingdom, GameReading, GameViews, Margins, SquareInView, View, ViewReading, game_notes, reconstruct_views,
-};
 pub use left_out::{LeftOut, SquareBeside, warn_of_tiles_beside};
 pub use reading::{CorrectedSquare, Likely, ReadPieces, ReadSquare, Reading, SquareState};
-pub use same_kingdom::Offset;
+pub use registration::Offset;
+pub use views::{
+    GameKingdom, GameReading, GameViews, Margins, SquareInView, View, ViewReading, game_notes, reconstruct_views,
+};
 
 use crate::domain::{Game, Grid, GridSize, KingdomError, Square, Unseen, Variant, counted};
-use crate::square_guesses::SquareGuesses;
-use boxes::Weighed;
-use choices::Choices;
-use judge::Case;
-use standing::{PieceStock, Standing};
+use crate::reconstruct::guesses::SquareGuesses;
+use confidence::Case;
+use game_choice::Weighed;
+use options::Choices;
+use pieces::{PieceStock, Standing};
 
 /// What is known before the squares are looked at.
 #[derive(Debug, Clone, Default)]
@@ -98,7 +101,7 @@ pub fn reconstruct_game(
     options: &ReconstructOptions,
 ) -> Vec<Result<Reading, ReconstructError>> {
     let names: Vec<String> = (1..=guesses.len()).map(|number| format!("k{number}")).collect();
-    together::read_together(guesses, &names, options).0
+    joint::read_together(guesses, &names, options).0
 }
 
 fn choices_of(guesses: &SquareGuesses, game: Game) -> Grid<Choices> {
@@ -117,7 +120,7 @@ fn judged(cases: &[Case], options: &ReconstructOptions) -> Vec<Result<Reading, R
     let judged = |case: &Case| {
         let standing = standing.next().filter(|_| has_pieces(case));
         check(case)?;
-        judge::judge(case, standing.as_ref(), options)
+        confidence::judge(case, standing.as_ref(), options)
     };
     cases.iter().map(judged).collect()
 }
@@ -137,11 +140,11 @@ fn count(squares: &Grid<Square>, is: impl Fn(Square) -> bool) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::judge::total_of;
     use super::*;
     use crate::audit;
     use crate::domain::Place;
-    use crate::square_guesses::{Guess, READINGS, StandingGuess, readings};
+    use crate::reconstruct::confidence::total_of;
+    use crate::reconstruct::guesses::{Guess, READINGS, StandingGuess, readings};
 
     /// A real 5x5 of distinct dominoes, castle in the middle.
     const KINGDOM: &str = "

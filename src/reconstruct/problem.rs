@@ -1,7 +1,7 @@
 //! What may lie where, made ready for the search.
 
-use super::covers::Covers;
-use super::prices::Prices;
+use super::lower_bound::Prices;
+use super::placements::Covers;
 
 /// What is searched, with the proof that makes it quick.
 #[derive(Debug)]
@@ -28,7 +28,7 @@ pub(super) struct Lean {
     /// What it adds to the bound, and that for each slot that it covers.
     pub reduced: f64,
     pub share: f64,
-    /// [`Cover::parts`](super::covers::Cover::parts).
+    /// [`Cover::parts`](super::placements::Cover::parts).
     pub parts: [f64; 2],
     /// Index into [`Covers::all`].
     pub cover: usize,

@@ -1,10 +1,10 @@
 //! What the reconstruction hands on: a kingdom, and how sure each of its squares is.
 
-use super::judge::STAND_BY_FROM;
+use super::confidence::STAND_BY_FROM;
 use super::left_out::LeftOut;
-use crate::Warning;
+use crate::audit::warning::Warning;
 use crate::domain::{Building, Grid, Kingdom, Place, Square};
-use crate::words::Message;
+use crate::messages::Message;
 
 /// A kingdom as read, with everything that a person should check.
 #[derive(Debug, Clone)]

@@ -1,12 +1,12 @@
 //! The exact search: everything is covered once, no domino is used twice, and what is lost stays within a limit.
 //!
 //! It lays one cover after the other, on the slot that the fewest covers are left for. What every cover adds to the
-//! bound of the [`Prices`](super::prices::Prices) leaves hardly any choice.
+//! bound of the [`Prices`](super::lower_bound::Prices) leaves hardly any choice.
 
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
-use super::covers::{Cover, Slot, Table};
+use super::placements::{Cover, Slot, Table};
 use super::problem::{Lean, Problem};
 use crate::audit::Budget;
 use crate::domain::Place;

@@ -11,11 +11,11 @@ use opencv::prelude::MatTraitConst;
 
 use super::kingdom_picture::{letters, mark};
 use crate::domain::Place;
-use crate::geometry::Homography;
-use crate::grid_fit::GridFit;
-use crate::photo::{Photo, encode_jpeg};
+use crate::messages::{Phrase, Words};
 use crate::reconstruct::{LeftOut, ReadSquare, Reading, SquareState};
-use crate::words::{Phrase, Words};
+use crate::vision::geometry::Homography;
+use crate::vision::grid_fit::GridFit;
+use crate::vision::photo::{Photo, encode_jpeg};
 
 /// A square's shortest side on the annotated picture, so that its label can be read; small photos are enlarged.
 const LEAST_SQUARE_PX: f64 = 56.0;
@@ -327,9 +327,9 @@ fn scalar([blue, green, red]: [f64; 3]) -> Scalar {
 mod tests {
     use opencv::core::{CV_8UC3, Vec3b};
 
-    use super::super::test_kingdom::{corrected_reading, doubtful_reading};
     use super::*;
     use crate::domain::Grid;
+    use crate::report::test_kingdom::{corrected_reading, doubtful_reading};
 
     const SQUARE_PX: f64 = 60.0;
 

@@ -6,7 +6,7 @@ use super::sheet_json::{ReadingJson, WarningJson, all_warnings};
 use crate::audit::{Audit, CertainDomino, Change, Finding, Repair, Spot};
 use crate::domain::{Game, Square};
 use crate::formats::{KingdomRecord, SCHEMA_VERSION};
-use crate::words::Message;
+use crate::messages::Message;
 
 /// The line's fields, in order. A square is `r2c4`, and of several kingdoms `k2:r2c4`, the second one's.
 #[derive(Debug, Clone, Serialize)]

@@ -5,8 +5,8 @@ use anstyle::{AnsiColor, Style};
 use super::wrapped::wrapped;
 use crate::domain::{Kingdom, Pieces, Place, Square};
 use crate::formats::{KingdomRecord, notation};
+use crate::messages::{Language, Message, Phrase, Words, pieces_in_words};
 use crate::reconstruct::{Reading, SquareState};
-use crate::words::{Language, Message, Phrase, Words, pieces_in_words};
 
 /// What a person must not overlook.
 pub(super) const LOUD: Style = AnsiColor::Yellow.on_default().bold();

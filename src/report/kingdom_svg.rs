@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use crate::domain::{Kingdom, Place, Square, Terrain};
 use crate::formats::notation;
-use crate::words::{Language, Message};
+use crate::messages::{Language, Message};
 
 /// A square's side, in the drawing's units.
 const SIDE: usize = 100;

@@ -16,20 +16,16 @@ pub mod standings_table;
 pub mod territories_json;
 pub mod territories_table;
 pub mod to_check;
-pub mod tournament_csv;
-pub mod tournament_html;
-pub mod tournament_pages;
-pub mod tournament_table;
-pub mod validation_table;
 pub mod wrapped;
 
-use crate::Warning;
-use crate::assumptions::{self, open_rules};
+use crate::audit::warning::Warning;
+use crate::audit::warning::audited;
 use crate::domain::{Unseen, Variant};
+use crate::messages::Message;
 use crate::reconstruct::{Reading, ReconstructOptions};
-use crate::score_sheet::ScoreSheet;
-use crate::warning::audited;
-use crate::words::Message;
+use crate::scoring::assumptions;
+use crate::scoring::assumptions::open_rules;
+use crate::scoring::sheet::ScoreSheet;
 
 /// A kingdom read from a photo, with all that is told about it.
 #[derive(Debug, Clone, Copy)]
@@ -71,8 +67,8 @@ pub(crate) mod test_kingdom {
     use super::*;
     use crate::domain::{Place, Square};
     use crate::formats::notation;
+    use crate::messages::Phrase;
     use crate::reconstruct::{CorrectedSquare, ReadSquare, SquareState};
-    use crate::words::Phrase;
 
     /// A small kingdom of which every square is sure but one, `r1c2`.
     pub fn doubtful_reading() -> Reading {

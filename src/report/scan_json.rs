@@ -315,12 +315,12 @@ fn rounded(value: f64, parts: f64) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::test_kingdom::{CORNERS_PX, corrected_reading, doubtful_reading};
     use super::*;
     use crate::domain::{Unseen, Variant};
+    use crate::messages::{Phrase, Words};
     use crate::reconstruct::Reading;
-    use crate::score_sheet::ScoreSheet;
-    use crate::words::{Phrase, Words};
+    use crate::report::test_kingdom::{CORNERS_PX, corrected_reading, doubtful_reading};
+    use crate::scoring::sheet::ScoreSheet;
 
     fn line(reading: &Reading) -> String {
         let variants = [Variant::Harmony];

@@ -9,11 +9,11 @@ use super::kingdom_picture::reading_picture;
 use super::sheet_table::sheet_table;
 use super::to_check::{block, doubtful_row, remark};
 use super::wrapped::{plain_table, wrapped};
-use crate::Warning;
+use crate::audit::warning::Warning;
 use crate::domain::{Game, Place};
 use crate::formats::notation;
+use crate::messages::{Language, Message, Phrase, Words, visible};
 use crate::reconstruct::{CorrectedSquare, SquareState};
-use crate::words::{Language, Message, Phrase, Words, visible};
 
 /// The report on one photo, newline at the end: all its kingdoms, a blank line between them. `width` is the terminal's
 /// in columns, if there is one.
@@ -109,12 +109,12 @@ fn to_check(report: &KingdomReport, number: Number, language: Language, width: O
 
 #[cfg(test)]
 mod tests {
-    use super::super::kingdom_picture::LOUD;
-    use super::super::test_kingdom::{CORNERS_PX, corrected_reading, doubtful_reading};
     use super::*;
     use crate::domain::{Building, Unseen};
     use crate::reconstruct::{Likely, ReadPieces, Reading};
-    use crate::score_sheet::ScoreSheet;
+    use crate::report::kingdom_picture::LOUD;
+    use crate::report::test_kingdom::{CORNERS_PX, corrected_reading, doubtful_reading};
+    use crate::scoring::sheet::ScoreSheet;
 
     fn table(reading: &Reading, language: Language, width: Option<u16>) -> String {
         let sheet = ScoreSheet::of(&reading.kingdom, &Unseen::default(), &[]);

@@ -5,11 +5,11 @@ use std::borrow::Cow;
 use serde::Serialize;
 
 use super::scan_json::SquareFields;
-use crate::Warning;
+use crate::audit::warning::Warning;
 use crate::domain::{Building, Evidence, Place, Terrain, Variant};
 use crate::formats::{KingdomJson, KingdomRecord, ReadingWarning, notation};
-use crate::score_sheet::{Part, ScoreSheet};
-use crate::words::{Message, Phrase};
+use crate::messages::{Message, Phrase};
+use crate::scoring::sheet::{Part, ScoreSheet};
 
 /// A kingdom with its sheet, in the order of its fields in JSON. `scan` flattens it and adds what it knows of the photo.
 #[derive(Debug, Clone, Serialize)]
@@ -171,7 +171,7 @@ pub(super) fn all_warnings(record: &KingdomRecord, warnings: &[Warning]) -> Vec<
 
 impl From<&ScoreSheet> for SheetJson {
     fn from(sheet: &ScoreSheet) -> Self {
-        let line = |line: &crate::score_sheet::Line| LineJson {
+        let line = |line: &crate::scoring::sheet::Line| LineJson {
             id: line.line.id(),
             points: line.points,
             parts: line.parts.iter().map(PartJson::from).collect(),

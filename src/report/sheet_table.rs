@@ -6,8 +6,8 @@ use comfy_table::Cell;
 
 use super::wrapped::{bordered_table, number};
 use crate::domain::{Building, BuildingPoints, Evidence, Kingdom, PadLine, Place, Variant, compact};
-use crate::score_sheet::{COINS_PER_POINT, Line, Part, ScoreSheet};
-use crate::words::{Gap, Language, Message, Phrase, TerritoriesOf, Words};
+use crate::messages::{Gap, Language, Message, Phrase, TerritoriesOf, Words};
+use crate::scoring::sheet::{COINS_PER_POINT, Line, Part, ScoreSheet};
 
 /// The sheet of this kingdom: each line of the score pad, and behind it one below the other all that it sums up, with
 /// the squares; then the total. Ends with a newline.

@@ -3,11 +3,11 @@
 use serde::Serialize;
 
 use super::sheet_json::{ScoredKingdomJson, WarningJson};
-use crate::Warning;
+use crate::audit::warning::Warning;
 use crate::domain::{Game, GridSize, Place, Terrain, Territory, Variant};
 use crate::formats::SCHEMA_VERSION;
+use crate::messages::Message;
 use crate::standings::{ScoredKingdom, Standing, Standings};
-use crate::words::Message;
 
 /// The line's fields, in order.
 #[derive(Debug, Clone, Serialize)]

@@ -7,9 +7,9 @@ use super::sheet_table::name;
 use super::to_check::{block, remark, to_check};
 use super::wrapped::{bordered_table, number, text};
 use crate::domain::{Game, GridSize, PadLine, Variant};
-use crate::score_sheet::ScoreSheet;
+use crate::messages::{Language, Message, Phrase, Words};
+use crate::scoring::sheet::ScoreSheet;
 use crate::standings::{Remark, Standing, Standings};
-use crate::words::{Language, Message, Phrase, Words};
 
 /// What was played, the players by rank, what is to be checked, and a pad for each game. Ends with a newline.
 ///

@@ -3,11 +3,11 @@
 use serde::Serialize;
 
 use super::sheet_json::{ReadingJson, WarningJson, all_warnings};
-use crate::Warning;
+use crate::audit::warning::Warning;
 use crate::domain::{Place, Terrain};
 use crate::formats::{KingdomJson, KingdomRecord, SCHEMA_VERSION, notation};
-use crate::taxes::{Taxed, Taxes};
-use crate::words::Message;
+use crate::messages::Message;
+use crate::scoring::taxes::{Taxed, Taxes};
 
 /// The line's fields, in order.
 #[derive(Debug, Clone, Serialize)]

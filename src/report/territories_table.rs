@@ -4,8 +4,8 @@ use comfy_table::Cell;
 
 use super::wrapped::{bordered_table, number};
 use crate::domain::{Place, compact};
-use crate::taxes::{Taxed, Taxes};
-use crate::words::{Language, Message, Phrase, Words};
+use crate::messages::{Language, Message, Phrase, Words};
+use crate::scoring::taxes::{Taxed, Taxes};
 
 /// A row for each territory, knights and income only in games with taxes; below it what makes the income more than the
 /// territory's size. Ends with a newline.

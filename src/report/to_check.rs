@@ -6,8 +6,8 @@ use super::kingdom_picture::LOUD;
 use super::wrapped::{plain_table, wrapped};
 use crate::domain::Building;
 use crate::formats::KingdomRecord;
+use crate::messages::{Language, Message, Phrase, Words};
 use crate::reconstruct::{Likely, ReadSquare};
-use crate::words::{Language, Message, Phrase, Words};
 
 /// That the kingdom of this record is to be checked, what speaks against its reading, and its doubtful squares with what they may be
 /// instead and what the kingdom would score then; nothing where there is no doubt. `name` is the kingdom's where there are

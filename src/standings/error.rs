@@ -2,7 +2,7 @@
 
 use super::{GAMES_OF_A_DYNASTY, NOBODY};
 use crate::domain::{Game, GridSize, Place, Variant, counted, did_you_mean};
-use crate::words::{Language, Words};
+use crate::messages::{Language, Words};
 
 /// Kingdoms that cannot be of one game, or something that has to be told first.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

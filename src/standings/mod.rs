@@ -5,23 +5,23 @@
 
 mod error;
 mod games;
+mod inputs;
 mod queen;
 mod remark;
 mod together;
-mod told;
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use crate::domain::{Game, GridSize, Territory, Variant};
 use crate::formats::KingdomRecord;
-use crate::score_sheet::{ScoreSheet, largest_territory};
-use crate::words::{Message, Phrase, WithTerritory, Words};
+use crate::messages::{Message, Phrase, WithTerritory, Words};
+use crate::scoring::sheet::{ScoreSheet, largest_territory};
 
 pub use error::StandingsError;
 pub use games::GAMES_OF_A_DYNASTY;
+pub use inputs::{NOBODY, Told, Visit};
 pub use remark::Remark;
-pub use told::{NOBODY, Told, Visit};
 
 /// The players of a game, or of the three games of a Dynasty, from the winner down.
 #[derive(Debug, Clone, PartialEq)]

@@ -3,7 +3,7 @@
 use super::games::number;
 use super::{Entry, NOBODY, Remark, StandingsError};
 use crate::domain::Game;
-use crate::score_sheet::queen_visits;
+use crate::scoring::sheet::queen_visits;
 
 /// Decides for each game, and enters it in the records: who is told or seen to host her, else the only one with the
 /// most towers. The players' names, game by game.

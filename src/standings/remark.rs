@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 
 use super::Entry;
 use super::games::number;
-use crate::Warning;
+use crate::audit::warning::Warning;
 use crate::domain::{Game, GridSize, Mode, Unseen};
 use crate::formats::KingdomRecord;
-use crate::score_sheet::COINS_PER_POINT;
-use crate::words::{Gap, Message, Phrase, Words};
+use crate::messages::{Gap, Message, Phrase, Words};
+use crate::scoring::sheet::COINS_PER_POINT;
 
 /// A remark on a game. `game` numbers the games of a Dynasty from 1 and is `None` outside one.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use super::Standings;
 use super::games::number;
 use super::remark::in_game;
-use crate::Warning;
+use crate::audit::warning::Warning;
 use crate::audit::{Finding, Player, Severity, Spot, findings_of_game};
 use crate::domain::compact;
-use crate::words::{Message, Phrase, Words};
+use crate::messages::{Message, Phrase, Words};
 
 impl Standings {
     /// What the boxes say about the kingdoms of each game together: warnings and notes. What speaks against a kingdom

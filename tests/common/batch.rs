@@ -7,23 +7,23 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use kingdom_scanner::Warning;
-use kingdom_scanner::batch::content::Contents;
-use kingdom_scanner::batch::corrections::{Correction, Corrections, Verdict};
-use kingdom_scanner::batch::plan::Shard;
-use kingdom_scanner::batch::results::lines;
-use kingdom_scanner::batch::tournament::Tournament;
-use kingdom_scanner::batch::{
-    Card, OutFolder, PhotoOfTable, PhotoReader, PhotoReading, Pictures, Plan, PlanOptions, Status, finish_change,
-    read_photos,
-};
+use kingdom_scanner::audit::warning::Warning;
 use kingdom_scanner::domain::{Kingdom, Place, Square, Terrain, Variant};
 use kingdom_scanner::formats::notation;
+use kingdom_scanner::messages::{Language, Phrase, Words};
 use kingdom_scanner::reconstruct::{ReadSquare, Reading, SquareState};
 use kingdom_scanner::report::KingdomReport;
 use kingdom_scanner::report::scan_json::kingdom_json;
-use kingdom_scanner::score_sheet::ScoreSheet;
-use kingdom_scanner::words::{Language, Phrase, Words};
+use kingdom_scanner::scoring::sheet::ScoreSheet;
+use kingdom_scanner::tournament::corrections::{Correction, Corrections, Verdict};
+use kingdom_scanner::tournament::file_hashes::Contents;
+use kingdom_scanner::tournament::plan::Shard;
+use kingdom_scanner::tournament::ranking::Tournament;
+use kingdom_scanner::tournament::results::lines;
+use kingdom_scanner::tournament::{
+    Card, OutFolder, PhotoOfTable, PhotoReader, PhotoReading, Pictures, Plan, PlanOptions, Status, finish_change,
+    read_photos,
+};
 use serde_json::value::RawValue;
 use tempfile::TempDir;
 

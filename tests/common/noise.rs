@@ -3,7 +3,7 @@
 #![allow(dead_code, reason = "not every test and bench that includes this file needs all of it")]
 
 use kingdom_scanner::domain::{Grid, Pieces, Square};
-use kingdom_scanner::square_guesses::{Guess, READINGS, SquareGuesses, StandingGuess, readings};
+use kingdom_scanner::reconstruct::guesses::{Guess, READINGS, SquareGuesses, StandingGuess, readings};
 use rand::Rng;
 use rand::RngExt;
 

@@ -12,19 +12,19 @@ use std::time::Duration;
 
 use anyhow::{Context, anyhow, ensure};
 
-use kingdom_scanner::batch::content::{Contents, content_of};
-use kingdom_scanner::batch::corrections::Corrections;
-use kingdom_scanner::batch::plan::Shard;
-use kingdom_scanner::batch::replaced::{Photos, Replaced};
-use kingdom_scanner::batch::run::damaged_lines;
-use kingdom_scanner::batch::tournament::Tournament;
-use kingdom_scanner::batch::{
+use kingdom_scanner::domain::{GridSize, Variant};
+use kingdom_scanner::messages::{Phrase, Words};
+use kingdom_scanner::tournament::corrections::Corrections;
+use kingdom_scanner::tournament::file_hashes::{Contents, content_of};
+use kingdom_scanner::tournament::plan::Shard;
+use kingdom_scanner::tournament::ranking::Tournament;
+use kingdom_scanner::tournament::replaced::{Photos, Replaced};
+use kingdom_scanner::tournament::report::table::tournament_table;
+use kingdom_scanner::tournament::run::damaged_lines;
+use kingdom_scanner::tournament::{
     Card, Counts, OutFolder, PhotoReader, Plan, PlanOptions, RunError, Source, finish_change, read_photos,
 };
-use kingdom_scanner::domain::{GridSize, Variant};
-use kingdom_scanner::network::Networks;
-use kingdom_scanner::report::tournament_table::tournament_table;
-use kingdom_scanner::words::{Phrase, Words};
+use kingdom_scanner::vision::networks::Networks;
 
 use self::interrupt::Interrupt;
 use self::progress::{Progress, tell_looking};

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use kingdom_scanner::batch::Counts;
+use kingdom_scanner::tournament::Counts;
 
 use super::super::stderr_line;
 

@@ -5,16 +5,16 @@ use std::collections::BTreeMap;
 use opencv::core::{Mat, MatTraitConst, Size};
 use opencv::imgproc;
 
-use kingdom_scanner::batch::guesses::KingdomGuesses;
-use kingdom_scanner::batch::reread::{kingdom_line, warn_of_several_players};
-use kingdom_scanner::batch::{PhotoOfTable, PhotoReader, PhotoReading, Pictures, Status, Told};
 use kingdom_scanner::domain::Unseen;
-use kingdom_scanner::geometry::Homography;
-use kingdom_scanner::network::Networks;
-use kingdom_scanner::photo::{Photo, PhotoError, PhotoLimits, encode_jpeg};
-use kingdom_scanner::pipeline::{KingdomScan, Scan, ScanError, ScanOptions, read_together, scan};
 use kingdom_scanner::reconstruct::ReconstructOptions;
 use kingdom_scanner::report::annotate::{Annotation, annotated_jpeg};
+use kingdom_scanner::tournament::guesses::KingdomGuesses;
+use kingdom_scanner::tournament::reread::{kingdom_line, warn_of_several_players};
+use kingdom_scanner::tournament::{PhotoOfTable, PhotoReader, PhotoReading, Pictures, Status, Told};
+use kingdom_scanner::vision::geometry::Homography;
+use kingdom_scanner::vision::networks::Networks;
+use kingdom_scanner::vision::photo::{Photo, PhotoError, PhotoLimits, encode_jpeg};
+use kingdom_scanner::vision::scan::{KingdomScan, Scan, ScanError, ScanOptions, read_together, scan};
 
 use super::super::on_one_line;
 
@@ -219,7 +219,7 @@ mod tests {
     use std::path::Path;
     use std::sync::atomic::{AtomicUsize, Ordering};
 
-    use kingdom_scanner::network::{Network, NetworkError, SquaresNetwork, Tensor};
+    use kingdom_scanner::vision::networks::{Network, NetworkError, SquaresNetwork, Tensor};
     use opencv::core::{StsNoMem, Vector, hconcat};
 
     use super::*;

@@ -2,9 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use kingdom_scanner::batch::content::Contents;
-use kingdom_scanner::batch::tournament::Tournament;
-use kingdom_scanner::batch::{OutFolder, Plan};
+use kingdom_scanner::tournament::file_hashes::Contents;
+use kingdom_scanner::tournament::ranking::Tournament;
+use kingdom_scanner::tournament::{OutFolder, Plan};
 
 use super::super::exit_code::Exit;
 use super::super::stderr_line;

@@ -1,0 +1,668 @@
+//! Asks a person about the squares that are in doubt, in a terminal or whatever else has lines, or somebody who knows them all.
+
+use std::io::{self, BufRead, Write};
+
+use anstyle::Style;
+
+use crate::audit::{Player, Repair, audit_game};
+use crate::correction::{
+    Correction, CorrectionError, FirstReading, FirstReadings, KingdomName, ToldSquare, meant, square_from_words,
+};
+use crate::domain::{Building, Game, Pieces, Place, Square};
+use crate::formats::notation::square_in_notation;
+use crate::messages::{Language, Message, Phrase, Words, visible};
+use crate::reconstruct::guesses::readings;
+use crate::reconstruct::{ReadSquare, Reading, SquareState, ViewReading};
+use crate::report::wrapped::paragraph;
+use crate::scoring::sheet;
+
+/// Readings that the square's picture makes less probable than this are not offered; they can be typed.
+const OFFERED_FROM: f32 = 0.02;
+
+/// No more are offered, so that picture and question fit on a terminal of 24 lines.
+const MOST_OFFERED: usize = 4;
+
+/// Warnings that say that some square is wrong, also when each by itself looks sure: then the kingdom is asked about as a whole.
+const SAY_THAT_A_SQUARE_IS_WRONG: [&str; 6] = [
+    "impossible-kingdom",
+    "improbable-kingdom",
+    "impossible-game",
+    "contradicted-squares",
+    "photos-disagree",
+    "squares-apart",
+];
+
+/// Why a dialogue could not go on.
+#[derive(Debug, thiserror::Error)]
+pub enum DialogueError {
+    /// What was said before the first question cannot be.
+    #[error(transparent)]
+    Correction(#[from] CorrectionError),
+    /// The person cannot be read from or written to.
+    #[error("cannot ask about the doubtful squares: {0}")]
+    Io(#[from] io::Error),
+}
+
+/// Kingdoms to ask about.
+pub struct Subject<'a> {
+    /// The kingdoms without corrections.
+    pub first: FirstReadings<'a>,
+    /// As many as there are kingdoms.
+    pub names: Vec<KingdomName>,
+    /// Which of the kingdoms are asked about, in this order. The others are read anew, too.
+    pub asked: Vec<usize>,
+    /// Draws a place of a kingdom's own guesses, in whole lines.
+    pub picture: &'a dyn Fn(usize, Place) -> String,
+}
+
+/// What came of asking.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Answers {
+    /// All that is now said of each kingdom's squares.
+    pub told: Vec<Vec<ToldSquare>>,
+    /// Whether the person wants no further question.
+    pub has_stopped: bool,
+    /// How many questions were asked.
+    pub questions: usize,
+}
+
+/// Somebody who can be asked.
+pub struct Person<R, W> {
+    /// Where answers come from, a line each. Its end stops the questions.
+    pub input: R,
+    /// Where questions go.
+    pub output: W,
+    /// What the person reads.
+    pub language: Language,
+    /// In columns, where long sentences are to be wrapped.
+    pub width: Option<u16>,
+    /// What stands before an answer about a square, and before one about a kingdom.
+    pub prompts: [Phrase; 2],
+}
+
+/// The prompts of `scan --ask`.
+pub const SCAN_PROMPTS: [Phrase; 2] = [Phrase::AskPrompt, Phrase::AskWholePrompt];
+
+/// The prompts of a `review`.
+pub const REVIEW_PROMPTS: [Phrase; 2] = [Phrase::ReviewPrompt, Phrase::ReviewWholePrompt];
+
+/// How a dialogue ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Ended<C> {
+    /// Nothing is left to ask.
+    Asked,
+    /// The person wants no further question, or is gone.
+    Stopped,
+    /// The person said something that is no answer, and means this.
+    Command(C),
+}
+
+/// A square that is in doubt.
+struct Doubt {
+    kingdom: usize,
+    /// As it is called in the first reading.
+    name: Place,
+    /// In the kingdom's own guesses; `None` where only other photos show it.
+    in_grid: Option<Place>,
+    /// The game that the kingdom is read as.
+    game: Game,
+    square: ReadSquare,
+}
+
+/// What is asked next.
+enum Open {
+    Square(Box<Doubt>),
+    /// No square is in doubt by itself, but the kingdom is.
+    Whole {
+        kingdom: usize,
+        game: Game,
+        reasons: Vec<Message>,
+    },
+}
+
+/// A doubtful square or kingdom, and what may lie there.
+struct Question {
+    kingdom: usize,
+    /// The square; `None` when it is the whole kingdom.
+    square: Option<(Place, Option<Place>)>,
+    /// The game that the kingdom is read as.
+    game: Game,
+    /// Why a whole kingdom is asked about.
+    reasons: Vec<Message>,
+    /// What is offered, as read first, and each total; `None` where it would be no kingdom.
+    offers: Vec<(ToldSquare, Option<i32>)>,
+}
+
+enum Answer {
+    Told(ToldSquare),
+    /// The person does not know either.
+    Unknown,
+}
+
+/// What a person has said, answer by answer.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+struct Said {
+    told: Vec<Vec<ToldSquare>>,
+    /// Squares that nobody knows, by kingdom.
+    unknown: Vec<(usize, Place)>,
+    /// Kingdoms that stay to be checked.
+    left: Vec<usize>,
+}
+
+/// A dialogue about some kingdoms, which can be left and taken up again.
+pub struct Session<'a, 's> {
+    subject: &'s Subject<'a>,
+    said: Said,
+    /// What was said before each answer.
+    before: Vec<Said>,
+    /// How many questions were asked.
+    questions: usize,
+    /// Whether a kingdom is also asked about for what no square settles.
+    asks_all: bool,
+}
+
+impl<'a, 's> Session<'a, 's> {
+    /// Begins one. `told` is what is known already, of each kingdom.
+    pub fn new(subject: &'s Subject<'a>, told: Vec<Vec<ToldSquare>>) -> Self {
+        Self { subject, said: Said { told, ..Said::default() }, before: Vec::new(), questions: 0, asks_all: false }
+    }
+
+    /// Asks about kingdoms also for what no square settles, such as an uncertain grid: somebody who sees the photo knows.
+    #[must_use]
+    pub fn asking_all(self) -> Self {
+        Self { asks_all: true, ..self }
+    }
+
+    /// All that is said by now of each kingdom's squares.
+    pub fn told(&self) -> &[Vec<ToldSquare>] {
+        &self.said.told
+    }
+
+    /// How many questions were asked by now.
+    pub fn questions(&self) -> usize {
+        self.questions
+    }
+
+    /// Whether the person leaves something to check.
+    pub fn has_left_something(&self) -> bool {
+        !self.said.unknown.is_empty() || !self.said.left.is_empty()
+    }
+
+    /// What is said by now.
+    pub fn answers(&self, has_stopped: bool) -> Answers {
+        Answers { told: self.said.told.clone(), has_stopped, questions: self.questions }
+    }
+
+    /// All kingdoms, read anew around what is said by now.
+    ///
+    /// # Errors
+    /// What was said before the first question cannot be.
+    pub fn readings(&self) -> Result<Vec<ViewReading>, CorrectionError> {
+        self.subject.first.corrected(&self.said.told)
+    }
+
+    /// Takes the last answer back, or, where none was given in this dialogue, the last of what was said before it of a kingdom that is
+    /// asked about; false when there is none.
+    pub fn undo(&mut self) -> bool {
+        if let Some(before) = self.before.pop() {
+            self.said = before;
+            return true;
+        }
+        let told = &mut self.said.told;
+        self.subject.asked.iter().rev().any(|kingdom| told[*kingdom].pop().is_some())
+    }
+
+    fn say(&mut self, squares: &[(usize, ToldSquare)]) {
+        self.change(|said| squares.iter().for_each(|(kingdom, one)| put(&mut said.told[*kingdom], *one)));
+    }
+
+    fn change(&mut self, change: impl FnOnce(&mut Said)) {
+        self.before.push(self.said.clone());
+        change(&mut self.said);
+    }
+
+    /// Of the kingdoms that are asked about, the first that is in doubt: its greatest doubt.
+    fn open(&self) -> Result<Option<Open>, CorrectionError> {
+        let readings = self.readings()?;
+        let of_kingdom = |kingdom: &usize| self.open_of(*kingdom, &readings[*kingdom]);
+        Ok(self.subject.asked.iter().find_map(of_kingdom))
+    }
+
+    fn open_of(&self, kingdom: usize, read: &ViewReading) -> Option<Open> {
+        let game = read.reading.kingdom.game();
+        if let Some(doubt) = self.greatest_doubt(kingdom, read) {
+            return Some(Open::Square(Box::new(doubt)));
+        }
+        let warnings = read
+            .reading
+            .warnings
+            .iter()
+            .filter(|warning| self.asks_all || SAY_THAT_A_SQUARE_IS_WRONG.contains(&warning.code));
+        let reasons: Vec<Message> = warnings.map(|warning| warning.with_squares()).collect();
+        let is_left = self.said.left.contains(&kingdom) || self.said.unknown.iter().any(|(of, _)| *of == kingdom);
+        (!reasons.is_empty() && !is_left).then_some(Open::Whole { kingdom, game, reasons })
+    }
+
+    /// The doubtful square with the most points at stake, times the probability that they are: one square that nobody sees
+    /// makes many others a little doubtful. Of several the least sure one. Squares beside the first reading's rows and
+    /// columns have no name, and stay in doubt.
+    fn greatest_doubt(&self, kingdom: usize, read: &ViewReading) -> Option<Doubt> {
+        let first = &self.subject.first.kingdoms[kingdom];
+        let total = total(first, &read.reading);
+        let doubtful = read.reading.squares.iter().filter(|(_, square)| square.state == SquareState::Doubtful);
+        let named = doubtful.filter_map(|(place, square)| Some((first.name_of(read, place)?, place, square)));
+        let open = named.filter(|(name, ..)| !self.said.unknown.contains(&(kingdom, *name)));
+        let with_stake = open.map(|(name, place, square)| {
+            // A whole game takes long to read: there the square alone counts.
+            let second = match self.subject.first.are_together() {
+                true => square.second_total,
+                false => self.total_with(kingdom, ToldSquare { place: name, square: square.second }),
+            };
+            let points = f64::from(second.map_or(0, |second| second.abs_diff(total)));
+            (points * (1.0 - square.probability), name, place, square)
+        });
+        let (_, name, place, square) = with_stake.max_by(|(stake, .., one), (other_stake, .., other)| {
+            stake.total_cmp(other_stake).then(other.probability.total_cmp(&one.probability))
+        })?;
+        let in_grid = read.in_view(place).place().filter(|place| first.guesses.guesses.get(*place).is_some());
+        let game = read.reading.kingdom.game();
+        Some(Doubt { kingdom, name, in_grid, game, square: square.clone() })
+    }
+
+    fn question(&self, open: Open) -> Result<Question, CorrectionError> {
+        let offered = |kingdom, told: ToldSquare| (told, self.total_with(kingdom, told));
+        Ok(match open {
+            Open::Square(doubt) => {
+                let Doubt { kingdom, name, in_grid, game, ref square } = *doubt;
+                let offers = self.subject.first.kingdoms[kingdom].offers(square, in_grid).into_iter();
+                let offers = offers.map(|square| offered(kingdom, ToldSquare { place: name, square })).collect();
+                Question { kingdom, square: Some((name, in_grid)), game, reasons: Vec::new(), offers }
+            }
+            Open::Whole { kingdom, game, reasons } => {
+                let repairs = self.repairs(kingdom)?.into_iter().map(|told| offered(kingdom, told)).collect();
+                Question { kingdom, square: None, game, reasons, offers: repairs }
+            }
+        })
+    }
+
+    /// Single squares of a kingdom that the box would allow to be others, so that dominoes could lie like this: those that
+    /// look most like it.
+    fn repairs(&self, kingdom: usize) -> Result<Vec<ToldSquare>, CorrectionError> {
+        let readings = self.readings()?;
+        let (first, read) = (&self.subject.first.kingdoms[kingdom], &readings[kingdom]);
+        let is_of_game = |other: &usize| *other == kingdom || self.subject.first.are_together();
+        let of_game: Vec<usize> = (0..readings.len()).filter(is_of_game).collect();
+        let player = |index: &usize| Player {
+            kingdom: &readings[*index].reading.kingdom,
+            unseen: &self.subject.first.kingdoms[*index].known.unseen,
+        };
+        let players: Vec<Player> = of_game.iter().map(player).collect();
+        let Some(Repair::One(changes)) = audit_game(&players).ok().and_then(|audit| audit.repair) else {
+            return Ok(Vec::new());
+        };
+        let own = changes.into_iter().filter(|change| of_game[change.square.kingdom] == kingdom);
+        let mut repairs: Vec<(f32, ToldSquare)> = own
+            .flat_map(|change| {
+                let place = change.square.place;
+                let guess = read.in_view(place).place().and_then(|place| first.guesses.guesses.get(place));
+                let name = first.name_of(read, place);
+                change.instead.into_iter().filter_map(move |square| {
+                    let likely = guess?.ranked().into_iter().find(|(ground, _)| *ground == square.ground())?.1;
+                    Some((likely, ToldSquare { place: name?, square }))
+                })
+            })
+            .collect();
+        repairs.sort_by(|a, b| b.0.total_cmp(&a.0));
+        repairs.truncate(MOST_OFFERED);
+        Ok(repairs.into_iter().map(|(_, told)| told).collect())
+    }
+
+    /// All that is said by now, and this.
+    fn with(&self, kingdom: usize, one: ToldSquare) -> Vec<Vec<ToldSquare>> {
+        let mut told = self.said.told.clone();
+        put(&mut told[kingdom], one);
+        told
+    }
+
+    /// What the kingdom would score, read anew around this one, too; `None` where it would be none.
+    fn total_with(&self, kingdom: usize, one: ToldSquare) -> Option<i32> {
+        let readings = self.subject.first.corrected(&self.with(kingdom, one)).ok()?;
+        Some(total(&self.subject.first.kingdoms[kingdom], &readings[kingdom].reading))
+    }
+
+    /// The kingdom that a correction means; one that names none means the one that is asked about, and a number alone one of
+    /// the photo that is asked about.
+    fn meant(&self, correction: &Correction, asked: usize) -> Result<usize, CorrectionError> {
+        if correction.photo.is_none() && correction.kingdom.is_none() {
+            return Ok(asked);
+        }
+        let names = &self.subject.names;
+        let of_photo = |index: &usize| correction.photo.is_some() || names[*index].photo == names[asked].photo;
+        let near: Vec<usize> = (0..names.len()).filter(of_photo).collect();
+        let kingdoms: Vec<_> = near.iter().map(|index| &self.subject.first.kingdoms[*index].reading.kingdom).collect();
+        let names: Vec<KingdomName> = near.iter().map(|index| names[*index].clone()).collect();
+        meant(correction, &names, &kingdoms).map(|found| near[found])
+    }
+}
+
+/// Of two things said about a square the later one counts.
+fn put(told: &mut Vec<ToldSquare>, one: ToldSquare) {
+    told.retain(|other| other.place != one.place && !(one.square == Square::Castle && other.square == Square::Castle));
+    told.push(one);
+}
+
+fn total(first: &FirstReading, reading: &Reading) -> i32 {
+    sheet::total(&reading.kingdom, &first.known.unseen, &first.known.variants)
+}
+
+impl<R: BufRead, W: Write> Person<R, W> {
+    /// Asks about every doubtful square, kingdom by kingdom, beginning where most points are likely to be lost; then about
+    /// kingdoms that no dominoes form. After each answer all is read anew, and only what is still in doubt is asked. `told`
+    /// is what is known already, of each kingdom.
+    ///
+    /// # Errors
+    /// `told` cannot be, or nobody can be asked.
+    pub fn ask(&mut self, subject: &Subject, told: Vec<Vec<ToldSquare>>) -> Result<Answers, DialogueError> {
+        let mut session = Session::new(subject, told);
+        loop {
+            match self.step(&mut session, &|_| None::<()>)? {
+                None => {}
+                Some(ended) => return Ok(session.answers(ended == Ended::Stopped)),
+            }
+        }
+    }
+
+    /// Asks one question; `None` when it was answered.
+    ///
+    /// # Errors
+    /// As [`Person::ask`].
+    pub fn step<C>(
+        &mut self,
+        session: &mut Session,
+        command: &dyn Fn(&str) -> Option<C>,
+    ) -> Result<Option<Ended<C>>, DialogueError> {
+        let Some(open) = session.open()? else { return Ok(Some(Ended::Asked)) };
+        let question = session.question(open)?;
+        session.questions += 1;
+        self.show(session.subject, &question)?;
+        self.answer(session, &question, command)
+    }
+
+    /// Asks until something is said that can be; `None` when the next question may follow.
+    fn answer<C>(
+        &mut self,
+        session: &mut Session,
+        question: &Question,
+        command: &dyn Fn(&str) -> Option<C>,
+    ) -> Result<Option<Ended<C>>, DialogueError> {
+        let prompt = self.prompts[usize::from(question.square.is_none())];
+        loop {
+            let Some(line) = self.line(prompt)? else { return Ok(Some(Ended::Stopped)) };
+            let line = line.trim();
+            let undoes = line.eq_ignore_ascii_case("u");
+            if let Some(command) = command_at(question, line, command).filter(|_| !undoes) {
+                return Ok(Some(Ended::Command(command)));
+            }
+            match line.to_lowercase().as_str() {
+                "q" => return Ok(Some(Ended::Stopped)),
+                "?" => self.help(question)?,
+                "u" => match session.undo() {
+                    true => return Ok(None),
+                    false => match command(line) {
+                        Some(command) => return Ok(Some(Ended::Command(command))),
+                        None => self.say(Phrase::AskNothingToUndo)?,
+                    },
+                },
+                "-" => {
+                    take(session, question, Answer::Unknown);
+                    return Ok(None);
+                }
+                "" => {
+                    let first = question.offers.first().filter(|_| question.square.is_some());
+                    match first.map_or(Answer::Unknown, |(told, _)| Answer::Told(*told)) {
+                        Answer::Told(told) if !self.is_possible(session, &[(question.kingdom, told)])? => {}
+                        answer => {
+                            take(session, question, answer);
+                            return Ok(None);
+                        }
+                    }
+                }
+                _ => {
+                    let said = self.said(session, question, line)?;
+                    if !said.is_empty() && self.is_possible(session, &said)? {
+                        session.say(&said);
+                        return Ok(None);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The squares that a person names, by kingdom; none, and the person knows why, when they were not understood.
+    fn said(&mut self, session: &Session, question: &Question, line: &str) -> io::Result<Vec<(usize, ToldSquare)>> {
+        if line.contains('=') {
+            return self.corrections(session, question.kingdom, line);
+        }
+        if let Ok(number) = line.parse::<usize>() {
+            let offer = number.checked_sub(1).and_then(|index| question.offers.get(index));
+            match (offer, question.offers.len()) {
+                (Some((told, _)), _) => return Ok(vec![(question.kingdom, *told)]),
+                (None, 0) => self.say(Phrase::AskWhichSquare)?,
+                (None, last) => self.say(Phrase::AskNumber.with("last", last))?,
+            }
+            return Ok(Vec::new());
+        }
+        let Some((place, _)) = question.square else {
+            self.say(Phrase::AskWhichSquare)?;
+            return Ok(Vec::new());
+        };
+        match square_from_words(line) {
+            Ok(square) => Ok(vec![(question.kingdom, ToldSquare { place, square })]),
+            Err(error) => {
+                writeln!(self.output, "{}", visible(&error.to_string()))?;
+                Ok(Vec::new())
+            }
+        }
+    }
+
+    /// Takes corrections such as `r2c4=F1 k2:r1c1=lake` without a question; a square without a kingdom is one of `kingdom`. False,
+    /// and the person knows why, when they were not understood or cannot be.
+    ///
+    /// # Errors
+    /// Those of writing.
+    pub fn correct(&mut self, session: &mut Session, kingdom: usize, line: &str) -> io::Result<bool> {
+        let said = self.corrections(session, kingdom, line)?;
+        let is_said = !said.is_empty() && self.is_possible(session, &said)?;
+        if is_said {
+            session.say(&said);
+        }
+        Ok(is_said)
+    }
+
+    /// The squares that a line such as `r2c4=F1 k2:r1c1=lake` names, by kingdom.
+    fn corrections(&mut self, session: &Session, asked: usize, line: &str) -> io::Result<Vec<(usize, ToldSquare)>> {
+        let mut said = Vec::new();
+        for word in in_corrections(line) {
+            let correction: Correction = match word.parse() {
+                Ok(correction) => correction,
+                Err(error) => {
+                    writeln!(self.output, "{}", visible(&format!("`{word}`: {error}")))?;
+                    return Ok(Vec::new());
+                }
+            };
+            match session.meant(&correction, asked) {
+                Ok(kingdom) => said.push((kingdom, correction.told)),
+                Err(error) => {
+                    writeln!(self.output, "{}", visible(&error.to_string()))?;
+                    return Ok(Vec::new());
+                }
+            }
+        }
+        Ok(said)
+    }
+
+    /// A line that the person types behind a prompt; `None` at the end of all lines.
+    ///
+    /// # Errors
+    /// Those of reading and writing.
+    pub fn line(&mut self, prompt: impl Into<Message>) -> io::Result<Option<String>> {
+        let bold = Style::new().bold();
+        write!(self.output, "{bold}{}{bold:#} ", prompt.into().in_language(self.language))?;
+        self.output.flush()?;
+        let mut line = String::new();
+        if self.input.read_line(&mut line)? == 0 {
+            writeln!(self.output)?;
+            return Ok(None);
+        }
+        Ok(Some(line))
+    }
+
+    fn help(&mut self, question: &Question) -> io::Result<()> {
+        self.say(Phrase::AskHelp.with("squares", squares_in_words()))?;
+        if question.game != Game::Kingdomino {
+            self.say(Phrase::AskHelpPieces.with("buildings", Building::ALL.map(Building::id).join(", ")))?;
+        }
+        if self.prompts != SCAN_PROMPTS {
+            self.say(Phrase::ReviewHelp)?;
+        }
+        Ok(())
+    }
+
+    fn show(&mut self, subject: &Subject, question: &Question) -> io::Result<()> {
+        let prefix = subject.names[question.kingdom].prefix();
+        match question.square {
+            Some((name, in_grid)) => {
+                let picture = in_grid.map(|place| (subject.picture)(question.kingdom, place)).unwrap_or_default();
+                write!(self.output, "\n{picture}")?;
+                self.say(Phrase::AskSquare.with("square", format!("{prefix}{name}")))?;
+            }
+            None => {
+                writeln!(self.output)?;
+                for reason in &question.reasons {
+                    let name = prefix.trim_end_matches(':');
+                    let head = if name.is_empty() { String::new() } else { format!("{name}: ") };
+                    let reason = reason.in_language(self.language);
+                    write!(self.output, "{}", paragraph(&head, &visible(&reason), self.width))?;
+                }
+                let ask = if question.offers.is_empty() { Phrase::AskWhichIsWrong } else { Phrase::AskOneOfThese };
+                self.say(ask)?;
+            }
+        }
+        for (number, (told, total)) in (1..).zip(&question.offers) {
+            let square = Message::from(&told.square);
+            let square = match question.square {
+                Some(_) => square,
+                None => Phrase::AskSquareIs.with("place", told.place).with("square", square),
+            };
+            let offer = match total {
+                Some(total) => Phrase::AskTotal.with("square", square).with("total", *total),
+                None => Phrase::AskNoKingdom.with("square", square),
+            };
+            writeln!(self.output, "  {number}  {}", offer.in_language(self.language))?;
+        }
+        Ok(())
+    }
+
+    fn is_possible(&mut self, session: &Session, said: &[(usize, ToldSquare)]) -> io::Result<bool> {
+        let mut told = session.said.told.clone();
+        said.iter().for_each(|(kingdom, one)| put(&mut told[*kingdom], *one));
+        let readings = session.subject.first.corrected(&told);
+        if let Err(error) = &readings {
+            writeln!(self.output, "{}", visible(&error.to_string()))?;
+        }
+        Ok(readings.is_ok())
+    }
+
+    /// A line of its own.
+    ///
+    /// # Errors
+    /// Those of writing.
+    pub fn say(&mut self, message: impl Into<Message>) -> io::Result<()> {
+        let text = message.into().in_language(self.language);
+        write!(self.output, "{}", paragraph("", &visible(&text), self.width))
+    }
+}
+
+/// A line such as `r1c1=F1 anna lena:r2c2=lake`, correction by correction: names of photos and players may hold blanks.
+fn in_corrections(line: &str) -> Vec<String> {
+    let mut corrections: Vec<String> = Vec::new();
+    let mut is_begun = false;
+    for word in line.split_whitespace() {
+        match corrections.last_mut().filter(|_| is_begun) {
+            Some(begun) => *begun += &format!(" {word}"),
+            None => corrections.push(word.to_owned()),
+        }
+        is_begun = !word.contains('=');
+    }
+    corrections
+}
+
+/// Where a square is asked about, a letter that names terrain is an answer.
+fn command_at<C>(question: &Question, line: &str, command: &dyn Fn(&str) -> Option<C>) -> Option<C> {
+    let is_square = question.square.is_some() && square_from_words(line).is_ok();
+    if is_square { None } else { command(line) }
+}
+
+fn take(session: &mut Session, question: &Question, answer: Answer) {
+    session.change(|said| match (answer, question.square) {
+        (Answer::Told(told), _) => put(&mut said.told[question.kingdom], told),
+        (Answer::Unknown, Some((name, _))) => said.unknown.push((question.kingdom, name)),
+        (Answer::Unknown, None) => said.left.push(question.kingdom),
+    });
+}
+
+/// All readings: `wheat (W), wheat:1 (W1), ...`.
+fn squares_in_words() -> String {
+    let words = readings().map(|square| format!("{square} ({})", square_in_notation(&square)));
+    words.join(", ")
+}
+
+/// What somebody says who was shown the kingdom: as [`Person::ask`] goes about squares, with what `knows` tells of each, named as
+/// in the first reading. What it does not know, or no kingdom can have there, stays in doubt.
+///
+/// # Errors
+/// The kingdom that comes of it cannot be read anew.
+pub fn answers_of(first: &FirstReading, knows: impl Fn(Place) -> Option<Square>) -> Result<Answers, DialogueError> {
+    let subject = Subject {
+        first: FirstReadings::apart(vec![*first]),
+        names: vec![KingdomName::default()],
+        asked: vec![0],
+        picture: &|_, _| String::new(),
+    };
+    let mut session = Session::new(&subject, vec![Vec::new()]);
+    while let Some(Open::Square(doubt)) = session.open()? {
+        session.questions += 1;
+        let one = knows(doubt.name).map(|square| ToldSquare { place: doubt.name, square });
+        let possible = one.filter(|one| subject.first.corrected(&session.with(0, *one)).is_ok());
+        session.change(|said| match possible {
+            Some(one) => put(&mut said.told[0], one),
+            None => said.unknown.push((0, doubt.name)),
+        });
+    }
+    Ok(session.answers(false))
+}
+
+impl FirstReading<'_> {
+    /// What was read, its best rival, and what else the picture makes likely.
+    fn offers(&self, read: &ReadSquare, in_grid: Option<Place>) -> Vec<Square> {
+        let ranked = in_grid.map(|place| self.guesses.guesses[place].ranked()).unwrap_or_default();
+        let likely = ranked.into_iter().filter(|(_, p)| *p >= OFFERED_FROM);
+        // The same tile is told apart by what stands on it.
+        let grounds = likely.map(|(square, _)| square).filter(|square| *square != read.best.ground());
+        let buildings = read.standing.iter().flat_map(|standing| &standing.buildings);
+        let buildings = buildings.filter(|likely| likely.probability >= OFFERED_FROM.into());
+        let built = buildings.map(|likely| {
+            let Pieces { towers, .. } = read.best.pieces();
+            let towers = if likely.what.is_some() { towers } else { 0 };
+            read.best.with_pieces(Pieces { building: likely.what, towers, ..read.best.pieces() })
+        });
+        let mut offers = vec![read.best, read.second];
+        for square in built.chain(grounds) {
+            if !offers.contains(&square) {
+                offers.push(square);
+            }
+        }
+        offers.truncate(MOST_OFFERED);
+        offers
+    }
+}

@@ -1,0 +1,529 @@
+//! `Reading -> Reading`: what a person says about some squares, and the kingdom read anew around it.
+//!
+//! Squares are named as in the kingdom that was read without corrections, so that a correction means the same whatever
+//! others stand beside it.
+
+pub mod dialogue;
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::audit::warning::ABOUT_THE_GRID;
+use crate::domain::{Game, Kingdom, Place, Square, SquareError, counted};
+use crate::formats::notation;
+use crate::reconstruct::guesses::{SquareGuesses, TOWER_CLASSES};
+use crate::reconstruct::{
+    CorrectedSquare, GameKingdom, GameReading, GameViews, Margins, Offset, Reading, ReconstructError,
+    ReconstructOptions, SquareBeside, SquareInView, ViewReading, reconstruct, warn_of_tiles_beside,
+};
+
+/// What a person says that lies on a square, such as `r2c4=forest:1`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ToldSquare {
+    /// In the kingdom as it was read without corrections.
+    pub place: Place,
+    /// What lies there.
+    pub square: Square,
+}
+
+/// The same of one of a photo's kingdoms, `k2:r2c4=forest:1`, or of one of a game's photos, `anna:r2c4=forest:1`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Correction {
+    /// The photo's name as the person writes it; `None` where there is only one.
+    pub photo: Option<String>,
+    /// Counted from 1 as in what `scan` prints; `None` where there is only one.
+    pub kingdom: Option<usize>,
+    /// The square, and what lies there.
+    pub told: ToldSquare,
+}
+
+/// Why a text is no correction.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum CorrectionSyntaxError {
+    /// It has another form.
+    #[error(
+        "a correction is a square's name, `=` and what lies there, such as `r2c4=forest:1`, `r2c4=F1` or, of several \
+         kingdoms, `k2:r2c4=castle`; of several photos `anna:r2c4=F1` or `anna:k2:r2c4=F1`"
+    )]
+    Form,
+    /// What lies there is no square.
+    #[error(transparent)]
+    Square(#[from] SquareError),
+    /// More towers than are read from photos.
+    #[error("`{0}`: photos are read with up to {most} towers on a square", most = TOWER_CLASSES - 1)]
+    TooManyTowers(Square),
+}
+
+/// Why a reading cannot be corrected so.
+#[derive(Debug, thiserror::Error)]
+pub enum CorrectionError {
+    /// A square beside the kingdom.
+    #[error(
+        "`{told}`: the kingdom was read with {} and {}, so its squares are r1c1 to r{rows}c{cols}; \
+         where a row or column is missing, scan with --corners, or type the kingdom in a review",
+        counted(*rows, "row"), counted(*cols, "column")
+    )]
+    Outside {
+        /// What was said.
+        told: ToldSquare,
+        /// Of the kingdom.
+        rows: usize,
+        /// Of the kingdom.
+        cols: usize,
+    },
+    /// One square, two readings.
+    #[error("`{one}` and `{other}`: only one of them can lie there; leave the other out")]
+    Contradiction {
+        /// What was said first.
+        one: ToldSquare,
+        /// What was said then.
+        other: ToldSquare,
+    },
+    /// Two squares, one castle.
+    #[error("`{one}` and `{other}`: a kingdom has one castle; leave one of them out")]
+    TwoCastles {
+        /// What was said first.
+        one: ToldSquare,
+        /// What was said then.
+        other: ToldSquare,
+    },
+    /// One square of a kingdom that two photos show, and two readings.
+    #[error(
+        "`{one}` of one photo and `{other}` of another one are the same square of one kingdom: leave one of them out"
+    )]
+    TwoPhotos {
+        /// As the one photo shows it.
+        one: ToldSquare,
+        /// As the other one does.
+        other: ToldSquare,
+    },
+    /// A square that is not read from photos.
+    #[error(transparent)]
+    Square(#[from] CorrectionSyntaxError),
+    /// A square of another game than the given one.
+    #[error("`{told}`: {game} was given, which has neither towns nor anything that stands on a square", game = .game.id())]
+    NotInGame {
+        /// What was said.
+        told: ToldSquare,
+        /// The given one.
+        game: Game,
+    },
+    /// The photo shows several kingdoms.
+    #[error("`{correction}`: there are {kingdoms}; say which is meant, such as `{example}`")]
+    WhichKingdom {
+        /// What was said.
+        correction: String,
+        /// How one of them is meant.
+        example: String,
+        /// The kingdoms in words.
+        kingdoms: String,
+    },
+    /// No kingdom has this name.
+    #[error("`{correction}`: there is no such kingdom, only {kingdoms}")]
+    NoSuchKingdom {
+        /// What was said.
+        correction: String,
+        /// The kingdoms in words.
+        kingdoms: String,
+    },
+    /// What was said leaves no kingdom.
+    #[error("with these corrections: {source}")]
+    NoKingdom {
+        /// Why.
+        source: ReconstructError,
+    },
+}
+
+impl fmt::Display for ToldSquare {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}={}", self.place, self.square)
+    }
+}
+
+impl fmt::Display for Correction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(photo) = &self.photo {
+            write!(f, "{photo}:")?;
+        }
+        match self.kingdom {
+            Some(number) => write!(f, "k{number}:{}", self.told),
+            None => self.told.fmt(f),
+        }
+    }
+}
+
+impl FromStr for ToldSquare {
+    type Err = CorrectionSyntaxError;
+
+    fn from_str(text: &str) -> Result<Self, CorrectionSyntaxError> {
+        let told = Self::of_any_game(text)?;
+        seen_in_photos(told.square).map(|_| told)
+    }
+}
+
+impl FromStr for Correction {
+    type Err = CorrectionSyntaxError;
+
+    fn from_str(text: &str) -> Result<Self, CorrectionSyntaxError> {
+        let correction = Self::of_any_game(text)?;
+        seen_in_photos(correction.told.square).map(|_| correction)
+    }
+}
+
+impl ToldSquare {
+    fn of_any_game(text: &str) -> Result<Self, CorrectionSyntaxError> {
+        let (place, word) = text.split_once('=').ok_or(CorrectionSyntaxError::Form)?;
+        let place = Place::from_words(&place.trim().to_ascii_lowercase()).ok_or(CorrectionSyntaxError::Form)?;
+        Ok(Self { place, square: square_of_any_game(word)? })
+    }
+}
+
+impl Correction {
+    /// Reads a correction in which also squares stand that are read from no photo, such as many towers. Names of squares and
+    /// kingdoms may be in capitals.
+    ///
+    /// # Errors
+    /// What is wrong with it, and what is allowed.
+    pub fn of_any_game(text: &str) -> Result<Self, CorrectionSyntaxError> {
+        let (place, word) = text.rsplit_once('=').ok_or(CorrectionSyntaxError::Form)?;
+        let (prefix, place) = place.rsplit_once(':').map_or((None, place), |(prefix, place)| (Some(prefix), place));
+        let told = ToldSquare::of_any_game(&format!("{place}={word}"))?;
+        let Some(prefix) = prefix.map(str::trim) else { return Ok(Self { photo: None, kingdom: None, told }) };
+        let (photo, last) = prefix.rsplit_once(':').map_or((None, prefix), |(photo, last)| (Some(photo.trim()), last));
+        let (photo, kingdom) = match kingdom_number(last.trim()) {
+            Some(number) => (photo, Some(number)),
+            None => (Some(prefix), None),
+        };
+        match photo {
+            Some("") => Err(CorrectionSyntaxError::Form),
+            photo => Ok(Self { photo: photo.map(str::to_owned), kingdom, told }),
+        }
+    }
+}
+
+/// `k2` in either case.
+fn kingdom_number(text: &str) -> Option<usize> {
+    text.strip_prefix(['k', 'K'])?.parse().ok().filter(|number| *number > 0)
+}
+
+/// A letter and its crowns: pieces follow in brackets, or after a `+` as in words.
+const LONGEST_NOTATION: usize = 2;
+
+/// Reads a square that a photo may show, as a word such as `forest:1` or in notation, in which `F1+knight` passes for
+/// `F1[knight]`. Capital and small letters are the same.
+///
+/// # Errors
+/// What is wrong with it, and what is allowed.
+pub fn square_from_words(word: &str) -> Result<Square, CorrectionSyntaxError> {
+    seen_in_photos(square_of_any_game(word)?)
+}
+
+fn square_of_any_game(word: &str) -> Result<Square, SquareError> {
+    let word = word.trim();
+    let (land, pieces) = word.split_once('+').map_or((word, None), |(land, pieces)| (land, Some(pieces)));
+    let is_notation = (1..=LONGEST_NOTATION).contains(&land.chars().count()) || word.contains('[');
+    if !is_notation {
+        return word.to_ascii_lowercase().parse();
+    }
+    let in_brackets = pieces.map(|pieces| format!("[{}]", pieces.replace('+', ","))).unwrap_or_default();
+    let small = (land.to_owned() + &in_brackets).to_ascii_lowercase();
+    let in_capitals = small.chars().take(1).map(|letter| letter.to_ascii_uppercase()).chain(small.chars().skip(1));
+    notation::parse_square(&in_capitals.collect::<String>())
+}
+
+fn seen_in_photos(square: Square) -> Result<Square, CorrectionSyntaxError> {
+    let is_seen = usize::from(square.pieces().towers) < TOWER_CLASSES;
+    if is_seen { Ok(square) } else { Err(CorrectionSyntaxError::TooManyTowers(square)) }
+}
+
+/// How a person names a kingdom.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct KingdomName {
+    /// Its photo, where several are asked about.
+    pub photo: Option<String>,
+    /// Its number in the photo, from 1, where that shows several.
+    pub kingdom: Option<usize>,
+}
+
+impl KingdomName {
+    /// What stands before the names of its squares: nothing, `k2:`, `anna:` or `anna:k2:`.
+    pub fn prefix(&self) -> String {
+        let photo = self.photo.iter().map(|photo| format!("{photo}:"));
+        photo.chain(self.kingdom.map(|number| format!("k{number}:"))).collect()
+    }
+
+    /// A correction of one of the kingdom's squares.
+    pub fn correction(&self, told: ToldSquare) -> Correction {
+        Correction { photo: self.photo.clone(), kingdom: self.kingdom, told }
+    }
+
+    /// Whether a correction may mean this kingdom; what it leaves open fits every one.
+    fn is_meant_by(&self, correction: &Correction) -> bool {
+        let is_called =
+            |photo: &String| self.photo.as_ref().is_some_and(|own| own.to_lowercase() == photo.to_lowercase());
+        correction.photo.as_ref().is_none_or(is_called)
+            && correction.kingdom.is_none_or(|number| number == self.kingdom.unwrap_or(1))
+    }
+
+    /// As a person is told of it, such as `anna:k2 (4 x 5 squares)`.
+    fn in_words(&self, kingdom: &Kingdom) -> String {
+        let squares = kingdom.squares();
+        let prefix = self.prefix();
+        let name = if prefix.is_empty() { "k1" } else { prefix.trim_end_matches(':') };
+        format!("{name} ({} x {} squares)", squares.rows(), squares.cols())
+    }
+}
+
+/// What was said, by the kingdoms, which have these names.
+///
+/// # Errors
+/// A kingdom that there is not, or none where there are several.
+pub fn by_kingdom(
+    corrections: &[Correction],
+    names: &[KingdomName],
+    kingdoms: &[&Kingdom],
+) -> Result<Vec<Vec<ToldSquare>>, CorrectionError> {
+    let mut told = vec![Vec::new(); kingdoms.len()];
+    for correction in corrections {
+        told[meant(correction, names, kingdoms)?].push(correction.told);
+    }
+    Ok(told)
+}
+
+/// Which kingdom is meant.
+///
+/// # Errors
+/// None that there is, or several.
+pub fn meant(correction: &Correction, names: &[KingdomName], kingdoms: &[&Kingdom]) -> Result<usize, CorrectionError> {
+    let in_words = || {
+        let words = names.iter().zip(kingdoms).map(|(name, kingdom)| name.in_words(kingdom));
+        words.collect::<Vec<_>>().join(", ")
+    };
+    let meant: Vec<usize> = (0..names.len()).filter(|index| names[*index].is_meant_by(correction)).collect();
+    match meant[..] {
+        [only] => Ok(only),
+        [] => Err(CorrectionError::NoSuchKingdom { correction: correction.to_string(), kingdoms: in_words() }),
+        [first, ..] => {
+            let example = names[first].correction(correction.told).to_string();
+            Err(CorrectionError::WhichKingdom { correction: correction.to_string(), example, kingdoms: in_words() })
+        }
+    }
+}
+
+/// The squares of a kingdom that are told, in reading order, each once.
+///
+/// # Errors
+/// A square outside the kingdom, and what contradicts itself.
+pub fn checked(told: &[ToldSquare], kingdom: &Kingdom) -> Result<Vec<ToldSquare>, CorrectionError> {
+    let (rows, cols) = (kingdom.squares().rows(), kingdom.squares().cols());
+    let mut checked: Vec<ToldSquare> = Vec::new();
+    for other in told.iter().copied() {
+        if kingdom.squares().get(other.place).is_none() {
+            return Err(CorrectionError::Outside { told: other, rows, cols });
+        }
+        match checked.iter().copied().find(|one| one.place == other.place) {
+            None => {}
+            Some(one) if one == other => continue,
+            Some(one) => return Err(CorrectionError::Contradiction { one, other }),
+        }
+        let castle = checked.iter().copied().find(|one| one.square == Square::Castle);
+        if let Some(one) = castle.filter(|_| other.square == Square::Castle) {
+            return Err(CorrectionError::TwoCastles { one, other });
+        }
+        checked.push(other);
+    }
+    checked.sort_by_key(|told| told.place);
+    Ok(checked)
+}
+
+/// A kingdom as it was read without corrections, and what it was read from.
+#[derive(Debug, Clone, Copy)]
+pub struct FirstReading<'a> {
+    /// What each square may be.
+    pub guesses: &'a SquareGuesses,
+    /// What they were read as.
+    pub reading: &'a Reading,
+    /// How far the reading reaches beyond the guesses' grid, because other photos show more of the kingdom.
+    pub beyond: Margins,
+    /// What lies beside the guesses' grid, in line with it.
+    pub beside: &'a [SquareBeside],
+    /// What was known before.
+    pub known: &'a ReconstructOptions,
+}
+
+/// The kingdoms that a person corrects, and how they are read anew around what is said: each by itself, or all together as
+/// laid from one box.
+#[derive(Debug, Clone)]
+pub struct FirstReadings<'a> {
+    /// As they are numbered.
+    pub kingdoms: Vec<FirstReading<'a>>,
+    /// Of kingdoms that are read together: their views, in the kingdoms' order.
+    game: Option<&'a GameViews>,
+    /// Whether all are to be read anew even where nothing is said.
+    is_changed: bool,
+}
+
+/// Kingdoms that were read anew.
+#[derive(Debug, Clone)]
+pub struct ReadAnew {
+    /// In the order of the first readings.
+    pub kingdoms: Vec<ViewReading>,
+    /// The game's kingdoms; `None` where they are as they were.
+    pub game: Option<Vec<GameKingdom>>,
+}
+
+impl<'a> FirstReadings<'a> {
+    /// Kingdoms of which none changes how another one is read.
+    pub fn apart(kingdoms: Vec<FirstReading<'a>>) -> Self {
+        Self { kingdoms, game: None, is_changed: false }
+    }
+
+    /// The kingdoms of a game, whose first readings are those of its views.
+    pub fn together(kingdoms: Vec<FirstReading<'a>>, game: &'a GameViews) -> Self {
+        Self { kingdoms, game: Some(game), is_changed: false }
+    }
+
+    /// The kingdoms of a game that has changed since their first readings: all are read anew, whatever is said.
+    pub fn in_another_game(kingdoms: Vec<FirstReading<'a>>, game: &'a GameViews) -> Self {
+        Self { kingdoms, game: Some(game), is_changed: true }
+    }
+
+    /// Whether what is said of one kingdom changes how others are read.
+    pub fn are_together(&self) -> bool {
+        self.game.is_some()
+    }
+
+    /// All kingdoms read anew around what a person says about each: that stands in them, whether dominoes of the box can
+    /// lie so or not. Warnings about the grid stay. Where nothing is said of any, all stay as they were read.
+    ///
+    /// # Errors
+    /// A square outside its kingdom, what contradicts itself, or what leaves no kingdom.
+    pub fn corrected(&self, told: &[Vec<ToldSquare>]) -> Result<Vec<ViewReading>, CorrectionError> {
+        Ok(self.read_anew(told)?.kingdoms)
+    }
+
+    /// The same, with what has become of the game.
+    ///
+    /// # Errors
+    /// As above.
+    pub fn read_anew(&self, told: &[Vec<ToldSquare>]) -> Result<ReadAnew, CorrectionError> {
+        let checked = self.kingdoms.iter().zip(told).map(|(kingdom, told)| kingdom.checked(told));
+        let told = checked.collect::<Result<Vec<_>, _>>()?;
+        match self.game {
+            Some(game) if self.is_changed || told.iter().any(|told| !told.is_empty()) => {
+                self.read_game_anew(game, &told)
+            }
+            _ => {
+                let kingdoms = self.kingdoms.iter().zip(&told).map(|(kingdom, told)| kingdom.corrected_alone(told));
+                Ok(ReadAnew { kingdoms: kingdoms.collect::<Result<_, _>>()?, game: None })
+            }
+        }
+    }
+
+    fn read_game_anew(&self, game: &GameViews, told: &[Vec<ToldSquare>]) -> Result<ReadAnew, CorrectionError> {
+        let in_views = |(view, (kingdom, told)): (usize, (&FirstReading, &Vec<ToldSquare>))| {
+            let in_view =
+                |told: &ToldSquare| SquareInView { view, at: kingdom.in_view(told.place), square: told.square };
+            told.iter().map(in_view).collect::<Vec<_>>()
+        };
+        let said: Vec<_> = self.kingdoms.iter().zip(told).enumerate().flat_map(in_views).collect();
+        let of_all_views = game.in_all_views(&said);
+        let GameReading { views, kingdoms: of_game } = game.read(&said);
+        type OfView<'v, 'f> =
+            (usize, ((&'v FirstReading<'f>, &'v Vec<ToldSquare>), Result<ViewReading, ReconstructError>));
+        let corrected = |(view, ((kingdom, told), read)): OfView<'_, '_>| {
+            let named = |said: &SquareInView| {
+                let place = kingdom.at(said.at)?;
+                (said.view == view).then_some(ToldSquare { place, square: said.square })
+            };
+            let named: Vec<ToldSquare> = of_all_views.iter().filter_map(named).collect();
+            let named = checked(&named, &kingdom.reading.kingdom).map_err(of_two_photos)?;
+            match read {
+                Ok(read) => Ok(kingdom.with_corrections(read, &named)),
+                // What is no kingdom together is read by itself, as without corrections.
+                Err(_) => kingdom.corrected_alone(told),
+            }
+        };
+        let kingdoms = self.kingdoms.iter().zip(told).zip(views).enumerate().map(corrected);
+        Ok(ReadAnew { kingdoms: kingdoms.collect::<Result<_, _>>()?, game: Some(of_game) })
+    }
+}
+
+/// Each photo's corrections agree by themselves: what contradicts itself here was said of two.
+fn of_two_photos(error: CorrectionError) -> CorrectionError {
+    match error {
+        CorrectionError::Contradiction { one, other } | CorrectionError::TwoCastles { one, other } => {
+            CorrectionError::TwoPhotos { one, other }
+        }
+        error => error,
+    }
+}
+
+impl FirstReading<'_> {
+    /// The kingdom by itself read anew around what a person says: see [`FirstReadings::corrected`].
+    ///
+    /// # Errors
+    /// A square outside the kingdom, what contradicts itself, or what leaves no kingdom.
+    pub fn corrected(&self, told: &[ToldSquare]) -> Result<Reading, CorrectionError> {
+        Ok(self.corrected_alone(&self.checked(told)?)?.reading)
+    }
+
+    fn corrected_alone(&self, told: &[ToldSquare]) -> Result<ViewReading, CorrectionError> {
+        if told.is_empty() {
+            return Ok(ViewReading { reading: self.reading.clone(), beyond: self.beyond });
+        }
+        // Of a kingdom that was read by itself no square lies beside the grid.
+        let in_grid = |told: &ToldSquare| Some((self.in_view(told.place).place()?, told.square));
+        let squares: Vec<(Place, Square)> = told.iter().filter_map(in_grid).collect();
+        let reading = reconstruct(&self.guesses.told(&squares), self.known)
+            .map_err(|source| CorrectionError::NoKingdom { source })?;
+        Ok(self.with_corrections(reading.into(), told))
+    }
+
+    /// A later reading with the doubts about the grid that this one has.
+    pub fn with_grid_doubts(&self, mut read: ViewReading) -> ViewReading {
+        let about_the_grid = self.reading.warnings.iter().filter(|warning| ABOUT_THE_GRID.contains(&warning.code));
+        read.reading.warnings.extend(about_the_grid.cloned());
+        warn_of_tiles_beside(&mut read.reading, read.beyond, self.guesses, self.beside, self.known);
+        read
+    }
+
+    /// The same, with what was said, by its names in this one.
+    fn with_corrections(&self, read: ViewReading, told: &[ToldSquare]) -> ViewReading {
+        let mut read = self.with_grid_doubts(read);
+        let corrected = told.iter().map(|ToldSquare { place, square }| CorrectedSquare {
+            place: *place,
+            lies_at: read.at(self.in_view(*place)),
+            read: self.reading.kingdom.squares()[*place],
+            told: *square,
+        });
+        read.reading.corrections = corrected.collect();
+        read
+    }
+
+    /// In reading order, each once.
+    fn checked(&self, told: &[ToldSquare]) -> Result<Vec<ToldSquare>, CorrectionError> {
+        for told in told.iter().copied() {
+            seen_in_photos(told.square)?;
+            if let Some(game) = self.known.game.filter(|game| !game.has(&told.square)) {
+                return Err(CorrectionError::NotInGame { told, game });
+            }
+        }
+        checked(told, &self.reading.kingdom)
+    }
+
+    /// How a square of a later reading is called in this one; `None` when it lies outside this one.
+    pub fn name_of(&self, later: &ViewReading, place: Place) -> Option<Place> {
+        self.at(later.in_view(place))
+    }
+
+    /// As [`ViewReading::in_view`].
+    fn in_view(&self, place: Place) -> Offset {
+        self.beyond.outside(self.reading.in_grid(place))
+    }
+
+    /// As [`ViewReading::at`].
+    fn at(&self, at: Offset) -> Option<Place> {
+        self.reading.place_of(self.beyond.inside(at)?)
+    }
+}

@@ -1,0 +1,288 @@
+//! The best kingdom's rivals: all of them, or where there are too many, the best one for each square.
+
+use std::collections::HashSet;
+use std::ops::Range;
+
+use super::bounds;
+use super::placements::{Cover, Slot};
+use super::problem::Problem;
+use super::search::{Goal, Reading, search};
+use crate::audit::Budget;
+
+/// Rivals are sought until they are less probable than the reading by this factor (about 1 in 1000).
+pub(super) const RIVAL_LOSS: f64 = 7.0;
+
+/// They are sought in steps, so that where there are too many of them all those up to some loss are known.
+const RIVAL_LOSSES: [f64; 4] = [RIVAL_LOSS / 8.0, RIVAL_LOSS / 4.0, RIVAL_LOSS / 2.0, RIVAL_LOSS];
+
+/// More rivals than this are not listed. Far more than matter: 34 of them, however far within [`RIVAL_LOSS`], make the best
+/// reading less than 97 % sure.
+const MOST_RIVALS: usize = 500;
+
+/// The steps of the search that may be taken to list the rivals, and to find one square's best rival: with these,
+/// doubtful 7x7 boards of `benches/reconstruct.rs` took 12 ms in 99 of 100 cases and 48 ms at most, clear ones below 1 ms.
+const MOST_RIVAL_STEPS: u32 = 10_000;
+const MOST_SQUARE_STEPS: u32 = 1_000;
+
+/// How much further the search for the best kingdom goes at first, little, because the bound is close; doubled each time that it finds none, so that all
+/// searches together take hardly longer than the last one.
+const FIRST_ALLOWANCE: f64 = 0.5;
+
+/// The steps that may be taken to list what else one table of several may show: with them the clear pairs of 7x7 kingdoms
+/// of `benches/reconstruct.rs` were all listed.
+const MOST_TABLE_STEPS: u32 = 50_000;
+
+/// Something that a table may show, with the most probable kingdoms on the others that leave it the dominoes.
+#[derive(Debug, Clone)]
+pub(super) struct Rival {
+    pub reading: Reading,
+    /// Its probability against the best reading's, at least and at most: how many kingdoms of the other tables go with it
+    /// is not always known exactly.
+    pub least: f64,
+    pub most: f64,
+}
+
+/// A table's best reading and its rivals, the most probable first.
+#[derive(Debug)]
+pub(super) struct Rivals {
+    /// Of all squares of all tables; no two read this table alike, unless all rivals of all tables are listed.
+    pub list: Vec<Rival>,
+    /// Whether all of this table within [`RIVAL_LOSS`] are there.
+    pub is_complete: bool,
+    /// Squares of which the best rival could not be found within the steps.
+    pub unsettled: Vec<Slot>,
+}
+
+impl Rivals {
+    /// As probable as they stand there, the best being the first.
+    fn exact(readings: Vec<Reading>, is_complete: bool) -> Self {
+        let best = readings[0].loss;
+        let rival = |reading: Reading| {
+            let weight = (best - reading.loss).exp();
+            Rival { reading, least: weight, most: weight }
+        };
+        Self { list: readings.into_iter().map(rival).collect(), is_complete, unsettled: Vec::new() }
+    }
+}
+
+/// The most probable kingdom of the covers that are allowed, when it loses more than `from` and no more than `most`;
+/// and whether it is proven that it is the best, or that there is none.
+pub(super) fn least(
+    problem: &Problem,
+    allowed: impl Fn(&Cover) -> bool,
+    from: f64,
+    most: f64,
+    budget: &mut Budget,
+) -> (Option<Reading>, bool) {
+    let mut allowance = FIRST_ALLOWANCE;
+    loop {
+        let limit = (from + allowance).min(most);
+        let mut outcome = search(problem, &allowed, limit, Goal::Best, budget);
+        if !outcome.readings.is_empty() || !outcome.is_complete || limit >= most {
+            return (outcome.readings.pop(), outcome.is_complete);
+        }
+        allowance *= 2.0;
+    }
+}
+
+/// For each table what else it may show than in the best reading.
+pub(super) fn rivals_of(problem: &Problem, best: Reading, is_proven: bool) -> Vec<Rivals> {
+    let together = List::of(problem, |_| true, &best);
+    let tables = &problem.covers.tables;
+    if is_proven && together.is_complete() {
+        return tables.iter().map(|_| Rivals::exact(together.readings.clone(), true)).collect();
+    }
+    let best = &together.readings[0];
+    let listed = if is_proven && tables.len() > 1 { each_table_listed(problem, best) } else { Vec::new() };
+    if listed.len() == tables.len() {
+        return bounds::weighed(problem.covers, best, &together.readings, listed);
+    }
+    let of_table = |squares: Range<Slot>| {
+        let mut readings =
+            if tables.len() == 1 { together.clone() } else { List::of_table(problem, best, squares.clone()) }.readings;
+        let mut unsettled = Vec::new();
+        for slot in squares.clone() {
+            let (rival, is_proven) = best_otherwise(problem, &together, slot);
+            readings.extend(rival);
+            if !is_proven {
+                unsettled.push(slot);
+            }
+        }
+        let mut known = HashSet::new();
+        readings.retain(|reading| known.insert(reading.ranks[squares.clone()].to_vec()));
+        readings.sort_by(|a, b| a.loss.total_cmp(&b.loss));
+        Rivals { unsettled, ..Rivals::exact(readings, false) }
+    };
+    tables.iter().map(|table| of_table(table.squares.clone())).collect()
+}
+
+/// Of each table everything that it may show, the best first; fewer tables when one of them may show too much.
+fn each_table_listed(problem: &Problem, best: &Reading) -> Vec<Vec<Reading>> {
+    let list = |table: usize| {
+        let goal = Goal::EachOf { table, most: MOST_RIVALS };
+        let mut budget = Budget::new(MOST_TABLE_STEPS);
+        let mut outcome = search(problem, |_| true, best.loss + RIVAL_LOSS, goal, &mut budget);
+        // By their ranks, too, so that equals always come in the same order.
+        outcome.readings.sort_by(|a, b| a.loss.total_cmp(&b.loss).then_with(|| a.ranks.cmp(&b.ranks)));
+        // Of several kingdoms as probable as the best one that one stays which the other tables know.
+        let own = problem.covers.tables[table].squares.clone();
+        let first = outcome.readings.iter().position(|reading| reading.ranks[own.clone()] == best.ranks[own.clone()]);
+        outcome.readings[..=first?].rotate_right(1);
+        (outcome.is_complete).then_some(outcome.readings)
+    };
+    (0..problem.covers.tables.len()).map_while(list).collect()
+}
+
+/// The most probable kingdom in which this square reads otherwise than in the best one, if it is a rival; and whether
+/// that is proven.
+fn best_otherwise(problem: &Problem, known: &List, slot: Slot) -> (Option<Reading>, bool) {
+    let best = &known.readings[0];
+    if let Some(rival) = known.readings.iter().find(|reading| reading.ranks[slot] != best.ranks[slot]) {
+        return (Some(rival.clone()), true);
+    }
+    let reads_otherwise =
+        |cover: &Cover| cover.read().all(|(s, rank)| s != slot || rank != usize::from(best.ranks[slot]));
+    let (from, most) = (best.loss + known.complete_to, best.loss + RIVAL_LOSS);
+    least(problem, reads_otherwise, from, most, &mut Budget::new(MOST_SQUARE_STEPS))
+}
+
+/// All readings up to some loss above the best one's.
+#[derive(Debug, Clone)]
+struct List {
+    /// The best first.
+    readings: Vec<Reading>,
+    complete_to: f64,
+}
+
+impl List {
+    fn of(problem: &Problem, allowed: impl Fn(&Cover) -> bool, best: &Reading) -> Self {
+        let mut list = Self { readings: vec![best.clone()], complete_to: 0.0 };
+        let mut budget = Budget::new(MOST_RIVAL_STEPS);
+        for more in RIVAL_LOSSES {
+            let outcome = search(problem, &allowed, best.loss + more, Goal::All(MOST_RIVALS), &mut budget);
+            if !outcome.is_complete || outcome.readings.is_empty() {
+                break;
+            }
+            list = Self { readings: outcome.readings, complete_to: more };
+        }
+        list.readings.sort_by(|a, b| a.loss.total_cmp(&b.loss));
+        list
+    }
+
+    /// Those that leave the squares of the other tables as they are in the best reading.
+    fn of_table(problem: &Problem, best: &Reading, own: Range<Slot>) -> Self {
+        let leaves_others = |cover: &Cover| {
+            let squares = cover.read().filter(|(slot, _)| problem.covers.squares().contains(slot));
+            let mut others = squares.filter(|(slot, _)| !own.contains(slot));
+            others.all(|(slot, rank)| rank == usize::from(best.ranks[slot]))
+        };
+        Self::of(problem, leaves_others, best)
+    }
+
+    fn is_complete(&self) -> bool {
+        self.complete_to >= RIVAL_LOSS
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use rand::{RngExt, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
+    use super::*;
+    use crate::domain::{Game, Grid};
+    use crate::reconstruct::guesses::{Guess, READINGS};
+    use crate::reconstruct::lower_bound::Prices;
+    use crate::reconstruct::options::Choices;
+    use crate::reconstruct::placements::Covers;
+
+    /// Nothing is known of four squares.
+    fn hidden() -> Covers {
+        let board = Grid::from_fn(2, 2, |_| Choices::of(&Guess::of([-2.9; READINGS]), Game::Kingdomino));
+        Covers::of(&[&board], Game::Kingdomino, 14.0)
+    }
+
+    /// A board of 2x2 squares, each with the same few readings as on any other such board, more or less probable.
+    fn torn(dice: &mut ChaCha8Rng) -> Grid<Choices> {
+        let mut kinds = ChaCha8Rng::seed_from_u64(7);
+        Grid::from_fn(2, 2, |_| {
+            let mut log_probabilities = [-50.0; READINGS];
+            for _ in 0..4 {
+                log_probabilities[kinds.random_range(0..READINGS - 2)] = dice.random_range(-3.0..0.0);
+            }
+            log_probabilities[READINGS - 1] = dice.random_range(-4.0..-1.0);
+            Choices::of(&Guess::of(log_probabilities), Game::Kingdomino)
+        })
+    }
+
+    #[test]
+    fn what_a_table_may_show_is_complete_and_its_probability_within_the_bounds() {
+        let mut dice = ChaCha8Rng::seed_from_u64(1);
+        let (mut listed, mut contested) = (0, 0);
+        for number in 0..40 {
+            let boards: Vec<Grid<Choices>> = (0..2 + number % 2).map(|_| torn(&mut dice)).collect();
+            let covers = Covers::of(&boards.iter().collect::<Vec<_>>(), Game::Kingdomino, 28.0);
+            let problem = Problem::new(&covers, &Prices::none(&covers), 7);
+            let mut budget = Budget::new(10_000_000);
+            let Some(best) = least(&problem, |_| true, 0.0, 90.0, &mut budget).0 else { continue };
+            let all = search(&problem, |_| true, best.loss + RIVAL_LOSS, Goal::All(1_000_000), &mut budget);
+            assert!(all.is_complete);
+            let tables = each_table_listed(&problem, &best);
+            if tables.len() < boards.len() {
+                continue;
+            }
+            let known: Vec<Reading> = all.readings.iter().take(20).chain([&best]).cloned().collect();
+            let weighed = bounds::weighed(&covers, &best, &known, tables);
+            for (index, (table, rivals)) in covers.tables.iter().zip(weighed).enumerate() {
+                let own = |reading: &Reading| reading.ranks[table.squares.clone()].to_vec();
+                assert_eq!(own(&rivals.list[0].reading), own(&best));
+                let mut there: HashMap<Vec<u8>, (f64, f64)> = HashMap::new();
+                for reading in &all.readings {
+                    let (loss, sum) = there.entry(own(reading)).or_insert((f64::INFINITY, 0.0));
+                    *loss = loss.min(reading.loss);
+                    *sum += (best.loss - reading.loss).exp();
+                }
+                assert_eq!(rivals.list.len(), there.len());
+                for Rival { reading, least, most } in &rivals.list {
+                    let (loss, sum) = there[&own(reading)];
+                    assert!((reading.loss - loss).abs() < 1e-9, "{} {loss}", reading.loss);
+                    assert!(*least <= sum + 1e-9 && sum <= *most + 1e-9, "{least} {sum} {most}");
+                    listed += 1;
+                    // The other tables cannot stay as they are in the best reading.
+                    contested +=
+                        usize::from(loss - best.loss > reading.on_tables[index] - best.on_tables[index] + 1e-9);
+                }
+                let on_tables = |reading: &Reading| reading.on_tables.iter().sum::<f64>();
+                assert!(all.readings.iter().all(|reading| (on_tables(reading) - reading.loss).abs() < 1e-9));
+            }
+        }
+        assert!(listed > 300 && contested > 0, "{listed} {contested}");
+    }
+
+    #[test]
+    fn without_steps_nothing_is_claimed() {
+        let covers = hidden();
+        let problem = Problem::new(&covers, &Prices::none(&covers), 7);
+        let (found, is_proven) = least(&problem, |_| true, 0.0, 14.0, &mut Budget::new(0));
+        assert!(found.is_none() && !is_proven);
+        let (found, is_proven) = least(&problem, |_| true, 0.0, 14.0, &mut Budget::new(1000));
+        assert!(found.is_some_and(|reading| reading.loss == 0.0) && is_proven);
+    }
+
+    #[test]
+    fn where_too_many_rivals_are_to_be_listed_each_square_has_its_own() {
+        let covers = hidden();
+        let problem = Problem::new(&covers, &Prices::none(&covers), 7);
+        let (best, is_proven) = least(&problem, |_| true, 0.0, 14.0, &mut Budget::new(1000));
+        let best = best.expect("anything goes");
+        let [rivals] = &rivals_of(&problem, best.clone(), is_proven)[..] else { panic!("one table") };
+        assert!(!rivals.is_complete && rivals.unsettled.is_empty());
+        for slot in covers.squares() {
+            let otherwise = |reading: &&Reading| reading.ranks[slot] != best.ranks[slot];
+            let mut readings = rivals.list.iter().map(|rival| &rival.reading);
+            assert!(readings.find(otherwise).is_some_and(|rival| rival.loss == 0.0), "{slot}");
+        }
+    }
+}

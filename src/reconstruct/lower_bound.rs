@@ -1,0 +1,181 @@
+//! How good can any kingdom be? A bound that is nearly reached, and what each cover adds to it.
+//!
+//! Without the limits "each domino once" and "one castle", the best kingdom would be a matching of squares with their
+//! neighbours, which is easily found. So the limits are exchanged for prices on dominoes and castles (Lagrange's
+//! multipliers): the cheapest matching then loses no more than any kingdom does. The prices are raised on what the
+//! matching uses too often, until the bound hardly rises. (Held and Karp's subgradient method with Polyak's steps.)
+
+use super::matching::heaviest_matching;
+use super::placements::{Covers, NO_CASTLE_LOSS, Slot, Table};
+
+/// What a square costs that nothing can cover: more than any kingdom that is looked for loses (800 squares lose 4010), so
+/// that a bound above half of it means that there is none.
+const UNCOVERED_LOSS: f64 = 1e4;
+
+/// The most matchings that are looked at. After some 60 the bound rises by less than a step of the search is worth.
+const MOST_ROUNDS: usize = 120;
+
+/// How far above the best bound the first steps aim, in the losses' unit; halved when the bound has not risen for
+/// [`PATIENCE`] rounds, until it is [`LEAST_AIM`]. Chosen on noisy kingdoms: 0.5 to 4 come to the same bounds.
+const FIRST_AIM: f64 = 2.0;
+const LEAST_AIM: f64 = 0.02;
+const PATIENCE: usize = 4;
+
+/// Prices of what must be covered and of the kinds of dominoes.
+#[derive(Debug, Clone)]
+pub(super) struct Prices {
+    /// No kingdom loses less than this.
+    pub bound: f64,
+    slots: Vec<f64>,
+    kinds: Vec<f64>,
+}
+
+impl Prices {
+    /// Nothing has a price: then the bound is that of the plain reading, 0.
+    pub fn none(covers: &Covers) -> Self {
+        Self { bound: 0.0, slots: vec![0.0; covers.slots()], kinds: vec![0.0; covers.copies.len()] }
+    }
+
+    /// Those with (nearly) the highest bound; `None` when no kingdom can be laid at all.
+    pub fn best(covers: &Covers) -> Option<Self> {
+        let mut best = Self { bound: f64::NEG_INFINITY, ..Self::none(covers) };
+        let mut kinds = vec![0.0; covers.copies.len()];
+        let mut castles = vec![0.0; covers.tables.len()];
+        let (mut aim, mut rounds_without) = (FIRST_AIM, 0);
+        for _ in 0..MOST_ROUNDS {
+            let round = Round::of(covers, &kinds, &castles);
+            if round.prices.bound > best.bound + 1e-3 * aim {
+                rounds_without = 0;
+            } else {
+                rounds_without += 1;
+            }
+            let bound = round.prices.bound;
+            if bound > best.bound {
+                best = round.prices;
+            }
+            if rounds_without == PATIENCE {
+                (aim, rounds_without) = (aim / 2.0, 0);
+            }
+            let steepness = round.rises.iter().chain(&round.castle_rises).map(|rise| rise * rise).sum::<f64>();
+            if best.bound > UNCOVERED_LOSS / 2.0 || steepness == 0.0 || aim < LEAST_AIM {
+                break;
+            }
+            let step = (best.bound + aim - bound) / steepness;
+            kinds.iter_mut().zip(&round.rises).for_each(|(price, rise)| *price = (*price + step * rise).max(0.0));
+            let prices = castles.iter_mut().zip(&round.castle_rises);
+            prices.for_each(|(price, rise)| *price = (*price + step * rise).min(NO_CASTLE_LOSS));
+        }
+        (best.bound <= UNCOVERED_LOSS / 2.0).then_some(best)
+    }
+
+    /// How much the cover adds to the bound, 0 or more: a kingdom loses at least the bound and what its covers add.
+    pub fn reduced(&self, covers: &Covers) -> Vec<f64> {
+        let reduced = covers.all.iter().map(|cover| {
+            let own: f64 = cover.slots().iter().map(|slot| self.slots[*slot]).sum();
+            (cover.loss + cover.kind.map_or(0.0, |kind| self.kinds[kind]) - own).max(0.0)
+        });
+        reduced.collect()
+    }
+}
+
+/// The cheapest matching at given prices.
+struct Round {
+    prices: Prices,
+    /// How fast the bound rises with each price.
+    rises: Vec<f64>,
+    castle_rises: Vec<f64>,
+}
+
+impl Round {
+    fn of(covers: &Covers, kinds: &[f64], castles: &[f64]) -> Self {
+        let mut round = Self {
+            prices: Prices { bound: 0.0, slots: vec![0.0; covers.slots()], kinds: kinds.to_vec() },
+            rises: covers.copies.iter().map(|copies| -f64::from(*copies)).collect(),
+            castle_rises: Vec::new(),
+        };
+        for (table, castle) in covers.tables.iter().zip(castles) {
+            round.add(covers, table, *castle);
+        }
+        round.prices.bound = round.prices.slots.iter().sum();
+        for (kind, copies) in covers.copies.iter().enumerate() {
+            round.prices.bound -= kinds[kind] * f64::from(*copies);
+            if kinds[kind] == 0.0 {
+                round.rises[kind] = round.rises[kind].max(0.0);
+            }
+        }
+        round
+    }
+
+    fn add(&mut self, covers: &Covers, table: &Table, castle: f64) {
+        let loss_of = |cover: Option<usize>| cover.map_or(UNCOVERED_LOSS, |cover| covers.all[cover].loss);
+        let alone = |slot: Slot| loss_of(covers.bare[slot]).min(loss_of(covers.castle[slot]) - castle);
+        let sides = Sides::of(table);
+        let mut weights = vec![0.0; sides.rows * sides.cols];
+        let mut cheapest = vec![None; sides.rows * sides.cols];
+        for pair in &table.pairs {
+            let priced = pair.covers.clone().map(|cover| {
+                let kind = covers.all[cover].kind;
+                (covers.all[cover].loss + kind.map_or(0.0, |kind| self.prices.kinds[kind]), cover)
+            });
+            if let Some((loss, cover)) = priced.min_by(|a, b| a.0.total_cmp(&b.0)) {
+                let index = sides.index(pair.slots);
+                weights[index] = alone(pair.slots[0]) + alone(pair.slots[1]) - loss;
+                cheapest[index] = Some(cover);
+            }
+        }
+        let matching = heaviest_matching(sides.rows, sides.cols, &weights);
+        let mut is_alone = vec![true; table.squares.len()];
+        for (row, col) in matching.partners.iter().enumerate() {
+            let cover = col.and_then(|col| cheapest[row * sides.cols + col]);
+            if let Some(cover) = cover.map(|cover| &covers.all[cover]) {
+                cover.slots().iter().for_each(|slot| is_alone[slot - table.squares.start] = false);
+                cover.kind.into_iter().for_each(|kind| self.rises[kind] += 1.0);
+            }
+        }
+        let mut castles = 0.0;
+        for slot in table.squares.clone() {
+            self.prices.slots[slot] = alone(slot) - sides.price(slot - table.squares.start, &matching);
+            let is_castle = loss_of(covers.castle[slot]) - castle < loss_of(covers.bare[slot]);
+            if is_alone[slot - table.squares.start] && is_castle {
+                castles += 1.0;
+            }
+        }
+        self.prices.slots[table.castle] = castle;
+        // At the price of having none, having none is as good.
+        let is_settled = castles == 0.0 && castle >= NO_CASTLE_LOSS;
+        self.castle_rises.push(if is_settled { 0.0 } else { 1.0 - castles });
+    }
+}
+
+/// A table's squares by their colours on a chessboard: a domino covers one of each.
+struct Sides {
+    rows: usize,
+    cols: usize,
+    /// Of each square: whether it is a row of the matching, and which row or column.
+    place: Vec<(bool, usize)>,
+    first: Slot,
+}
+
+impl Sides {
+    fn of(table: &Table) -> Self {
+        let mut sides = Self { rows: 0, cols: 0, place: Vec::new(), first: table.squares.start };
+        for slot in table.squares.clone() {
+            let place = table.place(slot);
+            let is_row = (place.row + place.col).is_multiple_of(2);
+            let side = if is_row { &mut sides.rows } else { &mut sides.cols };
+            sides.place.push((is_row, *side));
+            *side += 1;
+        }
+        sides
+    }
+
+    fn index(&self, slots: [Slot; 2]) -> usize {
+        let [(a_is_row, a), (_, b)] = slots.map(|slot| self.place[slot - self.first]);
+        if a_is_row { a * self.cols + b } else { b * self.cols + a }
+    }
+
+    fn price(&self, square: usize, matching: &super::matching::Matching) -> f64 {
+        let (is_row, index) = self.place[square];
+        if is_row { matching.row_prices[index] } else { matching.col_prices[index] }
+    }
+}

@@ -1,0 +1,90 @@
+//! What a square may be, as far as it is worth considering.
+
+use crate::domain::{Game, Square};
+use crate::reconstruct::guesses::{Guess, SIDES};
+
+/// Readings that are less probable than a square's best one by this factor (in natural logarithms: about 1e-6) are
+/// not considered. Calibrated probabilities of that size mean nothing, and no network was measured on a million squares.
+pub(super) const LARGEST_SQUARE_LOSS: f64 = 14.0;
+
+/// A seam on another side than the best one is held to be less probable by this factor at most (in natural logarithms:
+/// 1 in 50). Of 494 seams on held-out boards that were given 9 parts in 10 or more (see `models/squares.md`) none was wrong,
+/// but other editions' dominoes may show none at all.
+pub(super) const LARGEST_SEAM_LOSS: f64 = 4.0;
+
+/// One square's readings worth considering, the most probable first; one at least.
+#[derive(Debug, Clone)]
+pub(super) struct Choices {
+    pub squares: Vec<Square>,
+    /// Natural logarithms: how much less probable than the first, ascending from 0.
+    pub losses: Vec<f64>,
+    /// The probability of the first, 0 to 1.
+    pub best_probability: f64,
+    /// Natural logarithm: how much less probable the first is than the best reading of all, which the game has not.
+    pub lost: f64,
+    /// Whether a person said what lies there.
+    pub is_told: bool,
+    /// How much less probable than the best side, 0 or more, it is that the domino goes on to the right, below, left, above.
+    pub seam_losses: [f64; SIDES],
+}
+
+impl Choices {
+    /// Of what the game has, unless a person said something else. Numbers that are no probabilities count as 0; where
+    /// nothing is left, all readings are alike.
+    pub fn of(guess: &Guess, game: Game) -> Self {
+        let mut ranked = guess.ranked();
+        ranked.retain(|(_, p)| p.is_finite() && *p > 0.0);
+        if ranked.is_empty() {
+            let all = guess.ranked();
+            let alike = 1.0 / all.len() as f32;
+            ranked = all.into_iter().map(|(square, _)| (square, alike)).collect();
+        }
+        let best_of_all = f64::from(ranked[0].1).ln();
+        let elsewhere = |(square, _): &(Square, f32)| !game.has(square);
+        let dropped: f64 = match ranked.iter().all(elsewhere) {
+            true => 0.0,
+            false => ranked.extract_if(.., |ranked| elsewhere(ranked)).map(|(_, p)| f64::from(p)).sum(),
+        };
+        let best = f64::from(ranked[0].1).ln();
+        let best_probability = (f64::from(ranked[0].1) / (1.0 - dropped).max(f64::MIN_POSITIVE)).min(1.0);
+        let with_losses = ranked.into_iter().map(|(square, p)| (square, best - f64::from(p).ln()));
+        let (squares, losses) = with_losses.take_while(|(_, loss)| *loss <= LARGEST_SQUARE_LOSS).unzip();
+        let (is_told, seam_losses) = (guess.is_certain(), seam_losses(guess.seam));
+        Self { squares, losses, best_probability, lost: best_of_all - best, is_told, seam_losses }
+    }
+
+    /// How much less probable than the best reading this one is, where it is considered at all.
+    pub fn loss_of(&self, square: Square) -> Option<f64> {
+        self.squares.iter().position(|&s| s == square).map(|rank| self.losses[rank])
+    }
+
+    /// The probability that the picture of the square alone gives this reading, 0 to 1.
+    pub fn probability_of(&self, square: Square) -> f64 {
+        self.loss_of(square).map_or(0.0, |loss| (self.best_probability * (-loss).exp()).min(1.0))
+    }
+}
+
+/// Numbers that are no probabilities tell nothing.
+fn seam_losses(seam: [f32; SIDES]) -> [f64; SIDES] {
+    let best = seam.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    if !best.is_finite() || seam.iter().any(|log| log.is_nan()) {
+        return [0.0; SIDES];
+    }
+    seam.map(|log| f64::from(best - log).min(LARGEST_SEAM_LOSS))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::reconstruct::guesses::READINGS;
+
+    #[test]
+    fn numbers_that_are_no_probabilities_tell_nothing() {
+        for nonsense in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
+            let guess = Guess { seam: [nonsense; SIDES], ..Guess::of([nonsense; READINGS]) };
+            let choices = Choices::of(&guess, Game::Queendomino);
+            assert_eq!(choices.squares.len(), READINGS, "{nonsense}");
+            assert!(choices.losses.iter().chain(&choices.seam_losses).all(|loss| *loss == 0.0));
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! Guesses as they are written down: exactly, and in little room.
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use serde::{Deserialize, Serialize};
+
+use super::guesses::{BUILDING_CLASSES, Guess, READINGS, SIDES, SquareGuesses, StandingGuess, TOWER_CLASSES};
+use crate::domain::Grid;
+
+/// Guesses as JSON holds them.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PackedGuesses {
+    rows: usize,
+    cols: usize,
+    /// Base64 of 32-bit floats, little end first, square by square: the readings' logarithms, the seam's, and in a kingdom whose pieces
+    /// were looked for those of building, knight, towers and Queen, all NaN where nobody looked.
+    logs: String,
+}
+
+const PLAIN: usize = READINGS + SIDES;
+const PIECES: usize = BUILDING_CLASSES + 2 + TOWER_CLASSES + 2;
+
+/// The largest grid that is read: a row and a column more on each side than the largest kingdom has.
+const MOST_LINES: usize = 16;
+
+impl From<&SquareGuesses> for PackedGuesses {
+    fn from(guesses: &SquareGuesses) -> Self {
+        let has_pieces = guesses.guesses.cells().iter().any(|guess| guess.standing.is_some());
+        let logs = guesses.guesses.cells().iter().flat_map(|guess| {
+            let pieces = match (&guess.standing, has_pieces) {
+                (Some(s), _) => [&s.building[..], &s.knight, &s.towers, &s.queen].concat(),
+                (None, true) => vec![f32::NAN; PIECES],
+                (None, false) => Vec::new(),
+            };
+            [&guess.log_probabilities[..], &guess.seam, &pieces].concat()
+        });
+        let bytes: Vec<u8> = logs.flat_map(f32::to_le_bytes).collect();
+        Self { rows: guesses.guesses.rows(), cols: guesses.guesses.cols(), logs: STANDARD.encode(bytes) }
+    }
+}
+
+impl PackedGuesses {
+    /// The guesses; `None` when these are none.
+    pub fn unpacked(&self) -> Option<SquareGuesses> {
+        let Self { rows, cols, logs } = self;
+        if !(1..=MOST_LINES).contains(rows) || !(1..=MOST_LINES).contains(cols) {
+            return None;
+        }
+        let squares = rows * cols;
+        let bytes = STANDARD.decode(logs).ok()?;
+        let floats: Vec<f32> = bytes.as_chunks().0.iter().map(|four| f32::from_le_bytes(*four)).collect();
+        let a_square = [PLAIN, PLAIN + PIECES].into_iter().find(|floats| bytes.len() == squares * floats * 4)?;
+        let cells = floats.chunks_exact(a_square).map(|logs| {
+            let (readings, rest) = logs.split_first_chunk()?;
+            let (seam, pieces) = rest.split_first_chunk()?;
+            Some(Guess { log_probabilities: *readings, seam: *seam, standing: standing(pieces) })
+        });
+        Some(SquareGuesses { guesses: Grid::from_cells(*rows, *cols, cells.collect::<Option<_>>()?) })
+    }
+}
+
+/// Of the floats behind the seam; `None` where nobody looked.
+fn standing(logs: &[f32]) -> Option<StandingGuess> {
+    let (building, rest) = logs.split_first_chunk()?;
+    let (knight, rest) = rest.split_first_chunk()?;
+    let (towers, rest) = rest.split_first_chunk()?;
+    let (queen, _) = rest.split_first_chunk()?;
+    let is_seen = logs.iter().all(|log| !log.is_nan());
+    is_seen.then_some(StandingGuess { building: *building, knight: *knight, towers: *towers, queen: *queen })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::Square;
+
+    fn packed_and_back(guesses: &SquareGuesses) -> Option<SquareGuesses> {
+        let json = serde_json::to_string(&PackedGuesses::from(guesses)).expect("JSON");
+        serde_json::from_str::<PackedGuesses>(&json).expect("the same").unpacked()
+    }
+
+    #[test]
+    fn what_was_packed_comes_back_exactly() {
+        let guess = |n: f32| Guess { seam: [-0.1 * n, -2.0, -3.3, -4.7], ..Guess::of([-n / 7.0; READINGS]) };
+        let plain = SquareGuesses { guesses: Grid::from_cells(1, 2, vec![guess(1.0), guess(3.0)]) };
+        assert_eq!(packed_and_back(&plain), Some(plain.clone()));
+        let seen = Guess { standing: Some(StandingGuess::unknown()), ..guess(2.0) };
+        let corrected = Guess::certain("town+church+knight".parse::<Square>().expect("a square"));
+        let pieces = SquareGuesses { guesses: Grid::from_cells(3, 1, vec![guess(1.0), seen, corrected]) };
+        assert_eq!(packed_and_back(&pieces), Some(pieces));
+    }
+
+    #[test]
+    fn what_was_not_packed_is_no_guess() {
+        let sound = PackedGuesses::from(&SquareGuesses { guesses: Grid::filled(2, 2, Guess::unseen()) });
+        let cut = PackedGuesses { logs: sound.logs[..40].to_owned(), ..sound.clone() };
+        let strange = PackedGuesses { logs: "#".to_owned(), ..sound.clone() };
+        let huge = PackedGuesses { rows: usize::MAX / 2, ..sound.clone() };
+        let empty = PackedGuesses { rows: 0, logs: String::new(), ..sound };
+        assert!([cut, strange, huge, empty].iter().all(|packed| packed.unpacked().is_none()));
+    }
+}

@@ -1,0 +1,77 @@
+//! What a sheet takes for granted because nobody told, and what it would change.
+
+use crate::domain::{Building, Game, Kingdom, Unseen, Variant, territories};
+use crate::messages::{Message, Phrase, Words};
+use crate::scoring::sheet::{COINS_PER_POINT, MIDDLE_KINGDOM_POINTS, largest_territory, middle_is_open, queen_visits};
+
+/// Something that no photo shows and that was not told: it counted as nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Assumption {
+    /// Coins: a point for every [`COINS_PER_POINT`].
+    NoCoins,
+    /// Knights in supply: training grounds stand in the kingdom.
+    NoKnightsInSupply {
+        /// Points for each knight: the number of training grounds.
+        points_each: u32,
+        /// None stands in the kingdom: as every player owns at least one, the sheet is too low.
+        is_too_low: bool,
+    },
+    /// The Queen visits somebody else.
+    NoQueen {
+        /// What she would add: the size of the largest territory.
+        points: u32,
+    },
+}
+
+/// What is worth knowing about what was told and what was not: facts that the game does not count, and all assumptions.
+pub fn notes(kingdom: &Kingdom, unseen: &Unseen) -> Vec<Message> {
+    let is_unused = kingdom.game() == Game::Kingdomino && *unseen != Unseen::default();
+    let unused = is_unused.then(|| Phrase::UnusedFacts.into());
+    let assumed = assumptions(kingdom, unseen).into_iter().map(|assumption| assumption.message());
+    unused.into_iter().chain(assumed).chain(queen_moves(kingdom, unseen)).collect()
+}
+
+/// Where a variant's rule can be read in two ways that score differently: which one counts here, and what the other would bring.
+pub fn open_rules(kingdom: &Kingdom, variants: &[Variant]) -> Option<Message> {
+    let is_open = variants.contains(&Variant::MiddleKingdom) && middle_is_open(kingdom);
+    let points = Phrase::Points.count(MIDDLE_KINGDOM_POINTS.unsigned_abs());
+    is_open.then(|| Phrase::MiddleOfTheGrid.with("size", kingdom.size().squares_wide()).with("points", points))
+}
+
+/// The Queen's piece stands on a territory that is not the largest: at the end she is put there.
+fn queen_moves(kingdom: &Kingdom, unseen: &Unseen) -> Option<Message> {
+    let square = kingdom.bits().queen().first().filter(|_| queen_visits(kingdom, unseen))?;
+    let largest = largest_territory(kingdom)?;
+    let here = territories(kingdom).into_iter().find(|territory| territory.squares.contains(square))?;
+    let message = || Phrase::QueenMoves.with("square", square).with("squares", Phrase::Squares.count(largest.size()));
+    (here.size() < largest.size()).then(message)
+}
+
+/// What the sheet of this kingdom takes for granted; nothing in Kingdomino.
+pub fn assumptions(kingdom: &Kingdom, unseen: &Unseen) -> Vec<Assumption> {
+    if kingdom.game() == Game::Kingdomino {
+        return Vec::new();
+    }
+    let bits = kingdom.bits();
+    let coins = unseen.coins.is_none().then_some(Assumption::NoCoins);
+    let points_each = bits.buildings(Building::TrainingGround);
+    let knights = (unseen.knights_in_supply.is_none() && points_each > 0)
+        .then_some(Assumption::NoKnightsInSupply { points_each, is_too_low: bits.knights() == 0 });
+    let queen = (unseen.queen.is_none() && bits.queen().is_empty())
+        .then(|| Assumption::NoQueen { points: largest_territory(kingdom).map_or(0, |territory| territory.size()) });
+    [coins, knights, queen].into_iter().flatten().collect()
+}
+
+impl Assumption {
+    /// What was not told, how it was counted, and what it would change.
+    pub fn message(&self) -> Message {
+        match *self {
+            Self::NoCoins => Phrase::NoCoins.with("each", COINS_PER_POINT),
+            Self::NoKnightsInSupply { points_each, is_too_low } => {
+                let phrase = if is_too_low { Phrase::NoKnightsAtAll } else { Phrase::NoKnightsInSupply };
+                phrase.with("points", Phrase::Points.count(points_each))
+            }
+            Self::NoQueen { points } => Phrase::NoQueen.with("points", Phrase::Points.count(points)),
+        }
+    }
+}

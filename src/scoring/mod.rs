@@ -1,0 +1,5 @@
+//! Points: what a kingdom scores, what its sheet takes for granted, and what knights would collect.
+
+pub mod assumptions;
+pub mod sheet;
+pub mod taxes;

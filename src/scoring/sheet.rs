@@ -1,0 +1,280 @@
+//! `Kingdom -> ScoreSheet`: the points, line by line, and how each line came about.
+
+use std::ops::RangeInclusive;
+
+use crate::domain::{
+    Bitboard, Building, BuildingPoints, Game, Kingdom, POINTS_PER_TERRITORY, PadLine, Place, Terrain, Territory,
+    Unseen, Variant, territories,
+};
+
+/// A score pad, filled in: that of Kingdomino's 2017 edition (the 2016 one has none and scores alike), or Queendomino's.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ScoreSheet {
+    /// In the order of [`PadLine::of_game`], also lines of 0 points. Left out are, in Queendomino, kinds of buildings that
+    /// do not stand in the kingdom, and bonuses when none was agreed on.
+    pub lines: Vec<Line>,
+    /// The sum of the lines.
+    pub total: i32,
+}
+
+/// A line of the pad.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Line {
+    /// Which one.
+    pub line: PadLine,
+    /// The sum of its parts.
+    pub points: i32,
+    /// What adds up to the points; in reading order of the squares, building by building.
+    pub parts: Vec<Part>,
+}
+
+/// Coins that score one point (Queendomino's rule sheet).
+pub const COINS_PER_POINT: u32 = 3;
+
+/// What a line is made of.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Part {
+    /// 1 for every [`COINS_PER_POINT`], rounded down.
+    Coins {
+        /// Their value.
+        coins: u32,
+    },
+    /// Squares x crowns. An uncrowned territory stands here too, with 0 points.
+    Territory {
+        /// What its squares bear.
+        terrain: Terrain,
+        /// In reading order.
+        squares: Vec<Place>,
+        /// Printed on its squares, and on the buildings that stand in it; without the Queen.
+        crowns: u32,
+        /// The Queen stands here: one more crown.
+        queen: bool,
+    },
+    /// What a building counts, times what it pays for each. One that scores the same everywhere counts itself.
+    Building {
+        /// Which kind.
+        building: Building,
+        /// Where it stands.
+        square: Place,
+        /// How many it counts: territories, towers, knights, or 1.
+        count: u32,
+        /// Points for each.
+        each: u32,
+    },
+    /// A bonus that was agreed on: its points, 0 when the kingdom misses it.
+    Bonus {
+        /// Harmony or Middle Kingdom.
+        variant: Variant,
+        /// 0, 5 or 10.
+        points: i32,
+    },
+}
+
+impl Part {
+    /// Prestige points.
+    pub fn points(&self) -> i32 {
+        // 49 buildings that count a u16's knights stay far within an i32, and so do 48 squares with 3 crowns each.
+        match self {
+            Part::Coins { coins } => (coins / COINS_PER_POINT) as i32,
+            Part::Territory { squares, crowns, queen, .. } => {
+                squares.len() as i32 * (crowns + u32::from(*queen)) as i32
+            }
+            Part::Building { count, each, .. } => (count * each) as i32,
+            Part::Bonus { points, .. } => *points,
+        }
+    }
+}
+
+impl ScoreSheet {
+    /// Scores a kingdom with what its photo does not show (what is not told counts as nothing; [`crate::scoring::assumptions()`]
+    /// tells what that may change) and with the variants that its players agreed on (each counts once).
+    ///
+    /// In Kingdomino coins, knights and the Queen score nothing.
+    pub fn of(kingdom: &Kingdom, unseen: &Unseen, variants: &[Variant]) -> Self {
+        let territories = territories(kingdom);
+        let parts = |line| match line {
+            PadLine::Coins => vec![Part::Coins { coins: u32::from(unseen.coins.unwrap_or(0)) }],
+            PadLine::Terrain(terrain) => terrain_parts(terrain, kingdom, unseen, &territories),
+            PadLine::Building(_) | PadLine::FixedPoints => building_parts(line, kingdom, unseen, &territories),
+            PadLine::Bonus => bonus_parts(kingdom, variants),
+        };
+        let is_optional = |line| match line {
+            PadLine::Building(_) => true,
+            PadLine::Bonus => kingdom.game() != Game::Kingdomino,
+            PadLine::Coins | PadLine::Terrain(_) | PadLine::FixedPoints => false,
+        };
+        let lines = PadLine::of_game(kingdom.game()).into_iter().map(|line| Line::new(line, parts(line)));
+        let lines: Vec<Line> = lines.filter(|line| !(is_optional(line.line) && line.parts.is_empty())).collect();
+        let total = lines.iter().map(|line| line.points).sum();
+        Self { lines, total }
+    }
+
+    /// The points of the line; `None` for a line that the sheet has not.
+    pub fn points(&self, line: PadLine) -> Option<i32> {
+        self.lines.iter().find(|found| found.line == line).map(|found| found.points)
+    }
+}
+
+impl Line {
+    fn new(line: PadLine, parts: Vec<Part>) -> Self {
+        Self { line, points: parts.iter().map(Part::points).sum(), parts }
+    }
+}
+
+fn terrain_parts(terrain: Terrain, kingdom: &Kingdom, unseen: &Unseen, territories: &[Territory]) -> Vec<Part> {
+    let queen = queens_territory(kingdom, unseen, territories);
+    let part = |territory: &Territory| Part::Territory {
+        terrain,
+        squares: territory.squares.places().collect(),
+        crowns: territory.crowns,
+        queen: queen.as_ref() == Some(territory),
+    };
+    territories.iter().filter(|territory| territory.terrain == terrain).map(part).collect()
+}
+
+/// The buildings that are entered in this line, kind by kind.
+fn building_parts(line: PadLine, kingdom: &Kingdom, unseen: &Unseen, territories: &[Territory]) -> Vec<Part> {
+    let territories_of = |terrain| territories.iter().filter(|territory| territory.terrain == terrain).count() as u32;
+    let of_kind = |building: Building| {
+        let (count, each) = counted(building, kingdom, unseen, territories_of);
+        let squares = kingdom.squares().iter().filter(move |(_, square)| square.pieces().building == Some(building));
+        squares.map(move |(square, _)| Part::Building { building, square, count, each })
+    };
+    let kinds = Building::ALL.into_iter().filter(|building| PadLine::of_building(*building) == line);
+    kinds.flat_map(of_kind).collect()
+}
+
+/// How many things a tile of this kind counts, and what it pays for each.
+fn counted(
+    building: Building,
+    kingdom: &Kingdom,
+    unseen: &Unseen,
+    territories_of: impl Fn(Terrain) -> u32,
+) -> (u32, u32) {
+    match building.points() {
+        BuildingPoints::Fixed(points) => (1, u32::from(points)),
+        BuildingPoints::PerTerritory(terrain) => (territories_of(terrain), u32::from(POINTS_PER_TERRITORY)),
+        BuildingPoints::PerTower => (kingdom.bits().towers(), 1),
+        BuildingPoints::PerKnight => (knights(kingdom, unseen), 1),
+    }
+}
+
+/// Whether the Queen counts: as told, else as seen.
+pub fn queen_visits(kingdom: &Kingdom, unseen: &Unseen) -> bool {
+    unseen.queen.unwrap_or(!kingdom.bits().queen().is_empty())
+}
+
+/// The territory that the Queen stands on if she counts: the largest, of any terrain. Of several equally large ones that
+/// on which her piece stands, else the one that scores most, else the first. (She adds its size to the total, whichever
+/// it is.)
+fn queens_territory(kingdom: &Kingdom, unseen: &Unseen, territories: &[Territory]) -> Option<Territory> {
+    if kingdom.game() == Game::Kingdomino || !queen_visits(kingdom, unseen) {
+        return None;
+    }
+    let rank = |territory: &Territory| {
+        let has_her_piece = !(territory.squares & kingdom.bits().queen()).is_empty();
+        (territory.size(), has_her_piece, territory.points())
+    };
+    // The last of equal maxima wins, and the first in the pad's order shall.
+    territories.iter().rev().max_by_key(|territory| rank(territory)).copied()
+}
+
+/// The largest territory, crowned or not, which decides ties; the first of equals in the pad's order. `None` without
+/// land.
+pub fn largest_territory(kingdom: &Kingdom) -> Option<Territory> {
+    territories(kingdom).into_iter().rev().max_by_key(Territory::size)
+}
+
+/// All knights that the player owns, as far as seen and told.
+pub fn knights(kingdom: &Kingdom, unseen: &Unseen) -> u32 {
+    kingdom.bits().knights() + u32::from(unseen.knights_in_supply.unwrap_or(0))
+}
+
+fn bonus_parts(kingdom: &Kingdom, variants: &[Variant]) -> Vec<Part> {
+    let agreed = Variant::ALL.into_iter().filter(|variant| variants.contains(variant));
+    agreed.filter_map(|variant| Some(Part::Bonus { variant, points: bonus(kingdom, variant)? })).collect()
+}
+
+/// `None` for a variant that is no bonus.
+fn bonus(kingdom: &Kingdom, variant: Variant) -> Option<i32> {
+    match variant {
+        Variant::Harmony => Some(if is_complete(kingdom) { 5 } else { 0 }),
+        Variant::MiddleKingdom => Some(if castle_is_in_the_middle(kingdom) { MIDDLE_KINGDOM_POINTS } else { 0 }),
+        Variant::Dynasty => None,
+    }
+}
+
+/// Every square of the grid that the game allows is filled; the castle's square counts as filled.
+fn is_complete(kingdom: &Kingdom) -> bool {
+    kingdom.bits().tiles().len() as usize == kingdom.size().squares_wide().pow(2)
+}
+
+/// What the castle in the middle scores (Kingdomino's rule sheet).
+pub const MIDDLE_KINGDOM_POINTS: i32 = 10;
+
+/// Whether two readings of the rule for the Middle Kingdom differ: the castle is not in the middle of the rows and columns laid, by
+/// which it is scored, but the grid may lie around an incomplete kingdom so that it is in the grid's middle.
+pub fn middle_is_open(kingdom: &Kingdom) -> bool {
+    let reach = kingdom.size().squares_wide() / 2;
+    let may_be_in_the_middle =
+        kingdom.castle().zip(kingdom.squares().spanned()).is_some_and(|(castle, (rows, cols))| {
+            let is_within = |lines: &RangeInclusive<usize>, own: usize| {
+                own.abs_diff(*lines.start()) <= reach && own.abs_diff(*lines.end()) <= reach
+            };
+            is_within(&rows, castle.row) && is_within(&cols, castle.col)
+        });
+    may_be_in_the_middle && !castle_is_in_the_middle(kingdom)
+}
+
+/// As many rows above the castle as below, as many columns left as right, of those that the kingdom spans.
+/// This is our ruling for incomplete kingdoms: the rule sheets say only "in the centre".
+fn castle_is_in_the_middle(kingdom: &Kingdom) -> bool {
+    kingdom.castle().zip(kingdom.squares().spanned()).is_some_and(|(castle, (rows, cols))| {
+        2 * castle.row == rows.start() + rows.end() && 2 * castle.col == cols.start() + cols.end()
+    })
+}
+
+/// The sheet's total without its lines: nothing is allocated, and only crowned territories are walked through unless
+/// the Queen or a building counts the others. Equal to [`ScoreSheet::total`] of [`ScoreSheet::of`], always.
+pub fn total(kingdom: &Kingdom, unseen: &Unseen, variants: &[Variant]) -> i32 {
+    let queendomino = if kingdom.game() == Game::Kingdomino { 0 } else { queendomino_extras(kingdom, unseen) };
+    let bonus: i32 = Variant::ALL
+        .into_iter()
+        .filter(|variant| variants.contains(variant))
+        .filter_map(|variant| bonus(kingdom, variant))
+        .sum();
+    territory_points(kingdom) as i32 + queendomino + bonus
+}
+
+/// The points of all crowned territories, without the Queen.
+fn territory_points(kingdom: &Kingdom) -> u32 {
+    let bits = kingdom.bits();
+    let joints = bits.joints();
+    let (singles, pairs) = joints.singles_and_pairs();
+    let mut crowned = bits.crowned() & !(singles | pairs);
+    let mut points = bits.crowns(singles) + 2 * bits.crowns(pairs);
+    while !crowned.is_empty() {
+        let territory = joints.flood(crowned.only_first());
+        crowned &= !territory;
+        points += territory.len() * bits.crowns(territory);
+    }
+    points
+}
+
+/// Coins, buildings and the Queen.
+fn queendomino_extras(kingdom: &Kingdom, unseen: &Unseen) -> i32 {
+    let bits = kingdom.bits();
+    let territories_of = |terrain| bits.land(terrain).connected().count() as u32;
+    let of_building = |building: Building| match bits.buildings(building) {
+        0 => 0,
+        copies => {
+            let (count, each) = counted(building, kingdom, unseen, territories_of);
+            copies * count * each
+        }
+    };
+    let largest =
+        || Terrain::ALL.into_iter().flat_map(|terrain| bits.land(terrain).connected()).map(Bitboard::len).max();
+    let queen = if queen_visits(kingdom, unseen) { largest().unwrap_or(0) } else { 0 };
+    let coins = u32::from(unseen.coins.unwrap_or(0)) / COINS_PER_POINT;
+    (coins + Building::ALL.into_iter().map(of_building).sum::<u32>() + queen) as i32
+}

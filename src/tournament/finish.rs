@@ -1,0 +1,82 @@
+//! From the results and the corrections to what people read.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use super::corrections::Corrections;
+use super::provenance::Card;
+use super::ranking::Tournament;
+use super::reread::with_corrections;
+use super::results::{ResultsError, lines};
+use super::results_folder::{Change, OutFolder, WriteError};
+use crate::messages::Language;
+use crate::tournament::report::csv::write_tournament_csv;
+use crate::tournament::report::pages::{SmallPictures, write_tournament_report};
+
+/// Why there are no standings.
+#[derive(Debug, thiserror::Error)]
+pub enum FinishError {
+    /// The results or the corrections.
+    #[error(transparent)]
+    Results(#[from] ResultsError),
+    /// A file that cannot be written.
+    #[error(transparent)]
+    Write(#[from] WriteError),
+}
+
+/// Ranks what `results.ndjson` and `corrections.json` hold, and writes `standings.csv` and `report.html`, with more pages in
+/// `report` where one is not enough.
+///
+/// # Errors
+/// Files that cannot be read or written.
+pub fn finish(out: &OutFolder, language: Language) -> Result<Tournament, FinishError> {
+    let mut change = out.change();
+    let tournament = finish_change(&mut change, language)?;
+    change.commit()?;
+    Ok(tournament)
+}
+
+/// The same of results that are just being changed.
+///
+/// # Errors
+/// Files that cannot be read or written.
+pub fn finish_change(change: &mut Change<'_>, language: Language) -> Result<Tournament, FinishError> {
+    let out = change.out();
+    Card::check_files(change)?;
+    let corrections = Corrections::newest(change)?;
+    let part = Card::part_of(change.newest(&out.card()))?;
+    let tournament = tournament(change.newest(&out.results()), &corrections)?.of_part(part);
+    let picture = |sha256: &str| std::fs::read(out.small_picture(sha256)).ok();
+    change.write(&out.standings(), |file| write_tournament_csv(file, &tournament))?;
+    let beside = |sha256: &str| out.small_picture(sha256).exists().then(|| format!("../pictures/{sha256}.jpg"));
+    let mut pages = BTreeSet::new();
+    let pictures = SmallPictures { jpeg: &picture, beside: &beside };
+    write_tournament_report(&tournament, pictures, language, &mut |name, page| {
+        let path = name.map_or_else(|| out.report(), |name| out.report_page(name));
+        change.write(&path, |file| file.write_all(page))?;
+        pages.insert(path);
+        Ok::<(), WriteError>(())
+    })?;
+    change.keep_pages(pages);
+    Ok(tournament)
+}
+
+/// Ranks what `results.ndjson` and `corrections.json` hold.
+///
+/// # Errors
+/// Files that cannot be read.
+pub fn ranked(out: &OutFolder) -> Result<Tournament, ResultsError> {
+    Card::check_files(&out.change())?;
+    let corrections = Corrections::of(out)?;
+    Ok(tournament(&out.results(), &corrections)?.of_part(Card::part_of(&out.card())?))
+}
+
+/// The results of a file, ranked: tables that people corrected are read anew.
+fn tournament(results: &Path, corrections: &Corrections) -> Result<Tournament, ResultsError> {
+    if corrections.is_empty() {
+        return Tournament::of(lines(results)?, corrections);
+    }
+    let mut corrections = corrections.clone();
+    let read = with_corrections(lines(results)?.collect::<Result<_, _>>()?, &mut corrections);
+    Tournament::of(read.into_iter().map(Ok), &corrections)
+}

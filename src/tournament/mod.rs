@@ -1,0 +1,44 @@
+//! A tournament's photos in one command.
+//!
+//! The chain: [`plan`] says which photo is whose, [`run`] reads what is not read yet and notes it in the
+//! [`journal`], [`results`] holds a line for each photo, [`reread`] reads anew what people corrected, [`ranking`] ranks, and
+//! `report` writes it for people.
+//!
+//! What is read depends on the bytes of a table's photos and on what was told of them, never on when or in what order they were
+//! read. So a run that was stopped at any moment goes on where it was, with the same results.
+//!
+//! What may pass, such as a file that is still being copied, is told and not noted: the next run tries it again. The results
+//! take their places when all of them are written, one file after the other: each is whole, new or as before, and what is
+//! stopped in between the same command puts right. One program at a time writes into a folder.
+//!
+//! Nothing here needs OpenCV: the photos are read behind the trait [`PhotoReader`].
+
+pub mod corrections;
+pub mod file_hashes;
+pub mod finish;
+pub mod guesses;
+pub mod journal;
+pub mod manifest;
+pub mod merge;
+pub mod natural_order;
+mod ours;
+pub mod photo_reader;
+pub mod plan;
+pub mod provenance;
+pub mod ranking;
+pub mod replaced;
+pub mod report;
+pub mod reread;
+pub mod results;
+pub mod results_folder;
+pub mod review;
+pub mod review_answer;
+pub mod run;
+
+pub use finish::{FinishError, finish, finish_change};
+pub use merge::{MergeError, Missing, merge};
+pub use photo_reader::{PhotoOfTable, PhotoReader, PhotoReading, Pictures, Status};
+pub use plan::{Plan, PlanError, PlanOptions, Seat, Shard, Told};
+pub use provenance::{Card, Source};
+pub use results_folder::{Change, OutFolder, WriteError};
+pub use run::{Counts, RunError, read_photos};

@@ -1,0 +1,1057 @@
+//! Which photo is whose: by a manifest, by the folders in which the photos lie, or by both.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::ffi::OsStr;
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::str::{FromStr, Utf8Chunk};
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use walkdir::{DirEntry, WalkDir};
+
+use super::file_hashes::{Content, Contents};
+use super::manifest;
+use super::manifest::{ManifestError, Row};
+use super::natural_order::{Natural, without_zeros};
+use super::photo_reader::PhotoOfTable;
+use super::results_folder::OutFolder;
+use crate::domain::{GridSize, Unseen, Variant, counted};
+use crate::formats::{composed, player_name};
+use crate::messages::{Message, Phrase, Words, visible};
+use crate::reconstruct::ReconstructOptions;
+use crate::storage::sha256::sha256_hex;
+
+/// Everything that a run shall read, in the order in which it begins.
+#[derive(Debug, Clone)]
+pub struct Plan {
+    /// Tables by round and name, then the photos that belong to none.
+    pub units: Vec<Unit>,
+    /// Photos that are not read, because others with the same bytes are.
+    pub duplicates: Vec<Duplicate>,
+    /// Photos whose files cannot be read, and those that are refused, by path. Each run tries them again.
+    pub unreadable: Vec<PlannedPhoto>,
+    /// How many, duplicates and unreadable ones included.
+    pub photos: usize,
+    /// Photos that the manifest names and that have not arrived yet, in its order.
+    pub awaited: Vec<String>,
+}
+
+/// Photos that are read together: those of one table, or one that belongs to no table.
+#[derive(Debug, Clone)]
+pub struct Unit {
+    /// By path.
+    pub photos: Vec<PlannedPhoto>,
+}
+
+/// A photo, and what was told of it.
+#[derive(Debug, Clone)]
+pub struct PlannedPhoto {
+    /// Its path below the folder of photos, with `/`: what it is called everywhere.
+    pub name: String,
+    /// Where it lies.
+    pub path: PathBuf,
+    /// What it holds.
+    pub content: Content,
+    /// Beside the photo.
+    pub told: Told,
+    /// Photos with the same bytes that should show somebody else's kingdom.
+    pub same_as: Vec<String>,
+    /// Why it is not read though its file may be whole, such as a link that leads elsewhere.
+    pub refused: Option<Message>,
+}
+
+/// A photo with the same bytes as another one.
+#[derive(Debug, Clone)]
+pub struct Duplicate {
+    /// The one that is not read.
+    pub photo: PlannedPhoto,
+    /// The name of the one that is.
+    pub of: String,
+    /// Whether the other one shows somebody else's kingdom.
+    pub is_of_another: bool,
+}
+
+/// What was told of a photo.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Told {
+    /// Whose kingdom it shows; `None`: it is read, and ranked nowhere.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seat: Option<Seat>,
+    /// The value of the player's coins.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub coins: Option<u16>,
+    /// The player's knights beside those in the kingdom.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub knights_in_supply: Option<u16>,
+    /// Whether the Queen visits the player.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub queen: Option<bool>,
+    /// Ids of those that the players agreed on.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub variants: Vec<String>,
+    /// 5 or 7, where it is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub size: Option<usize>,
+}
+
+/// A player at a table in a round.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Seat {
+    /// Numbers are without leading zeros.
+    pub round: String,
+    /// Numbers are without leading zeros.
+    pub table: String,
+    /// The player's name, or the team's.
+    pub player: String,
+}
+
+/// A part of all tables, for one of several machines.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "Numbers")]
+pub struct Shard {
+    /// From 1.
+    pub number: usize,
+    /// Of how many.
+    pub of: usize,
+}
+
+/// More machines than this have never shared a tournament's photos.
+const MOST_SHARDS: usize = 100_000;
+
+/// A shard as a file has it, unchecked.
+#[derive(Deserialize)]
+struct Numbers {
+    number: usize,
+    of: usize,
+}
+
+impl TryFrom<Numbers> for Shard {
+    type Error = String;
+
+    fn try_from(Numbers { number, of }: Numbers) -> Result<Self, String> {
+        format!("{number}/{of}").parse()
+    }
+}
+
+impl FromStr for Shard {
+    type Err = String;
+
+    /// Reads `2/8`.
+    fn from_str(text: &str) -> Result<Self, String> {
+        let numbers = text.split_once('/').and_then(|(number, of)| Some((number.parse().ok()?, of.parse().ok()?)));
+        let shard = numbers.map(|(number, of)| Self { number, of });
+        let is_one = |shard: &Self| (1..=shard.of).contains(&shard.number) && shard.of <= MOST_SHARDS;
+        shard.filter(is_one).ok_or_else(|| {
+            format!("a shard is K/N with K from 1 to N and N up to {MOST_SHARDS}, such as 2/8, not `{text}`")
+        })
+    }
+}
+
+impl fmt::Display for Shard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.number, self.of)
+    }
+}
+
+/// What a plan is made with.
+#[derive(Debug, Clone, Default)]
+pub struct PlanOptions {
+    /// The list of who laid what.
+    pub manifest: Option<PathBuf>,
+    /// Agreed on at all tables, beside those that the manifest names.
+    pub variants: Vec<Variant>,
+    /// Of all games whose size the manifest does not tell.
+    pub size: Option<GridSize>,
+    /// A folder whose pictures are no photos: that of the results.
+    pub except: Option<PathBuf>,
+    /// More photos may arrive: those that the manifest names need not be there, and one that changed less than this
+    /// long ago is left for later, as it may not be whole yet.
+    pub arriving: Option<Duration>,
+    /// Whether links that lead out of the folder of photos are followed.
+    pub follow_links: bool,
+}
+
+/// Why there is no plan; no photo was read.
+#[derive(Debug, thiserror::Error)]
+pub enum PlanError {
+    /// The folder, or one in it, cannot be listed.
+    #[error("{path}: cannot list the folder: {problem}", path = .path.display())]
+    Folder {
+        /// Which.
+        path: PathBuf,
+        /// What the system says.
+        problem: String,
+    },
+    /// Nothing to read.
+    #[error("{path}: no picture below this folder; looked for names ending in {}", PICTURES.join(", "), path = .path.display())]
+    NoPhotos {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// The manifest itself.
+    #[error("{path}: {problem}", path = .path.display())]
+    Manifest {
+        /// The manifest.
+        path: PathBuf,
+        /// What is wrong in it.
+        problem: ManifestError,
+    },
+    /// Photos that are named and not there.
+    #[error(
+        "{manifest}: {} not found below {folder}: {}; paths are those below that folder",
+        counted(photos.len(), "photo"), some_of(photos), manifest = .manifest.display(), folder = .folder.display()
+    )]
+    MissingPhotos {
+        /// The manifest.
+        manifest: PathBuf,
+        /// Where they should be.
+        folder: PathBuf,
+        /// As the manifest names them.
+        photos: Vec<String>,
+    },
+    /// A photo that the manifest names twice.
+    #[error("{manifest}: {photo} stands there twice, as number {first} and {second}", manifest = .manifest.display())]
+    PhotoTwice {
+        /// The manifest.
+        manifest: PathBuf,
+        /// The photo.
+        photo: String,
+        /// Line or entry.
+        first: usize,
+        /// Line or entry.
+        second: usize,
+    },
+    /// The manifest and the folders contradict each other.
+    #[error("{photo}: the manifest says {what} {told}, its folder {what} {folder}: leave one of them out")]
+    Contradiction {
+        /// The photo.
+        photo: String,
+        /// `round` or `table`.
+        what: &'static str,
+        /// By the manifest.
+        told: String,
+        /// By the folder.
+        folder: String,
+    },
+    /// A player, or something of a game, is told, and no table.
+    #[error(
+        "{manifest}: {photo} (number {number}) tells its {column} and no table, so it could be ranked nowhere: tell its table, or put \
+         it into a folder such as table-3",
+        manifest = .manifest.display()
+    )]
+    NoTable {
+        /// The manifest.
+        manifest: PathBuf,
+        /// The photo.
+        photo: String,
+        /// Line or entry.
+        number: usize,
+        /// What is told.
+        column: &'static str,
+    },
+    /// Some photos tell their round and others do not.
+    #[error("{without}: its table is known and its round is not, while {with} has one: tell all rounds or none")]
+    NoRound {
+        /// A photo without.
+        without: String,
+        /// A photo with one.
+        with: String,
+    },
+}
+
+/// Endings of pictures. Those that cannot be read cost a row, which says how to convert them.
+const PICTURES: [&str; 13] =
+    ["jpg", "jpeg", "jpe", "png", "heic", "heif", "avif", "webp", "gif", "bmp", "tif", "tiff", "jxl"];
+
+/// The round of a tournament that has one.
+const ONLY_ROUND: &str = "1";
+
+impl Plan {
+    /// Finds all pictures below the folder, and says whose they are.
+    ///
+    /// # Errors
+    /// What is wrong with the folder, the manifest, or both together.
+    pub fn of(folder: &Path, options: &PlanOptions, contents: &mut Contents) -> Result<Self, PlanError> {
+        if folder.is_file() {
+            let problem = "this is a file; a folder with photos is needed".to_owned();
+            return Err(PlanError::Folder { path: folder.to_owned(), problem });
+        }
+        let mut found = pictures_below(folder, options)?;
+        if let Some(least) = options.arriving {
+            found.retain(|_, found| is_older_than(least, &found.path));
+        }
+        if found.is_empty() && options.arriving.is_none() {
+            return Err(PlanError::NoPhotos { path: folder.to_owned() });
+        }
+        let (rows, awaited) = rows(folder, &mut found, options)?;
+        let mut told = told(rows, &found, options)?;
+        let read = |found: &Found| found.refused.is_none().then(|| found.path.clone());
+        let paths: Vec<PathBuf> = found.values().filter_map(read).collect();
+        let mut contents = contents.of(&paths).into_iter();
+        let photos = found.into_iter().map(|(name, Found { path, refused })| {
+            // What is refused is not opened.
+            let content = match &refused {
+                Some(why) => Err(why.to_string()),
+                None => contents.next().expect("a content for each path"),
+            };
+            let (told, problem) = told.remove(&name).expect("an entry for each photo");
+            PlannedPhoto { name, path, content, told, same_as: Vec::new(), refused: refused.or(problem) }
+        });
+        Ok(Self { awaited, ..Self::of_photos(photos.collect()) })
+    }
+
+    /// Sets apart what is not read, duplicates among it, and puts the others together by table.
+    fn of_photos(mut photos: Vec<PlannedPhoto>) -> Self {
+        let count = photos.len();
+        // Of equal photos one that belongs to a table is read; `anna.jpg` before `anna-copy.jpg`.
+        let rank = |photo: &PlannedPhoto| (photo.told.seat.is_none(), photo.name.len(), photo.name.clone());
+        photos.sort_by_cached_key(rank);
+        let mut read: Vec<PlannedPhoto> = Vec::with_capacity(count);
+        let mut by_content: HashMap<String, usize> = HashMap::new();
+        let (mut duplicates, mut unreadable) = (Vec::new(), Vec::new());
+        for photo in photos {
+            let Some(sha256) = photo.content.as_ref().ok().filter(|_| photo.refused.is_none()) else {
+                unreadable.push(photo);
+                continue;
+            };
+            match by_content.get(sha256) {
+                Some(first) => duplicates.push(read[*first].has_copy(photo)),
+                None => {
+                    by_content.insert(sha256.clone(), read.len());
+                    read.push(photo);
+                }
+            }
+        }
+        unreadable.sort_by(|a, b| a.name.cmp(&b.name));
+        Self { units: units(read), duplicates, unreadable, photos: count, awaited: Vec::new() }
+    }
+
+    /// All that was planned, in few letters: equal for equal photos of which the same was told.
+    pub fn fingerprint(&self) -> String {
+        let read = self.units.iter().flat_map(|unit| &unit.photos);
+        let photos = read.chain(self.duplicates.iter().map(|duplicate| &duplicate.photo)).chain(&self.unreadable);
+        let photos: Vec<_> = photos.map(|photo| (&photo.name, &photo.content, &photo.told)).collect();
+        let refused: Vec<_> = self.refused().map(|(photo, why)| (&photo.name, why.to_string())).collect();
+        // Only a map with keys that are no text could fail.
+        let in_json = |json: serde_json::Result<Vec<u8>>| json.expect("a plan serialises");
+        let mut text = in_json(serde_json::to_vec(&photos));
+        if !refused.is_empty() {
+            text.extend(in_json(serde_json::to_vec(&refused)));
+        }
+        sha256_hex(&text)
+    }
+
+    /// Photos that are not read though their files may be whole, by path, and why.
+    pub fn refused(&self) -> impl Iterator<Item = (&PlannedPhoto, &Message)> {
+        self.unreadable.iter().filter_map(|photo| Some((photo, photo.refused.as_ref()?)))
+    }
+
+    /// The part that one of several machines shall read: every so many-th table. All of them together are the whole.
+    pub fn shard(self, shard: Shard) -> Self {
+        let Self { units, mut duplicates, unreadable, awaited, .. } = self;
+        let units: Vec<Unit> = shard.part_of(units);
+        let unreadable: Vec<PlannedPhoto> = shard.part_of(unreadable);
+        let names: BTreeSet<&str> =
+            units.iter().flat_map(|unit| &unit.photos).map(|photo| photo.name.as_str()).collect();
+        duplicates.retain(|duplicate| names.contains(duplicate.of.as_str()));
+        let photos = names.len() + duplicates.len() + unreadable.len();
+        Self { units, duplicates, unreadable, photos, awaited }
+    }
+
+    /// Which photos have not arrived yet; `None`: all have.
+    pub fn waits_for(&self) -> Option<String> {
+        let awaited = counted(self.awaited.len(), "photo");
+        (!self.awaited.is_empty()).then(|| format!("waiting for {awaited}: {}", some_of(&self.awaited)))
+    }
+}
+
+impl Shard {
+    fn part_of<T>(self, things: Vec<T>) -> Vec<T> {
+        things.into_iter().skip(self.number - 1).step_by(self.of).collect()
+    }
+}
+
+/// By table, in their order.
+fn units(photos: Vec<PlannedPhoto>) -> Vec<Unit> {
+    let mut units: BTreeMap<Order, Vec<PlannedPhoto>> = BTreeMap::new();
+    photos.into_iter().for_each(|photo| units.entry(order(&photo)).or_default().push(photo));
+    units.values_mut().for_each(|photos| photos.sort_by(|a, b| a.name.cmp(&b.name)));
+    units.into_values().map(|photos| Unit { photos }).collect()
+}
+
+/// Tables by round and name, then single photos.
+type Order = (bool, Natural, Natural);
+
+fn order(photo: &PlannedPhoto) -> Order {
+    match &photo.told.seat {
+        Some(seat) => (false, Natural::of(&seat.round), Natural::of(&seat.table)),
+        None => (true, Natural::of(&photo.name), Natural::of("")),
+    }
+}
+
+/// What lies below the folder of photos.
+struct Found {
+    path: PathBuf,
+    /// Why it is not opened.
+    refused: Option<Message>,
+}
+
+/// The pictures by name, and folders that are not looked into. Hidden files and folders are left out: phones and file
+/// managers keep previews there. So are folders of results, this run's and others'.
+fn pictures_below(folder: &Path, options: &PlanOptions) -> Result<BTreeMap<String, Found>, PlanError> {
+    let except = options.except.as_deref().and_then(|path| path.canonicalize().ok());
+    let is_results = |entry: &DirEntry| {
+        let is_ours = except.is_some() && entry.path().canonicalize().ok() == except;
+        is_ours || OutFolder::is_one(entry.path())
+    };
+    let is_hidden = |entry: &DirEntry| entry.depth() > 0 && entry.file_name().as_encoded_bytes().starts_with(b".");
+    let is_left_out = |entry: &DirEntry| is_hidden(entry) || entry.file_type().is_dir() && is_results(entry);
+    let mut links =
+        Links { folder: folder.canonicalize().ok(), follow: options.follow_links, followed: HashMap::new() };
+    let mut entries = WalkDir::new(folder).follow_links(true).into_iter();
+    let mut found = BTreeMap::new();
+    while let Some(entry) = entries.next() {
+        let (path, refused) = match entry {
+            Ok(entry) if is_left_out(&entry) => {
+                if entry.file_type().is_dir() {
+                    entries.skip_current_dir();
+                }
+                continue;
+            }
+            Ok(entry) if entry.file_type().is_dir() => match links.refused(&entry) {
+                Some(why) => {
+                    entries.skip_current_dir();
+                    (entry.into_path(), Some(why))
+                }
+                None => continue,
+            },
+            // Whoever opened a pipe would wait for somebody to write into it.
+            Ok(entry) if !entry.file_type().is_file() || !is_picture(entry.path()) => continue,
+            Ok(entry) => {
+                let refused = links.refused(&entry);
+                (entry.into_path(), refused)
+            }
+            Err(error) => match lost_file(folder, error)?.filter(|path| is_picture(path)) {
+                Some(path) => (path, None),
+                None => continue,
+            },
+        };
+        found.insert(name_below(folder, &path), Found { path, refused });
+    }
+    Ok(found)
+}
+
+/// Which links are followed.
+struct Links {
+    /// The folder of photos, which may itself be reached by links.
+    folder: Option<PathBuf>,
+    /// Whether also those that lead out of it are.
+    follow: bool,
+    /// How many links to a folder were.
+    followed: HashMap<PathBuf, u32>,
+}
+
+/// Links to one folder that are followed: folders that lead to each other in circles would else be looked through on every
+/// way, of which there are too many to wait for. No table's photos lie in so many places.
+const MOST_LINKS: u32 = 16;
+
+impl Links {
+    /// Why the entry is not opened, if it is a link that leads elsewhere.
+    fn refused(&mut self, entry: &DirEntry) -> Option<Message> {
+        if entry.depth() == 0 || !entry.path_is_symlink() {
+            return None;
+        }
+        let target = entry.path().canonicalize().ok()?;
+        let is_inside = self.folder.as_ref().is_some_and(|folder| target.starts_with(folder));
+        if !is_inside && !self.follow {
+            return Some(Phrase::LinkLeadsOut.into());
+        }
+        if entry.file_type().is_dir() {
+            let times = self.followed.entry(target).or_default();
+            *times += 1;
+            return (*times > MOST_LINKS).then(|| Phrase::TooManyLinks.count(MOST_LINKS));
+        }
+        None
+    }
+}
+
+/// What is listed and cannot be looked at, such as a link that leads nowhere, costs its own line if it is named as a
+/// picture is. A folder that cannot be listed may hold anything.
+fn lost_file(folder: &Path, error: walkdir::Error) -> Result<Option<PathBuf>, PlanError> {
+    let path = error.path().unwrap_or(folder).to_owned();
+    let is_hidden = path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."));
+    // A link to a folder around it leads to photos that are found there.
+    if error.loop_ancestor().is_some() || error.depth() > 0 && is_hidden {
+        return Ok(None);
+    }
+    if error.depth() > 0 && path.metadata().is_err() {
+        return Ok(Some(path));
+    }
+    let problem = error.io_error().map_or_else(|| error.to_string(), ToString::to_string);
+    Err(PlanError::Folder { path, problem })
+}
+
+/// A file from the future is as old as any.
+fn is_older_than(least: Duration, path: &Path) -> bool {
+    let changed = path.metadata().and_then(|metadata| metadata.modified());
+    changed.is_ok_and(|changed| changed.elapsed().map_or(true, |age| age >= least))
+}
+
+fn is_picture(path: &Path) -> bool {
+    let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
+    ending.is_some_and(|ending| PICTURES.contains(&ending.as_str()))
+}
+
+fn name_below(folder: &Path, path: &Path) -> String {
+    let below = path.strip_prefix(folder).unwrap_or(path);
+    let parts: Vec<_> = below.components().map(|part| in_text(part.as_os_str())).collect();
+    parts.join("/")
+}
+
+/// Bytes that are no UTF-8 are told by their numbers behind a `\`, and a `\` by two, so that no two files get the same name.
+fn in_text(name: &OsStr) -> String {
+    let chunk = |chunk: Utf8Chunk| {
+        let bytes = chunk.invalid().iter().map(|byte| format!("\\x{byte:02x}"));
+        [chunk.valid().replace('\\', "\\\\")].into_iter().chain(bytes).collect::<String>()
+    };
+    name.as_encoded_bytes().utf8_chunks().map(chunk).collect()
+}
+
+/// What is known of each photo, by the manifest before the folders; and why it cannot be ranked so.
+type Seats = BTreeMap<String, (Told, Option<Message>)>;
+
+fn told(
+    mut rows: HashMap<String, Row>,
+    found: &BTreeMap<String, Found>,
+    options: &PlanOptions,
+) -> Result<Seats, PlanError> {
+    let mut told = BTreeMap::new();
+    let mut without_round = None;
+    let mut with_round = None;
+    for name in found.keys() {
+        let mut row = rows.remove(name).unwrap_or_default();
+        let place = Place::of(name, &row)?;
+        if let (None, Some(column), Some(manifest)) = (&place.table, row.of_a_game(), &options.manifest) {
+            let (manifest, photo) = (manifest.clone(), name.clone());
+            return Err(PlanError::NoTable { manifest, photo, number: row.number, column });
+        }
+        match (&place.table, &place.round) {
+            (Some(_), None) => without_round = without_round.or(Some(name)),
+            (_, Some(_)) => with_round = with_round.or(Some(name)),
+            (None, None) => {}
+        }
+        let problem = row.problem.take();
+        let (place, nameless) = place.visible();
+        let nameless = nameless.then(|| Phrase::NoNameOfFile.into());
+        told.insert(name.clone(), (place.told(row, options), problem.or(nameless)));
+    }
+    match (without_round, with_round) {
+        (Some(without), Some(with)) => Err(PlanError::NoRound { without: without.clone(), with: with.clone() }),
+        _ => Ok(told),
+    }
+}
+
+/// The manifest's rows by photo; and the photos that are not there, if they may arrive. One whose name cannot be right is
+/// among those that are found, and refused.
+fn rows(
+    folder: &Path,
+    found: &mut BTreeMap<String, Found>,
+    options: &PlanOptions,
+) -> Result<(HashMap<String, Row>, Vec<String>), PlanError> {
+    let Some(manifest) = &options.manifest else { return Ok(<_>::default()) };
+    let mut rows =
+        manifest::read(manifest).map_err(|problem| PlanError::Manifest { path: manifest.clone(), problem })?;
+    let names = composed_names(found);
+    for row in rows.iter_mut().filter(|row| !found.contains_key(&row.photo)) {
+        // Of two files whose names look the same nobody knows which one is meant.
+        if let Some([name]) = names.get(&composed(&row.photo)).map(Vec::as_slice) {
+            row.photo.clone_from(name);
+        }
+    }
+    let is_waiting = options.arriving.is_some();
+    let has_no_name = |row: &&mut Row| row.photo.contains(char::is_control) && !is_waiting;
+    for row in rows.iter_mut().filter(has_no_name) {
+        if !found.contains_key(&row.photo) {
+            let path = folder.join(&row.photo);
+            let refused = Some(Phrase::NamedPhotoMissing.with("number", row.number));
+            row.photo = visible(&row.photo).into_owned();
+            found.insert(row.photo.clone(), Found { path, refused });
+        }
+    }
+    let missing = rows.iter().filter(|row| !found.contains_key(&row.photo));
+    let photos: Vec<String> = missing.map(|row| row.photo.clone()).collect();
+    if !photos.is_empty() && !is_waiting {
+        return Err(PlanError::MissingPhotos { manifest: manifest.clone(), folder: folder.to_owned(), photos });
+    }
+    let mut by_photo: HashMap<String, Row> = HashMap::new();
+    for row in rows {
+        if let Some(first) = by_photo.get(&row.photo) {
+            let (first, second) = (first.number, row.number);
+            return Err(PlanError::PhotoTwice { manifest: manifest.clone(), photo: row.photo, first, second });
+        }
+        by_photo.insert(row.photo.clone(), row);
+    }
+    Ok((by_photo, photos))
+}
+
+/// The photos by their names as the manifest's may be written, too.
+fn composed_names(found: &BTreeMap<String, Found>) -> HashMap<String, Vec<String>> {
+    let mut names: HashMap<String, Vec<String>> = HashMap::new();
+    found.keys().for_each(|name| names.entry(composed(name)).or_default().push(name.clone()));
+    names
+}
+
+/// Where a photo was taken, as far as it is known.
+struct Place {
+    round: Option<String>,
+    table: Option<String>,
+    player: Option<String>,
+    /// The player's name is that of a folder or file, and may be that of a seat.
+    is_named_by_file: bool,
+    /// That folder or file, shown: what a player is called whose name is none.
+    called: String,
+}
+
+impl Place {
+    fn of(photo: &str, row: &Row) -> Result<Self, PlanError> {
+        let folders = Self::by_folders(&composed(photo));
+        let agreed = |what: &'static str, told: &Option<String>, folder: Option<String>| match (
+            told.as_deref().map(in_short),
+            folder,
+        ) {
+            (Some(told), Some(folder)) if told != folder => {
+                Err(PlanError::Contradiction { photo: photo.to_owned(), what, told, folder })
+            }
+            (told, folder) => Ok(told.or(folder)),
+        };
+        Ok(Self {
+            round: agreed("round", &row.round, folders.round)?,
+            table: agreed("table", &row.table, folders.table)?,
+            // A name is worth more than that of a file.
+            is_named_by_file: row.player.is_none(),
+            player: row.player.clone().or(folders.player),
+            called: folders.called,
+        })
+    }
+
+    /// By folders such as `round-1/table-3`; the next folder's name or the file's is the player's.
+    fn by_folders(photo: &str) -> Self {
+        let called = visible(photo).into_owned();
+        let mut place = Self { round: None, table: None, player: None, is_named_by_file: true, called };
+        let (folders, file) = photo.rsplit_once('/').unwrap_or(("", photo));
+        let mut player = None;
+        for folder in folders.split('/').filter(|folder| !folder.is_empty()) {
+            if let Some(round) = numbered(folder, &["round", "runde"]).filter(|_| place.round.is_none()) {
+                place.round = Some(round);
+            } else if let Some(table) = numbered(folder, &["table", "tisch"]).filter(|_| place.table.is_none()) {
+                (place.table, player) = (Some(table), None);
+            } else {
+                player = player.or(Some(folder));
+            }
+        }
+        let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
+        let name = player.unwrap_or(stem);
+        place.player = player_name(name);
+        place.called = player_name(&visible(name)).unwrap_or(place.called);
+        place
+    }
+
+    /// With names that can be shown, and whether one of them was none. So the table's results have a player whose kingdom is
+    /// missing, and not one player too few.
+    fn visible(self) -> (Self, bool) {
+        let shown = |name: Option<String>| name.map(|name| visible(&name).into_owned());
+        let is_steered = |name: &Option<String>| name.as_deref().is_some_and(|name| name.contains(char::is_control));
+        let is_nobody = self.table.is_some() && self.player.is_none();
+        let is_nameless = is_nobody || is_steered(&self.round) || is_steered(&self.table);
+        let player = self.player.or_else(|| is_nobody.then(|| self.called.clone()));
+        (Self { round: shown(self.round), table: shown(self.table), player, ..self }, is_nameless)
+    }
+
+    /// Only who sits at a table is ranked.
+    fn told(self, row: Row, options: &PlanOptions) -> Told {
+        let seat = self.table.zip(self.player).map(|(table, player)| {
+            let round = self.round.unwrap_or_else(|| ONLY_ROUND.to_owned());
+            let player = if self.is_named_by_file { unmistakable(player, &round, &table) } else { player };
+            Seat { round, table, player }
+        });
+        let variants = Variant::ALL.into_iter();
+        let agreed = variants.filter(|variant| row.variants.contains(variant) || options.variants.contains(variant));
+        let Unseen { coins, knights_in_supply, queen } = row.unseen;
+        Told {
+            seat,
+            coins,
+            knights_in_supply,
+            queen,
+            variants: agreed.map(|variant| variant.id().to_owned()).collect(),
+            size: row.size.or(options.size).map(GridSize::squares_wide),
+        }
+    }
+}
+
+impl PlannedPhoto {
+    /// For the reader.
+    pub fn of_table(&self) -> PhotoOfTable<'_> {
+        let is_contested = !self.same_as.is_empty();
+        PhotoOfTable { name: &self.name, path: &self.path, told: &self.told, is_contested }
+    }
+
+    /// Notes that another photo has the same bytes.
+    fn has_copy(&mut self, copy: Self) -> Duplicate {
+        let is_of_another = copy.told.seat.is_some() && copy.told.seat != self.told.seat;
+        if is_of_another {
+            self.same_as.push(copy.name.clone());
+        }
+        Duplicate { photo: copy, of: self.name.clone(), is_of_another }
+    }
+}
+
+impl Told {
+    /// What no photo shows.
+    pub fn unseen(&self) -> Unseen {
+        Unseen { coins: self.coins, knights_in_supply: self.knights_in_supply, queen: self.queen }
+    }
+
+    /// Those that the players agreed on.
+    pub fn variants(&self) -> Vec<Variant> {
+        self.variants.iter().filter_map(|id| Variant::from_id(id)).collect()
+    }
+
+    /// What is known before the photo is read.
+    pub fn known(&self) -> ReconstructOptions {
+        ReconstructOptions { size: self.size(), unseen: self.unseen(), variants: self.variants(), ..Default::default() }
+    }
+
+    /// The game's grid, where it is known.
+    pub fn size(&self) -> Option<GridSize> {
+        self.size.and_then(|size| size.to_string().parse().ok())
+    }
+}
+
+/// `player-2` names a seat and nobody: at another table, and in another round, somebody else sits there.
+fn unmistakable(player: String, round: &str, table: &str) -> String {
+    match numbered(&player, &["player", "spieler"]) {
+        Some(number) => format!("player {number} (round {round}, table {table})"),
+        None => player,
+    }
+}
+
+/// What stands behind one of the words: `3` for `table-3`, `Table 3`, `table_03`.
+fn numbered(text: &str, words: &[&str]) -> Option<String> {
+    let behind = |word: &&str| {
+        let (front, rest) = text.split_at_checked(word.len())?;
+        front.eq_ignore_ascii_case(word).then_some(rest)
+    };
+    let rest = words.iter().find_map(behind)?;
+    let (is_apart, rest) = match rest.strip_prefix(['-', '_', ' ']) {
+        Some(rest) => (true, rest.trim()),
+        None => (false, rest),
+    };
+    let is_number = !rest.is_empty() && rest.chars().all(|letter| letter.is_ascii_digit());
+    (is_number || is_apart && !rest.is_empty()).then(|| in_short(rest))
+}
+
+/// Numbers without leading zeros, so that `03` and `3` are one table.
+fn in_short(name: &str) -> String {
+    let is_number = name.chars().all(|letter| letter.is_ascii_digit());
+    if is_number { without_zeros(name).to_owned() } else { name.to_owned() }
+}
+
+/// The first few of many.
+pub(super) fn some_of(names: &[String]) -> String {
+    const SHOWN: usize = 5;
+    let shown = names.iter().take(SHOWN).map(String::as_str).collect::<Vec<_>>().join(", ");
+    if names.len() > SHOWN { format!("{shown} and {} more", names.len() - SHOWN) } else { shown }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use tempfile::TempDir;
+
+    use super::*;
+
+    fn folder(files: &[(&str, &str)]) -> TempDir {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        for (name, bytes) in files {
+            let path = folder.path().join(name);
+            fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+            fs::write(path, bytes).expect("a file");
+        }
+        folder
+    }
+
+    fn plan(folder: &TempDir, manifest: Option<&str>) -> Result<Plan, PlanError> {
+        let manifest = manifest.map(|text| {
+            let path = folder.path().join("manifest.csv");
+            fs::write(&path, text).expect("a file");
+            path
+        });
+        let options = PlanOptions { manifest, ..PlanOptions::default() };
+        Plan::of(folder.path(), &options, &mut Contents::default())
+    }
+
+    /// `round/table/player` of every photo, unit by unit.
+    fn seats(plan: &Plan) -> Vec<Vec<String>> {
+        let seat = |photo: &PlannedPhoto| match &photo.told.seat {
+            Some(seat) => format!("{}/{}/{}", seat.round, seat.table, seat.player),
+            None => photo.name.clone(),
+        };
+        plan.units.iter().map(|unit| unit.photos.iter().map(seat).collect()).collect()
+    }
+
+    fn problem(folder: &TempDir, manifest: Option<&str>) -> String {
+        let told = plan(folder, manifest).expect_err("no plan").to_string();
+        told.replace(folder.path().to_str().expect("UTF-8"), "DIR")
+    }
+
+    #[test]
+    fn folders_tell_round_table_and_player() {
+        let folder = folder(&[
+            ("round-1/table-10/anna.jpg", "1"),
+            ("Round 1/Tisch 2/ben.JPG", "2"),
+            ("round-1/table-02/player-3.png", "3"),
+            ("round-1/table-2/cem/IMG_1.jpg", "4"),
+            ("round-1/table-2/cem/IMG_2.jpg", "5"),
+            ("dog.jpg", "6"),
+            (".thumbnails/dog.jpg", "7"),
+            ("round-1/notes.txt", "8"),
+            ("results/journal.ndjson", ""),
+            ("results/review/dog.jpg.review.jpg", "9"),
+        ]);
+        let plan = plan(&folder, None).expect("a plan");
+        assert_eq!(plan.photos, 6);
+        assert_eq!(
+            seats(&plan),
+            [
+                vec!["1/2/ben", "1/2/player 3 (round 1, table 2)", "1/2/cem", "1/2/cem"],
+                vec!["1/10/anna"],
+                vec!["dog.jpg"]
+            ]
+        );
+    }
+
+    #[test]
+    fn a_manifest_adds_what_the_folders_do_not_tell() {
+        let folder = folder(&[("round-1/table-1/player-1.jpg", "1"), ("b.jpg", "2"), ("c.jpg", "3")]);
+        let manifest = "photo,round,table,player\nround-1/table-1/player-1.jpg,,01,Anna\nb.jpg,2,7,Ben\n";
+        let plan = plan(&folder, Some(manifest)).expect("a plan");
+        assert_eq!(seats(&plan), [vec!["1/1/Anna"], vec!["2/7/Ben"], vec!["c.jpg"]]);
+    }
+
+    /// Some systems write `ö` as one character, some as two.
+    #[test]
+    fn names_that_look_the_same_are_the_same() {
+        let (one, two) = ("J\u{f6}rg", "Jo\u{308}rg");
+        let by_folders =
+            [format!("round-1/table-1/{one}.jpg"), format!("round-2/table-1/{two}.jpg"), format!("{two}.jpg")];
+        let files: Vec<(&str, &str)> = by_folders.iter().map(|name| (name.as_str(), name.as_str())).collect();
+        let folder = folder(&files);
+        let manifest = format!("photo,round,table,player\n{one}.jpg,3,1,{two}\n");
+        let seats = seats(&plan(&folder, Some(&manifest)).expect("a plan"));
+        assert_eq!(seats, [1, 2, 3].map(|round| vec![format!("{round}/1/{one}")]));
+        let twice = format!("photo\n{one}.jpg\n{two}.jpg\n");
+        assert!(plan(&folder, Some(&twice)).is_err_and(|error| matches!(error, PlanError::PhotoTwice { .. })));
+    }
+
+    #[test]
+    fn what_does_not_fit_is_told_before_any_work() {
+        let folder = folder(&[("round-1/table-1/a.jpg", "1"), ("table-2/b.jpg", "2")]);
+        insta::assert_snapshot!(problem(&folder, None), @"table-2/b.jpg: its table is known and its round is not, while round-1/table-1/a.jpg has one: tell all rounds or none");
+        let manifest = "photo,round\nround-1/table-1/a.jpg,2\n";
+        insta::assert_snapshot!(problem(&folder, Some(manifest)), @"round-1/table-1/a.jpg: the manifest says round 2, its folder round 1: leave one of them out");
+        insta::assert_snapshot!(problem(&folder, Some("photo\nx.jpg\ny.jpg\n")), @"DIR/manifest.csv: 2 photos not found below DIR: x.jpg, y.jpg; paths are those below that folder");
+        insta::assert_snapshot!(problem(&folder, Some("photo\ntable-2/b.jpg\ntable-2/b.jpg\n")), @"DIR/manifest.csv: table-2/b.jpg stands there twice, as number 2 and 3");
+        insta::assert_snapshot!(problem(&folder, Some("photo,colour\n")), @"DIR/manifest.csv: `colour` is no column of a manifest; there are photo, round, table, player, coins, knights_in_supply, queen, variants, size");
+        let empty = tempfile::tempdir().expect("a temporary folder");
+        insta::assert_snapshot!(problem(&empty, None), @"DIR: no picture below this folder; looked for names ending in jpg, jpeg, jpe, png, heic, heif, avif, webp, gif, bmp, tif, tiff, jxl");
+    }
+
+    #[test]
+    fn a_player_without_a_table_is_told() {
+        let folder = folder(&[("a.jpg", "1"), ("table-2/b.jpg", "2")]);
+        insta::assert_snapshot!(problem(&folder, Some("photo,player\na.jpg,Anna\n")), @"DIR/manifest.csv: a.jpg (number 2) tells its player and no table, so it could be ranked nowhere: tell its table, or put it into a folder such as table-3");
+        insta::assert_snapshot!(problem(&folder, Some("photo,coins\na.jpg,3\n")), @"DIR/manifest.csv: a.jpg (number 2) tells its coins and no table, so it could be ranked nowhere: tell its table, or put it into a folder such as table-3");
+        assert!(plan(&folder, Some("photo,player\ntable-2/b.jpg,Ben\na.jpg,\n")).is_ok());
+    }
+
+    /// The players whose photos are refused, and why.
+    fn refused(plan: &Plan) -> Vec<String> {
+        let one = |(photo, why): (&PlannedPhoto, &Message)| {
+            let player = photo.told.seat.as_ref().map_or("nobody", |seat| &seat.player);
+            format!("{} ({player}): {why}", visible(&photo.name))
+        };
+        plan.refused().map(one).collect()
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_name_that_is_nobodys_costs_its_own_row() {
+        let folder = folder(&[
+            ("table-1/An\nna.jpg", "1"),
+            ("table-1/Ben.jpg", "2"),
+            ("table-1/ .jpg", "3"),
+            ("table-\u{1b}[31m/Cem.jpg", "4"),
+            ("do\tg.jpg", "5"),
+        ]);
+        let by_folders = plan(&folder, None).expect("a plan");
+        insta::assert_snapshot!(refused(&by_folders).join("\n"), @r"
+        table-\u{1b}[31m/Cem.jpg (Cem): the names of its folders and of the file say where it belongs, and one of them is empty or has line breaks or other control characters; rename it, or give round, table and player in the manifest
+        table-1/ .jpg (table-1/ .jpg): the names of its folders and of the file say where it belongs, and one of them is empty or has line breaks or other control characters; rename it, or give round, table and player in the manifest
+        table-1/An\nna.jpg (An\nna): the names of its folders and of the file say where it belongs, and one of them is empty or has line breaks or other control characters; rename it, or give round, table and player in the manifest
+        ");
+        assert_eq!(seats(&by_folders), [vec!["1/1/Ben"], vec!["do\tg.jpg"]]);
+        let manifest =
+            "photo,player,table\n\"table-1/An\nna.jpg\",Anna,\ntable-1/Ben.jpg,\"Be\nn\",\n\"gone\n.jpg\",Dora,1\n";
+        let by_manifest = plan(&folder, Some(manifest)).expect("a plan");
+        insta::assert_snapshot!(refused(&by_manifest).join("\n"), @r"
+        gone\n.jpg (Dora): number 6 of the manifest names this photo, with line breaks or other control characters in its name, and there is none
+        table-\u{1b}[31m/Cem.jpg (Cem): the names of its folders and of the file say where it belongs, and one of them is empty or has line breaks or other control characters; rename it, or give round, table and player in the manifest
+        table-1/ .jpg (table-1/ .jpg): the names of its folders and of the file say where it belongs, and one of them is empty or has line breaks or other control characters; rename it, or give round, table and player in the manifest
+        table-1/Ben.jpg (Be\nn): number 4 of the manifest has `Be\nn` as player, and a name has no line breaks or other control characters
+        ");
+        assert_eq!(seats(&by_manifest), [vec!["1/1/Anna"], vec!["do\tg.jpg"]]);
+        assert_ne!(by_folders.fingerprint(), by_manifest.fingerprint());
+    }
+
+    #[test]
+    fn an_empty_manifest_is_refused() {
+        let folder = folder(&[("a.jpg", "1")]);
+        for empty in ["", "\u{feff}", "\n\n", "photo,table,player\n", "photo;table\r\n;\r\n"] {
+            insta::allow_duplicates! {
+                insta::assert_snapshot!(problem(&folder, Some(empty)), @r#"DIR/manifest.csv: the list names no photo; a manifest has a head line with the columns photo, round, table, player, coins, knights_in_supply, queen, variants, size (only photo is needed) and a line for each photo, or is a list of objects in JSON such as [{"photo": "a.jpg", "table": 3}]"#);
+            }
+        }
+        let path = folder.path().join("list.json");
+        fs::write(&path, "[]").expect("a file");
+        let options = PlanOptions { manifest: Some(path), ..PlanOptions::default() };
+        let error = Plan::of(folder.path(), &options, &mut Contents::default()).expect_err("empty").to_string();
+        assert!(error.contains("list.json: the list names no photo"), "{error}");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_are_followed_within_the_folder_of_photos_only() {
+        use std::os::unix::fs::symlink;
+        let elsewhere = folder(&[("secret.jpg", "secret"), ("table-3/Emil.jpg", "5")]);
+        let folder = folder(&[("table-1/Anna.jpg", "1"), ("store/Ben.jpg", "2")]);
+        let path = |name: &str| folder.path().join(name);
+        symlink(elsewhere.path().join("secret.jpg"), path("table-1/Cem.jpg")).expect("a link");
+        // By way of another link.
+        symlink("Cem.jpg", path("table-1/Dora.jpg")).expect("a link");
+        symlink("../store/Ben.jpg", path("table-1/Ben.jpg")).expect("a link");
+        symlink(elsewhere.path().join("table-3"), path("table-3")).expect("a link");
+        symlink(elsewhere.path().join("secret.jpg"), path("secret.txt")).expect("a link");
+        let plan = |folder: &Path, follow_links: bool| {
+            let options = PlanOptions { follow_links, ..PlanOptions::default() };
+            Plan::of(folder, &options, &mut Contents::default()).expect("a plan")
+        };
+        let within = plan(folder.path(), false);
+        insta::assert_snapshot!(refused(&within).join("\n"), @r"
+        table-1/Cem.jpg (Cem): this is a link that leads out of the folder of photos, and it is not followed; put the photo itself there, or use --follow-links
+        table-1/Dora.jpg (Dora): this is a link that leads out of the folder of photos, and it is not followed; put the photo itself there, or use --follow-links
+        table-3 (nobody): this is a link that leads out of the folder of photos, and it is not followed; put the photo itself there, or use --follow-links
+        ");
+        assert!(within.refused().all(|(photo, _)| photo.content.is_err()), "nothing of them is read");
+        assert_eq!(seats(&within), [vec!["1/1/Anna", "1/1/Ben"]]);
+        let all = plan(folder.path(), true);
+        assert_eq!(all.refused().count(), 0);
+        assert_eq!(seats(&all), [vec!["1/1/Anna", "1/1/Ben", "1/1/Cem"], vec!["1/3/Emil"]]);
+        // The folder of photos may itself be a link.
+        let link = elsewhere.path().join("photos");
+        symlink(folder.path(), &link).expect("a link");
+        assert_eq!(refused(&plan(&link, false)), refused(&within));
+    }
+
+    /// Each folder leads to all others: there are more ways through 12 of them than anybody could walk.
+    #[cfg(unix)]
+    #[test]
+    fn links_in_circles_come_to_an_end() {
+        use std::os::unix::fs::symlink;
+        let names: Vec<String> = (0..12).map(|number| format!("folder-{number}")).collect();
+        let photos: Vec<String> = names.iter().map(|name| format!("{name}/a.jpg")).collect();
+        let folder = folder(&photos.iter().map(|name| (name.as_str(), name.as_str())).collect::<Vec<_>>());
+        for (one, other) in names.iter().flat_map(|one| names.iter().map(move |other| (one, other))) {
+            symlink(format!("../{other}"), folder.path().join(one).join(format!("to-{other}"))).expect("a link");
+        }
+        let plan = plan(&folder, None).expect("a plan");
+        assert_eq!(plan.units.len(), 12);
+        assert!(refused(&plan).iter().any(|why| why.contains("more than 16 links lead to this folder")));
+    }
+
+    #[test]
+    fn photos_that_may_arrive_are_waited_for() {
+        let folder = folder(&[("a.jpg", "1")]);
+        let manifest = folder.path().join("manifest.csv");
+        fs::write(&manifest, "photo\nc.jpg\na.jpg\nb.jpg\n").expect("a file");
+        let mut options =
+            PlanOptions { manifest: Some(manifest), arriving: Some(Duration::ZERO), ..PlanOptions::default() };
+        let waits = || {
+            let plan = Plan::of(folder.path(), &options, &mut Contents::default()).expect("a plan");
+            plan.waits_for()
+        };
+        assert_eq!(waits().as_deref(), Some("waiting for 2 photos: c.jpg, b.jpg"));
+        ["b.jpg", "c.jpg"].iter().for_each(|name| fs::write(folder.path().join(name), name).expect("a file"));
+        assert_eq!(waits(), None);
+        options.manifest = None;
+        assert!(Plan::of(folder.path(), &options, &mut Contents::default()).expect("a plan").awaited.is_empty());
+    }
+
+    #[test]
+    fn equal_photos_are_told_and_read_once() {
+        let folder =
+            folder(&[("a.jpg", "same"), ("round-1/table-1/anna.jpg", "same"), ("round-1/table-1/ben.jpg", "same")]);
+        let plan = plan(&folder, None).expect("a plan");
+        assert_eq!(seats(&plan), [vec!["1/1/ben"]]);
+        let told = plan.duplicates.iter().map(|duplicate| (duplicate.photo.name.as_str(), duplicate.is_of_another));
+        assert_eq!(told.collect::<Vec<_>>(), [("round-1/table-1/anna.jpg", true), ("a.jpg", false)]);
+        assert!(plan.duplicates.iter().all(|duplicate| duplicate.of == "round-1/table-1/ben.jpg"));
+        assert_eq!(plan.units[0].photos[0].same_as, ["round-1/table-1/anna.jpg"]);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_cannot_be_read_costs_its_own_line() {
+        use std::os::unix::ffi::OsStrExt;
+        use std::os::unix::fs::symlink;
+        let folder = folder(&[("round-1/table-1/a.jpg", "1"), ("round-1/table-1/ä ö.JPG", "2")]);
+        let path = |name: &str| folder.path().join("round-1/table-1").join(name);
+        symlink("nowhere", path("b.jpg")).expect("a link");
+        symlink("c.jpg", path("c.jpg")).expect("a link");
+        symlink("nowhere", path("notes.txt")).expect("a link");
+        symlink("nowhere", path("._a.jpg")).expect("a link");
+        symlink(folder.path(), path("around")).expect("a link");
+        for last in [254, 255] {
+            fs::write(folder.path().join(OsStr::from_bytes(&[b'd', last, b'.', b'j', b'p', b'g'])), [last])
+                .expect("a file");
+        }
+        // Another file than that of byte 255.
+        fs::write(folder.path().join(r"d\xff.jpg"), "3").expect("a file");
+        let whole = plan(&folder, None).expect("a plan");
+        let names = |photos: &[PlannedPhoto]| photos.iter().map(|photo| photo.name.clone()).collect::<Vec<_>>();
+        assert_eq!(names(&whole.unreadable), ["round-1/table-1/b.jpg", "round-1/table-1/c.jpg"]);
+        assert_eq!(names(&whole.units[0].photos), ["round-1/table-1/a.jpg", "round-1/table-1/ä ö.JPG"]);
+        let mut others = [1, 2, 3].map(|unit| whole.units[unit].photos[0].name.as_str());
+        others.sort_unstable();
+        assert_eq!(others, [r"d\\xff.jpg", r"d\xfe.jpg", r"d\xff.jpg"]);
+        assert_eq!(whole.photos, 7);
+        let shards = [1, 2].map(|number| whole.clone().shard(Shard { number, of: 2 }).photos);
+        assert_eq!(shards.iter().sum::<usize>(), 7);
+        insta::assert_snapshot!(Plan::of(&path("a.jpg"), &PlanOptions::default(), &mut Contents::default()).expect_err("a file").to_string().replace(folder.path().to_str().expect("UTF-8"), "DIR"), @"DIR/round-1/table-1/a.jpg: cannot list the folder: this is a file; a folder with photos is needed");
+    }
+
+    #[test]
+    fn shards_are_the_whole_and_tear_no_table_apart() {
+        let names: Vec<String> = (0..40).map(|i| format!("round-1/table-{}/p{i}.jpg", i / 4)).collect();
+        let folder = folder(&names.iter().map(|name| (name.as_str(), name.as_str())).collect::<Vec<_>>());
+        let whole = plan(&folder, None).expect("a plan");
+        let mut photos = 0;
+        for number in 1..=3 {
+            let shard = whole.clone().shard(Shard { number, of: 3 });
+            photos += shard.photos;
+            assert!(shard.units.iter().all(|unit| unit.photos.len() == 4) && shard.units.len() >= 3);
+        }
+        assert_eq!(photos, 40);
+    }
+}

@@ -1,0 +1,243 @@
+//! The games: what their players' kingdoms mean together, and whom the Queen visits.
+
+use std::collections::BTreeMap;
+
+use super::places::{nobody, ranked, sums, with_shared};
+use super::{Dynasty, Entry, Place, Remark, Round, Scored, Table};
+use crate::domain::{Game, Variant};
+use crate::formats::KingdomRecord;
+use crate::messages::{Message, Phrase, Words};
+use crate::scoring::sheet::queen_visits;
+use crate::standings;
+use crate::standings::{Standings, StandingsError};
+use crate::tournament::natural_order::Natural;
+
+/// The kingdoms of one table in one round, with what they mean together.
+pub(super) struct Played {
+    pub(super) entries: Vec<Entry>,
+    remarks: Vec<Message>,
+    problem: Option<Message>,
+}
+
+/// The kingdoms game by game. Whom the Queen visits is decided in each, and she counts in her host's sheet.
+pub(super) fn games(entries: Vec<Entry>) -> BTreeMap<Natural, BTreeMap<Natural, Played>> {
+    let mut rounds: BTreeMap<Natural, BTreeMap<Natural, Vec<Entry>>> = BTreeMap::new();
+    for entry in entries {
+        let tables = rounds.entry(Natural::of(&entry.seat.round)).or_default();
+        tables.entry(Natural::of(&entry.seat.table)).or_default().push(entry);
+    }
+    let played = |tables: BTreeMap<Natural, Vec<Entry>>| {
+        tables.into_iter().map(|(table, entries)| (table, play(entries))).collect()
+    };
+    rounds.into_iter().map(|(round, tables)| (round, played(tables))).collect()
+}
+
+fn play(mut entries: Vec<Entry>) -> Played {
+    let host = match known_host(&entries) {
+        Ok(host) => host,
+        Err(problem) => return Played { entries, remarks: Vec::new(), problem: Some(problem) },
+    };
+    let records = entries.iter().filter_map(|entry| entry.kingdom.as_ref()).map(|kingdom| {
+        let mut record = for_one_game(&kingdom.record);
+        if host == Host::Missing {
+            record.unseen.queen = Some(false);
+        }
+        record
+    });
+    let (remarks, problem) = match Standings::of(records.collect(), &standings::Told::default()) {
+        Ok(standings) => {
+            standings.players.iter().for_each(|standing| place_queen(&mut entries, standing));
+            if standings.remarks.iter().any(|remark| matches!(remark, standings::Remark::QueenByTowers { .. })) {
+                note_doubtful_towers(&mut entries);
+            }
+            let is_whole = entries.iter().all(|entry| entry.kingdom.is_some());
+            let problem = note_queen_against_towers(&mut entries, &standings, is_whole);
+            (remarks(&standings, is_whole), problem)
+        }
+        // Nobody's kingdom was read; that is told of each photo.
+        Err(StandingsError::NoKingdoms) => (Vec::new(), None),
+        Err(error) => {
+            note_tie(&mut entries, &error);
+            (Vec::new(), Some(problem(&error)))
+        }
+    };
+    Played { entries, remarks, problem }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Host {
+    /// Somebody whose kingdom is known, or it is for the towers to decide.
+    AmongKnown,
+    /// Somebody whose kingdom is missing.
+    Missing,
+}
+
+/// Towers decide only when all are known: a kingdom that is missing may have the most.
+fn known_host(entries: &[Entry]) -> Result<Host, Message> {
+    let kingdoms = || entries.iter().filter_map(|entry| entry.kingdom.as_ref()).map(|kingdom| &kingdom.record);
+    let mut missing = entries.iter().filter(|entry| entry.kingdom.is_none()).peekable();
+    let has_queen = kingdoms().any(|record| record.kingdom.game() != Game::Kingdomino);
+    if !has_queen || missing.peek().is_none() {
+        return Ok(Host::AmongKnown);
+    }
+    let is_known = kingdoms().any(|record| queen_visits(&record.kingdom, &record.unseen));
+    let visits: Vec<Option<bool>> = missing.map(|entry| entry.unseen.queen).collect();
+    match () {
+        () if visits.contains(&Some(true)) => Ok(Host::Missing),
+        () if is_known || visits.iter().all(|visit| *visit == Some(false)) => Ok(Host::AmongKnown),
+        () => Err(Phrase::QueenUnknown.into()),
+    }
+}
+
+/// Enters what was decided about the Queen in the player's sheet.
+fn place_queen(entries: &mut [Entry], standing: &standings::Standing) {
+    let [decided] = &standing.kingdoms[..] else { return };
+    let of_player = entries.iter_mut().find(|entry| entry.seat.player == standing.player);
+    if let Some(scored) = of_player.and_then(|entry| entry.kingdom.as_mut()) {
+        scored.record.unseen = decided.record.unseen;
+        scored.sheet = decided.sheet.clone();
+    }
+}
+
+/// Those who may host the Queen may have more points.
+fn note_tie(entries: &mut [Entry], error: &StandingsError) {
+    let StandingsError::TiedTowers { players, .. } = error else { return };
+    for entry in entries.iter_mut().filter(|entry| players.contains(&entry.seat.player)) {
+        entry.doubts.push(Remark::Ours(Phrase::QueenMayCome.into()));
+    }
+}
+
+/// Where towers have decided and a kingdom that may host the Queen is in doubt, so are the points of the others that have towers.
+fn note_doubtful_towers(entries: &mut [Entry]) {
+    let may_host = |entry: &Entry| entry.unseen.queen != Some(false);
+    let is = |entry: &Entry, what: fn(&Scored) -> bool| may_host(entry) && entry.kingdom.as_ref().is_some_and(what);
+    let doubtful = entries.iter().filter(|entry| is(entry, |kingdom| kingdom.needs_review));
+    let players = doubtful.map(|entry| entry.seat.player.as_str()).collect::<Vec<_>>().join(", ");
+    if players.is_empty() {
+        return;
+    }
+    let has_towers = |kingdom: &Scored| !kingdom.needs_review && kingdom.record.kingdom.bits().towers() > 0;
+    for entry in entries.iter_mut().filter(|entry| is(entry, has_towers)) {
+        entry.doubts.push(Remark::Ours(Phrase::QueenByDoubtfulTowers.with("players", players.as_str())));
+    }
+}
+
+/// The Queen with a player who has not the most towers is to be checked: the towers, or what the manifest says. She counts where she
+/// was given. Where she is with nobody whose kingdom is known and one is missing, she may be there.
+fn note_queen_against_towers(entries: &mut [Entry], standings: &Standings, is_whole: bool) -> Option<Message> {
+    let is_against = |remark: &&standings::Remark| match remark {
+        standings::Remark::QueenAgainstTowers { host, .. } => is_whole || host.is_some(),
+        _ => false,
+    };
+    let message = standings.remarks.iter().find(is_against)?.message();
+    let concerned = standings.players.iter().filter(|player| player.needs_review);
+    let players: Vec<&str> = concerned.map(|player| player.player.as_str()).collect();
+    for entry in entries.iter_mut().filter(|entry| players.contains(&entry.seat.player.as_str())) {
+        entry.doubts.push(Remark::Ours(message.clone()));
+    }
+    Some(Phrase::CheckTheQueen.with("what", message))
+}
+
+/// A single sheet is the same with and without a Dynasty.
+fn for_one_game(record: &KingdomRecord) -> KingdomRecord {
+    let mut record = record.clone();
+    record.variants.retain(|variant| *variant != Variant::Dynasty);
+    record
+}
+
+/// What is missing makes no number of kingdoms unusual. A Queen against the towers is told as the table's problem.
+fn remarks(standings: &Standings, is_whole: bool) -> Vec<Message> {
+    let (warnings, notes) = standings.audited_together();
+    let warnings = warnings.iter().map(|warning| warning.with_squares());
+    let is_true = |remark: &&standings::Remark| {
+        use standings::Remark::{QueenAgainstTowers, UnusualNumber};
+        match remark {
+            QueenAgainstTowers { .. } => false,
+            UnusualNumber { .. } => is_whole,
+            _ => true,
+        }
+    };
+    let remarks = standings.remarks.iter().filter(is_true).map(standings::Remark::message);
+    warnings.chain(remarks).chain(notes).collect()
+}
+
+/// Why kingdoms cannot be ranked as one game, as it concerns who runs a tournament.
+fn problem(error: &StandingsError) -> Message {
+    match error {
+        StandingsError::TiedTowers { players, towers, .. } => {
+            let towers = Phrase::Towers.count(*towers);
+            Phrase::QueenTied.with("players", players.join(", ")).with("towers", towers)
+        }
+        StandingsError::TwoHosts { first, second } => {
+            Phrase::QueenTwice.with("first", first.as_str()).with("second", second.as_str())
+        }
+        StandingsError::QueenStandsElsewhere { player, place } => {
+            Phrase::QueenStandsElsewhere.with("player", player.as_str()).with("square", *place)
+        }
+        StandingsError::TwoGames { first: (first, ..), second: (second, ..) } => {
+            Phrase::DifferentGames.with("first", first.as_str()).with("second", second.as_str())
+        }
+        StandingsError::TwoSetsOfVariants { first: (first, _), second: (second, _) } => {
+            Phrase::DifferentVariants.with("first", first.as_str()).with("second", second.as_str())
+        }
+        StandingsError::NotThreeGames { player, kingdoms } => {
+            let kingdoms = Phrase::Kingdoms.count(*kingdoms as u32);
+            Phrase::NotThreeKingdoms.with("player", player.as_str()).with("kingdoms", kingdoms)
+        }
+        StandingsError::NotThreeGameIds { found } => Phrase::NotThreeRounds.count(*found as u32),
+        // The rest speaks of what no results hold; should it come nevertheless, it is told as it is.
+        other => Phrase::List.with("words", other.to_string()),
+    }
+}
+
+pub(super) fn round(tables: BTreeMap<Natural, Played>) -> Round {
+    let places = tables.values().flat_map(|played| &played.entries).map(Entry::place).collect();
+    let mut seats = tables.values().flat_map(|played| &played.entries).map(|entry| &entry.seat);
+    let name = seats.next().map(|seat| seat.round.clone()).unwrap_or_default();
+    Round { name, ranking: ranked(places, false), tables: tables.into_values().map(table).collect() }
+}
+
+fn table(played: Played) -> Table {
+    let Played { mut entries, remarks, problem } = played;
+    let name = entries[0].seat.table.clone();
+    let ranking = ranked(entries.iter().map(Entry::place).collect(), false);
+    let rank = |entry: &Entry| ranking.iter().position(|place| place.player == entry.seat.player);
+    entries.sort_by_key(rank);
+    Table { name, ranking, entries, remarks, problem }
+}
+
+/// The tables whose players agreed on a Dynasty: their rounds are its games.
+pub(super) fn dynasties<'a>(entries: impl IntoIterator<Item = &'a Entry>) -> Vec<Dynasty> {
+    let mut tables: BTreeMap<Natural, Vec<&Entry>> = BTreeMap::new();
+    for entry in entries {
+        tables.entry(Natural::of(&entry.seat.table)).or_default().push(entry);
+    }
+    let is_dynasty = |scored: &Scored| scored.record.variants.contains(&Variant::Dynasty);
+    tables.retain(|_, entries| entries.iter().any(|entry| entry.kingdom.as_ref().is_some_and(is_dynasty)));
+    tables.into_values().map(|entries| dynasty(&entries)).collect()
+}
+
+fn dynasty(entries: &[&Entry]) -> Dynasty {
+    let record = |entry: &&Entry| {
+        let mut record = entry.kingdom.as_ref()?.record.clone();
+        record.photo.game_id = Some(entry.seat.round.clone());
+        Some(record)
+    };
+    let records: Vec<KingdomRecord> = entries.iter().filter_map(record).collect();
+    let sums = sums(entries.iter().copied());
+    let missing = entries.len() - records.len();
+    let standings = Standings::of(records, &standings::Told::default());
+    let (ranking, problem) = match standings {
+        _ if missing > 0 => (sums.into_values().collect(), Some(Phrase::Missing.count(missing as u32))),
+        Ok(standings) => {
+            let place = |standing: &standings::Standing| Place {
+                rank: Some(standing.rank),
+                tie: standing.tie_message(),
+                ..sums.get(standing.player.as_str()).cloned().unwrap_or_else(|| nobody(&standing.player))
+            };
+            (with_shared(standings.players.iter().map(place).collect()), None)
+        }
+        Err(error) => (sums.into_values().collect(), Some(problem(&error))),
+    };
+    Dynasty { table: entries[0].seat.table.clone(), ranking, problem }
+}

@@ -1,0 +1,417 @@
+//! Who won: at every table, in every round, in all rounds together.
+
+mod game;
+mod places;
+mod player_kingdom;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use player_kingdom::{Candidate, Open};
+
+use super::corrections::Corrections;
+use super::photo_reader::Status;
+use super::plan::Seat;
+use super::results::{Doubt, ResultLine, ResultsError};
+use crate::domain::{Territory, Unseen, Variant};
+use crate::formats::KingdomRecord;
+use crate::messages::{Language, Message, Phrase, Words};
+use crate::scoring::sheet::ScoreSheet;
+
+/// All results of a tournament, ranked.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Tournament {
+    /// In their order.
+    pub rounds: Vec<Round>,
+    /// Tables whose players agreed on a Dynasty, over its three games.
+    pub dynasties: Vec<Dynasty>,
+    /// The sums of all rounds, from the winner down.
+    pub overall: Vec<Place>,
+    /// Photos that belong to no table, by path.
+    pub loose: Vec<Loose>,
+    /// Photos that a person should look at, by path.
+    pub to_review: Vec<Look>,
+    /// Photos that are the same as another one, by path: photo, and the other one.
+    pub duplicates: Vec<(String, String)>,
+    /// Photos that changed after somebody had corrected them.
+    pub stale_corrections: Vec<String>,
+    /// What part of the photos this is; `None`: all of them.
+    pub part: Option<Message>,
+    /// What nobody but the organiser can decide, by table.
+    pub questions: Vec<Question>,
+}
+
+/// Something that the results leave open, and that no photo settles.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Question {
+    /// Where; `None` for both in what concerns more than one round.
+    pub round: Option<String>,
+    /// Where; `None` in what concerns more than one table.
+    pub table: Option<String>,
+    /// What is open.
+    pub message: Message,
+}
+
+impl Question {
+    /// Such as "Round 2, Table 3"; nothing for what concerns all.
+    pub fn place(&self) -> Option<Message> {
+        let round = self.round.as_ref().map(|round| Phrase::RoundName.with("round", round.as_str()));
+        let table = self.table.as_ref().map(|table| Phrase::TableName.with("table", table.as_str()));
+        let place: Vec<Message> = round.into_iter().chain(table).collect();
+        (!place.is_empty()).then(|| Phrase::List.with("words", place))
+    }
+}
+
+/// A round of a tournament.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Round {
+    /// Its number or name.
+    pub name: String,
+    /// In their order.
+    pub tables: Vec<Table>,
+    /// Of all tables, from the winner down.
+    pub ranking: Vec<Place>,
+}
+
+/// The game of one table in one round.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Table {
+    /// Its number or name.
+    pub name: String,
+    /// From the winner down; then those without a kingdom.
+    pub ranking: Vec<Place>,
+    /// The players' kingdoms, in the order of the ranking.
+    pub entries: Vec<Entry>,
+    /// What speaks against the kingdoms together, and what the players should know.
+    pub remarks: Vec<Message>,
+    /// What keeps us from standing by the ranks.
+    pub problem: Option<Message>,
+}
+
+/// A Dynasty.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Dynasty {
+    /// The table's number or name.
+    pub table: String,
+    /// From the winner down; without ranks when there is a problem.
+    pub ranking: Vec<Place>,
+    /// Why it cannot be ranked.
+    pub problem: Option<Message>,
+}
+
+/// A player's place.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Place {
+    /// 1 for the winner; `None` without any kingdom. Those who share a place have the same rank.
+    pub rank: Option<usize>,
+    /// Whether others have the same rank.
+    pub shared: bool,
+    /// The player's name, or the team's.
+    pub player: String,
+    /// Prestige points.
+    pub total: i32,
+    /// How a tie on the total ended.
+    pub tie: Option<Message>,
+    /// The largest territory of a single kingdom.
+    pub largest_territory: Option<Territory>,
+    /// Kingdoms that count here.
+    pub kingdoms: usize,
+    /// Kingdoms that should count here and are not known.
+    pub missing: usize,
+    /// Of those that count, kingdoms in doubt.
+    pub doubtful: usize,
+    /// Rounds of which there is no photo.
+    pub absent: usize,
+}
+
+/// A player's kingdom at a table, or why there is none.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Entry {
+    /// Whose it is, and where.
+    pub seat: Seat,
+    /// The photo that it was read from.
+    pub photo: String,
+    /// Of the photo.
+    pub sha256: Option<String>,
+    /// What was told of the player beside the photos.
+    pub unseen: Unseen,
+    /// `None`: there is none.
+    pub kingdom: Option<Scored>,
+    /// What is in doubt, or why there is no kingdom.
+    pub doubts: Vec<Remark>,
+}
+
+/// A kingdom with its sheet.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Scored {
+    /// With the player's name, what was told, and the Queen.
+    pub record: KingdomRecord,
+    /// Its points.
+    pub sheet: ScoreSheet,
+    /// Squares that may be others.
+    pub squares: Vec<Doubt>,
+    /// Whether somebody has looked at it.
+    pub is_corrected: bool,
+    /// Whether the program does not stand by what it read.
+    pub needs_review: bool,
+}
+
+/// Something that is in doubt.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Remark {
+    /// In every language.
+    Ours(Message),
+    /// A photo has no kingdom.
+    Failed {
+        /// What became of it.
+        status: Status,
+        /// Why, as an error says it in English.
+        message: String,
+    },
+}
+
+impl Remark {
+    /// Whether it doubts all kingdoms of a table together.
+    fn is_table_wide(&self) -> bool {
+        let Self::Ours(message) = self else { return false };
+        message.is(Phrase::ImpossibleGame) || message.is(Phrase::TooManyKingdoms)
+    }
+
+    /// Errors are English; who reads another language is told what kind of error it is.
+    pub fn in_language(&self, language: Language) -> String {
+        match (self, language) {
+            (Self::Ours(message), _) => message.in_language(language),
+            (Self::Failed { message, .. }, Language::English) => message.clone(),
+            (Self::Failed { status: Status::NoKingdom, .. }, _) => {
+                Phrase::NoKingdomInPhoto.in_language(language).into()
+            }
+            (Self::Failed { message, .. }, _) => {
+                let known = Message::of_table(message).unwrap_or_else(|| Phrase::PhotoNotRead.into());
+                known.in_language(language)
+            }
+        }
+    }
+}
+
+impl Scored {
+    fn of(record: KingdomRecord, squares: Vec<Doubt>, is_corrected: bool) -> Self {
+        let sheet = ScoreSheet::of(&record.kingdom, &record.unseen, &record.variants);
+        Self { record, sheet, squares, is_corrected, needs_review: false }
+    }
+
+    /// Scored anew with what was told of the player.
+    fn told(self, unseen: Unseen, variants: &[Variant]) -> Self {
+        let record = KingdomRecord { unseen, variants: variants.to_vec(), ..self.record };
+        Self { needs_review: self.needs_review, ..Self::of(record, self.squares, self.is_corrected) }
+    }
+}
+
+impl Place {
+    /// How ties ended, and what is missing or in doubt; nothing when there is nothing to say.
+    pub fn remarks(&self, language: Language) -> String {
+        let missing = (self.missing > 0).then(|| Phrase::Missing.count(self.missing as u32));
+        let doubtful = (self.doubtful > 0).then(|| Phrase::InDoubt.count(self.doubtful as u32));
+        let absent = (self.absent > 0).then(|| Phrase::RoundsWithoutPhoto.count(self.absent as u32));
+        let remarks = self.tie.clone().into_iter().chain(missing).chain(absent).chain(doubtful);
+        remarks.map(|remark| remark.in_language(language)).collect::<Vec<_>>().join("; ")
+    }
+}
+
+/// A photo that belongs to no table.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Loose {
+    /// Its path.
+    pub photo: String,
+    /// Of its bytes.
+    pub sha256: Option<String>,
+    /// What became of it.
+    pub status: Status,
+    /// As far as they were read.
+    pub kingdoms: Vec<Scored>,
+    /// What is in doubt, or why there is no kingdom.
+    pub doubts: Vec<Remark>,
+}
+
+/// A photo that a person should look at.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Look {
+    /// Its path.
+    pub photo: String,
+    /// Of its bytes.
+    pub sha256: Option<String>,
+    /// What became of it.
+    pub status: Status,
+    /// Whose kingdom it should show.
+    pub seat: Option<Seat>,
+    /// The photo beside which the report tells of it: this one, or the one that counts in its place.
+    pub shown: String,
+    /// Why.
+    pub doubts: Vec<Remark>,
+    /// How many squares of its kingdoms are in doubt.
+    pub doubtful_squares: usize,
+}
+
+impl Look {
+    fn table(&self) -> Option<(&str, &str)> {
+        self.seat.as_ref().map(|seat| (&*seat.round, &*seat.table))
+    }
+
+    fn has_table_wide_doubt(&self) -> bool {
+        self.doubts.iter().any(Remark::is_table_wide)
+    }
+}
+
+/// What all kingdoms of a table are doubted for together is asked about once: at the kingdom that has most doubts of its own. When
+/// that is solved, so are the others.
+fn one_for_each_table(mut looks: Vec<Look>) -> Vec<Look> {
+    let own_doubts = |look: &Look| look.doubts.iter().filter(|doubt| !doubt.is_table_wide()).count();
+    let mut suspects: BTreeMap<(String, String), (usize, usize, String)> = BTreeMap::new();
+    for look in looks.iter().filter(|look| look.has_table_wide_doubt()) {
+        let Some((round, table)) = look.table() else { continue };
+        let suspicion = (own_doubts(look), look.doubtful_squares, look.photo.clone());
+        let most = suspects.entry((round.to_owned(), table.to_owned())).or_insert_with(|| suspicion.clone());
+        if (suspicion.0, suspicion.1) > (most.0, most.1) {
+            *most = suspicion;
+        }
+    }
+    for look in &mut looks {
+        let suspect = look.table().and_then(|(round, table)| suspects.get(&(round.to_owned(), table.to_owned())));
+        if suspect.is_some_and(|(.., photo)| *photo != look.photo) {
+            look.doubts.retain(|doubt| !doubt.is_table_wide());
+        }
+    }
+    looks.retain(|look| !look.doubts.is_empty());
+    // The suspect before the others of its table.
+    let is_suspect = |look: &Look| look.has_table_wide_doubt();
+    let first_of_table = |look: &Look| look.table().map(|(round, table)| (round.to_owned(), table.to_owned()));
+    let mut sorted: Vec<Look> = Vec::with_capacity(looks.len());
+    for look in looks {
+        let at = match is_suspect(&look) {
+            true => sorted.iter().position(|other| first_of_table(other) == first_of_table(&look)),
+            false => None,
+        };
+        sorted.insert(at.unwrap_or(sorted.len()), look);
+    }
+    sorted
+}
+
+impl Tournament {
+    /// Ranks these results, with the corrections.
+    ///
+    /// # Errors
+    /// A line whose kingdom is none, or a correction that is none.
+    pub fn of(
+        lines: impl IntoIterator<Item = Result<ResultLine, ResultsError>>,
+        corrections: &Corrections,
+    ) -> Result<Self, ResultsError> {
+        let mut seats: BTreeMap<Seat, Vec<Candidate>> = BTreeMap::new();
+        let (mut loose, mut duplicates, mut stale) = (Vec::new(), Vec::new(), Vec::new());
+        let mut open = Open::default();
+        for line in lines {
+            let line = line?;
+            duplicates.extend(line.duplicate_of.clone().map(|of| (line.photo.clone(), of)));
+            stale.extend(corrections.is_stale(&line).then(|| line.photo.clone()));
+            let mut candidate = Candidate::of(&line, corrections.verdict(&line))?;
+            if corrections.is_misfit(&line.photo) {
+                candidate.doubt(Remark::Ours(Phrase::CorrectedOtherwiseRead.into()));
+            } else if corrections.is_stale(&line) {
+                candidate.doubt(Remark::Ours(Phrase::CorrectedBefore.into()));
+            }
+            match line.told.seat {
+                Some(seat) => seats.entry(seat).or_default().push(candidate),
+                None => {
+                    open.to_review.extend(candidate.look(None, candidate.photo()));
+                    loose.push(candidate.loose());
+                }
+            }
+        }
+        let mut entries: Vec<Entry> = Vec::new();
+        for (seat, candidates) in seats {
+            match player_kingdom::entry(seat, candidates, &mut open) {
+                Ok(entry) => entries.push(entry),
+                Err(left_out) => loose.extend(left_out),
+            }
+        }
+        loose.sort_by(|a, b| a.photo.cmp(&b.photo));
+        let Open { mut to_review, questions: disputes } = open;
+        to_review.sort_by(|a, b| a.photo.cmp(&b.photo));
+        let to_review = one_for_each_table(to_review);
+        let (spellings, namesakes) = (spellings(&mut entries), namesakes(&mut entries));
+        let games = game::games(entries);
+        let entries = || games.values().flat_map(|tables| tables.values()).flat_map(|played| &played.entries);
+        let overall = places::overall(entries(), games.len());
+        let dynasties = game::dynasties(entries());
+        let rounds: Vec<Round> = games.into_values().map(game::round).collect();
+        let asked = namesakes.into_iter().chain(disputes).chain(questions(&rounds, &dynasties));
+        let questions = without_table(&loose).into_iter().chain(spellings).chain(asked).collect();
+        let part = None;
+        Ok(Self { rounds, dynasties, overall, loose, to_review, duplicates, stale_corrections: stale, part, questions })
+    }
+
+    /// The same of a part of the photos.
+    #[must_use]
+    pub fn of_part(self, part: Option<Message>) -> Self {
+        Self { part, ..self }
+    }
+
+    /// Whether nothing is left for a person to look at or to decide.
+    pub fn is_settled(&self) -> bool {
+        self.to_review.is_empty() && self.questions.is_empty()
+    }
+}
+
+/// What somebody has at two tables of a round is most likely of two players of one name.
+fn namesakes(entries: &mut [Entry]) -> Vec<Question> {
+    let mut tables: BTreeMap<(String, String), BTreeSet<String>> = BTreeMap::new();
+    for Entry { seat, .. } in entries.iter() {
+        tables.entry((seat.round.clone(), seat.player.clone())).or_default().insert(seat.table.clone());
+    }
+    tables.retain(|_, tables| tables.len() > 1);
+    let mut questions = Vec::new();
+    for ((round, player), tables) in tables {
+        let tables: Vec<String> = tables.into_iter().collect();
+        let message = Phrase::SeveralTables.with("player", player.as_str()).with("tables", tables.join(", "));
+        let seats = entries.iter_mut().filter(|entry| entry.seat.round == round && entry.seat.player == player);
+        seats.for_each(|entry| entry.doubts.push(Remark::Ours(message.clone())));
+        questions.push(Question { round: Some(round), table: None, message });
+    }
+    questions
+}
+
+/// A name that is spelt in two ways is most likely one player's.
+fn spellings(entries: &mut [Entry]) -> Vec<Question> {
+    let mut names: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for Entry { seat, .. } in entries.iter() {
+        names.entry(seat.player.to_lowercase()).or_default().insert(seat.player.clone());
+    }
+    names.retain(|_, names| names.len() > 1);
+    let mut questions = Vec::new();
+    for names in names.into_values() {
+        let listed: Vec<&str> = names.iter().map(String::as_str).collect();
+        let message = Phrase::SpeltDifferently.with("players", listed.join(", "));
+        let seats = entries.iter_mut().filter(|entry| names.contains(&entry.seat.player));
+        seats.for_each(|entry| entry.doubts.push(Remark::Ours(message.clone())));
+        questions.push(Question { round: None, table: None, message });
+    }
+    questions
+}
+
+/// Most likely somebody's row was forgotten, and the player has no points.
+fn without_table(loose: &[Loose]) -> Option<Question> {
+    let photos = loose.iter().filter(|photo| !photo.kingdoms.is_empty()).count();
+    let message = Phrase::KingdomsWithoutTable.count(photos as u32);
+    (photos > 0).then_some(Question { round: None, table: None, message })
+}
+
+fn questions(rounds: &[Round], dynasties: &[Dynasty]) -> Vec<Question> {
+    let of_tables = rounds.iter().flat_map(|round| {
+        round.tables.iter().filter_map(|table| {
+            let message = table.problem.clone()?;
+            Some(Question { round: Some(round.name.clone()), table: Some(table.name.clone()), message })
+        })
+    });
+    let of_dynasties = dynasties.iter().filter_map(|dynasty| {
+        let message = dynasty.problem.clone()?;
+        Some(Question { round: None, table: Some(dynasty.table.clone()), message })
+    });
+    of_tables.chain(of_dynasties).collect()
+}

@@ -1,0 +1,95 @@
+//! Sums and ranks.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+use super::{Entry, Place};
+use crate::messages::Phrase;
+use crate::scoring::sheet::largest_territory;
+use crate::standings;
+use crate::standings::TieBreak;
+use crate::tournament::natural_order::Natural;
+
+impl Entry {
+    /// As it stands before it is ranked.
+    pub(super) fn place(&self) -> Place {
+        Place {
+            total: self.kingdom.as_ref().map_or(0, |kingdom| kingdom.sheet.total),
+            largest_territory: self.kingdom.as_ref().and_then(|kingdom| largest_territory(&kingdom.record.kingdom)),
+            kingdoms: usize::from(self.kingdom.is_some()),
+            missing: usize::from(self.kingdom.is_none()),
+            doubtful: usize::from(self.is_doubtful()),
+            ..nobody(&self.seat.player)
+        }
+    }
+}
+
+/// What each player has in all of these, from the winner down. Who is in fewer than `rounds` of them has rounds without a
+/// photo.
+pub(super) fn overall<'a>(entries: impl IntoIterator<Item = &'a Entry>, rounds: usize) -> Vec<Place> {
+    let mut places: Vec<Place> = sums(entries).into_values().collect();
+    for place in &mut places {
+        place.absent = rounds.saturating_sub(place.kingdoms + place.missing);
+    }
+    ranked(places, rounds > 1)
+}
+
+/// What each player has in all of these.
+pub(super) fn sums<'a>(entries: impl IntoIterator<Item = &'a Entry>) -> BTreeMap<&'a str, Place> {
+    let mut players: BTreeMap<&str, Place> = BTreeMap::new();
+    for entry in entries {
+        let sum = players.entry(&entry.seat.player).or_insert_with(|| nobody(&entry.seat.player));
+        let one = entry.place();
+        sum.total += one.total;
+        sum.kingdoms += one.kingdoms;
+        sum.missing += one.missing;
+        sum.doubtful += one.doubtful;
+        let larger = one
+            .largest_territory
+            .filter(|new| sum.largest_territory.as_ref().is_none_or(|known| known.size() < new.size()));
+        sum.largest_territory = larger.or(sum.largest_territory.take());
+    }
+    players
+}
+
+pub(super) fn nobody(player: &str) -> Place {
+    Place {
+        rank: None,
+        shared: false,
+        player: player.to_owned(),
+        total: 0,
+        tie: None,
+        largest_territory: None,
+        kingdoms: 0,
+        missing: 0,
+        doubtful: 0,
+        absent: 0,
+    }
+}
+
+/// From the winner down, those who share a place by name; those without a kingdom have no rank and stand last.
+pub(super) fn ranked(places: Vec<Place>, several_games: bool) -> Vec<Place> {
+    let (mut ranked, mut without): (Vec<Place>, Vec<Place>) = places.into_iter().partition(|place| place.kingdoms > 0);
+    let strengths: Vec<standings::Strength> =
+        ranked.iter().map(|place| standings::strength(place.total, place.largest_territory.as_ref())).collect();
+    for (place, (rank, tie)) in ranked.iter_mut().zip(standings::ranks(&strengths, several_games)) {
+        let message = |tie: TieBreak| match tie {
+            TieBreak::SharedWithoutRule => Phrase::SharesPlaceOfSeveralRounds.into(),
+            tie => tie.message(place.largest_territory.as_ref()),
+        };
+        (place.rank, place.tie) = (Some(rank), tie.map(message));
+    }
+    let by_name = |place: &Place| Natural::of(&place.player);
+    ranked.sort_by_cached_key(|place| (place.rank, Reverse(place.total), by_name(place)));
+    without.sort_by_cached_key(by_name);
+    ranked.append(&mut without);
+    with_shared(ranked)
+}
+
+pub(super) fn with_shared(mut places: Vec<Place>) -> Vec<Place> {
+    let ranks: Vec<Option<usize>> = places.iter().map(|place| place.rank).collect();
+    for place in &mut places {
+        place.shared = place.rank.is_some() && ranks.iter().filter(|rank| **rank == place.rank).count() > 1;
+    }
+    places
+}

@@ -1,0 +1,284 @@
+//! Of all photos of a player's kingdom the one that counts.
+
+use std::collections::BTreeSet;
+
+use super::{Entry, Look, Loose, Question, Remark, Scored};
+use crate::domain::{Square, Unseen, Variant};
+use crate::formats::{KingdomRecord, NotationError, notation};
+use crate::messages::{Message, Phrase, Words};
+use crate::tournament::corrections::{SquareCorrections, Verdict};
+use crate::tournament::photo_reader::Status;
+use crate::tournament::plan::{Seat, Told};
+use crate::tournament::results::{ReadKingdom, ResultLine, ResultsError};
+
+/// One photo of a player's kingdom.
+pub(super) struct Candidate {
+    photo: String,
+    sha256: Option<String>,
+    told: Told,
+    status: Status,
+    kingdoms: Vec<Scored>,
+    doubts: Vec<Remark>,
+    is_corrected: bool,
+    is_left_out: bool,
+}
+
+impl Candidate {
+    pub(super) fn of(line: &ResultLine, verdict: Option<&Verdict>) -> Result<Self, ResultsError> {
+        let read = line.read_kingdoms()?;
+        let mut candidate = Self {
+            photo: line.photo.clone(),
+            sha256: line.sha256.clone(),
+            told: line.told.clone(),
+            status: line.status,
+            kingdoms: Vec::new(),
+            doubts: Vec::new(),
+            is_corrected: verdict.is_some(),
+            is_left_out: verdict == Some(&Verdict::LeftOut),
+        };
+        match verdict {
+            Some(Verdict::LeftOut) => candidate.doubts.push(Remark::Ours(Phrase::LeftOut.into())),
+            Some(Verdict::Kingdom(text)) => candidate.kingdoms.push(corrected(line, text)?),
+            Some(Verdict::Squares(SquareCorrections { kingdom, .. })) => {
+                let read = match kingdom.and_then(|number| read.get(number.checked_sub(1)?)) {
+                    Some(players) => vec![players.clone()],
+                    None => read,
+                };
+                candidate.doubts = doubts(line, &read);
+                candidate.is_corrected = candidate.doubts.is_empty();
+                candidate.kingdoms = read.into_iter().map(|read| scored(read, candidate.is_corrected)).collect();
+            }
+            None => {
+                candidate.doubts = doubts(line, &read);
+                candidate.kingdoms = read.into_iter().map(|read| scored(read, false)).collect();
+            }
+        }
+        Ok(candidate)
+    }
+
+    pub(super) fn doubt(&mut self, remark: Remark) {
+        self.doubts.push(remark);
+    }
+
+    /// A player has one kingdom.
+    fn shows_one(&self) -> bool {
+        self.kingdoms.len() == 1
+    }
+
+    fn score_with(&mut self, facts: &Facts) {
+        let kingdoms = std::mem::take(&mut self.kingdoms).into_iter();
+        self.kingdoms = kingdoms.map(|scored| scored.told(facts.unseen, &facts.variants)).collect();
+    }
+
+    /// The best first: what a person has looked at, what shows a kingdom, what is beyond doubt.
+    fn gravity(&self) -> (bool, bool, usize, &str) {
+        (!self.is_corrected, !self.shows_one(), self.doubts.len(), &self.photo)
+    }
+
+    /// To be looked at where the page shows the photo `shown`: this one, or the one that counts in its place.
+    pub(super) fn look(&self, seat: Option<&Seat>, shown: &str) -> Option<Look> {
+        let is_open = !self.is_corrected && !self.doubts.is_empty();
+        is_open.then(|| self.look_for(seat, shown, self.doubts.clone()))
+    }
+
+    fn look_for(&self, seat: Option<&Seat>, shown: &str, doubts: Vec<Remark>) -> Look {
+        Look {
+            photo: self.photo.clone(),
+            sha256: self.sha256.clone(),
+            status: self.status,
+            seat: seat.cloned(),
+            shown: shown.to_owned(),
+            doubts,
+            doubtful_squares: self.kingdoms.iter().map(|kingdom| kingdom.squares.len()).sum(),
+        }
+    }
+
+    pub(super) fn photo(&self) -> &str {
+        &self.photo
+    }
+
+    pub(super) fn loose(self) -> Loose {
+        let Self { photo, sha256, status, kingdoms, doubts, .. } = self;
+        Loose { photo, sha256, status, kingdoms, doubts }
+    }
+}
+
+fn scored(read: ReadKingdom, is_corrected: bool) -> Scored {
+    Scored { needs_review: read.needs_review, ..Scored::of(read.record, read.doubts, is_corrected) }
+}
+
+/// Why the photo is to check; `read` are those of its kingdoms that may be the player's.
+fn doubts(line: &ResultLine, read: &[ReadKingdom]) -> Vec<Remark> {
+    if !line.needs_review {
+        return Vec::new();
+    }
+    let mut doubts: Vec<Remark> = without_kingdom(line).into_iter().collect();
+    if !line.same_as.is_empty() {
+        doubts.push(Remark::Ours(Phrase::SameAsSomebodyElses.with("of", line.same_as.join(", "))));
+    }
+    if line.told.seat.is_some() && read.len() > 1 {
+        doubts.push(Remark::Ours(Phrase::ShowsKingdoms.count(read.len() as u32)));
+    }
+    for kingdom in read.iter().filter(|kingdom| kingdom.needs_review) {
+        if kingdom.warnings.is_empty() {
+            doubts.push(Remark::Ours(Phrase::ToCheck.into()));
+        }
+        doubts.extend(kingdom.warnings.iter().cloned().map(Remark::Ours));
+    }
+    doubts
+}
+
+fn without_kingdom(line: &ResultLine) -> Option<Remark> {
+    let failed = || {
+        // The photo is named beside it.
+        let message = line.message.strip_prefix(&format!("{}: ", line.photo)).unwrap_or(&line.message);
+        Remark::Failed { status: line.status, message: message.to_owned() }
+    };
+    match (line.status, &line.duplicate_of) {
+        (Status::Scored, _) => None,
+        (Status::Duplicate, Some(of)) => Some(Remark::Ours(Phrase::SameAsSomebodyElses.with("of", of.as_str()))),
+        _ => Some(failed()),
+    }
+}
+
+/// A kingdom that a person typed, with all that was told of the photo.
+fn corrected(line: &ResultLine, text: &str) -> Result<Scored, ResultsError> {
+    let error = |error: NotationError| line.error(format!("its correction: {error}"));
+    let kingdom = notation::parse(text).map_err(error)?;
+    let record = KingdomRecord {
+        player: line.told.seat.as_ref().map(|seat| seat.player.clone()),
+        unseen: line.told.unseen(),
+        variants: line.told.variants(),
+        ..KingdomRecord::from(kingdom)
+    };
+    Ok(Scored::of(record, Vec::new(), true))
+}
+
+/// What is left for a person.
+#[derive(Default)]
+pub(super) struct Open {
+    pub(super) to_review: Vec<Look>,
+    pub(super) questions: Vec<Question>,
+}
+
+/// Of several photos of a player's kingdom the best counts; when others say otherwise, it is in doubt. Photos that a person left
+/// out count nowhere: a player of whom there are no others is none.
+pub(super) fn entry(seat: Seat, mut candidates: Vec<Candidate>, open: &mut Open) -> Result<Entry, Vec<Loose>> {
+    let facts = Facts::of(&candidates);
+    candidates.iter_mut().for_each(|candidate| candidate.score_with(&facts));
+    if candidates.iter().all(|candidate| candidate.is_left_out) {
+        return Err(candidates.into_iter().map(Candidate::loose).collect());
+    }
+    candidates.retain(|candidate| !candidate.is_left_out);
+    // A copy of another photo says nothing new, unless it is all that there is, or a person says something of it.
+    let (mut copies, mut others): (Vec<_>, Vec<_>) =
+        candidates.into_iter().partition(|candidate| candidate.status == Status::Duplicate && !candidate.is_corrected);
+    if others.is_empty() {
+        std::mem::swap(&mut copies, &mut others);
+    }
+    others.sort_by(|a, b| a.gravity().cmp(&b.gravity()));
+    if let Some(difference) = difference(&others) {
+        others[0].doubts.push(difference);
+    }
+    let dispute = dispute(&seat, &others, open);
+    let mut best = others.remove(0);
+    best.doubts.extend(facts.contradictions);
+    open.to_review.extend(best.look(Some(&seat), &best.photo));
+    best.doubts.extend(dispute);
+    // The others matter only where the best one is in doubt; but a file that cannot be read may show anything.
+    others.retain(|other| other.status == Status::Error);
+    let besides = copies.iter().chain(&others);
+    open.to_review.extend(besides.filter_map(|other| other.look(Some(&seat), &best.photo)));
+    let kingdom = if best.shows_one() { best.kingdoms.pop() } else { None };
+    Ok(Entry { seat, photo: best.photo, sha256: best.sha256, unseen: facts.unseen, kingdom, doubts: best.doubts })
+}
+
+/// Photos of one kingdom, the best first, that tell different ones. Where one of them is in doubt, only the points count.
+fn difference(photos: &[Candidate]) -> Option<Remark> {
+    let first = photos.first().filter(|first| !first.is_corrected)?;
+    let is_clear = |photo: &Candidate| photo.doubts.is_empty();
+    let differs = |photo: &&Candidate| match (&first.kingdoms[..], &photo.kingdoms[..]) {
+        ([one], [other]) => {
+            let are_clear = is_clear(first) && is_clear(photo);
+            one.sheet.total != other.sheet.total || are_clear && tiles(one) != tiles(other)
+        }
+        _ => false,
+    };
+    photos.iter().skip(1).find(differs)?;
+    Some(Remark::Ours(Phrase::PhotosReadDifferently.with("photos", with_totals(photos))))
+}
+
+/// Photos of one kingdom that people corrected to different ones: which is right they alone know. A `review` asks again.
+fn dispute(seat: &Seat, photos: &[Candidate], open: &mut Open) -> Option<Remark> {
+    let corrected = || photos.iter().filter(|photo| photo.is_corrected && photo.shows_one());
+    let first = &corrected().next()?.kingdoms[0];
+    let is_other = |scored: &Scored| scored.sheet.total != first.sheet.total || tiles(scored) != tiles(first);
+    corrected().find(|photo| is_other(&photo.kingdoms[0]))?;
+    let message: Message = Phrase::CorrectedDifferently.with("photos", with_totals(corrected()));
+    let doubt = Remark::Ours(message.clone());
+    let shown = photos[0].photo();
+    open.to_review.extend(corrected().map(|photo| photo.look_for(Some(seat), shown, vec![doubt.clone()])));
+    let message = Phrase::OfKingdom.with("kingdom", seat.player.as_str()).with("what", message);
+    let (round, table) = (Some(seat.round.clone()), Some(seat.table.clone()));
+    open.questions.push(Question { round, table, message });
+    Some(doubt)
+}
+
+/// Those that show one kingdom, with its points.
+fn with_totals<'a>(photos: impl IntoIterator<Item = &'a Candidate>) -> String {
+    let total = |photo: &Candidate| match &photo.kingdoms[..] {
+        [only] => Some(format!("{} ({})", photo.photo, only.sheet.total)),
+        _ => None,
+    };
+    photos.into_iter().filter_map(total).collect::<Vec<_>>().join(", ")
+}
+
+/// Photos may show a kingdom in any turn.
+fn tiles(scored: &Scored) -> Vec<Square> {
+    let squares = scored.record.kingdom.squares().cells().iter().copied();
+    let mut tiles: Vec<Square> = squares.filter(|square| *square != Square::Empty).collect();
+    tiles.sort_by_cached_key(Square::to_string);
+    tiles
+}
+
+/// What was told of a player beside any of the kingdom's photos.
+struct Facts {
+    unseen: Unseen,
+    variants: Vec<Variant>,
+    /// Facts that were told differently beside different photos.
+    contradictions: Vec<Remark>,
+}
+
+impl Facts {
+    fn of(photos: &[Candidate]) -> Self {
+        let mut contradictions = Vec::new();
+        let unseen = Unseen {
+            coins: agreed(photos, "coins", |told| told.coins, &mut contradictions),
+            knights_in_supply: agreed(photos, "knights_in_supply", |told| told.knights_in_supply, &mut contradictions),
+            queen: agreed(photos, "queen", |told| told.queen, &mut contradictions),
+        };
+        let told: BTreeSet<Variant> = photos.iter().flat_map(|photo| photo.told.variants()).collect();
+        Self { unseen, variants: told.into_iter().collect(), contradictions }
+    }
+}
+
+/// The value that was told, the first of several different ones.
+fn agreed<T: Ord + Copy>(
+    photos: &[Candidate],
+    column: &'static str,
+    value: impl Fn(&Told) -> Option<T>,
+    contradictions: &mut Vec<Remark>,
+) -> Option<T> {
+    let told: Vec<T> = photos.iter().filter_map(|photo| value(&photo.told)).collect();
+    if told.iter().any(|one| *one != told[0]) {
+        contradictions.push(Remark::Ours(Phrase::ToldDifferently.with("column", column)));
+    }
+    told.first().copied()
+}
+
+impl Entry {
+    /// Whether the kingdom counts and may be wrong.
+    pub fn is_doubtful(&self) -> bool {
+        self.kingdom.is_some() && !self.doubts.is_empty()
+    }
+}

@@ -1,0 +1,6 @@
+//! What people and programs get to read of a tournament.
+
+pub mod csv;
+pub mod html;
+pub mod pages;
+pub mod table;

@@ -1,0 +1,372 @@
+//! `ResultLine -> ResultLine`: the kingdoms of a table read anew around what people corrected.
+//!
+//! The results stay as they were read; whoever ranks or shows them reads the corrected tables anew, from the guesses that stand
+//! beside the kingdoms. It is the same way as `scan --fix` goes, and with several photos `scan --same-game --fix`.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::value::RawValue;
+
+use super::corrections::{Corrections, Verdict};
+use super::guesses::KingdomGuesses;
+use super::photo_reader::Status;
+use super::plan::Told;
+use super::results::{ResultLine, ResultsError};
+use crate::correction::{Correction, CorrectionError, FirstReading, FirstReadings, ToldSquare};
+use crate::domain::{Kingdom, Unseen};
+use crate::formats::notation;
+use crate::messages::{Message, Phrase, Words};
+use crate::reconstruct::guesses::{Guess, SquareGuesses};
+use crate::reconstruct::{
+    GameViews, Margins, Reading, ReconstructOptions, SquareBeside, View, ViewReading, game_notes, reconstruct,
+    warn_of_tiles_beside,
+};
+use crate::report::scan_json::kingdom_json;
+use crate::report::{KingdomReport, remarks_about_reading};
+use crate::scoring::sheet::ScoreSheet;
+
+/// The lines, of which the tables that people corrected are read anew. Corrections of squares that do not fit what was read are marked
+/// as misfits, and count no more.
+pub fn with_corrections(lines: Vec<ResultLine>, corrections: &mut Corrections) -> Vec<ResultLine> {
+    let mut tables: BTreeMap<(String, String), Vec<usize>> = BTreeMap::new();
+    for (index, line) in lines.iter().enumerate() {
+        let (round, table) = table_of(line);
+        tables.entry((round.to_owned(), table.to_owned())).or_default().push(index);
+    }
+    let mut lines = lines;
+    for members in tables.values() {
+        let of_table: Vec<&ResultLine> = members.iter().map(|index| &lines[*index]).collect();
+        for (member, line) in table_lines(&of_table, corrections) {
+            lines[members[member]] = line;
+        }
+    }
+    lines
+}
+
+/// The table of a photo: its round and its name; a photo of no table is alone.
+pub fn table_of(line: &ResultLine) -> (&str, &str) {
+    line.told.seat.as_ref().map_or(("", &line.photo), |seat| (&seat.round, &seat.table))
+}
+
+/// Those of a table's lines that are read anew, by their places among them; misfits as in [`with_corrections`].
+pub fn table_lines(lines: &[&ResultLine], corrections: &mut Corrections) -> Vec<(usize, ResultLine)> {
+    let mut anew = Vec::new();
+    for members in games(lines, corrections) {
+        let photos: Vec<&ResultLine> = members.iter().map(|index| lines[*index]).collect();
+        for photo in &photos {
+            if !fits(photo, corrections) {
+                corrections.set_misfit(&photo.photo);
+            }
+        }
+        let read = game_lines(&photos, corrections).or_else(|_| {
+            // What was said of squares cannot be, or another version of the program has read the photos.
+            for photo in &photos {
+                if matches!(corrections.verdict(photo), Some(Verdict::Squares(_))) {
+                    corrections.set_misfit(&photo.photo);
+                }
+            }
+            game_lines(&photos, corrections)
+        });
+        // Results of an earlier version of the program hold no guesses: there a typed kingdom changes no other one.
+        for (photo, line) in read.unwrap_or_default() {
+            anew.push((members[photo], line));
+        }
+    }
+    anew
+}
+
+/// Whether what was said of the photo's squares was said of what it was read as.
+fn fits(photo: &ResultLine, corrections: &Corrections) -> bool {
+    let Some(Verdict::Squares(said)) = corrections.verdict(photo) else { return true };
+    let has_chosen = said.kingdom.is_none_or(|number| (1..=photo.kingdoms.len()).contains(&number));
+    has_chosen && (said.read.is_empty() || notations(photo).is_ok_and(|read| read == said.read))
+}
+
+/// The photo's kingdoms in notation, as they were read.
+///
+/// # Errors
+/// What is no kingdom.
+pub fn notations(photo: &ResultLine) -> Result<Vec<String>, ResultsError> {
+    Ok(photo.read_kingdoms()?.iter().map(|read| notation::write(&read.record.kingdom)).collect())
+}
+
+/// Those of a game's lines that are read anew, by their places among them.
+fn game_lines(photos: &[&ResultLine], corrections: &Corrections) -> Result<Vec<(usize, ResultLine)>, ResultsError> {
+    let verdicts: Vec<Option<&Verdict>> = photos.iter().map(|photo| corrections.verdict(photo)).collect();
+    if verdicts.iter().all(Option::is_none) {
+        return Ok(Vec::new());
+    }
+    let table = SeenTable::of(photos)?.around(&verdicts)?;
+    let kingdoms = table.read(&table.told(&verdicts)?)?;
+    let mut anew = Vec::new();
+    for (photo, line) in photos.iter().enumerate() {
+        let stays = matches!(verdicts[photo], Some(Verdict::LeftOut | Verdict::Kingdom(_)));
+        let own: Vec<_> = kingdoms.iter().filter(|(of, _)| *of == photo).map(|(_, kingdom)| kingdom.clone()).collect();
+        if !stays && !own.is_empty() {
+            anew.push((photo, (*line).clone().read_anew(own)));
+        }
+    }
+    Ok(anew)
+}
+
+/// The photos of a table, by their places, that were read as of one game: those of which the same variants and size were told.
+/// Copies, and files that could not be opened, were not read; but of a copy a person may have typed the kingdom.
+pub fn games(lines: &[&ResultLine], corrections: &Corrections) -> Vec<Vec<usize>> {
+    let mut games: BTreeMap<(&[String], Option<usize>), Vec<usize>> = BTreeMap::new();
+    let is_typed = |line: &ResultLine| matches!(corrections.verdict(line), Some(Verdict::Kingdom(_)));
+    let was_read = |line: &ResultLine| line.sha256.is_some() && (line.status != Status::Duplicate || is_typed(line));
+    for (index, line) in lines.iter().enumerate().filter(|(_, line)| was_read(line)) {
+        games.entry((&line.told.variants, line.told.size)).or_default().push(index);
+    }
+    games.into_values().collect()
+}
+
+/// A kingdom of a table.
+#[derive(Debug, Clone)]
+struct SeenKingdom {
+    /// By its photo's place among the table's photos.
+    photo: usize,
+    /// In the photo, from 1; `None` for a kingdom that a person typed.
+    number: Option<usize>,
+    name: String,
+    guesses: SquareGuesses,
+    beside: Vec<SquareBeside>,
+    known: ReconstructOptions,
+    /// Also `None` for a typed kingdom.
+    stored: Option<KingdomGuesses>,
+    /// As it was read without corrections.
+    first: ViewReading,
+}
+
+/// The kingdoms of the photos of a game, as the results have them, and how they are read anew.
+#[derive(Debug, Clone)]
+pub struct SeenTable {
+    photos: Vec<ResultLine>,
+    kingdoms: Vec<SeenKingdom>,
+    /// `None` where there is one photo: then its kingdoms are read apart.
+    game: Option<GameViews>,
+    /// Whether the game has other kingdoms than those that were read first.
+    is_changed: bool,
+}
+
+impl SeenTable {
+    /// The kingdoms of photos that were read together, or of one photo.
+    ///
+    /// # Errors
+    /// Lines without guesses, or whose guesses do not come to what was read: another version of the program wrote them.
+    pub fn of(photos: &[&ResultLine]) -> Result<Self, ResultsError> {
+        let mut kingdoms = Vec::new();
+        for (photo, line) in photos.iter().enumerate() {
+            kingdoms.extend(seen_kingdoms(photo, line)?);
+        }
+        let photos = photos.iter().copied().cloned().collect();
+        let mut table = Self { photos, kingdoms, game: None, is_changed: false };
+        table.game = table.registered();
+        let views = table.game.as_ref().map(|game| game.read(&[]).views).unwrap_or_default();
+        for (kingdom, read) in table.kingdoms.iter_mut().zip(views) {
+            if let Ok(read) = read {
+                kingdom.first = kingdom.first_reading().with_grid_doubts(read);
+            }
+        }
+        table.check_first_readings()?;
+        Ok(table)
+    }
+
+    fn check_first_readings(&self) -> Result<(), ResultsError> {
+        for (photo, line) in self.photos.iter().enumerate() {
+            let seen = self.kingdoms.iter().filter(|kingdom| kingdom.photo == photo);
+            let seen: Vec<&Kingdom> = seen.map(|kingdom| &kingdom.first.reading.kingdom).collect();
+            let read = line.read_kingdoms()?;
+            if !read.iter().map(|read| &read.record.kingdom).eq(seen) {
+                return Err(line.error(OTHER_VERSION.to_owned()));
+            }
+        }
+        Ok(())
+    }
+
+    fn registered(&self) -> Option<GameViews> {
+        let views: Vec<View> = (self.kingdoms.iter())
+            .map(|SeenKingdom { name, photo, guesses, .. }| View { name: name.clone(), photo: *photo, guesses })
+            .collect();
+        let told = &self.photos.first().filter(|_| self.photos.len() > 1)?.told;
+        let known = ReconstructOptions { unseen: Unseen::default(), ..told.known() };
+        Some(GameViews::register(&views, &known))
+    }
+
+    /// How the kingdoms are read anew.
+    pub fn first_readings(&self) -> FirstReadings<'_> {
+        let first = self.kingdoms.iter().map(SeenKingdom::first_reading).collect();
+        match &self.game {
+            Some(game) if self.is_changed => FirstReadings::in_another_game(first, game),
+            Some(game) => FirstReadings::together(first, game),
+            None => FirstReadings::apart(first),
+        }
+    }
+
+    /// Of each kingdom its photo, by its place among the photos, and its number in it, from 1; no number where a person typed it.
+    pub fn places(&self) -> Vec<(usize, Option<usize>)> {
+        self.kingdoms.iter().map(|kingdom| (kingdom.photo, kingdom.number)).collect()
+    }
+
+    /// The photos.
+    pub fn photos(&self) -> &[ResultLine] {
+        &self.photos
+    }
+
+    /// What a kingdom was read from; `None` for one that was typed.
+    pub fn guesses(&self, kingdom: usize) -> Option<&KingdomGuesses> {
+        self.kingdoms[kingdom].stored.as_ref()
+    }
+
+    /// What these verdicts, of each photo, say of each kingdom's squares.
+    ///
+    /// # Errors
+    /// What is no correction, or of a kingdom that the photo does not show.
+    pub fn told(&self, verdicts: &[Option<&Verdict>]) -> Result<Vec<Vec<ToldSquare>>, ResultsError> {
+        let mut told = vec![Vec::new(); self.kingdoms.len()];
+        for (photo, verdict) in verdicts.iter().enumerate() {
+            let Some(Verdict::Squares(said)) = verdict else { continue };
+            for text in &said.corrections {
+                let wrong = |problem: String| self.photos[photo].error(format!("its correction `{text}`: {problem}"));
+                let correction: Correction = text.parse().map_err(|error| wrong(format!("{error}")))?;
+                let is_alone = self.photos[photo].kingdoms.len() == 1;
+                let meant = (photo, correction.kingdom.or(is_alone.then_some(1)));
+                let kingdom = self.places().iter().position(|place| *place == meant && place.1.is_some());
+                let kingdom = kingdom.ok_or_else(|| wrong("the photo shows no such kingdom".to_owned()))?;
+                told[kingdom].push(correction.told);
+            }
+        }
+        Ok(told)
+    }
+
+    /// The table with kingdoms that people typed in place of what was read, and without photos that they left out.
+    ///
+    /// # Errors
+    /// What was typed and is no kingdom.
+    pub fn around(&self, verdicts: &[Option<&Verdict>]) -> Result<Self, ResultsError> {
+        let mut kingdoms = Vec::new();
+        for (photo, verdict) in verdicts.iter().enumerate() {
+            match verdict {
+                Some(Verdict::LeftOut) => {}
+                Some(Verdict::Kingdom(text)) => {
+                    let line = &self.photos[photo];
+                    let kingdom =
+                        notation::parse(text).map_err(|error| line.error(format!("its correction: {error}")))?;
+                    kingdoms.extend(typed(photo, line, &kingdom));
+                }
+                Some(Verdict::Squares(_)) | None => {
+                    kingdoms.extend(self.kingdoms.iter().filter(|kingdom| kingdom.photo == photo).cloned());
+                }
+            }
+        }
+        let is_changed = verdicts.iter().flatten().any(|verdict| !matches!(verdict, Verdict::Squares(_)));
+        let mut table = Self { photos: self.photos.clone(), kingdoms, game: None, is_changed };
+        table.game = if is_changed { table.registered() } else { self.game.clone() };
+        Ok(table)
+    }
+
+    /// The kingdoms that were not typed, read anew around what is said of each, as the results have them; and the photo of each.
+    fn read(&self, told: &[Vec<ToldSquare>]) -> Result<Vec<(usize, Box<RawValue>)>, ResultsError> {
+        let wrong = |error: CorrectionError| {
+            let corrected = self.kingdoms.iter().zip(told).find(|(_, told)| !told.is_empty());
+            let photo = corrected.map_or(0, |(kingdom, _)| kingdom.photo);
+            self.photos[photo].error(format!("its corrections: {error}"))
+        };
+        let first = self.first_readings();
+        let read = first.read_anew(told).map_err(wrong)?;
+        let of_game = read.game.or_else(|| self.game.as_ref().map(|game| game.read(&[]).kingdoms));
+        let names: Vec<String> = self.kingdoms.iter().map(|kingdom| kingdom.name.clone()).collect();
+        let mut kingdoms = Vec::new();
+        for (index, (kingdom, read)) in self.kingdoms.iter().zip(&read.kingdoms).enumerate() {
+            let Some(stored) = &kingdom.stored else { continue };
+            let line = &self.photos[kingdom.photo];
+            let notes = of_game.as_ref().map(|game| game_notes(index, game, &names)).unwrap_or_default();
+            let known = &kingdom.known;
+            let mut reading = read.reading.clone();
+            let views = of_game.iter().flatten().find(|game| game.views.contains(&index)).map(|game| &game.views[..]);
+            let shown = views.unwrap_or_default().iter().map(|view| &self.kingdoms[*view]);
+            warn_of_several_players(&mut reading, shown.map(|other| (&*other.name, &self.photos[other.photo].told)));
+            let sheet = ScoreSheet::of(&reading.kingdom, &known.unseen, &known.variants);
+            let json = kingdom_line(&reading, &sheet, stored.corners_px(read), &line.told, known, &notes);
+            kingdoms.push((kingdom.photo, json.map_err(|error| line.error(error.to_string()))?));
+        }
+        Ok(kingdoms)
+    }
+}
+
+impl SeenKingdom {
+    fn first_reading(&self) -> FirstReading<'_> {
+        let Self { guesses, beside, known, first: ViewReading { reading, beyond }, .. } = self;
+        FirstReading { guesses, reading, beyond: *beyond, beside, known }
+    }
+}
+
+/// A kingdom that is shown in these photos, each with what was told of it, is one player's. Where several are named, somebody's photo is
+/// missing, and the kingdom would count twice.
+pub fn warn_of_several_players<'a>(reading: &mut Reading, shown: impl Iterator<Item = (&'a str, &'a Told)> + Clone) {
+    let players: BTreeSet<&str> =
+        shown.clone().filter_map(|(_, told)| told.seat.as_ref()).map(|seat| seat.player.as_str()).collect();
+    if players.len() > 1 {
+        let photos = shown.map(|(name, _)| name).collect::<Vec<_>>().join(", ");
+        reading.warn("several-players", Phrase::SeveralPlayers.with("photos", photos));
+    }
+}
+
+/// A kingdom of a photo as the results have it; `notes` are those about the other photos of its game.
+///
+/// # Errors
+/// None that is known: every field has a form in JSON.
+pub fn kingdom_line(
+    reading: &Reading,
+    sheet: &ScoreSheet,
+    corners_px: [[f64; 2]; 4],
+    told: &Told,
+    known: &ReconstructOptions,
+    notes: &[Message],
+) -> serde_json::Result<Box<RawValue>> {
+    let (warnings, of_reading) = remarks_about_reading(reading, known);
+    let notes: Vec<Message> = notes.iter().cloned().chain(of_reading).collect();
+    kingdom_json(&KingdomReport {
+        reading,
+        sheet,
+        corners_px,
+        player: told.seat.as_ref().map(|seat| seat.player.as_str()),
+        unseen: told.unseen(),
+        variants: &told.variants(),
+        warnings: &warnings,
+        notes: &notes,
+    })
+}
+
+fn seen_kingdoms(photo: usize, line: &ResultLine) -> Result<Vec<SeenKingdom>, ResultsError> {
+    if line.guesses.len() != line.kingdoms.len() {
+        return Err(line.error(OTHER_VERSION.to_owned()));
+    }
+    let count = line.kingdoms.len();
+    let warnings = line.grid_warnings();
+    let kingdom = |(index, (stored, warnings)): (usize, (&KingdomGuesses, Vec<crate::audit::warning::Warning>))| {
+        let name = if count > 1 { format!("{} k{}", line.photo, index + 1) } else { line.photo.clone() };
+        let (guesses, known) = (stored.squares()?, stored.known(&line.told));
+        let mut reading = reconstruct(&guesses, &known).ok()?;
+        reading.needs_review |= !warnings.is_empty();
+        reading.warnings.extend(warnings);
+        let beside = stored.beside()?;
+        warn_of_tiles_beside(&mut reading, Margins::default(), &guesses, &beside, &known);
+        let (number, first) = (Some(index + 1), reading.into());
+        Some(SeenKingdom { photo, number, name, guesses, beside, known, stored: Some(stored.clone()), first })
+    };
+    let kingdoms = line.guesses.iter().zip(warnings).enumerate().map(kingdom);
+    kingdoms.collect::<Option<_>>().ok_or_else(|| line.error(OTHER_VERSION.to_owned()))
+}
+
+const OTHER_VERSION: &str = "it was read by another version of the program, so that nothing can be read anew around \
+                             corrections: run `kingdom-scanner batch` again with the same options, then correct it";
+
+/// A kingdom that a person typed: nothing in it is open.
+fn typed(photo: usize, line: &ResultLine, kingdom: &Kingdom) -> Option<SeenKingdom> {
+    let guesses = SquareGuesses { guesses: kingdom.squares().map(|square| Guess::certain(*square)) };
+    let known = ReconstructOptions { game: Some(kingdom.game()), size: Some(kingdom.size()), ..line.told.known() };
+    let first = reconstruct(&guesses, &known).ok()?.into();
+    let name = line.photo.clone();
+    Some(SeenKingdom { photo, number: None, name, guesses, beside: Vec::new(), known, stored: None, first })
+}

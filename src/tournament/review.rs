@@ -1,0 +1,223 @@
+//! A folder of results while a person corrects it: what is open, and how each table is read anew.
+
+use std::collections::BTreeMap;
+
+use super::corrections::{Correction, Corrections, SquareCorrections, Verdict};
+use super::finish::FinishError;
+use super::provenance::Card;
+use super::ranking::Tournament;
+use super::reread::{SeenTable, games, notations, table_lines, table_of, with_corrections};
+use super::results::{ResultLine, ResultsError, lines};
+use super::results_folder::OutFolder;
+use crate::correction::{Correction as SquaredCorrection, ToldSquare};
+use crate::domain::{Kingdom, Place, Square};
+use crate::formats::notation;
+use crate::messages::Message;
+
+/// The results of a folder, and what people say of them.
+pub struct Review<'a> {
+    out: &'a OutFolder,
+    /// As they were read.
+    read: Vec<ResultLine>,
+    /// With what people corrected.
+    corrected: Vec<ResultLine>,
+    corrections: Corrections,
+    part: Option<Message>,
+}
+
+impl<'a> Review<'a> {
+    /// Of a folder that `batch` or `merge` has filled.
+    ///
+    /// # Errors
+    /// Files that cannot be read, or that hold something else.
+    pub fn of(out: &'a OutFolder) -> Result<Self, ResultsError> {
+        Card::check_files(&out.change())?;
+        let read = lines(&out.results())?.collect::<Result<Vec<_>, _>>()?;
+        let mut corrections = Corrections::of(out)?;
+        let corrected = with_corrections(read.clone(), &mut corrections);
+        Ok(Self { out, read, corrected, corrections, part: Card::part_of(&out.card())? })
+    }
+
+    /// What the results come to by now.
+    ///
+    /// # Errors
+    /// A line whose kingdom is none.
+    pub fn ranked(&self) -> Result<Tournament, ResultsError> {
+        let lines = self.corrected.iter().cloned().map(Ok);
+        Ok(Tournament::of(lines, &self.corrections)?.of_part(self.part.clone()))
+    }
+
+    /// A photo's line, with what was corrected.
+    pub fn line(&self, photo: &str) -> Option<&ResultLine> {
+        self.corrected.iter().find(|line| line.photo == photo)
+    }
+
+    /// The photos in whose name, or in whose player's, this stands, in either case; that of exactly this name alone.
+    pub fn photos_called(&self, part: &str) -> Vec<&str> {
+        let part = part.to_lowercase();
+        let player =
+            |line: &ResultLine| line.told.seat.as_ref().map(|seat| seat.player.to_lowercase()).unwrap_or_default();
+        let called = |is: &dyn Fn(&str) -> bool| -> Vec<&str> {
+            let lines = self.read.iter().filter(|line| is(&line.photo.to_lowercase()) || is(&player(line)));
+            lines.map(|line| line.photo.as_str()).collect()
+        };
+        let exact = called(&|name| name == part);
+        if exact.is_empty() { called(&|name| name.contains(&part)) } else { exact }
+    }
+
+    /// What was said of a photo as it is now.
+    pub fn verdict(&self, photo: &str) -> Option<&Verdict> {
+        self.corrections.verdict(self.read.iter().find(|line| line.photo == photo)?)
+    }
+
+    /// Notes what is said of a photo, or that nothing is, on the disk, too, and reads its table anew.
+    ///
+    /// # Errors
+    /// A folder that cannot be written.
+    pub fn say(&mut self, photo: &str, verdict: Option<Verdict>, at: Option<u64>) -> Result<(), FinishError> {
+        let Some(line) = self.read.iter().find(|line| line.photo == photo) else { return Ok(()) };
+        // Without its bytes' fingerprint a correction could be taken for that of another photo.
+        let Some(sha256) = line.sha256.clone() else { return Ok(()) };
+        match verdict {
+            Some(Verdict::Squares(said)) => {
+                let verdict = Verdict::Squares(SquareCorrections { read: notations(line)?, ..said });
+                self.corrections.set(photo, Correction { sha256, verdict, at });
+            }
+            Some(verdict) => self.corrections.set(photo, Correction { sha256, verdict, at }),
+            None => self.corrections.forget(photo),
+        }
+        self.read_table_anew(photo);
+        Ok(self.corrections.write(self.out)?)
+    }
+
+    fn read_table_anew(&mut self, photo: &str) {
+        let members = self.table_members(photo);
+        let of_table: Vec<&ResultLine> = members.iter().map(|index| &self.read[*index]).collect();
+        let mut anew: BTreeMap<usize, ResultLine> = table_lines(&of_table, &mut self.corrections).into_iter().collect();
+        for (member, index) in members.into_iter().enumerate() {
+            self.corrected[index] = anew.remove(&member).unwrap_or_else(|| self.read[index].clone());
+        }
+    }
+
+    fn table_members(&self, photo: &str) -> Vec<usize> {
+        let table = self.read.iter().find(|line| line.photo == photo).map(table_of);
+        (0..self.read.len()).filter(|index| Some(table_of(&self.read[*index])) == table).collect()
+    }
+
+    /// The photo's game with what was typed and left out of the others, and what is said of each of its photos; `None` where no
+    /// kingdom of the photo can be read anew.
+    ///
+    /// # Errors
+    /// Results of another version of the program.
+    pub fn game_of(&self, photo: &str) -> Result<Option<GameInReview>, ResultsError> {
+        let members = self.table_members(photo);
+        let of_table: Vec<&ResultLine> = members.iter().map(|index| &self.read[*index]).collect();
+        let has_photo = |game: &Vec<usize>| game.iter().any(|member| of_table[*member].photo == photo);
+        let Some(game) = games(&of_table, &self.corrections).into_iter().find(has_photo) else { return Ok(None) };
+        let photos: Vec<&ResultLine> = game.iter().map(|member| of_table[*member]).collect();
+        let shown = photos.iter().position(|line| line.photo == photo).unwrap_or_default();
+        if photos[shown].guesses.is_empty() {
+            return Ok(None);
+        }
+        let mut verdicts: Vec<Option<&Verdict>> = photos.iter().map(|line| self.corrections.verdict(line)).collect();
+        // The photo itself is asked about as it was read.
+        verdicts[shown] = verdicts[shown].filter(|verdict| matches!(verdict, Verdict::Squares(_)));
+        let chosen = |verdict: &Option<&Verdict>| match verdict {
+            Some(Verdict::Squares(said)) => said.kingdom,
+            _ => None,
+        };
+        let chosen = verdicts.iter().map(chosen).collect();
+        let table = SeenTable::of(&photos)?.around(&verdicts)?;
+        let told = table.told(&verdicts)?;
+        Ok(Some(GameInReview { shown, table, told, chosen }))
+    }
+}
+
+/// The game of a photo.
+pub struct GameInReview {
+    /// The photo that is asked about, by its place among the game's.
+    pub shown: usize,
+    /// How its kingdoms are read anew.
+    pub table: SeenTable,
+    /// What is said of each of its kingdoms.
+    pub told: Vec<Vec<ToldSquare>>,
+    /// Of each photo which of its kingdoms is the player's, from 1, where that was said.
+    chosen: Vec<Option<usize>>,
+}
+
+impl GameInReview {
+    /// What is to be noted of each photo so that this is said of the game's kingdoms: of the shown photo, and of each of which something
+    /// else is said by now.
+    pub fn verdicts(&self, told: &[Vec<ToldSquare>]) -> Vec<(String, Option<Verdict>)> {
+        let places = self.table.places();
+        let of_photo = |photo: usize| {
+            let own = || (0..places.len()).filter(|index| places[*index].0 == photo);
+            let is_only = own().count() == 1;
+            let correction = |index: usize| {
+                let kingdom = places[index].1.filter(|_| !is_only);
+                told[index].iter().map(move |told| SquaredCorrection { photo: None, kingdom, told: *told }.to_string())
+            };
+            let name = self.table.photos()[photo].photo.clone();
+            if let Some(typed) = own().find(|index| places[*index].1.is_none()) {
+                return (name, self.typed_with(typed, &told[typed]));
+            }
+            let corrections: Vec<String> = own().flat_map(correction).collect();
+            let verdict =
+                Verdict::Squares(SquareCorrections { kingdom: self.chosen[photo], corrections, read: Vec::new() });
+            let says_nothing = verdict == Verdict::Squares(SquareCorrections::default());
+            (name, (!says_nothing).then_some(verdict))
+        };
+        let is_said = |photo: &usize| {
+            *photo == self.shown
+                || (0..places.len()).any(|index| places[index].0 == *photo && told[index] != self.told[index])
+        };
+        (0..self.table.photos().len()).filter(is_said).map(of_photo).collect()
+    }
+
+    /// A typed kingdom with other squares.
+    fn typed_with(&self, kingdom: usize, told: &[ToldSquare]) -> Option<Verdict> {
+        let first = self.table.first_readings();
+        let typed = &first.kingdoms[kingdom].reading.kingdom;
+        let mut squares = typed.squares().clone();
+        told.iter().for_each(|told| squares[told.place] = told.square);
+        let kingdom = Kingdom::new(typed.game(), typed.size(), squares).ok()?;
+        Some(Verdict::Kingdom(notation::write(&kingdom)))
+    }
+
+    /// The kingdoms that the photo shows, by their places in the game.
+    pub fn kingdoms_shown(&self) -> Vec<usize> {
+        let places = self.table.places();
+        (0..places.len()).filter(|index| places[*index].0 == self.shown).collect()
+    }
+}
+
+/// From this probability on a picture shows clearly what lies on a square.
+const CLEAR_FROM: f32 = 0.99;
+
+/// Squares of which a typed kingdom says something else than the picture clearly shows, and what that is, if the kingdom has the rows
+/// and columns of the one that was read. What is typed may lie another way than the photo shows it: of its four turns the one counts
+/// that contradicts least.
+pub fn contradicted(game: &GameInReview, kingdom: usize, typed: &Kingdom) -> Vec<(Place, Square)> {
+    let first = game.table.first_readings();
+    let seen = &first.kingdoms[kingdom];
+    let shows = |place: Place| {
+        let at = seen.beyond.outside(seen.reading.in_grid(place)).place()?;
+        let (square, p) = *seen.guesses.guesses.get(at)?.ranked().first()?;
+        (p >= CLEAR_FROM).then_some(square)
+    };
+    let mut turned = typed.squares().clone();
+    let mut least: Option<Vec<(Place, Square)>> = None;
+    let read = seen.reading.kingdom.squares();
+    for _ in 0..4 {
+        if (turned.rows(), turned.cols()) == (read.rows(), read.cols()) {
+            let differs =
+                |place: Place| shows(place).filter(|seen| *seen != turned[place].ground()).map(|seen| (place, seen));
+            let contradicted: Vec<(Place, Square)> = turned.places().filter_map(differs).collect();
+            if least.as_ref().is_none_or(|least| contradicted.len() < least.len()) {
+                least = Some(contradicted);
+            }
+        }
+        turned = turned.quarter_turned();
+    }
+    least.unwrap_or_default()
+}

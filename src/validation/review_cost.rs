@@ -1,0 +1,168 @@
+//! What it comes to when a person who knows the label answers about the doubtful squares.
+
+use serde::Serialize;
+
+use crate::correction::FirstReading;
+use crate::correction::dialogue::answers_of;
+use crate::domain::{Grid, Place, Square};
+use crate::formats::KingdomRecord;
+use crate::reconstruct::guesses::SquareGuesses;
+use crate::reconstruct::{Margins, Reading, ReconstructOptions};
+use crate::scoring::sheet;
+use crate::validation::comparison::Comparison;
+
+/// What a kingdom was read from, to read it anew around what is told.
+#[derive(Debug, Clone)]
+pub struct Evidence {
+    /// What each square may be.
+    pub guesses: SquareGuesses,
+    /// What they were read as.
+    pub reading: Reading,
+    /// What was known before.
+    pub known: ReconstructOptions,
+}
+
+/// What was asked about a kingdom, and what came of the answers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct Asked {
+    /// Squares that were asked about.
+    pub questions: usize,
+    /// The total then is the label's.
+    pub total_right: bool,
+    /// The scanner does not stand by it even then.
+    pub needs_review: bool,
+}
+
+/// The same of several kingdoms.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+pub struct AskedSums {
+    /// Kingdoms that could be asked about: found with the label's rows and columns.
+    pub kingdoms: usize,
+    /// Squares that were asked about.
+    pub questions: usize,
+    /// Kingdoms whose total then is the label's.
+    pub totals_right: usize,
+    /// Kingdoms whose total we do not stand by even then.
+    pub needs_review: usize,
+    /// Wrong totals that we stand by then.
+    pub silent_errors: usize,
+}
+
+impl Evidence {
+    /// `None` where the reading has other rows and columns than the label: nobody can say then what a square of it is.
+    pub(super) fn asked(&self, truth: &KingdomRecord, comparison: &Comparison) -> Option<Asked> {
+        let read = self.reading.kingdom.squares();
+        let (label, top_left) = as_read(truth.kingdom.squares(), read, comparison)?;
+        let knows = |place: Place| {
+            let (row, col) = (place.row.checked_sub(top_left.row)?, place.col.checked_sub(top_left.col)?);
+            // Beside the label's squares there is no tile.
+            Some(label.get(Place::new(row, col)).copied().unwrap_or(Square::Empty))
+        };
+        let beyond = Margins::default();
+        let first =
+            FirstReading { guesses: &self.guesses, reading: &self.reading, beyond, beside: &[], known: &self.known };
+        let answers = answers_of(&first, knows).ok()?;
+        let reading = first.corrected(&answers.told[0]).ok()?;
+        let [total, label_total] =
+            [&reading.kingdom, &truth.kingdom].map(|kingdom| sheet::total(kingdom, &truth.unseen, &[]));
+        Some(Asked {
+            questions: answers.questions,
+            total_right: total == label_total,
+            needs_review: reading.needs_review,
+        })
+    }
+}
+
+impl AskedSums {
+    /// `None` when nothing was asked.
+    pub(super) fn of(all: impl Iterator<Item = Asked>) -> Option<Self> {
+        let one = |Asked { questions, total_right, needs_review }| Self {
+            kingdoms: 1,
+            questions,
+            totals_right: total_right.into(),
+            needs_review: needs_review.into(),
+            silent_errors: (!total_right && !needs_review).into(),
+        };
+        all.map(one).reduce(|a, b| Self {
+            kingdoms: a.kingdoms + b.kingdoms,
+            questions: a.questions + b.questions,
+            totals_right: a.totals_right + b.totals_right,
+            needs_review: a.needs_review + b.needs_review,
+            silent_errors: a.silent_errors + b.silent_errors,
+        })
+    }
+}
+
+/// The label's squares turned as the reading lies, and where the first of them lies in it.
+fn as_read(label: &Grid<Square>, read: &Grid<Square>, comparison: &Comparison) -> Option<(Grid<Square>, Place)> {
+    let (rows, cols) = read.spanned().filter(|_| comparison.same_shape)?;
+    let turns_back = (4 - comparison.quarter_turns) % 4;
+    let turned = (0..turns_back).fold(label.trimmed(), |squares, _| squares.quarter_turned());
+    Some((turned, Place::new(*rows.start(), *cols.start())))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::formats::notation;
+    use crate::reconstruct::guesses::{Guess, READINGS, readings};
+    use crate::reconstruct::reconstruct;
+
+    /// Each square surely what the notation says, but those at `torn`: another square is twice as probable there.
+    fn evidence(notation: &str, torn: &[(Place, &str)]) -> Evidence {
+        let kingdom = notation::parse(notation).expect("a kingdom");
+        let index = |square: &Square| readings().iter().position(|reading| reading == square).expect("a reading");
+        let guess = |square: &Square, other: Option<&str>| {
+            let mut logs = [-20.0; READINGS];
+            logs[index(square)] = 0.0;
+            if let Some(other) = other {
+                logs[index(&other.parse().expect("a square"))] = 2.0_f32.ln();
+            }
+            Guess::of(logs)
+        };
+        let squares = kingdom.squares();
+        let other = |place| torn.iter().find(|(at, _)| *at == place).map(|(_, word)| *word);
+        let cells = squares.iter().map(|(place, square)| guess(square, other(place))).collect();
+        let guesses = SquareGuesses { guesses: Grid::from_cells(squares.rows(), squares.cols(), cells) };
+        let known = ReconstructOptions::default();
+        let reading = reconstruct(&guesses, &known).expect("a kingdom");
+        Evidence { guesses, reading, known }
+    }
+
+    fn asked(label: &str, evidence: &Evidence) -> Option<Asked> {
+        let truth = KingdomRecord::from(notation::parse(label).expect("a kingdom"));
+        let read = evidence.reading.kingdom.squares();
+        evidence.asked(&truth, &Comparison::of(truth.kingdom.squares(), &BTreeSet::new(), read))
+    }
+
+    const LABEL: &str = "FFW1/WCF/WFF k5";
+
+    #[test]
+    fn who_knows_the_label_puts_it_right_however_it_lies() {
+        let torn = [(Place::new(0, 2), "wheat")];
+        let once = Some(Asked { questions: 1, total_right: true, needs_review: false });
+        let upright = evidence(LABEL, &torn);
+        assert_eq!(upright.reading.kingdom.squares()[Place::new(0, 2)].crowns(), 0);
+        assert_eq!(asked(LABEL, &upright), once);
+        let a_quarter_turn_further = "WWF/FCF/FFW1 k5";
+        assert_eq!(asked(a_quarter_turn_further, &upright), once);
+    }
+
+    #[test]
+    fn what_is_not_asked_stays_wrong_and_another_shape_is_not_asked() {
+        let sure = evidence("FFW/WCF/WFF k5", &[]);
+        assert_eq!(asked(LABEL, &sure).map(|asked| (asked.questions, asked.total_right)), Some((0, false)));
+        assert_eq!(asked("FFW1F/WCFF/WFFF k5", &sure), None);
+    }
+
+    #[test]
+    fn sums_tell_wrong_totals_that_are_stood_by() {
+        let one = |questions, total_right, needs_review| Asked { questions, total_right, needs_review };
+        let all = [one(2, true, false), one(0, false, false), one(3, false, true)];
+        let sums = AskedSums { kingdoms: 3, questions: 5, totals_right: 1, needs_review: 1, silent_errors: 1 };
+        assert_eq!(AskedSums::of(all.into_iter()), Some(sums));
+        assert_eq!(AskedSums::of([].into_iter()), None);
+    }
+}

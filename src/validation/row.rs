@@ -1,0 +1,260 @@
+//! One picture against its label.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use serde::Serialize;
+use serde::ser::Serializer;
+
+use super::corners::{CornerError, Outline};
+use super::pieces::PieceCounts;
+use super::review_cost::Asked;
+use super::{Labelled, Outcome, Scanned, Shape};
+use crate::domain::{Game, Kingdom, Place, Square, Unseen};
+use crate::formats::KingdomRecord;
+use crate::scoring::sheet;
+use crate::validation::comparison::{Comparison, Mistake, WrongSquare};
+
+/// What was measured on one picture.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Row {
+    /// The picture's file name.
+    pub image: String,
+    /// The kingdom's number where the picture holds several, from 1.
+    pub kingdom: Option<usize>,
+    /// `scored`, `no_kingdom` or `error`.
+    pub status: &'static str,
+    /// Why there is no kingdom.
+    pub message: Option<String>,
+    /// Whether the label has a kingdom at all. If not, everything below is empty, and only `status` counts.
+    pub has_kingdom: bool,
+    /// Right rows x columns, and every corner within 0.25 of a square.
+    pub located: bool,
+    /// `None` when the picture was not read, or with other rows and columns.
+    pub corner_error_squares: Option<CornerError>,
+    /// The label's squares without the occluded ones.
+    pub squares: usize,
+    /// The others are wrong in terrain or in crowns; tiles read beside the label's squares count as wrong, too.
+    pub squares_right: usize,
+    /// Of `squares`: another terrain, castle or empty was read, or nothing.
+    pub terrain_wrong: usize,
+    /// Of `squares`: the right terrain with other crowns.
+    pub crowns_wrong: usize,
+    /// Of `squares`: the right terrain and crowns, with another building.
+    pub buildings_wrong: usize,
+    /// Of `squares`: the right terrain, crowns and building, with other pieces.
+    pub pieces_wrong: usize,
+    /// What stands on `squares`; not there for labels of Kingdomino.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pieces: Option<PieceCounts>,
+    /// Squares that the label calls unreadable; they count nowhere else.
+    pub occluded: usize,
+    /// Of `occluded`: read as something else.
+    pub occluded_wrong: usize,
+    /// What was read wrongly, row by row of the label.
+    pub wrong: Vec<Confusion>,
+    /// The scanner's, with what the label tells besides the squares, such as coins; `None` when there is no kingdom.
+    pub total: Option<i32>,
+    /// Of the label's squares, with what it tells and no bonus; `None` when it has no kingdom.
+    pub label_total: Option<i32>,
+    /// Both are there and equal.
+    pub total_right: bool,
+    /// The scanner does not stand by its total.
+    pub needs_review: bool,
+    /// A wrong total that we stood by.
+    pub silent_error: bool,
+    /// What came of asking about its doubtful squares; not there where that was not to be measured, or nothing could be asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub asked: Option<Asked>,
+    /// Of the picture's first kingdom: how many kingdoms were read that its labels do not know.
+    pub surplus_kingdoms: usize,
+    /// Stages and their times, in their order.
+    #[serde(serialize_with = "as_map")]
+    pub timings_ms: Vec<(&'static str, f64)>,
+    /// Every square that is not occluded, in no order: what the label says and what was read (`None`: nothing).
+    #[serde(skip)]
+    pub pairs: Vec<(Square, Option<Square>)>,
+    /// How the label's kingdom lies in the picture.
+    #[serde(skip)]
+    pub shape: Option<Shape>,
+}
+
+/// A square that was read wrongly.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Confusion {
+    /// In the label, such as `r2c4`; `None`: a tile was read beside the label's squares.
+    pub square: Option<String>,
+    /// The word of the square in the label.
+    pub label: String,
+    /// `None`: nothing was read there.
+    pub read: Option<String>,
+    /// The label calls it unreadable.
+    pub occluded: bool,
+}
+
+impl Row {
+    /// A row for each kingdom of the labels, or one when there is none.
+    pub(super) fn measure(labelled: &Labelled, outcome: &Outcome) -> Vec<Self> {
+        let Labelled { picture, truths } = labelled;
+        let scanned = if let Outcome::Scored(scanned) = outcome { &scanned[..] } else { &[] };
+        if truths.is_empty() {
+            return vec![Self::unread(picture, outcome, scanned.first())];
+        }
+        let partners = partners(truths, scanned).into_iter().enumerate();
+        let row = |(index, partner): (usize, Option<&Scanned>)| {
+            let mut row = Self::unread(picture, outcome, partner).compared(&truths[index], partner);
+            row.kingdom = (truths.len() > 1).then_some(index + 1);
+            row
+        };
+        let mut rows: Vec<Self> = partners.map(row).collect();
+        rows[0].surplus_kingdoms = scanned.len().saturating_sub(truths.len());
+        rows
+    }
+
+    /// What holds without a look at the label; `scanned` is the scan that is compared with it.
+    fn unread(picture: &Path, outcome: &Outcome, scanned: Option<&Scanned>) -> Self {
+        let image = picture.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        // The same measurement reads the same wherever the pictures lie.
+        let without_folder = |message: &str| Some(message.replace(&*picture.to_string_lossy(), &image));
+        let (status, message) = match outcome {
+            Outcome::Scored(_) if scanned.is_some() => ("scored", None),
+            Outcome::Scored(_) => ("no_kingdom", Some(format!("{image}: one of its kingdoms was not found"))),
+            Outcome::NoKingdom(message) => ("no_kingdom", without_folder(message)),
+            Outcome::Failed(message) => ("error", without_folder(message)),
+        };
+        Self {
+            image,
+            kingdom: None,
+            status,
+            message,
+            has_kingdom: false,
+            located: false,
+            corner_error_squares: None,
+            squares: 0,
+            squares_right: 0,
+            terrain_wrong: 0,
+            crowns_wrong: 0,
+            buildings_wrong: 0,
+            pieces_wrong: 0,
+            pieces: None,
+            occluded: 0,
+            occluded_wrong: 0,
+            wrong: Vec::new(),
+            total: scanned.map(|scanned| scanned.total),
+            label_total: None,
+            total_right: false,
+            needs_review: scanned.is_some_and(|scanned| scanned.needs_review),
+            silent_error: false,
+            asked: None,
+            surplus_kingdoms: 0,
+            timings_ms: scanned.map(|scanned| scanned.timings_ms.clone()).unwrap_or_default(),
+            pairs: Vec::new(),
+            shape: None,
+        }
+    }
+
+    fn compared(mut self, truth: &KingdomRecord, scanned: Option<&Scanned>) -> Self {
+        self.has_kingdom = true;
+        self.shape = Shape::of(truth);
+        self.corner_error_squares = scanned.and_then(|scanned| corner_error(truth, scanned));
+        self.located = self.corner_error_squares.is_some_and(|error| error.is_located());
+        let total = |kingdom: &Kingdom| sheet::total(kingdom, &truth.unseen, &[]);
+        self.label_total = Some(total(&truth.kingdom));
+        // No photo shows coins and knights in supply, so that both totals are taken with those of the label.
+        self.total = scanned.map(|scanned| scanned.total + total(&scanned.kingdom) - plain_total(&scanned.kingdom));
+        self.total_right = self.total.is_some() && self.total == self.label_total;
+        self.silent_error = self.total.is_some() && !self.total_right && !self.needs_review;
+        let comparison = compare(truth, scanned);
+        self.count(truth, &comparison);
+        let evidence = scanned.and_then(|scanned| scanned.evidence.as_ref());
+        self.asked = evidence.and_then(|evidence| evidence.asked(truth, &comparison));
+        self
+    }
+
+    fn count(&mut self, truth: &KingdomRecord, comparison: &Comparison) {
+        self.squares = comparison.squares;
+        self.squares_right = comparison.squares - comparison.wrong_squares();
+        self.terrain_wrong = comparison.count(Mistake::Terrain);
+        self.crowns_wrong = comparison.count(Mistake::Crowns);
+        self.buildings_wrong = comparison.count(Mistake::Building);
+        self.pieces_wrong = comparison.count(Mistake::Pieces);
+        self.occluded = comparison.occluded;
+        self.occluded_wrong = comparison.occluded_wrong.len();
+        let wrong = comparison.wrong.iter().map(|wrong| Confusion::of(wrong, false));
+        self.wrong = wrong.chain(comparison.occluded_wrong.iter().map(|wrong| Confusion::of(wrong, true))).collect();
+        self.pairs = comparison.wrong.iter().map(|wrong| (wrong.truth, wrong.read)).collect();
+        let is_wrong = |place: Place| comparison.wrong.iter().any(|wrong| wrong.place == Some(place));
+        let occluded = occluded(truth);
+        let right = truth.kingdom.squares().iter().filter(|(place, _)| !occluded.contains(place) && !is_wrong(*place));
+        self.pairs.extend(right.map(|(_, square)| (*square, Some(*square))));
+        let has_pieces = truth.kingdom.game() != Game::Kingdomino;
+        self.pieces = has_pieces.then(|| PieceCounts::of(&self.pairs));
+    }
+
+    /// Every square right, occluded ones apart.
+    pub fn is_rightly_read(&self) -> bool {
+        self.has_kingdom && self.squares_right == self.squares
+    }
+}
+
+/// Of the squares alone.
+fn plain_total(kingdom: &Kingdom) -> i32 {
+    sheet::total(kingdom, &Unseen::default(), &[])
+}
+
+impl Confusion {
+    fn of(wrong: &WrongSquare, occluded: bool) -> Self {
+        Self {
+            square: wrong.place.map(|place| place.to_string()),
+            label: wrong.truth.to_string(),
+            read: wrong.read.map(|read| read.to_string()),
+            occluded,
+        }
+    }
+}
+
+/// For each label the scan nearest to it, the nearest pairs first; no scan goes to two labels.
+fn partners<'a>(truths: &[KingdomRecord], scanned: &'a [Scanned]) -> Vec<Option<&'a Scanned>> {
+    let distance = |truth: &KingdomRecord, scanned: &Scanned| {
+        let (there, here) = (truth.corners_px.map_or([0.0; 2], middle), middle(scanned.corners_px));
+        (there[0] - here[0]).hypot(there[1] - here[1])
+    };
+    let all = (0..truths.len()).flat_map(|truth| (0..scanned.len()).map(move |index| (truth, index)));
+    let mut pairs: Vec<(f64, usize, usize)> =
+        all.map(|(truth, index)| (distance(&truths[truth], &scanned[index]), truth, index)).collect();
+    pairs.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let (mut partners, mut taken) = (vec![None; truths.len()], vec![false; scanned.len()]);
+    for (_, truth, index) in pairs {
+        if partners[truth].is_none() && !taken[index] {
+            (partners[truth], taken[index]) = (Some(&scanned[index]), true);
+        }
+    }
+    partners
+}
+
+fn middle(corners: [[f64; 2]; 4]) -> [f64; 2] {
+    [0, 1].map(|axis| corners.iter().map(|corner| corner[axis]).sum::<f64>() / 4.0)
+}
+
+fn occluded(truth: &KingdomRecord) -> BTreeSet<Place> {
+    truth.photo.occluded.iter().flat_map(|occluded| occluded.keys().copied()).collect()
+}
+
+fn compare(truth: &KingdomRecord, scanned: Option<&Scanned>) -> Comparison {
+    let (label, occluded) = (truth.kingdom.squares(), occluded(truth));
+    match scanned {
+        Some(scanned) => Comparison::of(label, &occluded, scanned.kingdom.squares()),
+        None => Comparison::of_nothing(label, &occluded),
+    }
+}
+
+fn corner_error(truth: &KingdomRecord, scanned: &Scanned) -> Option<CornerError> {
+    let (label, read) = (truth.kingdom.squares(), scanned.kingdom.squares());
+    let truth = Outline { rows: label.rows(), cols: label.cols(), corners_px: truth.corners_px? };
+    let found = Outline { rows: read.rows(), cols: read.cols(), corners_px: scanned.corners_px };
+    CornerError::between(&found, &truth)
+}
+
+fn as_map<S: Serializer>(timings: &[(&'static str, f64)], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(timings.iter().copied())
+}

@@ -1,0 +1,394 @@
+//! What people read after `validate`: a row per picture, the sums, and what was taken for what.
+
+use std::collections::BTreeMap;
+
+use comfy_table::presets::{ASCII_MARKDOWN, NOTHING};
+use comfy_table::{CellAlignment, ContentArrangement, Table};
+
+use crate::messages::visible;
+use crate::validation::{Class, CrownTable, PieceCounts, Row, Sums, TerrainTable, Validation, percent};
+
+/// The whole report, newline at the end; `width` is the terminal's in columns, if there is one.
+pub fn validation_table(validation: &Validation, width: Option<u16>) -> String {
+    let mut text = format!("{}\n", pictures(&validation.pictures, width).trim_fmt());
+    text += &wrong_squares(&validation.pictures);
+    text += &format!("\n{}\n", sums(&validation.sums, width).trim_fmt());
+    if validation.sums.squares > 0 {
+        text += "\nTerrains: a row for what a square is, a column for what was read\n";
+        text += &format!("{}\n", terrains(&validation.terrains));
+        text += "\nCrowns, where the terrain was read right: a row for what is there\n";
+        text += &format!("{}\n", crowns(&validation.crowns));
+    }
+    text
+}
+
+/// A row for each class of pictures, newline at the end: how grids were found, then how kingdoms were read.
+pub fn classes_table(classes: &BTreeMap<String, Class>, width: Option<u16>) -> String {
+    let mut text = format!("{}\n", located_classes(classes, width).trim_fmt());
+    if classes.values().any(|class| class.sums.kingdoms > 0) {
+        text += &format!("\n{}\n", read_classes(classes, width).trim_fmt());
+    }
+    text
+}
+
+/// What was read right, in the classes with kingdoms.
+fn read_classes(classes: &BTreeMap<String, Class>, width: Option<u16>) -> Table {
+    let heads = ["squares", "buildings", "knights", "towers", "Queens", "totals"].map(|what| format!("{what} right"));
+    let heads = ["class".to_owned()].into_iter().chain(heads).chain(["to check", "silent errors"].map(str::to_owned));
+    let mut table = Table::new();
+    table.load_style(ASCII_MARKDOWN).set_header(heads);
+    if let Some(width) = width {
+        table.set_content_arrangement(ContentArrangement::Dynamic).set_width(width);
+    }
+    let of = |right: usize, all: usize| format!("{right} of {all}");
+    let with_share = |right: usize, all: usize, share: f64| format!("{} ({})", of(right, all), percent(share));
+    table.add_rows(classes.iter().filter(|(_, class)| class.sums.kingdoms > 0).map(|(name, Class { sums, .. })| {
+        let pieces = sums.pieces.map(|pieces| {
+            [
+                with_share(pieces.buildings_right, pieces.buildings, sums.share_buildings()),
+                of(pieces.knights_right, pieces.knights),
+                of(pieces.towers_right, pieces.towers),
+                of(pieces.queens_right, pieces.queens),
+            ]
+        });
+        let squares = with_share(sums.squares_right, sums.squares, sums.share_squares());
+        let totals = with_share(sums.totals_right, sums.kingdoms, sums.share_totals());
+        let doubts = [of(sums.needs_review, sums.kingdoms), sums.silent_errors.to_string()];
+        [visible(name).into_owned(), squares]
+            .into_iter()
+            .chain(pieces.unwrap_or_default())
+            .chain([totals])
+            .chain(doubts)
+    }));
+    align_right(&mut table, 1..=8);
+    table
+}
+
+fn located_classes(classes: &BTreeMap<String, Class>, width: Option<u16>) -> Table {
+    let mut table = Table::new();
+    table.load_style(ASCII_MARKDOWN).set_header([
+        "class",
+        "kingdoms",
+        "located",
+        "corner error: median",
+        "worst",
+        "surplus",
+        "without a kingdom",
+        "false grids",
+    ]);
+    if let Some(width) = width {
+        table.set_content_arrangement(ContentArrangement::Dynamic).set_width(width);
+    }
+    table.add_rows(classes.iter().map(|(name, Class { sums, .. })| {
+        let located = format!("{} ({})", sums.located, percent(sums.share_located()));
+        let error = |squares: Option<f64>| squares.map(|squares| format!("{squares:.3}")).unwrap_or_default();
+        [
+            visible(name).into_owned(),
+            sums.kingdoms.to_string(),
+            if sums.kingdoms > 0 { located } else { String::new() },
+            error(sums.median_corner_error_squares),
+            error(sums.max_corner_error_squares),
+            sums.surplus_kingdoms.to_string(),
+            sums.without_kingdom.to_string(),
+            sums.false_grids.to_string(),
+        ]
+    }));
+    align_right(&mut table, 1..=7);
+    table
+}
+
+fn pictures(rows: &[Row], width: Option<u16>) -> Table {
+    let mut table = Table::new();
+    table.load_style(ASCII_MARKDOWN);
+    table.set_header([
+        "picture",
+        "grid",
+        "corners off",
+        "squares right",
+        "terrain wrong",
+        "crowns wrong",
+        "total",
+        "",
+        "ms",
+    ]);
+    if let Some(width) = width {
+        table.set_content_arrangement(ContentArrangement::Dynamic).set_width(width);
+    }
+    table.add_rows(rows.iter().map(picture));
+    align_right(&mut table, 2..=5);
+    align_right(&mut table, 8..=8);
+    table
+}
+
+fn picture(row: &Row) -> [String; 9] {
+    let grid = match (row.has_kingdom, row.located, row.status) {
+        (_, _, "error") => "error",
+        (true, true, _) => "found",
+        (true, false, "scored") => "WRONG",
+        (true, false, _) => "NOT FOUND",
+        (false, _, "scored") => "FALSE",
+        (false, _, _) => "none, right",
+    };
+    let corners = row.corner_error_squares.map(|error| format!("{:.3}", error.max)).unwrap_or_default();
+    let squares = |count: usize| if row.has_kingdom { count.to_string() } else { String::new() };
+    let right = if row.has_kingdom { format!("{}/{}", row.squares_right, row.squares) } else { String::new() };
+    let total = match (row.total, row.label_total) {
+        (Some(total), Some(label)) if total == label => total.to_string(),
+        (Some(total), Some(label)) => format!("{total}, not {label}"),
+        (Some(total), None) => total.to_string(),
+        (None, Some(label)) => format!("none, not {label}"),
+        (None, None) => String::new(),
+    };
+    let remark = match (row.silent_error, row.needs_review) {
+        (true, _) => "SILENT ERROR",
+        (false, true) => "to check",
+        (false, false) => "",
+    };
+    let ms: f64 = row.timings_ms.iter().map(|(_, ms)| ms).sum();
+    let ms = if row.timings_ms.is_empty() { String::new() } else { format!("{ms:.0}") };
+    let (terrain, crowns) = (squares(row.terrain_wrong), squares(row.crowns_wrong));
+    let name = row.kingdom.map_or(row.image.clone(), |number| format!("{} k{number}", row.image));
+    let name = visible(&name).into_owned();
+    [name, grid.to_owned(), corners, right, terrain, crowns, total, remark.to_owned(), ms]
+}
+
+/// A line for every picture with wrong squares, or without a kingdom though there is one.
+fn wrong_squares(rows: &[Row]) -> String {
+    let mut text = String::new();
+    for row in rows.iter().filter(|row| row.has_kingdom || row.status == "error") {
+        if let Some(message) = &row.message {
+            // The message names the picture.
+            text += &format!("\n{}", visible(message));
+        } else if !row.wrong.is_empty() {
+            let squares = row.wrong.iter().map(|wrong| {
+                let read = wrong.read.as_deref().unwrap_or("nothing");
+                let occluded = if wrong.occluded { " (occluded)" } else { "" };
+                let square = wrong.square.as_deref().unwrap_or("beside");
+                format!("{square} {} read as {read}{occluded}", wrong.label)
+            });
+            text += &format!("\n{}", visible(&format!("{}: {}", row.image, squares.collect::<Vec<_>>().join(", "))));
+        }
+    }
+    if text.is_empty() { text } else { text + "\n" }
+}
+
+fn sums(sums: &Sums, width: Option<u16>) -> Table {
+    let mut table = Table::new();
+    table.load_style(NOTHING);
+    if let Some(width) = width {
+        table.set_content_arrangement(ContentArrangement::Dynamic).set_width(width);
+    }
+    let of = |part: usize, whole: usize, share: f64| format!("{part} of {whole} ({})", percent(share));
+    let mut add = |what: &str, value: String| {
+        table.add_row([what, &value]);
+    };
+    if sums.kingdoms > 0 {
+        add("grids located", of(sums.located, sums.kingdoms, sums.share_located()));
+        if let Some((mean, max)) = sums.mean_corner_error_squares.zip(sums.max_corner_error_squares) {
+            add("corner error", format!("{mean:.3} squares in the mean, {max:.3} at most"));
+        }
+        add("squares right", of(sums.squares_right, sums.squares, sums.share_squares()));
+        let on_them = |_| format!(", {} building, {} other pieces", sums.buildings_wrong, sums.pieces_wrong);
+        let pieces = sums.pieces.map(on_them).unwrap_or_default();
+        add("squares wrong", format!("{} terrain, {} crowns{pieces}", sums.terrain_wrong, sums.crowns_wrong));
+        if let Some(pieces) = &sums.pieces {
+            let buildings = of(pieces.buildings_right, pieces.buildings, sums.share_buildings());
+            add("buildings right", buildings);
+            add("other pieces right", other_pieces_right(pieces));
+        }
+        add("occluded squares", format!("{} of {} wrong (not counted above)", sums.occluded_wrong, sums.occluded));
+        add("totals right", of(sums.totals_right, sums.kingdoms, sums.share_totals()));
+        add("to check", format!("{} of {}", sums.needs_review, sums.kingdoms));
+        add("silent errors", sums.silent_errors.to_string());
+        if let Some(asked) = &sums.asked {
+            let kingdoms = sums.kingdoms as f64;
+            add(
+                "squares asked about",
+                format!("{} ({:.1} in a kingdom)", asked.questions, asked.questions as f64 / kingdoms),
+            );
+            add("totals right then", of(asked.totals_right, sums.kingdoms, asked.totals_right as f64 / kingdoms));
+            add("to check even then", format!("{} of {}", asked.needs_review, sums.kingdoms));
+            add("silent errors then", asked.silent_errors.to_string());
+        }
+        let doubted = of(sums.rightly_read_but_doubted, sums.rightly_read, sums.share_doubted());
+        add("doubts on rightly read kingdoms", doubted);
+    }
+    if sums.without_kingdom > 0 {
+        add("false grids", format!("{} of {} pictures without a kingdom", sums.false_grids, sums.without_kingdom));
+    }
+    if sums.surplus_kingdoms > 0 {
+        add("kingdoms read where there is none", sums.surplus_kingdoms.to_string());
+    }
+    add("pictures that could not be read", sums.errors.to_string());
+    let times =
+        sums.stage_times.iter().map(|time| format!("{} {:.0} ({:.0})", time.stage, time.median_ms, time.max_ms));
+    add("median (longest) ms", times.collect::<Vec<_>>().join(", "));
+    table
+}
+
+/// Of the squares on which one stands or was read.
+fn other_pieces_right(pieces: &PieceCounts) -> String {
+    let kinds = [
+        ("knights", pieces.knights_right, pieces.knights),
+        ("towers", pieces.towers_right, pieces.towers),
+        ("Queens", pieces.queens_right, pieces.queens),
+    ];
+    kinds.map(|(kind, right, all)| format!("{kind} {right} of {all}")).join(", ")
+}
+
+/// Rows and columns without a square are left out.
+fn terrains(confusion: &TerrainTable) -> Table {
+    let is_used = |col: usize| confusion.counts.iter().any(|row| row[col] > 0);
+    let cols: Vec<usize> = (0..confusion.cols.len()).filter(|col| is_used(*col)).collect();
+    let mut table = Table::new();
+    table.load_style(ASCII_MARKDOWN).set_header([""].into_iter().chain(cols.iter().map(|col| confusion.cols[*col])));
+    let rows = confusion.rows.iter().zip(&confusion.counts).filter(|(_, counts)| counts.iter().any(|count| *count > 0));
+    for (name, counts) in rows {
+        table.add_row([(*name).to_owned()].into_iter().chain(cols.iter().map(|col| counts[*col].to_string())));
+    }
+    align_right(&mut table, 1..=cols.len());
+    table
+}
+
+fn crowns(confusion: &CrownTable) -> Table {
+    let mut table = Table::new();
+    table.load_style(ASCII_MARKDOWN).set_header(["", "0", "1", "2", "3"]);
+    for (crowns, counts) in confusion.counts.iter().enumerate() {
+        table.add_row([crowns.to_string()].into_iter().chain(counts.iter().map(ToString::to_string)));
+    }
+    align_right(&mut table, 1..=4);
+    table
+}
+
+fn align_right(table: &mut Table, columns: std::ops::RangeInclusive<usize>) {
+    for index in columns {
+        if let Some(column) = table.column_mut(index) {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::Square;
+    use crate::validation::{CornerError, Validation};
+
+    fn row(image: &str, status: &'static str) -> Row {
+        Row {
+            image: image.to_owned(),
+            kingdom: None,
+            shape: None,
+            status,
+            message: (status != "scored").then(|| format!("{image}: no grid found")),
+            has_kingdom: true,
+            located: status == "scored",
+            corner_error_squares: (status == "scored").then_some(CornerError { mean: 0.02, max: 0.0567 }),
+            squares: 2,
+            squares_right: 2,
+            terrain_wrong: 0,
+            crowns_wrong: 0,
+            buildings_wrong: 0,
+            pieces_wrong: 0,
+            pieces: None,
+            occluded: 0,
+            occluded_wrong: 0,
+            wrong: Vec::new(),
+            total: (status == "scored").then_some(7),
+            label_total: Some(7),
+            total_right: status == "scored",
+            needs_review: false,
+            silent_error: false,
+            asked: None,
+            surplus_kingdoms: 0,
+            timings_ms: vec![("photo", 12.0), ("grid_fit", 30.4)],
+            pairs: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn classes_say_how_their_kingdoms_were_read() {
+        let pieces = PieceCounts { buildings: 3, buildings_right: 2, towers: 1, ..PieceCounts::default() };
+        let town = Row { pieces: Some(pieces), squares_right: 1, pieces_wrong: 1, ..row("town_1.jpg", "scored") };
+        let none = Row { has_kingdom: false, ..row("none_1.jpg", "no_kingdom") };
+        let validation = Validation::of(vec![town, row("land_1.jpg", "scored"), none]);
+        insta::assert_snapshot!(classes_table(&validation.by_class(), None), @r"
+        | class | kingdoms |      located | corner error: median | worst | surplus | without a kingdom | false grids |
+        |-------|----------|--------------|----------------------|-------|---------|-------------------|-------------|
+        | land  |        1 | 1 (100.00 %) |                0.020 | 0.057 |       0 |                 0 |           0 |
+        | none  |        0 |              |                      |       |       0 |                 1 |           0 |
+        | town  |        1 | 1 (100.00 %) |                0.020 | 0.057 |       0 |                 0 |           0 |
+
+        | class |     squares right |  buildings right | knights right | towers right | Queens right |      totals right | to check | silent errors |
+        |-------|-------------------|------------------|---------------|--------------|--------------|-------------------|----------|---------------|
+        | land  | 2 of 2 (100.00 %) |                  |               |              |              | 1 of 1 (100.00 %) |   0 of 1 |             0 |
+        | town  |  1 of 2 (50.00 %) | 2 of 3 (66.66 %) |        0 of 0 |       0 of 1 |       0 of 0 | 1 of 1 (100.00 %) |   0 of 1 |             0 |
+        ");
+    }
+
+    #[test]
+    fn every_picture_has_its_row_and_every_mistake_its_place() {
+        let right = row("right.jpg", "scored");
+        let read = |word: &str| word.parse::<Square>().expect("a square");
+        let wrong = Row {
+            squares_right: 1,
+            crowns_wrong: 1,
+            wrong: vec![crate::validation::Confusion {
+                square: Some("r1c2".to_owned()),
+                label: "wheat:1".to_owned(),
+                read: Some("wheat".to_owned()),
+                occluded: false,
+            }],
+            total: Some(5),
+            total_right: false,
+            silent_error: true,
+            pairs: vec![(read("wheat:1"), Some(read("wheat"))), (read("castle"), Some(read("castle")))],
+            ..row("wrong.jpg", "scored")
+        };
+        let lost = Row {
+            squares_right: 0,
+            terrain_wrong: 2,
+            timings_ms: Vec::new(),
+            pairs: vec![(read("castle"), None), (read("lake"), None)],
+            ..row("lost.jpg", "no_kingdom")
+        };
+        let text = validation_table(&Validation::of(vec![right, wrong, lost]), None);
+        insta::assert_snapshot!(text, @r"
+        | picture   | grid      | corners off | squares right | terrain wrong | crowns wrong | total       |              | ms |
+        |-----------|-----------|-------------|---------------|---------------|--------------|-------------|--------------|----|
+        | right.jpg | found     |       0.057 |           2/2 |             0 |            0 | 7           |              | 42 |
+        | wrong.jpg | found     |       0.057 |           1/2 |             0 |            1 | 5, not 7    | SILENT ERROR | 42 |
+        | lost.jpg  | NOT FOUND |             |           0/2 |             2 |            0 | none, not 7 |              |    |
+
+        wrong.jpg: r1c2 wheat:1 read as wheat
+        lost.jpg: no grid found
+
+         grids located                    2 of 3 (66.66 %)
+         corner error                     0.020 squares in the mean, 0.057 at most
+         squares right                    3 of 6 (50.00 %)
+         squares wrong                    2 terrain, 1 crowns
+         occluded squares                 0 of 0 wrong (not counted above)
+         totals right                     1 of 3 (33.33 %)
+         to check                         0 of 3
+         silent errors                    1
+         doubts on rightly read kingdoms  0 of 1 (0.00 %)
+         pictures that could not be read  0
+         median (longest) ms              photo 12 (12), grid_fit 30 (30)
+
+        Terrains: a row for what a square is, a column for what was read
+        |        | wheat | castle | not read |
+        |--------|-------|--------|----------|
+        | wheat  |     1 |      0 |        0 |
+        | lake   |     0 |      0 |        1 |
+        | castle |     0 |      1 |        1 |
+
+        Crowns, where the terrain was read right: a row for what is there
+        |   | 0 | 1 | 2 | 3 |
+        |---|---|---|---|---|
+        | 0 | 0 | 0 | 0 | 0 |
+        | 1 | 1 | 0 | 0 | 0 |
+        | 2 | 0 | 0 | 0 | 0 |
+        | 3 | 0 | 0 | 0 | 0 |
+        ");
+    }
+}

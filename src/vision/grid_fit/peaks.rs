@@ -1,0 +1,139 @@
+//! Sub-pixel peaks of the network's heat maps: where corners and centres of squares may be.
+
+use opencv::core::Point2d;
+
+use super::locator_output::{Fields, Map};
+
+/// A place that may be a lattice point.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Peak {
+    /// Frame px.
+    pub at_px: Point2d,
+    /// The network's probability, 0 to 1.
+    pub probability: f64,
+    /// Which of the two heat maps it stands in.
+    pub kind: PeakKind,
+}
+
+/// What the network saw.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PeakKind {
+    /// Where up to four squares meet: whole lattice coordinates.
+    Corner,
+    /// The middle of a square: lattice coordinates and a half.
+    Centre,
+}
+
+/// Below this the network more often sees nothing than something (value of the study, kept).
+const MIN_PROBABILITY: f32 = 0.25;
+
+/// A 7x7 kingdom has 64 corners and 49 centres; the rest of a full table hardly brings as many more.
+const MAX_PEAKS_OF_A_KIND: usize = 200;
+
+/// The spread of the network's peaks in cells: it is trained on Gaussians of 1.0 (small squares) and 1.36 (others).
+/// Only used at the frame's border, where a peak's flank is missing.
+const SPREAD_CELLS: f64 = 1.2;
+
+/// The farthest that a peak's top lies from its highest cell's centre.
+const MAX_OFFSET_CELLS: f64 = 0.75;
+
+/// All peaks, corners before centres, each kind from the most to the least probable.
+pub fn find(fields: &Fields) -> Vec<Peak> {
+    let mut peaks = peaks_of(&fields.corners, PeakKind::Corner);
+    peaks.extend(peaks_of(&fields.centres, PeakKind::Centre));
+    peaks
+}
+
+fn peaks_of(map: &Map, kind: PeakKind) -> Vec<Peak> {
+    let cells = (0..map.side).flat_map(|row| (0..map.side).map(move |col| (col, row)));
+    let mut tops: Vec<(usize, usize)> = cells.filter(|&(col, row)| is_top(map, col, row)).collect();
+    tops.sort_by(|a, b| map.at(b.0, b.1).total_cmp(&map.at(a.0, a.1)));
+    tops.truncate(MAX_PEAKS_OF_A_KIND);
+    tops.into_iter().map(|(col, row)| refined(map, kind, col, row)).collect()
+}
+
+/// Of neighbours that are equally high the first is the top.
+fn is_top(map: &Map, col: usize, row: usize) -> bool {
+    let height = map.at(col, row);
+    let range = |middle: usize| middle.saturating_sub(1)..=(middle + 1).min(map.side - 1);
+    height > MIN_PROBABILITY
+        && range(row).flat_map(|r| range(col).map(move |c| (c, r))).all(|(c, r)| {
+            let before = (r, c) < (row, col);
+            (c, r) == (col, row) || map.at(c, r) < height || (!before && map.at(c, r) == height)
+        })
+}
+
+/// A Gaussian's logarithm is a parabola, so that three cells give its top exactly.
+fn refined(map: &Map, kind: PeakKind, col: usize, row: usize) -> Peak {
+    let log = |col: usize, row: usize| f64::from(map.at(col, row).max(1e-4)).ln();
+    let before_and_after = |index: usize, log_at: &dyn Fn(usize) -> f64| {
+        (index.checked_sub(1).map(log_at), (index + 1 < map.side).then(|| log_at(index + 1)))
+    };
+    let middle = log(col, row);
+    let (left, right) = before_and_after(col, &|col| log(col, row));
+    let (above, below) = before_and_after(row, &|row| log(col, row));
+    let at_cells = |index: usize, offset: f64| (index as f64 + 0.5 + offset) * map.cell_px();
+    let (x, y) = (at_cells(col, top_offset(left, middle, right)), at_cells(row, top_offset(above, middle, below)));
+    Peak { at_px: Point2d::new(x, y), probability: f64::from(map.at(col, row)), kind }
+}
+
+/// Where the top of a parabola through three logarithms lies, in cells from the middle one.
+fn top_offset(before: Option<f64>, middle: f64, after: Option<f64>) -> f64 {
+    let usual_drop = 0.5 / (SPREAD_CELLS * SPREAD_CELLS);
+    // With one flank missing its height follows from the usual spread: second difference -1 / spread^2.
+    let mirrored = |flank: f64| 2.0 * middle - flank - 2.0 * usual_drop;
+    let (before, after) = match (before, after) {
+        (Some(before), Some(after)) => (before, after),
+        (Some(before), None) => (before, mirrored(before)),
+        (None, Some(after)) => (mirrored(after), after),
+        (None, None) => return 0.0,
+    };
+    let bend = before - 2.0 * middle + after;
+    if bend > -1e-6 {
+        return 0.0;
+    }
+    (0.5 * (before - after) / bend).clamp(-MAX_OFFSET_CELLS, MAX_OFFSET_CELLS)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn gaussian(at_px: Point2d, spread_cells: f64) -> Map {
+        let side = 128;
+        let value = |i: usize| {
+            let (x, y) = ((i % side) as f64 + 0.5 - at_px.x / 2.0, (i / side) as f64 + 0.5 - at_px.y / 2.0);
+            (-(x * x + y * y) / (2.0 * spread_cells * spread_cells)).exp() as f32
+        };
+        Map { side, values: (0..side * side).map(value).collect() }
+    }
+
+    #[test]
+    fn the_top_of_a_gaussian_is_found_between_cells() {
+        for (x, y) in [(100.0, 50.0), (101.3, 77.7), (3.2, 252.6), (128.9, 128.1)] {
+            let peaks = peaks_of(&gaussian(Point2d::new(x, y), 1.36), PeakKind::Corner);
+            assert_eq!(peaks.len(), 1, "at {x}, {y}");
+            let found = peaks[0].at_px;
+            assert!((found.x - x).abs() < 0.01 && (found.y - y).abs() < 0.01, "at {x}, {y}: {found:?}");
+        }
+    }
+
+    #[test]
+    fn a_top_on_the_frames_border_is_found() {
+        for (x, y) in [(0.4, 100.0), (255.5, 30.0), (100.0, 0.0), (256.0, 256.0)] {
+            let peaks = peaks_of(&gaussian(Point2d::new(x, y), SPREAD_CELLS), PeakKind::Corner);
+            assert_eq!(peaks.len(), 1, "at {x}, {y}");
+            let found = peaks[0].at_px;
+            assert!((found.x - x).abs() < 0.01 && (found.y - y).abs() < 0.01, "at {x}, {y}: {found:?}");
+        }
+    }
+
+    #[test]
+    fn a_plateau_has_one_top() {
+        let mut map = Map { side: 128, values: vec![0.0; 128 * 128] };
+        for (col, row) in [(40, 40), (41, 40), (40, 41)] {
+            map.values[row * 128 + col] = 0.8;
+        }
+        assert_eq!(peaks_of(&map, PeakKind::Centre).len(), 1);
+    }
+}

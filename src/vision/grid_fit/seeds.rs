@@ -1,0 +1,100 @@
+//! Where lattices begin: a square's centre, and the steps from it to its neighbours.
+//!
+//! The steps come from the network's axes and from the peaks around; the peaks then say which steps fit them best.
+
+use opencv::core::Point2d;
+
+use super::locator_output::Fields;
+use super::peaks::{Peak, PeakKind};
+
+/// One square's place and shape, in frame px.
+#[derive(Debug, Clone, Copy)]
+pub struct Seed {
+    /// Its middle.
+    pub centre_px: Point2d,
+    /// From the centre to the next one to the right, whichever way "right" is.
+    pub right_px: Point2d,
+    /// From the centre to the next one below.
+    pub down_px: Point2d,
+    /// The summed probability of the peaks that lie where these steps lead (0 to 12), times the mask.
+    pub support: f64,
+}
+
+/// Seeds that are worth growing; the first is nearly always right.
+const MAX_SEEDS: usize = 12;
+/// The neighbours of a square are among so many peaks of each kind around its centre.
+const NEAREST: usize = 12;
+/// A peak within this share of a step supports the step.
+const REACH: f64 = 0.2;
+/// The angle between the two steps is at least 37 degrees (sine 0.6), and neither is more than twice as long as the
+/// other: beyond that a photo shows the board too much from the side to be read.
+const MIN_SINE: f64 = 0.6;
+const MAX_RATIO: f64 = 2.0;
+/// Neighbours that lie nearer than this (frame px) cannot be told apart in the heat maps.
+const MIN_STEP_PX: f64 = 4.0;
+
+/// Half steps from a centre to its four corners and to the eight centres around it.
+const CORNERS: [(f64, f64); 4] = [(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)];
+const CENTRES: [(f64, f64); 8] =
+    [(-1.0, -1.0), (0.0, -1.0), (1.0, -1.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0), (-1.0, 1.0), (-1.0, 0.0)];
+
+/// The best supported seeds, the best first.
+pub fn find(peaks: &[Peak], fields: &Fields) -> Vec<Seed> {
+    let centres = peaks.iter().filter(|peak| peak.kind == PeakKind::Centre);
+    let mut seeds: Vec<Seed> =
+        centres.filter_map(|centre| Neighbourhood::of(centre, peaks).best_seed(fields)).collect();
+    seeds.sort_by(|a, b| b.support.total_cmp(&a.support));
+    seeds.truncate(MAX_SEEDS);
+    seeds
+}
+
+/// The peaks nearest to a centre, by kind, relative to it.
+struct Neighbourhood {
+    centre: Peak,
+    centres: Vec<(Point2d, f64)>,
+    corners: Vec<(Point2d, f64)>,
+}
+
+impl Neighbourhood {
+    fn of(centre: &Peak, peaks: &[Peak]) -> Self {
+        let nearest = |kind: PeakKind| {
+            let others = peaks.iter().filter(|peak| peak.kind == kind && *peak != centre);
+            let mut steps: Vec<_> = others.map(|peak| (peak.at_px - centre.at_px, peak.probability)).collect();
+            steps.sort_by(|a, b| a.0.norm().total_cmp(&b.0.norm()));
+            steps.truncate(NEAREST);
+            steps
+        };
+        Self { centre: *centre, centres: nearest(PeakKind::Centre), corners: nearest(PeakKind::Corner) }
+    }
+
+    fn best_seed(&self, fields: &Fields) -> Option<Seed> {
+        let steps: Vec<Point2d> = self.centres.iter().map(|(step, _)| *step).collect();
+        let pairs = (0..steps.len()).flat_map(|i| (0..i).map(move |j| (i, j)));
+        let from_peaks = pairs.map(|(i, j)| (steps[i], steps[j]));
+        let candidates = fields.axes(self.centre.at_px).into_iter().chain(from_peaks);
+        let supported = candidates.filter_map(|(a, b)| {
+            let (right_px, down_px) = if a.cross(b) > 0.0 { (a, b) } else { (b, a) };
+            is_plausible(right_px, down_px).then(|| (right_px, down_px, self.support(right_px, down_px)))
+        });
+        let (right_px, down_px, support) = supported.max_by(|a, b| a.2.total_cmp(&b.2))?;
+        let mask = f64::from(fields.kingdom.sample(self.centre.at_px));
+        Some(Seed { centre_px: self.centre.at_px, right_px, down_px, support: support * mask })
+    }
+
+    /// How probable the peaks are that lie where a square with these steps has its corners and neighbours.
+    fn support(&self, right_px: Point2d, down_px: Point2d) -> f64 {
+        let reach_px = REACH * right_px.norm().min(down_px.norm());
+        let at = |(u, v): (f64, f64)| right_px * u + down_px * v;
+        let probability = |peaks: &[(Point2d, f64)], place: Point2d| {
+            let near = peaks.iter().filter(|(step, _)| (*step - place).norm() < reach_px);
+            near.map(|(_, probability)| *probability).fold(0.0, f64::max)
+        };
+        let corners: f64 = CORNERS.iter().map(|&steps| probability(&self.corners, at(steps))).sum();
+        corners + CENTRES.iter().map(|&steps| probability(&self.centres, at(steps))).sum::<f64>()
+    }
+}
+
+fn is_plausible(a: Point2d, b: Point2d) -> bool {
+    let (shorter, longer) = (a.norm().min(b.norm()), a.norm().max(b.norm()));
+    shorter > MIN_STEP_PX && longer < MAX_RATIO * shorter && a.cross(b) > MIN_SINE * a.norm() * b.norm()
+}

@@ -1,0 +1,13 @@
+//! All that needs OpenCV: from a photo to the kingdoms in it.
+
+pub mod board;
+pub mod classify;
+pub mod gallery;
+pub mod geometry;
+pub mod grid_fit;
+pub mod learn;
+pub mod networks;
+pub mod photo;
+pub mod scan;
+pub mod stage_pictures;
+pub(crate) mod warp;
