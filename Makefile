@@ -7,6 +7,7 @@ SHELL := /bin/bash
 # The folder of real photographs and labels. They are not part of this repository; what needs them says when it is skipped.
 export KINGDOM_PHOTOS ?= ../shared/photos
 BIN := target/release/kingdom-scanner
+PAINTER := target/release/kingdom-painter
 HELD_OUT := target/held-out
 LOCATOR_SUITE := target/locator-suite
 TOURNAMENT := target/tournament
@@ -24,7 +25,7 @@ HELD_OUT_BUDGET := --min-located 0.975 --min-squares 0.9976 --max-silent 0 --max
 # One square in a hundred below what was measured (1388 of 1450), for the same reason. Of 51 grids 50 are found.
 QUEENDOMINO_BUDGET := --min-located 0.98 --min-squares 0.947 --max-silent 0
 
-.PHONY: demo test check bench build setup tournament validate validate-photos validate-held-out validate-queendomino measure measure-locator measure-learn \
+.PHONY: demo test check bench build painter setup tournament validate validate-photos validate-held-out validate-queendomino measure measure-locator measure-learn \
   measure-queendomino
 
 demo: build
@@ -32,7 +33,7 @@ demo: build
 	@echo "The photo with what was read on it: target/demo/five.jpg" >&2
 
 test: setup
-	cargo test --locked
+	cargo test --workspace --locked
 	cargo test --locked --no-default-features
 
 setup:
@@ -40,6 +41,10 @@ setup:
 
 build: setup
 	cargo build --release --locked
+
+# Draws kingdoms and photographs them.
+painter: setup
+	cargo build --release --locked -p kingdom-painter
 
 # A rendered tournament of 30 tables and 126 photos, its review, and whether the standings are the truth then; what comes out
 # stays in target/tournament, with results/report.html.
@@ -50,9 +55,9 @@ tournament: setup
 # What CI demands beside the tests.
 check: setup
 	cargo fmt --check
-	cargo clippy --locked --all-targets -- -D warnings
+	cargo clippy --workspace --locked --all-targets -- -D warnings
 	cargo clippy --locked --all-targets --no-default-features -- -D warnings
-	RUSTDOCFLAGS="-D warnings" cargo doc --locked --no-deps
+	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --locked --no-deps
 	RUSTDOCFLAGS="-D warnings" cargo doc --locked --no-deps --no-default-features
 
 bench: setup
@@ -77,14 +82,14 @@ validate-held-out: $(HELD_OUT)
 	$(BIN) validate $(HELD_OUT) $(HELD_OUT_BUDGET)
 
 .PHONY: $(HELD_OUT)
-$(HELD_OUT): build
+$(HELD_OUT): build painter
 	rm -rf $@
-	$(BIN) render --suite fixtures/suites/held-out.json -o $@
+	$(PAINTER) --suite fixtures/suites/held-out.json -o $@
 
 # The first scenes of each class of what `make measure-queendomino` measures.
-validate-queendomino: build
+validate-queendomino: build painter
 	rm -rf $(QUEENDOMINO_SAMPLE)
-	$(BIN) render --suite fixtures/suites/queendomino.json --count 5 -o $(QUEENDOMINO_SAMPLE)
+	$(PAINTER) --suite fixtures/suites/queendomino.json --count 5 -o $(QUEENDOMINO_SAMPLE)
 	$(BIN) validate --by-class $(QUEENDOMINO_SAMPLE) $(QUEENDOMINO_BUDGET)
 
 # Writes down what is shipped reaches, and the README's figures from it.
@@ -97,14 +102,14 @@ measure: $(HELD_OUT)
 	README_UPDATE=1 cargo test --locked --test readme
 
 # How well kingdoms are found, by class of scene, and the table of models/locator.md from it.
-measure-locator: build
+measure-locator: build painter
 	mkdir -p models/measured
 	rm -rf $(LOCATOR_SUITE)
-	$(BIN) render --suite fixtures/suites/locator.json -o $(LOCATOR_SUITE)
+	$(PAINTER) --suite fixtures/suites/locator.json -o $(LOCATOR_SUITE)
 	$(BIN) validate --by-class --json $(LOCATOR_SUITE) > models/measured/locator-suite.json
 	@if [ -d "$(KINGDOM_PHOTOS)/dominoes" ]; then \
 	  rm -rf $(LOCATOR_SUITE)-real; \
-	  $(BIN) render --suite fixtures/suites/locator.json -o $(LOCATOR_SUITE)-real \
+	  $(PAINTER) --suite fixtures/suites/locator.json -o $(LOCATOR_SUITE)-real \
 	    --faces "$(KINGDOM_PHOTOS)/dominoes" --textures "$(KINGDOM_PHOTOS)/textures"; \
 	  $(BIN) validate --by-class --json $(LOCATOR_SUITE)-real > models/measured/locator-suite-real.json; \
 	else \
@@ -115,13 +120,13 @@ measure-locator: build
 # What learning from corrections does on an edition that no training saw, and the table of models/learning.md from it.
 measure-learn: $(HELD_OUT)
 	mkdir -p models/measured
-	scripts/measure-learn.sh $(BIN) $(LEARN_SUITE) $(HELD_OUT) "$(KINGDOM_PHOTOS)" > models/measured/learning.jsonl
+	scripts/measure-learn.sh $(BIN) $(PAINTER) $(LEARN_SUITE) $(HELD_OUT) "$(KINGDOM_PHOTOS)" > models/measured/learning.jsonl
 	README_UPDATE=1 cargo test --locked --test readme
 
 # How well rendered Queendomino is read, and the tables of models/queendomino.md and README.md from it.
-measure-queendomino: build
+measure-queendomino: build painter
 	mkdir -p models/measured
-	scripts/measure-queendomino.sh $(BIN) $(QUEENDOMINO_SUITE) > models/measured/queendomino.jsonl
+	scripts/measure-queendomino.sh $(BIN) $(PAINTER) $(QUEENDOMINO_SUITE) > models/measured/queendomino.jsonl
 	README_UPDATE=1 cargo test --locked --test readme
 
 # The targets `train` and `evaluate`.

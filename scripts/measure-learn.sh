@@ -4,12 +4,12 @@
 # alone, which misread more; and that nothing changes on kingdoms of the edition that the networks know. One line of JSON for each
 # measurement, to standard output.
 #
-#   measure-learn.sh PROGRAM FOLDER HELD_OUT PHOTOS
+#   measure-learn.sh SCANNER PAINTER FOLDER HELD_OUT PHOTOS
 #
 # FOLDER: for what is rendered; HELD_OUT: rendered already; PHOTOS: of labelled photographs, passed over where it is missing.
 set -euo pipefail
 
-program=$1 folder=$2 held_out=$3 photos=$4
+program=$1 painter=$2 folder=$3 held_out=$4 photos=$5
 draws=6
 gallery=$folder/gallery.jsonl
 networks=()
@@ -30,7 +30,7 @@ measure() {
 
 rm -rf "$folder"
 mkdir -p "$folder/learnt" "$folder/others"
-"$program" render --suite fixtures/suites/woodcut.json -o "$folder"
+"$painter" --suite fixtures/suites/woodcut.json -o "$folder"
 mv "$folder"/learnt_* "$folder/learnt"
 mv "$folder"/others_* "$folder/others"
 

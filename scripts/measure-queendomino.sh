@@ -4,12 +4,12 @@
 # Of kingdoms by themselves it is also measured what asking about doubtful squares comes to. One line of JSON for each measurement, to
 # standard output.
 #
-#   measure-queendomino.sh PROGRAM FOLDER
+#   measure-queendomino.sh SCANNER PAINTER FOLDER
 #
 # FOLDER: for what is rendered.
 set -euo pipefail
 
-program=$1 folder=$2
+program=$1 painter=$2 folder=$3
 scenes=$folder/scenes
 gallery=$folder/gallery.jsonl
 
@@ -22,7 +22,7 @@ measure() {
 
 rm -rf "$folder"
 mkdir -p "$folder"
-"$program" render --suite fixtures/suites/queendomino.json -o "$scenes" >&2
+"$painter" --suite fixtures/suites/queendomino.json -o "$scenes" >&2
 
 measure "as they come" "$scenes" --ask
 mkdir "$folder/games"
@@ -32,8 +32,8 @@ for style in woodcut diorama; do
   box=$folder/$style
   mkdir "$box"
   cp "$scenes/$style"-box_* "$box"
-  "$program" render --building-sheet --style "$style" --box-seed 7 --seed 1 -o "$folder/$style-buildings.jpg" >&2
-  "$program" render --town-sheet --style "$style" --box-seed 7 --seed 2 -o "$folder/$style-towns.jpg" >&2
+  "$painter" --building-sheet --style "$style" --box-seed 7 --seed 1 -o "$folder/$style-buildings.jpg" >&2
+  "$painter" --town-sheet --style "$style" --box-seed 7 --seed 2 -o "$folder/$style-towns.jpg" >&2
   rm -f "$gallery"
   "$program" learn --gallery "$gallery" --buildings "$folder/$style-buildings.jpg" --towns "$folder/$style-towns.jpg" >&2
   measure "one box, $style, tiles and towns learnt" "$box" --gallery "$gallery" --ask

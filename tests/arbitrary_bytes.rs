@@ -11,7 +11,7 @@ use std::sync::LazyLock;
 use kingdom_scanner::domain::{Building, Game, GridSize, Kingdom, Place, Square, Terrain, Unseen, Variant};
 use kingdom_scanner::formats::{KingdomRecord, PhotoLabel, TerritoryPoints, notation, parse_bytes, parse_json};
 use kingdom_scanner::messages::Language;
-use kingdom_scanner::scoring::assumptions;
+use kingdom_scanner::scoring::assumptions::assumptions;
 use kingdom_scanner::scoring::sheet;
 use kingdom_scanner::scoring::sheet::ScoreSheet;
 use rand::seq::IndexedRandom;

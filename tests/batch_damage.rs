@@ -17,6 +17,7 @@ use kingdom_scanner::tournament::file_hashes::Contents;
 use kingdom_scanner::tournament::plan::Shard;
 use kingdom_scanner::tournament::run::damaged_lines;
 use kingdom_scanner::tournament::{Missing, OutFolder, Plan, PlanOptions, finish_change, merge};
+#[cfg(feature = "vision")]
 use kingdom_scanner::vision::gallery::{CROWNS, FEATURES, Gallery, Learnt, Look, TERRAINS};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -197,6 +198,7 @@ fn damaged_shards_are_not_merged() {
     }
 }
 
+#[cfg(feature = "vision")]
 fn learnt(number: usize) -> Learnt {
     let features = (0..FEATURES).map(|at| if at == number { 1.0 } else { 0.01 * (at % 7) as f32 }).collect();
     let logs = |at: usize| if at == number % CROWNS { -0.03 } else { -4.1 };
@@ -206,6 +208,7 @@ fn learnt(number: usize) -> Learnt {
     Learnt::Square(words[number % words.len()].parse().expect("a square"), look)
 }
 
+#[cfg(feature = "vision")]
 #[test]
 fn a_damaged_gallery_is_refused_by_name() {
     let folder = tempfile::tempdir().expect("a temporary folder");

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
 use kingdom_scanner::formats::parse_json;
-use program::{Outcome, run, run_with};
+use program::{Outcome, paint, run, run_with};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -24,8 +24,7 @@ impl Table {
         for (seed, name) in names.iter().enumerate() {
             let kingdom = format!("{}/fixtures/kingdoms/{name}.json", env!("CARGO_MANIFEST_DIR"));
             let (photo, seed) = (table.path(&format!("{name}.jpg")), (seed + 2).to_string());
-            let outcome = run(&["render", &kingdom, "-o", &photo, "--style", "woodcut", "--seed", &seed]);
-            assert_eq!(outcome.code, 0, "{}", outcome.stderr);
+            paint(&[&kingdom, "-o", &photo, "--style", "woodcut", "--seed", &seed]);
         }
         table
     }
@@ -290,8 +289,7 @@ fn sheets_are_learnt_and_what_is_none_is_refused() {
     assert!(table.learn(&["--buildings", "--lang", "de"]).stdout.contains("Bäckerei"));
 
     let sheet = table.path("towns.jpg");
-    let drawn = run(&["render", "--town-sheet", "--style", "woodcut", "--seed", "4", "-o", &sheet]);
-    assert_eq!(drawn.code, 0, "{}", drawn.stderr);
+    paint(&["--town-sheet", "--style", "woodcut", "--seed", "4", "-o", &sheet]);
     let learnt = table.learn(&["--towns", &sheet, "--edition", "woodcut"]);
     assert_eq!(learnt.code, 0, "{}", learnt.stderr);
     assert!(learnt.stdout.contains("towns.jpg: 6 squares learnt"), "{}", learnt.stdout);

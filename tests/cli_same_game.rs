@@ -14,7 +14,7 @@ use tempfile::TempDir;
 #[path = "common/program.rs"]
 mod program;
 
-use program::{Outcome, run, run_in};
+use program::{Outcome, paint, run, run_in};
 
 /// Three kingdoms of one box, laid by `tests/common/laying.rs`.
 const GAME: [&str; 3] = [
@@ -31,8 +31,7 @@ fn photographed(photos: &[(usize, u64)]) -> (TempDir, Vec<String>) {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let photo = |(kingdom, seed): &(usize, u64)| {
         let path = path_in(folder.path(), &format!("k{kingdom}-{seed}.jpg"));
-        let outcome = run(&["render", GAME[*kingdom], "-o", &path, "--seed", &seed.to_string()]);
-        assert_eq!(outcome.code, 0, "{}", outcome.stderr);
+        paint(&[GAME[*kingdom], "-o", &path, "--seed", &seed.to_string()]);
         path
     };
     let photos = photos.iter().map(photo).collect();

@@ -1,6 +1,9 @@
 //! `scan` as its users meet it: a process with arguments, two streams and an exit code.
 #![cfg(feature = "vision")]
 
+#[path = "common/program.rs"]
+mod program;
+
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,6 +15,7 @@ use kingdom_scanner::domain::{Game, Kingdom, Place};
 use kingdom_scanner::formats::{KingdomRecord, parse_json};
 use kingdom_scanner::scoring::sheet::total;
 use kingdom_scanner::validation::comparison::Comparison;
+use program::paint;
 use serde_json::Value;
 
 const FIXTURE: &str = "fixtures/photos/five.jpg";
@@ -425,9 +429,7 @@ fn six_columns_of_few_dominoes_are_kept_and_to_be_checked() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     for seed in ["1", "2", "3"] {
         let photo = folder.path().join(format!("{seed}.jpg"));
-        let mut render = Command::new(env!("CARGO_BIN_EXE_kingdom-scanner"));
-        let rendered = render.args(["render", KINGDOM, "--seed", seed, "-o"]).arg(&photo).status();
-        assert!(rendered.expect("the binary was built for this test").success());
+        paint(&[KINGDOM, "--seed", seed, "-o", photo.to_str().expect("UTF-8")]);
         let outcome = scan(&["--json".as_ref(), photo.as_os_str()]);
         let kingdom = &lines_of(&outcome)[0]["kingdoms"][0];
         assert_eq!(kingdom["notation"], KINGDOM, "seed {seed}");
@@ -469,13 +471,8 @@ fn a_row_that_the_photo_cuts_off_is_read_or_asked_about() {
 fn a_tile_that_is_left_out_is_a_warning() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let path = |name: &str| folder.path().join(name).to_str().expect("text").to_owned();
-    let render = |kingdom: &str, name: &str| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_kingdom-scanner"));
-        let rendered = command.args(["render", kingdom, "--seed", "3", "-o", &path(name)]).output().expect("it runs");
-        assert!(rendered.status.success(), "{rendered:?}");
-    };
-    render("WWF../L1LF../CM2W../...LF1 k5", "corner.jpg");
-    render("WWF/L1LF/CM2W k5", "joined.jpg");
+    paint(&["WWF../L1LF../CM2W../...LF1 k5", "--seed", "3", "-o", &path("corner.jpg")]);
+    paint(&["WWF/L1LF/CM2W k5", "--seed", "3", "-o", &path("joined.jpg")]);
     let (corner, joined) = (path("corner.jpg"), path("joined.jpg"));
     let without = scan(&[&joined, "--strict", "--json"]);
     assert_eq!(without.code, Some(0), "nothing is left out there: {}", without.stdout);

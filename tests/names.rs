@@ -129,8 +129,6 @@ fn no_name_steers_the_terminal() {
             vec!["learn", EVIL, "--gallery", "gallery.jsonl"],
             vec!["learn", "--list", "--gallery", EVIL],
             vec!["learn", "--forget", EVIL, "--gallery", "gallery.jsonl"],
-            vec!["render", &good, "-o", EVIL],
-            vec!["render", "--suite", EVIL, "-o", "suite"],
         ]);
     }
     for args in commands {
@@ -262,7 +260,6 @@ fn a_standard_error_that_takes_nothing_changes_nothing() {
             (vec!["scan", &good], 2),
             (vec!["batch", "photos", "-o", "results"], 2),
             (vec!["validate", "nowhere"], 2),
-            (vec!["render", "W1C k5", "-o", "picture.jpg"], 0),
         ]);
     }
     for (args, code) in commands {

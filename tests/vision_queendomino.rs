@@ -7,7 +7,7 @@ mod program;
 use std::error::Error;
 use std::path::Path;
 
-use program::run;
+use program::{paint, run};
 use serde_json::Value;
 
 type TestResult = Result<(), Box<dyn Error>>;
@@ -79,7 +79,7 @@ fn what_a_strange_edition_hides_is_said() -> TestResult {
         for style in ["woodcut", "diorama"] {
             let photo = folder.path().join(format!("{name}-{style}.jpg"));
             let photo = photo.to_str().ok_or("UTF-8")?;
-            assert_eq!(run(&["render", &file, "--style", style, "--seed", "5", "-o", photo]).code, 0);
+            paint(&[&file, "--style", style, "--seed", "5", "-o", photo]);
             let read = kingdom(&[photo, "--queen", "no"])?;
             assert_eq!(read["kingdom"]["game"], if name == "wedding" { "royal-wedding" } else { "queendomino" });
             assert!(

@@ -23,7 +23,7 @@ use kingdom_scanner::vision::networks::{
 use kingdom_scanner::vision::photo::Photo;
 use opencv::core::{Mat, Point2d};
 use opencv::prelude::MatTraitConst;
-use program::run;
+use program::paint;
 use tempfile::TempDir;
 
 type TestResult = Result<(), Box<dyn Error>>;
@@ -64,8 +64,7 @@ impl Table {
         let path: PathBuf = self.folder.path().join(format!("{kind}-{style}-{seed}.jpg"));
         let (name, seed) = (path.to_str().expect("UTF-8"), seed.to_string());
         let sheet = format!("--{kind}-sheet");
-        let outcome = run(&["render", &sheet, "--style", style, "--box-seed", "7", "--seed", &seed, "-o", name]);
-        assert_eq!(outcome.code, 0, "{}", outcome.stderr);
+        paint(&[&sheet, "--style", style, "--box-seed", "7", "--seed", &seed, "-o", name]);
         let label = std::fs::read_to_string(path.with_extension("json"))?;
         Ok((Photo::load(&path)?, parse_json(&label)?.record))
     }

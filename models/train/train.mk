@@ -10,7 +10,7 @@ export OPENBLAS_NUM_THREADS := 1
 export OMP_NUM_THREADS := 1
 
 TRAIN_CODE := models/train
-RENDER := target/release/kingdom-scanner render
+RENDER := target/release/kingdom-painter
 RENDER_LOCATOR := $(RENDER) --suite fixtures/suites/training.json
 RENDER_SQUARES := $(RENDER) --suite $(TRAIN_CODE)/squares-suite.json
 RENDER_PIECES := $(RENDER) --suite $(TRAIN_CODE)/queendomino-suite.json
@@ -93,7 +93,7 @@ $(TRAIN_DIR)/squares.npz: $(TRAIN_DIR)/scenes/done
 	$(TRAIN_PYTHON) $(TRAIN_CODE)/squares_data.py
 
 $(TRAIN_DIR)/scenes/done: fixtures/suites/training.json $(TRAIN_CODE)/queendomino-suite.json | $(TRAIN_DIR)/venv/bin/python
-	cargo build --release --locked
+	cargo build --release --locked -p kingdom-painter
 	$(RENDER_LOCATOR) --seed 1 -o $(TRAIN_DIR)/scenes/ours
 	$(RENDER_LOCATOR) --seed 2 -o $(TRAIN_DIR)/scenes/real $(REAL_ARTWORK)
 	mkdir -p $(TRAIN_DIR)/scenes/sheets

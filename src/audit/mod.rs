@@ -16,7 +16,7 @@ mod repair;
 mod search;
 mod stock;
 mod tiling;
-pub(crate) mod warning;
+pub mod warning;
 
 use std::cmp::Reverse;
 

@@ -157,7 +157,7 @@ fn all_standing<'a>(answers: &[&'a Guess]) -> Vec<&'a StandingGuess> {
 }
 
 /// The mean of logarithms, normalised.
-fn agreed<'a, const N: usize>(all: impl Iterator<Item = &'a [f32; N]>) -> [f32; N] {
+pub(super) fn agreed<'a, const N: usize>(all: impl Iterator<Item = &'a [f32; N]>) -> [f32; N] {
     let (mut sums, mut count) = ([0.0; N], 0.0);
     for logs in all {
         sums.iter_mut().zip(logs).for_each(|(sum, log)| *sum += log);
@@ -167,7 +167,7 @@ fn agreed<'a, const N: usize>(all: impl Iterator<Item = &'a [f32; N]>) -> [f32; 
 }
 
 /// The mean of logarithms, each weighted by its information; all alike where there is none.
-fn joined<'a, const N: usize>(all: impl Iterator<Item = &'a [f32; N]> + Clone) -> [f32; N] {
+pub(super) fn joined<'a, const N: usize>(all: impl Iterator<Item = &'a [f32; N]> + Clone) -> [f32; N] {
     let sum: f32 = all.clone().map(information).sum();
     let mut joint = [0.0; N];
     if sum > 0.0 {
@@ -240,7 +240,7 @@ const CERTAIN: f32 = 0.96;
 pub(crate) const LEAST_LOG: f32 = -50.0;
 
 /// Where "town", "castle" and "empty" stand in the order of [`readings`].
-const TOWN: usize = READINGS - 3;
+pub(crate) const TOWN: usize = READINGS - 3;
 const CASTLE: usize = READINGS - 2;
 const EMPTY: usize = READINGS - 1;
 

@@ -52,14 +52,14 @@ impl StandingGuess {
 
     /// How probable the least sure of the most probable knight, towers, Queen and, on what may be a town, building is, 0 to 1.
     #[cfg(feature = "vision")]
-    pub(super) fn least_sure(&self, may_be_town: bool) -> f32 {
+    pub(crate) fn least_sure(&self, may_be_town: bool) -> f32 {
         let best = |logs: &[f32]| logs[likeliest(logs)].exp();
         let building = if may_be_town { best(&self.building) } else { 1.0 };
         [building, best(&self.knight), best(&self.towers), best(&self.queen)].into_iter().fold(1.0, f32::min)
     }
 
     /// As [`Guess::agreed`](super::guesses::Guess::agreed); nothing when nobody looked.
-    pub(super) fn agreed(all: &[&Self]) -> Option<Self> {
+    pub(crate) fn agreed(all: &[&Self]) -> Option<Self> {
         (!all.is_empty()).then(|| Self {
             building: agreed(all.iter().map(|guess| &guess.building)),
             knight: agreed(all.iter().map(|guess| &guess.knight)),

@@ -9,7 +9,7 @@ use crate::messages::{Language, Message, Phrase, Words, pieces_in_words};
 use crate::reconstruct::{Reading, SquareState};
 
 /// What a person must not overlook.
-pub(super) const LOUD: Style = AnsiColor::Yellow.on_default().bold();
+pub(crate) const LOUD: Style = AnsiColor::Yellow.on_default().bold();
 
 /// Columns from one square to the next, if no square needs more.
 const USUAL_COLS: usize = 4;
@@ -59,14 +59,14 @@ fn picture(
 }
 
 /// The notation's letter and the crowns, and `+` where something stands.
-pub(super) fn letters(square: &Square) -> String {
+pub(crate) fn letters(square: &Square) -> String {
     let notation = notation::square_in_notation(square);
     let (ground, piece) = notation.split_once('[').map_or((notation.as_str(), ""), |(ground, _)| (ground, "+"));
     format!("{ground}{piece}")
 }
 
 /// What stands behind a square's letters; nothing for one that was seen.
-pub(super) fn mark(state: SquareState) -> &'static str {
+pub(crate) fn mark(state: SquareState) -> &'static str {
     match state {
         SquareState::Seen => "",
         SquareState::Inferred => "~",
@@ -97,7 +97,7 @@ fn pieces(kingdom: &Kingdom, doubtful: &[Place], language: Language, width: Opti
 }
 
 /// The squares on which pieces stand, and which; nothing where none do. What stands on the doubtful ones is in doubt.
-pub(super) fn what_stands(kingdom: &Kingdom, doubtful: &[Place], language: Language) -> String {
+pub(crate) fn what_stands(kingdom: &Kingdom, doubtful: &[Place], language: Language) -> String {
     let has_pieces =
         |(place, square): &(Place, &Square)| square.pieces() != Pieces::default() || doubtful.contains(place);
     let told = kingdom.squares().iter().filter(has_pieces).map(|(place, square)| {

@@ -21,7 +21,7 @@ pub fn sheet_table(kingdom: &Kingdom, sheet: &ScoreSheet, language: Language, wi
 
 /// A row of the sheet in words.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct SheetRow {
+pub(crate) struct SheetRow {
     /// The line's name and points; `None` in its further rows.
     pub line: Option<(&'static str, i32)>,
     /// The calculation; empty where there is none.
@@ -41,7 +41,7 @@ impl SheetRow {
 }
 
 /// Each line of the score pad with all that it sums up, then the total.
-pub(super) fn sheet_rows(kingdom: &Kingdom, sheet: &ScoreSheet, language: Language) -> Vec<SheetRow> {
+pub(crate) fn sheet_rows(kingdom: &Kingdom, sheet: &ScoreSheet, language: Language) -> Vec<SheetRow> {
     let total = (Phrase::TotalLine.in_language(language), sheet.total);
     let total = SheetRow { line: Some(total), how: String::new(), squares: String::new() };
     sheet.lines.iter().flat_map(|line| rows(line, kingdom, language)).chain([total]).collect()

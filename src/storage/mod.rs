@@ -35,6 +35,7 @@ impl Lock {
     ///
     /// # Errors
     /// A file that cannot be made.
+    #[cfg_attr(not(feature = "vision"), allow(dead_code, reason = "only the gallery uses it"))]
     pub fn when_free(path: &Path) -> io::Result<Self> {
         let file = lock_file(path)?;
         match fs4::FileExt::lock(&file) {
@@ -127,6 +128,7 @@ pub fn folder_of(path: &Path) -> &Path {
 }
 
 /// The file with `ending` behind its name.
+#[cfg_attr(not(feature = "vision"), allow(dead_code, reason = "only the gallery uses it"))]
 pub fn beside(path: &Path, ending: &str) -> PathBuf {
     let mut name = OsString::from(path);
     name.push(ending);

@@ -54,16 +54,26 @@ pub fn progressive(jpeg: &[u8]) -> Vec<u8> {
     transformer.transform_to_vec(&transform, jpeg).expect("a JPEG becomes progressive")
 }
 
-/// A kingdom, drawn and photographed by the program itself, with what libjpeg-turbo is to do by its environment: such as
-/// `TJ_ARITHMETIC`.
+/// Where [`paints_for_another_test`] puts its picture.
+const PICTURE: &str = "PAINTED_PICTURE";
+
+/// A kingdom, drawn and photographed, with what libjpeg-turbo is to do by its environment, such as `TJ_ARITHMETIC`. This
+/// takes a process of its own: the test program runs itself.
 pub fn rendered(out: &Path, environment: &[(&str, &str)]) -> Vec<u8> {
     let path = out.join("rendered.jpg");
-    let mut program = Command::new(env!("CARGO_BIN_EXE_kingdom-scanner"));
-    let kingdom = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/photos/five.json");
-    program.arg("render").arg(kingdom).args(["--seed", "5", "-o"]).arg(&path);
+    let (_, module) = module_path!().split_once("::").expect("a module of a test program");
+    let mut program = Command::new(std::env::current_exe().expect("this program"));
+    program.args(["--ignored", "--exact", &format!("{module}::paints_for_another_test")]).env(PICTURE, &path);
     let output = program.envs(environment.iter().copied()).output().expect("the program starts");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    std::fs::read(path).expect("it is drawn")
+    std::fs::read(path).unwrap_or_else(|error| panic!("{error}: {output:?}"))
+}
+
+#[test]
+#[ignore = "`rendered` runs it in a process of its own"]
+fn paints_for_another_test() {
+    let Ok(picture) = std::env::var(PICTURE) else { return };
+    let kingdom = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/photos/five.json");
+    assert_eq!(kingdom_painter::cli::run(["kingdom-painter", kingdom, "--seed", "5", "-o", &picture]), 0);
 }
 
 pub fn zlib(bytes: &[u8]) -> Vec<u8> {

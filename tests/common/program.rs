@@ -42,6 +42,12 @@ pub fn run(args: &[&str]) -> Outcome {
     run_with(b"", args)
 }
 
+/// Has a picture drawn, with these arguments of `kingdom-painter`.
+#[cfg(feature = "vision")]
+pub fn paint(args: &[&str]) {
+    assert_eq!(kingdom_painter::cli::run([&["kingdom-painter"], args].concat()), 0, "{args:?}");
+}
+
 /// A file with this content, in a folder that lasts as long as the guard.
 pub fn file(name: &str, content: impl AsRef<[u8]>) -> (TempDir, String) {
     let folder = tempfile::tempdir().expect("a temporary folder");
