@@ -12,8 +12,7 @@ use kingdom_scanner::domain::{Building, Game, GridSize, Kingdom, Place, Square, 
 use kingdom_scanner::formats::{KingdomRecord, PhotoLabel, TerritoryPoints, notation, parse_bytes, parse_json};
 use kingdom_scanner::messages::Language;
 use kingdom_scanner::scoring::assumptions::assumptions;
-use kingdom_scanner::scoring::sheet;
-use kingdom_scanner::scoring::sheet::ScoreSheet;
+use kingdom_scanner::scoring::sheet::{self, ScoreSheet};
 use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;

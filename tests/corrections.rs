@@ -8,11 +8,11 @@ use kingdom_scanner::correction::dialogue::{Answers, Person, SCAN_PROMPTS, Subje
 use kingdom_scanner::correction::{
     Correction, CorrectionError, FirstReading, FirstReadings, KingdomName, ToldSquare, by_kingdom,
 };
-use kingdom_scanner::domain::{Game, Grid, Kingdom, Place, Square};
+use kingdom_scanner::domain::{Game, Grid, Kingdom, Margins, Place, Square};
 use kingdom_scanner::formats::notation;
 use kingdom_scanner::messages::{Language, Phrase};
 use kingdom_scanner::reconstruct::guesses::{Guess, SquareGuesses, readings};
-use kingdom_scanner::reconstruct::{CorrectedSquare, Margins, Reading, ReconstructOptions, SquareState, reconstruct};
+use kingdom_scanner::reconstruct::{CorrectedSquare, Reading, ReconstructOptions, SquareState, reconstruct};
 use kingdom_scanner::scoring::sheet::total;
 
 use noise::from_logits;

@@ -19,8 +19,7 @@ use kingdom_scanner::vision::networks::Networks;
 use kingdom_scanner::vision::photo::Photo;
 use kingdom_scanner::vision::scan::{ScanOptions, scan};
 use opencv::prelude::MatTraitConstManual;
-use picture_files::PngHeader;
-use picture_files::{END_OF_IMAGE, data_start, interlaced_data, png, progressive, rendered, zlib};
+use picture_files::{END_OF_IMAGE, PngHeader, data_start, interlaced_data, png, progressive, rendered, zlib};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 

@@ -4,12 +4,15 @@ use kingdom_scanner::correction::dialogue::{Person, SCAN_PROMPTS, Subject};
 use kingdom_scanner::correction::{
     CorrectionError, FirstReading, FirstReadings, KingdomName, ToldSquare, square_from_words,
 };
-use kingdom_scanner::domain::{Building, Game, Grid, GridSize, Kingdom, Pieces, Place, Square, Terrain, Unseen};
+use kingdom_scanner::domain::{
+    Building, Game, Grid, GridSize, Kingdom, Margins, Pieces, Place, Square, Terrain, Unseen,
+};
 use kingdom_scanner::formats::notation;
 use kingdom_scanner::messages::Language;
-use kingdom_scanner::reconstruct::guesses::{Guess, SquareGuesses, StandingGuess};
+use kingdom_scanner::reconstruct::guesses::{Guess, SquareGuesses};
+use kingdom_scanner::reconstruct::piece_guesses::StandingGuess;
 use kingdom_scanner::reconstruct::{
-    Margins, Reading, ReconstructOptions, SquareState, View, reconstruct, reconstruct_game, reconstruct_views,
+    Reading, ReconstructOptions, SquareState, View, reconstruct, reconstruct_game, reconstruct_views,
 };
 use kingdom_scanner::scoring::sheet::ScoreSheet;
 use rand::RngExt;

@@ -10,8 +10,7 @@ use std::collections::BTreeMap;
 
 use kingdom_scanner::domain::{Building, Game, Kingdom, Square, Terrain, Unseen, Variant};
 use kingdom_scanner::formats::notation;
-use kingdom_scanner::scoring::sheet;
-use kingdom_scanner::scoring::sheet::ScoreSheet;
+use kingdom_scanner::scoring::sheet::{self, ScoreSheet};
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;

@@ -24,18 +24,18 @@ use kingdom_scanner::reconstruct::guesses::{Guess, SquareGuesses, readings};
 use kingdom_scanner::reconstruct::{
     GameViews, Reading, ReconstructOptions, SquareState, View, ViewReading, game_notes, reconstruct,
 };
-use kingdom_scanner::scoring::sheet;
-use kingdom_scanner::scoring::sheet::ScoreSheet;
+use kingdom_scanner::scoring::sheet::{self, ScoreSheet};
 use kingdom_scanner::tournament::corrections::{Correction, Corrections, SquareCorrections, Verdict};
 use kingdom_scanner::tournament::file_hashes::Contents;
+use kingdom_scanner::tournament::finish;
 use kingdom_scanner::tournament::finish::ranked;
 use kingdom_scanner::tournament::guesses::KingdomGuesses;
 use kingdom_scanner::tournament::ranking::{Entry, Tournament};
 use kingdom_scanner::tournament::reread::{kingdom_line, warn_of_several_players};
 use kingdom_scanner::tournament::results::{ResultLine, lines};
 use kingdom_scanner::tournament::{
-    Card, OutFolder, PhotoOfTable, PhotoReader, PhotoReading, Pictures, Plan, PlanOptions, Status, finish,
-    finish_change, read_photos,
+    Card, OutFolder, PhotoOfTable, PhotoReader, PhotoReading, Pictures, Plan, PlanOptions, Status, finish_change,
+    read_photos,
 };
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;

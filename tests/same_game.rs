@@ -1,9 +1,10 @@
 //! The photos of one game: one kingdom in several of them, in any turn; different kingdoms; too many; contradictions.
 
-use kingdom_scanner::domain::{Game, Grid, GridSize, Kingdom, Place, Square};
-use kingdom_scanner::reconstruct::guesses::{Guess, SquareGuesses, StandingGuess, readings};
+use kingdom_scanner::domain::{Game, Grid, GridSize, Kingdom, Margins, Place, Square};
+use kingdom_scanner::reconstruct::guesses::{Guess, SquareGuesses, readings};
+use kingdom_scanner::reconstruct::piece_guesses::StandingGuess;
 use kingdom_scanner::reconstruct::{
-    GameReading, Margins, ReconstructOptions, SquareState, View, ViewReading, reconstruct, reconstruct_views,
+    GameReading, ReconstructOptions, SquareState, View, ViewReading, reconstruct, reconstruct_views,
 };
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;

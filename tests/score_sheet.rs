@@ -11,8 +11,7 @@ use kingdom_scanner::domain::{
     territories,
 };
 use kingdom_scanner::formats::{TerritoryPoints, notation, parse_bytes};
-use kingdom_scanner::scoring::sheet;
-use kingdom_scanner::scoring::sheet::{Part, ScoreSheet, largest_territory, queen_visits};
+use kingdom_scanner::scoring::sheet::{self, Part, ScoreSheet, largest_territory, queen_visits};
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;

@@ -1,6 +1,6 @@
 //! What people should look at.
 
-use crate::audit::{Finding, Severity, findings};
+use super::{Finding, Severity, findings};
 use crate::domain::{Kingdom, Place, Unseen, compact};
 use crate::messages::{Message, Phrase, Words};
 

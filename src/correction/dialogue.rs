@@ -4,16 +4,16 @@ use std::io::{self, BufRead, Write};
 
 use anstyle::Style;
 
-use crate::audit::{Player, Repair, audit_game};
-use crate::correction::{
+use super::{
     Correction, CorrectionError, FirstReading, FirstReadings, KingdomName, ToldSquare, meant, square_from_words,
 };
+use crate::audit::{Player, Repair, audit_game};
 use crate::domain::{Building, Game, Pieces, Place, Square};
 use crate::formats::notation::square_in_notation;
+use crate::messages::wrapped::paragraph;
 use crate::messages::{Language, Message, Phrase, Words, visible};
 use crate::reconstruct::guesses::readings;
 use crate::reconstruct::{ReadSquare, Reading, SquareState, ViewReading};
-use crate::report::wrapped::paragraph;
 use crate::scoring::sheet;
 
 /// Readings that the square's picture makes less probable than this are not offered; they can be typed.

@@ -9,12 +9,13 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::audit::warning::ABOUT_THE_GRID;
-use crate::domain::{Game, Kingdom, Place, Square, SquareError, counted};
+use crate::domain::{Game, Kingdom, Margins, Offset, Place, Square, SquareError, counted};
 use crate::formats::notation;
-use crate::reconstruct::guesses::{SquareGuesses, TOWER_CLASSES};
+use crate::reconstruct::guesses::SquareGuesses;
+use crate::reconstruct::piece_guesses::TOWER_CLASSES;
 use crate::reconstruct::{
-    CorrectedSquare, GameKingdom, GameReading, GameViews, Margins, Offset, Reading, ReconstructError,
-    ReconstructOptions, SquareBeside, SquareInView, ViewReading, reconstruct, warn_of_tiles_beside,
+    CorrectedSquare, GameKingdom, GameReading, GameViews, Reading, ReconstructError, ReconstructOptions, SquareBeside,
+    SquareInView, ViewReading, reconstruct, warn_of_tiles_beside,
 };
 
 /// What a person says that lies on a square, such as `r2c4=forest:1`.

@@ -1,8 +1,7 @@
 //! One square of a kingdom, and its words: `wheat:1`, `castle`, `town+church+tower*2`.
 
-use std::fmt;
-use std::mem;
 use std::str::FromStr;
+use std::{fmt, mem};
 
 use super::{Building, Terrain, did_you_mean};
 

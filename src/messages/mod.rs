@@ -18,6 +18,7 @@ mod language;
 mod message;
 mod understood;
 mod visible;
+pub mod wrapped;
 
 pub use catalogue::{Phrase, Row, Source, TerritoriesOf, WithTerritory};
 pub use language::{Language, UnknownLanguage};

@@ -176,14 +176,12 @@ fn loss_of(board: &Grid<Choices>, squares: &Grid<Square>) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use rand::RngExt;
-    use rand::SeedableRng;
     use rand::seq::SliceRandom;
+    use rand::{RngExt, SeedableRng};
     use rand_chacha::ChaCha8Rng;
 
     use super::*;
-    use crate::audit;
-    use crate::audit::{HalfKind, Stock, half_kind_of};
+    use crate::audit::{self, HalfKind, Stock, half_kind_of};
     use crate::reconstruct::alternatives::RIVAL_LOSS;
     use crate::reconstruct::guesses::{Guess, SIDES, readings};
 

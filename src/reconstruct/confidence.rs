@@ -4,21 +4,15 @@ mod pieces;
 
 use super::candidates::{Candidate, Candidates, IMPROBABLE_LOSS};
 use super::game_choice::Weighed;
-use super::left_out::LeftOut;
+use super::guesses::{Guess, SquareGuesses};
 use super::options::Choices;
 use super::pieces::Standing;
-use super::reading::{ReadSquare, Reading, SquareState};
+use super::reading::{DOUBTFUL_BELOW, LeftOut, ReadSquare, Reading, SquareState};
 use super::{ReconstructError, ReconstructOptions};
-use crate::audit::warning::LEFT_OUT_TILES;
-use crate::audit::warning::Warning;
+use crate::audit::warning::{LEFT_OUT_TILES, Warning};
 use crate::domain::{Game, Grid, GridSize, Kingdom, Place, Square};
 use crate::messages::{Message, Phrase, Words};
-use crate::reconstruct::guesses::{Guess, SquareGuesses};
 use crate::scoring::sheet;
-
-/// Below this probability a kingdom's total, or a square, is to be checked by a person.
-/// Chosen on the boards read by networks that had not seen their game: see `models/squares.md`.
-pub(super) const STAND_BY_FROM: f64 = 0.97;
 
 /// From here on a square adds nothing to a doubt: all squares of a 7x7 kingdom together leave what is stood by (0.9995 to the 49th is
 /// 0.976).
@@ -102,7 +96,7 @@ fn on(standing: Option<&Standing>, squares: &Grid<Square>, game: Game) -> Grid<S
 fn about_game(case: &Case) -> impl Iterator<Item = Warning> {
     let is_kingdomino = |game: Game| game == Game::Kingdomino;
     let rivals = case.found.list.iter().find(|rival| is_kingdomino(rival.game) != is_kingdomino(case.game));
-    let doubtful = rivals.filter(|_| case.game_probability < STAND_BY_FROM).map(|rival| {
+    let doubtful = rivals.filter(|_| case.game_probability < DOUBTFUL_BELOW).map(|rival| {
         let percent = (case.game_probability * 100.0).floor() as u32;
         let message = Phrase::DoubtfulGame.with("game", case.game).with("percent", percent);
         Warning { code: "doubtful-game", message: message.with("other", rival.game), squares: Vec::new() }
@@ -155,7 +149,7 @@ impl Jury<'_> {
         let is_guess = ground == Square::Castle && !is_seen;
         let state = if own.is_told {
             SquareState::Corrected
-        } else if probability < STAND_BY_FROM
+        } else if probability < DOUBTFUL_BELOW
             || self.found.unsettled.contains(&place)
             || is_guess
             || self.is_contradicted(place)
@@ -237,7 +231,7 @@ impl Jury<'_> {
 
     /// Whether the square's own picture clearly shows something else.
     fn is_contradicted(&self, place: Place) -> bool {
-        self.found.from_box && self.doubt_about_box(place) > 1.0 - STAND_BY_FROM
+        self.found.from_box && self.doubt_about_box(place) > 1.0 - DOUBTFUL_BELOW
     }
 
     /// The probability that no square which would change the total is something else than the box says.
@@ -309,7 +303,7 @@ fn doubt_the_least_sure(squares: &mut Grid<ReadSquare>, total_probability: f64) 
     places.sort_by(|a, b| squares[*a].probability.total_cmp(&squares[*b].probability));
     let mut rest = total_probability;
     for place in places {
-        if rest >= STAND_BY_FROM {
+        if rest >= DOUBTFUL_BELOW {
             break;
         }
         rest /= squares[place].probability;
@@ -334,7 +328,7 @@ fn warnings(
         warn("improbable-kingdom", Phrase::ImprobableKingdom.into(), doubtful.clone());
     } else if !found.is_complete {
         warn("doubtful-total", Phrase::TooManyDoubts.into(), doubtful);
-    } else if total_probability < STAND_BY_FROM {
+    } else if total_probability < DOUBTFUL_BELOW {
         let percent = (total_probability * 100.0).floor() as u32;
         warn("doubtful-total", Phrase::DoubtfulTotal.with("percent", percent), doubtful);
     }

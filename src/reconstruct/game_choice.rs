@@ -3,12 +3,12 @@
 
 use super::alternatives::RIVAL_LOSS;
 use super::candidates::{Candidate, Candidates, FAR_LOSS};
+use super::guesses::SquareGuesses;
 use super::options::Choices;
 use super::pieces::PieceStock;
 use super::{ReconstructOptions, choices_of};
 use crate::audit::Stock;
 use crate::domain::{DominoBox, Game, Grid, GridSize, Mode, Pieces, Square};
-use crate::reconstruct::guesses::SquareGuesses;
 
 /// How much rarer than Kingdomino each game is, before a square is looked at (natural logarithms: 1 in 10, 1 in 100).
 /// Assumed, not counted: whoever owns Queendomino hardly plays it more often, and both boxes together are an event. It decides

@@ -2,9 +2,8 @@
 //!
 //! The type knows nothing of OpenCV, so that the reconstruction can be tested without it.
 
-pub use crate::reconstruct::packed_guesses::PackedGuesses;
-pub(crate) use crate::reconstruct::piece_guesses::building_class;
-pub use crate::reconstruct::piece_guesses::{BUILDING_CLASSES, StandingGuess, TOWER_CLASSES};
+use super::log_probabilities::{LEAST_LOG, information_weighted_mean, log_mean, normalised, tempered};
+use super::piece_guesses::StandingGuess;
 
 use crate::domain::{Game, Grid, Place, Square, Terrain};
 
@@ -74,12 +73,12 @@ impl Guess {
 
     /// What several answers about one square agree on: the mean of their logarithms, normalised again. Where they
     /// disagree, the probabilities move together.
-    pub fn agreed<'a>(answers: impl Iterator<Item = &'a Guess>) -> Self {
+    pub fn log_mean<'a>(answers: impl Iterator<Item = &'a Guess>) -> Self {
         let answers: Vec<&Self> = answers.collect();
         Self {
-            log_probabilities: agreed(answers.iter().map(|answer| &answer.log_probabilities)),
-            seam: agreed(answers.iter().map(|answer| &answer.seam)),
-            standing: StandingGuess::agreed(&all_standing(&answers)),
+            log_probabilities: log_mean(answers.iter().map(|answer| &answer.log_probabilities)),
+            seam: log_mean(answers.iter().map(|answer| &answer.seam)),
+            standing: StandingGuess::log_mean(&all_standing(&answers)),
         }
     }
 
@@ -95,13 +94,13 @@ impl Guess {
         Self::of(log_probabilities)
     }
 
-    /// What several photos of one square tell together: as [`Guess::agreed`], but a photo counts by how much it tells, so
+    /// What several photos of one square tell together: as [`Guess::log_mean`], but a photo counts by how much it tells, so
     /// that one with a hand on the square takes nothing away from another.
-    pub fn joined(photos: &[&Guess]) -> Self {
+    pub fn information_weighted_mean(photos: &[&Guess]) -> Self {
         Self {
-            log_probabilities: joined(photos.iter().map(|guess| &guess.log_probabilities)),
-            seam: joined(photos.iter().map(|guess| &guess.seam)),
-            standing: StandingGuess::joined(&all_standing(photos)),
+            log_probabilities: information_weighted_mean(photos.iter().map(|guess| &guess.log_probabilities)),
+            seam: information_weighted_mean(photos.iter().map(|guess| &guess.seam)),
+            standing: StandingGuess::information_weighted_mean(&all_standing(photos)),
         }
     }
 
@@ -156,48 +155,6 @@ fn all_standing<'a>(answers: &[&'a Guess]) -> Vec<&'a StandingGuess> {
     answers.iter().filter_map(|answer| answer.standing.as_ref()).collect()
 }
 
-/// The mean of logarithms, normalised.
-pub(super) fn agreed<'a, const N: usize>(all: impl Iterator<Item = &'a [f32; N]>) -> [f32; N] {
-    let (mut sums, mut count) = ([0.0; N], 0.0);
-    for logs in all {
-        sums.iter_mut().zip(logs).for_each(|(sum, log)| *sum += log);
-        count += 1.0;
-    }
-    normalised(sums.map(|sum| sum / count))
-}
-
-/// The mean of logarithms, each weighted by its information; all alike where there is none.
-pub(super) fn joined<'a, const N: usize>(all: impl Iterator<Item = &'a [f32; N]> + Clone) -> [f32; N] {
-    let sum: f32 = all.clone().map(information).sum();
-    let mut joint = [0.0; N];
-    if sum > 0.0 {
-        for logs in all {
-            let weight = information(logs) / sum;
-            joint.iter_mut().zip(logs).for_each(|(joint, log)| *joint += log.max(LEAST_LOG) * weight);
-        }
-    }
-    normalised(joint)
-}
-
-/// How much probabilities tell, in natural logarithms: 0 when all are alike.
-fn information<const N: usize>(logs: &[f32; N]) -> f32 {
-    let told = logs.iter().map(|log| log.exp() * (log.max(LEAST_LOG) + (N as f32).ln()));
-    let sum = told.sum::<f32>();
-    if sum.is_finite() { sum.max(0.0) } else { 0.0 }
-}
-
-/// Logarithms of numbers, brought to the sum 1.
-pub(crate) fn normalised<const N: usize>(logs: [f32; N]) -> [f32; N] {
-    let highest = logs.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-    let log_sum = highest + logs.iter().map(|log| (log - highest).exp()).sum::<f32>().ln();
-    logs.map(|log| log - log_sum)
-}
-
-/// Below a temperature of 1 what is probable becomes more so, above it less.
-fn tempered<const N: usize>(logs: [f32; N], temperature: f32) -> [f32; N] {
-    normalised(logs.map(|log| log / temperature))
-}
-
 /// A guess for every square of a rectified board.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SquareGuesses {
@@ -235,9 +192,6 @@ const UNLIKE_ANY_HOLE: f32 = 6.6;
 const LEAST_EMPTY: f32 = 0.001;
 /// Where both are surer than this and contradict each other, the square stays in doubt: below what is stood by.
 const CERTAIN: f32 = 0.96;
-
-/// Less probable is as good as impossible, and can still be multiplied.
-pub(crate) const LEAST_LOG: f32 = -50.0;
 
 /// Where "town", "castle" and "empty" stand in the order of [`readings`].
 pub(crate) const TOWN: usize = READINGS - 3;
@@ -352,7 +306,7 @@ mod tests {
     fn occupancy_decides_between_a_tile_and_the_table_and_nothing_else() {
         let [swamp, empty] = ["swamp", "empty"]
             .map(|word| readings().iter().position(|reading| reading.to_string() == word).expect("a reading"));
-        let torn = Guess::agreed([sure_of(swamp), sure_of(empty)].iter());
+        let torn = Guess::log_mean([sure_of(swamp), sure_of(empty)].iter());
         let (tile, table) = (torn.weighed(0.99, None, 1.0), torn.weighed(0.02, None, 1.0));
         assert_eq!(tile.ranked()[0].0.to_string(), "swamp");
         assert_eq!(table.ranked()[0].0.to_string(), "empty");
@@ -380,7 +334,7 @@ mod tests {
     fn a_hole_looks_like_the_table_beside_the_kingdom() {
         let swamp = readings().iter().position(|reading| reading.to_string() == "swamp").expect("a reading");
         let empty = |own: &Guess, occupied, unlike| own.weighed(occupied, unlike, 1.0).log_probabilities[EMPTY].exp();
-        let torn = Guess::agreed([sure_of(swamp), sure_of(EMPTY)].iter());
+        let torn = Guess::log_mean([sure_of(swamp), sure_of(EMPTY)].iter());
         assert!(empty(&torn, 0.5, Some(0.5)) > 0.9 && empty(&torn, 0.5, Some(15.0)) < 0.1);
         let [hole, tile] = [EMPTY, swamp].map(sure_of);
         assert!(empty(&hole, 0.01, Some(0.5)) > 0.999, "all agree");
@@ -393,7 +347,7 @@ mod tests {
     #[test]
     fn a_low_temperature_takes_doubts_away_and_leaves_what_is_torn() {
         let best = |guess: &Guess| guess.ranked()[0].1;
-        let torn = Guess::agreed([sure_of(0), sure_of(3)].iter());
+        let torn = Guess::log_mean([sure_of(0), sure_of(3)].iter());
         let guesses = SquareGuesses { guesses: Grid::from_cells(1, 2, vec![sure_of(0), torn.clone()]) };
         let occupied = Grid::filled(1, 2, 0.9);
         for tempered in [guesses.tempered(0.7), guesses.weighed(&occupied, None, 0.7)] {
@@ -409,7 +363,7 @@ mod tests {
     fn queendominos_network_is_believed_where_it_sees_a_town_or_is_surer() {
         let kingdom =
             |guesses: &[Guess]| SquareGuesses { guesses: Grid::from_cells(1, guesses.len(), guesses.to_vec()) };
-        let torn = || Guess::agreed([sure_of(0), sure_of(3)].iter());
+        let torn = || Guess::log_mean([sure_of(0), sure_of(3)].iter());
         let (sure, half, doubtful) =
             (kingdom(&[sure_of(0), sure_of(0)]), kingdom(&[sure_of(0), torn()]), kingdom(&[torn(), torn()]));
         assert!(half.show_more_than(&doubtful, None) && !half.show_more_than(&sure, None));
@@ -425,7 +379,7 @@ mod tests {
     #[test]
     fn a_kingdom_with_towns_is_seen_clearly() {
         let row = |guesses: &[Guess]| SquareGuesses { guesses: Grid::from_cells(1, guesses.len(), guesses.to_vec()) };
-        let [clear, torn] = [sure_of(TOWN), Guess::agreed([sure_of(TOWN), sure_of(3)].iter())];
+        let [clear, torn] = [sure_of(TOWN), Guess::log_mean([sure_of(TOWN), sure_of(3)].iter())];
         let kingdom = row(&[clear.clone(), clear.clone(), clear.clone(), torn.clone()]);
         assert!(kingdom.show_a_kingdom_with_towns(None));
         assert!(!kingdom.show_a_kingdom_with_towns(Some(Game::Kingdomino)));
@@ -467,25 +421,25 @@ mod tests {
             (vec![&Guess::unseen()], Guess::unseen()),
             (vec![], Guess::unseen()),
         ] {
-            let joined = Guess::joined(&photos);
+            let joined = Guess::information_weighted_mean(&photos);
             let differences =
                 joined.log_probabilities.iter().zip(expected.log_probabilities).map(|(a, b)| (a - b).abs());
             assert!(differences.fold(0.0, f32::max) < 1e-3, "{joined:?}");
         }
-        let torn = Guess::joined(&[&sure_of(0), &sure_of(1)]).ranked();
+        let torn = Guess::information_weighted_mean(&[&sure_of(0), &sure_of(1)]).ranked();
         assert!((torn[0].1 - torn[1].1).abs() < 1e-5, "{torn:?}");
         let nonsense = Guess::of([f32::NAN; READINGS]);
-        assert_eq!(Guess::joined(&[&nonsense, &clear]).ranked()[0].0, clear.ranked()[0].0);
-        let bare = Guess::joined(&[&Guess::no_tile(), &clear]);
+        assert_eq!(Guess::information_weighted_mean(&[&nonsense, &clear]).ranked()[0].0, clear.ranked()[0].0);
+        let bare = Guess::information_weighted_mean(&[&Guess::no_tile(), &clear]);
         assert!(bare.log_probabilities.iter().all(|log| log.is_finite()), "{bare:?}");
     }
 
     #[test]
     fn answers_that_disagree_end_in_the_middle() {
-        let ranked = Guess::agreed([sure_of(0), sure_of(1)].iter()).ranked();
+        let ranked = Guess::log_mean([sure_of(0), sure_of(1)].iter()).ranked();
         assert!((ranked[0].1 - ranked[1].1).abs() < 1e-5 && ranked[0].1 > 0.35, "{ranked:?}");
         assert!((ranked.iter().map(|(_, p)| p).sum::<f32>() - 1.0).abs() < 1e-5);
-        let same = Guess::agreed([sure_of(3), sure_of(3)].iter()).ranked();
+        let same = Guess::log_mean([sure_of(3), sure_of(3)].iter()).ranked();
         assert!((same[0].1 - 0.982).abs() < 1e-3, "{same:?}");
     }
 }

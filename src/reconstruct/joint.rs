@@ -3,12 +3,12 @@
 use super::candidates::Candidates;
 use super::confidence::Case;
 use super::game_choice::{Weighed, game_of};
+use super::guesses::SquareGuesses;
 use super::reading::Reading;
 use super::{ReconstructError, ReconstructOptions, judged};
 use crate::audit::warning::Warning;
 use crate::domain::Place;
 use crate::messages::{Phrase, Words};
-use crate::reconstruct::guesses::SquareGuesses;
 
 /// What all kingdoms together lose more than each by itself speaks for a photo of another game as much as for what is read.
 /// From so much on a person is asked: if 1 photo in 1000 is of another game, there is one with 3 % then.

@@ -1,28 +1,12 @@
 //! Tiles that pictures show and a reading leaves out: never without a word.
 
 use super::ReconstructOptions;
-use super::reading::Reading;
-use super::registration::Offset;
-use super::views::Margins;
-use crate::audit::warning::TILES_BESIDE;
-use crate::audit::warning::Warning;
-use crate::domain::{Grid, GridSize, Kingdom, Place, Square};
+use super::guesses::{Guess, SquareGuesses};
+use super::reading::{LeftOut, Reading};
+use crate::audit::warning::{TILES_BESIDE, Warning};
+use crate::domain::{Grid, GridSize, Kingdom, Margins, Offset, Place, Square};
 use crate::messages::{Message, Phrase, Words};
-use crate::reconstruct::guesses::{Guess, SquareGuesses};
 use crate::scoring::sheet;
-
-/// A tile that a picture shows where the reading has none.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct LeftOut {
-    /// From the kingdom's first row on, which is 0: outside it where it is below 0, or not below its number of rows.
-    pub row: isize,
-    /// From the kingdom's first column on, likewise.
-    pub col: isize,
-    /// What is most probably there.
-    pub seen: Square,
-    /// That some tile is there, to the picture of the square alone, 0 to 1.
-    pub probability: f64,
-}
 
 /// A square beside a view's grid, in line with it.
 #[derive(Debug, Clone, PartialEq)]

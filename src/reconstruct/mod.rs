@@ -12,18 +12,18 @@
 //! same kingdom are recognised first.
 
 mod alternatives;
-mod bounds;
 mod candidates;
 mod confidence;
 mod game_choice;
 pub mod guesses;
 mod joint;
 mod left_out;
+pub(crate) mod log_probabilities;
 mod lower_bound;
 mod matching;
 mod options;
-pub(crate) mod packed_guesses;
-pub(crate) mod piece_guesses;
+pub mod packed_guesses;
+pub mod piece_guesses;
 mod pieces;
 mod placements;
 mod problem;
@@ -32,12 +32,9 @@ mod registration;
 mod search;
 mod views;
 
-pub use left_out::{LeftOut, SquareBeside, warn_of_tiles_beside};
-pub use reading::{CorrectedSquare, Likely, ReadPieces, ReadSquare, Reading, SquareState};
-pub use registration::Offset;
-pub use views::{
-    GameKingdom, GameReading, GameViews, Margins, SquareInView, View, ViewReading, game_notes, reconstruct_views,
-};
+pub use left_out::{SquareBeside, warn_of_tiles_beside};
+pub use reading::{CorrectedSquare, LeftOut, Likely, ReadPieces, ReadSquare, Reading, SquareState};
+pub use views::{GameKingdom, GameReading, GameViews, SquareInView, View, ViewReading, game_notes, reconstruct_views};
 
 use crate::domain::{Game, Grid, GridSize, KingdomError, Square, Unseen, Variant, counted};
 use crate::reconstruct::guesses::SquareGuesses;
@@ -144,7 +141,8 @@ mod tests {
     use crate::audit;
     use crate::domain::Place;
     use crate::reconstruct::confidence::total_of;
-    use crate::reconstruct::guesses::{Guess, READINGS, StandingGuess, readings};
+    use crate::reconstruct::guesses::{Guess, READINGS, readings};
+    use crate::reconstruct::piece_guesses::StandingGuess;
 
     /// A real 5x5 of distinct dominoes, castle in the middle.
     const KINGDOM: &str = "

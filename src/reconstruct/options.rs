@@ -1,7 +1,7 @@
 //! What a square may be, as far as it is worth considering.
 
+use super::guesses::{Guess, SIDES};
 use crate::domain::{Game, Square};
-use crate::reconstruct::guesses::{Guess, SIDES};
 
 /// Readings that are less probable than a square's best one by this factor (in natural logarithms: about 1e-6) are
 /// not considered. Calibrated probabilities of that size mean nothing, and no network was measured on a million squares.

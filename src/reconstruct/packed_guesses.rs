@@ -4,7 +4,8 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde::{Deserialize, Serialize};
 
-use super::guesses::{BUILDING_CLASSES, Guess, READINGS, SIDES, SquareGuesses, StandingGuess, TOWER_CLASSES};
+use super::guesses::{Guess, READINGS, SIDES, SquareGuesses};
+use super::piece_guesses::{BUILDING_CLASSES, StandingGuess, TOWER_CLASSES};
 use crate::domain::Grid;
 
 /// Guesses as JSON holds them.

@@ -2,7 +2,7 @@
 
 use crate::domain::{Building, Pieces};
 
-use super::guesses::{agreed, joined, normalised};
+use super::log_probabilities::{information_weighted_mean, log_mean, normalised};
 
 /// A bare building site, then the kinds in the order of [`Building::ALL`].
 pub const BUILDING_CLASSES: usize = 1 + Building::ALL.len();
@@ -58,23 +58,23 @@ impl StandingGuess {
         [building, best(&self.knight), best(&self.towers), best(&self.queen)].into_iter().fold(1.0, f32::min)
     }
 
-    /// As [`Guess::agreed`](super::guesses::Guess::agreed); nothing when nobody looked.
-    pub(crate) fn agreed(all: &[&Self]) -> Option<Self> {
+    /// As [`Guess::log_mean`](super::guesses::Guess::agreed); nothing when nobody looked.
+    pub(crate) fn log_mean(all: &[&Self]) -> Option<Self> {
         (!all.is_empty()).then(|| Self {
-            building: agreed(all.iter().map(|guess| &guess.building)),
-            knight: agreed(all.iter().map(|guess| &guess.knight)),
-            towers: agreed(all.iter().map(|guess| &guess.towers)),
-            queen: agreed(all.iter().map(|guess| &guess.queen)),
+            building: log_mean(all.iter().map(|guess| &guess.building)),
+            knight: log_mean(all.iter().map(|guess| &guess.knight)),
+            towers: log_mean(all.iter().map(|guess| &guess.towers)),
+            queen: log_mean(all.iter().map(|guess| &guess.queen)),
         })
     }
 
     /// As [`Guess::joined`](super::guesses::Guess::joined); nothing when nobody looked.
-    pub(super) fn joined(all: &[&Self]) -> Option<Self> {
+    pub(super) fn information_weighted_mean(all: &[&Self]) -> Option<Self> {
         (!all.is_empty()).then(|| Self {
-            building: joined(all.iter().map(|guess| &guess.building)),
-            knight: joined(all.iter().map(|guess| &guess.knight)),
-            towers: joined(all.iter().map(|guess| &guess.towers)),
-            queen: joined(all.iter().map(|guess| &guess.queen)),
+            building: information_weighted_mean(all.iter().map(|guess| &guess.building)),
+            knight: information_weighted_mean(all.iter().map(|guess| &guess.knight)),
+            towers: information_weighted_mean(all.iter().map(|guess| &guess.towers)),
+            queen: information_weighted_mean(all.iter().map(|guess| &guess.queen)),
         })
     }
 }
@@ -123,15 +123,19 @@ mod tests {
         let nobody = Guess::of([0.0; READINGS]);
         let seen = StandingGuess { knight: [0.1_f32, 0.9].map(f32::ln), ..StandingGuess::unknown() };
         let somebody = Guess { standing: Some(seen), ..nobody.clone() };
-        assert_eq!(Guess::joined(&[&nobody, &nobody]).standing, None);
-        assert_eq!(Guess::agreed([&nobody, &nobody].into_iter()).standing, None);
-        for both in [Guess::joined(&[&nobody, &somebody]), Guess::agreed([&nobody, &somebody].into_iter())] {
+        assert_eq!(Guess::information_weighted_mean(&[&nobody, &nobody]).standing, None);
+        assert_eq!(Guess::log_mean([&nobody, &nobody].into_iter()).standing, None);
+        for both in
+            [Guess::information_weighted_mean(&[&nobody, &somebody]), Guess::log_mean([&nobody, &somebody].into_iter())]
+        {
             let knight = both.standing.expect("one looked").knight;
             assert!((knight[1].exp() - 0.9).abs() < 1e-5, "{knight:?}");
         }
         let torn = StandingGuess { knight: [0.9_f32, 0.1].map(f32::ln), ..StandingGuess::unknown() };
         let torn = Guess { standing: Some(torn), ..nobody };
-        for both in [Guess::joined(&[&torn, &somebody]), Guess::agreed([&torn, &somebody].into_iter())] {
+        for both in
+            [Guess::information_weighted_mean(&[&torn, &somebody]), Guess::log_mean([&torn, &somebody].into_iter())]
+        {
             let knight = both.standing.expect("both looked").knight;
             assert!((knight[1].exp() - 0.5).abs() < 1e-5, "{knight:?}");
         }

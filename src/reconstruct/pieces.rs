@@ -5,11 +5,10 @@
 //! copy of each kind (see `matching`); towers stand on built squares only, and where they are too many a price on each
 //! leads an exact search.
 
+use super::guesses::{Guess, SquareGuesses};
 use super::matching::heaviest_matching;
+use super::piece_guesses::{BUILDING_CLASSES, StandingGuess, TOWER_CLASSES, building_class};
 use crate::domain::{Building, Grid, MAX_KNIGHTS, MAX_TOWERS, Pieces, Place, Square, Terrain, Unseen};
-use crate::reconstruct::guesses::{
-    BUILDING_CLASSES, Guess, SquareGuesses, StandingGuess, TOWER_CLASSES, building_class,
-};
 
 /// What no more probable piece loses: as with squares, less probable ones are not told apart.
 const LARGEST_PIECE_LOSS: f64 = 14.0;
@@ -431,8 +430,7 @@ fn with(piece: Piece, index: usize, sites: &[Site], best: &Assigned, stock: &Pie
 
 #[cfg(test)]
 mod tests {
-    use rand::RngExt;
-    use rand::SeedableRng;
+    use rand::{RngExt, SeedableRng};
     use rand_chacha::ChaCha8Rng;
 
     use super::*;

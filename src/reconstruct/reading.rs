@@ -1,10 +1,12 @@
 //! What the reconstruction hands on: a kingdom, and how sure each of its squares is.
 
-use super::confidence::STAND_BY_FROM;
-use super::left_out::LeftOut;
 use crate::audit::warning::Warning;
 use crate::domain::{Building, Grid, Kingdom, Place, Square};
 use crate::messages::Message;
+
+/// Below this probability a kingdom's total, or a square, is to be checked by a person.
+/// Chosen on the boards read by networks that had not seen their game: see `models/squares.md`.
+pub(super) const DOUBTFUL_BELOW: f64 = 0.97;
 
 /// A kingdom as read, with everything that a person should check.
 #[derive(Debug, Clone)]
@@ -30,6 +32,19 @@ pub struct Reading {
     pub left_out: Vec<LeftOut>,
     /// What a person said about squares, in reading order; see [`FirstReading`](crate::correction::FirstReading).
     pub corrections: Vec<CorrectedSquare>,
+}
+
+/// A tile that a picture shows where the reading has none.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct LeftOut {
+    /// From the kingdom's first row on, which is 0: outside it where it is below 0, or not below its number of rows.
+    pub row: isize,
+    /// From the kingdom's first column on, likewise.
+    pub col: isize,
+    /// What is most probably there.
+    pub seen: Square,
+    /// That some tile is there, to the picture of the square alone, 0 to 1.
+    pub probability: f64,
 }
 
 /// What a person said about a square of a reading, which was then read anew around it.
@@ -106,7 +121,7 @@ impl ReadSquare {
     pub fn has_doubtful_building(&self) -> bool {
         let is_open = self.state != SquareState::Corrected;
         let building = self.standing.as_ref().and_then(|standing| standing.buildings.first());
-        is_open && building.is_some_and(|likely| likely.probability < STAND_BY_FROM)
+        is_open && building.is_some_and(|likely| likely.probability < DOUBTFUL_BELOW)
     }
 }
 

@@ -5,8 +5,8 @@
 //! square then tells how much more probable it looks if both show the same square than if they show two of a box.
 
 use super::View;
-use crate::domain::{DominoBox, Game, Grid, Place, Square};
-use crate::reconstruct::guesses::{Guess, READINGS, SIDES, SquareGuesses, readings};
+use super::guesses::{Guess, READINGS, SIDES, SquareGuesses, readings};
+use crate::domain::{DominoBox, Game, Grid, Offset, Place, Square};
 
 /// How much more probable (in natural logarithms) one kingdom must be than two. Between two kingdoms of a game played as in
 /// `tests/common/laying.rs` it was -0.2 at most with clear squares and 2 with all blurred as in `benches/reconstruct.rs`
@@ -162,15 +162,6 @@ impl Shown {
     }
 }
 
-/// A place in a grid or beside it, in rows and columns from the grid's first square.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Offset {
-    /// Downwards.
-    pub row: isize,
-    /// To the right.
-    pub col: isize,
-}
-
 impl Offset {
     /// The same as a place in the grid, unless it lies above it or to the left of it.
     pub fn place(self) -> Option<Place> {
@@ -191,7 +182,7 @@ fn moved(row: isize, col: isize) -> Option<Place> {
 }
 
 fn joined(seen: &[Guess]) -> Guess {
-    Guess::joined(&seen.iter().collect::<Vec<_>>())
+    Guess::information_weighted_mean(&seen.iter().collect::<Vec<_>>())
 }
 
 /// A single square with a tile that is read in two ways is misread in one; what it is, all looks at it and the box tell.

@@ -1,17 +1,14 @@
 //! Several photos of one game: the same kingdom is recognised, each is read once, and all come from the same boxes.
 
 use super::game_choice::{game_of, games};
+use super::guesses::SquareGuesses;
 use super::joint::read_together;
-use super::left_out::LeftOut;
-use super::reading::Reading;
-use super::registration::{Offset, Shown, ShownKingdom, kingdoms_shown};
+use super::reading::{LeftOut, Reading};
+use super::registration::{Shown, ShownKingdom, kingdoms_shown};
 use super::{ReconstructError, ReconstructOptions, reconstruct};
-use crate::audit::warning::LEFT_OUT_TILES;
-use crate::audit::warning::Warning;
-use crate::domain;
-use crate::domain::{DominoBox, Grid, GridSize, Kingdom, Mode, Place, Square};
+use crate::audit::warning::{LEFT_OUT_TILES, Warning};
+use crate::domain::{DominoBox, Game, Grid, GridSize, Kingdom, Margins, Mode, Offset, Place, Square};
 use crate::messages::{Message, Phrase, Words};
-use crate::reconstruct::guesses::SquareGuesses;
 
 /// One kingdom as one photo shows it.
 #[derive(Debug, Clone)]
@@ -70,32 +67,6 @@ impl From<Reading> for ViewReading {
     }
 }
 
-/// Rows and columns beside a grid.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Margins {
-    /// Rows.
-    pub above: usize,
-    /// Rows.
-    pub below: usize,
-    /// Columns.
-    pub left: usize,
-    /// Columns.
-    pub right: usize,
-}
-
-impl Margins {
-    /// Where a place of the widened grid lies, seen from the first square of the grid without these margins.
-    pub fn outside(&self, widened: Place) -> Offset {
-        Offset { row: widened.row as isize - self.above as isize, col: widened.col as isize - self.left as isize }
-    }
-
-    /// The other way round; `None` beyond the margins above and to the left.
-    pub fn inside(&self, at: Offset) -> Option<Place> {
-        let row = usize::try_from(at.row + self.above as isize).ok()?;
-        Some(Place::new(row, usize::try_from(at.col + self.left as isize).ok()?))
-    }
-}
-
 /// Reads the photos of one game. Views of the same kingdom, whatever their turn, are joined and read as one, and what
 /// they contradict each other in is warned about; then all kingdoms are read together as [`super::reconstruct_game`]
 /// does. More kingdoms than a game has are read each by itself and warned about.
@@ -147,7 +118,7 @@ impl GameViews {
         let boards: Vec<&SquareGuesses> = shown.iter().map(|kingdom| &kingdom.guesses).collect();
         let (game, game_probability) = game_of(&boards, &self.options);
         let options = &ReconstructOptions { game: Some(game), ..self.options.clone() };
-        let game = Game { names: &self.names, shown: &shown, options, game };
+        let game = OfOneGame { names: &self.names, shown: &shown, options, game };
         let (readings, are_joint) = game.read();
         let mut of_views: Vec<Option<Result<ViewReading, ReconstructError>>> = vec![None; self.names.len()];
         for (kingdom, reading) in shown.iter().zip(readings) {
@@ -214,20 +185,20 @@ pub fn game_notes(view: usize, read: &[GameKingdom], names: &[String]) -> Vec<Me
 type Readings = Vec<Result<Reading, ReconstructError>>;
 
 /// The game whose boxes hold those of all others.
-fn widest(games: &[domain::Game]) -> domain::Game {
+fn widest(games: &[Game]) -> Game {
     games.iter().copied().max_by_key(|game| DominoBox::of_game(*game).len()).unwrap_or_default()
 }
 
-struct Game<'a> {
+struct OfOneGame<'a> {
     /// Of the views.
     names: &'a [String],
     shown: &'a [ShownKingdom],
     /// With the game.
     options: &'a ReconstructOptions,
-    game: domain::Game,
+    game: Game,
 }
 
-impl Game<'_> {
+impl OfOneGame<'_> {
     /// Of each kingdom, and whether it was read together with others.
     fn read(&self) -> (Readings, Vec<bool>) {
         let alone: Readings = self.shown.iter().map(|kingdom| reconstruct(&kingdom.guesses, self.options)).collect();

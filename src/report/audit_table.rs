@@ -3,10 +3,10 @@
 use anstyle::Style;
 
 use super::kingdom_picture::LOUD;
-use super::wrapped::{plain_table, wrapped};
 use crate::audit::{Audit, CertainDomino, Change, Finding, Repair, Spot, Verdict};
 use crate::domain::{Game, Place, Square, compact};
 use crate::formats::notation::square_in_notation;
+use crate::messages::wrapped::{plain_table, wrapped};
 use crate::messages::{Language, Message, Phrase, Words, visible};
 
 /// Before all that is told about the kingdoms; a text that is wrapped beside its head brings the last blank itself.

@@ -2,9 +2,9 @@
 
 use anstyle::{AnsiColor, Style};
 
-use super::wrapped::wrapped;
 use crate::domain::{Kingdom, Pieces, Place, Square};
 use crate::formats::{KingdomRecord, notation};
+use crate::messages::wrapped::wrapped;
 use crate::messages::{Language, Message, Phrase, Words, pieces_in_words};
 use crate::reconstruct::{Reading, SquareState};
 

@@ -11,12 +11,12 @@ pub mod scan_json;
 pub mod scan_table;
 pub mod sheet_json;
 pub mod sheet_table;
+mod square_json;
 pub mod standings_json;
 pub mod standings_table;
 pub mod territories_json;
 pub mod territories_table;
 pub mod to_check;
-pub mod wrapped;
 
 use crate::audit::warning::Warning;
 use crate::audit::warning::audited;

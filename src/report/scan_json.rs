@@ -6,9 +6,10 @@ use serde_json::value::RawValue;
 
 use super::KingdomReport;
 use super::sheet_json::ScoredKingdomJson;
-use crate::domain::{Building, Grid, Place, Square};
+use super::square_json::{COARSE_PROBABILITY_PARTS, PROBABILITY_PARTS, SquareFields, rounded};
+use crate::domain::{Place, Square};
 use crate::formats::{KingdomRecord, SCHEMA_VERSION, TerritoryPoints};
-use crate::reconstruct::{CorrectedSquare, LeftOut, Likely, ReadPieces, ReadSquare};
+use crate::reconstruct::{CorrectedSquare, LeftOut, ReadSquare};
 
 /// What one photo came to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -112,40 +113,6 @@ struct CorrectionFields {
     told: Square,
 }
 
-#[derive(Debug, Clone, Serialize)]
-pub(super) struct SquareFields {
-    best: String,
-    /// Of `best`, 0 to 1.
-    probability: f64,
-    second: String,
-    state: &'static str,
-    /// What may stand there, where anything may; not there when nobody looked.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    standing: Option<StandingFields>,
-}
-
-/// Of each kind of piece what was read, then what else is likely, the most probable first.
-#[derive(Debug, Clone, Serialize)]
-struct StandingFields {
-    /// Words of buildings, `null` for a bare building site; not there off towns.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    buildings: Vec<LikelyFields<Option<&'static str>>>,
-    /// Their number; not there off towns.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    towers: Vec<LikelyFields<u8>>,
-    knight: Vec<LikelyFields<bool>>,
-    queen: Vec<LikelyFields<bool>>,
-}
-
-#[derive(Debug, Clone, Serialize)]
-struct LikelyFields<T> {
-    what: T,
-    /// 0 to 1.
-    probability: f64,
-    /// The kingdom's total if only this were so; `null` where that is no kingdom.
-    total: Option<i32>,
-}
-
 impl<'a> ScanLine<'a> {
     /// A photo whose kingdoms were read, in their order; a stage took so many milliseconds.
     pub fn scored(photo: &'a str, kingdoms: &[KingdomReport<'_>], timings_ms: &[(&'static str, f64)]) -> Self {
@@ -208,12 +175,6 @@ impl<'a> ScanLine<'a> {
     }
 }
 
-/// Ten thousandths.
-const PROBABILITY_PARTS: f64 = 10_000.0;
-
-/// Thousandths, which are the same on more machines.
-const COARSE_PROBABILITY_PARTS: f64 = 1_000.0;
-
 /// A kingdom as it stands in the line's `kingdoms`, probabilities to three decimals.
 ///
 /// # Errors
@@ -264,53 +225,8 @@ impl CorrectionFields {
     }
 }
 
-impl SquareFields {
-    /// Row by row as they stand in a kingdom's `squares`.
-    pub fn rows(squares: &Grid<ReadSquare>) -> Vec<Vec<Self>> {
-        let square = |square: &ReadSquare| Self::of(square, PROBABILITY_PARTS);
-        squares.iter_rows().map(|row| row.iter().map(square).collect()).collect()
-    }
-
-    fn of(square: &ReadSquare, parts: f64) -> Self {
-        Self {
-            best: square.best.to_string(),
-            probability: rounded(square.probability, parts),
-            second: square.second.to_string(),
-            state: square.state.id(),
-            standing: square.standing.as_ref().map(|standing| StandingFields::of(standing, parts)),
-        }
-    }
-}
-
-impl StandingFields {
-    fn of(standing: &ReadPieces, parts: f64) -> Self {
-        let id = |building: &Option<Building>| building.map(Building::id);
-        Self {
-            buildings: LikelyFields::all(&standing.buildings, id, parts),
-            towers: LikelyFields::all(&standing.towers, |towers| *towers, parts),
-            knight: LikelyFields::all(&standing.knight, |knight| *knight, parts),
-            queen: LikelyFields::all(&standing.queen, |queen| *queen, parts),
-        }
-    }
-}
-
-impl<T> LikelyFields<T> {
-    fn all<W>(likely: &[Likely<W>], what: impl Fn(&W) -> T, parts: f64) -> Vec<Self> {
-        let fields = |likely: &Likely<W>| Self {
-            what: what(&likely.what),
-            probability: rounded(likely.probability, parts),
-            total: likely.total,
-        };
-        likely.iter().map(fields).collect()
-    }
-}
-
 fn as_map<S: Serializer>(timings_ms: &[(&'static str, f64)], serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_map(timings_ms.iter().map(|(stage, ms)| (*stage, rounded(*ms, 100.0))))
-}
-
-fn rounded(value: f64, parts: f64) -> f64 {
-    (value * parts).round() / parts
 }
 
 #[cfg(test)]

@@ -8,10 +8,10 @@ use super::KingdomReport;
 use super::kingdom_picture::reading_picture;
 use super::sheet_table::sheet_table;
 use super::to_check::{block, doubtful_row, remark};
-use super::wrapped::{plain_table, wrapped};
 use crate::audit::warning::Warning;
 use crate::domain::{Game, Place};
 use crate::formats::notation;
+use crate::messages::wrapped::{plain_table, wrapped};
 use crate::messages::{Language, Message, Phrase, Words, visible};
 use crate::reconstruct::{CorrectedSquare, SquareState};
 

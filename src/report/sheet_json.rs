@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use serde::Serialize;
 
-use super::scan_json::SquareFields;
+use super::square_json::SquareFields;
 use crate::audit::warning::Warning;
 use crate::domain::{Building, Evidence, Place, Terrain, Variant};
 use crate::formats::{KingdomJson, KingdomRecord, ReadingWarning, notation};

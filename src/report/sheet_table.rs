@@ -4,8 +4,8 @@ use std::cmp::Reverse;
 
 use comfy_table::Cell;
 
-use super::wrapped::{bordered_table, number};
 use crate::domain::{Building, BuildingPoints, Evidence, Kingdom, PadLine, Place, Variant, compact};
+use crate::messages::wrapped::{bordered_table, number};
 use crate::messages::{Gap, Language, Message, Phrase, TerritoriesOf, Words};
 use crate::scoring::sheet::{COINS_PER_POINT, Line, Part, ScoreSheet};
 

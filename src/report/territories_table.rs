@@ -2,8 +2,8 @@
 
 use comfy_table::Cell;
 
-use super::wrapped::{bordered_table, number};
 use crate::domain::{Place, compact};
+use crate::messages::wrapped::{bordered_table, number};
 use crate::messages::{Language, Message, Phrase, Words};
 use crate::scoring::taxes::{Taxed, Taxes};
 

@@ -3,9 +3,9 @@
 use anstyle::Style;
 
 use super::kingdom_picture::LOUD;
-use super::wrapped::{plain_table, wrapped};
 use crate::domain::Building;
 use crate::formats::KingdomRecord;
+use crate::messages::wrapped::{plain_table, wrapped};
 use crate::messages::{Language, Message, Phrase, Words};
 use crate::reconstruct::{Likely, ReadSquare};
 

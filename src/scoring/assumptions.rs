@@ -1,8 +1,8 @@
 //! What a sheet takes for granted because nobody told, and what it would change.
 
+use super::sheet::{COINS_PER_POINT, MIDDLE_KINGDOM_POINTS, largest_territory, middle_is_open, queen_visits};
 use crate::domain::{Building, Game, Kingdom, Unseen, Variant, territories};
 use crate::messages::{Message, Phrase, Words};
-use crate::scoring::sheet::{COINS_PER_POINT, MIDDLE_KINGDOM_POINTS, largest_territory, middle_is_open, queen_visits};
 
 /// Something that no photo shows and that was not told: it counted as nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -6,9 +6,9 @@
 
 use std::cmp::Reverse;
 
+use super::sheet::knights;
 use crate::domain::{Building, Game, Kingdom, Territory, Unseen, territories};
 use crate::messages::{Message, Phrase, Words};
-use crate::scoring::sheet::knights;
 
 /// The lasting effects of the player's coin buildings (the rule sheet's "Links unten: Dauerhafter Vorteil"). The tiles
 /// show them; which of [`Building::TaxOffice`] and [`Building::TreasureChest`] has which is not told in any text.

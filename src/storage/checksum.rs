@@ -3,7 +3,7 @@
 //! The checksum is the object's first entry. In a file for people it has a line of its own, which an
 //! edit by hand must remove: what has no checksum is not checked, as in files of earlier versions.
 
-use crate::storage::sha256::sha256_hex;
+use super::sha256::sha256_hex;
 
 const ENTRY: &str = "\"checksum\": \"";
 const COMPACT_ENTRY: &str = "\"checksum\":\"";

@@ -6,12 +6,12 @@ use std::path::Path;
 use super::corrections::Corrections;
 use super::provenance::Card;
 use super::ranking::Tournament;
+use super::report::csv::write_tournament_csv;
+use super::report::pages::{SmallPictures, write_tournament_report};
 use super::reread::with_corrections;
 use super::results::{ResultsError, lines};
 use super::results_folder::{Change, OutFolder, WriteError};
 use crate::messages::Language;
-use crate::tournament::report::csv::write_tournament_csv;
-use crate::tournament::report::pages::{SmallPictures, write_tournament_report};
 
 /// Why there are no standings.
 #[derive(Debug, thiserror::Error)]

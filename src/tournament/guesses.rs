@@ -2,10 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::plan::Told;
-use crate::domain::{Grid, GridSize, Place};
-use crate::reconstruct::guesses::{PackedGuesses, SquareGuesses};
-use crate::reconstruct::{Offset, ReconstructOptions, SquareBeside, ViewReading};
+use super::plan::seat::Told;
+use crate::domain::{Grid, GridSize, Offset, Place};
+use crate::reconstruct::guesses::SquareGuesses;
+use crate::reconstruct::packed_guesses::PackedGuesses;
+use crate::reconstruct::{ReconstructOptions, SquareBeside, ViewReading};
 
 /// All that is needed to read a kingdom anew around corrections, without its photo.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use super::guesses::KingdomGuesses;
-use super::plan::Told;
+use super::plan::seat::Told;
 
 /// Reads photos: the only thing in a batch that needs networks, behind a trait so that everything else is tested
 /// without them.

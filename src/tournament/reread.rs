@@ -13,12 +13,12 @@ use super::photo_reader::Status;
 use super::plan::Told;
 use super::results::{ResultLine, ResultsError};
 use crate::correction::{Correction, CorrectionError, FirstReading, FirstReadings, ToldSquare};
-use crate::domain::{Kingdom, Unseen};
+use crate::domain::{Kingdom, Margins, Unseen};
 use crate::formats::notation;
 use crate::messages::{Message, Phrase, Words};
 use crate::reconstruct::guesses::{Guess, SquareGuesses};
 use crate::reconstruct::{
-    GameViews, Margins, Reading, ReconstructOptions, SquareBeside, View, ViewReading, game_notes, reconstruct,
+    GameViews, Reading, ReconstructOptions, SquareBeside, View, ViewReading, game_notes, reconstruct,
     warn_of_tiles_beside,
 };
 use crate::report::scan_json::kingdom_json;

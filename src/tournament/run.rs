@@ -2,19 +2,17 @@
 
 use std::any::Any;
 use std::collections::{BTreeSet, HashMap};
-use std::fmt;
 use std::fs::File;
-use std::io;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
+use std::{fmt, io};
 
 use rayon::prelude::*;
 
 use super::file_hashes::content_of;
-use super::journal;
-use super::journal::{Drawn, Journal, Noted, fingerprint};
+use super::journal::{self, Drawn, Journal, Noted, fingerprint};
 use super::photo_reader::{PhotoOfTable, PhotoReader, PhotoReading, Pictures, Status};
 use super::plan::{Plan, PlannedPhoto, Unit};
 use super::results::{ResultLine, pictures_of_earlier, write_line};

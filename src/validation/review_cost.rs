@@ -2,14 +2,14 @@
 
 use serde::Serialize;
 
+use super::comparison::Comparison;
 use crate::correction::FirstReading;
 use crate::correction::dialogue::answers_of;
-use crate::domain::{Grid, Place, Square};
+use crate::domain::{Grid, Margins, Place, Square};
 use crate::formats::KingdomRecord;
 use crate::reconstruct::guesses::SquareGuesses;
-use crate::reconstruct::{Margins, Reading, ReconstructOptions};
+use crate::reconstruct::{Reading, ReconstructOptions};
 use crate::scoring::sheet;
-use crate::validation::comparison::Comparison;
 
 /// What a kingdom was read from, to read it anew around what is told.
 #[derive(Debug, Clone)]

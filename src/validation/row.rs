@@ -6,6 +6,7 @@ use std::path::Path;
 use serde::Serialize;
 use serde::ser::Serializer;
 
+use super::comparison::{Comparison, Mistake, WrongSquare};
 use super::corners::{CornerError, Outline};
 use super::pieces::PieceCounts;
 use super::review_cost::Asked;
@@ -13,7 +14,6 @@ use super::{Labelled, Outcome, Scanned, Shape};
 use crate::domain::{Game, Kingdom, Place, Square, Unseen};
 use crate::formats::KingdomRecord;
 use crate::scoring::sheet;
-use crate::validation::comparison::{Comparison, Mistake, WrongSquare};
 
 /// What was measured on one picture.
 #[derive(Debug, Clone, PartialEq, Serialize)]

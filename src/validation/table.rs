@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use comfy_table::presets::{ASCII_MARKDOWN, NOTHING};
 use comfy_table::{CellAlignment, ContentArrangement, Table};
 
+use super::{Class, CrownTable, PieceCounts, Row, Sums, TerrainTable, Validation, percent};
 use crate::messages::visible;
-use crate::validation::{Class, CrownTable, PieceCounts, Row, Sums, TerrainTable, Validation, percent};
 
 /// The whole report, newline at the end; `width` is the terminal's in columns, if there is one.
 pub fn validation_table(validation: &Validation, width: Option<u16>) -> String {

@@ -4,11 +4,11 @@ use opencv::core::{Mat, Rect, Size, Vec3b, Vector};
 use opencv::imgproc;
 use opencv::prelude::{MatTraitConst, MatTraitConstManual};
 
+use super::geometry::Homography;
+use super::grid_fit::GridFit;
+use super::photo::Photo;
+use super::warp::warp;
 use crate::domain::{Grid, Place};
-use crate::vision::geometry::Homography;
-use crate::vision::grid_fit::GridFit;
-use crate::vision::photo::Photo;
-use crate::vision::warp::warp;
 
 /// In how many pixels squares are cut.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

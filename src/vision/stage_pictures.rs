@@ -6,13 +6,13 @@ use opencv::core::{self, CV_8UC3, Mat, Point, Point2d, Rect, Scalar, Size, Vecto
 use opencv::imgproc;
 use opencv::prelude::{MatTraitConst, MatTraitManual};
 
+use super::board::{Board, Cut};
+use super::grid_fit::frame::FRAME_PX;
+use super::grid_fit::locator_output::Map;
+use super::grid_fit::peaks::PeakKind;
+use super::grid_fit::{GridFit, Look};
+use super::photo::Photo;
 use crate::reconstruct::guesses::SquareGuesses;
-use crate::vision::board::{Board, Cut};
-use crate::vision::grid_fit::frame::FRAME_PX;
-use crate::vision::grid_fit::locator_output::Map;
-use crate::vision::grid_fit::peaks::PeakKind;
-use crate::vision::grid_fit::{GridFit, Look};
-use crate::vision::photo::Photo;
 
 /// The frame is 256 px wide: drawn larger, so that single cells of the maps can be told apart.
 const FRAME_ZOOM: i32 = 3;

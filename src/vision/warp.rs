@@ -4,7 +4,7 @@ use opencv::core::{BORDER_REPLICATE, Mat, Point2d, Rect, Scalar, Size, ToInputAr
 use opencv::imgproc;
 use opencv::prelude::MatTraitConst;
 
-use crate::vision::geometry::Homography;
+use super::geometry::Homography;
 
 /// Pictures with more pixels than this per output pixel are shrunk by area first: a warp looks at four pixels only,
 /// and would skip the others. (The networks are trained on pictures that are made in the same way.)

@@ -3,9 +3,8 @@
 #![allow(dead_code, reason = "not every test and bench that includes this file lays whole games")]
 
 use kingdom_scanner::domain::{Domino, DominoBox, Game, Grid, GridSize, Half, Kingdom, Place, Square};
-use rand::Rng;
-use rand::RngExt;
 use rand::seq::{IndexedRandom, SliceRandom};
+use rand::{Rng, RngExt};
 
 /// A domino that would fit is given up so often: enough for holes, few enough for kingdoms worth looking at.
 const GIVEN_UP: f64 = 0.05;

@@ -3,9 +3,9 @@
 #![allow(dead_code, reason = "not every test and bench that includes this file needs all of it")]
 
 use kingdom_scanner::domain::{Grid, Pieces, Square};
-use kingdom_scanner::reconstruct::guesses::{Guess, READINGS, SquareGuesses, StandingGuess, readings};
-use rand::Rng;
-use rand::RngExt;
+use kingdom_scanner::reconstruct::guesses::{Guess, READINGS, SquareGuesses, readings};
+use kingdom_scanner::reconstruct::piece_guesses::StandingGuess;
+use rand::{Rng, RngExt};
 
 /// How badly squares are seen.
 #[derive(Debug, Clone, Copy)]

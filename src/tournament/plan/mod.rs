@@ -1,26 +1,27 @@
 //! Which photo is whose: by a manifest, by the folders in which the photos lie, or by both.
 
+mod discover;
+mod error;
+pub(super) mod seat;
+mod seating;
+mod shard;
+
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::ffi::OsStr;
-use std::fmt;
 use std::path::{Path, PathBuf};
-use std::str::{FromStr, Utf8Chunk};
 use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
-use walkdir::{DirEntry, WalkDir};
-
 use super::file_hashes::{Content, Contents};
-use super::manifest;
-use super::manifest::{ManifestError, Row};
-use super::natural_order::{Natural, without_zeros};
+use super::natural_order::Natural;
 use super::photo_reader::PhotoOfTable;
-use super::results_folder::OutFolder;
-use crate::domain::{GridSize, Unseen, Variant, counted};
-use crate::formats::{composed, player_name};
-use crate::messages::{Message, Phrase, Words, visible};
-use crate::reconstruct::ReconstructOptions;
+use crate::domain::{GridSize, Variant, counted};
+use crate::messages::Message;
 use crate::storage::sha256::sha256_hex;
+use discover::{Found, is_older_than, pictures_below};
+pub use error::PlanError;
+pub(super) use error::some_of;
+pub use seat::{Seat, Told};
+use seating::{rows, told};
+pub use shard::Shard;
 
 /// Everything that a run shall read, in the order in which it begins.
 #[derive(Debug, Clone)]
@@ -72,88 +73,6 @@ pub struct Duplicate {
     pub is_of_another: bool,
 }
 
-/// What was told of a photo.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct Told {
-    /// Whose kingdom it shows; `None`: it is read, and ranked nowhere.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub seat: Option<Seat>,
-    /// The value of the player's coins.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub coins: Option<u16>,
-    /// The player's knights beside those in the kingdom.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub knights_in_supply: Option<u16>,
-    /// Whether the Queen visits the player.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub queen: Option<bool>,
-    /// Ids of those that the players agreed on.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub variants: Vec<String>,
-    /// 5 or 7, where it is known.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub size: Option<usize>,
-}
-
-/// A player at a table in a round.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub struct Seat {
-    /// Numbers are without leading zeros.
-    pub round: String,
-    /// Numbers are without leading zeros.
-    pub table: String,
-    /// The player's name, or the team's.
-    pub player: String,
-}
-
-/// A part of all tables, for one of several machines.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "Numbers")]
-pub struct Shard {
-    /// From 1.
-    pub number: usize,
-    /// Of how many.
-    pub of: usize,
-}
-
-/// More machines than this have never shared a tournament's photos.
-const MOST_SHARDS: usize = 100_000;
-
-/// A shard as a file has it, unchecked.
-#[derive(Deserialize)]
-struct Numbers {
-    number: usize,
-    of: usize,
-}
-
-impl TryFrom<Numbers> for Shard {
-    type Error = String;
-
-    fn try_from(Numbers { number, of }: Numbers) -> Result<Self, String> {
-        format!("{number}/{of}").parse()
-    }
-}
-
-impl FromStr for Shard {
-    type Err = String;
-
-    /// Reads `2/8`.
-    fn from_str(text: &str) -> Result<Self, String> {
-        let numbers = text.split_once('/').and_then(|(number, of)| Some((number.parse().ok()?, of.parse().ok()?)));
-        let shard = numbers.map(|(number, of)| Self { number, of });
-        let is_one = |shard: &Self| (1..=shard.of).contains(&shard.number) && shard.of <= MOST_SHARDS;
-        shard.filter(is_one).ok_or_else(|| {
-            format!("a shard is K/N with K from 1 to N and N up to {MOST_SHARDS}, such as 2/8, not `{text}`")
-        })
-    }
-}
-
-impl fmt::Display for Shard {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}/{}", self.number, self.of)
-    }
-}
-
 /// What a plan is made with.
 #[derive(Debug, Clone, Default)]
 pub struct PlanOptions {
@@ -171,101 +90,6 @@ pub struct PlanOptions {
     /// Whether links that lead out of the folder of photos are followed.
     pub follow_links: bool,
 }
-
-/// Why there is no plan; no photo was read.
-#[derive(Debug, thiserror::Error)]
-pub enum PlanError {
-    /// The folder, or one in it, cannot be listed.
-    #[error("{path}: cannot list the folder: {problem}", path = .path.display())]
-    Folder {
-        /// Which.
-        path: PathBuf,
-        /// What the system says.
-        problem: String,
-    },
-    /// Nothing to read.
-    #[error("{path}: no picture below this folder; looked for names ending in {}", PICTURES.join(", "), path = .path.display())]
-    NoPhotos {
-        /// The folder.
-        path: PathBuf,
-    },
-    /// The manifest itself.
-    #[error("{path}: {problem}", path = .path.display())]
-    Manifest {
-        /// The manifest.
-        path: PathBuf,
-        /// What is wrong in it.
-        problem: ManifestError,
-    },
-    /// Photos that are named and not there.
-    #[error(
-        "{manifest}: {} not found below {folder}: {}; paths are those below that folder",
-        counted(photos.len(), "photo"), some_of(photos), manifest = .manifest.display(), folder = .folder.display()
-    )]
-    MissingPhotos {
-        /// The manifest.
-        manifest: PathBuf,
-        /// Where they should be.
-        folder: PathBuf,
-        /// As the manifest names them.
-        photos: Vec<String>,
-    },
-    /// A photo that the manifest names twice.
-    #[error("{manifest}: {photo} stands there twice, as number {first} and {second}", manifest = .manifest.display())]
-    PhotoTwice {
-        /// The manifest.
-        manifest: PathBuf,
-        /// The photo.
-        photo: String,
-        /// Line or entry.
-        first: usize,
-        /// Line or entry.
-        second: usize,
-    },
-    /// The manifest and the folders contradict each other.
-    #[error("{photo}: the manifest says {what} {told}, its folder {what} {folder}: leave one of them out")]
-    Contradiction {
-        /// The photo.
-        photo: String,
-        /// `round` or `table`.
-        what: &'static str,
-        /// By the manifest.
-        told: String,
-        /// By the folder.
-        folder: String,
-    },
-    /// A player, or something of a game, is told, and no table.
-    #[error(
-        "{manifest}: {photo} (number {number}) tells its {column} and no table, so it could be ranked nowhere: tell its table, or put \
-         it into a folder such as table-3",
-        manifest = .manifest.display()
-    )]
-    NoTable {
-        /// The manifest.
-        manifest: PathBuf,
-        /// The photo.
-        photo: String,
-        /// Line or entry.
-        number: usize,
-        /// What is told.
-        column: &'static str,
-    },
-    /// Some photos tell their round and others do not.
-    #[error("{without}: its table is known and its round is not, while {with} has one: tell all rounds or none")]
-    NoRound {
-        /// A photo without.
-        without: String,
-        /// A photo with one.
-        with: String,
-    },
-}
-
-/// Endings of pictures. Those that cannot be read cost a row, which says how to convert them.
-const PICTURES: [&str; 13] =
-    ["jpg", "jpeg", "jpe", "png", "heic", "heif", "avif", "webp", "gif", "bmp", "tif", "tiff", "jxl"];
-
-/// The round of a tournament that has one.
-const ONLY_ROUND: &str = "1";
 
 impl Plan {
     /// Finds all pictures below the folder, and says whose they are.
@@ -366,12 +190,6 @@ impl Plan {
     }
 }
 
-impl Shard {
-    fn part_of<T>(self, things: Vec<T>) -> Vec<T> {
-        things.into_iter().skip(self.number - 1).step_by(self.of).collect()
-    }
-}
-
 /// By table, in their order.
 fn units(photos: Vec<PlannedPhoto>) -> Vec<Unit> {
     let mut units: BTreeMap<Order, Vec<PlannedPhoto>> = BTreeMap::new();
@@ -387,305 +205,6 @@ fn order(photo: &PlannedPhoto) -> Order {
     match &photo.told.seat {
         Some(seat) => (false, Natural::of(&seat.round), Natural::of(&seat.table)),
         None => (true, Natural::of(&photo.name), Natural::of("")),
-    }
-}
-
-/// What lies below the folder of photos.
-struct Found {
-    path: PathBuf,
-    /// Why it is not opened.
-    refused: Option<Message>,
-}
-
-/// The pictures by name, and folders that are not looked into. Hidden files and folders are left out: phones and file
-/// managers keep previews there. So are folders of results, this run's and others'.
-fn pictures_below(folder: &Path, options: &PlanOptions) -> Result<BTreeMap<String, Found>, PlanError> {
-    let except = options.except.as_deref().and_then(|path| path.canonicalize().ok());
-    let is_results = |entry: &DirEntry| {
-        let is_ours = except.is_some() && entry.path().canonicalize().ok() == except;
-        is_ours || OutFolder::is_one(entry.path())
-    };
-    let is_hidden = |entry: &DirEntry| entry.depth() > 0 && entry.file_name().as_encoded_bytes().starts_with(b".");
-    let is_left_out = |entry: &DirEntry| is_hidden(entry) || entry.file_type().is_dir() && is_results(entry);
-    let mut links =
-        Links { folder: folder.canonicalize().ok(), follow: options.follow_links, followed: HashMap::new() };
-    let mut entries = WalkDir::new(folder).follow_links(true).into_iter();
-    let mut found = BTreeMap::new();
-    while let Some(entry) = entries.next() {
-        let (path, refused) = match entry {
-            Ok(entry) if is_left_out(&entry) => {
-                if entry.file_type().is_dir() {
-                    entries.skip_current_dir();
-                }
-                continue;
-            }
-            Ok(entry) if entry.file_type().is_dir() => match links.refused(&entry) {
-                Some(why) => {
-                    entries.skip_current_dir();
-                    (entry.into_path(), Some(why))
-                }
-                None => continue,
-            },
-            // Whoever opened a pipe would wait for somebody to write into it.
-            Ok(entry) if !entry.file_type().is_file() || !is_picture(entry.path()) => continue,
-            Ok(entry) => {
-                let refused = links.refused(&entry);
-                (entry.into_path(), refused)
-            }
-            Err(error) => match lost_file(folder, error)?.filter(|path| is_picture(path)) {
-                Some(path) => (path, None),
-                None => continue,
-            },
-        };
-        found.insert(name_below(folder, &path), Found { path, refused });
-    }
-    Ok(found)
-}
-
-/// Which links are followed.
-struct Links {
-    /// The folder of photos, which may itself be reached by links.
-    folder: Option<PathBuf>,
-    /// Whether also those that lead out of it are.
-    follow: bool,
-    /// How many links to a folder were.
-    followed: HashMap<PathBuf, u32>,
-}
-
-/// Links to one folder that are followed: folders that lead to each other in circles would else be looked through on every
-/// way, of which there are too many to wait for. No table's photos lie in so many places.
-const MOST_LINKS: u32 = 16;
-
-impl Links {
-    /// Why the entry is not opened, if it is a link that leads elsewhere.
-    fn refused(&mut self, entry: &DirEntry) -> Option<Message> {
-        if entry.depth() == 0 || !entry.path_is_symlink() {
-            return None;
-        }
-        let target = entry.path().canonicalize().ok()?;
-        let is_inside = self.folder.as_ref().is_some_and(|folder| target.starts_with(folder));
-        if !is_inside && !self.follow {
-            return Some(Phrase::LinkLeadsOut.into());
-        }
-        if entry.file_type().is_dir() {
-            let times = self.followed.entry(target).or_default();
-            *times += 1;
-            return (*times > MOST_LINKS).then(|| Phrase::TooManyLinks.count(MOST_LINKS));
-        }
-        None
-    }
-}
-
-/// What is listed and cannot be looked at, such as a link that leads nowhere, costs its own line if it is named as a
-/// picture is. A folder that cannot be listed may hold anything.
-fn lost_file(folder: &Path, error: walkdir::Error) -> Result<Option<PathBuf>, PlanError> {
-    let path = error.path().unwrap_or(folder).to_owned();
-    let is_hidden = path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."));
-    // A link to a folder around it leads to photos that are found there.
-    if error.loop_ancestor().is_some() || error.depth() > 0 && is_hidden {
-        return Ok(None);
-    }
-    if error.depth() > 0 && path.metadata().is_err() {
-        return Ok(Some(path));
-    }
-    let problem = error.io_error().map_or_else(|| error.to_string(), ToString::to_string);
-    Err(PlanError::Folder { path, problem })
-}
-
-/// A file from the future is as old as any.
-fn is_older_than(least: Duration, path: &Path) -> bool {
-    let changed = path.metadata().and_then(|metadata| metadata.modified());
-    changed.is_ok_and(|changed| changed.elapsed().map_or(true, |age| age >= least))
-}
-
-fn is_picture(path: &Path) -> bool {
-    let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
-    ending.is_some_and(|ending| PICTURES.contains(&ending.as_str()))
-}
-
-fn name_below(folder: &Path, path: &Path) -> String {
-    let below = path.strip_prefix(folder).unwrap_or(path);
-    let parts: Vec<_> = below.components().map(|part| in_text(part.as_os_str())).collect();
-    parts.join("/")
-}
-
-/// Bytes that are no UTF-8 are told by their numbers behind a `\`, and a `\` by two, so that no two files get the same name.
-fn in_text(name: &OsStr) -> String {
-    let chunk = |chunk: Utf8Chunk| {
-        let bytes = chunk.invalid().iter().map(|byte| format!("\\x{byte:02x}"));
-        [chunk.valid().replace('\\', "\\\\")].into_iter().chain(bytes).collect::<String>()
-    };
-    name.as_encoded_bytes().utf8_chunks().map(chunk).collect()
-}
-
-/// What is known of each photo, by the manifest before the folders; and why it cannot be ranked so.
-type Seats = BTreeMap<String, (Told, Option<Message>)>;
-
-fn told(
-    mut rows: HashMap<String, Row>,
-    found: &BTreeMap<String, Found>,
-    options: &PlanOptions,
-) -> Result<Seats, PlanError> {
-    let mut told = BTreeMap::new();
-    let mut without_round = None;
-    let mut with_round = None;
-    for name in found.keys() {
-        let mut row = rows.remove(name).unwrap_or_default();
-        let place = Place::of(name, &row)?;
-        if let (None, Some(column), Some(manifest)) = (&place.table, row.of_a_game(), &options.manifest) {
-            let (manifest, photo) = (manifest.clone(), name.clone());
-            return Err(PlanError::NoTable { manifest, photo, number: row.number, column });
-        }
-        match (&place.table, &place.round) {
-            (Some(_), None) => without_round = without_round.or(Some(name)),
-            (_, Some(_)) => with_round = with_round.or(Some(name)),
-            (None, None) => {}
-        }
-        let problem = row.problem.take();
-        let (place, nameless) = place.visible();
-        let nameless = nameless.then(|| Phrase::NoNameOfFile.into());
-        told.insert(name.clone(), (place.told(row, options), problem.or(nameless)));
-    }
-    match (without_round, with_round) {
-        (Some(without), Some(with)) => Err(PlanError::NoRound { without: without.clone(), with: with.clone() }),
-        _ => Ok(told),
-    }
-}
-
-/// The manifest's rows by photo; and the photos that are not there, if they may arrive. One whose name cannot be right is
-/// among those that are found, and refused.
-fn rows(
-    folder: &Path,
-    found: &mut BTreeMap<String, Found>,
-    options: &PlanOptions,
-) -> Result<(HashMap<String, Row>, Vec<String>), PlanError> {
-    let Some(manifest) = &options.manifest else { return Ok(<_>::default()) };
-    let mut rows =
-        manifest::read(manifest).map_err(|problem| PlanError::Manifest { path: manifest.clone(), problem })?;
-    let names = composed_names(found);
-    for row in rows.iter_mut().filter(|row| !found.contains_key(&row.photo)) {
-        // Of two files whose names look the same nobody knows which one is meant.
-        if let Some([name]) = names.get(&composed(&row.photo)).map(Vec::as_slice) {
-            row.photo.clone_from(name);
-        }
-    }
-    let is_waiting = options.arriving.is_some();
-    let has_no_name = |row: &&mut Row| row.photo.contains(char::is_control) && !is_waiting;
-    for row in rows.iter_mut().filter(has_no_name) {
-        if !found.contains_key(&row.photo) {
-            let path = folder.join(&row.photo);
-            let refused = Some(Phrase::NamedPhotoMissing.with("number", row.number));
-            row.photo = visible(&row.photo).into_owned();
-            found.insert(row.photo.clone(), Found { path, refused });
-        }
-    }
-    let missing = rows.iter().filter(|row| !found.contains_key(&row.photo));
-    let photos: Vec<String> = missing.map(|row| row.photo.clone()).collect();
-    if !photos.is_empty() && !is_waiting {
-        return Err(PlanError::MissingPhotos { manifest: manifest.clone(), folder: folder.to_owned(), photos });
-    }
-    let mut by_photo: HashMap<String, Row> = HashMap::new();
-    for row in rows {
-        if let Some(first) = by_photo.get(&row.photo) {
-            let (first, second) = (first.number, row.number);
-            return Err(PlanError::PhotoTwice { manifest: manifest.clone(), photo: row.photo, first, second });
-        }
-        by_photo.insert(row.photo.clone(), row);
-    }
-    Ok((by_photo, photos))
-}
-
-/// The photos by their names as the manifest's may be written, too.
-fn composed_names(found: &BTreeMap<String, Found>) -> HashMap<String, Vec<String>> {
-    let mut names: HashMap<String, Vec<String>> = HashMap::new();
-    found.keys().for_each(|name| names.entry(composed(name)).or_default().push(name.clone()));
-    names
-}
-
-/// Where a photo was taken, as far as it is known.
-struct Place {
-    round: Option<String>,
-    table: Option<String>,
-    player: Option<String>,
-    /// The player's name is that of a folder or file, and may be that of a seat.
-    is_named_by_file: bool,
-    /// That folder or file, shown: what a player is called whose name is none.
-    called: String,
-}
-
-impl Place {
-    fn of(photo: &str, row: &Row) -> Result<Self, PlanError> {
-        let folders = Self::by_folders(&composed(photo));
-        let agreed = |what: &'static str, told: &Option<String>, folder: Option<String>| match (
-            told.as_deref().map(in_short),
-            folder,
-        ) {
-            (Some(told), Some(folder)) if told != folder => {
-                Err(PlanError::Contradiction { photo: photo.to_owned(), what, told, folder })
-            }
-            (told, folder) => Ok(told.or(folder)),
-        };
-        Ok(Self {
-            round: agreed("round", &row.round, folders.round)?,
-            table: agreed("table", &row.table, folders.table)?,
-            // A name is worth more than that of a file.
-            is_named_by_file: row.player.is_none(),
-            player: row.player.clone().or(folders.player),
-            called: folders.called,
-        })
-    }
-
-    /// By folders such as `round-1/table-3`; the next folder's name or the file's is the player's.
-    fn by_folders(photo: &str) -> Self {
-        let called = visible(photo).into_owned();
-        let mut place = Self { round: None, table: None, player: None, is_named_by_file: true, called };
-        let (folders, file) = photo.rsplit_once('/').unwrap_or(("", photo));
-        let mut player = None;
-        for folder in folders.split('/').filter(|folder| !folder.is_empty()) {
-            if let Some(round) = numbered(folder, &["round", "runde"]).filter(|_| place.round.is_none()) {
-                place.round = Some(round);
-            } else if let Some(table) = numbered(folder, &["table", "tisch"]).filter(|_| place.table.is_none()) {
-                (place.table, player) = (Some(table), None);
-            } else {
-                player = player.or(Some(folder));
-            }
-        }
-        let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
-        let name = player.unwrap_or(stem);
-        place.player = player_name(name);
-        place.called = player_name(&visible(name)).unwrap_or(place.called);
-        place
-    }
-
-    /// With names that can be shown, and whether one of them was none. So the table's results have a player whose kingdom is
-    /// missing, and not one player too few.
-    fn visible(self) -> (Self, bool) {
-        let shown = |name: Option<String>| name.map(|name| visible(&name).into_owned());
-        let is_steered = |name: &Option<String>| name.as_deref().is_some_and(|name| name.contains(char::is_control));
-        let is_nobody = self.table.is_some() && self.player.is_none();
-        let is_nameless = is_nobody || is_steered(&self.round) || is_steered(&self.table);
-        let player = self.player.or_else(|| is_nobody.then(|| self.called.clone()));
-        (Self { round: shown(self.round), table: shown(self.table), player, ..self }, is_nameless)
-    }
-
-    /// Only who sits at a table is ranked.
-    fn told(self, row: Row, options: &PlanOptions) -> Told {
-        let seat = self.table.zip(self.player).map(|(table, player)| {
-            let round = self.round.unwrap_or_else(|| ONLY_ROUND.to_owned());
-            let player = if self.is_named_by_file { unmistakable(player, &round, &table) } else { player };
-            Seat { round, table, player }
-        });
-        let variants = Variant::ALL.into_iter();
-        let agreed = variants.filter(|variant| row.variants.contains(variant) || options.variants.contains(variant));
-        let Unseen { coins, knights_in_supply, queen } = row.unseen;
-        Told {
-            seat,
-            coins,
-            knights_in_supply,
-            queen,
-            variants: agreed.map(|variant| variant.id().to_owned()).collect(),
-            size: row.size.or(options.size).map(GridSize::squares_wide),
-        }
     }
 }
 
@@ -706,64 +225,6 @@ impl PlannedPhoto {
     }
 }
 
-impl Told {
-    /// What no photo shows.
-    pub fn unseen(&self) -> Unseen {
-        Unseen { coins: self.coins, knights_in_supply: self.knights_in_supply, queen: self.queen }
-    }
-
-    /// Those that the players agreed on.
-    pub fn variants(&self) -> Vec<Variant> {
-        self.variants.iter().filter_map(|id| Variant::from_id(id)).collect()
-    }
-
-    /// What is known before the photo is read.
-    pub fn known(&self) -> ReconstructOptions {
-        ReconstructOptions { size: self.size(), unseen: self.unseen(), variants: self.variants(), ..Default::default() }
-    }
-
-    /// The game's grid, where it is known.
-    pub fn size(&self) -> Option<GridSize> {
-        self.size.and_then(|size| size.to_string().parse().ok())
-    }
-}
-
-/// `player-2` names a seat and nobody: at another table, and in another round, somebody else sits there.
-fn unmistakable(player: String, round: &str, table: &str) -> String {
-    match numbered(&player, &["player", "spieler"]) {
-        Some(number) => format!("player {number} (round {round}, table {table})"),
-        None => player,
-    }
-}
-
-/// What stands behind one of the words: `3` for `table-3`, `Table 3`, `table_03`.
-fn numbered(text: &str, words: &[&str]) -> Option<String> {
-    let behind = |word: &&str| {
-        let (front, rest) = text.split_at_checked(word.len())?;
-        front.eq_ignore_ascii_case(word).then_some(rest)
-    };
-    let rest = words.iter().find_map(behind)?;
-    let (is_apart, rest) = match rest.strip_prefix(['-', '_', ' ']) {
-        Some(rest) => (true, rest.trim()),
-        None => (false, rest),
-    };
-    let is_number = !rest.is_empty() && rest.chars().all(|letter| letter.is_ascii_digit());
-    (is_number || is_apart && !rest.is_empty()).then(|| in_short(rest))
-}
-
-/// Numbers without leading zeros, so that `03` and `3` are one table.
-fn in_short(name: &str) -> String {
-    let is_number = name.chars().all(|letter| letter.is_ascii_digit());
-    if is_number { without_zeros(name).to_owned() } else { name.to_owned() }
-}
-
-/// The first few of many.
-pub(super) fn some_of(names: &[String]) -> String {
-    const SHOWN: usize = 5;
-    let shown = names.iter().take(SHOWN).map(String::as_str).collect::<Vec<_>>().join(", ");
-    if names.len() > SHOWN { format!("{shown} and {} more", names.len() - SHOWN) } else { shown }
-}
-
 #[cfg(test)]
 mod tests {
     use std::fs;
@@ -771,6 +232,7 @@ mod tests {
     use tempfile::TempDir;
 
     use super::*;
+    use crate::messages::visible;
 
     fn folder(files: &[(&str, &str)]) -> TempDir {
         let folder = tempfile::tempdir().expect("a temporary folder");
@@ -1013,6 +475,7 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn what_cannot_be_read_costs_its_own_line() {
+        use std::ffi::OsStr;
         use std::os::unix::ffi::OsStrExt;
         use std::os::unix::fs::symlink;
         let folder = folder(&[("round-1/table-1/a.jpg", "1"), ("round-1/table-1/ä ö.JPG", "2")]);

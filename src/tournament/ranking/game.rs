@@ -8,8 +8,7 @@ use crate::domain::{Game, Variant};
 use crate::formats::KingdomRecord;
 use crate::messages::{Message, Phrase, Words};
 use crate::scoring::sheet::queen_visits;
-use crate::standings;
-use crate::standings::{Standings, StandingsError};
+use crate::standings::{self, Standings, StandingsError};
 use crate::tournament::natural_order::Natural;
 
 /// The kingdoms of one table in one round, with what they mean together.

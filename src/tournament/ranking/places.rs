@@ -6,8 +6,7 @@ use std::collections::BTreeMap;
 use super::{Entry, Place};
 use crate::messages::Phrase;
 use crate::scoring::sheet::largest_territory;
-use crate::standings;
-use crate::standings::TieBreak;
+use crate::standings::{self, TieBreak};
 use crate::tournament::natural_order::Natural;
 
 impl Entry {

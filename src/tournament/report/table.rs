@@ -2,9 +2,9 @@
 
 use anstyle::Style;
 
+use crate::messages::wrapped::{bordered_table, number, text, wrapped};
 use crate::messages::{Language, Phrase, Words, visible};
 use crate::report::kingdom_picture::LOUD;
-use crate::report::wrapped::{bordered_table, number, text, wrapped};
 use crate::tournament::ranking::{Look, Place, Question, Tournament};
 
 /// The sums of all rounds, what only the organiser can decide, and the photos to look at. Ends with a newline, unless there is nothing to tell.

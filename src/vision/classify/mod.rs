@@ -6,12 +6,10 @@ pub mod pieces;
 use opencv::core::{CV_32F, Mat, Scalar, Size, Vector};
 use opencv::dnn;
 
+use super::board::Board;
+use super::gallery::{Advice, CROWNS, FEATURES, Look, Memory, TERRAINS, of_length_one, terrain_class, with_town};
+use super::networks::{Calibration, Network, NetworkError, SquaresNetwork, Tensor};
 use crate::domain::{Grid, Square, Terrain};
-use crate::vision::board::Board;
-use crate::vision::gallery::{
-    Advice, CROWNS, FEATURES, Look, Memory, TERRAINS, of_length_one, terrain_class, with_town,
-};
-use crate::vision::networks::{Calibration, Network, NetworkError, SquaresNetwork, Tensor};
 
 use crate::reconstruct::guesses::{Guess, READINGS, SIDES, SquareGuesses, readings};
 
@@ -117,7 +115,7 @@ impl Reader<'_> {
                     .zip(1..)
                     .map(|(answer, turns)| answer.guess(advice.as_ref()).turned(SIDES - turns))
                     .collect();
-                guesses[i] = Guess::agreed(std::iter::once(&guesses[i]).chain(&turned_back));
+                guesses[i] = Guess::log_mean(std::iter::once(&guesses[i]).chain(&turned_back));
             }
         }
         let Board { rows, cols, .. } = *self.board;

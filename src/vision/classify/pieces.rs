@@ -6,7 +6,9 @@ use opencv::prelude::MatTraitConstManual;
 
 use super::{ASK_AGAIN_BELOW, ClassifyError, OTHER_TURNS, blob, log_softmax, turned};
 use crate::domain::{Grid, Place};
-use crate::reconstruct::guesses::{BUILDING_CLASSES, SquareGuesses, StandingGuess, TOWER_CLASSES, TOWN, normalised};
+use crate::reconstruct::guesses::{SquareGuesses, TOWN};
+use crate::reconstruct::log_probabilities::normalised;
+use crate::reconstruct::piece_guesses::{BUILDING_CLASSES, StandingGuess, TOWER_CLASSES};
 use crate::vision::board::{Board, Cut};
 use crate::vision::gallery::{BuildingLooks, GREY_PX, SeenEdges, SeenSquare};
 use crate::vision::networks::{NetworkError, PiecesCalibration, PiecesNetwork, Tensor};
@@ -42,7 +44,7 @@ pub fn standing(
         let answers = ask(&turned(&crops, &doubtful).map_err(opencv_failed)?)?;
         for (&i, answers) in doubtful.iter().zip(answers.chunks(OTHER_TURNS.len())) {
             let all: Vec<&StandingGuess> = std::iter::once(&guesses[i]).chain(answers).collect();
-            guesses[i] = StandingGuess::agreed(&all).expect("it was asked about");
+            guesses[i] = StandingGuess::log_mean(&all).expect("it was asked about");
         }
     }
     Ok(Grid::from_cells(board.rows, board.cols, guesses))

@@ -15,7 +15,7 @@ pub use tile_edges::{EDGES, Edges, GREY_PX, SeenEdges};
 pub use tile_matching::{BuildingAdvice, BuildingLooks, SeenSquare};
 
 use crate::domain::{Building, Square, Terrain};
-use crate::reconstruct::guesses::LEAST_LOG;
+use crate::reconstruct::log_probabilities::LEAST_LOG;
 
 /// Numbers that the squares network boils a crop down to.
 pub const FEATURES: usize = 128;

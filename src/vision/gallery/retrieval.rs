@@ -6,7 +6,7 @@
 
 use super::{BuildingLooks, CROWNS, Gallery, Learnt, Look, TERRAINS, dot, terrain_class};
 use crate::domain::Square;
-use crate::reconstruct::guesses::normalised;
+use crate::reconstruct::log_probabilities::normalised;
 
 // Chosen on kingdoms of `fixtures/suites/woodcut.json`'s kind with another seed (771), learnt from one and two of their
 // photos at random, so that most squares of the others were right and no square of a rendered kingdom in our first style

@@ -8,7 +8,8 @@
 use super::tile_edges::{Edges, SeenEdges, Weights};
 use super::{Gallery, Learnt};
 use crate::domain::Building;
-use crate::reconstruct::guesses::{BUILDING_CLASSES, building_class, normalised};
+use crate::reconstruct::log_probabilities::normalised;
+use crate::reconstruct::piece_guesses::{BUILDING_CLASSES, building_class};
 
 // Chosen on rendered kingdoms of the seven styles that the networks are trained on (`fixtures/suites/queendomino.json`, seed
 // 991, box 33), 448 buildings, each style taught with one sheet, and grids off by 3 % of a square.
@@ -61,7 +62,7 @@ pub struct SeenSquare {
     pub edges: SeenEdges,
     /// The probability that it is a town.
     pub town: f32,
-    /// What the network says of its building, if it is: see [`StandingGuess::building`](crate::reconstruct::guesses::StandingGuess).
+    /// What the network says of its building, if it is: see [`StandingGuess::building`](crate::reconstruct::piece_guesses::StandingGuess).
     pub building: [f32; BUILDING_CLASSES],
 }
 

@@ -12,8 +12,7 @@ use crate::vision::geometry::Homography;
 
 use super::locator_output::Fields;
 use super::peaks::{Peak, PeakKind};
-use super::seeds;
-use super::seeds::Seed;
+use super::seeds::{self, Seed};
 
 /// A peak that lies on the lattice.
 #[derive(Debug, Clone, Copy)]

@@ -11,8 +11,7 @@ use super::kingdom_box::FramedKingdom;
 use super::lattice::Lattice;
 use super::locator_output::Fields;
 use super::mask_components::{MASK_THRESHOLD, MaskIsland, mask_islands};
-use super::peaks;
-use super::peaks::{Peak, PeakKind};
+use super::peaks::{self, Peak, PeakKind};
 use super::{GridFit, GridFitError};
 
 /// One look of the network at a part of the photo, and what was made of it.

@@ -18,11 +18,10 @@ pub mod seeds;
 
 use opencv::core::Point2d;
 
-use crate::domain::{Grid, GridSize, Place};
-use crate::reconstruct::Margins;
-use crate::vision::geometry::{Homography, lattice_corners};
-use crate::vision::networks::{Network, NetworkError};
-use crate::vision::photo::Photo;
+use super::geometry::{Homography, lattice_corners};
+use super::networks::{Network, NetworkError};
+use super::photo::Photo;
+use crate::domain::{Grid, GridSize, Margins, Place};
 
 pub use look::{Look, Spot};
 pub use search::Search;
@@ -127,7 +126,7 @@ pub enum GridFitError {
 const OUTSIDE_SHARE: f64 = 0.05;
 /// Below this confidence the squares may be read well and the grid yet lie wrong: a person is asked to look.
 /// (Rendered kingdoms of a suite like the held-out one had 0.75 and more at the last look, with an earlier locator.)
-const STAND_BY_FROM: f32 = 0.7;
+const DOUBTFUL_BELOW: f32 = 0.7;
 /// A fit of this confidence is not doubted: there is no further look, neither closer nor for fewer lines.
 const SURE: f32 = 0.9;
 
@@ -229,7 +228,7 @@ impl GridFit {
 
     /// Whether the grid itself is in doubt, however surely its squares are read.
     pub fn is_doubtful(&self) -> bool {
-        self.confidence < STAND_BY_FROM || self.may_go_on
+        self.confidence < DOUBTFUL_BELOW || self.may_go_on
     }
 
     /// Whether nothing speaks against the grid.

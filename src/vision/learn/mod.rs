@@ -4,16 +4,16 @@ pub mod sheet;
 
 use opencv::core::Point2d;
 
+use super::board::{Board, BoardError};
+use super::classify::pieces::edges;
+use super::classify::{Care, ClassifyError, looks};
+use super::gallery::{Learnt, Look};
+use super::grid_fit::{GridFit, GridFitError};
+use super::networks::{Network, Networks, SquaresNetwork};
+use super::photo::Photo;
 use crate::domain::{Game, Grid, Place, Square, Terrain};
 use crate::formats::Lesson;
 use crate::reconstruct::guesses::SquareGuesses;
-use crate::vision::board::{Board, BoardError};
-use crate::vision::classify::pieces::edges;
-use crate::vision::classify::{Care, ClassifyError, looks};
-use crate::vision::gallery::{Learnt, Look};
-use crate::vision::grid_fit::{GridFit, GridFitError};
-use crate::vision::networks::{Network, Networks, SquaresNetwork};
-use crate::vision::photo::Photo;
 
 /// Why nothing can be learnt from a photo.
 #[derive(Debug, thiserror::Error)]

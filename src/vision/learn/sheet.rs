@@ -4,7 +4,8 @@ use opencv::core::Point2d;
 
 use super::{LearnError, learnt_squares};
 use crate::domain::{Building, Grid, GridSize, Pieces, Place, Square, Terrain};
-use crate::reconstruct::guesses::{BUILDING_CLASSES, SquareGuesses, building_class};
+use crate::reconstruct::guesses::SquareGuesses;
+use crate::reconstruct::piece_guesses::{BUILDING_CLASSES, building_class};
 use crate::vision::board::{Board, Cut};
 use crate::vision::classify::pieces::{edges, standing};
 use crate::vision::classify::{Care, ClassifyError};

@@ -15,7 +15,7 @@ use serde::Deserialize;
 
 use crate::storage::sha256::sha256_hex;
 
-use crate::vision::gallery::{Memory, TERRAINS};
+use super::gallery::{Memory, TERRAINS};
 
 /// The order of a squares network's `terrain` output. Kingdomino's network knows all but the last.
 pub const TERRAIN_CLASSES: [&str; TERRAINS] =

@@ -7,26 +7,26 @@ use std::time::Instant;
 use opencv::core::Point2d;
 use opencv::prelude::MatTraitConst;
 
+use super::board::{Board, BoardError, Cut};
+use super::classify::background::unlike_table;
+use super::classify::{Care, ClassifyError, pieces};
+use super::geometry::{Homography, lattice_corners, reading_order};
+use super::grid_fit::{Beside, GridFit, GridFitError};
+use super::networks::{Network, Networks, QueendominoNetworks};
+use super::photo::Photo;
 use crate::audit::warning::{
     CUT_BY_PHOTO, DAMAGED_PHOTO, SECOND_LOOK_FAILED, UNCERTAIN_GRID, UNCERTAIN_SIZE, UNREAD_KINGDOM,
 };
 use crate::correction::{CorrectionError, FirstReading, FirstReadings, ToldSquare};
-use crate::domain::{Game, Grid, GridSize, Place, Square, Terrain};
+use crate::domain::{Game, Grid, GridSize, Margins, Offset, Place, Square, Terrain};
 use crate::messages::{Message, Phrase, Words};
-use crate::reconstruct::guesses::{SquareGuesses, StandingGuess};
+use crate::reconstruct::guesses::SquareGuesses;
+use crate::reconstruct::piece_guesses::StandingGuess;
 use crate::reconstruct::{
-    Margins, Offset, Reading, ReconstructError, ReconstructOptions, SquareBeside, SquareState, ViewReading,
-    reconstruct, warn_of_tiles_beside,
+    Reading, ReconstructError, ReconstructOptions, SquareBeside, SquareState, ViewReading, reconstruct,
+    warn_of_tiles_beside,
 };
 use crate::scoring::sheet::ScoreSheet;
-use crate::vision::board::{Board, BoardError, Cut};
-use crate::vision::classify::background::unlike_table;
-use crate::vision::classify::pieces;
-use crate::vision::classify::{Care, ClassifyError};
-use crate::vision::geometry::{Homography, lattice_corners, reading_order};
-use crate::vision::grid_fit::{Beside, GridFit, GridFitError};
-use crate::vision::networks::{Network, Networks, QueendominoNetworks};
-use crate::vision::photo::Photo;
 
 pub use same_game::{GameKingdom, GameScan, read_together, read_together_around};
 

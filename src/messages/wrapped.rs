@@ -4,7 +4,7 @@ use anstyle::Style;
 use comfy_table::presets::{NOTHING, UTF8_FULL_CONDENSED};
 use comfy_table::{Cell, CellAlignment, ContentArrangement, Row, Table};
 
-use crate::messages::visible;
+use super::visible;
 
 /// A head and a text behind it, newline at the end; wrapped where the width is known.
 pub fn paragraph(head: &str, text: &str, width: Option<u16>) -> String {

@@ -1,0 +1,92 @@
+//! How sure a square is, and what else it may be.
+
+use serde::Serialize;
+
+use crate::domain::{Building, Grid};
+use crate::reconstruct::{Likely, ReadPieces, ReadSquare};
+
+/// Probabilities are rounded to ten thousandths.
+pub(super) const PROBABILITY_PARTS: f64 = 10_000.0;
+
+/// Thousandths, which are the same on more machines.
+pub(super) const COARSE_PROBABILITY_PARTS: f64 = 1_000.0;
+
+/// A square of a reading.
+#[derive(Debug, Clone, Serialize)]
+pub(super) struct SquareFields {
+    best: String,
+    /// Of `best`, 0 to 1.
+    probability: f64,
+    second: String,
+    state: &'static str,
+    /// What may stand there, where anything may; not there when nobody looked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    standing: Option<StandingFields>,
+}
+
+/// Of each kind of piece what was read, then what else is likely, the most probable first.
+#[derive(Debug, Clone, Serialize)]
+struct StandingFields {
+    /// Words of buildings, `null` for a bare building site; not there off towns.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    buildings: Vec<LikelyFields<Option<&'static str>>>,
+    /// Their number; not there off towns.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    towers: Vec<LikelyFields<u8>>,
+    knight: Vec<LikelyFields<bool>>,
+    queen: Vec<LikelyFields<bool>>,
+}
+
+#[derive(Debug, Clone, Serialize)]
+struct LikelyFields<T> {
+    what: T,
+    /// 0 to 1.
+    probability: f64,
+    /// The kingdom's total if only this were so; `null` where that is no kingdom.
+    total: Option<i32>,
+}
+
+impl SquareFields {
+    /// Row by row as they stand in a kingdom's `squares`.
+    pub fn rows(squares: &Grid<ReadSquare>) -> Vec<Vec<Self>> {
+        let square = |square: &ReadSquare| Self::of(square, PROBABILITY_PARTS);
+        squares.iter_rows().map(|row| row.iter().map(square).collect()).collect()
+    }
+
+    pub fn of(square: &ReadSquare, parts: f64) -> Self {
+        Self {
+            best: square.best.to_string(),
+            probability: rounded(square.probability, parts),
+            second: square.second.to_string(),
+            state: square.state.id(),
+            standing: square.standing.as_ref().map(|standing| StandingFields::of(standing, parts)),
+        }
+    }
+}
+
+impl StandingFields {
+    fn of(standing: &ReadPieces, parts: f64) -> Self {
+        let id = |building: &Option<Building>| building.map(Building::id);
+        Self {
+            buildings: LikelyFields::all(&standing.buildings, id, parts),
+            towers: LikelyFields::all(&standing.towers, |towers| *towers, parts),
+            knight: LikelyFields::all(&standing.knight, |knight| *knight, parts),
+            queen: LikelyFields::all(&standing.queen, |queen| *queen, parts),
+        }
+    }
+}
+
+impl<T> LikelyFields<T> {
+    fn all<W>(likely: &[Likely<W>], what: impl Fn(&W) -> T, parts: f64) -> Vec<Self> {
+        let fields = |likely: &Likely<W>| Self {
+            what: what(&likely.what),
+            probability: rounded(likely.probability, parts),
+            total: likely.total,
+        };
+        likely.iter().map(fields).collect()
+    }
+}
+
+pub(super) fn rounded(value: f64, parts: f64) -> f64 {
+    (value * parts).round() / parts
+}

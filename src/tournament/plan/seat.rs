@@ -1,0 +1,62 @@
+//! What is known of a photo before it is read: whose kingdom it shows, and what no photo shows.
+
+use serde::{Deserialize, Serialize};
+
+use crate::domain::{GridSize, Unseen, Variant};
+use crate::reconstruct::ReconstructOptions;
+
+/// What was told of a photo.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Told {
+    /// Whose kingdom it shows; `None`: it is read, and ranked nowhere.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seat: Option<Seat>,
+    /// The value of the player's coins.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub coins: Option<u16>,
+    /// The player's knights beside those in the kingdom.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub knights_in_supply: Option<u16>,
+    /// Whether the Queen visits the player.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub queen: Option<bool>,
+    /// Ids of those that the players agreed on.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub variants: Vec<String>,
+    /// 5 or 7, where it is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub size: Option<usize>,
+}
+
+/// A player at a table in a round.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Seat {
+    /// Numbers are without leading zeros.
+    pub round: String,
+    /// Numbers are without leading zeros.
+    pub table: String,
+    /// The player's name, or the team's.
+    pub player: String,
+}
+
+impl Told {
+    /// What no photo shows.
+    pub fn unseen(&self) -> Unseen {
+        Unseen { coins: self.coins, knights_in_supply: self.knights_in_supply, queen: self.queen }
+    }
+
+    /// Those that the players agreed on.
+    pub fn variants(&self) -> Vec<Variant> {
+        self.variants.iter().filter_map(|id| Variant::from_id(id)).collect()
+    }
+
+    /// What is known before the photo is read.
+    pub fn known(&self) -> ReconstructOptions {
+        ReconstructOptions { size: self.size(), unseen: self.unseen(), variants: self.variants(), ..Default::default() }
+    }
+
+    /// The game's grid, where it is known.
+    pub fn size(&self) -> Option<GridSize> {
+        self.size.and_then(|size| size.to_string().parse().ok())
+    }
+}

@@ -1,0 +1,217 @@
+//! Whose kingdom each photo shows: by the manifest, by the folders in which the photos lie, or by both.
+
+use std::collections::{BTreeMap, HashMap};
+use std::path::Path;
+
+use super::PlanOptions;
+use super::discover::Found;
+use super::error::PlanError;
+use super::seat::{Seat, Told};
+use crate::domain::{GridSize, Unseen, Variant};
+use crate::formats::{composed, player_name};
+use crate::messages::{Message, Phrase, Words, visible};
+use crate::tournament::manifest::{self, Row};
+use crate::tournament::natural_order::without_zeros;
+
+/// The round of a tournament that has one.
+const ONLY_ROUND: &str = "1";
+
+/// What is known of each photo, by the manifest before the folders; and why it cannot be ranked so.
+pub(super) type Seats = BTreeMap<String, (Told, Option<Message>)>;
+
+pub(super) fn told(
+    mut rows: HashMap<String, Row>,
+    found: &BTreeMap<String, Found>,
+    options: &PlanOptions,
+) -> Result<Seats, PlanError> {
+    let mut told = BTreeMap::new();
+    let mut without_round = None;
+    let mut with_round = None;
+    for name in found.keys() {
+        let mut row = rows.remove(name).unwrap_or_default();
+        let place = Place::of(name, &row)?;
+        if let (None, Some(column), Some(manifest)) = (&place.table, row.of_a_game(), &options.manifest) {
+            let (manifest, photo) = (manifest.clone(), name.clone());
+            return Err(PlanError::NoTable { manifest, photo, number: row.number, column });
+        }
+        match (&place.table, &place.round) {
+            (Some(_), None) => without_round = without_round.or(Some(name)),
+            (_, Some(_)) => with_round = with_round.or(Some(name)),
+            (None, None) => {}
+        }
+        let problem = row.problem.take();
+        let (place, nameless) = place.visible();
+        let nameless = nameless.then(|| Phrase::NoNameOfFile.into());
+        told.insert(name.clone(), (place.told(row, options), problem.or(nameless)));
+    }
+    match (without_round, with_round) {
+        (Some(without), Some(with)) => Err(PlanError::NoRound { without: without.clone(), with: with.clone() }),
+        _ => Ok(told),
+    }
+}
+
+/// The manifest's rows by photo; and the photos that are not there, if they may arrive. One whose name cannot be right is
+/// among those that are found, and refused.
+pub(super) fn rows(
+    folder: &Path,
+    found: &mut BTreeMap<String, Found>,
+    options: &PlanOptions,
+) -> Result<(HashMap<String, Row>, Vec<String>), PlanError> {
+    let Some(manifest) = &options.manifest else { return Ok(<_>::default()) };
+    let mut rows =
+        manifest::read(manifest).map_err(|problem| PlanError::Manifest { path: manifest.clone(), problem })?;
+    let names = composed_names(found);
+    for row in rows.iter_mut().filter(|row| !found.contains_key(&row.photo)) {
+        // Of two files whose names look the same nobody knows which one is meant.
+        if let Some([name]) = names.get(&composed(&row.photo)).map(Vec::as_slice) {
+            row.photo.clone_from(name);
+        }
+    }
+    let is_waiting = options.arriving.is_some();
+    let has_no_name = |row: &&mut Row| row.photo.contains(char::is_control) && !is_waiting;
+    for row in rows.iter_mut().filter(has_no_name) {
+        if !found.contains_key(&row.photo) {
+            let path = folder.join(&row.photo);
+            let refused = Some(Phrase::NamedPhotoMissing.with("number", row.number));
+            row.photo = visible(&row.photo).into_owned();
+            found.insert(row.photo.clone(), Found { path, refused });
+        }
+    }
+    let missing = rows.iter().filter(|row| !found.contains_key(&row.photo));
+    let photos: Vec<String> = missing.map(|row| row.photo.clone()).collect();
+    if !photos.is_empty() && !is_waiting {
+        return Err(PlanError::MissingPhotos { manifest: manifest.clone(), folder: folder.to_owned(), photos });
+    }
+    let mut by_photo: HashMap<String, Row> = HashMap::new();
+    for row in rows {
+        if let Some(first) = by_photo.get(&row.photo) {
+            let (first, second) = (first.number, row.number);
+            return Err(PlanError::PhotoTwice { manifest: manifest.clone(), photo: row.photo, first, second });
+        }
+        by_photo.insert(row.photo.clone(), row);
+    }
+    Ok((by_photo, photos))
+}
+
+/// The photos by their names as the manifest's may be written, too.
+fn composed_names(found: &BTreeMap<String, Found>) -> HashMap<String, Vec<String>> {
+    let mut names: HashMap<String, Vec<String>> = HashMap::new();
+    found.keys().for_each(|name| names.entry(composed(name)).or_default().push(name.clone()));
+    names
+}
+
+/// Where a photo was taken, as far as it is known.
+struct Place {
+    round: Option<String>,
+    table: Option<String>,
+    player: Option<String>,
+    /// The player's name is that of a folder or file, and may be that of a seat.
+    is_named_by_file: bool,
+    /// That folder or file, shown: what a player is called whose name is none.
+    called: String,
+}
+
+impl Place {
+    fn of(photo: &str, row: &Row) -> Result<Self, PlanError> {
+        let folders = Self::by_folders(&composed(photo));
+        let agreed = |what: &'static str, told: &Option<String>, folder: Option<String>| match (
+            told.as_deref().map(in_short),
+            folder,
+        ) {
+            (Some(told), Some(folder)) if told != folder => {
+                Err(PlanError::Contradiction { photo: photo.to_owned(), what, told, folder })
+            }
+            (told, folder) => Ok(told.or(folder)),
+        };
+        Ok(Self {
+            round: agreed("round", &row.round, folders.round)?,
+            table: agreed("table", &row.table, folders.table)?,
+            // A name is worth more than that of a file.
+            is_named_by_file: row.player.is_none(),
+            player: row.player.clone().or(folders.player),
+            called: folders.called,
+        })
+    }
+
+    /// By folders such as `round-1/table-3`; the next folder's name or the file's is the player's.
+    fn by_folders(photo: &str) -> Self {
+        let called = visible(photo).into_owned();
+        let mut place = Self { round: None, table: None, player: None, is_named_by_file: true, called };
+        let (folders, file) = photo.rsplit_once('/').unwrap_or(("", photo));
+        let mut player = None;
+        for folder in folders.split('/').filter(|folder| !folder.is_empty()) {
+            if let Some(round) = numbered(folder, &["round", "runde"]).filter(|_| place.round.is_none()) {
+                place.round = Some(round);
+            } else if let Some(table) = numbered(folder, &["table", "tisch"]).filter(|_| place.table.is_none()) {
+                (place.table, player) = (Some(table), None);
+            } else {
+                player = player.or(Some(folder));
+            }
+        }
+        let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
+        let name = player.unwrap_or(stem);
+        place.player = player_name(name);
+        place.called = player_name(&visible(name)).unwrap_or(place.called);
+        place
+    }
+
+    /// With names that can be shown, and whether one of them was none. So the table's results have a player whose kingdom is
+    /// missing, and not one player too few.
+    fn visible(self) -> (Self, bool) {
+        let shown = |name: Option<String>| name.map(|name| visible(&name).into_owned());
+        let is_steered = |name: &Option<String>| name.as_deref().is_some_and(|name| name.contains(char::is_control));
+        let is_nobody = self.table.is_some() && self.player.is_none();
+        let is_nameless = is_nobody || is_steered(&self.round) || is_steered(&self.table);
+        let player = self.player.or_else(|| is_nobody.then(|| self.called.clone()));
+        (Self { round: shown(self.round), table: shown(self.table), player, ..self }, is_nameless)
+    }
+
+    /// Only who sits at a table is ranked.
+    fn told(self, row: Row, options: &PlanOptions) -> Told {
+        let seat = self.table.zip(self.player).map(|(table, player)| {
+            let round = self.round.unwrap_or_else(|| ONLY_ROUND.to_owned());
+            let player = if self.is_named_by_file { unmistakable(player, &round, &table) } else { player };
+            Seat { round, table, player }
+        });
+        let variants = Variant::ALL.into_iter();
+        let agreed = variants.filter(|variant| row.variants.contains(variant) || options.variants.contains(variant));
+        let Unseen { coins, knights_in_supply, queen } = row.unseen;
+        Told {
+            seat,
+            coins,
+            knights_in_supply,
+            queen,
+            variants: agreed.map(|variant| variant.id().to_owned()).collect(),
+            size: row.size.or(options.size).map(GridSize::squares_wide),
+        }
+    }
+}
+
+/// `player-2` names a seat and nobody: at another table, and in another round, somebody else sits there.
+fn unmistakable(player: String, round: &str, table: &str) -> String {
+    match numbered(&player, &["player", "spieler"]) {
+        Some(number) => format!("player {number} (round {round}, table {table})"),
+        None => player,
+    }
+}
+
+/// What stands behind one of the words: `3` for `table-3`, `Table 3`, `table_03`.
+fn numbered(text: &str, words: &[&str]) -> Option<String> {
+    let behind = |word: &&str| {
+        let (front, rest) = text.split_at_checked(word.len())?;
+        front.eq_ignore_ascii_case(word).then_some(rest)
+    };
+    let rest = words.iter().find_map(behind)?;
+    let (is_apart, rest) = match rest.strip_prefix(['-', '_', ' ']) {
+        Some(rest) => (true, rest.trim()),
+        None => (false, rest),
+    };
+    let is_number = !rest.is_empty() && rest.chars().all(|letter| letter.is_ascii_digit());
+    (is_number || is_apart && !rest.is_empty()).then(|| in_short(rest))
+}
+
+/// Numbers without leading zeros, so that `03` and `3` are one table.
+fn in_short(name: &str) -> String {
+    let is_number = name.chars().all(|letter| letter.is_ascii_digit());
+    if is_number { without_zeros(name).to_owned() } else { name.to_owned() }
+}
