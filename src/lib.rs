@@ -1,35 +1,44 @@
 //! From a photo of a finished kingdom of Kingdomino or Queendomino to its full score sheet.
 //!
-//! # The map
+//! # The way of a photo
 //!
 //! One stage, one module, one type:
 //!
 //! | stage | module | hands on |
 //! |---|---|---|
-//! | decode the file, turn it upright | `photo` | `Photo` |
-//! | find the lattice of squares | `grid_fit` | `GridFit` |
-//! | cut the squares upright | `board` | `Board` |
-//! | what may each square be, and stand on it? | [`reconstruct::guesses`] | [`SquareGuesses`] |
-//! | the most probable boxes, and kingdom of these | [`reconstruct`](mod@reconstruct) | [`Kingdom`] in a [`Reading`] with its doubts |
+//! | decode the file, turn it upright | `vision::photo` | `Photo` |
+//! | find the lattice of squares | `vision::grid_fit` | `GridFit` |
+//! | cut the squares upright | `vision::board` | `Board` |
+//! | classify squares and pieces | `vision::classify` | [`SquareGuesses`] |
+//! | find the most probable kingdom that the boxes can form | [`reconstruct`](mod@reconstruct) | [`Kingdom`] in a [`Reading`] with its doubts |
 //! | count | [`scoring::sheet`] | [`ScoreSheet`] |
 //!
-//! `pipeline::scan` chains them and is the whole way through the house in one function; `pipeline::read_together` reads the
-//! kingdoms of all photos of a game anew, from one box. Around it:
+//! `vision::scan::scan` chains them in one short function. `vision::scan::read_together` then reads the kingdoms of all
+//! photos of a game anew, from one box.
 //!
-//! - [`domain`]: the games' words and tables (terrains, squares, dominoes, buildings, kingdoms as sets of squares).
-//! - [`audit`](mod@audit): can these kingdoms exist? [`scoring::assumptions`](mod@assumptions): what a sheet takes for granted.
-//! - [`correction`]: a kingdom read anew around what a person says about its squares; [`correction::dialogue`] asks the person.
-//! - [`standings`]: who won a game, and by what; [`scoring::taxes`]: what knights would collect during it.
-//! - [`messages`]: what people read, in every language.
-//! - [`tournament`]: a tournament's photos in one command, read once and ranked.
-//! - [`formats`]: kingdoms as JSON and in notation; [`report`]: what people and programs get to read.
-//! - `network`: the networks, behind a trait; `render`: pictures of kingdoms of either game drawn by our own code.
-//! - [`vision::gallery`]: squares that a person has put right, which the next reading consults; `learning` fills it.
-//! - [`validation::comparison`] and `validate`: how well pictures with known kingdoms are read.
+//! # The modules
 //!
-//! Everything that needs OpenCV stands behind the default feature `vision`: `photo`, `grid_fit`, `board`, `network`,
-//! `pipeline`, `learning`, `render`, and `geometry` and `debug` beside them. Without it the domain, the scoring, audit and
-//! standings, the formats, the reconstruction, the measuring, and all of a batch but the reading of its photos build alone.
+//! Each may import those in its row and nothing else; `tests/layers.rs` reads this table.
+//!
+//! | module | what it holds | may import |
+//! |---|---|---|
+//! | [`domain`] | the rules' tables: terrains, squares, dominoes, buildings, kingdoms as sets of squares | |
+//! | `storage` | files that are written whole, locked, and checked | |
+//! | [`messages`] | every text that people read, in every language | domain |
+//! | [`scoring`] | score sheets, what they take for granted, taxes | domain messages |
+//! | [`audit`](mod@audit) | can these kingdoms exist? | domain messages scoring |
+//! | [`reconstruct`](mod@reconstruct) | from guesses about squares to a reading | domain messages scoring audit |
+//! | [`formats`] | kingdoms as JSON and in notation, with the doubts of their reading | domain messages scoring audit reconstruct |
+//! | [`standings`] | who won a game, and by what | domain messages scoring audit formats |
+//! | [`correction`] | a kingdom read anew around what a person says, and the dialogue that asks | domain messages scoring audit reconstruct formats |
+//! | [`report`] | results for people and programs | domain messages scoring audit reconstruct formats standings |
+//! | `vision` | all that needs OpenCV: from a photo to readings; galleries, learning | domain storage messages scoring audit reconstruct formats correction report |
+//! | [`validation`] | how well pictures with known kingdoms are read | domain messages scoring reconstruct formats correction |
+//! | [`tournament`] | many photos in one command: plan, journal, results, review, ranking | domain storage messages scoring audit reconstruct formats standings correction report |
+//!
+//! `vision` stands behind the default feature of that name. Everything else builds without OpenCV.
+//!
+//! # Coordinates and colours
 //!
 //! Points of a picture are in pixels, (0, 0) being its upper left corner, x to the right and y downwards; corners of a
 //! grid go clockwise and begin with that of `squares[0][0]`. Pixels are 8-bit blue-green-red.

@@ -10,10 +10,10 @@ use rayon::prelude::*;
 
 use kingdom_scanner::domain::GridSize;
 use kingdom_scanner::reconstruct::ReconstructOptions;
-use kingdom_scanner::report::annotate::{Annotation, write_annotated};
 use kingdom_scanner::report::scan_json::{GameKingdomJson, ScanLine, ShownJson};
 use kingdom_scanner::report::scan_table::scan_table;
 use kingdom_scanner::report::{KingdomReport, remarks_about_reading};
+use kingdom_scanner::vision::annotate::{Annotation, write_annotated};
 use kingdom_scanner::vision::gallery::Memory;
 use kingdom_scanner::vision::grid_fit::Search;
 use kingdom_scanner::vision::networks::Networks;

@@ -1,7 +1,5 @@
 //! Results for people and for programs.
 
-#[cfg(feature = "vision")]
-pub mod annotate;
 pub mod audit_json;
 pub mod audit_table;
 pub mod character_picture;

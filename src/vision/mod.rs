@@ -1,5 +1,6 @@
 //! All that needs OpenCV: from a photo to the kingdoms in it.
 
+pub mod annotate;
 pub mod board;
 pub mod classify;
 pub mod gallery;

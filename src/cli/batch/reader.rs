@@ -7,10 +7,10 @@ use opencv::imgproc;
 
 use kingdom_scanner::domain::Unseen;
 use kingdom_scanner::reconstruct::ReconstructOptions;
-use kingdom_scanner::report::annotate::{Annotation, annotated_jpeg};
 use kingdom_scanner::tournament::guesses::KingdomGuesses;
 use kingdom_scanner::tournament::reread::{kingdom_line, warn_of_several_players};
 use kingdom_scanner::tournament::{PhotoOfTable, PhotoReader, PhotoReading, Pictures, Status, Told};
+use kingdom_scanner::vision::annotate::{Annotation, annotated_jpeg};
 use kingdom_scanner::vision::geometry::Homography;
 use kingdom_scanner::vision::networks::Networks;
 use kingdom_scanner::vision::photo::{Photo, PhotoError, PhotoLimits, encode_jpeg};

@@ -9,10 +9,10 @@ use opencv::core::{Mat, Point, Point2d, Scalar, Size, Vector};
 use opencv::imgproc::{self, FONT_HERSHEY_SIMPLEX, LINE_AA};
 use opencv::prelude::MatTraitConst;
 
-use super::kingdom_picture::{letters, mark};
 use crate::domain::Place;
 use crate::messages::{Phrase, Words};
 use crate::reconstruct::{LeftOut, ReadSquare, Reading, SquareState};
+use crate::report::kingdom_picture::{letters, mark};
 use crate::vision::geometry::Homography;
 use crate::vision::grid_fit::GridFit;
 use crate::vision::photo::{Photo, encode_jpeg};

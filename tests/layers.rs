@@ -1,0 +1,173 @@
+//! Holds the library to the table of its modules in `src/lib.rs`: who may import whom, no circles, OpenCV in one place.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use syn::visit::{self, Visit};
+use syn::{Item, ItemUse, UseTree};
+use walkdir::WalkDir;
+
+/// A module's path from the crate's root.
+type Module = Vec<String>;
+
+/// The files of the library, without the program's.
+fn files() -> BTreeMap<Module, PathBuf> {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let entries = WalkDir::new(&src).into_iter().map(|entry| entry.expect("a readable folder").into_path());
+    let sources = entries.filter(|path| path.extension().is_some_and(|extension| extension == "rs"));
+    let module = |path: PathBuf| {
+        let below = path.strip_prefix(&src).expect("below it").with_extension("");
+        let mut module: Module = below.iter().map(|part| part.to_str().expect("UTF-8").to_owned()).collect();
+        module.pop_if(|last| last == "mod" || last == "lib");
+        (module, path)
+    };
+    sources.map(module).filter(|(module, _)| !module.first().is_some_and(|top| top == "cli" || top == "main")).collect()
+}
+
+/// What each top-level module may import, in the order of the table in `src/lib.rs`.
+fn rows() -> Vec<(String, BTreeSet<String>)> {
+    let map = std::fs::read_to_string(files()[&Vec::new()].clone()).expect("src/lib.rs");
+    let rows = map.lines().skip_while(|line| !line.contains("| may import |")).skip(2);
+    let rows = rows.map_while(|line| line.strip_prefix("//! | "));
+    let name = |cell: &str| cell.split('`').nth(1).expect("a name in backticks").to_owned();
+    rows.map(|row| {
+        let cells: Vec<&str> = row.split('|').collect();
+        (name(cells[0]), cells[2].split_whitespace().map(str::to_owned).collect())
+    })
+    .collect()
+}
+
+/// All paths of a file that begin at the crate's root, above or within the module; tests are left out.
+struct Paths<'a> {
+    module: &'a Module,
+    found: BTreeSet<Vec<String>>,
+}
+
+impl Paths<'_> {
+    fn note(&mut self, path: &[String]) {
+        let base = match path.first().map(String::as_str) {
+            Some("crate") => Vec::new(),
+            Some("super") => {
+                let up = path.iter().take_while(|part| *part == "super").count();
+                self.module[..self.module.len() - up].to_vec()
+            }
+            _ => return,
+        };
+        let rest = path.iter().skip_while(|part| ["crate", "super"].contains(&part.as_str())).cloned();
+        self.found.insert(base.into_iter().chain(rest).collect());
+    }
+
+    fn note_tree(&mut self, before: &[String], tree: &UseTree) {
+        let with = |ident: &syn::Ident| [before, &[ident.to_string()]].concat();
+        match tree {
+            UseTree::Path(path) => self.note_tree(&with(&path.ident), &path.tree),
+            UseTree::Name(name) => self.note(&with(&name.ident)),
+            UseTree::Rename(rename) => self.note(&with(&rename.ident)),
+            UseTree::Glob(_) => self.note(before),
+            UseTree::Group(group) => group.items.iter().for_each(|tree| self.note_tree(before, tree)),
+        }
+    }
+}
+
+impl<'ast> Visit<'ast> for Paths<'_> {
+    fn visit_item(&mut self, item: &'ast Item) {
+        let is_test = |attribute: &syn::Attribute| {
+            attribute.path().is_ident("cfg") && attribute.parse_args::<syn::Ident>().is_ok_and(|word| word == "test")
+        };
+        if !matches!(item, Item::Mod(inner) if inner.attrs.iter().any(is_test)) {
+            visit::visit_item(self, item);
+        }
+    }
+
+    fn visit_item_use(&mut self, item: &'ast ItemUse) {
+        self.note_tree(&[], &item.tree);
+    }
+
+    fn visit_path(&mut self, path: &'ast syn::Path) {
+        self.note(&path.segments.iter().map(|segment| segment.ident.to_string()).collect::<Vec<_>>());
+        visit::visit_path(self, path);
+    }
+}
+
+/// The paths that each module imports.
+fn imports() -> BTreeMap<Module, BTreeSet<Vec<String>>> {
+    let imported = |(module, path): (Module, PathBuf)| {
+        let source = std::fs::read_to_string(&path).expect("a readable file");
+        let file = syn::parse_file(&source).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        let mut paths = Paths { module: &module, found: BTreeSet::new() };
+        paths.visit_file(&file);
+        let found = paths.found;
+        (module, found)
+    };
+    files().into_iter().map(imported).collect()
+}
+
+#[test]
+fn each_module_imports_only_what_the_map_allows() {
+    let allowed: BTreeMap<String, BTreeSet<String>> = rows().into_iter().collect();
+    let tops: BTreeSet<String> = files().into_keys().filter_map(|module| module.into_iter().next()).collect();
+    assert_eq!(tops, allowed.keys().cloned().collect(), "the table of src/lib.rs names each module once");
+    let mut wrong = Vec::new();
+    for (module, paths) in imports().iter().filter(|(module, _)| !module.is_empty()) {
+        for path in paths {
+            let (own, top) = (&module[0], path.first().map_or("", String::as_str));
+            let is_visibility = path.is_empty();
+            if !is_visibility && top != own && !allowed[own].contains(top) {
+                wrong.push(format!("{} imports crate::{}", module.join("::"), path.join("::")));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn the_map_lists_a_module_below_all_that_it_may_import() {
+    let rows = rows();
+    for (at, (module, others)) in rows.iter().enumerate() {
+        let above: BTreeSet<&String> = rows[..at].iter().map(|(module, _)| module).collect();
+        assert!(others.iter().all(|other| above.contains(other)), "{module}: {others:?}");
+    }
+}
+
+#[test]
+fn no_modules_import_each_other_in_a_circle() {
+    let modules: BTreeSet<Module> = files().into_keys().collect();
+    let owner =
+        |path: &[String]| (0..=path.len()).rev().map(|end| path[..end].to_vec()).find(|part| modules.contains(part));
+    // A folder's own file re-exports what the others hold, and they use what it holds.
+    let is_kin = |a: &[String], b: &[String]| a.starts_with(b) || b.starts_with(a);
+    let mut graph: BTreeMap<Module, BTreeSet<Module>> = BTreeMap::new();
+    for (module, paths) in imports() {
+        let owners = paths.iter().filter_map(|path| owner(path)).filter(|other| !is_kin(&module, other));
+        graph.insert(module.clone(), owners.collect());
+    }
+    // What imports nothing that is left is taken away, until nothing is left or only circles are.
+    while let Some(free) = graph.iter().find(|(_, others)| others.is_empty()).map(|(module, _)| module.clone()) {
+        graph.remove(&free);
+        graph.values_mut().for_each(|others| {
+            others.remove(&free);
+        });
+    }
+    let on_circles = |module: &Module| {
+        let mut reached = BTreeSet::new();
+        let mut next: Vec<&Module> = graph[module].iter().collect();
+        while let Some(at) = next.pop() {
+            if reached.insert(at) {
+                next.extend(&graph[at]);
+            }
+        }
+        reached.contains(module)
+    };
+    let circles: Vec<String> =
+        graph.keys().filter(|module| on_circles(module)).map(|module| module.join("::")).collect();
+    assert!(circles.is_empty(), "these lie on circles: {circles:#?}");
+}
+
+#[test]
+fn opencv_is_named_in_vision_alone() {
+    for (module, path) in files() {
+        let source = std::fs::read_to_string(&path).expect("a readable file");
+        let is_vision = module.first().is_some_and(|top| top == "vision");
+        assert!(is_vision || !source.contains("opencv::"), "{} names OpenCV", path.display());
+    }
+}
