@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 use std::{fs, thread};
 
 use anyhow::{Context, Result, ensure};
+use kingdom_painter::rendered::Material;
 use kingdom_painter::styles::Faces;
-use kingdom_painter::suite::Material;
 use kingdom_painter::tournament::TournamentSuite;
 use rayon::prelude::*;
 use turbojpeg::{Decompressor, Image, PixelFormat};

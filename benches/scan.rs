@@ -13,7 +13,7 @@ use kingdom_painter::camera::photograph::Conditions;
 use kingdom_painter::dice_of_scene;
 use kingdom_painter::layout::tile_kingdom;
 use kingdom_painter::styles::Faces;
-use kingdom_painter::suite::{Manifest, Material};
+use kingdom_painter::{manifest::Manifest, rendered::Material};
 use kingdom_scanner::formats::parse_json;
 use kingdom_scanner::reconstruct::guesses::SquareGuesses;
 use kingdom_scanner::vision::board::Board;

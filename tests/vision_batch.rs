@@ -14,8 +14,8 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use base64::Engine;
+use kingdom_painter::rendered::Material;
 use kingdom_painter::styles::Faces;
-use kingdom_painter::suite::Material;
 use kingdom_painter::tournament::TournamentSuite;
 use kingdom_scanner::domain::{Grid, Place, Square};
 use kingdom_scanner::formats::notation;
