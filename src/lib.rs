@@ -18,7 +18,7 @@
 //!
 //! # The modules
 //!
-//! Each may import those in its row and nothing else; `tests/layers.rs` reads this table.
+//! Each may import those in its row and nothing else; `tests/docs/layers.rs` reads this table.
 //!
 //! | module | what it holds | may import |
 //! |---|---|---|

@@ -1,5 +1,4 @@
 //! A batch whose photos are texts, so that nothing needs networks.
-#![allow(dead_code, reason = "each test file uses some of it")]
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -1,5 +1,4 @@
 //! JPEG and PNG files made byte by byte: odd, damaged and enormous ones.
-#![allow(dead_code, reason = "each test file uses some of it")]
 
 use std::io::Write;
 use std::ops::Range;

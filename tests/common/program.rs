@@ -1,5 +1,4 @@
 //! Runs the program as its caller does.
-#![allow(dead_code, reason = "each test file uses some of it")]
 
 use std::io::Write;
 use std::path::PathBuf;

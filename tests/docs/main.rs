@@ -1,0 +1,5 @@
+//! What is written about the program, held against it.
+
+mod layers;
+#[cfg(feature = "vision")]
+mod readme;

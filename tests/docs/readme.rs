@@ -1,0 +1,366 @@
+//! The README tells the truth: its console blocks are run, its figures come from the committed measurements. So do those
+//! of the locator's card.
+//!
+//! `README_UPDATE=1 cargo test --test docs` writes all of them anew.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::{Mutex, PoisonError};
+
+use kingdom_scanner::audit::findings;
+use kingdom_scanner::formats::parse_json;
+use serde_json::{Map, Value};
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn read(path: &str) -> String {
+    fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+/// Compares the part of a file that follows `begin` with what it should be, or replaces it when asked to.
+fn check(file: &str, begin: &str, part: &str, truth: &str) {
+    /// The tests run side by side and write one file.
+    static WRITING: Mutex<()> = Mutex::new(());
+    if part == truth {
+        return;
+    }
+    assert!(std::env::var_os("README_UPDATE").is_some(), "{file} says\n{part}\nbut the truth is\n{truth}");
+    let _alone = WRITING.lock().unwrap_or_else(PoisonError::into_inner);
+    let updated = read(file).replacen(&format!("{begin}{part}"), &format!("{begin}{truth}"), 1);
+    fs::write(root().join(file), updated).unwrap_or_else(|error| panic!("{file}: {error}"));
+}
+
+/// The commands of a block, each with the output that stands below it.
+fn commands(block: &str) -> Vec<(&str, String)> {
+    let mut commands: Vec<(&str, String)> = Vec::new();
+    for line in block.lines() {
+        match (line.strip_prefix("$ "), commands.last_mut()) {
+            (Some(command), _) => commands.push((command, String::new())),
+            (None, Some((_, output))) => *output += &format!("{line}\n"),
+            (None, None) => panic!("a console block begins with a command, not with `{line}`"),
+        }
+    }
+    commands
+}
+
+/// What a command prints, without spaces at the ends of lines; `kingdom-scanner` is the one built for this test.
+fn output_of(command: &str) -> String {
+    let scanner = Path::new(env!("CARGO_BIN_EXE_kingdom-scanner")).parent().expect("a folder");
+    let mut folders: Vec<PathBuf> = vec![scanner.to_owned()];
+    folders.extend(std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default()));
+    let path = std::env::join_paths(folders).expect("folders without colons");
+    let mut shell = Command::new("sh");
+    shell.args(["-c", command]).current_dir(root()).env("PATH", path).env("LC_ALL", "C");
+    let output = shell.output().expect("sh");
+    assert!(output.status.success(), "{command}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8_lossy(&output.stdout).lines().map(|line| format!("{}\n", line.trim_end())).collect()
+}
+
+#[test]
+fn every_console_block_shows_what_its_commands_print() {
+    let readme = read("README.md");
+    let begin = "```console\n";
+    let blocks: Vec<&str> = readme.split(begin).skip(1).filter_map(|rest| rest.split("```").next()).collect();
+    assert!(!blocks.is_empty(), "the README shows the program at work");
+    for block in blocks {
+        let mut truth = String::new();
+        for (command, _) in commands(block) {
+            let _ = write!(truth, "$ {command}\n{}", output_of(command));
+        }
+        check("README.md", begin, block, &truth);
+    }
+}
+
+#[test]
+fn every_json_block_is_a_possible_kingdom() {
+    let readme = read("README.md");
+    let blocks: Vec<&str> = readme.split("```json\n").skip(1).filter_map(|rest| rest.split("```").next()).collect();
+    assert!(!blocks.is_empty(), "the README shows a kingdom in JSON");
+    for block in blocks {
+        let record = parse_json(block).unwrap_or_else(|error| panic!("{error}: {block}")).record;
+        assert_eq!(findings(&record.kingdom, &record.unseen), [], "{block}");
+    }
+}
+
+#[test]
+fn the_figures_are_those_of_the_committed_measurements() {
+    let figures = format!("\n{}\n{}\n", shipped(), folds());
+    check_between("README.md", "<!-- figures -->\n", "<!-- end of figures -->", &figures);
+    check_between("models/locator.md", "<!-- suite begin -->\n", "<!-- suite end -->", &locator_suite("locator-suite"));
+    let real = locator_suite("locator-suite-real");
+    check_between("models/locator.md", "<!-- real suite begin -->\n", "<!-- real suite end -->", &real);
+    check_between("models/locator.md", "<!-- shapes begin -->\n", "<!-- shapes end -->", &locator_shapes());
+    check_between("models/learning.md", "<!-- learning begin -->\n", "<!-- learning end -->", &learning());
+    check_between("models/queendomino.md", "<!-- measured begin -->\n", "<!-- measured end -->", &queendomino(true));
+    check_between(
+        "README.md",
+        "<!-- queendomino -->\n",
+        "<!-- end of queendomino -->",
+        &format!("\n{}\n", queendomino(false)),
+    );
+}
+
+fn check_between(file: &str, begin: &str, end: &str, truth: &str) {
+    let text = read(file);
+    let rest = text.split_once(begin).unwrap_or_else(|| panic!("{file} has no {begin}")).1;
+    let part = rest.split_once(end).unwrap_or_else(|| panic!("{file} has no {end}")).0;
+    check(file, begin, part, truth);
+}
+
+fn percent(part: u64, whole: u64) -> String {
+    // Rounded down: 99.97 % is not 100.0 %.
+    format!("{:.1} %", (1000.0 * part as f64 / whole as f64).floor() / 10.0)
+}
+
+/// What is shipped, as `make measure` measured it.
+fn shipped() -> String {
+    let mut text =
+        "| what is shipped, on | grids found | squares right | totals right | to check | wrong totals without a warning |\n\
+                    |---|---|---|---|---|---|\n"
+            .to_owned();
+    for (file, what) in [
+        ("pictures", "whole photographs, never trained on"),
+        ("boards", "rectified boards (its training data)"),
+        ("boards-by-game", "of them again, all photos of a game read together"),
+        ("held-out", "rendered scenes, never trained on"),
+    ] {
+        let validation = measured(file);
+        let count = |name: &str| validation["sums"][name].as_u64().unwrap_or_else(|| panic!("{file}: no {name}"));
+        let (kingdoms, squares, right) = (count("kingdoms"), count("squares"), count("squares_right"));
+        let _ = writeln!(
+            text,
+            "| {kingdoms} {what} | {} | {right} of {squares} ({}) | {} | {} | {} |",
+            count("located"),
+            percent(right, squares),
+            count("totals_right"),
+            count("needs_review"),
+            count("silent_errors"),
+        );
+    }
+    text
+}
+
+/// The classes of a suite, as `make measure-locator` measured them.
+fn locator_classes(file: &str) -> Map<String, Value> {
+    measured(file)["classes"].as_object().expect("classes").clone()
+}
+
+fn measured(file: &str) -> Value {
+    serde_json::from_str(&read(&format!("models/measured/{file}.json"))).expect("JSON")
+}
+
+/// Rendered scenes by class.
+fn locator_suite(file: &str) -> String {
+    let mut text =
+        "| class | kingdoms | found | corner error in squares: median | worst | false grids |\n|---|---|---|---|---|---|\n"
+            .to_owned();
+    let classes = locator_classes(file);
+    for (class, sums) in &classes {
+        let count = |name: &str| sums[name].as_u64().unwrap_or_else(|| panic!("{class}: no {name}"));
+        let error = |name: &str| sums[name].as_f64().map(|squares| format!("{squares:.3}")).unwrap_or_default();
+        let (kingdoms, located) = (count("kingdoms"), count("located"));
+        let found = if kingdoms > 0 { format!("{located} ({})", percent(located, kingdoms)) } else { String::new() };
+        let false_grids = match count("without_kingdom") {
+            0 => count("surplus_kingdoms").to_string(),
+            pictures => format!("{} in {pictures} pictures", count("false_grids")),
+        };
+        let _ = writeln!(
+            text,
+            "| {class} | {kingdoms} | {found} | {} | {} | {false_grids} |",
+            error("median_corner_error_squares"),
+            error("max_corner_error_squares"),
+        );
+    }
+    let sums = &measured(file)["sums"];
+    let count = |name: &str| sums[name].as_u64().unwrap_or_else(|| panic!("{file}: no {name}"));
+    let median = sums["median_corner_error_squares"].as_f64().expect("a median");
+    let (kingdoms, located) = (count("kingdoms"), count("located"));
+    let found = format!("{located} ({})", percent(located, kingdoms));
+    let _ = writeln!(text, "| **all** | **{kingdoms}** | **{found}** | **{median:.3}** | | |");
+    text
+}
+
+/// How the suite's kingdoms lie in their pictures: a histogram in small for each class.
+fn locator_shapes() -> String {
+    let shapes = ["picture_share", "convergence", "turn_deg", "square_px"];
+    let mut text = String::from("| class |");
+    let classes = locator_classes("locator-suite");
+    let first = &classes.values().next().expect("a class")["shapes"];
+    for name in shapes {
+        let (from, step, counts) = histogram(&first[name]);
+        let to = ((from + step * counts.len() as f64) * 100.0).round() / 100.0;
+        let _ = write!(text, " {} {from} to {to} |", name.replace('_', " "));
+    }
+    text += "\n|---|---|---|---|---|\n";
+    for (class, sums) in classes.iter().filter(|(_, sums)| sums["kingdoms"] != 0) {
+        let _ = write!(text, "| {class} |");
+        for name in shapes {
+            let (_, _, counts) = histogram(&sums["shapes"][name]);
+            let _ = write!(text, " `{}` |", bars(&counts));
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// Where it begins, a bin's width, and the counts.
+fn histogram(json: &Value) -> (f64, f64, Vec<u64>) {
+    let number = |name: &str| json[name].as_f64().unwrap_or_else(|| panic!("no {name} in {json}"));
+    let counts = json["counts"].as_array().expect("counts").iter().map(|count| count.as_u64().expect("a count"));
+    (number("from"), number("step"), counts.collect())
+}
+
+/// A block for each count, as high as its share of the largest; an empty bin is blank, a small one is not.
+fn bars(counts: &[u64]) -> String {
+    let highest = counts.iter().copied().max().unwrap_or(0).max(1);
+    counts
+        .iter()
+        .map(|count| [' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'][(count * 8).div_ceil(highest) as usize])
+        .collect()
+}
+
+/// The sums of a measurement of learning.
+struct Learning {
+    set: String,
+    learnt: Vec<String>,
+    /// Squares, of these right, kingdoms, of these located, silent errors.
+    counts: [u64; 5],
+}
+
+/// As `make measure-learn` measured it.
+fn learning() -> String {
+    let measurement = |line: &str| {
+        let json: Value = serde_json::from_str(line).expect("a line of JSON");
+        let classes = json["read"]["classes"].as_object().expect("classes");
+        let count = |name: &str| classes.values().map(|sums| sums[name].as_u64().expect("a count")).sum();
+        let learnt = json["learnt"].as_array().expect("labels").iter().map(|label| label.to_string());
+        Learning {
+            set: json["set"].as_str().expect("a name").to_owned(),
+            learnt: learnt.collect(),
+            counts: ["squares", "squares_right", "kingdoms", "located", "silent_errors"].map(count),
+        }
+    };
+    let measured: Vec<Learning> = read("models/measured/learning.jsonl").lines().map(measurement).collect();
+    let mut text = String::from(
+        "| kingdoms | learnt from | located | squares right | of the errors gone | silent errors |\n|---|---|---|---|---|---|\n",
+    );
+    for before in measured.iter().filter(|one| one.learnt.is_empty()) {
+        let mut sums: BTreeMap<usize, (u64, [u64; 5])> = BTreeMap::new();
+        for one in measured.iter().filter(|one| one.set == before.set) {
+            let (draws, sum) = sums.entry(one.learnt.len()).or_default();
+            *draws += 1;
+            sum.iter_mut().zip(one.counts).for_each(|(sum, count)| *sum += count);
+            if one.set.starts_with("others") && !one.learnt.is_empty() {
+                text += &learning_row(one, &one.learnt.join(", ").replace(['"', '.'], "").replace("json", ""), before);
+            }
+        }
+        for (photos, (draws, counts)) in sums {
+            let what = match photos {
+                0 => "nothing".to_owned(),
+                1 => format!("**one photo**, {draws} draws"),
+                _ if draws == 1 => format!("{photos} photos of the other edition"),
+                _ => format!("**{photos} photos**, {draws} draws"),
+            };
+            let sum = Learning { set: before.set.clone(), learnt: Vec::new(), counts };
+            text += &learning_row(&sum, &what, before);
+        }
+    }
+    text
+}
+
+fn learning_row(row: &Learning, learnt: &str, before: &Learning) -> String {
+    let [squares, right, kingdoms, located, silent] = row.counts;
+    let draws = squares / before.counts[0];
+    let errors = draws * (before.counts[0] - before.counts[1]);
+    let gone = match errors.checked_sub(squares - right) {
+        _ if learnt == "nothing" => String::new(),
+        Some(gone) if errors > 0 => percent(gone, errors),
+        _ => "none".to_owned(),
+    };
+    let share = percent(right, squares);
+    format!(
+        "| {} | {learnt} | {located} of {kingdoms} | {right} of {squares} ({share}) | {gone} | {silent} |\n",
+        row.set
+    )
+}
+
+/// Rendered Queendomino, as `make measure-queendomino` measured it: each measurement's sums and, if asked for, those of each class of
+/// kingdoms as they come.
+fn queendomino(with_classes: bool) -> String {
+    let mut text = String::from(
+        "| kingdoms | grids found | land and buildings right | with all pieces | buildings | knights | towers | totals right | to check \
+         | wrong totals without a warning | squares asked about in a kingdom | totals right then | wrong without a warning then \
+         |\n|---|---|---|---|---|---|---|---|---|---|---|---|---|\n",
+    );
+    let measured: Vec<Value> = read("models/measured/queendomino.jsonl")
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("a line of JSON"))
+        .collect();
+    for (index, measurement) in measured.iter().enumerate() {
+        let (set, classes) = (&measurement["set"], measurement["read"]["classes"].as_object().expect("classes"));
+        if with_classes && index == 0 {
+            for (class, sums) in classes {
+                text += &queendomino_row(class, &[sums]);
+            }
+        }
+        text +=
+            &queendomino_row(&format!("**{}**", set.as_str().expect("a name")), &classes.values().collect::<Vec<_>>());
+    }
+    text
+}
+
+fn queendomino_row(what: &str, classes: &[&Value]) -> String {
+    let count =
+        |at: &dyn Fn(&Value) -> Value| classes.iter().map(|sums| at(sums).as_u64().expect("a count")).sum::<u64>();
+    let sum = |name: &str| count(&|sums| sums[name].clone());
+    let pieces = |name: &str| {
+        let [all, right] =
+            [name.to_owned(), format!("{name}_right")].map(|name| count(&|sums| sums["pieces"][&name].clone()));
+        format!("{right} of {all}")
+    };
+    let (squares, right, kingdoms) = (sum("squares"), sum("squares_right"), sum("kingdoms"));
+    // A tile that was read beside the label's squares can make more wrong ones than there are.
+    let mistakes: u64 = ["terrain_wrong", "crowns_wrong", "buildings_wrong"].map(sum).iter().sum();
+    let land_right = squares.saturating_sub(mistakes);
+    let is_asked = classes.iter().any(|sums| sums["asked"].is_object());
+    let asked = |name: &str| count(&|sums| sums["asked"].get(name).cloned().unwrap_or(0.into()));
+    let then = if is_asked {
+        let each = asked("questions") as f64 / kingdoms as f64;
+        format!("{each:.1} | {} | {}", asked("totals_right"), asked("silent_errors"))
+    } else {
+        "| |".to_owned()
+    };
+    format!(
+        "| {what} | {} of {kingdoms} | {land_right} of {squares} ({}) | {right} ({}) | {} | {} | {} | {} | {} | {} | {then} |\n",
+        sum("located"),
+        percent(land_right, squares),
+        percent(right, squares),
+        pieces("buildings"),
+        pieces("knights"),
+        pieces("towers"),
+        sum("totals_right"),
+        sum("needs_review"),
+        sum("silent_errors"),
+    )
+}
+
+/// Networks of the same recipe on what each had not seen, given the true corners, as `make evaluate` measured them.
+fn folds() -> String {
+    let table = read("models/evaluation.csv");
+    let mut lines = table.lines();
+    assert_eq!(lines.next(), Some("fold,source,class,occluded,squares,wrong"));
+    let rows: Vec<Vec<&str>> = lines.map(|line| line.split(',').collect()).collect();
+    let mut text = "| held out, squares alone | squares right |\n|---|---|\n".to_owned();
+    for (source, what) in [("boards", "boards, a game at a time"), ("crops", "crops, groups of sessions at a time")] {
+        let counted = || rows.iter().filter(|row| row[1] == source && row[3] == "no");
+        let sum = |column: usize| -> u64 { counted().map(|row| row[column].parse::<u64>().expect("a count")).sum() };
+        let (squares, wrong) = (sum(4), sum(5));
+        let _ = writeln!(text, "| {what} | {} of {squares} ({}) |", squares - wrong, percent(squares - wrong, squares));
+    }
+    text
+}

@@ -1,0 +1,425 @@
+//! What a person says about squares: written as text, put into a reading, and asked for.
+
+use kingdom_scanner::audit::tiling;
+use kingdom_scanner::correction::dialogue::{Answers, Person, SCAN_PROMPTS, Subject};
+use kingdom_scanner::correction::{
+    Correction, CorrectionError, FirstReading, FirstReadings, KingdomName, ToldSquare, by_kingdom,
+};
+use kingdom_scanner::domain::{Game, Grid, Kingdom, Margins, Place, Square};
+use kingdom_scanner::formats::notation;
+use kingdom_scanner::messages::{Language, Phrase};
+use kingdom_scanner::reconstruct::guesses::{Guess, SquareGuesses, readings};
+use kingdom_scanner::reconstruct::{CorrectedSquare, Reading, ReconstructOptions, SquareState, reconstruct};
+use kingdom_scanner::scoring::sheet::total;
+
+use crate::common::noise::from_logits;
+
+/// What a network says of a square that it sees well: nothing else is considered.
+const SURE: f32 = 30.0;
+
+fn kingdom(text: &str) -> Kingdom {
+    notation::parse(text).expect("a kingdom")
+}
+
+fn five() -> Kingdom {
+    kingdom("S2WW1FF/WWLWL1/M3WCGF/SW1GGL1/LG1GG2L k5")
+}
+
+fn square(word: &str) -> Square {
+    word.parse().expect("a square")
+}
+
+fn place(name: &str) -> Place {
+    Place::from_words(name).expect("a square's name")
+}
+
+fn told(texts: &[&str]) -> Vec<ToldSquare> {
+    texts.iter().map(|text| text.parse().expect("a correction")).collect()
+}
+
+fn seen(squares: &Grid<Square>) -> SquareGuesses {
+    let guess = |truth: &Square| from_logits(readings().map(|reading| if reading == *truth { SURE } else { 0.0 }));
+    SquareGuesses { guesses: squares.map(guess) }
+}
+
+/// The first is more probable than the second, by 2 to 1; all others are out of the question.
+fn torn(first: &str, second: &str) -> Guess {
+    torn_by(2.0, first, second)
+}
+
+fn torn_by(odds: f32, first: &str, second: &str) -> Guess {
+    let logit = |reading: Square| match reading {
+        _ if reading == square(first) => SURE + odds.ln(),
+        _ if reading == square(second) => SURE,
+        _ => 0.0,
+    };
+    from_logits(readings().map(logit))
+}
+
+/// The squares without a crown on which the box's dominoes could also lie with one.
+fn may_bear_a_crown() -> Vec<Place> {
+    let truth = five();
+    let may = |place: &Place| {
+        let mut squares = truth.squares().clone();
+        let more = format!("{}:1", squares[*place]).parse().ok().filter(|more| readings().contains(more));
+        more.is_some_and(|more| {
+            squares[*place] = more;
+            tiling(&squares, Game::Kingdomino).is_found()
+        })
+    };
+    truth.squares().places().filter(may).collect()
+}
+
+struct Scene {
+    guesses: SquareGuesses,
+    reading: Reading,
+    known: ReconstructOptions,
+}
+
+impl Scene {
+    fn of(guesses: SquareGuesses) -> Self {
+        let known = ReconstructOptions::default();
+        let reading = reconstruct(&guesses, &known).expect("a kingdom");
+        Self { guesses, reading, known }
+    }
+
+    /// These squares of the kingdom are torn between no crown, which is right, and one.
+    fn torn_at(places: &[Place]) -> Self {
+        let truth = five();
+        let mut guesses = seen(truth.squares());
+        for place in places {
+            let word = truth.squares()[*place].to_string();
+            guesses.guesses[*place] = torn(&word, &format!("{word}:1"));
+        }
+        Self::of(guesses)
+    }
+
+    fn in_doubt() -> (Self, Place) {
+        let doubtful = may_bear_a_crown()[0];
+        let scene = Self::torn_at(&[doubtful]);
+        assert!(scene.reading.needs_review);
+        assert_eq!(scene.reading.squares[doubtful].state, SquareState::Doubtful);
+        (scene, doubtful)
+    }
+
+    fn first(&self) -> FirstReading<'_> {
+        let beyond = Margins::default();
+        FirstReading { guesses: &self.guesses, reading: &self.reading, beyond, beside: &[], known: &self.known }
+    }
+
+    fn corrected(&self, texts: &[&str]) -> Reading {
+        self.first().corrected(&told(texts)).expect("a kingdom")
+    }
+
+    fn refused(&self, texts: &[&str]) -> String {
+        self.first().corrected(&told(texts)).expect_err("refused").to_string()
+    }
+}
+
+fn total_of(reading: &Reading) -> i32 {
+    total(&reading.kingdom, &ReconstructOptions::default().unseen, &[])
+}
+
+fn codes(reading: &Reading) -> Vec<&str> {
+    reading.warnings.iter().map(|warning| warning.code).collect()
+}
+
+#[test]
+fn corrections_are_read_in_words_and_in_notation() {
+    let cases = [
+        ("r2c4=forest:1", "r2c4=forest:1"),
+        ("r2c4=F1", "r2c4=forest:1"),
+        (" r2c4 = f1 ", "r2c4=forest:1"),
+        ("r2c4=w+knight", "r2c4=wheat+knight"),
+        ("r2c4=T+church+tower*2", "r2c4=town+church+tower*2"),
+        ("r1c1=C", "r1c1=castle"),
+        ("r7c7=.", "r7c7=empty"),
+        ("k2:r2c4=mine:3", "k2:r2c4=mine:3"),
+        ("k12:r1c1=w", "k12:r1c1=wheat"),
+        ("R2C4=F1", "r2c4=forest:1"),
+        ("R2C4=FOREST:1", "r2c4=forest:1"),
+        ("r2c4=t[CHURCH]", "r2c4=town+church"),
+        ("K2:R2C4=mine:3", "k2:r2c4=mine:3"),
+        ("anna:r2c4=F1", "anna:r2c4=forest:1"),
+        ("Anna B.:K2:r2c4=F1", "Anna B.:k2:r2c4=forest:1"),
+        ("photos/k1:k2:r2c4=F1", "photos/k1:k2:r2c4=forest:1"),
+    ];
+    for (text, meant) in cases {
+        let correction: Correction = text.parse().expect(text);
+        assert_eq!(correction.to_string(), meant);
+        assert_eq!(meant.parse(), Ok(correction), "{meant}");
+    }
+}
+
+#[test]
+fn what_is_no_correction_is_refused_with_what_is_allowed() {
+    let form = "a correction is a square's name, `=` and what lies there, such as `r2c4=forest:1`, `r2c4=F1` or, of \
+                several kingdoms, `k2:r2c4=castle`; of several photos `anna:r2c4=F1` or `anna:k2:r2c4=F1`";
+    let cases = [
+        ("", form),
+        ("r2c4", form),
+        ("forest:1", form),
+        ("r0c1=forest", form),
+        ("2,4=forest", form),
+        (":r1c1=forest", form),
+        ("k2r1c1=forest", form),
+        ("r1c1=fores", "unknown terrain `fores`"),
+        ("r1c1=fores", "did you mean `forest`?"),
+        ("r1c1=wheat:2", "a wheat square bears 0 to 1"),
+        ("r1c1=W2", "a wheat square bears 0 to 1"),
+        ("r1c1=X", "allowed are W wheat"),
+        ("r1c1=FF", "a single square is a letter"),
+        ("r1c1=", "unknown terrain"),
+        ("r1c1=wheat+church", "a building stands on a town square"),
+        ("r1c1=T[churhc]", "did you mean `church`?"),
+        ("r1c1=town+church+tower*5", "photos are read with up to 4 towers on a square"),
+    ];
+    for (text, problem) in cases {
+        let error = text.parse::<Correction>().expect_err(text).to_string();
+        assert!(error.contains(problem), "{text}: {error}");
+    }
+}
+
+#[test]
+fn a_correction_settles_a_doubt() {
+    let (scene, doubtful) = Scene::in_doubt();
+    let first = total_of(&scene.reading);
+    let read = scene.reading.kingdom.squares()[doubtful];
+    let more = scene.reading.squares[doubtful].second;
+    let reading = scene.corrected(&[&format!("{doubtful}={more}")]);
+    assert!(!reading.needs_review, "{:?}", reading.warnings);
+    assert_eq!(reading.squares[doubtful].state, SquareState::Corrected);
+    assert_eq!(reading.kingdom.squares()[doubtful], more);
+    assert_eq!(Some(total_of(&reading)), scene.reading.squares[doubtful].second_total);
+    assert_ne!(total_of(&reading), first);
+    let corrected = CorrectedSquare { place: doubtful, lies_at: Some(doubtful), read, told: more };
+    assert_eq!(reading.corrections, [corrected]);
+}
+
+#[test]
+fn what_was_read_can_be_confirmed() {
+    let (scene, doubtful) = Scene::in_doubt();
+    let read = scene.reading.kingdom.squares()[doubtful];
+    let text = format!("{doubtful}={read}");
+    let reading = scene.corrected(&[&text, &text]);
+    assert_eq!(reading.kingdom, scene.reading.kingdom);
+    assert!(!reading.needs_review && reading.total_probability > 0.99, "{:?}", reading.warnings);
+    assert_eq!(reading.squares[doubtful].state, SquareState::Corrected);
+    let corrected = CorrectedSquare { place: doubtful, lies_at: Some(doubtful), read, told: read };
+    assert_eq!(reading.corrections, [corrected]);
+}
+
+#[test]
+fn the_other_squares_are_read_anew() {
+    let mut guesses = seen(kingdom("FFC k5").squares());
+    guesses.guesses[place("r1c1")] = torn("forest", "castle");
+    guesses.guesses[place("r1c3")] = torn("castle", "forest");
+    let scene = Scene::of(guesses);
+    assert_eq!(notation::write(&scene.reading.kingdom), "FFC k5");
+    assert_eq!(notation::write(&scene.corrected(&["r1c1=castle"]).kingdom), "CFF k5");
+}
+
+#[test]
+fn a_castle_that_is_told_is_the_only_one() {
+    let scene = Scene::of(seen(five().squares()));
+    let reading = scene.corrected(&["r1c1=castle"]);
+    assert_eq!(reading.kingdom.castle(), Some(place("r1c1")));
+    assert!(reading.needs_review, "the castle had been seen elsewhere");
+}
+
+#[test]
+fn what_no_box_can_form_stays_as_it_was_told() {
+    let scene = Scene::of(seen(five().squares()));
+    assert!(!scene.reading.needs_review);
+    let reading = scene.corrected(&["r1c1=mine:3"]);
+    assert_eq!(codes(&reading), ["impossible-kingdom"], "the box has one such mine, which lies at r3c1");
+    assert_eq!(reading.kingdom.squares()[place("r1c1")], square("mine:3"));
+    assert_eq!(reading.squares[place("r1c1")].state, SquareState::Corrected);
+    assert!(!reading.warnings[0].squares.contains(&place("r1c1")));
+}
+
+#[test]
+fn names_are_those_of_the_first_reading_even_where_the_kingdom_shrinks() {
+    let truth = five();
+    let lies = |p: Place| Place::new(p.row.wrapping_sub(1), p.col.wrapping_sub(2));
+    let framed = Grid::from_fn(7, 7, |p| truth.squares().get(lies(p)).copied().unwrap_or(Square::Empty));
+    let scene = Scene::of(seen(&framed));
+    assert_eq!((scene.reading.top_left, &scene.reading.kingdom), (Place::new(1, 2), &truth));
+    let border = ["r1c1=empty", "r1c2=empty", "r1c3=empty", "r1c4=empty", "r1c5=empty"];
+    let reading = scene.corrected(&[&border[..], &["r2c1=lake", "r5c5=lake"]].concat());
+    assert_eq!((reading.top_left, reading.kingdom.squares().rows()), (Place::new(2, 2), 4));
+    assert_eq!(reading.kingdom.squares()[place("r1c1")], square("lake"));
+    let lie: Vec<_> = reading.corrections.iter().map(|square| (square.place, square.lies_at)).collect();
+    let expected = ["r1c1", "r1c2", "r1c3", "r1c4", "r1c5"].map(|name| (place(name), None));
+    assert_eq!(lie[..5], expected);
+    assert_eq!(lie[5..], [("r2c1", "r1c1"), ("r5c5", "r4c5")].map(|(was, is)| (place(was), Some(place(is)))));
+    let [shrunk, grown] = [&border[..1], &border[..]].map(|texts| scene.corrected(texts));
+    assert_eq!(scene.first().name_of(&grown.into(), place("r1c1")), Some(place("r2c1")));
+    assert_eq!(scene.first().name_of(&shrunk.into(), place("r1c1")), Some(place("r1c1")));
+}
+
+#[test]
+fn doubts_about_the_grid_outlive_corrections() {
+    let (mut scene, doubtful) = Scene::in_doubt();
+    scene.reading.warn("uncertain-grid", Phrase::UncertainGrid);
+    let read = scene.reading.kingdom.squares()[doubtful];
+    let reading = scene.corrected(&[&format!("{doubtful}={read}")]);
+    assert_eq!(codes(&reading), ["uncertain-grid"]);
+    assert!(reading.needs_review);
+}
+
+#[test]
+fn what_cannot_be_is_refused() {
+    let scene = Scene::of(seen(five().squares()));
+    let outside = "the kingdom was read with 5 rows and 5 columns, so its squares are r1c1 to r5c5; \
+                   where a row or column is missing, scan with --corners, or type the kingdom in a review";
+    assert_eq!(scene.refused(&["r6c1=wheat"]), format!("`r6c1=wheat`: {outside}"));
+    assert_eq!(scene.refused(&["r1c99=wheat"]), format!("`r1c99=wheat`: {outside}"));
+    let other = "only one of them can lie there; leave the other out";
+    assert_eq!(scene.refused(&["r1c1=wheat", "r1c1=lake"]), format!("`r1c1=wheat` and `r1c1=lake`: {other}"));
+    let castles = "a kingdom has one castle; leave one of them out";
+    assert_eq!(scene.refused(&["r1c1=castle", "r2c1=C"]), format!("`r1c1=castle` and `r2c1=castle`: {castles}"));
+    let scene = Scene::of(seen(kingdom("FFC k5").squares()));
+    let none = "with these corrections: no kingdom in the grid: 3 squares of land and 0 castles";
+    assert_eq!(scene.refused(&["r1c3=lake"]), none);
+    let towers = ToldSquare { place: place("r1c1"), square: square("town+church+tower*5") };
+    assert!(matches!(scene.first().corrected(&[towers]), Err(CorrectionError::Square(_))));
+}
+
+#[test]
+fn of_several_kingdoms_one_must_be_meant() {
+    let (one, two) = (five(), kingdom("FFC k5"));
+    let corrections =
+        |texts: &[&str]| -> Vec<Correction> { texts.iter().map(|text| text.parse().expect("a correction")).collect() };
+    let named = |photo: Option<&str>, kingdom| KingdomName { photo: photo.map(str::to_owned), kingdom };
+    let numbered = [named(None, Some(1)), named(None, Some(2))];
+    let both = by_kingdom(&corrections(&["k2:r1c1=lake", "k1:r1c2=mine", "k2:r1c2=lake"]), &numbered, &[&one, &two]);
+    assert_eq!(both.expect("both"), [told(&["r1c2=mine"]), told(&["r1c1=lake", "r1c2=lake"])]);
+    for text in ["r1c1=lake", "k1:r1c1=lake"] {
+        let only = by_kingdom(&corrections(&[text]), &[KingdomName::default()], &[&one]);
+        assert_eq!(only.expect("one"), [told(&["r1c1=lake"])]);
+    }
+    let refused = |texts: &[&str], names: &[KingdomName], kingdoms: &[&Kingdom]| {
+        by_kingdom(&corrections(texts), names, kingdoms).expect_err("refused").to_string()
+    };
+    assert_eq!(
+        refused(&["r1c1=lake"], &numbered, &[&one, &two]),
+        "`r1c1=lake`: there are k1 (5 x 5 squares), k2 (1 x 3 squares); say which is meant, such as `k1:r1c1=lake`"
+    );
+    assert_eq!(
+        refused(&["k2:r1c1=lake"], &[KingdomName::default()], &[&one]),
+        "`k2:r1c1=lake`: there is no such kingdom, only k1 (5 x 5 squares)"
+    );
+    let photos = [named(Some("anna"), None), named(Some("Ben"), Some(1)), named(Some("Ben"), Some(2))];
+    let kingdoms = [&one, &two, &two];
+    let of_photos = by_kingdom(&corrections(&["ben:k2:r1c1=lake", "Anna:r1c1=mine"]), &photos, &kingdoms);
+    assert_eq!(of_photos.expect("two"), [told(&["r1c1=mine"]), vec![], told(&["r1c1=lake"])]);
+    assert_eq!(
+        refused(&["ben:r1c1=lake"], &photos, &kingdoms),
+        "`ben:r1c1=lake`: there are anna (5 x 5 squares), Ben:k1 (1 x 3 squares), Ben:k2 (1 x 3 squares); say which is meant, \
+         such as `Ben:k1:r1c1=lake`"
+    );
+    assert!(refused(&["cem:r1c1=lake"], &photos, &kingdoms).contains("there is no such kingdom, only anna"));
+}
+
+/// What a person who types this is asked, and what comes of it.
+fn ask(scene: &Scene, typed: &str, language: Language) -> (String, Answers) {
+    let mut output = Vec::new();
+    let picture = |kingdom: usize, place: Place| format!("({kingdom} {place})\n");
+    let names = vec![KingdomName { photo: None, kingdom: Some(2) }];
+    let subject =
+        Subject { first: FirstReadings::apart(vec![scene.first()]), names, asked: vec![0], picture: &picture };
+    let mut person =
+        Person { input: typed.as_bytes(), output: &mut output, language, width: None, prompts: SCAN_PROMPTS };
+    let answers = person.ask(&subject, vec![Vec::new()]).expect("a dialogue");
+    let text = String::from_utf8(output).expect("text");
+    (anstream::adapter::strip_str(&text).to_string(), answers)
+}
+
+fn answered(texts: &[&str], has_stopped: bool) -> Answers {
+    Answers { told: vec![told(texts)], has_stopped, questions: 1 }
+}
+
+#[test]
+fn a_person_confirms_chooses_or_types() {
+    let (scene, doubtful) = Scene::in_doubt();
+    assert_eq!(doubtful, place("r1c4"), "the cases below speak of it");
+    let cases = [
+        ("\n", answered(&["r1c4=forest"], false)),
+        ("1\n", answered(&["r1c4=forest"], false)),
+        ("2\n", answered(&["r1c4=forest:1"], false)),
+        (" f1 \n", answered(&["r1c4=forest:1"], false)),
+        ("lake\n", answered(&["r1c4=lake"], false)),
+        ("-\n", answered(&[], false)),
+        ("q\n", answered(&[], true)),
+        ("", answered(&[], true)),
+        ("2", answered(&["r1c4=forest:1"], false)),
+    ];
+    for (typed, expected) in cases {
+        let (text, answers) = ask(&scene, typed, Language::English);
+        assert_eq!(answers, expected, "{typed:?}: {text}");
+    }
+}
+
+#[test]
+fn a_question_shows_the_square_and_what_each_answer_scores() {
+    let (scene, _) = Scene::in_doubt();
+    let (text, answers) = ask(&scene, "0\n3\nwood\nk1:r1c1=lake\n2\n", Language::English);
+    insta::assert_snapshot!(text, @r"
+
+    (0 r1c4)
+    k2:r1c4: what lies there?
+      1  forest, no crown: total 38
+      2  forest, 1 crown: total 40
+    Enter for 1, a number, a square (forest:1, F1); u undo, ? help, q stop: the numbers are 1 to 2
+    Enter for 1, a number, a square (forest:1, F1); u undo, ? help, q stop: the numbers are 1 to 2
+    Enter for 1, a number, a square (forest:1, F1); u undo, ? help, q stop: `wood`: unknown terrain `wood`; allowed are castle, empty, wheat, forest, lake, grassland, swamp, mine, town
+    Enter for 1, a number, a square (forest:1, F1); u undo, ? help, q stop: `k1:r1c1=lake`: there is no such kingdom, only k2 (5 x 5 squares)
+    Enter for 1, a number, a square (forest:1, F1); u undo, ? help, q stop:
+    ");
+    assert_eq!(answers.told, [told(&["r1c4=forest:1"])]);
+    let (help, _) = ask(&scene, "?\nq\n", Language::German);
+    for part in [
+        "Was liegt dort?",
+        "Wald, 1 Krone: gesamt 40",
+        "mine:3 (M3), town (T), castle (C), empty (.). Andere",
+        "- lässt",
+    ] {
+        assert!(help.contains(part), "{part}: {help}");
+    }
+    assert!(!help.contains("bakery"), "Kingdomino has no buildings: {help}");
+}
+
+#[test]
+fn after_each_answer_only_what_is_still_in_doubt_is_asked() {
+    let mut guesses = seen(kingdom("FFC k5").squares());
+    guesses.guesses[place("r1c1")] = torn("forest", "castle");
+    guesses.guesses[place("r1c3")] = torn("castle", "forest");
+    let scene = Scene::of(guesses);
+    let (text, answers) = ask(&scene, "1\n", Language::English);
+    assert_eq!(text.matches("what lies there?").count(), 1, "{text}");
+    assert!(!answers.has_stopped);
+    assert_eq!(answers.told[0].len(), 1);
+}
+
+#[test]
+fn what_may_cost_most_is_asked_first_and_a_sure_kingdom_is_not_asked_about() {
+    let upright = Scene::torn_at(&[place("r1c4"), place("r2c4")]);
+    let turned = Scene::of(SquareGuesses { guesses: upright.guesses.guesses.quarter_turned().quarter_turned() });
+    let mut guesses = upright.guesses.clone();
+    guesses.guesses[place("r1c4")] = torn_by(20.0, "forest", "forest:1");
+    let nearly_sure = Scene::of(guesses);
+    let cases = [
+        (upright, ["k2:r1c4", "k2:r2c4"]),
+        (turned, ["k2:r5c2", "k2:r4c2"]),
+        // Two points that are hardly in doubt weigh less than one that is.
+        (nearly_sure, ["k2:r2c4", "k2:r1c4"]),
+    ];
+    for (scene, names) in cases {
+        let (text, _) = ask(&scene, "-\n-\n", Language::English);
+        let asked: Vec<&str> = text.lines().filter_map(|line| line.trim().strip_suffix(": what lies there?")).collect();
+        assert_eq!(asked, names);
+    }
+    let unasked = Answers { told: vec![Vec::new()], has_stopped: false, questions: 0 };
+    assert_eq!(ask(&Scene::of(seen(five().squares())), "", Language::English), (String::new(), unasked));
+}

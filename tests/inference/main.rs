@@ -1,0 +1,9 @@
+//! From guesses about squares to readings, without OpenCV.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod corrections;
+mod queendomino_reading;
+mod reference_reconstruct;
+mod same_game;

@@ -1,0 +1,436 @@
+//! Queendomino from noisy squares: which boxes, which buildings, knights and towers, and what is in doubt.
+
+use crate::common::laying;
+use kingdom_scanner::correction::dialogue::{Person, SCAN_PROMPTS, Subject};
+use kingdom_scanner::correction::{
+    CorrectionError, FirstReading, FirstReadings, KingdomName, ToldSquare, square_from_words,
+};
+use kingdom_scanner::domain::{
+    Building, Game, Grid, GridSize, Kingdom, Margins, Pieces, Place, Square, Terrain, Unseen,
+};
+use kingdom_scanner::formats::notation;
+use kingdom_scanner::messages::Language;
+use kingdom_scanner::reconstruct::guesses::{Guess, SquareGuesses};
+use kingdom_scanner::reconstruct::piece_guesses::StandingGuess;
+use kingdom_scanner::reconstruct::{
+    Reading, ReconstructOptions, SquareState, View, reconstruct, reconstruct_game, reconstruct_views,
+};
+use kingdom_scanner::scoring::sheet::ScoreSheet;
+use rand::RngExt;
+use rand::seq::SliceRandom;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+
+use crate::common::noise::{Noise, blurred, blurred_with_pieces};
+
+const CLEAR: Noise = Noise { blurred: 0.0, strength: 1.0, hidden: 0.0 };
+const POOR: Noise = Noise { blurred: 0.25, strength: 5.0, hidden: 0.0 };
+
+/// The published example as a legal 5x5: see `tests/rules/worked_sheets.rs`.
+const EXAMPLE: &str = "F1WWF1F/M1MW1T[sawmill]L1/T[church]M3CLL1/\
+                       FT[travelling-castle,tower]S1T[large-tavern]T[statue]/G2GGG1T[watchtower,tower*2] q5";
+const EXAMPLE_UNSEEN: Unseen = Unseen { coins: Some(11), queen: Some(true), knights_in_supply: None };
+
+fn parsed(text: &str) -> Kingdom {
+    notation::parse(text).expect("a kingdom")
+}
+
+fn place(name: &str) -> Place {
+    Place::from_words(name).expect("a place")
+}
+
+fn square(word: &str) -> Square {
+    word.parse().expect("a square's word")
+}
+
+fn read(guesses: &SquareGuesses) -> Reading {
+    read_with(guesses, Unseen::default())
+}
+
+fn read_with(guesses: &SquareGuesses, unseen: Unseen) -> Reading {
+    reconstruct(guesses, &ReconstructOptions { unseen, ..ReconstructOptions::default() }).expect("a kingdom")
+}
+
+fn codes(reading: &Reading) -> Vec<&'static str> {
+    reading.warnings.iter().map(|warning| warning.code).collect()
+}
+
+/// Squares and pieces that are seen so well that all together leave no doubt.
+fn clear(squares: &Grid<Square>, seed: u64) -> SquareGuesses {
+    let guesses = blurred_with_pieces(squares, CLEAR, &mut ChaCha8Rng::seed_from_u64(seed));
+    let sharper = |guess: &Guess| {
+        let standing = guess.standing.as_ref().map(|standing| StandingGuess {
+            building: sharpened(standing.building),
+            knight: sharpened(standing.knight),
+            towers: sharpened(standing.towers),
+            queen: sharpened(standing.queen),
+        });
+        Guess { standing, ..Guess::of(sharpened(guess.log_probabilities)) }
+    };
+    SquareGuesses { guesses: guesses.guesses.map(sharper) }
+}
+
+fn sharpened<const N: usize>(logs: [f32; N]) -> [f32; N] {
+    let log_sum = logs.iter().map(|log| (2.0 * log).exp()).sum::<f32>().ln();
+    logs.map(|log| 2.0 * log - log_sum)
+}
+
+fn without_pieces(guesses: &SquareGuesses) -> SquareGuesses {
+    SquareGuesses { guesses: guesses.guesses.map(|guess| Guess { standing: None, ..guess.clone() }) }
+}
+
+/// Probabilities of some buildings (`None`: a bare site), next to nothing for the others.
+fn building(probabilities: &[(Option<Building>, f32)]) -> [f32; 18] {
+    let mut logs = [1e-6_f32.ln(); 18];
+    for (kind, probability) in probabilities {
+        logs[kind.map_or(0, |kind| 1 + kind as usize)] = probability.ln();
+    }
+    logs
+}
+
+fn put(guesses: &mut SquareGuesses, name: &str, probabilities: &[(Option<Building>, f32)]) {
+    let standing = guesses.guesses[place(name)].standing.as_mut().expect("somebody looked");
+    standing.building = building(probabilities);
+}
+
+fn standing_of(guesses: &mut SquareGuesses, at: Place) -> &mut StandingGuess {
+    guesses.guesses[at].standing.as_mut().expect("somebody looked")
+}
+
+#[test]
+fn the_published_example_is_read_line_by_line_from_poor_squares() {
+    let truth = parsed(EXAMPLE);
+    let (mut right, mut silent) = (0, 0);
+    for seed in 0..40 {
+        let guesses = blurred_with_pieces(truth.squares(), POOR, &mut ChaCha8Rng::seed_from_u64(seed));
+        let reading = read_with(&guesses, EXAMPLE_UNSEEN);
+        assert_eq!(reading.kingdom.game(), Game::Queendomino, "{seed}");
+        let sheet = ScoreSheet::of(&reading.kingdom, &EXAMPLE_UNSEEN, &[]);
+        if reading.kingdom.squares() == truth.squares() {
+            right += 1;
+            let lines = sheet.lines.iter().map(|line| format!("{} {}", line.line.id(), line.points));
+            assert_eq!(
+                lines.collect::<Vec<_>>().join(", "),
+                "coins 3, wheat 3, forest 3, lake 6, grassland 16, swamp 1, mine 12, town 0, sawmill 6, church 8, \
+                 travelling-castle 3, fixed-points 10"
+            );
+            assert_eq!(sheet.total, 71);
+        }
+        silent += usize::from(sheet.total != 71 && !reading.needs_review);
+    }
+    assert!(right >= 25 && silent == 0, "{right} right, {silent} silently wrong");
+}
+
+#[test]
+fn clear_pieces_are_read_without_a_doubt() {
+    let truth = parsed(EXAMPLE);
+    let reading = read_with(&clear(truth.squares(), 1), EXAMPLE_UNSEEN);
+    assert_eq!(reading.kingdom.squares(), truth.squares());
+    assert!(!reading.needs_review, "{:?} {}", reading.warnings, reading.total_probability);
+    assert!(reading.total_probability > 0.97 && reading.game_probability > 0.97);
+    let built = reading.squares[place("r4c2")].standing.as_ref().expect("somebody looked");
+    assert_eq!((built.buildings[0].what, built.towers[0].what), (Some(Building::TravellingCastle), 1));
+    let forest = reading.squares[place("r1c1")].standing.as_ref().expect("somebody looked");
+    assert!(forest.buildings.is_empty() && forest.towers.is_empty() && !forest.knight[0].what);
+}
+
+#[test]
+fn the_boxes_are_found_out() {
+    let mut dice = ChaCha8Rng::seed_from_u64(2);
+    for (game, size, least) in [
+        (Game::Kingdomino, GridSize::Five, 40),
+        (Game::Kingdomino, GridSize::Seven, 40),
+        (Game::Queendomino, GridSize::Five, 38),
+        (Game::Queendomino, GridSize::Seven, 38),
+        (Game::RoyalWedding, GridSize::Seven, 36),
+    ] {
+        let mut found = 0;
+        for _ in 0..40 {
+            let truth = laying::lay_well(game, size, &mut dice);
+            let reading = read(&blurred(truth.squares(), CLEAR, &mut dice));
+            found += usize::from(reading.kingdom.game() == game);
+            let is_sure = reading.game_probability > 0.97;
+            // Without a town nothing tells a kingdom of both boxes from one of Kingdomino.
+            let tells = truth.squares().cells().iter().any(|square| !Game::Kingdomino.has(square));
+            let same_rules = (reading.kingdom.game() == Game::Kingdomino) == (game == Game::Kingdomino);
+            assert!(same_rules || !is_sure || !tells, "{}", notation::write(&truth));
+        }
+        assert!(found >= least, "{game:?} {size}: {found} of 40");
+    }
+}
+
+#[test]
+fn a_game_that_is_given_is_taken() {
+    let truth = parsed(EXAMPLE);
+    let guesses = clear(truth.squares(), 3);
+    for game in [Game::Queendomino, Game::RoyalWedding] {
+        let options = ReconstructOptions { game: Some(game), ..ReconstructOptions::default() };
+        let reading = reconstruct(&guesses, &options).expect("a kingdom");
+        assert_eq!((reading.kingdom.game(), reading.game_probability), (game, 1.0));
+        assert_eq!(reading.kingdom.squares(), truth.squares());
+    }
+    let options = ReconstructOptions { game: Some(Game::Kingdomino), ..ReconstructOptions::default() };
+    let reading = reconstruct(&guesses, &options).expect("a kingdom");
+    assert!(reading.needs_review && reading.kingdom.squares().cells().iter().all(|s| Game::Kingdomino.has(s)));
+}
+
+/// One square of Kingdomino that looks a little like a town.
+#[test]
+fn a_single_doubtful_town_makes_no_queendomino() {
+    let mut dice = ChaCha8Rng::seed_from_u64(4);
+    for _ in 0..20 {
+        let truth = laying::lay_well(Game::Kingdomino, GridSize::Five, &mut dice);
+        let mut guesses = blurred(truth.squares(), CLEAR, &mut dice);
+        let at = truth.squares().places().find(|at| truth.squares()[*at].terrain().is_some()).expect("land");
+        let logs = &mut guesses.guesses[at].log_probabilities;
+        *logs = logs.map(|log| log + 0.7_f32.ln());
+        logs[16] = 0.3_f32.ln();
+        let reading = read(&guesses);
+        assert_eq!(reading.kingdom.squares(), truth.squares());
+        assert_eq!(reading.kingdom.game(), Game::Kingdomino);
+    }
+}
+
+#[test]
+fn buildings_that_score_the_same_cost_nothing_and_are_named() {
+    let truth = parsed(EXAMPLE);
+    let mut guesses = clear(truth.squares(), 5);
+    put(&mut guesses, "r4c4", &[(Some(Building::LargeTavern), 0.6), (Some(Building::Fortress), 0.4)]);
+    let reading = read(&guesses);
+    let doubtful = &reading.squares[place("r4c4")];
+    assert_eq!((doubtful.best, doubtful.second), (square("town+large-tavern"), square("town+fortress")));
+    assert_eq!(doubtful.state, SquareState::Doubtful);
+    assert_eq!(reading.doubtful_buildings(), [place("r4c4")]);
+    assert!((0.55..0.61).contains(&doubtful.probability), "{}", doubtful.probability);
+    let likely = &doubtful.standing.as_ref().expect("somebody looked").buildings;
+    assert_eq!(likely[0].total, likely[1].total);
+    assert!(reading.total_probability > 0.97 && !reading.needs_review, "{:?}", reading.warnings);
+}
+
+#[test]
+fn buildings_that_score_otherwise_are_to_be_checked_with_the_points_at_stake() {
+    let truth = parsed(EXAMPLE);
+    let mut guesses = clear(truth.squares(), 6);
+    put(&mut guesses, "r4c5", &[(Some(Building::Statue), 0.7), (None, 0.2), (Some(Building::Church), 0.1)]);
+    let reading = read(&guesses);
+    assert!(reading.needs_review && codes(&reading) == ["doubtful-total"], "{:?}", reading.warnings);
+    assert!((0.65..0.71).contains(&reading.total_probability), "{}", reading.total_probability);
+    let likely = &reading.squares[place("r4c5")].standing.as_ref().expect("somebody looked").buildings;
+    let named = likely.iter().take(3).map(|likely| (likely.what, likely.total)).collect::<Vec<_>>();
+    // 64 without coins and the Queen: a statue is 5, a church 2 for each of four towns.
+    assert_eq!(named, [(Some(Building::Statue), Some(64)), (None, Some(59)), (Some(Building::Church), Some(67))]);
+}
+
+#[test]
+fn knights_and_towers_in_doubt_count_where_they_score() {
+    let truth = parsed(EXAMPLE);
+    let clear = clear(truth.squares(), 7);
+    let torn = [0.6_f32, 0.4].map(f32::ln);
+    let mut knight = clear.clone();
+    standing_of(&mut knight, place("r1c1")).knight = torn;
+    let reading = read(&knight);
+    // No training ground: a knight scores nothing.
+    assert!(!reading.needs_review && reading.squares[place("r1c1")].state == SquareState::Doubtful);
+    let mut tower = clear.clone();
+    standing_of(&mut tower, place("r2c4")).towers = [0.6_f32, 0.4, 1e-6, 1e-6, 1e-6].map(f32::ln);
+    let reading = read(&tower);
+    let towers = &reading.squares[place("r2c4")].standing.as_ref().expect("somebody looked").towers;
+    assert_eq!(towers.iter().map(|likely| likely.total).collect::<Vec<_>>(), [Some(64), Some(65)]);
+    assert!(reading.needs_review);
+    let mut queen = clear;
+    standing_of(&mut queen, place("r5c1")).queen = [0.1_f32, 0.9].map(f32::ln);
+    standing_of(&mut queen, place("r1c1")).queen = [0.2_f32, 0.8].map(f32::ln);
+    let reading = read(&queen);
+    assert_eq!(reading.kingdom.bits().queen().first(), Some(place("r5c1")), "there is one");
+    assert!(read_with(&queen, Unseen { queen: Some(false), ..Unseen::default() }).kingdom.bits().queen().is_empty());
+}
+
+#[test]
+fn any_number_of_doubtful_knights_leaves_the_total_sure_where_they_score_nothing() {
+    let truth = parsed(EXAMPLE);
+    let mut guesses = clear(truth.squares(), 14);
+    for (at, _) in truth.squares().iter().filter(|(_, square)| square.terrain().is_some()) {
+        standing_of(&mut guesses, at).knight = [0.8_f32, 0.2].map(f32::ln);
+    }
+    let reading = read(&guesses);
+    assert!(reading.total_probability > 0.97, "{}", reading.total_probability);
+    // Where a building may count them, the total is as sure as it is not that building.
+    put(&mut guesses, "r4c5", &[(Some(Building::Statue), 0.7), (Some(Building::TrainingGround), 0.3)]);
+    let reading = read(&guesses);
+    assert!((0.65..0.71).contains(&reading.total_probability), "{}", reading.total_probability);
+    put(&mut guesses, "r4c5", &[(Some(Building::TrainingGround), 1.0)]);
+    let reading = read(&guesses);
+    assert!(reading.total_probability < 0.1, "{}", reading.total_probability);
+}
+
+#[test]
+fn the_box_holds_two_churches() {
+    let truth = parsed(EXAMPLE);
+    let mut guesses = clear(truth.squares(), 8);
+    put(&mut guesses, "r4c4", &[(Some(Building::Church), 0.99), (Some(Building::LargeTavern), 0.01)]);
+    put(&mut guesses, "r4c5", &[(Some(Building::Church), 0.8), (Some(Building::Statue), 0.2)]);
+    let reading = read(&guesses);
+    let at = |name: &str| reading.squares[place(name)].best;
+    assert_eq!(
+        (at("r3c1"), at("r4c4"), at("r4c5")),
+        (square("town+church"), square("town+church"), square("town+statue"))
+    );
+    let statue = &reading.squares[place("r4c5")].standing.as_ref().expect("somebody looked").buildings;
+    assert_eq!(statue[0].what, Some(Building::Statue));
+    assert!(statue[0].probability > 0.9, "by itself it was one in five: {}", statue[0].probability);
+}
+
+fn first_reading<'a>(
+    guesses: &'a SquareGuesses,
+    reading: &'a Reading,
+    known: &'a ReconstructOptions,
+) -> FirstReading<'a> {
+    FirstReading { guesses, reading, beyond: Margins::default(), beside: &[], known }
+}
+
+#[test]
+fn where_nobody_looked_for_pieces_that_is_said_and_what_is_told_counts() {
+    let truth = parsed(EXAMPLE);
+    let guesses = without_pieces(&clear(truth.squares(), 9));
+    let first = read(&guesses);
+    assert!(first.needs_review && codes(&first).contains(&"pieces-not-looked-for"), "{:?}", first.warnings);
+    assert!(first.kingdom.squares().cells().iter().all(|square| square.pieces() == Pieces::default()));
+    let known = ReconstructOptions::default();
+    let subject = first_reading(&guesses, &first, &known);
+    let told = |text: &str| text.parse::<ToldSquare>().expect("a correction");
+    let reading =
+        subject.corrected(&[told("r4c5=town+statue+tower*2"), told("r4c4=T[church,knight]")]).expect("it fits");
+    assert_eq!(reading.squares[place("r4c5")].best, square("town+statue+tower*2"));
+    assert_eq!(reading.kingdom.squares()[place("r4c4")], square("town+church+knight"));
+    assert_eq!(reading.squares[place("r4c4")].state, SquareState::Corrected);
+    assert_eq!(codes(&reading), ["pieces-not-looked-for"]);
+    let everything: Vec<_> = truth.squares().iter().map(|(place, square)| told(&format!("{place}={square}"))).collect();
+    let reading = subject.corrected(&everything).expect("it fits");
+    assert!(codes(&reading).is_empty(), "{:?}", reading.warnings);
+}
+
+#[test]
+fn what_a_person_tells_makes_it_queendomino_unless_kingdomino_was_given() {
+    let mut dice = ChaCha8Rng::seed_from_u64(10);
+    let truth = laying::lay_well(Game::Kingdomino, GridSize::Five, &mut dice);
+    let guesses = blurred(truth.squares(), CLEAR, &mut dice);
+    let first = read(&guesses);
+    let at = truth.squares().places().find(|at| truth.squares()[*at].terrain() == Some(Terrain::Wheat)).expect("wheat");
+    let told = ToldSquare { place: at, square: square("wheat+knight") };
+    let corrected = |known: &ReconstructOptions| first_reading(&guesses, &first, known).corrected(&[told]);
+    let reading = corrected(&ReconstructOptions::default()).expect("a kingdom");
+    assert_ne!(reading.kingdom.game(), Game::Kingdomino);
+    assert!(reading.kingdom.squares()[at].pieces().knight);
+    let given = ReconstructOptions { game: Some(Game::Kingdomino), ..ReconstructOptions::default() };
+    let error = corrected(&given).expect_err("Kingdomino has no knights");
+    assert!(
+        matches!(error, CorrectionError::NotInGame { .. }) && error.to_string().contains("wheat+knight"),
+        "{error}"
+    );
+}
+
+/// Buildings from one box on town squares, some left bare; knights here and there, towers on some buildings.
+fn built(kingdoms: &[Kingdom], dice: &mut ChaCha8Rng) -> Vec<Grid<Square>> {
+    let copies = |kind: Building| std::iter::repeat_n(kind, kind.copies().into());
+    let mut tiles: Vec<Building> = Building::ALL.into_iter().flat_map(copies).collect();
+    tiles.shuffle(dice);
+    let (mut towers, mut knights) = (15, 22);
+    let mut stand = |square: &Square| {
+        let is_town = square.terrain() == Some(Terrain::Town);
+        let building = if is_town && dice.random_bool(0.8) { tiles.pop() } else { None };
+        let more = if building.is_some() { dice.random_range(0..=2).min(towers) } else { 0 };
+        towers -= more;
+        let knight = square.terrain().is_some() && knights > 0 && dice.random_bool(0.1);
+        knights -= u8::from(knight);
+        square.with_pieces(Pieces { building, knight, towers: more, queen: false })
+    };
+    kingdoms.iter().map(|kingdom| kingdom.squares().map(&mut stand)).collect()
+}
+
+#[test]
+fn four_kingdoms_of_a_game_are_read_together_from_one_box() {
+    let mut dice = ChaCha8Rng::seed_from_u64(11);
+    let (mut alone_right, mut together_right, mut squares) = (0, 0, 0);
+    for number in 0..6 {
+        let game = laying::play(Game::Queendomino, GridSize::Five, 4, &mut dice);
+        let truths = built(&game, &mut dice);
+        let mut guesses: Vec<_> = truths.iter().map(|truth| blurred_with_pieces(truth, CLEAR, &mut dice)).collect();
+        // Every building looks a little more like a statue, of which there are three.
+        for (truth, guesses) in truths.iter().zip(&mut guesses) {
+            let others = |square: &Square| square.pieces().building.filter(|kind| *kind != Building::Statue);
+            for (at, kind) in truth.iter().filter_map(|(at, square)| Some((at, others(square)?))) {
+                let odd = at.row == number % 5;
+                let own = if odd { 0.4 } else { 0.999 };
+                standing_of(guesses, at).building = building(&[(Some(Building::Statue), 1.0 - own), (Some(kind), own)]);
+            }
+        }
+        let views: Vec<View> = (guesses.iter().enumerate())
+            .map(|(photo, guesses)| View { name: photo.to_string(), photo, guesses })
+            .collect();
+        let read_together = reconstruct_views(&views, &ReconstructOptions::default());
+        for ((truth, guesses), view) in truths.iter().zip(&guesses).zip(&read_together.views) {
+            let (alone, view) = (read(guesses), view.as_ref().expect("a kingdom"));
+            assert_eq!(view.reading.kingdom.game(), Game::Queendomino);
+            for (at, square) in truth.trimmed().iter().filter(|(_, square)| square.pieces().building.is_some()) {
+                squares += 1;
+                alone_right += usize::from(alone.kingdom.squares().get(at) == Some(square));
+                together_right += usize::from(view.reading.kingdom.squares().get(at) == Some(square));
+            }
+        }
+        let all = read_together.views.iter().flatten().flat_map(|view| view.reading.kingdom.squares().cells().to_vec());
+        let statues = all.filter(|square| square.pieces().building == Some(Building::Statue)).count();
+        assert!(statues <= 3, "{statues} statues");
+        assert!(read_together.kingdoms.iter().all(|kingdom| kingdom.is_joint), "{number}");
+    }
+    assert!(together_right > alone_right && squares > 60, "{alone_right} and {together_right} of {squares}");
+}
+
+#[test]
+fn a_royal_wedding_is_read_with_both_boxes() {
+    let mut dice = ChaCha8Rng::seed_from_u64(12);
+    let game = laying::play(Game::RoyalWedding, GridSize::Seven, 4, &mut dice);
+    let truths = built(&game, &mut dice);
+    let guesses: Vec<_> = truths.iter().map(|truth| blurred_with_pieces(truth, CLEAR, &mut dice)).collect();
+    let readings = reconstruct_game(&guesses, &ReconstructOptions::default());
+    for (reading, truth) in readings.iter().zip(&truths) {
+        let reading = reading.as_ref().expect("a kingdom");
+        assert_eq!((reading.kingdom.game(), reading.kingdom.size()), (Game::RoyalWedding, GridSize::Seven));
+        assert_eq!(reading.kingdom.squares(), &truth.trimmed());
+        assert!(reading.game_probability > 0.97, "{}", reading.game_probability);
+        assert!(!codes(reading).contains(&"impossible-game"));
+    }
+}
+
+#[test]
+fn a_person_is_asked_which_building_it_is() {
+    let truth = parsed(EXAMPLE);
+    let mut guesses = clear(truth.squares(), 13);
+    put(&mut guesses, "r4c5", &[(Some(Building::Statue), 0.6), (Some(Building::Bakery), 0.3), (None, 0.1)]);
+    let reading = read(&guesses);
+    let known = ReconstructOptions::default();
+    let first = first_reading(&guesses, &reading, &known);
+    let first = FirstReadings::apart(vec![first]);
+    let names = vec![KingdomName::default()];
+    let subject = Subject { first, names, asked: vec![0], picture: &|_, _| String::new() };
+    let mut person = Person {
+        input: "?\n2\n".as_bytes(),
+        output: Vec::new(),
+        language: Language::English,
+        width: None,
+        prompts: SCAN_PROMPTS,
+    };
+    let answers = person.ask(&subject, vec![Vec::new()]).expect("a kingdom");
+    let told: ToldSquare = "r4c5=town+bakery".parse().expect("a correction");
+    assert_eq!(answers.told, [[told]]);
+    let asked = String::from_utf8(person.output).expect("UTF-8");
+    for offer in ["1  town, statue: total 64", "2  town, bakery: total 61", "3  town: total 59"] {
+        assert!(asked.contains(offer), "{offer}: {asked}");
+    }
+    assert!(
+        asked.contains("as in wheat+knight, G2+queen or town+church+tower*2. Buildings: bakery, sawmill,"),
+        "{asked}"
+    );
+    for example in ["wheat+knight", "G2+queen", "town+church+tower*2"] {
+        assert!(square_from_words(example).is_ok(), "{example}");
+    }
+}

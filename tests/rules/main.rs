@@ -1,0 +1,12 @@
+//! The rules and what follows from them: scoring, audit, formats.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod arbitrary_bytes;
+mod audit;
+mod formats;
+mod reference_audit;
+mod reference_scorer;
+mod score_sheet;
+mod worked_sheets;

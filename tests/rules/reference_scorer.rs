@@ -1,0 +1,261 @@
+//! Every line of every sheet against a second scorer that is slow and obvious.
+//!
+//! It knows nothing of the program's scoring: terrains, buildings and rules are typed again from the rule sheets, and
+//! the squares are walked through one by one. Only the kingdom itself, what was told and the words are shared.
+
+use std::collections::BTreeMap;
+
+use crate::common::random_kingdom::{random_kingdom, random_unseen};
+use kingdom_scanner::domain::{Building, Game, Kingdom, Square, Terrain, Unseen, Variant};
+use kingdom_scanner::formats::notation;
+use kingdom_scanner::scoring::sheet::{self, ScoreSheet};
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+const KINGDOMS: u64 = 100_000;
+
+/// A line's id and its points.
+type Lines = Vec<(&'static str, i32)>;
+
+/// What a building pays at the end (Queendomino, "Rechts unten: Prestigepunkte bei Spielende").
+enum Pays {
+    Points(i32),
+    TwoPerTerritory(Terrain),
+    OnePerTower,
+    OnePerKnight,
+}
+
+/// The buildings in the pad's order: what each pays, and its crowns.
+const BUILDINGS: [(Building, Pays, i32); 17] = [
+    (Building::Bakery, Pays::TwoPerTerritory(Terrain::Wheat), 0),
+    (Building::Sawmill, Pays::TwoPerTerritory(Terrain::Forest), 0),
+    (Building::Fishery, Pays::TwoPerTerritory(Terrain::Lake), 0),
+    (Building::Tailor, Pays::TwoPerTerritory(Terrain::Grassland), 0),
+    (Building::WizardSchool, Pays::TwoPerTerritory(Terrain::Swamp), 0),
+    (Building::Foundry, Pays::TwoPerTerritory(Terrain::Mine), 0),
+    (Building::Church, Pays::TwoPerTerritory(Terrain::Town), 0),
+    (Building::TravellingCastle, Pays::OnePerTower, 0),
+    (Building::TrainingGround, Pays::OnePerKnight, 0),
+    (Building::TaxOffice, Pays::Points(2), 0),
+    (Building::TreasureChest, Pays::Points(2), 0),
+    (Building::LargeTavern, Pays::Points(2), 0),
+    (Building::Fortress, Pays::Points(2), 0),
+    (Building::SmallTavern, Pays::Points(3), 0),
+    (Building::Watchtower, Pays::Points(3), 0),
+    (Building::Statue, Pays::Points(5), 0),
+    (Building::QueensTower, Pays::Points(0), 1),
+];
+
+/// The pad's lines for terrains, in their order.
+const TERRAINS: [(Terrain, &str); 7] = [
+    (Terrain::Wheat, "wheat"),
+    (Terrain::Forest, "forest"),
+    (Terrain::Lake, "lake"),
+    (Terrain::Grassland, "grassland"),
+    (Terrain::Swamp, "swamp"),
+    (Terrain::Mine, "mine"),
+    (Terrain::Town, "town"),
+];
+
+struct Territory {
+    terrain: Terrain,
+    squares: i32,
+    crowns: i32,
+    has_queens_piece: bool,
+}
+
+impl Territory {
+    fn points(&self) -> i32 {
+        self.squares * self.crowns
+    }
+}
+
+/// The kingdom's squares, row by row.
+struct Reference<'a> {
+    kingdom: &'a Kingdom,
+    unseen: &'a Unseen,
+    rows: Vec<Vec<Square>>,
+}
+
+impl Reference<'_> {
+    fn lines(&self, variants: &[Variant]) -> Lines {
+        let kingdomino = self.kingdom.game() == Game::Kingdomino;
+        let mut territories = self.territories();
+        let mut lines = Lines::new();
+        if !kingdomino {
+            self.crown_by_the_queen(&mut territories);
+            lines.push(("coins", i32::from(self.unseen.coins.unwrap_or(0)) / 3));
+        }
+        for (terrain, id) in TERRAINS {
+            if terrain != Terrain::Town || !kingdomino {
+                lines.push((id, points_of(terrain, &territories)));
+            }
+        }
+        if !kingdomino {
+            lines.extend(self.building_lines(&territories));
+        }
+        let bonus_agreed = variants.contains(&Variant::Harmony) || variants.contains(&Variant::MiddleKingdom);
+        if kingdomino || bonus_agreed {
+            lines.push(("bonus", self.bonus(variants)));
+        }
+        lines
+    }
+
+    fn square(&self, row: usize, col: usize) -> Square {
+        self.rows.get(row).and_then(|squares| squares.get(col)).copied().unwrap_or(Square::Empty)
+    }
+
+    /// All territories, terrain by terrain, each terrain's in reading order.
+    fn territories(&self) -> Vec<Territory> {
+        let mut territories = Vec::new();
+        for (terrain, _) in TERRAINS {
+            let mut seen = [[false; 7]; 7];
+            for row in 0..7 {
+                for col in 0..7 {
+                    let mut found = Territory { terrain, squares: 0, crowns: 0, has_queens_piece: false };
+                    self.walk(row, col, &mut seen, &mut found);
+                    if found.squares > 0 {
+                        territories.push(found);
+                    }
+                }
+            }
+        }
+        territories
+    }
+
+    /// Adds this square to the territory when it belongs to it, and then what lies around it.
+    fn walk(&self, row: usize, col: usize, seen: &mut [[bool; 7]; 7], territory: &mut Territory) {
+        let Square::Land { terrain, crowns, pieces } = self.square(row, col) else { return };
+        if terrain != territory.terrain || seen[row][col] {
+            return;
+        }
+        seen[row][col] = true;
+        territory.squares += 1;
+        territory.crowns += i32::from(crowns) + pieces.building.map_or(0, crowns_on);
+        territory.has_queens_piece |= pieces.queen;
+        if row > 0 {
+            self.walk(row - 1, col, seen, territory);
+        }
+        if col > 0 {
+            self.walk(row, col - 1, seen, territory);
+        }
+        self.walk(row + 1, col, seen, territory);
+        self.walk(row, col + 1, seen, territory);
+    }
+
+    /// One more crown for the largest territory. Of several: where her piece stands, else what scores most, else the
+    /// first.
+    fn crown_by_the_queen(&self, territories: &mut [Territory]) {
+        let is_seen = territories.iter().any(|territory| territory.has_queens_piece);
+        if !self.unseen.queen.unwrap_or(is_seen) {
+            return;
+        }
+        let largest = territories.iter().map(|territory| territory.squares).max().unwrap_or(0);
+        let mut candidates: Vec<&mut Territory> =
+            territories.iter_mut().filter(|territory| territory.squares == largest).collect();
+        if let Some(with_her_piece) = candidates.iter_mut().find(|territory| territory.has_queens_piece) {
+            with_her_piece.crowns += 1;
+            return;
+        }
+        let most = candidates.iter().map(|territory| territory.points()).max().unwrap_or(0);
+        if let Some(best) = candidates.iter_mut().find(|territory| territory.points() == most) {
+            best.crowns += 1;
+        }
+    }
+
+    fn building_lines(&self, territories: &[Territory]) -> Lines {
+        let (mut lines, mut fixed) = (Lines::new(), 0);
+        for (building, pays, _) in BUILDINGS {
+            let standing = self.count(|square| i32::from(square.pieces().building == Some(building)));
+            let each = match pays {
+                Pays::Points(points) => {
+                    fixed += standing * points;
+                    continue;
+                }
+                Pays::TwoPerTerritory(terrain) => {
+                    2 * territories.iter().filter(|territory| territory.terrain == terrain).count() as i32
+                }
+                Pays::OnePerTower => self.count(|square| i32::from(square.pieces().towers)),
+                Pays::OnePerKnight => {
+                    let in_kingdom = self.count(|square| i32::from(square.pieces().knight));
+                    in_kingdom + i32::from(self.unseen.knights_in_supply.unwrap_or(0))
+                }
+            };
+            if standing > 0 {
+                lines.push((building.id(), standing * each));
+            }
+        }
+        lines.push(("fixed-points", fixed));
+        lines
+    }
+
+    /// The sum over all squares.
+    fn count(&self, of_square: impl Fn(&Square) -> i32) -> i32 {
+        self.rows.iter().flatten().map(of_square).sum()
+    }
+
+    fn bonus(&self, variants: &[Variant]) -> i32 {
+        let wide = self.kingdom.size().squares_wide() as i32;
+        let is_complete = self.count(|square| i32::from(*square != Square::Empty)) == wide * wide;
+        let harmony = if variants.contains(&Variant::Harmony) && is_complete { 5 } else { 0 };
+        let middle = if variants.contains(&Variant::MiddleKingdom) && self.castle_in_the_middle() { 10 } else { 0 };
+        harmony + middle
+    }
+
+    /// As many rows with a tile above the castle's as below, up to the last one, and so for columns.
+    fn castle_in_the_middle(&self) -> bool {
+        let (mut tiles, mut castle) = (Vec::new(), None);
+        for row in 0..7 {
+            for col in 0..7 {
+                if self.square(row, col) != Square::Empty {
+                    tiles.push((row, col));
+                }
+                if self.square(row, col) == Square::Castle {
+                    castle = Some((row, col));
+                }
+            }
+        }
+        let Some((row, col)) = castle else { return false };
+        let above = tiles.iter().map(|tile| row.saturating_sub(tile.0)).max();
+        let below = tiles.iter().map(|tile| tile.0.saturating_sub(row)).max();
+        let left = tiles.iter().map(|tile| col.saturating_sub(tile.1)).max();
+        let right = tiles.iter().map(|tile| tile.1.saturating_sub(col)).max();
+        above == below && left == right
+    }
+}
+
+fn crowns_on(wanted: Building) -> i32 {
+    BUILDINGS.iter().find(|(building, _, _)| *building == wanted).expect("all 17 are listed").2
+}
+
+fn points_of(terrain: Terrain, territories: &[Territory]) -> i32 {
+    territories.iter().filter(|territory| territory.terrain == terrain).map(Territory::points).sum()
+}
+
+/// Any variants in any order, some of them twice.
+fn random_variants(dice: &mut ChaCha8Rng) -> Vec<Variant> {
+    (0..dice.random_range(0..4)).map(|_| *Variant::ALL.choose(dice).expect("a variant")).collect()
+}
+
+#[test]
+fn every_line_of_100_000_kingdoms_equals_the_reference() {
+    let mut dice = ChaCha8Rng::seed_from_u64(71);
+    let mut by_game_and_size = BTreeMap::new();
+    for _ in 0..KINGDOMS {
+        let kingdom = random_kingdom(&mut dice);
+        *by_game_and_size.entry((kingdom.game().id(), kingdom.size())).or_insert(0) += 1;
+        let (unseen, variants) = (random_unseen(&mut dice), random_variants(&mut dice));
+        let name = || format!("{} {unseen:?} {variants:?}", notation::write(&kingdom));
+        let rows = kingdom.squares().iter_rows().map(<[Square]>::to_vec).collect();
+        let expected = Reference { kingdom: &kingdom, unseen: &unseen, rows }.lines(&variants);
+        let sheet = ScoreSheet::of(&kingdom, &unseen, &variants);
+        let lines: Lines = sheet.lines.iter().map(|line| (line.line.id(), line.points)).collect();
+        assert_eq!(lines, expected, "{}", name());
+        let total: i32 = expected.iter().map(|(_, points)| points).sum();
+        assert_eq!(sheet.total, total, "{}", name());
+        assert_eq!(sheet::total(&kingdom, &unseen, &variants), total, "without its lines: {}", name());
+    }
+    assert_eq!(by_game_and_size.len(), 3 * 2);
+    assert!(by_game_and_size.values().all(|kingdoms| *kingdoms > KINGDOMS / 10), "{by_game_and_size:?}");
+}

@@ -1,0 +1,318 @@
+//! Files that a disk has damaged: what is read from them again is what was written, or the damage is named. The photos are
+//! texts, and what reads them needs no networks.
+
+use crate::common::program;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::common::batch::{Batch, PHOTOS, correct};
+use kingdom_scanner::messages::Language;
+use kingdom_scanner::tournament::corrections::Verdict;
+use kingdom_scanner::tournament::file_hashes::Contents;
+use kingdom_scanner::tournament::plan::Shard;
+use kingdom_scanner::tournament::run::damaged_lines;
+use kingdom_scanner::tournament::{Missing, OutFolder, Plan, PlanOptions, finish_change, merge};
+#[cfg(feature = "vision")]
+use kingdom_scanner::vision::gallery::{CROWNS, FEATURES, Gallery, Learnt, Look, TERRAINS};
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+/// Bits that are flipped, one by one, in each file: `FLIPPED_BITS=2000` for a long test.
+fn flips() -> usize {
+    std::env::var("FLIPPED_BITS").map_or(40, |count| count.parse().expect("a whole number"))
+}
+
+/// A file of which one bit at a time is another one.
+struct Flipped {
+    path: PathBuf,
+    sound: Vec<u8>,
+    dice: ChaCha8Rng,
+}
+
+impl Flipped {
+    fn of(path: PathBuf, seed: u64) -> Self {
+        let sound = fs::read(&path).expect("a file");
+        Self { path, sound, dice: ChaCha8Rng::seed_from_u64(seed) }
+    }
+
+    /// Another bit than before; which, for messages.
+    fn flip(&mut self) -> String {
+        let bit = self.dice.random_range(0..8 * self.sound.len());
+        let mut flipped = self.sound.clone();
+        flipped[bit / 8] ^= 1 << (bit % 8);
+        fs::write(&self.path, &flipped).expect("written");
+        format!("{}, bit {bit}", self.path.display())
+    }
+
+    fn mend(&self) {
+        fs::write(&self.path, &self.sound).expect("written");
+    }
+}
+
+/// What became of flipped bits.
+#[derive(Debug, Default)]
+struct Outcomes {
+    /// The damage was named.
+    named: usize,
+    /// The results are the same.
+    equal: usize,
+}
+
+fn report(file: &str, reader: &str, Outcomes { named, equal }: &Outcomes) {
+    eprintln!("{file}, {reader}: {} bits flipped; {named} named, {equal} without any change", named + equal);
+}
+
+fn settled(batch: &Batch, out: &str) {
+    correct(&batch.out(out), "round-1/table-2/Cem.jpg", Verdict::Kingdom("W1WW/FCW/FL1L k5".to_owned()));
+    correct(&batch.out(out), "dog.jpg", Verdict::LeftOut);
+    batch.run(out);
+}
+
+#[test]
+fn a_damaged_journal_is_named_and_its_photos_are_read_again() {
+    let batch = Batch::new(&PHOTOS);
+    batch.run("out");
+    let whole = batch.files("out");
+    batch.read();
+    let mut journal = Flipped::of(batch.folder.path().join("out/journal.ndjson"), 1);
+    let plan = Plan::of(&batch.photos(), &PlanOptions::default(), &mut Contents::default()).expect("a plan");
+    let mut outcomes = Outcomes::default();
+    for _ in 0..flips() {
+        let flipped = journal.flip();
+        let damaged = damaged_lines(&plan, &batch.reader, &batch.out("out")).expect("a journal");
+        let photos: usize = damaged.iter().map(|line| line.photos).sum();
+        let warning = damaged.first().map(ToString::to_string).unwrap_or_default();
+        batch.run("out");
+        assert!(batch.files("out") == whole, "{flipped}: other results");
+        assert_eq!(batch.read(), photos, "{flipped}: {warning}");
+        match photos {
+            0 => outcomes.equal += 1,
+            _ => {
+                assert!(warning.contains("journal.ndjson: line ") && warning.contains("read again"), "{warning}");
+                outcomes.named += 1;
+            }
+        }
+        // It is mended, and a third run reads nothing.
+        assert_eq!(damaged_lines(&plan, &batch.reader, &batch.out("out")).expect("a journal"), []);
+        journal.mend();
+    }
+    report("journal.ndjson", "batch", &outcomes);
+    assert_eq!(outcomes.named, flips(), "each bit of a journal is covered");
+}
+
+/// What people get to read of the results: standings and report; or the error.
+fn finished(out: &OutFolder) -> Result<BTreeMap<&'static str, Vec<u8>>, String> {
+    let mut change = out.change();
+    let tournament = finish_change(&mut change, Language::English).map_err(|error| error.to_string())?;
+    let files = [("standings", out.standings()), ("report", out.report())];
+    let mut files: BTreeMap<_, _> =
+        files.iter().map(|(name, path)| (*name, fs::read(change.newest(path)).expect("a file"))).collect();
+    files.insert("tournament", format!("{tournament:?}").into_bytes());
+    Ok(files)
+}
+
+#[test]
+fn damaged_results_and_corrections_are_refused_by_name() {
+    let batch = Batch::new(&PHOTOS);
+    batch.run("out");
+    settled(&batch, "out");
+    let out = OutFolder::of_a_run(&batch.folder.path().join("out"));
+    let sound = finished(&out).expect("standings");
+    let files = batch.files("out");
+    for (seed, name) in (2..).zip(["results.ndjson", "batch.json", "corrections.json"]) {
+        let mut file = Flipped::of(out.path().join(name), seed);
+        let mut outcomes = Outcomes::default();
+        for _ in 0..flips() {
+            let flipped = file.flip();
+            match finished(&out) {
+                Ok(found) => {
+                    assert!(found == sound, "{flipped}: another result without a word");
+                    outcomes.equal += 1;
+                }
+                Err(error) => {
+                    assert!(error.contains(name), "{flipped}: {error}");
+                    let way_out = if name == "corrections.json" { "remove" } else { "Run the same `batch`" };
+                    assert!(error.contains(way_out), "{flipped}: {error}");
+                    outcomes.named += 1;
+                }
+            }
+            file.mend();
+        }
+        report(name, "standings and report", &outcomes);
+        assert!(10 * outcomes.named >= 9 * flips(), "{name}: {outcomes:?}");
+    }
+    // The same command mends what it has written.
+    for name in ["results.ndjson", "batch.json"] {
+        let mut file = Flipped::of(out.path().join(name), 5);
+        file.flip();
+        batch.run("out");
+        assert!(batch.files("out") == files, "{name}");
+    }
+}
+
+#[test]
+fn damaged_shards_are_not_merged() {
+    let batch = Batch::new(&PHOTOS);
+    for number in 1..=2 {
+        batch.run_shard(&format!("shard-{number}"), Some(Shard { number, of: 2 }));
+    }
+    let shards = [1, 2].map(|number| batch.folder.path().join(format!("shard-{number}")));
+    let photo = "round-1/table-2/Cem.jpg";
+    let reads_it = |shard: &&PathBuf| fs::read_to_string(shard.join("results.ndjson")).is_ok_and(|t| t.contains(photo));
+    let shard = shards.iter().find(reads_it).expect("a shard");
+    correct(&OutFolder::of_a_run(shard), photo, Verdict::LeftOut);
+    let merged = || {
+        let out = batch.out("merged");
+        let mut change = out.change();
+        merge(&shards, &mut change, Missing::Refused).map_err(|error| error.to_string())?;
+        finish_change(&mut change, Language::English).map_err(|error| error.to_string())?;
+        change.commit().map_err(|error| error.to_string())?;
+        out.tidy();
+        Ok::<_, String>(batch.files("merged"))
+    };
+    let sound = merged().expect("merged");
+    for (seed, name) in (6..).zip(["results.ndjson", "batch.json", "corrections.json"]) {
+        let mut file = Flipped::of(shard.join(name), seed);
+        let mut outcomes = Outcomes::default();
+        for _ in 0..flips().div_ceil(4) {
+            let flipped = file.flip();
+            match merged() {
+                Ok(found) => {
+                    assert!(found == sound, "{flipped}: another result without a word");
+                    outcomes.equal += 1;
+                }
+                Err(error) => {
+                    assert!(error.contains(name), "{flipped}: {error}");
+                    outcomes.named += 1;
+                }
+            }
+            file.mend();
+        }
+        report(name, "merge", &outcomes);
+        assert!(outcomes.named > 0);
+    }
+}
+
+#[cfg(feature = "vision")]
+fn learnt(number: usize) -> Learnt {
+    let features = (0..FEATURES).map(|at| if at == number { 1.0 } else { 0.01 * (at % 7) as f32 }).collect();
+    let logs = |at: usize| if at == number % CROWNS { -0.03 } else { -4.1 };
+    let words = ["wheat:1", "forest", "lake:1", "castle"];
+    let look =
+        Look { terrain: std::array::from_fn::<_, TERRAINS, _>(logs), crowns: std::array::from_fn(logs), features };
+    Learnt::Square(words[number % words.len()].parse().expect("a square"), look)
+}
+
+#[cfg(feature = "vision")]
+#[test]
+fn a_damaged_gallery_is_refused_by_name() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("gallery.jsonl");
+    let mut gallery = Gallery::new("0123456789abcdef");
+    for photo in 0..3 {
+        let lesson = (0..4).map(|number| learnt(4 * photo + number)).collect();
+        gallery.learn("the old box", &format!("{photo}.jpg"), lesson).expect("room");
+    }
+    gallery.write(&path).expect("written");
+    let sound = Gallery::read(&path, "0123456789abcdef").expect("a gallery");
+    let mut file = Flipped::of(path.clone(), 9);
+    let mut outcomes = Outcomes::default();
+    for _ in 0..flips() {
+        let flipped = file.flip();
+        match Gallery::read(&path, "0123456789abcdef") {
+            Ok(found) => {
+                assert!(found == sound, "{flipped}: another gallery without a word");
+                outcomes.equal += 1;
+            }
+            Err(error) => {
+                let error = error.to_string();
+                assert!(error.contains("gallery.jsonl") && error.contains("line "), "{flipped}: {error}");
+                outcomes.named += 1;
+            }
+        }
+    }
+    report("gallery.jsonl", "read", &outcomes);
+    assert!(10 * outcomes.named >= 9 * flips(), "{outcomes:?}");
+}
+
+/// As the program says it, with the exit code; and what a person has to say is asked for before any work.
+#[test]
+fn a_review_of_damaged_files_is_refused() {
+    let batch = Batch::new(&PHOTOS);
+    batch.run("out");
+    settled(&batch, "out");
+    let out = batch.folder.path().join("out");
+    let review = || {
+        let outcome = program::run(&["review", out.to_str().expect("UTF-8")]);
+        (outcome.code, outcome.stderr.replace(out.to_str().expect("UTF-8"), "OUT"))
+    };
+    let changed = |name: &str, from: &str, to: &str| {
+        let sound = fs::read_to_string(out.join(name)).expect("a file");
+        assert!(sound.contains(from), "{sound}");
+        fs::write(out.join(name), sound.replacen(from, to, 1)).expect("written");
+        let (code, stderr) = review();
+        fs::write(out.join(name), sound).expect("written");
+        assert_eq!(code, 2, "{stderr}");
+        stderr
+    };
+    insta::assert_snapshot!(changed("results.ndjson", "forest:1", "forest:3"), @"error: OUT/results.ndjson: the file is damaged or was changed: it is not the one of batch.json. Run the same `batch` or `merge` command again: it writes the file anew, and photos that were read need not be read again");
+    insta::assert_snapshot!(changed("batch.json", "\"photos\": 11", "\"photos\": 10"), @"error: OUT/batch.json: the file is damaged (the checksum does not fit: the bytes are not those that were written). Run the same `batch` or `merge` command again: it writes the file anew, and photos that were read need not be read again");
+    insta::assert_snapshot!(changed("corrections.json", "W1WW", "WWW"), @"error: OUT/corrections.json: the file is damaged, or was edited by hand (the checksum does not fit: the bytes are not those that were written). If you edited it, remove its line `checksum`; else put a copy in its place, or remove the file and review again");
+    assert_eq!(review().0, 0);
+}
+
+#[test]
+fn corrections_that_a_person_edits_count_without_their_checksum() {
+    let batch = Batch::new(&PHOTOS);
+    batch.run("out");
+    settled(&batch, "out");
+    let out = OutFolder::of_a_run(&batch.folder.path().join("out"));
+    let text = batch.file("out/corrections.json").replace("W1WW", "WWW");
+    fs::write(out.corrections(), &text).expect("written");
+    assert!(finished(&out).is_err_and(|error| error.contains("remove its line `checksum`")));
+    let line = text.lines().find(|line| line.contains("\"checksum\"")).expect("a line of its own");
+    fs::write(out.corrections(), text.replacen(&format!("{line}\n"), "", 1)).expect("written");
+    let before = fs::read(out.standings()).expect("a file");
+    let found = finished(&out).expect("standings");
+    assert_ne!(found["standings"], before);
+}
+
+/// Folders as version 0.1 wrote them before its files had checksums.
+#[test]
+fn earlier_folders_stay_readable() {
+    let batch = Batch::new(&PHOTOS);
+    batch.run("out");
+    settled(&batch, "out");
+    let out = OutFolder::of_a_run(&batch.folder.path().join("out"));
+    let expected = finished(&out).expect("standings");
+    let files = batch.files("out");
+    let strip = |name: &str, words: &[&str]| {
+        let text = batch.file(&format!("out/{name}"));
+        let kept: Vec<&str> = text.lines().filter(|line| words.iter().all(|word| !line.contains(word))).collect();
+        fs::write(out.path().join(name), kept.join("\n") + "\n").expect("written");
+    };
+    strip("corrections.json", &["\"checksum\""]);
+    fs::write(
+        out.card(),
+        "{\n  \"schema_version\": 1,\n  \"program\": \"0.1.0\",\n  \"reader\": \"texts\",\n  \"plan\": \"00\",\n  \"photos\": 11\n}\n",
+    )
+    .expect("written");
+    let journal = batch.file("out/journal.ndjson");
+    let line = |line: &str| {
+        let object = line.split_once(',').expect("a checksum").1.replacen("\"format\":4,", "", 1);
+        format!("{{{object}\n")
+    };
+    fs::write(out.journal(), journal.lines().map(line).collect::<String>()).expect("written");
+    assert!(batch.file("out/journal.ndjson").starts_with("{\"unit\":\""));
+    assert!(finished(&out).expect("standings") == expected);
+    // All is read again, and nothing is called damaged.
+    let plan = Plan::of(&batch.photos(), &PlanOptions::default(), &mut Contents::default()).expect("a plan");
+    assert_eq!(damaged_lines(&plan, &batch.reader, &batch.out("out")).expect("a journal"), []);
+    batch.read();
+    batch.run("out");
+    assert_eq!(batch.read(), 10);
+    let found = batch.files("out");
+    assert!(files.iter().filter(|(name, _)| *name != "corrections.json").all(|(name, bytes)| found[name] == *bytes));
+    assert!(Path::new(&out.path()).join("journal.ndjson").exists());
+}

@@ -1,0 +1,317 @@
+//! What a folder of results may be written over by: its own tournament, as it goes on; and what is left alone. The photos are
+//! texts, and what reads them needs no networks.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::common::batch::{Batch, PHOTOS};
+use kingdom_scanner::messages::Language;
+use kingdom_scanner::tournament::file_hashes::Contents;
+use kingdom_scanner::tournament::plan::Shard;
+use kingdom_scanner::tournament::replaced::Photos;
+use kingdom_scanner::tournament::{Card, OutFolder, Plan, PlanOptions, Source, finish_change, read_photos};
+
+/// Runs as the program does: a refusal, or results.
+fn run(batch: &Batch, photos: &str, manifest: Option<&str>, shard: Option<Shard>) -> Result<(), String> {
+    let path = |name: &str| batch.folder.path().join(name);
+    let out = OutFolder::create(&path("out")).map_err(|error| error.to_string())?;
+    let options = PlanOptions { manifest: manifest.map(path), ..PlanOptions::default() };
+    let plan = Plan::of(&path(photos), &options, &mut Contents::default()).expect("a plan");
+    let source = Source::of(&path(photos), options.manifest.as_deref());
+    let new = Photos::of_plan(&plan, source.clone(), shard);
+    let refused = Photos::of_results(&out).may_be_replaced_by(&new, &out);
+    refused.map_err(|error| error.to_string().replace(batch.folder.path().to_str().expect("UTF-8"), "DIR"))?;
+    let card = Card::new("texts".to_owned(), plan.fingerprint(), plan.photos, shard).of_source(source);
+    let plan = shard.into_iter().fold(plan, Plan::shard);
+    let mut change = out.change();
+    read_photos(&plan, &batch.reader, &mut change, 2, &|_| std::ops::ControlFlow::Continue(())).expect("results");
+    card.write(&mut change).expect("written");
+    finish_change(&mut change, Language::English).expect("standings");
+    change.commit().expect("written");
+    out.tidy();
+    Ok(())
+}
+
+fn write(batch: &Batch, path: &str, text: &str) {
+    let path = batch.folder.path().join(path);
+    fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+    fs::write(path, text).expect("a file");
+}
+
+/// The same names as in the first tournament, and other kingdoms.
+fn another(batch: &Batch, folder: &str) {
+    for (number, (photo, _)) in PHOTOS.iter().enumerate() {
+        write(batch, &format!("{folder}/{photo}"), &format!("{}C k5", "W".repeat(number + 1)));
+    }
+}
+
+#[test]
+fn another_tournament_is_not_written_over() {
+    let batch = Batch::new(&PHOTOS);
+    run(&batch, "photos", None, None).expect("a new folder");
+    let before = batch.files("out");
+    another(&batch, "other");
+    let refused = run(&batch, "other", None, None).expect_err("another tournament");
+    insta::assert_snapshot!(refused, @"DIR/out: holds the results of other photos, 11 photos of the folder `photos` (such as dog.jpg); 0 of these are among the 11 photos of the folder `other` (such as dog.jpg). Nothing was written. Name another folder with -o, or replace the earlier results with --force");
+    assert!(batch.files("out") == before);
+    // As folders were before they noted where the photos had been.
+    let card = before["batch.json"].clone();
+    let old = String::from_utf8(card).expect("UTF-8");
+    let old = old[..old.find(",\n  \"source\"").expect("a source")].to_owned() + "\n}\n";
+    let old: String = old.split_inclusive('\n').filter(|line| !line.contains("checksum")).collect();
+    fs::write(batch.folder.path().join("out/batch.json"), &old).expect("written");
+    let refused = run(&batch, "other", None, None).expect_err("another tournament");
+    insta::assert_snapshot!(refused, @"DIR/out: holds the results of other photos, 11 photos (such as dog.jpg); 0 of these are among the 11 photos of the folder `other` (such as dog.jpg). Nothing was written. Name another folder with -o, or replace the earlier results with --force");
+    run(&batch, "photos", None, None).expect("the same tournament");
+    assert!(batch.files("out") == before);
+    // One folder for all tournaments is emptied and filled anew.
+    fs::remove_dir_all(batch.photos()).expect("removed");
+    another(&batch, "photos");
+    assert!(run(&batch, "photos", None, None).is_err());
+    assert!(batch.files("out") == before);
+}
+
+#[test]
+fn a_tournament_that_goes_on_is_written_anew() {
+    let batch = Batch::new(&PHOTOS[..5]);
+    let mut runs = 0;
+    let mut goes_on = |photos: &str, manifest: Option<&str>| {
+        runs += 1;
+        run(&batch, photos, manifest, None).unwrap_or_else(|error| panic!("run {runs}: {error}"));
+    };
+    goes_on("photos", None);
+    // More photos, photos that were taken again, and some that are gone.
+    PHOTOS.iter().for_each(|(photo, text)| batch.write(photo, text));
+    goes_on("photos", None);
+    batch.write("round-1/table-1/Anna.jpg", "F1FF/FCF/WL1L k5");
+    batch.write("round-1/table-2/Cem.jpg", "F1FF/FCF/WL1W k5");
+    fs::remove_file(batch.photos().join("dog.jpg")).expect("removed");
+    goes_on("photos", None);
+    // The folder is moved, or the one around it is given.
+    fs::rename(batch.photos(), batch.folder.path().join("moved")).expect("moved");
+    goes_on("moved", None);
+    fs::create_dir(batch.folder.path().join("around")).expect("a folder");
+    fs::rename(batch.folder.path().join("moved"), batch.folder.path().join("around/spring")).expect("moved");
+    goes_on("around", None);
+    // Players are named afterwards, and spelt better.
+    write(&batch, "list.csv", "photo,player\nspring/round-1/table-1/Anna.jpg,Hanna\n");
+    goes_on("around", Some("list.csv"));
+    write(&batch, "list.csv", "photo,player\nspring/round-1/table-1/Anna.jpg,Johanna\n");
+    goes_on("around", Some("list.csv"));
+}
+
+/// Of a single table's photos all may be taken again.
+#[test]
+fn a_table_whose_photos_are_all_taken_again_is_the_same() {
+    let batch = Batch::new(&[("table-1/Anna.jpg", "F1FC k5"), ("table-1/Ben.jpg", "W1C k5")]);
+    run(&batch, "photos", None, None).expect("a new folder");
+    batch.write("table-1/Anna.jpg", "F1FFC k5");
+    batch.write("table-1/Ben.jpg", "W1WC k5");
+    run(&batch, "photos", None, None).expect("the same folder");
+    write(&batch, "other/table-1/Anna.jpg", "L1C k5");
+    write(&batch, "other/table-1/Ben.jpg", "LLC k5");
+    assert!(run(&batch, "other", None, None).is_err());
+}
+
+#[test]
+fn a_manifest_that_was_forgotten_is_asked_for() {
+    let photos = [("a.jpg", "F1FC k5"), ("b.jpg", "W1C k5"), ("table-2/c.jpg", "L1C k5")];
+    let batch = Batch::new(&photos);
+    write(&batch, "players.csv", "photo,table,player\na.jpg,1,Anna\nb.jpg,1,Ben\ntable-2/c.jpg,,Cem\n");
+    run(&batch, "photos", Some("players.csv"), None).expect("a new folder");
+    let before = batch.files("out");
+    let refused = run(&batch, "photos", None, None).expect_err("players would be lost");
+    insta::assert_snapshot!(refused, @"DIR/out: was made with a manifest (players.csv), and none is given now: what it says of 3 photos would be lost, with 3 players: Anna, Ben, Cem. Nothing was written. Give it again with --manifest, name another folder with -o, or replace the earlier results with --force");
+    // One that was cut off is as good as none; a row less is a correction.
+    write(&batch, "cut.csv", "photo,table,player\ntable-2/c.jpg,,Cem\n");
+    let refused = run(&batch, "photos", Some("cut.csv"), None).expect_err("players would be lost");
+    insta::assert_snapshot!(refused, @"DIR/out: 2 of the 3 photos that belonged to a table would belong to none, and count nowhere, with 2 players: Anna, Ben: the manifest is another one, or not whole. Nothing was written. Mend the manifest, name another folder with -o, or replace the earlier results with --force");
+    assert!(batch.files("out") == before);
+    write(&batch, "cut.csv", "photo,table,player\ntable-2/c.jpg,,Cem\na.jpg,1,Hanna\n");
+    run(&batch, "photos", Some("cut.csv"), None).expect("the same tournament");
+    // What the manifest adds beside players is lost likewise.
+    let batch = Batch::new(&[("table-1/Anna.jpg", "F1FC k5")]);
+    write(&batch, "coins.csv", "photo,coins\ntable-1/Anna.jpg,11\n");
+    run(&batch, "photos", Some("coins.csv"), None).expect("a new folder");
+    let refused = run(&batch, "photos", None, None).expect_err("coins would be lost");
+    insta::assert_snapshot!(refused, @"DIR/out: was made with a manifest (coins.csv), and none is given now: what it says of 1 photo would be lost. Nothing was written. Give it again with --manifest, name another folder with -o, or replace the earlier results with --force");
+    // One that says nothing is not missed.
+    write(&batch, "coins.csv", "photo\ntable-1/Anna.jpg\n");
+    run(&batch, "photos", Some("coins.csv"), None).expect("the same tournament");
+    run(&batch, "photos", None, None).expect("the same tournament");
+}
+
+#[test]
+fn a_part_does_not_take_the_place_of_another_or_of_all() {
+    let batch = Batch::new(&PHOTOS);
+    let shard = |number| Some(Shard { number, of: 3 });
+    run(&batch, "photos", None, shard(1)).expect("a new folder");
+    run(&batch, "photos", None, shard(1)).expect("the same part");
+    insta::assert_snapshot!(run(&batch, "photos", None, shard(2)).expect_err("another part"), @"DIR/out: holds the results of shard 1/3, and these are of shard 2/3: photos would be lost. Nothing was written. Name another folder with -o, or replace the earlier results with --force");
+    // More tables shift the parts.
+    batch.write("round-1/table-0/Emil.jpg", "F1FFFC k5");
+    run(&batch, "photos", None, shard(1)).expect("the same part");
+    // As a power cut leaves the folder while results take their places.
+    fs::remove_file(batch.folder.path().join("out/batch.json")).expect("removed");
+    run(&batch, "photos", None, shard(1)).expect("the same part");
+    run(&batch, "photos", None, None).expect("all of it");
+    insta::assert_snapshot!(run(&batch, "photos", None, shard(1)).expect_err("a part"), @"DIR/out: holds the results of all photos, and these are of shard 1/3: photos would be lost. Nothing was written. Name another folder with -o, or replace the earlier results with --force");
+}
+
+/// The program with these arguments in the folder: exit code and stderr.
+fn program(batch: &Batch, arguments: &[&str]) -> (i32, String) {
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_kingdom-scanner"));
+    let output =
+        command.args(arguments).current_dir(batch.folder.path()).env("LC_ALL", "C").output().expect("it starts");
+    (output.status.code().expect("no signal"), String::from_utf8(output.stderr).expect("UTF-8"))
+}
+
+#[test]
+fn a_merge_does_not_take_the_place_of_another_tournament_or_of_more_shards() {
+    let batch = Batch::new(&PHOTOS);
+    let shard = |number| Some(Shard { number, of: 2 });
+    let shards = |folder: &str| {
+        for number in 1..=2 {
+            batch.run_shard(&format!("{folder}-{number}"), shard(number));
+        }
+    };
+    shards("may");
+    let merged = |arguments: &[&str]| {
+        let (code, stderr) = program(&batch, &[&["merge", "-o", "merged"], arguments].concat());
+        assert_eq!(code, 2, "a photo cannot be read: {stderr}");
+        let is_refused = stderr.starts_with("error");
+        (is_refused, stderr)
+    };
+    assert!(!merged(&["may-1", "--allow-missing"]).0);
+    assert!(!merged(&["may-1", "may-2"]).0);
+    let before = batch.files("merged");
+    let (is_refused, stderr) = merged(&["may-2", "--allow-missing"]);
+    assert!(is_refused);
+    insta::assert_snapshot!(stderr.trim_end(), @"error: merged: holds the results of all photos, and these are of all photos but those of shard 1: photos would be lost. Nothing was written. Name another folder with -o, or replace the earlier results with --force");
+    fs::remove_dir_all(batch.photos()).expect("removed");
+    another(&batch, "photos");
+    batch.write("round-1/table-1/Anna.jpg", "broken");
+    shards("june");
+    let (is_refused, stderr) = merged(&["june-1", "june-2"]);
+    assert!(is_refused);
+    insta::assert_snapshot!(stderr.trim_end(), @"error: merged: holds the results of other photos, 11 photos (such as dog.jpg); 1 of these is among the 11 photos (such as dog.jpg). Nothing was written. Name another folder with -o, or replace the earlier results with --force");
+    assert!(batch.files("merged") == before);
+    assert!(!merged(&["june-1", "june-2", "--force"]).0);
+    assert!(batch.files("merged") != before);
+}
+
+/// All files below, with their bytes.
+fn all_files(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
+    let entries = walkdir::WalkDir::new(folder).sort_by_file_name().into_iter().map(|entry| entry.expect("an entry"));
+    let files = entries.filter(|entry| entry.file_type().is_file());
+    files.map(|entry| (entry.path().to_owned(), fs::read(entry.path()).expect("a file"))).collect()
+}
+
+fn foreign_folder(batch: &Batch) -> PathBuf {
+    for name in ["report.html", "standings.csv", ".unfinished/draft.txt", "review/me.review.jpg", "letter.odt"] {
+        write(batch, &format!("club/{name}"), "mine");
+    }
+    batch.folder.path().join("club")
+}
+
+#[test]
+fn other_peoples_folders_are_left_alone() {
+    let batch = Batch::new(&PHOTOS);
+    let club = foreign_folder(&batch);
+    let before = all_files(&club);
+    batch.run_shard("shard", Some(Shard { number: 1, of: 1 }));
+    let told = OutFolder::create(&club).expect_err("somebody's folder").to_string();
+    let told = told.replace(batch.folder.path().to_str().expect("UTF-8"), "DIR");
+    insta::assert_snapshot!(told, @"DIR/club: cannot write results into the folder: it is not empty and holds no results of kingdom-scanner, but .unfinished, letter.odt, report.html and 2 more. Name a new or empty folder, or one with results; nothing was written");
+    let (code, stderr) = program(&batch, &["merge", "shard", "-o", "club"]);
+    assert!(code == 2 && stderr.starts_with("error: club: cannot write results"), "{stderr}");
+    let (code, _) = program(&batch, &["review", "club"]);
+    assert_eq!(code, 2);
+    assert!(all_files(&club) == before, "nothing is touched, and no file is added");
+    // A file is no folder.
+    write(&batch, "notes.txt", "mine");
+    assert!(OutFolder::create(&batch.folder.path().join("notes.txt")).is_err());
+}
+
+/// In a folder of results, too: what only looks like ours stays.
+#[test]
+fn what_a_person_puts_beside_the_results_stays() {
+    let batch = Batch::new(&PHOTOS);
+    batch.run("out");
+    let own = ["out/notes.txt", "out/review/me.review.jpg", "out/review/round-1/x.review.jpg", "out/.unfinished/draft"];
+    own.iter().for_each(|name| write(&batch, name, "mine"));
+    let small = format!("out/pictures/{}.jpg", "0".repeat(64));
+    write(&batch, &small, "mine");
+    fs::remove_file(batch.photos().join("dog.jpg")).expect("removed");
+    batch.run("out");
+    for name in own.iter().chain([&&*small]) {
+        assert_eq!(batch.file(name), "mine", "{name}");
+    }
+    // What a run has drawn of the photo that is gone is gone, too.
+    assert!(!batch.folder.path().join("out/review/dog.jpg.review.jpg").exists());
+    assert_eq!(fs::read_dir(batch.folder.path().join("out/pictures")).expect("a folder").count(), 10);
+    // Likewise when a first run was stopped before there were results.
+    let interrupted = Batch::new(&PHOTOS);
+    interrupted.run("out");
+    for name in ["results.ndjson", "batch.json", "standings.csv", "report.html"] {
+        fs::remove_file(interrupted.folder.path().join("out").join(name)).expect("removed");
+    }
+    fs::remove_file(interrupted.photos().join("dog.jpg")).expect("removed");
+    interrupted.run("out");
+    assert!(!interrupted.folder.path().join("out/review/dog.jpg.review.jpg").exists());
+}
+
+#[cfg(feature = "vision")]
+mod programs {
+    use super::*;
+
+    /// The texts are no pictures: each costs its own line, and the exit code is that of photos that cannot be read.
+    fn batch_of(batch: &Batch, arguments: &[&str]) -> String {
+        let (code, stderr) = program(batch, &[&["batch"], arguments].concat());
+        assert_eq!(code, 2, "{stderr}");
+        assert!(!stderr.contains("panicked"), "{stderr}");
+        stderr
+    }
+
+    #[test]
+    fn the_program_asks_before_it_replaces_a_tournament() {
+        let batch = Batch::new(&PHOTOS);
+        let is_refused = |stderr: &str| stderr.contains("error: results: ");
+        let first = batch_of(&batch, &["photos", "-o", "results"]);
+        assert!(!is_refused(&first) && first.contains("11/11 photos"), "{first}");
+        let before = batch.files("results");
+        another(&batch, "other");
+        for more in [&[][..], &["--watch"]] {
+            let stderr = batch_of(&batch, &[&["other", "-o", "results"], more].concat());
+            assert!(is_refused(&stderr) && stderr.contains("--force") && stderr.contains("`photos`"), "{stderr}");
+            assert!(batch.files("results") == before);
+        }
+        batch.write("late.jpg", "late");
+        let later = batch_of(&batch, &["photos", "-o", "results"]);
+        assert!(later.contains("12/12 photos"), "{later}");
+        let forced = batch_of(&batch, &["other", "-o", "results", "--force"]);
+        assert!(forced.contains("11/11 photos"), "{forced}");
+        assert!(batch.file("results/batch.json").contains("\"folder\": \"other\""));
+    }
+
+    #[test]
+    fn the_program_leaves_other_folders_alone_and_names_a_damaged_journal() {
+        let batch = Batch::new(&PHOTOS);
+        let club = foreign_folder(&batch);
+        let before = all_files(&club);
+        let stderr = batch_of(&batch, &["photos", "-o", "club"]);
+        assert!(stderr.contains("error: club: cannot write results") && all_files(&club) == before, "{stderr}");
+        batch_of(&batch, &["photos", "-o", "results"]);
+        let sound = batch.files("results");
+        let path = batch.folder.path().join("results/journal.ndjson");
+        let journal = fs::read_to_string(&path).expect("a journal");
+        let from = "Anna.jpg: this is no picture";
+        assert!(journal.contains(from), "{journal}");
+        fs::write(&path, journal.replacen(from, "Anna.jpg: this is a picture", 1)).expect("written");
+        let stderr = batch_of(&batch, &["photos", "-o", "results"]);
+        let warning = stderr.lines().find(|line| line.starts_with("warning")).expect("a warning");
+        assert!(warning.contains("results/journal.ndjson: line ") && warning.contains("photos are read again"));
+        assert!(batch.files("results") == sound);
+        assert!(!batch_of(&batch, &["photos", "-o", "results"]).contains("warning"));
+    }
+}

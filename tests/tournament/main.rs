@@ -1,0 +1,15 @@
+//! Many photos in one command.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod damage;
+mod folders;
+mod names;
+mod pages;
+mod programs;
+mod results;
+mod review;
+mod runs;
+#[cfg(feature = "vision")]
+mod whole_batches;

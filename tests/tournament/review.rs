@@ -1,0 +1,642 @@
+//! A person corrects a tournament's results: every way to the same corrections comes to the same kingdoms and doubts.
+
+use crate::common::laying;
+use crate::common::program;
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::Write;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use kingdom_scanner::correction::{CorrectionError, FirstReading, FirstReadings, ToldSquare};
+use kingdom_scanner::domain::{Game, GridSize, Kingdom, Place, Square, Unseen};
+use kingdom_scanner::formats::notation;
+use kingdom_scanner::messages::Language;
+use kingdom_scanner::reconstruct::guesses::{Guess, SquareGuesses, readings};
+use kingdom_scanner::reconstruct::{
+    GameViews, Reading, ReconstructOptions, SquareState, View, ViewReading, game_notes, reconstruct,
+};
+use kingdom_scanner::scoring::sheet::{self, ScoreSheet};
+use kingdom_scanner::tournament::corrections::{Correction, Corrections, SquareCorrections, Verdict};
+use kingdom_scanner::tournament::file_hashes::Contents;
+use kingdom_scanner::tournament::finish;
+use kingdom_scanner::tournament::finish::ranked;
+use kingdom_scanner::tournament::guesses::KingdomGuesses;
+use kingdom_scanner::tournament::ranking::{Entry, Tournament};
+use kingdom_scanner::tournament::reread::{kingdom_line, warn_of_several_players};
+use kingdom_scanner::tournament::results::{ResultLine, lines};
+use kingdom_scanner::tournament::{
+    Card, OutFolder, PhotoOfTable, PhotoReader, PhotoReading, Pictures, Plan, PlanOptions, Status, finish_change,
+    read_photos,
+};
+use rand::{Rng, RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use tempfile::TempDir;
+
+use crate::common::noise::{Noise, blurred, from_logits};
+
+/// Reads "photos" that hold what a network says of each square: as a batch reads photos, without OpenCV.
+struct Noisy;
+
+/// What a photo holds: a kingdom, a seed, how much of it is blurred, and squares that look otherwise: `r1c2=wheat/lake`.
+fn seen(photo: &str) -> SquareGuesses {
+    let mut words = photo.split('|');
+    let kingdom = notation::parse(words.next().expect("a kingdom")).expect("a kingdom");
+    let seed: u64 = words.next().expect("a seed").parse().expect("a seed");
+    let share: f64 = words.next().expect("a share").parse().expect("a share");
+    let noise = Noise { blurred: share, strength: 5.0, hidden: share / 4.0 };
+    let clear = |square: &Square| from_logits(readings().map(|one| if one == *square { CLEAR } else { 0.0 }));
+    let mut guesses = match share {
+        0.0 => SquareGuesses { guesses: kingdom.squares().map(clear) },
+        _ => blurred(kingdom.squares(), noise, &mut ChaCha8Rng::seed_from_u64(seed)),
+    };
+    for word in words.filter(|word| !word.is_empty()) {
+        let (place, looks) = word.split_once('=').expect("a square");
+        let looks: Vec<Square> = looks.split('/').map(|word| word.parse().expect("a square")).collect();
+        // Several are nearly as likely, the first one a little more.
+        let logit =
+            |one: Square| looks.iter().position(|look| *look == one).map_or(0.0, |rank| CLEAR - rank as f32 / 2.0);
+        guesses.guesses[Place::from_words(place).expect("a place")] = from_logits(readings().map(logit));
+    }
+    guesses
+}
+
+/// What a network says of a square that it sees well: nothing else is considered.
+const CLEAR: f32 = 30.0;
+
+struct Looked<'a> {
+    photo: PhotoOfTable<'a>,
+    guesses: SquareGuesses,
+    known: ReconstructOptions,
+    alone: Reading,
+}
+
+impl PhotoReader for Noisy {
+    fn identity(&self) -> String {
+        "noisy".to_owned()
+    }
+
+    fn read(&self, photos: &[PhotoOfTable<'_>]) -> Vec<PhotoReading> {
+        let looked: Vec<Looked> = photos
+            .iter()
+            .map(|photo| {
+                let guesses = seen(&fs::read_to_string(photo.path).expect("a file"));
+                let known = photo.told.known();
+                let alone = reconstruct(&guesses, &known).expect("a kingdom");
+                Looked { photo: *photo, guesses, known, alone }
+            })
+            .collect();
+        let views: Vec<View> = looked
+            .iter()
+            .enumerate()
+            .map(|(photo, looked)| View { name: looked.photo.name.to_owned(), photo, guesses: &looked.guesses })
+            .collect();
+        let names: Vec<String> = views.iter().map(|view| view.name.clone()).collect();
+        let game = (views.len() > 1).then(|| {
+            let known = ReconstructOptions { unseen: Unseen::default(), ..photos[0].told.known() };
+            GameViews::register(&views, &known).read(&[])
+        });
+        let reading = |(index, looked): (usize, &Looked)| {
+            let together = game.as_ref().and_then(|game| game.views[index].as_ref().ok().cloned());
+            let mut read = together.unwrap_or_else(|| looked.alone.clone().into());
+            let shown = game.iter().flat_map(|game| &game.kingdoms).find(|kingdom| kingdom.views.contains(&index));
+            let shown =
+                shown.iter().flat_map(|kingdom| &kingdom.views).map(|view| (photos[*view].name, photos[*view].told));
+            warn_of_several_players(&mut read.reading, shown.collect::<Vec<_>>().into_iter());
+            let notes = game.as_ref().map(|game| game_notes(index, &game.kingdoms, &names)).unwrap_or_default();
+            photo_reading(looked, &read, &notes)
+        };
+        looked.iter().enumerate().map(reading).collect()
+    }
+}
+
+const PX_PER_SQUARE: f64 = 40.0;
+
+fn photo_reading(looked: &Looked, read: &ViewReading, notes: &[kingdom_scanner::messages::Message]) -> PhotoReading {
+    let to_photo_px = [[PX_PER_SQUARE, 0.0, 0.0], [0.0, PX_PER_SQUARE, 0.0], [0.0, 0.0, 1.0]];
+    let guesses = KingdomGuesses::new(&looked.guesses, &[], None, to_photo_px, [400, 400]);
+    let known = &looked.known;
+    let sheet = ScoreSheet::of(&read.reading.kingdom, &known.unseen, &known.variants);
+    let corners_px = guesses.corners_px(read);
+    let kingdom = kingdom_line(&read.reading, &sheet, corners_px, looked.photo.told, known, notes).expect("JSON");
+    PhotoReading {
+        status: Status::Scored,
+        message: String::new(),
+        kingdoms: vec![kingdom],
+        guesses: vec![guesses],
+        pictures: Pictures::default(),
+        may_pass: false,
+    }
+}
+
+/// A tournament whose photos lie in a folder, and its results.
+struct Table {
+    folder: TempDir,
+}
+
+impl Table {
+    fn read(photos: &[(&str, String)]) -> Self {
+        let table = Self { folder: tempfile::tempdir().expect("a temporary folder") };
+        for (photo, text) in photos {
+            let path = table.folder.path().join("photos").join(photo);
+            fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+            fs::write(path, text).expect("a file");
+        }
+        let out = table.out();
+        let photos = table.folder.path().join("photos");
+        let plan = Plan::of(&photos, &PlanOptions::default(), &mut Contents::default()).expect("a plan");
+        let card = Card::new(Noisy.identity(), plan.fingerprint(), plan.photos, None);
+        let mut change = out.change();
+        read_photos(&plan, &Noisy, &mut change, 2, &|_| ControlFlow::Continue(())).expect("results");
+        card.write(&mut change).expect("written");
+        finish_change(&mut change, Language::English).expect("standings");
+        change.commit().expect("written");
+        drop(out);
+        table
+    }
+
+    fn path(&self) -> PathBuf {
+        self.folder.path().join("out")
+    }
+
+    fn out(&self) -> OutFolder {
+        OutFolder::create(&self.path()).expect("a folder")
+    }
+
+    fn lines(&self) -> Vec<ResultLine> {
+        let results = OutFolder::of_a_run(&self.path()).results();
+        lines(&results).expect("results").map(|line| line.expect("a line")).collect()
+    }
+
+    fn ranked(&self) -> Tournament {
+        ranked(&OutFolder::of_a_run(&self.path())).expect("results")
+    }
+
+    /// The program's `review` with these answers: exit code, stdout, stderr without the folder's name.
+    fn review(&self, answers: &str, more: &[&str]) -> (i32, String, String) {
+        let path = self.path();
+        let out = path.to_str().expect("UTF-8");
+        let outcome = program::run_with(answers.as_bytes(), &[&["review", out], more].concat());
+        (outcome.code, outcome.stdout, outcome.stderr.replace(out, "OUT"))
+    }
+
+    fn correct(&self, photo: &str, verdict: Verdict) {
+        let out = self.out();
+        let sha256 = self.lines().into_iter().find(|line| line.photo == photo).and_then(|line| line.sha256);
+        let mut corrections = Corrections::of(&out).expect("corrections");
+        corrections.set(photo, Correction { sha256: sha256.expect("a photo"), verdict, at: Some(1) });
+        corrections.write(&out).expect("written");
+        finish(&out, Language::English).expect("standings");
+    }
+
+    fn verdict(&self, photo: &str) -> Option<Verdict> {
+        let line = self.lines().into_iter().find(|line| line.photo == photo).expect("a photo");
+        Corrections::of(&OutFolder::of_a_run(&self.path())).expect("corrections").verdict(&line).cloned()
+    }
+
+    fn standings(&self) -> String {
+        fs::read_to_string(self.path().join("standings.csv")).expect("a file")
+    }
+}
+
+fn entry<'a>(tournament: &'a Tournament, player: &str) -> &'a Entry {
+    let tables = tournament.rounds.iter().flat_map(|round| &round.tables);
+    tables.flat_map(|table| &table.entries).find(|entry| entry.seat.player == player).expect("a player")
+}
+
+/// What a player's kingdom came to: its squares, its points, and whether and where it is doubtful.
+type Came = (String, i32, bool, Vec<Place>);
+
+fn came_to(entry: &Entry) -> Came {
+    let kingdom = entry.kingdom.as_ref().expect("a kingdom");
+    let squares = kingdom.squares.iter().map(|doubt| doubt.place).collect();
+    (notation::write(&kingdom.record.kingdom), kingdom.sheet.total, kingdom.needs_review, squares)
+}
+
+/// What `scan --same-game --fix` makes of the photos.
+fn corrected_together(photos: &[(&str, String)], told: &[Vec<ToldSquare>]) -> Vec<Came> {
+    let came = |reading: &Reading| {
+        let states = reading.states().into_iter().filter(|(_, state)| *state == SquareState::Doubtful);
+        let total = sheet::total(&reading.kingdom, &Unseen::default(), &[]);
+        (notation::write(&reading.kingdom), total, reading.needs_review, states.map(|(place, _)| place).collect())
+    };
+    read_together(photos, told).iter().map(came).collect()
+}
+
+fn read_together(photos: &[(&str, String)], told: &[Vec<ToldSquare>]) -> Vec<Reading> {
+    try_to_read_together(photos, told).expect("kingdoms")
+}
+
+fn try_to_read_together(photos: &[(&str, String)], told: &[Vec<ToldSquare>]) -> Result<Vec<Reading>, CorrectionError> {
+    let known = ReconstructOptions::default();
+    let guesses: Vec<SquareGuesses> = photos.iter().map(|(_, text)| seen(text)).collect();
+    let view = |(photo, guesses): (usize, _)| View { name: photos[photo].0.to_owned(), photo, guesses };
+    let views: Vec<View> = guesses.iter().enumerate().map(view).collect();
+    let game = GameViews::register(&views, &known);
+    let alone: Vec<ViewReading> =
+        guesses.iter().map(|guesses| reconstruct(guesses, &known).expect("a kingdom").into()).collect();
+    let first: Vec<ViewReading> =
+        game.read(&[]).views.into_iter().zip(alone).map(|(read, alone)| read.unwrap_or(alone)).collect();
+    let kingdoms = first.iter().zip(&guesses).map(|(ViewReading { reading, beyond }, guesses)| FirstReading {
+        guesses,
+        reading,
+        beyond: *beyond,
+        beside: &[],
+        known: &known,
+    });
+    let first = FirstReadings::together(kingdoms.collect(), &game);
+    Ok(first.corrected(told)?.into_iter().map(|read| read.reading).collect())
+}
+
+const PLAYERS: [&str; 4] = ["Anna", "Ben", "Cem", "Dora"];
+
+/// A game of four, each kingdom seen with noise.
+fn noisy_game(seed: u64, share: f64) -> (Vec<Kingdom>, Vec<(String, String)>) {
+    let mut dice = ChaCha8Rng::seed_from_u64(seed);
+    let kingdoms = laying::play(Game::Kingdomino, GridSize::Five, PLAYERS.len(), &mut dice);
+    let photo = |(player, kingdom): (&&str, &Kingdom)| {
+        let text = format!("{}|{}|{share}", notation::write(kingdom), dice.next_u64());
+        (format!("table-1/{player}.jpg"), text)
+    };
+    let photos = PLAYERS.iter().zip(&kingdoms).map(photo).collect();
+    (kingdoms, photos)
+}
+
+fn borrowed(photos: &[(String, String)]) -> Vec<(&str, String)> {
+    photos.iter().map(|(name, text)| (name.as_str(), text.clone())).collect()
+}
+
+/// How many noisy games are compared; `NOISY_GAMES` asks for more. Each has four kingdoms.
+fn noisy_games() -> u64 {
+    std::env::var("NOISY_GAMES").ok().and_then(|games| games.parse().ok()).unwrap_or(2)
+}
+
+/// What a person says of a game, by player: mostly doubtful squares, as they are or otherwise.
+fn said_of(table: &Table, truth: &[Kingdom], dice: &mut ChaCha8Rng) -> BTreeMap<usize, Vec<ToldSquare>> {
+    let tournament = table.ranked();
+    let mut said: BTreeMap<usize, Vec<ToldSquare>> = BTreeMap::new();
+    for (player, name) in PLAYERS.iter().enumerate() {
+        let kingdom = entry(&tournament, name).kingdom.as_ref().expect("a kingdom");
+        let read = kingdom.record.kingdom.squares();
+        let is_alike = read.rows() == truth[player].squares().rows() && read.cols() == truth[player].squares().cols();
+        let mut places: Vec<Place> = kingdom.squares.iter().map(|doubt| doubt.place).collect();
+        places.extend(read.places().filter(|_| dice.random_bool(0.04)));
+        places.sort_unstable();
+        places.dedup();
+        for place in places.into_iter().filter(|place| read[*place] != Square::Castle) {
+            let right = if is_alike { truth[player].squares()[place] } else { read[place] };
+            let wrong: Square =
+                ["wheat", "lake:1", "mine:2", "empty"][dice.random_range(0..4)].parse().expect("a square");
+            let square = if dice.random_bool(0.8) { right } else { wrong };
+            if square != Square::Castle {
+                said.entry(player).or_default().push(ToldSquare { place, square });
+            }
+        }
+    }
+    said
+}
+
+#[test]
+fn every_way_to_the_same_corrections_comes_to_the_same_kingdoms_and_doubts() {
+    let (mut kingdoms, mut corrected) = (0, 0);
+    for seed in 0..noisy_games() {
+        let (truth, photos) = noisy_game(7000 + seed, 0.25);
+        let photos = borrowed(&photos);
+        let table = Table::read(&photos);
+        let untouched: Vec<Came> = PLAYERS.iter().map(|player| came_to(entry(&table.ranked(), player))).collect();
+        let nothing = vec![Vec::new(); PLAYERS.len()];
+        assert_eq!(corrected_together(&photos, &nothing), untouched, "game {seed}, as it was read");
+
+        let mut dice = ChaCha8Rng::seed_from_u64(seed);
+        let mut said = said_of(&table, &truth, &mut dice);
+        let all = |said: &BTreeMap<usize, Vec<ToldSquare>>| -> Vec<Vec<ToldSquare>> {
+            (0..PLAYERS.len()).map(|player| said.get(&player).cloned().unwrap_or_default()).collect()
+        };
+        // What leaves no kingdom is refused by all alike.
+        while try_to_read_together(&photos, &all(&said)).is_err() {
+            said.pop_last();
+        }
+        let told = all(&said);
+        let together = corrected_together(&photos, &told);
+
+        // The corrections file.
+        let typed = |told: &[ToldSquare]| told.iter().map(ToString::to_string).collect::<Vec<_>>();
+        for (player, told) in &said {
+            let corrections = SquareCorrections { corrections: typed(told), ..SquareCorrections::default() };
+            table.correct(photos[*player].0, Verdict::Squares(corrections));
+        }
+        let by_file: Vec<Came> = PLAYERS.iter().map(|player| came_to(entry(&table.ranked(), player))).collect();
+        assert_eq!(by_file, together, "game {seed}, by the corrections file: {told:?}");
+
+        // The review, a photo at a time, all squares of it in one line.
+        let table = Table::read(&photos);
+        for (player, told) in &said {
+            let answers = format!("{}\nn\nq\n", typed(told).join(" "));
+            let (_, _, stderr) = table.review(&answers, &[photos[*player].0]);
+            assert!(!stderr.contains("error"), "{stderr}");
+        }
+        let by_review: Vec<Came> = PLAYERS.iter().map(|player| came_to(entry(&table.ranked(), player))).collect();
+        assert_eq!(by_review, together, "game {seed}, by a review: {told:?}");
+        kingdoms += PLAYERS.len();
+        corrected += told.iter().map(Vec::len).sum::<usize>();
+    }
+    println!("{kingdoms} kingdoms, {corrected} squares corrected in three ways");
+    assert!(corrected > 0);
+}
+
+/// A clear game of two, and all squares of Ben's kingdom with what else each might look like.
+fn clear_game() -> ([Kingdom; 2], Vec<(Place, Square, Square)>) {
+    let mut dice = ChaCha8Rng::seed_from_u64(11);
+    let kingdoms = laying::play(Game::Kingdomino, GridSize::Five, 2, &mut dice);
+    let [anna, ben] = <[Kingdom; 2]>::try_from(kingdoms).expect("two");
+    let land = ben.squares().iter().filter(|(_, square)| square.terrain().is_some());
+    let looks = land.flat_map(|(place, truth)| {
+        let others = readings().into_iter().filter(|other| other.terrain().is_some() && other != truth);
+        others.map(|other| (place, *truth, other)).collect::<Vec<_>>()
+    });
+    let looks = looks.collect();
+    ([anna, ben], looks)
+}
+
+fn photos_of([anna, ben]: &[Kingdom; 2], bens_look: &str) -> Vec<(&'static str, String)> {
+    let photo = |kingdom: &Kingdom, look: &str| format!("{}|1|0|{look}", notation::write(kingdom));
+    vec![("table-1/Anna.jpg", photo(anna, "")), ("table-1/Ben.jpg", photo(ben, bens_look))]
+}
+
+fn has(reading: &Reading, code: &str) -> bool {
+    reading.warnings.iter().any(|warning| warning.code == code)
+}
+
+/// A game in which one tile of Ben's clearly looks like another one, which the box has, but not beside Anna's kingdom; and what it is.
+fn game_with_a_wrong_tile() -> (Vec<(&'static str, String)>, Place, Square) {
+    let (kingdoms, looks) = clear_game();
+    let nothing = [vec![], vec![]];
+    let found = looks.into_iter().find_map(|(place, truth, other)| {
+        let photos = photos_of(&kingdoms, &format!("{place}={other}"));
+        let read = read_together(&photos, &nothing);
+        let alone = read_together(&photos[1..], &nothing[1..]);
+        let is_one = read.iter().all(|reading| has(reading, "impossible-game")) && !alone[0].needs_review;
+        is_one.then_some((photos, place, truth))
+    });
+    found.expect("a tile")
+}
+
+#[test]
+fn what_makes_a_game_impossible_is_one_item_and_gone_when_it_is_solved() {
+    let (photos, place, truth) = game_with_a_wrong_tile();
+    let table = Table::read(&photos);
+    assert_eq!(table.lines().iter().filter(|line| line.needs_review).count(), 2, "both are doubtful");
+    let before = table.ranked();
+    assert_eq!(before.to_review.len(), 1, "{:?}", before.to_review);
+    let (code, stdout, stderr) = table.review(&format!("ben:{place}={truth}\n{place}={truth}\nn\nq\n"), &["--strict"]);
+    assert!(table.ranked().is_settled(), "{stdout}{stderr}");
+    assert_eq!(code, 0, "{stderr}");
+    assert!(stderr.contains("1 photo to check"), "{stderr}");
+    let points = |tournament: &Tournament, player| came_to(entry(tournament, player)).1;
+    let total = |kingdom: &Kingdom| sheet::total(kingdom, &Unseen::default(), &[]);
+    let (kingdoms, _) = clear_game();
+    let after = table.ranked();
+    assert_eq!([points(&after, "Anna"), points(&after, "Ben")], [0, 1].map(|index| total(&kingdoms[index])));
+}
+
+/// A game in which one square of Ben's is torn between what it is and another reading.
+fn game_with_a_doubt() -> (Vec<(&'static str, String)>, Place, [Square; 2]) {
+    let (kingdoms, looks) = clear_game();
+    let found = looks.into_iter().find_map(|(place, truth, other)| {
+        let photos = photos_of(&kingdoms, &format!("{place}={truth}/{other}"));
+        let read = read_together(&photos, &[vec![], vec![]]);
+        let doubtful = read[1].states().into_iter().filter(|(_, state)| *state == SquareState::Doubtful);
+        let is_one = !read[0].needs_review && read[1].needs_review && doubtful.map(|(at, _)| at).eq([place]);
+        is_one.then_some((photos, place, [truth, other]))
+    });
+    found.expect("a doubt")
+}
+
+#[test]
+fn a_review_asks_with_numbers_takes_back_and_goes_back() {
+    let (photos, place, [truth, other]) = game_with_a_doubt();
+    let table = Table::read(&photos);
+    let open: Vec<String> = table.ranked().to_review.iter().map(|look| look.photo.clone()).collect();
+    assert_eq!(open, ["table-1/Ben.jpg"], "{:?}", table.ranked().to_review);
+    // The second reading, taken back, and typed; then what was said is taken back as a whole, and all accepted.
+    let (_, _, stderr) = table.review("2\n", &[]);
+    assert!(stderr.contains("what lies there?") && stderr.contains("  1  ") && stderr.contains("total"), "{stderr}");
+    let Some(Verdict::Squares(said)) = table.verdict("table-1/Ben.jpg") else { panic!("{stderr}") };
+    assert_eq!(said.corrections, [format!("{place}={other}")]);
+    assert!(table.ranked().is_settled());
+    assert_eq!(came_to(entry(&table.ranked(), "Ben")).0, notation::write(&with(&photos[1].1, place, other)));
+    let (_, _, stderr) = table.review("U\nq\n", &["ben"]);
+    assert_eq!(table.verdict("table-1/Ben.jpg"), None, "{stderr}");
+    assert!(!table.ranked().is_settled());
+    let typed =
+        format!("{}={}\nb\nu\n{}\nq\n", place.to_string().to_uppercase(), other, truth.to_string().to_uppercase());
+    let (_, _, stderr) = table.review(&typed, &["BEN"]);
+    let Some(Verdict::Squares(said)) = table.verdict("table-1/Ben.jpg") else { panic!("{stderr}") };
+    assert_eq!(said.corrections, [format!("{place}={truth}")], "{stderr}");
+    // From Anna's photo on to Ben's, back to Anna's, and Ben's once more.
+    let (_, _, stderr) = table.review("/ben\nB\nn\nA\nq\n", &["anna"]);
+    let shown: Vec<&str> = stderr.lines().filter(|line| line.starts_with("table-1/")).collect();
+    assert_eq!(
+        shown,
+        ["table-1/Anna.jpg (Anna)", "table-1/Ben.jpg (Ben)", "table-1/Anna.jpg (Anna)", "table-1/Ben.jpg (Ben)"]
+    );
+    assert!(matches!(table.verdict("table-1/Ben.jpg"), Some(Verdict::Kingdom(_))), "{stderr}");
+}
+
+/// The kingdom of a photo's text with another square.
+fn with(text: &str, place: Place, square: Square) -> Kingdom {
+    let kingdom = notation::parse(text.split('|').next().expect("a kingdom")).expect("a kingdom");
+    let mut squares = kingdom.squares().clone();
+    squares[place] = square;
+    Kingdom::new(kingdom.game(), kingdom.size(), squares).expect("a kingdom")
+}
+
+#[test]
+fn prompts_fit_80_columns() {
+    use kingdom_scanner::correction::dialogue::{REVIEW_PROMPTS, SCAN_PROMPTS};
+    use kingdom_scanner::messages::{Phrase, Words};
+    let more = [Phrase::ReviewKingdomPrompt, Phrase::ReviewEndPrompt, Phrase::ReviewSure];
+    for phrase in REVIEW_PROMPTS.into_iter().chain(SCAN_PROMPTS).chain(more) {
+        for language in Language::ALL {
+            let text = phrase.in_language(language);
+            // A space behind it, and some letters of an answer.
+            assert!(text.chars().count() <= 78, "{text}");
+        }
+    }
+}
+
+#[test]
+fn a_typed_kingdom_that_contradicts_a_clear_picture_asks_once_more() {
+    let (photos, ..) = game_with_a_doubt();
+    let table = Table::read(&photos);
+    let kingdom = notation::parse(photos[0].1.split('|').next().expect("a kingdom")).expect("a kingdom");
+    let at = kingdom.squares().places().find(|place| kingdom.squares()[*place].terrain().is_some()).expect("land");
+    let typed = notation::write(&with(&photos[0].1, at, "mine:3".parse().expect("a square")));
+    let (_, _, stderr) = table.review(&format!("{typed}\n\nn\nq\n"), &["anna"]);
+    assert!(stderr.contains(&format!("the picture clearly shows: {at} ")), "{stderr}");
+    assert_eq!(table.verdict("table-1/Anna.jpg"), None, "Enter is no");
+    let (_, _, stderr) = table.review(&format!("{}\ny\nq\n", typed.to_lowercase()), &["anna"]);
+    assert_eq!(table.verdict("table-1/Anna.jpg"), Some(Verdict::Kingdom(typed.clone())), "{stderr}");
+    assert_eq!(came_to(entry(&table.ranked(), "Anna")).0, typed);
+}
+
+#[test]
+fn a_player_whose_photos_are_left_out_is_none() {
+    let table = Table::read(&game_with_a_doubt().0);
+    let (_, stdout, stderr) = table.review("x\n", &["ben"]);
+    assert!(!stdout.contains("Ben") && stdout.contains("Anna"), "{stdout}{stderr}");
+    assert!(!table.standings().contains("Ben"), "{}", table.standings());
+    let left: Vec<String> = table.ranked().loose.iter().map(|loose| loose.photo.clone()).collect();
+    assert_eq!(left, ["table-1/Ben.jpg"]);
+}
+
+#[test]
+fn results_are_fresh_after_ctrl_c() {
+    let table = Table::read(&game_with_a_doubt().0);
+    let before = table.standings();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_kingdom-scanner"))
+        .args(["review".as_ref(), table.path().as_os_str(), "anna".as_ref()])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("it starts");
+    let mut answers = child.stdin.take().expect("a pipe");
+    answers.write_all(b"r1c1=mine\n").expect("it reads");
+    let corrections = table.path().join("corrections.json");
+    wait_for(|| corrections.exists());
+    let id = child.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &id]).status().expect("kill").success());
+    assert_eq!(child.wait().expect("it ends").code(), Some(130));
+    drop(answers);
+    assert_ne!(table.standings(), before, "the correction counts");
+}
+
+fn wait_for(is_done: impl Fn() -> bool) {
+    let begun = Instant::now();
+    while !is_done() && begun.elapsed() < Duration::from_secs(60) {
+        sleep(Duration::from_millis(20));
+    }
+    assert!(is_done(), "in a minute");
+}
+
+/// A correction names squares of what was read then. Where more of a kingdom is read later, the same name is another square.
+#[test]
+fn corrections_of_another_reading_do_not_count_and_are_told() {
+    let (photos, place, [truth, other]) = game_with_a_doubt();
+    let table = Table::read(&photos);
+    let read = vec!["CFF k5".to_owned()];
+    let corrections = vec![format!("{place}={other}")];
+    table.correct("table-1/Ben.jpg", Verdict::Squares(SquareCorrections { read, corrections, ..Default::default() }));
+    let ranked = table.ranked();
+    assert_ne!(truth, other);
+    let ben = entry(&ranked, "Ben");
+    assert_eq!(came_to(ben).0, photos[1].1.split('|').next().expect("a kingdom"), "as it was read");
+    let look = ranked.to_review.iter().find(|look| look.photo == "table-1/Ben.jpg").expect("to check");
+    let doubts: Vec<String> = look.doubts.iter().map(|doubt| doubt.in_language(Language::English)).collect();
+    assert!(doubts.iter().any(|doubt| doubt.contains("was read otherwise")), "{doubts:?}");
+    // So do those of a kingdom that the photo does not show, and what is no correction: nothing stops the ranking.
+    for said in [
+        SquareCorrections { kingdom: Some(3), ..Default::default() },
+        SquareCorrections { corrections: vec!["r9c9=W".to_owned()], ..Default::default() },
+        SquareCorrections { corrections: vec!["k4:r1c1=W".to_owned()], ..Default::default() },
+        SquareCorrections { corrections: vec!["nonsense".to_owned()], ..Default::default() },
+    ] {
+        table.correct("table-1/Ben.jpg", Verdict::Squares(said));
+        assert!(table.ranked().to_review.iter().any(|look| look.photo == "table-1/Ben.jpg"));
+        let (_, _, stderr) = table.review("q\n", &["ben"]);
+        assert!(!stderr.contains("a mistake in the program"), "{stderr}");
+    }
+}
+
+/// One kingdom on two players' photos is one player's, and the other one's photo is missing.
+#[test]
+fn a_kingdom_on_photos_of_two_players_is_to_check_until_one_is_left_out() {
+    let (kingdoms, _) = clear_game();
+    let photo = |player: &str, seed: u64| {
+        (format!("table-1/{player}.jpg"), format!("{}|{seed}|0.1", notation::write(&kingdoms[0])))
+    };
+    let photos = [
+        photo("Anna", 1),
+        photo("Ben", 2),
+        ("table-1/Cem.jpg".to_owned(), format!("{}|3|0", notation::write(&kingdoms[1]))),
+    ];
+    let table = Table::read(&borrowed(&photos));
+    let listed: Vec<String> = table.ranked().to_review.into_iter().map(|look| look.photo).collect();
+    assert!(
+        listed.contains(&"table-1/Anna.jpg".to_owned()) && listed.contains(&"table-1/Ben.jpg".to_owned()),
+        "{listed:?}"
+    );
+    let (_, stdout, stderr) = table.review("x\nq\n", &["ben"]);
+    assert!(!stdout.contains("Ben"), "{stdout}{stderr}");
+    let ranked = table.ranked();
+    let doubts =
+        ranked.to_review.iter().flat_map(|look| &look.doubts).map(|doubt| doubt.in_language(Language::English));
+    assert!(!doubts.into_iter().any(|doubt| doubt.contains("different players")), "{:?}", ranked.to_review);
+}
+
+#[test]
+fn another_players_kingdom_typed_by_mistake_is_to_check() {
+    let (photos, ..) = game_with_a_doubt();
+    let table = Table::read(&photos);
+    let annas = photos[0].1.split('|').next().expect("a kingdom");
+    let (_, _, stderr) = table.review(&format!("{annas}\ny\nn\nq\n"), &["ben"]);
+    assert_eq!(table.verdict("table-1/Ben.jpg"), Some(Verdict::Kingdom(annas.to_owned())), "{stderr}");
+    let open = table.ranked().to_review;
+    assert!(open.iter().any(|look| look.photo == "table-1/Anna.jpg"), "{open:?}");
+}
+
+#[test]
+fn what_is_said_of_another_photo_keeps_what_was_typed_there() {
+    let (photos, place, [truth, _]) = game_with_a_doubt();
+    let table = Table::read(&photos);
+    let typed = photos[0].1.split('|').next().expect("a kingdom");
+    table.correct("table-1/Anna.jpg", Verdict::Kingdom(typed.to_owned()));
+    let at = with(typed, Place::new(0, 0), Square::Empty).squares().places().nth(1).expect("a square");
+    let (_, _, stderr) = table.review(&format!("Anna:{at}=mine {place}={truth}\nn\nq\n"), &["ben"]);
+    let expected = notation::write(&with(typed, at, "mine".parse().expect("a square")));
+    assert_eq!(table.verdict("table-1/Anna.jpg"), Some(Verdict::Kingdom(expected)), "{stderr}");
+}
+
+#[test]
+fn results_of_an_earlier_program_can_be_accepted_and_typed_but_not_read_anew() {
+    let table = Table::read(&game_with_a_doubt().0);
+    let results = table.path().join("results.ndjson");
+    strip_guesses(&results);
+    let (_, _, stderr) = table.review("r1c1=W\nn\n", &["ben"]);
+    assert!(stderr.contains("type it in notation"), "{stderr}");
+    let (_, _, stderr) = table.review("a\ny\n", &["ben"]);
+    assert!(matches!(table.verdict("table-1/Ben.jpg"), Some(Verdict::Kingdom(_))), "{stderr}");
+}
+
+fn strip_guesses(results: &Path) {
+    let text = fs::read_to_string(results).expect("a file");
+    let without = |line: &str| {
+        let mut line: serde_json::Value = serde_json::from_str(line).expect("JSON");
+        line.as_object_mut().expect("a line").remove("guesses");
+        line.to_string() + "\n"
+    };
+    fs::write(results, text.lines().map(without).collect::<String>()).expect("written");
+    // Nor did their cards know checksums.
+    let card = results.with_file_name("batch.json");
+    let mut fields: serde_json::Value =
+        serde_json::from_str(&fs::read_to_string(&card).expect("a file")).expect("JSON");
+    for field in ["checksum", "files", "source"] {
+        fields.as_object_mut().expect("a card").remove(field);
+    }
+    fs::write(card, fields.to_string()).expect("written");
+}
+
+#[test]
+fn a_guess_stays_the_same_on_its_way_through_the_results() {
+    let (photos, ..) = game_with_a_doubt();
+    let table = Table::read(&photos);
+    for (line, (_, text)) in table.lines().iter().zip(&photos) {
+        let stored = line.guesses[0].squares().expect("guesses");
+        assert_eq!(stored, seen(text));
+        assert!(!stored.guesses.cells().iter().any(Guess::is_certain));
+    }
+}

@@ -1,0 +1,19 @@
+//! From photos to guesses and readings.
+#![cfg(feature = "vision")]
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod board;
+mod debug;
+mod grid_fit;
+mod parity;
+mod photo;
+mod photo_files;
+mod photo_mutations;
+mod pictures;
+mod queendomino;
+mod robust;
+mod several;
+mod sheets;
+mod turned;

@@ -1,0 +1,85 @@
+//! Whole photographs are read right however they are turned, lit, shrunk and compressed. They are other people's: skipped
+//! where they are absent.
+
+use crate::common::photos;
+use std::collections::BTreeSet;
+use std::error::Error;
+
+use kingdom_scanner::domain::Place;
+use kingdom_scanner::formats::{KingdomRecord, parse_json};
+use kingdom_scanner::validation::comparison::Comparison;
+use kingdom_scanner::vision::networks::Networks;
+use kingdom_scanner::vision::photo::{Photo, encode_jpeg};
+use kingdom_scanner::vision::scan::{ScanOptions, scan};
+use opencv::core::{Mat, ROTATE_90_CLOCKWISE, Size};
+use opencv::imgproc;
+use opencv::prelude::MatTraitConst;
+
+type TestResult = Result<(), Box<dyn Error>>;
+
+type Change = fn(&Mat) -> opencv::Result<Mat>;
+
+/// What may happen to a photo before it is scanned.
+const CHANGES: [(&str, Change); 6] = [
+    ("as it is", |picture| picture.try_clone()),
+    ("half as large", |picture| shrunk(picture, 0.5)),
+    ("a quarter as large", |picture| shrunk(picture, 0.25)),
+    ("30 % darker", |picture| lit(picture, 0.7)),
+    ("30 % brighter", |picture| lit(picture, 1.3)),
+    ("at JPEG quality 40", |picture| compressed(picture)),
+];
+
+fn shrunk(picture: &Mat, share: f64) -> opencv::Result<Mat> {
+    let mut smaller = Mat::default();
+    imgproc::resize(picture, &mut smaller, Size::default(), share, share, imgproc::INTER_AREA)?;
+    Ok(smaller)
+}
+
+fn lit(picture: &Mat, share: f64) -> opencv::Result<Mat> {
+    let mut lit = Mat::default();
+    picture.convert_to(&mut lit, -1, share, 0.0)?;
+    Ok(lit)
+}
+
+fn compressed(picture: &Mat) -> opencv::Result<Mat> {
+    let bytes = encode_jpeg(picture, 40).expect("a picture of a photo's size");
+    Ok(Photo::from_bytes("compressed", &bytes).expect("it was encoded just now").pixels)
+}
+
+#[test]
+fn pictures_are_read_right_in_every_turn_size_light_and_quality() -> TestResult {
+    let networks = Networks::embedded()?;
+    let (mut wrong, mut scans, mut doubted) = (Vec::new(), 0, 0);
+    for path in photos::labels_in(&["pictures"]).unwrap_or_default() {
+        let label: KingdomRecord = parse_json(&std::fs::read_to_string(&path)?)?.record;
+        let image = path.with_file_name(label.photo.image.clone().ok_or("a label names its picture")?);
+        let mut picture = Photo::load(&image)?.pixels;
+        let occluded: BTreeSet<Place> =
+            label.photo.occluded.iter().flat_map(|squares| squares.keys().copied()).collect();
+        for turn in 0..4 {
+            for (change, changed) in CHANGES {
+                let name = format!("{}, {turn} quarter turns, {change}", image.display());
+                let photo = Photo::from_pixels(name, changed(&picture)?);
+                scans += 1;
+                let kingdoms =
+                    scan(&photo, &networks, &ScanOptions::default()).map_or(Vec::new(), |scan| scan.kingdoms);
+                let [found] = &kingdoms[..] else {
+                    wrong.push(format!("{}: {} kingdoms", photo.name, kingdoms.len()));
+                    continue;
+                };
+                doubted += usize::from(found.reading.needs_review);
+                // In whichever turn it was read.
+                let read = Comparison::of(label.kingdom.squares(), &occluded, found.reading.kingdom.squares());
+                if !read.wrong.is_empty() {
+                    wrong.push(format!("{}: {:?}", photo.name, read.wrong));
+                }
+            }
+            let mut turned = Mat::default();
+            opencv::core::rotate(&picture, &mut turned, ROTATE_90_CLOCKWISE)?;
+            picture = turned;
+        }
+    }
+    println!("{scans} scans, {doubted} of them in doubt");
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    Ok(())
+}

@@ -1,0 +1,132 @@
+//! Pictures that nobody meant to be scanned get the right kind of answer.
+
+use std::error::Error;
+use std::path::Path;
+
+use kingdom_scanner::domain::Place;
+use kingdom_scanner::formats::parse_json;
+use kingdom_scanner::reconstruct::SquareState;
+use kingdom_scanner::vision::geometry::Homography;
+use kingdom_scanner::vision::grid_fit::GridFit;
+use kingdom_scanner::vision::networks::Networks;
+use kingdom_scanner::vision::photo::Photo;
+use kingdom_scanner::vision::scan::{ScanOptions, scan};
+use opencv::core::{CV_8U, CV_8UC3, Mat, Point, Point2d, Rect, Scalar, Size, Vector};
+use opencv::imgproc;
+use opencv::prelude::{MatTrait, MatTraitConst, MatTraitManual};
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+type TestResult = Result<(), Box<dyn Error>>;
+
+/// A picture whose pixels (blue, green, red) depend on column and row.
+fn drawn(width: i32, height: i32, mut pixel: impl FnMut(i32, i32) -> [u8; 3]) -> opencv::Result<Mat> {
+    let mut pixels = Mat::new_rows_cols_with_default(height, width, CV_8UC3, Scalar::default())?;
+    for (i, bytes) in pixels.data_bytes_mut()?.chunks_exact_mut(3).enumerate() {
+        bytes.copy_from_slice(&pixel(i as i32 % width, i as i32 / width));
+    }
+    Ok(pixels)
+}
+
+fn checkerboard(square_px: i32, colours: [[u8; 3]; 2]) -> opencv::Result<Mat> {
+    drawn(1200, 900, |x, y| colours[((x / square_px + y / square_px) % 2) as usize])
+}
+
+#[test]
+fn what_is_no_kingdom_is_none() -> TestResult {
+    const BLACK_AND_WHITE: [[u8; 3]; 2] = [[0; 3], [255; 3]];
+    /// Like wheat and forest.
+    const YELLOW_AND_GREEN: [[u8; 3]; 2] = [[40, 190, 230], [40, 110, 30]];
+    let mut dice = ChaCha8Rng::seed_from_u64(1);
+    let grey = |value: u8| move |_, _| [value; 3];
+    let pictures = [
+        ("one pixel", drawn(1, 1, grey(90))?),
+        ("a column of pixels", drawn(1, 4000, |_, y| [(y % 256) as u8; 3])?),
+        ("a row of pixels", drawn(4000, 1, |x, _| [(x % 256) as u8; 3])?),
+        ("seven pixels", drawn(7, 1, grey(200))?),
+        ("black", drawn(1600, 1200, grey(0))?),
+        ("white", drawn(1600, 1200, grey(255))?),
+        ("noise", drawn(800, 600, |_, _| std::array::from_fn(|_| dice.random()))?),
+        ("chess", checkerboard(100, BLACK_AND_WHITE)?),
+        ("small chess", checkerboard(25, BLACK_AND_WHITE)?),
+        ("tiles in the colours of land", checkerboard(90, YELLOW_AND_GREEN)?),
+        ("stripes", drawn(1200, 900, |x, _| [if x % 80 < 40 { 30 } else { 220 }; 3])?),
+    ];
+    let networks = Networks::embedded()?;
+    for (what, pixels) in pictures {
+        let photo = Photo::from_pixels(what, pixels);
+        let Err(error) = scan(&photo, &networks, &ScanOptions::default()) else { panic!("{what}: a kingdom") };
+        assert!(error.is_no_kingdom(), "{what}: {error}");
+        let message = error.to_string();
+        assert!(message.starts_with(what) && message.contains("Try"), "{message}");
+    }
+    Ok(())
+}
+
+fn fixture(file: &str) -> std::path::PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/photos").join(file)
+}
+
+/// The photo with the picture of one square laid over another.
+fn pasted(photo: &Photo, fit: &GridFit, from: Place, onto: Place) -> Result<Photo, Box<dyn Error>> {
+    let shift = Homography::translation(onto.col as f64 - from.col as f64, onto.row as f64 - from.row as f64);
+    let moved_by = fit.to_photo.after(&shift).after(&fit.to_photo.inverse().ok_or("a grid")?);
+    let size = photo.pixels.size()?;
+    let (mut moved, mut mask) = (Mat::default(), Mat::new_size_with_default(size, CV_8U, Scalar::default())?);
+    imgproc::warp_perspective_def(&photo.pixels, &mut moved, &moved_by.to_mat()?, size)?;
+    let corners = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)].map(|(u, v)| {
+        let at_px = fit.to_photo.apply(Point2d::new(onto.col as f64 + u, onto.row as f64 + v));
+        Point::new(at_px.x.round() as i32, at_px.y.round() as i32)
+    });
+    imgproc::fill_convex_poly_def(&mut mask, &Vector::<Point>::from_iter(corners), Scalar::all(255.0))?;
+    let mut pixels = photo.pixels.try_clone()?;
+    moved.copy_to_masked(&mut pixels, &mask)?;
+    Ok(Photo::from_pixels("pasted.png", pixels))
+}
+
+/// What a square clearly shows and the box forbids is doubtful, with a probability below what is stood by.
+#[test]
+fn beside_a_wrong_tile_what_is_clearly_seen_is_never_surely_something_else() -> TestResult {
+    let (networks, options) = (Networks::embedded()?, ScanOptions::default());
+    let photo = Photo::load(&fixture("five.jpg"))?;
+    let [first] = &scan(&photo, &networks, &options)?.kingdoms[..] else { return Err("one kingdom".into()) };
+    let mut forbidden = 0;
+    for (from, onto) in [((0, 0), (2, 4)), ((2, 0), (3, 4)), ((4, 3), (1, 1)), ((1, 2), (4, 0)), ((3, 3), (0, 2))] {
+        let [from, onto] = [from, onto].map(|(row, col)| Place::new(row, col));
+        let photo = pasted(&photo, &first.fit, from, onto)?;
+        for kingdom in scan(&photo, &networks, &options)?.kingdoms {
+            let is_from_box = !kingdom.reading.warnings.iter().any(|warning| warning.code == "impossible-kingdom");
+            for (place, square) in kingdom.reading.squares.iter().filter(|_| is_from_box) {
+                let (seen, probability) = kingdom.guesses.guesses[kingdom.reading.in_grid(place)].ranked()[0];
+                if probability < 0.95 || seen == square.best {
+                    continue;
+                }
+                forbidden += 1;
+                let what = format!("{onto} covered, {place}: {} seen, {} read", seen, square.best);
+                assert_eq!((square.state, square.second), (SquareState::Doubtful, seen), "{what}");
+                assert!(square.probability < 0.97 && kingdom.reading.needs_review, "{what}: {}", square.probability);
+            }
+        }
+    }
+    assert!(forbidden > 0, "some square is seen clearly and read otherwise");
+    Ok(())
+}
+
+#[test]
+fn a_picture_of_a_picture_is_read_like_the_picture() -> TestResult {
+    let truth = parse_json(&std::fs::read_to_string(fixture("five.json"))?)?.record.kingdom;
+    let picture = Photo::load(&fixture("five.jpg"))?.pixels;
+    // A screen on a desk: the picture in a black frame with white below.
+    let mut desk = drawn(2000, 1500, |x, y| [(90 + x % 7) as u8, (100 + y % 5) as u8, 120])?;
+    for (rect, colour) in [(Rect::new(240, 180, 1400, 1130), 15.0), (Rect::new(270, 1240, 1340, 50), 240.0)] {
+        imgproc::rectangle(&mut desk, rect, Scalar::all(colour), imgproc::FILLED, imgproc::LINE_8, 0)?;
+    }
+    let screen = Rect::new(270, 210, 1340, 1005);
+    let mut small = Mat::default();
+    imgproc::resize(&picture, &mut small, Size::new(screen.width, screen.height), 0.0, 0.0, imgproc::INTER_AREA)?;
+    small.copy_to(&mut desk.roi_mut(screen)?)?;
+    let scan = scan(&Photo::from_pixels("screen.png", desk), &Networks::embedded()?, &ScanOptions::default())?;
+    let read: Vec<_> = scan.kingdoms.iter().map(|kingdom| kingdom.reading.kingdom.squares()).collect();
+    assert_eq!(read, [truth.squares()]);
+    Ok(())
+}

@@ -1,0 +1,204 @@
+//! Several kingdoms in one picture are found, read and numbered each for itself.
+
+use std::collections::BTreeSet;
+use std::error::Error;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use kingdom_scanner::correction::ToldSquare;
+use kingdom_scanner::domain::Place;
+use kingdom_scanner::formats::{KingdomRecord, parse_json};
+use kingdom_scanner::reconstruct::ReconstructOptions;
+use kingdom_scanner::validation::comparison::Comparison;
+use kingdom_scanner::vision::networks::{Network, NetworkError, Networks, SquaresNetwork, Tensor};
+use kingdom_scanner::vision::photo::Photo;
+use kingdom_scanner::vision::scan::{KingdomScan, Scan, ScanError, ScanOptions, read_together, scan};
+use opencv::core::{self, Mat, Size, Vector};
+use opencv::imgproc;
+use opencv::prelude::MatTraitConst;
+
+type TestResult = Result<(), Box<dyn Error>>;
+
+const HEIGHT_PX: i32 = 900;
+
+fn fixture(file: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/photos").join(file)
+}
+
+fn label(name: &str) -> Result<KingdomRecord, Box<dyn Error>> {
+    Ok(parse_json(&std::fs::read_to_string(fixture(&format!("{name}.json")))?)?.record)
+}
+
+/// Fixtures side by side, all of one height.
+fn beside(names: &[&str]) -> Result<Photo, Box<dyn Error>> {
+    let parts = names.iter().map(|name| {
+        let pixels = Photo::load(&fixture(&format!("{name}.jpg")))?.pixels;
+        let width = pixels.cols() * HEIGHT_PX / pixels.rows();
+        let mut part = Mat::default();
+        imgproc::resize(&pixels, &mut part, Size::new(width, HEIGHT_PX), 0.0, 0.0, imgproc::INTER_AREA)?;
+        Ok(part)
+    });
+    let parts: Vector<Mat> = parts.collect::<Result<_, Box<dyn Error>>>()?;
+    let mut pixels = Mat::default();
+    core::hconcat(&parts, &mut pixels)?;
+    Ok(Photo::from_pixels("table.png", pixels))
+}
+
+fn assert_read_as(kingdom: &KingdomScan, name: &str) -> TestResult {
+    let truth = label(name)?.kingdom;
+    let comparison = Comparison::of(truth.squares(), &BTreeSet::new(), kingdom.reading.kingdom.squares());
+    assert_eq!(comparison.wrong, [], "{name}");
+    Ok(())
+}
+
+#[test]
+fn every_kingdom_is_read_and_numbered_from_the_left() -> TestResult {
+    let networks = Networks::embedded()?;
+    for names in [&["five", "holes"][..], &["holes", "seven"], &["five", "nothing", "holes"], &["five"]] {
+        let scan = scan(&beside(names)?, &networks, &ScanOptions::default())?;
+        let expected: Vec<&&str> = names.iter().filter(|name| **name != "nothing").collect();
+        assert_eq!(scan.kingdoms.len(), expected.len(), "{names:?}");
+        for (kingdom, name) in scan.kingdoms.iter().zip(expected) {
+            assert_read_as(kingdom, name)?;
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn kingdoms_below_each_other_are_numbered_from_the_top() -> TestResult {
+    let mut turned = Mat::default();
+    core::rotate(&beside(&["five", "holes"])?.pixels, &mut turned, core::ROTATE_90_CLOCKWISE)?;
+    let photo = Photo::from_pixels("table.png", turned);
+    let kingdoms = scan(&photo, &Networks::embedded()?, &ScanOptions::default())?.kingdoms;
+    let lands = kingdoms.iter().map(|kingdom| kingdom.reading.kingdom.squares().cells().len());
+    assert_eq!(lands.collect::<Vec<_>>(), [25, 25]);
+    let upper_edges: Vec<f64> = kingdoms.iter().map(|kingdom| kingdom.corners_px(&photo)[0][1]).collect();
+    assert!(upper_edges[0] < upper_edges[1], "{upper_edges:?}");
+    Ok(())
+}
+
+#[test]
+fn one_takes_the_largest() -> TestResult {
+    let (photo, networks) = (beside(&["five", "seven"])?, Networks::embedded()?);
+    let all = scan(&photo, &networks, &ScanOptions::default())?.kingdoms;
+    let largest = all.iter().map(|kingdom| kingdom.fit.area_px()).fold(0.0, f64::max);
+    let options = ScanOptions { one: true, ..Default::default() };
+    let one = scan(&photo, &networks, &options)?.kingdoms;
+    assert_eq!(one.iter().map(|kingdom| kingdom.fit.area_px()).collect::<Vec<_>>(), [largest]);
+    assert_eq!(all.len(), 2);
+    Ok(())
+}
+
+/// A network that answers so many times, and then fails as for want of memory.
+struct Failing {
+    inner: Box<dyn Network>,
+    good: usize,
+    asked: AtomicUsize,
+}
+
+impl Network for Failing {
+    fn run(&self, input: &Mat) -> Result<Vec<Tensor>, NetworkError> {
+        if self.asked.fetch_add(1, Ordering::Relaxed) < self.good {
+            return self.inner.run(input);
+        }
+        let source = opencv::Error::new(core::StsNoMem, "Insufficient memory");
+        Err(NetworkError::Run { name: "broken.onnx".to_owned(), source })
+    }
+}
+
+fn failing(inner: Box<dyn Network>, good: usize) -> Box<dyn Network> {
+    Box::new(Failing { inner, good, asked: AtomicUsize::new(0) })
+}
+
+/// Networks of which the one that looks at the squares first fails from a kingdom on, counted from 0.
+fn failing_from_kingdom(good: usize) -> Result<Networks, Box<dyn Error>> {
+    let mut networks = Networks::embedded()?;
+    let glance = networks.glance.take().ok_or("it is built in")?;
+    networks.glance = Some(SquaresNetwork { network: failing(glance.network, good), ..glance });
+    Ok(networks)
+}
+
+fn codes(kingdom: &KingdomScan) -> Vec<&'static str> {
+    kingdom.reading.warnings.iter().map(|warning| warning.code).collect()
+}
+
+#[test]
+fn a_kingdom_on_which_a_network_failed_is_a_warning_of_the_photo() -> TestResult {
+    let photo = beside(&["five", "holes"])?;
+    let all = scan(&photo, &Networks::embedded()?, &ScanOptions::default())?;
+    assert!(all.failures.is_empty() && all.kingdoms.iter().all(|kingdom| !kingdom.reading.needs_review));
+    let mut scan = scan(&photo, &failing_from_kingdom(1)?, &ScanOptions::default())?;
+    let [kingdom] = &scan.kingdoms[..] else { panic!("one of two is read") };
+    assert_eq!(codes(kingdom), ["unread-kingdom"]);
+    assert!(kingdom.reading.needs_review);
+    let [failure] = &scan.failures[..] else { panic!("the other one failed: {:?}", scan.failures) };
+    assert!(failure.message.contains("broken.onnx") && failure.message.contains("table.png"), "{failure:?}");
+    let message = kingdom.reading.warnings[0].message.to_string();
+    let corners: Vec<String> = failure.corners_px.iter().flatten().map(|px| format!("{px:.0}")).collect();
+    assert!(message.contains(&corners.join(",")) && message.contains("broken.onnx"), "{message}");
+    let middle_x = |corners: [[f64; 2]; 4]| corners.iter().map(|corner| corner[0]).sum::<f64>() / 4.0;
+    let lies_there =
+        |other: &&KingdomScan| (middle_x(other.corners_px(&photo)) - middle_x(failure.corners_px)).abs() < 60.0;
+    assert_eq!(all.kingdoms.iter().filter(lies_there).count(), 1, "where the other one lies");
+    assert!((middle_x(kingdom.corners_px(&photo)) - middle_x(failure.corners_px)).abs() > 300.0);
+    // Neither the other photos of the game nor corrections settle it.
+    read_together(&mut [&mut scan], &ReconstructOptions::default());
+    let told =
+        ToldSquare { place: Place::new(0, 0), square: scan.kingdoms[0].reading.kingdom.squares()[Place::new(0, 0)] };
+    let is_told = |scan: &Scan| {
+        let kingdom = &scan.kingdoms[0];
+        kingdom.reading.needs_review && codes(kingdom).contains(&"unread-kingdom")
+    };
+    assert!(is_told(&scan));
+    let corrected = scan.corrected(|_, _| Ok::<_, ScanError>(vec![vec![told]]))?;
+    assert!(is_told(&corrected) && corrected.kingdoms[0].reading.corrections.len() == 1);
+    Ok(())
+}
+
+#[test]
+fn a_photo_of_which_nothing_could_be_read_is_no_photo_without_a_kingdom() -> TestResult {
+    let result = scan(&beside(&["five", "holes"])?, &failing_from_kingdom(0)?, &ScanOptions::default());
+    let error = result.err().ok_or("both failed")?;
+    assert!(!error.is_no_kingdom() && error.to_string().contains("broken.onnx"), "{error}");
+    Ok(())
+}
+
+#[test]
+fn where_only_the_largest_is_asked_for_a_smaller_one_may_fail() -> TestResult {
+    let photo = beside(&["five", "seven"])?;
+    let one = ScanOptions { one: true, ..Default::default() };
+    let all = scan(&photo, &Networks::embedded()?, &ScanOptions::default())?;
+    // The grids are read in the order of their confidence.
+    let first = all.kingdoms.iter().max_by(|a, b| a.fit.confidence.total_cmp(&b.fit.confidence)).ok_or("two")?;
+    let largest = all.kingdoms.iter().max_by(|a, b| a.fit.area_px().total_cmp(&b.fit.area_px())).ok_or("two")?;
+    let fails_on_largest = first.fit.area_px() < largest.fit.area_px();
+    let scan = scan(&photo, &failing_from_kingdom(1)?, &one)?;
+    assert_eq!((scan.failures.len(), scan.kingdoms.len()), (usize::from(fails_on_largest), 1));
+    assert_eq!(codes(&scan.kingdoms[0]).contains(&"unread-kingdom"), fails_on_largest);
+    Ok(())
+}
+
+/// Without its pieces the kingdom is read with fewer points.
+#[test]
+fn no_first_reading_stands_in_for_one_that_failed() -> TestResult {
+    let photo = Photo::load(&fixture("queendomino.jpg"))?;
+    for in_pieces in [true, false] {
+        let mut networks = Networks::embedded()?;
+        let mut queendomino = networks.queendomino.take().ok_or("they are built in")?;
+        let network = if in_pieces { &mut queendomino.pieces.network } else { &mut queendomino.squares.network };
+        *network = failing(Box::new(NoNetwork), 0);
+        networks.queendomino = Some(queendomino);
+        let error = scan(&photo, &networks, &ScanOptions::default()).err().ok_or("a network failed")?;
+        assert!(!error.is_no_kingdom() && error.to_string().contains("broken.onnx"), "{error}");
+    }
+    Ok(())
+}
+
+struct NoNetwork;
+
+impl Network for NoNetwork {
+    fn run(&self, _: &Mat) -> Result<Vec<Tensor>, NetworkError> {
+        Ok(Vec::new())
+    }
+}
