@@ -2,4 +2,4 @@
 
 mod layers;
 #[cfg(feature = "vision")]
-mod readme;
+mod pages;

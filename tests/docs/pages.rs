@@ -1,5 +1,5 @@
-//! The README tells the truth: its console blocks are run, its figures come from the committed measurements. So do those
-//! of the locator's card.
+//! What README, docs and cards say is true: console blocks are run, commands exist, figures come from the committed measurements, links
+//! lead somewhere.
 //!
 //! `README_UPDATE=1 cargo test --test docs` writes all of them anew.
 
@@ -61,26 +61,92 @@ fn output_of(command: &str) -> String {
     String::from_utf8_lossy(&output.stdout).lines().map(|line| format!("{}\n", line.trim_end())).collect()
 }
 
+/// README and docs.
+fn pages() -> Vec<String> {
+    let docs = fs::read_dir(root().join("docs")).expect("a folder");
+    let names = docs.map(|entry| format!("docs/{}", entry.expect("an entry").file_name().to_string_lossy()));
+    let mut pages: Vec<String> = names.filter(|name| name.ends_with(".md")).chain(["README.md".to_owned()]).collect();
+    pages.sort();
+    pages
+}
+
+/// The content of all blocks that begin with this line.
+fn blocks<'a>(text: &'a str, begin: &str) -> Vec<&'a str> {
+    text.split(begin).skip(1).filter_map(|rest| rest.split("```").next()).collect()
+}
+
+#[test]
+fn the_readme_is_short() {
+    let lines = read("README.md").lines().count();
+    assert!(lines <= 150, "{lines} lines; what is more belongs into docs");
+}
+
 #[test]
 fn every_console_block_shows_what_its_commands_print() {
-    let readme = read("README.md");
     let begin = "```console\n";
-    let blocks: Vec<&str> = readme.split(begin).skip(1).filter_map(|rest| rest.split("```").next()).collect();
-    assert!(!blocks.is_empty(), "the README shows the program at work");
-    for block in blocks {
-        let mut truth = String::new();
-        for (command, _) in commands(block) {
-            let _ = write!(truth, "$ {command}\n{}", output_of(command));
+    let mut count = 0;
+    for page in pages() {
+        for block in blocks(&read(&page), begin) {
+            let mut truth = String::new();
+            for (command, _) in commands(block) {
+                let _ = write!(truth, "$ {command}\n{}", output_of(command));
+            }
+            check(&page, begin, block, &truth);
+            count += 1;
         }
-        check("README.md", begin, block, &truth);
+    }
+    assert!(count > 3, "README and docs show the program at work: {count} blocks");
+}
+
+/// Each `kingdom-scanner` command with its options, and each target of make.
+#[test]
+fn every_command_exists() {
+    let makefiles = [read("Makefile"), read("models/train/train.mk")].concat();
+    let mut count = 0;
+    for page in pages() {
+        for line in blocks(&read(&page), "```sh\n").iter().flat_map(|block| block.lines()) {
+            let command = line.split('#').next().unwrap_or_default();
+            if let Some(target) = command.strip_prefix("make ") {
+                assert!(makefiles.contains(&format!("\n{}:", target.trim())), "{page}: {line}");
+                count += 1;
+            }
+            let Some((_, rest)) = command.split_once("kingdom-scanner ") else { continue };
+            let mut words = rest.split_whitespace();
+            let subcommand = words.next().unwrap_or_default();
+            let help = output_of(&format!("kingdom-scanner {subcommand} --help"));
+            for option in words.filter(|word| word.starts_with('-') && *word != "-") {
+                assert!(
+                    help.contains(&format!("{option} ")) || help.contains(&format!("{option}\n")),
+                    "{page}: {option} in {line}"
+                );
+            }
+            count += 1;
+        }
+    }
+    assert!(count > 20, "{count} commands");
+}
+
+#[test]
+fn every_link_leads_somewhere() {
+    let cards = fs::read_dir(root().join("models")).expect("a folder");
+    let cards = cards.map(|entry| format!("models/{}", entry.expect("an entry").file_name().to_string_lossy()));
+    let cards = cards.filter(|name| name.ends_with(".md"));
+    for page in pages().into_iter().chain(cards).chain(["fixtures/README.md".to_owned(), "CHANGELOG.md".to_owned()]) {
+        let text = read(&page);
+        let folder = root().join(&page).parent().expect("a folder").to_owned();
+        for target in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
+            let (file, _) = target.split_once('#').unwrap_or((target, ""));
+            let is_there = file.is_empty() || file.starts_with("http") || folder.join(file).exists();
+            assert!(is_there, "{page} links to {target}");
+        }
     }
 }
 
 #[test]
 fn every_json_block_is_a_possible_kingdom() {
-    let readme = read("README.md");
-    let blocks: Vec<&str> = readme.split("```json\n").skip(1).filter_map(|rest| rest.split("```").next()).collect();
-    assert!(!blocks.is_empty(), "the README shows a kingdom in JSON");
+    let texts: Vec<String> = pages().iter().map(|page| read(page)).collect();
+    let blocks: Vec<&str> = texts.iter().flat_map(|text| blocks(text, "```json\n")).collect();
+    assert!(!blocks.is_empty(), "the docs show a kingdom in JSON");
     for block in blocks {
         let record = parse_json(block).unwrap_or_else(|error| panic!("{error}: {block}")).record;
         assert_eq!(findings(&record.kingdom, &record.unseen), [], "{block}");
@@ -89,8 +155,8 @@ fn every_json_block_is_a_possible_kingdom() {
 
 #[test]
 fn the_figures_are_those_of_the_committed_measurements() {
-    let figures = format!("\n{}\n{}\n", shipped(), folds());
-    check_between("README.md", "<!-- figures -->\n", "<!-- end of figures -->", &figures);
+    check_between("README.md", "<!-- figures -->\n", "<!-- end of figures -->", &format!("\n{}\n", shipped()));
+    check_between("docs/accuracy.md", "<!-- folds -->\n", "<!-- end of folds -->", &format!("\n{}\n", folds()));
     check_between("models/locator.md", "<!-- suite begin -->\n", "<!-- suite end -->", &locator_suite("locator-suite"));
     let real = locator_suite("locator-suite-real");
     check_between("models/locator.md", "<!-- real suite begin -->\n", "<!-- real suite end -->", &real);
@@ -98,7 +164,7 @@ fn the_figures_are_those_of_the_committed_measurements() {
     check_between("models/learning.md", "<!-- learning begin -->\n", "<!-- learning end -->", &learning());
     check_between("models/queendomino.md", "<!-- measured begin -->\n", "<!-- measured end -->", &queendomino(true));
     check_between(
-        "README.md",
+        "docs/accuracy.md",
         "<!-- queendomino -->\n",
         "<!-- end of queendomino -->",
         &format!("\n{}\n", queendomino(false)),
