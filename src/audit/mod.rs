@@ -21,7 +21,7 @@ pub(crate) mod warning;
 use std::cmp::Reverse;
 
 use crate::domain::{Game, GridSize, Kingdom, Unseen};
-use crate::messages::{Phrase, Row, Words};
+use crate::messages::{Phrase, Words};
 use certain::certain_dominoes;
 use land::Cover;
 use layout::Layout;
@@ -99,12 +99,12 @@ impl Verdict {
 }
 
 impl Words for Verdict {
-    fn row(self) -> &'static Row {
+    fn message_id(self) -> Phrase {
         match self {
-            Self::Possible => Phrase::VerdictPossible.row(),
-            Self::Misplayed => Phrase::VerdictMisplayed.row(),
-            Self::Unknown => Phrase::VerdictUnknown.row(),
-            Self::Impossible => Phrase::VerdictImpossible.row(),
+            Self::Possible => Phrase::VerdictPossible,
+            Self::Misplayed => Phrase::VerdictMisplayed,
+            Self::Unknown => Phrase::VerdictUnknown,
+            Self::Impossible => Phrase::VerdictImpossible,
         }
     }
 }

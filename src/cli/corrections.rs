@@ -103,11 +103,11 @@ fn ask(subject: &Subject, told: Vec<Vec<ToldSquare>>, language: Language) -> any
     let of_kingdom = |(name, told): (&KingdomName, &Vec<ToldSquare>)| {
         told.iter().map(|told| format!("--fix {}", name.correction(*told))).collect::<Vec<_>>()
     };
-    let options: Vec<String> = subject.names.iter().zip(&answers.told).flat_map(of_kingdom).collect();
+    let options: Vec<String> = subject.names.iter().zip(&answers.given).flat_map(of_kingdom).collect();
     if !options.is_empty() {
         person.say(Phrase::RepeatWith.with("options", options.join(" ")))?;
     }
-    Ok(answers.told)
+    Ok(answers.given)
 }
 
 /// The square, or nothing where it cannot be drawn: the question stands without it.

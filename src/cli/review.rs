@@ -323,17 +323,17 @@ impl<'a> Desk<'a> {
             let mut ended = self.person.step(&mut session, &Command::from_line)?;
             // Nothing was asked about the squares, or what is left is not about them: the same photo as another player's, say.
             let has_asked = session.questions() > 0 && (session.has_left_something() || !is_to_check(review, photo)?);
-            if ended == Some(Ended::Asked) && session.told() == saved && !has_asked {
+            if ended == Some(Ended::Asked) && session.given() == saved && !has_asked {
                 ended = self.ask_about_photo(None, Some((&mut session, first_asked)))?;
             }
-            if session.told() != saved {
-                for (photo, verdict) in game.verdicts(session.told()) {
+            if session.given() != saved {
+                for (photo, verdict) in game.verdicts(session.given()) {
                     save(self.saving, review, &photo, verdict)?;
                 }
                 if let Some(message) = counts_now(photo, chosen, review) {
                     self.person.say(message)?;
                 }
-                saved = session.told().to_vec();
+                saved = session.given().to_vec();
             }
             if let Some(ended) = ended {
                 return Ok(ended);

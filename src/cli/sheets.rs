@@ -106,7 +106,7 @@ fn doubts(lesson: &BuildingLesson, path: &str) -> Vec<Message> {
         .map(|[one, other]| Phrase::TwinTiles.with("one", Message::from(*one)).with("other", Message::from(*other)));
     let looks_like = |(told, (read, _)): (Building, &(Building, f32))| {
         (told != *read)
-            .then(|| Phrase::TileLooksLike.with("told", Message::from(told)).with("read", Message::from(*read)))
+            .then(|| Phrase::TileLooksLike.with("given", Message::from(told)).with("read", Message::from(*read)))
     };
     let contradicted = lesson.contradicts_the_order().then(|| {
         let tiles: Vec<Message> = Building::ALL.into_iter().zip(&lesson.read).filter_map(looks_like).collect();

@@ -67,7 +67,7 @@ fn alternatives(words: &[String]) -> Message {
         [first @ .., last] if !first.is_empty() => {
             Phrase::Or.with("words", first.join(", ")).with("last", last.as_str())
         }
-        _ => Phrase::List.with("words", words.concat()),
+        _ => Message::verbatim(words.concat()),
     }
 }
 

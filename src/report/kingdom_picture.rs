@@ -102,7 +102,7 @@ pub(super) fn what_stands(kingdom: &Kingdom, doubtful: &[Place], language: Langu
         |(place, square): &(Place, &Square)| square.pieces() != Pieces::default() || doubtful.contains(place);
     let told = kingdom.squares().iter().filter(has_pieces).map(|(place, square)| {
         let is_doubtful = doubtful.contains(&place);
-        let building = is_doubtful.then(|| Phrase::BuildingInDoubt.into());
+        let building = is_doubtful.then(|| Phrase::DoubtfulBuilding.into());
         let known = Pieces { building: square.pieces().building.filter(|_| !is_doubtful), ..square.pieces() };
         let pieces: Vec<Message> = building.into_iter().chain(pieces_in_words(&known)).collect();
         Phrase::PiecesAt.with("square", place).with("pieces", pieces).in_language(language)

@@ -77,7 +77,7 @@ fn kingdom_table(
 /// What a person said, by the names that the squares had then.
 fn corrected_squares(report: &KingdomReport, number: Number, language: Language, width: Option<u16>) -> String {
     let row = |square: &CorrectedSquare| {
-        let told = Phrase::ToldAs.with("square", Message::from(&square.told));
+        let told = Phrase::CorrectedTo.with("square", Message::from(&square.told));
         let mut said = vec![if square.told == square.read { Phrase::Confirmed.into() } else { told }];
         let elsewhere = square.lies_at.filter(|place| *place != square.place);
         said.extend(elsewhere.map(|place| Phrase::NowAt.with("square", number.name(place))));
@@ -164,7 +164,7 @@ mod tests {
         notation: W1WF/CLM3 k5
 
         TO CHECK: this total may be wrong.
-        warning: so many squares are in doubt that not all kingdoms could be weighed; check the squares (r1c2)
+        warning: so many squares are doubtful that not all kingdoms could be weighed; check the squares (r1c2)
         doubtful squares:
           r1c2  wheat, no crown (81 %): total 5  or wheat, 1 crown: total 7
         note: `size` is not given; taken as 5, as the kingdom fits into 5x5 (harmony depends on it)
@@ -263,12 +263,12 @@ mod tests {
              1   2   3
           1  W1  W=  F
           2  C   L~  M3=
-          ~ not told by the picture, but by the box's dominoes
-          = told or confirmed by a person
+          ~ not known from the picture, but from the box's dominoes
+          = corrected or confirmed by a person
         ");
         assert!(text.contains(
-            "\ncorrected squares:\n  r1c2  read: wheat, 1 crown  told: wheat, no crown\n  r3c3  read: mine, 3 crowns  \
-             confirmed, now r2c3\n  r3c4  read: lake, no crown  told: empty\n"
+            "\ncorrected squares:\n  r1c2  read: wheat, 1 crown  corrected: wheat, no crown\n  r3c3  read: mine, 3 crowns  \
+             confirmed, now r2c3\n  r3c4  read: lake, no crown  corrected: empty\n"
         ), "{text}");
         assert!(table(&reading, Language::German, None).contains("  r3c4  gelesen: See, ohne Krone"));
     }

@@ -120,6 +120,9 @@ pub struct WarningJson {
     pub message: String,
     /// The squares concerned; none when it is the whole kingdom.
     pub squares: Vec<Place>,
+    /// The message's id and arguments, for other languages; left out where only the sentence is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub text: Option<Message>,
 }
 
 impl ScoredKingdomJson {
@@ -198,15 +201,20 @@ impl From<&Part> for PartJson {
     }
 }
 
+impl WarningJson {
+    fn new(code: Cow<'static, str>, message: &Message, squares: &[Place]) -> Self {
+        Self { code, message: message.to_string(), squares: squares.to_vec(), text: message.to_store() }
+    }
+}
+
 impl From<&Warning> for WarningJson {
     fn from(warning: &Warning) -> Self {
-        Self { code: warning.code.into(), message: warning.message.to_string(), squares: warning.squares.clone() }
+        Self::new(warning.code.into(), &warning.message, &warning.squares)
     }
 }
 
 impl From<&ReadingWarning> for WarningJson {
     fn from(warning: &ReadingWarning) -> Self {
-        let ReadingWarning { code, message, squares } = warning;
-        Self { code: code.clone().into(), message: message.to_string(), squares: squares.clone() }
+        Self::new(warning.code.clone().into(), &warning.message, &warning.squares)
     }
 }

@@ -101,7 +101,7 @@ fn doubtful_building(
     let percent = |likely: &Likely<_>| format!("{:.0}", 100.0 * likely.probability);
     let name = |likely: &Likely<Option<Building>>| likely.what.map_or(Message::from(Phrase::BareSite), Message::from);
     let best = Phrase::BestBuilding.with("ground", Message::from(&square.best.ground()));
-    let best = best.with("building", Phrase::BuildingInDoubt).with("best", name(&likely[0]));
+    let best = best.with("building", Phrase::DoubtfulBuilding).with("best", name(&likely[0]));
     let best = best.with("percent", percent(&likely[0])).with("total", total);
     let other = |other: &Likely<Option<Building>>| {
         let phrase = if other.total.is_some() { Phrase::OtherPiece } else { Phrase::OtherPieceIsNoKingdom };

@@ -124,7 +124,7 @@ impl Standing {
     /// What the player's kingdom with this number, from 0, is called: the player, and in a Dynasty the game.
     pub fn name_in(&self, index: usize) -> Message {
         match &self.kingdoms[..] {
-            [_] => Phrase::List.with("words", self.player.as_str()),
+            [_] => Message::verbatim(self.player.as_str()),
             _ => Phrase::PlayerInGame.with("player", self.player.as_str()).with("number", index + 1),
         }
     }

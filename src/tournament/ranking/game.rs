@@ -186,7 +186,7 @@ fn problem(error: &StandingsError) -> Message {
         }
         StandingsError::NotThreeGameIds { found } => Phrase::NotThreeRounds.count(*found as u32),
         // The rest speaks of what no results hold; should it come nevertheless, it is told as it is.
-        other => Phrase::List.with("words", other.to_string()),
+        other => Message::verbatim(other.to_string()),
     }
 }
 

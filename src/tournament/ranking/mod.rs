@@ -13,7 +13,7 @@ use super::photo_reader::Status;
 use super::plan::Seat;
 use super::results::{Doubt, ResultLine, ResultsError};
 use crate::domain::{Territory, Unseen, Variant};
-use crate::formats::KingdomRecord;
+use crate::formats::{KingdomRecord, ReadingWarning};
 use crate::messages::{Language, Message, Phrase, Words};
 use crate::scoring::sheet::ScoreSheet;
 
@@ -160,33 +160,36 @@ pub struct Scored {
 pub enum Remark {
     /// In every language.
     Ours(Message),
+    /// What the reading warned of.
+    Warning(ReadingWarning),
     /// A photo has no kingdom.
     Failed {
         /// What became of it.
         status: Status,
         /// Why, as an error says it in English.
         message: String,
+        /// Why, in every language; `None` in results of earlier versions, which hold English alone.
+        reason: Option<Message>,
     },
 }
 
 impl Remark {
     /// Whether it doubts all kingdoms of a table together.
     fn is_table_wide(&self) -> bool {
-        let Self::Ours(message) = self else { return false };
-        message.is(Phrase::ImpossibleGame) || message.is(Phrase::TooManyKingdoms)
+        matches!(self, Self::Warning(warning) if ["impossible-game", "too-many-kingdoms"].contains(&&*warning.code))
     }
 
-    /// Errors are English; who reads another language is told what kind of error it is.
+    /// Errors are English; in another language the kind of error stands in their place.
     pub fn in_language(&self, language: Language) -> String {
         match (self, language) {
             (Self::Ours(message), _) => message.in_language(language),
+            (Self::Warning(warning), _) => warning.with_squares().in_language(language),
             (Self::Failed { message, .. }, Language::English) => message.clone(),
             (Self::Failed { status: Status::NoKingdom, .. }, _) => {
                 Phrase::NoKingdomInPhoto.in_language(language).into()
             }
-            (Self::Failed { message, .. }, _) => {
-                let known = Message::of_table(message).unwrap_or_else(|| Phrase::PhotoNotRead.into());
-                known.in_language(language)
+            (Self::Failed { message, reason, .. }, _) => {
+                reason.as_ref().map_or(message.clone(), |reason| reason.in_language(language))
             }
         }
     }
@@ -209,7 +212,7 @@ impl Place {
     /// How ties ended, and what is missing or in doubt; nothing when there is nothing to say.
     pub fn remarks(&self, language: Language) -> String {
         let missing = (self.missing > 0).then(|| Phrase::Missing.count(self.missing as u32));
-        let doubtful = (self.doubtful > 0).then(|| Phrase::InDoubt.count(self.doubtful as u32));
+        let doubtful = (self.doubtful > 0).then(|| Phrase::KingdomsToCheck.count(self.doubtful as u32));
         let absent = (self.absent > 0).then(|| Phrase::RoundsWithoutPhoto.count(self.absent as u32));
         let remarks = self.tie.clone().into_iter().chain(missing).chain(absent).chain(doubtful);
         remarks.map(|remark| remark.in_language(language)).collect::<Vec<_>>().join("; ")

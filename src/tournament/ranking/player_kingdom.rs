@@ -123,7 +123,7 @@ fn doubts(line: &ResultLine, read: &[ReadKingdom]) -> Vec<Remark> {
         if kingdom.warnings.is_empty() {
             doubts.push(Remark::Ours(Phrase::ToCheck.into()));
         }
-        doubts.extend(kingdom.warnings.iter().cloned().map(Remark::Ours));
+        doubts.extend(kingdom.warnings.iter().cloned().map(Remark::Warning));
     }
     doubts
 }
@@ -132,7 +132,7 @@ fn without_kingdom(line: &ResultLine) -> Option<Remark> {
     let failed = || {
         // The photo is named beside it.
         let message = line.message.strip_prefix(&format!("{}: ", line.photo)).unwrap_or(&line.message);
-        Remark::Failed { status: line.status, message: message.to_owned() }
+        Remark::Failed { status: line.status, message: message.to_owned(), reason: line.reason.clone() }
     };
     match (line.status, &line.duplicate_of) {
         (Status::Scored, _) => None,
@@ -271,7 +271,7 @@ fn agreed<T: Ord + Copy>(
 ) -> Option<T> {
     let told: Vec<T> = photos.iter().filter_map(|photo| value(&photo.told)).collect();
     if told.iter().any(|one| *one != told[0]) {
-        contradictions.push(Remark::Ours(Phrase::ToldDifferently.with("column", column)));
+        contradictions.push(Remark::Ours(Phrase::GivenDifferently.with("column", column)));
     }
     told.first().copied()
 }
