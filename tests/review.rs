@@ -34,7 +34,7 @@ use kingdom_scanner::tournament::ranking::{Entry, Tournament};
 use kingdom_scanner::tournament::reread::{kingdom_line, warn_of_several_players};
 use kingdom_scanner::tournament::results::{ResultLine, lines};
 use kingdom_scanner::tournament::{
-    Card, OutFolder, PhotoOfTable, PhotoReader, PhotoReading, Pictures, Plan, PlanOptions, Status, finish,
+    OutFolder, PhotoOfTable, PhotoReader, PhotoReading, Pictures, Plan, PlanOptions, Provenance, Status, finish,
     finish_change, read_photos,
 };
 use rand::{Rng, RngExt, SeedableRng};
@@ -153,10 +153,10 @@ impl Table {
         let out = table.out();
         let photos = table.folder.path().join("photos");
         let plan = Plan::of(&photos, &PlanOptions::default(), &mut Contents::default()).expect("a plan");
-        let card = Card::new(Noisy.identity(), plan.fingerprint(), plan.photos, None);
+        let provenance = Provenance::new(Noisy.identity(), plan.fingerprint(), plan.photos, None);
         let mut change = out.change();
         read_photos(&plan, &Noisy, &mut change, 2, &|_| ControlFlow::Continue(())).expect("results");
-        card.write(&mut change).expect("written");
+        provenance.write(&mut change).expect("written");
         finish_change(&mut change, Language::English).expect("standings");
         change.commit().expect("written");
         drop(out);
@@ -626,13 +626,13 @@ fn strip_guesses(results: &Path) {
     };
     fs::write(results, text.lines().map(without).collect::<String>()).expect("written");
     // Nor did their cards know checksums.
-    let card = results.with_file_name("batch.json");
+    let provenance = results.with_file_name("batch.json");
     let mut fields: serde_json::Value =
-        serde_json::from_str(&fs::read_to_string(&card).expect("a file")).expect("JSON");
+        serde_json::from_str(&fs::read_to_string(&provenance).expect("a file")).expect("JSON");
     for field in ["checksum", "files", "source"] {
-        fields.as_object_mut().expect("a card").remove(field);
+        fields.as_object_mut().expect("a provenance").remove(field);
     }
-    fs::write(card, fields.to_string()).expect("written");
+    fs::write(provenance, fields.to_string()).expect("written");
 }
 
 #[test]

@@ -116,7 +116,7 @@ impl Standing {
         let games = self.kingdoms.len();
         self.needs_review = self.kingdoms.iter().enumerate().any(|(index, kingdom)| {
             let (game, towers) = (games::number(index, games), kingdom.record.kingdom.bits().towers());
-            let is_concerned = |remark: &Remark| remark.puts_in_doubt(&self.player, towers, game);
+            let is_concerned = |remark: &Remark| remark.concerns(&self.player, towers, game);
             kingdom.record.needs_review() || remarks.iter().any(is_concerned)
         });
     }

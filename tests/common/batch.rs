@@ -21,7 +21,7 @@ use kingdom_scanner::tournament::plan::Shard;
 use kingdom_scanner::tournament::ranking::Tournament;
 use kingdom_scanner::tournament::results::lines;
 use kingdom_scanner::tournament::{
-    Card, OutFolder, PhotoOfTable, PhotoReader, PhotoReading, Pictures, Plan, PlanOptions, Status, finish_change,
+    OutFolder, PhotoOfTable, PhotoReader, PhotoReading, Pictures, Plan, PlanOptions, Provenance, Status, finish_change,
     read_photos,
 };
 use serde_json::value::RawValue;
@@ -220,12 +220,12 @@ impl Batch {
     pub fn run_as(&self, out: &str, options: &PlanOptions, shard: Option<Shard>) -> Tournament {
         let out = self.out(out);
         let plan = Plan::of(&self.photos(), options, &mut Contents::default()).expect("a plan");
-        let card = Card::new(self.reader.identity(), plan.fingerprint(), plan.photos, shard);
+        let provenance = Provenance::new(self.reader.identity(), plan.fingerprint(), plan.photos, shard);
         let plan = shard.into_iter().fold(plan, Plan::shard);
         let mut change = out.change();
         let counts = read_photos(&plan, &self.reader, &mut change, 2, &|_| ControlFlow::Continue(())).expect("results");
         assert_eq!(counts.done, plan.photos);
-        card.write(&mut change).expect("written");
+        provenance.write(&mut change).expect("written");
         let tournament = finish_change(&mut change, Language::English).expect("standings");
         change.commit().expect("written");
         out.tidy();
