@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 
 use common::{Batch, PHOTOS, correct, correct_at};
 use kingdom_scanner::domain::Variant;
-use kingdom_scanner::messages::{Language, Phrase, Words};
+use kingdom_scanner::messages::{Language, MessageId, Words};
 use kingdom_scanner::tournament::corrections::{Corrections, Verdict};
 use kingdom_scanner::tournament::journal::Journal;
 use kingdom_scanner::tournament::plan::Shard;
@@ -780,7 +780,7 @@ fn a_german_report_is_german() {
     finish(&batch.out("out"), Language::German).expect("standings");
     let page = batch.file("out/report.html");
     const WORDS: usize = 3;
-    for phrase in Phrase::ALL {
+    for phrase in MessageId::ALL {
         for form in phrase.in_language(Language::English).split(['|', '{']) {
             let sentence = form.rsplit('}').next().unwrap_or_default().trim();
             let is_known = phrase.in_language(Language::German).contains(sentence);

@@ -10,7 +10,7 @@ use kingdom_scanner::correction::{
 };
 use kingdom_scanner::domain::{Game, Grid, Kingdom, Place, Square};
 use kingdom_scanner::formats::notation;
-use kingdom_scanner::messages::{Language, Phrase};
+use kingdom_scanner::messages::{Language, MessageId};
 use kingdom_scanner::reconstruct::guesses::{Guess, SquareGuesses, readings};
 use kingdom_scanner::reconstruct::{CorrectedSquare, Margins, Reading, ReconstructOptions, SquareState, reconstruct};
 use kingdom_scanner::scoring::sheet::total;
@@ -264,7 +264,7 @@ fn names_are_those_of_the_first_reading_even_where_the_kingdom_shrinks() {
 #[test]
 fn doubts_about_the_grid_outlive_corrections() {
     let (mut scene, doubtful) = Scene::in_doubt();
-    scene.reading.warn("uncertain-grid", Phrase::UncertainGrid);
+    scene.reading.warn("uncertain-grid", MessageId::UncertainGrid);
     let read = scene.reading.kingdom.squares()[doubtful];
     let reading = scene.corrected(&[&format!("{doubtful}={read}")]);
     assert_eq!(codes(&reading), ["uncertain-grid"]);

@@ -462,8 +462,8 @@ fn with(text: &str, place: Place, square: Square) -> Kingdom {
 #[test]
 fn prompts_fit_80_columns() {
     use kingdom_scanner::correction::dialogue::{REVIEW_PROMPTS, SCAN_PROMPTS};
-    use kingdom_scanner::messages::{Phrase, Words};
-    let more = [Phrase::ReviewKingdomPrompt, Phrase::ReviewEndPrompt, Phrase::ReviewSure];
+    use kingdom_scanner::messages::{MessageId, Words};
+    let more = [MessageId::ReviewKingdomPrompt, MessageId::ReviewEndPrompt, MessageId::ReviewSure];
     for phrase in REVIEW_PROMPTS.into_iter().chain(SCAN_PROMPTS).chain(more) {
         for language in Language::ALL {
             let text = phrase.in_language(language);

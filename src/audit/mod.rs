@@ -21,7 +21,7 @@ pub(crate) mod warning;
 use std::cmp::Reverse;
 
 use crate::domain::{Game, GridSize, Kingdom, Unseen};
-use crate::messages::{Phrase, Words};
+use crate::messages::{MessageId, Words};
 use certain::certain_dominoes;
 use land::Cover;
 use layout::Layout;
@@ -99,12 +99,12 @@ impl Verdict {
 }
 
 impl Words for Verdict {
-    fn message_id(self) -> Phrase {
+    fn message_id(self) -> MessageId {
         match self {
-            Self::Possible => Phrase::VerdictPossible,
-            Self::Misplayed => Phrase::VerdictMisplayed,
-            Self::Unknown => Phrase::VerdictUnknown,
-            Self::Impossible => Phrase::VerdictImpossible,
+            Self::Possible => MessageId::VerdictPossible,
+            Self::Misplayed => MessageId::VerdictMisplayed,
+            Self::Unknown => MessageId::VerdictUnknown,
+            Self::Impossible => MessageId::VerdictImpossible,
         }
     }
 }

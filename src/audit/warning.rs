@@ -2,7 +2,7 @@
 
 use crate::audit::{Finding, Severity, findings};
 use crate::domain::{Kingdom, Place, Unseen, compact};
-use crate::messages::{Message, Phrase, Words};
+use crate::messages::{Message, MessageId, Words};
 
 /// The grid may lie elsewhere.
 pub(crate) const UNCERTAIN_GRID: &str = "uncertain-grid";
@@ -47,7 +47,7 @@ pub(crate) fn with_squares(message: Message, squares: &[Place]) -> Message {
     if squares.is_empty() {
         return message;
     }
-    Phrase::WithSquares.with("what", message).with("squares", compact(squares))
+    MessageId::WithSquares.with("what", message).with("squares", compact(squares))
 }
 
 impl From<&Finding> for Warning {

@@ -10,7 +10,7 @@ use crate::correction::{
 };
 use crate::domain::{Building, Game, Pieces, Place, Square};
 use crate::formats::notation::square_in_notation;
-use crate::messages::{Language, Message, Phrase, Words, visible};
+use crate::messages::{Language, Message, MessageId, Words, visible};
 use crate::reconstruct::guesses::readings;
 use crate::reconstruct::{ReadSquare, Reading, SquareState, ViewReading};
 use crate::report::wrapped::paragraph;
@@ -77,14 +77,14 @@ pub struct Person<R, W> {
     /// In columns, where long sentences are to be wrapped.
     pub width: Option<u16>,
     /// What stands before an answer about a square, and before one about a kingdom.
-    pub prompts: [Phrase; 2],
+    pub prompts: [MessageId; 2],
 }
 
 /// The prompts of `scan --ask`.
-pub const SCAN_PROMPTS: [Phrase; 2] = [Phrase::AskPrompt, Phrase::AskWholePrompt];
+pub const SCAN_PROMPTS: [MessageId; 2] = [MessageId::AskPrompt, MessageId::AskWholePrompt];
 
 /// The prompts of a `review`.
-pub const REVIEW_PROMPTS: [Phrase; 2] = [Phrase::ReviewPrompt, Phrase::ReviewWholePrompt];
+pub const REVIEW_PROMPTS: [MessageId; 2] = [MessageId::ReviewPrompt, MessageId::ReviewWholePrompt];
 
 /// How a dialogue ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -410,7 +410,7 @@ impl<R: BufRead, W: Write> Person<R, W> {
                     true => return Ok(None),
                     false => match command(line) {
                         Some(command) => return Ok(Some(Ended::Command(command))),
-                        None => self.say(Phrase::AskNothingToUndo)?,
+                        None => self.say(MessageId::AskNothingToUndo)?,
                     },
                 },
                 "-" => {
@@ -447,13 +447,13 @@ impl<R: BufRead, W: Write> Person<R, W> {
             let offer = number.checked_sub(1).and_then(|index| question.offers.get(index));
             match (offer, question.offers.len()) {
                 (Some((given, _)), _) => return Ok(vec![(question.kingdom, *given)]),
-                (None, 0) => self.say(Phrase::AskWhichSquare)?,
-                (None, last) => self.say(Phrase::AskNumber.with("last", last))?,
+                (None, 0) => self.say(MessageId::AskWhichSquare)?,
+                (None, last) => self.say(MessageId::AskNumber.with("last", last))?,
             }
             return Ok(Vec::new());
         }
         let Some((place, _)) = question.square else {
-            self.say(Phrase::AskWhichSquare)?;
+            self.say(MessageId::AskWhichSquare)?;
             return Ok(Vec::new());
         };
         match square_from_words(line) {
@@ -509,12 +509,12 @@ impl<R: BufRead, W: Write> Person<R, W> {
     }
 
     fn help(&mut self, question: &Question) -> io::Result<()> {
-        self.say(Phrase::AskHelp.with("squares", squares_in_words()))?;
+        self.say(MessageId::AskHelp.with("squares", squares_in_words()))?;
         if question.game != Game::Kingdomino {
-            self.say(Phrase::AskHelpPieces.with("buildings", Building::ALL.map(Building::id).join(", ")))?;
+            self.say(MessageId::AskHelpPieces.with("buildings", Building::ALL.map(Building::id).join(", ")))?;
         }
         if self.prompts != SCAN_PROMPTS {
-            self.say(Phrase::ReviewHelp)?;
+            self.say(MessageId::ReviewHelp)?;
         }
         Ok(())
     }
@@ -525,7 +525,7 @@ impl<R: BufRead, W: Write> Person<R, W> {
             Some((name, in_grid)) => {
                 let picture = in_grid.map(|place| (subject.picture)(question.kingdom, place)).unwrap_or_default();
                 write!(self.output, "\n{picture}")?;
-                self.say(Phrase::AskSquare.with("square", format!("{prefix}{name}")))?;
+                self.say(MessageId::AskSquare.with("square", format!("{prefix}{name}")))?;
             }
             None => {
                 writeln!(self.output)?;
@@ -535,7 +535,8 @@ impl<R: BufRead, W: Write> Person<R, W> {
                     let reason = reason.in_language(self.language);
                     write!(self.output, "{}", paragraph(&head, &visible(&reason), self.width))?;
                 }
-                let ask = if question.offers.is_empty() { Phrase::AskWhichIsWrong } else { Phrase::AskOneOfThese };
+                let ask =
+                    if question.offers.is_empty() { MessageId::AskWhichIsWrong } else { MessageId::AskOneOfThese };
                 self.say(ask)?;
             }
         }
@@ -543,11 +544,11 @@ impl<R: BufRead, W: Write> Person<R, W> {
             let square = Message::from(&given.square);
             let square = match question.square {
                 Some(_) => square,
-                None => Phrase::AskSquareIs.with("place", given.place).with("square", square),
+                None => MessageId::AskSquareIs.with("place", given.place).with("square", square),
             };
             let offer = match total {
-                Some(total) => Phrase::AskTotal.with("square", square).with("total", *total),
-                None => Phrase::AskNoKingdom.with("square", square),
+                Some(total) => MessageId::AskTotal.with("square", square).with("total", *total),
+                None => MessageId::AskNoKingdom.with("square", square),
             };
             writeln!(self.output, "  {number}  {}", offer.in_language(self.language))?;
         }

@@ -5,7 +5,7 @@ use serde::Deserialize;
 use super::{JsonError, KingdomRecord, notation};
 use crate::audit::warning::{Warning, with_squares};
 use crate::domain::{Building, Grid, Kingdom, Pieces, Place, Square};
-use crate::messages::{Message, Phrase};
+use crate::messages::{Message, MessageId};
 use crate::reconstruct::{Likely, ReadPieces, ReadSquare, Reading, SquareState};
 use crate::scoring::sheet::total;
 
@@ -197,7 +197,7 @@ impl DoubtFields {
         };
         let is_changed = !changed.is_empty() || is_other_notation || are_listed && squares.is_none();
         let warning =
-            ReadingWarning { code: CHANGED_LINE.to_owned(), message: Phrase::ChangedLine.into(), squares: changed };
+            ReadingWarning { code: CHANGED_LINE.to_owned(), message: MessageId::ChangedLine.into(), squares: changed };
         if is_changed
             && !warnings.iter().any(|other| (&other.code, &other.squares) == (&warning.code, &warning.squares))
         {

@@ -25,8 +25,6 @@ pub use language::UnknownLanguage;
 pub use message::{Arg, Message, Words, pieces_in_words};
 pub use visible::{is_steering, visible, visible_in_colour, visible_lines};
 
-pub use {Arg as Gap, MessageId as Phrase};
-
 language::languages! {
     /// Also for everybody whose language is not here.
     #[default]

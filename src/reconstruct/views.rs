@@ -10,7 +10,7 @@ use crate::audit::warning::LEFT_OUT_TILES;
 use crate::audit::warning::Warning;
 use crate::domain;
 use crate::domain::{DominoBox, Grid, GridSize, Kingdom, Mode, Place, Square};
-use crate::messages::{Message, Phrase, Words};
+use crate::messages::{Message, MessageId, Words};
 use crate::reconstruct::guesses::SquareGuesses;
 
 /// One kingdom as one photo shows it.
@@ -201,12 +201,12 @@ pub fn game_notes(view: usize, read: &[GameKingdom], names: &[String]) -> Vec<Me
     let others = listed(&mut joint.flat_map(|(_, kingdom)| kingdom.views.iter().copied()));
     let mut notes = Vec::new();
     if !same.is_empty() {
-        notes.push(Phrase::SameKingdom.with("kingdoms", same));
+        notes.push(MessageId::SameKingdom.with("kingdoms", same));
     }
     if read[own].is_joint {
-        notes.push(Phrase::ReadTogether.with("kingdoms", others));
+        notes.push(MessageId::ReadTogether.with("kingdoms", others));
     } else if read.len() == 1 {
-        notes.push(Phrase::OnlyOneKingdom.into());
+        notes.push(MessageId::OnlyOneKingdom.into());
     }
     notes
 }
@@ -288,7 +288,7 @@ impl Game<'_> {
     fn warned(&self, kingdom: &ShownKingdom, mut reading: Reading) -> Reading {
         if !kingdom.contradictions.is_empty() {
             let squares = kingdom.contradictions.iter().filter_map(|place| reading.place_of(*place)).collect();
-            let message = Phrase::PhotosDisagree.with("photos", self.names(kingdom));
+            let message = MessageId::PhotosDisagree.with("photos", self.names(kingdom));
             reading.warnings.push(Warning { code: "photos-disagree", message, squares });
             reading.needs_review = true;
         }
@@ -297,7 +297,7 @@ impl Game<'_> {
 }
 
 fn too_many(alone: Readings, found: usize, size: GridSize, most: usize) -> Readings {
-    let message = Phrase::TooManyKingdoms.with("found", found).with("most", most).with("size", size.squares_wide());
+    let message = MessageId::TooManyKingdoms.with("found", found).with("most", most).with("size", size.squares_wide());
     let warned = |mut reading: Reading| {
         reading.warn("too-many-kingdoms", message.clone());
         reading
@@ -322,7 +322,7 @@ fn seen_as(
     // The message names squares, too.
     let left_out = std::mem::take(&mut seen.reading.left_out);
     seen.reading.warnings.retain(|warning| warning.code != LEFT_OUT_TILES);
-    seen.reading.leave_out(LEFT_OUT_TILES, Phrase::LeftOutTiles, left_out, options);
+    seen.reading.leave_out(LEFT_OUT_TILES, MessageId::LeftOutTiles, left_out, options);
     Ok(seen.widened())
 }
 

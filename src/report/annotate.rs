@@ -11,7 +11,7 @@ use opencv::prelude::MatTraitConst;
 
 use super::kingdom_picture::{letters, mark};
 use crate::domain::Place;
-use crate::messages::{Phrase, Words};
+use crate::messages::{MessageId, Words};
 use crate::reconstruct::{LeftOut, ReadSquare, Reading, SquareState};
 use crate::vision::geometry::Homography;
 use crate::vision::grid_fit::GridFit;
@@ -121,7 +121,7 @@ fn draw(picture: Mat, scale: f64, kingdom: &Annotation) -> opencv::Result<Mat> {
 /// The totals, those in doubt with a question mark.
 fn headline(kingdoms: &[Annotation]) -> String {
     let total = |kingdom: &Annotation| {
-        let points = Phrase::Points.count(kingdom.total.unsigned_abs());
+        let points = MessageId::Points.count(kingdom.total.unsigned_abs());
         format!("{points}{}", if kingdom.reading.needs_review { " ?" } else { "" })
     };
     match kingdoms {

@@ -67,7 +67,7 @@ pub(crate) mod test_kingdom {
     use super::*;
     use crate::domain::{Place, Square};
     use crate::formats::notation;
-    use crate::messages::Phrase;
+    use crate::messages::MessageId;
     use crate::reconstruct::{CorrectedSquare, ReadSquare, SquareState};
 
     /// A small kingdom of which every square is sure but one, `r1c2`.
@@ -94,7 +94,7 @@ pub(crate) mod test_kingdom {
         };
         let warnings = vec![Warning {
             code: "doubtful-total",
-            message: Phrase::TooManyDoubts.into(),
+            message: MessageId::TooManyDoubts.into(),
             squares: vec![Place::new(0, 1)],
         }];
         Reading {

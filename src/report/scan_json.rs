@@ -317,7 +317,7 @@ fn rounded(value: f64, parts: f64) -> f64 {
 mod tests {
     use super::*;
     use crate::domain::{Unseen, Variant};
-    use crate::messages::{Phrase, Words};
+    use crate::messages::{MessageId, Words};
     use crate::reconstruct::Reading;
     use crate::report::test_kingdom::{CORNERS_PX, corrected_reading, doubtful_reading};
     use crate::scoring::sheet::ScoreSheet;
@@ -325,7 +325,7 @@ mod tests {
     fn line(reading: &Reading) -> String {
         let variants = [Variant::Harmony];
         let sheet = ScoreSheet::of(&reading.kingdom, &Unseen::default(), &variants);
-        let notes = [Phrase::Squares.count(5)];
+        let notes = [MessageId::Squares.count(5)];
         let report = KingdomReport {
             reading,
             sheet: &sheet,

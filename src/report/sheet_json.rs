@@ -8,7 +8,7 @@ use super::scan_json::SquareFields;
 use crate::audit::warning::Warning;
 use crate::domain::{Building, Evidence, Place, Terrain, Variant};
 use crate::formats::{KingdomJson, KingdomRecord, ReadingWarning, notation};
-use crate::messages::{Message, Phrase};
+use crate::messages::{Message, MessageId};
 use crate::scoring::sheet::{Part, ScoreSheet};
 
 /// A kingdom with its sheet, in the order of its fields in JSON. `scan` flattens it and adds what it knows of the photo.
@@ -142,14 +142,14 @@ impl ScoredKingdomJson {
 }
 
 /// Notes that speak of the rules, and their codes: those of the audit are as in [`Finding::code`](crate::audit::Finding::code).
-const NOTE_CODES: [(Phrase, &str); 7] = [
-    (Phrase::SquaresMisplayed, "misplayed"),
-    (Phrase::Misplayed, "misplayed"),
-    (Phrase::LayingUnknown, "laying-unknown"),
-    (Phrase::QueenWithoutTowers, "queen-without-towers"),
-    (Phrase::TowersWithoutBuilding, "towers-without-building"),
-    (Phrase::NoKnight, "no-knight"),
-    (Phrase::MiddleOfTheGrid, "open-rule"),
+const NOTE_CODES: [(MessageId, &str); 7] = [
+    (MessageId::SquaresMisplayed, "misplayed"),
+    (MessageId::Misplayed, "misplayed"),
+    (MessageId::LayingUnknown, "laying-unknown"),
+    (MessageId::QueenWithoutTowers, "queen-without-towers"),
+    (MessageId::TowersWithoutBuilding, "towers-without-building"),
+    (MessageId::NoKnight, "no-knight"),
+    (MessageId::MiddleOfTheGrid, "open-rule"),
 ];
 
 fn note_codes(notes: &[Message]) -> Option<Vec<Option<&'static str>>> {

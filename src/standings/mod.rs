@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 
 use crate::domain::{Game, GridSize, Territory, Variant};
 use crate::formats::KingdomRecord;
-use crate::messages::{Message, Phrase, WithTerritory, Words};
+use crate::messages::{Message, MessageId, WithTerritory, Words};
 use crate::scoring::sheet::{ScoreSheet, largest_territory};
 
 pub use error::StandingsError;
@@ -125,7 +125,7 @@ impl Standing {
     pub fn name_in(&self, index: usize) -> Message {
         match &self.kingdoms[..] {
             [_] => Message::verbatim(self.player.as_str()),
-            _ => Phrase::PlayerInGame.with("player", self.player.as_str()).with("number", index + 1),
+            _ => MessageId::PlayerInGame.with("player", self.player.as_str()).with("number", index + 1),
         }
     }
 
@@ -152,14 +152,14 @@ impl TieBreak {
     /// For people, by the player's largest territory: such as "wins the tie with a forest of 9".
     pub(crate) fn message(self, largest: Option<&Territory>) -> Message {
         let phrase = match self {
-            TieBreak::Won => Phrase::WinsTie,
-            TieBreak::Lost => Phrase::LosesTie,
-            TieBreak::Shared => Phrase::SharesPlace,
-            TieBreak::SharedWithoutRule => return Phrase::SharesPlaceWithoutRule.into(),
+            TieBreak::Won => MessageId::WinsTie,
+            TieBreak::Lost => MessageId::LosesTie,
+            TieBreak::Shared => MessageId::SharesPlace,
+            TieBreak::SharedWithoutRule => return MessageId::SharesPlaceWithoutRule.into(),
         };
         let with = match largest {
             Some(territory) => WithTerritory(territory.terrain).count(territory.size()),
-            None => Phrase::WithoutLand.into(),
+            None => MessageId::WithoutLand.into(),
         };
         phrase.with("with", with)
     }

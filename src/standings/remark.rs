@@ -7,7 +7,7 @@ use super::games::number;
 use crate::audit::warning::Warning;
 use crate::domain::{Game, GridSize, Mode, Unseen};
 use crate::formats::KingdomRecord;
-use crate::messages::{Gap, Message, Phrase, Words};
+use crate::messages::{Arg, Message, MessageId, Words};
 use crate::scoring::sheet::COINS_PER_POINT;
 
 /// A remark on a game. `game` numbers the games of a Dynasty from 1 and is `None` outside one.
@@ -118,26 +118,26 @@ impl Remark {
     pub fn message(&self) -> Message {
         match self {
             Self::Overridden { player, game, difference } => {
-                in_game(*game, Phrase::OfKingdom.with("kingdom", player.as_str()).with("what", difference.clone()))
+                in_game(*game, MessageId::OfKingdom.with("kingdom", player.as_str()).with("what", difference.clone()))
             }
             Self::NoCoins { players, game } => {
-                let no_coins = Phrase::NoCoinsOf.with("players", players.join(", "));
+                let no_coins = MessageId::NoCoinsOf.with("players", players.join(", "));
                 in_game(*game, no_coins.with("each", COINS_PER_POINT))
             }
-            Self::SeveralGames { game_ids } => Phrase::SeveralGames.with("ids", game_ids.join(", ")),
-            Self::UnusedFacts => Phrase::UnusedFacts.into(),
+            Self::SeveralGames { game_ids } => MessageId::SeveralGames.with("ids", game_ids.join(", ")),
+            Self::UnusedFacts => MessageId::UnusedFacts.into(),
             Self::QueenByTowers { player, towers, game } => {
-                in_game(*game, Phrase::QueenByTowers.with("player", player.as_str()).with("towers", *towers))
+                in_game(*game, MessageId::QueenByTowers.with("player", player.as_str()).with("towers", *towers))
             }
             Self::QueenByDoubtfulTowers { players, game } => {
-                in_game(*game, Phrase::QueenByDoubtfulTowers.with("players", players.join(", ")))
+                in_game(*game, MessageId::QueenByDoubtfulTowers.with("players", players.join(", ")))
             }
             Self::QueenAgainstTowers { host, leaders, towers, game } => {
-                let host = host.as_deref().map_or(Gap::from(Phrase::Nobody), Gap::from);
-                let queen = Phrase::QueenAgainstTowers.with("player", host).with("leaders", leaders.join(", "));
+                let host = host.as_deref().map_or(Arg::from(MessageId::Nobody), Arg::from);
+                let queen = MessageId::QueenAgainstTowers.with("player", host).with("leaders", leaders.join(", "));
                 in_game(*game, queen.with("towers", *towers))
             }
-            Self::NoTowers { game } => in_game(*game, Phrase::NoTowers.into()),
+            Self::NoTowers { game } => in_game(*game, MessageId::NoTowers.into()),
             Self::UnusualNumber { kingdoms, game, size } => unusual_number(*kingdoms, *game, *size),
         }
     }
@@ -146,16 +146,16 @@ impl Remark {
 /// The message, after the game's number if there are several games.
 pub(super) fn in_game(game: Option<usize>, message: Message) -> Message {
     match game {
-        Some(number) => Phrase::InGame.with("number", number).with("message", message),
+        Some(number) => MessageId::InGame.with("number", number).with("message", message),
         None => message,
     }
 }
 
 fn unusual_number(kingdoms: usize, game: Game, size: GridSize) -> Message {
     let (fewest, most) = Mode::kingdoms(game, size).into_inner();
-    let from_to = || Gap::from(Phrase::FromTo.with("fewest", fewest).with("most", most));
-    let known = if fewest == most { Gap::from(fewest) } else { from_to() };
-    let game = Phrase::UnusualNumber.with("kingdoms", Phrase::Kingdoms.count(kingdoms as u32)).with("game", game);
+    let from_to = || Arg::from(MessageId::FromTo.with("fewest", fewest).with("most", most));
+    let known = if fewest == most { Arg::from(fewest) } else { from_to() };
+    let game = MessageId::UnusualNumber.with("kingdoms", MessageId::Kingdoms.count(kingdoms as u32)).with("game", game);
     game.with("size", size.squares_wide()).with("known", known)
 }
 

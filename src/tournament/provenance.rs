@@ -12,7 +12,7 @@ use super::plan::Shard;
 use super::results::ResultsError;
 use super::results_folder::{Change, OutFolder, WriteError};
 use crate::formats::SCHEMA_VERSION;
-use crate::messages::{Message, Phrase, Words};
+use crate::messages::{Message, MessageId, Words};
 use crate::storage::checksum::{with_checksum, without_checksum};
 use crate::storage::sha256::{sha256_hex, sha256_of};
 
@@ -212,10 +212,10 @@ impl Provenance {
             return Ok(None);
         }
         let Self { shard, without, .. } = Self::read(provenance)?;
-        let shard = shard.map(|Shard { number, of }| Phrase::OnlyShard.with("number", number).with("of", of));
+        let shard = shard.map(|Shard { number, of }| MessageId::OnlyShard.with("number", number).with("of", of));
         let without = without.map(|MissingShards { numbers, of }| {
             let numbers: Vec<String> = numbers.iter().map(usize::to_string).collect();
-            Phrase::WithoutShards.with("of", of).with("missing", numbers.join(", "))
+            MessageId::WithoutShards.with("of", of).with("missing", numbers.join(", "))
         });
         Ok(shard.or(without))
     }

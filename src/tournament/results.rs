@@ -15,7 +15,7 @@ use super::results_folder::OutFolder;
 use crate::audit::warning::{ABOUT_THE_GRID, Warning};
 use crate::domain::{Grid, Place, Square};
 use crate::formats::{KingdomRecord, ReadingWarning, SCHEMA_VERSION, parse_json};
-use crate::messages::{Message, Phrase, Words};
+use crate::messages::{Message, MessageId, Words};
 use crate::reconstruct::{ReadSquare, SquareState};
 
 /// What one photo came to, in the order of the line's fields.
@@ -80,7 +80,7 @@ pub struct Doubt {
 impl From<&Doubt> for Message {
     /// The square, and both that it may be.
     fn from(doubt: &Doubt) -> Self {
-        let message = Phrase::MaybeSquare.with("square", doubt.place).with("best", Message::from(&doubt.best));
+        let message = MessageId::MaybeSquare.with("square", doubt.place).with("best", Message::from(&doubt.best));
         let message = message.with("percent", format!("{:.0}", 100.0 * doubt.probability));
         message.with("second", Message::from(&doubt.second))
     }
@@ -108,7 +108,7 @@ impl ResultLine {
             status,
             message,
             reason: (status == Status::Error)
-                .then(|| photo.refused.clone().unwrap_or_else(|| Phrase::PhotoNotRead.into())),
+                .then(|| photo.refused.clone().unwrap_or_else(|| MessageId::PhotoNotRead.into())),
             duplicate_of: None,
             same_as: photo.same_as.clone(),
             needs_review: false,

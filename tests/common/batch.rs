@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use kingdom_scanner::audit::warning::Warning;
 use kingdom_scanner::domain::{Kingdom, Place, Square, Terrain, Variant};
 use kingdom_scanner::formats::notation;
-use kingdom_scanner::messages::{Language, Phrase, Words};
+use kingdom_scanner::messages::{Language, MessageId, Words};
 use kingdom_scanner::reconstruct::{ReadSquare, Reading, SquareState};
 use kingdom_scanner::report::KingdomReport;
 use kingdom_scanner::report::scan_json::kingdom_json;
@@ -107,7 +107,7 @@ fn kingdom(photo: &PhotoOfTable, text: &str) -> Box<RawValue> {
     let reading = reading(notation::parse(text.trim_end_matches('?')).expect("a kingdom"), is_doubtful);
     let (unseen, variants) = (told.unseen(), told.variants());
     let notes =
-        told.seat.iter().map(|_| Phrase::ReadTogether.with("kingdoms", "others of the table")).collect::<Vec<_>>();
+        told.seat.iter().map(|_| MessageId::ReadTogether.with("kingdoms", "others of the table")).collect::<Vec<_>>();
     let report = KingdomReport {
         reading: &reading,
         sheet: &ScoreSheet::of(&reading.kingdom, &unseen, &variants),
@@ -138,7 +138,7 @@ fn reading(kingdom: Kingdom, is_doubtful: bool) -> Reading {
         },
     });
     let lakes = kingdom.squares().iter().filter(|(_, square)| is_lake(square)).map(|(place, _)| place).collect();
-    let message = Phrase::DoubtfulTotal.with("percent", 91);
+    let message = MessageId::DoubtfulTotal.with("percent", 91);
     let warnings = is_doubtful.then_some(Warning { code: "doubtful-total", message, squares: lakes });
     Reading {
         top_left: Place::new(0, 0),

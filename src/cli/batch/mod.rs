@@ -13,7 +13,7 @@ use std::time::Duration;
 use anyhow::{Context, anyhow, ensure};
 
 use kingdom_scanner::domain::{GridSize, Variant};
-use kingdom_scanner::messages::{Phrase, Words};
+use kingdom_scanner::messages::{MessageId, Words};
 use kingdom_scanner::tournament::corrections::Corrections;
 use kingdom_scanner::tournament::file_hashes::{Contents, content_of};
 use kingdom_scanner::tournament::plan::Shard;
@@ -227,7 +227,7 @@ impl Batch {
         for (photo, why) in plan.refused() {
             stderr_line!(
                 "{}: {}: {}",
-                Phrase::WarningHead.in_language(language),
+                MessageId::WarningHead.in_language(language),
                 photo.name,
                 why.in_language(language)
             );

@@ -18,7 +18,7 @@ use super::photo_reader::PhotoOfTable;
 use super::results_folder::OutFolder;
 use crate::domain::{GridSize, Unseen, Variant, counted};
 use crate::formats::{composed, player_name};
-use crate::messages::{Message, Phrase, Words, visible};
+use crate::messages::{Message, MessageId, Words, visible};
 use crate::reconstruct::ReconstructOptions;
 use crate::storage::sha256::sha256_hex;
 
@@ -465,12 +465,12 @@ impl Links {
         let target = entry.path().canonicalize().ok()?;
         let is_inside = self.folder.as_ref().is_some_and(|folder| target.starts_with(folder));
         if !is_inside && !self.follow {
-            return Some(Phrase::LinkLeadsOut.into());
+            return Some(MessageId::LinkLeadsOut.into());
         }
         if entry.file_type().is_dir() {
             let times = self.followed.entry(target).or_default();
             *times += 1;
-            return (*times > MOST_LINKS).then(|| Phrase::TooManyLinks.count(MOST_LINKS));
+            return (*times > MOST_LINKS).then(|| MessageId::TooManyLinks.count(MOST_LINKS));
         }
         None
     }
@@ -543,7 +543,7 @@ fn told(
         }
         let problem = row.problem.take();
         let (place, nameless) = place.visible();
-        let nameless = nameless.then(|| Phrase::NoNameOfFile.into());
+        let nameless = nameless.then(|| MessageId::NoNameOfFile.into());
         told.insert(name.clone(), (place.told(row, options), problem.or(nameless)));
     }
     match (without_round, with_round) {
@@ -574,7 +574,7 @@ fn rows(
     for row in rows.iter_mut().filter(has_no_name) {
         if !found.contains_key(&row.photo) {
             let path = folder.join(&row.photo);
-            let refused = Some(Phrase::NamedPhotoMissing.with("number", row.number));
+            let refused = Some(MessageId::NamedPhotoMissing.with("number", row.number));
             row.photo = visible(&row.photo).into_owned();
             found.insert(row.photo.clone(), Found { path, refused });
         }
