@@ -574,7 +574,7 @@ fn of_a_tie_on_towers_nobody_knows_until_it_is_told() {
     insta::assert_snapshot!(open.join("\n"), @"Anna, Ben have 2 towers each: give whom the Queen visits in the manifest's column `queen`");
     assert_eq!(queens_table(&[ANNA, ben], "photo,queen\ntable-1/Anna.jpg,yes\n"), (points(6, 4), vec![]));
     let both = "photo,queen\ntable-1/Anna.jpg,yes\ntable-1/Ben.jpg,yes\n";
-    insta::assert_snapshot!(queens_table(&[ANNA, ben], both).1.join("\n"), @"the Queen is told or seen to visit both Anna and Ben, and she visits one player at most");
+    insta::assert_snapshot!(queens_table(&[ANNA, ben], both).1.join("\n"), @"the Queen is given or seen as visiting both Anna and Ben, and she visits one player at most");
 }
 
 /// Ben's kingdom may have more towers than were seen: Anna's points are no surer than that.
@@ -1118,17 +1118,17 @@ fn the_terminal_tells_who_leads_and_what_to_look_at() {
                                      else's
     ");
     insta::assert_snapshot!(table(Language::German), @r"
-    ┌───────┬─────────────┬────────┬───────────────────────────────────────────────┐
-    │ Platz ┆ Spieler     ┆ Gesamt ┆ Bemerkung                                     │
-    ╞═══════╪═════════════╪════════╪═══════════════════════════════════════════════╡
-    │     1 ┆ Ben         ┆     22 ┆ 1 Königreich fehlt; 3 Königreiche unsicher    │
-    │     2 ┆ Anna        ┆     19 ┆ 1 Königreich fehlt; 3 Königreiche unsicher    │
-    │     3 ┆ Cem         ┆     12 ┆ kein Foto von 1 Runde; 2 Königreiche unsicher │
-    │     4 ┆ Edda        ┆      9 ┆ teilt sich den Platz                          │
-    │     4 ┆ Emil        ┆      9 ┆ teilt sich den Platz                          │
-    │     6 ┆ <Dora & Co> ┆      8 ┆ 1 Königreich fehlt; kein Foto von 1 Runde     │
-    │     - ┆ Team Süd    ┆      - ┆ 1 Königreich fehlt; kein Foto von 2 Runden    │
-    └───────┴─────────────┴────────┴───────────────────────────────────────────────┘
+    ┌───────┬─────────────┬────────┬────────────────────────────────────────────────┐
+    │ Platz ┆ Spieler     ┆ Gesamt ┆ Bemerkung                                      │
+    ╞═══════╪═════════════╪════════╪════════════════════════════════════════════════╡
+    │     1 ┆ Ben         ┆     22 ┆ 1 Königreich fehlt; 3 Königreiche zu prüfen    │
+    │     2 ┆ Anna        ┆     19 ┆ 1 Königreich fehlt; 3 Königreiche zu prüfen    │
+    │     3 ┆ Cem         ┆     12 ┆ kein Foto von 1 Runde; 2 Königreiche zu prüfen │
+    │     4 ┆ Edda        ┆      9 ┆ teilt sich den Platz                           │
+    │     4 ┆ Emil        ┆      9 ┆ teilt sich den Platz                           │
+    │     6 ┆ <Dora & Co> ┆      8 ┆ 1 Königreich fehlt; kein Foto von 1 Runde      │
+    │     - ┆ Team Süd    ┆      - ┆ 1 Königreich fehlt; kein Foto von 2 Runden     │
+    └───────┴─────────────┴────────┴────────────────────────────────────────────────┘
     Bitte entscheiden:
       1 Foto zeigt ein Königreich und gehört zu keinem Tisch, zählt also nirgends: nenne seinen Tisch
       in der Liste, oder lege es in einen Ordner wie tisch-3
