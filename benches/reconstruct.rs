@@ -5,7 +5,7 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use kingdom_scanner::domain::{Game, GridSize, Kingdom, Place, Square};
-use kingdom_scanner::messages::{Message, Phrase};
+use kingdom_scanner::messages::{Message, MessageId};
 use kingdom_scanner::reconstruct::guesses::SquareGuesses;
 use kingdom_scanner::reconstruct::{Reading, ReconstructOptions, reconstruct, reconstruct_game};
 use rand::SeedableRng;
@@ -119,7 +119,7 @@ impl Tally {
         }
         let warns = |code: &str| reading.is_some_and(|reading| reading.warnings.iter().any(|w| w.code == code));
         self.not_near += usize::from(reading.is_none() || warns("impossible-kingdom"));
-        let many = Message::from(Phrase::TooManyDoubts);
+        let many = Message::from(MessageId::TooManyDoubts);
         self.many_rivals += usize::from(reading.is_some_and(|r| r.warnings.iter().any(|w| w.message == many)));
         self.losses.extend(reading.map(|reading| reading.loss));
     }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::land::Spot;
 use crate::domain::{Building, Game, MAX_COINS, MAX_KNIGHTS, MAX_TOWERS, Square};
-use crate::messages::{Message, Phrase, Words};
+use crate::messages::{Message, MessageId, Words};
 
 /// How grave a finding is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -181,37 +181,37 @@ impl Finding {
     /// What is the matter, without the squares.
     pub fn message(&self) -> Message {
         match self {
-            Self::NoCastle { .. } => Phrase::KingdomWithoutCastle.into(),
-            Self::MoreThanTheBox { square, squares, in_the_box, game } => Phrase::MoreThanTheBox
-                .with("squares", Phrase::Squares.count(squares.len() as u32))
+            Self::NoCastle { .. } => MessageId::KingdomWithoutCastle.into(),
+            Self::MoreThanTheBox { square, squares, in_the_box, game } => MessageId::MoreThanTheBox
+                .with("squares", MessageId::Squares.count(squares.len() as u32))
                 .with("square", Message::from(square))
                 .with("game", *game)
                 .with("in_the_box", *in_the_box),
             Self::HalfADomino { squares, .. } => {
-                Phrase::HalfADomino.with("squares", Phrase::LandSquares.count(*squares as u32))
+                MessageId::HalfADomino.with("squares", MessageId::LandSquares.count(*squares as u32))
             }
-            Self::NoTiling { game, kingdom: Some(_) } => Phrase::NoTiling.with("game", *game),
-            Self::NoTiling { game, kingdom: None } => Phrase::NoTilingTogether.with("game", *game),
-            Self::TooManyBuildings { building, squares } => Phrase::TooManyBuildings
+            Self::NoTiling { game, kingdom: Some(_) } => MessageId::NoTiling.with("game", *game),
+            Self::NoTiling { game, kingdom: None } => MessageId::NoTilingTogether.with("game", *game),
+            Self::TooManyBuildings { building, squares } => MessageId::TooManyBuildings
                 .with("building", *building)
                 .with("tiles", squares.len())
                 .with("copies", building.copies()),
             Self::TooManyTowers { towers } => {
-                Phrase::TooManyTowers.with("towers", *towers).with("in_the_box", MAX_TOWERS)
+                MessageId::TooManyTowers.with("towers", *towers).with("in_the_box", MAX_TOWERS)
             }
             Self::TooManyKnights { knights } => {
-                Phrase::TooManyKnights.with("knights", *knights).with("in_the_box", MAX_KNIGHTS)
+                MessageId::TooManyKnights.with("knights", *knights).with("in_the_box", MAX_KNIGHTS)
             }
-            Self::TooManyCoins { coins } => Phrase::TooManyCoins.with("coins", *coins).with("in_the_box", MAX_COINS),
-            Self::SeveralQueens { queens } => Phrase::SeveralQueens.with("queens", *queens),
-            Self::TilingUnknown => Phrase::TilingUnknown.into(),
-            Self::Misplayed { squares, kingdom: Some(_) } if !squares.is_empty() => Phrase::SquaresMisplayed.into(),
-            Self::Misplayed { kingdom: Some(_), .. } => Phrase::Misplayed.into(),
-            Self::Misplayed { kingdom: None, .. } => Phrase::MisplayedTogether.into(),
-            Self::LayingUnknown => Phrase::LayingUnknown.into(),
-            Self::QueenWithoutTowers { .. } => Phrase::QueenWithoutTowers.into(),
-            Self::TowersWithoutBuilding { .. } => Phrase::TowersWithoutBuilding.into(),
-            Self::NoKnight { .. } => Phrase::NoKnight.into(),
+            Self::TooManyCoins { coins } => MessageId::TooManyCoins.with("coins", *coins).with("in_the_box", MAX_COINS),
+            Self::SeveralQueens { queens } => MessageId::SeveralQueens.with("queens", *queens),
+            Self::TilingUnknown => MessageId::TilingUnknown.into(),
+            Self::Misplayed { squares, kingdom: Some(_) } if !squares.is_empty() => MessageId::SquaresMisplayed.into(),
+            Self::Misplayed { kingdom: Some(_), .. } => MessageId::Misplayed.into(),
+            Self::Misplayed { kingdom: None, .. } => MessageId::MisplayedTogether.into(),
+            Self::LayingUnknown => MessageId::LayingUnknown.into(),
+            Self::QueenWithoutTowers { .. } => MessageId::QueenWithoutTowers.into(),
+            Self::TowersWithoutBuilding { .. } => MessageId::TowersWithoutBuilding.into(),
+            Self::NoKnight { .. } => MessageId::NoKnight.into(),
         }
     }
 }

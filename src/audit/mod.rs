@@ -21,7 +21,7 @@ pub mod warning;
 use std::cmp::Reverse;
 
 use crate::domain::{Game, GridSize, Kingdom, Unseen};
-use crate::messages::{Phrase, Row, Words};
+use crate::messages::{MessageId, Words};
 use certain::certain_dominoes;
 use land::Cover;
 use layout::Layout;
@@ -99,12 +99,12 @@ impl Verdict {
 }
 
 impl Words for Verdict {
-    fn row(self) -> &'static Row {
+    fn message_id(self) -> MessageId {
         match self {
-            Self::Possible => Phrase::VerdictPossible.row(),
-            Self::Misplayed => Phrase::VerdictMisplayed.row(),
-            Self::Unknown => Phrase::VerdictUnknown.row(),
-            Self::Impossible => Phrase::VerdictImpossible.row(),
+            Self::Possible => MessageId::VerdictPossible,
+            Self::Misplayed => MessageId::VerdictMisplayed,
+            Self::Unknown => MessageId::VerdictUnknown,
+            Self::Impossible => MessageId::VerdictImpossible,
         }
     }
 }

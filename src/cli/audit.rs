@@ -6,7 +6,7 @@ use anyhow::bail;
 
 use kingdom_scanner::audit::{Audit, Player, Verdict, audit, audit_game};
 use kingdom_scanner::formats::{KingdomRecord, Parsed, read_argument};
-use kingdom_scanner::messages::{Language, Message, Phrase, Words};
+use kingdom_scanner::messages::{Language, Message, MessageId, Words};
 use kingdom_scanner::report::audit_json::AuditJson;
 use kingdom_scanner::report::audit_table::audit_table;
 use kingdom_scanner::report::to_check::to_check;
@@ -63,7 +63,7 @@ fn audit_together(args: &Args) -> anyhow::Result<Exit> {
         parsed.iter().map(|Parsed { record, .. }| Player { kingdom: &record.kingdom, unseen: &record.unseen });
     let audit = audit_game(&players.collect::<Vec<_>>())?;
     let notes = parsed.iter().zip(&names).flat_map(|(parsed, name)| {
-        let named = move |note: &Message| Phrase::OfKingdom.with("kingdom", *name).with("what", note.clone());
+        let named = move |note: &Message| MessageId::OfKingdom.with("kingdom", *name).with("what", note.clone());
         parsed.notes.iter().map(named)
     });
     let several_games = Remark::several_games(parsed.iter().map(|parsed| &parsed.record));
@@ -132,7 +132,7 @@ fn all_to_check(records: &[&KingdomRecord], language: Language) -> String {
     let one = |(index, record): (usize, &&KingdomRecord)| {
         let name = (records.len() > 1).then(|| format!("k{}", index + 1));
         let total = ScoreSheet::of(&record.kingdom, &record.unseen, &record.variants).total;
-        to_check(name.as_deref(), record, Phrase::KingdomToCheck, total, language, terminal_width())
+        to_check(name.as_deref(), record, MessageId::KingdomToCheck, total, language, terminal_width())
     };
     records.iter().enumerate().map(one).collect()
 }

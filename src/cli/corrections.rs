@@ -7,7 +7,7 @@ use anyhow::ensure;
 use kingdom_scanner::correction::dialogue::{Person, SCAN_PROMPTS, Subject};
 use kingdom_scanner::correction::{Correction, FirstReadings, KingdomName, ToldSquare, by_kingdom};
 use kingdom_scanner::domain::{Kingdom, Place};
-use kingdom_scanner::messages::{Language, Phrase, Words};
+use kingdom_scanner::messages::{Language, MessageId, Words};
 use kingdom_scanner::reconstruct::SquareState;
 use kingdom_scanner::report::character_picture::{Paint, character_picture};
 use kingdom_scanner::vision::board::Board;
@@ -98,16 +98,16 @@ fn ask(subject: &Subject, told: Vec<Vec<ToldSquare>>, language: Language) -> any
     let answers = person.ask(subject, told)?;
     let mut states = subject.first.kingdoms.iter().flat_map(|kingdom| kingdom.reading.states());
     if answers.questions == 0 && states.all(|(_, state)| state != SquareState::Doubtful) {
-        person.say(Phrase::NothingToAsk)?;
+        person.say(MessageId::NothingToAsk)?;
     }
     let of_kingdom = |(name, told): (&KingdomName, &Vec<ToldSquare>)| {
         told.iter().map(|told| format!("--fix {}", name.correction(*told))).collect::<Vec<_>>()
     };
-    let options: Vec<String> = subject.names.iter().zip(&answers.told).flat_map(of_kingdom).collect();
+    let options: Vec<String> = subject.names.iter().zip(&answers.given).flat_map(of_kingdom).collect();
     if !options.is_empty() {
-        person.say(Phrase::RepeatWith.with("options", options.join(" ")))?;
+        person.say(MessageId::RepeatWith.with("options", options.join(" ")))?;
     }
-    Ok(answers.told)
+    Ok(answers.given)
 }
 
 /// The square, or nothing where it cannot be drawn: the question stands without it.

@@ -8,7 +8,7 @@ use anyhow::{Context, bail, ensure};
 
 use kingdom_scanner::domain::{Place, compact};
 use kingdom_scanner::formats::{Confirmation, LeftOut, Lesson, parse_lessons};
-use kingdom_scanner::messages::{Language, Message, Phrase, Words, visible};
+use kingdom_scanner::messages::{Language, Message, MessageId, Words, visible};
 use kingdom_scanner::vision::gallery::{Gallery, GalleryError, Learnt};
 use kingdom_scanner::vision::learn::learnt;
 use kingdom_scanner::vision::networks::Networks;
@@ -111,7 +111,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
             ensure!(squares > 0, "`{name}`: no such edition or photo in {}; see learn --list", path.display());
             Ok(squares)
         })?;
-        print(&(Phrase::SquaresForgotten.count(squares as u32).in_language(language) + "\n"))?;
+        print(&(MessageId::SquaresForgotten.count(squares as u32).in_language(language) + "\n"))?;
     } else {
         let (text, lessons) = learn(&args, &networks)?;
         // Looking at photos takes its time, and another program that learns need not wait for it.
@@ -134,8 +134,8 @@ fn forget_all(path: &Path, network: &str, language: Language) -> anyhow::Result<
         Err(error) => return Err(error.into()),
     };
     Gallery::new(network).write(path)?;
-    let told =
-        squares.map_or_else(|| Phrase::AllForgotten.into(), |squares| Phrase::SquaresForgotten.count(squares as u32));
+    let told = squares
+        .map_or_else(|| MessageId::AllForgotten.into(), |squares| MessageId::SquaresForgotten.count(squares as u32));
     print(&(told.in_language(language) + "\n"))?;
     Ok(Exit::Scored)
 }
@@ -154,7 +154,7 @@ fn learn(args: &Args, networks: &Networks) -> anyhow::Result<(String, Lessons)> 
         }
         for lesson in lessons {
             if !args.unconfirmed && lesson.confirmation != Confirmation::Confirmed {
-                let message = Phrase::KingdomNotLearnt.with("photo", lesson.photo);
+                let message = MessageId::KingdomNotLearnt.with("photo", lesson.photo);
                 told += &format!("{}\n", visible(&message.in_language(args.language.language())));
                 continue;
             }
@@ -237,8 +237,8 @@ fn report(lesson: &Lesson) -> Message {
     let left_out = |why: LeftOut| -> Vec<Place> {
         lesson.left_out.iter().filter(|(_, reason)| **reason == why).map(|(place, _)| *place).collect()
     };
-    let learnt = Phrase::SquaresLearnt.count(lesson.learnt().count() as u32).with("photo", lesson.photo.clone());
-    let kinds = [(LeftOut::Doubtful, Phrase::DoubtfulNotLearnt), (LeftOut::Hidden, Phrase::HiddenNotLearnt)];
+    let learnt = MessageId::SquaresLearnt.count(lesson.learnt().count() as u32).with("photo", lesson.photo.clone());
+    let kinds = [(LeftOut::Doubtful, MessageId::DoubtfulNotLearnt), (LeftOut::Hidden, MessageId::HiddenNotLearnt)];
     let mut parts = vec![learnt];
     for (why, phrase) in kinds {
         let places = left_out(why);
@@ -247,15 +247,15 @@ fn report(lesson: &Lesson) -> Message {
             parts.push(phrase.count(places.len() as u32).with("squares", names));
         }
     }
-    Phrase::List.with("words", parts)
+    MessageId::List.with("words", parts)
 }
 
 fn listed(gallery: &Gallery, path: &Path, language: Language) -> String {
     let path = visible(&path.display().to_string()).into_owned();
-    let squares = |n: usize| Phrase::Squares.count(n as u32).in_language(language);
+    let squares = |n: usize| MessageId::Squares.count(n as u32).in_language(language);
     let count = gallery.squares();
     if count == 0 {
-        return Phrase::GalleryEmpty.with("path", path).in_language(language) + "\n";
+        return MessageId::GalleryEmpty.with("path", path).in_language(language) + "\n";
     }
     let mut text = format!("{path}: {}\n", squares(count));
     for (edition, photos) in gallery.editions() {

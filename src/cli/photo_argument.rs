@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::ensure;
 use kingdom_scanner::domain::Game;
 use kingdom_scanner::formats::{KingdomRecord, ReadingDoubts};
-use kingdom_scanner::messages::Phrase;
+use kingdom_scanner::messages::MessageId;
 use kingdom_scanner::reconstruct::ReconstructOptions;
 use kingdom_scanner::report::remarks_about_reading;
 use kingdom_scanner::vision::networks::Networks;
@@ -22,7 +22,7 @@ pub fn read(path: &str, limits: &PhotoLimits) -> anyhow::Result<Subject> {
     let reading = kingdoms.remove(0).reading;
     let (warnings, remarks) = remarks_about_reading(&reading, &ReconstructOptions::default());
     let is_kingdomino = reading.kingdom.game() == Game::Kingdomino;
-    let notes = is_kingdomino.then(|| Phrase::PhotoIsKingdomino.into()).into_iter().chain(remarks).collect();
+    let notes = is_kingdomino.then(|| MessageId::PhotoIsKingdomino.into()).into_iter().chain(remarks).collect();
     let doubts = Some(ReadingDoubts::of(&reading, &warnings));
     Ok(Subject { record: KingdomRecord { doubts, ..reading.kingdom.into() }, warnings: Vec::new(), notes })
 }

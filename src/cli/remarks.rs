@@ -4,7 +4,7 @@ use super::stderr_line;
 use kingdom_scanner::audit::warning::{Warning, audited};
 use kingdom_scanner::domain::Variant;
 use kingdom_scanner::formats::KingdomRecord;
-use kingdom_scanner::messages::{Language, Message, Phrase, Words};
+use kingdom_scanner::messages::{Language, Message, MessageId, Words};
 use kingdom_scanner::scoring::assumptions::open_rules;
 use kingdom_scanner::scoring::sheet::ScoreSheet;
 
@@ -22,31 +22,31 @@ pub fn remarks_about(record: &KingdomRecord, sheet: &ScoreSheet) -> (Vec<Warning
 
 /// A variant that changes no sheet of its own.
 pub fn about_variants(variants: &[Variant]) -> Option<Message> {
-    variants.contains(&Variant::Dynasty).then(|| Phrase::DynastyAlone.into())
+    variants.contains(&Variant::Dynasty).then(|| MessageId::DynastyAlone.into())
 }
 
 fn wrong_score(record: &KingdomRecord, sheet: &ScoreSheet) -> Option<Warning> {
     let differences = record.score.as_ref()?.differences(sheet);
     let is_wrong = !differences.is_empty();
-    let message = Phrase::StatedScore.with("differences", differences);
+    let message = MessageId::StatedScore.with("differences", differences);
     is_wrong.then_some(Warning { code: "stated-score", message, squares: Vec::new() })
 }
 
 /// A line for each, headed by `name`, the kingdom's, if it is about one.
 pub fn print_warnings(name: Option<&str>, warnings: &[Warning], language: Language) {
     for warning in warnings {
-        print_line(Phrase::WarningHead, name, &warning.with_squares(), language);
+        print_line(MessageId::WarningHead, name, &warning.with_squares(), language);
     }
 }
 
 /// A line for each, headed by `name`, the kingdom's, if it is about one.
 pub fn print_notes(name: Option<&str>, notes: &[Message], language: Language) {
     for note in notes {
-        print_line(Phrase::NoteHead, name, note, language);
+        print_line(MessageId::NoteHead, name, note, language);
     }
 }
 
-fn print_line(head: Phrase, name: Option<&str>, message: &Message, language: Language) {
+fn print_line(head: MessageId, name: Option<&str>, message: &Message, language: Language) {
     let name = name.map(|name| format!("{name}: ")).unwrap_or_default();
     stderr_line!("{}: {name}{}", head.in_language(language), message.in_language(language));
 }

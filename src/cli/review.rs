@@ -19,7 +19,7 @@ use kingdom_scanner::correction::dialogue::{Ended, Person, REVIEW_PROMPTS, Sessi
 use kingdom_scanner::domain::Kingdom;
 use kingdom_scanner::formats::notation;
 use kingdom_scanner::messages::wrapped::paragraph;
-use kingdom_scanner::messages::{Language, Message, Phrase, Words, visible};
+use kingdom_scanner::messages::{Language, Message, MessageId, Words, visible};
 use kingdom_scanner::reconstruct::SquareState;
 use kingdom_scanner::report::kingdom_picture::kingdom_picture;
 use kingdom_scanner::scoring::sheet;
@@ -174,7 +174,7 @@ impl<'a> Desk<'a> {
             };
             let look = looks.iter().find(|look| look.photo == photo);
             self.say_blank()?;
-            self.person.say(Phrase::ReviewLeft.count(open.len() as u32))?;
+            self.person.say(MessageId::ReviewLeft.count(open.len() as u32))?;
             self.shown.retain(|shown| *shown != photo);
             self.shown.push(photo.clone());
             let then = self.ask_about(&photo, look, review)?;
@@ -195,7 +195,7 @@ impl<'a> Desk<'a> {
                         self.shown.truncate(before);
                     }
                     None => {
-                        self.person.say(Phrase::ReviewNoPhotoBefore)?;
+                        self.person.say(MessageId::ReviewNoPhotoBefore)?;
                         self.wanted.push(photo);
                     }
                 },
@@ -207,7 +207,7 @@ impl<'a> Desk<'a> {
     fn at_the_end(&mut self, review: &Review) -> anyhow::Result<Option<String>> {
         let Some(last) = self.shown.last().cloned() else { return Ok(None) };
         loop {
-            let line = self.person.line(Phrase::ReviewEndPrompt)?.unwrap_or_default();
+            let line = self.person.line(MessageId::ReviewEndPrompt)?.unwrap_or_default();
             match Command::from_line(&line) {
                 Some(Command::Back | Command::Forget) => return Ok(Some(last)),
                 Some(Command::Show(name)) => match one_photo(review, &name) {
@@ -215,7 +215,7 @@ impl<'a> Desk<'a> {
                     Err(problem) => self.person.say(problem)?,
                 },
                 None if ["", "q"].contains(&line.trim().to_lowercase().as_str()) => return Ok(None),
-                _ => self.person.say(Phrase::ReviewHelp)?,
+                _ => self.person.say(MessageId::ReviewHelp)?,
             }
         }
     }
@@ -268,7 +268,7 @@ impl<'a> Desk<'a> {
         mut squares: Option<(&mut Session, usize)>,
     ) -> anyhow::Result<Option<Ended<Command>>> {
         let prompt = match kingdoms {
-            Some(last) => Phrase::ReviewKingdomPrompt.with("last", last),
+            Some(last) => MessageId::ReviewKingdomPrompt.with("last", last),
             None => REVIEW_PROMPTS[1].into(),
         };
         loop {
@@ -276,7 +276,7 @@ impl<'a> Desk<'a> {
             match line.trim().to_lowercase().as_str() {
                 "" | "-" => return Ok(Some(Ended::Command(Command::Next))),
                 "q" => return Ok(Some(Ended::Stopped)),
-                "?" => self.person.say(Phrase::ReviewHelp)?,
+                "?" => self.person.say(MessageId::ReviewHelp)?,
                 "u" if squares.as_mut().is_some_and(|(session, _)| session.undo()) => return Ok(None),
                 _ => match (Command::from_line(&line), &mut squares) {
                     (Some(command), _) => return Ok(Some(Ended::Command(command))),
@@ -286,9 +286,9 @@ impl<'a> Desk<'a> {
                         }
                     }
                     (None, None) if line.contains('=') && kingdoms.is_none() => {
-                        self.person.say(Phrase::ReviewNoKingdomRead)?;
+                        self.person.say(MessageId::ReviewNoKingdomRead)?;
                     }
-                    (None, _) => self.person.say(Phrase::ReviewHelp)?,
+                    (None, _) => self.person.say(MessageId::ReviewHelp)?,
                 },
             }
         }
@@ -323,17 +323,17 @@ impl<'a> Desk<'a> {
             let mut ended = self.person.step(&mut session, &Command::from_line)?;
             // Nothing was asked about the squares, or what is left is not about them: the same photo as another player's, say.
             let has_asked = session.questions() > 0 && (session.has_left_something() || !is_to_check(review, photo)?);
-            if ended == Some(Ended::Asked) && session.told() == saved && !has_asked {
+            if ended == Some(Ended::Asked) && session.given() == saved && !has_asked {
                 ended = self.ask_about_photo(None, Some((&mut session, first_asked)))?;
             }
-            if session.told() != saved {
-                for (photo, verdict) in game.verdicts(session.told()) {
+            if session.given() != saved {
+                for (photo, verdict) in game.verdicts(session.given()) {
                     save(self.saving, review, &photo, verdict)?;
                 }
                 if let Some(message) = counts_now(photo, chosen, review) {
                     self.person.say(message)?;
                 }
-                saved = session.told().to_vec();
+                saved = session.given().to_vec();
             }
             if let Some(ended) = ended {
                 return Ok(ended);
@@ -353,7 +353,7 @@ impl<'a> Desk<'a> {
         match command {
             Command::Next => {
                 if is_to_check(review, photo)? {
-                    self.person.say(Phrase::ReviewStays)?;
+                    self.person.say(MessageId::ReviewStays)?;
                 }
                 Ok(Some(Then::Next))
             }
@@ -368,7 +368,7 @@ impl<'a> Desk<'a> {
             Command::Forget => {
                 let was_said = review.verdict(photo).is_some();
                 save(self.saving, review, photo, None)?;
-                self.person.say(if was_said { Phrase::ReviewTakenBack } else { Phrase::ReviewNothingSaid })?;
+                self.person.say(if was_said { MessageId::ReviewTakenBack } else { MessageId::ReviewNothingSaid })?;
                 Ok(None)
             }
             Command::LeaveOut => {
@@ -382,11 +382,11 @@ impl<'a> Desk<'a> {
             Command::Choose(number) => {
                 let count = review.line(photo).map_or(0, |line| line.kingdoms.len());
                 if count == 0 {
-                    self.person.say(Phrase::ReviewNoKingdomRead)?;
+                    self.person.say(MessageId::ReviewNoKingdomRead)?;
                     return Ok(None);
                 }
                 if number > count {
-                    self.person.say(Phrase::AskNumber.with("last", count))?;
+                    self.person.say(MessageId::AskNumber.with("last", count))?;
                     return Ok(None);
                 }
                 let before = match review.verdict(photo) {
@@ -402,7 +402,7 @@ impl<'a> Desk<'a> {
             Command::Accept => match counting(review, photo, chosen) {
                 Some(kingdom) => self.count(kingdom, photo, &[], review),
                 None => {
-                    self.person.say(Phrase::ReviewNoKingdomRead)?;
+                    self.person.say(MessageId::ReviewNoKingdomRead)?;
                     Ok(None)
                 }
             },
@@ -413,10 +413,10 @@ impl<'a> Desk<'a> {
                     Some(contradicted(game, kingdom_of?, &kingdom))
                 });
                 let shows = |(place, square): &(_, _)| {
-                    Phrase::SquareShows.with("place", *place).with("square", Message::from(square))
+                    MessageId::SquareShows.with("place", *place).with("square", Message::from(square))
                 };
                 let against: Vec<Message> = shown.iter().flatten().map(shows).collect();
-                let against = (!against.is_empty()).then(|| Phrase::ReviewPictureShows.with("squares", against));
+                let against = (!against.is_empty()).then(|| MessageId::ReviewPictureShows.with("squares", against));
                 self.count(*kingdom, photo, &against.into_iter().collect::<Vec<_>>(), review)
             }
         }
@@ -438,7 +438,7 @@ impl<'a> Desk<'a> {
             self.person.say(message.clone())?;
         }
         if !against.is_empty() {
-            let answer = self.person.line(Phrase::ReviewSure)?.unwrap_or_default();
+            let answer = self.person.line(MessageId::ReviewSure)?.unwrap_or_default();
             if !["y", "yes", "j", "ja"].contains(&answer.trim().to_lowercase().as_str()) {
                 return Ok(None);
             }
@@ -521,7 +521,7 @@ fn counts_now(photo: &str, chosen: Option<usize>, review: &Review) -> Option<Mes
     let line = review.line(photo)?;
     let kingdom = counting(review, photo, chosen)?;
     let total = sheet::total(&kingdom, &line.told.unseen(), &line.told.variants());
-    Some(Phrase::CountsNow.with("total", total))
+    Some(MessageId::CountsNow.with("total", total))
 }
 
 /// The kingdom that counts by now: the one that was typed, or the player's as it is read.
@@ -535,8 +535,8 @@ fn counting(review: &Review, photo: &str, chosen: Option<usize>) -> Option<Kingd
 fn one_photo(review: &Review, name: &str) -> Result<String, Message> {
     match review.photos_called(name)[..] {
         [only] => Ok(only.to_owned()),
-        [] => Err(Phrase::ReviewNoSuchPhoto.with("name", name)),
-        ref several => Err(Phrase::ReviewWhichPhoto.with("name", name).with("photos", several.join(", "))),
+        [] => Err(MessageId::ReviewNoSuchPhoto.with("name", name)),
+        ref several => Err(MessageId::ReviewWhichPhoto.with("name", name).with("photos", several.join(", "))),
     }
 }
 

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use kingdom_scanner::formats::{KingdomRecord, Parsed, SCHEMA_VERSION, notation, read_argument};
-use kingdom_scanner::messages::{Language, Phrase, Words, visible};
+use kingdom_scanner::messages::{Language, MessageId, Words, visible};
 use kingdom_scanner::report::kingdom_picture::record_picture;
 use kingdom_scanner::report::sheet_json::ScoredKingdomJson;
 use kingdom_scanner::report::sheet_table::sheet_table;
@@ -77,7 +77,7 @@ fn for_people(record: &KingdomRecord, sheet: &ScoreSheet, language: Language) ->
     let player = record.player.as_ref().map(|player| format!("{}\n\n", visible(player))).unwrap_or_default();
     let picture = record_picture(record, language, width);
     let table = sheet_table(kingdom, sheet, language, width);
-    let notation = format!("{}: {}\n", Phrase::NotationHead.in_language(language), notation::write(kingdom));
-    let to_check = to_check(None, record, Phrase::ToCheck, sheet.total, language, width);
+    let notation = format!("{}: {}\n", MessageId::NotationHead.in_language(language), notation::write(kingdom));
+    let to_check = to_check(None, record, MessageId::ToCheck, sheet.total, language, width);
     format!("{player}{picture}\n{table}{notation}{to_check}")
 }

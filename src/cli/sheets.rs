@@ -5,7 +5,7 @@ use std::path::Path;
 use opencv::core::Point2d;
 
 use kingdom_scanner::domain::Building;
-use kingdom_scanner::messages::{Language, Message, Phrase, Words, visible};
+use kingdom_scanner::messages::{Language, Message, MessageId, Words, visible};
 use kingdom_scanner::vision::gallery::Learnt;
 use kingdom_scanner::vision::learn::sheet::{BuildingLesson, SHEET_COLS, TownLesson, building_lesson, town_lesson};
 use kingdom_scanner::vision::networks::Networks;
@@ -62,7 +62,7 @@ impl SheetArgs {
                 warn(path, &message, language);
             }
             told += &visible(&told_of(path, &lesson.learnt).in_language(language));
-            told += &format!(", {}\n", Phrase::TilesMisread.count(lesson.misread() as u32).in_language(language));
+            told += &format!(", {}\n", MessageId::TilesMisread.count(lesson.misread() as u32).in_language(language));
             lessons.push((path.clone(), lesson.learnt));
         }
         if let Some(path) = &self.towns {
@@ -79,14 +79,14 @@ impl SheetArgs {
 }
 
 fn warn(path: &str, message: &Message, language: Language) {
-    stderr_line!("{}: {path}: {}", Phrase::WarningHead.in_language(language), message.in_language(language));
+    stderr_line!("{}: {path}: {}", MessageId::WarningHead.in_language(language), message.in_language(language));
 }
 
 /// Most squares of a sheet of towns may be something else.
 fn doubt_about_towns(lesson: &TownLesson, path: &str) -> Option<Message> {
     let words = lesson.other_land.iter().map(Message::from).collect::<Vec<_>>();
     let count = squares(&lesson.learnt) as u32;
-    let doubt = Phrase::TownsContradicted.count(count).with("squares", words).with("photo", path.to_owned());
+    let doubt = MessageId::TownsContradicted.count(count).with("squares", words).with("photo", path.to_owned());
     (!lesson.other_land.is_empty()).then_some(doubt)
 }
 
@@ -95,7 +95,7 @@ fn squares(learnt: &[Learnt]) -> usize {
 }
 
 fn told_of(path: &str, learnt: &[Learnt]) -> Message {
-    Phrase::SquaresLearnt.count(squares(learnt) as u32).with("photo", path.to_owned())
+    MessageId::SquaresLearnt.count(squares(learnt) as u32).with("photo", path.to_owned())
 }
 
 /// What a person may have laid out wrongly.
@@ -103,21 +103,21 @@ fn doubts(lesson: &BuildingLesson, path: &str) -> Vec<Message> {
     let twins = lesson
         .twins
         .iter()
-        .map(|[one, other]| Phrase::TwinTiles.with("one", Message::from(*one)).with("other", Message::from(*other)));
+        .map(|[one, other]| MessageId::TwinTiles.with("one", Message::from(*one)).with("other", Message::from(*other)));
     let looks_like = |(told, (read, _)): (Building, &(Building, f32))| {
         (told != *read)
-            .then(|| Phrase::TileLooksLike.with("told", Message::from(told)).with("read", Message::from(*read)))
+            .then(|| MessageId::TileLooksLike.with("given", Message::from(told)).with("read", Message::from(*read)))
     };
     let contradicted = lesson.contradicts_the_order().then(|| {
         let tiles: Vec<Message> = Building::ALL.into_iter().zip(&lesson.read).filter_map(looks_like).collect();
-        Phrase::OrderContradicted.with("tiles", tiles).with("photo", path.to_owned())
+        MessageId::OrderContradicted.with("tiles", tiles).with("photo", path.to_owned())
     });
     contradicted.into_iter().chain(twins).collect()
 }
 
 /// How the tiles are to be laid out.
 pub fn order(language: Language) -> String {
-    let head = Phrase::SheetOrder.count(SHEET_COLS as u32).in_language(language);
+    let head = MessageId::SheetOrder.count(SHEET_COLS as u32).in_language(language);
     let name = |building: &Building| building.in_language(language);
     let rows = Building::ALL
         .chunks(SHEET_COLS)

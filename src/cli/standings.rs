@@ -3,7 +3,7 @@
 use kingdom_scanner::audit::warning::Warning;
 use kingdom_scanner::domain::{Unseen, Variant};
 use kingdom_scanner::formats::{KingdomRecord, read_argument};
-use kingdom_scanner::messages::{Language, Message, Phrase, Words};
+use kingdom_scanner::messages::{Language, Message, MessageId, Words};
 use kingdom_scanner::report::standings_json::StandingsJson;
 use kingdom_scanner::report::standings_table::standings_table;
 use kingdom_scanner::scoring::assumptions::{Assumption, assumptions};
@@ -88,7 +88,7 @@ fn read(arguments: &[String]) -> anyhow::Result<(Vec<KingdomRecord>, Vec<Message
     let (mut records, mut notes) = (Vec::new(), Vec::new());
     for argument in arguments {
         let parsed = read_argument(argument)?;
-        let named = |note| Phrase::OfKingdom.with("kingdom", name(argument)).with("what", note);
+        let named = |note| MessageId::OfKingdom.with("kingdom", name(argument)).with("what", note);
         notes.extend(parsed.notes.into_iter().map(named));
         records.push(parsed.record);
     }

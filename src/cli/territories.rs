@@ -3,7 +3,7 @@
 use kingdom_scanner::audit::warning::Warning;
 use kingdom_scanner::domain::Unseen;
 use kingdom_scanner::formats::{KingdomRecord, Parsed, read_argument};
-use kingdom_scanner::messages::{Language, Message, Phrase};
+use kingdom_scanner::messages::{Language, Message, MessageId};
 use kingdom_scanner::report::kingdom_picture::record_picture;
 use kingdom_scanner::report::territories_json::TerritoriesJson;
 use kingdom_scanner::report::territories_table::territories_table;
@@ -109,6 +109,6 @@ fn for_people(subject: &Subject, taxes: &Taxes, language: Language) -> String {
     let (record, width) = (&subject.record, terminal_width());
     let picture = record_picture(record, language, width);
     let total = ScoreSheet::of(&record.kingdom, &record.unseen, &record.variants).total;
-    let to_check = to_check(None, record, Phrase::KingdomToCheck, total, language, width);
+    let to_check = to_check(None, record, MessageId::KingdomToCheck, total, language, width);
     format!("{picture}\n{}{to_check}", territories_table(taxes, language, width))
 }

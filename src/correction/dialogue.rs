@@ -1,4 +1,4 @@
-//! Asks a person about the squares that are in doubt, in a terminal or whatever else has lines, or somebody who knows them all.
+//! Asks about doubtful squares: a person, line by line, or a program that knows them all.
 
 use std::io::{self, BufRead, Write};
 
@@ -11,18 +11,18 @@ use crate::audit::{Player, Repair, audit_game};
 use crate::domain::{Building, Game, Pieces, Place, Square};
 use crate::formats::notation::square_in_notation;
 use crate::messages::wrapped::paragraph;
-use crate::messages::{Language, Message, Phrase, Words, visible};
+use crate::messages::{Language, Message, MessageId, Words, visible};
 use crate::reconstruct::guesses::readings;
 use crate::reconstruct::{ReadSquare, Reading, SquareState, ViewReading};
 use crate::scoring::sheet;
 
-/// Readings that the square's picture makes less probable than this are not offered; they can be typed.
+/// Readings with a smaller probability by the square's own picture are not offered. They can be typed.
 const OFFERED_FROM: f32 = 0.02;
 
-/// No more are offered, so that picture and question fit on a terminal of 24 lines.
+/// Picture and question fit on a terminal of 24 lines.
 const MOST_OFFERED: usize = 4;
 
-/// Warnings that say that some square is wrong, also when each by itself looks sure: then the kingdom is asked about as a whole.
+/// These warnings mean that some square is wrong, even where each looks certain. The dialogue then asks about the whole kingdom.
 const SAY_THAT_A_SQUARE_IS_WRONG: [&str; 6] = [
     "impossible-kingdom",
     "improbable-kingdom",
@@ -35,7 +35,7 @@ const SAY_THAT_A_SQUARE_IS_WRONG: [&str; 6] = [
 /// Why a dialogue could not go on.
 #[derive(Debug, thiserror::Error)]
 pub enum DialogueError {
-    /// What was said before the first question cannot be.
+    /// The corrections given before the first question contradict each other or the photo.
     #[error(transparent)]
     Correction(#[from] CorrectionError),
     /// The person cannot be read from or written to.
@@ -58,9 +58,9 @@ pub struct Subject<'a> {
 /// What came of asking.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Answers {
-    /// All that is now said of each kingdom's squares.
-    pub told: Vec<Vec<ToldSquare>>,
-    /// Whether the person wants no further question.
+    /// The corrections of each kingdom, those given at the start included.
+    pub given: Vec<Vec<ToldSquare>>,
+    /// Whether the person ended the questions.
     pub has_stopped: bool,
     /// How many questions were asked.
     pub questions: usize,
@@ -77,27 +77,27 @@ pub struct Person<R, W> {
     /// In columns, where long sentences are to be wrapped.
     pub width: Option<u16>,
     /// What stands before an answer about a square, and before one about a kingdom.
-    pub prompts: [Phrase; 2],
+    pub prompts: [MessageId; 2],
 }
 
 /// The prompts of `scan --ask`.
-pub const SCAN_PROMPTS: [Phrase; 2] = [Phrase::AskPrompt, Phrase::AskWholePrompt];
+pub const SCAN_PROMPTS: [MessageId; 2] = [MessageId::AskPrompt, MessageId::AskWholePrompt];
 
 /// The prompts of a `review`.
-pub const REVIEW_PROMPTS: [Phrase; 2] = [Phrase::ReviewPrompt, Phrase::ReviewWholePrompt];
+pub const REVIEW_PROMPTS: [MessageId; 2] = [MessageId::ReviewPrompt, MessageId::ReviewWholePrompt];
 
 /// How a dialogue ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Ended<C> {
     /// Nothing is left to ask.
     Asked,
-    /// The person wants no further question, or is gone.
+    /// The person ended the questions, or the input ended.
     Stopped,
-    /// The person said something that is no answer, and means this.
+    /// The line was a command.
     Command(C),
 }
 
-/// A square that is in doubt.
+/// A doubtful square.
 struct Doubt {
     kingdom: usize,
     /// As it is called in the first reading.
@@ -112,7 +112,7 @@ struct Doubt {
 /// What is asked next.
 enum Open {
     Square(Box<Doubt>),
-    /// No square is in doubt by itself, but the kingdom is.
+    /// No single square is doubtful, but the kingdom is to check.
     Whole {
         kingdom: usize,
         game: Game,
@@ -134,15 +134,15 @@ struct Question {
 }
 
 enum Answer {
-    Told(ToldSquare),
+    Given(ToldSquare),
     /// The person does not know either.
     Unknown,
 }
 
-/// What a person has said, answer by answer.
+/// The answers so far.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 struct Said {
-    told: Vec<Vec<ToldSquare>>,
+    given: Vec<Vec<ToldSquare>>,
     /// Squares that nobody knows, by kingdom.
     unknown: Vec<(usize, Place)>,
     /// Kingdoms that stay to be checked.
@@ -153,7 +153,7 @@ struct Said {
 pub struct Session<'a, 's> {
     subject: &'s Subject<'a>,
     said: Said,
-    /// What was said before each answer.
+    /// The answers before each answer, for undo.
     before: Vec<Said>,
     /// How many questions were asked.
     questions: usize,
@@ -162,9 +162,9 @@ pub struct Session<'a, 's> {
 }
 
 impl<'a, 's> Session<'a, 's> {
-    /// Begins one. `told` is what is known already, of each kingdom.
-    pub fn new(subject: &'s Subject<'a>, told: Vec<Vec<ToldSquare>>) -> Self {
-        Self { subject, said: Said { told, ..Said::default() }, before: Vec::new(), questions: 0, asks_all: false }
+    /// Begins a dialogue with these corrections of each kingdom.
+    pub fn new(subject: &'s Subject<'a>, given: Vec<Vec<ToldSquare>>) -> Self {
+        Self { subject, said: Said { given, ..Said::default() }, before: Vec::new(), questions: 0, asks_all: false }
     }
 
     /// Asks about kingdoms also for what no square settles, such as an uncertain grid: somebody who sees the photo knows.
@@ -173,9 +173,9 @@ impl<'a, 's> Session<'a, 's> {
         Self { asks_all: true, ..self }
     }
 
-    /// All that is said by now of each kingdom's squares.
-    pub fn told(&self) -> &[Vec<ToldSquare>] {
-        &self.said.told
+    /// The corrections of each kingdom so far.
+    pub fn given(&self) -> &[Vec<ToldSquare>] {
+        &self.said.given
     }
 
     /// How many questions were asked by now.
@@ -188,32 +188,32 @@ impl<'a, 's> Session<'a, 's> {
         !self.said.unknown.is_empty() || !self.said.left.is_empty()
     }
 
-    /// What is said by now.
+    /// The result so far.
     pub fn answers(&self, has_stopped: bool) -> Answers {
-        Answers { told: self.said.told.clone(), has_stopped, questions: self.questions }
+        Answers { given: self.said.given.clone(), has_stopped, questions: self.questions }
     }
 
-    /// All kingdoms, read anew around what is said by now.
+    /// All kingdoms, read again around the corrections so far.
     ///
     /// # Errors
-    /// What was said before the first question cannot be.
+    /// The corrections given before the first question contradict each other or the photo.
     pub fn readings(&self) -> Result<Vec<ViewReading>, CorrectionError> {
-        self.subject.first.corrected(&self.said.told)
+        self.subject.first.corrected(&self.said.given)
     }
 
-    /// Takes the last answer back, or, where none was given in this dialogue, the last of what was said before it of a kingdom that is
-    /// asked about; false when there is none.
+    /// Takes back the last answer. If this dialogue has none, takes back the last earlier correction of a kingdom that is asked about.
+    /// Returns false when there is none.
     pub fn undo(&mut self) -> bool {
         if let Some(before) = self.before.pop() {
             self.said = before;
             return true;
         }
-        let told = &mut self.said.told;
-        self.subject.asked.iter().rev().any(|kingdom| told[*kingdom].pop().is_some())
+        let given = &mut self.said.given;
+        self.subject.asked.iter().rev().any(|kingdom| given[*kingdom].pop().is_some())
     }
 
     fn say(&mut self, squares: &[(usize, ToldSquare)]) {
-        self.change(|said| squares.iter().for_each(|(kingdom, one)| put(&mut said.told[*kingdom], *one)));
+        self.change(|said| squares.iter().for_each(|(kingdom, one)| put(&mut said.given[*kingdom], *one)));
     }
 
     fn change(&mut self, change: impl FnOnce(&mut Said)) {
@@ -221,7 +221,7 @@ impl<'a, 's> Session<'a, 's> {
         change(&mut self.said);
     }
 
-    /// Of the kingdoms that are asked about, the first that is in doubt: its greatest doubt.
+    /// The greatest doubt of the first kingdom that has one.
     fn open(&self) -> Result<Option<Open>, CorrectionError> {
         let readings = self.readings()?;
         let of_kingdom = |kingdom: &usize| self.open_of(*kingdom, &readings[*kingdom]);
@@ -243,9 +243,9 @@ impl<'a, 's> Session<'a, 's> {
         (!reasons.is_empty() && !is_left).then_some(Open::Whole { kingdom, game, reasons })
     }
 
-    /// The doubtful square with the most points at stake, times the probability that they are: one square that nobody sees
-    /// makes many others a little doubtful. Of several the least sure one. Squares beside the first reading's rows and
-    /// columns have no name, and stay in doubt.
+    /// The doubtful square with the highest expected loss: points at stake times the probability that the reading is wrong. Probability
+    /// counts because one hidden square makes many others slightly doubtful. Of equal squares the least certain is asked first. A
+    /// square outside the first reading's rows and columns has no name and stays doubtful.
     fn greatest_doubt(&self, kingdom: usize, read: &ViewReading) -> Option<Doubt> {
         let first = &self.subject.first.kingdoms[kingdom];
         let total = total(first, &read.reading);
@@ -270,7 +270,7 @@ impl<'a, 's> Session<'a, 's> {
     }
 
     fn question(&self, open: Open) -> Result<Question, CorrectionError> {
-        let offered = |kingdom, told: ToldSquare| (told, self.total_with(kingdom, told));
+        let offered = |kingdom, given: ToldSquare| (given, self.total_with(kingdom, given));
         Ok(match open {
             Open::Square(doubt) => {
                 let Doubt { kingdom, name, in_grid, game, ref square } = *doubt;
@@ -279,7 +279,7 @@ impl<'a, 's> Session<'a, 's> {
                 Question { kingdom, square: Some((name, in_grid)), game, reasons: Vec::new(), offers }
             }
             Open::Whole { kingdom, game, reasons } => {
-                let repairs = self.repairs(kingdom)?.into_iter().map(|told| offered(kingdom, told)).collect();
+                let repairs = self.repairs(kingdom)?.into_iter().map(|given| offered(kingdom, given)).collect();
                 Question { kingdom, square: None, game, reasons, offers: repairs }
             }
         })
@@ -314,14 +314,14 @@ impl<'a, 's> Session<'a, 's> {
             .collect();
         repairs.sort_by(|a, b| b.0.total_cmp(&a.0));
         repairs.truncate(MOST_OFFERED);
-        Ok(repairs.into_iter().map(|(_, told)| told).collect())
+        Ok(repairs.into_iter().map(|(_, given)| given).collect())
     }
 
-    /// All that is said by now, and this.
+    /// The corrections so far, and this one.
     fn with(&self, kingdom: usize, one: ToldSquare) -> Vec<Vec<ToldSquare>> {
-        let mut told = self.said.told.clone();
-        put(&mut told[kingdom], one);
-        told
+        let mut given = self.said.given.clone();
+        put(&mut given[kingdom], one);
+        given
     }
 
     /// What the kingdom would score, read anew around this one, too; `None` where it would be none.
@@ -345,10 +345,10 @@ impl<'a, 's> Session<'a, 's> {
     }
 }
 
-/// Of two things said about a square the later one counts.
-fn put(told: &mut Vec<ToldSquare>, one: ToldSquare) {
-    told.retain(|other| other.place != one.place && !(one.square == Square::Castle && other.square == Square::Castle));
-    told.push(one);
+/// A later correction of a square replaces an earlier one.
+fn put(given: &mut Vec<ToldSquare>, one: ToldSquare) {
+    given.retain(|other| other.place != one.place && !(one.square == Square::Castle && other.square == Square::Castle));
+    given.push(one);
 }
 
 fn total(first: &FirstReading, reading: &Reading) -> i32 {
@@ -356,14 +356,14 @@ fn total(first: &FirstReading, reading: &Reading) -> i32 {
 }
 
 impl<R: BufRead, W: Write> Person<R, W> {
-    /// Asks about every doubtful square, kingdom by kingdom, beginning where most points are likely to be lost; then about
-    /// kingdoms that no dominoes form. After each answer all is read anew, and only what is still in doubt is asked. `told`
-    /// is what is known already, of each kingdom.
+    /// Asks about every doubtful square, kingdom by kingdom, the highest expected loss first; then about kingdoms that no dominoes form.
+    /// After each answer all kingdoms are read again, so that only squares that are still doubtful are asked about. `given` holds the
+    /// corrections of each kingdom that are known before.
     ///
     /// # Errors
-    /// `told` cannot be, or nobody can be asked.
-    pub fn ask(&mut self, subject: &Subject, told: Vec<Vec<ToldSquare>>) -> Result<Answers, DialogueError> {
-        let mut session = Session::new(subject, told);
+    /// `given` contradicts itself or the photo, or the person cannot be read from or written to.
+    pub fn ask(&mut self, subject: &Subject, given: Vec<Vec<ToldSquare>>) -> Result<Answers, DialogueError> {
+        let mut session = Session::new(subject, given);
         loop {
             match self.step(&mut session, &|_| None::<()>)? {
                 None => {}
@@ -388,7 +388,7 @@ impl<R: BufRead, W: Write> Person<R, W> {
         self.answer(session, &question, command)
     }
 
-    /// Asks until something is said that can be; `None` when the next question may follow.
+    /// Asks until an answer is possible. Returns `None` when the next question may follow.
     fn answer<C>(
         &mut self,
         session: &mut Session,
@@ -410,7 +410,7 @@ impl<R: BufRead, W: Write> Person<R, W> {
                     true => return Ok(None),
                     false => match command(line) {
                         Some(command) => return Ok(Some(Ended::Command(command))),
-                        None => self.say(Phrase::AskNothingToUndo)?,
+                        None => self.say(MessageId::AskNothingToUndo)?,
                     },
                 },
                 "-" => {
@@ -419,8 +419,8 @@ impl<R: BufRead, W: Write> Person<R, W> {
                 }
                 "" => {
                     let first = question.offers.first().filter(|_| question.square.is_some());
-                    match first.map_or(Answer::Unknown, |(told, _)| Answer::Told(*told)) {
-                        Answer::Told(told) if !self.is_possible(session, &[(question.kingdom, told)])? => {}
+                    match first.map_or(Answer::Unknown, |(given, _)| Answer::Given(*given)) {
+                        Answer::Given(given) if !self.is_possible(session, &[(question.kingdom, given)])? => {}
                         answer => {
                             take(session, question, answer);
                             return Ok(None);
@@ -446,22 +446,19 @@ impl<R: BufRead, W: Write> Person<R, W> {
         if let Ok(number) = line.parse::<usize>() {
             let offer = number.checked_sub(1).and_then(|index| question.offers.get(index));
             match (offer, question.offers.len()) {
-                (Some((told, _)), _) => return Ok(vec![(question.kingdom, *told)]),
-                (None, 0) => self.say(Phrase::AskWhichSquare)?,
-                (None, last) => self.say(Phrase::AskNumber.with("last", last))?,
+                (Some((given, _)), _) => return Ok(vec![(question.kingdom, *given)]),
+                (None, 0) => self.say(MessageId::AskWhichSquare)?,
+                (None, last) => self.say(MessageId::AskNumber.with("last", last))?,
             }
             return Ok(Vec::new());
         }
         let Some((place, _)) = question.square else {
-            self.say(Phrase::AskWhichSquare)?;
+            self.say(MessageId::AskWhichSquare)?;
             return Ok(Vec::new());
         };
         match square_from_words(line) {
             Ok(square) => Ok(vec![(question.kingdom, ToldSquare { place, square })]),
-            Err(error) => {
-                writeln!(self.output, "{}", visible(&error.to_string()))?;
-                Ok(Vec::new())
-            }
+            Err(error) => self.refuse(error),
         }
     }
 
@@ -485,17 +482,11 @@ impl<R: BufRead, W: Write> Person<R, W> {
         for word in in_corrections(line) {
             let correction: Correction = match word.parse() {
                 Ok(correction) => correction,
-                Err(error) => {
-                    writeln!(self.output, "{}", visible(&format!("`{word}`: {error}")))?;
-                    return Ok(Vec::new());
-                }
+                Err(error) => return self.refuse(format!("`{word}`: {error}")),
             };
             match session.meant(&correction, asked) {
                 Ok(kingdom) => said.push((kingdom, correction.told)),
-                Err(error) => {
-                    writeln!(self.output, "{}", visible(&error.to_string()))?;
-                    return Ok(Vec::new());
-                }
+                Err(error) => return self.refuse(error),
             }
         }
         Ok(said)
@@ -518,12 +509,12 @@ impl<R: BufRead, W: Write> Person<R, W> {
     }
 
     fn help(&mut self, question: &Question) -> io::Result<()> {
-        self.say(Phrase::AskHelp.with("squares", squares_in_words()))?;
+        self.say(MessageId::AskHelp.with("squares", squares_in_words()))?;
         if question.game != Game::Kingdomino {
-            self.say(Phrase::AskHelpPieces.with("buildings", Building::ALL.map(Building::id).join(", ")))?;
+            self.say(MessageId::AskHelpPieces.with("buildings", Building::ALL.map(Building::id).join(", ")))?;
         }
         if self.prompts != SCAN_PROMPTS {
-            self.say(Phrase::ReviewHelp)?;
+            self.say(MessageId::ReviewHelp)?;
         }
         Ok(())
     }
@@ -534,7 +525,7 @@ impl<R: BufRead, W: Write> Person<R, W> {
             Some((name, in_grid)) => {
                 let picture = in_grid.map(|place| (subject.picture)(question.kingdom, place)).unwrap_or_default();
                 write!(self.output, "\n{picture}")?;
-                self.say(Phrase::AskSquare.with("square", format!("{prefix}{name}")))?;
+                self.say(MessageId::AskSquare.with("square", format!("{prefix}{name}")))?;
             }
             None => {
                 writeln!(self.output)?;
@@ -544,19 +535,20 @@ impl<R: BufRead, W: Write> Person<R, W> {
                     let reason = reason.in_language(self.language);
                     write!(self.output, "{}", paragraph(&head, &visible(&reason), self.width))?;
                 }
-                let ask = if question.offers.is_empty() { Phrase::AskWhichIsWrong } else { Phrase::AskOneOfThese };
+                let ask =
+                    if question.offers.is_empty() { MessageId::AskWhichIsWrong } else { MessageId::AskOneOfThese };
                 self.say(ask)?;
             }
         }
-        for (number, (told, total)) in (1..).zip(&question.offers) {
-            let square = Message::from(&told.square);
+        for (number, (given, total)) in (1..).zip(&question.offers) {
+            let square = Message::from(&given.square);
             let square = match question.square {
                 Some(_) => square,
-                None => Phrase::AskSquareIs.with("place", told.place).with("square", square),
+                None => MessageId::AskSquareIs.with("place", given.place).with("square", square),
             };
             let offer = match total {
-                Some(total) => Phrase::AskTotal.with("square", square).with("total", *total),
-                None => Phrase::AskNoKingdom.with("square", square),
+                Some(total) => MessageId::AskTotal.with("square", square).with("total", *total),
+                None => MessageId::AskNoKingdom.with("square", square),
             };
             writeln!(self.output, "  {number}  {}", offer.in_language(self.language))?;
         }
@@ -564,13 +556,18 @@ impl<R: BufRead, W: Write> Person<R, W> {
     }
 
     fn is_possible(&mut self, session: &Session, said: &[(usize, ToldSquare)]) -> io::Result<bool> {
-        let mut told = session.said.told.clone();
-        said.iter().for_each(|(kingdom, one)| put(&mut told[*kingdom], *one));
-        let readings = session.subject.first.corrected(&told);
-        if let Err(error) = &readings {
-            writeln!(self.output, "{}", visible(&error.to_string()))?;
+        let mut given = session.said.given.clone();
+        said.iter().for_each(|(kingdom, one)| put(&mut given[*kingdom], *one));
+        match session.subject.first.corrected(&given) {
+            Ok(_) => Ok(true),
+            Err(error) => self.refuse(error),
         }
-        Ok(readings.is_ok())
+    }
+
+    /// Says why an answer is not taken.
+    fn refuse<T: Default>(&mut self, why: impl std::fmt::Display) -> io::Result<T> {
+        writeln!(self.output, "{}", visible(&why.to_string()))?;
+        Ok(T::default())
     }
 
     /// A line of its own.
@@ -605,7 +602,7 @@ fn command_at<C>(question: &Question, line: &str, command: &dyn Fn(&str) -> Opti
 
 fn take(session: &mut Session, question: &Question, answer: Answer) {
     session.change(|said| match (answer, question.square) {
-        (Answer::Told(told), _) => put(&mut said.told[question.kingdom], told),
+        (Answer::Given(given), _) => put(&mut said.given[question.kingdom], given),
         (Answer::Unknown, Some((name, _))) => said.unknown.push((question.kingdom, name)),
         (Answer::Unknown, None) => said.left.push(question.kingdom),
     });
@@ -617,8 +614,8 @@ fn squares_in_words() -> String {
     words.join(", ")
 }
 
-/// What somebody says who was shown the kingdom: as [`Person::ask`] goes about squares, with what `knows` tells of each, named as
-/// in the first reading. What it does not know, or no kingdom can have there, stays in doubt.
+/// The answers of somebody who `knows` the squares by their names in the first reading, in the order of [`Person::ask`]. A square that
+/// is unknown, or that no kingdom can have there, stays doubtful.
 ///
 /// # Errors
 /// The kingdom that comes of it cannot be read anew.
@@ -635,7 +632,7 @@ pub fn answers_of(first: &FirstReading, knows: impl Fn(Place) -> Option<Square>)
         let one = knows(doubt.name).map(|square| ToldSquare { place: doubt.name, square });
         let possible = one.filter(|one| subject.first.corrected(&session.with(0, *one)).is_ok());
         session.change(|said| match possible {
-            Some(one) => put(&mut said.told[0], one),
+            Some(one) => put(&mut said.given[0], one),
             None => said.unknown.push((0, doubt.name)),
         });
     }
@@ -647,7 +644,7 @@ impl FirstReading<'_> {
     fn offers(&self, read: &ReadSquare, in_grid: Option<Place>) -> Vec<Square> {
         let ranked = in_grid.map(|place| self.guesses.guesses[place].ranked()).unwrap_or_default();
         let likely = ranked.into_iter().filter(|(_, p)| *p >= OFFERED_FROM);
-        // The same tile is told apart by what stands on it.
+        // Readings of the same tile differ in the pieces on it.
         let grounds = likely.map(|(square, _)| square).filter(|square| *square != read.best.ground());
         let buildings = read.standing.iter().flat_map(|standing| &standing.buildings);
         let buildings = buildings.filter(|likely| likely.probability >= OFFERED_FROM.into());

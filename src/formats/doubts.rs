@@ -5,7 +5,7 @@ use serde::Deserialize;
 use super::{JsonError, KingdomRecord, notation};
 use crate::audit::warning::{Warning, with_squares};
 use crate::domain::{Building, Grid, Kingdom, Pieces, Place, Square};
-use crate::messages::{Message, Phrase};
+use crate::messages::{Message, MessageId};
 use crate::reconstruct::{Likely, ReadPieces, ReadSquare, Reading, SquareState};
 use crate::scoring::sheet::total;
 
@@ -174,6 +174,9 @@ pub(super) struct WarningFields {
     message: String,
     #[serde(default)]
     squares: Vec<String>,
+    /// The message's id and arguments. Earlier versions wrote the sentence alone.
+    #[serde(default)]
+    text: Option<serde_json::Value>,
 }
 
 impl DoubtFields {
@@ -184,7 +187,7 @@ impl DoubtFields {
     /// A square that is none.
     pub fn read(self, kingdom: &Kingdom) -> Result<Option<ReadingDoubts>, JsonError> {
         let Some(needs_review) = self.needs_review else { return Ok(None) };
-        let mut warnings: Vec<ReadingWarning> = self.warnings.iter().map(WarningFields::read).collect();
+        let mut warnings: Vec<ReadingWarning> = self.warnings.into_iter().map(WarningFields::read).collect();
         let are_listed = self.squares.is_some();
         let squares = self.squares.map(|rows| squares_of(rows, kingdom)).transpose()?.flatten();
         let is_other_notation = self.notation.is_some_and(|text| text.trim() != notation::write(kingdom));
@@ -194,8 +197,10 @@ impl DoubtFields {
         };
         let is_changed = !changed.is_empty() || is_other_notation || are_listed && squares.is_none();
         let warning =
-            ReadingWarning { code: CHANGED_LINE.to_owned(), message: Phrase::ChangedLine.into(), squares: changed };
-        if is_changed && !warnings.contains(&warning) {
+            ReadingWarning { code: CHANGED_LINE.to_owned(), message: MessageId::ChangedLine.into(), squares: changed };
+        if is_changed
+            && !warnings.iter().any(|other| (&other.code, &other.squares) == (&warning.code, &warning.squares))
+        {
             warnings.push(warning);
         }
         Ok(Some(ReadingDoubts { needs_review, squares, warnings }))
@@ -265,8 +270,8 @@ impl<T> LikelyFields<T> {
 }
 
 impl WarningFields {
-    fn read(&self) -> ReadingWarning {
+    fn read(self) -> ReadingWarning {
         let squares = self.squares.iter().filter_map(|square| Place::from_words(square)).collect();
-        ReadingWarning { code: self.code.clone(), message: Message::from_english(&self.message), squares }
+        ReadingWarning { message: Message::stored(self.text, &self.message), code: self.code, squares }
     }
 }

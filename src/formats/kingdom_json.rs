@@ -14,7 +14,7 @@ use crate::domain::{
     CastleColor, Game, Grid, GridSize, Kingdom, KingdomError, MAX_COINS, MAX_KNIGHTS, Place, Square, Terrain, Unseen,
     Variant, counted, did_you_mean,
 };
-use crate::messages::Phrase;
+use crate::messages::MessageId;
 
 /// Why a JSON text is no kingdom.
 #[derive(Debug, thiserror::Error)]
@@ -425,7 +425,7 @@ impl KingdomJson {
         let occluded = self.occluded.map(|occluded| parsed_occluded(occluded, &squares)).transpose()?;
         let smallest = GridSize::of(&squares);
         let size_is_guessed = self.size.is_none() && smallest == GridSize::Five;
-        let notes = size_is_guessed.then(|| Phrase::SizeNotGiven.into()).into_iter().collect();
+        let notes = size_is_guessed.then(|| MessageId::SizeNotGiven.into()).into_iter().collect();
         let kingdom = Kingdom::new(self.game, self.size.unwrap_or(smallest), squares)?;
         if let (Some(false), Some(place)) = (self.queen, kingdom.bits().queen().first()) {
             return Err(JsonError::QueenAway { place });

@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use unicode_normalization::UnicodeNormalization;
 
 use crate::domain::{CastleColor, Kingdom, PadLine, Place, Terrain, Unseen, Variant};
-use crate::messages::{Message, Phrase, Words};
+use crate::messages::{Message, MessageId, Words};
 use crate::scoring::sheet::ScoreSheet;
 
 pub use doubts::{ReadingDoubts, ReadingWarning};
@@ -134,13 +134,13 @@ impl TerritoryPoints {
         let truth = Self::of(sheet);
         let scored = |terrain: &Terrain| truth.by_terrain.get(terrain).copied().unwrap_or_default();
         let differs = |line: Message, stated: i32, scored: i32| {
-            let message = || Phrase::StatedPoints.with("line", line).with("points", scored).with("stated", stated);
+            let message = || MessageId::StatedPoints.with("line", line).with("points", scored).with("stated", stated);
             (stated != scored).then(message)
         };
         let stated = self.by_terrain.iter();
         let terrains = stated.filter_map(|(terrain, stated)| differs((*terrain).into(), *stated, scored(terrain)));
         let totals = self.total.zip(truth.total);
-        let total = totals.and_then(|(stated, scored)| differs(Phrase::TotalLine.into(), stated, scored));
+        let total = totals.and_then(|(stated, scored)| differs(MessageId::TotalLine.into(), stated, scored));
         terrains.chain(total).collect()
     }
 }

@@ -2,7 +2,7 @@
 
 use super::KingdomRecord;
 use crate::domain::Unseen;
-use crate::messages::{Gap, Message, Phrase, Words};
+use crate::messages::{Arg, Message, MessageId, Words};
 
 impl KingdomRecord {
     /// Puts what was told into the record. Returns a note for each fact that the file tells otherwise, by the flag that
@@ -10,10 +10,10 @@ impl KingdomRecord {
     pub fn overrule(&mut self, player: Option<String>, told: Unseen) -> Vec<Message> {
         let file = &mut self.unseen;
         let differences = [
-            replace("--player", &mut self.player, player, Gap::from),
-            replace("--coins", &mut file.coins, told.coins, Gap::from),
-            replace("--knights-in-supply", &mut file.knights_in_supply, told.knights_in_supply, Gap::from),
-            replace("--queen", &mut file.queen, told.queen, |is_here| Gap::from(if is_here { "yes" } else { "no" })),
+            replace("--player", &mut self.player, player, Arg::from),
+            replace("--coins", &mut file.coins, told.coins, Arg::from),
+            replace("--knights-in-supply", &mut file.knights_in_supply, told.knights_in_supply, Arg::from),
+            replace("--queen", &mut file.queen, told.queen, |is_here| Arg::from(if is_here { "yes" } else { "no" })),
         ];
         differences.into_iter().flatten().collect()
     }
@@ -23,10 +23,10 @@ fn replace<T: Clone + PartialEq>(
     flag: &'static str,
     file: &mut Option<T>,
     told: Option<T>,
-    in_words: fn(T) -> Gap,
+    in_words: fn(T) -> Arg,
 ) -> Option<Message> {
     let told = told?;
     let before = file.replace(told.clone()).filter(|before| *before != told)?;
-    let message = Phrase::FlagDiffers.with("flag", flag);
+    let message = MessageId::FlagDiffers.with("flag", flag);
     Some(message.with("given", in_words(told)).with("stated", in_words(before)))
 }

@@ -2,33 +2,48 @@
 
 use std::str::FromStr;
 
-/// A language that results are written in. Its number is its column in the table of words.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub enum Language {
-    /// Also for everybody whose language is not here.
-    #[default]
-    English,
-    /// With the words of the German rule sheets.
-    German,
+use super::Language;
+
+/// Makes the languages: each has a name, and a file of texts that is named by its id of ISO 639.
+macro_rules! languages {
+    ($($(#[$doc:meta])* $language:ident: $id:ident;)*) => {
+        $(mod $id;)*
+
+        /// A language that results are written in.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+        pub enum Language {
+            $($(#[$doc])* $language,)*
+        }
+
+        impl Language {
+            /// All of them.
+            pub const ALL: [Language; [$(stringify!($id)),*].len()] = [$(Language::$language),*];
+
+            /// The word used on the command line: ISO 639's `en`, `de`.
+            pub fn id(self) -> &'static str {
+                match self {
+                    $(Self::$language => stringify!($id),)*
+                }
+            }
+
+            /// The text of a message, with its arguments in braces.
+            pub(crate) fn text(self, id: MessageId) -> &'static str {
+                match self {
+                    $(Self::$language => $id::text(id),)*
+                }
+            }
+        }
+    };
 }
+
+pub(super) use languages;
 
 /// A word that is no language of ours.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is no language known here: en or de")]
+#[error("`{0}` is no language known here: {ids}", ids = Language::ALL.map(Language::id).join(" or "))]
 pub struct UnknownLanguage(String);
 
 impl Language {
-    /// All of them, in the order of the table's columns.
-    pub const ALL: [Language; 2] = [Language::English, Language::German];
-
-    /// The word used on the command line: ISO 639's `en`, `de`.
-    pub fn id(self) -> &'static str {
-        match self {
-            Language::English => "en",
-            Language::German => "de",
-        }
-    }
-
     /// The language that the environment asks for, English when it asks for none of ours.
     ///
     /// The first of `LC_ALL`, `LC_MESSAGES` and `LANG` that is set and not empty decides (POSIX, "Environment
@@ -39,11 +54,11 @@ impl Language {
 
     fn from_variables(value: impl Fn(&str) -> Option<String>) -> Self {
         let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().filter_map(value).find(|locale| !locale.is_empty());
-        locale.map_or(Self::default(), |locale| Self::of_locale(&locale))
+        locale.map_or(Self::default(), |locale| Self::from_locale(&locale))
     }
 
     /// Of a locale's name such as `de_AT.UTF-8`, `de-CH` or `C`.
-    fn of_locale(locale: &str) -> Self {
+    fn from_locale(locale: &str) -> Self {
         let language = locale.split(['_', '-', '.', '@']).next().unwrap_or_default();
         language.parse().unwrap_or_default()
     }
@@ -64,9 +79,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_order_is_that_of_the_columns() {
-        for (column, language) in Language::ALL.into_iter().enumerate() {
-            assert_eq!(language as usize, column);
+    fn a_language_is_known_by_its_id() {
+        for language in Language::ALL {
             assert_eq!(language.id().parse(), Ok(language));
             assert_eq!(language.id().to_uppercase().parse(), Ok(language));
         }
@@ -79,10 +93,10 @@ mod tests {
     #[test]
     fn a_locale_names_a_language() {
         for german in ["de", "de_DE", "de_DE.UTF-8", "de-AT", "de@euro", "DE"] {
-            assert_eq!(Language::of_locale(german), Language::German, "{german}");
+            assert_eq!(Language::from_locale(german), Language::German, "{german}");
         }
         for english in ["C", "POSIX", "C.UTF-8", "en_GB.UTF-8", "fr_FR", "den_CA", "", "."] {
-            assert_eq!(Language::of_locale(english), Language::English, "{english}");
+            assert_eq!(Language::from_locale(english), Language::English, "{english}");
         }
     }
 

@@ -1,54 +1,70 @@
-//! Sentences whose gaps are filled, and which every language can say.
+//! A message: an id of the catalogue and its arguments.
 
+use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::fmt;
 
-use super::Language;
-use super::catalogue::{Phrase, Row, Source};
+use serde::{Deserialize, Serialize};
+
+use super::{Language, MessageId};
 use crate::domain::{Pieces, Place, Square};
 
-/// Whatever has a row in the table of words: a terrain, a building, a [`Phrase`](super::Phrase) ...
+/// Whatever has a message in the catalogue: a terrain, a building, a [`MessageId`] ...
 pub trait Words: Copy {
-    /// Its row.
-    fn row(self) -> &'static Row;
+    /// Its message.
+    fn message_id(self) -> MessageId;
 
-    /// The row's text as it stands, gaps and all.
+    /// The message's text as it stands in the catalogue, with its arguments in braces.
     fn in_language(self, language: Language) -> &'static str {
-        self.row().texts[language as usize]
+        language.text(self.message_id())
     }
 
-    /// Where its German word is from.
-    fn source(self) -> Source {
-        self.row().source
-    }
-
-    /// Its sentence with the gap `name` filled.
-    fn with(self, name: &'static str, value: impl Into<Gap>) -> Message {
+    /// The message with the argument `name`.
+    fn with(self, name: &'static str, value: impl Into<Arg>) -> Message {
         Message::from(self).with(name, value)
     }
 
-    /// Its sentence with the gap `n` filled, in the singular for 1.
+    /// The message with the argument `n`, in the singular for 1.
     fn count(self, n: u32) -> Message {
         self.with(COUNT, n)
     }
 }
 
-/// The gap whose number chooses between singular and plural.
-pub(super) const COUNT: &str = "n";
-
-/// Stands in a row's text between its singular and its plural.
-pub(super) const SINGULAR_FROM_PLURAL: char = '|';
-
-/// A sentence of the table with its gaps filled. `Display` says it in English.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Message {
-    row: &'static Row,
-    gaps: Vec<(&'static str, Gap)>,
+impl Words for MessageId {
+    fn message_id(self) -> MessageId {
+        self
+    }
 }
 
-/// What fills a gap.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Gap {
-    /// The same in every language: a number, a square such as `r2c4`, a name.
+/// The argument whose number chooses between singular and plural.
+pub(super) const COUNT: &str = "n";
+
+/// Stands in a text between its singular and its plural.
+pub(super) const SINGULAR_FROM_PLURAL: char = '|';
+
+/// The argument of [`MessageId::Verbatim`].
+const TEXT: &str = "text";
+
+/// A message of the catalogue with its arguments. `Display` puts it into English.
+///
+/// In JSON it is `{"id": "squares", "args": {"n": 3}}`. What is read has exactly the arguments that its id needs.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "StoredMessage")]
+pub struct Message {
+    id: MessageId,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    args: Args,
+}
+
+type Args = BTreeMap<Cow<'static, str>, Arg>;
+
+/// An argument of a message.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Arg {
+    /// A number.
+    Number(i64),
+    /// What is the same in every language: a square such as `r2c4`, a name.
     Text(String),
     /// A word or a sentence.
     Message(Message),
@@ -57,39 +73,44 @@ pub enum Gap {
 }
 
 impl Message {
-    /// The row's sentence with all its gaps still open.
-    pub(super) fn of_row(row: &'static Row) -> Self {
-        Self { row, gaps: Vec::new() }
+    /// A text that no language has words for; it stays as it is.
+    pub fn verbatim(text: impl Into<String>) -> Self {
+        MessageId::Verbatim.with(TEXT, text.into())
     }
 
-    /// Whether it is this sentence, whatever its gaps are filled with.
-    pub fn is(&self, words: impl Words) -> bool {
-        // Rows are constants, of which a program may hold several copies: their addresses tell nothing.
-        self.row == words.row()
+    /// What stands in a file: the message, if this program knows it, or else its sentence as it stands.
+    pub fn stored(message: Option<serde_json::Value>, sentence: &str) -> Self {
+        let known = message.and_then(|message| serde_json::from_value(message).ok());
+        known.unwrap_or_else(|| Self::verbatim(sentence))
     }
 
-    /// Fills the gap `{name}` too.
+    /// What a file is to hold beside the sentence; `None` where the sentence is all that is known.
+    pub fn to_store(&self) -> Option<Self> {
+        (self.id != MessageId::Verbatim).then(|| self.clone())
+    }
+
+    /// Adds the argument `{name}`.
     #[must_use]
-    pub fn with(mut self, name: &'static str, value: impl Into<Gap>) -> Self {
-        self.gaps.push((name, value.into()));
+    pub fn with(mut self, name: &'static str, value: impl Into<Arg>) -> Self {
+        self.args.insert(name.into(), value.into());
         self
     }
 
-    /// Whether it is this phrase, alone or with squares in brackets behind it.
-    pub fn says(&self, phrase: Phrase) -> bool {
-        let is_within = |gap: &Gap| matches!(gap, Gap::Message(message) if message.says(phrase));
-        let is_with_squares = self.row == Phrase::WithSquares.row();
-        self.row == phrase.row() || is_with_squares && self.gap("what").is_some_and(is_within)
+    /// Whether it is this message, alone or with squares in brackets behind it.
+    pub fn says(&self, id: MessageId) -> bool {
+        let is_within = |arg: &Arg| matches!(arg, Arg::Message(message) if message.says(id));
+        let is_with_squares = self.id == MessageId::WithSquares;
+        self.id == id || is_with_squares && self.args.get("what").is_some_and(is_within)
     }
 
-    /// The sentence.
+    /// The message in words.
     pub fn in_language(&self, language: Language) -> String {
-        let (mut text, mut rest) = (String::new(), self.form(self.row.texts[language as usize]));
-        while let Some((before, (name, after))) = next_gap(rest) {
+        let (mut text, mut rest) = (String::new(), self.form(language.text(self.id)));
+        while let Some((before, (name, after))) = next_arg(rest) {
             text += before;
-            match self.gap(name) {
+            match self.args.get(name) {
                 Some(value) => text += &value.in_language(language),
-                None => debug_assert!(false, "nothing fills `{name}` of: {}", self.row.texts[language as usize]),
+                None => debug_assert!(false, "{:?} has no argument `{name}`", self.id),
             }
             rest = after;
         }
@@ -98,31 +119,55 @@ impl Message {
 
     /// The singular or the plural of a text that has both.
     fn form<'a>(&self, text: &'a str) -> &'a str {
-        let is_one = self.gap(COUNT) == Some(&Gap::from(1));
+        let is_one = self.args.get(COUNT) == Some(&Arg::Number(1));
         match text.split_once(SINGULAR_FROM_PLURAL) {
             Some((singular, _)) if is_one => singular,
             Some((_, plural)) => plural,
             None => text,
         }
     }
-
-    fn gap(&self, name: &str) -> Option<&Gap> {
-        self.gaps.iter().find(|(filled, _)| *filled == name).map(|(_, value)| value)
-    }
 }
 
-/// What stands before the first gap, its name, and what stands behind it.
-pub(super) fn next_gap(text: &str) -> Option<(&str, (&str, &str))> {
+/// What stands before the first argument, its name, and what stands behind it.
+fn next_arg(text: &str) -> Option<(&str, (&str, &str))> {
     let (before, rest) = text.split_once('{')?;
     Some((before, rest.split_once('}')?))
 }
 
-impl Gap {
+/// The names of a text's arguments.
+pub(super) fn args_of(mut text: &str) -> impl Iterator<Item = &str> {
+    std::iter::from_fn(move || {
+        let (_, (name, rest)) = next_arg(text)?;
+        text = rest;
+        Some(name)
+    })
+}
+
+#[derive(Deserialize)]
+struct StoredMessage {
+    id: MessageId,
+    #[serde(default)]
+    args: Args,
+}
+
+impl TryFrom<StoredMessage> for Message {
+    type Error = String;
+
+    fn try_from(StoredMessage { id, args }: StoredMessage) -> Result<Self, String> {
+        let needed: Vec<&str> = args_of(id.in_language(Language::English)).collect();
+        let has_all = needed.iter().all(|name| args.contains_key(*name));
+        let has_no_other = args.keys().all(|name| needed.contains(&name.as_ref()));
+        if has_all && has_no_other { Ok(Self { id, args }) } else { Err(format!("{id:?} needs {needed:?}")) }
+    }
+}
+
+impl Arg {
     fn in_language(&self, language: Language) -> String {
         match self {
-            Gap::Text(text) => text.clone(),
-            Gap::Message(message) => message.in_language(language),
-            Gap::List(messages) => {
+            Arg::Number(number) => number.to_string(),
+            Arg::Text(text) => text.clone(),
+            Arg::Message(message) => message.in_language(language),
+            Arg::List(messages) => {
                 messages.iter().map(|message| message.in_language(language)).collect::<Vec<_>>().join(", ")
             }
         }
@@ -130,9 +175,8 @@ impl Gap {
 }
 
 impl<W: Words> From<W> for Message {
-    /// The sentence with all its gaps still open.
     fn from(words: W) -> Self {
-        Self::of_row(words.row())
+        Self { id: words.message_id(), args: Args::new() }
     }
 }
 
@@ -142,59 +186,59 @@ impl fmt::Display for Message {
     }
 }
 
-impl<W: Words> From<W> for Gap {
+impl<W: Words> From<W> for Arg {
     fn from(words: W) -> Self {
-        Gap::Message(words.into())
+        Arg::Message(words.into())
     }
 }
 
-impl From<Message> for Gap {
+impl From<Message> for Arg {
     fn from(message: Message) -> Self {
-        Gap::Message(message)
+        Arg::Message(message)
     }
 }
 
-impl From<Vec<Message>> for Gap {
+impl From<Vec<Message>> for Arg {
     fn from(messages: Vec<Message>) -> Self {
-        Gap::List(messages)
+        Arg::List(messages)
     }
 }
 
-/// What reads the same in every language.
-macro_rules! texts {
-    ($($same:ty),*) => { $(
-        impl From<$same> for Gap {
-            fn from(same: $same) -> Self {
-                Gap::Text(same.to_string())
+macro_rules! from {
+    ($($type:ty),* => $value:ident: $arg:expr) => { $(
+        impl From<$type> for Arg {
+            fn from($value: $type) -> Self {
+                $arg
             }
         }
     )* };
 }
 
-texts!(u8, u16, u32, i32, usize, Place, String, &str);
+from!(u8, u16, u32, i32, usize => number: Arg::Number(number as i64));
+from!(Place, String, &str => text: Arg::Text(text.to_string()));
 
 impl From<&Square> for Message {
     /// A square and all that stands on it, such as "wheat, 1 crown".
     fn from(square: &Square) -> Self {
         let Square::Land { terrain, crowns, pieces } = square else {
-            return if *square == Square::Castle { Phrase::Castle } else { Phrase::Empty }.into();
+            return if *square == Square::Castle { MessageId::Castle } else { MessageId::Empty }.into();
         };
         let crowns = match crowns {
             0 if terrain.max_crowns() == 0 => None,
-            0 => Some(Phrase::NoCrown.into()),
-            _ => Some(Phrase::Crowns.count(u32::from(*crowns))),
+            0 => Some(MessageId::NoCrown.into()),
+            _ => Some(MessageId::Crowns.count(u32::from(*crowns))),
         };
         let words = [Message::from(*terrain)].into_iter().chain(crowns).chain(pieces_in_words(pieces));
-        Phrase::List.with("words", words.collect::<Vec<_>>())
+        MessageId::List.with("words", words.collect::<Vec<_>>())
     }
 }
 
 /// What stands on a square, in the order of [`Pieces::words`].
 pub fn pieces_in_words(pieces: &Pieces) -> Vec<Message> {
     let building = pieces.building.map(Message::from);
-    let knight = pieces.knight.then(|| Phrase::Knights.count(1));
-    let towers = (pieces.towers > 0).then(|| Phrase::Towers.count(u32::from(pieces.towers)));
-    let queen = pieces.queen.then(|| Phrase::Queen.into());
+    let knight = pieces.knight.then(|| MessageId::Knights.count(1));
+    let towers = (pieces.towers > 0).then(|| MessageId::Towers.count(u32::from(pieces.towers)));
+    let queen = pieces.queen.then(|| MessageId::Queen.into());
     [building, knight, towers, queen].into_iter().flatten().collect()
 }
 
@@ -205,22 +249,22 @@ mod tests {
     use crate::messages::TerritoriesOf;
 
     #[test]
-    fn gaps_are_filled_in_both_languages() {
+    fn arguments_are_put_into_the_text_of_each_language() {
         let territories = TerritoriesOf(Terrain::Forest);
         assert_eq!(territories.count(1).to_string(), "1 forest territory");
         assert_eq!(territories.count(3).in_language(Language::German), "3 Waldgebiete");
-        assert_eq!(Phrase::Squares.count(0).in_language(Language::German), "0 Felder");
+        assert_eq!(MessageId::Squares.count(0).in_language(Language::German), "0 Felder");
     }
 
     /// A player may be called anything.
     #[test]
-    fn what_fills_a_gap_is_never_taken_for_a_gap() {
-        let message = Phrase::List.with("words", "{words}|{n}");
+    fn the_text_of_an_argument_is_never_taken_for_an_argument() {
+        let message = MessageId::List.with("words", "{words}|{n}");
         assert_eq!(message.to_string(), "{words}|{n}");
     }
 
     #[test]
-    fn squares_are_told_with_all_that_stands_on_them() {
+    fn squares_are_described_with_all_that_stands_on_them() {
         let told = |word: &str| {
             let message = Message::from(&word.parse::<Square>().expect("a square's word"));
             Language::ALL.map(|language| message.in_language(language))
@@ -236,5 +280,48 @@ mod tests {
             told("lake+knight+tower+queen"),
             ["lake, no crown, 1 knight, 1 tower, the Queen", "See, ohne Krone, 1 Ritter, 1 Turm, die Queen"]
         );
+    }
+
+    #[test]
+    fn a_stored_message_is_put_into_words_in_every_language() {
+        let square: Square = "wheat:1".parse().expect("a square");
+        let message = MessageId::MoreThanTheBox
+            .with("squares", MessageId::Squares.count(9))
+            .with("square", Message::from(&square))
+            .with("game", crate::domain::Game::Kingdomino)
+            .with("in_the_box", 5);
+        let json = serde_json::to_string(&message).expect("JSON");
+        insta::assert_snapshot!(json, @r#"{"id":"more-than-the-box","args":{"game":{"id":"kingdomino"},"in_the_box":5,"square":{"id":"list","args":{"words":[{"id":"wheat"},{"id":"crowns","args":{"n":1}}]}},"squares":{"id":"squares","args":{"n":9}}}}"#);
+        let read: Message = serde_json::from_str(&json).expect("a message");
+        assert_eq!(read, message);
+        assert!(read.in_language(Language::German).contains("9 Felder (Getreidefeld, 1 Krone)"));
+    }
+
+    #[test]
+    fn every_message_survives_storing() {
+        for id in MessageId::ALL {
+            let message = args_of(id.in_language(Language::English)).fold(Message::from(*id), |message, name| {
+                let name = Cow::Owned(name.to_owned());
+                let args = message.args.into_iter().chain([(name, Arg::Number(1))]).collect();
+                Message { args, ..Message::from(*id) }
+            });
+            let json = serde_json::to_value(&message).expect("JSON");
+            assert_eq!(Message::stored(Some(json), ""), message);
+        }
+    }
+
+    /// Of files that hold sentences only, of later programs, and of files that were changed.
+    #[test]
+    fn what_is_no_message_of_ours_stays_the_sentence_that_it_was() {
+        for text in ["null", "{}", r#"{"id":"of-tomorrow"}"#, r#"{"id":"squares"}"#, r#"{"id":"squares","args":[3]}"#]
+            .into_iter()
+            .chain([r#"{"id":"squares","args":{"n":3,"m":4}}"#, r#"{"id":"list","args":{"words":[{"id":"squares"}]}}"#])
+        {
+            let json = serde_json::from_str(text).expect("JSON");
+            for message in [Message::stored(json, "3 {squares}"), Message::stored(None, "3 {squares}")] {
+                assert_eq!(Language::ALL.map(|language| message.in_language(language)), ["3 {squares}"; 2]);
+                assert_eq!(message.to_store(), None, "{text}");
+            }
+        }
     }
 }

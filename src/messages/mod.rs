@@ -1,14 +1,15 @@
-//! What people read, in every language: one table, and sentences with gaps.
+//! What people read, in every language.
 //!
-//! The words stand in `table.rs`, a row for each word or sentence and a column for each language; a further language is
-//! one more column. JSON does not depend on the language: its ids are the domain's, its messages are English.
+//! A [`Message`] is an id and arguments, and files hold it so; a [`Language`] puts it into words where it is shown. The words
+//! stand in the catalogue, a file for each language. To add a language, copy `de.rs`, translate its texts, and name it below.
+//! JSON does not depend on the language: what it says in words is English.
 //!
 //! ```
 //! use kingdom_scanner::domain::{Place, Terrain};
-//! use kingdom_scanner::words::{Language, Message, Phrase, Words};
+//! use kingdom_scanner::words::{Language, Message, MessageId, Words};
 //!
 //! assert_eq!(Terrain::Forest.in_language(Language::German), "Wald");
-//! let message: Message = Phrase::Squares.count(3);
+//! let message: Message = MessageId::Squares.count(3);
 //! assert_eq!(message.in_language(Language::German), "3 Felder");
 //! assert_eq!(message.to_string(), "3 squares");
 //! ```
@@ -16,11 +17,19 @@
 mod catalogue;
 mod language;
 mod message;
-mod understood;
 mod visible;
 pub mod wrapped;
 
-pub use catalogue::{Phrase, Row, Source, TerritoriesOf, WithTerritory};
-pub use language::{Language, UnknownLanguage};
-pub use message::{Gap, Message, Words, pieces_in_words};
+pub use catalogue::{TerritoriesOf, WithTerritory};
+pub use en::MessageId;
+pub use language::UnknownLanguage;
+pub use message::{Arg, Message, Words, pieces_in_words};
 pub use visible::{is_steering, visible, visible_in_colour, visible_lines};
+
+language::languages! {
+    /// Also for everybody whose language is not here.
+    #[default]
+    English: en;
+    /// With the words of the German rule sheets.
+    German: de;
+}

@@ -181,7 +181,8 @@ mod tests {
     use rand_chacha::ChaCha8Rng;
 
     use super::*;
-    use crate::audit::{self, HalfKind, Stock, half_kind_of};
+    use crate::audit;
+    use crate::audit::{HalfKind, Stock, half_kind_of};
     use crate::reconstruct::alternatives::RIVAL_LOSS;
     use crate::reconstruct::guesses::{Guess, SIDES, readings};
 

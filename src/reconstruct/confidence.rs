@@ -11,7 +11,7 @@ use super::reading::{DOUBTFUL_BELOW, LeftOut, ReadSquare, Reading, SquareState};
 use super::{ReconstructError, ReconstructOptions};
 use crate::audit::warning::{LEFT_OUT_TILES, Warning};
 use crate::domain::{Game, Grid, GridSize, Kingdom, Place, Square};
-use crate::messages::{Message, Phrase, Words};
+use crate::messages::{Message, MessageId, Words};
 use crate::scoring::sheet;
 
 /// From here on a square adds nothing to a doubt: all squares of a 7x7 kingdom together leave what is stood by (0.9995 to the 49th is
@@ -80,7 +80,7 @@ pub(super) fn judge(
         left_out: Vec::new(),
         corrections: Vec::new(),
     };
-    reading.leave_out(LEFT_OUT_TILES, Phrase::LeftOutTiles, jury.left_out(top_left), options);
+    reading.leave_out(LEFT_OUT_TILES, MessageId::LeftOutTiles, jury.left_out(top_left), options);
     Ok(reading)
 }
 
@@ -98,12 +98,12 @@ fn about_game(case: &Case) -> impl Iterator<Item = Warning> {
     let rivals = case.found.list.iter().find(|rival| is_kingdomino(rival.game) != is_kingdomino(case.game));
     let doubtful = rivals.filter(|_| case.game_probability < DOUBTFUL_BELOW).map(|rival| {
         let percent = (case.game_probability * 100.0).floor() as u32;
-        let message = Phrase::DoubtfulGame.with("game", case.game).with("percent", percent);
+        let message = MessageId::DoubtfulGame.with("game", case.game).with("percent", percent);
         Warning { code: "doubtful-game", message: message.with("other", rival.game), squares: Vec::new() }
     });
     let is_all_told = case.guesses.guesses.cells().iter().all(Guess::is_certain);
     let is_unseen = !is_kingdomino(case.game) && !is_all_told && !case.guesses.pieces_were_looked_for();
-    let message = Phrase::PiecesNotLookedFor.into();
+    let message = MessageId::PiecesNotLookedFor.into();
     let unseen = is_unseen.then_some(Warning { code: "pieces-not-looked-for", message, squares: Vec::new() });
     [doubtful, unseen].into_iter().flatten()
 }
@@ -269,7 +269,7 @@ impl Jury<'_> {
         };
         let squares: Vec<Place> = contradicted.filter_map(|place| in_kingdom(&place)).collect();
         let is_contradicted = !squares.is_empty();
-        let warning = Warning { code: "contradicted-squares", message: Phrase::ContradictedSquares.into(), squares };
+        let warning = Warning { code: "contradicted-squares", message: MessageId::ContradictedSquares.into(), squares };
         is_contradicted.then_some(warning)
     }
 
@@ -323,26 +323,26 @@ fn warnings(
     let mut warnings = Vec::new();
     let mut warn = |code, message: Message, squares| warnings.push(Warning { code, message, squares });
     if !found.from_box && !any_dominoes {
-        warn("impossible-kingdom", Phrase::ImpossibleKingdom.into(), doubtful.clone());
+        warn("impossible-kingdom", MessageId::ImpossibleKingdom.into(), doubtful.clone());
     } else if found.loss > IMPROBABLE_LOSS {
-        warn("improbable-kingdom", Phrase::ImprobableKingdom.into(), doubtful.clone());
+        warn("improbable-kingdom", MessageId::ImprobableKingdom.into(), doubtful.clone());
     } else if !found.is_complete {
-        warn("doubtful-total", Phrase::TooManyDoubts.into(), doubtful);
+        warn("doubtful-total", MessageId::TooManyDoubts.into(), doubtful);
     } else if total_probability < DOUBTFUL_BELOW {
         let percent = (total_probability * 100.0).floor() as u32;
-        warn("doubtful-total", Phrase::DoubtfulTotal.with("percent", percent), doubtful);
+        warn("doubtful-total", MessageId::DoubtfulTotal.with("percent", percent), doubtful);
     }
     let castle = kingdom.squares().places().find(|place| kingdom.squares()[*place] == Square::Castle);
     match castle {
-        None => warn("no-castle", Phrase::NoCastle.into(), Vec::new()),
+        None => warn("no-castle", MessageId::NoCastle.into(), Vec::new()),
         Some(place) if squares[place].state == SquareState::Doubtful => {
-            warn("doubtful-castle", Phrase::DoubtfulCastle.into(), vec![place]);
+            warn("doubtful-castle", MessageId::DoubtfulCastle.into(), vec![place]);
         }
         Some(_) => {}
     }
     let apart = squares_apart(kingdom.squares());
     if !apart.is_empty() {
-        warn("squares-apart", Phrase::SquaresApart.into(), apart);
+        warn("squares-apart", MessageId::SquaresApart.into(), apart);
     }
     warnings
 }

@@ -8,7 +8,7 @@ use super::reading::Reading;
 use super::{ReconstructError, ReconstructOptions, judged};
 use crate::audit::warning::Warning;
 use crate::domain::Place;
-use crate::messages::{Phrase, Words};
+use crate::messages::{MessageId, Words};
 
 /// What all kingdoms together lose more than each by itself speaks for a photo of another game as much as for what is read.
 /// From so much on a person is asked: if 1 photo in 1000 is of another game, there is one with 3 % then.
@@ -50,7 +50,7 @@ pub(super) fn read_together(
     let named = clashing.iter().map(|index| &*names[numbers[*index]]).collect::<Vec<_>>().join(", ");
     for number in numbers.into_iter().filter(|number| !clashing.is_empty() && !are_joint[*number]) {
         if let Ok(reading) = &mut readings[number] {
-            reading.warn("impossible-game", Phrase::ImpossibleGame.with("kingdoms", &*named));
+            reading.warn("impossible-game", MessageId::ImpossibleGame.with("kingdoms", &*named));
         }
     }
     (readings, are_joint)
@@ -102,7 +102,7 @@ fn judged_together<'a>(
         let mut reading = reading?;
         let alone = &read.alone.found;
         if lost > ANOTHER_GAME_LOSS && found.best() != alone.best() {
-            let (message, squares) = (Phrase::ChangedByGame.into(), changed(alone, found, &reading));
+            let (message, squares) = (MessageId::ChangedByGame.into(), changed(alone, found, &reading));
             reading.warnings.push(Warning { code: "changed-by-game", message, squares });
             reading.needs_review = true;
         }

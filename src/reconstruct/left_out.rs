@@ -5,7 +5,7 @@ use super::guesses::{Guess, SquareGuesses};
 use super::reading::{LeftOut, Reading};
 use crate::audit::warning::{TILES_BESIDE, Warning};
 use crate::domain::{Grid, GridSize, Kingdom, Margins, Offset, Place, Square};
-use crate::messages::{Message, Phrase, Words};
+use crate::messages::{Message, MessageId, Words};
 use crate::scoring::sheet;
 
 /// A square beside a view's grid, in line with it.
@@ -52,7 +52,7 @@ pub fn warn_of_tiles_beside(
     let tiles: Vec<LeftOut> = beside.iter().filter_map(left_out).collect();
     reading.warnings.retain(|warning| warning.code != TILES_BESIDE);
     reading.needs_review = !reading.warnings.is_empty();
-    reading.leave_out(TILES_BESIDE, Phrase::TilesBeside, tiles, options);
+    reading.leave_out(TILES_BESIDE, MessageId::TilesBeside, tiles, options);
 }
 
 impl LeftOut {
@@ -66,17 +66,17 @@ impl LeftOut {
     fn message(&self, squares: &Grid<Square>) -> Message {
         let seen = self.seen.to_string();
         if let Some(place) = self.place_in(squares) {
-            return Phrase::TileOn.with("tile", seen).with("square", place);
+            return MessageId::TileOn.with("tile", seen).with("square", place);
         }
         let (row, rows) = nearest(self.row, squares.rows());
         let (col, cols) = nearest(self.col, squares.cols());
-        let lines = |n: isize, before: Phrase, behind: Phrase| {
+        let lines = |n: isize, before: MessageId, behind: MessageId| {
             (n != 0).then(|| if n < 0 { before } else { behind }.count(n.unsigned_abs() as u32))
         };
-        let rows = lines(rows, Phrase::RowsAbove, Phrase::RowsBelow);
-        let cols = lines(cols, Phrase::ColumnsToTheLeft, Phrase::ColumnsToTheRight);
+        let rows = lines(rows, MessageId::RowsAbove, MessageId::RowsBelow);
+        let cols = lines(cols, MessageId::ColumnsToTheLeft, MessageId::ColumnsToTheRight);
         let away: Vec<Message> = rows.into_iter().chain(cols).collect();
-        Phrase::TileBeside.with("tile", seen).with("square", Place::new(row, col)).with("where", away)
+        MessageId::TileBeside.with("tile", seen).with("square", Place::new(row, col)).with("where", away)
     }
 }
 
@@ -91,7 +91,7 @@ impl Reading {
     pub(crate) fn leave_out(
         &mut self,
         code: &'static str,
-        what: Phrase,
+        what: MessageId,
         tiles: Vec<LeftOut>,
         options: &ReconstructOptions,
     ) {
@@ -112,14 +112,14 @@ impl Reading {
 fn at_stake(kingdom: &Kingdom, tiles: &[LeftOut], options: &ReconstructOptions) -> Message {
     let total = |kingdom: &Kingdom| sheet::total(kingdom, &options.unseen, &options.variants);
     if let Some(with_tiles) = with_tiles(Some(kingdom), tiles, kingdom) {
-        return Phrase::TotalWithThem.with("total", total(&with_tiles));
+        return MessageId::TotalWithThem.with("total", total(&with_tiles));
     }
     match with_tiles(None, tiles, kingdom) {
         Some(alone) => {
             let points = sheet::total(&alone, &Default::default(), &[]);
-            Phrase::ScoreByThemselves.with("points", Phrase::Points.count(points.unsigned_abs()))
+            MessageId::ScoreByThemselves.with("points", MessageId::Points.count(points.unsigned_abs()))
         }
-        None => Phrase::TooFarToScore.into(),
+        None => MessageId::TooFarToScore.into(),
     }
 }
 
@@ -160,7 +160,7 @@ mod tests {
         let kingdom = notation::parse(kingdom).expect("a kingdom");
         let named: Vec<Message> = tiles.iter().map(|tile| tile.message(kingdom.squares())).collect();
         let stake = at_stake(&kingdom, tiles, &ReconstructOptions::default());
-        let message = Phrase::TilesBeside.with("tiles", named).with("stake", stake);
+        let message = MessageId::TilesBeside.with("tiles", named).with("stake", stake);
         Language::ALL.map(|language| message.in_language(language))
     }
 

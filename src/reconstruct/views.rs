@@ -8,7 +8,7 @@ use super::registration::{Shown, ShownKingdom, kingdoms_shown};
 use super::{ReconstructError, ReconstructOptions, reconstruct};
 use crate::audit::warning::{LEFT_OUT_TILES, Warning};
 use crate::domain::{DominoBox, Game, Grid, GridSize, Kingdom, Margins, Mode, Offset, Place, Square};
-use crate::messages::{Message, Phrase, Words};
+use crate::messages::{Message, MessageId, Words};
 
 /// One kingdom as one photo shows it.
 #[derive(Debug, Clone)]
@@ -172,12 +172,12 @@ pub fn game_notes(view: usize, read: &[GameKingdom], names: &[String]) -> Vec<Me
     let others = listed(&mut joint.flat_map(|(_, kingdom)| kingdom.views.iter().copied()));
     let mut notes = Vec::new();
     if !same.is_empty() {
-        notes.push(Phrase::SameKingdom.with("kingdoms", same));
+        notes.push(MessageId::SameKingdom.with("kingdoms", same));
     }
     if read[own].is_joint {
-        notes.push(Phrase::ReadTogether.with("kingdoms", others));
+        notes.push(MessageId::ReadTogether.with("kingdoms", others));
     } else if read.len() == 1 {
-        notes.push(Phrase::OnlyOneKingdom.into());
+        notes.push(MessageId::OnlyOneKingdom.into());
     }
     notes
 }
@@ -259,7 +259,7 @@ impl OfOneGame<'_> {
     fn warned(&self, kingdom: &ShownKingdom, mut reading: Reading) -> Reading {
         if !kingdom.contradictions.is_empty() {
             let squares = kingdom.contradictions.iter().filter_map(|place| reading.place_of(*place)).collect();
-            let message = Phrase::PhotosDisagree.with("photos", self.names(kingdom));
+            let message = MessageId::PhotosDisagree.with("photos", self.names(kingdom));
             reading.warnings.push(Warning { code: "photos-disagree", message, squares });
             reading.needs_review = true;
         }
@@ -268,7 +268,7 @@ impl OfOneGame<'_> {
 }
 
 fn too_many(alone: Readings, found: usize, size: GridSize, most: usize) -> Readings {
-    let message = Phrase::TooManyKingdoms.with("found", found).with("most", most).with("size", size.squares_wide());
+    let message = MessageId::TooManyKingdoms.with("found", found).with("most", most).with("size", size.squares_wide());
     let warned = |mut reading: Reading| {
         reading.warn("too-many-kingdoms", message.clone());
         reading
@@ -293,7 +293,7 @@ fn seen_as(
     // The message names squares, too.
     let left_out = std::mem::take(&mut seen.reading.left_out);
     seen.reading.warnings.retain(|warning| warning.code != LEFT_OUT_TILES);
-    seen.reading.leave_out(LEFT_OUT_TILES, Phrase::LeftOutTiles, left_out, options);
+    seen.reading.leave_out(LEFT_OUT_TILES, MessageId::LeftOutTiles, left_out, options);
     Ok(seen.widened())
 }
 

@@ -7,7 +7,7 @@ use crate::audit::{Audit, CertainDomino, Change, Finding, Repair, Spot, Verdict}
 use crate::domain::{Game, Place, Square, compact};
 use crate::formats::notation::square_in_notation;
 use crate::messages::wrapped::{plain_table, wrapped};
-use crate::messages::{Language, Message, Phrase, Words, visible};
+use crate::messages::{Language, Message, MessageId, Words, visible};
 
 /// Before all that is told about the kingdoms; a text that is wrapped beside its head brings the last blank itself.
 const INDENT: &str = "  ";
@@ -25,7 +25,7 @@ pub fn audit_table(names: &[&str], audit: &Audit, language: Language, width: Opt
     if !audit.certain.is_empty() {
         let dominoes =
             audit.certain.iter().map(|certain| certain_message(certain, audit.game, names.len()).in_language(language));
-        let head = format!("{INDENT}{}:", Phrase::CertainDominoes.in_language(language));
+        let head = format!("{INDENT}{}:", MessageId::CertainDominoes.in_language(language));
         text += &wrapped(&head, &dominoes.collect::<Vec<_>>().join("; "), Style::new(), width);
     }
     text + &audit.repair.as_ref().map(|repair| repair_text(repair, names.len(), language, width)).unwrap_or_default()
@@ -38,7 +38,7 @@ fn head(names: &[&str], verdict: Verdict, language: Language) -> String {
         [name] => format!("{}: {verdict}\n", visible(name)),
         _ => {
             let numbered = names.iter().enumerate().map(|(index, name)| format!("k{}: {}\n", index + 1, visible(name)));
-            numbered.collect::<String>() + &format!("{}: {verdict}\n", Phrase::Together.in_language(language))
+            numbered.collect::<String>() + &format!("{}: {verdict}\n", MessageId::Together.in_language(language))
         }
     }
 }
@@ -47,27 +47,27 @@ fn head(names: &[&str], verdict: Verdict, language: Language) -> String {
 fn finding_message(finding: &Finding, kingdoms: usize) -> Message {
     match (finding.squares(), finding.kingdom()) {
         ([], Some(kingdom)) if kingdoms > 1 => {
-            Phrase::OfKingdom.with("kingdom", format!("k{}", kingdom + 1)).with("what", finding.message())
+            MessageId::OfKingdom.with("kingdom", format!("k{}", kingdom + 1)).with("what", finding.message())
         }
         ([], _) => finding.message(),
         (squares, _) => {
-            Phrase::WithSquares.with("what", finding.message()).with("squares", compact_spots(squares, kingdoms))
+            MessageId::WithSquares.with("what", finding.message()).with("squares", compact_spots(squares, kingdoms))
         }
     }
 }
 
 fn certain_message(certain: &CertainDomino, game: Game, kingdoms: usize) -> Message {
     let domino = alternatives(&certain.domino_names(game));
-    Phrase::DominoAt.with("domino", domino).with("squares", compact_spots(&certain.squares, kingdoms))
+    MessageId::DominoAt.with("domino", domino).with("squares", compact_spots(&certain.squares, kingdoms))
 }
 
 /// Such as `24, 25 or 26`.
 fn alternatives(words: &[String]) -> Message {
     match words {
         [first @ .., last] if !first.is_empty() => {
-            Phrase::Or.with("words", first.join(", ")).with("last", last.as_str())
+            MessageId::Or.with("words", first.join(", ")).with("last", last.as_str())
         }
-        _ => Phrase::List.with("words", words.concat()),
+        _ => Message::verbatim(words.concat()),
     }
 }
 
@@ -81,10 +81,10 @@ fn letters(square: &Square, language: Language) -> String {
 
 fn repair_text(repair: &Repair, kingdoms: usize, language: Language, width: Option<u16>) -> String {
     let (head, changes): (Message, &[Change]) = match repair {
-        Repair::One(changes) => (Phrase::RepairOne.into(), changes),
-        Repair::Together(changes) => (Phrase::RepairTogether.with("squares", changes.len()), changes),
-        Repair::MoreThan(squares) => (Phrase::RepairMoreThan.with("n", *squares), &[]),
-        Repair::Unknown => (Phrase::RepairUnknown.into(), &[]),
+        Repair::One(changes) => (MessageId::RepairOne.into(), changes),
+        Repair::Together(changes) => (MessageId::RepairTogether.with("squares", changes.len()), changes),
+        Repair::MoreThan(squares) => (MessageId::RepairMoreThan.with("n", *squares), &[]),
+        Repair::Unknown => (MessageId::RepairUnknown.into(), &[]),
     };
     let head = wrapped(" ", &head.in_language(language), Style::new(), width);
     if changes.is_empty() {

@@ -5,7 +5,7 @@ use anstyle::{AnsiColor, Style};
 use crate::domain::{Kingdom, Pieces, Place, Square};
 use crate::formats::{KingdomRecord, notation};
 use crate::messages::wrapped::wrapped;
-use crate::messages::{Language, Message, Phrase, Words, pieces_in_words};
+use crate::messages::{Language, Message, MessageId, Words, pieces_in_words};
 use crate::reconstruct::{Reading, SquareState};
 
 /// What a person must not overlook.
@@ -77,9 +77,9 @@ pub(crate) fn mark(state: SquareState) -> &'static str {
 
 /// Doubts speak for themselves.
 fn legend(states: &[(Place, SquareState)], language: Language, width: Option<u16>) -> String {
-    let known = [(SquareState::Inferred, Phrase::InferredMark), (SquareState::Corrected, Phrase::CorrectedMark)];
+    let known = [(SquareState::Inferred, MessageId::InferredMark), (SquareState::Corrected, MessageId::CorrectedMark)];
     let marked = known.into_iter().filter(|(known, _)| states.iter().any(|(_, state)| state == known));
-    let line = |(state, phrase): (SquareState, Phrase)| {
+    let line = |(state, phrase): (SquareState, MessageId)| {
         wrapped(&format!("  {}", mark(state)), phrase.in_language(language), Style::new(), width)
     };
     marked.map(line).collect()
@@ -102,10 +102,10 @@ pub(crate) fn what_stands(kingdom: &Kingdom, doubtful: &[Place], language: Langu
         |(place, square): &(Place, &Square)| square.pieces() != Pieces::default() || doubtful.contains(place);
     let told = kingdom.squares().iter().filter(has_pieces).map(|(place, square)| {
         let is_doubtful = doubtful.contains(&place);
-        let building = is_doubtful.then(|| Phrase::BuildingInDoubt.into());
+        let building = is_doubtful.then(|| MessageId::DoubtfulBuilding.into());
         let known = Pieces { building: square.pieces().building.filter(|_| !is_doubtful), ..square.pieces() };
         let pieces: Vec<Message> = building.into_iter().chain(pieces_in_words(&known)).collect();
-        Phrase::PiecesAt.with("square", place).with("pieces", pieces).in_language(language)
+        MessageId::PiecesAt.with("square", place).with("pieces", pieces).in_language(language)
     });
     told.collect::<Vec<_>>().join("; ")
 }

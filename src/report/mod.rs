@@ -16,8 +16,7 @@ pub mod territories_json;
 pub mod territories_table;
 pub mod to_check;
 
-use crate::audit::warning::Warning;
-use crate::audit::warning::audited;
+use crate::audit::warning::{Warning, audited};
 use crate::domain::{Unseen, Variant};
 use crate::messages::Message;
 use crate::reconstruct::{Reading, ReconstructOptions};
@@ -65,7 +64,7 @@ pub(crate) mod test_kingdom {
     use super::*;
     use crate::domain::{Place, Square};
     use crate::formats::notation;
-    use crate::messages::Phrase;
+    use crate::messages::MessageId;
     use crate::reconstruct::{CorrectedSquare, ReadSquare, SquareState};
 
     /// A small kingdom of which every square is sure but one, `r1c2`.
@@ -92,7 +91,7 @@ pub(crate) mod test_kingdom {
         };
         let warnings = vec![Warning {
             code: "doubtful-total",
-            message: Phrase::TooManyDoubts.into(),
+            message: MessageId::TooManyDoubts.into(),
             squares: vec![Place::new(0, 1)],
         }];
         Reading {

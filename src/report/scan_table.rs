@@ -12,7 +12,7 @@ use crate::audit::warning::Warning;
 use crate::domain::{Game, Place};
 use crate::formats::notation;
 use crate::messages::wrapped::{plain_table, wrapped};
-use crate::messages::{Language, Message, Phrase, Words, visible};
+use crate::messages::{Language, Message, MessageId, Words, visible};
 use crate::reconstruct::{CorrectedSquare, SquareState};
 
 /// The report on one photo, newline at the end: all its kingdoms, a blank line between them. `width` is the terminal's
@@ -49,14 +49,14 @@ fn kingdom_table(
     let kingdom = &report.reading.kingdom;
     let (rows, cols) = (kingdom.squares().rows(), kingdom.squares().cols());
     let head = if number.count > 1 {
-        Phrase::KingdomOfSeveral.with("number", number.this).with("count", number.count)
+        MessageId::KingdomOfSeveral.with("number", number.this).with("count", number.count)
     } else {
-        Phrase::ScanHead.into()
+        MessageId::ScanHead.into()
     };
     let head = head.with("rows", rows).with("cols", cols).with("size", kingdom.size().squares_wide());
     let head = match kingdom.game() {
         Game::Kingdomino => head,
-        game => Phrase::OfGame.with("what", head).with("game", game),
+        game => MessageId::OfGame.with("what", head).with("game", game),
     };
     let mut text = wrapped(&format!("{photo}:"), &head.in_language(language), Style::new(), width);
     if let Some(player) = report.player {
@@ -65,11 +65,11 @@ fn kingdom_table(
     text += &format!("\n{}", reading_picture(report.reading, language, width));
     text += &format!("\n{}", sheet_table(kingdom, report.sheet, language, width));
     // Not wrapped, so that it can be pasted.
-    text += &format!("{}: {}\n", Phrase::NotationHead.in_language(language), notation::write(kingdom));
+    text += &format!("{}: {}\n", MessageId::NotationHead.in_language(language), notation::write(kingdom));
     text += &corrected_squares(report, number, language, width);
     text += &to_check(report, number, language, width);
     for note in report.notes {
-        text += &remark(Phrase::NoteHead, note, Style::new(), language, width);
+        text += &remark(MessageId::NoteHead, note, Style::new(), language, width);
     }
     text
 }
@@ -77,19 +77,19 @@ fn kingdom_table(
 /// What a person said, by the names that the squares had then.
 fn corrected_squares(report: &KingdomReport, number: Number, language: Language, width: Option<u16>) -> String {
     let row = |square: &CorrectedSquare| {
-        let told = Phrase::ToldAs.with("square", Message::from(&square.told));
-        let mut said = vec![if square.told == square.read { Phrase::Confirmed.into() } else { told }];
+        let told = MessageId::CorrectedTo.with("square", Message::from(&square.told));
+        let mut said = vec![if square.told == square.read { MessageId::Confirmed.into() } else { told }];
         let elsewhere = square.lies_at.filter(|place| *place != square.place);
-        said.extend(elsewhere.map(|place| Phrase::NowAt.with("square", number.name(place))));
-        let read = Phrase::ReadAs.with("square", Message::from(&square.read)).in_language(language);
-        let said = Phrase::List.with("words", said).in_language(language);
+        said.extend(elsewhere.map(|place| MessageId::NowAt.with("square", number.name(place))));
+        let read = MessageId::ReadAs.with("square", Message::from(&square.read)).in_language(language);
+        let said = MessageId::List.with("words", said).in_language(language);
         [format!("  {}", number.name(square.place)), read, said]
     };
     let rows: Vec<[String; 3]> = report.reading.corrections.iter().map(row).collect();
     if rows.is_empty() {
         return String::new();
     }
-    format!("{}:\n{}\n", Phrase::CorrectedHead.in_language(language), plain_table(rows, 2, width))
+    format!("{}:\n{}\n", MessageId::CorrectedHead.in_language(language), plain_table(rows, 2, width))
 }
 
 /// Everything that keeps us from standing by the total; nothing when we do.
@@ -102,7 +102,7 @@ fn to_check(report: &KingdomReport, number: Number, language: Language, width: O
     });
     let rows: Vec<[String; 3]> = rows.collect();
     let warnings: Vec<Message> = report.warnings.iter().map(Warning::with_squares).collect();
-    let review = reading.needs_review.then_some(Phrase::ToCheck);
+    let review = reading.needs_review.then_some(MessageId::ToCheck);
     let gap = if review.is_some() { "\n" } else { "" };
     gap.to_owned() + &block(None, review, &warnings, rows, language, width)
 }
@@ -118,7 +118,7 @@ mod tests {
 
     fn table(reading: &Reading, language: Language, width: Option<u16>) -> String {
         let sheet = ScoreSheet::of(&reading.kingdom, &Unseen::default(), &[]);
-        let notes = [Phrase::SizeNotGiven.into()];
+        let notes = [MessageId::SizeNotGiven.into()];
         let report = KingdomReport {
             reading,
             sheet: &sheet,
@@ -164,7 +164,7 @@ mod tests {
         notation: W1WF/CLM3 k5
 
         TO CHECK: this total may be wrong.
-        warning: so many squares are in doubt that not all kingdoms could be weighed; check the squares (r1c2)
+        warning: so many squares are doubtful that not all kingdoms could be weighed; check the squares (r1c2)
         doubtful squares:
           r1c2  wheat, no crown (81 %): total 5  or wheat, 1 crown: total 7
         note: `size` is not given; taken as 5, as the kingdom fits into 5x5 (harmony depends on it)
@@ -263,12 +263,12 @@ mod tests {
              1   2   3
           1  W1  W=  F
           2  C   L~  M3=
-          ~ not told by the picture, but by the box's dominoes
-          = told or confirmed by a person
+          ~ not known from the picture, but from the box's dominoes
+          = corrected or confirmed by a person
         ");
         assert!(text.contains(
-            "\ncorrected squares:\n  r1c2  read: wheat, 1 crown  told: wheat, no crown\n  r3c3  read: mine, 3 crowns  \
-             confirmed, now r2c3\n  r3c4  read: lake, no crown  told: empty\n"
+            "\ncorrected squares:\n  r1c2  read: wheat, 1 crown  corrected: wheat, no crown\n  r3c3  read: mine, 3 crowns  \
+             confirmed, now r2c3\n  r3c4  read: lake, no crown  corrected: empty\n"
         ), "{text}");
         assert!(table(&reading, Language::German, None).contains("  r3c4  gelesen: See, ohne Krone"));
     }

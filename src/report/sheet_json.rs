@@ -8,7 +8,7 @@ use super::square_json::SquareFields;
 use crate::audit::warning::Warning;
 use crate::domain::{Building, Evidence, Place, Terrain, Variant};
 use crate::formats::{KingdomJson, KingdomRecord, ReadingWarning, notation};
-use crate::messages::{Message, Phrase};
+use crate::messages::{Message, MessageId};
 use crate::scoring::sheet::{Part, ScoreSheet};
 
 /// A kingdom with its sheet, in the order of its fields in JSON. `scan` flattens it and adds what it knows of the photo.
@@ -120,6 +120,9 @@ pub struct WarningJson {
     pub message: String,
     /// The squares concerned; none when it is the whole kingdom.
     pub squares: Vec<Place>,
+    /// The message's id and arguments, for other languages; left out where only the sentence is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub text: Option<Message>,
 }
 
 impl ScoredKingdomJson {
@@ -139,14 +142,14 @@ impl ScoredKingdomJson {
 }
 
 /// Notes that speak of the rules, and their codes: those of the audit are as in [`Finding::code`](crate::audit::Finding::code).
-const NOTE_CODES: [(Phrase, &str); 7] = [
-    (Phrase::SquaresMisplayed, "misplayed"),
-    (Phrase::Misplayed, "misplayed"),
-    (Phrase::LayingUnknown, "laying-unknown"),
-    (Phrase::QueenWithoutTowers, "queen-without-towers"),
-    (Phrase::TowersWithoutBuilding, "towers-without-building"),
-    (Phrase::NoKnight, "no-knight"),
-    (Phrase::MiddleOfTheGrid, "open-rule"),
+const NOTE_CODES: [(MessageId, &str); 7] = [
+    (MessageId::SquaresMisplayed, "misplayed"),
+    (MessageId::Misplayed, "misplayed"),
+    (MessageId::LayingUnknown, "laying-unknown"),
+    (MessageId::QueenWithoutTowers, "queen-without-towers"),
+    (MessageId::TowersWithoutBuilding, "towers-without-building"),
+    (MessageId::NoKnight, "no-knight"),
+    (MessageId::MiddleOfTheGrid, "open-rule"),
 ];
 
 fn note_codes(notes: &[Message]) -> Option<Vec<Option<&'static str>>> {
@@ -198,15 +201,20 @@ impl From<&Part> for PartJson {
     }
 }
 
+impl WarningJson {
+    fn new(code: Cow<'static, str>, message: &Message, squares: &[Place]) -> Self {
+        Self { code, message: message.to_string(), squares: squares.to_vec(), text: message.to_store() }
+    }
+}
+
 impl From<&Warning> for WarningJson {
     fn from(warning: &Warning) -> Self {
-        Self { code: warning.code.into(), message: warning.message.to_string(), squares: warning.squares.clone() }
+        Self::new(warning.code.into(), &warning.message, &warning.squares)
     }
 }
 
 impl From<&ReadingWarning> for WarningJson {
     fn from(warning: &ReadingWarning) -> Self {
-        let ReadingWarning { code, message, squares } = warning;
-        Self { code: code.clone().into(), message: message.to_string(), squares: squares.clone() }
+        Self::new(warning.code.clone().into(), &warning.message, &warning.squares)
     }
 }

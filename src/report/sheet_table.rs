@@ -6,7 +6,7 @@ use comfy_table::Cell;
 
 use crate::domain::{Building, BuildingPoints, Evidence, Kingdom, PadLine, Place, Variant, compact};
 use crate::messages::wrapped::{bordered_table, number};
-use crate::messages::{Gap, Language, Message, Phrase, TerritoriesOf, Words};
+use crate::messages::{Arg, Language, Message, MessageId, TerritoriesOf, Words};
 use crate::scoring::sheet::{COINS_PER_POINT, Line, Part, ScoreSheet};
 
 /// The sheet of this kingdom: each line of the score pad, and behind it one below the other all that it sums up, with
@@ -14,7 +14,7 @@ use crate::scoring::sheet::{COINS_PER_POINT, Line, Part, ScoreSheet};
 ///
 /// Longer cells are wrapped to `width` (the terminal's, in columns); `None` never wraps.
 pub fn sheet_table(kingdom: &Kingdom, sheet: &ScoreSheet, language: Language, width: Option<u16>) -> String {
-    let heads = [Phrase::LineHead, Phrase::PointsHead, Phrase::HowHead, Phrase::WhereHead];
+    let heads = [MessageId::LineHead, MessageId::PointsHead, MessageId::HowHead, MessageId::WhereHead];
     let rows = sheet_rows(kingdom, sheet, language).into_iter().map(SheetRow::cells);
     bordered_table(heads.map(|head| head.in_language(language)), rows, width)
 }
@@ -42,7 +42,7 @@ impl SheetRow {
 
 /// Each line of the score pad with all that it sums up, then the total.
 pub(crate) fn sheet_rows(kingdom: &Kingdom, sheet: &ScoreSheet, language: Language) -> Vec<SheetRow> {
-    let total = (Phrase::TotalLine.in_language(language), sheet.total);
+    let total = (MessageId::TotalLine.in_language(language), sheet.total);
     let total = SheetRow { line: Some(total), how: String::new(), squares: String::new() };
     sheet.lines.iter().flat_map(|line| rows(line, kingdom, language)).chain([total]).collect()
 }
@@ -64,11 +64,11 @@ fn rows(line: &Line, kingdom: &Kingdom, language: Language) -> Vec<SheetRow> {
 /// What the line is called.
 pub fn name(line: PadLine, language: Language) -> &'static str {
     match line {
-        PadLine::Coins => Phrase::CoinsLine.in_language(language),
+        PadLine::Coins => MessageId::CoinsLine.in_language(language),
         PadLine::Terrain(terrain) => terrain.in_language(language),
         PadLine::Building(building) => building.in_language(language),
-        PadLine::FixedPoints => Phrase::FixedPointsLine.in_language(language),
-        PadLine::Bonus => Phrase::BonusLine.in_language(language),
+        PadLine::FixedPoints => MessageId::FixedPointsLine.in_language(language),
+        PadLine::Bonus => MessageId::BonusLine.in_language(language),
     }
 }
 
@@ -78,12 +78,12 @@ fn how(part: &Part, kingdom: &Kingdom) -> Message {
     match part {
         Part::Coins { coins } => {
             let is_rounded = coins % COINS_PER_POINT != 0;
-            let phrase = if is_rounded { Phrase::CoinsRoundedDown } else { Phrase::CoinsDivided };
-            phrase.with("coins", Phrase::Coins.count(*coins)).with("each", COINS_PER_POINT).with("points", points)
+            let phrase = if is_rounded { MessageId::CoinsRoundedDown } else { MessageId::CoinsDivided };
+            phrase.with("coins", MessageId::Coins.count(*coins)).with("each", COINS_PER_POINT).with("points", points)
         }
         Part::Territory { squares, crowns, queen, .. } => territory(squares.len() as u32, *crowns, *queen, points),
         Part::Building { building, count, each, .. } => of_building(*building, *count, *each),
-        Part::Bonus { variant, .. } => Phrase::Bonus
+        Part::Bonus { variant, .. } => MessageId::Bonus
             .with("variant", *variant)
             .with("points", points)
             .with("reason", reason(*variant, points, kingdom)),
@@ -91,12 +91,12 @@ fn how(part: &Part, kingdom: &Kingdom) -> Message {
 }
 
 fn territory(size: u32, crowns: u32, queen: bool, points: i32) -> Message {
-    let squares = Phrase::Squares.count(size);
+    let squares = MessageId::Squares.count(size);
     let crowns = match (crowns, queen) {
-        (0, false) => return Phrase::Uncrowned.with("squares", squares),
-        (0, true) => Phrase::QueenAlone.into(),
-        (crowns, false) => Phrase::Crowns.count(crowns),
-        (crowns, true) => Phrase::CrownsAndQueen.with("crowns", Phrase::Crowns.count(crowns)),
+        (0, false) => return MessageId::Uncrowned.with("squares", squares),
+        (0, true) => MessageId::QueenAlone.into(),
+        (crowns, false) => MessageId::Crowns.count(crowns),
+        (crowns, true) => MessageId::CrownsAndQueen.with("crowns", MessageId::Crowns.count(crowns)),
     };
     product(squares, crowns, points)
 }
@@ -104,16 +104,16 @@ fn territory(size: u32, crowns: u32, queen: bool, points: i32) -> Message {
 fn of_building(building: Building, count: u32, each: u32) -> Message {
     let counted = match building.points() {
         BuildingPoints::PerTerritory(terrain) => TerritoriesOf(terrain).count(count),
-        BuildingPoints::PerTower => Phrase::Towers.count(count),
-        BuildingPoints::PerKnight => Phrase::Knights.count(count),
+        BuildingPoints::PerTower => MessageId::Towers.count(count),
+        BuildingPoints::PerKnight => MessageId::Knights.count(count),
         BuildingPoints::Fixed(_) if building.crowns() > 0 => {
-            let crowns = Phrase::Crowns.count(u32::from(building.crowns()));
-            return Phrase::CrownedBuilding.with("building", building).with("crowns", crowns);
+            let crowns = MessageId::Crowns.count(u32::from(building.crowns()));
+            return MessageId::CrownedBuilding.with("building", building).with("crowns", crowns);
         }
         BuildingPoints::Fixed(points) => {
             let phrase = match building.evidence() {
-                Evidence::Elimination => Phrase::FixedPointsByElimination,
-                _ => Phrase::FixedPoints,
+                Evidence::Elimination => MessageId::FixedPointsByElimination,
+                _ => MessageId::FixedPoints,
             };
             return phrase.with("building", building).with("points", points);
         }
@@ -121,18 +121,18 @@ fn of_building(building: Building, count: u32, each: u32) -> Message {
     product(counted, each, (count * each) as i32)
 }
 
-fn product(count: Message, each: impl Into<Gap>, points: i32) -> Message {
-    Phrase::Product.with("count", count).with("each", each).with("points", points)
+fn product(count: Message, each: impl Into<Arg>, points: i32) -> Message {
+    MessageId::Product.with("count", count).with("each", each).with("points", points)
 }
 
 /// Why a bonus was reached or missed.
 fn reason(variant: Variant, points: i32, kingdom: &Kingdom) -> Message {
     match (variant, points) {
-        (Variant::MiddleKingdom, 0) if kingdom.castle().is_none() => Phrase::NoCastleSeen.into(),
-        (Variant::MiddleKingdom, 0) => Phrase::CastleNotInTheMiddle.into(),
-        (Variant::MiddleKingdom, _) => Phrase::CastleInTheMiddle.into(),
-        (_, 0) => Phrase::EmptySquares.count(empty_squares(kingdom)),
-        (_, _) => Phrase::GridIsFull.into(),
+        (Variant::MiddleKingdom, 0) if kingdom.castle().is_none() => MessageId::NoCastleSeen.into(),
+        (Variant::MiddleKingdom, 0) => MessageId::CastleNotInTheMiddle.into(),
+        (Variant::MiddleKingdom, _) => MessageId::CastleInTheMiddle.into(),
+        (_, 0) => MessageId::EmptySquares.count(empty_squares(kingdom)),
+        (_, _) => MessageId::GridIsFull.into(),
     }
 }
 

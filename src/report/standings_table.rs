@@ -7,7 +7,7 @@ use super::sheet_table::name;
 use super::to_check::{block, remark, to_check};
 use crate::domain::{Game, GridSize, PadLine, Variant};
 use crate::messages::wrapped::{bordered_table, number, text};
-use crate::messages::{Language, Message, Phrase, Words};
+use crate::messages::{Language, Message, MessageId, Words};
 use crate::scoring::sheet::ScoreSheet;
 use crate::standings::{Remark, Standing, Standings};
 
@@ -21,7 +21,7 @@ pub fn standings_table(standings: &Standings, language: Language, width: Option<
     for game in 0..games {
         text += "\n";
         if games > 1 {
-            text += &format!("{}\n", Phrase::GameHead.with("number", game + 1).in_language(language));
+            text += &format!("{}\n", MessageId::GameHead.with("number", game + 1).in_language(language));
         }
         text += &pad(standings, game, language, width);
     }
@@ -31,21 +31,21 @@ pub fn standings_table(standings: &Standings, language: Language, width: Option<
 /// Such as `Kingdomino, The Mighty Duel, 7x7, Harmony`.
 fn heading(standings: &Standings) -> Message {
     let is_duel = standings.game == Game::Kingdomino && standings.size == GridSize::Seven;
-    let duel = is_duel.then(|| Phrase::MightyDuel.into());
-    let grid = Phrase::Grid.with("size", standings.size.squares_wide());
+    let duel = is_duel.then(|| MessageId::MightyDuel.into());
+    let grid = MessageId::Grid.with("size", standings.size.squares_wide());
     let variants = standings.variants.iter().map(|variant: &Variant| (*variant).into());
     let words: Vec<Message> = [standings.game.into()].into_iter().chain(duel).chain([grid]).chain(variants).collect();
-    Phrase::List.with("words", words)
+    MessageId::List.with("words", words)
 }
 
 /// Rank, player, the totals of several games, total; and how ties ended, if there were any.
 fn ranks(standings: &Standings, language: Language, width: Option<u16>) -> String {
     let games = if standings.queens.len() > 1 { standings.queens.len() } else { 0 };
-    let game_heads = (1..=games).map(|number| Phrase::GameHead.with("number", number).in_language(language));
+    let game_heads = (1..=games).map(|number| MessageId::GameHead.with("number", number).in_language(language));
     let has_ties = standings.players.iter().any(|player| player.tie.is_some());
-    let word = |phrase: Phrase| phrase.in_language(language).to_owned();
-    let mut heads = vec![word(Phrase::RankHead), word(Phrase::PlayerHead)];
-    heads.extend(game_heads.chain([word(Phrase::TotalLine)]).chain(has_ties.then(|| word(Phrase::TieHead))));
+    let word = |phrase: MessageId| phrase.in_language(language).to_owned();
+    let mut heads = vec![word(MessageId::RankHead), word(MessageId::PlayerHead)];
+    heads.extend(game_heads.chain([word(MessageId::TotalLine)]).chain(has_ties.then(|| word(MessageId::TieHead))));
     let row = |player: &Standing| {
         let totals = player.kingdoms.iter().take(games).map(|kingdom| kingdom.sheet.total).chain([player.total]);
         let tie = player.tie_message().map(|message| message.in_language(language)).unwrap_or_default();
@@ -61,7 +61,7 @@ fn ranks(standings: &Standings, language: Language, width: Option<u16>) -> Strin
 fn all_to_check(standings: &Standings, language: Language, width: Option<u16>) -> String {
     let mut text = String::new();
     if standings.needs_review() {
-        let head = remark(Phrase::ToCheckHead, &Phrase::RanksToCheck.into(), LOUD, language, width);
+        let head = remark(MessageId::ToCheckHead, &MessageId::RanksToCheck.into(), LOUD, language, width);
         let of_game: Vec<Message> =
             standings.remarks.iter().filter_map(Remark::warning).map(|warning| warning.message).collect();
         text += &format!("\n{head}{}", block(None, None, &of_game, Vec::new(), language, width));
@@ -69,7 +69,7 @@ fn all_to_check(standings: &Standings, language: Language, width: Option<u16>) -
     for player in &standings.players {
         for (index, kingdom) in player.kingdoms.iter().enumerate() {
             let name = player.name_in(index).in_language(language);
-            text += &to_check(Some(&name), &kingdom.record, Phrase::ToCheck, kingdom.sheet.total, language, width);
+            text += &to_check(Some(&name), &kingdom.record, MessageId::ToCheck, kingdom.sheet.total, language, width);
         }
     }
     text
@@ -80,12 +80,12 @@ fn pad(standings: &Standings, game: usize, language: Language, width: Option<u16
     let players = &standings.players;
     let sheets: Vec<&ScoreSheet> = players.iter().map(|player| &player.kingdoms[game].sheet).collect();
     let names = players.iter().map(|player| text(&player.player));
-    let heads: Vec<Cell> = [Cell::new(Phrase::LineHead.in_language(language))].into_iter().chain(names).collect();
+    let heads: Vec<Cell> = [Cell::new(MessageId::LineHead.in_language(language))].into_iter().chain(names).collect();
     let row = |line: PadLine| {
         let points = |sheet: &&ScoreSheet| sheet.points(line).map_or(Cell::new(""), number);
         [Cell::new(name(line, language))].into_iter().chain(sheets.iter().map(points)).collect()
     };
-    let total = Cell::new(Phrase::TotalLine.in_language(language));
+    let total = Cell::new(MessageId::TotalLine.in_language(language));
     let totals: Vec<Cell> = [total].into_iter().chain(sheets.iter().map(|sheet| number(sheet.total))).collect();
     let has_line = |line: &PadLine| sheets.iter().any(|sheet| sheet.points(*line).is_some());
     let rows = PadLine::of_game(standings.game).into_iter().filter(has_line).map(row);

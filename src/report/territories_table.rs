@@ -4,7 +4,7 @@ use comfy_table::Cell;
 
 use crate::domain::{Place, compact};
 use crate::messages::wrapped::{bordered_table, number};
-use crate::messages::{Language, Message, Phrase, Words};
+use crate::messages::{Language, Message, MessageId, Words};
 use crate::scoring::taxes::{Taxed, Taxes};
 
 /// A row for each territory, knights and income only in games with taxes; below it what makes the income more than the
@@ -14,9 +14,9 @@ use crate::scoring::taxes::{Taxed, Taxes};
 pub fn territories_table(taxes: &Taxes, language: Language, width: Option<u16>) -> String {
     let has_taxes = taxes.territories.iter().any(|row| row.income.is_some());
     let of_taxes = |phrase| has_taxes.then_some(phrase);
-    let always = [Phrase::TerritoryHead, Phrase::SizeHead, Phrase::CrownsHead, Phrase::PointsHead];
-    let heads = always.into_iter().chain(of_taxes(Phrase::KnightsHead)).chain(of_taxes(Phrase::IncomeHead));
-    let heads = heads.chain([Phrase::WhereHead]).map(|head| head.in_language(language));
+    let always = [MessageId::TerritoryHead, MessageId::SizeHead, MessageId::CrownsHead, MessageId::PointsHead];
+    let heads = always.into_iter().chain(of_taxes(MessageId::KnightsHead)).chain(of_taxes(MessageId::IncomeHead));
+    let heads = heads.chain([MessageId::WhereHead]).map(|head| head.in_language(language));
     let rows = taxes.territories.iter().map(|territory| row(territory, language));
     let extra = extra_income(taxes).map(|message| message.in_language(language) + "\n").unwrap_or_default();
     bordered_table(heads, rows, width) + &extra
@@ -32,10 +32,12 @@ fn row(Taxed { territory, knights, income }: &Taxed, language: Language) -> Vec<
 
 /// What the lasting effects add to the size of each territory.
 fn extra_income(taxes: &Taxes) -> Option<Message> {
-    let knights = taxes.for_knights.map(|coins| Phrase::Knights.count(coins));
-    let towers = taxes.for_towers.map(|coins| Phrase::Towers.count(coins));
+    let knights = taxes.for_knights.map(|coins| MessageId::Knights.count(coins));
+    let towers = taxes.for_towers.map(|coins| MessageId::Towers.count(coins));
     match (knights, towers) {
-        (Some(knights), Some(towers)) => Some(Phrase::IncomeWithBoth.with("knights", knights).with("towers", towers)),
-        (knights, towers) => knights.or(towers).map(|extra| Phrase::IncomeWith.with("extra", extra)),
+        (Some(knights), Some(towers)) => {
+            Some(MessageId::IncomeWithBoth.with("knights", knights).with("towers", towers))
+        }
+        (knights, towers) => knights.or(towers).map(|extra| MessageId::IncomeWith.with("extra", extra)),
     }
 }

@@ -6,7 +6,7 @@ use super::kingdom_picture::LOUD;
 use crate::domain::Building;
 use crate::formats::KingdomRecord;
 use crate::messages::wrapped::{plain_table, wrapped};
-use crate::messages::{Language, Message, Phrase, Words};
+use crate::messages::{Language, Message, MessageId, Words};
 use crate::reconstruct::{Likely, ReadSquare};
 
 /// That the kingdom of this record is to be checked, what speaks against its reading, and its doubtful squares with what they may be
@@ -17,7 +17,7 @@ use crate::reconstruct::{Likely, ReadSquare};
 pub fn to_check(
     name: Option<&str>,
     record: &KingdomRecord,
-    what: Phrase,
+    what: MessageId,
     total: i32,
     language: Language,
     width: Option<u16>,
@@ -37,7 +37,7 @@ pub fn to_check(
 /// The lines of [`to_check`].
 pub(super) fn block(
     name: Option<&str>,
-    review: Option<Phrase>,
+    review: Option<MessageId>,
     warnings: &[Message],
     doubtful: Vec<[String; 3]>,
     language: Language,
@@ -45,15 +45,15 @@ pub(super) fn block(
 ) -> String {
     let mut text = String::new();
     if let Some(what) = review {
-        text += &remark_on(Phrase::ToCheckHead, name, &what.into(), LOUD, language, width);
+        text += &remark_on(MessageId::ToCheckHead, name, &what.into(), LOUD, language, width);
     }
     for warning in warnings {
-        text += &remark_on(Phrase::WarningHead, name, warning, LOUD, language, width);
+        text += &remark_on(MessageId::WarningHead, name, warning, LOUD, language, width);
     }
     if !doubtful.is_empty() {
         let name = name.map(|name| format!(", {name}")).unwrap_or_default();
         text +=
-            &format!("{}{name}:\n{}\n", Phrase::DoubtfulHead.in_language(language), plain_table(doubtful, 2, width));
+            &format!("{}{name}:\n{}\n", MessageId::DoubtfulHead.in_language(language), plain_table(doubtful, 2, width));
     }
     text
 }
@@ -77,12 +77,12 @@ pub(super) fn doubtful_row(
 /// The square, its two best readings, and what each would score.
 fn doubt(place: String, square: &ReadSquare, total: i32, language: Language) -> [String; 3] {
     let percent = format!("{:.0}", 100.0 * square.probability);
-    let best = Phrase::BestReading.with("square", Message::from(&square.best));
+    let best = MessageId::BestReading.with("square", Message::from(&square.best));
     let best = best.with("percent", percent).with("total", total);
     let second = Message::from(&square.second);
     let second = match square.second_total {
-        Some(second_total) => Phrase::SecondReading.with("square", second).with("total", second_total),
-        None => Phrase::SecondIsNoKingdom.with("square", second),
+        Some(second_total) => MessageId::SecondReading.with("square", second).with("total", second_total),
+        None => MessageId::SecondIsNoKingdom.with("square", second),
     };
     [place, best.in_language(language), second.in_language(language)]
 }
@@ -99,30 +99,37 @@ fn doubtful_building(
     language: Language,
 ) -> [String; 3] {
     let percent = |likely: &Likely<_>| format!("{:.0}", 100.0 * likely.probability);
-    let name = |likely: &Likely<Option<Building>>| likely.what.map_or(Message::from(Phrase::BareSite), Message::from);
-    let best = Phrase::BestBuilding.with("ground", Message::from(&square.best.ground()));
-    let best = best.with("building", Phrase::BuildingInDoubt).with("best", name(&likely[0]));
+    let name =
+        |likely: &Likely<Option<Building>>| likely.what.map_or(Message::from(MessageId::BareSite), Message::from);
+    let best = MessageId::BestBuilding.with("ground", Message::from(&square.best.ground()));
+    let best = best.with("building", MessageId::DoubtfulBuilding).with("best", name(&likely[0]));
     let best = best.with("percent", percent(&likely[0])).with("total", total);
     let other = |other: &Likely<Option<Building>>| {
-        let phrase = if other.total.is_some() { Phrase::OtherPiece } else { Phrase::OtherPieceIsNoKingdom };
+        let phrase = if other.total.is_some() { MessageId::OtherPiece } else { MessageId::OtherPieceIsNoKingdom };
         let message = phrase.with("piece", name(other)).with("percent", percent(other));
         other.total.iter().fold(message, |message, total| message.with("total", *total))
     };
     let others: Vec<_> = likely[1..].iter().filter(|other| other.probability >= NAMED_FROM).collect();
     let scores_the_same = !others.is_empty() && others.iter().all(|other| other.total == Some(total));
-    let same = scores_the_same.then(|| Phrase::SameTotal.into());
+    let same = scores_the_same.then(|| MessageId::SameTotal.into());
     let others: Vec<Message> = others.into_iter().map(other).chain(same).collect();
-    let others = Phrase::List.with("words", others);
+    let others = MessageId::List.with("words", others);
     [place, best.in_language(language), others.in_language(language)]
 }
 
 /// A line with this head, wrapped.
-pub(super) fn remark(head: Phrase, message: &Message, style: Style, language: Language, width: Option<u16>) -> String {
+pub(super) fn remark(
+    head: MessageId,
+    message: &Message,
+    style: Style,
+    language: Language,
+    width: Option<u16>,
+) -> String {
     remark_on(head, None, message, style, language, width)
 }
 
 fn remark_on(
-    head: Phrase,
+    head: MessageId,
     name: Option<&str>,
     message: &Message,
     style: Style,

@@ -2,7 +2,7 @@
 
 use super::sheet::{COINS_PER_POINT, MIDDLE_KINGDOM_POINTS, largest_territory, middle_is_open, queen_visits};
 use crate::domain::{Building, Game, Kingdom, Unseen, Variant, territories};
-use crate::messages::{Message, Phrase, Words};
+use crate::messages::{Message, MessageId, Words};
 
 /// Something that no photo shows and that was not told: it counted as nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,7 +26,7 @@ pub enum Assumption {
 /// What is worth knowing about what was told and what was not: facts that the game does not count, and all assumptions.
 pub fn notes(kingdom: &Kingdom, unseen: &Unseen) -> Vec<Message> {
     let is_unused = kingdom.game() == Game::Kingdomino && *unseen != Unseen::default();
-    let unused = is_unused.then(|| Phrase::UnusedFacts.into());
+    let unused = is_unused.then(|| MessageId::UnusedFacts.into());
     let assumed = assumptions(kingdom, unseen).into_iter().map(|assumption| assumption.message());
     unused.into_iter().chain(assumed).chain(queen_moves(kingdom, unseen)).collect()
 }
@@ -34,8 +34,8 @@ pub fn notes(kingdom: &Kingdom, unseen: &Unseen) -> Vec<Message> {
 /// Where a variant's rule can be read in two ways that score differently: which one counts here, and what the other would bring.
 pub fn open_rules(kingdom: &Kingdom, variants: &[Variant]) -> Option<Message> {
     let is_open = variants.contains(&Variant::MiddleKingdom) && middle_is_open(kingdom);
-    let points = Phrase::Points.count(MIDDLE_KINGDOM_POINTS.unsigned_abs());
-    is_open.then(|| Phrase::MiddleOfTheGrid.with("size", kingdom.size().squares_wide()).with("points", points))
+    let points = MessageId::Points.count(MIDDLE_KINGDOM_POINTS.unsigned_abs());
+    is_open.then(|| MessageId::MiddleOfTheGrid.with("size", kingdom.size().squares_wide()).with("points", points))
 }
 
 /// The Queen's piece stands on a territory that is not the largest: at the end she is put there.
@@ -43,7 +43,8 @@ fn queen_moves(kingdom: &Kingdom, unseen: &Unseen) -> Option<Message> {
     let square = kingdom.bits().queen().first().filter(|_| queen_visits(kingdom, unseen))?;
     let largest = largest_territory(kingdom)?;
     let here = territories(kingdom).into_iter().find(|territory| territory.squares.contains(square))?;
-    let message = || Phrase::QueenMoves.with("square", square).with("squares", Phrase::Squares.count(largest.size()));
+    let message =
+        || MessageId::QueenMoves.with("square", square).with("squares", MessageId::Squares.count(largest.size()));
     (here.size() < largest.size()).then(message)
 }
 
@@ -66,12 +67,12 @@ impl Assumption {
     /// What was not told, how it was counted, and what it would change.
     pub fn message(&self) -> Message {
         match *self {
-            Self::NoCoins => Phrase::NoCoins.with("each", COINS_PER_POINT),
+            Self::NoCoins => MessageId::NoCoins.with("each", COINS_PER_POINT),
             Self::NoKnightsInSupply { points_each, is_too_low } => {
-                let phrase = if is_too_low { Phrase::NoKnightsAtAll } else { Phrase::NoKnightsInSupply };
-                phrase.with("points", Phrase::Points.count(points_each))
+                let phrase = if is_too_low { MessageId::NoKnightsAtAll } else { MessageId::NoKnightsInSupply };
+                phrase.with("points", MessageId::Points.count(points_each))
             }
-            Self::NoQueen { points } => Phrase::NoQueen.with("points", Phrase::Points.count(points)),
+            Self::NoQueen { points } => MessageId::NoQueen.with("points", MessageId::Points.count(points)),
         }
     }
 }

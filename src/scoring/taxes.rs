@@ -8,7 +8,7 @@ use std::cmp::Reverse;
 
 use super::sheet::knights;
 use crate::domain::{Building, Game, Kingdom, Territory, Unseen, territories};
-use crate::messages::{Message, Phrase, Words};
+use crate::messages::{Message, MessageId, Words};
 
 /// The lasting effects of the player's coin buildings (the rule sheet's "Links unten: Dauerhafter Vorteil"). The tiles
 /// show them; which of [`Building::TaxOffice`] and [`Building::TreasureChest`] has which is not told in any text.
@@ -68,11 +68,11 @@ fn knights_in(kingdom: &Kingdom, territory: &Territory) -> u32 {
 pub fn remarks(kingdom: &Kingdom, unseen: &Unseen, effects: Effects) -> Vec<Message> {
     if kingdom.game() == Game::Kingdomino {
         let is_asked = effects != Effects::default() || unseen.knights_in_supply.is_some();
-        return is_asked.then(|| Phrase::NoTaxes.into()).into_iter().collect();
+        return is_asked.then(|| MessageId::NoTaxes.into()).into_iter().collect();
     }
     let supply = match unseen.knights_in_supply {
-        Some(0) => Some(Phrase::NoKnightToPlace.into()),
-        None if effects.per_knight => Some(Phrase::OneKnightInSupply.into()),
+        Some(0) => Some(MessageId::NoKnightToPlace.into()),
+        None if effects.per_knight => Some(MessageId::OneKnightInSupply.into()),
         _ => None,
     };
     unknown_effects(kingdom, effects).into_iter().chain(supply).collect()
@@ -86,5 +86,5 @@ fn unknown_effects(kingdom: &Kingdom, effects: Effects) -> Option<Message> {
         .map(Message::from)
         .collect();
     let told = usize::from(effects.per_knight) + usize::from(effects.per_tower);
-    (standing.len() > told).then(|| Phrase::UnknownEffects.with("buildings", standing))
+    (standing.len() > told).then(|| MessageId::UnknownEffects.with("buildings", standing))
 }

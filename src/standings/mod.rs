@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 
 use crate::domain::{Game, GridSize, Territory, Variant};
 use crate::formats::KingdomRecord;
-use crate::messages::{Message, Phrase, WithTerritory, Words};
+use crate::messages::{Message, MessageId, WithTerritory, Words};
 use crate::scoring::sheet::{ScoreSheet, largest_territory};
 
 pub use error::StandingsError;
@@ -116,7 +116,7 @@ impl Standing {
         let games = self.kingdoms.len();
         self.needs_review = self.kingdoms.iter().enumerate().any(|(index, kingdom)| {
             let (game, towers) = (games::number(index, games), kingdom.record.kingdom.bits().towers());
-            let is_concerned = |remark: &Remark| remark.puts_in_doubt(&self.player, towers, game);
+            let is_concerned = |remark: &Remark| remark.concerns(&self.player, towers, game);
             kingdom.record.needs_review() || remarks.iter().any(is_concerned)
         });
     }
@@ -124,8 +124,8 @@ impl Standing {
     /// What the player's kingdom with this number, from 0, is called: the player, and in a Dynasty the game.
     pub fn name_in(&self, index: usize) -> Message {
         match &self.kingdoms[..] {
-            [_] => Phrase::List.with("words", self.player.as_str()),
-            _ => Phrase::PlayerInGame.with("player", self.player.as_str()).with("number", index + 1),
+            [_] => Message::verbatim(self.player.as_str()),
+            _ => MessageId::PlayerInGame.with("player", self.player.as_str()).with("number", index + 1),
         }
     }
 
@@ -152,14 +152,14 @@ impl TieBreak {
     /// For people, by the player's largest territory: such as "wins the tie with a forest of 9".
     pub(crate) fn message(self, largest: Option<&Territory>) -> Message {
         let phrase = match self {
-            TieBreak::Won => Phrase::WinsTie,
-            TieBreak::Lost => Phrase::LosesTie,
-            TieBreak::Shared => Phrase::SharesPlace,
-            TieBreak::SharedWithoutRule => return Phrase::SharesPlaceWithoutRule.into(),
+            TieBreak::Won => MessageId::WinsTie,
+            TieBreak::Lost => MessageId::LosesTie,
+            TieBreak::Shared => MessageId::SharesPlace,
+            TieBreak::SharedWithoutRule => return MessageId::SharesPlaceWithoutRule.into(),
         };
         let with = match largest {
             Some(territory) => WithTerritory(territory.terrain).count(territory.size()),
-            None => Phrase::WithoutLand.into(),
+            None => MessageId::WithoutLand.into(),
         };
         phrase.with("with", with)
     }

@@ -1,4 +1,4 @@
-//! What the players should know of how it was scored.
+//! Notes for the players on how a game was scored.
 
 use std::collections::BTreeSet;
 
@@ -7,31 +7,31 @@ use super::games::number;
 use crate::audit::warning::Warning;
 use crate::domain::{Game, GridSize, Mode, Unseen};
 use crate::formats::KingdomRecord;
-use crate::messages::{Gap, Message, Phrase, Words};
+use crate::messages::{Arg, Message, MessageId, Words};
 use crate::scoring::sheet::COINS_PER_POINT;
 
 /// A remark on a game. `game` numbers the games of a Dynasty from 1 and is `None` outside one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Remark {
-    /// What was told overrides what the kingdom's file says.
+    /// Facts given on the command line override the kingdom's file.
     Overridden {
         /// Whose kingdom it is.
         player: String,
         /// In a Dynasty, unless it is about the player's name.
         game: Option<usize>,
-        /// What was told and counts, and what the file says.
+        /// The given value, which counts, and the one in the file.
         difference: Message,
     },
-    /// In games with coins: those of these players were not told and count as none.
+    /// In games with coins: those of these players were not given and count as 0.
     NoCoins {
         /// In the order of the kingdoms.
         players: Vec<String>,
         /// In a Dynasty.
         game: Option<usize>,
     },
-    /// In Kingdomino: coins, knights and the Queen were told and score nothing.
+    /// In Kingdomino: coins, knights or the Queen were given and score nothing.
     UnusedFacts,
-    /// The Queen was not told; she visits the player with the most towers.
+    /// The Queen was not given; she visits the player with the most towers.
     QueenByTowers {
         /// Who hosts her.
         player: String,
@@ -40,15 +40,15 @@ pub enum Remark {
         /// In a Dynasty.
         game: Option<usize>,
     },
-    /// The Queen was not told, and whom the most towers attract is as doubtful as the readings of these kingdoms.
+    /// The Queen was not given, and who has the most towers depends on kingdoms that are to check.
     QueenByDoubtfulTowers {
-        /// Whose kingdoms are to be checked.
+        /// Whose kingdoms are to check.
         players: Vec<String>,
         /// In a Dynasty.
         game: Option<usize>,
     },
-    /// The Queen is given to a player who has not the most towers, or to nobody although towers stand; by the rule sheets she is
-    /// with one who has the most.
+    /// The Queen is given as visiting a player without the most towers, or nobody although there are towers. By the rule sheets she
+    /// visits a player with the most.
     QueenAgainstTowers {
         /// Who hosts her.
         host: Option<String>,
@@ -59,17 +59,17 @@ pub enum Remark {
         /// In a Dynasty.
         game: Option<usize>,
     },
-    /// The Queen was not told, and there are no towers: she visits nobody.
+    /// The Queen was not given, and there are no towers: she visits nobody.
     NoTowers {
         /// In a Dynasty.
         game: Option<usize>,
     },
-    /// Kingdoms that are scored as one game tell different ones.
+    /// Kingdoms that are scored as one game name different games.
     SeveralGames {
         /// Sorted, each once.
         game_ids: Vec<String>,
     },
-    /// No rule sheet has this game for so many kingdoms on this grid; see [`Mode::kingdoms`].
+    /// No rule sheet describes this game for so many kingdoms on this grid; see [`Mode::kingdoms`].
     UnusualNumber {
         /// In the game.
         kingdoms: usize,
@@ -81,7 +81,7 @@ pub enum Remark {
 }
 
 impl Remark {
-    /// When kingdoms of one game tell different ones in their `game_id`.
+    /// If the kingdoms have different `game_id`s.
     pub fn several_games<'a>(records: impl Iterator<Item = &'a KingdomRecord>) -> Option<Self> {
         let game_ids: BTreeSet<&String> = records.filter_map(|record| record.photo.game_id.as_ref()).collect();
         let are_several = game_ids.len() > 1;
@@ -92,7 +92,7 @@ impl Remark {
         Self::Overridden { player: player.to_owned(), game, difference }
     }
 
-    /// As a warning, for a remark that puts the points in doubt; `None` of the others.
+    /// The remark as a warning, if points are to check because of it.
     pub fn warning(&self) -> Option<Warning> {
         let code = match self {
             Self::QueenAgainstTowers { .. } => "queen-against-towers",
@@ -102,8 +102,8 @@ impl Remark {
         Some(Warning { code, message: self.message(), squares: Vec::new() })
     }
 
-    /// Whether the points of a player with so many towers in the game of this number hang on what it is about.
-    pub(super) fn puts_in_doubt(&self, player: &str, towers_of_player: u32, number: Option<usize>) -> bool {
+    /// Whether the remark makes this player's points in this game ones to check.
+    pub(super) fn concerns(&self, player: &str, towers_of_player: u32, number: Option<usize>) -> bool {
         match self {
             Self::QueenAgainstTowers { host, leaders, game, .. } => {
                 let is_concerned = host.as_deref() == Some(player) || leaders.iter().any(|leader| leader == player);
@@ -118,48 +118,48 @@ impl Remark {
     pub fn message(&self) -> Message {
         match self {
             Self::Overridden { player, game, difference } => {
-                in_game(*game, Phrase::OfKingdom.with("kingdom", player.as_str()).with("what", difference.clone()))
+                in_game(*game, MessageId::OfKingdom.with("kingdom", player.as_str()).with("what", difference.clone()))
             }
             Self::NoCoins { players, game } => {
-                let no_coins = Phrase::NoCoinsOf.with("players", players.join(", "));
+                let no_coins = MessageId::NoCoinsOf.with("players", players.join(", "));
                 in_game(*game, no_coins.with("each", COINS_PER_POINT))
             }
-            Self::SeveralGames { game_ids } => Phrase::SeveralGames.with("ids", game_ids.join(", ")),
-            Self::UnusedFacts => Phrase::UnusedFacts.into(),
+            Self::SeveralGames { game_ids } => MessageId::SeveralGames.with("ids", game_ids.join(", ")),
+            Self::UnusedFacts => MessageId::UnusedFacts.into(),
             Self::QueenByTowers { player, towers, game } => {
-                in_game(*game, Phrase::QueenByTowers.with("player", player.as_str()).with("towers", *towers))
+                in_game(*game, MessageId::QueenByTowers.with("player", player.as_str()).with("towers", *towers))
             }
             Self::QueenByDoubtfulTowers { players, game } => {
-                in_game(*game, Phrase::QueenByDoubtfulTowers.with("players", players.join(", ")))
+                in_game(*game, MessageId::QueenByDoubtfulTowers.with("players", players.join(", ")))
             }
             Self::QueenAgainstTowers { host, leaders, towers, game } => {
-                let host = host.as_deref().map_or(Gap::from(Phrase::Nobody), Gap::from);
-                let queen = Phrase::QueenAgainstTowers.with("player", host).with("leaders", leaders.join(", "));
+                let host = host.as_deref().map_or(Arg::from(MessageId::Nobody), Arg::from);
+                let queen = MessageId::QueenAgainstTowers.with("player", host).with("leaders", leaders.join(", "));
                 in_game(*game, queen.with("towers", *towers))
             }
-            Self::NoTowers { game } => in_game(*game, Phrase::NoTowers.into()),
+            Self::NoTowers { game } => in_game(*game, MessageId::NoTowers.into()),
             Self::UnusualNumber { kingdoms, game, size } => unusual_number(*kingdoms, *game, *size),
         }
     }
 }
 
-/// The message, headed by the game's number when there are several.
+/// The message, after the game's number if there are several games.
 pub(super) fn in_game(game: Option<usize>, message: Message) -> Message {
     match game {
-        Some(number) => Phrase::InGame.with("number", number).with("message", message),
+        Some(number) => MessageId::InGame.with("number", number).with("message", message),
         None => message,
     }
 }
 
 fn unusual_number(kingdoms: usize, game: Game, size: GridSize) -> Message {
     let (fewest, most) = Mode::kingdoms(game, size).into_inner();
-    let from_to = || Gap::from(Phrase::FromTo.with("fewest", fewest).with("most", most));
-    let known = if fewest == most { Gap::from(fewest) } else { from_to() };
-    let game = Phrase::UnusualNumber.with("kingdoms", Phrase::Kingdoms.count(kingdoms as u32)).with("game", game);
+    let from_to = || Arg::from(MessageId::FromTo.with("fewest", fewest).with("most", most));
+    let known = if fewest == most { Arg::from(fewest) } else { from_to() };
+    let game = MessageId::UnusualNumber.with("kingdoms", MessageId::Kingdoms.count(kingdoms as u32)).with("game", game);
     game.with("size", size.squares_wide()).with("known", known)
 }
 
-/// What is remarkable about the games as they are scored.
+/// The remarks on these games.
 pub(super) fn about(games: &[Vec<Entry>], game: Game, size: GridSize) -> Vec<Remark> {
     let kingdoms = games.first().map_or(0, Vec::len);
     let is_unusual = !Mode::kingdoms(game, size).contains(&kingdoms);

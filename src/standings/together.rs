@@ -8,7 +8,7 @@ use super::remark::in_game;
 use crate::audit::warning::Warning;
 use crate::audit::{Finding, Player, Severity, Spot, findings_of_game};
 use crate::domain::compact;
-use crate::messages::{Message, Phrase, Words};
+use crate::messages::{Message, MessageId, Words};
 
 impl Standings {
     /// What the boxes say about the kingdoms of each game together: warnings and notes. What speaks against a kingdom
@@ -43,7 +43,7 @@ impl Standings {
         let squares: Vec<String> = finding.squares().chunk_by(|a, b| a.kingdom == b.kingdom).map(of_player).collect();
         let message = match &squares[..] {
             [] => finding.message(),
-            _ => Phrase::WithSquares.with("what", finding.message()).with("squares", squares.join(", ")),
+            _ => MessageId::WithSquares.with("what", finding.message()).with("squares", squares.join(", ")),
         };
         (finding.severity(), Warning { code: finding.code(), message: in_game(game, message), squares: Vec::new() })
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use super::corrections::Corrections;
-use super::provenance::Card;
+use super::provenance::Provenance;
 use super::ranking::Tournament;
 use super::report::csv::write_tournament_csv;
 use super::report::pages::{SmallPictures, write_tournament_report};
@@ -42,9 +42,9 @@ pub fn finish(out: &OutFolder, language: Language) -> Result<Tournament, FinishE
 /// Files that cannot be read or written.
 pub fn finish_change(change: &mut Change<'_>, language: Language) -> Result<Tournament, FinishError> {
     let out = change.out();
-    Card::check_files(change)?;
+    Provenance::check_files(change)?;
     let corrections = Corrections::newest(change)?;
-    let part = Card::part_of(change.newest(&out.card()))?;
+    let part = Provenance::part_of(change.newest(&out.provenance()))?;
     let tournament = tournament(change.newest(&out.results()), &corrections)?.of_part(part);
     let picture = |sha256: &str| std::fs::read(out.small_picture(sha256)).ok();
     change.write(&out.standings(), |file| write_tournament_csv(file, &tournament))?;
@@ -66,9 +66,9 @@ pub fn finish_change(change: &mut Change<'_>, language: Language) -> Result<Tour
 /// # Errors
 /// Files that cannot be read.
 pub fn ranked(out: &OutFolder) -> Result<Tournament, ResultsError> {
-    Card::check_files(&out.change())?;
+    Provenance::check_files(&out.change())?;
     let corrections = Corrections::of(out)?;
-    Ok(tournament(&out.results(), &corrections)?.of_part(Card::part_of(&out.card())?))
+    Ok(tournament(&out.results(), &corrections)?.of_part(Provenance::part_of(&out.provenance())?))
 }
 
 /// The results of a file, ranked: tables that people corrected are read anew.

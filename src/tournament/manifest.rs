@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use crate::domain::{GridSize, Unseen, Variant, counted, did_you_mean};
 use crate::formats::player_name;
-use crate::messages::{Message, Phrase, Words, visible};
+use crate::messages::{Message, MessageId, Words, visible};
 
 /// A line of the list. What is left empty is `None`, or nothing.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -265,7 +265,7 @@ impl Row {
     fn name(&mut self, column: &'static str, value: &str) -> String {
         player_name(value).unwrap_or_else(|| {
             let shown = visible(value).into_owned();
-            let problem = Phrase::NoNameInManifest.with("number", self.number).with("column", column);
+            let problem = MessageId::NoNameInManifest.with("number", self.number).with("column", column);
             self.problem = Some(problem.with("name", shown.as_str()));
             shown
         })

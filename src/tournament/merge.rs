@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::corrections::Corrections;
-use super::provenance::Card;
+use super::provenance::Provenance;
 use super::results::{ResultLine, ResultsError, lines, pictures_of_earlier, write_line};
 use super::results_folder::{Change, OutFolder, WriteError};
 use crate::domain::counted;
@@ -92,7 +92,7 @@ pub enum Missing {
     Allowed,
 }
 
-/// Writes `results.ndjson`, the card and the corrections of the shards of one run into the change, and copies their pictures.
+/// Writes `results.ndjson`, the provenance and the corrections of the shards of one run into the change, and copies their pictures.
 ///
 /// # Errors
 /// Shards that do not go together, and files that cannot be read or written.
@@ -102,12 +102,12 @@ pub fn merge(shards: &[PathBuf], change: &mut Change<'_>, missing: Missing) -> R
         return Err(MergeError::OfARun { path: out.path().to_owned() });
     }
     let folders = shards.iter().map(|path| OutFolder::at_rest(path)).collect::<Result<Vec<_>, _>>()?;
-    let card = whole(&folders, missing)?;
+    let provenance = whole(&folders, missing)?;
     let corrections = all_corrections(&folders, out)?;
     let mut pictures = BTreeSet::new();
     let mut photos: Vec<ResultLine> = Vec::new();
     for folder in &folders {
-        Card::check_files(&folder.change())?;
+        Provenance::check_files(&folder.change())?;
         for line in lines(&folder.results())? {
             let line = line?;
             pictures.extend(copy_pictures(&line, folder, out)?);
@@ -116,7 +116,7 @@ pub fn merge(shards: &[PathBuf], change: &mut Change<'_>, missing: Missing) -> R
     }
     photos.sort_by(|a, b| a.photo.cmp(&b.photo));
     change.write(&out.results(), |file| photos.iter().try_for_each(|line| write_line(file, line)))?;
-    card.write(change)?;
+    provenance.write(change)?;
     let earlier = pictures_of_earlier(out);
     change.keep_pictures(&pictures, |picture| earlier.contains(picture));
     if !corrections.is_empty() {
@@ -144,14 +144,14 @@ fn numbers(numbers: &[usize]) -> String {
     numbers.iter().map(usize::to_string).collect::<Vec<_>>().join(", ")
 }
 
-/// The card of the whole whose shards these are.
-fn whole(folders: &[OutFolder], allowed: Missing) -> Result<Card, MergeError> {
-    let cards = folders.iter().map(Card::of).collect::<Result<Vec<_>, _>>()?;
+/// The provenance of the whole whose shards these are.
+fn whole(folders: &[OutFolder], allowed: Missing) -> Result<Provenance, MergeError> {
+    let all = folders.iter().map(Provenance::from_folder).collect::<Result<Vec<_>, _>>()?;
     let path = |index: usize| folders[index].path().to_owned();
     let mut found: Vec<Option<usize>> = Vec::new();
-    for (index, card) in cards.iter().enumerate() {
-        let Some(shard) = card.shard else { return Err(MergeError::NoShard { path: path(index) }) };
-        if let Some(difference) = card.difference(&cards[0]) {
+    for (index, provenance) in all.iter().enumerate() {
+        let Some(shard) = provenance.shard else { return Err(MergeError::NoShard { path: path(index) }) };
+        if let Some(difference) = provenance.difference(&all[0]) {
             return Err(MergeError::Different { first: path(0), second: path(index), difference });
         }
         found.resize(shard.of, None);
@@ -165,7 +165,7 @@ fn whole(folders: &[OutFolder], allowed: Missing) -> Result<Card, MergeError> {
     if !missing.is_empty() && allowed == Missing::Refused {
         return Err(MergeError::Missing { missing, of: found.len() });
     }
-    Ok(cards[0].whole().without(missing, found.len()).of_one_source(&cards))
+    Ok(all[0].whole().without(missing, found.len()).with_common_source(&all))
 }
 
 /// Where the copies lie. A photo that was not read has no picture.

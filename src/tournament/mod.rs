@@ -39,6 +39,6 @@ pub use finish::{FinishError, finish, finish_change};
 pub use merge::{MergeError, Missing, merge};
 pub use photo_reader::{PhotoOfTable, PhotoReader, PhotoReading, Pictures, Status};
 pub use plan::{Plan, PlanError, PlanOptions, Seat, Shard, Told};
-pub use provenance::{Card, Source};
+pub use provenance::{Provenance, Source};
 pub use results_folder::{Change, OutFolder, WriteError};
 pub use run::{Counts, RunError, read_photos};

@@ -13,7 +13,7 @@ pub const LOCK: &str = ".kingdom-scanner.lock";
 /// What was read so far.
 pub const JOURNAL: &str = "journal.ndjson";
 /// What the results were made from.
-pub const CARD: &str = "batch.json";
+pub const PROVENANCE: &str = "batch.json";
 /// A line for each photo.
 pub const RESULTS: &str = "results.ndjson";
 /// What people corrected.
@@ -32,7 +32,7 @@ pub const REVIEW: &str = "review";
 pub const UNFINISHED: &str = ".unfinished";
 
 const NAMES: [&str; 11] =
-    [LOCK, JOURNAL, CARD, RESULTS, CORRECTIONS, STANDINGS, REPORT, PAGES, PICTURES, REVIEW, UNFINISHED];
+    [LOCK, JOURNAL, PROVENANCE, RESULTS, CORRECTIONS, STANDINGS, REPORT, PAGES, PICTURES, REVIEW, UNFINISHED];
 
 /// What systems put into folders by themselves.
 const OF_SYSTEMS: [&str; 5] = [".DS_Store", "Thumbs.db", "desktop.ini", ".directory", "lost+found"];
@@ -58,7 +58,7 @@ pub fn names_of_others(folder: &Path) -> io::Result<Option<Vec<String>>> {
 
 #[derive(Deserialize)]
 #[allow(dead_code, reason = "what is there is checked, not used")]
-struct Card {
+struct Provenance {
     schema_version: u64,
     program: String,
     reader: String,
@@ -85,7 +85,7 @@ struct Corrections {
 /// Whether a run, a merge or a review has written here. One file that tells is enough: another one may be damaged.
 fn holds_results(folder: &Path) -> bool {
     let path = |name: &str| folder.join(name);
-    is_json::<Card>(fs::read(path(CARD)))
+    is_json::<Provenance>(fs::read(path(PROVENANCE)))
         || is_json::<ResultLine>(first_line(&path(RESULTS)))
         || is_json::<Corrections>(fs::read(path(CORRECTIONS)))
         || JOURNAL_BEGINNINGS.iter().any(|beginning| begins_with(&path(JOURNAL), beginning))
@@ -135,14 +135,14 @@ mod tests {
 
     #[test]
     fn folders_of_results_are_known_by_what_they_hold() {
-        let card = r#"{"schema_version": 1, "program": "0.1.0", "reader": "texts", "plan": "00", "photos": 3}"#;
+        let provenance = r#"{"schema_version": 1, "program": "0.1.0", "reader": "texts", "plan": "00", "photos": 3}"#;
         let line = r#"{"schema_version":1,"photo":"a.jpg","sha256":null,"told":{},"status":"error","kingdoms":[]}"#;
         let corrections = r#"{"schema_version": 1, "corrections": {}}"#;
         let ours: [&[(&str, &str)]; 13] = [
             &[],
             &[(".DS_Store", "x")],
-            &[(CARD, card)],
-            &[(CARD, card), ("notes.txt", "mine")],
+            &[(PROVENANCE, provenance)],
+            &[(PROVENANCE, provenance), ("notes.txt", "mine")],
             &[(RESULTS, line), ("report.html", "")],
             &[(RESULTS, &format!("{line}\n{line}\n"))],
             &[(CORRECTIONS, corrections)],
@@ -152,7 +152,7 @@ mod tests {
             &[(JOURNAL, "{\"un"), (PICTURES, "")],
             &[(LOCK, ""), ("pictures/", ""), (".unfinished/", "")],
             // Damaged.
-            &[(LOCK, ""), (CARD, "{"), (RESULTS, "{"), (JOURNAL, "\0\0")],
+            &[(LOCK, ""), (PROVENANCE, "{"), (RESULTS, "{"), (JOURNAL, "\0\0")],
         ];
         for files in ours {
             assert_eq!(found(files), None, "{files:?}");
@@ -160,7 +160,7 @@ mod tests {
         let others: [&[(&str, &str)]; 8] = [
             &[("report.html", "<h1>Taxes</h1>"), ("standings.csv", "club,points")],
             &[("notes.txt", "")],
-            &[(CARD, r#"{"jobs": 3}"#)],
+            &[(PROVENANCE, r#"{"jobs": 3}"#)],
             &[(RESULTS, "{\"epoch\": 1}\n")],
             &[(JOURNAL, "{\"day\": 1}\n")],
             &[(CORRECTIONS, r#"{"corrections": {}}"#)],

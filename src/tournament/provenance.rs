@@ -1,4 +1,4 @@
-//! `batch.json`: what a folder of results was made from.
+//! `batch.json`: the provenance of a folder of results.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -12,32 +12,32 @@ use super::plan::Shard;
 use super::results::ResultsError;
 use super::results_folder::{Change, OutFolder, WriteError};
 use crate::formats::SCHEMA_VERSION;
-use crate::messages::{Message, Phrase, Words};
+use crate::messages::{Message, MessageId, Words};
 use crate::storage::checksum::{with_checksum, without_checksum};
 use crate::storage::sha256::{sha256_hex, sha256_of};
 
-/// What results depend on. Those of shards go together when everything but the shard is equal.
+/// What results depend on. Shards fit together if everything but the shard is equal.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Card {
+pub struct Provenance {
     schema_version: u64,
-    /// Its version.
+    /// The program's version.
     program: String,
-    /// The reader's identity.
+    /// The identity of what read the photos.
     reader: String,
     /// The fingerprint of the whole plan.
     plan: String,
     /// Photos in the whole plan.
     pub photos: usize,
-    /// The part that was read; `None`: all.
+    /// The part that was read; `None` for all.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shard: Option<Shard>,
-    /// The parts that were not there to be merged; `None`: all were.
+    /// The parts that were missing when the rest was merged.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     without: Option<MissingShards>,
-    /// Where the photos and their manifest were; `None`: unknown.
+    /// Where the photos and their manifest were, if known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     source: Option<Source>,
-    /// The sha256 of files beside the card, by name. Earlier versions noted none.
+    /// The sha256 of files in the same folder, by name. Earlier versions noted none.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     files: BTreeMap<String, String>,
 }
@@ -47,16 +47,16 @@ pub struct Card {
 pub struct Source {
     /// The name of their folder.
     pub folder: String,
-    /// The beginning of the sha256 of the folder's whole path: it tells folders of one name apart and nobody's home.
+    /// The first digits of the sha256 of the folder's full path. It separates folders of the same name and reveals no user name.
     path: String,
-    /// The name of the manifest's file; `None`: there was none.
+    /// The name of the manifest's file, if there was one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub manifest: Option<String>,
 }
 
 impl Source {
     /// Of photos below this folder, with this manifest.
-    pub fn of(photos: &Path, manifest: Option<&Path>) -> Self {
+    pub fn new(photos: &Path, manifest: Option<&Path>) -> Self {
         const DIGITS: usize = 16;
         let whole = photos.canonicalize().unwrap_or_else(|_| photos.to_owned());
         let name = |path: &Path| path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
@@ -70,7 +70,7 @@ impl Source {
     }
 }
 
-/// Files beside the card that are read again and of which it notes the sha256.
+/// Files in the same folder that later commands read. Their sha256 is noted.
 const NOTED_FILES: [&str; 1] = [RESULTS];
 
 /// Parts that are missing.
@@ -80,12 +80,12 @@ struct MissingShards {
     of: usize,
 }
 
-/// What to do when a file is damaged that runs write.
+/// The remedy for a damaged file that a run wrote.
 const REPAIR: &str = "Run the same `batch` or `merge` command again: it writes the file anew, and photos that were read \
      need not be read again";
 
-impl Card {
-    /// Of results that this program is about to write.
+impl Provenance {
+    /// For results that this program is about to write.
     pub fn new(reader: String, plan: String, photos: usize, shard: Option<Shard>) -> Self {
         Self {
             schema_version: SCHEMA_VERSION,
@@ -100,35 +100,35 @@ impl Card {
         }
     }
 
-    /// The same card of photos that were there.
+    /// Adds where the photos were.
     #[must_use]
-    pub fn of_source(self, source: Source) -> Self {
+    pub fn with_source(self, source: Source) -> Self {
         Self { source: Some(source), ..self }
     }
 
-    /// Where the photos were, if it is known.
+    /// Where the photos were, if known.
     pub fn source(&self) -> Option<&Source> {
         self.source.as_ref()
     }
 
-    /// The numbers of the shards that were not there to be merged.
+    /// The numbers of the shards that were missing when the rest was merged.
     pub fn missing_shards(&self) -> &[usize] {
         self.without.as_ref().map_or(&[], |without| &without.numbers)
     }
 
-    /// The same card if the photos of all parts were in one place; else without the place.
+    /// Keeps the source only if it is that of all parts.
     #[must_use]
-    pub fn of_one_source(self, parts: &[Self]) -> Self {
+    pub fn with_common_source(self, parts: &[Self]) -> Self {
         let is_one = parts.iter().all(|part| part.source == self.source);
         Self { source: self.source.filter(|_| is_one), ..self }
     }
 
-    /// That of a folder of results.
+    /// Reads the provenance of a folder of results.
     ///
     /// # Errors
     /// A file that cannot be read, or that holds something else.
-    pub fn of(out: &OutFolder) -> Result<Self, ResultsError> {
-        Self::read(&out.card())
+    pub fn from_folder(out: &OutFolder) -> Result<Self, ResultsError> {
+        Self::read(&out.provenance())
     }
 
     fn read(path: &Path) -> Result<Self, ResultsError> {
@@ -144,7 +144,7 @@ impl Card {
         serde_json::from_str(&object.unwrap_or(text)).map_err(|problem| damaged(problem.to_string()))
     }
 
-    /// Writes the file, with what the files that it notes hold now: it is written after these.
+    /// Writes `batch.json` with the sha256 of the noted files as they are now. Write those files first.
     ///
     /// # Errors
     /// A folder in which nothing can be written, or files that cannot be read.
@@ -158,24 +158,24 @@ impl Card {
                 Err(problem) => return Err(WriteError::of(&path, "read the file")(problem)),
             };
         }
-        change.write(&change.out().card(), |file| {
+        change.write(&change.out().provenance(), |file| {
             let object = serde_json::to_string_pretty(&Self { files, ..self.clone() })? + "\n";
             file.write_all(with_checksum(&object).as_bytes())
         })
     }
 
-    /// Checks that the files beside the card are those that it was written with. Without a card, as a program leaves it that
-    /// is stopped while results take their places, there is nothing to compare.
+    /// Checks that the noted files have not changed. A program that is stopped while it moves results leaves no `batch.json`; then there is
+    /// nothing to check.
     ///
     /// # Errors
-    /// A card that cannot be read, or a file that has changed since.
+    /// A provenance that cannot be read, or a file that has changed since.
     pub fn check_files(change: &Change<'_>) -> Result<(), ResultsError> {
-        let card = change.out().card();
-        let newest = change.newest(&card);
+        let provenance = change.out().provenance();
+        let newest = change.newest(&provenance);
         if !newest.exists() {
             return Ok(());
         }
-        let newest = Self::read(newest).map_err(|error| ResultsError { path: card.clone(), ..error })?;
+        let newest = Self::read(newest).map_err(|error| ResultsError { path: provenance.clone(), ..error })?;
         for (name, noted) in newest.files {
             let path = change.out().path().join(&name);
             match File::open(change.newest(&path)).and_then(sha256_of) {
@@ -191,38 +191,38 @@ impl Card {
         Ok(())
     }
 
-    /// The same card of the whole.
+    /// Removes the shard.
     pub fn whole(&self) -> Self {
         Self { shard: None, ..self.clone() }
     }
 
-    /// The same card without these of so many parts.
+    /// Notes that these of `of` parts are missing.
     #[must_use]
     pub fn without(self, numbers: Vec<usize>, of: usize) -> Self {
         let without = (!numbers.is_empty()).then_some(MissingShards { numbers, of });
         Self { without, ..self }
     }
 
-    /// What part of all photos the results of this card are of; `None`: all, or there is no card.
+    /// Which part of the photos the results cover; `None` if all, or if the file does not exist.
     ///
     /// # Errors
     /// A file that cannot be read.
-    pub fn part_of(card: &Path) -> Result<Option<Message>, ResultsError> {
-        if !card.exists() {
+    pub fn part_of(provenance: &Path) -> Result<Option<Message>, ResultsError> {
+        if !provenance.exists() {
             return Ok(None);
         }
-        let Self { shard, without, .. } = Self::read(card)?;
-        let shard = shard.map(|Shard { number, of }| Phrase::OnlyShard.with("number", number).with("of", of));
+        let Self { shard, without, .. } = Self::read(provenance)?;
+        let shard = shard.map(|Shard { number, of }| MessageId::OnlyShard.with("number", number).with("of", of));
         let without = without.map(|MissingShards { numbers, of }| {
             let numbers: Vec<String> = numbers.iter().map(usize::to_string).collect();
-            Phrase::WithoutShards.with("of", of).with("missing", numbers.join(", "))
+            MessageId::WithoutShards.with("of", of).with("missing", numbers.join(", "))
         });
         Ok(shard.or(without))
     }
 
-    /// In what another shard's results were made otherwise; `None`: they go together.
+    /// How another shard's results were made differently; `None` if both fit together.
     pub fn difference(&self, other: &Self) -> Option<String> {
-        let parts = |card: &Self| card.shard.map_or(1, |shard| shard.of);
+        let parts = |provenance: &Self| provenance.shard.map_or(1, |shard| shard.of);
         match () {
             () if self.program != other.program || self.schema_version != other.schema_version => {
                 Some(format!("made by version {} of the program, and not by {}", self.program, other.program))

@@ -8,7 +8,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 use super::plan::{Plan, Shard, Told, some_of};
-use super::provenance::{Card, Source};
+use super::provenance::{Provenance, Source};
 use super::results::{ResultLine, lines};
 use super::results_folder::OutFolder;
 use crate::domain::counted;
@@ -152,14 +152,14 @@ impl Photos {
         Self { photos: photos.map(photo).collect(), source: Some(source), part }
     }
 
-    /// Those of the results in a folder. Lines that cannot be read are left out, and a card likewise: what is damaged is
+    /// Those of the results in a folder. Lines that cannot be read are left out, and so is a provenance: what is damaged is
     /// written anew.
     pub fn of_results(out: &OutFolder) -> Self {
         let lines = lines(&out.results()).into_iter().flatten().filter_map(Result::ok);
         let photos = lines.map(|ResultLine { photo, sha256, told, .. }| (photo, (sha256, told))).collect();
-        let card = Card::of(out).ok();
-        let source = card.as_ref().and_then(Card::source).cloned();
-        let part = card.map(|card| match (card.shard, card.missing_shards()) {
+        let provenance = Provenance::from_folder(out).ok();
+        let source = provenance.as_ref().and_then(Provenance::source).cloned();
+        let part = provenance.map(|provenance| match (provenance.shard, provenance.missing_shards()) {
             (Some(shard), _) => Part::Shard(shard),
             (None, []) => Part::Whole,
             (None, missing) => Part::Without(missing.to_vec()),

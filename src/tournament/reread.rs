@@ -15,7 +15,7 @@ use super::results::{ResultLine, ResultsError};
 use crate::correction::{Correction, CorrectionError, FirstReading, FirstReadings, ToldSquare};
 use crate::domain::{Kingdom, Margins, Unseen};
 use crate::formats::notation;
-use crate::messages::{Message, Phrase, Words};
+use crate::messages::{Message, MessageId, Words};
 use crate::reconstruct::guesses::{Guess, SquareGuesses};
 use crate::reconstruct::{
     GameViews, Reading, ReconstructOptions, SquareBeside, View, ViewReading, game_notes, reconstruct,
@@ -308,7 +308,7 @@ pub fn warn_of_several_players<'a>(reading: &mut Reading, shown: impl Iterator<I
         shown.clone().filter_map(|(_, told)| told.seat.as_ref()).map(|seat| seat.player.as_str()).collect();
     if players.len() > 1 {
         let photos = shown.map(|(name, _)| name).collect::<Vec<_>>().join(", ");
-        reading.warn("several-players", Phrase::SeveralPlayers.with("photos", photos));
+        reading.warn("several-players", MessageId::SeveralPlayers.with("photos", photos));
     }
 }
 

@@ -15,7 +15,7 @@ use super::results_folder::OutFolder;
 use crate::audit::warning::{ABOUT_THE_GRID, Warning};
 use crate::domain::{Grid, Place, Square};
 use crate::formats::{KingdomRecord, ReadingWarning, SCHEMA_VERSION, parse_json};
-use crate::messages::{Message, Phrase, Words};
+use crate::messages::{Message, MessageId, Words};
 use crate::reconstruct::{ReadSquare, SquareState};
 
 /// What one photo came to, in the order of the line's fields.
@@ -33,6 +33,9 @@ pub struct ResultLine {
     pub status: Status,
     /// Why it has no kingdom; empty when it has one.
     pub message: String,
+    /// Of a photo that cannot be read, what is known of it in every language. Earlier versions did not write it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<Message>,
     /// The photo with the same bytes that was read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub duplicate_of: Option<String>,
@@ -57,8 +60,8 @@ pub struct ReadKingdom {
     pub needs_review: bool,
     /// In reading order.
     pub doubts: Vec<Doubt>,
-    /// What speaks against it, with the squares that are meant.
-    pub warnings: Vec<Message>,
+    /// What speaks against it.
+    pub warnings: Vec<ReadingWarning>,
 }
 
 /// A square that may be another one.
@@ -77,7 +80,7 @@ pub struct Doubt {
 impl From<&Doubt> for Message {
     /// The square, and both that it may be.
     fn from(doubt: &Doubt) -> Self {
-        let message = Phrase::MaybeSquare.with("square", doubt.place).with("best", Message::from(&doubt.best));
+        let message = MessageId::MaybeSquare.with("square", doubt.place).with("best", Message::from(&doubt.best));
         let message = message.with("percent", format!("{:.0}", 100.0 * doubt.probability));
         message.with("second", Message::from(&doubt.second))
     }
@@ -104,6 +107,8 @@ impl ResultLine {
             told: photo.told.clone(),
             status,
             message,
+            reason: (status == Status::Error)
+                .then(|| photo.refused.clone().unwrap_or_else(|| MessageId::PhotoNotRead.into())),
             duplicate_of: None,
             same_as: photo.same_as.clone(),
             needs_review: false,
@@ -217,7 +222,7 @@ impl ReadKingdom {
             record,
             needs_review: doubts.needs_review,
             doubts: doubtful.map(doubt).collect(),
-            warnings: doubts.warnings.iter().map(|warning| warning.with_squares()).collect(),
+            warnings: doubts.warnings,
         })
     }
 }

@@ -10,7 +10,8 @@ use tempfile::TempPath;
 use walkdir::WalkDir;
 
 use super::ours::{
-    CARD, CORRECTIONS, JOURNAL, LOCK, PAGES, PICTURES, REPORT, RESULTS, REVIEW, STANDINGS, UNFINISHED, names_of_others,
+    CORRECTIONS, JOURNAL, LOCK, PAGES, PICTURES, PROVENANCE, REPORT, RESULTS, REVIEW, STANDINGS, UNFINISHED,
+    names_of_others,
 };
 use crate::storage::sha256::{sha256_hex, sha256_of};
 use crate::storage::{Lock, UNFINISHED_PREFIX, put, unfinished};
@@ -128,7 +129,7 @@ impl OutFolder {
     /// Whether a run or a merge has written into this folder: its pictures are no photos.
     pub fn is_one(folder: &Path) -> bool {
         let has = |name: &str| folder.join(name).exists();
-        has(LOCK) || has(JOURNAL) || has(CARD) && has(RESULTS)
+        has(LOCK) || has(JOURNAL) || has(PROVENANCE) && has(RESULTS)
     }
 
     /// A line for each photo.
@@ -156,8 +157,8 @@ impl OutFolder {
     }
 
     /// What the results were made from.
-    pub fn card(&self) -> PathBuf {
-        self.path.join(CARD)
+    pub fn provenance(&self) -> PathBuf {
+        self.path.join(PROVENANCE)
     }
 
     /// What people put right.
@@ -340,17 +341,17 @@ impl<'a> Change<'a> {
     /// # Errors
     /// A folder without permission.
     pub fn commit(mut self) -> Result<(), WriteError> {
-        let card = self.out.card();
+        let provenance = self.out.provenance();
         let mut is_midway = false;
         // What the results were made from is told only while it is true, so that nobody merges half a change.
-        if self.files.iter().any(|(_, path)| *path == card) {
-            match fs::remove_file(&card) {
+        if self.files.iter().any(|(_, path)| *path == provenance) {
+            match fs::remove_file(&provenance) {
                 Ok(()) => is_midway = true,
                 Err(problem) if problem.kind() == ErrorKind::NotFound => {}
-                Err(problem) => return Err(WriteError::of(&card, "remove the file")(problem)),
+                Err(problem) => return Err(WriteError::of(&provenance, "remove the file")(problem)),
             }
         }
-        self.files.sort_by_key(|(_, path)| *path == card);
+        self.files.sort_by_key(|(_, path)| *path == provenance);
         for (file, path) in self.files {
             put(file, &path).map_err(|source| WriteError { path, what: "write the file", source, is_midway })?;
             is_midway = true;
@@ -451,7 +452,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let out = OutFolder::create(folder.path()).expect("a folder");
         let text = |path: PathBuf| fs::read_to_string(path).expect("a file");
-        let all = [out.results(), out.card(), out.standings()];
+        let all = [out.results(), out.provenance(), out.standings()];
         all.iter().for_each(|path| out.write(path, |file| file.write_all(b"first")).expect("written"));
         let mut change = out.change();
         for path in &all[..2] {
@@ -481,9 +482,9 @@ mod tests {
         };
         let alone = told(&[out.report()]);
         assert!(alone.contains("report.html") && alone.ends_with("are untouched"), "{alone}");
-        let midway = told(&[out.results(), out.card(), out.report()]);
+        let midway = told(&[out.results(), out.provenance(), out.report()]);
         assert!(midway.contains("report.html") && midway.ends_with("the same command puts that right"), "{midway}");
-        assert!(out.results().exists() && !out.card().exists());
+        assert!(out.results().exists() && !out.provenance().exists());
     }
 
     #[test]

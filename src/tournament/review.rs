@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::corrections::{Correction, Corrections, SquareCorrections, Verdict};
 use super::finish::FinishError;
-use super::provenance::Card;
+use super::provenance::Provenance;
 use super::ranking::Tournament;
 use super::reread::{SeenTable, games, notations, table_lines, table_of, with_corrections};
 use super::results::{ResultLine, ResultsError, lines};
@@ -31,11 +31,11 @@ impl<'a> Review<'a> {
     /// # Errors
     /// Files that cannot be read, or that hold something else.
     pub fn of(out: &'a OutFolder) -> Result<Self, ResultsError> {
-        Card::check_files(&out.change())?;
+        Provenance::check_files(&out.change())?;
         let read = lines(&out.results())?.collect::<Result<Vec<_>, _>>()?;
         let mut corrections = Corrections::of(out)?;
         let corrected = with_corrections(read.clone(), &mut corrections);
-        Ok(Self { out, read, corrected, corrections, part: Card::part_of(&out.card())? })
+        Ok(Self { out, read, corrected, corrections, part: Provenance::part_of(&out.provenance())? })
     }
 
     /// What the results come to by now.

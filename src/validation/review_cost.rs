@@ -62,7 +62,7 @@ impl Evidence {
         let first =
             FirstReading { guesses: &self.guesses, reading: &self.reading, beyond, beside: &[], known: &self.known };
         let answers = answers_of(&first, knows).ok()?;
-        let reading = first.corrected(&answers.told[0]).ok()?;
+        let reading = first.corrected(&answers.given[0]).ok()?;
         let [total, label_total] =
             [&reading.kingdom, &truth.kingdom].map(|kingdom| sheet::total(kingdom, &truth.unseen, &[]));
         Some(Asked {

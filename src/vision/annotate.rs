@@ -9,13 +9,13 @@ use opencv::core::{Mat, Point, Point2d, Scalar, Size, Vector};
 use opencv::imgproc::{self, FONT_HERSHEY_SIMPLEX, LINE_AA};
 use opencv::prelude::MatTraitConst;
 
+use super::geometry::Homography;
+use super::grid_fit::GridFit;
+use super::photo::{Photo, encode_jpeg};
 use crate::domain::Place;
-use crate::messages::{Phrase, Words};
+use crate::messages::{MessageId, Words};
 use crate::reconstruct::{LeftOut, ReadSquare, Reading, SquareState};
 use crate::report::kingdom_picture::{letters, mark};
-use crate::vision::geometry::Homography;
-use crate::vision::grid_fit::GridFit;
-use crate::vision::photo::{Photo, encode_jpeg};
 
 /// A square's shortest side on the annotated picture, so that its label can be read; small photos are enlarged.
 const LEAST_SQUARE_PX: f64 = 56.0;
@@ -121,7 +121,7 @@ fn draw(picture: Mat, scale: f64, kingdom: &Annotation) -> opencv::Result<Mat> {
 /// The totals, those in doubt with a question mark.
 fn headline(kingdoms: &[Annotation]) -> String {
     let total = |kingdom: &Annotation| {
-        let points = Phrase::Points.count(kingdom.total.unsigned_abs());
+        let points = MessageId::Points.count(kingdom.total.unsigned_abs());
         format!("{points}{}", if kingdom.reading.needs_review { " ?" } else { "" })
     };
     match kingdoms {

@@ -267,8 +267,10 @@ fn who_hosts_the_queen_by_doubtful_towers_is_marked_too() {
     };
     let (marked, warnings) = review(&["T[statue,tower]CF q5", "GCW q5"]);
     assert_eq!(marked, ["Anna", "k2"]);
-    let message = "whom the Queen visits hangs on the towers of kingdoms that are in doubt: Anna";
-    assert_eq!(warnings[0], json!({"code": "queen-by-doubtful-towers", "message": message, "squares": []}));
+    let message = "whom the Queen visits depends on the towers of kingdoms to check: Anna";
+    let text = json!({"id": "queen-by-doubtful-towers", "args": {"players": "Anna"}});
+    let warning = json!({"code": "queen-by-doubtful-towers", "message": message, "squares": [], "text": text});
+    assert_eq!(warnings[0], warning);
     let (marked, _) = review(&["T[statue,tower]CF q5", "GCW q5", "--queen", "Anna"]);
     assert_eq!(marked, ["Anna"]);
 }

@@ -101,7 +101,7 @@ fn what_is_in_doubt_is_not_learnt_and_what_was_learnt_can_be_forgotten() {
     fs::write(table.path("five.ndjson"), line.to_string()).expect("a writable folder");
     let learnt = table.learn(&[&table.path("five.ndjson"), "--unconfirmed"]);
     assert_eq!(learnt.code, 0, "{}", learnt.stderr);
-    assert!(learnt.stdout.contains("1 still in doubt and not learnt (r2c3)"), "{}", learnt.stdout);
+    assert!(learnt.stdout.contains("1 still doubtful and not learnt (r2c3)"), "{}", learnt.stdout);
     let count = |outcome: &Outcome| outcome.stdout.lines().filter(|line| line.contains("five.jpg")).count();
     let listed = table.learn(&["--list"]);
     assert!(count(&listed) == 1 && listed.stdout.contains("24 squares"), "{}", listed.stdout);

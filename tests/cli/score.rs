@@ -115,7 +115,10 @@ fn a_wrong_stated_score_is_a_warning_and_not_the_total() {
     assert_eq!((outcome.code, outcome.stderr), (0, format!("warning: {path}: {message}\n")));
     let found: Value = serde_json::from_str(&outcome.stdout).expect("JSON");
     assert_eq!(found["total"], 1);
-    assert_eq!(found["warnings"], json!([{"code": "stated-score", "message": message, "squares": []}]));
+    let stated = |line: &str, points: u32, stated: u32| json!({"id": "stated-points", "args": {"line": {"id": line}, "points": points, "stated": stated}});
+    let differences = [stated("forest", 1, 3), stated("total-line", 1, 4)];
+    let text = json!({"id": "stated-score", "args": {"differences": differences}});
+    assert_eq!(found["warnings"], json!([{"code": "stated-score", "message": message, "squares": [], "text": text}]));
 }
 
 #[test]
@@ -301,7 +304,7 @@ fn what_was_not_told_is_a_note() {
     };
     let coins = "coins not given, counted as 0; 3 of them score 1 point";
     let knights = "knights in supply not given, counted as 0; each scores 1 point by the training grounds";
-    let queen = "Queen not told, counted as visiting another player; here she would score 2 points";
+    let queen = "Queen not given, counted as visiting another player; here she would score 2 points";
     let school = "T[training-ground,knight,tower]C/T. q5";
     assert_eq!(notes(school, &[]), [coins, knights, queen]);
     assert_eq!(notes("TC/T. q5", &["--coins", "0"]), [queen]);

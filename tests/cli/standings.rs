@@ -255,7 +255,11 @@ fn the_queen_against_the_towers_is_a_warning_with_the_players_marked() {
     };
     let warning = |host: &str| {
         let rule = "by the rules she visits a player with the most towers: Ben (2)";
-        json!([{"code": "queen-against-towers", "message": format!("the Queen visits {host}, but {rule}"), "squares": []}])
+        let message = format!("the Queen visits {host}, but {rule}");
+        let player = if host == "nobody" { json!({"id": "nobody"}) } else { json!(host) };
+        let args = json!({"player": player, "leaders": "Ben", "towers": 2});
+        let text = json!({"id": "queen-against-towers", "args": args});
+        json!([{"code": "queen-against-towers", "message": message, "squares": [], "text": text}])
     };
     let both = r#""Anna" "Ben""#.to_owned();
     assert_eq!(marked(&["--queen", "Anna"]), (both, json!(true), warning("Anna")));
@@ -348,7 +352,7 @@ fn different_games_are_remarked() {
         }
         Standings::of(records, &Told::default()).expect("a game").remarks
     };
-    let message = "the files tell different games (`game_id`): g1, g2";
+    let message = "the files name different games (`game_id`): g1, g2";
     assert_eq!(of_games(["g2", "g1"])[0].message().to_string(), message);
     assert_eq!(of_games(["g1", "g1"]), []);
 }
@@ -786,7 +790,10 @@ fn kingdoms_that_one_box_does_not_hold_are_warned_about() {
     let kingdoms = ["CWM3 k5", "M3WC k5", "FFC k5", "--player", "Anna", "--player", "Ben", "--player", "Cem"];
     let found = json_of(&kingdoms);
     let message = "2 squares (mine, 3 crowns): the dominoes of Kingdomino bear only 1 (Anna r1c3, Ben r1c1)";
-    assert_eq!(found["warnings"], json!([{"code": "more-than-the-box", "message": message, "squares": []}]));
+    let warning = &found["warnings"][0];
+    assert_eq!(found["warnings"].as_array().map(Vec::len), Some(1));
+    assert_eq!([&warning["code"], &warning["message"]], ["more-than-the-box", message]);
+    assert_eq!(warning["text"]["args"]["what"]["id"], "more-than-the-box");
     let alone: Vec<&Value> = (0..3).map(|player| &found["standings"][player]["kingdoms"][0]["warnings"]).collect();
     assert_eq!(alone, [&json!([]); 3]);
     let outcome = run(&[&["standings"], &kingdoms[..]].concat());

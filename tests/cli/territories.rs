@@ -92,7 +92,7 @@ fn what_the_incomes_leave_open_is_remarked() {
         let remarks = remarks(&kingdom(text), &unseen, effects);
         remarks.iter().map(ToString::to_string).collect::<Vec<_>>()
     };
-    let open = "not every lasting effect is counted; --per-knight and --per-tower tell what the tiles show";
+    let open = "not every lasting effect is counted; give what the tiles show with --per-knight and --per-tower";
     assert_eq!(told("T[treasure-chest]C q5", supply(1), NO_EFFECT), [format!("treasure chest: {open}")]);
     let two = "T[tax-office]CT[treasure-chest] q5";
     assert_eq!(told(two, supply(1), PER_TOWER), [format!("tax office, treasure chest: {open}")]);

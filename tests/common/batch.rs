@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use kingdom_scanner::audit::warning::Warning;
 use kingdom_scanner::domain::{Kingdom, Place, Square, Terrain, Variant};
 use kingdom_scanner::formats::notation;
-use kingdom_scanner::messages::{Language, Phrase, Words};
+use kingdom_scanner::messages::{Language, MessageId, Words};
 use kingdom_scanner::reconstruct::{ReadSquare, Reading, SquareState};
 use kingdom_scanner::report::KingdomReport;
 use kingdom_scanner::report::scan_json::kingdom_json;
@@ -20,7 +20,7 @@ use kingdom_scanner::tournament::plan::Shard;
 use kingdom_scanner::tournament::ranking::Tournament;
 use kingdom_scanner::tournament::results::lines;
 use kingdom_scanner::tournament::{
-    Card, OutFolder, PhotoOfTable, PhotoReader, PhotoReading, Pictures, Plan, PlanOptions, Status, finish_change,
+    OutFolder, PhotoOfTable, PhotoReader, PhotoReading, Pictures, Plan, PlanOptions, Provenance, Status, finish_change,
     read_photos,
 };
 use serde_json::value::RawValue;
@@ -106,7 +106,7 @@ fn kingdom(photo: &PhotoOfTable, text: &str) -> Box<RawValue> {
     let reading = reading(notation::parse(text.trim_end_matches('?')).expect("a kingdom"), is_doubtful);
     let (unseen, variants) = (told.unseen(), told.variants());
     let notes =
-        told.seat.iter().map(|_| Phrase::ReadTogether.with("kingdoms", "others of the table")).collect::<Vec<_>>();
+        told.seat.iter().map(|_| MessageId::ReadTogether.with("kingdoms", "others of the table")).collect::<Vec<_>>();
     let report = KingdomReport {
         reading: &reading,
         sheet: &ScoreSheet::of(&reading.kingdom, &unseen, &variants),
@@ -137,7 +137,7 @@ fn reading(kingdom: Kingdom, is_doubtful: bool) -> Reading {
         },
     });
     let lakes = kingdom.squares().iter().filter(|(_, square)| is_lake(square)).map(|(place, _)| place).collect();
-    let message = Phrase::DoubtfulTotal.with("percent", 91);
+    let message = MessageId::DoubtfulTotal.with("percent", 91);
     let warnings = is_doubtful.then_some(Warning { code: "doubtful-total", message, squares: lakes });
     Reading {
         top_left: Place::new(0, 0),
@@ -219,12 +219,12 @@ impl Batch {
     pub fn run_as(&self, out: &str, options: &PlanOptions, shard: Option<Shard>) -> Tournament {
         let out = self.out(out);
         let plan = Plan::of(&self.photos(), options, &mut Contents::default()).expect("a plan");
-        let card = Card::new(self.reader.identity(), plan.fingerprint(), plan.photos, shard);
+        let provenance = Provenance::new(self.reader.identity(), plan.fingerprint(), plan.photos, shard);
         let plan = shard.into_iter().fold(plan, Plan::shard);
         let mut change = out.change();
         let counts = read_photos(&plan, &self.reader, &mut change, 2, &|_| ControlFlow::Continue(())).expect("results");
         assert_eq!(counts.done, plan.photos);
-        card.write(&mut change).expect("written");
+        provenance.write(&mut change).expect("written");
         let tournament = finish_change(&mut change, Language::English).expect("standings");
         change.commit().expect("written");
         out.tidy();

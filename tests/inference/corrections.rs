@@ -7,7 +7,7 @@ use kingdom_scanner::correction::{
 };
 use kingdom_scanner::domain::{Game, Grid, Kingdom, Margins, Place, Square};
 use kingdom_scanner::formats::notation;
-use kingdom_scanner::messages::{Language, Phrase};
+use kingdom_scanner::messages::{Language, MessageId};
 use kingdom_scanner::reconstruct::guesses::{Guess, SquareGuesses, readings};
 use kingdom_scanner::reconstruct::{CorrectedSquare, Reading, ReconstructOptions, SquareState, reconstruct};
 use kingdom_scanner::scoring::sheet::total;
@@ -261,7 +261,7 @@ fn names_are_those_of_the_first_reading_even_where_the_kingdom_shrinks() {
 #[test]
 fn doubts_about_the_grid_outlive_corrections() {
     let (mut scene, doubtful) = Scene::in_doubt();
-    scene.reading.warn("uncertain-grid", Phrase::UncertainGrid);
+    scene.reading.warn("uncertain-grid", MessageId::UncertainGrid);
     let read = scene.reading.kingdom.squares()[doubtful];
     let reading = scene.corrected(&[&format!("{doubtful}={read}")]);
     assert_eq!(codes(&reading), ["uncertain-grid"]);
@@ -337,7 +337,7 @@ fn ask(scene: &Scene, typed: &str, language: Language) -> (String, Answers) {
 }
 
 fn answered(texts: &[&str], has_stopped: bool) -> Answers {
-    Answers { told: vec![told(texts)], has_stopped, questions: 1 }
+    Answers { given: vec![told(texts)], has_stopped, questions: 1 }
 }
 
 #[test]
@@ -377,7 +377,7 @@ fn a_question_shows_the_square_and_what_each_answer_scores() {
     Enter for 1, a number, a square (forest:1, F1); u undo, ? help, q stop: `k1:r1c1=lake`: there is no such kingdom, only k2 (5 x 5 squares)
     Enter for 1, a number, a square (forest:1, F1); u undo, ? help, q stop:
     ");
-    assert_eq!(answers.told, [told(&["r1c4=forest:1"])]);
+    assert_eq!(answers.given, [told(&["r1c4=forest:1"])]);
     let (help, _) = ask(&scene, "?\nq\n", Language::German);
     for part in [
         "Was liegt dort?",
@@ -399,7 +399,7 @@ fn after_each_answer_only_what_is_still_in_doubt_is_asked() {
     let (text, answers) = ask(&scene, "1\n", Language::English);
     assert_eq!(text.matches("what lies there?").count(), 1, "{text}");
     assert!(!answers.has_stopped);
-    assert_eq!(answers.told[0].len(), 1);
+    assert_eq!(answers.given[0].len(), 1);
 }
 
 #[test]
@@ -420,6 +420,6 @@ fn what_may_cost_most_is_asked_first_and_a_sure_kingdom_is_not_asked_about() {
         let asked: Vec<&str> = text.lines().filter_map(|line| line.trim().strip_suffix(": what lies there?")).collect();
         assert_eq!(asked, names);
     }
-    let unasked = Answers { told: vec![Vec::new()], has_stopped: false, questions: 0 };
+    let unasked = Answers { given: vec![Vec::new()], has_stopped: false, questions: 0 };
     assert_eq!(ask(&Scene::of(seen(five().squares())), "", Language::English), (String::new(), unasked));
 }

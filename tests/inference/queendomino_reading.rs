@@ -421,7 +421,7 @@ fn a_person_is_asked_which_building_it_is() {
     };
     let answers = person.ask(&subject, vec![Vec::new()]).expect("a kingdom");
     let told: ToldSquare = "r4c5=town+bakery".parse().expect("a correction");
-    assert_eq!(answers.told, [[told]]);
+    assert_eq!(answers.given, [[told]]);
     let asked = String::from_utf8(person.output).expect("UTF-8");
     for offer in ["1  town, statue: total 64", "2  town, bakery: total 61", "3  town: total 59"] {
         assert!(asked.contains(offer), "{offer}: {asked}");

@@ -1,7 +1,6 @@
 //! The reconstruction against an integer program, against the list of all readings, and on games.
 
-use crate::common::laying;
-use crate::common::noise;
+use crate::common::{laying, noise};
 use good_lp::{Expression, Solution, SolverModel, Variable, constraint, microlp, variable, variables};
 use kingdom_scanner::audit::tiling;
 use kingdom_scanner::domain::{DominoBox, Game, Grid, GridSize, Half, Kingdom, Place, Square};

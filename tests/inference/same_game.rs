@@ -1,7 +1,6 @@
 //! The photos of one game: one kingdom in several of them, in any turn; different kingdoms; too many; contradictions.
 
-use crate::common::laying;
-use crate::common::noise;
+use crate::common::{laying, noise};
 use kingdom_scanner::domain::{Game, Grid, GridSize, Kingdom, Margins, Place, Square};
 use kingdom_scanner::reconstruct::guesses::{Guess, SquareGuesses, readings};
 use kingdom_scanner::reconstruct::piece_guesses::StandingGuess;

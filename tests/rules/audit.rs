@@ -1,8 +1,6 @@
 //! The audit: what can exist is never called impossible, and what cannot is found, mended and explained.
 
-use crate::common::any_kingdom as common;
-use crate::common::laying;
-use crate::common::photos;
+use crate::common::{any_kingdom as common, laying, photos};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 

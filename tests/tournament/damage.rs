@@ -294,7 +294,7 @@ fn earlier_folders_stay_readable() {
     };
     strip("corrections.json", &["\"checksum\""]);
     fs::write(
-        out.card(),
+        out.provenance(),
         "{\n  \"schema_version\": 1,\n  \"program\": \"0.1.0\",\n  \"reader\": \"texts\",\n  \"plan\": \"00\",\n  \"photos\": 11\n}\n",
     )
     .expect("written");

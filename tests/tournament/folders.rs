@@ -9,7 +9,7 @@ use kingdom_scanner::messages::Language;
 use kingdom_scanner::tournament::file_hashes::Contents;
 use kingdom_scanner::tournament::plan::Shard;
 use kingdom_scanner::tournament::replaced::Photos;
-use kingdom_scanner::tournament::{Card, OutFolder, Plan, PlanOptions, Source, finish_change, read_photos};
+use kingdom_scanner::tournament::{OutFolder, Plan, PlanOptions, Provenance, Source, finish_change, read_photos};
 
 /// Runs as the program does: a refusal, or results.
 fn run(batch: &Batch, photos: &str, manifest: Option<&str>, shard: Option<Shard>) -> Result<(), String> {
@@ -17,15 +17,15 @@ fn run(batch: &Batch, photos: &str, manifest: Option<&str>, shard: Option<Shard>
     let out = OutFolder::create(&path("out")).map_err(|error| error.to_string())?;
     let options = PlanOptions { manifest: manifest.map(path), ..PlanOptions::default() };
     let plan = Plan::of(&path(photos), &options, &mut Contents::default()).expect("a plan");
-    let source = Source::of(&path(photos), options.manifest.as_deref());
+    let source = Source::new(&path(photos), options.manifest.as_deref());
     let new = Photos::of_plan(&plan, source.clone(), shard);
     let refused = Photos::of_results(&out).may_be_replaced_by(&new, &out);
     refused.map_err(|error| error.to_string().replace(batch.folder.path().to_str().expect("UTF-8"), "DIR"))?;
-    let card = Card::new("texts".to_owned(), plan.fingerprint(), plan.photos, shard).of_source(source);
+    let provenance = Provenance::new("texts".to_owned(), plan.fingerprint(), plan.photos, shard).with_source(source);
     let plan = shard.into_iter().fold(plan, Plan::shard);
     let mut change = out.change();
     read_photos(&plan, &batch.reader, &mut change, 2, &|_| std::ops::ControlFlow::Continue(())).expect("results");
-    card.write(&mut change).expect("written");
+    provenance.write(&mut change).expect("written");
     finish_change(&mut change, Language::English).expect("standings");
     change.commit().expect("written");
     out.tidy();
@@ -55,8 +55,8 @@ fn another_tournament_is_not_written_over() {
     insta::assert_snapshot!(refused, @"DIR/out: holds the results of other photos, 11 photos of the folder `photos` (such as dog.jpg); 0 of these are among the 11 photos of the folder `other` (such as dog.jpg). Nothing was written. Name another folder with -o, or replace the earlier results with --force");
     assert!(batch.files("out") == before);
     // As folders were before they noted where the photos had been.
-    let card = before["batch.json"].clone();
-    let old = String::from_utf8(card).expect("UTF-8");
+    let provenance = before["batch.json"].clone();
+    let old = String::from_utf8(provenance).expect("UTF-8");
     let old = old[..old.find(",\n  \"source\"").expect("a source")].to_owned() + "\n}\n";
     let old: String = old.split_inclusive('\n').filter(|line| !line.contains("checksum")).collect();
     fs::write(batch.folder.path().join("out/batch.json"), &old).expect("written");

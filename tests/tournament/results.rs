@@ -1,19 +1,21 @@
 //! What comes out of a batch: results, standings, report, corrections, shards put together. The photos are texts, and what
 //! reads them needs no networks.
 
-use crate::common::program;
-use crate::common::schema;
+use crate::common::{program, schema};
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::common::batch::{Batch, PHOTOS, correct, correct_at};
 use kingdom_scanner::domain::Variant;
-use kingdom_scanner::messages::{Language, Phrase, Words};
-use kingdom_scanner::tournament::corrections::Verdict;
+use kingdom_scanner::messages::{Language, MessageId, Words};
+use kingdom_scanner::tournament::corrections::{Corrections, Verdict};
+use kingdom_scanner::tournament::journal::Journal;
 use kingdom_scanner::tournament::plan::Shard;
-use kingdom_scanner::tournament::ranking::{Place, Tournament};
+use kingdom_scanner::tournament::ranking::{Look, Place, Tournament};
+use kingdom_scanner::tournament::results::lines;
 use kingdom_scanner::tournament::{Missing, OutFolder, PlanOptions, finish, finish_change, merge};
 use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
 
 #[test]
 fn the_standings_tell_tables_rounds_and_all() {
@@ -129,7 +131,7 @@ fn a_line_tells_the_kingdom_in_full() {
     let batch = Batch::new(&[("round-1/table-1/Cem.jpg", "S1SC/WLL k5?"), ("round-1/table-1/Dora.jpg", "dog")]);
     batch.run("out");
     insta::assert_snapshot!(batch.file("out/results.ndjson"), @r#"
-    {"schema_version":1,"photo":"round-1/table-1/Cem.jpg","sha256":"e0539c896a617ddeb7459c4e02c6282dc360a4555f5de94f50cb7efbc8f38cae","told":{"seat":{"round":"1","table":"1","player":"Cem"}},"status":"scored","message":"","needs_review":true,"kingdoms":[{"kingdom":{"schema_version":1,"game":"kingdomino","size":5,"rows":2,"cols":3,"squares":[["swamp:1","swamp","castle"],["wheat","lake","lake"]],"player":"Cem","corners_px":[[10.0,10.0],[310.0,10.0],[310.0,310.0],[10.0,310.0]],"score":{"forest":0,"grassland":0,"lake":0,"mine":0,"swamp":2,"total":2,"wheat":0}},"notation":"S1SC/WLL k5","sheet":{"lines":[{"id":"wheat","points":0,"parts":[{"terrain":"wheat","squares":["r2c1"],"crowns":0,"points":0}]},{"id":"forest","points":0,"parts":[]},{"id":"lake","points":0,"parts":[{"terrain":"lake","squares":["r2c2","r2c3"],"crowns":0,"points":0}]},{"id":"grassland","points":0,"parts":[]},{"id":"swamp","points":2,"parts":[{"terrain":"swamp","squares":["r1c1","r1c2"],"crowns":1,"points":2}]},{"id":"mine","points":0,"parts":[]},{"id":"bonus","points":0,"parts":[]}]},"total":2,"warnings":[{"code":"doubtful-total","message":"the total is right with a probability of 91 % only; check the doubtful squares","squares":["r2c2","r2c3"]}],"notes":["read together with others of the table: all are laid from the same box"],"needs_review":true,"game_probability":1.0,"squares":[[{"best":"swamp:1","probability":0.912,"second":"wheat","state":"inferred"},{"best":"swamp","probability":0.912,"second":"wheat","state":"inferred"},{"best":"castle","probability":0.912,"second":"wheat","state":"seen"}],[{"best":"wheat","probability":0.912,"second":"wheat","state":"seen"},{"best":"lake","probability":0.912,"second":"wheat","state":"doubtful"},{"best":"lake","probability":0.912,"second":"wheat","state":"doubtful"}]],"corrections":[]}]}
+    {"schema_version":1,"photo":"round-1/table-1/Cem.jpg","sha256":"e0539c896a617ddeb7459c4e02c6282dc360a4555f5de94f50cb7efbc8f38cae","told":{"seat":{"round":"1","table":"1","player":"Cem"}},"status":"scored","message":"","needs_review":true,"kingdoms":[{"kingdom":{"schema_version":1,"game":"kingdomino","size":5,"rows":2,"cols":3,"squares":[["swamp:1","swamp","castle"],["wheat","lake","lake"]],"player":"Cem","corners_px":[[10.0,10.0],[310.0,10.0],[310.0,310.0],[10.0,310.0]],"score":{"forest":0,"grassland":0,"lake":0,"mine":0,"swamp":2,"total":2,"wheat":0}},"notation":"S1SC/WLL k5","sheet":{"lines":[{"id":"wheat","points":0,"parts":[{"terrain":"wheat","squares":["r2c1"],"crowns":0,"points":0}]},{"id":"forest","points":0,"parts":[]},{"id":"lake","points":0,"parts":[{"terrain":"lake","squares":["r2c2","r2c3"],"crowns":0,"points":0}]},{"id":"grassland","points":0,"parts":[]},{"id":"swamp","points":2,"parts":[{"terrain":"swamp","squares":["r1c1","r1c2"],"crowns":1,"points":2}]},{"id":"mine","points":0,"parts":[]},{"id":"bonus","points":0,"parts":[]}]},"total":2,"warnings":[{"code":"doubtful-total","message":"the total is right with a probability of 91 % only; check the doubtful squares","squares":["r2c2","r2c3"],"text":{"id":"doubtful-total","args":{"percent":91}}}],"notes":["read together with others of the table: all are laid from the same box"],"needs_review":true,"game_probability":1.0,"squares":[[{"best":"swamp:1","probability":0.912,"second":"wheat","state":"inferred"},{"best":"swamp","probability":0.912,"second":"wheat","state":"inferred"},{"best":"castle","probability":0.912,"second":"wheat","state":"seen"}],[{"best":"wheat","probability":0.912,"second":"wheat","state":"seen"},{"best":"lake","probability":0.912,"second":"wheat","state":"doubtful"},{"best":"lake","probability":0.912,"second":"wheat","state":"doubtful"}]],"corrections":[]}]}
     {"schema_version":1,"photo":"round-1/table-1/Dora.jpg","sha256":"cd6357efdd966de8c0cb2f876cc89ec74ce35f0968e11743987084bd42fb8944","told":{"seat":{"round":"1","table":"1","player":"Dora"}},"status":"no_kingdom","message":"round-1/table-1/Dora.jpg: no grid found","needs_review":true,"kingdoms":[]}
     "#);
 }
@@ -381,7 +383,7 @@ fn two_corrections_of_one_kingdom_that_differ_are_asked_about() {
     correct(&batch.out("out"), "table-1/Anna/2.jpg", verdict("F1FFC k5"));
     let asked = batch.run("out");
     let [question] = &asked.questions[..] else { panic!("{:?}", asked.questions) };
-    insta::assert_snapshot!(question.message, @"Anna: photos of this kingdom were corrected to different ones, table-1/Anna/1.jpg (2), table-1/Anna/2.jpg (3): the first counts; put one right in a `review`, or leave it out");
+    insta::assert_snapshot!(question.message, @"Anna: photos of this kingdom were corrected to different ones, table-1/Anna/1.jpg (2), table-1/Anna/2.jpg (3): the first counts; correct one in a `review`, or leave it out");
     let looks: Vec<&str> = asked.to_review.iter().map(|look| look.photo.as_str()).collect();
     assert_eq!(looks, ["table-1/Anna/1.jpg", "table-1/Anna/2.jpg"]);
     assert_eq!((place(&asked.overall, "Anna").total, place(&asked.overall, "Anna").doubtful), (2, 1));
@@ -395,7 +397,7 @@ fn a_kingdom_at_no_table_is_told_at_the_head() {
     let batch = Batch::new(&[("table-1/Anna.jpg", "F1FC k5"), ("forgotten.jpg", "W1C k5"), ("dog.jpg", "dog")]);
     let tournament = batch.run("out");
     let [question] = &tournament.questions[..] else { panic!("{:?}", tournament.questions) };
-    insta::assert_snapshot!(question.message, @"1 photo shows a kingdom and belongs to no table, so it counts nowhere: tell its table in the manifest, or put it into a folder such as table-3");
+    insta::assert_snapshot!(question.message, @"1 photo shows a kingdom and belongs to no table, so it counts nowhere: give its table in the manifest, or put it into a folder such as table-3");
     insta::assert_snapshot!(question.message.in_language(Language::German), @"1 Foto zeigt ein Königreich und gehört zu keinem Tisch, zählt also nirgends: nenne seinen Tisch in der Liste, oder lege es in einen Ordner wie tisch-3");
     assert!(batch.file("out/report.html").contains(&question.message.to_string()));
     correct(&batch.out("out"), "dog.jpg", Verdict::LeftOut);
@@ -563,10 +565,10 @@ fn of_a_tie_on_towers_nobody_knows_until_it_is_told() {
     let ben = (BEN.0, "T[church,tower*2]CW/FF1L q5");
     let (totals, open) = queens_table(&[ANNA, ben], "photo\n");
     assert_eq!(totals, points(4, 4));
-    insta::assert_snapshot!(open.join("\n"), @"Anna, Ben have 2 towers each: whom the Queen visits must be told, in the manifest's column `queen`");
+    insta::assert_snapshot!(open.join("\n"), @"Anna, Ben have 2 towers each: give whom the Queen visits in the manifest's column `queen`");
     assert_eq!(queens_table(&[ANNA, ben], "photo,queen\ntable-1/Anna.jpg,yes\n"), (points(6, 4), vec![]));
     let both = "photo,queen\ntable-1/Anna.jpg,yes\ntable-1/Ben.jpg,yes\n";
-    insta::assert_snapshot!(queens_table(&[ANNA, ben], both).1.join("\n"), @"the Queen is told or seen to visit both Anna and Ben, and she visits one player at most");
+    insta::assert_snapshot!(queens_table(&[ANNA, ben], both).1.join("\n"), @"the Queen is given or seen as visiting both Anna and Ben, and she visits one player at most");
 }
 
 /// Ben's kingdom may have more towers than were seen: Anna's points are no surer than that.
@@ -583,7 +585,7 @@ fn who_hosts_the_queen_by_doubtful_towers_is_doubted_too() {
     };
     let doubtful = format!("{}?", BEN.1);
     assert_eq!(doubts_of_anna(BEN.1, "photo\n"), "");
-    insta::assert_snapshot!(doubts_of_anna(&doubtful, "photo\n"), @"whom the Queen visits hangs on the towers of kingdoms that are in doubt: Ben");
+    insta::assert_snapshot!(doubts_of_anna(&doubtful, "photo\n"), @"whom the Queen visits depends on the towers of kingdoms to check: Ben");
     assert_eq!(doubts_of_anna(&doubtful, "photo,queen\ntable-1/Anna.jpg,yes\n"), "");
     assert_eq!(doubts_of_anna(&doubtful, "photo,queen\ntable-1/Ben.jpg,no\n"), "");
 }
@@ -593,7 +595,7 @@ fn who_hosts_the_queen_by_doubtful_towers_is_doubted_too() {
 fn towers_decide_nothing_while_a_kingdom_is_missing() {
     let (totals, open) = queens_table(&[ANNA, (BEN.0, "broken")], "photo\n");
     assert_eq!(totals, points(4, 0));
-    insta::assert_snapshot!(open.join("\n"), @"a kingdom is missing, and may have the most towers: whom the Queen visits must be told, in the manifest's column `queen`");
+    insta::assert_snapshot!(open.join("\n"), @"a kingdom is missing, and may have the most towers: give whom the Queen visits in the manifest's column `queen`");
     let told = |row: &str| queens_table(&[ANNA, (BEN.0, "broken")], &format!("photo,queen\n{row}\n"));
     assert_eq!(told("table-1/Anna.jpg,yes"), (points(6, 0), vec![]));
     assert_eq!(told("table-1/Ben.jpg,yes"), (points(4, 0), vec![]));
@@ -618,7 +620,7 @@ fn what_is_told_beside_one_of_a_players_photos_counts() {
     assert_eq!(total("photo,coins,knights_in_supply\ntable-1/Anna/2.jpg,11,1\n"), (6, String::new()));
     let (points, doubt) = total("photo,coins\ntable-1/Anna/1.jpg,3\ntable-1/Anna/2.jpg,11\n");
     assert_eq!(points, 3);
-    insta::assert_snapshot!(doubt, @"`coins` was told differently beside photos of this kingdom; the first one counts");
+    insta::assert_snapshot!(doubt, @"`coins` is given differently beside photos of this kingdom; the first one counts");
 }
 
 /// Four tied players: of those with 6 points each Anna's forest of 4 is the largest territory, Ben and Cem share with 3, and
@@ -687,7 +689,82 @@ fn photos_of_one_kingdom_that_tell_different_ones_are_in_doubt() {
     assert_eq!(photos("F1FC/LLM k5"), 1);
 }
 
-/// No sentence of the table in English, as far as it can be known by itself.
+/// Results and journal as they were written before messages were stored as id and arguments: their sentences stand in the report
+/// as they are, in every language.
+#[test]
+fn results_with_sentences_only_are_still_read() {
+    let older = |name: &str| Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/older-results").join(name);
+    let read = lines(&older("results.ndjson")).expect("results");
+    let tournament = Tournament::of(read, &Corrections::default()).expect("standings");
+    let doubts = |language: Language| {
+        let look = |look: &Look| {
+            let doubts = look.doubts.iter().map(|doubt| doubt.in_language(language));
+            format!("{}: {}", look.photo, doubts.collect::<Vec<_>>().join("; "))
+        };
+        tournament.to_review.iter().map(look).collect::<Vec<_>>().join("\n")
+    };
+    insta::assert_snapshot!(doubts(Language::German), @r"
+    dog.jpg: kein Königreich gefunden; bitte noch einmal von oben fotografieren, mit dem ganzen Königreich im Bild, oder es in einer Durchsicht (`review`) eintippen
+    link.jpg: this is a link that leads out of the folder of photos, and it is not followed; put the photo itself there, or use --follow-links
+    round-1/table-1/Ben.jpg: cut off
+    round-1/table-2/Cem.jpg: the total is right with a probability of 91 % only; check the doubtful squares (r3c2-c3); no likely reading of all kingdoms of this game together comes from one set of boxes, because of round-1/table-2/Cem.jpg; this one was read by itself
+    round-1/table-2/Dora.jpg: the total is right with a probability of 91 % only; check the doubtful squares (r3c2-c3)
+    ");
+    let english = doubts(Language::English);
+    assert!(english.contains("only; check the doubtful squares (r3c2-c3)") && english.contains("--follow-links"));
+
+    let journal = fs::read_to_string(older("journal.ndjson")).expect("a journal");
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let copy = folder.path().join("journal.ndjson");
+    fs::write(&copy, &journal).expect("written");
+    let mut read = Journal::open(&copy).expect("a journal");
+    for line in journal.lines() {
+        let line: Value = serde_json::from_str(line).expect("JSON");
+        let unit = line["unit"].as_str().expect("a unit");
+        let noted = read.noted(unit).expect("a journal").expect("it was read");
+        assert_eq!(noted.photos.len(), line["photos"].as_array().expect("photos").len());
+    }
+}
+
+/// What a run notes in one language another run says in the other one.
+#[test]
+fn a_message_survives_journal_and_results_in_every_language() {
+    let batch = Batch::new(&[("round-1/table-1/Cem.jpg", "W1WW/FCW/FL1L k5?")]);
+    batch.run("out");
+    assert_eq!(batch.read(), 1);
+    // The results are made of the journal alone.
+    fs::remove_file(batch.folder.path().join("out/results.ndjson")).expect("removed");
+    batch.run("out");
+    assert_eq!(batch.read(), 0);
+    finish(&batch.out("out"), Language::German).expect("standings");
+    let page = batch.file("out/report.html");
+    assert!(page.contains("die Gesamtpunktzahl stimmt nur mit 91 % Wahrscheinlichkeit"), "{page}");
+}
+
+/// A journal as it was before, with sentences only: nothing is read again.
+#[test]
+fn a_run_resumes_from_a_journal_with_sentences_only() {
+    let batch = Batch::new(&[("round-1/table-1/Cem.jpg", "W1WW/FCW/FL1L k5?")]);
+    batch.run("out");
+    assert_eq!(batch.read(), 1);
+    let path = batch.folder.path().join("out/journal.ndjson");
+    let line = fs::read_to_string(&path).expect("a journal");
+    let (_, entries) = line.trim_end().split_once(',').expect("a checksum and other entries");
+    let text = r#","text":{"id":"doubtful-total","args":{"percent":91}}"#;
+    assert!(entries.contains(text), "{line}");
+    let entries = entries.replace(text, "");
+    let digest = Sha256::digest(format!("{{{entries}"));
+    let checksum: String = digest[..8].iter().map(|byte| format!("{byte:02x}")).collect();
+    fs::write(&path, format!("{{\"checksum\":\"{checksum}\",{entries}\n")).expect("written");
+    fs::remove_file(batch.folder.path().join("out/results.ndjson")).expect("removed");
+    batch.run("out");
+    assert_eq!(batch.read(), 0);
+    finish(&batch.out("out"), Language::German).expect("standings");
+    let page = batch.file("out/report.html");
+    assert!(page.contains("the total is right with a probability of 91 % only"), "{page}");
+}
+
+/// No sentence of the catalogue in English, as far as it can be known by itself.
 #[test]
 fn a_german_report_is_german() {
     let (batch, options) = everything();
@@ -697,7 +774,7 @@ fn a_german_report_is_german() {
     finish(&batch.out("out"), Language::German).expect("standings");
     let page = batch.file("out/report.html");
     const WORDS: usize = 3;
-    for phrase in Phrase::ALL {
+    for phrase in MessageId::ALL {
         for form in phrase.in_language(Language::English).split(['|', '{']) {
             let sentence = form.rsplit('}').next().unwrap_or_default().trim();
             let is_known = phrase.in_language(Language::German).contains(sentence);
@@ -791,7 +868,7 @@ fn the_report_as_a_whole() {
     <bdi>Anna</bdi>
     </td>
     <td>1</td>
-    <td class="text">1 kingdom in doubt</td>
+    <td class="text">1 kingdom to check</td>
     </tr>
     <tr class="doubt">
     <td>–</td>
@@ -822,7 +899,7 @@ fn the_report_as_a_whole() {
     <bdi>Anna</bdi>
     </td>
     <td>1</td>
-    <td class="text">1 kingdom in doubt</td>
+    <td class="text">1 kingdom to check</td>
     </tr>
     <tr class="doubt">
     <td>–</td>
@@ -853,7 +930,7 @@ fn the_report_as_a_whole() {
     <bdi>Anna</bdi>
     </td>
     <td>1</td>
-    <td class="text">1 kingdom in doubt</td>
+    <td class="text">1 kingdom to check</td>
     </tr>
     <tr class="doubt">
     <td>–</td>
@@ -998,16 +1075,16 @@ fn the_terminal_tells_who_leads_and_what_to_look_at() {
     ┌──────┬─────────────┬───────┬──────────────────────────────────────────┐
     │ rank ┆ player      ┆ total ┆ remark                                   │
     ╞══════╪═════════════╪═══════╪══════════════════════════════════════════╡
-    │    1 ┆ Ben         ┆    22 ┆ 1 kingdom missing; 3 kingdoms in doubt   │
-    │    2 ┆ Anna        ┆    19 ┆ 1 kingdom missing; 3 kingdoms in doubt   │
-    │    3 ┆ Cem         ┆    12 ┆ no photo of 1 round; 2 kingdoms in doubt │
+    │    1 ┆ Ben         ┆    22 ┆ 1 kingdom missing; 3 kingdoms to check   │
+    │    2 ┆ Anna        ┆    19 ┆ 1 kingdom missing; 3 kingdoms to check   │
+    │    3 ┆ Cem         ┆    12 ┆ no photo of 1 round; 2 kingdoms to check │
     │    4 ┆ Edda        ┆     9 ┆ shares the place                         │
     │    4 ┆ Emil        ┆     9 ┆ shares the place                         │
     │    6 ┆ <Dora & Co> ┆     8 ┆ 1 kingdom missing; no photo of 1 round   │
     │    - ┆ Team Süd    ┆     - ┆ 1 kingdom missing; no photo of 2 rounds  │
     └──────┴─────────────┴───────┴──────────────────────────────────────────┘
     To decide:
-      1 photo shows a kingdom and belongs to no table, so it counts nowhere: tell its table in the
+      1 photo shows a kingdom and belongs to no table, so it counts nowhere: give its table in the
       manifest, or put it into a folder such as table-3
       Round 1:  Anna is at several tables of one round (1, 4): if these are different people, give them
                 different names
@@ -1017,8 +1094,8 @@ fn the_terminal_tells_who_leads_and_what_to_look_at() {
                 different names
       Round 2:  Ben is at several tables of one round (2, 4): if these are different people, give them
                 different names
-      Round 2, Table 4:  a kingdom is missing, and may have the most towers: whom the Queen visits must
-                         be told, in the manifest's column `queen`
+      Round 2, Table 4:  a kingdom is missing, and may have the most towers: give whom the Queen visits
+                         in the manifest's column `queen`
     To look at:
       dog.jpg: no grid found
       round-1/table-2/Cem.jpg (Cem): the total is right with a probability of 91 % only; check the
@@ -1035,17 +1112,17 @@ fn the_terminal_tells_who_leads_and_what_to_look_at() {
                                      else's
     ");
     insta::assert_snapshot!(table(Language::German), @r"
-    ┌───────┬─────────────┬────────┬───────────────────────────────────────────────┐
-    │ Platz ┆ Spieler     ┆ Gesamt ┆ Bemerkung                                     │
-    ╞═══════╪═════════════╪════════╪═══════════════════════════════════════════════╡
-    │     1 ┆ Ben         ┆     22 ┆ 1 Königreich fehlt; 3 Königreiche unsicher    │
-    │     2 ┆ Anna        ┆     19 ┆ 1 Königreich fehlt; 3 Königreiche unsicher    │
-    │     3 ┆ Cem         ┆     12 ┆ kein Foto von 1 Runde; 2 Königreiche unsicher │
-    │     4 ┆ Edda        ┆      9 ┆ teilt sich den Platz                          │
-    │     4 ┆ Emil        ┆      9 ┆ teilt sich den Platz                          │
-    │     6 ┆ <Dora & Co> ┆      8 ┆ 1 Königreich fehlt; kein Foto von 1 Runde     │
-    │     - ┆ Team Süd    ┆      - ┆ 1 Königreich fehlt; kein Foto von 2 Runden    │
-    └───────┴─────────────┴────────┴───────────────────────────────────────────────┘
+    ┌───────┬─────────────┬────────┬────────────────────────────────────────────────┐
+    │ Platz ┆ Spieler     ┆ Gesamt ┆ Bemerkung                                      │
+    ╞═══════╪═════════════╪════════╪════════════════════════════════════════════════╡
+    │     1 ┆ Ben         ┆     22 ┆ 1 Königreich fehlt; 3 Königreiche zu prüfen    │
+    │     2 ┆ Anna        ┆     19 ┆ 1 Königreich fehlt; 3 Königreiche zu prüfen    │
+    │     3 ┆ Cem         ┆     12 ┆ kein Foto von 1 Runde; 2 Königreiche zu prüfen │
+    │     4 ┆ Edda        ┆      9 ┆ teilt sich den Platz                           │
+    │     4 ┆ Emil        ┆      9 ┆ teilt sich den Platz                           │
+    │     6 ┆ <Dora & Co> ┆      8 ┆ 1 Königreich fehlt; kein Foto von 1 Runde      │
+    │     - ┆ Team Süd    ┆      - ┆ 1 Königreich fehlt; kein Foto von 2 Runden     │
+    └───────┴─────────────┴────────┴────────────────────────────────────────────────┘
     Bitte entscheiden:
       1 Foto zeigt ein Königreich und gehört zu keinem Tisch, zählt also nirgends: nenne seinen Tisch
       in der Liste, oder lege es in einen Ordner wie tisch-3

@@ -1,7 +1,6 @@
 //! A person corrects a tournament's results: every way to the same corrections comes to the same kingdoms and doubts.
 
-use crate::common::laying;
-use crate::common::program;
+use crate::common::{laying, program};
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write;
@@ -22,15 +21,14 @@ use kingdom_scanner::reconstruct::{
 use kingdom_scanner::scoring::sheet::{self, ScoreSheet};
 use kingdom_scanner::tournament::corrections::{Correction, Corrections, SquareCorrections, Verdict};
 use kingdom_scanner::tournament::file_hashes::Contents;
-use kingdom_scanner::tournament::finish;
 use kingdom_scanner::tournament::finish::ranked;
 use kingdom_scanner::tournament::guesses::KingdomGuesses;
 use kingdom_scanner::tournament::ranking::{Entry, Tournament};
 use kingdom_scanner::tournament::reread::{kingdom_line, warn_of_several_players};
 use kingdom_scanner::tournament::results::{ResultLine, lines};
 use kingdom_scanner::tournament::{
-    Card, OutFolder, PhotoOfTable, PhotoReader, PhotoReading, Pictures, Plan, PlanOptions, Status, finish_change,
-    read_photos,
+    OutFolder, PhotoOfTable, PhotoReader, PhotoReading, Pictures, Plan, PlanOptions, Provenance, Status, finish,
+    finish_change, read_photos,
 };
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -148,10 +146,10 @@ impl Table {
         let out = table.out();
         let photos = table.folder.path().join("photos");
         let plan = Plan::of(&photos, &PlanOptions::default(), &mut Contents::default()).expect("a plan");
-        let card = Card::new(Noisy.identity(), plan.fingerprint(), plan.photos, None);
+        let provenance = Provenance::new(Noisy.identity(), plan.fingerprint(), plan.photos, None);
         let mut change = out.change();
         read_photos(&plan, &Noisy, &mut change, 2, &|_| ControlFlow::Continue(())).expect("results");
-        card.write(&mut change).expect("written");
+        provenance.write(&mut change).expect("written");
         finish_change(&mut change, Language::English).expect("standings");
         change.commit().expect("written");
         drop(out);
@@ -457,8 +455,8 @@ fn with(text: &str, place: Place, square: Square) -> Kingdom {
 #[test]
 fn prompts_fit_80_columns() {
     use kingdom_scanner::correction::dialogue::{REVIEW_PROMPTS, SCAN_PROMPTS};
-    use kingdom_scanner::messages::{Phrase, Words};
-    let more = [Phrase::ReviewKingdomPrompt, Phrase::ReviewEndPrompt, Phrase::ReviewSure];
+    use kingdom_scanner::messages::{MessageId, Words};
+    let more = [MessageId::ReviewKingdomPrompt, MessageId::ReviewEndPrompt, MessageId::ReviewSure];
     for phrase in REVIEW_PROMPTS.into_iter().chain(SCAN_PROMPTS).chain(more) {
         for language in Language::ALL {
             let text = phrase.in_language(language);
@@ -621,13 +619,13 @@ fn strip_guesses(results: &Path) {
     };
     fs::write(results, text.lines().map(without).collect::<String>()).expect("written");
     // Nor did their cards know checksums.
-    let card = results.with_file_name("batch.json");
+    let provenance = results.with_file_name("batch.json");
     let mut fields: serde_json::Value =
-        serde_json::from_str(&fs::read_to_string(&card).expect("a file")).expect("JSON");
+        serde_json::from_str(&fs::read_to_string(&provenance).expect("a file")).expect("JSON");
     for field in ["checksum", "files", "source"] {
-        fields.as_object_mut().expect("a card").remove(field);
+        fields.as_object_mut().expect("a provenance").remove(field);
     }
-    fs::write(card, fields.to_string()).expect("written");
+    fs::write(provenance, fields.to_string()).expect("written");
 }
 
 #[test]

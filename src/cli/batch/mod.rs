@@ -13,7 +13,7 @@ use std::time::Duration;
 use anyhow::{Context, anyhow, ensure};
 
 use kingdom_scanner::domain::{GridSize, Variant};
-use kingdom_scanner::messages::{Phrase, Words};
+use kingdom_scanner::messages::{MessageId, Words};
 use kingdom_scanner::tournament::corrections::Corrections;
 use kingdom_scanner::tournament::file_hashes::{Contents, content_of};
 use kingdom_scanner::tournament::plan::Shard;
@@ -22,7 +22,7 @@ use kingdom_scanner::tournament::replaced::{Photos, Replaced};
 use kingdom_scanner::tournament::report::table::tournament_table;
 use kingdom_scanner::tournament::run::damaged_lines;
 use kingdom_scanner::tournament::{
-    Card, Counts, OutFolder, PhotoReader, Plan, PlanOptions, RunError, Source, finish_change, read_photos,
+    Counts, OutFolder, PhotoReader, Plan, PlanOptions, Provenance, RunError, Source, finish_change, read_photos,
 };
 use kingdom_scanner::vision::networks::Networks;
 
@@ -146,7 +146,7 @@ impl Args {
     }
 
     fn source(&self) -> Source {
-        Source::of(&self.photos, self.manifest.as_deref())
+        Source::new(&self.photos, self.manifest.as_deref())
     }
 
     /// Checks that the results of the plan may take the place of those that are there.
@@ -217,8 +217,8 @@ impl Batch {
     fn read(&self, plan: Plan, out: &OutFolder) -> anyhow::Result<(Tournament, Counts)> {
         // What a person must look at first is said before hours of reading.
         Corrections::of(out)?;
-        let card = Card::new(self.reader.identity(), plan.fingerprint(), plan.photos, self.args.shard);
-        let card = card.of_source(self.args.source());
+        let provenance = Provenance::new(self.reader.identity(), plan.fingerprint(), plan.photos, self.args.shard);
+        let provenance = provenance.with_source(self.args.source());
         let plan = self.args.shard.into_iter().fold(plan, Plan::shard);
         for line in damaged_lines(&plan, &self.reader, out)? {
             stderr_line!("warning: {line}");
@@ -227,7 +227,7 @@ impl Batch {
         for (photo, why) in plan.refused() {
             stderr_line!(
                 "{}: {}: {}",
-                Phrase::WarningHead.in_language(language),
+                MessageId::WarningHead.in_language(language),
                 photo.name,
                 why.in_language(language)
             );
@@ -240,7 +240,7 @@ impl Batch {
         });
         progress.end();
         let counts = read?;
-        card.write(&mut change)?;
+        provenance.write(&mut change)?;
         let tournament = finish_change(&mut change, self.args.language.language())?;
         change.commit()?;
         Ok((tournament, counts))

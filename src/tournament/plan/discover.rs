@@ -10,7 +10,7 @@ use walkdir::{DirEntry, WalkDir};
 
 use super::PlanOptions;
 use super::error::{PICTURES, PlanError};
-use crate::messages::{Message, Phrase, Words};
+use crate::messages::{Message, MessageId, Words};
 use crate::tournament::results_folder::OutFolder;
 
 /// What lies below the folder of photos.
@@ -88,12 +88,12 @@ impl Links {
         let target = entry.path().canonicalize().ok()?;
         let is_inside = self.folder.as_ref().is_some_and(|folder| target.starts_with(folder));
         if !is_inside && !self.follow {
-            return Some(Phrase::LinkLeadsOut.into());
+            return Some(MessageId::LinkLeadsOut.into());
         }
         if entry.file_type().is_dir() {
             let times = self.followed.entry(target).or_default();
             *times += 1;
-            return (*times > MOST_LINKS).then(|| Phrase::TooManyLinks.count(MOST_LINKS));
+            return (*times > MOST_LINKS).then(|| MessageId::TooManyLinks.count(MOST_LINKS));
         }
         None
     }

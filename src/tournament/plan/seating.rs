@@ -9,7 +9,7 @@ use super::error::PlanError;
 use super::seat::{Seat, Told};
 use crate::domain::{GridSize, Unseen, Variant};
 use crate::formats::{composed, player_name};
-use crate::messages::{Message, Phrase, Words, visible};
+use crate::messages::{Message, MessageId, Words, visible};
 use crate::tournament::manifest::{self, Row};
 use crate::tournament::natural_order::without_zeros;
 
@@ -41,7 +41,7 @@ pub(super) fn told(
         }
         let problem = row.problem.take();
         let (place, nameless) = place.visible();
-        let nameless = nameless.then(|| Phrase::NoNameOfFile.into());
+        let nameless = nameless.then(|| MessageId::NoNameOfFile.into());
         told.insert(name.clone(), (place.told(row, options), problem.or(nameless)));
     }
     match (without_round, with_round) {
@@ -72,7 +72,7 @@ pub(super) fn rows(
     for row in rows.iter_mut().filter(has_no_name) {
         if !found.contains_key(&row.photo) {
             let path = folder.join(&row.photo);
-            let refused = Some(Phrase::NamedPhotoMissing.with("number", row.number));
+            let refused = Some(MessageId::NamedPhotoMissing.with("number", row.number));
             row.photo = visible(&row.photo).into_owned();
             found.insert(row.photo.clone(), Found { path, refused });
         }

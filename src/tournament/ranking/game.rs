@@ -6,7 +6,7 @@ use super::places::{nobody, ranked, sums, with_shared};
 use super::{Dynasty, Entry, Place, Remark, Round, Scored, Table};
 use crate::domain::{Game, Variant};
 use crate::formats::KingdomRecord;
-use crate::messages::{Message, Phrase, Words};
+use crate::messages::{Message, MessageId, Words};
 use crate::scoring::sheet::queen_visits;
 use crate::standings::{self, Standings, StandingsError};
 use crate::tournament::natural_order::Natural;
@@ -84,7 +84,7 @@ fn known_host(entries: &[Entry]) -> Result<Host, Message> {
     match () {
         () if visits.contains(&Some(true)) => Ok(Host::Missing),
         () if is_known || visits.iter().all(|visit| *visit == Some(false)) => Ok(Host::AmongKnown),
-        () => Err(Phrase::QueenUnknown.into()),
+        () => Err(MessageId::QueenUnknown.into()),
     }
 }
 
@@ -102,7 +102,7 @@ fn place_queen(entries: &mut [Entry], standing: &standings::Standing) {
 fn note_tie(entries: &mut [Entry], error: &StandingsError) {
     let StandingsError::TiedTowers { players, .. } = error else { return };
     for entry in entries.iter_mut().filter(|entry| players.contains(&entry.seat.player)) {
-        entry.doubts.push(Remark::Ours(Phrase::QueenMayCome.into()));
+        entry.doubts.push(Remark::Ours(MessageId::QueenMayCome.into()));
     }
 }
 
@@ -117,7 +117,7 @@ fn note_doubtful_towers(entries: &mut [Entry]) {
     }
     let has_towers = |kingdom: &Scored| !kingdom.needs_review && kingdom.record.kingdom.bits().towers() > 0;
     for entry in entries.iter_mut().filter(|entry| is(entry, has_towers)) {
-        entry.doubts.push(Remark::Ours(Phrase::QueenByDoubtfulTowers.with("players", players.as_str())));
+        entry.doubts.push(Remark::Ours(MessageId::QueenByDoubtfulTowers.with("players", players.as_str())));
     }
 }
 
@@ -134,7 +134,7 @@ fn note_queen_against_towers(entries: &mut [Entry], standings: &Standings, is_wh
     for entry in entries.iter_mut().filter(|entry| players.contains(&entry.seat.player.as_str())) {
         entry.doubts.push(Remark::Ours(message.clone()));
     }
-    Some(Phrase::CheckTheQueen.with("what", message))
+    Some(MessageId::CheckTheQueen.with("what", message))
 }
 
 /// A single sheet is the same with and without a Dynasty.
@@ -164,28 +164,28 @@ fn remarks(standings: &Standings, is_whole: bool) -> Vec<Message> {
 fn problem(error: &StandingsError) -> Message {
     match error {
         StandingsError::TiedTowers { players, towers, .. } => {
-            let towers = Phrase::Towers.count(*towers);
-            Phrase::QueenTied.with("players", players.join(", ")).with("towers", towers)
+            let towers = MessageId::Towers.count(*towers);
+            MessageId::QueenTied.with("players", players.join(", ")).with("towers", towers)
         }
         StandingsError::TwoHosts { first, second } => {
-            Phrase::QueenTwice.with("first", first.as_str()).with("second", second.as_str())
+            MessageId::QueenTwice.with("first", first.as_str()).with("second", second.as_str())
         }
         StandingsError::QueenStandsElsewhere { player, place } => {
-            Phrase::QueenStandsElsewhere.with("player", player.as_str()).with("square", *place)
+            MessageId::QueenStandsElsewhere.with("player", player.as_str()).with("square", *place)
         }
         StandingsError::TwoGames { first: (first, ..), second: (second, ..) } => {
-            Phrase::DifferentGames.with("first", first.as_str()).with("second", second.as_str())
+            MessageId::DifferentGames.with("first", first.as_str()).with("second", second.as_str())
         }
         StandingsError::TwoSetsOfVariants { first: (first, _), second: (second, _) } => {
-            Phrase::DifferentVariants.with("first", first.as_str()).with("second", second.as_str())
+            MessageId::DifferentVariants.with("first", first.as_str()).with("second", second.as_str())
         }
         StandingsError::NotThreeGames { player, kingdoms } => {
-            let kingdoms = Phrase::Kingdoms.count(*kingdoms as u32);
-            Phrase::NotThreeKingdoms.with("player", player.as_str()).with("kingdoms", kingdoms)
+            let kingdoms = MessageId::Kingdoms.count(*kingdoms as u32);
+            MessageId::NotThreeKingdoms.with("player", player.as_str()).with("kingdoms", kingdoms)
         }
-        StandingsError::NotThreeGameIds { found } => Phrase::NotThreeRounds.count(*found as u32),
+        StandingsError::NotThreeGameIds { found } => MessageId::NotThreeRounds.count(*found as u32),
         // The rest speaks of what no results hold; should it come nevertheless, it is told as it is.
-        other => Phrase::List.with("words", other.to_string()),
+        other => Message::verbatim(other.to_string()),
     }
 }
 
@@ -227,7 +227,7 @@ fn dynasty(entries: &[&Entry]) -> Dynasty {
     let missing = entries.len() - records.len();
     let standings = Standings::of(records, &standings::Told::default());
     let (ranking, problem) = match standings {
-        _ if missing > 0 => (sums.into_values().collect(), Some(Phrase::Missing.count(missing as u32))),
+        _ if missing > 0 => (sums.into_values().collect(), Some(MessageId::Missing.count(missing as u32))),
         Ok(standings) => {
             let place = |standing: &standings::Standing| Place {
                 rank: Some(standing.rank),

@@ -13,8 +13,8 @@ use super::photo_reader::Status;
 use super::plan::Seat;
 use super::results::{Doubt, ResultLine, ResultsError};
 use crate::domain::{Territory, Unseen, Variant};
-use crate::formats::KingdomRecord;
-use crate::messages::{Language, Message, Phrase, Words};
+use crate::formats::{KingdomRecord, ReadingWarning};
+use crate::messages::{Language, Message, MessageId, Words};
 use crate::scoring::sheet::ScoreSheet;
 
 /// All results of a tournament, ranked.
@@ -54,10 +54,10 @@ pub struct Question {
 impl Question {
     /// Such as "Round 2, Table 3"; nothing for what concerns all.
     pub fn place(&self) -> Option<Message> {
-        let round = self.round.as_ref().map(|round| Phrase::RoundName.with("round", round.as_str()));
-        let table = self.table.as_ref().map(|table| Phrase::TableName.with("table", table.as_str()));
+        let round = self.round.as_ref().map(|round| MessageId::RoundName.with("round", round.as_str()));
+        let table = self.table.as_ref().map(|table| MessageId::TableName.with("table", table.as_str()));
         let place: Vec<Message> = round.into_iter().chain(table).collect();
-        (!place.is_empty()).then(|| Phrase::List.with("words", place))
+        (!place.is_empty()).then(|| MessageId::List.with("words", place))
     }
 }
 
@@ -160,33 +160,36 @@ pub struct Scored {
 pub enum Remark {
     /// In every language.
     Ours(Message),
+    /// What the reading warned of.
+    Warning(ReadingWarning),
     /// A photo has no kingdom.
     Failed {
         /// What became of it.
         status: Status,
         /// Why, as an error says it in English.
         message: String,
+        /// Why, in every language; `None` in results of earlier versions, which hold English alone.
+        reason: Option<Message>,
     },
 }
 
 impl Remark {
     /// Whether it doubts all kingdoms of a table together.
     fn is_table_wide(&self) -> bool {
-        let Self::Ours(message) = self else { return false };
-        message.is(Phrase::ImpossibleGame) || message.is(Phrase::TooManyKingdoms)
+        matches!(self, Self::Warning(warning) if ["impossible-game", "too-many-kingdoms"].contains(&&*warning.code))
     }
 
-    /// Errors are English; who reads another language is told what kind of error it is.
+    /// Errors are English; in another language the kind of error stands in their place.
     pub fn in_language(&self, language: Language) -> String {
         match (self, language) {
             (Self::Ours(message), _) => message.in_language(language),
+            (Self::Warning(warning), _) => warning.with_squares().in_language(language),
             (Self::Failed { message, .. }, Language::English) => message.clone(),
             (Self::Failed { status: Status::NoKingdom, .. }, _) => {
-                Phrase::NoKingdomInPhoto.in_language(language).into()
+                MessageId::NoKingdomInPhoto.in_language(language).into()
             }
-            (Self::Failed { message, .. }, _) => {
-                let known = Message::of_table(message).unwrap_or_else(|| Phrase::PhotoNotRead.into());
-                known.in_language(language)
+            (Self::Failed { message, reason, .. }, _) => {
+                reason.as_ref().map_or(message.clone(), |reason| reason.in_language(language))
             }
         }
     }
@@ -208,9 +211,9 @@ impl Scored {
 impl Place {
     /// How ties ended, and what is missing or in doubt; nothing when there is nothing to say.
     pub fn remarks(&self, language: Language) -> String {
-        let missing = (self.missing > 0).then(|| Phrase::Missing.count(self.missing as u32));
-        let doubtful = (self.doubtful > 0).then(|| Phrase::InDoubt.count(self.doubtful as u32));
-        let absent = (self.absent > 0).then(|| Phrase::RoundsWithoutPhoto.count(self.absent as u32));
+        let missing = (self.missing > 0).then(|| MessageId::Missing.count(self.missing as u32));
+        let doubtful = (self.doubtful > 0).then(|| MessageId::KingdomsToCheck.count(self.doubtful as u32));
+        let absent = (self.absent > 0).then(|| MessageId::RoundsWithoutPhoto.count(self.absent as u32));
         let remarks = self.tie.clone().into_iter().chain(missing).chain(absent).chain(doubtful);
         remarks.map(|remark| remark.in_language(language)).collect::<Vec<_>>().join("; ")
     }
@@ -312,9 +315,9 @@ impl Tournament {
             stale.extend(corrections.is_stale(&line).then(|| line.photo.clone()));
             let mut candidate = Candidate::of(&line, corrections.verdict(&line))?;
             if corrections.is_misfit(&line.photo) {
-                candidate.doubt(Remark::Ours(Phrase::CorrectedOtherwiseRead.into()));
+                candidate.doubt(Remark::Ours(MessageId::CorrectedOtherwiseRead.into()));
             } else if corrections.is_stale(&line) {
-                candidate.doubt(Remark::Ours(Phrase::CorrectedBefore.into()));
+                candidate.doubt(Remark::Ours(MessageId::CorrectedBefore.into()));
             }
             match line.told.seat {
                 Some(seat) => seats.entry(seat).or_default().push(candidate),
@@ -369,7 +372,7 @@ fn namesakes(entries: &mut [Entry]) -> Vec<Question> {
     let mut questions = Vec::new();
     for ((round, player), tables) in tables {
         let tables: Vec<String> = tables.into_iter().collect();
-        let message = Phrase::SeveralTables.with("player", player.as_str()).with("tables", tables.join(", "));
+        let message = MessageId::SeveralTables.with("player", player.as_str()).with("tables", tables.join(", "));
         let seats = entries.iter_mut().filter(|entry| entry.seat.round == round && entry.seat.player == player);
         seats.for_each(|entry| entry.doubts.push(Remark::Ours(message.clone())));
         questions.push(Question { round: Some(round), table: None, message });
@@ -387,7 +390,7 @@ fn spellings(entries: &mut [Entry]) -> Vec<Question> {
     let mut questions = Vec::new();
     for names in names.into_values() {
         let listed: Vec<&str> = names.iter().map(String::as_str).collect();
-        let message = Phrase::SpeltDifferently.with("players", listed.join(", "));
+        let message = MessageId::SpeltDifferently.with("players", listed.join(", "));
         let seats = entries.iter_mut().filter(|entry| names.contains(&entry.seat.player));
         seats.for_each(|entry| entry.doubts.push(Remark::Ours(message.clone())));
         questions.push(Question { round: None, table: None, message });
@@ -398,7 +401,7 @@ fn spellings(entries: &mut [Entry]) -> Vec<Question> {
 /// Most likely somebody's row was forgotten, and the player has no points.
 fn without_table(loose: &[Loose]) -> Option<Question> {
     let photos = loose.iter().filter(|photo| !photo.kingdoms.is_empty()).count();
-    let message = Phrase::KingdomsWithoutTable.count(photos as u32);
+    let message = MessageId::KingdomsWithoutTable.count(photos as u32);
     (photos > 0).then_some(Question { round: None, table: None, message })
 }
 

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use super::{Entry, Place};
-use crate::messages::Phrase;
+use crate::messages::MessageId;
 use crate::scoring::sheet::largest_territory;
 use crate::standings::{self, TieBreak};
 use crate::tournament::natural_order::Natural;
@@ -73,7 +73,7 @@ pub(super) fn ranked(places: Vec<Place>, several_games: bool) -> Vec<Place> {
         ranked.iter().map(|place| standings::strength(place.total, place.largest_territory.as_ref())).collect();
     for (place, (rank, tie)) in ranked.iter_mut().zip(standings::ranks(&strengths, several_games)) {
         let message = |tie: TieBreak| match tie {
-            TieBreak::SharedWithoutRule => Phrase::SharesPlaceOfSeveralRounds.into(),
+            TieBreak::SharedWithoutRule => MessageId::SharesPlaceOfSeveralRounds.into(),
             tie => tie.message(place.largest_territory.as_ref()),
         };
         (place.rank, place.tie) = (Some(rank), tie.map(message));

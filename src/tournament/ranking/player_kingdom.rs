@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::{Entry, Look, Loose, Question, Remark, Scored};
 use crate::domain::{Square, Unseen, Variant};
 use crate::formats::{KingdomRecord, NotationError, notation};
-use crate::messages::{Message, Phrase, Words};
+use crate::messages::{Message, MessageId, Words};
 use crate::tournament::corrections::{SquareCorrections, Verdict};
 use crate::tournament::photo_reader::Status;
 use crate::tournament::plan::{Seat, Told};
@@ -37,7 +37,7 @@ impl Candidate {
             is_left_out: verdict == Some(&Verdict::LeftOut),
         };
         match verdict {
-            Some(Verdict::LeftOut) => candidate.doubts.push(Remark::Ours(Phrase::LeftOut.into())),
+            Some(Verdict::LeftOut) => candidate.doubts.push(Remark::Ours(MessageId::LeftOut.into())),
             Some(Verdict::Kingdom(text)) => candidate.kingdoms.push(corrected(line, text)?),
             Some(Verdict::Squares(SquareCorrections { kingdom, .. })) => {
                 let read = match kingdom.and_then(|number| read.get(number.checked_sub(1)?)) {
@@ -114,16 +114,16 @@ fn doubts(line: &ResultLine, read: &[ReadKingdom]) -> Vec<Remark> {
     }
     let mut doubts: Vec<Remark> = without_kingdom(line).into_iter().collect();
     if !line.same_as.is_empty() {
-        doubts.push(Remark::Ours(Phrase::SameAsSomebodyElses.with("of", line.same_as.join(", "))));
+        doubts.push(Remark::Ours(MessageId::SameAsSomebodyElses.with("of", line.same_as.join(", "))));
     }
     if line.told.seat.is_some() && read.len() > 1 {
-        doubts.push(Remark::Ours(Phrase::ShowsKingdoms.count(read.len() as u32)));
+        doubts.push(Remark::Ours(MessageId::ShowsKingdoms.count(read.len() as u32)));
     }
     for kingdom in read.iter().filter(|kingdom| kingdom.needs_review) {
         if kingdom.warnings.is_empty() {
-            doubts.push(Remark::Ours(Phrase::ToCheck.into()));
+            doubts.push(Remark::Ours(MessageId::ToCheck.into()));
         }
-        doubts.extend(kingdom.warnings.iter().cloned().map(Remark::Ours));
+        doubts.extend(kingdom.warnings.iter().cloned().map(Remark::Warning));
     }
     doubts
 }
@@ -132,11 +132,11 @@ fn without_kingdom(line: &ResultLine) -> Option<Remark> {
     let failed = || {
         // The photo is named beside it.
         let message = line.message.strip_prefix(&format!("{}: ", line.photo)).unwrap_or(&line.message);
-        Remark::Failed { status: line.status, message: message.to_owned() }
+        Remark::Failed { status: line.status, message: message.to_owned(), reason: line.reason.clone() }
     };
     match (line.status, &line.duplicate_of) {
         (Status::Scored, _) => None,
-        (Status::Duplicate, Some(of)) => Some(Remark::Ours(Phrase::SameAsSomebodyElses.with("of", of.as_str()))),
+        (Status::Duplicate, Some(of)) => Some(Remark::Ours(MessageId::SameAsSomebodyElses.with("of", of.as_str()))),
         _ => Some(failed()),
     }
 }
@@ -205,7 +205,7 @@ fn difference(photos: &[Candidate]) -> Option<Remark> {
         _ => false,
     };
     photos.iter().skip(1).find(differs)?;
-    Some(Remark::Ours(Phrase::PhotosReadDifferently.with("photos", with_totals(photos))))
+    Some(Remark::Ours(MessageId::PhotosReadDifferently.with("photos", with_totals(photos))))
 }
 
 /// Photos of one kingdom that people corrected to different ones: which is right they alone know. A `review` asks again.
@@ -214,11 +214,11 @@ fn dispute(seat: &Seat, photos: &[Candidate], open: &mut Open) -> Option<Remark>
     let first = &corrected().next()?.kingdoms[0];
     let is_other = |scored: &Scored| scored.sheet.total != first.sheet.total || tiles(scored) != tiles(first);
     corrected().find(|photo| is_other(&photo.kingdoms[0]))?;
-    let message: Message = Phrase::CorrectedDifferently.with("photos", with_totals(corrected()));
+    let message: Message = MessageId::CorrectedDifferently.with("photos", with_totals(corrected()));
     let doubt = Remark::Ours(message.clone());
     let shown = photos[0].photo();
     open.to_review.extend(corrected().map(|photo| photo.look_for(Some(seat), shown, vec![doubt.clone()])));
-    let message = Phrase::OfKingdom.with("kingdom", seat.player.as_str()).with("what", message);
+    let message = MessageId::OfKingdom.with("kingdom", seat.player.as_str()).with("what", message);
     let (round, table) = (Some(seat.round.clone()), Some(seat.table.clone()));
     open.questions.push(Question { round, table, message });
     Some(doubt)
@@ -271,7 +271,7 @@ fn agreed<T: Ord + Copy>(
 ) -> Option<T> {
     let told: Vec<T> = photos.iter().filter_map(|photo| value(&photo.told)).collect();
     if told.iter().any(|one| *one != told[0]) {
-        contradictions.push(Remark::Ours(Phrase::ToldDifferently.with("column", column)));
+        contradictions.push(Remark::Ours(MessageId::GivenDifferently.with("column", column)));
     }
     told.first().copied()
 }

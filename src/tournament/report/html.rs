@@ -8,7 +8,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use crate::messages::{Language, Message, Phrase, Words, visible, visible_lines};
+use crate::messages::{Language, Message, MessageId, Words, visible, visible_lines};
 use crate::report::kingdom_picture::what_stands;
 use crate::report::kingdom_svg::kingdom_svg;
 use crate::report::sheet_table::{SheetRow, sheet_rows};
@@ -32,9 +32,9 @@ pub fn write_tournament_html(
     let mut write = |markup: Markup| out.write_all(in_html(markup).as_bytes());
     write(page.head(tournament))?;
     write(page.to_look_at(tournament))?;
-    write(page.ranking(Phrase::AllRounds.into(), "overall", &tournament.overall, None))?;
+    write(page.ranking(MessageId::AllRounds.into(), "overall", &tournament.overall, None))?;
     for dynasty in &tournament.dynasties {
-        let title = Phrase::DynastyOfTable.with("table", dynasty.table.as_str());
+        let title = MessageId::DynastyOfTable.with("table", dynasty.table.as_str());
         write(page.ranking(title, "", &dynasty.ranking, dynasty.problem.as_ref()))?;
     }
     for (index, round) in tournament.rounds.iter().enumerate() {
@@ -153,13 +153,13 @@ impl Page<'_> {
     }
 
     pub(super) fn head(&self, tournament: &Tournament) -> Markup {
-        let title = self.words(Phrase::ReportTitle);
+        let title = self.words(MessageId::ReportTitle);
         let tables = tournament.rounds.iter().map(|round| round.tables.len()).sum::<usize>();
-        let counts = [(Phrase::Rounds, tournament.rounds.len()), (Phrase::Tables, tables)];
+        let counts = [(MessageId::Rounds, tournament.rounds.len()), (MessageId::Tables, tables)];
         let entries = tournament.rounds.iter().flat_map(|round| &round.tables).flat_map(|table| &table.entries);
         let kingdoms = entries.filter(|entry| entry.kingdom.is_some()).count();
-        let counts = counts.into_iter().chain([(Phrase::Kingdoms, kingdoms)]);
-        let counts = counts.map(|(phrase, count): (Phrase, usize)| self.say(phrase.count(count as u32)));
+        let counts = counts.into_iter().chain([(MessageId::Kingdoms, kingdoms)]);
+        let counts = counts.map(|(phrase, count): (MessageId, usize)| self.say(phrase.count(count as u32)));
         html! {
             (self.begin(title))
             header {
@@ -167,7 +167,7 @@ impl Page<'_> {
                 p { (counts.collect::<Vec<_>>().join(", ")) }
                 @if let Some(part) = &tournament.part { p.doubt { (self.say(part.clone())) } }
                 nav {
-                    @if !tournament.overall.is_empty() { a href="#overall" { (self.words(Phrase::AllRounds)) } }
+                    @if !tournament.overall.is_empty() { a href="#overall" { (self.words(MessageId::AllRounds)) } }
                     @for (index, round) in tournament.rounds.iter().enumerate() {
                         " " a href={ "#round-" (index + 1) } { (self.round_name(round)) }
                     }
@@ -178,7 +178,7 @@ impl Page<'_> {
     }
 
     pub(super) fn round_name(&self, round: &Round) -> String {
-        self.say(Phrase::RoundName.with("round", round.name.as_str()))
+        self.say(MessageId::RoundName.with("round", round.name.as_str()))
     }
 
     /// What keeps the standings from being final, each with where it stands on the page, where the whole of it is told. It
@@ -186,13 +186,13 @@ impl Page<'_> {
     fn to_look_at(&self, tournament: &Tournament) -> Markup {
         html! {
             section.look id="look" {
-                @if tournament.is_settled() { p { (self.words(Phrase::NothingToLookAt)) } }
+                @if tournament.is_settled() { p { (self.words(MessageId::NothingToLookAt)) } }
                 @if !tournament.questions.is_empty() {
-                    h2 { (self.say(Phrase::QuestionsToDecide.count(tournament.questions.len() as u32))) }
+                    h2 { (self.say(MessageId::QuestionsToDecide.count(tournament.questions.len() as u32))) }
                     ul { @for question in &tournament.questions { (self.question(question)) } }
                 }
                 @if !tournament.to_review.is_empty() {
-                    h2 { (self.say(Phrase::PhotosToLookAt.count(tournament.to_review.len() as u32))) }
+                    h2 { (self.say(MessageId::PhotosToLookAt.count(tournament.to_review.len() as u32))) }
                     ul { @for look in &tournament.to_review { (self.look(look)) } }
                 }
             }
@@ -259,10 +259,10 @@ impl Page<'_> {
         html! {
             thead {
                 tr {
-                    th { (self.words(Phrase::RankHead)) }
-                    th.text { (self.words(Phrase::PlayerHead)) }
-                    th { (self.words(Phrase::TotalLine)) }
-                    @if has_remarks { th.text { (self.words(Phrase::RemarkHead)) } }
+                    th { (self.words(MessageId::RankHead)) }
+                    th.text { (self.words(MessageId::PlayerHead)) }
+                    th { (self.words(MessageId::TotalLine)) }
+                    @if has_remarks { th.text { (self.words(MessageId::RemarkHead)) } }
                 }
             }
         }
@@ -300,7 +300,7 @@ impl Page<'_> {
         let anchor = table_anchor(&round.name, &table.name);
         html! {
             (PreEscaped(format!("<section class=\"table\" id=\"{anchor}\">\n")))
-            h3 { (self.say(Phrase::TableName.with("table", table.name.as_str()))) }
+            h3 { (self.say(MessageId::TableName.with("table", table.name.as_str()))) }
             @if let Some(problem) = &table.problem { p.doubt { (self.say(problem.clone())) } }
             (self.places(&table.ranking))
             @if !table.remarks.is_empty() {
@@ -320,7 +320,7 @@ impl Page<'_> {
     fn loose_head(&self) -> Markup {
         html! {
             (PreEscaped("<section class=\"loose\">\n"))
-            h2 { (self.words(Phrase::LooseHead)) }
+            h2 { (self.words(MessageId::LooseHead)) }
             (PreEscaped("<div class=\"kingdoms\">\n"))
         }
     }
@@ -345,12 +345,12 @@ impl Page<'_> {
             article id=(anchor(photo)) {
                 h4 { (heading) }
                 @for scored in kingdoms { (self.kingdom(scored)) }
-                @if kingdoms.is_empty() { p { (self.words(Phrase::NoKingdomRead)) } }
+                @if kingdoms.is_empty() { p { (self.words(MessageId::NoKingdomRead)) } }
                 @if !doubts.is_empty() {
                     ul.doubt { @for doubt in doubts { li { (doubt.in_language(self.language)) } } }
                 }
                 details {
-                    summary { (self.words(Phrase::PhotoHead)) " " (name) }
+                    summary { (self.words(MessageId::PhotoHead)) " " (name) }
                     @if let Some(address) = sha256.and_then(|sha256| self.pictures.address(sha256)) {
                         img alt=(name) loading="lazy" src=(address);
                     }
@@ -368,15 +368,15 @@ impl Page<'_> {
         let rows = rows.filter(|row| row.line.is_none_or(|(_, points)| points != 0) || !row.how.is_empty());
         let pieces = what_stands(&record.kingdom, &[], self.language);
         html! {
-            p.points { (self.say(Phrase::Points.count(sheet.total.max(0) as u32))) }
-            @if *is_corrected { p { (self.words(Phrase::CorrectedByHand)) } }
+            p.points { (self.say(MessageId::Points.count(sheet.total.max(0) as u32))) }
+            @if *is_corrected { p { (self.words(MessageId::CorrectedByHand)) } }
             (kingdom_svg(&record.kingdom, &doubtful, self.language))
             @if !pieces.is_empty() { p { (pieces) } }
             @if !squares.is_empty() {
                 ul.doubt { @for square in squares { li { (self.say(square)) } } }
             }
             table.sheet {
-                caption { (self.words(Phrase::SheetHead)) }
+                caption { (self.words(MessageId::SheetHead)) }
                 tbody { @for row in rows { (self.row(&row)) } }
             }
         }
@@ -399,17 +399,17 @@ impl Page<'_> {
         html! {
             @if !tournament.duplicates.is_empty() {
                 section {
-                    h2 { (self.words(Phrase::DuplicatesHead)) }
+                    h2 { (self.words(MessageId::DuplicatesHead)) }
                     ul {
                         @for (photo, of) in &tournament.duplicates {
-                            li { (self.say(Phrase::SameAs.with("photo", photo.as_str()).with("of", of.as_str()))) }
+                            li { (self.say(MessageId::SameAs.with("photo", photo.as_str()).with("of", of.as_str()))) }
                         }
                     }
                 }
             }
             @if !tournament.stale_corrections.is_empty() {
                 section.look {
-                    h2 { (self.words(Phrase::StaleHead)) }
+                    h2 { (self.words(MessageId::StaleHead)) }
                     ul { @for photo in &tournament.stale_corrections { li { (visible(photo)) } } }
                 }
             }

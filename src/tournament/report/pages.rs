@@ -8,7 +8,7 @@ use std::io::{self, Write};
 use maud::{Markup, PreEscaped, html};
 
 use super::html::{Page, Pictures, SmallPicture, anchor, in_html, table_anchor, write_tournament_html};
-use crate::messages::{Language, Phrase, Words, visible};
+use crate::messages::{Language, MessageId, Words, visible};
 use crate::tournament::photo_reader::Status;
 use crate::tournament::ranking::{Entry, Loose, Place, Round, Table, Tournament};
 
@@ -193,7 +193,7 @@ impl<'a, E> Book<'a, E> {
             contents.rounds.push([standings, tables]);
         }
         let page = self.page(None);
-        contents.loose = self.chapter("photos", page.words(Phrase::LooseHead), loose_sections(&page, tournament))?;
+        contents.loose = self.chapter("photos", page.words(MessageId::LooseHead), loose_sections(&page, tournament))?;
         contents.anchors.extend(contents.loose.anchors.iter().cloned());
         let lists = Lists::of(tournament, &self.page(Some(&contents.anchors)));
         contents.to_check = self.long("to-check", [lists.questions, lists.looks])?;
@@ -208,7 +208,7 @@ impl<'a, E> Book<'a, E> {
         if !lists.iter().any(List::is_too_long) {
             return Ok(Chapter::default());
         }
-        let title = Phrase::ReportTitle.in_language(self.language);
+        let title = MessageId::ReportTitle.in_language(self.language);
         self.chapter(stem, title, lists.into_iter().filter(|list| !list.items.is_empty()).map(List::section))
     }
 
@@ -259,9 +259,9 @@ impl<'a, E> Book<'a, E> {
         let before = chapter.pages.last().map(|page| page.name.as_str());
         let nav = html! {
             nav {
-                a href="../report.html" { (page.words(Phrase::BackToReport)) }
-                @if let Some(before) = before { " " a href=(before) { (page.words(Phrase::PreviousPage)) } }
-                @if let Some(next) = next { " " a href=(next) { (page.words(Phrase::NextPage)) } }
+                a href="../report.html" { (page.words(MessageId::BackToReport)) }
+                @if let Some(before) = before { " " a href=(before) { (page.words(MessageId::PreviousPage)) } }
+                @if let Some(next) = next { " " a href=(next) { (page.words(MessageId::NextPage)) } }
             }
         };
         let leaf = Leaf { name, tables };
@@ -289,7 +289,7 @@ impl<'a, E> Book<'a, E> {
         let mut html = in_html(page.head(tournament));
         html += "<section class=\"look\" id=\"look\">";
         if tournament.is_settled() {
-            html += &in_html(html! { p { (page.words(Phrase::NothingToLookAt)) } });
+            html += &in_html(html! { p { (page.words(MessageId::NothingToLookAt)) } });
         }
         html += &shown(&lists.questions, &contents.to_check, &page);
         html += &shown(&lists.looks, &contents.to_check, &page);
@@ -298,7 +298,7 @@ impl<'a, E> Book<'a, E> {
         html += &shown(&lists.dynasties, &contents.dynasties, &page);
         for (index, (round, chapters)) in tournament.rounds.iter().zip(&contents.rounds).enumerate() {
             let [standings, tables] = chapters;
-            let ranking = page.words(Phrase::RankingHead);
+            let ranking = page.words(MessageId::RankingHead);
             html += &in_html(html! {
                 section.pages id={ "round-" (index + 1) } {
                     h2 { (page.round_name(round)) }
@@ -311,8 +311,8 @@ impl<'a, E> Book<'a, E> {
         if !contents.loose.pages.is_empty() {
             html += &in_html(html! {
                 section.pages {
-                    h2 { (page.words(Phrase::LooseHead)) }
-                    (links(&contents.loose, &page, page.words(Phrase::PhotoHead)))
+                    h2 { (page.words(MessageId::LooseHead)) }
+                    (links(&contents.loose, &page, page.words(MessageId::PhotoHead)))
                 }
                 "\n"
             });
@@ -361,8 +361,8 @@ impl Leaf {
     fn label(&self, page: &Page) -> Option<String> {
         let [first, last] = self.tables.as_ref()?;
         let message = match first == last {
-            true => Phrase::TableName.with("table", first.as_str()),
-            false => Phrase::TablesFromTo.with("first", first.as_str()).with("last", last.as_str()),
+            true => MessageId::TableName.with("table", first.as_str()),
+            false => MessageId::TablesFromTo.with("first", first.as_str()).with("last", last.as_str()),
         };
         Some(page.say(message))
     }
@@ -392,7 +392,7 @@ fn shown(list: &List, whole: &Chapter, page: &Page) -> String {
     }
     let mut html = list.begin.clone() + &list.items[..list.fitting()].concat() + list.end;
     if let Some(first) = whole.pages.first().filter(|_| list.is_too_long()) {
-        let all = page.say(Phrase::ShowAll.count(list.items.len() as u32));
+        let all = page.say(MessageId::ShowAll.count(list.items.len() as u32));
         html += &in_html(html! { p { a href=(below(&first.name)) { (all) } } });
     }
     html
@@ -416,26 +416,26 @@ impl Lists {
             List { begin, items: items.into_iter().map(in_html).collect(), end: "</ul>\n" }
         };
         let dynasty = |dynasty: &crate::tournament::ranking::Dynasty| {
-            let title = Phrase::DynastyOfTable.with("table", dynasty.table.as_str());
+            let title = MessageId::DynastyOfTable.with("table", dynasty.table.as_str());
             in_html(page.ranking(title, "", &dynasty.ranking, dynasty.problem.as_ref()))
         };
         let same = |(photo, of): &(String, String)| {
-            html! { li { (page.say(Phrase::SameAs.with("photo", photo.as_str()).with("of", of.as_str()))) } }
+            html! { li { (page.say(MessageId::SameAs.with("photo", photo.as_str()).with("of", of.as_str()))) } }
         };
         Self {
             questions: list(
-                page.say(Phrase::QuestionsToDecide.count(questions.len() as u32)),
+                page.say(MessageId::QuestionsToDecide.count(questions.len() as u32)),
                 questions.iter().map(|question| page.question(question)).collect(),
             ),
             looks: list(
-                page.say(Phrase::PhotosToLookAt.count(to_review.len() as u32)),
+                page.say(MessageId::PhotosToLookAt.count(to_review.len() as u32)),
                 to_review.iter().map(|look| page.look(look)).collect(),
             ),
-            overall: ranking(overall, page.words(Phrase::AllRounds), "overall", page, |_| None),
+            overall: ranking(overall, page.words(MessageId::AllRounds), "overall", page, |_| None),
             dynasties: List { begin: String::new(), items: dynasties.iter().map(dynasty).collect(), end: "" },
-            duplicates: list(page.words(Phrase::DuplicatesHead).to_owned(), duplicates.iter().map(same).collect()),
+            duplicates: list(page.words(MessageId::DuplicatesHead).to_owned(), duplicates.iter().map(same).collect()),
             stale: list(
-                page.words(Phrase::StaleHead).to_owned(),
+                page.words(MessageId::StaleHead).to_owned(),
                 stale_corrections.iter().map(|photo| html! { li { (visible(photo)) } }).collect(),
             ),
         }
@@ -462,12 +462,12 @@ fn round_ranking(round: &Round, page: &Page) -> List {
     let kingdoms: HashMap<&str, String> =
         entries.map(|entry| (entry.seat.player.as_str(), anchor(&entry.photo))).collect();
     let kingdom = |place: &Place| kingdoms.get(place.player.as_str()).cloned();
-    ranking(&round.ranking, page.words(Phrase::RankingHead), "ranking", page, kingdom)
+    ranking(&round.ranking, page.words(MessageId::RankingHead), "ranking", page, kingdom)
 }
 
 /// The table's ranks and what is to say about them, then its kingdoms.
 fn table_sections<'s>(page: &'s Page, round: &'s Round, table: &'s Table) -> [Section<'s>; 2] {
-    let title = page.say(Phrase::TableName.with("table", table.name.as_str()));
+    let title = page.say(MessageId::TableName.with("table", table.name.as_str()));
     let id = table_anchor(&round.name, &table.name);
     let has_remarks = page.have_remarks(&table.ranking);
     let head = |id: Option<&str>| {

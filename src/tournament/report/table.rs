@@ -3,7 +3,7 @@
 use anstyle::Style;
 
 use crate::messages::wrapped::{bordered_table, number, text, wrapped};
-use crate::messages::{Language, Phrase, Words, visible};
+use crate::messages::{Language, MessageId, Words, visible};
 use crate::report::kingdom_picture::LOUD;
 use crate::tournament::ranking::{Look, Place, Question, Tournament};
 
@@ -19,11 +19,11 @@ pub fn tournament_table(tournament: &Tournament, language: Language, width: Opti
         text += &places_table(&tournament.overall, language, width);
     }
     if !tournament.questions.is_empty() {
-        text += &format!("{LOUD}{}:{LOUD:#}\n", Phrase::QuestionsHead.in_language(language));
+        text += &format!("{LOUD}{}:{LOUD:#}\n", MessageId::QuestionsHead.in_language(language));
         tournament.questions.iter().for_each(|question| text += &question_line(question, language, width));
     }
     if !tournament.to_review.is_empty() {
-        text += &format!("{LOUD}{}:{LOUD:#}\n", Phrase::LookHead.in_language(language));
+        text += &format!("{LOUD}{}:{LOUD:#}\n", MessageId::LookHead.in_language(language));
         tournament.to_review.iter().for_each(|look| text += &look_line(look, language, width));
     }
     text
@@ -32,8 +32,8 @@ pub fn tournament_table(tournament: &Tournament, language: Language, width: Opti
 fn places_table(places: &[Place], language: Language, width: Option<u16>) -> String {
     let remarks: Vec<String> = places.iter().map(|place| place.remarks(language)).collect();
     let has_remarks = remarks.iter().any(|remark| !remark.is_empty());
-    let heads = [Phrase::RankHead, Phrase::PlayerHead, Phrase::TotalLine].into_iter();
-    let heads = heads.chain(has_remarks.then_some(Phrase::RemarkHead)).map(|head| head.in_language(language));
+    let heads = [MessageId::RankHead, MessageId::PlayerHead, MessageId::TotalLine].into_iter();
+    let heads = heads.chain(has_remarks.then_some(MessageId::RemarkHead)).map(|head| head.in_language(language));
     let row = |(place, remark): (&Place, String)| {
         let rank = place.rank.map_or_else(|| "-".to_owned(), |rank| rank.to_string());
         let total = place.rank.map_or_else(|| "-".to_owned(), |_| place.total.to_string());

@@ -19,7 +19,7 @@ use crate::audit::warning::{
 };
 use crate::correction::{CorrectionError, FirstReading, FirstReadings, ToldSquare};
 use crate::domain::{Game, Grid, GridSize, Margins, Offset, Place, Square, Terrain};
-use crate::messages::{Message, Phrase, Words};
+use crate::messages::{Message, MessageId, Words};
 use crate::reconstruct::guesses::SquareGuesses;
 use crate::reconstruct::piece_guesses::StandingGuess;
 use crate::reconstruct::{
@@ -153,13 +153,13 @@ impl Chain<'_> {
         let beside = self.beside(&ground.fit, reading.kingdom.game())?;
         let Ground { fit, board, .. } = ground;
         if fit.is_doubtful() {
-            reading.warn(UNCERTAIN_GRID, Phrase::UncertainGrid);
+            reading.warn(UNCERTAIN_GRID, MessageId::UncertainGrid);
         }
         if !fit.by_hand && may_be_cut_by_the_photo(&fit, &reading, self.photo) {
-            reading.warn(CUT_BY_PHOTO, Phrase::CutByPhoto);
+            reading.warn(CUT_BY_PHOTO, MessageId::CutByPhoto);
         }
         if self.photo.is_damaged {
-            reading.warn(DAMAGED_PHOTO, Phrase::DamagedPhoto);
+            reading.warn(DAMAGED_PHOTO, MessageId::DamagedPhoto);
         }
         let sheet =
             self.timings.measure("score_sheet", || ScoreSheet::of(&reading.kingdom, &known.unseen, &known.variants));
@@ -329,9 +329,9 @@ impl Chain<'_> {
                 Err(failure) => (None, Some(failure)),
             };
             let mut kingdom = second.unwrap_or(first);
-            kingdom.reading.warn(UNCERTAIN_SIZE, Phrase::UncertainSize);
+            kingdom.reading.warn(UNCERTAIN_SIZE, MessageId::UncertainSize);
             if let Some(failure) = failure {
-                kingdom.reading.warn(SECOND_LOOK_FAILED, Phrase::SecondLookFailed.with("error", &*failure.message));
+                kingdom.reading.warn(SECOND_LOOK_FAILED, MessageId::SecondLookFailed.with("error", &*failure.message));
                 self.failures.push(failure);
             }
             kingdom
@@ -521,7 +521,7 @@ impl Failure {
     /// For people, with the corners as `scan --corners` takes them.
     fn unread_kingdom(&self) -> Message {
         let corners: Vec<String> = self.corners_px.iter().flatten().map(|px| format!("{px:.0}")).collect();
-        Phrase::UnreadKingdom.with("error", &*self.message).with("corners", corners.join(","))
+        MessageId::UnreadKingdom.with("error", &*self.message).with("corners", corners.join(","))
     }
 }
 

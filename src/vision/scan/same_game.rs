@@ -3,7 +3,8 @@
 use super::{KingdomScan, Scan, ScanError};
 use crate::correction::{FirstReading, FirstReadings, ReadAnew, ToldSquare};
 use crate::messages::Message;
-use crate::reconstruct::{self, GameViews, ReconstructOptions, View, ViewReading, game_notes};
+use crate::reconstruct;
+use crate::reconstruct::{GameViews, ReconstructOptions, View, ViewReading, game_notes};
 use crate::vision::board::Board;
 
 /// What the photos of a game show together.

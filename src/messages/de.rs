@@ -1,0 +1,480 @@
+//! German. Words with a `Q` are those of Queendomino's German rule sheet, with a `K` those of Kingdomino's of 2017, its score
+//! pad included; the others stand on no sheet.
+
+super::catalogue::texts! {
+    // Terrains.
+    Wheat: "Getreidefeld"; // Q
+    Forest: "Wald"; // Q
+    Lake: "See"; // Q
+    Grassland: "Weideland"; // Q
+    Swamp: "Sumpf"; // Q
+    Mine: "Gebirge"; // Q
+    Town: "Stadt"; // Q
+    WheatTerritories: "{n} Getreidegebiet|{n} Getreidegebiete"; // Q
+    ForestTerritories: "{n} Waldgebiet|{n} Waldgebiete"; // Q
+    LakeTerritories: "{n} Seegebiet|{n} Seegebiete";
+    GrasslandTerritories: "{n} Weidegebiet|{n} Weidegebiete";
+    SwampTerritories: "{n} Sumpfgebiet|{n} Sumpfgebiete";
+    MineTerritories: "{n} Gebirgsgebiet|{n} Gebirgsgebiete";
+    TownTerritories: "{n} Stadtgebiet|{n} Stadtgebiete"; // Q
+    WithWheat: "mit einem Getreidegebiet von {n} Feld|mit einem Getreidegebiet von {n} Feldern";
+    WithForest: "mit einem Waldgebiet von {n} Feld|mit einem Waldgebiet von {n} Feldern";
+    WithLake: "mit einem Seegebiet von {n} Feld|mit einem Seegebiet von {n} Feldern";
+    WithGrassland: "mit einem Weidegebiet von {n} Feld|mit einem Weidegebiet von {n} Feldern";
+    WithSwamp: "mit einem Sumpfgebiet von {n} Feld|mit einem Sumpfgebiet von {n} Feldern";
+    WithMine: "mit einem Gebirgsgebiet von {n} Feld|mit einem Gebirgsgebiet von {n} Feldern";
+    WithTown: "mit einem Stadtgebiet von {n} Feld|mit einem Stadtgebiet von {n} Feldern";
+
+    // Buildings.
+    Bakery: "Bäckerei"; // Q
+    Sawmill: "Sägewerk"; // Q
+    Fishery: "Fischerei"; // Q
+    Tailor: "Näherei"; // Q
+    WizardSchool: "Zaubererschule"; // Q
+    Foundry: "Gießerei"; // Q
+    Church: "Kirche"; // Q
+    TaxOffice: "Steueramt"; // The one tile without a name.
+    TreasureChest: "Schatztruhe"; // Q
+    SmallTavern: "Kleine Taverne"; // Q
+    LargeTavern: "Große Taverne"; // Q
+    Watchtower: "Wachturm"; // Q
+    Fortress: "Festung"; // Q
+    TravellingCastle: "Das wandelnde Schloss"; // Q
+    TrainingGround: "Übungsplatz"; // Q
+    Statue: "Statue"; // Q
+    QueensTower: "Turm der Queen"; // Q
+
+    // Variants and games.
+    Harmony: "Harmonie"; // K
+    MiddleKingdom: "Reich der Mitte"; // K
+    Dynasty: "Dynastie"; // K
+    Kingdomino: "Kingdomino"; // K
+    Queendomino: "Queendomino"; // Q
+    RoyalWedding: "Kingdomino und Queendomino"; // Q
+
+    // Squares and pieces.
+    Castle: "Schloss"; // Q
+    Empty: "leer";
+    Queen: "die Queen"; // Q
+    Verbatim: "{text}";
+    List: "{words}";
+
+    // Countable things.
+    Squares: "{n} Feld|{n} Felder"; // Q
+    LandSquares: "{n} Feld mit Landschaft|{n} Felder mit Landschaft";
+    Crowns: "{n} Krone|{n} Kronen"; // Q
+    Coins: "{n} Münze|{n} Münzen"; // Q
+    Knights: "{n} Ritter|{n} Ritter"; // Q
+    Towers: "{n} Turm|{n} Türme"; // Q
+    Points: "{n} Prestigepunkt|{n} Prestigepunkte"; // Q
+
+    // The gallery of learnt squares.
+    SquaresLearnt: "{photo}: {n} Feld gelernt|{photo}: {n} Felder gelernt";
+    TilesMisread:
+        "{n} davon wäre für ein anderes Gebäude gehalten worden|{n} davon wären für ein anderes Gebäude gehalten \
+         worden";
+    SheetOrder:
+        "von jeder Art ein Gebäudeplättchen, Kante an Kante, in Reihen zu {n} und in dieser Folge, die letzten Plätze \
+         leer:";
+    TwinTiles: "{one} und {other} sehen fast gleich aus: Liegt ein Plättchen doppelt, oder eines von anderer Art?";
+    OrderContradicted:
+        "die meisten Plättchen sehen nach anderen Gebäuden aus, als ihre Plätze sagen ({tiles}): Liegen sie in der \
+         Folge, die `learn --buildings` nennt? Wenn nicht: `learn --forget {photo}` nimmt es zurück";
+    TownsContradicted:
+        "die meisten der {n} Felder sehen nach anderem aus als nach Stadt ({squares}): Wenn sie das sind, nimmt es \
+         `learn --forget {photo}` zurück";
+    TileLooksLike: "{given} sieht aus wie {read}";
+    DoubtfulNotLearnt: "{n} noch unsicher und nicht gelernt ({squares})";
+    KingdomNotLearnt:
+        "{photo}: ein Königreich, an dem nichts berichtigt oder bestätigt wurde oder das noch zu prüfen ist, wird \
+         nicht gelernt";
+    HiddenNotLearnt: "{n} verdeckt und nicht gelernt ({squares})";
+    SquaresForgotten: "{n} Feld vergessen|{n} Felder vergessen";
+    AllForgotten: "alles vergessen, was nicht zu brauchen war: mit einem anderen Netz gelernt oder beschädigt";
+    GalleryEmpty: "{path}: noch nichts gelernt";
+
+    // The score sheet: its heads, and the lines that are no terrain and no building.
+    LineHead: "Zeile";
+    PointsHead: "Punkte"; // Q
+    HowHead: "Rechnung";
+    WhereHead: "Felder";
+    CoinsLine: "Münzen"; // Q
+    FixedPointsLine: "feste Punkte";
+    BonusLine: "Sonderpunkte"; // K
+    TotalLine: "Gesamt"; // K
+
+    // The score sheet: how points came about.
+    CoinsDivided: "{coins} : {each} = {points}"; // Q
+    CoinsRoundedDown: "{coins} : {each} = {points}, abgerundet";
+    Product: "{count} x {each} = {points}"; // Q
+    CrownsAndQueen: "({crowns} + Queen)";
+    QueenAlone: "Krone der Queen";
+    NoCrown: "ohne Krone";
+    Uncrowned: "{squares} ohne Krone";
+    FixedPoints: "{building}: {points}";
+    FixedPointsByElimination: "{building}: {points} (wahrscheinlich: durch Ausschluss bekannt)";
+    CrownedBuilding: "{building}: {crowns} für sein Stadtgebiet";
+    Bonus: "{variant}: {points}, {reason}";
+    GridIsFull: "alle Felder belegt"; // K
+    EmptySquares: "{n} Feld nicht belegt|{n} Felder nicht belegt";
+    CastleInTheMiddle: "Schloss im Zentrum"; // K
+    CastleNotInTheMiddle: "Schloss nicht im Zentrum";
+    NoCastleSeen: "kein Schloss zu sehen";
+
+    // A kingdom, and notes about it.
+    PiecesAt: "{square} {pieces}";
+    NotationHead: "Notation";
+    NoteHead: "Hinweis";
+    WarningHead: "Warnung";
+    StatedScore: "`score` in der Datei stimmt nicht: {differences}";
+    StatedPoints: "{line}: {points} statt {stated}";
+    SizeNotGiven: "`size` ist nicht angegeben; 5 angenommen, da das Königreich in 5x5 passt (wichtig für die Harmonie)";
+    UnusedFacts: "Münzen, Ritter im Vorrat und die Queen zählen bei Kingdomino nicht";
+    DynastyAlone:
+        "eine Dynastie sind drei Partien, deren Summe entscheidet; dieser Zettel ist mit und ohne sie gleich: gib die \
+         Königreiche aller Partien bei `standings --variant dynasty` an";
+    FlagDiffers: "{flag} ist {given}, nicht {stated} wie in der Datei";
+
+    // A photo that was read.
+    ScanHead: "{rows} x {cols} Felder, gelesen für das Spiel auf {size}x{size}";
+    KingdomOfSeveral:
+        "Königreich {number} von {count}: {rows} x {cols} Felder, gelesen für das Spiel auf {size}x{size}";
+    OfGame: "{what}, {game}";
+    DoubtfulBuilding: "Gebäude?";
+    BestBuilding: "{ground}+{building} {best} ({percent} %): gesamt {total}";
+    OtherPiece: "oder {piece} ({percent} %): gesamt {total}";
+    OtherPieceIsNoKingdom: "oder {piece} ({percent} %): kein Königreich";
+    SameTotal: "was gleich viel zählt";
+    BareSite: "kein Gebäude";
+    ChangedLine:
+        "das Königreich ist nicht so, wie es im Foto gelesen wurde: es wurde von Hand geändert und zählt, wie es da \
+         steht";
+    ToCheckHead: "BITTE PRÜFEN";
+    ToCheck: "Die Gesamtpunktzahl kann falsch sein.";
+    KingdomToCheck: "Dieses Königreich kann falsch gelesen sein.";
+    DoubtfulHead: "unsichere Felder";
+    BestReading: "{square} ({percent} %): gesamt {total}";
+    SecondReading: "oder {square}: gesamt {total}";
+    SecondIsNoKingdom: "oder {square}: kein Königreich";
+    InferredMark: "nicht im Bild zu erkennen, aus den Dominosteinen erschlossen";
+    CorrectedMark: "von einem Menschen angegeben oder bestätigt";
+    CorrectedHead: "berichtigte Felder";
+    ReadAs: "gelesen: {square}";
+    CorrectedTo: "angegeben: {square}";
+    Confirmed: "bestätigt";
+    NowAt: "jetzt {square}";
+
+    // Asking a person.
+    AskSquare: "{square}: Was liegt dort?";
+    AskTotal: "{square}: gesamt {total}";
+    AskNoKingdom: "{square}: kein Königreich";
+    AskSquareIs: "{place} ist {square}";
+    AskWhichIsWrong: "Welches Feld ist ein anderes, und was liegt dort?";
+    AskOneOfThese: "Dominosteine könnten so liegen, wenn ein Feld ein anderes wäre, etwa:";
+    AskWhichSquare: "Bitte auch das Feld nennen, wie in r2c4=forest:1 oder r2c4=F1";
+    AskNothingToUndo: "es gibt keine Antwort, die zurückgenommen werden könnte";
+    AskPrompt: "Enter für 1, eine Zahl, ein Feld (forest:1, F1); u zurück, ? Hilfe, q Ende:";
+    AskWholePrompt: "eine Zahl oder r2c4=F1; Enter lässt es offen; u zurück, ? Hilfe, q Ende:";
+    AskHelp:
+        "Enter bestätigt das Gelesene, eine Zahl wählt aus. Jedes andere Feld wird als Wort oder in Notation getippt: \
+         {squares}. Andere Felder werden mit Namen korrigiert, auch mehrere: r2c4=F1 r1c1=lake. - lässt das Feld \
+         unsicher, u nimmt die letzte Antwort zurück, q fragt nichts mehr. Groß und klein geschrieben ist gleich.";
+    AskHelpPieces:
+        "Was dort steht, kommt mit + dazu, etwa wheat+knight, G2+queen oder town+church+tower*2. Gebäude: {buildings}.";
+    AskNumber: "die Zahlen gehen von 1 bis {last}";
+    NothingToAsk: "kein Feld ist unsicher";
+    RepeatWith: "dasselbe noch einmal ohne Fragen: {options}";
+
+    // Why a reading is to check.
+    ImpossibleKingdom:
+        "kein Satz Dominosteine ergibt etwas, das dem Gelesenen nahe kommt; mindestens ein Feld ist falsch gelesen, \
+         oder es wurde mit einer anderen Ausgabe gelegt";
+    ContradictedSquares:
+        "die Dominosteine passen nur, wenn diese Felder nicht sind, wonach sie klar aussehen; vielleicht liegt etwas \
+         auf einem Feld daneben, oder eines dort ist falsch gelesen";
+    ImpossibleGame:
+        "keine wahrscheinliche Lesart aller Königreiche dieser Partie zusammen kommt aus einem Satz, wegen \
+         {kingdoms}; dieses wurde für sich gelesen";
+    ChangedByGame:
+        "die anderen Königreiche dieser Partie lassen keine Dominosteine für das übrig, wonach diese Felder aussehen; \
+         bitte prüfe sie, und ob alle Fotos von einer Partie sind";
+    TooManyKingdoms:
+        "{found} verschiedene Königreiche wurden gelesen, und eine Partie auf {size}x{size} hat höchstens {most}; \
+         jedes wurde für sich gelesen; lass Fotos anderer Partien weg, oder gib --size an";
+    PhotosDisagree:
+        "die Fotos dieses Königreichs ({photos}) zeigen hier sicher verschiedene Felder; sind sie von verschiedenen \
+         Zeitpunkten?";
+
+    // Photos of one game.
+    ReadTogether: "zusammen gelesen mit {kingdoms}: alle sind aus demselben Satz gelegt";
+    SameKingdom: "dasselbe Königreich wie in {kingdoms}; aus allen seinen Fotos gelesen, und einmal gezählt";
+    OnlyOneKingdom:
+        "kein anderes Königreich dieser Partie wurde gelesen; der Satz beweist also nicht mehr als bei einem \
+         einzelnen Foto";
+    ImprobableKingdom:
+        "nur eine unwahrscheinliche Lesart lässt sich mit den Dominosteinen legen; bitte prüfe die Felder, und ob das \
+         Raster auf den richtigen Zeilen und Spalten liegt";
+    TooManyDoubts:
+        "so viele Felder sind unsicher, dass nicht alle Königreiche abgewogen werden konnten; bitte prüfe die Felder";
+    DoubtfulTotal:
+        "die Gesamtpunktzahl stimmt nur mit {percent} % Wahrscheinlichkeit; bitte prüfe die unsicheren Felder";
+    NoCastle: "kein Schloss gefunden; jedes Königreich hat eines";
+    DoubtfulCastle: "wo das Schloss steht, ist geraten; bitte prüfe das";
+    DoubtfulGame:
+        "nur mit {percent} % Wahrscheinlichkeit ein Königreich von {game}; vielleicht auch von {other}; gib --game an";
+    PiecesNotLookedFor:
+        "Nach Gebäuden, Rittern, Türmen und der Queen hat niemand gesehen; sie zählen, als ob keine da wären; gib \
+         --game an, oder mit --fix, was auf einem Feld steht, etwa r2c4=town+church";
+    SquaresApart: "diese Felder hängen an keiner Kante mit dem Königreich zusammen";
+    UncertainGrid: "das Raster ist unsicher; bitte prüfe, ob es auf den Zeilen und Spalten des Königreichs liegt";
+    DamagedPhoto:
+        "die Datei des Fotos ist beschädigt oder unvollständig; bitte kopiere das Foto noch einmal, oder prüfe jedes \
+         Feld";
+    CutByPhoto:
+        "das Königreich reicht an den Rand des Fotos, wo mehr davon abgeschnitten sein kann; bitte prüfe, ob eine \
+         Zeile, eine Spalte oder ein Feld fehlt, oder fotografiere von weiter weg";
+    UncertainSize:
+        "etwas liegt in einer Linie mit einem 5x5-Königreich, oder es ist größer als 5 Felder; bitte prüfe die Zeilen \
+         und Spalten am Rand, und gib --size an";
+    UnreadKingdom:
+        "das Foto zeigt ein weiteres Königreich, das nicht gelesen werden konnte ({error}); lies das Foto noch \
+         einmal, oder dieses Königreich allein mit --corners {corners}";
+    LeftOutTiles: "Plättchen sind zu sehen, wo keines gelesen wurde, und zählen nicht: {tiles}; {stake}";
+    TilesBeside:
+        "in einer Linie mit dem Königreich, neben seinen Zeilen und Spalten, sind Plättchen zu sehen, und sie zählen \
+         nicht: {tiles}; {stake}; gehören sie dazu, gib seine Ecken mit --corners an";
+    TileOn: "{tile} auf {square}";
+    TileBeside: "{tile} neben {square} ({where})";
+    RowsAbove: "{n} Zeile darüber|{n} Zeilen darüber";
+    RowsBelow: "{n} Zeile darunter|{n} Zeilen darunter";
+    ColumnsToTheLeft: "{n} Spalte links|{n} Spalten links";
+    ColumnsToTheRight: "{n} Spalte rechts|{n} Spalten rechts";
+    TotalWithThem: "mit ihnen wäre die Gesamtpunktzahl {total}";
+    ScoreByThemselves: "für sich allein bringen sie {points}";
+    TooFarToScore: "für ein Königreich liegen sie zu weit auseinander";
+    SecondLookFailed:
+        "ob es ein 5x5-Königreich ist, konnte nicht noch einmal geprüft werden ({error}); lies das Foto noch einmal";
+
+    // Standings.
+    RanksToCheck: "Mit ? bezeichnete Gesamtpunktzahlen können falsch sein, und damit auch die Plätze.";
+    MightyDuel: "Das große Duell"; // K
+    Grid: "{size}x{size}";
+    RankHead: "Platz";
+    PlayerHead: "Spieler"; // Q
+    TieHead: "Gleichstand"; // Q
+    GameHead: "Partie {number}"; // Q
+    WinsTie: "gewinnt bei Gleichstand {with}";
+    LosesTie: "unterliegt bei Gleichstand {with}";
+    SharesPlace: "teilt sich den Platz (ebenfalls {with})";
+    SharesPlaceWithoutRule: "teilt sich den Platz: bei einer Dynastie regelt keine Anleitung den Gleichstand";
+    WithoutLand: "ohne Land";
+    InGame: "Partie {number}: {message}";
+    PlayerInGame: "{player}, Partie {number}";
+    SeveralGames: "die Dateien nennen verschiedene Partien (`game_id`): {ids}";
+    NoCoinsOf: "Münzen nicht angegeben für {players}, als 0 gezählt; je {each} bringen 1 Prestigepunkt";
+    QueenByTowers: "die Queen besucht {player}: nur dort stehen die meisten Türme ({towers})";
+    QueenAgainstTowers:
+        "die Queen besucht {player}, nach den Regeln aber einen Spieler mit den meisten Türmen: {leaders} ({towers})";
+    Nobody: "niemanden";
+    NoTowers: "es sind keine Türme zu sehen; die Queen besucht daher niemanden";
+    Kingdoms: "{n} Königreich|{n} Königreiche"; // Q
+    UnusualNumber: "{kingdoms}: keine Anleitung kennt {game} auf {size}x{size} für so viele, nur für {known}";
+    FromTo: "{fewest} bis {most}";
+
+    // A tournament.
+    ReportTitle: "Kingdomino: Rangliste";
+    Photos: "{n} Foto|{n} Fotos";
+    Tables: "{n} Tisch|{n} Tische";
+    Rounds: "{n} Runde|{n} Runden";
+    RoundName: "Runde {round}";
+    TableName: "Tisch {table}";
+    DynastyOfTable: "Dynastie, Tisch {table}";
+    AllRounds: "Alle Runden";
+    KingdomsHead: "Königreiche"; // Q
+    RemarkHead: "Bemerkung";
+    PhotoHead: "Foto";
+    LargestTerritoryHead: "größtes Gebiet";
+    SharesPlaceOfSeveralRounds: "teilt sich den Platz";
+    Missing: "{n} Königreich fehlt|{n} Königreiche fehlen";
+    KingdomsToCheck: "{n} Königreich zu prüfen|{n} Königreiche zu prüfen";
+    NoKingdomRead: "kein Königreich";
+    SheetHead: "Wertung";
+    LookHead: "Bitte ansehen";
+    QuestionsHead: "Bitte entscheiden";
+    PhotosToLookAt: "{n} Foto bitte ansehen|{n} Fotos bitte ansehen";
+    QuestionsToDecide: "{n} Frage bitte entscheiden|{n} Fragen bitte entscheiden";
+    NothingToLookAt: "Nichts ist unsicher.";
+    BackToReport: "Ranglisten, und was zu prüfen ist";
+    PreviousPage: "Vorige Seite";
+    NextPage: "Nächste Seite";
+    RankingHead: "Rangliste";
+    TablesFromTo: "Tische {first} bis {last}";
+    ShowAll: "Alle {n} zeigen";
+    LooseHead: "Fotos, die zu keinem Tisch gehören";
+    DuplicatesHead: "Doppelte Fotos";
+    SameAs: "{photo} ist dasselbe wie {of}";
+    StaleHead: "Korrigiert, bevor sich das Foto geändert hat";
+    CorrectedByHand: "von Hand geprüft";
+    LeftOut: "von Hand ausgeschlossen";
+    ShowsKingdoms: "das Foto zeigt {n} Königreich, nötig ist eines|das Foto zeigt {n} Königreiche, nötig ist eines";
+    RoundsWithoutPhoto: "kein Foto von {n} Runde|kein Foto von {n} Runden";
+    SameAsSomebodyElses: "dasselbe Foto wie {of}, das jemand anderem gehört";
+    NoKingdomInPhoto:
+        "kein Königreich gefunden; bitte noch einmal von oben fotografieren, mit dem ganzen Königreich im Bild, oder \
+         es in einer Durchsicht (`review`) eintippen";
+    PhotoNotRead: "das Foto lässt sich nicht lesen; bitte noch einmal kopieren oder als JPEG speichern";
+    LinkLeadsOut:
+        "das ist ein Verweis, der aus dem Ordner der Fotos hinausführt, und ihm wird nicht gefolgt; leg das Foto \
+         selbst dorthin oder nimm --follow-links";
+    TooManyLinks: "zu diesem Ordner führen mehr als {n} Verweise, und den weiteren wird nicht gefolgt";
+    NoNameOfFile:
+        "wohin es gehört, sagen die Namen seiner Ordner und der Datei, und einer davon ist leer oder hat \
+         Zeilenumbrüche oder andere Steuerzeichen; benenne ihn um, oder gib Runde, Tisch und Spieler in der Liste an";
+    NoNameInManifest:
+        "Nummer {number} der Liste hat `{name}` als {column}, und ein Name hat keine Zeilenumbrüche oder andere \
+         Steuerzeichen";
+    NamedPhotoMissing:
+        "Nummer {number} der Liste nennt dieses Foto, mit Zeilenumbrüchen oder anderen Steuerzeichen im Namen, und es \
+         ist nicht da";
+    GivenDifferently: "`{column}` ist bei Fotos dieses Königreichs verschieden angegeben; es zählt die erste Angabe";
+    SeveralTables:
+        "{player} sitzt in einer Runde an mehreren Tischen ({tables}): sind es verschiedene Leute, gib ihnen \
+         verschiedene Namen";
+    SpeltDifferently:
+        "{players} unterscheiden sich nur in Groß- und Kleinschreibung: ist es eine Person, schreib den Namen überall \
+         gleich";
+    KingdomsWithoutTable:
+        "{n} Foto zeigt ein Königreich und gehört zu keinem Tisch, zählt also nirgends: nenne seinen Tisch in der \
+         Liste, oder lege es in einen Ordner wie tisch-3|{n} Fotos zeigen Königreiche und gehören zu keinem Tisch, \
+         zählen also nirgends: nenne ihre Tische in der Liste, oder lege sie in Ordner wie tisch-3";
+    CorrectedDifferently:
+        "Fotos dieses Königreichs wurden verschieden korrigiert, {photos}: das erste zählt; berichtige eines in einer \
+         Durchsicht (`review`), oder schließ es aus";
+    OnlyShard: "nur Teil {number} von {of} der Fotos";
+    WithoutShards: "nicht alle Fotos: von {of} Teilen fehlen diese: {missing}";
+    QueenTied: "{players} haben je {towers}: wen die Queen besucht, muss in der Spalte `queen` der Liste stehen";
+    CheckTheQueen: "{what}; bitte prüfe die Türme und die Spalte `queen` der Liste";
+    QueenMayCome: "die Queen ist vielleicht hier zu Besuch";
+    QueenByDoubtfulTowers: "wen die Queen besucht, hängt an den Türmen zweifelhafter Königreiche: {players}";
+    QueenUnknown:
+        "ein Königreich fehlt und könnte die meisten Türme haben: wen die Queen besucht, muss in der Spalte `queen` \
+         der Liste stehen";
+    QueenTwice:
+        "die Queen ist sowohl bei {first} als auch bei {second} angegeben oder zu sehen, und sie besucht höchstens \
+         einen";
+    QueenStandsElsewhere: "die Queen steht im Königreich von {player} auf {square}, ist aber anderswo angegeben";
+    DifferentGames:
+        "die Königreiche von {first} und {second} sind aus verschiedenen Spielen oder Rastern; ist eines der Fotos \
+         von einem anderen Tisch?";
+    DifferentVariants:
+        "{first} und {second} spielen nach verschiedenen Varianten; an einem Tisch gelten für alle dieselben";
+    NotThreeKingdoms: "{player} hat {kingdoms}; bei einer Dynastie hat jeder eines in jeder von drei Partien";
+    NotThreeRounds:
+        "{n} Partie an diesem Tisch; eine Dynastie hat drei|{n} Partien an diesem Tisch; eine Dynastie hat drei";
+    PhotosReadDifferently: "Fotos dieses Königreichs wurden verschieden gelesen: {photos}";
+    ReviewPrompt: "Enter für 1, Zahl, Feld F1; a alles richtig, n weiter, ? Hilfe, q Ende:";
+    ReviewWholePrompt: "r2c4=F1, Zahl, Königreich; a stimmt, x weg, n weiter, ? Hilfe, q Ende:";
+    ReviewKingdomPrompt: "des Spielers ist k1 bis k{last}; x weg, n weiter, ? Hilfe, q Ende:";
+    ReviewEndPrompt: "alles gefragt; Enter hört auf, b das Foto davor, /name ein Foto:";
+    ReviewSure: "trotzdem zählen? y ja, Enter nein:";
+    ReviewHelp:
+        "Das ganze Foto: a, alles ist richtig gelesen. k2, von mehreren Königreichen gehört das zweite dem Spieler. \
+         F1WC/L1W. k5, so ist das Königreich, Zeile für Zeile (W Getreidefeld, F Wald, L See, G Weideland, S Sumpf, M \
+         Gebirge, T Stadt, C Schloss, . leer, und die Zahl der Kronen), dann k5 oder k7. x, das Foto auslassen. n, \
+         nächstes Foto, dieses bleibt zu prüfen. b, das Foto davor. /anna, das Foto mit diesem Namen. u, Gesagtes \
+         zurücknehmen. q, Ende: nichts geht verloren.";
+    SeveralPlayers:
+        "Fotos verschiedener Spieler zeigen dieses Königreich: {photos}; von einem fehlt das Foto, oder es zeigt ein \
+         fremdes";
+    CorrectedBefore:
+        "die Datei ist seit der Korrektur dieses Fotos eine andere: das Gesagte zählt nicht mehr, bitte noch einmal \
+         prüfen";
+    CorrectedOtherwiseRead:
+        "seine Felder wurden korrigiert, als es anders gelesen wurde: das zählt nicht mehr, bitte noch einmal \
+         korrigieren";
+    ReviewLeft: "{n} Foto zu prüfen|{n} Fotos zu prüfen";
+    ReviewStays: "bleibt zu prüfen";
+    ReviewTakenBack: "was zu diesem Foto gesagt wurde, zählt nicht mehr";
+    ReviewNothingSaid: "zu diesem Foto wurde nichts gesagt";
+    ReviewNoPhotoBefore: "davor wurde kein Foto gezeigt";
+    ReviewNoSuchPhoto: "`{name}`: so heißt kein Foto";
+    ReviewWhichPhoto: "`{name}`: welches von {photos}?";
+    ReviewNoKingdomRead:
+        "hier wurde kein Königreich gelesen: bitte in Notation tippen, oder x, um das Foto auszulassen";
+    ReviewPictureShows: "das Bild zeigt deutlich: {squares}";
+    SquareShows: "{place} {square}";
+    CountsNow: "zählt jetzt {total}";
+    MaybeSquare: "{square}: {best} ({percent} %) oder {second}";
+
+    // Territories and taxes.
+    TerritoryHead: "Gebiet"; // Q
+    SizeHead: "Größe"; // Q
+    CrownsHead: "Kronen"; // Q
+    KnightsHead: "Ritter"; // Q
+    IncomeHead: "Einkünfte"; // Q
+    IncomeWith: "Einkünfte = Größe + {extra}";
+    IncomeWithBoth: "Einkünfte = Größe + {knights} + {towers}";
+    UnknownEffects:
+        "{buildings}: nicht jeder dauerhafte Vorteil ist gezählt; --per-knight und --per-tower geben an, was \
+         abgebildet ist";
+    OneKnightInSupply: "Ritter im Vorrat nicht angegeben, als 1 gezählt: der, der gesetzt wird";
+    NoKnightToPlace: "kein Ritter im Vorrat: jetzt kann keiner gesetzt werden";
+    PhotoIsKingdomino: "ein Foto wird als Kingdomino gelesen: nur Größen und Kronen";
+    NoTaxes: "bei Kingdomino gibt es weder Ritter noch Steuern";
+
+    // The audit's findings.
+    WithSquares: "{what} ({squares})";
+    VerdictPossible: "möglich";
+    VerdictMisplayed: "möglich, aber falsch gelegt";
+    VerdictUnknown: "nicht geklärt";
+    VerdictImpossible: "unmöglich";
+    Together: "zusammen";
+    OfKingdom: "{kingdom}: {what}";
+    Or: "{words} oder {last}";
+    CertainDominoes: "sichere Dominosteine";
+    DominoAt: "{domino} auf {squares}";
+    RepairOne: "so könnten Dominosteine liegen, wenn eines dieser Felder anders wäre:";
+    RepairTogether: "so könnten Dominosteine liegen, wenn {squares} Felder anders wären, zum Beispiel:";
+    RepairMoreThan:
+        "so könnten Dominosteine nur liegen, wenn mehr als {n} Feld anders wäre|so könnten Dominosteine nur liegen, \
+         wenn mehr als {n} Felder anders wären";
+    RepairUnknown: "welche Felder anders sein müssten, ließ sich nicht in vertretbarer Zeit klären";
+    KingdomWithoutCastle: "kein Schloss: jedes Königreich hat eines";
+    MoreThanTheBox: "{squares} ({square}): auf den Dominosteinen von {game} gibt es nur {in_the_box}";
+    HalfADomino: "{squares}: Dominosteine bedecken immer eine gerade Zahl von Feldern";
+    NoTiling: "so können keine Dominosteine von {game} liegen: mindestens ein Feld ist falsch";
+    NoTilingTogether:
+        "die Dominosteine von {game} reichen für jedes Königreich einzeln, aber nicht für alle zusammen: mindestens \
+         ein Feld ist falsch";
+    TooManyBuildings: "{tiles} Plättchen {building}: im Spiel sind {copies}";
+    TooManyTowers: "{towers} Türme: im Spiel sind {in_the_box}";
+    TooManyKnights:
+        "{knights} Ritter in Königreichen und Vorrat: im Spiel sind {in_the_box} (19 nach der rumänischen Spielregel)";
+    TooManyCoins: "Münzen im Wert von {coins}: alle im Spiel sind {in_the_box} wert";
+    SeveralQueens: "die Queen ist bei {queens} Spielern zu Besuch: es gibt nur eine Queen";
+    TilingUnknown: "ob Dominosteine so liegen können, ließ sich nicht in vertretbarer Zeit klären";
+    SquaresMisplayed: "falsch gelegt: nach der Anschlussregel konnte auf diese Felder kein Dominostein gelegt werden";
+    Misplayed: "falsch gelegt: in keiner Reihenfolge wird die Anschlussregel eingehalten";
+    MisplayedTogether:
+        "falsch gelegt: mit den Dominosteinen eines Spiels können nicht alle Königreiche nach der Anschlussregel \
+         gelegt worden sein";
+    LayingUnknown: "ob eine Reihenfolge die Anschlussregel einhält, ließ sich nicht in vertretbarer Zeit klären";
+    QueenWithoutTowers:
+        "die Queen ist in einem Königreich ohne Türme zu Besuch; sie geht dorthin, wo die meisten Türme stehen";
+    TowersWithoutBuilding: "Türme auf Feldern ohne Gebäude; ein Turm steht auf dem Gebäude, das ihn gebracht hat";
+    NoKnight: "kein Ritter in Königreich und Vorrat; jeder Spieler beginnt mit einem und verliert ihn nie";
+
+    // Rules that the sheets leave open.
+    MiddleOfTheGrid:
+        "Reich der Mitte: das Schloss liegt nicht in der Mitte der belegten Zeilen und Spalten, und danach wird hier \
+         gezählt; im ganzen Raster von {size}x{size} kann es in der Mitte liegen, und manche zählen dafür {points}";
+
+    // What was not given.
+    NoCoins: "Münzen nicht angegeben, als 0 gezählt; je {each} bringen 1 Prestigepunkt";
+    NoKnightsInSupply: "Ritter im Vorrat nicht angegeben, als 0 gezählt; jeder bringt durch die Übungsplätze {points}";
+    NoKnightsAtAll:
+        "Ritter im Vorrat nicht angegeben, als 0 gezählt, obwohl jeder mindestens einen besitzt; jeder bringt durch \
+         die Übungsplätze {points}";
+    QueenMoves: "die Queen steht auf {square}; am Ende zählt sie im größten Gebiet ({squares})";
+    NoQueen: "Queen nicht angegeben, als nicht zu Besuch gezählt; hier brächte sie {points}";
+}

@@ -1,0 +1,452 @@
+//! English, and with it the list of all messages. A message is described by its English text.
+
+super::catalogue::messages! {
+    // Terrains.
+    Wheat: "wheat";
+    Forest: "forest";
+    Lake: "lake";
+    Grassland: "grassland";
+    Swamp: "swamp";
+    Mine: "mine";
+    Town: "town";
+    WheatTerritories: "{n} wheat territory|{n} wheat territories";
+    ForestTerritories: "{n} forest territory|{n} forest territories";
+    LakeTerritories: "{n} lake territory|{n} lake territories";
+    GrasslandTerritories: "{n} grassland territory|{n} grassland territories";
+    SwampTerritories: "{n} swamp territory|{n} swamp territories";
+    MineTerritories: "{n} mine territory|{n} mine territories";
+    TownTerritories: "{n} town territory|{n} town territories";
+    WithWheat: "with a wheat field of {n}";
+    WithForest: "with a forest of {n}";
+    WithLake: "with a lake of {n}";
+    WithGrassland: "with a grassland of {n}";
+    WithSwamp: "with a swamp of {n}";
+    WithMine: "with a mine of {n}";
+    WithTown: "with a town of {n}";
+
+    // Buildings.
+    Bakery: "bakery";
+    Sawmill: "sawmill";
+    Fishery: "fishery";
+    Tailor: "tailor";
+    WizardSchool: "wizard school";
+    Foundry: "foundry";
+    Church: "church";
+    TaxOffice: "tax office";
+    TreasureChest: "treasure chest";
+    SmallTavern: "small tavern";
+    LargeTavern: "large tavern";
+    Watchtower: "watchtower";
+    Fortress: "fortress";
+    TravellingCastle: "travelling castle";
+    TrainingGround: "training ground";
+    Statue: "statue";
+    QueensTower: "queen's tower";
+
+    // Variants and games.
+    Harmony: "Harmony";
+    MiddleKingdom: "Middle Kingdom";
+    Dynasty: "Dynasty";
+    Kingdomino: "Kingdomino";
+    Queendomino: "Queendomino";
+    RoyalWedding: "Royal Wedding";
+
+    // Squares and pieces.
+    Castle: "castle";
+    Empty: "empty";
+    Queen: "the Queen";
+    Verbatim: "{text}";
+    List: "{words}";
+
+    // Countable things.
+    Squares: "{n} square|{n} squares";
+    LandSquares: "{n} square of land|{n} squares of land";
+    Crowns: "{n} crown|{n} crowns";
+    Coins: "{n} coin|{n} coins";
+    Knights: "{n} knight|{n} knights";
+    Towers: "{n} tower|{n} towers";
+    Points: "{n} point|{n} points";
+
+    // The gallery of learnt squares.
+    SquaresLearnt: "{photo}: {n} square learnt|{photo}: {n} squares learnt";
+    TilesMisread: "{n} of them would have been read as another building";
+    SheetOrder: "one building tile of each kind, edge to edge, in rows of {n} and in this order, the last places bare:";
+    TwinTiles: "{one} and {other} look all but the same: is a tile there twice, or one of another kind?";
+    OrderContradicted:
+        "most tiles look like other buildings than their places say ({tiles}): are they laid out in the order that \
+         `learn --buildings` prints? If not, take it back with `learn --forget {photo}`";
+    TownsContradicted:
+        "most of the {n} squares look like something else than towns ({squares}): if they are, take it back with \
+         `learn --forget {photo}`";
+    TileLooksLike: "{given} looks like {read}";
+    DoubtfulNotLearnt: "{n} still doubtful and not learnt ({squares})";
+    KingdomNotLearnt:
+        "{photo}: a kingdom of which nothing was corrected or confirmed, or that is still to check, is not learnt";
+    HiddenNotLearnt: "{n} hidden and not learnt ({squares})";
+    SquaresForgotten: "{n} square forgotten|{n} squares forgotten";
+    AllForgotten: "everything forgotten, which could not be used: learnt with another network, or damaged";
+    GalleryEmpty: "{path}: nothing learnt yet";
+
+    // The score sheet: its heads, and the lines that are no terrain and no building.
+    LineHead: "line";
+    PointsHead: "points";
+    HowHead: "how";
+    WhereHead: "where";
+    CoinsLine: "coins";
+    FixedPointsLine: "fixed points";
+    BonusLine: "bonus";
+    TotalLine: "total";
+
+    // The score sheet: how points came about.
+    CoinsDivided: "{coins} / {each} = {points}";
+    CoinsRoundedDown: "{coins} / {each} = {points}, rounded down";
+    Product: "{count} x {each} = {points}";
+    CrownsAndQueen: "({crowns} + Queen)";
+    QueenAlone: "the Queen's crown";
+    NoCrown: "no crown";
+    Uncrowned: "{squares}, no crown";
+    FixedPoints: "{building}: {points}";
+    FixedPointsByElimination: "{building}: {points} (likely: known by elimination)";
+    CrownedBuilding: "{building}: {crowns} for its town territory";
+    Bonus: "{variant}: {points}, {reason}";
+    GridIsFull: "no square is empty";
+    EmptySquares: "{n} square is empty|{n} squares are empty";
+    CastleInTheMiddle: "castle in the middle";
+    CastleNotInTheMiddle: "castle not in the middle";
+    NoCastleSeen: "no castle seen";
+
+    // A kingdom, and notes about it.
+    PiecesAt: "{square} {pieces}";
+    NotationHead: "notation";
+    NoteHead: "note";
+    WarningHead: "warning";
+    StatedScore: "`score` in the file is wrong: {differences}";
+    StatedPoints: "{line}: {points} instead of {stated}";
+    SizeNotGiven: "`size` is not given; taken as 5, as the kingdom fits into 5x5 (harmony depends on it)";
+    UnusedFacts: "coins, knights in supply and the Queen score nothing in Kingdomino";
+    DynastyAlone:
+        "a dynasty is three games, whose sums decide; this sheet is the same with and without it: give the kingdoms \
+         of all games to `standings --variant dynasty`";
+    FlagDiffers: "{flag} is {given}, not {stated} as in the file";
+
+    // A photo that was read.
+    ScanHead: "{rows} x {cols} squares, read for the {size}x{size} game";
+    KingdomOfSeveral: "kingdom {number} of {count}: {rows} x {cols} squares, read for the {size}x{size} game";
+    OfGame: "{what}, {game}";
+    DoubtfulBuilding: "building?";
+    BestBuilding: "{ground}+{building} {best} ({percent} %): total {total}";
+    OtherPiece: "or {piece} ({percent} %): total {total}";
+    OtherPieceIsNoKingdom: "or {piece} ({percent} %): no kingdom";
+    SameTotal: "which scores the same";
+    BareSite: "no building";
+    ChangedLine:
+        "the kingdom is not as it was read from the photo: it was changed by hand, and counts as it stands there";
+    ToCheckHead: "TO CHECK";
+    ToCheck: "this total may be wrong.";
+    KingdomToCheck: "this kingdom may be misread.";
+    DoubtfulHead: "doubtful squares";
+    BestReading: "{square} ({percent} %): total {total}";
+    SecondReading: "or {square}: total {total}";
+    SecondIsNoKingdom: "or {square}: no kingdom";
+    InferredMark: "not known from the picture, but from the box's dominoes";
+    CorrectedMark: "corrected or confirmed by a person";
+    CorrectedHead: "corrected squares";
+    ReadAs: "read: {square}";
+    CorrectedTo: "corrected: {square}";
+    Confirmed: "confirmed";
+    NowAt: "now {square}";
+
+    // Asking a person.
+    AskSquare: "{square}: what lies there?";
+    AskTotal: "{square}: total {total}";
+    AskNoKingdom: "{square}: no kingdom";
+    AskSquareIs: "{place} is {square}";
+    AskWhichIsWrong: "which square is another one, and what lies there?";
+    AskOneOfThese: "dominoes could lie like this if one square were another, for instance:";
+    AskWhichSquare: "name the square, too, as in r2c4=forest:1 or r2c4=F1";
+    AskNothingToUndo: "there is no answer to take back";
+    AskPrompt: "Enter for 1, a number, a square (forest:1, F1); u undo, ? help, q stop:";
+    AskWholePrompt: "a number or r2c4=F1; Enter leaves it to check; u undo, ? help, q stop:";
+    AskHelp:
+        "Enter confirms what was read, and a number chooses. Any other square is typed as a word or in notation: \
+         {squares}. Other squares are corrected by name, several at a time: r2c4=F1 r1c1=lake. - leaves the square \
+         doubtful, u takes the last answer back, q asks nothing more. Capital and small letters are the same.";
+    AskHelpPieces:
+        "What stands there is added with +, as in wheat+knight, G2+queen or town+church+tower*2. Buildings: \
+         {buildings}.";
+    AskNumber: "the numbers are 1 to {last}";
+    NothingToAsk: "no square is doubtful";
+    RepeatWith: "the same again without questions: {options}";
+
+    // Why a reading is to check.
+    ImpossibleKingdom:
+        "no box's dominoes form anything near to what was read; at least one square is misread, or it was laid from \
+         another edition";
+    ContradictedSquares:
+        "the dominoes fit only if these squares are not what they clearly look like; something may lie on a tile \
+         beside them, or a square there is misread";
+    ImpossibleGame:
+        "no likely reading of all kingdoms of this game together comes from one set of boxes, because of {kingdoms}; \
+         this one was read by itself";
+    ChangedByGame:
+        "the other kingdoms of this game leave no dominoes for what these squares look like; check them, and that all \
+         photos are of one game";
+    TooManyKingdoms:
+        "{found} different kingdoms were read, and a game on {size}x{size} has at most {most}; each was read by \
+         itself; leave out photos of other games, or give --size";
+    PhotosDisagree:
+        "the photos of this kingdom ({photos}) surely show different squares here; were they taken at different times?";
+
+    // Photos of one game.
+    ReadTogether: "read together with {kingdoms}: all are laid from the same box";
+    SameKingdom: "the same kingdom as in {kingdoms}; read from all its photos, and counted once";
+    OnlyOneKingdom: "no other kingdom of this game was read, so the box proves no more than it does for a single photo";
+    ImprobableKingdom:
+        "only an improbable reading can be formed from the box's dominoes; check the squares and that the grid lies \
+         on the right rows and columns";
+    TooManyDoubts: "so many squares are doubtful that not all kingdoms could be weighed; check the squares";
+    DoubtfulTotal: "the total is right with a probability of {percent} % only; check the doubtful squares";
+    NoCastle: "no castle was seen; a kingdom has one";
+    DoubtfulCastle: "the castle's place is a guess; check where it stands";
+    DoubtfulGame:
+        "read as {game} with a probability of {percent} % only; it may also be {other}; say which with --game";
+    PiecesNotLookedFor:
+        "buildings, knights, towers and the Queen were not looked for, and count as if there were none; give --game, \
+         or say what stands on a square with --fix, such as r2c4=town+church";
+    SquaresApart: "these squares are not joined to the kingdom by an edge";
+    UncertainGrid: "the grid is uncertain; check that it lies on the kingdom's rows and columns";
+    DamagedPhoto: "the photo's file is damaged or incomplete; copy the photo again, or check every square";
+    CutByPhoto:
+        "the kingdom reaches the photo's edge, where more of it may be cut off; check that no row, column or square \
+         is missing, or take the photo from farther away";
+    UncertainSize:
+        "something lies in line with a 5x5 kingdom, or it spans more than 5 squares; check its border rows and \
+         columns, and give --size";
+    UnreadKingdom:
+        "the photo shows a further kingdom that could not be read ({error}); scan the photo again, or that kingdom \
+         alone with --corners {corners}";
+    LeftOutTiles: "tiles are seen where none is read, and do not count: {tiles}; {stake}";
+    TilesBeside:
+        "tiles are seen in line with the kingdom, beside its rows and columns, and do not count: {tiles}; {stake}; if \
+         they belong to it, give its corners with --corners";
+    TileOn: "{tile} on {square}";
+    TileBeside: "{tile} beside {square} ({where})";
+    RowsAbove: "{n} row above|{n} rows above";
+    RowsBelow: "{n} row below|{n} rows below";
+    ColumnsToTheLeft: "{n} column to the left|{n} columns to the left";
+    ColumnsToTheRight: "{n} column to the right|{n} columns to the right";
+    TotalWithThem: "the total would be {total} with them";
+    ScoreByThemselves: "by themselves they score {points}";
+    TooFarToScore: "they lie too far apart for one kingdom";
+    SecondLookFailed: "whether it is a 5x5 kingdom could not be looked at again ({error}); scan the photo again";
+
+    // Standings.
+    RanksToCheck: "totals marked with ? may be wrong, and so may the ranks.";
+    MightyDuel: "The Mighty Duel";
+    Grid: "{size}x{size}";
+    RankHead: "rank";
+    PlayerHead: "player";
+    TieHead: "tie";
+    GameHead: "game {number}";
+    WinsTie: "wins the tie {with}";
+    LosesTie: "loses the tie {with}";
+    SharesPlace: "shares the place, {with} too";
+    SharesPlaceWithoutRule: "shares the place: no rule breaks a tie of a dynasty";
+    WithoutLand: "without any land";
+    InGame: "game {number}: {message}";
+    PlayerInGame: "{player}, game {number}";
+    SeveralGames: "the files name different games (`game_id`): {ids}";
+    NoCoinsOf: "coins not given for {players}, counted as 0; {each} of them score 1 point";
+    QueenByTowers: "the Queen visits {player}, who alone has the most towers ({towers})";
+    QueenAgainstTowers:
+        "the Queen visits {player}, but by the rules she visits a player with the most towers: {leaders} ({towers})";
+    Nobody: "nobody";
+    NoTowers: "no towers are seen, so the Queen visits nobody";
+    Kingdoms: "{n} kingdom|{n} kingdoms";
+    UnusualNumber: "{kingdoms}: no rule sheet has {game} on {size}x{size} for so many, but for {known}";
+    FromTo: "{fewest} to {most}";
+
+    // A tournament.
+    ReportTitle: "Kingdomino: standings";
+    Photos: "{n} photo|{n} photos";
+    Tables: "{n} table|{n} tables";
+    Rounds: "{n} round|{n} rounds";
+    RoundName: "Round {round}";
+    TableName: "Table {table}";
+    DynastyOfTable: "Dynasty, table {table}";
+    AllRounds: "All rounds";
+    KingdomsHead: "kingdoms";
+    RemarkHead: "remark";
+    PhotoHead: "photo";
+    LargestTerritoryHead: "largest territory";
+    SharesPlaceOfSeveralRounds: "shares the place";
+    Missing: "{n} kingdom missing|{n} kingdoms missing";
+    KingdomsToCheck: "{n} kingdom to check|{n} kingdoms to check";
+    NoKingdomRead: "no kingdom";
+    SheetHead: "score sheet";
+    LookHead: "To look at";
+    QuestionsHead: "To decide";
+    PhotosToLookAt: "{n} photo to look at|{n} photos to look at";
+    QuestionsToDecide: "{n} question to decide|{n} questions to decide";
+    NothingToLookAt: "Nothing is to check.";
+    BackToReport: "Standings, and what is to check";
+    PreviousPage: "Previous page";
+    NextPage: "Next page";
+    RankingHead: "Ranking";
+    TablesFromTo: "Tables {first} to {last}";
+    ShowAll: "Show all {n}";
+    LooseHead: "Photos that belong to no table";
+    DuplicatesHead: "The same photo twice";
+    SameAs: "{photo} is the same as {of}";
+    StaleHead: "Corrected before the photo changed";
+    CorrectedByHand: "looked at by a person";
+    LeftOut: "left out by a person";
+    ShowsKingdoms: "the photo shows {n} kingdom, and one is needed|the photo shows {n} kingdoms, and one is needed";
+    RoundsWithoutPhoto: "no photo of {n} round|no photo of {n} rounds";
+    SameAsSomebodyElses: "the same photo as {of}, which is somebody else's";
+    NoKingdomInPhoto:
+        "no kingdom found; take the photo again from above, with the whole kingdom in it, or type the kingdom in a \
+         `review`";
+    PhotoNotRead: "the photo cannot be read; copy it again, or save it as JPEG";
+    LinkLeadsOut:
+        "this is a link that leads out of the folder of photos, and it is not followed; put the photo itself there, \
+         or use --follow-links";
+    TooManyLinks: "more than {n} links lead to this folder, and the others are not followed";
+    NoNameOfFile:
+        "the names of its folders and of the file say where it belongs, and one of them is empty or has line breaks \
+         or other control characters; rename it, or give round, table and player in the manifest";
+    NoNameInManifest:
+        "number {number} of the manifest has `{name}` as {column}, and a name has no line breaks or other control \
+         characters";
+    NamedPhotoMissing:
+        "number {number} of the manifest names this photo, with line breaks or other control characters in its name, \
+         and there is none";
+    GivenDifferently: "`{column}` is given differently beside photos of this kingdom; the first one counts";
+    SeveralTables:
+        "{player} is at several tables of one round ({tables}): if these are different people, give them different \
+         names";
+    SpeltDifferently: "{players} differ only in upper and lower case: if this is one player, spell the name in one way";
+    KingdomsWithoutTable:
+        "{n} photo shows a kingdom and belongs to no table, so it counts nowhere: give its table in the manifest, or \
+         put it into a folder such as table-3|{n} photos show kingdoms and belong to no table, so they count nowhere: \
+         give their tables in the manifest, or put them into folders such as table-3";
+    CorrectedDifferently:
+        "photos of this kingdom were corrected to different ones, {photos}: the first counts; correct one in a \
+         `review`, or leave it out";
+    OnlyShard: "only part {number} of {of} of the photos";
+    WithoutShards: "not all photos: of {of} parts these are missing: {missing}";
+    QueenTied: "{players} have {towers} each: give whom the Queen visits in the manifest's column `queen`";
+    CheckTheQueen: "{what}; check the towers, and the manifest's column `queen`";
+    QueenMayCome: "the Queen may visit this kingdom";
+    QueenByDoubtfulTowers: "whom the Queen visits depends on the towers of kingdoms to check: {players}";
+    QueenUnknown:
+        "a kingdom is missing, and may have the most towers: give whom the Queen visits in the manifest's column \
+         `queen`";
+    QueenTwice: "the Queen is given or seen as visiting both {first} and {second}, and she visits one player at most";
+    QueenStandsElsewhere: "the Queen stands in {player}'s kingdom at {square}, but is given as being elsewhere";
+    DifferentGames:
+        "the kingdoms of {first} and {second} are of different games or grids; is one of the photos of another table?";
+    DifferentVariants: "{first} and {second} play by different variants; all of a table play by the same";
+    NotThreeKingdoms: "{player} has {kingdoms}; in a Dynasty everybody has one in each of three games";
+    NotThreeRounds: "{n} game at this table; a Dynasty has three|{n} games at this table; a Dynasty has three";
+    PhotosReadDifferently: "photos of this kingdom were read differently: {photos}";
+    ReviewPrompt: "Enter for 1, number, square F1; a all right, n next, ? help, q quit:";
+    ReviewWholePrompt: "r2c4=F1, number or kingdom; a all right, x out, n next, ? help, q quit:";
+    ReviewKingdomPrompt: "the player's is: k1 to k{last}, or typed; x out, n next, ? help, q quit:";
+    ReviewEndPrompt: "nothing is left to ask; Enter ends, b the photo before, /name a photo:";
+    ReviewSure: "count it all the same? y yes, Enter no:";
+    ReviewHelp:
+        "The whole photo: a, all is right as it was read. k2, of several kingdoms the second is the player's. \
+         F1WC/L1W. k5, this is the kingdom, row by row (W wheat, F forest, L lake, G grassland, S swamp, M mine, T \
+         town, C castle, . empty, and the number of crowns), then k5 or k7. x, leave the photo out. n, next photo, \
+         this one stays to check. b, the photo before. /anna, the photo with this name. u, take back the last \
+         correction. q, quit: nothing is lost.";
+    SeveralPlayers:
+        "photos of different players show this kingdom: {photos}; one player's photo is missing, or shows another's \
+         kingdom";
+    CorrectedBefore:
+        "the file has changed since this photo was corrected: these corrections no longer count, please check it again";
+    CorrectedOtherwiseRead:
+        "squares of it were corrected when it was read otherwise: these corrections do not count, please correct it \
+         again";
+    ReviewLeft: "{n} photo to check|{n} photos to check";
+    ReviewStays: "stays to check";
+    ReviewTakenBack: "the corrections of this photo no longer count";
+    ReviewNothingSaid: "this photo has no corrections";
+    ReviewNoPhotoBefore: "no photo was shown before";
+    ReviewNoSuchPhoto: "`{name}`: no photo is called so";
+    ReviewWhichPhoto: "`{name}`: which of {photos}?";
+    ReviewNoKingdomRead: "no kingdom was read here: type it in notation, or x to leave the photo out";
+    ReviewPictureShows: "the picture clearly shows: {squares}";
+    SquareShows: "{place} {square}";
+    CountsNow: "counts {total} now";
+    MaybeSquare: "{square}: {best} ({percent} %) or {second}";
+
+    // Territories and taxes.
+    TerritoryHead: "territory";
+    SizeHead: "size";
+    CrownsHead: "crowns";
+    KnightsHead: "knights";
+    IncomeHead: "income";
+    IncomeWith: "income = size + {extra}";
+    IncomeWithBoth: "income = size + {knights} + {towers}";
+    UnknownEffects:
+        "{buildings}: not every lasting effect is counted; give what the tiles show with --per-knight and --per-tower";
+    OneKnightInSupply: "knights in supply not given, counted as 1, the one that is placed";
+    NoKnightToPlace: "no knight in supply: none can be placed now";
+    PhotoIsKingdomino: "a photo is read as Kingdomino: sizes and crowns only";
+    NoTaxes: "Kingdomino has no knights and no taxes";
+
+    // The audit's findings.
+    WithSquares: "{what} ({squares})";
+    VerdictPossible: "possible";
+    VerdictMisplayed: "possible, but misplayed";
+    VerdictUnknown: "not found out";
+    VerdictImpossible: "impossible";
+    Together: "together";
+    OfKingdom: "{kingdom}: {what}";
+    Or: "{words} or {last}";
+    CertainDominoes: "certain dominoes";
+    DominoAt: "{domino} on {squares}";
+    RepairOne: "dominoes could lie like this if one square were another, any of these:";
+    RepairTogether: "dominoes could lie like this if {squares} squares were others, for instance:";
+    RepairMoreThan:
+        "dominoes could lie like this only if more than {n} square were another|dominoes could lie like this only if \
+         more than {n} squares were others";
+    RepairUnknown: "it took too long to find out which squares would have to be others";
+    KingdomWithoutCastle: "no castle: every kingdom has one";
+    MoreThanTheBox: "{squares} ({square}): the dominoes of {game} bear only {in_the_box}";
+    HalfADomino: "{squares}: dominoes cover an even number";
+    NoTiling: "no dominoes of {game} can lie like this: at least one square is wrong";
+    NoTilingTogether:
+        "the dominoes of {game} do not suffice for all kingdoms together, though for each alone: at least one square \
+         is wrong";
+    TooManyBuildings: "{tiles} tiles {building}: the box holds {copies}";
+    TooManyTowers: "{towers} towers: the box holds {in_the_box}";
+    TooManyKnights:
+        "{knights} knights in kingdoms and supply: the box holds {in_the_box} (19 by the Romanian rule sheet)";
+    TooManyCoins: "coins worth {coins}: all those of the box are worth {in_the_box}";
+    SeveralQueens: "the Queen visits {queens} players: there is one Queen";
+    TilingUnknown: "it took too long to find out whether dominoes can lie like this";
+    SquaresMisplayed: "misplayed: by the connection rule no domino could have been laid on these squares";
+    Misplayed: "misplayed: no order of laying follows the connection rule";
+    MisplayedTogether: "misplayed: with one game's dominoes not all kingdoms can have been laid by the connection rule";
+    LayingUnknown: "it took too long to find out whether an order of laying follows the connection rule";
+    QueenWithoutTowers: "the Queen visits a kingdom without towers; she visits the most towers";
+    TowersWithoutBuilding: "towers on squares without a building; a tower stands on the building that brought it";
+    NoKnight: "no knight in kingdom and supply; each player starts with one and never loses it";
+
+    // Rules that the sheets leave open.
+    MiddleOfTheGrid:
+        "Middle Kingdom: the castle is not in the middle of the rows and columns laid, which is what counts here; in \
+         the whole {size}x{size} grid it may be in the middle, and some would count {points} for that";
+
+    // What was not given.
+    NoCoins: "coins not given, counted as 0; {each} of them score 1 point";
+    NoKnightsInSupply: "knights in supply not given, counted as 0; each scores {points} by the training grounds";
+    NoKnightsAtAll:
+        "knights in supply not given, counted as 0, though every player owns at least one; each scores {points} by \
+         the training grounds";
+    QueenMoves: "the Queen stands at {square}; at the end she counts on the largest territory, of {squares}";
+    NoQueen: "Queen not given, counted as visiting another player; here she would score {points}";
+}
