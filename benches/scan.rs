@@ -166,7 +166,7 @@ fn board_of(photo: &str, networks: &Networks) -> Result<Board> {
 /// All squares, in one batch at a glance, and what that leaves in doubt.
 fn read_squares(board: &Board, networks: &Networks) -> Result<()> {
     let glance = networks.glance.as_ref().context("the glance network is built in")?;
-    SquareGuesses::after_a_glance(board, glance, &networks.squares, None)?;
+    SquareGuesses::classify_cascade(board, glance, &networks.squares, None)?;
     Ok(())
 }
 

@@ -15,11 +15,10 @@ use kingdom_scanner::report::scan_table::scan_table;
 use kingdom_scanner::report::{KingdomReport, remarks_about_reading};
 use kingdom_scanner::vision::annotate::{Annotation, write_annotated};
 use kingdom_scanner::vision::gallery::Memory;
-use kingdom_scanner::vision::grid_fit::Search;
 use kingdom_scanner::vision::networks::Networks;
 use kingdom_scanner::vision::photo::{Photo, PhotoError, encode_jpeg};
 use kingdom_scanner::vision::scan::{
-    GameKingdom, GameScan, KingdomScan, Scan, ScanError, ScanOptions, Timings, read_together_around, scan,
+    GameKingdom, GameScan, KingdomScan, PhotoRun, Scan, ScanOptions, Timings, Trace, read_together_around,
 };
 use kingdom_scanner::vision::stage_pictures;
 
@@ -164,39 +163,38 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     let mut exit = Exit::Scored;
     // A few photos at a time, so that results come in order while memory stays flat.
     for photos in args.photos.chunks(2 * rayon::current_num_threads()) {
-        let scan_file = |path: &PathBuf| match Scanned::of(path, &networks, &args) {
-            Ok(scanned) => scanned.told(None, &networks, &args),
+        let scan_file = |path: &PathBuf| match args.run(path, &networks) {
+            Ok(run) => outcome(run, None, &networks, &args),
             Err(error) => failed(&path.display().to_string(), &error.into(), Exit::Failed, &args),
         };
         let outcomes: Vec<Outcome> = photos.par_iter().map(scan_file).collect();
         for outcome in outcomes {
-            exit = exit.worst(outcome.told()?);
+            exit = exit.worst(outcome.print()?);
         }
     }
     Ok(exit)
 }
 
-/// Nothing can be told before all photos were looked at. Meanwhile their pixels are dropped.
+/// Nothing can be printed before all photos were scanned. Meanwhile their pixels are dropped.
 fn scan_one_game(networks: &Networks, args: &Args) -> anyhow::Result<Exit> {
-    let look = |path: &PathBuf| Scanned::of(path, networks, args).map(Scanned::without_pixels);
-    let mut looked: Vec<Result<Scanned, PhotoError>> = args.photos.par_iter().map(look).collect();
-    let looked_at: Vec<bool> =
-        looked.iter().map(|photo| photo.as_ref().is_ok_and(|photo| photo.scanned.is_ok())).collect();
-    let mut scans: Vec<&mut Scan> =
-        looked.iter_mut().flatten().filter_map(|photo| photo.scanned.as_mut().ok()).collect();
+    let run = |path: &PathBuf| args.run(path, networks).map(PhotoRun::without_pixels);
+    let mut runs: Vec<Result<PhotoRun, PhotoError>> = args.photos.par_iter().map(run).collect();
+    let is_read: Vec<bool> = runs.iter().map(|run| run.as_ref().is_ok_and(|run| run.scan.is_ok())).collect();
+    let mut scans: Vec<&mut Scan> = runs.iter_mut().flatten().filter_map(|run| run.scan.as_mut().ok()).collect();
     let kingdoms: Vec<usize> = scans.iter().map(|scan| scan.kingdoms.len()).collect();
-    let names = corrections::names(&kingdoms, &scanned_names(&args.photos, &looked_at));
+    let names = corrections::names(&kingdoms, &scanned_names(&args.photos, &is_read));
     let game = read_together_around(&mut scans, &args.scan_options().reconstruct, |first, boards| {
         args.corrections.said(first, boards, names, args.language.language())
     })?;
     let mut exit = Exit::Scored;
-    for (path, looked) in args.photos.iter().zip(looked) {
-        let drawn_on = |photo: Scanned| if args.draws() { photo.with_pixels(path, args) } else { Ok(photo) };
-        let outcome = match looked.and_then(drawn_on) {
-            Ok(photo) => photo.told(Some(&game), networks, args),
+    for (path, run) in args.photos.iter().zip(runs) {
+        let to_draw_on =
+            |run: PhotoRun| if args.draws() { Ok(PhotoRun { photo: args.load(path)?, ..run }) } else { Ok(run) };
+        let outcome = match run.and_then(to_draw_on) {
+            Ok(run) => outcome(run, Some(&game), networks, args),
             Err(error) => failed(&path.display().to_string(), &error.into(), Exit::Failed, args),
         };
-        exit = exit.worst(outcome.told()?);
+        exit = exit.worst(outcome.print()?);
     }
     Ok(exit)
 }
@@ -213,8 +211,8 @@ fn scanned_names(photos: &[PathBuf], looked_at: &[bool]) -> Vec<Option<String>> 
 }
 
 impl Outcome {
-    /// Prints it.
-    fn told(self) -> anyhow::Result<Exit> {
+    /// On stdout and stderr.
+    fn print(self) -> anyhow::Result<Exit> {
         if let Some(error) = self.error {
             stderr_line!("error: {error}");
         }
@@ -223,42 +221,15 @@ impl Outcome {
     }
 }
 
-/// A photo, and what the scan found in it.
-struct Scanned {
-    photo: Photo,
-    scanned: Result<Scan, ScanError>,
-    timings: Timings,
-}
-
-impl Scanned {
-    fn of(path: &Path, networks: &Networks, args: &Args) -> Result<Self, PhotoError> {
-        let mut timings = Timings::default();
-        let photo = timings.measure("photo", || args.load(path))?;
-        let scanned = scan(&photo, networks, &args.scan_options());
-        if let Ok(scan) = &scanned {
-            timings.stages_ms.extend(&scan.timings.stages_ms);
-        }
-        Ok(Self { photo, scanned, timings })
-    }
-
-    fn without_pixels(self) -> Self {
-        Self { photo: self.photo.without_pixels(), ..self }
-    }
-
-    fn with_pixels(self, path: &Path, args: &Args) -> Result<Self, PhotoError> {
-        Ok(Self { photo: args.load(path)?, ..self })
-    }
-
-    fn told(self, game: Option<&GameScan>, networks: &Networks, args: &Args) -> Outcome {
-        let Self { photo, scanned, timings } = self;
-        let written = write_debug_pictures(&photo, networks, scanned.as_ref().ok(), &timings, args);
-        let outcome = scanned.map(|scan| scored(&photo, scan, networks, &timings, game, args));
-        match (outcome, written) {
-            (Ok(Ok(outcome)), Ok(())) => outcome,
-            (Ok(Err(error)), _) | (_, Err(error)) => failed(&photo.name, &error, Exit::Failed, args),
-            (Err(error), _) if error.is_no_kingdom() => failed(&photo.name, &error.into(), Exit::NoKingdom, args),
-            (Err(error), _) => failed(&photo.name, &error.into(), Exit::Failed, args),
-        }
+fn outcome(run: PhotoRun, game: Option<&GameScan>, networks: &Networks, args: &Args) -> Outcome {
+    let written = write_debug_pictures(&run, args);
+    let PhotoRun { photo, scan, timings, .. } = run;
+    let outcome = scan.map(|scan| scored(&photo, scan, networks, &timings, game, args));
+    match (outcome, written) {
+        (Ok(Ok(outcome)), Ok(())) => outcome,
+        (Ok(Err(error)), _) | (_, Err(error)) => failed(&photo.name, &error, Exit::Failed, args),
+        (Err(error), _) if error.is_no_kingdom() => failed(&photo.name, &error.into(), Exit::NoKingdom, args),
+        (Err(error), _) => failed(&photo.name, &error.into(), Exit::Failed, args),
     }
 }
 
@@ -266,6 +237,12 @@ impl Args {
     /// Whether pictures are written, for which a photo's pixels are needed.
     fn draws(&self) -> bool {
         self.annotate.is_some() || self.debug_dir.is_some()
+    }
+
+    fn run(&self, path: &Path, networks: &Networks) -> Result<PhotoRun, PhotoError> {
+        let trace = Trace { keeps_locator_passes: self.debug_dir.is_some(), ..Trace::default() };
+        let (name, limits) = (path.display().to_string(), self.photo_limits.limits());
+        PhotoRun::new(&name, path, &limits, networks, &self.scan_options(), trace)
     }
 
     /// Reads the file within the limits that were given.
@@ -399,45 +376,32 @@ fn stem(photo: &Path) -> String {
         .join("-")
 }
 
-fn write_debug_pictures(
-    photo: &Photo,
-    networks: &Networks,
-    scan: Option<&Scan>,
-    timings: &Timings,
-    args: &Args,
-) -> anyhow::Result<()> {
+fn write_debug_pictures(run: &PhotoRun, args: &Args) -> anyhow::Result<()> {
     let Some(dir) = &args.debug_dir else { return Ok(()) };
-    let dir = args.place_in(dir, stem(Path::new(&photo.name)));
+    let dir = args.place_in(dir, stem(Path::new(&run.photo.name)));
     fs::create_dir_all(&dir).with_context(|| format!("{}: cannot make the folder", dir.display()))?;
     let write = |name: &str, bytes: &[u8]| {
         let path = dir.join(name);
         fs::write(&path, bytes).with_context(|| format!("{}: cannot write", path.display()))
     };
-    for (number, (name, picture)) in debug_pictures(photo, networks, scan, args)?.iter().enumerate() {
+    for (number, (name, picture)) in debug_pictures(run)?.iter().enumerate() {
         write(&format!("{}-{name}.jpg", number + 1), &encode_jpeg(picture, DEBUG_JPEG_QUALITY)?)?;
     }
-    let lines: String = timings.stages_ms.iter().map(|(stage, ms)| format!("{stage}: {ms:.2} ms\n")).collect();
+    let lines: String = run.timings.stages_ms.iter().map(|(stage, ms)| format!("{stage}: {ms:.2} ms\n")).collect();
     write("timings.txt", lines.as_bytes())
 }
 
 const DEBUG_JPEG_QUALITY: i32 = 90;
 
-/// What each stage made, in the order of the stages; those after a failure are missing.
-fn debug_pictures(
-    photo: &Photo,
-    networks: &Networks,
-    scan: Option<&Scan>,
-    args: &Args,
-) -> anyhow::Result<Vec<(String, Mat)>> {
+/// What each stage of this run made, in the order of the stages; those after a failure are missing.
+fn debug_pictures(run: &PhotoRun) -> anyhow::Result<Vec<(String, Mat)>> {
+    let photo = &run.photo;
     let mut pictures = vec![("photo".to_owned(), photo.pixels.clone())];
-    if args.corners.is_none() {
-        let looks = Search::run(photo, &*networks.locator, args.size)?.looks;
-        for (number, look) in looks.iter().enumerate() {
-            pictures.push((format!("look-{}", number + 1), stage_pictures::look(look)?));
-            pictures.push((format!("look-{}-peaks", number + 1), stage_pictures::peaks(photo, look)?));
-        }
+    for (number, pass) in run.trace.locator_passes.iter().enumerate() {
+        pictures.push((format!("look-{}", number + 1), stage_pictures::look(pass)?));
+        pictures.push((format!("look-{}-peaks", number + 1), stage_pictures::peaks(photo, pass)?));
     }
-    for (number, kingdom) in scan.iter().flat_map(|scan| &scan.kingdoms).enumerate() {
+    for (number, kingdom) in run.scan.iter().flat_map(|scan| &scan.kingdoms).enumerate() {
         let name = |stage: &str| format!("kingdom-{}-{stage}", number + 1);
         pictures.push((name("grid-fit"), stage_pictures::grid(photo, &kingdom.fit)?));
         pictures.push((name("board"), kingdom.board.picture.clone()));

@@ -10,7 +10,7 @@ use kingdom_scanner::validation::table::{classes_table, validation_table};
 use kingdom_scanner::validation::{Evidence, Outcome, Scanned, Thresholds, validate, validate_by_game};
 use kingdom_scanner::vision::networks::Networks;
 use kingdom_scanner::vision::photo::{Photo, PhotoLimits};
-use kingdom_scanner::vision::scan::{KingdomScan, Scan, ScanOptions, Timings, read_together, scan};
+use kingdom_scanner::vision::scan::{KingdomScan, PhotoRun, Scan, ScanOptions, Timings, Trace, read_together};
 
 use super::args::{GameArg, PhotoLimitArgs, terminal_width};
 use super::exit_code::Exit;
@@ -169,17 +169,13 @@ enum Looked {
 impl Looked {
     /// Scans a picture of which nothing but the path is known.
     fn at(picture: &Path, limits: &PhotoLimits, networks: &Networks, options: &ScanOptions) -> Self {
-        let mut timings = Timings::default();
-        let photo =
-            match timings.measure("photo", || Photo::load_within(picture.display().to_string(), picture, limits)) {
-                Ok(photo) => photo,
-                Err(error) => return Self::Not(Outcome::Failed(error.to_string())),
-            };
-        match scan(&photo, networks, options) {
-            Ok(mut scan) => {
-                timings.stages_ms.append(&mut scan.timings.stages_ms);
-                Self::Scored(Box::new((photo.without_pixels(), Scan { timings, ..scan })))
-            }
+        let name = picture.display().to_string();
+        let run = match PhotoRun::new(&name, picture, limits, networks, options, Trace::default()) {
+            Ok(run) => run.without_pixels(),
+            Err(error) => return Self::Not(Outcome::Failed(error.to_string())),
+        };
+        match run.scan {
+            Ok(scan) => Self::Scored(Box::new((run.photo, Scan { timings: run.timings, ..scan }))),
             Err(error) if error.is_no_kingdom() => Self::Not(Outcome::NoKingdom(error.to_string())),
             Err(error) => Self::Not(Outcome::Failed(error.to_string())),
         }

@@ -108,7 +108,7 @@ impl Guess {
     /// it is, if that is known. A square alone may look like the table under it; its place among the others tells them apart, and
     /// so does the table beside them. The odds and the readings are divided by the temperature; where look and finder contradict
     /// each other, or the table an empty square, the odds then stay within [`CERTAIN`].
-    fn weighed(&self, occupied: f32, unlike: Option<f32>, temperature: f32) -> Self {
+    fn fuse_occupancy(&self, occupied: f32, unlike: Option<f32>, temperature: f32) -> Self {
         let log_odds = |p: f32| (p / (1.0 - p)).ln();
         let [own, others] = [self.log_probabilities[EMPTY].exp(), 1.0 - occupied]
             .map(|empty| log_odds(empty.clamp(LEAST_EMPTY, 1.0 - LEAST_EMPTY)));
@@ -259,10 +259,17 @@ impl SquareGuesses {
     /// how unlike the table each square looks, if that is known; a square that the finder does not have keeps its guess. Then [`SquareGuesses::tempered`]; a square of which look and finder surely say
     /// opposite things stays in doubt.
     #[must_use]
-    pub fn weighed(&self, occupied: &Grid<f32>, unlike_table: Option<&Grid<f32>>, temperature: f32) -> Self {
+    pub fn fuse_occupancy(
+        &self,
+        occupied: &Grid<f32>,
+        background_distance: Option<&Grid<f32>>,
+        temperature: f32,
+    ) -> Self {
         let guess = |place| {
-            let (own, unlike): (&Guess, _) = (&self.guesses[place], unlike_table.map(|unlike| unlike[place]));
-            occupied.get(place).map_or_else(|| own.tempered(temperature), |at| own.weighed(*at, unlike, temperature))
+            let (own, unlike): (&Guess, _) = (&self.guesses[place], background_distance.map(|unlike| unlike[place]));
+            occupied
+                .get(place)
+                .map_or_else(|| own.tempered(temperature), |at| own.fuse_occupancy(*at, unlike, temperature))
         };
         Self { guesses: Grid::from_fn(self.guesses.rows(), self.guesses.cols(), guess) }
     }
@@ -307,7 +314,7 @@ mod tests {
         let [swamp, empty] = ["swamp", "empty"]
             .map(|word| readings().iter().position(|reading| reading.to_string() == word).expect("a reading"));
         let torn = Guess::log_mean([sure_of(swamp), sure_of(empty)].iter());
-        let (tile, table) = (torn.weighed(0.99, None, 1.0), torn.weighed(0.02, None, 1.0));
+        let (tile, table) = (torn.fuse_occupancy(0.99, None, 1.0), torn.fuse_occupancy(0.02, None, 1.0));
         assert_eq!(tile.ranked()[0].0.to_string(), "swamp");
         assert_eq!(table.ranked()[0].0.to_string(), "empty");
         for weighed in [tile, table] {
@@ -321,7 +328,7 @@ mod tests {
     fn where_look_and_finder_contradict_each_other_the_square_stays_in_doubt() {
         for temperature in [1.0, 0.5] {
             let empty =
-                |own, occupied| sure_of(own).weighed(occupied, None, temperature).log_probabilities[EMPTY].exp();
+                |own, occupied| sure_of(own).fuse_occupancy(occupied, None, temperature).log_probabilities[EMPTY].exp();
             for (own, occupied) in [(3, 0.0), (EMPTY, 1.0)] {
                 let p = empty(own, occupied);
                 assert!((0.03..0.97).contains(&p), "{p}");
@@ -333,7 +340,8 @@ mod tests {
     #[test]
     fn a_hole_looks_like_the_table_beside_the_kingdom() {
         let swamp = readings().iter().position(|reading| reading.to_string() == "swamp").expect("a reading");
-        let empty = |own: &Guess, occupied, unlike| own.weighed(occupied, unlike, 1.0).log_probabilities[EMPTY].exp();
+        let empty =
+            |own: &Guess, occupied, unlike| own.fuse_occupancy(occupied, unlike, 1.0).log_probabilities[EMPTY].exp();
         let torn = Guess::log_mean([sure_of(swamp), sure_of(EMPTY)].iter());
         assert!(empty(&torn, 0.5, Some(0.5)) > 0.9 && empty(&torn, 0.5, Some(15.0)) < 0.1);
         let [hole, tile] = [EMPTY, swamp].map(sure_of);
@@ -350,7 +358,7 @@ mod tests {
         let torn = Guess::log_mean([sure_of(0), sure_of(3)].iter());
         let guesses = SquareGuesses { guesses: Grid::from_cells(1, 2, vec![sure_of(0), torn.clone()]) };
         let occupied = Grid::filled(1, 2, 0.9);
-        for tempered in [guesses.tempered(0.7), guesses.weighed(&occupied, None, 0.7)] {
+        for tempered in [guesses.tempered(0.7), guesses.fuse_occupancy(&occupied, None, 0.7)] {
             let [sure, still_torn] = [0, 1].map(|col| tempered.guesses[Place::new(0, col)].clone());
             assert!(best(&sure) > 0.995, "{}", best(&sure));
             assert!((still_torn.log_probabilities[0] - still_torn.log_probabilities[3]).abs() < 1e-4);
@@ -394,7 +402,7 @@ mod tests {
         for occupied in [0.0, 1.0] {
             for best in 0..READINGS {
                 let logits = std::array::from_fn(|i| if i == best { 100.0 } else { 0.0 });
-                assert!(!Guess::of(normalised(logits)).weighed(occupied, None, 0.5).is_certain());
+                assert!(!Guess::of(normalised(logits)).fuse_occupancy(occupied, None, 0.5).is_certain());
             }
         }
         let logits = std::array::from_fn(|i| if i == CASTLE { 200.0 } else { i as f32 });

@@ -88,6 +88,11 @@ impl Reading {
         self.warnings.iter().any(|warning| ["impossible-kingdom", "improbable-kingdom"].contains(&warning.code))
     }
 
+    /// Squares that were read as land.
+    pub fn land(&self) -> usize {
+        self.kingdom.squares().cells().iter().filter(|square| square.terrain().is_some()).count()
+    }
+
     /// Adds what another stage doubts; the reading then needs a review.
     pub fn warn(&mut self, code: &'static str, message: impl Into<Message>) {
         self.warnings.push(Warning { code, message: message.into(), squares: Vec::new() });

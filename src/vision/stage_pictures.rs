@@ -10,7 +10,7 @@ use super::board::{Board, Cut};
 use super::grid_fit::frame::FRAME_PX;
 use super::grid_fit::locator_output::Map;
 use super::grid_fit::peaks::PeakKind;
-use super::grid_fit::{GridFit, Look};
+use super::grid_fit::{GridFit, LocatorPass};
 use super::photo::Photo;
 use crate::reconstruct::guesses::SquareGuesses;
 
@@ -35,7 +35,7 @@ const fn colour(red: f64, green: f64, blue: f64) -> Scalar {
 ///
 /// # Errors
 /// OpenCV's.
-pub fn look(look: &Look) -> opencv::Result<Mat> {
+pub fn look(look: &LocatorPass) -> opencv::Result<Mat> {
     let mut heat = Mat::new_rows_cols_with_default(FRAME_PX, FRAME_PX, CV_8UC3, Scalar::default())?;
     let fields = &look.fields;
     for (i, pixel) in heat.data_bytes_mut()?.chunks_exact_mut(3).enumerate() {
@@ -55,7 +55,7 @@ pub fn look(look: &Look) -> opencv::Result<Mat> {
 ///
 /// # Errors
 /// OpenCV's.
-pub fn peaks(photo: &Photo, look: &Look) -> opencv::Result<Mat> {
+pub fn peaks(photo: &Photo, look: &LocatorPass) -> opencv::Result<Mat> {
     let mut picture = photo.pixels.try_clone()?;
     let radius = (picture.cols().max(picture.rows()) / 250).max(2);
     let mut dot = |at_px: Point2d, colour: Scalar, radius: i32| {

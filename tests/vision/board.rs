@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use kingdom_scanner::domain::{Place, Square, Terrain};
 use kingdom_scanner::reconstruct::guesses::SquareGuesses;
 use kingdom_scanner::vision::board::{Board, Cut};
-use kingdom_scanner::vision::classify::Care;
+use kingdom_scanner::vision::classify::TurnAugmentation;
 use kingdom_scanner::vision::geometry::Homography;
 use kingdom_scanner::vision::grid_fit::GridFit;
 use kingdom_scanner::vision::networks::{Calibration, Network, NetworkError, SquaresNetwork, Tensor};
@@ -169,7 +169,7 @@ fn guesses_lie_where_their_squares_lie() -> TestResult {
     for (case, width, height, corners) in cases() {
         let photo = checker(width, height, corners)?;
         let fit = GridFit::from_corners(&photo, corners, ROWS, COLS)?;
-        for care in [Care::Usual, Care::EverySquare] {
+        for care in [TurnAugmentation::Doubtful, TurnAugmentation::All] {
             let board = Board::rectify(&photo, &fit)?;
             let guesses = SquareGuesses::classify(&board, &FakeReader, Calibration::NONE, care, None)?.guesses.guesses;
             assert_eq!((guesses.rows(), guesses.cols()), (ROWS, COLS));
@@ -226,8 +226,10 @@ fn what_a_glance_is_not_sure_of_is_read_by_the_squares_network() -> TestResult {
         let (glance, squares) = (network_of(Box::new(FakeGlance)), network_of(Box::new(Counting(Arc::clone(&asked)))));
         let photo = checker(width, height, corners)?;
         let board = Board::rectify(&photo, &GridFit::from_corners(&photo, corners, ROWS, COLS)?)?;
-        let glanced = SquareGuesses::after_a_glance(&board, &glance, &squares, None)?.guesses.guesses;
-        let read = SquareGuesses::classify(&board, &FakeReader, Calibration::NONE, Care::Usual, None)?.guesses.guesses;
+        let glanced = SquareGuesses::classify_cascade(&board, &glance, &squares, None)?.guesses.guesses;
+        let read = SquareGuesses::classify(&board, &FakeReader, Calibration::NONE, TurnAugmentation::Doubtful, None)?
+            .guesses
+            .guesses;
         for (place, guess) in glanced.iter() {
             if place.col < 3 {
                 assert_eq!(guess.ranked()[0].0, Square::land(Terrain::Swamp, 0), "{case}: {place}");
@@ -257,7 +259,7 @@ fn an_answer_for_another_number_of_squares_is_an_error() -> TestResult {
     let (_, width, height, corners) = cases()[0];
     let photo = checker(width, height, corners)?;
     let board = Board::rectify(&photo, &GridFit::from_corners(&photo, corners, ROWS, COLS)?)?;
-    let error = SquareGuesses::classify(&board, &WrongNetwork, Calibration::NONE, Care::Usual, None)
+    let error = SquareGuesses::classify(&board, &WrongNetwork, Calibration::NONE, TurnAugmentation::Doubtful, None)
         .expect_err("one answer for 35");
     assert!(error.to_string().starts_with("checker.png: "), "{error}");
     Ok(())

@@ -54,7 +54,7 @@ fn readings_are_written_on_the_board() -> TestResult {
 fn a_look_shows_the_frame_beside_the_heat() -> TestResult {
     let photo = grey_photo()?;
     let search = Search::run(&photo, &*Networks::embedded()?.locator, None)?;
-    let look = &search.looks[0];
+    let look = &search.passes[0];
     let picture = stage_pictures::look(look)?;
     assert_eq!((picture.cols(), picture.rows()), (2 * 768, 768));
     assert_eq!(stage_pictures::peaks(&photo, look)?.size()?, photo.pixels.size()?);

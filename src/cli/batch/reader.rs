@@ -14,7 +14,7 @@ use kingdom_scanner::vision::annotate::{Annotation, annotated_jpeg};
 use kingdom_scanner::vision::geometry::Homography;
 use kingdom_scanner::vision::networks::Networks;
 use kingdom_scanner::vision::photo::{Photo, PhotoError, PhotoLimits, encode_jpeg};
-use kingdom_scanner::vision::scan::{KingdomScan, Scan, ScanError, ScanOptions, read_together, scan};
+use kingdom_scanner::vision::scan::{KingdomScan, PhotoRun, Scan, ScanError, ScanOptions, Trace, read_together};
 
 use super::super::on_one_line;
 
@@ -55,13 +55,14 @@ struct Looked<'a> {
 
 impl Scanner {
     fn look_at<'a>(&self, of_table: &'a PhotoOfTable<'a>) -> Looked<'a> {
-        let photo = match Photo::load_within(of_table.name, of_table.path, &self.limits) {
-            Ok(photo) => photo,
+        let options = ScanOptions { reconstruct: of_table.told.known(), ..ScanOptions::default() };
+        let run = PhotoRun::new(of_table.name, of_table.path, &self.limits, &self.networks, &options, Trace::default());
+        let PhotoRun { photo, scan, .. } = match run {
+            Ok(run) => run,
             Err(error) => return Looked { of_table, outcome: Err(unopened(error)), guesses: Vec::new(), small: None },
         };
-        let options = ScanOptions { reconstruct: of_table.told.known(), ..ScanOptions::default() };
         let small = small_copy(&photo);
-        let (outcome, guesses) = match scan(&photo, &self.networks, &options) {
+        let (outcome, guesses) = match scan {
             Ok(scan) => {
                 let guesses = scan.kingdoms.iter().map(|kingdom| guesses_of(kingdom, &photo)).collect();
                 (Ok((photo.without_pixels(), scan)), guesses)

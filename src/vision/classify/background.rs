@@ -30,7 +30,7 @@ const LIGHTNESS: f32 = 0.5;
 ///
 /// # Errors
 /// See [`BoardError`].
-pub fn unlike_table(photo: &Photo, fit: &GridFit) -> Result<Option<Grid<f32>>, BoardError> {
+pub fn background_distance(photo: &Photo, fit: &GridFit) -> Result<Option<Grid<f32>>, BoardError> {
     let board = Board::cut(photo, fit, WITH_TABLE)?;
     let size_px = (photo.pixels.cols(), photo.pixels.rows());
     compared(&board, &fit.to_photo, size_px).map_err(|source| BoardError::OpenCv { photo: photo.name.clone(), source })
@@ -115,7 +115,7 @@ mod tests {
         let photo = Photo::from_pixels("a", pixels);
         let (near, right, lower) = (table_px as f64, (width - table_px) as f64, (height - table_px) as f64);
         let corners = [(near, near), (right, near), (right, lower), (near, lower)].map(|(x, y)| Point2d::new(x, y));
-        Ok(unlike_table(&photo, &GridFit::from_corners(&photo, corners, 2, 3)?)?)
+        Ok(background_distance(&photo, &GridFit::from_corners(&photo, corners, 2, 3)?)?)
     }
 
     #[test]

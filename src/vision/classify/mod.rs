@@ -1,6 +1,8 @@
 //! `Board -> SquareGuesses`: a fast network reads all squares at once, and the squares network those that it is not sure of.
 
 pub mod background;
+pub mod board_views;
+pub mod model_choice;
 pub mod pieces;
 
 use opencv::core::{CV_32F, Mat, Scalar, Size, Vector};
@@ -49,21 +51,21 @@ impl SquareGuesses {
         board: &Board,
         squares: &dyn Network,
         calibration: Calibration,
-        care: Care,
+        turns: TurnAugmentation,
         memory: Option<&Memory>,
     ) -> Result<Classified, ClassifyError> {
         let reader = Reader { board, squares, calibration };
         let crops = reader.crops()?;
         let answers = reader.ask(&crops)?;
-        reader.classified(&crops, &answers, care, memory)
+        reader.classified(&crops, &answers, turns, memory)
     }
 
-    /// As [`SquareGuesses::classify`] with [`Care::Usual`], but that a faster network looks first, and what it is not sure of is left to
+    /// As [`SquareGuesses::classify`] with [`TurnAugmentation::Doubtful`], but that a faster network looks first, and what it is not sure of is left to
     /// the squares network. A kingdom that the memory knows something about is read by the squares network alone.
     ///
     /// # Errors
     /// See [`ClassifyError`].
-    pub fn after_a_glance(
+    pub fn classify_cascade(
         board: &Board,
         glance: &SquaresNetwork,
         squares: &SquaresNetwork,
@@ -75,7 +77,7 @@ impl SquareGuesses {
         if let Some(memory) = memory {
             let answers = reader.ask(&crops)?;
             if memory.about(&answers.iter().map(|answer| &answer.look).collect::<Vec<_>>()).is_some() {
-                return reader.classified(&crops, &answers, Care::Usual, Some(memory));
+                return reader.classified(&crops, &answers, TurnAugmentation::Doubtful, Some(memory));
             }
         }
         let mut answers = glancing.ask(&crops)?;
@@ -86,7 +88,7 @@ impl SquareGuesses {
             let read = reader.ask(&left.map_err(|source| reader.opencv_failed(source))?)?;
             unsure.into_iter().zip(read).for_each(|(i, answer)| answers[i] = answer);
         }
-        reader.classified(&crops, &answers, Care::Usual, None)
+        reader.classified(&crops, &answers, TurnAugmentation::Doubtful, None)
     }
 }
 
@@ -96,7 +98,7 @@ impl Reader<'_> {
         &self,
         crops: &Vector<Mat>,
         answers: &[Answer],
-        care: Care,
+        turns: TurnAugmentation,
         memory: Option<&Memory>,
     ) -> Result<Classified, ClassifyError> {
         let looks: Vec<&Look> = answers.iter().map(|answer| &answer.look).collect();
@@ -106,7 +108,7 @@ impl Reader<'_> {
             None => vec![false; crops.len()],
         };
         let mut guesses: Vec<Guess> = answers.iter().map(|answer| answer.guess(advice.as_ref())).collect();
-        let doubtful: Vec<usize> = (0..guesses.len()).filter(|&i| care.asks_again(&guesses[i])).collect();
+        let doubtful: Vec<usize> = (0..guesses.len()).filter(|&i| turns.asks_again(&guesses[i])).collect();
         if !doubtful.is_empty() {
             let answers = self.ask_turned(crops, &doubtful)?;
             for (&i, answers) in doubtful.iter().zip(answers.chunks(OTHER_TURNS.len())) {
@@ -136,10 +138,15 @@ pub struct Classified {
 }
 
 impl Classified {
-    /// [`SquareGuesses::weighed`], but for squares that the memory knows better: the finder has never seen such tiles, and the
+    /// [`SquareGuesses::fuse_occupancy`], but for squares that the memory knows better: the finder has never seen such tiles, and the
     /// temperature was not fitted to what the memory says.
-    pub fn weighed(self, occupied: &Grid<f32>, unlike_table: Option<&Grid<f32>>, temperature: f32) -> SquareGuesses {
-        let mut weighed = self.guesses.weighed(occupied, unlike_table, temperature).guesses;
+    pub fn fuse_occupancy(
+        self,
+        occupied: &Grid<f32>,
+        background_distance: Option<&Grid<f32>>,
+        temperature: f32,
+    ) -> SquareGuesses {
+        let mut weighed = self.guesses.fuse_occupancy(occupied, background_distance, temperature).guesses;
         for (place, own) in self.guesses.guesses.iter().filter(|(place, _)| self.known_better[*place]) {
             weighed[place] = own.clone();
         }
@@ -195,16 +202,16 @@ impl Reader<'_> {
 
 /// Which squares are asked again in their other three quarter turns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Care {
-    /// Those in doubt.
-    Usual,
-    /// All: takes four times as long, for a board whose total is in doubt.
-    EverySquare,
+pub enum TurnAugmentation {
+    /// Doubtful ones.
+    Doubtful,
+    /// All: takes four times as long, for a kingdom that is to check.
+    All,
 }
 
-impl Care {
+impl TurnAugmentation {
     fn asks_again(self, guess: &Guess) -> bool {
-        self == Care::EverySquare || guess.ranked()[0].1 < ASK_AGAIN_BELOW
+        self == TurnAugmentation::All || guess.ranked()[0].1 < ASK_AGAIN_BELOW
     }
 }
 

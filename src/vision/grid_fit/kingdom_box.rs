@@ -10,7 +10,7 @@ use crate::vision::geometry::Homography;
 
 use super::frame::View;
 use super::lattice::Lattice;
-use super::locator_output::Fields;
+use super::locator_output::LocatorOutput;
 use super::occupancy::{Occupancy, spanned};
 use super::peaks::Peak;
 use super::{Beside, GridFit};
@@ -41,7 +41,7 @@ const WORTH_A_LOOK: f32 = 0.15;
 
 impl FramedKingdom {
     /// The kingdom that lies on a lattice, at most `max_lines` squares wide and high; `None` when there is none.
-    pub fn on(lattice: &Lattice, peaks: &[Peak], fields: &Fields, max_lines: usize) -> Option<Self> {
+    pub fn on(lattice: &Lattice, peaks: &[Peak], fields: &LocatorOutput, max_lines: usize) -> Option<Self> {
         let occupancy = Occupancy::of(lattice, peaks, fields);
         let kingdom = occupancy.kingdom(max_lines)?;
         let (rows, cols) = occupancy.kingdom_box(&kingdom, max_lines);

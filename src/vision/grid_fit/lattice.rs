@@ -10,7 +10,7 @@ use opencv::prelude::{MatTraitConstManual, MatTraitManual};
 
 use crate::vision::geometry::Homography;
 
-use super::locator_output::Fields;
+use super::locator_output::LocatorOutput;
 use super::peaks::{Peak, PeakKind};
 use super::seeds::{self, Seed};
 
@@ -58,7 +58,7 @@ const NO_PERSPECTIVE_DAMPING: f64 = 1e3;
 
 impl Lattice {
     /// The lattice with the most probable peaks in line, `None` when there is none.
-    pub fn find(peaks: &[Peak], fields: &Fields) -> Option<Self> {
+    pub fn find(peaks: &[Peak], fields: &LocatorOutput) -> Option<Self> {
         let total: f64 = peaks.iter().map(|peak| peak.probability).sum();
         let mut best: Option<Self> = None;
         for seed in seeds::find(peaks, fields) {

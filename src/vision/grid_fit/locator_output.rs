@@ -16,7 +16,7 @@ pub struct Map {
 }
 
 /// All that the network says about one view.
-pub struct Fields {
+pub struct LocatorOutput {
     /// Probability (0 to 1) that a corner of squares lies here; 128 x 128.
     pub corners: Map,
     /// Probability (0 to 1) that a square's centre lies here; 128 x 128.
@@ -77,7 +77,7 @@ impl Map {
     }
 }
 
-impl Fields {
+impl LocatorOutput {
     /// Reads `heat` (1, 2, 128, 128) and `frame` (1, 6, 64, 64).
     ///
     /// # Errors

@@ -9,28 +9,28 @@ use crate::vision::photo::Photo;
 use super::frame::View;
 use super::kingdom_box::FramedKingdom;
 use super::lattice::Lattice;
-use super::locator_output::Fields;
+use super::locator_output::LocatorOutput;
 use super::mask_components::{MASK_THRESHOLD, MaskIsland, mask_islands};
 use super::peaks::{self, Peak, PeakKind};
 use super::{GridFit, GridFitError};
 
 /// One look of the network at a part of the photo, and what was made of it.
-pub struct Look {
+pub struct LocatorPass {
     /// The part of the photo.
     pub view: View,
     /// What the network saw in it.
-    pub fields: Fields,
+    pub fields: LocatorOutput,
     /// Where corners and centres of squares may be.
     pub peaks: Vec<Peak>,
     /// Of each kingdom; the first explains the most of what was seen.
     pub lattices: Vec<Lattice>,
     /// Places that may hold a kingdom; one at least.
-    pub spots: Vec<Spot>,
+    pub spots: Vec<Region>,
 }
 
 /// A place in the photo that may hold a kingdom.
 #[derive(Debug, Clone)]
-pub struct Spot {
+pub struct Region {
     /// The kingdom's grid; `None` when there is none to be seen yet.
     pub fit: Option<GridFit>,
     /// Where the mask says kingdom, in the photo's pixels.
@@ -61,7 +61,7 @@ const MIN_ISLAND_SQUARES: f64 = 5.0;
 /// What lies this near to a box (in squares) belongs to it.
 const AROUND_BOX: f64 = 0.5;
 
-impl Look {
+impl LocatorPass {
     /// The long side of `part` fills `frame_share` of the frame.
     ///
     /// # Errors
@@ -86,7 +86,7 @@ impl Look {
         let opencv_failed = |source| GridFitError::OpenCv { photo: photo.name.clone(), source };
         let network_failed = |source| GridFitError::Network { photo: photo.name.clone(), source };
         let tensors = locator.run(&view.blob().map_err(opencv_failed)?).map_err(network_failed)?;
-        let fields = Fields::from_tensors(&tensors).map_err(network_failed)?;
+        let fields = LocatorOutput::from_tensors(&tensors).map_err(network_failed)?;
         let peaks = peaks::find(&fields);
         let sight = Sight::of(&peaks, &fields, max_lines);
         let spots = sight.spots(&view, &peaks, &fields);
@@ -102,7 +102,7 @@ impl Look {
     }
 }
 
-impl Spot {
+impl Region {
     /// The part of the photo that is worth a closer look: around the box, or around what the mask calls kingdom where
     /// there is no box. Around both where the box is doubtful. `seen`: the part in which it was found.
     pub fn closer_part(&self, seen: Rect, whole: Rect) -> Option<Rect> {
@@ -135,7 +135,7 @@ impl Spot {
     }
 
     /// Whether `other`, seen from nearer, lies where this spot does.
-    pub fn holds(&self, other: &Spot, whole: Rect) -> bool {
+    pub fn holds(&self, other: &Region, whole: Rect) -> bool {
         let points = other.points();
         let middle = points.iter().fold(Point2d::default(), |sum, point| sum + *point) * (1.0 / points.len() as f64);
         let middle = Point::new(middle.x as i32, middle.y as i32);
@@ -163,7 +163,7 @@ struct Sight {
 
 impl Sight {
     /// Explains all peaks by one lattice, then what is left of the mask, island by island, by further ones.
-    fn of(peaks: &[Peak], fields: &Fields, max_lines: usize) -> Self {
+    fn of(peaks: &[Peak], fields: &LocatorOutput, max_lines: usize) -> Self {
         let mut sight = Self { lattices: Vec::new(), kingdoms: Vec::new(), blanks: Vec::new() };
         sight.explain(peaks, fields, max_lines);
         for _ in 1..MAX_KINGDOMS {
@@ -179,7 +179,7 @@ impl Sight {
     }
 
     /// Adds the kingdom on the best lattice; false when there is none.
-    fn explain(&mut self, peaks: &[Peak], fields: &Fields, max_lines: usize) -> bool {
+    fn explain(&mut self, peaks: &[Peak], fields: &LocatorOutput, max_lines: usize) -> bool {
         let Some(lattice) = Lattice::find(peaks, fields) else { return false };
         let kingdom = FramedKingdom::on(&lattice, peaks, fields, max_lines);
         self.lattices.push(lattice);
@@ -196,15 +196,15 @@ impl Sight {
     }
 
     /// The largest part of the mask that could be a kingdom and lies in no box.
-    fn largest_unexplained(&self, fields: &Fields) -> Option<MaskIsland> {
+    fn largest_unexplained(&self, fields: &LocatorOutput) -> Option<MaskIsland> {
         let is_blank = |cell: Point2d| self.blanks.iter().any(|blank| blank.cells_px.contains(&cell));
         let islands = mask_islands(fields, |cell| self.owner(cell).is_none() && !is_blank(cell));
         islands.into_iter().find(|island| island.squares >= MIN_ISLAND_SQUARES)
     }
 
     /// A spot for each kingdom and each blank; one for all there is when there are not several.
-    fn spots(&self, view: &View, peaks: &[Peak], fields: &Fields) -> Vec<Spot> {
-        let spot = |fit: Option<GridFit>, masked: Vec<Point2d>| Spot {
+    fn spots(&self, view: &View, peaks: &[Peak], fields: &LocatorOutput) -> Vec<Region> {
+        let spot = |fit: Option<GridFit>, masked: Vec<Point2d>| Region {
             fit: fit.filter(|fit| fit.confidence >= MIN_CANDIDATE_CONFIDENCE),
             masked: masked.into_iter().map(|cell| view.to_photo.apply(cell)).collect(),
             photo_px_per_frame_px: view.photo_px_per_frame_px,

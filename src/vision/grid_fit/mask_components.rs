@@ -4,7 +4,7 @@ use opencv::core::Point2d;
 
 use crate::domain::{Grid, Place};
 
-use super::locator_output::Fields;
+use super::locator_output::LocatorOutput;
 
 /// The mask counts as kingdom from here.
 pub const MASK_THRESHOLD: f32 = 0.5;
@@ -28,7 +28,7 @@ impl MaskIsland {
 }
 
 /// The islands of those cells of the mask that `counts` wants by their centre (frame px), the largest first.
-pub fn mask_islands(fields: &Fields, counts: impl Fn(Point2d) -> bool) -> Vec<MaskIsland> {
+pub fn mask_islands(fields: &LocatorOutput, counts: impl Fn(Point2d) -> bool) -> Vec<MaskIsland> {
     let mask = &fields.kingdom;
     let centre_px = |place: Place| mask.centre_px(place.col, place.row);
     let mut open = Grid::from_fn(mask.side, mask.side, |place| {

@@ -5,6 +5,7 @@
 //! tile give the kingdom's box ([`occupancy`]). What is left of peaks and mask is searched for further kingdoms. The
 //! network looks at the whole photo, then closer at each part that may hold a kingdom, and from above where it is seen aslant ([`frame`]).
 
+pub mod clipping;
 pub mod frame;
 mod kingdom_box;
 pub mod lattice;
@@ -23,7 +24,7 @@ use super::networks::{Network, NetworkError};
 use super::photo::Photo;
 use crate::domain::{Grid, GridSize, Margins, Place};
 
-pub use look::{Look, Spot};
+pub use look::{LocatorPass, Region};
 pub use search::Search;
 
 /// Where the squares lie in the photo.

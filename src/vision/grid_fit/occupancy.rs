@@ -7,7 +7,7 @@ use opencv::core::Point2d;
 use crate::domain::{Grid, Place};
 
 use super::lattice::Lattice;
-use super::locator_output::Fields;
+use super::locator_output::LocatorOutput;
 use super::peaks::{Peak, PeakKind};
 
 /// Squares of the lattice: from `left` and `top` on, with the probability (0 to 1) that each bears a tile.
@@ -44,7 +44,7 @@ const MAX_LINES: i32 = 15;
 
 impl Occupancy {
     /// Looks at all squares that have a point of the lattice.
-    pub fn of(lattice: &Lattice, peaks: &[Peak], fields: &Fields) -> Self {
+    pub fn of(lattice: &Lattice, peaks: &[Peak], fields: &LocatorOutput) -> Self {
         let range = |coordinate: fn(&Point2d) -> f64| -> (i32, i32) {
             let values = || lattice.points.iter().map(|point| coordinate(&point.lattice));
             let (low, high) = (values().fold(f64::MAX, f64::min), values().fold(f64::MIN, f64::max));
@@ -134,7 +134,7 @@ impl NearestPeaks {
 }
 
 /// How much speaks for a tile on the square whose upper left corner is at (`x`, `y`), 0 to 1.
-fn square_evidence(lattice: &Lattice, fields: &Fields, near: &NearestPeaks, x: i32, y: i32) -> f32 {
+fn square_evidence(lattice: &Lattice, fields: &LocatorOutput, near: &NearestPeaks, x: i32, y: i32) -> f32 {
     let corners = [(0, 0), (2, 0), (0, 2), (2, 2)];
     let corner_at =
         |(dx, dy): (i32, i32)| Point2d::new(f64::from(x) + f64::from(dx) / 2.0, f64::from(y) + f64::from(dy) / 2.0);

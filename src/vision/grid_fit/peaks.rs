@@ -2,7 +2,7 @@
 
 use opencv::core::Point2d;
 
-use super::locator_output::{Fields, Map};
+use super::locator_output::{LocatorOutput, Map};
 
 /// A place that may be a lattice point.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -38,7 +38,7 @@ const SPREAD_CELLS: f64 = 1.2;
 const MAX_OFFSET_CELLS: f64 = 0.75;
 
 /// All peaks, corners before centres, each kind from the most to the least probable.
-pub fn find(fields: &Fields) -> Vec<Peak> {
+pub fn find(fields: &LocatorOutput) -> Vec<Peak> {
     let mut peaks = peaks_of(&fields.corners, PeakKind::Corner);
     peaks.extend(peaks_of(&fields.centres, PeakKind::Centre));
     peaks

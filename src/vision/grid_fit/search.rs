@@ -8,13 +8,13 @@ use crate::vision::networks::Network;
 use crate::vision::photo::Photo;
 
 use super::frame::View;
-use super::look::{Look, Spot};
+use super::look::{LocatorPass, Region};
 use super::{GridFit, GridFitError, SURE};
 
 /// All looks at a photo, for [`GridFit`] and for pictures that explain it.
 pub struct Search {
     /// In the order in which they were taken; the whole photo comes first.
-    pub looks: Vec<Look>,
+    pub passes: Vec<LocatorPass>,
     /// The most confident first.
     fits: Vec<GridFit>,
     photo: String,
@@ -55,19 +55,19 @@ impl Search {
     pub fn run(photo: &Photo, locator: &dyn Network, size: Option<GridSize>) -> Result<Self, GridFitError> {
         let max_lines = size.unwrap_or(GridSize::Seven).squares_wide();
         let whole = Rect::new(0, 0, photo.pixels.cols(), photo.pixels.rows());
-        let mut eye = Eye { photo, locator, max_lines, whole, looks: Vec::new() };
+        let mut state = SearchState { photo, locator, max_lines, whole, passes: Vec::new() };
         let mut fits = Vec::new();
-        for spot in eye.look(whole, NEAR)? {
-            fits.extend(eye.follow(&spot, whole, 0)?);
+        for spot in state.look(whole, NEAR)? {
+            fits.extend(state.follow(&spot, whole, 0)?);
         }
         if fits.len() <= 1 && fits.iter().all(|fit| fit.confidence < SURE) {
-            let from_far = eye.look(whole, FAR)?;
+            let from_far = state.look(whole, FAR)?;
             fits.extend(from_far.into_iter().filter_map(|spot| spot.fit));
             by_confidence(&mut fits);
             fits.truncate(1);
         }
-        let fits = apart(fits).into_iter().map(|fit| eye.seen_from_above(fit)).collect::<Result<_, _>>()?;
-        Ok(Self { looks: eye.looks, fits, photo: photo.name.clone(), max_lines })
+        let fits = apart(fits).into_iter().map(|fit| state.seen_from_above(fit)).collect::<Result<_, _>>()?;
+        Ok(Self { passes: state.passes, fits, photo: photo.name.clone(), max_lines })
     }
 
     /// One fit for each kingdom, the most confident first; one at least.
@@ -75,36 +75,42 @@ impl Search {
     /// # Errors
     /// [`GridFitError::NoGrid`].
     pub fn into_fits(self) -> Result<Vec<GridFit>, GridFitError> {
-        let in_line = self.looks.iter().map(Look::centres_in_line).max().unwrap_or(0);
+        self.into_fits_and_passes().0
+    }
+
+    /// As [`Search::into_fits`], with the passes for pictures that explain it.
+    pub fn into_fits_and_passes(self) -> (Result<Vec<GridFit>, GridFitError>, Vec<LocatorPass>) {
+        let in_line = self.passes.iter().map(LocatorPass::centres_in_line).max().unwrap_or(0);
         let size = self.max_lines;
         let mut fits = self.fits;
         fits.retain(|fit| fit.confidence >= MIN_CONFIDENCE);
         if fits.is_empty() {
-            return Err(GridFitError::NoGrid { photo: self.photo, in_line: in_line.min(size * size), size });
+            let error = GridFitError::NoGrid { photo: self.photo, in_line: in_line.min(size * size), size };
+            return (Err(error), self.passes);
         }
-        Ok(fits)
+        (Ok(fits), self.passes)
     }
 }
 
-/// The network's eye on one photo.
-struct Eye<'a> {
+/// The network's state on one photo.
+struct SearchState<'a> {
     photo: &'a Photo,
     locator: &'a dyn Network,
     max_lines: usize,
     whole: Rect,
-    looks: Vec<Look>,
+    passes: Vec<LocatorPass>,
 }
 
-impl Eye<'_> {
-    fn look(&mut self, part: Rect, frame_share: f64) -> Result<Vec<Spot>, GridFitError> {
-        let look = Look::at(self.photo, part, frame_share, self.locator, self.max_lines)?;
+impl SearchState<'_> {
+    fn look(&mut self, part: Rect, frame_share: f64) -> Result<Vec<Region>, GridFitError> {
+        let look = LocatorPass::at(self.photo, part, frame_share, self.locator, self.max_lines)?;
         let spots = look.spots.clone();
-        self.looks.push(look);
+        self.passes.push(look);
         Ok(spots)
     }
 
-    /// The kingdoms at a spot of the part that was `seen`, at which so many closer looks were `taken`.
-    fn follow(&mut self, spot: &Spot, seen: Rect, taken: usize) -> Result<Vec<GridFit>, GridFitError> {
+    /// The kingdoms at a spot of the part that was `seen`, at which so many closer passes were `taken`.
+    fn follow(&mut self, spot: &Region, seen: Rect, taken: usize) -> Result<Vec<GridFit>, GridFitError> {
         // A box that goes on beyond the part is worth the smallest step there.
         let is_worth_it = |part: &Rect| {
             let goes_on = spot.is_cut_off(seen, self.whole) && (*part & seen) != *part;
@@ -121,7 +127,7 @@ impl Eye<'_> {
             nearer.retain(|other| spot.holds(other, self.whole));
         }
         let whole = self.whole;
-        let is_cut_off = |next: &Spot| next.is_cut_off(part, whole);
+        let is_cut_off = |next: &Region| next.is_cut_off(part, whole);
         let was_whole = !spot.is_cut_off(seen, whole) && !nearer.iter().any(is_cut_off);
         let mut fits = Vec::new();
         for next in &nearer {
@@ -148,15 +154,15 @@ impl Eye<'_> {
         let view = View::from_above(self.photo, &fit, MARGIN_FROM_ABOVE)
             .map_err(|source| GridFitError::OpenCv { photo: self.photo.name.clone(), source })?;
         let Some(view) = view else { return Ok(fit) };
-        let look = Look::through(view, self.photo, self.locator, self.max_lines)?;
+        let look = LocatorPass::through(view, self.photo, self.locator, self.max_lines)?;
         let better = as_seen_from_above(fit, look.spots.iter().filter_map(|spot| spot.fit.as_ref()));
-        self.looks.push(look);
+        self.passes.push(look);
         Ok(better)
     }
 }
 
 /// The first of the grids seen from above that is the same, nearly as surely; if none is, the one from before. What confidence is worth
-/// was measured on looks that do not know where the grid lies: it stays as it was.
+/// was measured on passes that do not know where the grid lies: it stays as it was.
 fn as_seen_from_above<'a>(fit: GridFit, seen: impl IntoIterator<Item = &'a GridFit>) -> GridFit {
     let is_same = |seen: &&GridFit| seen.confidence >= NEARLY_AS_SURE * fit.confidence && seen.is_nearly(&fit);
     let (confidence, may_go_on) = (fit.confidence, fit.may_go_on);

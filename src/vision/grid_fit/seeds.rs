@@ -4,7 +4,7 @@
 
 use opencv::core::Point2d;
 
-use super::locator_output::Fields;
+use super::locator_output::LocatorOutput;
 use super::peaks::{Peak, PeakKind};
 
 /// One square's place and shape, in frame px.
@@ -39,7 +39,7 @@ const CENTRES: [(f64, f64); 8] =
     [(-1.0, -1.0), (0.0, -1.0), (1.0, -1.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0), (-1.0, 1.0), (-1.0, 0.0)];
 
 /// The best supported seeds, the best first.
-pub fn find(peaks: &[Peak], fields: &Fields) -> Vec<Seed> {
+pub fn find(peaks: &[Peak], fields: &LocatorOutput) -> Vec<Seed> {
     let centres = peaks.iter().filter(|peak| peak.kind == PeakKind::Centre);
     let mut seeds: Vec<Seed> =
         centres.filter_map(|centre| Neighbourhood::of(centre, peaks).best_seed(fields)).collect();
@@ -67,7 +67,7 @@ impl Neighbourhood {
         Self { centre: *centre, centres: nearest(PeakKind::Centre), corners: nearest(PeakKind::Corner) }
     }
 
-    fn best_seed(&self, fields: &Fields) -> Option<Seed> {
+    fn best_seed(&self, fields: &LocatorOutput) -> Option<Seed> {
         let steps: Vec<Point2d> = self.centres.iter().map(|(step, _)| *step).collect();
         let pairs = (0..steps.len()).flat_map(|i| (0..i).map(move |j| (i, j)));
         let from_peaks = pairs.map(|(i, j)| (steps[i], steps[j]));

@@ -5,15 +5,15 @@ pub mod sheet;
 use opencv::core::Point2d;
 
 use super::board::{Board, BoardError};
+use super::classify::model_choice::ReadingModel;
 use super::classify::pieces::edges;
-use super::classify::{Care, ClassifyError, looks};
-use super::gallery::{Learnt, Look};
+use super::classify::{ClassifyError, looks};
+use super::gallery::Learnt;
 use super::grid_fit::{GridFit, GridFitError};
-use super::networks::{Network, Networks, SquaresNetwork};
+use super::networks::Networks;
 use super::photo::Photo;
-use crate::domain::{Game, Grid, Place, Square, Terrain};
+use crate::domain::{Game, Place, Square, Terrain};
 use crate::formats::Lesson;
-use crate::reconstruct::guesses::SquareGuesses;
 
 /// Why nothing can be learnt from a photo.
 #[derive(Debug, thiserror::Error)]
@@ -104,7 +104,9 @@ fn learnt_squares(
     let board = Board::rectify(photo, fit)?;
     let squares: Vec<(Place, Square)> = squares.collect();
     let shows_towns = squares.iter().any(|(_, square)| !Game::Kingdomino.has(square));
-    let looks = looks_of(&board, shows_towns, networks)?;
+    let looks = ReadingModel::with_network_to_learn(&board, shows_towns, networks, |network, calibration| {
+        looks(&board, network, calibration)
+    })?;
     let towns = || squares.iter().filter(|(_, square)| square.terrain() == Some(Terrain::Town));
     let edges = edges(&board, &towns().map(|(place, _)| *place).collect::<Vec<_>>())
         .map_err(|source| ClassifyError::OpenCv { photo: photo.name.clone(), source })?;
@@ -112,22 +114,4 @@ fn learnt_squares(
         towns().zip(edges).map(|((_, square), seen)| Learnt::Town(square.pieces().building, seen.unshifted().clone()));
     let squares = squares.iter().map(|(place, square)| Learnt::Square(square.ground(), looks[*place].clone()));
     Ok(squares.chain(towns).collect())
-}
-
-/// How the squares look to the network that a scan in doubt would believe: see [`SquareGuesses::show_more_than`].
-fn looks_of(board: &Board, shows_towns: bool, networks: &Networks) -> Result<Grid<Look>, ClassifyError> {
-    let SquaresNetwork { network, calibration, .. } = &networks.squares;
-    if let (Some(remembering), Some(queendomino)) = (networks.queendomino_squares(), &networks.queendomino) {
-        let calibration_of_others = queendomino.squares.calibration;
-        let guesses = |network: &dyn Network, calibration| {
-            SquareGuesses::classify(board, network, calibration, Care::Usual, None).map(|classified| classified.guesses)
-        };
-        let sees_more = || {
-            Ok(guesses(&remembering, calibration_of_others)?.show_more_than(&guesses(&**network, *calibration)?, None))
-        };
-        if shows_towns || sees_more()? {
-            return looks(board, &remembering, calibration_of_others);
-        }
-    }
-    looks(board, &**network, *calibration)
 }

@@ -1,0 +1,42 @@
+//! All crops of a grid, cut in one place and each at most once.
+
+use super::background::background_distance;
+use crate::domain::Grid;
+use crate::reconstruct::piece_guesses::StandingGuess;
+use crate::vision::board::{Board, BoardError, Cut};
+use crate::vision::grid_fit::GridFit;
+use crate::vision::photo::Photo;
+
+/// A grid of a photo with what is cut from it.
+pub struct BoardViews {
+    /// Where the squares lie.
+    pub fit: GridFit,
+    /// The squares, cut for the squares network.
+    pub board: Board,
+    /// See [`background_distance`]. `None` where it does not count, or where the photo shows too little of the table.
+    pub background_distance: Option<Grid<f32>>,
+    /// What the pieces network answered, once it was asked.
+    pub(super) pieces: Option<Grid<StandingGuess>>,
+}
+
+impl BoardViews {
+    /// Cuts the squares, and compares them with the table around the grid. A grid that was given by hand was not searched for, so
+    /// neither its occupancy nor the table counts; around a doubtful one lies anything.
+    ///
+    /// # Errors
+    /// See [`BoardError`].
+    pub fn new(photo: &Photo, fit: GridFit) -> Result<Self, BoardError> {
+        let board = Board::rectify(photo, &fit)?;
+        let has_known_table = !fit.by_hand && !fit.is_doubtful();
+        let background_distance = if has_known_table { background_distance(photo, &fit)? } else { None };
+        Ok(Self { fit, board, background_distance, pieces: None })
+    }
+
+    /// The squares as the pieces network sees them: larger, with more of what lies around.
+    ///
+    /// # Errors
+    /// See [`BoardError`].
+    pub(super) fn cut_for_pieces(&self, photo: &Photo) -> Result<Board, BoardError> {
+        Board::cut(photo, &self.fit, Cut::PIECES)
+    }
+}

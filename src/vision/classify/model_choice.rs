@@ -1,0 +1,151 @@
+//! The one place that decides which networks answer for a model's squares and pieces.
+
+use super::board_views::BoardViews;
+use super::{Classified, ClassifyError, TurnAugmentation, pieces};
+use crate::domain::Game;
+use crate::reconstruct::guesses::SquareGuesses;
+use crate::vision::board::{Board, BoardError};
+use crate::vision::networks::{Calibration, Network, Networks};
+use crate::vision::photo::Photo;
+
+/// Which networks read a kingdom.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ReadingModel {
+    /// Kingdomino's squares networks: the fast one, and the larger one for what the fast one is not sure of.
+    Kingdomino,
+    /// Queendomino's squares network, which knows towns, and the pieces network.
+    Queendomino,
+}
+
+/// Why a model gave no answer.
+#[derive(Debug, thiserror::Error)]
+pub enum ModelError {
+    /// The crops could not be cut.
+    #[error(transparent)]
+    Board(#[from] BoardError),
+    /// A network or OpenCV failed.
+    #[error(transparent)]
+    Classify(#[from] ClassifyError),
+}
+
+/// Whether buildings, knights, towers and the Queen may stand in a kingdom of the game.
+pub fn has_pieces(game: Game) -> bool {
+    game != Game::Kingdomino
+}
+
+impl ReadingModel {
+    /// The model that reads a kingdom of the game; Kingdomino's where the game is not known, or where there are no other networks.
+    pub fn of_game(game: Option<Game>, networks: &Networks) -> Self {
+        let has_others = networks.queendomino.is_some();
+        if has_others && game.is_some_and(has_pieces) { Self::Queendomino } else { Self::Kingdomino }
+    }
+
+    /// What the squares may be to this model's networks, fused with the locator's occupancy and the distance to the table.
+    ///
+    /// # Errors
+    /// See [`ClassifyError`].
+    pub fn classify_squares(
+        self,
+        views: &BoardViews,
+        game: Option<Game>,
+        turns: TurnAugmentation,
+        networks: &Networks,
+    ) -> Result<SquareGuesses, ClassifyError> {
+        let classified = self.classified(&views.board, turns, networks)?;
+        let temperature = match (self, &networks.queendomino) {
+            (Self::Queendomino, Some(queendomino)) if classified.guesses.show_a_kingdom_with_towns(game) => {
+                queendomino.temperature_with_towns
+            }
+            _ => 1.0,
+        };
+        Ok(if views.fit.by_hand {
+            classified.guesses.tempered(temperature)
+        } else {
+            classified.fuse_occupancy(&views.fit.occupied, views.background_distance.as_ref(), temperature)
+        })
+    }
+
+    fn classified(
+        self,
+        board: &Board,
+        turns: TurnAugmentation,
+        networks: &Networks,
+    ) -> Result<Classified, ClassifyError> {
+        let Networks { squares, memory, glance: fast_network, .. } = networks;
+        let memory = memory.as_ref();
+        match (self, fast_network, &networks.queendomino, networks.queendomino_squares()) {
+            (Self::Queendomino, _, Some(queendomino), Some(adapted)) => {
+                let calibration = queendomino.squares.calibration;
+                // The gallery compares by the features of Kingdomino's network; without one they are not needed.
+                let network: &dyn Network = if memory.is_some() { &adapted } else { &*queendomino.squares.network };
+                SquareGuesses::classify(board, network, calibration, turns, memory)
+            }
+            (_, Some(fast_network), ..) if turns == TurnAugmentation::Doubtful => {
+                SquareGuesses::classify_cascade(board, fast_network, squares, memory)
+            }
+            _ => SquareGuesses::classify(board, &*squares.network, squares.calibration, turns, memory),
+        }
+    }
+
+    /// The guesses with what stands on the squares, for a model that sees pieces and a game that may have them. The pieces network is
+    /// asked once, however often the kingdom is read.
+    ///
+    /// # Errors
+    /// See [`ModelError`].
+    pub fn with_pieces(
+        self,
+        guesses: SquareGuesses,
+        photo: &Photo,
+        views: &mut BoardViews,
+        game: Option<Game>,
+        networks: &Networks,
+    ) -> Result<SquareGuesses, ModelError> {
+        // Kingdoms without a town are rare, but one may bear knights.
+        let may_bear_pieces = self == Self::Queendomino && game.is_none_or(has_pieces);
+        let Some(queendomino) = networks.queendomino.as_ref().filter(|_| may_bear_pieces) else { return Ok(guesses) };
+        let pieces = match views.pieces.take() {
+            Some(pieces) => pieces,
+            None => {
+                let may_be_town = |place| guesses.guesses[place].may_be_town();
+                pieces::standing(&views.cut_for_pieces(photo)?, &queendomino.pieces, may_be_town)?
+            }
+        };
+        let guesses = guesses.with_pieces(&pieces);
+        views.pieces = Some(pieces);
+        Ok(match &networks.memory {
+            Some(memory) => guesses.with_known_buildings(&views.board, memory.buildings())?,
+            None => guesses,
+        })
+    }
+
+    /// The model that a scan in doubt would take for this board: see [`SquareGuesses::show_more_than`]. With the network and the
+    /// calibration by which its squares are learnt.
+    ///
+    /// # Errors
+    /// See [`ClassifyError`].
+    pub fn with_network_to_learn<T>(
+        board: &Board,
+        shows_towns: bool,
+        networks: &Networks,
+        learn: impl FnOnce(&dyn Network, Calibration) -> Result<T, ClassifyError>,
+    ) -> Result<T, ClassifyError> {
+        let kingdomino = &networks.squares;
+        if let (Some(adapted), Some(queendomino)) = (networks.queendomino_squares(), &networks.queendomino) {
+            let calibration = queendomino.squares.calibration;
+            let guesses = |network: &dyn Network, calibration| {
+                SquareGuesses::classify(board, network, calibration, TurnAugmentation::Doubtful, None)
+                    .map(|classified| classified.guesses)
+            };
+            let shows_more = || {
+                let others = guesses(&adapted, calibration)?;
+                Ok::<_, ClassifyError>(
+                    others.show_more_than(&guesses(&*kingdomino.network, kingdomino.calibration)?, None),
+                )
+            };
+            if shows_towns || shows_more()? {
+                return learn(&adapted, calibration);
+            }
+        }
+        learn(&*kingdomino.network, kingdomino.calibration)
+    }
+}

@@ -1,0 +1,49 @@
+//! Opens a photo and scans it: what `scan`, `batch` and `validate` do with each file.
+
+use std::path::Path;
+
+use super::timings::{Stage, Timings};
+use super::{Scan, ScanError, ScanOptions, Trace, scan_with_trace};
+use crate::vision::networks::Networks;
+use crate::vision::photo::{Photo, PhotoError, PhotoLimits};
+
+/// A photo, and what the scan found in it.
+pub struct PhotoRun {
+    /// With its pixels, until [`PhotoRun::without_pixels`].
+    pub photo: Photo,
+    /// The scan, or why there is none.
+    pub scan: Result<Scan, ScanError>,
+    /// How long decoding and scanning took, also without a kingdom.
+    pub timings: Timings,
+    /// What explains the scan.
+    pub trace: Trace,
+}
+
+impl PhotoRun {
+    /// Opens the file, which is called `name` in messages, and scans it.
+    ///
+    /// # Errors
+    /// The file cannot be opened within the limits.
+    pub fn new(
+        name: &str,
+        path: &Path,
+        limits: &PhotoLimits,
+        networks: &Networks,
+        options: &ScanOptions,
+        mut trace: Trace,
+    ) -> Result<Self, PhotoError> {
+        let mut timings = Timings::default();
+        let photo = timings.measure(Stage::Photo, || Photo::load_within(name, path, limits))?;
+        let scan = scan_with_trace(&photo, networks, options, &mut trace);
+        if let Ok(scan) = &scan {
+            timings.stages_ms.extend(&scan.timings.stages_ms);
+        }
+        Ok(Self { photo, scan, timings, trace })
+    }
+
+    /// Without the photo's pixels, which take most of the memory: many photos may wait to be read together.
+    #[must_use]
+    pub fn without_pixels(self) -> Self {
+        Self { photo: self.photo.without_pixels(), ..self }
+    }
+}

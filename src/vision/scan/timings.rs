@@ -1,0 +1,58 @@
+//! How long the stages of a scan took.
+
+use std::time::Instant;
+
+/// A stage, named after its module.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stage {
+    /// Decoding the file.
+    Photo,
+    /// Finding the grids.
+    GridFit,
+    /// Cutting the squares.
+    Board,
+    /// Classifying squares.
+    Classify,
+    /// Classifying what stands on them.
+    Pieces,
+    /// Finding the most probable kingdom.
+    Reconstruct,
+    /// Counting.
+    Scoring,
+}
+
+impl Stage {
+    /// As it stands in `timings_ms`.
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::Photo => "photo",
+            Self::GridFit => "grid_fit",
+            Self::Board => "board",
+            Self::Classify => "classify",
+            Self::Pieces => "pieces",
+            Self::Reconstruct => "reconstruct",
+            Self::Scoring => "scoring",
+        }
+    }
+}
+
+/// How long the stages took, in order.
+#[derive(Debug, Clone, Default)]
+pub struct Timings {
+    /// Name and milliseconds of each stage.
+    pub stages_ms: Vec<(&'static str, f64)>,
+}
+
+impl Timings {
+    /// Runs a stage and notes its time; the times of a stage that runs twice are added up.
+    pub fn measure<T>(&mut self, stage: Stage, work: impl FnOnce() -> T) -> T {
+        let start = Instant::now();
+        let result = work();
+        let ms = start.elapsed().as_secs_f64() * 1000.0;
+        match self.stages_ms.iter_mut().find(|(known, _)| *known == stage.id()) {
+            Some((_, sum_ms)) => *sum_ms += ms,
+            None => self.stages_ms.push((stage.id(), ms)),
+        }
+        result
+    }
+}
