@@ -20,7 +20,7 @@ pub mod warning;
 
 use std::cmp::Reverse;
 
-use crate::domain::{Game, GridSize, Kingdom, Unseen};
+use crate::domain::{Game, GridSize, Kingdom, OffBoardFacts};
 use crate::messages::{MessageId, Words};
 use certain::certain_dominoes;
 use land::Cover;
@@ -57,7 +57,7 @@ pub struct Player<'a> {
     /// The squares and the pieces on them.
     pub kingdom: &'a Kingdom,
     /// Coins, knights in supply, the Queen: as far as they were told.
-    pub unseen: &'a Unseen,
+    pub unseen: &'a OffBoardFacts,
 }
 
 /// All that the boxes say about kingdoms.
@@ -137,12 +137,12 @@ fn rules_in_words((game, size): (Game, GridSize)) -> String {
 /// All that speaks against a kingdom, gravest first; nothing when it can exist and was laid by the rules.
 ///
 /// More dominoes than the grid takes need no finding: a [`Kingdom`] never exceeds its grid.
-pub fn findings(kingdom: &Kingdom, unseen: &Unseen) -> Vec<Finding> {
+pub fn findings(kingdom: &Kingdom, unseen: &OffBoardFacts) -> Vec<Finding> {
     examine(&Layout::of(Stock::of(kingdom.game()), &[kingdom]), &[Player { kingdom, unseen }]).findings
 }
 
 /// What the game's boxes say about one kingdom.
-pub fn audit(kingdom: &Kingdom, unseen: &Unseen) -> Audit {
+pub fn audit(kingdom: &Kingdom, unseen: &OffBoardFacts) -> Audit {
     audit_layout(&Layout::of(Stock::of(kingdom.game()), &[kingdom]), &[Player { kingdom, unseen }])
 }
 

@@ -1,7 +1,7 @@
 //! Warnings about a reading or a kingdom.
 
 use super::{Finding, Severity, findings};
-use crate::domain::{Kingdom, Place, Unseen, compact};
+use crate::domain::{Kingdom, OffBoardFacts, Place, compact};
 use crate::messages::{Message, MessageId, Words};
 
 /// The grid may lie elsewhere.
@@ -59,7 +59,7 @@ impl From<&Finding> for Warning {
 }
 
 /// The audit's warnings about one kingdom, and its notes with their squares in brackets.
-pub fn audited(kingdom: &Kingdom, unseen: &Unseen) -> (Vec<Warning>, Vec<Message>) {
+pub fn audited(kingdom: &Kingdom, unseen: &OffBoardFacts) -> (Vec<Warning>, Vec<Message>) {
     let (notes, warnings): (Vec<_>, Vec<_>) =
         findings(kingdom, unseen).into_iter().partition(|finding| finding.severity() == Severity::Note);
     let warnings = warnings.iter().map(Warning::from).collect();

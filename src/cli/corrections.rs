@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal};
 use anyhow::ensure;
 
 use kingdom_scanner::correction::dialogue::{Person, SCAN_PROMPTS, Subject};
-use kingdom_scanner::correction::{Correction, FirstReadings, KingdomName, ToldSquare, by_kingdom};
+use kingdom_scanner::correction::{Correction, FirstReadings, GivenSquare, KingdomName, by_kingdom};
 use kingdom_scanner::domain::{Kingdom, Place};
 use kingdom_scanner::messages::{Language, MessageId, Words};
 use kingdom_scanner::reconstruct::SquareState;
@@ -69,7 +69,7 @@ impl CorrectionArgs {
         boards: &[&Board],
         names: Vec<KingdomName>,
         language: Language,
-    ) -> anyhow::Result<Vec<Vec<ToldSquare>>> {
+    ) -> anyhow::Result<Vec<Vec<GivenSquare>>> {
         let kingdoms: Vec<&Kingdom> = first.kingdoms.iter().map(|first| &first.reading.kingdom).collect();
         let told = by_kingdom(&self.fixes, &names, &kingdoms)?;
         if !self.ask {
@@ -92,7 +92,7 @@ pub fn names(kingdoms: &[usize], photos: &[Option<String>]) -> Vec<KingdomName> 
 }
 
 /// Asks about all kingdoms, adds the answers to what is told of each, and says how to repeat them.
-fn ask(subject: &Subject, told: Vec<Vec<ToldSquare>>, language: Language) -> anyhow::Result<Vec<Vec<ToldSquare>>> {
+fn ask(subject: &Subject, told: Vec<Vec<GivenSquare>>, language: Language) -> anyhow::Result<Vec<Vec<GivenSquare>>> {
     let (input, output) = (io::stdin().lock(), stderr());
     let mut person = Person { input, output, language, width: terminal_width(), prompts: SCAN_PROMPTS };
     let answers = person.ask(subject, told)?;
@@ -100,7 +100,7 @@ fn ask(subject: &Subject, told: Vec<Vec<ToldSquare>>, language: Language) -> any
     if answers.questions == 0 && states.all(|(_, state)| state != SquareState::Doubtful) {
         person.say(MessageId::NothingToAsk)?;
     }
-    let of_kingdom = |(name, told): (&KingdomName, &Vec<ToldSquare>)| {
+    let of_kingdom = |(name, told): (&KingdomName, &Vec<GivenSquare>)| {
         told.iter().map(|told| format!("--fix {}", name.correction(*told))).collect::<Vec<_>>()
     };
     let options: Vec<String> = subject.names.iter().zip(&answers.given).flat_map(of_kingdom).collect();

@@ -6,7 +6,7 @@ use anyhow::{Context, ensure};
 use etcetera::BaseStrategy;
 
 use super::stderr_line;
-use kingdom_scanner::vision::gallery::{Gallery, Memory};
+use kingdom_scanner::vision::gallery::{Gallery, GalleryClassifier};
 use kingdom_scanner::vision::networks::Networks;
 
 /// Names the gallery's file in place of the user's own: what tests set, and who shares a gallery.
@@ -50,7 +50,7 @@ pub fn consult(path: PathBuf, networks: &mut Networks) -> anyhow::Result<()> {
 }
 
 fn remember(gallery: &Gallery, networks: &mut Networks) {
-    networks.memory = Some(Memory::of(gallery)).filter(|memory| memory.entries() > 0);
+    networks.memory = Some(GalleryClassifier::of(gallery)).filter(|memory| memory.entries() > 0);
 }
 
 /// Where what is learnt goes.

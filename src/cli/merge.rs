@@ -6,7 +6,7 @@ use anyhow::ensure;
 
 use kingdom_scanner::tournament::replaced::Photos;
 use kingdom_scanner::tournament::report::table::tournament_table;
-use kingdom_scanner::tournament::{Missing, OutFolder, finish_change, merge};
+use kingdom_scanner::tournament::{Missing, ResultsFolder, finish_change, merge};
 
 use super::args::{LanguageArg, is_same, terminal_width};
 use super::exit_code::Exit;
@@ -44,7 +44,7 @@ pub struct Args {
 pub fn run(args: Args) -> anyhow::Result<Exit> {
     let same = args.shards.iter().find(|shard| is_same(shard, &args.output));
     ensure!(same.is_none(), "{}: the results of all need a folder of their own", args.output.display());
-    let out = OutFolder::create(&args.output)?;
+    let out = ResultsFolder::create(&args.output)?;
     // The folder of a run is refused by the merge, whatever it holds.
     if !args.force && !out.journal().exists() {
         Photos::of_results(&out).may_be_replaced_by(&Photos::of_shards(&args.shards), &out)?;

@@ -24,12 +24,12 @@ use kingdom_scanner::reconstruct::SquareState;
 use kingdom_scanner::report::kingdom_picture::kingdom_picture;
 use kingdom_scanner::scoring::sheet;
 use kingdom_scanner::tournament::corrections::{SquareCorrections, Verdict};
-use kingdom_scanner::tournament::ranking::Look;
+use kingdom_scanner::tournament::ranking::ReviewItem;
 use kingdom_scanner::tournament::report::table::tournament_table;
 use kingdom_scanner::tournament::results::{ReadKingdom, ResultLine, lines};
 use kingdom_scanner::tournament::review::{GameInReview, Review, contradicted};
 use kingdom_scanner::tournament::review_answer::Command;
-use kingdom_scanner::tournament::{FinishError, OutFolder, finish};
+use kingdom_scanner::tournament::{FinishError, ResultsFolder, finish};
 
 use super::args::{LanguageArg, terminal_width};
 use super::exit_code::Exit;
@@ -84,8 +84,8 @@ pub struct Args {
 pub fn run(args: Args) -> anyhow::Result<Exit> {
     let language = args.language.language();
     // Of a folder without results none is made.
-    lines(&OutFolder::of_a_run(&args.output).results()).map(drop)?;
-    let out = Arc::new(OutFolder::create(&args.output)?);
+    lines(&ResultsFolder::of_a_run(&args.output).results()).map(drop)?;
+    let out = Arc::new(ResultsFolder::create(&args.output)?);
     let saving = finish_on_interrupt(&out, language)?;
     let mut review = Review::of(&out)?;
     let mut desk = Desk::new(&out, language, &saving);
@@ -104,7 +104,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
 }
 
 /// Ctrl-C while a person is asked: what was answered counts in standings and report. While the lock is held, something is being written.
-fn finish_on_interrupt(out: &Arc<OutFolder>, language: Language) -> anyhow::Result<Arc<Mutex<()>>> {
+fn finish_on_interrupt(out: &Arc<ResultsFolder>, language: Language) -> anyhow::Result<Arc<Mutex<()>>> {
     let saving = Arc::new(Mutex::new(()));
     let mut signals = Signals::new([SIGINT]).context("listening for Ctrl-C")?;
     let (out, lock) = (Arc::clone(out), Arc::clone(&saving));
@@ -122,7 +122,7 @@ fn finish_on_interrupt(out: &Arc<OutFolder>, language: Language) -> anyhow::Resu
 
 /// Where a person goes through the photos.
 struct Desk<'a> {
-    out: &'a OutFolder,
+    out: &'a ResultsFolder,
     language: Language,
     person: Person<StdinLock<'static>, Stderr>,
     pictures: Rc<SquarePictures>,
@@ -144,7 +144,7 @@ enum Then {
 }
 
 impl<'a> Desk<'a> {
-    fn new(out: &'a OutFolder, language: Language, saving: &'a Mutex<()>) -> Self {
+    fn new(out: &'a ResultsFolder, language: Language, saving: &'a Mutex<()>) -> Self {
         let (input, output) = (io::stdin().lock(), stderr());
         Self {
             out,
@@ -225,7 +225,7 @@ impl<'a> Desk<'a> {
     }
 
     /// Shows a photo, and asks until there is nothing to ask about it or the person wants to go on.
-    fn ask_about(&mut self, photo: &str, look: Option<&Look>, review: &mut Review) -> anyhow::Result<Then> {
+    fn ask_about(&mut self, photo: &str, look: Option<&ReviewItem>, review: &mut Review) -> anyhow::Result<Then> {
         self.show(photo, look, review)?;
         loop {
             let Some(line) = review.line(photo) else { return Ok(Then::Next) };
@@ -457,7 +457,7 @@ impl<'a> Desk<'a> {
     }
 
     /// The photo, its picture, why it is to check, and what was read.
-    fn show(&mut self, photo: &str, look: Option<&Look>, review: &Review) -> anyhow::Result<()> {
+    fn show(&mut self, photo: &str, look: Option<&ReviewItem>, review: &Review) -> anyhow::Result<()> {
         let Some(line) = review.line(photo) else { return Ok(()) };
         let player = line.told.seat.as_ref().map(|seat| format!(" ({})", seat.player)).unwrap_or_default();
         writeln!(self.person.output, "{}", visible(&format!("{photo}{player}")))?;
@@ -547,7 +547,7 @@ fn now() -> Option<u64> {
 
 /// What was drawn of the photo; of a copy, what was drawn of the one that was read. Whose doubts come only from other photos
 /// was read without any, and has but its small copy.
-fn picture(line: &ResultLine, out: &OutFolder) -> Option<PathBuf> {
+fn picture(line: &ResultLine, out: &ResultsFolder) -> Option<PathBuf> {
     let drawn = [Some(&line.photo), line.duplicate_of.as_ref()].into_iter().flatten();
     let small = line.sha256.iter().map(|sha256| out.small_picture(sha256));
     drawn.map(|photo| out.review_picture(photo)).chain(small).find(|picture| picture.exists())

@@ -14,7 +14,7 @@ use kingdom_scanner::report::scan_json::{GameKingdomJson, ScanLine, ShownJson};
 use kingdom_scanner::report::scan_table::scan_table;
 use kingdom_scanner::report::{KingdomReport, remarks_about_reading};
 use kingdom_scanner::vision::annotate::{Annotation, write_annotated};
-use kingdom_scanner::vision::gallery::Memory;
+use kingdom_scanner::vision::gallery::GalleryClassifier;
 use kingdom_scanner::vision::networks::Networks;
 use kingdom_scanner::vision::photo::{Photo, PhotoError, encode_jpeg};
 use kingdom_scanner::vision::scan::{
@@ -331,7 +331,7 @@ fn scored(
     });
     let reports: Vec<KingdomReport> = reports.collect();
     let result = if args.json {
-        let remembered = networks.memory.as_ref().map(Memory::entries);
+        let remembered = networks.memory.as_ref().map(GalleryClassifier::entries);
         let line = ScanLine::scored(&photo.name, &reports, &timings.stages_ms);
         let line = line.of_size(photo.full_size_px).with_gallery(remembered);
         let of_game = |game: &GameScan| game.kingdoms.iter().map(game_kingdom).collect::<Vec<_>>();

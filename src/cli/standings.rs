@@ -1,13 +1,13 @@
 //! `standings KINGDOM...`: who won, and by what.
 
 use kingdom_scanner::audit::warning::Warning;
-use kingdom_scanner::domain::{Unseen, Variant};
+use kingdom_scanner::domain::{OffBoardFacts, Variant};
 use kingdom_scanner::formats::{KingdomRecord, read_argument};
 use kingdom_scanner::messages::{Language, Message, MessageId, Words};
 use kingdom_scanner::report::standings_json::StandingsJson;
 use kingdom_scanner::report::standings_table::standings_table;
 use kingdom_scanner::scoring::assumptions::{Assumption, assumptions};
-use kingdom_scanner::standings::{NOBODY, Remark, ScoredKingdom, Standing, Standings, Told, Visit};
+use kingdom_scanner::standings::{NOBODY, Remark, ScoredKingdom, Standing, Standings, TableInputs, Visit};
 
 use super::args::{LanguageArg, check_stdin, name, terminal_width, variant_parser};
 use super::exit_code::Exit;
@@ -39,10 +39,10 @@ pub struct Args {
     #[arg(long = "player", value_name = "NAME", value_parser = parse_name)]
     players: Vec<String>,
     /// Queendomino: the value of a player's coins at the end (repeatable)
-    #[arg(long, value_name = "NAME=N", value_parser = |text: &str| of_player(text, Unseen::parse_coins))]
+    #[arg(long, value_name = "NAME=N", value_parser = |text: &str| of_player(text, OffBoardFacts::parse_coins))]
     coins: Vec<(String, u16)>,
     /// Queendomino: a player's knights beside those in the kingdom (repeatable)
-    #[arg(long, value_name = "NAME=N", value_parser = |text: &str| of_player(text, Unseen::parse_knights))]
+    #[arg(long, value_name = "NAME=N", value_parser = |text: &str| of_player(text, OffBoardFacts::parse_knights))]
     knights_in_supply: Vec<(String, u16)>,
     /// Queendomino: whom the Queen visits at the end, where several players have the most towers. A player who alone has the most hosts
     /// her; another one, or `nobody` while towers stand, is warned about
@@ -65,7 +65,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     let Args { kingdoms, players, coins, knights_in_supply, queens, variants, json, strict, language } = args;
     let language = language.language();
     let (records, mut notes) = read(&kingdoms)?;
-    let standings = Standings::of(records, &Told { players, coins, knights_in_supply, queens, variants })?;
+    let standings = Standings::of(records, &TableInputs { players, coins, knights_in_supply, queens, variants })?;
     let (warnings, audit_notes) = standings.audited_together();
     let noted = standings.remarks.iter().filter(|remark| remark.warning().is_none());
     notes.extend(noted.map(Remark::message).chain(audit_notes));

@@ -5,7 +5,7 @@ use std::io::{self, BufRead, Write};
 use anstyle::Style;
 
 use super::{
-    Correction, CorrectionError, FirstReading, FirstReadings, KingdomName, ToldSquare, meant, square_from_words,
+    Correction, CorrectionError, FirstReading, FirstReadings, GivenSquare, KingdomName, meant, square_from_words,
 };
 use crate::audit::{Player, Repair, audit_game};
 use crate::domain::{Building, Game, Pieces, Place, Square};
@@ -59,7 +59,7 @@ pub struct Subject<'a> {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Answers {
     /// The corrections of each kingdom, those given at the start included.
-    pub given: Vec<Vec<ToldSquare>>,
+    pub given: Vec<Vec<GivenSquare>>,
     /// Whether the person ended the questions.
     pub has_stopped: bool,
     /// How many questions were asked.
@@ -130,11 +130,11 @@ struct Question {
     /// Why a whole kingdom is asked about.
     reasons: Vec<Message>,
     /// What is offered, as read first, and each total; `None` where it would be no kingdom.
-    offers: Vec<(ToldSquare, Option<i32>)>,
+    offers: Vec<(GivenSquare, Option<i32>)>,
 }
 
 enum Answer {
-    Given(ToldSquare),
+    Given(GivenSquare),
     /// The person does not know either.
     Unknown,
 }
@@ -142,7 +142,7 @@ enum Answer {
 /// The answers so far.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 struct Said {
-    given: Vec<Vec<ToldSquare>>,
+    given: Vec<Vec<GivenSquare>>,
     /// Squares that nobody knows, by kingdom.
     unknown: Vec<(usize, Place)>,
     /// Kingdoms that stay to be checked.
@@ -163,7 +163,7 @@ pub struct Session<'a, 's> {
 
 impl<'a, 's> Session<'a, 's> {
     /// Begins a dialogue with these corrections of each kingdom.
-    pub fn new(subject: &'s Subject<'a>, given: Vec<Vec<ToldSquare>>) -> Self {
+    pub fn new(subject: &'s Subject<'a>, given: Vec<Vec<GivenSquare>>) -> Self {
         Self { subject, said: Said { given, ..Said::default() }, before: Vec::new(), questions: 0, asks_all: false }
     }
 
@@ -174,7 +174,7 @@ impl<'a, 's> Session<'a, 's> {
     }
 
     /// The corrections of each kingdom so far.
-    pub fn given(&self) -> &[Vec<ToldSquare>] {
+    pub fn given(&self) -> &[Vec<GivenSquare>] {
         &self.said.given
     }
 
@@ -212,7 +212,7 @@ impl<'a, 's> Session<'a, 's> {
         self.subject.asked.iter().rev().any(|kingdom| given[*kingdom].pop().is_some())
     }
 
-    fn say(&mut self, squares: &[(usize, ToldSquare)]) {
+    fn say(&mut self, squares: &[(usize, GivenSquare)]) {
         self.change(|said| squares.iter().for_each(|(kingdom, one)| put(&mut said.given[*kingdom], *one)));
     }
 
@@ -256,7 +256,7 @@ impl<'a, 's> Session<'a, 's> {
             // A whole game takes long to read: there the square alone counts.
             let second = match self.subject.first.are_together() {
                 true => square.second_total,
-                false => self.total_with(kingdom, ToldSquare { place: name, square: square.second }),
+                false => self.total_with(kingdom, GivenSquare { place: name, square: square.second }),
             };
             let points = f64::from(second.map_or(0, |second| second.abs_diff(total)));
             (points * (1.0 - square.probability), name, place, square)
@@ -270,12 +270,12 @@ impl<'a, 's> Session<'a, 's> {
     }
 
     fn question(&self, open: Open) -> Result<Question, CorrectionError> {
-        let offered = |kingdom, given: ToldSquare| (given, self.total_with(kingdom, given));
+        let offered = |kingdom, given: GivenSquare| (given, self.total_with(kingdom, given));
         Ok(match open {
             Open::Square(doubt) => {
                 let Doubt { kingdom, name, in_grid, game, ref square } = *doubt;
                 let offers = self.subject.first.kingdoms[kingdom].offers(square, in_grid).into_iter();
-                let offers = offers.map(|square| offered(kingdom, ToldSquare { place: name, square })).collect();
+                let offers = offers.map(|square| offered(kingdom, GivenSquare { place: name, square })).collect();
                 Question { kingdom, square: Some((name, in_grid)), game, reasons: Vec::new(), offers }
             }
             Open::Whole { kingdom, game, reasons } => {
@@ -287,7 +287,7 @@ impl<'a, 's> Session<'a, 's> {
 
     /// Single squares of a kingdom that the box would allow to be others, so that dominoes could lie like this: those that
     /// look most like it.
-    fn repairs(&self, kingdom: usize) -> Result<Vec<ToldSquare>, CorrectionError> {
+    fn repairs(&self, kingdom: usize) -> Result<Vec<GivenSquare>, CorrectionError> {
         let readings = self.readings()?;
         let (first, read) = (&self.subject.first.kingdoms[kingdom], &readings[kingdom]);
         let is_of_game = |other: &usize| *other == kingdom || self.subject.first.are_together();
@@ -301,14 +301,14 @@ impl<'a, 's> Session<'a, 's> {
             return Ok(Vec::new());
         };
         let own = changes.into_iter().filter(|change| of_game[change.square.kingdom] == kingdom);
-        let mut repairs: Vec<(f32, ToldSquare)> = own
+        let mut repairs: Vec<(f32, GivenSquare)> = own
             .flat_map(|change| {
                 let place = change.square.place;
                 let guess = read.in_view(place).place().and_then(|place| first.guesses.guesses.get(place));
                 let name = first.name_of(read, place);
                 change.instead.into_iter().filter_map(move |square| {
                     let likely = guess?.ranked().into_iter().find(|(ground, _)| *ground == square.ground())?.1;
-                    Some((likely, ToldSquare { place: name?, square }))
+                    Some((likely, GivenSquare { place: name?, square }))
                 })
             })
             .collect();
@@ -318,14 +318,14 @@ impl<'a, 's> Session<'a, 's> {
     }
 
     /// The corrections so far, and this one.
-    fn with(&self, kingdom: usize, one: ToldSquare) -> Vec<Vec<ToldSquare>> {
+    fn with(&self, kingdom: usize, one: GivenSquare) -> Vec<Vec<GivenSquare>> {
         let mut given = self.said.given.clone();
         put(&mut given[kingdom], one);
         given
     }
 
     /// What the kingdom would score, read anew around this one, too; `None` where it would be none.
-    fn total_with(&self, kingdom: usize, one: ToldSquare) -> Option<i32> {
+    fn total_with(&self, kingdom: usize, one: GivenSquare) -> Option<i32> {
         let readings = self.subject.first.corrected(&self.with(kingdom, one)).ok()?;
         Some(total(&self.subject.first.kingdoms[kingdom], &readings[kingdom].reading))
     }
@@ -346,7 +346,7 @@ impl<'a, 's> Session<'a, 's> {
 }
 
 /// A later correction of a square replaces an earlier one.
-fn put(given: &mut Vec<ToldSquare>, one: ToldSquare) {
+fn put(given: &mut Vec<GivenSquare>, one: GivenSquare) {
     given.retain(|other| other.place != one.place && !(one.square == Square::Castle && other.square == Square::Castle));
     given.push(one);
 }
@@ -362,7 +362,7 @@ impl<R: BufRead, W: Write> Person<R, W> {
     ///
     /// # Errors
     /// `given` contradicts itself or the photo, or the person cannot be read from or written to.
-    pub fn ask(&mut self, subject: &Subject, given: Vec<Vec<ToldSquare>>) -> Result<Answers, DialogueError> {
+    pub fn ask(&mut self, subject: &Subject, given: Vec<Vec<GivenSquare>>) -> Result<Answers, DialogueError> {
         let mut session = Session::new(subject, given);
         loop {
             match self.step(&mut session, &|_| None::<()>)? {
@@ -439,7 +439,7 @@ impl<R: BufRead, W: Write> Person<R, W> {
     }
 
     /// The squares that a person names, by kingdom; none, and the person knows why, when they were not understood.
-    fn said(&mut self, session: &Session, question: &Question, line: &str) -> io::Result<Vec<(usize, ToldSquare)>> {
+    fn said(&mut self, session: &Session, question: &Question, line: &str) -> io::Result<Vec<(usize, GivenSquare)>> {
         if line.contains('=') {
             return self.corrections(session, question.kingdom, line);
         }
@@ -457,7 +457,7 @@ impl<R: BufRead, W: Write> Person<R, W> {
             return Ok(Vec::new());
         };
         match square_from_words(line) {
-            Ok(square) => Ok(vec![(question.kingdom, ToldSquare { place, square })]),
+            Ok(square) => Ok(vec![(question.kingdom, GivenSquare { place, square })]),
             Err(error) => self.refuse(error),
         }
     }
@@ -477,7 +477,7 @@ impl<R: BufRead, W: Write> Person<R, W> {
     }
 
     /// The squares that a line such as `r2c4=F1 k2:r1c1=lake` names, by kingdom.
-    fn corrections(&mut self, session: &Session, asked: usize, line: &str) -> io::Result<Vec<(usize, ToldSquare)>> {
+    fn corrections(&mut self, session: &Session, asked: usize, line: &str) -> io::Result<Vec<(usize, GivenSquare)>> {
         let mut said = Vec::new();
         for word in in_corrections(line) {
             let correction: Correction = match word.parse() {
@@ -555,7 +555,7 @@ impl<R: BufRead, W: Write> Person<R, W> {
         Ok(())
     }
 
-    fn is_possible(&mut self, session: &Session, said: &[(usize, ToldSquare)]) -> io::Result<bool> {
+    fn is_possible(&mut self, session: &Session, said: &[(usize, GivenSquare)]) -> io::Result<bool> {
         let mut given = session.said.given.clone();
         said.iter().for_each(|(kingdom, one)| put(&mut given[*kingdom], *one));
         match session.subject.first.corrected(&given) {
@@ -629,7 +629,7 @@ pub fn answers_of(first: &FirstReading, knows: impl Fn(Place) -> Option<Square>)
     let mut session = Session::new(&subject, vec![Vec::new()]);
     while let Some(Open::Square(doubt)) = session.open()? {
         session.questions += 1;
-        let one = knows(doubt.name).map(|square| ToldSquare { place: doubt.name, square });
+        let one = knows(doubt.name).map(|square| GivenSquare { place: doubt.name, square });
         let possible = one.filter(|one| subject.first.corrected(&session.with(0, *one)).is_ok());
         session.change(|said| match possible {
             Some(one) => put(&mut said.given[0], one),

@@ -20,7 +20,7 @@ use crate::reconstruct::{
 
 /// What a person says that lies on a square, such as `r2c4=forest:1`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct ToldSquare {
+pub struct GivenSquare {
     /// In the kingdom as it was read without corrections.
     pub place: Place,
     /// What lies there.
@@ -35,7 +35,7 @@ pub struct Correction {
     /// Counted from 1 as in what `scan` prints; `None` where there is only one.
     pub kingdom: Option<usize>,
     /// The square, and what lies there.
-    pub told: ToldSquare,
+    pub told: GivenSquare,
 }
 
 /// Why a text is no correction.
@@ -66,7 +66,7 @@ pub enum CorrectionError {
     )]
     Outside {
         /// What was said.
-        told: ToldSquare,
+        told: GivenSquare,
         /// Of the kingdom.
         rows: usize,
         /// Of the kingdom.
@@ -76,17 +76,17 @@ pub enum CorrectionError {
     #[error("`{one}` and `{other}`: only one of them can lie there; leave the other out")]
     Contradiction {
         /// What was said first.
-        one: ToldSquare,
+        one: GivenSquare,
         /// What was said then.
-        other: ToldSquare,
+        other: GivenSquare,
     },
     /// Two squares, one castle.
     #[error("`{one}` and `{other}`: a kingdom has one castle; leave one of them out")]
     TwoCastles {
         /// What was said first.
-        one: ToldSquare,
+        one: GivenSquare,
         /// What was said then.
-        other: ToldSquare,
+        other: GivenSquare,
     },
     /// One square of a kingdom that two photos show, and two readings.
     #[error(
@@ -94,9 +94,9 @@ pub enum CorrectionError {
     )]
     TwoPhotos {
         /// As the one photo shows it.
-        one: ToldSquare,
+        one: GivenSquare,
         /// As the other one does.
-        other: ToldSquare,
+        other: GivenSquare,
     },
     /// A square that is not read from photos.
     #[error(transparent)]
@@ -105,7 +105,7 @@ pub enum CorrectionError {
     #[error("`{told}`: {game} was given, which has neither towns nor anything that stands on a square", game = .game.id())]
     NotInGame {
         /// What was said.
-        told: ToldSquare,
+        told: GivenSquare,
         /// The given one.
         game: Game,
     },
@@ -135,7 +135,7 @@ pub enum CorrectionError {
     },
 }
 
-impl fmt::Display for ToldSquare {
+impl fmt::Display for GivenSquare {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}={}", self.place, self.square)
     }
@@ -153,7 +153,7 @@ impl fmt::Display for Correction {
     }
 }
 
-impl FromStr for ToldSquare {
+impl FromStr for GivenSquare {
     type Err = CorrectionSyntaxError;
 
     fn from_str(text: &str) -> Result<Self, CorrectionSyntaxError> {
@@ -171,7 +171,7 @@ impl FromStr for Correction {
     }
 }
 
-impl ToldSquare {
+impl GivenSquare {
     fn of_any_game(text: &str) -> Result<Self, CorrectionSyntaxError> {
         let (place, word) = text.split_once('=').ok_or(CorrectionSyntaxError::Form)?;
         let place = Place::from_words(&place.trim().to_ascii_lowercase()).ok_or(CorrectionSyntaxError::Form)?;
@@ -188,7 +188,7 @@ impl Correction {
     pub fn of_any_game(text: &str) -> Result<Self, CorrectionSyntaxError> {
         let (place, word) = text.rsplit_once('=').ok_or(CorrectionSyntaxError::Form)?;
         let (prefix, place) = place.rsplit_once(':').map_or((None, place), |(prefix, place)| (Some(prefix), place));
-        let told = ToldSquare::of_any_game(&format!("{place}={word}"))?;
+        let told = GivenSquare::of_any_game(&format!("{place}={word}"))?;
         let Some(prefix) = prefix.map(str::trim) else { return Ok(Self { photo: None, kingdom: None, told }) };
         let (photo, last) = prefix.rsplit_once(':').map_or((None, prefix), |(photo, last)| (Some(photo.trim()), last));
         let (photo, kingdom) = match kingdom_number(last.trim()) {
@@ -254,7 +254,7 @@ impl KingdomName {
     }
 
     /// A correction of one of the kingdom's squares.
-    pub fn correction(&self, told: ToldSquare) -> Correction {
+    pub fn correction(&self, told: GivenSquare) -> Correction {
         Correction { photo: self.photo.clone(), kingdom: self.kingdom, told }
     }
 
@@ -283,7 +283,7 @@ pub fn by_kingdom(
     corrections: &[Correction],
     names: &[KingdomName],
     kingdoms: &[&Kingdom],
-) -> Result<Vec<Vec<ToldSquare>>, CorrectionError> {
+) -> Result<Vec<Vec<GivenSquare>>, CorrectionError> {
     let mut told = vec![Vec::new(); kingdoms.len()];
     for correction in corrections {
         told[meant(correction, names, kingdoms)?].push(correction.told);
@@ -315,9 +315,9 @@ pub fn meant(correction: &Correction, names: &[KingdomName], kingdoms: &[&Kingdo
 ///
 /// # Errors
 /// A square outside the kingdom, and what contradicts itself.
-pub fn checked(told: &[ToldSquare], kingdom: &Kingdom) -> Result<Vec<ToldSquare>, CorrectionError> {
+pub fn checked(told: &[GivenSquare], kingdom: &Kingdom) -> Result<Vec<GivenSquare>, CorrectionError> {
     let (rows, cols) = (kingdom.squares().rows(), kingdom.squares().cols());
-    let mut checked: Vec<ToldSquare> = Vec::new();
+    let mut checked: Vec<GivenSquare> = Vec::new();
     for other in told.iter().copied() {
         if kingdom.squares().get(other.place).is_none() {
             return Err(CorrectionError::Outside { told: other, rows, cols });
@@ -399,7 +399,7 @@ impl<'a> FirstReadings<'a> {
     ///
     /// # Errors
     /// A square outside its kingdom, what contradicts itself, or what leaves no kingdom.
-    pub fn corrected(&self, told: &[Vec<ToldSquare>]) -> Result<Vec<ViewReading>, CorrectionError> {
+    pub fn corrected(&self, told: &[Vec<GivenSquare>]) -> Result<Vec<ViewReading>, CorrectionError> {
         Ok(self.read_anew(told)?.kingdoms)
     }
 
@@ -407,7 +407,7 @@ impl<'a> FirstReadings<'a> {
     ///
     /// # Errors
     /// As above.
-    pub fn read_anew(&self, told: &[Vec<ToldSquare>]) -> Result<ReadAnew, CorrectionError> {
+    pub fn read_anew(&self, told: &[Vec<GivenSquare>]) -> Result<ReadAnew, CorrectionError> {
         let checked = self.kingdoms.iter().zip(told).map(|(kingdom, told)| kingdom.checked(told));
         let told = checked.collect::<Result<Vec<_>, _>>()?;
         match self.game {
@@ -421,23 +421,23 @@ impl<'a> FirstReadings<'a> {
         }
     }
 
-    fn read_game_anew(&self, game: &GameViews, told: &[Vec<ToldSquare>]) -> Result<ReadAnew, CorrectionError> {
-        let in_views = |(view, (kingdom, told)): (usize, (&FirstReading, &Vec<ToldSquare>))| {
+    fn read_game_anew(&self, game: &GameViews, told: &[Vec<GivenSquare>]) -> Result<ReadAnew, CorrectionError> {
+        let in_views = |(view, (kingdom, told)): (usize, (&FirstReading, &Vec<GivenSquare>))| {
             let in_view =
-                |told: &ToldSquare| SquareInView { view, at: kingdom.in_view(told.place), square: told.square };
+                |told: &GivenSquare| SquareInView { view, at: kingdom.in_view(told.place), square: told.square };
             told.iter().map(in_view).collect::<Vec<_>>()
         };
         let said: Vec<_> = self.kingdoms.iter().zip(told).enumerate().flat_map(in_views).collect();
         let of_all_views = game.in_all_views(&said);
         let GameReading { views, kingdoms: of_game } = game.read(&said);
         type OfView<'v, 'f> =
-            (usize, ((&'v FirstReading<'f>, &'v Vec<ToldSquare>), Result<ViewReading, ReconstructError>));
+            (usize, ((&'v FirstReading<'f>, &'v Vec<GivenSquare>), Result<ViewReading, ReconstructError>));
         let corrected = |(view, ((kingdom, told), read)): OfView<'_, '_>| {
             let named = |said: &SquareInView| {
                 let place = kingdom.at(said.at)?;
-                (said.view == view).then_some(ToldSquare { place, square: said.square })
+                (said.view == view).then_some(GivenSquare { place, square: said.square })
             };
-            let named: Vec<ToldSquare> = of_all_views.iter().filter_map(named).collect();
+            let named: Vec<GivenSquare> = of_all_views.iter().filter_map(named).collect();
             let named = checked(&named, &kingdom.reading.kingdom).map_err(of_two_photos)?;
             match read {
                 Ok(read) => Ok(kingdom.with_corrections(read, &named)),
@@ -465,16 +465,16 @@ impl FirstReading<'_> {
     ///
     /// # Errors
     /// A square outside the kingdom, what contradicts itself, or what leaves no kingdom.
-    pub fn corrected(&self, told: &[ToldSquare]) -> Result<Reading, CorrectionError> {
+    pub fn corrected(&self, told: &[GivenSquare]) -> Result<Reading, CorrectionError> {
         Ok(self.corrected_alone(&self.checked(told)?)?.reading)
     }
 
-    fn corrected_alone(&self, told: &[ToldSquare]) -> Result<ViewReading, CorrectionError> {
+    fn corrected_alone(&self, told: &[GivenSquare]) -> Result<ViewReading, CorrectionError> {
         if told.is_empty() {
             return Ok(ViewReading { reading: self.reading.clone(), beyond: self.beyond });
         }
         // Of a kingdom that was read by itself no square lies beside the grid.
-        let in_grid = |told: &ToldSquare| Some((self.in_view(told.place).place()?, told.square));
+        let in_grid = |told: &GivenSquare| Some((self.in_view(told.place).place()?, told.square));
         let squares: Vec<(Place, Square)> = told.iter().filter_map(in_grid).collect();
         let reading = reconstruct(&self.guesses.told(&squares), self.known)
             .map_err(|source| CorrectionError::NoKingdom { source })?;
@@ -490,9 +490,9 @@ impl FirstReading<'_> {
     }
 
     /// The same, with what was said, by its names in this one.
-    fn with_corrections(&self, read: ViewReading, told: &[ToldSquare]) -> ViewReading {
+    fn with_corrections(&self, read: ViewReading, told: &[GivenSquare]) -> ViewReading {
         let mut read = self.with_grid_doubts(read);
-        let corrected = told.iter().map(|ToldSquare { place, square }| CorrectedSquare {
+        let corrected = told.iter().map(|GivenSquare { place, square }| CorrectedSquare {
             place: *place,
             lies_at: read.at(self.in_view(*place)),
             read: self.reading.kingdom.squares()[*place],
@@ -503,7 +503,7 @@ impl FirstReading<'_> {
     }
 
     /// In reading order, each once.
-    fn checked(&self, told: &[ToldSquare]) -> Result<Vec<ToldSquare>, CorrectionError> {
+    fn checked(&self, told: &[GivenSquare]) -> Result<Vec<GivenSquare>, CorrectionError> {
         for told in told.iter().copied() {
             seen_in_photos(told.square)?;
             if let Some(game) = self.known.game.filter(|game| !game.has(&told.square)) {

@@ -34,4 +34,4 @@ pub use square::{MAX_KNIGHTS, MAX_TOWERS, Pieces, Square, SquareError};
 pub(crate) use suggestion::did_you_mean;
 pub use terrain::Terrain;
 pub use territory::{Territory, territories};
-pub use unseen::{MAX_COINS, Unseen};
+pub use unseen::{MAX_COINS, OffBoardFacts};

@@ -7,7 +7,7 @@ pub const MAX_COINS: u16 = 12 + 18 * 3 + 12 * 9;
 
 /// What no photo of the kingdom shows. `None` is "not told", which is another thing than 0 or no.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub struct Unseen {
+pub struct OffBoardFacts {
     /// The value of the player's coins at the end, 0 to [`MAX_COINS`]; three score a point.
     pub coins: Option<u16>,
     /// Knights that the player owns beside those standing in the kingdom, 0 to [`MAX_KNIGHTS`](super::MAX_KNIGHTS).
@@ -16,7 +16,7 @@ pub struct Unseen {
     pub queen: Option<bool>,
 }
 
-impl Unseen {
+impl OffBoardFacts {
     /// Reads the value of a player's coins.
     ///
     /// # Errors

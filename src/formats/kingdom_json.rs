@@ -11,8 +11,8 @@ use serde_json::ser::Formatter;
 use super::doubts::{DoubtFields, SquareFields, WarningFields};
 use super::{KingdomRecord, Parsed, PhotoLabel, SCHEMA_VERSION, TerritoryPoints, player_name};
 use crate::domain::{
-    CastleColor, Game, Grid, GridSize, Kingdom, KingdomError, MAX_COINS, MAX_KNIGHTS, Place, Square, Terrain, Unseen,
-    Variant, counted, did_you_mean,
+    CastleColor, Game, Grid, GridSize, Kingdom, KingdomError, MAX_COINS, MAX_KNIGHTS, OffBoardFacts, Place, Square,
+    Terrain, Variant, counted, did_you_mean,
 };
 use crate::messages::MessageId;
 
@@ -433,7 +433,7 @@ impl KingdomJson {
         let record = KingdomRecord {
             kingdom,
             player: self.player,
-            unseen: Unseen { coins: self.coins, knights_in_supply: self.knights_in_supply, queen: self.queen },
+            unseen: OffBoardFacts { coins: self.coins, knights_in_supply: self.knights_in_supply, queen: self.queen },
             variants: Variant::ALL.into_iter().filter(|variant| self.variants.contains(variant)).collect(),
             corners_px: self.corners_px,
             score: self.score.map(territory_points),

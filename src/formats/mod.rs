@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 
 use unicode_normalization::UnicodeNormalization;
 
-use crate::domain::{CastleColor, Kingdom, PadLine, Place, Terrain, Unseen, Variant};
+use crate::domain::{CastleColor, Kingdom, OffBoardFacts, PadLine, Place, Terrain, Variant};
 use crate::messages::{Message, MessageId, Words};
 use crate::scoring::sheet::ScoreSheet;
 
@@ -33,7 +33,7 @@ pub struct KingdomRecord {
     /// Whose kingdom it is; see [`player_name`].
     pub player: Option<String>,
     /// Queendomino: what the photo does not show.
-    pub unseen: Unseen,
+    pub unseen: OffBoardFacts,
     /// In the order of [`Variant::ALL`], each once.
     pub variants: Vec<Variant>,
     /// Outer corners (x, y) of the rows x cols in the upright photo at full size, in px, clockwise; the first
@@ -110,7 +110,7 @@ impl From<Kingdom> for KingdomRecord {
         Self {
             kingdom,
             player: None,
-            unseen: Unseen::default(),
+            unseen: OffBoardFacts::default(),
             variants: Vec::new(),
             corners_px: None,
             score: None,

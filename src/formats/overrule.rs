@@ -1,13 +1,13 @@
 //! What is told beside a file takes the place of what the file says.
 
 use super::KingdomRecord;
-use crate::domain::Unseen;
+use crate::domain::OffBoardFacts;
 use crate::messages::{Arg, Message, MessageId, Words};
 
 impl KingdomRecord {
     /// Puts what was told into the record. Returns a note for each fact that the file tells otherwise, by the flag that
     /// tells it.
-    pub fn overrule(&mut self, player: Option<String>, told: Unseen) -> Vec<Message> {
+    pub fn overrule(&mut self, player: Option<String>, told: OffBoardFacts) -> Vec<Message> {
         let file = &mut self.unseen;
         let differences = [
             replace("--player", &mut self.player, player, Arg::from),

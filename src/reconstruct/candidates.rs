@@ -1,10 +1,10 @@
-//! The most probable kingdoms, and how far their rivals are behind.
+//! The most probable kingdoms, and how far their alternatives are behind.
 
 use super::ReconstructOptions;
-use super::alternatives::{Rival, Rivals, least, rivals_of};
-use super::lower_bound::Prices;
+use super::alternatives::{Alternative, Alternatives, alternatives_of, least};
+use super::lower_bound::LowerBound;
 use super::options::{Choices, LARGEST_SEAM_LOSS, LARGEST_SQUARE_LOSS};
-use super::placements::{Covers, NO_CASTLE_LOSS};
+use super::placements::{NO_CASTLE_LOSS, Placements};
 use super::problem::Problem;
 use crate::audit::Budget;
 use crate::domain::{Game, Grid, GridSize, Place, Square};
@@ -48,15 +48,15 @@ pub(super) struct Candidates {
     pub loss: f64,
     /// False when no kingdom of the box was near, or none was asked for, and the only candidate is the plain reading.
     pub from_box: bool,
-    /// False when so much is in doubt that not all rivals are listed. Then those up to some loss are, and each
-    /// square's best rival.
+    /// False when so much is in doubt that not all alternatives are listed. Then those up to some loss are, and each
+    /// square's best alternative.
     pub is_complete: bool,
     /// Squares of which even that could not be found in time.
     pub unsettled: Vec<Place>,
 }
 
 impl Candidates {
-    /// The kingdom of the game that this board shows, and its rivals.
+    /// The kingdom of the game that this board shows, and its alternatives.
     pub fn of(board: &Grid<Choices>, game: Game, options: &ReconstructOptions) -> Self {
         let squares = board.cells().len() as f64;
         let most = IMPROBABLE_LOSS + MOST_LOSS_PER_SQUARE * squares;
@@ -95,11 +95,11 @@ impl Candidates {
             return None;
         }
         let squares_wide = options.size.unwrap_or(GridSize::Seven).squares_wide();
-        let covers = Covers::of(boards, game, 2.0 * LARGEST_SQUARE_LOSS);
-        let problem = Problem::new(&covers, &Prices::best(&covers)?, squares_wide);
+        let placements = Placements::of(boards, game, 2.0 * LARGEST_SQUARE_LOSS);
+        let problem = Problem::new(&placements, &LowerBound::best(&placements)?, squares_wide);
         let mut budget = Budget::new(MOST_STEPS);
         let (best, is_proven) = least(&problem, |_| true, problem.bound, most_loss, &mut budget);
-        Some(with_rivals(boards, game, &rivals_of(&problem, best?, is_proven)))
+        Some(with_rivals(boards, game, &alternatives_of(&problem, best?, is_proven)))
     }
 
     pub fn best(&self) -> &Grid<Square> {
@@ -130,8 +130,8 @@ impl Candidates {
     /// How much less probable the best kingdom is in which this square reads otherwise; `None` when none is listed.
     pub fn gap(&self, place: Place) -> Option<f64> {
         let best = &self.list[0];
-        let rival = self.list.iter().find(|candidate| candidate.squares[place] != best.squares[place]);
-        rival.map(|rival| rival.loss - best.loss)
+        let alternative = self.list.iter().find(|candidate| candidate.squares[place] != best.squares[place]);
+        alternative.map(|alternative| alternative.loss - best.loss)
     }
 }
 
@@ -148,24 +148,24 @@ fn with_one_castle(board: &Grid<Choices>) -> Grid<Square> {
 }
 
 /// The boards' readings in words.
-fn with_rivals(boards: &[&Grid<Choices>], game: Game, rivals: &[Rivals]) -> Vec<Candidates> {
+fn with_rivals(boards: &[&Grid<Choices>], game: Game, alternatives: &[Alternatives]) -> Vec<Candidates> {
     let mut first = 0;
-    let of_board = |(board, rivals): (&&Grid<Choices>, &Rivals)| {
+    let of_board = |(board, alternatives): (&&Grid<Choices>, &Alternatives)| {
         let own = first..first + board.cells().len();
         first = own.end;
-        let candidate = |Rival { reading, least, most }: &Rival| {
+        let candidate = |Alternative { reading, least, most }: &Alternative| {
             let mut ranks = reading.ranks[own.clone()].iter();
             let squares =
                 board.map(|choices| ranks.next().map_or(choices.squares[0], |r| choices.squares[usize::from(*r)]));
             Candidate { squares, game, loss: reading.loss, least: *least, most: *most }
         };
-        let list: Vec<Candidate> = rivals.list.iter().map(candidate).collect();
+        let list: Vec<Candidate> = alternatives.list.iter().map(candidate).collect();
         let place = |slot: &usize| Place::new((slot - own.start) / board.cols(), (slot - own.start) % board.cols());
-        let unsettled = rivals.unsettled.iter().map(place).collect();
+        let unsettled = alternatives.unsettled.iter().map(place).collect();
         let loss = loss_of(board, &list[0].squares);
-        Candidates { list, loss, from_box: true, is_complete: rivals.is_complete, unsettled }
+        Candidates { list, loss, from_box: true, is_complete: alternatives.is_complete, unsettled }
     };
-    boards.iter().zip(rivals).map(of_board).collect()
+    boards.iter().zip(alternatives).map(of_board).collect()
 }
 
 /// What these squares lose, which are all among the choices.
@@ -183,7 +183,7 @@ mod tests {
     use super::*;
     use crate::audit;
     use crate::audit::{HalfKind, Stock, half_kind_of};
-    use crate::reconstruct::alternatives::RIVAL_LOSS;
+    use crate::reconstruct::alternatives::ALTERNATIVE_LOSS;
     use crate::reconstruct::guesses::{Guess, SIDES, readings};
 
     /// A few squares, each with some readings that are about as probable, the others next to impossible; half of the boards
@@ -282,7 +282,7 @@ mod tests {
                 kingdoms += 1;
                 assert!((found.list[0].loss - best.loss).abs() < 1e-9, "{} {}", found.list[0].loss, best.loss);
                 assert!(found.unsettled.is_empty());
-                let near = || all.iter().take_while(|kingdom| kingdom.loss <= best.loss + RIVAL_LOSS);
+                let near = || all.iter().take_while(|kingdom| kingdom.loss <= best.loss + ALTERNATIVE_LOSS);
                 if found.is_complete {
                     assert_eq!(found.list.len(), near().count());
                     for kingdom in near() {
@@ -292,8 +292,8 @@ mod tests {
                     incomplete += 1;
                 }
                 for place in board.places() {
-                    let rival = near().find(|kingdom| kingdom.squares[place] != found.best()[place]);
-                    let gap = rival.map(|rival| rival.loss - best.loss);
+                    let alternative = near().find(|kingdom| kingdom.squares[place] != found.best()[place]);
+                    let gap = alternative.map(|alternative| alternative.loss - best.loss);
                     assert_eq!(found.gap(place).is_some(), gap.is_some(), "{place}");
                     let difference = found.gap(place).unwrap_or_default() - gap.unwrap_or_default();
                     assert!(difference.abs() < 1e-9, "{place}: {difference}");

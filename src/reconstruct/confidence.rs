@@ -1,9 +1,9 @@
-//! Weighs the best kingdom against its rivals: what is sure, what is to be checked by a person.
+//! Weighs the best kingdom against its alternatives: what is sure, what is to be checked by a person.
 
 mod pieces;
 
 use super::candidates::{Candidate, Candidates, IMPROBABLE_LOSS};
-use super::game_choice::Weighed;
+use super::game_choice::GameHypothesis;
 use super::guesses::{Guess, SquareGuesses};
 use super::options::Choices;
 use super::pieces::Standing;
@@ -32,7 +32,7 @@ const OUTSIDE_THE_BOX: f64 = 0.003;
 
 /// A board, and what it may show.
 #[derive(Clone, Copy)]
-pub(super) struct Case<'a> {
+pub(super) struct Hypothesis<'a> {
     pub guesses: &'a SquareGuesses,
     pub game: Game,
     pub game_probability: f64,
@@ -40,32 +40,33 @@ pub(super) struct Case<'a> {
     pub found: &'a Candidates,
 }
 
-impl<'a> Case<'a> {
-    pub fn of(guesses: &'a SquareGuesses, weighed: &'a Weighed) -> Self {
-        let Weighed { game, game_probability, board, found } = weighed;
+impl<'a> Hypothesis<'a> {
+    pub fn of(guesses: &'a SquareGuesses, weighed: &'a GameHypothesis) -> Self {
+        let GameHypothesis { game, game_probability, board, found } = weighed;
         Self { guesses, game: *game, game_probability: *game_probability, board, found }
     }
 }
 
 /// The best candidate as a reading, with what stands on its squares.
 pub(super) fn judge(
-    case: &Case,
+    case: &Hypothesis,
     standing: Option<&Standing>,
     options: &ReconstructOptions,
 ) -> Result<Reading, ReconstructError> {
-    let Case { board, found, game, .. } = *case;
+    let Hypothesis { board, found, game, .. } = *case;
     let best = on(standing, found.best(), game);
     let (top_left, kingdom) = kingdom_of(&best, game, options)?;
-    let jury = Jury { board, found, options, game, standing, best: &best, total: total_of(&best, game, options)? };
+    let estimator =
+        Estimator { board, found, options, game, standing, best: &best, total: total_of(&best, game, options)? };
     let of_squares =
-        if options.any_dominoes { jury.of_pictures() } else { found.least_probability(|r| jury.is_alike(r)) };
-    let total_probability = of_squares * jury.of_box() * jury.of_pieces();
+        if options.any_dominoes { estimator.of_pictures() } else { found.least_probability(|r| estimator.is_alike(r)) };
+    let total_probability = of_squares * estimator.of_box() * estimator.of_pieces();
     let mut squares = Grid::from_fn(kingdom.squares().rows(), kingdom.squares().cols(), |place| {
-        jury.read(Place::new(top_left.row + place.row, top_left.col + place.col))
+        estimator.read(Place::new(top_left.row + place.row, top_left.col + place.col))
     });
     doubt_the_least_sure(&mut squares, total_probability);
     let mut warnings = warnings(&kingdom, &squares, found, total_probability, options.any_dominoes);
-    warnings.extend(jury.contradicted(top_left, &kingdom));
+    warnings.extend(estimator.contradicted(top_left, &kingdom));
     warnings.extend(about_game(case));
     let needs_review = !warnings.is_empty();
     let mut reading = Reading {
@@ -80,7 +81,7 @@ pub(super) fn judge(
         left_out: Vec::new(),
         corrections: Vec::new(),
     };
-    reading.leave_out(LEFT_OUT_TILES, MessageId::LeftOutTiles, jury.left_out(top_left), options);
+    reading.leave_out(LEFT_OUT_TILES, MessageId::LeftOutTiles, estimator.left_out(top_left), options);
     Ok(reading)
 }
 
@@ -93,13 +94,14 @@ fn on(standing: Option<&Standing>, squares: &Grid<Square>, game: Game) -> Grid<S
 }
 
 /// Where Kingdomino and a game with pieces are both likely, and where nobody looked for those.
-fn about_game(case: &Case) -> impl Iterator<Item = Warning> {
+fn about_game(case: &Hypothesis) -> impl Iterator<Item = Warning> {
     let is_kingdomino = |game: Game| game == Game::Kingdomino;
-    let rivals = case.found.list.iter().find(|rival| is_kingdomino(rival.game) != is_kingdomino(case.game));
-    let doubtful = rivals.filter(|_| case.game_probability < DOUBTFUL_BELOW).map(|rival| {
+    let alternatives =
+        case.found.list.iter().find(|alternative| is_kingdomino(alternative.game) != is_kingdomino(case.game));
+    let doubtful = alternatives.filter(|_| case.game_probability < DOUBTFUL_BELOW).map(|alternative| {
         let percent = (case.game_probability * 100.0).floor() as u32;
         let message = MessageId::DoubtfulGame.with("game", case.game).with("percent", percent);
-        Warning { code: "doubtful-game", message: message.with("other", rival.game), squares: Vec::new() }
+        Warning { code: "doubtful-game", message: message.with("other", alternative.game), squares: Vec::new() }
     });
     let is_all_told = case.guesses.guesses.cells().iter().all(Guess::is_certain);
     let is_unseen = !is_kingdomino(case.game) && !is_all_told && !case.guesses.pieces_were_looked_for();
@@ -108,7 +110,7 @@ fn about_game(case: &Case) -> impl Iterator<Item = Warning> {
     [doubtful, unseen].into_iter().flatten()
 }
 
-struct Jury<'a> {
+struct Estimator<'a> {
     board: &'a Grid<Choices>,
     found: &'a Candidates,
     options: &'a ReconstructOptions,
@@ -119,10 +121,10 @@ struct Jury<'a> {
     total: i32,
 }
 
-impl Jury<'_> {
-    fn is_alike(&self, rival: &Candidate) -> bool {
-        let squares = on(self.standing, &rival.squares, rival.game);
-        total_of(&squares, rival.game, self.options).is_ok_and(|rival| rival == self.total)
+impl Estimator<'_> {
+    fn is_alike(&self, alternative: &Candidate) -> bool {
+        let squares = on(self.standing, &alternative.squares, alternative.game);
+        total_of(&squares, alternative.game, self.options).is_ok_and(|alternative| alternative == self.total)
     }
 
     fn read(&self, place: Place) -> ReadSquare {
@@ -131,7 +133,7 @@ impl Jury<'_> {
         let mut others: Vec<(Square, f64)> = (own.squares.iter().filter(|square| **square != ground))
             .map(|square| (*square, self.probability_at_most(place, *square)))
             .collect();
-        // A stable sort: rivals of no kingdom stay in the order of the square's own probabilities.
+        // A stable sort: alternatives of no kingdom stay in the order of the square's own probabilities.
         others.sort_by(|a, b| b.1.total_cmp(&a.1));
         let unlike_best = if ground == Square::Empty { Square::Castle } else { Square::Empty };
         let other_ground = others.first().copied().unwrap_or((unlike_best, 0.0));
@@ -180,19 +182,19 @@ impl Jury<'_> {
     fn with_ground(&self, place: Place, ground: Square) -> (Square, Option<i32>) {
         let mut squares = self.found.best().clone();
         squares[place] = ground;
-        let has = |rival: &&Candidate| rival.game.has(&ground);
-        let game = self.found.list.iter().find(has).map_or(self.game, |rival| rival.game);
+        let has = |alternative: &&Candidate| alternative.game.has(&ground);
+        let game = self.found.list.iter().find(has).map_or(self.game, |alternative| alternative.game);
         let square = on(self.standing, &squares, game)[place];
         (square, self.total_in(game, place, square))
     }
 
-    /// Where not all rivals are listed, the best one in which the square reads otherwise still is. It stands for all
+    /// Where not all alternatives are listed, the best one in which the square reads otherwise still is. It stands for all
     /// of them, as the best kingdom stands for all in which the square reads as there.
     fn probability_of_best(&self, place: Place, best: Square) -> f64 {
         if !self.found.from_box {
             return self.of_picture(place, best);
         }
-        let listed = self.found.least_probability(|rival| rival.squares[place] == best);
+        let listed = self.found.least_probability(|alternative| alternative.squares[place] == best);
         let by_box = match self.found.gap(place) {
             Some(gap) if !self.found.is_complete => listed.min(1.0 / (1.0 + (-gap).exp())),
             _ => listed,
@@ -204,7 +206,7 @@ impl Jury<'_> {
         if !self.found.from_box {
             return self.of_picture(place, square);
         }
-        let by_box = self.found.most_probability(|rival| rival.squares[place] == square);
+        let by_box = self.found.most_probability(|alternative| alternative.squares[place] == square);
         self.box_or_picture(place, square, by_box)
     }
 

@@ -1,7 +1,7 @@
 //! From which boxes was a kingdom laid? Each game that its squares may be of is reconstructed by itself, and the most
 //! probable one counts.
 
-use super::alternatives::RIVAL_LOSS;
+use super::alternatives::ALTERNATIVE_LOSS;
 use super::candidates::{Candidate, Candidates, FAR_LOSS};
 use super::guesses::SquareGuesses;
 use super::options::Choices;
@@ -134,7 +134,7 @@ fn probability_of_first(losses: &[f64]) -> f64 {
 
 /// What a board shows, by the game that it is most probably of.
 #[derive(Debug)]
-pub(super) struct Weighed {
+pub(super) struct GameHypothesis {
     pub game: Game,
     /// Of the game, 0 to 1; what is told is certain.
     pub game_probability: f64,
@@ -144,7 +144,7 @@ pub(super) struct Weighed {
     pub found: Candidates,
 }
 
-impl Weighed {
+impl GameHypothesis {
     pub fn of(guesses: &SquareGuesses, options: &ReconstructOptions) -> Self {
         let mut all = by_games(guesses, &games(&[guesses], options), options);
         let loss = |by_game: &ByGame| by_game.loss + RARITY[by_game.game as usize];
@@ -175,7 +175,7 @@ impl Weighed {
 
 impl Candidates {
     /// Adds another game's kingdoms, the best of which is so much less probable than the best here; returns whether any of
-    /// them is near enough to be a rival.
+    /// them is near enough to be an alternative.
     fn join(&mut self, others: Self, behind: f64) -> bool {
         let best = self.list[0].loss;
         let (first, weight) = (others.list[0].loss, (-behind).exp());
@@ -185,7 +185,7 @@ impl Candidates {
             most: other.most * weight,
             ..other
         });
-        let near: Vec<Candidate> = moved.filter(|other| other.loss <= best + RIVAL_LOSS).collect();
+        let near: Vec<Candidate> = moved.filter(|other| other.loss <= best + ALTERNATIVE_LOSS).collect();
         let is_near = !near.is_empty();
         if is_near {
             self.is_complete &= others.is_complete;

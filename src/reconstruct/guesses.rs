@@ -3,7 +3,7 @@
 //! The type knows nothing of OpenCV, so that the reconstruction can be tested without it.
 
 use super::log_probabilities::{LEAST_LOG, information_weighted_mean, log_mean, normalised, tempered};
-use super::piece_guesses::StandingGuess;
+use super::piece_guesses::PieceGuess;
 
 use crate::domain::{Game, Grid, Place, Square, Terrain};
 
@@ -30,7 +30,7 @@ pub struct Guess {
     /// probabilities that sum to 1 of right, below, left, above; each comes to be the next by a clockwise quarter turn.
     pub seam: [f32; SIDES],
     /// What stands on it, if anything may: `None` when nobody looked, as in Kingdomino.
-    pub standing: Option<StandingGuess>,
+    pub standing: Option<PieceGuess>,
 }
 
 impl Guess {
@@ -50,7 +50,7 @@ impl Guess {
     pub fn certain(square: Square) -> Self {
         let ground = square.ground();
         let certain = Self::of(readings().map(|reading| if reading == ground { 0.0 } else { f32::NEG_INFINITY }));
-        Self { standing: Some(StandingGuess::certain(&square.pieces())), ..certain }
+        Self { standing: Some(PieceGuess::certain(&square.pieces())), ..certain }
     }
 
     /// Whether a person said it: all readings but one are impossible. Pictures never make a reading impossible.
@@ -78,7 +78,7 @@ impl Guess {
         Self {
             log_probabilities: log_mean(answers.iter().map(|answer| &answer.log_probabilities)),
             seam: log_mean(answers.iter().map(|answer| &answer.seam)),
-            standing: StandingGuess::log_mean(&all_standing(&answers)),
+            standing: PieceGuess::log_mean(&all_standing(&answers)),
         }
     }
 
@@ -100,7 +100,7 @@ impl Guess {
         Self {
             log_probabilities: information_weighted_mean(photos.iter().map(|guess| &guess.log_probabilities)),
             seam: information_weighted_mean(photos.iter().map(|guess| &guess.seam)),
-            standing: StandingGuess::information_weighted_mean(&all_standing(photos)),
+            standing: PieceGuess::information_weighted_mean(&all_standing(photos)),
         }
     }
 
@@ -151,7 +151,7 @@ impl Guess {
 }
 
 /// What was seen by those who looked.
-fn all_standing<'a>(answers: &[&'a Guess]) -> Vec<&'a StandingGuess> {
+fn all_standing<'a>(answers: &[&'a Guess]) -> Vec<&'a PieceGuess> {
     answers.iter().filter_map(|answer| answer.standing.as_ref()).collect()
 }
 

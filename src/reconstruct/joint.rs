@@ -1,8 +1,8 @@
 //! All kingdoms of a game, laid from the same boxes.
 
 use super::candidates::Candidates;
-use super::confidence::Case;
-use super::game_choice::{Weighed, game_of};
+use super::confidence::Hypothesis;
+use super::game_choice::{GameHypothesis, game_of};
 use super::guesses::SquareGuesses;
 use super::reading::Reading;
 use super::{ReconstructError, ReconstructOptions, judged};
@@ -17,7 +17,7 @@ const ANOTHER_GAME_LOSS: f64 = 3.5;
 /// A kingdom that was read by itself.
 struct Read<'a> {
     guesses: &'a SquareGuesses,
-    alone: &'a Weighed,
+    alone: &'a GameHypothesis,
 }
 
 /// The readings of kingdoms with names; and of each, whether it was read together with others.
@@ -28,9 +28,9 @@ pub(super) fn read_together(
 ) -> (Vec<Result<Reading, ReconstructError>>, Vec<bool>) {
     let (game, game_probability) = game_of(&guesses.iter().collect::<Vec<_>>(), options);
     let options = &ReconstructOptions { game: Some(game), ..options.clone() };
-    let alone = |guesses| Weighed { game_probability, ..Weighed::of(guesses, options) };
-    let alone: Vec<Weighed> = guesses.iter().map(alone).collect();
-    let by_itself = |(guesses, alone)| judged(&[Case::of(guesses, alone)], options).remove(0);
+    let alone = |guesses| GameHypothesis { game_probability, ..GameHypothesis::of(guesses, options) };
+    let alone: Vec<GameHypothesis> = guesses.iter().map(alone).collect();
+    let by_itself = |(guesses, alone)| judged(&[Hypothesis::of(guesses, alone)], options).remove(0);
     let mut readings: Vec<_> = guesses.iter().zip(&alone).map(by_itself).collect();
     let is_of_a_box = |number: &usize| readings[*number].is_ok() && alone[*number].found.from_box;
     let numbers: Vec<usize> = (0..guesses.len()).filter(is_of_a_box).collect();
@@ -76,7 +76,7 @@ fn from_one_box(read: &[Read], options: &ReconstructOptions) -> (Vec<usize>, Opt
 }
 
 fn together<'a>(read: impl Iterator<Item = &'a Read<'a>>, options: &ReconstructOptions) -> Option<Vec<Candidates>> {
-    let all: Vec<&Weighed> = read.map(|read| read.alone).collect();
+    let all: Vec<&GameHypothesis> = read.map(|read| read.alone).collect();
     let (boards, alone): (Vec<_>, Vec<_>) = all.iter().map(|read| (&read.board, &read.found)).unzip();
     Candidates::together(&boards, &alone, all.first()?.game, options)
 }
@@ -96,8 +96,9 @@ fn judged_together<'a>(
     options: &ReconstructOptions,
 ) -> Vec<Result<Reading, ReconstructError>> {
     let lost: f64 = read.iter().zip(found).map(|(read, found)| found.loss - read.alone.found.loss).sum();
-    let case = |(read, found): (&Read<'a>, &'a Candidates)| Case { found, ..Case::of(read.guesses, read.alone) };
-    let cases: Vec<Case> = read.iter().copied().zip(found).map(case).collect();
+    let case =
+        |(read, found): (&Read<'a>, &'a Candidates)| Hypothesis { found, ..Hypothesis::of(read.guesses, read.alone) };
+    let cases: Vec<Hypothesis> = read.iter().copied().zip(found).map(case).collect();
     let warned = |((read, found), reading): ((&&Read, &Candidates), Result<Reading, ReconstructError>)| {
         let mut reading = reading?;
         let alone = &read.alone.found;

@@ -1,4 +1,4 @@
-//! How good can any kingdom be? A bound that is nearly reached, and what each cover adds to it.
+//! How good can any kingdom be? A bound that is nearly reached, and what each placement adds to it.
 //!
 //! Without the limits "each domino once" and "one castle", the best kingdom would be a matching of squares with their
 //! neighbours, which is easily found. So the limits are exchanged for prices on dominoes and castles (Lagrange's
@@ -6,9 +6,9 @@
 //! matching uses too often, until the bound hardly rises. (Held and Karp's subgradient method with Polyak's steps.)
 
 use super::matching::heaviest_matching;
-use super::placements::{Covers, NO_CASTLE_LOSS, Slot, Table};
+use super::placements::{NO_CASTLE_LOSS, Placements, Slot, Table};
 
-/// What a square costs that nothing can cover: more than any kingdom that is looked for loses (800 squares lose 4010), so
+/// What a square costs that nothing can placement: more than any kingdom that is looked for loses (800 squares lose 4010), so
 /// that a bound above half of it means that there is none.
 const UNCOVERED_LOSS: f64 = 1e4;
 
@@ -21,29 +21,29 @@ const FIRST_AIM: f64 = 2.0;
 const LEAST_AIM: f64 = 0.02;
 const PATIENCE: usize = 4;
 
-/// Prices of what must be covered and of the kinds of dominoes.
+/// LowerBound of what must be covered and of the kinds of dominoes.
 #[derive(Debug, Clone)]
-pub(super) struct Prices {
+pub(super) struct LowerBound {
     /// No kingdom loses less than this.
     pub bound: f64,
     slots: Vec<f64>,
     kinds: Vec<f64>,
 }
 
-impl Prices {
+impl LowerBound {
     /// Nothing has a price: then the bound is that of the plain reading, 0.
-    pub fn none(covers: &Covers) -> Self {
-        Self { bound: 0.0, slots: vec![0.0; covers.slots()], kinds: vec![0.0; covers.copies.len()] }
+    pub fn none(placements: &Placements) -> Self {
+        Self { bound: 0.0, slots: vec![0.0; placements.slots()], kinds: vec![0.0; placements.copies.len()] }
     }
 
     /// Those with (nearly) the highest bound; `None` when no kingdom can be laid at all.
-    pub fn best(covers: &Covers) -> Option<Self> {
-        let mut best = Self { bound: f64::NEG_INFINITY, ..Self::none(covers) };
-        let mut kinds = vec![0.0; covers.copies.len()];
-        let mut castles = vec![0.0; covers.tables.len()];
+    pub fn best(placements: &Placements) -> Option<Self> {
+        let mut best = Self { bound: f64::NEG_INFINITY, ..Self::none(placements) };
+        let mut kinds = vec![0.0; placements.copies.len()];
+        let mut castles = vec![0.0; placements.tables.len()];
         let (mut aim, mut rounds_without) = (FIRST_AIM, 0);
         for _ in 0..MOST_ROUNDS {
-            let round = Round::of(covers, &kinds, &castles);
+            let round = Round::of(placements, &kinds, &castles);
             if round.prices.bound > best.bound + 1e-3 * aim {
                 rounds_without = 0;
             } else {
@@ -68,11 +68,11 @@ impl Prices {
         (best.bound <= UNCOVERED_LOSS / 2.0).then_some(best)
     }
 
-    /// How much the cover adds to the bound, 0 or more: a kingdom loses at least the bound and what its covers add.
-    pub fn reduced(&self, covers: &Covers) -> Vec<f64> {
-        let reduced = covers.all.iter().map(|cover| {
-            let own: f64 = cover.slots().iter().map(|slot| self.slots[*slot]).sum();
-            (cover.loss + cover.kind.map_or(0.0, |kind| self.kinds[kind]) - own).max(0.0)
+    /// How much the placement adds to the bound, 0 or more: a kingdom loses at least the bound and what its placements add.
+    pub fn reduced(&self, placements: &Placements) -> Vec<f64> {
+        let reduced = placements.all.iter().map(|placement| {
+            let own: f64 = placement.slots().iter().map(|slot| self.slots[*slot]).sum();
+            (placement.loss + placement.kind.map_or(0.0, |kind| self.kinds[kind]) - own).max(0.0)
         });
         reduced.collect()
     }
@@ -80,24 +80,24 @@ impl Prices {
 
 /// The cheapest matching at given prices.
 struct Round {
-    prices: Prices,
+    prices: LowerBound,
     /// How fast the bound rises with each price.
     rises: Vec<f64>,
     castle_rises: Vec<f64>,
 }
 
 impl Round {
-    fn of(covers: &Covers, kinds: &[f64], castles: &[f64]) -> Self {
+    fn of(placements: &Placements, kinds: &[f64], castles: &[f64]) -> Self {
         let mut round = Self {
-            prices: Prices { bound: 0.0, slots: vec![0.0; covers.slots()], kinds: kinds.to_vec() },
-            rises: covers.copies.iter().map(|copies| -f64::from(*copies)).collect(),
+            prices: LowerBound { bound: 0.0, slots: vec![0.0; placements.slots()], kinds: kinds.to_vec() },
+            rises: placements.copies.iter().map(|copies| -f64::from(*copies)).collect(),
             castle_rises: Vec::new(),
         };
-        for (table, castle) in covers.tables.iter().zip(castles) {
-            round.add(covers, table, *castle);
+        for (table, castle) in placements.tables.iter().zip(castles) {
+            round.add(placements, table, *castle);
         }
         round.prices.bound = round.prices.slots.iter().sum();
-        for (kind, copies) in covers.copies.iter().enumerate() {
+        for (kind, copies) in placements.copies.iter().enumerate() {
             round.prices.bound -= kinds[kind] * f64::from(*copies);
             if kinds[kind] == 0.0 {
                 round.rises[kind] = round.rises[kind].max(0.0);
@@ -106,36 +106,37 @@ impl Round {
         round
     }
 
-    fn add(&mut self, covers: &Covers, table: &Table, castle: f64) {
-        let loss_of = |cover: Option<usize>| cover.map_or(UNCOVERED_LOSS, |cover| covers.all[cover].loss);
-        let alone = |slot: Slot| loss_of(covers.bare[slot]).min(loss_of(covers.castle[slot]) - castle);
+    fn add(&mut self, placements: &Placements, table: &Table, castle: f64) {
+        let loss_of =
+            |placement: Option<usize>| placement.map_or(UNCOVERED_LOSS, |placement| placements.all[placement].loss);
+        let alone = |slot: Slot| loss_of(placements.bare[slot]).min(loss_of(placements.castle[slot]) - castle);
         let sides = Sides::of(table);
         let mut weights = vec![0.0; sides.rows * sides.cols];
         let mut cheapest = vec![None; sides.rows * sides.cols];
         for pair in &table.pairs {
-            let priced = pair.covers.clone().map(|cover| {
-                let kind = covers.all[cover].kind;
-                (covers.all[cover].loss + kind.map_or(0.0, |kind| self.prices.kinds[kind]), cover)
+            let priced = pair.placements.clone().map(|placement| {
+                let kind = placements.all[placement].kind;
+                (placements.all[placement].loss + kind.map_or(0.0, |kind| self.prices.kinds[kind]), placement)
             });
-            if let Some((loss, cover)) = priced.min_by(|a, b| a.0.total_cmp(&b.0)) {
+            if let Some((loss, placement)) = priced.min_by(|a, b| a.0.total_cmp(&b.0)) {
                 let index = sides.index(pair.slots);
                 weights[index] = alone(pair.slots[0]) + alone(pair.slots[1]) - loss;
-                cheapest[index] = Some(cover);
+                cheapest[index] = Some(placement);
             }
         }
         let matching = heaviest_matching(sides.rows, sides.cols, &weights);
         let mut is_alone = vec![true; table.squares.len()];
         for (row, col) in matching.partners.iter().enumerate() {
-            let cover = col.and_then(|col| cheapest[row * sides.cols + col]);
-            if let Some(cover) = cover.map(|cover| &covers.all[cover]) {
-                cover.slots().iter().for_each(|slot| is_alone[slot - table.squares.start] = false);
-                cover.kind.into_iter().for_each(|kind| self.rises[kind] += 1.0);
+            let placement = col.and_then(|col| cheapest[row * sides.cols + col]);
+            if let Some(placement) = placement.map(|placement| &placements.all[placement]) {
+                placement.slots().iter().for_each(|slot| is_alone[slot - table.squares.start] = false);
+                placement.kind.into_iter().for_each(|kind| self.rises[kind] += 1.0);
             }
         }
         let mut castles = 0.0;
         for slot in table.squares.clone() {
             self.prices.slots[slot] = alone(slot) - sides.price(slot - table.squares.start, &matching);
-            let is_castle = loss_of(covers.castle[slot]) - castle < loss_of(covers.bare[slot]);
+            let is_castle = loss_of(placements.castle[slot]) - castle < loss_of(placements.bare[slot]);
             if is_alone[slot - table.squares.start] && is_castle {
                 castles += 1.0;
             }

@@ -1,15 +1,15 @@
-//! `SquareGuesses -> Reading`: the most probable kingdom that the box can form, and what is in doubt.
+//! `SquareGuesses -> Reading`: the most probable kingdom that the box can form, and what is doubtful.
 //!
-//! What may lie on the table is written down as `covers`: a domino on two squares, the castle or no tile on one; each is as
-//! probable as its squares look, and a domino as the seams say that it lies there. A kingdom covers every square once, with one castle, no domino twice, and in no more rows and columns than the game's
-//! grid; the most probable one is found by an exact `search` under the bound of `prices`. That one is the reading.
-//! Going on from there a little gives its `rivals`, and from their probabilities the doubt: about the total, and about
-//! squares. The connection rule is left out on purpose, because real players misplay.
+//! What may lie on the table is a list of [`placements`]: a domino on two squares, the castle or no tile on one. Each is as probable as
+//! its squares look, and a domino as the seams say that it lies there. A kingdom covers every square once, with one castle, no domino
+//! twice, and in no more rows and columns than the game's grid. An exact [`search`] under a [`lower_bound`] finds the most probable one:
+//! that is the reading. Going on from there a little gives its [`alternatives`], and from their probabilities follows the [`confidence`]:
+//! in the total, and in each square. The connection rule is left out on purpose, because real players misplay.
 //!
-//! Which `boxes` it was laid from is found out likewise, where it is not told; and what is `standing` on its squares.
+//! Which boxes it was laid from is a [`game_choice`], where the game is not given; [`pieces`] decides what stands on its squares.
 //!
-//! The kingdoms of one game, laid from the same boxes, are read `together`; of several photos of a `game` those of the
-//! same kingdom are recognised first.
+//! The kingdoms of one game, laid from the same boxes, are read by [`joint`]. Of several photos of a game, [`registration`] recognises
+//! those of the same kingdom, and [`views`] reads each kingdom from all of them.
 
 mod alternatives;
 mod candidates;
@@ -36,10 +36,10 @@ pub use left_out::{SquareBeside, warn_of_tiles_beside};
 pub use reading::{CorrectedSquare, LeftOut, Likely, ReadPieces, ReadSquare, Reading, SquareState};
 pub use views::{GameKingdom, GameReading, GameViews, SquareInView, View, ViewReading, game_notes, reconstruct_views};
 
-use crate::domain::{Game, Grid, GridSize, KingdomError, Square, Unseen, Variant, counted};
+use crate::domain::{Game, Grid, GridSize, KingdomError, OffBoardFacts, Square, Variant, counted};
 use crate::reconstruct::guesses::SquareGuesses;
-use confidence::Case;
-use game_choice::Weighed;
+use confidence::Hypothesis;
+use game_choice::GameHypothesis;
 use options::Choices;
 use pieces::{PieceStock, Standing};
 
@@ -53,7 +53,7 @@ pub struct ReconstructOptions {
     /// Reads each square as it looks, whatever dominoes there are: for house rules and boxes that are not whole.
     pub any_dominoes: bool,
     /// What the photo does not show; it counts in the totals.
-    pub unseen: Unseen,
+    pub unseen: OffBoardFacts,
     /// The bonuses that the players agreed on; they count in the totals.
     pub variants: Vec<Variant>,
 }
@@ -83,7 +83,7 @@ const LEAST_LAND_WITHOUT_CASTLE: usize = 10;
 /// The guesses hold no kingdom: no land beside the castle, or no castle and fewer than five dominoes or land that no
 /// box of dominoes forms.
 pub fn reconstruct(guesses: &SquareGuesses, options: &ReconstructOptions) -> Result<Reading, ReconstructError> {
-    judged(&[Case::of(guesses, &Weighed::of(guesses, options))], options).remove(0)
+    judged(&[Hypothesis::of(guesses, &GameHypothesis::of(guesses, options))], options).remove(0)
 }
 
 /// Reads the boards of one game, all laid from the same boxes of dominoes, as the most probable kingdoms together. What
@@ -106,15 +106,15 @@ fn choices_of(guesses: &SquareGuesses, game: Game) -> Grid<Choices> {
 }
 
 /// Judges kingdoms of one game, whose pieces come from one box.
-fn judged(cases: &[Case], options: &ReconstructOptions) -> Vec<Result<Reading, ReconstructError>> {
+fn judged(cases: &[Hypothesis], options: &ReconstructOptions) -> Vec<Result<Reading, ReconstructError>> {
     let kingdoms: Vec<_> = cases.iter().map(|case| (case.guesses, case.found.best())).collect();
-    let has_pieces = |case: &Case| case.game != Game::Kingdomino;
+    let has_pieces = |case: &Hypothesis| case.game != Game::Kingdomino;
     let mut standing = match cases.iter().any(has_pieces) {
         true => Standing::of_game(&kingdoms, &PieceStock::beside(&options.unseen)),
         false => Vec::new(),
     }
     .into_iter();
-    let judged = |case: &Case| {
+    let judged = |case: &Hypothesis| {
         let standing = standing.next().filter(|_| has_pieces(case));
         check(case)?;
         confidence::judge(case, standing.as_ref(), options)
@@ -123,7 +123,7 @@ fn judged(cases: &[Case], options: &ReconstructOptions) -> Vec<Result<Reading, R
 }
 
 /// Whether it is a kingdom at all.
-fn check(case: &Case) -> Result<(), ReconstructError> {
+fn check(case: &Hypothesis) -> Result<(), ReconstructError> {
     let squares = case.found.best();
     let (castles, land) = (count(squares, |s| s == Square::Castle), count(squares, |s| s.terrain().is_some()));
     // A table that was taken for land has no castle, and is hardly ever what dominoes of the box can form.
@@ -142,7 +142,7 @@ mod tests {
     use crate::domain::Place;
     use crate::reconstruct::confidence::total_of;
     use crate::reconstruct::guesses::{Guess, READINGS, readings};
-    use crate::reconstruct::piece_guesses::StandingGuess;
+    use crate::reconstruct::piece_guesses::PieceGuess;
 
     /// A real 5x5 of distinct dominoes, castle in the middle.
     const KINGDOM: &str = "
@@ -356,14 +356,15 @@ mod tests {
     #[test]
     fn two_readings_that_the_box_allows_are_a_doubt_with_the_points_at_stake() {
         let truth = squares(KINGDOM);
-        let rivals = truth.iter().flat_map(|(place, &square)| {
+        let alternatives = truth.iter().flat_map(|(place, &square)| {
             let more = square.terrain().map(|terrain| Square::land(terrain, square.crowns() + 1));
             more.filter(|more| readings().contains(more)).map(|more| (place, square, more))
         });
         let possible = |&(place, _, more): &(Place, Square, Square)| {
             audit::tiling(&replaced(&truth, place, &more.to_string()), Game::Kingdomino).is_found()
         };
-        let (place, square, more) = rivals.into_iter().find(possible).expect("a rival that the box allows");
+        let (place, square, more) =
+            alternatives.into_iter().find(possible).expect("an alternative that the box allows");
         let mut guesses = sure(&truth);
         guesses.guesses[place] = torn((&square.to_string(), 0.7), (&more.to_string(), 0.3));
         let reading = read(&guesses);
@@ -387,10 +388,10 @@ mod tests {
             for place in truth.places() {
                 let knight = if bears(place) { probability } else { 0.001 };
                 let [queen, no_tower] = [0.001_f32, 0.999].map(f32::ln);
-                guesses.guesses[place].standing = Some(StandingGuess {
+                guesses.guesses[place].standing = Some(PieceGuess {
                     knight: [(1.0 - knight).ln(), knight.ln()],
                     queen: [no_tower, queen],
-                    ..StandingGuess::unknown()
+                    ..PieceGuess::unknown()
                 });
             }
             read(&guesses)

@@ -5,7 +5,7 @@ use base64::engine::general_purpose::STANDARD;
 use serde::{Deserialize, Serialize};
 
 use super::guesses::{Guess, READINGS, SIDES, SquareGuesses};
-use super::piece_guesses::{BUILDING_CLASSES, StandingGuess, TOWER_CLASSES};
+use super::piece_guesses::{BUILDING_CLASSES, PieceGuess, TOWER_CLASSES};
 use crate::domain::Grid;
 
 /// Guesses as JSON holds them.
@@ -62,13 +62,13 @@ impl PackedGuesses {
 }
 
 /// Of the floats behind the seam; `None` where nobody looked.
-fn standing(logs: &[f32]) -> Option<StandingGuess> {
+fn standing(logs: &[f32]) -> Option<PieceGuess> {
     let (building, rest) = logs.split_first_chunk()?;
     let (knight, rest) = rest.split_first_chunk()?;
     let (towers, rest) = rest.split_first_chunk()?;
     let (queen, _) = rest.split_first_chunk()?;
     let is_seen = logs.iter().all(|log| !log.is_nan());
-    is_seen.then_some(StandingGuess { building: *building, knight: *knight, towers: *towers, queen: *queen })
+    is_seen.then_some(PieceGuess { building: *building, knight: *knight, towers: *towers, queen: *queen })
 }
 
 #[cfg(test)]
@@ -86,7 +86,7 @@ mod tests {
         let guess = |n: f32| Guess { seam: [-0.1 * n, -2.0, -3.3, -4.7], ..Guess::of([-n / 7.0; READINGS]) };
         let plain = SquareGuesses { guesses: Grid::from_cells(1, 2, vec![guess(1.0), guess(3.0)]) };
         assert_eq!(packed_and_back(&plain), Some(plain.clone()));
-        let seen = Guess { standing: Some(StandingGuess::unknown()), ..guess(2.0) };
+        let seen = Guess { standing: Some(PieceGuess::unknown()), ..guess(2.0) };
         let corrected = Guess::certain("town+church+knight".parse::<Square>().expect("a square"));
         let pieces = SquareGuesses { guesses: Grid::from_cells(3, 1, vec![guess(1.0), seen, corrected]) };
         assert_eq!(packed_and_back(&pieces), Some(pieces));

@@ -12,7 +12,7 @@ pub const TOWER_CLASSES: usize = 5;
 
 /// What may stand on one square. All are natural logarithms of calibrated probabilities that sum to 1.
 #[derive(Debug, Clone, PartialEq)]
-pub struct StandingGuess {
+pub struct PieceGuess {
     /// If it is a town square: a bare building site, then each kind in the order of [`Building::ALL`].
     pub building: [f32; BUILDING_CLASSES],
     /// No knight, a knight.
@@ -23,7 +23,7 @@ pub struct StandingGuess {
     pub queen: [f32; 2],
 }
 
-impl StandingGuess {
+impl PieceGuess {
     /// Nothing is known: everything is as probable.
     pub fn unknown() -> Self {
         Self { building: alike(), knight: alike(), towers: alike(), queen: alike() }
@@ -109,19 +109,19 @@ mod tests {
 
     #[test]
     fn what_is_told_is_all_that_stands_there() {
-        let told = StandingGuess::certain(&pieces("town+church+knight+tower*2+queen"));
+        let told = PieceGuess::certain(&pieces("town+church+knight+tower*2+queen"));
         let impossible = told.building.iter().filter(|log| **log == f32::NEG_INFINITY).count();
         assert_eq!((told.building[building_class(Building::Church)], impossible), (0.0, BUILDING_CLASSES - 1));
         for word in ["town+church+knight+tower*2+queen", "town", "lake+knight", "town+statue+tower*4"] {
-            assert_eq!(StandingGuess::certain(&pieces(word)).likeliest(), pieces(word), "{word}");
+            assert_eq!(PieceGuess::certain(&pieces(word)).likeliest(), pieces(word), "{word}");
         }
-        assert_eq!(StandingGuess::unknown().likeliest(), Pieces::default());
+        assert_eq!(PieceGuess::unknown().likeliest(), Pieces::default());
     }
 
     #[test]
     fn of_several_looks_those_count_that_were_taken() {
         let nobody = Guess::of([0.0; READINGS]);
-        let seen = StandingGuess { knight: [0.1_f32, 0.9].map(f32::ln), ..StandingGuess::unknown() };
+        let seen = PieceGuess { knight: [0.1_f32, 0.9].map(f32::ln), ..PieceGuess::unknown() };
         let somebody = Guess { standing: Some(seen), ..nobody.clone() };
         assert_eq!(Guess::information_weighted_mean(&[&nobody, &nobody]).standing, None);
         assert_eq!(Guess::log_mean([&nobody, &nobody].into_iter()).standing, None);
@@ -131,7 +131,7 @@ mod tests {
             let knight = both.standing.expect("one looked").knight;
             assert!((knight[1].exp() - 0.9).abs() < 1e-5, "{knight:?}");
         }
-        let torn = StandingGuess { knight: [0.9_f32, 0.1].map(f32::ln), ..StandingGuess::unknown() };
+        let torn = PieceGuess { knight: [0.9_f32, 0.1].map(f32::ln), ..PieceGuess::unknown() };
         let torn = Guess { standing: Some(torn), ..nobody };
         for both in
             [Guess::information_weighted_mean(&[&torn, &somebody]), Guess::log_mean([&torn, &somebody].into_iter())]

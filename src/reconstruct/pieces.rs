@@ -7,8 +7,8 @@
 
 use super::guesses::{Guess, SquareGuesses};
 use super::matching::heaviest_matching;
-use super::piece_guesses::{BUILDING_CLASSES, StandingGuess, TOWER_CLASSES, building_class};
-use crate::domain::{Building, Grid, MAX_KNIGHTS, MAX_TOWERS, Pieces, Place, Square, Terrain, Unseen};
+use super::piece_guesses::{BUILDING_CLASSES, PieceGuess, TOWER_CLASSES, building_class};
+use crate::domain::{Building, Grid, MAX_KNIGHTS, MAX_TOWERS, OffBoardFacts, Pieces, Place, Square, Terrain};
 
 /// What no more probable piece loses: as with squares, less probable ones are not told apart.
 const LARGEST_PIECE_LOSS: f64 = 14.0;
@@ -36,7 +36,7 @@ pub(super) struct PieceStock {
 
 impl PieceStock {
     /// Queendomino's box, without what is told to lie beside the kingdom.
-    pub fn beside(unseen: &Unseen) -> Self {
+    pub fn beside(unseen: &OffBoardFacts) -> Self {
         Self {
             buildings: Building::ALL.map(Building::copies),
             towers: MAX_TOWERS.into(),
@@ -107,7 +107,7 @@ impl Site {
     }
 
     fn of(kingdom: usize, place: Place, square: &Square, guess: &Guess) -> Self {
-        let nobody = StandingGuess::unknown();
+        let nobody = PieceGuess::unknown();
         let standing = guess.standing.as_ref().unwrap_or(&nobody);
         Self {
             kingdom,
@@ -354,7 +354,7 @@ impl Standing {
 
     fn empty(guesses: &SquareGuesses, is_proven: bool) -> Self {
         let by_look = |guess: &Guess| {
-            let pieces = guess.standing.as_ref().map(StandingGuess::likeliest).unwrap_or_default();
+            let pieces = guess.standing.as_ref().map(PieceGuess::likeliest).unwrap_or_default();
             // Towers stand on buildings, and there is one Queen.
             let towers = if pieces.building.is_some() { pieces.towers } else { 0 };
             Pieces { towers, queen: false, ..pieces }
@@ -505,7 +505,7 @@ mod tests {
         let (mut compared, mut short_of_towers, mut contested) = (0, 0, 0);
         for number in 0..400 {
             let sites: Vec<Site> = (0..1 + number % 3).map(|place| site(place, &mut dice)).collect();
-            let mut stock = PieceStock::beside(&Unseen::default());
+            let mut stock = PieceStock::beside(&OffBoardFacts::default());
             stock.buildings = stock.buildings.map(|_| dice.random_range(0..=1));
             stock.towers = dice.random_range(0..6);
             stock.knights = dice.random_range(0..3);
@@ -517,7 +517,7 @@ mod tests {
             found.pieces.iter().for_each(|pieces| left.without(pieces));
             let towers: usize = found.pieces.iter().map(|pieces| usize::from(pieces.towers)).sum();
             assert!(towers <= stock.towers && found.pieces.iter().all(|p| p.towers == 0 || p.building.is_some()));
-            let free = assigned(&sites, &PieceStock::beside(&Unseen::default()));
+            let free = assigned(&sites, &PieceStock::beside(&OffBoardFacts::default()));
             short_of_towers +=
                 usize::from(free.pieces.iter().map(|p| usize::from(p.towers)).sum::<usize>() > stock.towers);
             contested += usize::from(free.loss < found.loss - 1e-9);
@@ -547,7 +547,7 @@ mod tests {
             ..site(number, &mut ChaCha8Rng::seed_from_u64(number as u64))
         };
         let sites: Vec<Site> = (0..7).map(&mut towered).collect();
-        let found = assigned(&sites, &PieceStock::beside(&Unseen::default()));
+        let found = assigned(&sites, &PieceStock::beside(&OffBoardFacts::default()));
         assert!(found.is_proven);
         assert_eq!(found.pieces.iter().map(|pieces| pieces.towers).sum::<u8>(), MAX_TOWERS);
     }
@@ -568,12 +568,12 @@ mod tests {
         let told: Square = "town+church+tower*2+queen".parse().expect("a square");
         let bare: Square = "town+tower".parse().expect("a square");
         sites.extend([told, bare].map(|square| Site { told: Some(square.pieces()), ..site(4, &mut dice) }));
-        let found = assigned(&sites, &PieceStock::beside(&Unseen::default()));
+        let found = assigned(&sites, &PieceStock::beside(&OffBoardFacts::default()));
         assert_eq!(found.pieces[3..], [told.pieces(), bare.pieces()]);
         let churches = found.pieces.iter().filter(|pieces| pieces.building == Some(Building::Church)).count();
         let queens = found.pieces.iter().filter(|pieces| pieces.queen).count();
         assert_eq!((churches, queens), (2, 1));
-        let away = PieceStock::beside(&Unseen { queen: Some(false), ..Unseen::default() });
+        let away = PieceStock::beside(&OffBoardFacts { queen: Some(false), ..OffBoardFacts::default() });
         assert!(assigned(&sites[..3], &away).pieces.iter().all(|pieces| !pieces.queen));
     }
 }

@@ -16,7 +16,7 @@ pub(super) type Slot = usize;
 /// Something that may lie there: a domino on two squares, no tile on one, the castle on one (it covers the kingdom's
 /// castle, too), or the news that a kingdom has no castle.
 #[derive(Debug, Clone)]
-pub(super) struct Cover {
+pub(super) struct Placement {
     slots: [Slot; 2],
     /// How many of `slots` it covers.
     size: usize,
@@ -30,7 +30,7 @@ pub(super) struct Cover {
     pub parts: [f64; 2],
 }
 
-impl Cover {
+impl Placement {
     fn one(slot: Slot, rank: usize, loss: f64) -> Self {
         Self { slots: [slot; 2], size: 1, ranks: [rank, 0], kind: None, loss, parts: [loss, 0.0] }
     }
@@ -54,8 +54,8 @@ impl Cover {
 #[derive(Debug)]
 pub(super) struct Pair {
     pub slots: [Slot; 2],
-    /// Indices into [`Covers::all`].
-    pub covers: Range<usize>,
+    /// Indices into [`Placements::all`].
+    pub placements: Range<usize>,
 }
 
 /// One kingdom's part of the slots.
@@ -87,9 +87,9 @@ impl Table {
 
 /// Everything that may lie on the tables of kingdoms that are laid from the same boxes.
 #[derive(Debug)]
-pub(super) struct Covers {
+pub(super) struct Placements {
     pub tables: Vec<Table>,
-    pub all: Vec<Cover>,
+    pub all: Vec<Placement>,
     /// Of each square: what may cover it alone, no tile and the castle, as indices into `all`.
     pub bare: Vec<Option<usize>>,
     pub castle: Vec<Option<usize>>,
@@ -99,11 +99,11 @@ pub(super) struct Covers {
     pub is_empty: Vec<Vec<bool>>,
 }
 
-impl Covers {
+impl Placements {
     /// Without what alone loses more than `most_loss`.
     pub fn of(boards: &[&Grid<Choices>], game: Game, most_loss: f64) -> Self {
         let stock = Stock::of(game);
-        let mut covers = Self {
+        let mut placements = Self {
             tables: Vec::new(),
             all: Vec::new(),
             bare: Vec::new(),
@@ -113,9 +113,9 @@ impl Covers {
         };
         let squares: usize = boards.iter().map(|board| board.cells().len()).sum();
         for (number, board) in boards.iter().enumerate() {
-            covers.add_table(board, squares + number, stock, most_loss);
+            placements.add_table(board, squares + number, stock, most_loss);
         }
-        covers
+        placements
     }
 
     /// The squares come first, then the castles.
@@ -132,7 +132,7 @@ impl Covers {
         let first = self.is_empty.len();
         let squares = first..first + board.cells().len();
         let mut table = Table { squares, cols: board.cols(), rows: board.rows(), castle, pairs: Vec::new() };
-        self.all.push(Cover::one(castle, 0, NO_CASTLE_LOSS));
+        self.all.push(Placement::one(castle, 0, NO_CASTLE_LOSS));
         for (place, choices) in board.iter() {
             self.add_alone(choices, table.slot(place), castle, most_loss);
         }
@@ -149,7 +149,7 @@ impl Covers {
                 };
                 let from = self.all.len();
                 self.add_dominoes(slots, &half(place, sides[0]), &half(other, sides[1]), stock, most_loss);
-                table.pairs.push(Pair { slots, covers: from..self.all.len() });
+                table.pairs.push(Pair { slots, placements: from..self.all.len() });
             }
         }
         self.tables.push(table);
@@ -161,11 +161,11 @@ impl Covers {
             match square {
                 Square::Empty if loss <= most_loss => {
                     as_bare = Some(self.all.len());
-                    self.all.push(Cover::one(slot, rank, loss));
+                    self.all.push(Placement::one(slot, rank, loss));
                 }
                 Square::Castle if loss <= most_loss => {
                     as_castle = Some(self.all.len());
-                    self.all.push(Cover::two([slot, castle], [rank, 0], None, [loss, 0.0]));
+                    self.all.push(Placement::two([slot, castle], [rank, 0], None, [loss, 0.0]));
                 }
                 _ => {}
             }
@@ -187,7 +187,7 @@ impl Covers {
                 }
                 let kind = kind_b.and_then(|kind_b| stock.kind(kind_a, kind_b));
                 if kind.is_some() {
-                    self.all.push(Cover::two(slots, [rank_a, rank_b], kind, [loss_a, loss_b]));
+                    self.all.push(Placement::two(slots, [rank_a, rank_b], kind, [loss_a, loss_b]));
                 }
             }
         }

@@ -1,26 +1,26 @@
 //! What may lie where, made ready for the search.
 
-use super::lower_bound::Prices;
-use super::placements::Covers;
+use super::lower_bound::LowerBound;
+use super::placements::Placements;
 
 /// What is searched, with the proof that makes it quick.
 #[derive(Debug)]
 pub(super) struct Problem<'a> {
-    pub covers: &'a Covers,
+    pub placements: &'a Placements,
     /// No kingdom loses less.
     pub bound: f64,
-    /// All covers, what adds least to the bound first.
-    pub lean: Vec<Lean>,
-    /// Of each of the covers, where it stands in `lean`.
+    /// All placements, what adds least to the bound first.
+    pub lean: Vec<CompactPlacement>,
+    /// Of each of the placements, where it stands in `lean`.
     pub place_of: Vec<u32>,
     /// The most rows, and columns, that a kingdom spans.
     pub squares_wide: usize,
 }
 
-/// What the search needs to know of a cover, close together: most of its time goes into looking through these.
+/// What the search needs to know of a placement, close together: most of its time goes into looking through these.
 #[derive(Debug)]
-pub(super) struct Lean {
-    /// The second of a cover that covers one slot only is one beyond the last, which is always open and costs nothing.
+pub(super) struct CompactPlacement {
+    /// The second of a placement that covers one slot only is one beyond the last, which is always open and costs nothing.
     slots: [u16; 2],
     pub ranks: [u8; 2],
     /// One beyond the last for what is no domino.
@@ -28,37 +28,40 @@ pub(super) struct Lean {
     /// What it adds to the bound, and that for each slot that it covers.
     pub reduced: f64,
     pub share: f64,
-    /// [`Cover::parts`](super::placements::Cover::parts).
+    /// [`Placement::parts`](super::placements::Placement::parts).
     pub parts: [f64; 2],
-    /// Index into [`Covers::all`].
-    pub cover: usize,
+    /// Index into [`Placements::all`].
+    pub placement: usize,
 }
 
 impl<'a> Problem<'a> {
-    pub fn new(covers: &'a Covers, prices: &Prices, squares_wide: usize) -> Self {
-        let reduced = prices.reduced(covers);
+    pub fn new(placements: &'a Placements, prices: &LowerBound, squares_wide: usize) -> Self {
+        let reduced = prices.reduced(placements);
         let mut order: Vec<usize> = (0..reduced.len()).collect();
         order.sort_by(|a, b| reduced[*a].total_cmp(&reduced[*b]));
         let mut place_of = vec![0; order.len()];
-        (0..).zip(&order).for_each(|(place, cover)| place_of[*cover] = place);
-        let lean = order.into_iter().map(|cover| Lean::of(covers, cover, reduced[cover])).collect();
-        Self { covers, bound: prices.bound, lean, place_of, squares_wide }
+        (0..).zip(&order).for_each(|(place, placement)| place_of[*placement] = place);
+        let lean = order
+            .into_iter()
+            .map(|placement| CompactPlacement::of(placements, placement, reduced[placement]))
+            .collect();
+        Self { placements, bound: prices.bound, lean, place_of, squares_wide }
     }
 }
 
-impl Lean {
+impl CompactPlacement {
     // There are at most 800 squares, a square has 19 readings, and both boxes together 96 dominoes.
-    fn of(covers: &Covers, cover: usize, reduced: f64) -> Self {
-        let whole = &covers.all[cover];
-        let slot = |index: usize| whole.slots().get(index).copied().unwrap_or(covers.slots()) as u16;
+    fn of(placements: &Placements, placement: usize, reduced: f64) -> Self {
+        let whole = &placements.all[placement];
+        let slot = |index: usize| whole.slots().get(index).copied().unwrap_or(placements.slots()) as u16;
         Self {
             slots: [slot(0), slot(1)],
             ranks: whole.ranks.map(|rank| rank as u8),
-            kind: whole.kind.unwrap_or(covers.copies.len()) as u8,
+            kind: whole.kind.unwrap_or(placements.copies.len()) as u8,
             reduced,
             share: reduced / whole.slots().len() as f64,
             parts: whole.parts,
-            cover,
+            placement,
         }
     }
 

@@ -77,7 +77,7 @@ pub(super) fn kingdoms_shown(views: &[View], game: Game, squares_wide: usize) ->
 }
 
 /// A way in which a view may lie on a kingdom.
-struct Lie {
+struct Alignment {
     quarter_turns: usize,
     /// Where the turned view's first square lies in the kingdom's guesses.
     row: isize,
@@ -136,8 +136,8 @@ impl ShownKingdom {
         Offset { row, col }.turned((SIDES - shown.quarter_turns) % SIDES, shown.rows_and_cols())
     }
 
-    fn add(&mut self, view: usize, lie: Lie) {
-        let Lie { quarter_turns, row, col, guesses, .. } = lie;
+    fn add(&mut self, view: usize, lie: Alignment) {
+        let Alignment { quarter_turns, row, col, guesses, .. } = lie;
         let mut shown = std::mem::take(&mut self.shown);
         shown.push(Shown { view, quarter_turns, row: self.row + row, col: self.col + col, guesses });
         *self = Self::of(shown);
@@ -220,15 +220,15 @@ impl Shares {
     }
 
     /// The most probable way in which the view may show the kingdom; `None` where too little of them can meet.
-    fn likeliest_lie(&self, kingdom: &ShownKingdom, view: &SquareGuesses, squares_wide: usize) -> Option<Lie> {
+    fn likeliest_lie(&self, kingdom: &ShownKingdom, view: &SquareGuesses, squares_wide: usize) -> Option<Alignment> {
         let (known, mut turned) = (Tiles::of(&kingdom.guesses), view.clone());
-        let mut best: Option<Lie> = None;
+        let mut best: Option<Alignment> = None;
         for quarter_turns in 0..4 {
             let tiles = Tiles::of(&turned);
             for (row, col) in known.shifts(&tiles, squares_wide) {
                 let evidence = self.evidence(&kingdom.guesses, &turned, row, col);
                 if best.as_ref().is_none_or(|best| evidence > best.evidence) {
-                    best = Some(Lie { quarter_turns, row, col, guesses: turned.clone(), evidence });
+                    best = Some(Alignment { quarter_turns, row, col, guesses: turned.clone(), evidence });
                 }
             }
             turned = turned.quarter_turned();

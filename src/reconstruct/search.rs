@@ -1,13 +1,13 @@
 //! The exact search: everything is covered once, no domino is used twice, and what is lost stays within a limit.
 //!
-//! It lays one cover after the other, on the slot that the fewest covers are left for. What every cover adds to the
-//! bound of the [`Prices`](super::lower_bound::Prices) leaves hardly any choice.
+//! It lays one placement after the other, on the slot for which the fewest placements are left. What every placement adds to the
+//! bound of the [`LowerBound`](super::lower_bound::LowerBound) leaves hardly any choice.
 
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
-use super::placements::{Cover, Slot, Table};
-use super::problem::{Lean, Problem};
+use super::placements::{Placement, Slot, Table};
+use super::problem::{CompactPlacement, Problem};
 use crate::audit::Budget;
 use crate::domain::Place;
 
@@ -48,34 +48,34 @@ pub(super) struct Outcome {
     pub is_complete: bool,
 }
 
-/// Looks for kingdoms of the covers that are allowed that lose at most `limit`. A kingdom is a grid of squares; in how many ways
+/// Looks for kingdoms of the placements that are allowed that lose at most `limit`. A kingdom is a grid of squares; in how many ways
 /// it may be tiled, it is found once, and loses what the most probable tiling does.
 pub(super) fn search(
     problem: &Problem,
-    allowed: impl Fn(&Cover) -> bool,
+    allowed: impl Fn(&Placement) -> bool,
     limit: f64,
     goal: Goal,
     budget: &mut Budget,
 ) -> Outcome {
-    let covers = problem.covers;
+    let placements = problem.placements;
     let allowance = limit - problem.bound;
     let cheap = problem.lean.iter().take_while(|lean| lean.reduced <= allowance + ROUNDING);
     let live: Vec<u32> =
-        (0..).zip(cheap).filter(|(_, lean)| allowed(&covers.all[lean.cover])).map(|(i, _)| i).collect();
+        (0..).zip(cheap).filter(|(_, lean)| allowed(&placements.all[lean.placement])).map(|(i, _)| i).collect();
     let mut search = Search {
         problem,
         goal,
         budget,
         limit,
-        open: vec![true; covers.slots() + 1],
-        left: covers.copies.iter().map(|copies| u16::from(*copies)).chain([u16::MAX]).collect(),
+        open: vec![true; placements.slots() + 1],
+        left: placements.copies.iter().map(|copies| u16::from(*copies)).chain([u16::MAX]).collect(),
         laid: Vec::new(),
         spent: 0.0,
         found: Vec::new(),
         known: HashMap::new(),
         of_table: BTreeMap::new(),
         best_tiling: None,
-        scan: vec![Scan::default(); covers.slots() + 1],
+        scan: vec![Scan::default(); placements.slots() + 1],
     };
     let flow = search.lay_borders(0, &live);
     search.found.extend(search.of_table.into_values());
@@ -94,7 +94,7 @@ enum Flow {
 /// What is left for one open slot.
 #[derive(Debug, Clone, Copy)]
 struct Scan {
-    covers: u32,
+    placements: u32,
     rank: u8,
     /// Whether it may still be read in several ways.
     is_ambiguous: bool,
@@ -104,11 +104,11 @@ struct Scan {
 
 impl Default for Scan {
     fn default() -> Self {
-        Self { covers: 0, rank: 0, is_ambiguous: false, share: f64::INFINITY }
+        Self { placements: 0, rank: 0, is_ambiguous: false, share: f64::INFINITY }
     }
 }
 
-/// Covers are named by their places in [`Problem::lean`].
+/// Placements are named by their places in [`Problem::lean`].
 struct Search<'a> {
     problem: &'a Problem<'a>,
     goal: Goal,
@@ -118,7 +118,7 @@ struct Search<'a> {
     /// How many dominoes of each kind are left.
     left: Vec<u16>,
     laid: Vec<u32>,
-    /// What the covers laid add to the bound.
+    /// What the placements laid add to the bound.
     spent: f64,
     found: Vec<Reading>,
     /// Where each grid of squares stands in `found`.
@@ -135,9 +135,9 @@ impl<'a> Search<'a> {
     /// Decides in which rows and columns each kingdom lies whose grid is larger than the game's.
     fn lay_borders(&mut self, table: usize, live: &[u32]) -> Flow {
         let problem = self.problem;
-        let Some(area) = problem.covers.tables.get(table) else {
+        let Some(area) = problem.placements.tables.get(table) else {
             return match self.goal {
-                Goal::EachOf { table, most } => self.lay_table(&problem.covers.tables[table], most, live),
+                Goal::EachOf { table, most } => self.lay_table(&problem.placements.tables[table], most, live),
                 Goal::Best | Goal::All(_) => self.lay(live, None),
             };
         };
@@ -145,15 +145,16 @@ impl<'a> Search<'a> {
         for row in 0..=area.rows.saturating_sub(wide) {
             for col in 0..=area.cols.saturating_sub(wide) {
                 let outside = outside(area, row..row + wide, col..col + wide);
-                let bare = outside.map(|slot| problem.covers.bare[slot].map(|cover| problem.place_of[cover]));
+                let bare =
+                    outside.map(|slot| problem.placements.bare[slot].map(|placement| problem.place_of[placement]));
                 let Some(bare) = bare.collect::<Option<Vec<u32>>>() else { continue };
                 if !self.budget.step() {
                     return Flow::Stop;
                 }
-                if !bare.iter().all(|cover| live.binary_search(cover).is_ok()) {
+                if !bare.iter().all(|placement| live.binary_search(placement).is_ok()) {
                     continue;
                 }
-                bare.iter().for_each(|cover| self.put(*cover));
+                bare.iter().for_each(|placement| self.put(*placement));
                 let flow = self.lay_borders(table + 1, live);
                 bare.iter().for_each(|_| self.take_back());
                 if flow == Flow::Stop {
@@ -179,12 +180,12 @@ impl<'a> Search<'a> {
     }
 
     fn lay_on(&mut self, slot: Slot, live: &[u32], rest: f64, settled: Option<f64>) -> Flow {
-        for (cover, rest) in self.ways(slot, live, rest) {
+        for (placement, rest) in self.ways(slot, live, rest) {
             // The limit may have fallen since.
             if !self.is_affordable(rest) {
                 continue;
             }
-            self.put(cover);
+            self.put(placement);
             let flow = self.lay(live, settled);
             self.take_back();
             if flow != Flow::DeadEnd {
@@ -196,8 +197,8 @@ impl<'a> Search<'a> {
 
     /// What may cover the slot, and the least that the open slots then add to the bound.
     fn ways(&self, slot: Slot, live: &[u32], rest: f64) -> Vec<(u32, f64)> {
-        let covers_it = |cover: &&u32| self.lean(**cover).slots().contains(&slot);
-        live.iter().filter(covers_it).map(|&cover| (cover, rest + self.extra(self.lean(cover)))).collect()
+        let covers_it = |placement: &&u32| self.lean(**placement).slots().contains(&slot);
+        live.iter().filter(covers_it).map(|&placement| (placement, rest + self.extra(self.lean(placement)))).collect()
     }
 
     /// Until it is settled how every square of the table is read; then lays the rest as well as it can be laid.
@@ -206,15 +207,15 @@ impl<'a> Search<'a> {
             return Flow::Stop;
         }
         let Some((live, rest)) = self.narrowed(live) else { return Flow::DeadEnd };
-        let open = || (0..self.problem.covers.slots()).filter(|slot| self.open[*slot]);
+        let open = || (0..self.problem.placements.slots()).filter(|slot| self.open[*slot]);
         let is_ambiguous = |slot: &Slot| table.squares.contains(slot) && self.scan[*slot].is_ambiguous;
         if !open().any(|slot| is_ambiguous(&slot)) {
             return self.lay_others(table, most, &live);
         }
-        let considered = open().filter(|slot| is_ambiguous(slot) || self.scan[*slot].covers == 1);
-        let Some(slot) = considered.min_by_key(|slot| self.scan[*slot].covers) else { return Flow::DeadEnd };
-        for (cover, _) in self.ways(slot, &live, rest) {
-            self.put(cover);
+        let considered = open().filter(|slot| is_ambiguous(slot) || self.scan[*slot].placements == 1);
+        let Some(slot) = considered.min_by_key(|slot| self.scan[*slot].placements) else { return Flow::DeadEnd };
+        for (placement, _) in self.ways(slot, &live, rest) {
+            self.put(placement);
             let flow = self.lay_table(table, most, &live);
             self.take_back();
             if flow == Flow::Stop {
@@ -227,7 +228,7 @@ impl<'a> Search<'a> {
     /// Keeps the best reading of everything in which the table reads as it does now.
     fn lay_others(&mut self, table: &Table, most: usize, live: &[u32]) -> Flow {
         let mut ranks: Vec<u8> = table.squares.clone().map(|slot| self.scan[slot].rank).collect();
-        for (slot, rank) in self.laid().flat_map(Cover::read).filter(|(slot, _)| table.squares.contains(slot)) {
+        for (slot, rank) in self.laid().flat_map(Placement::read).filter(|(slot, _)| table.squares.contains(slot)) {
             ranks[slot - table.squares.start] = rank as u8;
         }
         let (limit, goal, known) = (self.limit, self.goal, std::mem::take(&mut self.known));
@@ -260,26 +261,26 @@ impl<'a> Search<'a> {
     /// What is lost at least when these cover the open slots.
     fn least_loss(&self, live: &[u32]) -> f64 {
         let mut least = vec![f64::INFINITY; self.open.len()];
-        for lean in live.iter().map(|cover| self.lean(*cover)) {
+        for lean in live.iter().map(|placement| self.lean(*placement)) {
             for (slot, part) in lean.slots().into_iter().zip(lean.parts) {
                 least[slot] = least[slot].min(part);
             }
         }
-        let open = (0..self.problem.covers.slots()).filter(|slot| self.open[*slot]);
+        let open = (0..self.problem.placements.slots()).filter(|slot| self.open[*slot]);
         self.loss() + open.map(|slot| least[slot]).sum::<f64>()
     }
 
-    /// The covers that can still lie, and the least that the open slots add to the bound; `None` when that is too much
+    /// The placements that can still lie, and the least that the open slots add to the bound; `None` when that is too much
     /// or nothing can cover one of them.
     fn narrowed(&mut self, live: &[u32]) -> Option<(Vec<u32>, f64)> {
         let slots = self.open.len() - 1;
         self.scan.fill(Scan::default());
         self.scan[slots].share = 0.0;
         let mut narrowed = Vec::with_capacity(live.len());
-        for &cover in live {
-            let lean = self.lean(cover);
+        for &placement in live {
+            let lean = self.lean(placement);
             if self.can_lie(lean) {
-                narrowed.push(cover);
+                narrowed.push(placement);
                 for slot in lean.slots() {
                     self.scan[slot].share = self.scan[slot].share.min(lean.share);
                 }
@@ -290,45 +291,48 @@ impl<'a> Search<'a> {
         if !self.is_affordable(rest) {
             return None;
         }
-        narrowed.retain(|&cover| {
-            let lean = self.lean(cover);
+        narrowed.retain(|&placement| {
+            let lean = self.lean(placement);
             let is_affordable = self.is_affordable(rest + self.extra(lean));
             if is_affordable {
                 for (slot, rank) in lean.slots().into_iter().zip(lean.ranks) {
                     let scan = &mut self.scan[slot];
-                    scan.is_ambiguous |= scan.covers > 0 && scan.rank != rank;
-                    scan.covers += 1;
+                    scan.is_ambiguous |= scan.placements > 0 && scan.rank != rank;
+                    scan.placements += 1;
                     scan.rank = rank;
                 }
             }
             is_affordable
         });
-        let has_none = |(scan, open): (&Scan, &bool)| *open && scan.covers == 0;
+        let has_none = |(scan, open): (&Scan, &bool)| *open && scan.placements == 0;
         (!self.scan[..slots].iter().zip(&self.open).any(has_none)).then_some((narrowed, rest))
     }
 
     /// The open slot to be covered next, and whether it is settled how every square is read; `None` when all are
     /// covered. What may be read in several ways comes first, so that the same squares are rarely come to twice.
     fn next_slot(&self, is_settled: bool) -> Option<(Slot, bool)> {
-        let open = || (0..self.problem.covers.slots()).filter(|slot| self.open[*slot]);
+        let open = || (0..self.problem.placements.slots()).filter(|slot| self.open[*slot]);
         let is_settled = is_settled || !open().any(|slot| self.scan[slot].is_ambiguous);
-        let considered = |slot: &Slot| is_settled || self.scan[*slot].is_ambiguous || self.scan[*slot].covers == 1;
-        open().filter(considered).min_by_key(|slot| self.scan[*slot].covers).map(|slot| (slot, is_settled))
+        let considered = |slot: &Slot| is_settled || self.scan[*slot].is_ambiguous || self.scan[*slot].placements == 1;
+        open().filter(considered).min_by_key(|slot| self.scan[*slot].placements).map(|slot| (slot, is_settled))
     }
 
     /// All slots are covered, better than before: kingdoms, if there is a tile in each.
     fn tiled(&mut self, least: f64) -> Flow {
-        let covers = self.problem.covers;
-        let mut ranks = vec![0; covers.squares().len()];
-        for (slot, rank) in self.laid().flat_map(Cover::read).filter(|(slot, _)| covers.squares().contains(slot)) {
+        let placements = self.problem.placements;
+        let mut ranks = vec![0; placements.squares().len()];
+        for (slot, rank) in
+            self.laid().flat_map(Placement::read).filter(|(slot, _)| placements.squares().contains(slot))
+        {
             ranks[slot] = rank as u8;
         }
-        let has_a_tile = |table: &Table| table.squares.clone().any(|s| !covers.is_empty[s][usize::from(ranks[s])]);
-        let on_table =
-            |table: &Table| self.laid().filter(|cover| table.holds(cover.slots()[0])).map(|cover| cover.loss).sum();
-        let on_tables: Vec<f64> = covers.tables.iter().map(on_table).collect();
+        let has_a_tile = |table: &Table| table.squares.clone().any(|s| !placements.is_empty[s][usize::from(ranks[s])]);
+        let on_table = |table: &Table| {
+            self.laid().filter(|placement| table.holds(placement.slots()[0])).map(|placement| placement.loss).sum()
+        };
+        let on_tables: Vec<f64> = placements.tables.iter().map(on_table).collect();
         let loss = on_tables.iter().sum();
-        if loss > self.limit + ROUNDING || !covers.tables.iter().all(has_a_tile) {
+        if loss > self.limit + ROUNDING || !placements.tables.iter().all(has_a_tile) {
             return Flow::DeadEnd;
         }
         self.best_tiling = Some(Reading { ranks, loss, on_tables });
@@ -358,20 +362,20 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn laid(&self) -> impl Iterator<Item = &'a Cover> {
-        self.laid.iter().map(|cover| &self.problem.covers.all[self.lean(*cover).cover])
+    fn laid(&self) -> impl Iterator<Item = &'a Placement> {
+        self.laid.iter().map(|placement| &self.problem.placements.all[self.lean(*placement).placement])
     }
 
     fn loss(&self) -> f64 {
-        self.laid().map(|cover| cover.loss).sum()
+        self.laid().map(|placement| placement.loss).sum()
     }
 
-    fn lean(&self, cover: u32) -> &'a Lean {
-        &self.problem.lean[cover as usize]
+    fn lean(&self, placement: u32) -> &'a CompactPlacement {
+        &self.problem.lean[placement as usize]
     }
 
-    /// How much more than the least it adds to the bound, of the covers that were scanned.
-    fn extra(&self, lean: &Lean) -> f64 {
+    /// How much more than the least it adds to the bound, of the placements that were scanned.
+    fn extra(&self, lean: &CompactPlacement) -> f64 {
         let [a, b] = lean.slots();
         lean.reduced - self.scan[a].share - self.scan[b].share
     }
@@ -380,30 +384,30 @@ impl<'a> Search<'a> {
         self.spent + rest <= self.limit - self.problem.bound + ROUNDING
     }
 
-    fn can_lie(&self, lean: &Lean) -> bool {
+    fn can_lie(&self, lean: &CompactPlacement) -> bool {
         let [a, b] = lean.slots();
         self.open[a] && self.open[b] && self.left[usize::from(lean.kind)] > 0
     }
 
-    fn put(&mut self, cover: u32) {
-        let lean = self.lean(cover);
+    fn put(&mut self, placement: u32) {
+        let lean = self.lean(placement);
         self.set_open(lean, false);
         self.left[usize::from(lean.kind)] -= 1;
         self.spent += lean.reduced;
-        self.laid.push(cover);
+        self.laid.push(placement);
     }
 
     fn take_back(&mut self) {
-        let Some(cover) = self.laid.pop() else { return };
-        let lean = self.lean(cover);
+        let Some(placement) = self.laid.pop() else { return };
+        let lean = self.lean(placement);
         self.set_open(lean, true);
         self.left[usize::from(lean.kind)] += 1;
         self.spent -= lean.reduced;
     }
 
-    fn set_open(&mut self, lean: &Lean, open: bool) {
+    fn set_open(&mut self, lean: &CompactPlacement, open: bool) {
         lean.slots().into_iter().for_each(|slot| self.open[slot] = open);
-        let beyond = self.problem.covers.slots();
+        let beyond = self.problem.placements.slots();
         self.open[beyond] = true;
     }
 }

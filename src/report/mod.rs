@@ -17,7 +17,7 @@ pub mod territories_table;
 pub mod to_check;
 
 use crate::audit::warning::{Warning, audited};
-use crate::domain::{Unseen, Variant};
+use crate::domain::{OffBoardFacts, Variant};
 use crate::messages::Message;
 use crate::reconstruct::{Reading, ReconstructOptions};
 use crate::scoring::assumptions;
@@ -37,7 +37,7 @@ pub struct KingdomReport<'a> {
     /// Who laid it.
     pub player: Option<&'a str>,
     /// What was told beside the photo.
-    pub unseen: Unseen,
+    pub unseen: OffBoardFacts,
     /// Those that the players agreed on.
     pub variants: &'a [Variant],
     /// Those of the reading and of the audit.

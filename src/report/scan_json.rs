@@ -232,7 +232,7 @@ fn as_map<S: Serializer>(timings_ms: &[(&'static str, f64)], serializer: S) -> R
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::{Unseen, Variant};
+    use crate::domain::{OffBoardFacts, Variant};
     use crate::messages::{MessageId, Words};
     use crate::reconstruct::Reading;
     use crate::report::test_kingdom::{CORNERS_PX, corrected_reading, doubtful_reading};
@@ -240,14 +240,14 @@ mod tests {
 
     fn line(reading: &Reading) -> String {
         let variants = [Variant::Harmony];
-        let sheet = ScoreSheet::of(&reading.kingdom, &Unseen::default(), &variants);
+        let sheet = ScoreSheet::of(&reading.kingdom, &OffBoardFacts::default(), &variants);
         let notes = [MessageId::Squares.count(5)];
         let report = KingdomReport {
             reading,
             sheet: &sheet,
             corners_px: CORNERS_PX,
             player: None,
-            unseen: Unseen::default(),
+            unseen: OffBoardFacts::default(),
             variants: &variants,
             warnings: &reading.warnings,
             notes: &notes,

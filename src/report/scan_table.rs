@@ -110,21 +110,21 @@ fn to_check(report: &KingdomReport, number: Number, language: Language, width: O
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::{Building, Unseen};
+    use crate::domain::{Building, OffBoardFacts};
     use crate::reconstruct::{Likely, ReadPieces, Reading};
     use crate::report::kingdom_picture::LOUD;
     use crate::report::test_kingdom::{CORNERS_PX, corrected_reading, doubtful_reading};
     use crate::scoring::sheet::ScoreSheet;
 
     fn table(reading: &Reading, language: Language, width: Option<u16>) -> String {
-        let sheet = ScoreSheet::of(&reading.kingdom, &Unseen::default(), &[]);
+        let sheet = ScoreSheet::of(&reading.kingdom, &OffBoardFacts::default(), &[]);
         let notes = [MessageId::SizeNotGiven.into()];
         let report = KingdomReport {
             reading,
             sheet: &sheet,
             corners_px: CORNERS_PX,
             player: Some("Ada"),
-            unseen: Unseen::default(),
+            unseen: OffBoardFacts::default(),
             variants: &[],
             warnings: &reading.warnings,
             notes: &notes,

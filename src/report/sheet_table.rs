@@ -154,7 +154,7 @@ fn squares(part: &Part, kingdom: &Kingdom) -> Vec<Place> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::Unseen;
+    use crate::domain::OffBoardFacts;
     use crate::formats::notation;
 
     #[test]
@@ -166,7 +166,7 @@ mod tests {
         let widest = |table: &str| table.lines().map(|line| line.chars().count()).max();
         for text in texts {
             let kingdom = notation::parse(text).expect("a right notation");
-            let sheet = ScoreSheet::of(&kingdom, &Unseen::default(), &Variant::ALL);
+            let sheet = ScoreSheet::of(&kingdom, &OffBoardFacts::default(), &Variant::ALL);
             for language in Language::ALL {
                 for width in 30..=90 {
                     let table = sheet_table(&kingdom, &sheet, language, Some(width));

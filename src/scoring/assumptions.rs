@@ -1,7 +1,7 @@
 //! What a sheet takes for granted because nobody told, and what it would change.
 
 use super::sheet::{COINS_PER_POINT, MIDDLE_KINGDOM_POINTS, largest_territory, middle_is_open, queen_visits};
-use crate::domain::{Building, Game, Kingdom, Unseen, Variant, territories};
+use crate::domain::{Building, Game, Kingdom, OffBoardFacts, Variant, territories};
 use crate::messages::{Message, MessageId, Words};
 
 /// Something that no photo shows and that was not told: it counted as nothing.
@@ -24,8 +24,8 @@ pub enum Assumption {
 }
 
 /// What is worth knowing about what was told and what was not: facts that the game does not count, and all assumptions.
-pub fn notes(kingdom: &Kingdom, unseen: &Unseen) -> Vec<Message> {
-    let is_unused = kingdom.game() == Game::Kingdomino && *unseen != Unseen::default();
+pub fn notes(kingdom: &Kingdom, unseen: &OffBoardFacts) -> Vec<Message> {
+    let is_unused = kingdom.game() == Game::Kingdomino && *unseen != OffBoardFacts::default();
     let unused = is_unused.then(|| MessageId::UnusedFacts.into());
     let assumed = assumptions(kingdom, unseen).into_iter().map(|assumption| assumption.message());
     unused.into_iter().chain(assumed).chain(queen_moves(kingdom, unseen)).collect()
@@ -39,7 +39,7 @@ pub fn open_rules(kingdom: &Kingdom, variants: &[Variant]) -> Option<Message> {
 }
 
 /// The Queen's piece stands on a territory that is not the largest: at the end she is put there.
-fn queen_moves(kingdom: &Kingdom, unseen: &Unseen) -> Option<Message> {
+fn queen_moves(kingdom: &Kingdom, unseen: &OffBoardFacts) -> Option<Message> {
     let square = kingdom.bits().queen().first().filter(|_| queen_visits(kingdom, unseen))?;
     let largest = largest_territory(kingdom)?;
     let here = territories(kingdom).into_iter().find(|territory| territory.squares.contains(square))?;
@@ -49,7 +49,7 @@ fn queen_moves(kingdom: &Kingdom, unseen: &Unseen) -> Option<Message> {
 }
 
 /// What the sheet of this kingdom takes for granted; nothing in Kingdomino.
-pub fn assumptions(kingdom: &Kingdom, unseen: &Unseen) -> Vec<Assumption> {
+pub fn assumptions(kingdom: &Kingdom, unseen: &OffBoardFacts) -> Vec<Assumption> {
     if kingdom.game() == Game::Kingdomino {
         return Vec::new();
     }

@@ -3,8 +3,8 @@
 use std::ops::RangeInclusive;
 
 use crate::domain::{
-    Bitboard, Building, BuildingPoints, Game, Kingdom, POINTS_PER_TERRITORY, PadLine, Place, Terrain, Territory,
-    Unseen, Variant, territories,
+    Bitboard, Building, BuildingPoints, Game, Kingdom, OffBoardFacts, POINTS_PER_TERRITORY, PadLine, Place, Terrain,
+    Territory, Variant, territories,
 };
 
 /// A score pad, filled in: that of Kingdomino's 2017 edition (the 2016 one has none and scores alike), or Queendomino's.
@@ -90,7 +90,7 @@ impl ScoreSheet {
     /// tells what that may change) and with the variants that its players agreed on (each counts once).
     ///
     /// In Kingdomino coins, knights and the Queen score nothing.
-    pub fn of(kingdom: &Kingdom, unseen: &Unseen, variants: &[Variant]) -> Self {
+    pub fn of(kingdom: &Kingdom, unseen: &OffBoardFacts, variants: &[Variant]) -> Self {
         let territories = territories(kingdom);
         let parts = |line| match line {
             PadLine::Coins => vec![Part::Coins { coins: u32::from(unseen.coins.unwrap_or(0)) }],
@@ -121,7 +121,7 @@ impl Line {
     }
 }
 
-fn terrain_parts(terrain: Terrain, kingdom: &Kingdom, unseen: &Unseen, territories: &[Territory]) -> Vec<Part> {
+fn terrain_parts(terrain: Terrain, kingdom: &Kingdom, unseen: &OffBoardFacts, territories: &[Territory]) -> Vec<Part> {
     let queen = queens_territory(kingdom, unseen, territories);
     let part = |territory: &Territory| Part::Territory {
         terrain,
@@ -133,7 +133,7 @@ fn terrain_parts(terrain: Terrain, kingdom: &Kingdom, unseen: &Unseen, territori
 }
 
 /// The buildings that are entered in this line, kind by kind.
-fn building_parts(line: PadLine, kingdom: &Kingdom, unseen: &Unseen, territories: &[Territory]) -> Vec<Part> {
+fn building_parts(line: PadLine, kingdom: &Kingdom, unseen: &OffBoardFacts, territories: &[Territory]) -> Vec<Part> {
     let territories_of = |terrain| territories.iter().filter(|territory| territory.terrain == terrain).count() as u32;
     let of_kind = |building: Building| {
         let (count, each) = counted(building, kingdom, unseen, territories_of);
@@ -148,7 +148,7 @@ fn building_parts(line: PadLine, kingdom: &Kingdom, unseen: &Unseen, territories
 fn counted(
     building: Building,
     kingdom: &Kingdom,
-    unseen: &Unseen,
+    unseen: &OffBoardFacts,
     territories_of: impl Fn(Terrain) -> u32,
 ) -> (u32, u32) {
     match building.points() {
@@ -160,14 +160,14 @@ fn counted(
 }
 
 /// Whether the Queen counts: as told, else as seen.
-pub fn queen_visits(kingdom: &Kingdom, unseen: &Unseen) -> bool {
+pub fn queen_visits(kingdom: &Kingdom, unseen: &OffBoardFacts) -> bool {
     unseen.queen.unwrap_or(!kingdom.bits().queen().is_empty())
 }
 
 /// The territory that the Queen stands on if she counts: the largest, of any terrain. Of several equally large ones that
 /// on which her piece stands, else the one that scores most, else the first. (She adds its size to the total, whichever
 /// it is.)
-fn queens_territory(kingdom: &Kingdom, unseen: &Unseen, territories: &[Territory]) -> Option<Territory> {
+fn queens_territory(kingdom: &Kingdom, unseen: &OffBoardFacts, territories: &[Territory]) -> Option<Territory> {
     if kingdom.game() == Game::Kingdomino || !queen_visits(kingdom, unseen) {
         return None;
     }
@@ -186,7 +186,7 @@ pub fn largest_territory(kingdom: &Kingdom) -> Option<Territory> {
 }
 
 /// All knights that the player owns, as far as seen and told.
-pub fn knights(kingdom: &Kingdom, unseen: &Unseen) -> u32 {
+pub fn knights(kingdom: &Kingdom, unseen: &OffBoardFacts) -> u32 {
     kingdom.bits().knights() + u32::from(unseen.knights_in_supply.unwrap_or(0))
 }
 
@@ -236,7 +236,7 @@ fn castle_is_in_the_middle(kingdom: &Kingdom) -> bool {
 
 /// The sheet's total without its lines: nothing is allocated, and only crowned territories are walked through unless
 /// the Queen or a building counts the others. Equal to [`ScoreSheet::total`] of [`ScoreSheet::of`], always.
-pub fn total(kingdom: &Kingdom, unseen: &Unseen, variants: &[Variant]) -> i32 {
+pub fn total(kingdom: &Kingdom, unseen: &OffBoardFacts, variants: &[Variant]) -> i32 {
     let queendomino = if kingdom.game() == Game::Kingdomino { 0 } else { queendomino_extras(kingdom, unseen) };
     let bonus: i32 = Variant::ALL
         .into_iter()
@@ -262,7 +262,7 @@ fn territory_points(kingdom: &Kingdom) -> u32 {
 }
 
 /// Coins, buildings and the Queen.
-fn queendomino_extras(kingdom: &Kingdom, unseen: &Unseen) -> i32 {
+fn queendomino_extras(kingdom: &Kingdom, unseen: &OffBoardFacts) -> i32 {
     let bits = kingdom.bits();
     let territories_of = |terrain| bits.land(terrain).connected().count() as u32;
     let of_building = |building: Building| match bits.buildings(building) {

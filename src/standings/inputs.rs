@@ -2,7 +2,7 @@
 
 use super::games::number;
 use super::{Entry, Remark, StandingsError};
-use crate::domain::{Unseen, Variant};
+use crate::domain::{OffBoardFacts, Variant};
 use crate::formats::{KingdomRecord, player_name};
 
 /// The word for a Queen who visits none of the players.
@@ -12,7 +12,7 @@ pub const NOBODY: &str = "nobody";
 ///
 /// In a Dynasty the first of a player's numbers is of the first game, and so on.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Told {
+pub struct TableInputs {
     /// In the order of the kingdoms; none, or one for each.
     pub players: Vec<String>,
     /// The value of a player's coins.
@@ -34,7 +34,7 @@ pub enum Visit {
     Nobody,
 }
 
-impl Told {
+impl TableInputs {
     /// The kingdoms with their players' names and all variants.
     pub(super) fn name(
         &self,
@@ -52,7 +52,7 @@ impl Told {
     fn named(&self, index: usize, mut record: KingdomRecord, remarks: &mut Vec<Remark>) -> Entry {
         let name = |name: &String| player_name(name);
         record.player = record.player.as_ref().and_then(name);
-        let differences = record.overrule(self.players.get(index).and_then(name), Unseen::default());
+        let differences = record.overrule(self.players.get(index).and_then(name), OffBoardFacts::default());
         // The same in every language, so that flags can name it; the audit numbers kingdoms like this too.
         let player = record.player.get_or_insert_with(|| format!("k{}", index + 1)).clone();
         remarks.extend(differences.into_iter().map(|difference| Remark::overridden(&player, None, difference)));
@@ -77,12 +77,12 @@ impl Told {
     }
 
     /// What was told of the player for the game with this index.
-    fn unseen(&self, player: &str, game: usize) -> Unseen {
+    fn unseen(&self, player: &str, game: usize) -> OffBoardFacts {
         let number = |told: &[(String, u16)]| {
             told.iter().filter(|(name, _)| name == player).map(|(_, number)| *number).nth(game)
         };
         let is_host = |visit: &Visit| matches!(visit, Visit::Player(host) if host == player);
-        Unseen {
+        OffBoardFacts {
             coins: number(&self.coins),
             knights_in_supply: number(&self.knights_in_supply),
             queen: self.queens.get(game).map(is_host),

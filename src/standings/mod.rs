@@ -20,7 +20,7 @@ use crate::scoring::sheet::{ScoreSheet, largest_territory};
 
 pub use error::StandingsError;
 pub use games::GAMES_OF_A_DYNASTY;
-pub use inputs::{NOBODY, Told, Visit};
+pub use inputs::{NOBODY, TableInputs, Visit};
 pub use remark::Remark;
 
 /// The players of a game, or of the three games of a Dynasty, from the winner down.
@@ -89,7 +89,7 @@ impl Standings {
     ///
     /// # Errors
     /// Kingdoms that cannot be of one game, and what has to be told first, each by the players' names.
-    pub fn of(records: Vec<KingdomRecord>, told: &Told) -> Result<Self, StandingsError> {
+    pub fn of(records: Vec<KingdomRecord>, told: &TableInputs) -> Result<Self, StandingsError> {
         let mut remarks = Vec::new();
         let entries = told.name(records, &mut remarks)?;
         let (game, size, variants) = games::common_rules(&entries)?;

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::Entry;
 use super::games::number;
 use crate::audit::warning::Warning;
-use crate::domain::{Game, GridSize, Mode, Unseen};
+use crate::domain::{Game, GridSize, Mode, OffBoardFacts};
 use crate::formats::KingdomRecord;
 use crate::messages::{Arg, Message, MessageId, Words};
 use crate::scoring::sheet::COINS_PER_POINT;
@@ -170,7 +170,7 @@ pub(super) fn about(games: &[Vec<Entry>], game: Game, size: GridSize) -> Vec<Rem
 }
 
 fn unused_facts(games: &[Vec<Entry>]) -> Vec<Remark> {
-    let has_facts = games.iter().flatten().any(|entry| entry.record.unseen != Unseen::default());
+    let has_facts = games.iter().flatten().any(|entry| entry.record.unseen != OffBoardFacts::default());
     has_facts.then_some(Remark::UnusedFacts).into_iter().collect()
 }
 

@@ -11,7 +11,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::results::{ResultLine, ResultsError};
-use super::results_folder::{Change, OutFolder, WriteError};
+use super::results_folder::{Change, ResultsFolder, WriteError};
 use crate::formats::SCHEMA_VERSION;
 use crate::storage::checksum::{with_checksum, without_checksum};
 
@@ -78,7 +78,7 @@ impl Corrections {
     ///
     /// # Errors
     /// A file that cannot be read, or that holds something else.
-    pub fn of(out: &OutFolder) -> Result<Self, ResultsError> {
+    pub fn of(out: &ResultsFolder) -> Result<Self, ResultsError> {
         Self::read(&out.corrections())
     }
 
@@ -179,7 +179,7 @@ impl Corrections {
     ///
     /// # Errors
     /// A folder in which nothing can be written.
-    pub fn write(&self, out: &OutFolder) -> Result<(), WriteError> {
+    pub fn write(&self, out: &ResultsFolder) -> Result<(), WriteError> {
         let mut change = out.change();
         self.write_with(&mut change)?;
         change.commit()

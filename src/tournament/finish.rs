@@ -10,7 +10,7 @@ use super::report::csv::write_tournament_csv;
 use super::report::pages::{SmallPictures, write_tournament_report};
 use super::reread::with_corrections;
 use super::results::{ResultsError, lines};
-use super::results_folder::{Change, OutFolder, WriteError};
+use super::results_folder::{Change, ResultsFolder, WriteError};
 use crate::messages::Language;
 
 /// Why there are no standings.
@@ -29,7 +29,7 @@ pub enum FinishError {
 ///
 /// # Errors
 /// Files that cannot be read or written.
-pub fn finish(out: &OutFolder, language: Language) -> Result<Tournament, FinishError> {
+pub fn finish(out: &ResultsFolder, language: Language) -> Result<Tournament, FinishError> {
     let mut change = out.change();
     let tournament = finish_change(&mut change, language)?;
     change.commit()?;
@@ -65,7 +65,7 @@ pub fn finish_change(change: &mut Change<'_>, language: Language) -> Result<Tour
 ///
 /// # Errors
 /// Files that cannot be read.
-pub fn ranked(out: &OutFolder) -> Result<Tournament, ResultsError> {
+pub fn ranked(out: &ResultsFolder) -> Result<Tournament, ResultsError> {
     Provenance::check_files(&out.change())?;
     let corrections = Corrections::of(out)?;
     Ok(tournament(&out.results(), &corrections)?.of_part(Provenance::part_of(&out.provenance())?))

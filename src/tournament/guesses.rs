@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::plan::seat::Told;
+use super::plan::seat::PhotoInfo;
 use crate::domain::{Grid, GridSize, Offset, Place};
 use crate::reconstruct::guesses::SquareGuesses;
 use crate::reconstruct::packed_guesses::PackedGuesses;
@@ -71,7 +71,7 @@ impl KingdomGuesses {
     }
 
     /// What was known before the kingdom was read.
-    pub fn known(&self, told: &Told) -> ReconstructOptions {
+    pub fn known(&self, told: &PhotoInfo) -> ReconstructOptions {
         let size = self.size.and_then(|size| size.to_string().parse().ok());
         ReconstructOptions { size, ..told.known() }
     }

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use super::file_hashes::Content;
 use super::photo_reader::{PhotoOfTable, PhotoReading};
-use super::plan::{Told, Unit};
+use super::plan::{PhotoInfo, Unit};
 use super::results_folder::WriteError;
 use crate::storage::checksum::{with_checksum, without_checksum};
 use crate::storage::sha256::sha256_hex;
@@ -116,7 +116,7 @@ pub fn fingerprint(unit: &Unit, identity: &str) -> String {
         format: u32,
         program: &'static str,
         identity: &'a str,
-        photos: Vec<(&'a str, &'a Content, &'a Told, bool)>,
+        photos: Vec<(&'a str, &'a Content, &'a PhotoInfo, bool)>,
     }
     let photos = unit.photos.iter().map(|photo| {
         let PhotoOfTable { name, told, is_contested, .. } = photo.of_table();

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde_json::{Map, Value};
 
-use crate::domain::{GridSize, Unseen, Variant, counted, did_you_mean};
+use crate::domain::{GridSize, OffBoardFacts, Variant, counted, did_you_mean};
 use crate::formats::player_name;
 use crate::messages::{Message, MessageId, Words, visible};
 
@@ -22,7 +22,7 @@ pub struct Row {
     /// The player's name, or the team's.
     pub player: Option<String>,
     /// What no photo shows.
-    pub unseen: Unseen,
+    pub unseen: OffBoardFacts,
     /// Those that the players agreed on.
     pub variants: Vec<Variant>,
     /// The game's grid.
@@ -250,7 +250,7 @@ fn row(
 impl Row {
     /// The column that tells something which only counts at a table.
     pub fn of_a_game(&self) -> Option<&'static str> {
-        let Unseen { coins, knights_in_supply, queen } = self.unseen;
+        let OffBoardFacts { coins, knights_in_supply, queen } = self.unseen;
         let told = [
             ("player", self.player.is_some()),
             ("round", self.round.is_some()),
@@ -278,8 +278,8 @@ impl Row {
             "round" => self.round = Some(self.name("round", value)),
             "table" => self.table = Some(self.name("table", value)),
             "player" => self.player = Some(self.name("player", value)),
-            "coins" => self.unseen.coins = Some(Unseen::parse_coins(value)?),
-            "knights_in_supply" => self.unseen.knights_in_supply = Some(Unseen::parse_knights(value)?),
+            "coins" => self.unseen.coins = Some(OffBoardFacts::parse_coins(value)?),
+            "knights_in_supply" => self.unseen.knights_in_supply = Some(OffBoardFacts::parse_knights(value)?),
             "queen" => self.unseen.queen = Some(yes_or_no(value)?),
             "variants" => self.variants = variants(value)?,
             "size" => self.size = Some(value.parse()?),
@@ -330,7 +330,7 @@ mod tests {
             "queen": true, "variants": ["harmony", "middle-kingdom"]}, {"photo": "a/2.jpg", "player": null}]"#;
         let rows = from_csv(commas).expect("a manifest");
         assert_eq!(rows[0].player.as_deref(), Some("Anna"));
-        assert_eq!(rows[0].unseen, Unseen { coins: Some(11), knights_in_supply: Some(2), queen: Some(true) });
+        assert_eq!(rows[0].unseen, OffBoardFacts { coins: Some(11), knights_in_supply: Some(2), queen: Some(true) });
         assert_eq!(rows[0].variants, [Variant::Harmony, Variant::MiddleKingdom]);
         assert_eq!(rows[1], Row { number: 3, photo: "a/2.jpg".to_owned(), ..Row::default() });
         assert_eq!(from_csv(&semicolons).expect("a manifest"), rows);

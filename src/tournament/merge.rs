@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::corrections::Corrections;
 use super::provenance::Provenance;
 use super::results::{ResultLine, ResultsError, lines, pictures_of_earlier, write_line};
-use super::results_folder::{Change, OutFolder, WriteError};
+use super::results_folder::{Change, ResultsFolder, WriteError};
 use crate::domain::counted;
 
 /// Why results do not go together.
@@ -101,7 +101,7 @@ pub fn merge(shards: &[PathBuf], change: &mut Change<'_>, missing: Missing) -> R
     if out.journal().exists() {
         return Err(MergeError::OfARun { path: out.path().to_owned() });
     }
-    let folders = shards.iter().map(|path| OutFolder::at_rest(path)).collect::<Result<Vec<_>, _>>()?;
+    let folders = shards.iter().map(|path| ResultsFolder::at_rest(path)).collect::<Result<Vec<_>, _>>()?;
     let provenance = whole(&folders, missing)?;
     let corrections = all_corrections(&folders, out)?;
     let mut pictures = BTreeSet::new();
@@ -126,9 +126,9 @@ pub fn merge(shards: &[PathBuf], change: &mut Change<'_>, missing: Missing) -> R
 }
 
 /// Those of the shards, and those that were made after an earlier merge.
-fn all_corrections(folders: &[OutFolder], out: &OutFolder) -> Result<Corrections, MergeError> {
+fn all_corrections(folders: &[ResultsFolder], out: &ResultsFolder) -> Result<Corrections, MergeError> {
     let mut all = Corrections::default();
-    let mut taken: Vec<(&OutFolder, Corrections)> = Vec::new();
+    let mut taken: Vec<(&ResultsFolder, Corrections)> = Vec::new();
     for folder in folders.iter().chain([out]) {
         let theirs = Corrections::of(folder)?;
         all.take_over(theirs.clone()).map_err(|photo| {
@@ -145,7 +145,7 @@ fn numbers(numbers: &[usize]) -> String {
 }
 
 /// The provenance of the whole whose shards these are.
-fn whole(folders: &[OutFolder], allowed: Missing) -> Result<Provenance, MergeError> {
+fn whole(folders: &[ResultsFolder], allowed: Missing) -> Result<Provenance, MergeError> {
     let all = folders.iter().map(Provenance::from_folder).collect::<Result<Vec<_>, _>>()?;
     let path = |index: usize| folders[index].path().to_owned();
     let mut found: Vec<Option<usize>> = Vec::new();
@@ -169,12 +169,12 @@ fn whole(folders: &[OutFolder], allowed: Missing) -> Result<Provenance, MergeErr
 }
 
 /// Where the copies lie. A photo that was not read has no picture.
-fn copy_pictures(line: &ResultLine, from: &OutFolder, to: &OutFolder) -> Result<Vec<PathBuf>, WriteError> {
+fn copy_pictures(line: &ResultLine, from: &ResultsFolder, to: &ResultsFolder) -> Result<Vec<PathBuf>, WriteError> {
     let there = line.pictures(from).zip(line.pictures(to)).filter(|(from, _)| from.exists());
     there.map(|(from, path)| copy(&from, path, to)).collect()
 }
 
-fn copy(from: &Path, path: PathBuf, to: &OutFolder) -> Result<PathBuf, WriteError> {
+fn copy(from: &Path, path: PathBuf, to: &ResultsFolder) -> Result<PathBuf, WriteError> {
     let jpeg = fs::read(from).map_err(WriteError::of(from, "read the picture"))?;
     to.write(&path, |file| file.write_all(&jpeg))?;
     Ok(path)

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use super::guesses::KingdomGuesses;
-use super::plan::seat::Told;
+use super::plan::seat::PhotoInfo;
 
 /// Reads photos: the only thing in a batch that needs networks, behind a trait so that everything else is tested
 /// without them.
@@ -28,7 +28,7 @@ pub struct PhotoOfTable<'a> {
     /// Where it lies.
     pub path: &'a Path,
     /// Beside it.
-    pub told: &'a Told,
+    pub told: &'a PhotoInfo,
     /// Whether a photo of somebody else has the same bytes, so that somebody should look at both.
     pub is_contested: bool,
 }

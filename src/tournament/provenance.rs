@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::ours::RESULTS;
 use super::plan::Shard;
 use super::results::ResultsError;
-use super::results_folder::{Change, OutFolder, WriteError};
+use super::results_folder::{Change, ResultsFolder, WriteError};
 use crate::formats::SCHEMA_VERSION;
 use crate::messages::{Message, MessageId, Words};
 use crate::storage::checksum::{with_checksum, without_checksum};
@@ -127,7 +127,7 @@ impl Provenance {
     ///
     /// # Errors
     /// A file that cannot be read, or that holds something else.
-    pub fn from_folder(out: &OutFolder) -> Result<Self, ResultsError> {
+    pub fn from_folder(out: &ResultsFolder) -> Result<Self, ResultsError> {
         Self::read(&out.provenance())
     }
 

@@ -7,17 +7,17 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use super::plan::{Plan, Shard, Told, some_of};
+use super::plan::{PhotoInfo, Plan, Shard, some_of};
 use super::provenance::{Provenance, Source};
 use super::results::{ResultLine, lines};
-use super::results_folder::OutFolder;
+use super::results_folder::ResultsFolder;
 use crate::domain::counted;
 
 /// The photos that results are of, and which part of them.
 #[derive(Debug, Clone, Default)]
 pub struct Photos {
     /// By name: the sha256 of each where it can be read, and what the manifest and the folders say of it.
-    photos: BTreeMap<String, (Option<String>, Told)>,
+    photos: BTreeMap<String, (Option<String>, PhotoInfo)>,
     source: Option<Source>,
     /// `None`: unknown, as where a run was stopped while its results took their places.
     part: Option<Part>,
@@ -154,7 +154,7 @@ impl Photos {
 
     /// Those of the results in a folder. Lines that cannot be read are left out, and so is a provenance: what is damaged is
     /// written anew.
-    pub fn of_results(out: &OutFolder) -> Self {
+    pub fn of_results(out: &ResultsFolder) -> Self {
         let lines = lines(&out.results()).into_iter().flatten().filter_map(Result::ok);
         let photos = lines.map(|ResultLine { photo, sha256, told, .. }| (photo, (sha256, told))).collect();
         let provenance = Provenance::from_folder(out).ok();
@@ -169,7 +169,7 @@ impl Photos {
 
     /// Those of shards that are about to be put together.
     pub fn of_shards(shards: &[PathBuf]) -> Self {
-        let parts: Vec<Self> = shards.iter().map(|path| Self::of_results(&OutFolder::of_a_run(path))).collect();
+        let parts: Vec<Self> = shards.iter().map(|path| Self::of_results(&ResultsFolder::of_a_run(path))).collect();
         let numbers: BTreeSet<usize> = parts.iter().filter_map(Self::shard).map(|shard| shard.number).collect();
         let of = parts.iter().filter_map(Self::shard).map(|shard| shard.of).max().unwrap_or(0);
         let missing: Vec<usize> = (1..=of).filter(|number| !numbers.contains(number)).collect();
@@ -190,7 +190,7 @@ impl Photos {
     ///
     /// # Errors
     /// Another tournament, or less of this one.
-    pub fn may_be_replaced_by(&self, new: &Self, out: &OutFolder) -> Result<(), Replaced> {
+    pub fn may_be_replaced_by(&self, new: &Self, out: &ResultsFolder) -> Result<(), Replaced> {
         // Of shards that cannot be read the merge says more.
         if self.photos.is_empty() || new.photos.is_empty() {
             return Ok(());
@@ -225,7 +225,7 @@ impl Photos {
     /// Photos that are there with the same bytes. Of a file that cannot be read nobody knows that it has changed.
     fn kept_by_bytes(&self, new: &Self) -> usize {
         let found: BTreeSet<&String> = new.photos.values().filter_map(|(sha256, _)| sha256.as_ref()).collect();
-        let is_kept = |(name, (sha256, _)): &(&String, &(Option<String>, Told))| {
+        let is_kept = |(name, (sha256, _)): &(&String, &(Option<String>, PhotoInfo))| {
             let is_unreadable = || new.photos.get(*name).is_some_and(|(now, _)| now.is_none() || sha256.is_none());
             sha256.as_ref().is_some_and(|sha256| found.contains(sha256)) || is_unreadable()
         };
@@ -240,7 +240,7 @@ impl Photos {
         if !(is_without && had_one) {
             return Ok(());
         }
-        let loses = |(name, (_, told)): &(&String, &(Option<String>, Told))| {
+        let loses = |(name, (_, told)): &(&String, &(Option<String>, PhotoInfo))| {
             new.photos.get(*name).is_some_and(|(_, now)| told.loses(now))
         };
         let photos = self.photos.iter().filter(loses).count();
@@ -254,7 +254,7 @@ impl Photos {
     /// A manifest may lose a few rows, but hardly most of them.
     fn keeps_its_tables(&self, new: &Self, out: PathBuf) -> Result<(), Replaced> {
         let seated = self.photos.iter().filter(|(_, (_, told))| told.seat.is_some());
-        let now: Vec<&Told> = seated.filter_map(|(name, _)| new.photos.get(name)).map(|(_, told)| told).collect();
+        let now: Vec<&PhotoInfo> = seated.filter_map(|(name, _)| new.photos.get(name)).map(|(_, told)| told).collect();
         let (photos, of) = (now.iter().filter(|told| told.seat.is_none()).count(), now.len());
         if 2 * photos > of {
             return Err(Replaced::WithoutTables { out, photos, of, players: self.lost_players(new) });
@@ -291,7 +291,7 @@ impl Part {
     }
 }
 
-impl Told {
+impl PhotoInfo {
     /// Whether something that was known of a photo is known no longer, or otherwise.
     fn loses(&self, now: &Self) -> bool {
         let changes = [

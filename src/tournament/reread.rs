@@ -10,10 +10,10 @@ use serde_json::value::RawValue;
 use super::corrections::{Corrections, Verdict};
 use super::guesses::KingdomGuesses;
 use super::photo_reader::Status;
-use super::plan::Told;
+use super::plan::PhotoInfo;
 use super::results::{ResultLine, ResultsError};
-use crate::correction::{Correction, CorrectionError, FirstReading, FirstReadings, ToldSquare};
-use crate::domain::{Kingdom, Margins, Unseen};
+use crate::correction::{Correction, CorrectionError, FirstReading, FirstReadings, GivenSquare};
+use crate::domain::{Kingdom, Margins, OffBoardFacts};
 use crate::formats::notation;
 use crate::messages::{Message, MessageId, Words};
 use crate::reconstruct::guesses::{Guess, SquareGuesses};
@@ -189,7 +189,7 @@ impl SeenTable {
             .map(|SeenKingdom { name, photo, guesses, .. }| View { name: name.clone(), photo: *photo, guesses })
             .collect();
         let told = &self.photos.first().filter(|_| self.photos.len() > 1)?.told;
-        let known = ReconstructOptions { unseen: Unseen::default(), ..told.known() };
+        let known = ReconstructOptions { unseen: OffBoardFacts::default(), ..told.known() };
         Some(GameViews::register(&views, &known))
     }
 
@@ -222,7 +222,7 @@ impl SeenTable {
     ///
     /// # Errors
     /// What is no correction, or of a kingdom that the photo does not show.
-    pub fn told(&self, verdicts: &[Option<&Verdict>]) -> Result<Vec<Vec<ToldSquare>>, ResultsError> {
+    pub fn told(&self, verdicts: &[Option<&Verdict>]) -> Result<Vec<Vec<GivenSquare>>, ResultsError> {
         let mut told = vec![Vec::new(); self.kingdoms.len()];
         for (photo, verdict) in verdicts.iter().enumerate() {
             let Some(Verdict::Squares(said)) = verdict else { continue };
@@ -266,7 +266,7 @@ impl SeenTable {
     }
 
     /// The kingdoms that were not typed, read anew around what is said of each, as the results have them; and the photo of each.
-    fn read(&self, told: &[Vec<ToldSquare>]) -> Result<Vec<(usize, Box<RawValue>)>, ResultsError> {
+    fn read(&self, told: &[Vec<GivenSquare>]) -> Result<Vec<(usize, Box<RawValue>)>, ResultsError> {
         let wrong = |error: CorrectionError| {
             let corrected = self.kingdoms.iter().zip(told).find(|(_, told)| !told.is_empty());
             let photo = corrected.map_or(0, |(kingdom, _)| kingdom.photo);
@@ -303,7 +303,10 @@ impl SeenKingdom {
 
 /// A kingdom that is shown in these photos, each with what was told of it, is one player's. Where several are named, somebody's photo is
 /// missing, and the kingdom would count twice.
-pub fn warn_of_several_players<'a>(reading: &mut Reading, shown: impl Iterator<Item = (&'a str, &'a Told)> + Clone) {
+pub fn warn_of_several_players<'a>(
+    reading: &mut Reading,
+    shown: impl Iterator<Item = (&'a str, &'a PhotoInfo)> + Clone,
+) {
     let players: BTreeSet<&str> =
         shown.clone().filter_map(|(_, told)| told.seat.as_ref()).map(|seat| seat.player.as_str()).collect();
     if players.len() > 1 {
@@ -320,7 +323,7 @@ pub fn kingdom_line(
     reading: &Reading,
     sheet: &ScoreSheet,
     corners_px: [[f64; 2]; 4],
-    told: &Told,
+    told: &PhotoInfo,
     known: &ReconstructOptions,
     notes: &[Message],
 ) -> serde_json::Result<Box<RawValue>> {

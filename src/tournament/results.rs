@@ -10,8 +10,8 @@ use serde_json::value::RawValue;
 
 use super::guesses::KingdomGuesses;
 use super::photo_reader::{PhotoReading, Status};
-use super::plan::{Duplicate, PlannedPhoto, Told};
-use super::results_folder::OutFolder;
+use super::plan::{Duplicate, PhotoInfo, PlannedPhoto};
+use super::results_folder::ResultsFolder;
 use crate::audit::warning::{ABOUT_THE_GRID, Warning};
 use crate::domain::{Grid, Place, Square};
 use crate::formats::{KingdomRecord, ReadingWarning, SCHEMA_VERSION, parse_json};
@@ -28,7 +28,7 @@ pub struct ResultLine {
     /// Of its bytes; `null` when they cannot be read.
     pub sha256: Option<String>,
     /// By the manifest and the folders.
-    pub told: Told,
+    pub told: PhotoInfo,
     /// What became of it.
     pub status: Status,
     /// Why it has no kingdom; empty when it has one.
@@ -181,7 +181,7 @@ impl ResultLine {
     }
 
     /// Where its pictures lie, if they are drawn.
-    pub fn pictures(&self, out: &OutFolder) -> impl Iterator<Item = PathBuf> + use<> {
+    pub fn pictures(&self, out: &ResultsFolder) -> impl Iterator<Item = PathBuf> + use<> {
         let small = self.sha256.as_ref().map(|sha256| out.small_picture(sha256));
         small.into_iter().chain([out.review_picture(&self.photo)])
     }
@@ -271,7 +271,7 @@ pub fn lines(path: &Path) -> Result<impl Iterator<Item = Result<ResultLine, Resu
 }
 
 /// Where the pictures of the results that are there lie: those of lines that can be read.
-pub fn pictures_of_earlier(out: &OutFolder) -> BTreeSet<PathBuf> {
+pub fn pictures_of_earlier(out: &ResultsFolder) -> BTreeSet<PathBuf> {
     let lines = lines(&out.results()).into_iter().flatten().filter_map(Result::ok);
     lines.flat_map(|line| line.pictures(out)).collect()
 }

@@ -18,7 +18,7 @@ use crate::storage::{Lock, UNFINISHED_PREFIX, put, unfinished};
 
 /// Where a run's results lie.
 #[derive(Debug)]
-pub struct OutFolder {
+pub struct ResultsFolder {
     path: PathBuf,
     _lock: Option<Lock>,
 }
@@ -84,7 +84,7 @@ const REVIEW_ENDING: &str = ".review.jpg";
 /// The most that file systems in use allow a name.
 const LONGEST_NAME_BYTES: usize = 255;
 
-impl OutFolder {
+impl ResultsFolder {
     /// Makes the folder where there is none, keeps other programs out of it, and clears away what a stopped run left
     /// unfinished.
     ///
@@ -287,7 +287,7 @@ impl OutFolder {
 /// disk that fills up meanwhile leaves the earlier results as they are.
 #[derive(Debug)]
 pub struct Change<'a> {
-    out: &'a OutFolder,
+    out: &'a ResultsFolder,
     /// Whole and on the disk; and where they belong.
     files: Vec<(TempPath, PathBuf)>,
     /// Pictures that are no longer part of the results; `None`: nobody knows, and folders without pictures stay, too.
@@ -298,7 +298,7 @@ pub struct Change<'a> {
 
 impl<'a> Change<'a> {
     /// The folder that changes.
-    pub fn out(&self) -> &'a OutFolder {
+    pub fn out(&self) -> &'a ResultsFolder {
         self.out
     }
 
@@ -431,7 +431,7 @@ mod tests {
     #[test]
     fn a_file_is_written_whole_or_not_at_all() {
         let folder = tempfile::tempdir().expect("a temporary folder");
-        let out = OutFolder::create(&folder.path().join("out")).expect("a folder");
+        let out = ResultsFolder::create(&folder.path().join("out")).expect("a folder");
         out.write(&out.standings(), |file| file.write_all(b"first")).expect("written");
         let failed = out.write(&out.standings(), |file| {
             file.write_all(b"sec")?;
@@ -450,7 +450,7 @@ mod tests {
     #[test]
     fn files_change_together_or_not_at_all() {
         let folder = tempfile::tempdir().expect("a temporary folder");
-        let out = OutFolder::create(folder.path()).expect("a folder");
+        let out = ResultsFolder::create(folder.path()).expect("a folder");
         let text = |path: PathBuf| fs::read_to_string(path).expect("a file");
         let all = [out.results(), out.provenance(), out.standings()];
         all.iter().for_each(|path| out.write(path, |file| file.write_all(b"first")).expect("written"));
@@ -472,7 +472,7 @@ mod tests {
     #[test]
     fn what_fails_between_two_files_is_told_as_that() {
         let folder = tempfile::tempdir().expect("a temporary folder");
-        let out = OutFolder::create(folder.path()).expect("a folder");
+        let out = ResultsFolder::create(folder.path()).expect("a folder");
         // Nothing takes the place of a folder that holds something.
         fs::create_dir_all(out.report().join("in the way")).expect("a folder");
         let told = |files: &[PathBuf]| {
@@ -495,20 +495,20 @@ mod tests {
             error.to_string().replace(folder.path().to_str().expect("UTF-8"), "OUT")
         };
         // One that never had a lock.
-        OutFolder::at_rest(folder.path()).expect("nobody writes");
-        let first = OutFolder::create(folder.path()).expect("a folder");
-        insta::assert_snapshot!(problem(OutFolder::create(folder.path()).expect_err("locked")), @"OUT: cannot write into the folder: another kingdom-scanner is at work there. Let it end, or stop it, then run the same command again; results that were there before are untouched");
-        insta::assert_snapshot!(problem(OutFolder::at_rest(folder.path()).expect_err("locked")), @"OUT: cannot read the results: another kingdom-scanner is at work there. Let it end, or stop it, then run the same command again; results that were there before are untouched");
+        ResultsFolder::at_rest(folder.path()).expect("nobody writes");
+        let first = ResultsFolder::create(folder.path()).expect("a folder");
+        insta::assert_snapshot!(problem(ResultsFolder::create(folder.path()).expect_err("locked")), @"OUT: cannot write into the folder: another kingdom-scanner is at work there. Let it end, or stop it, then run the same command again; results that were there before are untouched");
+        insta::assert_snapshot!(problem(ResultsFolder::at_rest(folder.path()).expect_err("locked")), @"OUT: cannot read the results: another kingdom-scanner is at work there. Let it end, or stop it, then run the same command again; results that were there before are untouched");
         drop(first);
-        let readers = [(); 2].map(|()| OutFolder::at_rest(folder.path()).expect("nobody writes"));
-        assert!(OutFolder::create(folder.path()).is_err());
+        let readers = [(); 2].map(|()| ResultsFolder::at_rest(folder.path()).expect("nobody writes"));
+        assert!(ResultsFolder::create(folder.path()).is_err());
         drop(readers);
-        OutFolder::create(folder.path()).expect("a folder");
+        ResultsFolder::create(folder.path()).expect("a folder");
     }
 
     #[test]
     fn no_two_photos_share_a_review_picture() {
-        let out = OutFolder::of_a_run(Path::new("out"));
+        let out = ResultsFolder::of_a_run(Path::new("out"));
         let pictures = ["a/b.jpg", "a/b.png", "a/b", "a-b.jpg"].map(|photo| out.review_picture(photo));
         assert_eq!(pictures[0], Path::new("out/review/a/b.jpg.review.jpg"));
         assert!((0..4).all(|i| (0..i).all(|j| pictures[i] != pictures[j])));

@@ -8,15 +8,15 @@ use super::provenance::Provenance;
 use super::ranking::Tournament;
 use super::reread::{SeenTable, games, notations, table_lines, table_of, with_corrections};
 use super::results::{ResultLine, ResultsError, lines};
-use super::results_folder::OutFolder;
-use crate::correction::{Correction as SquaredCorrection, ToldSquare};
+use super::results_folder::ResultsFolder;
+use crate::correction::{Correction as SquaredCorrection, GivenSquare};
 use crate::domain::{Kingdom, Place, Square};
 use crate::formats::notation;
 use crate::messages::Message;
 
 /// The results of a folder, and what people say of them.
 pub struct Review<'a> {
-    out: &'a OutFolder,
+    out: &'a ResultsFolder,
     /// As they were read.
     read: Vec<ResultLine>,
     /// With what people corrected.
@@ -30,7 +30,7 @@ impl<'a> Review<'a> {
     ///
     /// # Errors
     /// Files that cannot be read, or that hold something else.
-    pub fn of(out: &'a OutFolder) -> Result<Self, ResultsError> {
+    pub fn of(out: &'a ResultsFolder) -> Result<Self, ResultsError> {
         Provenance::check_files(&out.change())?;
         let read = lines(&out.results())?.collect::<Result<Vec<_>, _>>()?;
         let mut corrections = Corrections::of(out)?;
@@ -140,7 +140,7 @@ pub struct GameInReview {
     /// How its kingdoms are read anew.
     pub table: SeenTable,
     /// What is said of each of its kingdoms.
-    pub told: Vec<Vec<ToldSquare>>,
+    pub told: Vec<Vec<GivenSquare>>,
     /// Of each photo which of its kingdoms is the player's, from 1, where that was said.
     chosen: Vec<Option<usize>>,
 }
@@ -148,7 +148,7 @@ pub struct GameInReview {
 impl GameInReview {
     /// What is to be noted of each photo so that this is said of the game's kingdoms: of the shown photo, and of each of which something
     /// else is said by now.
-    pub fn verdicts(&self, told: &[Vec<ToldSquare>]) -> Vec<(String, Option<Verdict>)> {
+    pub fn verdicts(&self, told: &[Vec<GivenSquare>]) -> Vec<(String, Option<Verdict>)> {
         let places = self.table.places();
         let of_photo = |photo: usize| {
             let own = || (0..places.len()).filter(|index| places[*index].0 == photo);
@@ -175,7 +175,7 @@ impl GameInReview {
     }
 
     /// A typed kingdom with other squares.
-    fn typed_with(&self, kingdom: usize, told: &[ToldSquare]) -> Option<Verdict> {
+    fn typed_with(&self, kingdom: usize, told: &[GivenSquare]) -> Option<Verdict> {
         let first = self.table.first_readings();
         let typed = &first.kingdoms[kingdom].reading.kingdom;
         let mut squares = typed.squares().clone();

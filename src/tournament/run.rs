@@ -16,7 +16,7 @@ use super::journal::{self, Drawn, Journal, Noted, fingerprint};
 use super::photo_reader::{PhotoOfTable, PhotoReader, PhotoReading, Pictures, Status};
 use super::plan::{Plan, PlannedPhoto, Unit};
 use super::results::{ResultLine, pictures_of_earlier, write_line};
-use super::results_folder::{Change, OutFolder, WriteError};
+use super::results_folder::{Change, ResultsFolder, WriteError};
 use crate::storage::sha256::{sha256_hex, sha256_of};
 
 /// How far a run is.
@@ -86,7 +86,11 @@ impl fmt::Display for DamagedLine {
 ///
 /// # Errors
 /// A journal that cannot be read.
-pub fn damaged_lines(plan: &Plan, reader: &dyn PhotoReader, out: &OutFolder) -> Result<Vec<DamagedLine>, WriteError> {
+pub fn damaged_lines(
+    plan: &Plan,
+    reader: &dyn PhotoReader,
+    out: &ResultsFolder,
+) -> Result<Vec<DamagedLine>, WriteError> {
     let damaged = journal::damaged_lines(&out.journal())?;
     if damaged.is_empty() {
         return Ok(Vec::new());
@@ -173,7 +177,7 @@ struct State {
 }
 
 impl State {
-    fn begin(plan: &Plan, out: &OutFolder) -> Result<Self, WriteError> {
+    fn begin(plan: &Plan, out: &ResultsFolder) -> Result<Self, WriteError> {
         let mut counts = Counts::default();
         plan.duplicates.iter().for_each(|duplicate| counts.add(&ResultLine::of_duplicate(duplicate)));
         plan.unreadable.iter().for_each(|photo| counts.add(&ResultLine::of_unreadable(photo)));
@@ -182,7 +186,7 @@ impl State {
     }
 
     /// What earlier runs have read, if its pictures are still there; another run may have drawn others in their place.
-    fn known(&mut self, unit: &Unit, key: &str, out: &OutFolder) -> Result<Option<Noted>, WriteError> {
+    fn known(&mut self, unit: &Unit, key: &str, out: &ResultsFolder) -> Result<Option<Noted>, WriteError> {
         let noted = self.journal.noted(key)?;
         let has_pictures = |noted: &Noted| {
             let mut pictures =
@@ -210,7 +214,7 @@ impl State {
     }
 
     /// All that belong to the results.
-    fn pictures(&mut self, plan: &Plan, keys: &[String], out: &OutFolder) -> Result<BTreeSet<PathBuf>, WriteError> {
+    fn pictures(&mut self, plan: &Plan, keys: &[String], out: &ResultsFolder) -> Result<BTreeSet<PathBuf>, WriteError> {
         let mut pictures = BTreeSet::new();
         for (unit, key) in plan.units.iter().zip(keys) {
             let drawn = self.noted(key)?.pictures;
@@ -225,7 +229,7 @@ impl State {
 fn places<'a>(
     photo: &PlannedPhoto,
     drawn: &'a Drawn,
-    out: &OutFolder,
+    out: &ResultsFolder,
 ) -> impl Iterator<Item = (PathBuf, &'a String)> + use<'a> {
     let content = photo.content.as_ref().ok();
     let small = content.zip(drawn.small.as_ref()).map(|(content, sha256)| (out.small_picture(content), sha256));
@@ -234,7 +238,7 @@ fn places<'a>(
 }
 
 /// Reads a table's photos. Their pictures are on the disk before the journal says that they are read.
-fn read_unit(unit: &Unit, reader: &dyn PhotoReader, out: &OutFolder) -> Result<Noted, WriteError> {
+fn read_unit(unit: &Unit, reader: &dyn PhotoReader, out: &ResultsFolder) -> Result<Noted, WriteError> {
     let photos: Vec<PhotoOfTable> = unit.photos.iter().map(PlannedPhoto::of_table).collect();
     // Nothing of what the reader was about to change outlives it.
     let read = catch_unwind(AssertUnwindSafe(|| {
@@ -279,7 +283,7 @@ fn broken_off(photos: &[PhotoOfTable<'_>], panic: &(dyn Any + Send)) -> Vec<Phot
     photos.iter().map(|photo| PhotoReading::failed_for_now(told(photo))).collect()
 }
 
-fn draw(photo: &PlannedPhoto, pictures: Pictures, out: &OutFolder) -> Result<Drawn, WriteError> {
+fn draw(photo: &PlannedPhoto, pictures: Pictures, out: &ResultsFolder) -> Result<Drawn, WriteError> {
     let Pictures { small, review } = pictures;
     let drawn = Drawn { small: small.as_deref().map(sha256_hex), review: review.as_deref().map(sha256_hex) };
     let jpegs = [small, review].into_iter().flatten();

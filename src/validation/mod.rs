@@ -255,7 +255,7 @@ fn zero<'de, D: Deserializer<'de>>(json: D) -> Result<(), D::Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::Unseen;
+    use crate::domain::OffBoardFacts;
     use crate::formats::notation;
     use crate::scoring::sheet;
 
@@ -280,7 +280,7 @@ mod tests {
 
     fn read_as(notation: &str, needs_review: bool) -> Outcome {
         let kingdom = notation::parse(notation).expect("a kingdom");
-        let total = sheet::total(&kingdom, &Unseen::default(), &[]);
+        let total = sheet::total(&kingdom, &OffBoardFacts::default(), &[]);
         let timings_ms = vec![("load", 2.0), ("grid", 3.0)];
         Outcome::Scored(vec![Scanned {
             kingdom,

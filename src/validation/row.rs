@@ -11,7 +11,7 @@ use super::corners::{CornerError, Outline};
 use super::pieces::PieceCounts;
 use super::review_cost::Asked;
 use super::{Labelled, Outcome, Scanned, Shape};
-use crate::domain::{Game, Kingdom, Place, Square, Unseen};
+use crate::domain::{Game, Kingdom, OffBoardFacts, Place, Square};
 use crate::formats::KingdomRecord;
 use crate::scoring::sheet;
 
@@ -199,7 +199,7 @@ impl Row {
 
 /// Of the squares alone.
 fn plain_total(kingdom: &Kingdom) -> i32 {
-    sheet::total(kingdom, &Unseen::default(), &[])
+    sheet::total(kingdom, &OffBoardFacts::default(), &[])
 }
 
 impl Confusion {

@@ -1,10 +1,10 @@
 //! The standings of a game: ties, the Queen, Dynasty, and `kingdom-scanner standings` as its caller sees it.
 
 use crate::common::program::{file, run, run_with};
-use kingdom_scanner::domain::{Game, GridSize, Unseen, Variant};
+use kingdom_scanner::domain::{Game, GridSize, OffBoardFacts, Variant};
 use kingdom_scanner::formats::{KingdomRecord, notation};
 use kingdom_scanner::messages::Language;
-use kingdom_scanner::standings::{Remark, Standing, Standings, StandingsError, TieBreak, Told, Visit};
+use kingdom_scanner::standings::{Remark, Standing, Standings, StandingsError, TableInputs, TieBreak, Visit};
 use proptest::prelude::*;
 use proptest::sample::select;
 use serde_json::{Value, json};
@@ -15,10 +15,10 @@ fn kingdom(player: &str, text: &str) -> KingdomRecord {
 }
 
 fn standings(kingdoms: &[(&str, &str)]) -> Standings {
-    ranked(kingdoms, &Told::default()).expect("a game")
+    ranked(kingdoms, &TableInputs::default()).expect("a game")
 }
 
-fn ranked(kingdoms: &[(&str, &str)], told: &Told) -> Result<Standings, StandingsError> {
+fn ranked(kingdoms: &[(&str, &str)], told: &TableInputs) -> Result<Standings, StandingsError> {
     Standings::of(kingdoms.iter().map(|(player, text)| kingdom(player, text)).collect(), told)
 }
 
@@ -116,7 +116,7 @@ fn a_kingdom_without_a_name_has_its_positions() {
 #[test]
 fn a_team_is_a_player() {
     let kingdoms = [("Anna & Ben", "F1FC r7"), ("Cem & Dora", "W1C r7"), ("Eva & Finn", "C r7")];
-    let told = Told { queens: vec![Visit::Nobody], ..Told::default() };
+    let told = TableInputs { queens: vec![Visit::Nobody], ..TableInputs::default() };
     let standings = ranked(&kingdoms, &told).expect("a game");
     assert_eq!(standings.players[0].player, "Anna & Ben");
     assert!(!standings.remarks.iter().any(|remark| matches!(remark, Remark::UnusualNumber { .. })));
@@ -125,7 +125,7 @@ fn a_team_is_a_player() {
 #[test]
 fn kingdoms_of_two_games_are_refused() {
     let message = |other: &str| {
-        let error = ranked(&[("Anna", "F1C k5"), ("Ben", other)], &Told::default()).expect_err("not one game");
+        let error = ranked(&[("Anna", "F1C k5"), ("Ben", other)], &TableInputs::default()).expect_err("not one game");
         error.to_string()
     };
     assert_eq!(
@@ -134,15 +134,15 @@ fn kingdoms_of_two_games_are_refused() {
          all kingdoms of a game have one game and one grid size"
     );
     assert!(message("F1C k7").contains("on 5x5 and Ben's kingdom is of Kingdomino on 7x7"));
-    assert_eq!(Standings::of(Vec::new(), &Told::default()), Err(StandingsError::NoKingdoms));
+    assert_eq!(Standings::of(Vec::new(), &TableInputs::default()), Err(StandingsError::NoKingdoms));
 }
 
 #[test]
 fn one_name_twice_is_refused() {
-    let error = ranked(&[("Anna", "C k5"), ("Ben", "C k5"), ("Anna", "C k5")], &Told::default());
+    let error = ranked(&[("Anna", "C k5"), ("Ben", "C k5"), ("Anna", "C k5")], &TableInputs::default());
     assert_eq!(error, Err(StandingsError::TwoKingdoms { player: "Anna".to_owned() }));
     // A default name is a name too.
-    let error = ranked(&[("k2", "C k5"), ("", "C k5")], &Told::default());
+    let error = ranked(&[("k2", "C k5"), ("", "C k5")], &TableInputs::default());
     assert_eq!(error, Err(StandingsError::TwoKingdoms { player: "k2".to_owned() }));
 }
 
@@ -150,13 +150,13 @@ fn one_name_twice_is_refused() {
 fn variants_are_those_of_all_kingdoms() {
     let mut records = vec![kingdom("Anna", "F1FC k5"), kingdom("Ben", "F1C k5")];
     records[0].variants = vec![Variant::MiddleKingdom];
-    let error = Standings::of(records.clone(), &Told::default()).expect_err("two sets");
+    let error = Standings::of(records.clone(), &TableInputs::default()).expect_err("two sets");
     assert_eq!(
         error.to_string(),
         "Anna's kingdom has middle-kingdom and Ben's kingdom has no variant: \
          all kingdoms of a game have the same variants; --variant names one for all"
     );
-    let told = Told { variants: vec![Variant::MiddleKingdom], ..Told::default() };
+    let told = TableInputs { variants: vec![Variant::MiddleKingdom], ..TableInputs::default() };
     let standings = Standings::of(records, &told).expect("one set");
     assert_eq!(standings.variants, [Variant::MiddleKingdom]);
     assert_eq!(standings.players[0].kingdoms[0].record.variants, [Variant::MiddleKingdom]);
@@ -201,13 +201,13 @@ fn the_most_towers_attract_the_queen() {
 
 #[test]
 fn equal_towers_ask_for_a_flag() {
-    let two = ranked(&[("Anna", ONE_TOWER), ("Ben", ONE_TOWER)], &Told::default()).expect_err("a tie");
+    let two = ranked(&[("Anna", ONE_TOWER), ("Ben", ONE_TOWER)], &TableInputs::default()).expect_err("a tie");
     assert_eq!(
         two.to_string(),
         "Anna and Ben have 1 tower each: say whom the Queen visits, --queen Anna or --queen Ben"
     );
     let kingdoms = [("Anna", TWO_TOWERS), ("Ben", ONE_TOWER), ("Cem", TWO_TOWERS), ("Dora", TWO_TOWERS)];
-    let three = ranked(&kingdoms, &Told::default()).expect_err("a tie");
+    let three = ranked(&kingdoms, &TableInputs::default()).expect_err("a tie");
     assert!(three.to_string().starts_with("Anna, Cem and Dora have 2 towers each: "), "{three}");
 }
 
@@ -215,7 +215,7 @@ fn equal_towers_ask_for_a_flag() {
 fn one_who_is_told_not_to_host_her_is_no_longer_asked_about() {
     let mut records = vec![kingdom("Anna", ONE_TOWER), kingdom("Ben", ONE_TOWER)];
     records[0].unseen.queen = Some(false);
-    let standings = Standings::of(records, &Told::default()).expect("no tie");
+    let standings = Standings::of(records, &TableInputs::default()).expect("no tie");
     assert_eq!(hosts(&standings), [Some("Ben")]);
 }
 
@@ -230,7 +230,8 @@ fn without_towers_the_queen_visits_nobody() {
 fn the_players_decide_against_the_towers_and_are_warned() {
     let kingdoms = [("Anna", ONE_TOWER), ("Ben", TWO_TOWERS)];
     let against = |visit: Visit, host: Option<&str>| {
-        let standings = ranked(&kingdoms, &Told { queens: vec![visit], ..Told::default() }).expect("a game");
+        let standings =
+            ranked(&kingdoms, &TableInputs { queens: vec![visit], ..TableInputs::default() }).expect("a game");
         assert_eq!(hosts(&standings), [host]);
         let host = host.map(str::to_owned);
         let remark = Remark::QueenAgainstTowers { host, leaders: vec!["Ben".to_owned()], towers: 2, game: None };
@@ -277,7 +278,7 @@ fn the_queen_against_the_towers_is_a_warning_with_the_players_marked() {
     // Taken from the only leader in the kingdom's own file.
     let mut records = vec![kingdom("Anna", ONE_TOWER), kingdom("Ben", TWO_TOWERS)];
     records[1].unseen.queen = Some(false);
-    let standings = Standings::of(records, &Told::default()).expect("a game");
+    let standings = Standings::of(records, &TableInputs::default()).expect("a game");
     assert_eq!(hosts(&standings), [None]);
     let needs_review = |player: &Standing| (player.player.clone(), player.needs_review);
     assert!(standings.players.iter().map(needs_review).any(|ben| ben == ("Ben".to_owned(), true)));
@@ -290,7 +291,7 @@ fn the_queens_piece_tells_whom_she_visits() {
     assert_eq!(hosts(&standings), [Some("Anna")]);
     assert_eq!(standings.players[0].total, 5 + 2);
     // The players may be mistaken about themselves, but not about a piece that everybody sees.
-    let told = Told { queens: vec![Visit::Player("Ben".to_owned())], ..Told::default() };
+    let told = TableInputs { queens: vec![Visit::Player("Ben".to_owned())], ..TableInputs::default() };
     let error = ranked(&[standing, ("Ben", NO_TOWER)], &told).expect_err("at odds");
     assert_eq!(
         error.to_string(),
@@ -302,7 +303,7 @@ fn the_queens_piece_tells_whom_she_visits() {
 fn two_hosts_are_refused() {
     let mut records = vec![kingdom("Anna", NO_TOWER), kingdom("Ben", "CF[queen] q7")];
     records[0].unseen.queen = Some(true);
-    let error = Standings::of(records, &Told::default());
+    let error = Standings::of(records, &TableInputs::default());
     let (first, second) = ("Anna".to_owned(), "Ben".to_owned());
     assert_eq!(error, Err(StandingsError::TwoHosts { first, second }));
 }
@@ -310,13 +311,13 @@ fn two_hosts_are_refused() {
 #[test]
 fn what_is_told_overrides_the_file_and_is_remarked() {
     let mut records = vec![kingdom("Anna", NO_TOWER), kingdom("Ben", NO_TOWER)];
-    records[0].unseen = Unseen { coins: Some(3), knights_in_supply: Some(1), queen: Some(true) };
-    let told = Told {
+    records[0].unseen = OffBoardFacts { coins: Some(3), knights_in_supply: Some(1), queen: Some(true) };
+    let told = TableInputs {
         players: vec!["Anne".to_owned(), "Ben".to_owned()],
         coins: vec![("Anne".to_owned(), 9), ("Ben".to_owned(), 1)],
         knights_in_supply: vec![("Anne".to_owned(), 1)],
         queens: vec![Visit::Nobody],
-        ..Told::default()
+        ..TableInputs::default()
     };
     let standings = Standings::of(records, &told).expect("a game");
     let told: Vec<String> = standings.remarks.iter().map(|remark| remark.message().to_string()).collect();
@@ -333,7 +334,7 @@ fn what_is_told_overrides_the_file_and_is_remarked() {
 
 #[test]
 fn players_whose_coins_were_not_told_are_named() {
-    let told = Told { coins: vec![("Ben".to_owned(), 3)], ..Told::default() };
+    let told = TableInputs { coins: vec![("Ben".to_owned(), 3)], ..TableInputs::default() };
     let kingdoms = [("Anna", NO_TOWER), ("Ben", NO_TOWER), ("Cem", NO_TOWER)];
     let remarks = ranked(&kingdoms, &told).expect("a game").remarks;
     let players = vec!["Anna".to_owned(), "Cem".to_owned()];
@@ -350,7 +351,7 @@ fn different_games_are_remarked() {
         for (record, id) in records.iter_mut().zip(ids) {
             record.photo.game_id = Some(id.to_owned());
         }
-        Standings::of(records, &Told::default()).expect("a game").remarks
+        Standings::of(records, &TableInputs::default()).expect("a game").remarks
     };
     let message = "the files name different games (`game_id`): g1, g2";
     assert_eq!(of_games(["g2", "g1"])[0].message().to_string(), message);
@@ -362,12 +363,12 @@ fn a_kingdom_is_given_once() {
     let mut records = vec![kingdom("Anna", "F1C k5"), kingdom("Ben", "F1C k5")];
     records.iter_mut().for_each(|record| record.photo.kingdom_id = Some("a".to_owned()));
     let (first, second) = ("Anna".to_owned(), "Ben".to_owned());
-    assert_eq!(Standings::of(records, &Told::default()), Err(StandingsError::OneKingdomTwice { first, second }));
+    assert_eq!(Standings::of(records, &TableInputs::default()), Err(StandingsError::OneKingdomTwice { first, second }));
 }
 
 #[test]
 fn names_are_compared_without_blanks_around_them() {
-    let told = Told { players: vec!["Anna".to_owned(), " Anna ".to_owned()], ..Told::default() };
+    let told = TableInputs { players: vec!["Anna".to_owned(), " Anna ".to_owned()], ..TableInputs::default() };
     let player = "Anna".to_owned();
     assert_eq!(ranked(&[("", "C k5"), ("", "C k5")], &told), Err(StandingsError::TwoKingdoms { player }));
 }
@@ -375,43 +376,43 @@ fn names_are_compared_without_blanks_around_them() {
 /// `--queen nobody` could not tell whether the player is meant.
 #[test]
 fn no_player_is_called_nobody_where_the_queen_is() {
-    let named = |text: &str| ranked(&[("nobody", text), ("Ben", text)], &Told::default());
+    let named = |text: &str| ranked(&[("nobody", text), ("Ben", text)], &TableInputs::default());
     assert_eq!(named(NO_TOWER), Err(StandingsError::CalledNobody));
     assert!(named("C k5").is_ok());
 }
 
 #[test]
 fn nobody_can_be_told_of_who_does_not_play() {
-    let error = |told: Told| {
+    let error = |told: TableInputs| {
         let kingdoms = [("Anna", NO_TOWER), ("Ben", NO_TOWER)];
         ranked(&kingdoms, &told).expect_err("a wrong name").to_string()
     };
     let anne = || "Anne".to_owned();
     assert_eq!(
-        error(Told { coins: vec![(anne(), 3)], ..Told::default() }),
+        error(TableInputs { coins: vec![(anne(), 3)], ..TableInputs::default() }),
         "--coins: no player is called `Anne`; there are Anna, Ben; did you mean `Anna`?"
     );
-    let knights = error(Told { knights_in_supply: vec![(anne(), 3)], ..Told::default() });
+    let knights = error(TableInputs { knights_in_supply: vec![(anne(), 3)], ..TableInputs::default() });
     assert!(knights.starts_with("--knights-in-supply: no player is called `Anne`"), "{knights}");
-    let queen = error(Told { queens: vec![Visit::Player(anne())], ..Told::default() });
+    let queen = error(TableInputs { queens: vec![Visit::Player(anne())], ..TableInputs::default() });
     assert!(queen.starts_with("--queen: no player is called `Anne`"), "{queen}");
     assert_eq!(
-        error(Told { players: vec![anne()], ..Told::default() }),
+        error(TableInputs { players: vec![anne()], ..TableInputs::default() }),
         "--player: the number of names (1) is not that of the kingdoms (2)"
     );
     let twice = vec![("Ben".to_owned(), 3), ("Ben".to_owned(), 4)];
     assert_eq!(
-        error(Told { coins: twice, ..Told::default() }),
+        error(TableInputs { coins: twice, ..TableInputs::default() }),
         "--coins tells of Ben more often than there are games (1)"
     );
     assert_eq!(
-        error(Told { queens: vec![Visit::Nobody, Visit::Nobody], ..Told::default() }),
+        error(TableInputs { queens: vec![Visit::Nobody, Visit::Nobody], ..TableInputs::default() }),
         "--queen is given more often than there are games (1)"
     );
 }
 
-fn dynasty() -> Told {
-    Told { variants: vec![Variant::Dynasty], ..Told::default() }
+fn dynasty() -> TableInputs {
+    TableInputs { variants: vec![Variant::Dynasty], ..TableInputs::default() }
 }
 
 /// Rule: three games in a row, whose sums decide.
@@ -479,7 +480,7 @@ fn games_of_a_dynasty_are_told_one_by_one() {
     let error = ranked(&kingdoms, &dynasty()).expect_err("a tie in game 3").to_string();
     assert!(error.starts_with("Anna and Ben have 1 tower each in game 3: say whom"), "{error}");
     let player = |name: &str| Visit::Player(name.to_owned());
-    let told = Told {
+    let told = TableInputs {
         queens: vec![player("Anna"), player("Ben"), player("Ben")],
         coins: [3, 6, 9].map(|coins| ("Anna".to_owned(), coins)).to_vec(),
         ..dynasty()
@@ -501,7 +502,7 @@ fn what_is_told_of_a_game_of_a_dynasty_overrides_that_games_file() {
     let mut records: Vec<KingdomRecord> =
         ["Anna", "Ben"].repeat(3).into_iter().map(|player| kingdom(player, NO_TOWER)).collect();
     records[2].unseen.coins = Some(5);
-    let told = Told { coins: [3, 6].map(|coins| ("Anna".to_owned(), coins)).to_vec(), ..dynasty() };
+    let told = TableInputs { coins: [3, 6].map(|coins| ("Anna".to_owned(), coins)).to_vec(), ..dynasty() };
     let remarks = Standings::of(records, &told).expect("a dynasty").remarks;
     let overridden = remarks.iter().find(|remark| matches!(remark, Remark::Overridden { .. }));
     let message = overridden.map(|remark| remark.message().to_string());
@@ -522,13 +523,13 @@ proptest! {
     fn the_order_of_the_kingdoms_does_not_matter(
         (records, shuffled) in a_game().prop_flat_map(|records| (Just(records.clone()), Just(records).prop_shuffle()))
     ) {
-        let told = Told::default();
+        let told = TableInputs::default();
         prop_assert_eq!(Standings::of(records, &told), Standings::of(shuffled, &told));
     }
 
     #[test]
     fn ranks_are_consistent(records in a_game()) {
-        let standings = Standings::of(records, &Told::default()).expect("a game");
+        let standings = Standings::of(records, &TableInputs::default()).expect("a game");
         let size = |player: &Standing| player.largest_territory().map_or(0, |territory| territory.size());
         for (index, player) in standings.players.iter().enumerate() {
             let is_better = |other: &&Standing| (other.total, size(other)) > (player.total, size(player));

@@ -1,7 +1,7 @@
 //! What knights would collect, and `kingdom-scanner territories` as its caller sees it.
 
 use crate::common::program::{file, run};
-use kingdom_scanner::domain::{Game, Kingdom, Terrain, Unseen, territories};
+use kingdom_scanner::domain::{Game, Kingdom, OffBoardFacts, Terrain, territories};
 use kingdom_scanner::formats::notation;
 use kingdom_scanner::scoring::taxes::{Effects, Taxes, remarks, taxes};
 use serde_json::{Value, json};
@@ -19,8 +19,8 @@ fn kingdom(text: &str) -> Kingdom {
     notation::parse(text).expect("test kingdoms are right")
 }
 
-fn supply(knights: u16) -> Unseen {
-    Unseen { knights_in_supply: Some(knights), ..Unseen::default() }
+fn supply(knights: u16) -> OffBoardFacts {
+    OffBoardFacts { knights_in_supply: Some(knights), ..OffBoardFacts::default() }
 }
 
 /// Terrain and income of each territory, in the table's order.
@@ -28,7 +28,7 @@ fn incomes(taxes: &Taxes) -> Vec<(Terrain, Option<u32>)> {
     taxes.territories.iter().map(|row| (row.territory.terrain, row.income)).collect()
 }
 
-fn income_in_grassland(effects: Effects, unseen: Unseen) -> Option<u32> {
+fn income_in_grassland(effects: Effects, unseen: OffBoardFacts) -> Option<u32> {
     let taxes = taxes(&kingdom(EXAMPLE), &unseen, effects);
     taxes.territories.iter().find(|row| row.territory.terrain == Terrain::Grassland).and_then(|row| row.income)
 }
@@ -63,7 +63,7 @@ fn knights_that_stand_there_take_nothing_away() {
 /// To place one is to own one.
 #[test]
 fn a_supply_that_is_not_told_is_the_knight_that_is_placed() {
-    assert_eq!(income_in_grassland(PER_KNIGHT, Unseen::default()), Some(4 + 1));
+    assert_eq!(income_in_grassland(PER_KNIGHT, OffBoardFacts::default()), Some(4 + 1));
 }
 
 #[test]
@@ -88,7 +88,7 @@ fn kingdomino_has_no_taxes() {
 
 #[test]
 fn what_the_incomes_leave_open_is_remarked() {
-    let told = |text: &str, unseen: Unseen, effects: Effects| {
+    let told = |text: &str, unseen: OffBoardFacts, effects: Effects| {
         let remarks = remarks(&kingdom(text), &unseen, effects);
         remarks.iter().map(ToString::to_string).collect::<Vec<_>>()
     };
@@ -99,11 +99,11 @@ fn what_the_incomes_leave_open_is_remarked() {
     assert!(told(two, supply(1), BOTH).is_empty());
     assert!(told("T[treasure-chest]C q5", supply(1), PER_KNIGHT).is_empty());
     let placed = "knights in supply not given, counted as 1, the one that is placed";
-    assert_eq!(told("TC q5", Unseen::default(), PER_KNIGHT), [placed]);
-    assert!(told("TC q5", Unseen::default(), PER_TOWER).is_empty());
+    assert_eq!(told("TC q5", OffBoardFacts::default(), PER_KNIGHT), [placed]);
+    assert!(told("TC q5", OffBoardFacts::default(), PER_TOWER).is_empty());
     assert_eq!(told("TC q5", supply(0), NO_EFFECT), ["no knight in supply: none can be placed now"]);
-    assert_eq!(told("FC k5", Unseen::default(), PER_TOWER), ["Kingdomino has no knights and no taxes"]);
-    assert!(told("FC k5", Unseen::default(), NO_EFFECT).is_empty());
+    assert_eq!(told("FC k5", OffBoardFacts::default(), PER_TOWER), ["Kingdomino has no knights and no taxes"]);
+    assert!(told("FC k5", OffBoardFacts::default(), NO_EFFECT).is_empty());
 }
 
 #[test]

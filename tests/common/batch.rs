@@ -20,8 +20,8 @@ use kingdom_scanner::tournament::plan::Shard;
 use kingdom_scanner::tournament::ranking::Tournament;
 use kingdom_scanner::tournament::results::lines;
 use kingdom_scanner::tournament::{
-    OutFolder, PhotoOfTable, PhotoReader, PhotoReading, Pictures, Plan, PlanOptions, Provenance, Status, finish_change,
-    read_photos,
+    PhotoOfTable, PhotoReader, PhotoReading, Pictures, Plan, PlanOptions, Provenance, ResultsFolder, Status,
+    finish_change, read_photos,
 };
 use serde_json::value::RawValue;
 use tempfile::TempDir;
@@ -191,8 +191,8 @@ impl Batch {
         self.folder.path().join("photos")
     }
 
-    pub fn out(&self, name: &str) -> OutFolder {
-        OutFolder::create(&self.folder.path().join(name)).expect("a folder")
+    pub fn out(&self, name: &str) -> ResultsFolder {
+        ResultsFolder::create(&self.folder.path().join(name)).expect("a folder")
     }
 
     pub fn run(&self, out: &str) -> Tournament {
@@ -262,11 +262,11 @@ fn collect(root: &Path, folder: &Path, files: &mut BTreeMap<String, Vec<u8>>) {
 }
 
 /// As a review does, at a time that is always the same.
-pub fn correct(out: &OutFolder, photo: &str, verdict: Verdict) {
+pub fn correct(out: &ResultsFolder, photo: &str, verdict: Verdict) {
     correct_at(out, photo, verdict, 1);
 }
 
-pub fn correct_at(out: &OutFolder, photo: &str, verdict: Verdict, at: u64) {
+pub fn correct_at(out: &ResultsFolder, photo: &str, verdict: Verdict, at: u64) {
     let mut lines = lines(&out.results()).expect("results").map(|line| line.expect("a line"));
     let sha256 = lines.find(|line| line.photo == photo).and_then(|line| line.sha256).expect("a photo");
     let mut corrections = Corrections::of(out).expect("corrections");

@@ -4,7 +4,7 @@
 
 use kingdom_scanner::domain::{Grid, Pieces, Square};
 use kingdom_scanner::reconstruct::guesses::{Guess, READINGS, SquareGuesses, readings};
-use kingdom_scanner::reconstruct::piece_guesses::StandingGuess;
+use kingdom_scanner::reconstruct::piece_guesses::PieceGuess;
 use rand::{Rng, RngExt};
 
 /// How badly squares are seen.
@@ -60,9 +60,9 @@ pub fn blurred_with_pieces(squares: &Grid<Square>, noise: Noise, dice: &mut impl
     guesses
 }
 
-fn standing(pieces: &Pieces, noise: Noise, dice: &mut impl Rng) -> StandingGuess {
+fn standing(pieces: &Pieces, noise: Noise, dice: &mut impl Rng) -> PieceGuess {
     let hidden = dice.random_bool(noise.hidden);
-    StandingGuess {
+    PieceGuess {
         building: among(pieces.building.map_or(0, |kind| 1 + kind as usize), hidden, noise, dice),
         knight: among(pieces.knight.into(), hidden, noise, dice),
         towers: among(pieces.towers.into(), hidden, noise, dice),

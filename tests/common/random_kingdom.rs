@@ -1,7 +1,8 @@
 //! Kingdoms by the dice: any squares, pieces and facts, also such as no dominoes make.
 
 use kingdom_scanner::domain::{
-    Building, Game, Grid, GridSize, Kingdom, MAX_COINS, MAX_KNIGHTS, MAX_TOWERS, Pieces, Place, Square, Terrain, Unseen,
+    Building, Game, Grid, GridSize, Kingdom, MAX_COINS, MAX_KNIGHTS, MAX_TOWERS, OffBoardFacts, Pieces, Place, Square,
+    Terrain,
 };
 use rand::RngExt;
 use rand::seq::{IndexedRandom, SliceRandom};
@@ -71,8 +72,8 @@ fn random_place(dice: &mut ChaCha8Rng, squares: &Grid<Square>) -> Place {
 }
 
 /// Anything that may be told, each fact or not.
-pub fn random_unseen(dice: &mut ChaCha8Rng) -> Unseen {
-    Unseen {
+pub fn random_unseen(dice: &mut ChaCha8Rng) -> OffBoardFacts {
+    OffBoardFacts {
         coins: dice.random_bool(0.7).then(|| dice.random_range(0..=MAX_COINS)),
         knights_in_supply: dice.random_bool(0.7).then(|| dice.random_range(0..=u16::from(MAX_KNIGHTS))),
         queen: dice.random_bool(0.5).then(|| dice.random()),

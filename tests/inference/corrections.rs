@@ -3,7 +3,7 @@
 use kingdom_scanner::audit::tiling;
 use kingdom_scanner::correction::dialogue::{Answers, Person, SCAN_PROMPTS, Subject};
 use kingdom_scanner::correction::{
-    Correction, CorrectionError, FirstReading, FirstReadings, KingdomName, ToldSquare, by_kingdom,
+    Correction, CorrectionError, FirstReading, FirstReadings, GivenSquare, KingdomName, by_kingdom,
 };
 use kingdom_scanner::domain::{Game, Grid, Kingdom, Margins, Place, Square};
 use kingdom_scanner::formats::notation;
@@ -33,7 +33,7 @@ fn place(name: &str) -> Place {
     Place::from_words(name).expect("a square's name")
 }
 
-fn told(texts: &[&str]) -> Vec<ToldSquare> {
+fn told(texts: &[&str]) -> Vec<GivenSquare> {
     texts.iter().map(|text| text.parse().expect("a correction")).collect()
 }
 
@@ -282,7 +282,7 @@ fn what_cannot_be_is_refused() {
     let scene = Scene::of(seen(kingdom("FFC k5").squares()));
     let none = "with these corrections: no kingdom in the grid: 3 squares of land and 0 castles";
     assert_eq!(scene.refused(&["r1c3=lake"]), none);
-    let towers = ToldSquare { place: place("r1c1"), square: square("town+church+tower*5") };
+    let towers = GivenSquare { place: place("r1c1"), square: square("town+church+tower*5") };
     assert!(matches!(scene.first().corrected(&[towers]), Err(CorrectionError::Square(_))));
 }
 

@@ -3,15 +3,15 @@
 use crate::common::laying;
 use kingdom_scanner::correction::dialogue::{Person, SCAN_PROMPTS, Subject};
 use kingdom_scanner::correction::{
-    CorrectionError, FirstReading, FirstReadings, KingdomName, ToldSquare, square_from_words,
+    CorrectionError, FirstReading, FirstReadings, GivenSquare, KingdomName, square_from_words,
 };
 use kingdom_scanner::domain::{
-    Building, Game, Grid, GridSize, Kingdom, Margins, Pieces, Place, Square, Terrain, Unseen,
+    Building, Game, Grid, GridSize, Kingdom, Margins, OffBoardFacts, Pieces, Place, Square, Terrain,
 };
 use kingdom_scanner::formats::notation;
 use kingdom_scanner::messages::Language;
 use kingdom_scanner::reconstruct::guesses::{Guess, SquareGuesses};
-use kingdom_scanner::reconstruct::piece_guesses::StandingGuess;
+use kingdom_scanner::reconstruct::piece_guesses::PieceGuess;
 use kingdom_scanner::reconstruct::{
     Reading, ReconstructOptions, SquareState, View, reconstruct, reconstruct_game, reconstruct_views,
 };
@@ -29,7 +29,7 @@ const POOR: Noise = Noise { blurred: 0.25, strength: 5.0, hidden: 0.0 };
 /// The published example as a legal 5x5: see `tests/rules/worked_sheets.rs`.
 const EXAMPLE: &str = "F1WWF1F/M1MW1T[sawmill]L1/T[church]M3CLL1/\
                        FT[travelling-castle,tower]S1T[large-tavern]T[statue]/G2GGG1T[watchtower,tower*2] q5";
-const EXAMPLE_UNSEEN: Unseen = Unseen { coins: Some(11), queen: Some(true), knights_in_supply: None };
+const EXAMPLE_UNSEEN: OffBoardFacts = OffBoardFacts { coins: Some(11), queen: Some(true), knights_in_supply: None };
 
 fn parsed(text: &str) -> Kingdom {
     notation::parse(text).expect("a kingdom")
@@ -44,10 +44,10 @@ fn square(word: &str) -> Square {
 }
 
 fn read(guesses: &SquareGuesses) -> Reading {
-    read_with(guesses, Unseen::default())
+    read_with(guesses, OffBoardFacts::default())
 }
 
-fn read_with(guesses: &SquareGuesses, unseen: Unseen) -> Reading {
+fn read_with(guesses: &SquareGuesses, unseen: OffBoardFacts) -> Reading {
     reconstruct(guesses, &ReconstructOptions { unseen, ..ReconstructOptions::default() }).expect("a kingdom")
 }
 
@@ -59,7 +59,7 @@ fn codes(reading: &Reading) -> Vec<&'static str> {
 fn clear(squares: &Grid<Square>, seed: u64) -> SquareGuesses {
     let guesses = blurred_with_pieces(squares, CLEAR, &mut ChaCha8Rng::seed_from_u64(seed));
     let sharper = |guess: &Guess| {
-        let standing = guess.standing.as_ref().map(|standing| StandingGuess {
+        let standing = guess.standing.as_ref().map(|standing| PieceGuess {
             building: sharpened(standing.building),
             knight: sharpened(standing.knight),
             towers: sharpened(standing.towers),
@@ -93,7 +93,7 @@ fn put(guesses: &mut SquareGuesses, name: &str, probabilities: &[(Option<Buildin
     standing.building = building(probabilities);
 }
 
-fn standing_of(guesses: &mut SquareGuesses, at: Place) -> &mut StandingGuess {
+fn standing_of(guesses: &mut SquareGuesses, at: Place) -> &mut PieceGuess {
     guesses.guesses[at].standing.as_mut().expect("somebody looked")
 }
 
@@ -242,7 +242,13 @@ fn knights_and_towers_in_doubt_count_where_they_score() {
     standing_of(&mut queen, place("r1c1")).queen = [0.2_f32, 0.8].map(f32::ln);
     let reading = read(&queen);
     assert_eq!(reading.kingdom.bits().queen().first(), Some(place("r5c1")), "there is one");
-    assert!(read_with(&queen, Unseen { queen: Some(false), ..Unseen::default() }).kingdom.bits().queen().is_empty());
+    assert!(
+        read_with(&queen, OffBoardFacts { queen: Some(false), ..OffBoardFacts::default() })
+            .kingdom
+            .bits()
+            .queen()
+            .is_empty()
+    );
 }
 
 #[test]
@@ -297,7 +303,7 @@ fn where_nobody_looked_for_pieces_that_is_said_and_what_is_told_counts() {
     assert!(first.kingdom.squares().cells().iter().all(|square| square.pieces() == Pieces::default()));
     let known = ReconstructOptions::default();
     let subject = first_reading(&guesses, &first, &known);
-    let told = |text: &str| text.parse::<ToldSquare>().expect("a correction");
+    let told = |text: &str| text.parse::<GivenSquare>().expect("a correction");
     let reading =
         subject.corrected(&[told("r4c5=town+statue+tower*2"), told("r4c4=T[church,knight]")]).expect("it fits");
     assert_eq!(reading.squares[place("r4c5")].best, square("town+statue+tower*2"));
@@ -316,7 +322,7 @@ fn what_a_person_tells_makes_it_queendomino_unless_kingdomino_was_given() {
     let guesses = blurred(truth.squares(), CLEAR, &mut dice);
     let first = read(&guesses);
     let at = truth.squares().places().find(|at| truth.squares()[*at].terrain() == Some(Terrain::Wheat)).expect("wheat");
-    let told = ToldSquare { place: at, square: square("wheat+knight") };
+    let told = GivenSquare { place: at, square: square("wheat+knight") };
     let corrected = |known: &ReconstructOptions| first_reading(&guesses, &first, known).corrected(&[told]);
     let reading = corrected(&ReconstructOptions::default()).expect("a kingdom");
     assert_ne!(reading.kingdom.game(), Game::Kingdomino);
@@ -420,7 +426,7 @@ fn a_person_is_asked_which_building_it_is() {
         prompts: SCAN_PROMPTS,
     };
     let answers = person.ask(&subject, vec![Vec::new()]).expect("a kingdom");
-    let told: ToldSquare = "r4c5=town+bakery".parse().expect("a correction");
+    let told: GivenSquare = "r4c5=town+bakery".parse().expect("a correction");
     assert_eq!(answers.given, [[told]]);
     let asked = String::from_utf8(person.output).expect("UTF-8");
     for offer in ["1  town, statue: total 64", "2  town, bakery: total 61", "3  town: total 59"] {

@@ -3,7 +3,7 @@
 use crate::common::{laying, noise};
 use kingdom_scanner::domain::{Game, Grid, GridSize, Kingdom, Margins, Place, Square};
 use kingdom_scanner::reconstruct::guesses::{Guess, SquareGuesses, readings};
-use kingdom_scanner::reconstruct::piece_guesses::StandingGuess;
+use kingdom_scanner::reconstruct::piece_guesses::PieceGuess;
 use kingdom_scanner::reconstruct::{
     GameReading, ReconstructOptions, SquareState, View, ViewReading, reconstruct, reconstruct_views,
 };
@@ -351,7 +351,7 @@ fn nonsense_is_answered() {
                 let mut guess = || Guess {
                     seam: std::array::from_fn(|_| any()),
                     log_probabilities: std::array::from_fn(|_| any()),
-                    standing: (any() > -1.0).then(|| StandingGuess {
+                    standing: (any() > -1.0).then(|| PieceGuess {
                         building: std::array::from_fn(|_| any()),
                         knight: std::array::from_fn(|_| any()),
                         towers: std::array::from_fn(|_| any()),

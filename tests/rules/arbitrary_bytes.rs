@@ -6,7 +6,7 @@ use std::str::FromStr;
 use std::sync::LazyLock;
 
 use crate::common::random_kingdom::{random_kingdom, random_unseen};
-use kingdom_scanner::domain::{Building, Game, GridSize, Kingdom, Place, Square, Terrain, Unseen, Variant};
+use kingdom_scanner::domain::{Building, Game, GridSize, Kingdom, OffBoardFacts, Place, Square, Terrain, Variant};
 use kingdom_scanner::formats::{KingdomRecord, PhotoLabel, TerritoryPoints, notation, parse_bytes, parse_json};
 use kingdom_scanner::messages::Language;
 use kingdom_scanner::scoring::assumptions::assumptions;
@@ -122,7 +122,7 @@ fn check_record(record: &KingdomRecord) {
     check_kingdom(&record.kingdom, &record.unseen);
 }
 
-fn check_kingdom(kingdom: &Kingdom, unseen: &Unseen) {
+fn check_kingdom(kingdom: &Kingdom, unseen: &OffBoardFacts) {
     let text = notation::write(kingdom);
     assert_eq!(notation::parse(&text).as_ref(), Ok(kingdom), "{text}");
     let sheet = ScoreSheet::of(kingdom, unseen, &Variant::ALL);
@@ -151,7 +151,7 @@ fn random_record(dice: &mut ChaCha8Rng, kingdom: Kingdom) -> KingdomRecord {
     let sheet = ScoreSheet::of(&kingdom, &unseen, &[]);
     KingdomRecord {
         player: dice.random_bool(0.5).then(|| "Ada \"the 1st\" Ä".to_owned()),
-        unseen: Unseen { queen: unseen.queen.filter(|queen| *queen || !has_queen), ..unseen },
+        unseen: OffBoardFacts { queen: unseen.queen.filter(|queen| *queen || !has_queen), ..unseen },
         variants: Variant::ALL.into_iter().filter(|_| dice.random_bool(0.3)).collect(),
         corners_px: dice.random_bool(0.5).then(|| [[0.5, 1.25], [100.0, 0.0], [1e9, 99.5], [-0.1, 100.0]]),
         score: dice.random_bool(0.5).then(|| TerritoryPoints::of(&sheet)),

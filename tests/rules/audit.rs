@@ -8,14 +8,14 @@ use kingdom_scanner::audit::{
     Audit, CertainDomino, Change, Finding, MixedGames, Player, Repair, Severity, Spot, Tiling, Verdict, audit,
     audit_game, findings, findings_of_game, tiling,
 };
-use kingdom_scanner::domain::{DominoBox, Game, GridSize, Half, Kingdom, Place, Square, Unseen};
+use kingdom_scanner::domain::{DominoBox, Game, GridSize, Half, Kingdom, OffBoardFacts, Place, Square};
 use kingdom_scanner::formats::{KingdomRecord, notation, parse_bytes};
 use proptest::prelude::*;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
 /// Nothing told.
-const UNSEEN: Unseen = Unseen { coins: None, knights_in_supply: None, queen: None };
+const UNSEEN: OffBoardFacts = OffBoardFacts { coins: None, knights_in_supply: None, queen: None };
 
 /// RULES.md, "The worked example": a legal 5x5 with the territories of Queendomino's rule sheet.
 const WORKED_EXAMPLE: &str = "F1WWF1F/M1MW1TL1/TM3CLL1/FTS1TT/G2GGG1T q5";
@@ -189,8 +189,8 @@ fn nothing_speaks_against_games_that_were_played_by_the_rules() {
     }
 }
 
-fn told(coins: u16, knights_in_supply: u16, queen: bool) -> Unseen {
-    Unseen { coins: Some(coins), knights_in_supply: Some(knights_in_supply), queen: Some(queen) }
+fn told(coins: u16, knights_in_supply: u16, queen: bool) -> OffBoardFacts {
+    OffBoardFacts { coins: Some(coins), knights_in_supply: Some(knights_in_supply), queen: Some(queen) }
 }
 
 /// A finding in one line, such as `no-castle: every kingdom ...`, with its squares in brackets.
@@ -203,7 +203,7 @@ fn in_one_line(finding: &Finding) -> String {
 #[test]
 fn every_finding_about_one_kingdom() {
     let knights = "T[knight]T[knight]T[knight]T[knight]T[knight]T[knight]C q7";
-    let cases: [(&str, Unseen, &[&str]); 17] = [
+    let cases: [(&str, OffBoardFacts, &[&str]); 17] = [
         ("CWF k5", UNSEEN, &[]),
         ("WF k5", UNSEEN, &["no-castle: no castle: every kingdom has one"]),
         (

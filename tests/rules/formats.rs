@@ -2,7 +2,7 @@
 
 use crate::common::any_kingdom::any_kingdom;
 use kingdom_scanner::domain::{
-    CastleColor, Game, GridSize, Kingdom, MAX_COINS, MAX_KNIGHTS, Place, Square, Terrain, Unseen, Variant,
+    CastleColor, Game, GridSize, Kingdom, MAX_COINS, MAX_KNIGHTS, OffBoardFacts, Place, Square, Terrain, Variant,
 };
 use kingdom_scanner::formats::{KingdomRecord, PhotoLabel, TerritoryPoints, notation, parse_json, player_name};
 use proptest::collection::{btree_map, vec};
@@ -68,7 +68,7 @@ fn any_record() -> impl Strategy<Value = KingdomRecord> {
             move |((player, coins, knights_in_supply, queen), variants, corners_px, score, photo)| KingdomRecord {
                 kingdom: kingdom.clone(),
                 player,
-                unseen: Unseen {
+                unseen: OffBoardFacts {
                     coins,
                     knights_in_supply,
                     queen: queen.filter(|queen| *queen || !has_queen(&kingdom)),

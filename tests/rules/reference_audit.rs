@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 
 use kingdom_scanner::audit::{Audit, Finding, Player, Repair, Spot, audit_game, findings_of_game};
-use kingdom_scanner::domain::{Domino, DominoBox, Game, Grid, GridSize, Half, Kingdom, Place, Square, Terrain, Unseen};
+use kingdom_scanner::domain::{
+    Domino, DominoBox, Game, Grid, GridSize, Half, Kingdom, OffBoardFacts, Place, Square, Terrain,
+};
 use kingdom_scanner::formats::notation;
 use rand::RngExt;
 use rand::seq::IndexedRandom;
@@ -209,7 +211,7 @@ fn small_kingdoms_are_audited_as_the_slow_way_does() {
     for number in 0..1500 {
         let kingdoms = any_kingdoms(&mut dice);
         let name = format!("{number}: {:?}", kingdoms.iter().map(notation::write).collect::<Vec<_>>());
-        let unseen = Unseen::default();
+        let unseen = OffBoardFacts::default();
         let players: Vec<Player> = kingdoms.iter().map(|kingdom| Player { kingdom, unseen: &unseen }).collect();
         let audit = audit_game(&players).expect("kingdoms of one game");
         assert_eq!(findings_of_game(&players).as_ref(), Ok(&audit.findings), "{name}");

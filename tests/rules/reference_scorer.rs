@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use crate::common::random_kingdom::{random_kingdom, random_unseen};
-use kingdom_scanner::domain::{Building, Game, Kingdom, Square, Terrain, Unseen, Variant};
+use kingdom_scanner::domain::{Building, Game, Kingdom, OffBoardFacts, Square, Terrain, Variant};
 use kingdom_scanner::formats::notation;
 use kingdom_scanner::scoring::sheet::{self, ScoreSheet};
 use rand::seq::IndexedRandom;
@@ -74,7 +74,7 @@ impl Territory {
 /// The kingdom's squares, row by row.
 struct Reference<'a> {
     kingdom: &'a Kingdom,
-    unseen: &'a Unseen,
+    unseen: &'a OffBoardFacts,
     rows: Vec<Vec<Square>>,
 }
 

@@ -4,23 +4,23 @@
 //! - Queendomino: the German sheet (2017); also the Romanian one and an English summary where they are named.
 //! - Kingdomino: the German sheets of 2016 (in a bag) and 2017 (in a tower), which word these rules alike.
 
-use kingdom_scanner::domain::{PadLine, Unseen, Variant};
+use kingdom_scanner::domain::{OffBoardFacts, PadLine, Variant};
 use kingdom_scanner::formats::notation;
 use kingdom_scanner::scoring::sheet::{Line, Part, ScoreSheet, total};
 
-const NOTHING_TOLD: Unseen = Unseen { coins: None, knights_in_supply: None, queen: None };
-const QUEEN: Unseen = Unseen { queen: Some(true), ..NOTHING_TOLD };
+const NOTHING_TOLD: OffBoardFacts = OffBoardFacts { coins: None, knights_in_supply: None, queen: None };
+const QUEEN: OffBoardFacts = OffBoardFacts { queen: Some(true), ..NOTHING_TOLD };
 const BOTH_BONUSES: [Variant; 2] = [Variant::Harmony, Variant::MiddleKingdom];
 
-fn coins(coins: u16) -> Unseen {
-    Unseen { coins: Some(coins), ..NOTHING_TOLD }
+fn coins(coins: u16) -> OffBoardFacts {
+    OffBoardFacts { coins: Some(coins), ..NOTHING_TOLD }
 }
 
-fn knights_in_supply(knights: u16) -> Unseen {
-    Unseen { knights_in_supply: Some(knights), ..NOTHING_TOLD }
+fn knights_in_supply(knights: u16) -> OffBoardFacts {
+    OffBoardFacts { knights_in_supply: Some(knights), ..NOTHING_TOLD }
 }
 
-fn sheet(text: &str, unseen: &Unseen, variants: &[Variant]) -> ScoreSheet {
+fn sheet(text: &str, unseen: &OffBoardFacts, variants: &[Variant]) -> ScoreSheet {
     let kingdom = notation::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
     let sheet = ScoreSheet::of(&kingdom, unseen, variants);
     assert_eq!(total(&kingdom, unseen, variants), sheet.total, "{text}: the total without its lines");
@@ -28,7 +28,7 @@ fn sheet(text: &str, unseen: &Unseen, variants: &[Variant]) -> ScoreSheet {
 }
 
 /// The lines that score, and the total: `wheat 4, lake 6: 10`.
-fn points_with(text: &str, unseen: &Unseen, variants: &[Variant]) -> String {
+fn points_with(text: &str, unseen: &OffBoardFacts, variants: &[Variant]) -> String {
     let sheet = sheet(text, unseen, variants);
     let scoring = sheet.lines.iter().filter(|line| line.points != 0);
     let lines: Vec<String> = scoring.map(|line| format!("{} {}", line.line.id(), line.points)).collect();
@@ -63,7 +63,7 @@ fn part_worked_out(part: &Part) -> String {
 }
 
 /// All lines of the sheet, worked out.
-fn all_worked_out(text: &str, unseen: &Unseen, variants: &[Variant]) -> Vec<String> {
+fn all_worked_out(text: &str, unseen: &OffBoardFacts, variants: &[Variant]) -> Vec<String> {
     sheet(text, unseen, variants).lines.iter().map(worked_out).collect()
 }
 
@@ -71,7 +71,7 @@ fn all_worked_out(text: &str, unseen: &Unseen, variants: &[Variant]) -> Vec<Stri
 /// the buildings; the example does not say on which.
 const EXAMPLE: &str = "F1WWF1F/M1MW1T[sawmill]L1/T[church]M3CLL1/\
                        FT[travelling-castle,tower]S1T[large-tavern]T[statue]/G2GGG1T[watchtower,tower*2] q5";
-const EXAMPLE_UNSEEN: Unseen = Unseen { coins: Some(11), queen: Some(true), knights_in_supply: None };
+const EXAMPLE_UNSEEN: OffBoardFacts = OffBoardFacts { coins: Some(11), queen: Some(true), knights_in_supply: None };
 
 /// Queendomino, "Wertungsbeispiel": 71 prestige points, in the pad's order.
 ///
@@ -295,7 +295,7 @@ fn both_editions_score_alike() {
 /// Kingdomino knows neither coins nor knights nor the Queen: grassland 2 x 2, and no further line.
 #[test]
 fn a_kingdomino_kingdom_scores_territories_alone() {
-    let rich = Unseen { coins: Some(174), knights_in_supply: Some(22), queen: Some(true) };
+    let rich = OffBoardFacts { coins: Some(174), knights_in_supply: Some(22), queen: Some(true) };
     assert_eq!(points_with("G2GC k5", &rich, &[]), "grassland 4: 4");
     assert_eq!(all_worked_out("G2GC k5", &rich, &[]), all_worked_out("G2GC k5", &NOTHING_TOLD, &[]));
 }
@@ -371,7 +371,7 @@ fn the_queen_counts_on_the_largest_territory_wherever_her_piece_stands() {
 /// Told to visit another player, she does, although her piece was left standing here: wheat 2 x 1.
 #[test]
 fn the_queen_that_is_told_away_does_not_count() {
-    let away = Unseen { queen: Some(false), ..NOTHING_TOLD };
+    let away = OffBoardFacts { queen: Some(false), ..NOTHING_TOLD };
     assert_eq!(points_with("W1W[queen]C q5", &away, &[]), "wheat 2: 2");
     assert_eq!(points("W1W[queen]C q5"), "wheat 4: 4");
 }
@@ -472,7 +472,7 @@ fn knights_and_towers_score_nothing_without_their_buildings() {
 #[test]
 fn a_royal_wedding_on_seven_is_scored_as_queendomino() {
     let text = "WWWFFLL/WW1FF1LL1L/GGFSSLM/G2GFCS1M3M/GG1WWS2M3M/FFW1WLLL1/F1FFWT[statue]LL r7";
-    let unseen = Unseen { coins: Some(8), ..QUEEN };
+    let unseen = OffBoardFacts { coins: Some(8), ..QUEEN };
     let lines = "coins 2, wheat 10, forest 11, lake 11, grassland 24, swamp 12, mine 30, fixed-points 5";
     assert_eq!(points_with(text, &unseen, &[]), format!("{lines}: 105"));
 }
@@ -489,6 +489,6 @@ fn a_royal_wedding_on_five_is_scored_as_queendomino() {
 /// it scores as one player: 7 : 3 = 2, and the training ground counts the 1 knight once.
 #[test]
 fn a_team_scores_as_one_player() {
-    let store = Unseen { coins: Some(7), knights_in_supply: Some(1), queen: None };
+    let store = OffBoardFacts { coins: Some(7), knights_in_supply: Some(1), queen: None };
     assert_eq!(points_with("CT[training-ground] r7", &store, &[]), "coins 2, training-ground 1: 3");
 }

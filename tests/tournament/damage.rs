@@ -12,9 +12,9 @@ use kingdom_scanner::tournament::corrections::Verdict;
 use kingdom_scanner::tournament::file_hashes::Contents;
 use kingdom_scanner::tournament::plan::Shard;
 use kingdom_scanner::tournament::run::damaged_lines;
-use kingdom_scanner::tournament::{Missing, OutFolder, Plan, PlanOptions, finish_change, merge};
+use kingdom_scanner::tournament::{Missing, Plan, PlanOptions, ResultsFolder, finish_change, merge};
 #[cfg(feature = "vision")]
-use kingdom_scanner::vision::gallery::{CROWNS, FEATURES, Gallery, Learnt, Look, TERRAINS};
+use kingdom_scanner::vision::gallery::{CROWNS, FEATURES, Gallery, Learnt, SquareFeatures, TERRAINS};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -102,7 +102,7 @@ fn a_damaged_journal_is_named_and_its_photos_are_read_again() {
 }
 
 /// What people get to read of the results: standings and report; or the error.
-fn finished(out: &OutFolder) -> Result<BTreeMap<&'static str, Vec<u8>>, String> {
+fn finished(out: &ResultsFolder) -> Result<BTreeMap<&'static str, Vec<u8>>, String> {
     let mut change = out.change();
     let tournament = finish_change(&mut change, Language::English).map_err(|error| error.to_string())?;
     let files = [("standings", out.standings()), ("report", out.report())];
@@ -117,7 +117,7 @@ fn damaged_results_and_corrections_are_refused_by_name() {
     let batch = Batch::new(&PHOTOS);
     batch.run("out");
     settled(&batch, "out");
-    let out = OutFolder::of_a_run(&batch.folder.path().join("out"));
+    let out = ResultsFolder::of_a_run(&batch.folder.path().join("out"));
     let sound = finished(&out).expect("standings");
     let files = batch.files("out");
     for (seed, name) in (2..).zip(["results.ndjson", "batch.json", "corrections.json"]) {
@@ -161,7 +161,7 @@ fn damaged_shards_are_not_merged() {
     let photo = "round-1/table-2/Cem.jpg";
     let reads_it = |shard: &&PathBuf| fs::read_to_string(shard.join("results.ndjson")).is_ok_and(|t| t.contains(photo));
     let shard = shards.iter().find(reads_it).expect("a shard");
-    correct(&OutFolder::of_a_run(shard), photo, Verdict::LeftOut);
+    correct(&ResultsFolder::of_a_run(shard), photo, Verdict::LeftOut);
     let merged = || {
         let out = batch.out("merged");
         let mut change = out.change();
@@ -199,8 +199,11 @@ fn learnt(number: usize) -> Learnt {
     let features = (0..FEATURES).map(|at| if at == number { 1.0 } else { 0.01 * (at % 7) as f32 }).collect();
     let logs = |at: usize| if at == number % CROWNS { -0.03 } else { -4.1 };
     let words = ["wheat:1", "forest", "lake:1", "castle"];
-    let look =
-        Look { terrain: std::array::from_fn::<_, TERRAINS, _>(logs), crowns: std::array::from_fn(logs), features };
+    let look = SquareFeatures {
+        terrain: std::array::from_fn::<_, TERRAINS, _>(logs),
+        crowns: std::array::from_fn(logs),
+        features,
+    };
     Learnt::Square(words[number % words.len()].parse().expect("a square"), look)
 }
 
@@ -267,7 +270,7 @@ fn corrections_that_a_person_edits_count_without_their_checksum() {
     let batch = Batch::new(&PHOTOS);
     batch.run("out");
     settled(&batch, "out");
-    let out = OutFolder::of_a_run(&batch.folder.path().join("out"));
+    let out = ResultsFolder::of_a_run(&batch.folder.path().join("out"));
     let text = batch.file("out/corrections.json").replace("W1WW", "WWW");
     fs::write(out.corrections(), &text).expect("written");
     assert!(finished(&out).is_err_and(|error| error.contains("remove its line `checksum`")));
@@ -284,7 +287,7 @@ fn earlier_folders_stay_readable() {
     let batch = Batch::new(&PHOTOS);
     batch.run("out");
     settled(&batch, "out");
-    let out = OutFolder::of_a_run(&batch.folder.path().join("out"));
+    let out = ResultsFolder::of_a_run(&batch.folder.path().join("out"));
     let expected = finished(&out).expect("standings");
     let files = batch.files("out");
     let strip = |name: &str, words: &[&str]| {

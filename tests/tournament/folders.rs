@@ -9,12 +9,12 @@ use kingdom_scanner::messages::Language;
 use kingdom_scanner::tournament::file_hashes::Contents;
 use kingdom_scanner::tournament::plan::Shard;
 use kingdom_scanner::tournament::replaced::Photos;
-use kingdom_scanner::tournament::{OutFolder, Plan, PlanOptions, Provenance, Source, finish_change, read_photos};
+use kingdom_scanner::tournament::{Plan, PlanOptions, Provenance, ResultsFolder, Source, finish_change, read_photos};
 
 /// Runs as the program does: a refusal, or results.
 fn run(batch: &Batch, photos: &str, manifest: Option<&str>, shard: Option<Shard>) -> Result<(), String> {
     let path = |name: &str| batch.folder.path().join(name);
-    let out = OutFolder::create(&path("out")).map_err(|error| error.to_string())?;
+    let out = ResultsFolder::create(&path("out")).map_err(|error| error.to_string())?;
     let options = PlanOptions { manifest: manifest.map(path), ..PlanOptions::default() };
     let plan = Plan::of(&path(photos), &options, &mut Contents::default()).expect("a plan");
     let source = Source::new(&path(photos), options.manifest.as_deref());
@@ -220,7 +220,7 @@ fn other_peoples_folders_are_left_alone() {
     let club = foreign_folder(&batch);
     let before = all_files(&club);
     batch.run_shard("shard", Some(Shard { number: 1, of: 1 }));
-    let told = OutFolder::create(&club).expect_err("somebody's folder").to_string();
+    let told = ResultsFolder::create(&club).expect_err("somebody's folder").to_string();
     let told = told.replace(batch.folder.path().to_str().expect("UTF-8"), "DIR");
     insta::assert_snapshot!(told, @"DIR/club: cannot write results into the folder: it is not empty and holds no results of kingdom-scanner, but .unfinished, letter.odt, report.html and 2 more. Name a new or empty folder, or one with results; nothing was written");
     let (code, stderr) = program(&batch, &["merge", "shard", "-o", "club"]);
@@ -230,7 +230,7 @@ fn other_peoples_folders_are_left_alone() {
     assert!(all_files(&club) == before, "nothing is touched, and no file is added");
     // A file is no folder.
     write(&batch, "notes.txt", "mine");
-    assert!(OutFolder::create(&batch.folder.path().join("notes.txt")).is_err());
+    assert!(ResultsFolder::create(&batch.folder.path().join("notes.txt")).is_err());
 }
 
 /// In a folder of results, too: what only looks like ours stays.

@@ -10,7 +10,7 @@ use crate::common::batch::Batch;
 use kingdom_scanner::messages::Language;
 use kingdom_scanner::tournament::ranking::Tournament;
 use kingdom_scanner::tournament::report::pages::{ONE_PAGE_BYTES, PAGE_BYTES, SmallPictures, write_tournament_report};
-use kingdom_scanner::tournament::{OutFolder, finish};
+use kingdom_scanner::tournament::{ResultsFolder, finish};
 
 /// As small copies of photos are: 57 kB a photo in a page, a third of it for the letters in which it is written.
 const PICTURE_BYTES: usize = 40_000;
@@ -179,7 +179,7 @@ fn pages_come_and_go_with_the_results() {
     };
     assert_eq!(pages(&batch).len(), 1);
     enlarge_pictures(&out, PICTURE_BYTES);
-    finish(&OutFolder::create(&out).expect("a folder"), Language::English).expect("a report");
+    finish(&ResultsFolder::create(&out).expect("a folder"), Language::English).expect("a report");
     let large = pages(&batch);
     assert!(large.len() > 2);
     assert_sound(&large);
@@ -189,14 +189,14 @@ fn pages_come_and_go_with_the_results() {
     }
     fs::write(out.join("report/notes.html"), "mine").expect("a file");
     fs::write(out.join("report/round-9-tables-page-1.html"), "of another day").expect("a file");
-    finish(&OutFolder::create(&out).expect("a folder"), Language::English).expect("a report");
+    finish(&ResultsFolder::create(&out).expect("a folder"), Language::English).expect("a report");
     let again = pages(&batch);
     assert!(again.contains_key("report/notes.html") && again.len() == large.len() + 1);
     enlarge_pictures(&out, 10);
-    finish(&OutFolder::create(&out).expect("a folder"), Language::English).expect("a report");
+    finish(&ResultsFolder::create(&out).expect("a folder"), Language::English).expect("a report");
     assert_eq!(pages(&batch).into_keys().collect::<Vec<_>>(), ["report.html", "report/notes.html"]);
     fs::remove_file(out.join("report/notes.html")).expect("removed");
-    finish(&OutFolder::create(&out).expect("a folder"), Language::English).expect("a report");
+    finish(&ResultsFolder::create(&out).expect("a folder"), Language::English).expect("a report");
     assert!(!out.join("report").exists());
 }
 
@@ -210,7 +210,7 @@ fn a_large_tournament_measured() {
     let out = batch.folder.path().join("out");
     enlarge_pictures(&out, PICTURE_BYTES);
     let begun = Instant::now();
-    finish(&OutFolder::create(&out).expect("a folder"), Language::English).expect("a report");
+    finish(&ResultsFolder::create(&out).expect("a folder"), Language::English).expect("a report");
     let seconds = begun.elapsed().as_secs_f64();
     let size = |path: &Path| fs::metadata(path).expect("a page").len() as usize;
     let pages = fs::read_dir(out.join("report")).expect("pages").map(|page| size(&page.expect("a page").path()));

@@ -11,9 +11,9 @@ use kingdom_scanner::messages::{Language, MessageId, Words};
 use kingdom_scanner::tournament::corrections::{Corrections, Verdict};
 use kingdom_scanner::tournament::journal::Journal;
 use kingdom_scanner::tournament::plan::Shard;
-use kingdom_scanner::tournament::ranking::{Look, Place, Tournament};
+use kingdom_scanner::tournament::ranking::{Place, ReviewItem, Tournament};
 use kingdom_scanner::tournament::results::lines;
-use kingdom_scanner::tournament::{Missing, OutFolder, PlanOptions, finish, finish_change, merge};
+use kingdom_scanner::tournament::{Missing, PlanOptions, ResultsFolder, finish, finish_change, merge};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
@@ -196,7 +196,7 @@ fn shards_merge_into_what_one_run_writes() {
         let has_it =
             |shard: &&PathBuf| fs::read_to_string(shard.join("results.ndjson")).is_ok_and(|t| t.contains(photo));
         let shard = shards.iter().find(has_it).expect("a shard");
-        correct(&OutFolder::of_a_run(shard), photo, verdict.clone());
+        correct(&ResultsFolder::of_a_run(shard), photo, verdict.clone());
         correct(&batch.out("whole"), photo, verdict);
     }
     batch.run_as("whole", &options, None);
@@ -272,8 +272,8 @@ fn of_two_corrections_the_later_counts_wherever_it_stands() {
     let photo = "round-1/table-2/Cem.jpg";
     let has_it =
         |shard: &&PathBuf| fs::read_to_string(shard.join("results.ndjson")).is_ok_and(|text| text.contains(photo));
-    let shard = OutFolder::of_a_run(shards.iter().find(has_it).expect("a shard"));
-    let out = OutFolder::of_a_run(&batch.folder.path().join("merged"));
+    let shard = ResultsFolder::of_a_run(shards.iter().find(has_it).expect("a shard"));
+    let out = ResultsFolder::of_a_run(&batch.folder.path().join("merged"));
     let kingdom = |text: &str| Verdict::Kingdom(text.to_owned());
     let total = |tournament: &Tournament| place(&tournament.rounds[0].ranking, "Cem").total;
     correct_at(&shard, photo, kingdom("W1WC k5"), 10);
@@ -302,7 +302,7 @@ fn corrections_count_and_stay() {
         ["dog.jpg", "round-1/table-2/Cem.jpg", "round-2/table-1/Anna.jpg", "round-2/table-2/<Dora & Co>.jpg"]
     );
     let results = batch.file("out/results.ndjson");
-    let out = OutFolder::of_a_run(&batch.folder.path().join("out"));
+    let out = ResultsFolder::of_a_run(&batch.folder.path().join("out"));
     correct(&out, "dog.jpg", Verdict::LeftOut);
     correct(&out, "round-1/table-2/Cem.jpg", Verdict::Kingdom("W1WW/FCW/FL1L k5".to_owned()));
     correct(&out, "round-2/table-1/Anna.jpg", Verdict::Kingdom("F1FFF/WCFF k5".to_owned()));
@@ -697,7 +697,7 @@ fn results_with_sentences_only_are_still_read() {
     let read = lines(&older("results.ndjson")).expect("results");
     let tournament = Tournament::of(read, &Corrections::default()).expect("standings");
     let doubts = |language: Language| {
-        let look = |look: &Look| {
+        let look = |look: &ReviewItem| {
             let doubts = look.doubts.iter().map(|doubt| doubt.in_language(language));
             format!("{}: {}", look.photo, doubts.collect::<Vec<_>>().join("; "))
         };

@@ -10,8 +10,8 @@ use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use kingdom_scanner::correction::{CorrectionError, FirstReading, FirstReadings, ToldSquare};
-use kingdom_scanner::domain::{Game, GridSize, Kingdom, Place, Square, Unseen};
+use kingdom_scanner::correction::{CorrectionError, FirstReading, FirstReadings, GivenSquare};
+use kingdom_scanner::domain::{Game, GridSize, Kingdom, OffBoardFacts, Place, Square};
 use kingdom_scanner::formats::notation;
 use kingdom_scanner::messages::Language;
 use kingdom_scanner::reconstruct::guesses::{Guess, SquareGuesses, readings};
@@ -27,7 +27,7 @@ use kingdom_scanner::tournament::ranking::{Entry, Tournament};
 use kingdom_scanner::tournament::reread::{kingdom_line, warn_of_several_players};
 use kingdom_scanner::tournament::results::{ResultLine, lines};
 use kingdom_scanner::tournament::{
-    OutFolder, PhotoOfTable, PhotoReader, PhotoReading, Pictures, Plan, PlanOptions, Provenance, Status, finish,
+    PhotoOfTable, PhotoReader, PhotoReading, Pictures, Plan, PlanOptions, Provenance, ResultsFolder, Status, finish,
     finish_change, read_photos,
 };
 use rand::{Rng, RngExt, SeedableRng};
@@ -94,7 +94,7 @@ impl PhotoReader for Noisy {
             .collect();
         let names: Vec<String> = views.iter().map(|view| view.name.clone()).collect();
         let game = (views.len() > 1).then(|| {
-            let known = ReconstructOptions { unseen: Unseen::default(), ..photos[0].told.known() };
+            let known = ReconstructOptions { unseen: OffBoardFacts::default(), ..photos[0].told.known() };
             GameViews::register(&views, &known).read(&[])
         });
         let reading = |(index, looked): (usize, &Looked)| {
@@ -160,17 +160,17 @@ impl Table {
         self.folder.path().join("out")
     }
 
-    fn out(&self) -> OutFolder {
-        OutFolder::create(&self.path()).expect("a folder")
+    fn out(&self) -> ResultsFolder {
+        ResultsFolder::create(&self.path()).expect("a folder")
     }
 
     fn lines(&self) -> Vec<ResultLine> {
-        let results = OutFolder::of_a_run(&self.path()).results();
+        let results = ResultsFolder::of_a_run(&self.path()).results();
         lines(&results).expect("results").map(|line| line.expect("a line")).collect()
     }
 
     fn ranked(&self) -> Tournament {
-        ranked(&OutFolder::of_a_run(&self.path())).expect("results")
+        ranked(&ResultsFolder::of_a_run(&self.path())).expect("results")
     }
 
     /// The program's `review` with these answers: exit code, stdout, stderr without the folder's name.
@@ -192,7 +192,7 @@ impl Table {
 
     fn verdict(&self, photo: &str) -> Option<Verdict> {
         let line = self.lines().into_iter().find(|line| line.photo == photo).expect("a photo");
-        Corrections::of(&OutFolder::of_a_run(&self.path())).expect("corrections").verdict(&line).cloned()
+        Corrections::of(&ResultsFolder::of_a_run(&self.path())).expect("corrections").verdict(&line).cloned()
     }
 
     fn standings(&self) -> String {
@@ -215,20 +215,20 @@ fn came_to(entry: &Entry) -> Came {
 }
 
 /// What `scan --same-game --fix` makes of the photos.
-fn corrected_together(photos: &[(&str, String)], told: &[Vec<ToldSquare>]) -> Vec<Came> {
+fn corrected_together(photos: &[(&str, String)], told: &[Vec<GivenSquare>]) -> Vec<Came> {
     let came = |reading: &Reading| {
         let states = reading.states().into_iter().filter(|(_, state)| *state == SquareState::Doubtful);
-        let total = sheet::total(&reading.kingdom, &Unseen::default(), &[]);
+        let total = sheet::total(&reading.kingdom, &OffBoardFacts::default(), &[]);
         (notation::write(&reading.kingdom), total, reading.needs_review, states.map(|(place, _)| place).collect())
     };
     read_together(photos, told).iter().map(came).collect()
 }
 
-fn read_together(photos: &[(&str, String)], told: &[Vec<ToldSquare>]) -> Vec<Reading> {
+fn read_together(photos: &[(&str, String)], told: &[Vec<GivenSquare>]) -> Vec<Reading> {
     try_to_read_together(photos, told).expect("kingdoms")
 }
 
-fn try_to_read_together(photos: &[(&str, String)], told: &[Vec<ToldSquare>]) -> Result<Vec<Reading>, CorrectionError> {
+fn try_to_read_together(photos: &[(&str, String)], told: &[Vec<GivenSquare>]) -> Result<Vec<Reading>, CorrectionError> {
     let known = ReconstructOptions::default();
     let guesses: Vec<SquareGuesses> = photos.iter().map(|(_, text)| seen(text)).collect();
     let view = |(photo, guesses): (usize, _)| View { name: photos[photo].0.to_owned(), photo, guesses };
@@ -273,9 +273,9 @@ fn noisy_games() -> u64 {
 }
 
 /// What a person says of a game, by player: mostly doubtful squares, as they are or otherwise.
-fn said_of(table: &Table, truth: &[Kingdom], dice: &mut ChaCha8Rng) -> BTreeMap<usize, Vec<ToldSquare>> {
+fn said_of(table: &Table, truth: &[Kingdom], dice: &mut ChaCha8Rng) -> BTreeMap<usize, Vec<GivenSquare>> {
     let tournament = table.ranked();
-    let mut said: BTreeMap<usize, Vec<ToldSquare>> = BTreeMap::new();
+    let mut said: BTreeMap<usize, Vec<GivenSquare>> = BTreeMap::new();
     for (player, name) in PLAYERS.iter().enumerate() {
         let kingdom = entry(&tournament, name).kingdom.as_ref().expect("a kingdom");
         let read = kingdom.record.kingdom.squares();
@@ -290,7 +290,7 @@ fn said_of(table: &Table, truth: &[Kingdom], dice: &mut ChaCha8Rng) -> BTreeMap<
                 ["wheat", "lake:1", "mine:2", "empty"][dice.random_range(0..4)].parse().expect("a square");
             let square = if dice.random_bool(0.8) { right } else { wrong };
             if square != Square::Castle {
-                said.entry(player).or_default().push(ToldSquare { place, square });
+                said.entry(player).or_default().push(GivenSquare { place, square });
             }
         }
     }
@@ -310,7 +310,7 @@ fn every_way_to_the_same_corrections_comes_to_the_same_kingdoms_and_doubts() {
 
         let mut dice = ChaCha8Rng::seed_from_u64(seed);
         let mut said = said_of(&table, &truth, &mut dice);
-        let all = |said: &BTreeMap<usize, Vec<ToldSquare>>| -> Vec<Vec<ToldSquare>> {
+        let all = |said: &BTreeMap<usize, Vec<GivenSquare>>| -> Vec<Vec<GivenSquare>> {
             (0..PLAYERS.len()).map(|player| said.get(&player).cloned().unwrap_or_default()).collect()
         };
         // What leaves no kingdom is refused by all alike.
@@ -321,7 +321,7 @@ fn every_way_to_the_same_corrections_comes_to_the_same_kingdoms_and_doubts() {
         let together = corrected_together(&photos, &told);
 
         // The corrections file.
-        let typed = |told: &[ToldSquare]| told.iter().map(ToString::to_string).collect::<Vec<_>>();
+        let typed = |told: &[GivenSquare]| told.iter().map(ToString::to_string).collect::<Vec<_>>();
         for (player, told) in &said {
             let corrections = SquareCorrections { corrections: typed(told), ..SquareCorrections::default() };
             table.correct(photos[*player].0, Verdict::Squares(corrections));
@@ -394,7 +394,7 @@ fn what_makes_a_game_impossible_is_one_item_and_gone_when_it_is_solved() {
     assert_eq!(code, 0, "{stderr}");
     assert!(stderr.contains("1 photo to check"), "{stderr}");
     let points = |tournament: &Tournament, player| came_to(entry(tournament, player)).1;
-    let total = |kingdom: &Kingdom| sheet::total(kingdom, &Unseen::default(), &[]);
+    let total = |kingdom: &Kingdom| sheet::total(kingdom, &OffBoardFacts::default(), &[]);
     let (kingdoms, _) = clear_game();
     let after = table.ranked();
     assert_eq!([points(&after, "Anna"), points(&after, "Ben")], [0, 1].map(|index| total(&kingdoms[index])));

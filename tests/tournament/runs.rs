@@ -11,7 +11,7 @@ use kingdom_scanner::messages::Language;
 use kingdom_scanner::tournament::corrections::Verdict;
 use kingdom_scanner::tournament::file_hashes::Contents;
 use kingdom_scanner::tournament::ranking::Tournament;
-use kingdom_scanner::tournament::{OutFolder, Plan, PlanOptions, Status, read_photos};
+use kingdom_scanner::tournament::{Plan, PlanOptions, ResultsFolder, Status, read_photos};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use serde_json::Value;
@@ -120,7 +120,7 @@ fn a_folder_that_cannot_be_written_is_named_and_earlier_results_stay() {
     let allow = |mode: u32| fs::set_permissions(&folder, fs::Permissions::from_mode(mode)).expect("permissions");
     allow(0o555);
     let is_root = fs::write(folder.join("probe"), "").is_ok();
-    let outcome = OutFolder::create(&folder);
+    let outcome = ResultsFolder::create(&folder);
     allow(0o755);
     if is_root {
         let _ = fs::remove_file(folder.join("probe"));
@@ -287,7 +287,7 @@ fn files_that_cannot_be_read_and_long_names_cost_nothing_but_their_line() {
     let tournament = batch.run("out");
     let looks: Vec<_> = tournament.to_review.iter().map(|look| (&*look.photo, look.status)).collect();
     assert!(looks.contains(&("round-1/table-1/Cem.jpg", Status::Error)) && looks.len() == 6, "{looks:?}");
-    let picture = OutFolder::of_a_run(&batch.folder.path().join("out")).review_picture(&long);
+    let picture = ResultsFolder::of_a_run(&batch.folder.path().join("out")).review_picture(&long);
     assert!(picture.exists() && batch.file("out/results.ndjson").contains(&long));
     // A file that comes is another one: its table is read again. That it was missing changes nothing for the others.
     batch.read();

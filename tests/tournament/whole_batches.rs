@@ -17,7 +17,7 @@ use kingdom_painter::tournament::TournamentSuite;
 use kingdom_scanner::domain::{Grid, Place, Square};
 use kingdom_scanner::formats::notation;
 use kingdom_scanner::scoring::sheet::largest_territory;
-use kingdom_scanner::tournament::OutFolder;
+use kingdom_scanner::tournament::ResultsFolder;
 use kingdom_scanner::tournament::finish::ranked;
 use kingdom_scanner::tournament::review::Review;
 use kingdom_scanner::vision::gallery::Gallery;
@@ -178,12 +178,12 @@ fn reviewed(photos: &Path, out: &Path) -> Figures {
     let truth = truth(photos);
     let before = results(out);
     let read = |photo: &str| total_of(before.iter().find(|line| line["photo"] == photo).expect("a line"));
-    let looks = ranked(&OutFolder::of_a_run(out)).expect("results").to_review;
+    let looks = ranked(&ResultsFolder::of_a_run(out)).expect("results").to_review;
     let is_listed = |photo: &str| looks.iter().any(|look| look.photo == photo);
     let mut typed = 0;
     // What is corrected may make another kingdom of the table doubtful: then it is listed, too.
     for _ in 0..2 * before.len() {
-        let open = ranked(&OutFolder::of_a_run(out)).expect("results").to_review;
+        let open = ranked(&ResultsFolder::of_a_run(out)).expect("results").to_review;
         let Some(photo) = open.first().map(|look| look.photo.clone()) else { break };
         let now = total_of(&corrected_line(out, &photo));
         let answer = match truth.iter().find(|truth| truth.photo == photo) {
@@ -216,7 +216,7 @@ fn total_of(line: &Value) -> Option<i64> {
 
 /// A photo's line of the results with what was corrected.
 fn corrected_line(out: &Path, photo: &str) -> Value {
-    let out = OutFolder::of_a_run(out);
+    let out = ResultsFolder::of_a_run(out);
     let review = Review::of(&out).expect("results");
     serde_json::to_value(review.line(photo).expect("a line")).expect("JSON")
 }
@@ -257,7 +257,7 @@ fn the_standings_are_the_truth_after_the_review() {
         before.iter().filter(|line| line["needs_review"] == true).filter_map(|line| line["photo"].as_str()).collect();
     assert!(looked_at.contains(&"dog-1.jpg") && looked_at.len() < 8, "{looked_at:?}");
     assert!(looked_at.iter().all(|photo| stdout.contains(photo)), "{stdout}");
-    let folder_out = OutFolder::of_a_run(&out);
+    let folder_out = ResultsFolder::of_a_run(&out);
     let is_decoded = |photo: &&&str| before.iter().all(|line| line["photo"] != ***photo || line["status"] != "error");
     assert!(looked_at.iter().filter(is_decoded).all(|photo| folder_out.review_picture(photo).exists()));
 
@@ -488,7 +488,7 @@ fn corrections_at_random_come_to_the_truth_or_to_a_doubt() {
     }
     wrong.retain(|_, squares| !squares.is_empty());
     let open: Vec<String> =
-        ranked(&OutFolder::of_a_run(&out)).expect("results").to_review.into_iter().map(|look| look.photo).collect();
+        ranked(&ResultsFolder::of_a_run(&out)).expect("results").to_review.into_iter().map(|look| look.photo).collect();
     let (mut exact, mut doubtful) = (0, 0);
     for truth in &truth {
         let line = corrected_line(&out, &truth.photo);
@@ -794,7 +794,7 @@ fn ctrl_c_ends_a_run_that_goes_on_later() {
 fn two_programs_in_one_folder_get_into_nobodys_way() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let out = folder.path().join("out");
-    let at_work = OutFolder::create(&out).expect("a folder");
+    let at_work = ResultsFolder::create(&out).expect("a folder");
     for more in [&[][..], &["--watch"]] {
         let (code, stdout, stderr) = ended(batch(&out, more));
         assert_eq!((code, &*stdout), (Some(2), ""), "{stderr}");

@@ -5,7 +5,7 @@ use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use kingdom_scanner::correction::ToldSquare;
+use kingdom_scanner::correction::GivenSquare;
 use kingdom_scanner::domain::Place;
 use kingdom_scanner::formats::{KingdomRecord, parse_json};
 use kingdom_scanner::reconstruct::ReconstructOptions;
@@ -145,7 +145,7 @@ fn a_kingdom_on_which_a_network_failed_is_a_warning_of_the_photo() -> TestResult
     // Neither the other photos of the game nor corrections settle it.
     read_together(&mut [&mut scan], &ReconstructOptions::default());
     let told =
-        ToldSquare { place: Place::new(0, 0), square: scan.kingdoms[0].reading.kingdom.squares()[Place::new(0, 0)] };
+        GivenSquare { place: Place::new(0, 0), square: scan.kingdoms[0].reading.kingdom.squares()[Place::new(0, 0)] };
     let is_told = |scan: &Scan| {
         let kingdom = &scan.kingdoms[0];
         kingdom.reading.needs_review && codes(kingdom).contains(&"unread-kingdom")

@@ -10,7 +10,7 @@ use kingdom_scanner::formats::{KingdomRecord, parse_json};
 use kingdom_scanner::reconstruct::guesses::{Guess, SquareGuesses};
 use kingdom_scanner::vision::board::Board;
 use kingdom_scanner::vision::classify::pieces::standing;
-use kingdom_scanner::vision::gallery::{Gallery, Memory};
+use kingdom_scanner::vision::gallery::{Gallery, GalleryClassifier};
 use kingdom_scanner::vision::grid_fit::GridFit;
 use kingdom_scanner::vision::learn::LearnError;
 use kingdom_scanner::vision::learn::sheet::{building_lesson, town_lesson};
@@ -97,7 +97,7 @@ fn tiles_learnt_from_one_photo_are_told_in_another() -> TestResult {
         let mut gallery = Gallery::new("n");
         gallery.learn(style, "sheet.jpg", lesson.learnt)?;
         assert_eq!((gallery.squares(), gallery.entries().len()), (17, 34));
-        let memory = Memory::of(&gallery);
+        let memory = GalleryClassifier::of(&gallery);
         let (other, label) = table.photo("building", style, 2)?;
         let found = read(&other, &label, &memory, &networks)?;
         let told = Building::ALL.map(Some);
@@ -105,7 +105,7 @@ fn tiles_learnt_from_one_photo_are_told_in_another() -> TestResult {
         // Where bare towns were learnt, too, they are told from buildings.
         let (towns, _) = table.photo("town", style, 3)?;
         gallery.learn(style, "towns.jpg", town_lesson(&towns, None, None, &networks)?.learnt)?;
-        let memory = Memory::of(&gallery);
+        let memory = GalleryClassifier::of(&gallery);
         assert_eq!(read(&other, &label, &memory, &networks)?[..told.len()], told, "{style}, with bare towns");
     }
     Ok(())

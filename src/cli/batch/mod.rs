@@ -22,7 +22,7 @@ use kingdom_scanner::tournament::replaced::{Photos, Replaced};
 use kingdom_scanner::tournament::report::table::tournament_table;
 use kingdom_scanner::tournament::run::damaged_lines;
 use kingdom_scanner::tournament::{
-    Counts, OutFolder, PhotoReader, Plan, PlanOptions, Provenance, RunError, Source, finish_change, read_photos,
+    Counts, PhotoReader, Plan, PlanOptions, Provenance, ResultsFolder, RunError, Source, finish_change, read_photos,
 };
 use kingdom_scanner::vision::networks::Networks;
 
@@ -116,7 +116,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     tell_looking(&args.photos);
     let plan = args.plan(&mut contents)?;
     // A mistyped folder costs no time.
-    args.may_replace(&plan, &OutFolder::of_a_run(&args.output))?;
+    args.may_replace(&plan, &ResultsFolder::of_a_run(&args.output))?;
     let reader = args.scanner()?;
     // The photos run side by side already; and with any number of jobs the sums are made in the same order.
     opencv::core::set_num_threads(1).context("setting OpenCV's threads")?;
@@ -150,7 +150,7 @@ impl Args {
     }
 
     /// Checks that the results of the plan may take the place of those that are there.
-    fn may_replace(&self, plan: &Plan, out: &OutFolder) -> Result<(), Replaced> {
+    fn may_replace(&self, plan: &Plan, out: &ResultsFolder) -> Result<(), Replaced> {
         // As long as a folder is not mounted yet, a watch reads and writes nothing.
         if self.force || plan.photos == 0 {
             return Ok(());
@@ -197,7 +197,7 @@ struct Batch {
 
 impl Batch {
     fn once(&self, plan: Plan) -> anyhow::Result<Exit> {
-        let out = OutFolder::create(&self.args.output)?;
+        let out = ResultsFolder::create(&self.args.output)?;
         // Another program may have written there meanwhile.
         self.args.may_replace(&plan, &out)?;
         let (tournament, counts) = self.read(plan, &out)?;
@@ -214,7 +214,7 @@ impl Batch {
     }
 
     /// Reads what is new and writes all results.
-    fn read(&self, plan: Plan, out: &OutFolder) -> anyhow::Result<(Tournament, Counts)> {
+    fn read(&self, plan: Plan, out: &ResultsFolder) -> anyhow::Result<(Tournament, Counts)> {
         // What a person must look at first is said before hours of reading.
         Corrections::of(out)?;
         let provenance = Provenance::new(self.reader.identity(), plan.fingerprint(), plan.photos, self.args.shard);
@@ -246,7 +246,7 @@ impl Batch {
         Ok((tournament, counts))
     }
 
-    fn tell(&self, tournament: &Tournament, out: &OutFolder) -> anyhow::Result<()> {
+    fn tell(&self, tournament: &Tournament, out: &ResultsFolder) -> anyhow::Result<()> {
         print(&tournament_table(tournament, self.args.language.language(), terminal_width()))?;
         stderr_line!("{}", out.report().display());
         Ok(())

@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use opencv::core::{Mat, MatTraitConst, Size};
 use opencv::imgproc;
 
-use kingdom_scanner::domain::Unseen;
+use kingdom_scanner::domain::OffBoardFacts;
 use kingdom_scanner::reconstruct::ReconstructOptions;
 use kingdom_scanner::tournament::guesses::KingdomGuesses;
 use kingdom_scanner::tournament::reread::{kingdom_line, warn_of_several_players};
-use kingdom_scanner::tournament::{PhotoOfTable, PhotoReader, PhotoReading, Pictures, Status, Told};
+use kingdom_scanner::tournament::{PhotoInfo, PhotoOfTable, PhotoReader, PhotoReading, Pictures, Status};
 use kingdom_scanner::vision::annotate::{Annotation, annotated_jpeg};
 use kingdom_scanner::vision::geometry::Homography;
 use kingdom_scanner::vision::networks::Networks;
@@ -111,7 +111,7 @@ fn read_games_together(looked: &mut [Looked]) {
         games.entry((&told.variants, told.size)).or_default().push(photo);
     }
     for photos in games.values_mut().filter(|photos| photos.len() > 1) {
-        let known = ReconstructOptions { unseen: Unseen::default(), ..photos[0].of_table.told.known() };
+        let known = ReconstructOptions { unseen: OffBoardFacts::default(), ..photos[0].of_table.told.known() };
         let mut scans: Vec<&mut Scan> =
             photos.iter_mut().filter_map(|photo| photo.outcome.as_mut().ok()).map(|(_, scan)| scan).collect();
         let game = read_together(&mut scans, &known);
@@ -120,7 +120,7 @@ fn read_games_together(looked: &mut [Looked]) {
                 let of_photo = photos.iter().find(|photo| photo.of_table.name == name);
                 of_photo.map(|photo| photo.of_table.told)
             };
-            let shown: Vec<(String, &Told)> =
+            let shown: Vec<(String, &PhotoInfo)> =
                 kingdom.shown.iter().filter_map(|(name, _)| Some((name.clone(), told(name)?))).collect();
             for (name, number) in &kingdom.shown {
                 let photo = photos.iter_mut().find(|photo| photo.of_table.name == name);
@@ -252,7 +252,7 @@ mod tests {
         let folder = tempfile::tempdir()?;
         let path = folder.path().join("table.jpg");
         std::fs::write(&path, encode_jpeg(&both, 95)?)?;
-        let told = Told::default();
+        let told = PhotoInfo::default();
         let photo = PhotoOfTable { name: "table.jpg", path: &path, told: &told, is_contested: false };
         let read = |networks| -> Result<PhotoReading, Box<dyn Error>> {
             let mut readings = Scanner { networks, gallery: None, limits: PhotoLimits::default() }.read(&[photo]);

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use kingdom_scanner::tournament::file_hashes::Contents;
 use kingdom_scanner::tournament::ranking::Tournament;
-use kingdom_scanner::tournament::{OutFolder, Plan};
+use kingdom_scanner::tournament::{Plan, ResultsFolder};
 
 use super::super::exit_code::Exit;
 use super::super::stderr_line;
@@ -59,7 +59,7 @@ impl Batch {
     /// to stop, and neither is a person at work in the folder of results.
     pub fn watch(&self, mut contents: Contents) -> anyhow::Result<Exit> {
         // Somebody who starts two of them shall know at once.
-        drop(OutFolder::create(&self.args.output)?);
+        drop(ResultsFolder::create(&self.args.output)?);
         let mut seen = Seen::default();
         loop {
             let plan = self.args.plan(&mut contents);
@@ -81,7 +81,7 @@ impl Batch {
     }
 
     fn look(&self, plan: Plan, seen: &mut Seen) -> anyhow::Result<()> {
-        let out = match OutFolder::create(&self.args.output) {
+        let out = match ResultsFolder::create(&self.args.output) {
             Err(error) if error.is_in_use() => {
                 seen.is_in_the_way(format!("waiting: {error}"));
                 return Ok(());

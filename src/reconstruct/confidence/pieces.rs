@@ -1,20 +1,21 @@
 //! What stands on the squares: how sure it is, and what else would score.
 
-use super::{Jury, SEEN_FROM};
+use super::{Estimator, SEEN_FROM};
 use crate::domain::{BuildingPoints, Grid, Pieces, Place, Square};
-use crate::reconstruct::alternatives::RIVAL_LOSS;
+use crate::reconstruct::alternatives::ALTERNATIVE_LOSS;
 use crate::reconstruct::pieces::{Other, Stands};
 use crate::reconstruct::reading::{Likely, ReadPieces};
 
 /// What is less probable is not named.
 const NAMED_FROM: f64 = 0.001;
 
-/// More readings of all pieces are not weighed at a time; the others count as wrong. As with the kingdoms' rivals.
+/// More readings of all pieces are not weighed at a time; the others count as wrong. As with the kingdoms' alternatives.
 const MOST_READINGS: usize = 500;
 
 /// Nor are readings that are less probable than the best by this factor (natural logarithm). Tried one after the other, so
 /// that where there are too many the most probable ones are weighed.
-const READING_LOSSES: [f64; 4] = [RIVAL_LOSS / 8.0, RIVAL_LOSS / 4.0, RIVAL_LOSS / 2.0, RIVAL_LOSS];
+const READING_LOSSES: [f64; 4] =
+    [ALTERNATIVE_LOSS / 8.0, ALTERNATIVE_LOSS / 4.0, ALTERNATIVE_LOSS / 2.0, ALTERNATIVE_LOSS];
 
 /// What stands on one square.
 pub(super) struct PiecesAt {
@@ -38,7 +39,7 @@ fn counts_knights(pieces: &Pieces) -> bool {
     pieces.building.is_some_and(|building| building.points() == BuildingPoints::PerKnight)
 }
 
-impl Jury<'_> {
+impl Estimator<'_> {
     pub(super) fn stands_at(&self, place: Place) -> Option<&Stands> {
         self.standing?.stands[place].as_ref().filter(|_| self.best[place].terrain().is_some())
     }
@@ -110,7 +111,7 @@ impl Jury<'_> {
         let best: f64 = kinds.iter().map(|kind| kind.pieces[0].1).product();
         let alike = |loss: f64| {
             let squares = self.best.clone();
-            let mut weigh = Weigh { jury: self, kinds: &kinds, squares, left: MOST_READINGS, alike: 0.0 };
+            let mut weigh = Weigh { estimator: self, kinds: &kinds, squares, left: MOST_READINGS, alike: 0.0 };
             weigh.from(0, best, loss);
             weigh.alike
         };
@@ -128,7 +129,7 @@ fn with_probabilities(best: Pieces, others: &[Other]) -> Vec<(Pieces, f64)> {
 
 /// Goes through the readings of all pieces that are near the best.
 struct Weigh<'a> {
-    jury: &'a Jury<'a>,
+    estimator: &'a Estimator<'a>,
     kinds: &'a [Options],
     squares: Grid<Square>,
     /// How many more readings are weighed.
@@ -145,8 +146,8 @@ impl Weigh<'_> {
             return;
         }
         self.left -= 1;
-        let total = super::total_of(&self.squares, self.jury.game, self.jury.options);
-        if total.is_ok_and(|total| total == self.jury.total) {
+        let total = super::total_of(&self.squares, self.estimator.game, self.estimator.options);
+        if total.is_ok_and(|total| total == self.estimator.total) {
             self.alike += probability;
         }
         for (index, kind) in self.kinds.iter().enumerate().skip(first) {

@@ -11,7 +11,7 @@ use walkdir::{DirEntry, WalkDir};
 use super::PlanOptions;
 use super::error::{PICTURES, PlanError};
 use crate::messages::{Message, MessageId, Words};
-use crate::tournament::results_folder::OutFolder;
+use crate::tournament::results_folder::ResultsFolder;
 
 /// What lies below the folder of photos.
 pub(super) struct Found {
@@ -26,7 +26,7 @@ pub(super) fn pictures_below(folder: &Path, options: &PlanOptions) -> Result<BTr
     let except = options.except.as_deref().and_then(|path| path.canonicalize().ok());
     let is_results = |entry: &DirEntry| {
         let is_ours = except.is_some() && entry.path().canonicalize().ok() == except;
-        is_ours || OutFolder::is_one(entry.path())
+        is_ours || ResultsFolder::is_one(entry.path())
     };
     let is_hidden = |entry: &DirEntry| entry.depth() > 0 && entry.file_name().as_encoded_bytes().starts_with(b".");
     let is_left_out = |entry: &DirEntry| is_hidden(entry) || entry.file_type().is_dir() && is_results(entry);

@@ -19,7 +19,7 @@ use crate::storage::sha256::sha256_hex;
 use discover::{Found, is_older_than, pictures_below};
 pub use error::PlanError;
 pub(super) use error::some_of;
-pub use seat::{Seat, Told};
+pub use seat::{PhotoInfo, Seat};
 use seating::{rows, told};
 pub use shard::Shard;
 
@@ -55,7 +55,7 @@ pub struct PlannedPhoto {
     /// What it holds.
     pub content: Content,
     /// Beside the photo.
-    pub told: Told,
+    pub told: PhotoInfo,
     /// Photos with the same bytes that should show somebody else's kingdom.
     pub same_as: Vec<String>,
     /// Why it is not read though its file may be whole, such as a link that leads elsewhere.

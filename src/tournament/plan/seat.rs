@@ -2,12 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::domain::{GridSize, Unseen, Variant};
+use crate::domain::{GridSize, OffBoardFacts, Variant};
 use crate::reconstruct::ReconstructOptions;
 
 /// What was told of a photo.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct Told {
+pub struct PhotoInfo {
     /// Whose kingdom it shows; `None`: it is read, and ranked nowhere.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seat: Option<Seat>,
@@ -39,10 +39,10 @@ pub struct Seat {
     pub player: String,
 }
 
-impl Told {
+impl PhotoInfo {
     /// What no photo shows.
-    pub fn unseen(&self) -> Unseen {
-        Unseen { coins: self.coins, knights_in_supply: self.knights_in_supply, queen: self.queen }
+    pub fn unseen(&self) -> OffBoardFacts {
+        OffBoardFacts { coins: self.coins, knights_in_supply: self.knights_in_supply, queen: self.queen }
     }
 
     /// Those that the players agreed on.

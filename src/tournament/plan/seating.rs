@@ -6,8 +6,8 @@ use std::path::Path;
 use super::PlanOptions;
 use super::discover::Found;
 use super::error::PlanError;
-use super::seat::{Seat, Told};
-use crate::domain::{GridSize, Unseen, Variant};
+use super::seat::{PhotoInfo, Seat};
+use crate::domain::{GridSize, OffBoardFacts, Variant};
 use crate::formats::{composed, player_name};
 use crate::messages::{Message, MessageId, Words, visible};
 use crate::tournament::manifest::{self, Row};
@@ -17,7 +17,7 @@ use crate::tournament::natural_order::without_zeros;
 const ONLY_ROUND: &str = "1";
 
 /// What is known of each photo, by the manifest before the folders; and why it cannot be ranked so.
-pub(super) type Seats = BTreeMap<String, (Told, Option<Message>)>;
+pub(super) type Seats = BTreeMap<String, (PhotoInfo, Option<Message>)>;
 
 pub(super) fn told(
     mut rows: HashMap<String, Row>,
@@ -167,7 +167,7 @@ impl Place {
     }
 
     /// Only who sits at a table is ranked.
-    fn told(self, row: Row, options: &PlanOptions) -> Told {
+    fn told(self, row: Row, options: &PlanOptions) -> PhotoInfo {
         let seat = self.table.zip(self.player).map(|(table, player)| {
             let round = self.round.unwrap_or_else(|| ONLY_ROUND.to_owned());
             let player = if self.is_named_by_file { unmistakable(player, &round, &table) } else { player };
@@ -175,8 +175,8 @@ impl Place {
         });
         let variants = Variant::ALL.into_iter();
         let agreed = variants.filter(|variant| row.variants.contains(variant) || options.variants.contains(variant));
-        let Unseen { coins, knights_in_supply, queen } = row.unseen;
-        Told {
+        let OffBoardFacts { coins, knights_in_supply, queen } = row.unseen;
+        PhotoInfo {
             seat,
             coins,
             knights_in_supply,

@@ -43,7 +43,7 @@ fn play(mut entries: Vec<Entry>) -> Played {
         }
         record
     });
-    let (remarks, problem) = match Standings::of(records.collect(), &standings::Told::default()) {
+    let (remarks, problem) = match Standings::of(records.collect(), &standings::TableInputs::default()) {
         Ok(standings) => {
             standings.players.iter().for_each(|standing| place_queen(&mut entries, standing));
             if standings.remarks.iter().any(|remark| matches!(remark, standings::Remark::QueenByTowers { .. })) {
@@ -225,7 +225,7 @@ fn dynasty(entries: &[&Entry]) -> Dynasty {
     let records: Vec<KingdomRecord> = entries.iter().filter_map(record).collect();
     let sums = sums(entries.iter().copied());
     let missing = entries.len() - records.len();
-    let standings = Standings::of(records, &standings::Told::default());
+    let standings = Standings::of(records, &standings::TableInputs::default());
     let (ranking, problem) = match standings {
         _ if missing > 0 => (sums.into_values().collect(), Some(MessageId::Missing.count(missing as u32))),
         Ok(standings) => {

@@ -12,7 +12,7 @@ use super::corrections::Corrections;
 use super::photo_reader::Status;
 use super::plan::Seat;
 use super::results::{Doubt, ResultLine, ResultsError};
-use crate::domain::{Territory, Unseen, Variant};
+use crate::domain::{OffBoardFacts, Territory, Variant};
 use crate::formats::{KingdomRecord, ReadingWarning};
 use crate::messages::{Language, Message, MessageId, Words};
 use crate::scoring::sheet::ScoreSheet;
@@ -29,7 +29,7 @@ pub struct Tournament {
     /// Photos that belong to no table, by path.
     pub loose: Vec<Loose>,
     /// Photos that a person should look at, by path.
-    pub to_review: Vec<Look>,
+    pub to_review: Vec<ReviewItem>,
     /// Photos that are the same as another one, by path: photo, and the other one.
     pub duplicates: Vec<(String, String)>,
     /// Photos that changed after somebody had corrected them.
@@ -133,7 +133,7 @@ pub struct Entry {
     /// Of the photo.
     pub sha256: Option<String>,
     /// What was told of the player beside the photos.
-    pub unseen: Unseen,
+    pub unseen: OffBoardFacts,
     /// `None`: there is none.
     pub kingdom: Option<Scored>,
     /// What is in doubt, or why there is no kingdom.
@@ -202,7 +202,7 @@ impl Scored {
     }
 
     /// Scored anew with what was told of the player.
-    fn told(self, unseen: Unseen, variants: &[Variant]) -> Self {
+    fn told(self, unseen: OffBoardFacts, variants: &[Variant]) -> Self {
         let record = KingdomRecord { unseen, variants: variants.to_vec(), ..self.record };
         Self { needs_review: self.needs_review, ..Self::of(record, self.squares, self.is_corrected) }
     }
@@ -236,7 +236,7 @@ pub struct Loose {
 
 /// A photo that a person should look at.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Look {
+pub struct ReviewItem {
     /// Its path.
     pub photo: String,
     /// Of its bytes.
@@ -253,7 +253,7 @@ pub struct Look {
     pub doubtful_squares: usize,
 }
 
-impl Look {
+impl ReviewItem {
     fn table(&self) -> Option<(&str, &str)> {
         self.seat.as_ref().map(|seat| (&*seat.round, &*seat.table))
     }
@@ -265,8 +265,8 @@ impl Look {
 
 /// What all kingdoms of a table are doubted for together is asked about once: at the kingdom that has most doubts of its own. When
 /// that is solved, so are the others.
-fn one_for_each_table(mut looks: Vec<Look>) -> Vec<Look> {
-    let own_doubts = |look: &Look| look.doubts.iter().filter(|doubt| !doubt.is_table_wide()).count();
+fn one_for_each_table(mut looks: Vec<ReviewItem>) -> Vec<ReviewItem> {
+    let own_doubts = |look: &ReviewItem| look.doubts.iter().filter(|doubt| !doubt.is_table_wide()).count();
     let mut suspects: BTreeMap<(String, String), (usize, usize, String)> = BTreeMap::new();
     for look in looks.iter().filter(|look| look.has_table_wide_doubt()) {
         let Some((round, table)) = look.table() else { continue };
@@ -284,9 +284,9 @@ fn one_for_each_table(mut looks: Vec<Look>) -> Vec<Look> {
     }
     looks.retain(|look| !look.doubts.is_empty());
     // The suspect before the others of its table.
-    let is_suspect = |look: &Look| look.has_table_wide_doubt();
-    let first_of_table = |look: &Look| look.table().map(|(round, table)| (round.to_owned(), table.to_owned()));
-    let mut sorted: Vec<Look> = Vec::with_capacity(looks.len());
+    let is_suspect = |look: &ReviewItem| look.has_table_wide_doubt();
+    let first_of_table = |look: &ReviewItem| look.table().map(|(round, table)| (round.to_owned(), table.to_owned()));
+    let mut sorted: Vec<ReviewItem> = Vec::with_capacity(looks.len());
     for look in looks {
         let at = match is_suspect(&look) {
             true => sorted.iter().position(|other| first_of_table(other) == first_of_table(&look)),

@@ -2,20 +2,20 @@
 
 use std::collections::BTreeSet;
 
-use super::{Entry, Look, Loose, Question, Remark, Scored};
-use crate::domain::{Square, Unseen, Variant};
+use super::{Entry, Loose, Question, Remark, ReviewItem, Scored};
+use crate::domain::{OffBoardFacts, Square, Variant};
 use crate::formats::{KingdomRecord, NotationError, notation};
 use crate::messages::{Message, MessageId, Words};
 use crate::tournament::corrections::{SquareCorrections, Verdict};
 use crate::tournament::photo_reader::Status;
-use crate::tournament::plan::{Seat, Told};
+use crate::tournament::plan::{PhotoInfo, Seat};
 use crate::tournament::results::{ReadKingdom, ResultLine, ResultsError};
 
 /// One photo of a player's kingdom.
 pub(super) struct Candidate {
     photo: String,
     sha256: Option<String>,
-    told: Told,
+    told: PhotoInfo,
     status: Status,
     kingdoms: Vec<Scored>,
     doubts: Vec<Remark>,
@@ -76,13 +76,13 @@ impl Candidate {
     }
 
     /// To be looked at where the page shows the photo `shown`: this one, or the one that counts in its place.
-    pub(super) fn look(&self, seat: Option<&Seat>, shown: &str) -> Option<Look> {
+    pub(super) fn look(&self, seat: Option<&Seat>, shown: &str) -> Option<ReviewItem> {
         let is_open = !self.is_corrected && !self.doubts.is_empty();
         is_open.then(|| self.look_for(seat, shown, self.doubts.clone()))
     }
 
-    fn look_for(&self, seat: Option<&Seat>, shown: &str, doubts: Vec<Remark>) -> Look {
-        Look {
+    fn look_for(&self, seat: Option<&Seat>, shown: &str, doubts: Vec<Remark>) -> ReviewItem {
+        ReviewItem {
             photo: self.photo.clone(),
             sha256: self.sha256.clone(),
             status: self.status,
@@ -157,7 +157,7 @@ fn corrected(line: &ResultLine, text: &str) -> Result<Scored, ResultsError> {
 /// What is left for a person.
 #[derive(Default)]
 pub(super) struct Open {
-    pub(super) to_review: Vec<Look>,
+    pub(super) to_review: Vec<ReviewItem>,
     pub(super) questions: Vec<Question>,
 }
 
@@ -243,7 +243,7 @@ fn tiles(scored: &Scored) -> Vec<Square> {
 
 /// What was told of a player beside any of the kingdom's photos.
 struct Facts {
-    unseen: Unseen,
+    unseen: OffBoardFacts,
     variants: Vec<Variant>,
     /// Facts that were told differently beside different photos.
     contradictions: Vec<Remark>,
@@ -252,7 +252,7 @@ struct Facts {
 impl Facts {
     fn of(photos: &[Candidate]) -> Self {
         let mut contradictions = Vec::new();
-        let unseen = Unseen {
+        let unseen = OffBoardFacts {
             coins: agreed(photos, "coins", |told| told.coins, &mut contradictions),
             knights_in_supply: agreed(photos, "knights_in_supply", |told| told.knights_in_supply, &mut contradictions),
             queen: agreed(photos, "queen", |told| told.queen, &mut contradictions),
@@ -266,7 +266,7 @@ impl Facts {
 fn agreed<T: Ord + Copy>(
     photos: &[Candidate],
     column: &'static str,
-    value: impl Fn(&Told) -> Option<T>,
+    value: impl Fn(&PhotoInfo) -> Option<T>,
     contradictions: &mut Vec<Remark>,
 ) -> Option<T> {
     let told: Vec<T> = photos.iter().filter_map(|photo| value(&photo.told)).collect();

@@ -13,7 +13,7 @@ use crate::report::kingdom_picture::what_stands;
 use crate::report::kingdom_svg::kingdom_svg;
 use crate::report::sheet_table::{SheetRow, sheet_rows};
 use crate::tournament::photo_reader::Status;
-use crate::tournament::ranking::{Entry, Look, Loose, Place, Question, Remark, Round, Scored, Table, Tournament};
+use crate::tournament::ranking::{Entry, Loose, Place, Question, Remark, ReviewItem, Round, Scored, Table, Tournament};
 
 /// Looks up the small copy of a photo, a JPEG file without any EXIF, by the sha256 of the photo's bytes.
 pub type SmallPicture<'a> = &'a dyn Fn(&str) -> Option<Vec<u8>>;
@@ -215,7 +215,7 @@ impl Page<'_> {
         }
     }
 
-    pub(super) fn look(&self, look: &Look) -> Markup {
+    pub(super) fn look(&self, look: &ReviewItem) -> Markup {
         html! {
             li {
                 a href=(self.href(&anchor(&look.shown))) { (visible(&look.photo)) }

@@ -5,7 +5,7 @@ use anstyle::Style;
 use crate::messages::wrapped::{bordered_table, number, text, wrapped};
 use crate::messages::{Language, MessageId, Words, visible};
 use crate::report::kingdom_picture::LOUD;
-use crate::tournament::ranking::{Look, Place, Question, Tournament};
+use crate::tournament::ranking::{Place, Question, ReviewItem, Tournament};
 
 /// The sums of all rounds, what only the organiser can decide, and the photos to look at. Ends with a newline, unless there is nothing to tell.
 ///
@@ -48,7 +48,7 @@ fn question_line(question: &Question, language: Language, width: Option<u16>) ->
     wrapped(&format!(" {place}"), &question.message.in_language(language), Style::new(), width)
 }
 
-fn look_line(look: &Look, language: Language, width: Option<u16>) -> String {
+fn look_line(look: &ReviewItem, language: Language, width: Option<u16>) -> String {
     let doubts: Vec<String> = look.doubts.iter().map(|doubt| doubt.in_language(language)).collect();
     let player = look.seat.as_ref().map(|seat| format!(" ({})", seat.player)).unwrap_or_default();
     wrapped(&format!("  {}{player}:", look.photo), &doubts.join("; "), Style::new(), width)

@@ -2,7 +2,7 @@
 
 use super::background::background_distance;
 use crate::domain::Grid;
-use crate::reconstruct::piece_guesses::StandingGuess;
+use crate::reconstruct::piece_guesses::PieceGuess;
 use crate::vision::board::{Board, BoardError, Cut};
 use crate::vision::grid_fit::GridFit;
 use crate::vision::photo::Photo;
@@ -16,7 +16,7 @@ pub struct BoardViews {
     /// See [`background_distance`]. `None` where it does not count, or where the photo shows too little of the table.
     pub background_distance: Option<Grid<f32>>,
     /// What the pieces network answered, once it was asked.
-    pub(super) pieces: Option<Grid<StandingGuess>>,
+    pub(super) pieces: Option<Grid<PieceGuess>>,
 }
 
 impl BoardViews {

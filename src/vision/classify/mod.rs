@@ -9,7 +9,9 @@ use opencv::core::{CV_32F, Mat, Scalar, Size, Vector};
 use opencv::dnn;
 
 use super::board::Board;
-use super::gallery::{Advice, CROWNS, FEATURES, Look, Memory, TERRAINS, of_length_one, terrain_class, with_town};
+use super::gallery::{
+    Advice, CROWNS, FEATURES, GalleryClassifier, SquareFeatures, TERRAINS, of_length_one, terrain_class, with_town,
+};
 use super::networks::{Calibration, Network, NetworkError, SquaresNetwork, Tensor};
 use crate::domain::{Grid, Square, Terrain};
 
@@ -52,7 +54,7 @@ impl SquareGuesses {
         squares: &dyn Network,
         calibration: Calibration,
         turns: TurnAugmentation,
-        memory: Option<&Memory>,
+        memory: Option<&GalleryClassifier>,
     ) -> Result<Classified, ClassifyError> {
         let reader = Reader { board, squares, calibration };
         let crops = reader.crops()?;
@@ -69,7 +71,7 @@ impl SquareGuesses {
         board: &Board,
         glance: &SquaresNetwork,
         squares: &SquaresNetwork,
-        memory: Option<&Memory>,
+        memory: Option<&GalleryClassifier>,
     ) -> Result<Classified, ClassifyError> {
         let [glancing, reader] =
             [glance, squares].map(|asked| Reader { board, squares: &*asked.network, calibration: asked.calibration });
@@ -99,9 +101,9 @@ impl Reader<'_> {
         crops: &Vector<Mat>,
         answers: &[Answer],
         turns: TurnAugmentation,
-        memory: Option<&Memory>,
+        memory: Option<&GalleryClassifier>,
     ) -> Result<Classified, ClassifyError> {
-        let looks: Vec<&Look> = answers.iter().map(|answer| &answer.look).collect();
+        let looks: Vec<&SquareFeatures> = answers.iter().map(|answer| &answer.look).collect();
         let advice = memory.and_then(|memory| memory.about(&looks));
         let known_better = match &advice {
             Some(advice) => advice.known_better().collect(),
@@ -158,14 +160,18 @@ impl Classified {
 ///
 /// # Errors
 /// See [`ClassifyError`].
-pub fn looks(board: &Board, squares: &dyn Network, calibration: Calibration) -> Result<Grid<Look>, ClassifyError> {
+pub fn looks(
+    board: &Board,
+    squares: &dyn Network,
+    calibration: Calibration,
+) -> Result<Grid<SquareFeatures>, ClassifyError> {
     let reader = Reader { board, squares, calibration };
     let crops = reader.crops()?;
     let upright = reader.ask(&crops)?;
     let turned = reader.ask_turned(&crops, &(0..crops.len()).collect::<Vec<_>>())?;
     let of_square = |(upright, turned): (Answer, &[Answer])| {
         let turned = turned.iter().map(|answer| answer.look.clone());
-        Look::mean(&std::iter::once(upright.look).chain(turned).collect::<Vec<_>>())
+        SquareFeatures::mean(&std::iter::once(upright.look).chain(turned).collect::<Vec<_>>())
     };
     let looks = upright.into_iter().zip(turned.chunks(OTHER_TURNS.len())).map(of_square);
     Ok(Grid::from_cells(board.rows, board.cols, looks.collect()))
@@ -264,7 +270,7 @@ fn answers(tensors: &[Tensor], count: usize, calibration: Calibration) -> Result
 
 /// What the network says about one crop.
 struct Answer {
-    look: Look,
+    look: SquareFeatures,
     /// As [`Guess::seam`].
     seam: [f32; SIDES],
 }
@@ -275,7 +281,7 @@ impl Answer {
         let terrain = log_softmax(terrain, calibration.temperature_terrain);
         let crowns = log_softmax(crowns, calibration.temperature_crowns);
         let seam = log_softmax(seam, calibration.temperature_seam);
-        let look = Look {
+        let look = SquareFeatures {
             terrain: with_town(&terrain),
             crowns: std::array::from_fn(|i| crowns[i]),
             features: of_length_one(features),
@@ -295,7 +301,7 @@ impl Answer {
 /// A reading's probability is its terrain's times, for land but towns, its crowns'; readings that no square has (a wheat field
 /// with two crowns) are left out, and what remains is brought to sum 1. On a town a building may show a crown, which is none
 /// of the square's.
-fn log_probabilities(look: &Look) -> [f32; READINGS] {
+fn log_probabilities(look: &SquareFeatures) -> [f32; READINGS] {
     let log_probability = |square: Square| {
         let terrain = look.terrain[terrain_class(&square)];
         let bears_crowns = square.terrain().is_some_and(|terrain| terrain != Terrain::Town);

@@ -8,7 +8,7 @@ use super::{ASK_AGAIN_BELOW, ClassifyError, OTHER_TURNS, blob, log_softmax, turn
 use crate::domain::{Grid, Place};
 use crate::reconstruct::guesses::{SquareGuesses, TOWN};
 use crate::reconstruct::log_probabilities::normalised;
-use crate::reconstruct::piece_guesses::{BUILDING_CLASSES, StandingGuess, TOWER_CLASSES};
+use crate::reconstruct::piece_guesses::{BUILDING_CLASSES, PieceGuess, TOWER_CLASSES};
 use crate::vision::board::{Board, Cut};
 use crate::vision::gallery::{BuildingLooks, GREY_PX, SeenEdges, SeenSquare};
 use crate::vision::networks::{NetworkError, PiecesCalibration, PiecesNetwork, Tensor};
@@ -18,7 +18,7 @@ use crate::vision::networks::{NetworkError, PiecesCalibration, PiecesNetwork, Te
 /// What a building may be is in doubt only where `may_be_town` says so.
 ///
 /// Its input is (n, 3, 160, 160), the board's crops row by row, blue-green-red, (x - 127.5) / 127.5; its answer (n, 18)
-/// logits of the buildings in the order of [`StandingGuess::building`], (n, 2) of a knight, (n, 5) of the towers and (n, 2)
+/// logits of the buildings in the order of [`PieceGuess::building`], (n, 2) of a knight, (n, 5) of the towers and (n, 2)
 /// of the Queen.
 ///
 /// # Errors
@@ -27,7 +27,7 @@ pub fn standing(
     board: &Board,
     pieces: &PiecesNetwork,
     may_be_town: impl Fn(Place) -> bool,
-) -> Result<Grid<StandingGuess>, ClassifyError> {
+) -> Result<Grid<PieceGuess>, ClassifyError> {
     let opencv_failed = |source| ClassifyError::OpenCv { photo: board.photo.clone(), source };
     let ask = |crops: &Vector<Mat>| {
         let tensors = pieces.network.run(&blob(crops).map_err(opencv_failed)?);
@@ -43,8 +43,8 @@ pub fn standing(
     if !doubtful.is_empty() {
         let answers = ask(&turned(&crops, &doubtful).map_err(opencv_failed)?)?;
         for (&i, answers) in doubtful.iter().zip(answers.chunks(OTHER_TURNS.len())) {
-            let all: Vec<&StandingGuess> = std::iter::once(&guesses[i]).chain(answers).collect();
-            guesses[i] = StandingGuess::log_mean(&all).expect("it was asked about");
+            let all: Vec<&PieceGuess> = std::iter::once(&guesses[i]).chain(answers).collect();
+            guesses[i] = PieceGuess::log_mean(&all).expect("it was asked about");
         }
     }
     Ok(Grid::from_cells(board.rows, board.cols, guesses))
@@ -53,7 +53,7 @@ pub fn standing(
 impl SquareGuesses {
     /// With what is seen standing on each square.
     #[must_use]
-    pub fn with_pieces(mut self, standing: &Grid<StandingGuess>) -> Self {
+    pub fn with_pieces(mut self, standing: &Grid<PieceGuess>) -> Self {
         for (place, guess) in standing.iter() {
             self.guesses[place].standing = Some(guess.clone());
         }
@@ -72,7 +72,7 @@ impl SquareGuesses {
         let places: Vec<Place> = self.guesses.places().collect();
         let seen = edges(board, &places).map_err(opencv_failed)?.into_iter().zip(&places).map(|(edges, place)| {
             let guess = &self.guesses[*place];
-            let standing = guess.standing.clone().unwrap_or_else(StandingGuess::unknown);
+            let standing = guess.standing.clone().unwrap_or_else(PieceGuess::unknown);
             SeenSquare { edges, town: guess.log_probabilities[TOWN].exp(), building: standing.building }
         });
         let Some(advice) = tiles.about(&seen.collect::<Vec<_>>()) else { return Ok(self) };
@@ -104,11 +104,7 @@ fn grey(crop: &Mat) -> opencv::Result<Vec<f32>> {
     Ok(grey.data_bytes()?.iter().map(|&value| f32::from(value)).collect())
 }
 
-fn answers(
-    tensors: &[Tensor],
-    count: usize,
-    calibration: PiecesCalibration,
-) -> Result<Vec<StandingGuess>, NetworkError> {
+fn answers(tensors: &[Tensor], count: usize, calibration: PiecesCalibration) -> Result<Vec<PieceGuess>, NetworkError> {
     let widths = [BUILDING_CLASSES, 2, TOWER_CLASSES, 2];
     let fits = tensors.len() == widths.len()
         && tensors.iter().zip(widths).all(|(tensor, width)| tensor.shape == [count, width]);
@@ -116,7 +112,7 @@ fn answers(
     if !fits {
         return Err(wrong_shapes(tensors));
     }
-    let guess = |n: usize| StandingGuess {
+    let guess = |n: usize| PieceGuess {
         building: row(building, n, calibration.temperature_building),
         knight: row(knight, n, calibration.temperature_knight),
         towers: row(towers, n, calibration.temperature_towers),
@@ -156,7 +152,7 @@ mod tests {
     fn each_answer_goes_to_its_square() {
         let guesses = answers(&tensors(), 2, PiecesCalibration::NONE).expect("documented shapes");
         let best = |logs: &[f32]| (0..logs.len()).max_by(|a, b| logs[*a].total_cmp(&logs[*b]));
-        let found = guesses.iter().map(|StandingGuess { building, knight, towers, queen }| {
+        let found = guesses.iter().map(|PieceGuess { building, knight, towers, queen }| {
             [best(building), best(knight), best(towers), best(queen)].map(Option::unwrap_or_default)
         });
         assert_eq!(found.collect::<Vec<_>>(), [[7, 1, 3, 0], [0, 0, 0, 1]]);

@@ -15,7 +15,9 @@ use crate::reconstruct::guesses::readings;
 use crate::storage::checksum::{with_checksum, without_checksum};
 use crate::storage::{Lock, beside, folder_of, write_whole};
 
-use super::{CROWNS, EDGES, Edges, Entry, FEATURES, Gallery, Learnt, Look, TERRAINS, of_length_one, with_town};
+use super::{
+    CROWNS, EDGES, Edges, Entry, FEATURES, Gallery, Learnt, SquareFeatures, TERRAINS, of_length_one, with_town,
+};
 
 const FORMAT: &str = "kingdom-scanner gallery";
 const VERSION: u32 = 3;
@@ -260,7 +262,7 @@ impl TownLine {
 }
 
 impl SquareLine {
-    fn of(edition: String, photo: String, square: Square, look: &Look) -> Self {
+    fn of(edition: String, photo: String, square: Square, look: &SquareFeatures) -> Self {
         let rounded = |value: f32| (value * 1000.0).round() / 1000.0;
         Self {
             edition,
@@ -286,7 +288,7 @@ impl SquareLine {
             return Err(format!("{} features, and {FEATURES} are needed", features.len()));
         }
         let features: Vec<f32> = features.into_iter().map(|value| f32::from(value) / WHOLE).collect();
-        let look = Look { terrain, crowns, features: of_length_one(&features) };
+        let look = SquareFeatures { terrain, crowns, features: of_length_one(&features) };
         Ok(Entry { edition, photo, learnt: Learnt::Square(square, look) })
     }
 }

@@ -1,7 +1,7 @@
 //! Squares that a person has put right: how the network sees them, and what they are; and building tiles: how their edges
 //! run. No pictures are kept.
 //!
-//! [`Memory`] is what the next scan consults: `classify` asks it once per kingdom whether it knows this edition, and then
+//! [`GalleryClassifier`] is what the next scan consults: `classify` asks it once per kingdom whether it knows this edition, and then
 //! for every square what the corrections change; `pieces` asks its [`BuildingLooks`] in the same way.
 
 mod file;
@@ -10,7 +10,7 @@ mod tile_edges;
 mod tile_matching;
 
 pub use file::GalleryError;
-pub use retrieval::{Advice, Memory};
+pub use retrieval::{Advice, GalleryClassifier};
 pub use tile_edges::{EDGES, Edges, GREY_PX, SeenEdges};
 pub use tile_matching::{BuildingAdvice, BuildingLooks, SeenSquare};
 
@@ -29,7 +29,7 @@ const TOWN_CLASS: usize = 8;
 
 /// How the network sees one square.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Look {
+pub struct SquareFeatures {
     /// Natural logarithms of calibrated probabilities, which sum to 1.
     pub terrain: [f32; TERRAINS],
     /// Likewise; they mean nothing for what is no land.
@@ -38,7 +38,7 @@ pub struct Look {
     pub features: Vec<f32>,
 }
 
-impl Look {
+impl SquareFeatures {
     /// Of one square in several quarter turns: their mean.
     ///
     /// # Panics
@@ -111,7 +111,7 @@ pub struct Entry {
 pub enum Learnt {
     /// It is this, one of the [`readings`](crate::reconstruct::guesses::readings); how the network saw it, over its four quarter
     /// turns.
-    Square(Square, Look),
+    Square(Square, SquareFeatures),
     /// It is a town with this building, or a bare one; how the edges run.
     Town(Option<Building>, Edges),
 }
@@ -255,12 +255,12 @@ pub(crate) mod tests {
     use super::*;
 
     /// A lesson of squares alone.
-    pub(crate) fn squares(lesson: Vec<(Square, Look)>) -> Vec<Learnt> {
+    pub(crate) fn squares(lesson: Vec<(Square, SquareFeatures)>) -> Vec<Learnt> {
         lesson.into_iter().map(|(square, look)| Learnt::Square(square, look)).collect()
     }
 
     /// A look that is sure of `terrain` and `crowns`, with features near those of `kind`.
-    pub(crate) fn look(terrain: usize, crowns: usize, kind: usize, off: f32) -> Look {
+    pub(crate) fn look(terrain: usize, crowns: usize, kind: usize, off: f32) -> SquareFeatures {
         let sure = |at: usize, of: usize| {
             let others = 0.02 / (of - 1) as f32;
             move |i: usize| if i == at { 0.98_f32.ln() } else { others.ln() }
@@ -268,7 +268,7 @@ pub(crate) mod tests {
         let mut features = vec![0.02; FEATURES];
         features[kind] = 1.0;
         features[(kind + 7) % FEATURES] = off;
-        Look {
+        SquareFeatures {
             terrain: std::array::from_fn(sure(terrain, TERRAINS)),
             crowns: std::array::from_fn(sure(crowns, CROWNS)),
             features: of_length_one(&features),
@@ -319,7 +319,7 @@ pub(crate) mod tests {
 
     #[test]
     fn the_mean_of_turns_is_of_length_one() {
-        let mean = Look::mean(&[look(0, 0, 3, 0.5), look(0, 0, 4, 0.0)]);
+        let mean = SquareFeatures::mean(&[look(0, 0, 3, 0.5), look(0, 0, 4, 0.0)]);
         assert!((dot(&mean.features, &mean.features) - 1.0).abs() < 1e-5);
         assert_eq!(mean.terrain, look(0, 0, 3, 0.5).terrain);
     }

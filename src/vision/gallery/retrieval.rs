@@ -4,7 +4,7 @@
 //! which the network misreads, and is zero on those which it reads right (kernel ridge regression on what is missing).
 //! Squares that look alike are lifted with them. A kingdom that does not look like the edition as a whole stays as it is.
 
-use super::{BuildingLooks, CROWNS, Gallery, Learnt, Look, TERRAINS, dot, terrain_class};
+use super::{BuildingLooks, CROWNS, Gallery, Learnt, SquareFeatures, TERRAINS, dot, terrain_class};
 use crate::domain::Square;
 use crate::reconstruct::log_probabilities::normalised;
 
@@ -40,14 +40,14 @@ const ENOUGH_TILES: usize = 4;
 
 /// A gallery, ready to be asked.
 #[derive(Debug, Clone)]
-pub struct Memory {
+pub struct GalleryClassifier {
     editions: Vec<Edition>,
     buildings: BuildingLooks,
     entries: usize,
 }
 
 /// A square that was learnt: what it is, and how the network saw it.
-type Known<'a> = (Square, &'a Look);
+type Known<'a> = (Square, &'a SquareFeatures);
 
 /// The fitted corrections of one edition.
 #[derive(Debug, Clone)]
@@ -70,7 +70,7 @@ pub struct Advice<'a> {
     trust: f32,
 }
 
-impl Memory {
+impl GalleryClassifier {
     /// Fits the corrections; an empty gallery has none.
     pub fn of(gallery: &Gallery) -> Self {
         let of_edition = |name: &str| -> Vec<Known> {
@@ -94,7 +94,7 @@ impl Memory {
     }
 
     /// What it says about a kingdom whose squares look like this; nothing when it knows none like it.
-    pub fn about(&self, kingdom: &[&Look]) -> Option<Advice<'_>> {
+    pub fn about(&self, kingdom: &[&SquareFeatures]) -> Option<Advice<'_>> {
         let advice = self.editions.iter().map(|edition| edition.about(kingdom));
         advice.filter(|advice| advice.trust > 0.0).max_by(|one, other| one.trust.total_cmp(&other.trust))
     }
@@ -122,11 +122,11 @@ impl Edition {
     }
 
     /// The likeness of the learnt square that is most like this one.
-    fn nearest(&self, look: &Look) -> f32 {
+    fn nearest(&self, look: &SquareFeatures) -> f32 {
         self.features.iter().map(|known| dot(known, &look.features)).fold(0.0, f32::max)
     }
 
-    fn about(&self, kingdom: &[&Look]) -> Advice<'_> {
+    fn about(&self, kingdom: &[&SquareFeatures]) -> Advice<'_> {
         let likeness: Vec<f32> = kingdom.iter().map(|look| self.nearest(look)).collect();
         let squares = kingdom.iter().zip(&likeness);
         let tiles: Vec<f32> =
@@ -156,7 +156,7 @@ impl Advice<'_> {
     }
 
     /// How the square looks with the corrections.
-    pub fn correct(&self, look: &Look) -> Look {
+    pub fn correct(&self, look: &SquareFeatures) -> SquareFeatures {
         let (mut terrain, mut crowns) = (look.terrain, look.crowns);
         let edition = self.edition;
         for (known, (for_terrain, for_crowns)) in
@@ -166,7 +166,7 @@ impl Advice<'_> {
             terrain.iter_mut().zip(for_terrain).for_each(|(log, lift)| *log += weight * lift);
             crowns.iter_mut().zip(for_crowns).for_each(|(log, lift)| *log += weight * lift);
         }
-        Look { terrain: normalised(terrain), crowns: normalised(crowns), features: look.features.clone() }
+        SquareFeatures { terrain: normalised(terrain), crowns: normalised(crowns), features: look.features.clone() }
     }
 }
 
@@ -252,7 +252,7 @@ mod tests {
 
     #[test]
     fn what_was_put_right_is_read_right_and_what_was_right_stays() {
-        let memory = Memory::of(&taught());
+        let memory = GalleryClassifier::of(&taught());
         let kingdom = [look(FOREST, 0, 3, 0.05), look(LAKE, 0, 9, 0.05), look(FOREST, 0, 20, 0.05)];
         let advice = memory.about(&kingdom.each_ref()).expect("its own edition");
         assert_eq!(advice.trust, 1.0);
@@ -268,10 +268,10 @@ mod tests {
 
     #[test]
     fn another_edition_is_left_alone() {
-        let memory = Memory::of(&taught());
+        let memory = GalleryClassifier::of(&taught());
         let strange = [look(FOREST, 0, 50, 0.0), look(LAKE, 0, 60, 0.0), look(FOREST, 0, 70, 0.0)];
         assert!(memory.about(&strange.each_ref()).is_none());
-        assert!(Memory::of(&Gallery::new("n")).about(&strange.each_ref()).is_none());
+        assert!(GalleryClassifier::of(&Gallery::new("n")).about(&strange.each_ref()).is_none());
     }
 
     #[test]
@@ -279,7 +279,7 @@ mod tests {
         let mut gallery = taught();
         let other = vec![("lake".parse().expect("a square's word"), look(FOREST, 0, 100, 0.0))];
         gallery.learn("other", "b.jpg", squares(other)).expect("room");
-        let memory = Memory::of(&gallery);
+        let memory = GalleryClassifier::of(&gallery);
         let lake = look(FOREST, 0, 100, 0.1);
         let wheat = look(FOREST, 0, 3, 0.05);
         for (look, terrain) in [(lake, LAKE), (wheat, WHEAT)] {

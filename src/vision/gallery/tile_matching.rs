@@ -62,7 +62,7 @@ pub struct SeenSquare {
     pub edges: SeenEdges,
     /// The probability that it is a town.
     pub town: f32,
-    /// What the network says of its building, if it is: see [`StandingGuess::building`](crate::reconstruct::piece_guesses::StandingGuess).
+    /// What the network says of its building, if it is: see [`PieceGuess::building`](crate::reconstruct::piece_guesses::PieceGuess).
     pub building: [f32; BUILDING_CLASSES],
 }
 

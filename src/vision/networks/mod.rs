@@ -15,7 +15,7 @@ use serde::Deserialize;
 
 use crate::storage::sha256::sha256_hex;
 
-use super::gallery::{Memory, TERRAINS};
+use super::gallery::{GalleryClassifier, TERRAINS};
 
 /// The order of a squares network's `terrain` output. Kingdomino's network knows all but the last.
 pub const TERRAIN_CLASSES: [&str; TERRAINS] =
@@ -299,14 +299,14 @@ pub struct Networks {
     /// Without them every kingdom is taken for one of Kingdomino.
     pub queendomino: Option<QueendominoNetworks>,
     /// What was learnt from corrections, if anything.
-    pub memory: Option<Memory>,
+    pub memory: Option<GalleryClassifier>,
     /// The first eight digits of the sha256 of the locator, the squares network and, where they are there, the glance's and
     /// Queendomino's, such as `1a2b3c4d-5e6f7a8b-9c0d1e2f-3a4b5c6d-7e8f9a0b`.
     pub version: String,
 }
 
 /// A squares network as it is asked: it reads, and by another's features what it reads is remembered.
-pub struct Remembering<'a> {
+pub struct FeatureAdapter<'a> {
     reads: &'a SquaresNetwork,
     features_of: &'a SquaresNetwork,
 }
@@ -464,13 +464,13 @@ impl Networks {
     }
 
     /// Queendomino's squares network, remembering by the features of Kingdomino's.
-    pub fn queendomino_squares(&self) -> Option<Remembering<'_>> {
+    pub fn queendomino_squares(&self) -> Option<FeatureAdapter<'_>> {
         let reads = &self.queendomino.as_ref()?.squares;
-        Some(Remembering { reads, features_of: &self.squares })
+        Some(FeatureAdapter { reads, features_of: &self.squares })
     }
 }
 
-impl Network for Remembering<'_> {
+impl Network for FeatureAdapter<'_> {
     fn run(&self, input: &Mat) -> Result<Vec<Tensor>, NetworkError> {
         let mut answers = self.reads.network.run(input)?;
         answers.truncate(3);

@@ -21,7 +21,7 @@ use super::grid_fit::{GridFit, GridFitError, LocatorPass, Search};
 use super::networks::Networks;
 use super::photo::Photo;
 use crate::audit::warning::{CUT_BY_PHOTO, DAMAGED_PHOTO, UNCERTAIN_GRID, UNREAD_KINGDOM};
-use crate::correction::{FirstReading, FirstReadings, ToldSquare};
+use crate::correction::{FirstReading, FirstReadings, GivenSquare};
 use crate::domain::{Game, GridSize, Margins};
 use crate::messages::{Message, MessageId};
 use crate::reconstruct::guesses::SquareGuesses;
@@ -262,7 +262,7 @@ impl Scan {
     /// Those of `say`, and what cannot be said of a kingdom.
     pub fn corrected<E: From<ScanError>>(
         mut self,
-        say: impl FnOnce(&FirstReadings, &[&Board]) -> Result<Vec<Vec<ToldSquare>>, E>,
+        say: impl FnOnce(&FirstReadings, &[&Board]) -> Result<Vec<Vec<GivenSquare>>, E>,
     ) -> Result<Self, E> {
         let first = FirstReadings::apart(self.kingdoms.iter().map(KingdomScan::first_reading).collect());
         let boards: Vec<&Board> = self.kingdoms.iter().map(|kingdom| &kingdom.board).collect();

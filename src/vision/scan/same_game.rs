@@ -1,7 +1,7 @@
 //! The photos of one game: each goes through the house by itself, then their kingdoms are read together.
 
 use super::{KingdomScan, Scan, ScanError};
-use crate::correction::{FirstReading, FirstReadings, ReadAnew, ToldSquare};
+use crate::correction::{FirstReading, FirstReadings, GivenSquare, ReadAnew};
 use crate::messages::Message;
 use crate::reconstruct;
 use crate::reconstruct::{GameViews, ReconstructOptions, View, ViewReading, game_notes};
@@ -39,7 +39,7 @@ pub fn read_together(photos: &mut [&mut Scan], known: &ReconstructOptions) -> Ga
 pub fn read_together_around<E: From<ScanError>>(
     photos: &mut [&mut Scan],
     known: &ReconstructOptions,
-    say: impl FnOnce(&FirstReadings, &[&Board]) -> Result<Vec<Vec<ToldSquare>>, E>,
+    say: impl FnOnce(&FirstReadings, &[&Board]) -> Result<Vec<Vec<GivenSquare>>, E>,
 ) -> Result<GameScan, E> {
     let views = views(photos);
     let game_views = GameViews::register(&views, known);
