@@ -70,7 +70,7 @@ impl Table {
 fn read(
     photo: &Photo,
     label: &KingdomRecord,
-    memory: &Memory,
+    memory: &GalleryClassifier,
     networks: &Networks,
 ) -> Result<Vec<Option<Building>>, Box<dyn Error>> {
     let squares = label.kingdom.squares();
