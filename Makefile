@@ -59,6 +59,8 @@ check: setup
 	cargo clippy --locked --all-targets --no-default-features -- -D warnings
 	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --locked --no-deps
 	RUSTDOCFLAGS="-D warnings" cargo doc --locked --no-deps --no-default-features
+	@if command -v cargo-deny >/dev/null; then cargo deny check licenses bans sources; \
+	else echo "check: licences skipped, no cargo-deny (cargo install --locked cargo-deny)" >&2; fi
 
 bench: setup
 	cargo bench --locked --bench score

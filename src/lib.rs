@@ -43,8 +43,6 @@
 //! Points of a picture are in pixels, (0, 0) being its upper left corner, x to the right and y downwards; corners of a
 //! grid go clockwise and begin with that of `squares[0][0]`. Pixels are 8-bit blue-green-red.
 
-#![warn(missing_docs)]
-
 pub mod audit;
 pub mod correction;
 pub mod domain;

@@ -1,15 +1,15 @@
 //! `SquareGuesses -> Reading`: the most probable kingdom that the box can form, and what is doubtful.
 //!
-//! What may lie on the table is a list of [`placements`]: a domino on two squares, the castle or no tile on one. Each is as probable as
+//! What may lie on the table is a list of `placements`: a domino on two squares, the castle or no tile on one. Each is as probable as
 //! its squares look, and a domino as the seams say that it lies there. A kingdom covers every square once, with one castle, no domino
-//! twice, and in no more rows and columns than the game's grid. An exact [`search`] under a [`lower_bound`] finds the most probable one:
-//! that is the reading. Going on from there a little gives its [`alternatives`], and from their probabilities follows the [`confidence`]:
+//! twice, and in no more rows and columns than the game's grid. An exact `search` under a `lower_bound` finds the most probable one:
+//! that is the reading. Going on from there a little gives its `alternatives`, and from their probabilities follows the `confidence`:
 //! in the total, and in each square. The connection rule is left out on purpose, because real players misplay.
 //!
-//! Which boxes it was laid from is a [`game_choice`], where the game is not given; [`pieces`] decides what stands on its squares.
+//! Which boxes it was laid from is a `game_choice`, where the game is not given; `pieces` decides what stands on its squares.
 //!
-//! The kingdoms of one game, laid from the same boxes, are read by [`joint`]. Of several photos of a game, [`registration`] recognises
-//! those of the same kingdom, and [`views`] reads each kingdom from all of them.
+//! The kingdoms of one game, laid from the same boxes, are read by `joint`. Of several photos of a game, `registration` recognises
+//! those of the same kingdom, and `views` reads each kingdom from all of them.
 
 mod alternatives;
 mod candidates;

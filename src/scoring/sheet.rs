@@ -86,7 +86,7 @@ impl Part {
 }
 
 impl ScoreSheet {
-    /// Scores a kingdom with what its photo does not show (what is not told counts as nothing; [`crate::scoring::assumptions()`]
+    /// Scores a kingdom with what its photo does not show (what is not told counts as nothing; [`crate::scoring::assumptions::assumptions`]
     /// tells what that may change) and with the variants that its players agreed on (each counts once).
     ///
     /// In Kingdomino coins, knights and the Queen score nothing.
