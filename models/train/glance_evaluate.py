@@ -51,7 +51,7 @@ def main():
     squares = {source: Answers(source) for source in glances}
     temperatures = fit_temperatures(list(glances.values()))
     write_temperatures("glance", temperatures)
-    lines = ["| source | fold | glance alone | squares network alone | glance first | left to it | wrong at a sure glance |", "|---" * 7 + "|"]
+    lines = ["| source | fold | fast network alone | squares network alone | fast network first | left to it | wrong where it was sure |", "|---" * 7 + "|"]
     for source, glance in glances.items():
         assert (glance.columns["photo"] == squares[source].columns["photo"]).all()
         glance.temperatures, squares[source].temperatures = temperatures, temperatures_of_squares()

@@ -7,7 +7,8 @@ use crate::domain::{Building, Game, MAX_COINS, MAX_KNIGHTS, MAX_TOWERS, Square};
 use crate::messages::{Message, MessageId, Words};
 
 /// How grave a finding is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, strum::IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Severity {
     /// Worth knowing; real players lay such kingdoms.
     Note,
@@ -18,7 +19,8 @@ pub enum Severity {
 }
 
 /// Something that keeps kingdoms from being real or from being checked, or a remark.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, strum::IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Finding {
     /// Impossible: every kingdom has a castle.
     NoCastle {
@@ -69,7 +71,7 @@ pub enum Finding {
     },
     /// Impossible: more than [`MAX_COINS`].
     TooManyCoins {
-        /// The value of all that were told.
+        /// The value of all that were given.
         coins: u32,
     },
     /// Impossible: the Queen visits several players.
@@ -111,34 +113,14 @@ pub enum Finding {
 impl Severity {
     /// The word used in JSON.
     pub fn id(self) -> &'static str {
-        match self {
-            Self::Note => "note",
-            Self::Unknown => "unknown",
-            Self::Impossible => "impossible",
-        }
+        self.into()
     }
 }
 
 impl Finding {
     /// The word used in JSON.
     pub fn code(&self) -> &'static str {
-        match self {
-            Self::NoCastle { .. } => "no-castle",
-            Self::MoreThanTheBox { .. } => "more-than-the-box",
-            Self::HalfADomino { .. } => "half-a-domino",
-            Self::NoTiling { .. } => "no-tiling",
-            Self::TooManyBuildings { .. } => "too-many-buildings",
-            Self::TooManyTowers { .. } => "too-many-towers",
-            Self::TooManyKnights { .. } => "too-many-knights",
-            Self::TooManyCoins { .. } => "too-many-coins",
-            Self::SeveralQueens { .. } => "several-queens",
-            Self::TilingUnknown => "tiling-unknown",
-            Self::Misplayed { .. } => "misplayed",
-            Self::LayingUnknown => "laying-unknown",
-            Self::QueenWithoutTowers { .. } => "queen-without-towers",
-            Self::TowersWithoutBuilding { .. } => "towers-without-building",
-            Self::NoKnight { .. } => "no-knight",
-        }
+        self.into()
     }
 
     /// How grave it is.

@@ -51,12 +51,12 @@ const MAX_CERTAIN_STEPS: u32 = 20_000;
 /// kingdoms and games a repair of one square took 13 411 at most.
 const MAX_REPAIR_STEPS: u32 = 100_000;
 
-/// A player's kingdom, and what is told of what lies beside it.
+/// A player's kingdom, and what is known of what lies beside it.
 #[derive(Debug, Clone, Copy)]
 pub struct Player<'a> {
     /// The squares and the pieces on them.
     pub kingdom: &'a Kingdom,
-    /// Coins, knights in supply, the Queen: as far as they were told.
+    /// Coins, knights in supply, the Queen: as far as they were given.
     pub unseen: &'a OffBoardFacts,
 }
 
@@ -74,7 +74,8 @@ pub struct Audit {
 }
 
 /// What an audit comes to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Verdict {
     /// The kingdoms can exist.
     Possible,
@@ -89,12 +90,7 @@ pub enum Verdict {
 impl Verdict {
     /// The word used in JSON.
     pub fn id(self) -> &'static str {
-        match self {
-            Self::Possible => "possible",
-            Self::Misplayed => "misplayed",
-            Self::Unknown => "unknown",
-            Self::Impossible => "impossible",
-        }
+        self.into()
     }
 }
 

@@ -21,7 +21,7 @@ use super::terminal::stderr;
 #[derive(Debug, Clone, clap::Args)]
 #[command(next_help_heading = "Correcting the reading")]
 pub struct CorrectionArgs {
-    /// What lies on a square that was misread or is in doubt, as a word or in notation: r2c4=forest:1, r2c4=F1; of
+    /// What lies on a square that was misread or is doubtful, as a word or in notation: r2c4=forest:1, r2c4=F1; of
     /// several kingdoms k2:r2c4=castle, of several photos anna:r2c4=F1 for anna.jpg (repeatable). Squares are named as
     /// without --fix; the others are read anew.
     #[arg(long = "fix", value_name = "SQUARE=READING")]
@@ -49,20 +49,20 @@ impl CorrectionArgs {
         Ok(())
     }
 
-    /// The scan with what is told by flag and what the person answers.
+    /// The scan with what is given by flag and what the person answers.
     ///
     /// # Errors
-    /// What was told does not fit the photo, which is named; or the terminal is gone.
+    /// What was given does not fit the photo, which is named; or the terminal is gone.
     pub fn put_into(&self, scan: Scan, language: Language) -> anyhow::Result<Scan> {
         let photos = vec![scan.kingdoms.len()];
         let names = names(&photos, &[None]);
         scan.corrected(|first, boards| self.said(first, boards, names, language))
     }
 
-    /// What is told by flag and what the person answers about each kingdom of photos that were read together.
+    /// What is given by flag and what the person answers about each kingdom of photos that were read together.
     ///
     /// # Errors
-    /// What was told fits no photo; or the terminal is gone.
+    /// What was given fits no photo; or the terminal is gone.
     pub fn said(
         &self,
         first: &FirstReadings,
@@ -91,7 +91,7 @@ pub fn names(kingdoms: &[usize], photos: &[Option<String>]) -> Vec<KingdomName> 
     kingdoms.iter().zip(photos).flat_map(of_photo).collect()
 }
 
-/// Asks about all kingdoms, adds the answers to what is told of each, and says how to repeat them.
+/// Asks about all kingdoms, adds the answers to what is known of each, and says how to repeat them.
 fn ask(subject: &Subject, told: Vec<Vec<GivenSquare>>, language: Language) -> anyhow::Result<Vec<Vec<GivenSquare>>> {
     let (input, output) = (io::stdin().lock(), stderr());
     let mut person = Person { input, output, language, width: terminal_width(), prompts: SCAN_PROMPTS };

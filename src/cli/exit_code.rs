@@ -33,7 +33,7 @@ impl Exit {
         if self.gravity() >= other.gravity() { self } else { other }
     }
 
-    /// As with `scan`: of all photos that nobody has put right the worst counts. What only the organiser can decide needs
+    /// As with `scan`: of all photos that nobody has corrected the worst counts. What only the organiser can decide needs
     /// review, too.
     pub fn of_tournament(tournament: &Tournament, strict: bool) -> Self {
         let needs_review = if strict && !tournament.is_settled() { Exit::NeedsReview } else { Exit::Scored };

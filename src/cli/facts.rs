@@ -37,7 +37,7 @@ impl FactArgs {
     }
 
     /// Puts what was given into the record: in place of what its file says, variants beside those of the file. Returns
-    /// a note for each fact that the file tells otherwise.
+    /// a note for each fact that the file says otherwise.
     ///
     /// # Errors
     /// The Queen is said to be away, and stands in the kingdom.

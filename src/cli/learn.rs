@@ -30,7 +30,7 @@ Examples:
   kingdom-scanner learn --list
   kingdom-scanner learn --forget 'the old box'";
 
-/// Learns squares that you have put right, so that the next photo of the same edition, box or lamp is read better
+/// Learns squares that you have corrected, so that the next photo of the same edition, box or lamp is read better
 ///
 /// What is kept of a square is how the network sees it, 128 numbers, and what it is; of a building tile how its edges run,
 /// 392 numbers; no picture. A line of `scan --json` is learnt when a person corrected or confirmed at least one of its squares

@@ -1,4 +1,4 @@
-//! What is told beside a result: warnings and notes, on stderr.
+//! What is reported beside a result: warnings and notes, on stderr.
 
 use super::stderr_line;
 use kingdom_scanner::audit::warning::{Warning, audited};

@@ -223,8 +223,8 @@ impl Outcome {
 
 fn outcome(run: PhotoRun, game: Option<&GameScan>, networks: &Networks, args: &Args) -> Outcome {
     let written = write_debug_pictures(&run, args);
-    let PhotoRun { photo, scan, timings, .. } = run;
-    let outcome = scan.map(|scan| scored(&photo, scan, networks, &timings, game, args));
+    let PhotoRun { photo, scan, trace } = run;
+    let outcome = scan.map(|scan| scored(&photo, scan, networks, &trace.timings, game, args));
     match (outcome, written) {
         (Ok(Ok(outcome)), Ok(())) => outcome,
         (Ok(Err(error)), _) | (_, Err(error)) => failed(&photo.name, &error, Exit::Failed, args),
@@ -387,7 +387,8 @@ fn write_debug_pictures(run: &PhotoRun, args: &Args) -> anyhow::Result<()> {
     for (number, (name, picture)) in debug_pictures(run)?.iter().enumerate() {
         write(&format!("{}-{name}.jpg", number + 1), &encode_jpeg(picture, DEBUG_JPEG_QUALITY)?)?;
     }
-    let lines: String = run.timings.stages_ms.iter().map(|(stage, ms)| format!("{stage}: {ms:.2} ms\n")).collect();
+    let lines: String =
+        run.trace.timings.stages_ms.iter().map(|(stage, ms)| format!("{stage}: {ms:.2} ms\n")).collect();
     write("timings.txt", lines.as_bytes())
 }
 

@@ -95,7 +95,7 @@ fn read(arguments: &[String]) -> anyhow::Result<(Vec<KingdomRecord>, Vec<Message
     Ok((records, notes))
 }
 
-/// Warnings and notes about a kingdom; the remarks on the game name all whose coins were not told.
+/// Warnings and notes about a kingdom; the remarks on the game name all whose coins were not given.
 fn remarks(kingdom: &ScoredKingdom) -> (Vec<Warning>, Vec<Message>) {
     let ScoredKingdom { record, sheet } = kingdom;
     let assumed = assumptions(&record.kingdom, &record.unseen);

@@ -175,7 +175,7 @@ impl Looked {
             Err(error) => return Self::Not(Outcome::Failed(error.to_string())),
         };
         match run.scan {
-            Ok(scan) => Self::Scored(Box::new((run.photo, Scan { timings: run.timings, ..scan }))),
+            Ok(scan) => Self::Scored(Box::new((run.photo, scan))),
             Err(error) if error.is_no_kingdom() => Self::Not(Outcome::NoKingdom(error.to_string())),
             Err(error) => Self::Not(Outcome::Failed(error.to_string())),
         }

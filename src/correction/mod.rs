@@ -311,7 +311,7 @@ pub fn meant(correction: &Correction, names: &[KingdomName], kingdoms: &[&Kingdo
     }
 }
 
-/// The squares of a kingdom that are told, in reading order, each once.
+/// The squares of a kingdom that a person gave, in reading order, each once.
 ///
 /// # Errors
 /// A square outside the kingdom, and what contradicts itself.

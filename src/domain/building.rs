@@ -84,7 +84,7 @@ struct Row {
     points: BuildingPoints,
     /// In the upper right corner.
     crowns: u8,
-    /// Whether its lower left corner adds coins to taxes. RULES.md; which of the two adds which is told nowhere.
+    /// Whether its lower left corner adds coins to taxes. RULES.md; no rule sheet says which of the two adds which.
     adds_to_taxes: bool,
     evidence: Evidence,
 }

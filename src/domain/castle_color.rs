@@ -1,7 +1,8 @@
 //! The colours of the castles.
 
 /// The colour of a player's castle: Kingdomino's four, then Queendomino's (the rules' order).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::EnumString, strum::IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
 pub enum CastleColor {
     /// Of Kingdomino.
     Pink,
@@ -28,20 +29,11 @@ impl CastleColor {
 
     /// The word in files and results, such as `pink`.
     pub fn id(self) -> &'static str {
-        match self {
-            Self::Pink => "pink",
-            Self::Yellow => "yellow",
-            Self::Green => "green",
-            Self::Blue => "blue",
-            Self::Orange => "orange",
-            Self::Red => "red",
-            Self::Violet => "violet",
-            Self::White => "white",
-        }
+        self.into()
     }
 
     /// The colour that [`CastleColor::id`] names so.
     pub fn from_id(id: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|color| color.id() == id)
+        id.parse().ok()
     }
 }

@@ -7,7 +7,8 @@ use std::str::FromStr;
 use super::{Grid, KingdomBits, Pieces, Place, Square, Terrain, counted};
 
 /// Which box or boxes the kingdom was laid from; it decides the scoring.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, strum::EnumString, strum::IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Game {
     /// Six terrains, no pieces.
     #[default]
@@ -24,11 +25,7 @@ impl Game {
 
     /// The word used in files and on the command line.
     pub fn id(self) -> &'static str {
-        match self {
-            Game::Kingdomino => "kingdomino",
-            Game::Queendomino => "queendomino",
-            Game::RoyalWedding => "royal-wedding",
-        }
+        self.into()
     }
 
     /// The letter used in the notation: `k`, `q`, `r`.
@@ -42,7 +39,7 @@ impl Game {
 
     /// The inverse of [`Game::id`].
     pub fn from_id(id: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|game| game.id() == id)
+        id.parse().ok()
     }
 
     /// The inverse of [`Game::letter`].
@@ -111,7 +108,8 @@ impl FromStr for GridSize {
 }
 
 /// A variant that the players agreed on. (The Mighty Duel is none: it is Kingdomino on 7x7.)
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, strum::EnumString, strum::IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Variant {
     /// +5 for a kingdom without a gap in its grid.
     Harmony,
@@ -127,16 +125,12 @@ impl Variant {
 
     /// The word used in files and on the command line.
     pub fn id(self) -> &'static str {
-        match self {
-            Variant::Harmony => "harmony",
-            Variant::MiddleKingdom => "middle-kingdom",
-            Variant::Dynasty => "dynasty",
-        }
+        self.into()
     }
 
     /// The inverse of [`Variant::id`].
     pub fn from_id(id: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|variant| variant.id() == id)
+        id.parse().ok()
     }
 }
 

@@ -5,7 +5,7 @@ use super::MAX_KNIGHTS;
 /// The value of all coins in the box: 12 of 1, 18 of 3, 12 of 9 (Queendomino's rule sheet).
 pub const MAX_COINS: u16 = 12 + 18 * 3 + 12 * 9;
 
-/// What no photo of the kingdom shows. `None` is "not told", which is another thing than 0 or no.
+/// What no photo of the kingdom shows. `None` is "not given", which is another thing than 0 or no.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct OffBoardFacts {
     /// The value of the player's coins at the end, 0 to [`MAX_COINS`]; three score a point.

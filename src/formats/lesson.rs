@@ -14,7 +14,7 @@ use crate::domain::{Grid, Place, Square};
 pub struct Lesson {
     /// The photo, as it is named there.
     pub photo: String,
-    /// Width and height of the upright photo, where they are told.
+    /// Width and height of the upright photo, where they are given.
     pub photo_size_px: Option<[u32; 2]>,
     /// Outer corners, as in [`KingdomRecord::corners_px`].
     pub corners_px: [[f64; 2]; 4],
@@ -40,7 +40,7 @@ pub enum Confirmation {
 /// Why a square is not learnt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LeftOut {
-    /// The reading is in doubt, and nobody has said what it is.
+    /// The reading is doubtful, and nobody has said what it is.
     Doubtful,
     /// The label says that it is hidden, or the photo does not show what the box tells.
     Hidden,

@@ -1,11 +1,11 @@
-//! What is told beside a file takes the place of what the file says.
+//! What is given beside a file takes the place of what the file says.
 
 use super::KingdomRecord;
 use crate::domain::OffBoardFacts;
 use crate::messages::{Arg, Message, MessageId, Words};
 
 impl KingdomRecord {
-    /// Puts what was told into the record. Returns a note for each fact that the file tells otherwise, by the flag that
+    /// Puts what was given into the record. Returns a note for each fact that the file says otherwise, by the flag that
     /// tells it.
     pub fn overrule(&mut self, player: Option<String>, told: OffBoardFacts) -> Vec<Message> {
         let file = &mut self.unseen;

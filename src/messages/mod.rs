@@ -6,7 +6,7 @@
 //!
 //! ```
 //! use kingdom_scanner::domain::{Place, Terrain};
-//! use kingdom_scanner::words::{Language, Message, MessageId, Words};
+//! use kingdom_scanner::messages::{Language, Message, MessageId, Words};
 //!
 //! assert_eq!(Terrain::Forest.in_language(Language::German), "Wald");
 //! let message: Message = MessageId::Squares.count(3);

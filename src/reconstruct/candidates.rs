@@ -48,7 +48,7 @@ pub(super) struct Candidates {
     pub loss: f64,
     /// False when no kingdom of the box was near, or none was asked for, and the only candidate is the plain reading.
     pub from_box: bool,
-    /// False when so much is in doubt that not all alternatives are listed. Then those up to some loss are, and each
+    /// False when so much is doubtful that not all alternatives are listed. Then those up to some loss are, and each
     /// square's best alternative.
     pub is_complete: bool,
     /// Squares of which even that could not be found in time.

@@ -136,7 +136,7 @@ fn probability_of_first(losses: &[f64]) -> f64 {
 #[derive(Debug)]
 pub(super) struct GameHypothesis {
     pub game: Game,
-    /// Of the game, 0 to 1; what is told is certain.
+    /// Of the game, 0 to 1; what is given is certain.
     pub game_probability: f64,
     /// What its squares may be by any of the games that are near.
     pub board: Grid<Choices>,

@@ -106,7 +106,7 @@ impl Guess {
 
     /// The guess after a look from farther away, which gave `occupied`, 0 to 1, for a tile on the square, and how `unlike` the table
     /// it is, if that is known. A square alone may look like the table under it; its place among the others tells them apart, and
-    /// so does the table beside them. The odds and the readings are divided by the temperature; where look and finder contradict
+    /// so does the table beside them. The odds and the readings are divided by the temperature; where its picture and the locator contradict
     /// each other, or the table an empty square, the odds then stay within [`CERTAIN`].
     fn fuse_occupancy(&self, occupied: f32, unlike: Option<f32>, temperature: f32) -> Self {
         let log_odds = |p: f32| (p / (1.0 - p)).ln();
@@ -162,7 +162,7 @@ pub struct SquareGuesses {
     pub guesses: Grid<Guess>,
 }
 
-/// The log odds of "no tile here", from those of the square's own look, those of the finder's occupancy, and, if it is known, how
+/// The log odds of "no tile here", from those of the square's own look, those of the locator's occupancy, and, if it is known, how
 /// unlike the table the square looks (see [`crate::vision::classify::background`]).
 fn odds_of_empty(own: f32, others: f32, unlike: Option<f32>) -> f32 {
     match unlike {
@@ -186,11 +186,11 @@ const OCCUPANCY_WEIGHT: f32 = 1.15;
 const BESIDE_THE_TABLE: [f32; 4] = [6.81, 0.66, 0.69, 3.86];
 /// What is more unlike the table than this counts as this; so in that regression.
 const MOST_UNLIKE: f32 = 30.0;
-/// Of the looks at empty squares 199 of 200 were less unlike the table. Where a square that looks more so is taken for empty, it stays in doubt.
+/// Of the looks at empty squares 199 of 200 were less unlike the table. Where a square that looks more so is taken for empty, it stays doubtful.
 const UNLIKE_ANY_HOLE: f32 = 6.6;
 /// Neither is ever believed to be surer than this. (The regression's deviance was 0.0263 with it, 0.0274 with 0.003.)
 const LEAST_EMPTY: f32 = 0.001;
-/// Where both are surer than this and contradict each other, the square stays in doubt: below what is stood by.
+/// Where both are surer than this and contradict each other, the square stays doubtful.
 const CERTAIN: f32 = 0.96;
 
 /// Where "town", "castle" and "empty" stand in the order of [`readings`].
@@ -210,7 +210,7 @@ const TOWN_SEEN_FROM: f32 = 0.1;
 /// seen, less than 1.07 on one in twenty.)
 const TOWNS_OF_QUEENDOMINO: f32 = 1.0;
 
-/// The least mean probability of the squares' best readings, before the finder's opinion, from which on Queendomino's network is taken to
+/// The least mean probability of the squares' best readings, before the locator's opinion, from which on Queendomino's network is taken to
 /// see a kingdom. A choice between 0.777, the least of 236 rendered kingdoms that it was not trained on (`queendomino-suite.json`, seed 71),
 /// half of which had more than 0.96, and 0.49, of a printed table of `fixtures/suites/locator.json` that it took for eleven towns.
 const SURENESS_OF_A_KINGDOM: f32 = 0.75;
@@ -255,9 +255,9 @@ impl SquareGuesses {
         Self { guesses: self.guesses.quarter_turned().map(|guess| guess.turned(1)) }
     }
 
-    /// The guesses with the finder's opinion on which squares bear a tile, `occupied`, 0 to 1, in a grid of the same size, and with
-    /// how unlike the table each square looks, if that is known; a square that the finder does not have keeps its guess. Then [`SquareGuesses::tempered`]; a square of which look and finder surely say
-    /// opposite things stays in doubt.
+    /// The guesses with the locator's opinion on which squares bear a tile, `occupied`, 0 to 1, in a grid of the same size, and with
+    /// how unlike the table each square looks, if that is known; a square that the locator does not have keeps its guess. Then [`SquareGuesses::tempered`]; a square of which its picture and the locator surely say
+    /// opposite things stays doubtful.
     #[must_use]
     pub fn fuse_occupancy(
         &self,
@@ -280,7 +280,7 @@ impl SquareGuesses {
         Self { guesses: self.guesses.map(|guess| guess.tempered(temperature)) }
     }
 
-    /// The guesses with what a person says that lies on some places of this grid. Where the castle is told, no other
+    /// The guesses with what a person says that lies on some places of this grid. Where the castle is given, no other
     /// square is one.
     pub fn told(&self, squares: &[(Place, Square)]) -> Self {
         let tells_castle = squares.iter().any(|(_, square)| *square == Square::Castle);

@@ -35,7 +35,7 @@ pub(super) struct PieceStock {
 }
 
 impl PieceStock {
-    /// Queendomino's box, without what is told to lie beside the kingdom.
+    /// Queendomino's box, without what lies, as given, beside the kingdom.
     pub fn beside(unseen: &OffBoardFacts) -> Self {
         Self {
             buildings: Building::ALL.map(Building::copies),

@@ -156,7 +156,8 @@ pub struct Likely<T> {
 }
 
 /// Where a square's reading comes from, and whether we stand by it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::EnumString, strum::IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
 pub enum SquareState {
     /// We stand by it.
     Seen,
@@ -175,16 +176,11 @@ impl SquareState {
 
     /// The inverse of [`SquareState::id`].
     pub fn from_id(id: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|state| state.id() == id)
+        id.parse().ok()
     }
 
     /// The word used in `scan --json`.
     pub fn id(self) -> &'static str {
-        match self {
-            SquareState::Seen => "seen",
-            SquareState::Inferred => "inferred",
-            SquareState::Doubtful => "doubtful",
-            SquareState::Corrected => "corrected",
-        }
+        self.into()
     }
 }

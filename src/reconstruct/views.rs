@@ -71,7 +71,7 @@ impl From<Reading> for ViewReading {
 /// they contradict each other in is warned about; then all kingdoms are read together as [`super::reconstruct_game`]
 /// does. More kingdoms than a game has are read each by itself and warned about.
 ///
-/// Where the grid is not told, it is the one that all kingdoms of a game can have; where the game is not, it is the one
+/// Where the grid is not given, it is the one that all kingdoms of a game can have; where the game is not, it is the one
 /// that all of them are most probably of.
 pub fn reconstruct_views(views: &[View], options: &ReconstructOptions) -> GameReading {
     GameViews::register(views, options).read(&[])

@@ -9,7 +9,7 @@ use crate::formats::notation::square_in_notation;
 use crate::messages::wrapped::{plain_table, wrapped};
 use crate::messages::{Language, Message, MessageId, Words, visible};
 
-/// Before all that is told about the kingdoms; a text that is wrapped beside its head brings the last blank itself.
+/// Before all that is reported about the kingdoms; a text that is wrapped beside its head brings the last blank itself.
 const INDENT: &str = "  ";
 
 /// The verdict about the kingdoms with these names, what speaks against them, the dominoes that are certain, and what

@@ -96,7 +96,7 @@ fn pieces(kingdom: &Kingdom, doubtful: &[Place], language: Language, width: Opti
     if told.is_empty() { String::new() } else { wrapped("  +", &told, Style::new(), width) }
 }
 
-/// The squares on which pieces stand, and which; nothing where none do. What stands on the doubtful ones is in doubt.
+/// The squares on which pieces stand, and which; nothing where none do. What stands on the doubtful ones is doubtful.
 pub(crate) fn what_stands(kingdom: &Kingdom, doubtful: &[Place], language: Language) -> String {
     let has_pieces =
         |(place, square): &(Place, &Square)| square.pieces() != Pieces::default() || doubtful.contains(place);

@@ -21,7 +21,7 @@ const CROWN_STEP: usize = 32;
 /// A castle with three merlons, 60 wide and 60 high, from its upper left corner.
 const CASTLE: &str = "m0 60V0h12v12h12V0h12v12h12V0h12v60H38V42q-8-10-16 0v18z";
 
-/// The squares as they lie: terrain by colour and by the notation's letter, crowns, the castle; those in doubt with a
+/// The squares as they lie: terrain by colour and by the notation's letter, crowns, the castle; doubtful ones with a
 /// dashed frame and a question mark. Every square tells itself in words to those who point at it or cannot see. It holds
 /// no identifiers, so that many may stand on one page.
 pub fn kingdom_svg(kingdom: &Kingdom, doubtful: &[Place], language: Language) -> Markup {

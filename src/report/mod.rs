@@ -24,7 +24,7 @@ use crate::scoring::assumptions;
 use crate::scoring::assumptions::open_rules;
 use crate::scoring::sheet::ScoreSheet;
 
-/// A kingdom read from a photo, with all that is told about it.
+/// A kingdom read from a photo, with all that is reported about it.
 #[derive(Debug, Clone, Copy)]
 pub struct KingdomReport<'a> {
     /// The kingdom, and how sure each square is.
@@ -36,7 +36,7 @@ pub struct KingdomReport<'a> {
     pub corners_px: [[f64; 2]; 4],
     /// Who laid it.
     pub player: Option<&'a str>,
-    /// What was told beside the photo.
+    /// What was given beside the photo.
     pub unseen: OffBoardFacts,
     /// Those that the players agreed on.
     pub variants: &'a [Variant],

@@ -4,7 +4,7 @@ use super::sheet::{COINS_PER_POINT, MIDDLE_KINGDOM_POINTS, largest_territory, mi
 use crate::domain::{Building, Game, Kingdom, OffBoardFacts, Variant, territories};
 use crate::messages::{Message, MessageId, Words};
 
-/// Something that no photo shows and that was not told: it counted as nothing.
+/// Something that no photo shows and that was not given: it counted as nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Assumption {
     /// Coins: a point for every [`COINS_PER_POINT`].
@@ -23,7 +23,7 @@ pub enum Assumption {
     },
 }
 
-/// What is worth knowing about what was told and what was not: facts that the game does not count, and all assumptions.
+/// What is worth knowing about what was given and what was not: facts that the game does not count, and all assumptions.
 pub fn notes(kingdom: &Kingdom, unseen: &OffBoardFacts) -> Vec<Message> {
     let is_unused = kingdom.game() == Game::Kingdomino && *unseen != OffBoardFacts::default();
     let unused = is_unused.then(|| MessageId::UnusedFacts.into());
@@ -64,7 +64,7 @@ pub fn assumptions(kingdom: &Kingdom, unseen: &OffBoardFacts) -> Vec<Assumption>
 }
 
 impl Assumption {
-    /// What was not told, how it was counted, and what it would change.
+    /// What was not given, how it was counted, and what it would change.
     pub fn message(&self) -> Message {
         match *self {
             Self::NoCoins => MessageId::NoCoins.with("each", COINS_PER_POINT),

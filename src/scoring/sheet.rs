@@ -86,7 +86,7 @@ impl Part {
 }
 
 impl ScoreSheet {
-    /// Scores a kingdom with what its photo does not show (what is not told counts as nothing; [`crate::scoring::assumptions::assumptions`]
+    /// Scores a kingdom with what its photo does not show (what is not given counts as nothing; [`crate::scoring::assumptions::assumptions`]
     /// tells what that may change) and with the variants that its players agreed on (each counts once).
     ///
     /// In Kingdomino coins, knights and the Queen score nothing.
@@ -159,7 +159,7 @@ fn counted(
     }
 }
 
-/// Whether the Queen counts: as told, else as seen.
+/// Whether the Queen counts: as given, else as seen.
 pub fn queen_visits(kingdom: &Kingdom, unseen: &OffBoardFacts) -> bool {
     unseen.queen.unwrap_or(!kingdom.bits().queen().is_empty())
 }

@@ -11,7 +11,7 @@ use crate::domain::{Building, Game, Kingdom, OffBoardFacts, Territory, territori
 use crate::messages::{Message, MessageId, Words};
 
 /// The lasting effects of the player's coin buildings (the rule sheet's "Links unten: Dauerhafter Vorteil"). The tiles
-/// show them; which of [`Building::TaxOffice`] and [`Building::TreasureChest`] has which is not told in any text.
+/// show them; which of [`Building::TaxOffice`] and [`Building::TreasureChest`] has which, no text says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Effects {
     /// Each knight that is placed collects 1 coin more for each knight owned, in the kingdom and in supply.
@@ -42,7 +42,7 @@ pub struct Taxed {
     pub income: Option<u32>,
 }
 
-/// The taxes in this kingdom. Knights in supply that are not told count as 1: the one that is placed.
+/// The taxes in this kingdom. Knights in supply that are not given count as 1: the one that is placed.
 pub fn taxes(kingdom: &Kingdom, unseen: &OffBoardFacts, effects: Effects) -> Taxes {
     let has_taxes = kingdom.game() != Game::Kingdomino;
     // Placing a knight changes neither how many are owned nor the towers.
@@ -78,7 +78,7 @@ pub fn remarks(kingdom: &Kingdom, unseen: &OffBoardFacts, effects: Effects) -> V
     unknown_effects(kingdom, effects).into_iter().chain(supply).collect()
 }
 
-/// The coin buildings in the kingdom, when fewer effects were told than such buildings stand there.
+/// The coin buildings in the kingdom, when fewer effects were given than such buildings stand there.
 fn unknown_effects(kingdom: &Kingdom, effects: Effects) -> Option<Message> {
     let standing: Vec<Message> = Building::ALL
         .into_iter()

@@ -73,7 +73,7 @@ pub enum StandingsError {
     /// Names do not match the kingdoms one by one.
     #[error("--player: the number of names ({names}) is not that of the kingdoms ({kingdoms})")]
     NumberOfNames {
-        /// As told.
+        /// As given.
         names: usize,
         /// As given.
         kingdoms: usize,

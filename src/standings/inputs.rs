@@ -1,4 +1,4 @@
-//! What is told at the table, beside what stands in the kingdoms' files.
+//! What is given at the table, beside what stands in the kingdoms' files.
 
 use super::games::number;
 use super::{Entry, Remark, StandingsError};
@@ -8,7 +8,7 @@ use crate::formats::{KingdomRecord, player_name};
 /// The word for a Queen who visits none of the players.
 pub const NOBODY: &str = "nobody";
 
-/// What is told by the players' names. It overrides the files.
+/// What is given by the players' names. It overrides the files.
 ///
 /// In a Dynasty the first of a player's numbers is of the first game, and so on.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -76,7 +76,7 @@ impl TableInputs {
         Ok(())
     }
 
-    /// What was told of the player for the game with this index.
+    /// What was known of the player for the game with this index.
     fn unseen(&self, player: &str, game: usize) -> OffBoardFacts {
         let number = |told: &[(String, u16)]| {
             told.iter().filter(|(name, _)| name == player).map(|(_, number)| *number).nth(game)

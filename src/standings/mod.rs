@@ -60,7 +60,7 @@ pub struct Standing {
 /// A kingdom with its sheet.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ScoredKingdom {
-    /// As given, completed by the player's name, what was told, and the Queen.
+    /// As given, completed by the player's name, what was given, and the Queen.
     pub record: KingdomRecord,
     /// Scored with the record's variants.
     pub sheet: ScoreSheet,

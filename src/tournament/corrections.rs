@@ -1,4 +1,4 @@
-//! What people put right: a file beside the results, which never changes them.
+//! What people corrected: a file beside the results, which never changes them.
 //!
 //! It has a checksum, as nothing else could tell that a disk has damaged it. After an edit by hand the line `checksum`
 //! must be removed: then the file counts unchecked.

@@ -15,9 +15,9 @@ pub struct Row {
     pub number: usize,
     /// Its path below the folder of photos, with `/`.
     pub photo: String,
-    /// As told, without leading zeros.
+    /// As given, without leading zeros.
     pub round: Option<String>,
-    /// As told, without leading zeros.
+    /// As given, without leading zeros.
     pub table: Option<String>,
     /// The player's name, or the team's.
     pub player: Option<String>,
@@ -132,7 +132,7 @@ pub fn read(path: &Path) -> Result<Vec<Row>, ManifestError> {
     if rows.is_empty() { Err(ManifestError::Empty) } else { Ok(rows) }
 }
 
-/// Spreadsheets begin texts in UTF-8 with a mark, and save others unless they are told.
+/// Spreadsheets begin texts in UTF-8 with a mark, and save others unless they are asked to.
 fn in_utf8(bytes: &[u8]) -> Result<&str, ManifestError> {
     if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
         return Err(ManifestError::Encoding { encoding: "the text is in UTF-16".to_owned() });

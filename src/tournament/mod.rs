@@ -4,7 +4,7 @@
 //! [`journal`], [`results`] holds a line for each photo, [`reread`] reads anew what people corrected, [`ranking`] ranks, and
 //! `report` writes it for people.
 //!
-//! What is read depends on the bytes of a table's photos and on what was told of them, never on when or in what order they were
+//! What is read depends on the bytes of a table's photos and on what was known of them, never on when or in what order they were
 //! read. So a run that was stopped at any moment goes on where it was, with the same results.
 //!
 //! What may pass, such as a file that is still being copied, is told and not noted: the next run tries it again. The results

@@ -11,7 +11,7 @@ use super::plan::seat::PhotoInfo;
 /// Reads photos: the only thing in a batch that needs networks, behind a trait so that everything else is tested
 /// without them.
 pub trait PhotoReader: Sync {
-    /// What the readings depend on beside the photos and what was told of them, such as the networks' version. Where
+    /// What the readings depend on beside the photos and what was known of them, such as the networks' version. Where
     /// it differs from before, everything is read again.
     fn identity(&self) -> String;
 

@@ -109,7 +109,7 @@ fn game_lines(photos: &[&ResultLine], corrections: &Corrections) -> Result<Vec<(
     Ok(anew)
 }
 
-/// The photos of a table, by their places, that were read as of one game: those of which the same variants and size were told.
+/// The photos of a table, by their places, that were read as of one game: those of which the same variants and size were given.
 /// Copies, and files that could not be opened, were not read; but of a copy a person may have typed the kingdom.
 pub fn games(lines: &[&ResultLine], corrections: &Corrections) -> Vec<Vec<usize>> {
     let mut games: BTreeMap<(&[String], Option<usize>), Vec<usize>> = BTreeMap::new();
@@ -301,7 +301,7 @@ impl SeenKingdom {
     }
 }
 
-/// A kingdom that is shown in these photos, each with what was told of it, is one player's. Where several are named, somebody's photo is
+/// A kingdom that is shown in these photos, each with what was known of it, is one player's. Where several are named, somebody's photo is
 /// missing, and the kingdom would count twice.
 pub fn warn_of_several_players<'a>(
     reading: &mut Reading,

@@ -54,9 +54,9 @@ pub struct ResultLine {
 /// A kingdom of a line, as far as ranks and report need it.
 #[derive(Debug, Clone)]
 pub struct ReadKingdom {
-    /// With the player's name and what was told.
+    /// With the player's name and what was given.
     pub record: KingdomRecord,
-    /// Whether its total is in doubt.
+    /// Whether its total is doubtful.
     pub needs_review: bool,
     /// In reading order.
     pub doubts: Vec<Doubt>,

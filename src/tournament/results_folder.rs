@@ -161,7 +161,7 @@ impl ResultsFolder {
         self.path.join(PROVENANCE)
     }
 
-    /// What people put right.
+    /// What people corrected.
     pub fn corrections(&self) -> PathBuf {
         self.path.join(CORRECTIONS)
     }

@@ -56,7 +56,7 @@ pub struct Scanned {
     pub corners_px: [[f64; 2]; 4],
     /// Its points, with no bonus.
     pub total: i32,
-    /// False exactly when the scanner stands by the total.
+    /// False exactly when there is nothing to check.
     pub needs_review: bool,
     /// Stages and their times, in their order.
     pub timings_ms: Vec<(&'static str, f64)>,

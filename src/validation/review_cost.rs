@@ -11,7 +11,7 @@ use crate::reconstruct::guesses::SquareGuesses;
 use crate::reconstruct::{Reading, ReconstructOptions};
 use crate::scoring::sheet;
 
-/// What a kingdom was read from, to read it anew around what is told.
+/// What a kingdom was read from, to read it anew around what is given.
 #[derive(Debug, Clone)]
 pub struct Evidence {
     /// What each square may be.

@@ -118,7 +118,7 @@ fn draw(picture: Mat, scale: f64, kingdom: &Annotation) -> opencv::Result<Mat> {
     Ok(drawing.picture)
 }
 
-/// The totals, those in doubt with a question mark.
+/// The totals, doubtful ones with a question mark.
 fn headline(kingdoms: &[Annotation]) -> String {
     let total = |kingdom: &Annotation| {
         let points = MessageId::Points.count(kingdom.total.unsigned_abs());

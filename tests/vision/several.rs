@@ -3,10 +3,12 @@
 use std::collections::BTreeSet;
 use std::error::Error;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use crate::common::program::paint;
 use kingdom_scanner::correction::GivenSquare;
-use kingdom_scanner::domain::Place;
+use kingdom_scanner::domain::{GridSize, Place};
 use kingdom_scanner::formats::{KingdomRecord, parse_json};
 use kingdom_scanner::reconstruct::ReconstructOptions;
 use kingdom_scanner::validation::comparison::Comparison;
@@ -201,4 +203,53 @@ impl Network for NoNetwork {
     fn run(&self, _: &Mat) -> Result<Vec<Tensor>, NetworkError> {
         Ok(Vec::new())
     }
+}
+
+/// Counts how often the locator is asked.
+struct Counting(Box<dyn Network>, Arc<AtomicUsize>);
+
+impl Network for Counting {
+    fn run(&self, input: &Mat) -> Result<Vec<Tensor>, NetworkError> {
+        self.1.fetch_add(1, Ordering::Relaxed);
+        self.0.run(input)
+    }
+}
+
+/// A kingdom of few dominoes on six columns, so far away that its grid is not sure: its size is looked at twice.
+fn small_and_unsure() -> Result<Photo, Box<dyn Error>> {
+    let folder = tempfile::tempdir()?;
+    let path = folder.path().join("small.jpg");
+    paint(&[".WL1LG./F1WM2LG./LCSS2G./LF1LSWL/WF1.W1WM2 k7", "--seed", "1", "-o", path.to_str().ok_or("UTF-8")?]);
+    let pixels = Photo::load(&path)?.pixels;
+    let networks = Networks::embedded()?;
+    for width_px in (100..320).rev().step_by(10) {
+        let scale = f64::from(width_px) / f64::from(pixels.cols());
+        let mut small = Mat::default();
+        imgproc::resize(&pixels, &mut small, Size::default(), scale, scale, imgproc::INTER_AREA)?;
+        let photo = Photo::from_pixels("small.png", small);
+        let Ok(scan) = scan(&photo, &networks, &ScanOptions::default()) else { continue };
+        if scan.kingdoms.iter().any(|kingdom| codes(kingdom).contains(&"uncertain-size") && !kingdom.fit.is_sure()) {
+            return Ok(photo);
+        }
+    }
+    Err("no width makes the grid unsure".into())
+}
+
+#[test]
+fn where_the_second_look_at_its_size_fails_a_kingdom_says_so() -> TestResult {
+    let photo = small_and_unsure()?;
+    let asked = Arc::new(AtomicUsize::new(0));
+    let mut networks = Networks::embedded()?;
+    networks.locator = Box::new(Counting(networks.locator, Arc::clone(&asked)));
+    let seven = ReconstructOptions { size: Some(GridSize::Seven), ..Default::default() };
+    scan(&photo, &networks, &ScanOptions { reconstruct: seven, ..Default::default() })?;
+    let first_look = asked.load(Ordering::Relaxed);
+    let mut networks = Networks::embedded()?;
+    networks.locator = failing(networks.locator, first_look);
+    let scan = scan(&photo, &networks, &ScanOptions::default())?;
+    let [kingdom] = &scan.kingdoms[..] else { panic!("one kingdom") };
+    assert!(codes(kingdom).contains(&"second-look-failed") && codes(kingdom).contains(&"uncertain-size"));
+    assert!(kingdom.reading.needs_review && scan.failures.len() == 1);
+    assert!(scan.failures[0].message.contains("broken.onnx"), "{:?}", scan.failures);
+    Ok(())
 }

@@ -102,8 +102,8 @@ fn unread(photo: &Photo, error: ScanError) -> PhotoReading {
     reading
 }
 
-/// The kingdoms of a table are laid from one box. Photos of which other variants or another size were told are of another
-/// game; what was told of a single player changes no reading.
+/// The kingdoms of a table are laid from one box. Photos of which other variants or another size were given are of another
+/// game; what was known of a single player changes no reading.
 fn read_games_together(looked: &mut [Looked]) {
     let mut games: BTreeMap<(&[String], Option<usize>), Vec<&mut Looked>> = BTreeMap::new();
     for photo in looked {

@@ -24,9 +24,9 @@ struct Seen {
     tournament: Option<Tournament>,
     /// When to read again though nothing has changed.
     again: Option<Instant>,
-    /// What was told last of what is in the way, as long as it is.
+    /// What was last reported of what is in the way, as long as it is.
     told: String,
-    /// What was told last of photos that have not arrived.
+    /// What was last reported of photos that have not arrived.
     awaited: Option<String>,
 }
 

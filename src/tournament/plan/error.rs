@@ -84,7 +84,7 @@ pub enum PlanError {
         photo: String,
         /// Line or entry.
         number: usize,
-        /// What is told.
+        /// What is given.
         column: &'static str,
     },
     /// Some photos tell their round and others do not.

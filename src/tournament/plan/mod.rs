@@ -45,7 +45,7 @@ pub struct Unit {
     pub photos: Vec<PlannedPhoto>,
 }
 
-/// A photo, and what was told of it.
+/// A photo, and what was known of it.
 #[derive(Debug, Clone)]
 pub struct PlannedPhoto {
     /// Its path below the folder of photos, with `/`: what it is called everywhere.

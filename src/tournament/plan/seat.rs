@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::domain::{GridSize, OffBoardFacts, Variant};
 use crate::reconstruct::ReconstructOptions;
 
-/// What was told of a photo.
+/// What was known of a photo.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct PhotoInfo {
     /// Whose kingdom it shows; `None`: it is read, and ranked nowhere.

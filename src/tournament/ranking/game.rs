@@ -53,7 +53,7 @@ fn play(mut entries: Vec<Entry>) -> Played {
             let problem = note_queen_against_towers(&mut entries, &standings, is_whole);
             (remarks(&standings, is_whole), problem)
         }
-        // Nobody's kingdom was read; that is told of each photo.
+        // Nobody's kingdom was read; each photo says so.
         Err(StandingsError::NoKingdoms) => (Vec::new(), None),
         Err(error) => {
             note_tie(&mut entries, &error);
@@ -106,7 +106,7 @@ fn note_tie(entries: &mut [Entry], error: &StandingsError) {
     }
 }
 
-/// Where towers have decided and a kingdom that may host the Queen is in doubt, so are the points of the others that have towers.
+/// Where towers have decided and a kingdom that may host the Queen is doubtful, so are the points of the others that have towers.
 fn note_doubtful_towers(entries: &mut [Entry]) {
     let may_host = |entry: &Entry| entry.unseen.queen != Some(false);
     let is = |entry: &Entry, what: fn(&Scored) -> bool| may_host(entry) && entry.kingdom.as_ref().is_some_and(what);
@@ -184,7 +184,7 @@ fn problem(error: &StandingsError) -> Message {
             MessageId::NotThreeKingdoms.with("player", player.as_str()).with("kingdoms", kingdoms)
         }
         StandingsError::NotThreeGameIds { found } => MessageId::NotThreeRounds.count(*found as u32),
-        // The rest speaks of what no results hold; should it come nevertheless, it is told as it is.
+        // The rest speaks of what no results hold; should it come nevertheless, it is shown as it is.
         other => Message::verbatim(other.to_string()),
     }
 }

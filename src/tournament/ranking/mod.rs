@@ -117,7 +117,7 @@ pub struct Place {
     pub kingdoms: usize,
     /// Kingdoms that should count here and are not known.
     pub missing: usize,
-    /// Of those that count, kingdoms in doubt.
+    /// Of those that count, kingdoms to check.
     pub doubtful: usize,
     /// Rounds of which there is no photo.
     pub absent: usize,
@@ -132,18 +132,18 @@ pub struct Entry {
     pub photo: String,
     /// Of the photo.
     pub sha256: Option<String>,
-    /// What was told of the player beside the photos.
+    /// What was known of the player beside the photos.
     pub unseen: OffBoardFacts,
     /// `None`: there is none.
     pub kingdom: Option<Scored>,
-    /// What is in doubt, or why there is no kingdom.
+    /// What is doubtful, or why there is no kingdom.
     pub doubts: Vec<Remark>,
 }
 
 /// A kingdom with its sheet.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Scored {
-    /// With the player's name, what was told, and the Queen.
+    /// With the player's name, what was given, and the Queen.
     pub record: KingdomRecord,
     /// Its points.
     pub sheet: ScoreSheet,
@@ -155,7 +155,7 @@ pub struct Scored {
     pub needs_review: bool,
 }
 
-/// Something that is in doubt.
+/// Something that is doubtful.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Remark {
     /// In every language.
@@ -201,7 +201,7 @@ impl Scored {
         Self { record, sheet, squares, is_corrected, needs_review: false }
     }
 
-    /// Scored anew with what was told of the player.
+    /// Scored anew with what was known of the player.
     fn told(self, unseen: OffBoardFacts, variants: &[Variant]) -> Self {
         let record = KingdomRecord { unseen, variants: variants.to_vec(), ..self.record };
         Self { needs_review: self.needs_review, ..Self::of(record, self.squares, self.is_corrected) }
@@ -209,7 +209,7 @@ impl Scored {
 }
 
 impl Place {
-    /// How ties ended, and what is missing or in doubt; nothing when there is nothing to say.
+    /// How ties ended, and what is missing or to check; nothing when there is nothing to say.
     pub fn remarks(&self, language: Language) -> String {
         let missing = (self.missing > 0).then(|| MessageId::Missing.count(self.missing as u32));
         let doubtful = (self.doubtful > 0).then(|| MessageId::KingdomsToCheck.count(self.doubtful as u32));
@@ -230,7 +230,7 @@ pub struct Loose {
     pub status: Status,
     /// As far as they were read.
     pub kingdoms: Vec<Scored>,
-    /// What is in doubt, or why there is no kingdom.
+    /// What is doubtful, or why there is no kingdom.
     pub doubts: Vec<Remark>,
 }
 
@@ -249,7 +249,7 @@ pub struct ReviewItem {
     pub shown: String,
     /// Why.
     pub doubts: Vec<Remark>,
-    /// How many squares of its kingdoms are in doubt.
+    /// How many squares of its kingdoms are doubtful.
     pub doubtful_squares: usize,
 }
 

@@ -141,7 +141,7 @@ fn without_kingdom(line: &ResultLine) -> Option<Remark> {
     }
 }
 
-/// A kingdom that a person typed, with all that was told of the photo.
+/// A kingdom that a person typed, with all that was known of the photo.
 fn corrected(line: &ResultLine, text: &str) -> Result<Scored, ResultsError> {
     let error = |error: NotationError| line.error(format!("its correction: {error}"));
     let kingdom = notation::parse(text).map_err(error)?;
@@ -161,7 +161,7 @@ pub(super) struct Open {
     pub(super) questions: Vec<Question>,
 }
 
-/// Of several photos of a player's kingdom the best counts; when others say otherwise, it is in doubt. Photos that a person left
+/// Of several photos of a player's kingdom the best counts; when others say otherwise, it is doubtful. Photos that a person left
 /// out count nowhere: a player of whom there are no others is none.
 pub(super) fn entry(seat: Seat, mut candidates: Vec<Candidate>, open: &mut Open) -> Result<Entry, Vec<Loose>> {
     let facts = Facts::of(&candidates);
@@ -185,7 +185,7 @@ pub(super) fn entry(seat: Seat, mut candidates: Vec<Candidate>, open: &mut Open)
     best.doubts.extend(facts.contradictions);
     open.to_review.extend(best.look(Some(&seat), &best.photo));
     best.doubts.extend(dispute);
-    // The others matter only where the best one is in doubt; but a file that cannot be read may show anything.
+    // The others matter only where the best one is doubtful; but a file that cannot be read may show anything.
     others.retain(|other| other.status == Status::Error);
     let besides = copies.iter().chain(&others);
     open.to_review.extend(besides.filter_map(|other| other.look(Some(&seat), &best.photo)));
@@ -193,7 +193,7 @@ pub(super) fn entry(seat: Seat, mut candidates: Vec<Candidate>, open: &mut Open)
     Ok(Entry { seat, photo: best.photo, sha256: best.sha256, unseen: facts.unseen, kingdom, doubts: best.doubts })
 }
 
-/// Photos of one kingdom, the best first, that tell different ones. Where one of them is in doubt, only the points count.
+/// Photos of one kingdom, the best first, that tell different ones. Where one of them is doubtful, only the points count.
 fn difference(photos: &[Candidate]) -> Option<Remark> {
     let first = photos.first().filter(|first| !first.is_corrected)?;
     let is_clear = |photo: &Candidate| photo.doubts.is_empty();
@@ -241,11 +241,11 @@ fn tiles(scored: &Scored) -> Vec<Square> {
     tiles
 }
 
-/// What was told of a player beside any of the kingdom's photos.
+/// What was known of a player beside any of the kingdom's photos.
 struct Facts {
     unseen: OffBoardFacts,
     variants: Vec<Variant>,
-    /// Facts that were told differently beside different photos.
+    /// Facts that were given differently beside different photos.
     contradictions: Vec<Remark>,
 }
 
@@ -262,7 +262,7 @@ impl Facts {
     }
 }
 
-/// The value that was told, the first of several different ones.
+/// The value that was given, the first of several different ones.
 fn agreed<T: Ord + Copy>(
     photos: &[Candidate],
     column: &'static str,

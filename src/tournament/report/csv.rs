@@ -29,7 +29,7 @@ struct Line<'a> {
     /// How a tie on the total ended, in English.
     tie: String,
     largest_territory: Option<u32>,
-    /// Kingdoms that count here, that are missing, and that are in doubt.
+    /// Kingdoms that count here, that are missing, and that are doubtful.
     kingdoms: usize,
     missing: usize,
     doubtful: usize,

@@ -181,8 +181,8 @@ impl Page<'_> {
         self.say(MessageId::RoundName.with("round", round.name.as_str()))
     }
 
-    /// What keeps the standings from being final, each with where it stands on the page, where the whole of it is told. It
-    /// is not printed: the standings say themselves what is in doubt.
+    /// What keeps the standings from being final, each with where it stands on the page, where the whole of it is given. It
+    /// is not printed: the standings say themselves what is doubtful.
     fn to_look_at(&self, tournament: &Tournament) -> Markup {
         html! {
             section.look id="look" {
@@ -240,7 +240,7 @@ impl Page<'_> {
         }
     }
 
-    /// Rank, player, points; how ties ended, and what is missing or in doubt, where there is something of it.
+    /// Rank, player, points; how ties ended, and what is missing or to check, where there is something of it.
     fn places(&self, places: &[Place]) -> Markup {
         let has_remarks = self.have_remarks(places);
         html! {
@@ -337,7 +337,7 @@ impl Page<'_> {
         )
     }
 
-    /// Kingdoms with their sheets, what is in doubt, and the photo behind a click.
+    /// Kingdoms with their sheets, what is doubtful, and the photo behind a click.
     fn card(&self, heading: Markup, kingdoms: &[Scored], doubts: &[Remark], photo: (&str, Option<&str>)) -> Markup {
         let (photo, sha256) = photo;
         let name = visible(photo);

@@ -39,7 +39,7 @@ pub enum ClassifyError {
 }
 
 impl SquareGuesses {
-    /// Asks the squares network, all squares in one batch, and once more where a square is in doubt: Queendomino's network reads
+    /// Asks the squares network, all squares in one batch, and once more where a square is doubtful: Queendomino's network reads
     /// the squares of a batch beside each other, as those of one kingdom. A `memory` that knows such kingdoms puts its
     /// corrections into every answer.
     ///
@@ -140,7 +140,7 @@ pub struct Classified {
 }
 
 impl Classified {
-    /// [`SquareGuesses::fuse_occupancy`], but for squares that the memory knows better: the finder has never seen such tiles, and the
+    /// [`SquareGuesses::fuse_occupancy`], but for squares that the gallery knows better: the locator has never seen such tiles, and the
     /// temperature was not fitted to what the memory says.
     pub fn fuse_occupancy(
         self,
@@ -225,7 +225,7 @@ impl TurnAugmentation {
 /// averaged. On crops of held-out sessions (see `models/squares.md`) this concerned one square in fourteen.
 pub(super) const ASK_AGAIN_BELOW: f32 = 0.95;
 
-/// A square of which the glance gives its best reading less is read by the squares network. Above, as few held-out crops were wrong as
+/// A square of which the fast network gives its best reading less is read by the squares network. Above, as few held-out crops were wrong as
 /// of those that the squares network itself gives as much: see `models/glance.md`.
 const SURE_AT_A_GLANCE: f32 = 0.99;
 

@@ -118,7 +118,7 @@ impl ReadingModel {
         })
     }
 
-    /// The model that a scan in doubt would take for this board: see [`SquareGuesses::show_more_than`]. With the network and the
+    /// The model that a scan would take where squares are doubtful for this board: see [`SquareGuesses::show_more_than`]. With the network and the
     /// calibration by which its squares are learnt.
     ///
     /// # Errors

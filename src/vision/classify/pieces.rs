@@ -14,8 +14,8 @@ use crate::vision::gallery::{BuildingLooks, GREY_PX, SeenEdges, SeenSquare};
 use crate::vision::networks::{NetworkError, PiecesCalibration, PiecesNetwork, Tensor};
 
 /// What may stand on each square of a board that was cut for the pieces network, [`Cut::PIECES`](crate::vision::board::Cut): all
-/// squares are asked about in one batch, and those where something is in doubt once more in their other quarter turns.
-/// What a building may be is in doubt only where `may_be_town` says so.
+/// squares are asked about in one batch, and those where something is doubtful once more in their other quarter turns.
+/// What a building may be is doubtful only where `may_be_town` says so.
 ///
 /// Its input is (n, 3, 160, 160), the board's crops row by row, blue-green-red, (x - 127.5) / 127.5; its answer (n, 18)
 /// logits of the buildings in the order of [`PieceGuess::building`], (n, 2) of a knight, (n, 5) of the towers and (n, 2)

@@ -1,4 +1,4 @@
-//! Squares that a person has put right: how the network sees them, and what they are; and building tiles: how their edges
+//! Squares that a person has corrected: how the network sees them, and what they are; and building tiles: how their edges
 //! run. No pictures are kept.
 //!
 //! [`GalleryClassifier`] is what the next scan consults: `classify` asks it once per kingdom whether it knows this edition, and then

@@ -39,7 +39,7 @@ pub struct GridFit {
     pub rows: usize,
     /// Squares from left to right, at most 7 where it was found.
     pub cols: usize,
-    /// Probability (0 to 1) that a tile lies on each square. Border lines are kept when in doubt.
+    /// Probability (0 to 1) that a tile lies on each square. Border lines are kept when it is not clear.
     pub occupied: Grid<f32>,
     /// Squares in line with the grid, up to two lines beside it, that may bear a tile: it was not widened for them. Empty where a
     /// person gave the corners.
@@ -227,7 +227,7 @@ impl GridFit {
         (self.rows * self.cols) as f64 * self.mean_side_px().powi(2)
     }
 
-    /// Whether the grid itself is in doubt, however surely its squares are read.
+    /// Whether the grid itself is doubtful, however surely its squares are read.
     pub fn is_doubtful(&self) -> bool {
         self.confidence < DOUBTFUL_BELOW || self.may_go_on
     }

@@ -178,7 +178,7 @@ pub struct TownLesson {
     pub other_land: Vec<Square>,
 }
 
-/// Learns bare town squares that fill a rectangle: `size` rows and columns where they are told.
+/// Learns bare town squares that fill a rectangle: `size` rows and columns where they are given.
 ///
 /// # Errors
 /// See [`LearnError`].

@@ -57,7 +57,7 @@ pub fn scan_with_trace(
     options: &ScanOptions,
     trace: &mut Trace,
 ) -> Result<Scan, ScanError> {
-    let mut chain = Chain { photo, networks, trace, timings: Timings::default(), failures: Vec::new() };
+    let mut chain = Chain { photo, networks, trace, failures: Vec::new() };
     let mut kingdoms = chain.kingdoms(options)?;
     if options.one {
         kingdoms.sort_by(|a, b| b.fit.area_px().total_cmp(&a.fit.area_px()));
@@ -76,7 +76,7 @@ pub fn scan_with_trace(
     }
     keep_apart(&mut kingdoms);
     kingdoms.iter_mut().for_each(KingdomScan::warn_of_tiles_beside);
-    Ok(Scan { kingdoms: numbered(kingdoms, photo), failures: chain.failures, timings: chain.timings })
+    Ok(Scan { kingdoms: numbered(kingdoms, photo), failures: chain.failures, timings: trace.timings.clone() })
 }
 
 /// In the order in which people number them.
@@ -86,12 +86,11 @@ fn numbered(kingdoms: Vec<KingdomScan>, photo: &Photo) -> Vec<KingdomScan> {
     reading_order(&corners_px).into_iter().filter_map(|index| kingdoms[index].take()).collect()
 }
 
-/// The stages on one photo, and how long they take.
+/// The stages on one photo.
 struct Chain<'a> {
     photo: &'a Photo,
     networks: &'a Networks,
     trace: &'a mut Trace,
-    timings: Timings,
     /// In the order in which they occurred.
     failures: Vec<Failure>,
 }
@@ -119,15 +118,16 @@ impl Chain<'_> {
     }
 
     fn grids(&mut self, options: &ScanOptions) -> Result<Vec<GridFit>, GridFitError> {
-        let Self { photo, networks, trace, timings, .. } = self;
+        let Self { photo, networks, trace, .. } = self;
+        let Trace { keeps_locator_passes, locator_passes, timings } = &mut **trace;
         let side = side_by_hand(options);
         timings.measure(Stage::GridFit, || match options.corners_px {
             Some(corners_px) => GridFit::from_corners(photo, corners_px, side, side).map(|fit| vec![fit]),
             None => {
                 let search = Search::run(photo, &*networks.locator, options.reconstruct.size)?;
                 let (fits, passes) = search.into_fits_and_passes();
-                if trace.keeps_locator_passes {
-                    trace.locator_passes.extend(passes);
+                if *keeps_locator_passes {
+                    locator_passes.extend(passes);
                 }
                 fits
             }
@@ -136,7 +136,7 @@ impl Chain<'_> {
 
     /// The stages from one grid to a score sheet.
     fn kingdom(&mut self, fit: GridFit, known: &ReconstructOptions) -> Result<KingdomScan, ScanError> {
-        let mut views = self.timings.measure(Stage::Board, || BoardViews::new(self.photo, fit))?;
+        let mut views = self.trace.timings.measure(Stage::Board, || BoardViews::new(self.photo, fit))?;
         let (guesses, mut reading) = self.read(&mut views, known)?;
         let beside = self.beside(&views.fit, reading.kingdom.game())?;
         let BoardViews { fit, board, .. } = views;
@@ -149,8 +149,10 @@ impl Chain<'_> {
         if self.photo.is_damaged {
             reading.warn(DAMAGED_PHOTO, MessageId::DamagedPhoto);
         }
-        let sheet =
-            self.timings.measure(Stage::Scoring, || ScoreSheet::of(&reading.kingdom, &known.unseen, &known.variants));
+        let sheet = self
+            .trace
+            .timings
+            .measure(Stage::Scoring, || ScoreSheet::of(&reading.kingdom, &known.unseen, &known.variants));
         Ok(KingdomScan { fit, board, guesses, beside, known: known.clone(), reading, sheet, notes: Vec::new() })
     }
 
@@ -178,7 +180,7 @@ impl Chain<'_> {
     fn classify(&mut self, pass: Pass, views: &BoardViews, game: Option<Game>) -> Result<SquareGuesses, ScanError> {
         let networks = self.networks;
         let classify = || pass.model.classify_squares(views, game, pass.turns, networks);
-        Ok(self.timings.measure(Stage::Classify, classify)?)
+        Ok(self.trace.timings.measure(Stage::Classify, classify)?)
     }
 
     /// With what stands on the squares, if something may.
@@ -189,7 +191,8 @@ impl Chain<'_> {
         views: &mut BoardViews,
         known: &ReconstructOptions,
     ) -> Result<(SquareGuesses, Reading), ScanError> {
-        let Self { photo, networks, timings, .. } = self;
+        let Self { photo, networks, trace, .. } = self;
+        let timings = &mut trace.timings;
         let guesses =
             timings.measure(Stage::Pieces, || model.with_pieces(guesses, photo, views, known.game, networks))?;
         let reading = timings.measure(Stage::Reconstruct, || reconstruct(&guesses, known));
@@ -221,6 +224,8 @@ pub struct Trace {
     pub keeps_locator_passes: bool,
     /// In the order in which they ran.
     pub locator_passes: Vec<LocatorPass>,
+    /// How long the stages took, those of a photo without a kingdom too.
+    pub timings: Timings,
 }
 
 /// Everything that a scan found out.

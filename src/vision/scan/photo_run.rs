@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::timings::{Stage, Timings};
+use super::timings::Stage;
 use super::{Scan, ScanError, ScanOptions, Trace, scan_with_trace};
 use crate::vision::networks::Networks;
 use crate::vision::photo::{Photo, PhotoError, PhotoLimits};
@@ -13,9 +13,7 @@ pub struct PhotoRun {
     pub photo: Photo,
     /// The scan, or why there is none.
     pub scan: Result<Scan, ScanError>,
-    /// How long decoding and scanning took, also without a kingdom.
-    pub timings: Timings,
-    /// What explains the scan.
+    /// What explains the scan; its timings begin with decoding.
     pub trace: Trace,
 }
 
@@ -32,13 +30,9 @@ impl PhotoRun {
         options: &ScanOptions,
         mut trace: Trace,
     ) -> Result<Self, PhotoError> {
-        let mut timings = Timings::default();
-        let photo = timings.measure(Stage::Photo, || Photo::load_within(name, path, limits))?;
+        let photo = trace.timings.measure(Stage::Photo, || Photo::load_within(name, path, limits))?;
         let scan = scan_with_trace(&photo, networks, options, &mut trace);
-        if let Ok(scan) = &scan {
-            timings.stages_ms.extend(&scan.timings.stages_ms);
-        }
-        Ok(Self { photo, scan, timings, trace })
+        Ok(Self { photo, scan, trace })
     }
 
     /// Without the photo's pixels, which take most of the memory: many photos may wait to be read together.

@@ -3,7 +3,8 @@
 use std::time::Instant;
 
 /// A stage, named after its module.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum Stage {
     /// Decoding the file.
     Photo,
@@ -24,15 +25,7 @@ pub enum Stage {
 impl Stage {
     /// As it stands in `timings_ms`.
     pub fn id(self) -> &'static str {
-        match self {
-            Self::Photo => "photo",
-            Self::GridFit => "grid_fit",
-            Self::Board => "board",
-            Self::Classify => "classify",
-            Self::Pieces => "pieces",
-            Self::Reconstruct => "reconstruct",
-            Self::Scoring => "scoring",
-        }
+        self.into()
     }
 }
 

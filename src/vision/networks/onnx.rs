@@ -1,0 +1,78 @@
+//! A network in an ONNX file, run by OpenCV.
+
+use std::borrow::Cow;
+use std::sync::{Mutex, PoisonError};
+
+use opencv::core::{Mat, Scalar, Vector};
+use opencv::dnn::{self, Net};
+use opencv::prelude::{NetTrait, NetTraitConst};
+
+use super::{Network, NetworkError, Tensor};
+
+/// An ONNX file run by OpenCV's dnn module. Parsed when it is first asked.
+pub struct OnnxNetwork {
+    /// For messages: the file's path, or what is built in.
+    name: String,
+    onnx: Cow<'static, [u8]>,
+    outputs: &'static [&'static str],
+    /// OpenCV's `forward` changes the net, so that each run borrows one; there come to be as many as run at once.
+    idle: Mutex<Vec<LoadedNet>>,
+}
+
+pub(super) struct LoadedNet {
+    net: Net,
+    /// OpenCV's own names of the outputs, in the order of [`OnnxNetwork::outputs`].
+    output_names: Vector<String>,
+}
+
+impl OnnxNetwork {
+    /// `outputs`: the names of the file's outputs in the order in which [`Network::run`] is to give them.
+    pub fn new(name: impl Into<String>, onnx: impl Into<Cow<'static, [u8]>>, outputs: &'static [&'static str]) -> Self {
+        Self { name: name.into(), onnx: onnx.into(), outputs, idle: Mutex::default() }
+    }
+
+    fn parsed(&self) -> Result<LoadedNet, NetworkError> {
+        let fail = |source| NetworkError::Load { name: self.name.clone(), source };
+        let net = dnn::read_net_from_onnx_buffer(&Vector::from_slice(&self.onnx)).map_err(fail)?;
+        let found: Vec<String> = net.get_unconnected_out_layers_names().map_err(fail)?.iter().collect();
+        let mut output_names = Vector::<String>::new();
+        for &wanted in self.outputs {
+            // OpenCV 4.6 calls the output `heat` `onnx_node_output_0!heat`.
+            let name = found.iter().find(|name| name.rsplit('!').next() == Some(wanted));
+            let missing = || NetworkError::Output { name: self.name.clone(), missing: wanted, found: found.join(", ") };
+            output_names.push(name.ok_or_else(missing)?);
+        }
+        Ok(LoadedNet { net, output_names })
+    }
+
+    fn idle(&self) -> std::sync::MutexGuard<'_, Vec<LoadedNet>> {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl LoadedNet {
+    fn forward(&mut self, input: &Mat) -> opencv::Result<Vec<Tensor>> {
+        self.net.set_input(input, "", 1.0, Scalar::default())?;
+        let mut outputs = Vector::<Mat>::new();
+        self.net.forward(&mut outputs, &self.output_names)?;
+        outputs.iter().map(|mat| Tensor::from_mat(&mat)).collect()
+    }
+}
+
+impl Network for OnnxNetwork {
+    fn run(&self, input: &Mat) -> Result<Vec<Tensor>, NetworkError> {
+        let borrowed = self.idle().pop();
+        let mut loaded = borrowed.map_or_else(|| self.parsed(), Ok)?;
+        let answer = loaded.forward(input);
+        self.idle().push(loaded);
+        answer.map_err(|source| NetworkError::Run { name: self.name.clone(), source })
+    }
+
+    fn load(&self) -> Result<(), NetworkError> {
+        if self.idle().is_empty() {
+            let loaded = self.parsed()?;
+            self.idle().push(loaded);
+        }
+        Ok(())
+    }
+}
