@@ -48,7 +48,7 @@ The photos of one table are read together, as laid from one box, where the manif
 them.
 
 OUT gets report.html (with more pages in report/ where it would be too large), standings.csv, results.ndjson (a line for
-each photo) and review/ with pictures of what is in doubt. A run that was stopped goes on with the same command; photos that were read before are not read again,
+each photo) and review/ with pictures of what is to check. A run that was stopped goes on with the same command; photos that were read before are not read again,
 unless a photo of their table has changed or come. Ctrl-C stops when the tables in work are read (exit code 130), a
 second one at once. One program at a time writes into OUT; a --watch waits while a review is at work there.
 
