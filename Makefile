@@ -50,7 +50,7 @@ painter: setup
 # stays in target/tournament, with results/report.html.
 tournament: setup
 	rm -rf $(TOURNAMENT)
-	TOURNAMENT=$(abspath $(TOURNAMENT)) cargo test --release --locked --test tournament -- --ignored --nocapture whole_tournament
+	TOURNAMENT=$(abspath $(TOURNAMENT)) cargo test --release --workspace --locked --test tournament -- --ignored --nocapture whole_tournament
 
 # What CI demands beside the tests.
 check: setup
@@ -63,11 +63,11 @@ check: setup
 	else echo "check: licences skipped, no cargo-deny (cargo install --locked cargo-deny)" >&2; fi
 
 bench: setup
-	cargo bench --locked --bench score
-	cargo bench --locked --bench audit
-	cargo bench --locked --bench reconstruct
-	cargo bench --locked --bench scan
-	cargo bench --locked --bench batch
+	cargo bench --workspace --locked --bench score
+	cargo bench --workspace --locked --bench audit
+	cargo bench --workspace --locked --bench reconstruct
+	cargo bench --workspace --locked --bench scan
+	cargo bench --workspace --locked --bench batch
 
 # What is shipped, measured: the photographs under their budgets, then rendered scenes that no training saw.
 validate: validate-photos validate-held-out validate-queendomino
@@ -101,7 +101,7 @@ measure: $(HELD_OUT)
 	$(BIN) validate --json "$(KINGDOM_PHOTOS)/boards" > models/measured/boards.json
 	$(BIN) validate --by-game --json "$(KINGDOM_PHOTOS)/boards" > models/measured/boards-by-game.json
 	$(BIN) validate --json $(HELD_OUT) > models/measured/held-out.json
-	README_UPDATE=1 cargo test --locked --test docs
+	README_UPDATE=1 cargo test --workspace --locked --test docs
 
 # How well kingdoms are found, by class of scene, and the table of models/locator.md from it.
 measure-locator: build painter
@@ -117,19 +117,19 @@ measure-locator: build painter
 	else \
 	  echo "measure-locator: real faces skipped, no photographs at $(KINGDOM_PHOTOS) (set KINGDOM_PHOTOS)"; \
 	fi
-	README_UPDATE=1 cargo test --locked --test docs
+	README_UPDATE=1 cargo test --workspace --locked --test docs
 
 # What learning from corrections does on an edition that no training saw, and the table of models/learning.md from it.
 measure-learn: $(HELD_OUT)
 	mkdir -p models/measured
 	scripts/measure-learn.sh $(BIN) $(PAINTER) $(LEARN_SUITE) $(HELD_OUT) "$(KINGDOM_PHOTOS)" > models/measured/learning.jsonl
-	README_UPDATE=1 cargo test --locked --test docs
+	README_UPDATE=1 cargo test --workspace --locked --test docs
 
 # How well rendered Queendomino is read, and the tables of models/queendomino.md and docs/accuracy.md from it.
 measure-queendomino: build painter
 	mkdir -p models/measured
 	scripts/measure-queendomino.sh $(BIN) $(PAINTER) $(QUEENDOMINO_SUITE) > models/measured/queendomino.jsonl
-	README_UPDATE=1 cargo test --locked --test docs
+	README_UPDATE=1 cargo test --workspace --locked --test docs
 
 # The targets `train` and `evaluate`.
 -include models/train/train.mk

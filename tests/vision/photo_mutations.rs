@@ -1,6 +1,6 @@
 //! Files of photos with random damage: whatever becomes of the bytes, there is no crash, and no other total without a doubt.
 //!
-//! `MUTATIONS=10000 cargo test --release --test vision photo_mutations -- --nocapture` damages as many files as it says; without it
+//! `MUTATIONS=10000 cargo test --release --workspace --test vision photo_mutations -- --nocapture` damages as many files as it says; without it
 //! few, so that the test is done in seconds. `MUTATIONS=1857..1858` repeats one. What the slowest and the largest took is
 //! printed.
 
