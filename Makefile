@@ -48,9 +48,10 @@ painter: setup
 
 # A rendered tournament of 30 tables and 126 photos, its review, and whether the standings are the truth then; what comes out
 # stays in target/tournament, with results/report.html.
-tournament: setup
+tournament: build
 	rm -rf $(TOURNAMENT)
-	TOURNAMENT=$(abspath $(TOURNAMENT)) cargo test --release --workspace --locked --test tournament -- --ignored --nocapture whole_tournament
+	TOURNAMENT=$(abspath $(TOURNAMENT)) KINGDOM_SCANNER_PROGRAM=$(abspath $(BIN)) \
+	  cargo test --workspace --locked --test tournament -- --ignored --nocapture whole_tournament
 
 # What CI demands beside the tests.
 check: setup

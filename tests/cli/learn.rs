@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
-use crate::common::program::{Outcome, paint, run, run_with};
+use crate::common::program::{Outcome, paint, run, run_with, scanner};
 use kingdom_scanner::formats::parse_json;
 use serde_json::Value;
 use tempfile::TempDir;
@@ -175,7 +175,7 @@ fn several_that_learn_at_once_lose_nothing() {
         fs::write(table.path(&format!("five-{number}.json")), label).expect("a writable folder");
     }
     let start = |number: usize| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_kingdom-scanner"));
+        let mut command = Command::new(scanner());
         command.args(["learn", "--gallery", &table.path("g.jsonl"), &table.path(&format!("five-{number}.json"))]);
         // Each has an edition of its own: of one, some 24 squares of a kind are kept.
         command.args(["--edition", &format!("box {number}")]).env("LC_ALL", "C").stdout(Stdio::piped());

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::common::picture_files::{Scan, data_start, grey_progressive, inserted};
-use crate::common::program::{Outcome, file, run};
+use crate::common::program::{Outcome, file, run, scanner};
 use serde_json::Value;
 
 fn fixture(name: &str) -> Vec<u8> {
@@ -136,7 +136,7 @@ fn every_command_that_reads_photos_takes_the_limit() {
 fn batch_within(kib: u64, photos: &Path, out: &Path) -> Option<i32> {
     let mut shell = std::process::Command::new("sh");
     shell.arg("-c").arg(format!("ulimit -v {kib}; exec \"$@\"")).arg("sh");
-    shell.arg(env!("CARGO_BIN_EXE_kingdom-scanner")).args(["batch", "--jobs", "1"]).arg(photos).arg("-o").arg(out);
+    shell.arg(scanner()).args(["batch", "--jobs", "1"]).arg(photos).arg("-o").arg(out);
     shell.output().expect("a shell").status.code()
 }
 

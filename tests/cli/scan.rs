@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::common::program::paint;
+use crate::common::program::{paint, scanner};
 use image::codecs::jpeg::JpegEncoder;
 use image::{ExtendedColorType, ImageEncoder};
 use kingdom_scanner::domain::{Game, Kingdom, Place};
@@ -24,7 +24,7 @@ struct Outcome {
 
 /// Runs `kingdom-scanner scan`; whatever it is given, it must not panic.
 fn scan<S: AsRef<std::ffi::OsStr>>(arguments: &[S]) -> Outcome {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_kingdom-scanner"));
+    let mut command = Command::new(scanner());
     let output =
         command.current_dir(env!("CARGO_MANIFEST_DIR")).env("LC_ALL", "C").arg("scan").args(arguments).output();
     let output = output.expect("the binary was built for this test");
@@ -97,7 +97,7 @@ fn a_line_of_json_is_a_kingdom_for_score() {
     let total = &serde_json::from_str::<Value>(&line).expect("a line of JSON")["kingdoms"][0]["total"];
     let folder = tempfile::tempdir().expect("a temporary folder");
     let file = write(folder.path(), "line.json", &line);
-    let mut command = Command::new(env!("CARGO_BIN_EXE_kingdom-scanner"));
+    let mut command = Command::new(scanner());
     let output = command.args(["score", &file, "--json"]).output().expect("the binary was built for this test");
     let sheet: Value = serde_json::from_slice(&output.stdout).expect("a line of JSON");
     assert_eq!(&sheet["total"], total);

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-use crate::common::program::{file, run, run_in, run_with};
+use crate::common::program::{file, run, run_in, run_with, scanner};
 use serde_json::{Value, json};
 
 const FULL_FIVE: &str = "W1WFF1F/WLLF1G/SLCGG1/S2SMM2W/WWM1GG2 k5";
@@ -480,7 +480,7 @@ fn a_players_name_is_taken_without_blanks_around_it() {
 #[cfg(unix)]
 #[test]
 fn a_closed_pipe_is_quiet() {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_kingdom-scanner"))
+    let mut child = Command::new(scanner())
         .args(["score", "-"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

@@ -1,10 +1,16 @@
 //! Runs the program as its caller does.
 
+use std::ffi::OsString;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use tempfile::TempDir;
+
+/// The program under test: the one built with the tests, or the one that `KINGDOM_SCANNER_PROGRAM` names.
+pub fn scanner() -> OsString {
+    std::env::var_os("KINGDOM_SCANNER_PROGRAM").unwrap_or_else(|| env!("CARGO_BIN_EXE_kingdom-scanner").into())
+}
 
 /// What its caller gets to see.
 pub struct Outcome {
@@ -15,7 +21,7 @@ pub struct Outcome {
 
 /// Runs the program with `stdin` as its standard input, for somebody whose locale is this.
 pub fn run_in(locale: &str, stdin: &[u8], args: &[&str]) -> Outcome {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_kingdom-scanner"))
+    let mut child = Command::new(scanner())
         .args(args)
         .env("LC_ALL", locale)
         .stdin(Stdio::piped())

@@ -5,6 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::common::batch::{Batch, PHOTOS};
+use crate::common::program::scanner;
 use kingdom_scanner::messages::Language;
 use kingdom_scanner::tournament::file_hashes::Contents;
 use kingdom_scanner::tournament::plan::Shard;
@@ -160,7 +161,7 @@ fn a_part_does_not_take_the_place_of_another_or_of_all() {
 
 /// The program with these arguments in the folder: exit code and stderr.
 fn program(batch: &Batch, arguments: &[&str]) -> (i32, String) {
-    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_kingdom-scanner"));
+    let mut command = std::process::Command::new(scanner());
     let output =
         command.args(arguments).current_dir(batch.folder.path()).env("LC_ALL", "C").output().expect("it starts");
     (output.status.code().expect("no signal"), String::from_utf8(output.stderr).expect("UTF-8"))

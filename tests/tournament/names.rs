@@ -6,6 +6,7 @@ use std::process::{Command, Output};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::common::batch::Batch;
+use crate::common::program::scanner;
 use kingdom_scanner::messages::{Language, is_steering};
 use kingdom_scanner::tournament::report::table::tournament_table;
 use serde_json::Value;
@@ -21,7 +22,7 @@ fn alone() -> MutexGuard<'static, ()> {
 }
 
 fn program(folder: &Path, args: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_kingdom-scanner"));
+    let mut command = Command::new(scanner());
     // As on a terminal with colours.
     command.args(args).current_dir(folder).env("LC_ALL", "C").env("CLICOLOR_FORCE", "1").env_remove("NO_COLOR");
     command

@@ -8,6 +8,7 @@ use std::process::Command;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::common::batch::{Batch, PHOTOS, correct};
+use crate::common::program::scanner;
 use kingdom_scanner::tournament::corrections::Verdict;
 use kingdom_scanner::tournament::plan::Shard;
 
@@ -23,7 +24,7 @@ fn a_folder_in_which_another_program_writes_is_left_alone() {
     batch.run_shard("shard", Some(Shard { number: 1, of: 1 }));
     let at_work = batch.out("shard");
     let told = |arguments: &[&str]| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_kingdom-scanner"));
+        let mut command = Command::new(scanner());
         let output = command.args(arguments).current_dir(batch.folder.path()).output().expect("the program starts");
         (output.status.code(), String::from_utf8(output.stderr).expect("UTF-8"))
     };

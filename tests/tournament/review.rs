@@ -1,5 +1,6 @@
 //! A person corrects a tournament's results: every way to the same corrections comes to the same kingdoms and doubts.
 
+use crate::common::program::scanner;
 use crate::common::{laying, program};
 use std::collections::BTreeMap;
 use std::fs;
@@ -495,7 +496,7 @@ fn a_player_whose_photos_are_left_out_is_none() {
 fn results_are_fresh_after_ctrl_c() {
     let table = Table::read(&game_with_a_doubt().0);
     let before = table.standings();
-    let mut child = Command::new(env!("CARGO_BIN_EXE_kingdom-scanner"))
+    let mut child = Command::new(scanner())
         .args(["review".as_ref(), table.path().as_os_str(), "anna".as_ref()])
         .stdin(Stdio::piped())
         .stdout(Stdio::null())

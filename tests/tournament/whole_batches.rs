@@ -1,5 +1,6 @@
 //! A rendered tournament, read by the program: nothing is lost, and the standings are the truth.
 
+use crate::common::program::scanner;
 use crate::common::schema;
 use std::collections::BTreeMap;
 use std::fs;
@@ -55,7 +56,7 @@ fn batch(out: &Path, more: &[&str]) -> Command {
 }
 
 fn batch_of(photos: &Path, out: &Path, more: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_kingdom-scanner"));
+    let mut command = Command::new(scanner());
     command.arg("batch").arg(photos).arg("-o").arg(out).arg("--manifest").arg(photos.join("players.csv"));
     command.args(more).env("LC_ALL", "C").stdout(Stdio::piped()).stderr(Stdio::piped()).stdin(Stdio::null());
     command
@@ -223,7 +224,7 @@ fn corrected_line(out: &Path, photo: &str) -> Value {
 
 /// The program's `review` of one photo with these answers.
 fn review(out: &Path, photo: &str, answers: &str) -> String {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_kingdom-scanner"));
+    let mut command = Command::new(scanner());
     command.arg("review").arg(out).arg(photo).env("LC_ALL", "C");
     let command = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut review = command.spawn().expect("it starts");
@@ -305,7 +306,7 @@ fn read_as_one_game(table: &str) -> BTreeMap<String, Value> {
 }
 
 fn read_as_one_game_with(photos: &Path, table: &str, fixes: &[String]) -> BTreeMap<String, Value> {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_kingdom-scanner"));
+    let mut command = Command::new(scanner());
     command.args(["scan", "--same-game", "--json", "--no-gallery", "--variant", "harmony"]);
     command.args(["--variant", "middle-kingdom"]);
     let mut names: Vec<String> = fs::read_dir(photos.join(table))
@@ -533,7 +534,7 @@ fn who_plays_by_other_rules_plays_another_game() {
             (1..).zip(variants).map(|(seat, variants)| format!("round-1/table-1/player-{seat}.jpg,{variants}\n"));
         fs::write(&manifest, format!("photo,variants\n{}", lines.collect::<String>())).expect("a file");
         let out = folder.path().join("out");
-        let mut command = Command::new(env!("CARGO_BIN_EXE_kingdom-scanner"));
+        let mut command = Command::new(scanner());
         command.arg("batch").arg(photos()).arg("-o").arg(&out).arg("--manifest").arg(&manifest).env("LC_ALL", "C");
         ended(command);
         let is_of_table = |line: &&Value| line["photo"].as_str().is_some_and(|name| name.contains("round-1/table-1"));
@@ -654,7 +655,7 @@ fn nothing_that_is_published_tells_where_or_by_whom_a_photo_was_taken() {
         fs::write(table.join(name), talkative(&fs::read(fixtures.join(photo)).expect("a fixture"))).expect("a file");
     }
     let out = folder.path().join("out");
-    let mut command = Command::new(env!("CARGO_BIN_EXE_kingdom-scanner"));
+    let mut command = Command::new(scanner());
     command.arg("batch").arg(folder.path().join("photos")).arg("-o").arg(&out).env("LC_ALL", "C");
     let (code, _, stderr) = ended(command);
     assert_eq!(code, Some(1), "{stderr}");
@@ -822,7 +823,7 @@ fn what_cannot_be_read_costs_its_own_line_and_says_the_way_out() {
     }
     let out = folder.path().join("results");
     let run = || {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_kingdom-scanner"));
+        let mut command = Command::new(scanner());
         command.arg("batch").arg(folder.path()).arg("-o").arg(&out).env("LC_ALL", "C");
         ended(command)
     };
@@ -847,7 +848,7 @@ fn a_watch_goes_on_as_photos_arrive() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let (arriving, out) = (folder.path().join("photos/round-1/table-1"), folder.path().join("out"));
     fs::create_dir_all(&arriving).expect("a folder");
-    let mut command = Command::new(env!("CARGO_BIN_EXE_kingdom-scanner"));
+    let mut command = Command::new(scanner());
     let manifest = folder.path().join("players.csv");
     fs::write(&manifest, "photo\nround-1/table-1/Anna.jpg\nround-1/table-1/Ben.jpg\n").expect("a file");
     command.arg("batch").arg(folder.path().join("photos")).arg("-o").arg(&out).arg("--watch").env("LC_ALL", "C");
@@ -899,7 +900,7 @@ fn what_is_wrong_with_the_command_is_told_before_any_work() {
     let manifest = folder.path().join("wrong.csv");
     let problem = |text: &str| {
         fs::write(&manifest, text).expect("a file");
-        let mut command = Command::new(env!("CARGO_BIN_EXE_kingdom-scanner"));
+        let mut command = Command::new(scanner());
         command.arg("batch").arg(photos()).arg("-o").arg(&out).arg("--manifest").arg(&manifest);
         let (code, _, stderr) = ended(command);
         assert_eq!((code, out.exists()), (Some(2), false), "{stderr}");
