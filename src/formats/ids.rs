@@ -4,35 +4,18 @@ use serde::{Serialize, Serializer};
 
 use crate::domain::{Building, CastleColor, Game, GridSize, Place, Square, Terrain, Variant};
 
-impl Serialize for Game {
-    fn serialize<S: Serializer>(&self, json: S) -> Result<S::Ok, S::Error> {
-        json.serialize_str(self.id())
-    }
+/// As their ids.
+macro_rules! serialize_as_id {
+    ($($word:ty),*) => {$(
+        impl Serialize for $word {
+            fn serialize<S: Serializer>(&self, json: S) -> Result<S::Ok, S::Error> {
+                json.serialize_str(self.id())
+            }
+        }
+    )*};
 }
 
-impl Serialize for Variant {
-    fn serialize<S: Serializer>(&self, json: S) -> Result<S::Ok, S::Error> {
-        json.serialize_str(self.id())
-    }
-}
-
-impl Serialize for CastleColor {
-    fn serialize<S: Serializer>(&self, json: S) -> Result<S::Ok, S::Error> {
-        json.serialize_str(self.id())
-    }
-}
-
-impl Serialize for Building {
-    fn serialize<S: Serializer>(&self, json: S) -> Result<S::Ok, S::Error> {
-        json.serialize_str(self.id())
-    }
-}
-
-impl Serialize for Terrain {
-    fn serialize<S: Serializer>(&self, json: S) -> Result<S::Ok, S::Error> {
-        json.serialize_str(self.id())
-    }
-}
+serialize_as_id!(Game, Variant, CastleColor, Building, Terrain);
 
 impl Serialize for GridSize {
     /// The number 5 or 7.

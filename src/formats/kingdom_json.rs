@@ -122,10 +122,13 @@ pub enum JsonError {
 /// | `score` | points by terrain and `total`, without bonus; never used for scoring |
 /// | `image`, `image_size`, `sha256`, `source`, `corners_px`, `corners_exact`, `castle_3d`, `castle_color`, `occluded` | about the photo: see [`PhotoLabel`] |
 #[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(description = "A kingdom in the format of labels. What is not known is left out."))]
 #[serde(deny_unknown_fields)]
 pub struct KingdomJson {
     /// Checked before anything else is read.
     #[serde(default = "newest_version", deserialize_with = "schema_version")]
+    #[cfg_attr(test, schemars(extend("const" = 1)))]
     schema_version: u64,
     #[serde(default, deserialize_with = "word", skip_serializing_if = "Option::is_none")]
     image: Option<String>,
@@ -134,15 +137,19 @@ pub struct KingdomJson {
     #[serde(default, deserialize_with = "size", skip_serializing_if = "Option::is_none")]
     size: Option<GridSize>,
     #[serde(default, deserialize_with = "lines", skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(range(min = 1, max = 7)))]
     rows: Option<usize>,
     #[serde(default, deserialize_with = "lines", skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(range(min = 1, max = 7)))]
     cols: Option<usize>,
     squares: Vec<Vec<SquareWord>>,
     #[serde(default, deserialize_with = "player", skip_serializing_if = "Option::is_none")]
     player: Option<String>,
     #[serde(default, deserialize_with = "coins", skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(range(min = 0, max = crate::domain::MAX_COINS)))]
     coins: Option<u16>,
     #[serde(default, deserialize_with = "knights", skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(range(min = 0, max = crate::domain::MAX_KNIGHTS)))]
     knights_in_supply: Option<u16>,
     #[serde(default, deserialize_with = "queen", skip_serializing_if = "Option::is_none")]
     queen: Option<bool>,
@@ -174,6 +181,7 @@ pub struct KingdomJson {
 
 /// A square's word, not yet checked: the error shall name its place, which is not known while it is read.
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(transparent)]
 struct SquareWord(String);
 

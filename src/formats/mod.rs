@@ -1,5 +1,7 @@
 //! Kingdoms as text: the JSON of labels and results, and the one-line notation.
 
+#[cfg(test)]
+pub(crate) mod committed_schema;
 mod doubts;
 mod ids;
 mod kingdom_argument;

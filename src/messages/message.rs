@@ -49,10 +49,14 @@ const TEXT: &str = "text";
 ///
 /// In JSON it is `{"id": "squares", "args": {"n": 3}}`. What is read has exactly the arguments that its id needs.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(try_from = "StoredMessage")]
+#[cfg_attr(test, schemars(!try_from))]
 pub struct Message {
+    #[cfg_attr(test, schemars(with = "String", regex(pattern = "^[a-z0-9-]+$")))]
     id: MessageId,
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[cfg_attr(test, schemars(with = "BTreeMap<String, Arg>"))]
     args: Args,
 }
 
@@ -60,6 +64,7 @@ type Args = BTreeMap<Cow<'static, str>, Arg>;
 
 /// An argument of a message.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum Arg {
     /// A number.

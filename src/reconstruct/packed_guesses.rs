@@ -10,9 +10,12 @@ use crate::domain::Grid;
 
 /// Guesses as JSON holds them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct PackedGuesses {
+    #[cfg_attr(test, schemars(range(min = 1, max = MOST_LINES)))]
     rows: usize,
+    #[cfg_attr(test, schemars(range(min = 1, max = MOST_LINES)))]
     cols: usize,
     /// Base64 of 32-bit floats, little end first, square by square: the readings' logarithms, the seam's, and in a kingdom whose pieces
     /// were looked for those of building, knight, towers and Queen, all NaN where nobody looked.

@@ -13,6 +13,7 @@ use crate::reconstruct::{CorrectedSquare, LeftOut, ReadSquare};
 
 /// What one photo came to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 enum Status {
     /// Its kingdoms are read and scored; `needs_review` says whether we stand by the totals.
@@ -24,7 +25,9 @@ enum Status {
 
 /// The line's fields, in order.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ScanLine<'a> {
+    #[cfg_attr(test, schemars(extend("const" = 1)))]
     schema_version: u64,
     /// As given on the command line.
     photo: &'a str,
@@ -40,6 +43,7 @@ pub struct ScanLine<'a> {
     kingdoms: Vec<KingdomFields>,
     /// Milliseconds by stage, in the order of the stages.
     #[serde(serialize_with = "as_map")]
+    #[cfg_attr(test, schemars(with = "std::collections::BTreeMap<String, f64>"))]
     timings_ms: Vec<(&'static str, f64)>,
     /// Of photos that were scanned as those of one game.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -48,6 +52,7 @@ pub struct ScanLine<'a> {
 
 /// What all photos of the game show together.
 #[derive(Clone, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct GameFields {
     /// In the order in which the photos first show them.
     kingdoms: Vec<GameKingdomJson>,
@@ -55,6 +60,7 @@ struct GameFields {
 
 /// A kingdom of a game whose photos were scanned together.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct GameKingdomJson {
     /// Where it is seen: in one photo, or in several that were read as one.
     pub shown: Vec<ShownJson>,
@@ -64,6 +70,7 @@ pub struct GameKingdomJson {
 
 /// A kingdom in a photo.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ShownJson {
     /// As given on the command line.
     pub photo: String,
@@ -71,14 +78,17 @@ pub struct ShownJson {
     pub kingdom: usize,
 }
 
+/// A kingdom of a photo.
 #[derive(Serialize)]
-struct KingdomFields {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(crate) struct KingdomFields {
     /// The kingdom in the format of labels (its `score` holds no bonus), its sheet, warnings about the reading, and notes.
     #[serde(flatten)]
     scored: ScoredKingdomJson,
     /// False exactly when we stand by the total.
     needs_review: bool,
     /// That it is of the kingdom's `game` and no other, 0 to 1.
+    #[cfg_attr(test, schemars(range(min = 0.0, max = 1.0)))]
     game_probability: f64,
     /// Rows from the top, as many as the kingdom has.
     squares: Vec<Vec<SquareFields>>,
@@ -90,6 +100,7 @@ struct KingdomFields {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct LeftOutFields {
     /// As in the squares' names: 1 is the kingdom's first row. Outside the kingdom below that, or above its last row.
     row: isize,
@@ -98,10 +109,12 @@ struct LeftOutFields {
     /// What is most probably there.
     seen: String,
     /// That a tile is there, to the picture of the square alone, 0 to 1.
+    #[cfg_attr(test, schemars(range(min = 0.0, max = 1.0)))]
     probability: f64,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct CorrectionFields {
     /// Its name in the kingdom as it was read without corrections.
     square: Place,
@@ -295,5 +308,13 @@ mod tests {
         let line = |line: ScanLine| line.to_line().expect("JSON");
         insta::assert_snapshot!(line(ScanLine::no_kingdom("a.jpg", "a.jpg: no grid")), @r#"{"schema_version":1,"photo":"a.jpg","status":"no_kingdom","message":"a.jpg: no grid","kingdoms":[],"timings_ms":{}}"#);
         insta::assert_snapshot!(line(ScanLine::error("b.jpg", "b.jpg: empty")), @r#"{"schema_version":1,"photo":"b.jpg","status":"error","message":"b.jpg: empty","kingdoms":[],"timings_ms":{}}"#);
+    }
+
+    #[test]
+    fn the_committed_schema_is_of_these_lines() {
+        crate::formats::committed_schema::assert_committed::<ScanLine<'_>>(
+            "scan",
+            "A line of `kingdom-scanner scan --json`",
+        );
     }
 }

@@ -13,6 +13,7 @@ use crate::scoring::sheet::{Part, ScoreSheet};
 
 /// A kingdom with its sheet, in the order of its fields in JSON. `scan` flattens it and adds what it knows of the photo.
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ScoredKingdomJson {
     /// In the format of labels.
     pub kingdom: KingdomJson,
@@ -36,6 +37,7 @@ pub struct ScoredKingdomJson {
 
 /// How sure the reading is that a kingdom comes from, with the fields of `scan --json`.
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct ReadingJson {
     /// Whether the kingdom is to be checked.
     needs_review: bool,
@@ -45,6 +47,7 @@ pub(super) struct ReadingJson {
 
 /// The lines in the score pad's order.
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct SheetJson {
     /// Also those of 0 points.
     pub lines: Vec<LineJson>,
@@ -52,6 +55,7 @@ pub struct SheetJson {
 
 /// A line of the score pad.
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct LineJson {
     /// A terrain, `bonus`, and in Queendomino `coins`, a building, or `fixed-points`.
     pub id: &'static str,
@@ -63,6 +67,7 @@ pub struct LineJson {
 
 /// What a line sums up: the fields of [`Part`], and its prestige points.
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum PartJson {
     /// Points are a third of the coins, rounded down.
@@ -113,6 +118,7 @@ pub enum PartJson {
 
 /// Something about the reading or the kingdom that its owner should look at.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct WarningJson {
     /// A word for programs, such as `no-castle`.
     pub code: Cow<'static, str>,

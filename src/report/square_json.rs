@@ -13,11 +13,14 @@ pub(super) const COARSE_PROBABILITY_PARTS: f64 = 1_000.0;
 
 /// A square of a reading.
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct SquareFields {
     best: String,
     /// Of `best`, 0 to 1.
+    #[cfg_attr(test, schemars(range(min = 0.0, max = 1.0)))]
     probability: f64,
     second: String,
+    #[cfg_attr(test, schemars(with = "crate::reconstruct::SquareState"))]
     state: &'static str,
     /// What may stand there, where anything may; not there when nobody looked.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -26,6 +29,7 @@ pub(super) struct SquareFields {
 
 /// Of each kind of piece what was read, then what else is likely, the most probable first.
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct StandingFields {
     /// Words of buildings, `null` for a bare building site; not there off towns.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -38,9 +42,11 @@ struct StandingFields {
 }
 
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct LikelyFields<T> {
     what: T,
     /// 0 to 1.
+    #[cfg_attr(test, schemars(range(min = 0.0, max = 1.0)))]
     probability: f64,
     /// The kingdom's total if only this were so; `null` where that is no kingdom.
     total: Option<i32>,

@@ -11,7 +11,9 @@ use crate::standings::{ScoredKingdom, Standing, Standings};
 
 /// The line's fields, in order.
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct StandingsJson {
+    #[cfg_attr(test, schemars(extend("const" = 1)))]
     schema_version: u64,
     game: Game,
     size: GridSize,
@@ -32,6 +34,7 @@ pub struct StandingsJson {
 }
 
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct StandingJson {
     rank: usize,
     /// Whether others have the same rank.
@@ -51,6 +54,7 @@ struct StandingJson {
 }
 
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct TerritoryJson {
     terrain: Terrain,
     size: u32,
@@ -114,5 +118,16 @@ impl From<&Territory> for TerritoryJson {
     fn from(territory: &Territory) -> Self {
         let squares = territory.squares.places().collect();
         Self { terrain: territory.terrain, size: territory.size(), squares }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_committed_schema_is_of_these_lines() {
+        let title = "The line of `kingdom-scanner standings --json`";
+        crate::formats::committed_schema::assert_committed::<StandingsJson>("standings", title);
     }
 }

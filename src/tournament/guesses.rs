@@ -10,6 +10,7 @@ use crate::reconstruct::{ReconstructOptions, SquareBeside, ViewReading};
 
 /// All that is needed to read a kingdom anew around corrections, without its photo.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct KingdomGuesses {
     /// What its squares may be.
@@ -19,6 +20,7 @@ pub struct KingdomGuesses {
     beside: Vec<PackedBeside>,
     /// 5 or 7 where the grid was known before it was read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(with = "Option<GridSize>"))]
     size: Option<usize>,
     /// The homography from the guesses' grid, in squares, to the upright photo at full size, in pixels: rows of a 3x3 matrix.
     to_photo_px: [[f64; 3]; 3],
@@ -28,6 +30,7 @@ pub struct KingdomGuesses {
 
 /// A square beside the grid, counted from its first one.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 struct PackedBeside {
     row: isize,

@@ -20,12 +20,15 @@ use crate::reconstruct::{ReadSquare, SquareState};
 
 /// What one photo came to, in the order of the line's fields.
 #[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ResultLine {
     /// That of `scan --json`.
+    #[cfg_attr(test, schemars(extend("const" = 1)))]
     pub schema_version: u64,
     /// Its path below the folder of photos.
     pub photo: String,
     /// Of its bytes; `null` when they cannot be read.
+    #[cfg_attr(test, schemars(regex(pattern = "^[0-9a-f]{64}$")))]
     pub sha256: Option<String>,
     /// By the manifest and the folders.
     pub told: PhotoInfo,
@@ -45,6 +48,7 @@ pub struct ResultLine {
     /// Whether a person should look at the photo.
     pub needs_review: bool,
     /// As in `scan --json`, probabilities to three decimals.
+    #[cfg_attr(test, schemars(with = "Vec<crate::report::scan_json::KingdomFields>"))]
     pub kingdoms: Vec<Box<RawValue>>,
     /// What each of the kingdoms was read from, so that it can be read anew around corrections without its photo.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -274,4 +278,15 @@ pub fn lines(path: &Path) -> Result<impl Iterator<Item = Result<ResultLine, Resu
 pub fn pictures_of_earlier(out: &ResultsFolder) -> BTreeSet<PathBuf> {
     let lines = lines(&out.results()).into_iter().flatten().filter_map(Result::ok);
     lines.flat_map(|line| line.pictures(out)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_committed_schema_is_of_these_lines() {
+        let title = "A line of results.ndjson, as `kingdom-scanner batch` writes it";
+        crate::formats::committed_schema::assert_committed::<ResultLine>("results", title);
+    }
 }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::common::program::{paint, scanner};
+use crate::common::schema;
 use image::codecs::jpeg::JpegEncoder;
 use image::{ExtendedColorType, ImageEncoder};
 use kingdom_scanner::domain::{Game, Kingdom, Place};
@@ -35,8 +36,7 @@ fn scan<S: AsRef<std::ffi::OsStr>>(arguments: &[S]) -> Outcome {
 }
 
 fn lines_of(outcome: &Outcome) -> Vec<Value> {
-    let parse = |line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{error} in {line}"));
-    outcome.stdout.lines().map(parse).collect()
+    outcome.stdout.lines().map(|line| schema::parsed("scan", line)).collect()
 }
 
 /// The photos of Kingdomino in `fixtures/photos` with their labels; there must be some. (Of Queendomino's see

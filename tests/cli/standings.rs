@@ -1,6 +1,7 @@
 //! The standings of a game: ties, the Queen, Dynasty, and `kingdom-scanner standings` as its caller sees it.
 
 use crate::common::program::{file, run, run_with};
+use crate::common::schema;
 use kingdom_scanner::domain::{Game, GridSize, OffBoardFacts, Variant};
 use kingdom_scanner::formats::{KingdomRecord, notation};
 use kingdom_scanner::messages::Language;
@@ -555,7 +556,7 @@ const SIX_WITH_LAKES: &str = "M3MCL/.LLL/..L. k5";
 fn json_of(args: &[&str]) -> Value {
     let outcome = run(&[&["standings", "--json"], args].concat());
     assert_eq!((outcome.code, outcome.stdout.lines().count()), (0, 1), "{}", outcome.stderr);
-    serde_json::from_str(&outcome.stdout).expect("JSON")
+    schema::parsed("standings", &outcome.stdout)
 }
 
 #[test]

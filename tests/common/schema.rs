@@ -1,12 +1,24 @@
-//! The committed schema of `results.ndjson`, checked by an ordinary validator, and what no schema says well: decimals.
+//! The committed schemas, checked by an ordinary validator, and what no schema says well: decimals.
+
+use std::path::Path;
 
 use jsonschema::Validator;
 use serde_json::Value;
 
-/// The schema.
-pub fn rules() -> Validator {
-    let rules: Value = serde_json::from_str(include_str!("../../schemas/results.schema.json")).expect("JSON");
-    jsonschema::draft202012::new(&rules).expect("a schema")
+/// The schema `schemas/{name}.schema.json`.
+pub fn committed(name: &str) -> Validator {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("schemas/{name}.schema.json"));
+    let schema: Value = serde_json::from_slice(&std::fs::read(path).expect("a schema")).expect("JSON");
+    jsonschema::draft202012::new(&schema).expect("a schema")
+}
+
+/// A line of JSON that the program printed; fails where it breaks the schema of this name.
+pub fn parsed(name: &str, line: &str) -> Value {
+    let line: Value = serde_json::from_str(line).unwrap_or_else(|error| panic!("{error} in {line}"));
+    let broken: Vec<String> =
+        committed(name).iter_errors(&line).map(|error| format!("{}: {error}", error.instance_path())).collect();
+    assert!(broken.is_empty(), "{broken:?}");
+    line
 }
 
 /// Where the line breaks the schema or tells a probability too finely, and how; nothing when it does not.

@@ -7,29 +7,35 @@ use crate::reconstruct::ReconstructOptions;
 
 /// What was known of a photo.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct PhotoInfo {
     /// Whose kingdom it shows; `None`: it is read, and ranked nowhere.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seat: Option<Seat>,
     /// The value of the player's coins.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(range(min = 0, max = crate::domain::MAX_COINS)))]
     pub coins: Option<u16>,
     /// The player's knights beside those in the kingdom.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(range(min = 0, max = crate::domain::MAX_KNIGHTS)))]
     pub knights_in_supply: Option<u16>,
     /// Whether the Queen visits the player.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub queen: Option<bool>,
     /// Ids of those that the players agreed on.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, schemars(with = "Vec<Variant>"))]
     pub variants: Vec<String>,
     /// 5 or 7, where it is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(with = "Option<crate::domain::GridSize>"))]
     pub size: Option<usize>,
 }
 
 /// A player at a table in a round.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Seat {
     /// Numbers are without leading zeros.
     pub round: String,
