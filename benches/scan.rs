@@ -163,10 +163,10 @@ fn board_of(photo: &str, networks: &Networks) -> Result<Board> {
     Ok(Board::rectify(&photo, &fits.remove(0))?)
 }
 
-/// All squares, in one batch at a glance, and what that leaves in doubt.
+/// All squares, in one batch by the fast network, and what it leaves doubtful.
 fn read_squares(board: &Board, networks: &Networks) -> Result<()> {
-    let glance = networks.glance.as_ref().context("the glance network is built in")?;
-    SquareGuesses::classify_cascade(board, glance, &networks.squares, None)?;
+    let fast = networks.fast_squares.as_ref().context("the fast squares network is built in")?;
+    SquareGuesses::classify_cascade(board, fast, &networks.squares, None)?;
     Ok(())
 }
 

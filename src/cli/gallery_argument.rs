@@ -1,6 +1,6 @@
 //! `--gallery` and `--no-gallery`, and where the gallery lies when neither is given.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
 use etcetera::BaseStrategy;
@@ -34,9 +34,8 @@ impl GalleryArgs {
             return consult(path.clone(), networks);
         }
         let Ok(path) = users_gallery() else { return Ok(()) };
-        match Gallery::read(&path, &networks.squares.sha256) {
-            Ok(gallery) => remember(&gallery, networks),
-            Err(error) => stderr_line!("warning: the gallery is not consulted: {error}"),
+        if let Err(error) = consult_file(&path, networks) {
+            stderr_line!("warning: the gallery is not consulted: {error:#}");
         }
         Ok(())
     }
@@ -45,12 +44,15 @@ impl GalleryArgs {
 /// Lets the networks remember a gallery that was asked for by name.
 pub fn consult(path: PathBuf, networks: &mut Networks) -> anyhow::Result<()> {
     ensure!(path.exists(), "{}: no such gallery; `learn --gallery {0} FILE` begins one", path.display());
-    remember(&Gallery::read(&path, &networks.squares.sha256)?, networks);
-    Ok(())
+    consult_file(&path, networks)
 }
 
-fn remember(gallery: &Gallery, networks: &mut Networks) {
-    networks.memory = Some(GalleryClassifier::of(gallery)).filter(|memory| memory.entries() > 0);
+fn consult_file(path: &Path, networks: &mut Networks) -> anyhow::Result<()> {
+    let gallery = Gallery::read(path, &networks.squares.sha256)?;
+    let gallery = GalleryClassifier::new(&gallery)
+        .with_context(|| format!("{}: what was learnt cannot be used", path.display()))?;
+    networks.gallery = Some(gallery).filter(|gallery| gallery.entries() > 0);
+    Ok(())
 }
 
 /// Where what is learnt goes.

@@ -331,7 +331,7 @@ fn scored(
     });
     let reports: Vec<KingdomReport> = reports.collect();
     let result = if args.json {
-        let remembered = networks.memory.as_ref().map(GalleryClassifier::entries);
+        let remembered = networks.gallery.as_ref().map(GalleryClassifier::entries);
         let line = ScanLine::scored(&photo.name, &reports, &timings.stages_ms);
         let line = line.of_size(photo.full_size_px).with_gallery(remembered);
         let of_game = |game: &GameScan| game.kingdoms.iter().map(game_kingdom).collect::<Vec<_>>();

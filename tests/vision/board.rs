@@ -189,17 +189,17 @@ fn guesses_lie_where_their_squares_lie() -> TestResult {
 }
 
 /// Sure that the first three columns are swamp without crowns, and of nothing else.
-struct FakeGlance;
+struct FakeFastSquares;
 
-impl Network for FakeGlance {
+impl Network for FakeFastSquares {
     fn run(&self, input: &Mat) -> Result<Vec<Tensor>, NetworkError> {
         let (mut answers, sure) = (FakeReader.run(input)?, 12.0);
         let [terrain, crowns, ..] = &mut answers[..] else { panic!("terrain and crowns") };
         for (terrain, crowns) in terrain.values.chunks_mut(8).zip(crowns.values.chunks_mut(4)) {
-            let is_glanced_at = terrain[..3].contains(&sure);
+            let is_sure = terrain[..3].contains(&sure);
             terrain.fill(0.0);
             crowns.fill(0.0);
-            if is_glanced_at {
+            if is_sure {
                 (terrain[4], crowns[0]) = (sure, sure);
             }
         }
@@ -218,19 +218,20 @@ impl Network for Counting {
 }
 
 #[test]
-fn what_a_glance_is_not_sure_of_is_read_by_the_squares_network() -> TestResult {
+fn what_the_fast_network_is_not_sure_of_is_read_by_the_squares_network() -> TestResult {
     let network_of =
         |network: Box<dyn Network>| SquaresNetwork { network, calibration: Calibration::NONE, sha256: String::new() };
     for (case, width, height, corners) in cases() {
         let asked = Arc::new(AtomicUsize::new(0));
-        let (glance, squares) = (network_of(Box::new(FakeGlance)), network_of(Box::new(Counting(Arc::clone(&asked)))));
+        let (fast_squares, squares) =
+            (network_of(Box::new(FakeFastSquares)), network_of(Box::new(Counting(Arc::clone(&asked)))));
         let photo = checker(width, height, corners)?;
         let board = Board::rectify(&photo, &GridFit::from_corners(&photo, corners, ROWS, COLS)?)?;
-        let glanced = SquareGuesses::classify_cascade(&board, &glance, &squares, None)?.guesses.guesses;
+        let cascaded = SquareGuesses::classify_cascade(&board, &fast_squares, &squares, None)?.guesses.guesses;
         let read = SquareGuesses::classify(&board, &FakeReader, Calibration::NONE, TurnAugmentation::Doubtful, None)?
             .guesses
             .guesses;
-        for (place, guess) in glanced.iter() {
+        for (place, guess) in cascaded.iter() {
             if place.col < 3 {
                 assert_eq!(guess.ranked()[0].0, Square::land(Terrain::Swamp, 0), "{case}: {place}");
             } else {

@@ -74,7 +74,7 @@ fn the_networks_that_see_crops_answer_as_when_they_were_trained() -> TestResult 
     let QueendominoNetworks { squares, pieces, .. } = networks.queendomino.ok_or("they are built in")?;
     let of_square = ["terrain", "crowns", "seam"];
     assert_answers("squares", &*networks.squares.network, &of_square)?;
-    assert_answers("glance", &*networks.glance.ok_or("it is built in")?.network, &of_square)?;
+    assert_answers("glance", &*networks.fast_squares.ok_or("it is built in")?.network, &of_square)?;
     assert_answers("queendomino", &*squares.network, &of_square)?;
     assert_answers("pieces", &*pieces.network, &["building", "knight", "towers", "queen"])
 }

@@ -116,8 +116,8 @@ fn failing(inner: Box<dyn Network>, good: usize) -> Box<dyn Network> {
 /// Networks of which the one that looks at the squares first fails from a kingdom on, counted from 0.
 fn failing_from_kingdom(good: usize) -> Result<Networks, Box<dyn Error>> {
     let mut networks = Networks::embedded()?;
-    let glance = networks.glance.take().ok_or("it is built in")?;
-    networks.glance = Some(SquaresNetwork { network: failing(glance.network, good), ..glance });
+    let fast = networks.fast_squares.take().ok_or("it is built in")?;
+    networks.fast_squares = Some(SquaresNetwork { network: failing(fast.network, good), ..fast });
     Ok(networks)
 }
 

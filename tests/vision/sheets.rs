@@ -70,7 +70,7 @@ impl Table {
 fn read(
     photo: &Photo,
     label: &KingdomRecord,
-    memory: &GalleryClassifier,
+    gallery: &GalleryClassifier,
     networks: &Networks,
 ) -> Result<Vec<Option<Building>>, Box<dyn Error>> {
     let squares = label.kingdom.squares();
@@ -81,7 +81,7 @@ fn read(
     let town: Square = "town".parse()?;
     let guesses = SquareGuesses { guesses: Grid::filled(squares.rows(), squares.cols(), Guess::certain(town)) };
     let guesses =
-        guesses.with_pieces(&standing).with_known_buildings(&Board::rectify(photo, &fit)?, memory.buildings())?;
+        guesses.with_pieces(&standing).with_known_buildings(&Board::rectify(photo, &fit)?, gallery.buildings())?;
     let building =
         |place: Place| guesses.guesses[place].standing.as_ref().and_then(|standing| standing.likeliest().building);
     Ok(squares.places().map(building).collect())
@@ -97,16 +97,16 @@ fn tiles_learnt_from_one_photo_are_told_in_another() -> TestResult {
         let mut gallery = Gallery::new("n");
         gallery.learn(style, "sheet.jpg", lesson.learnt)?;
         assert_eq!((gallery.squares(), gallery.entries().len()), (17, 34));
-        let memory = GalleryClassifier::of(&gallery);
+        let classifier = GalleryClassifier::new(&gallery).expect("fitted");
         let (other, label) = table.photo("building", style, 2)?;
-        let found = read(&other, &label, &memory, &networks)?;
+        let found = read(&other, &label, &classifier, &networks)?;
         let told = Building::ALL.map(Some);
         assert_eq!(found[..told.len()], told, "{style}");
         // Where bare towns were learnt, too, they are told from buildings.
         let (towns, _) = table.photo("town", style, 3)?;
         gallery.learn(style, "towns.jpg", town_lesson(&towns, None, None, &networks)?.learnt)?;
-        let memory = GalleryClassifier::of(&gallery);
-        assert_eq!(read(&other, &label, &memory, &networks)?[..told.len()], told, "{style}, with bare towns");
+        let classifier = GalleryClassifier::new(&gallery).expect("fitted");
+        assert_eq!(read(&other, &label, &classifier, &networks)?[..told.len()], told, "{style}, with bare towns");
     }
     Ok(())
 }

@@ -261,9 +261,9 @@ mod tests {
         let whole = read(Networks::embedded()?)?;
         assert_eq!((whole.kingdoms.len(), whole.may_pass), (2, false));
         let mut networks = Networks::embedded()?;
-        let glance = networks.glance.take().ok_or("it is built in")?;
-        let network = Box::new(OnceOnly(glance.network, AtomicUsize::new(0)));
-        networks.glance = Some(SquaresNetwork { network, ..glance });
+        let fast = networks.fast_squares.take().ok_or("it is built in")?;
+        let network = Box::new(OnceOnly(fast.network, AtomicUsize::new(0)));
+        networks.fast_squares = Some(SquaresNetwork { network, ..fast });
         let part = read(networks)?;
         assert_eq!((part.status, part.kingdoms.len(), part.may_pass), (Status::Scored, 1, true));
         let kingdom = part.kingdoms[0].get();

@@ -40,12 +40,12 @@ pub enum ClassifyError {
 
 impl SquareGuesses {
     /// Asks the squares network, all squares in one batch, and once more where a square is doubtful: Queendomino's network reads
-    /// the squares of a batch beside each other, as those of one kingdom. A `memory` that knows such kingdoms puts its
+    /// the squares of a batch beside each other, as those of one kingdom. A `gallery` that knows such kingdoms puts its
     /// corrections into every answer.
     ///
     /// The network's input is (n, 3, 64, 64), the board's crops row by row, blue-green-red, (x - 127.5) / 127.5; its answer
     /// (n, 9) logits in the order of [`TERRAIN_CLASSES`](crate::vision::networks::TERRAIN_CLASSES) or, without town, (n, 8), (n, 4) logits of 0 to 3 crowns, (n, 4) logits of the seam's
-    /// side: right, down, left, up, and, for a memory, the (n, 128) features that these are made of.
+    /// side: right, down, left, up, and, for a gallery, the (n, 128) features that these are made of.
     ///
     /// # Errors
     /// See [`ClassifyError`].
@@ -54,32 +54,35 @@ impl SquareGuesses {
         squares: &dyn Network,
         calibration: Calibration,
         turns: TurnAugmentation,
-        memory: Option<&GalleryClassifier>,
+        gallery: Option<&GalleryClassifier>,
     ) -> Result<Classified, ClassifyError> {
         let reader = Reader { board, squares, calibration };
         let crops = reader.crops()?;
         let answers = reader.ask(&crops)?;
-        reader.classified(&crops, &answers, turns, memory)
+        reader.classified(&crops, &answers, turns, gallery)
     }
 
     /// As [`SquareGuesses::classify`] with [`TurnAugmentation::Doubtful`], but that a faster network looks first, and what it is not sure of is left to
-    /// the squares network. A kingdom that the memory knows something about is read by the squares network alone.
+    /// the squares network. A kingdom that the gallery knows something about is read by the squares network alone.
     ///
     /// # Errors
     /// See [`ClassifyError`].
     pub fn classify_cascade(
         board: &Board,
-        glance: &SquaresNetwork,
+        fast_squares: &SquaresNetwork,
         squares: &SquaresNetwork,
-        memory: Option<&GalleryClassifier>,
+        gallery: Option<&GalleryClassifier>,
     ) -> Result<Classified, ClassifyError> {
-        let [glancing, reader] =
-            [glance, squares].map(|asked| Reader { board, squares: &*asked.network, calibration: asked.calibration });
+        let [glancing, reader] = [fast_squares, squares].map(|asked| Reader {
+            board,
+            squares: &*asked.network,
+            calibration: asked.calibration,
+        });
         let crops = reader.crops()?;
-        if let Some(memory) = memory {
+        if let Some(gallery) = gallery {
             let answers = reader.ask(&crops)?;
-            if memory.about(&answers.iter().map(|answer| &answer.look).collect::<Vec<_>>()).is_some() {
-                return reader.classified(&crops, &answers, TurnAugmentation::Doubtful, Some(memory));
+            if gallery.about(&answers.iter().map(|answer| &answer.look).collect::<Vec<_>>()).is_some() {
+                return reader.classified(&crops, &answers, TurnAugmentation::Doubtful, Some(gallery));
             }
         }
         let mut answers = glancing.ask(&crops)?;
@@ -95,16 +98,16 @@ impl SquareGuesses {
 }
 
 impl Reader<'_> {
-    /// What the first answers come to, with what a memory knows better, and after a second look where they leave a doubt.
+    /// What the first answers come to, with what a gallery knows better, and after a second look where they leave a doubt.
     fn classified(
         &self,
         crops: &Vector<Mat>,
         answers: &[Answer],
         turns: TurnAugmentation,
-        memory: Option<&GalleryClassifier>,
+        gallery: Option<&GalleryClassifier>,
     ) -> Result<Classified, ClassifyError> {
         let looks: Vec<&SquareFeatures> = answers.iter().map(|answer| &answer.look).collect();
-        let advice = memory.and_then(|memory| memory.about(&looks));
+        let advice = gallery.and_then(|gallery| gallery.about(&looks));
         let known_better = match &advice {
             Some(advice) => advice.known_better().collect(),
             None => vec![false; crops.len()],
@@ -135,13 +138,13 @@ impl Reader<'_> {
 pub struct Classified {
     /// What each square may be.
     pub guesses: SquareGuesses,
-    /// Squares that the memory knows by their look, and the networks do not: see [`Advice::known_better`].
+    /// Squares that the gallery knows by their look, and the networks do not: see [`Advice::known_better`].
     pub known_better: Grid<bool>,
 }
 
 impl Classified {
     /// [`SquareGuesses::fuse_occupancy`], but for squares that the gallery knows better: the locator has never seen such tiles, and the
-    /// temperature was not fitted to what the memory says.
+    /// temperature was not fitted to what the gallery says.
     pub fn fuse_occupancy(
         self,
         occupied: &Grid<f32>,
@@ -256,7 +259,7 @@ fn answers(tensors: &[Tensor], count: usize, calibration: Calibration) -> Result
         {
             let logits = terrain.values.chunks(widths[0]).zip(crowns.values.chunks(widths[1]));
             let logits = logits.zip(seam.values.chunks(widths[2]));
-            // A network without features cannot use a memory, and reads squares all the same.
+            // A network without features cannot use a gallery, and reads squares all the same.
             let features = |n: usize| told.first().map_or(&[][..], |told| &told.values[n * FEATURES..][..FEATURES]);
             let answer = |(n, ((terrain, crowns), seam))| Answer::of([terrain, crowns, seam], features(n), calibration);
             Ok(logits.enumerate().map(answer).collect())

@@ -71,19 +71,19 @@ impl ReadingModel {
         turns: TurnAugmentation,
         networks: &Networks,
     ) -> Result<Classified, ClassifyError> {
-        let Networks { squares, memory, glance: fast_network, .. } = networks;
-        let memory = memory.as_ref();
-        match (self, fast_network, &networks.queendomino, networks.queendomino_squares()) {
+        let Networks { squares, gallery, fast_squares, .. } = networks;
+        let gallery = gallery.as_ref();
+        match (self, fast_squares, &networks.queendomino, networks.queendomino_squares()) {
             (Self::Queendomino, _, Some(queendomino), Some(adapted)) => {
                 let calibration = queendomino.squares.calibration;
                 // The gallery compares by the features of Kingdomino's network; without one they are not needed.
-                let network: &dyn Network = if memory.is_some() { &adapted } else { &*queendomino.squares.network };
-                SquareGuesses::classify(board, network, calibration, turns, memory)
+                let network: &dyn Network = if gallery.is_some() { &adapted } else { &*queendomino.squares.network };
+                SquareGuesses::classify(board, network, calibration, turns, gallery)
             }
-            (_, Some(fast_network), ..) if turns == TurnAugmentation::Doubtful => {
-                SquareGuesses::classify_cascade(board, fast_network, squares, memory)
+            (_, Some(fast_squares), ..) if turns == TurnAugmentation::Doubtful => {
+                SquareGuesses::classify_cascade(board, fast_squares, squares, gallery)
             }
-            _ => SquareGuesses::classify(board, &*squares.network, squares.calibration, turns, memory),
+            _ => SquareGuesses::classify(board, &*squares.network, squares.calibration, turns, gallery),
         }
     }
 
@@ -112,8 +112,8 @@ impl ReadingModel {
         };
         let guesses = guesses.with_pieces(&pieces);
         views.pieces = Some(pieces);
-        Ok(match &networks.memory {
-            Some(memory) => guesses.with_known_buildings(&views.board, memory.buildings())?,
+        Ok(match &networks.gallery {
+            Some(gallery) => guesses.with_known_buildings(&views.board, gallery.buildings())?,
             None => guesses,
         })
     }

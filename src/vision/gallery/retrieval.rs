@@ -4,6 +4,9 @@
 //! which the network misreads, and is zero on those which it reads right (kernel ridge regression on what is missing).
 //! Squares that look alike are lifted with them. A kingdom that does not look like the edition as a whole stays as it is.
 
+use opencv::core::{self, DECOMP_CHOLESKY, Mat};
+use opencv::prelude::*;
+
 use super::{BuildingLooks, CROWNS, Gallery, Learnt, SquareFeatures, TERRAINS, dot, terrain_class};
 use crate::domain::Square;
 use crate::reconstruct::log_probabilities::normalised;
@@ -60,7 +63,7 @@ struct Edition {
     misread: f32,
 }
 
-/// What a memory says about one kingdom.
+/// What the gallery says about one kingdom.
 #[derive(Debug, Clone)]
 pub struct Advice<'a> {
     edition: &'a Edition,
@@ -72,15 +75,20 @@ pub struct Advice<'a> {
 
 impl GalleryClassifier {
     /// Fits the corrections; an empty gallery has none.
-    pub fn of(gallery: &Gallery) -> Self {
+    ///
+    /// # Errors
+    /// Features that are no numbers, as a changed file may have them.
+    pub fn new(gallery: &Gallery) -> opencv::Result<Self> {
         let of_edition = |name: &str| -> Vec<Known> {
             let entries = gallery.entries().iter().filter(|entry| entry.edition == name);
             let square =
                 |learnt| if let &Learnt::Square(square, ref look) = learnt { Some((square, look)) } else { None };
             entries.filter_map(|entry| square(&entry.learnt)).collect()
         };
-        let editions = gallery.editions().iter().map(|(name, _)| Edition::fitted(&of_edition(name))).collect();
-        Self { editions, buildings: BuildingLooks::of(gallery), entries: gallery.squares() }
+        let names = gallery.editions();
+        let editions = names.iter().map(|(name, _)| Edition::fitted(&of_edition(name)));
+        let editions = editions.collect::<opencv::Result<_>>()?;
+        Ok(Self { editions, buildings: BuildingLooks::of(gallery), entries: gallery.squares() })
     }
 
     /// The building tiles that it remembers.
@@ -101,24 +109,24 @@ impl GalleryClassifier {
 }
 
 impl Edition {
-    fn fitted(squares: &[Known]) -> Self {
+    fn fitted(squares: &[Known]) -> opencv::Result<Self> {
         let is_misread = |(square, look): &&Known| !leads(&look.terrain, terrain_class(square));
         let misread = squares.iter().filter(is_misread).count() as f32 / squares.len().max(1) as f32;
         let missing = |(square, look): &Known| lead_missing(&look.terrain, terrain_class(square));
-        let terrain = weights(squares, &squares.iter().map(missing).collect::<Vec<_>>());
+        let terrain = weights(squares, &squares.iter().map(missing).collect::<Vec<_>>())?;
         let land: Vec<Known> = squares.iter().copied().filter(|(square, _)| square.terrain().is_some()).collect();
         let missing = |(square, look): &Known| lead_missing(&look.crowns, square.crowns().into());
-        let mut of_land = weights(&land, &land.iter().map(missing).collect::<Vec<_>>()).into_iter();
+        let mut of_land = weights(&land, &land.iter().map(missing).collect::<Vec<_>>())?.into_iter();
         let crowns = squares.iter().map(|(square, _)| match square.terrain() {
             Some(_) => of_land.next().expect("a weight for each square of land"),
             None => [0.0; CROWNS],
         });
-        Self {
+        Ok(Self {
             crowns: crowns.collect(),
             terrain,
             misread,
             features: squares.iter().map(|(_, look)| look.features.clone()).collect(),
-        }
+        })
     }
 
     /// The likeness of the learnt square that is most like this one.
@@ -186,42 +194,35 @@ fn lead_missing<const N: usize>(logs: &[f32; N], truth: usize) -> [f64; N] {
 }
 
 /// The weights of the kernels around `squares` whose sum is nearly `wanted` on each.
-fn weights<const N: usize>(squares: &[Known], wanted: &[[f64; N]]) -> Vec<[f32; N]> {
+fn weights<const N: usize>(squares: &[Known], wanted: &[[f64; N]]) -> opencv::Result<Vec<[f32; N]>> {
     let alike = |(_, a): &Known, (_, b): &Known| f64::from(kernel(&a.features, &b.features));
-    let rows = squares.iter().enumerate().map(|(n, a)| {
-        let mut row: Vec<f64> = squares[..=n].iter().map(|b| alike(a, b)).collect();
-        row[n] += RIDGE;
-        row
-    });
-    solved(rows.collect(), wanted.to_vec()).into_iter().map(|row| row.map(|weight| weight as f32)).collect()
+    let element = |row: usize, col: usize| alike(&squares[row], &squares[col]) + if row == col { RIDGE } else { 0.0 };
+    let size = squares.len();
+    let matrix: Vec<f64> =
+        (0..size).flat_map(|row| (0..size).map(move |col| (row, col))).map(|(row, col)| element(row, col)).collect();
+    let weights = solved(&matrix, wanted)?;
+    Ok(weights.into_iter().map(|row| row.map(|weight| weight as f32)).collect())
 }
 
-/// Solves `matrix` x = `right`, a symmetric positive definite matrix given by its lower triangle, by Cholesky's method.
-fn solved<const N: usize>(mut matrix: Vec<Vec<f64>>, mut right: Vec<[f64; N]>) -> Vec<[f64; N]> {
-    let size = matrix.len();
-    let minus = |to: &mut [f64; N], factor: f64, row: [f64; N]| {
-        to.iter_mut().zip(row).for_each(|(to, value)| *to -= factor * value);
-    };
-    for row in 0..size {
-        for col in 0..=row {
-            let (a, b) = (&matrix[row][..col], &matrix[col][..col]);
-            let rest = matrix[row][col] - a.iter().zip(b).map(|(x, y)| x * y).sum::<f64>();
-            matrix[row][col] = if row == col { rest.sqrt() } else { rest / matrix[col][col] };
-        }
-        for col in 0..row {
-            let known = right[col];
-            minus(&mut right[row], matrix[row][col], known);
-        }
-        right[row] = right[row].map(|value| value / matrix[row][row]);
+/// The solution x of `matrix` x = `right`; the matrix is symmetric and positive definite.
+///
+/// # Errors
+/// Numbers of which the matrix is not positive definite, such as infinite ones.
+fn solved<const N: usize>(matrix: &[f64], right: &[[f64; N]]) -> opencv::Result<Vec<[f64; N]>> {
+    if right.is_empty() {
+        return Ok(Vec::new());
     }
-    for row in (0..size).rev() {
-        for below in row + 1..size {
-            let known = right[below];
-            minus(&mut right[row], matrix[below][row], known);
-        }
-        right[row] = right[row].map(|value| value / matrix[row][row]);
+    let rows = right.len() as i32;
+    let matrix = Mat::new_rows_cols_with_data(rows, rows, matrix)?;
+    let right = Mat::new_rows_cols_with_data(rows, N as i32, right.as_flattened())?;
+    let mut solution = Mat::default();
+    let is_solved = core::solve(&matrix, &right, &mut solution, DECOMP_CHOLESKY)?;
+    let values = if is_solved { solution.data_typed::<f64>()? } else { &[] };
+    if !is_solved || values.iter().any(|value| !value.is_finite()) {
+        let problem = "the kernel of the learnt squares is not positive definite";
+        return Err(opencv::Error::new(core::StsNoConv, problem));
     }
-    right
+    Ok(values.as_chunks().0.to_vec())
 }
 
 #[cfg(test)]
@@ -252,9 +253,9 @@ mod tests {
 
     #[test]
     fn what_was_put_right_is_read_right_and_what_was_right_stays() {
-        let memory = GalleryClassifier::of(&taught());
+        let gallery = GalleryClassifier::new(&taught()).expect("fitted");
         let kingdom = [look(FOREST, 0, 3, 0.05), look(LAKE, 0, 9, 0.05), look(FOREST, 0, 20, 0.05)];
-        let advice = memory.about(&kingdom.each_ref()).expect("its own edition");
+        let advice = gallery.about(&kingdom.each_ref()).expect("its own edition");
         assert_eq!(advice.trust, 1.0);
         let [wheat, lake, forest] = kingdom.each_ref().map(|look| advice.correct(look));
         assert_eq!((best(&wheat.terrain), best(&lake.terrain), best(&forest.terrain)), (WHEAT, LAKE, FOREST));
@@ -268,10 +269,10 @@ mod tests {
 
     #[test]
     fn another_edition_is_left_alone() {
-        let memory = GalleryClassifier::of(&taught());
+        let gallery = GalleryClassifier::new(&taught()).expect("fitted");
         let strange = [look(FOREST, 0, 50, 0.0), look(LAKE, 0, 60, 0.0), look(FOREST, 0, 70, 0.0)];
-        assert!(memory.about(&strange.each_ref()).is_none());
-        assert!(GalleryClassifier::of(&Gallery::new("n")).about(&strange.each_ref()).is_none());
+        assert!(gallery.about(&strange.each_ref()).is_none());
+        assert!(GalleryClassifier::new(&Gallery::new("n")).expect("fitted").about(&strange.each_ref()).is_none());
     }
 
     #[test]
@@ -279,11 +280,11 @@ mod tests {
         let mut gallery = taught();
         let other = vec![("lake".parse().expect("a square's word"), look(FOREST, 0, 100, 0.0))];
         gallery.learn("other", "b.jpg", squares(other)).expect("room");
-        let memory = GalleryClassifier::of(&gallery);
+        let gallery = GalleryClassifier::new(&gallery).expect("fitted");
         let lake = look(FOREST, 0, 100, 0.1);
         let wheat = look(FOREST, 0, 3, 0.05);
         for (look, terrain) in [(lake, LAKE), (wheat, WHEAT)] {
-            let advice = memory.about(&[&look]).expect("its own edition");
+            let advice = gallery.about(&[&look]).expect("its own edition");
             assert_eq!(best(&advice.correct(&look).terrain), terrain);
         }
     }
@@ -294,10 +295,14 @@ mod tests {
         let truth = [[1.0, -2.0], [0.5, 4.0], [-3.0, 0.25]];
         let right =
             (0..3).map(|row| std::array::from_fn(|col| (0..3).map(|k| matrix[row][k] * truth[k][col]).sum::<f64>()));
-        let triangle = (0..3).map(|row| matrix[row][..=row].to_vec()).collect();
-        let found: Vec<[f64; 2]> = solved(triangle, right.collect());
+        let found: Vec<[f64; 2]> = solved(matrix.as_flattened(), &right.collect::<Vec<_>>()).expect("solved");
         for (found, truth) in found.iter().flatten().zip(truth.iter().flatten()) {
             assert!((found - truth).abs() < 1e-9, "{found} instead of {truth}");
         }
+    }
+
+    #[test]
+    fn numbers_that_cannot_be_fitted_are_an_error() {
+        assert!(solved(&[f64::NAN], &[[1.0]]).is_err());
     }
 }

@@ -190,7 +190,7 @@ mod tests {
         for batch in [49, 25, 1] {
             for (network, side, widths) in [
                 (&networks.squares.network, 64, [8, 4, 4, 128]),
-                (&networks.glance.as_ref().ok_or("it is built in")?.network, 64, [8, 4, 4, 128]),
+                (&networks.fast_squares.as_ref().ok_or("it is built in")?.network, 64, [8, 4, 4, 128]),
                 (&squares.network, 64, [9, 4, 4, 128]),
                 (&pieces.network, 160, [18, 2, 5, 2]),
             ] {
@@ -298,7 +298,7 @@ mod tests {
         fs::remove_file(dir.path().join("glance.onnx"))?;
         assert!(refusal(dir.path()).contains("glance.onnx"));
         fs::remove_file(dir.path().join("glance.json"))?;
-        assert!(Networks::from_dir(dir.path())?.glance.is_none());
+        assert!(Networks::from_dir(dir.path())?.fast_squares.is_none());
         Ok(())
     }
 

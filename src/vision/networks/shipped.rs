@@ -51,11 +51,11 @@ pub struct Networks {
     /// Reads Kingdomino's squares; by its features squares are remembered, whatever their game.
     pub squares: SquaresNetwork,
     /// Reads them first, in a third of the time, and leaves to `squares` what it is not sure of.
-    pub glance: Option<SquaresNetwork>,
+    pub fast_squares: Option<SquaresNetwork>,
     /// Without them every kingdom is taken for one of Kingdomino.
     pub queendomino: Option<QueendominoNetworks>,
     /// What was learnt from corrections, if anything.
-    pub memory: Option<GalleryClassifier>,
+    pub gallery: Option<GalleryClassifier>,
     /// The first eight digits of the sha256 of the locator, the squares network and, where they are there, the fast network's and
     /// Queendomino's, such as `1a2b3c4d-5e6f7a8b-9c0d1e2f-3a4b5c6d-7e8f9a0b`.
     pub version: String,
@@ -83,7 +83,7 @@ impl Networks {
             include_bytes!("../../../models/squares.onnx"),
             include_str!("../../../models/squares.json"),
         );
-        let glance = ModelFiles::built_in(
+        let fast_squares = ModelFiles::built_in(
             "glance",
             include_bytes!("../../../models/glance.onnx"),
             include_str!("../../../models/glance.json"),
@@ -98,7 +98,7 @@ impl Networks {
             include_bytes!("../../../models/pieces.onnx"),
             include_str!("../../../models/pieces.json"),
         );
-        Self::from_files(locator, squares, Some(glance), Some([queendomino, pieces]))
+        Self::from_files(locator, squares, Some(fast_squares), Some([queendomino, pieces]))
     }
 
     /// Reads `locator.onnx`, `squares.onnx`, where it lies there `glance.onnx` and, where one of them does, `queendomino.onnx` and
@@ -114,13 +114,13 @@ impl Networks {
             Ok(files)
         };
         let (locator, squares) = (checked("locator")?, checked("squares")?);
-        let glance = if has_model(dir, "glance") { Some(checked("glance")?) } else { None };
+        let fast_squares = if has_model(dir, "glance") { Some(checked("glance")?) } else { None };
         let queendomino = if ["queendomino", "pieces"].iter().any(|name| has_model(dir, name)) {
             Some([checked("queendomino")?, checked("pieces")?])
         } else {
             None
         };
-        let networks = Self::from_files(locator, squares, glance, queendomino)?;
+        let networks = Self::from_files(locator, squares, fast_squares, queendomino)?;
         networks.load()?;
         Ok(networks)
     }
@@ -128,33 +128,34 @@ impl Networks {
     fn load(&self) -> Result<(), NetworkError> {
         let of_queendomino =
             self.queendomino.iter().flat_map(|networks| [&networks.squares.network, &networks.pieces.network]);
-        let of_kingdomino =
-            [&self.locator, &self.squares.network].into_iter().chain(self.glance.iter().map(|glance| &glance.network));
+        let of_kingdomino = [&self.locator, &self.squares.network]
+            .into_iter()
+            .chain(self.fast_squares.iter().map(|fast| &fast.network));
         of_kingdomino.chain(of_queendomino).try_for_each(|network| network.load())
     }
 
     fn from_files(
         locator: ModelFiles,
         squares: ModelFiles,
-        glance: Option<ModelFiles>,
+        fast_squares: Option<ModelFiles>,
         queendomino: Option<[ModelFiles; 2]>,
     ) -> Result<Self, NetworkError> {
         let locator_card: AnyCard = locator.card()?;
         let of_kingdomino = |files| SquaresNetwork::from_files(files, &TERRAIN_CLASSES[..TERRAINS - 1]);
         let squares = of_kingdomino(squares)?;
-        let glance = glance.map(of_kingdomino).transpose()?;
+        let fast_squares = fast_squares.map(of_kingdomino).transpose()?;
         let queendomino = queendomino.map(QueendominoNetworks::from_files).transpose()?;
         let mut hashes = vec![&locator_card.sha256, &squares.sha256];
-        hashes.extend(glance.iter().map(|glance| &glance.sha256));
+        hashes.extend(fast_squares.iter().map(|fast| &fast.sha256));
         hashes.extend(queendomino.iter().flat_map(|networks| [&networks.squares.sha256, &networks.pieces.sha256]));
         let short = |sha256: &String| sha256.chars().take(8).collect::<String>();
         Ok(Self {
             version: hashes.into_iter().map(short).collect::<Vec<_>>().join("-"),
             queendomino,
-            memory: None,
+            gallery: None,
             locator: Box::new(OnnxNetwork::new(locator.name, locator.onnx, &["heat", "frame"])),
             squares,
-            glance,
+            fast_squares,
         })
     }
 
