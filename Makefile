@@ -33,33 +33,34 @@ demo: build
 	@echo "The photo with what was read on it: target/demo/five.jpg" >&2
 
 test: setup
-	cargo test --workspace --locked
-	cargo test --locked --no-default-features --test cli
+	cargo test --release --workspace --locked
+	cargo test --release --locked --no-default-features --test cli
 
 setup:
 	@scripts/setup.sh
 
+# With the features of the whole workspace, so that tests and program share one build.
 build: setup
-	cargo build --release --locked
+	cargo build --release --locked --workspace --bin kingdom-scanner
 
 # Draws kingdoms and photographs them.
 painter: setup
-	cargo build --release --locked -p kingdom-painter
+	cargo build --release --locked --workspace --bin kingdom-painter
 
 # A rendered tournament of 30 tables and 126 photos, its review, and whether the standings are the truth then; what comes out
 # stays in target/tournament, with results/report.html.
 tournament: build
 	rm -rf $(TOURNAMENT)
 	TOURNAMENT=$(abspath $(TOURNAMENT)) KINGDOM_SCANNER_PROGRAM=$(abspath $(BIN)) \
-	  cargo test --workspace --locked --test tournament -- --ignored --nocapture whole_tournament
+	  cargo test --release --workspace --locked --test tournament -- --ignored --nocapture whole_tournament
 
 # What CI demands beside the tests.
 check: setup
 	cargo fmt --check
-	cargo clippy --workspace --locked --all-targets -- -D warnings
-	cargo clippy --locked --all-targets --no-default-features -- -D warnings
-	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --locked --no-deps
-	RUSTDOCFLAGS="-D warnings" cargo doc --locked --no-deps --no-default-features
+	cargo clippy --release --workspace --locked --all-targets -- -D warnings
+	cargo clippy --release --locked --all-targets --no-default-features -- -D warnings
+	RUSTDOCFLAGS="-D warnings" cargo doc --release --workspace --locked --no-deps
+	RUSTDOCFLAGS="-D warnings" cargo doc --release --locked --no-deps --no-default-features
 	@if command -v cargo-deny >/dev/null; then cargo deny check licenses bans sources; \
 	else echo "check: licences skipped, no cargo-deny (cargo install --locked cargo-deny)" >&2; fi
 
@@ -102,7 +103,7 @@ measure: $(HELD_OUT)
 	$(BIN) validate --json "$(KINGDOM_PHOTOS)/boards" > models/measured/boards.json
 	$(BIN) validate --by-game --json "$(KINGDOM_PHOTOS)/boards" > models/measured/boards-by-game.json
 	$(BIN) validate --json $(HELD_OUT) > models/measured/held-out.json
-	README_UPDATE=1 cargo test --workspace --locked --test docs
+	README_UPDATE=1 cargo test --release --workspace --locked --test docs
 
 # How well kingdoms are found, by class of scene, and the table of models/locator.md from it.
 measure-locator: build painter
@@ -118,19 +119,19 @@ measure-locator: build painter
 	else \
 	  echo "measure-locator: real faces skipped, no photographs at $(KINGDOM_PHOTOS) (set KINGDOM_PHOTOS)"; \
 	fi
-	README_UPDATE=1 cargo test --workspace --locked --test docs
+	README_UPDATE=1 cargo test --release --workspace --locked --test docs
 
 # What learning from corrections does on an edition that no training saw, and the table of models/learning.md from it.
 measure-learn: $(HELD_OUT)
 	mkdir -p models/measured
 	scripts/measure-learn.sh $(BIN) $(PAINTER) $(LEARN_SUITE) $(HELD_OUT) "$(KINGDOM_PHOTOS)" > models/measured/learning.jsonl
-	README_UPDATE=1 cargo test --workspace --locked --test docs
+	README_UPDATE=1 cargo test --release --workspace --locked --test docs
 
 # How well rendered Queendomino is read, and the tables of models/queendomino.md and docs/accuracy.md from it.
 measure-queendomino: build painter
 	mkdir -p models/measured
 	scripts/measure-queendomino.sh $(BIN) $(PAINTER) $(QUEENDOMINO_SUITE) > models/measured/queendomino.jsonl
-	README_UPDATE=1 cargo test --workspace --locked --test docs
+	README_UPDATE=1 cargo test --release --workspace --locked --test docs
 
 # The targets `train` and `evaluate`.
 -include models/train/train.mk

@@ -33,7 +33,7 @@ train: train-scenes
 	$(MAKE) train-queendomino
 
 evaluate: $(TRAINED)/base/run.json
-	cargo build --release --locked
+	cargo build --release --locked --workspace --bin kingdom-scanner
 	$(MAKE) -j2 $(FOLDS:%=$(TRAINED)/glance-%/crops.npz)
 	$(TRAIN_PYTHON) $(TRAIN_CODE)/squares_evaluate.py
 	$(TRAIN_PYTHON) $(TRAIN_CODE)/glance_evaluate.py
@@ -89,11 +89,11 @@ $(TRAIN_DIR)/pieces.npz: $(TRAIN_DIR)/scenes/done
 	$(TRAIN_PYTHON) $(TRAIN_CODE)/pieces_data.py
 
 $(TRAIN_DIR)/squares.npz: $(TRAIN_DIR)/scenes/done
-	cargo build --release --locked
+	cargo build --release --locked --workspace --bin kingdom-scanner
 	$(TRAIN_PYTHON) $(TRAIN_CODE)/squares_data.py
 
 $(TRAIN_DIR)/scenes/done: fixtures/suites/training.json $(TRAIN_CODE)/queendomino-suite.json | $(TRAIN_DIR)/venv/bin/python
-	cargo build --release --locked -p kingdom-painter
+	cargo build --release --locked --workspace --bin kingdom-painter
 	$(RENDER_LOCATOR) --seed 1 -o $(TRAIN_DIR)/scenes/ours
 	$(RENDER_LOCATOR) --seed 2 -o $(TRAIN_DIR)/scenes/real $(REAL_ARTWORK)
 	mkdir -p $(TRAIN_DIR)/scenes/sheets

@@ -32,11 +32,23 @@ pub fn run_in(locale: &str, stdin: &[u8], args: &[&str]) -> Outcome {
     // A program that reads nothing may have closed the pipe.
     let _ = child.stdin.take().expect("a pipe").write_all(stdin);
     let output = child.wait_with_output().expect("the program ends");
-    Outcome {
+    let outcome = Outcome {
         code: output.status.code().expect("no signal"),
         stdout: String::from_utf8(output.stdout).expect("UTF-8"),
         stderr: String::from_utf8(output.stderr).expect("UTF-8"),
+    };
+    for text in [&outcome.stdout, &outcome.stderr] {
+        assert_eq!(missing_argument(text), None, "a message without its argument: {text}");
     }
+    outcome
+}
+
+/// The first name in braces: an argument that a message was not given.
+fn missing_argument(text: &str) -> Option<&str> {
+    let in_braces = text.split('{').skip(1).filter_map(|rest| Some(rest.split_once('}')?.0));
+    in_braces.into_iter().find(|name| {
+        !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_')
+    })
 }
 
 pub fn run_with(stdin: &[u8], args: &[&str]) -> Outcome {

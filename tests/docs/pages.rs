@@ -1,7 +1,7 @@
 //! What README, docs and cards say is true: console blocks are run, commands exist, figures come from the committed measurements, links
 //! lead somewhere.
 //!
-//! `README_UPDATE=1 cargo test --workspace --test docs` writes all of them anew.
+//! `README_UPDATE=1 cargo test --release --workspace --test docs` writes all of them anew.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

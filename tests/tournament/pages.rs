@@ -200,7 +200,7 @@ fn pages_come_and_go_with_the_results() {
     assert!(!out.join("report").exists());
 }
 
-/// `TABLES=313 cargo test --workspace --test tournament pages -- --nocapture` measures 5000 photos, some 250 MB; without it the tournament is small. What
+/// `TABLES=313 cargo test --release --workspace --test tournament pages -- --nocapture` measures 5000 photos, some 250 MB; without it the tournament is small. What
 /// comes out stays in `PAGES`, if that is set.
 #[test]
 fn a_large_tournament_measured() {
