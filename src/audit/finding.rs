@@ -66,7 +66,7 @@ pub enum Finding {
     },
     /// Impossible: more than [`MAX_KNIGHTS`].
     TooManyKnights {
-        /// In all kingdoms and told supplies.
+        /// In all kingdoms and given supplies.
         knights: u32,
     },
     /// Impossible: more than [`MAX_COINS`].

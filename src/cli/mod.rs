@@ -142,10 +142,10 @@ fn is_no_kingdom(_error: &anyhow::Error) -> bool {
 
 /// The error and its causes; a cause that the text before it tells already is left out.
 fn on_one_line(error: &anyhow::Error) -> String {
-    error.chain().map(ToString::to_string).fold(String::new(), |told, cause| match told.as_str() {
+    error.chain().map(ToString::to_string).fold(String::new(), |text, cause| match text.as_str() {
         "" => cause,
-        _ if told.contains(&cause) => told,
-        _ => format!("{told}: {cause}"),
+        _ if text.contains(&cause) => text,
+        _ => format!("{text}: {cause}"),
     })
 }
 

@@ -485,7 +485,7 @@ impl<R: BufRead, W: Write> Person<R, W> {
                 Err(error) => return self.refuse(format!("`{word}`: {error}")),
             };
             match session.meant(&correction, asked) {
-                Ok(kingdom) => said.push((kingdom, correction.told)),
+                Ok(kingdom) => said.push((kingdom, correction.given)),
                 Err(error) => return self.refuse(error),
             }
         }
@@ -646,7 +646,7 @@ impl FirstReading<'_> {
         let likely = ranked.into_iter().filter(|(_, p)| *p >= OFFERED_FROM);
         // Readings of the same tile differ in the pieces on it.
         let grounds = likely.map(|(square, _)| square).filter(|square| *square != read.best.ground());
-        let buildings = read.standing.iter().flat_map(|standing| &standing.buildings);
+        let buildings = read.pieces.iter().flat_map(|pieces| &pieces.buildings);
         let buildings = buildings.filter(|likely| likely.probability >= OFFERED_FROM.into());
         let built = buildings.map(|likely| {
             let Pieces { towers, .. } = read.best.pieces();

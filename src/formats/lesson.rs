@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn of_queendomino_what_stands_on_the_tiles_is_told_too() {
+    fn of_queendomino_what_stands_on_the_tiles_is_read_too() {
         let label = KINGDOM.replacen('{', r#"{"image":"a.jpg","#, 1).replace("kingdomino", "queendomino");
         let label = label.replace(r#""wheat","castle""#, r#""town+church+tower","castle""#);
         let lessons = parse_lessons(&label).expect("a label");

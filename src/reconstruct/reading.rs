@@ -57,7 +57,7 @@ pub struct CorrectedSquare {
     /// What had been read there.
     pub read: Square,
     /// What the person said; the same when it confirms the reading.
-    pub told: Square,
+    pub given: Square,
 }
 
 impl Reading {
@@ -78,7 +78,7 @@ impl Reading {
         self.squares.iter().map(|(place, square)| (place, square.state)).collect()
     }
 
-    /// Town squares whose building, or that there is none, cannot be told for certain.
+    /// Town squares whose building, or that there is none, is uncertain.
     pub fn doubtful_buildings(&self) -> Vec<Place> {
         self.squares.iter().filter(|(_, square)| square.has_doubtful_building()).map(|(place, _)| place).collect()
     }
@@ -118,14 +118,14 @@ pub struct ReadSquare {
     /// Whether a person should look.
     pub state: SquareState,
     /// What stands there besides, where anything may and somebody looked.
-    pub standing: Option<ReadPieces>,
+    pub pieces: Option<ReadPieces>,
 }
 
 impl ReadSquare {
-    /// Whether its building, or that there is none, cannot be told for certain.
+    /// Whether its building, or that there is none, is uncertain.
     pub fn has_doubtful_building(&self) -> bool {
         let is_open = self.state != SquareState::Corrected;
-        let building = self.standing.as_ref().and_then(|standing| standing.buildings.first());
+        let building = self.pieces.as_ref().and_then(|pieces| pieces.buildings.first());
         is_open && building.is_some_and(|likely| likely.probability < DOUBTFUL_BELOW)
     }
 }

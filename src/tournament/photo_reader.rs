@@ -28,7 +28,7 @@ pub struct PhotoOfTable<'a> {
     /// Where it lies.
     pub path: &'a Path,
     /// Beside it.
-    pub told: &'a PhotoInfo,
+    pub info: &'a PhotoInfo,
     /// Whether a photo of somebody else has the same bytes, so that somebody should look at both.
     pub is_contested: bool,
 }

@@ -266,7 +266,7 @@ fn the_reading_is_never_less_probable_than_what_an_enumeration_finds() {
     for number in 0..90 {
         let size = [GridSize::Five, GridSize::Seven][number % 2];
         let kingdom = laying::lay(Game::Kingdomino, size, &mut dice);
-        // A third lie in a wider grid, as when the size is told and the photo shows more.
+        // A third lie in a wider grid, as when the size is given and the photo shows more.
         let wide = if number % 3 == 0 { size.squares_wide() + 1 } else { 0 };
         let guesses = blurred(&framed(kingdom.squares(), wide), NOISES[number % 3], &mut dice);
         let Some(least) = by_enumeration(&guesses, Game::Kingdomino, size.squares_wide(), 7) else { continue };

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use kingdom_scanner::domain::{Grid, GridSize, Place};
 use kingdom_scanner::vision::geometry::{Homography, lattice_corners};
-use kingdom_scanner::vision::grid_fit::frame::View;
+use kingdom_scanner::vision::grid_fit::frame::LocatorFrame;
 use kingdom_scanner::vision::grid_fit::{GridFit, GridFitError};
 use kingdom_scanner::vision::networks::{Network, NetworkError, Tensor};
 use kingdom_scanner::vision::photo::Photo;
@@ -415,7 +415,7 @@ fn a_grid_whose_horizon_is_near_is_not_seen_from_above() -> TestResult {
         let corners = [(800.0 - far_px / 2.0, 300.0), (800.0 + far_px / 2.0, 300.0), (1500.0, 1100.0), (100.0, 1100.0)];
         let fit = GridFit::from_corners(&photo, corners.map(|(x, y)| Point2d::new(x, y)), 5, 5)?;
         assert!((fit.convergence() - far_px / 1400.0).abs() < 1e-3, "{}", fit.convergence());
-        assert_eq!(View::from_above(&photo, &fit, 0.5)?.is_some(), is_seen, "{far_px} px");
+        assert_eq!(LocatorFrame::from_above(&photo, &fit, 0.5)?.is_some(), is_seen, "{far_px} px");
     }
     Ok(())
 }

@@ -132,7 +132,7 @@ fn name_below(folder: &Path, path: &Path) -> String {
     parts.join("/")
 }
 
-/// Bytes that are no UTF-8 are told by their numbers behind a `\`, and a `\` by two, so that no two files get the same name.
+/// Bytes that are no UTF-8 are written as their numbers behind a `\`, and a `\` by two, so that no two files get the same name.
 fn in_text(name: &OsStr) -> String {
     let chunk = |chunk: Utf8Chunk| {
         let bytes = chunk.invalid().iter().map(|byte| format!("\\x{byte:02x}"));

@@ -44,7 +44,7 @@ const MAX_LINES: i32 = 15;
 
 impl Occupancy {
     /// Looks at all squares that have a point of the lattice.
-    pub fn of(lattice: &Lattice, peaks: &[Peak], fields: &LocatorOutput) -> Self {
+    pub fn new(lattice: &Lattice, peaks: &[Peak], fields: &LocatorOutput) -> Self {
         let range = |coordinate: fn(&Point2d) -> f64| -> (i32, i32) {
             let values = || lattice.points.iter().map(|point| coordinate(&point.lattice));
             let (low, high) = (values().fold(f64::MAX, f64::min), values().fold(f64::MIN, f64::max));
@@ -52,7 +52,7 @@ impl Occupancy {
             (low, (high.ceil() as i32 + 1 - low).min(MAX_LINES))
         };
         let ((left, cols), (top, rows)) = (range(|point| point.x), range(|point| point.y));
-        let near = NearestPeaks::of(lattice, peaks);
+        let near = NearestPeaks::new(lattice, peaks);
         let squares = Grid::from_fn(rows as usize, cols as usize, |place| {
             square_evidence(lattice, fields, &near, left + place.col as i32, top + place.row as i32)
         });
@@ -112,7 +112,7 @@ pub fn spanned(kingdom: &Grid<bool>) -> (Range<usize>, Range<usize>) {
 struct NearestPeaks(std::collections::BTreeMap<(i32, i32), f32>);
 
 impl NearestPeaks {
-    fn of(lattice: &Lattice, peaks: &[Peak]) -> Self {
+    fn new(lattice: &Lattice, peaks: &[Peak]) -> Self {
         let mut near = std::collections::BTreeMap::new();
         let Some(to_lattice) = lattice.to_frame.inverse() else { return Self(near) };
         for peak in peaks {

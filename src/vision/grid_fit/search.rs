@@ -7,7 +7,7 @@ use crate::domain::GridSize;
 use crate::vision::networks::Network;
 use crate::vision::photo::Photo;
 
-use super::frame::View;
+use super::frame::LocatorFrame;
 use super::look::{LocatorPass, Region};
 use super::{GridFit, GridFitError, SURE};
 
@@ -151,7 +151,7 @@ impl SearchState<'_> {
         if fit.convergence() >= ASLANT || fit.confidence < MIN_CONFIDENCE {
             return Ok(fit);
         }
-        let view = View::from_above(self.photo, &fit, MARGIN_FROM_ABOVE)
+        let view = LocatorFrame::from_above(self.photo, &fit, MARGIN_FROM_ABOVE)
             .map_err(|source| GridFitError::OpenCv { photo: self.photo.name.clone(), source })?;
         let Some(view) = view else { return Ok(fit) };
         let look = LocatorPass::through(view, self.photo, self.locator, self.max_lines)?;
