@@ -112,7 +112,7 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// The territories that hang together with the castle in no tiling of the one kingdom.
+    /// The territories that are connected to the castle in no tiling of the one kingdom.
     fn never_connected(&self) -> Bitboard {
         let is_never_connected = |squares: Bitboard| {
             let connection = Connection::of_territory(&self.land, self.kingdoms, squares);

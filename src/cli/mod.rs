@@ -149,7 +149,7 @@ fn on_one_line(error: &anyhow::Error) -> String {
     })
 }
 
-/// Whether whoever read our stdout (`head`, a pager) has closed it: no error, there is only nobody to tell.
+/// Whether the reader of our stdout (`head`, a pager) has closed it, which is no error.
 fn reader_is_gone(error: &anyhow::Error) -> bool {
     let is_broken_pipe = |error: &io::Error| error.kind() == io::ErrorKind::BrokenPipe;
     error.chain().filter_map(|cause| cause.downcast_ref::<io::Error>()).any(is_broken_pipe)

@@ -66,7 +66,7 @@ pub struct Answers {
     pub questions: usize,
 }
 
-/// Somebody who can be asked.
+/// A person who can be asked.
 pub struct Person<R, W> {
     /// Where answers come from, a line each. Its end stops the questions.
     pub input: R,
@@ -167,7 +167,7 @@ impl<'a, 's> Session<'a, 's> {
         Self { subject, said: Said { given, ..Said::default() }, before: Vec::new(), questions: 0, asks_all: false }
     }
 
-    /// Asks about kingdoms also for what no square settles, such as an uncertain grid: somebody who sees the photo knows.
+    /// Asks about kingdoms also for what no square settles, such as an uncertain grid: a person who sees the photo knows.
     #[must_use]
     pub fn asking_all(self) -> Self {
         Self { asks_all: true, ..self }
@@ -614,7 +614,7 @@ fn squares_in_words() -> String {
     words.join(", ")
 }
 
-/// The answers of somebody who `knows` the squares by their names in the first reading, in the order of [`Person::ask`]. A square that
+/// The answers of a person who `knows` the squares by their names in the first reading, in the order of [`Person::ask`]. A square that
 /// is unknown, or that no kingdom can have there, stays doubtful.
 ///
 /// # Errors

@@ -14,7 +14,7 @@ use crate::domain::{Game, Grid, GridSize, Kingdom, Place, Square};
 use crate::messages::{Message, MessageId, Words};
 use crate::scoring::sheet;
 
-/// From here on a square adds nothing to a doubt: all squares of a 7x7 kingdom together leave what is stood by (0.9995 to the 49th is
+/// From here on a square adds nothing to a doubt: all squares of a 7x7 kingdom together stay accepted (0.9995 to the 49th is
 /// 0.976).
 const SURE: f64 = 0.9995;
 
@@ -93,7 +93,7 @@ fn on(pieces: Option<&KingdomPieces>, squares: &Grid<Square>, game: Game) -> Gri
     }
 }
 
-/// Where Kingdomino and a game with pieces are both likely, and where nobody looked for those.
+/// Where Kingdomino and a game with pieces are both likely, and where those were not looked for.
 fn about_game(case: &Hypothesis) -> impl Iterator<Item = Warning> {
     let is_kingdomino = |game: Game| game == Game::Kingdomino;
     let alternatives =

@@ -11,7 +11,7 @@ use crate::audit::Stock;
 use crate::domain::{DominoBox, Game, Grid, GridSize, Mode, Pieces, Square};
 
 /// How much rarer than Kingdomino each game is, before a square is looked at (natural logarithms: 1 in 10, 1 in 100).
-/// Assumed, not counted: whoever owns Queendomino hardly plays it more often, and both boxes together are an event. It decides
+/// Assumed, not counted: owners of Queendomino hardly play it more often, and both boxes together are an event. It decides
 /// between them only where the squares hardly do.
 const RARITY: [f64; Game::ALL.len()] = [0.0, 2.3, 4.6];
 
@@ -24,7 +24,7 @@ pub(super) struct ByGame {
     pub game: Game,
     pub board: Grid<Choices>,
     pub found: Candidates,
-    /// How much less probable than the plain reading (natural logarithms): what its squares and seams lose, how seldom
+    /// How much less probable than the plain reading (natural logarithms): what its squares and seams lose, how rarely
     /// the game's dominoes are drawn so, and what Kingdomino loses where knights or the Queen seem to stand. How rare the game is
     /// counts besides.
     loss: f64,
@@ -98,7 +98,7 @@ pub(super) fn game_of(boards: &[&SquareGuesses], options: &ReconstructOptions) -
     (with_losses[0].0, probability_of_first(&losses))
 }
 
-/// How seldom so many squares of each kind are drawn from the game's boxes (natural logarithm of the multivariate
+/// How rarely so many squares of each kind are drawn from the game's boxes (natural logarithm of the multivariate
 /// hypergeometric distribution; squares and not dominoes are drawn, which is near enough).
 fn draw_loss(game: Game, found: &Candidates) -> f64 {
     let land: Vec<Square> = found.best().cells().iter().filter(|square| square.terrain().is_some()).copied().collect();

@@ -29,12 +29,12 @@ pub struct Guess {
     /// The seam: where the other half of the square's domino lies, if it bears one. Natural logarithms of calibrated
     /// probabilities that sum to 1 of right, below, left, above; each comes to be the next by a clockwise quarter turn.
     pub seam: [f32; SIDES],
-    /// What stands on it, if anything may: `None` when nobody looked, as in Kingdomino.
+    /// What stands on it, if anything may: `None` when pieces were not looked for, as in Kingdomino.
     pub pieces: Option<PieceGuess>,
 }
 
 impl Guess {
-    /// Nothing is known of the seam, and nobody looked for what stands there.
+    /// Nothing is known of the seam, and pieces were not looked for.
     pub fn new(log_probabilities: [f32; READINGS]) -> Self {
         Self { log_probabilities, seam: [-(SIDES as f32).ln(); SIDES], pieces: None }
     }

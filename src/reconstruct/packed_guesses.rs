@@ -18,7 +18,7 @@ pub struct PackedGuesses {
     #[cfg_attr(test, schemars(range(min = 1, max = MOST_LINES)))]
     cols: usize,
     /// Base64 of 32-bit floats, little end first, square by square: the readings' logarithms, the seam's, and in a kingdom whose pieces
-    /// were looked for those of building, knight, towers and Queen, all NaN where nobody looked.
+    /// were looked for those of building, knight, towers and Queen, all NaN where pieces were not looked for.
     logs: String,
 }
 
@@ -64,7 +64,7 @@ impl PackedGuesses {
     }
 }
 
-/// Of the floats behind the seam; `None` where nobody looked.
+/// Of the floats behind the seam; `None` where pieces were not looked for.
 fn piece_guess(logs: &[f32]) -> Option<PieceGuess> {
     let (building, rest) = logs.split_first_chunk()?;
     let (knight, rest) = rest.split_first_chunk()?;

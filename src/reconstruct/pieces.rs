@@ -46,7 +46,7 @@ impl PieceStock {
     }
 
     /// How much less probable than with these pieces (a difference of natural logarithms) it is that neither knights nor the Queen stand on
-    /// what looks like land; 0 where nobody looked. Towers need a town.
+    /// what looks like land; 0 where pieces were not looked for. Towers need a town.
     pub fn loss_without(&self, guesses: &SquareGuesses) -> f64 {
         let is_land = |guess: &&Guess| !guess.is_certain() && guess.ranked()[0].0.terrain().is_some();
         let seen = || guesses.guesses.cells().iter().filter(is_land).filter_map(|guess| guess.pieces.as_ref());
@@ -107,8 +107,8 @@ impl Site {
     }
 
     fn new(kingdom: usize, place: Place, square: &Square, guess: &Guess) -> Self {
-        let nobody = PieceGuess::unknown();
-        let pieces = guess.pieces.as_ref().unwrap_or(&nobody);
+        let unknown = PieceGuess::unknown();
+        let pieces = guess.pieces.as_ref().unwrap_or(&unknown);
         Self {
             kingdom,
             place,
@@ -339,7 +339,7 @@ pub(super) struct KingdomPieces {
 }
 
 impl KingdomPieces {
-    /// What stands on these kingdoms of one game, whose squares are read so; nothing on squares that nobody looked at.
+    /// What stands on these kingdoms of one game, whose squares are read so; nothing on squares where pieces were not looked for.
     pub fn of_game(kingdoms: &[(&SquareGuesses, &Grid<Square>)], stock: &PieceStock) -> Vec<Self> {
         let numbered = kingdoms.iter().enumerate();
         let sites: Vec<Site> =

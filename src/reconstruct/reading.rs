@@ -26,7 +26,7 @@ pub struct Reading {
     pub total_probability: f64,
     /// What speaks against the reading, in the order in which it came up.
     pub warnings: Vec<Warning>,
-    /// False exactly when we stand by the total.
+    /// False exactly when the total needs no check.
     pub needs_review: bool,
     /// Tiles that are seen and that it has none of, with a warning of them.
     pub left_out: Vec<LeftOut>,
@@ -117,7 +117,7 @@ pub struct ReadSquare {
     pub second_total: Option<i32>,
     /// Whether a person should look.
     pub state: SquareState,
-    /// What stands there besides, where anything may and somebody looked.
+    /// What stands there besides, where anything may and pieces were looked for.
     pub pieces: Option<ReadPieces>,
 }
 
@@ -155,13 +155,13 @@ pub struct Likely<T> {
     pub total: Option<i32>,
 }
 
-/// Where a square's reading comes from, and whether we stand by it.
+/// Where a square's reading comes from, and whether it is doubtful.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::EnumString, strum::IntoStaticStr)]
 #[strum(serialize_all = "kebab-case")]
 pub enum SquareState {
-    /// We stand by it.
+    /// Its own picture shows it clearly.
     Seen,
-    /// Its own picture does not tell it, hidden as it may be, but no other kingdom is near: we stand by it.
+    /// Its own picture does not show it clearly, but every likely kingdom has it: not doubtful.
     Inferred,
     /// To be checked by a person.
     Doubtful,

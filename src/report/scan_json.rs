@@ -16,7 +16,7 @@ use crate::reconstruct::{CorrectedSquare, LeftOut, ReadSquare};
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 enum Status {
-    /// Its kingdoms are read and scored; `needs_review` says whether we stand by the totals.
+    /// Its kingdoms are read and scored; `needs_review` says whether a total is to be checked.
     Scored,
     NoKingdom,
     /// The photo could not be read, or something broke.
@@ -85,7 +85,7 @@ pub(crate) struct KingdomFields {
     /// The kingdom in the format of labels (its `score` holds no bonus), its sheet, warnings about the reading, and notes.
     #[serde(flatten)]
     scored: ScoredKingdomJson,
-    /// False exactly when we stand by the total.
+    /// False exactly when the total needs no check.
     needs_review: bool,
     /// That it is of the kingdom's `game` and no other, 0 to 1.
     #[cfg_attr(test, schemars(range(min = 0.0, max = 1.0)))]

@@ -1,6 +1,6 @@
 //! What people read after a scan: the kingdom as letters, the score sheet, and everything to be checked.
 //!
-//! The text bears ANSI colours; whoever prints it strips them where they do not belong.
+//! The text bears ANSI colours; the printing code strips them where they do not belong.
 
 use anstyle::Style;
 
@@ -92,7 +92,7 @@ fn corrected_squares(report: &KingdomReport, number: Number, language: Language,
     format!("{}:\n{}\n", MessageId::CorrectedHead.in_language(language), plain_table(rows, 2, width))
 }
 
-/// Everything that keeps us from standing by the total; nothing when we do.
+/// Everything for which the total is to be checked; nothing when it is certain.
 fn to_check(report: &KingdomReport, number: Number, language: Language, width: Option<u16>) -> String {
     let reading = report.reading;
     let buildings = reading.doubtful_buildings();

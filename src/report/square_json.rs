@@ -22,7 +22,7 @@ pub(super) struct SquareFields {
     second: String,
     #[cfg_attr(test, schemars(with = "crate::reconstruct::SquareState"))]
     state: &'static str,
-    /// What may stand there, where anything may; not there when nobody looked.
+    /// What may stand there, where anything may; not there when pieces were not looked for.
     #[serde(rename = "standing", skip_serializing_if = "Option::is_none")]
     pieces: Option<StandingFields>,
 }

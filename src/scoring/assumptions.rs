@@ -16,7 +16,7 @@ pub enum Assumption {
         /// None stands in the kingdom: as every player owns at least one, the sheet is too low.
         is_too_low: bool,
     },
-    /// The Queen visits somebody else.
+    /// The Queen visits another player.
     NoQueen {
         /// What she would add: the size of the largest territory.
         points: u32,

@@ -72,7 +72,7 @@ pub struct ScoredKingdom {
 pub enum TieBreak {
     /// Nobody among the tied has a territory as large as this player's.
     Won,
-    /// Somebody among the tied has a larger one, and nobody one of equal size.
+    /// Another of the tied has a larger one, and none has one of equal size.
     Lost,
     /// Others among the tied have one of equal size.
     Shared,

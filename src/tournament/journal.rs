@@ -102,7 +102,7 @@ pub struct Noted {
 pub struct Drawn {
     /// The small copy.
     pub small: Option<String>,
-    /// That of a photo that somebody should look at.
+    /// That of a photo to check.
     pub review: Option<String>,
 }
 

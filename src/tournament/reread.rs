@@ -1,6 +1,6 @@
 //! `ResultLine -> ResultLine`: the kingdoms of a table read anew around what people corrected.
 //!
-//! The results stay as they were read; whoever ranks or shows them reads the corrected tables anew, from the guesses that stand
+//! The results stay as they were read; ranking and report read the corrected tables anew, from the guesses that stand
 //! beside the kingdoms. It is the same way as `scan --fix` goes, and with several photos `scan --same-game --fix`.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -301,7 +301,7 @@ impl SeenKingdom {
     }
 }
 
-/// A kingdom that is shown in these photos, each with what was known of it, is one player's. Where several are named, somebody's photo is
+/// A kingdom that is shown in these photos, each with what was known of it, is one player's. Where several are named, a player's photo is
 /// missing, and the kingdom would count twice.
 pub fn warn_of_several_players<'a>(
     reading: &mut Reading,

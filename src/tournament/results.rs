@@ -43,7 +43,7 @@ pub struct ResultLine {
     /// The photo with the same bytes that was read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub duplicate_of: Option<String>,
-    /// Photos with the same bytes that should show somebody else's kingdom; they are not read.
+    /// Photos with the same bytes that should show another player's kingdom; they are not read.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub same_as: Vec<String>,
     /// Whether a person should look at the photo.
@@ -153,7 +153,7 @@ impl ResultLine {
         line
     }
 
-    /// A player's photo shows one kingdom that is beyond doubt; another one shows some.
+    /// A player's photo shows one kingdom that is certain; another photo shows at least one.
     fn is_doubtful(&self) -> bool {
         let is_one_too_many = self.info.seat.is_some() && self.kingdoms.len() > 1;
         match self.status {

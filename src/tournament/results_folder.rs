@@ -47,7 +47,7 @@ impl WriteError {
     fn left_behind(&self) -> &'static str {
         match self.is_midway {
             true => {
-                "every file of the results is whole, but some may be new and others as before: the same command puts that right"
+                "every file of the results is whole, but some may be new and others as before: the same command completes them"
             }
             false if self.is_of_others() => "nothing was written",
             false => "results that were there before are untouched",
@@ -335,8 +335,8 @@ impl<'a> Change<'a> {
         self.pages = Some(kept);
     }
 
-    /// Puts everything into its place, one file after the other: each is whole at any moment. Who is stopped in between
-    /// leaves some new and others as before; the same command puts that right.
+    /// Puts everything into its place, one file after the other: each is whole at any moment. A run that is stopped in
+    /// between leaves some new and others as before; the same command completes them.
     ///
     /// # Errors
     /// A folder without permission.
@@ -483,7 +483,7 @@ mod tests {
         let alone = failed(&[out.report()]);
         assert!(alone.contains("report.html") && alone.ends_with("are untouched"), "{alone}");
         let midway = failed(&[out.results(), out.provenance(), out.report()]);
-        assert!(midway.contains("report.html") && midway.ends_with("the same command puts that right"), "{midway}");
+        assert!(midway.contains("report.html") && midway.ends_with("the same command completes them"), "{midway}");
         assert!(out.results().exists() && !out.provenance().exists());
     }
 

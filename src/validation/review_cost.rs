@@ -29,7 +29,7 @@ pub struct Asked {
     pub questions: usize,
     /// The total then is the label's.
     pub total_right: bool,
-    /// The scanner does not stand by it even then.
+    /// It is to be checked even then.
     pub needs_review: bool,
 }
 
@@ -42,9 +42,9 @@ pub struct AskedSums {
     pub questions: usize,
     /// Kingdoms whose total then is the label's.
     pub totals_right: usize,
-    /// Kingdoms whose total we do not stand by even then.
+    /// Kingdoms whose total is to be checked even then.
     pub needs_review: usize,
-    /// Wrong totals that we stand by then.
+    /// Wrong totals that are not marked to check then.
     pub silent_errors: usize,
 }
 

@@ -59,9 +59,9 @@ pub struct Row {
     pub label_total: Option<i32>,
     /// Both are there and equal.
     pub total_right: bool,
-    /// The scanner does not stand by its total.
+    /// Its total is to be checked.
     pub needs_review: bool,
-    /// A wrong total that we stood by.
+    /// A wrong total that was not marked to check.
     pub silent_error: bool,
     /// What came of asking about its doubtful squares; not there where that was not to be measured, or nothing could be asked.
     #[serde(skip_serializing_if = "Option::is_none")]

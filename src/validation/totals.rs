@@ -39,9 +39,9 @@ pub struct Sums {
     pub occluded_wrong: usize,
     /// Kingdoms whose total is the label's.
     pub totals_right: usize,
-    /// Kingdoms that were read, but whose total we do not stand by.
+    /// Kingdoms that were read, but whose total is to be checked.
     pub needs_review: usize,
-    /// Wrong totals that we stood by.
+    /// Wrong totals that were not marked to check.
     pub silent_errors: usize,
     /// Kingdoms of which every square is right.
     pub rightly_read: usize,

@@ -111,7 +111,7 @@ fn what_is_in_doubt_is_not_learnt_and_what_was_learnt_can_be_forgotten() {
     assert_eq!(table.learn(&["--forget-all"]).code, 0);
 }
 
-/// The program does not teach itself: somebody has looked at what is learnt.
+/// The program does not teach itself: a person has checked what is learnt.
 #[test]
 fn only_what_a_person_confirmed_is_learnt() {
     let folder = tempfile::tempdir().expect("a temporary folder");

@@ -272,7 +272,7 @@ fn covered(photo: &[u8], label: &KingdomRecord, place: Place) -> Vec<u8> {
 fn what_a_person_says_settles_the_doubts() {
     let (photo, label) = fixture();
     let folder = tempfile::tempdir().expect("a temporary folder");
-    // One of them at least is in doubt for every network, and be it the castle that nobody sees.
+    // One of them at least is to check for every network, and be it the castle that nobody sees.
     let photos = [(2, 2), (3, 3), (4, 2), (4, 3)].map(|(row, col)| {
         write(folder.path(), &format!("{row}-{col}.jpg"), covered(&photo, &label, Place::new(row, col)))
     });
@@ -282,8 +282,8 @@ fn what_a_person_says_settles_the_doubts() {
     let has_its_shape =
         |kingdom: &Value| kingdom["kingdom"]["rows"] == truth.rows() && kingdom["kingdom"]["cols"] == truth.cols();
     let lines = lines_of(&outcome);
-    let in_doubt = |line: &&Value| line["kingdoms"][0]["needs_review"] == true && has_its_shape(&line["kingdoms"][0]);
-    let line = lines.iter().find(in_doubt).expect("a covered square is in doubt");
+    let to_check = |line: &&Value| line["kingdoms"][0]["needs_review"] == true && has_its_shape(&line["kingdoms"][0]);
+    let line = lines.iter().find(to_check).expect("a covered square is doubtful");
     let photo = line["photo"].as_str().expect("a path");
     let kingdom = &line["kingdoms"][0];
     let is_right = |place: Place| {

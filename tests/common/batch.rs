@@ -26,7 +26,7 @@ use kingdom_scanner::tournament::{
 use serde_json::value::RawValue;
 use tempfile::TempDir;
 
-/// Reads "photos" that hold kingdoms in notation, `?` behind those in doubt, `|` between several; or a word for what
+/// Reads "photos" that hold kingdoms in notation, `?` behind those to check, `|` between several; or a word for what
 /// goes wrong.
 #[derive(Default)]
 pub struct Texts {
@@ -120,7 +120,7 @@ fn kingdom(photo: &PhotoOfTable, text: &str) -> Box<RawValue> {
     kingdom_json(&report).expect("JSON")
 }
 
-/// Of a doubtful kingdom the lakes are in doubt. Swamps are inferred from the box.
+/// In a kingdom to check the lakes are doubtful. Swamps are inferred from the box.
 fn reading(kingdom: Kingdom, is_doubtful: bool) -> Reading {
     let is_lake = |square: &Square| matches!(square, Square::Land { terrain: Terrain::Lake, .. });
     let squares = kingdom.squares().map(|square| ReadSquare {

@@ -412,7 +412,7 @@ fn what_may_cost_most_is_asked_first_and_a_sure_kingdom_is_not_asked_about() {
     let cases = [
         (upright, ["k2:r1c4", "k2:r2c4"]),
         (turned, ["k2:r5c2", "k2:r4c2"]),
-        // Two points that are hardly in doubt weigh less than one that is.
+        // Two points that are hardly doubtful weigh less than one that is.
         (nearly_sure, ["k2:r2c4", "k2:r1c4"]),
     ];
     for (scene, names) in cases {

@@ -1,4 +1,4 @@
-//! Queendomino from noisy squares: which boxes, which buildings, knights and towers, and what is in doubt.
+//! Queendomino from noisy squares: which boxes, which buildings, knights and towers, and what is doubtful.
 
 use crate::common::laying;
 use kingdom_scanner::correction::dialogue::{Person, SCAN_PROMPTS, Subject};
@@ -89,12 +89,12 @@ fn building(probabilities: &[(Option<Building>, f32)]) -> [f32; 18] {
 }
 
 fn put(guesses: &mut SquareGuesses, name: &str, probabilities: &[(Option<Building>, f32)]) {
-    let pieces = guesses.guesses[place(name)].pieces.as_mut().expect("somebody looked");
+    let pieces = guesses.guesses[place(name)].pieces.as_mut().expect("pieces were looked for");
     pieces.building = building(probabilities);
 }
 
 fn standing_of(guesses: &mut SquareGuesses, at: Place) -> &mut PieceGuess {
-    guesses.guesses[at].pieces.as_mut().expect("somebody looked")
+    guesses.guesses[at].pieces.as_mut().expect("pieces were looked for")
 }
 
 #[test]
@@ -128,9 +128,9 @@ fn clear_pieces_are_read_without_a_doubt() {
     assert_eq!(reading.kingdom.squares(), truth.squares());
     assert!(!reading.needs_review, "{:?} {}", reading.warnings, reading.total_probability);
     assert!(reading.total_probability > 0.97 && reading.game_probability > 0.97);
-    let built = reading.squares[place("r4c2")].pieces.as_ref().expect("somebody looked");
+    let built = reading.squares[place("r4c2")].pieces.as_ref().expect("pieces were looked for");
     assert_eq!((built.buildings[0].what, built.towers[0].what), (Some(Building::TravellingCastle), 1));
-    let forest = reading.squares[place("r1c1")].pieces.as_ref().expect("somebody looked");
+    let forest = reading.squares[place("r1c1")].pieces.as_ref().expect("pieces were looked for");
     assert!(forest.buildings.is_empty() && forest.towers.is_empty() && !forest.knight[0].what);
 }
 
@@ -202,7 +202,7 @@ fn buildings_that_score_the_same_cost_nothing_and_are_named() {
     assert_eq!(doubtful.state, SquareState::Doubtful);
     assert_eq!(reading.doubtful_buildings(), [place("r4c4")]);
     assert!((0.55..0.61).contains(&doubtful.probability), "{}", doubtful.probability);
-    let likely = &doubtful.pieces.as_ref().expect("somebody looked").buildings;
+    let likely = &doubtful.pieces.as_ref().expect("pieces were looked for").buildings;
     assert_eq!(likely[0].total, likely[1].total);
     assert!(reading.total_probability > 0.97 && !reading.needs_review, "{:?}", reading.warnings);
 }
@@ -215,7 +215,7 @@ fn buildings_that_score_otherwise_are_to_be_checked_with_the_points_at_stake() {
     let reading = read(&guesses);
     assert!(reading.needs_review && codes(&reading) == ["doubtful-total"], "{:?}", reading.warnings);
     assert!((0.65..0.71).contains(&reading.total_probability), "{}", reading.total_probability);
-    let likely = &reading.squares[place("r4c5")].pieces.as_ref().expect("somebody looked").buildings;
+    let likely = &reading.squares[place("r4c5")].pieces.as_ref().expect("pieces were looked for").buildings;
     let named = likely.iter().take(3).map(|likely| (likely.what, likely.total)).collect::<Vec<_>>();
     // 64 without coins and the Queen: a statue is 5, a church 2 for each of four towns.
     assert_eq!(named, [(Some(Building::Statue), Some(64)), (None, Some(59)), (Some(Building::Church), Some(67))]);
@@ -234,7 +234,7 @@ fn knights_and_towers_in_doubt_count_where_they_score() {
     let mut tower = clear.clone();
     standing_of(&mut tower, place("r2c4")).towers = [0.6_f32, 0.4, 1e-6, 1e-6, 1e-6].map(f32::ln);
     let reading = read(&tower);
-    let towers = &reading.squares[place("r2c4")].pieces.as_ref().expect("somebody looked").towers;
+    let towers = &reading.squares[place("r2c4")].pieces.as_ref().expect("pieces were looked for").towers;
     assert_eq!(towers.iter().map(|likely| likely.total).collect::<Vec<_>>(), [Some(64), Some(65)]);
     assert!(reading.needs_review);
     let mut queen = clear;
@@ -281,7 +281,7 @@ fn the_box_holds_two_churches() {
         (at("r3c1"), at("r4c4"), at("r4c5")),
         (square("town+church"), square("town+church"), square("town+statue"))
     );
-    let statue = &reading.squares[place("r4c5")].pieces.as_ref().expect("somebody looked").buildings;
+    let statue = &reading.squares[place("r4c5")].pieces.as_ref().expect("pieces were looked for").buildings;
     assert_eq!(statue[0].what, Some(Building::Statue));
     assert!(statue[0].probability > 0.9, "by itself it was one in five: {}", statue[0].probability);
 }

@@ -184,7 +184,7 @@ fn the_reading_is_as_probable_as_the_integer_programs() {
         }
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
-    assert!(compared >= 220 && doubtful > 100, "{compared} compared, {doubtful} of them in doubt");
+    assert!(compared >= 220 && doubtful > 100, "{compared} compared, {doubtful} of them to check");
 }
 
 #[test]
@@ -280,7 +280,7 @@ fn the_reading_is_never_less_probable_than_what_an_enumeration_finds() {
     assert!(found > 90 / 3 && framed_found > 0, "{found} {framed_found}");
 }
 
-/// The issue's own symptom: the castle is the second reading of one square, and a dozen others are in doubt.
+/// The issue's own symptom: the castle is the second reading of one square, and a dozen others are doubtful.
 #[test]
 fn a_castle_in_second_place_is_found_among_a_dozen_doubts() {
     let mut dice = ChaCha8Rng::seed_from_u64(4);

@@ -89,7 +89,7 @@ fn a_hand_over_one_photo_takes_nothing_away_from_another() {
     let read = read(&guesses);
     assert_eq!(views_of(&read), [[0, 1]]);
     assert_eq!(view(&read, 0).reading.kingdom.squares(), &kingdom);
-    // Each is stood by, though many small doubts together may still make the least sure ones worth a look.
+    // None is doubtful, though many small doubts together may still make the least sure ones worth a look.
     assert!(view(&read, 0).reading.squares.cells().iter().all(|square| square.probability > 0.97));
 }
 
@@ -110,7 +110,7 @@ fn photos_that_cut_a_kingdom_off_differently_tell_all_of_it() {
                 assert_eq!(best_at(view(&read, index), place), Some(*square), "{number}, {place} of view {index}");
             }
         }
-        // The corner that no photo shows may be anything that the dominoes allow, and is never stood by unless they
+        // The corner that no photo shows may be anything that the dominoes allow, and is doubtful unless they
         // leave one answer.
         let (all, corner) = (&view(&read, 0).reading, Place::new(0, 0));
         if all.squares.rows() == rows && all.squares.cols() == cols {

@@ -269,7 +269,7 @@ fn every_finding_about_one_kingdom() {
 #[test]
 fn every_finding_about_a_game() {
     // Laid by the rule, wheat and forest are one domino (13, the only one), wheat and lake the other. One above the
-    // other, wheat and wheat beside forest and lake, the second one hangs together with nothing.
+    // other, wheat and wheat beside forest and lake, the second one is connected to nothing.
     let four = "CWF/.WL1 k5";
     let cases: [(&[&str], &[&str]); 9] = [
         (&["CWF k5", "CWL k5"], &[]),

@@ -221,7 +221,7 @@ fn other_peoples_folders_are_left_alone() {
     let club = foreign_folder(&batch);
     let before = all_files(&club);
     batch.run_shard("shard", Some(Shard { number: 1, of: 1 }));
-    let error = ResultsFolder::create(&club).expect_err("somebody's folder").to_string();
+    let error = ResultsFolder::create(&club).expect_err("a foreign folder").to_string();
     let error = error.replace(batch.folder.path().to_str().expect("UTF-8"), "DIR");
     insta::assert_snapshot!(error, @"DIR/club: cannot write results into the folder: it is not empty and holds no results of kingdom-scanner, but .unfinished, letter.odt, report.html and 2 more. Name a new or empty folder, or one with results; nothing was written");
     let (code, stderr) = program(&batch, &["merge", "shard", "-o", "club"]);

@@ -73,7 +73,7 @@ fn a_full_disk_leaves_an_earlier_merge_as_it_was() {
     let (_, stderr) = merge("unlimited", &["shard-1", "--allow-missing"]);
     assert!(!stderr.contains("error"), "{stderr}");
     let before = results();
-    // The whole is more than the part, and somebody has put a photo right; the report alone finds no room.
+    // The whole is more than the part, and a person has corrected a photo; the report alone finds no room.
     let cem = "round-1/table-2/Cem.jpg";
     let shard =
         ["shard-1", "shard-2"].into_iter().find(|shard| batch.file(&format!("{shard}/results.ndjson")).contains(cem));

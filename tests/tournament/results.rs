@@ -78,7 +78,7 @@ fn the_results_have_a_line_for_each_photo_by_path() {
     assert!(!text.contains("timings"), "{text}");
 }
 
-/// All that a line may be: beyond doubt, in doubt, without a kingdom, broken, a copy, somebody else's copy, at no table,
+/// All that a line may be: certain, to check, without a kingdom, broken, a copy, another player's copy, at no table,
 /// with pieces of Queendomino, with facts that were given, and inferred from the box.
 const EVERY_KIND: [(&str, &str); 9] = [
     ("round-1/table-1/Anna.jpg", "T[church,tower*2]TC/L1LW q5"),
@@ -447,7 +447,7 @@ fn the_report_is_one_page_without_script_and_holds_everything() {
         assert!(!page.contains(unsafe_part), "{unsafe_part}");
     }
     assert!(page.contains("&lt;Dora &amp; Co&gt;") && page.contains("<!DOCTYPE html>"));
-    // A drawing for each kingdom: those of seven players' photos, two in one photo, and somebody's.
+    // A drawing for each kingdom: those of seven players' photos, two in one photo, and one of no player.
     assert_eq!(page.matches("<svg").count(), 7);
     assert_eq!(page.matches("data:image/jpeg;base64,").count(), 10);
     for link in page.split("href=\"#").skip(1).filter_map(|rest| rest.split('"').next()) {

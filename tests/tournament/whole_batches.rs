@@ -173,7 +173,7 @@ struct Figures {
     typed: usize,
 }
 
-/// Puts right what the program lists, photo by photo, each in a `review` of its own, and nothing else: what is right is accepted, what is
+/// Corrects what the program lists, photo by photo, each in a `review` of its own, and nothing else: what is right is accepted, what is
 /// wrong is typed, and what shows no player's kingdom is left out.
 fn reviewed(photos: &Path, out: &Path) -> Figures {
     let truth = truth(photos);
@@ -546,7 +546,7 @@ fn who_plays_by_other_rules_plays_another_game() {
     assert_eq!(together(["harmony", ""]), [false, false]);
 }
 
-/// What somebody learnt on one machine changes no results, unless it is asked for: then all is read again.
+/// What was learnt on one machine changes no results, unless it is asked for: then all is read again.
 #[test]
 fn a_gallery_is_consulted_only_when_asked() {
     let folder = tempfile::tempdir().expect("a temporary folder");

@@ -366,7 +366,7 @@ fn where_the_photo_ends_a_kingdom_is_not_cut_off() -> TestResult {
 }
 
 #[test]
-fn a_grid_that_is_seen_aslant_is_looked_at_once_more() -> TestResult {
+fn a_grid_that_is_seen_at_an_angle_is_looked_at_once_more() -> TestResult {
     for turn_deg in [0.0, 30.0, 120.0] {
         let mut looks = Vec::new();
         for tilt_deg in [0.0, 5.0, 35.0] {
@@ -394,7 +394,7 @@ fn seen_from_above_a_grid_that_lies_on_its_corner_keeps_its_sides() -> TestResul
 }
 
 #[test]
-fn what_is_seen_from_above_puts_the_corners_right() -> TestResult {
+fn what_is_seen_from_above_corrects_the_corners() -> TestResult {
     let photo = photo_of_places()?;
     let error = |tilt_deg: f64| -> Result<f64, GridFitError> {
         let fake =
@@ -402,8 +402,8 @@ fn what_is_seen_from_above_puts_the_corners_right() -> TestResult {
         let fit = find_one(&photo, &fake, None)?;
         Ok(corner_error(&fit, &photo, &fake.to_photo, 5, 5))
     };
-    let (straight, aslant) = (error(5.0)?, error(35.0)?);
-    assert!(straight > 0.02 && aslant < 0.02, "{straight} of a square, aslant {aslant}");
+    let (straight, tilted) = (error(5.0)?, error(35.0)?);
+    assert!(straight > 0.02 && tilted < 0.02, "{straight} of a square, tilted {tilted}");
     Ok(())
 }
 

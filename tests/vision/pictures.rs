@@ -79,7 +79,7 @@ fn pictures_are_read_right_in_every_turn_size_light_and_quality() -> TestResult 
             picture = turned;
         }
     }
-    println!("{scans} scans, {doubted} of them in doubt");
+    println!("{scans} scans, {doubted} of them to check");
     assert!(wrong.is_empty(), "{wrong:#?}");
     Ok(())
 }

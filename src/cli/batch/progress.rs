@@ -54,7 +54,7 @@ impl Progress {
         }
     }
 
-    /// All is read, or somebody wants no more.
+    /// All is read, or the run was stopped.
     pub fn end(self) {
         match self {
             Self::Bar(bar) => bar.abandon(),

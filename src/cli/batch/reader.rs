@@ -177,7 +177,7 @@ const SMALL_SIDE_PX: f64 = 720.0;
 
 const SMALL_JPEG_QUALITY: i32 = 70;
 
-/// For a photo that somebody should look at.
+/// For a photo to check.
 const REVIEW_JPEG_QUALITY: i32 = 90;
 
 /// A picture that failed for want of memory, or because the file could no longer be read. The results do not depend on it, and

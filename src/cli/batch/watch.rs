@@ -58,7 +58,7 @@ impl Batch {
     /// Results are written anew when photos have come, gone or changed. A manifest that is just being written is no reason
     /// to stop, and neither is a person at work in the folder of results.
     pub fn watch(&self, mut contents: Contents) -> anyhow::Result<Exit> {
-        // Somebody who starts two of them shall know at once.
+        // Starting a second one in the same folder fails at once.
         drop(ResultsFolder::create(&self.args.output)?);
         let mut seen = Seen::default();
         loop {

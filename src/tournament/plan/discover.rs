@@ -49,7 +49,7 @@ pub(super) fn pictures_below(folder: &Path, options: &PlanOptions) -> Result<BTr
                 }
                 None => continue,
             },
-            // Whoever opened a pipe would wait for somebody to write into it.
+            // Opening a pipe would block until another program writes into it.
             Ok(entry) if !entry.file_type().is_file() || !is_picture(entry.path()) => continue,
             Ok(entry) => {
                 let refused = links.refused(&entry);

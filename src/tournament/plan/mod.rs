@@ -56,7 +56,7 @@ pub struct PlannedPhoto {
     pub content: Content,
     /// Beside the photo.
     pub info: PhotoInfo,
-    /// Photos with the same bytes that should show somebody else's kingdom.
+    /// Photos with the same bytes that should show another player's kingdom.
     pub same_as: Vec<String>,
     /// Why it is not read though its file may be whole, such as a link that leads elsewhere.
     pub refused: Option<Message>,
@@ -69,7 +69,7 @@ pub struct Duplicate {
     pub photo: PlannedPhoto,
     /// The name of the one that is.
     pub of: String,
-    /// Whether the other one shows somebody else's kingdom.
+    /// Whether the other one shows another player's kingdom.
     pub is_of_another: bool,
 }
 

@@ -187,7 +187,7 @@ impl PartialSeat {
     }
 }
 
-/// `player-2` names a seat and nobody: at another table, and in another round, somebody else sits there.
+/// `player-2` names a seat and no player: at another table, or in another round, another player sits there.
 fn unmistakable(player: String, round: &str, table: &str) -> String {
     match numbered(&player, &["player", "spieler"]) {
         Some(number) => format!("player {number} (round {round}, table {table})"),

@@ -65,9 +65,9 @@ fn play(mut entries: Vec<Entry>) -> Played {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Host {
-    /// Somebody whose kingdom is known, or it is for the towers to decide.
+    /// A player whose kingdom is known, or the towers decide.
     AmongKnown,
-    /// Somebody whose kingdom is missing.
+    /// A player whose kingdom is missing.
     Missing,
 }
 

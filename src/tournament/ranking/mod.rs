@@ -32,7 +32,7 @@ pub struct Tournament {
     pub to_review: Vec<ReviewItem>,
     /// Photos that are the same as another one, by path: photo, and the other one.
     pub duplicates: Vec<(String, String)>,
-    /// Photos that changed after somebody had corrected them.
+    /// Photos that changed after they were corrected.
     pub stale_corrections: Vec<String>,
     /// What part of the photos this is; `None`: all of them.
     pub part: Option<Message>,
@@ -83,7 +83,7 @@ pub struct Table {
     pub entries: Vec<Entry>,
     /// What speaks against the kingdoms together, and what the players should know.
     pub remarks: Vec<Message>,
-    /// What keeps us from standing by the ranks.
+    /// Why the ranks are uncertain.
     pub problem: Option<Message>,
 }
 
@@ -149,9 +149,9 @@ pub struct Scored {
     pub sheet: ScoreSheet,
     /// Squares that may be others.
     pub squares: Vec<Doubt>,
-    /// Whether somebody has looked at it.
+    /// Whether a person has checked it.
     pub is_corrected: bool,
-    /// Whether the program does not stand by what it read.
+    /// Whether the reading is to be checked.
     pub needs_review: bool,
 }
 
@@ -362,7 +362,7 @@ impl Tournament {
     }
 }
 
-/// What somebody has at two tables of a round is most likely of two players of one name.
+/// One name at two tables of a round most likely belongs to two players.
 fn namesakes(entries: &mut [Entry]) -> Vec<Question> {
     let mut tables: BTreeMap<(String, String), BTreeSet<String>> = BTreeMap::new();
     for Entry { seat, .. } in entries.iter() {
@@ -398,7 +398,7 @@ fn spellings(entries: &mut [Entry]) -> Vec<Question> {
     questions
 }
 
-/// Most likely somebody's row was forgotten, and the player has no points.
+/// Most likely a row is missing in the manifest, and its player has no points.
 fn without_table(loose: &[Loose]) -> Option<Question> {
     let photos = loose.iter().filter(|photo| !photo.kingdoms.is_empty()).count();
     let message = MessageId::KingdomsWithoutTable.count(photos as u32);

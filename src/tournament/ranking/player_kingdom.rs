@@ -70,7 +70,7 @@ impl Candidate {
         self.kingdoms = kingdoms.map(|scored| scored.with_facts(facts.unseen, &facts.variants)).collect();
     }
 
-    /// The best first: what a person has looked at, what shows a kingdom, what is beyond doubt.
+    /// The best first: what a person has looked at, what shows a kingdom, what is certain.
     fn gravity(&self) -> (bool, bool, usize, &str) {
         (!self.is_corrected, !self.shows_one(), self.doubts.len(), &self.photo)
     }

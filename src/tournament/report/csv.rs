@@ -33,7 +33,7 @@ struct Line<'a> {
     kingdoms: usize,
     missing: usize,
     doubtful: usize,
-    /// What keeps us from standing by the ranks, in English.
+    /// Why the ranks are uncertain, in English.
     problem: String,
     /// Rounds of which there is no photo.
     absent: usize,

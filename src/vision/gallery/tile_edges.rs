@@ -1,4 +1,4 @@
-//! How the edges on a square run: what tells the building tiles of one edition apart, whoever has drawn them.
+//! How the edges on a square run: what distinguishes the building tiles of one edition, in any drawing style.
 //!
 //! The square is cut into cells, and of each is kept how much of its edges runs in which direction. Light and blur hardly
 //! change that, a small shift is looked for, and a piece that stands there changes a few cells only.

@@ -37,7 +37,7 @@ const CERTAIN: f32 = 0.6;
 /// A square with so much evidence bears one when it touches one that does. Rather one line too many than one too
 /// few: the square classifier takes off what is empty.
 const POSSIBLE: f32 = 0.45;
-/// Squares that hang together, but not with the most, count when there are so many: their link may have been missed.
+/// Connected squares outside the largest component count when there are so many: their link may have been missed.
 const MIN_ISLAND: usize = 3;
 /// No kingdom has more rows or columns before the box is cut to size.
 const MAX_LINES: i32 = 15;
@@ -152,7 +152,7 @@ fn square_evidence(lattice: &Lattice, fields: &LocatorOutput, near: &NearestPeak
     evidence.min(MOST_PER_MASK * mask)
 }
 
-/// Squares that hang together edge to edge: each island has a certain one, and the possible ones that touch it.
+/// The components of squares connected edge to edge: each island has a certain one, and the possible ones that touch it.
 fn islands(squares: &Grid<f32>) -> Vec<Vec<Place>> {
     let mut seen = Grid::filled(squares.rows(), squares.cols(), false);
     let mut islands = Vec::new();

@@ -80,7 +80,7 @@ pub enum LearnError {
     },
 }
 
-/// The squares of a lesson that somebody answers for, and how they are seen in the photo.
+/// The squares of a lesson that a person confirms, and how they are seen in the photo.
 ///
 /// # Errors
 /// See [`LearnError`].
