@@ -364,7 +364,7 @@ impl ResultKingdom {
     }
 }
 
-/// Looks ahead: another version may have other fields, and a result is told from a kingdom by its fields.
+/// Looks ahead: another version may have other fields, and a result differs from a kingdom by its fields.
 #[derive(Deserialize)]
 struct Probe {
     schema_version: Option<Value>,
@@ -431,7 +431,7 @@ impl KingdomJson {
             }
         }
         let occluded = self.occluded.map(|occluded| parsed_occluded(occluded, &squares)).transpose()?;
-        let smallest = GridSize::of(&squares);
+        let smallest = GridSize::from_squares(&squares);
         let size_is_guessed = self.size.is_none() && smallest == GridSize::Five;
         let notes = size_is_guessed.then(|| MessageId::SizeNotGiven.into()).into_iter().collect();
         let kingdom = Kingdom::new(self.game, self.size.unwrap_or(smallest), squares)?;
