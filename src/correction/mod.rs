@@ -128,11 +128,8 @@ pub enum CorrectionError {
         kingdoms: String,
     },
     /// What was said leaves no kingdom.
-    #[error("with these corrections: {source}")]
-    NoKingdom {
-        /// Why.
-        source: ReconstructError,
-    },
+    #[error("with these corrections: {0}")]
+    NoKingdom(#[from] ReconstructError),
 }
 
 impl fmt::Display for GivenSquare {
@@ -476,8 +473,7 @@ impl FirstReading<'_> {
         // Of a kingdom that was read by itself no square lies beside the grid.
         let in_grid = |given: &GivenSquare| Some((self.in_view(given.place).place()?, given.square));
         let squares: Vec<(Place, Square)> = given.iter().filter_map(in_grid).collect();
-        let reading = reconstruct(&self.guesses.with_given(&squares), self.known)
-            .map_err(|source| CorrectionError::NoKingdom { source })?;
+        let reading = reconstruct(&self.guesses.with_given(&squares), self.known)?;
         Ok(self.with_corrections(reading.into(), given))
     }
 

@@ -12,53 +12,13 @@ const MAX_BYTES: u64 = 4 << 20;
 /// Why an argument is no kingdom.
 #[derive(Debug, thiserror::Error)]
 pub enum ArgumentError {
-    /// The file, or the standard input, could not be read.
-    #[error("{name}: {error}")]
-    Io {
+    /// A text that is none.
+    #[error("{name}: {problem}")]
+    Text {
         /// The file as given, or `standard input`.
         name: String,
-        /// What the system says.
-        error: io::Error,
-    },
-    /// More than 4 MiB.
-    #[error("{name}: larger than {} MiB, which no kingdom is", MAX_BYTES >> 20)]
-    TooLarge {
-        /// The file as given, or `standard input`.
-        name: String,
-    },
-    /// It begins like a picture.
-    #[error("{name}: a picture, and a kingdom in text was expected; `kingdom-scanner scan` reads photos")]
-    Picture {
-        /// The file as given, or `standard input`.
-        name: String,
-    },
-    /// Bytes that are no UTF-8.
-    #[error("{name}: not UTF-8 text; a kingdom is JSON or a notation such as `F1WC/L1W. k5`")]
-    NotText {
-        /// The file as given, or `standard input`.
-        name: String,
-    },
-    /// Nothing but blanks.
-    #[error("{name}: empty; a kingdom is JSON or a notation such as `F1WC/L1W. k5`")]
-    Empty {
-        /// The file as given, or `standard input`.
-        name: String,
-    },
-    /// It begins like JSON and is no kingdom.
-    #[error("{name}: {error}")]
-    Json {
-        /// The file as given, or `standard input`.
-        name: String,
-        /// What is wrong in it.
-        error: JsonError,
-    },
-    /// It does not begin like JSON, and is no notation either.
-    #[error("{name}: {error}")]
-    NotationInFile {
-        /// The file as given, or `standard input`.
-        name: String,
-        /// What is wrong in it.
-        error: NotationError,
+        /// What is wrong with it.
+        problem: TextProblem,
     },
     /// The argument itself was taken for a notation.
     #[error("`{argument}` is no file, and as a notation: {error}")]
@@ -70,18 +30,44 @@ pub enum ArgumentError {
     },
     /// The argument looks like a path, and nothing is there.
     #[error(
-        "`{argument}`: no such file, and no kingdom in notation either, which ends with a space, the game's letter and 5 or 7 (such as `F1WC/L1W. k5`)"
+        "`{0}`: no such file, and no kingdom in notation either, which ends with a space, the game's letter and 5 or 7 (such as `F1WC/L1W. k5`)"
     )]
-    NoSuchFile {
-        /// As it was given.
-        argument: String,
-    },
+    NoSuchFile(String),
     /// The argument itself is JSON.
-    #[error("`{argument}`: JSON is read from a file or, with `-`, from standard input")]
-    JsonAsArgument {
-        /// As it was given.
-        argument: String,
-    },
+    #[error("`{0}`: JSON is read from a file or, with `-`, from standard input")]
+    JsonAsArgument(String),
+}
+
+/// Why a text is no kingdom.
+#[derive(Debug, thiserror::Error)]
+pub enum TextProblem {
+    /// It could not be read: what the system says.
+    #[error("{0}")]
+    Io(io::Error),
+    /// More than 4 MiB.
+    #[error("larger than {} MiB, which no kingdom is", MAX_BYTES >> 20)]
+    TooLarge,
+    /// It begins like a picture.
+    #[error("a picture, and a kingdom in text was expected; `kingdom-scanner scan` reads photos")]
+    Picture,
+    /// Bytes that are no UTF-8.
+    #[error("not UTF-8 text; a kingdom is JSON or a notation such as `F1WC/L1W. k5`")]
+    NotText,
+    /// Nothing but blanks.
+    #[error("empty; a kingdom is JSON or a notation such as `F1WC/L1W. k5`")]
+    Empty,
+    /// It begins like JSON and is no kingdom.
+    #[error("{0}")]
+    Json(JsonError),
+    /// It does not begin like JSON, and is no notation either.
+    #[error("{0}")]
+    Notation(NotationError),
+}
+
+impl TextProblem {
+    fn of(self, name: &str) -> ArgumentError {
+        ArgumentError::Text { name: name.to_owned(), problem: self }
+    }
 }
 
 /// Reads what the argument stands for. A file and the standard input hold a kingdom in JSON, a line of
@@ -91,18 +77,18 @@ pub enum ArgumentError {
 /// What could not be read, by name, and why.
 pub fn read_argument(argument: &str) -> Result<Parsed, ArgumentError> {
     if argument == "-" {
-        return read_text("standard input", io::stdin().lock());
+        return read_text(io::stdin().lock()).map_err(|problem| problem.of("standard input"));
     }
     if Path::new(argument).exists() {
-        let file = File::open(argument).map_err(|error| ArgumentError::Io { name: argument.to_owned(), error })?;
-        return read_text(argument, file);
+        let read = File::open(argument).map_err(TextProblem::Io).and_then(read_text);
+        return read.map_err(|problem| problem.of(argument));
     }
-    let argument = argument.to_owned();
-    match notation::parse(&argument) {
-        Ok(kingdom) => Ok(Parsed { record: kingdom.into(), notes: Vec::new() }),
-        Err(_) if argument.trim_start().starts_with('{') => Err(ArgumentError::JsonAsArgument { argument }),
-        Err(_) if looks_like_a_path(&argument) => Err(ArgumentError::NoSuchFile { argument }),
-        Err(error) => Err(ArgumentError::Notation { argument, error }),
+    let given = argument.to_owned();
+    match notation::parse(argument) {
+        Ok(kingdom) => Ok(kingdom.into()),
+        Err(_) if argument.trim_start().starts_with('{') => Err(ArgumentError::JsonAsArgument(given)),
+        Err(_) if looks_like_a_path(argument) => Err(ArgumentError::NoSuchFile(given)),
+        Err(error) => Err(ArgumentError::Notation { argument: given, error }),
     }
 }
 
@@ -112,37 +98,30 @@ fn looks_like_a_path(argument: &str) -> bool {
     !argument.contains(' ') || extension.is_some_and(|ending| ending.eq_ignore_ascii_case("json"))
 }
 
-fn read_text(name: &str, source: impl Read) -> Result<Parsed, ArgumentError> {
-    let name = name.to_owned();
+fn read_text(source: impl Read) -> Result<Parsed, TextProblem> {
     let mut bytes = Vec::new();
-    if let Err(error) = source.take(MAX_BYTES + 1).read_to_end(&mut bytes) {
-        return Err(ArgumentError::Io { name, error });
-    }
+    source.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(TextProblem::Io)?;
     if bytes.len() as u64 > MAX_BYTES && !is_picture(&bytes) {
-        return Err(ArgumentError::TooLarge { name });
+        return Err(TextProblem::TooLarge);
     }
-    parse_bytes(&name, &bytes)
+    parse_bytes(&bytes)
 }
 
-/// Reads a file's content; `name` is for errors.
+/// Reads a file's content.
 ///
 /// # Errors
-/// As [`read_argument`].
-pub fn parse_bytes(name: &str, bytes: &[u8]) -> Result<Parsed, ArgumentError> {
-    let name = name.to_owned();
+/// Why it is no kingdom.
+pub fn parse_bytes(bytes: &[u8]) -> Result<Parsed, TextProblem> {
     if is_picture(bytes) {
-        return Err(ArgumentError::Picture { name });
+        return Err(TextProblem::Picture);
     }
-    let Ok(text) = std::str::from_utf8(bytes) else { return Err(ArgumentError::NotText { name }) };
+    let text = std::str::from_utf8(bytes).map_err(|_| TextProblem::NotText)?;
     // Some Windows editors begin every text with this mark.
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     match text.trim_start().chars().next() {
-        None => Err(ArgumentError::Empty { name }),
-        Some('{' | '[' | '"') => parse_json(text).map_err(|error| ArgumentError::Json { name, error }),
-        Some(_) => match notation::parse(text) {
-            Ok(kingdom) => Ok(Parsed { record: kingdom.into(), notes: Vec::new() }),
-            Err(error) => Err(ArgumentError::NotationInFile { name, error }),
-        },
+        None => Err(TextProblem::Empty),
+        Some('{' | '[' | '"') => parse_json(text).map_err(TextProblem::Json),
+        Some(_) => notation::parse(text).map(Parsed::from).map_err(TextProblem::Notation),
     }
 }
 

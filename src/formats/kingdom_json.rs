@@ -86,11 +86,8 @@ pub enum JsonError {
     #[error(transparent)]
     Kingdom(#[from] KingdomError),
     /// `queen` is false, and she stands in the kingdom.
-    #[error("{place}: the Queen stands here, but `queen` is false: leave one of them out")]
-    QueenAway {
-        /// Where she stands.
-        place: Place,
-    },
+    #[error("{0}: the Queen stands here, but `queen` is false: leave one of them out")]
+    QueenAway(Place),
     /// A result with more than one kingdom: how many.
     #[error("the result holds {0} kingdoms, and one is needed: take its `kingdom` out into a file of its own")]
     SeveralKingdoms(usize),
@@ -323,21 +320,14 @@ struct ResultJson {
     #[serde(default)]
     kingdoms: Option<Vec<ResultKingdom>>,
     #[serde(default)]
-    kingdom: Option<KingdomJson>,
-    #[serde(default)]
     status: Option<String>,
     #[serde(default)]
     message: Option<String>,
     #[serde(default)]
     needs_review: Option<bool>,
-    #[serde(default)]
-    notation: Option<String>,
-    #[serde(default)]
-    squares: Option<Vec<Vec<SquareFields>>>,
-    #[serde(default)]
-    warnings: Vec<WarningFields>,
 }
 
+/// One of the line's kingdoms; or the line itself, where its only kingdom stands in the line.
 #[derive(Deserialize)]
 #[serde(expecting = "a kingdom of a result, an object with `kingdom`")]
 struct ResultKingdom {
@@ -387,20 +377,20 @@ pub fn parse_json(text: &str) -> Result<Parsed, JsonError> {
     if let Some(version) = version.filter(|version| **version != SCHEMA_VERSION) {
         return Err(JsonError::Version(shortened(version)));
     }
-    let is_result = matches!(&first, Some(Ok(probe)) if probe.kingdoms.is_some() || probe.kingdom.is_some());
-    if !is_result {
+    let probe = first.and_then(Result::ok).filter(|probe| probe.kingdoms.is_some() || probe.kingdom.is_some());
+    let Some(probe) = probe else {
         return serde_json::from_str::<KingdomJson>(text).map_err(with_hint)?.into_record();
-    }
+    };
     if documents.next().is_some_and(|second| second.is_ok()) {
         return Err(JsonError::SeveralResults);
     }
-    only_kingdom(serde_json::from_str(text).map_err(with_hint)?)?.into_record()
+    let own = probe.kingdom.map(|_| serde_json::from_str(text)).transpose().map_err(with_hint)?;
+    only_kingdom(serde_json::from_str(text).map_err(with_hint)?, own)?.into_record()
 }
 
-fn only_kingdom(result: ResultJson) -> Result<ResultKingdom, JsonError> {
-    let ResultJson { needs_review, notation, squares, warnings, .. } = result;
+/// `own` is the kingdom that stands in the line itself.
+fn only_kingdom(result: ResultJson, own: Option<ResultKingdom>) -> Result<ResultKingdom, JsonError> {
     let is_to_check = result.needs_review == Some(true);
-    let own = result.kingdom.map(|kingdom| ResultKingdom { kingdom, needs_review, notation, squares, warnings });
     let mut kingdoms: Vec<ResultKingdom> = result.kingdoms.into_iter().flatten().chain(own).collect();
     // A line of a batch's results may be to check as a whole, such as a photo that is there twice.
     kingdoms.iter_mut().filter(|_| is_to_check).for_each(|held| held.needs_review = Some(true));
@@ -436,7 +426,7 @@ impl KingdomJson {
         let notes = size_is_guessed.then(|| MessageId::SizeNotGiven.into()).into_iter().collect();
         let kingdom = Kingdom::new(self.game, self.size.unwrap_or(smallest), squares)?;
         if let (Some(false), Some(place)) = (self.queen, kingdom.bits().queen().first()) {
-            return Err(JsonError::QueenAway { place });
+            return Err(JsonError::QueenAway(place));
         }
         let record = KingdomRecord {
             kingdom,

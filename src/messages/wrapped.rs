@@ -2,7 +2,7 @@
 
 use anstyle::Style;
 use comfy_table::presets::{NOTHING, UTF8_FULL_CONDENSED};
-use comfy_table::{Cell, CellAlignment, ContentArrangement, Row, Table};
+use comfy_table::{Cell, CellAlignment, ContentArrangement, Row, Table, TableStyle};
 
 use super::visible;
 
@@ -30,9 +30,8 @@ pub fn plain_table<const N: usize>(
     gap: u16,
     width: Option<u16>,
 ) -> String {
-    let mut table = Table::new();
-    table.load_style(NOTHING).add_rows(rows.into_iter().map(|row| row.map(text)));
-    keep_within(width, &mut table);
+    let mut table = empty_table(NOTHING, width);
+    table.add_rows(rows.into_iter().map(|row| row.map(text)));
     for column in table.column_iter_mut() {
         column.set_padding((0, gap));
     }
@@ -46,9 +45,8 @@ pub fn bordered_table(
     rows: impl IntoIterator<Item = impl Into<Row>>,
     width: Option<u16>,
 ) -> String {
-    let mut table = Table::new();
-    table.load_style(UTF8_FULL_CONDENSED).set_header(heads).add_rows(rows);
-    keep_within(width, &mut table);
+    let mut table = empty_table(UTF8_FULL_CONDENSED, width);
+    table.set_header(heads).add_rows(rows);
     format!("{}\n", table.trim_fmt())
 }
 
@@ -62,8 +60,12 @@ pub fn number(number: impl ToString) -> Cell {
     Cell::new(number).set_alignment(CellAlignment::Right)
 }
 
-fn keep_within(width: Option<u16>, table: &mut Table) {
+/// A table whose longer cells are wrapped at the terminal's width.
+pub(crate) fn empty_table(style: TableStyle, width: Option<u16>) -> Table {
+    let mut table = Table::new();
+    table.load_style(style);
     if let Some(width) = width {
         table.set_content_arrangement(ContentArrangement::Dynamic).set_width(width);
     }
+    table
 }

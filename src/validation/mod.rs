@@ -66,45 +66,33 @@ pub struct Scanned {
 
 /// Why nothing was measured.
 #[derive(Debug, thiserror::Error)]
-pub enum ValidateError {
-    /// The folder or a label cannot be read.
-    #[error("{path}: cannot be read: {source}", path = .path.display())]
-    Read {
-        /// Which.
-        path: PathBuf,
-        /// What the system says.
-        source: io::Error,
-    },
+#[error("{path}: {problem}", path = .path.display())]
+pub struct ValidateError {
+    /// The folder, or the label.
+    pub path: PathBuf,
+    /// What is wrong with it.
+    #[source]
+    pub problem: ValidateProblem,
+}
+
+/// What is wrong with a folder or a label.
+#[derive(Debug, thiserror::Error)]
+pub enum ValidateProblem {
+    /// It cannot be read: what the system says.
+    #[error("cannot be read: {0}")]
+    Read(#[from] io::Error),
     /// No file in the folder is a label.
-    #[error("{path}: no labels found: a label is X.json beside the picture X.jpg or X.png", path = .path.display())]
-    NoLabels {
-        /// The folder.
-        path: PathBuf,
-    },
+    #[error("no labels found: a label is X.json beside the picture X.jpg or X.png")]
+    NoLabels,
     /// A label that is no kingdom.
-    #[error("{path}: not a usable label: {source}", path = .path.display())]
-    Label {
-        /// The label.
-        path: PathBuf,
-        /// What is wrong in it.
-        source: JsonError,
-    },
+    #[error("not a usable label: {0}")]
+    Label(#[from] JsonError),
     /// A label X.none.json that is none.
-    #[error("{path}: not a label of a picture without a kingdom: {source}", path = .path.display())]
-    NoKingdomLabel {
-        /// The label.
-        path: PathBuf,
-        /// What is wrong in it.
-        source: serde_json::Error,
-    },
-    /// A label without a field that the measurement needs.
-    #[error("{path}: not a usable label: it names no {missing}", path = .path.display())]
-    Incomplete {
-        /// The label.
-        path: PathBuf,
-        /// The field, as in JSON, in backticks.
-        missing: &'static str,
-    },
+    #[error("not a label of a picture without a kingdom: {0}")]
+    NoKingdomLabel(#[from] serde_json::Error),
+    /// A label without a field that the measurement needs: the field, as in JSON, in backticks.
+    #[error("not a usable label: it names no {0}")]
+    Incomplete(&'static str),
 }
 
 /// All that was measured.
@@ -203,36 +191,34 @@ impl Validation {
 }
 
 fn labels_of(folder: &Path) -> Result<Vec<Labelled>, ValidateError> {
-    let read_error = |source| ValidateError::Read { path: folder.to_owned(), source };
-    let entries: Vec<fs::DirEntry> = fs::read_dir(folder).and_then(Iterator::collect).map_err(read_error)?;
+    let wrong = |path: &Path, problem| ValidateError { path: path.to_owned(), problem };
+    let entries = fs::read_dir(folder).and_then(Iterator::collect::<io::Result<Vec<fs::DirEntry>>>);
+    let entries = entries.map_err(|error| wrong(folder, error.into()))?;
     let mut paths: Vec<PathBuf> = entries.into_iter().map(|entry| entry.path()).collect();
     paths.retain(|path| path.extension().is_some_and(|extension| extension == "json"));
     paths.sort();
     if paths.is_empty() {
-        return Err(ValidateError::NoLabels { path: folder.to_owned() });
+        return Err(wrong(folder, ValidateProblem::NoLabels));
     }
     let mut pictures: BTreeMap<PathBuf, Vec<KingdomRecord>> = BTreeMap::new();
     for path in &paths {
-        let (picture, truth) = read_label(path)?;
+        let (picture, truth) = read_label(path).map_err(|problem| wrong(path, problem))?;
         pictures.entry(picture).or_default().extend(truth);
     }
     Ok(pictures.into_iter().map(|(picture, truths)| Labelled { picture, truths }).collect())
 }
 
 /// The label's picture, and the kingdom that it says is there.
-fn read_label(path: &Path) -> Result<(PathBuf, Option<KingdomRecord>), ValidateError> {
-    let incomplete = |missing| ValidateError::Incomplete { path: path.to_owned(), missing };
-    let text = fs::read_to_string(path).map_err(|source| ValidateError::Read { path: path.to_owned(), source })?;
-    let beside = |image: &str| path.with_file_name(image);
+fn read_label(path: &Path) -> Result<(PathBuf, Option<KingdomRecord>), ValidateProblem> {
+    let text = fs::read_to_string(path)?;
     if path.to_string_lossy().ends_with(NO_KINGDOM_ENDING) {
-        let label: NoKingdomLabel = serde_json::from_str(&text)
-            .map_err(|source| ValidateError::NoKingdomLabel { path: path.to_owned(), source })?;
-        return Ok((beside(&label.image), None));
+        let label: NoKingdomLabel = serde_json::from_str(&text)?;
+        return Ok((path.with_file_name(label.image), None));
     }
-    let parsed = parse_json(&text).map_err(|source| ValidateError::Label { path: path.to_owned(), source })?;
-    let truth = parsed.record;
-    let picture = beside(truth.photo.image.as_deref().ok_or_else(|| incomplete("`image`"))?);
-    truth.corners_px.ok_or_else(|| incomplete("`corners_px`"))?;
+    let truth = parse_json(&text)?.record;
+    let image = truth.photo.image.as_ref().ok_or(ValidateProblem::Incomplete("`image`"))?;
+    let picture = path.with_file_name(image);
+    truth.corners_px.ok_or(ValidateProblem::Incomplete("`corners_px`"))?;
     Ok((picture, Some(truth)))
 }
 
@@ -262,15 +248,19 @@ mod tests {
     const CORNERS_PX: [[f64; 2]; 4] = [[0.0, 0.0], [300.0, 0.0], [300.0, 200.0], [0.0, 200.0]];
     const TRUTH: &str = "W1WF/CLM3 k5";
 
+    fn label(kingdom: &str, image: &str) -> KingdomRecord {
+        let mut record = KingdomRecord::from(notation::parse(kingdom).expect("a kingdom"));
+        record.corners_px = Some(CORNERS_PX);
+        record.photo.image = Some(format!("{image}.jpg"));
+        record
+    }
+
     /// A folder of labels for pictures that no fake scanner opens.
     fn folder(kingdoms: &[&str], without: &[&str]) -> tempfile::TempDir {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let write = |name: String, text: String| fs::write(folder.path().join(name), text).expect("a label");
         for image in kingdoms {
-            let mut record = KingdomRecord::from(notation::parse(TRUTH).expect("a kingdom"));
-            record.corners_px = Some(CORNERS_PX);
-            record.photo.image = Some(format!("{image}.jpg"));
-            write(format!("{image}.json"), record.to_json());
+            write(format!("{image}.json"), label(TRUTH, image).to_json());
         }
         for image in without {
             write(format!("{image}.none.json"), format!(r#"{{"image": "{image}.jpg", "kingdoms": 0}}"#));
@@ -282,14 +272,8 @@ mod tests {
         let kingdom = notation::parse(notation).expect("a kingdom");
         let total = sheet::total(&kingdom, &OffBoardFacts::default(), &[]);
         let timings_ms = vec![("load", 2.0), ("grid", 3.0)];
-        ScanOutcome::Scored(vec![Scanned {
-            kingdom,
-            corners_px: CORNERS_PX,
-            total,
-            needs_review,
-            timings_ms,
-            evidence: None,
-        }])
+        let corners_px = CORNERS_PX;
+        ScanOutcome::Scored(vec![Scanned { kingdom, corners_px, total, needs_review, timings_ms, evidence: None }])
     }
 
     #[test]
@@ -297,9 +281,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let moved = |by: f64| CORNERS_PX.map(|[x, y]| [x + by, y]);
         for (number, notation, by) in [(1, TRUTH, 0.0), (2, "F1WC/L1W. k5", 400.0), (3, TRUTH, 900.0)] {
-            let mut record = KingdomRecord::from(notation::parse(notation).expect("a kingdom"));
-            record.corners_px = Some(moved(by));
-            record.photo.image = Some("table.jpg".to_owned());
+            let record = KingdomRecord { corners_px: Some(moved(by)), ..label(notation, "table") };
             fs::write(folder.path().join(format!("table.k{number}.json")), record.to_json()).expect("a label");
         }
         let read = |notation: &str, by: f64| {
@@ -332,9 +314,7 @@ mod tests {
     fn the_pictures_of_a_game_are_scanned_together() {
         let folder = tempfile::tempdir().expect("a temporary folder");
         for (image, game) in [("a", Some("one")), ("b", Some("two")), ("c", Some("one")), ("d", None), ("e", None)] {
-            let mut record = KingdomRecord::from(notation::parse(TRUTH).expect("a kingdom"));
-            record.corners_px = Some(CORNERS_PX);
-            record.photo.image = Some(format!("{image}.jpg"));
+            let mut record = label(TRUTH, image);
             record.photo.game_id = game.map(str::to_owned);
             fs::write(folder.path().join(format!("{image}.json")), record.to_json()).expect("a label");
         }

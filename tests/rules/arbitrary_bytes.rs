@@ -82,7 +82,7 @@ fn run_batch(batch: u64) -> Read {
 /// Reads the input by every reader; panics when what was read does not survive.
 fn read_by_all(input: &[u8]) -> Read {
     let mut read = Read { cases: 1, ..Read::default() };
-    match parse_bytes("input", input) {
+    match parse_bytes(input) {
         Ok(parsed) => {
             check_record(&parsed.record);
             read.kingdoms = 1;

@@ -21,11 +21,8 @@ pub enum PlanError {
         problem: String,
     },
     /// Nothing to read.
-    #[error("{path}: no picture below this folder; looked for names ending in {}", PICTURES.join(", "), path = .path.display())]
-    NoPhotos {
-        /// The folder.
-        path: PathBuf,
-    },
+    #[error("{path}: no picture below this folder; looked for names ending in {}", PICTURES.join(", "), path = .0.display())]
+    NoPhotos(PathBuf),
     /// The manifest itself.
     #[error("{path}: {problem}", path = .path.display())]
     Manifest {

@@ -106,7 +106,7 @@ impl Plan {
             found.retain(|_, found| is_older_than(least, &found.path));
         }
         if found.is_empty() && options.arriving.is_none() {
-            return Err(PlanError::NoPhotos { path: folder.to_owned() });
+            return Err(PlanError::NoPhotos(folder.to_owned()));
         }
         let (rows, awaited) = rows(folder, &mut found, options)?;
         let mut infos = photo_infos(rows, &found, options)?;

@@ -99,7 +99,7 @@ pub struct Dynasty {
 }
 
 /// A player in a ranking.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct RankedPlayer {
     /// 1 for the winner; `None` without any kingdom. Those who share a place have the same rank.
     pub rank: Option<usize>,

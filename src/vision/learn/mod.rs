@@ -71,13 +71,10 @@ pub enum LearnError {
     },
     /// Nobody could use what would be learnt.
     #[error(
-        "{photo}: these networks do not know Queendomino; give a folder with queendomino.onnx and pieces.onnx: --models DIR, or \
+        "{0}: these networks do not know Queendomino; give a folder with queendomino.onnx and pieces.onnx: --models DIR, or \
          leave --models out"
     )]
-    NoQueendomino {
-        /// The photo's name.
-        photo: String,
-    },
+    NoQueendomino(String),
 }
 
 /// The squares of a lesson that a person confirms, and how they are seen in the photo.

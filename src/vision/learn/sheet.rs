@@ -94,7 +94,7 @@ pub fn building_lesson(
 }
 
 fn queendomino<'a>(networks: &'a Networks, photo: &Photo) -> Result<&'a QueendominoNetworks, LearnError> {
-    networks.queendomino.as_ref().ok_or_else(|| LearnError::NoQueendomino { photo: photo.name.clone() })
+    networks.queendomino.as_ref().ok_or_else(|| LearnError::NoQueendomino(photo.name.clone()))
 }
 
 fn place_of(index: usize) -> Place {

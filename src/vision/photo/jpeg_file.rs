@@ -200,7 +200,9 @@ impl Walk<'_> {
             return Err(PhotoProblem::TooManyScans(MAX_SCANS));
         }
         let body = &self.bytes[at.clone()];
-        let Some((ids, first, last, low)) = scan_header(body) else { return Err(damaged("a scan's header makes no sense")) };
+        let Some((ids, first, last, low)) = scan_header(body) else {
+            return Err(damaged("a scan's header makes no sense"));
+        };
         let mut components: Vec<&mut Component> = frame.components.iter_mut().collect();
         for id in ids {
             // Two components may bear one id; then each is meant once.
@@ -250,7 +252,9 @@ impl Walk<'_> {
     }
 
     fn whole(mut self) -> Result<JpegFile, PhotoProblem> {
-        let Some(frame) = self.frame.filter(|_| self.scans > 0) else { return Err(damaged("it has no complete header")) };
+        let Some(frame) = self.frame.filter(|_| self.scans > 0) else {
+            return Err(damaged("it has no complete header"));
+        };
         if frame.components.iter().any(|component| component.lowest_bits[0].is_none()) {
             return Err(damaged("a colour is missing"));
         }
