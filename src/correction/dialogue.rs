@@ -133,12 +133,6 @@ struct Question {
     offers: Vec<(GivenSquare, Option<i32>)>,
 }
 
-enum Answer {
-    Given(GivenSquare),
-    /// The person does not know either.
-    Unknown,
-}
-
 /// The answers so far.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 struct Said {
@@ -365,9 +359,8 @@ impl<R: BufRead, W: Write> Person<R, W> {
     pub fn ask(&mut self, subject: &Subject, given: Vec<Vec<GivenSquare>>) -> Result<Answers, DialogueError> {
         let mut session = Session::new(subject, given);
         loop {
-            match self.step(&mut session, &|_| None::<()>)? {
-                None => {}
-                Some(ended) => return Ok(session.answers(ended == Ended::Stopped)),
+            if let Some(ended) = self.step(&mut session, &|_| None::<()>)? {
+                return Ok(session.answers(ended == Ended::Stopped));
             }
         }
     }
@@ -414,13 +407,13 @@ impl<R: BufRead, W: Write> Person<R, W> {
                     },
                 },
                 "-" => {
-                    take(session, question, Answer::Unknown);
+                    take(session, question, None);
                     return Ok(None);
                 }
                 "" => {
                     let first = question.offers.first().filter(|_| question.square.is_some());
-                    match first.map_or(Answer::Unknown, |(given, _)| Answer::Given(*given)) {
-                        Answer::Given(given) if !self.is_possible(session, &[(question.kingdom, given)])? => {}
+                    match first.map(|(given, _)| *given) {
+                        Some(given) if !self.is_possible(session, &[(question.kingdom, given)])? => {}
                         answer => {
                             take(session, question, answer);
                             return Ok(None);
@@ -600,11 +593,12 @@ fn command_at<C>(question: &Question, line: &str, command: &dyn Fn(&str) -> Opti
     if is_square { None } else { command(line) }
 }
 
-fn take(session: &mut Session, question: &Question, answer: Answer) {
+/// The answer to a question; `None` where the person does not know either.
+fn take(session: &mut Session, question: &Question, answer: Option<GivenSquare>) {
     session.change(|said| match (answer, question.square) {
-        (Answer::Given(given), _) => put(&mut said.given[question.kingdom], given),
-        (Answer::Unknown, Some((name, _))) => said.unknown.push((question.kingdom, name)),
-        (Answer::Unknown, None) => said.left.push(question.kingdom),
+        (Some(given), _) => put(&mut said.given[question.kingdom], given),
+        (None, Some((name, _))) => said.unknown.push((question.kingdom, name)),
+        (None, None) => said.left.push(question.kingdom),
     });
 }
 

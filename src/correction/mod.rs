@@ -72,32 +72,15 @@ pub enum CorrectionError {
         /// Of the kingdom.
         cols: usize,
     },
-    /// One square, two readings.
-    #[error("`{one}` and `{other}`: only one of them can lie there; leave the other out")]
-    Contradiction {
-        /// What was said first.
-        one: GivenSquare,
-        /// What was said then.
-        other: GivenSquare,
-    },
+    /// One square, two readings, in the order in which they were said.
+    #[error("`{0}` and `{1}`: only one of them can lie there; leave the other out")]
+    Contradiction(GivenSquare, GivenSquare),
     /// Two squares, one castle.
-    #[error("`{one}` and `{other}`: a kingdom has one castle; leave one of them out")]
-    TwoCastles {
-        /// What was said first.
-        one: GivenSquare,
-        /// What was said then.
-        other: GivenSquare,
-    },
-    /// One square of a kingdom that two photos show, and two readings.
-    #[error(
-        "`{one}` of one photo and `{other}` of another one are the same square of one kingdom: leave one of them out"
-    )]
-    TwoPhotos {
-        /// As the one photo shows it.
-        one: GivenSquare,
-        /// As the other one does.
-        other: GivenSquare,
-    },
+    #[error("`{0}` and `{1}`: a kingdom has one castle; leave one of them out")]
+    TwoCastles(GivenSquare, GivenSquare),
+    /// One square of a kingdom that two photos show, and two readings, as each photo shows it.
+    #[error("`{0}` of one photo and `{1}` of another one are the same square of one kingdom: leave one of them out")]
+    TwoPhotos(GivenSquare, GivenSquare),
     /// A square that is not read from photos.
     #[error(transparent)]
     Square(#[from] CorrectionSyntaxError),
@@ -322,11 +305,11 @@ pub fn checked(given: &[GivenSquare], kingdom: &Kingdom) -> Result<Vec<GivenSqua
         match checked.iter().copied().find(|one| one.place == other.place) {
             None => {}
             Some(one) if one == other => continue,
-            Some(one) => return Err(CorrectionError::Contradiction { one, other }),
+            Some(one) => return Err(CorrectionError::Contradiction(one, other)),
         }
         let castle = checked.iter().copied().find(|one| one.square == Square::Castle);
         if let Some(one) = castle.filter(|_| other.square == Square::Castle) {
-            return Err(CorrectionError::TwoCastles { one, other });
+            return Err(CorrectionError::TwoCastles(one, other));
         }
         checked.push(other);
     }
@@ -450,8 +433,8 @@ impl<'a> FirstReadings<'a> {
 /// Each photo's corrections agree by themselves: what contradicts itself here was said of two.
 fn of_two_photos(error: CorrectionError) -> CorrectionError {
     match error {
-        CorrectionError::Contradiction { one, other } | CorrectionError::TwoCastles { one, other } => {
-            CorrectionError::TwoPhotos { one, other }
+        CorrectionError::Contradiction(one, other) | CorrectionError::TwoCastles(one, other) => {
+            CorrectionError::TwoPhotos(one, other)
         }
         error => error,
     }

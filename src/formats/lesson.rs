@@ -105,9 +105,6 @@ const DOUBTFUL: &str = "doubtful";
 const INFERRED: &str = "inferred";
 
 /// Reads a label, or all lines of `scan --json`; photos without a kingdom have nothing to tell.
-///
-/// # Errors
-/// See [`LessonError`].
 pub fn parse_lessons(text: &str) -> Result<Vec<Lesson>, LessonError> {
     let is_label = serde_json::from_str::<Value>(text).is_ok_and(|json| json.get("kingdoms").is_none());
     if is_label {

@@ -161,6 +161,14 @@ mod tests {
         Grid::from_cells(rows.len(), rows[0].len(), rows.concat())
     }
 
+    /// The same with three crowns on a mine for each square of land, which no box forms.
+    fn all_mines() -> Grid<Square> {
+        squares(KINGDOM).map(|square| match square.terrain() {
+            Some(_) => Square::land(crate::domain::Terrain::Mine, 3),
+            None => *square,
+        })
+    }
+
     /// Probability `sure` for `square`, the rest shared equally by the other readings.
     fn guess(square: Square, sure: f32) -> Guess {
         let rest = (1.0 - sure) / (READINGS - 1) as f32;
@@ -236,10 +244,7 @@ mod tests {
 
     #[test]
     fn a_kingdom_that_no_box_forms_is_a_warning() {
-        let mines = squares(KINGDOM).map(|square| match square.terrain() {
-            Some(_) => Square::land(crate::domain::Terrain::Mine, 3),
-            None => *square,
-        });
+        let mines = all_mines();
         let reading = read(&sure(&mines));
         assert!(reading.needs_review);
         assert_eq!(reading.warnings[0].code, "impossible-kingdom");
@@ -248,10 +253,7 @@ mod tests {
 
     #[test]
     fn with_house_rules_each_square_is_what_it_looks_like() {
-        let mines = squares(KINGDOM).map(|square| match square.terrain() {
-            Some(_) => Square::land(crate::domain::Terrain::Mine, 3),
-            None => *square,
-        });
+        let mines = all_mines();
         let options = ReconstructOptions { any_dominoes: true, ..ReconstructOptions::default() };
         let sure = mines.map(|square| guess(*square, 0.9999));
         let reading = reconstruct(&SquareGuesses { guesses: sure.clone() }, &options).expect("a kingdom");

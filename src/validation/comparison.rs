@@ -6,7 +6,7 @@
 //! When rows x cols differ after trimming, the reading is also moved to where the fewest squares are wrong; what it does
 //! not cover counts as read `empty`, and a tile that it has beside the label's squares is one more wrong square.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use crate::domain::{Grid, Place, Square};
 
@@ -98,16 +98,6 @@ impl Comparison {
     /// Wrong squares whose first mistake is this one.
     pub fn count(&self, mistake: Mistake) -> usize {
         self.wrong.iter().filter(|square| square.mistake() == mistake).count()
-    }
-
-    /// How often which square was read as which other: words of truth and reading (`unread` for none).
-    pub fn confusions(&self) -> BTreeMap<(String, String), usize> {
-        let mut confusions = BTreeMap::new();
-        for WrongSquare { truth, read, .. } in &self.wrong {
-            let read = read.map_or_else(|| "unread".to_owned(), |square| square.to_string());
-            *confusions.entry((truth.to_string(), read)).or_default() += 1;
-        }
-        confusions
     }
 }
 
@@ -219,9 +209,9 @@ mod tests {
         let places: Vec<_> = comparison.wrong.iter().map(|wrong| (wrong.place, wrong.mistake())).collect();
         assert_eq!(places, [(Some(Place::new(1, 1)), Mistake::Crowns), (Some(Place::new(2, 2)), Mistake::Terrain)]);
         assert_eq!((comparison.count(Mistake::Terrain), comparison.count(Mistake::Crowns)), (1, 1));
-        let confusions: Vec<_> = comparison.confusions().into_iter().collect();
-        let pair = |truth: &str, read: &str| ((truth.to_owned(), read.to_owned()), 1);
-        assert_eq!(confusions, [pair("forest:1", "forest"), pair("wheat", "lake")]);
+        let confused: Vec<_> = comparison.wrong.iter().map(|wrong| (Some(wrong.truth), wrong.read)).collect();
+        let pair = |words: [&str; 2]| words.map(|word| word.parse::<Square>().ok()).into();
+        assert_eq!(confused, [pair(["forest:1", "forest"]), pair(["wheat", "lake"])]);
     }
 
     #[test]

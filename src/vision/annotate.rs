@@ -2,8 +2,8 @@
 //!
 //! The picture is encoded anew from pixels, so that nothing of the photo's EXIF (position, camera, time) goes along.
 
+use std::io;
 use std::path::{Path, PathBuf};
-use std::{fs, io};
 
 use opencv::core::{Mat, Point, Point2d, Scalar, Size, Vector};
 use opencv::imgproc::{self, FONT_HERSHEY_SIMPLEX, LINE_AA};
@@ -16,6 +16,7 @@ use crate::domain::Place;
 use crate::messages::{MessageId, Words};
 use crate::reconstruct::{LeftOut, ReadSquare, Reading, SquareState};
 use crate::report::kingdom_picture::{letters, mark};
+use crate::storage::write_whole;
 
 /// A square's shortest side on the annotated picture, so that its label can be read; small photos are enlarged.
 const LEAST_SQUARE_PX: f64 = 56.0;
@@ -68,11 +69,8 @@ pub enum AnnotateError {
         source: io::Error,
     },
     /// The picture would overwrite the photo.
-    #[error("{path}: that is the photo itself, which is never overwritten; choose another place for its annotated copy", path = .path.display())]
-    IsPhoto {
-        /// Where the picture should go.
-        path: PathBuf,
-    },
+    #[error("{path}: that is the photo itself, which is never overwritten; choose another place for its annotated copy", path = .0.display())]
+    IsPhoto(PathBuf),
 }
 
 /// A kingdom to be drawn.
@@ -152,10 +150,11 @@ impl Annotation<'_> {
 /// `path` is the photo itself, or cannot be written.
 pub fn write_annotated(path: &Path, photo: &Photo, kingdoms: &[Annotation]) -> Result<(), AnnotateError> {
     if is_same_file(path, Path::new(&photo.name)) {
-        return Err(AnnotateError::IsPhoto { path: path.to_owned() });
+        return Err(AnnotateError::IsPhoto(path.to_owned()));
     }
     let jpeg = annotated_jpeg(photo, kingdoms)?;
-    write_in_one_step(path, &jpeg).map_err(|source| AnnotateError::Write { path: path.to_owned(), source })
+    write_whole(path, |file| file.write_all(&jpeg))
+        .map_err(|source| AnnotateError::Write { path: path.to_owned(), source })
 }
 
 /// The photo with what was read drawn on it, as a JPEG file without any EXIF.
@@ -171,21 +170,6 @@ pub fn annotated_jpeg(photo: &Photo, kingdoms: &[Annotation]) -> Result<Vec<u8>,
 
 fn is_same_file(one: &Path, other: &Path) -> bool {
     matches!((one.canonicalize(), other.canonicalize()), (Ok(one), Ok(other)) if one == other)
-}
-
-/// A file of the same folder is renamed, so that nobody ever sees half a picture.
-fn write_in_one_step(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    if let Some(folder) = folder {
-        fs::create_dir_all(folder)?;
-    }
-    let name =
-        path.file_name().ok_or_else(|| io::Error::new(io::ErrorKind::IsADirectory, "a file's name is missing"))?;
-    let mut half_written = name.to_owned();
-    half_written.push(format!(".{}.part", std::process::id()));
-    let half_written = path.with_file_name(half_written);
-    fs::write(&half_written, bytes)?;
-    fs::rename(&half_written, path).inspect_err(|_| drop(fs::remove_file(&half_written)))
 }
 
 struct Drawing {
@@ -325,6 +309,8 @@ fn scalar([blue, green, red]: [f64; 3]) -> Scalar {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use opencv::core::{CV_8UC3, Vec3b};
 
     use super::*;

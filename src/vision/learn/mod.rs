@@ -78,9 +78,6 @@ pub enum LearnError {
 }
 
 /// The squares of a lesson that a person confirms, and how they are seen in the photo.
-///
-/// # Errors
-/// See [`LearnError`].
 pub fn learnt(photo: &Photo, lesson: &Lesson, networks: &Networks) -> Result<Vec<Learnt>, LearnError> {
     let found = [photo.full_size_px.0, photo.full_size_px.1].map(i32::unsigned_abs);
     if let Some(expected) = lesson.photo_size_px.filter(|expected| *expected != found) {

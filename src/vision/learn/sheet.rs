@@ -68,9 +68,6 @@ impl BuildingLesson {
 }
 
 /// Learns one building tile of each kind, laid out in rows of [`SHEET_COLS`] in the order of [`Building::ALL`].
-///
-/// # Errors
-/// See [`LearnError`].
 pub fn building_lesson(
     photo: &Photo,
     corners: SheetCorners,
@@ -179,9 +176,6 @@ pub struct TownLesson {
 }
 
 /// Learns bare town squares that fill a rectangle: `size` rows and columns where they are given.
-///
-/// # Errors
-/// See [`LearnError`].
 pub fn town_lesson(
     photo: &Photo,
     corners: SheetCorners,

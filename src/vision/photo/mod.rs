@@ -180,18 +180,7 @@ impl Photo {
         Self::load_within(path.display().to_string(), path, &PhotoLimits::default())
     }
 
-    /// Reads the file as [`Photo::load`] does. `name` stands in messages.
-    ///
-    /// # Errors
-    /// See [`PhotoError`].
-    pub fn load_as(name: impl Into<String>, path: &Path) -> Result<Self, PhotoError> {
-        Self::load_within(name, path, &PhotoLimits::default())
-    }
-
     /// Reads the file as [`Photo::load`] does, within these limits. `name` stands in messages.
-    ///
-    /// # Errors
-    /// See [`PhotoError`].
     pub fn load_within(name: impl Into<String>, path: &Path, limits: &PhotoLimits) -> Result<Self, PhotoError> {
         let bytes = match read_file(path) {
             Err(error) if error.kind() == ErrorKind::IsADirectory => Err(PhotoProblem::Folder),
@@ -202,9 +191,6 @@ impl Photo {
     }
 
     /// Decodes the bytes of a JPEG or PNG file, within the limits that are usual. `name` stands in messages.
-    ///
-    /// # Errors
-    /// See [`PhotoError`].
     pub fn from_bytes(name: impl Into<String>, bytes: &[u8]) -> Result<Self, PhotoError> {
         Self::decode(name.into(), Ok(Cow::Borrowed(bytes)), &PhotoLimits::default())
     }
