@@ -8,6 +8,7 @@ use serde_json::Value;
 
 use super::{JsonError, KingdomRecord, parse_json};
 use crate::domain::{Grid, Place, Square};
+use crate::reconstruct::SquareState;
 
 /// The squares of one kingdom in a photo, as a person confirms them.
 #[derive(Debug, Clone, PartialEq)]
@@ -88,7 +89,7 @@ struct ScanResult {
 #[derive(Deserialize)]
 struct ScannedKingdom {
     kingdom: Value,
-    squares: Vec<Vec<SquareState>>,
+    squares: Vec<Vec<StateField>>,
     #[serde(default)]
     needs_review: bool,
     #[serde(default)]
@@ -96,13 +97,9 @@ struct ScannedKingdom {
 }
 
 #[derive(Deserialize)]
-struct SquareState {
+struct StateField {
     state: String,
 }
-
-/// The state of a square that a person is to check; see [`crate::reconstruct::SquareState::id`].
-const DOUBTFUL: &str = "doubtful";
-const INFERRED: &str = "inferred";
 
 /// Reads a label, or all lines of `scan --json`; photos without a kingdom have nothing to tell.
 pub fn parse_lessons(text: &str) -> Result<Vec<Lesson>, LessonError> {
@@ -145,10 +142,10 @@ fn of_scan(result: &ScanResult, scanned: &ScannedKingdom) -> Result<Lesson, Less
     if scanned.squares.len() != squares.rows() || !is_whole {
         return Err(LessonError::States { rows: squares.rows(), cols: squares.cols() });
     }
-    let why = |state: &str| match state {
-        DOUBTFUL => Some(LeftOut::Doubtful),
-        INFERRED => Some(LeftOut::Hidden),
-        _ => None,
+    let why = |state: &str| match SquareState::from_id(state)? {
+        SquareState::Doubtful => Some(LeftOut::Doubtful),
+        SquareState::Inferred => Some(LeftOut::Hidden),
+        SquareState::Seen | SquareState::Corrected => None,
     };
     let left_out = squares.places().zip(states).filter_map(|(place, state)| Some((place, why(state)?)));
     Ok(Lesson {
@@ -184,7 +181,6 @@ impl Lesson {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::reconstruct;
 
     const KINGDOM: &str = r#"{"game":"kingdomino","size":5,"squares":[["wheat:1","wheat","castle"]],"corners_px":[[0,0],[90,0],[90,30],[0,30]]}"#;
 
@@ -198,8 +194,6 @@ mod tests {
 
     #[test]
     fn of_a_scan_everything_is_learnt_but_what_is_doubtful() {
-        assert_eq!(DOUBTFUL, reconstruct::SquareState::Doubtful.id());
-        assert_eq!(INFERRED, reconstruct::SquareState::Inferred.id());
         let first = scan_line(r#"[[{"state":"corrected"},{"state":"doubtful"},{"state":"seen"}]]"#);
         let nothing = r#"{"photo":"b.jpg","status":"no_kingdom","kingdoms":[]}"#;
         let lessons = parse_lessons(&format!("{first}\n{nothing}\n\n{first}\n")).expect("lines of a scan");

@@ -5,5 +5,7 @@ mod common;
 
 mod corrections;
 mod queendomino_reading;
+mod reconstruct;
 mod reference_reconstruct;
 mod same_game;
+mod validation;
