@@ -133,29 +133,12 @@ impl fmt::Display for Correction {
     }
 }
 
-impl FromStr for GivenSquare {
-    type Err = CorrectionSyntaxError;
-
-    fn from_str(text: &str) -> Result<Self, CorrectionSyntaxError> {
-        let given = Self::of_any_game(text)?;
-        seen_in_photos(given.square).map(|_| given)
-    }
-}
-
 impl FromStr for Correction {
     type Err = CorrectionSyntaxError;
 
     fn from_str(text: &str) -> Result<Self, CorrectionSyntaxError> {
         let correction = Self::of_any_game(text)?;
         seen_in_photos(correction.given.square).map(|_| correction)
-    }
-}
-
-impl GivenSquare {
-    fn of_any_game(text: &str) -> Result<Self, CorrectionSyntaxError> {
-        let (place, word) = text.split_once('=').ok_or(CorrectionSyntaxError::Form)?;
-        let place = Place::from_words(&place.trim().to_ascii_lowercase()).ok_or(CorrectionSyntaxError::Form)?;
-        Ok(Self { place, square: square_of_any_game(word)? })
     }
 }
 
@@ -166,10 +149,13 @@ impl Correction {
     /// # Errors
     /// What is wrong with it, and what is allowed.
     pub fn of_any_game(text: &str) -> Result<Self, CorrectionSyntaxError> {
-        let (place, word) = text.rsplit_once('=').ok_or(CorrectionSyntaxError::Form)?;
-        let (prefix, place) = place.rsplit_once(':').map_or((None, place), |(prefix, place)| (Some(prefix), place));
-        let given = GivenSquare::of_any_game(&format!("{place}={word}"))?;
-        let Some(prefix) = prefix.map(str::trim) else { return Ok(Self { photo: None, kingdom: None, given }) };
+        // A photo's name may hold both signs.
+        let (front, _) = text.rsplit_once('=').ok_or(CorrectionSyntaxError::Form)?;
+        let (prefix, own) = front.rfind(':').map_or((None, text), |at| (Some(text[..at].trim()), &text[at + 1..]));
+        let (place, word) = own.split_once('=').ok_or(CorrectionSyntaxError::Form)?;
+        let place = Place::from_words(&place.trim().to_ascii_lowercase()).ok_or(CorrectionSyntaxError::Form)?;
+        let given = GivenSquare { place, square: square_of_any_game(word)? };
+        let Some(prefix) = prefix else { return Ok(Self { photo: None, kingdom: None, given }) };
         let (photo, last) = prefix.rsplit_once(':').map_or((None, prefix), |(photo, last)| (Some(photo.trim()), last));
         let (photo, kingdom) = match kingdom_number(last.trim()) {
             Some(number) => (photo, Some(number)),

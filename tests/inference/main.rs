@@ -3,6 +3,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod comparison;
 mod corrections;
 mod queendomino_reading;
 mod reconstruct;

@@ -254,8 +254,9 @@ pub struct ReviewItem {
 }
 
 impl ReviewItem {
-    fn table(&self) -> Option<(&str, &str)> {
-        self.seat.as_ref().map(|seat| (&*seat.round, &*seat.table))
+    /// Its round and table.
+    fn table(&self) -> Option<(String, String)> {
+        self.seat.as_ref().map(|seat| (seat.round.clone(), seat.table.clone()))
     }
 
     fn has_table_wide_doubt(&self) -> bool {
@@ -269,27 +270,25 @@ fn one_for_each_table(mut looks: Vec<ReviewItem>) -> Vec<ReviewItem> {
     let own_doubts = |look: &ReviewItem| look.doubts.iter().filter(|doubt| !doubt.is_table_wide()).count();
     let mut suspects: BTreeMap<(String, String), (usize, usize, String)> = BTreeMap::new();
     for look in looks.iter().filter(|look| look.has_table_wide_doubt()) {
-        let Some((round, table)) = look.table() else { continue };
+        let Some(table) = look.table() else { continue };
         let suspicion = (own_doubts(look), look.doubtful_squares, look.photo.clone());
-        let most = suspects.entry((round.to_owned(), table.to_owned())).or_insert_with(|| suspicion.clone());
+        let most = suspects.entry(table).or_insert_with(|| suspicion.clone());
         if (suspicion.0, suspicion.1) > (most.0, most.1) {
             *most = suspicion;
         }
     }
     for look in &mut looks {
-        let suspect = look.table().and_then(|(round, table)| suspects.get(&(round.to_owned(), table.to_owned())));
+        let suspect = look.table().and_then(|table| suspects.get(&table));
         if suspect.is_some_and(|(.., photo)| *photo != look.photo) {
             look.doubts.retain(|doubt| !doubt.is_table_wide());
         }
     }
     looks.retain(|look| !look.doubts.is_empty());
     // The suspect before the others of its table.
-    let is_suspect = |look: &ReviewItem| look.has_table_wide_doubt();
-    let first_of_table = |look: &ReviewItem| look.table().map(|(round, table)| (round.to_owned(), table.to_owned()));
     let mut sorted: Vec<ReviewItem> = Vec::with_capacity(looks.len());
     for look in looks {
-        let at = match is_suspect(&look) {
-            true => sorted.iter().position(|other| first_of_table(other) == first_of_table(&look)),
+        let at = match look.has_table_wide_doubt() {
+            true => sorted.iter().position(|other| other.table() == look.table()),
             false => None,
         };
         sorted.insert(at.unwrap_or(sorted.len()), look);
