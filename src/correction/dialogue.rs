@@ -8,7 +8,7 @@ use super::{
     Correction, CorrectionError, FirstReading, FirstReadings, GivenSquare, KingdomName, meant, square_from_words,
 };
 use crate::audit::{Player, Repair, audit_game};
-use crate::domain::{Building, Game, Pieces, Place, Square};
+use crate::domain::{Building, Game, Pieces, Place, Square, listed};
 use crate::formats::notation::square_in_notation;
 use crate::messages::wrapped::paragraph;
 use crate::messages::{Language, Message, MessageId, Words, visible};
@@ -604,8 +604,7 @@ fn take(session: &mut Session, question: &Question, answer: Option<GivenSquare>)
 
 /// All readings: `wheat (W), wheat:1 (W1), ...`.
 fn squares_in_words() -> String {
-    let words = readings().map(|square| format!("{square} ({})", square_in_notation(&square)));
-    words.join(", ")
+    listed(readings().map(|square| format!("{square} ({})", square_in_notation(&square))))
 }
 
 /// The answers of a person who `knows` the squares by their names in the first reading, in the order of [`Person::ask`]. A square that

@@ -9,7 +9,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::audit::warning::ABOUT_THE_GRID;
-use crate::domain::{Game, Kingdom, Margins, Offset, Place, Square, SquareError, counted};
+use crate::domain::{Game, Kingdom, Margins, Offset, Place, Square, SquareError, counted, listed};
 use crate::formats::notation;
 use crate::reconstruct::guesses::SquareGuesses;
 use crate::reconstruct::piece_guesses::TOWER_CLASSES;
@@ -262,10 +262,7 @@ pub fn by_kingdom(
 /// # Errors
 /// None that there is, or several.
 pub fn meant(correction: &Correction, names: &[KingdomName], kingdoms: &[&Kingdom]) -> Result<usize, CorrectionError> {
-    let in_words = || {
-        let words = names.iter().zip(kingdoms).map(|(name, kingdom)| name.in_words(kingdom));
-        words.collect::<Vec<_>>().join(", ")
-    };
+    let in_words = || listed(names.iter().zip(kingdoms).map(|(name, kingdom)| name.in_words(kingdom)));
     let meant: Vec<usize> = (0..names.len()).filter(|index| names[*index].is_meant_by(correction)).collect();
     match meant[..] {
         [only] => Ok(only),

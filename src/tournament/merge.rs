@@ -8,7 +8,7 @@ use super::corrections::Corrections;
 use super::provenance::Provenance;
 use super::results::{ResultLine, ResultsError, lines, pictures_of_earlier, write_line};
 use super::results_folder::{Change, ResultsFolder, WriteError};
-use crate::domain::counted;
+use crate::domain::{counted, listed};
 
 /// Why results do not go together.
 #[derive(Debug, thiserror::Error)]
@@ -67,7 +67,7 @@ pub enum MergeError {
     /// Shards that are not given.
     #[error(
         "of {} these are missing: {}; read them, or leave them out with --allow-missing",
-        counted(*of, "shard"), numbers(missing)
+        counted(*of, "shard"), listed(missing)
     )]
     Missing {
         /// Their numbers.
@@ -132,10 +132,6 @@ fn all_corrections(folders: &[ResultsFolder], out: &ResultsFolder) -> Result<Cor
         taken.push((folder, theirs));
     }
     Ok(all)
-}
-
-fn numbers(numbers: &[usize]) -> String {
-    numbers.iter().map(usize::to_string).collect::<Vec<_>>().join(", ")
 }
 
 /// The provenance of the whole whose shards these are.

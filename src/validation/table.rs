@@ -6,6 +6,7 @@ use comfy_table::presets::{ASCII_MARKDOWN, NOTHING};
 use comfy_table::{CellAlignment, Table};
 
 use super::{Class, CrownTable, PieceCounts, Row, Sums, TerrainTable, Validation, percent};
+use crate::domain::listed;
 use crate::messages::visible;
 use crate::messages::wrapped::empty_table;
 
@@ -157,7 +158,7 @@ fn wrong_squares(rows: &[Row]) -> String {
                 let square = wrong.square.as_deref().unwrap_or("beside");
                 format!("{square} {} read as {read}{occluded}", wrong.label)
             });
-            text += &format!("\n{}", visible(&format!("{}: {}", row.image, squares.collect::<Vec<_>>().join(", "))));
+            text += &format!("\n{}", visible(&format!("{}: {}", row.image, listed(squares))));
         }
     }
     if text.is_empty() { text } else { text + "\n" }
@@ -209,7 +210,7 @@ fn sums(sums: &Sums, width: Option<u16>) -> Table {
     add("pictures that could not be read", sums.errors.to_string());
     let times =
         sums.stage_times.iter().map(|time| format!("{} {:.0} ({:.0})", time.stage, time.median_ms, time.max_ms));
-    add("median (longest) ms", times.collect::<Vec<_>>().join(", "));
+    add("median (longest) ms", listed(times));
     table
 }
 

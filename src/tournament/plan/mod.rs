@@ -153,9 +153,7 @@ impl Plan {
 
     /// All that was planned, in few letters: equal for equal photos with the same information.
     pub fn fingerprint(&self) -> String {
-        let read = self.units.iter().flat_map(|unit| &unit.photos);
-        let photos = read.chain(self.duplicates.iter().map(|duplicate| &duplicate.photo)).chain(&self.unreadable);
-        let photos: Vec<_> = photos.map(|photo| (&photo.name, &photo.content, &photo.info)).collect();
+        let photos: Vec<_> = self.all_photos().map(|photo| (&photo.name, &photo.content, &photo.info)).collect();
         let refused: Vec<_> = self.refused().map(|(photo, why)| (&photo.name, why.to_string())).collect();
         // Only a map with keys that are no text could fail.
         let in_json = |json: serde_json::Result<Vec<u8>>| json.expect("a plan serialises");
@@ -164,6 +162,12 @@ impl Plan {
             text.extend(in_json(serde_json::to_vec(&refused)));
         }
         sha256_hex(&text)
+    }
+
+    /// Those that are read, then those that are not.
+    pub(super) fn all_photos(&self) -> impl Iterator<Item = &PlannedPhoto> {
+        let read = self.units.iter().flat_map(|unit| &unit.photos);
+        read.chain(self.duplicates.iter().map(|duplicate| &duplicate.photo)).chain(&self.unreadable)
     }
 
     /// Photos that are not read though their files may be whole, by path, and why.

@@ -12,7 +12,7 @@ use super::corrections::Corrections;
 use super::photo_reader::Status;
 use super::plan::Seat;
 use super::results::{Doubt, ResultLine, ResultsError};
-use crate::domain::{OffBoardFacts, Territory, Variant};
+use crate::domain::{OffBoardFacts, Territory, Variant, listed};
 use crate::formats::{KingdomRecord, ReadingWarning};
 use crate::messages::{Language, Message, MessageId, Words};
 use crate::scoring::sheet::ScoreSheet;
@@ -370,8 +370,7 @@ fn namesakes(entries: &mut [Entry]) -> Vec<Question> {
     tables.retain(|_, tables| tables.len() > 1);
     let mut questions = Vec::new();
     for ((round, player), tables) in tables {
-        let tables: Vec<String> = tables.into_iter().collect();
-        let message = MessageId::SeveralTables.with("player", player.as_str()).with("tables", tables.join(", "));
+        let message = MessageId::SeveralTables.with("player", player.as_str()).with("tables", listed(tables));
         let seats = entries.iter_mut().filter(|entry| entry.seat.round == round && entry.seat.player == player);
         seats.for_each(|entry| entry.doubts.push(Remark::Ours(message.clone())));
         questions.push(Question { round: Some(round), table: None, message });
@@ -388,8 +387,7 @@ fn spellings(entries: &mut [Entry]) -> Vec<Question> {
     names.retain(|_, names| names.len() > 1);
     let mut questions = Vec::new();
     for names in names.into_values() {
-        let listed: Vec<&str> = names.iter().map(String::as_str).collect();
-        let message = MessageId::SpeltDifferently.with("players", listed.join(", "));
+        let message = MessageId::SpeltDifferently.with("players", listed(&names));
         let seats = entries.iter_mut().filter(|entry| names.contains(&entry.seat.player));
         seats.for_each(|entry| entry.doubts.push(Remark::Ours(message.clone())));
         questions.push(Question { round: None, table: None, message });

@@ -8,6 +8,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
+use crate::domain::listed;
 use crate::messages::{Language, Message, MessageId, Words, visible, visible_lines};
 use crate::report::kingdom_picture::what_stands;
 use crate::report::kingdom_svg::kingdom_svg;
@@ -166,7 +167,7 @@ impl Page<'_> {
             (self.begin(title))
             header {
                 h1 { (title) }
-                p { (counts.collect::<Vec<_>>().join(", ")) }
+                p { (listed(counts)) }
                 @if let Some(part) = &tournament.part { p.doubt { (self.say(part.clone())) } }
                 nav {
                     @if !tournament.overall.is_empty() { a href="#overall" { (self.words(MessageId::AllRounds)) } }
