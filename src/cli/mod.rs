@@ -12,6 +12,8 @@ mod facts;
 mod gallery_argument;
 #[cfg(feature = "vision")]
 mod learn;
+#[cfg(feature = "vision")]
+mod memory;
 mod merge;
 #[cfg(feature = "vision")]
 mod photo_argument;
