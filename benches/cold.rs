@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, ensure};
-use common::{SCANNER, SMALL, median, path, peak_memory_mib, table_of, timed, twelve_megapixels};
+use common::{SCANNER, SMALL, median, path, peak_memory_mib, record, table_of, timed, twelve_megapixels};
 use kingdom_scanner::vision::classify::board_views::BoardViews;
 use kingdom_scanner::vision::grid_fit::GridFit;
 use kingdom_scanner::vision::grid_fit::frame::LocatorFrame;
@@ -65,8 +65,22 @@ fn whole_processes(photos: &[(&str, PathBuf)]) -> Result<()> {
     println!("{:32}{version_ms:9.1}", "--version");
     for ((what, photo), (scans, decodings)) in photos.iter().zip(scans.into_iter().zip(decodings)) {
         let scan_ms = median(scans);
-        let in_djpeg = if has_djpeg { format!("{:.2}", scan_ms / median(decodings)) } else { "-".to_owned() };
-        let memory = peak_memory_mib(path(photo)?)?.map_or("-".to_owned(), |mib| format!("{mib:.0} MiB"));
+        let process = format!("{what}, whole process");
+        record(&process, scan_ms / version_ms, "times `--version`")?;
+        let in_djpeg = if has_djpeg {
+            let ratio = scan_ms / median(decodings);
+            record(&process, ratio, "times `djpeg` of the file")?;
+            format!("{ratio:.2}")
+        } else {
+            "-".to_owned()
+        };
+        let memory = match peak_memory_mib(path(photo)?)? {
+            Some(mib) => {
+                record(&format!("{what}, peak memory"), mib, "MiB")?;
+                format!("{mib:.0} MiB")
+            }
+            None => "-".to_owned(),
+        };
         println!("{what:32}{scan_ms:9.1}{:15.1}{in_djpeg:>10}{memory:>14}", scan_ms / version_ms);
     }
     if !has_djpeg {

@@ -9,7 +9,7 @@ use std::path::Path;
 use std::{fs, thread};
 
 use anyhow::{Context, Result, ensure};
-use common::{decode, median, table_of, timed, twelve_megapixels};
+use common::{decode, median, record, table_of, timed, twelve_megapixels};
 use kingdom_scanner::reconstruct::guesses::SquareGuesses;
 use kingdom_scanner::vision::board::Board;
 use kingdom_scanner::vision::grid_fit::GridFit;
@@ -77,6 +77,7 @@ fn scan_against_decoding(large: &Path, bytes: &[u8], cores: usize) -> Result<f64
     }
     let scan_ms = median(scans);
     show("the whole scan", scan_ms);
+    record(&format!("12 megapixels, warm, {}", on_cores(cores)), scan_ms / decoding_ms, "full decodings on one")?;
     show("beside it: the squares of a 7x7", median(sevens));
     Ok(scan_ms / decoding_ms)
 }
@@ -95,7 +96,11 @@ fn further_kingdom(folder: &Path, cores: usize) -> Result<()> {
     println!("\nA photo of 4000x3000 px with small kingdoms, on {cores} of the machine's cores");
     println!("{:36}{one:8.1} ms", "one kingdom");
     println!("{:36}{two:8.1} ms   {:.2} of a scan more", "two kingdoms", two / one - 1.0);
-    Ok(())
+    record(&format!("a further kingdom in the photo, {}", on_cores(cores)), two / one - 1.0, "of a scan")
+}
+
+fn on_cores(cores: usize) -> String {
+    if cores == 1 { "one core".to_owned() } else { format!("{cores} cores") }
 }
 
 /// From the file to the score sheet, and how long loading alone took.

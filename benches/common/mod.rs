@@ -2,6 +2,7 @@
 
 #![allow(dead_code, reason = "each bench uses a part of it")]
 
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -75,6 +76,14 @@ pub fn timed<T>(work: impl FnOnce() -> Result<T>) -> Result<(T, f64)> {
     let start = Instant::now();
     let result = work()?;
     Ok((result, start.elapsed().as_secs_f64() * 1000.0))
+}
+
+/// Adds a figure to the file that `SPEED` names, if it does: for the table of docs/speed.md, see `make measure-speed`.
+pub fn record(what: &str, figure: f64, unit: &str) -> Result<()> {
+    let Some(path) = std::env::var_os("SPEED") else { return Ok(()) };
+    let line = serde_json::json!({"what": what, "figure": (figure * 100.0).round() / 100.0, "unit": unit});
+    let mut file = fs::OpenOptions::new().create(true).append(true).open(path)?;
+    Ok(writeln!(file, "{line}")?)
 }
 
 /// The upper one of two in the middle.

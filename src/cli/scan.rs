@@ -257,7 +257,7 @@ impl Args {
         let (unseen, variants) = (self.facts.unseen(), self.facts.variants());
         let any_dominoes = self.no_audit;
         let known = ReconstructOptions { game: self.game.game(), size: self.size, any_dominoes, unseen, variants };
-        ScanOptions { corners_px: self.corners, one: self.one, reconstruct: known }
+        ScanOptions { corners_px: self.corners, one: self.one, reconstruct: known, ..ScanOptions::default() }
     }
 
     /// Pictures of two photos must not overwrite each other, nor any photo.

@@ -139,7 +139,7 @@ impl Chain<'_> {
         timings.measure(Stage::GridFit, || match options.corners_px {
             Some(corners_px) => GridFit::from_corners(photo, corners_px, side, side).map(|fit| vec![fit]),
             None => {
-                let search = Search::run(photo, &*networks.locator, options.reconstruct.size)?;
+                let search = Search::run(photo, &*networks.locator, options.reconstruct.size, options.in_tiles)?;
                 let (fits, passes) = search.into_fits_and_passes();
                 if *keeps_locator_passes {
                     locator_passes.extend(passes);
@@ -158,6 +158,9 @@ pub struct ScanOptions {
     pub corners_px: Option<[Point2d; 4]>,
     /// Of several kingdoms in the photo, only the largest.
     pub one: bool,
+    /// Where no kingdom is found, small ones are looked for in tiles of the photo. [`PhotoRun`] does that after it has decoded the photo with
+    /// more pixels.
+    pub in_tiles: bool,
     /// The game and its grid, what the photo does not show, and the bonuses.
     pub reconstruct: ReconstructOptions,
 }
