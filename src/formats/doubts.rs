@@ -5,7 +5,7 @@ use serde::Deserialize;
 use super::{JsonError, KingdomRecord, notation};
 use crate::audit::warning::{Warning, with_squares};
 use crate::domain::{Building, Grid, Kingdom, Pieces, Place, Square};
-use crate::messages::{Message, MessageId};
+use crate::messages::{Message, MessageId, Words};
 use crate::reconstruct::{Likely, ReadPieces, ReadSquare, Reading, SquareState};
 use crate::scoring::sheet::total;
 
@@ -68,6 +68,17 @@ impl KingdomRecord {
     /// Whether the reading that it comes from is to be checked.
     pub fn needs_review(&self) -> bool {
         self.doubts.as_ref().is_some_and(|doubts| doubts.needs_review)
+    }
+
+    /// Takes over what is doubtful in another photo of the same kingdom, which may show it in another turn.
+    pub fn doubt_as_in(&mut self, photo: &str, other: &KingdomRecord) {
+        let (Some(doubts), Some(others)) = (&mut self.doubts, &other.doubts) else { return };
+        let known: Vec<String> = doubts.warnings.iter().map(|warning| warning.code.clone()).collect();
+        for warning in others.warnings.iter().filter(|warning| !known.contains(&warning.code)) {
+            let message = MessageId::OfKingdom.with("kingdom", photo).with("what", warning.with_squares());
+            doubts.warnings.push(ReadingWarning { code: warning.code.clone(), message, squares: Vec::new() });
+        }
+        doubts.needs_review |= others.needs_review;
     }
 
     /// Where each square's reading comes from; nothing where the record is of no photo. A square that is no longer as it was read

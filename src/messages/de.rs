@@ -281,6 +281,22 @@ super::catalogue::texts! {
     UnusualNumber: "{kingdoms}: keine Anleitung kennt {game} auf {size}x{size} für so viele, nur für {known}";
     FromTo: "{fewest} bis {most}";
 
+    // The photos of one game.
+    KingdomMissing:
+        "{photo} wurde nicht gelesen: ein Königreich kann fehlen, und die Plätze können andere sein; mach das Foto noch \
+         einmal, oder lass es weg";
+    PhotoChanged:
+        "{photo} hat sich geändert, seit das Spiel gespeichert wurde; es gilt, was gespeichert ist, und ein Foto, das du \
+         noch einmal angibst, wird neu gelesen";
+    GameSaved: "gespeichert in {path}; weiter geht es mit `kingdom-scanner game {path}`";
+    FixHead: "was auf einem unsicheren Feld liegt, sagst du so (hier, als wäre jedes, was am zweitbesten passt):";
+    AskHead: "oder beantworte Fragen dazu, jede mit einem Bild:";
+    WhoseKingdom: "{kingdom}: wessen Königreich ist das?";
+    WhosePrompt: "ein Name, oder Enter für {label}:";
+    WhoseTaken: "{player} hat schon ein anderes Königreich";
+    WhoseNoName: "ein Name hat keine Steuerzeichen";
+    NotNamed: "wessen Königreiche das sind, ist nicht bekannt: {kingdoms}; nenne jeden Namen mit --player, oder wie in Anna={example}";
+
     // A tournament.
     ReportTitle: "Kingdomino: Rangliste";
     Photos: "{n} Foto|{n} Fotos";

@@ -266,6 +266,21 @@ super::catalogue::messages! {
     UnusualNumber: "{kingdoms}: no rule sheet has {game} on {size}x{size} for so many, but for {known}";
     FromTo: "{fewest} to {most}";
 
+    // The photos of one game.
+    KingdomMissing:
+        "{photo} was not read, so that a kingdom may be missing, and the ranks may be others; take the photo again, or \
+         leave it out";
+    PhotoChanged:
+        "{photo} has changed since the game was saved; the saved reading counts, and the photo given again is read anew";
+    GameSaved: "saved in {path}; go on with `kingdom-scanner game {path}`";
+    FixHead: "what lies on a doubtful square is said like this (here as if each were its second reading):";
+    AskHead: "or answer questions about them, each with a picture:";
+    WhoseKingdom: "{kingdom}: whose kingdom is this?";
+    WhosePrompt: "a name, or Enter for {label}:";
+    WhoseTaken: "{player} has another kingdom already";
+    WhoseNoName: "a name has no control characters";
+    NotNamed: "whose kingdoms these are is not known: {kingdoms}; name them with --player, one for each, or as in Anna={example}";
+
     // A tournament.
     ReportTitle: "Kingdomino: standings";
     Photos: "{n} photo|{n} photos";

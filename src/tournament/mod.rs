@@ -21,6 +21,7 @@ pub mod journal;
 pub mod manifest;
 pub mod merge;
 pub mod natural_order;
+pub mod one_game;
 mod ours;
 pub mod photo_reader;
 pub mod plan;

@@ -18,8 +18,8 @@ use crate::formats::notation;
 use crate::messages::{Message, MessageId, Words};
 use crate::reconstruct::guesses::{Guess, SquareGuesses};
 use crate::reconstruct::{
-    GameViews, Reading, ReconstructOptions, SquareBeside, View, ViewReading, game_notes, reconstruct,
-    warn_of_tiles_beside,
+    GameKingdom, GameReading, GameViews, Reading, ReconstructOptions, SquareBeside, View, ViewReading, game_notes,
+    reconstruct, warn_of_tiles_beside,
 };
 use crate::report::scan_json::kingdom_json;
 use crate::report::{KingdomReport, remarks_about_reading};
@@ -143,8 +143,11 @@ struct SeenKingdom {
 pub struct SeenTable {
     photos: Vec<ResultLine>,
     kingdoms: Vec<SeenKingdom>,
-    /// `None` where there is one photo: then its kingdoms are read apart.
+    /// Whether the kingdoms are of one game; else they are read apart.
+    is_game: bool,
     game: Option<GameViews>,
+    /// As they were read first; none where they are read apart.
+    of_game: Vec<GameKingdom>,
     /// Whether the game has other kingdoms than those that were read first.
     is_changed: bool,
 }
@@ -155,24 +158,44 @@ impl SeenTable {
     /// # Errors
     /// Lines without guesses, or whose guesses do not come to what was read: another version of the program wrote them.
     pub fn of(photos: &[&ResultLine]) -> Result<Self, ResultsError> {
+        let table = Self::read_first(photos, photos.len() > 1)?;
+        table.check_first_readings()?;
+        Ok(table)
+    }
+
+    /// The kingdoms of photos of one game, also of a single photo, which were read one by one.
+    ///
+    /// # Errors
+    /// Lines without guesses.
+    pub fn of_one_game(photos: &[&ResultLine]) -> Result<Self, ResultsError> {
+        Self::read_first(photos, photos.iter().map(|line| line.kingdoms.len()).sum::<usize>() > 1)
+    }
+
+    fn read_first(photos: &[&ResultLine], is_game: bool) -> Result<Self, ResultsError> {
         let mut kingdoms = Vec::new();
         for (photo, line) in photos.iter().enumerate() {
             kingdoms.extend(seen_kingdoms(photo, line)?);
         }
         let photos = photos.iter().copied().cloned().collect();
-        let mut table = Self { photos, kingdoms, game: None, is_changed: false };
+        let mut table = Self { photos, kingdoms, is_game, game: None, of_game: Vec::new(), is_changed: false };
         table.game = table.registered();
-        let views = table.game.as_ref().map(|game| game.read(&[]).views).unwrap_or_default();
+        let Some(GameReading { views, kingdoms }) = table.game.as_ref().map(|game| game.read(&[])) else {
+            return Ok(table);
+        };
+        table.of_game = kingdoms;
         for (kingdom, read) in table.kingdoms.iter_mut().zip(views) {
             if let Ok(read) = read {
                 kingdom.first = kingdom.first_reading().with_grid_doubts(read);
             }
         }
-        table.check_first_readings()?;
         Ok(table)
     }
 
-    fn check_first_readings(&self) -> Result<(), ResultsError> {
+    /// Checks that the kingdoms are those of the lines.
+    ///
+    /// # Errors
+    /// They are others: another version of the program wrote the lines.
+    pub fn check_first_readings(&self) -> Result<(), ResultsError> {
         for (photo, line) in self.photos.iter().enumerate() {
             let seen = self.kingdoms.iter().filter(|kingdom| kingdom.photo == photo);
             let seen: Vec<&Kingdom> = seen.map(|kingdom| &kingdom.first.reading.kingdom).collect();
@@ -188,7 +211,7 @@ impl SeenTable {
         let views: Vec<View> = (self.kingdoms.iter())
             .map(|SeenKingdom { name, photo, guesses, .. }| View { name: name.clone(), photo: *photo, guesses })
             .collect();
-        let told = &self.photos.first().filter(|_| self.photos.len() > 1)?.told;
+        let told = &self.photos.first().filter(|_| self.is_game)?.told;
         let known = ReconstructOptions { unseen: OffBoardFacts::default(), ..told.known() };
         Some(GameViews::register(&views, &known))
     }
@@ -206,6 +229,14 @@ impl SeenTable {
     /// Of each kingdom its photo, by its place among the photos, and its number in it, from 1; no number where a person typed it.
     pub fn places(&self) -> Vec<(usize, Option<usize>)> {
         self.kingdoms.iter().map(|kingdom| (kingdom.photo, kingdom.number)).collect()
+    }
+
+    /// The kingdoms by their places among all that the photos show: those that are the same one are together.
+    pub fn same_kingdoms(&self) -> Vec<Vec<usize>> {
+        match &self.of_game[..] {
+            [] => (0..self.kingdoms.len()).map(|kingdom| vec![kingdom]).collect(),
+            of_game => of_game.iter().map(|kingdom| kingdom.views.clone()).collect(),
+        }
     }
 
     /// The photos.
@@ -260,13 +291,20 @@ impl SeenTable {
             }
         }
         let is_changed = verdicts.iter().flatten().any(|verdict| !matches!(verdict, Verdict::Squares(_)));
-        let mut table = Self { photos: self.photos.clone(), kingdoms, game: None, is_changed };
-        table.game = if is_changed { table.registered() } else { self.game.clone() };
+        let (photos, is_game) = (self.photos.clone(), self.is_game);
+        let mut table = Self { photos, kingdoms, is_game, game: None, of_game: Vec::new(), is_changed };
+        (table.game, table.of_game) = match is_changed {
+            true => (table.registered(), Vec::new()),
+            false => (self.game.clone(), self.of_game.clone()),
+        };
         Ok(table)
     }
 
     /// The kingdoms that were not typed, read anew around what is said of each, as the results have them; and the photo of each.
-    fn read(&self, told: &[Vec<GivenSquare>]) -> Result<Vec<(usize, Box<RawValue>)>, ResultsError> {
+    ///
+    /// # Errors
+    /// What cannot be said of a kingdom.
+    pub fn read(&self, told: &[Vec<GivenSquare>]) -> Result<Vec<(usize, Box<RawValue>)>, ResultsError> {
         let wrong = |error: CorrectionError| {
             let corrected = self.kingdoms.iter().zip(told).find(|(_, told)| !told.is_empty());
             let photo = corrected.map_or(0, |(kingdom, _)| kingdom.photo);
@@ -274,7 +312,7 @@ impl SeenTable {
         };
         let first = self.first_readings();
         let read = first.read_anew(told).map_err(wrong)?;
-        let of_game = read.game.or_else(|| self.game.as_ref().map(|game| game.read(&[]).kingdoms));
+        let of_game = read.game.or_else(|| (!self.of_game.is_empty()).then(|| self.of_game.clone()));
         let names: Vec<String> = self.kingdoms.iter().map(|kingdom| kingdom.name.clone()).collect();
         let mut kingdoms = Vec::new();
         for (index, (kingdom, read)) in self.kingdoms.iter().zip(&read.kingdoms).enumerate() {

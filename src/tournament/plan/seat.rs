@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::domain::{GridSize, OffBoardFacts, Variant};
+use crate::domain::{Game, GridSize, OffBoardFacts, Variant};
 use crate::reconstruct::ReconstructOptions;
 
 /// What was known of a photo.
@@ -31,6 +31,10 @@ pub struct PhotoInfo {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, schemars(with = "Option<crate::domain::GridSize>"))]
     pub size: Option<usize>,
+    /// Id of the game, where it is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(with = "Option<Game>"))]
+    pub game: Option<String>,
 }
 
 /// A player at a table in a round.
@@ -58,7 +62,9 @@ impl PhotoInfo {
 
     /// What is known before the photo is read.
     pub fn known(&self) -> ReconstructOptions {
-        ReconstructOptions { size: self.size(), unseen: self.unseen(), variants: self.variants(), ..Default::default() }
+        let game = self.game.as_deref().and_then(Game::from_id);
+        let (size, unseen, variants) = (self.size(), self.unseen(), self.variants());
+        ReconstructOptions { game, size, unseen, variants, ..Default::default() }
     }
 
     /// The game's grid, where it is known.

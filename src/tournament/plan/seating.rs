@@ -183,6 +183,7 @@ impl Place {
             queen,
             variants: agreed.map(|variant| variant.id().to_owned()).collect(),
             size: row.size.or(options.size).map(GridSize::squares_wide),
+            game: None,
         }
     }
 }
