@@ -36,7 +36,7 @@ fn main() -> Result<()> {
 type Lay = fn(Game, GridSize, &mut ChaCha8Rng) -> Kingdom;
 
 fn compare(what: &str, kingdoms: &[Kingdom]) -> Result<()> {
-    let plain: Vec<Plain> = kingdoms.iter().map(Plain::of).collect();
+    let plain: Vec<Plain> = kingdoms.iter().map(Plain::new).collect();
     for (kingdom, plain) in kingdoms.iter().zip(&plain) {
         ensure!(total(kingdom, &OffBoardFacts::default(), &[]) == plain.total(), "both must agree");
     }
@@ -44,7 +44,7 @@ fn compare(what: &str, kingdoms: &[Kingdom]) -> Result<()> {
     for _ in 0..RUNS {
         flood_fill_ns.push(ns_each(&plain, Plain::total));
         bit_boards_ns.push(ns_each(kingdoms, |kingdom| total(kingdom, &OffBoardFacts::default(), &[])));
-        sheet_ns.push(ns_each(kingdoms, |kingdom| ScoreSheet::of(kingdom, &OffBoardFacts::default(), &[]).total));
+        sheet_ns.push(ns_each(kingdoms, |kingdom| ScoreSheet::new(kingdom, &OffBoardFacts::default(), &[]).total));
     }
     let (flood_fill, bit_boards, sheet) = (median(flood_fill_ns), median(bit_boards_ns), median(sheet_ns));
     let ratio = flood_fill / bit_boards;
@@ -80,7 +80,7 @@ struct Plain {
 }
 
 impl Plain {
-    fn of(kingdom: &Kingdom) -> Self {
+    fn new(kingdom: &Kingdom) -> Self {
         let mut plain = Self { terrains: [NOTHING; CELLS], crowns: [0; CELLS] };
         for (place, square) in kingdom.squares().iter() {
             let index = STRIDE * (place.row + 1) + place.col + 1;

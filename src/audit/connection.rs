@@ -1,8 +1,8 @@
 //! The connection rule: when it was laid, each domino touched the castle, or with one of its squares a square of the
 //! same terrain.
 //!
-//! A tiling has a legal order of laying exactly when all its dominoes hang together with the castle, two dominoes
-//! hanging together where squares of the same terrain touch. In other words: draw every territory together to a point;
+//! A tiling has a legal order of laying exactly when all its dominoes are connected to the castle, two dominoes
+//! being connected where squares of the same terrain touch. In other words: draw every territory together to a point;
 //! the castle is joined with the territories beside it, and a domino joins the territories of its two squares; then
 //! everything is joined.
 
@@ -12,7 +12,7 @@ use crate::domain::{Bitboard, Kingdom, territories};
 /// The castle, or a territory that touches it.
 const AT_A_CASTLE: usize = 0;
 
-/// Squares that must hang together with their castle.
+/// Squares that must be connected to their castle.
 #[derive(Debug)]
 pub(super) struct Connection {
     /// Of each cell: its territory's point. (No domino lies on cells without land: theirs does not matter.)

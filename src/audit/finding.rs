@@ -66,7 +66,7 @@ pub enum Finding {
     },
     /// Impossible: more than [`MAX_KNIGHTS`].
     TooManyKnights {
-        /// In all kingdoms and told supplies.
+        /// In all kingdoms and given supplies.
         knights: u32,
     },
     /// Impossible: more than [`MAX_COINS`].
@@ -85,7 +85,7 @@ pub enum Finding {
     Misplayed {
         /// Which one, counted from 0; `None`: each could have been laid by the rule alone, but not all beside each other.
         kingdom: Option<usize>,
-        /// Those that hang together with the castle in no tiling; empty when it is not always the same ones.
+        /// Those that are connected to the castle in no tiling; empty when it is not always the same ones.
         squares: Vec<Spot>,
     },
     /// Note: the search for a tiling that obeys the connection rule took too long.

@@ -58,7 +58,7 @@ pub(super) struct Land {
 
 impl Land {
     /// The kingdoms as they lie.
-    pub fn of(stock: &'static Stock, kingdoms: &[&Grid<Square>]) -> Self {
+    pub fn new(stock: &'static Stock, kingdoms: &[&Grid<Square>]) -> Self {
         Self::with(stock, kingdoms, |_, square| half_kind_of(square).map_or(Ground::Bare, Ground::Half))
     }
 

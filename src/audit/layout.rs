@@ -16,8 +16,8 @@ pub(super) struct Layout<'a> {
 }
 
 impl<'a> Layout<'a> {
-    pub fn of(stock: &'static Stock, kingdoms: &'a [&'a Kingdom]) -> Self {
-        Self { stock, kingdoms, land: Land::of(stock, &grids(kingdoms)) }
+    pub fn new(stock: &'static Stock, kingdoms: &'a [&'a Kingdom]) -> Self {
+        Self { stock, kingdoms, land: Land::new(stock, &grids(kingdoms)) }
     }
 
     /// The squares of each kingdom.
@@ -26,7 +26,7 @@ impl<'a> Layout<'a> {
     }
 
     fn alone(&self, kingdom: usize) -> Self {
-        Self::of(self.stock, &self.kingdoms[kingdom..=kingdom])
+        Self::new(self.stock, &self.kingdoms[kingdom..=kingdom])
     }
 
     /// Whether the boxes do not even hold this kingdom for itself.
@@ -112,7 +112,7 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// The territories that hang together with the castle in no tiling of the one kingdom.
+    /// The territories that are connected to the castle in no tiling of the one kingdom.
     fn never_connected(&self) -> Bitboard {
         let is_never_connected = |squares: Bitboard| {
             let connection = Connection::of_territory(&self.land, self.kingdoms, squares);

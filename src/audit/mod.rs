@@ -134,12 +134,12 @@ fn rules_in_words((game, size): (Game, GridSize)) -> String {
 ///
 /// More dominoes than the grid takes need no finding: a [`Kingdom`] never exceeds its grid.
 pub fn findings(kingdom: &Kingdom, unseen: &OffBoardFacts) -> Vec<Finding> {
-    examine(&Layout::of(Stock::of(kingdom.game()), &[kingdom]), &[Player { kingdom, unseen }]).findings
+    examine(&Layout::new(Stock::for_game(kingdom.game()), &[kingdom]), &[Player { kingdom, unseen }]).findings
 }
 
 /// What the game's boxes say about one kingdom.
 pub fn audit(kingdom: &Kingdom, unseen: &OffBoardFacts) -> Audit {
-    audit_layout(&Layout::of(Stock::of(kingdom.game()), &[kingdom]), &[Player { kingdom, unseen }])
+    audit_layout(&Layout::new(Stock::for_game(kingdom.game()), &[kingdom]), &[Player { kingdom, unseen }])
 }
 
 /// All that speaks against the kingdoms of a game, gravest first. Players may be missing.
@@ -148,7 +148,7 @@ pub fn audit(kingdom: &Kingdom, unseen: &OffBoardFacts) -> Audit {
 /// Kingdoms of different games or grid sizes.
 pub fn findings_of_game(players: &[Player]) -> Result<Vec<Finding>, MixedGames> {
     let game = game_of(players)?;
-    Ok(examine(&Layout::of(Stock::of(game), &kingdoms(players)), players).findings)
+    Ok(examine(&Layout::new(Stock::for_game(game), &kingdoms(players)), players).findings)
 }
 
 /// What the game's boxes say about the kingdoms of its players together. Players may be missing.
@@ -157,7 +157,7 @@ pub fn findings_of_game(players: &[Player]) -> Result<Vec<Finding>, MixedGames> 
 /// Kingdoms of different games or grid sizes.
 pub fn audit_game(players: &[Player]) -> Result<Audit, MixedGames> {
     let game = game_of(players)?;
-    Ok(audit_layout(&Layout::of(Stock::of(game), &kingdoms(players)), players))
+    Ok(audit_layout(&Layout::new(Stock::for_game(game), &kingdoms(players)), players))
 }
 
 fn game_of(players: &[Player]) -> Result<Game, MixedGames> {

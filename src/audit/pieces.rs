@@ -49,7 +49,7 @@ fn towers_without_building(kingdom: usize, player: &Player) -> Option<Finding> {
 
 fn remarks(kingdom: usize, player: &Player) -> impl Iterator<Item = Finding> {
     let without_towers = hosts_the_queen(player) && player.kingdom.bits().towers() == 0;
-    // Where nobody told of the supply, a knight may be there.
+    // Where the supply is not given, it may hold a knight.
     let without_knight = player.unseen.knights_in_supply == Some(0) && knights(player.kingdom, player.unseen) == 0;
     let remarks = [
         without_towers.then_some(Finding::QueenWithoutTowers { kingdom }),

@@ -247,10 +247,10 @@ mod tests {
 
     /// The box bears three crowns on one mine only, so that either square may be the wrong one.
     #[test]
-    fn whatever_the_budget_nothing_is_told_that_was_not_found_out() {
+    fn whatever_the_budget_nothing_is_reported_that_was_not_found_out() {
         let kingdom = notation::parse("CM3M3. k5").expect("a kingdom");
         let kingdoms = [&kingdom];
-        let layout = Layout::of(Stock::of(kingdom.game()), &kingdoms);
+        let layout = Layout::new(Stock::for_game(kingdom.game()), &kingdoms);
         assert_eq!(repair(&layout, &mut Budget::new(0)), Repair::Unknown);
         let whole = repair(&layout, &mut Budget::new(u32::MAX));
         for steps in 0..2_000 {

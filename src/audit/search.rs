@@ -41,13 +41,13 @@ pub(super) fn search(land: &Land, connection: Option<&Connection>, budget: &mut 
     }
     let mut search = Search::new(land, connection, budget);
     match search.lay_the_rest() {
-        Outcome::Tiled => Found::Tiling(search.laid),
-        Outcome::DeadEnd => Found::Nothing,
-        Outcome::OutOfSteps => Found::GaveUp,
+        TilingOutcome::Tiled => Found::Tiling(search.laid),
+        TilingOutcome::DeadEnd => Found::Nothing,
+        TilingOutcome::OutOfSteps => Found::GaveUp,
     }
 }
 
-enum Outcome {
+enum TilingOutcome {
     Tiled,
     DeadEnd,
     OutOfSteps,
@@ -84,27 +84,27 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn lay_the_rest(&mut self) -> Outcome {
+    fn lay_the_rest(&mut self) -> TilingOutcome {
         self.count_ways();
         if !self.stock_suffices() || !self.can_connect() {
-            return Outcome::DeadEnd;
+            return TilingOutcome::DeadEnd;
         }
-        let Some(cell) = self.most_constrained() else { return Outcome::Tiled };
+        let Some(cell) = self.most_constrained() else { return TilingOutcome::Tiled };
         for index in 0..self.land.covers.len() {
             let cover = self.land.covers[index];
             if !cover.cells.contains(&cell) || !self.can_lie(cover) {
                 continue;
             }
             if !self.budget.step() {
-                return Outcome::OutOfSteps;
+                return TilingOutcome::OutOfSteps;
             }
             self.lay(cover);
             match self.lay_the_rest() {
-                Outcome::DeadEnd => self.take_back(cover),
+                TilingOutcome::DeadEnd => self.take_back(cover),
                 done => return done,
             }
         }
-        Outcome::DeadEnd
+        TilingOutcome::DeadEnd
     }
 
     fn can_lie(&self, cover: Cover) -> bool {
@@ -175,7 +175,7 @@ mod tests {
     #[test]
     fn without_steps_the_search_gives_up_and_never_guesses() {
         let kingdom = notation::parse("F1WWF1F/M1MW1TL1/TM3CLL1/FTS1TT/G2GGG1T q5").expect("a kingdom");
-        let land = Land::of(Stock::of(kingdom.game()), &[kingdom.squares()]);
+        let land = Land::new(Stock::for_game(kingdom.game()), &[kingdom.squares()]);
         for steps in 0..12 {
             assert!(matches!(search(&land, None, &mut Budget::new(steps)), Found::GaveUp), "{steps} steps");
         }
@@ -188,7 +188,7 @@ mod tests {
     #[test]
     fn a_box_that_lacks_a_domino_is_seen_without_a_step() {
         let kingdom = notation::parse("CWF/WF. k5").expect("a kingdom");
-        let land = Land::of(Stock::of(kingdom.game()), &[kingdom.squares()]);
+        let land = Land::new(Stock::for_game(kingdom.game()), &[kingdom.squares()]);
         assert!(matches!(search(&land, None, &mut Budget::new(0)), Found::Nothing));
     }
 }

@@ -41,7 +41,7 @@ pub(crate) struct Stock {
 static STOCKS: LazyLock<[Stock; Game::ALL.len()]> = LazyLock::new(|| Game::ALL.map(Stock::new));
 
 impl Stock {
-    pub fn of(game: Game) -> &'static Self {
+    pub fn for_game(game: Game) -> &'static Self {
         &STOCKS[game as usize]
     }
 
@@ -92,7 +92,7 @@ mod tests {
     #[test]
     fn every_domino_is_of_one_kind() {
         for (game, dominoes) in [(Game::Kingdomino, 48), (Game::Queendomino, 48), (Game::RoyalWedding, 96)] {
-            let stock = Stock::of(game);
+            let stock = Stock::for_game(game);
             assert_eq!(stock.game, game);
             assert_eq!(stock.kinds.iter().map(|kind| kind.dominoes.len()).sum::<usize>(), dominoes);
             assert_eq!(stock.halves.iter().sum::<usize>(), 2 * dominoes);

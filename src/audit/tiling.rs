@@ -29,7 +29,7 @@ impl Tiling {
 
 /// A tiling of the land squares by distinct dominoes of the game's boxes. Pieces on the squares do not matter.
 pub fn tiling(squares: &Grid<Square>, game: Game) -> Tiling {
-    let land = Land::of(Stock::of(game), &[squares]);
+    let land = Land::new(Stock::for_game(game), &[squares]);
     match search(&land, None, &mut Budget::new(MAX_STEPS)) {
         Found::Tiling(covers) => Tiling::Found(with_names(&land, &covers)),
         Found::Nothing => Tiling::Impossible,

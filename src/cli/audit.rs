@@ -76,8 +76,8 @@ fn audit_together(args: &Args) -> anyhow::Result<Exit> {
 fn check_each_is_another(names: &[&str], parsed: &[Parsed]) -> anyhow::Result<()> {
     let (mut players, mut kingdoms) = (BTreeMap::new(), BTreeMap::new());
     for (name, Parsed { record, .. }) in names.iter().zip(parsed) {
-        let told = [("player", &record.player, &mut players), ("kingdom_id", &record.photo.kingdom_id, &mut kingdoms)];
-        for (field, value, seen) in told {
+        let names = [("player", &record.player, &mut players), ("kingdom_id", &record.photo.kingdom_id, &mut kingdoms)];
+        for (field, value, seen) in names {
             let first = value.as_ref().and_then(|value| seen.insert(value, name));
             if let (Some(first), Some(value)) = (first, value) {
                 bail!("{first} and {name} have the same `{field}` ({value}): a game has one kingdom of each player");
@@ -131,7 +131,7 @@ fn tell(
 fn all_to_check(records: &[&KingdomRecord], language: Language) -> String {
     let one = |(index, record): (usize, &&KingdomRecord)| {
         let name = (records.len() > 1).then(|| format!("k{}", index + 1));
-        let total = ScoreSheet::of(&record.kingdom, &record.unseen, &record.variants).total;
+        let total = ScoreSheet::new(&record.kingdom, &record.unseen, &record.variants).total;
         to_check(name.as_deref(), record, MessageId::KingdomToCheck, total, language, terminal_width())
     };
     records.iter().enumerate().map(one).collect()

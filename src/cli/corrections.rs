@@ -71,14 +71,14 @@ impl CorrectionArgs {
         language: Language,
     ) -> anyhow::Result<Vec<Vec<GivenSquare>>> {
         let kingdoms: Vec<&Kingdom> = first.kingdoms.iter().map(|first| &first.reading.kingdom).collect();
-        let told = by_kingdom(&self.fixes, &names, &kingdoms)?;
+        let given = by_kingdom(&self.fixes, &names, &kingdoms)?;
         if !self.ask {
-            return Ok(told);
+            return Ok(given);
         }
         let paint = paint();
         let picture = |kingdom: usize, place| drawn(boards[kingdom], place, paint);
         let asked = (0..names.len()).collect();
-        ask(&Subject { first: first.clone(), names, asked, picture: &picture }, told, language)
+        ask(&Subject { first: first.clone(), names, asked, picture: &picture }, given, language)
     }
 }
 
@@ -92,16 +92,16 @@ pub fn names(kingdoms: &[usize], photos: &[Option<String>]) -> Vec<KingdomName> 
 }
 
 /// Asks about all kingdoms, adds the answers to what is known of each, and says how to repeat them.
-fn ask(subject: &Subject, told: Vec<Vec<GivenSquare>>, language: Language) -> anyhow::Result<Vec<Vec<GivenSquare>>> {
+fn ask(subject: &Subject, given: Vec<Vec<GivenSquare>>, language: Language) -> anyhow::Result<Vec<Vec<GivenSquare>>> {
     let (input, output) = (io::stdin().lock(), stderr());
     let mut person = Person { input, output, language, width: terminal_width(), prompts: SCAN_PROMPTS };
-    let answers = person.ask(subject, told)?;
+    let answers = person.ask(subject, given)?;
     let mut states = subject.first.kingdoms.iter().flat_map(|kingdom| kingdom.reading.states());
     if answers.questions == 0 && states.all(|(_, state)| state != SquareState::Doubtful) {
         person.say(MessageId::NothingToAsk)?;
     }
-    let of_kingdom = |(name, told): (&KingdomName, &Vec<GivenSquare>)| {
-        told.iter().map(|told| format!("--fix {}", name.correction(*told))).collect::<Vec<_>>()
+    let of_kingdom = |(name, given): (&KingdomName, &Vec<GivenSquare>)| {
+        given.iter().map(|given| format!("--fix {}", name.correction(*given))).collect::<Vec<_>>()
     };
     let options: Vec<String> = subject.names.iter().zip(&answers.given).flat_map(of_kingdom).collect();
     if !options.is_empty() {

@@ -22,7 +22,7 @@ pub enum Exit {
     Failed,
     /// Code 3: something needs review, with `--strict`.
     NeedsReview,
-    /// Code 130, as shells tell it: somebody pressed Ctrl-C.
+    /// Code 130, as in shells: Ctrl-C was pressed.
     Stopped,
 }
 

@@ -134,9 +134,9 @@ fn forget_all(path: &Path, network: &str, language: Language) -> anyhow::Result<
         Err(error) => return Err(error.into()),
     };
     Gallery::new(network).write(path)?;
-    let told = squares
+    let message = squares
         .map_or_else(|| MessageId::AllForgotten.into(), |squares| MessageId::SquaresForgotten.count(squares as u32));
-    print(&(told.in_language(language) + "\n"))?;
+    print(&(message.in_language(language) + "\n"))?;
     Ok(Exit::Scored)
 }
 
@@ -146,7 +146,7 @@ pub type Lessons = Vec<(String, Vec<Learnt>)>;
 /// Looks at all files, or fails; what is to be learnt from each, for people and for the gallery.
 fn learn(args: &Args, networks: &Networks) -> anyhow::Result<(String, Lessons)> {
     let limits = args.photo_limits.limits();
-    let (mut told, mut all) = (String::new(), Lessons::new());
+    let (mut text, mut all) = (String::new(), Lessons::new());
     for file in &args.files {
         let lessons = lessons(file)?;
         if !args.unconfirmed {
@@ -155,17 +155,17 @@ fn learn(args: &Args, networks: &Networks) -> anyhow::Result<(String, Lessons)> 
         for lesson in lessons {
             if !args.unconfirmed && lesson.confirmation != Confirmation::Confirmed {
                 let message = MessageId::KingdomNotLearnt.with("photo", lesson.photo);
-                told += &format!("{}\n", visible(&message.in_language(args.language.language())));
+                text += &format!("{}\n", visible(&message.in_language(args.language.language())));
                 continue;
             }
             let learnt = learn_photo(file, &lesson, &limits, networks)?;
-            told += &visible(&report(&lesson).in_language(args.language.language()));
-            told += "\n";
+            text += &visible(&report(&lesson).in_language(args.language.language()));
+            text += "\n";
             all.push((lesson.photo, learnt));
         }
     }
-    told += &args.sheets.learn(&mut all, &limits, networks, args.language.language())?;
-    Ok((told, all))
+    text += &args.sheets.learn(&mut all, &limits, networks, args.language.language())?;
+    Ok((text, all))
 }
 
 fn lessons(file: &str) -> anyhow::Result<Vec<Lesson>> {

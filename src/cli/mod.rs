@@ -142,14 +142,14 @@ fn is_no_kingdom(_error: &anyhow::Error) -> bool {
 
 /// The error and its causes; a cause that the text before it tells already is left out.
 fn on_one_line(error: &anyhow::Error) -> String {
-    error.chain().map(ToString::to_string).fold(String::new(), |told, cause| match told.as_str() {
+    error.chain().map(ToString::to_string).fold(String::new(), |text, cause| match text.as_str() {
         "" => cause,
-        _ if told.contains(&cause) => told,
-        _ => format!("{told}: {cause}"),
+        _ if text.contains(&cause) => text,
+        _ => format!("{text}: {cause}"),
     })
 }
 
-/// Whether whoever read our stdout (`head`, a pager) has closed it: no error, there is only nobody to tell.
+/// Whether the reader of our stdout (`head`, a pager) has closed it, which is no error.
 fn reader_is_gone(error: &anyhow::Error) -> bool {
     let is_broken_pipe = |error: &io::Error| error.kind() == io::ErrorKind::BrokenPipe;
     error.chain().filter_map(|cause| cause.downcast_ref::<io::Error>()).any(is_broken_pipe)

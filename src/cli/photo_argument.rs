@@ -23,6 +23,6 @@ pub fn read(path: &str, limits: &PhotoLimits) -> anyhow::Result<Subject> {
     let (warnings, remarks) = remarks_about_reading(&reading, &ReconstructOptions::default());
     let is_kingdomino = reading.kingdom.game() == Game::Kingdomino;
     let notes = is_kingdomino.then(|| MessageId::PhotoIsKingdomino.into()).into_iter().chain(remarks).collect();
-    let doubts = Some(ReadingDoubts::of(&reading, &warnings));
+    let doubts = Some(ReadingDoubts::new(&reading, &warnings));
     Ok(Subject { record: KingdomRecord { doubts, ..reading.kingdom.into() }, warnings: Vec::new(), notes })
 }

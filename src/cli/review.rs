@@ -87,7 +87,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     lines(&ResultsFolder::of_a_run(&args.output).results()).map(drop)?;
     let out = Arc::new(ResultsFolder::create(&args.output)?);
     let saving = finish_on_interrupt(&out, language)?;
-    let mut review = Review::of(&out)?;
+    let mut review = Review::new(&out)?;
     let mut desk = Desk::new(&out, language, &saving);
     for name in args.photos.iter().rev() {
         let photo = one_photo(&review, name).map_err(|problem| anyhow::anyhow!("{}", problem.in_language(language)))?;
@@ -233,7 +233,7 @@ impl<'a> Desk<'a> {
                 Some(Verdict::Squares(said)) => said.kingdom,
                 _ => None,
             };
-            let must_choose = line.told.seat.is_some() && line.kingdoms.len() > 1 && chosen.is_none();
+            let must_choose = line.info.seat.is_some() && line.kingdoms.len() > 1 && chosen.is_none();
             let game = match review.game_of(photo) {
                 Ok(game) => game.filter(|_| !must_choose),
                 // Kingdoms can be accepted and typed all the same.
@@ -317,8 +317,8 @@ impl<'a> Desk<'a> {
             drawn.map(|(guesses, path)| pictures.square(&path, guesses, place)).unwrap_or_default()
         };
         let subject = Subject { first: game.table.first_readings(), names: names(game), asked, picture: &picture };
-        let mut session = Session::new(&subject, game.told.clone()).asking_all();
-        let mut saved = game.told.clone();
+        let mut session = Session::new(&subject, game.given.clone()).asking_all();
+        let mut saved = game.given.clone();
         loop {
             let mut ended = self.person.step(&mut session, &Command::from_line)?;
             // Nothing was asked about the squares, or what is left is not about them: the same photo as another player's, say.
@@ -431,7 +431,7 @@ impl<'a> Desk<'a> {
         review: &mut Review,
     ) -> anyhow::Result<Option<Then>> {
         let Some(line) = review.line(photo) else { return Ok(Some(Then::Next)) };
-        let warnings = audited(&kingdom, &line.told.unseen()).0;
+        let warnings = audited(&kingdom, &line.info.unseen()).0;
         let audit = warnings.iter().map(|warning| warning.with_squares());
         let against: Vec<Message> = against.iter().cloned().chain(audit).collect();
         for message in &against {
@@ -459,7 +459,7 @@ impl<'a> Desk<'a> {
     /// The photo, its picture, why it is to check, and what was read.
     fn show(&mut self, photo: &str, look: Option<&ReviewItem>, review: &Review) -> anyhow::Result<()> {
         let Some(line) = review.line(photo) else { return Ok(()) };
-        let player = line.told.seat.as_ref().map(|seat| format!(" ({})", seat.player)).unwrap_or_default();
+        let player = line.info.seat.as_ref().map(|seat| format!(" ({})", seat.player)).unwrap_or_default();
         writeln!(self.person.output, "{}", visible(&format!("{photo}{player}")))?;
         if let Some(picture) = picture(line, self.out) {
             writeln!(self.person.output, "  {}", visible(&picture.display().to_string()))?;
@@ -498,8 +498,8 @@ fn names(game: &GameInReview) -> Vec<KingdomName> {
     let places = game.table.places();
     let name = |(photo, number): &(usize, Option<usize>)| {
         let line = &game.table.photos()[*photo];
-        let player = line.told.seat.as_ref().map(|seat| &seat.player);
-        let has_player = |line: &&ResultLine| line.told.seat.as_ref().map(|seat| &seat.player) == player;
+        let player = line.info.seat.as_ref().map(|seat| &seat.player);
+        let has_player = |line: &&ResultLine| line.info.seat.as_ref().map(|seat| &seat.player) == player;
         // A player may have several photos.
         let is_one = game.table.photos().iter().filter(has_player).count() == 1;
         let player = player.filter(|_| is_one).unwrap_or(&line.photo);
@@ -520,7 +520,7 @@ fn players_kingdom(line: &ResultLine, chosen: Option<usize>) -> Option<Kingdom> 
 fn counts_now(photo: &str, chosen: Option<usize>, review: &Review) -> Option<Message> {
     let line = review.line(photo)?;
     let kingdom = counting(review, photo, chosen)?;
-    let total = sheet::total(&kingdom, &line.told.unseen(), &line.told.variants());
+    let total = sheet::total(&kingdom, &line.info.unseen(), &line.info.variants());
     Some(MessageId::CountsNow.with("total", total))
 }
 

@@ -129,7 +129,7 @@ pub fn parse_corners(text: &str) -> Result<Corners, String> {
 }
 
 /// What became of one photo.
-struct Outcome {
+struct PhotoOutput {
     exit: Exit,
     /// For stdout; empty when there is nothing to tell there.
     result: Output,
@@ -167,7 +167,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
             Ok(run) => outcome(run, None, &networks, &args),
             Err(error) => failed(&path.display().to_string(), &error.into(), Exit::Failed, &args),
         };
-        let outcomes: Vec<Outcome> = photos.par_iter().map(scan_file).collect();
+        let outcomes: Vec<PhotoOutput> = photos.par_iter().map(scan_file).collect();
         for outcome in outcomes {
             exit = exit.worst(outcome.print()?);
         }
@@ -210,7 +210,7 @@ fn scanned_names(photos: &[PathBuf], looked_at: &[bool]) -> Vec<Option<String>> 
     read.map(|path| (photos.len() > 1).then(|| name(path))).collect()
 }
 
-impl Outcome {
+impl PhotoOutput {
     /// On stdout and stderr.
     fn print(self) -> anyhow::Result<Exit> {
         if let Some(error) = self.error {
@@ -221,7 +221,7 @@ impl Outcome {
     }
 }
 
-fn outcome(run: PhotoRun, game: Option<&GameScan>, networks: &Networks, args: &Args) -> Outcome {
+fn outcome(run: PhotoRun, game: Option<&GameScan>, networks: &Networks, args: &Args) -> PhotoOutput {
     let written = write_debug_pictures(&run, args);
     let PhotoRun { photo, scan, trace } = run;
     let outcome = scan.map(|scan| scored(&photo, scan, networks, &trace.timings, game, args));
@@ -294,11 +294,11 @@ fn scored(
     timings: &Timings,
     game: Option<&GameScan>,
     args: &Args,
-) -> anyhow::Result<Outcome> {
+) -> anyhow::Result<PhotoOutput> {
     let count = scan.kingdoms.len();
-    let is_told_of_one = count > 1 && args.facts.tell_of_one_player();
+    let is_given_for_one = count > 1 && args.facts.tell_of_one_player();
     ensure!(
-        !is_told_of_one,
+        !is_given_for_one,
         "{}: --player, --coins, --knights-in-supply and --queen belong to one kingdom, but the photo shows {count}; \
          --one takes the largest",
         photo.name
@@ -341,7 +341,7 @@ fn scored(
     };
     let needs_review = scan.kingdoms.iter().any(|kingdom| kingdom.reading.needs_review);
     let exit = if args.strict && needs_review { Exit::NeedsReview } else { Exit::Scored };
-    Ok(Outcome { exit, result, error: None })
+    Ok(PhotoOutput { exit, result, error: None })
 }
 
 fn game_kingdom(kingdom: &GameKingdom) -> GameKingdomJson {
@@ -353,7 +353,7 @@ fn annotation(kingdom: &KingdomScan) -> Annotation<'_> {
     Annotation { fit: &kingdom.fit, reading: &kingdom.reading, total: kingdom.sheet.total }
 }
 
-fn failed(name: &str, error: &anyhow::Error, exit: Exit, args: &Args) -> Outcome {
+fn failed(name: &str, error: &anyhow::Error, exit: Exit, args: &Args) -> PhotoOutput {
     let message = on_one_line(error);
     let line = match exit {
         Exit::NoKingdom => ScanLine::no_kingdom(name, &message),
@@ -361,7 +361,7 @@ fn failed(name: &str, error: &anyhow::Error, exit: Exit, args: &Args) -> Outcome
     };
     let result = if args.json { line.to_line().unwrap_or_default() } else { String::new() };
     let result = Output::Json(result);
-    Outcome { exit, result, error: Some(message) }
+    PhotoOutput { exit, result, error: Some(message) }
 }
 
 /// The photo's path as one name, without the extension.

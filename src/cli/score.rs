@@ -57,7 +57,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     notes.extend(args.facts.put_into(&mut record)?);
     notes.extend(assumptions::notes(&record.kingdom, &record.unseen));
     let name = name(&args.kingdom);
-    let sheet = ScoreSheet::of(&record.kingdom, &record.unseen, &record.variants);
+    let sheet = ScoreSheet::new(&record.kingdom, &record.unseen, &record.variants);
     let (warnings, remarks) = remarks_about(&record, &sheet);
     notes.extend(remarks);
     notes.extend(about_variants(&record.variants));

@@ -54,15 +54,15 @@ impl SheetArgs {
         networks: &Networks,
         language: Language,
     ) -> anyhow::Result<String> {
-        let mut told = String::new();
+        let mut text = String::new();
         if let Some(Some(path)) = &self.buildings {
             let photo = load_whole(Path::new(path), limits)?;
             let lesson = building_lesson(&photo, self.corners, networks)?;
             for message in doubts(&lesson, path) {
                 warn(path, &message, language);
             }
-            told += &visible(&told_of(path, &lesson.learnt).in_language(language));
-            told += &format!(", {}\n", MessageId::TilesMisread.count(lesson.misread() as u32).in_language(language));
+            text += &visible(&squares_learnt(path, &lesson.learnt).in_language(language));
+            text += &format!(", {}\n", MessageId::TilesMisread.count(lesson.misread() as u32).in_language(language));
             lessons.push((path.clone(), lesson.learnt));
         }
         if let Some(path) = &self.towns {
@@ -71,10 +71,10 @@ impl SheetArgs {
             if let Some(message) = doubt_about_towns(&lesson, path) {
                 warn(path, &message, language);
             }
-            told += &format!("{}\n", visible(&told_of(path, &lesson.learnt).in_language(language)));
+            text += &format!("{}\n", visible(&squares_learnt(path, &lesson.learnt).in_language(language)));
             lessons.push((path.clone(), lesson.learnt));
         }
-        Ok(told)
+        Ok(text)
     }
 }
 
@@ -94,7 +94,7 @@ fn squares(learnt: &[Learnt]) -> usize {
     learnt.iter().filter(|learnt| matches!(learnt, Learnt::Square(..))).count()
 }
 
-fn told_of(path: &str, learnt: &[Learnt]) -> Message {
+fn squares_learnt(path: &str, learnt: &[Learnt]) -> Message {
     MessageId::SquaresLearnt.count(squares(learnt) as u32).with("photo", path.to_owned())
 }
 
@@ -104,9 +104,9 @@ fn doubts(lesson: &BuildingLesson, path: &str) -> Vec<Message> {
         .twins
         .iter()
         .map(|[one, other]| MessageId::TwinTiles.with("one", Message::from(*one)).with("other", Message::from(*other)));
-    let looks_like = |(told, (read, _)): (Building, &(Building, f32))| {
-        (told != *read)
-            .then(|| MessageId::TileLooksLike.with("given", Message::from(told)).with("read", Message::from(*read)))
+    let looks_like = |(given, (read, _)): (Building, &(Building, f32))| {
+        (given != *read)
+            .then(|| MessageId::TileLooksLike.with("given", Message::from(given)).with("read", Message::from(*read)))
     };
     let contradicted = lesson.contradicts_the_order().then(|| {
         let tiles: Vec<Message> = Building::ALL.into_iter().zip(&lesson.read).filter_map(looks_like).collect();

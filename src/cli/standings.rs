@@ -65,7 +65,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     let Args { kingdoms, players, coins, knights_in_supply, queens, variants, json, strict, language } = args;
     let language = language.language();
     let (records, mut notes) = read(&kingdoms)?;
-    let standings = Standings::of(records, &TableInputs { players, coins, knights_in_supply, queens, variants })?;
+    let standings = Standings::new(records, &TableInputs { players, coins, knights_in_supply, queens, variants })?;
     let (warnings, audit_notes) = standings.audited_together();
     let noted = standings.remarks.iter().filter(|remark| remark.warning().is_none());
     notes.extend(noted.map(Remark::message).chain(audit_notes));

@@ -68,8 +68,8 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     let language = args.language.language();
     let effects = Effects { per_knight: args.per_knight, per_tower: args.per_tower };
     let mut subject = read(&args)?;
-    let told = OffBoardFacts { knights_in_supply: args.knights_in_supply, ..OffBoardFacts::default() };
-    subject.notes.extend(subject.record.overrule(None, told));
+    let given = OffBoardFacts { knights_in_supply: args.knights_in_supply, ..OffBoardFacts::default() };
+    subject.notes.extend(subject.record.overrule(None, given));
     subject.notes.extend(remarks(&subject.record.kingdom, &subject.record.unseen, effects));
     let taxes = taxes(&subject.record.kingdom, &subject.record.unseen, effects);
     let name = name(&args.kingdom);
@@ -98,7 +98,7 @@ fn read(args: &Args) -> anyhow::Result<Subject> {
 
 impl From<Parsed> for Subject {
     fn from(Parsed { record, mut notes }: Parsed) -> Self {
-        let sheet = ScoreSheet::of(&record.kingdom, &record.unseen, &record.variants);
+        let sheet = ScoreSheet::new(&record.kingdom, &record.unseen, &record.variants);
         let (warnings, remarks) = remarks_about(&record, &sheet);
         notes.extend(remarks);
         Self { record, warnings, notes }
@@ -108,7 +108,7 @@ impl From<Parsed> for Subject {
 fn for_people(subject: &Subject, taxes: &Taxes, language: Language) -> String {
     let (record, width) = (&subject.record, terminal_width());
     let picture = record_picture(record, language, width);
-    let total = ScoreSheet::of(&record.kingdom, &record.unseen, &record.variants).total;
+    let total = ScoreSheet::new(&record.kingdom, &record.unseen, &record.variants).total;
     let to_check = to_check(None, record, MessageId::KingdomToCheck, total, language, width);
     format!("{picture}\n{}{to_check}", territories_table(taxes, language, width))
 }

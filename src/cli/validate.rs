@@ -7,7 +7,7 @@ use serde_json::json;
 
 use kingdom_scanner::reconstruct::ReconstructOptions;
 use kingdom_scanner::validation::table::{classes_table, validation_table};
-use kingdom_scanner::validation::{Evidence, Outcome, Scanned, Thresholds, validate, validate_by_game};
+use kingdom_scanner::validation::{Evidence, ScanOutcome, Scanned, Thresholds, validate, validate_by_game};
 use kingdom_scanner::vision::networks::Networks;
 use kingdom_scanner::vision::photo::{Photo, PhotoLimits};
 use kingdom_scanner::vision::scan::{KingdomScan, PhotoRun, Scan, ScanOptions, Timings, Trace, read_together};
@@ -152,7 +152,7 @@ fn scanned(kingdom: &KingdomScan, photo: &Photo, timings: &Timings, with_evidenc
 }
 
 /// Scans pictures of which nothing is known but their paths, and that they are of one game.
-fn outcomes_of_game(pictures: &[&Path], look: impl Fn(&Path) -> Looked, options: &ScanOptions) -> Vec<Outcome> {
+fn outcomes_of_game(pictures: &[&Path], look: impl Fn(&Path) -> Looked, options: &ScanOptions) -> Vec<ScanOutcome> {
     let mut looked: Vec<Looked> = pictures.iter().map(|picture| look(picture)).collect();
     let mut scans: Vec<&mut Scan> = looked.iter_mut().filter_map(Looked::scan_mut).collect();
     read_together(&mut scans, &options.reconstruct);
@@ -163,7 +163,7 @@ fn outcomes_of_game(pictures: &[&Path], look: impl Fn(&Path) -> Looked, options:
 enum Looked {
     /// The photo is without pixels.
     Scored(Box<(Photo, Scan)>),
-    Not(Outcome),
+    Not(ScanOutcome),
 }
 
 impl Looked {
@@ -172,12 +172,12 @@ impl Looked {
         let name = picture.display().to_string();
         let run = match PhotoRun::new(&name, picture, limits, networks, options, Trace::default()) {
             Ok(run) => run.without_pixels(),
-            Err(error) => return Self::Not(Outcome::Failed(error.to_string())),
+            Err(error) => return Self::Not(ScanOutcome::Failed(error.to_string())),
         };
         match run.scan {
             Ok(scan) => Self::Scored(Box::new((run.photo, scan))),
-            Err(error) if error.is_no_kingdom() => Self::Not(Outcome::NoKingdom(error.to_string())),
-            Err(error) => Self::Not(Outcome::Failed(error.to_string())),
+            Err(error) if error.is_no_kingdom() => Self::Not(ScanOutcome::NoKingdom(error.to_string())),
+            Err(error) => Self::Not(ScanOutcome::Failed(error.to_string())),
         }
     }
 
@@ -185,12 +185,12 @@ impl Looked {
         if let Self::Scored(scored) = self { Some(&mut scored.1) } else { None }
     }
 
-    fn outcome(self, with_evidence: bool) -> Outcome {
+    fn outcome(self, with_evidence: bool) -> ScanOutcome {
         match self {
             Self::Scored(scored) => {
                 let (photo, scan) = *scored;
                 let scanned = |kingdom| scanned(kingdom, &photo, &scan.timings, with_evidence);
-                Outcome::Scored(scan.kingdoms.iter().map(scanned).collect())
+                ScanOutcome::Scored(scan.kingdoms.iter().map(scanned).collect())
             }
             Self::Not(outcome) => outcome,
         }

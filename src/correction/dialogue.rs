@@ -66,7 +66,7 @@ pub struct Answers {
     pub questions: usize,
 }
 
-/// Somebody who can be asked.
+/// A person who can be asked.
 pub struct Person<R, W> {
     /// Where answers come from, a line each. Its end stops the questions.
     pub input: R,
@@ -167,7 +167,7 @@ impl<'a, 's> Session<'a, 's> {
         Self { subject, said: Said { given, ..Said::default() }, before: Vec::new(), questions: 0, asks_all: false }
     }
 
-    /// Asks about kingdoms also for what no square settles, such as an uncertain grid: somebody who sees the photo knows.
+    /// Asks about kingdoms also for what no square settles, such as an uncertain grid: a person who sees the photo knows.
     #[must_use]
     pub fn asking_all(self) -> Self {
         Self { asks_all: true, ..self }
@@ -485,7 +485,7 @@ impl<R: BufRead, W: Write> Person<R, W> {
                 Err(error) => return self.refuse(format!("`{word}`: {error}")),
             };
             match session.meant(&correction, asked) {
-                Ok(kingdom) => said.push((kingdom, correction.told)),
+                Ok(kingdom) => said.push((kingdom, correction.given)),
                 Err(error) => return self.refuse(error),
             }
         }
@@ -614,7 +614,7 @@ fn squares_in_words() -> String {
     words.join(", ")
 }
 
-/// The answers of somebody who `knows` the squares by their names in the first reading, in the order of [`Person::ask`]. A square that
+/// The answers of a person who `knows` the squares by their names in the first reading, in the order of [`Person::ask`]. A square that
 /// is unknown, or that no kingdom can have there, stays doubtful.
 ///
 /// # Errors
@@ -646,7 +646,7 @@ impl FirstReading<'_> {
         let likely = ranked.into_iter().filter(|(_, p)| *p >= OFFERED_FROM);
         // Readings of the same tile differ in the pieces on it.
         let grounds = likely.map(|(square, _)| square).filter(|square| *square != read.best.ground());
-        let buildings = read.standing.iter().flat_map(|standing| &standing.buildings);
+        let buildings = read.pieces.iter().flat_map(|pieces| &pieces.buildings);
         let buildings = buildings.filter(|likely| likely.probability >= OFFERED_FROM.into());
         let built = buildings.map(|likely| {
             let Pieces { towers, .. } = read.best.pieces();

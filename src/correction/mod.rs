@@ -35,7 +35,7 @@ pub struct Correction {
     /// Counted from 1 as in what `scan` prints; `None` where there is only one.
     pub kingdom: Option<usize>,
     /// The square, and what lies there.
-    pub told: GivenSquare,
+    pub given: GivenSquare,
 }
 
 /// Why a text is no correction.
@@ -60,13 +60,13 @@ pub enum CorrectionSyntaxError {
 pub enum CorrectionError {
     /// A square beside the kingdom.
     #[error(
-        "`{told}`: the kingdom was read with {} and {}, so its squares are r1c1 to r{rows}c{cols}; \
+        "`{given}`: the kingdom was read with {} and {}, so its squares are r1c1 to r{rows}c{cols}; \
          where a row or column is missing, scan with --corners, or type the kingdom in a review",
         counted(*rows, "row"), counted(*cols, "column")
     )]
     Outside {
         /// What was said.
-        told: GivenSquare,
+        given: GivenSquare,
         /// Of the kingdom.
         rows: usize,
         /// Of the kingdom.
@@ -102,10 +102,10 @@ pub enum CorrectionError {
     #[error(transparent)]
     Square(#[from] CorrectionSyntaxError),
     /// A square of another game than the given one.
-    #[error("`{told}`: {game} was given, which has neither towns nor anything that stands on a square", game = .game.id())]
+    #[error("`{given}`: {game} was given, which has neither towns nor anything that stands on a square", game = .game.id())]
     NotInGame {
         /// What was said.
-        told: GivenSquare,
+        given: GivenSquare,
         /// The given one.
         game: Game,
     },
@@ -147,8 +147,8 @@ impl fmt::Display for Correction {
             write!(f, "{photo}:")?;
         }
         match self.kingdom {
-            Some(number) => write!(f, "k{number}:{}", self.told),
-            None => self.told.fmt(f),
+            Some(number) => write!(f, "k{number}:{}", self.given),
+            None => self.given.fmt(f),
         }
     }
 }
@@ -157,8 +157,8 @@ impl FromStr for GivenSquare {
     type Err = CorrectionSyntaxError;
 
     fn from_str(text: &str) -> Result<Self, CorrectionSyntaxError> {
-        let told = Self::of_any_game(text)?;
-        seen_in_photos(told.square).map(|_| told)
+        let given = Self::of_any_game(text)?;
+        seen_in_photos(given.square).map(|_| given)
     }
 }
 
@@ -167,7 +167,7 @@ impl FromStr for Correction {
 
     fn from_str(text: &str) -> Result<Self, CorrectionSyntaxError> {
         let correction = Self::of_any_game(text)?;
-        seen_in_photos(correction.told.square).map(|_| correction)
+        seen_in_photos(correction.given.square).map(|_| correction)
     }
 }
 
@@ -188,8 +188,8 @@ impl Correction {
     pub fn of_any_game(text: &str) -> Result<Self, CorrectionSyntaxError> {
         let (place, word) = text.rsplit_once('=').ok_or(CorrectionSyntaxError::Form)?;
         let (prefix, place) = place.rsplit_once(':').map_or((None, place), |(prefix, place)| (Some(prefix), place));
-        let told = GivenSquare::of_any_game(&format!("{place}={word}"))?;
-        let Some(prefix) = prefix.map(str::trim) else { return Ok(Self { photo: None, kingdom: None, told }) };
+        let given = GivenSquare::of_any_game(&format!("{place}={word}"))?;
+        let Some(prefix) = prefix.map(str::trim) else { return Ok(Self { photo: None, kingdom: None, given }) };
         let (photo, last) = prefix.rsplit_once(':').map_or((None, prefix), |(photo, last)| (Some(photo.trim()), last));
         let (photo, kingdom) = match kingdom_number(last.trim()) {
             Some(number) => (photo, Some(number)),
@@ -197,7 +197,7 @@ impl Correction {
         };
         match photo {
             Some("") => Err(CorrectionSyntaxError::Form),
-            photo => Ok(Self { photo: photo.map(str::to_owned), kingdom, told }),
+            photo => Ok(Self { photo: photo.map(str::to_owned), kingdom, given }),
         }
     }
 }
@@ -254,8 +254,8 @@ impl KingdomName {
     }
 
     /// A correction of one of the kingdom's squares.
-    pub fn correction(&self, told: GivenSquare) -> Correction {
-        Correction { photo: self.photo.clone(), kingdom: self.kingdom, told }
+    pub fn correction(&self, given: GivenSquare) -> Correction {
+        Correction { photo: self.photo.clone(), kingdom: self.kingdom, given }
     }
 
     /// Whether a correction may mean this kingdom; what it leaves open fits every one.
@@ -266,7 +266,7 @@ impl KingdomName {
             && correction.kingdom.is_none_or(|number| number == self.kingdom.unwrap_or(1))
     }
 
-    /// As a person is told of it, such as `anna:k2 (4 x 5 squares)`.
+    /// Its name in messages, such as `anna:k2 (4 x 5 squares)`.
     fn in_words(&self, kingdom: &Kingdom) -> String {
         let squares = kingdom.squares();
         let prefix = self.prefix();
@@ -284,11 +284,11 @@ pub fn by_kingdom(
     names: &[KingdomName],
     kingdoms: &[&Kingdom],
 ) -> Result<Vec<Vec<GivenSquare>>, CorrectionError> {
-    let mut told = vec![Vec::new(); kingdoms.len()];
+    let mut given = vec![Vec::new(); kingdoms.len()];
     for correction in corrections {
-        told[meant(correction, names, kingdoms)?].push(correction.told);
+        given[meant(correction, names, kingdoms)?].push(correction.given);
     }
-    Ok(told)
+    Ok(given)
 }
 
 /// Which kingdom is meant.
@@ -305,7 +305,7 @@ pub fn meant(correction: &Correction, names: &[KingdomName], kingdoms: &[&Kingdo
         [only] => Ok(only),
         [] => Err(CorrectionError::NoSuchKingdom { correction: correction.to_string(), kingdoms: in_words() }),
         [first, ..] => {
-            let example = names[first].correction(correction.told).to_string();
+            let example = names[first].correction(correction.given).to_string();
             Err(CorrectionError::WhichKingdom { correction: correction.to_string(), example, kingdoms: in_words() })
         }
     }
@@ -315,12 +315,12 @@ pub fn meant(correction: &Correction, names: &[KingdomName], kingdoms: &[&Kingdo
 ///
 /// # Errors
 /// A square outside the kingdom, and what contradicts itself.
-pub fn checked(told: &[GivenSquare], kingdom: &Kingdom) -> Result<Vec<GivenSquare>, CorrectionError> {
+pub fn checked(given: &[GivenSquare], kingdom: &Kingdom) -> Result<Vec<GivenSquare>, CorrectionError> {
     let (rows, cols) = (kingdom.squares().rows(), kingdom.squares().cols());
     let mut checked: Vec<GivenSquare> = Vec::new();
-    for other in told.iter().copied() {
+    for other in given.iter().copied() {
         if kingdom.squares().get(other.place).is_none() {
-            return Err(CorrectionError::Outside { told: other, rows, cols });
+            return Err(CorrectionError::Outside { given: other, rows, cols });
         }
         match checked.iter().copied().find(|one| one.place == other.place) {
             None => {}
@@ -333,7 +333,7 @@ pub fn checked(told: &[GivenSquare], kingdom: &Kingdom) -> Result<Vec<GivenSquar
         }
         checked.push(other);
     }
-    checked.sort_by_key(|told| told.place);
+    checked.sort_by_key(|given| given.place);
     Ok(checked)
 }
 
@@ -399,40 +399,40 @@ impl<'a> FirstReadings<'a> {
     ///
     /// # Errors
     /// A square outside its kingdom, what contradicts itself, or what leaves no kingdom.
-    pub fn corrected(&self, told: &[Vec<GivenSquare>]) -> Result<Vec<ViewReading>, CorrectionError> {
-        Ok(self.read_anew(told)?.kingdoms)
+    pub fn corrected(&self, given: &[Vec<GivenSquare>]) -> Result<Vec<ViewReading>, CorrectionError> {
+        Ok(self.read_anew(given)?.kingdoms)
     }
 
     /// The same, with what has become of the game.
     ///
     /// # Errors
     /// As above.
-    pub fn read_anew(&self, told: &[Vec<GivenSquare>]) -> Result<ReadAnew, CorrectionError> {
-        let checked = self.kingdoms.iter().zip(told).map(|(kingdom, told)| kingdom.checked(told));
-        let told = checked.collect::<Result<Vec<_>, _>>()?;
+    pub fn read_anew(&self, given: &[Vec<GivenSquare>]) -> Result<ReadAnew, CorrectionError> {
+        let checked = self.kingdoms.iter().zip(given).map(|(kingdom, given)| kingdom.checked(given));
+        let given = checked.collect::<Result<Vec<_>, _>>()?;
         match self.game {
-            Some(game) if self.is_changed || told.iter().any(|told| !told.is_empty()) => {
-                self.read_game_anew(game, &told)
+            Some(game) if self.is_changed || given.iter().any(|given| !given.is_empty()) => {
+                self.read_game_anew(game, &given)
             }
             _ => {
-                let kingdoms = self.kingdoms.iter().zip(&told).map(|(kingdom, told)| kingdom.corrected_alone(told));
+                let kingdoms = self.kingdoms.iter().zip(&given).map(|(kingdom, given)| kingdom.corrected_alone(given));
                 Ok(ReadAnew { kingdoms: kingdoms.collect::<Result<_, _>>()?, game: None })
             }
         }
     }
 
-    fn read_game_anew(&self, game: &GameViews, told: &[Vec<GivenSquare>]) -> Result<ReadAnew, CorrectionError> {
-        let in_views = |(view, (kingdom, told)): (usize, (&FirstReading, &Vec<GivenSquare>))| {
+    fn read_game_anew(&self, game: &GameViews, given: &[Vec<GivenSquare>]) -> Result<ReadAnew, CorrectionError> {
+        let in_views = |(view, (kingdom, given)): (usize, (&FirstReading, &Vec<GivenSquare>))| {
             let in_view =
-                |told: &GivenSquare| SquareInView { view, at: kingdom.in_view(told.place), square: told.square };
-            told.iter().map(in_view).collect::<Vec<_>>()
+                |given: &GivenSquare| SquareInView { view, at: kingdom.in_view(given.place), square: given.square };
+            given.iter().map(in_view).collect::<Vec<_>>()
         };
-        let said: Vec<_> = self.kingdoms.iter().zip(told).enumerate().flat_map(in_views).collect();
+        let said: Vec<_> = self.kingdoms.iter().zip(given).enumerate().flat_map(in_views).collect();
         let of_all_views = game.in_all_views(&said);
         let GameReading { views, kingdoms: of_game } = game.read(&said);
         type OfView<'v, 'f> =
             (usize, ((&'v FirstReading<'f>, &'v Vec<GivenSquare>), Result<ViewReading, ReconstructError>));
-        let corrected = |(view, ((kingdom, told), read)): OfView<'_, '_>| {
+        let corrected = |(view, ((kingdom, given), read)): OfView<'_, '_>| {
             let named = |said: &SquareInView| {
                 let place = kingdom.at(said.at)?;
                 (said.view == view).then_some(GivenSquare { place, square: said.square })
@@ -442,10 +442,10 @@ impl<'a> FirstReadings<'a> {
             match read {
                 Ok(read) => Ok(kingdom.with_corrections(read, &named)),
                 // What is no kingdom together is read by itself, as without corrections.
-                Err(_) => kingdom.corrected_alone(told),
+                Err(_) => kingdom.corrected_alone(given),
             }
         };
-        let kingdoms = self.kingdoms.iter().zip(told).zip(views).enumerate().map(corrected);
+        let kingdoms = self.kingdoms.iter().zip(given).zip(views).enumerate().map(corrected);
         Ok(ReadAnew { kingdoms: kingdoms.collect::<Result<_, _>>()?, game: Some(of_game) })
     }
 }
@@ -465,20 +465,20 @@ impl FirstReading<'_> {
     ///
     /// # Errors
     /// A square outside the kingdom, what contradicts itself, or what leaves no kingdom.
-    pub fn corrected(&self, told: &[GivenSquare]) -> Result<Reading, CorrectionError> {
-        Ok(self.corrected_alone(&self.checked(told)?)?.reading)
+    pub fn corrected(&self, given: &[GivenSquare]) -> Result<Reading, CorrectionError> {
+        Ok(self.corrected_alone(&self.checked(given)?)?.reading)
     }
 
-    fn corrected_alone(&self, told: &[GivenSquare]) -> Result<ViewReading, CorrectionError> {
-        if told.is_empty() {
+    fn corrected_alone(&self, given: &[GivenSquare]) -> Result<ViewReading, CorrectionError> {
+        if given.is_empty() {
             return Ok(ViewReading { reading: self.reading.clone(), beyond: self.beyond });
         }
         // Of a kingdom that was read by itself no square lies beside the grid.
-        let in_grid = |told: &GivenSquare| Some((self.in_view(told.place).place()?, told.square));
-        let squares: Vec<(Place, Square)> = told.iter().filter_map(in_grid).collect();
-        let reading = reconstruct(&self.guesses.told(&squares), self.known)
+        let in_grid = |given: &GivenSquare| Some((self.in_view(given.place).place()?, given.square));
+        let squares: Vec<(Place, Square)> = given.iter().filter_map(in_grid).collect();
+        let reading = reconstruct(&self.guesses.with_given(&squares), self.known)
             .map_err(|source| CorrectionError::NoKingdom { source })?;
-        Ok(self.with_corrections(reading.into(), told))
+        Ok(self.with_corrections(reading.into(), given))
     }
 
     /// A later reading with the doubts about the grid that this one has.
@@ -490,27 +490,27 @@ impl FirstReading<'_> {
     }
 
     /// The same, with what was said, by its names in this one.
-    fn with_corrections(&self, read: ViewReading, told: &[GivenSquare]) -> ViewReading {
+    fn with_corrections(&self, read: ViewReading, given: &[GivenSquare]) -> ViewReading {
         let mut read = self.with_grid_doubts(read);
-        let corrected = told.iter().map(|GivenSquare { place, square }| CorrectedSquare {
+        let corrected = given.iter().map(|GivenSquare { place, square }| CorrectedSquare {
             place: *place,
             lies_at: read.at(self.in_view(*place)),
             read: self.reading.kingdom.squares()[*place],
-            told: *square,
+            given: *square,
         });
         read.reading.corrections = corrected.collect();
         read
     }
 
     /// In reading order, each once.
-    fn checked(&self, told: &[GivenSquare]) -> Result<Vec<GivenSquare>, CorrectionError> {
-        for told in told.iter().copied() {
-            seen_in_photos(told.square)?;
-            if let Some(game) = self.known.game.filter(|game| !game.has(&told.square)) {
-                return Err(CorrectionError::NotInGame { told, game });
+    fn checked(&self, given: &[GivenSquare]) -> Result<Vec<GivenSquare>, CorrectionError> {
+        for given in given.iter().copied() {
+            seen_in_photos(given.square)?;
+            if let Some(game) = self.known.game.filter(|game| !game.has(&given.square)) {
+                return Err(CorrectionError::NotInGame { given, game });
             }
         }
-        checked(told, &self.reading.kingdom)
+        checked(given, &self.reading.kingdom)
     }
 
     /// How a square of a later reading is called in this one; `None` when it lies outside this one.

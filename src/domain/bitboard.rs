@@ -24,7 +24,7 @@ impl Bitboard {
     ///
     /// # Panics
     /// When the place lies outside 7x7.
-    pub fn of(place: Place) -> Self {
+    pub fn from_place(place: Place) -> Self {
         assert!(place.row < 7 && place.col < 7, "{place} is outside 7x7");
         Self(1 << (STRIDE * place.row + place.col))
     }
@@ -41,7 +41,7 @@ impl Bitboard {
 
     /// Whether the square is one of them; false outside the grid.
     pub fn contains(self, place: Place) -> bool {
-        place.row < 7 && place.col < 7 && !(self & Self::of(place)).is_empty()
+        place.row < 7 && place.col < 7 && !(self & Self::from_place(place)).is_empty()
     }
 
     /// The first square in reading order.
@@ -184,7 +184,7 @@ impl FromIterator<Place> for Bitboard {
     /// # Panics
     /// When a place lies outside 7x7.
     fn from_iter<I: IntoIterator<Item = Place>>(places: I) -> Self {
-        places.into_iter().fold(Self::EMPTY, |set, place| set | Self::of(place))
+        places.into_iter().fold(Self::EMPTY, |set, place| set | Self::from_place(place))
     }
 }
 

@@ -82,7 +82,7 @@ impl GridSize {
     }
 
     /// The smallest grid that takes these squares: 7 for more than 5 rows or columns, or more than 12 dominoes.
-    pub fn of(squares: &Grid<Square>) -> Self {
+    pub fn from_squares(squares: &Grid<Square>) -> Self {
         let land = squares.cells().iter().filter(|square| square.terrain().is_some()).count();
         let five = squares.rows() <= 5 && squares.cols() <= 5 && land <= 2 * GridSize::Five.max_dominoes();
         if five { GridSize::Five } else { GridSize::Seven }
@@ -251,7 +251,7 @@ impl Kingdom {
         if let Some((place, square, problem)) = squares.iter().find_map(impossible) {
             return Err(KingdomError::ImpossibleSquare { place, square, problem });
         }
-        let bits = KingdomBits::of(&squares);
+        let bits = KingdomBits::from_squares(&squares);
         Ok(Self { game, size, squares, bits })
     }
 

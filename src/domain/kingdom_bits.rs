@@ -22,10 +22,10 @@ impl KingdomBits {
     ///
     /// # Panics
     /// When the grid is larger than 7x7.
-    pub(super) fn of(squares: &Grid<Square>) -> Self {
+    pub(super) fn from_squares(squares: &Grid<Square>) -> Self {
         let mut bits = Self::default();
         for (place, square) in squares.iter() {
-            let here = Bitboard::of(place);
+            let here = Bitboard::from_place(place);
             match square {
                 Square::Empty => {}
                 Square::Castle => bits.castle |= here,

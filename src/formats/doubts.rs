@@ -37,7 +37,7 @@ const CHANGED_LINE: &str = "changed-line";
 
 impl ReadingDoubts {
     /// Those of a photo that was just read, with these warnings.
-    pub fn of(reading: &Reading, warnings: &[Warning]) -> Self {
+    pub fn new(reading: &Reading, warnings: &[Warning]) -> Self {
         Self {
             needs_review: reading.needs_review,
             squares: Some(reading.squares.clone()),
@@ -112,7 +112,7 @@ impl KingdomRecord {
         let set_total = |likely: &mut Option<i32>, pieces: Pieces| {
             *likely = likely.and_then(|_| self.total_with(place, square.best.with_pieces(pieces)));
         };
-        if let Some(pieces) = &mut square.standing {
+        if let Some(pieces) = &mut square.pieces {
             for likely in &mut pieces.buildings {
                 // Towers stand on buildings.
                 let towers = if likely.what.is_some() { best.towers } else { 0 };
@@ -155,8 +155,8 @@ pub(super) struct SquareFields {
     probability: f64,
     second: String,
     state: String,
-    #[serde(default)]
-    standing: Option<PiecesFields>,
+    #[serde(default, rename = "standing")]
+    pieces: Option<PiecesFields>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -251,7 +251,7 @@ impl SquareFields {
             second: square(&self.second)?,
             second_total: None,
             state,
-            standing: self.standing.map(PiecesFields::read).transpose()?,
+            pieces: self.pieces.map(PiecesFields::read).transpose()?,
         })
     }
 }

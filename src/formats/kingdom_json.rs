@@ -343,7 +343,7 @@ impl KingdomJson {
             }
         }
         let occluded = self.occluded.map(|occluded| parsed_occluded(occluded, &squares)).transpose()?;
-        let smallest = GridSize::of(&squares);
+        let smallest = GridSize::from_squares(&squares);
         let size_is_guessed = self.size.is_none() && smallest == GridSize::Five;
         let notes = size_is_guessed.then(|| MessageId::SizeNotGiven.into()).into_iter().collect();
         let kingdom = Kingdom::new(self.game, self.size.unwrap_or(smallest), squares)?;

@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::{JsonError, KingdomRecord, parse_json};
 use crate::domain::{Grid, Place, Square};
 
-/// The squares of one kingdom in a photo, as somebody answers for them.
+/// The squares of one kingdom in a photo, as a person confirms them.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Lesson {
     /// The photo, as it is named there.
@@ -20,7 +20,7 @@ pub struct Lesson {
     pub corners_px: [[f64; 2]; 4],
     /// Row by row, with what stands on them.
     pub squares: Grid<Square>,
-    /// Squares that nobody answers for, and why.
+    /// Squares that no person confirms, and why.
     pub left_out: BTreeMap<Place, LeftOut>,
     /// Whether a person answers for the others.
     pub confirmation: Confirmation,
@@ -175,7 +175,7 @@ impl ScannedKingdom {
 }
 
 impl Lesson {
-    /// The squares that somebody answers for.
+    /// The squares that a person confirms.
     pub fn learnt(&self) -> impl Iterator<Item = (Place, Square)> {
         self.squares
             .iter()
@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn of_queendomino_what_stands_on_the_tiles_is_told_too() {
+    fn of_queendomino_what_stands_on_the_tiles_is_read_too() {
         let label = KINGDOM.replacen('{', r#"{"image":"a.jpg","#, 1).replace("kingdomino", "queendomino");
         let label = label.replace(r#""wheat","castle""#, r#""town+church+tower","castle""#);
         let lessons = parse_lessons(&label).expect("a label");

@@ -113,7 +113,7 @@ impl From<Kingdom> for KingdomRecord {
 
 impl TerritoryPoints {
     /// Those of a sheet: all terrains that it has, and its total without the bonus line.
-    pub fn of(sheet: &ScoreSheet) -> Self {
+    pub fn from_sheet(sheet: &ScoreSheet) -> Self {
         let points = |terrain: Terrain| Some((terrain, sheet.points(PadLine::Terrain(terrain))?));
         let by_terrain: BTreeMap<Terrain, i32> = Terrain::ALL.into_iter().filter_map(points).collect();
         let total = sheet.total - sheet.points(PadLine::Bonus).unwrap_or(0);
@@ -122,7 +122,7 @@ impl TerritoryPoints {
 
     /// Where these points, read from a file, differ from the sheet; such as `forest: 3 instead of 4`.
     pub fn differences(&self, sheet: &ScoreSheet) -> Vec<Message> {
-        let truth = Self::of(sheet);
+        let truth = Self::from_sheet(sheet);
         let scored = |terrain: &Terrain| truth.by_terrain.get(terrain).copied().unwrap_or_default();
         let differs = |line: Message, stated: i32, scored: i32| {
             let message = || MessageId::StatedPoints.with("line", line).with("points", scored).with("stated", stated);

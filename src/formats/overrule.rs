@@ -5,15 +5,14 @@ use crate::domain::OffBoardFacts;
 use crate::messages::{Arg, Message, MessageId, Words};
 
 impl KingdomRecord {
-    /// Puts what was given into the record. Returns a note for each fact that the file says otherwise, by the flag that
-    /// tells it.
-    pub fn overrule(&mut self, player: Option<String>, told: OffBoardFacts) -> Vec<Message> {
+    /// Puts what was given into the record. Returns a note for each fact that the file says otherwise, by its flag.
+    pub fn overrule(&mut self, player: Option<String>, given: OffBoardFacts) -> Vec<Message> {
         let file = &mut self.unseen;
         let differences = [
             replace("--player", &mut self.player, player, Arg::from),
-            replace("--coins", &mut file.coins, told.coins, Arg::from),
-            replace("--knights-in-supply", &mut file.knights_in_supply, told.knights_in_supply, Arg::from),
-            replace("--queen", &mut file.queen, told.queen, |is_here| Arg::from(if is_here { "yes" } else { "no" })),
+            replace("--coins", &mut file.coins, given.coins, Arg::from),
+            replace("--knights-in-supply", &mut file.knights_in_supply, given.knights_in_supply, Arg::from),
+            replace("--queen", &mut file.queen, given.queen, |is_here| Arg::from(if is_here { "yes" } else { "no" })),
         ];
         differences.into_iter().flatten().collect()
     }
@@ -22,11 +21,11 @@ impl KingdomRecord {
 fn replace<T: Clone + PartialEq>(
     flag: &'static str,
     file: &mut Option<T>,
-    told: Option<T>,
+    given: Option<T>,
     in_words: fn(T) -> Arg,
 ) -> Option<Message> {
-    let told = told?;
-    let before = file.replace(told.clone()).filter(|before| *before != told)?;
+    let given = given?;
+    let before = file.replace(given.clone()).filter(|before| *before != given)?;
     let message = MessageId::FlagDiffers.with("flag", flag);
-    Some(message.with("given", in_words(told)).with("stated", in_words(before)))
+    Some(message.with("given", in_words(given)).with("stated", in_words(before)))
 }

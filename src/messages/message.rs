@@ -270,19 +270,19 @@ mod tests {
 
     #[test]
     fn squares_are_described_with_all_that_stands_on_them() {
-        let told = |word: &str| {
+        let words = |word: &str| {
             let message = Message::from(&word.parse::<Square>().expect("a square's word"));
             Language::ALL.map(|language| message.in_language(language))
         };
-        assert_eq!(told("castle"), ["castle", "Schloss"]);
-        assert_eq!(told("empty"), ["empty", "leer"]);
-        assert_eq!(told("mine:3"), ["mine, 3 crowns", "Gebirge, 3 Kronen"]);
+        assert_eq!(words("castle"), ["castle", "Schloss"]);
+        assert_eq!(words("empty"), ["empty", "leer"]);
+        assert_eq!(words("mine:3"), ["mine, 3 crowns", "Gebirge, 3 Kronen"]);
         assert_eq!(
-            told("town+travelling-castle+tower*3"),
+            words("town+travelling-castle+tower*3"),
             ["town, travelling castle, 3 towers", "Stadt, Das wandelnde Schloss, 3 Türme"]
         );
         assert_eq!(
-            told("lake+knight+tower+queen"),
+            words("lake+knight+tower+queen"),
             ["lake, no crown, 1 knight, 1 tower, the Queen", "See, ohne Krone, 1 Ritter, 1 Turm, die Queen"]
         );
     }

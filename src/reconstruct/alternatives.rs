@@ -87,7 +87,7 @@ pub(super) fn least(
 
 /// For each table what else it may show than in the best reading.
 pub(super) fn alternatives_of(problem: &Problem, best: Reading, is_proven: bool) -> Vec<Alternatives> {
-    let together = List::of(problem, |_| true, &best);
+    let together = List::new(problem, |_| true, &best);
     let tables = &problem.placements.tables;
     if is_proven && together.is_complete() {
         return tables.iter().map(|_| Alternatives::exact(together.readings.clone(), true)).collect();
@@ -155,7 +155,7 @@ struct List {
 }
 
 impl List {
-    fn of(problem: &Problem, allowed: impl Fn(&Placement) -> bool, best: &Reading) -> Self {
+    fn new(problem: &Problem, allowed: impl Fn(&Placement) -> bool, best: &Reading) -> Self {
         let mut list = Self { readings: vec![best.clone()], complete_to: 0.0 };
         let mut budget = Budget::new(MOST_ALTERNATIVE_STEPS);
         for more in ALTERNATIVE_LOSSES {
@@ -176,7 +176,7 @@ impl List {
             let mut others = squares.filter(|(slot, _)| !own.contains(slot));
             others.all(|(slot, rank)| rank == usize::from(best.ranks[slot]))
         };
-        Self::of(problem, leaves_others, best)
+        Self::new(problem, leaves_others, best)
     }
 
     fn is_complete(&self) -> bool {
@@ -203,7 +203,7 @@ fn bounded(
     together: &[Reading],
     of_tables: Vec<Vec<Reading>>,
 ) -> Vec<Alternatives> {
-    let tables: Vec<Table> = of_tables.iter().enumerate().map(|(table, list)| Table::of(table, best, list)).collect();
+    let tables: Vec<Table> = of_tables.iter().enumerate().map(|(table, list)| Table::new(table, best, list)).collect();
     // In a fixed order: the last digits of a sum depend on it.
     let known: BTreeMap<&[u8], f64> = (of_tables.iter().flatten().chain(together))
         .map(|reading| (&*reading.ranks, (best.loss - reading.loss).exp()))
@@ -212,7 +212,8 @@ fn bounded(
         let own = placements.tables[table].squares.clone();
         let mut least: HashMap<&[u8], f64> = HashMap::new();
         known.iter().for_each(|(ranks, weight)| *least.entry(&ranks[own.clone()]).or_default() += weight);
-        let others = Others::of(tables.iter().enumerate().filter(|(other, _)| *other != table).map(|(_, other)| other));
+        let others =
+            Others::new(tables.iter().enumerate().filter(|(other, _)| *other != table).map(|(_, other)| other));
         let alternative = |(reading, own_loss): (&Reading, &f64)| {
             let least = least[&reading.ranks[own.clone()]];
             let most = (-own_loss).exp() * others.most(reading.loss - best.loss - own_loss);
@@ -231,7 +232,7 @@ struct Table {
 }
 
 impl Table {
-    fn of(table: usize, best: &Reading, list: &[Reading]) -> Self {
+    fn new(table: usize, best: &Reading, list: &[Reading]) -> Self {
         Self { losses: list.iter().map(|reading| reading.on_tables[table] - best.on_tables[table]).collect() }
     }
 }
@@ -242,7 +243,7 @@ struct Others {
 }
 
 impl Others {
-    fn of<'a>(tables: impl Iterator<Item = &'a Table>) -> Self {
+    fn new<'a>(tables: impl Iterator<Item = &'a Table>) -> Self {
         let mut counts = BTreeMap::from([(0, 1.0)]);
         for table in tables {
             let mut with_table: BTreeMap<i64, f64> = BTreeMap::new();
@@ -280,8 +281,8 @@ mod tests {
 
     /// Nothing is known of four squares.
     fn hidden() -> Placements {
-        let board = Grid::from_fn(2, 2, |_| Choices::of(&Guess::of([-2.9; READINGS]), Game::Kingdomino));
-        Placements::of(&[&board], Game::Kingdomino, 14.0)
+        let board = Grid::from_fn(2, 2, |_| Choices::new(&Guess::new([-2.9; READINGS]), Game::Kingdomino));
+        Placements::new(&[&board], Game::Kingdomino, 14.0)
     }
 
     /// A board of 2x2 squares, each with the same few readings as on any other such board, more or less probable.
@@ -293,7 +294,7 @@ mod tests {
                 log_probabilities[kinds.random_range(0..READINGS - 2)] = dice.random_range(-3.0..0.0);
             }
             log_probabilities[READINGS - 1] = dice.random_range(-4.0..-1.0);
-            Choices::of(&Guess::of(log_probabilities), Game::Kingdomino)
+            Choices::new(&Guess::new(log_probabilities), Game::Kingdomino)
         })
     }
 
@@ -303,7 +304,7 @@ mod tests {
         let (mut listed, mut contested) = (0, 0);
         for number in 0..40 {
             let boards: Vec<Grid<Choices>> = (0..2 + number % 2).map(|_| torn(&mut dice)).collect();
-            let placements = Placements::of(&boards.iter().collect::<Vec<_>>(), Game::Kingdomino, 28.0);
+            let placements = Placements::new(&boards.iter().collect::<Vec<_>>(), Game::Kingdomino, 28.0);
             let problem = Problem::new(&placements, &LowerBound::none(&placements), 7);
             let mut budget = Budget::new(10_000_000);
             let Some(best) = least(&problem, |_| true, 0.0, 90.0, &mut budget).0 else { continue };

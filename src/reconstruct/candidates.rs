@@ -57,7 +57,7 @@ pub(super) struct Candidates {
 
 impl Candidates {
     /// The kingdom of the game that this board shows, and its alternatives.
-    pub fn of(board: &Grid<Choices>, game: Game, options: &ReconstructOptions) -> Self {
+    pub fn new(board: &Grid<Choices>, game: Game, options: &ReconstructOptions) -> Self {
         let squares = board.cells().len() as f64;
         let most = IMPROBABLE_LOSS + MOST_LOSS_PER_SQUARE * squares;
         let of_box = || Self::within(most + LARGEST_SEAM_LOSS * squares, &[board], game, options)?.pop();
@@ -95,7 +95,7 @@ impl Candidates {
             return None;
         }
         let squares_wide = options.size.unwrap_or(GridSize::Seven).squares_wide();
-        let placements = Placements::of(boards, game, 2.0 * LARGEST_SQUARE_LOSS);
+        let placements = Placements::new(boards, game, 2.0 * LARGEST_SQUARE_LOSS);
         let problem = Problem::new(&placements, &LowerBound::best(&placements)?, squares_wide);
         let mut budget = Budget::new(MOST_STEPS);
         let (best, is_proven) = least(&problem, |_| true, problem.bound, most_loss, &mut budget);
@@ -198,7 +198,7 @@ mod tests {
                 log_probabilities[reading] = dice.random_range(-3.0..0.0);
             }
             let seam = [(); SIDES].map(|()| if seamless { 0.0 } else { dice.random_range(-2.0..0.0) });
-            Choices::of(&Guess { seam, ..Guess::of(log_probabilities) }, Game::Kingdomino)
+            Choices::new(&Guess { seam, ..Guess::new(log_probabilities) }, Game::Kingdomino)
         })
     }
 
@@ -221,7 +221,7 @@ mod tests {
             let fits = castles <= 1 && rows.count().max(cols.count()) <= limit;
             let loss = if castles == 0 { loss + NO_CASTLE_LOSS } else { loss };
             let game = Game::Kingdomino;
-            let seams = if fits { least_of_tilings(board, &squares, Stock::of(game)) } else { None };
+            let seams = if fits { least_of_tilings(board, &squares, Stock::for_game(game)) } else { None };
             assert!(!fits || seams.is_some() == audit::tiling(&squares, game).is_found());
             seams.map(|seams| Candidate { squares, game, loss: loss + seams, least: 0.0, most: 0.0 })
         });
@@ -274,7 +274,7 @@ mod tests {
                 let size = (cols == 6 || dice.random_bool(0.5)).then_some(GridSize::Five);
                 let options = ReconstructOptions { size, ..ReconstructOptions::default() };
                 let all = all_kingdoms(&board, &options);
-                let found = Candidates::of(&board, Game::Kingdomino, &options);
+                let found = Candidates::new(&board, Game::Kingdomino, &options);
                 let most = IMPROBABLE_LOSS + MOST_LOSS_PER_SQUARE * (rows * cols) as f64;
                 let best = all.first().filter(|best| loss_of(&board, &best.squares) <= most);
                 assert_eq!(found.from_box, best.is_some());
@@ -305,10 +305,10 @@ mod tests {
 
     #[test]
     fn grids_of_no_game_are_no_kingdoms() {
-        let hidden = Choices::of(&Guess::of([0.0; crate::reconstruct::guesses::READINGS]), Game::Kingdomino);
+        let hidden = Choices::new(&Guess::new([0.0; crate::reconstruct::guesses::READINGS]), Game::Kingdomino);
         for wide in [0, 40] {
             let board = Grid::filled(wide, wide, hidden.clone());
-            assert!(!Candidates::of(&board, Game::Kingdomino, &ReconstructOptions::default()).from_box, "{wide}");
+            assert!(!Candidates::new(&board, Game::Kingdomino, &ReconstructOptions::default()).from_box, "{wide}");
         }
     }
 }

@@ -6,7 +6,7 @@ use super::candidates::{Candidate, Candidates, IMPROBABLE_LOSS};
 use super::game_choice::GameHypothesis;
 use super::guesses::{Guess, SquareGuesses};
 use super::options::Choices;
-use super::pieces::Standing;
+use super::pieces::KingdomPieces;
 use super::reading::{DOUBTFUL_BELOW, LeftOut, ReadSquare, Reading, SquareState};
 use super::{ReconstructError, ReconstructOptions};
 use crate::audit::warning::{LEFT_OUT_TILES, Warning};
@@ -14,7 +14,7 @@ use crate::domain::{Game, Grid, GridSize, Kingdom, Place, Square};
 use crate::messages::{Message, MessageId, Words};
 use crate::scoring::sheet;
 
-/// From here on a square adds nothing to a doubt: all squares of a 7x7 kingdom together leave what is stood by (0.9995 to the 49th is
+/// From here on a square adds nothing to a doubt: all squares of a 7x7 kingdom together stay accepted (0.9995 to the 49th is
 /// 0.976).
 const SURE: f64 = 0.9995;
 
@@ -41,7 +41,7 @@ pub(super) struct Hypothesis<'a> {
 }
 
 impl<'a> Hypothesis<'a> {
-    pub fn of(guesses: &'a SquareGuesses, weighed: &'a GameHypothesis) -> Self {
+    pub fn new(guesses: &'a SquareGuesses, weighed: &'a GameHypothesis) -> Self {
         let GameHypothesis { game, game_probability, board, found } = weighed;
         Self { guesses, game: *game, game_probability: *game_probability, board, found }
     }
@@ -50,14 +50,14 @@ impl<'a> Hypothesis<'a> {
 /// The best candidate as a reading, with what stands on its squares.
 pub(super) fn judge(
     case: &Hypothesis,
-    standing: Option<&Standing>,
+    pieces: Option<&KingdomPieces>,
     options: &ReconstructOptions,
 ) -> Result<Reading, ReconstructError> {
     let Hypothesis { board, found, game, .. } = *case;
-    let best = on(standing, found.best(), game);
+    let best = on(pieces, found.best(), game);
     let (top_left, kingdom) = kingdom_of(&best, game, options)?;
     let estimator =
-        Estimator { board, found, options, game, standing, best: &best, total: total_of(&best, game, options)? };
+        Estimator { board, found, options, game, pieces, best: &best, total: total_of(&best, game, options)? };
     let of_squares =
         if options.any_dominoes { estimator.of_pictures() } else { found.least_probability(|r| estimator.is_alike(r)) };
     let total_probability = of_squares * estimator.of_box() * estimator.of_pieces();
@@ -86,14 +86,14 @@ pub(super) fn judge(
 }
 
 /// The squares with what stands on them, if anything does in this game.
-fn on(standing: Option<&Standing>, squares: &Grid<Square>, game: Game) -> Grid<Square> {
-    match standing.filter(|_| game != Game::Kingdomino) {
-        Some(standing) => standing.on(squares),
+fn on(pieces: Option<&KingdomPieces>, squares: &Grid<Square>, game: Game) -> Grid<Square> {
+    match pieces.filter(|_| game != Game::Kingdomino) {
+        Some(pieces) => pieces.on(squares),
         None => squares.clone(),
     }
 }
 
-/// Where Kingdomino and a game with pieces are both likely, and where nobody looked for those.
+/// Where Kingdomino and a game with pieces are both likely, and where those were not looked for.
 fn about_game(case: &Hypothesis) -> impl Iterator<Item = Warning> {
     let is_kingdomino = |game: Game| game == Game::Kingdomino;
     let alternatives =
@@ -103,8 +103,8 @@ fn about_game(case: &Hypothesis) -> impl Iterator<Item = Warning> {
         let message = MessageId::DoubtfulGame.with("game", case.game).with("percent", percent);
         Warning { code: "doubtful-game", message: message.with("other", alternative.game), squares: Vec::new() }
     });
-    let is_all_told = case.guesses.guesses.cells().iter().all(Guess::is_certain);
-    let is_unseen = !is_kingdomino(case.game) && !is_all_told && !case.guesses.pieces_were_looked_for();
+    let is_all_given = case.guesses.guesses.cells().iter().all(Guess::is_certain);
+    let is_unseen = !is_kingdomino(case.game) && !is_all_given && !case.guesses.pieces_were_looked_for();
     let message = MessageId::PiecesNotLookedFor.into();
     let unseen = is_unseen.then_some(Warning { code: "pieces-not-looked-for", message, squares: Vec::new() });
     [doubtful, unseen].into_iter().flatten()
@@ -115,7 +115,7 @@ struct Estimator<'a> {
     found: &'a Candidates,
     options: &'a ReconstructOptions,
     game: Game,
-    standing: Option<&'a Standing>,
+    pieces: Option<&'a KingdomPieces>,
     /// The best candidate with what stands on it, and its total.
     best: &'a Grid<Square>,
     total: i32,
@@ -123,7 +123,7 @@ struct Estimator<'a> {
 
 impl Estimator<'_> {
     fn is_alike(&self, alternative: &Candidate) -> bool {
-        let squares = on(self.standing, &alternative.squares, alternative.game);
+        let squares = on(self.pieces, &alternative.squares, alternative.game);
         total_of(&squares, alternative.game, self.options).is_ok_and(|alternative| alternative == self.total)
     }
 
@@ -149,7 +149,7 @@ impl Estimator<'_> {
         let is_seen = own.probability_of(ground) > SEEN_FROM && !pieces.as_ref().is_some_and(|p| p.is_inferred);
         // The dominoes say little about where a castle stands that nobody sees: it goes where it is least unlikely.
         let is_guess = ground == Square::Castle && !is_seen;
-        let state = if own.is_told {
+        let state = if own.is_given {
             SquareState::Corrected
         } else if probability < DOUBTFUL_BELOW
             || self.found.unsettled.contains(&place)
@@ -162,9 +162,9 @@ impl Estimator<'_> {
         } else {
             SquareState::Seen
         };
-        let standing = pieces.map(|pieces| pieces.read);
+        let pieces = pieces.map(|pieces| pieces.read);
         let best = self.best[place];
-        ReadSquare { best, probability, gap: self.found.gap(place), second, second_total, state, standing }
+        ReadSquare { best, probability, gap: self.found.gap(place), second, second_total, state, pieces }
     }
 
     /// The kingdom's total with this square instead, where that is a kingdom.
@@ -184,7 +184,7 @@ impl Estimator<'_> {
         squares[place] = ground;
         let has = |alternative: &&Candidate| alternative.game.has(&ground);
         let game = self.found.list.iter().find(has).map_or(self.game, |alternative| alternative.game);
-        let square = on(self.standing, &squares, game)[place];
+        let square = on(self.pieces, &squares, game)[place];
         (square, self.total_in(game, place, square))
     }
 
@@ -223,7 +223,7 @@ impl Estimator<'_> {
         let pieces = self.stands_at(place).map_or(1.0, |stands| (-stands.loss).exp());
         let doubt =
             (outside_the_box(self.beside_shown(place)) * of_ground).max(outside_the_box(pieces) * (1.0 - pieces));
-        if self.board[place].is_told { 0.0 } else { doubt }
+        if self.board[place].is_given { 0.0 } else { doubt }
     }
 
     /// How probable the square's own picture makes its reading beside what it shows best, 0 to 1: 1 where it shows nothing.
@@ -375,7 +375,7 @@ fn kingdom_of(
     let (rows, cols) = squares.spanned().ok_or(ReconstructError::NoKingdom { land: 0, castles: 0 })?;
     let top_left = Place::new(*rows.start(), *cols.start());
     let squares = squares.trimmed();
-    let size = options.size.unwrap_or(GridSize::of(&squares));
+    let size = options.size.unwrap_or(GridSize::from_squares(&squares));
     Ok((top_left, Kingdom::new(game, size, squares)?))
 }
 

@@ -11,7 +11,7 @@ use crate::audit::Stock;
 use crate::domain::{DominoBox, Game, Grid, GridSize, Mode, Pieces, Square};
 
 /// How much rarer than Kingdomino each game is, before a square is looked at (natural logarithms: 1 in 10, 1 in 100).
-/// Assumed, not counted: whoever owns Queendomino hardly plays it more often, and both boxes together are an event. It decides
+/// Assumed, not counted: owners of Queendomino hardly play it more often, and both boxes together are an event. It decides
 /// between them only where the squares hardly do.
 const RARITY: [f64; Game::ALL.len()] = [0.0, 2.3, 4.6];
 
@@ -24,7 +24,7 @@ pub(super) struct ByGame {
     pub game: Game,
     pub board: Grid<Choices>,
     pub found: Candidates,
-    /// How much less probable than the plain reading (natural logarithms): what its squares and seams lose, how seldom
+    /// How much less probable than the plain reading (natural logarithms): what its squares and seams lose, how rarely
     /// the game's dominoes are drawn so, and what Kingdomino loses where knights or the Queen seem to stand. How rare the game is
     /// counts besides.
     loss: f64,
@@ -49,10 +49,10 @@ pub(super) fn games(boards: &[&SquareGuesses], options: &ReconstructOptions) -> 
 
 /// Whether a person says that there is something which Kingdomino has not.
 fn tells_pieces(board: &SquareGuesses) -> bool {
-    let told = board.guesses.cells().iter().filter(|guess| guess.is_certain());
+    let given = board.guesses.cells().iter().filter(|guess| guess.is_certain());
     let stands = |pieces: Option<Pieces>| pieces.is_some_and(|pieces| pieces != Pieces::default());
-    told.clone().any(|guess| stands(guess.standing.as_ref().map(|standing| standing.likeliest())))
-        || told.into_iter().any(|guess| !Game::Kingdomino.has(&guess.ranked()[0].0))
+    given.clone().any(|guess| stands(guess.pieces.as_ref().map(|pieces| pieces.likeliest())))
+        || given.into_iter().any(|guess| !Game::Kingdomino.has(&guess.ranked()[0].0))
 }
 
 /// Of these games all that the board may be of, in their order; one at least.
@@ -62,7 +62,7 @@ fn by_games(guesses: &SquareGuesses, games: &[Game], options: &ReconstructOption
     let is_near = |(_, board): &(Game, Grid<Choices>)| games.len() == 1 || lost(board) <= MOST_TOWNS_LOST;
     let boards = games.iter().map(board).filter(is_near);
     let by_game = |(game, board): (Game, Grid<Choices>)| {
-        let found = Candidates::of(&board, game, options);
+        let found = Candidates::new(&board, game, options);
         let own = match found.from_box {
             true => found.list[0].loss + draw_loss(game, &found),
             false if options.any_dominoes => 0.0,
@@ -98,11 +98,11 @@ pub(super) fn game_of(boards: &[&SquareGuesses], options: &ReconstructOptions) -
     (with_losses[0].0, probability_of_first(&losses))
 }
 
-/// How seldom so many squares of each kind are drawn from the game's boxes (natural logarithm of the multivariate
+/// How rarely so many squares of each kind are drawn from the game's boxes (natural logarithm of the multivariate
 /// hypergeometric distribution; squares and not dominoes are drawn, which is near enough).
 fn draw_loss(game: Game, found: &Candidates) -> f64 {
     let land: Vec<Square> = found.best().cells().iter().filter(|square| square.terrain().is_some()).copied().collect();
-    let (stock, in_boxes) = (Stock::of(game), 2 * 48 * DominoBox::of_game(game).len());
+    let (stock, in_boxes) = (Stock::for_game(game), 2 * 48 * DominoBox::of_game(game).len());
     let of_kind = |square: Square| {
         let drawn = land.iter().filter(|other| **other == square).count();
         ln_choose(stock.squares_like(&square), drawn)
@@ -145,7 +145,7 @@ pub(super) struct GameHypothesis {
 }
 
 impl GameHypothesis {
-    pub fn of(guesses: &SquareGuesses, options: &ReconstructOptions) -> Self {
+    pub fn new(guesses: &SquareGuesses, options: &ReconstructOptions) -> Self {
         let mut all = by_games(guesses, &games(&[guesses], options), options);
         let loss = |by_game: &ByGame| by_game.loss + RARITY[by_game.game as usize];
         // What a box forms comes first; a stable sort, so that of equals Kingdomino does.

@@ -29,14 +29,14 @@ pub struct Guess {
     /// The seam: where the other half of the square's domino lies, if it bears one. Natural logarithms of calibrated
     /// probabilities that sum to 1 of right, below, left, above; each comes to be the next by a clockwise quarter turn.
     pub seam: [f32; SIDES],
-    /// What stands on it, if anything may: `None` when nobody looked, as in Kingdomino.
-    pub standing: Option<PieceGuess>,
+    /// What stands on it, if anything may: `None` when pieces were not looked for, as in Kingdomino.
+    pub pieces: Option<PieceGuess>,
 }
 
 impl Guess {
-    /// Nothing is known of the seam, and nobody looked for what stands there.
-    pub fn of(log_probabilities: [f32; READINGS]) -> Self {
-        Self { log_probabilities, seam: [-(SIDES as f32).ln(); SIDES], standing: None }
+    /// Nothing is known of the seam, and pieces were not looked for.
+    pub fn new(log_probabilities: [f32; READINGS]) -> Self {
+        Self { log_probabilities, seam: [-(SIDES as f32).ln(); SIDES], pieces: None }
     }
 
     /// The same square in a picture that is turned clockwise by this many quarter turns.
@@ -49,8 +49,8 @@ impl Guess {
     /// What a person says that lies there, and all that stands on it: no other reading is possible.
     pub fn certain(square: Square) -> Self {
         let ground = square.ground();
-        let certain = Self::of(readings().map(|reading| if reading == ground { 0.0 } else { f32::NEG_INFINITY }));
-        Self { standing: Some(PieceGuess::certain(&square.pieces())), ..certain }
+        let certain = Self::new(readings().map(|reading| if reading == ground { 0.0 } else { f32::NEG_INFINITY }));
+        Self { pieces: Some(PieceGuess::certain(&square.pieces())), ..certain }
     }
 
     /// Whether a person said it: all readings but one are impossible. Pictures never make a reading impossible.
@@ -78,20 +78,20 @@ impl Guess {
         Self {
             log_probabilities: log_mean(answers.iter().map(|answer| &answer.log_probabilities)),
             seam: log_mean(answers.iter().map(|answer| &answer.seam)),
-            standing: PieceGuess::log_mean(&all_standing(&answers)),
+            pieces: PieceGuess::log_mean(&all_pieces(&answers)),
         }
     }
 
     /// Nothing is known: every reading is as probable.
     pub fn unseen() -> Self {
-        Self::of(normalised([0.0; READINGS]))
+        Self::new(normalised([0.0; READINGS]))
     }
 
     /// No tile lies there.
     pub fn no_tile() -> Self {
         let mut log_probabilities = [LEAST_LOG; READINGS];
         log_probabilities[EMPTY] = 0.0;
-        Self::of(log_probabilities)
+        Self::new(log_probabilities)
     }
 
     /// What several photos of one square tell together: as [`Guess::log_mean`], but a photo counts by how much it tells, so
@@ -100,7 +100,7 @@ impl Guess {
         Self {
             log_probabilities: information_weighted_mean(photos.iter().map(|guess| &guess.log_probabilities)),
             seam: information_weighted_mean(photos.iter().map(|guess| &guess.seam)),
-            standing: PieceGuess::information_weighted_mean(&all_standing(photos)),
+            pieces: PieceGuess::information_weighted_mean(&all_pieces(photos)),
         }
     }
 
@@ -135,7 +135,7 @@ impl Guess {
     }
 
     /// The same of which a person says what it is. Where the picture shows the same, it also tells the seam.
-    fn told(&self, square: Square) -> Self {
+    fn given(&self, square: Square) -> Self {
         let certain = Self::certain(square);
         let seam = if self.ranked()[0].0 == square.ground() { self.seam } else { certain.seam };
         Self { seam, ..certain }
@@ -144,15 +144,15 @@ impl Guess {
     /// What it may be if it is no castle.
     fn without_castle(&self) -> Self {
         let mut logs = self.log_probabilities;
-        // Less probable than anything that is considered, and still possible, or it would seem to be told.
+        // Less probable than anything that is considered, and still possible, or it would seem to be given.
         logs[CASTLE] = LEAST_LOG_PROBABILITY;
         Self { log_probabilities: normalised(logs), ..self.clone() }
     }
 }
 
 /// What was seen by those who looked.
-fn all_standing<'a>(answers: &[&'a Guess]) -> Vec<&'a PieceGuess> {
-    answers.iter().filter_map(|answer| answer.standing.as_ref()).collect()
+fn all_pieces<'a>(answers: &[&'a Guess]) -> Vec<&'a PieceGuess> {
+    answers.iter().filter_map(|answer| answer.pieces.as_ref()).collect()
 }
 
 /// A guess for every square of a rectified board.
@@ -247,7 +247,7 @@ impl SquareGuesses {
 
     /// Whether anybody looked for what stands on the squares; what a person said does not count.
     pub fn pieces_were_looked_for(&self) -> bool {
-        self.guesses.cells().iter().any(|guess| guess.standing.is_some() && !guess.is_certain())
+        self.guesses.cells().iter().any(|guess| guess.pieces.is_some() && !guess.is_certain())
     }
 
     /// The same squares seen after a quarter turn clockwise.
@@ -282,10 +282,10 @@ impl SquareGuesses {
 
     /// The guesses with what a person says that lies on some places of this grid. Where the castle is given, no other
     /// square is one.
-    pub fn told(&self, squares: &[(Place, Square)]) -> Self {
+    pub fn with_given(&self, squares: &[(Place, Square)]) -> Self {
         let tells_castle = squares.iter().any(|(_, square)| *square == Square::Castle);
-        let guess = |place| match squares.iter().find(|(told, _)| *told == place) {
-            Some((_, square)) => self.guesses[place].told(*square),
+        let guess = |place| match squares.iter().find(|(given, _)| *given == place) {
+            Some((_, square)) => self.guesses[place].given(*square),
             None if tells_castle => self.guesses[place].without_castle(),
             None => self.guesses[place].clone(),
         };
@@ -299,7 +299,7 @@ mod tests {
 
     fn sure_of(best: usize) -> Guess {
         let p: [f32; READINGS] = std::array::from_fn(|i| if i == best { 0.982 } else { 0.001 });
-        Guess::of(p.map(f32::ln))
+        Guess::new(p.map(f32::ln))
     }
 
     #[test]
@@ -396,26 +396,26 @@ mod tests {
     }
 
     #[test]
-    fn what_is_told_is_certain_and_nothing_that_a_picture_shows_is() {
+    fn what_is_given_is_certain_and_nothing_that_a_picture_shows_is() {
         let castle = readings()[CASTLE];
         assert!(readings().into_iter().all(|reading| Guess::certain(reading).is_certain()));
         for occupied in [0.0, 1.0] {
             for best in 0..READINGS {
                 let logits = std::array::from_fn(|i| if i == best { 100.0 } else { 0.0 });
-                assert!(!Guess::of(normalised(logits)).fuse_occupancy(occupied, None, 0.5).is_certain());
+                assert!(!Guess::new(normalised(logits)).fuse_occupancy(occupied, None, 0.5).is_certain());
             }
         }
         let logits = std::array::from_fn(|i| if i == CASTLE { 200.0 } else { i as f32 });
-        let sure_of_castle = Guess { seam: [-0.1, -3.0, -4.0, -5.0], ..Guess::of(normalised(logits)) };
+        let sure_of_castle = Guess { seam: [-0.1, -3.0, -4.0, -5.0], ..Guess::new(normalised(logits)) };
         let guesses = SquareGuesses { guesses: Grid::filled(1, 2, sure_of_castle) };
-        let told = guesses.told(&[(Place::new(0, 1), castle)]).guesses;
-        assert_eq!(told[Place::new(0, 1)].log_probabilities, Guess::certain(castle).log_probabilities);
-        assert_eq!(told[Place::new(0, 1)].seam, guesses.guesses[Place::new(0, 1)].seam, "the picture shows the same");
+        let given = guesses.with_given(&[(Place::new(0, 1), castle)]).guesses;
+        assert_eq!(given[Place::new(0, 1)].log_probabilities, Guess::certain(castle).log_probabilities);
+        assert_eq!(given[Place::new(0, 1)].seam, guesses.guesses[Place::new(0, 1)].seam, "the picture shows the same");
         assert_eq!(
-            guesses.told(&[(Place::new(0, 1), Square::Empty)]).guesses[Place::new(0, 1)],
+            guesses.with_given(&[(Place::new(0, 1), Square::Empty)]).guesses[Place::new(0, 1)],
             Guess::certain(Square::Empty)
         );
-        let other = &told[Place::new(0, 0)];
+        let other = &given[Place::new(0, 0)];
         assert_eq!(other.ranked()[0].0, Square::Empty, "the next best");
         assert!(other.log_probabilities[CASTLE].exp() == 0.0 && !other.is_certain());
     }
@@ -436,7 +436,7 @@ mod tests {
         }
         let torn = Guess::information_weighted_mean(&[&sure_of(0), &sure_of(1)]).ranked();
         assert!((torn[0].1 - torn[1].1).abs() < 1e-5, "{torn:?}");
-        let nonsense = Guess::of([f32::NAN; READINGS]);
+        let nonsense = Guess::new([f32::NAN; READINGS]);
         assert_eq!(Guess::information_weighted_mean(&[&nonsense, &clear]).ranked()[0].0, clear.ranked()[0].0);
         let bare = Guess::information_weighted_mean(&[&Guess::no_tile(), &clear]);
         assert!(bare.log_probabilities.iter().all(|log| log.is_finite()), "{bare:?}");

@@ -28,9 +28,9 @@ pub(super) fn read_together(
 ) -> (Vec<Result<Reading, ReconstructError>>, Vec<bool>) {
     let (game, game_probability) = game_of(&guesses.iter().collect::<Vec<_>>(), options);
     let options = &ReconstructOptions { game: Some(game), ..options.clone() };
-    let alone = |guesses| GameHypothesis { game_probability, ..GameHypothesis::of(guesses, options) };
+    let alone = |guesses| GameHypothesis { game_probability, ..GameHypothesis::new(guesses, options) };
     let alone: Vec<GameHypothesis> = guesses.iter().map(alone).collect();
-    let by_itself = |(guesses, alone)| judged(&[Hypothesis::of(guesses, alone)], options).remove(0);
+    let by_itself = |(guesses, alone)| judged(&[Hypothesis::new(guesses, alone)], options).remove(0);
     let mut readings: Vec<_> = guesses.iter().zip(&alone).map(by_itself).collect();
     let is_of_a_box = |number: &usize| readings[*number].is_ok() && alone[*number].found.from_box;
     let numbers: Vec<usize> = (0..guesses.len()).filter(is_of_a_box).collect();
@@ -97,7 +97,7 @@ fn judged_together<'a>(
 ) -> Vec<Result<Reading, ReconstructError>> {
     let lost: f64 = read.iter().zip(found).map(|(read, found)| found.loss - read.alone.found.loss).sum();
     let case =
-        |(read, found): (&Read<'a>, &'a Candidates)| Hypothesis { found, ..Hypothesis::of(read.guesses, read.alone) };
+        |(read, found): (&Read<'a>, &'a Candidates)| Hypothesis { found, ..Hypothesis::new(read.guesses, read.alone) };
     let cases: Vec<Hypothesis> = read.iter().copied().zip(found).map(case).collect();
     let warned = |((read, found), reading): ((&&Read, &Candidates), Result<Reading, ReconstructError>)| {
         let mut reading = reading?;

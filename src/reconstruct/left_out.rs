@@ -142,7 +142,7 @@ fn with_tiles(base: Option<&Kingdom>, tiles: &[LeftOut], of_game: &Kingdom) -> O
         all.iter().find(|at| (at.0, at.1) == (row, col)).map_or(Square::Empty, |at| at.2)
     };
     let squares = Grid::from_fn((bottom - top + 1) as usize, (right - left + 1) as usize, square_at).trimmed();
-    let size = if of_game.size() == GridSize::Seven { GridSize::Seven } else { GridSize::of(&squares) };
+    let size = if of_game.size() == GridSize::Seven { GridSize::Seven } else { GridSize::from_squares(&squares) };
     Kingdom::new(of_game.game(), size, squares).ok()
 }
 

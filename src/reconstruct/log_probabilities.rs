@@ -30,8 +30,8 @@ pub(super) fn information_weighted_mean<'a, const N: usize>(
 
 /// How much probabilities tell, in natural logarithms: 0 when all are alike.
 fn information<const N: usize>(logs: &[f32; N]) -> f32 {
-    let told = logs.iter().map(|log| log.exp() * (log.max(LEAST_LOG) + (N as f32).ln()));
-    let sum = told.sum::<f32>();
+    let terms = logs.iter().map(|log| log.exp() * (log.max(LEAST_LOG) + (N as f32).ln()));
+    let sum = terms.sum::<f32>();
     if sum.is_finite() { sum.max(0.0) } else { 0.0 }
 }
 

@@ -43,7 +43,7 @@ impl LowerBound {
         let mut castles = vec![0.0; placements.tables.len()];
         let (mut aim, mut rounds_without) = (FIRST_AIM, 0);
         for _ in 0..MOST_ROUNDS {
-            let round = Round::of(placements, &kinds, &castles);
+            let round = Round::new(placements, &kinds, &castles);
             if round.prices.bound > best.bound + 1e-3 * aim {
                 rounds_without = 0;
             } else {
@@ -87,7 +87,7 @@ struct Round {
 }
 
 impl Round {
-    fn of(placements: &Placements, kinds: &[f64], castles: &[f64]) -> Self {
+    fn new(placements: &Placements, kinds: &[f64], castles: &[f64]) -> Self {
         let mut round = Self {
             prices: LowerBound { bound: 0.0, slots: vec![0.0; placements.slots()], kinds: kinds.to_vec() },
             rises: placements.copies.iter().map(|copies| -f64::from(*copies)).collect(),
@@ -110,7 +110,7 @@ impl Round {
         let loss_of =
             |placement: Option<usize>| placement.map_or(UNCOVERED_LOSS, |placement| placements.all[placement].loss);
         let alone = |slot: Slot| loss_of(placements.bare[slot]).min(loss_of(placements.castle[slot]) - castle);
-        let sides = Sides::of(table);
+        let sides = Sides::new(table);
         let mut weights = vec![0.0; sides.rows * sides.cols];
         let mut cheapest = vec![None; sides.rows * sides.cols];
         for pair in &table.pairs {
@@ -158,7 +158,7 @@ struct Sides {
 }
 
 impl Sides {
-    fn of(table: &Table) -> Self {
+    fn new(table: &Table) -> Self {
         let mut sides = Self { rows: 0, cols: 0, place: Vec::new(), first: table.squares.start };
         for slot in table.squares.clone() {
             let place = table.place(slot);

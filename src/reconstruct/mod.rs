@@ -34,14 +34,16 @@ mod views;
 
 pub use left_out::{SquareBeside, warn_of_tiles_beside};
 pub use reading::{CorrectedSquare, LeftOut, Likely, ReadPieces, ReadSquare, Reading, SquareState};
-pub use views::{GameKingdom, GameReading, GameViews, SquareInView, View, ViewReading, game_notes, reconstruct_views};
+pub use views::{
+    GameKingdom, GameReading, GameViews, KingdomView, SquareInView, ViewReading, game_notes, reconstruct_views,
+};
 
 use crate::domain::{Game, Grid, GridSize, KingdomError, OffBoardFacts, Square, Variant, counted};
 use crate::reconstruct::guesses::SquareGuesses;
 use confidence::Hypothesis;
 use game_choice::GameHypothesis;
 use options::Choices;
-use pieces::{PieceStock, Standing};
+use pieces::{KingdomPieces, PieceStock};
 
 /// What is known before the squares are looked at.
 #[derive(Debug, Clone, Default)]
@@ -83,7 +85,7 @@ const LEAST_LAND_WITHOUT_CASTLE: usize = 10;
 /// The guesses hold no kingdom: no land beside the castle, or no castle and fewer than five dominoes or land that no
 /// box of dominoes forms.
 pub fn reconstruct(guesses: &SquareGuesses, options: &ReconstructOptions) -> Result<Reading, ReconstructError> {
-    judged(&[Hypothesis::of(guesses, &GameHypothesis::of(guesses, options))], options).remove(0)
+    judged(&[Hypothesis::new(guesses, &GameHypothesis::new(guesses, options))], options).remove(0)
 }
 
 /// Reads the boards of one game, all laid from the same boxes of dominoes, as the most probable kingdoms together. What
@@ -102,22 +104,22 @@ pub fn reconstruct_game(
 }
 
 fn choices_of(guesses: &SquareGuesses, game: Game) -> Grid<Choices> {
-    guesses.guesses.map(|guess| Choices::of(guess, game))
+    guesses.guesses.map(|guess| Choices::new(guess, game))
 }
 
 /// Judges kingdoms of one game, whose pieces come from one box.
 fn judged(cases: &[Hypothesis], options: &ReconstructOptions) -> Vec<Result<Reading, ReconstructError>> {
     let kingdoms: Vec<_> = cases.iter().map(|case| (case.guesses, case.found.best())).collect();
     let has_pieces = |case: &Hypothesis| case.game != Game::Kingdomino;
-    let mut standing = match cases.iter().any(has_pieces) {
-        true => Standing::of_game(&kingdoms, &PieceStock::beside(&options.unseen)),
+    let mut pieces = match cases.iter().any(has_pieces) {
+        true => KingdomPieces::of_game(&kingdoms, &PieceStock::beside(&options.unseen)),
         false => Vec::new(),
     }
     .into_iter();
     let judged = |case: &Hypothesis| {
-        let standing = standing.next().filter(|_| has_pieces(case));
+        let pieces = pieces.next().filter(|_| has_pieces(case));
         check(case)?;
-        confidence::judge(case, standing.as_ref(), options)
+        confidence::judge(case, pieces.as_ref(), options)
     };
     cases.iter().map(judged).collect()
 }
@@ -163,7 +165,7 @@ mod tests {
     fn guess(square: Square, sure: f32) -> Guess {
         let rest = (1.0 - sure) / (READINGS - 1) as f32;
         let log_probabilities = readings().map(|reading| if reading == square { sure } else { rest }.ln());
-        Guess::of(log_probabilities)
+        Guess::new(log_probabilities)
     }
 
     /// Probability `first.1` and `second.1` for two readings, next to nothing for the others.
@@ -171,7 +173,7 @@ mod tests {
         let of = |(word, p): (&str, f32)| (word.parse::<Square>().expect("a square"), p);
         let (first, second) = (of(first), of(second));
         let p = |reading| [first, second].iter().find(|pair| pair.0 == reading).map_or(1e-6, |pair| pair.1);
-        Guess::of(readings().map(|reading| p(reading).ln()))
+        Guess::new(readings().map(|reading| p(reading).ln()))
     }
 
     fn sure(squares: &Grid<Square>) -> SquareGuesses {
@@ -276,9 +278,9 @@ mod tests {
         assert_eq!(reading.warnings[0].code, "doubtful-total");
         let named = &reading.warnings[0].squares;
         assert!(named.len() >= 4 && named.iter().all(|place| least_sure.contains(place)), "{named:?}");
-        // Whoever checks them is told no more of a doubt.
-        let told: Vec<(Place, Square)> = named.iter().map(|place| (*place, truth[*place])).collect();
-        let checked = reconstruct(&guesses.told(&told), &options).expect("a kingdom");
+        // A person who has checked them sees no further doubt.
+        let given: Vec<(Place, Square)> = named.iter().map(|place| (*place, truth[*place])).collect();
+        let checked = reconstruct(&guesses.with_given(&given), &options).expect("a kingdom");
         assert_eq!(checked.warnings, []);
     }
 
@@ -306,7 +308,7 @@ mod tests {
         for (shown, table) in [(0.95, 0.049), (0.98, 0.019), (0.999, 0.0009)] {
             let mut guesses = sure(&truth);
             guesses.guesses[covered] =
-                Guess::of(readings().map(|reading| if reading == Square::Empty { -1e-6 } else { -20.0 }));
+                Guess::new(readings().map(|reading| if reading == Square::Empty { -1e-6 } else { -20.0 }));
             guesses.guesses[forest] = torn(("forest", shown), ("empty", table));
             let reading = read(&guesses);
             assert!(reading.needs_review, "{shown}");
@@ -388,7 +390,7 @@ mod tests {
             for place in truth.places() {
                 let knight = if bears(place) { probability } else { 0.001 };
                 let [queen, no_tower] = [0.001_f32, 0.999].map(f32::ln);
-                guesses.guesses[place].standing = Some(PieceGuess {
+                guesses.guesses[place].pieces = Some(PieceGuess {
                     knight: [(1.0 - knight).ln(), knight.ln()],
                     queen: [no_tower, queen],
                     ..PieceGuess::unknown()

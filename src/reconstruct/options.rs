@@ -23,7 +23,7 @@ pub(super) struct Choices {
     /// Natural logarithm: how much less probable the first is than the best reading of all, which the game has not.
     pub lost: f64,
     /// Whether a person said what lies there.
-    pub is_told: bool,
+    pub is_given: bool,
     /// How much less probable than the best side, 0 or more, it is that the domino goes on to the right, below, left, above.
     pub seam_losses: [f64; SIDES],
 }
@@ -31,7 +31,7 @@ pub(super) struct Choices {
 impl Choices {
     /// Of what the game has, unless a person said something else. Numbers that are no probabilities count as 0; where
     /// nothing is left, all readings are alike.
-    pub fn of(guess: &Guess, game: Game) -> Self {
+    pub fn new(guess: &Guess, game: Game) -> Self {
         let mut ranked = guess.ranked();
         ranked.retain(|(_, p)| p.is_finite() && *p > 0.0);
         if ranked.is_empty() {
@@ -49,8 +49,8 @@ impl Choices {
         let best_probability = (f64::from(ranked[0].1) / (1.0 - dropped).max(f64::MIN_POSITIVE)).min(1.0);
         let with_losses = ranked.into_iter().map(|(square, p)| (square, best - f64::from(p).ln()));
         let (squares, losses) = with_losses.take_while(|(_, loss)| *loss <= LARGEST_SQUARE_LOSS).unzip();
-        let (is_told, seam_losses) = (guess.is_certain(), seam_losses(guess.seam));
-        Self { squares, losses, best_probability, lost: best_of_all - best, is_told, seam_losses }
+        let (is_given, seam_losses) = (guess.is_certain(), seam_losses(guess.seam));
+        Self { squares, losses, best_probability, lost: best_of_all - best, is_given, seam_losses }
     }
 
     /// How much less probable than the best reading this one is, where it is considered at all.
@@ -81,8 +81,8 @@ mod tests {
     #[test]
     fn numbers_that_are_no_probabilities_tell_nothing() {
         for nonsense in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
-            let guess = Guess { seam: [nonsense; SIDES], ..Guess::of([nonsense; READINGS]) };
-            let choices = Choices::of(&guess, Game::Queendomino);
+            let guess = Guess { seam: [nonsense; SIDES], ..Guess::new([nonsense; READINGS]) };
+            let choices = Choices::new(&guess, Game::Queendomino);
             assert_eq!(choices.squares.len(), READINGS, "{nonsense}");
             assert!(choices.losses.iter().chain(&choices.seam_losses).all(|loss| *loss == 0.0));
         }

@@ -18,7 +18,7 @@ pub struct PackedGuesses {
     #[cfg_attr(test, schemars(range(min = 1, max = MOST_LINES)))]
     cols: usize,
     /// Base64 of 32-bit floats, little end first, square by square: the readings' logarithms, the seam's, and in a kingdom whose pieces
-    /// were looked for those of building, knight, towers and Queen, all NaN where nobody looked.
+    /// were looked for those of building, knight, towers and Queen, all NaN where pieces were not looked for.
     logs: String,
 }
 
@@ -30,9 +30,9 @@ const MOST_LINES: usize = 16;
 
 impl From<&SquareGuesses> for PackedGuesses {
     fn from(guesses: &SquareGuesses) -> Self {
-        let has_pieces = guesses.guesses.cells().iter().any(|guess| guess.standing.is_some());
+        let has_pieces = guesses.guesses.cells().iter().any(|guess| guess.pieces.is_some());
         let logs = guesses.guesses.cells().iter().flat_map(|guess| {
-            let pieces = match (&guess.standing, has_pieces) {
+            let pieces = match (&guess.pieces, has_pieces) {
                 (Some(s), _) => [&s.building[..], &s.knight, &s.towers, &s.queen].concat(),
                 (None, true) => vec![f32::NAN; PIECES],
                 (None, false) => Vec::new(),
@@ -58,14 +58,14 @@ impl PackedGuesses {
         let cells = floats.chunks_exact(a_square).map(|logs| {
             let (readings, rest) = logs.split_first_chunk()?;
             let (seam, pieces) = rest.split_first_chunk()?;
-            Some(Guess { log_probabilities: *readings, seam: *seam, standing: standing(pieces) })
+            Some(Guess { log_probabilities: *readings, seam: *seam, pieces: piece_guess(pieces) })
         });
         Some(SquareGuesses { guesses: Grid::from_cells(*rows, *cols, cells.collect::<Option<_>>()?) })
     }
 }
 
-/// Of the floats behind the seam; `None` where nobody looked.
-fn standing(logs: &[f32]) -> Option<PieceGuess> {
+/// Of the floats behind the seam; `None` where pieces were not looked for.
+fn piece_guess(logs: &[f32]) -> Option<PieceGuess> {
     let (building, rest) = logs.split_first_chunk()?;
     let (knight, rest) = rest.split_first_chunk()?;
     let (towers, rest) = rest.split_first_chunk()?;
@@ -86,10 +86,10 @@ mod tests {
 
     #[test]
     fn what_was_packed_comes_back_exactly() {
-        let guess = |n: f32| Guess { seam: [-0.1 * n, -2.0, -3.3, -4.7], ..Guess::of([-n / 7.0; READINGS]) };
+        let guess = |n: f32| Guess { seam: [-0.1 * n, -2.0, -3.3, -4.7], ..Guess::new([-n / 7.0; READINGS]) };
         let plain = SquareGuesses { guesses: Grid::from_cells(1, 2, vec![guess(1.0), guess(3.0)]) };
         assert_eq!(packed_and_back(&plain), Some(plain.clone()));
-        let seen = Guess { standing: Some(PieceGuess::unknown()), ..guess(2.0) };
+        let seen = Guess { pieces: Some(PieceGuess::unknown()), ..guess(2.0) };
         let corrected = Guess::certain("town+church+knight".parse::<Square>().expect("a square"));
         let pieces = SquareGuesses { guesses: Grid::from_cells(3, 1, vec![guess(1.0), seen, corrected]) };
         assert_eq!(packed_and_back(&pieces), Some(pieces));

@@ -58,7 +58,7 @@ impl PieceGuess {
         [building, best(&self.knight), best(&self.towers), best(&self.queen)].into_iter().fold(1.0, f32::min)
     }
 
-    /// As [`Guess::log_mean`](super::guesses::Guess::agreed); nothing when nobody looked.
+    /// As [`Guess::log_mean`](super::guesses::Guess::log_mean); nothing when pieces were not looked for.
     pub(crate) fn log_mean(all: &[&Self]) -> Option<Self> {
         (!all.is_empty()).then(|| Self {
             building: log_mean(all.iter().map(|guess| &guess.building)),
@@ -68,7 +68,7 @@ impl PieceGuess {
         })
     }
 
-    /// As [`Guess::joined`](super::guesses::Guess::joined); nothing when nobody looked.
+    /// As [`Guess::information_weighted_mean`](super::guesses::Guess::information_weighted_mean); nothing when pieces were not looked for.
     pub(super) fn information_weighted_mean(all: &[&Self]) -> Option<Self> {
         (!all.is_empty()).then(|| Self {
             building: information_weighted_mean(all.iter().map(|guess| &guess.building)),
@@ -108,10 +108,10 @@ mod tests {
     }
 
     #[test]
-    fn what_is_told_is_all_that_stands_there() {
-        let told = PieceGuess::certain(&pieces("town+church+knight+tower*2+queen"));
-        let impossible = told.building.iter().filter(|log| **log == f32::NEG_INFINITY).count();
-        assert_eq!((told.building[building_class(Building::Church)], impossible), (0.0, BUILDING_CLASSES - 1));
+    fn what_is_given_is_all_that_stands_there() {
+        let given = PieceGuess::certain(&pieces("town+church+knight+tower*2+queen"));
+        let impossible = given.building.iter().filter(|log| **log == f32::NEG_INFINITY).count();
+        assert_eq!((given.building[building_class(Building::Church)], impossible), (0.0, BUILDING_CLASSES - 1));
         for word in ["town+church+knight+tower*2+queen", "town", "lake+knight", "town+statue+tower*4"] {
             assert_eq!(PieceGuess::certain(&pieces(word)).likeliest(), pieces(word), "{word}");
         }
@@ -120,23 +120,22 @@ mod tests {
 
     #[test]
     fn of_several_looks_those_count_that_were_taken() {
-        let nobody = Guess::of([0.0; READINGS]);
+        let unseen = Guess::new([0.0; READINGS]);
         let seen = PieceGuess { knight: [0.1_f32, 0.9].map(f32::ln), ..PieceGuess::unknown() };
-        let somebody = Guess { standing: Some(seen), ..nobody.clone() };
-        assert_eq!(Guess::information_weighted_mean(&[&nobody, &nobody]).standing, None);
-        assert_eq!(Guess::log_mean([&nobody, &nobody].into_iter()).standing, None);
+        let looked = Guess { pieces: Some(seen), ..unseen.clone() };
+        assert_eq!(Guess::information_weighted_mean(&[&unseen, &unseen]).pieces, None);
+        assert_eq!(Guess::log_mean([&unseen, &unseen].into_iter()).pieces, None);
         for both in
-            [Guess::information_weighted_mean(&[&nobody, &somebody]), Guess::log_mean([&nobody, &somebody].into_iter())]
+            [Guess::information_weighted_mean(&[&unseen, &looked]), Guess::log_mean([&unseen, &looked].into_iter())]
         {
-            let knight = both.standing.expect("one looked").knight;
+            let knight = both.pieces.expect("one looked").knight;
             assert!((knight[1].exp() - 0.9).abs() < 1e-5, "{knight:?}");
         }
         let torn = PieceGuess { knight: [0.9_f32, 0.1].map(f32::ln), ..PieceGuess::unknown() };
-        let torn = Guess { standing: Some(torn), ..nobody };
-        for both in
-            [Guess::information_weighted_mean(&[&torn, &somebody]), Guess::log_mean([&torn, &somebody].into_iter())]
+        let torn = Guess { pieces: Some(torn), ..unseen };
+        for both in [Guess::information_weighted_mean(&[&torn, &looked]), Guess::log_mean([&torn, &looked].into_iter())]
         {
-            let knight = both.standing.expect("both looked").knight;
+            let knight = both.pieces.expect("both looked").knight;
             assert!((knight[1].exp() - 0.5).abs() < 1e-5, "{knight:?}");
         }
     }

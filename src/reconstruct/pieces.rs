@@ -10,7 +10,7 @@ use super::matching::heaviest_matching;
 use super::piece_guesses::{BUILDING_CLASSES, PieceGuess, TOWER_CLASSES, building_class};
 use crate::domain::{Building, Grid, MAX_KNIGHTS, MAX_TOWERS, OffBoardFacts, Pieces, Place, Square, Terrain};
 
-/// What no more probable piece loses: as with squares, less probable ones are not told apart.
+/// What no more probable piece loses: as with squares, less probable ones are not distinguished.
 const LARGEST_PIECE_LOSS: f64 = 14.0;
 
 /// What cannot be: more than all pieces of a game lose together (25 town squares, 4 kinds of pieces, 50 each).
@@ -46,17 +46,17 @@ impl PieceStock {
     }
 
     /// How much less probable than with these pieces (a difference of natural logarithms) it is that neither knights nor the Queen stand on
-    /// what looks like land; 0 where nobody looked. Towers need a town.
+    /// what looks like land; 0 where pieces were not looked for. Towers need a town.
     pub fn loss_without(&self, guesses: &SquareGuesses) -> f64 {
         let is_land = |guess: &&Guess| !guess.is_certain() && guess.ranked()[0].0.terrain().is_some();
-        let seen = || guesses.guesses.cells().iter().filter(is_land).filter_map(|guess| guess.standing.as_ref());
+        let seen = || guesses.guesses.cells().iter().filter(is_land).filter_map(|guess| guess.pieces.as_ref());
         let lost = |logs: &[f32; 2]| f64::from(logs[1] - logs[0]).clamp(0.0, LARGEST_PIECE_LOSS);
         let largest = |mut losses: Vec<f64>, most: usize| -> f64 {
             losses.sort_by(|a, b| b.total_cmp(a));
             losses.iter().take(most).sum()
         };
-        largest(seen().map(|standing| lost(&standing.knight)).collect(), self.knights)
-            + largest(seen().map(|standing| lost(&standing.queen)).collect(), self.queens)
+        largest(seen().map(|pieces| lost(&pieces.knight)).collect(), self.knights)
+            + largest(seen().map(|pieces| lost(&pieces.queen)).collect(), self.queens)
     }
 
     /// Without what a person says that stands somewhere.
@@ -83,7 +83,7 @@ struct Site {
     knight: [f64; 2],
     queen: [f64; 2],
     /// What a person says; nothing else is considered.
-    told: Option<Pieces>,
+    given: Option<Pieces>,
 }
 
 /// A kind of piece on a square, and which of its classes.
@@ -96,28 +96,28 @@ enum Piece {
 }
 
 impl Site {
-    /// A kingdom's squares of land; where nobody looked, only those of which a person told.
+    /// A kingdom's squares of land; where pieces were not looked for, only those that a person gave.
     fn all(kingdom: usize, guesses: &SquareGuesses, squares: &Grid<Square>) -> Vec<Self> {
         let was_looked_at = guesses.pieces_were_looked_for();
         let land = squares.iter().filter(|(_, square)| square.terrain().is_some());
         land.map(|(place, square)| (place, square, &guesses.guesses[place]))
             .filter(|(.., guess)| was_looked_at || guess.is_certain())
-            .map(|(place, square, guess)| Self::of(kingdom, place, square, guess))
+            .map(|(place, square, guess)| Self::new(kingdom, place, square, guess))
             .collect()
     }
 
-    fn of(kingdom: usize, place: Place, square: &Square, guess: &Guess) -> Self {
-        let nobody = PieceGuess::unknown();
-        let standing = guess.standing.as_ref().unwrap_or(&nobody);
+    fn new(kingdom: usize, place: Place, square: &Square, guess: &Guess) -> Self {
+        let unknown = PieceGuess::unknown();
+        let pieces = guess.pieces.as_ref().unwrap_or(&unknown);
         Self {
             kingdom,
             place,
             is_town: square.terrain() == Some(Terrain::Town),
-            building: losses(&standing.building),
-            towers: losses(&standing.towers),
-            knight: losses(&standing.knight),
-            queen: losses(&standing.queen),
-            told: guess.is_certain().then(|| standing.likeliest()),
+            building: losses(&pieces.building),
+            towers: losses(&pieces.towers),
+            knight: losses(&pieces.knight),
+            queen: losses(&pieces.queen),
+            given: guess.is_certain().then(|| pieces.likeliest()),
         }
     }
 
@@ -175,9 +175,9 @@ struct Assigned {
 
 fn assigned(sites: &[Site], stock: &PieceStock) -> Assigned {
     let mut stock = stock.clone();
-    sites.iter().filter_map(|site| site.told.as_ref()).for_each(|told| stock.without(told));
-    let open: Vec<usize> = (0..sites.len()).filter(|index| sites[*index].told.is_none()).collect();
-    let mut pieces: Vec<Pieces> = sites.iter().map(|site| site.told.unwrap_or_default()).collect();
+    sites.iter().filter_map(|site| site.given.as_ref()).for_each(|given| stock.without(given));
+    let open: Vec<usize> = (0..sites.len()).filter(|index| sites[*index].given.is_none()).collect();
+    let mut pieces: Vec<Pieces> = sites.iter().map(|site| site.given.unwrap_or_default()).collect();
     let towns: Vec<usize> = open.iter().copied().filter(|index| sites[*index].is_town).collect();
     let built = Built::best(&towns.iter().map(|index| &sites[*index]).collect::<Vec<_>>(), &stock);
     for (index, (class, towers)) in towns.iter().zip(&built.classes) {
@@ -316,7 +316,7 @@ pub(super) struct Other {
 pub(super) struct Stands {
     pub best: Pieces,
     pub is_town: bool,
-    pub is_told: bool,
+    pub is_given: bool,
     /// Other buildings, towers, and with or without knight and Queen, the least gap first. (Where a town square is bare,
     /// towers come with the building that they most probably stand on.)
     pub buildings: Vec<Other>,
@@ -329,7 +329,7 @@ pub(super) struct Stands {
 
 /// What stands on the squares of a kingdom.
 #[derive(Debug, Clone)]
-pub(super) struct Standing {
+pub(super) struct KingdomPieces {
     /// Of each square of land.
     pub stands: Grid<Option<Stands>>,
     /// What stands on each square by its own look, if it is a town.
@@ -338,8 +338,8 @@ pub(super) struct Standing {
     pub is_proven: bool,
 }
 
-impl Standing {
-    /// What stands on these kingdoms of one game, whose squares are read so; nothing on squares that nobody looked at.
+impl KingdomPieces {
+    /// What stands on these kingdoms of one game, whose squares are read so; nothing on squares where pieces were not looked for.
     pub fn of_game(kingdoms: &[(&SquareGuesses, &Grid<Square>)], stock: &PieceStock) -> Vec<Self> {
         let numbered = kingdoms.iter().enumerate();
         let sites: Vec<Site> =
@@ -354,7 +354,7 @@ impl Standing {
 
     fn empty(guesses: &SquareGuesses, is_proven: bool) -> Self {
         let by_look = |guess: &Guess| {
-            let pieces = guess.standing.as_ref().map(PieceGuess::likeliest).unwrap_or_default();
+            let pieces = guess.pieces.as_ref().map(PieceGuess::likeliest).unwrap_or_default();
             // Towers stand on buildings, and there is one Queen.
             let towers = if pieces.building.is_some() { pieces.towers } else { 0 };
             Pieces { towers, queen: false, ..pieces }
@@ -384,8 +384,8 @@ impl Standing {
 impl Stands {
     fn at(index: usize, sites: &[Site], best: &Assigned, stock: &PieceStock) -> Self {
         let (site, own) = (&sites[index], best.pieces[index]);
-        let stands = Self { best: own, is_town: site.is_town, is_told: site.told.is_some(), ..Self::default() };
-        if stands.is_told {
+        let stands = Self { best: own, is_town: site.is_town, is_given: site.given.is_some(), ..Self::default() };
+        if stands.is_given {
             return stands;
         }
         let others = |pieces: &[Piece], own: Piece| {
@@ -495,7 +495,7 @@ mod tests {
             towers: torn(2, dice),
             knight: torn(1, dice),
             queen: torn(1, dice),
-            told: None,
+            given: None,
         }
     }
 
@@ -553,7 +553,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_person_told_is_taken_from_the_box_whatever_the_rules_say() {
+    fn what_a_person_gave_is_taken_from_the_box_whatever_the_rules_say() {
         let mut dice = ChaCha8Rng::seed_from_u64(3);
         let church = building_class(Building::Church);
         let sure = |number| Site {
@@ -565,11 +565,11 @@ mod tests {
             ..site(number, &mut ChaCha8Rng::seed_from_u64(9))
         };
         let mut sites: Vec<Site> = (0..3).map(sure).collect();
-        let told: Square = "town+church+tower*2+queen".parse().expect("a square");
+        let given: Square = "town+church+tower*2+queen".parse().expect("a square");
         let bare: Square = "town+tower".parse().expect("a square");
-        sites.extend([told, bare].map(|square| Site { told: Some(square.pieces()), ..site(4, &mut dice) }));
+        sites.extend([given, bare].map(|square| Site { given: Some(square.pieces()), ..site(4, &mut dice) }));
         let found = assigned(&sites, &PieceStock::beside(&OffBoardFacts::default()));
-        assert_eq!(found.pieces[3..], [told.pieces(), bare.pieces()]);
+        assert_eq!(found.pieces[3..], [given.pieces(), bare.pieces()]);
         let churches = found.pieces.iter().filter(|pieces| pieces.building == Some(Building::Church)).count();
         let queens = found.pieces.iter().filter(|pieces| pieces.queen).count();
         assert_eq!((churches, queens), (2, 1));

@@ -101,8 +101,8 @@ pub(super) struct Placements {
 
 impl Placements {
     /// Without what alone loses more than `most_loss`.
-    pub fn of(boards: &[&Grid<Choices>], game: Game, most_loss: f64) -> Self {
-        let stock = Stock::of(game);
+    pub fn new(boards: &[&Grid<Choices>], game: Game, most_loss: f64) -> Self {
+        let stock = Stock::for_game(game);
         let mut placements = Self {
             tables: Vec::new(),
             all: Vec::new(),

@@ -43,7 +43,7 @@ impl<'a> Problem<'a> {
         (0..).zip(&order).for_each(|(place, placement)| place_of[*placement] = place);
         let lean = order
             .into_iter()
-            .map(|placement| CompactPlacement::of(placements, placement, reduced[placement]))
+            .map(|placement| CompactPlacement::new(placements, placement, reduced[placement]))
             .collect();
         Self { placements, bound: prices.bound, lean, place_of, squares_wide }
     }
@@ -51,7 +51,7 @@ impl<'a> Problem<'a> {
 
 impl CompactPlacement {
     // There are at most 800 squares, a square has 19 readings, and both boxes together 96 dominoes.
-    fn of(placements: &Placements, placement: usize, reduced: f64) -> Self {
+    fn new(placements: &Placements, placement: usize, reduced: f64) -> Self {
         let whole = &placements.all[placement];
         let slot = |index: usize| whole.slots().get(index).copied().unwrap_or(placements.slots()) as u16;
         Self {

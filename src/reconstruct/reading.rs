@@ -26,7 +26,7 @@ pub struct Reading {
     pub total_probability: f64,
     /// What speaks against the reading, in the order in which it came up.
     pub warnings: Vec<Warning>,
-    /// False exactly when we stand by the total.
+    /// False exactly when the total needs no check.
     pub needs_review: bool,
     /// Tiles that are seen and that it has none of, with a warning of them.
     pub left_out: Vec<LeftOut>,
@@ -57,7 +57,7 @@ pub struct CorrectedSquare {
     /// What had been read there.
     pub read: Square,
     /// What the person said; the same when it confirms the reading.
-    pub told: Square,
+    pub given: Square,
 }
 
 impl Reading {
@@ -78,7 +78,7 @@ impl Reading {
         self.squares.iter().map(|(place, square)| (place, square.state)).collect()
     }
 
-    /// Town squares whose building, or that there is none, cannot be told for certain.
+    /// Town squares whose building, or that there is none, is uncertain.
     pub fn doubtful_buildings(&self) -> Vec<Place> {
         self.squares.iter().filter(|(_, square)| square.has_doubtful_building()).map(|(place, _)| place).collect()
     }
@@ -117,15 +117,15 @@ pub struct ReadSquare {
     pub second_total: Option<i32>,
     /// Whether a person should look.
     pub state: SquareState,
-    /// What stands there besides, where anything may and somebody looked.
-    pub standing: Option<ReadPieces>,
+    /// What stands there besides, where anything may and pieces were looked for.
+    pub pieces: Option<ReadPieces>,
 }
 
 impl ReadSquare {
-    /// Whether its building, or that there is none, cannot be told for certain.
+    /// Whether its building, or that there is none, is uncertain.
     pub fn has_doubtful_building(&self) -> bool {
         let is_open = self.state != SquareState::Corrected;
-        let building = self.standing.as_ref().and_then(|standing| standing.buildings.first());
+        let building = self.pieces.as_ref().and_then(|pieces| pieces.buildings.first());
         is_open && building.is_some_and(|likely| likely.probability < DOUBTFUL_BELOW)
     }
 }
@@ -155,13 +155,13 @@ pub struct Likely<T> {
     pub total: Option<i32>,
 }
 
-/// Where a square's reading comes from, and whether we stand by it.
+/// Where a square's reading comes from, and whether it is doubtful.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::EnumString, strum::IntoStaticStr)]
 #[strum(serialize_all = "kebab-case")]
 pub enum SquareState {
-    /// We stand by it.
+    /// Its own picture shows it clearly.
     Seen,
-    /// Its own picture does not tell it, hidden as it may be, but no other kingdom is near: we stand by it.
+    /// Its own picture does not show it clearly, but every likely kingdom has it: not doubtful.
     Inferred,
     /// To be checked by a person.
     Doubtful,

@@ -4,7 +4,7 @@
 //! A view is laid on each kingdom known so far, in all four quarter turns and wherever most of their tiles meet. Each
 //! square then tells how much more probable it looks if both show the same square than if they show two of a box.
 
-use super::View;
+use super::KingdomView;
 use super::guesses::{Guess, READINGS, SIDES, SquareGuesses, readings};
 use crate::domain::{DominoBox, Game, Grid, Offset, Place, Square};
 
@@ -54,8 +54,8 @@ pub(super) struct ShownKingdom {
 
 /// Puts views of the same kingdom together, in the order in which kingdoms first appear. A kingdom spans at most
 /// `squares_wide` rows and columns, and no photo shows one twice.
-pub(super) fn kingdoms_shown(views: &[View], game: Game, squares_wide: usize) -> Vec<ShownKingdom> {
-    let shares = Shares::of(game);
+pub(super) fn kingdoms_shown(views: &[KingdomView], game: Game, squares_wide: usize) -> Vec<ShownKingdom> {
+    let shares = Shares::new(game);
     let mut kingdoms: Vec<ShownKingdom> = Vec::new();
     for (index, view) in views.iter().enumerate() {
         let is_other_photo = |kingdom: &ShownKingdom| kingdom.shown.iter().all(|s| views[s.view].photo != view.photo);
@@ -64,7 +64,7 @@ pub(super) fn kingdoms_shown(views: &[View], game: Game, squares_wide: usize) ->
         let best = known.max_by(|(_, a), (_, b)| a.evidence.total_cmp(&b.evidence));
         match best.filter(|(_, lie)| lie.evidence >= LEAST_EVIDENCE) {
             Some((number, lie)) => kingdoms[number].add(index, lie),
-            None => kingdoms.push(ShownKingdom::of(vec![Shown {
+            None => kingdoms.push(ShownKingdom::new(vec![Shown {
                 view: index,
                 quarter_turns: 0,
                 row: 0,
@@ -87,7 +87,7 @@ struct Alignment {
 }
 
 impl ShownKingdom {
-    fn of(shown: Vec<Shown>) -> Self {
+    fn new(shown: Vec<Shown>) -> Self {
         let end = |start: isize, squares: usize| start + squares as isize;
         let row = shown.iter().map(|s| s.row).min().unwrap_or_default();
         let col = shown.iter().map(|s| s.col).min().unwrap_or_default();
@@ -117,7 +117,7 @@ impl ShownKingdom {
     #[must_use]
     pub fn corrected(&self, squares: &[(Place, Square)]) -> Self {
         let mut corrected = self.clone();
-        corrected.guesses = self.guesses.told(squares);
+        corrected.guesses = self.guesses.with_given(squares);
         corrected.contradictions.retain(|place| squares.iter().all(|(said, _)| said != place));
         corrected
     }
@@ -140,7 +140,7 @@ impl ShownKingdom {
         let Alignment { quarter_turns, row, col, guesses, .. } = lie;
         let mut shown = std::mem::take(&mut self.shown);
         shown.push(Shown { view, quarter_turns, row: self.row + row, col: self.col + col, guesses });
-        *self = Self::of(shown);
+        *self = Self::new(shown);
     }
 }
 
@@ -208,12 +208,12 @@ struct Shares([f64; READINGS]);
 
 impl Shares {
     /// As often as on the box's dominoes; castle and gap are one square in 25 each.
-    fn of(game: Game) -> Self {
+    fn new(game: Game) -> Self {
         let dominoes: Vec<_> = DominoBox::of_game(game).iter().flat_map(|from| from.dominoes()).collect();
         let halves = || dominoes.iter().flat_map(|domino| domino.halves);
         let share = |square: Square| {
             let alike = halves().filter(|half| Square::land(half.terrain, half.crowns) == square).count();
-            // What the box lacks is never told apart by its rarity.
+            // Rarity never tells apart what the box lacks.
             alike.max(1) as f64 / halves().count() as f64 * 23.0 / 25.0
         };
         Self(readings().map(|reading| if reading.terrain().is_some() { share(reading) } else { 1.0 / 25.0 }))
@@ -221,10 +221,10 @@ impl Shares {
 
     /// The most probable way in which the view may show the kingdom; `None` where too little of them can meet.
     fn likeliest_lie(&self, kingdom: &ShownKingdom, view: &SquareGuesses, squares_wide: usize) -> Option<Alignment> {
-        let (known, mut turned) = (Tiles::of(&kingdom.guesses), view.clone());
+        let (known, mut turned) = (Tiles::new(&kingdom.guesses), view.clone());
         let mut best: Option<Alignment> = None;
         for quarter_turns in 0..4 {
-            let tiles = Tiles::of(&turned);
+            let tiles = Tiles::new(&turned);
             for (row, col) in known.shifts(&tiles, squares_wide) {
                 let evidence = self.evidence(&kingdom.guesses, &turned, row, col);
                 if best.as_ref().is_none_or(|best| evidence > best.evidence) {
@@ -271,7 +271,7 @@ impl Shares {
 struct Tiles(Grid<Square>);
 
 impl Tiles {
-    fn of(guesses: &SquareGuesses) -> Self {
+    fn new(guesses: &SquareGuesses) -> Self {
         Self(guesses.guesses.map(plain))
     }
 

@@ -41,7 +41,7 @@ pub(super) struct Reading {
 
 /// What a search came to.
 #[derive(Debug)]
-pub(super) struct Outcome {
+pub(super) struct SearchResult {
     /// The last is the best when that was looked for.
     pub readings: Vec<Reading>,
     /// False when the budget was spent or there are more than were asked for.
@@ -56,7 +56,7 @@ pub(super) fn search(
     limit: f64,
     goal: Goal,
     budget: &mut Budget,
-) -> Outcome {
+) -> SearchResult {
     let placements = problem.placements;
     let allowance = limit - problem.bound;
     let cheap = problem.lean.iter().take_while(|lean| lean.reduced <= allowance + ROUNDING);
@@ -79,7 +79,7 @@ pub(super) fn search(
     };
     let flow = search.lay_borders(0, &live);
     search.found.extend(search.of_table.into_values());
-    Outcome { readings: search.found, is_complete: flow != Flow::Stop }
+    SearchResult { readings: search.found, is_complete: flow != Flow::Stop }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -12,8 +12,8 @@ use crate::messages::{Message, MessageId, Words};
 
 /// One kingdom as one photo shows it.
 #[derive(Debug, Clone)]
-pub struct View<'a> {
-    /// How people are told of it.
+pub struct KingdomView<'a> {
+    /// Its name in messages.
     pub name: String,
     /// Which photo it is from: the kingdoms of one photo are different ones.
     pub photo: usize,
@@ -73,7 +73,7 @@ impl From<Reading> for ViewReading {
 ///
 /// Where the grid is not given, it is the one that all kingdoms of a game can have; where the game is not, it is the one
 /// that all of them are most probably of.
-pub fn reconstruct_views(views: &[View], options: &ReconstructOptions) -> GameReading {
+pub fn reconstruct_views(views: &[KingdomView], options: &ReconstructOptions) -> GameReading {
     GameViews::register(views, options).read(&[])
 }
 
@@ -99,7 +99,7 @@ pub struct SquareInView {
 
 impl GameViews {
     /// Finds out which views show the same kingdom.
-    pub fn register(views: &[View], options: &ReconstructOptions) -> Self {
+    pub fn register(views: &[KingdomView], options: &ReconstructOptions) -> Self {
         let squares_wide = options.size.unwrap_or(GridSize::Seven).squares_wide();
         let boards: Vec<&SquareGuesses> = views.iter().map(|view| view.guesses).collect();
         let shown = kingdoms_shown(views, widest(&games(&boards, options)), squares_wide);

@@ -86,7 +86,7 @@ impl AuditJson {
     /// The audit of the kingdoms with these names. Messages are put down in English.
     pub fn new(names: &[&str], records: &[&KingdomRecord], audit: &Audit, notes: &[Message]) -> Self {
         let reading = |record: &&KingdomRecord| {
-            Some(AuditedReadingJson { reading: ReadingJson::of(record)?, warnings: all_warnings(record, &[]) })
+            Some(AuditedReadingJson { reading: ReadingJson::from_record(record)?, warnings: all_warnings(record, &[]) })
         };
         let is_read = records.iter().any(|record| record.doubts.is_some());
         let write = Writer { game: audit.game, kingdoms: names.len() };

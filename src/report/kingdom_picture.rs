@@ -26,7 +26,7 @@ pub fn kingdom_picture(
     picture(kingdom, states, &[], language, width)
 }
 
-/// The same of a kingdom that was read; a building that cannot be told apart is none but `building?`.
+/// The same of a kingdom that was read; an uncertain building is only `building?`.
 pub fn reading_picture(reading: &Reading, language: Language, width: Option<u16>) -> String {
     picture(&reading.kingdom, &reading.states(), &reading.doubtful_buildings(), language, width)
 }
@@ -92,20 +92,20 @@ fn padded(letters: &str, cols: usize) -> String {
 }
 
 fn pieces(kingdom: &Kingdom, doubtful: &[Place], language: Language, width: Option<u16>) -> String {
-    let told = what_stands(kingdom, doubtful, language);
-    if told.is_empty() { String::new() } else { wrapped("  +", &told, Style::new(), width) }
+    let words = what_stands(kingdom, doubtful, language);
+    if words.is_empty() { String::new() } else { wrapped("  +", &words, Style::new(), width) }
 }
 
 /// The squares on which pieces stand, and which; nothing where none do. What stands on the doubtful ones is doubtful.
 pub(crate) fn what_stands(kingdom: &Kingdom, doubtful: &[Place], language: Language) -> String {
     let has_pieces =
         |(place, square): &(Place, &Square)| square.pieces() != Pieces::default() || doubtful.contains(place);
-    let told = kingdom.squares().iter().filter(has_pieces).map(|(place, square)| {
+    let words = kingdom.squares().iter().filter(has_pieces).map(|(place, square)| {
         let is_doubtful = doubtful.contains(&place);
         let building = is_doubtful.then(|| MessageId::DoubtfulBuilding.into());
         let known = Pieces { building: square.pieces().building.filter(|_| !is_doubtful), ..square.pieces() };
         let pieces: Vec<Message> = building.into_iter().chain(pieces_in_words(&known)).collect();
         MessageId::PiecesAt.with("square", place).with("pieces", pieces).in_language(language)
     });
-    told.collect::<Vec<_>>().join("; ")
+    words.collect::<Vec<_>>().join("; ")
 }

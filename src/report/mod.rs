@@ -77,7 +77,7 @@ pub(crate) mod test_kingdom {
             second: Square::Empty,
             second_total: None,
             state: SquareState::Seen,
-            standing: None,
+            pieces: None,
         };
         let mut squares = kingdom.squares().map(read);
         let second = "wheat:1".parse().expect("a square");
@@ -115,9 +115,9 @@ pub(crate) mod test_kingdom {
         reading.squares[doubtful].state = SquareState::Corrected;
         reading.squares[hidden].state = SquareState::Inferred;
         reading.squares[mine].state = SquareState::Corrected;
-        let corrected = |name: &str, lies_at: Option<Place>, [read, told]: [&str; 2]| {
-            let [read, told] = [read, told].map(|word| word.parse().expect("a square"));
-            CorrectedSquare { place: Place::from_words(name).expect("a place"), lies_at, read, told }
+        let corrected = |name: &str, lies_at: Option<Place>, [read, given]: [&str; 2]| {
+            let [read, given] = [read, given].map(|word| word.parse().expect("a square"));
+            CorrectedSquare { place: Place::from_words(name).expect("a place"), lies_at, read, given }
         };
         reading.corrections = vec![
             corrected("r1c2", Some(doubtful), ["wheat:1", "wheat"]),

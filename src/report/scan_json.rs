@@ -16,7 +16,7 @@ use crate::reconstruct::{CorrectedSquare, LeftOut, ReadSquare};
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 enum Status {
-    /// Its kingdoms are read and scored; `needs_review` says whether we stand by the totals.
+    /// Its kingdoms are read and scored; `needs_review` says whether a total is to be checked.
     Scored,
     NoKingdom,
     /// The photo could not be read, or something broke.
@@ -85,7 +85,7 @@ pub(crate) struct KingdomFields {
     /// The kingdom in the format of labels (its `score` holds no bonus), its sheet, warnings about the reading, and notes.
     #[serde(flatten)]
     scored: ScoredKingdomJson,
-    /// False exactly when we stand by the total.
+    /// False exactly when the total needs no check.
     needs_review: bool,
     /// That it is of the kingdom's `game` and no other, 0 to 1.
     #[cfg_attr(test, schemars(range(min = 0.0, max = 1.0)))]
@@ -123,13 +123,14 @@ struct CorrectionFields {
     /// What had been read.
     read: Square,
     /// What the person says; the same when it confirms the reading.
-    told: Square,
+    #[serde(rename = "told")]
+    given: Square,
 }
 
 impl<'a> ScanLine<'a> {
     /// A photo whose kingdoms were read, in their order; a stage took so many milliseconds.
     pub fn scored(photo: &'a str, kingdoms: &[KingdomReport<'_>], timings_ms: &[(&'static str, f64)]) -> Self {
-        let kingdoms = kingdoms.iter().map(KingdomFields::of).collect();
+        let kingdoms = kingdoms.iter().map(KingdomFields::new).collect();
         Self {
             kingdoms,
             timings_ms: timings_ms.to_vec(),
@@ -197,7 +198,7 @@ pub fn kingdom_json(report: &KingdomReport<'_>) -> serde_json::Result<Box<RawVal
 }
 
 impl KingdomFields {
-    fn of(report: &KingdomReport<'_>) -> Self {
+    fn new(report: &KingdomReport<'_>) -> Self {
         Self::rounded(report, PROBABILITY_PARTS)
     }
 
@@ -209,32 +210,32 @@ impl KingdomFields {
             unseen: report.unseen,
             variants: report.variants.to_vec(),
             corners_px: Some(report.corners_px.map(|corner| corner.map(|px| rounded(px, 100.0)))),
-            score: Some(TerritoryPoints::of(report.sheet)),
+            score: Some(TerritoryPoints::from_sheet(report.sheet)),
             ..KingdomRecord::from(reading.kingdom.clone())
         };
-        let square = |square: &ReadSquare| SquareFields::of(square, parts);
+        let square = |square: &ReadSquare| SquareFields::new(square, parts);
         Self {
             scored: ScoredKingdomJson::new(&record, report.sheet, report.warnings, report.notes),
             needs_review: reading.needs_review,
             game_probability: rounded(reading.game_probability, parts),
             squares: reading.squares.iter_rows().map(|row| row.iter().map(square).collect()).collect(),
-            left_out: reading.left_out.iter().map(|tile| LeftOutFields::of(tile, parts)).collect(),
-            corrections: reading.corrections.iter().map(CorrectionFields::of).collect(),
+            left_out: reading.left_out.iter().map(|tile| LeftOutFields::new(tile, parts)).collect(),
+            corrections: reading.corrections.iter().map(CorrectionFields::new).collect(),
         }
     }
 }
 
 impl LeftOutFields {
-    fn of(tile: &LeftOut, parts: f64) -> Self {
+    fn new(tile: &LeftOut, parts: f64) -> Self {
         let LeftOut { row, col, seen, probability } = tile;
         Self { row: row + 1, col: col + 1, seen: seen.to_string(), probability: rounded(*probability, parts) }
     }
 }
 
 impl CorrectionFields {
-    fn of(square: &CorrectedSquare) -> Self {
-        let CorrectedSquare { place, lies_at, read, told } = *square;
-        Self { square: place, lies_at, read, told }
+    fn new(square: &CorrectedSquare) -> Self {
+        let CorrectedSquare { place, lies_at, read, given } = *square;
+        Self { square: place, lies_at, read, given }
     }
 }
 
@@ -253,7 +254,7 @@ mod tests {
 
     fn line(reading: &Reading) -> String {
         let variants = [Variant::Harmony];
-        let sheet = ScoreSheet::of(&reading.kingdom, &OffBoardFacts::default(), &variants);
+        let sheet = ScoreSheet::new(&reading.kingdom, &OffBoardFacts::default(), &variants);
         let notes = [MessageId::Squares.count(5)];
         let report = KingdomReport {
             reading,

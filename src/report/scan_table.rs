@@ -1,6 +1,6 @@
 //! What people read after a scan: the kingdom as letters, the score sheet, and everything to be checked.
 //!
-//! The text bears ANSI colours; whoever prints it strips them where they do not belong.
+//! The text bears ANSI colours; the printing code strips them where they do not belong.
 
 use anstyle::Style;
 
@@ -77,8 +77,8 @@ fn kingdom_table(
 /// What a person said, by the names that the squares had then.
 fn corrected_squares(report: &KingdomReport, number: Number, language: Language, width: Option<u16>) -> String {
     let row = |square: &CorrectedSquare| {
-        let told = MessageId::CorrectedTo.with("square", Message::from(&square.told));
-        let mut said = vec![if square.told == square.read { MessageId::Confirmed.into() } else { told }];
+        let corrected = MessageId::CorrectedTo.with("square", Message::from(&square.given));
+        let mut said = vec![if square.given == square.read { MessageId::Confirmed.into() } else { corrected }];
         let elsewhere = square.lies_at.filter(|place| *place != square.place);
         said.extend(elsewhere.map(|place| MessageId::NowAt.with("square", number.name(place))));
         let read = MessageId::ReadAs.with("square", Message::from(&square.read)).in_language(language);
@@ -92,7 +92,7 @@ fn corrected_squares(report: &KingdomReport, number: Number, language: Language,
     format!("{}:\n{}\n", MessageId::CorrectedHead.in_language(language), plain_table(rows, 2, width))
 }
 
-/// Everything that keeps us from standing by the total; nothing when we do.
+/// Everything for which the total is to be checked; nothing when it is certain.
 fn to_check(report: &KingdomReport, number: Number, language: Language, width: Option<u16>) -> String {
     let reading = report.reading;
     let buildings = reading.doubtful_buildings();
@@ -117,7 +117,7 @@ mod tests {
     use crate::scoring::sheet::ScoreSheet;
 
     fn table(reading: &Reading, language: Language, width: Option<u16>) -> String {
-        let sheet = ScoreSheet::of(&reading.kingdom, &OffBoardFacts::default(), &[]);
+        let sheet = ScoreSheet::new(&reading.kingdom, &OffBoardFacts::default(), &[]);
         let notes = [MessageId::SizeNotGiven.into()];
         let report = KingdomReport {
             reading,
@@ -218,12 +218,12 @@ mod tests {
             reading.squares[place].best = *square;
         }
         let (towers, knight, queen) = (Vec::new(), Vec::new(), Vec::new());
-        reading.squares[Place::new(0, 1)].standing = Some(ReadPieces { buildings, towers, knight, queen });
+        reading.squares[Place::new(0, 1)].pieces = Some(ReadPieces { buildings, towers, knight, queen });
         Reading { kingdom, ..reading }
     }
 
     #[test]
-    fn a_building_that_cannot_be_told_apart_is_named_with_its_alternatives() {
+    fn a_building_that_is_uncertain_is_named_with_its_alternatives() {
         let different = plain(&table(&with_a_doubtful_building([6, 4]), Language::English, None));
         assert!(different.contains("5x5 game, Queendomino\n"), "{different}");
         assert!(different.contains("+ r1c2 building?, 1 tower\n"), "{different}");

@@ -142,7 +142,7 @@ impl ScoredKingdomJson {
             warnings: all_warnings(record, warnings),
             notes: notes.iter().map(Message::to_string).collect(),
             note_codes: note_codes(notes),
-            reading: ReadingJson::of(record),
+            reading: ReadingJson::from_record(record),
         }
     }
 }
@@ -166,7 +166,7 @@ fn note_codes(notes: &[Message]) -> Option<Vec<Option<&'static str>>> {
 
 impl ReadingJson {
     /// `None` of a kingdom that comes from no photo.
-    pub fn of(record: &KingdomRecord) -> Option<Self> {
+    pub fn from_record(record: &KingdomRecord) -> Option<Self> {
         let doubts = record.doubts.as_ref()?;
         Some(Self { needs_review: doubts.needs_review, squares: doubts.squares.as_ref().map(SquareFields::rows) })
     }

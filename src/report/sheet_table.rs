@@ -51,14 +51,14 @@ pub(crate) fn sheet_rows(kingdom: &Kingdom, sheet: &ScoreSheet, language: Langua
 fn rows(line: &Line, kingdom: &Kingdom, language: Language) -> Vec<SheetRow> {
     let mut parts: Vec<&Part> = line.parts.iter().collect();
     parts.sort_by_key(|part| Reverse(part.points()));
-    let mut told = parts.into_iter().map(|part| SheetRow {
+    let mut rows = parts.into_iter().map(|part| SheetRow {
         line: None,
         how: how(part, kingdom).in_language(language),
         squares: compact(&squares(part, kingdom)),
     });
     let nothing = SheetRow { line: None, how: String::new(), squares: String::new() };
-    let first = SheetRow { line: Some((name(line.line, language), line.points)), ..told.next().unwrap_or(nothing) };
-    [first].into_iter().chain(told).collect()
+    let first = SheetRow { line: Some((name(line.line, language), line.points)), ..rows.next().unwrap_or(nothing) };
+    [first].into_iter().chain(rows).collect()
 }
 
 /// What the line is called.
@@ -166,7 +166,7 @@ mod tests {
         let widest = |table: &str| table.lines().map(|line| line.chars().count()).max();
         for text in texts {
             let kingdom = notation::parse(text).expect("a right notation");
-            let sheet = ScoreSheet::of(&kingdom, &OffBoardFacts::default(), &Variant::ALL);
+            let sheet = ScoreSheet::new(&kingdom, &OffBoardFacts::default(), &Variant::ALL);
             for language in Language::ALL {
                 for width in 30..=90 {
                     let table = sheet_table(&kingdom, &sheet, language, Some(width));

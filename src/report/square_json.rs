@@ -22,9 +22,9 @@ pub(super) struct SquareFields {
     second: String,
     #[cfg_attr(test, schemars(with = "crate::reconstruct::SquareState"))]
     state: &'static str,
-    /// What may stand there, where anything may; not there when nobody looked.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    standing: Option<StandingFields>,
+    /// What may stand there, where anything may; not there when pieces were not looked for.
+    #[serde(rename = "standing", skip_serializing_if = "Option::is_none")]
+    pieces: Option<StandingFields>,
 }
 
 /// Of each kind of piece what was read, then what else is likely, the most probable first.
@@ -55,29 +55,29 @@ struct LikelyFields<T> {
 impl SquareFields {
     /// Row by row as they stand in a kingdom's `squares`.
     pub fn rows(squares: &Grid<ReadSquare>) -> Vec<Vec<Self>> {
-        let square = |square: &ReadSquare| Self::of(square, PROBABILITY_PARTS);
+        let square = |square: &ReadSquare| Self::new(square, PROBABILITY_PARTS);
         squares.iter_rows().map(|row| row.iter().map(square).collect()).collect()
     }
 
-    pub fn of(square: &ReadSquare, parts: f64) -> Self {
+    pub fn new(square: &ReadSquare, parts: f64) -> Self {
         Self {
             best: square.best.to_string(),
             probability: rounded(square.probability, parts),
             second: square.second.to_string(),
             state: square.state.id(),
-            standing: square.standing.as_ref().map(|standing| StandingFields::of(standing, parts)),
+            pieces: square.pieces.as_ref().map(|pieces| StandingFields::new(pieces, parts)),
         }
     }
 }
 
 impl StandingFields {
-    fn of(standing: &ReadPieces, parts: f64) -> Self {
+    fn new(pieces: &ReadPieces, parts: f64) -> Self {
         let id = |building: &Option<Building>| building.map(Building::id);
         Self {
-            buildings: LikelyFields::all(&standing.buildings, id, parts),
-            towers: LikelyFields::all(&standing.towers, |towers| *towers, parts),
-            knight: LikelyFields::all(&standing.knight, |knight| *knight, parts),
-            queen: LikelyFields::all(&standing.queen, |queen| *queen, parts),
+            buildings: LikelyFields::all(&pieces.buildings, id, parts),
+            towers: LikelyFields::all(&pieces.towers, |towers| *towers, parts),
+            knight: LikelyFields::all(&pieces.knight, |knight| *knight, parts),
+            queen: LikelyFields::all(&pieces.queen, |queen| *queen, parts),
         }
     }
 }

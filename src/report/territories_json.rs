@@ -52,7 +52,7 @@ impl TerritoriesJson {
             territories: taxes.territories.iter().map(TaxedJson::from).collect(),
             for_knights: taxes.for_knights,
             for_towers: taxes.for_towers,
-            reading: ReadingJson::of(record),
+            reading: ReadingJson::from_record(record),
             warnings: all_warnings(record, warnings),
             notes: notes.iter().map(Message::to_string).collect(),
         }

@@ -67,7 +67,7 @@ pub(super) fn doubtful_row(
     language: Language,
 ) -> [String; 3] {
     let name = format!("  {name}");
-    let likely = square.standing.as_ref().map(|standing| &standing.buildings);
+    let likely = square.pieces.as_ref().map(|pieces| &pieces.buildings);
     match likely.filter(|_| has_doubtful_building) {
         Some(likely) => doubtful_building(name, square, likely, total, language),
         None => doubt(name, square, total, language),

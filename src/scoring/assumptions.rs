@@ -1,4 +1,4 @@
-//! What a sheet takes for granted because nobody told, and what it would change.
+//! What a sheet takes for granted where a fact is not given, and what the fact would change.
 
 use super::sheet::{COINS_PER_POINT, MIDDLE_KINGDOM_POINTS, largest_territory, middle_is_open, queen_visits};
 use crate::domain::{Building, Game, Kingdom, OffBoardFacts, Variant, territories};
@@ -16,7 +16,7 @@ pub enum Assumption {
         /// None stands in the kingdom: as every player owns at least one, the sheet is too low.
         is_too_low: bool,
     },
-    /// The Queen visits somebody else.
+    /// The Queen visits another player.
     NoQueen {
         /// What she would add: the size of the largest territory.
         points: u32,

@@ -90,7 +90,7 @@ impl ScoreSheet {
     /// tells what that may change) and with the variants that its players agreed on (each counts once).
     ///
     /// In Kingdomino coins, knights and the Queen score nothing.
-    pub fn of(kingdom: &Kingdom, unseen: &OffBoardFacts, variants: &[Variant]) -> Self {
+    pub fn new(kingdom: &Kingdom, unseen: &OffBoardFacts, variants: &[Variant]) -> Self {
         let territories = territories(kingdom);
         let parts = |line| match line {
             PadLine::Coins => vec![Part::Coins { coins: u32::from(unseen.coins.unwrap_or(0)) }],
@@ -185,7 +185,7 @@ pub fn largest_territory(kingdom: &Kingdom) -> Option<Territory> {
     territories(kingdom).into_iter().rev().max_by_key(Territory::size)
 }
 
-/// All knights that the player owns, as far as seen and told.
+/// All knights that the player owns, as far as seen and given.
 pub fn knights(kingdom: &Kingdom, unseen: &OffBoardFacts) -> u32 {
     kingdom.bits().knights() + u32::from(unseen.knights_in_supply.unwrap_or(0))
 }
@@ -235,7 +235,7 @@ fn castle_is_in_the_middle(kingdom: &Kingdom) -> bool {
 }
 
 /// The sheet's total without its lines: nothing is allocated, and only crowned territories are walked through unless
-/// the Queen or a building counts the others. Equal to [`ScoreSheet::total`] of [`ScoreSheet::of`], always.
+/// the Queen or a building counts the others. Equal to [`ScoreSheet::total`] of [`ScoreSheet::new`], always.
 pub fn total(kingdom: &Kingdom, unseen: &OffBoardFacts, variants: &[Variant]) -> i32 {
     let queendomino = if kingdom.game() == Game::Kingdomino { 0 } else { queendomino_extras(kingdom, unseen) };
     let bonus: i32 = Variant::ALL

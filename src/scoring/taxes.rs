@@ -80,11 +80,11 @@ pub fn remarks(kingdom: &Kingdom, unseen: &OffBoardFacts, effects: Effects) -> V
 
 /// The coin buildings in the kingdom, when fewer effects were given than such buildings stand there.
 fn unknown_effects(kingdom: &Kingdom, effects: Effects) -> Option<Message> {
-    let standing: Vec<Message> = Building::ALL
+    let buildings: Vec<Message> = Building::ALL
         .into_iter()
         .filter(|building| building.adds_to_taxes() && kingdom.bits().buildings(*building) > 0)
         .map(Message::from)
         .collect();
-    let told = usize::from(effects.per_knight) + usize::from(effects.per_tower);
-    (standing.len() > told).then(|| MessageId::UnknownEffects.with("buildings", standing))
+    let given = usize::from(effects.per_knight) + usize::from(effects.per_tower);
+    (buildings.len() > given).then(|| MessageId::UnknownEffects.with("buildings", buildings))
 }

@@ -4,7 +4,7 @@ use super::{GAMES_OF_A_DYNASTY, NOBODY};
 use crate::domain::{Game, GridSize, Place, Variant, counted, did_you_mean};
 use crate::messages::{Language, Words};
 
-/// Kingdoms that cannot be of one game, or something that has to be told first.
+/// Kingdoms that cannot be of one game, or something that has to be given first.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum StandingsError {
     /// Nothing to rank.
@@ -78,7 +78,7 @@ pub enum StandingsError {
         /// As given.
         kingdoms: usize,
     },
-    /// Something is told of somebody who does not play.
+    /// Something is given for a name that is no player's.
     #[error("{flag}: no player is called `{player}`; there are {players}{hint}")]
     UnknownPlayer {
         /// Such as `--coins`.
@@ -90,9 +90,9 @@ pub enum StandingsError {
         /// `; did you mean ...?`, or nothing.
         hint: String,
     },
-    /// A number is told of a player more often than there are games.
-    #[error("{flag} tells of {player} more often than there are games ({games})")]
-    ToldTooOften {
+    /// A number is given for a player more often than there are games.
+    #[error("{flag} is given for {player} more often than there are games ({games})")]
+    GivenTooOften {
         /// Such as `--coins`.
         flag: &'static str,
         /// Of whom.
@@ -100,13 +100,13 @@ pub enum StandingsError {
         /// 1, or those of a Dynasty.
         games: usize,
     },
-    /// As [`StandingsError::ToldTooOften`], for the Queen.
+    /// As [`StandingsError::GivenTooOften`], for the Queen.
     #[error("--queen is given more often than there are games ({games})")]
     TooManyVisits {
         /// 1, or those of a Dynasty.
         games: usize,
     },
-    /// Two players are told or seen to host the Queen.
+    /// Two players are said or seen to host the Queen.
     #[error("the Queen visits both {first} and {second}: she visits one player at most; --queen says whom")]
     TwoHosts {
         /// One of them.
@@ -114,8 +114,8 @@ pub enum StandingsError {
         /// Another one.
         second: String,
     },
-    /// The Queen stands in the kingdom of a player whom she is told not to visit.
-    #[error("the Queen stands in {player}'s kingdom at {place}, but is told to be elsewhere: leave one of them out")]
+    /// The Queen stands in the kingdom of a player whom she is said not to visit.
+    #[error("the Queen stands in {player}'s kingdom at {place}, but is said to be elsewhere: leave one of them out")]
     QueenStandsElsewhere {
         /// Whose kingdom it is.
         player: String,
@@ -131,7 +131,7 @@ pub enum StandingsError {
         players.iter().map(|player| format!("--queen {player}")).collect::<Vec<_>>().join(" or ")
     )]
     TiedTowers {
-        /// Those with the most towers, without those who are told not to host her.
+        /// Those with the most towers, without those who are said not to host her.
         players: Vec<String>,
         /// In the kingdom of each of these.
         towers: u32,

@@ -100,8 +100,8 @@ impl TableInputs {
 
     /// What is given of the player for the game with this index, from 0.
     pub fn unseen(&self, player: &str, game: usize) -> OffBoardFacts {
-        let number = |told: &[(String, u16)]| {
-            told.iter().filter(|(name, _)| name == player).map(|(_, number)| *number).nth(game)
+        let number = |given: &[(String, u16)]| {
+            given.iter().filter(|(name, _)| name == player).map(|(_, number)| *number).nth(game)
         };
         let is_host = |visit: &Visit| matches!(visit, Visit::Player(host) if host == player);
         OffBoardFacts {
@@ -111,7 +111,7 @@ impl TableInputs {
         }
     }
 
-    /// Every name is a player's, and nothing is told more often than games were played.
+    /// Every name is a player's, and nothing is given more often than games were played.
     fn check_names(&self, games: &[Vec<Entry>]) -> Result<(), StandingsError> {
         let players: Vec<&str> = games.iter().take(1).flatten().map(|entry| entry.player.as_str()).collect();
         check_numbers("--coins", &self.coins, &players, games.len())?;
@@ -130,14 +130,14 @@ impl TableInputs {
 
 fn check_numbers(
     flag: &'static str,
-    told: &[(String, u16)],
+    given: &[(String, u16)],
     players: &[&str],
     games: usize,
 ) -> Result<(), StandingsError> {
-    for (player, _) in told {
+    for (player, _) in given {
         check_player(flag, player, players)?;
-        if told.iter().filter(|(other, _)| other == player).count() > games {
-            return Err(StandingsError::ToldTooOften { flag, player: player.clone(), games });
+        if given.iter().filter(|(other, _)| other == player).count() > games {
+            return Err(StandingsError::GivenTooOften { flag, player: player.clone(), games });
         }
     }
     Ok(())

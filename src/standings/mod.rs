@@ -72,7 +72,7 @@ pub struct ScoredKingdom {
 pub enum TieBreak {
     /// Nobody among the tied has a territory as large as this player's.
     Won,
-    /// Somebody among the tied has a larger one, and nobody one of equal size.
+    /// Another of the tied has a larger one, and none has one of equal size.
     Lost,
     /// Others among the tied have one of equal size.
     Shared,
@@ -81,20 +81,20 @@ pub enum TieBreak {
 }
 
 impl Standings {
-    /// Ranks the kingdoms of a game. With [`Variant::Dynasty`] these are three games, told apart by `game_id`, or when
+    /// Ranks the kingdoms of a game. With [`Variant::Dynasty`] these are three games, distinguished by `game_id`, or when
     /// no kingdom has one by the order in which a player's kingdoms stand.
     ///
     /// A kingdom without a name is that of `k1`, `k2` and so on, by its position. Where nobody tells whom
     /// the Queen visits, the most towers decide.
     ///
     /// # Errors
-    /// Kingdoms that cannot be of one game, and what has to be told first, each by the players' names.
-    pub fn of(records: Vec<KingdomRecord>, told: &TableInputs) -> Result<Self, StandingsError> {
+    /// Kingdoms that cannot be of one game, and what has to be given first, each by the players' names.
+    pub fn new(records: Vec<KingdomRecord>, inputs: &TableInputs) -> Result<Self, StandingsError> {
         let mut remarks = Vec::new();
-        let entries = told.name(records, &mut remarks)?;
+        let entries = inputs.name(records, &mut remarks)?;
         let (game, size, variants) = games::common_rules(&entries)?;
         let mut games = games::split(entries, &variants)?;
-        told.complete(&mut games, &mut remarks)?;
+        inputs.complete(&mut games, &mut remarks)?;
         let queens = queen::visits(&mut games, &mut remarks)?;
         remarks.extend(remark::about(&games, game, size));
         let mut players = ranked(games, variants.contains(&Variant::Dynasty));
@@ -192,7 +192,7 @@ struct Entry {
 fn ranked(games: Vec<Vec<Entry>>, is_dynasty: bool) -> Vec<Standing> {
     let mut players: BTreeMap<String, Vec<ScoredKingdom>> = BTreeMap::new();
     for Entry { player, record } in games.into_iter().flatten() {
-        let sheet = ScoreSheet::of(&record.kingdom, &record.unseen, &record.variants);
+        let sheet = ScoreSheet::new(&record.kingdom, &record.unseen, &record.variants);
         players.entry(player).or_default().push(ScoredKingdom { record, sheet });
     }
     let unranked = |(player, kingdoms): (String, Vec<ScoredKingdom>)| {

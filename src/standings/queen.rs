@@ -5,7 +5,7 @@ use super::{Entry, NOBODY, Remark, StandingsError};
 use crate::domain::Game;
 use crate::scoring::sheet::queen_visits;
 
-/// Decides for each game, and enters it in the records: who is told or seen to host her, else the only one with the
+/// Decides for each game, and enters it in the records: who is said or seen to host her, else the only one with the
 /// most towers. The players' names, game by game.
 ///
 /// # Errors
@@ -35,10 +35,10 @@ fn decide(
         return Err(StandingsError::CalledNobody);
     }
     let known = known_host(game)?;
-    let is_told = known.is_some() || game.iter().all(|entry| entry.record.unseen.queen.is_some());
+    let is_given = known.is_some() || game.iter().all(|entry| entry.record.unseen.queen.is_some());
     let host = if known.is_some() { known } else { host_by_towers(game, number)? };
-    remarks.extend(remark(game, host.as_deref(), is_told, number));
-    if !is_told && host.is_some() {
+    remarks.extend(remark(game, host.as_deref(), is_given, number));
+    if !is_given && host.is_some() {
         remarks.extend(doubtful_towers(game, number));
     }
     for entry in game {
@@ -47,7 +47,7 @@ fn decide(
     Ok(host)
 }
 
-/// Who is told to host the Queen, or in whose kingdom she stands.
+/// Who is said to host the Queen, or in whose kingdom she stands.
 fn known_host(game: &[Entry]) -> Result<Option<String>, StandingsError> {
     for Entry { player, record } in game {
         if let (Some(false), Some(place)) = (record.unseen.queen, record.kingdom.bits().queen().first()) {
@@ -95,14 +95,14 @@ fn doubtful_towers(game: &[Entry], number: Option<usize>) -> Option<Remark> {
 }
 
 /// How the decision came about, or that it is at odds with the towers.
-fn remark(game: &[Entry], host: Option<&str>, is_told: bool, number: Option<usize>) -> Option<Remark> {
+fn remark(game: &[Entry], host: Option<&str>, is_given: bool, number: Option<usize>) -> Option<Remark> {
     let leaders = leaders(game);
     match (leaders.first(), host) {
-        (None, None) => (!is_told).then_some(Remark::NoTowers { game: number }),
+        (None, None) => (!is_given).then_some(Remark::NoTowers { game: number }),
         (None, Some(_)) => None,
         (Some(leader), Some(host)) if leaders.iter().any(|leader| leader.player == host) => {
             let (player, towers) = (host.to_owned(), towers(leader));
-            (!is_told).then_some(Remark::QueenByTowers { player, towers, game: number })
+            (!is_given).then_some(Remark::QueenByTowers { player, towers, game: number })
         }
         (Some(leader), _) => Some(Remark::QueenAgainstTowers {
             host: host.map(str::to_owned),

@@ -78,7 +78,7 @@ impl Corrections {
     ///
     /// # Errors
     /// A file that cannot be read, or that holds something else.
-    pub fn of(out: &ResultsFolder) -> Result<Self, ResultsError> {
+    pub fn of_folder(out: &ResultsFolder) -> Result<Self, ResultsError> {
         Self::read(&out.corrections())
     }
 

@@ -36,7 +36,7 @@ struct Stamp {
 const COARSEST_STEP: Duration = Duration::from_secs(3);
 
 impl Stamp {
-    fn of(metadata: &Metadata) -> Self {
+    fn from_metadata(metadata: &Metadata) -> Self {
         Self { bytes: metadata.len(), changed: metadata.modified().ok(), touched: touched(metadata) }
     }
 
@@ -59,7 +59,7 @@ fn touched(_metadata: &Metadata) -> (i64, i64) {
 
 impl Contents {
     /// Of each of these files, in their order.
-    pub fn of(&mut self, paths: &[PathBuf]) -> Vec<Content> {
+    pub fn hashes(&mut self, paths: &[PathBuf]) -> Vec<Content> {
         let known = &self.known;
         let read: Vec<_> = paths.par_iter().map(|path| read(path, known)).collect();
         for (path, read) in paths.iter().zip(&read) {
@@ -79,7 +79,7 @@ impl Contents {
 fn read(path: &Path, known: &HashMap<PathBuf, (Stamp, String)>) -> io::Result<(Stamp, String)> {
     let file = File::open(path)?;
     // Taken first: what changes while it is read has another stamp afterwards.
-    let stamp = Stamp::of(&file.metadata()?);
+    let stamp = Stamp::from_metadata(&file.metadata()?);
     match known.get(path) {
         Some((before, sha256)) if *before == stamp => Ok((stamp, sha256.clone())),
         _ => Ok((stamp, sha256_of(file)?)),

@@ -67,16 +67,16 @@ pub fn finish_change(change: &mut Change<'_>, language: Language) -> Result<Tour
 /// Files that cannot be read.
 pub fn ranked(out: &ResultsFolder) -> Result<Tournament, ResultsError> {
     Provenance::check_files(&out.change())?;
-    let corrections = Corrections::of(out)?;
+    let corrections = Corrections::of_folder(out)?;
     Ok(tournament(&out.results(), &corrections)?.of_part(Provenance::part_of(&out.provenance())?))
 }
 
 /// The results of a file, ranked: tables that people corrected are read anew.
 fn tournament(results: &Path, corrections: &Corrections) -> Result<Tournament, ResultsError> {
     if corrections.is_empty() {
-        return Tournament::of(lines(results)?, corrections);
+        return Tournament::new(lines(results)?, corrections);
     }
     let mut corrections = corrections.clone();
     let read = with_corrections(lines(results)?.collect::<Result<_, _>>()?, &mut corrections);
-    Tournament::of(read.into_iter().map(Ok), &corrections)
+    Tournament::new(read.into_iter().map(Ok), &corrections)
 }

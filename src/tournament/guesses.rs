@@ -74,9 +74,9 @@ impl KingdomGuesses {
     }
 
     /// What was known before the kingdom was read.
-    pub fn known(&self, told: &PhotoInfo) -> ReconstructOptions {
+    pub fn known(&self, info: &PhotoInfo) -> ReconstructOptions {
         let size = self.size.and_then(|size| size.to_string().parse().ok());
-        ReconstructOptions { size, ..told.known() }
+        ReconstructOptions { size, ..info.known() }
     }
 
     /// The outer corners of the kingdom as it was read, clockwise from its first square, in pixels of the upright photo at

@@ -69,7 +69,7 @@ enum Found {
 }
 
 impl Found {
-    fn of(line: &[u8]) -> Self {
+    fn parse(line: &[u8]) -> Self {
         let text = line.strip_suffix(b"\n").and_then(|line| std::str::from_utf8(line).ok());
         let Some(text) = text else { return Self::Damaged };
         let (object, is_sealed) = match without_checksum(text) {
@@ -102,7 +102,7 @@ pub struct Noted {
 pub struct Drawn {
     /// The small copy.
     pub small: Option<String>,
-    /// That of a photo that somebody should look at.
+    /// That of a photo to check.
     pub review: Option<String>,
 }
 
@@ -119,8 +119,8 @@ pub fn fingerprint(unit: &Unit, identity: &str) -> String {
         photos: Vec<(&'a str, &'a Content, &'a PhotoInfo, bool)>,
     }
     let photos = unit.photos.iter().map(|photo| {
-        let PhotoOfTable { name, told, is_contested, .. } = photo.of_table();
-        (name, &photo.content, told, is_contested)
+        let PhotoOfTable { name, info, is_contested, .. } = photo.of_table();
+        (name, &photo.content, info, is_contested)
     });
     let photos = photos.collect();
     let key = Key { format: FORMAT, program: env!("CARGO_PKG_VERSION"), identity, photos };
@@ -146,15 +146,15 @@ impl DamagedLine {
 /// # Errors
 /// A file that is there and cannot be read.
 pub fn damaged_lines(path: &Path) -> Result<Vec<DamagedLine>, WriteError> {
-    match JournalContent::of(path) {
+    match JournalContent::read(path) {
         Ok(content) => Ok(content.damaged),
         Err(problem) if problem.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
-        Err(problem) => Err(WriteError::of(path, "read the journal")(problem)),
+        Err(problem) => Err(WriteError::from_io(path, "read the journal")(problem)),
     }
 }
 
 impl JournalContent {
-    fn of(path: &Path) -> io::Result<Self> {
+    fn read(path: &Path) -> io::Result<Self> {
         let mut content = Self::default();
         for_each_line(path, |number, line, found| {
             match found {
@@ -181,7 +181,7 @@ fn for_each_line(path: &Path, mut each: impl FnMut(usize, &[u8], Found)) -> io::
         if reader.read_until(b'\n', &mut line)? == 0 {
             break;
         }
-        each(number, &line, Found::of(&line));
+        each(number, &line, Found::parse(&line));
         line.clear();
     }
     Ok(())
@@ -193,19 +193,19 @@ impl Journal {
     /// # Errors
     /// A file that cannot be read or written.
     pub fn open(path: &Path) -> Result<Self, WriteError> {
-        Self::try_to_open(path).map_err(WriteError::of(path, "open the journal"))
+        Self::try_to_open(path).map_err(WriteError::from_io(path, "open the journal"))
     }
 
     fn try_to_open(path: &Path) -> io::Result<Self> {
         let is_new = !path.exists();
         let open = || OpenOptions::new().read(true).append(true).create(true).open(path);
-        let (mut file, mut content) = (open()?, JournalContent::of(path)?);
+        let (mut file, mut content) = (open()?, JournalContent::read(path)?);
         if is_new {
             sync_folder(folder_of(path));
         }
         if !content.damaged.is_empty() {
             drop_lines(path, &content.damaged)?;
-            (file, content) = (open()?, JournalContent::of(path)?);
+            (file, content) = (open()?, JournalContent::read(path)?);
         }
         Ok(Self { path: path.to_owned(), file, content })
     }
@@ -220,7 +220,7 @@ impl Journal {
     /// # Errors
     /// A full disk, for one.
     pub fn add(&mut self, unit: &str, noted: &Noted) -> Result<(), WriteError> {
-        self.try_to_add(unit, noted).map_err(WriteError::of(&self.path, "write the journal"))
+        self.try_to_add(unit, noted).map_err(WriteError::from_io(&self.path, "write the journal"))
     }
 
     fn try_to_add(&mut self, unit: &str, noted: &Noted) -> io::Result<()> {
@@ -238,7 +238,7 @@ impl Journal {
     /// # Errors
     /// A file that cannot be read, or whose line was damaged since the journal was opened.
     pub fn noted(&mut self, unit: &str) -> Result<Option<Noted>, WriteError> {
-        self.try_to_read(unit).map_err(WriteError::of(&self.path, "read the journal"))
+        self.try_to_read(unit).map_err(WriteError::from_io(&self.path, "read the journal"))
     }
 
     fn try_to_read(&mut self, unit: &str) -> io::Result<Option<Noted>> {
@@ -246,7 +246,7 @@ impl Journal {
         let mut line = vec![0; *bytes];
         self.file.seek(SeekFrom::Start(*begin))?;
         self.file.read_exact(&mut line)?;
-        match Found::of(&line) {
+        match Found::parse(&line) {
             Found::Whole(WholeLine { unit: found, photos, pictures, .. }) if found == unit => {
                 Ok(Some(Noted { photos, pictures }))
             }

@@ -251,14 +251,14 @@ impl Row {
     /// The column that tells something which only counts at a table.
     pub fn of_a_game(&self) -> Option<&'static str> {
         let OffBoardFacts { coins, knights_in_supply, queen } = self.unseen;
-        let told = [
+        let columns = [
             ("player", self.player.is_some()),
             ("round", self.round.is_some()),
             ("coins", coins.is_some()),
             ("knights_in_supply", knights_in_supply.is_some()),
             ("queen", queen.is_some()),
         ];
-        told.into_iter().find(|(_, is_told)| *is_told).map(|(column, _)| column)
+        columns.into_iter().find(|(_, is_given)| *is_given).map(|(column, _)| column)
     }
 
     /// A name; one with control characters is made visible, and is the row's problem.
@@ -349,8 +349,8 @@ mod tests {
         };
         let text = "\u{feff}Photo;Table;Player;\r\na.jpg;3;Björn;\r\n;;;\r\n\"b;c.jpg\";3;Zoë 👑;\r\n";
         let rows = read(text.as_bytes()).expect("a manifest");
-        let told: Vec<_> = rows.iter().map(|row| (row.number, &*row.photo, row.player.as_deref())).collect();
-        assert_eq!(told, [(2, "a.jpg", Some("Björn")), (4, "b;c.jpg", Some("Zoë 👑"))]);
+        let found: Vec<_> = rows.iter().map(|row| (row.number, &*row.photo, row.player.as_deref())).collect();
+        assert_eq!(found, [(2, "a.jpg", Some("Björn")), (4, "b;c.jpg", Some("Zoë 👑"))]);
         let tabs = read("photo\ttable\na.jpg\t3\n".as_bytes()).expect("a manifest");
         assert_eq!(tabs[0].table.as_deref(), Some("3"));
         let windows_1252 = b"photo;player\r\na.jpg;Anna\r\nb.jpg;Bj\xf6rn\r\n";

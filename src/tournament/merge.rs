@@ -130,7 +130,7 @@ fn all_corrections(folders: &[ResultsFolder], out: &ResultsFolder) -> Result<Cor
     let mut all = Corrections::default();
     let mut taken: Vec<(&ResultsFolder, Corrections)> = Vec::new();
     for folder in folders.iter().chain([out]) {
-        let theirs = Corrections::of(folder)?;
+        let theirs = Corrections::of_folder(folder)?;
         all.take_over(theirs.clone()).map_err(|photo| {
             let first = taken.iter().find(|(_, before)| before.is_about(&photo)).map_or(out, |(folder, _)| folder);
             MergeError::Corrections { photo, first: first.path().to_owned(), second: folder.path().to_owned() }
@@ -175,7 +175,7 @@ fn copy_pictures(line: &ResultLine, from: &ResultsFolder, to: &ResultsFolder) ->
 }
 
 fn copy(from: &Path, path: PathBuf, to: &ResultsFolder) -> Result<PathBuf, WriteError> {
-    let jpeg = fs::read(from).map_err(WriteError::of(from, "read the picture"))?;
+    let jpeg = fs::read(from).map_err(WriteError::from_io(from, "read the picture"))?;
     to.write(&path, |file| file.write_all(&jpeg))?;
     Ok(path)
 }

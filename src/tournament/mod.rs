@@ -7,9 +7,9 @@
 //! What is read depends on the bytes of a table's photos and on what was known of them, never on when or in what order they were
 //! read. So a run that was stopped at any moment goes on where it was, with the same results.
 //!
-//! What may pass, such as a file that is still being copied, is told and not noted: the next run tries it again. The results
-//! take their places when all of them are written, one file after the other: each is whole, new or as before, and what is
-//! stopped in between the same command puts right. One program at a time writes into a folder.
+//! What may pass, such as a file that is still being copied, is reported and not noted: the next run tries it again. The results
+//! take their places when all of them are written, one file after the other: each is whole, new or as before, and the same
+//! command completes what was stopped in between. One program at a time writes into a folder.
 //!
 //! Nothing here needs OpenCV: the photos are read behind the trait [`PhotoReader`].
 

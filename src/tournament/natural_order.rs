@@ -13,7 +13,7 @@ enum Part {
 
 impl Natural {
     /// Of this text; texts that differ only in leading zeros stand in the order of their letters.
-    pub fn of(text: &str) -> Self {
+    pub fn new(text: &str) -> Self {
         let letters: Vec<char> = text.chars().collect();
         let runs = letters.chunk_by(|a, b| a.is_ascii_digit() == b.is_ascii_digit());
         Self(runs.map(part).collect(), text.to_owned())
@@ -43,7 +43,7 @@ mod tests {
     fn numbers_count_and_words_are_spelt() {
         let sorted = ["1", "2", "007", "10", "a", "B", "b2", "b10", "final"];
         let mut shuffled = ["final", "b10", "10", "B", "2", "b2", "1", "a", "007"];
-        shuffled.sort_by_cached_key(|text| Natural::of(text));
+        shuffled.sort_by_cached_key(|text| Natural::new(text));
         assert_eq!(shuffled, sorted);
         assert_eq!(["007", "0", "00", "12"].map(without_zeros), ["7", "0", "0", "12"]);
     }

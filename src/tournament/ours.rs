@@ -70,7 +70,8 @@ struct Provenance {
 struct ResultLine {
     schema_version: u64,
     photo: String,
-    told: IgnoredAny,
+    #[serde(rename = "told")]
+    info: IgnoredAny,
     status: String,
     kingdoms: Vec<IgnoredAny>,
 }

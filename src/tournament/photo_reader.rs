@@ -28,8 +28,8 @@ pub struct PhotoOfTable<'a> {
     /// Where it lies.
     pub path: &'a Path,
     /// Beside it.
-    pub told: &'a PhotoInfo,
-    /// Whether a photo of somebody else has the same bytes, so that somebody should look at both.
+    pub info: &'a PhotoInfo,
+    /// Whether another player's photo has the same bytes, so that both are to be checked.
     pub is_contested: bool,
 }
 
@@ -58,7 +58,7 @@ pub struct PhotoReading {
 pub struct Pictures {
     /// A small copy.
     pub small: Option<Vec<u8>>,
-    /// Of a photo that somebody should look at: what was read drawn on it, if anything was.
+    /// Of a photo to check: what was read drawn on it, if anything was.
     pub review: Option<Vec<u8>>,
 }
 

@@ -155,7 +155,7 @@ impl Provenance {
             match File::open(change.newest(&path)).and_then(sha256_of) {
                 Ok(sha256) => files.insert(name.to_owned(), sha256),
                 Err(problem) if problem.kind() == ErrorKind::NotFound => None,
-                Err(problem) => return Err(WriteError::of(&path, "read the file")(problem)),
+                Err(problem) => return Err(WriteError::from_io(&path, "read the file")(problem)),
             };
         }
         change.write(&change.out().provenance(), |file| {

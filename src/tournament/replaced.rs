@@ -146,7 +146,7 @@ impl Photos {
         let read = plan.units.iter().flat_map(|unit| &unit.photos);
         let photos = read.chain(plan.duplicates.iter().map(|duplicate| &duplicate.photo)).chain(&plan.unreadable);
         let photo = |photo: &super::plan::PlannedPhoto| {
-            (photo.name.clone(), (photo.content.as_ref().ok().cloned(), photo.told.clone()))
+            (photo.name.clone(), (photo.content.as_ref().ok().cloned(), photo.info.clone()))
         };
         let part = Some(shard.map_or(Part::Whole, Part::Shard));
         Self { photos: photos.map(photo).collect(), source: Some(source), part }
@@ -156,7 +156,7 @@ impl Photos {
     /// written anew.
     pub fn of_results(out: &ResultsFolder) -> Self {
         let lines = lines(&out.results()).into_iter().flatten().filter_map(Result::ok);
-        let photos = lines.map(|ResultLine { photo, sha256, told, .. }| (photo, (sha256, told))).collect();
+        let photos = lines.map(|ResultLine { photo, sha256, info, .. }| (photo, (sha256, info))).collect();
         let provenance = Provenance::from_folder(out).ok();
         let source = provenance.as_ref().and_then(Provenance::source).cloned();
         let part = provenance.map(|provenance| match (provenance.shard, provenance.missing_shards()) {
@@ -240,8 +240,8 @@ impl Photos {
         if !(is_without && had_one) {
             return Ok(());
         }
-        let loses = |(name, (_, told)): &(&String, &(Option<String>, PhotoInfo))| {
-            new.photos.get(*name).is_some_and(|(_, now)| told.loses(now))
+        let loses = |(name, (_, info)): &(&String, &(Option<String>, PhotoInfo))| {
+            new.photos.get(*name).is_some_and(|(_, now)| info.loses(now))
         };
         let photos = self.photos.iter().filter(loses).count();
         if photos == 0 {
@@ -253,9 +253,9 @@ impl Photos {
 
     /// A manifest may lose a few rows, but hardly most of them.
     fn keeps_its_tables(&self, new: &Self, out: PathBuf) -> Result<(), Replaced> {
-        let seated = self.photos.iter().filter(|(_, (_, told))| told.seat.is_some());
-        let now: Vec<&PhotoInfo> = seated.filter_map(|(name, _)| new.photos.get(name)).map(|(_, told)| told).collect();
-        let (photos, of) = (now.iter().filter(|told| told.seat.is_none()).count(), now.len());
+        let seated = self.photos.iter().filter(|(_, (_, info))| info.seat.is_some());
+        let now: Vec<&PhotoInfo> = seated.filter_map(|(name, _)| new.photos.get(name)).map(|(_, info)| info).collect();
+        let (photos, of) = (now.iter().filter(|info| info.seat.is_none()).count(), now.len());
         if 2 * photos > of {
             return Err(Replaced::WithoutTables { out, photos, of, players: self.lost_players(new) });
         }
@@ -267,7 +267,7 @@ impl Photos {
     }
 
     fn players(&self) -> BTreeSet<&str> {
-        let seats = self.photos.values().filter_map(|(_, told)| told.seat.as_ref());
+        let seats = self.photos.values().filter_map(|(_, info)| info.seat.as_ref());
         seats.map(|seat| seat.player.as_str()).collect()
     }
 

@@ -1,6 +1,6 @@
 //! `ResultLine -> ResultLine`: the kingdoms of a table read anew around what people corrected.
 //!
-//! The results stay as they were read; whoever ranks or shows them reads the corrected tables anew, from the guesses that stand
+//! The results stay as they were read; ranking and report read the corrected tables anew, from the guesses that stand
 //! beside the kingdoms. It is the same way as `scan --fix` goes, and with several photos `scan --same-game --fix`.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -18,7 +18,7 @@ use crate::formats::notation;
 use crate::messages::{Message, MessageId, Words};
 use crate::reconstruct::guesses::{Guess, SquareGuesses};
 use crate::reconstruct::{
-    GameKingdom, GameReading, GameViews, Reading, ReconstructOptions, SquareBeside, View, ViewReading, game_notes,
+    GameKingdom, GameReading, GameViews, KingdomView, Reading, ReconstructOptions, SquareBeside, ViewReading, game_notes,
     reconstruct, warn_of_tiles_beside,
 };
 use crate::report::scan_json::kingdom_json;
@@ -45,7 +45,7 @@ pub fn with_corrections(lines: Vec<ResultLine>, corrections: &mut Corrections) -
 
 /// The table of a photo: its round and its name; a photo of no table is alone.
 pub fn table_of(line: &ResultLine) -> (&str, &str) {
-    line.told.seat.as_ref().map_or(("", &line.photo), |seat| (&seat.round, &seat.table))
+    line.info.seat.as_ref().map_or(("", &line.photo), |seat| (&seat.round, &seat.table))
 }
 
 /// Those of a table's lines that are read anew, by their places among them; misfits as in [`with_corrections`].
@@ -96,8 +96,8 @@ fn game_lines(photos: &[&ResultLine], corrections: &Corrections) -> Result<Vec<(
     if verdicts.iter().all(Option::is_none) {
         return Ok(Vec::new());
     }
-    let table = SeenTable::of(photos)?.around(&verdicts)?;
-    let kingdoms = table.read(&table.told(&verdicts)?)?;
+    let table = SeenTable::new(photos)?.around(&verdicts)?;
+    let kingdoms = table.read(&table.given(&verdicts)?)?;
     let mut anew = Vec::new();
     for (photo, line) in photos.iter().enumerate() {
         let stays = matches!(verdicts[photo], Some(Verdict::LeftOut | Verdict::Kingdom(_)));
@@ -116,7 +116,7 @@ pub fn games(lines: &[&ResultLine], corrections: &Corrections) -> Vec<Vec<usize>
     let is_typed = |line: &ResultLine| matches!(corrections.verdict(line), Some(Verdict::Kingdom(_)));
     let was_read = |line: &ResultLine| line.sha256.is_some() && (line.status != Status::Duplicate || is_typed(line));
     for (index, line) in lines.iter().enumerate().filter(|(_, line)| was_read(line)) {
-        games.entry((&line.told.variants, line.told.size)).or_default().push(index);
+        games.entry((&line.info.variants, line.info.size)).or_default().push(index);
     }
     games.into_values().collect()
 }
@@ -157,7 +157,7 @@ impl SeenTable {
     ///
     /// # Errors
     /// Lines without guesses, or whose guesses do not come to what was read: another version of the program wrote them.
-    pub fn of(photos: &[&ResultLine]) -> Result<Self, ResultsError> {
+    pub fn new(photos: &[&ResultLine]) -> Result<Self, ResultsError> {
         let table = Self::read_first(photos, photos.len() > 1)?;
         table.check_first_readings()?;
         Ok(table)
@@ -208,11 +208,11 @@ impl SeenTable {
     }
 
     fn registered(&self) -> Option<GameViews> {
-        let views: Vec<View> = (self.kingdoms.iter())
-            .map(|SeenKingdom { name, photo, guesses, .. }| View { name: name.clone(), photo: *photo, guesses })
+        let views: Vec<KingdomView> = (self.kingdoms.iter())
+            .map(|SeenKingdom { name, photo, guesses, .. }| KingdomView { name: name.clone(), photo: *photo, guesses })
             .collect();
-        let told = &self.photos.first().filter(|_| self.is_game)?.told;
-        let known = ReconstructOptions { unseen: OffBoardFacts::default(), ..told.known() };
+        let info = &self.photos.first().filter(|_| self.is_game)?.info;
+        let known = ReconstructOptions { unseen: OffBoardFacts::default(), ..info.known() };
         Some(GameViews::register(&views, &known))
     }
 
@@ -253,8 +253,8 @@ impl SeenTable {
     ///
     /// # Errors
     /// What is no correction, or of a kingdom that the photo does not show.
-    pub fn told(&self, verdicts: &[Option<&Verdict>]) -> Result<Vec<Vec<GivenSquare>>, ResultsError> {
-        let mut told = vec![Vec::new(); self.kingdoms.len()];
+    pub fn given(&self, verdicts: &[Option<&Verdict>]) -> Result<Vec<Vec<GivenSquare>>, ResultsError> {
+        let mut given = vec![Vec::new(); self.kingdoms.len()];
         for (photo, verdict) in verdicts.iter().enumerate() {
             let Some(Verdict::Squares(said)) = verdict else { continue };
             for text in &said.corrections {
@@ -264,10 +264,10 @@ impl SeenTable {
                 let meant = (photo, correction.kingdom.or(is_alone.then_some(1)));
                 let kingdom = self.places().iter().position(|place| *place == meant && place.1.is_some());
                 let kingdom = kingdom.ok_or_else(|| wrong("the photo shows no such kingdom".to_owned()))?;
-                told[kingdom].push(correction.told);
+                given[kingdom].push(correction.given);
             }
         }
-        Ok(told)
+        Ok(given)
     }
 
     /// The table with kingdoms that people typed in place of what was read, and without photos that they left out.
@@ -304,14 +304,14 @@ impl SeenTable {
     ///
     /// # Errors
     /// What cannot be said of a kingdom.
-    pub fn read(&self, told: &[Vec<GivenSquare>]) -> Result<Vec<(usize, Box<RawValue>)>, ResultsError> {
+    pub fn read(&self, given: &[Vec<GivenSquare>]) -> Result<Vec<(usize, Box<RawValue>)>, ResultsError> {
         let wrong = |error: CorrectionError| {
-            let corrected = self.kingdoms.iter().zip(told).find(|(_, told)| !told.is_empty());
+            let corrected = self.kingdoms.iter().zip(given).find(|(_, given)| !given.is_empty());
             let photo = corrected.map_or(0, |(kingdom, _)| kingdom.photo);
             self.photos[photo].error(format!("its corrections: {error}"))
         };
         let first = self.first_readings();
-        let read = first.read_anew(told).map_err(wrong)?;
+        let read = first.read_anew(given).map_err(wrong)?;
         let of_game = read.game.or_else(|| (!self.of_game.is_empty()).then(|| self.of_game.clone()));
         let names: Vec<String> = self.kingdoms.iter().map(|kingdom| kingdom.name.clone()).collect();
         let mut kingdoms = Vec::new();
@@ -323,9 +323,9 @@ impl SeenTable {
             let mut reading = read.reading.clone();
             let views = of_game.iter().flatten().find(|game| game.views.contains(&index)).map(|game| &game.views[..]);
             let shown = views.unwrap_or_default().iter().map(|view| &self.kingdoms[*view]);
-            warn_of_several_players(&mut reading, shown.map(|other| (&*other.name, &self.photos[other.photo].told)));
-            let sheet = ScoreSheet::of(&reading.kingdom, &known.unseen, &known.variants);
-            let json = kingdom_line(&reading, &sheet, stored.corners_px(read), &line.told, known, &notes);
+            warn_of_several_players(&mut reading, shown.map(|other| (&*other.name, &self.photos[other.photo].info)));
+            let sheet = ScoreSheet::new(&reading.kingdom, &known.unseen, &known.variants);
+            let json = kingdom_line(&reading, &sheet, stored.corners_px(read), &line.info, known, &notes);
             kingdoms.push((kingdom.photo, json.map_err(|error| line.error(error.to_string()))?));
         }
         Ok(kingdoms)
@@ -339,14 +339,14 @@ impl SeenKingdom {
     }
 }
 
-/// A kingdom that is shown in these photos, each with what was known of it, is one player's. Where several are named, somebody's photo is
+/// A kingdom that is shown in these photos, each with what was known of it, is one player's. Where several are named, a player's photo is
 /// missing, and the kingdom would count twice.
 pub fn warn_of_several_players<'a>(
     reading: &mut Reading,
     shown: impl Iterator<Item = (&'a str, &'a PhotoInfo)> + Clone,
 ) {
     let players: BTreeSet<&str> =
-        shown.clone().filter_map(|(_, told)| told.seat.as_ref()).map(|seat| seat.player.as_str()).collect();
+        shown.clone().filter_map(|(_, info)| info.seat.as_ref()).map(|seat| seat.player.as_str()).collect();
     if players.len() > 1 {
         let photos = shown.map(|(name, _)| name).collect::<Vec<_>>().join(", ");
         reading.warn("several-players", MessageId::SeveralPlayers.with("photos", photos));
@@ -361,7 +361,7 @@ pub fn kingdom_line(
     reading: &Reading,
     sheet: &ScoreSheet,
     corners_px: [[f64; 2]; 4],
-    told: &PhotoInfo,
+    info: &PhotoInfo,
     known: &ReconstructOptions,
     notes: &[Message],
 ) -> serde_json::Result<Box<RawValue>> {
@@ -371,9 +371,9 @@ pub fn kingdom_line(
         reading,
         sheet,
         corners_px,
-        player: told.seat.as_ref().map(|seat| seat.player.as_str()),
-        unseen: told.unseen(),
-        variants: &told.variants(),
+        player: info.seat.as_ref().map(|seat| seat.player.as_str()),
+        unseen: info.unseen(),
+        variants: &info.variants(),
         warnings: &warnings,
         notes: &notes,
     })
@@ -387,7 +387,7 @@ fn seen_kingdoms(photo: usize, line: &ResultLine) -> Result<Vec<SeenKingdom>, Re
     let warnings = line.grid_warnings();
     let kingdom = |(index, (stored, warnings)): (usize, (&KingdomGuesses, Vec<crate::audit::warning::Warning>))| {
         let name = if count > 1 { format!("{} k{}", line.photo, index + 1) } else { line.photo.clone() };
-        let (guesses, known) = (stored.squares()?, stored.known(&line.told));
+        let (guesses, known) = (stored.squares()?, stored.known(&line.info));
         let mut reading = reconstruct(&guesses, &known).ok()?;
         reading.needs_review |= !warnings.is_empty();
         reading.warnings.extend(warnings);
@@ -406,7 +406,7 @@ const OTHER_VERSION: &str = "it was read by another version of the program, so t
 /// A kingdom that a person typed: nothing in it is open.
 fn typed(photo: usize, line: &ResultLine, kingdom: &Kingdom) -> Option<SeenKingdom> {
     let guesses = SquareGuesses { guesses: kingdom.squares().map(|square| Guess::certain(*square)) };
-    let known = ReconstructOptions { game: Some(kingdom.game()), size: Some(kingdom.size()), ..line.told.known() };
+    let known = ReconstructOptions { game: Some(kingdom.game()), size: Some(kingdom.size()), ..line.info.known() };
     let first = reconstruct(&guesses, &known).ok()?.into();
     let name = line.photo.clone();
     Some(SeenKingdom { photo, number: None, name, guesses, beside: Vec::new(), known, stored: None, first })

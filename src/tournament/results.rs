@@ -31,7 +31,8 @@ pub struct ResultLine {
     #[cfg_attr(test, schemars(regex(pattern = "^[0-9a-f]{64}$")))]
     pub sha256: Option<String>,
     /// By the manifest and the folders.
-    pub told: PhotoInfo,
+    #[serde(rename = "told")]
+    pub info: PhotoInfo,
     /// What became of it.
     pub status: Status,
     /// Why it has no kingdom; empty when it has one.
@@ -42,7 +43,7 @@ pub struct ResultLine {
     /// The photo with the same bytes that was read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub duplicate_of: Option<String>,
-    /// Photos with the same bytes that should show somebody else's kingdom; they are not read.
+    /// Photos with the same bytes that should show another player's kingdom; they are not read.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub same_as: Vec<String>,
     /// Whether a person should look at the photo.
@@ -102,13 +103,13 @@ pub struct ResultsError {
 
 impl ResultLine {
     /// Of a photo that was read.
-    pub fn of(photo: &PlannedPhoto, reading: PhotoReading) -> Self {
+    pub fn new(photo: &PlannedPhoto, reading: PhotoReading) -> Self {
         let PhotoReading { status, message, kingdoms, guesses, .. } = reading;
         let mut line = Self {
             schema_version: SCHEMA_VERSION,
             photo: photo.name.clone(),
             sha256: photo.content.as_ref().ok().cloned(),
-            told: photo.told.clone(),
+            info: photo.info.clone(),
             status,
             message,
             reason: (status == Status::Error)
@@ -130,7 +131,7 @@ impl ResultLine {
             Some(why) => format!("{}: {why}", photo.name),
             None => format!("{}: cannot read the file: {problem}", photo.name),
         };
-        Self::of(photo, PhotoReading::without_kingdom(Status::Error, message))
+        Self::new(photo, PhotoReading::without_kingdom(Status::Error, message))
     }
 
     /// Of a photo that another one is equal to.
@@ -141,7 +142,7 @@ impl ResultLine {
             false => format!("{}: the same photo as {of}", photo.name),
         };
         let reading = PhotoReading::without_kingdom(Status::Duplicate, message);
-        Self { duplicate_of: Some(of.clone()), needs_review: *is_of_another, ..Self::of(photo, reading) }
+        Self { duplicate_of: Some(of.clone()), needs_review: *is_of_another, ..Self::new(photo, reading) }
     }
 
     /// The same photo with kingdoms that were read anew.
@@ -152,9 +153,9 @@ impl ResultLine {
         line
     }
 
-    /// A player's photo shows one kingdom that is beyond doubt; another one shows some.
+    /// A player's photo shows one kingdom that is certain; another photo shows at least one.
     fn is_doubtful(&self) -> bool {
-        let is_one_too_many = self.told.seat.is_some() && self.kingdoms.len() > 1;
+        let is_one_too_many = self.info.seat.is_some() && self.kingdoms.len() > 1;
         match self.status {
             Status::Scored if is_one_too_many || !self.same_as.is_empty() => true,
             Status::Scored => self.views().any(|view| view.is_none_or(|view| view.needs_review)),
@@ -170,7 +171,7 @@ impl ResultLine {
     pub fn read_kingdoms(&self) -> Result<Vec<ReadKingdom>, ResultsError> {
         let kingdom = |raw: &RawValue| {
             let record = parse_json(raw.get()).map_err(|error| self.error(error.to_string()))?.record;
-            ReadKingdom::of(record).ok_or_else(|| self.error("a kingdom without `needs_review`".to_owned()))
+            ReadKingdom::from_record(record).ok_or_else(|| self.error("a kingdom without `needs_review`".to_owned()))
         };
         self.kingdoms.iter().map(|raw| kingdom(raw)).collect()
     }
@@ -195,7 +196,7 @@ impl ResultLine {
         ResultsError { path: PathBuf::from(&self.photo), problem }
     }
 
-    fn views(&self) -> impl Iterator<Item = Option<View>> {
+    fn views(&self) -> impl Iterator<Item = Option<ReviewFlag>> {
         self.kingdoms.iter().map(|raw| serde_json::from_str(raw.get()).ok())
     }
 }
@@ -208,13 +209,13 @@ fn about_the_grid(warning: &ReadingWarning) -> Option<Warning> {
 
 /// Whether a kingdom is to be checked.
 #[derive(Deserialize)]
-struct View {
+struct ReviewFlag {
     needs_review: bool,
 }
 
 impl ReadKingdom {
     /// What ranks and report need of the doubts stays; all squares of a whole tournament would take much memory.
-    fn of(mut record: KingdomRecord) -> Option<Self> {
+    fn from_record(mut record: KingdomRecord) -> Option<Self> {
         let doubts = record.doubts.take()?;
         let squares = doubts.squares.iter().flat_map(Grid::iter);
         let doubtful = squares.filter(|(_, square)| square.state == SquareState::Doubtful);

@@ -39,7 +39,7 @@ pub struct WriteError {
 
 impl WriteError {
     /// Names path and purpose of what failed.
-    pub fn of(path: &Path, what: &'static str) -> impl FnOnce(io::Error) -> Self {
+    pub fn from_io(path: &Path, what: &'static str) -> impl FnOnce(io::Error) -> Self {
         move |source| Self { path: path.to_owned(), what, source, is_midway: false }
     }
 
@@ -47,7 +47,7 @@ impl WriteError {
     fn left_behind(&self) -> &'static str {
         match self.is_midway {
             true => {
-                "every file of the results is whole, but some may be new and others as before: the same command puts that right"
+                "every file of the results is whole, but some may be new and others as before: the same command completes them"
             }
             false if self.is_of_others() => "nothing was written",
             false => "results that were there before are untouched",
@@ -92,13 +92,13 @@ impl ResultsFolder {
     /// A folder in which nothing can be written, in which another program is at work, or that holds something and no
     /// results.
     pub fn create(path: &Path) -> Result<Self, WriteError> {
-        fs::create_dir_all(path).map_err(WriteError::of(path, "make the folder"))?;
-        refuse_others(path).map_err(WriteError::of(path, "write results into the folder"))?;
-        let lock = Lock::to_write(&path.join(LOCK)).map_err(WriteError::of(path, "write into the folder"))?;
+        fs::create_dir_all(path).map_err(WriteError::from_io(path, "make the folder"))?;
+        refuse_others(path).map_err(WriteError::from_io(path, "write results into the folder"))?;
+        let lock = Lock::to_write(&path.join(LOCK)).map_err(WriteError::from_io(path, "write into the folder"))?;
         let folder = Self { path: path.to_owned(), _lock: Some(lock) };
         let unfinished = folder.unfinished();
-        folder.clear_unfinished().map_err(WriteError::of(&unfinished, "clear the folder"))?;
-        fs::create_dir_all(&unfinished).map_err(WriteError::of(&unfinished, "make the folder"))?;
+        folder.clear_unfinished().map_err(WriteError::from_io(&unfinished, "clear the folder"))?;
+        fs::create_dir_all(&unfinished).map_err(WriteError::from_io(&unfinished, "make the folder"))?;
         Ok(folder)
     }
 
@@ -112,7 +112,7 @@ impl ResultsFolder {
     /// # Errors
     /// Another program is at work in it.
     pub fn at_rest(path: &Path) -> Result<Self, WriteError> {
-        let lock = Lock::to_read(&path.join(LOCK)).map_err(WriteError::of(path, "read the results"))?;
+        let lock = Lock::to_read(&path.join(LOCK)).map_err(WriteError::from_io(path, "read the results"))?;
         Ok(Self { path: path.to_owned(), _lock: lock })
     }
 
@@ -252,7 +252,7 @@ impl ResultsFolder {
     /// Removes these pictures, and the folders that are empty then.
     fn remove_pictures(&self, pictures: &[PathBuf]) -> Result<(), WriteError> {
         for path in pictures {
-            fs::remove_file(path).map_err(WriteError::of(path, "remove the picture"))?;
+            fs::remove_file(path).map_err(WriteError::from_io(path, "remove the picture"))?;
         }
         for folder in [self.review(), self.path.join(PICTURES)].iter().filter(|folder| folder.exists()) {
             let entries = WalkDir::new(folder).contents_first(true).into_iter().filter_map(Result::ok);
@@ -269,7 +269,7 @@ impl ResultsFolder {
         let folder = self.report_pages();
         let entries = fs::read_dir(&folder).into_iter().flatten().filter_map(Result::ok);
         for path in entries.map(|entry| entry.path()).filter(|path| is_our_page(path) && !kept.contains(path)) {
-            fs::remove_file(&path).map_err(WriteError::of(&path, "remove the page"))?;
+            fs::remove_file(&path).map_err(WriteError::from_io(&path, "remove the page"))?;
         }
         // Fails where something is left in it, as it should.
         let _ = fs::remove_dir(&folder);
@@ -311,7 +311,7 @@ impl<'a> Change<'a> {
         path: &Path,
         write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
     ) -> Result<(), WriteError> {
-        let written = self.out.written(path, write).map_err(WriteError::of(path, "write the file"))?;
+        let written = self.out.written(path, write).map_err(WriteError::from_io(path, "write the file"))?;
         self.files.extend(written.map(|file| (file, path.to_owned())));
         Ok(())
     }
@@ -335,20 +335,20 @@ impl<'a> Change<'a> {
         self.pages = Some(kept);
     }
 
-    /// Puts everything into its place, one file after the other: each is whole at any moment. Who is stopped in between
-    /// leaves some new and others as before; the same command puts that right.
+    /// Puts everything into its place, one file after the other: each is whole at any moment. A run that is stopped in
+    /// between leaves some new and others as before; the same command completes them.
     ///
     /// # Errors
     /// A folder without permission.
     pub fn commit(mut self) -> Result<(), WriteError> {
         let provenance = self.out.provenance();
         let mut is_midway = false;
-        // What the results were made from is told only while it is true, so that nobody merges half a change.
+        // The provenance of the results is there only while it is true, so that nobody merges half a change.
         if self.files.iter().any(|(_, path)| *path == provenance) {
             match fs::remove_file(&provenance) {
                 Ok(()) => is_midway = true,
                 Err(problem) if problem.kind() == ErrorKind::NotFound => {}
-                Err(problem) => return Err(WriteError::of(&provenance, "remove the file")(problem)),
+                Err(problem) => return Err(WriteError::from_io(&provenance, "remove the file")(problem)),
             }
         }
         self.files.sort_by_key(|(_, path)| *path == provenance);
@@ -470,20 +470,20 @@ mod tests {
     }
 
     #[test]
-    fn what_fails_between_two_files_is_told_as_that() {
+    fn what_fails_between_two_files_is_reported_as_that() {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let out = ResultsFolder::create(folder.path()).expect("a folder");
         // Nothing takes the place of a folder that holds something.
         fs::create_dir_all(out.report().join("in the way")).expect("a folder");
-        let told = |files: &[PathBuf]| {
+        let failed = |files: &[PathBuf]| {
             let mut change = out.change();
             files.iter().for_each(|path| change.write(path, |file| file.write_all(b"new")).expect("written"));
             change.commit().expect_err("a folder in the way").to_string()
         };
-        let alone = told(&[out.report()]);
+        let alone = failed(&[out.report()]);
         assert!(alone.contains("report.html") && alone.ends_with("are untouched"), "{alone}");
-        let midway = told(&[out.results(), out.provenance(), out.report()]);
-        assert!(midway.contains("report.html") && midway.ends_with("the same command puts that right"), "{midway}");
+        let midway = failed(&[out.results(), out.provenance(), out.report()]);
+        assert!(midway.contains("report.html") && midway.ends_with("the same command completes them"), "{midway}");
         assert!(out.results().exists() && !out.provenance().exists());
     }
 

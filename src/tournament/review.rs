@@ -30,10 +30,10 @@ impl<'a> Review<'a> {
     ///
     /// # Errors
     /// Files that cannot be read, or that hold something else.
-    pub fn of(out: &'a ResultsFolder) -> Result<Self, ResultsError> {
+    pub fn new(out: &'a ResultsFolder) -> Result<Self, ResultsError> {
         Provenance::check_files(&out.change())?;
         let read = lines(&out.results())?.collect::<Result<Vec<_>, _>>()?;
-        let mut corrections = Corrections::of(out)?;
+        let mut corrections = Corrections::of_folder(out)?;
         let corrected = with_corrections(read.clone(), &mut corrections);
         Ok(Self { out, read, corrected, corrections, part: Provenance::part_of(&out.provenance())? })
     }
@@ -44,7 +44,7 @@ impl<'a> Review<'a> {
     /// A line whose kingdom is none.
     pub fn ranked(&self) -> Result<Tournament, ResultsError> {
         let lines = self.corrected.iter().cloned().map(Ok);
-        Ok(Tournament::of(lines, &self.corrections)?.of_part(self.part.clone()))
+        Ok(Tournament::new(lines, &self.corrections)?.of_part(self.part.clone()))
     }
 
     /// A photo's line, with what was corrected.
@@ -56,7 +56,7 @@ impl<'a> Review<'a> {
     pub fn photos_called(&self, part: &str) -> Vec<&str> {
         let part = part.to_lowercase();
         let player =
-            |line: &ResultLine| line.told.seat.as_ref().map(|seat| seat.player.to_lowercase()).unwrap_or_default();
+            |line: &ResultLine| line.info.seat.as_ref().map(|seat| seat.player.to_lowercase()).unwrap_or_default();
         let called = |is: &dyn Fn(&str) -> bool| -> Vec<&str> {
             let lines = self.read.iter().filter(|line| is(&line.photo.to_lowercase()) || is(&player(line)));
             lines.map(|line| line.photo.as_str()).collect()
@@ -127,9 +127,9 @@ impl<'a> Review<'a> {
             _ => None,
         };
         let chosen = verdicts.iter().map(chosen).collect();
-        let table = SeenTable::of(&photos)?.around(&verdicts)?;
-        let told = table.told(&verdicts)?;
-        Ok(Some(GameInReview { shown, table, told, chosen }))
+        let table = SeenTable::new(&photos)?.around(&verdicts)?;
+        let given = table.given(&verdicts)?;
+        Ok(Some(GameInReview { shown, table, given, chosen }))
     }
 }
 
@@ -140,7 +140,7 @@ pub struct GameInReview {
     /// How its kingdoms are read anew.
     pub table: SeenTable,
     /// What is said of each of its kingdoms.
-    pub told: Vec<Vec<GivenSquare>>,
+    pub given: Vec<Vec<GivenSquare>>,
     /// Of each photo which of its kingdoms is the player's, from 1, where that was said.
     chosen: Vec<Option<usize>>,
 }
@@ -148,18 +148,20 @@ pub struct GameInReview {
 impl GameInReview {
     /// What is to be noted of each photo so that this is said of the game's kingdoms: of the shown photo, and of each of which something
     /// else is said by now.
-    pub fn verdicts(&self, told: &[Vec<GivenSquare>]) -> Vec<(String, Option<Verdict>)> {
+    pub fn verdicts(&self, given: &[Vec<GivenSquare>]) -> Vec<(String, Option<Verdict>)> {
         let places = self.table.places();
         let of_photo = |photo: usize| {
             let own = || (0..places.len()).filter(|index| places[*index].0 == photo);
             let is_only = own().count() == 1;
             let correction = |index: usize| {
                 let kingdom = places[index].1.filter(|_| !is_only);
-                told[index].iter().map(move |told| SquaredCorrection { photo: None, kingdom, told: *told }.to_string())
+                given[index]
+                    .iter()
+                    .map(move |given| SquaredCorrection { photo: None, kingdom, given: *given }.to_string())
             };
             let name = self.table.photos()[photo].photo.clone();
             if let Some(typed) = own().find(|index| places[*index].1.is_none()) {
-                return (name, self.typed_with(typed, &told[typed]));
+                return (name, self.typed_with(typed, &given[typed]));
             }
             let corrections: Vec<String> = own().flat_map(correction).collect();
             let verdict =
@@ -169,17 +171,17 @@ impl GameInReview {
         };
         let is_said = |photo: &usize| {
             *photo == self.shown
-                || (0..places.len()).any(|index| places[index].0 == *photo && told[index] != self.told[index])
+                || (0..places.len()).any(|index| places[index].0 == *photo && given[index] != self.given[index])
         };
         (0..self.table.photos().len()).filter(is_said).map(of_photo).collect()
     }
 
     /// A typed kingdom with other squares.
-    fn typed_with(&self, kingdom: usize, told: &[GivenSquare]) -> Option<Verdict> {
+    fn typed_with(&self, kingdom: usize, given: &[GivenSquare]) -> Option<Verdict> {
         let first = self.table.first_readings();
         let typed = &first.kingdoms[kingdom].reading.kingdom;
         let mut squares = typed.squares().clone();
-        told.iter().for_each(|told| squares[told.place] = told.square);
+        given.iter().for_each(|given| squares[given.place] = given.square);
         let kingdom = Kingdom::new(typed.game(), typed.size(), squares).ok()?;
         Some(Verdict::Kingdom(notation::write(&kingdom)))
     }

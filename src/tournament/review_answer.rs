@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mistyped_kingdom_is_told() {
+    fn a_mistyped_kingdom_is_reported() {
         let Some(Command::NoKingdom(problem)) = Command::from_line("W1WX/CLM3 k5") else { panic!("no kingdom") };
         assert!(problem.starts_with("`W1WX/CLM3 k5`: ") && problem.contains('X'), "{problem}");
     }

@@ -48,7 +48,7 @@ pub enum RunError {
         /// What the system says.
         problem: rayon::ThreadPoolBuildError,
     },
-    /// Whoever was told of the progress wanted no more.
+    /// The receiver of the progress asked to stop.
     #[error("stopped after {done} of {photos} photos; the same command goes on from there")]
     Stopped {
         /// Read, by this run or earlier ones.
@@ -104,7 +104,7 @@ pub fn damaged_lines(
     Ok(damaged.into_iter().map(line).collect())
 }
 
-/// Reads the plan's photos, on so many threads, and writes `results.ndjson` into the change. `progress` is told after each
+/// Reads the plan's photos, on so many threads, and writes `results.ndjson` into the change. `progress` is called after each
 /// table, and says whether to go on.
 ///
 /// # Errors
@@ -162,7 +162,7 @@ impl Counts {
 
     fn add_unit(&mut self, unit: &Unit, noted: &Noted) {
         unit.photos.iter().zip(&noted.photos).for_each(|(photo, reading)| {
-            self.add(&ResultLine::of(photo, reading.clone()));
+            self.add(&ResultLine::new(photo, reading.clone()));
             self.to_try_again += usize::from(reading.may_pass);
         });
     }
@@ -274,13 +274,13 @@ fn changed(photo: &PlannedPhoto) -> Option<String> {
 fn broken_off(photos: &[PhotoOfTable<'_>], panic: &(dyn Any + Send)) -> Vec<PhotoReading> {
     let text = panic.downcast_ref::<String>().map(String::as_str).or_else(|| panic.downcast_ref().copied());
     let problem = text.unwrap_or("no reason given").lines().collect::<Vec<_>>().join(" ");
-    let told = |photo: &PhotoOfTable| {
+    let message = |photo: &PhotoOfTable| {
         let name = photo.name;
         format!(
             "{name}: a mistake in the program ended the reading of this table ({problem}). Please report it; the other tables are read"
         )
     };
-    photos.iter().map(|photo| PhotoReading::failed_for_now(told(photo))).collect()
+    photos.iter().map(|photo| PhotoReading::failed_for_now(message(photo))).collect()
 }
 
 fn draw(photo: &PlannedPhoto, pictures: Pictures, out: &ResultsFolder) -> Result<Drawn, WriteError> {
@@ -321,7 +321,7 @@ fn write_results(plan: &Plan, keys: &[String], state: &mut State, change: &mut C
                         io::Error::other("the journal cannot be read")
                     });
                     let mut readings = noted?.photos;
-                    ResultLine::of(&plan.units[unit].photos[number], readings.swap_remove(number))
+                    ResultLine::new(&plan.units[unit].photos[number], readings.swap_remove(number))
                 }
             };
             write_line(file, &line)?;

@@ -69,7 +69,7 @@ impl WrongSquare {
 impl Comparison {
     /// Compares a reading with a label's squares; `occluded` are places in `label`. A reading without a tile is
     /// nothing read.
-    pub fn of(label: &Grid<Square>, occluded: &BTreeSet<Place>, read: &Grid<Square>) -> Self {
+    pub fn new(label: &Grid<Square>, occluded: &BTreeSet<Place>, read: &Grid<Square>) -> Self {
         let label = Label::new(label, occluded);
         let mut turned = read.trimmed();
         let mut best: Option<Comparison> = None;
@@ -190,7 +190,7 @@ mod tests {
     }
 
     fn compare(label: &str, read: &str) -> Comparison {
-        Comparison::of(&squares(label), &BTreeSet::new(), &squares(read))
+        Comparison::new(&squares(label), &BTreeSet::new(), &squares(read))
     }
 
     #[test]
@@ -202,7 +202,7 @@ mod tests {
                 let inner = place.row.checked_sub(1).and_then(|row| turned.get(Place::new(row, place.col)));
                 inner.copied().unwrap_or(Square::Empty)
             });
-            let comparison = Comparison::of(&label, &BTreeSet::new(), &padded);
+            let comparison = Comparison::new(&label, &BTreeSet::new(), &padded);
             assert_eq!(comparison.wrong, []);
             assert_eq!((comparison.squares, comparison.same_shape), (9, true));
             assert_eq!(comparison.quarter_turns, (4 - turns) % 4);
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_are_told_apart_and_placed_in_the_label_as_written() {
+    fn mistakes_are_distinguished_and_placed_in_the_label_as_written() {
         let towns = compare("CT[church]T[statue]T", "CT[bakery]T[statue,tower]T[fortress]");
         let mistakes: Vec<_> = towns.wrong.iter().map(WrongSquare::mistake).collect();
         assert_eq!(mistakes, [Mistake::Building, Mistake::Pieces, Mistake::Building]);
@@ -227,7 +227,7 @@ mod tests {
     #[test]
     fn occluded_squares_stand_apart() {
         let occluded = BTreeSet::from([Place::new(0, 1), Place::new(1, 0)]);
-        let comparison = Comparison::of(&squares("F1WC/L1W."), &occluded, &squares("F1LC/L1W."));
+        let comparison = Comparison::new(&squares("F1WC/L1W."), &occluded, &squares("F1LC/L1W."));
         assert_eq!((comparison.squares, comparison.wrong.len()), (4, 0));
         assert_eq!((comparison.occluded, comparison.occluded_wrong.len()), (2, 1));
     }
@@ -257,6 +257,6 @@ mod tests {
         assert_eq!((comparison.squares, comparison.wrong_squares(), comparison.count(Mistake::Terrain)), (5, 5, 5));
         assert_eq!((comparison.occluded, comparison.occluded_wrong.len()), (1, 1));
         let empty = Grid::filled(3, 3, Square::Empty);
-        assert_eq!(Comparison::of(&label, &BTreeSet::new(), &empty).wrong_squares(), 6);
+        assert_eq!(Comparison::new(&label, &BTreeSet::new(), &empty).wrong_squares(), 6);
     }
 }

@@ -32,7 +32,7 @@ impl CornerError {
         let errors = (0..4).filter_map(|turns| {
             let (rows, cols) = if turns % 2 == 0 { (found.rows, found.cols) } else { (found.cols, found.rows) };
             let corners: [[f64; 2]; 4] = std::array::from_fn(|i| found.corners_px[(i + turns) % 4]);
-            ((rows, cols) == (truth.rows, truth.cols)).then(|| Self::of(&corners, truth))
+            ((rows, cols) == (truth.rows, truth.cols)).then(|| Self::new(&corners, truth))
         });
         errors.min_by(|a, b| a.max.total_cmp(&b.max))
     }
@@ -42,7 +42,7 @@ impl CornerError {
         self.max <= LOCATED_WITHIN_SQUARES
     }
 
-    fn of(corners_px: &[[f64; 2]; 4], truth: &Outline) -> Self {
+    fn new(corners_px: &[[f64; 2]; 4], truth: &Outline) -> Self {
         let errors: [f64; 4] =
             std::array::from_fn(|i| distance(corners_px[i], truth.corners_px[i]) / truth.square_px_at(i));
         Self { mean: errors.iter().sum::<f64>() / 4.0, max: errors.into_iter().fold(0.0, f64::max) }

@@ -38,7 +38,7 @@ const NO_KINGDOM_ENDING: &str = ".none.json";
 
 /// What a scan of one picture came to.
 #[derive(Debug, Clone)]
-pub enum Outcome {
+pub enum ScanOutcome {
     /// Its kingdoms were read.
     Scored(Vec<Scanned>),
     /// No kingdom was found: why.
@@ -145,7 +145,7 @@ pub struct Labelled {
 ///
 /// # Errors
 /// The folder or a label cannot be read. A picture that cannot be read is a measurement, no error.
-pub fn validate(folder: &Path, scan: impl Fn(&Path) -> Outcome + Sync) -> Result<Validation, ValidateError> {
+pub fn validate(folder: &Path, scan: impl Fn(&Path) -> ScanOutcome + Sync) -> Result<Validation, ValidateError> {
     let each = |pictures: &[&Path]| pictures.iter().map(|picture| scan(picture)).collect();
     Ok(measured(labels_of(folder)?.into_iter().map(|labelled| vec![labelled]).collect(), each))
 }
@@ -157,7 +157,7 @@ pub fn validate(folder: &Path, scan: impl Fn(&Path) -> Outcome + Sync) -> Result
 /// As [`validate`].
 pub fn validate_by_game(
     folder: &Path,
-    scan: impl Fn(&[&Path]) -> Vec<Outcome> + Sync,
+    scan: impl Fn(&[&Path]) -> Vec<ScanOutcome> + Sync,
 ) -> Result<Validation, ValidateError> {
     let (mut games, mut of_game): (Vec<Vec<Labelled>>, BTreeMap<String, usize>) = Default::default();
     for labelled in labels_of(folder)? {
@@ -173,7 +173,7 @@ pub fn validate_by_game(
     Ok(measured(games, scan))
 }
 
-fn measured(groups: Vec<Vec<Labelled>>, scan: impl Fn(&[&Path]) -> Vec<Outcome> + Sync) -> Validation {
+fn measured(groups: Vec<Vec<Labelled>>, scan: impl Fn(&[&Path]) -> Vec<ScanOutcome> + Sync) -> Validation {
     let rows = |group: &Vec<Labelled>| {
         let outcomes = scan(&group.iter().map(|labelled| &*labelled.picture).collect::<Vec<_>>());
         group.iter().zip(&outcomes).flat_map(|(labelled, outcome)| Row::measure(labelled, outcome)).collect::<Vec<_>>()
@@ -181,13 +181,13 @@ fn measured(groups: Vec<Vec<Labelled>>, scan: impl Fn(&[&Path]) -> Vec<Outcome> 
     let mut pictures: Vec<Row> = groups.par_iter().flat_map(rows).collect();
     // Of several kingdoms in a picture the order stays that of their labels.
     pictures.sort_by(|a, b| a.image.cmp(&b.image));
-    Validation::of(pictures)
+    Validation::new(pictures)
 }
 
 impl Validation {
-    pub(crate) fn of(pictures: Vec<Row>) -> Self {
-        let (terrains, crowns) = (TerrainTable::of(&pictures), CrownTable::of(&pictures));
-        Self { schema_version: 1, sums: Sums::of(&pictures), pictures, terrains, crowns }
+    pub(crate) fn new(pictures: Vec<Row>) -> Self {
+        let (terrains, crowns) = (TerrainTable::new(&pictures), CrownTable::new(&pictures));
+        Self { schema_version: 1, sums: Sums::new(&pictures), pictures, terrains, crowns }
     }
 
     /// The sums of each class of pictures: what their names have in common before the last `_`.
@@ -197,7 +197,7 @@ impl Validation {
             let class = row.image.rsplit_once('_').map_or(&*row.image, |(class, _)| class);
             classes.entry(class).or_default().push(row.clone());
         }
-        let class = |rows: Vec<Row>| Class { sums: Sums::of(&rows), shapes: Shapes::of(&rows) };
+        let class = |rows: Vec<Row>| Class { sums: Sums::new(&rows), shapes: Shapes::new(&rows) };
         classes.into_iter().map(|(name, rows)| (name.to_owned(), class(rows))).collect()
     }
 }
@@ -278,11 +278,11 @@ mod tests {
         folder
     }
 
-    fn read_as(notation: &str, needs_review: bool) -> Outcome {
+    fn read_as(notation: &str, needs_review: bool) -> ScanOutcome {
         let kingdom = notation::parse(notation).expect("a kingdom");
         let total = sheet::total(&kingdom, &OffBoardFacts::default(), &[]);
         let timings_ms = vec![("load", 2.0), ("grid", 3.0)];
-        Outcome::Scored(vec![Scanned {
+        ScanOutcome::Scored(vec![Scanned {
             kingdom,
             corners_px: CORNERS_PX,
             total,
@@ -303,10 +303,10 @@ mod tests {
             fs::write(folder.path().join(format!("table.k{number}.json")), record.to_json()).expect("a label");
         }
         let read = |notation: &str, by: f64| {
-            let Outcome::Scored(scanned) = read_as(notation, false) else { panic!("it is scored") };
+            let ScanOutcome::Scored(scanned) = read_as(notation, false) else { panic!("it is scored") };
             scanned.into_iter().map(move |scanned| Scanned { corners_px: moved(by), ..scanned })
         };
-        let scan = |_: &Path| Outcome::Scored(read("F1WC/L1W. k5", 410.0).chain(read(TRUTH, 1.0)).collect());
+        let scan = |_: &Path| ScanOutcome::Scored(read("F1WC/L1W. k5", 410.0).chain(read(TRUTH, 1.0)).collect());
         let validation = validate(folder.path(), scan).expect("labels");
         let rows: Vec<_> =
             validation.pictures.iter().map(|row| (row.kingdom, row.status, row.located, row.total_right)).collect();
@@ -314,7 +314,7 @@ mod tests {
             [(Some(1), "scored", true, true), (Some(2), "scored", true, true), (Some(3), "no_kingdom", false, false)];
         assert_eq!(rows, expected);
         let four = |_: &Path| {
-            Outcome::Scored([0.0, 400.0, 900.0, 1500.0].into_iter().flat_map(|by| read(TRUTH, by)).collect())
+            ScanOutcome::Scored([0.0, 400.0, 900.0, 1500.0].into_iter().flat_map(|by| read(TRUTH, by)).collect())
         };
         assert_eq!(validate(folder.path(), four).expect("labels").sums.surplus_kingdoms, 1);
     }
@@ -340,27 +340,28 @@ mod tests {
         }
         let scan = |pictures: &[&Path]| {
             let names: Vec<_> = pictures.iter().filter_map(|path| path.file_stem()?.to_str()).collect();
-            let told =
-                |name: &&str| if *name == "a" { read_as(TRUTH, false) } else { Outcome::NoKingdom(names.join("+")) };
-            names.iter().map(told).collect()
+            let outcomes = |name: &&str| {
+                if *name == "a" { read_as(TRUTH, false) } else { ScanOutcome::NoKingdom(names.join("+")) }
+            };
+            names.iter().map(outcomes).collect()
         };
         let validation = validate_by_game(folder.path(), scan).expect("labels");
-        let told: Vec<_> = validation.pictures.iter().map(|row| (&*row.image, row.message.as_deref())).collect();
+        let rows: Vec<_> = validation.pictures.iter().map(|row| (&*row.image, row.message.as_deref())).collect();
         let [b, c, d, e] = [("b.jpg", "b"), ("c.jpg", "a+c"), ("d.jpg", "d"), ("e.jpg", "e")];
-        assert_eq!(told, [("a.jpg", None), (b.0, Some(b.1)), (c.0, Some(c.1)), (d.0, Some(d.1)), (e.0, Some(e.1))]);
+        assert_eq!(rows, [("a.jpg", None), (b.0, Some(b.1)), (c.0, Some(c.1)), (d.0, Some(d.1)), (e.0, Some(e.1))]);
         assert_eq!(validation.sums.totals_right, 1);
     }
 
     /// A fake scanner that looks at the picture's name and nothing else.
-    fn fake(picture: &Path) -> Outcome {
+    fn fake(picture: &Path) -> ScanOutcome {
         match picture.file_name().and_then(|name| name.to_str()).expect("a name") {
             "right.jpg" | "false-grid.jpg" => read_as(TRUTH, false),
             "doubted.jpg" => read_as(TRUTH, true),
             "crowns.jpg" => read_as("W1W1F/CLM3 k5", false),
             "terrain.jpg" => read_as("W1WF/CSM3 k5", false),
             "warned.jpg" => read_as("W1WF/CLM2 k5", true),
-            "nothing-there.jpg" => Outcome::NoKingdom("no grid".to_owned()),
-            _ => Outcome::Failed("cut off".to_owned()),
+            "nothing-there.jpg" => ScanOutcome::NoKingdom("no grid".to_owned()),
+            _ => ScanOutcome::Failed("cut off".to_owned()),
         }
     }
 
@@ -452,7 +453,7 @@ mod tests {
     #[test]
     fn unusable_folders_and_labels_are_named() {
         let folder = tempfile::tempdir().expect("a temporary folder");
-        let error = |fake: fn(&Path) -> Outcome| validate(folder.path(), fake).expect_err("no labels").to_string();
+        let error = |fake: fn(&Path) -> ScanOutcome| validate(folder.path(), fake).expect_err("no labels").to_string();
         assert!(error(fake).contains("no labels found"));
         for (name, text) in [
             ("broken.json", "{"),

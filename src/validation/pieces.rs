@@ -27,7 +27,7 @@ pub struct PieceCounts {
 
 impl PieceCounts {
     /// Over what squares are and what they were read as (`None`: nothing).
-    pub(super) fn of(pairs: &[(Square, Option<Square>)]) -> Self {
+    pub(super) fn new(pairs: &[(Square, Option<Square>)]) -> Self {
         let pieces = |(label, read): &(Square, Option<Square>)| {
             (label.pieces(), read.map_or_else(Pieces::default, |read| read.pieces()))
         };
@@ -78,7 +78,7 @@ mod tests {
             pair("lake+knight+queen", "lake+knight"),
             pair("wheat", "wheat"),
         ];
-        let counts = PieceCounts::of(&pairs);
+        let counts = PieceCounts::new(&pairs);
         assert_eq!((counts.buildings, counts.buildings_right), (3, 1));
         assert_eq!((counts.knights, counts.knights_right), (2, 1));
         assert_eq!((counts.towers, counts.towers_right), (2, 1));

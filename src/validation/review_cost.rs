@@ -29,7 +29,7 @@ pub struct Asked {
     pub questions: usize,
     /// The total then is the label's.
     pub total_right: bool,
-    /// The scanner does not stand by it even then.
+    /// It is to be checked even then.
     pub needs_review: bool,
 }
 
@@ -42,9 +42,9 @@ pub struct AskedSums {
     pub questions: usize,
     /// Kingdoms whose total then is the label's.
     pub totals_right: usize,
-    /// Kingdoms whose total we do not stand by even then.
+    /// Kingdoms whose total is to be checked even then.
     pub needs_review: usize,
-    /// Wrong totals that we stand by then.
+    /// Wrong totals that are not marked to check then.
     pub silent_errors: usize,
 }
 
@@ -75,7 +75,7 @@ impl Evidence {
 
 impl AskedSums {
     /// `None` when nothing was asked.
-    pub(super) fn of(all: impl Iterator<Item = Asked>) -> Option<Self> {
+    pub(super) fn new(all: impl Iterator<Item = Asked>) -> Option<Self> {
         let one = |Asked { questions, total_right, needs_review }| Self {
             kingdoms: 1,
             questions,
@@ -120,7 +120,7 @@ mod tests {
             if let Some(other) = other {
                 logs[index(&other.parse().expect("a square"))] = 2.0_f32.ln();
             }
-            Guess::of(logs)
+            Guess::new(logs)
         };
         let squares = kingdom.squares();
         let other = |place| torn.iter().find(|(at, _)| *at == place).map(|(_, word)| *word);
@@ -134,7 +134,7 @@ mod tests {
     fn asked(label: &str, evidence: &Evidence) -> Option<Asked> {
         let truth = KingdomRecord::from(notation::parse(label).expect("a kingdom"));
         let read = evidence.reading.kingdom.squares();
-        evidence.asked(&truth, &Comparison::of(truth.kingdom.squares(), &BTreeSet::new(), read))
+        evidence.asked(&truth, &Comparison::new(truth.kingdom.squares(), &BTreeSet::new(), read))
     }
 
     const LABEL: &str = "FFW1/WCF/WFF k5";
@@ -162,7 +162,7 @@ mod tests {
         let one = |questions, total_right, needs_review| Asked { questions, total_right, needs_review };
         let all = [one(2, true, false), one(0, false, false), one(3, false, true)];
         let sums = AskedSums { kingdoms: 3, questions: 5, totals_right: 1, needs_review: 1, silent_errors: 1 };
-        assert_eq!(AskedSums::of(all.into_iter()), Some(sums));
-        assert_eq!(AskedSums::of([].into_iter()), None);
+        assert_eq!(AskedSums::new(all.into_iter()), Some(sums));
+        assert_eq!(AskedSums::new([].into_iter()), None);
     }
 }

@@ -10,7 +10,7 @@ use super::comparison::{Comparison, Mistake, WrongSquare};
 use super::corners::{CornerError, Outline};
 use super::pieces::PieceCounts;
 use super::review_cost::Asked;
-use super::{Labelled, Outcome, Scanned, Shape};
+use super::{Labelled, ScanOutcome, Scanned, Shape};
 use crate::domain::{Game, Kingdom, OffBoardFacts, Place, Square};
 use crate::formats::KingdomRecord;
 use crate::scoring::sheet;
@@ -59,9 +59,9 @@ pub struct Row {
     pub label_total: Option<i32>,
     /// Both are there and equal.
     pub total_right: bool,
-    /// The scanner does not stand by its total.
+    /// Its total is to be checked.
     pub needs_review: bool,
-    /// A wrong total that we stood by.
+    /// A wrong total that was not marked to check.
     pub silent_error: bool,
     /// What came of asking about its doubtful squares; not there where that was not to be measured, or nothing could be asked.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -94,9 +94,9 @@ pub struct Confusion {
 
 impl Row {
     /// A row for each kingdom of the labels, or one when there is none.
-    pub(super) fn measure(labelled: &Labelled, outcome: &Outcome) -> Vec<Self> {
+    pub(super) fn measure(labelled: &Labelled, outcome: &ScanOutcome) -> Vec<Self> {
         let Labelled { picture, truths } = labelled;
-        let scanned = if let Outcome::Scored(scanned) = outcome { &scanned[..] } else { &[] };
+        let scanned = if let ScanOutcome::Scored(scanned) = outcome { &scanned[..] } else { &[] };
         if truths.is_empty() {
             return vec![Self::unread(picture, outcome, scanned.first())];
         }
@@ -112,15 +112,15 @@ impl Row {
     }
 
     /// What holds without a look at the label; `scanned` is the scan that is compared with it.
-    fn unread(picture: &Path, outcome: &Outcome, scanned: Option<&Scanned>) -> Self {
+    fn unread(picture: &Path, outcome: &ScanOutcome, scanned: Option<&Scanned>) -> Self {
         let image = picture.file_name().unwrap_or_default().to_string_lossy().into_owned();
         // The same measurement reads the same wherever the pictures lie.
         let without_folder = |message: &str| Some(message.replace(&*picture.to_string_lossy(), &image));
         let (status, message) = match outcome {
-            Outcome::Scored(_) if scanned.is_some() => ("scored", None),
-            Outcome::Scored(_) => ("no_kingdom", Some(format!("{image}: one of its kingdoms was not found"))),
-            Outcome::NoKingdom(message) => ("no_kingdom", without_folder(message)),
-            Outcome::Failed(message) => ("error", without_folder(message)),
+            ScanOutcome::Scored(_) if scanned.is_some() => ("scored", None),
+            ScanOutcome::Scored(_) => ("no_kingdom", Some(format!("{image}: one of its kingdoms was not found"))),
+            ScanOutcome::NoKingdom(message) => ("no_kingdom", without_folder(message)),
+            ScanOutcome::Failed(message) => ("error", without_folder(message)),
         };
         Self {
             image,
@@ -155,7 +155,7 @@ impl Row {
 
     fn compared(mut self, truth: &KingdomRecord, scanned: Option<&Scanned>) -> Self {
         self.has_kingdom = true;
-        self.shape = Shape::of(truth);
+        self.shape = Shape::from_record(truth);
         self.corner_error_squares = scanned.and_then(|scanned| corner_error(truth, scanned));
         self.located = self.corner_error_squares.is_some_and(|error| error.is_located());
         let total = |kingdom: &Kingdom| sheet::total(kingdom, &truth.unseen, &[]);
@@ -180,15 +180,15 @@ impl Row {
         self.pieces_wrong = comparison.count(Mistake::Pieces);
         self.occluded = comparison.occluded;
         self.occluded_wrong = comparison.occluded_wrong.len();
-        let wrong = comparison.wrong.iter().map(|wrong| Confusion::of(wrong, false));
-        self.wrong = wrong.chain(comparison.occluded_wrong.iter().map(|wrong| Confusion::of(wrong, true))).collect();
+        let wrong = comparison.wrong.iter().map(|wrong| Confusion::new(wrong, false));
+        self.wrong = wrong.chain(comparison.occluded_wrong.iter().map(|wrong| Confusion::new(wrong, true))).collect();
         self.pairs = comparison.wrong.iter().map(|wrong| (wrong.truth, wrong.read)).collect();
         let is_wrong = |place: Place| comparison.wrong.iter().any(|wrong| wrong.place == Some(place));
         let occluded = occluded(truth);
         let right = truth.kingdom.squares().iter().filter(|(place, _)| !occluded.contains(place) && !is_wrong(*place));
         self.pairs.extend(right.map(|(_, square)| (*square, Some(*square))));
         let has_pieces = truth.kingdom.game() != Game::Kingdomino;
-        self.pieces = has_pieces.then(|| PieceCounts::of(&self.pairs));
+        self.pieces = has_pieces.then(|| PieceCounts::new(&self.pairs));
     }
 
     /// Every square right, occluded ones apart.
@@ -203,7 +203,7 @@ fn plain_total(kingdom: &Kingdom) -> i32 {
 }
 
 impl Confusion {
-    fn of(wrong: &WrongSquare, occluded: bool) -> Self {
+    fn new(wrong: &WrongSquare, occluded: bool) -> Self {
         Self {
             square: wrong.place.map(|place| place.to_string()),
             label: wrong.truth.to_string(),
@@ -243,7 +243,7 @@ fn occluded(truth: &KingdomRecord) -> BTreeSet<Place> {
 fn compare(truth: &KingdomRecord, scanned: Option<&Scanned>) -> Comparison {
     let (label, occluded) = (truth.kingdom.squares(), occluded(truth));
     match scanned {
-        Some(scanned) => Comparison::of(label, &occluded, scanned.kingdom.squares()),
+        Some(scanned) => Comparison::new(label, &occluded, scanned.kingdom.squares()),
         None => Comparison::of_nothing(label, &occluded),
     }
 }

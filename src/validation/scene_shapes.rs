@@ -44,7 +44,7 @@ pub struct Shapes {
 
 impl Shape {
     /// `None` for a label without corners or without the picture's size.
-    pub fn of(truth: &KingdomRecord) -> Option<Self> {
+    pub fn from_record(truth: &KingdomRecord) -> Option<Self> {
         let (corners, [width, height]) = (truth.corners_px?, truth.photo.image_size?.map(f64::from));
         let squares = truth.kingdom.squares();
         let side = |i: usize| {
@@ -69,7 +69,7 @@ impl Shape {
 }
 
 impl Histogram {
-    fn of(values: impl Iterator<Item = f64>, from: f64, step: f64, bins: usize) -> Self {
+    fn new(values: impl Iterator<Item = f64>, from: f64, step: f64, bins: usize) -> Self {
         let mut counts = vec![0; bins];
         for value in values {
             let bin = ((value - from) / step).clamp(0.0, bins as f64 - 1.0);
@@ -81,9 +81,9 @@ impl Histogram {
 
 impl Shapes {
     /// Of the rows' labels.
-    pub fn of(rows: &[Row]) -> Self {
+    pub fn new(rows: &[Row]) -> Self {
         let of = |value: fn(Shape) -> f64, from, step, bins| {
-            Histogram::of(rows.iter().filter_map(|row| row.shape).map(value), from, step, bins)
+            Histogram::new(rows.iter().filter_map(|row| row.shape).map(value), from, step, bins)
         };
         Self {
             picture_share: of(|shape| shape.picture_share, 0.1, 0.1, 10),
@@ -107,8 +107,8 @@ mod tests {
 
     #[test]
     fn a_kingdom_seen_from_above_does_not_converge() {
-        let shape =
-            Shape::of(&record([[100.0, 50.0], [400.0, 50.0], [400.0, 250.0], [100.0, 250.0]])).expect("a shape");
+        let shape = Shape::from_record(&record([[100.0, 50.0], [400.0, 50.0], [400.0, 250.0], [100.0, 250.0]]))
+            .expect("a shape");
         assert_eq!(shape, Shape { picture_share: 0.5, convergence: 1.0, turn_deg: 0.0, square_px: 100.0 });
     }
 
@@ -117,7 +117,8 @@ mod tests {
         let turned = |degrees: f64| {
             let (sin, cos) = degrees.to_radians().sin_cos();
             let at = |x: f64, y: f64| [300.0 + x * cos - y * sin, 200.0 + x * sin + y * cos];
-            Shape::of(&record([at(-90.0, -60.0), at(90.0, -60.0), at(90.0, 60.0), at(-90.0, 60.0)])).expect("a shape")
+            Shape::from_record(&record([at(-90.0, -60.0), at(90.0, -60.0), at(90.0, 60.0), at(-90.0, 60.0)]))
+                .expect("a shape")
         };
         for (degrees, expected) in [(10.0, 10.0), (80.0, 10.0), (-30.0, 30.0), (200.0, 20.0)] {
             assert!((turned(degrees).turn_deg - expected).abs() < 1e-9, "{degrees}");
@@ -126,13 +127,14 @@ mod tests {
 
     #[test]
     fn a_trapezium_converges() {
-        let shape = Shape::of(&record([[200.0, 0.0], [400.0, 0.0], [500.0, 200.0], [100.0, 200.0]])).expect("a shape");
+        let shape =
+            Shape::from_record(&record([[200.0, 0.0], [400.0, 0.0], [500.0, 200.0], [100.0, 200.0]])).expect("a shape");
         assert_eq!(shape.convergence, 0.5);
     }
 
     #[test]
     fn the_ends_of_a_histogram_take_what_lies_beyond() {
         let values = [-1.0, 0.0, 0.5, 1.0, 1.5, 9.0];
-        assert_eq!(Histogram::of(values.into_iter(), 0.0, 1.0, 3).counts, [3, 2, 1]);
+        assert_eq!(Histogram::new(values.into_iter(), 0.0, 1.0, 3).counts, [3, 2, 1]);
     }
 }

@@ -311,7 +311,7 @@ mod tests {
         let pieces = PieceCounts { buildings: 3, buildings_right: 2, towers: 1, ..PieceCounts::default() };
         let town = Row { pieces: Some(pieces), squares_right: 1, pieces_wrong: 1, ..row("town_1.jpg", "scored") };
         let none = Row { has_kingdom: false, ..row("none_1.jpg", "no_kingdom") };
-        let validation = Validation::of(vec![town, row("land_1.jpg", "scored"), none]);
+        let validation = Validation::new(vec![town, row("land_1.jpg", "scored"), none]);
         insta::assert_snapshot!(classes_table(&validation.by_class(), None), @r"
         | class | kingdoms |      located | corner error: median | worst | surplus | without a kingdom | false grids |
         |-------|----------|--------------|----------------------|-------|---------|-------------------|-------------|
@@ -352,7 +352,7 @@ mod tests {
             pairs: vec![(read("castle"), None), (read("lake"), None)],
             ..row("lost.jpg", "no_kingdom")
         };
-        let text = validation_table(&Validation::of(vec![right, wrong, lost]), None);
+        let text = validation_table(&Validation::new(vec![right, wrong, lost]), None);
         insta::assert_snapshot!(text, @r"
         | picture   | grid      | corners off | squares right | terrain wrong | crowns wrong | total       |              | ms |
         |-----------|-----------|-------------|---------------|---------------|--------------|-------------|--------------|----|

@@ -13,7 +13,7 @@ pub struct Thresholds {
     pub min_located: Option<f64>,
     /// Share of kingdoms whose total is right, 0 to 1.
     pub min_totals: Option<f64>,
-    /// Wrong totals that we stood by.
+    /// Wrong totals that were not marked to check.
     pub max_silent: Option<usize>,
     /// Share of the rightly read kingdoms that carry a doubt, 0 to 1.
     pub max_doubts: Option<f64>,

@@ -39,9 +39,9 @@ pub struct Sums {
     pub occluded_wrong: usize,
     /// Kingdoms whose total is the label's.
     pub totals_right: usize,
-    /// Kingdoms that were read, but whose total we do not stand by.
+    /// Kingdoms that were read, but whose total is to be checked.
     pub needs_review: usize,
-    /// Wrong totals that we stood by.
+    /// Wrong totals that were not marked to check.
     pub silent_errors: usize,
     /// Kingdoms of which every square is right.
     pub rightly_read: usize,
@@ -75,7 +75,7 @@ pub struct StageTime {
 
 impl Sums {
     /// Adds the rows up.
-    pub fn of(rows: &[Row]) -> Self {
+    pub fn new(rows: &[Row]) -> Self {
         let count = |is: &dyn Fn(&Row) -> bool| rows.iter().filter(|row| is(row)).count();
         let sum = |of: &dyn Fn(&Row) -> usize| rows.iter().map(of).sum();
         let errors: Vec<_> = rows.iter().filter_map(|row| row.corner_error_squares).collect();
@@ -100,7 +100,7 @@ impl Sums {
             silent_errors: count(&|row| row.silent_error),
             rightly_read: count(&Row::is_rightly_read),
             rightly_read_but_doubted: count(&|row| row.is_rightly_read() && row.needs_review),
-            asked: AskedSums::of(rows.iter().filter_map(|row| row.asked)),
+            asked: AskedSums::new(rows.iter().filter_map(|row| row.asked)),
             without_kingdom: count(&|row| !row.has_kingdom),
             false_grids: count(&|row| !row.has_kingdom && row.status == "scored"),
             surplus_kingdoms: sum(&|row| row.surplus_kingdoms),
@@ -192,7 +192,7 @@ fn kind(square: Square) -> &'static str {
 
 impl TerrainTable {
     /// Counts all pairs of the rows.
-    pub fn of(rows: &[Row]) -> Self {
+    pub fn new(rows: &[Row]) -> Self {
         let kinds: Vec<&'static str> = Terrain::ALL.into_iter().map(Terrain::id).chain(["castle", "empty"]).collect();
         let cols: Vec<&'static str> = kinds.iter().copied().chain(["not read"]).collect();
         let mut counts = vec![vec![0; cols.len()]; kinds.len()];
@@ -209,7 +209,7 @@ impl TerrainTable {
 
 impl CrownTable {
     /// Counts all pairs of the rows.
-    pub fn of(rows: &[Row]) -> Self {
+    pub fn new(rows: &[Row]) -> Self {
         let mut counts = [[0; 4]; 4];
         for (label, read) in rows.iter().flat_map(|row| &row.pairs) {
             if let Some(read) = read.filter(|read| label.terrain().is_some() && read.terrain() == label.terrain()) {

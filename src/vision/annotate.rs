@@ -34,7 +34,7 @@ const FONT_HEIGHT_PX: f64 = 21.0;
 
 const JPEG_QUALITY: i32 = 90;
 
-// Blue, green, red. They are told apart by people who confuse red and green, too; all but what was seen also bears a mark.
+// Blue, green, red. People who confuse red and green can distinguish them; all but what was seen also bears a mark.
 const SURE: [f64; 3] = [255.0, 255.0, 255.0];
 const DOUBTFUL: [f64; 3] = [0.0, 165.0, 255.0];
 const CORRECTED: [f64; 3] = [233.0, 180.0, 86.0];

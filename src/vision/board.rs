@@ -22,7 +22,7 @@ pub struct Cut {
 impl Cut {
     /// What the squares network is shown: 7 % on each side, so that a crop that is a little off still shows its whole square.
     pub const SQUARES: Self = Self { square_px: 56, margin_px: 4 };
-    /// What the pieces network is shown. Buildings are told apart by small signs. Seen from aslant pieces lean into other squares:
+    /// What the pieces network is shown. Small signs distinguish the buildings. Seen at an angle, pieces lean into other squares:
     /// one that is half a square tall leans 21 % of a square, seen 23 degrees from straight above.
     pub const PIECES: Self = Self { square_px: 112, margin_px: 24 };
 

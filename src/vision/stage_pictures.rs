@@ -14,7 +14,7 @@ use super::grid_fit::{GridFit, LocatorPass};
 use super::photo::Photo;
 use crate::reconstruct::guesses::SquareGuesses;
 
-/// The frame is 256 px wide: drawn larger, so that single cells of the maps can be told apart.
+/// The frame is 256 px wide: drawn larger, so that single cells of the maps can be distinguished.
 const FRAME_ZOOM: i32 = 3;
 /// So that words fit on a square.
 const BOARD_ZOOM: i32 = 2;

@@ -70,7 +70,7 @@ fn warp_plainly(picture: &Mat, to_output: &Homography, size: Size) -> opencv::Re
     Ok(output)
 }
 
-/// The part of `picture` that the output shows; all of it where that cannot be told.
+/// The part of `picture` that the output shows; all of it where that is unknown.
 fn seen_part(picture: &Mat, to_output: &Homography, size: Size, factor: f64) -> Rect {
     let whole = Rect::new(0, 0, picture.cols(), picture.rows());
     let Some(back) = to_output.inverse() else { return whole };

@@ -9,7 +9,7 @@ const RIGHT: &str = "F1WWF1F/M1MW1TL1/TM3CLL1/FTS1TT/G2GGG1T q5";
 const WRONG: &str = "F1WWF1F/M1MW1TL1/TM3CLL1/FTS1TT/G2GGG2T q5";
 
 #[test]
-fn a_possible_kingdom_is_told_with_its_certain_dominoes() {
+fn a_possible_kingdom_is_reported_with_its_certain_dominoes() {
     let outcome = run(&["audit", RIGHT]);
     assert_eq!((outcome.code, outcome.stderr.as_str()), (0, ""));
     insta::assert_snapshot!(outcome.stdout, @"
@@ -25,7 +25,7 @@ fn a_possible_kingdom_is_told_with_its_certain_dominoes() {
 }
 
 #[test]
-fn an_impossible_kingdom_is_told_with_its_repairs_and_ends_with_1() {
+fn an_impossible_kingdom_is_reported_with_its_repairs_and_ends_with_1() {
     let outcome = run(&["audit", WRONG]);
     assert_eq!((outcome.code, outcome.stderr.as_str()), (1, ""));
     insta::assert_snapshot!(outcome.stdout, @"
@@ -38,7 +38,7 @@ fn an_impossible_kingdom_is_told_with_its_repairs_and_ends_with_1() {
 }
 
 #[test]
-fn kingdoms_are_told_one_by_one() {
+fn kingdoms_are_reported_one_by_one() {
     let outcome = run_in("de_DE.UTF-8", b"", &["audit", "C..F1W k5", "LM2.M1L k5", "CS2S2S2 k5", "TT[queen]C q5"]);
     assert_eq!((outcome.code, outcome.stderr.as_str()), (1, ""));
     insta::assert_snapshot!(outcome.stdout, @"
@@ -65,7 +65,7 @@ fn kingdoms_are_told_one_by_one() {
 }
 
 #[test]
-fn a_game_is_told_as_one() {
+fn a_game_is_reported_as_one() {
     let outcome = run(&["audit", "--same-game", "CWF/.WL1 k5", "CWF k5"]);
     assert_eq!((outcome.code, outcome.stderr.as_str()), (0, ""));
     insta::assert_snapshot!(outcome.stdout, @"

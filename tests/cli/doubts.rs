@@ -81,8 +81,8 @@ fn a_doubtful_total_is_marked_beside_its_rank() {
       r2c1  wheat, no crown (81 %): total 2  or wheat, 1 crown: total 4
     ");
     let german = run_in("de_DE.UTF-8", line.as_bytes(), &standings);
-    for told in ["│    2? ┆ Anna", "BITTE PRÜFEN: Anna: ", "unsichere Felder, Anna:\n  r2c1"] {
-        assert!(german.stdout.contains(told), "{told}: {}", german.stdout);
+    for part in ["│    2? ┆ Anna", "BITTE PRÜFEN: Anna: ", "unsichere Felder, Anna:\n  r2c1"] {
+        assert!(german.stdout.contains(part), "{part}: {}", german.stdout);
     }
     let strict = run_with(line.as_bytes(), &[&standings[..], &["--strict"]].concat());
     assert_eq!((strict.code, strict.stdout), (3, outcome.stdout));

@@ -73,8 +73,8 @@ fn what_was_learnt_from_two_photos_reads_a_third() {
     assert!(before.get("gallery_entries").is_none());
     let learnt = table.learn(&["--models", &models, "--edition", "woodcut", &labels[0], &labels[1]]);
     assert_eq!(learnt.code, 0, "{}", learnt.stderr);
-    for told in ["five.jpg: 25 squares learnt", "seven.jpg: 49 squares learnt", "woodcut: 74 squares", &g] {
-        assert!(learnt.stdout.contains(told), "{told}: {}", learnt.stdout);
+    for part in ["five.jpg: 25 squares learnt", "seven.jpg: 49 squares learnt", "woodcut: 74 squares", &g] {
+        assert!(learnt.stdout.contains(part), "{part}: {}", learnt.stdout);
     }
     let after = table.scan("holes.jpg", &["--models", &models, "--gallery", &g]);
     assert_eq!(after["gallery_entries"], 74);
@@ -111,7 +111,7 @@ fn what_is_in_doubt_is_not_learnt_and_what_was_learnt_can_be_forgotten() {
     assert_eq!(table.learn(&["--forget-all"]).code, 0);
 }
 
-/// The program does not teach itself: somebody has looked at what is learnt.
+/// The program does not teach itself: a person has checked what is learnt.
 #[test]
 fn only_what_a_person_confirmed_is_learnt() {
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -131,8 +131,8 @@ fn only_what_a_person_confirmed_is_learnt() {
     let as_read = scan(&[]);
     let refused = learn(&as_read, &[]);
     assert_eq!((refused.code, refused.stdout.as_str()), (2, ""), "{}", refused.stderr);
-    for told in ["five.ndjson", "five.jpg", "no square of it was corrected or confirmed", "--fix", "--unconfirmed"] {
-        assert!(refused.stderr.contains(told), "{told}: {}", refused.stderr);
+    for part in ["five.ndjson", "five.jpg", "no square of it was corrected or confirmed", "--fix", "--unconfirmed"] {
+        assert!(refused.stderr.contains(part), "{part}: {}", refused.stderr);
     }
     assert!(!PathBuf::from(&gallery).exists(), "nothing is learnt");
 

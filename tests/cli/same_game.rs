@@ -56,7 +56,7 @@ fn truth(kingdom: usize) -> Kingdom {
 fn assert_read_as(line: &Value, kingdom: usize) {
     let (read, truth) = (&line["kingdoms"][0], truth(kingdom));
     let record = parse_json(&read["kingdom"].to_string()).expect("a kingdom").record;
-    let comparison = Comparison::of(truth.squares(), &BTreeSet::new(), record.kingdom.squares());
+    let comparison = Comparison::new(truth.squares(), &BTreeSet::new(), record.kingdom.squares());
     assert_eq!(comparison.wrong, [], "{}: read as {}", line["photo"], read["notation"]);
     assert_eq!(read["total"], total(&truth, &Default::default(), &[]), "{}", line["photo"]);
 }
@@ -142,7 +142,7 @@ fn kingdoms_of_two_boxes_are_named() {
 }
 
 #[test]
-fn people_are_told_in_their_language() {
+fn people_are_addressed_in_their_language() {
     let (_folder, photos) = photographed(&[(0, 3), (0, 5), (1, 4)]);
     let arguments = [&["scan", "--same-game"], &photos.iter().map(String::as_str).collect::<Vec<_>>()[..]].concat();
     let german = run_in("de_DE.UTF-8", b"", &arguments);

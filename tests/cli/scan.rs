@@ -84,7 +84,7 @@ fn every_fixture_photo_is_read_as_its_label_says() {
         assert!(line["timings_ms"].as_object().is_some_and(|stages| stages.len() >= 4), "{}", line["timings_ms"]);
         let kingdom = &line["kingdoms"][0];
         let read = parse_json(&kingdom["kingdom"].to_string()).expect("the kingdom is in the labels' format").record;
-        let comparison = Comparison::of(label.kingdom.squares(), &BTreeSet::new(), read.kingdom.squares());
+        let comparison = Comparison::new(label.kingdom.squares(), &BTreeSet::new(), read.kingdom.squares());
         assert_eq!(comparison.wrong, [], "{}: read as {}", photo.display(), kingdom["notation"]);
         let total = total(&label.kingdom, &label.unseen, &[]);
         assert_eq!(kingdom["total"], total, "{}", photo.display());
@@ -188,14 +188,14 @@ fn a_batch_goes_on_after_a_failure_and_ends_with_the_worst_code() {
 }
 
 #[test]
-fn people_read_their_language_and_what_they_told() {
+fn people_read_their_language_and_what_they_gave() {
     let german = scan(&[FIXTURE, "--lang", "de", "--player", "Jörg", "--variant", "harmony"]);
     assert_eq!(german.code, Some(0), "{}", german.stderr);
     for word in ["\n\nJörg\n", "Getreidefeld", "Harmonie: 5, alle Felder belegt", "Gesamt"] {
         assert!(german.stdout.contains(word), "{word}: {}", german.stdout);
     }
-    let told = ["--player", "Jörg", "--coins", "4", "--knights-in-supply", "1", "--queen", "--lang", "de"];
-    let line = &lines_of(&scan(&[&[FIXTURE, "--json"], &told[..]].concat()))[0];
+    let given = ["--player", "Jörg", "--coins", "4", "--knights-in-supply", "1", "--queen", "--lang", "de"];
+    let line = &lines_of(&scan(&[&[FIXTURE, "--json"], &given[..]].concat()))[0];
     let kingdom = &line["kingdoms"][0]["kingdom"];
     let facts = ["player", "coins", "knights_in_supply", "queen"].map(|field| kingdom[field].clone());
     assert_eq!(facts, [Value::from("Jörg"), Value::from(4), Value::from(1), Value::from(true)]);
@@ -272,7 +272,7 @@ fn covered(photo: &[u8], label: &KingdomRecord, place: Place) -> Vec<u8> {
 fn what_a_person_says_settles_the_doubts() {
     let (photo, label) = fixture();
     let folder = tempfile::tempdir().expect("a temporary folder");
-    // One of them at least is in doubt for every network, and be it the castle that nobody sees.
+    // One of them at least is to check for every network, and be it the castle that nobody sees.
     let photos = [(2, 2), (3, 3), (4, 2), (4, 3)].map(|(row, col)| {
         write(folder.path(), &format!("{row}-{col}.jpg"), covered(&photo, &label, Place::new(row, col)))
     });
@@ -282,8 +282,8 @@ fn what_a_person_says_settles_the_doubts() {
     let has_its_shape =
         |kingdom: &Value| kingdom["kingdom"]["rows"] == truth.rows() && kingdom["kingdom"]["cols"] == truth.cols();
     let lines = lines_of(&outcome);
-    let in_doubt = |line: &&Value| line["kingdoms"][0]["needs_review"] == true && has_its_shape(&line["kingdoms"][0]);
-    let line = lines.iter().find(in_doubt).expect("a covered square is in doubt");
+    let to_check = |line: &&Value| line["kingdoms"][0]["needs_review"] == true && has_its_shape(&line["kingdoms"][0]);
+    let line = lines.iter().find(to_check).expect("a covered square is doubtful");
     let photo = line["photo"].as_str().expect("a path");
     let kingdom = &line["kingdoms"][0];
     let is_right = |place: Place| {

@@ -296,7 +296,7 @@ fn remarks_are_german_too_and_json_never_is() {
 }
 
 #[test]
-fn what_was_not_told_is_a_note() {
+fn what_was_not_given_is_a_note() {
     let notes = |kingdom: &str, flags: &[&str]| -> Vec<String> {
         let line = run(&[&["score", kingdom, "--json"], flags].concat()).stdout;
         let found: Value = serde_json::from_str(&line).expect("JSON");
@@ -334,8 +334,8 @@ fn flags_win_over_the_file_and_say_so() {
     assert!(outcome.stdout.starts_with("Bob\n"), "{}", outcome.stdout);
     let line = run(&[&["score", &path, "--json"][..], &flags].concat()).stdout;
     let kingdom = &serde_json::from_str::<Value>(&line).expect("JSON")["kingdom"];
-    let told = ["player", "coins", "knights_in_supply", "queen"].map(|field| kingdom[field].clone());
-    assert_eq!(told, [json!("Bob"), json!(9), json!(1), json!(true)]);
+    let facts = ["player", "coins", "knights_in_supply", "queen"].map(|field| kingdom[field].clone());
+    assert_eq!(facts, [json!("Bob"), json!(9), json!(1), json!(true)]);
     let same = run(&["score", &path, "--coins", "4", "--queen", "no"]);
     assert_eq!((same.code, same.stderr.as_str()), (0, ""));
 }
@@ -536,8 +536,8 @@ fn points_that_are_known_by_elimination_are_marked_where_they_count() {
     let table = run(&["score", text]).stdout;
     let marked: Vec<&str> = table.lines().filter(|line| line.contains("(likely: known by elimination)")).collect();
     assert_eq!(marked.len(), 4, "{table}");
-    for told in ["tax office: 2 (", "treasure chest: 2 (", "small tavern: 3 (", "fortress: 2 (", "large tavern: 2  "] {
-        assert!(table.contains(told), "{told}: {table}");
+    for part in ["tax office: 2 (", "treasure chest: 2 (", "small tavern: 3 (", "fortress: 2 (", "large tavern: 2  "] {
+        assert!(table.contains(part), "{part}: {table}");
     }
     let german = run(&["score", text, "--lang", "de"]).stdout;
     assert!(german.contains("Festung: 2 (wahrscheinlich: durch Ausschluss bekannt)"), "{german}");

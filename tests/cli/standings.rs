@@ -19,8 +19,8 @@ fn standings(kingdoms: &[(&str, &str)]) -> Standings {
     ranked(kingdoms, &TableInputs::default()).expect("a game")
 }
 
-fn ranked(kingdoms: &[(&str, &str)], told: &TableInputs) -> Result<Standings, StandingsError> {
-    Standings::of(kingdoms.iter().map(|(player, text)| kingdom(player, text)).collect(), told)
+fn ranked(kingdoms: &[(&str, &str)], inputs: &TableInputs) -> Result<Standings, StandingsError> {
+    Standings::new(kingdoms.iter().map(|(player, text)| kingdom(player, text)).collect(), inputs)
 }
 
 /// Rank, player, total and tie of each player.
@@ -29,8 +29,8 @@ fn places(standings: &Standings) -> Vec<(usize, &str, i32, Option<TieBreak>)> {
 }
 
 fn ties(standings: &Standings, language: Language) -> Vec<String> {
-    let told = |player: &Standing| player.tie_message().map(|message| message.in_language(language));
-    standings.players.iter().filter_map(told).collect()
+    let tie = |player: &Standing| player.tie_message().map(|message| message.in_language(language));
+    standings.players.iter().filter_map(tie).collect()
 }
 
 #[test]
@@ -117,8 +117,8 @@ fn a_kingdom_without_a_name_has_its_positions() {
 #[test]
 fn a_team_is_a_player() {
     let kingdoms = [("Anna & Ben", "F1FC r7"), ("Cem & Dora", "W1C r7"), ("Eva & Finn", "C r7")];
-    let told = TableInputs { queens: vec![Visit::Nobody], ..TableInputs::default() };
-    let standings = ranked(&kingdoms, &told).expect("a game");
+    let inputs = TableInputs { queens: vec![Visit::Nobody], ..TableInputs::default() };
+    let standings = ranked(&kingdoms, &inputs).expect("a game");
     assert_eq!(standings.players[0].player, "Anna & Ben");
     assert!(!standings.remarks.iter().any(|remark| matches!(remark, Remark::UnusualNumber { .. })));
 }
@@ -135,7 +135,7 @@ fn kingdoms_of_two_games_are_refused() {
          all kingdoms of a game have one game and one grid size"
     );
     assert!(message("F1C k7").contains("on 5x5 and Ben's kingdom is of Kingdomino on 7x7"));
-    assert_eq!(Standings::of(Vec::new(), &TableInputs::default()), Err(StandingsError::NoKingdoms));
+    assert_eq!(Standings::new(Vec::new(), &TableInputs::default()), Err(StandingsError::NoKingdoms));
 }
 
 #[test]
@@ -151,14 +151,14 @@ fn one_name_twice_is_refused() {
 fn variants_are_those_of_all_kingdoms() {
     let mut records = vec![kingdom("Anna", "F1FC k5"), kingdom("Ben", "F1C k5")];
     records[0].variants = vec![Variant::MiddleKingdom];
-    let error = Standings::of(records.clone(), &TableInputs::default()).expect_err("two sets");
+    let error = Standings::new(records.clone(), &TableInputs::default()).expect_err("two sets");
     assert_eq!(
         error.to_string(),
         "Anna's kingdom has middle-kingdom and Ben's kingdom has no variant: \
          all kingdoms of a game have the same variants; --variant names one for all"
     );
-    let told = TableInputs { variants: vec![Variant::MiddleKingdom], ..TableInputs::default() };
-    let standings = Standings::of(records, &told).expect("one set");
+    let inputs = TableInputs { variants: vec![Variant::MiddleKingdom], ..TableInputs::default() };
+    let standings = Standings::new(records, &inputs).expect("one set");
     assert_eq!(standings.variants, [Variant::MiddleKingdom]);
     assert_eq!(standings.players[0].kingdoms[0].record.variants, [Variant::MiddleKingdom]);
 }
@@ -213,10 +213,10 @@ fn equal_towers_ask_for_a_flag() {
 }
 
 #[test]
-fn one_who_is_told_not_to_host_her_is_no_longer_asked_about() {
+fn one_who_is_said_not_to_host_her_is_no_longer_asked_about() {
     let mut records = vec![kingdom("Anna", ONE_TOWER), kingdom("Ben", ONE_TOWER)];
     records[0].unseen.queen = Some(false);
-    let standings = Standings::of(records, &TableInputs::default()).expect("no tie");
+    let standings = Standings::new(records, &TableInputs::default()).expect("no tie");
     assert_eq!(hosts(&standings), [Some("Ben")]);
 }
 
@@ -279,7 +279,7 @@ fn the_queen_against_the_towers_is_a_warning_with_the_players_marked() {
     // Taken from the only leader in the kingdom's own file.
     let mut records = vec![kingdom("Anna", ONE_TOWER), kingdom("Ben", TWO_TOWERS)];
     records[1].unseen.queen = Some(false);
-    let standings = Standings::of(records, &TableInputs::default()).expect("a game");
+    let standings = Standings::new(records, &TableInputs::default()).expect("a game");
     assert_eq!(hosts(&standings), [None]);
     let needs_review = |player: &Standing| (player.player.clone(), player.needs_review);
     assert!(standings.players.iter().map(needs_review).any(|ben| ben == ("Ben".to_owned(), true)));
@@ -292,11 +292,11 @@ fn the_queens_piece_tells_whom_she_visits() {
     assert_eq!(hosts(&standings), [Some("Anna")]);
     assert_eq!(standings.players[0].total, 5 + 2);
     // The players may be mistaken about themselves, but not about a piece that everybody sees.
-    let told = TableInputs { queens: vec![Visit::Player("Ben".to_owned())], ..TableInputs::default() };
-    let error = ranked(&[standing, ("Ben", NO_TOWER)], &told).expect_err("at odds");
+    let inputs = TableInputs { queens: vec![Visit::Player("Ben".to_owned())], ..TableInputs::default() };
+    let error = ranked(&[standing, ("Ben", NO_TOWER)], &inputs).expect_err("at odds");
     assert_eq!(
         error.to_string(),
-        "the Queen stands in Anna's kingdom at r1c3, but is told to be elsewhere: leave one of them out"
+        "the Queen stands in Anna's kingdom at r1c3, but is said to be elsewhere: leave one of them out"
     );
 }
 
@@ -304,26 +304,26 @@ fn the_queens_piece_tells_whom_she_visits() {
 fn two_hosts_are_refused() {
     let mut records = vec![kingdom("Anna", NO_TOWER), kingdom("Ben", "CF[queen] q7")];
     records[0].unseen.queen = Some(true);
-    let error = Standings::of(records, &TableInputs::default());
+    let error = Standings::new(records, &TableInputs::default());
     let (first, second) = ("Anna".to_owned(), "Ben".to_owned());
     assert_eq!(error, Err(StandingsError::TwoHosts { first, second }));
 }
 
 #[test]
-fn what_is_told_overrides_the_file_and_is_remarked() {
+fn what_is_given_overrides_the_file_and_is_remarked() {
     let mut records = vec![kingdom("Anna", NO_TOWER), kingdom("Ben", NO_TOWER)];
     records[0].unseen = OffBoardFacts { coins: Some(3), knights_in_supply: Some(1), queen: Some(true) };
-    let told = TableInputs {
+    let inputs = TableInputs {
         players: vec!["Anne".to_owned(), "Ben".to_owned()],
         coins: vec![("Anne".to_owned(), 9), ("Ben".to_owned(), 1)],
         knights_in_supply: vec![("Anne".to_owned(), 1)],
         queens: vec![Visit::Nobody],
         ..TableInputs::default()
     };
-    let standings = Standings::of(records, &told).expect("a game");
-    let told: Vec<String> = standings.remarks.iter().map(|remark| remark.message().to_string()).collect();
+    let standings = Standings::new(records, &inputs).expect("a game");
+    let remarks: Vec<String> = standings.remarks.iter().map(|remark| remark.message().to_string()).collect();
     assert_eq!(
-        told,
+        remarks,
         [
             "Anne: --player is Anne, not Anna as in the file",
             "Anne: --coins is 9, not 3 as in the file",
@@ -334,10 +334,10 @@ fn what_is_told_overrides_the_file_and_is_remarked() {
 }
 
 #[test]
-fn players_whose_coins_were_not_told_are_named() {
-    let told = TableInputs { coins: vec![("Ben".to_owned(), 3)], ..TableInputs::default() };
+fn players_whose_coins_were_not_given_are_named() {
+    let inputs = TableInputs { coins: vec![("Ben".to_owned(), 3)], ..TableInputs::default() };
     let kingdoms = [("Anna", NO_TOWER), ("Ben", NO_TOWER), ("Cem", NO_TOWER)];
-    let remarks = ranked(&kingdoms, &told).expect("a game").remarks;
+    let remarks = ranked(&kingdoms, &inputs).expect("a game").remarks;
     let players = vec!["Anna".to_owned(), "Cem".to_owned()];
     let remark = Remark::NoCoins { players, game: None };
     assert!(remarks.contains(&remark), "{remarks:?}");
@@ -352,7 +352,7 @@ fn different_games_are_remarked() {
         for (record, id) in records.iter_mut().zip(ids) {
             record.photo.game_id = Some(id.to_owned());
         }
-        Standings::of(records, &TableInputs::default()).expect("a game").remarks
+        Standings::new(records, &TableInputs::default()).expect("a game").remarks
     };
     let message = "the files name different games (`game_id`): g1, g2";
     assert_eq!(of_games(["g2", "g1"])[0].message().to_string(), message);
@@ -364,14 +364,17 @@ fn a_kingdom_is_given_once() {
     let mut records = vec![kingdom("Anna", "F1C k5"), kingdom("Ben", "F1C k5")];
     records.iter_mut().for_each(|record| record.photo.kingdom_id = Some("a".to_owned()));
     let (first, second) = ("Anna".to_owned(), "Ben".to_owned());
-    assert_eq!(Standings::of(records, &TableInputs::default()), Err(StandingsError::OneKingdomTwice { first, second }));
+    assert_eq!(
+        Standings::new(records, &TableInputs::default()),
+        Err(StandingsError::OneKingdomTwice { first, second })
+    );
 }
 
 #[test]
 fn names_are_compared_without_blanks_around_them() {
-    let told = TableInputs { players: vec!["Anna".to_owned(), " Anna ".to_owned()], ..TableInputs::default() };
+    let inputs = TableInputs { players: vec!["Anna".to_owned(), " Anna ".to_owned()], ..TableInputs::default() };
     let player = "Anna".to_owned();
-    assert_eq!(ranked(&[("", "C k5"), ("", "C k5")], &told), Err(StandingsError::TwoKingdoms { player }));
+    assert_eq!(ranked(&[("", "C k5"), ("", "C k5")], &inputs), Err(StandingsError::TwoKingdoms { player }));
 }
 
 /// `--queen nobody` could not tell whether the player is meant.
@@ -383,10 +386,10 @@ fn no_player_is_called_nobody_where_the_queen_is() {
 }
 
 #[test]
-fn nobody_can_be_told_of_who_does_not_play() {
-    let error = |told: TableInputs| {
+fn nothing_is_given_for_one_who_does_not_play() {
+    let error = |inputs: TableInputs| {
         let kingdoms = [("Anna", NO_TOWER), ("Ben", NO_TOWER)];
-        ranked(&kingdoms, &told).expect_err("a wrong name").to_string()
+        ranked(&kingdoms, &inputs).expect_err("a wrong name").to_string()
     };
     let anne = || "Anne".to_owned();
     assert_eq!(
@@ -404,7 +407,7 @@ fn nobody_can_be_told_of_who_does_not_play() {
     let twice = vec![("Ben".to_owned(), 3), ("Ben".to_owned(), 4)];
     assert_eq!(
         error(TableInputs { coins: twice, ..TableInputs::default() }),
-        "--coins tells of Ben more often than there are games (1)"
+        "--coins is given for Ben more often than there are games (1)"
     );
     assert_eq!(
         error(TableInputs { queens: vec![Visit::Nobody, Visit::Nobody], ..TableInputs::default() }),
@@ -456,7 +459,7 @@ fn everybody_plays_each_game_of_a_dynasty_once() {
         for (record, id) in records.iter_mut().zip(ids) {
             record.photo.game_id = Some(id.to_owned()).filter(|id| !id.is_empty());
         }
-        Standings::of(records, &dynasty())
+        Standings::new(records, &dynasty())
     };
     assert!(by_id([""; 6]).is_ok());
     let player = "Ben".to_owned();
@@ -469,7 +472,7 @@ fn everybody_plays_each_game_of_a_dynasty_once() {
 
 /// Each game has its own Queen, coins and towers.
 #[test]
-fn games_of_a_dynasty_are_told_one_by_one() {
+fn games_of_a_dynasty_are_given_one_by_one() {
     let kingdoms = [
         ("Anna", TWO_TOWERS),
         ("Ben", NO_TOWER),
@@ -481,12 +484,12 @@ fn games_of_a_dynasty_are_told_one_by_one() {
     let error = ranked(&kingdoms, &dynasty()).expect_err("a tie in game 3").to_string();
     assert!(error.starts_with("Anna and Ben have 1 tower each in game 3: say whom"), "{error}");
     let player = |name: &str| Visit::Player(name.to_owned());
-    let told = TableInputs {
+    let inputs = TableInputs {
         queens: vec![player("Anna"), player("Ben"), player("Ben")],
         coins: [3, 6, 9].map(|coins| ("Anna".to_owned(), coins)).to_vec(),
         ..dynasty()
     };
-    let standings = ranked(&kingdoms, &told).expect("a dynasty");
+    let standings = ranked(&kingdoms, &inputs).expect("a dynasty");
     assert_eq!(hosts(&standings), [Some("Anna"), Some("Ben"), Some("Ben")]);
     let anna = &standings.players.iter().find(|player| player.player == "Anna").expect("she plays").kingdoms;
     let coins: Vec<_> = anna.iter().map(|kingdom| kingdom.record.unseen.coins).collect();
@@ -499,12 +502,12 @@ fn games_of_a_dynasty_are_told_one_by_one() {
 }
 
 #[test]
-fn what_is_told_of_a_game_of_a_dynasty_overrides_that_games_file() {
+fn what_is_given_of_a_game_of_a_dynasty_overrides_that_games_file() {
     let mut records: Vec<KingdomRecord> =
         ["Anna", "Ben"].repeat(3).into_iter().map(|player| kingdom(player, NO_TOWER)).collect();
     records[2].unseen.coins = Some(5);
-    let told = TableInputs { coins: [3, 6].map(|coins| ("Anna".to_owned(), coins)).to_vec(), ..dynasty() };
-    let remarks = Standings::of(records, &told).expect("a dynasty").remarks;
+    let inputs = TableInputs { coins: [3, 6].map(|coins| ("Anna".to_owned(), coins)).to_vec(), ..dynasty() };
+    let remarks = Standings::new(records, &inputs).expect("a dynasty").remarks;
     let overridden = remarks.iter().find(|remark| matches!(remark, Remark::Overridden { .. }));
     let message = overridden.map(|remark| remark.message().to_string());
     assert_eq!(message.as_deref(), Some("game 2: Anna: --coins is 6, not 5 as in the file"));
@@ -524,13 +527,13 @@ proptest! {
     fn the_order_of_the_kingdoms_does_not_matter(
         (records, shuffled) in a_game().prop_flat_map(|records| (Just(records.clone()), Just(records).prop_shuffle()))
     ) {
-        let told = TableInputs::default();
-        prop_assert_eq!(Standings::of(records, &told), Standings::of(shuffled, &told));
+        let inputs = TableInputs::default();
+        prop_assert_eq!(Standings::new(records, &inputs), Standings::new(shuffled, &inputs));
     }
 
     #[test]
     fn ranks_are_consistent(records in a_game()) {
-        let standings = Standings::of(records, &TableInputs::default()).expect("a game");
+        let standings = Standings::new(records, &TableInputs::default()).expect("a game");
         let size = |player: &Standing| player.largest_territory().map_or(0, |territory| territory.size());
         for (index, player) in standings.players.iter().enumerate() {
             let is_better = |other: &&Standing| (other.total, size(other)) > (player.total, size(player));
@@ -749,10 +752,10 @@ fn programs_read_a_line() {
 
 #[test]
 fn a_dynasty_in_json_has_its_games() {
-    let told = ["--variant", "dynasty", "--queen", "Ben", "--queen", "nobody", "--queen", "nobody"];
+    let given = ["--variant", "dynasty", "--queen", "Ben", "--queen", "nobody", "--queen", "nobody"];
     let kingdoms = ["GGC q7", "G1GC q7"].repeat(3);
     let names = ["Anna", "Ben"].repeat(3).into_iter().flat_map(|name| ["--player", name]);
-    let found = json_of(&[&told[..], &kingdoms, &names.collect::<Vec<_>>()].concat());
+    let found = json_of(&[&given[..], &kingdoms, &names.collect::<Vec<_>>()].concat());
     assert_eq!(found["queens"], json!(["Ben", null, null]));
     assert!(found.get("queen").is_none());
     let [ben, anna] = [&found["standings"][0], &found["standings"][1]];
@@ -813,7 +816,7 @@ fn kingdoms_that_are_misplayed_only_beside_each_other_are_noted() {
 }
 
 #[test]
-fn what_is_told_of_a_dynasty_names_the_game() {
+fn what_is_given_of_a_dynasty_names_the_game() {
     let kingdoms = ["CW1W k5", "CFF k5", "CFF k5", "CFF k5", "CWM3 k5", "CM3W k5"];
     let names = ["Anna", "Ben"].repeat(3).into_iter().flat_map(|name| ["--player", name]);
     let args = [&["standings", "--variant", "dynasty"], &kingdoms[..], &names.collect::<Vec<_>>()].concat();

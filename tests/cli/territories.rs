@@ -62,7 +62,7 @@ fn knights_that_stand_there_take_nothing_away() {
 
 /// To place one is to own one.
 #[test]
-fn a_supply_that_is_not_told_is_the_knight_that_is_placed() {
+fn a_supply_that_is_not_given_is_the_knight_that_is_placed() {
     assert_eq!(income_in_grassland(PER_KNIGHT, OffBoardFacts::default()), Some(4 + 1));
 }
 
@@ -88,22 +88,22 @@ fn kingdomino_has_no_taxes() {
 
 #[test]
 fn what_the_incomes_leave_open_is_remarked() {
-    let told = |text: &str, unseen: OffBoardFacts, effects: Effects| {
+    let remarks_of = |text: &str, unseen: OffBoardFacts, effects: Effects| {
         let remarks = remarks(&kingdom(text), &unseen, effects);
         remarks.iter().map(ToString::to_string).collect::<Vec<_>>()
     };
     let open = "not every lasting effect is counted; give what the tiles show with --per-knight and --per-tower";
-    assert_eq!(told("T[treasure-chest]C q5", supply(1), NO_EFFECT), [format!("treasure chest: {open}")]);
+    assert_eq!(remarks_of("T[treasure-chest]C q5", supply(1), NO_EFFECT), [format!("treasure chest: {open}")]);
     let two = "T[tax-office]CT[treasure-chest] q5";
-    assert_eq!(told(two, supply(1), PER_TOWER), [format!("tax office, treasure chest: {open}")]);
-    assert!(told(two, supply(1), BOTH).is_empty());
-    assert!(told("T[treasure-chest]C q5", supply(1), PER_KNIGHT).is_empty());
+    assert_eq!(remarks_of(two, supply(1), PER_TOWER), [format!("tax office, treasure chest: {open}")]);
+    assert!(remarks_of(two, supply(1), BOTH).is_empty());
+    assert!(remarks_of("T[treasure-chest]C q5", supply(1), PER_KNIGHT).is_empty());
     let placed = "knights in supply not given, counted as 1, the one that is placed";
-    assert_eq!(told("TC q5", OffBoardFacts::default(), PER_KNIGHT), [placed]);
-    assert!(told("TC q5", OffBoardFacts::default(), PER_TOWER).is_empty());
-    assert_eq!(told("TC q5", supply(0), NO_EFFECT), ["no knight in supply: none can be placed now"]);
-    assert_eq!(told("FC k5", OffBoardFacts::default(), PER_TOWER), ["Kingdomino has no knights and no taxes"]);
-    assert!(told("FC k5", OffBoardFacts::default(), NO_EFFECT).is_empty());
+    assert_eq!(remarks_of("TC q5", OffBoardFacts::default(), PER_KNIGHT), [placed]);
+    assert!(remarks_of("TC q5", OffBoardFacts::default(), PER_TOWER).is_empty());
+    assert_eq!(remarks_of("TC q5", supply(0), NO_EFFECT), ["no knight in supply: none can be placed now"]);
+    assert_eq!(remarks_of("FC k5", OffBoardFacts::default(), PER_TOWER), ["Kingdomino has no knights and no taxes"]);
+    assert!(remarks_of("FC k5", OffBoardFacts::default(), NO_EFFECT).is_empty());
 }
 
 #[test]

@@ -26,7 +26,7 @@ use kingdom_scanner::tournament::{
 use serde_json::value::RawValue;
 use tempfile::TempDir;
 
-/// Reads "photos" that hold kingdoms in notation, `?` behind those in doubt, `|` between several; or a word for what
+/// Reads "photos" that hold kingdoms in notation, `?` behind those to check, `|` between several; or a word for what
 /// goes wrong.
 #[derive(Default)]
 pub struct Texts {
@@ -93,7 +93,7 @@ fn read_text(photo: &PhotoOfTable) -> PhotoReading {
     }
     reading.pictures.small = Some(format!("small {text}").into_bytes());
     let is_clear = reading.status == Status::Scored && !text.contains(['?', '|']) && !photo.is_contested;
-    reading.pictures.review = (!is_clear).then(|| format!("look at {text} {:?}", photo.told.variants).into_bytes());
+    reading.pictures.review = (!is_clear).then(|| format!("look at {text} {:?}", photo.info.variants).into_bytes());
     reading
 }
 
@@ -101,17 +101,17 @@ fn read_text(photo: &PhotoOfTable) -> PhotoReading {
 const GROWN: &str = "W1WW/FCW/FL1L k5";
 
 fn kingdom(photo: &PhotoOfTable, text: &str) -> Box<RawValue> {
-    let told = photo.told;
+    let info = photo.info;
     let is_doubtful = text.ends_with('?');
     let reading = reading(notation::parse(text.trim_end_matches('?')).expect("a kingdom"), is_doubtful);
-    let (unseen, variants) = (told.unseen(), told.variants());
+    let (unseen, variants) = (info.unseen(), info.variants());
     let notes =
-        told.seat.iter().map(|_| MessageId::ReadTogether.with("kingdoms", "others of the table")).collect::<Vec<_>>();
+        info.seat.iter().map(|_| MessageId::ReadTogether.with("kingdoms", "others of the table")).collect::<Vec<_>>();
     let report = KingdomReport {
         reading: &reading,
-        sheet: &ScoreSheet::of(&reading.kingdom, &unseen, &variants),
+        sheet: &ScoreSheet::new(&reading.kingdom, &unseen, &variants),
         corners_px: [[10.0, 10.0], [310.0, 10.0], [310.0, 310.0], [10.0, 310.0]],
-        player: told.seat.as_ref().map(|seat| seat.player.as_str()),
+        player: info.seat.as_ref().map(|seat| seat.player.as_str()),
         unseen,
         variants: &variants,
         warnings: &reading.warnings,
@@ -120,7 +120,7 @@ fn kingdom(photo: &PhotoOfTable, text: &str) -> Box<RawValue> {
     kingdom_json(&report).expect("JSON")
 }
 
-/// Of a doubtful kingdom the lakes are in doubt. Swamps are told by the box.
+/// In a kingdom to check the lakes are doubtful. Swamps are inferred from the box.
 fn reading(kingdom: Kingdom, is_doubtful: bool) -> Reading {
     let is_lake = |square: &Square| matches!(square, Square::Land { terrain: Terrain::Lake, .. });
     let squares = kingdom.squares().map(|square| ReadSquare {
@@ -129,7 +129,7 @@ fn reading(kingdom: Kingdom, is_doubtful: bool) -> Reading {
         gap: None,
         second: "wheat".parse().expect("a square"),
         second_total: None,
-        standing: None,
+        pieces: None,
         state: match square {
             lake if is_doubtful && is_lake(lake) => SquareState::Doubtful,
             Square::Land { terrain: Terrain::Swamp, .. } => SquareState::Inferred,
@@ -218,7 +218,7 @@ impl Batch {
 
     pub fn run_as(&self, out: &str, options: &PlanOptions, shard: Option<Shard>) -> Tournament {
         let out = self.out(out);
-        let plan = Plan::of(&self.photos(), options, &mut Contents::default()).expect("a plan");
+        let plan = Plan::new(&self.photos(), options, &mut Contents::default()).expect("a plan");
         let provenance = Provenance::new(self.reader.identity(), plan.fingerprint(), plan.photos, shard);
         let plan = shard.into_iter().fold(plan, Plan::shard);
         let mut change = out.change();
@@ -269,7 +269,7 @@ pub fn correct(out: &ResultsFolder, photo: &str, verdict: Verdict) {
 pub fn correct_at(out: &ResultsFolder, photo: &str, verdict: Verdict, at: u64) {
     let mut lines = lines(&out.results()).expect("results").map(|line| line.expect("a line"));
     let sha256 = lines.find(|line| line.photo == photo).and_then(|line| line.sha256).expect("a photo");
-    let mut corrections = Corrections::of(out).expect("corrections");
+    let mut corrections = Corrections::of_folder(out).expect("corrections");
     corrections.set(photo, Correction { sha256, verdict, at: Some(at) });
     corrections.write(out).expect("written");
 }

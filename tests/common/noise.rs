@@ -55,12 +55,12 @@ pub fn blurred_with_seams(
 pub fn blurred_with_pieces(squares: &Grid<Square>, noise: Noise, dice: &mut impl Rng) -> SquareGuesses {
     let mut guesses = blurred(squares, noise, dice);
     for (place, square) in squares.iter() {
-        guesses.guesses[place].standing = Some(standing(&square.pieces(), noise, dice));
+        guesses.guesses[place].pieces = Some(piece_guess(&square.pieces(), noise, dice));
     }
     guesses
 }
 
-fn standing(pieces: &Pieces, noise: Noise, dice: &mut impl Rng) -> PieceGuess {
+fn piece_guess(pieces: &Pieces, noise: Noise, dice: &mut impl Rng) -> PieceGuess {
     let hidden = dice.random_bool(noise.hidden);
     PieceGuess {
         building: among(pieces.building.map_or(0, |kind| 1 + kind as usize), hidden, noise, dice),
@@ -97,7 +97,7 @@ fn guess(truth: Square, noise: Noise, dice: &mut impl Rng) -> Guess {
 
 pub fn from_logits(logits: [f32; READINGS]) -> Guess {
     let log_sum = logits.iter().map(|logit| logit.exp()).sum::<f32>().ln();
-    Guess::of(logits.map(|logit| logit - log_sum))
+    Guess::new(logits.map(|logit| logit - log_sum))
 }
 
 /// Within a wider grid, as a photo of a table may show it.

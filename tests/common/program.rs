@@ -19,7 +19,7 @@ pub struct Outcome {
     pub stderr: String,
 }
 
-/// Runs the program with `stdin` as its standard input, for somebody whose locale is this.
+/// Runs the program with `stdin` as its standard input, in this locale.
 pub fn run_in(locale: &str, stdin: &[u8], args: &[&str]) -> Outcome {
     let mut child = Command::new(scanner())
         .args(args)

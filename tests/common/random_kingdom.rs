@@ -71,7 +71,7 @@ fn random_place(dice: &mut ChaCha8Rng, squares: &Grid<Square>) -> Place {
     Place::new(dice.random_range(0..squares.rows()), dice.random_range(0..squares.cols()))
 }
 
-/// Anything that may be told, each fact or not.
+/// Any facts that may be given, each or not.
 pub fn random_unseen(dice: &mut ChaCha8Rng) -> OffBoardFacts {
     OffBoardFacts {
         coins: dice.random_bool(0.7).then(|| dice.random_range(0..=MAX_COINS)),

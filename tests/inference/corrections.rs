@@ -33,7 +33,7 @@ fn place(name: &str) -> Place {
     Place::from_words(name).expect("a square's name")
 }
 
-fn told(texts: &[&str]) -> Vec<GivenSquare> {
+fn given(texts: &[&str]) -> Vec<GivenSquare> {
     texts.iter().map(|text| text.parse().expect("a correction")).collect()
 }
 
@@ -77,7 +77,7 @@ struct Scene {
 }
 
 impl Scene {
-    fn of(guesses: SquareGuesses) -> Self {
+    fn new(guesses: SquareGuesses) -> Self {
         let known = ReconstructOptions::default();
         let reading = reconstruct(&guesses, &known).expect("a kingdom");
         Self { guesses, reading, known }
@@ -91,7 +91,7 @@ impl Scene {
             let word = truth.squares()[*place].to_string();
             guesses.guesses[*place] = torn(&word, &format!("{word}:1"));
         }
-        Self::of(guesses)
+        Self::new(guesses)
     }
 
     fn in_doubt() -> (Self, Place) {
@@ -108,11 +108,11 @@ impl Scene {
     }
 
     fn corrected(&self, texts: &[&str]) -> Reading {
-        self.first().corrected(&told(texts)).expect("a kingdom")
+        self.first().corrected(&given(texts)).expect("a kingdom")
     }
 
     fn refused(&self, texts: &[&str]) -> String {
-        self.first().corrected(&told(texts)).expect_err("refused").to_string()
+        self.first().corrected(&given(texts)).expect_err("refused").to_string()
     }
 }
 
@@ -192,7 +192,7 @@ fn a_correction_settles_a_doubt() {
     assert_eq!(reading.kingdom.squares()[doubtful], more);
     assert_eq!(Some(total_of(&reading)), scene.reading.squares[doubtful].second_total);
     assert_ne!(total_of(&reading), first);
-    let corrected = CorrectedSquare { place: doubtful, lies_at: Some(doubtful), read, told: more };
+    let corrected = CorrectedSquare { place: doubtful, lies_at: Some(doubtful), read, given: more };
     assert_eq!(reading.corrections, [corrected]);
 }
 
@@ -205,7 +205,7 @@ fn what_was_read_can_be_confirmed() {
     assert_eq!(reading.kingdom, scene.reading.kingdom);
     assert!(!reading.needs_review && reading.total_probability > 0.99, "{:?}", reading.warnings);
     assert_eq!(reading.squares[doubtful].state, SquareState::Corrected);
-    let corrected = CorrectedSquare { place: doubtful, lies_at: Some(doubtful), read, told: read };
+    let corrected = CorrectedSquare { place: doubtful, lies_at: Some(doubtful), read, given: read };
     assert_eq!(reading.corrections, [corrected]);
 }
 
@@ -214,22 +214,22 @@ fn the_other_squares_are_read_anew() {
     let mut guesses = seen(kingdom("FFC k5").squares());
     guesses.guesses[place("r1c1")] = torn("forest", "castle");
     guesses.guesses[place("r1c3")] = torn("castle", "forest");
-    let scene = Scene::of(guesses);
+    let scene = Scene::new(guesses);
     assert_eq!(notation::write(&scene.reading.kingdom), "FFC k5");
     assert_eq!(notation::write(&scene.corrected(&["r1c1=castle"]).kingdom), "CFF k5");
 }
 
 #[test]
-fn a_castle_that_is_told_is_the_only_one() {
-    let scene = Scene::of(seen(five().squares()));
+fn a_castle_that_is_given_is_the_only_one() {
+    let scene = Scene::new(seen(five().squares()));
     let reading = scene.corrected(&["r1c1=castle"]);
     assert_eq!(reading.kingdom.castle(), Some(place("r1c1")));
     assert!(reading.needs_review, "the castle had been seen elsewhere");
 }
 
 #[test]
-fn what_no_box_can_form_stays_as_it_was_told() {
-    let scene = Scene::of(seen(five().squares()));
+fn what_no_box_can_form_stays_as_it_was_given() {
+    let scene = Scene::new(seen(five().squares()));
     assert!(!scene.reading.needs_review);
     let reading = scene.corrected(&["r1c1=mine:3"]);
     assert_eq!(codes(&reading), ["impossible-kingdom"], "the box has one such mine, which lies at r3c1");
@@ -243,7 +243,7 @@ fn names_are_those_of_the_first_reading_even_where_the_kingdom_shrinks() {
     let truth = five();
     let lies = |p: Place| Place::new(p.row.wrapping_sub(1), p.col.wrapping_sub(2));
     let framed = Grid::from_fn(7, 7, |p| truth.squares().get(lies(p)).copied().unwrap_or(Square::Empty));
-    let scene = Scene::of(seen(&framed));
+    let scene = Scene::new(seen(&framed));
     assert_eq!((scene.reading.top_left, &scene.reading.kingdom), (Place::new(1, 2), &truth));
     let border = ["r1c1=empty", "r1c2=empty", "r1c3=empty", "r1c4=empty", "r1c5=empty"];
     let reading = scene.corrected(&[&border[..], &["r2c1=lake", "r5c5=lake"]].concat());
@@ -270,7 +270,7 @@ fn doubts_about_the_grid_outlive_corrections() {
 
 #[test]
 fn what_cannot_be_is_refused() {
-    let scene = Scene::of(seen(five().squares()));
+    let scene = Scene::new(seen(five().squares()));
     let outside = "the kingdom was read with 5 rows and 5 columns, so its squares are r1c1 to r5c5; \
                    where a row or column is missing, scan with --corners, or type the kingdom in a review";
     assert_eq!(scene.refused(&["r6c1=wheat"]), format!("`r6c1=wheat`: {outside}"));
@@ -279,7 +279,7 @@ fn what_cannot_be_is_refused() {
     assert_eq!(scene.refused(&["r1c1=wheat", "r1c1=lake"]), format!("`r1c1=wheat` and `r1c1=lake`: {other}"));
     let castles = "a kingdom has one castle; leave one of them out";
     assert_eq!(scene.refused(&["r1c1=castle", "r2c1=C"]), format!("`r1c1=castle` and `r2c1=castle`: {castles}"));
-    let scene = Scene::of(seen(kingdom("FFC k5").squares()));
+    let scene = Scene::new(seen(kingdom("FFC k5").squares()));
     let none = "with these corrections: no kingdom in the grid: 3 squares of land and 0 castles";
     assert_eq!(scene.refused(&["r1c3=lake"]), none);
     let towers = GivenSquare { place: place("r1c1"), square: square("town+church+tower*5") };
@@ -294,10 +294,10 @@ fn of_several_kingdoms_one_must_be_meant() {
     let named = |photo: Option<&str>, kingdom| KingdomName { photo: photo.map(str::to_owned), kingdom };
     let numbered = [named(None, Some(1)), named(None, Some(2))];
     let both = by_kingdom(&corrections(&["k2:r1c1=lake", "k1:r1c2=mine", "k2:r1c2=lake"]), &numbered, &[&one, &two]);
-    assert_eq!(both.expect("both"), [told(&["r1c2=mine"]), told(&["r1c1=lake", "r1c2=lake"])]);
+    assert_eq!(both.expect("both"), [given(&["r1c2=mine"]), given(&["r1c1=lake", "r1c2=lake"])]);
     for text in ["r1c1=lake", "k1:r1c1=lake"] {
         let only = by_kingdom(&corrections(&[text]), &[KingdomName::default()], &[&one]);
-        assert_eq!(only.expect("one"), [told(&["r1c1=lake"])]);
+        assert_eq!(only.expect("one"), [given(&["r1c1=lake"])]);
     }
     let refused = |texts: &[&str], names: &[KingdomName], kingdoms: &[&Kingdom]| {
         by_kingdom(&corrections(texts), names, kingdoms).expect_err("refused").to_string()
@@ -313,7 +313,7 @@ fn of_several_kingdoms_one_must_be_meant() {
     let photos = [named(Some("anna"), None), named(Some("Ben"), Some(1)), named(Some("Ben"), Some(2))];
     let kingdoms = [&one, &two, &two];
     let of_photos = by_kingdom(&corrections(&["ben:k2:r1c1=lake", "Anna:r1c1=mine"]), &photos, &kingdoms);
-    assert_eq!(of_photos.expect("two"), [told(&["r1c1=mine"]), vec![], told(&["r1c1=lake"])]);
+    assert_eq!(of_photos.expect("two"), [given(&["r1c1=mine"]), vec![], given(&["r1c1=lake"])]);
     assert_eq!(
         refused(&["ben:r1c1=lake"], &photos, &kingdoms),
         "`ben:r1c1=lake`: there are anna (5 x 5 squares), Ben:k1 (1 x 3 squares), Ben:k2 (1 x 3 squares); say which is meant, \
@@ -337,7 +337,7 @@ fn ask(scene: &Scene, typed: &str, language: Language) -> (String, Answers) {
 }
 
 fn answered(texts: &[&str], has_stopped: bool) -> Answers {
-    Answers { given: vec![told(texts)], has_stopped, questions: 1 }
+    Answers { given: vec![given(texts)], has_stopped, questions: 1 }
 }
 
 #[test]
@@ -377,7 +377,7 @@ fn a_question_shows_the_square_and_what_each_answer_scores() {
     Enter for 1, a number, a square (forest:1, F1); u undo, ? help, q stop: `k1:r1c1=lake`: there is no such kingdom, only k2 (5 x 5 squares)
     Enter for 1, a number, a square (forest:1, F1); u undo, ? help, q stop:
     ");
-    assert_eq!(answers.given, [told(&["r1c4=forest:1"])]);
+    assert_eq!(answers.given, [given(&["r1c4=forest:1"])]);
     let (help, _) = ask(&scene, "?\nq\n", Language::German);
     for part in [
         "Was liegt dort?",
@@ -395,7 +395,7 @@ fn after_each_answer_only_what_is_still_in_doubt_is_asked() {
     let mut guesses = seen(kingdom("FFC k5").squares());
     guesses.guesses[place("r1c1")] = torn("forest", "castle");
     guesses.guesses[place("r1c3")] = torn("castle", "forest");
-    let scene = Scene::of(guesses);
+    let scene = Scene::new(guesses);
     let (text, answers) = ask(&scene, "1\n", Language::English);
     assert_eq!(text.matches("what lies there?").count(), 1, "{text}");
     assert!(!answers.has_stopped);
@@ -405,14 +405,14 @@ fn after_each_answer_only_what_is_still_in_doubt_is_asked() {
 #[test]
 fn what_may_cost_most_is_asked_first_and_a_sure_kingdom_is_not_asked_about() {
     let upright = Scene::torn_at(&[place("r1c4"), place("r2c4")]);
-    let turned = Scene::of(SquareGuesses { guesses: upright.guesses.guesses.quarter_turned().quarter_turned() });
+    let turned = Scene::new(SquareGuesses { guesses: upright.guesses.guesses.quarter_turned().quarter_turned() });
     let mut guesses = upright.guesses.clone();
     guesses.guesses[place("r1c4")] = torn_by(20.0, "forest", "forest:1");
-    let nearly_sure = Scene::of(guesses);
+    let nearly_sure = Scene::new(guesses);
     let cases = [
         (upright, ["k2:r1c4", "k2:r2c4"]),
         (turned, ["k2:r5c2", "k2:r4c2"]),
-        // Two points that are hardly in doubt weigh less than one that is.
+        // Two points that are hardly doubtful weigh less than one that is.
         (nearly_sure, ["k2:r2c4", "k2:r1c4"]),
     ];
     for (scene, names) in cases {
@@ -421,5 +421,5 @@ fn what_may_cost_most_is_asked_first_and_a_sure_kingdom_is_not_asked_about() {
         assert_eq!(asked, names);
     }
     let unasked = Answers { given: vec![Vec::new()], has_stopped: false, questions: 0 };
-    assert_eq!(ask(&Scene::of(seen(five().squares())), "", Language::English), (String::new(), unasked));
+    assert_eq!(ask(&Scene::new(seen(five().squares())), "", Language::English), (String::new(), unasked));
 }

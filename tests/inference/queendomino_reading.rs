@@ -1,4 +1,4 @@
-//! Queendomino from noisy squares: which boxes, which buildings, knights and towers, and what is in doubt.
+//! Queendomino from noisy squares: which boxes, which buildings, knights and towers, and what is doubtful.
 
 use crate::common::laying;
 use kingdom_scanner::correction::dialogue::{Person, SCAN_PROMPTS, Subject};
@@ -13,7 +13,7 @@ use kingdom_scanner::messages::Language;
 use kingdom_scanner::reconstruct::guesses::{Guess, SquareGuesses};
 use kingdom_scanner::reconstruct::piece_guesses::PieceGuess;
 use kingdom_scanner::reconstruct::{
-    Reading, ReconstructOptions, SquareState, View, reconstruct, reconstruct_game, reconstruct_views,
+    KingdomView, Reading, ReconstructOptions, SquareState, reconstruct, reconstruct_game, reconstruct_views,
 };
 use kingdom_scanner::scoring::sheet::ScoreSheet;
 use rand::RngExt;
@@ -59,13 +59,13 @@ fn codes(reading: &Reading) -> Vec<&'static str> {
 fn clear(squares: &Grid<Square>, seed: u64) -> SquareGuesses {
     let guesses = blurred_with_pieces(squares, CLEAR, &mut ChaCha8Rng::seed_from_u64(seed));
     let sharper = |guess: &Guess| {
-        let standing = guess.standing.as_ref().map(|standing| PieceGuess {
-            building: sharpened(standing.building),
-            knight: sharpened(standing.knight),
-            towers: sharpened(standing.towers),
-            queen: sharpened(standing.queen),
+        let pieces = guess.pieces.as_ref().map(|pieces| PieceGuess {
+            building: sharpened(pieces.building),
+            knight: sharpened(pieces.knight),
+            towers: sharpened(pieces.towers),
+            queen: sharpened(pieces.queen),
         });
-        Guess { standing, ..Guess::of(sharpened(guess.log_probabilities)) }
+        Guess { pieces, ..Guess::new(sharpened(guess.log_probabilities)) }
     };
     SquareGuesses { guesses: guesses.guesses.map(sharper) }
 }
@@ -76,7 +76,7 @@ fn sharpened<const N: usize>(logs: [f32; N]) -> [f32; N] {
 }
 
 fn without_pieces(guesses: &SquareGuesses) -> SquareGuesses {
-    SquareGuesses { guesses: guesses.guesses.map(|guess| Guess { standing: None, ..guess.clone() }) }
+    SquareGuesses { guesses: guesses.guesses.map(|guess| Guess { pieces: None, ..guess.clone() }) }
 }
 
 /// Probabilities of some buildings (`None`: a bare site), next to nothing for the others.
@@ -89,12 +89,12 @@ fn building(probabilities: &[(Option<Building>, f32)]) -> [f32; 18] {
 }
 
 fn put(guesses: &mut SquareGuesses, name: &str, probabilities: &[(Option<Building>, f32)]) {
-    let standing = guesses.guesses[place(name)].standing.as_mut().expect("somebody looked");
-    standing.building = building(probabilities);
+    let pieces = guesses.guesses[place(name)].pieces.as_mut().expect("pieces were looked for");
+    pieces.building = building(probabilities);
 }
 
 fn standing_of(guesses: &mut SquareGuesses, at: Place) -> &mut PieceGuess {
-    guesses.guesses[at].standing.as_mut().expect("somebody looked")
+    guesses.guesses[at].pieces.as_mut().expect("pieces were looked for")
 }
 
 #[test]
@@ -105,7 +105,7 @@ fn the_published_example_is_read_line_by_line_from_poor_squares() {
         let guesses = blurred_with_pieces(truth.squares(), POOR, &mut ChaCha8Rng::seed_from_u64(seed));
         let reading = read_with(&guesses, EXAMPLE_UNSEEN);
         assert_eq!(reading.kingdom.game(), Game::Queendomino, "{seed}");
-        let sheet = ScoreSheet::of(&reading.kingdom, &EXAMPLE_UNSEEN, &[]);
+        let sheet = ScoreSheet::new(&reading.kingdom, &EXAMPLE_UNSEEN, &[]);
         if reading.kingdom.squares() == truth.squares() {
             right += 1;
             let lines = sheet.lines.iter().map(|line| format!("{} {}", line.line.id(), line.points));
@@ -128,9 +128,9 @@ fn clear_pieces_are_read_without_a_doubt() {
     assert_eq!(reading.kingdom.squares(), truth.squares());
     assert!(!reading.needs_review, "{:?} {}", reading.warnings, reading.total_probability);
     assert!(reading.total_probability > 0.97 && reading.game_probability > 0.97);
-    let built = reading.squares[place("r4c2")].standing.as_ref().expect("somebody looked");
+    let built = reading.squares[place("r4c2")].pieces.as_ref().expect("pieces were looked for");
     assert_eq!((built.buildings[0].what, built.towers[0].what), (Some(Building::TravellingCastle), 1));
-    let forest = reading.squares[place("r1c1")].standing.as_ref().expect("somebody looked");
+    let forest = reading.squares[place("r1c1")].pieces.as_ref().expect("pieces were looked for");
     assert!(forest.buildings.is_empty() && forest.towers.is_empty() && !forest.knight[0].what);
 }
 
@@ -202,7 +202,7 @@ fn buildings_that_score_the_same_cost_nothing_and_are_named() {
     assert_eq!(doubtful.state, SquareState::Doubtful);
     assert_eq!(reading.doubtful_buildings(), [place("r4c4")]);
     assert!((0.55..0.61).contains(&doubtful.probability), "{}", doubtful.probability);
-    let likely = &doubtful.standing.as_ref().expect("somebody looked").buildings;
+    let likely = &doubtful.pieces.as_ref().expect("pieces were looked for").buildings;
     assert_eq!(likely[0].total, likely[1].total);
     assert!(reading.total_probability > 0.97 && !reading.needs_review, "{:?}", reading.warnings);
 }
@@ -215,7 +215,7 @@ fn buildings_that_score_otherwise_are_to_be_checked_with_the_points_at_stake() {
     let reading = read(&guesses);
     assert!(reading.needs_review && codes(&reading) == ["doubtful-total"], "{:?}", reading.warnings);
     assert!((0.65..0.71).contains(&reading.total_probability), "{}", reading.total_probability);
-    let likely = &reading.squares[place("r4c5")].standing.as_ref().expect("somebody looked").buildings;
+    let likely = &reading.squares[place("r4c5")].pieces.as_ref().expect("pieces were looked for").buildings;
     let named = likely.iter().take(3).map(|likely| (likely.what, likely.total)).collect::<Vec<_>>();
     // 64 without coins and the Queen: a statue is 5, a church 2 for each of four towns.
     assert_eq!(named, [(Some(Building::Statue), Some(64)), (None, Some(59)), (Some(Building::Church), Some(67))]);
@@ -234,7 +234,7 @@ fn knights_and_towers_in_doubt_count_where_they_score() {
     let mut tower = clear.clone();
     standing_of(&mut tower, place("r2c4")).towers = [0.6_f32, 0.4, 1e-6, 1e-6, 1e-6].map(f32::ln);
     let reading = read(&tower);
-    let towers = &reading.squares[place("r2c4")].standing.as_ref().expect("somebody looked").towers;
+    let towers = &reading.squares[place("r2c4")].pieces.as_ref().expect("pieces were looked for").towers;
     assert_eq!(towers.iter().map(|likely| likely.total).collect::<Vec<_>>(), [Some(64), Some(65)]);
     assert!(reading.needs_review);
     let mut queen = clear;
@@ -281,7 +281,7 @@ fn the_box_holds_two_churches() {
         (at("r3c1"), at("r4c4"), at("r4c5")),
         (square("town+church"), square("town+church"), square("town+statue"))
     );
-    let statue = &reading.squares[place("r4c5")].standing.as_ref().expect("somebody looked").buildings;
+    let statue = &reading.squares[place("r4c5")].pieces.as_ref().expect("pieces were looked for").buildings;
     assert_eq!(statue[0].what, Some(Building::Statue));
     assert!(statue[0].probability > 0.9, "by itself it was one in five: {}", statue[0].probability);
 }
@@ -295,7 +295,7 @@ fn first_reading<'a>(
 }
 
 #[test]
-fn where_nobody_looked_for_pieces_that_is_said_and_what_is_told_counts() {
+fn where_nobody_looked_for_pieces_that_is_said_and_what_is_given_counts() {
     let truth = parsed(EXAMPLE);
     let guesses = without_pieces(&clear(truth.squares(), 9));
     let first = read(&guesses);
@@ -303,14 +303,15 @@ fn where_nobody_looked_for_pieces_that_is_said_and_what_is_told_counts() {
     assert!(first.kingdom.squares().cells().iter().all(|square| square.pieces() == Pieces::default()));
     let known = ReconstructOptions::default();
     let subject = first_reading(&guesses, &first, &known);
-    let told = |text: &str| text.parse::<GivenSquare>().expect("a correction");
+    let given = |text: &str| text.parse::<GivenSquare>().expect("a correction");
     let reading =
-        subject.corrected(&[told("r4c5=town+statue+tower*2"), told("r4c4=T[church,knight]")]).expect("it fits");
+        subject.corrected(&[given("r4c5=town+statue+tower*2"), given("r4c4=T[church,knight]")]).expect("it fits");
     assert_eq!(reading.squares[place("r4c5")].best, square("town+statue+tower*2"));
     assert_eq!(reading.kingdom.squares()[place("r4c4")], square("town+church+knight"));
     assert_eq!(reading.squares[place("r4c4")].state, SquareState::Corrected);
     assert_eq!(codes(&reading), ["pieces-not-looked-for"]);
-    let everything: Vec<_> = truth.squares().iter().map(|(place, square)| told(&format!("{place}={square}"))).collect();
+    let everything: Vec<_> =
+        truth.squares().iter().map(|(place, square)| given(&format!("{place}={square}"))).collect();
     let reading = subject.corrected(&everything).expect("it fits");
     assert!(codes(&reading).is_empty(), "{:?}", reading.warnings);
 }
@@ -322,8 +323,8 @@ fn what_a_person_tells_makes_it_queendomino_unless_kingdomino_was_given() {
     let guesses = blurred(truth.squares(), CLEAR, &mut dice);
     let first = read(&guesses);
     let at = truth.squares().places().find(|at| truth.squares()[*at].terrain() == Some(Terrain::Wheat)).expect("wheat");
-    let told = GivenSquare { place: at, square: square("wheat+knight") };
-    let corrected = |known: &ReconstructOptions| first_reading(&guesses, &first, known).corrected(&[told]);
+    let given = GivenSquare { place: at, square: square("wheat+knight") };
+    let corrected = |known: &ReconstructOptions| first_reading(&guesses, &first, known).corrected(&[given]);
     let reading = corrected(&ReconstructOptions::default()).expect("a kingdom");
     assert_ne!(reading.kingdom.game(), Game::Kingdomino);
     assert!(reading.kingdom.squares()[at].pieces().knight);
@@ -370,8 +371,8 @@ fn four_kingdoms_of_a_game_are_read_together_from_one_box() {
                 standing_of(guesses, at).building = building(&[(Some(Building::Statue), 1.0 - own), (Some(kind), own)]);
             }
         }
-        let views: Vec<View> = (guesses.iter().enumerate())
-            .map(|(photo, guesses)| View { name: photo.to_string(), photo, guesses })
+        let views: Vec<KingdomView> = (guesses.iter().enumerate())
+            .map(|(photo, guesses)| KingdomView { name: photo.to_string(), photo, guesses })
             .collect();
         let read_together = reconstruct_views(&views, &ReconstructOptions::default());
         for ((truth, guesses), view) in truths.iter().zip(&guesses).zip(&read_together.views) {
@@ -426,8 +427,8 @@ fn a_person_is_asked_which_building_it_is() {
         prompts: SCAN_PROMPTS,
     };
     let answers = person.ask(&subject, vec![Vec::new()]).expect("a kingdom");
-    let told: GivenSquare = "r4c5=town+bakery".parse().expect("a correction");
-    assert_eq!(answers.given, [[told]]);
+    let given: GivenSquare = "r4c5=town+bakery".parse().expect("a correction");
+    assert_eq!(answers.given, [[given]]);
     let asked = String::from_utf8(person.output).expect("UTF-8");
     for offer in ["1  town, statue: total 64", "2  town, bakery: total 61", "3  town: total 59"] {
         assert!(asked.contains(offer), "{offer}: {asked}");

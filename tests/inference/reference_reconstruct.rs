@@ -184,7 +184,7 @@ fn the_reading_is_as_probable_as_the_integer_programs() {
         }
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
-    assert!(compared >= 220 && doubtful > 100, "{compared} compared, {doubtful} of them in doubt");
+    assert!(compared >= 220 && doubtful > 100, "{compared} compared, {doubtful} of them to check");
 }
 
 #[test]
@@ -266,7 +266,7 @@ fn the_reading_is_never_less_probable_than_what_an_enumeration_finds() {
     for number in 0..90 {
         let size = [GridSize::Five, GridSize::Seven][number % 2];
         let kingdom = laying::lay(Game::Kingdomino, size, &mut dice);
-        // A third lie in a wider grid, as when the size is told and the photo shows more.
+        // A third lie in a wider grid, as when the size is given and the photo shows more.
         let wide = if number % 3 == 0 { size.squares_wide() + 1 } else { 0 };
         let guesses = blurred(&framed(kingdom.squares(), wide), NOISES[number % 3], &mut dice);
         let Some(least) = by_enumeration(&guesses, Game::Kingdomino, size.squares_wide(), 7) else { continue };
@@ -280,7 +280,7 @@ fn the_reading_is_never_less_probable_than_what_an_enumeration_finds() {
     assert!(found > 90 / 3 && framed_found > 0, "{found} {framed_found}");
 }
 
-/// The issue's own symptom: the castle is the second reading of one square, and a dozen others are in doubt.
+/// The issue's own symptom: the castle is the second reading of one square, and a dozen others are doubtful.
 #[test]
 fn a_castle_in_second_place_is_found_among_a_dozen_doubts() {
     let mut dice = ChaCha8Rng::seed_from_u64(4);

@@ -5,7 +5,7 @@ use kingdom_scanner::domain::{Game, Grid, GridSize, Kingdom, Margins, Place, Squ
 use kingdom_scanner::reconstruct::guesses::{Guess, SquareGuesses, readings};
 use kingdom_scanner::reconstruct::piece_guesses::PieceGuess;
 use kingdom_scanner::reconstruct::{
-    GameReading, ReconstructOptions, SquareState, View, ViewReading, reconstruct, reconstruct_views,
+    GameReading, KingdomView, ReconstructOptions, SquareState, ViewReading, reconstruct, reconstruct_views,
 };
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
@@ -30,7 +30,7 @@ fn read(guesses: &[SquareGuesses]) -> GameReading {
 
 fn read_with(guesses: &[SquareGuesses], options: &ReconstructOptions) -> GameReading {
     let name = |photo: usize| char::from(b'a' + photo as u8).to_string();
-    let view = |(photo, guesses)| View { name: name(photo), photo, guesses };
+    let view = |(photo, guesses)| KingdomView { name: name(photo), photo, guesses };
     reconstruct_views(&guesses.iter().enumerate().map(view).collect::<Vec<_>>(), options)
 }
 
@@ -89,7 +89,7 @@ fn a_hand_over_one_photo_takes_nothing_away_from_another() {
     let read = read(&guesses);
     assert_eq!(views_of(&read), [[0, 1]]);
     assert_eq!(view(&read, 0).reading.kingdom.squares(), &kingdom);
-    // Each is stood by, though many small doubts together may still make the least sure ones worth a look.
+    // None is doubtful, though many small doubts together may still make the least sure ones worth a look.
     assert!(view(&read, 0).reading.squares.cells().iter().all(|square| square.probability > 0.97));
 }
 
@@ -110,7 +110,7 @@ fn photos_that_cut_a_kingdom_off_differently_tell_all_of_it() {
                 assert_eq!(best_at(view(&read, index), place), Some(*square), "{number}, {place} of view {index}");
             }
         }
-        // The corner that no photo shows may be anything that the dominoes allow, and is never stood by unless they
+        // The corner that no photo shows may be anything that the dominoes allow, and is doubtful unless they
         // leave one answer.
         let (all, corner) = (&view(&read, 0).reading, Place::new(0, 0));
         if all.squares.rows() == rows && all.squares.cols() == cols {
@@ -191,7 +191,7 @@ fn kingdoms_of_one_photo_are_different_ones() {
     let mut dice = ChaCha8Rng::seed_from_u64(6);
     let kingdom = laying::lay(Game::Kingdomino, GridSize::Five, &mut dice);
     let guesses = [(); 2].map(|()| blurred(kingdom.squares(), CLEAR, &mut dice));
-    let views = guesses.each_ref().map(|guesses| View { name: "a".to_owned(), photo: 0, guesses });
+    let views = guesses.each_ref().map(|guesses| KingdomView { name: "a".to_owned(), photo: 0, guesses });
     let read = reconstruct_views(&views, &ReconstructOptions::default());
     assert_eq!(views_of(&read), [[0], [1]]);
     assert!(codes(&read, 0).contains(&"impossible-game"), "{:?}", codes(&read, 0));
@@ -351,7 +351,7 @@ fn nonsense_is_answered() {
                 let mut guess = || Guess {
                     seam: std::array::from_fn(|_| any()),
                     log_probabilities: std::array::from_fn(|_| any()),
-                    standing: (any() > -1.0).then(|| PieceGuess {
+                    pieces: (any() > -1.0).then(|| PieceGuess {
                         building: std::array::from_fn(|_| any()),
                         knight: std::array::from_fn(|_| any()),
                         towers: std::array::from_fn(|_| any()),

@@ -125,7 +125,7 @@ fn check_record(record: &KingdomRecord) {
 fn check_kingdom(kingdom: &Kingdom, unseen: &OffBoardFacts) {
     let text = notation::write(kingdom);
     assert_eq!(notation::parse(&text).as_ref(), Ok(kingdom), "{text}");
-    let sheet = ScoreSheet::of(kingdom, unseen, &Variant::ALL);
+    let sheet = ScoreSheet::new(kingdom, unseen, &Variant::ALL);
     assert_eq!(sheet.total, sheet::total(kingdom, unseen, &Variant::ALL), "{text}");
     assert!(sheet.lines.iter().all(|line| line.points >= 0), "{text}");
     let _ = assumptions(kingdom, unseen);
@@ -148,13 +148,13 @@ fn right_input(dice: &mut ChaCha8Rng) -> String {
 fn random_record(dice: &mut ChaCha8Rng, kingdom: Kingdom) -> KingdomRecord {
     let has_queen = !kingdom.bits().queen().is_empty();
     let unseen = random_unseen(dice);
-    let sheet = ScoreSheet::of(&kingdom, &unseen, &[]);
+    let sheet = ScoreSheet::new(&kingdom, &unseen, &[]);
     KingdomRecord {
         player: dice.random_bool(0.5).then(|| "Ada \"the 1st\" Ä".to_owned()),
         unseen: OffBoardFacts { queen: unseen.queen.filter(|queen| *queen || !has_queen), ..unseen },
         variants: Variant::ALL.into_iter().filter(|_| dice.random_bool(0.3)).collect(),
         corners_px: dice.random_bool(0.5).then(|| [[0.5, 1.25], [100.0, 0.0], [1e9, 99.5], [-0.1, 100.0]]),
-        score: dice.random_bool(0.5).then(|| TerritoryPoints::of(&sheet)),
+        score: dice.random_bool(0.5).then(|| TerritoryPoints::from_sheet(&sheet)),
         photo: PhotoLabel {
             image: dice.random_bool(0.5).then(|| "a.jpg".to_owned()),
             image_size: dice.random_bool(0.5).then(|| dice.random()),

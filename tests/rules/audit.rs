@@ -14,7 +14,7 @@ use proptest::prelude::*;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
-/// Nothing told.
+/// Nothing given.
 const UNSEEN: OffBoardFacts = OffBoardFacts { coins: None, knights_in_supply: None, queen: None };
 
 /// RULES.md, "The worked example": a legal 5x5 with the territories of Queendomino's rule sheet.
@@ -189,7 +189,7 @@ fn nothing_speaks_against_games_that_were_played_by_the_rules() {
     }
 }
 
-fn told(coins: u16, knights_in_supply: u16, queen: bool) -> OffBoardFacts {
+fn facts(coins: u16, knights_in_supply: u16, queen: bool) -> OffBoardFacts {
     OffBoardFacts { coins: Some(coins), knights_in_supply: Some(knights_in_supply), queen: Some(queen) }
 }
 
@@ -239,26 +239,26 @@ fn every_finding_about_one_kingdom() {
                  (r1c1 r2c1)",
             ],
         ),
-        (knights, told(0, 16, false), &[]),
+        (knights, facts(0, 16, false), &[]),
         (
             knights,
-            told(0, 17, false),
+            facts(0, 17, false),
             &["too-many-knights: 23 knights in kingdoms and supply: the box holds 22 (19 by the Romanian rule sheet)"],
         ),
-        ("TTC q5", told(175, 1, false), &["too-many-coins: coins worth 175: all those of the box are worth 174"]),
-        ("TTC q5", told(174, 1, false), &[]),
+        ("TTC q5", facts(175, 1, false), &["too-many-coins: coins worth 175: all those of the box are worth 174"]),
+        ("TTC q5", facts(174, 1, false), &[]),
         (
             "TTC q5",
-            told(0, 1, true),
+            facts(0, 1, true),
             &["queen-without-towers: the Queen visits a kingdom without towers; she visits the most towers"],
         ),
-        ("T[church,tower]TC q5", told(0, 1, true), &[]),
+        ("T[church,tower]TC q5", facts(0, 1, true), &[]),
         (
             "TTC q5",
-            told(0, 0, false),
+            facts(0, 0, false),
             &["no-knight: no knight in kingdom and supply; each player starts with one and never loses it"],
         ),
-        ("T[knight]TC q5", told(0, 0, false), &[]),
+        ("T[knight]TC q5", facts(0, 0, false), &[]),
     ];
     for (text, unseen, expected) in cases {
         let found: Vec<String> = findings(&kingdom(text), &unseen).iter().map(in_one_line).collect();
@@ -269,7 +269,7 @@ fn every_finding_about_one_kingdom() {
 #[test]
 fn every_finding_about_a_game() {
     // Laid by the rule, wheat and forest are one domino (13, the only one), wheat and lake the other. One above the
-    // other, wheat and wheat beside forest and lake, the second one hangs together with nothing.
+    // other, wheat and wheat beside forest and lake, the second one is connected to nothing.
     let four = "CWF/.WL1 k5";
     let cases: [(&[&str], &[&str]); 9] = [
         (&["CWF k5", "CWL k5"], &[]),
@@ -295,7 +295,7 @@ fn every_finding_about_a_game() {
 #[test]
 fn supplies_and_buildings_of_a_game_are_counted_together() {
     let [a, b] = ["T[church]T[church]C q5", "T[statue,tower*8]T[church,tower*7]C q5"].map(kingdom);
-    let [first, second] = [told(100, 11, true), told(75, 12, true)];
+    let [first, second] = [facts(100, 11, true), facts(75, 12, true)];
     let game = [Player { kingdom: &a, unseen: &first }, Player { kingdom: &b, unseen: &second }];
     let found = findings_of_game(&game).expect("one game");
     let expected =

@@ -140,7 +140,7 @@ struct Reference<'a> {
 }
 
 impl<'a> Reference<'a> {
-    fn of(kingdoms: &'a [Kingdom]) -> Self {
+    fn new(kingdoms: &'a [Kingdom]) -> Self {
         let table = beside_each_other(kingdoms);
         Self { kingdoms, tilings: all_tilings(&table, kingdoms[0].game()), table }
     }
@@ -215,7 +215,7 @@ fn small_kingdoms_are_audited_as_the_slow_way_does() {
         let players: Vec<Player> = kingdoms.iter().map(|kingdom| Player { kingdom, unseen: &unseen }).collect();
         let audit = audit_game(&players).expect("kingdoms of one game");
         assert_eq!(findings_of_game(&players).as_ref(), Ok(&audit.findings), "{name}");
-        let reference = Reference::of(&kingdoms);
+        let reference = Reference::new(&kingdoms);
         compare_findings(&audit, &reference, &name);
         compare_certain(&audit, &reference, &name);
         compare_repair(&audit, &reference, &name);

@@ -1,7 +1,7 @@
 //! Every line of every sheet against a second scorer that is slow and obvious.
 //!
 //! It knows nothing of the program's scoring: terrains, buildings and rules are typed again from the rule sheets, and
-//! the squares are walked through one by one. Only the kingdom itself, what was told and the words are shared.
+//! the squares are walked through one by one. Only the kingdom itself, the given facts and the words are shared.
 
 use std::collections::BTreeMap;
 
@@ -249,7 +249,7 @@ fn every_line_of_100_000_kingdoms_equals_the_reference() {
         let name = || format!("{} {unseen:?} {variants:?}", notation::write(&kingdom));
         let rows = kingdom.squares().iter_rows().map(<[Square]>::to_vec).collect();
         let expected = Reference { kingdom: &kingdom, unseen: &unseen, rows }.lines(&variants);
-        let sheet = ScoreSheet::of(&kingdom, &unseen, &variants);
+        let sheet = ScoreSheet::new(&kingdom, &unseen, &variants);
         let lines: Lines = sheet.lines.iter().map(|line| (line.line.id(), line.points)).collect();
         assert_eq!(lines, expected, "{}", name());
         let total: i32 = expected.iter().map(|(_, points)| points).sum();

@@ -67,7 +67,7 @@ proptest! {
         kingdom in any_kingdom(&Game::ALL), unseen in any_unseen(), variants in any_variants(),
         down in 0usize..7, right in 0usize..7,
     ) {
-        let score = |kingdom: &Kingdom| numbers(&ScoreSheet::of(kingdom, &unseen, &variants));
+        let score = |kingdom: &Kingdom| numbers(&ScoreSheet::new(kingdom, &unseen, &variants));
         let expected = score(&kingdom);
         let mut squares = kingdom.squares().clone();
         for _ in 0..4 {
@@ -83,7 +83,7 @@ proptest! {
     fn parts_add_up_to_lines_and_lines_to_the_total(
         kingdom in any_kingdom(&Game::ALL), unseen in any_unseen(), variants in any_variants(),
     ) {
-        let sheet = ScoreSheet::of(&kingdom, &unseen, &variants);
+        let sheet = ScoreSheet::new(&kingdom, &unseen, &variants);
         for line in &sheet.lines {
             prop_assert_eq!(line.points, line.parts.iter().map(Part::points).sum::<i32>(), "{}", line.line.id());
         }
@@ -95,8 +95,8 @@ proptest! {
     fn a_bonus_counts_only_when_it_was_agreed_on(
         kingdom in any_kingdom(&Game::ALL), unseen in any_unseen(), variants in any_variants(),
     ) {
-        let without = ScoreSheet::of(&kingdom, &unseen, &[]);
-        let agreed = ScoreSheet::of(&kingdom, &unseen, &variants);
+        let without = ScoreSheet::new(&kingdom, &unseen, &[]);
+        let agreed = ScoreSheet::new(&kingdom, &unseen, &variants);
         let bonuses: Vec<Variant> = agreed.lines.iter().flat_map(|line| &line.parts).filter_map(|part| match part {
             Part::Bonus { variant, .. } => Some(*variant),
             _ => None,
@@ -110,7 +110,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_told_adds_its_points_and_no_more(kingdom in any_kingdom(&Game::ALL), unseen in any_unseen()) {
+    fn what_is_given_adds_its_points_and_no_more(kingdom in any_kingdom(&Game::ALL), unseen in any_unseen()) {
         let total = |unseen: OffBoardFacts| sheet::total(&kingdom, &unseen, &[]);
         let nothing = OffBoardFacts { coins: Some(0), knights_in_supply: Some(0), queen: Some(false) };
         let seen = OffBoardFacts { queen: None, ..nothing };
@@ -120,8 +120,8 @@ proptest! {
         let knights = i32::from(unseen.knights_in_supply.unwrap_or(0)) * grounds;
         let largest = largest_territory(&kingdom).map_or(0, |territory| territory.size() as i32);
         let queen = if queen_visits(&kingdom, &unseen) { largest } else { 0 };
-        let told = if kingdom.game() == Game::Kingdomino { 0 } else { coins + knights + queen };
-        prop_assert_eq!(total(unseen), total(nothing) + told);
+        let given = if kingdom.game() == Game::Kingdomino { 0 } else { coins + knights + queen };
+        prop_assert_eq!(total(unseen), total(nothing) + given);
     }
 
     #[test]
@@ -159,8 +159,8 @@ fn the_labels_points_are_ours_and_no_label_is_impossible() {
         let bytes = std::fs::read(&label).expect(&name);
         let parsed = parse_bytes(&name, &bytes).unwrap_or_else(|error| panic!("{error}"));
         let kingdom = &parsed.record.kingdom;
-        let sheet = ScoreSheet::of(kingdom, &parsed.record.unseen, &[]);
-        assert_eq!(parsed.record.score, Some(TerritoryPoints::of(&sheet)), "{name}");
+        let sheet = ScoreSheet::new(kingdom, &parsed.record.unseen, &[]);
+        assert_eq!(parsed.record.score, Some(TerritoryPoints::from_sheet(&sheet)), "{name}");
         let speaks_against =
             findings(kingdom, &parsed.record.unseen).into_iter().filter(|finding| finding.severity() > Severity::Note);
         assert_eq!(speaks_against.collect::<Vec<_>>(), [], "{name}");
@@ -176,6 +176,6 @@ fn the_grid_size_is_the_smallest_that_takes_the_squares() {
         [("CWW k7", GridSize::Five), ("CWWWWW k7", GridSize::Seven), ("C/W/W/W/W/W k7", GridSize::Seven)]
     {
         let kingdom = notation::parse(text).expect("a right notation");
-        assert_eq!(GridSize::of(kingdom.squares()), size, "{text}");
+        assert_eq!(GridSize::from_squares(kingdom.squares()), size, "{text}");
     }
 }

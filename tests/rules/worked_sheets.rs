@@ -8,21 +8,21 @@ use kingdom_scanner::domain::{OffBoardFacts, PadLine, Variant};
 use kingdom_scanner::formats::notation;
 use kingdom_scanner::scoring::sheet::{Line, Part, ScoreSheet, total};
 
-const NOTHING_TOLD: OffBoardFacts = OffBoardFacts { coins: None, knights_in_supply: None, queen: None };
-const QUEEN: OffBoardFacts = OffBoardFacts { queen: Some(true), ..NOTHING_TOLD };
+const NOTHING_GIVEN: OffBoardFacts = OffBoardFacts { coins: None, knights_in_supply: None, queen: None };
+const QUEEN: OffBoardFacts = OffBoardFacts { queen: Some(true), ..NOTHING_GIVEN };
 const BOTH_BONUSES: [Variant; 2] = [Variant::Harmony, Variant::MiddleKingdom];
 
 fn coins(coins: u16) -> OffBoardFacts {
-    OffBoardFacts { coins: Some(coins), ..NOTHING_TOLD }
+    OffBoardFacts { coins: Some(coins), ..NOTHING_GIVEN }
 }
 
 fn knights_in_supply(knights: u16) -> OffBoardFacts {
-    OffBoardFacts { knights_in_supply: Some(knights), ..NOTHING_TOLD }
+    OffBoardFacts { knights_in_supply: Some(knights), ..NOTHING_GIVEN }
 }
 
 fn sheet(text: &str, unseen: &OffBoardFacts, variants: &[Variant]) -> ScoreSheet {
     let kingdom = notation::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
-    let sheet = ScoreSheet::of(&kingdom, unseen, variants);
+    let sheet = ScoreSheet::new(&kingdom, unseen, variants);
     assert_eq!(total(&kingdom, unseen, variants), sheet.total, "{text}: the total without its lines");
     sheet
 }
@@ -35,13 +35,13 @@ fn points_with(text: &str, unseen: &OffBoardFacts, variants: &[Variant]) -> Stri
     format!("{}: {}", lines.join(", "), sheet.total)
 }
 
-/// As [`points_with`], when nothing was told and nothing agreed on.
+/// As [`points_with`], when nothing was given and nothing agreed on.
 fn points(text: &str) -> String {
-    points_with(text, &NOTHING_TOLD, &[])
+    points_with(text, &NOTHING_GIVEN, &[])
 }
 
 fn ids(text: &str, variants: &[Variant]) -> Vec<&'static str> {
-    sheet(text, &NOTHING_TOLD, variants).lines.iter().map(|line| line.line.id()).collect()
+    sheet(text, &NOTHING_GIVEN, variants).lines.iter().map(|line| line.line.id()).collect()
 }
 
 /// A line and what adds up to its points.
@@ -98,9 +98,9 @@ fn the_published_example_scores_71() {
     assert_eq!(sheet(EXAMPLE, &EXAMPLE_UNSEEN, &[]).total, 71);
 }
 
-/// The same with her piece on the grassland and nothing told but the coins.
+/// The same with her piece on the grassland and nothing given but the coins.
 #[test]
-fn the_queen_that_is_seen_counts_as_the_queen_that_is_told() {
+fn the_queen_that_is_seen_counts_as_the_queen_that_is_given() {
     let seen = EXAMPLE.replace("G2GGG1", "G2GG[queen]G1");
     assert_eq!(all_worked_out(&seen, &coins(11), &[]), all_worked_out(EXAMPLE, &EXAMPLE_UNSEEN, &[]));
     // Without her: 16 - 4.
@@ -146,7 +146,7 @@ fn a_territory_scores_squares_times_crowns() {
 fn a_territory_without_a_crown_scores_nothing() {
     let text = "FFFFF/FFCFF/FF.FF k5";
     assert_eq!(points(text), ": 0");
-    assert!(all_worked_out(text, &NOTHING_TOLD, &[])[1].ends_with(" r3c4 r3c5 x 0"));
+    assert!(all_worked_out(text, &NOTHING_GIVEN, &[])[1].ends_with(" r3c4 r3c5 x 0"));
 }
 
 /// Rule: separate territories of one terrain count each by itself. 2 x 1 + 2 x 2 + 1 x 0 = 6; together they would be
@@ -186,7 +186,7 @@ const FULL_FIVE_POINTS: &str = "wheat 3, forest 8, grassland 7, swamp 6, mine 9"
 #[test]
 fn a_whole_five() {
     assert_eq!(points(FULL_FIVE), format!("{FULL_FIVE_POINTS}: 33"));
-    let lines = all_worked_out(FULL_FIVE, &NOTHING_TOLD, &[]);
+    let lines = all_worked_out(FULL_FIVE, &NOTHING_GIVEN, &[]);
     assert_eq!(lines[0], "wheat 3: r1c1 r1c2 r2c1 x 1; r4c5 x 0; r5c1 r5c2 x 0");
     assert_eq!(lines[6], "bonus 0: ");
 }
@@ -205,13 +205,13 @@ const FULL_SEVEN_POINTS: &str = "wheat 11, forest 11, lake 11, grassland 18, swa
 #[test]
 fn a_whole_seven_of_the_mighty_duel_with_both_bonuses() {
     assert_eq!(points(FULL_SEVEN), format!("{FULL_SEVEN_POINTS}: 78"));
-    assert_eq!(points_with(FULL_SEVEN, &NOTHING_TOLD, &BOTH_BONUSES), format!("{FULL_SEVEN_POINTS}, bonus 15: 93"));
+    assert_eq!(points_with(FULL_SEVEN, &NOTHING_GIVEN, &BOTH_BONUSES), format!("{FULL_SEVEN_POINTS}, bonus 15: 93"));
 }
 
 /// Rule, "Harmonie": every domino was laid, so no square of the grid is empty; the castle's is filled.
 #[test]
 fn harmony_needs_every_square_of_the_grid() {
-    let harmony = |text: &str| points_with(text, &NOTHING_TOLD, &[Variant::Harmony]);
+    let harmony = |text: &str| points_with(text, &NOTHING_GIVEN, &[Variant::Harmony]);
     assert_eq!(harmony(FULL_FIVE), format!("{FULL_FIVE_POINTS}, bonus 5: 38"));
     // A hole in the lake, which scored nothing.
     assert_eq!(harmony(&FULL_FIVE.replacen('L', ".", 1)), format!("{FULL_FIVE_POINTS}: 33"));
@@ -228,7 +228,7 @@ fn harmony_needs_every_square_of_the_grid() {
 /// many rows above the castle as below, as many columns left as right, of those spanned.
 #[test]
 fn the_middle_is_that_of_the_spanned_rows_and_columns() {
-    let bonus = |text: &str| sheet(text, &NOTHING_TOLD, &[Variant::MiddleKingdom]).points(PadLine::Bonus);
+    let bonus = |text: &str| sheet(text, &NOTHING_GIVEN, &[Variant::MiddleKingdom]).points(PadLine::Bonus);
     let in_the_middle = [
         FULL_FIVE,
         // Holes do not matter, also not in the corners.
@@ -264,13 +264,13 @@ fn the_middle_is_that_of_the_spanned_rows_and_columns() {
 /// "Dynastie" changes no single sheet.
 #[test]
 fn variants_combine_and_count_once() {
-    let bonus = |variants: &[Variant]| worked_out(&sheet(FULL_FIVE, &NOTHING_TOLD, variants).lines[6]);
+    let bonus = |variants: &[Variant]| worked_out(&sheet(FULL_FIVE, &NOTHING_GIVEN, variants).lines[6]);
     assert_eq!(bonus(&[Variant::Dynasty]), "bonus 0: ");
     assert_eq!(bonus(&[Variant::Harmony, Variant::Harmony]), "bonus 5: harmony 5");
     assert_eq!(bonus(&[Variant::MiddleKingdom, Variant::Harmony]), "bonus 15: harmony 5; middle-kingdom 10");
     assert_eq!(bonus(&Variant::ALL), bonus(&BOTH_BONUSES));
     // Missed, both: wheat 2 x 1.
-    assert_eq!(points_with("CW1W k5", &NOTHING_TOLD, &Variant::ALL), "wheat 2: 2");
+    assert_eq!(points_with("CW1W k5", &NOTHING_GIVEN, &Variant::ALL), "wheat 2: 2");
 }
 
 /// The editions of 2016 and of 2017 have the same rules for the count ("Spielende", "Varianten"); what the older one
@@ -288,7 +288,7 @@ fn both_editions_score_alike() {
         ("Varianten: Reich der Mitte", FULL_FIVE, &[Variant::MiddleKingdom], 43),
     ];
     for (rule, text, variants, expected) in rules {
-        assert_eq!(sheet(text, &NOTHING_TOLD, variants).total, expected, "{rule}");
+        assert_eq!(sheet(text, &NOTHING_GIVEN, variants).total, expected, "{rule}");
     }
 }
 
@@ -297,7 +297,7 @@ fn both_editions_score_alike() {
 fn a_kingdomino_kingdom_scores_territories_alone() {
     let rich = OffBoardFacts { coins: Some(174), knights_in_supply: Some(22), queen: Some(true) };
     assert_eq!(points_with("G2GC k5", &rich, &[]), "grassland 4: 4");
-    assert_eq!(all_worked_out("G2GC k5", &rich, &[]), all_worked_out("G2GC k5", &NOTHING_TOLD, &[]));
+    assert_eq!(all_worked_out("G2GC k5", &rich, &[]), all_worked_out("G2GC k5", &NOTHING_GIVEN, &[]));
 }
 
 // Queendomino, "Spielende", at "Vermögen".
@@ -309,7 +309,7 @@ fn three_coins_score_a_point() {
     for (value, expected) in cases {
         assert_eq!(sheet("C q5", &coins(value), &[]).total, expected, "{value} coins");
     }
-    assert_eq!(sheet("C q5", &NOTHING_TOLD, &[]).total, 0);
+    assert_eq!(sheet("C q5", &NOTHING_GIVEN, &[]).total, 0);
 }
 
 // Town territories. Queendomino, "Rechts oben: Kronen": a red territory with crowns is scored as any other. The
@@ -320,7 +320,7 @@ fn three_coins_score_a_point() {
 fn a_town_territorys_crowns_are_on_its_buildings() {
     let text = "T[queens-tower]TT[queens-tower]/CW1T[bakery]/T[queens-tower]WL q5";
     assert_eq!(points(text), "wheat 2, town 9, bakery 2: 13");
-    let lines = all_worked_out(text, &NOTHING_TOLD, &[]);
+    let lines = all_worked_out(text, &NOTHING_GIVEN, &[]);
     assert_eq!(lines[7], "town 9: r1c1 r1c2 r1c3 r2c3 x 2; r3c1 x 1");
     // The shield of a queen's tower is empty.
     let towers = "queens-tower at r1c1 1 x 0; queens-tower at r1c3 1 x 0; queens-tower at r3c1 1 x 0";
@@ -368,10 +368,10 @@ fn the_queen_counts_on_the_largest_territory_wherever_her_piece_stands() {
     assert_eq!(points("G1[queen]G2C/F1FF q5"), "forest 6, grassland 6: 12");
 }
 
-/// Told to visit another player, she does, although her piece was left standing here: wheat 2 x 1.
+/// Said to visit another player, she does, although her piece was left standing here: wheat 2 x 1.
 #[test]
-fn the_queen_that_is_told_away_does_not_count() {
-    let away = OffBoardFacts { queen: Some(false), ..NOTHING_TOLD };
+fn the_queen_that_is_sent_away_does_not_count() {
+    let away = OffBoardFacts { queen: Some(false), ..NOTHING_GIVEN };
     assert_eq!(points_with("W1W[queen]C q5", &away, &[]), "wheat 2: 2");
     assert_eq!(points("W1W[queen]C q5"), "wheat 4: 4");
 }
@@ -410,7 +410,7 @@ fn seven_buildings_score_two_for_each_territory_of_their_terrain() {
 fn each_copy_scores_whatever_the_territories_size_and_crowns() {
     let text = "T[sawmill]F1F1F/T[sawmill]CLL/T[bakery].FL q5";
     assert_eq!(points(text), "forest 6, sawmill 8: 14");
-    let lines = all_worked_out(text, &NOTHING_TOLD, &[]);
+    let lines = all_worked_out(text, &NOTHING_GIVEN, &[]);
     assert_eq!(
         lines[8..10],
         ["bakery 0: bakery at r3c1 0 x 2", "sawmill 8: sawmill at r1c1 2 x 2; sawmill at r2c1 2 x 2"]

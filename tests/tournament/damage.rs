@@ -31,7 +31,7 @@ struct Flipped {
 }
 
 impl Flipped {
-    fn of(path: PathBuf, seed: u64) -> Self {
+    fn new(path: PathBuf, seed: u64) -> Self {
         let sound = fs::read(&path).expect("a file");
         Self { path, sound, dice: ChaCha8Rng::seed_from_u64(seed) }
     }
@@ -75,8 +75,8 @@ fn a_damaged_journal_is_named_and_its_photos_are_read_again() {
     batch.run("out");
     let whole = batch.files("out");
     batch.read();
-    let mut journal = Flipped::of(batch.folder.path().join("out/journal.ndjson"), 1);
-    let plan = Plan::of(&batch.photos(), &PlanOptions::default(), &mut Contents::default()).expect("a plan");
+    let mut journal = Flipped::new(batch.folder.path().join("out/journal.ndjson"), 1);
+    let plan = Plan::new(&batch.photos(), &PlanOptions::default(), &mut Contents::default()).expect("a plan");
     let mut outcomes = Outcomes::default();
     for _ in 0..flips() {
         let flipped = journal.flip();
@@ -121,7 +121,7 @@ fn damaged_results_and_corrections_are_refused_by_name() {
     let sound = finished(&out).expect("standings");
     let files = batch.files("out");
     for (seed, name) in (2..).zip(["results.ndjson", "batch.json", "corrections.json"]) {
-        let mut file = Flipped::of(out.path().join(name), seed);
+        let mut file = Flipped::new(out.path().join(name), seed);
         let mut outcomes = Outcomes::default();
         for _ in 0..flips() {
             let flipped = file.flip();
@@ -144,7 +144,7 @@ fn damaged_results_and_corrections_are_refused_by_name() {
     }
     // The same command mends what it has written.
     for name in ["results.ndjson", "batch.json"] {
-        let mut file = Flipped::of(out.path().join(name), 5);
+        let mut file = Flipped::new(out.path().join(name), 5);
         file.flip();
         batch.run("out");
         assert!(batch.files("out") == files, "{name}");
@@ -173,7 +173,7 @@ fn damaged_shards_are_not_merged() {
     };
     let sound = merged().expect("merged");
     for (seed, name) in (6..).zip(["results.ndjson", "batch.json", "corrections.json"]) {
-        let mut file = Flipped::of(shard.join(name), seed);
+        let mut file = Flipped::new(shard.join(name), seed);
         let mut outcomes = Outcomes::default();
         for _ in 0..flips().div_ceil(4) {
             let flipped = file.flip();
@@ -219,7 +219,7 @@ fn a_damaged_gallery_is_refused_by_name() {
     }
     gallery.write(&path).expect("written");
     let sound = Gallery::read(&path, "0123456789abcdef").expect("a gallery");
-    let mut file = Flipped::of(path.clone(), 9);
+    let mut file = Flipped::new(path.clone(), 9);
     let mut outcomes = Outcomes::default();
     for _ in 0..flips() {
         let flipped = file.flip();
@@ -310,7 +310,7 @@ fn earlier_folders_stay_readable() {
     assert!(batch.file("out/journal.ndjson").starts_with("{\"unit\":\""));
     assert!(finished(&out).expect("standings") == expected);
     // All is read again, and nothing is called damaged.
-    let plan = Plan::of(&batch.photos(), &PlanOptions::default(), &mut Contents::default()).expect("a plan");
+    let plan = Plan::new(&batch.photos(), &PlanOptions::default(), &mut Contents::default()).expect("a plan");
     assert_eq!(damaged_lines(&plan, &batch.reader, &batch.out("out")).expect("a journal"), []);
     batch.read();
     batch.run("out");

@@ -17,7 +17,7 @@ fn run(batch: &Batch, photos: &str, manifest: Option<&str>, shard: Option<Shard>
     let path = |name: &str| batch.folder.path().join(name);
     let out = ResultsFolder::create(&path("out")).map_err(|error| error.to_string())?;
     let options = PlanOptions { manifest: manifest.map(path), ..PlanOptions::default() };
-    let plan = Plan::of(&path(photos), &options, &mut Contents::default()).expect("a plan");
+    let plan = Plan::new(&path(photos), &options, &mut Contents::default()).expect("a plan");
     let source = Source::new(&path(photos), options.manifest.as_deref());
     let new = Photos::of_plan(&plan, source.clone(), shard);
     let refused = Photos::of_results(&out).may_be_replaced_by(&new, &out);
@@ -221,9 +221,9 @@ fn other_peoples_folders_are_left_alone() {
     let club = foreign_folder(&batch);
     let before = all_files(&club);
     batch.run_shard("shard", Some(Shard { number: 1, of: 1 }));
-    let told = ResultsFolder::create(&club).expect_err("somebody's folder").to_string();
-    let told = told.replace(batch.folder.path().to_str().expect("UTF-8"), "DIR");
-    insta::assert_snapshot!(told, @"DIR/club: cannot write results into the folder: it is not empty and holds no results of kingdom-scanner, but .unfinished, letter.odt, report.html and 2 more. Name a new or empty folder, or one with results; nothing was written");
+    let error = ResultsFolder::create(&club).expect_err("a foreign folder").to_string();
+    let error = error.replace(batch.folder.path().to_str().expect("UTF-8"), "DIR");
+    insta::assert_snapshot!(error, @"DIR/club: cannot write results into the folder: it is not empty and holds no results of kingdom-scanner, but .unfinished, letter.odt, report.html and 2 more. Name a new or empty folder, or one with results; nothing was written");
     let (code, stderr) = program(&batch, &["merge", "shard", "-o", "club"]);
     assert!(code == 2 && stderr.starts_with("error: club: cannot write results"), "{stderr}");
     let (code, _) = program(&batch, &["review", "club"]);

@@ -21,7 +21,7 @@ const FIRST_PAGE_BYTES: usize = 2_000_000;
 /// Head, style and links of a page.
 const FRAME_BYTES: usize = 10_000;
 
-/// A whole kingdom, another one for each number; every seventh is in doubt.
+/// A whole kingdom, another one for each number; every seventh is to check.
 fn kingdom(number: usize) -> String {
     let mut rest = number.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 7;
     let mut letter = |index: usize| {

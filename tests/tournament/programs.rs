@@ -23,14 +23,14 @@ fn a_folder_in_which_another_program_writes_is_left_alone() {
     let batch = Batch::new(&PHOTOS);
     batch.run_shard("shard", Some(Shard { number: 1, of: 1 }));
     let at_work = batch.out("shard");
-    let told = |arguments: &[&str]| {
+    let outcome = |arguments: &[&str]| {
         let mut command = Command::new(scanner());
         let output = command.args(arguments).current_dir(batch.folder.path()).output().expect("the program starts");
         (output.status.code(), String::from_utf8(output.stderr).expect("UTF-8"))
     };
     let before = batch.files("shard");
     for arguments in [&["review", "shard"][..], &["merge", "shard", "-o", "merged"]] {
-        let (code, stderr) = told(arguments);
+        let (code, stderr) = outcome(arguments);
         assert!(
             code == Some(2) && stderr.starts_with("error: shard: ") && stderr.contains("another kingdom-scanner"),
             "{stderr}"
@@ -38,14 +38,14 @@ fn a_folder_in_which_another_program_writes_is_left_alone() {
     }
     assert!(batch.files("shard") == before);
     drop(at_work);
-    assert_eq!(told(&["review", "shard"]).0, Some(0));
+    assert_eq!(outcome(&["review", "shard"]).0, Some(0));
     // As with the batch itself, a photo that cannot be read counts most.
-    let (code, stderr) = told(&["merge", "shard", "-o", "merged"]);
+    let (code, stderr) = outcome(&["merge", "shard", "-o", "merged"]);
     assert!(
         code == Some(2) && !stderr.contains("error") && batch.file("merged/standings.csv").contains("Cem"),
         "{stderr}"
     );
-    assert_eq!(told(&["review", "nowhere"]).0, Some(2));
+    assert_eq!(outcome(&["review", "nowhere"]).0, Some(2));
     assert!(!batch.folder.path().join("nowhere").exists());
 }
 
@@ -73,7 +73,7 @@ fn a_full_disk_leaves_an_earlier_merge_as_it_was() {
     let (_, stderr) = merge("unlimited", &["shard-1", "--allow-missing"]);
     assert!(!stderr.contains("error"), "{stderr}");
     let before = results();
-    // The whole is more than the part, and somebody has put a photo right; the report alone finds no room.
+    // The whole is more than the part, and a person has corrected a photo; the report alone finds no room.
     let cem = "round-1/table-2/Cem.jpg";
     let shard =
         ["shard-1", "shard-2"].into_iter().find(|shard| batch.file(&format!("{shard}/results.ndjson")).contains(cem));

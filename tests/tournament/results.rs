@@ -11,7 +11,7 @@ use kingdom_scanner::messages::{Language, MessageId, Words};
 use kingdom_scanner::tournament::corrections::{Corrections, Verdict};
 use kingdom_scanner::tournament::journal::Journal;
 use kingdom_scanner::tournament::plan::Shard;
-use kingdom_scanner::tournament::ranking::{Place, ReviewItem, Tournament};
+use kingdom_scanner::tournament::ranking::{RankedPlayer, ReviewItem, Tournament};
 use kingdom_scanner::tournament::results::lines;
 use kingdom_scanner::tournament::{Missing, PlanOptions, ResultsFolder, finish, finish_change, merge};
 use serde_json::{Value, json};
@@ -56,13 +56,13 @@ fn the_results_have_a_line_for_each_photo_by_path() {
     let mut sorted = photos.clone();
     sorted.sort_unstable();
     assert!(photos == sorted && photos.len() == 11, "{photos:?}");
-    let told = lines.iter().map(|line| {
+    let rows = lines.iter().map(|line| {
         let kingdoms = line["kingdoms"].as_array().expect("a list").len();
         let text = |field: &str| line[field].as_str().unwrap_or_default().to_owned();
-        let told = format!("{} {} {} {kingdoms}", text("photo"), text("status"), line["needs_review"]);
-        format!("{told} {}", text("message")).trim_end().to_owned()
+        let row = format!("{} {} {} {kingdoms}", text("photo"), text("status"), line["needs_review"]);
+        format!("{row} {}", text("message")).trim_end().to_owned()
     });
-    insta::assert_snapshot!(told.collect::<Vec<_>>().join("\n"), @r"
+    insta::assert_snapshot!(rows.collect::<Vec<_>>().join("\n"), @r"
     dog.jpg no_kingdom true 0 dog.jpg: no grid found
     round-1/table-1/Anna.jpg scored false 1
     round-1/table-1/Ben.jpg scored false 1
@@ -78,8 +78,8 @@ fn the_results_have_a_line_for_each_photo_by_path() {
     assert!(!text.contains("timings"), "{text}");
 }
 
-/// All that a line may be: beyond doubt, in doubt, without a kingdom, broken, a copy, somebody else's copy, at no table,
-/// with pieces of Queendomino and what was told, and told by the box.
+/// All that a line may be: certain, to check, without a kingdom, broken, a copy, another player's copy, at no table,
+/// with pieces of Queendomino, with facts that were given, and inferred from the box.
 const EVERY_KIND: [(&str, &str); 9] = [
     ("round-1/table-1/Anna.jpg", "T[church,tower*2]TC/L1LW q5"),
     ("round-1/table-1/Ben.jpg", "T[statue,tower]CW1/FFW[knight] q5?"),
@@ -92,14 +92,14 @@ const EVERY_KIND: [(&str, &str); 9] = [
     ("somebody.png", "W1CL k5"),
 ];
 
-const TOLD: &str = "photo,coins,knights_in_supply,queen,variants,size\n\
+const MANIFEST: &str = "photo,coins,knights_in_supply,queen,variants,size\n\
     round-1/table-1/Anna.jpg,11,2,yes,,\nround-1/table-3/Greta.jpg,,,,harmony dynasty,7\n";
 
 #[test]
 fn every_line_of_the_results_keeps_to_the_schema() {
     let rules = schema::committed("results");
     let batch = Batch::new(&EVERY_KIND);
-    batch.run_as("out", &batch.options(TOLD), None);
+    batch.run_as("out", &batch.options(MANIFEST), None);
     let broken = |line: &Value| schema::broken(line, &rules);
     let text = batch.file("out/results.ndjson");
     for word in ["no_kingdom", "error", "duplicate", "inferred", "doubtful", "T[statue", "coins", "size\":7", "dynasty"]
@@ -213,7 +213,7 @@ fn shards_merge_into_what_one_run_writes() {
 }
 
 #[test]
-fn shards_that_do_not_go_together_are_told() {
+fn shards_that_do_not_go_together_are_reported() {
     let (batch, options) = everything();
     batch.run_as("whole", &options, None);
     let shards = sharded(&batch, &options);
@@ -256,9 +256,9 @@ fn a_shard_may_be_missing_when_it_is_allowed_and_the_results_tell() {
     let (batch, options) = everything();
     let shards = sharded(&batch, &options);
     let part = merged(&batch, &[shards[2].clone(), shards[0].clone()], Missing::Allowed).expect("merged");
-    let told = part.part.expect("a part");
-    insta::assert_snapshot!(told, @"not all photos: of 3 parts these are missing: 2");
-    assert!(batch.file("merged/report.html").contains(&told.to_string()));
+    let missing = part.part.expect("a part");
+    insta::assert_snapshot!(missing, @"not all photos: of 3 parts these are missing: 2");
+    assert!(batch.file("merged/report.html").contains(&missing.to_string()));
     assert!(batch.file("shard-2/report.html").contains("only part 2 of 3 of the photos"));
     let whole = merged(&batch, &shards, Missing::Allowed).expect("merged");
     assert!(whole.part.is_none() && !batch.file("merged/report.html").contains("not all photos"));
@@ -287,7 +287,7 @@ fn of_two_corrections_the_later_counts_wherever_it_stands() {
     assert!(error.contains(photo) && error.contains("merged") && error.contains("shard-"), "{error}");
 }
 
-fn place<'a>(places: &'a [Place], player: &str) -> &'a Place {
+fn place<'a>(places: &'a [RankedPlayer], player: &str) -> &'a RankedPlayer {
     places.iter().find(|place| place.player == player).expect("a player")
 }
 
@@ -393,7 +393,7 @@ fn two_corrections_of_one_kingdom_that_differ_are_asked_about() {
 }
 
 #[test]
-fn a_kingdom_at_no_table_is_told_at_the_head() {
+fn a_kingdom_at_no_table_is_reported_at_the_head() {
     let batch = Batch::new(&[("table-1/Anna.jpg", "F1FC k5"), ("forgotten.jpg", "W1C k5"), ("dog.jpg", "dog")]);
     let tournament = batch.run("out");
     let [question] = &tournament.questions[..] else { panic!("{:?}", tournament.questions) };
@@ -407,7 +407,7 @@ fn a_kingdom_at_no_table_is_told_at_the_head() {
 }
 
 #[test]
-fn a_name_spelt_in_two_ways_is_told() {
+fn a_name_spelt_in_two_ways_is_reported() {
     let batch = Batch::new(&[
         ("round-1/table-1/Anna.jpg", "F1FC k5"),
         ("round-2/table-1/anna.jpg", "W1C k5"),
@@ -447,7 +447,7 @@ fn the_report_is_one_page_without_script_and_holds_everything() {
         assert!(!page.contains(unsafe_part), "{unsafe_part}");
     }
     assert!(page.contains("&lt;Dora &amp; Co&gt;") && page.contains("<!DOCTYPE html>"));
-    // A drawing for each kingdom: those of seven players' photos, two in one photo, and somebody's.
+    // A drawing for each kingdom: those of seven players' photos, two in one photo, and one of no player.
     assert_eq!(page.matches("<svg").count(), 7);
     assert_eq!(page.matches("data:image/jpeg;base64,").count(), 10);
     for link in page.split("href=\"#").skip(1).filter_map(|rest| rest.split('"').next()) {
@@ -480,9 +480,9 @@ fn dynasty(change: Option<(&str, &str)>) -> (Batch, Tournament) {
 fn a_dynasty_adds_three_rounds_of_one_table() {
     let (_, tournament) = dynasty(None);
     let [dynasty] = &tournament.dynasties[..] else { panic!("one dynasty: {:?}", tournament.dynasties) };
-    let told: Vec<_> =
+    let ranks: Vec<_> =
         dynasty.ranking.iter().map(|place| (place.rank, &*place.player, place.total, place.shared)).collect();
-    assert_eq!(told, [(Some(1), "Anna", 9, true), (Some(1), "Ben", 9, true)]);
+    assert_eq!(ranks, [(Some(1), "Anna", 9, true), (Some(1), "Ben", 9, true)]);
     assert!(tournament.is_settled() && tournament.rounds.iter().all(|round| round.tables[0].problem.is_none()));
 }
 
@@ -508,7 +508,7 @@ const BEN: (&str, &str) = ("table-1/Ben.jpg", "T[church,tower]CW/FF1L q5");
 fn queens_table(photos: &[(&str, &str)], manifest: &str) -> (Vec<(String, i32)>, Vec<String>) {
     let batch = Batch::new(photos);
     let tournament = batch.run_as("out", &batch.options(manifest), None);
-    let totals = |places: &[Place]| {
+    let totals = |places: &[RankedPlayer]| {
         let mut totals: Vec<_> = places.iter().map(|place| (place.player.clone(), place.total)).collect();
         totals.sort();
         totals
@@ -561,7 +561,7 @@ fn the_queen_against_the_towers_is_asked_about() {
 }
 
 #[test]
-fn of_a_tie_on_towers_nobody_knows_until_it_is_told() {
+fn of_a_tie_on_towers_nobody_knows_until_it_is_given() {
     let ben = (BEN.0, "T[church,tower*2]CW/FF1L q5");
     let (totals, open) = queens_table(&[ANNA, ben], "photo\n");
     assert_eq!(totals, points(4, 4));
@@ -596,15 +596,15 @@ fn towers_decide_nothing_while_a_kingdom_is_missing() {
     let (totals, open) = queens_table(&[ANNA, (BEN.0, "broken")], "photo\n");
     assert_eq!(totals, points(4, 0));
     insta::assert_snapshot!(open.join("\n"), @"a kingdom is missing, and may have the most towers: give whom the Queen visits in the manifest's column `queen`");
-    let told = |row: &str| queens_table(&[ANNA, (BEN.0, "broken")], &format!("photo,queen\n{row}\n"));
-    assert_eq!(told("table-1/Anna.jpg,yes"), (points(6, 0), vec![]));
-    assert_eq!(told("table-1/Ben.jpg,yes"), (points(4, 0), vec![]));
-    assert_eq!(told("table-1/Ben.jpg,no"), (points(6, 0), vec![]));
+    let with_row = |row: &str| queens_table(&[ANNA, (BEN.0, "broken")], &format!("photo,queen\n{row}\n"));
+    assert_eq!(with_row("table-1/Anna.jpg,yes"), (points(6, 0), vec![]));
+    assert_eq!(with_row("table-1/Ben.jpg,yes"), (points(4, 0), vec![]));
+    assert_eq!(with_row("table-1/Ben.jpg,no"), (points(6, 0), vec![]));
 }
 
 /// 11 coins are 3 points, and the knight counts 1 by the training ground.
 #[test]
-fn what_is_told_beside_one_of_a_players_photos_counts() {
+fn what_is_given_beside_one_of_a_players_photos_counts() {
     let anna = "T[training-ground]TC/L1LW q5";
     let photos = [("table-1/Anna/1.jpg", anna), ("table-1/Anna/2.jpg", "T[training-ground]TC/L1LW q5?")];
     let total = |manifest: &str| {
@@ -635,10 +635,10 @@ fn only_the_tied_are_compared() {
         ("table-1/Emil.jpg", "FFFFF/C.... k5"),
     ]);
     let tournament = batch.run("out");
-    let told = tournament.rounds[0].tables[0].ranking.iter();
-    let told = told
+    let rows = tournament.rounds[0].tables[0].ranking.iter();
+    let rows = rows
         .map(|place| format!("{:?} {} {} {}", place.rank, place.player, place.total, place.remarks(Language::English)));
-    insta::assert_snapshot!(told.collect::<Vec<_>>().join("\n"), @r"
+    insta::assert_snapshot!(rows.collect::<Vec<_>>().join("\n"), @r"
     Some(1) Anna 6 wins the tie with a forest of 4
     Some(2) Ben 6 shares the place, with a wheat field of 3 too
     Some(2) Cem 6 shares the place, with a lake of 3 too
@@ -656,11 +656,11 @@ fn a_player_without_a_kingdom_is_shown_and_has_no_points() {
         ("round-2/table-1/Cem.jpg", "W1C k5"),
     ]);
     let tournament = batch.run("out");
-    let told = tournament.overall.iter().map(|place| {
+    let rows = tournament.overall.iter().map(|place| {
         let rank = place.rank.map_or_else(|| "-".to_owned(), |rank| rank.to_string());
         format!("{rank} {} {} {}", place.player, place.total, place.remarks(Language::English)).trim_end().to_owned()
     });
-    insta::assert_snapshot!(told.collect::<Vec<_>>().join("\n"), @r"
+    insta::assert_snapshot!(rows.collect::<Vec<_>>().join("\n"), @r"
     1 Anna 3
     2 Cem 1 no photo of 1 round
     - Ben 0 1 kingdom missing; no photo of 1 round
@@ -669,7 +669,7 @@ fn a_player_without_a_kingdom_is_shown_and_has_no_points() {
 }
 
 #[test]
-fn two_of_one_name_in_a_round_are_told() {
+fn two_of_one_name_in_a_round_are_reported() {
     let batch =
         Batch::new(&[("table-1/Anna.jpg", "F1FC k5"), ("table-2/Anna.jpg", "W1C k5"), ("table-2/Ben.jpg", "FC k5")]);
     let tournament = batch.run("out");
@@ -695,7 +695,7 @@ fn photos_of_one_kingdom_that_tell_different_ones_are_in_doubt() {
 fn results_with_sentences_only_are_still_read() {
     let older = |name: &str| Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/older-results").join(name);
     let read = lines(&older("results.ndjson")).expect("results");
-    let tournament = Tournament::of(read, &Corrections::default()).expect("standings");
+    let tournament = Tournament::new(read, &Corrections::default()).expect("standings");
     let doubts = |language: Language| {
         let look = |look: &ReviewItem| {
             let doubts = look.doubts.iter().map(|doubt| doubt.in_language(language));

@@ -17,7 +17,7 @@ use kingdom_scanner::formats::notation;
 use kingdom_scanner::messages::Language;
 use kingdom_scanner::reconstruct::guesses::{Guess, SquareGuesses, readings};
 use kingdom_scanner::reconstruct::{
-    GameViews, Reading, ReconstructOptions, SquareState, View, ViewReading, game_notes, reconstruct,
+    GameViews, KingdomView, Reading, ReconstructOptions, SquareState, ViewReading, game_notes, reconstruct,
 };
 use kingdom_scanner::scoring::sheet::{self, ScoreSheet};
 use kingdom_scanner::tournament::corrections::{Correction, Corrections, SquareCorrections, Verdict};
@@ -83,19 +83,19 @@ impl PhotoReader for Noisy {
             .iter()
             .map(|photo| {
                 let guesses = seen(&fs::read_to_string(photo.path).expect("a file"));
-                let known = photo.told.known();
+                let known = photo.info.known();
                 let alone = reconstruct(&guesses, &known).expect("a kingdom");
                 Looked { photo: *photo, guesses, known, alone }
             })
             .collect();
-        let views: Vec<View> = looked
+        let views: Vec<KingdomView> = looked
             .iter()
             .enumerate()
-            .map(|(photo, looked)| View { name: looked.photo.name.to_owned(), photo, guesses: &looked.guesses })
+            .map(|(photo, looked)| KingdomView { name: looked.photo.name.to_owned(), photo, guesses: &looked.guesses })
             .collect();
         let names: Vec<String> = views.iter().map(|view| view.name.clone()).collect();
         let game = (views.len() > 1).then(|| {
-            let known = ReconstructOptions { unseen: OffBoardFacts::default(), ..photos[0].told.known() };
+            let known = ReconstructOptions { unseen: OffBoardFacts::default(), ..photos[0].info.known() };
             GameViews::register(&views, &known).read(&[])
         });
         let reading = |(index, looked): (usize, &Looked)| {
@@ -103,7 +103,7 @@ impl PhotoReader for Noisy {
             let mut read = together.unwrap_or_else(|| looked.alone.clone().into());
             let shown = game.iter().flat_map(|game| &game.kingdoms).find(|kingdom| kingdom.views.contains(&index));
             let shown =
-                shown.iter().flat_map(|kingdom| &kingdom.views).map(|view| (photos[*view].name, photos[*view].told));
+                shown.iter().flat_map(|kingdom| &kingdom.views).map(|view| (photos[*view].name, photos[*view].info));
             warn_of_several_players(&mut read.reading, shown.collect::<Vec<_>>().into_iter());
             let notes = game.as_ref().map(|game| game_notes(index, &game.kingdoms, &names)).unwrap_or_default();
             photo_reading(looked, &read, &notes)
@@ -118,9 +118,9 @@ fn photo_reading(looked: &Looked, read: &ViewReading, notes: &[kingdom_scanner::
     let to_photo_px = [[PX_PER_SQUARE, 0.0, 0.0], [0.0, PX_PER_SQUARE, 0.0], [0.0, 0.0, 1.0]];
     let guesses = KingdomGuesses::new(&looked.guesses, &[], None, to_photo_px, [400, 400]);
     let known = &looked.known;
-    let sheet = ScoreSheet::of(&read.reading.kingdom, &known.unseen, &known.variants);
+    let sheet = ScoreSheet::new(&read.reading.kingdom, &known.unseen, &known.variants);
     let corners_px = guesses.corners_px(read);
-    let kingdom = kingdom_line(&read.reading, &sheet, corners_px, looked.photo.told, known, notes).expect("JSON");
+    let kingdom = kingdom_line(&read.reading, &sheet, corners_px, looked.photo.info, known, notes).expect("JSON");
     PhotoReading {
         status: Status::Scored,
         message: String::new(),
@@ -146,7 +146,7 @@ impl Table {
         }
         let out = table.out();
         let photos = table.folder.path().join("photos");
-        let plan = Plan::of(&photos, &PlanOptions::default(), &mut Contents::default()).expect("a plan");
+        let plan = Plan::new(&photos, &PlanOptions::default(), &mut Contents::default()).expect("a plan");
         let provenance = Provenance::new(Noisy.identity(), plan.fingerprint(), plan.photos, None);
         let mut change = out.change();
         read_photos(&plan, &Noisy, &mut change, 2, &|_| ControlFlow::Continue(())).expect("results");
@@ -185,7 +185,7 @@ impl Table {
     fn correct(&self, photo: &str, verdict: Verdict) {
         let out = self.out();
         let sha256 = self.lines().into_iter().find(|line| line.photo == photo).and_then(|line| line.sha256);
-        let mut corrections = Corrections::of(&out).expect("corrections");
+        let mut corrections = Corrections::of_folder(&out).expect("corrections");
         corrections.set(photo, Correction { sha256: sha256.expect("a photo"), verdict, at: Some(1) });
         corrections.write(&out).expect("written");
         finish(&out, Language::English).expect("standings");
@@ -193,7 +193,7 @@ impl Table {
 
     fn verdict(&self, photo: &str) -> Option<Verdict> {
         let line = self.lines().into_iter().find(|line| line.photo == photo).expect("a photo");
-        Corrections::of(&ResultsFolder::of_a_run(&self.path())).expect("corrections").verdict(&line).cloned()
+        Corrections::of_folder(&ResultsFolder::of_a_run(&self.path())).expect("corrections").verdict(&line).cloned()
     }
 
     fn standings(&self) -> String {
@@ -216,24 +216,27 @@ fn came_to(entry: &Entry) -> Came {
 }
 
 /// What `scan --same-game --fix` makes of the photos.
-fn corrected_together(photos: &[(&str, String)], told: &[Vec<GivenSquare>]) -> Vec<Came> {
+fn corrected_together(photos: &[(&str, String)], given: &[Vec<GivenSquare>]) -> Vec<Came> {
     let came = |reading: &Reading| {
         let states = reading.states().into_iter().filter(|(_, state)| *state == SquareState::Doubtful);
         let total = sheet::total(&reading.kingdom, &OffBoardFacts::default(), &[]);
         (notation::write(&reading.kingdom), total, reading.needs_review, states.map(|(place, _)| place).collect())
     };
-    read_together(photos, told).iter().map(came).collect()
+    read_together(photos, given).iter().map(came).collect()
 }
 
-fn read_together(photos: &[(&str, String)], told: &[Vec<GivenSquare>]) -> Vec<Reading> {
-    try_to_read_together(photos, told).expect("kingdoms")
+fn read_together(photos: &[(&str, String)], given: &[Vec<GivenSquare>]) -> Vec<Reading> {
+    try_to_read_together(photos, given).expect("kingdoms")
 }
 
-fn try_to_read_together(photos: &[(&str, String)], told: &[Vec<GivenSquare>]) -> Result<Vec<Reading>, CorrectionError> {
+fn try_to_read_together(
+    photos: &[(&str, String)],
+    given: &[Vec<GivenSquare>],
+) -> Result<Vec<Reading>, CorrectionError> {
     let known = ReconstructOptions::default();
     let guesses: Vec<SquareGuesses> = photos.iter().map(|(_, text)| seen(text)).collect();
-    let view = |(photo, guesses): (usize, _)| View { name: photos[photo].0.to_owned(), photo, guesses };
-    let views: Vec<View> = guesses.iter().enumerate().map(view).collect();
+    let view = |(photo, guesses): (usize, _)| KingdomView { name: photos[photo].0.to_owned(), photo, guesses };
+    let views: Vec<KingdomView> = guesses.iter().enumerate().map(view).collect();
     let game = GameViews::register(&views, &known);
     let alone: Vec<ViewReading> =
         guesses.iter().map(|guesses| reconstruct(guesses, &known).expect("a kingdom").into()).collect();
@@ -247,7 +250,7 @@ fn try_to_read_together(photos: &[(&str, String)], told: &[Vec<GivenSquare>]) ->
         known: &known,
     });
     let first = FirstReadings::together(kingdoms.collect(), &game);
-    Ok(first.corrected(told)?.into_iter().map(|read| read.reading).collect())
+    Ok(first.corrected(given)?.into_iter().map(|read| read.reading).collect())
 }
 
 const PLAYERS: [&str; 4] = ["Anna", "Ben", "Cem", "Dora"];
@@ -318,29 +321,29 @@ fn every_way_to_the_same_corrections_comes_to_the_same_kingdoms_and_doubts() {
         while try_to_read_together(&photos, &all(&said)).is_err() {
             said.pop_last();
         }
-        let told = all(&said);
-        let together = corrected_together(&photos, &told);
+        let given = all(&said);
+        let together = corrected_together(&photos, &given);
 
         // The corrections file.
-        let typed = |told: &[GivenSquare]| told.iter().map(ToString::to_string).collect::<Vec<_>>();
-        for (player, told) in &said {
-            let corrections = SquareCorrections { corrections: typed(told), ..SquareCorrections::default() };
+        let typed = |given: &[GivenSquare]| given.iter().map(ToString::to_string).collect::<Vec<_>>();
+        for (player, given) in &said {
+            let corrections = SquareCorrections { corrections: typed(given), ..SquareCorrections::default() };
             table.correct(photos[*player].0, Verdict::Squares(corrections));
         }
         let by_file: Vec<Came> = PLAYERS.iter().map(|player| came_to(entry(&table.ranked(), player))).collect();
-        assert_eq!(by_file, together, "game {seed}, by the corrections file: {told:?}");
+        assert_eq!(by_file, together, "game {seed}, by the corrections file: {given:?}");
 
         // The review, a photo at a time, all squares of it in one line.
         let table = Table::read(&photos);
-        for (player, told) in &said {
-            let answers = format!("{}\nn\nq\n", typed(told).join(" "));
+        for (player, given) in &said {
+            let answers = format!("{}\nn\nq\n", typed(given).join(" "));
             let (_, _, stderr) = table.review(&answers, &[photos[*player].0]);
             assert!(!stderr.contains("error"), "{stderr}");
         }
         let by_review: Vec<Came> = PLAYERS.iter().map(|player| came_to(entry(&table.ranked(), player))).collect();
-        assert_eq!(by_review, together, "game {seed}, by a review: {told:?}");
+        assert_eq!(by_review, together, "game {seed}, by a review: {given:?}");
         kingdoms += PLAYERS.len();
-        corrected += told.iter().map(Vec::len).sum::<usize>();
+        corrected += given.iter().map(Vec::len).sum::<usize>();
     }
     println!("{kingdoms} kingdoms, {corrected} squares corrected in three ways");
     assert!(corrected > 0);
@@ -524,7 +527,7 @@ fn wait_for(is_done: impl Fn() -> bool) {
 
 /// A correction names squares of what was read then. Where more of a kingdom is read later, the same name is another square.
 #[test]
-fn corrections_of_another_reading_do_not_count_and_are_told() {
+fn corrections_of_another_reading_do_not_count_and_are_reported() {
     let (photos, place, [truth, other]) = game_with_a_doubt();
     let table = Table::read(&photos);
     let read = vec!["CFF k5".to_owned()];

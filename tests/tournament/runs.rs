@@ -79,8 +79,8 @@ fn a_players_name_in_the_manifest_is_that_of_a_player() {
     let rows = "photo,round,table,player\na.jpg,Final,1,Player 7\nb.jpg,Final,1,Spieler Meier\n";
     batch.write("list.csv", rows);
     let options = PlanOptions { manifest: Some(batch.photos().join("list.csv")), ..PlanOptions::default() };
-    let plan = Plan::of(&batch.photos(), &options, &mut Contents::default()).expect("a plan");
-    let seats = plan.units.iter().flat_map(|unit| &unit.photos).filter_map(|photo| photo.told.seat.as_ref());
+    let plan = Plan::new(&batch.photos(), &options, &mut Contents::default()).expect("a plan");
+    let seats = plan.units.iter().flat_map(|unit| &unit.photos).filter_map(|photo| photo.info.seat.as_ref());
     let named: Vec<_> = seats.map(|seat| (&*seat.round, &*seat.player)).collect();
     assert_eq!(named, [("Final", "Player 7"), ("Final", "Spieler Meier")]);
 }
@@ -197,8 +197,8 @@ fn what_may_pass_is_tried_again() {
             .map(|look| format!("{}: {}", look.photo, look.doubts[0].in_language(Language::English)))
             .collect::<Vec<_>>()
     };
-    let told = failed(&batch.run("out"));
-    insta::assert_snapshot!(told.join("\n"), @r"
+    let messages = failed(&batch.run("out"));
+    insta::assert_snapshot!(messages.join("\n"), @r"
     round-1/table-2/Cem.jpg: the file changed while it was read. Run the same command again when it is whole
     round-2/table-1/Anna.jpg: no memory
     ");
@@ -222,9 +222,9 @@ fn nothing_that_was_read_under_failure_is_kept() {
     batch.reader.is_short_of_memory.store(true, Ordering::Relaxed);
     let tournament = batch.run("out");
     let failed = tournament.to_review.iter().filter(|look| look.status == Status::Error);
-    let told: Vec<_> =
+    let messages: Vec<_> =
         failed.map(|look| format!("{}: {}", look.photo, look.doubts[0].in_language(Language::English))).collect();
-    insta::assert_snapshot!(told.join("\n"), @r"
+    insta::assert_snapshot!(messages.join("\n"), @r"
     round-1/table-1/Anna.jpg: cannot read the file: No such file or directory (os error 2). Run the same command again when it can be read
     round-2/table-1/Anna.jpg: cut off
     round-2/table-2/<Dora & Co>.jpg: a mistake in the program ended the reading of this table (assertion `left == right` failed: an answer for each photo   left: 0  right: 2). Please report it; the other tables are read
@@ -256,10 +256,10 @@ fn a_mistake_in_the_program_costs_one_table_until_it_is_mended() {
     for _ in 0..2 {
         let tournament = batch.run("out");
         let failed = tournament.to_review.iter().filter(|look| look.status == Status::Error);
-        let told: Vec<_> =
+        let messages: Vec<_> =
             failed.map(|look| format!("{}: {}", look.photo, look.doubts[0].in_language(Language::English))).collect();
         insta::allow_duplicates! {
-            insta::assert_snapshot!(told.join("\n"), @r"
+            insta::assert_snapshot!(messages.join("\n"), @r"
             round-1/table-2/<Dora & Co>.jpg: a mistake in the program ended the reading of this table (index out of bounds: round-1/table-2/Cem.jpg). Please report it; the other tables are read
             round-1/table-2/Cem.jpg: a mistake in the program ended the reading of this table (index out of bounds: round-1/table-2/Cem.jpg). Please report it; the other tables are read
             round-2/table-1/Anna.jpg: cut off
@@ -349,7 +349,7 @@ fn a_second_photo_that_cannot_be_read_is_listed() {
 fn who_says_stop_finds_what_was_read() {
     let batch = Batch::new(&PHOTOS);
     let out = batch.out("out");
-    let plan = Plan::of(&batch.photos(), &PlanOptions::default(), &mut Contents::default()).expect("a plan");
+    let plan = Plan::new(&batch.photos(), &PlanOptions::default(), &mut Contents::default()).expect("a plan");
     let mut change = out.change();
     let stop = |counts: kingdom_scanner::tournament::Counts| {
         if counts.done > counts.before + 2 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }

@@ -173,7 +173,7 @@ struct Figures {
     typed: usize,
 }
 
-/// Puts right what the program lists, photo by photo, each in a `review` of its own, and nothing else: what is right is accepted, what is
+/// Corrects what the program lists, photo by photo, each in a `review` of its own, and nothing else: what is right is accepted, what is
 /// wrong is typed, and what shows no player's kingdom is left out.
 fn reviewed(photos: &Path, out: &Path) -> Figures {
     let truth = truth(photos);
@@ -218,7 +218,7 @@ fn total_of(line: &Value) -> Option<i64> {
 /// A photo's line of the results with what was corrected.
 fn corrected_line(out: &Path, photo: &str) -> Value {
     let out = ResultsFolder::of_a_run(out);
-    let review = Review::of(&out).expect("results");
+    let review = Review::new(&out).expect("results");
     serde_json::to_value(review.line(photo).expect("a line")).expect("JSON")
 }
 
@@ -320,11 +320,11 @@ fn read_as_one_game_with(photos: &Path, table: &str, fixes: &[String]) -> BTreeM
     let output = command.output().expect("the program starts");
     let lines = output.stdout.split(|byte| *byte == b'\n').filter(|line| !line.is_empty());
     let lines = lines.map(|line| serde_json::from_slice::<Value>(line).expect("JSON"));
-    lines.map(|line| (line["photo"].as_str().expect("a name").to_owned(), told_of(&line))).collect()
+    lines.map(|line| (line["photo"].as_str().expect("a name").to_owned(), summary_of(&line))).collect()
 }
 
 /// The same of a line of the results; probabilities are rounded otherwise there.
-fn told_of(line: &Value) -> Value {
+fn summary_of(line: &Value) -> Value {
     let kingdom = |kingdom: &Value| {
         ["notation", "total", "needs_review", "warnings", "notes"].map(|field| kingdom[field].clone())
     };
@@ -339,7 +339,7 @@ fn a_table_is_read_as_one_game_and_a_broken_photo_costs_only_itself() {
     ended(batch(&out, &[]));
     let results = results(&out);
     let read: BTreeMap<String, Value> =
-        results.iter().map(|line| (line["photo"].as_str().expect("a name").to_owned(), told_of(line))).collect();
+        results.iter().map(|line| (line["photo"].as_str().expect("a name").to_owned(), summary_of(line))).collect();
     let mut together = 0;
     for table in ["round-1/table-1", "round-1/table-2", "round-2/table-1", "round-2/table-2"] {
         let expected = read_as_one_game(table);
@@ -414,8 +414,8 @@ fn corrections_come_to_the_same_by_every_command() {
             fixes.push(format!("{name}:{square}={said}"));
             review(&out, photo, &format!("{square}={said}\nn\nq\n"));
         }
-        let told = read_as_one_game_with(&photos, table, &fixes);
-        expected.extend(told.into_iter().map(|(photo, told)| (photo, (told, fixes.clone()))));
+        let read = read_as_one_game_with(&photos, table, &fixes);
+        expected.extend(read.into_iter().map(|(photo, read)| (photo, (read, fixes.clone()))));
     }
     // The same corrections beside results of another run.
     ended(batch_of(&photos, &copy, &[]));
@@ -423,12 +423,12 @@ fn corrections_come_to_the_same_by_every_command() {
     ended(batch_of(&photos, &copy, &[]));
     let (mut compared, mut doubtful) = (0, 0);
     for photo in tables.values().flatten().map(|line| line["photo"].as_str().expect("a name")) {
-        let (told, fixes) = &expected[photo];
+        let (read, fixes) = &expected[photo];
         for out in [&out, &copy] {
-            assert_eq!(&told_of(&corrected_line(out, photo)), told, "{photo}: {fixes:?}");
+            assert_eq!(&summary_of(&corrected_line(out, photo)), read, "{photo}: {fixes:?}");
         }
         compared += 1;
-        doubtful += usize::from(told["kingdoms"][0][2] == true);
+        doubtful += usize::from(read["kingdoms"][0][2] == true);
     }
     assert_eq!(ranks(&out), ranks(&copy));
     println!("{compared} kingdoms, {doubtful} of them doubtful, by three ways");
@@ -546,9 +546,9 @@ fn who_plays_by_other_rules_plays_another_game() {
     assert_eq!(together(["harmony", ""]), [false, false]);
 }
 
-/// What somebody learnt on one machine changes no results, unless it is asked for: then all is read again.
+/// What was learnt on one machine changes no results, unless it is asked for: then all is read again.
 #[test]
-fn a_gallery_is_consulted_only_when_told() {
+fn a_gallery_is_consulted_only_when_asked() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let (out, path) = (folder.path().join("out"), folder.path().join("gallery.jsonl"));
     let with_users_gallery = |more: &[&str]| {
@@ -560,17 +560,17 @@ fn a_gallery_is_consulted_only_when_told() {
     let (_, _, stderr) = with_users_gallery(&[]);
     assert!(!stderr.contains("gallery") && stderr.contains("(1 known without reading)"), "{stderr}");
     let before = files(&out);
-    let told = ["--gallery", path.to_str().expect("UTF-8")];
-    let (code, _, stderr) = with_users_gallery(&told);
+    let with_gallery = ["--gallery", path.to_str().expect("UTF-8")];
+    let (code, _, stderr) = with_users_gallery(&with_gallery);
     assert_eq!(code, Some(2));
     assert!(stderr.contains("gallery.jsonl") && files(&out) == before, "{stderr}");
     let networks = Networks::embedded().expect("the built-in networks");
     Gallery::new(networks.squares.sha256).write(&path).expect("a file");
     let (_, _, stderr) = with_users_gallery(&[]);
     assert!(stderr.contains("(10 known without reading)"), "{stderr}");
-    let (_, _, stderr) = with_users_gallery(&told);
+    let (_, _, stderr) = with_users_gallery(&with_gallery);
     assert!(stderr.contains("(1 known without reading)"), "all but the duplicate is read again: {stderr}");
-    let (_, _, stderr) = with_users_gallery(&told);
+    let (_, _, stderr) = with_users_gallery(&with_gallery);
     assert!(stderr.contains("(10 known without reading)"), "{stderr}");
 }
 
@@ -740,7 +740,7 @@ fn on_a_small_disk(command: &Command, blocks: usize) -> Command {
 
 #[cfg(unix)]
 #[test]
-fn a_full_disk_is_told_and_costs_nothing_that_was_there() {
+fn a_full_disk_is_reported_and_costs_nothing_that_was_there() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let (whole, small) = (folder.path().join("whole"), folder.path().join("small"));
     ended(batch(&whole, &[]));
@@ -750,8 +750,8 @@ fn a_full_disk_is_told_and_costs_nothing_that_was_there() {
     for blocks in [1, 40, report / 512 - 20] {
         let (code, stdout, stderr) = ended(on_a_small_disk(&batch(&small, &[]), blocks));
         assert_eq!((code, &*stdout), (Some(2), ""), "{stderr}");
-        let is_told = ["error: ", "cannot write the", "File too large", "Make room", "untouched"];
-        assert!(is_told.iter().all(|part| stderr.contains(part)), "{stderr}");
+        let parts = ["error: ", "cannot write the", "File too large", "Make room", "untouched"];
+        assert!(parts.iter().all(|part| stderr.contains(part)), "{stderr}");
         assert!(!small.join("results.ndjson").exists() && !small.join("standings.csv").exists());
     }
     ended(batch(&small, &[]));
@@ -854,7 +854,7 @@ fn a_watch_goes_on_as_photos_arrive() {
     command.arg("batch").arg(folder.path().join("photos")).arg("-o").arg(&out).arg("--watch").env("LC_ALL", "C");
     command.arg("--manifest").arg(&manifest);
     let log = folder.path().join("stderr.txt");
-    let told = |what: &str| fs::read_to_string(&log).expect("text").matches(what).count();
+    let logged = |what: &str| fs::read_to_string(&log).expect("text").matches(what).count();
     command.stdout(Stdio::null()).stderr(fs::File::create(&log).expect("a file"));
     let mut child = command.spawn().expect("the program starts");
     let [first, second] = sound_photos();
@@ -879,22 +879,22 @@ fn a_watch_goes_on_as_photos_arrive() {
     wait_until(&["scored", "scored"]);
     let away = folder.path().join("away");
     let (gone, back) = ("no pictures yet", "all photos of the manifest are there");
-    // The second time is told as the first is.
+    // The second time is reported as the first is.
     for (from, to, news) in [(&arriving, &away, gone), (&away, &arriving, back), (&arriving, &away, gone)] {
-        let before = told(news);
+        let before = logged(news);
         fs::rename(from, to).expect("moved");
-        wait_for(&mut child, || told(news) > before);
+        wait_for(&mut child, || logged(news) > before);
         assert_eq!(status(), ["scored", "scored"]);
     }
     assert!(fs::read_dir(out.join("pictures")).expect("a folder").count() == 2);
     interrupt(&child);
     assert_eq!(child.wait().expect("it ends").code(), Some(130));
     let waiting = "waiting for 2 photos: round-1/table-1/Anna.jpg, round-1/table-1/Ben.jpg";
-    assert!(told(waiting) >= 2 && told("stopped; the same command") == 1);
+    assert!(logged(waiting) >= 2 && logged("stopped; the same command") == 1);
 }
 
 #[test]
-fn what_is_wrong_with_the_command_is_told_before_any_work() {
+fn what_is_wrong_with_the_command_is_reported_before_any_work() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let out = folder.path().join("out");
     let manifest = folder.path().join("wrong.csv");

@@ -43,7 +43,7 @@ fn the_grid_is_drawn_on_a_copy_of_the_photo() -> TestResult {
 fn readings_are_written_on_the_board() -> TestResult {
     let photo = grey_photo()?;
     let board = Board::rectify(&photo, &fit(&photo)?)?;
-    let even = Guess::of([-(READINGS as f32).ln(); READINGS]);
+    let even = Guess::new([-(READINGS as f32).ln(); READINGS]);
     let picture = stage_pictures::readings(&board, &SquareGuesses { guesses: Grid::filled(5, 5, even) })?;
     assert_eq!((picture.cols(), picture.rows()), (2 * board.picture.cols(), 2 * board.picture.rows()));
     assert!(drawn(&picture)? > 100.0);

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use kingdom_scanner::domain::{Grid, GridSize, Place};
 use kingdom_scanner::vision::geometry::{Homography, lattice_corners};
-use kingdom_scanner::vision::grid_fit::frame::View;
+use kingdom_scanner::vision::grid_fit::frame::LocatorFrame;
 use kingdom_scanner::vision::grid_fit::{GridFit, GridFitError};
 use kingdom_scanner::vision::networks::{Network, NetworkError, Tensor};
 use kingdom_scanner::vision::photo::Photo;
@@ -366,7 +366,7 @@ fn where_the_photo_ends_a_kingdom_is_not_cut_off() -> TestResult {
 }
 
 #[test]
-fn a_grid_that_is_seen_aslant_is_looked_at_once_more() -> TestResult {
+fn a_grid_that_is_seen_at_an_angle_is_looked_at_once_more() -> TestResult {
     for turn_deg in [0.0, 30.0, 120.0] {
         let mut looks = Vec::new();
         for tilt_deg in [0.0, 5.0, 35.0] {
@@ -394,7 +394,7 @@ fn seen_from_above_a_grid_that_lies_on_its_corner_keeps_its_sides() -> TestResul
 }
 
 #[test]
-fn what_is_seen_from_above_puts_the_corners_right() -> TestResult {
+fn what_is_seen_from_above_corrects_the_corners() -> TestResult {
     let photo = photo_of_places()?;
     let error = |tilt_deg: f64| -> Result<f64, GridFitError> {
         let fake =
@@ -402,8 +402,8 @@ fn what_is_seen_from_above_puts_the_corners_right() -> TestResult {
         let fit = find_one(&photo, &fake, None)?;
         Ok(corner_error(&fit, &photo, &fake.to_photo, 5, 5))
     };
-    let (straight, aslant) = (error(5.0)?, error(35.0)?);
-    assert!(straight > 0.02 && aslant < 0.02, "{straight} of a square, aslant {aslant}");
+    let (straight, tilted) = (error(5.0)?, error(35.0)?);
+    assert!(straight > 0.02 && tilted < 0.02, "{straight} of a square, tilted {tilted}");
     Ok(())
 }
 
@@ -415,7 +415,7 @@ fn a_grid_whose_horizon_is_near_is_not_seen_from_above() -> TestResult {
         let corners = [(800.0 - far_px / 2.0, 300.0), (800.0 + far_px / 2.0, 300.0), (1500.0, 1100.0), (100.0, 1100.0)];
         let fit = GridFit::from_corners(&photo, corners.map(|(x, y)| Point2d::new(x, y)), 5, 5)?;
         assert!((fit.convergence() - far_px / 1400.0).abs() < 1e-3, "{}", fit.convergence());
-        assert_eq!(View::from_above(&photo, &fit, 0.5)?.is_some(), is_seen, "{far_px} px");
+        assert_eq!(LocatorFrame::from_above(&photo, &fit, 0.5)?.is_some(), is_seen, "{far_px} px");
     }
     Ok(())
 }

@@ -69,7 +69,7 @@ fn pictures_are_read_right_in_every_turn_size_light_and_quality() -> TestResult 
                 };
                 doubted += usize::from(found.reading.needs_review);
                 // In whichever turn it was read.
-                let read = Comparison::of(label.kingdom.squares(), &occluded, found.reading.kingdom.squares());
+                let read = Comparison::new(label.kingdom.squares(), &occluded, found.reading.kingdom.squares());
                 if !read.wrong.is_empty() {
                     wrong.push(format!("{}: {:?}", photo.name, read.wrong));
                 }
@@ -79,7 +79,7 @@ fn pictures_are_read_right_in_every_turn_size_light_and_quality() -> TestResult 
             picture = turned;
         }
     }
-    println!("{scans} scans, {doubted} of them in doubt");
+    println!("{scans} scans, {doubted} of them to check");
     assert!(wrong.is_empty(), "{wrong:#?}");
     Ok(())
 }

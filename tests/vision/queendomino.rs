@@ -24,10 +24,10 @@ fn scored(arguments: &[&str]) -> Result<Value, Box<dyn Error>> {
 
 #[test]
 fn the_worked_example_is_scanned_line_by_line() -> TestResult {
-    let told = ["--coins", "11", "--queen"];
-    let truth = scored(&[&["fixtures/kingdoms/queendomino.json"], &told[..]].concat())?;
+    let facts = ["--coins", "11", "--queen"];
+    let truth = scored(&[&["fixtures/kingdoms/queendomino.json"], &facts[..]].concat())?;
     assert_eq!(truth["total"], 71);
-    let read = kingdom(&[&["fixtures/photos/queendomino.jpg"], &told[..]].concat())?;
+    let read = kingdom(&[&["fixtures/photos/queendomino.jpg"], &facts[..]].concat())?;
     for part in ["lines", "total", "notation"] {
         assert_eq!(read[part], truth[part], "{part}");
     }

@@ -84,7 +84,7 @@ fn pasted(photo: &Photo, fit: &GridFit, from: Place, onto: Place) -> Result<Phot
     Ok(Photo::from_pixels("pasted.png", pixels))
 }
 
-/// What a square clearly shows and the box forbids is doubtful, with a probability below what is stood by.
+/// What a square clearly shows and the box forbids is doubtful, with a probability below what is accepted.
 #[test]
 fn beside_a_wrong_tile_what_is_clearly_seen_is_never_surely_something_else() -> TestResult {
     let (networks, options) = (Networks::embedded()?, ScanOptions::default());

@@ -48,7 +48,7 @@ fn beside(names: &[&str]) -> Result<Photo, Box<dyn Error>> {
 
 fn assert_read_as(kingdom: &KingdomScan, name: &str) -> TestResult {
     let truth = label(name)?.kingdom;
-    let comparison = Comparison::of(truth.squares(), &BTreeSet::new(), kingdom.reading.kingdom.squares());
+    let comparison = Comparison::new(truth.squares(), &BTreeSet::new(), kingdom.reading.kingdom.squares());
     assert_eq!(comparison.wrong, [], "{name}");
     Ok(())
 }
@@ -146,15 +146,15 @@ fn a_kingdom_on_which_a_network_failed_is_a_warning_of_the_photo() -> TestResult
     assert!((middle_x(kingdom.corners_px(&photo)) - middle_x(failure.corners_px)).abs() > 300.0);
     // Neither the other photos of the game nor corrections settle it.
     read_together(&mut [&mut scan], &ReconstructOptions::default());
-    let told =
+    let given =
         GivenSquare { place: Place::new(0, 0), square: scan.kingdoms[0].reading.kingdom.squares()[Place::new(0, 0)] };
-    let is_told = |scan: &Scan| {
+    let is_given = |scan: &Scan| {
         let kingdom = &scan.kingdoms[0];
         kingdom.reading.needs_review && codes(kingdom).contains(&"unread-kingdom")
     };
-    assert!(is_told(&scan));
-    let corrected = scan.corrected(|_, _| Ok::<_, ScanError>(vec![vec![told]]))?;
-    assert!(is_told(&corrected) && corrected.kingdoms[0].reading.corrections.len() == 1);
+    assert!(is_given(&scan));
+    let corrected = scan.corrected(|_, _| Ok::<_, ScanError>(vec![vec![given]]))?;
+    assert!(is_given(&corrected) && corrected.kingdoms[0].reading.corrections.len() == 1);
     Ok(())
 }
 

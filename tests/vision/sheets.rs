@@ -1,4 +1,4 @@
-//! Building tiles that are learnt from one photo of all of them, and told in another photo of an edition that no training has
+//! Building tiles that are learnt from one photo of all of them, and recognised in another photo of an edition that no training has
 //! seen. No network says what stands there: the looks of the tiles do.
 
 use std::error::Error;
@@ -9,7 +9,7 @@ use kingdom_scanner::domain::{Building, Grid, Place, Square};
 use kingdom_scanner::formats::{KingdomRecord, parse_json};
 use kingdom_scanner::reconstruct::guesses::{Guess, SquareGuesses};
 use kingdom_scanner::vision::board::Board;
-use kingdom_scanner::vision::classify::pieces::standing;
+use kingdom_scanner::vision::classify::pieces::piece_guesses;
 use kingdom_scanner::vision::gallery::{Gallery, GalleryClassifier};
 use kingdom_scanner::vision::grid_fit::GridFit;
 use kingdom_scanner::vision::learn::LearnError;
@@ -77,18 +77,18 @@ fn read(
     let corners = label.corners_px.expect("a label has corners").map(|[x, y]| Point2d::new(x, y));
     let fit = GridFit::from_corners(photo, corners, squares.rows(), squares.cols())?;
     let pieces = &networks.queendomino.as_ref().expect("the fake").pieces;
-    let standing = standing(&Board::cut(photo, &fit, kingdom_scanner::vision::board::Cut::PIECES)?, pieces, |_| true)?;
+    let pieces_seen =
+        piece_guesses(&Board::cut(photo, &fit, kingdom_scanner::vision::board::Cut::PIECES)?, pieces, |_| true)?;
     let town: Square = "town".parse()?;
     let guesses = SquareGuesses { guesses: Grid::filled(squares.rows(), squares.cols(), Guess::certain(town)) };
     let guesses =
-        guesses.with_pieces(&standing).with_known_buildings(&Board::rectify(photo, &fit)?, gallery.buildings())?;
-    let building =
-        |place: Place| guesses.guesses[place].standing.as_ref().and_then(|standing| standing.likeliest().building);
+        guesses.with_pieces(&pieces_seen).with_known_buildings(&Board::rectify(photo, &fit)?, gallery.buildings())?;
+    let building = |place: Place| guesses.guesses[place].pieces.as_ref().and_then(|pieces| pieces.likeliest().building);
     Ok(squares.places().map(building).collect())
 }
 
 #[test]
-fn tiles_learnt_from_one_photo_are_told_in_another() -> TestResult {
+fn tiles_learnt_from_one_photo_are_recognised_in_another() -> TestResult {
     let (table, networks) = (Table::set(), networks()?);
     for style in ["woodcut", "diorama"] {
         let (sheet, _) = table.photo("building", style, 1)?;
@@ -100,13 +100,17 @@ fn tiles_learnt_from_one_photo_are_told_in_another() -> TestResult {
         let classifier = GalleryClassifier::new(&gallery).expect("fitted");
         let (other, label) = table.photo("building", style, 2)?;
         let found = read(&other, &label, &classifier, &networks)?;
-        let told = Building::ALL.map(Some);
-        assert_eq!(found[..told.len()], told, "{style}");
-        // Where bare towns were learnt, too, they are told from buildings.
+        let expected = Building::ALL.map(Some);
+        assert_eq!(found[..expected.len()], expected, "{style}");
+        // Where bare towns were learnt, too, they are distinguished from buildings.
         let (towns, _) = table.photo("town", style, 3)?;
         gallery.learn(style, "towns.jpg", town_lesson(&towns, None, None, &networks)?.learnt)?;
         let classifier = GalleryClassifier::new(&gallery).expect("fitted");
-        assert_eq!(read(&other, &label, &classifier, &networks)?[..told.len()], told, "{style}, with bare towns");
+        assert_eq!(
+            read(&other, &label, &classifier, &networks)?[..expected.len()],
+            expected,
+            "{style}, with bare towns"
+        );
     }
     Ok(())
 }

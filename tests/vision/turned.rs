@@ -64,7 +64,7 @@ fn corner_error(found: &KingdomScan, photo: &Photo, truth: &Outline) -> Option<C
 /// At the quarter turn at which the fewest are wrong.
 fn wrong_squares_in(read: &Grid<Square>, truth: &Grid<Square>) -> usize {
     let turns = std::iter::successors(Some(read.clone()), |read| Some(read.quarter_turned())).take(4);
-    turns.map(|read| Comparison::of(truth, &BTreeSet::new(), &read).wrong.len()).min().unwrap_or(0)
+    turns.map(|read| Comparison::new(truth, &BTreeSet::new(), &read).wrong.len()).min().unwrap_or(0)
 }
 
 #[test]

@@ -16,7 +16,7 @@ const EXIT_CODE: i32 = 130;
 /// Soon enough for a person.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(100);
 
-/// Whether somebody has pressed Ctrl-C.
+/// Whether Ctrl-C was pressed.
 pub struct Interrupt(Arc<AtomicBool>);
 
 impl Interrupt {

@@ -142,7 +142,7 @@ impl Args {
             arriving: self.watch.then_some(SETTLED),
             follow_links: self.follow_links,
         };
-        Ok(Plan::of(&self.photos, &options, contents)?)
+        Ok(Plan::new(&self.photos, &options, contents)?)
     }
 
     fn source(&self) -> Source {
@@ -216,7 +216,7 @@ impl Batch {
     /// Reads what is new and writes all results.
     fn read(&self, plan: Plan, out: &ResultsFolder) -> anyhow::Result<(Tournament, Counts)> {
         // What a person must look at first is said before hours of reading.
-        Corrections::of(out)?;
+        Corrections::of_folder(out)?;
         let provenance = Provenance::new(self.reader.identity(), plan.fingerprint(), plan.photos, self.args.shard);
         let provenance = provenance.with_source(self.args.source());
         let plan = self.args.shard.into_iter().fold(plan, Plan::shard);

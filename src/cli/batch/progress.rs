@@ -23,7 +23,7 @@ pub enum Progress {
 pub struct Lines {
     photos: usize,
     begun: Instant,
-    told: Instant,
+    reported: Instant,
     last: Counts,
 }
 
@@ -32,7 +32,7 @@ impl Progress {
     pub fn begin(photos: usize) -> Self {
         let now = Instant::now();
         if !is_drawn_upon() {
-            return Self::Lines(Mutex::new(Lines { photos, begun: now, told: now, last: Counts::default() }));
+            return Self::Lines(Mutex::new(Lines { photos, begun: now, reported: now, last: Counts::default() }));
         }
         let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} photos, {msg}, {eta} left");
         let bar = ProgressBar::new(photos as u64).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
@@ -54,7 +54,7 @@ impl Progress {
         }
     }
 
-    /// All is read, or somebody wants no more.
+    /// All is read, or the run was stopped.
     pub fn end(self) {
         match self {
             Self::Bar(bar) => bar.abandon(),
@@ -81,8 +81,8 @@ fn is_drawn_upon() -> bool {
 impl Lines {
     fn tell(&mut self, counts: Counts) {
         self.last = counts;
-        if self.told.elapsed() >= BETWEEN_LINES {
-            self.told = Instant::now();
+        if self.reported.elapsed() >= BETWEEN_LINES {
+            self.reported = Instant::now();
             stderr_line!("{}{}", self.line(), self.time_left());
         }
     }

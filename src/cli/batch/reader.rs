@@ -39,7 +39,7 @@ impl PhotoReader for Scanner {
     fn read(&self, photos: &[PhotoOfTable<'_>]) -> Vec<PhotoReading> {
         let mut looked: Vec<Looked> = photos.iter().map(|photo| self.look_at(photo)).collect();
         read_games_together(&mut looked);
-        looked.into_iter().map(|photo| photo.told(&self.limits)).collect()
+        looked.into_iter().map(|photo| photo.into_reading(&self.limits)).collect()
     }
 }
 
@@ -55,7 +55,7 @@ struct Looked<'a> {
 
 impl Scanner {
     fn look_at<'a>(&self, of_table: &'a PhotoOfTable<'a>) -> Looked<'a> {
-        let options = ScanOptions { reconstruct: of_table.told.known(), ..ScanOptions::default() };
+        let options = ScanOptions { reconstruct: of_table.info.known(), ..ScanOptions::default() };
         let run = PhotoRun::new(of_table.name, of_table.path, &self.limits, &self.networks, &options, Trace::default());
         let PhotoRun { photo, scan, .. } = match run {
             Ok(run) => run,
@@ -107,33 +107,33 @@ fn unread(photo: &Photo, error: ScanError) -> PhotoReading {
 fn read_games_together(looked: &mut [Looked]) {
     let mut games: BTreeMap<(&[String], Option<usize>), Vec<&mut Looked>> = BTreeMap::new();
     for photo in looked {
-        let told = photo.of_table.told;
-        games.entry((&told.variants, told.size)).or_default().push(photo);
+        let info = photo.of_table.info;
+        games.entry((&info.variants, info.size)).or_default().push(photo);
     }
     for photos in games.values_mut().filter(|photos| photos.len() > 1) {
-        let known = ReconstructOptions { unseen: OffBoardFacts::default(), ..photos[0].of_table.told.known() };
+        let known = ReconstructOptions { unseen: OffBoardFacts::default(), ..photos[0].of_table.info.known() };
         let mut scans: Vec<&mut Scan> =
             photos.iter_mut().filter_map(|photo| photo.outcome.as_mut().ok()).map(|(_, scan)| scan).collect();
         let game = read_together(&mut scans, &known);
         for kingdom in game.kingdoms.iter().filter(|kingdom| kingdom.shown.len() > 1) {
-            let told = |name: &str| {
+            let info = |name: &str| {
                 let of_photo = photos.iter().find(|photo| photo.of_table.name == name);
-                of_photo.map(|photo| photo.of_table.told)
+                of_photo.map(|photo| photo.of_table.info)
             };
             let shown: Vec<(String, &PhotoInfo)> =
-                kingdom.shown.iter().filter_map(|(name, _)| Some((name.clone(), told(name)?))).collect();
+                kingdom.shown.iter().filter_map(|(name, _)| Some((name.clone(), info(name)?))).collect();
             for (name, number) in &kingdom.shown {
                 let photo = photos.iter_mut().find(|photo| photo.of_table.name == name);
                 let Some(Ok((_, scan))) = photo.map(|photo| photo.outcome.as_mut()) else { continue };
                 let Some(kingdom) = scan.kingdoms.get_mut(number - 1) else { continue };
-                warn_of_several_players(&mut kingdom.reading, shown.iter().map(|(name, told)| (name.as_str(), *told)));
+                warn_of_several_players(&mut kingdom.reading, shown.iter().map(|(name, info)| (name.as_str(), *info)));
             }
         }
     }
 }
 
 impl Looked<'_> {
-    fn told(self, limits: &PhotoLimits) -> PhotoReading {
+    fn into_reading(self, limits: &PhotoLimits) -> PhotoReading {
         let Self { of_table, outcome, guesses, small } = self;
         // Of a photo that was opened there is a picture, unless it could not be encoded: then it is read again anyway.
         let was_opened = !matches!(&outcome, Err(reading) if reading.pictures.review.is_none());
@@ -158,7 +158,7 @@ impl Looked<'_> {
 fn scored(photo: &Photo, scan: &Scan, guesses: Vec<KingdomGuesses>, of_table: &PhotoOfTable<'_>) -> PhotoReading {
     let kingdoms = scan.kingdoms.iter().map(|kingdom| {
         let KingdomScan { reading, sheet, known, notes, .. } = kingdom;
-        kingdom_line(reading, sheet, kingdom.corners_px(photo), of_table.told, known, notes)
+        kingdom_line(reading, sheet, kingdom.corners_px(photo), of_table.info, known, notes)
     });
     match kingdoms.collect() {
         Ok(kingdoms) => {
@@ -177,7 +177,7 @@ const SMALL_SIDE_PX: f64 = 720.0;
 
 const SMALL_JPEG_QUALITY: i32 = 70;
 
-/// For a photo that somebody should look at.
+/// For a photo to check.
 const REVIEW_JPEG_QUALITY: i32 = 90;
 
 /// A picture that failed for want of memory, or because the file could no longer be read. The results do not depend on it, and
@@ -191,7 +191,7 @@ fn small_copy(photo: &Photo) -> Option<Vec<u8>> {
 
 /// The photo, opened again, with what was read drawn on it, if a person should look at it.
 fn review_picture(scan: &Scan, of_table: &PhotoOfTable<'_>, limits: &PhotoLimits) -> Result<Option<Vec<u8>>, NotDrawn> {
-    let is_one_too_many = of_table.told.seat.is_some() && scan.kingdoms.len() > 1;
+    let is_one_too_many = of_table.info.seat.is_some() && scan.kingdoms.len() > 1;
     let is_odd = is_one_too_many || of_table.is_contested;
     let needs_review = is_odd || scan.kingdoms.iter().any(|kingdom| kingdom.reading.needs_review);
     if !needs_review {
@@ -252,8 +252,8 @@ mod tests {
         let folder = tempfile::tempdir()?;
         let path = folder.path().join("table.jpg");
         std::fs::write(&path, encode_jpeg(&both, 95)?)?;
-        let told = PhotoInfo::default();
-        let photo = PhotoOfTable { name: "table.jpg", path: &path, told: &told, is_contested: false };
+        let info = PhotoInfo::default();
+        let photo = PhotoOfTable { name: "table.jpg", path: &path, info: &info, is_contested: false };
         let read = |networks| -> Result<PhotoReading, Box<dyn Error>> {
             let mut readings = Scanner { networks, gallery: None, limits: PhotoLimits::default() }.read(&[photo]);
             readings.pop().ok_or_else(|| "one photo".into())

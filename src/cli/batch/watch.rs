@@ -25,7 +25,7 @@ struct Seen {
     /// When to read again though nothing has changed.
     again: Option<Instant>,
     /// What was last reported of what is in the way, as long as it is.
-    told: String,
+    reported: String,
     /// What was last reported of photos that have not arrived.
     awaited: Option<String>,
 }
@@ -38,9 +38,9 @@ impl Seen {
 
     /// Tells a person once.
     fn is_in_the_way(&mut self, what: String) {
-        if self.told != what {
+        if self.reported != what {
             stderr_line!("{what}");
-            self.told = what;
+            self.reported = what;
         }
     }
 
@@ -58,7 +58,7 @@ impl Batch {
     /// Results are written anew when photos have come, gone or changed. A manifest that is just being written is no reason
     /// to stop, and neither is a person at work in the folder of results.
     pub fn watch(&self, mut contents: Contents) -> anyhow::Result<Exit> {
-        // Somebody who starts two of them shall know at once.
+        // Starting a second one in the same folder fails at once.
         drop(ResultsFolder::create(&self.args.output)?);
         let mut seen = Seen::default();
         loop {
@@ -70,7 +70,7 @@ impl Batch {
                     seen.is_in_the_way(format!("{}: no pictures yet", self.args.photos.display()));
                 }
                 Ok(plan) if seen.is_news(&plan) => self.look(plan, &mut seen)?,
-                Ok(_) => seen.told.clear(),
+                Ok(_) => seen.reported.clear(),
                 Err(error) => seen.is_in_the_way(format!("error: {error}")),
             }
             if self.interrupt.wait(PAUSE).is_break() {
@@ -105,7 +105,7 @@ impl Batch {
         seen.plan = fingerprint;
         seen.again = (counts.to_try_again > 0).then(|| Instant::now() + BEFORE_TRYING_AGAIN);
         seen.tournament = Some(tournament);
-        seen.told.clear();
+        seen.reported.clear();
         Ok(())
     }
 }

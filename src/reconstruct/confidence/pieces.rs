@@ -41,7 +41,7 @@ fn counts_knights(pieces: &Pieces) -> bool {
 
 impl Estimator<'_> {
     pub(super) fn stands_at(&self, place: Place) -> Option<&Stands> {
-        self.standing?.stands[place].as_ref().filter(|_| self.best[place].terrain().is_some())
+        self.pieces?.stands[place].as_ref().filter(|_| self.best[place].terrain().is_some())
     }
 
     pub(super) fn pieces_at(&self, place: Place) -> Option<PiecesAt> {
@@ -54,7 +54,7 @@ impl Estimator<'_> {
         let square = |pieces| self.best[place].with_pieces(pieces);
         let others = kinds.iter().flat_map(|kind| &kind[1..]).map(|(pieces, p)| (square(*pieces), *p));
         let second = others.max_by(|a, b| a.1.total_cmp(&b.1));
-        let is_proven = self.standing.is_some_and(|standing| standing.is_proven) || !stands.is_town;
+        let is_proven = self.pieces.is_some_and(|pieces| pieces.is_proven) || !stands.is_town;
         let probability: f64 = kinds.iter().map(|kind| kind[0].1).product();
         let [buildings, towers, knight, queen] = kinds;
         Some(PiecesAt {
@@ -93,10 +93,10 @@ impl Estimator<'_> {
     /// are not weighed, and so are taken for wrong. Towers are always weighed: on a bare site they come with a building, which
     /// scores by itself.
     pub(super) fn of_pieces(&self) -> f64 {
-        let Some(standing) = self.standing else { return 1.0 };
+        let Some(pieces) = self.pieces else { return 1.0 };
         let knights_count = self.best.cells().iter().any(|square| counts_knights(&square.pieces()));
         let of_square = |(place, stands): (Place, &Option<Stands>)| {
-            let stands = stands.iter().filter(|stands| !stands.is_told);
+            let stands = stands.iter().filter(|stands| !stands.is_given);
             let kinds = stands.flat_map(|stands| {
                 let mut kinds = vec![&stands.buildings, &stands.towers, &stands.queens];
                 kinds.extend(knights_count.then_some(&stands.knights));
@@ -104,7 +104,7 @@ impl Estimator<'_> {
             });
             kinds.filter(|kind| kind.pieces.len() > 1).collect::<Vec<_>>()
         };
-        let mut kinds: Vec<Options> = standing.stands.iter().flat_map(of_square).collect();
+        let mut kinds: Vec<Options> = pieces.stands.iter().flat_map(of_square).collect();
         if !knights_count {
             kinds.iter_mut().for_each(|kind| kind.pieces.retain(|(pieces, _)| !counts_knights(pieces)));
         }
@@ -116,7 +116,7 @@ impl Estimator<'_> {
             weigh.alike
         };
         let most = READING_LOSSES.into_iter().map(alike).fold(0.0, f64::max);
-        if standing.is_proven { most } else { most.min(SEEN_FROM) }
+        if pieces.is_proven { most } else { most.min(SEEN_FROM) }
     }
 }
 

@@ -57,7 +57,7 @@ impl OneGame {
             let found: Vec<usize> = views().filter(by_photo).collect();
             if let [only] = found[..] { Some(only) } else { None }
         });
-        found.map_or_else(|| correction.clone(), |view| names[view].correction(correction.told))
+        found.map_or_else(|| correction.clone(), |view| names[view].correction(correction.given))
     }
 }
 

@@ -102,7 +102,7 @@ impl SavedGame {
         records: &[KingdomRecord],
     ) -> Result<Self, ResultsError> {
         let kingdom = |record: &KingdomRecord| {
-            let sheet = ScoreSheet::of(&record.kingdom, &record.unseen, &record.variants);
+            let sheet = ScoreSheet::new(&record.kingdom, &record.unseen, &record.variants);
             serde_json::value::to_raw_value(&ScoredKingdomJson::new(record, &sheet, &[], &[]))
         };
         let kingdoms = records.iter().map(kingdom).collect::<Result<_, _>>();
@@ -165,7 +165,7 @@ impl SavedGame {
         let game = OneGame::new(self.saved_game.photos.clone()).map_err(|_| other_version())?;
         game.table.check_first_readings().map_err(|_| other_version())?;
         let Saved { players, corrections, .. } = &self.saved_game;
-        let given = |text: &String| text.parse::<Correction>().ok().map(|correction| correction.told);
+        let given = |text: &String| text.parse::<Correction>().ok().map(|correction| correction.given);
         let of_view = |texts: &Vec<String>| texts.iter().map(given).collect::<Option<Vec<GivenSquare>>>();
         let corrections: Vec<Vec<GivenSquare>> =
             corrections.iter().map(of_view).collect::<Option<_>>().ok_or_else(other_version)?;

@@ -49,7 +49,7 @@ pub(super) fn pictures_below(folder: &Path, options: &PlanOptions) -> Result<BTr
                 }
                 None => continue,
             },
-            // Whoever opened a pipe would wait for somebody to write into it.
+            // Opening a pipe would block until another program writes into it.
             Ok(entry) if !entry.file_type().is_file() || !is_picture(entry.path()) => continue,
             Ok(entry) => {
                 let refused = links.refused(&entry);
@@ -132,7 +132,7 @@ fn name_below(folder: &Path, path: &Path) -> String {
     parts.join("/")
 }
 
-/// Bytes that are no UTF-8 are told by their numbers behind a `\`, and a `\` by two, so that no two files get the same name.
+/// Bytes that are no UTF-8 are written as their numbers behind a `\`, and a `\` by two, so that no two files get the same name.
 fn in_text(name: &OsStr) -> String {
     let chunk = |chunk: Utf8Chunk| {
         let bytes = chunk.invalid().iter().map(|byte| format!("\\x{byte:02x}"));

@@ -60,18 +60,18 @@ pub enum PlanError {
         second: usize,
     },
     /// The manifest and the folders contradict each other.
-    #[error("{photo}: the manifest says {what} {told}, its folder {what} {folder}: leave one of them out")]
+    #[error("{photo}: the manifest says {what} {listed}, its folder {what} {folder}: leave one of them out")]
     Contradiction {
         /// The photo.
         photo: String,
         /// `round` or `table`.
         what: &'static str,
         /// By the manifest.
-        told: String,
+        listed: String,
         /// By the folder.
         folder: String,
     },
-    /// A player, or something of a game, is told, and no table.
+    /// A player or a fact of a game is given, and no table.
     #[error(
         "{manifest}: {photo} (number {number}) tells its {column} and no table, so it could be ranked nowhere: tell its table, or put \
          it into a folder such as table-3",

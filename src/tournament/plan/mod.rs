@@ -20,7 +20,7 @@ use discover::{Found, is_older_than, pictures_below};
 pub use error::PlanError;
 pub(super) use error::some_of;
 pub use seat::{PhotoInfo, Seat};
-use seating::{rows, told};
+use seating::{photo_infos, rows};
 pub use shard::Shard;
 
 /// Everything that a run shall read, in the order in which it begins.
@@ -55,8 +55,8 @@ pub struct PlannedPhoto {
     /// What it holds.
     pub content: Content,
     /// Beside the photo.
-    pub told: PhotoInfo,
-    /// Photos with the same bytes that should show somebody else's kingdom.
+    pub info: PhotoInfo,
+    /// Photos with the same bytes that should show another player's kingdom.
     pub same_as: Vec<String>,
     /// Why it is not read though its file may be whole, such as a link that leads elsewhere.
     pub refused: Option<Message>,
@@ -69,7 +69,7 @@ pub struct Duplicate {
     pub photo: PlannedPhoto,
     /// The name of the one that is.
     pub of: String,
-    /// Whether the other one shows somebody else's kingdom.
+    /// Whether the other one shows another player's kingdom.
     pub is_of_another: bool,
 }
 
@@ -96,7 +96,7 @@ impl Plan {
     ///
     /// # Errors
     /// What is wrong with the folder, the manifest, or both together.
-    pub fn of(folder: &Path, options: &PlanOptions, contents: &mut Contents) -> Result<Self, PlanError> {
+    pub fn new(folder: &Path, options: &PlanOptions, contents: &mut Contents) -> Result<Self, PlanError> {
         if folder.is_file() {
             let problem = "this is a file; a folder with photos is needed".to_owned();
             return Err(PlanError::Folder { path: folder.to_owned(), problem });
@@ -109,18 +109,18 @@ impl Plan {
             return Err(PlanError::NoPhotos { path: folder.to_owned() });
         }
         let (rows, awaited) = rows(folder, &mut found, options)?;
-        let mut told = told(rows, &found, options)?;
+        let mut infos = photo_infos(rows, &found, options)?;
         let read = |found: &Found| found.refused.is_none().then(|| found.path.clone());
         let paths: Vec<PathBuf> = found.values().filter_map(read).collect();
-        let mut contents = contents.of(&paths).into_iter();
+        let mut contents = contents.hashes(&paths).into_iter();
         let photos = found.into_iter().map(|(name, Found { path, refused })| {
             // What is refused is not opened.
             let content = match &refused {
                 Some(why) => Err(why.to_string()),
                 None => contents.next().expect("a content for each path"),
             };
-            let (told, problem) = told.remove(&name).expect("an entry for each photo");
-            PlannedPhoto { name, path, content, told, same_as: Vec::new(), refused: refused.or(problem) }
+            let (info, problem) = infos.remove(&name).expect("an entry for each photo");
+            PlannedPhoto { name, path, content, info, same_as: Vec::new(), refused: refused.or(problem) }
         });
         Ok(Self { awaited, ..Self::of_photos(photos.collect()) })
     }
@@ -129,7 +129,7 @@ impl Plan {
     fn of_photos(mut photos: Vec<PlannedPhoto>) -> Self {
         let count = photos.len();
         // Of equal photos one that belongs to a table is read; `anna.jpg` before `anna-copy.jpg`.
-        let rank = |photo: &PlannedPhoto| (photo.told.seat.is_none(), photo.name.len(), photo.name.clone());
+        let rank = |photo: &PlannedPhoto| (photo.info.seat.is_none(), photo.name.len(), photo.name.clone());
         photos.sort_by_cached_key(rank);
         let mut read: Vec<PlannedPhoto> = Vec::with_capacity(count);
         let mut by_content: HashMap<String, usize> = HashMap::new();
@@ -151,11 +151,11 @@ impl Plan {
         Self { units: units(read), duplicates, unreadable, photos: count, awaited: Vec::new() }
     }
 
-    /// All that was planned, in few letters: equal for equal photos of which the same was told.
+    /// All that was planned, in few letters: equal for equal photos with the same information.
     pub fn fingerprint(&self) -> String {
         let read = self.units.iter().flat_map(|unit| &unit.photos);
         let photos = read.chain(self.duplicates.iter().map(|duplicate| &duplicate.photo)).chain(&self.unreadable);
-        let photos: Vec<_> = photos.map(|photo| (&photo.name, &photo.content, &photo.told)).collect();
+        let photos: Vec<_> = photos.map(|photo| (&photo.name, &photo.content, &photo.info)).collect();
         let refused: Vec<_> = self.refused().map(|(photo, why)| (&photo.name, why.to_string())).collect();
         // Only a map with keys that are no text could fail.
         let in_json = |json: serde_json::Result<Vec<u8>>| json.expect("a plan serialises");
@@ -202,9 +202,9 @@ fn units(photos: Vec<PlannedPhoto>) -> Vec<Unit> {
 type Order = (bool, Natural, Natural);
 
 fn order(photo: &PlannedPhoto) -> Order {
-    match &photo.told.seat {
-        Some(seat) => (false, Natural::of(&seat.round), Natural::of(&seat.table)),
-        None => (true, Natural::of(&photo.name), Natural::of("")),
+    match &photo.info.seat {
+        Some(seat) => (false, Natural::new(&seat.round), Natural::new(&seat.table)),
+        None => (true, Natural::new(&photo.name), Natural::new("")),
     }
 }
 
@@ -212,12 +212,12 @@ impl PlannedPhoto {
     /// For the reader.
     pub fn of_table(&self) -> PhotoOfTable<'_> {
         let is_contested = !self.same_as.is_empty();
-        PhotoOfTable { name: &self.name, path: &self.path, told: &self.told, is_contested }
+        PhotoOfTable { name: &self.name, path: &self.path, info: &self.info, is_contested }
     }
 
     /// Notes that another photo has the same bytes.
     fn has_copy(&mut self, copy: Self) -> Duplicate {
-        let is_of_another = copy.told.seat.is_some() && copy.told.seat != self.told.seat;
+        let is_of_another = copy.info.seat.is_some() && copy.info.seat != self.info.seat;
         if is_of_another {
             self.same_as.push(copy.name.clone());
         }
@@ -251,12 +251,12 @@ mod tests {
             path
         });
         let options = PlanOptions { manifest, ..PlanOptions::default() };
-        Plan::of(folder.path(), &options, &mut Contents::default())
+        Plan::new(folder.path(), &options, &mut Contents::default())
     }
 
     /// `round/table/player` of every photo, unit by unit.
     fn seats(plan: &Plan) -> Vec<Vec<String>> {
-        let seat = |photo: &PlannedPhoto| match &photo.told.seat {
+        let seat = |photo: &PlannedPhoto| match &photo.info.seat {
             Some(seat) => format!("{}/{}/{}", seat.round, seat.table, seat.player),
             None => photo.name.clone(),
         };
@@ -264,8 +264,8 @@ mod tests {
     }
 
     fn problem(folder: &TempDir, manifest: Option<&str>) -> String {
-        let told = plan(folder, manifest).expect_err("no plan").to_string();
-        told.replace(folder.path().to_str().expect("UTF-8"), "DIR")
+        let problem = plan(folder, manifest).expect_err("no plan").to_string();
+        problem.replace(folder.path().to_str().expect("UTF-8"), "DIR")
     }
 
     #[test]
@@ -318,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fit_is_told_before_any_work() {
+    fn what_does_not_fit_is_reported_before_any_work() {
         let folder = folder(&[("round-1/table-1/a.jpg", "1"), ("table-2/b.jpg", "2")]);
         insta::assert_snapshot!(problem(&folder, None), @"table-2/b.jpg: its table is known and its round is not, while round-1/table-1/a.jpg has one: tell all rounds or none");
         let manifest = "photo,round\nround-1/table-1/a.jpg,2\n";
@@ -331,7 +331,7 @@ mod tests {
     }
 
     #[test]
-    fn a_player_without_a_table_is_told() {
+    fn a_player_without_a_table_is_reported() {
         let folder = folder(&[("a.jpg", "1"), ("table-2/b.jpg", "2")]);
         insta::assert_snapshot!(problem(&folder, Some("photo,player\na.jpg,Anna\n")), @"DIR/manifest.csv: a.jpg (number 2) tells its player and no table, so it could be ranked nowhere: tell its table, or put it into a folder such as table-3");
         insta::assert_snapshot!(problem(&folder, Some("photo,coins\na.jpg,3\n")), @"DIR/manifest.csv: a.jpg (number 2) tells its coins and no table, so it could be ranked nowhere: tell its table, or put it into a folder such as table-3");
@@ -341,7 +341,7 @@ mod tests {
     /// The players whose photos are refused, and why.
     fn refused(plan: &Plan) -> Vec<String> {
         let one = |(photo, why): (&PlannedPhoto, &Message)| {
-            let player = photo.told.seat.as_ref().map_or("nobody", |seat| &seat.player);
+            let player = photo.info.seat.as_ref().map_or("nobody", |seat| &seat.player);
             format!("{} ({player}): {why}", visible(&photo.name))
         };
         plan.refused().map(one).collect()
@@ -388,7 +388,7 @@ mod tests {
         let path = folder.path().join("list.json");
         fs::write(&path, "[]").expect("a file");
         let options = PlanOptions { manifest: Some(path), ..PlanOptions::default() };
-        let error = Plan::of(folder.path(), &options, &mut Contents::default()).expect_err("empty").to_string();
+        let error = Plan::new(folder.path(), &options, &mut Contents::default()).expect_err("empty").to_string();
         assert!(error.contains("list.json: the list names no photo"), "{error}");
     }
 
@@ -407,7 +407,7 @@ mod tests {
         symlink(elsewhere.path().join("secret.jpg"), path("secret.txt")).expect("a link");
         let plan = |folder: &Path, follow_links: bool| {
             let options = PlanOptions { follow_links, ..PlanOptions::default() };
-            Plan::of(folder, &options, &mut Contents::default()).expect("a plan")
+            Plan::new(folder, &options, &mut Contents::default()).expect("a plan")
         };
         let within = plan(folder.path(), false);
         insta::assert_snapshot!(refused(&within).join("\n"), @r"
@@ -450,24 +450,24 @@ mod tests {
         let mut options =
             PlanOptions { manifest: Some(manifest), arriving: Some(Duration::ZERO), ..PlanOptions::default() };
         let waits = || {
-            let plan = Plan::of(folder.path(), &options, &mut Contents::default()).expect("a plan");
+            let plan = Plan::new(folder.path(), &options, &mut Contents::default()).expect("a plan");
             plan.waits_for()
         };
         assert_eq!(waits().as_deref(), Some("waiting for 2 photos: c.jpg, b.jpg"));
         ["b.jpg", "c.jpg"].iter().for_each(|name| fs::write(folder.path().join(name), name).expect("a file"));
         assert_eq!(waits(), None);
         options.manifest = None;
-        assert!(Plan::of(folder.path(), &options, &mut Contents::default()).expect("a plan").awaited.is_empty());
+        assert!(Plan::new(folder.path(), &options, &mut Contents::default()).expect("a plan").awaited.is_empty());
     }
 
     #[test]
-    fn equal_photos_are_told_and_read_once() {
+    fn equal_photos_are_reported_and_read_once() {
         let folder =
             folder(&[("a.jpg", "same"), ("round-1/table-1/anna.jpg", "same"), ("round-1/table-1/ben.jpg", "same")]);
         let plan = plan(&folder, None).expect("a plan");
         assert_eq!(seats(&plan), [vec!["1/1/ben"]]);
-        let told = plan.duplicates.iter().map(|duplicate| (duplicate.photo.name.as_str(), duplicate.is_of_another));
-        assert_eq!(told.collect::<Vec<_>>(), [("round-1/table-1/anna.jpg", true), ("a.jpg", false)]);
+        let found = plan.duplicates.iter().map(|duplicate| (duplicate.photo.name.as_str(), duplicate.is_of_another));
+        assert_eq!(found.collect::<Vec<_>>(), [("round-1/table-1/anna.jpg", true), ("a.jpg", false)]);
         assert!(plan.duplicates.iter().all(|duplicate| duplicate.of == "round-1/table-1/ben.jpg"));
         assert_eq!(plan.units[0].photos[0].same_as, ["round-1/table-1/anna.jpg"]);
     }
@@ -501,7 +501,7 @@ mod tests {
         assert_eq!(whole.photos, 7);
         let shards = [1, 2].map(|number| whole.clone().shard(Shard { number, of: 2 }).photos);
         assert_eq!(shards.iter().sum::<usize>(), 7);
-        insta::assert_snapshot!(Plan::of(&path("a.jpg"), &PlanOptions::default(), &mut Contents::default()).expect_err("a file").to_string().replace(folder.path().to_str().expect("UTF-8"), "DIR"), @"DIR/round-1/table-1/a.jpg: cannot list the folder: this is a file; a folder with photos is needed");
+        insta::assert_snapshot!(Plan::new(&path("a.jpg"), &PlanOptions::default(), &mut Contents::default()).expect_err("a file").to_string().replace(folder.path().to_str().expect("UTF-8"), "DIR"), @"DIR/round-1/table-1/a.jpg: cannot list the folder: this is a file; a folder with photos is needed");
     }
 
     #[test]

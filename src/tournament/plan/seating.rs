@@ -19,34 +19,34 @@ const ONLY_ROUND: &str = "1";
 /// What is known of each photo, by the manifest before the folders; and why it cannot be ranked so.
 pub(super) type Seats = BTreeMap<String, (PhotoInfo, Option<Message>)>;
 
-pub(super) fn told(
+pub(super) fn photo_infos(
     mut rows: HashMap<String, Row>,
     found: &BTreeMap<String, Found>,
     options: &PlanOptions,
 ) -> Result<Seats, PlanError> {
-    let mut told = BTreeMap::new();
+    let mut infos = BTreeMap::new();
     let mut without_round = None;
     let mut with_round = None;
     for name in found.keys() {
         let mut row = rows.remove(name).unwrap_or_default();
-        let place = Place::of(name, &row)?;
-        if let (None, Some(column), Some(manifest)) = (&place.table, row.of_a_game(), &options.manifest) {
+        let seat = PartialSeat::new(name, &row)?;
+        if let (None, Some(column), Some(manifest)) = (&seat.table, row.of_a_game(), &options.manifest) {
             let (manifest, photo) = (manifest.clone(), name.clone());
             return Err(PlanError::NoTable { manifest, photo, number: row.number, column });
         }
-        match (&place.table, &place.round) {
+        match (&seat.table, &seat.round) {
             (Some(_), None) => without_round = without_round.or(Some(name)),
             (_, Some(_)) => with_round = with_round.or(Some(name)),
             (None, None) => {}
         }
         let problem = row.problem.take();
-        let (place, nameless) = place.visible();
+        let (seat, nameless) = seat.visible();
         let nameless = nameless.then(|| MessageId::NoNameOfFile.into());
-        told.insert(name.clone(), (place.told(row, options), problem.or(nameless)));
+        infos.insert(name.clone(), (seat.photo_info(row, options), problem.or(nameless)));
     }
     match (without_round, with_round) {
         (Some(without), Some(with)) => Err(PlanError::NoRound { without: without.clone(), with: with.clone() }),
-        _ => Ok(told),
+        _ => Ok(infos),
     }
 }
 
@@ -101,7 +101,7 @@ fn composed_names(found: &BTreeMap<String, Found>) -> HashMap<String, Vec<String
 }
 
 /// Where a photo was taken, as far as it is known.
-struct Place {
+struct PartialSeat {
     round: Option<String>,
     table: Option<String>,
     player: Option<String>,
@@ -111,17 +111,17 @@ struct Place {
     called: String,
 }
 
-impl Place {
-    fn of(photo: &str, row: &Row) -> Result<Self, PlanError> {
+impl PartialSeat {
+    fn new(photo: &str, row: &Row) -> Result<Self, PlanError> {
         let folders = Self::by_folders(&composed(photo));
-        let agreed = |what: &'static str, told: &Option<String>, folder: Option<String>| match (
-            told.as_deref().map(in_short),
+        let agreed = |what: &'static str, listed: &Option<String>, folder: Option<String>| match (
+            listed.as_deref().map(in_short),
             folder,
         ) {
-            (Some(told), Some(folder)) if told != folder => {
-                Err(PlanError::Contradiction { photo: photo.to_owned(), what, told, folder })
+            (Some(listed), Some(folder)) if listed != folder => {
+                Err(PlanError::Contradiction { photo: photo.to_owned(), what, listed, folder })
             }
-            (told, folder) => Ok(told.or(folder)),
+            (listed, folder) => Ok(listed.or(folder)),
         };
         Ok(Self {
             round: agreed("round", &row.round, folders.round)?,
@@ -136,23 +136,23 @@ impl Place {
     /// By folders such as `round-1/table-3`; the next folder's name or the file's is the player's.
     fn by_folders(photo: &str) -> Self {
         let called = visible(photo).into_owned();
-        let mut place = Self { round: None, table: None, player: None, is_named_by_file: true, called };
+        let mut seat = Self { round: None, table: None, player: None, is_named_by_file: true, called };
         let (folders, file) = photo.rsplit_once('/').unwrap_or(("", photo));
         let mut player = None;
         for folder in folders.split('/').filter(|folder| !folder.is_empty()) {
-            if let Some(round) = numbered(folder, &["round", "runde"]).filter(|_| place.round.is_none()) {
-                place.round = Some(round);
-            } else if let Some(table) = numbered(folder, &["table", "tisch"]).filter(|_| place.table.is_none()) {
-                (place.table, player) = (Some(table), None);
+            if let Some(round) = numbered(folder, &["round", "runde"]).filter(|_| seat.round.is_none()) {
+                seat.round = Some(round);
+            } else if let Some(table) = numbered(folder, &["table", "tisch"]).filter(|_| seat.table.is_none()) {
+                (seat.table, player) = (Some(table), None);
             } else {
                 player = player.or(Some(folder));
             }
         }
         let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
         let name = player.unwrap_or(stem);
-        place.player = player_name(name);
-        place.called = player_name(&visible(name)).unwrap_or(place.called);
-        place
+        seat.player = player_name(name);
+        seat.called = player_name(&visible(name)).unwrap_or(seat.called);
+        seat
     }
 
     /// With names that can be shown, and whether one of them was none. So the table's results have a player whose kingdom is
@@ -167,7 +167,7 @@ impl Place {
     }
 
     /// Only who sits at a table is ranked.
-    fn told(self, row: Row, options: &PlanOptions) -> PhotoInfo {
+    fn photo_info(self, row: Row, options: &PlanOptions) -> PhotoInfo {
         let seat = self.table.zip(self.player).map(|(table, player)| {
             let round = self.round.unwrap_or_else(|| ONLY_ROUND.to_owned());
             let player = if self.is_named_by_file { unmistakable(player, &round, &table) } else { player };
@@ -188,7 +188,7 @@ impl Place {
     }
 }
 
-/// `player-2` names a seat and nobody: at another table, and in another round, somebody else sits there.
+/// `player-2` names a seat and no player: at another table, or in another round, another player sits there.
 fn unmistakable(player: String, round: &str, table: &str) -> String {
     match numbered(&player, &["player", "spieler"]) {
         Some(number) => format!("player {number} (round {round}, table {table})"),

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::places::{nobody, ranked, sums, with_shared};
-use super::{Dynasty, Entry, Place, Remark, Round, Scored, Table};
+use super::{Dynasty, Entry, RankedPlayer, Remark, Round, Scored, Table};
 use crate::domain::{Game, Variant};
 use crate::formats::KingdomRecord;
 use crate::messages::{Message, MessageId, Words};
@@ -22,8 +22,8 @@ pub(super) struct Played {
 pub(super) fn games(entries: Vec<Entry>) -> BTreeMap<Natural, BTreeMap<Natural, Played>> {
     let mut rounds: BTreeMap<Natural, BTreeMap<Natural, Vec<Entry>>> = BTreeMap::new();
     for entry in entries {
-        let tables = rounds.entry(Natural::of(&entry.seat.round)).or_default();
-        tables.entry(Natural::of(&entry.seat.table)).or_default().push(entry);
+        let tables = rounds.entry(Natural::new(&entry.seat.round)).or_default();
+        tables.entry(Natural::new(&entry.seat.table)).or_default().push(entry);
     }
     let played = |tables: BTreeMap<Natural, Vec<Entry>>| {
         tables.into_iter().map(|(table, entries)| (table, play(entries))).collect()
@@ -43,7 +43,7 @@ fn play(mut entries: Vec<Entry>) -> Played {
         }
         record
     });
-    let (remarks, problem) = match Standings::of(records.collect(), &standings::TableInputs::default()) {
+    let (remarks, problem) = match Standings::new(records.collect(), &standings::TableInputs::default()) {
         Ok(standings) => {
             standings.players.iter().for_each(|standing| place_queen(&mut entries, standing));
             if standings.remarks.iter().any(|remark| matches!(remark, standings::Remark::QueenByTowers { .. })) {
@@ -65,9 +65,9 @@ fn play(mut entries: Vec<Entry>) -> Played {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Host {
-    /// Somebody whose kingdom is known, or it is for the towers to decide.
+    /// A player whose kingdom is known, or the towers decide.
     AmongKnown,
-    /// Somebody whose kingdom is missing.
+    /// A player whose kingdom is missing.
     Missing,
 }
 
@@ -144,7 +144,7 @@ fn for_one_game(record: &KingdomRecord) -> KingdomRecord {
     record
 }
 
-/// What is missing makes no number of kingdoms unusual. A Queen against the towers is told as the table's problem.
+/// What is missing makes no number of kingdoms unusual. A Queen against the towers is reported as the table's problem.
 fn remarks(standings: &Standings, is_whole: bool) -> Vec<Message> {
     let (warnings, notes) = standings.audited_together();
     let warnings = warnings.iter().map(|warning| warning.with_squares());
@@ -209,7 +209,7 @@ fn table(played: Played) -> Table {
 pub(super) fn dynasties<'a>(entries: impl IntoIterator<Item = &'a Entry>) -> Vec<Dynasty> {
     let mut tables: BTreeMap<Natural, Vec<&Entry>> = BTreeMap::new();
     for entry in entries {
-        tables.entry(Natural::of(&entry.seat.table)).or_default().push(entry);
+        tables.entry(Natural::new(&entry.seat.table)).or_default().push(entry);
     }
     let is_dynasty = |scored: &Scored| scored.record.variants.contains(&Variant::Dynasty);
     tables.retain(|_, entries| entries.iter().any(|entry| entry.kingdom.as_ref().is_some_and(is_dynasty)));
@@ -225,11 +225,11 @@ fn dynasty(entries: &[&Entry]) -> Dynasty {
     let records: Vec<KingdomRecord> = entries.iter().filter_map(record).collect();
     let sums = sums(entries.iter().copied());
     let missing = entries.len() - records.len();
-    let standings = Standings::of(records, &standings::TableInputs::default());
+    let standings = Standings::new(records, &standings::TableInputs::default());
     let (ranking, problem) = match standings {
         _ if missing > 0 => (sums.into_values().collect(), Some(MessageId::Missing.count(missing as u32))),
         Ok(standings) => {
-            let place = |standing: &standings::Standing| Place {
+            let place = |standing: &standings::Standing| RankedPlayer {
                 rank: Some(standing.rank),
                 tie: standing.tie_message(),
                 ..sums.get(standing.player.as_str()).cloned().unwrap_or_else(|| nobody(&standing.player))

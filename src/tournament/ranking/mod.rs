@@ -25,14 +25,14 @@ pub struct Tournament {
     /// Tables whose players agreed on a Dynasty, over its three games.
     pub dynasties: Vec<Dynasty>,
     /// The sums of all rounds, from the winner down.
-    pub overall: Vec<Place>,
+    pub overall: Vec<RankedPlayer>,
     /// Photos that belong to no table, by path.
     pub loose: Vec<Loose>,
     /// Photos that a person should look at, by path.
     pub to_review: Vec<ReviewItem>,
     /// Photos that are the same as another one, by path: photo, and the other one.
     pub duplicates: Vec<(String, String)>,
-    /// Photos that changed after somebody had corrected them.
+    /// Photos that changed after they were corrected.
     pub stale_corrections: Vec<String>,
     /// What part of the photos this is; `None`: all of them.
     pub part: Option<Message>,
@@ -69,7 +69,7 @@ pub struct Round {
     /// In their order.
     pub tables: Vec<Table>,
     /// Of all tables, from the winner down.
-    pub ranking: Vec<Place>,
+    pub ranking: Vec<RankedPlayer>,
 }
 
 /// The game of one table in one round.
@@ -78,12 +78,12 @@ pub struct Table {
     /// Its number or name.
     pub name: String,
     /// From the winner down; then those without a kingdom.
-    pub ranking: Vec<Place>,
+    pub ranking: Vec<RankedPlayer>,
     /// The players' kingdoms, in the order of the ranking.
     pub entries: Vec<Entry>,
     /// What speaks against the kingdoms together, and what the players should know.
     pub remarks: Vec<Message>,
-    /// What keeps us from standing by the ranks.
+    /// Why the ranks are uncertain.
     pub problem: Option<Message>,
 }
 
@@ -93,14 +93,14 @@ pub struct Dynasty {
     /// The table's number or name.
     pub table: String,
     /// From the winner down; without ranks when there is a problem.
-    pub ranking: Vec<Place>,
+    pub ranking: Vec<RankedPlayer>,
     /// Why it cannot be ranked.
     pub problem: Option<Message>,
 }
 
-/// A player's place.
+/// A player in a ranking.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Place {
+pub struct RankedPlayer {
     /// 1 for the winner; `None` without any kingdom. Those who share a place have the same rank.
     pub rank: Option<usize>,
     /// Whether others have the same rank.
@@ -149,9 +149,9 @@ pub struct Scored {
     pub sheet: ScoreSheet,
     /// Squares that may be others.
     pub squares: Vec<Doubt>,
-    /// Whether somebody has looked at it.
+    /// Whether a person has checked it.
     pub is_corrected: bool,
-    /// Whether the program does not stand by what it read.
+    /// Whether the reading is to be checked.
     pub needs_review: bool,
 }
 
@@ -196,19 +196,19 @@ impl Remark {
 }
 
 impl Scored {
-    fn of(record: KingdomRecord, squares: Vec<Doubt>, is_corrected: bool) -> Self {
-        let sheet = ScoreSheet::of(&record.kingdom, &record.unseen, &record.variants);
+    fn new(record: KingdomRecord, squares: Vec<Doubt>, is_corrected: bool) -> Self {
+        let sheet = ScoreSheet::new(&record.kingdom, &record.unseen, &record.variants);
         Self { record, sheet, squares, is_corrected, needs_review: false }
     }
 
     /// Scored anew with what was known of the player.
-    fn told(self, unseen: OffBoardFacts, variants: &[Variant]) -> Self {
+    fn with_facts(self, unseen: OffBoardFacts, variants: &[Variant]) -> Self {
         let record = KingdomRecord { unseen, variants: variants.to_vec(), ..self.record };
-        Self { needs_review: self.needs_review, ..Self::of(record, self.squares, self.is_corrected) }
+        Self { needs_review: self.needs_review, ..Self::new(record, self.squares, self.is_corrected) }
     }
 }
 
-impl Place {
+impl RankedPlayer {
     /// How ties ended, and what is missing or to check; nothing when there is nothing to say.
     pub fn remarks(&self, language: Language) -> String {
         let missing = (self.missing > 0).then(|| MessageId::Missing.count(self.missing as u32));
@@ -302,7 +302,7 @@ impl Tournament {
     ///
     /// # Errors
     /// A line whose kingdom is none, or a correction that is none.
-    pub fn of(
+    pub fn new(
         lines: impl IntoIterator<Item = Result<ResultLine, ResultsError>>,
         corrections: &Corrections,
     ) -> Result<Self, ResultsError> {
@@ -313,13 +313,13 @@ impl Tournament {
             let line = line?;
             duplicates.extend(line.duplicate_of.clone().map(|of| (line.photo.clone(), of)));
             stale.extend(corrections.is_stale(&line).then(|| line.photo.clone()));
-            let mut candidate = Candidate::of(&line, corrections.verdict(&line))?;
+            let mut candidate = Candidate::new(&line, corrections.verdict(&line))?;
             if corrections.is_misfit(&line.photo) {
                 candidate.doubt(Remark::Ours(MessageId::CorrectedOtherwiseRead.into()));
             } else if corrections.is_stale(&line) {
                 candidate.doubt(Remark::Ours(MessageId::CorrectedBefore.into()));
             }
-            match line.told.seat {
+            match line.info.seat {
                 Some(seat) => seats.entry(seat).or_default().push(candidate),
                 None => {
                     open.to_review.extend(candidate.look(None, candidate.photo()));
@@ -362,7 +362,7 @@ impl Tournament {
     }
 }
 
-/// What somebody has at two tables of a round is most likely of two players of one name.
+/// One name at two tables of a round most likely belongs to two players.
 fn namesakes(entries: &mut [Entry]) -> Vec<Question> {
     let mut tables: BTreeMap<(String, String), BTreeSet<String>> = BTreeMap::new();
     for Entry { seat, .. } in entries.iter() {
@@ -398,7 +398,7 @@ fn spellings(entries: &mut [Entry]) -> Vec<Question> {
     questions
 }
 
-/// Most likely somebody's row was forgotten, and the player has no points.
+/// Most likely a row is missing in the manifest, and its player has no points.
 fn without_table(loose: &[Loose]) -> Option<Question> {
     let photos = loose.iter().filter(|photo| !photo.kingdoms.is_empty()).count();
     let message = MessageId::KingdomsWithoutTable.count(photos as u32);

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use super::{Entry, Place};
+use super::{Entry, RankedPlayer};
 use crate::messages::MessageId;
 use crate::scoring::sheet::largest_territory;
 use crate::standings::{self, TieBreak};
@@ -11,8 +11,8 @@ use crate::tournament::natural_order::Natural;
 
 impl Entry {
     /// As it stands before it is ranked.
-    pub(super) fn place(&self) -> Place {
-        Place {
+    pub(super) fn place(&self) -> RankedPlayer {
+        RankedPlayer {
             total: self.kingdom.as_ref().map_or(0, |kingdom| kingdom.sheet.total),
             largest_territory: self.kingdom.as_ref().and_then(|kingdom| largest_territory(&kingdom.record.kingdom)),
             kingdoms: usize::from(self.kingdom.is_some()),
@@ -25,8 +25,8 @@ impl Entry {
 
 /// What each player has in all of these, from the winner down. Who is in fewer than `rounds` of them has rounds without a
 /// photo.
-pub(super) fn overall<'a>(entries: impl IntoIterator<Item = &'a Entry>, rounds: usize) -> Vec<Place> {
-    let mut places: Vec<Place> = sums(entries).into_values().collect();
+pub(super) fn overall<'a>(entries: impl IntoIterator<Item = &'a Entry>, rounds: usize) -> Vec<RankedPlayer> {
+    let mut places: Vec<RankedPlayer> = sums(entries).into_values().collect();
     for place in &mut places {
         place.absent = rounds.saturating_sub(place.kingdoms + place.missing);
     }
@@ -34,8 +34,8 @@ pub(super) fn overall<'a>(entries: impl IntoIterator<Item = &'a Entry>, rounds: 
 }
 
 /// What each player has in all of these.
-pub(super) fn sums<'a>(entries: impl IntoIterator<Item = &'a Entry>) -> BTreeMap<&'a str, Place> {
-    let mut players: BTreeMap<&str, Place> = BTreeMap::new();
+pub(super) fn sums<'a>(entries: impl IntoIterator<Item = &'a Entry>) -> BTreeMap<&'a str, RankedPlayer> {
+    let mut players: BTreeMap<&str, RankedPlayer> = BTreeMap::new();
     for entry in entries {
         let sum = players.entry(&entry.seat.player).or_insert_with(|| nobody(&entry.seat.player));
         let one = entry.place();
@@ -51,8 +51,8 @@ pub(super) fn sums<'a>(entries: impl IntoIterator<Item = &'a Entry>) -> BTreeMap
     players
 }
 
-pub(super) fn nobody(player: &str) -> Place {
-    Place {
+pub(super) fn nobody(player: &str) -> RankedPlayer {
+    RankedPlayer {
         rank: None,
         shared: false,
         player: player.to_owned(),
@@ -67,8 +67,9 @@ pub(super) fn nobody(player: &str) -> Place {
 }
 
 /// From the winner down, those who share a place by name; those without a kingdom have no rank and stand last.
-pub(super) fn ranked(places: Vec<Place>, several_games: bool) -> Vec<Place> {
-    let (mut ranked, mut without): (Vec<Place>, Vec<Place>) = places.into_iter().partition(|place| place.kingdoms > 0);
+pub(super) fn ranked(places: Vec<RankedPlayer>, several_games: bool) -> Vec<RankedPlayer> {
+    let (mut ranked, mut without): (Vec<RankedPlayer>, Vec<RankedPlayer>) =
+        places.into_iter().partition(|place| place.kingdoms > 0);
     let strengths: Vec<standings::Strength> =
         ranked.iter().map(|place| standings::strength(place.total, place.largest_territory.as_ref())).collect();
     for (place, (rank, tie)) in ranked.iter_mut().zip(standings::ranks(&strengths, several_games)) {
@@ -78,14 +79,14 @@ pub(super) fn ranked(places: Vec<Place>, several_games: bool) -> Vec<Place> {
         };
         (place.rank, place.tie) = (Some(rank), tie.map(message));
     }
-    let by_name = |place: &Place| Natural::of(&place.player);
+    let by_name = |place: &RankedPlayer| Natural::new(&place.player);
     ranked.sort_by_cached_key(|place| (place.rank, Reverse(place.total), by_name(place)));
     without.sort_by_cached_key(by_name);
     ranked.append(&mut without);
     with_shared(ranked)
 }
 
-pub(super) fn with_shared(mut places: Vec<Place>) -> Vec<Place> {
+pub(super) fn with_shared(mut places: Vec<RankedPlayer>) -> Vec<RankedPlayer> {
     let ranks: Vec<Option<usize>> = places.iter().map(|place| place.rank).collect();
     for place in &mut places {
         place.shared = place.rank.is_some() && ranks.iter().filter(|rank| **rank == place.rank).count() > 1;

@@ -15,7 +15,7 @@ use crate::tournament::results::{ReadKingdom, ResultLine, ResultsError};
 pub(super) struct Candidate {
     photo: String,
     sha256: Option<String>,
-    told: PhotoInfo,
+    info: PhotoInfo,
     status: Status,
     kingdoms: Vec<Scored>,
     doubts: Vec<Remark>,
@@ -24,12 +24,12 @@ pub(super) struct Candidate {
 }
 
 impl Candidate {
-    pub(super) fn of(line: &ResultLine, verdict: Option<&Verdict>) -> Result<Self, ResultsError> {
+    pub(super) fn new(line: &ResultLine, verdict: Option<&Verdict>) -> Result<Self, ResultsError> {
         let read = line.read_kingdoms()?;
         let mut candidate = Self {
             photo: line.photo.clone(),
             sha256: line.sha256.clone(),
-            told: line.told.clone(),
+            info: line.info.clone(),
             status: line.status,
             kingdoms: Vec::new(),
             doubts: Vec::new(),
@@ -67,10 +67,10 @@ impl Candidate {
 
     fn score_with(&mut self, facts: &Facts) {
         let kingdoms = std::mem::take(&mut self.kingdoms).into_iter();
-        self.kingdoms = kingdoms.map(|scored| scored.told(facts.unseen, &facts.variants)).collect();
+        self.kingdoms = kingdoms.map(|scored| scored.with_facts(facts.unseen, &facts.variants)).collect();
     }
 
-    /// The best first: what a person has looked at, what shows a kingdom, what is beyond doubt.
+    /// The best first: what a person has looked at, what shows a kingdom, what is certain.
     fn gravity(&self) -> (bool, bool, usize, &str) {
         (!self.is_corrected, !self.shows_one(), self.doubts.len(), &self.photo)
     }
@@ -104,7 +104,7 @@ impl Candidate {
 }
 
 fn scored(read: ReadKingdom, is_corrected: bool) -> Scored {
-    Scored { needs_review: read.needs_review, ..Scored::of(read.record, read.doubts, is_corrected) }
+    Scored { needs_review: read.needs_review, ..Scored::new(read.record, read.doubts, is_corrected) }
 }
 
 /// Why the photo is to check; `read` are those of its kingdoms that may be the player's.
@@ -116,7 +116,7 @@ fn doubts(line: &ResultLine, read: &[ReadKingdom]) -> Vec<Remark> {
     if !line.same_as.is_empty() {
         doubts.push(Remark::Ours(MessageId::SameAsSomebodyElses.with("of", line.same_as.join(", "))));
     }
-    if line.told.seat.is_some() && read.len() > 1 {
+    if line.info.seat.is_some() && read.len() > 1 {
         doubts.push(Remark::Ours(MessageId::ShowsKingdoms.count(read.len() as u32)));
     }
     for kingdom in read.iter().filter(|kingdom| kingdom.needs_review) {
@@ -146,12 +146,12 @@ fn corrected(line: &ResultLine, text: &str) -> Result<Scored, ResultsError> {
     let error = |error: NotationError| line.error(format!("its correction: {error}"));
     let kingdom = notation::parse(text).map_err(error)?;
     let record = KingdomRecord {
-        player: line.told.seat.as_ref().map(|seat| seat.player.clone()),
-        unseen: line.told.unseen(),
-        variants: line.told.variants(),
+        player: line.info.seat.as_ref().map(|seat| seat.player.clone()),
+        unseen: line.info.unseen(),
+        variants: line.info.variants(),
         ..KingdomRecord::from(kingdom)
     };
-    Ok(Scored::of(record, Vec::new(), true))
+    Ok(Scored::new(record, Vec::new(), true))
 }
 
 /// What is left for a person.
@@ -164,7 +164,7 @@ pub(super) struct Open {
 /// Of several photos of a player's kingdom the best counts; when others say otherwise, it is doubtful. Photos that a person left
 /// out count nowhere: a player of whom there are no others is none.
 pub(super) fn entry(seat: Seat, mut candidates: Vec<Candidate>, open: &mut Open) -> Result<Entry, Vec<Loose>> {
-    let facts = Facts::of(&candidates);
+    let facts = Facts::new(&candidates);
     candidates.iter_mut().for_each(|candidate| candidate.score_with(&facts));
     if candidates.iter().all(|candidate| candidate.is_left_out) {
         return Err(candidates.into_iter().map(Candidate::loose).collect());
@@ -250,15 +250,15 @@ struct Facts {
 }
 
 impl Facts {
-    fn of(photos: &[Candidate]) -> Self {
+    fn new(photos: &[Candidate]) -> Self {
         let mut contradictions = Vec::new();
         let unseen = OffBoardFacts {
-            coins: agreed(photos, "coins", |told| told.coins, &mut contradictions),
-            knights_in_supply: agreed(photos, "knights_in_supply", |told| told.knights_in_supply, &mut contradictions),
-            queen: agreed(photos, "queen", |told| told.queen, &mut contradictions),
+            coins: agreed(photos, "coins", |info| info.coins, &mut contradictions),
+            knights_in_supply: agreed(photos, "knights_in_supply", |info| info.knights_in_supply, &mut contradictions),
+            queen: agreed(photos, "queen", |info| info.queen, &mut contradictions),
         };
-        let told: BTreeSet<Variant> = photos.iter().flat_map(|photo| photo.told.variants()).collect();
-        Self { unseen, variants: told.into_iter().collect(), contradictions }
+        let given: BTreeSet<Variant> = photos.iter().flat_map(|photo| photo.info.variants()).collect();
+        Self { unseen, variants: given.into_iter().collect(), contradictions }
     }
 }
 
@@ -269,11 +269,11 @@ fn agreed<T: Ord + Copy>(
     value: impl Fn(&PhotoInfo) -> Option<T>,
     contradictions: &mut Vec<Remark>,
 ) -> Option<T> {
-    let told: Vec<T> = photos.iter().filter_map(|photo| value(&photo.told)).collect();
-    if told.iter().any(|one| *one != told[0]) {
+    let given: Vec<T> = photos.iter().filter_map(|photo| value(&photo.info)).collect();
+    if given.iter().any(|one| *one != given[0]) {
         contradictions.push(Remark::Ours(MessageId::GivenDifferently.with("column", column)));
     }
-    told.first().copied()
+    given.first().copied()
 }
 
 impl Entry {

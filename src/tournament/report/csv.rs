@@ -12,7 +12,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use crate::messages::{Message, visible};
-use crate::tournament::ranking::{Place, Tournament};
+use crate::tournament::ranking::{RankedPlayer, Tournament};
 
 /// A line of the file, in the order of its columns.
 #[derive(Serialize)]
@@ -33,7 +33,7 @@ struct Line<'a> {
     kingdoms: usize,
     missing: usize,
     doubtful: usize,
-    /// What keeps us from standing by the ranks, in English.
+    /// Why the ranks are uncertain, in English.
     problem: String,
     /// Rounds of which there is no photo.
     absent: usize,
@@ -49,9 +49,10 @@ const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 pub fn write_tournament_csv(mut out: impl Write, tournament: &Tournament) -> io::Result<()> {
     out.write_all(BYTE_ORDER_MARK)?;
     let mut csv = csv::Writer::from_writer(out);
-    let mut write = |scope: &'static str, round: &str, table: &str, places: &[Place], problem: Option<&Message>| {
-        places.iter().try_for_each(|place| csv.serialize(line(scope, round, table, place, problem)))
-    };
+    let mut write =
+        |scope: &'static str, round: &str, table: &str, places: &[RankedPlayer], problem: Option<&Message>| {
+            places.iter().try_for_each(|place| csv.serialize(line(scope, round, table, place, problem)))
+        };
     write("overall", "", "", &tournament.overall, None)?;
     for round in &tournament.rounds {
         write("round", &round.name, "", &round.ranking, None)?;
@@ -69,7 +70,7 @@ fn line<'a>(
     scope: &'static str,
     round: &'a str,
     table: &'a str,
-    place: &'a Place,
+    place: &'a RankedPlayer,
     problem: Option<&Message>,
 ) -> Line<'a> {
     Line {

@@ -13,7 +13,9 @@ use crate::report::kingdom_picture::what_stands;
 use crate::report::kingdom_svg::kingdom_svg;
 use crate::report::sheet_table::{SheetRow, sheet_rows};
 use crate::tournament::photo_reader::Status;
-use crate::tournament::ranking::{Entry, Loose, Place, Question, Remark, ReviewItem, Round, Scored, Table, Tournament};
+use crate::tournament::ranking::{
+    Entry, Loose, Question, RankedPlayer, Remark, ReviewItem, Round, Scored, Table, Tournament,
+};
 
 /// Looks up the small copy of a photo, a JPEG file without any EXIF, by the sha256 of the photo's bytes.
 pub type SmallPicture<'a> = &'a dyn Fn(&str) -> Option<Vec<u8>>;
@@ -227,7 +229,13 @@ impl Page<'_> {
         }
     }
 
-    pub(super) fn ranking(&self, title: Message, id: &str, places: &[Place], problem: Option<&Message>) -> Markup {
+    pub(super) fn ranking(
+        &self,
+        title: Message,
+        id: &str,
+        places: &[RankedPlayer],
+        problem: Option<&Message>,
+    ) -> Markup {
         html! {
             @if !places.is_empty() || problem.is_some() {
                 section.standings id=[Some(id).filter(|id| !id.is_empty())] {
@@ -241,7 +249,7 @@ impl Page<'_> {
     }
 
     /// Rank, player, points; how ties ended, and what is missing or to check, where there is something of it.
-    fn places(&self, places: &[Place]) -> Markup {
+    fn places(&self, places: &[RankedPlayer]) -> Markup {
         let has_remarks = self.have_remarks(places);
         html! {
             table.places {
@@ -251,7 +259,7 @@ impl Page<'_> {
         }
     }
 
-    pub(super) fn have_remarks(&self, places: &[Place]) -> bool {
+    pub(super) fn have_remarks(&self, places: &[RankedPlayer]) -> bool {
         places.iter().any(|place| !place.remarks(self.language).is_empty())
     }
 
@@ -269,7 +277,7 @@ impl Page<'_> {
     }
 
     /// A row of the ranking; the player's name leads to the kingdom's anchor, if one is given.
-    pub(super) fn place(&self, place: &Place, has_remarks: bool, kingdom: Option<&str>) -> Markup {
+    pub(super) fn place(&self, place: &RankedPlayer, has_remarks: bool, kingdom: Option<&str>) -> Markup {
         html! {
             tr.doubt[place.doubtful + place.missing > 0] {
                 td { @match place.rank { Some(rank) => (rank), None => "–" } }
@@ -418,7 +426,7 @@ impl Page<'_> {
     }
 }
 
-/// Readable on a phone, on a wall and on paper, by day and by night; doubts are told by words too. On paper the standings
+/// Readable on a phone, on a wall and on paper, by day and by night; doubts are said in words too. On paper the standings
 /// of all rounds have the first page, and every round begins a new one.
 const STYLE: &str = "
 :root { color-scheme: light dark; --text: #222; --page: #fff; --line: #ccc; --strong: #333; --link: #0b5394; --doubt: #9a3412; --mark: #c2410c; --row: #fff1e6; }

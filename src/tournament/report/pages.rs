@@ -10,7 +10,7 @@ use maud::{Markup, PreEscaped, html};
 use super::html::{Page, Pictures, SmallPicture, anchor, in_html, table_anchor, write_tournament_html};
 use crate::messages::{Language, MessageId, Words, visible};
 use crate::tournament::photo_reader::Status;
-use crate::tournament::ranking::{Entry, Loose, Place, Round, Table, Tournament};
+use crate::tournament::ranking::{Entry, Loose, RankedPlayer, Round, Table, Tournament};
 
 /// A report that is not larger stands on one page, which can be sent around: some 140 photos of 57 kB. Mail and messengers
 /// take it, and a phone opens it in a moment.
@@ -195,7 +195,7 @@ impl<'a, E> Book<'a, E> {
         let page = self.page(None);
         contents.loose = self.chapter("photos", page.words(MessageId::LooseHead), loose_sections(&page, tournament))?;
         contents.anchors.extend(contents.loose.anchors.iter().cloned());
-        let lists = Lists::of(tournament, &self.page(Some(&contents.anchors)));
+        let lists = Lists::new(tournament, &self.page(Some(&contents.anchors)));
         contents.to_check = self.long("to-check", [lists.questions, lists.looks])?;
         contents.standings = self.long("standings", [lists.overall])?;
         contents.dynasties = self.long("dynasties", [lists.dynasties])?;
@@ -285,7 +285,7 @@ impl<'a, E> Book<'a, E> {
         let below = |(anchor, page): (&String, &String)| (anchor.clone(), below(page));
         let anchors: HashMap<String, String> = contents.anchors.iter().map(below).collect();
         let page = self.page(Some(&anchors));
-        let lists = Lists::of(tournament, &page);
+        let lists = Lists::new(tournament, &page);
         let mut html = in_html(page.head(tournament));
         html += "<section class=\"look\" id=\"look\">";
         if tournament.is_settled() {
@@ -409,7 +409,7 @@ struct Lists {
 }
 
 impl Lists {
-    fn of(tournament: &Tournament, page: &Page) -> Self {
+    fn new(tournament: &Tournament, page: &Page) -> Self {
         let Tournament { questions, to_review, overall, dynasties, duplicates, stale_corrections, .. } = tournament;
         let list = |head: String, items: Vec<Markup>| {
             let begin = in_html(html! { h2 { (head) } (PreEscaped("<ul>")) });
@@ -443,7 +443,13 @@ impl Lists {
 }
 
 /// A row for each player; `kingdom` knows the anchor of a player's kingdom.
-fn ranking(places: &[Place], title: &str, id: &str, page: &Page, kingdom: impl Fn(&Place) -> Option<String>) -> List {
+fn ranking(
+    places: &[RankedPlayer],
+    title: &str,
+    id: &str,
+    page: &Page,
+    kingdom: impl Fn(&RankedPlayer) -> Option<String>,
+) -> List {
     let has_remarks = page.have_remarks(places);
     let begin = in_html(html! {
         (PreEscaped(format!("<section class=\"standings\" id=\"{id}\">")))
@@ -452,7 +458,7 @@ fn ranking(places: &[Place], title: &str, id: &str, page: &Page, kingdom: impl F
         (page.places_head(has_remarks))
         (PreEscaped("<tbody>"))
     });
-    let row = |place: &Place| in_html(page.place(place, has_remarks, kingdom(place).as_deref()));
+    let row = |place: &RankedPlayer| in_html(page.place(place, has_remarks, kingdom(place).as_deref()));
     List { begin, items: places.iter().map(row).collect(), end: "</tbody></table></section>\n" }
 }
 
@@ -461,7 +467,7 @@ fn round_ranking(round: &Round, page: &Page) -> List {
     let entries = round.tables.iter().flat_map(|table| &table.entries);
     let kingdoms: HashMap<&str, String> =
         entries.map(|entry| (entry.seat.player.as_str(), anchor(&entry.photo))).collect();
-    let kingdom = |place: &Place| kingdoms.get(place.player.as_str()).cloned();
+    let kingdom = |place: &RankedPlayer| kingdoms.get(place.player.as_str()).cloned();
     ranking(&round.ranking, page.words(MessageId::RankingHead), "ranking", page, kingdom)
 }
 
@@ -482,7 +488,7 @@ fn table_sections<'s>(page: &'s Page, round: &'s Round, table: &'s Table) -> [Se
             (PreEscaped("<tbody>"))
         })
     };
-    let row = move |place: &Place| Item { html: in_html(page.place(place, has_remarks, None)), anchor: None };
+    let row = move |place: &RankedPlayer| Item { html: in_html(page.place(place, has_remarks, None)), anchor: None };
     let ranks = Section {
         anchor: Some(id.clone()),
         table: Some(&table.name),

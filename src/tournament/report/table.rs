@@ -5,7 +5,7 @@ use anstyle::Style;
 use crate::messages::wrapped::{bordered_table, number, text, wrapped};
 use crate::messages::{Language, MessageId, Words, visible};
 use crate::report::kingdom_picture::LOUD;
-use crate::tournament::ranking::{Place, Question, ReviewItem, Tournament};
+use crate::tournament::ranking::{Question, RankedPlayer, ReviewItem, Tournament};
 
 /// The sums of all rounds, what only the organiser can decide, and the photos to look at. Ends with a newline, unless there is nothing to tell.
 ///
@@ -29,12 +29,12 @@ pub fn tournament_table(tournament: &Tournament, language: Language, width: Opti
     text
 }
 
-fn places_table(places: &[Place], language: Language, width: Option<u16>) -> String {
+fn places_table(places: &[RankedPlayer], language: Language, width: Option<u16>) -> String {
     let remarks: Vec<String> = places.iter().map(|place| place.remarks(language)).collect();
     let has_remarks = remarks.iter().any(|remark| !remark.is_empty());
     let heads = [MessageId::RankHead, MessageId::PlayerHead, MessageId::TotalLine].into_iter();
     let heads = heads.chain(has_remarks.then_some(MessageId::RemarkHead)).map(|head| head.in_language(language));
-    let row = |(place, remark): (&Place, String)| {
+    let row = |(place, remark): (&RankedPlayer, String)| {
         let rank = place.rank.map_or_else(|| "-".to_owned(), |rank| rank.to_string());
         let total = place.rank.map_or_else(|| "-".to_owned(), |_| place.total.to_string());
         let cells = [number(rank), text(&place.player), number(total)];

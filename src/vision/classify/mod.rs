@@ -254,14 +254,17 @@ fn answers(tensors: &[Tensor], count: usize, calibration: Calibration) -> Result
     let knows_towns = tensors.first().is_some_and(|terrain| terrain.shape == [count, TERRAINS]);
     let widths = [if knows_towns { TERRAINS } else { TERRAINS - 1 }, CROWNS, SIDES, FEATURES];
     match tensors {
-        [terrain, crowns, seam, told @ ..]
-            if told.len() <= 1 && tensors.iter().zip(widths).all(|(tensor, wide)| tensor.shape == [count, wide]) =>
+        [terrain, crowns, seam, optional @ ..]
+            if optional.len() <= 1
+                && tensors.iter().zip(widths).all(|(tensor, wide)| tensor.shape == [count, wide]) =>
         {
             let logits = terrain.values.chunks(widths[0]).zip(crowns.values.chunks(widths[1]));
             let logits = logits.zip(seam.values.chunks(widths[2]));
             // A network without features cannot use a gallery, and reads squares all the same.
-            let features = |n: usize| told.first().map_or(&[][..], |told| &told.values[n * FEATURES..][..FEATURES]);
-            let answer = |(n, ((terrain, crowns), seam))| Answer::of([terrain, crowns, seam], features(n), calibration);
+            let features =
+                |n: usize| optional.first().map_or(&[][..], |tensor| &tensor.values[n * FEATURES..][..FEATURES]);
+            let answer =
+                |(n, ((terrain, crowns), seam))| Answer::new([terrain, crowns, seam], features(n), calibration);
             Ok(logits.enumerate().map(answer).collect())
         }
         _ => Err(NetworkError::Shapes {
@@ -280,7 +283,7 @@ struct Answer {
 
 impl Answer {
     /// From the logits of terrain, crowns and seam.
-    fn of([terrain, crowns, seam]: [&[f32]; 3], features: &[f32], calibration: Calibration) -> Self {
+    fn new([terrain, crowns, seam]: [&[f32]; 3], features: &[f32], calibration: Calibration) -> Self {
         let terrain = log_softmax(terrain, calibration.temperature_terrain);
         let crowns = log_softmax(crowns, calibration.temperature_crowns);
         let seam = log_softmax(seam, calibration.temperature_seam);
@@ -294,9 +297,9 @@ impl Answer {
 
     fn guess(&self, advice: Option<&Advice>) -> Guess {
         let Some(advice) = advice else {
-            return Guess { seam: self.seam, ..Guess::of(log_probabilities(&self.look)) };
+            return Guess { seam: self.seam, ..Guess::new(log_probabilities(&self.look)) };
         };
-        let guess = Guess::of(log_probabilities(&advice.correct(&self.look)));
+        let guess = Guess::new(log_probabilities(&advice.correct(&self.look)));
         if advice.is_of_a_strange_edition() { guess } else { Guess { seam: self.seam, ..guess } }
     }
 }
@@ -333,7 +336,7 @@ mod tests {
     }
 
     fn guess(terrain: &[f32], crowns: &[f32], calibration: Calibration) -> Guess {
-        Answer::of([terrain, crowns, &[0.0; SIDES]], &[], calibration).guess(None)
+        Answer::new([terrain, crowns, &[0.0; SIDES]], &[], calibration).guess(None)
     }
 
     #[test]

@@ -107,7 +107,7 @@ impl ReadingModel {
             Some(pieces) => pieces,
             None => {
                 let may_be_town = |place| guesses.guesses[place].may_be_town();
-                pieces::standing(&views.cut_for_pieces(photo)?, &queendomino.pieces, may_be_town)?
+                pieces::piece_guesses(&views.cut_for_pieces(photo)?, &queendomino.pieces, may_be_town)?
             }
         };
         let guesses = guesses.with_pieces(&pieces);

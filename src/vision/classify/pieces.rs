@@ -23,7 +23,7 @@ use crate::vision::networks::{NetworkError, PiecesCalibration, PiecesNetwork, Te
 ///
 /// # Errors
 /// See [`ClassifyError`].
-pub fn standing(
+pub fn piece_guesses(
     board: &Board,
     pieces: &PiecesNetwork,
     may_be_town: impl Fn(Place) -> bool,
@@ -53,9 +53,9 @@ pub fn standing(
 impl SquareGuesses {
     /// With what is seen standing on each square.
     #[must_use]
-    pub fn with_pieces(mut self, standing: &Grid<PieceGuess>) -> Self {
-        for (place, guess) in standing.iter() {
-            self.guesses[place].standing = Some(guess.clone());
+    pub fn with_pieces(mut self, pieces: &Grid<PieceGuess>) -> Self {
+        for (place, guess) in pieces.iter() {
+            self.guesses[place].pieces = Some(guess.clone());
         }
         self
     }
@@ -72,16 +72,16 @@ impl SquareGuesses {
         let places: Vec<Place> = self.guesses.places().collect();
         let seen = edges(board, &places).map_err(opencv_failed)?.into_iter().zip(&places).map(|(edges, place)| {
             let guess = &self.guesses[*place];
-            let standing = guess.standing.clone().unwrap_or_else(PieceGuess::unknown);
-            SeenSquare { edges, town: guess.log_probabilities[TOWN].exp(), building: standing.building }
+            let pieces = guess.pieces.clone().unwrap_or_else(PieceGuess::unknown);
+            SeenSquare { edges, town: guess.log_probabilities[TOWN].exp(), building: pieces.building }
         });
         let Some(advice) = tiles.about(&seen.collect::<Vec<_>>()) else { return Ok(self) };
         for (index, place) in places.into_iter().enumerate() {
             let guess = &mut self.guesses[place];
             guess.log_probabilities[TOWN] += advice.for_town(index);
             guess.log_probabilities = normalised(guess.log_probabilities);
-            if let Some(standing) = &mut guess.standing {
-                standing.building = advice.correct(index, &standing.building);
+            if let Some(pieces) = &mut guess.pieces {
+                pieces.building = advice.correct(index, &pieces.building);
             }
         }
         Ok(self)
@@ -93,7 +93,7 @@ impl SquareGuesses {
 /// # Errors
 /// OpenCV's.
 pub fn edges(board: &Board, places: &[Place]) -> opencv::Result<Vec<SeenEdges>> {
-    places.iter().map(|place| Ok(SeenEdges::of(&grey(&board.crop(*place)?)?))).collect()
+    places.iter().map(|place| Ok(SeenEdges::new(&grey(&board.crop(*place)?)?))).collect()
 }
 
 const _: () = assert!(Cut::SQUARES.crop_px() as usize == GREY_PX);

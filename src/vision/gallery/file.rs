@@ -139,7 +139,7 @@ impl Gallery {
         })?;
         let mut lines = text.lines().zip(1..);
         let (line, _) = lines.next().unwrap_or_default();
-        let head = HeadLine::of(line).map_err(|problem| wrong(1, problem))?;
+        let head = HeadLine::parse(line).map_err(|problem| wrong(1, problem))?;
         if head.squares_network != network {
             let (found, expected) = (head.squares_network, network.to_owned());
             return Err(GalleryError::OtherNetwork { path: path.to_owned(), found, expected });
@@ -208,7 +208,7 @@ fn unsealed(line: &str, version: u32) -> Result<String, String> {
 }
 
 impl HeadLine {
-    fn of(line: &str) -> Result<Self, String> {
+    fn parse(line: &str) -> Result<Self, String> {
         let object = without_checksum(line).map_err(|damaged| damaged.to_string())?;
         let is_sealed = object.is_some();
         let head: Self = parsed(&object.unwrap_or_else(|| line.to_owned()))?;
@@ -229,7 +229,7 @@ impl Entry {
     fn line(&self) -> serde_json::Result<String> {
         let (edition, photo) = (self.edition.clone(), self.photo.clone());
         match &self.learnt {
-            Learnt::Square(square, look) => serde_json::to_string(&SquareLine::of(edition, photo, *square, look)),
+            Learnt::Square(square, look) => serde_json::to_string(&SquareLine::new(edition, photo, *square, look)),
             Learnt::Town(building, edges) => serde_json::to_string(&TownLine {
                 edition,
                 photo,
@@ -262,7 +262,7 @@ impl TownLine {
 }
 
 impl SquareLine {
-    fn of(edition: String, photo: String, square: Square, look: &SquareFeatures) -> Self {
+    fn new(edition: String, photo: String, square: Square, look: &SquareFeatures) -> Self {
         let rounded = |value: f32| (value * 1000.0).round() / 1000.0;
         Self {
             edition,
@@ -304,8 +304,8 @@ mod tests {
         let lesson = vec![
             Learnt::Square("wheat:1".parse().expect("a square's word"), look(1, 0, 3, 0.37)),
             Learnt::Square("castle".parse().expect("a square's word"), look(7, 1, 9, 0.12)),
-            Learnt::Town(Some(Building::Church), Edges::of(&picture(4))),
-            Learnt::Town(None, Edges::of(&picture(5))),
+            Learnt::Town(Some(Building::Church), Edges::new(&picture(4))),
+            Learnt::Town(None, Edges::new(&picture(5))),
         ];
         gallery.learn("Grandma's", "a \"b\".jpg", lesson).expect("room");
         gallery

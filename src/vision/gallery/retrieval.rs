@@ -88,7 +88,7 @@ impl GalleryClassifier {
         let names = gallery.editions();
         let editions = names.iter().map(|(name, _)| Edition::fitted(&of_edition(name)));
         let editions = editions.collect::<opencv::Result<_>>()?;
-        Ok(Self { editions, buildings: BuildingLooks::of(gallery), entries: gallery.squares() })
+        Ok(Self { editions, buildings: BuildingLooks::new(gallery), entries: gallery.squares() })
     }
 
     /// The building tiles that it remembers.

@@ -1,4 +1,4 @@
-//! How the edges on a square run: what tells the building tiles of one edition apart, whoever has drawn them.
+//! How the edges on a square run: what distinguishes the building tiles of one edition, in any drawing style.
 //!
 //! The square is cut into cells, and of each is kept how much of its edges runs in which direction. Light and blur hardly
 //! change that, a small shift is looked for, and a piece that stands there changes a few cells only.
@@ -42,8 +42,8 @@ impl Edges {
     ///
     /// # Panics
     /// When it is of another size.
-    pub fn of(grey: &[f32]) -> Self {
-        Blocks::of(grey).edges(0, 0)
+    pub fn new(grey: &[f32]) -> Self {
+        Blocks::new(grey).edges(0, 0)
     }
 
     /// The same after a quarter turn clockwise.
@@ -96,7 +96,7 @@ impl Weights {
     }
 
     /// Cells count as the tiles differ there: frames and skies that all tiles share tell none apart.
-    pub(super) fn of(tiles: &[&Edges]) -> Self {
+    pub(super) fn new(tiles: &[&Edges]) -> Self {
         let pairs =
             || (0..tiles.len()).flat_map(|one| (one + 1..tiles.len()).map(move |other| (tiles[one], tiles[other])));
         let differs = |cell: usize| pairs().map(|(one, other)| 1.0 - along(&one.0[cell], &other.0[cell])).sum::<f32>();
@@ -131,12 +131,12 @@ fn along(a: &[f32; DIRECTIONS], b: &[f32; DIRECTIONS]) -> f32 {
 }
 
 impl SeenEdges {
-    /// Of a picture as in [`Edges::of`].
+    /// Of a picture as in [`Edges::new`].
     ///
     /// # Panics
     /// When it is of another size.
-    pub fn of(grey: &[f32]) -> Self {
-        let blocks = Blocks::of(grey);
+    pub fn new(grey: &[f32]) -> Self {
+        let blocks = Blocks::new(grey);
         let shifts = || -SHIFTS..=SHIFTS;
         Self(
             shifts()
@@ -166,7 +166,7 @@ impl SeenEdges {
 struct Blocks(Vec<[f32; DIRECTIONS]>);
 
 impl Blocks {
-    fn of(grey: &[f32]) -> Self {
+    fn new(grey: &[f32]) -> Self {
         assert_eq!(grey.len(), GREY_PX * GREY_PX, "a picture of {GREY_PX} x {GREY_PX}");
         let mut blocks = vec![[0.0; DIRECTIONS]; BLOCKS * BLOCKS];
         let last = GREY_PX - 1;
@@ -238,23 +238,23 @@ pub(crate) mod tests {
     fn a_turned_square_has_turned_edges() {
         let grey = picture(3);
         let turned = moved(&grey, |row, col| (GREY_PX - 1 - col, row));
-        let (found, expected) = (Edges::of(&turned), Edges::of(&grey).quarter_turned());
+        let (found, expected) = (Edges::new(&turned), Edges::new(&grey).quarter_turned());
         assert!(found.likeness(&expected) > 0.999, "{}", found.likeness(&expected));
-        assert!(found.likeness(&Edges::of(&grey)) < 0.7);
-        assert_eq!(expected.turns()[3], Edges::of(&grey));
+        assert!(found.likeness(&Edges::new(&grey)) < 0.7);
+        assert_eq!(expected.turns()[3], Edges::new(&grey));
     }
 
     #[test]
     fn light_and_a_small_shift_change_little_and_another_picture_much() {
-        let tile = Edges::of(&picture(5));
+        let tile = Edges::new(&picture(5));
         let dark = picture(5).iter().map(|grey| 0.4 * grey - 7.0).collect::<Vec<_>>();
-        assert!(SeenEdges::of(&dark).likeness(&tile) > 0.999);
-        assert_eq!(SeenEdges::of(&picture(5)).unshifted(), &tile);
+        assert!(SeenEdges::new(&dark).likeness(&tile) > 0.999);
+        assert_eq!(SeenEdges::new(&picture(5)).unshifted(), &tile);
         let shifted = moved(&picture(5), |row, col| ((row + 4).min(GREY_PX - 1), col.saturating_sub(2)));
-        assert!(SeenEdges::of(&shifted).likeness(&tile) > 0.9 && Edges::of(&shifted).likeness(&tile) < 0.7);
-        let other = SeenEdges::of(&picture(6)).likeness(&tile);
+        assert!(SeenEdges::new(&shifted).likeness(&tile) > 0.9 && Edges::new(&shifted).likeness(&tile) < 0.7);
+        let other = SeenEdges::new(&picture(6)).likeness(&tile);
         assert!(other < 0.6, "{other}");
-        let flat = SeenEdges::of(&[9.0; GREY_PX * GREY_PX]).likeness(&tile);
+        let flat = SeenEdges::new(&[9.0; GREY_PX * GREY_PX]).likeness(&tile);
         assert_eq!(flat, 0.0, "no edges are like none");
     }
 
@@ -266,7 +266,7 @@ pub(crate) mod tests {
                 *value = 10.0;
             }
         }
-        let [own, other] = [5, 6].map(|number| SeenEdges::of(&grey).likeness(&Edges::of(&picture(number))));
+        let [own, other] = [5, 6].map(|number| SeenEdges::new(&grey).likeness(&Edges::new(&picture(number))));
         assert!(own > 0.6 && own > other + 0.2, "{own} and {other}");
     }
 
@@ -279,20 +279,20 @@ pub(crate) mod tests {
                 *value = picture(9)[index];
             }
         }
-        let tiles = [&one, &other].map(|grey| Edges::of(grey));
-        let weights = Weights::of(&[&tiles[0], &tiles[1]]);
+        let tiles = [&one, &other].map(|grey| Edges::new(grey));
+        let weights = Weights::new(&[&tiles[0], &tiles[1]]);
         assert!((weights.0.iter().sum::<f32>() / 49.0 - 1.0).abs() < 1e-4);
         assert!(weights.0[3] > 1.5 && weights.0[45] < 0.01, "{:?}", weights.0);
         let turned = &weights.turns()[1];
         assert_eq!((turned.0[3 * CELLS + 6], weights.turns()[2].0[45]), (weights.0[3], weights.0[3]));
         let likeness = tiles[0].weighed_likeness(&tiles[1], &weights);
         assert!(likeness < tiles[0].likeness(&tiles[1]) - 0.2, "{likeness}");
-        assert_eq!(Weights::of(&[&tiles[0]]).0, Weights::alike().0);
+        assert_eq!(Weights::new(&[&tiles[0]]).0, Weights::alike().0);
     }
 
     #[test]
     fn what_is_written_is_read_again() {
-        let tile = Edges::of(&picture(2));
+        let tile = Edges::new(&picture(2));
         let read = Edges::from_bytes(&tile.to_bytes()).expect("as many bytes");
         assert!(read.likeness(&tile) > 0.999);
         assert_eq!(Edges::from_bytes(&[0; EDGES - 1]), None);

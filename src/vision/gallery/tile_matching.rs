@@ -1,6 +1,6 @@
 //! What learnt building tiles change in the reading of a kingdom.
 //!
-//! A building of an edition is one of the tiles that were learnt of it: which, is told by how its edges run, together with
+//! A building of an edition is one of the tiles that were learnt of it: how its edges run says which, together with
 //! what the pieces network says. Whether there is a building at all is left to the network where no bare town was learnt. A
 //! kingdom whose buildings do not stand out as the edition's stays as it is. What stands out as a building stands on a town,
 //! whatever the squares network takes it for.
@@ -76,14 +76,14 @@ pub struct BuildingAdvice {
 
 impl BuildingLooks {
     /// Those of a gallery.
-    pub fn of(gallery: &Gallery) -> Self {
+    pub fn new(gallery: &Gallery) -> Self {
         let of_edition = |name: &str| {
             let entries = gallery.entries().iter().filter(|entry| entry.edition == name);
             let towns = entries.filter_map(|entry| match &entry.learnt {
                 Learnt::Town(building, edges) => Some((*building, edges)),
                 Learnt::Square(..) => None,
             });
-            Edition::of(&towns.collect::<Vec<_>>())
+            Edition::new(&towns.collect::<Vec<_>>())
         };
         let editions = gallery.editions().into_iter().map(|(name, _)| of_edition(name));
         Self { editions: editions.filter(|edition| !edition.tiles.is_empty()).collect() }
@@ -102,12 +102,12 @@ impl BuildingLooks {
 }
 
 impl Edition {
-    fn of(towns: &[(Option<Building>, &Edges)]) -> Self {
+    fn new(towns: &[(Option<Building>, &Edges)]) -> Self {
         let built: Vec<&Edges> =
             towns.iter().filter(|(building, _)| building.is_some()).map(|(_, edges)| *edges).collect();
         Self {
             tiles: towns.iter().map(|(building, edges)| (*building, edges.turns())).collect(),
-            weights: Weights::of(&built).turns(),
+            weights: Weights::new(&built).turns(),
         }
     }
 
@@ -190,7 +190,7 @@ mod tests {
     fn taught(edition: &str, first: usize, kinds: usize) -> Gallery {
         let mut gallery = Gallery::new("n");
         let tile = |(number, kind): (usize, Building)| {
-            Learnt::Town(Some(kind), Edges::of(&picture(first + number)).quarter_turned())
+            Learnt::Town(Some(kind), Edges::new(&picture(first + number)).quarter_turned())
         };
         let lesson = Building::ALL.into_iter().enumerate().take(kinds).map(tile).collect();
         gallery.learn(edition, "sheet.jpg", lesson).expect("room");
@@ -201,7 +201,7 @@ mod tests {
     fn town(number: usize, kind: Option<Building>) -> SeenSquare {
         let mut logs = [0.02_f32; BUILDING_CLASSES];
         logs[kind.map_or(0, building_class)] = 0.66;
-        SeenSquare { edges: SeenEdges::of(&picture(number)), town: 0.9, building: normalised(logs.map(f32::ln)) }
+        SeenSquare { edges: SeenEdges::new(&picture(number)), town: 0.9, building: normalised(logs.map(f32::ln)) }
     }
 
     fn best(logs: &[f32]) -> usize {
@@ -210,7 +210,7 @@ mod tests {
 
     #[test]
     fn a_building_is_read_by_its_tile_and_a_bare_site_stays_one() {
-        let looks = BuildingLooks::of(&taught("e", 0, 17));
+        let looks = BuildingLooks::new(&taught("e", 0, 17));
         let towns = [town(3, Some(Building::Statue)), town(11, Some(Building::Watchtower)), town(5, None)];
         let advice = looks.about(&towns).expect("its own edition");
         let read = |index: usize| advice.correct(index, &towns[index].building);
@@ -228,12 +228,12 @@ mod tests {
         let mut gallery = taught("e", 0, 17);
         let towns = [town(60, Some(Building::Statue)), town(71, Some(Building::Bakery))];
         let noise = (0..GREY_PX * GREY_PX).map(|index| (index * index % 4093 % 251) as f32).collect::<Vec<_>>();
-        let strange = SeenSquare { edges: SeenEdges::of(&noise), ..towns[0].clone() };
-        assert!(BuildingLooks::of(&gallery).about(&[strange]).is_none());
+        let strange = SeenSquare { edges: SeenEdges::new(&noise), ..towns[0].clone() };
+        assert!(BuildingLooks::new(&gallery).about(&[strange]).is_none());
         for entry in taught("other", 57, 17).entries() {
             gallery.learn("other", "b.jpg", vec![entry.learnt.clone()]).expect("room");
         }
-        let looks = BuildingLooks::of(&gallery);
+        let looks = BuildingLooks::new(&gallery);
         let advice = looks.about(&towns).expect("the other edition");
         assert_eq!(best(&advice.correct(0, &towns[0].building)), building_class(Building::ALL[3]));
         assert!(looks.about(&[town(3, None)]).is_none(), "nothing is built there");
@@ -241,10 +241,10 @@ mod tests {
 
     #[test]
     fn what_stands_out_as_a_building_stands_on_a_town() {
-        let looks = BuildingLooks::of(&taught("e", 0, 17));
+        let looks = BuildingLooks::new(&taught("e", 0, 17));
         let noise = (0..GREY_PX * GREY_PX).map(|index| (index * index % 4093 % 251) as f32).collect::<Vec<_>>();
         let not_seen = SeenSquare { town: 0.01, ..town(9, Some(Building::Church)) };
-        let land = SeenSquare { edges: SeenEdges::of(&noise), ..not_seen.clone() };
+        let land = SeenSquare { edges: SeenEdges::new(&noise), ..not_seen.clone() };
         let squares = [town(3, Some(Building::Statue)), not_seen, land];
         let advice = looks.about(&squares).expect("its own edition");
         assert!(advice.for_town(1) > 5.0 && advice.for_town(2) == 0.0, "{}", advice.for_town(1));
@@ -252,21 +252,21 @@ mod tests {
     }
 
     #[test]
-    fn where_bare_towns_were_learnt_they_are_told_by_their_look() {
+    fn where_bare_towns_were_learnt_they_are_recognised_by_their_look() {
         let mut gallery = taught("e", 0, 17);
         let towns = [town(40, Some(Building::Statue)), town(3, None), town(7, Some(Building::Church))];
         let read = |gallery: &Gallery, index: usize| {
-            let advice = BuildingLooks::of(gallery).about(&towns).expect("its own edition");
+            let advice = BuildingLooks::new(gallery).about(&towns).expect("its own edition");
             best(&advice.correct(index, &towns[index].building))
         };
         assert_ne!(read(&gallery, 0), SITE);
-        gallery.learn("e", "towns.jpg", vec![Learnt::Town(None, Edges::of(&picture(40)))]).expect("room");
+        gallery.learn("e", "towns.jpg", vec![Learnt::Town(None, Edges::new(&picture(40)))]).expect("room");
         assert_eq!([0, 1, 2].map(|index| read(&gallery, index)), [SITE, building_class(Building::ALL[3]), 8]);
     }
 
     #[test]
     fn where_kinds_are_missing_only_what_stands_out_is_read() {
-        let looks = BuildingLooks::of(&taught("e", 0, 6));
+        let looks = BuildingLooks::new(&taught("e", 0, 6));
         let towns =
             [town(2, Some(Building::Statue)), town(4, Some(Building::Statue)), town(12, Some(Building::Statue))];
         let advice = looks.about(&towns).expect("its own edition");

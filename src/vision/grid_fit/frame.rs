@@ -13,7 +13,7 @@ use super::GridFit;
 pub const FRAME_PX: i32 = 256;
 
 /// A rectangle of the photo, scaled by area, centred on black; or a kingdom seen from above.
-pub struct View {
+pub struct LocatorFrame {
     /// 8-bit blue-green-red, [`FRAME_PX`] square.
     pub frame: Mat,
     /// From the frame's pixels to those of [`Photo::pixels`].
@@ -22,12 +22,12 @@ pub struct View {
     pub photo_px_per_frame_px: f64,
 }
 
-impl View {
+impl LocatorFrame {
     /// The long side of `part` fills `frame_share` (up to 1) of the frame. `part` lies in the photo and is not empty.
     ///
     /// # Errors
     /// OpenCV's.
-    pub fn of(photo: &Photo, part: Rect, frame_share: f64) -> opencv::Result<Self> {
+    pub fn new(photo: &Photo, part: Rect, frame_share: f64) -> opencv::Result<Self> {
         let scale = frame_share * f64::from(FRAME_PX) / f64::from(part.width.max(part.height));
         let scaled = |length: i32| ((f64::from(length) * scale).round() as i32).clamp(1, FRAME_PX);
         let size = Size::new(scaled(part.width), scaled(part.height));

@@ -8,7 +8,7 @@ use opencv::core::Point2d;
 use crate::domain::{Grid, Place};
 use crate::vision::geometry::Homography;
 
-use super::frame::View;
+use super::frame::LocatorFrame;
 use super::lattice::Lattice;
 use super::locator_output::LocatorOutput;
 use super::occupancy::{Occupancy, spanned};
@@ -42,7 +42,7 @@ const WORTH_A_LOOK: f32 = 0.15;
 impl FramedKingdom {
     /// The kingdom that lies on a lattice, at most `max_lines` squares wide and high; `None` when there is none.
     pub fn on(lattice: &Lattice, peaks: &[Peak], fields: &LocatorOutput, max_lines: usize) -> Option<Self> {
-        let occupancy = Occupancy::of(lattice, peaks, fields);
+        let occupancy = Occupancy::new(lattice, peaks, fields);
         let kingdom = occupancy.kingdom(max_lines)?;
         let (rows, cols) = occupancy.kingdom_box(&kingdom, max_lines);
         let (all_rows, all_cols) = spanned(&kingdom);
@@ -95,7 +95,7 @@ impl FramedKingdom {
     }
 
     /// The grid in the photo, its columns to the right.
-    pub fn to_fit(&self, view: &View, confidence: f32) -> GridFit {
+    pub fn to_fit(&self, view: &LocatorFrame, confidence: f32) -> GridFit {
         let to_photo = view.to_photo.after(&self.lattice.to_frame);
         let fit = GridFit {
             to_photo: to_photo.after(&Homography::translation(self.first.x, self.first.y)),

@@ -123,7 +123,7 @@ impl LocatorOutput {
     }
 }
 
-/// Two cells of the heat maps are the least by which neighbouring peaks can be told apart.
+/// Two cells of the heat maps are the least by which neighbouring peaks can be distinguished.
 const MIN_AXIS_PX: f64 = 4.0;
 /// A lattice of which the frame shows a square and a half is none.
 const MAX_AXIS_PX: f64 = 170.0;

@@ -6,7 +6,7 @@ use crate::vision::geometry::lattice_corners;
 use crate::vision::networks::Network;
 use crate::vision::photo::Photo;
 
-use super::frame::View;
+use super::frame::LocatorFrame;
 use super::kingdom_box::FramedKingdom;
 use super::lattice::Lattice;
 use super::locator_output::LocatorOutput;
@@ -17,7 +17,7 @@ use super::{GridFit, GridFitError};
 /// One look of the network at a part of the photo, and what was made of it.
 pub struct LocatorPass {
     /// The part of the photo.
-    pub view: View,
+    pub view: LocatorFrame,
     /// What the network saw in it.
     pub fields: LocatorOutput,
     /// Where corners and centres of squares may be.
@@ -73,7 +73,7 @@ impl LocatorPass {
         locator: &dyn Network,
         max_lines: usize,
     ) -> Result<Self, GridFitError> {
-        let view = View::of(photo, part, frame_share)
+        let view = LocatorFrame::new(photo, part, frame_share)
             .map_err(|source| GridFitError::OpenCv { photo: photo.name.clone(), source })?;
         Self::through(view, photo, locator, max_lines)
     }
@@ -82,13 +82,18 @@ impl LocatorPass {
     ///
     /// # Errors
     /// What OpenCV and the network report; seeing nothing is none.
-    pub fn through(view: View, photo: &Photo, locator: &dyn Network, max_lines: usize) -> Result<Self, GridFitError> {
+    pub fn through(
+        view: LocatorFrame,
+        photo: &Photo,
+        locator: &dyn Network,
+        max_lines: usize,
+    ) -> Result<Self, GridFitError> {
         let opencv_failed = |source| GridFitError::OpenCv { photo: photo.name.clone(), source };
         let network_failed = |source| GridFitError::Network { photo: photo.name.clone(), source };
         let tensors = locator.run(&view.blob().map_err(opencv_failed)?).map_err(network_failed)?;
         let fields = LocatorOutput::from_tensors(&tensors).map_err(network_failed)?;
         let peaks = peaks::find(&fields);
-        let sight = Sight::of(&peaks, &fields, max_lines);
+        let sight = Sight::new(&peaks, &fields, max_lines);
         let spots = sight.spots(&view, &peaks, &fields);
         Ok(Self { view, lattices: sight.lattices, fields, peaks, spots })
     }
@@ -163,7 +168,7 @@ struct Sight {
 
 impl Sight {
     /// Explains all peaks by one lattice, then what is left of the mask, island by island, by further ones.
-    fn of(peaks: &[Peak], fields: &LocatorOutput, max_lines: usize) -> Self {
+    fn new(peaks: &[Peak], fields: &LocatorOutput, max_lines: usize) -> Self {
         let mut sight = Self { lattices: Vec::new(), kingdoms: Vec::new(), blanks: Vec::new() };
         sight.explain(peaks, fields, max_lines);
         for _ in 1..MAX_KINGDOMS {
@@ -203,7 +208,7 @@ impl Sight {
     }
 
     /// A spot for each kingdom and each blank; one for all there is when there are not several.
-    fn spots(&self, view: &View, peaks: &[Peak], fields: &LocatorOutput) -> Vec<Region> {
+    fn spots(&self, view: &LocatorFrame, peaks: &[Peak], fields: &LocatorOutput) -> Vec<Region> {
         let spot = |fit: Option<GridFit>, masked: Vec<Point2d>| Region {
             fit: fit.filter(|fit| fit.confidence >= MIN_CANDIDATE_CONFIDENCE),
             masked: masked.into_iter().map(|cell| view.to_photo.apply(cell)).collect(),

@@ -1,4 +1,4 @@
-//! Where the network sees a kingdom: parts of its mask that hang together.
+//! Where the network sees a kingdom: the connected components of its mask.
 
 use opencv::core::Point2d;
 
@@ -9,7 +9,7 @@ use super::locator_output::LocatorOutput;
 /// The mask counts as kingdom from here.
 pub const MASK_THRESHOLD: f32 = 0.5;
 
-/// Cells of the mask that hang together edge to edge.
+/// A connected component of the mask, edge to edge.
 #[derive(Debug, Clone, Default)]
 pub struct MaskIsland {
     /// The cells' centres, in frame px.

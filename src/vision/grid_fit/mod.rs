@@ -3,7 +3,7 @@
 //! A small network marks corners and centres of squares, tells kingdom from table, and gives the lattice's axes
 //! everywhere ([`locator_output`]); its peaks ([`peaks`]) are put in line ([`seeds`], [`lattice`]), and the squares that bear a
 //! tile give the kingdom's box ([`occupancy`]). What is left of peaks and mask is searched for further kingdoms. The
-//! network looks at the whole photo, then closer at each part that may hold a kingdom, and from above where it is seen aslant ([`frame`]).
+//! network looks at the whole photo, then closer at each part that may hold a kingdom, and from above where it is seen at an angle ([`frame`]).
 
 pub mod clipping;
 pub mod frame;
@@ -48,7 +48,7 @@ pub struct GridFit {
     pub confidence: f32,
     /// Whether a person gave the corners.
     pub by_hand: bool,
-    /// Whether the kingdom may go on where nobody looked more closely.
+    /// Whether the kingdom may go on where the network did not look more closely.
     pub may_go_on: bool,
 }
 
@@ -164,7 +164,7 @@ impl GridFit {
         lattice_corners(self.rows, self.cols).map(|corner| self.to_photo.apply(corner) * photo.reduction)
     }
 
-    /// With rows and columns beside it that the photo does not show, or that nobody looked at; other photos show tiles there.
+    /// With rows and columns beside it that the photo does not show, or that were not looked at; other photos show tiles there.
     #[must_use]
     pub fn widened(self, beyond: Margins) -> Self {
         let Margins { above, below, left, right } = beyond;

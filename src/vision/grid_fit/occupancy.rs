@@ -37,14 +37,14 @@ const CERTAIN: f32 = 0.6;
 /// A square with so much evidence bears one when it touches one that does. Rather one line too many than one too
 /// few: the square classifier takes off what is empty.
 const POSSIBLE: f32 = 0.45;
-/// Squares that hang together, but not with the most, count when there are so many: their link may have been missed.
+/// Connected squares outside the largest component count when there are so many: their link may have been missed.
 const MIN_ISLAND: usize = 3;
 /// No kingdom has more rows or columns before the box is cut to size.
 const MAX_LINES: i32 = 15;
 
 impl Occupancy {
     /// Looks at all squares that have a point of the lattice.
-    pub fn of(lattice: &Lattice, peaks: &[Peak], fields: &LocatorOutput) -> Self {
+    pub fn new(lattice: &Lattice, peaks: &[Peak], fields: &LocatorOutput) -> Self {
         let range = |coordinate: fn(&Point2d) -> f64| -> (i32, i32) {
             let values = || lattice.points.iter().map(|point| coordinate(&point.lattice));
             let (low, high) = (values().fold(f64::MAX, f64::min), values().fold(f64::MIN, f64::max));
@@ -52,7 +52,7 @@ impl Occupancy {
             (low, (high.ceil() as i32 + 1 - low).min(MAX_LINES))
         };
         let ((left, cols), (top, rows)) = (range(|point| point.x), range(|point| point.y));
-        let near = NearestPeaks::of(lattice, peaks);
+        let near = NearestPeaks::new(lattice, peaks);
         let squares = Grid::from_fn(rows as usize, cols as usize, |place| {
             square_evidence(lattice, fields, &near, left + place.col as i32, top + place.row as i32)
         });
@@ -112,7 +112,7 @@ pub fn spanned(kingdom: &Grid<bool>) -> (Range<usize>, Range<usize>) {
 struct NearestPeaks(std::collections::BTreeMap<(i32, i32), f32>);
 
 impl NearestPeaks {
-    fn of(lattice: &Lattice, peaks: &[Peak]) -> Self {
+    fn new(lattice: &Lattice, peaks: &[Peak]) -> Self {
         let mut near = std::collections::BTreeMap::new();
         let Some(to_lattice) = lattice.to_frame.inverse() else { return Self(near) };
         for peak in peaks {
@@ -152,7 +152,7 @@ fn square_evidence(lattice: &Lattice, fields: &LocatorOutput, near: &NearestPeak
     evidence.min(MOST_PER_MASK * mask)
 }
 
-/// Squares that hang together edge to edge: each island has a certain one, and the possible ones that touch it.
+/// The components of squares connected edge to edge: each island has a certain one, and the possible ones that touch it.
 fn islands(squares: &Grid<f32>) -> Vec<Vec<Place>> {
     let mut seen = Grid::filled(squares.rows(), squares.cols(), false);
     let mut islands = Vec::new();

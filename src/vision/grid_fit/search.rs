@@ -7,7 +7,7 @@ use crate::domain::GridSize;
 use crate::vision::networks::Network;
 use crate::vision::photo::Photo;
 
-use super::frame::View;
+use super::frame::LocatorFrame;
 use super::look::{LocatorPass, Region};
 use super::{GridFit, GridFitError, SURE};
 
@@ -34,10 +34,10 @@ const FAR: f64 = 0.5;
 /// A part that covers more than this share of what was seen, or less of itself, is not looked at again.
 const SAME_PART: f64 = 0.72;
 /// Where a side of the grid is shorter than this share of the opposite one, it is looked at once more as if from straight above: seen
-/// aslant, the far squares are small. Of 643 kingdoms of `fixtures/suites/locator.json`, rendered with the seed 4242, 144 were; the median
+/// at an angle, the far squares are small. Of 643 kingdoms of `fixtures/suites/locator.json`, rendered with the seed 4242, 144 were; the median
 /// corner error of all fell from 0.0288 to 0.0268 of a square, that of the class `tilted` from 0.0370 to 0.0239. Had all
 /// been, it would have fallen to 0.0241, for a look more at each.
-const ASLANT: f64 = 0.9;
+const OBLIQUE: f64 = 0.9;
 /// What that look shows on each side of the grid, in squares. (Had all been looked at so: with 0.3 the median error of all was 0.0259; with 0.5, 1 and
 /// 1.5 that of 128 kingdoms of the class `tilted`, with the seeds 4242 and 4243, was 0.0255, 0.0284 and 0.0287.)
 const MARGIN_FROM_ABOVE: f64 = 0.5;
@@ -146,12 +146,12 @@ impl SearchState<'_> {
         Ok(fits)
     }
 
-    /// The same grid, its corners as a look from straight above shows them where it is seen aslant.
+    /// The same grid; where it is seen at an angle, with its corners as the view from straight above shows them.
     fn seen_from_above(&mut self, fit: GridFit) -> Result<GridFit, GridFitError> {
-        if fit.convergence() >= ASLANT || fit.confidence < MIN_CONFIDENCE {
+        if fit.convergence() >= OBLIQUE || fit.confidence < MIN_CONFIDENCE {
             return Ok(fit);
         }
-        let view = View::from_above(self.photo, &fit, MARGIN_FROM_ABOVE)
+        let view = LocatorFrame::from_above(self.photo, &fit, MARGIN_FROM_ABOVE)
             .map_err(|source| GridFitError::OpenCv { photo: self.photo.name.clone(), source })?;
         let Some(view) = view else { return Ok(fit) };
         let look = LocatorPass::through(view, self.photo, self.locator, self.max_lines)?;

@@ -30,7 +30,7 @@ const REACH: f64 = 0.2;
 /// other: beyond that a photo shows the board too much from the side to be read.
 const MIN_SINE: f64 = 0.6;
 const MAX_RATIO: f64 = 2.0;
-/// Neighbours that lie nearer than this (frame px) cannot be told apart in the heat maps.
+/// Neighbours that lie nearer than this (frame px) cannot be distinguished in the heat maps.
 const MIN_STEP_PX: f64 = 4.0;
 
 /// Half steps from a centre to its four corners and to the eight centres around it.
@@ -42,7 +42,7 @@ const CENTRES: [(f64, f64); 8] =
 pub fn find(peaks: &[Peak], fields: &LocatorOutput) -> Vec<Seed> {
     let centres = peaks.iter().filter(|peak| peak.kind == PeakKind::Centre);
     let mut seeds: Vec<Seed> =
-        centres.filter_map(|centre| Neighbourhood::of(centre, peaks).best_seed(fields)).collect();
+        centres.filter_map(|centre| Neighbourhood::new(centre, peaks).best_seed(fields)).collect();
     seeds.sort_by(|a, b| b.support.total_cmp(&a.support));
     seeds.truncate(MAX_SEEDS);
     seeds
@@ -56,7 +56,7 @@ struct Neighbourhood {
 }
 
 impl Neighbourhood {
-    fn of(centre: &Peak, peaks: &[Peak]) -> Self {
+    fn new(centre: &Peak, peaks: &[Peak]) -> Self {
         let nearest = |kind: PeakKind| {
             let others = peaks.iter().filter(|peak| peak.kind == kind && *peak != centre);
             let mut steps: Vec<_> = others.map(|peak| (peak.at_px - centre.at_px, peak.probability)).collect();

@@ -22,7 +22,7 @@ pub enum LearnError {
     #[error(
         "{photo}: the photo is {}x{} px, but {}x{} px when it was read: it has been changed since. Scan it again and learn from \
          that",
-        .found[0], .found[1], .told[0], .told[1]
+        .found[0], .found[1], .expected[0], .expected[1]
     )]
     Size {
         /// The photo's name.
@@ -30,7 +30,7 @@ pub enum LearnError {
         /// Its width and height.
         found: [u32; 2],
         /// What the lesson says.
-        told: [u32; 2],
+        expected: [u32; 2],
     },
     /// The corners are none.
     #[error(transparent)]
@@ -80,14 +80,14 @@ pub enum LearnError {
     },
 }
 
-/// The squares of a lesson that somebody answers for, and how they are seen in the photo.
+/// The squares of a lesson that a person confirms, and how they are seen in the photo.
 ///
 /// # Errors
 /// See [`LearnError`].
 pub fn learnt(photo: &Photo, lesson: &Lesson, networks: &Networks) -> Result<Vec<Learnt>, LearnError> {
     let found = [photo.full_size_px.0, photo.full_size_px.1].map(i32::unsigned_abs);
-    if let Some(told) = lesson.photo_size_px.filter(|told| *told != found) {
-        return Err(LearnError::Size { photo: photo.name.clone(), found, told });
+    if let Some(expected) = lesson.photo_size_px.filter(|expected| *expected != found) {
+        return Err(LearnError::Size { photo: photo.name.clone(), found, expected });
     }
     let corners = lesson.corners_px.map(|[x, y]| Point2d::new(x, y));
     let fit = GridFit::from_corners(photo, corners, lesson.squares.rows(), lesson.squares.cols())?;

@@ -7,7 +7,7 @@ use crate::domain::{Building, Grid, GridSize, Pieces, Place, Square, Terrain};
 use crate::reconstruct::guesses::SquareGuesses;
 use crate::reconstruct::piece_guesses::{BUILDING_CLASSES, building_class};
 use crate::vision::board::{Board, Cut};
-use crate::vision::classify::pieces::{edges, standing};
+use crate::vision::classify::pieces::{edges, piece_guesses};
 use crate::vision::classify::{ClassifyError, TurnAugmentation};
 use crate::vision::gallery::{Learnt, SeenEdges};
 use crate::vision::grid_fit::{GridFit, GridFitError};
@@ -50,7 +50,7 @@ pub struct BuildingLesson {
 impl BuildingLesson {
     /// How many tiles the network would have taken for another.
     pub fn misread(&self) -> usize {
-        Building::ALL.iter().zip(&self.read).filter(|(told, (read, _))| read != *told).count()
+        Building::ALL.iter().zip(&self.read).filter(|(given, (read, _))| read != *given).count()
     }
 
     /// Whether the network is sure of most tiles, of each another kind, and mostly contradicts the order: they may be laid
@@ -62,7 +62,7 @@ impl BuildingLesson {
         let count = kinds.len();
         kinds.sort();
         kinds.dedup();
-        let contrary = sure().filter(|(told, (read, _))| read != told).count();
+        let contrary = sure().filter(|(given, (read, _))| read != given).count();
         2 * count > Building::ALL.len() && kinds.len() == count && 2 * contrary > count
     }
 }
@@ -103,13 +103,13 @@ fn place_of(index: usize) -> Place {
 
 /// What the network takes each tile for.
 fn read(photo: &Photo, fit: &GridFit, pieces: &PiecesNetwork) -> Result<Vec<(Building, f32)>, LearnError> {
-    let standing = standing(&Board::cut(photo, fit, Cut::PIECES)?, pieces, |_| true)?;
+    let guesses = piece_guesses(&Board::cut(photo, fit, Cut::PIECES)?, pieces, |_| true)?;
     let best = |building: &[f32; BUILDING_CLASSES]| {
         let probability = |kind: Building| building[building_class(kind)].exp();
         let kinds = Building::ALL.map(|kind| (kind, probability(kind)));
         kinds.into_iter().max_by(|one, other| one.1.total_cmp(&other.1)).expect("there are kinds")
     };
-    Ok((0..Building::ALL.len()).map(|index| best(&standing[place_of(index)].building)).collect())
+    Ok((0..Building::ALL.len()).map(|index| best(&guesses[place_of(index)].building)).collect())
 }
 
 /// `seen`: the tiles in the order of [`Building::ALL`].
@@ -273,7 +273,7 @@ mod tests {
             (0..GREY_PX * GREY_PX).map(|index| at((index % GREY_PX) as f32, (index / GREY_PX) as f32)).collect()
         };
         let seen = [(1.0, 90.0), (3.0, 90.0), (5.0, 90.0), (3.0, 40.0)]
-            .map(|(number, light)| SeenEdges::of(&picture(number, light)));
+            .map(|(number, light)| SeenEdges::new(&picture(number, light)));
         assert_eq!(twins(&seen), [[Building::ALL[1], Building::ALL[3]]]);
     }
 

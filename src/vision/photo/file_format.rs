@@ -36,7 +36,7 @@ const SIGNATURES: [(&[u8], FileFormat); 11] = [
 
 impl FileFormat {
     /// `None` for what is no picture, or none that anyone takes photos in.
-    pub fn of(bytes: &[u8]) -> Option<Self> {
+    pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let by_signature = SIGNATURES.into_iter().find(|(signature, _)| bytes.starts_with(signature));
         by_signature.map(|(_, format)| format).or_else(|| Self::of_container(bytes))
     }

@@ -31,7 +31,7 @@ const OUT_OF_MEMORY: [&str; 2] = ["Insufficient memory", "Memory allocation fail
 
 /// Decodes at the smallest scale of 1, 1/2, 1/4, 1/8 whose long side is still [`MIN_LONG_SIDE_PX`].
 pub fn decode(bytes: Cow<'_, [u8]>, limits: &PhotoLimits) -> Result<Decoded, DecodeError> {
-    let file = JpegFile::of(&bytes)?;
+    let file = JpegFile::from_bytes(&bytes)?;
     let (width, height) = (file.width, file.height);
     check_size(&file, bytes.len(), limits)?;
     let wanted = |reduction: &usize| width.max(height).div_ceil(*reduction) >= MIN_LONG_SIDE_PX;
@@ -175,9 +175,9 @@ mod tests {
         for message in ["Insufficient memory (case 4)", "tjDecompress2(): Memory allocation failure"] {
             let error = failure(turbojpeg::Error::TurboJpegError(message.to_owned()));
             assert!(matches!(error, DecodeError::OutOfMemory(_)), "{error:?}");
-            assert!(error.of("photo".to_owned(), "JPEG").may_pass());
+            assert!(error.for_photo("photo".to_owned(), "JPEG").may_pass());
         }
         let error = failure(turbojpeg::Error::TurboJpegError("Corrupt JPEG data: bad Huffman code".to_owned()));
-        assert!(!error.of("photo".to_owned(), "JPEG").may_pass());
+        assert!(!error.for_photo("photo".to_owned(), "JPEG").may_pass());
     }
 }

@@ -94,7 +94,7 @@ mod marker {
 
 impl JpegFile {
     /// Walks the file from its start to its end-of-image marker. What follows that belongs to no picture.
-    pub fn of(bytes: &[u8]) -> Result<Self, DecodeError> {
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, DecodeError> {
         let walk = Walk {
             bytes,
             position: 2,
@@ -185,7 +185,7 @@ impl Walk<'_> {
                 self.adobe_transform = (body.len() >= 12).then_some(at.start + 11).or(self.adobe_transform);
             }
             0xC0..=0xCF if !matches!(marker, 0xC4 | 0xC8 | 0xCC) && self.frame.is_none() => {
-                self.frame = Frame::of(marker, body);
+                self.frame = Frame::from_segment(marker, body);
             }
             _ => {}
         }
@@ -295,7 +295,7 @@ fn scan_header(body: &[u8]) -> Option<(Vec<u8>, usize, usize, u8)> {
 
 impl Frame {
     /// `None` for a picture without pixels, and where the header makes no sense.
-    fn of(marker: u8, body: &[u8]) -> Option<Self> {
+    fn from_segment(marker: u8, body: &[u8]) -> Option<Self> {
         let [_precision, h1, h0, w1, w0, count, ref components @ ..] = *body else { return None };
         let (width, height) = (u16::from_be_bytes([w1, w0]).into(), u16::from_be_bytes([h1, h0]).into());
         let components = components.chunks_exact(3).map(|component| Component {

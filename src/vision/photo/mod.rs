@@ -203,7 +203,7 @@ enum DecodeError {
 }
 
 impl DecodeError {
-    fn of(self, photo: String, format: &'static str) -> PhotoError {
+    fn for_photo(self, photo: String, format: &'static str) -> PhotoError {
         match self {
             Self::Damaged(problem) => PhotoError::Damaged { photo, format, problem },
             Self::TooManyPixels { width, height, most } => PhotoError::TooManyPixels { photo, width, height, most },
@@ -280,7 +280,7 @@ impl Photo {
     }
 
     fn decode(photo: String, bytes: Cow<'_, [u8]>, limits: &PhotoLimits) -> Result<Self, PhotoError> {
-        let (format, decoded) = match FileFormat::of(&bytes) {
+        let (format, decoded) = match FileFormat::from_bytes(&bytes) {
             Some(FileFormat::Jpeg) => ("JPEG", jpeg::decode(bytes, limits)),
             Some(FileFormat::Png) => ("PNG", png::decode(bytes, limits)),
             Some(FileFormat::Unsupported { format, advice }) => {
@@ -290,7 +290,7 @@ impl Photo {
             None => return Err(PhotoError::NotAPicture { photo }),
         };
         let upright = decoded.and_then(Decoded::upright);
-        let decoded = upright.map_err(|error| error.of(photo.clone(), format))?;
+        let decoded = upright.map_err(|error| error.for_photo(photo.clone(), format))?;
         let full_size_px = (decoded.full_size_px.0 as i32, decoded.full_size_px.1 as i32);
         let Decoded { pixels, reduction, is_damaged, .. } = decoded;
         Ok(Self { name: photo, pixels, full_size_px, reduction: reduction as f64, is_damaged })

@@ -20,7 +20,7 @@ const CHANNELS: usize = 3;
 
 /// Decodes any PNG to 8 bits; what is transparent lies on white, as viewers show it.
 pub fn decode(bytes: Cow<'_, [u8]>, limits: &PhotoLimits) -> Result<Decoded, DecodeError> {
-    let PngFile { exif, is_damaged } = PngFile::of(&bytes);
+    let PngFile { exif, is_damaged } = PngFile::from_bytes(&bytes);
     let mut decoder = Decoder::new_with_limits(Cursor::new(&*bytes), Limits { bytes: MAX_CHUNK_BYTES });
     // Neither is looked at, and both may be compressed to a thousandth.
     decoder.set_ignore_text_chunk(true);
@@ -32,7 +32,7 @@ pub fn decode(bytes: Cow<'_, [u8]>, limits: &PhotoLimits) -> Result<Decoded, Dec
     let mut reader = decoder.read_info().map_err(failure)?;
     let (width, height) = (width as usize, height as usize);
     let reduction = (width.max(height) / MIN_LONG_SIDE_PX).max(1);
-    let shrink = Shrink::of(width, height, reduction);
+    let shrink = Shrink::new(width, height, reduction);
     let pixels = match (reader.info().interlaced, reduction) {
         (false, _) => from_rows(&mut reader, &shrink)?,
         (true, 1) => interlaced(&mut reader, &shrink)?,
@@ -58,7 +58,7 @@ struct Shrink {
 }
 
 impl Shrink {
-    fn of(width: usize, height: usize, reduction: usize) -> Self {
+    fn new(width: usize, height: usize, reduction: usize) -> Self {
         Self { width, height, across: reduction.min(width), down: reduction.min(height) }
     }
 
@@ -78,7 +78,7 @@ impl Shrink {
 
 /// Each row as it comes; a band of rows as high as a block is made smaller at once.
 fn from_rows(reader: &mut PngReader<'_>, shrink: &Shrink) -> Result<Mat, DecodeError> {
-    let to_bgr = ToBgr::of(reader);
+    let to_bgr = ToBgr::new(reader);
     let mut pixels = shrink.new_picture()?;
     let covered = shrink.small_width() * shrink.across;
     let mut band = Mat::new_rows_cols_with_default(shrink.down as i32, covered as i32, CV_8UC3, Scalar::default())?;
@@ -168,7 +168,7 @@ fn each_interlaced_row(
     shrink: &Shrink,
     mut put: impl FnMut(&[u8], &Pass, usize),
 ) -> Result<(), DecodeError> {
-    let to_bgr = ToBgr::of(reader);
+    let to_bgr = ToBgr::new(reader);
     let mut line = vec![0; shrink.width * CHANNELS];
     for pass in PASSES.iter().filter(|pass| pass.x < shrink.width) {
         let pixels = (shrink.width - pass.x).div_ceil(pass.across);
@@ -199,7 +199,7 @@ struct ToBgr {
 }
 
 impl ToBgr {
-    fn of(reader: &PngReader<'_>) -> Self {
+    fn new(reader: &PngReader<'_>) -> Self {
         let (color_type, depth) = reader.output_color_type();
         let channels = match color_type {
             ColorType::Grayscale | ColorType::Indexed => 1,

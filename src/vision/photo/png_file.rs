@@ -23,7 +23,7 @@ struct Chunk<'a> {
 
 impl PngFile {
     /// Walks as far as there are chunks. Whether the picture's own are whole the decoder finds out.
-    pub fn of(bytes: &[u8]) -> Self {
+    pub fn from_bytes(bytes: &[u8]) -> Self {
         let mut file = Self::default();
         let mut rest = bytes.get(SIGNATURE_BYTES..).unwrap_or_default();
         while let Some((chunk, behind)) = next_chunk(rest) {

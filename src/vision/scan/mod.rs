@@ -152,7 +152,7 @@ impl Chain<'_> {
         let sheet = self
             .trace
             .timings
-            .measure(Stage::Scoring, || ScoreSheet::of(&reading.kingdom, &known.unseen, &known.variants));
+            .measure(Stage::Scoring, || ScoreSheet::new(&reading.kingdom, &known.unseen, &known.variants));
         Ok(KingdomScan { fit, board, guesses, beside, known: known.clone(), reading, sheet, notes: Vec::new() })
     }
 
@@ -271,10 +271,10 @@ impl Scan {
     ) -> Result<Self, E> {
         let first = FirstReadings::apart(self.kingdoms.iter().map(KingdomScan::first_reading).collect());
         let boards: Vec<&Board> = self.kingdoms.iter().map(|kingdom| &kingdom.board).collect();
-        let told = say(&first, &boards)?;
-        let read = first.corrected(&told).map_err(|source| ScanError::Correction { source })?;
-        for ((kingdom, read), told) in self.kingdoms.iter_mut().zip(read).zip(told) {
-            if !told.is_empty() {
+        let given = say(&first, &boards)?;
+        let read = first.corrected(&given).map_err(|source| ScanError::Correction { source })?;
+        for ((kingdom, read), given) in self.kingdoms.iter_mut().zip(read).zip(given) {
+            if !given.is_empty() {
                 kingdom.read_anew(read);
             }
         }
@@ -287,7 +287,7 @@ impl KingdomScan {
     fn read_anew(&mut self, read: ViewReading) {
         let ViewReading { reading, beyond } = read;
         self.fit = self.fit.clone().widened(beyond);
-        self.sheet = ScoreSheet::of(&reading.kingdom, &self.known.unseen, &self.known.variants);
+        self.sheet = ScoreSheet::new(&reading.kingdom, &self.known.unseen, &self.known.variants);
         self.reading = reading;
     }
 

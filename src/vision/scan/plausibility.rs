@@ -16,7 +16,7 @@ const LAND_WITHOUT_A_CASTLE: usize = 10;
 /// So many towns that are seen for certain speak for a kingdom as a castle does.
 const TOWNS_IN_PLACE_OF_A_CASTLE: usize = 2;
 
-/// With a castle: three dominoes. A smaller kingdom is believed only where its grid is beyond doubt.
+/// With a castle: three dominoes. A smaller kingdom is accepted only where its grid is certain.
 const LEAST_LAND: usize = 6;
 
 /// The kingdom, unless it is more likely something else: a printed grid is read as land without crowns, or as what no

@@ -4,7 +4,7 @@ use super::{KingdomScan, Scan, ScanError};
 use crate::correction::{FirstReading, FirstReadings, GivenSquare, ReadAnew};
 use crate::messages::Message;
 use crate::reconstruct;
-use crate::reconstruct::{GameViews, ReconstructOptions, View, ViewReading, game_notes};
+use crate::reconstruct::{GameViews, KingdomView, ReconstructOptions, ViewReading, game_notes};
 use crate::vision::board::Board;
 
 /// What the photos of a game show together.
@@ -62,14 +62,14 @@ pub fn read_together_around<E: From<ScanError>>(
         .collect();
     let first = FirstReadings::together(first, &game_views);
     let boards: Vec<&Board> = kingdoms.iter().map(|kingdom| &kingdom.board).collect();
-    let told = say(&first, &boards)?;
+    let given = say(&first, &boards)?;
     let wrong = |source| ScanError::Correction { source };
-    let ReadAnew { kingdoms: readings, game: of_game } = first.read_anew(&told).map_err(wrong)?;
+    let ReadAnew { kingdoms: readings, game: of_game } = first.read_anew(&given).map_err(wrong)?;
     let game = of_game.unwrap_or(game.kingdoms);
     let shown = photos.iter().flat_map(|scan| {
         scan.kingdoms.iter().enumerate().map(|(index, kingdom)| (kingdom.board.photo.clone(), index + 1))
     });
-    let scanned = GameScan::of(&game, &shown.collect::<Vec<_>>());
+    let scanned = GameScan::new(&game, &shown.collect::<Vec<_>>());
     let notes = (0..names.len()).map(|view| game_notes(view, &game, &names));
     let read: Vec<(ViewReading, Vec<Message>)> = readings.into_iter().zip(notes).collect();
     for (kingdom, (reading, notes)) in photos.iter_mut().flat_map(|scan| &mut scan.kingdoms).zip(read) {
@@ -80,7 +80,7 @@ pub fn read_together_around<E: From<ScanError>>(
 }
 
 /// Every kingdom as its photo shows it, photo by photo.
-fn views<'a>(photos: &'a [&mut Scan]) -> Vec<View<'a>> {
+fn views<'a>(photos: &'a [&mut Scan]) -> Vec<KingdomView<'a>> {
     let numbered = photos.iter().enumerate().flat_map(|(photo, scan)| {
         let count = scan.kingdoms.len();
         scan.kingdoms.iter().enumerate().map(move |(index, kingdom)| (photo, index, count, kingdom))
@@ -88,13 +88,13 @@ fn views<'a>(photos: &'a [&mut Scan]) -> Vec<View<'a>> {
     let view = |(photo, index, count, kingdom): (usize, usize, usize, &'a KingdomScan)| {
         let name = &kingdom.board.photo;
         let name = if count > 1 { format!("{name} k{}", index + 1) } else { name.clone() };
-        View { name, photo, guesses: &kingdom.guesses }
+        KingdomView { name, photo, guesses: &kingdom.guesses }
     };
     numbered.map(view).collect()
 }
 
 impl GameScan {
-    fn of(read: &[reconstruct::GameKingdom], shown: &[(String, usize)]) -> Self {
+    fn new(read: &[reconstruct::GameKingdom], shown: &[(String, usize)]) -> Self {
         let kingdom = |kingdom: &reconstruct::GameKingdom| GameKingdom {
             shown: kingdom.views.iter().map(|view| shown[*view].clone()).collect(),
             is_joint: kingdom.is_joint,
