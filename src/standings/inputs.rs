@@ -114,17 +114,22 @@ impl TableInputs {
     /// Every name is a player's, and nothing is given more often than games were played.
     fn check_names(&self, games: &[Vec<Entry>]) -> Result<(), StandingsError> {
         let players: Vec<&str> = games.iter().take(1).flatten().map(|entry| entry.player.as_str()).collect();
-        check_numbers("--coins", &self.coins, &players, games.len())?;
-        check_numbers("--knights-in-supply", &self.knights_in_supply, &players, games.len())?;
+        self.check(&players, games.len())
+    }
+
+    /// Checks that every name is one of the players', and that nothing is given more often than games were played.
+    ///
+    /// # Errors
+    /// What is given of nobody, or too often.
+    pub fn check(&self, players: &[&str], games: usize) -> Result<(), StandingsError> {
+        check_numbers("--coins", &self.coins, players, games)?;
+        check_numbers("--knights-in-supply", &self.knights_in_supply, players, games)?;
         for visit in &self.queens {
             if let Visit::Player(player) = visit {
-                check_player("--queen", player, &players)?;
+                check_player("--queen", player, players)?;
             }
         }
-        if self.queens.len() > games.len() {
-            return Err(StandingsError::TooManyVisits { games: games.len() });
-        }
-        Ok(())
+        if self.queens.len() > games { Err(StandingsError::TooManyVisits { games }) } else { Ok(()) }
     }
 }
 

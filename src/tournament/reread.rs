@@ -12,14 +12,14 @@ use super::guesses::KingdomGuesses;
 use super::photo_reader::Status;
 use super::plan::PhotoInfo;
 use super::results::{ResultLine, ResultsError};
-use crate::correction::{Correction, CorrectionError, FirstReading, FirstReadings, GivenSquare};
+use crate::correction::{Correction, CorrectionError, FirstReading, FirstReadings, GivenSquare, ReadAnew};
 use crate::domain::{Kingdom, Margins, OffBoardFacts};
 use crate::formats::notation;
 use crate::messages::{Message, MessageId, Words};
 use crate::reconstruct::guesses::{Guess, SquareGuesses};
 use crate::reconstruct::{
-    GameKingdom, GameReading, GameViews, KingdomView, Reading, ReconstructOptions, SquareBeside, ViewReading, game_notes,
-    reconstruct, warn_of_tiles_beside,
+    GameKingdom, GameReading, GameViews, KingdomView, Reading, ReconstructOptions, SquareBeside, ViewReading,
+    game_notes, reconstruct, warn_of_tiles_beside,
 };
 use crate::report::scan_json::kingdom_json;
 use crate::report::{KingdomReport, remarks_about_reading};
@@ -301,18 +301,29 @@ impl SeenTable {
     }
 
     /// The kingdoms that were not typed, read anew around what is said of each, as the results have them; and the photo of each.
+    fn read(&self, given: &[Vec<GivenSquare>]) -> Result<Vec<(usize, Box<RawValue>)>, ResultsError> {
+        self.in_results(&self.read_anew(given)?)
+    }
+
+    /// The kingdoms read anew around what is said of each.
     ///
     /// # Errors
     /// What cannot be said of a kingdom.
-    pub fn read(&self, given: &[Vec<GivenSquare>]) -> Result<Vec<(usize, Box<RawValue>)>, ResultsError> {
+    pub fn read_anew(&self, given: &[Vec<GivenSquare>]) -> Result<ReadAnew, ResultsError> {
         let wrong = |error: CorrectionError| {
             let corrected = self.kingdoms.iter().zip(given).find(|(_, given)| !given.is_empty());
             let photo = corrected.map_or(0, |(kingdom, _)| kingdom.photo);
             self.photos[photo].error(format!("its corrections: {error}"))
         };
-        let first = self.first_readings();
-        let read = first.read_anew(given).map_err(wrong)?;
-        let of_game = read.game.or_else(|| (!self.of_game.is_empty()).then(|| self.of_game.clone()));
+        self.first_readings().read_anew(given).map_err(wrong)
+    }
+
+    /// The kingdoms that were not typed, as the results have them; and the photo of each.
+    ///
+    /// # Errors
+    /// None that is known: every field has a form in JSON.
+    pub fn in_results(&self, read: &ReadAnew) -> Result<Vec<(usize, Box<RawValue>)>, ResultsError> {
+        let of_game = read.game.clone().or_else(|| (!self.of_game.is_empty()).then(|| self.of_game.clone()));
         let names: Vec<String> = self.kingdoms.iter().map(|kingdom| kingdom.name.clone()).collect();
         let mut kingdoms = Vec::new();
         for (index, (kingdom, read)) in self.kingdoms.iter().zip(&read.kingdoms).enumerate() {

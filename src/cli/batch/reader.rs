@@ -73,7 +73,8 @@ impl Scanner {
     }
 }
 
-fn guesses_of(kingdom: &KingdomScan, photo: &Photo) -> KingdomGuesses {
+/// What a kingdom was read from.
+pub fn guesses_of(kingdom: &KingdomScan, photo: &Photo) -> KingdomGuesses {
     let Homography(to_photo_px) = Homography::scaling(photo.reduction, photo.reduction).after(&kingdom.fit.to_photo);
     let (width, height) = photo.full_size_px;
     KingdomGuesses::new(&kingdom.guesses, &kingdom.beside, kingdom.known.size, to_photo_px, [width, height])
@@ -186,7 +187,7 @@ struct NotDrawn;
 
 /// What cannot be drawn for want of memory is left out.
 fn small_copy(photo: &Photo) -> Option<Vec<u8>> {
-    reduced(&photo.pixels).ok().and_then(|pixels| encode_jpeg(&pixels, SMALL_JPEG_QUALITY).ok())
+    reduced(&photo.pixels, SMALL_SIDE_PX).ok().and_then(|pixels| encode_jpeg(&pixels, SMALL_JPEG_QUALITY).ok())
 }
 
 /// The photo, opened again, with what was read drawn on it, if a person should look at it.
@@ -206,9 +207,10 @@ fn review_picture(scan: &Scan, of_table: &PhotoOfTable<'_>, limits: &PhotoLimits
     annotated_jpeg(&photo, &annotations.collect::<Vec<_>>()).map(Some).map_err(|_| NotDrawn)
 }
 
-fn reduced(pixels: &Mat) -> opencv::Result<Mat> {
+/// So that the long side has at most so many pixels.
+pub fn reduced(pixels: &Mat, most_px: f64) -> opencv::Result<Mat> {
     let long_side_px = f64::from(pixels.cols().max(pixels.rows()));
-    let scale = (SMALL_SIDE_PX / long_side_px).min(1.0);
+    let scale = (most_px / long_side_px).min(1.0);
     let mut small = Mat::default();
     imgproc::resize(pixels, &mut small, Size::default(), scale, scale, imgproc::INTER_AREA)?;
     Ok(small)

@@ -1,8 +1,10 @@
 //! What is said of squares, by the players' names.
 
 use super::{OneGame, PlayerViews};
-use crate::correction::{Correction, CorrectionError, GivenSquare, KingdomName, by_kingdom};
+use crate::correction::dialogue::can_be_asked_about;
+use crate::correction::{Correction, CorrectionError, GivenSquare, KingdomName, ReadAnew, by_kingdom};
 use crate::domain::{Kingdom, Square};
+use crate::reconstruct::SquareState;
 
 impl OneGame {
     /// How a person names the views: the one that counts by its player, others by their photos.
@@ -36,6 +38,28 @@ impl OneGame {
         let first = self.table.first_readings();
         let kingdoms: Vec<&Kingdom> = first.kingdoms.iter().map(|first| &first.reading.kingdom).collect();
         by_kingdom(&meant, names, &kingdoms)
+    }
+
+    /// What to say about the doubtful squares of kingdoms that are to check: here as if each were its second reading. Squares are named
+    /// as they were read first.
+    pub fn to_say(&self, players: &[PlayerViews], names: &[KingdomName], read: &ReadAnew) -> Vec<Correction> {
+        let first = self.table.first_readings();
+        let of_player = |player: &PlayerViews| {
+            let view = player.views[0];
+            let (first, later) = (&first.kingdoms[view], &read.kingdoms[view]);
+            let doubtful = later.reading.squares.iter().filter(|(_, square)| square.state == SquareState::Doubtful);
+            let named = doubtful.filter_map(|(place, square)| {
+                let place = first.name_of(later, place)?;
+                Some(names[view].correction(GivenSquare { place, square: square.second }))
+            });
+            if later.reading.needs_review { named.collect::<Vec<_>>() } else { Vec::new() }
+        };
+        players.iter().flat_map(of_player).collect()
+    }
+
+    /// Whether questions may settle what is to check.
+    pub fn can_be_asked_about(&self, read: &ReadAnew) -> bool {
+        read.kingdoms.iter().any(|later| can_be_asked_about(&later.reading))
     }
 
     /// The correction with its kingdom called as in `names`, where it can be told which is meant.

@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 use super::photo_reader::Status;
 use super::reread::SeenTable;
 use super::results::{ResultLine, ResultsError};
-use crate::correction::GivenSquare;
+use crate::correction::ReadAnew;
 use crate::formats::{KingdomRecord, ReadingWarning, parse_json};
 use crate::messages::{Message, MessageId, Words};
 use crate::standings::TableInputs;
@@ -28,14 +28,14 @@ pub struct OneGame {
     /// A line for each photo.
     lines: Vec<ResultLine>,
     table: SeenTable,
-    views: Vec<View>,
+    views: Vec<KingdomInPhoto>,
     /// The views of each kingdom.
     kingdoms: Vec<Vec<usize>>,
 }
 
 /// A kingdom in a photo.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct View {
+pub struct KingdomInPhoto {
     /// By its place among the game's photos.
     pub photo: usize,
     /// In the photo, from 1.
@@ -53,7 +53,7 @@ pub struct PlayerViews {
     pub views: Vec<usize>,
 }
 
-/// The photo of a kingdom that counts.
+/// The code of the warning that photos of different players show this kingdom.
 const SEVERAL_PLAYERS: &str = "several-players";
 
 impl OneGame {
@@ -67,7 +67,7 @@ impl OneGame {
         let of_line: Vec<usize> = (0..lines.len()).filter(|photo| lines[*photo].status == Status::Scored).collect();
         let view = |(photo, number): &(usize, Option<usize>)| {
             let photo = of_line[*photo];
-            View { photo, number: number.unwrap_or(1), of: lines[photo].kingdoms.len() }
+            KingdomInPhoto { photo, number: number.unwrap_or(1), of: lines[photo].kingdoms.len() }
         };
         let views = table.places().iter().map(view).collect();
         let kingdoms = table.same_kingdoms();
@@ -80,7 +80,7 @@ impl OneGame {
     }
 
     /// The kingdoms in the photos.
-    pub fn views(&self) -> &[View] {
+    pub fn views(&self) -> &[KingdomInPhoto] {
         &self.views
     }
 
@@ -101,7 +101,7 @@ impl OneGame {
 
     /// Such as `table.jpg k2`, or `anna.jpg` where the photo shows one.
     pub fn view_name(&self, view: usize) -> String {
-        let View { number, of, .. } = self.views[view];
+        let KingdomInPhoto { number, of, .. } = self.views[view];
         if of > 1 { format!("{} k{number}", self.photo(view)) } else { self.photo(view).to_owned() }
     }
 
@@ -134,18 +134,17 @@ impl OneGame {
         sha256_hex(hashes.join("\n").as_bytes())[..16].to_owned()
     }
 
-    /// The players' kingdoms, read around what is said of each view; with what is given of the players, but for the Queen that nobody
-    /// gave.
+    /// The players' kingdoms as they were read, with what is given of the players.
     ///
     /// # Errors
-    /// What cannot be said of a kingdom.
+    /// None that is known.
     pub fn records(
         &self,
         players: &[PlayerViews],
-        given: &[Vec<GivenSquare>],
+        read: &ReadAnew,
         inputs: &TableInputs,
     ) -> Result<Vec<KingdomRecord>, ResultsError> {
-        let read = self.table.read(given)?;
+        let read = self.table.in_results(read)?;
         let record = |(view, (_, raw)): (usize, &(usize, Box<serde_json::value::RawValue>))| {
             let parsed =
                 parse_json(raw.get()).map_err(|error| self.lines[self.views[view].photo].error(error.to_string()));

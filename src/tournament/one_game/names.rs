@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::{OneGame, PlayerViews, View};
+use super::{KingdomInPhoto, OneGame, PlayerViews};
 use crate::domain::counted;
 use crate::formats::name_of_file;
 
@@ -80,7 +80,7 @@ impl OneGame {
             }
             return Ok(names);
         }
-        for (view, View { photo, of, .. }) in self.views.iter().enumerate() {
+        for (view, KingdomInPhoto { photo, of, .. }) in self.views.iter().enumerate() {
             names[view] = photos[*photo].name().filter(|_| *of == 1);
         }
         self.spread(&mut names);
@@ -132,7 +132,7 @@ impl OneGame {
 
     /// What a view is called whose player is not known.
     pub fn label(&self, view: usize) -> String {
-        let View { number, of, .. } = self.views[view];
+        let KingdomInPhoto { number, of, .. } = self.views[view];
         let is_only_photo = self.views.iter().all(|other| other.photo == self.views[view].photo);
         match (is_only_photo, of) {
             (true, _) => format!("k{number}"),

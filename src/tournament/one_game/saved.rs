@@ -218,7 +218,7 @@ const MOST_BYTES: u64 = 16 << 20;
 impl OneGame {
     /// The lines with their kingdoms as they are read together.
     fn lines_as_read_together(&self) -> Result<Vec<ResultLine>, ResultsError> {
-        let read = self.table.read(&vec![Vec::new(); self.views.len()])?;
+        let read = self.table.in_results(&self.table.read_anew(&vec![Vec::new(); self.views.len()])?)?;
         let mut lines = self.lines.clone();
         let mut of_lines: Vec<Vec<Box<RawValue>>> = vec![Vec::new(); lines.len()];
         for (view, (_, kingdom)) in self.views.iter().zip(read) {
