@@ -12,6 +12,7 @@ mod facts;
 mod gallery_argument;
 #[cfg(feature = "vision")]
 mod game;
+mod kingdom_arguments;
 #[cfg(feature = "vision")]
 mod learn;
 mod merge;

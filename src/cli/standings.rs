@@ -1,16 +1,19 @@
 //! `standings KINGDOM...`: who won, and by what.
 
+use anyhow::ensure;
+
 use kingdom_scanner::audit::warning::Warning;
-use kingdom_scanner::formats::{KingdomRecord, read_argument};
-use kingdom_scanner::messages::{Language, Message, MessageId, Words};
+use kingdom_scanner::domain::Variant;
+use kingdom_scanner::messages::{Language, Message};
 use kingdom_scanner::report::standings_json::StandingsJson;
 use kingdom_scanner::report::standings_table::standings_table;
 use kingdom_scanner::scoring::assumptions::{Assumption, assumptions};
 use kingdom_scanner::standings::{Remark, ScoredKingdom, Standing, Standings};
 
-use super::args::{LanguageArg, check_stdin, name, terminal_width};
+use super::args::{LanguageArg, terminal_width};
 use super::exit_code::Exit;
 use super::facts::parse_name;
+use super::kingdom_arguments::{self, GivenKingdom, PhotoArgs};
 use super::remarks::{print_notes, print_warnings, remarks_about};
 use super::table_facts::TableFactArgs;
 use super::{print, print_json};
@@ -20,6 +23,7 @@ Examples:
   kingdom-scanner standings anna.json ben.json cem.json
   kingdom-scanner standings 'F1WC/L1W. k5' 'W1FC/FF. k5' --player Anna --player Ben
   kingdom-scanner standings anna.json ben.json --coins Anna=11 --coins Ben=7 --queen Anna
+  kingdom-scanner scan *.jpg --json | kingdom-scanner standings -
 
 Teams of two lay one kingdom: give it the team's name.
 
@@ -31,7 +35,8 @@ game; where none has it, a player's first kingdom is of the first game, and so o
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// The players' kingdoms: files with a kingdom in JSON, a line of `scan --json` or a notation; or notations
+    /// The players' kingdoms: files with a kingdom in JSON or a notation, all kingdoms of all lines of `scan --json` (`-` for standard
+    /// input), saved games, notations, and, with the feature `vision`, photos, which are read together
     #[arg(value_name = "KINGDOM", required = true)]
     kingdoms: Vec<String>,
     /// A player's name, in the order of the kingdoms; given for each kingdom or for none. Players whom neither this nor
@@ -48,13 +53,28 @@ pub struct Args {
     language: LanguageArg,
     #[command(flatten)]
     facts: TableFactArgs,
+    #[command(flatten)]
+    photos: PhotoArgs,
 }
 
 pub fn run(args: Args) -> anyhow::Result<Exit> {
-    let Args { kingdoms, players, json, strict, language, facts } = args;
+    let Args { kingdoms, players, json, strict, language, facts, photos } = args;
     let language = language.language();
-    let (records, mut notes) = read(&kingdoms)?;
-    let standings = Standings::new(records, &facts.inputs(players))?;
+    let inputs = facts.inputs(players);
+    let given = match kingdom_arguments::read(&kingdoms, &photos)? {
+        Ok(given) => given,
+        Err(exit) => return Ok(exit),
+    };
+    let is_dynasty = |kingdom: &GivenKingdom| kingdom.record.variants.contains(&Variant::Dynasty);
+    let is_dynasty = inputs.variants.contains(&Variant::Dynasty) || given.iter().any(is_dynasty);
+    ensure!(
+        !is_dynasty || given.iter().all(|kingdom| !kingdom.is_from_photo),
+        "photos are read together as those of one game, and a dynasty has three: read each game with `game --save FILE`, and \
+         give the saved games"
+    );
+    let mut notes: Vec<Message> = given.iter().flat_map(GivenKingdom::named_notes).collect();
+    let records = given.into_iter().map(|kingdom| kingdom.record).collect();
+    let standings = Standings::new(records, &inputs)?;
     let (warnings, audit_notes) = standings.audited_together();
     let noted = standings.remarks.iter().filter(|remark| remark.warning().is_none());
     notes.extend(noted.map(Remark::message).chain(audit_notes));
@@ -69,19 +89,6 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         print(&standings_table(&standings, language, terminal_width()))?;
     }
     Ok(Exit::of_review(standings.needs_review(), strict))
-}
-
-/// The kingdoms, and what is to be said about their files.
-fn read(arguments: &[String]) -> anyhow::Result<(Vec<KingdomRecord>, Vec<Message>)> {
-    check_stdin(arguments)?;
-    let (mut records, mut notes) = (Vec::new(), Vec::new());
-    for argument in arguments {
-        let parsed = read_argument(argument)?;
-        let named = |note| MessageId::OfKingdom.with("kingdom", name(argument)).with("what", note);
-        notes.extend(parsed.notes.into_iter().map(named));
-        records.push(parsed.record);
-    }
-    Ok((records, notes))
 }
 
 /// Warnings and notes about a kingdom; the remarks on the game name all whose coins were not given.

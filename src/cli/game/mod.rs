@@ -23,7 +23,8 @@ use kingdom_scanner::tournament::results::ResultLine;
 use kingdom_scanner::tournament::{PhotoInfo, Status};
 
 use self::photos::Pictures;
-pub use self::photos::{PhotoReading, named_photo, read};
+use self::photos::read;
+pub use self::photos::{PhotoReading, named_photo, networks};
 use super::args::{GameArg, LanguageArg, PhotoLimitArgs, terminal_width};
 use super::corrections::{self, CorrectionArgs};
 use super::exit_code::Exit;
@@ -219,7 +220,7 @@ impl Args {
             info: self.info(),
             one: self.one,
             limits: self.photo_limits.limits(),
-            networks: photos::networks(self.models.as_deref(), &self.gallery)?,
+            networks: networks(self.models.as_deref(), &self.gallery)?,
         };
         let (lines, pictures) = read(&photos, &reading)?;
         if lines.iter().all(|line| line.status != Status::Scored) {
@@ -294,6 +295,41 @@ impl Args {
         };
         Ok(())
     }
+}
+
+/// A kingdom of photos that are of one game.
+pub struct PhotoKingdom {
+    /// By the place of the photo that shows it first.
+    pub photo: usize,
+    /// Such as `table.jpg k2`.
+    pub name: String,
+    /// With the player's name, where it is known.
+    pub record: KingdomRecord,
+    pub notes: Vec<Message>,
+}
+
+/// The kingdoms of photos, read together. Nothing where a photo has none: that is said on stderr.
+pub fn read_kingdoms(
+    photos: &[NamedPhoto],
+    reading: &PhotoReading,
+) -> anyhow::Result<Result<Vec<PhotoKingdom>, Exit>> {
+    let (lines, _) = read(photos, reading)?;
+    let exit = photos::print_failures(&lines);
+    if exit != Exit::Scored {
+        return Ok(Err(exit));
+    }
+    let game = OneGame::new(lines)?;
+    let names = game.names(photos, &[])?;
+    let players = game.players(&names)?;
+    let read = game.table().read_anew(&vec![Vec::new(); names.len()])?;
+    let records = game.records(&players, &read, &TableInputs::default())?;
+    let kingdom = |(player, mut record): (&PlayerViews, KingdomRecord)| {
+        let view = player.views[0];
+        record.player = record.player.filter(|_| names[view].is_some());
+        let notes = game.notes(std::slice::from_ref(player));
+        PhotoKingdom { photo: game.views()[view].photo, name: game.view_name(view), record, notes }
+    };
+    Ok(Ok(players.iter().zip(records).map(kingdom).collect()))
 }
 
 /// A Dynasty's game is ranked by itself, too.
