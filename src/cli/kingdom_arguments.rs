@@ -93,7 +93,8 @@ fn read_photos(
     if arguments.is_empty() {
         return Ok(Ok(Vec::new()));
     }
-    let named = arguments.iter().map(|(_, argument)| game::named_photo(argument)).collect::<anyhow::Result<Vec<_>>>()?;
+    let named =
+        arguments.iter().map(|(_, argument)| game::named_photo(argument)).collect::<anyhow::Result<Vec<_>>>()?;
     let reading = game::PhotoReading {
         info: Default::default(),
         one: false,
@@ -113,6 +114,8 @@ fn read_photos(
 impl GivenKingdom {
     /// What is to be said about where it comes from, with its name.
     pub fn named_notes(&self) -> impl Iterator<Item = Message> {
-        self.notes.iter().map(|note| MessageId::OfKingdom.with("kingdom", self.name.as_str()).with("what", note.clone()))
+        self.notes
+            .iter()
+            .map(|note| MessageId::OfKingdom.with("kingdom", self.name.as_str()).with("what", note.clone()))
     }
 }

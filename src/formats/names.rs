@@ -18,13 +18,14 @@ pub fn composed(text: &str) -> String {
 }
 
 /// Whose photo a file is by its name: `anna.jpg` is Anna's. `None` where the name is no player's, as of those that cameras give: it
-/// has a digit in it.
+/// has a digit in it, or is a single letter.
 pub fn name_of_file(path: &str) -> Option<String> {
     let stem = Path::new(path).file_stem()?.to_str()?.replace('_', " ");
     let name = player_name(&stem).filter(|name| !name.contains(char::is_numeric))?;
     let mut letters = name.chars();
     let first = letters.next()?;
-    first.is_alphabetic().then(|| first.to_uppercase().chain(letters).collect())
+    let is_word = first.is_alphabetic() && name.chars().count() > 1;
+    is_word.then(|| first.to_uppercase().chain(letters).collect())
 }
 
 #[cfg(test)]
@@ -42,7 +43,7 @@ mod tests {
         for (file, name) in named {
             assert_eq!(name_of_file(file).as_deref(), Some(name));
         }
-        for file in ["IMG_1.jpg", "20260101_1200.jpg", "table-3.jpg", ".jpg", "", "-.jpg", "a\nb.jpg"] {
+        for file in ["IMG_1.jpg", "20260101_1200.jpg", "table-3.jpg", "a.jpg", ".jpg", "", "-.jpg", "a\nb.jpg"] {
             assert_eq!(name_of_file(file), None, "{file}");
         }
     }

@@ -275,6 +275,9 @@ super::catalogue::texts! {
     QueenByTowers: "die Queen besucht {player}: nur dort stehen die meisten Türme ({towers})";
     QueenAgainstTowers:
         "die Queen besucht {player}, nach den Regeln aber einen Spieler mit den meisten Türmen: {leaders} ({towers})";
+    DoubtfulByFacts:
+        "{player}: durch das, was neben dem Foto angegeben ist, oder durch die Queen ändert ein unsicheres Feld die \
+         Gesamtpunktzahl; bitte prüfe die unsicheren Felder";
     Nobody: "niemanden";
     NoTowers: "es sind keine Türme zu sehen; die Queen besucht daher niemanden";
     Kingdoms: "{n} Königreich|{n} Königreiche"; // Q

@@ -260,6 +260,9 @@ super::catalogue::messages! {
     QueenByTowers: "the Queen visits {player}, who alone has the most towers ({towers})";
     QueenAgainstTowers:
         "the Queen visits {player}, but by the rules she visits a player with the most towers: {leaders} ({towers})";
+    DoubtfulByFacts:
+        "{player}: by what is given beside the photo, or by the Queen, a doubtful square changes the total; check the \
+         doubtful squares";
     Nobody: "nobody";
     NoTowers: "no towers are seen, so the Queen visits nobody";
     Kingdoms: "{n} kingdom|{n} kingdoms";

@@ -6,6 +6,10 @@ mod common;
 mod audit;
 mod bad_input;
 mod doubts;
+#[cfg(feature = "vision")]
+mod game;
+#[cfg(feature = "vision")]
+mod game_saved;
 mod help;
 #[cfg(feature = "vision")]
 mod learn;
@@ -16,5 +20,6 @@ mod same_game;
 #[cfg(feature = "vision")]
 mod scan;
 mod score;
+mod several_kingdoms;
 mod standings;
 mod territories;

@@ -309,10 +309,7 @@ pub struct PhotoKingdom {
 }
 
 /// The kingdoms of photos, read together. Nothing where a photo has none: that is said on stderr.
-pub fn read_kingdoms(
-    photos: &[NamedPhoto],
-    reading: &PhotoReading,
-) -> anyhow::Result<Result<Vec<PhotoKingdom>, Exit>> {
+pub fn read_kingdoms(photos: &[NamedPhoto], reading: &PhotoReading) -> anyhow::Result<Result<Vec<PhotoKingdom>, Exit>> {
     let (lines, _) = read(photos, reading)?;
     let exit = photos::print_failures(&lines);
     if exit != Exit::Scored {

@@ -8,13 +8,30 @@ use super::discover::Found;
 use super::error::PlanError;
 use super::seat::{PhotoInfo, Seat};
 use crate::domain::{GridSize, OffBoardFacts, Variant};
-use crate::formats::{composed, player_name};
+use crate::formats::{composed, name_of_file, player_name};
 use crate::messages::{Message, MessageId, Words, visible};
 use crate::tournament::manifest::{self, Row};
 use crate::tournament::natural_order::without_zeros;
 
 /// The round of a tournament that has one.
 const ONLY_ROUND: &str = "1";
+
+/// The table of a tournament that has one.
+const ONLY_TABLE: &str = "1";
+
+/// The most photos that are taken for those of one table when nothing says so: two of each kingdom.
+const MOST_OF_ONE_TABLE: usize = 8;
+
+/// Whether the photos are of one table though nothing names it: they lie side by side in one folder, and each bears a player's name.
+fn is_one_table(rows: &HashMap<String, Row>, found: &BTreeMap<String, Found>) -> bool {
+    let is_named = |name: &String| match rows.get(name) {
+        Some(row) if row.table.is_some() || row.round.is_some() => false,
+        Some(Row { player: Some(_), .. }) => true,
+        _ => name_of_file(name).is_some(),
+    };
+    let are_side_by_side = found.keys().all(|name| !name.contains('/'));
+    (2..=MOST_OF_ONE_TABLE).contains(&found.len()) && are_side_by_side && found.keys().all(is_named)
+}
 
 /// What is known of each photo, by the manifest before the folders; and why it cannot be ranked so.
 pub(super) type Seats = BTreeMap<String, (PhotoInfo, Option<Message>)>;
@@ -27,8 +44,10 @@ pub(super) fn photo_infos(
     let mut infos = BTreeMap::new();
     let mut without_round = None;
     let mut with_round = None;
+    let is_one_table = is_one_table(&rows, found);
     for name in found.keys() {
         let mut row = rows.remove(name).unwrap_or_default();
+        row.table = row.table.or_else(|| is_one_table.then(|| ONLY_TABLE.to_owned()));
         let seat = PartialSeat::new(name, &row)?;
         if let (None, Some(column), Some(manifest)) = (&seat.table, row.of_a_game(), &options.manifest) {
             let (manifest, photo) = (manifest.clone(), name.clone());
