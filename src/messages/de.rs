@@ -336,6 +336,9 @@ super::catalogue::texts! {
     CorrectedByHand: "von Hand geprüft";
     LeftOut: "von Hand ausgeschlossen";
     ShowsKingdoms: "das Foto zeigt {n} Königreich, nötig ist eines|das Foto zeigt {n} Königreiche, nötig ist eines";
+    ShowsOtherNumber:
+        "das Foto zeigt {n} Königreich, und genannt sind {players} Spieler|das Foto zeigt {n} Königreiche, und genannt \
+         sind {players} Spieler";
     RoundsWithoutPhoto: "kein Foto von {n} Runde|kein Foto von {n} Runden";
     SameAsSomebodyElses: "dasselbe Foto wie {of}, das jemand anderem gehört";
     NoKingdomInPhoto:

@@ -320,6 +320,9 @@ super::catalogue::messages! {
     CorrectedByHand: "looked at by a person";
     LeftOut: "left out by a person";
     ShowsKingdoms: "the photo shows {n} kingdom, and one is needed|the photo shows {n} kingdoms, and one is needed";
+    ShowsOtherNumber:
+        "the photo shows {n} kingdom, and {players} players are named|the photo shows {n} kingdoms, and {players} players \
+         are named";
     RoundsWithoutPhoto: "no photo of {n} round|no photo of {n} rounds";
     SameAsSomebodyElses: "the same photo as {of}, which is somebody else's";
     NoKingdomInPhoto:

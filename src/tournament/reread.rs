@@ -158,7 +158,8 @@ impl SeenTable {
     /// # Errors
     /// Lines without guesses, or whose guesses do not come to what was read: another version of the program wrote them.
     pub fn new(photos: &[&ResultLine]) -> Result<Self, ResultsError> {
-        let table = Self::read_first(photos, photos.len() > 1)?;
+        let is_game = photos.len() > 1 || photos.iter().any(|line| line.info.shows_table());
+        let table = Self::read_first(photos, is_game)?;
         table.check_first_readings()?;
         Ok(table)
     }
@@ -334,12 +335,18 @@ impl SeenTable {
             let mut reading = read.reading.clone();
             let views = of_game.iter().flatten().find(|game| game.views.contains(&index)).map(|game| &game.views[..]);
             let shown = views.unwrap_or_default().iter().map(|view| &self.kingdoms[*view]);
-            warn_of_several_players(&mut reading, shown.map(|other| (&*other.name, &self.photos[other.photo].info)));
+            let shown: Vec<_> = shown.map(|other| (&*other.name, self.info(other))).collect();
+            warn_of_several_players(&mut reading, shown.iter().map(|(name, info)| (*name, info)));
             let sheet = ScoreSheet::new(&reading.kingdom, &known.unseen, &known.variants);
-            let json = kingdom_line(&reading, &sheet, stored.corners_px(read), &line.info, known, &notes);
+            let json = kingdom_line(&reading, &sheet, stored.corners_px(read), &self.info(kingdom), known, &notes);
             kingdoms.push((kingdom.photo, json.map_err(|error| line.error(error.to_string()))?));
         }
         Ok(kingdoms)
+    }
+
+    /// What was known of a kingdom beside its photo.
+    fn info(&self, kingdom: &SeenKingdom) -> PhotoInfo {
+        self.photos[kingdom.photo].info.of_kingdom(kingdom.number.map_or(0, |number| number - 1))
     }
 }
 
@@ -398,7 +405,7 @@ fn seen_kingdoms(photo: usize, line: &ResultLine) -> Result<Vec<SeenKingdom>, Re
     let warnings = line.grid_warnings();
     let kingdom = |(index, (stored, warnings)): (usize, (&KingdomGuesses, Vec<crate::audit::warning::Warning>))| {
         let name = if count > 1 { format!("{} k{}", line.photo, index + 1) } else { line.photo.clone() };
-        let (guesses, known) = (stored.squares()?, stored.known(&line.info));
+        let (guesses, known) = (stored.squares()?, stored.known(&line.info.of_kingdom(index)));
         let mut reading = reconstruct(&guesses, &known).ok()?;
         reading.needs_review |= !warnings.is_empty();
         reading.warnings.extend(warnings);

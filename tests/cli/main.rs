@@ -5,6 +5,8 @@ mod common;
 
 mod audit;
 mod bad_input;
+#[cfg(feature = "vision")]
+mod batch_tables;
 mod doubts;
 #[cfg(feature = "vision")]
 mod game;

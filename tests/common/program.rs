@@ -53,7 +53,9 @@ pub fn run_at(folder: &Path, locale: &str, stdin: &[u8], args: &[&str]) -> Outco
 fn missing_argument(text: &str) -> Option<&str> {
     let in_braces = text.split('{').skip(1).filter_map(|rest| Some(rest.split_once('}')?.0));
     in_braces.into_iter().find(|name| {
-        !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_')
+        // `\u{1b}` is a character that was made visible.
+        let is_name = name.starts_with(|letter: char| letter.is_ascii_lowercase());
+        is_name && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_')
     })
 }
 

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::domain::{Game, GridSize, OffBoardFacts, Variant};
 use crate::reconstruct::ReconstructOptions;
+use crate::tournament::whole_table::FurtherPlayer;
 
 /// What was known of a photo.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -35,6 +36,12 @@ pub struct PhotoInfo {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, schemars(with = "Option<Game>"))]
     pub game: Option<String>,
+    /// Of a photo of a whole table, from the top left: those behind the player of the seat.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub further_players: Vec<FurtherPlayer>,
+    /// Whether the photo's name says that it shows a whole table, and nobody says whose kingdoms these are.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_whole_table: bool,
 }
 
 /// A player at a table in a round.
@@ -47,6 +54,13 @@ pub struct Seat {
     pub table: String,
     /// The player's name, or the team's.
     pub player: String,
+}
+
+impl Seat {
+    /// What somebody is called who sits there and has no name: at another table, and in another round, somebody else sits there.
+    pub fn nameless(number: impl std::fmt::Display, round: &str, table: &str) -> String {
+        format!("player {number} (round {round}, table {table})")
+    }
 }
 
 impl PhotoInfo {
@@ -63,7 +77,9 @@ impl PhotoInfo {
     /// What is known before the photo is read.
     pub fn known(&self) -> ReconstructOptions {
         let game = self.game.as_deref().and_then(Game::from_id);
-        let (size, unseen, variants) = (self.size(), self.unseen(), self.variants());
+        let (size, variants) = (self.size(), self.variants());
+        // What was known of a single player is not true of others.
+        let unseen = if self.shows_table() { OffBoardFacts::default() } else { self.unseen() };
         ReconstructOptions { game, size, unseen, variants, ..Default::default() }
     }
 

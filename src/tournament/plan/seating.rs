@@ -12,6 +12,7 @@ use crate::formats::{composed, name_of_file, player_name};
 use crate::messages::{Message, MessageId, Words, visible};
 use crate::tournament::manifest::{self, Row};
 use crate::tournament::natural_order::without_zeros;
+use crate::tournament::whole_table::FurtherPlayer;
 
 /// The round of a tournament that has one.
 const ONLY_ROUND: &str = "1";
@@ -103,7 +104,11 @@ pub(super) fn rows(
     }
     let mut by_photo: HashMap<String, Row> = HashMap::new();
     for row in rows {
-        if let Some(first) = by_photo.get(&row.photo) {
+        if let Some(first) = by_photo.get_mut(&row.photo) {
+            if first.is_beside(&row) {
+                first.further.push(row);
+                continue;
+            }
             let (first, second) = (first.number, row.number);
             return Err(PlanError::PhotoTwice { manifest: manifest.clone(), photo: row.photo, first, second });
         }
@@ -128,6 +133,8 @@ struct PartialSeat {
     is_named_by_file: bool,
     /// That folder or file, shown: what a player is called whose name is none.
     called: String,
+    /// The file's name is that of a table: `table-3.jpg`.
+    is_whole_table: bool,
 }
 
 impl PartialSeat {
@@ -149,13 +156,15 @@ impl PartialSeat {
             is_named_by_file: row.player.is_none(),
             player: row.player.clone().or(folders.player),
             called: folders.called,
+            is_whole_table: folders.is_whole_table,
         })
     }
 
     /// By folders such as `round-1/table-3`; the next folder's name or the file's is the player's.
     fn by_folders(photo: &str) -> Self {
         let called = visible(photo).into_owned();
-        let mut seat = Self { round: None, table: None, player: None, is_named_by_file: true, called };
+        let mut seat =
+            Self { round: None, table: None, player: None, is_named_by_file: true, called, is_whole_table: false };
         let (folders, file) = photo.rsplit_once('/').unwrap_or(("", photo));
         let mut player = None;
         for folder in folders.split('/').filter(|folder| !folder.is_empty()) {
@@ -168,7 +177,12 @@ impl PartialSeat {
             }
         }
         let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
-        let name = player.unwrap_or(stem);
+        let is_number = |text: &String| text.chars().all(|letter| letter.is_ascii_digit());
+        let of_table = numbered(stem, &["table", "tisch"]).filter(is_number).filter(|_| stem != file);
+        if let (None, Some(table), None) = (&seat.table, of_table, player) {
+            (seat.table, seat.is_whole_table) = (Some(table), true);
+        }
+        let name = if seat.is_whole_table { "player-1" } else { player.unwrap_or(stem) };
         seat.player = player_name(name);
         seat.called = player_name(&visible(name)).unwrap_or(seat.called);
         seat
@@ -195,6 +209,9 @@ impl PartialSeat {
         let variants = Variant::ALL.into_iter();
         let agreed = variants.filter(|variant| row.variants.contains(variant) || options.variants.contains(variant));
         let OffBoardFacts { coins, knights_in_supply, queen } = row.unseen;
+        let row_names_nobody = row.player.is_none();
+        let further = |row: Row| Some(FurtherPlayer::new(row.player?, row.unseen));
+        let further_players = row.further.into_iter().filter_map(further).collect();
         PhotoInfo {
             seat,
             coins,
@@ -203,6 +220,8 @@ impl PartialSeat {
             variants: agreed.map(|variant| variant.id().to_owned()).collect(),
             size: row.size.or(options.size).map(GridSize::squares_wide),
             game: None,
+            further_players,
+            is_whole_table: self.is_whole_table && row_names_nobody,
         }
     }
 }
@@ -210,7 +229,7 @@ impl PartialSeat {
 /// `player-2` names a seat and no player: at another table, or in another round, another player sits there.
 fn unmistakable(player: String, round: &str, table: &str) -> String {
     match numbered(&player, &["player", "spieler"]) {
-        Some(number) => format!("player {number} (round {round}, table {table})"),
+        Some(number) => Seat::nameless(number, round, table),
         None => player,
     }
 }
