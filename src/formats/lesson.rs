@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn of_a_scan_everything_is_learnt_but_what_is_in_doubt() {
+    fn of_a_scan_everything_is_learnt_but_what_is_doubtful() {
         assert_eq!(DOUBTFUL, reconstruct::SquareState::Doubtful.id());
         assert_eq!(INFERRED, reconstruct::SquareState::Inferred.id());
         let first = scan_line(r#"[[{"state":"corrected"},{"state":"doubtful"},{"state":"seen"}]]"#);

@@ -325,7 +325,7 @@ mod tests {
     }
 
     #[test]
-    fn where_look_and_finder_contradict_each_other_the_square_stays_in_doubt() {
+    fn where_look_and_finder_contradict_each_other_the_square_stays_doubtful() {
         for temperature in [1.0, 0.5] {
             let empty =
                 |own, occupied| sure_of(own).fuse_occupancy(occupied, None, temperature).log_probabilities[EMPTY].exp();

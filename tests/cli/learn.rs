@@ -88,7 +88,7 @@ fn what_was_learnt_from_two_photos_reads_a_third() {
 }
 
 #[test]
-fn what_is_in_doubt_is_not_learnt_and_what_was_learnt_can_be_forgotten() {
+fn what_is_doubtful_is_not_learnt_and_what_was_learnt_can_be_forgotten() {
     let table = Table::set(&["five"]);
     let mut line = table.scan("five.jpg", &["--no-gallery", "--corners", &corners(&table)]);
     let squares = line["kingdoms"][0]["squares"].as_array_mut().expect("rows");

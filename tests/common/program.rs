@@ -44,7 +44,9 @@ pub fn run_at(folder: &Path, locale: &str, stdin: &[u8], args: &[&str]) -> Outco
         stderr: String::from_utf8(output.stderr).expect("UTF-8"),
     };
     for text in [&outcome.stdout, &outcome.stderr] {
-        assert_eq!(missing_argument(text), None, "a message without its argument: {text}");
+        // Control characters are shown as `\u{1b}`.
+        let text = text.replace("\\u{", "");
+        assert_eq!(missing_argument(&text), None, "a message without its argument: {text}");
     }
     outcome
 }

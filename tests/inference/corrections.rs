@@ -94,7 +94,7 @@ impl Scene {
         Self::new(guesses)
     }
 
-    fn in_doubt() -> (Self, Place) {
+    fn doubtful_scene() -> (Self, Place) {
         let doubtful = may_bear_a_crown()[0];
         let scene = Self::torn_at(&[doubtful]);
         assert!(scene.reading.needs_review);
@@ -182,7 +182,7 @@ fn what_is_no_correction_is_refused_with_what_is_allowed() {
 
 #[test]
 fn a_correction_settles_a_doubt() {
-    let (scene, doubtful) = Scene::in_doubt();
+    let (scene, doubtful) = Scene::doubtful_scene();
     let first = total_of(&scene.reading);
     let read = scene.reading.kingdom.squares()[doubtful];
     let more = scene.reading.squares[doubtful].second;
@@ -198,7 +198,7 @@ fn a_correction_settles_a_doubt() {
 
 #[test]
 fn what_was_read_can_be_confirmed() {
-    let (scene, doubtful) = Scene::in_doubt();
+    let (scene, doubtful) = Scene::doubtful_scene();
     let read = scene.reading.kingdom.squares()[doubtful];
     let text = format!("{doubtful}={read}");
     let reading = scene.corrected(&[&text, &text]);
@@ -260,7 +260,7 @@ fn names_are_those_of_the_first_reading_even_where_the_kingdom_shrinks() {
 
 #[test]
 fn doubts_about_the_grid_outlive_corrections() {
-    let (mut scene, doubtful) = Scene::in_doubt();
+    let (mut scene, doubtful) = Scene::doubtful_scene();
     scene.reading.warn("uncertain-grid", MessageId::UncertainGrid);
     let read = scene.reading.kingdom.squares()[doubtful];
     let reading = scene.corrected(&[&format!("{doubtful}={read}")]);
@@ -342,7 +342,7 @@ fn answered(texts: &[&str], has_stopped: bool) -> Answers {
 
 #[test]
 fn a_person_confirms_chooses_or_types() {
-    let (scene, doubtful) = Scene::in_doubt();
+    let (scene, doubtful) = Scene::doubtful_scene();
     assert_eq!(doubtful, place("r1c4"), "the cases below speak of it");
     let cases = [
         ("\n", answered(&["r1c4=forest"], false)),
@@ -363,7 +363,7 @@ fn a_person_confirms_chooses_or_types() {
 
 #[test]
 fn a_question_shows_the_square_and_what_each_answer_scores() {
-    let (scene, _) = Scene::in_doubt();
+    let (scene, _) = Scene::doubtful_scene();
     let (text, answers) = ask(&scene, "0\n3\nwood\nk1:r1c1=lake\n2\n", Language::English);
     insta::assert_snapshot!(text, @r"
 
@@ -391,7 +391,7 @@ fn a_question_shows_the_square_and_what_each_answer_scores() {
 }
 
 #[test]
-fn after_each_answer_only_what_is_still_in_doubt_is_asked() {
+fn after_each_answer_only_what_is_still_doubtful_is_asked() {
     let mut guesses = seen(kingdom("FFC k5").squares());
     guesses.guesses[place("r1c1")] = torn("forest", "castle");
     guesses.guesses[place("r1c3")] = torn("castle", "forest");

@@ -222,7 +222,7 @@ fn buildings_that_score_otherwise_are_to_be_checked_with_the_points_at_stake() {
 }
 
 #[test]
-fn knights_and_towers_in_doubt_count_where_they_score() {
+fn doubtful_knights_and_towers_count_where_they_score() {
     let truth = parsed(EXAMPLE);
     let clear = clear(truth.squares(), 7);
     let torn = [0.6_f32, 0.4].map(f32::ln);

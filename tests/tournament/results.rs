@@ -680,7 +680,7 @@ fn two_of_one_name_in_a_round_are_reported() {
 
 /// The same points, and not the same tiles: two people, or one of the photos is misread.
 #[test]
-fn photos_of_one_kingdom_that_tell_different_ones_are_in_doubt() {
+fn photos_of_one_kingdom_that_show_different_ones_are_to_check() {
     let photos = |second: &str| {
         let batch = Batch::new(&[("table-1/Anna/1.jpg", "F1FC/WWM k5"), ("table-1/Anna/2.jpg", second)]);
         batch.run("out").to_review.len()

@@ -297,7 +297,7 @@ fn files_that_cannot_be_read_and_long_names_cost_nothing_but_their_line() {
 }
 
 #[test]
-fn a_photo_of_two_players_is_in_doubt_for_both() {
+fn a_photo_of_two_players_is_to_check_for_both() {
     let batch = Batch::new(&[
         ("round-1/table-1/Anna.jpg", "F1FF/WCF/WL1L k5"),
         ("round-1/table-2/Ben.jpg", "F1FF/WCF/WL1L k5"),

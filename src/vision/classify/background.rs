@@ -4,6 +4,7 @@ use opencv::core::{BORDER_DEFAULT, Mat, Point, Point2d, Size, Vec3f};
 use opencv::imgproc;
 use opencv::prelude::MatTraitConst;
 
+use super::cielab::cielab;
 use crate::domain::Grid;
 use crate::vision::board::{Board, BoardError, Cut};
 use crate::vision::geometry::Homography;
@@ -53,9 +54,7 @@ fn compared(board: &Board, to_photo: &Homography, photo_px: (i32, i32)) -> openc
 
 /// Of each pixel the mean over the window around it: L* 0 to 100, a* and b* about -100 to 100, as 32-bit floats.
 fn mean_colours(picture: &Mat) -> opencv::Result<Mat> {
-    let (mut unit, mut lab, mut means) = (Mat::default(), Mat::default(), Mat::default());
-    picture.convert_to(&mut unit, opencv::core::CV_32F, 1.0 / 255.0, 0.0)?;
-    imgproc::cvt_color_def(&unit, &mut lab, imgproc::COLOR_BGR2Lab)?;
+    let (lab, mut means) = (cielab(picture)?, Mat::default());
     imgproc::blur(&lab, &mut means, Size::new(WINDOW_PX, WINDOW_PX), Point::new(-1, -1), BORDER_DEFAULT)?;
     Ok(means)
 }

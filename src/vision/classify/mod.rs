@@ -2,6 +2,7 @@
 
 pub mod background;
 pub mod board_views;
+mod cielab;
 pub mod model_choice;
 pub mod pieces;
 
