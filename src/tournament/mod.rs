@@ -35,7 +35,7 @@ pub mod results_folder;
 pub mod review;
 pub mod review_answer;
 pub mod run;
-pub mod whole_table;
+mod whole_table;
 
 pub use finish::{FinishError, finish, finish_change};
 pub use merge::{MergeError, Missing, merge};

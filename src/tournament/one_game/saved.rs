@@ -1,8 +1,8 @@
 //! A game in a file: its photos' hashes and readings, what was said of them, and the kingdoms that count. Fields are only ever added.
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::io::{self, Write};
+use std::fs::File;
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -122,8 +122,11 @@ impl SavedGame {
 
     /// Whether the file's text may be a saved game: whether it begins like JSON.
     pub fn may_be_at(path: &Path) -> bool {
-        let is_small = path.metadata().is_ok_and(|file| file.is_file() && file.len() <= MOST_BYTES);
-        is_small && fs::read(path).is_ok_and(|bytes| bytes.trim_ascii_start().starts_with(b"{"))
+        let mut begin = Vec::new();
+        // Whoever opened a pipe would wait for somebody to write into it.
+        let is_read =
+            path.is_file() && File::open(path).and_then(|file| file.take(PROBED_BYTES).read_to_end(&mut begin)).is_ok();
+        is_read && begin.trim_ascii_start().starts_with(b"{")
     }
 
     /// Reads a file.
@@ -131,8 +134,13 @@ impl SavedGame {
     /// # Errors
     /// A file that cannot be read, or is none.
     pub fn read(path: &Path) -> Result<Self, SavedError> {
-        let text = fs::read(path).map_err(|source| SavedError::Read { path: path.to_owned(), source })?;
+        let mut text = Vec::new();
+        let read = File::open(path).and_then(|file| file.take(MOST_BYTES + 1).read_to_end(&mut text));
+        read.map_err(|source| SavedError::Read { path: path.to_owned(), source })?;
         let no_game = |problem: String| SavedError::NoGame { path: path.to_owned(), problem };
+        if text.len() as u64 > MOST_BYTES {
+            return Err(no_game(format!("larger than {} MiB", MOST_BYTES >> 20)));
+        }
         let game: Self = serde_json::from_slice(&text).map_err(|error| no_game(error.to_string()))?;
         if game.schema_version != SCHEMA_VERSION {
             return Err(no_game(format!(
@@ -184,7 +192,9 @@ impl SavedGame {
     /// Photos whose files have changed since they were read. Files that are gone are not missed.
     pub fn changed_photos(&self) -> Vec<&str> {
         let is_changed = |line: &&ResultLine| {
-            let now = content_of(Path::new(&line.photo)).ok();
+            // Whoever opened a pipe would wait for somebody to write into it.
+            let path = Some(Path::new(&line.photo)).filter(|path| path.is_file());
+            let now = path.and_then(|path| content_of(path).ok());
             now.is_some_and(|now| line.sha256.as_ref().is_some_and(|before| *before != now))
         };
         self.photos().filter(is_changed).map(|line| line.photo.as_str()).collect()
@@ -214,6 +224,9 @@ impl SavedGame {
 
 /// Far more than a game takes.
 const MOST_BYTES: u64 = 16 << 20;
+
+/// Enough to see whether a file begins like JSON.
+const PROBED_BYTES: u64 = 64;
 
 impl OneGame {
     /// The lines with their kingdoms as they are read together.

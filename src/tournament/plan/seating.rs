@@ -6,13 +6,12 @@ use std::path::Path;
 use super::PlanOptions;
 use super::discover::Found;
 use super::error::PlanError;
-use super::seat::{PhotoInfo, Seat};
+use super::seat::{FurtherPlayer, PhotoInfo, Seat};
 use crate::domain::{GridSize, OffBoardFacts, Variant};
 use crate::formats::{composed, name_of_file, player_name};
 use crate::messages::{Message, MessageId, Words, visible};
 use crate::tournament::manifest::{self, Row};
 use crate::tournament::natural_order::without_zeros;
-use crate::tournament::whole_table::FurtherPlayer;
 
 /// The round of a tournament that has one.
 const ONLY_ROUND: &str = "1";
