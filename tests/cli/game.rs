@@ -98,9 +98,8 @@ fn a_photo_of_the_table_needs_four_names() {
 
     let nobody = photos.run(&["game", "table.jpg"]);
     assert_eq!(nobody.code, 0);
-    for words in ["whose kingdoms these are is not known: k1, k2, k3, k4; name them with --player"] {
-        assert!(nobody.stderr.contains(words), "{}", nobody.stderr);
-    }
+    let note = "whose kingdoms these are is not known: k1, k2, k3, k4; name them with --player";
+    assert!(nobody.stderr.contains(note), "{}", nobody.stderr);
     assert!(nobody.stdout.contains("│    1 ┆ k2 "), "{}", nobody.stdout);
     let one = photos.run(&["game", "Anna=table.jpg"]);
     assert_eq!(one.code, 2);
