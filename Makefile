@@ -68,6 +68,7 @@ bench: setup
 	cargo bench --workspace --locked --bench score
 	cargo bench --workspace --locked --bench audit
 	cargo bench --workspace --locked --bench reconstruct
+	cargo bench --workspace --locked --bench cold
 	cargo bench --workspace --locked --bench scan
 	cargo bench --workspace --locked --bench batch
 
