@@ -4,9 +4,9 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-use super::{JsonError, NotationError, Parsed, notation, parse_json};
+use super::{HeldKingdom, JsonError, NotationError, Parsed, notation, parse_all_json, parse_json};
 
-/// Far more than any kingdom or result takes; a device or a film is refused before it fills the memory.
+/// Far more than a game's kingdoms or results take; a device or a film is refused before it fills the memory.
 const MAX_BYTES: u64 = 4 << 20;
 
 /// Why an argument is no kingdom.
@@ -90,16 +90,34 @@ pub enum ArgumentError {
 /// # Errors
 /// What could not be read, by name, and why.
 pub fn read_argument(argument: &str) -> Result<Parsed, ArgumentError> {
+    read(argument, parse_bytes, |parsed| parsed)
+}
+
+/// The same where several kingdoms may be meant: all kingdoms of all lines of `scan --json`, or of a saved game.
+///
+/// # Errors
+/// As [`read_argument`].
+pub fn read_arguments(argument: &str) -> Result<Vec<HeldKingdom>, ArgumentError> {
+    let all = |name: &str, bytes: &[u8]| parse_text(name, bytes, parse_all_json, |parsed| vec![parsed.into()]);
+    read(argument, all, |parsed| vec![parsed.into()])
+}
+
+/// `parse` reads bytes, which are called by a name in errors; `one` is a notation's kingdom.
+fn read<T>(
+    argument: &str,
+    parse: impl FnOnce(&str, &[u8]) -> Result<T, ArgumentError>,
+    one: impl FnOnce(Parsed) -> T,
+) -> Result<T, ArgumentError> {
     if argument == "-" {
-        return read_text("standard input", io::stdin().lock());
+        return parse("standard input", &bytes_of("standard input", io::stdin().lock())?);
     }
     if Path::new(argument).exists() {
         let file = File::open(argument).map_err(|error| ArgumentError::Io { name: argument.to_owned(), error })?;
-        return read_text(argument, file);
+        return parse(argument, &bytes_of(argument, file)?);
     }
     let argument = argument.to_owned();
     match notation::parse(&argument) {
-        Ok(kingdom) => Ok(Parsed { record: kingdom.into(), notes: Vec::new() }),
+        Ok(kingdom) => Ok(one(Parsed { record: kingdom.into(), notes: Vec::new() })),
         Err(_) if argument.trim_start().starts_with('{') => Err(ArgumentError::JsonAsArgument { argument }),
         Err(_) if looks_like_a_path(&argument) => Err(ArgumentError::NoSuchFile { argument }),
         Err(error) => Err(ArgumentError::Notation { argument, error }),
@@ -112,7 +130,7 @@ fn looks_like_a_path(argument: &str) -> bool {
     !argument.contains(' ') || extension.is_some_and(|ending| ending.eq_ignore_ascii_case("json"))
 }
 
-fn read_text(name: &str, source: impl Read) -> Result<Parsed, ArgumentError> {
+fn bytes_of(name: &str, source: impl Read) -> Result<Vec<u8>, ArgumentError> {
     let name = name.to_owned();
     let mut bytes = Vec::new();
     if let Err(error) = source.take(MAX_BYTES + 1).read_to_end(&mut bytes) {
@@ -121,7 +139,7 @@ fn read_text(name: &str, source: impl Read) -> Result<Parsed, ArgumentError> {
     if bytes.len() as u64 > MAX_BYTES && !is_picture(&bytes) {
         return Err(ArgumentError::TooLarge { name });
     }
-    parse_bytes(&name, &bytes)
+    Ok(bytes)
 }
 
 /// Reads a file's content; `name` is for errors.
@@ -129,6 +147,15 @@ fn read_text(name: &str, source: impl Read) -> Result<Parsed, ArgumentError> {
 /// # Errors
 /// As [`read_argument`].
 pub fn parse_bytes(name: &str, bytes: &[u8]) -> Result<Parsed, ArgumentError> {
+    parse_text(name, bytes, parse_json, |parsed| parsed)
+}
+
+fn parse_text<T>(
+    name: &str,
+    bytes: &[u8],
+    json: impl FnOnce(&str) -> Result<T, JsonError>,
+    one: impl FnOnce(Parsed) -> T,
+) -> Result<T, ArgumentError> {
     let name = name.to_owned();
     if is_picture(bytes) {
         return Err(ArgumentError::Picture { name });
@@ -138,9 +165,9 @@ pub fn parse_bytes(name: &str, bytes: &[u8]) -> Result<Parsed, ArgumentError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     match text.trim_start().chars().next() {
         None => Err(ArgumentError::Empty { name }),
-        Some('{' | '[' | '"') => parse_json(text).map_err(|error| ArgumentError::Json { name, error }),
+        Some('{' | '[' | '"') => json(text).map_err(|error| ArgumentError::Json { name, error }),
         Some(_) => match notation::parse(text) {
-            Ok(kingdom) => Ok(Parsed { record: kingdom.into(), notes: Vec::new() }),
+            Ok(kingdom) => Ok(one(Parsed { record: kingdom.into(), notes: Vec::new() })),
             Err(error) => Err(ArgumentError::NotationInFile { name, error }),
         },
     }
