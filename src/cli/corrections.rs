@@ -14,6 +14,7 @@ use kingdom_scanner::vision::board::Board;
 use kingdom_scanner::vision::scan::Scan;
 
 use super::args::terminal_width;
+use super::shell_words::quoted;
 use super::square_picture::{PICTURE_PX, paint};
 use super::terminal::stderr;
 
@@ -47,6 +48,16 @@ impl CorrectionArgs {
             "--ask needs a terminal to ask in (standard input and standard error); without one, correct squares with --fix"
         );
         Ok(())
+    }
+
+    /// What is said by flag.
+    pub fn fixes(&self) -> &[Correction] {
+        &self.fixes
+    }
+
+    /// Whether a person is to be asked.
+    pub fn asks(&self) -> bool {
+        self.ask
     }
 
     /// The scan with what is given by flag and what the person answers.
@@ -92,7 +103,11 @@ pub fn names(kingdoms: &[usize], photos: &[Option<String>]) -> Vec<KingdomName> 
 }
 
 /// Asks about all kingdoms, adds the answers to what is known of each, and says how to repeat them.
-fn ask(subject: &Subject, given: Vec<Vec<GivenSquare>>, language: Language) -> anyhow::Result<Vec<Vec<GivenSquare>>> {
+pub fn ask(
+    subject: &Subject,
+    given: Vec<Vec<GivenSquare>>,
+    language: Language,
+) -> anyhow::Result<Vec<Vec<GivenSquare>>> {
     let (input, output) = (io::stdin().lock(), stderr());
     let mut person = Person { input, output, language, width: terminal_width(), prompts: SCAN_PROMPTS };
     let answers = person.ask(subject, given)?;
@@ -101,7 +116,7 @@ fn ask(subject: &Subject, given: Vec<Vec<GivenSquare>>, language: Language) -> a
         person.say(MessageId::NothingToAsk)?;
     }
     let of_kingdom = |(name, given): (&KingdomName, &Vec<GivenSquare>)| {
-        given.iter().map(|given| format!("--fix {}", name.correction(*given))).collect::<Vec<_>>()
+        given.iter().map(|given| format!("--fix {}", quoted(&name.correction(*given).to_string()))).collect::<Vec<_>>()
     };
     let options: Vec<String> = subject.names.iter().zip(&answers.given).flat_map(of_kingdom).collect();
     if !options.is_empty() {

@@ -52,6 +52,11 @@ impl FactArgs {
         Ok(differences)
     }
 
+    /// Whether anything was given that is true of a single player only.
+    pub fn tell_of_one_player(&self) -> bool {
+        self.player.is_some() || self.unseen() != OffBoardFacts::default()
+    }
+
     /// What was given.
     pub fn unseen(&self) -> OffBoardFacts {
         OffBoardFacts { coins: self.coins, knights_in_supply: self.knights_in_supply, queen: self.queen }
@@ -64,11 +69,6 @@ impl FactArgs {
     /// The player's name, if it was given.
     pub fn player(&self) -> Option<&str> {
         self.player.as_deref()
-    }
-
-    /// Whether anything was given that is true of a single player only.
-    pub fn tell_of_one_player(&self) -> bool {
-        self.player.is_some() || self.unseen() != OffBoardFacts::default()
     }
 }
 

@@ -11,7 +11,12 @@ mod facts;
 #[cfg(feature = "vision")]
 mod gallery_argument;
 #[cfg(feature = "vision")]
+mod game;
+mod kingdom_arguments;
+#[cfg(feature = "vision")]
 mod learn;
+#[cfg(feature = "vision")]
+mod memory;
 mod merge;
 #[cfg(feature = "vision")]
 mod photo_argument;
@@ -22,8 +27,11 @@ mod scan;
 mod score;
 #[cfg(feature = "vision")]
 mod sheets;
+#[cfg(feature = "vision")]
+mod shell_words;
 mod square_picture;
 mod standings;
+mod table_facts;
 mod terminal;
 mod territories;
 #[cfg(feature = "vision")]
@@ -73,6 +81,8 @@ enum Command {
     #[cfg(feature = "vision")]
     Scan(scan::Args),
     #[cfg(feature = "vision")]
+    Game(game::Args),
+    #[cfg(feature = "vision")]
     Learn(learn::Args),
     Score(score::Args),
     Standings(standings::Args),
@@ -112,6 +122,8 @@ impl Cli {
         match self.command {
             #[cfg(feature = "vision")]
             Command::Scan(args) => scan::run(args),
+            #[cfg(feature = "vision")]
+            Command::Game(args) => game::run(args),
             #[cfg(feature = "vision")]
             Command::Learn(args) => learn::run(args),
             Command::Score(args) => score::run(args),

@@ -233,7 +233,8 @@ impl<'a> Desk<'a> {
                 Some(Verdict::Squares(said)) => said.kingdom,
                 _ => None,
             };
-            let must_choose = line.info.seat.is_some() && line.kingdoms.len() > 1 && chosen.is_none();
+            let shows_more = line.info.is_wrong_number(line.kingdoms.len()) && line.kingdoms.len() > 1;
+            let must_choose = shows_more && !line.info.shows_table() && chosen.is_none();
             let game = match review.game_of(photo) {
                 Ok(game) => game.filter(|_| !must_choose),
                 // Kingdoms can be accepted and typed all the same.

@@ -1,8 +1,9 @@
 //! `score KINGDOM`: the sheet without a photo.
 
+use anyhow::ensure;
 use serde::Serialize;
 
-use kingdom_scanner::formats::{KingdomRecord, Parsed, SCHEMA_VERSION, notation, read_argument};
+use kingdom_scanner::formats::{KingdomRecord, SCHEMA_VERSION, notation};
 use kingdom_scanner::messages::{Language, MessageId, Words, visible};
 use kingdom_scanner::report::kingdom_picture::record_picture;
 use kingdom_scanner::report::sheet_json::ScoredKingdomJson;
@@ -14,6 +15,7 @@ use kingdom_scanner::scoring::sheet::ScoreSheet;
 use super::args::{LanguageArg, name, terminal_width};
 use super::exit_code::Exit;
 use super::facts::FactArgs;
+use super::kingdom_arguments::{self, GivenKingdom, PhotoArgs};
 use super::remarks::{about_variants, print_notes, print_warnings, remarks_about};
 use super::{print, print_json};
 
@@ -28,10 +30,11 @@ Examples:
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// A file with a kingdom in JSON, a line of `scan --json` or a notation; `-` for standard input; else a notation
+    /// A file with a kingdom in JSON, lines of `scan --json`, a saved game or a notation; `-` for standard input; with the feature
+    /// `vision` also a photo; else a notation
     #[arg(value_name = "KINGDOM")]
     kingdom: String,
-    /// Print one line of JSON
+    /// Print one line of JSON for each kingdom
     #[arg(long)]
     json: bool,
     /// Exit with code 3 when the kingdom comes from a photo and is to be checked
@@ -41,9 +44,11 @@ pub struct Args {
     language: LanguageArg,
     #[command(flatten)]
     facts: FactArgs,
+    #[command(flatten)]
+    photos: PhotoArgs,
 }
 
-/// The line that `--json` prints.
+/// A line that `--json` prints.
 #[derive(Serialize)]
 struct ScoreJson {
     schema_version: u64,
@@ -53,10 +58,32 @@ struct ScoreJson {
 
 pub fn run(args: Args) -> anyhow::Result<Exit> {
     let language = args.language.language();
-    let Parsed { mut record, mut notes } = read_argument(&args.kingdom)?;
+    let kingdoms = match kingdom_arguments::read(std::slice::from_ref(&args.kingdom), &args.photos)? {
+        Ok(kingdoms) => kingdoms,
+        Err(exit) => return Ok(exit),
+    };
+    ensure!(
+        kingdoms.len() == 1 || !args.facts.tell_of_one_player(),
+        "{}: --player, --coins, --knights-in-supply and --queen belong to one kingdom, but there are {}; `standings` takes them \
+         by the players' names",
+        name(&args.kingdom),
+        kingdoms.len()
+    );
+    let mut exit = Exit::Scored;
+    for (index, kingdom) in kingdoms.into_iter().enumerate() {
+        if index > 0 && !args.json {
+            print("\n")?;
+        }
+        exit = exit.worst(score(kingdom, &args, language)?);
+    }
+    Ok(exit)
+}
+
+fn score(kingdom: GivenKingdom, args: &Args, language: Language) -> anyhow::Result<Exit> {
+    let GivenKingdom { name, mut record, mut notes, .. } = kingdom;
+    let name = name.as_str();
     notes.extend(args.facts.put_into(&mut record)?);
     notes.extend(assumptions::notes(&record.kingdom, &record.unseen));
-    let name = name(&args.kingdom);
     let sheet = ScoreSheet::new(&record.kingdom, &record.unseen, &record.variants);
     let (warnings, remarks) = remarks_about(&record, &sheet);
     notes.extend(remarks);

@@ -25,13 +25,25 @@ pub fn paint() -> Paint {
     }
 }
 
-/// A picture file, decoded: blue, green and red of each pixel; `None` where it cannot be.
-type Pixels = Option<Grid<[u8; 3]>>;
+/// Blue, green and red of each pixel of an upright photo, or of a small copy.
+pub type Pixels = Grid<[u8; 3]>;
+
+/// A part of a kingdom's grid as a picture in whole lines: from this corner, x and y in squares, so many squares to each side.
+pub fn part_of_grid(pixels: &Pixels, guesses: &KingdomGuesses, from: [f64; 2], squares: f64) -> String {
+    let scale = pixels.cols() as f64 / f64::from(guesses.photo_size_px()[0].max(1));
+    let pixel = |at: Place| {
+        let part = |n: usize| squares * (n as f64 + 0.5) / PICTURE_PX as f64;
+        let at_px = guesses.photo_px([from[0] + part(at.col), from[1] + part(at.row)]);
+        let [x, y] = at_px.map(|px| (px * scale).max(0.0) as usize);
+        pixels.get(Place::new(y, x)).copied().unwrap_or_default()
+    };
+    character_picture(&Grid::from_fn(PICTURE_PX, PICTURE_PX, pixel), paint())
+}
 
 /// Squares from the small copies that lie beside a batch's results. The last copy stays decoded.
 #[derive(Default)]
 pub struct SquarePictures {
-    last: RefCell<Option<(PathBuf, Pixels)>>,
+    last: RefCell<Option<(PathBuf, Option<Pixels>)>>,
 }
 
 impl SquarePictures {
@@ -42,19 +54,12 @@ impl SquarePictures {
             *last = Some((small_copy.to_owned(), pixels_of(small_copy)));
         }
         let Some((_, Some(pixels))) = &*last else { return String::new() };
-        let scale = pixels.cols() as f64 / f64::from(guesses.photo_size_px()[0].max(1));
-        let pixel = |at: Place| {
-            let part = |n: usize| (n as f64 + 0.5) / PICTURE_PX as f64;
-            let at_px = guesses.photo_px([place.col as f64 + part(at.col), place.row as f64 + part(at.row)]);
-            let [x, y] = at_px.map(|px| (px * scale).max(0.0) as usize);
-            pixels.get(Place::new(y, x)).copied().unwrap_or_default()
-        };
-        character_picture(&Grid::from_fn(PICTURE_PX, PICTURE_PX, pixel), paint())
+        part_of_grid(pixels, guesses, [place.col as f64, place.row as f64], 1.0)
     }
 }
 
 #[cfg(feature = "vision")]
-fn pixels_of(jpeg: &Path) -> Pixels {
+fn pixels_of(jpeg: &Path) -> Option<Pixels> {
     let picture = image::open(jpeg).ok()?.into_rgb8();
     let (cols, rows) = (picture.width() as usize, picture.height() as usize);
     let pixels = picture.pixels().map(|pixel| [pixel.0[2], pixel.0[1], pixel.0[0]]).collect();
@@ -63,6 +68,6 @@ fn pixels_of(jpeg: &Path) -> Pixels {
 
 /// A program without photos has no decoder.
 #[cfg(not(feature = "vision"))]
-fn pixels_of(_: &Path) -> Pixels {
+fn pixels_of(_: &Path) -> Option<Pixels> {
     None
 }

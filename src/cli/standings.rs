@@ -1,18 +1,21 @@
 //! `standings KINGDOM...`: who won, and by what.
 
+use anyhow::ensure;
+
 use kingdom_scanner::audit::warning::Warning;
-use kingdom_scanner::domain::{OffBoardFacts, Variant};
-use kingdom_scanner::formats::{KingdomRecord, read_argument};
-use kingdom_scanner::messages::{Language, Message, MessageId, Words};
+use kingdom_scanner::domain::Variant;
+use kingdom_scanner::messages::{Language, Message};
 use kingdom_scanner::report::standings_json::StandingsJson;
 use kingdom_scanner::report::standings_table::standings_table;
 use kingdom_scanner::scoring::assumptions::{Assumption, assumptions};
-use kingdom_scanner::standings::{NOBODY, Remark, ScoredKingdom, Standing, Standings, TableInputs, Visit};
+use kingdom_scanner::standings::{Remark, ScoredKingdom, Standing, Standings};
 
-use super::args::{LanguageArg, check_stdin, name, terminal_width, variant_parser};
+use super::args::{LanguageArg, terminal_width};
 use super::exit_code::Exit;
 use super::facts::parse_name;
+use super::kingdom_arguments::{self, GivenKingdom, PhotoArgs};
 use super::remarks::{print_notes, print_warnings, remarks_about};
+use super::table_facts::TableFactArgs;
 use super::{print, print_json};
 
 const EXAMPLES: &str = "\
@@ -20,6 +23,7 @@ Examples:
   kingdom-scanner standings anna.json ben.json cem.json
   kingdom-scanner standings 'F1WC/L1W. k5' 'W1FC/FF. k5' --player Anna --player Ben
   kingdom-scanner standings anna.json ben.json --coins Anna=11 --coins Ben=7 --queen Anna
+  kingdom-scanner scan *.jpg --json | kingdom-scanner standings -
 
 Teams of two lay one kingdom: give it the team's name.
 
@@ -31,26 +35,14 @@ game; where none has it, a player's first kingdom is of the first game, and so o
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// The players' kingdoms: files with a kingdom in JSON, a line of `scan --json` or a notation; or notations
+    /// The players' kingdoms: files with a kingdom in JSON or a notation, all kingdoms of all lines of `scan --json` (`-` for standard
+    /// input), saved games, notations, and, with the feature `vision`, photos, which are read together
     #[arg(value_name = "KINGDOM", required = true)]
     kingdoms: Vec<String>,
     /// A player's name, in the order of the kingdoms; given for each kingdom or for none. Players whom neither this nor
     /// their file names are k1, k2 and so on, by the order of the kingdoms
     #[arg(long = "player", value_name = "NAME", value_parser = parse_name)]
     players: Vec<String>,
-    /// Queendomino: the value of a player's coins at the end (repeatable)
-    #[arg(long, value_name = "NAME=N", value_parser = |text: &str| of_player(text, OffBoardFacts::parse_coins))]
-    coins: Vec<(String, u16)>,
-    /// Queendomino: a player's knights beside those in the kingdom (repeatable)
-    #[arg(long, value_name = "NAME=N", value_parser = |text: &str| of_player(text, OffBoardFacts::parse_knights))]
-    knights_in_supply: Vec<(String, u16)>,
-    /// Queendomino: whom the Queen visits at the end, where several players have the most towers. A player who alone has the most hosts
-    /// her; another one, or `nobody` while towers stand, is warned about
-    #[arg(long = "queen", value_name = "NAME|nobody", value_parser = parse_visit)]
-    queens: Vec<Visit>,
-    /// A variant that the players agreed on, for all kingdoms (repeatable)
-    #[arg(long = "variant", value_name = "VARIANT", value_parser = variant_parser())]
-    variants: Vec<Variant>,
     /// Print one line of JSON
     #[arg(long)]
     json: bool,
@@ -59,13 +51,30 @@ pub struct Args {
     strict: bool,
     #[command(flatten)]
     language: LanguageArg,
+    #[command(flatten)]
+    facts: TableFactArgs,
+    #[command(flatten)]
+    photos: PhotoArgs,
 }
 
 pub fn run(args: Args) -> anyhow::Result<Exit> {
-    let Args { kingdoms, players, coins, knights_in_supply, queens, variants, json, strict, language } = args;
+    let Args { kingdoms, players, json, strict, language, facts, photos } = args;
     let language = language.language();
-    let (records, mut notes) = read(&kingdoms)?;
-    let standings = Standings::new(records, &TableInputs { players, coins, knights_in_supply, queens, variants })?;
+    let inputs = facts.inputs(players);
+    let given = match kingdom_arguments::read(&kingdoms, &photos)? {
+        Ok(given) => given,
+        Err(exit) => return Ok(exit),
+    };
+    let is_dynasty = |kingdom: &GivenKingdom| kingdom.record.variants.contains(&Variant::Dynasty);
+    let is_dynasty = inputs.variants.contains(&Variant::Dynasty) || given.iter().any(is_dynasty);
+    ensure!(
+        !is_dynasty || given.iter().all(|kingdom| !kingdom.is_from_photo),
+        "photos are read together as those of one game, and a dynasty has three: read each game with `game --save FILE`, and \
+         give the saved games"
+    );
+    let mut notes: Vec<Message> = given.iter().flat_map(GivenKingdom::named_notes).collect();
+    let records = given.into_iter().map(|kingdom| kingdom.record).collect();
+    let standings = Standings::new(records, &inputs)?;
     let (warnings, audit_notes) = standings.audited_together();
     let noted = standings.remarks.iter().filter(|remark| remark.warning().is_none());
     notes.extend(noted.map(Remark::message).chain(audit_notes));
@@ -82,21 +91,8 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     Ok(Exit::of_review(standings.needs_review(), strict))
 }
 
-/// The kingdoms, and what is to be said about their files.
-fn read(arguments: &[String]) -> anyhow::Result<(Vec<KingdomRecord>, Vec<Message>)> {
-    check_stdin(arguments)?;
-    let (mut records, mut notes) = (Vec::new(), Vec::new());
-    for argument in arguments {
-        let parsed = read_argument(argument)?;
-        let named = |note| MessageId::OfKingdom.with("kingdom", name(argument)).with("what", note);
-        notes.extend(parsed.notes.into_iter().map(named));
-        records.push(parsed.record);
-    }
-    Ok((records, notes))
-}
-
 /// Warnings and notes about a kingdom; the remarks on the game name all whose coins were not given.
-fn remarks(kingdom: &ScoredKingdom) -> (Vec<Warning>, Vec<Message>) {
+pub fn remarks(kingdom: &ScoredKingdom) -> (Vec<Warning>, Vec<Message>) {
     let ScoredKingdom { record, sheet } = kingdom;
     let assumed = assumptions(&record.kingdom, &record.unseen);
     let assumed = assumed.iter().filter(|assumption| **assumption != Assumption::NoCoins).map(Assumption::message);
@@ -104,7 +100,8 @@ fn remarks(kingdom: &ScoredKingdom) -> (Vec<Warning>, Vec<Message>) {
     (warnings, assumed.chain(notes).collect())
 }
 
-fn print_remarks(players: &[Standing], language: Language) {
+/// The same on stderr, by the players' names.
+pub fn print_remarks(players: &[Standing], language: Language) {
     for player in players {
         for (index, (warnings, notes)) in player.kingdoms.iter().map(remarks).enumerate() {
             let name = player.name_in(index).in_language(language);
@@ -112,17 +109,4 @@ fn print_remarks(players: &[Standing], language: Language) {
             print_notes(Some(&name), &notes, language);
         }
     }
-}
-
-/// Reads `NAME=N`.
-fn of_player(text: &str, number: fn(&str) -> Result<u16, String>) -> Result<(String, u16), String> {
-    match text.rsplit_once('=') {
-        Some((name, text)) => Ok((parse_name(name)?, number(text)?)),
-        None => Err("a player's name and a number are needed, such as `Anna=3`".to_owned()),
-    }
-}
-
-fn parse_visit(text: &str) -> Result<Visit, String> {
-    let name = parse_name(text)?;
-    Ok(if name == NOBODY { Visit::Nobody } else { Visit::Player(name) })
 }

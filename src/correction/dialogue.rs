@@ -32,6 +32,12 @@ const SAY_THAT_A_SQUARE_IS_WRONG: [&str; 6] = [
     "squares-apart",
 ];
 
+/// Whether a dialogue asks about such a reading.
+pub fn can_be_asked_about(reading: &Reading) -> bool {
+    let is_doubtful = reading.states().iter().any(|(_, state)| *state == SquareState::Doubtful);
+    is_doubtful || reading.warnings.iter().any(|warning| SAY_THAT_A_SQUARE_IS_WRONG.contains(&warning.code))
+}
+
 /// Why a dialogue could not go on.
 #[derive(Debug, thiserror::Error)]
 pub enum DialogueError {

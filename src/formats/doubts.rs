@@ -4,8 +4,8 @@ use serde::Deserialize;
 
 use super::{JsonError, KingdomRecord, notation};
 use crate::audit::warning::{Warning, with_squares};
-use crate::domain::{Building, Grid, Kingdom, Pieces, Place, Square};
-use crate::messages::{Message, MessageId};
+use crate::domain::{Building, Grid, Kingdom, OffBoardFacts, Pieces, Place, Square};
+use crate::messages::{Message, MessageId, Words};
 use crate::reconstruct::{Likely, ReadPieces, ReadSquare, Reading, SquareState};
 use crate::scoring::sheet::total;
 
@@ -68,6 +68,31 @@ impl KingdomRecord {
     /// Whether the reading that it comes from is to be checked.
     pub fn needs_review(&self) -> bool {
         self.doubts.as_ref().is_some_and(|doubts| doubts.needs_review)
+    }
+
+    /// Takes over what is doubtful in another photo of the same kingdom, which may show it in another turn.
+    pub fn doubt_as_in(&mut self, photo: &str, other: &KingdomRecord) {
+        let (Some(doubts), Some(others)) = (&mut self.doubts, &other.doubts) else { return };
+        let known: Vec<String> = doubts.warnings.iter().map(|warning| warning.code.clone()).collect();
+        for warning in others.warnings.iter().filter(|warning| !known.contains(&warning.code)) {
+            let message = MessageId::OfKingdom.with("kingdom", photo).with("what", warning.with_squares());
+            doubts.warnings.push(ReadingWarning { code: warning.code.clone(), message, squares: Vec::new() });
+        }
+        doubts.needs_review |= others.needs_review;
+    }
+
+    /// Whether a doubtful square changes the total by what is given of the player alone, such as the Queen: then the reading, which did
+    /// not know of it, did not count that doubt.
+    pub fn is_doubtful_by_facts(&self) -> bool {
+        let plain = Self { unseen: OffBoardFacts::default(), ..self.clone() };
+        let changes = |record: &Self| {
+            let total = total(&record.kingdom, &record.unseen, &record.variants);
+            record
+                .doubtful_squares()
+                .iter()
+                .any(|(_, square)| square.second_total.is_some_and(|second| second != total))
+        };
+        !self.needs_review() && self.unseen != plain.unseen && changes(self) && !changes(&plain)
     }
 
     /// Where each square's reading comes from; nothing where the record is of no photo. A square that is no longer as it was read

@@ -4,9 +4,10 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-use super::{JsonError, NotationError, Parsed, notation, parse_json};
+use super::{HeldKingdom, JsonError, NotationError, Parsed, notation, parse_all_json, parse_json};
+use crate::domain::Kingdom;
 
-/// Far more than any kingdom or result takes; a device or a film is refused before it fills the memory.
+/// Far more than a game's kingdoms or results take; a device or a film is refused before it fills the memory.
 const MAX_BYTES: u64 = 4 << 20;
 
 /// Why an argument is no kingdom.
@@ -76,16 +77,36 @@ impl TextProblem {
 /// # Errors
 /// What could not be read, by name, and why.
 pub fn read_argument(argument: &str) -> Result<Parsed, ArgumentError> {
+    read(argument, parse_bytes, Parsed::from)
+}
+
+/// The same where several kingdoms may be meant: all kingdoms of all lines of `scan --json`, or of a saved game.
+///
+/// # Errors
+/// As [`read_argument`].
+pub fn read_arguments(argument: &str) -> Result<Vec<HeldKingdom>, ArgumentError> {
+    let one = |kingdom: Kingdom| vec![Parsed::from(kingdom).into()];
+    read(argument, |bytes| parse_text(bytes, parse_all_json, one), one)
+}
+
+/// `parse` reads the bytes of a file; `one` is what a notation comes to.
+fn read<T>(
+    argument: &str,
+    parse: impl FnOnce(&[u8]) -> Result<T, TextProblem>,
+    one: impl FnOnce(Kingdom) -> T,
+) -> Result<T, ArgumentError> {
     if argument == "-" {
-        return read_text(io::stdin().lock()).map_err(|problem| problem.of("standard input"));
+        return bytes_of(io::stdin().lock())
+            .and_then(|bytes| parse(&bytes))
+            .map_err(|problem| problem.of("standard input"));
     }
     if Path::new(argument).exists() {
-        let read = File::open(argument).map_err(TextProblem::Io).and_then(read_text);
-        return read.map_err(|problem| problem.of(argument));
+        let bytes = File::open(argument).map_err(TextProblem::Io).and_then(bytes_of);
+        return bytes.and_then(|bytes| parse(&bytes)).map_err(|problem| problem.of(argument));
     }
     let given = argument.to_owned();
     match notation::parse(argument) {
-        Ok(kingdom) => Ok(kingdom.into()),
+        Ok(kingdom) => Ok(one(kingdom)),
         Err(_) if argument.trim_start().starts_with('{') => Err(ArgumentError::JsonAsArgument(given)),
         Err(_) if looks_like_a_path(argument) => Err(ArgumentError::NoSuchFile(given)),
         Err(error) => Err(ArgumentError::Notation { argument: given, error }),
@@ -98,13 +119,11 @@ fn looks_like_a_path(argument: &str) -> bool {
     !argument.contains(' ') || extension.is_some_and(|ending| ending.eq_ignore_ascii_case("json"))
 }
 
-fn read_text(source: impl Read) -> Result<Parsed, TextProblem> {
+fn bytes_of(source: impl Read) -> Result<Vec<u8>, TextProblem> {
     let mut bytes = Vec::new();
     source.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(TextProblem::Io)?;
-    if bytes.len() as u64 > MAX_BYTES && !is_picture(&bytes) {
-        return Err(TextProblem::TooLarge);
-    }
-    parse_bytes(&bytes)
+    let is_too_large = bytes.len() as u64 > MAX_BYTES && !is_picture(&bytes);
+    if is_too_large { Err(TextProblem::TooLarge) } else { Ok(bytes) }
 }
 
 /// Reads a file's content.
@@ -112,6 +131,14 @@ fn read_text(source: impl Read) -> Result<Parsed, TextProblem> {
 /// # Errors
 /// Why it is no kingdom.
 pub fn parse_bytes(bytes: &[u8]) -> Result<Parsed, TextProblem> {
+    parse_text(bytes, parse_json, Parsed::from)
+}
+
+fn parse_text<T>(
+    bytes: &[u8],
+    json: impl FnOnce(&str) -> Result<T, JsonError>,
+    one: impl FnOnce(Kingdom) -> T,
+) -> Result<T, TextProblem> {
     if is_picture(bytes) {
         return Err(TextProblem::Picture);
     }
@@ -120,8 +147,8 @@ pub fn parse_bytes(bytes: &[u8]) -> Result<Parsed, TextProblem> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     match text.trim_start().chars().next() {
         None => Err(TextProblem::Empty),
-        Some('{' | '[' | '"') => parse_json(text).map_err(TextProblem::Json),
-        Some(_) => notation::parse(text).map(Parsed::from).map_err(TextProblem::Notation),
+        Some('{' | '[' | '"') => json(text).map_err(TextProblem::Json),
+        Some(_) => notation::parse(text).map(one).map_err(TextProblem::Notation),
     }
 }
 

@@ -3,12 +3,11 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use serde::de::{Error as _, IgnoredAny};
+use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 use serde_json::ser::Formatter;
 
-use super::doubts::{DoubtFields, SquareFields, WarningFields};
 use super::{KingdomRecord, Parsed, PhotoLabel, SCHEMA_VERSION, TerritoryPoints, player_name};
 use crate::domain::{
     CastleColor, Game, Grid, GridSize, Kingdom, KingdomError, MAX_COINS, MAX_KNIGHTS, OffBoardFacts, Place, Square,
@@ -102,6 +101,14 @@ pub enum JsonError {
     /// More than one result.
     #[error("several results, one on each line, and one is needed: pick a line, for instance with `sed -n 2p`")]
     SeveralResults,
+    /// Of several results, one on each line, one is wrong.
+    #[error("line {line}: {error}")]
+    Line {
+        /// From 1.
+        line: usize,
+        /// What is wrong there.
+        error: Box<JsonError>,
+    },
 }
 
 /// The JSON's fields in the order in which they are written, values that are not known left out.
@@ -200,7 +207,7 @@ fn checked<'de, D: Deserializer<'de>, T>(
     read(&value).ok_or_else(|| D::Error::custom(format!("{} is not allowed: {allowed}", shortened(&value))))
 }
 
-fn shortened(value: &Value) -> String {
+pub(super) fn shortened(value: &Value) -> String {
     let text = value.to_string();
     match text.char_indices().nth(60) {
         Some((end, _)) => format!("`{}...`", &text[..end]),
@@ -314,98 +321,8 @@ fn score<'de, D: Deserializer<'de>>(json: D) -> Result<Option<BTreeMap<String, i
 
 const TOTAL: &str = "total";
 
-/// The one line of `scan --json` or `score --json`, as far as it is read back. Results may gain fields.
-#[derive(Deserialize)]
-struct ResultJson {
-    #[serde(default)]
-    kingdoms: Option<Vec<ResultKingdom>>,
-    #[serde(default)]
-    status: Option<String>,
-    #[serde(default)]
-    message: Option<String>,
-    #[serde(default)]
-    needs_review: Option<bool>,
-}
-
-/// One of the line's kingdoms; or the line itself, where its only kingdom stands in the line.
-#[derive(Deserialize)]
-#[serde(expecting = "a kingdom of a result, an object with `kingdom`")]
-struct ResultKingdom {
-    kingdom: KingdomJson,
-    #[serde(default)]
-    needs_review: Option<bool>,
-    #[serde(default)]
-    notation: Option<String>,
-    #[serde(default)]
-    squares: Option<Vec<Vec<SquareFields>>>,
-    #[serde(default)]
-    warnings: Vec<WarningFields>,
-}
-
-impl ResultKingdom {
-    /// # Errors
-    /// Squares that make no kingdom, or that cannot have been read.
-    fn into_record(self) -> Result<Parsed, JsonError> {
-        let Self { kingdom, needs_review, notation, squares, warnings } = self;
-        let mut parsed = kingdom.into_record()?;
-        parsed.record.doubts =
-            DoubtFields { needs_review, notation, squares, warnings }.read(&parsed.record.kingdom)?;
-        Ok(parsed)
-    }
-}
-
-/// Looks ahead: another version may have other fields, and a result differs from a kingdom by its fields.
-#[derive(Deserialize)]
-struct Probe {
-    schema_version: Option<Value>,
-    kingdoms: Option<IgnoredAny>,
-    kingdom: Option<IgnoredAny>,
-}
-
-/// Reads a kingdom, or the one kingdom of a line of `scan --json` or `score --json`.
-///
-/// # Errors
-/// Names the line and column, the field or the square, and what is allowed.
-pub fn parse_json(text: &str) -> Result<Parsed, JsonError> {
-    // serde would read a list as the fields in their order.
-    if !text.trim_start().starts_with('{') {
-        return Err(JsonError::NoObject);
-    }
-    let mut documents = serde_json::Deserializer::from_str(text).into_iter::<Probe>();
-    let first = documents.next();
-    let version = first.as_ref().and_then(|probe| probe.as_ref().ok()?.schema_version.as_ref());
-    if let Some(version) = version.filter(|version| **version != SCHEMA_VERSION) {
-        return Err(JsonError::Version(shortened(version)));
-    }
-    let probe = first.and_then(Result::ok).filter(|probe| probe.kingdoms.is_some() || probe.kingdom.is_some());
-    let Some(probe) = probe else {
-        return serde_json::from_str::<KingdomJson>(text).map_err(with_hint)?.into_record();
-    };
-    if documents.next().is_some_and(|second| second.is_ok()) {
-        return Err(JsonError::SeveralResults);
-    }
-    let own = probe.kingdom.map(|_| serde_json::from_str(text)).transpose().map_err(with_hint)?;
-    only_kingdom(serde_json::from_str(text).map_err(with_hint)?, own)?.into_record()
-}
-
-/// `own` is the kingdom that stands in the line itself.
-fn only_kingdom(result: ResultJson, own: Option<ResultKingdom>) -> Result<ResultKingdom, JsonError> {
-    let is_to_check = result.needs_review == Some(true);
-    let mut kingdoms: Vec<ResultKingdom> = result.kingdoms.into_iter().flatten().chain(own).collect();
-    // A line of a batch's results may be to check as a whole, such as a photo that is there twice.
-    kingdoms.iter_mut().filter(|_| is_to_check).for_each(|held| held.needs_review = Some(true));
-    match (kingdoms.pop(), kingdoms.len()) {
-        (Some(kingdom), 0) => Ok(kingdom),
-        (Some(_), others) => Err(JsonError::SeveralKingdoms(others + 1)),
-        (None, _) => Err(JsonError::NoKingdom {
-            status: result.status.unwrap_or_else(|| "unknown".to_owned()),
-            message: result.message.map(|message| format!(": {message}")).unwrap_or_default(),
-        }),
-    }
-}
-
 /// Adds the field that was probably meant.
-fn with_hint(error: serde_json::Error) -> JsonError {
+pub(super) fn with_hint(error: serde_json::Error) -> JsonError {
     let message = error.to_string();
     let unknown = message.strip_prefix("unknown field `").and_then(|rest| rest.split_once('`'));
     let hint = unknown.map(|(field, known)| did_you_mean(field, known.split('`').skip(1).step_by(2)));
@@ -413,7 +330,9 @@ fn with_hint(error: serde_json::Error) -> JsonError {
 }
 
 impl KingdomJson {
-    fn into_record(self) -> Result<Parsed, JsonError> {
+    /// # Errors
+    /// Squares that make no kingdom, and fields that contradict them.
+    pub(super) fn into_record(self) -> Result<Parsed, JsonError> {
         let squares = self.parsed_squares()?;
         for (field, stated, found) in [("rows", self.rows, squares.rows()), ("cols", self.cols, squares.cols())] {
             if let Some(stated) = stated.filter(|stated| *stated != found) {
@@ -530,7 +449,7 @@ fn score_fields(points: &TerritoryPoints) -> BTreeMap<String, i32> {
 
 impl KingdomRecord {
     /// The record as JSON text for a file: a line for each field and each row of squares, newline at the end.
-    /// [`parse_json`] reads it back to an equal record.
+    /// [`parse_json`](super::parse_json) reads it back to an equal record.
     pub fn to_json(&self) -> String {
         let mut text = Vec::new();
         let mut writer = serde_json::Serializer::with_formatter(&mut text, RowByRow::default());

@@ -7,22 +7,24 @@ mod ids;
 mod kingdom_argument;
 mod kingdom_json;
 mod lesson;
+mod names;
 pub mod notation;
 mod overrule;
+mod result_json;
 
 use std::collections::BTreeMap;
-
-use unicode_normalization::UnicodeNormalization;
 
 use crate::domain::{CastleColor, Kingdom, OffBoardFacts, PadLine, Place, Terrain, Variant};
 use crate::messages::{Message, MessageId, Words};
 use crate::scoring::sheet::ScoreSheet;
 
 pub use doubts::{ReadingDoubts, ReadingWarning};
-pub use kingdom_argument::{ArgumentError, TextProblem, parse_bytes, read_argument};
-pub use kingdom_json::{JsonError, KingdomJson, parse_json};
+pub use kingdom_argument::{ArgumentError, TextProblem, parse_bytes, read_argument, read_arguments};
+pub use kingdom_json::{JsonError, KingdomJson};
 pub use lesson::{Confirmation, LeftOut, Lesson, LessonError, parse_lessons};
+pub use names::{composed, name_of_file, player_name};
 pub use notation::NotationError;
+pub use result_json::{HeldKingdom, parse_all_json, parse_json};
 
 /// The version of the kingdom JSON and of `scan --json` that is written. Files without a version are of version 1.
 pub const SCHEMA_VERSION: u64 = 1;
@@ -82,19 +84,6 @@ pub struct TerritoryPoints {
     pub by_terrain: BTreeMap<Terrain, i32>,
     /// `None` when it is not known.
     pub total: Option<i32>,
-}
-
-/// A player's name as it is compared: [`composed`], without blanks around it. `None` when nothing is left, or with control characters.
-pub fn player_name(text: &str) -> Option<String> {
-    let name = text.trim();
-    let is_name = !name.is_empty() && !text.contains(char::is_control);
-    is_name.then(|| composed(name))
-}
-
-/// Text in the one form (NFC) in which equal letters are equal: `ö` may also be written as `o` with two dots to put on it, as in
-/// names of files from a Mac.
-pub fn composed(text: &str) -> String {
-    text.nfc().collect()
 }
 
 /// A kingdom read from text, and remarks for its owner that are no errors.

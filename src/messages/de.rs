@@ -275,11 +275,30 @@ super::catalogue::texts! {
     QueenByTowers: "die Queen besucht {player}: nur dort stehen die meisten Türme ({towers})";
     QueenAgainstTowers:
         "die Queen besucht {player}, nach den Regeln aber einen Spieler mit den meisten Türmen: {leaders} ({towers})";
+    DoubtfulByFacts:
+        "{player}: durch das, was neben dem Foto angegeben ist, oder durch die Queen ändert ein unsicheres Feld die \
+         Gesamtpunktzahl; bitte prüfe die unsicheren Felder";
     Nobody: "niemanden";
     NoTowers: "es sind keine Türme zu sehen; die Queen besucht daher niemanden";
     Kingdoms: "{n} Königreich|{n} Königreiche"; // Q
     UnusualNumber: "{kingdoms}: keine Anleitung kennt {game} auf {size}x{size} für so viele, nur für {known}";
     FromTo: "{fewest} bis {most}";
+
+    // The photos of one game.
+    KingdomMissing:
+        "{photo} wurde nicht gelesen: ein Königreich kann fehlen, und die Plätze können andere sein; mach das Foto noch \
+         einmal, oder lass es weg";
+    PhotoChanged:
+        "{photo} hat sich geändert, seit das Spiel gespeichert wurde; es gilt, was gespeichert ist, und ein Foto, das du \
+         noch einmal angibst, wird neu gelesen";
+    GameSaved: "gespeichert in {path}; weiter geht es mit `kingdom-scanner game {path}`";
+    FixHead: "was auf einem unsicheren Feld liegt, sagst du so (hier, als wäre jedes, was am zweitbesten passt):";
+    AskHead: "oder beantworte Fragen dazu, jede mit einem Bild:";
+    WhoseKingdom: "{kingdom}: wessen Königreich ist das?";
+    WhosePrompt: "ein Name, oder Enter für {label}:";
+    WhoseTaken: "{player} hat schon ein anderes Königreich";
+    WhoseNoName: "ein Name hat keine Steuerzeichen";
+    NotNamed: "wessen Königreiche das sind, ist nicht bekannt: {kingdoms}; nenne jeden Namen mit --player, oder wie in Anna={example}";
 
     // A tournament.
     ReportTitle: "Kingdomino: Rangliste";
@@ -317,6 +336,9 @@ super::catalogue::texts! {
     CorrectedByHand: "von Hand geprüft";
     LeftOut: "von Hand ausgeschlossen";
     ShowsKingdoms: "das Foto zeigt {n} Königreich, nötig ist eines|das Foto zeigt {n} Königreiche, nötig ist eines";
+    ShowsOtherNumber:
+        "das Foto zeigt {n} Königreich, und genannt sind {players} Spieler|das Foto zeigt {n} Königreiche, und genannt \
+         sind {players} Spieler";
     RoundsWithoutPhoto: "kein Foto von {n} Runde|kein Foto von {n} Runden";
     SameAsSomebodyElses: "dasselbe Foto wie {of}, das jemand anderem gehört";
     NoKingdomInPhoto:

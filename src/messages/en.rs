@@ -260,11 +260,29 @@ super::catalogue::messages! {
     QueenByTowers: "the Queen visits {player}, who alone has the most towers ({towers})";
     QueenAgainstTowers:
         "the Queen visits {player}, but by the rules she visits a player with the most towers: {leaders} ({towers})";
+    DoubtfulByFacts:
+        "{player}: by what is given beside the photo, or by the Queen, a doubtful square changes the total; check the \
+         doubtful squares";
     Nobody: "nobody";
     NoTowers: "no towers are seen, so the Queen visits nobody";
     Kingdoms: "{n} kingdom|{n} kingdoms";
     UnusualNumber: "{kingdoms}: no rule sheet has {game} on {size}x{size} for so many, but for {known}";
     FromTo: "{fewest} to {most}";
+
+    // The photos of one game.
+    KingdomMissing:
+        "{photo} was not read, so that a kingdom may be missing, and the ranks may be others; take the photo again, or \
+         leave it out";
+    PhotoChanged:
+        "{photo} has changed since the game was saved; the saved reading counts, and the photo given again is read anew";
+    GameSaved: "saved in {path}; go on with `kingdom-scanner game {path}`";
+    FixHead: "what lies on a doubtful square is said like this (here as if each were its second reading):";
+    AskHead: "or answer questions about them, each with a picture:";
+    WhoseKingdom: "{kingdom}: whose kingdom is this?";
+    WhosePrompt: "a name, or Enter for {label}:";
+    WhoseTaken: "{player} has another kingdom already";
+    WhoseNoName: "a name has no control characters";
+    NotNamed: "whose kingdoms these are is not known: {kingdoms}; name them with --player, one for each, or as in Anna={example}";
 
     // A tournament.
     ReportTitle: "Kingdomino: standings";
@@ -302,6 +320,9 @@ super::catalogue::messages! {
     CorrectedByHand: "looked at by a person";
     LeftOut: "left out by a person";
     ShowsKingdoms: "the photo shows {n} kingdom, and one is needed|the photo shows {n} kingdoms, and one is needed";
+    ShowsOtherNumber:
+        "the photo shows {n} kingdom, and {players} players are named|the photo shows {n} kingdoms, and {players} players \
+         are named";
     RoundsWithoutPhoto: "no photo of {n} round|no photo of {n} rounds";
     SameAsSomebodyElses: "the same photo as {of}, which is somebody else's";
     NoKingdomInPhoto:

@@ -3,6 +3,7 @@
 pub mod audit_json;
 pub mod audit_table;
 pub mod character_picture;
+pub mod game_table;
 pub mod kingdom_picture;
 pub mod kingdom_svg;
 pub mod scan_json;

@@ -15,9 +15,10 @@ use crate::reconstruct::{CorrectedSquare, LeftOut, ReadSquare};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
-enum Status {
+pub enum Status {
     /// Its kingdoms are read and scored; `needs_review` says whether a total is to be checked.
     Scored,
+    /// It was looked at and shows none.
     NoKingdom,
     /// The photo could not be read, or something broke.
     Error,

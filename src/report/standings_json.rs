@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::scan_json::Status;
 use super::sheet_json::{ScoredKingdomJson, WarningJson};
 use crate::audit::warning::Warning;
 use crate::domain::{Game, GridSize, Place, Terrain, Territory, Variant};
@@ -29,8 +30,27 @@ pub struct StandingsJson {
     /// About the game as a whole; those about a kingdom stand beside it.
     warnings: Vec<WarningJson>,
     notes: Vec<String>,
-    /// Whether a player's total is to be checked.
+    /// Whether a player's total is to be checked, or a kingdom may be missing.
     needs_review: bool,
+    /// Of kingdoms that were read from photos by `game`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    photos: Option<Vec<GamePhotoJson>>,
+}
+
+/// A photo of a game.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct GamePhotoJson {
+    /// As given on the command line.
+    pub photo: String,
+    /// Of its bytes; `null` when they cannot be read.
+    pub sha256: Option<String>,
+    /// What became of it.
+    pub status: Status,
+    /// Why there is no kingdom; empty when there is one.
+    pub message: String,
+    /// Whose kingdoms it shows, from the top left.
+    pub players: Vec<String>,
 }
 
 #[derive(Debug, Clone, Serialize)]
@@ -93,7 +113,15 @@ impl StandingsJson {
             warnings: warnings.iter().map(WarningJson::from).collect(),
             notes: notes.iter().map(Message::to_string).collect(),
             needs_review: standings.needs_review(),
+            photos: None,
         }
+    }
+
+    /// With the photos of the game; where one was not read, a kingdom may be missing.
+    #[must_use]
+    pub fn with_photos(self, photos: Vec<GamePhotoJson>) -> Self {
+        let is_missing = photos.iter().any(|photo| photo.status != Status::Scored);
+        Self { needs_review: self.needs_review || is_missing, photos: Some(photos), ..self }
     }
 }
 

@@ -15,17 +15,23 @@ use crate::standings::{Remark, Standing, Standings};
 ///
 /// Tables are wrapped to `width` (the terminal's, in columns); `None` never wraps.
 pub fn standings_table(standings: &Standings, language: Language, width: Option<u16>) -> String {
-    let mut text = format!("{}\n\n{}", heading(standings).in_language(language), ranks(standings, language, width));
-    text += &all_to_check(standings, language, width);
+    let ranks = ranks_with_heading(standings, language, width);
+    ranks + &all_to_check(standings, language, width) + &pads(standings, language, width)
+}
+
+/// What was played, and the players by rank.
+pub(super) fn ranks_with_heading(standings: &Standings, language: Language, width: Option<u16>) -> String {
+    format!("{}\n\n{}", heading(standings).in_language(language), ranks(standings, language, width))
+}
+
+/// A pad for each game, behind an empty line each.
+pub(super) fn pads(standings: &Standings, language: Language, width: Option<u16>) -> String {
     let games = standings.queens.len();
-    for game in 0..games {
-        text += "\n";
-        if games > 1 {
-            text += &format!("{}\n", MessageId::GameHead.with("number", game + 1).in_language(language));
-        }
-        text += &pad(standings, game, language, width);
-    }
-    text
+    let head = |game: usize| match games {
+        1 => String::new(),
+        _ => format!("{}\n", MessageId::GameHead.with("number", game + 1).in_language(language)),
+    };
+    (0..games).map(|game| format!("\n{}{}", head(game), pad(standings, game, language, width))).collect()
 }
 
 /// Such as `Kingdomino, The Mighty Duel, 7x7, Harmony`.
@@ -58,7 +64,7 @@ fn ranks(standings: &Standings, language: Language, width: Option<u16>) -> Strin
 }
 
 /// Whose totals may be wrong, and why; nothing where there is no doubt.
-fn all_to_check(standings: &Standings, language: Language, width: Option<u16>) -> String {
+pub(super) fn all_to_check(standings: &Standings, language: Language, width: Option<u16>) -> String {
     let mut text = String::new();
     if standings.needs_review() {
         let head = remark(MessageId::ToCheckHead, &MessageId::RanksToCheck.into(), LOUD, language, width);

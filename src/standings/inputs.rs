@@ -1,5 +1,7 @@
 //! What is given at the table, beside what stands in the kingdoms' files.
 
+use serde::{Deserialize, Serialize};
+
 use super::games::number;
 use super::{Entry, Remark, StandingsError};
 use crate::domain::{OffBoardFacts, Variant};
@@ -26,7 +28,9 @@ pub struct TableInputs {
 }
 
 /// Where the Queen is at the end.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
 pub enum Visit {
     /// With this player.
     Player(String),
@@ -76,8 +80,26 @@ impl TableInputs {
         Ok(())
     }
 
-    /// What was known of the player for the game with this index.
-    fn unseen(&self, player: &str, game: usize) -> OffBoardFacts {
+    /// The same with names spelt as the players' are, whatever letters are capital.
+    #[must_use]
+    pub fn spelt_as(mut self, players: &[&str]) -> Self {
+        let spelt = |name: &mut String| {
+            let is_same = |player: &&&str| player.to_lowercase() == name.to_lowercase();
+            if let (false, Some(player)) = (players.contains(&&**name), players.iter().find(is_same)) {
+                *name = (*player).to_owned();
+            }
+        };
+        self.coins.iter_mut().chain(&mut self.knights_in_supply).for_each(|(name, _)| spelt(name));
+        for visit in &mut self.queens {
+            if let Visit::Player(name) = visit {
+                spelt(name);
+            }
+        }
+        self
+    }
+
+    /// What is given of the player for the game with this index, from 0.
+    pub fn unseen(&self, player: &str, game: usize) -> OffBoardFacts {
         let number = |given: &[(String, u16)]| {
             given.iter().filter(|(name, _)| name == player).map(|(_, number)| *number).nth(game)
         };
@@ -92,17 +114,22 @@ impl TableInputs {
     /// Every name is a player's, and nothing is given more often than games were played.
     fn check_names(&self, games: &[Vec<Entry>]) -> Result<(), StandingsError> {
         let players: Vec<&str> = games.iter().take(1).flatten().map(|entry| entry.player.as_str()).collect();
-        check_numbers("--coins", &self.coins, &players, games.len())?;
-        check_numbers("--knights-in-supply", &self.knights_in_supply, &players, games.len())?;
+        self.check(&players, games.len())
+    }
+
+    /// Checks that every name is one of the players', and that nothing is given more often than games were played.
+    ///
+    /// # Errors
+    /// What is given of nobody, or too often.
+    pub fn check(&self, players: &[&str], games: usize) -> Result<(), StandingsError> {
+        check_numbers("--coins", &self.coins, players, games)?;
+        check_numbers("--knights-in-supply", &self.knights_in_supply, players, games)?;
         for visit in &self.queens {
             if let Visit::Player(player) = visit {
-                check_player("--queen", player, &players)?;
+                check_player("--queen", player, players)?;
             }
         }
-        if self.queens.len() > games.len() {
-            return Err(StandingsError::TooManyVisits { games: games.len() });
-        }
-        Ok(())
+        if self.queens.len() > games { Err(StandingsError::TooManyVisits { games }) } else { Ok(()) }
     }
 }
 

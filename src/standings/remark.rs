@@ -47,6 +47,13 @@ pub enum Remark {
         /// In a Dynasty.
         game: Option<usize>,
     },
+    /// A doubtful square changes the total by what is given of the player, or by the Queen.
+    DoubtfulByFacts {
+        /// Whose kingdom it is.
+        player: String,
+        /// In a Dynasty.
+        game: Option<usize>,
+    },
     /// The Queen is given as visiting a player without the most towers, or nobody although there are towers. By the rule sheets she
     /// visits a player with the most.
     QueenAgainstTowers {
@@ -97,6 +104,7 @@ impl Remark {
         let code = match self {
             Self::QueenAgainstTowers { .. } => "queen-against-towers",
             Self::QueenByDoubtfulTowers { .. } => "queen-by-doubtful-towers",
+            Self::DoubtfulByFacts { .. } => "doubtful-by-facts",
             _ => return None,
         };
         Some(Warning { code, message: self.message(), squares: Vec::new() })
@@ -110,6 +118,7 @@ impl Remark {
                 *game == number && is_concerned
             }
             Self::QueenByDoubtfulTowers { game, .. } => *game == number && towers_of_player > 0,
+            Self::DoubtfulByFacts { player: of, game } => *game == number && of == player,
             _ => false,
         }
     }
@@ -131,6 +140,9 @@ impl Remark {
             }
             Self::QueenByDoubtfulTowers { players, game } => {
                 in_game(*game, MessageId::QueenByDoubtfulTowers.with("players", players.join(", ")))
+            }
+            Self::DoubtfulByFacts { player, game } => {
+                in_game(*game, MessageId::DoubtfulByFacts.with("player", player.as_str()))
             }
             Self::QueenAgainstTowers { host, leaders, towers, game } => {
                 let host = host.as_deref().map_or(Arg::from(MessageId::Nobody), Arg::from);
@@ -166,7 +178,15 @@ pub(super) fn about(games: &[Vec<Entry>], game: Game, size: GridSize) -> Vec<Rem
     let unusual = is_unusual.then_some(Remark::UnusualNumber { kingdoms, game, size });
     let several = games.iter().filter_map(|game| Remark::several_games(game.iter().map(|entry| &entry.record)));
     let facts = if game == Game::Kingdomino { unused_facts(games) } else { no_coins(games) };
-    unusual.into_iter().chain(several).chain(facts).collect()
+    unusual.into_iter().chain(several).chain(facts).chain(doubtful_by_facts(games)).collect()
+}
+
+fn doubtful_by_facts(games: &[Vec<Entry>]) -> impl Iterator<Item = Remark> {
+    let of_game = |(index, game)| (number(index, games.len()), game);
+    games.iter().enumerate().map(of_game).flat_map(|(game, entries): (Option<usize>, &Vec<Entry>)| {
+        let doubtful = entries.iter().filter(|entry| entry.record.is_doubtful_by_facts());
+        doubtful.map(move |entry| Remark::DoubtfulByFacts { player: entry.player.clone(), game })
+    })
 }
 
 fn unused_facts(games: &[Vec<Entry>]) -> Vec<Remark> {

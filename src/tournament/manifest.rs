@@ -29,6 +29,8 @@ pub struct Row {
     pub size: Option<GridSize>,
     /// Why the photo cannot be ranked as the row says; the row's names are made visible then.
     pub problem: Option<Message>,
+    /// Further rows of the same photo, which shows a whole table: those of the players behind this one, from the top left.
+    pub further: Vec<Row>,
 }
 
 /// What a manifest may tell, in the order in which messages list it.
@@ -242,6 +244,19 @@ fn row(
 }
 
 impl Row {
+    /// Whether another row of the same photo is that of another player at the same table.
+    pub(super) fn is_beside(&self, other: &Self) -> bool {
+        let players = || [self].into_iter().chain(&self.further).map(|row| &row.player);
+        let is_new = other.player.is_some() && self.player.is_some() && players().all(|player| *player != other.player);
+        let is_same = |of_other: bool, is_equal: bool| !of_other || is_equal;
+        is_new
+            && is_same(other.round.is_some(), other.round == self.round)
+            && is_same(other.table.is_some(), other.table == self.table)
+            && is_same(!other.variants.is_empty(), other.variants == self.variants)
+            && is_same(other.size.is_some(), other.size == self.size)
+            && other.problem.is_none()
+    }
+
     /// The column that tells something which only counts at a table.
     pub fn of_a_game(&self) -> Option<&'static str> {
         let OffBoardFacts { coins, knights_in_supply, queen } = self.unseen;

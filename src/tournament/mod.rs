@@ -21,6 +21,7 @@ pub mod journal;
 pub mod manifest;
 pub mod merge;
 pub mod natural_order;
+pub mod one_game;
 mod ours;
 pub mod photo_reader;
 pub mod plan;
@@ -34,6 +35,7 @@ pub mod results_folder;
 pub mod review;
 pub mod review_answer;
 pub mod run;
+mod whole_table;
 
 pub use finish::{FinishError, finish, finish_change};
 pub use merge::{MergeError, Missing, merge};

@@ -12,14 +12,14 @@ use super::guesses::KingdomGuesses;
 use super::photo_reader::Status;
 use super::plan::PhotoInfo;
 use super::results::{ResultLine, ResultsError};
-use crate::correction::{Correction, CorrectionError, FirstReading, FirstReadings, GivenSquare};
+use crate::correction::{Correction, CorrectionError, FirstReading, FirstReadings, GivenSquare, ReadAnew};
 use crate::domain::{Kingdom, Margins, OffBoardFacts, listed};
 use crate::formats::notation;
 use crate::messages::{Message, MessageId, Words};
 use crate::reconstruct::guesses::{Guess, SquareGuesses};
 use crate::reconstruct::{
-    GameViews, KingdomView, Reading, ReconstructOptions, SquareBeside, ViewReading, game_notes, reconstruct,
-    warn_of_tiles_beside,
+    GameKingdom, GameReading, GameViews, KingdomView, Reading, ReconstructOptions, SquareBeside, ViewReading,
+    game_notes, reconstruct, warn_of_tiles_beside,
 };
 use crate::report::scan_json::kingdom_json;
 use crate::report::{KingdomReport, remarks_about_reading};
@@ -143,8 +143,11 @@ struct SeenKingdom {
 pub struct SeenTable {
     photos: Vec<ResultLine>,
     kingdoms: Vec<SeenKingdom>,
-    /// `None` where there is one photo: then its kingdoms are read apart.
+    /// Whether the kingdoms are of one game; else they are read apart.
+    is_game: bool,
     game: Option<GameViews>,
+    /// As they were read first; none where they are read apart.
+    of_game: Vec<GameKingdom>,
     /// Whether the game has other kingdoms than those that were read first.
     is_changed: bool,
 }
@@ -155,24 +158,45 @@ impl SeenTable {
     /// # Errors
     /// Lines without guesses, or whose guesses do not come to what was read: another version of the program wrote them.
     pub fn new(photos: &[&ResultLine]) -> Result<Self, ResultsError> {
+        let is_game = photos.len() > 1 || photos.iter().any(|line| line.info.shows_table());
+        let table = Self::read_first(photos, is_game)?;
+        table.check_first_readings()?;
+        Ok(table)
+    }
+
+    /// The kingdoms of photos of one game, also of a single photo, which were read one by one.
+    ///
+    /// # Errors
+    /// Lines without guesses.
+    pub fn of_one_game(photos: &[&ResultLine]) -> Result<Self, ResultsError> {
+        Self::read_first(photos, photos.iter().map(|line| line.kingdoms.len()).sum::<usize>() > 1)
+    }
+
+    fn read_first(photos: &[&ResultLine], is_game: bool) -> Result<Self, ResultsError> {
         let mut kingdoms = Vec::new();
         for (photo, line) in photos.iter().enumerate() {
             kingdoms.extend(seen_kingdoms(photo, line)?);
         }
         let photos = photos.iter().copied().cloned().collect();
-        let mut table = Self { photos, kingdoms, game: None, is_changed: false };
+        let mut table = Self { photos, kingdoms, is_game, game: None, of_game: Vec::new(), is_changed: false };
         table.game = table.registered();
-        let views = table.game.as_ref().map(|game| game.read(&[]).views).unwrap_or_default();
+        let Some(GameReading { views, kingdoms }) = table.game.as_ref().map(|game| game.read(&[])) else {
+            return Ok(table);
+        };
+        table.of_game = kingdoms;
         for (kingdom, read) in table.kingdoms.iter_mut().zip(views) {
             if let Ok(read) = read {
                 kingdom.first = kingdom.first_reading().with_grid_doubts(read);
             }
         }
-        table.check_first_readings()?;
         Ok(table)
     }
 
-    fn check_first_readings(&self) -> Result<(), ResultsError> {
+    /// Checks that the kingdoms are those of the lines.
+    ///
+    /// # Errors
+    /// They are others: another version of the program wrote the lines.
+    pub fn check_first_readings(&self) -> Result<(), ResultsError> {
         for (photo, line) in self.photos.iter().enumerate() {
             let seen = self.kingdoms.iter().filter(|kingdom| kingdom.photo == photo);
             let seen: Vec<&Kingdom> = seen.map(|kingdom| &kingdom.first.reading.kingdom).collect();
@@ -188,7 +212,7 @@ impl SeenTable {
         let views: Vec<KingdomView> = (self.kingdoms.iter())
             .map(|SeenKingdom { name, photo, guesses, .. }| KingdomView { name: name.clone(), photo: *photo, guesses })
             .collect();
-        let info = &self.photos.first().filter(|_| self.photos.len() > 1)?.info;
+        let info = &self.photos.first().filter(|_| self.is_game)?.info;
         let known = ReconstructOptions { unseen: OffBoardFacts::default(), ..info.known() };
         Some(GameViews::register(&views, &known))
     }
@@ -206,6 +230,14 @@ impl SeenTable {
     /// Of each kingdom its photo, by its place among the photos, and its number in it, from 1; no number where a person typed it.
     pub fn places(&self) -> Vec<(usize, Option<usize>)> {
         self.kingdoms.iter().map(|kingdom| (kingdom.photo, kingdom.number)).collect()
+    }
+
+    /// The kingdoms by their places among all that the photos show: those that are the same one are together.
+    pub fn same_kingdoms(&self) -> Vec<Vec<usize>> {
+        match &self.of_game[..] {
+            [] => (0..self.kingdoms.len()).map(|kingdom| vec![kingdom]).collect(),
+            of_game => of_game.iter().map(|kingdom| kingdom.views.clone()).collect(),
+        }
     }
 
     /// The photos.
@@ -260,21 +292,39 @@ impl SeenTable {
             }
         }
         let is_changed = verdicts.iter().flatten().any(|verdict| !matches!(verdict, Verdict::Squares(_)));
-        let mut table = Self { photos: self.photos.clone(), kingdoms, game: None, is_changed };
-        table.game = if is_changed { table.registered() } else { self.game.clone() };
+        let (photos, is_game) = (self.photos.clone(), self.is_game);
+        let mut table = Self { photos, kingdoms, is_game, game: None, of_game: Vec::new(), is_changed };
+        (table.game, table.of_game) = match is_changed {
+            true => (table.registered(), Vec::new()),
+            false => (self.game.clone(), self.of_game.clone()),
+        };
         Ok(table)
     }
 
     /// The kingdoms that were not typed, read anew around what is said of each, as the results have them; and the photo of each.
     fn read(&self, given: &[Vec<GivenSquare>]) -> Result<Vec<(usize, Box<RawValue>)>, ResultsError> {
+        self.in_results(&self.read_anew(given)?)
+    }
+
+    /// The kingdoms read anew around what is said of each.
+    ///
+    /// # Errors
+    /// What cannot be said of a kingdom.
+    pub fn read_anew(&self, given: &[Vec<GivenSquare>]) -> Result<ReadAnew, ResultsError> {
         let wrong = |error: CorrectionError| {
             let corrected = self.kingdoms.iter().zip(given).find(|(_, given)| !given.is_empty());
             let photo = corrected.map_or(0, |(kingdom, _)| kingdom.photo);
             self.photos[photo].error(format!("its corrections: {error}"))
         };
-        let first = self.first_readings();
-        let read = first.read_anew(given).map_err(wrong)?;
-        let of_game = read.game.or_else(|| self.game.as_ref().map(|game| game.read(&[]).kingdoms));
+        self.first_readings().read_anew(given).map_err(wrong)
+    }
+
+    /// The kingdoms that were not typed, as the results have them; and the photo of each.
+    ///
+    /// # Errors
+    /// None that is known: every field has a form in JSON.
+    pub fn in_results(&self, read: &ReadAnew) -> Result<Vec<(usize, Box<RawValue>)>, ResultsError> {
+        let of_game = read.game.clone().or_else(|| (!self.of_game.is_empty()).then(|| self.of_game.clone()));
         let names: Vec<String> = self.kingdoms.iter().map(|kingdom| kingdom.name.clone()).collect();
         let mut kingdoms = Vec::new();
         for (index, (kingdom, read)) in self.kingdoms.iter().zip(&read.kingdoms).enumerate() {
@@ -285,12 +335,18 @@ impl SeenTable {
             let mut reading = read.reading.clone();
             let views = of_game.iter().flatten().find(|game| game.views.contains(&index)).map(|game| &game.views[..]);
             let shown = views.unwrap_or_default().iter().map(|view| &self.kingdoms[*view]);
-            warn_of_several_players(&mut reading, shown.map(|other| (&*other.name, &self.photos[other.photo].info)));
+            let shown: Vec<_> = shown.map(|other| (&*other.name, self.info(other))).collect();
+            warn_of_several_players(&mut reading, shown.iter().map(|(name, info)| (*name, info)));
             let sheet = ScoreSheet::new(&reading.kingdom, &known.unseen, &known.variants);
-            let json = kingdom_line(&reading, &sheet, stored.corners_px(read), &line.info, known, &notes);
+            let json = kingdom_line(&reading, &sheet, stored.corners_px(read), &self.info(kingdom), known, &notes);
             kingdoms.push((kingdom.photo, json.map_err(|error| line.error(error.to_string()))?));
         }
         Ok(kingdoms)
+    }
+
+    /// What was known of a kingdom beside its photo.
+    fn info(&self, kingdom: &SeenKingdom) -> PhotoInfo {
+        self.photos[kingdom.photo].info.of_kingdom(kingdom.number.map_or(0, |number| number - 1))
     }
 }
 
@@ -349,7 +405,7 @@ fn seen_kingdoms(photo: usize, line: &ResultLine) -> Result<Vec<SeenKingdom>, Re
     let warnings = line.grid_warnings();
     let kingdom = |(index, (stored, warnings)): (usize, (&KingdomGuesses, Vec<crate::audit::warning::Warning>))| {
         let name = if count > 1 { format!("{} k{}", line.photo, index + 1) } else { line.photo.clone() };
-        let (guesses, known) = (stored.squares()?, stored.known(&line.info));
+        let (guesses, known) = (stored.squares()?, stored.known(&line.info.of_kingdom(index)));
         let mut reading = reconstruct(&guesses, &known).ok()?;
         reading.needs_review |= !warnings.is_empty();
         reading.warnings.extend(warnings);

@@ -154,8 +154,8 @@ impl ResultLine {
     }
 
     /// A player's photo shows one kingdom that is certain; another photo shows at least one.
-    fn is_doubtful(&self) -> bool {
-        let is_one_too_many = self.info.seat.is_some() && self.kingdoms.len() > 1;
+    pub(super) fn is_doubtful(&self) -> bool {
+        let is_one_too_many = self.info.is_wrong_number(self.kingdoms.len());
         match self.status {
             Status::Scored if is_one_too_many || !self.same_as.is_empty() => true,
             Status::Scored => self

@@ -88,6 +88,25 @@ fn a_doubtful_total_is_marked_beside_its_rank() {
     assert_eq!((strict.code, strict.stdout), (3, outcome.stdout));
 }
 
+/// The reading did not know of the Queen, for whom the doubtful square counts.
+#[test]
+fn a_doubt_that_counts_by_the_queen_alone_is_to_check() {
+    let queendomino = "T[statue]CGG/.F.. q7";
+    let doubtful = &[Doubtful { square: "r1c4", second: "empty" }];
+    let mut line = scan("Anna", queendomino, doubtful);
+    line["kingdoms"][0]["needs_review"] = json!(false);
+    line["kingdoms"][0]["warnings"] = json!([]);
+    let standings = ["standings", "T[statue]CL q7", "--coins", "Anna=1"];
+    let (_, nobody) = json_of(&line, &[&standings[..], &["--queen", "nobody"]].concat());
+    assert_eq!(nobody["needs_review"], false, "{nobody}");
+    let (_, anna) = json_of(&line, &[&standings[..], &["--queen", "Anna"]].concat());
+    assert_eq!(
+        (&anna["needs_review"], &anna["warnings"][0]["code"]),
+        (&json!(true), &json!("doubtful-by-facts")),
+        "{anna}"
+    );
+}
+
 #[test]
 fn programs_read_the_doubts_in_the_standings() {
     let line = scan("Anna", WHEAT, CROWN);

@@ -5,7 +5,13 @@ mod common;
 
 mod audit;
 mod bad_input;
+#[cfg(feature = "vision")]
+mod batch_tables;
 mod doubts;
+#[cfg(feature = "vision")]
+mod game;
+#[cfg(feature = "vision")]
+mod game_saved;
 mod help;
 #[cfg(feature = "vision")]
 mod learn;
@@ -16,5 +22,6 @@ mod same_game;
 #[cfg(feature = "vision")]
 mod scan;
 mod score;
+mod several_kingdoms;
 mod standings;
 mod territories;

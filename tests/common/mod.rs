@@ -3,6 +3,8 @@
 
 pub mod any_kingdom;
 pub mod batch;
+#[cfg(feature = "vision")]
+pub mod game_photos;
 pub mod laying;
 pub mod noise;
 pub mod photos;

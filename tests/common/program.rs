@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use tempfile::TempDir;
@@ -21,8 +21,14 @@ pub struct Outcome {
 
 /// Runs the program with `stdin` as its standard input, in this locale.
 pub fn run_in(locale: &str, stdin: &[u8], args: &[&str]) -> Outcome {
+    run_at(Path::new("."), locale, stdin, args)
+}
+
+/// The same in a folder, so that its files have short names.
+pub fn run_at(folder: &Path, locale: &str, stdin: &[u8], args: &[&str]) -> Outcome {
     let mut child = Command::new(scanner())
         .args(args)
+        .current_dir(folder)
         .env("LC_ALL", locale)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -49,7 +55,9 @@ pub fn run_in(locale: &str, stdin: &[u8], args: &[&str]) -> Outcome {
 fn missing_argument(text: &str) -> Option<&str> {
     let in_braces = text.split('{').skip(1).filter_map(|rest| Some(rest.split_once('}')?.0));
     in_braces.into_iter().find(|name| {
-        !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_')
+        // `\u{1b}` is a character that was made visible.
+        let is_name = name.starts_with(|letter: char| letter.is_ascii_lowercase());
+        is_name && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_')
     })
 }
 

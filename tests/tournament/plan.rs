@@ -74,6 +74,20 @@ fn a_manifest_adds_what_the_folders_do_not_tell() {
     assert_eq!(seats(&plan), [vec!["1/1/Anna"], vec!["2/7/Ben"], vec!["c.jpg"]]);
 }
 
+#[test]
+fn a_flat_folder_of_named_photos_is_one_table() {
+    let named = folder(&[("anna.jpg", "1"), ("ben.jpg", "2")]);
+    assert_eq!(seats(&plan(&named, None).expect("a plan")), [vec!["1/1/anna", "1/1/ben"]]);
+    assert_eq!(
+        seats(&plan(&named, Some("photo,player,coins\nanna.jpg,Anne,11\n")).expect("a plan")),
+        [vec!["1/1/Anne", "1/1/ben"]]
+    );
+    let of_a_camera = folder(&[("IMG_1.jpg", "1"), ("IMG_2.jpg", "2")]);
+    assert_eq!(seats(&plan(&of_a_camera, None).expect("a plan")), [vec!["IMG_1.jpg"], vec!["IMG_2.jpg"]]);
+    let manifest = "photo,player\nIMG_1.jpg,Anna\nIMG_2.jpg,Ben\n";
+    assert_eq!(seats(&plan(&of_a_camera, Some(manifest)).expect("a plan")), [vec!["1/1/Anna", "1/1/Ben"]]);
+}
+
 /// Some systems write `ö` as one character, some as two.
 #[test]
 fn names_that_look_the_same_are_the_same() {

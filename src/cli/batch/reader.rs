@@ -7,6 +7,7 @@ use opencv::imgproc;
 
 use kingdom_scanner::domain::OffBoardFacts;
 use kingdom_scanner::reconstruct::ReconstructOptions;
+use kingdom_scanner::scoring::sheet::ScoreSheet;
 use kingdom_scanner::tournament::guesses::KingdomGuesses;
 use kingdom_scanner::tournament::reread::{kingdom_line, warn_of_several_players};
 use kingdom_scanner::tournament::{PhotoInfo, PhotoOfTable, PhotoReader, PhotoReading, Pictures, Status};
@@ -73,7 +74,8 @@ impl Scanner {
     }
 }
 
-fn guesses_of(kingdom: &KingdomScan, photo: &Photo) -> KingdomGuesses {
+/// What a kingdom was read from.
+pub fn guesses_of(kingdom: &KingdomScan, photo: &Photo) -> KingdomGuesses {
     let Homography(to_photo_px) = Homography::scaling(photo.reduction, photo.reduction).after(&kingdom.fit.to_photo);
     let (width, height) = photo.full_size_px;
     KingdomGuesses::new(&kingdom.guesses, &kingdom.beside, kingdom.known.size, to_photo_px, [width, height])
@@ -110,23 +112,24 @@ fn read_games_together(looked: &mut [Looked]) {
         let info = photo.of_table.info;
         games.entry((&info.variants, info.size)).or_default().push(photo);
     }
-    for photos in games.values_mut().filter(|photos| photos.len() > 1) {
+    let is_game = |photos: &&mut Vec<&mut Looked>| photos.len() > 1 || photos[0].of_table.info.shows_table();
+    for photos in games.values_mut().filter(is_game) {
         let known = ReconstructOptions { unseen: OffBoardFacts::default(), ..photos[0].of_table.info.known() };
         let mut scans: Vec<&mut Scan> =
             photos.iter_mut().filter_map(|photo| photo.outcome.as_mut().ok()).map(|(_, scan)| scan).collect();
         let game = read_together(&mut scans, &known);
         for kingdom in game.kingdoms.iter().filter(|kingdom| kingdom.shown.len() > 1) {
-            let info = |name: &str| {
+            let info = |name: &str, number: usize| {
                 let of_photo = photos.iter().find(|photo| photo.of_table.name == name);
-                of_photo.map(|photo| photo.of_table.info)
+                of_photo.map(|photo| photo.of_table.info.of_kingdom(number - 1))
             };
-            let shown: Vec<(String, &PhotoInfo)> =
-                kingdom.shown.iter().filter_map(|(name, _)| Some((name.clone(), info(name)?))).collect();
+            let shown: Vec<(String, PhotoInfo)> =
+                kingdom.shown.iter().filter_map(|(name, n)| Some((name.clone(), info(name, *n)?))).collect();
             for (name, number) in &kingdom.shown {
                 let photo = photos.iter_mut().find(|photo| photo.of_table.name == name);
                 let Some(Ok((_, scan))) = photo.map(|photo| photo.outcome.as_mut()) else { continue };
                 let Some(kingdom) = scan.kingdoms.get_mut(number - 1) else { continue };
-                warn_of_several_players(&mut kingdom.reading, shown.iter().map(|(name, info)| (name.as_str(), *info)));
+                warn_of_several_players(&mut kingdom.reading, shown.iter().map(|(name, info)| (name.as_str(), info)));
             }
         }
     }
@@ -156,9 +159,11 @@ impl Looked<'_> {
 }
 
 fn scored(photo: &Photo, scan: &Scan, guesses: Vec<KingdomGuesses>, of_table: &PhotoOfTable<'_>) -> PhotoReading {
-    let kingdoms = scan.kingdoms.iter().map(|kingdom| {
-        let KingdomScan { reading, sheet, known, notes, .. } = kingdom;
-        kingdom_line(reading, sheet, kingdom.corners_px(photo), of_table.info, known, notes)
+    let kingdoms = scan.kingdoms.iter().enumerate().map(|(index, kingdom)| {
+        let KingdomScan { reading, known, notes, .. } = kingdom;
+        let info = of_table.info.of_kingdom(index);
+        let sheet = ScoreSheet::new(&reading.kingdom, &info.unseen(), &known.variants);
+        kingdom_line(reading, &sheet, kingdom.corners_px(photo), &info, known, notes)
     });
     match kingdoms.collect() {
         Ok(kingdoms) => {
@@ -186,12 +191,12 @@ struct NotDrawn;
 
 /// What cannot be drawn for want of memory is left out.
 fn small_copy(photo: &Photo) -> Option<Vec<u8>> {
-    reduced(&photo.pixels).ok().and_then(|pixels| encode_jpeg(&pixels, SMALL_JPEG_QUALITY).ok())
+    reduced(&photo.pixels, SMALL_SIDE_PX).ok().and_then(|pixels| encode_jpeg(&pixels, SMALL_JPEG_QUALITY).ok())
 }
 
 /// The photo, opened again, with what was read drawn on it, if a person should look at it.
 fn review_picture(scan: &Scan, of_table: &PhotoOfTable<'_>, limits: &PhotoLimits) -> Result<Option<Vec<u8>>, NotDrawn> {
-    let is_one_too_many = of_table.info.seat.is_some() && scan.kingdoms.len() > 1;
+    let is_one_too_many = of_table.info.is_wrong_number(scan.kingdoms.len());
     let is_odd = is_one_too_many || of_table.is_contested;
     let needs_review = is_odd || scan.kingdoms.iter().any(|kingdom| kingdom.reading.needs_review);
     if !needs_review {
@@ -206,9 +211,10 @@ fn review_picture(scan: &Scan, of_table: &PhotoOfTable<'_>, limits: &PhotoLimits
     annotated_jpeg(&photo, &annotations.collect::<Vec<_>>()).map(Some).map_err(|_| NotDrawn)
 }
 
-fn reduced(pixels: &Mat) -> opencv::Result<Mat> {
+/// So that the long side has at most so many pixels.
+pub fn reduced(pixels: &Mat, most_px: f64) -> opencv::Result<Mat> {
     let long_side_px = f64::from(pixels.cols().max(pixels.rows()));
-    let scale = (SMALL_SIDE_PX / long_side_px).min(1.0);
+    let scale = (most_px / long_side_px).min(1.0);
     let mut small = Mat::default();
     imgproc::resize(pixels, &mut small, Size::default(), scale, scale, imgproc::INTER_AREA)?;
     Ok(small)

@@ -19,7 +19,7 @@ use crate::storage::sha256::sha256_hex;
 use discover::{Found, is_older_than, pictures_below};
 pub use error::PlanError;
 pub(super) use error::some_of;
-pub use seat::{PhotoInfo, Seat};
+pub use seat::{FurtherPlayer, PhotoInfo, Seat};
 use seating::{photo_infos, rows};
 pub use shard::Shard;
 

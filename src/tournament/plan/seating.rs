@@ -6,15 +6,32 @@ use std::path::Path;
 use super::PlanOptions;
 use super::discover::Found;
 use super::error::PlanError;
-use super::seat::{PhotoInfo, Seat};
+use super::seat::{FurtherPlayer, PhotoInfo, Seat};
 use crate::domain::{GridSize, OffBoardFacts, Variant};
-use crate::formats::{composed, player_name};
+use crate::formats::{composed, name_of_file, player_name};
 use crate::messages::{Message, MessageId, Words, visible};
 use crate::tournament::manifest::{self, Row};
 use crate::tournament::natural_order::without_zeros;
 
 /// The round of a tournament that has one.
 const ONLY_ROUND: &str = "1";
+
+/// The table of a tournament that has one.
+const ONLY_TABLE: &str = "1";
+
+/// The most photos that are taken for those of one table when nothing says so: two of each kingdom.
+const MOST_OF_ONE_TABLE: usize = 8;
+
+/// Whether the photos are of one table though nothing names it: they lie side by side in one folder, and each bears a player's name.
+fn is_one_table(rows: &HashMap<String, Row>, found: &BTreeMap<String, Found>) -> bool {
+    let is_named = |name: &String| match rows.get(name) {
+        Some(row) if row.table.is_some() || row.round.is_some() => false,
+        Some(Row { player: Some(_), .. }) => true,
+        _ => name_of_file(name).is_some(),
+    };
+    let are_side_by_side = found.keys().all(|name| !name.contains('/'));
+    (2..=MOST_OF_ONE_TABLE).contains(&found.len()) && are_side_by_side && found.keys().all(is_named)
+}
 
 /// What is known of each photo, by the manifest before the folders; and why it cannot be ranked so.
 pub(super) type Seats = BTreeMap<String, (PhotoInfo, Option<Message>)>;
@@ -27,8 +44,10 @@ pub(super) fn photo_infos(
     let mut infos = BTreeMap::new();
     let mut without_round = None;
     let mut with_round = None;
+    let is_one_table = is_one_table(&rows, found);
     for name in found.keys() {
         let mut row = rows.remove(name).unwrap_or_default();
+        row.table = row.table.or_else(|| is_one_table.then(|| ONLY_TABLE.to_owned()));
         let seat = PartialSeat::new(name, &row)?;
         if let (None, Some(column), Some(manifest)) = (&seat.table, row.of_a_game(), &options.manifest) {
             let (manifest, photo) = (manifest.clone(), name.clone());
@@ -84,7 +103,11 @@ pub(super) fn rows(
     }
     let mut by_photo: HashMap<String, Row> = HashMap::new();
     for row in rows {
-        if let Some(first) = by_photo.get(&row.photo) {
+        if let Some(first) = by_photo.get_mut(&row.photo) {
+            if first.is_beside(&row) {
+                first.further.push(row);
+                continue;
+            }
             let (first, second) = (first.number, row.number);
             return Err(PlanError::PhotoTwice { manifest: manifest.clone(), photo: row.photo, first, second });
         }
@@ -109,6 +132,8 @@ struct PartialSeat {
     is_named_by_file: bool,
     /// That folder or file, shown: what a player is called whose name is none.
     called: String,
+    /// The file's name is that of a table: `table-3.jpg`.
+    is_whole_table: bool,
 }
 
 impl PartialSeat {
@@ -130,13 +155,15 @@ impl PartialSeat {
             is_named_by_file: row.player.is_none(),
             player: row.player.clone().or(folders.player),
             called: folders.called,
+            is_whole_table: folders.is_whole_table,
         })
     }
 
     /// By folders such as `round-1/table-3`; the next folder's name or the file's is the player's.
     fn by_folders(photo: &str) -> Self {
         let called = visible(photo).into_owned();
-        let mut seat = Self { round: None, table: None, player: None, is_named_by_file: true, called };
+        let mut seat =
+            Self { round: None, table: None, player: None, is_named_by_file: true, called, is_whole_table: false };
         let (folders, file) = photo.rsplit_once('/').unwrap_or(("", photo));
         let mut player = None;
         for folder in folders.split('/').filter(|folder| !folder.is_empty()) {
@@ -149,7 +176,12 @@ impl PartialSeat {
             }
         }
         let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
-        let name = player.unwrap_or(stem);
+        let is_number = |text: &String| text.chars().all(|letter| letter.is_ascii_digit());
+        let of_table = numbered(stem, &["table", "tisch"]).filter(is_number).filter(|_| stem != file);
+        if let (None, Some(table), None) = (&seat.table, of_table, player) {
+            (seat.table, seat.is_whole_table) = (Some(table), true);
+        }
+        let name = if seat.is_whole_table { "player-1" } else { player.unwrap_or(stem) };
         seat.player = player_name(name);
         seat.called = player_name(&visible(name)).unwrap_or(seat.called);
         seat
@@ -176,6 +208,9 @@ impl PartialSeat {
         let variants = Variant::ALL.into_iter();
         let agreed = variants.filter(|variant| row.variants.contains(variant) || options.variants.contains(variant));
         let OffBoardFacts { coins, knights_in_supply, queen } = row.unseen;
+        let row_names_nobody = row.player.is_none();
+        let further = |row: Row| Some(FurtherPlayer::new(row.player?, row.unseen));
+        let further_players = row.further.into_iter().filter_map(further).collect();
         PhotoInfo {
             seat,
             coins,
@@ -183,6 +218,9 @@ impl PartialSeat {
             queen,
             variants: agreed.map(|variant| variant.id().to_owned()).collect(),
             size: row.size.or(options.size).map(GridSize::squares_wide),
+            game: None,
+            further_players,
+            is_whole_table: self.is_whole_table && row_names_nobody,
         }
     }
 }
@@ -190,7 +228,7 @@ impl PartialSeat {
 /// `player-2` names a seat and no player: at another table, or in another round, another player sits there.
 fn unmistakable(player: String, round: &str, table: &str) -> String {
     match numbered(&player, &["player", "spieler"]) {
-        Some(number) => format!("player {number} (round {round}, table {table})"),
+        Some(number) => Seat::nameless(number, round, table),
         None => player,
     }
 }

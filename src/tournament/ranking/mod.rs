@@ -51,6 +51,16 @@ pub struct Question {
     pub message: Message,
 }
 
+impl Entry {
+    /// What its place in a report is called: the photo, which may show several.
+    pub fn name(&self) -> String {
+        match self.number {
+            Some(number) if number > 1 => format!("{} k{number}", self.photo),
+            _ => self.photo.clone(),
+        }
+    }
+}
+
 impl Question {
     /// Such as "Round 2, Table 3"; nothing for what concerns all.
     pub fn place(&self) -> Option<Message> {
@@ -130,6 +140,8 @@ pub struct Entry {
     pub seat: Seat,
     /// The photo that it was read from.
     pub photo: String,
+    /// The kingdom's number in a photo of a whole table, from 1.
+    pub number: Option<usize>,
     /// Of the photo.
     pub sha256: Option<String>,
     /// What was known of the player beside the photos.
@@ -264,6 +276,22 @@ impl ReviewItem {
     }
 }
 
+/// A photo of a whole table is looked at once, for what is doubtful of all its kingdoms.
+fn one_for_each_photo(looks: Vec<ReviewItem>) -> Vec<ReviewItem> {
+    let mut once: Vec<ReviewItem> = Vec::with_capacity(looks.len());
+    for look in looks {
+        match once.last_mut().filter(|other| other.photo == look.photo && other.seat != look.seat) {
+            None => once.push(look),
+            Some(other) => {
+                other.doubtful_squares += look.doubtful_squares;
+                let new: Vec<Remark> = look.doubts.into_iter().filter(|doubt| !other.doubts.contains(doubt)).collect();
+                other.doubts.extend(new);
+            }
+        }
+    }
+    once
+}
+
 /// What all kingdoms of a table are doubted for together is asked about once: at the kingdom that has most doubts of its own. When
 /// that is solved, so are the others.
 fn one_for_each_table(mut looks: Vec<ReviewItem>) -> Vec<ReviewItem> {
@@ -312,17 +340,23 @@ impl Tournament {
             let line = line?;
             duplicates.extend(line.duplicate_of.clone().map(|of| (line.photo.clone(), of)));
             stale.extend(corrections.is_stale(&line).then(|| line.photo.clone()));
-            let mut candidate = Candidate::new(&line, corrections.verdict(&line))?;
-            if corrections.is_misfit(&line.photo) {
-                candidate.doubt(Remark::Ours(MessageId::CorrectedOtherwiseRead.into()));
-            } else if corrections.is_stale(&line) {
-                candidate.doubt(Remark::Ours(MessageId::CorrectedBefore.into()));
-            }
-            match line.info.seat {
-                Some(seat) => seats.entry(seat).or_default().push(candidate),
-                None => {
-                    open.to_review.extend(candidate.look(None, candidate.photo()));
-                    loose.push(candidate.loose());
+            let verdict = corrections.verdict(&line);
+            let candidates = match line.info.shows_table() {
+                true => Candidate::of_table(&line, verdict)?,
+                false => vec![(line.info.seat.clone(), Candidate::new(&line, verdict)?)],
+            };
+            for (seat, mut candidate) in candidates {
+                if corrections.is_misfit(&line.photo) {
+                    candidate.doubt(Remark::Ours(MessageId::CorrectedOtherwiseRead.into()));
+                } else if corrections.is_stale(&line) {
+                    candidate.doubt(Remark::Ours(MessageId::CorrectedBefore.into()));
+                }
+                match seat {
+                    Some(seat) => seats.entry(seat).or_default().push(candidate),
+                    None => {
+                        open.to_review.extend(candidate.look(None, candidate.photo()));
+                        loose.push(candidate.loose());
+                    }
                 }
             }
         }
@@ -336,7 +370,7 @@ impl Tournament {
         loose.sort_by(|a, b| a.photo.cmp(&b.photo));
         let Open { mut to_review, questions: disputes } = open;
         to_review.sort_by(|a, b| a.photo.cmp(&b.photo));
-        let to_review = one_for_each_table(to_review);
+        let to_review = one_for_each_table(one_for_each_photo(to_review));
         let (spellings, namesakes) = (spellings(&mut entries), namesakes(&mut entries));
         let games = game::games(entries);
         let entries = || games.values().flat_map(|tables| tables.values()).flat_map(|played| &played.entries);

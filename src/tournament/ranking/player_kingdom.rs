@@ -14,6 +14,8 @@ use crate::tournament::results::{ReadKingdom, ResultLine, ResultsError};
 /// One photo of a player's kingdom.
 pub(super) struct Candidate {
     photo: String,
+    /// The kingdom's number in a photo of a whole table, from 1.
+    number: Option<usize>,
     sha256: Option<String>,
     info: PhotoInfo,
     status: Status,
@@ -28,6 +30,7 @@ impl Candidate {
         let read = line.read_kingdoms()?;
         let mut candidate = Self {
             photo: line.photo.clone(),
+            number: None,
             sha256: line.sha256.clone(),
             info: line.info.clone(),
             status: line.status,
@@ -54,6 +57,31 @@ impl Candidate {
             }
         }
         Ok(candidate)
+    }
+
+    /// Those of each player whose kingdom a photo of a whole table shows.
+    pub(super) fn of_table(
+        line: &ResultLine,
+        verdict: Option<&Verdict>,
+    ) -> Result<Vec<(Option<Seat>, Self)>, ResultsError> {
+        let of_player = |(number, part): (usize, ResultLine)| {
+            let squares = Verdict::Squares(SquareCorrections::default());
+            // A typed kingdom is one player's, and the photo shows several.
+            let verdict = match verdict {
+                Some(Verdict::Squares(_)) => Some(&squares),
+                Some(Verdict::LeftOut) => verdict,
+                Some(Verdict::Kingdom(_)) | None => None,
+            };
+            let mut candidate = Self { number: Some(number), ..Self::new(&part, verdict)? };
+            if line.status == Status::Scored && line.info.is_wrong_number(line.kingdoms.len()) {
+                let players = 1 + line.info.further_players.len();
+                let message = MessageId::ShowsOtherNumber.count(line.kingdoms.len() as u32).with("players", players);
+                candidate.doubt(Remark::Ours(message));
+                candidate.is_corrected = false;
+            }
+            Ok((part.info.seat, candidate))
+        };
+        line.by_player().into_iter().map(of_player).collect()
     }
 
     pub(super) fn doubt(&mut self, remark: Remark) {
@@ -116,7 +144,7 @@ fn doubts(line: &ResultLine, read: &[ReadKingdom]) -> Vec<Remark> {
     if !line.same_as.is_empty() {
         doubts.push(Remark::Ours(MessageId::SameAsSomebodyElses.with("of", line.same_as.join(", "))));
     }
-    if line.info.seat.is_some() && read.len() > 1 {
+    if line.info.seat.is_some() && read.len() > 1 && line.info.is_wrong_number(read.len()) {
         doubts.push(Remark::Ours(MessageId::ShowsKingdoms.count(read.len() as u32)));
     }
     for kingdom in read.iter().filter(|kingdom| kingdom.needs_review) {
@@ -190,7 +218,15 @@ pub(super) fn entry(seat: Seat, mut candidates: Vec<Candidate>, open: &mut Open)
     let besides = copies.iter().chain(&others);
     open.to_review.extend(besides.filter_map(|other| other.look(Some(&seat), &best.photo)));
     let kingdom = if best.shows_one() { best.kingdoms.pop() } else { None };
-    Ok(Entry { seat, photo: best.photo, sha256: best.sha256, unseen: facts.unseen, kingdom, doubts: best.doubts })
+    Ok(Entry {
+        seat,
+        photo: best.photo,
+        number: best.number,
+        sha256: best.sha256,
+        unseen: facts.unseen,
+        kingdom,
+        doubts: best.doubts,
+    })
 }
 
 /// Photos of one kingdom, the best first, that tell different ones. Where one of them is doubtful, only the points count.

@@ -323,7 +323,7 @@ impl Page<'_> {
         let rank = table.ranking.iter().find(|place| place.player == entry.seat.player).and_then(|place| place.rank);
         let heading = html! { @if let Some(rank) = rank { (rank) ". " } bdi { (entry.seat.player) } };
         let kingdom = entry.kingdom.as_slice();
-        self.card(heading, kingdom, &entry.doubts, (&entry.photo, entry.sha256.as_deref()))
+        self.card(&entry.name(), heading, kingdom, &entry.doubts, (&entry.photo, entry.sha256.as_deref()))
     }
 
     fn loose_head(&self) -> Markup {
@@ -339,6 +339,7 @@ impl Page<'_> {
             return html! {};
         }
         self.card(
+            &loose.photo,
             html! { (visible(&loose.photo)) },
             &loose.kingdoms,
             &loose.doubts,
@@ -347,11 +348,18 @@ impl Page<'_> {
     }
 
     /// Kingdoms with their sheets, what is doubtful, and the photo behind a click.
-    fn card(&self, heading: Markup, kingdoms: &[Scored], doubts: &[Remark], photo: (&str, Option<&str>)) -> Markup {
+    fn card(
+        &self,
+        place: &str,
+        heading: Markup,
+        kingdoms: &[Scored],
+        doubts: &[Remark],
+        photo: (&str, Option<&str>),
+    ) -> Markup {
         let (photo, sha256) = photo;
         let name = visible(photo);
         html! {
-            article id=(anchor(photo)) {
+            article id=(anchor(place)) {
                 h4 { (heading) }
                 @for scored in kingdoms { (self.kingdom(scored)) }
                 @if kingdoms.is_empty() { p { (self.words(MessageId::NoKingdomRead)) } }

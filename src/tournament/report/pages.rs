@@ -456,7 +456,7 @@ fn ranking(
 fn round_ranking(round: &Round, page: &Page) -> List {
     let entries = round.tables.iter().flat_map(|table| &table.entries);
     let kingdoms: HashMap<&str, String> =
-        entries.map(|entry| (entry.seat.player.as_str(), anchor(&entry.photo))).collect();
+        entries.map(|entry| (entry.seat.player.as_str(), anchor(&entry.name()))).collect();
     let kingdom = |place: &RankedPlayer| kingdoms.get(place.player.as_str()).cloned();
     ranking(&round.ranking, page.words(MessageId::RankingHead), "ranking", page, kingdom)
 }
@@ -488,7 +488,7 @@ fn table_sections<'s>(page: &'s Page, round: &'s Round, table: &'s Table) -> [Se
         ..Section::default()
     };
     let entry =
-        move |entry: &Entry| Item { html: in_html(page.entry(table, entry)), anchor: Some(anchor(&entry.photo)) };
+        move |entry: &Entry| Item { html: in_html(page.entry(table, entry)), anchor: Some(anchor(&entry.name())) };
     let again = in_html(html! { h3 { (title) } });
     let remarks = in_html(html! {
         @if !table.remarks.is_empty() {

@@ -1,0 +1,368 @@
+//! `game PHOTO...`: the photos of one game in, who won out.
+
+mod photos;
+mod to_type;
+mod whose;
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, anyhow, bail, ensure};
+
+use kingdom_scanner::audit::warning::Warning;
+use kingdom_scanner::correction::dialogue::Subject;
+use kingdom_scanner::correction::{GivenSquare, KingdomName};
+use kingdom_scanner::domain::{GridSize, Place, Variant};
+use kingdom_scanner::formats::KingdomRecord;
+use kingdom_scanner::messages::{Language, Message, MessageId, Words};
+use kingdom_scanner::report::game_table::game_table;
+use kingdom_scanner::report::scan_json;
+use kingdom_scanner::report::standings_json::{GamePhotoJson, StandingsJson};
+use kingdom_scanner::standings::{Remark, Standings, StandingsError, TableInputs};
+use kingdom_scanner::tournament::one_game::{NamedPhoto, OneGame, PlayerViews, SavedGame, said_later};
+use kingdom_scanner::tournament::results::ResultLine;
+use kingdom_scanner::tournament::{PhotoInfo, Status};
+
+use self::photos::Pictures;
+use self::photos::read;
+pub use self::photos::{PhotoReading, named_photo, networks};
+use super::args::{GameArg, LanguageArg, PhotoLimitArgs, terminal_width};
+use super::corrections::{self, CorrectionArgs};
+use super::exit_code::Exit;
+use super::facts::parse_name;
+use super::gallery_argument::GalleryArgs;
+use super::remarks::{print_notes, print_warnings};
+use super::standings::{print_remarks, remarks};
+use super::table_facts::TableFactArgs;
+use super::{print, print_json, stderr_line};
+
+const EXAMPLES: &str = "\
+Examples:
+  kingdom-scanner game anna.jpg ben.jpg cem.jpg dora.jpg
+  kingdom-scanner game Anna=IMG_1.jpg Ben=IMG_2.jpg --coins Anna=11 --coins Ben=7 --queen Ben
+  kingdom-scanner game table.jpg --player Anna --player Ben --player Cem --player Dora
+  kingdom-scanner game anna.jpg ben.jpg --fix anna:r2c4=forest:1 --save game.json
+  kingdom-scanner game game.json --fix ben:r1c1=lake
+
+anna.jpg is Anna's kingdom; a name with a digit in it, such as IMG_1.jpg, is nobody's. A team lays one kingdom: give it the \
+team's name.
+
+A Dynasty is three games: save each one, then `kingdom-scanner standings --variant dynasty game-1.json game-2.json game-3.json`.";
+
+/// Reads the photos of one game together and ranks its players
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// JPEG or PNG photos, each of a kingdom or of the whole table, with the player's name before it where the file's is
+    /// another one; or one saved game
+    #[arg(required = true, value_name = "[NAME=]PHOTO|SAVED")]
+    photos: Vec<String>,
+    /// A player's name, for each kingdom one: photo by photo, in a photo from the top left
+    #[arg(long = "player", value_name = "NAME", value_parser = parse_name)]
+    players: Vec<String>,
+    /// Keeps what was read and what is said of it in a file, from which `game FILE` goes on
+    #[arg(long, value_name = "FILE")]
+    save: Option<PathBuf>,
+    #[command(flatten)]
+    game: GameArg,
+    /// The game's grid, where it is known: 5 or 7
+    #[arg(long)]
+    size: Option<GridSize>,
+    /// Of several kingdoms in a photo, only the largest
+    #[arg(long)]
+    one: bool,
+    /// Print one line of JSON
+    #[arg(long)]
+    json: bool,
+    /// Exit with code 3 when a total is to be checked, or a kingdom may be missing
+    #[arg(long)]
+    strict: bool,
+    #[command(flatten)]
+    photo_limits: PhotoLimitArgs,
+    /// A folder with other networks than the built-in ones, from people you trust: a crafted one can crash the program, or
+    /// worse
+    #[arg(long, value_name = "DIR")]
+    models: Option<PathBuf>,
+    #[command(flatten)]
+    gallery: GalleryArgs,
+    #[command(flatten)]
+    language: LanguageArg,
+    #[command(flatten)]
+    corrections: CorrectionArgs,
+    #[command(flatten)]
+    facts: TableFactArgs,
+}
+
+/// A game whose kingdoms are read.
+struct Opened {
+    game: OneGame,
+    /// Of each kingdom in a photo, as far as they are known.
+    names: Vec<Option<String>>,
+    /// What was said of each before.
+    given: Vec<Vec<GivenSquare>>,
+    inputs: TableInputs,
+    pictures: Pictures,
+    /// The file that the game goes on from.
+    saved: Option<PathBuf>,
+}
+
+pub fn run(args: Args) -> anyhow::Result<Exit> {
+    let language = args.language.language();
+    args.corrections.check(1, true)?;
+    args.check_place()?;
+    let saved = args.saved()?;
+    let opened = match &saved {
+        Some(path) => args.go_on(path)?,
+        None => args.begin()?,
+    };
+    let exit = match &opened {
+        Ok(opened) => photos::print_failures(opened.game.lines()),
+        Err(lines) => photos::print_failures(lines),
+    };
+    let Ok(mut opened) = opened else { return Ok(exit) };
+    args.name(&mut opened, language)?;
+    let players = opened.game.players(&opened.names)?;
+    let names = opened.game.kingdom_names(&players);
+    let called: Vec<&str> = players.iter().map(|player| player.player.as_str()).collect();
+    opened.inputs = opened.inputs.spelt_as(&called);
+    opened.inputs.check(&called, 1)?;
+    let before = opened.given.clone();
+    args.correct(&mut opened, &names, language)?;
+    let read = opened.game.table().read_anew(&opened.given)?;
+    let records = opened.game.records(&players, &read, &opened.inputs)?;
+    let place = args.save.clone().or_else(|| saved.filter(|_| opened.given != before || args.says_something()));
+    if let Some(path) = &place {
+        let saved = SavedGame::new(&opened.game, &opened.names, &opened.given, &opened.inputs, &records)?;
+        saved.write(path).with_context(|| format!("{}: cannot write the saved game", path.display()))?;
+        let message = MessageId::GameSaved.with("path", path.display().to_string());
+        stderr_line!("{}", message.in_language(language));
+    }
+    let standings = ranked(records, &opened.inputs)?;
+    let mut notes = opened.game.notes(&players);
+    if opened.inputs.variants.contains(&Variant::Dynasty) {
+        notes.push(MessageId::DynastyAlone.into());
+    }
+    let (warnings, audit_notes) = standings.audited_together();
+    notes.extend(standings.remarks.iter().filter(|remark| remark.warning().is_none()).map(Remark::message));
+    notes.extend(audit_notes);
+    let missing = opened.game.missing_kingdoms();
+    if args.json {
+        let missing = missing.iter().map(|message| Warning {
+            code: "missing-kingdom",
+            message: message.clone(),
+            squares: Vec::new(),
+        });
+        let about_queens = standings.remarks.iter().filter_map(Remark::warning);
+        let warnings: Vec<Warning> = missing.chain(about_queens).chain(warnings).collect();
+        let json = StandingsJson::new(&standings, &warnings, &notes, remarks);
+        print_json(&json.with_photos(photos_json(&opened.game, &players)))?;
+    } else {
+        print_remarks(&standings.players, language);
+        print_warnings(None, &warnings, language);
+        print_notes(None, &notes, language);
+        let place = place.or(opened.saved);
+        let to_type = to_type::to_type(&opened.game, &players, &names, &read, &opened.given, place.as_deref());
+        print(&game_table(&standings, &missing, &to_type, language, terminal_width()))?;
+    }
+    let needs_review = standings.needs_review() || !missing.is_empty();
+    Ok(exit.worst(Exit::of_review(needs_review, args.strict)))
+}
+
+impl Args {
+    /// Only a saved game may be overwritten.
+    fn check_place(&self) -> anyhow::Result<()> {
+        let Some(path) = self.save.as_ref().filter(|path| path.exists()) else { return Ok(()) };
+        let is_game = SavedGame::may_be_at(path) && SavedGame::read(path).is_ok();
+        ensure!(
+            is_game,
+            "--save {}: another file has this name, and it is no saved game; choose another name",
+            path.display()
+        );
+        Ok(())
+    }
+
+    /// The saved game that is to go on.
+    fn saved(&self) -> anyhow::Result<Option<PathBuf>> {
+        let saved: Vec<&String> = self.photos.iter().filter(|path| SavedGame::may_be_at(Path::new(path))).collect();
+        match (&saved[..], self.photos.len()) {
+            ([], _) => Ok(None),
+            ([only], 1) => Ok(Some(PathBuf::from(only))),
+            ([first, ..], _) => bail!(
+                "{first}: a saved game goes on by itself; give all photos of a game together, or several saved games to `standings`"
+            ),
+        }
+    }
+
+    /// Whether flags say something that a saved game is to keep.
+    fn says_something(&self) -> bool {
+        self.facts.inputs(Vec::new()) != TableInputs::default() || !self.players.is_empty()
+    }
+
+    fn info(&self) -> PhotoInfo {
+        let variants = self.facts.inputs(Vec::new()).variants;
+        PhotoInfo {
+            variants: variants.iter().map(|variant| variant.id().to_owned()).collect(),
+            size: self.size.map(GridSize::squares_wide),
+            game: self.game.game().map(|game| game.id().to_owned()),
+            ..PhotoInfo::default()
+        }
+    }
+
+    /// Reads the photos; where none shows a kingdom, there are only lines.
+    fn begin(&self) -> anyhow::Result<Result<Opened, Vec<ResultLine>>> {
+        let photos =
+            self.photos.iter().map(|argument| named_photo(argument)).collect::<anyhow::Result<Vec<NamedPhoto>>>()?;
+        let has_names = photos.iter().any(|photo| photo.player.is_some());
+        ensure!(
+            !has_names || self.players.is_empty(),
+            "--player names all kingdoms, and NAME=PHOTO those of a photo: leave one of them out"
+        );
+        let reading = PhotoReading {
+            info: self.info(),
+            one: self.one,
+            limits: self.photo_limits.limits(),
+            networks: networks(self.models.as_deref(), &self.gallery)?,
+        };
+        let (lines, pictures) = read(&photos, &reading)?;
+        if lines.iter().all(|line| line.status != Status::Scored) {
+            return Ok(Err(lines));
+        }
+        let game = OneGame::new(lines)?;
+        let names = game.names(&photos, &self.players)?;
+        let given = vec![Vec::new(); game.views().len()];
+        let inputs = self.facts.inputs(Vec::new());
+        Ok(Ok(Opened { game, names, given, inputs, pictures, saved: None }))
+    }
+
+    fn go_on(&self, path: &Path) -> anyhow::Result<Result<Opened, Vec<ResultLine>>> {
+        let is_read_anew = self.size.is_some() || self.one || self.game.game().is_some();
+        ensure!(
+            !is_read_anew,
+            "{}: --game, --size and --one count when photos are read: give the photos again",
+            path.display()
+        );
+        let saved = SavedGame::read(path)?;
+        let (game, mut names, given) = saved.open(path)?;
+        if !self.players.is_empty() {
+            names = game.names(&[], &self.players)?;
+        }
+        let language = self.language.language();
+        let changed = saved.changed_photos();
+        let message = |photo: &&str| MessageId::PhotoChanged.with("photo", *photo);
+        print_notes(None, &changed.iter().map(message).collect::<Vec<Message>>(), language);
+        let inputs = saved.inputs(self.facts.inputs(Vec::new()));
+        let shows_pictures = self.corrections.asks() || names.iter().any(Option::is_none) && whose::can_ask();
+        let unchanged = |line: &ResultLine| !changed.contains(&line.photo.as_str());
+        let pictures = match shows_pictures {
+            true => Pictures::load(
+                game.lines().iter().map(|line| unchanged(line).then_some(&*line.photo)),
+                self.photo_limits.limits(),
+            ),
+            false => Pictures::default(),
+        };
+        Ok(Ok(Opened { game, names, given, inputs, pictures, saved: Some(path.to_owned()) }))
+    }
+
+    /// Asks whose the kingdoms are that nothing names, where somebody can be asked; else says how to name them.
+    fn name(&self, opened: &mut Opened, language: Language) -> anyhow::Result<()> {
+        let Opened { game, names, pictures, .. } = opened;
+        if names.iter().all(Option::is_some) {
+            return Ok(());
+        }
+        if whose::can_ask() {
+            return whose::ask(game, names, pictures, language);
+        }
+        let nameless = || game.kingdoms().iter().filter(|views| names[views[0]].is_none()).map(|views| views[0]);
+        let labels: Vec<String> = nameless().map(|view| game.label(view)).collect();
+        let example = nameless().next().map(|view| game.photo(view).to_owned()).unwrap_or_default();
+        let message = MessageId::NotNamed.with("kingdoms", labels.join(", ")).with("example", example);
+        print_notes(None, &[message], language);
+        Ok(())
+    }
+
+    /// Adds what flags and answers say of squares.
+    fn correct(&self, opened: &mut Opened, names: &[KingdomName], language: Language) -> anyhow::Result<()> {
+        let Opened { game, given, pictures, .. } = opened;
+        let said = game.said(self.corrections.fixes(), names)?;
+        let said = said_later(std::mem::take(given), said);
+        *given = match self.corrections.asks() {
+            false => said,
+            true => {
+                let picture = |view: usize, place: Place| pictures.square(game, view, place);
+                let asked = game.kingdoms().iter().map(|views| views[0]).collect();
+                let first = game.table().first_readings();
+                corrections::ask(&Subject { first, names: names.to_vec(), asked, picture: &picture }, said, language)?
+            }
+        };
+        Ok(())
+    }
+}
+
+/// A kingdom of photos that are of one game.
+pub struct PhotoKingdom {
+    /// By the place of the photo that shows it first.
+    pub photo: usize,
+    /// Such as `table.jpg k2`.
+    pub name: String,
+    /// With the player's name, where it is known.
+    pub record: KingdomRecord,
+    pub notes: Vec<Message>,
+}
+
+/// The kingdoms of photos, read together. Nothing where a photo has none: that is said on stderr.
+pub fn read_kingdoms(photos: &[NamedPhoto], reading: &PhotoReading) -> anyhow::Result<Result<Vec<PhotoKingdom>, Exit>> {
+    let (lines, _) = read(photos, reading)?;
+    let exit = photos::print_failures(&lines);
+    if exit != Exit::Scored {
+        return Ok(Err(exit));
+    }
+    let game = OneGame::new(lines)?;
+    let names = game.names(photos, &[])?;
+    let players = game.players(&names)?;
+    let read = game.table().read_anew(&vec![Vec::new(); names.len()])?;
+    let records = game.records(&players, &read, &TableInputs::default())?;
+    let kingdom = |(player, mut record): (&PlayerViews, KingdomRecord)| {
+        let view = player.views[0];
+        record.player = record.player.filter(|_| names[view].is_some());
+        let notes = game.notes(std::slice::from_ref(player));
+        PhotoKingdom { photo: game.views()[view].photo, name: game.view_name(view), record, notes }
+    };
+    Ok(Ok(players.iter().zip(records).map(kingdom).collect()))
+}
+
+/// A Dynasty's game is ranked by itself, too.
+fn ranked(mut records: Vec<KingdomRecord>, inputs: &TableInputs) -> anyhow::Result<Standings> {
+    let mut inputs = inputs.clone();
+    records.iter_mut().for_each(|record| record.variants.retain(|variant| *variant != Variant::Dynasty));
+    inputs.variants.retain(|variant| *variant != Variant::Dynasty);
+    Standings::new(records, &inputs).map_err(|error| match error {
+        StandingsError::TwoGames { .. } => {
+            anyhow!("{error}; where a photo was read as another game, give --game or --size, or leave photos of other games out")
+        }
+        error => error.into(),
+    })
+}
+
+fn photos_json(game: &OneGame, players: &[PlayerViews]) -> Vec<GamePhotoJson> {
+    let of_photo = |(index, line): (usize, &ResultLine)| {
+        let views = (0..game.views().len()).filter(|view| game.views()[*view].photo == index);
+        let player = |view: usize| {
+            players
+                .iter()
+                .find(|player| player.views.contains(&view))
+                .map_or_else(|| game.label(view), |p| p.player.clone())
+        };
+        let status = match line.status {
+            Status::Scored => scan_json::Status::Scored,
+            Status::NoKingdom => scan_json::Status::NoKingdom,
+            Status::Error | Status::Duplicate => scan_json::Status::Error,
+        };
+        GamePhotoJson {
+            photo: line.photo.clone(),
+            sha256: line.sha256.clone(),
+            status,
+            message: line.message.clone(),
+            players: views.map(player).collect(),
+        }
+    };
+    game.lines().iter().enumerate().map(of_photo).collect()
+}

@@ -1,0 +1,159 @@
+//! Reads the photos of a game one by one, and keeps small pictures of them for questions.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, ensure};
+use opencv::core::{Mat, MatTraitConst, MatTraitConstManual, Vec3b};
+use rayon::prelude::*;
+
+use kingdom_scanner::domain::{Grid, Place};
+use kingdom_scanner::formats::player_name;
+use kingdom_scanner::tournament::file_hashes::content_of;
+use kingdom_scanner::tournament::one_game::{NamedPhoto, OneGame};
+use kingdom_scanner::tournament::plan::PlannedPhoto;
+use kingdom_scanner::tournament::reread::kingdom_line;
+use kingdom_scanner::tournament::results::ResultLine;
+use kingdom_scanner::tournament::{self, PhotoInfo, Status};
+use kingdom_scanner::vision::networks::Networks;
+use kingdom_scanner::vision::photo::{Photo, PhotoLimits};
+use kingdom_scanner::vision::scan::{PhotoRun, Scan, ScanOptions, Trace};
+
+use crate::cli::batch::{guesses_of, reduced};
+use crate::cli::exit_code::Exit;
+use crate::cli::gallery_argument::GalleryArgs;
+use crate::cli::square_picture::{Pixels, part_of_grid};
+use crate::cli::{on_one_line, stderr_line};
+
+/// How photos are read.
+pub struct PhotoReading {
+    /// Of all of them.
+    pub info: PhotoInfo,
+    /// Of several kingdoms in a photo, only the largest.
+    pub one: bool,
+    pub limits: PhotoLimits,
+    pub networks: Networks,
+}
+
+/// The built-in networks or others, with the gallery.
+pub fn networks(models: Option<&Path>, gallery: &GalleryArgs) -> anyhow::Result<Networks> {
+    let mut networks = match models {
+        Some(dir) => Networks::from_dir(dir)?,
+        None => Networks::embedded()?,
+    };
+    gallery.put_into(&mut networks)?;
+    Ok(networks)
+}
+
+/// `anna.jpg`, or `Anna=IMG_1.jpg` where no file is called so.
+pub fn named_photo(argument: &str) -> anyhow::Result<NamedPhoto> {
+    let unnamed = NamedPhoto { path: argument.to_owned(), player: None };
+    let Some((name, path)) = argument.split_once('=').filter(|_| !Path::new(argument).exists()) else {
+        return Ok(unnamed);
+    };
+    let player = player_name(name);
+    ensure!(
+        player.is_some() && !path.is_empty(),
+        "`{argument}`: a player's name and a photo are needed, such as `Anna=IMG_1.jpg`"
+    );
+    Ok(NamedPhoto { path: path.to_owned(), player })
+}
+
+/// A line for each photo, as read by itself, and small pictures.
+pub fn read(photos: &[NamedPhoto], reading: &PhotoReading) -> anyhow::Result<(Vec<ResultLine>, Pictures)> {
+    if photos.len() > 1 {
+        // The photos run side by side already.
+        opencv::core::set_num_threads(1).context("setting OpenCV's threads")?;
+    }
+    let read: Vec<(ResultLine, Option<Pixels>)> = photos.par_iter().map(|photo| reading.read(&photo.path)).collect();
+    let (lines, pictures) = read.into_iter().unzip();
+    Ok((lines, Pictures(pictures)))
+}
+
+impl PhotoReading {
+    fn read(&self, name: &str) -> (ResultLine, Option<Pixels>) {
+        let path = PathBuf::from(name);
+        let options = ScanOptions { one: self.one, reconstruct: self.info.known(), ..ScanOptions::default() };
+        let content = content_of(&path);
+        let run = PhotoRun::new(name, &path, &self.limits, &self.networks, &options, Trace::default());
+        let (read, pixels) = match run {
+            Err(error) => (failed(Status::Error, error.into()), None),
+            Ok(PhotoRun { photo, scan, .. }) => {
+                let read = match scan {
+                    Ok(scan) => self.scored(&photo, &scan).unwrap_or_else(|error| failed(Status::Error, error)),
+                    Err(error) if error.is_no_kingdom() => failed(Status::NoKingdom, error.into()),
+                    Err(error) => failed(Status::Error, error.into()),
+                };
+                (read, small_pixels(&photo))
+            }
+        };
+        let (info, same_as) = (self.info.clone(), Vec::new());
+        let photo = PlannedPhoto { name: name.to_owned(), path, content, info, same_as, refused: None };
+        (ResultLine::new(&photo, read), pixels)
+    }
+
+    fn scored(&self, photo: &Photo, scan: &Scan) -> anyhow::Result<tournament::PhotoReading> {
+        let kingdoms = scan.kingdoms.iter().map(|kingdom| {
+            let corners_px = kingdom.corners_px(photo);
+            kingdom_line(&kingdom.reading, &kingdom.sheet, corners_px, &self.info, &kingdom.known, &kingdom.notes)
+        });
+        Ok(tournament::PhotoReading {
+            kingdoms: kingdoms.collect::<Result<_, _>>()?,
+            guesses: scan.kingdoms.iter().map(|kingdom| guesses_of(kingdom, photo)).collect(),
+            ..tournament::PhotoReading::without_kingdom(Status::Scored, String::new())
+        })
+    }
+}
+
+fn failed(status: Status, error: anyhow::Error) -> tournament::PhotoReading {
+    tournament::PhotoReading::without_kingdom(status, on_one_line(&error))
+}
+
+/// Says on stderr why photos have no kingdom. The worst of it.
+pub fn print_failures(lines: &[ResultLine]) -> Exit {
+    let without = lines.iter().filter(|line| line.status != Status::Scored);
+    without.fold(Exit::Scored, |worst, line| {
+        stderr_line!("error: {}", line.message);
+        worst.worst(if line.status == Status::NoKingdom { Exit::NoKingdom } else { Exit::Failed })
+    })
+}
+
+/// Small copies of the photos, where they could be made.
+#[derive(Default)]
+pub struct Pictures(Vec<Option<Pixels>>);
+
+/// The long side of a small copy: of a table with four kingdoms a square has some 50 pixels.
+const LONG_SIDE_PX: f64 = 1440.0;
+
+impl Pictures {
+    /// Of these files.
+    pub fn load<'a>(photos: impl Iterator<Item = Option<&'a str>>, limits: PhotoLimits) -> Self {
+        let pixels = |name: &str| small_pixels(&Photo::load_within(name, Path::new(name), &limits).ok()?);
+        Self(photos.map(|photo| photo.and_then(pixels)).collect())
+    }
+
+    /// A square of a kingdom in characters; empty where it cannot be drawn.
+    pub fn square(&self, game: &OneGame, view: usize, place: Place) -> String {
+        self.part(game, view, [place.col as f64, place.row as f64], 1.0)
+    }
+
+    /// The whole kingdom, likewise.
+    pub fn kingdom(&self, game: &OneGame, view: usize) -> String {
+        let first = game.table().first_readings();
+        let grid = &first.kingdoms[view].guesses.guesses;
+        let (width, height) = (grid.cols() as f64, grid.rows() as f64);
+        let side = width.max(height);
+        self.part(game, view, [(width - side) / 2.0, (height - side) / 2.0], side)
+    }
+
+    fn part(&self, game: &OneGame, view: usize, from: [f64; 2], squares: f64) -> String {
+        let pixels = self.0.get(game.views()[view].photo).and_then(Option::as_ref);
+        let guesses = game.table().guesses(view);
+        pixels.zip(guesses).map(|(pixels, guesses)| part_of_grid(pixels, guesses, from, squares)).unwrap_or_default()
+    }
+}
+
+fn small_pixels(photo: &Photo) -> Option<Pixels> {
+    let small: Mat = reduced(&photo.pixels, LONG_SIDE_PX).ok()?;
+    let pixels = small.data_typed::<Vec3b>().ok()?.iter().map(|pixel| pixel.0).collect();
+    Some(Grid::from_cells(small.rows() as usize, small.cols() as usize, pixels))
+}

@@ -1,0 +1,58 @@
+//! Asks whose a kingdom is, with a small picture of it.
+
+use std::io::{self, BufRead, IsTerminal, Write};
+
+use kingdom_scanner::correction::dialogue::{Person, SCAN_PROMPTS};
+use kingdom_scanner::formats::player_name;
+use kingdom_scanner::messages::{Language, MessageId, Words};
+use kingdom_scanner::tournament::one_game::OneGame;
+
+use super::photos::Pictures;
+use crate::cli::args::terminal_width;
+use crate::cli::terminal::stderr;
+
+/// Whether somebody sits at a terminal.
+pub fn can_ask() -> bool {
+    io::stdin().is_terminal() && io::stderr().is_terminal()
+}
+
+/// Asks about each kingdom without a name. Enter, and the end of all lines, leaves it what it is called.
+pub fn ask(
+    game: &OneGame,
+    names: &mut [Option<String>],
+    pictures: &Pictures,
+    language: Language,
+) -> anyhow::Result<()> {
+    let (input, output) = (io::stdin().lock(), stderr());
+    let mut person = Person { input, output, language, width: terminal_width(), prompts: SCAN_PROMPTS };
+    for views in
+        game.kingdoms().iter().filter(|views| views.iter().all(|view| names[*view].is_none())).collect::<Vec<_>>()
+    {
+        write!(person.output, "\n{}", pictures.kingdom(game, views[0]))?;
+        person.say(MessageId::WhoseKingdom.with("kingdom", game.view_name(views[0])))?;
+        let taken: Vec<String> = names.iter().flatten().cloned().collect();
+        let Some(name) = answer(&mut person, &game.label(views[0]), &taken)? else { continue };
+        views.iter().for_each(|view| names[*view] = Some(name.clone()));
+    }
+    Ok(())
+}
+
+fn answer<R: BufRead, W: Write>(
+    person: &mut Person<R, W>,
+    label: &str,
+    taken: &[String],
+) -> io::Result<Option<String>> {
+    loop {
+        let Some(line) = person.line(MessageId::WhosePrompt.with("label", label))? else { return Ok(None) };
+        if line.trim().is_empty() {
+            return Ok(None);
+        }
+        match player_name(line.trim_end_matches(['\r', '\n'])) {
+            None => person.say(MessageId::WhoseNoName)?,
+            Some(name) if taken.iter().any(|other| other.to_lowercase() == name.to_lowercase()) => {
+                person.say(MessageId::WhoseTaken.with("player", name))?;
+            }
+            Some(name) => return Ok(Some(name)),
+        }
+    }
+}

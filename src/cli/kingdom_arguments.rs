@@ -1,0 +1,121 @@
+//! What stands for kingdoms on the command line: files and notations, all kingdoms of results, and photos.
+
+use kingdom_scanner::formats::{ArgumentError, HeldKingdom, KingdomRecord, Parsed, name_of_file, read_arguments};
+use kingdom_scanner::messages::{Message, MessageId, Words};
+
+use super::args::{check_stdin, name};
+use super::exit_code::Exit;
+
+/// Flattened into every command that takes kingdoms in all forms.
+#[derive(Debug, clap::Args)]
+pub struct PhotoArgs {
+    #[cfg(feature = "vision")]
+    #[command(flatten)]
+    limits: super::args::PhotoLimitArgs,
+    #[cfg(feature = "vision")]
+    #[command(flatten)]
+    gallery: super::gallery_argument::GalleryArgs,
+}
+
+/// A kingdom, and what is to be said about where it comes from.
+pub struct GivenKingdom {
+    /// Where it comes from, such as `anna.json`, or `table.jpg k2`.
+    pub name: String,
+    pub record: KingdomRecord,
+    pub notes: Vec<Message>,
+    /// Whether it was read just now.
+    pub is_from_photo: bool,
+}
+
+/// What the arguments stand for; photos are read together, as those of one game. Nothing where a photo has no kingdom: that is said on
+/// stderr.
+pub fn read(arguments: &[String], photos: &PhotoArgs) -> anyhow::Result<Result<Vec<GivenKingdom>, Exit>> {
+    check_stdin(arguments)?;
+    let mut kingdoms: Vec<(usize, GivenKingdom)> = Vec::new();
+    let mut of_photos = Vec::new();
+    for (place, argument) in arguments.iter().enumerate() {
+        match read_arguments(argument) {
+            Ok(held) => {
+                let count = held.len();
+                let given = |(index, held)| (place, given(argument, index, count, held));
+                kingdoms.extend(held.into_iter().enumerate().map(given));
+            }
+            Err(error) if is_photo(argument, &error) => of_photos.push((place, argument.clone())),
+            Err(error) => return Err(error.into()),
+        }
+    }
+    match read_photos(&of_photos, photos)? {
+        Ok(read) => kingdoms.extend(read),
+        Err(exit) => return Ok(Err(exit)),
+    }
+    kingdoms.sort_by_key(|(place, _)| *place);
+    Ok(Ok(kingdoms.into_iter().map(|(_, kingdom)| kingdom).collect()))
+}
+
+fn given(argument: &str, index: usize, count: usize, held: HeldKingdom) -> GivenKingdom {
+    let Parsed { mut record, notes } = held.parsed;
+    let own = held.photo.filter(|_| held.is_alone);
+    record.player = record.player.or_else(|| name_of_file(own.as_deref()?));
+    let name = name(argument);
+    let name = if count > 1 { format!("{name} k{}", index + 1) } else { name.to_owned() };
+    GivenKingdom { name, record, notes, is_from_photo: false }
+}
+
+#[cfg(not(feature = "vision"))]
+fn is_photo(_: &str, _: &ArgumentError) -> bool {
+    false
+}
+
+#[cfg(not(feature = "vision"))]
+fn read_photos(_: &[(usize, String)], _: &PhotoArgs) -> anyhow::Result<Result<Vec<(usize, GivenKingdom)>, Exit>> {
+    Ok(Ok(Vec::new()))
+}
+
+/// A picture, or `Anna=IMG_1.jpg`.
+#[cfg(feature = "vision")]
+fn is_photo(argument: &str, error: &ArgumentError) -> bool {
+    let is_file = |path: &str| std::path::Path::new(path).exists();
+    match error {
+        ArgumentError::Text { name, problem: kingdom_scanner::formats::TextProblem::Picture } => name == argument,
+        ArgumentError::NoSuchFile(_) | ArgumentError::Notation { .. } => {
+            argument.split_once('=').is_some_and(|(_, path)| is_file(path))
+        }
+        _ => false,
+    }
+}
+
+#[cfg(feature = "vision")]
+fn read_photos(
+    arguments: &[(usize, String)],
+    photos: &PhotoArgs,
+) -> anyhow::Result<Result<Vec<(usize, GivenKingdom)>, Exit>> {
+    use super::game;
+    if arguments.is_empty() {
+        return Ok(Ok(Vec::new()));
+    }
+    let named =
+        arguments.iter().map(|(_, argument)| game::named_photo(argument)).collect::<anyhow::Result<Vec<_>>>()?;
+    let reading = game::PhotoReading {
+        info: Default::default(),
+        one: false,
+        limits: photos.limits.limits(),
+        networks: game::networks(None, &photos.gallery)?,
+    };
+    let read = match game::read_kingdoms(&named, &reading)? {
+        Ok(read) => read,
+        Err(exit) => return Ok(Err(exit)),
+    };
+    let given = |game::PhotoKingdom { photo, name, record, notes }| {
+        (arguments[photo].0, GivenKingdom { name, record, notes, is_from_photo: true })
+    };
+    Ok(Ok(read.into_iter().map(given).collect()))
+}
+
+impl GivenKingdom {
+    /// What is to be said about where it comes from, with its name.
+    pub fn named_notes(&self) -> impl Iterator<Item = Message> {
+        self.notes
+            .iter()
+            .map(|note| MessageId::OfKingdom.with("kingdom", self.name.as_str()).with("what", note.clone()))
+    }
+}

@@ -1,0 +1,26 @@
+//! Words as a shell takes them, for lines that a person types again.
+
+/// The word, in quotes where a shell would take it apart.
+pub fn quoted(word: &str) -> String {
+    let is_plain = |letter: char| letter.is_alphanumeric() || "-_./:=,+@%*".contains(letter);
+    let is_one_word = !word.is_empty() && word.chars().all(|letter| is_plain(letter) && letter != '*');
+    if is_one_word { word.to_owned() } else { format!("'{}'", word.replace('\'', r"'\''")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_a_shell_takes_apart_is_quoted() {
+        for (word, expected) in [
+            ("Anna:r2c4=forest:1", "Anna:r2c4=forest:1"),
+            ("Anna & Ben:r2c4=F1", "'Anna & Ben:r2c4=F1'"),
+            ("it's", r"'it'\''s'"),
+            ("r2c4=town+church+tower*2", "'r2c4=town+church+tower*2'"),
+            ("", "''"),
+        ] {
+            assert_eq!(quoted(word), expected);
+        }
+    }
+}

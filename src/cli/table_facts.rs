@@ -1,0 +1,48 @@
+//! Flags for what no photo shows, by the players' names.
+
+use kingdom_scanner::domain::{OffBoardFacts, Variant};
+use kingdom_scanner::standings::{NOBODY, TableInputs, Visit};
+
+use super::args::variant_parser;
+use super::facts::parse_name;
+
+/// Flattened into every command that ranks players.
+#[derive(Debug, Clone, clap::Args)]
+#[command(next_help_heading = "What no photo shows")]
+pub struct TableFactArgs {
+    /// Queendomino: the value of a player's coins at the end (repeatable)
+    #[arg(long, value_name = "NAME=N", value_parser = |text: &str| of_player(text, OffBoardFacts::parse_coins))]
+    coins: Vec<(String, u16)>,
+    /// Queendomino: a player's knights beside those in the kingdom (repeatable)
+    #[arg(long, value_name = "NAME=N", value_parser = |text: &str| of_player(text, OffBoardFacts::parse_knights))]
+    knights_in_supply: Vec<(String, u16)>,
+    /// Queendomino: whom the Queen visits at the end, where several players have the most towers. A player who alone has the most hosts
+    /// her; another one, or `nobody` while towers stand, is warned about
+    #[arg(long = "queen", value_name = "NAME|nobody", value_parser = parse_visit)]
+    queens: Vec<Visit>,
+    /// A variant that the players agreed on, for all kingdoms (repeatable)
+    #[arg(long = "variant", value_name = "VARIANT", value_parser = variant_parser())]
+    variants: Vec<Variant>,
+}
+
+impl TableFactArgs {
+    /// With the names of the kingdoms' players, in their order.
+    pub fn inputs(&self, players: Vec<String>) -> TableInputs {
+        let Self { coins, knights_in_supply, queens, variants } = self.clone();
+        let variants = Variant::ALL.into_iter().filter(|variant| variants.contains(variant)).collect();
+        TableInputs { players, coins, knights_in_supply, queens, variants }
+    }
+}
+
+/// Reads `NAME=N`.
+fn of_player(text: &str, number: fn(&str) -> Result<u16, String>) -> Result<(String, u16), String> {
+    match text.rsplit_once('=') {
+        Some((name, text)) => Ok((parse_name(name)?, number(text)?)),
+        None => Err("a player's name and a number are needed, such as `Anna=3`".to_owned()),
+    }
+}
+
+fn parse_visit(text: &str) -> Result<Visit, String> {
+    let name = parse_name(text)?;
+    Ok(if name == NOBODY { Visit::Nobody } else { Visit::Player(name) })
+}

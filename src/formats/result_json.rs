@@ -1,0 +1,243 @@
+//! Kingdoms out of JSON: a kingdom by itself, and the results that hold some.
+
+use serde::Deserialize;
+use serde::de::IgnoredAny;
+use serde_json::Value;
+
+use super::doubts::{DoubtFields, SquareFields, WarningFields};
+use super::kingdom_json::{shortened, with_hint};
+use super::{JsonError, KingdomJson, Parsed, SCHEMA_VERSION};
+
+/// A line of `scan --json`, `score --json` or a saved game, as far as it is read back. Results may gain fields.
+#[derive(Deserialize)]
+struct ResultJson {
+    #[serde(default)]
+    photo: Option<String>,
+    #[serde(default)]
+    kingdoms: Option<Vec<ResultKingdom>>,
+    #[serde(default)]
+    kingdom: Option<KingdomJson>,
+    #[serde(default)]
+    status: Option<String>,
+    #[serde(default)]
+    message: Option<String>,
+    #[serde(default)]
+    needs_review: Option<bool>,
+    #[serde(default)]
+    notation: Option<String>,
+    #[serde(default)]
+    squares: Option<Vec<Vec<SquareFields>>>,
+    #[serde(default)]
+    warnings: Vec<WarningFields>,
+    /// Of photos that were scanned as those of one game. In `standings --json` it is a word.
+    #[serde(default)]
+    game: Option<Value>,
+}
+
+/// What the photos of a game show together.
+#[derive(Deserialize)]
+struct GameOfPhotos {
+    kingdoms: Vec<GameKingdom>,
+}
+
+#[derive(Deserialize)]
+struct GameKingdom {
+    shown: Vec<Shown>,
+}
+
+/// A kingdom in a photo.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+struct Shown {
+    photo: String,
+    kingdom: usize,
+}
+
+#[derive(Deserialize)]
+#[serde(expecting = "a kingdom of a result, an object with `kingdom`")]
+struct ResultKingdom {
+    kingdom: KingdomJson,
+    #[serde(default)]
+    needs_review: Option<bool>,
+    #[serde(default)]
+    notation: Option<String>,
+    #[serde(default)]
+    squares: Option<Vec<Vec<SquareFields>>>,
+    #[serde(default)]
+    warnings: Vec<WarningFields>,
+}
+
+impl ResultKingdom {
+    /// # Errors
+    /// Squares that make no kingdom, or that cannot have been read.
+    fn into_record(self) -> Result<Parsed, JsonError> {
+        let Self { kingdom, needs_review, notation, squares, warnings } = self;
+        let mut parsed = kingdom.into_record()?;
+        parsed.record.doubts =
+            DoubtFields { needs_review, notation, squares, warnings }.read(&parsed.record.kingdom)?;
+        Ok(parsed)
+    }
+}
+
+/// Looks ahead: another version may have other fields, and a result is told from a kingdom by its fields.
+#[derive(Deserialize)]
+struct Probe {
+    schema_version: Option<Value>,
+    kingdoms: Option<IgnoredAny>,
+    kingdom: Option<IgnoredAny>,
+}
+
+impl Probe {
+    fn is_result(&self) -> bool {
+        self.kingdoms.is_some() || self.kingdom.is_some()
+    }
+
+    fn check_version(&self) -> Result<(), JsonError> {
+        let other = self.schema_version.as_ref().filter(|version| **version != SCHEMA_VERSION);
+        other.map_or(Ok(()), |version| Err(JsonError::Version(shortened(version))))
+    }
+}
+
+/// Reads a kingdom, or the one kingdom of a line of `scan --json` or `score --json`.
+///
+/// # Errors
+/// Names the line and column, the field or the square, and what is allowed.
+pub fn parse_json(text: &str) -> Result<Parsed, JsonError> {
+    check_object(text)?;
+    let mut documents = serde_json::Deserializer::from_str(text).into_iter::<Probe>();
+    let first = documents.next().and_then(Result::ok);
+    if let Some(probe) = &first {
+        probe.check_version()?;
+    }
+    if !first.is_some_and(|probe| probe.is_result()) {
+        return serde_json::from_str::<KingdomJson>(text).map_err(with_hint)?.into_record();
+    }
+    if documents.next().is_some_and(|second| second.is_ok()) {
+        return Err(JsonError::SeveralResults);
+    }
+    only_kingdom(serde_json::from_str(text).map_err(with_hint)?)?.into_record()
+}
+
+/// serde would read a list as the fields in their order.
+fn check_object(text: &str) -> Result<(), JsonError> {
+    if text.trim_start().starts_with('{') { Ok(()) } else { Err(JsonError::NoObject) }
+}
+
+fn only_kingdom(result: ResultJson) -> Result<ResultKingdom, JsonError> {
+    let mut kingdoms = all_kingdoms(result)?.kingdoms;
+    match (kingdoms.pop(), kingdoms.len()) {
+        (Some(kingdom), 0) => Ok(kingdom),
+        (_, others) => Err(JsonError::SeveralKingdoms(others + 1)),
+    }
+}
+
+/// The kingdoms of a result, one at least.
+struct OfResult {
+    photo: Option<String>,
+    kingdoms: Vec<ResultKingdom>,
+    /// Of photos that were scanned as those of one game: where each of its kingdoms is shown.
+    shown: Vec<Vec<Shown>>,
+}
+
+fn all_kingdoms(result: ResultJson) -> Result<OfResult, JsonError> {
+    let ResultJson { photo, needs_review, notation, squares, warnings, game, .. } = result;
+    let is_to_check = needs_review == Some(true);
+    let own = result.kingdom.map(|kingdom| ResultKingdom { kingdom, needs_review, notation, squares, warnings });
+    let mut kingdoms: Vec<ResultKingdom> = result.kingdoms.into_iter().flatten().chain(own).collect();
+    // A line of a batch's results may be to check as a whole, such as a photo that is there twice.
+    kingdoms.iter_mut().filter(|_| is_to_check).for_each(|held| held.needs_review = Some(true));
+    if kingdoms.is_empty() {
+        return Err(JsonError::NoKingdom {
+            status: result.status.unwrap_or_else(|| "unknown".to_owned()),
+            message: result.message.map(|message| format!(": {message}")).unwrap_or_default(),
+        });
+    }
+    let game = game.and_then(|game| GameOfPhotos::deserialize(game).ok());
+    let shown = game.into_iter().flat_map(|game| game.kingdoms).map(|kingdom| kingdom.shown).collect();
+    Ok(OfResult { photo, kingdoms, shown })
+}
+
+/// A kingdom of a text that may hold several.
+#[derive(Debug, Clone, PartialEq)]
+pub struct HeldKingdom {
+    /// The kingdom and what was said about it.
+    pub parsed: Parsed,
+    /// The photo that it was read from, as the result names it.
+    pub photo: Option<String>,
+    /// Whether it is the only kingdom of its photo.
+    pub is_alone: bool,
+    /// Where else it is shown: photos that were scanned as those of one game, and its number in each.
+    shown: Vec<Shown>,
+}
+
+/// Reads a kingdom, or all kingdoms of all results: lines of `scan --json`, of `score --json`, saved games. What several photos of a
+/// game show is one kingdom, and stands there once, with what is doubtful in any of them.
+///
+/// # Errors
+/// As [`parse_json`], of several lines with the line; a line without a kingdom.
+pub fn parse_all_json(text: &str) -> Result<Vec<HeldKingdom>, JsonError> {
+    check_object(text)?;
+    let mut documents = serde_json::Deserializer::from_str(text).into_iter::<IgnoredAny>();
+    let mut kingdoms = Vec::new();
+    let mut begin = 0;
+    while let Some(document) = documents.next() {
+        let end = documents.byte_offset();
+        let own = text.get(begin..end).unwrap_or_default();
+        let line = 1 + text[..begin + own.len() - own.trim_start().len()].matches('\n').count();
+        let is_only = begin == 0 && text.get(end..).is_none_or(|rest| rest.trim().is_empty());
+        // One document's own error tells line and column by itself.
+        let read = match document {
+            Ok(_) => kingdoms_of(own.trim()),
+            Err(_) if begin == 0 => return parse_json(text).map(|parsed| vec![HeldKingdom::from(parsed)]),
+            Err(error) => Err(with_hint(error)),
+        };
+        match read {
+            Ok(read) => kingdoms.extend(read),
+            Err(error) if is_only => return Err(error),
+            Err(error) => return Err(JsonError::Line { line, error: Box::new(error) }),
+        }
+        begin = end;
+    }
+    Ok(each_once(kingdoms))
+}
+
+fn kingdoms_of(text: &str) -> Result<Vec<HeldKingdom>, JsonError> {
+    check_object(text)?;
+    let probe: Probe = serde_json::from_str(text).map_err(with_hint)?;
+    probe.check_version()?;
+    if !probe.is_result() {
+        return Ok(vec![HeldKingdom::from(parse_json(text)?)]);
+    }
+    let OfResult { photo, kingdoms, shown } = all_kingdoms(serde_json::from_str(text).map_err(with_hint)?)?;
+    let is_alone = kingdoms.len() == 1;
+    let held = |(index, kingdom): (usize, ResultKingdom)| {
+        let own = photo.clone().map(|photo| Shown { photo, kingdom: index + 1 });
+        let shown = shown.iter().find(|shown| own.as_ref().is_some_and(|own| shown.contains(own)));
+        let (photo, shown) = (photo.clone(), shown.cloned().unwrap_or_default());
+        Ok(HeldKingdom { parsed: kingdom.into_record()?, photo, is_alone, shown })
+    };
+    kingdoms.into_iter().enumerate().map(held).collect()
+}
+
+impl From<Parsed> for HeldKingdom {
+    /// A kingdom that comes from no photo.
+    fn from(parsed: Parsed) -> Self {
+        Self { parsed, photo: None, is_alone: true, shown: Vec::new() }
+    }
+}
+
+/// What several photos show counts where it is shown first.
+fn each_once(kingdoms: Vec<HeldKingdom>) -> Vec<HeldKingdom> {
+    let mut once: Vec<HeldKingdom> = Vec::new();
+    for kingdom in kingdoms {
+        let same = once.iter_mut().find(|other| !other.shown.is_empty() && other.shown == kingdom.shown);
+        match same {
+            Some(first) => {
+                let photo = kingdom.photo.as_deref().unwrap_or_default();
+                first.parsed.record.doubt_as_in(photo, &kingdom.parsed.record);
+                first.parsed.record.player = first.parsed.record.player.take().or(kingdom.parsed.record.player);
+            }
+            None => once.push(kingdom),
+        }
+    }
+    once
+}

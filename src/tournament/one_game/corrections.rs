@@ -1,0 +1,99 @@
+//! What is said of squares, by the players' names.
+
+use super::{OneGame, PlayerViews};
+use crate::correction::dialogue::can_be_asked_about;
+use crate::correction::{Correction, CorrectionError, GivenSquare, KingdomName, ReadAnew, by_kingdom};
+use crate::domain::{Kingdom, Square};
+use crate::reconstruct::SquareState;
+
+impl OneGame {
+    /// How a person names the views: the one that counts by its player, others by their photos.
+    pub fn kingdom_names(&self, players: &[PlayerViews]) -> Vec<KingdomName> {
+        let name = |view: usize| {
+            let number = self.views[view].number;
+            let player = players.iter().find(|player| player.views[0] == view).map(|player| player.player.as_str());
+            match player {
+                // As it is called in a scan of the photo.
+                Some(player) if player == format!("k{number}") => KingdomName { photo: None, kingdom: Some(number) },
+                Some(player) => KingdomName { photo: Some(player.to_owned()), kingdom: None },
+                None => {
+                    let kingdom = (self.views[view].of > 1).then_some(number);
+                    KingdomName { photo: Some(self.short_name(view)), kingdom }
+                }
+            }
+        };
+        (0..self.views.len()).map(name).collect()
+    }
+
+    /// What is said of each view; kingdoms may be named by their players, by their photos, or as in a scan.
+    ///
+    /// # Errors
+    /// A kingdom that there is not, or none where there are several.
+    pub fn said(
+        &self,
+        corrections: &[Correction],
+        names: &[KingdomName],
+    ) -> Result<Vec<Vec<GivenSquare>>, CorrectionError> {
+        let meant: Vec<Correction> = corrections.iter().map(|one| self.by_player(one, names)).collect();
+        let first = self.table.first_readings();
+        let kingdoms: Vec<&Kingdom> = first.kingdoms.iter().map(|first| &first.reading.kingdom).collect();
+        by_kingdom(&meant, names, &kingdoms)
+    }
+
+    /// What to say about the doubtful squares of kingdoms that are to check: here as if each were its second reading. Squares are named
+    /// as they were read first.
+    pub fn to_say(&self, players: &[PlayerViews], names: &[KingdomName], read: &ReadAnew) -> Vec<Correction> {
+        let first = self.table.first_readings();
+        let of_player = |player: &PlayerViews| {
+            let view = player.views[0];
+            let (first, later) = (&first.kingdoms[view], &read.kingdoms[view]);
+            let doubtful = later.reading.squares.iter().filter(|(_, square)| square.state == SquareState::Doubtful);
+            let named = doubtful.filter_map(|(place, square)| {
+                let place = first.name_of(later, place)?;
+                Some(names[view].correction(GivenSquare { place, square: square.second }))
+            });
+            if later.reading.needs_review { named.collect::<Vec<_>>() } else { Vec::new() }
+        };
+        players.iter().flat_map(of_player).collect()
+    }
+
+    /// Whether questions may settle what is to check.
+    pub fn can_be_asked_about(&self, read: &ReadAnew) -> bool {
+        read.kingdoms.iter().any(|later| can_be_asked_about(&later.reading))
+    }
+
+    /// The correction with its kingdom called as in `names`, where it can be told which is meant.
+    fn by_player(&self, correction: &Correction, names: &[KingdomName]) -> Correction {
+        let is = |name: &str, called: &str| name.to_lowercase() == called.to_lowercase();
+        let by_player = |view: &usize| match (&correction.photo, correction.kingdom) {
+            (Some(photo), None) => names[*view].photo.as_ref().is_some_and(|name| is(name, photo)),
+            // A player may be called `k2`.
+            (None, Some(number)) => names[*view].photo.as_ref().is_some_and(|name| is(name, &format!("k{number}"))),
+            _ => false,
+        };
+        let by_photo = |view: &usize| {
+            let photo = correction.photo.as_ref();
+            let is_photo = photo.is_none_or(|photo| is(&self.short_name(*view), photo) || is(self.photo(*view), photo));
+            is_photo && correction.kingdom.is_none_or(|number| number == self.views[*view].number)
+        };
+        let views = || 0..self.views.len();
+        let found = views().find(by_player).or_else(|| {
+            let found: Vec<usize> = views().filter(by_photo).collect();
+            if let [only] = found[..] { Some(only) } else { None }
+        });
+        found.map_or_else(|| correction.clone(), |view| names[view].correction(correction.given))
+    }
+}
+
+/// What was said before and is said now; of one square the latter counts.
+pub fn said_later(mut before: Vec<Vec<GivenSquare>>, now: Vec<Vec<GivenSquare>>) -> Vec<Vec<GivenSquare>> {
+    for (before, now) in before.iter_mut().zip(now) {
+        let has_castle = now.iter().any(|one| one.square == Square::Castle);
+        let is_replaced = |one: &GivenSquare| {
+            now.iter().any(|other| other.place == one.place) || has_castle && one.square == Square::Castle
+        };
+        before.retain(|one| !is_replaced(one));
+        before.extend(now);
+    }
+    before
+}

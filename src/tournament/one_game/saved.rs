@@ -1,0 +1,256 @@
+//! A game in a file: its photos' hashes and readings, what was said of them, and the kingdoms that count. Fields are only ever added.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+
+use super::OneGame;
+use crate::correction::{Correction, GivenSquare};
+use crate::domain::Variant;
+use crate::formats::{KingdomRecord, SCHEMA_VERSION};
+use crate::report::sheet_json::ScoredKingdomJson;
+use crate::scoring::sheet::ScoreSheet;
+use crate::standings::{TableInputs, Visit};
+use crate::storage::write_whole;
+use crate::tournament::file_hashes::content_of;
+use crate::tournament::results::{ResultLine, ResultsError};
+
+/// The file's fields, in order.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct SavedGame {
+    /// As of the kingdoms.
+    #[cfg_attr(test, schemars(extend("const" = 1)))]
+    schema_version: u64,
+    /// The players' kingdoms as they count, in the format of `scan --json`: what other commands read.
+    #[cfg_attr(test, schemars(with = "Vec<ScoredKingdomJson>"))]
+    kingdoms: Vec<Box<RawValue>>,
+    /// What the game goes on from.
+    saved_game: Saved,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct Saved {
+    /// As they were read together, without what was said of them.
+    photos: Vec<ResultLine>,
+    /// In the order of the photos' kingdoms: whose each is, `null` where that is not known.
+    players: Vec<Option<String>>,
+    /// What lies on squares, of each of the photos' kingdoms, such as `r2c4=forest:1`. Squares are named as they were read first.
+    corrections: Vec<Vec<String>>,
+    #[serde(default)]
+    coins: BTreeMap<String, u16>,
+    #[serde(default)]
+    knights_in_supply: BTreeMap<String, u16>,
+    /// Whom the Queen visits, where that was given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    queen: Option<Visit>,
+    #[serde(default)]
+    variants: Vec<String>,
+}
+
+/// Why a saved game cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum SavedError {
+    /// The file cannot be read.
+    #[error("{path}: cannot read the file: {source}", path = .path.display())]
+    Read {
+        /// Which.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// Another file.
+    #[error(
+        "{path}: no saved game: {problem}; `game --save FILE` writes one, and `standings` ranks kingdoms in JSON",
+        path = .path.display()
+    )]
+    NoGame {
+        /// Which.
+        path: PathBuf,
+        /// What is wrong in it.
+        problem: String,
+    },
+    /// What was read cannot be read anew.
+    #[error(
+        "{path}: its photos were read by another version of the program, or the file was changed; `standings` still ranks it; to go \
+         on, give the photos again: {photos}",
+        path = .path.display()
+    )]
+    OtherVersion {
+        /// Which.
+        path: PathBuf,
+        /// As they were called.
+        photos: String,
+    },
+}
+
+impl SavedGame {
+    /// A game with what was said of it.
+    ///
+    /// # Errors
+    /// What cannot be said of a kingdom.
+    pub fn new(
+        game: &OneGame,
+        names: &[Option<String>],
+        given: &[Vec<GivenSquare>],
+        inputs: &TableInputs,
+        records: &[KingdomRecord],
+    ) -> Result<Self, ResultsError> {
+        let kingdom = |record: &KingdomRecord| {
+            let sheet = ScoreSheet::new(&record.kingdom, &record.unseen, &record.variants);
+            serde_json::value::to_raw_value(&ScoredKingdomJson::new(record, &sheet, &[], &[]))
+        };
+        let kingdoms = records.iter().map(kingdom).collect::<Result<_, _>>();
+        let corrections = given.iter().map(|given| given.iter().map(ToString::to_string).collect()).collect();
+        let saved_game = Saved {
+            photos: game.lines_as_read_together()?,
+            players: names.to_vec(),
+            corrections,
+            coins: inputs.coins.iter().cloned().collect(),
+            knights_in_supply: inputs.knights_in_supply.iter().cloned().collect(),
+            queen: inputs.queens.first().cloned(),
+            variants: inputs.variants.iter().map(|variant| variant.id().to_owned()).collect(),
+        };
+        let kingdoms = kingdoms.map_err(|error| game.lines[0].error(error.to_string()))?;
+        Ok(Self { schema_version: SCHEMA_VERSION, kingdoms, saved_game })
+    }
+
+    /// Whether the file's text may be a saved game: whether it begins like JSON.
+    pub fn may_be_at(path: &Path) -> bool {
+        let mut begin = Vec::new();
+        // Whoever opened a pipe would wait for somebody to write into it.
+        let is_read =
+            path.is_file() && File::open(path).and_then(|file| file.take(PROBED_BYTES).read_to_end(&mut begin)).is_ok();
+        is_read && begin.trim_ascii_start().starts_with(b"{")
+    }
+
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// A file that cannot be read, or is none.
+    pub fn read(path: &Path) -> Result<Self, SavedError> {
+        let mut text = Vec::new();
+        let read = File::open(path).and_then(|file| file.take(MOST_BYTES + 1).read_to_end(&mut text));
+        read.map_err(|source| SavedError::Read { path: path.to_owned(), source })?;
+        let no_game = |problem: String| SavedError::NoGame { path: path.to_owned(), problem };
+        if text.len() as u64 > MOST_BYTES {
+            return Err(no_game(format!("larger than {} MiB", MOST_BYTES >> 20)));
+        }
+        let game: Self = serde_json::from_slice(&text).map_err(|error| no_game(error.to_string()))?;
+        if game.schema_version != SCHEMA_VERSION {
+            return Err(no_game(format!(
+                "`schema_version` {}: this program reads {SCHEMA_VERSION}",
+                game.schema_version
+            )));
+        }
+        Ok(game)
+    }
+
+    /// Writes the file whole or not at all.
+    ///
+    /// # Errors
+    /// Those of writing.
+    pub fn write(&self, path: &Path) -> io::Result<()> {
+        write_whole(path, |out: &mut dyn Write| {
+            serde_json::to_writer(&mut *out, self)?;
+            out.write_all(b"\n")
+        })
+    }
+
+    /// The game, whose kingdoms are read anew from what the file holds, the names of its views' players, and what was said of each view.
+    ///
+    /// # Errors
+    /// What the program reads otherwise than before: then squares have other names.
+    #[allow(clippy::type_complexity, reason = "each is named above")]
+    pub fn open(&self, path: &Path) -> Result<(OneGame, Vec<Option<String>>, Vec<Vec<GivenSquare>>), SavedError> {
+        let photos: Vec<&str> = self.photos().map(|line| line.photo.as_str()).collect();
+        let other_version = || SavedError::OtherVersion { path: path.to_owned(), photos: photos.join(" ") };
+        let game = OneGame::new(self.saved_game.photos.clone()).map_err(|_| other_version())?;
+        game.table.check_first_readings().map_err(|_| other_version())?;
+        let Saved { players, corrections, .. } = &self.saved_game;
+        let given = |text: &String| text.parse::<Correction>().ok().map(|correction| correction.given);
+        let of_view = |texts: &Vec<String>| texts.iter().map(given).collect::<Option<Vec<GivenSquare>>>();
+        let corrections: Vec<Vec<GivenSquare>> =
+            corrections.iter().map(of_view).collect::<Option<_>>().ok_or_else(other_version)?;
+        let views = game.views.len();
+        if (players.len(), corrections.len()) != (views, views) {
+            return Err(other_version());
+        }
+        Ok((game, players.clone(), corrections))
+    }
+
+    /// The photos as they were read.
+    pub fn photos(&self) -> impl Iterator<Item = &ResultLine> {
+        self.saved_game.photos.iter()
+    }
+
+    /// Photos whose files have changed since they were read. Files that are gone are not missed.
+    pub fn changed_photos(&self) -> Vec<&str> {
+        let is_changed = |line: &&ResultLine| {
+            // Whoever opened a pipe would wait for somebody to write into it.
+            let path = Some(Path::new(&line.photo)).filter(|path| path.is_file());
+            let now = path.and_then(|path| content_of(path).ok());
+            now.is_some_and(|now| line.sha256.as_ref().is_some_and(|before| *before != now))
+        };
+        self.photos().filter(is_changed).map(|line| line.photo.as_str()).collect()
+    }
+
+    /// What was given of the players, and what is given now: of one player the latter counts.
+    pub fn inputs(&self, now: TableInputs) -> TableInputs {
+        let Saved { coins, knights_in_supply, queen, variants, .. } = &self.saved_game;
+        let latest = |before: &BTreeMap<String, u16>, now: Vec<(String, u16)>| {
+            let given = |name: &String| now.iter().any(|(player, _)| player.to_lowercase() == name.to_lowercase());
+            let kept: Vec<(String, u16)> =
+                before.iter().filter(|(name, _)| !given(name)).map(|(name, number)| (name.clone(), *number)).collect();
+            kept.into_iter().chain(now).collect()
+        };
+        let known = Variant::ALL.into_iter();
+        let agreed =
+            known.filter(|variant| variants.iter().any(|id| id == variant.id()) || now.variants.contains(variant));
+        TableInputs {
+            players: now.players,
+            coins: latest(coins, now.coins),
+            knights_in_supply: latest(knights_in_supply, now.knights_in_supply),
+            queens: if now.queens.is_empty() { queen.iter().cloned().collect() } else { now.queens },
+            variants: agreed.collect(),
+        }
+    }
+}
+
+/// Far more than a game takes.
+const MOST_BYTES: u64 = 16 << 20;
+
+/// Enough to see whether a file begins like JSON.
+const PROBED_BYTES: u64 = 64;
+
+impl OneGame {
+    /// The lines with their kingdoms as they are read together.
+    fn lines_as_read_together(&self) -> Result<Vec<ResultLine>, ResultsError> {
+        let read = self.table.in_results(&self.table.read_anew(&vec![Vec::new(); self.views.len()])?)?;
+        let mut lines = self.lines.clone();
+        let mut of_lines: Vec<Vec<Box<RawValue>>> = vec![Vec::new(); lines.len()];
+        for (view, (_, kingdom)) in self.views.iter().zip(read) {
+            of_lines[view.photo].push(kingdom);
+        }
+        for (line, kingdoms) in lines.iter_mut().zip(of_lines) {
+            *line = line.clone().read_anew(kingdoms);
+        }
+        Ok(lines)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_committed_schema_is_of_these_files() {
+        let title = "A file that `kingdom-scanner game --save` writes";
+        crate::formats::committed_schema::assert_committed::<SavedGame>("game", title);
+    }
+}

@@ -1,0 +1,82 @@
+//! `batch` on folders as people have them: photos side by side, and photos of whole tables.
+
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+
+use crate::common::game_photos::Photos;
+use crate::common::program::{Outcome, run_at};
+
+/// `batch` knows no `--no-gallery`: it consults none by itself.
+fn batch(photos: &Photos, folder: &str, more: &[&str]) -> Outcome {
+    let args = [&["batch", folder, "-o", "out", "--jobs", "1", "--force"], more].concat();
+    run_at(photos.folder(), "C", b"", &args)
+}
+
+/// Table, rank, player and points of each in the first round, as `standings.csv` has them.
+fn places(photos: &Photos) -> BTreeSet<String> {
+    let text = std::fs::read_to_string(photos.path("out/standings.csv")).expect("standings");
+    let rows = text.lines().skip(1).filter(|row| row.starts_with("table,"));
+    rows.map(|row| row.split(',').skip(2).take(5).collect::<Vec<_>>().join(",")).collect()
+}
+
+fn move_into(photos: &Photos, folder: &str, files: &[&str]) {
+    std::fs::create_dir_all(photos.path(folder)).expect("a folder");
+    for file in files {
+        std::fs::rename(photos.path(file), photos.path(&format!("{folder}/{file}"))).expect("a file");
+    }
+}
+
+fn lines(photos: &Photos) -> Vec<Value> {
+    let text = std::fs::read_to_string(photos.path("out/results.ndjson")).expect("results");
+    text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+}
+
+#[test]
+fn a_flat_folder_is_one_table() {
+    let photos = Photos::of(&[("anna.jpg", 0), ("ben.jpg", 1)]);
+    move_into(&photos, "photos", &["anna.jpg", "ben.jpg"]);
+    let outcome = batch(&photos, "photos", &["--strict"]);
+    assert_eq!(outcome.code, 0, "{}{}", outcome.stdout, outcome.stderr);
+    let found = places(&photos);
+    assert_eq!(found, BTreeSet::from(["1,1,false,ben,22", "1,2,false,anna,22"].map(str::to_owned)));
+    let notes = lines(&photos)[0]["kingdoms"][0]["notes"].to_string();
+    assert!(notes.contains("read together with ben.jpg"), "{notes}");
+}
+
+#[test]
+fn a_photo_of_a_whole_table_shows_its_players() {
+    let photos = Photos::of(&[("anna.jpg", 0), ("ben.jpg", 1), ("cem.jpg", 2), ("dora.jpg", 3)]);
+    photos.join(&["anna.jpg", "ben.jpg", "cem.jpg", "dora.jpg"], "table-3.jpg");
+    move_into(&photos, "photos", &["table-3.jpg"]);
+    // Whose kingdoms these are nobody says.
+    let outcome = batch(&photos, "photos", &[]);
+    assert_eq!(outcome.code, 0, "{}{}", outcome.stdout, outcome.stderr);
+    let found = places(&photos);
+    for (player, points) in [(1, 22), (2, 22), (3, 18), (4, 18)] {
+        let player = format!("player {player} (round 1");
+        assert!(found.iter().any(|row| row.contains(&player)), "{player} {points}: {found:?}");
+    }
+    // The manifest has a row for each, from the top left.
+    let manifest = "photo,table,player\ntable-3.jpg,3,Anna\ntable-3.jpg,3,Ben\ntable-3.jpg,3,Cem\ntable-3.jpg,3,Dora\n";
+    std::fs::write(photos.path("players.csv"), manifest).expect("a file");
+    let outcome = batch(&photos, "photos", &["--manifest", "players.csv", "--strict"]);
+    assert_eq!(outcome.code, 0, "{}{}", outcome.stdout, outcome.stderr);
+    let found = places(&photos);
+    for row in ["3,1,false,Ben,22", "3,2,false,Anna,22", "3,3,true,Cem,18", "3,3,true,Dora,18"] {
+        assert!(found.iter().any(|other| other.contains(row)), "{row}: {found:?}");
+    }
+    let report = std::fs::read_to_string(photos.path("out/report.html")).expect("a report");
+    let ids: Vec<&str> = report.split(" id=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+    assert_eq!(ids.len(), ids.iter().collect::<BTreeSet<_>>().len(), "{ids:?}");
+    // One name too few: nobody knows whose kingdoms the others are.
+    std::fs::write(photos.path("players.csv"), manifest.replace("table-3.jpg,3,Dora\n", "")).expect("a file");
+    let outcome = batch(&photos, "photos", &["--manifest", "players.csv", "--strict"]);
+    assert_eq!(outcome.code, 3, "{}{}", outcome.stdout, outcome.stderr);
+    assert!(places(&photos).iter().all(|row| !row.contains(",22")), "{:?}", places(&photos));
+    assert!(outcome.stdout.contains("the photo shows 4 kingdoms, and 3 players are named"), "{}", outcome.stdout);
+    // The same player twice is a mistake.
+    std::fs::write(photos.path("players.csv"), manifest.replace("Dora", "Anna")).expect("a file");
+    let twice = batch(&photos, "photos", &["--manifest", "players.csv"]);
+    assert!(twice.code == 2 && twice.stderr.contains("stands there twice"), "{}", twice.stderr);
+}

@@ -1,0 +1,293 @@
+//! `game` as its users meet it, on photos that our own painter takes.
+
+use serde_json::{Value, json};
+
+use crate::common::game_photos::{KINGDOMS, Photos};
+use crate::common::program::Outcome;
+
+fn four() -> Photos {
+    Photos::of(&[("anna.jpg", 0), ("ben.jpg", 1), ("cem.jpg", 2), ("dora.jpg", 3)])
+}
+
+fn json_of(outcome: &Outcome) -> Value {
+    serde_json::from_str(&outcome.stdout)
+        .unwrap_or_else(|error| panic!("{error}: {} {}", outcome.stdout, outcome.stderr))
+}
+
+/// Rank, player and total of each, from the winner down.
+fn ranks(outcome: &Outcome) -> Vec<(u64, String, i64)> {
+    let found = json_of(outcome);
+    let players = found["standings"].as_array().expect("a list").clone();
+    let rank = |player: &Value| {
+        let name = player["player"].as_str().expect("a name").to_owned();
+        (player["rank"].as_u64().expect("a rank"), name, player["total"].as_i64().expect("a total"))
+    };
+    players.iter().map(rank).collect()
+}
+
+fn ranked(players: &[(u64, &str, i64)]) -> Vec<(u64, String, i64)> {
+    players.iter().map(|(rank, name, total)| (*rank, (*name).to_owned(), *total)).collect()
+}
+
+/// With the ties of [`KINGDOMS`].
+const RANKS: [(u64, &str, i64); 4] = [(1, "Ben", 22), (2, "Anna", 22), (3, "Cem", 18), (3, "Dora", 18)];
+
+#[test]
+fn four_photos_come_to_a_ranking_in_one_short_command() {
+    let photos = four();
+    let command = ["game", "anna.jpg", "ben.jpg", "cem.jpg", "dora.jpg"];
+    let typed = format!("kingdom-scanner {}", command.join(" "));
+    assert!(typed.len() < 60, "{} characters", typed.len());
+    let outcome = photos.run(&command);
+    assert_eq!((outcome.code, outcome.stderr.as_str()), (0, ""));
+    insta::assert_snapshot!(outcome.stdout, @r"
+    Kingdomino, 5x5
+
+    ┌──────┬────────┬───────┬───────────────────────────────────────────────┐
+    │ rank ┆ player ┆ total ┆ tie                                           │
+    ╞══════╪════════╪═══════╪═══════════════════════════════════════════════╡
+    │    1 ┆ Ben    ┆    22 ┆ wins the tie with a lake of 6                 │
+    │    2 ┆ Anna   ┆    22 ┆ loses the tie with a wheat field of 4         │
+    │    3 ┆ Cem    ┆    18 ┆ shares the place, with a grassland of 5 too   │
+    │    3 ┆ Dora   ┆    18 ┆ shares the place, with a wheat field of 5 too │
+    └──────┴────────┴───────┴───────────────────────────────────────────────┘
+
+    ┌───────────┬─────┬──────┬─────┬──────┐
+    │ line      ┆ Ben ┆ Anna ┆ Cem ┆ Dora │
+    ╞═══════════╪═════╪══════╪═════╪══════╡
+    │ wheat     ┆   3 ┆   12 ┆   0 ┆    0 │
+    │ forest    ┆  15 ┆    4 ┆   3 ┆    1 │
+    │ lake      ┆   1 ┆    0 ┆   3 ┆    3 │
+    │ grassland ┆   3 ┆    0 ┆  10 ┆    2 │
+    │ swamp     ┆   0 ┆    4 ┆   2 ┆    2 │
+    │ mine      ┆   0 ┆    2 ┆   0 ┆   10 │
+    │ bonus     ┆   0 ┆    0 ┆   0 ┆    0 │
+    │ total     ┆  22 ┆   22 ┆  18 ┆   18 │
+    └───────────┴─────┴──────┴─────┴──────┘
+    ");
+    let found = photos.run(&[&command[..], &["--json"]].concat());
+    assert_eq!(ranks(&found), ranked(&RANKS));
+    let found = json_of(&found);
+    assert_eq!(found["needs_review"], false);
+    assert!(found["standings"].as_array().expect("a list").iter().all(|player| player["needs_review"] == false));
+    let photo = &found["photos"][1];
+    assert_eq!(
+        (&photo["photo"], &photo["status"], &photo["players"]),
+        (&json!("ben.jpg"), &json!("scored"), &json!(["Ben"]))
+    );
+    assert_eq!(photo["sha256"].as_str().map(str::len), Some(64));
+}
+
+#[test]
+fn a_photo_of_the_table_needs_four_names() {
+    let photos = four();
+    photos.join(&["anna.jpg", "ben.jpg", "cem.jpg", "dora.jpg"], "table.jpg");
+    let names = ["--player", "Anna", "--player", "Ben", "--player", "Cem", "--player", "Dora"];
+    let outcome = photos.run(&[&["game", "table.jpg", "--json"], &names[..]].concat());
+    assert_eq!(outcome.code, 0, "{}", outcome.stderr);
+    assert_eq!(ranks(&outcome), ranked(&RANKS));
+    assert_eq!(json_of(&outcome)["photos"][0]["players"], json!(["Anna", "Ben", "Cem", "Dora"]));
+
+    let three = photos.run(&[&["game", "table.jpg"], &names[..6]].concat());
+    assert_eq!(three.code, 2);
+    assert!(
+        three.stderr.contains("--player: 3 names for 4 kingdoms: table.jpg k1 (5 x 5 squares), "),
+        "{}",
+        three.stderr
+    );
+
+    let nobody = photos.run(&["game", "table.jpg"]);
+    assert_eq!(nobody.code, 0);
+    let note = "whose kingdoms these are is not known: k1, k2, k3, k4; name them with --player";
+    assert!(nobody.stderr.contains(note), "{}", nobody.stderr);
+    assert!(nobody.stdout.contains("│    1 ┆ k2 "), "{}", nobody.stdout);
+    let one = photos.run(&["game", "Anna=table.jpg"]);
+    assert_eq!(one.code, 2);
+    assert!(one.stderr.contains("Anna=table.jpg: the photo shows 4 kingdoms"), "{}", one.stderr);
+    // A square is named by its player, or as in a scan of the photo.
+    for square in ["ben:r1c1=lake", "k2:r1c1=lake", "table:k2:r1c1=lake"] {
+        let fixed = photos.run(&[&["game", "table.jpg", "--json", "--fix", square], &names[..]].concat());
+        assert_eq!(fixed.code, 0, "{square}: {}", fixed.stderr);
+        let players = json_of(&fixed)["standings"].clone();
+        let corrected = |player: &Value| player["kingdoms"][0]["squares"].to_string().contains("corrected");
+        let corrected = players.as_array().expect("a list").iter().filter(|player| corrected(player));
+        assert_eq!(corrected.map(|player| player["player"].clone()).collect::<Vec<_>>(), [json!("Ben")], "{square}");
+    }
+}
+
+#[test]
+fn names_come_from_the_files_or_before_them() {
+    let photos = Photos::of(&[("IMG_1.jpg", 0), ("ben.jpg", 1)]);
+    let outcome = photos.run(&["game", "Anna & Eva=IMG_1.jpg", "ben.jpg", "--json"]);
+    assert_eq!(ranks(&outcome), ranked(&[(1, "Ben", 22), (2, "Anna & Eva", 22)]));
+    let nameless = photos.run(&["game", "IMG_1.jpg", "ben.jpg", "--json"]);
+    assert_eq!(ranks(&nameless), ranked(&[(1, "Ben", 22), (2, "IMG_1", 22)]));
+    assert!(nameless.stderr.contains("as in Anna=IMG_1.jpg"), "{}", nameless.stderr);
+    let twice = photos.run(&["game", "Ben=IMG_1.jpg", "ben.jpg"]);
+    assert_eq!(twice.code, 2);
+    assert!(twice.stderr.contains("IMG_1.jpg and ben.jpg show different kingdoms"), "{}", twice.stderr);
+    let both = photos.run(&["game", "Anna=IMG_1.jpg", "ben.jpg", "--player", "Anna", "--player", "Ben"]);
+    assert!(both.code == 2 && both.stderr.contains("leave one of them out"), "{}", both.stderr);
+    for (argument, words) in
+        [("=IMG_1.jpg", "a player's name and a photo are needed"), ("Anna=", "a player's name and a photo")]
+    {
+        let wrong = photos.run(&["game", argument, "ben.jpg"]);
+        assert!(wrong.code == 2 && wrong.stderr.contains(words), "{argument}: {}", wrong.stderr);
+    }
+}
+
+#[test]
+fn what_two_photos_show_counts_once() {
+    let photos = Photos::of(&[("anna.jpg", 0), ("ben.jpg", 1)]);
+    photos.paint("IMG_7.jpg", KINGDOMS[0], 8);
+    let outcome = photos.run(&["game", "IMG_7.jpg", "ben.jpg", "anna.jpg", "--json"]);
+    assert_eq!((outcome.code, ranks(&outcome)), (0, ranked(&[(1, "Ben", 22), (2, "Anna", 22)])));
+    let notes = json_of(&outcome)["notes"].to_string();
+    assert!(notes.contains("Anna: IMG_7.jpg: the same kingdom as in anna.jpg"), "{notes}");
+    // Two names for one kingdom: somebody's photo is missing.
+    let two = photos.run(&["game", "Eva=IMG_7.jpg", "anna.jpg", "--json", "--strict"]);
+    assert_eq!(two.code, 3, "{}", two.stderr);
+    let players = json_of(&two)["standings"].clone();
+    assert!(players.as_array().expect("a list").iter().all(|player| player["needs_review"] == true));
+    assert!(players.to_string().contains("several-players"), "{players}");
+}
+
+#[test]
+fn a_photo_without_a_kingdom_is_missed() {
+    let photos = Photos::of(&[("anna.jpg", 0), ("ben.jpg", 1)]);
+    std::fs::write(photos.path("cem.jpg"), b"").expect("a writable folder");
+    let outcome = photos.run(&["game", "anna.jpg", "ben.jpg", "cem.jpg"]);
+    assert_eq!(outcome.code, 2);
+    assert!(outcome.stderr.contains("error: cem.jpg: "), "{}", outcome.stderr);
+    assert!(outcome.stdout.contains("│    1 ┆ Ben "), "{}", outcome.stdout);
+    assert!(
+        outcome.stdout.contains("warning: cem.jpg was not read, so that a kingdom may be missing"),
+        "{}",
+        outcome.stdout
+    );
+    let found = json_of(&photos.run(&["game", "anna.jpg", "ben.jpg", "cem.jpg", "--json"]));
+    assert_eq!((&found["needs_review"], &found["photos"][2]["status"]), (&json!(true), &json!("error")));
+    assert_eq!(found["warnings"][0]["code"], "missing-kingdom");
+    let nothing = photos.run(&["game", "cem.jpg"]);
+    assert_eq!((nothing.code, nothing.stdout.as_str()), (2, ""));
+    let none = photos.run(&["game", "none.jpg"]);
+    assert!(none.code == 2 && none.stderr.contains("none.jpg: "), "{}", none.stderr);
+}
+
+#[test]
+fn a_doubtful_kingdom_comes_with_the_line_to_type() {
+    let photos = Photos::of(&[("anna.jpg", 0), ("ben.jpg", 1)]);
+    // A lake where clearly wheat lies leaves other squares without a domino.
+    let wrong = ["game", "anna.jpg", "ben.jpg", "--fix", "anna:r3c1=lake"];
+    let outcome = photos.run(&[&wrong[..], &["--strict"]].concat());
+    assert_eq!(outcome.code, 3, "{}", outcome.stderr);
+    let (ranking, rest) = outcome.stdout.split_once("TO CHECK").expect("a doubt");
+    assert!(ranking.contains("? ┆ Anna ") && ranking.contains("│ total     ┆"), "{ranking}");
+    let line = rest.lines().find(|line| line.starts_with("  kingdom-scanner game anna.jpg ben.jpg ")).expect(rest);
+    assert!(line.contains("--fix Anna:r3c1=lake --fix Anna:r"), "{line}");
+    assert!(rest.trim_end().ends_with("--fix Anna:r3c1=lake --ask"), "{rest}");
+    // What it says to type can be typed.
+    let words: Vec<&str> = line.split_whitespace().skip(1).filter(|word| *word != "--no-gallery").collect();
+    let typed = photos.run(&words);
+    assert_eq!(typed.code, 0, "{}", typed.stderr);
+    let found = json_of(&photos.run(&[&wrong[..], &["--json"]].concat()));
+    let doubtful =
+        found["standings"].as_array().expect("a list").iter().filter(|player| player["needs_review"] == true);
+    let doubtful: Vec<Value> = doubtful.map(|player| player["player"].clone()).collect();
+    assert!(doubtful.contains(&json!("Anna")), "{doubtful:?}");
+    assert_eq!(found["needs_review"], true);
+}
+
+#[test]
+fn what_cannot_be_said_is_refused() {
+    let photos = Photos::of(&[("anna.jpg", 0), ("ben.jpg", 1)]);
+    for (more, words) in [
+        (&["--fix", "r1c1=lake"][..], "say which is meant, such as `Anna:r1c1=lake`"),
+        (&["--fix", "cem:r1c1=lake"], "there is no such kingdom, only Anna (5 x 5 squares), Ben (5 x 5 squares)"),
+        (&["--fix", "anna:r7c7=lake"], "its squares are r1c1 to r5c5"),
+        (&["--coins", "Cem=3"], "--coins: no player is called `Cem`; there are Anna, Ben"),
+        (&["--queen", "anna", "--queen", "ben"], "--queen is given more often than there are games (1)"),
+        (&["--ask"], "--ask needs a terminal"),
+    ] {
+        let outcome = photos.run(&[&["game", "anna.jpg", "ben.jpg"], more].concat());
+        assert_eq!((outcome.code, outcome.stdout.as_str()), (2, ""), "{more:?}");
+        assert!(outcome.stderr.contains(words), "{more:?}: {}", outcome.stderr);
+    }
+}
+
+#[test]
+fn the_queen_on_a_tie_is_asked_for() {
+    let photos = Photos::of(&[]);
+    photos.paint("anna.jpg", "T[statue,tower]T[church]CGG/.F1WWG/LLWF1G q5", 4);
+    photos.paint("ben.jpg", "T[bakery,tower]W1CFF/WWLLF/G1GLS1F q5", 5);
+    let command = ["game", "anna.jpg", "ben.jpg", "--game", "queendomino", "--coins", "anna=11", "--coins", "ben=7"];
+    let towers = ["--fix", "anna:r1c1=town+statue+tower", "--fix", "ben:r1c1=town+bakery+tower"];
+    let command = [&command[..], &towers].concat();
+    let tied = photos.run(&command);
+    assert_eq!(tied.code, 2);
+    let ask = "Anna and Ben have 1 tower each: say whom the Queen visits, --queen Anna or --queen Ben";
+    assert!(tied.stderr.contains(ask), "{}", tied.stderr);
+    let with = |queen: &str| json_of(&photos.run(&[&command[..], &["--json", "--queen", queen]].concat()));
+    let (nobody, ben) = (with("nobody"), with("ben"));
+    assert_eq!((&nobody["queen"], &ben["queen"]), (&Value::Null, &json!("Ben")));
+    let total = |found: &Value, name: &str| {
+        let players = found["standings"].as_array().expect("a list").clone();
+        let player = players.into_iter().find(|player| player["player"] == name).expect("a player");
+        player["total"].as_i64().expect("a total")
+    };
+    assert!(total(&ben, "Ben") > total(&nobody, "Ben"), "{ben}");
+    assert_eq!(total(&ben, "Anna"), total(&nobody, "Anna"));
+    let coins = ben["standings"].to_string();
+    assert!(coins.contains(r#""coins":11"#) && coins.contains(r#""coins":7"#), "{coins}");
+}
+
+#[test]
+fn teams_have_one_kingdom_each() {
+    let photos = Photos::of(&[("IMG_1.jpg", 0), ("IMG_2.jpg", 1)]);
+    let teams = ["game", "IMG_1.jpg", "IMG_2.jpg", "--player", "Anna & Ben", "--player", "Cem & Dora"];
+    let outcome = photos.run(&[&teams[..], &["--variant", "harmony", "--json"]].concat());
+    assert_eq!(ranks(&outcome), ranked(&[(1, "Cem & Dora", 22), (2, "Anna & Ben", 22)]));
+    assert_eq!(json_of(&outcome)["variants"], json!(["harmony"]));
+    let fixed = photos.run(&[&teams[..], &["--fix", "Anna & Ben:r3c1=lake"]].concat());
+    let quoted = "--player 'Anna & Ben' --player 'Cem & Dora' --no-gallery --fix 'Anna & Ben:r3c1=lake' --ask";
+    assert!(fixed.stdout.contains(quoted), "{}{}", fixed.stdout, fixed.stderr);
+}
+
+#[test]
+fn people_read_german() {
+    let photos = Photos::of(&[("anna.jpg", 0), ("ben.jpg", 1)]);
+    let outcome = photos.run(&["game", "anna.jpg", "ben.jpg", "--fix", "anna:r3c1=lake", "--lang", "de"]);
+    for words in ["│ Platz ┆ Spieler ┆", "BITTE PRÜFEN: Anna: ", "was auf einem unsicheren Feld liegt, sagst du so"]
+    {
+        assert!(outcome.stdout.contains(words), "{words}: {}", outcome.stdout);
+    }
+}
+
+/// A terminal, for questions: that of `script`.
+#[cfg(target_os = "linux")]
+#[test]
+fn whose_the_kingdoms_are_is_asked_with_pictures() {
+    use std::io::Write;
+    use std::process::{Command, Stdio};
+    let photos = Photos::of(&[("IMG_1.jpg", 0), ("IMG_2.jpg", 1)]);
+    let program = crate::common::program::scanner();
+    let command = format!("{} game IMG_1.jpg IMG_2.jpg --no-gallery", program.to_str().expect("UTF-8"));
+    let mut script = Command::new("script");
+    script.args(["-qec", &command, "/dev/null"]).current_dir(photos.folder());
+    script.env("NO_COLOR", "1").env("LC_ALL", "C").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = script.spawn().expect("`script` of util-linux");
+    child.stdin.take().expect("a pipe").write_all("Anna\nanna\nBen\n".as_bytes()).expect("a terminal");
+    let output = child.wait_with_output().expect("the program ends");
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success(), "{text}");
+    for words in [
+        "IMG_1.jpg: whose kingdom is this?",
+        "a name, or Enter for IMG_2: anna has another kingdom already",
+        "│    1 ┆ Ben ",
+        "│    2 ┆ Anna ",
+    ] {
+        assert!(text.contains(words), "{words}: {text}");
+    }
+    let before_question = text.split("IMG_1.jpg: whose").next().unwrap_or_default();
+    assert!(before_question.lines().count() >= 18, "a picture stands before the question: {text}");
+}

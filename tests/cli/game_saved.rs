@@ -1,0 +1,159 @@
+//! Games that are saved and go on, and what else takes them.
+
+use serde_json::{Value, json};
+
+use crate::common::game_photos::Photos;
+use crate::common::program::Outcome;
+
+fn json_of(outcome: &Outcome) -> Value {
+    serde_json::from_str(&outcome.stdout)
+        .unwrap_or_else(|error| panic!("{error}: {} {}", outcome.stdout, outcome.stderr))
+}
+
+fn totals(found: &Value) -> Vec<(String, i64)> {
+    let total = |player: &Value| {
+        (player["player"].as_str().expect("a name").to_owned(), player["total"].as_i64().expect("a total"))
+    };
+    let mut totals: Vec<(String, i64)> = found["standings"].as_array().expect("a list").iter().map(total).collect();
+    totals.sort();
+    totals
+}
+
+fn of(totals: &[(&str, i64)]) -> Vec<(String, i64)> {
+    totals.iter().map(|(name, total)| ((*name).to_owned(), *total)).collect()
+}
+
+#[test]
+fn a_saved_game_goes_on_without_its_photos() {
+    let photos = Photos::of(&[("anna.jpg", 0), ("ben.jpg", 1)]);
+    let first =
+        photos.run(&["game", "anna.jpg", "ben.jpg", "--save", "game.json", "--fix", "anna:r3c1=lake", "--json"]);
+    assert_eq!(first.code, 0, "{}", first.stderr);
+    assert!(
+        first.stderr.contains("saved in game.json; go on with `kingdom-scanner game game.json`"),
+        "{}",
+        first.stderr
+    );
+    for name in ["anna.jpg", "ben.jpg"] {
+        std::fs::remove_file(photos.path(name)).expect("a photo");
+    }
+    let again = photos.run(&["game", "game.json", "--json"]);
+    assert_eq!((again.code, json_of(&again)), (0, json_of(&first)), "{}", again.stderr);
+    // The square is said again, and the later answer counts, from now on.
+    let table = photos.run(&["game", "game.json", "--fix", "anna:r3c1=wheat:1"]);
+    assert!(table.stdout.contains("│    2 ┆ Anna   ┆    22 ┆"), "{}", table.stdout);
+    let found = json_of(&photos.run(&["game", "game.json", "--json"]));
+    assert_eq!((totals(&found), &found["needs_review"]), (of(&[("Anna", 22), ("Ben", 22)]), &json!(false)));
+    // So do names and facts.
+    let renamed = photos.run(&["game", "game.json", "--player", "Eva", "--player", "Ben", "--variant", "harmony"]);
+    assert_eq!(renamed.code, 0, "{}", renamed.stderr);
+    let found = json_of(&photos.run(&["game", "game.json", "--json"]));
+    assert_eq!((totals(&found)[1].0.as_str(), &found["variants"]), ("Eva", &json!(["harmony"])));
+}
+
+#[test]
+fn other_commands_take_saved_games() {
+    let photos = Photos::of(&[("anna.jpg", 0), ("ben.jpg", 1)]);
+    let doubtful = ["game", "anna.jpg", "ben.jpg", "--save", "game.json", "--fix", "anna:r3c1=lake", "--json"];
+    let game = json_of(&photos.run(&doubtful));
+    let standings = photos.run(&["standings", "game.json", "--json", "--strict"]);
+    assert_eq!(standings.code, 3, "{}", standings.stderr);
+    let found = json_of(&standings);
+    assert_eq!((&found["standings"], &found["needs_review"]), (&game["standings"], &json!(true)));
+    let score = photos.run(&["score", "game.json"]);
+    assert_eq!(score.code, 0, "{}", score.stderr);
+    assert_eq!(score.stdout.matches("notation: ").count(), 2, "{}", score.stdout);
+    assert!(score.stdout.contains("Anna\n") && score.stdout.contains("Ben\n"), "{}", score.stdout);
+}
+
+#[test]
+fn three_saved_games_are_a_dynasty() {
+    let photos = Photos::of(&[("IMG_0.jpg", 0), ("IMG_1.jpg", 1), ("IMG_2.jpg", 2), ("IMG_3.jpg", 3)]);
+    for (file, anna, ben) in [("1.json", "0", "1"), ("2.json", "2", "3"), ("3.json", "0", "3")] {
+        let (anna, ben) = (format!("Anna=IMG_{anna}.jpg"), format!("Ben=IMG_{ben}.jpg"));
+        let outcome = photos.run(&["game", &anna, &ben, "--save", file, "--variant", "dynasty"]);
+        assert_eq!(outcome.code, 0, "{}", outcome.stderr);
+        assert!(outcome.stderr.contains("a dynasty is three games"), "{}", outcome.stderr);
+    }
+    let dynasty = photos.run(&["standings", "1.json", "2.json", "3.json", "--json"]);
+    assert_eq!(dynasty.code, 0, "{}", dynasty.stderr);
+    let found = json_of(&dynasty);
+    assert_eq!(totals(&found), of(&[("Anna", 22 + 18 + 22), ("Ben", 22 + 18 + 18)]));
+    assert_eq!(found["standings"][0]["totals"], json!([22, 18, 22]));
+    // The same game twice is no game more.
+    let twice = photos.run(&["standings", "1.json", "2.json", "1.json"]);
+    assert_eq!(twice.code, 2);
+    assert!(twice.stderr.contains("a kingdom is given once"), "{}", twice.stderr);
+    let photos_of_all = ["standings", "Anna=IMG_0.jpg", "Ben=IMG_1.jpg", "--variant", "dynasty"];
+    let refused = photos.run(&photos_of_all);
+    assert!(
+        refused.code == 2 && refused.stderr.contains("read each game with `game --save FILE`"),
+        "{}",
+        refused.stderr
+    );
+}
+
+#[test]
+fn files_that_are_no_saved_games_are_named() {
+    let photos = Photos::of(&[("anna.jpg", 0), ("ben.jpg", 1)]);
+    let game = ["game", "anna.jpg", "ben.jpg", "--save", "game.json"];
+    assert_eq!(photos.run(&game).code, 0);
+    // A saved game may be replaced, another file not.
+    assert_eq!(photos.run(&game).code, 0);
+    let write = |name: &str, text: &str| std::fs::write(photos.path(name), text).expect("a writable folder");
+    let text = std::fs::read_to_string(photos.path("game.json")).expect("a saved game");
+    write("cut.json", &text[..text.len() / 2]);
+    write("new.json", &text.replacen(r#""schema_version":1"#, r#""schema_version":7"#, 1));
+    write("kingdom.json", r#"{"game": "kingdomino", "squares": [["castle", "lake"]]}"#);
+    let changed = text.replacen(r#""corrections":[[],"#, r#""corrections":[["r1c1=gold"],"#, 1);
+    assert_ne!(changed, text);
+    write("changed.json", &changed);
+    for (args, words) in [
+        (&["game", "cut.json"][..], "cut.json: no saved game: "),
+        (&["game", "new.json"], "`schema_version` 7: this program reads 1"),
+        (&["game", "kingdom.json"], "`standings` ranks kingdoms in JSON"),
+        (&["game", "changed.json"], "give the photos again: anna.jpg ben.jpg"),
+        (&["game", "game.json", "anna.jpg"], "game.json: a saved game goes on by itself"),
+        (&["game", "game.json", "--size", "7"], "--game, --size and --one count when photos are read"),
+        (&["game", "anna.jpg", "--save", "kingdom.json"], "another file has this name, and it is no saved game"),
+        (&["game", "anna.jpg", "--save", "anna.jpg"], "another file has this name"),
+    ] {
+        let outcome = photos.run(args);
+        assert_eq!(outcome.code, 2, "{args:?}: {}", outcome.stderr);
+        assert!(outcome.stderr.contains(words), "{args:?}: {}", outcome.stderr);
+    }
+}
+
+#[test]
+fn a_photo_that_changed_since_is_told() {
+    let photos = Photos::of(&[("anna.jpg", 0), ("ben.jpg", 1)]);
+    assert_eq!(photos.run(&["game", "anna.jpg", "ben.jpg", "--save", "game.json"]).code, 0);
+    photos.copy("ben.jpg", "anna.jpg");
+    let outcome = photos.run(&["game", "game.json"]);
+    assert_eq!(outcome.code, 0);
+    assert!(outcome.stderr.contains("note: anna.jpg has changed since the game was saved"), "{}", outcome.stderr);
+    assert!(outcome.stdout.contains("│    2 ┆ Anna   ┆    22 ┆"), "{}", outcome.stdout);
+}
+
+#[test]
+fn standings_and_score_take_photos_and_lines_of_scans() {
+    let photos = Photos::of(&[("anna.jpg", 0), ("ben.jpg", 1), ("IMG_2.jpg", 2)]);
+    let expected = of(&[("Anna", 22), ("Ben", 22), ("Cem", 18)]);
+    let read = photos.run(&["standings", "anna.jpg", "ben.jpg", "Cem=IMG_2.jpg", "--json"]);
+    assert_eq!((read.code, totals(&json_of(&read))), (0, expected.clone()), "{}", read.stderr);
+    // Photos keep their places among other kingdoms.
+    let mixed = ["standings", "anna.jpg", "F1F/FC k5", "IMG_2.jpg", "--json"];
+    let names = ["--player", "Anna", "--player", "Eva", "--player", "Cem"];
+    let mixed = json_of(&photos.run(&[&mixed[..], &names].concat()));
+    assert_eq!(totals(&mixed), of(&[("Anna", 22), ("Cem", 18), ("Eva", 3)]));
+    // Lines of a scan, also of a kingdom that two photos show.
+    photos.paint("anna-2.jpg", crate::common::game_photos::KINGDOMS[0], 8);
+    let scan = photos.run(&["scan", "--same-game", "anna.jpg", "anna-2.jpg", "ben.jpg", "--json"]);
+    std::fs::write(photos.path("lines.ndjson"), &scan.stdout).expect("a writable folder");
+    let lines = json_of(&photos.run(&["standings", "lines.ndjson", "--json"]));
+    assert_eq!(totals(&lines), expected[..2]);
+    let score = photos.run(&["score", "anna.jpg", "--player", "Anna", "--json"]);
+    assert_eq!((score.code, &json_of(&score)["total"]), (0, &json!(22)), "{}", score.stderr);
+    let nothing = photos.run(&["standings", "anna.jpg", "none.jpg"]);
+    assert!(nothing.code == 2 && nothing.stderr.contains("none.jpg"), "{}", nothing.stderr);
+}
