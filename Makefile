@@ -26,7 +26,7 @@ HELD_OUT_BUDGET := --min-located 0.975 --min-squares 0.9976 --max-silent 0 --max
 QUEENDOMINO_BUDGET := --min-located 0.98 --min-squares 0.947 --max-silent 0
 
 .PHONY: demo test check bench build painter setup tournament validate validate-photos validate-held-out validate-queendomino measure measure-locator measure-learn \
-  measure-queendomino
+  measure-queendomino measure-speed
 
 demo: build
 	$(BIN) scan fixtures/photos/five.jpg --annotate target/demo/five.jpg
@@ -68,6 +68,7 @@ bench: setup
 	cargo bench --workspace --locked --bench score
 	cargo bench --workspace --locked --bench audit
 	cargo bench --workspace --locked --bench reconstruct
+	cargo bench --workspace --locked --bench cold
 	cargo bench --workspace --locked --bench scan
 	cargo bench --workspace --locked --bench batch
 
@@ -131,6 +132,15 @@ measure-learn: $(HELD_OUT)
 measure-queendomino: build painter
 	mkdir -p models/measured
 	scripts/measure-queendomino.sh $(BIN) $(PAINTER) $(QUEENDOMINO_SUITE) > models/measured/queendomino.jsonl
+	README_UPDATE=1 cargo test --release --workspace --locked --test docs
+
+# How long a person waits, and the table of docs/speed.md from it; on a machine that does nothing else.
+measure-speed: setup
+	mkdir -p models/measured
+	rm -f models/measured/speed.jsonl
+	for bench in cold scan batch; do \
+	  SPEED=$(abspath models/measured/speed.jsonl) cargo bench --workspace --locked --bench $$bench; \
+	done
 	README_UPDATE=1 cargo test --release --workspace --locked --test docs
 
 # The targets `train` and `evaluate`.

@@ -50,7 +50,7 @@ pub struct PhotoLimitArgs {
 impl PhotoLimitArgs {
     /// What a photo may cost.
     pub fn limits(self) -> PhotoLimits {
-        PhotoLimits { max_pixels: self.max_pixels }
+        PhotoLimits { max_pixels: self.max_pixels, ..PhotoLimits::default() }
     }
 }
 

@@ -15,6 +15,8 @@ mod game;
 mod kingdom_arguments;
 #[cfg(feature = "vision")]
 mod learn;
+#[cfg(feature = "vision")]
+mod memory;
 mod merge;
 #[cfg(feature = "vision")]
 mod photo_argument;

@@ -29,7 +29,7 @@ use super::facts::FactArgs;
 use super::gallery_argument::GalleryArgs;
 use super::remarks::about_variants;
 use super::terminal::Output;
-use super::{on_one_line, stderr_line};
+use super::{memory, on_one_line, stderr_line};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -139,6 +139,9 @@ struct PhotoOutput {
 
 pub fn run(args: Args) -> anyhow::Result<Exit> {
     let several = args.photos.len() > 1;
+    if !several {
+        memory::take_at_once();
+    }
     ensure!(!several || args.corners.is_none(), "--corners belongs to one photo, but {} are given", args.photos.len());
     let for_one = several && args.facts.tell_of_one_player();
     ensure!(
@@ -254,7 +257,7 @@ impl Args {
         let (unseen, variants) = (self.facts.unseen(), self.facts.variants());
         let any_dominoes = self.no_audit;
         let known = ReconstructOptions { game: self.game.game(), size: self.size, any_dominoes, unseen, variants };
-        ScanOptions { corners_px: self.corners, one: self.one, reconstruct: known }
+        ScanOptions { corners_px: self.corners, one: self.one, reconstruct: known, ..ScanOptions::default() }
     }
 
     /// Pictures of two photos must not overwrite each other, nor any photo.

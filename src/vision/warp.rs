@@ -23,35 +23,38 @@ pub fn warp(picture: &Mat, to_output: &Homography, size: Size, factor: f64) -> o
         return warp_plainly(picture, to_output, size);
     }
     let part = seen_part(picture, to_output, size, factor);
-    let shrunk = |length: i32| ((f64::from(length) / factor).round() as i32).max(1);
-    let (small, from_small) = resized(picture, part, Size::new(shrunk(part.width), shrunk(part.height)))?;
+    let (small, from_small) = halved(picture, part, (factor / MAX_FACTOR).log2().ceil() as u32)?;
     warp_plainly(&small, &to_output.after(&from_small), size)
 }
 
 /// A part of `picture`, which lies in it and is not empty, in another size of at least one pixel, and the homography from it to
-/// `picture`. Where there are more pixels than wanted, their means are taken: OpenCV halves several times as fast as it takes means
-/// over other areas, so it halves as long as twice as many are left as are wanted, and means of so many are near those of all. Pixels at
-/// the right and lower end that make no whole block of halved ones are left out.
+/// `picture`. Where there are more pixels than wanted, their means are taken: see [`halved`]. Pixels at the right and lower end that make
+/// no whole block of halved ones are left out.
 ///
 /// # Errors
 /// OpenCV's.
 pub fn resized(picture: &Mat, part: Rect, size: Size) -> opencv::Result<(Mat, Homography)> {
-    let halvings = (part.width / size.width / 2).min(part.height / size.height / 2).max(1).ilog2();
+    let halvings = (part.width / size.width).min(part.height / size.height).max(1).ilog2();
+    let (small, from_small) = halved(picture, part, halvings)?;
+    let stretch = |before: i32, after: i32| f64::from(before) / f64::from(after);
+    let to_small = Homography::scaling(stretch(small.cols(), size.width), stretch(small.rows(), size.height));
+    Ok((resized_at_once(&small, size)?, from_small.after(&to_small)))
+}
+
+/// A part of `picture`, halved so many times, and the homography from it to `picture`: OpenCV halves several times as fast as it takes means
+/// over other areas.
+fn halved(picture: &Mat, part: Rect, halvings: u32) -> opencv::Result<(Mat, Homography)> {
     let block = 1 << halvings;
     let part = Rect::new(part.x, part.y, part.width / block * block, part.height / block * block);
-    let whole = picture.roi(part)?;
-    let stretch = |before: i32, after: i32| f64::from(before) / f64::from(after);
-    let to_picture = Homography::translation(part.x.into(), part.y.into())
-        .after(&Homography::scaling(stretch(part.width, size.width), stretch(part.height, size.height)));
-    if halvings == 0 {
-        return Ok((resized_at_once(&whole, size)?, to_picture));
-    }
     let half = |size: Size| Size::new(size.width / 2, size.height / 2);
-    let mut small = resized_at_once(&whole, half(part.size()))?;
+    let whole = picture.roi(part)?;
+    let mut small = if halvings == 0 { whole.try_clone()? } else { resized_at_once(&whole, half(part.size()))? };
     for _ in 1..halvings {
         small = resized_at_once(&small, half(small.size()?))?;
     }
-    Ok((resized_at_once(&small, size)?, to_picture))
+    let to_picture =
+        Homography::translation(part.x.into(), part.y.into()).after(&Homography::scaling(block.into(), block.into()));
+    Ok((small, to_picture))
 }
 
 fn resized_at_once(pixels: &(impl MatTraitConst + ToInputArray), size: Size) -> opencv::Result<Mat> {

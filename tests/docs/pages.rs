@@ -163,12 +163,25 @@ fn the_figures_are_those_of_the_committed_measurements() {
     check_between("models/locator.md", "<!-- shapes begin -->\n", "<!-- shapes end -->", &locator_shapes());
     check_between("models/learning.md", "<!-- learning begin -->\n", "<!-- learning end -->", &learning());
     check_between("models/queendomino.md", "<!-- measured begin -->\n", "<!-- measured end -->", &queendomino(true));
+    check_between("docs/speed.md", "<!-- speed -->\n", "<!-- end of speed -->", &format!("\n{}\n", speed()));
     check_between(
         "docs/accuracy.md",
         "<!-- queendomino -->\n",
         "<!-- end of queendomino -->",
         &format!("\n{}\n", queendomino(false)),
     );
+}
+
+/// As `make measure-speed` measured it.
+fn speed() -> String {
+    let mut text = "| what | figure | unit |\n|---|---|---|\n".to_owned();
+    for line in read("models/measured/speed.jsonl").lines() {
+        let line: Value = serde_json::from_str(line).expect("JSON");
+        let word = |name: &str| line[name].as_str().unwrap_or_else(|| panic!("{line}: no {name}"));
+        let figure = line["figure"].as_f64().unwrap_or_else(|| panic!("{line}: no figure"));
+        let _ = writeln!(text, "| {} | {figure} | {} |", word("what"), word("unit"));
+    }
+    text
 }
 
 fn check_between(file: &str, begin: &str, end: &str, truth: &str) {

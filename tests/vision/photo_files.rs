@@ -299,7 +299,8 @@ fn the_limit_can_be_set() -> TestResult {
     let folder = tempfile::tempdir()?;
     let path = folder.path().join("photo.jpg");
     std::fs::write(&path, fixture("five.jpg"))?;
-    let load = |max_pixels: u64| Photo::load_within("photo", &path, &PhotoLimits { max_pixels });
+    let limits = |max_pixels| PhotoLimits { max_pixels, ..PhotoLimits::default() };
+    let load = |max_pixels: u64| Photo::load_within("photo", &path, &limits(max_pixels));
     assert_eq!(load(1600 * 1200)?.full_size_px, (1600, 1200));
     let error = load(1600 * 1200 - 1).expect_err("a pixel too many").to_string();
     assert!(error.starts_with("photo: the picture has 1600 x 1200 pixels; at most 1919999 are read"), "{error}");

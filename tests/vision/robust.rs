@@ -9,8 +9,8 @@ use kingdom_scanner::reconstruct::SquareState;
 use kingdom_scanner::vision::geometry::Homography;
 use kingdom_scanner::vision::grid_fit::GridFit;
 use kingdom_scanner::vision::networks::Networks;
-use kingdom_scanner::vision::photo::Photo;
-use kingdom_scanner::vision::scan::{ScanOptions, scan};
+use kingdom_scanner::vision::photo::{Photo, PhotoLimits, encode_jpeg};
+use kingdom_scanner::vision::scan::{PhotoRun, ScanOptions, Trace, scan};
 use opencv::core::{CV_8U, CV_8UC3, Mat, Point, Point2d, Rect, Scalar, Size, Vector};
 use opencv::imgproc;
 use opencv::prelude::{MatTrait, MatTraitConst, MatTraitManual};
@@ -128,5 +128,32 @@ fn a_picture_of_a_picture_is_read_like_the_picture() -> TestResult {
     let scan = scan(&Photo::from_pixels("screen.png", desk), &Networks::embedded()?, &ScanOptions::default())?;
     let read: Vec<_> = scan.kingdoms.iter().map(|kingdom| kingdom.reading.kingdom.squares()).collect();
     assert_eq!(read, [truth.squares()]);
+    Ok(())
+}
+
+#[test]
+fn a_small_kingdom_in_a_photo_of_the_whole_table_is_read() -> TestResult {
+    let truth = parse_json(&std::fs::read_to_string(fixture("five.json"))?)?.record.kingdom;
+    let picture = Photo::load(&fixture("five.jpg"))?.pixels;
+    let folder = tempfile::tempdir()?;
+    let networks = Networks::embedded()?;
+    // The kingdom's squares of 206 px become some 31 px, in photos that are decoded at their size and at half of it.
+    for (width, height, left, top) in [(1500, 1100, 1100, 60), (4000, 3000, 2650, 1900)] {
+        let mut table = drawn(width, height, |x, y| [(90 + x % 7) as u8, (100 + y % 5) as u8, 120])?;
+        let place = Rect::new(left, top, 240, 180);
+        let mut small = Mat::default();
+        imgproc::resize(&picture, &mut small, place.size(), 0.0, 0.0, imgproc::INTER_AREA)?;
+        small.copy_to(&mut table.roi_mut(place)?)?;
+        let path = folder.path().join("table.jpg");
+        std::fs::write(&path, encode_jpeg(&table, 95)?)?;
+        let (limits, options) = (PhotoLimits::default(), ScanOptions::default());
+        let run = PhotoRun::new("table.jpg", &path, &limits, &networks, &options, Trace::default())?;
+        assert_eq!(run.photo.pixels.cols(), width, "every pixel is needed");
+        let scan = run.scan?;
+        let read: Vec<_> = scan.kingdoms.iter().map(|kingdom| kingdom.reading.kingdom.squares()).collect();
+        assert_eq!(read, [truth.squares()], "{width} x {height}");
+        let [corner, ..] = scan.kingdoms[0].corners_px(&run.photo);
+        assert!(place.contains(Point::new(corner[0] as i32, corner[1] as i32)), "{corner:?} in {place:?}");
+    }
     Ok(())
 }

@@ -1,7 +1,6 @@
 //! `batch DIR -o OUT`: a tournament's photos in one command.
 
 mod interrupt;
-mod memory;
 mod progress;
 mod reader;
 mod watch;
@@ -121,7 +120,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     let reader = args.scanner()?;
     // The photos run side by side already; and with any number of jobs the sums are made in the same order.
     opencv::core::set_num_threads(1).context("setting OpenCV's threads")?;
-    memory::give_back_freed();
+    super::memory::give_back_freed();
     let batch = Batch { reader, interrupt: Interrupt::noted()?, args };
     let outcome = if batch.args.watch { batch.watch(contents) } else { batch.once(plan) };
     match outcome {

@@ -47,7 +47,7 @@ fn compared(board: &Board, to_photo: &Homography, photo_px: (i32, i32)) -> openc
     let middle = |line: usize| WITH_TABLE.margin_px + line as i32 * WITH_TABLE.square_px + WITH_TABLE.square_px / 2;
     let cells = Grid::filled(board.rows, board.cols, ()).places().map(|place| {
         let own = *means.at_2d::<Vec3f>(middle(place.row), middle(place.col))?;
-        Ok(table.iter().map(|other| distance(own, *other)).fold(f32::INFINITY, f32::min))
+        Ok(table.iter().map(|other| squared_distance(own, *other)).fold(f32::INFINITY, f32::min).sqrt())
     });
     Ok(Some(Grid::from_cells(board.rows, board.cols, cells.collect::<opencv::Result<_>>()?)))
 }
@@ -80,9 +80,9 @@ fn windows_on_table(size: Size, to_photo: &Homography, (width, height): (i32, i3
     (all.len(), all.iter().filter(is_seen).copied().collect())
 }
 
-fn distance(a: Vec3f, b: Vec3f) -> f32 {
-    let [lightness, green_red, blue_yellow] = std::array::from_fn(|i| a[i] - b[i]);
-    (LIGHTNESS * lightness).hypot(green_red.hypot(blue_yellow))
+fn squared_distance(a: Vec3f, b: Vec3f) -> f32 {
+    let [lightness, green_red, blue_yellow]: [f32; 3] = std::array::from_fn(|i| a[i] - b[i]);
+    (LIGHTNESS * lightness).powi(2) + green_red.powi(2) + blue_yellow.powi(2)
 }
 
 #[cfg(test)]

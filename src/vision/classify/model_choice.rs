@@ -5,7 +5,7 @@ use super::{Classified, ClassifyError, TurnAugmentation, pieces};
 use crate::domain::Game;
 use crate::reconstruct::guesses::SquareGuesses;
 use crate::vision::board::{Board, BoardError};
-use crate::vision::networks::{Calibration, Network, Networks};
+use crate::vision::networks::{Calibration, Network, NetworkError, Networks};
 use crate::vision::photo::Photo;
 
 /// Which networks read a kingdom.
@@ -38,6 +38,24 @@ impl ReadingModel {
     pub fn of_game(game: Option<Game>, networks: &Networks) -> Self {
         let has_others = networks.queendomino.is_some();
         if has_others && game.is_some_and(has_pieces) { Self::Queendomino } else { Self::Kingdomino }
+    }
+
+    /// Loads the networks that this model asks about every kingdom, in that order.
+    ///
+    /// # Errors
+    /// When one cannot be loaded.
+    pub fn load(self, networks: &Networks) -> Result<(), NetworkError> {
+        let Networks { squares, fast_squares, queendomino, gallery, .. } = networks;
+        match (self, queendomino) {
+            (Self::Queendomino, Some(queendomino)) => {
+                queendomino.squares.network.load()?;
+                queendomino.pieces.network.load()
+            }
+            _ => {
+                fast_squares.as_ref().map_or(Ok(()), |fast| fast.network.load())?;
+                if fast_squares.is_none() || gallery.is_some() { squares.network.load() } else { Ok(()) }
+            }
+        }
     }
 
     /// What the squares may be to this model's networks, fused with the locator's occupancy and the distance to the table.

@@ -138,7 +138,7 @@ impl GridFit {
     /// # Errors
     /// [`GridFitError::NoGrid`] when there is none, and what OpenCV and the network report.
     pub fn find(photo: &Photo, locator: &dyn Network, size: Option<GridSize>) -> Result<Vec<Self>, GridFitError> {
-        Search::run(photo, locator, size)?.into_fits()
+        Search::run(photo, locator, size, false)?.into_fits()
     }
 
     /// The grid that a person has marked. `corners` are in pixels of the upright photo before any reduction,

@@ -26,6 +26,10 @@ const MAX_CLOSER_LOOKS: usize = 2;
 /// Where the last of them cut a kingdom off there is one more: a box that has grown to its whole size still ends where the part does, and would be
 /// doubted without need.
 const MAX_LOOKS_AT_CUT_OFF: usize = 3;
+/// The side of a tile in which a small kingdom is looked for: squares of 28 px are 7 px of the frame then, which the network still knows.
+const TILE_PX: i32 = 1000;
+/// So much of two neighbouring tiles is the same, so that a kingdom of seven squares of 45 px lies in one of them.
+const TILES_SHARE_PX: i32 = 320;
 /// Share of the frame that the part fills.
 const NEAR: f64 = 1.0;
 /// A kingdom of three large squares that fills the photo is larger than any that the network knows; from farther away
@@ -48,11 +52,17 @@ const NEARLY_AS_SURE: f32 = 0.9;
 const MIN_CONFIDENCE: f32 = 0.4;
 
 impl Search {
-    /// Looks at the whole photo, then closer at every spot where a kingdom may be.
+    /// Looks at the whole photo, then closer at every spot where a kingdom may be. `in_tiles`: where there is none, it looks for small ones in
+    /// tiles of the photo.
     ///
     /// # Errors
     /// What OpenCV and the network report; finding nothing is none.
-    pub fn run(photo: &Photo, locator: &dyn Network, size: Option<GridSize>) -> Result<Self, GridFitError> {
+    pub fn run(
+        photo: &Photo,
+        locator: &dyn Network,
+        size: Option<GridSize>,
+        in_tiles: bool,
+    ) -> Result<Self, GridFitError> {
         let max_lines = size.unwrap_or(GridSize::Seven).squares_wide();
         let whole = Rect::new(0, 0, photo.pixels.cols(), photo.pixels.rows());
         let mut state = SearchState { photo, locator, max_lines, whole, passes: Vec::new() };
@@ -65,6 +75,9 @@ impl Search {
             fits.extend(from_far.into_iter().filter_map(|spot| spot.fit));
             by_confidence(&mut fits);
             fits.truncate(1);
+        }
+        if in_tiles && fits.iter().all(|fit| fit.confidence < MIN_CONFIDENCE) {
+            fits = state.in_tiles()?;
         }
         let fits = apart(fits).into_iter().map(|fit| state.seen_from_above(fit)).collect::<Result<_, _>>()?;
         Ok(Self { passes: state.passes, fits, photo: photo.name.clone(), max_lines })
@@ -107,6 +120,25 @@ impl SearchState<'_> {
         let spots = look.spots.clone();
         self.passes.push(look);
         Ok(spots)
+    }
+
+    /// The kingdoms that are too small for a look at the whole photo: what is seen in tiles of it.
+    fn in_tiles(&mut self) -> Result<Vec<GridFit>, GridFitError> {
+        let along = |length: i32| {
+            let last = (length - TILE_PX).max(0);
+            let steps = (last + TILE_PX - TILES_SHARE_PX - 1) / (TILE_PX - TILES_SHARE_PX);
+            (0..=steps).map(move |step| last * step / steps.max(1))
+        };
+        let whole = self.whole;
+        let tiles = along(whole.height).flat_map(|y| along(whole.width).map(move |x| (x, y)));
+        let mut fits = Vec::new();
+        for (x, y) in tiles {
+            let tile = Rect::new(x, y, TILE_PX, TILE_PX) & whole;
+            for spot in self.look(tile, NEAR)? {
+                fits.extend(self.follow(&spot, tile, 0)?);
+            }
+        }
+        Ok(fits)
     }
 
     /// The kingdoms at a spot of the part that was `seen`, at which so many closer passes were `taken`.

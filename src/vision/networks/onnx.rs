@@ -1,7 +1,7 @@
 //! A network in an ONNX file, run by OpenCV.
 
 use std::borrow::Cow;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use opencv::core::{Mat, Scalar, Vector};
 use opencv::dnn::{self, Net};
@@ -17,6 +17,8 @@ pub struct OnnxNetwork {
     outputs: &'static [&'static str],
     /// OpenCV's `forward` changes the net, so that each run borrows one; there come to be as many as run at once.
     idle: Mutex<Vec<LoadedNet>>,
+    /// Held while the file is parsed, so that a run waits for the net that another thread is loading.
+    parsing: Mutex<()>,
 }
 
 pub(super) struct LoadedNet {
@@ -28,7 +30,7 @@ pub(super) struct LoadedNet {
 impl OnnxNetwork {
     /// `outputs`: the names of the file's outputs in the order in which [`Network::run`] is to give them.
     pub fn new(name: impl Into<String>, onnx: impl Into<Cow<'static, [u8]>>, outputs: &'static [&'static str]) -> Self {
-        Self { name: name.into(), onnx: onnx.into(), outputs, idle: Mutex::default() }
+        Self { name: name.into(), onnx: onnx.into(), outputs, idle: Mutex::default(), parsing: Mutex::default() }
     }
 
     fn parsed(&self) -> Result<LoadedNet, NetworkError> {
@@ -45,8 +47,22 @@ impl OnnxNetwork {
         Ok(LoadedNet { net, output_names })
     }
 
-    fn idle(&self) -> std::sync::MutexGuard<'_, Vec<LoadedNet>> {
+    fn idle(&self) -> MutexGuard<'_, Vec<LoadedNet>> {
         self.idle.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// An idle net, or a new one.
+    fn borrowed(&self) -> Result<LoadedNet, NetworkError> {
+        if let Some(net) = self.idle().pop() {
+            return Ok(net);
+        }
+        let _parsing = self.parsing();
+        let came_meanwhile = self.idle().pop();
+        came_meanwhile.map_or_else(|| self.parsed(), Ok)
+    }
+
+    fn parsing(&self) -> MutexGuard<'_, ()> {
+        self.parsing.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -61,14 +77,14 @@ impl LoadedNet {
 
 impl Network for OnnxNetwork {
     fn run(&self, input: &Mat) -> Result<Vec<Tensor>, NetworkError> {
-        let borrowed = self.idle().pop();
-        let mut loaded = borrowed.map_or_else(|| self.parsed(), Ok)?;
+        let mut loaded = self.borrowed()?;
         let answer = loaded.forward(input);
         self.idle().push(loaded);
         answer.map_err(|source| NetworkError::Run { name: self.name.clone(), source })
     }
 
     fn load(&self) -> Result<(), NetworkError> {
+        let _parsing = self.parsing();
         if self.idle().is_empty() {
             let loaded = self.parsed()?;
             self.idle().push(loaded);

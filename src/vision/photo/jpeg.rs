@@ -8,7 +8,7 @@ use opencv::prelude::{MatTraitConst, MatTraitConstManual, MatTraitManual};
 use turbojpeg::{Compressor, Decompressor, Image, PixelFormat, Subsamp};
 
 use super::jpeg_file::{JpegFile, MAX_ARITHMETIC_BYTES};
-use super::{DecodeError, Decoded, MIN_LONG_SIDE_PX, PhotoLimits};
+use super::{DecodeError, Decoded, PhotoLimits};
 
 /// What libjpeg's inverse transform gives for less work than the full size: one pixel for so many.
 const REDUCTIONS: [usize; 3] = [8, 4, 2];
@@ -29,12 +29,12 @@ const LEFT_OVER: &str = "extraneous bytes before marker";
 /// What libjpeg-turbo says when it gets no memory.
 const OUT_OF_MEMORY: [&str; 2] = ["Insufficient memory", "Memory allocation failure"];
 
-/// Decodes at the smallest scale of 1, 1/2, 1/4, 1/8 whose long side is still [`MIN_LONG_SIDE_PX`].
+/// Decodes at the smallest scale of 1, 1/2, 1/4, 1/8 whose long side is still [`PhotoLimits::min_long_side_px`].
 pub fn decode(bytes: Cow<'_, [u8]>, limits: &PhotoLimits) -> Result<Decoded, DecodeError> {
     let file = JpegFile::from_bytes(&bytes)?;
     let (width, height) = (file.width, file.height);
     check_size(&file, bytes.len(), limits)?;
-    let wanted = |reduction: &usize| width.max(height).div_ceil(*reduction) >= MIN_LONG_SIDE_PX;
+    let wanted = |reduction: &usize| width.max(height).div_ceil(*reduction) >= limits.min_long_side_px;
     let reduction = REDUCTIONS.into_iter().find(wanted).unwrap_or(1);
     let bytes = mended(bytes, &file);
     let takes_much = file.coefficient_bytes.is_some_and(|bytes| bytes > MUCH_MEMORY_BYTES);

@@ -13,15 +13,29 @@ pub const MAX_SIDE_PX: u64 = 65_535;
 pub struct PhotoLimits {
     /// The most pixels of a picture that is decoded, before any reduction.
     pub max_pixels: u64,
+    /// A larger picture is reduced as far as its long side stays at least this long.
+    pub min_long_side_px: usize,
 }
+
+/// A kingdom of seven squares that fills half of so long a side still has squares of more than 100 px.
+const USUAL_LONG_SIDE_PX: usize = 1600;
+
+/// So long a side is left of photos in which the kingdom is small: 12 megapixels are not reduced.
+const FINE_LONG_SIDE_PX: usize = 3200;
 
 impl Default for PhotoLimits {
     fn default() -> Self {
-        Self { max_pixels: DEFAULT_MAX_PIXELS }
+        Self { max_pixels: DEFAULT_MAX_PIXELS, min_long_side_px: USUAL_LONG_SIDE_PX }
     }
 }
 
 impl PhotoLimits {
+    /// The same for a second look at a photo in which a kingdom is small: it is reduced less.
+    #[must_use]
+    pub fn finer(self) -> Self {
+        Self { min_long_side_px: FINE_LONG_SIDE_PX, ..self }
+    }
+
     pub(super) fn check_pixels(&self, width: u64, height: u64) -> Result<(), DecodeError> {
         if width.saturating_mul(height) > self.max_pixels {
             return Err(DecodeError::TooManyPixels { width, height, most: self.max_pixels });

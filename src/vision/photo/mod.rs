@@ -27,10 +27,6 @@ pub use limits::{DEFAULT_MAX_PIXELS, PhotoLimits};
 /// The largest file that is read, and all of it is kept while it is decoded; a 100-megapixel JPEG of a phone has some 30 MiB.
 const MAX_FILE_BYTES: u64 = 128 << 20;
 
-/// A picture is reduced as far as its long side stays at least this long, so that a kingdom of seven squares that
-/// fills half of it still has squares of more than 100 px.
-const MIN_LONG_SIDE_PX: usize = 1600;
-
 /// A decoded photograph.
 #[derive(Debug, Clone)]
 pub struct Photo {

@@ -10,7 +10,7 @@ use opencv::prelude::{MatTraitConstManual, MatTraitManual};
 use png::{BitDepth, ColorType, Decoder, DecodingError, Limits, Reader, Transformations};
 
 use super::png_file::PngFile;
-use super::{DecodeError, Decoded, MIN_LONG_SIDE_PX, PhotoLimits};
+use super::{DecodeError, Decoded, PhotoLimits};
 
 /// What the decoder may take for chunks beside the picture: an Exif chunk with a thumbnail has some 60 kB.
 const MAX_CHUNK_BYTES: usize = 4 << 20;
@@ -31,7 +31,7 @@ pub fn decode(bytes: Cow<'_, [u8]>, limits: &PhotoLimits) -> Result<Decoded, Dec
     limits.check_pixels(width.into(), height.into())?;
     let mut reader = decoder.read_info().map_err(failure)?;
     let (width, height) = (width as usize, height as usize);
-    let reduction = (width.max(height) / MIN_LONG_SIDE_PX).max(1);
+    let reduction = (width.max(height) / limits.min_long_side_px).max(1);
     let shrink = Shrink::new(width, height, reduction);
     let pixels = match (reader.info().interlaced, reduction) {
         (false, _) => from_rows(&mut reader, &shrink)?,

@@ -2,10 +2,11 @@
 
 use opencv::core::Point2d;
 
+use super::KingdomScan;
 use super::error::ScanError;
+use super::kingdom_stages::KingdomStages;
 use super::passes::Pass;
 use super::timings::Stage;
-use super::{Chain, KingdomScan};
 use crate::domain::{Game, Margins, Offset, Place};
 use crate::reconstruct::SquareBeside;
 use crate::vision::classify::board_views::BoardViews;
@@ -13,7 +14,7 @@ use crate::vision::classify::model_choice::ReadingModel;
 use crate::vision::grid_fit::clipping::is_in_photo;
 use crate::vision::grid_fit::{Beside, GridFit};
 
-impl Chain<'_> {
+impl KingdomStages<'_> {
     /// What the squares beside the grid may be that the locator saw in line with it.
     pub(super) fn beside(&mut self, fit: &GridFit, game: Game) -> Result<Vec<SquareBeside>, ScanError> {
         let is_shown = |beside: &&Beside| is_in_photo(fit, beside, self.photo);
@@ -28,7 +29,7 @@ impl Chain<'_> {
         let places: Vec<(Beside, Place)> =
             fit.beside.iter().filter_map(|beside| Some((*beside, moved(beside)?))).collect();
         places.iter().for_each(|(beside, place)| wide.occupied[*place] = beside.occupied);
-        let views = self.trace.timings.measure(Stage::Board, || BoardViews::new(self.photo, wide))?;
+        let views = self.timings.measure(Stage::Board, || BoardViews::new(self.photo, wide))?;
         let model = ReadingModel::of_game(Some(game), self.networks);
         let guesses = self.classify(Pass::first(model), &views, Some(game))?;
         let square = |(Beside { row, col, .. }, place)| SquareBeside {

@@ -76,7 +76,7 @@ impl Chain<'_> {
         known: &ReconstructOptions,
     ) -> Result<Option<KingdomScan>, Failure> {
         let Some(five) = fives.find(|five| five.lies_on(&first.fit)) else { return Ok(None) };
-        match self.kingdom(five.clone(), known) {
+        match self.read_each(std::slice::from_ref(five), known).remove(0) {
             Ok(second) => Ok(Some(second)),
             Err(error) if error.is_no_kingdom() => Ok(None),
             Err(error) => Err(Failure::new(self.photo, five, &error)),

@@ -4,6 +4,7 @@ mod beside;
 mod error;
 mod failure;
 mod grid_size;
+mod kingdom_stages;
 mod passes;
 mod photo_run;
 mod plausibility;
@@ -11,25 +12,23 @@ mod same_game;
 mod timings;
 
 use opencv::core::Point2d;
+use rayon::prelude::*;
 
 use super::board::Board;
-use super::classify::board_views::BoardViews;
-use super::classify::model_choice::ReadingModel;
 use super::geometry::{Homography, lattice_corners, reading_order};
-use super::grid_fit::clipping::may_be_cut_by_the_photo;
 use super::grid_fit::{GridFit, GridFitError, LocatorPass, Search};
 use super::networks::Networks;
 use super::photo::Photo;
-use crate::audit::warning::{CUT_BY_PHOTO, DAMAGED_PHOTO, UNCERTAIN_GRID, UNREAD_KINGDOM};
+use crate::audit::warning::UNREAD_KINGDOM;
 use crate::correction::{FirstReading, FirstReadings, GivenSquare};
-use crate::domain::{Game, GridSize, Margins};
-use crate::messages::{Message, MessageId};
+use crate::domain::{GridSize, Margins};
+use crate::messages::Message;
 use crate::reconstruct::guesses::SquareGuesses;
-use crate::reconstruct::{Reading, ReconstructOptions, SquareBeside, ViewReading, reconstruct, warn_of_tiles_beside};
+use crate::reconstruct::{Reading, ReconstructOptions, SquareBeside, ViewReading, warn_of_tiles_beside};
 use crate::scoring::sheet::ScoreSheet;
 use beside::keep_apart;
 use grid_size::is_small_for_seven;
-use passes::{Found, Glimpse, Pass, takes_second};
+use kingdom_stages::KingdomStages;
 use plausibility::check_plausible;
 
 pub use error::ScanError;
@@ -100,8 +99,9 @@ impl Chain<'_> {
     fn kingdoms(&mut self, options: &ScanOptions) -> Result<Vec<KingdomScan>, ScanError> {
         let mut kingdoms = Vec::new();
         let (mut no_kingdom, mut failed) = (None, Vec::new());
-        for fit in self.grids(options)? {
-            let read = self.kingdom(fit.clone(), &options.reconstruct);
+        let fits = self.grids(options)?;
+        let read = self.read_each(&fits, &options.reconstruct);
+        for (fit, read) in fits.into_iter().zip(read) {
             match read.and_then(|kingdom| check_plausible(kingdom, !kingdoms.is_empty(), self.photo)) {
                 Ok(kingdom) => kingdoms.push(kingdom),
                 Err(error) if error.is_no_kingdom() => no_kingdom = no_kingdom.or(Some(error)),
@@ -117,6 +117,21 @@ impl Chain<'_> {
         Ok(kingdoms)
     }
 
+    /// What each grid is read as: side by side, where this scan may take several threads.
+    fn read_each(&mut self, fits: &[GridFit], known: &ReconstructOptions) -> Vec<Result<KingdomScan, ScanError>> {
+        let (photo, networks) = (self.photo, self.networks);
+        let read = |fit: &GridFit| {
+            let mut stages = KingdomStages { photo, networks, timings: Timings::default() };
+            (stages.kingdom(fit.clone(), known), stages.timings)
+        };
+        // Where photos are scanned side by side, OpenCV has one thread for each.
+        let is_alone = opencv::core::get_num_threads().is_ok_and(|threads| threads > 1);
+        let read: Vec<_> = if is_alone { fits.par_iter().map(read).collect() } else { fits.iter().map(read).collect() };
+        let (kingdoms, timings): (Vec<_>, Vec<_>) = read.into_iter().unzip();
+        timings.iter().for_each(|timings| self.trace.timings.add(timings));
+        kingdoms
+    }
+
     fn grids(&mut self, options: &ScanOptions) -> Result<Vec<GridFit>, GridFitError> {
         let Self { photo, networks, trace, .. } = self;
         let Trace { keeps_locator_passes, locator_passes, timings } = &mut **trace;
@@ -124,7 +139,7 @@ impl Chain<'_> {
         timings.measure(Stage::GridFit, || match options.corners_px {
             Some(corners_px) => GridFit::from_corners(photo, corners_px, side, side).map(|fit| vec![fit]),
             None => {
-                let search = Search::run(photo, &*networks.locator, options.reconstruct.size)?;
+                let search = Search::run(photo, &*networks.locator, options.reconstruct.size, options.in_tiles)?;
                 let (fits, passes) = search.into_fits_and_passes();
                 if *keeps_locator_passes {
                     locator_passes.extend(passes);
@@ -132,72 +147,6 @@ impl Chain<'_> {
                 fits
             }
         })
-    }
-
-    /// The stages from one grid to a score sheet.
-    fn kingdom(&mut self, fit: GridFit, known: &ReconstructOptions) -> Result<KingdomScan, ScanError> {
-        let mut views = self.trace.timings.measure(Stage::Board, || BoardViews::new(self.photo, fit))?;
-        let (guesses, mut reading) = self.read(&mut views, known)?;
-        let beside = self.beside(&views.fit, reading.kingdom.game())?;
-        let BoardViews { fit, board, .. } = views;
-        if fit.is_doubtful() {
-            reading.warn(UNCERTAIN_GRID, MessageId::UncertainGrid);
-        }
-        if !fit.by_hand && may_be_cut_by_the_photo(&fit, &reading, self.photo) {
-            reading.warn(CUT_BY_PHOTO, MessageId::CutByPhoto);
-        }
-        if self.photo.is_damaged {
-            reading.warn(DAMAGED_PHOTO, MessageId::DamagedPhoto);
-        }
-        let sheet = self
-            .trace
-            .timings
-            .measure(Stage::Scoring, || ScoreSheet::new(&reading.kingdom, &known.unseen, &known.variants));
-        Ok(KingdomScan { fit, board, guesses, beside, known: known.clone(), reading, sheet, notes: Vec::new() })
-    }
-
-    /// `Board -> SquareGuesses -> Reading`, in the passes that [`passes`] lists.
-    fn read(
-        &mut self,
-        views: &mut BoardViews,
-        known: &ReconstructOptions,
-    ) -> Result<(SquareGuesses, Reading), ScanError> {
-        let first = Pass::first(ReadingModel::of_game(known.game, self.networks));
-        let guesses = self.classify(first, views, known.game)?;
-        let read = self.reconstructed(first.model, guesses.clone(), views, known);
-        let Some(found) = Found::in_reading(&read).filter(|found| *found != Found::Clear) else { return read };
-        let glimpse = match first.glimpse().filter(|_| self.networks.queendomino.is_some()) {
-            Some(pass) => Glimpse::new(&self.classify(pass, views, known.game)?, &guesses, known.game),
-            None => Glimpse::Nothing,
-        };
-        let Some(second) = first.second(found, glimpse) else { return read };
-        let guesses = self.classify(second, views, known.game)?;
-        let again = self.reconstructed(second.model, guesses, views, known);
-        let is_taken = Found::in_reading(&again).is_none_or(|found_again| takes_second(found, found_again, glimpse));
-        if is_taken { again } else { read }
-    }
-
-    fn classify(&mut self, pass: Pass, views: &BoardViews, game: Option<Game>) -> Result<SquareGuesses, ScanError> {
-        let networks = self.networks;
-        let classify = || pass.model.classify_squares(views, game, pass.turns, networks);
-        Ok(self.trace.timings.measure(Stage::Classify, classify)?)
-    }
-
-    /// With what stands on the squares, if something may.
-    fn reconstructed(
-        &mut self,
-        model: ReadingModel,
-        guesses: SquareGuesses,
-        views: &mut BoardViews,
-        known: &ReconstructOptions,
-    ) -> Result<(SquareGuesses, Reading), ScanError> {
-        let Self { photo, networks, trace, .. } = self;
-        let timings = &mut trace.timings;
-        let guesses =
-            timings.measure(Stage::Pieces, || model.with_pieces(guesses, photo, views, known.game, networks))?;
-        let reading = timings.measure(Stage::Reconstruct, || reconstruct(&guesses, known));
-        let reading = reading.map_err(|source| ScanError::Reconstruct { photo: photo.name.clone(), source })?;
-        Ok((guesses, reading))
     }
 }
 
@@ -209,6 +158,9 @@ pub struct ScanOptions {
     pub corners_px: Option<[Point2d; 4]>,
     /// Of several kingdoms in the photo, only the largest.
     pub one: bool,
+    /// Where no kingdom is found, small ones are looked for in tiles of the photo. [`PhotoRun`] does that after it has decoded the photo with
+    /// more pixels.
+    pub in_tiles: bool,
     /// The game and its grid, what the photo does not show, and the bonuses.
     pub reconstruct: ReconstructOptions,
 }

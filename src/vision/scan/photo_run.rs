@@ -1,11 +1,16 @@
 //! Opens a photo and scans it: what `scan`, `batch` and `validate` do with each file.
 
 use std::path::Path;
+use std::thread;
 
 use super::timings::Stage;
-use super::{Scan, ScanError, ScanOptions, Trace, scan_with_trace};
+use super::{KingdomScan, Scan, ScanError, ScanOptions, Trace, scan_with_trace};
+use crate::vision::classify::model_choice::ReadingModel;
 use crate::vision::networks::Networks;
 use crate::vision::photo::{Photo, PhotoError, PhotoLimits};
+
+/// Smaller squares are read better with more pixels, where the file has them.
+const SMALL_SQUARE_PX: f64 = 40.0;
 
 /// A photo, and what the scan found in it.
 pub struct PhotoRun {
@@ -18,7 +23,8 @@ pub struct PhotoRun {
 }
 
 impl PhotoRun {
-    /// Opens the file, which is called `name` in messages, and scans it.
+    /// Opens the file, which is called `name` in messages, and scans it. While it is decoded another thread loads the networks that it will
+    /// need, unless they are loaded already.
     ///
     /// # Errors
     /// The file cannot be opened within the limits.
@@ -30,14 +36,58 @@ impl PhotoRun {
         options: &ScanOptions,
         mut trace: Trace,
     ) -> Result<Self, PhotoError> {
-        let photo = trace.timings.measure(Stage::Photo, || Photo::load_within(name, path, limits))?;
-        let scan = scan_with_trace(&photo, networks, options, &mut trace);
-        Ok(Self { photo, scan, trace })
+        thread::scope(|threads| {
+            threads.spawn(|| load_networks(networks, options));
+            let photo = trace.timings.measure(Stage::Photo, || Photo::load_within(name, path, limits))?;
+            let scan = scan_with_trace(&photo, networks, options, &mut trace);
+            let run = Self { photo, scan, trace };
+            if run.may_be_small() { run.finer(name, path, limits, networks, options) } else { Ok(run) }
+        })
+    }
+
+    /// Whether more pixels may show more: there is no kingdom, or a small one.
+    fn may_be_small(&self) -> bool {
+        match &self.scan {
+            Ok(scan) => {
+                let is_small = |kingdom: &KingdomScan| kingdom.fit.mean_side_px() < SMALL_SQUARE_PX;
+                self.photo.reduction > 1.0 && scan.kingdoms.iter().any(is_small)
+            }
+            Err(error) => error.is_no_kingdom(),
+        }
+    }
+
+    /// The run with a second scan, of the photo with more pixels where the file has them, and in tiles. What it does not find better stays
+    /// as it was.
+    fn finer(
+        mut self,
+        name: &str,
+        path: &Path,
+        limits: &PhotoLimits,
+        networks: &Networks,
+        options: &ScanOptions,
+    ) -> Result<Self, PhotoError> {
+        let photo = match self.photo.reduction > 1.0 {
+            true => self.trace.timings.measure(Stage::Photo, || Photo::load_within(name, path, &limits.finer()))?,
+            false => self.photo.clone(),
+        };
+        let options = ScanOptions { in_tiles: true, ..options.clone() };
+        let scan = scan_with_trace(&photo, networks, &options, &mut self.trace);
+        let kingdoms = |scan: &Result<Scan, ScanError>| scan.as_ref().map_or(0, |scan| scan.kingdoms.len());
+        let is_better = kingdoms(&scan) > 0 && kingdoms(&scan) >= kingdoms(&self.scan);
+        Ok(if is_better { Self { photo, scan, trace: self.trace } } else { self })
     }
 
     /// Without the photo's pixels, which take most of the memory: many photos may wait to be read together.
     #[must_use]
     pub fn without_pixels(self) -> Self {
         Self { photo: self.photo.without_pixels(), ..self }
+    }
+}
+
+/// What cannot be loaded is an error of the stage that needs it.
+fn load_networks(networks: &Networks, options: &ScanOptions) {
+    let needs_locator = options.corners_px.is_none();
+    if !needs_locator || networks.locator.load().is_ok() {
+        ReadingModel::of_game(options.reconstruct.game, networks).load(networks).ok();
     }
 }

@@ -41,11 +41,19 @@ impl Timings {
     pub fn measure<T>(&mut self, stage: Stage, work: impl FnOnce() -> T) -> T {
         let start = Instant::now();
         let result = work();
-        let ms = start.elapsed().as_secs_f64() * 1000.0;
-        match self.stages_ms.iter_mut().find(|(known, _)| *known == stage.id()) {
-            Some((_, sum_ms)) => *sum_ms += ms,
-            None => self.stages_ms.push((stage.id(), ms)),
-        }
+        self.add_ms(stage.id(), start.elapsed().as_secs_f64() * 1000.0);
         result
+    }
+
+    /// Adds the times of another kingdom of the photo. Of kingdoms that are read side by side each counts in full.
+    pub(super) fn add(&mut self, other: &Self) {
+        other.stages_ms.iter().for_each(|(stage, ms)| self.add_ms(stage, *ms));
+    }
+
+    fn add_ms(&mut self, stage: &'static str, ms: f64) {
+        match self.stages_ms.iter_mut().find(|(known, _)| *known == stage) {
+            Some((_, sum_ms)) => *sum_ms += ms,
+            None => self.stages_ms.push((stage, ms)),
+        }
     }
 }

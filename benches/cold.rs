@@ -1,0 +1,132 @@
+//! What a person waits for: whole processes, from the command to its last line, and what the first call of each step costs more than later
+//! ones: `cargo bench --bench cold`, on a machine that does nothing else.
+//!
+//! The commands run in turn, so that all of them meet the same machine, and medians are compared: with `--version`, which is the program's
+//! start, and with `djpeg` (package libjpeg-turbo-progs), which only decodes the same file.
+
+mod common;
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use anyhow::{Context, Result, ensure};
+use common::{SCANNER, SMALL, median, path, peak_memory_mib, record, table_of, timed, twelve_megapixels};
+use kingdom_scanner::vision::classify::board_views::BoardViews;
+use kingdom_scanner::vision::grid_fit::GridFit;
+use kingdom_scanner::vision::grid_fit::frame::LocatorFrame;
+use kingdom_scanner::vision::networks::Networks;
+use kingdom_scanner::vision::photo::Photo;
+use opencv::core::{CV_32F, Mat, Rect, Scalar};
+use opencv::prelude::MatTraitConst;
+
+const RUNS: usize = 21;
+
+fn main() -> Result<()> {
+    let folder = tempfile::tempdir()?;
+    first_calls()?;
+    let large = twelve_megapixels(folder.path())?;
+    let table = table_of(4, folder.path())?;
+    let photos = [
+        ("small photo (1600x1200)", PathBuf::from(SMALL)),
+        ("12 megapixels", large),
+        ("12 megapixels, four kingdoms", table),
+    ];
+    whole_processes(&photos)
+}
+
+/// Prints the medians of all commands, run in turn.
+fn whole_processes(photos: &[(&str, PathBuf)]) -> Result<()> {
+    let has_djpeg = Command::new("djpeg").arg("-version").stderr(Stdio::null()).status().is_ok();
+    let version = || ended(Command::new(SCANNER).arg("--version"));
+    let mut versions = Vec::new();
+    let (mut scans, mut decodings) = (vec![Vec::new(); photos.len()], vec![Vec::new(); photos.len()]);
+    for run in 0..=RUNS {
+        let mut times = vec![timed(version)?.1];
+        for (_, photo) in photos {
+            times.push(timed(|| ended(Command::new(SCANNER).arg("scan").arg(photo)))?.1);
+            if has_djpeg {
+                times.push(timed(|| ended(Command::new("djpeg").arg(photo)))?.1);
+            }
+        }
+        // The first run reads the files from the disk.
+        if run == 0 {
+            continue;
+        }
+        let mut times = times.into_iter();
+        versions.extend(times.next());
+        for index in 0..photos.len() {
+            scans[index].extend(times.next());
+            decodings[index].extend(times.next().filter(|_| has_djpeg));
+        }
+    }
+    let version_ms = median(versions);
+    println!("\nWhole processes, medians of {RUNS} runs in turn");
+    println!("{:32}{:>9}{:>15}{:>10}{:>14}", "", "ms", "in --version", "in djpeg", "peak memory");
+    println!("{:32}{version_ms:9.1}", "--version");
+    for ((what, photo), (scans, decodings)) in photos.iter().zip(scans.into_iter().zip(decodings)) {
+        let scan_ms = median(scans);
+        let process = format!("{what}, whole process");
+        record(&process, scan_ms / version_ms, "times `--version`")?;
+        let in_djpeg = if has_djpeg {
+            let ratio = scan_ms / median(decodings);
+            record(&process, ratio, "times `djpeg` of the file")?;
+            format!("{ratio:.2}")
+        } else {
+            "-".to_owned()
+        };
+        let memory = match peak_memory_mib(path(photo)?)? {
+            Some(mib) => {
+                record(&format!("{what}, peak memory"), mib, "MiB")?;
+                format!("{mib:.0} MiB")
+            }
+            None => "-".to_owned(),
+        };
+        println!("{what:32}{scan_ms:9.1}{:15.1}{in_djpeg:>10}{memory:>14}", scan_ms / version_ms);
+    }
+    if !has_djpeg {
+        println!("djpeg is not installed (package libjpeg-turbo-progs): nothing is compared with it");
+    }
+    Ok(())
+}
+
+/// Runs a command that prints to nobody.
+fn ended(command: &mut Command) -> Result<()> {
+    let status = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status()?;
+    ensure!(status.success(), "{command:?} ended with {status}");
+    Ok(())
+}
+
+/// Prints for each step of a scan what its first call in a process takes, and its later ones, on one thread.
+fn first_calls() -> Result<()> {
+    opencv::core::set_num_threads(1)?;
+    println!("Steps of a scan in one process, one thread\n{:36}{:>9}{:>18}", "", "first ms", "median of later");
+    let networks = Networks::embedded()?;
+    let fast = networks.fast_squares.as_ref().context("the fast squares network is built in")?;
+    let photo = shown("decode", || Ok(Photo::load(Path::new(SMALL))?))?;
+    let whole = Rect::new(0, 0, photo.pixels.cols(), photo.pixels.rows());
+    let frame = shown("resize for the locator", || Ok(LocatorFrame::new(&photo, whole, 1.0)?))?;
+    let blob = shown("its blob", || Ok(frame.blob()?))?;
+    println!("{:36}{:9.2}", "load the locator", timed(|| Ok(networks.locator.load()?))?.1);
+    shown("run it", || Ok(networks.locator.run(&blob)?))?;
+    let fit = GridFit::find(&photo, &*networks.locator, None)?.remove(0);
+    shown("cut the squares, compare the table", || Ok(BoardViews::new(&photo, fit.clone())?))?;
+    let crops = Mat::new_nd_with_default(&[25, 3, 64, 64], CV_32F, Scalar::all(0.1))?;
+    for (what, network) in [("fast squares network", fast), ("squares network", &networks.squares)] {
+        println!("{:36}{:9.2}", format!("load the {what}"), timed(|| Ok(network.network.load()?))?.1);
+        shown("run it on 25 squares", || Ok(network.network.run(&crops)?))?;
+    }
+    Ok(())
+}
+
+/// Prints the first call's time and the median of later ones, and gives the last result.
+fn shown<T>(what: &str, work: impl Fn() -> Result<T>) -> Result<T> {
+    let (mut result, first_ms) = timed(&work)?;
+    let mut later = Vec::new();
+    for _ in 0..RUNS {
+        let (again, ms) = timed(&work)?;
+        result = again;
+        later.push(ms);
+    }
+    println!("{what:36}{first_ms:9.2}{:18.2}", median(later));
+    Ok(result)
+}

@@ -1,0 +1,95 @@
+//! The stages from one grid to a score sheet.
+
+use super::KingdomScan;
+use super::error::ScanError;
+use super::passes::{Found, Glimpse, Pass, takes_second};
+use super::timings::{Stage, Timings};
+use crate::audit::warning::{CUT_BY_PHOTO, DAMAGED_PHOTO, UNCERTAIN_GRID};
+use crate::domain::Game;
+use crate::messages::MessageId;
+use crate::reconstruct::guesses::SquareGuesses;
+use crate::reconstruct::{Reading, ReconstructOptions, reconstruct};
+use crate::scoring::sheet::ScoreSheet;
+use crate::vision::classify::board_views::BoardViews;
+use crate::vision::classify::model_choice::ReadingModel;
+use crate::vision::grid_fit::GridFit;
+use crate::vision::grid_fit::clipping::may_be_cut_by_the_photo;
+use crate::vision::networks::Networks;
+use crate::vision::photo::Photo;
+
+/// One kingdom of a photo on its way from grid to sheet.
+pub(super) struct KingdomStages<'a> {
+    pub photo: &'a Photo,
+    pub networks: &'a Networks,
+    pub timings: Timings,
+}
+
+impl KingdomStages<'_> {
+    /// `GridFit -> Board -> SquareGuesses -> Reading -> ScoreSheet`.
+    pub fn kingdom(&mut self, fit: GridFit, known: &ReconstructOptions) -> Result<KingdomScan, ScanError> {
+        let mut views = self.timings.measure(Stage::Board, || BoardViews::new(self.photo, fit))?;
+        let (guesses, mut reading) = self.read(&mut views, known)?;
+        let beside = self.beside(&views.fit, reading.kingdom.game())?;
+        let BoardViews { fit, board, .. } = views;
+        if fit.is_doubtful() {
+            reading.warn(UNCERTAIN_GRID, MessageId::UncertainGrid);
+        }
+        if !fit.by_hand && may_be_cut_by_the_photo(&fit, &reading, self.photo) {
+            reading.warn(CUT_BY_PHOTO, MessageId::CutByPhoto);
+        }
+        if self.photo.is_damaged {
+            reading.warn(DAMAGED_PHOTO, MessageId::DamagedPhoto);
+        }
+        let sheet =
+            self.timings.measure(Stage::Scoring, || ScoreSheet::new(&reading.kingdom, &known.unseen, &known.variants));
+        Ok(KingdomScan { fit, board, guesses, beside, known: known.clone(), reading, sheet, notes: Vec::new() })
+    }
+
+    /// `Board -> SquareGuesses -> Reading`, in the passes that [`passes`] lists.
+    fn read(
+        &mut self,
+        views: &mut BoardViews,
+        known: &ReconstructOptions,
+    ) -> Result<(SquareGuesses, Reading), ScanError> {
+        let first = Pass::first(ReadingModel::of_game(known.game, self.networks));
+        let guesses = self.classify(first, views, known.game)?;
+        let read = self.reconstructed(first.model, guesses.clone(), views, known);
+        let Some(found) = Found::in_reading(&read).filter(|found| *found != Found::Clear) else { return read };
+        let glimpse = match first.glimpse().filter(|_| self.networks.queendomino.is_some()) {
+            Some(pass) => Glimpse::new(&self.classify(pass, views, known.game)?, &guesses, known.game),
+            None => Glimpse::Nothing,
+        };
+        let Some(second) = first.second(found, glimpse) else { return read };
+        let guesses = self.classify(second, views, known.game)?;
+        let again = self.reconstructed(second.model, guesses, views, known);
+        let is_taken = Found::in_reading(&again).is_none_or(|found_again| takes_second(found, found_again, glimpse));
+        if is_taken { again } else { read }
+    }
+
+    pub(super) fn classify(
+        &mut self,
+        pass: Pass,
+        views: &BoardViews,
+        game: Option<Game>,
+    ) -> Result<SquareGuesses, ScanError> {
+        let networks = self.networks;
+        let classify = || pass.model.classify_squares(views, game, pass.turns, networks);
+        Ok(self.timings.measure(Stage::Classify, classify)?)
+    }
+
+    /// With what stands on the squares, if something may.
+    fn reconstructed(
+        &mut self,
+        model: ReadingModel,
+        guesses: SquareGuesses,
+        views: &mut BoardViews,
+        known: &ReconstructOptions,
+    ) -> Result<(SquareGuesses, Reading), ScanError> {
+        let Self { photo, networks, timings } = self;
+        let guesses =
+            timings.measure(Stage::Pieces, || model.with_pieces(guesses, photo, views, known.game, networks))?;
+        let reading = timings.measure(Stage::Reconstruct, || reconstruct(&guesses, known));
+        let reading = reading.map_err(|source| ScanError::Reconstruct { photo: photo.name.clone(), source })?;
+        Ok((guesses, reading))
+    }
+}
