@@ -2,7 +2,7 @@
 
 use opencv::core::{CV_8UC3, Mat, MatTraitConst, MatTraitConstManual, MatTraitManual, Point2d, Scalar, Vec3b};
 use tiny_skia::{
-    Color, FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, PremultipliedColorU8, Rect, Stroke, StrokeDash, Transform,
+    Color, FillRule, LineJoin, Paint, Path, PathBuilder, Pixmap, PremultipliedColorU8, Rect, Stroke, StrokeDash, Transform,
 };
 
 use super::board::{Board, BoardError, Cut};
@@ -94,8 +94,7 @@ impl Canvas {
             }
             Shape::Line { points, colour, width, dash } => {
                 let dash_lengths = dash.and_then(|dash| StrokeDash::new(dash.map(|length| length as f32).to_vec(), 0.0));
-                let line_cap = if dash.is_some() { LineCap::Butt } else { LineCap::Square };
-                let stroke = Stroke { line_cap, dash: dash_lengths, ..edge(*width) };
+                let stroke = Stroke { dash: dash_lengths, ..edge(*width) };
                 self.stroke(polygon(points, false), *colour, stroke);
             }
             Shape::Circle { at, radius, fill, edge: (colour, width) } => {

@@ -28,11 +28,14 @@ const CASTLE: [[f64; 2]; 12] = [
     [0.68, 0.25], [0.8, 0.25], [0.8, 0.8],
 ];
 
-/// A sum's letters, in squares.
+/// A sum's letters, in squares: on one line, on two, and where pieces stand or nothing is scored.
 const SUM_SIZE: f64 = 0.27;
+const HIGH_SUM_SIZE: f64 = 0.23;
+const SMALL_SUM_SIZE: f64 = 0.2;
 
-/// The middle of a sum, in squares from the upper edge: below the crowns, above the names of pieces.
-const SUM_HEIGHT: f64 = 0.47;
+/// The middle of a sum, in squares from the upper edge: below the crowns, and above the names of pieces.
+const SUM_HEIGHT: f64 = 0.6;
+const SUM_HEIGHT_ABOVE_PIECES: f64 = 0.41;
 
 /// A building's letters, in squares.
 const PIECE_SIZE: f64 = 0.155;
@@ -74,7 +77,7 @@ impl KingdomDrawing<'_> {
             pen.pieces(place, &self.pieces(place, square));
         }
         for territory in self.territories() {
-            pen.sum(territory, &doubtful, self.language);
+            pen.sum(&territory, kingdom, &doubtful, self.language);
         }
         doubtful.iter().for_each(|place| pen.question_mark(*place));
         for (place, square) in kingdom.squares().iter() {
@@ -156,22 +159,27 @@ impl<'a> Sum<'a> {
         }
     }
 
-    /// The squares beside each other on which the sum stands: the most there are in a line, of several those nearest to the territory's
-    /// middle.
-    fn run(&self) -> (Place, usize) {
+    /// The squares beside each other on which the sum stands, one or more: the most there are in a line without anything on them that it
+    /// would cover, of several those nearest to the territory's middle.
+    fn run(&self, is_free: impl Fn(&Place) -> bool) -> (Place, usize) {
         let mean = |value: &dyn Fn(&Place) -> usize| {
             self.squares.iter().map(|place| value(place) as f64).sum::<f64>() / self.squares.len() as f64
         };
         let (row, col) = (mean(&|place| place.row), mean(&|place| place.col));
         let length = |from: &Place| {
-            (0..).take_while(|step| self.squares.contains(&Place::new(from.row, from.col + step))).count()
+            let next = |step: &usize| Place::new(from.row, from.col + step);
+            let is_next = |step: &usize| self.squares.contains(&next(step)) && is_free(&next(step)) == is_free(from);
+            (0..).take_while(is_next).count()
         };
         let distance = |(from, length): &(Place, usize)| {
             let middle = from.col as f64 + (*length as f64 - 1.0) / 2.0;
             (from.row as f64 - row).abs() + (middle - col).abs()
         };
+        let gravity = |run: &(Place, usize)| (is_free(&run.0), run.1.min(2), run.1);
         let runs = self.squares.iter().map(|from| (*from, length(from)));
-        let best = runs.min_by(|one, other| other.1.cmp(&one.1).then(distance(one).total_cmp(&distance(other))));
+        let best = runs.min_by(|one, other| {
+            gravity(other).cmp(&gravity(one)).then(distance(one).total_cmp(&distance(other)))
+        });
         best.expect("a territory has a square")
     }
 }
@@ -234,7 +242,7 @@ impl Pen<'_> {
             for (shift, colour) in [(0.0, INK), (0.025, WHITE)] {
                 let ends = [[low + shift, high - shift], [high - shift, low + shift]];
                 let points = ends.map(|end| self.point(place, end.map(|value| value.clamp(0.0, 1.0)))).to_vec();
-                self.line(points, colour, 0.022, Some([2.0, 0.01]));
+                self.line(points, colour, 0.022, None);
             }
         }
         let frame = [[0.05, 0.05], [0.95, 0.05], [0.95, 0.95], [0.05, 0.95], [0.05, 0.05]];
@@ -257,22 +265,27 @@ impl Pen<'_> {
             let castle = (squares.get(place) == Some(&Square::Castle)).then_some(territories.len());
             castle.or_else(|| territories.iter().position(|territory| territory.squares.contains(&place)))
         };
-        let mut edges: Vec<Vec<[f64; 2]>> = Vec::new();
+        let mut edges: Vec<[[f64; 2]; 2]> = Vec::new();
         let (rows, cols) = (squares.rows(), squares.cols());
         for row in 0..=rows {
             let is_border = |col: usize| owner(row.checked_sub(1), Some(col)) != owner(Some(row), Some(col));
             for (from, to) in runs((0..cols).map(is_border)) {
-                edges.push(vec![self.point(Place::new(row, from), [0.0; 2]), self.point(Place::new(row, to), [0.0; 2])]);
+                edges.push([self.point(Place::new(row, from), [0.0; 2]), self.point(Place::new(row, to), [0.0; 2])]);
             }
         }
         for col in 0..=cols {
             let is_border = |row: usize| owner(Some(row), col.checked_sub(1)) != owner(Some(row), Some(col));
             for (from, to) in runs((0..rows).map(is_border)) {
-                edges.push(vec![self.point(Place::new(from, col), [0.0; 2]), self.point(Place::new(to, col), [0.0; 2])]);
+                edges.push([self.point(Place::new(from, col), [0.0; 2]), self.point(Place::new(to, col), [0.0; 2])]);
             }
         }
         for (colour, width) in [(INK, 0.075), (WHITE, 0.035)] {
-            edges.iter().for_each(|edge| self.line(edge.clone(), colour, width, None));
+            for [from, to] in &edges {
+                // Longer by half its width at either end, so that corners are filled.
+                let along = |axis: usize| (to[axis] - from[axis]).signum() * 0.5 * width * self.side;
+                let (x, y) = if from[0] == to[0] { (0.0, along(1)) } else { (along(0), 0.0) };
+                self.line(vec![[from[0] - x, from[1] - y], [to[0] + x, to[1] + y]], colour, width, None);
+            }
         }
     }
 
@@ -314,23 +327,34 @@ impl Pen<'_> {
         }
     }
 
-    /// The territory's points, on one line over two of its squares or more, else on two lines.
-    fn sum(&mut self, territory: Sum, doubtful: &[Place], language: Language) {
+    /// The territory's points, on one line over two of its squares or more, or where pieces stand; else on two lines.
+    fn sum(&mut self, territory: &Sum, kingdom: &Kingdom, doubtful: &[Place], language: Language) {
         let words = territory.words(language);
         let is_doubtful = territory.squares.iter().any(|place| doubtful.contains(place));
         let doubt = if is_doubtful { " ?" } else { "" };
-        let (from, length) = territory.run();
+        let has_pieces = |place: &Place| kingdom.squares()[*place].pieces() != Pieces::default();
+        let is_free = |place: &Place| !has_pieces(place) && !doubtful.contains(place);
+        let (from, length) = territory.run(is_free);
+        let is_above_pieces = has_pieces(&from);
         let lines = match words.rsplit_once(" = ") {
-            Some((product, points)) if length == 1 => vec![product.to_owned(), format!("= {points}{doubt}")],
+            Some((product, points)) if length == 1 && !is_above_pieces => {
+                vec![product.to_owned(), format!("= {points}{doubt}")]
+            }
             _ => vec![format!("{words}{doubt}")],
         };
+        let largest = match lines.len() {
+            _ if is_above_pieces || territory.points == 0 => SMALL_SUM_SIZE,
+            1 => SUM_SIZE,
+            _ => HIGH_SUM_SIZE,
+        };
         let width = (length as f64 - 0.16) * self.side;
-        let size = lines.iter().map(|line| Weight::Bold.fitting(line, SUM_SIZE * self.side, width - 0.1 * self.side));
+        let size = lines.iter().map(|line| Weight::Bold.fitting(line, largest * self.side, width - 0.1 * self.side));
         let size = size.fold(f64::INFINITY, f64::min);
         let (step, padding) = (1.05 * size, 0.28 * size);
         let widest = lines.iter().map(|line| Weight::Bold.width(line, size)).fold(0.0, f64::max) + 2.0 * padding;
         let height = lines.len() as f64 * step + 0.3 * size;
-        let [left, centre] = self.point(from, [0.0, SUM_HEIGHT]);
+        let middle_height = if is_above_pieces { SUM_HEIGHT_ABOVE_PIECES } else { SUM_HEIGHT };
+        let [left, centre] = self.point(from, [0.0, middle_height]);
         let middle = left + length as f64 * self.side / 2.0;
         self.plate([middle - widest / 2.0, centre - height / 2.0], [widest, height]);
         for (number, line) in lines.iter().enumerate() {

@@ -198,7 +198,6 @@ impl Shape {
             },
             Self::Line { points, colour, width, dash } => html! {
                 polyline points=(list(points)) fill="none" stroke=(colour.in_css()) stroke-width=(number(*width))
-                    stroke-linecap=[dash.is_none().then_some("square")]
                     stroke-dasharray=[dash.map(|[on, off]| format!("{} {}", number(on), number(off)))] {}
             },
             Self::Circle { at, radius, fill, edge } => html! {
