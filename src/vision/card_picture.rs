@@ -2,7 +2,8 @@
 
 use opencv::core::{CV_8UC3, Mat, MatTraitConst, MatTraitConstManual, MatTraitManual, Point2d, Scalar, Vec3b};
 use tiny_skia::{
-    Color, FillRule, LineJoin, Paint, Path, PathBuilder, Pixmap, PremultipliedColorU8, Rect, Stroke, StrokeDash, Transform,
+    Color, FillRule, LineJoin, Paint, Path, PathBuilder, Pixmap, PremultipliedColorU8, Rect, Stroke, StrokeDash,
+    Transform,
 };
 
 use super::board::{Board, BoardError, Cut};
@@ -93,7 +94,8 @@ impl Canvas {
                 self.fill(path, *fill, 1.0);
             }
             Shape::Line { points, colour, width, dash } => {
-                let dash_lengths = dash.and_then(|dash| StrokeDash::new(dash.map(|length| length as f32).to_vec(), 0.0));
+                let dash_lengths =
+                    dash.and_then(|dash| StrokeDash::new(dash.map(|length| length as f32).to_vec(), 0.0));
                 let stroke = Stroke { dash: dash_lengths, ..edge(*width) };
                 self.stroke(polygon(points, false), *colour, stroke);
             }
@@ -102,7 +104,9 @@ impl Canvas {
                 self.stroke(path.clone(), *colour, edge(2.0 * width));
                 self.fill(path, *fill, 1.0);
             }
-            Shape::Text { at, anchor, text, size, weight, fill } => self.text(*at, *anchor, text, *size, *weight, *fill),
+            Shape::Text { at, anchor, text, size, weight, fill } => {
+                self.text(*at, *anchor, text, *size, *weight, *fill)
+            }
             Shape::Photo { .. } | Shape::Words { .. } => {}
         }
     }

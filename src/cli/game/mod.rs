@@ -25,8 +25,8 @@ use kingdom_scanner::tournament::{PhotoInfo, Status};
 
 use self::photos::Pictures;
 use self::photos::read;
-use self::pictures::ShowArgs;
 pub use self::photos::{PhotoReading, named_photo, networks};
+use self::pictures::ShowArgs;
 use super::args::{GameArg, LanguageArg, PhotoLimitArgs, terminal_width};
 use super::corrections::{self, CorrectionArgs};
 use super::exit_code::Exit;

@@ -88,10 +88,8 @@ impl ShowArgs {
 /// The photo of each kingdom, where the file is still the one that was read. Each file is decoded once.
 fn loaded(kingdoms: &[CardKingdom], limits: PhotoLimits) -> Vec<Option<Photo>> {
     let name = |kingdom: &CardKingdom| kingdom.record().photo.image.clone();
-    let mut names: Vec<(String, Option<String>)> = kingdoms
-        .iter()
-        .filter_map(|kingdom| Some((name(kingdom)?, kingdom.record().photo.sha256.clone())))
-        .collect();
+    let mut names: Vec<(String, Option<String>)> =
+        kingdoms.iter().filter_map(|kingdom| Some((name(kingdom)?, kingdom.record().photo.sha256.clone()))).collect();
     names.sort();
     names.dedup();
     let load = |(name, sha256): &(String, Option<String>)| {

@@ -1,8 +1,10 @@
 //! A kingdom on a card: its squares, cut out of the photo or drawn, and on them what counts.
 
+use std::cmp::Reverse;
+
+use super::super::kingdom_svg::colour;
 use super::shapes::{Anchor, Colour, Drawing, Shape};
 use super::typeface::Weight;
-use super::super::kingdom_svg::colour;
 use crate::domain::{Building, Kingdom, Pieces, Place, Square, Terrain};
 use crate::formats::{KingdomRecord, notation};
 use crate::messages::{Language, Message, MessageId, Words, pieces_in_words};
@@ -24,14 +26,24 @@ const CROWN_STEP: f64 = 0.2;
 
 /// A castle with three merlons, in squares, from the square's upper left corner.
 const CASTLE: [[f64; 2]; 12] = [
-    [0.2, 0.8], [0.2, 0.25], [0.32, 0.25], [0.32, 0.37], [0.44, 0.37], [0.44, 0.25], [0.56, 0.25], [0.56, 0.37], [0.68, 0.37],
-    [0.68, 0.25], [0.8, 0.25], [0.8, 0.8],
+    [0.2, 0.8],
+    [0.2, 0.25],
+    [0.32, 0.25],
+    [0.32, 0.37],
+    [0.44, 0.37],
+    [0.44, 0.25],
+    [0.56, 0.25],
+    [0.56, 0.37],
+    [0.68, 0.37],
+    [0.68, 0.25],
+    [0.8, 0.25],
+    [0.8, 0.8],
 ];
 
 /// A sum's letters, in squares: on one line, on two, and where pieces stand or nothing is scored.
-const SUM_SIZE: f64 = 0.27;
-const HIGH_SUM_SIZE: f64 = 0.23;
-const SMALL_SUM_SIZE: f64 = 0.2;
+const SUM_SIZE: f64 = 0.3;
+const HIGH_SUM_SIZE: f64 = 0.25;
+const SMALL_SUM_SIZE: f64 = 0.21;
 
 /// The middle of a sum, in squares from the upper edge: below the crowns, and above the names of pieces.
 const SUM_HEIGHT: f64 = 0.6;
@@ -159,27 +171,26 @@ impl<'a> Sum<'a> {
         }
     }
 
-    /// The squares beside each other on which the sum stands, one or more: the most there are in a line without anything on them that it
-    /// would cover, of several those nearest to the territory's middle.
-    fn run(&self, is_free: impl Fn(&Place) -> bool) -> (Place, usize) {
+    /// The squares beside each other on which the sum stands, one or more: the most there are in a line of those on which it `covers` least,
+    /// of several those nearest to the territory's middle.
+    fn run(&self, covers: impl Fn(&Place) -> u8) -> (Place, usize) {
         let mean = |value: &dyn Fn(&Place) -> usize| {
             self.squares.iter().map(|place| value(place) as f64).sum::<f64>() / self.squares.len() as f64
         };
         let (row, col) = (mean(&|place| place.row), mean(&|place| place.col));
         let length = |from: &Place| {
             let next = |step: &usize| Place::new(from.row, from.col + step);
-            let is_next = |step: &usize| self.squares.contains(&next(step)) && is_free(&next(step)) == is_free(from);
+            let is_next = |step: &usize| self.squares.contains(&next(step)) && covers(&next(step)) == covers(from);
             (0..).take_while(is_next).count()
         };
         let distance = |(from, length): &(Place, usize)| {
             let middle = from.col as f64 + (*length as f64 - 1.0) / 2.0;
             (from.row as f64 - row).abs() + (middle - col).abs()
         };
-        let gravity = |run: &(Place, usize)| (is_free(&run.0), run.1.min(2), run.1);
+        let order = |run: &(Place, usize)| (covers(&run.0), Reverse(run.1));
         let runs = self.squares.iter().map(|from| (*from, length(from)));
-        let best = runs.min_by(|one, other| {
-            gravity(other).cmp(&gravity(one)).then(distance(one).total_cmp(&distance(other)))
-        });
+        let best =
+            runs.min_by(|one, other| order(one).cmp(&order(other)).then(distance(one).total_cmp(&distance(other))));
         best.expect("a territory has a square")
     }
 }
@@ -333,8 +344,8 @@ impl Pen<'_> {
         let is_doubtful = territory.squares.iter().any(|place| doubtful.contains(place));
         let doubt = if is_doubtful { " ?" } else { "" };
         let has_pieces = |place: &Place| kingdom.squares()[*place].pieces() != Pieces::default();
-        let is_free = |place: &Place| !has_pieces(place) && !doubtful.contains(place);
-        let (from, length) = territory.run(is_free);
+        let covers = |place: &Place| 2 * u8::from(doubtful.contains(place)) + u8::from(has_pieces(place));
+        let (from, length) = territory.run(covers);
         let is_above_pieces = has_pieces(&from);
         let lines = match words.rsplit_once(" = ") {
             Some((product, points)) if length == 1 && !is_above_pieces => {

@@ -129,8 +129,7 @@ impl CardKingdom {
         let [width, height] = kingdom.size();
         // The outline's outer half.
         let edge = 6.0;
-        let mut drawing =
-            Drawing { width: width + 2.0 * edge, height: height + 2.0 * edge, shapes: Vec::new() };
+        let mut drawing = Drawing { width: width + 2.0 * edge, height: height + 2.0 * edge, shapes: Vec::new() };
         kingdom.draw(&mut drawing, [edge, edge]);
         Card { drawing, side_px: SIDE_ON_PAGE as usize }
     }
@@ -276,7 +275,14 @@ impl Layout {
     /// A player's rank, name and total, and below it how a tie ended.
     fn rank(&mut self, player: &Standing) {
         let left = MARGIN + 80.0;
-        self.text([MARGIN + 4.0, self.y + NAME], Anchor::Start, player.rank.to_string(), NAME, Weight::Bold, Colour::Faint);
+        self.text(
+            [MARGIN + 4.0, self.y + NAME],
+            Anchor::Start,
+            player.rank.to_string(),
+            NAME,
+            Weight::Bold,
+            Colour::Faint,
+        );
         let total = with_doubt(player.total.to_string(), player.needs_review);
         let width = WIDTH_PX - MARGIN - left;
         self.y += self.name_and_number([left, self.y], width, NAME, &visible(&player.player), &total);
@@ -311,10 +317,14 @@ impl Layout {
     fn box_of_doubts(&mut self, from: [f64; 2], width: f64, doubts: &[String]) -> f64 {
         const PADDING: f64 = 16.0;
         let room = width - 2.0 * PADDING - 8.0;
-        let lines: Vec<(String, Weight)> = doubts.iter().enumerate().flat_map(|(index, doubt)| {
-            let weight = if index == 0 { Weight::Bold } else { Weight::Regular };
-            weight.wrapped(doubt, SMALL, room).into_iter().map(move |line| (line, weight))
-        }).collect();
+        let lines: Vec<(String, Weight)> = doubts
+            .iter()
+            .enumerate()
+            .flat_map(|(index, doubt)| {
+                let weight = if index == 0 { Weight::Bold } else { Weight::Regular };
+                weight.wrapped(doubt, SMALL, room).into_iter().map(move |line| (line, weight))
+            })
+            .collect();
         let height = lines.len() as f64 * 1.25 * SMALL + 2.0 * PADDING - 0.15 * SMALL;
         let [left, top] = from;
         let back = [(Colour::DoubtBack, [left, top], [width, height]), (Colour::Doubt, [left, top], [8.0, height])];
@@ -333,19 +343,30 @@ impl Layout {
         let is_alone = kingdoms.len() == 1;
         let cols = if is_alone { 1 } else { 2 };
         let width = ((WIDTH_PX - 2.0 * MARGIN - (cols - 1) as f64 * GAP) / cols as f64).floor();
-        let widest = kingdoms.iter().map(|kingdom| kingdom.record.kingdom.squares()).map(|squares| squares.cols().max(squares.rows()));
+        let widest = kingdoms
+            .iter()
+            .map(|kingdom| kingdom.record.kingdom.squares())
+            .map(|squares| squares.cols().max(squares.rows()));
         self.side = (width / widest.max().unwrap_or(1) as f64).floor().min(LARGEST_SIDE);
         self.y += 16.0;
         for (row, both) in kingdoms.chunks(cols).enumerate() {
             let at = |col: usize| MARGIN + col as f64 * (width + GAP);
             let size = if is_alone { LARGE_NAME } else { NAME };
-            let heads: Vec<f64> = both.iter().enumerate().map(|(col, kingdom)| self.head([at(col), self.y], width, size, kingdom, is_alone)).collect();
+            let heads: Vec<f64> = both
+                .iter()
+                .enumerate()
+                .map(|(col, kingdom)| self.head([at(col), self.y], width, size, kingdom, is_alone))
+                .collect();
             let top = (self.y + heads.into_iter().fold(0.0, f64::max) + 8.0).round();
-            let ends: Vec<f64> = both.iter().enumerate().map(|(col, kingdom)| {
-                let index = row * cols + col;
-                let photo = has_photo.get(index).copied().unwrap_or_default().then_some(index);
-                self.kingdom([at(col), top], width, kingdom, photo)
-            }).collect();
+            let ends: Vec<f64> = both
+                .iter()
+                .enumerate()
+                .map(|(col, kingdom)| {
+                    let index = row * cols + col;
+                    let photo = has_photo.get(index).copied().unwrap_or_default().then_some(index);
+                    self.kingdom([at(col), top], width, kingdom, photo)
+                })
+                .collect();
             self.y = ends.into_iter().fold(top, f64::max) + GAP;
         }
         self.y -= GAP;

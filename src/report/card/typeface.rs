@@ -14,7 +14,8 @@ pub enum Weight {
     Bold,
 }
 
-static REGULAR: LazyLock<Face<'static>> = LazyLock::new(|| parsed(include_bytes!("../../../fonts/NotoSans-Regular.ttf")));
+static REGULAR: LazyLock<Face<'static>> =
+    LazyLock::new(|| parsed(include_bytes!("../../../fonts/NotoSans-Regular.ttf")));
 static BOLD: LazyLock<Face<'static>> = LazyLock::new(|| parsed(include_bytes!("../../../fonts/NotoSans-Bold.ttf")));
 
 fn parsed(font: &'static [u8]) -> Face<'static> {
@@ -63,7 +64,13 @@ impl Weight {
 
     /// Draws the letters of a text of this size whose line begins at a point: `outline` gets, letter by letter, a way to draw it, and the
     /// map from what is drawn to the picture: x and y of the origin, and the scale; y grows upwards in what is drawn.
-    pub fn draw(self, text: &str, size: f64, from: [f64; 2], outline: &mut dyn FnMut([f64; 3], &dyn Fn(&mut dyn OutlineBuilder))) {
+    pub fn draw(
+        self,
+        text: &str,
+        size: f64,
+        from: [f64; 2],
+        outline: &mut dyn FnMut([f64; 3], &dyn Fn(&mut dyn OutlineBuilder)),
+    ) {
         for Letter { glyph, at } in self.letters(text).0 {
             let map = [from[0] + at * size, from[1], size / self.units()];
             outline(map, &|builder| {
@@ -127,7 +134,8 @@ mod tests {
     fn the_typeface_has_all_letters_of_the_catalogue() {
         for text in Language::ALL.iter().flat_map(|language| MessageId::ALL.iter().map(|id| language.text(*id))) {
             for weight in [Weight::Regular, Weight::Bold] {
-                let lacking: Vec<char> = text.chars().filter(|letter| weight.face().glyph_index(*letter).is_none()).collect();
+                let lacking: Vec<char> =
+                    text.chars().filter(|letter| weight.face().glyph_index(*letter).is_none()).collect();
                 assert!(lacking.is_empty(), "{lacking:?}: {text}");
             }
         }
