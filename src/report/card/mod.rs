@@ -139,19 +139,19 @@ impl CardKingdom {
         let in_words = |message: Message| visible(&message.in_language(language)).into_owned();
         let beside = self.sheet.lines.iter().filter(|line| !matches!(line.line, PadLine::Terrain(_)));
         let counts = |part: &&Part| part.points() != 0 || matches!(part, Part::Bonus { .. });
-        let beside = beside.flat_map(|line| {
-            line.parts.iter().filter(counts).map(|part| {
-                let how = how(part, &self.record.kingdom);
-                match line.line {
-                    PadLine::Building(_) => {
-                        MessageId::OfKingdom.with("kingdom", name(line.line, language)).with("what", how)
-                    }
-                    _ => how,
-                }
-            })
-        });
-        let assumed = assumptions::notes(&self.record.kingdom, &self.record.unseen);
-        beside.chain(assumed).map(in_words).collect()
+        let doubtful = self.record.doubtful_buildings();
+        let in_remark = |(line, part): (PadLine, &Part)| {
+            let how = how(part, &self.record.kingdom);
+            let how = match line {
+                PadLine::Building(_) => MessageId::OfKingdom.with("kingdom", name(line, language)).with("what", how),
+                _ => how,
+            };
+            let is_doubtful = matches!(part, Part::Building { square, .. } if doubtful.contains(square));
+            with_doubt(in_words(how), is_doubtful)
+        };
+        let beside = beside.flat_map(|line| line.parts.iter().filter(counts).map(|part| (line.line, part)));
+        let assumed = assumptions::notes(&self.record.kingdom, &self.record.unseen).into_iter().map(in_words);
+        beside.map(in_remark).chain(assumed).collect()
     }
 
     /// That it is to check, and why.
@@ -407,5 +407,124 @@ impl Layout {
             y += lines.len() as f64 * 1.25 * NOTE + 4.0;
         }
         y
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::audit::warning::Warning;
+    use crate::domain::{OffBoardFacts, Variant};
+    use crate::formats::notation;
+    use crate::report::test_kingdom::{CORNERS_PX, corrected_reading, doubtful_reading};
+    use crate::standings::TableInputs;
+
+    fn texts(card: &Card) -> Vec<&str> {
+        let text = |shape: &Shape| matches!(shape, Shape::Text { .. });
+        let shapes = card.drawing.shapes.iter().filter(|shape| text(shape));
+        shapes.map(|shape| if let Shape::Text { text, .. } = shape { text.as_str() } else { "" }).collect()
+    }
+
+    /// A kingdom that comes from no photo.
+    fn kingdom(text: &str, unseen: OffBoardFacts, variants: &[Variant]) -> CardKingdom {
+        let kingdom = notation::parse(text).expect("a kingdom");
+        let sheet = ScoreSheet::new(&kingdom, &unseen, variants);
+        let record = KingdomRecord { unseen, variants: variants.to_vec(), ..kingdom.into() };
+        CardKingdom { name: "Anna".to_owned(), rank: None, record, sheet, needs_review: false }
+    }
+
+    fn read(reading: &crate::reconstruct::Reading, player: Option<&str>) -> Vec<CardKingdom> {
+        let sheet = ScoreSheet::new(&reading.kingdom, &OffBoardFacts::default(), &[]);
+        let warnings: &[Warning] = &reading.warnings;
+        let (unseen, variants, notes) = (OffBoardFacts::default(), &[][..], &[][..]);
+        let report =
+            KingdomReport { reading, sheet: &sheet, corners_px: CORNERS_PX, player, unseen, variants, warnings, notes };
+        CardKingdom::of_scan(&[report])
+    }
+
+    /// Nothing reaches beyond the card.
+    fn assert_within(card: &Card) {
+        for shape in &card.drawing.shapes {
+            if let Shape::Text { at, anchor, text, size, weight, .. } = shape {
+                let width = weight.width(text, *size);
+                let left = at[0]
+                    - width
+                        * match anchor {
+                            Anchor::Start => 0.0,
+                            Anchor::Middle => 0.5,
+                            Anchor::End => 1.0,
+                        };
+                assert!(left >= 0.0 && left + width <= WIDTH_PX && at[1] <= card.drawing.height, "{shape:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_doubtful_square_and_its_total_bear_a_question_mark() {
+        let kingdoms = read(&doubtful_reading(), None);
+        let card = scan_card(&kingdoms, &[true], Language::English);
+        let found = texts(&card);
+        assert!(found.contains(&"?") && found.contains(&"2 x 1 = 2 ?"), "{found:?}");
+        assert!(found.contains(&"5 points ?") && found.contains(&"TO CHECK: this total may be wrong."), "{found:?}");
+        let svg = kingdoms[0].on_page(false, Language::German).drawing.svg("a kingdom", &|_| None).into_string();
+        assert!(svg.contains(">?</text>") && svg.contains("<title>r2c3: "), "{svg}");
+        assert_eq!(svg.matches("stroke-dasharray").count(), 1, "a frame for one doubtful square");
+        assert!(kingdoms[0].doubtful_squares(Language::English)[0].contains("total 7"));
+        assert_within(&card);
+    }
+
+    #[test]
+    fn a_sure_kingdom_bears_none() {
+        let card = scan_card(&read(&corrected_reading(), Some("Zoë")), &[false], Language::English);
+        let found = texts(&card);
+        assert!(found.contains(&"Zoë") && found.contains(&"5 points"), "{found:?}");
+        assert!(!found.iter().any(|text| text.contains('?') || text.contains("TO CHECK")), "{found:?}");
+        assert!(!card.drawing.shapes.iter().any(|shape| matches!(shape, Shape::Photo { .. })));
+    }
+
+    #[test]
+    fn buildings_crowns_and_what_else_counts_stand_on_the_card() {
+        let facts = OffBoardFacts { coins: Some(11), ..OffBoardFacts::default() };
+        let text = "T[church,tower*2]T[treasure-chest]F1/W3CF/T[large-tavern]W[knight]W q5";
+        let kingdom = kingdom(text, facts, &[Variant::Harmony]);
+        for language in Language::ALL {
+            let card = scan_card(&[kingdom.clone()], &[], language);
+            assert_within(&card);
+            let crowns = card
+                .drawing
+                .shapes
+                .iter()
+                .filter(|shape| matches!(shape, Shape::Area { points, .. } if points.len() == 7));
+            let expected = 4 + usize::from(crate::domain::Building::TreasureChest.crowns());
+            assert_eq!(crowns.count(), expected);
+        }
+        let card = scan_card(&[kingdom], &[], Language::German);
+        let all = texts(&card).join(" ");
+        for part in ["Kirche", "2 Türme", "Schatztruhe", "1 Ritter", "11 Münzen : 3 = 3, abgerundet", "Harmonie: 0"] {
+            assert!(all.contains(part), "{part}: {all}");
+        }
+    }
+
+    #[test]
+    fn a_game_has_its_ranks_and_all_kingdoms() {
+        let long = "Donaudampfschifffahrtsgesellschaftskapitänswitwe Friederike-Wilhelmine von und zu Übermaß";
+        let names = [long, "Łucja", "Zoë"];
+        let records = names.iter().zip(["W1W1C/FFF k7", "L1L1C/..L1 k7", "G3CS2SSSS/M3M2FF k7"]).map(|(name, text)| {
+            let kingdom = notation::parse(text).expect("a kingdom");
+            KingdomRecord { player: Some((*name).to_owned()), ..kingdom.into() }
+        });
+        let standings = Standings::new(records.collect(), &TableInputs::default()).expect("a game");
+        let kingdoms = CardKingdom::of_game(&standings, Language::English);
+        let missing = [MessageId::KingdomMissing.with("photo", "dora.jpg")];
+        let card = game_card(&standings, &kingdoms, &missing, &[], Language::English);
+        assert_within(&card);
+        assert_eq!(card.drawing.width, WIDTH_PX);
+        let found = texts(&card);
+        assert!(found.contains(&"1. Zoë") && found.contains(&"2. Łucja"), "{found:?}");
+        assert!(found.join(" ").contains("dora.jpg was not read"), "{found:?}");
+        let sides = kingdoms.iter().map(|kingdom| kingdom.on_page(true, Language::English).side_px);
+        assert!(sides.into_iter().all(|side| side == 120));
+        // The widest has six squares.
+        assert_eq!(card.side_px, 80);
     }
 }

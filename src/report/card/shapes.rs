@@ -194,7 +194,7 @@ impl Shape {
             },
             Self::Area { points, fill, edge } => html! {
                 polygon points=(list(points)) fill=(fill.in_css()) stroke=[stroke(*edge)] stroke-width=[stroke_width(*edge)]
-                    stroke-linejoin="round" {}
+                    stroke-linejoin="round" paint-order="stroke" {}
             },
             Self::Line { points, colour, width, dash } => html! {
                 polyline points=(list(points)) fill="none" stroke=(colour.in_css()) stroke-width=(number(*width))
@@ -202,7 +202,7 @@ impl Shape {
             },
             Self::Circle { at, radius, fill, edge } => html! {
                 circle cx=(number(at[0])) cy=(number(at[1])) r=(number(*radius)) fill=(fill.in_css()) stroke=[stroke(*edge)]
-                    stroke-width=[stroke_width(*edge)] {}
+                    stroke-width=[stroke_width(*edge)] paint-order="stroke" {}
             },
             Self::Text { at, anchor, text, size, weight, fill } => html! {
                 text x=(number(at[0])) y=(number(at[1])) font-size=(number(*size)) fill=(fill.in_css())
@@ -234,8 +234,9 @@ fn stroke((colour, width): (Colour, f64)) -> Option<String> {
     (width > 0.0).then(|| colour.in_css())
 }
 
+/// Half of it lies below what is filled.
 fn stroke_width((_, width): (Colour, f64)) -> Option<String> {
-    (width > 0.0).then(|| number(width))
+    (width > 0.0).then(|| number(2.0 * width))
 }
 
 fn list(points: &[[f64; 2]]) -> String {
