@@ -20,6 +20,8 @@ mod memory;
 mod merge;
 #[cfg(feature = "vision")]
 mod photo_argument;
+#[cfg(feature = "vision")]
+mod picture;
 mod remarks;
 mod review;
 #[cfg(feature = "vision")]

@@ -10,6 +10,7 @@ use rayon::prelude::*;
 
 use kingdom_scanner::domain::GridSize;
 use kingdom_scanner::reconstruct::ReconstructOptions;
+use kingdom_scanner::report::card::{CardKingdom, scan_card};
 use kingdom_scanner::report::scan_json::{GameKingdomJson, ScanLine, ShownJson};
 use kingdom_scanner::report::scan_table::scan_table;
 use kingdom_scanner::report::{KingdomReport, remarks_about_reading};
@@ -17,16 +18,18 @@ use kingdom_scanner::vision::annotate::{Annotation, write_annotated};
 use kingdom_scanner::vision::gallery::GalleryClassifier;
 use kingdom_scanner::vision::networks::Networks;
 use kingdom_scanner::vision::photo::{Photo, PhotoError, encode_jpeg};
+use kingdom_scanner::vision::picture_file::PictureFormat;
 use kingdom_scanner::vision::scan::{
     GameKingdom, GameScan, KingdomScan, PhotoRun, Scan, ScanOptions, Timings, Trace, read_together_around,
 };
 use kingdom_scanner::vision::stage_pictures;
 
-use super::args::{GameArg, LanguageArg, PhotoLimitArgs, terminal_width};
+use super::args::{GameArg, LanguageArg, PhotoLimitArgs, is_same, terminal_width};
 use super::corrections::{self, CorrectionArgs};
 use super::exit_code::Exit;
 use super::facts::FactArgs;
 use super::gallery_argument::GalleryArgs;
+use super::picture::{PictureArgs, check_not_read, cut};
 use super::remarks::about_variants;
 use super::terminal::Output;
 use super::{memory, on_one_line, stderr_line};
@@ -78,10 +81,13 @@ pub struct Args {
     #[arg(long)]
     json: bool,
 
-    /// Writes the photo with grid and readings drawn on it, without EXIF and position data.
+    /// Writes the photo with grid and readings drawn on it, without EXIF and position data: PNG or JPEG, as the name ends.
     /// With several photos OUT is a folder.
     #[arg(long, value_name = "OUT")]
     annotate: Option<PathBuf>,
+
+    #[command(flatten)]
+    picture: PictureArgs,
 
     /// Writes one numbered picture per stage, and the timings; with several photos in one folder each.
     #[arg(long, value_name = "DIR")]
@@ -114,10 +120,6 @@ pub struct Args {
 }
 
 type Corners = [Point2d; 4];
-
-fn is_jpeg_name(path: &Path) -> bool {
-    path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("jpg") || ending.eq_ignore_ascii_case("jpeg"))
-}
 
 pub fn parse_corners(text: &str) -> Result<Corners, String> {
     let numbers: Vec<f64> = text.split(',').filter_map(|word| word.trim().parse().ok()).collect();
@@ -239,7 +241,7 @@ fn outcome(run: PhotoRun, game: Option<&GameScan>, networks: &Networks, args: &A
 impl Args {
     /// Whether pictures are written, for which a photo's pixels are needed.
     fn draws(&self) -> bool {
-        self.annotate.is_some() || self.debug_dir.is_some()
+        self.annotate.is_some() || self.debug_dir.is_some() || self.picture.path().is_some()
     }
 
     fn run(&self, path: &Path, networks: &Networks) -> Result<PhotoRun, PhotoError> {
@@ -260,14 +262,29 @@ impl Args {
         ScanOptions { corners_px: self.corners, one: self.one, reconstruct: known, ..ScanOptions::default() }
     }
 
+    /// A card shows one photo.
+    fn check_picture(&self) -> anyhow::Result<()> {
+        self.picture.check()?;
+        let Some(path) = self.picture.path() else { return Ok(()) };
+        let photos = self.photos.len();
+        ensure!(
+            photos == 1,
+            "--picture belongs to one photo, but {photos} are given; `game` puts the kingdoms of several photos into one picture"
+        );
+        let is_annotated = self.annotate.as_ref().is_some_and(|out| out == path || is_same(out, path));
+        ensure!(!is_annotated, "--picture and --annotate would both write {}", path.display());
+        check_not_read("--picture", path, self.photos.iter().map(PathBuf::as_path))
+    }
+
     /// Pictures of two photos must not overwrite each other, nor any photo.
     fn check_places(&self) -> anyhow::Result<()> {
         let photos: Vec<_> = self.photos.iter().filter_map(|photo| photo.canonicalize().ok()).collect();
         let mut names = HashSet::new();
         let file = self.annotate.as_ref().filter(|_| self.photos.len() == 1);
-        if let Some(out) = file.filter(|out| !is_jpeg_name(out)) {
-            bail!("--annotate writes a JPEG, so the name {} must end in .jpg", out.display());
+        if let Some(out) = file.filter(|out| PictureFormat::of_name(out).is_none()) {
+            bail!("--annotate writes a PNG or a JPEG, so the name {} must end in .png, .jpg or .jpeg", out.display());
         }
+        self.check_picture()?;
         for photo in &self.photos {
             let name = stem(photo);
             if let Some(out) = &self.annotate {
@@ -333,6 +350,9 @@ fn scored(
         notes,
     });
     let reports: Vec<KingdomReport> = reports.collect();
+    if let Some(path) = args.picture.path() {
+        write_card(path, photo, &reports, args)?;
+    }
     let result = if args.json {
         let remembered = networks.gallery.as_ref().map(GalleryClassifier::entries);
         let line = ScanLine::scored(&photo.name, &reports, &timings.stages_ms);
@@ -345,6 +365,16 @@ fn scored(
     let needs_review = scan.kingdoms.iter().any(|kingdom| kingdom.reading.needs_review);
     let exit = if args.strict && needs_review { Exit::NeedsReview } else { Exit::Scored };
     Ok(PhotoOutput { exit, result, error: None })
+}
+
+/// The photo's kingdoms as a picture for the players.
+fn write_card(path: &Path, photo: &Photo, reports: &[KingdomReport], args: &Args) -> anyhow::Result<()> {
+    let language = args.language.language();
+    let kingdoms = CardKingdom::of_scan(reports);
+    let side_px = scan_card(&kingdoms, &[], language).side_px;
+    let pictures: Vec<Option<Mat>> = kingdoms.iter().map(|kingdom| cut(photo, kingdom, side_px)).collect();
+    let has_photo: Vec<bool> = pictures.iter().map(Option::is_some).collect();
+    args.picture.write(path, &scan_card(&kingdoms, &has_photo, language), &pictures)
 }
 
 fn game_kingdom(kingdom: &GameKingdom) -> GameKingdomJson {

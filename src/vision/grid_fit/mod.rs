@@ -154,9 +154,14 @@ impl GridFit {
         }
         let decoded = corners.map(|corner| corner * (1.0 / photo.reduction));
         let to_photo = Homography::from_lattice(rows, cols, decoded).map_err(|error| fail(error.to_string()))?;
+        Ok(Self::on_lattice(to_photo, rows, cols))
+    }
+
+    /// The grid of a lattice that is known.
+    pub(crate) fn on_lattice(to_photo: Homography, rows: usize, cols: usize) -> Self {
         let occupied = Grid::filled(rows, cols, 1.0);
         let beside = Vec::new();
-        Ok(Self { to_photo, rows, cols, occupied, beside, confidence: 1.0, by_hand: true, may_go_on: false })
+        Self { to_photo, rows, cols, occupied, beside, confidence: 1.0, by_hand: true, may_go_on: false }
     }
 
     /// The outer corners in pixels of the upright photo before any reduction, clockwise from that of `squares[0][0]`.
