@@ -43,7 +43,9 @@ Examples:
   kingdom-scanner scan photo.jpg --ask
   kingdom-scanner scan --same-game anna.jpg ben.jpg cem.jpg
   kingdom-scanner scan photo.jpg --game queendomino --coins 11 --queen
-  kingdom-scanner scan photo.jpg --corners 412,95,1630,120,1601,1340,398,1298 --size 5";
+  kingdom-scanner scan photo.jpg --corners 412,95,1630,120,1601,1340,398,1298 --size 5
+
+Take the photo from above, with the whole kingdom in it, the castle lifted off and loose tiles away.";
 
 /// Reads photos of finished kingdoms and prints their score sheets.
 #[derive(Debug, clap::Args)]

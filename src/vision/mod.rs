@@ -14,3 +14,7 @@ pub mod picture_file;
 pub mod scan;
 pub mod stage_pictures;
 pub(crate) mod warp;
+
+/// What helps where a photo gave no kingdom.
+pub(crate) const BETTER_PHOTO: &str =
+    "Try a photo from above with the whole kingdom in it, the castle lifted off and loose tiles away";

@@ -49,6 +49,8 @@ Examples:
 anna.jpg is Anna's kingdom; a name with a digit in it, such as IMG_1.jpg, is nobody's. A team lays one kingdom: give it the \
 team's name.
 
+Take each photo from above, with the whole kingdom in it, the castle lifted off and loose tiles away.
+
 A Dynasty is three games: save each one, then `kingdom-scanner standings --variant dynasty game-1.json game-2.json game-3.json`.";
 
 /// Reads the photos of one game together and ranks its players

@@ -19,6 +19,7 @@ pub mod seeds;
 
 use opencv::core::Point2d;
 
+use super::BETTER_PHOTO;
 use super::geometry::{Homography, lattice_corners};
 use super::networks::{Network, NetworkError};
 use super::photo::Photo;
@@ -83,8 +84,8 @@ pub enum GridFitError {
     /// Nothing in the photo looks enough like a kingdom.
     #[error(
         "{photo}: no kingdom found: looked for a grid of up to {size}x{size} squares, \
-         best candidate: {in_line} of {} squares in line. Try a photo from above with the whole kingdom in the picture \
-         and more light, give the corners with `kingdom-scanner scan --corners`, or see what its --debug-dir writes",
+         best candidate: {in_line} of {} squares in line. {BETTER_PHOTO}, give more light or the \
+         corners with `kingdom-scanner scan --corners`, or see what its --debug-dir writes",
         size * size
     )]
     NoGrid {
