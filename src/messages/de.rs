@@ -232,7 +232,7 @@ super::catalogue::texts! {
          Feld";
     CutByPhoto:
         "das Königreich reicht an den Rand des Fotos, wo mehr davon abgeschnitten sein kann; bitte prüfe, ob eine \
-         Zeile, eine Spalte oder ein Feld fehlt, oder fotografiere von weiter weg";
+         Zeile, eine Spalte, ein Feld oder eine Krone fehlt, oder fotografiere von weiter weg";
     UncertainSize:
         "etwas liegt in einer Linie mit einem 5x5-Königreich, oder es ist größer als 5 Felder; bitte prüfe die Zeilen \
          und Spalten am Rand, und gib --size an";

@@ -217,8 +217,8 @@ super::catalogue::messages! {
     UncertainGrid: "the grid is uncertain; check that it lies on the kingdom's rows and columns";
     DamagedPhoto: "the photo's file is damaged or incomplete; copy the photo again, or check every square";
     CutByPhoto:
-        "the kingdom reaches the photo's edge, where more of it may be cut off; check that no row, column or square \
-         is missing, or take the photo from farther away";
+        "the kingdom reaches the photo's edge, where more of it may be cut off; check that no row, column, \
+         square or crown is missing, or take the photo from farther away";
     UncertainSize:
         "something lies in line with a 5x5 kingdom, or it spans more than 5 squares; check its border rows and \
          columns, and give --size";

@@ -29,8 +29,12 @@ const ROOM_FOR_A_ROW: f64 = 0.35;
 /// A square of which the photo shows less than this may be read as empty for that.
 const SHOWN_OF_A_HOLE: f64 = 0.7;
 
-/// Whether tiles may lie where the photo ends: the kingdom does not fill its grid, and of a further line the photo would not show
-/// enough; or it does not show enough of a square that was read as empty.
+/// Of a tile the photo must show so much, or a crown of it may lie beyond the edge. (Rectified boards end where their grids do; none of
+/// `photos/boards` lacks as much.)
+const SHOWN_OF_A_TILE: f64 = 0.85;
+
+/// Whether tiles or crowns may lie where the photo ends: the kingdom does not fill its grid, and of a further line the photo would not show
+/// enough; or it does not show enough of a square.
 pub(crate) fn may_be_cut_by_the_photo(fit: &GridFit, reading: &Reading, photo: &Photo) -> bool {
     let (squares, side) = (reading.kingdom.squares(), reading.kingdom.size().squares_wide());
     let (top, left) = (reading.top_left.row as f64, reading.top_left.col as f64);
@@ -43,15 +47,12 @@ pub(crate) fn may_be_cut_by_the_photo(fit: &GridFit, reading: &Reading, photo: &
     let (before, behind) = (-ROOM_FOR_A_ROW, ROOM_FOR_A_ROW);
     let has_room_across = is_shown(before, height / 2.0) && is_shown(width + behind, height / 2.0);
     let has_room_along = is_shown(width / 2.0, before) && is_shown(width / 2.0, height + behind);
-    let is_hidden_hole = |(place, square): (Place, &Square)| {
+    let is_hidden = |(place, square): (Place, &Square)| {
         let (u, v) = (place.col as f64 + 0.5, place.row as f64 + 0.5);
-        let reach = SHOWN_OF_A_HOLE - 0.5;
-        *square == Square::Empty
-            && [(-reach, 0.0), (reach, 0.0), (0.0, -reach), (0.0, reach)]
-                .iter()
-                .any(|(du, dv)| !is_shown(u + du, v + dv))
+        let reach = if *square == Square::Empty { SHOWN_OF_A_HOLE } else { SHOWN_OF_A_TILE } - 0.5;
+        [(-reach, 0.0), (reach, 0.0), (0.0, -reach), (0.0, reach)].iter().any(|(du, dv)| !is_shown(u + du, v + dv))
     };
     squares.cols() < side && !has_room_across
         || squares.rows() < side && !has_room_along
-        || squares.iter().any(is_hidden_hole)
+        || squares.iter().any(is_hidden)
 }
