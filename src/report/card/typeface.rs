@@ -14,8 +14,7 @@ pub enum Weight {
     Bold,
 }
 
-static REGULAR: LazyLock<Face<'static>> =
-    LazyLock::new(|| parsed(include_bytes!("fonts/NotoSans-Regular.ttf")));
+static REGULAR: LazyLock<Face<'static>> = LazyLock::new(|| parsed(include_bytes!("fonts/NotoSans-Regular.ttf")));
 static BOLD: LazyLock<Face<'static>> = LazyLock::new(|| parsed(include_bytes!("fonts/NotoSans-Bold.ttf")));
 
 fn parsed(font: &'static [u8]) -> Face<'static> {
