@@ -509,7 +509,7 @@ mod tests {
     fn a_game_has_its_ranks_and_all_kingdoms() {
         let long = "Donaudampfschifffahrtsgesellschaftskapitänswitwe Friederike-Wilhelmine von und zu Übermaß";
         let names = [long, "Łucja", "Zoë"];
-        let records = names.iter().zip(["W1W1C/FFF k7", "L1L1C/..L1 k7", "G2CS2SSS/M3M2FF k7"]).map(|(name, text)| {
+        let records = names.iter().zip(["W1W1C/FFF k7", "L1L1C/..L1 k7", "G2CS2SSS/M3M2FF.. k7"]).map(|(name, text)| {
             let kingdom = notation::parse(text).expect("a kingdom");
             KingdomRecord { player: Some((*name).to_owned()), ..kingdom.into() }
         });
