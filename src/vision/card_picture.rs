@@ -117,11 +117,8 @@ impl Canvas {
             Anchor::Middle => weight.width(text, size) / 2.0,
             Anchor::End => weight.width(text, size),
         };
-        let mut outline = Outline(PathBuilder::new(), [0.0; 3]);
-        weight.draw(text, size, [at[0] - before, at[1]], &mut |map, draw| {
-            outline.1 = map;
-            draw(&mut outline);
-        });
+        let mut outline = Outline(PathBuilder::new());
+        weight.draw(text, size, [at[0] - before, at[1]], &mut outline);
         self.fill(outline.0.finish(), fill, 1.0);
     }
 
@@ -150,34 +147,23 @@ impl Canvas {
     }
 }
 
-/// The path of letters: what is built, and the map from a letter's own units.
-struct Outline(PathBuilder, [f64; 3]);
-
-impl Outline {
-    fn point(&self, x: f32, y: f32) -> (f32, f32) {
-        let [left, base, scale] = self.1;
-        ((left + f64::from(x) * scale) as f32, (base - f64::from(y) * scale) as f32)
-    }
-}
+/// The path of letters.
+struct Outline(PathBuilder);
 
 impl OutlineBuilder for Outline {
     fn move_to(&mut self, x: f32, y: f32) {
-        let (x, y) = self.point(x, y);
         self.0.move_to(x, y);
     }
 
     fn line_to(&mut self, x: f32, y: f32) {
-        let (x, y) = self.point(x, y);
         self.0.line_to(x, y);
     }
 
     fn quad_to(&mut self, x1: f32, y1: f32, x: f32, y: f32) {
-        let ((x1, y1), (x, y)) = (self.point(x1, y1), self.point(x, y));
         self.0.quad_to(x1, y1, x, y);
     }
 
     fn curve_to(&mut self, x1: f32, y1: f32, x2: f32, y2: f32, x: f32, y: f32) {
-        let ((x1, y1), (x2, y2), (x, y)) = (self.point(x1, y1), self.point(x2, y2), self.point(x, y));
         self.0.cubic_to(x1, y1, x2, y2, x, y);
     }
 

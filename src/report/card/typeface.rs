@@ -14,8 +14,7 @@ pub enum Weight {
     Bold,
 }
 
-static REGULAR: LazyLock<Face<'static>> =
-    LazyLock::new(|| parsed(include_bytes!("fonts/NotoSans-Regular.ttf")));
+static REGULAR: LazyLock<Face<'static>> = LazyLock::new(|| parsed(include_bytes!("fonts/NotoSans-Regular.ttf")));
 static BOLD: LazyLock<Face<'static>> = LazyLock::new(|| parsed(include_bytes!("fonts/NotoSans-Bold.ttf")));
 
 fn parsed(font: &'static [u8]) -> Face<'static> {
@@ -62,21 +61,12 @@ impl Weight {
         self.letters(text).1 * size
     }
 
-    /// Draws the letters of a text of this size whose line begins at a point: `outline` gets, letter by letter, a way to draw it, and the
-    /// map from what is drawn to the picture: x and y of the origin, and the scale; y grows upwards in what is drawn.
-    pub fn draw(
-        self,
-        text: &str,
-        size: f64,
-        from: [f64; 2],
-        outline: &mut dyn FnMut([f64; 3], &dyn Fn(&mut dyn OutlineBuilder)),
-    ) {
+    /// Draws the letters of a text of this size whose base line begins at a point of the picture.
+    pub fn draw(self, text: &str, size: f64, from: [f64; 2], builder: &mut dyn OutlineBuilder) {
         for Letter { glyph, at } in self.letters(text).0 {
-            let map = [from[0] + at * size, from[1], size / self.units()];
-            outline(map, &|builder| {
-                // A space has none.
-                let _ = self.face().outline_glyph(glyph, builder);
-            });
+            let mut placed = Placed { builder, from: [from[0] + at * size, from[1]], scale: size / self.units() };
+            // A space has no outline.
+            let _ = self.face().outline_glyph(glyph, &mut placed);
         }
     }
 
@@ -122,6 +112,46 @@ impl Weight {
     /// The size, at most this one, at which the text is no wider than this.
     pub fn fitting(self, text: &str, size: f64, width: f64) -> f64 {
         size * (width / self.width(text, size).max(f64::MIN_POSITIVE)).min(1.0)
+    }
+}
+
+/// Puts a letter, whose y grows upwards, into the picture.
+struct Placed<'a> {
+    builder: &'a mut dyn OutlineBuilder,
+    from: [f64; 2],
+    scale: f64,
+}
+
+impl Placed<'_> {
+    fn point(&self, x: f32, y: f32) -> (f32, f32) {
+        let [left, base] = self.from;
+        ((left + f64::from(x) * self.scale) as f32, (base - f64::from(y) * self.scale) as f32)
+    }
+}
+
+impl OutlineBuilder for Placed<'_> {
+    fn move_to(&mut self, x: f32, y: f32) {
+        let (x, y) = self.point(x, y);
+        self.builder.move_to(x, y);
+    }
+
+    fn line_to(&mut self, x: f32, y: f32) {
+        let (x, y) = self.point(x, y);
+        self.builder.line_to(x, y);
+    }
+
+    fn quad_to(&mut self, x1: f32, y1: f32, x: f32, y: f32) {
+        let ((x1, y1), (x, y)) = (self.point(x1, y1), self.point(x, y));
+        self.builder.quad_to(x1, y1, x, y);
+    }
+
+    fn curve_to(&mut self, x1: f32, y1: f32, x2: f32, y2: f32, x: f32, y: f32) {
+        let ((x1, y1), (x2, y2), (x, y)) = (self.point(x1, y1), self.point(x2, y2), self.point(x, y));
+        self.builder.curve_to(x1, y1, x2, y2, x, y);
+    }
+
+    fn close(&mut self) {
+        self.builder.close();
     }
 }
 
