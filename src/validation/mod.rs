@@ -31,7 +31,7 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::domain::Kingdom;
-use crate::formats::{JsonError, KingdomRecord, parse_json};
+use crate::formats::{JsonError, KingdomRecord, parse_label};
 
 /// The end of a label's name when the picture beside it holds no kingdom.
 const NO_KINGDOM_ENDING: &str = ".none.json";
@@ -229,7 +229,7 @@ fn read_label(path: &Path) -> Result<(PathBuf, Option<KingdomRecord>), ValidateE
             .map_err(|source| ValidateError::NoKingdomLabel { path: path.to_owned(), source })?;
         return Ok((beside(&label.image), None));
     }
-    let parsed = parse_json(&text).map_err(|source| ValidateError::Label { path: path.to_owned(), source })?;
+    let parsed = parse_label(&text).map_err(|source| ValidateError::Label { path: path.to_owned(), source })?;
     let truth = parsed.record;
     let picture = beside(truth.photo.image.as_deref().ok_or_else(|| incomplete("`image`"))?);
     truth.corners_px.ok_or_else(|| incomplete("`corners_px`"))?;
@@ -238,7 +238,6 @@ fn read_label(path: &Path) -> Result<(PathBuf, Option<KingdomRecord>), ValidateE
 
 /// The label of a picture without a kingdom.
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
 struct NoKingdomLabel {
     image: String,
     #[serde(rename = "kingdoms", deserialize_with = "zero")]
@@ -317,6 +316,22 @@ mod tests {
             ScanOutcome::Scored([0.0, 400.0, 900.0, 1500.0].into_iter().flat_map(|by| read(TRUTH, by)).collect())
         };
         assert_eq!(validate(folder.path(), four).expect("labels").sums.surplus_kingdoms, 1);
+    }
+
+    #[test]
+    fn fields_that_are_not_known_are_passed_over() {
+        let folder = folder(&["right"], &["empty"]);
+        for name in ["right.json", "empty.none.json"] {
+            let path = folder.path().join(name);
+            let text = fs::read_to_string(&path).expect("a label").replacen(
+                '{',
+                r#"{"photographer": "Ada", "iso": [100],"#,
+                1,
+            );
+            fs::write(&path, text).expect("a label");
+        }
+        let validation = validate(folder.path(), fake).expect("labels");
+        assert_eq!((validation.sums.kingdoms, validation.sums.without_kingdom), (1, 1));
     }
 
     #[test]
