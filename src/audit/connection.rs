@@ -23,17 +23,8 @@ pub(super) struct Connection {
 }
 
 impl Connection {
-    /// All squares of the kingdoms for which `is_wanted`.
-    pub fn of_kingdoms(land: &Land, kingdoms: &[&Kingdom], is_wanted: impl Fn(usize) -> bool) -> Self {
-        Self::new(land, kingdoms, |kingdom, _| is_wanted(kingdom))
-    }
-
-    /// The territory with these squares alone, of the only kingdom.
-    pub fn of_territory(land: &Land, kingdoms: &[&Kingdom], squares: Bitboard) -> Self {
-        Self::new(land, kingdoms, |_, territory| territory == squares)
-    }
-
-    fn new(land: &Land, kingdoms: &[&Kingdom], is_wanted: impl Fn(usize, Bitboard) -> bool) -> Self {
+    /// Of the territories, named by kingdom and squares, for which `is_wanted`.
+    pub fn new(land: &Land, kingdoms: &[&Kingdom], is_wanted: impl Fn(usize, Bitboard) -> bool) -> Self {
         let mut connection =
             Self { points: vec![AT_A_CASTLE; land.cells.len()], wanted: Vec::new(), number_of_points: 1 };
         for (index, kingdom) in kingdoms.iter().enumerate() {

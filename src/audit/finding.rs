@@ -59,26 +59,14 @@ pub enum Finding {
         /// Where its tiles stand.
         squares: Vec<Spot>,
     },
-    /// Impossible: more than [`MAX_TOWERS`].
-    TooManyTowers {
-        /// In all kingdoms.
-        towers: u32,
-    },
-    /// Impossible: more than [`MAX_KNIGHTS`].
-    TooManyKnights {
-        /// In all kingdoms and given supplies.
-        knights: u32,
-    },
-    /// Impossible: more than [`MAX_COINS`].
-    TooManyCoins {
-        /// The value of all that were given.
-        coins: u32,
-    },
-    /// Impossible: the Queen visits several players.
-    SeveralQueens {
-        /// How many players.
-        queens: usize,
-    },
+    /// Impossible: so many in all kingdoms, more than [`MAX_TOWERS`].
+    TooManyTowers(u32),
+    /// Impossible: so many in all kingdoms and given supplies, more than [`MAX_KNIGHTS`].
+    TooManyKnights(u32),
+    /// Impossible: the value of all that were given, more than [`MAX_COINS`].
+    TooManyCoins(u32),
+    /// Impossible: the Queen visits so many players.
+    SeveralQueens(usize),
     /// Unknown: the search for a tiling took too long.
     TilingUnknown,
     /// Note: dominoes can lie like this, but never so that each was laid by the connection rule.
@@ -178,14 +166,14 @@ impl Finding {
                 .with("building", *building)
                 .with("tiles", squares.len())
                 .with("copies", building.copies()),
-            Self::TooManyTowers { towers } => {
+            Self::TooManyTowers(towers) => {
                 MessageId::TooManyTowers.with("towers", *towers).with("in_the_box", MAX_TOWERS)
             }
-            Self::TooManyKnights { knights } => {
+            Self::TooManyKnights(knights) => {
                 MessageId::TooManyKnights.with("knights", *knights).with("in_the_box", MAX_KNIGHTS)
             }
-            Self::TooManyCoins { coins } => MessageId::TooManyCoins.with("coins", *coins).with("in_the_box", MAX_COINS),
-            Self::SeveralQueens { queens } => MessageId::SeveralQueens.with("queens", *queens),
+            Self::TooManyCoins(coins) => MessageId::TooManyCoins.with("coins", *coins).with("in_the_box", MAX_COINS),
+            Self::SeveralQueens(queens) => MessageId::SeveralQueens.with("queens", *queens),
             Self::TilingUnknown => MessageId::TilingUnknown.into(),
             Self::Misplayed { squares, kingdom: Some(_) } if !squares.is_empty() => MessageId::SquaresMisplayed.into(),
             Self::Misplayed { kingdom: Some(_), .. } => MessageId::Misplayed.into(),

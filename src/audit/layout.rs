@@ -101,7 +101,7 @@ impl<'a> Layout<'a> {
 
     /// Of the one kingdom of this layout, which counts as `kingdom` in the finding.
     fn laying_alone(&self, kingdom: usize) -> Option<Finding> {
-        let connection = Connection::of_kingdoms(&self.land, self.kingdoms, |_| true);
+        let connection = Connection::new(&self.land, self.kingdoms, |_, _| true);
         match search(&self.land, Some(&connection), &mut Budget::new(MAX_STEPS)) {
             Found::Tiling(_) => None,
             Found::Nothing => {
@@ -115,7 +115,7 @@ impl<'a> Layout<'a> {
     /// The territories that are connected to the castle in no tiling of the one kingdom.
     fn never_connected(&self) -> Bitboard {
         let is_never_connected = |squares: Bitboard| {
-            let connection = Connection::of_territory(&self.land, self.kingdoms, squares);
+            let connection = Connection::new(&self.land, self.kingdoms, |_, territory| territory == squares);
             matches!(search(&self.land, Some(&connection), &mut Budget::new(MAX_STEPS)), Found::Nothing)
         };
         let squares = territories(self.kingdoms[0]).into_iter().map(|territory| territory.squares);
@@ -124,7 +124,7 @@ impl<'a> Layout<'a> {
 
     /// Of kingdoms that each could have been laid by the rule if it had the boxes for itself.
     fn laying_together(&self, kingdoms: &[usize]) -> Option<Finding> {
-        let connection = Connection::of_kingdoms(&self.land, self.kingdoms, |kingdom| kingdoms.contains(&kingdom));
+        let connection = Connection::new(&self.land, self.kingdoms, |kingdom, _| kingdoms.contains(&kingdom));
         match search(&self.land, Some(&connection), &mut Budget::new(MAX_STEPS)) {
             Found::Tiling(_) => None,
             Found::Nothing => Some(Finding::Misplayed { kingdom: None, squares: Vec::new() }),

@@ -17,10 +17,10 @@ pub(super) fn findings_about_pieces(players: &[Player]) -> Vec<Finding> {
     let coins: u32 = players.iter().map(|player| u32::from(player.unseen.coins.unwrap_or(0))).sum();
     let queens = players.iter().filter(|player| hosts_the_queen(player)).count();
     let counts = [
-        (towers > u32::from(MAX_TOWERS)).then_some(Finding::TooManyTowers { towers }),
-        (knights > u32::from(MAX_KNIGHTS)).then_some(Finding::TooManyKnights { knights }),
-        (coins > u32::from(MAX_COINS)).then_some(Finding::TooManyCoins { coins }),
-        (queens > 1).then_some(Finding::SeveralQueens { queens }),
+        (towers > u32::from(MAX_TOWERS)).then_some(Finding::TooManyTowers(towers)),
+        (knights > u32::from(MAX_KNIGHTS)).then_some(Finding::TooManyKnights(knights)),
+        (coins > u32::from(MAX_COINS)).then_some(Finding::TooManyCoins(coins)),
+        (queens > 1).then_some(Finding::SeveralQueens(queens)),
     ];
     let remarks = players.iter().enumerate().flat_map(|(kingdom, player)| remarks(kingdom, player));
     buildings.chain(counts.into_iter().flatten()).chain(remarks).collect()

@@ -62,7 +62,12 @@ fn is_photo(word: &OsStr) -> bool {
 fn queen_alone_is_yes(words: &mut [OsString]) {
     let end = words.iter().position(|word| word == "--").unwrap_or(words.len());
     for place in 1..end {
-        let has_value = words.get(place + 1).is_some_and(|next| next == "yes" || next == "no");
+        let is_value = |next: &OsString| {
+            let next = next.to_string_lossy();
+            // A wrong word is refused as such; a kingdom or a photo is none.
+            !next.contains(['.', '/', ' ', '-']) && !std::path::Path::new(next.as_ref()).exists()
+        };
+        let has_value = words.get(place + 1).is_some_and(is_value);
         if words[place] == "--queen" && !has_value {
             words[place] = OsString::from("--queen=yes");
         }
@@ -124,6 +129,7 @@ mod tests {
         for (line, expected) in [
             ("k scan --queen photo.jpg", "k scan --queen=yes photo.jpg"),
             ("k score a.json --queen", "k score a.json --queen=yes"),
+            ("k score a.json --queen maybe", "k score a.json --queen maybe"),
             ("k score a.json --queen no --coins 3", "k score a.json --queen no --coins 3"),
             ("k standings a.json --queen Anna", "k standings a.json --queen Anna"),
             ("k score -- --queen a", "k score -- --queen a"),

@@ -76,8 +76,8 @@ fn read_photos(_: &[(usize, String)], _: &PhotoArgs) -> anyhow::Result<Result<Ve
 fn is_photo(argument: &str, error: &ArgumentError) -> bool {
     let is_file = |path: &str| std::path::Path::new(path).exists();
     match error {
-        ArgumentError::Picture { name } => name == argument,
-        ArgumentError::NoSuchFile { .. } | ArgumentError::Notation { .. } => {
+        ArgumentError::Text { name, problem: kingdom_scanner::formats::TextProblem::Picture } => name == argument,
+        ArgumentError::NoSuchFile(_) | ArgumentError::Notation { .. } => {
             argument.split_once('=').is_some_and(|(_, path)| is_file(path))
         }
         _ => false,

@@ -22,6 +22,8 @@ mod memory;
 mod merge;
 #[cfg(feature = "vision")]
 mod photo_argument;
+#[cfg(feature = "vision")]
+mod picture;
 mod remarks;
 mod review;
 #[cfg(feature = "vision")]

@@ -15,6 +15,7 @@ use kingdom_scanner::correction::{Correction, GivenSquare, KingdomName};
 use kingdom_scanner::domain::{GridSize, Place};
 use kingdom_scanner::messages::{MessageId, Words};
 use kingdom_scanner::reconstruct::{ReconstructOptions, SquareState};
+use kingdom_scanner::report::card::{CardKingdom, scan_card};
 use kingdom_scanner::report::scan_json::{GameKingdomJson, ScanLine, ShownJson};
 use kingdom_scanner::report::scan_table::scan_table;
 use kingdom_scanner::report::to_type::ToType;
@@ -23,17 +24,19 @@ use kingdom_scanner::vision::annotate::{Annotation, write_annotated};
 use kingdom_scanner::vision::gallery::GalleryClassifier;
 use kingdom_scanner::vision::networks::Networks;
 use kingdom_scanner::vision::photo::{MAX_FILE_BYTES, Photo, PhotoError, encode_jpeg};
+use kingdom_scanner::vision::picture_file::PictureFormat;
 use kingdom_scanner::vision::scan::{
     GameKingdom, GameScan, KingdomScan, PhotoRun, Scan, ScanOptions, Timings, Trace, read_together_around,
 };
 use kingdom_scanner::vision::stage_pictures;
 
-use super::args::{GameArg, LanguageArg, PhotoLimitArgs, check_stdin, name, terminal_width};
+use super::args::{GameArg, LanguageArg, PhotoLimitArgs, check_stdin, is_same, name, terminal_width};
 use super::command_line::typed_again;
 use super::corrections::{self, CorrectionArgs};
 use super::exit_code::Exit;
 use super::facts::FactArgs;
 use super::gallery_argument::GalleryArgs;
+use super::picture::{PictureArgs, check_not_read, cut};
 use super::remarks::about_variants;
 use super::shell_words::quoted;
 use super::terminal::Output;
@@ -48,7 +51,9 @@ Examples:
   kingdom-scanner scan photo.jpg --ask
   kingdom-scanner scan --same-game anna.jpg ben.jpg cem.jpg
   kingdom-scanner scan photo.jpg --game queendomino --coins 11 --queen
-  kingdom-scanner scan photo.jpg --corners 412,95,1630,120,1601,1340,398,1298 --size 5";
+  kingdom-scanner scan photo.jpg --corners 412,95,1630,120,1601,1340,398,1298 --size 5
+
+Take the photo from above, with the whole kingdom in it, the castle lifted off and loose tiles away.";
 
 /// Reads photos of finished kingdoms and prints their score sheets.
 #[derive(Debug, clap::Args)]
@@ -86,10 +91,13 @@ pub struct Args {
     #[arg(short, long)]
     json: bool,
 
-    /// Writes the photo with grid and readings drawn on it, without EXIF and position data.
+    /// Writes the photo with grid and readings drawn on it, without EXIF and position data: PNG or JPEG, as the name ends.
     /// With several photos OUT is a folder.
     #[arg(short = 'o', long, value_name = "OUT")]
     annotate: Option<PathBuf>,
+
+    #[command(flatten)]
+    picture: PictureArgs,
 
     /// Writes one numbered picture per stage, and the timings; with several photos in one folder each.
     #[arg(long, value_name = "DIR")]
@@ -126,10 +134,6 @@ pub struct Args {
 }
 
 type Corners = [Point2d; 4];
-
-fn is_jpeg_name(path: &Path) -> bool {
-    path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("jpg") || ending.eq_ignore_ascii_case("jpeg"))
-}
 
 pub fn parse_corners(text: &str) -> Result<Corners, String> {
     let numbers: Vec<f64> = text.split(',').filter_map(|word| word.trim().parse().ok()).collect();
@@ -304,7 +308,7 @@ fn outcome(run: PhotoRun, game: Option<&GameScan>, networks: &Networks, args: &A
 impl Args {
     /// Whether pictures are written, for which a photo's pixels are needed.
     fn draws(&self) -> bool {
-        self.annotate.is_some() || self.debug_dir.is_some()
+        self.annotate.is_some() || self.debug_dir.is_some() || self.picture.path().is_some()
     }
 
     fn run(&self, path: &Path, networks: &Networks) -> Result<PhotoRun, PhotoError> {
@@ -365,14 +369,29 @@ impl Args {
         ScanOptions { corners_px: self.corners, one: self.one, reconstruct: known, ..ScanOptions::default() }
     }
 
+    /// A card shows one photo.
+    fn check_picture(&self) -> anyhow::Result<()> {
+        self.picture.check()?;
+        let Some(path) = self.picture.path() else { return Ok(()) };
+        let photos = self.photos.len();
+        ensure!(
+            photos == 1,
+            "--picture belongs to one photo, but {photos} are given; `game` puts the kingdoms of several photos into one picture"
+        );
+        let is_annotated = self.annotate.as_ref().is_some_and(|out| out == path || is_same(out, path));
+        ensure!(!is_annotated, "--picture and --annotate would both write {}", path.display());
+        check_not_read("--picture", path, self.photos.iter().map(PathBuf::as_path))
+    }
+
     /// Pictures of two photos must not overwrite each other, nor any photo.
     fn check_places(&self) -> anyhow::Result<()> {
         let photos: Vec<_> = self.photos.iter().filter_map(|photo| photo.canonicalize().ok()).collect();
         let mut names = HashSet::new();
         let file = self.annotate.as_ref().filter(|_| self.photos.len() == 1);
-        if let Some(out) = file.filter(|out| !is_jpeg_name(out)) {
-            bail!("--annotate writes a JPEG, so the name {} must end in .jpg", out.display());
+        if let Some(out) = file.filter(|out| PictureFormat::of_name(out).is_none()) {
+            bail!("--annotate writes a PNG or a JPEG, so the name {} must end in .png, .jpg or .jpeg", out.display());
         }
+        self.check_picture()?;
         for photo in &self.photos {
             let name = stem(&PathBuf::from(called(photo)));
             if let Some(out) = &self.annotate {
@@ -462,6 +481,9 @@ fn scored(
     let spoken_of = scan.kingdoms.iter().zip(&names).enumerate().filter(|(index, _)| is_first(index + 1));
     let to_say: Vec<Correction> = spoken_of.flat_map(|(_, (kingdom, name))| second_readings(kingdom, name)).collect();
     let can_be_asked = scan.kingdoms.iter().any(|kingdom| can_be_asked_about(&kingdom.reading));
+    if let Some(path) = args.picture.path() {
+        write_card(path, photo, &reports, args)?;
+    }
     let result = if args.json {
         let remembered = networks.gallery.as_ref().map(GalleryClassifier::entries);
         let line = ScanLine::scored(in_json(&photo.name), &reports, &timings.stages_ms);
@@ -480,6 +502,16 @@ fn scored(
     let needs_review = scan.kingdoms.iter().any(|kingdom| kingdom.reading.needs_review);
     let exit = if args.strict && needs_review { Exit::NeedsReview } else { Exit::Scored };
     Ok(PhotoOutput { exit, result, error: None, to_say, can_be_asked })
+}
+
+/// The photo's kingdoms as a picture for the players.
+fn write_card(path: &Path, photo: &Photo, reports: &[KingdomReport], args: &Args) -> anyhow::Result<()> {
+    let language = args.language.language();
+    let kingdoms = CardKingdom::of_scan(reports);
+    let side_px = scan_card(&kingdoms, &[], language).side_px;
+    let pictures: Vec<Option<Mat>> = kingdoms.iter().map(|kingdom| cut(photo, kingdom, side_px)).collect();
+    let has_photo: Vec<bool> = pictures.iter().map(Option::is_some).collect();
+    args.picture.write(path, &scan_card(&kingdoms, &has_photo, language), &pictures)
 }
 
 fn game_kingdom(kingdom: &GameKingdom) -> GameKingdomJson {

@@ -2,6 +2,8 @@
 
 use kingdom_scanner::audit::warning::Warning;
 use kingdom_scanner::domain::OffBoardFacts;
+#[cfg(feature = "vision")]
+use kingdom_scanner::formats::{ArgumentError, TextProblem};
 use kingdom_scanner::formats::{KingdomRecord, Parsed, read_argument};
 use kingdom_scanner::messages::{Language, Message, MessageId};
 use kingdom_scanner::report::kingdom_picture::record_picture;
@@ -89,7 +91,7 @@ fn read(args: &Args) -> anyhow::Result<Subject> {
     match read_argument(argument) {
         Ok(parsed) => Ok(parsed.into()),
         #[cfg(feature = "vision")]
-        Err(kingdom_scanner::formats::ArgumentError::Picture { name }) if name == *argument => {
+        Err(ArgumentError::Text { name, problem: TextProblem::Picture }) if name == *argument => {
             super::photo_argument::read(argument, &args.photo_limits.limits())
         }
         Err(error) => Err(error.into()),

@@ -8,7 +8,7 @@ use super::{
     Correction, CorrectionError, FirstReading, FirstReadings, GivenSquare, KingdomName, meant, square_from_words,
 };
 use crate::audit::{Player, Repair, audit_game};
-use crate::domain::{Building, Game, Pieces, Place, Square};
+use crate::domain::{Building, Game, Pieces, Place, Square, listed};
 use crate::formats::notation::square_in_notation;
 use crate::messages::wrapped::paragraph;
 use crate::messages::{Language, Message, MessageId, Words, visible};
@@ -137,12 +137,6 @@ struct Question {
     reasons: Vec<Message>,
     /// What is offered, as read first, and each total; `None` where it would be no kingdom.
     offers: Vec<(GivenSquare, Option<i32>)>,
-}
-
-enum Answer {
-    Given(GivenSquare),
-    /// The person does not know either.
-    Unknown,
 }
 
 /// The answers so far.
@@ -371,9 +365,8 @@ impl<R: BufRead, W: Write> Person<R, W> {
     pub fn ask(&mut self, subject: &Subject, given: Vec<Vec<GivenSquare>>) -> Result<Answers, DialogueError> {
         let mut session = Session::new(subject, given);
         loop {
-            match self.step(&mut session, &|_| None::<()>)? {
-                None => {}
-                Some(ended) => return Ok(session.answers(ended == Ended::Stopped)),
+            if let Some(ended) = self.step(&mut session, &|_| None::<()>)? {
+                return Ok(session.answers(ended == Ended::Stopped));
             }
         }
     }
@@ -420,13 +413,13 @@ impl<R: BufRead, W: Write> Person<R, W> {
                     },
                 },
                 "-" => {
-                    take(session, question, Answer::Unknown);
+                    take(session, question, None);
                     return Ok(None);
                 }
                 "" => {
                     let first = question.offers.first().filter(|_| question.square.is_some());
-                    match first.map_or(Answer::Unknown, |(given, _)| Answer::Given(*given)) {
-                        Answer::Given(given) if !self.is_possible(session, &[(question.kingdom, given)])? => {}
+                    match first.map(|(given, _)| *given) {
+                        Some(given) if !self.is_possible(session, &[(question.kingdom, given)])? => {}
                         answer => {
                             take(session, question, answer);
                             return Ok(None);
@@ -606,18 +599,18 @@ fn command_at<C>(question: &Question, line: &str, command: &dyn Fn(&str) -> Opti
     if is_square { None } else { command(line) }
 }
 
-fn take(session: &mut Session, question: &Question, answer: Answer) {
+/// The answer to a question; `None` where the person does not know either.
+fn take(session: &mut Session, question: &Question, answer: Option<GivenSquare>) {
     session.change(|said| match (answer, question.square) {
-        (Answer::Given(given), _) => put(&mut said.given[question.kingdom], given),
-        (Answer::Unknown, Some((name, _))) => said.unknown.push((question.kingdom, name)),
-        (Answer::Unknown, None) => said.left.push(question.kingdom),
+        (Some(given), _) => put(&mut said.given[question.kingdom], given),
+        (None, Some((name, _))) => said.unknown.push((question.kingdom, name)),
+        (None, None) => said.left.push(question.kingdom),
     });
 }
 
 /// All readings: `wheat (W), wheat:1 (W1), ...`.
 fn squares_in_words() -> String {
-    let words = readings().map(|square| format!("{square} ({})", square_in_notation(&square)));
-    words.join(", ")
+    listed(readings().map(|square| format!("{square} ({})", square_in_notation(&square))))
 }
 
 /// The answers of a person who `knows` the squares by their names in the first reading, in the order of [`Person::ask`]. A square that

@@ -9,7 +9,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::audit::warning::ABOUT_THE_GRID;
-use crate::domain::{Building, Game, Kingdom, Margins, Offset, Place, Square, SquareError, Terrain, counted};
+use crate::domain::{Building, Game, Kingdom, Margins, Offset, Place, Square, SquareError, Terrain, counted, listed};
 use crate::formats::notation;
 use crate::reconstruct::guesses::SquareGuesses;
 use crate::reconstruct::piece_guesses::TOWER_CLASSES;
@@ -72,32 +72,15 @@ pub enum CorrectionError {
         /// Of the kingdom.
         cols: usize,
     },
-    /// One square, two readings.
-    #[error("`{one}` and `{other}`: only one of them can lie there; leave the other out")]
-    Contradiction {
-        /// What was said first.
-        one: GivenSquare,
-        /// What was said then.
-        other: GivenSquare,
-    },
+    /// One square, two readings, in the order in which they were said.
+    #[error("`{0}` and `{1}`: only one of them can lie there; leave the other out")]
+    Contradiction(GivenSquare, GivenSquare),
     /// Two squares, one castle.
-    #[error("`{one}` and `{other}`: a kingdom has one castle; leave one of them out")]
-    TwoCastles {
-        /// What was said first.
-        one: GivenSquare,
-        /// What was said then.
-        other: GivenSquare,
-    },
-    /// One square of a kingdom that two photos show, and two readings.
-    #[error(
-        "`{one}` of one photo and `{other}` of another one are the same square of one kingdom: leave one of them out"
-    )]
-    TwoPhotos {
-        /// As the one photo shows it.
-        one: GivenSquare,
-        /// As the other one does.
-        other: GivenSquare,
-    },
+    #[error("`{0}` and `{1}`: a kingdom has one castle; leave one of them out")]
+    TwoCastles(GivenSquare, GivenSquare),
+    /// One square of a kingdom that two photos show, and two readings, as each photo shows it.
+    #[error("`{0}` of one photo and `{1}` of another one are the same square of one kingdom: leave one of them out")]
+    TwoPhotos(GivenSquare, GivenSquare),
     /// A square that is not read from photos.
     #[error(transparent)]
     Square(#[from] CorrectionSyntaxError),
@@ -128,11 +111,8 @@ pub enum CorrectionError {
         kingdoms: String,
     },
     /// What was said leaves no kingdom.
-    #[error("with these corrections: {source}")]
-    NoKingdom {
-        /// Why.
-        source: ReconstructError,
-    },
+    #[error("with these corrections: {0}")]
+    NoKingdom(#[from] ReconstructError),
 }
 
 impl fmt::Display for GivenSquare {
@@ -153,29 +133,12 @@ impl fmt::Display for Correction {
     }
 }
 
-impl FromStr for GivenSquare {
-    type Err = CorrectionSyntaxError;
-
-    fn from_str(text: &str) -> Result<Self, CorrectionSyntaxError> {
-        let given = Self::of_any_game(text)?;
-        seen_in_photos(given.square).map(|_| given)
-    }
-}
-
 impl FromStr for Correction {
     type Err = CorrectionSyntaxError;
 
     fn from_str(text: &str) -> Result<Self, CorrectionSyntaxError> {
         let correction = Self::of_any_game(text)?;
         seen_in_photos(correction.given.square).map(|_| correction)
-    }
-}
-
-impl GivenSquare {
-    fn of_any_game(text: &str) -> Result<Self, CorrectionSyntaxError> {
-        let (place, word) = text.split_once('=').ok_or(CorrectionSyntaxError::Form)?;
-        let place = Place::from_words(&place.trim().to_ascii_lowercase()).ok_or(CorrectionSyntaxError::Form)?;
-        Ok(Self { place, square: square_of_any_game(word)? })
     }
 }
 
@@ -186,10 +149,13 @@ impl Correction {
     /// # Errors
     /// What is wrong with it, and what is allowed.
     pub fn of_any_game(text: &str) -> Result<Self, CorrectionSyntaxError> {
-        let (place, word) = text.rsplit_once('=').ok_or(CorrectionSyntaxError::Form)?;
-        let (prefix, place) = place.rsplit_once(':').map_or((None, place), |(prefix, place)| (Some(prefix), place));
-        let given = GivenSquare::of_any_game(&format!("{place}={word}"))?;
-        let Some(prefix) = prefix.map(str::trim) else { return Ok(Self { photo: None, kingdom: None, given }) };
+        // A photo's name may hold both signs.
+        let (front, _) = text.rsplit_once('=').ok_or(CorrectionSyntaxError::Form)?;
+        let (prefix, own) = front.rfind(':').map_or((None, text), |at| (Some(text[..at].trim()), &text[at + 1..]));
+        let (place, word) = own.split_once('=').ok_or(CorrectionSyntaxError::Form)?;
+        let place = Place::from_words(&place.trim().to_ascii_lowercase()).ok_or(CorrectionSyntaxError::Form)?;
+        let given = GivenSquare { place, square: square_of_any_game(word)? };
+        let Some(prefix) = prefix else { return Ok(Self { photo: None, kingdom: None, given }) };
         let (photo, last) = prefix.rsplit_once(':').map_or((None, prefix), |(photo, last)| (Some(photo.trim()), last));
         let (photo, kingdom) = match kingdom_number(last.trim()) {
             Some(number) => (photo, Some(number)),
@@ -302,10 +268,7 @@ pub fn by_kingdom(
 /// # Errors
 /// None that there is, or several.
 pub fn meant(correction: &Correction, names: &[KingdomName], kingdoms: &[&Kingdom]) -> Result<usize, CorrectionError> {
-    let in_words = || {
-        let words = names.iter().zip(kingdoms).map(|(name, kingdom)| name.in_words(kingdom));
-        words.collect::<Vec<_>>().join(", ")
-    };
+    let in_words = || listed(names.iter().zip(kingdoms).map(|(name, kingdom)| name.in_words(kingdom)));
     let meant: Vec<usize> = (0..names.len()).filter(|index| names[*index].is_meant_by(correction)).collect();
     match meant[..] {
         [only] => Ok(only),
@@ -331,11 +294,11 @@ pub fn checked(given: &[GivenSquare], kingdom: &Kingdom) -> Result<Vec<GivenSqua
         match checked.iter().copied().find(|one| one.place == other.place) {
             None => {}
             Some(one) if one == other => continue,
-            Some(one) => return Err(CorrectionError::Contradiction { one, other }),
+            Some(one) => return Err(CorrectionError::Contradiction(one, other)),
         }
         let castle = checked.iter().copied().find(|one| one.square == Square::Castle);
         if let Some(one) = castle.filter(|_| other.square == Square::Castle) {
-            return Err(CorrectionError::TwoCastles { one, other });
+            return Err(CorrectionError::TwoCastles(one, other));
         }
         checked.push(other);
     }
@@ -459,8 +422,8 @@ impl<'a> FirstReadings<'a> {
 /// Each photo's corrections agree by themselves: what contradicts itself here was said of two.
 fn of_two_photos(error: CorrectionError) -> CorrectionError {
     match error {
-        CorrectionError::Contradiction { one, other } | CorrectionError::TwoCastles { one, other } => {
-            CorrectionError::TwoPhotos { one, other }
+        CorrectionError::Contradiction(one, other) | CorrectionError::TwoCastles(one, other) => {
+            CorrectionError::TwoPhotos(one, other)
         }
         error => error,
     }
@@ -482,8 +445,7 @@ impl FirstReading<'_> {
         // Of a kingdom that was read by itself no square lies beside the grid.
         let in_grid = |given: &GivenSquare| Some((self.in_view(given.place).place()?, given.square));
         let squares: Vec<(Place, Square)> = given.iter().filter_map(in_grid).collect();
-        let reading = reconstruct(&self.guesses.with_given(&squares), self.known)
-            .map_err(|source| CorrectionError::NoKingdom { source })?;
+        let reading = reconstruct(&self.guesses.with_given(&squares), self.known)?;
         Ok(self.with_corrections(reading.into(), given))
     }
 

@@ -1,7 +1,7 @@
 //! Sets of squares in one machine word.
 
 use std::fmt;
-use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
+use std::ops::{BitAnd, BitOr, BitOrAssign, Not};
 
 use super::Place;
 
@@ -160,12 +160,6 @@ impl BitAnd for Bitboard {
 
     fn bitand(self, other: Self) -> Self {
         Self(self.0 & other.0)
-    }
-}
-
-impl BitAndAssign for Bitboard {
-    fn bitand_assign(&mut self, other: Self) {
-        self.0 &= other.0;
     }
 }
 

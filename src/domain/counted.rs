@@ -1,6 +1,11 @@
-//! Numbers of things in errors, which are English.
+//! Numbers of things in errors, which are English, and lists in any text.
 
 /// So many of a thing with a regular plural: `1 row`, `2 rows`.
 pub(crate) fn counted(n: usize, thing: &str) -> String {
     if n == 1 { format!("1 {thing}") } else { format!("{n} {thing}s") }
+}
+
+/// Words with commas between them.
+pub(crate) fn listed(words: impl IntoIterator<Item = impl ToString>) -> String {
+    words.into_iter().map(|word| word.to_string()).collect::<Vec<_>>().join(", ")
 }

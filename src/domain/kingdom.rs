@@ -150,22 +150,12 @@ pub enum KingdomError {
         /// What the game allows.
         size: GridSize,
     },
-    /// More than one castle.
-    #[error("a second castle at {second}; the first is at {first}, and a kingdom has one")]
-    TwoCastles {
-        /// In reading order.
-        first: Place,
-        /// The next one.
-        second: Place,
-    },
-    /// More than one Queen.
-    #[error("a second Queen at {second}; the first is at {first}, and there is one")]
-    TwoQueens {
-        /// In reading order.
-        first: Place,
-        /// The next one.
-        second: Place,
-    },
+    /// More than one castle: the first two in reading order.
+    #[error("a second castle at {1}; the first is at {0}, and a kingdom has one")]
+    TwoCastles(Place, Place),
+    /// More than one Queen: the first two in reading order.
+    #[error("a second Queen at {1}; the first is at {0}, and there is one")]
+    TwoQueens(Place, Place),
     /// A square that only Queendomino has.
     #[error(
         "{place}: `{square}`: towns, buildings, knights, towers and the Queen are Queendomino's; \
@@ -239,10 +229,10 @@ impl Kingdom {
             places.next().zip(places.next())
         };
         if let Some((first, second)) = two(|square| *square == Square::Castle) {
-            return Err(KingdomError::TwoCastles { first, second });
+            return Err(KingdomError::TwoCastles(first, second));
         }
         if let Some((first, second)) = two(|square| square.pieces().queen) {
-            return Err(KingdomError::TwoQueens { first, second });
+            return Err(KingdomError::TwoQueens(first, second));
         }
         if let Some((place, square)) = squares.iter().find(|(_, square)| !game.has(square)) {
             return Err(KingdomError::NotInKingdomino { place, square: *square });

@@ -21,7 +21,7 @@ mod unseen;
 pub use bitboard::{Bitboard, Joints};
 pub use building::{Building, BuildingPoints, Evidence, POINTS_PER_TERRITORY};
 pub use castle_color::CastleColor;
-pub(crate) use counted::counted;
+pub(crate) use counted::{counted, listed};
 pub use domino::{Domino, DominoBox, Half};
 pub use grid::{Grid, Place};
 pub use kingdom::{Game, GridSize, Kingdom, KingdomError, Variant};

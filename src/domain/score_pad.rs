@@ -17,19 +17,10 @@ pub enum PadLine {
     Bonus,
 }
 
-/// Lines that every sheet of Kingdomino has: the score pad of the 2017 edition. (The 2016 one, in a bag, has none.)
-const KINGDOMINO: [PadLine; 7] = [
-    PadLine::Terrain(Terrain::Wheat),
-    PadLine::Terrain(Terrain::Forest),
-    PadLine::Terrain(Terrain::Lake),
-    PadLine::Terrain(Terrain::Grassland),
-    PadLine::Terrain(Terrain::Swamp),
-    PadLine::Terrain(Terrain::Mine),
-    PadLine::Bonus,
-];
-
 impl PadLine {
     /// The lines that a sheet of the game may have, in the pad's order.
+    ///
+    /// Kingdomino's is the score pad of the 2017 edition; the 2016 one, in a bag, has none.
     ///
     /// Queendomino's pad (German rule sheet, worked example) has coins, seven terrains and six rows for buildings, of
     /// which the example gives one to each kind that counts something and the last to all fixed points. More than five
@@ -37,7 +28,7 @@ impl PadLine {
     /// comes last, for those who agree on one.
     pub fn of_game(game: Game) -> Vec<Self> {
         if game == Game::Kingdomino {
-            return KINGDOMINO.into();
+            return Terrain::KINGDOMINO.map(Self::Terrain).into_iter().chain([Self::Bonus]).collect();
         }
         let terrains = Terrain::ALL.map(Self::Terrain);
         let counting = Building::ALL.into_iter().filter(|building| Self::of_building(*building) != Self::FixedPoints);

@@ -5,6 +5,7 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use super::{HeldKingdom, JsonError, NotationError, Parsed, notation, parse_all_json, parse_json};
+use crate::domain::Kingdom;
 
 /// Far more than a game's kingdoms or results take; a device or a film is refused before it fills the memory.
 const MAX_BYTES: u64 = 4 << 20;
@@ -12,53 +13,13 @@ const MAX_BYTES: u64 = 4 << 20;
 /// Why an argument is no kingdom.
 #[derive(Debug, thiserror::Error)]
 pub enum ArgumentError {
-    /// The file, or the standard input, could not be read.
-    #[error("{name}: {error}")]
-    Io {
+    /// A text that is none.
+    #[error("{name}: {problem}")]
+    Text {
         /// The file as given, or `standard input`.
         name: String,
-        /// What the system says.
-        error: io::Error,
-    },
-    /// More than 4 MiB.
-    #[error("{name}: larger than {} MiB, which no kingdom is", MAX_BYTES >> 20)]
-    TooLarge {
-        /// The file as given, or `standard input`.
-        name: String,
-    },
-    /// It begins like a picture.
-    #[error("{name}: a picture, and a kingdom in text was expected; `kingdom-scanner scan` reads photos")]
-    Picture {
-        /// The file as given, or `standard input`.
-        name: String,
-    },
-    /// Bytes that are no UTF-8.
-    #[error("{name}: not UTF-8 text; a kingdom is JSON or a notation such as `F1WC/L1W. k5`")]
-    NotText {
-        /// The file as given, or `standard input`.
-        name: String,
-    },
-    /// Nothing but blanks.
-    #[error("{name}: empty; a kingdom is JSON or a notation such as `F1WC/L1W. k5`")]
-    Empty {
-        /// The file as given, or `standard input`.
-        name: String,
-    },
-    /// It begins like JSON and is no kingdom.
-    #[error("{name}: {error}")]
-    Json {
-        /// The file as given, or `standard input`.
-        name: String,
-        /// What is wrong in it.
-        error: JsonError,
-    },
-    /// It does not begin like JSON, and is no notation either.
-    #[error("{name}: {error}")]
-    NotationInFile {
-        /// The file as given, or `standard input`.
-        name: String,
-        /// What is wrong in it.
-        error: NotationError,
+        /// What is wrong with it.
+        problem: TextProblem,
     },
     /// The argument itself was taken for a notation.
     #[error("`{argument}` is no file, and as a notation: {error}")]
@@ -70,18 +31,44 @@ pub enum ArgumentError {
     },
     /// The argument looks like a path, and nothing is there.
     #[error(
-        "`{argument}`: no such file, and no kingdom in notation either, which ends with a space, the game's letter and 5 or 7 (such as `F1WC/L1W. k5`)"
+        "`{0}`: no such file, and no kingdom in notation either, which ends with a space, the game's letter and 5 or 7 (such as `F1WC/L1W. k5`)"
     )]
-    NoSuchFile {
-        /// As it was given.
-        argument: String,
-    },
+    NoSuchFile(String),
     /// The argument itself is JSON.
-    #[error("`{argument}`: JSON is read from a file or, with `-`, from standard input")]
-    JsonAsArgument {
-        /// As it was given.
-        argument: String,
-    },
+    #[error("`{0}`: JSON is read from a file or, with `-`, from standard input")]
+    JsonAsArgument(String),
+}
+
+/// Why a text is no kingdom.
+#[derive(Debug, thiserror::Error)]
+pub enum TextProblem {
+    /// It could not be read: what the system says.
+    #[error("{0}")]
+    Io(io::Error),
+    /// More than 4 MiB.
+    #[error("larger than {} MiB, which no kingdom is", MAX_BYTES >> 20)]
+    TooLarge,
+    /// It begins like a picture.
+    #[error("a picture, and a kingdom in text was expected; `kingdom-scanner scan` reads photos")]
+    Picture,
+    /// Bytes that are no UTF-8.
+    #[error("not UTF-8 text; a kingdom is JSON or a notation such as `F1WC/L1W. k5`")]
+    NotText,
+    /// Nothing but blanks.
+    #[error("empty; a kingdom is JSON or a notation such as `F1WC/L1W. k5`")]
+    Empty,
+    /// It begins like JSON and is no kingdom.
+    #[error("{0}")]
+    Json(JsonError),
+    /// It does not begin like JSON, and is no notation either.
+    #[error("{0}")]
+    Notation(NotationError),
+}
+
+impl TextProblem {
+    fn of(self, name: &str) -> ArgumentError {
+        ArgumentError::Text { name: name.to_owned(), problem: self }
+    }
 }
 
 /// Reads what the argument stands for. A file and the standard input hold a kingdom in JSON, a line of
@@ -90,7 +77,7 @@ pub enum ArgumentError {
 /// # Errors
 /// What could not be read, by name, and why.
 pub fn read_argument(argument: &str) -> Result<Parsed, ArgumentError> {
-    read(argument, parse_bytes, |parsed| parsed)
+    read(argument, parse_bytes, Parsed::from)
 }
 
 /// The same where several kingdoms may be meant: all kingdoms of all lines of `scan --json`, or of a saved game.
@@ -98,29 +85,31 @@ pub fn read_argument(argument: &str) -> Result<Parsed, ArgumentError> {
 /// # Errors
 /// As [`read_argument`].
 pub fn read_arguments(argument: &str) -> Result<Vec<HeldKingdom>, ArgumentError> {
-    let all = |name: &str, bytes: &[u8]| parse_text(name, bytes, parse_all_json, |parsed| vec![parsed.into()]);
-    read(argument, all, |parsed| vec![parsed.into()])
+    let one = |kingdom: Kingdom| vec![Parsed::from(kingdom).into()];
+    read(argument, |bytes| parse_text(bytes, parse_all_json, one), one)
 }
 
-/// `parse` reads bytes, which are called by a name in errors; `one` is a notation's kingdom.
+/// `parse` reads the bytes of a file; `one` is what a notation comes to.
 fn read<T>(
     argument: &str,
-    parse: impl FnOnce(&str, &[u8]) -> Result<T, ArgumentError>,
-    one: impl FnOnce(Parsed) -> T,
+    parse: impl FnOnce(&[u8]) -> Result<T, TextProblem>,
+    one: impl FnOnce(Kingdom) -> T,
 ) -> Result<T, ArgumentError> {
     if argument == "-" {
-        return parse("standard input", &bytes_of("standard input", io::stdin().lock())?);
+        return bytes_of(io::stdin().lock())
+            .and_then(|bytes| parse(&bytes))
+            .map_err(|problem| problem.of("standard input"));
     }
     if Path::new(argument).exists() {
-        let file = File::open(argument).map_err(|error| ArgumentError::Io { name: argument.to_owned(), error })?;
-        return parse(argument, &bytes_of(argument, file)?);
+        let bytes = File::open(argument).map_err(TextProblem::Io).and_then(bytes_of);
+        return bytes.and_then(|bytes| parse(&bytes)).map_err(|problem| problem.of(argument));
     }
-    let argument = argument.to_owned();
-    match notation::parse(&argument) {
-        Ok(kingdom) => Ok(one(Parsed { record: kingdom.into(), notes: Vec::new() })),
-        Err(_) if argument.trim_start().starts_with('{') => Err(ArgumentError::JsonAsArgument { argument }),
-        Err(_) if looks_like_a_path(&argument) => Err(ArgumentError::NoSuchFile { argument }),
-        Err(error) => Err(ArgumentError::Notation { argument, error }),
+    let given = argument.to_owned();
+    match notation::parse(argument) {
+        Ok(kingdom) => Ok(one(kingdom)),
+        Err(_) if argument.trim_start().starts_with('{') => Err(ArgumentError::JsonAsArgument(given)),
+        Err(_) if looks_like_a_path(argument) => Err(ArgumentError::NoSuchFile(given)),
+        Err(error) => Err(ArgumentError::Notation { argument: given, error }),
     }
 }
 
@@ -130,46 +119,36 @@ fn looks_like_a_path(argument: &str) -> bool {
     !argument.contains(' ') || extension.is_some_and(|ending| ending.eq_ignore_ascii_case("json"))
 }
 
-fn bytes_of(name: &str, source: impl Read) -> Result<Vec<u8>, ArgumentError> {
-    let name = name.to_owned();
+fn bytes_of(source: impl Read) -> Result<Vec<u8>, TextProblem> {
     let mut bytes = Vec::new();
-    if let Err(error) = source.take(MAX_BYTES + 1).read_to_end(&mut bytes) {
-        return Err(ArgumentError::Io { name, error });
-    }
-    if bytes.len() as u64 > MAX_BYTES && !is_picture(&bytes) {
-        return Err(ArgumentError::TooLarge { name });
-    }
-    Ok(bytes)
+    source.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(TextProblem::Io)?;
+    let is_too_large = bytes.len() as u64 > MAX_BYTES && !is_picture(&bytes);
+    if is_too_large { Err(TextProblem::TooLarge) } else { Ok(bytes) }
 }
 
-/// Reads a file's content; `name` is for errors.
+/// Reads a file's content.
 ///
 /// # Errors
-/// As [`read_argument`].
-pub fn parse_bytes(name: &str, bytes: &[u8]) -> Result<Parsed, ArgumentError> {
-    parse_text(name, bytes, parse_json, |parsed| parsed)
+/// Why it is no kingdom.
+pub fn parse_bytes(bytes: &[u8]) -> Result<Parsed, TextProblem> {
+    parse_text(bytes, parse_json, Parsed::from)
 }
 
 fn parse_text<T>(
-    name: &str,
     bytes: &[u8],
     json: impl FnOnce(&str) -> Result<T, JsonError>,
-    one: impl FnOnce(Parsed) -> T,
-) -> Result<T, ArgumentError> {
-    let name = name.to_owned();
+    one: impl FnOnce(Kingdom) -> T,
+) -> Result<T, TextProblem> {
     if is_picture(bytes) {
-        return Err(ArgumentError::Picture { name });
+        return Err(TextProblem::Picture);
     }
-    let Ok(text) = std::str::from_utf8(bytes) else { return Err(ArgumentError::NotText { name }) };
+    let text = std::str::from_utf8(bytes).map_err(|_| TextProblem::NotText)?;
     // Some Windows editors begin every text with this mark.
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     match text.trim_start().chars().next() {
-        None => Err(ArgumentError::Empty { name }),
-        Some('{' | '[' | '"') => json(text).map_err(|error| ArgumentError::Json { name, error }),
-        Some(_) => match notation::parse(text) {
-            Ok(kingdom) => Ok(one(Parsed { record: kingdom.into(), notes: Vec::new() })),
-            Err(error) => Err(ArgumentError::NotationInFile { name, error }),
-        },
+        None => Err(TextProblem::Empty),
+        Some('{' | '[' | '"') => json(text).map_err(TextProblem::Json),
+        Some(_) => notation::parse(text).map(one).map_err(TextProblem::Notation),
     }
 }
 

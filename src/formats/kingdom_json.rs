@@ -85,11 +85,8 @@ pub enum JsonError {
     #[error(transparent)]
     Kingdom(#[from] KingdomError),
     /// `queen` is false, and she stands in the kingdom.
-    #[error("{place}: the Queen stands here, but `queen` is false: leave one of them out")]
-    QueenAway {
-        /// Where she stands.
-        place: Place,
-    },
+    #[error("{0}: the Queen stands here, but `queen` is false: leave one of them out")]
+    QueenAway(Place),
     /// A result with more than one kingdom: how many.
     #[error("the result holds {0} kingdoms, and one is needed: take its `kingdom` out into a file of its own")]
     SeveralKingdoms(usize),
@@ -348,7 +345,7 @@ impl KingdomJson {
         let notes = size_is_guessed.then(|| MessageId::SizeNotGiven.into()).into_iter().collect();
         let kingdom = Kingdom::new(self.game, self.size.unwrap_or(smallest), squares)?;
         if let (Some(false), Some(place)) = (self.queen, kingdom.bits().queen().first()) {
-            return Err(JsonError::QueenAway { place });
+            return Err(JsonError::QueenAway(place));
         }
         let record = KingdomRecord {
             kingdom,

@@ -8,6 +8,7 @@ use serde_json::Value;
 
 use super::{JsonError, KingdomRecord, parse_json};
 use crate::domain::{Grid, Place, Square};
+use crate::reconstruct::SquareState;
 
 /// The squares of one kingdom in a photo, as a person confirms them.
 #[derive(Debug, Clone, PartialEq)]
@@ -88,7 +89,7 @@ struct ScanResult {
 #[derive(Deserialize)]
 struct ScannedKingdom {
     kingdom: Value,
-    squares: Vec<Vec<SquareState>>,
+    squares: Vec<Vec<StateField>>,
     #[serde(default)]
     needs_review: bool,
     #[serde(default)]
@@ -96,18 +97,11 @@ struct ScannedKingdom {
 }
 
 #[derive(Deserialize)]
-struct SquareState {
+struct StateField {
     state: String,
 }
 
-/// The state of a square that a person is to check; see [`crate::reconstruct::SquareState::id`].
-const DOUBTFUL: &str = "doubtful";
-const INFERRED: &str = "inferred";
-
 /// Reads a label, or all lines of `scan --json`; photos without a kingdom have nothing to tell.
-///
-/// # Errors
-/// See [`LessonError`].
 pub fn parse_lessons(text: &str) -> Result<Vec<Lesson>, LessonError> {
     let is_label = serde_json::from_str::<Value>(text).is_ok_and(|json| json.get("kingdoms").is_none());
     if is_label {
@@ -148,10 +142,10 @@ fn of_scan(result: &ScanResult, scanned: &ScannedKingdom) -> Result<Lesson, Less
     if scanned.squares.len() != squares.rows() || !is_whole {
         return Err(LessonError::States { rows: squares.rows(), cols: squares.cols() });
     }
-    let why = |state: &str| match state {
-        DOUBTFUL => Some(LeftOut::Doubtful),
-        INFERRED => Some(LeftOut::Hidden),
-        _ => None,
+    let why = |state: &str| match SquareState::from_id(state)? {
+        SquareState::Doubtful => Some(LeftOut::Doubtful),
+        SquareState::Inferred => Some(LeftOut::Hidden),
+        SquareState::Seen | SquareState::Corrected => None,
     };
     let left_out = squares.places().zip(states).filter_map(|(place, state)| Some((place, why(state)?)));
     Ok(Lesson {
@@ -181,81 +175,5 @@ impl Lesson {
             .iter()
             .filter(|(place, _)| !self.left_out.contains_key(place))
             .map(|(place, square)| (place, *square))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::reconstruct;
-
-    const KINGDOM: &str = r#"{"game":"kingdomino","size":5,"squares":[["wheat:1","wheat","castle"]],"corners_px":[[0,0],[90,0],[90,30],[0,30]]}"#;
-
-    fn scan_line(states: &str) -> String {
-        format!(r#"{{"photo":"p/a.jpg","status":"scored","kingdoms":[{{"kingdom":{KINGDOM},"squares":{states}}}]}}"#)
-    }
-
-    fn words(lesson: &Lesson) -> Vec<String> {
-        lesson.learnt().map(|(place, square)| format!("{place} {square}")).collect()
-    }
-
-    #[test]
-    fn of_a_scan_everything_is_learnt_but_what_is_doubtful() {
-        assert_eq!(DOUBTFUL, reconstruct::SquareState::Doubtful.id());
-        assert_eq!(INFERRED, reconstruct::SquareState::Inferred.id());
-        let first = scan_line(r#"[[{"state":"corrected"},{"state":"doubtful"},{"state":"seen"}]]"#);
-        let nothing = r#"{"photo":"b.jpg","status":"no_kingdom","kingdoms":[]}"#;
-        let lessons = parse_lessons(&format!("{first}\n{nothing}\n\n{first}\n")).expect("lines of a scan");
-        assert_eq!(lessons.len(), 2);
-        assert_eq!((&*lessons[0].photo, lessons[0].photo_size_px), ("p/a.jpg", None));
-        assert_eq!(words(&lessons[0]), ["r1c1 wheat:1", "r1c3 castle"]);
-    }
-
-    #[test]
-    fn a_scan_is_confirmed_by_a_correction_that_leaves_nothing_to_check() {
-        let states = r#"[[{"state":"seen"},{"state":"seen"},{"state":"seen"}]]"#;
-        let confirmation = |fields: &str| {
-            let line = scan_line(&format!("{states},{fields}"));
-            parse_lessons(&line).expect("a line of a scan")[0].confirmation
-        };
-        let corrected = r#""corrections":[{"square":"r1c1","lies_at":"r1c1","read":"wheat:1","told":"wheat:1"}]"#;
-        assert_eq!(confirmation(r#""needs_review":false,"corrections":[]"#), Confirmation::Unconfirmed);
-        assert_eq!(confirmation(r#""needs_review":false"#), Confirmation::Unconfirmed);
-        assert_eq!(confirmation(&format!(r#""needs_review":true,{corrected}"#)), Confirmation::StillToCheck);
-        assert_eq!(confirmation(&format!(r#""needs_review":false,{corrected}"#)), Confirmation::Confirmed);
-    }
-
-    #[test]
-    fn of_a_label_everything_is_learnt_but_what_is_hidden() {
-        let label = KINGDOM.replacen('{', r#"{"image":"a.jpg","image_size":[90,30],"occluded":{"0,1":"a hand"},"#, 1);
-        let lessons = parse_lessons(&label).expect("a label");
-        assert_eq!((&*lessons[0].photo, lessons[0].photo_size_px), ("a.jpg", Some([90, 30])));
-        assert_eq!(lessons[0].confirmation, Confirmation::Confirmed);
-        assert_eq!(words(&lessons[0]), ["r1c1 wheat:1", "r1c3 castle"]);
-    }
-
-    #[test]
-    fn of_queendomino_what_stands_on_the_tiles_is_read_too() {
-        let label = KINGDOM.replacen('{', r#"{"image":"a.jpg","#, 1).replace("kingdomino", "queendomino");
-        let label = label.replace(r#""wheat","castle""#, r#""town+church+tower","castle""#);
-        let lessons = parse_lessons(&label).expect("a label");
-        assert_eq!(words(&lessons[0]), ["r1c1 wheat:1", "r1c2 town+church+tower", "r1c3 castle"]);
-    }
-
-    #[test]
-    fn what_teaches_nothing_says_why() {
-        let without_corners = KINGDOM.replacen("corners_px", "corners", 1);
-        let cases = [
-            (KINGDOM.to_owned(), "image"),
-            (without_corners, "corners"),
-            (scan_line(r#"[[{"state":"seen"}]]"#), "1x3"),
-            (r#"{"photo":"b.jpg","status":"no_kingdom","kingdoms":[]}"#.to_owned(), "no kingdom"),
-            (format!("{}\n{{", scan_line(r#"[[{"state":"seen"},{"state":"seen"},{"state":"seen"}]]"#)), "line 2"),
-            ("W1WC k5".to_owned(), "line 1"),
-        ];
-        for (text, named) in cases {
-            let message = parse_lessons(&text).expect_err(named).to_string();
-            assert!(message.contains(named), "{named}: {message}");
-        }
     }
 }

@@ -19,7 +19,7 @@ use crate::messages::{Message, MessageId, Words};
 use crate::scoring::sheet::ScoreSheet;
 
 pub use doubts::{ReadingDoubts, ReadingWarning};
-pub use kingdom_argument::{ArgumentError, parse_bytes, read_argument, read_arguments};
+pub use kingdom_argument::{ArgumentError, TextProblem, parse_bytes, read_argument, read_arguments};
 pub use kingdom_json::{JsonError, KingdomJson};
 pub use lesson::{Confirmation, LeftOut, Lesson, LessonError, parse_lessons};
 pub use names::{composed, name_of_file, player_name};
@@ -93,6 +93,13 @@ pub struct Parsed {
     pub record: KingdomRecord,
     /// In the order in which they came up.
     pub notes: Vec<Message>,
+}
+
+impl From<Kingdom> for Parsed {
+    /// A kingdom that nothing is said about.
+    fn from(kingdom: Kingdom) -> Self {
+        Self { record: kingdom.into(), notes: Vec::new() }
+    }
 }
 
 impl From<Kingdom> for KingdomRecord {

@@ -344,8 +344,8 @@ super::catalogue::texts! {
     RoundsWithoutPhoto: "kein Foto von {n} Runde|kein Foto von {n} Runden";
     SameAsSomebodyElses: "dasselbe Foto wie {of}, das jemand anderem gehört";
     NoKingdomInPhoto:
-        "kein Königreich gefunden; bitte noch einmal von oben fotografieren, mit dem ganzen Königreich im Bild, oder \
-         es in einer Durchsicht (`review`) eintippen";
+        "kein Königreich gefunden; bitte noch einmal von oben fotografieren, mit dem ganzen Königreich im Bild, ohne \
+         das Schloss darauf und ohne lose Plättchen daneben, oder es in einer Durchsicht (`review`) eintippen";
     PhotoNotRead: "das Foto lässt sich nicht lesen; bitte noch einmal kopieren oder als JPEG speichern";
     LinkLeadsOut:
         "das ist ein Verweis, der aus dem Ordner der Fotos hinausführt, und ihm wird nicht gefolgt; leg das Foto \

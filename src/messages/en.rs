@@ -328,8 +328,8 @@ super::catalogue::messages! {
     RoundsWithoutPhoto: "no photo of {n} round|no photo of {n} rounds";
     SameAsSomebodyElses: "the same photo as {of}, which is somebody else's";
     NoKingdomInPhoto:
-        "no kingdom found; take the photo again from above, with the whole kingdom in it, or type the kingdom in a \
-         `review`";
+        "no kingdom found; take the photo again from above, with the whole kingdom in it, the castle lifted off and \
+         loose tiles away, or type the kingdom in a `review`";
     PhotoNotRead: "the photo cannot be read; copy it again, or save it as JPEG";
     LinkLeadsOut:
         "this is a link that leads out of the folder of photos, and it is not followed; put the photo itself there, \

@@ -7,7 +7,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::{Language, MessageId};
-use crate::domain::{Pieces, Place, Square};
+use crate::domain::{Pieces, Place, Square, listed};
 
 /// Whatever has a message in the catalogue: a terrain, a building, a [`MessageId`] ...
 pub trait Words: Copy {
@@ -172,9 +172,7 @@ impl Arg {
             Arg::Number(number) => number.to_string(),
             Arg::Text(text) => text.clone(),
             Arg::Message(message) => message.in_language(language),
-            Arg::List(messages) => {
-                messages.iter().map(|message| message.in_language(language)).collect::<Vec<_>>().join(", ")
-            }
+            Arg::List(messages) => listed(messages.iter().map(|message| message.in_language(language))),
         }
     }
 }

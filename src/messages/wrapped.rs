@@ -3,7 +3,7 @@
 
 use anstyle::Style;
 use comfy_table::presets::{NOTHING, UTF8_FULL_CONDENSED};
-use comfy_table::{Cell, CellAlignment, ColumnConstraint, ContentArrangement, Row, Table, Width};
+use comfy_table::{Cell, CellAlignment, ColumnConstraint, ContentArrangement, Row, Table, TableStyle, Width};
 
 use super::style::{STRONG, WARNING};
 use super::visible;
@@ -39,8 +39,8 @@ pub fn plain_table<const N: usize>(
     gap: u16,
     width: Option<u16>,
 ) -> String {
-    let mut table = Table::new();
-    table.load_style(NOTHING).add_rows(rows.into_iter().map(|row| row.map(text)));
+    let mut table = empty_table(NOTHING, width);
+    table.add_rows(rows.into_iter().map(|row| row.map(text)));
     for column in table.column_iter_mut() {
         column.set_padding((0, gap));
     }
@@ -85,8 +85,8 @@ pub fn least_width(heads: impl Into<Row>, rows: impl IntoIterator<Item = impl In
 const PADDING: usize = 2;
 
 fn bordered(heads: &Row, rows: impl IntoIterator<Item = impl Into<Row>>, width: Option<u16>) -> Vec<String> {
-    let mut table = Table::new();
-    table.load_style(UTF8_FULL_CONDENSED).set_header(heads.clone()).add_rows(rows);
+    let mut table = empty_table(UTF8_FULL_CONDENSED, width);
+    table.set_header(heads.clone()).add_rows(rows);
     let columns = heads.cell_count();
     keep_within(width, &mut table, PADDING * columns + columns + 1);
     table.trim_fmt().lines().map(str::to_owned).collect()
@@ -137,10 +137,19 @@ pub fn number(number: impl ToString) -> Cell {
     Cell::new(number).set_alignment(CellAlignment::Right)
 }
 
+/// A table whose longer cells are wrapped at the terminal's width.
+pub(crate) fn empty_table(style: TableStyle, width: Option<u16>) -> Table {
+    let mut table = Table::new();
+    table.load_style(style);
+    if let Some(width) = width {
+        table.set_content_arrangement(ContentArrangement::Dynamic).set_width(width);
+    }
+    table
+}
+
 /// `taken` columns are borders and gaps.
-pub(crate) fn keep_within(width: Option<u16>, table: &mut Table, taken: usize) {
+fn keep_within(width: Option<u16>, table: &mut Table, taken: usize) {
     let Some(width) = width else { return };
-    table.set_content_arrangement(ContentArrangement::Dynamic).set_width(width);
     let natural: Vec<usize> = table.column_max_content_widths().into_iter().map(usize::from).collect();
     let widths = shrunk(natural, &longest_words(table), usize::from(width).saturating_sub(taken));
     for (column, width) in table.column_iter_mut().zip(widths) {

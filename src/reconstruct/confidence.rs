@@ -379,10 +379,6 @@ fn kingdom_of(
     Ok((top_left, Kingdom::new(game, size, squares)?))
 }
 
-pub(super) fn total_of(
-    squares: &Grid<Square>,
-    game: Game,
-    options: &ReconstructOptions,
-) -> Result<i32, ReconstructError> {
+fn total_of(squares: &Grid<Square>, game: Game, options: &ReconstructOptions) -> Result<i32, ReconstructError> {
     Ok(sheet::total(&kingdom_of(squares, game, options)?.1, &options.unseen, &options.variants))
 }

@@ -7,7 +7,7 @@ use super::guesses::SquareGuesses;
 use super::reading::Reading;
 use super::{ReconstructError, ReconstructOptions, judged};
 use crate::audit::warning::Warning;
-use crate::domain::Place;
+use crate::domain::{Place, listed};
 use crate::messages::{MessageId, Words};
 
 /// What all kingdoms together lose more than each by itself speaks for a photo of another game as much as for what is read.
@@ -47,7 +47,7 @@ pub(super) fn read_together(
             readings[numbers[*index]] = reading;
         }
     }
-    let named = clashing.iter().map(|index| &*names[numbers[*index]]).collect::<Vec<_>>().join(", ");
+    let named = listed(clashing.iter().map(|index| &names[numbers[*index]]));
     for number in numbers.into_iter().filter(|number| !clashing.is_empty() && !are_joint[*number]) {
         if let Ok(reading) = &mut readings[number] {
             reading.warn("impossible-game", MessageId::ImpossibleGame.with("kingdoms", &*named));

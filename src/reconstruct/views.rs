@@ -7,7 +7,7 @@ use super::reading::{LeftOut, Reading};
 use super::registration::{Shown, ShownKingdom, kingdoms_shown};
 use super::{ReconstructError, ReconstructOptions, reconstruct};
 use crate::audit::warning::{LEFT_OUT_TILES, Warning};
-use crate::domain::{DominoBox, Game, Grid, GridSize, Kingdom, Margins, Mode, Offset, Place, Square};
+use crate::domain::{DominoBox, Game, Grid, GridSize, Kingdom, Margins, Mode, Offset, Place, Square, listed};
 use crate::messages::{Message, MessageId, Words};
 
 /// One kingdom as one photo shows it.
@@ -165,11 +165,9 @@ fn in_kingdom(kingdom: &ShownKingdom, corrected: &[SquareInView]) -> Vec<(Place,
 /// names.
 pub fn game_notes(view: usize, read: &[GameKingdom], names: &[String]) -> Vec<Message> {
     let Some(own) = read.iter().position(|kingdom| kingdom.views.contains(&view)) else { return Vec::new() };
-    let listed =
-        |views: &mut dyn Iterator<Item = usize>| views.map(|view| &*names[view]).collect::<Vec<_>>().join(", ");
-    let same = listed(&mut read[own].views.iter().copied().filter(|other| *other != view));
+    let same = listed(read[own].views.iter().filter(|other| **other != view).map(|view| &names[*view]));
     let joint = read.iter().enumerate().filter(|(index, kingdom)| *index != own && kingdom.is_joint);
-    let others = listed(&mut joint.flat_map(|(_, kingdom)| kingdom.views.iter().copied()));
+    let others = listed(joint.flat_map(|(_, kingdom)| &kingdom.views).map(|view| &names[*view]));
     let mut notes = Vec::new();
     if !same.is_empty() {
         notes.push(MessageId::SameKingdom.with("kingdoms", same));

@@ -58,21 +58,17 @@ struct CertainDominoJson {
     dominoes: Vec<String>,
 }
 
-/// One of the four is there.
-#[derive(Debug, Clone, Default, Serialize)]
-struct RepairJson {
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "snake_case")]
+enum RepairJson {
     /// Changing any of these helps.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    one_of: Option<Vec<ChangeJson>>,
+    OneOf(Vec<ChangeJson>),
     /// Changing all of these helps, for instance.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    all_of: Option<Vec<ChangeJson>>,
+    AllOf(Vec<ChangeJson>),
     /// Nothing with so many squares helps.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    more_than: Option<usize>,
-    /// It took too long to find out.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    unknown: Option<bool>,
+    MoreThan(usize),
+    /// It took too long to find out: `true`.
+    Unknown(bool),
 }
 
 #[derive(Debug, Clone, Serialize)]
@@ -133,12 +129,12 @@ impl Writer {
     }
 
     fn repair(&self, repair: &Repair) -> RepairJson {
-        let changes = |changes: &[Change]| Some(changes.iter().map(|change| self.change(change)).collect());
+        let changes = |changes: &[Change]| changes.iter().map(|change| self.change(change)).collect();
         match repair {
-            Repair::One(one_of) => RepairJson { one_of: changes(one_of), ..Default::default() },
-            Repair::Together(all_of) => RepairJson { all_of: changes(all_of), ..Default::default() },
-            Repair::MoreThan(squares) => RepairJson { more_than: Some(*squares), ..Default::default() },
-            Repair::Unknown => RepairJson { unknown: Some(true), ..Default::default() },
+            Repair::One(one_of) => RepairJson::OneOf(changes(one_of)),
+            Repair::Together(all_of) => RepairJson::AllOf(changes(all_of)),
+            Repair::MoreThan(squares) => RepairJson::MoreThan(*squares),
+            Repair::Unknown => RepairJson::Unknown(true),
         }
     }
 

@@ -51,7 +51,7 @@ fn drawn(square: &Square) -> Markup {
             path transform="translate(20 20)" d=(CASTLE) fill="#7a6a55" {}
         },
         Square::Land { terrain, crowns, .. } => html! {
-            rect width="100" height="100" fill=(color(*terrain)) stroke="#333" stroke-width="3" {}
+            rect width="100" height="100" fill=(in_css(colour(*terrain))) stroke="#333" stroke-width="3" {}
             text x="10" y="90" font-size="30" font-weight="bold" fill=(ink(*terrain)) {
                 (letters(square))
             }
@@ -79,17 +79,22 @@ fn question_mark() -> Markup {
     }
 }
 
-/// Near to what the tiles look like, and apart in grey print, too.
-fn color(terrain: Terrain) -> &'static str {
+/// Near to what the tiles look like, and apart in grey print, too: red, green, blue.
+pub(super) fn colour(terrain: Terrain) -> [u8; 3] {
     match terrain {
-        Terrain::Wheat => "#f2cf3a",
-        Terrain::Forest => "#2f6b34",
-        Terrain::Lake => "#4a90d9",
-        Terrain::Grassland => "#a6d84e",
-        Terrain::Swamp => "#b3a07a",
-        Terrain::Mine => "#4a4543",
-        Terrain::Town => "#d99a8b",
+        Terrain::Wheat => [0xf2, 0xcf, 0x3a],
+        Terrain::Forest => [0x2f, 0x6b, 0x34],
+        Terrain::Lake => [0x4a, 0x90, 0xd9],
+        Terrain::Grassland => [0xa6, 0xd8, 0x4e],
+        Terrain::Swamp => [0xb3, 0xa0, 0x7a],
+        Terrain::Mine => [0x4a, 0x45, 0x43],
+        Terrain::Town => [0xd9, 0x9a, 0x8b],
     }
+}
+
+/// As style sheets write it.
+pub(super) fn in_css([red, green, blue]: [u8; 3]) -> String {
+    format!("#{red:02x}{green:02x}{blue:02x}")
 }
 
 fn ink(terrain: Terrain) -> &'static str {

@@ -2,6 +2,7 @@
 
 pub mod audit_json;
 pub mod audit_table;
+pub mod card;
 pub mod character_picture;
 pub mod game_table;
 pub mod kingdom_picture;

@@ -131,7 +131,7 @@ struct CorrectionFields {
 impl<'a> ScanLine<'a> {
     /// A photo whose kingdoms were read, in their order; a stage took so many milliseconds.
     pub fn scored(photo: &'a str, kingdoms: &[KingdomReport<'_>], timings_ms: &[(&'static str, f64)]) -> Self {
-        let kingdoms = kingdoms.iter().map(KingdomFields::new).collect();
+        let kingdoms = kingdoms.iter().map(|report| KingdomFields::rounded(report, PROBABILITY_PARTS)).collect();
         Self {
             kingdoms,
             timings_ms: timings_ms.to_vec(),
@@ -199,10 +199,6 @@ pub fn kingdom_json(report: &KingdomReport<'_>) -> serde_json::Result<Box<RawVal
 }
 
 impl KingdomFields {
-    fn new(report: &KingdomReport<'_>) -> Self {
-        Self::rounded(report, PROBABILITY_PARTS)
-    }
-
     /// Probabilities to so many parts of 1.
     fn rounded(report: &KingdomReport<'_>, parts: f64) -> Self {
         let reading = report.reading;

@@ -81,7 +81,7 @@ pub fn name(line: PadLine, language: Language) -> &'static str {
 }
 
 /// The calculation of a part's points.
-fn how(part: &Part, kingdom: &Kingdom) -> Message {
+pub(super) fn how(part: &Part, kingdom: &Kingdom) -> Message {
     let points = part.points();
     match part {
         Part::Coins { coins } => {

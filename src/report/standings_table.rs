@@ -35,12 +35,17 @@ pub(super) fn pads(standings: &Standings, language: Language, width: Option<u16>
 }
 
 /// Such as `Kingdomino, The Mighty Duel, 7x7, Harmony`.
-fn heading(standings: &Standings) -> Message {
-    let is_duel = standings.game == Game::Kingdomino && standings.size == GridSize::Seven;
+pub(crate) fn heading(standings: &Standings) -> Message {
+    what_was_played(standings.game, standings.size, &standings.variants)
+}
+
+/// The same of a single kingdom.
+pub(super) fn what_was_played(game: Game, size: GridSize, variants: &[Variant]) -> Message {
+    let is_duel = game == Game::Kingdomino && size == GridSize::Seven;
     let duel = is_duel.then(|| MessageId::MightyDuel.into());
-    let grid = MessageId::Grid.with("size", standings.size.squares_wide());
-    let variants = standings.variants.iter().map(|variant: &Variant| (*variant).into());
-    let words: Vec<Message> = [standings.game.into()].into_iter().chain(duel).chain([grid]).chain(variants).collect();
+    let grid = MessageId::Grid.with("size", size.squares_wide());
+    let variants = variants.iter().map(|variant: &Variant| (*variant).into());
+    let words: Vec<Message> = [game.into()].into_iter().chain(duel).chain([grid]).chain(variants).collect();
     MessageId::List.with("words", words)
 }
 

@@ -255,7 +255,7 @@ fn territory_points(kingdom: &Kingdom) -> u32 {
     let mut points = bits.crowns(singles) + 2 * bits.crowns(pairs);
     while !crowned.is_empty() {
         let territory = joints.flood(crowned.only_first());
-        crowned &= !territory;
+        crowned = crowned & !territory;
         points += territory.len() * bits.crowns(territory);
     }
     points

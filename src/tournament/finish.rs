@@ -61,16 +61,6 @@ pub fn finish_change(change: &mut Change<'_>, language: Language) -> Result<Tour
     Ok(tournament)
 }
 
-/// Ranks what `results.ndjson` and `corrections.json` hold.
-///
-/// # Errors
-/// Files that cannot be read.
-pub fn ranked(out: &ResultsFolder) -> Result<Tournament, ResultsError> {
-    Provenance::check_files(&out.change())?;
-    let corrections = Corrections::of_folder(out)?;
-    Ok(tournament(&out.results(), &corrections)?.of_part(Provenance::part_of(&out.provenance())?))
-}
-
 /// The results of a file, ranked: tables that people corrected are read anew.
 fn tournament(results: &Path, corrections: &Corrections) -> Result<Tournament, ResultsError> {
     if corrections.is_empty() {

@@ -56,15 +56,12 @@ pub enum ManifestError {
     /// What else may be wrong with a file in CSV.
     #[error("{0}")]
     Csv(#[from] csv::Error),
-    /// Bytes that are no text in UTF-8.
+    /// Bytes that are no text in UTF-8: what the text is, such as `line 3 is not in UTF-8`.
     #[error(
-        "{encoding}, and UTF-8 is needed: save the list again, in Excel as \"CSV UTF-8\", in LibreOffice with the character \
+        "{0}, and UTF-8 is needed: save the list again, in Excel as \"CSV UTF-8\", in LibreOffice with the character \
          set UTF-8"
     )]
-    Encoding {
-        /// What the text is, such as `line 3 is not in UTF-8`.
-        encoding: String,
-    },
+    Encoding(String),
     /// No JSON, or no list of objects.
     #[error("{0}; a manifest in JSON is a list of objects such as {{\"photo\": \"a.jpg\", \"table\": 3}}")]
     Json(String),
@@ -94,12 +91,9 @@ pub enum ManifestError {
         /// As it stands there.
         value: String,
     },
-    /// A photo's path is missing.
-    #[error("{place}: no photo is named")]
-    NoPhoto {
-        /// `line 3` or `entry 3`.
-        place: String,
-    },
+    /// A photo's path is missing in `line 3` or `entry 3`.
+    #[error("{0}: no photo is named")]
+    NoPhoto(String),
     /// A value that is not allowed.
     #[error("{place}: `{value}` as {column}: {allowed}")]
     Value {
@@ -137,11 +131,11 @@ pub fn read(path: &Path) -> Result<Vec<Row>, ManifestError> {
 /// Spreadsheets begin texts in UTF-8 with a mark, and save others unless they are asked to.
 fn in_utf8(bytes: &[u8]) -> Result<&str, ManifestError> {
     if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
-        return Err(ManifestError::Encoding { encoding: "the text is in UTF-16".to_owned() });
+        return Err(ManifestError::Encoding("the text is in UTF-16".to_owned()));
     }
     let text = std::str::from_utf8(bytes).map_err(|error| {
         let line = 1 + bytes[..error.valid_up_to()].iter().filter(|byte| **byte == b'\n').count();
-        ManifestError::Encoding { encoding: format!("line {line} is not in UTF-8") }
+        ManifestError::Encoding(format!("line {line} is not in UTF-8"))
     })?;
     Ok(text.strip_prefix('\u{feff}').unwrap_or(text))
 }
@@ -246,7 +240,7 @@ fn row(
             ManifestError::Value { place, value, column, allowed }
         })?;
     }
-    if row.photo.is_empty() { Err(ManifestError::NoPhoto { place: place.to_owned() }) } else { Ok(row) }
+    if row.photo.is_empty() { Err(ManifestError::NoPhoto(place.to_owned())) } else { Ok(row) }
 }
 
 impl Row {

@@ -8,7 +8,7 @@ use super::corrections::Corrections;
 use super::provenance::Provenance;
 use super::results::{ResultLine, ResultsError, lines, pictures_of_earlier, write_line};
 use super::results_folder::{Change, ResultsFolder, WriteError};
-use crate::domain::counted;
+use crate::domain::{counted, listed};
 
 /// Why results do not go together.
 #[derive(Debug, thiserror::Error)]
@@ -20,11 +20,8 @@ pub enum MergeError {
     #[error(transparent)]
     Write(#[from] WriteError),
     /// Results of all photos.
-    #[error("{path}: these are the results of all photos, not of a shard: there is nothing to merge", path = .path.display())]
-    NoShard {
-        /// The folder.
-        path: PathBuf,
-    },
+    #[error("{path}: these are the results of all photos, not of a shard: there is nothing to merge", path = .0.display())]
+    NoShard(PathBuf),
     /// Other photos, another manifest, another program.
     #[error(
         "{second}: {difference}, unlike {first}: run both again on the same photos with the same program and options",
@@ -53,11 +50,8 @@ pub enum MergeError {
         second: PathBuf,
     },
     /// The folder for the whole is that of a run.
-    #[error("{path}: holds the results of a `batch`, which goes on there: the results of all need a folder of their own", path = .path.display())]
-    OfARun {
-        /// The folder.
-        path: PathBuf,
-    },
+    #[error("{path}: holds the results of a `batch`, which goes on there: the results of all need a folder of their own", path = .0.display())]
+    OfARun(PathBuf),
     /// A shard that is given twice.
     #[error("{first} and {second} are both shard {number} of {of}", first = .first.display(), second = .second.display())]
     Twice {
@@ -73,7 +67,7 @@ pub enum MergeError {
     /// Shards that are not given.
     #[error(
         "of {} these are missing: {}; read them, or leave them out with --allow-missing",
-        counted(*of, "shard"), numbers(missing)
+        counted(*of, "shard"), listed(missing)
     )]
     Missing {
         /// Their numbers.
@@ -99,7 +93,7 @@ pub enum Missing {
 pub fn merge(shards: &[PathBuf], change: &mut Change<'_>, missing: Missing) -> Result<(), MergeError> {
     let out = change.out();
     if out.journal().exists() {
-        return Err(MergeError::OfARun { path: out.path().to_owned() });
+        return Err(MergeError::OfARun(out.path().to_owned()));
     }
     let folders = shards.iter().map(|path| ResultsFolder::at_rest(path)).collect::<Result<Vec<_>, _>>()?;
     let provenance = whole(&folders, missing)?;
@@ -140,17 +134,13 @@ fn all_corrections(folders: &[ResultsFolder], out: &ResultsFolder) -> Result<Cor
     Ok(all)
 }
 
-fn numbers(numbers: &[usize]) -> String {
-    numbers.iter().map(usize::to_string).collect::<Vec<_>>().join(", ")
-}
-
 /// The provenance of the whole whose shards these are.
 fn whole(folders: &[ResultsFolder], allowed: Missing) -> Result<Provenance, MergeError> {
     let all = folders.iter().map(Provenance::from_folder).collect::<Result<Vec<_>, _>>()?;
     let path = |index: usize| folders[index].path().to_owned();
     let mut found: Vec<Option<usize>> = Vec::new();
     for (index, provenance) in all.iter().enumerate() {
-        let Some(shard) = provenance.shard else { return Err(MergeError::NoShard { path: path(index) }) };
+        let Some(shard) = provenance.shard else { return Err(MergeError::NoShard(path(index))) };
         if let Some(difference) = provenance.difference(&all[0]) {
             return Err(MergeError::Different { first: path(0), second: path(index), difference });
         }

@@ -11,6 +11,7 @@ use super::ours::RESULTS;
 use super::plan::Shard;
 use super::results::ResultsError;
 use super::results_folder::{Change, ResultsFolder, WriteError};
+use crate::domain::listed;
 use crate::formats::SCHEMA_VERSION;
 use crate::messages::{Message, MessageId, Words};
 use crate::storage::checksum::{with_checksum, without_checksum};
@@ -214,8 +215,7 @@ impl Provenance {
         let Self { shard, without, .. } = Self::read(provenance)?;
         let shard = shard.map(|Shard { number, of }| MessageId::OnlyShard.with("number", number).with("of", of));
         let without = without.map(|MissingShards { numbers, of }| {
-            let numbers: Vec<String> = numbers.iter().map(usize::to_string).collect();
-            MessageId::WithoutShards.with("of", of).with("missing", numbers.join(", "))
+            MessageId::WithoutShards.with("of", of).with("missing", listed(numbers))
         });
         Ok(shard.or(without))
     }

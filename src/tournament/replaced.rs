@@ -11,7 +11,7 @@ use super::plan::{PhotoInfo, Plan, Shard, some_of};
 use super::provenance::{Provenance, Source};
 use super::results::{ResultLine, lines};
 use super::results_folder::ResultsFolder;
-use crate::domain::counted;
+use crate::domain::{counted, listed};
 
 /// The photos that results are of, and which part of them.
 #[derive(Debug, Clone, Default)]
@@ -132,10 +132,7 @@ impl fmt::Display for Part {
         match self {
             Self::Whole => f.write_str("all photos"),
             Self::Shard(shard) => write!(f, "shard {shard}"),
-            Self::Without(numbers) => {
-                let numbers: Vec<String> = numbers.iter().map(usize::to_string).collect();
-                write!(f, "all photos but those of shard {}", numbers.join(", "))
-            }
+            Self::Without(numbers) => write!(f, "all photos but those of shard {}", listed(numbers)),
         }
     }
 }
@@ -143,13 +140,11 @@ impl fmt::Display for Part {
 impl Photos {
     /// Those of a plan for all photos, of which `shard` is about to be read.
     pub fn of_plan(plan: &Plan, source: Source, shard: Option<Shard>) -> Self {
-        let read = plan.units.iter().flat_map(|unit| &unit.photos);
-        let photos = read.chain(plan.duplicates.iter().map(|duplicate| &duplicate.photo)).chain(&plan.unreadable);
         let photo = |photo: &super::plan::PlannedPhoto| {
             (photo.name.clone(), (photo.content.as_ref().ok().cloned(), photo.info.clone()))
         };
         let part = Some(shard.map_or(Part::Whole, Part::Shard));
-        Self { photos: photos.map(photo).collect(), source: Some(source), part }
+        Self { photos: plan.all_photos().map(photo).collect(), source: Some(source), part }
     }
 
     /// Those of the results in a folder. Lines that cannot be read are left out, and so is a provenance: what is damaged is

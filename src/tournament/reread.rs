@@ -13,7 +13,7 @@ use super::photo_reader::Status;
 use super::plan::PhotoInfo;
 use super::results::{ResultLine, ResultsError};
 use crate::correction::{Correction, CorrectionError, FirstReading, FirstReadings, GivenSquare, ReadAnew};
-use crate::domain::{Kingdom, Margins, OffBoardFacts};
+use crate::domain::{Kingdom, Margins, OffBoardFacts, listed};
 use crate::formats::notation;
 use crate::messages::{Message, MessageId, Words};
 use crate::reconstruct::guesses::{Guess, SquareGuesses};
@@ -366,7 +366,7 @@ pub fn warn_of_several_players<'a>(
     let players: BTreeSet<&str> =
         shown.clone().filter_map(|(_, info)| info.seat.as_ref()).map(|seat| seat.player.as_str()).collect();
     if players.len() > 1 {
-        let photos = shown.map(|(name, _)| name).collect::<Vec<_>>().join(", ");
+        let photos = listed(shown.map(|(name, _)| name));
         reading.warn("several-players", MessageId::SeveralPlayers.with("photos", photos));
     }
 }

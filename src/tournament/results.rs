@@ -158,7 +158,10 @@ impl ResultLine {
         let is_one_too_many = self.info.is_wrong_number(self.kingdoms.len());
         match self.status {
             Status::Scored if is_one_too_many || !self.same_as.is_empty() => true,
-            Status::Scored => self.views().any(|view| view.is_none_or(|view| view.needs_review)),
+            Status::Scored => self
+                .kingdoms
+                .iter()
+                .any(|raw| serde_json::from_str(raw.get()).map_or(true, |ReviewFlag { needs_review }| needs_review)),
             Status::NoKingdom | Status::Error => true,
             Status::Duplicate => self.needs_review,
         }
@@ -194,10 +197,6 @@ impl ResultLine {
     /// Something is wrong with this photo's line.
     pub(super) fn error(&self, problem: String) -> ResultsError {
         ResultsError { path: PathBuf::from(&self.photo), problem }
-    }
-
-    fn views(&self) -> impl Iterator<Item = Option<ReviewFlag>> {
-        self.kingdoms.iter().map(|raw| serde_json::from_str(raw.get()).ok())
     }
 }
 

@@ -13,6 +13,7 @@ use super::ours::{
     CORRECTIONS, JOURNAL, LOCK, PAGES, PICTURES, PROVENANCE, REPORT, RESULTS, REVIEW, STANDINGS, UNFINISHED,
     names_of_others,
 };
+use crate::domain::listed;
 use crate::storage::sha256::{sha256_hex, sha256_of};
 use crate::storage::{Lock, UNFINISHED_PREFIX, put, unfinished};
 
@@ -366,7 +367,7 @@ impl<'a> Change<'a> {
 fn refuse_others(folder: &Path) -> io::Result<()> {
     const SHOWN: usize = 3;
     let Some(names) = names_of_others(folder)? else { return Ok(()) };
-    let shown = names.iter().take(SHOWN).map(String::as_str).collect::<Vec<_>>().join(", ");
+    let shown = listed(names.iter().take(SHOWN));
     let more = names.len().saturating_sub(SHOWN);
     let more = if more > 0 { format!(" and {more} more") } else { String::new() };
     let problem = format!("it is not empty and holds no results of kingdom-scanner, but {shown}{more}");

@@ -66,45 +66,33 @@ pub struct Scanned {
 
 /// Why nothing was measured.
 #[derive(Debug, thiserror::Error)]
-pub enum ValidateError {
-    /// The folder or a label cannot be read.
-    #[error("{path}: cannot be read: {source}", path = .path.display())]
-    Read {
-        /// Which.
-        path: PathBuf,
-        /// What the system says.
-        source: io::Error,
-    },
+#[error("{path}: {problem}", path = .path.display())]
+pub struct ValidateError {
+    /// The folder, or the label.
+    pub path: PathBuf,
+    /// What is wrong with it.
+    #[source]
+    pub problem: ValidateProblem,
+}
+
+/// What is wrong with a folder or a label.
+#[derive(Debug, thiserror::Error)]
+pub enum ValidateProblem {
+    /// It cannot be read: what the system says.
+    #[error("cannot be read: {0}")]
+    Read(#[from] io::Error),
     /// No file in the folder is a label.
-    #[error("{path}: no labels found: a label is X.json beside the picture X.jpg or X.png", path = .path.display())]
-    NoLabels {
-        /// The folder.
-        path: PathBuf,
-    },
+    #[error("no labels found: a label is X.json beside the picture X.jpg or X.png")]
+    NoLabels,
     /// A label that is no kingdom.
-    #[error("{path}: not a usable label: {source}", path = .path.display())]
-    Label {
-        /// The label.
-        path: PathBuf,
-        /// What is wrong in it.
-        source: JsonError,
-    },
+    #[error("not a usable label: {0}")]
+    Label(#[from] JsonError),
     /// A label X.none.json that is none.
-    #[error("{path}: not a label of a picture without a kingdom: {source}", path = .path.display())]
-    NoKingdomLabel {
-        /// The label.
-        path: PathBuf,
-        /// What is wrong in it.
-        source: serde_json::Error,
-    },
-    /// A label without a field that the measurement needs.
-    #[error("{path}: not a usable label: it names no {missing}", path = .path.display())]
-    Incomplete {
-        /// The label.
-        path: PathBuf,
-        /// The field, as in JSON, in backticks.
-        missing: &'static str,
-    },
+    #[error("not a label of a picture without a kingdom: {0}")]
+    NoKingdomLabel(#[from] serde_json::Error),
+    /// A label without a field that the measurement needs: the field, as in JSON, in backticks.
+    #[error("not a usable label: it names no {0}")]
+    Incomplete(&'static str),
 }
 
 /// All that was measured.
@@ -203,36 +191,34 @@ impl Validation {
 }
 
 fn labels_of(folder: &Path) -> Result<Vec<Labelled>, ValidateError> {
-    let read_error = |source| ValidateError::Read { path: folder.to_owned(), source };
-    let entries: Vec<fs::DirEntry> = fs::read_dir(folder).and_then(Iterator::collect).map_err(read_error)?;
+    let wrong = |path: &Path, problem| ValidateError { path: path.to_owned(), problem };
+    let entries = fs::read_dir(folder).and_then(Iterator::collect::<io::Result<Vec<fs::DirEntry>>>);
+    let entries = entries.map_err(|error| wrong(folder, error.into()))?;
     let mut paths: Vec<PathBuf> = entries.into_iter().map(|entry| entry.path()).collect();
     paths.retain(|path| path.extension().is_some_and(|extension| extension == "json"));
     paths.sort();
     if paths.is_empty() {
-        return Err(ValidateError::NoLabels { path: folder.to_owned() });
+        return Err(wrong(folder, ValidateProblem::NoLabels));
     }
     let mut pictures: BTreeMap<PathBuf, Vec<KingdomRecord>> = BTreeMap::new();
     for path in &paths {
-        let (picture, truth) = read_label(path)?;
+        let (picture, truth) = read_label(path).map_err(|problem| wrong(path, problem))?;
         pictures.entry(picture).or_default().extend(truth);
     }
     Ok(pictures.into_iter().map(|(picture, truths)| Labelled { picture, truths }).collect())
 }
 
 /// The label's picture, and the kingdom that it says is there.
-fn read_label(path: &Path) -> Result<(PathBuf, Option<KingdomRecord>), ValidateError> {
-    let incomplete = |missing| ValidateError::Incomplete { path: path.to_owned(), missing };
-    let text = fs::read_to_string(path).map_err(|source| ValidateError::Read { path: path.to_owned(), source })?;
-    let beside = |image: &str| path.with_file_name(image);
+fn read_label(path: &Path) -> Result<(PathBuf, Option<KingdomRecord>), ValidateProblem> {
+    let text = fs::read_to_string(path)?;
     if path.to_string_lossy().ends_with(NO_KINGDOM_ENDING) {
-        let label: NoKingdomLabel = serde_json::from_str(&text)
-            .map_err(|source| ValidateError::NoKingdomLabel { path: path.to_owned(), source })?;
-        return Ok((beside(&label.image), None));
+        let label: NoKingdomLabel = serde_json::from_str(&text)?;
+        return Ok((path.with_file_name(label.image), None));
     }
-    let parsed = parse_label(&text).map_err(|source| ValidateError::Label { path: path.to_owned(), source })?;
-    let truth = parsed.record;
-    let picture = beside(truth.photo.image.as_deref().ok_or_else(|| incomplete("`image`"))?);
-    truth.corners_px.ok_or_else(|| incomplete("`corners_px`"))?;
+    let truth = parse_label(&text)?.record;
+    let image = truth.photo.image.as_ref().ok_or(ValidateProblem::Incomplete("`image`"))?;
+    let picture = path.with_file_name(image);
+    truth.corners_px.ok_or(ValidateProblem::Incomplete("`corners_px`"))?;
     Ok((picture, Some(truth)))
 }
 
@@ -249,240 +235,4 @@ struct NoKingdomLabel {
 fn zero<'de, D: Deserializer<'de>>(json: D) -> Result<(), D::Error> {
     let kingdoms = u64::deserialize(json)?;
     if kingdoms == 0 { Ok(()) } else { Err(D::Error::custom(format!("`kingdoms` is 0 here, not {kingdoms}"))) }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::domain::OffBoardFacts;
-    use crate::formats::notation;
-    use crate::scoring::sheet;
-
-    const CORNERS_PX: [[f64; 2]; 4] = [[0.0, 0.0], [300.0, 0.0], [300.0, 200.0], [0.0, 200.0]];
-    const TRUTH: &str = "W1WF/CLM3 k5";
-
-    /// A folder of labels for pictures that no fake scanner opens.
-    fn folder(kingdoms: &[&str], without: &[&str]) -> tempfile::TempDir {
-        let folder = tempfile::tempdir().expect("a temporary folder");
-        let write = |name: String, text: String| fs::write(folder.path().join(name), text).expect("a label");
-        for image in kingdoms {
-            let mut record = KingdomRecord::from(notation::parse(TRUTH).expect("a kingdom"));
-            record.corners_px = Some(CORNERS_PX);
-            record.photo.image = Some(format!("{image}.jpg"));
-            write(format!("{image}.json"), record.to_json());
-        }
-        for image in without {
-            write(format!("{image}.none.json"), format!(r#"{{"image": "{image}.jpg", "kingdoms": 0}}"#));
-        }
-        folder
-    }
-
-    fn read_as(notation: &str, needs_review: bool) -> ScanOutcome {
-        let kingdom = notation::parse(notation).expect("a kingdom");
-        let total = sheet::total(&kingdom, &OffBoardFacts::default(), &[]);
-        let timings_ms = vec![("load", 2.0), ("grid", 3.0)];
-        ScanOutcome::Scored(vec![Scanned {
-            kingdom,
-            corners_px: CORNERS_PX,
-            total,
-            needs_review,
-            timings_ms,
-            evidence: None,
-        }])
-    }
-
-    #[test]
-    fn kingdoms_of_one_picture_are_matched_by_where_they_lie() {
-        let folder = tempfile::tempdir().expect("a temporary folder");
-        let moved = |by: f64| CORNERS_PX.map(|[x, y]| [x + by, y]);
-        for (number, notation, by) in [(1, TRUTH, 0.0), (2, "F1WC/L1W. k5", 400.0), (3, TRUTH, 900.0)] {
-            let mut record = KingdomRecord::from(notation::parse(notation).expect("a kingdom"));
-            record.corners_px = Some(moved(by));
-            record.photo.image = Some("table.jpg".to_owned());
-            fs::write(folder.path().join(format!("table.k{number}.json")), record.to_json()).expect("a label");
-        }
-        let read = |notation: &str, by: f64| {
-            let ScanOutcome::Scored(scanned) = read_as(notation, false) else { panic!("it is scored") };
-            scanned.into_iter().map(move |scanned| Scanned { corners_px: moved(by), ..scanned })
-        };
-        let scan = |_: &Path| ScanOutcome::Scored(read("F1WC/L1W. k5", 410.0).chain(read(TRUTH, 1.0)).collect());
-        let validation = validate(folder.path(), scan).expect("labels");
-        let rows: Vec<_> =
-            validation.pictures.iter().map(|row| (row.kingdom, row.status, row.located, row.total_right)).collect();
-        let expected =
-            [(Some(1), "scored", true, true), (Some(2), "scored", true, true), (Some(3), "no_kingdom", false, false)];
-        assert_eq!(rows, expected);
-        let four = |_: &Path| {
-            ScanOutcome::Scored([0.0, 400.0, 900.0, 1500.0].into_iter().flat_map(|by| read(TRUTH, by)).collect())
-        };
-        assert_eq!(validate(folder.path(), four).expect("labels").sums.surplus_kingdoms, 1);
-    }
-
-    #[test]
-    fn fields_that_are_not_known_are_passed_over() {
-        let folder = folder(&["right"], &["empty"]);
-        for name in ["right.json", "empty.none.json"] {
-            let path = folder.path().join(name);
-            let text = fs::read_to_string(&path).expect("a label").replacen(
-                '{',
-                r#"{"photographer": "Ada", "iso": [100],"#,
-                1,
-            );
-            fs::write(&path, text).expect("a label");
-        }
-        let validation = validate(folder.path(), fake).expect("labels");
-        assert_eq!((validation.sums.kingdoms, validation.sums.without_kingdom), (1, 1));
-    }
-
-    #[test]
-    fn classes_are_the_beginnings_of_the_names() {
-        let validation = validate(folder(&["right", "far_00001", "far_00002"], &["far_00003"]).path(), fake);
-        let classes = validation.expect("labels").by_class();
-        let counts: Vec<_> =
-            classes.iter().map(|(name, class)| (&**name, class.sums.kingdoms, class.sums.without_kingdom)).collect();
-        assert_eq!(counts, [("far", 2, 1), ("right.jpg", 1, 0)]);
-    }
-
-    #[test]
-    fn the_pictures_of_a_game_are_scanned_together() {
-        let folder = tempfile::tempdir().expect("a temporary folder");
-        for (image, game) in [("a", Some("one")), ("b", Some("two")), ("c", Some("one")), ("d", None), ("e", None)] {
-            let mut record = KingdomRecord::from(notation::parse(TRUTH).expect("a kingdom"));
-            record.corners_px = Some(CORNERS_PX);
-            record.photo.image = Some(format!("{image}.jpg"));
-            record.photo.game_id = game.map(str::to_owned);
-            fs::write(folder.path().join(format!("{image}.json")), record.to_json()).expect("a label");
-        }
-        let scan = |pictures: &[&Path]| {
-            let names: Vec<_> = pictures.iter().filter_map(|path| path.file_stem()?.to_str()).collect();
-            let outcomes = |name: &&str| {
-                if *name == "a" { read_as(TRUTH, false) } else { ScanOutcome::NoKingdom(names.join("+")) }
-            };
-            names.iter().map(outcomes).collect()
-        };
-        let validation = validate_by_game(folder.path(), scan).expect("labels");
-        let rows: Vec<_> = validation.pictures.iter().map(|row| (&*row.image, row.message.as_deref())).collect();
-        let [b, c, d, e] = [("b.jpg", "b"), ("c.jpg", "a+c"), ("d.jpg", "d"), ("e.jpg", "e")];
-        assert_eq!(rows, [("a.jpg", None), (b.0, Some(b.1)), (c.0, Some(c.1)), (d.0, Some(d.1)), (e.0, Some(e.1))]);
-        assert_eq!(validation.sums.totals_right, 1);
-    }
-
-    /// A fake scanner that looks at the picture's name and nothing else.
-    fn fake(picture: &Path) -> ScanOutcome {
-        match picture.file_name().and_then(|name| name.to_str()).expect("a name") {
-            "right.jpg" | "false-grid.jpg" => read_as(TRUTH, false),
-            "doubted.jpg" => read_as(TRUTH, true),
-            "crowns.jpg" => read_as("W1W1F/CLM3 k5", false),
-            "terrain.jpg" => read_as("W1WF/CSM3 k5", false),
-            "warned.jpg" => read_as("W1WF/CLM2 k5", true),
-            "nothing-there.jpg" => ScanOutcome::NoKingdom("no grid".to_owned()),
-            _ => ScanOutcome::Failed("cut off".to_owned()),
-        }
-    }
-
-    #[test]
-    fn every_label_counts_once_and_what_is_not_read_is_wrong() {
-        let kingdoms = ["right", "doubted", "crowns", "terrain", "warned", "nothing-there", "broken"];
-        let folder = folder(&kingdoms, &["false-grid", "nothing-there-either"]);
-        let validation = validate(folder.path(), fake).expect("labels");
-        let row = |image: &str| {
-            let row = validation.pictures.iter().find(|row| row.image == format!("{image}.jpg")).expect(image);
-            (row.squares_right, row.terrain_wrong, row.crowns_wrong, row.total_right, row.silent_error)
-        };
-        assert_eq!(row("right"), (6, 0, 0, true, false));
-        assert_eq!(row("doubted"), (6, 0, 0, true, false));
-        assert_eq!(row("crowns"), (5, 0, 1, false, true));
-        // A lake without crowns read as a swamp without crowns: a wrong square, and the right total by luck.
-        assert_eq!(row("terrain"), (5, 1, 0, true, false));
-        assert_eq!(row("warned"), (5, 0, 1, false, false));
-        assert_eq!(row("nothing-there"), (0, 6, 0, false, false));
-        assert_eq!(row("broken"), (0, 6, 0, false, false));
-        let sums = &validation.sums;
-        assert_eq!((sums.kingdoms, sums.located, sums.squares, sums.squares_right), (7, 5, 42, 27));
-        assert_eq!((sums.terrain_wrong, sums.crowns_wrong), (13, 2));
-        assert_eq!((sums.totals_right, sums.silent_errors, sums.needs_review), (3, 1, 2));
-        assert_eq!((sums.rightly_read, sums.rightly_read_but_doubted), (2, 1));
-        assert_eq!((sums.without_kingdom, sums.false_grids, sums.errors), (2, 1, 2));
-        assert_eq!(validation.terrains.counts.iter().flatten().sum::<usize>(), 42);
-    }
-
-    #[test]
-    fn the_confusion_says_what_was_taken_for_what() {
-        let folder = folder(&["terrain", "crowns", "broken"], &[]);
-        let validation = validate(folder.path(), fake).expect("labels");
-        let table = &validation.terrains;
-        let count = |label: &str, read: &str| {
-            let place = |names: &[&str], name: &str| names.iter().position(|known| *known == name).expect("a class");
-            table.counts[place(&table.rows, label)][place(&table.cols, read)]
-        };
-        assert_eq!((count("lake", "swamp"), count("lake", "lake"), count("lake", "not read")), (1, 1, 1));
-        assert_eq!((count("castle", "castle"), count("castle", "not read")), (2, 1));
-        assert_eq!(validation.crowns.counts, [[4, 1, 0, 0], [0, 2, 0, 0], [0; 4], [0, 0, 0, 2]]);
-    }
-
-    #[test]
-    fn the_order_is_that_of_the_names() {
-        let kingdoms = ["right", "crowns", "warned", "terrain", "doubted"];
-        let folder = folder(&kingdoms, &[]);
-        let validation = validate(folder.path(), fake).expect("labels");
-        assert!(validation.pictures.is_sorted_by(|one, next| one.image < next.image));
-        assert_eq!(validation.pictures.len(), kingdoms.len());
-    }
-
-    #[test]
-    fn a_missed_threshold_says_what_was_reached() {
-        let folder = folder(&["right", "crowns"], &["false-grid"]);
-        let sums = validate(folder.path(), fake).expect("labels").sums;
-        assert!(Thresholds::default().missed(&sums).is_empty());
-        let reached = Thresholds {
-            min_squares: Some(11.0 / 12.0),
-            min_located: Some(1.0),
-            min_totals: Some(0.5),
-            max_silent: Some(1),
-            max_doubts: Some(0.0),
-            max_false_grids: Some(1),
-            ..Thresholds::default()
-        };
-        assert!(reached.missed(&sums).is_empty(), "{:?}", reached.missed(&sums));
-        let asked = Thresholds {
-            min_squares: Some(0.92),
-            min_buildings: Some(0.01),
-            min_totals: Some(0.51),
-            max_silent: Some(0),
-            max_false_grids: Some(0),
-            ..Thresholds::default()
-        };
-        let missed = asked.missed(&sums);
-        assert_eq!(missed.len(), 5, "{missed:?}");
-        assert_eq!(missed[0], "squares right: 91.66 %, but at least 92.00 % is asked for");
-    }
-
-    #[test]
-    fn nothing_measured_is_no_success() {
-        let folder = folder(&[], &["nothing-there"]);
-        let sums = validate(folder.path(), fake).expect("labels").sums;
-        let thresholds = Thresholds { min_squares: Some(0.5), ..Thresholds::default() };
-        assert_eq!(thresholds.missed(&sums).len(), 1);
-    }
-
-    #[test]
-    fn unusable_folders_and_labels_are_named() {
-        let folder = tempfile::tempdir().expect("a temporary folder");
-        let error = |fake: fn(&Path) -> ScanOutcome| validate(folder.path(), fake).expect_err("no labels").to_string();
-        assert!(error(fake).contains("no labels found"));
-        for (name, text) in [
-            ("broken.json", "{"),
-            ("unnamed.json", r#"{"game": "kingdomino", "squares": [["castle", "wheat", "wheat"]]}"#),
-            ("two.none.json", r#"{"image": "two.jpg", "kingdoms": 2}"#),
-        ] {
-            let path = folder.path().join(name);
-            fs::write(&path, text).expect("a file");
-            let message = error(fake);
-            assert!(message.contains(name), "{message}");
-            fs::remove_file(path).expect("the file");
-        }
-        let missing = folder.path().join("missing");
-        let message = validate(&missing, fake).expect_err("no folder").to_string();
-        assert!(message.contains("missing"), "{message}");
-    }
 }

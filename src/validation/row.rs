@@ -16,7 +16,7 @@ use crate::formats::KingdomRecord;
 use crate::scoring::sheet;
 
 /// What was measured on one picture.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize)]
 pub struct Row {
     /// The picture's file name.
     pub image: String,
@@ -124,32 +124,12 @@ impl Row {
         };
         Self {
             image,
-            kingdom: None,
             status,
             message,
-            has_kingdom: false,
-            located: false,
-            corner_error_squares: None,
-            squares: 0,
-            squares_right: 0,
-            terrain_wrong: 0,
-            crowns_wrong: 0,
-            buildings_wrong: 0,
-            pieces_wrong: 0,
-            pieces: None,
-            occluded: 0,
-            occluded_wrong: 0,
-            wrong: Vec::new(),
             total: scanned.map(|scanned| scanned.total),
-            label_total: None,
-            total_right: false,
             needs_review: scanned.is_some_and(|scanned| scanned.needs_review),
-            silent_error: false,
-            asked: None,
-            surplus_kingdoms: 0,
             timings_ms: scanned.map(|scanned| scanned.timings_ms.clone()).unwrap_or_default(),
-            pairs: Vec::new(),
-            shape: None,
+            ..Self::default()
         }
     }
 

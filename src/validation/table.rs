@@ -3,10 +3,12 @@
 use std::collections::BTreeMap;
 
 use comfy_table::presets::{ASCII_MARKDOWN, NOTHING};
-use comfy_table::{CellAlignment, ContentArrangement, Table};
+use comfy_table::{CellAlignment, Table};
 
 use super::{Class, CrownTable, PieceCounts, Row, Sums, TerrainTable, Validation, percent};
+use crate::domain::listed;
 use crate::messages::visible;
+use crate::messages::wrapped::empty_table;
 
 /// The whole report, newline at the end; `width` is the terminal's in columns, if there is one.
 pub fn validation_table(validation: &Validation, width: Option<u16>) -> String {
@@ -35,11 +37,8 @@ pub fn classes_table(classes: &BTreeMap<String, Class>, width: Option<u16>) -> S
 fn read_classes(classes: &BTreeMap<String, Class>, width: Option<u16>) -> Table {
     let heads = ["squares", "buildings", "knights", "towers", "Queens", "totals"].map(|what| format!("{what} right"));
     let heads = ["class".to_owned()].into_iter().chain(heads).chain(["to check", "silent errors"].map(str::to_owned));
-    let mut table = Table::new();
-    table.load_style(ASCII_MARKDOWN).set_header(heads);
-    if let Some(width) = width {
-        table.set_content_arrangement(ContentArrangement::Dynamic).set_width(width);
-    }
+    let mut table = empty_table(ASCII_MARKDOWN, width);
+    table.set_header(heads);
     let of = |right: usize, all: usize| format!("{right} of {all}");
     let with_share = |right: usize, all: usize, share: f64| format!("{} ({})", of(right, all), percent(share));
     table.add_rows(classes.iter().filter(|(_, class)| class.sums.kingdoms > 0).map(|(name, Class { sums, .. })| {
@@ -65,8 +64,8 @@ fn read_classes(classes: &BTreeMap<String, Class>, width: Option<u16>) -> Table 
 }
 
 fn located_classes(classes: &BTreeMap<String, Class>, width: Option<u16>) -> Table {
-    let mut table = Table::new();
-    table.load_style(ASCII_MARKDOWN).set_header([
+    let mut table = empty_table(ASCII_MARKDOWN, width);
+    table.set_header([
         "class",
         "kingdoms",
         "located",
@@ -76,9 +75,6 @@ fn located_classes(classes: &BTreeMap<String, Class>, width: Option<u16>) -> Tab
         "without a kingdom",
         "false grids",
     ]);
-    if let Some(width) = width {
-        table.set_content_arrangement(ContentArrangement::Dynamic).set_width(width);
-    }
     table.add_rows(classes.iter().map(|(name, Class { sums, .. })| {
         let located = format!("{} ({})", sums.located, percent(sums.share_located()));
         let error = |squares: Option<f64>| squares.map(|squares| format!("{squares:.3}")).unwrap_or_default();
@@ -98,8 +94,7 @@ fn located_classes(classes: &BTreeMap<String, Class>, width: Option<u16>) -> Tab
 }
 
 fn pictures(rows: &[Row], width: Option<u16>) -> Table {
-    let mut table = Table::new();
-    table.load_style(ASCII_MARKDOWN);
+    let mut table = empty_table(ASCII_MARKDOWN, width);
     table.set_header([
         "picture",
         "grid",
@@ -111,9 +106,6 @@ fn pictures(rows: &[Row], width: Option<u16>) -> Table {
         "",
         "ms",
     ]);
-    if let Some(width) = width {
-        table.set_content_arrangement(ContentArrangement::Dynamic).set_width(width);
-    }
     table.add_rows(rows.iter().map(picture));
     align_right(&mut table, 2..=5);
     align_right(&mut table, 8..=8);
@@ -166,18 +158,14 @@ fn wrong_squares(rows: &[Row]) -> String {
                 let square = wrong.square.as_deref().unwrap_or("beside");
                 format!("{square} {} read as {read}{occluded}", wrong.label)
             });
-            text += &format!("\n{}", visible(&format!("{}: {}", row.image, squares.collect::<Vec<_>>().join(", "))));
+            text += &format!("\n{}", visible(&format!("{}: {}", row.image, listed(squares))));
         }
     }
     if text.is_empty() { text } else { text + "\n" }
 }
 
 fn sums(sums: &Sums, width: Option<u16>) -> Table {
-    let mut table = Table::new();
-    table.load_style(NOTHING);
-    if let Some(width) = width {
-        table.set_content_arrangement(ContentArrangement::Dynamic).set_width(width);
-    }
+    let mut table = empty_table(NOTHING, width);
     let of = |part: usize, whole: usize, share: f64| format!("{part} of {whole} ({})", percent(share));
     let mut add = |what: &str, value: String| {
         table.add_row([what, &value]);
@@ -222,7 +210,7 @@ fn sums(sums: &Sums, width: Option<u16>) -> Table {
     add("pictures that could not be read", sums.errors.to_string());
     let times =
         sums.stage_times.iter().map(|time| format!("{} {:.0} ({:.0})", time.stage, time.median_ms, time.max_ms));
-    add("median (longest) ms", times.collect::<Vec<_>>().join(", "));
+    add("median (longest) ms", listed(times));
     table
 }
 
@@ -240,8 +228,8 @@ fn other_pieces_right(pieces: &PieceCounts) -> String {
 fn terrains(confusion: &TerrainTable) -> Table {
     let is_used = |col: usize| confusion.counts.iter().any(|row| row[col] > 0);
     let cols: Vec<usize> = (0..confusion.cols.len()).filter(|col| is_used(*col)).collect();
-    let mut table = Table::new();
-    table.load_style(ASCII_MARKDOWN).set_header([""].into_iter().chain(cols.iter().map(|col| confusion.cols[*col])));
+    let mut table = empty_table(ASCII_MARKDOWN, None);
+    table.set_header([""].into_iter().chain(cols.iter().map(|col| confusion.cols[*col])));
     let rows = confusion.rows.iter().zip(&confusion.counts).filter(|(_, counts)| counts.iter().any(|count| *count > 0));
     for (name, counts) in rows {
         table.add_row([(*name).to_owned()].into_iter().chain(cols.iter().map(|col| counts[*col].to_string())));
@@ -251,8 +239,8 @@ fn terrains(confusion: &TerrainTable) -> Table {
 }
 
 fn crowns(confusion: &CrownTable) -> Table {
-    let mut table = Table::new();
-    table.load_style(ASCII_MARKDOWN).set_header(["", "0", "1", "2", "3"]);
+    let mut table = empty_table(ASCII_MARKDOWN, None);
+    table.set_header(["", "0", "1", "2", "3"]);
     for (crowns, counts) in confusion.counts.iter().enumerate() {
         table.add_row([crowns.to_string()].into_iter().chain(counts.iter().map(ToString::to_string)));
     }
@@ -275,34 +263,21 @@ mod tests {
     use crate::validation::{CornerError, Validation};
 
     fn row(image: &str, status: &'static str) -> Row {
+        let is_scored = status == "scored";
         Row {
             image: image.to_owned(),
-            kingdom: None,
-            shape: None,
             status,
-            message: (status != "scored").then(|| format!("{image}: no grid found")),
+            message: (!is_scored).then(|| format!("{image}: no grid found")),
             has_kingdom: true,
-            located: status == "scored",
-            corner_error_squares: (status == "scored").then_some(CornerError { mean: 0.02, max: 0.0567 }),
+            located: is_scored,
+            corner_error_squares: is_scored.then_some(CornerError { mean: 0.02, max: 0.0567 }),
             squares: 2,
             squares_right: 2,
-            terrain_wrong: 0,
-            crowns_wrong: 0,
-            buildings_wrong: 0,
-            pieces_wrong: 0,
-            pieces: None,
-            occluded: 0,
-            occluded_wrong: 0,
-            wrong: Vec::new(),
-            total: (status == "scored").then_some(7),
+            total: is_scored.then_some(7),
             label_total: Some(7),
-            total_right: status == "scored",
-            needs_review: false,
-            silent_error: false,
-            asked: None,
-            surplus_kingdoms: 0,
+            total_right: is_scored,
             timings_ms: vec![("photo", 12.0), ("grid_fit", 30.4)],
-            pairs: Vec::new(),
+            ..Row::default()
         }
     }
 

@@ -77,17 +77,11 @@ pub enum BoardError {
 impl Board {
     /// Cuts the grid from the photo in one warp, for the squares network and for people. What lies outside the photo
     /// repeats its edge.
-    ///
-    /// # Errors
-    /// See [`BoardError`].
     pub fn rectify(photo: &Photo, fit: &GridFit) -> Result<Self, BoardError> {
         Self::cut(photo, fit, Cut::SQUARES)
     }
 
     /// As [`Board::rectify`], in so many pixels.
-    ///
-    /// # Errors
-    /// See [`BoardError`].
     pub fn cut(photo: &Photo, fit: &GridFit, cut: Cut) -> Result<Self, BoardError> {
         let side_px = fit.mean_side_px();
         let to_lattice = fit.to_photo.inverse().filter(|_| side_px.is_finite() && side_px > 0.0);
@@ -123,9 +117,6 @@ impl Board {
     }
 
     /// All crops, row by row from the top.
-    ///
-    /// # Errors
-    /// OpenCV's.
     pub fn crops(&self) -> opencv::Result<Vector<Mat>> {
         Grid::filled(self.rows, self.cols, ()).places().map(|place| self.crop(place)).collect()
     }

@@ -32,9 +32,6 @@ const fn colour(red: f64, green: f64, blue: f64) -> Scalar {
 }
 
 /// What the locator was shown, and beside it what it saw: corners red, centres green, kingdom blue.
-///
-/// # Errors
-/// OpenCV's.
 pub fn look(look: &LocatorPass) -> opencv::Result<Mat> {
     let mut heat = Mat::new_rows_cols_with_default(FRAME_PX, FRAME_PX, CV_8UC3, Scalar::default())?;
     let fields = &look.fields;
@@ -52,9 +49,6 @@ pub fn look(look: &LocatorPass) -> opencv::Result<Mat> {
 }
 
 /// The photo with the peaks of one look: corners red and centres green where they are in line, grey where not.
-///
-/// # Errors
-/// OpenCV's.
 pub fn peaks(photo: &Photo, look: &LocatorPass) -> opencv::Result<Mat> {
     let mut picture = photo.pixels.try_clone()?;
     let radius = (picture.cols().max(picture.rows()) / 250).max(2);
@@ -74,9 +68,6 @@ pub fn peaks(photo: &Photo, look: &LocatorPass) -> opencv::Result<Mat> {
 }
 
 /// The photo with the grid: every line, the first square's corner as a dot, and how probable a tile is on each square.
-///
-/// # Errors
-/// OpenCV's.
 pub fn grid(photo: &Photo, fit: &GridFit) -> opencv::Result<Mat> {
     let mut picture = photo.pixels.try_clone()?;
     let thickness = (picture.cols().max(picture.rows()) / 500).max(1);
@@ -97,9 +88,6 @@ pub fn grid(photo: &Photo, fit: &GridFit) -> opencv::Result<Mat> {
 }
 
 /// The rectified board with the two best readings of every square and their probabilities in per cent.
-///
-/// # Errors
-/// OpenCV's.
 pub fn readings(board: &Board, guesses: &SquareGuesses) -> opencv::Result<Mat> {
     let mut picture = zoomed(&board.picture, BOARD_ZOOM)?;
     let Cut { square_px, margin_px } = board.cut;

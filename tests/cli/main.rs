@@ -19,6 +19,8 @@ mod learn;
 #[cfg(feature = "vision")]
 mod photos;
 #[cfg(feature = "vision")]
+mod pictures;
+#[cfg(feature = "vision")]
 mod same_game;
 #[cfg(feature = "vision")]
 mod scan;

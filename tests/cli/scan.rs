@@ -397,10 +397,10 @@ fn annotating_never_overwrites_the_photo() {
 
 #[test]
 fn an_annotated_photo_is_called_what_it_is() {
-    let out = tempfile::tempdir().expect("a folder").path().join("read.png");
+    let out = tempfile::tempdir().expect("a folder").path().join("read.gif");
     let outcome = scan(&["fixtures/photos/five.jpg", "--annotate", out.to_str().expect("text")]);
     assert_eq!(outcome.code, Some(2));
-    assert!(outcome.stderr.ends_with("read.png must end in .jpg\n"), "{}", outcome.stderr);
+    assert!(outcome.stderr.ends_with("read.gif must end in .png, .jpg or .jpeg\n"), "{}", outcome.stderr);
     assert!(!out.exists());
 }
 

@@ -172,6 +172,38 @@ fn the_figures_are_those_of_the_committed_measurements() {
     );
 }
 
+#[test]
+fn the_pictures_of_how_to_take_a_photo_are_read_as_the_page_says() {
+    check_between("docs/photos.md", "<!-- pictures -->\n", "<!-- end of pictures -->", &format!("\n{}\n", pictures()));
+}
+
+/// What the program reads in each of them.
+fn pictures() -> String {
+    let mut text = "| picture | what is read |\n|---|---|\n".to_owned();
+    for (name, what) in [
+        ("good", "as it should be"),
+        ("side", "from the side"),
+        ("cut-off", "cut off"),
+        ("castle", "a castle stands on it"),
+        ("loose", "loose dominoes touch it"),
+    ] {
+        // Without a kingdom the exit code is 1.
+        let line =
+            output_of(&format!("kingdom-scanner scan --no-gallery --json docs/pictures/{name}.jpg 2>&1 || true"));
+        let line = line.lines().find(|line| line.starts_with('{')).unwrap_or_else(|| panic!("{name}: {line}"));
+        let photo: Value = serde_json::from_str(line).expect("JSON");
+        let read = match photo["kingdoms"].as_array().map(Vec::as_slice) {
+            Some([kingdom]) => {
+                let is_to_check = kingdom["needs_review"].as_bool().expect("a yes or no");
+                format!("{} points{}", kingdom["total"], if is_to_check { ", to check" } else { "" })
+            }
+            _ => photo["status"].as_str().expect("a status").replace("no_kingdom", "no kingdom is found"),
+        };
+        let _ = writeln!(text, "| {what} | {read} |");
+    }
+    text
+}
+
 /// As `make measure-speed` measured it.
 fn speed() -> String {
     let mut text = "| what | figure | unit |\n|---|---|---|\n".to_owned();

@@ -3,7 +3,10 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod comparison;
 mod corrections;
 mod queendomino_reading;
+mod reconstruct;
 mod reference_reconstruct;
 mod same_game;
+mod validation;

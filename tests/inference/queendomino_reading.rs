@@ -3,7 +3,7 @@
 use crate::common::laying;
 use kingdom_scanner::correction::dialogue::{Person, SCAN_PROMPTS, Subject};
 use kingdom_scanner::correction::{
-    CorrectionError, FirstReading, FirstReadings, GivenSquare, KingdomName, square_from_words,
+    Correction, CorrectionError, FirstReading, FirstReadings, GivenSquare, KingdomName, square_from_words,
 };
 use kingdom_scanner::domain::{
     Building, Game, Grid, GridSize, Kingdom, Margins, OffBoardFacts, Pieces, Place, Square, Terrain,
@@ -303,7 +303,7 @@ fn where_nobody_looked_for_pieces_that_is_said_and_what_is_given_counts() {
     assert!(first.kingdom.squares().cells().iter().all(|square| square.pieces() == Pieces::default()));
     let known = ReconstructOptions::default();
     let subject = first_reading(&guesses, &first, &known);
-    let given = |text: &str| text.parse::<GivenSquare>().expect("a correction");
+    let given = |text: &str| text.parse::<Correction>().expect("a correction").given;
     let reading =
         subject.corrected(&[given("r4c5=town+statue+tower*2"), given("r4c4=T[church,knight]")]).expect("it fits");
     assert_eq!(reading.squares[place("r4c5")].best, square("town+statue+tower*2"));
@@ -427,8 +427,8 @@ fn a_person_is_asked_which_building_it_is() {
         prompts: SCAN_PROMPTS,
     };
     let answers = person.ask(&subject, vec![Vec::new()]).expect("a kingdom");
-    let given: GivenSquare = "r4c5=town+bakery".parse().expect("a correction");
-    assert_eq!(answers.given, [[given]]);
+    let correction: Correction = "r4c5=town+bakery".parse().expect("a correction");
+    assert_eq!(answers.given, [[correction.given]]);
     let asked = String::from_utf8(person.output).expect("UTF-8");
     for offer in ["1  town, statue: total 64", "2  town, bakery: total 61", "3  town: total 59"] {
         assert!(asked.contains(offer), "{offer}: {asked}");

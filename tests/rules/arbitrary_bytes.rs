@@ -7,7 +7,9 @@ use std::sync::LazyLock;
 
 use crate::common::random_kingdom::{random_kingdom, random_unseen};
 use kingdom_scanner::domain::{Building, Game, GridSize, Kingdom, OffBoardFacts, Place, Square, Terrain, Variant};
-use kingdom_scanner::formats::{KingdomRecord, PhotoLabel, TerritoryPoints, notation, parse_bytes, parse_json};
+use kingdom_scanner::formats::{
+    ArgumentError, KingdomRecord, PhotoLabel, TerritoryPoints, notation, parse_bytes, parse_json,
+};
 use kingdom_scanner::messages::Language;
 use kingdom_scanner::scoring::assumptions::assumptions;
 use kingdom_scanner::scoring::sheet::{self, ScoreSheet};
@@ -82,12 +84,15 @@ fn run_batch(batch: u64) -> Read {
 /// Reads the input by every reader; panics when what was read does not survive.
 fn read_by_all(input: &[u8]) -> Read {
     let mut read = Read { cases: 1, ..Read::default() };
-    match parse_bytes("input", input) {
+    match parse_bytes(input) {
         Ok(parsed) => {
             check_record(&parsed.record);
             read.kingdoms = 1;
         }
-        Err(error) => assert!(error.to_string().starts_with("input: ")),
+        Err(problem) => {
+            let error = ArgumentError::Text { name: "input".to_owned(), problem };
+            assert!(error.to_string().starts_with("input: "));
+        }
     }
     // By its first letter the input went to the reader of JSON or to that of notations; here to the other one as well.
     let Ok(text) = std::str::from_utf8(input) else { return read };

@@ -55,7 +55,7 @@ fn labels() -> Option<BTreeMap<String, KingdomRecord>> {
 fn label(path: &Path) -> (String, KingdomRecord) {
     let name = path.file_stem().expect("a name").to_string_lossy().into_owned();
     let bytes = std::fs::read(path).unwrap_or_else(|error| panic!("{name}: {error}"));
-    let parsed = parse_bytes(&name, &bytes).unwrap_or_else(|error| panic!("{error}"));
+    let parsed = parse_bytes(&bytes).unwrap_or_else(|error| panic!("{name}: {error}"));
     (name, parsed.record)
 }
 

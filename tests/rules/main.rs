@@ -6,6 +6,7 @@ mod common;
 mod arbitrary_bytes;
 mod audit;
 mod formats;
+mod lessons;
 mod reference_audit;
 mod reference_scorer;
 mod score_sheet;

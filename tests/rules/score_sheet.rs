@@ -157,7 +157,7 @@ fn the_labels_points_are_ours_and_no_label_is_impossible() {
     for label in labels {
         let name = label.display().to_string();
         let bytes = std::fs::read(&label).expect(&name);
-        let parsed = parse_bytes(&name, &bytes).unwrap_or_else(|error| panic!("{error}"));
+        let parsed = parse_bytes(&bytes).unwrap_or_else(|error| panic!("{name}: {error}"));
         let kingdom = &parsed.record.kingdom;
         let sheet = ScoreSheet::new(kingdom, &parsed.record.unseen, &[]);
         assert_eq!(parsed.record.score, Some(TerritoryPoints::from_sheet(&sheet)), "{name}");
@@ -165,7 +165,7 @@ fn the_labels_points_are_ours_and_no_label_is_impossible() {
             findings(kingdom, &parsed.record.unseen).into_iter().filter(|finding| finding.severity() > Severity::Note);
         assert_eq!(speaks_against.collect::<Vec<_>>(), [], "{name}");
         assert_eq!(parsed.notes, [], "{name}");
-        let again = parse_bytes(&name, parsed.record.to_json().as_bytes()).unwrap_or_else(|error| panic!("{error}"));
+        let again = parse_bytes(parsed.record.to_json().as_bytes()).unwrap_or_else(|error| panic!("{name}: {error}"));
         assert_eq!(again, parsed, "{name}");
     }
 }

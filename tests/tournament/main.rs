@@ -7,6 +7,7 @@ mod damage;
 mod folders;
 mod names;
 mod pages;
+mod plan;
 mod programs;
 mod results;
 mod review;

@@ -704,7 +704,7 @@ fn results_with_sentences_only_are_still_read() {
         tournament.to_review.iter().map(look).collect::<Vec<_>>().join("\n")
     };
     insta::assert_snapshot!(doubts(Language::German), @r"
-    dog.jpg: kein Königreich gefunden; bitte noch einmal von oben fotografieren, mit dem ganzen Königreich im Bild, oder es in einer Durchsicht (`review`) eintippen
+    dog.jpg: kein Königreich gefunden; bitte noch einmal von oben fotografieren, mit dem ganzen Königreich im Bild, ohne das Schloss darauf und ohne lose Plättchen daneben, oder es in einer Durchsicht (`review`) eintippen
     link.jpg: this is a link that leads out of the folder of photos, and it is not followed; put the photo itself there, or use --follow-links
     round-1/table-1/Ben.jpg: cut off
     round-1/table-2/Cem.jpg: the total is right with a probability of 91 % only; check the doubtful squares (r3c2-c3); no likely reading of all kingdoms of this game together comes from one set of boxes, because of round-1/table-2/Cem.jpg; this one was read by itself
@@ -1138,7 +1138,8 @@ fn the_terminal_tells_who_leads_and_what_to_look_at() {
                          besucht, muss in der Spalte `queen` der Liste stehen
     Bitte ansehen:
       dog.jpg: kein Königreich gefunden; bitte noch einmal von oben fotografieren, mit dem ganzen
-               Königreich im Bild, oder es in einer Durchsicht (`review`) eintippen
+               Königreich im Bild, ohne das Schloss darauf und ohne lose Plättchen daneben, oder es
+               in einer Durchsicht (`review`) eintippen
       round-1/table-2/Cem.jpg (Cem): die Gesamtpunktzahl stimmt nur mit 91 % Wahrscheinlichkeit; bitte
                                      prüfe die unsicheren Felder (r3c2-c3)
       round-1/table-4/Ben.jpg (Ben): dasselbe Foto wie round-2/table-4/Ben.jpg, das jemand anderem
@@ -1248,7 +1249,7 @@ fn a_review_in_german_and_what_is_left_open() {
     │     - ┆ Cem     ┆      - ┆ 1 Königreich fehlt │
     └───────┴─────────┴────────┴────────────────────┘
     Bitte ansehen:
-      table-1/Cem.jpg (Cem): kein Königreich gefunden; bitte noch einmal von oben fotografieren, mit dem ganzen Königreich im Bild, oder es in einer Durchsicht (`review`) eintippen
+      table-1/Cem.jpg (Cem): kein Königreich gefunden; bitte noch einmal von oben fotografieren, mit dem ganzen Königreich im Bild, ohne das Schloss darauf und ohne lose Plättchen daneben, oder es in einer Durchsicht (`review`) eintippen
     ");
     assert_eq!(reviewed(&batch, "q\n", &[]).0, 0);
 }

@@ -22,11 +22,11 @@ use kingdom_scanner::reconstruct::{
 use kingdom_scanner::scoring::sheet::{self, ScoreSheet};
 use kingdom_scanner::tournament::corrections::{Correction, Corrections, SquareCorrections, Verdict};
 use kingdom_scanner::tournament::file_hashes::Contents;
-use kingdom_scanner::tournament::finish::ranked;
 use kingdom_scanner::tournament::guesses::KingdomGuesses;
 use kingdom_scanner::tournament::ranking::{Entry, Tournament};
 use kingdom_scanner::tournament::reread::{kingdom_line, warn_of_several_players};
 use kingdom_scanner::tournament::results::{ResultLine, lines};
+use kingdom_scanner::tournament::review::Review;
 use kingdom_scanner::tournament::{
     PhotoOfTable, PhotoReader, PhotoReading, Pictures, Plan, PlanOptions, Provenance, ResultsFolder, Status, finish,
     finish_change, read_photos,
@@ -171,7 +171,8 @@ impl Table {
     }
 
     fn ranked(&self) -> Tournament {
-        ranked(&ResultsFolder::of_a_run(&self.path())).expect("results")
+        let out = ResultsFolder::of_a_run(&self.path());
+        Review::new(&out).and_then(|review| review.ranked()).expect("results")
     }
 
     /// The program's `review` with these answers: exit code, stdout, stderr without the folder's name.

@@ -19,7 +19,7 @@ use kingdom_scanner::domain::{Grid, Place, Square};
 use kingdom_scanner::formats::notation;
 use kingdom_scanner::scoring::sheet::largest_territory;
 use kingdom_scanner::tournament::ResultsFolder;
-use kingdom_scanner::tournament::finish::ranked;
+use kingdom_scanner::tournament::ranking::ReviewItem;
 use kingdom_scanner::tournament::review::Review;
 use kingdom_scanner::vision::gallery::Gallery;
 use kingdom_scanner::vision::networks::Networks;
@@ -173,18 +173,23 @@ struct Figures {
     typed: usize,
 }
 
+fn to_review(out: &Path) -> Vec<ReviewItem> {
+    let out = ResultsFolder::of_a_run(out);
+    Review::new(&out).and_then(|review| review.ranked()).expect("results").to_review
+}
+
 /// Corrects what the program lists, photo by photo, each in a `review` of its own, and nothing else: what is right is accepted, what is
 /// wrong is typed, and what shows no player's kingdom is left out.
 fn reviewed(photos: &Path, out: &Path) -> Figures {
     let truth = truth(photos);
     let before = results(out);
     let read = |photo: &str| total_of(before.iter().find(|line| line["photo"] == photo).expect("a line"));
-    let looks = ranked(&ResultsFolder::of_a_run(out)).expect("results").to_review;
+    let looks = to_review(out);
     let is_listed = |photo: &str| looks.iter().any(|look| look.photo == photo);
     let mut typed = 0;
     // What is corrected may make another kingdom of the table doubtful: then it is listed, too.
     for _ in 0..2 * before.len() {
-        let open = ranked(&ResultsFolder::of_a_run(out)).expect("results").to_review;
+        let open = to_review(out);
         let Some(photo) = open.first().map(|look| look.photo.clone()) else { break };
         let now = total_of(&corrected_line(out, &photo));
         let answer = match truth.iter().find(|truth| truth.photo == photo) {
@@ -488,8 +493,7 @@ fn corrections_at_random_come_to_the_truth_or_to_a_doubt() {
         }
     }
     wrong.retain(|_, squares| !squares.is_empty());
-    let open: Vec<String> =
-        ranked(&ResultsFolder::of_a_run(&out)).expect("results").to_review.into_iter().map(|look| look.photo).collect();
+    let open: Vec<String> = to_review(&out).into_iter().map(|look| look.photo).collect();
     let (mut exact, mut doubtful) = (0, 0);
     for truth in &truth {
         let line = corrected_line(&out, &truth.photo);

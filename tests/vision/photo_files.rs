@@ -8,7 +8,7 @@ use crate::common::picture_files::{
     jpeg_segment, png, progressive, rendered, segment, zlib, zlib_of_zeros,
 };
 use image::{DynamicImage, ExtendedColorType, ImageEncoder, RgbaImage};
-use kingdom_scanner::vision::photo::{Photo, PhotoError, PhotoLimits};
+use kingdom_scanner::vision::photo::{Photo, PhotoError, PhotoLimits, PhotoProblem};
 use opencv::core::{Mat, Rect, Size};
 use opencv::imgproc;
 use opencv::prelude::{MatTraitConst, MatTraitConstManual};
@@ -70,7 +70,10 @@ fn no_harmless_oddity_hides_that_a_scan_is_cut() {
         for part in 0..48 {
             let from = start + (odd.len() - start - 64) * part / 48;
             let error = load(&cut(&odd, from)).err();
-            assert!(matches!(error, Some(PhotoError::Damaged { .. })), "{what}, {part} of 48: {error:?}");
+            assert!(
+                matches!(error, Some(PhotoError { problem: PhotoProblem::Damaged { .. }, .. })),
+                "{what}, {part} of 48: {error:?}"
+            );
         }
     }
 }
@@ -119,7 +122,10 @@ fn an_arithmetic_coded_jpeg_is_read_and_a_cut_one_is_damaged() -> TestResult {
         for part in 0..24 {
             let from = data_start(&whole) + (whole.len() - data_start(&whole) - 64) * part / 24;
             let error = load(&cut(&whole, from)).err();
-            assert!(matches!(error, Some(PhotoError::Damaged { .. })), "{environment:?}, {part} of 24: {error:?}");
+            assert!(
+                matches!(error, Some(PhotoError { problem: PhotoProblem::Damaged { .. }, .. })),
+                "{environment:?}, {part} of 24: {error:?}"
+            );
         }
     }
     Ok(())
@@ -370,7 +376,13 @@ fn stray_markers_and_bytes_without_end_are_errors() {
     let whole = fixture("five.jpg");
     let tables = segment(&whole, 0xDB).start;
     let many = jpeg_segment(0xE0, b"JFIF\0\x07\0\0\0\0\0\0\0\0").repeat(100_000);
-    assert!(matches!(load(&inserted(&whole, tables, &many)), Err(PhotoError::Damaged { .. })));
+    assert!(matches!(
+        load(&inserted(&whole, tables, &many)),
+        Err(PhotoError { problem: PhotoProblem::Damaged { .. }, .. })
+    ));
     assert!(load(&inserted(&whole, tables, &vec![7; 1 << 20])).is_ok_and(|photo| !photo.is_damaged));
-    assert!(matches!(load(&[&[0xFF, 0xD8], &END_OF_IMAGE[..]].concat()), Err(PhotoError::Damaged { .. })));
+    assert!(matches!(
+        load(&[&[0xFF, 0xD8], &END_OF_IMAGE[..]].concat()),
+        Err(PhotoError { problem: PhotoProblem::Damaged { .. }, .. })
+    ));
 }

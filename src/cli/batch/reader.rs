@@ -85,7 +85,7 @@ pub fn guesses_of(kingdom: &KingdomScan, photo: &Photo) -> KingdomGuesses {
 /// memory, may not fail next time.
 fn unopened(error: PhotoError) -> PhotoReading {
     PhotoReading {
-        may_pass: error.may_pass(),
+        may_pass: error.problem.may_pass(),
         ..PhotoReading::without_kingdom(Status::Error, on_one_line(&error.into()))
     }
 }
@@ -227,6 +227,7 @@ mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering};
 
     use kingdom_scanner::vision::networks::{Network, NetworkError, SquaresNetwork, Tensor};
+    use kingdom_scanner::vision::photo::PhotoProblem;
     use opencv::core::{StsNoMem, Vector, hconcat};
 
     use super::*;
@@ -279,15 +280,17 @@ mod tests {
 
     #[test]
     fn only_what_the_bytes_tell_is_final() {
-        let photo = || "a.jpg".to_owned();
-        let source = || std::io::Error::from_raw_os_error(libc::EIO);
-        assert!(unopened(PhotoError::Read { photo: photo(), source: source() }).may_pass);
         let of_memory = opencv::Error::new(opencv::core::StsNoMem, "no memory");
-        assert!(unopened(PhotoError::OpenCv { photo: photo(), source: of_memory }).may_pass);
-        assert!(unopened(PhotoError::Folder { photo: photo() }).may_pass);
-        assert!(!unopened(PhotoError::Empty { photo: photo() }).may_pass);
-        assert!(!unopened(PhotoError::NotAPicture { photo: photo() }).may_pass);
-        let damaged = PhotoError::Damaged { photo: photo(), format: "JPEG", problem: "cut off".to_owned() };
-        assert!(!unopened(damaged).may_pass);
+        let cases = [
+            (PhotoProblem::Read(std::io::Error::from_raw_os_error(libc::EIO)), true),
+            (PhotoProblem::OpenCv(of_memory), true),
+            (PhotoProblem::Folder, true),
+            (PhotoProblem::Empty, false),
+            (PhotoProblem::NotAPicture, false),
+            (PhotoProblem::Damaged { format: "JPEG", problem: "cut off".to_owned() }, false),
+        ];
+        for (problem, may_pass) in cases {
+            assert_eq!(unopened(PhotoError { photo: "a.jpg".to_owned(), problem }).may_pass, may_pass);
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! `game PHOTO...`: the photos of one game in, who won out.
 
 mod photos;
+mod pictures;
 mod to_type;
 mod whose;
 
@@ -25,6 +26,7 @@ use kingdom_scanner::tournament::{PhotoInfo, Status};
 use self::photos::Pictures;
 use self::photos::read;
 pub use self::photos::{PhotoReading, named_photo, networks};
+use self::pictures::ShowArgs;
 use super::args::{GameArg, LanguageArg, PhotoLimitArgs, terminal_width};
 use super::corrections::{self, CorrectionArgs};
 use super::exit_code::Exit;
@@ -42,9 +44,12 @@ Examples:
   kingdom-scanner game table.jpg --player Anna --player Ben --player Cem --player Dora
   kingdom-scanner game anna.jpg ben.jpg --fix anna:r2c4=forest:1 --save game.json
   kingdom-scanner game game.json --fix ben:r1c1=lake
+  kingdom-scanner game anna.jpg ben.jpg --picture game.png --html game.html
 
 anna.jpg is Anna's kingdom; a name with a digit in it, such as IMG_1.jpg, is nobody's. A team lays one kingdom: give it the \
 team's name.
+
+Take each photo from above, with the whole kingdom in it, the castle lifted off and loose tiles away.
 
 A Dynasty is three games: save each one, then `kingdom-scanner standings --variant dynasty game-1.json game-2.json game-3.json`.";
 
@@ -62,6 +67,8 @@ pub struct Args {
     /// Keeps what was read and what is said of it in a file, from which `game FILE` goes on
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
+    #[command(flatten)]
+    show: ShowArgs,
     #[command(flatten)]
     game: GameArg,
     /// The game's grid, where it is known: 5 or 7
@@ -109,6 +116,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     let language = args.language.language();
     args.corrections.check(1, true)?;
     args.check_place()?;
+    args.show.check()?;
     let saved = args.saved()?;
     let opened = match &saved {
         Some(path) => args.go_on(path)?,
@@ -119,6 +127,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         Err(lines) => photos::print_failures(lines),
     };
     let Ok(mut opened) = opened else { return Ok(exit) };
+    args.show.check_photos(&opened.game)?;
     args.name(&mut opened, language)?;
     let players = opened.game.players(&opened.names)?;
     let names = opened.game.kingdom_names(&players);
@@ -145,6 +154,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     notes.extend(standings.remarks.iter().filter(|remark| remark.warning().is_none()).map(Remark::message));
     notes.extend(audit_notes);
     let missing = opened.game.missing_kingdoms();
+    args.show.write(&standings, &missing, &notes, language, args.photo_limits.limits())?;
     if args.json {
         let missing = missing.iter().map(|message| Warning {
             code: "missing-kingdom",

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::domain::counted;
+use crate::domain::{counted, listed};
 use crate::tournament::manifest::ManifestError;
 
 /// Endings of pictures. Those that cannot be read cost a row, which says how to convert them.
@@ -21,11 +21,8 @@ pub enum PlanError {
         problem: String,
     },
     /// Nothing to read.
-    #[error("{path}: no picture below this folder; looked for names ending in {}", PICTURES.join(", "), path = .path.display())]
-    NoPhotos {
-        /// The folder.
-        path: PathBuf,
-    },
+    #[error("{path}: no picture below this folder; looked for names ending in {}", PICTURES.join(", "), path = .0.display())]
+    NoPhotos(PathBuf),
     /// The manifest itself.
     #[error("{path}: {problem}", path = .path.display())]
     Manifest {
@@ -100,6 +97,6 @@ pub enum PlanError {
 /// The first few of many.
 pub(in crate::tournament) fn some_of(names: &[String]) -> String {
     const SHOWN: usize = 5;
-    let shown = names.iter().take(SHOWN).map(String::as_str).collect::<Vec<_>>().join(", ");
+    let shown = listed(names.iter().take(SHOWN));
     if names.len() > SHOWN { format!("{shown} and {} more", names.len() - SHOWN) } else { shown }
 }

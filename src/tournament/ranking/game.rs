@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::places::{nobody, ranked, sums, with_shared};
 use super::{Dynasty, Entry, RankedPlayer, Remark, Round, Scored, Table};
-use crate::domain::{Game, Variant};
+use crate::domain::{Game, Variant, listed};
 use crate::formats::KingdomRecord;
 use crate::messages::{Message, MessageId, Words};
 use crate::scoring::sheet::queen_visits;
@@ -111,7 +111,7 @@ fn note_doubtful_towers(entries: &mut [Entry]) {
     let may_host = |entry: &Entry| entry.unseen.queen != Some(false);
     let is = |entry: &Entry, what: fn(&Scored) -> bool| may_host(entry) && entry.kingdom.as_ref().is_some_and(what);
     let doubtful = entries.iter().filter(|entry| is(entry, |kingdom| kingdom.needs_review));
-    let players = doubtful.map(|entry| entry.seat.player.as_str()).collect::<Vec<_>>().join(", ");
+    let players = listed(doubtful.map(|entry| &entry.seat.player));
     if players.is_empty() {
         return;
     }

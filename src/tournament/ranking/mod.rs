@@ -12,7 +12,7 @@ use super::corrections::Corrections;
 use super::photo_reader::Status;
 use super::plan::Seat;
 use super::results::{Doubt, ResultLine, ResultsError};
-use crate::domain::{OffBoardFacts, Territory, Variant};
+use crate::domain::{OffBoardFacts, Territory, Variant, listed};
 use crate::formats::{KingdomRecord, ReadingWarning};
 use crate::messages::{Language, Message, MessageId, Words};
 use crate::scoring::sheet::ScoreSheet;
@@ -109,7 +109,7 @@ pub struct Dynasty {
 }
 
 /// A player in a ranking.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct RankedPlayer {
     /// 1 for the winner; `None` without any kingdom. Those who share a place have the same rank.
     pub rank: Option<usize>,
@@ -266,8 +266,9 @@ pub struct ReviewItem {
 }
 
 impl ReviewItem {
-    fn table(&self) -> Option<(&str, &str)> {
-        self.seat.as_ref().map(|seat| (&*seat.round, &*seat.table))
+    /// Its round and table.
+    fn table(&self) -> Option<(String, String)> {
+        self.seat.as_ref().map(|seat| (seat.round.clone(), seat.table.clone()))
     }
 
     fn has_table_wide_doubt(&self) -> bool {
@@ -297,27 +298,25 @@ fn one_for_each_table(mut looks: Vec<ReviewItem>) -> Vec<ReviewItem> {
     let own_doubts = |look: &ReviewItem| look.doubts.iter().filter(|doubt| !doubt.is_table_wide()).count();
     let mut suspects: BTreeMap<(String, String), (usize, usize, String)> = BTreeMap::new();
     for look in looks.iter().filter(|look| look.has_table_wide_doubt()) {
-        let Some((round, table)) = look.table() else { continue };
+        let Some(table) = look.table() else { continue };
         let suspicion = (own_doubts(look), look.doubtful_squares, look.photo.clone());
-        let most = suspects.entry((round.to_owned(), table.to_owned())).or_insert_with(|| suspicion.clone());
+        let most = suspects.entry(table).or_insert_with(|| suspicion.clone());
         if (suspicion.0, suspicion.1) > (most.0, most.1) {
             *most = suspicion;
         }
     }
     for look in &mut looks {
-        let suspect = look.table().and_then(|(round, table)| suspects.get(&(round.to_owned(), table.to_owned())));
+        let suspect = look.table().and_then(|table| suspects.get(&table));
         if suspect.is_some_and(|(.., photo)| *photo != look.photo) {
             look.doubts.retain(|doubt| !doubt.is_table_wide());
         }
     }
     looks.retain(|look| !look.doubts.is_empty());
     // The suspect before the others of its table.
-    let is_suspect = |look: &ReviewItem| look.has_table_wide_doubt();
-    let first_of_table = |look: &ReviewItem| look.table().map(|(round, table)| (round.to_owned(), table.to_owned()));
     let mut sorted: Vec<ReviewItem> = Vec::with_capacity(looks.len());
     for look in looks {
-        let at = match is_suspect(&look) {
-            true => sorted.iter().position(|other| first_of_table(other) == first_of_table(&look)),
+        let at = match look.has_table_wide_doubt() {
+            true => sorted.iter().position(|other| other.table() == look.table()),
             false => None,
         };
         sorted.insert(at.unwrap_or(sorted.len()), look);
@@ -405,8 +404,7 @@ fn namesakes(entries: &mut [Entry]) -> Vec<Question> {
     tables.retain(|_, tables| tables.len() > 1);
     let mut questions = Vec::new();
     for ((round, player), tables) in tables {
-        let tables: Vec<String> = tables.into_iter().collect();
-        let message = MessageId::SeveralTables.with("player", player.as_str()).with("tables", tables.join(", "));
+        let message = MessageId::SeveralTables.with("player", player.as_str()).with("tables", listed(tables));
         let seats = entries.iter_mut().filter(|entry| entry.seat.round == round && entry.seat.player == player);
         seats.for_each(|entry| entry.doubts.push(Remark::Ours(message.clone())));
         questions.push(Question { round: Some(round), table: None, message });
@@ -423,8 +421,7 @@ fn spellings(entries: &mut [Entry]) -> Vec<Question> {
     names.retain(|_, names| names.len() > 1);
     let mut questions = Vec::new();
     for names in names.into_values() {
-        let listed: Vec<&str> = names.iter().map(String::as_str).collect();
-        let message = MessageId::SpeltDifferently.with("players", listed.join(", "));
+        let message = MessageId::SpeltDifferently.with("players", listed(&names));
         let seats = entries.iter_mut().filter(|entry| names.contains(&entry.seat.player));
         seats.for_each(|entry| entry.doubts.push(Remark::Ours(message.clone())));
         questions.push(Question { round: None, table: None, message });

@@ -52,18 +52,7 @@ pub(super) fn sums<'a>(entries: impl IntoIterator<Item = &'a Entry>) -> BTreeMap
 }
 
 pub(super) fn nobody(player: &str) -> RankedPlayer {
-    RankedPlayer {
-        rank: None,
-        shared: false,
-        player: player.to_owned(),
-        total: 0,
-        tie: None,
-        largest_territory: None,
-        kingdoms: 0,
-        missing: 0,
-        doubtful: 0,
-        absent: 0,
-    }
+    RankedPlayer { player: player.to_owned(), ..RankedPlayer::default() }
 }
 
 /// From the winner down, those who share a place by name; those without a kingdom have no rank and stand last.

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::{Entry, Loose, Question, Remark, ReviewItem, Scored};
-use crate::domain::{OffBoardFacts, Square, Variant};
+use crate::domain::{OffBoardFacts, Square, Variant, listed};
 use crate::formats::{KingdomRecord, NotationError, notation};
 use crate::messages::{Message, MessageId, Words};
 use crate::tournament::corrections::{SquareCorrections, Verdict};
@@ -266,7 +266,7 @@ fn with_totals<'a>(photos: impl IntoIterator<Item = &'a Candidate>) -> String {
         [only] => Some(format!("{} ({})", photo.photo, only.sheet.total)),
         _ => None,
     };
-    photos.into_iter().filter_map(total).collect::<Vec<_>>().join(", ")
+    listed(photos.into_iter().filter_map(total))
 }
 
 /// Photos may show a kingdom in any turn.

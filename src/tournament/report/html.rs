@@ -8,10 +8,12 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
+use crate::domain::{Kingdom, listed};
 use crate::messages::{Language, Message, MessageId, Words, visible, visible_lines};
 use crate::report::kingdom_picture::what_stands;
 use crate::report::kingdom_svg::kingdom_svg;
 use crate::report::sheet_table::{SheetRow, sheet_rows};
+use crate::scoring::sheet::ScoreSheet;
 use crate::tournament::photo_reader::Status;
 use crate::tournament::ranking::{
     Entry, Loose, Question, RankedPlayer, Remark, ReviewItem, Round, Scored, Table, Tournament,
@@ -166,7 +168,7 @@ impl Page<'_> {
             (self.begin(title))
             header {
                 h1 { (title) }
-                p { (counts.collect::<Vec<_>>().join(", ")) }
+                p { (listed(counts)) }
                 @if let Some(part) = &tournament.part { p.doubt { (self.say(part.clone())) } }
                 nav {
                     @if !tournament.overall.is_empty() { a href="#overall" { (self.words(MessageId::AllRounds)) } }
@@ -379,9 +381,6 @@ impl Page<'_> {
     fn kingdom(&self, scored: &Scored) -> Markup {
         let Scored { record, sheet, squares, is_corrected, .. } = scored;
         let doubtful: Vec<_> = squares.iter().map(|doubt| doubt.place).collect();
-        // Lines without anything in them say nothing.
-        let rows = sheet_rows(&record.kingdom, sheet, self.language).into_iter();
-        let rows = rows.filter(|row| row.line.is_none_or(|(_, points)| points != 0) || !row.how.is_empty());
         let pieces = what_stands(&record.kingdom, &[], self.language);
         html! {
             p.points { (self.say(MessageId::Points.count(sheet.total.max(0) as u32))) }
@@ -391,6 +390,15 @@ impl Page<'_> {
             @if !squares.is_empty() {
                 ul.doubt { @for square in squares { li { (self.say(square)) } } }
             }
+            (self.sheet(&record.kingdom, sheet))
+        }
+    }
+
+    /// Lines without anything in them say nothing.
+    pub(super) fn sheet(&self, kingdom: &Kingdom, sheet: &ScoreSheet) -> Markup {
+        let rows = sheet_rows(kingdom, sheet, self.language).into_iter();
+        let rows = rows.filter(|row| row.line.is_none_or(|(_, points)| points != 0) || !row.how.is_empty());
+        html! {
             table.sheet {
                 caption { (self.words(MessageId::SheetHead)) }
                 tbody { @for row in rows { (self.row(&row)) } }
@@ -472,6 +480,8 @@ svg { display: block; width: 100%; max-width: 20rem; height: auto; margin: .4rem
 .sheet td { padding: .1rem .3rem; }
 .sheet td.text { overflow-wrap: break-word; }
 .sheet tr:last-child { font-weight: bold; }
+.game .kingdoms { grid-template-columns: repeat(auto-fill, minmax(min(24rem, 100%), 1fr)); }
+.game svg { max-width: 40rem; }
 details { margin-top: .5rem; font-size: .85rem; }
 summary { cursor: pointer; overflow-wrap: anywhere; padding: .3rem 0; }
 img { display: block; max-width: 100%; height: auto; }

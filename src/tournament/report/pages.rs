@@ -100,6 +100,7 @@ struct Leaf {
 }
 
 /// Something with a heading, whose items may go on on the next page.
+#[derive(Default)]
 struct Section<'s> {
     anchor: Option<String>,
     /// Of a table.
@@ -160,14 +161,7 @@ impl List {
 
     fn section(self) -> Section<'static> {
         let items = self.items.into_iter().map(|html| Item { html, anchor: None }).collect();
-        Section {
-            anchor: None,
-            table: None,
-            begin: [self.begin.clone(), self.begin],
-            end: self.end,
-            items,
-            bytes_together: 0,
-        }
+        Section { begin: [self.begin.clone(), self.begin], end: self.end, items, ..Section::default() }
     }
 }
 
@@ -224,7 +218,8 @@ impl<'a, E> Book<'a, E> {
             if sheet.is_full(section.begin[0].len().max(section.bytes_together)) {
                 sheet = self.turn(sheet, stem, title, &mut chapter)?;
             }
-            sheet.begin(&section, 0);
+            sheet.text += &section.begin[0];
+            sheet.note(section.table);
             chapter.anchors.extend(section.anchor.clone().map(|anchor| (anchor, sheet.name.clone())));
             let Section { begin, end, table, items, .. } = section;
             for Item { html, anchor } in items {
@@ -340,11 +335,6 @@ impl Sheet {
 
     fn is_full(&self, more: usize) -> bool {
         self.has_items && self.text.len() + more > PAGE_BYTES
-    }
-
-    fn begin(&mut self, section: &Section, time: usize) {
-        self.text += &section.begin[time];
-        self.note(section.table);
     }
 
     fn note(&mut self, table: Option<&str>) {
@@ -495,7 +485,7 @@ fn table_sections<'s>(page: &'s Page, round: &'s Round, table: &'s Table) -> [Se
         begin: [head(Some(&id)), head(None)],
         end: "</tbody></table></section>\n",
         items: table.ranking.iter().map(row).collect(),
-        bytes_together: 0,
+        ..Section::default()
     };
     let entry =
         move |entry: &Entry| Item { html: in_html(page.entry(table, entry)), anchor: Some(anchor(&entry.name())) };
@@ -507,12 +497,11 @@ fn table_sections<'s>(page: &'s Page, round: &'s Round, table: &'s Table) -> [Se
     });
     let open = "<div class=\"kingdoms\">\n";
     let kingdoms = Section {
-        anchor: None,
         table: Some(&table.name),
         begin: [remarks + open, again + open],
         end: "</div>\n",
         items: table.entries.iter().map(entry).collect(),
-        bytes_together: 0,
+        ..Section::default()
     };
     let bytes_together = ranks.bytes() + kingdoms.bytes();
     [Section { bytes_together, ..ranks }, kingdoms]
@@ -529,11 +518,9 @@ fn loose_sections<'s>(page: &'s Page, tournament: &'s Tournament) -> impl Iterat
     let item = |photo: &Loose| Item { html: in_html(page.loose(photo)), anchor: Some(anchor(&photo.photo)) };
     let open = "<section class=\"loose\"><div class=\"kingdoms\">\n";
     parts.into_iter().map(move |photos| Section {
-        anchor: None,
-        table: None,
         begin: [open.to_owned(), open.to_owned()],
         end: "</div></section>\n",
         items: photos.into_iter().map(item).collect(),
-        bytes_together: 0,
+        ..Section::default()
     })
 }

@@ -123,9 +123,6 @@ struct AnyLine {
 
 impl Gallery {
     /// Reads a gallery of this network; where there is no file it is empty.
-    ///
-    /// # Errors
-    /// See [`GalleryError`].
     pub fn read(path: &Path, network: &str) -> Result<Self, GalleryError> {
         let bytes = match fs::read(path) {
             Ok(bytes) => bytes,
@@ -169,9 +166,6 @@ impl Gallery {
     }
 
     /// Writes the gallery, whatever was there, all or nothing: a program that reads the file meanwhile finds the old one.
-    ///
-    /// # Errors
-    /// See [`GalleryError`].
     pub fn write(&self, path: &Path) -> Result<(), GalleryError> {
         let _lock = locked(path)?;
         self.put(path)

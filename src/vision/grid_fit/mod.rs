@@ -19,6 +19,7 @@ pub mod seeds;
 
 use opencv::core::Point2d;
 
+use super::BETTER_PHOTO;
 use super::geometry::{Homography, lattice_corners};
 use super::networks::{Network, NetworkError};
 use super::photo::Photo;
@@ -83,8 +84,8 @@ pub enum GridFitError {
     /// Nothing in the photo looks enough like a kingdom.
     #[error(
         "{photo}: no kingdom found: looked for a grid of up to {size}x{size} squares, \
-         best candidate: {in_line} of {} squares in line. Try a photo from above with the whole kingdom in the picture \
-         and more light, give the corners with `kingdom-scanner scan --corners`, or see what its --debug-dir writes",
+         best candidate: {in_line} of {} squares in line. {BETTER_PHOTO}, give more light or the \
+         corners with `kingdom-scanner scan --corners`, or see what its --debug-dir writes",
         size * size
     )]
     NoGrid {
@@ -154,9 +155,14 @@ impl GridFit {
         }
         let decoded = corners.map(|corner| corner * (1.0 / photo.reduction));
         let to_photo = Homography::from_lattice(rows, cols, decoded).map_err(|error| fail(error.to_string()))?;
+        Ok(Self::on_lattice(to_photo, rows, cols))
+    }
+
+    /// The grid of a lattice that is known.
+    pub(crate) fn on_lattice(to_photo: Homography, rows: usize, cols: usize) -> Self {
         let occupied = Grid::filled(rows, cols, 1.0);
         let beside = Vec::new();
-        Ok(Self { to_photo, rows, cols, occupied, beside, confidence: 1.0, by_hand: true, may_go_on: false })
+        Self { to_photo, rows, cols, occupied, beside, confidence: 1.0, by_hand: true, may_go_on: false }
     }
 
     /// The outer corners in pixels of the upright photo before any reduction, clockwise from that of `squares[0][0]`.

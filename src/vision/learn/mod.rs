@@ -71,19 +71,13 @@ pub enum LearnError {
     },
     /// Nobody could use what would be learnt.
     #[error(
-        "{photo}: these networks do not know Queendomino; give a folder with queendomino.onnx and pieces.onnx: --models DIR, or \
+        "{0}: these networks do not know Queendomino; give a folder with queendomino.onnx and pieces.onnx: --models DIR, or \
          leave --models out"
     )]
-    NoQueendomino {
-        /// The photo's name.
-        photo: String,
-    },
+    NoQueendomino(String),
 }
 
 /// The squares of a lesson that a person confirms, and how they are seen in the photo.
-///
-/// # Errors
-/// See [`LearnError`].
 pub fn learnt(photo: &Photo, lesson: &Lesson, networks: &Networks) -> Result<Vec<Learnt>, LearnError> {
     let found = [photo.full_size_px.0, photo.full_size_px.1].map(i32::unsigned_abs);
     if let Some(expected) = lesson.photo_size_px.filter(|expected| *expected != found) {

@@ -3,7 +3,7 @@
 use opencv::core::Point2d;
 
 use super::{LearnError, learnt_squares};
-use crate::domain::{Building, Grid, GridSize, Pieces, Place, Square, Terrain};
+use crate::domain::{Building, Grid, GridSize, Pieces, Place, Square, Terrain, listed};
 use crate::reconstruct::guesses::SquareGuesses;
 use crate::reconstruct::piece_guesses::{BUILDING_CLASSES, building_class};
 use crate::vision::board::{Board, Cut};
@@ -68,9 +68,6 @@ impl BuildingLesson {
 }
 
 /// Learns one building tile of each kind, laid out in rows of [`SHEET_COLS`] in the order of [`Building::ALL`].
-///
-/// # Errors
-/// See [`LearnError`].
 pub fn building_lesson(
     photo: &Photo,
     corners: SheetCorners,
@@ -94,7 +91,7 @@ pub fn building_lesson(
 }
 
 fn queendomino<'a>(networks: &'a Networks, photo: &Photo) -> Result<&'a QueendominoNetworks, LearnError> {
-    networks.queendomino.as_ref().ok_or_else(|| LearnError::NoQueendomino { photo: photo.name.clone() })
+    networks.queendomino.as_ref().ok_or_else(|| LearnError::NoQueendomino(photo.name.clone()))
 }
 
 fn place_of(index: usize) -> Place {
@@ -127,9 +124,9 @@ fn found_building_sheet(photo: &Photo, networks: &Networks) -> Result<GridFit, L
     let wanted = || format!("{SHEET_ROWS} rows of {SHEET_COLS} tiles, the last three places bare");
     let fits = found(photo, networks, Some(GridSize::Five), wanted)?;
     let fits: Vec<GridFit> = fits.into_iter().map(|fit| fit.trimmed(LEAST_FILLED)).collect();
-    let sizes: Vec<String> = fits.iter().map(|fit| format!("{} rows of {}", fit.rows, fit.cols)).collect();
+    let sizes = listed(fits.iter().map(|fit| format!("{} rows of {}", fit.rows, fit.cols)));
     let sheet = fits.into_iter().find_map(in_reading_order);
-    sheet.ok_or_else(|| LearnError::NoSheet { photo: photo.name.clone(), wanted: wanted(), found: sizes.join(", ") })
+    sheet.ok_or_else(|| LearnError::NoSheet { photo: photo.name.clone(), wanted: wanted(), found: sizes })
 }
 
 /// The grid as the tiles are to be read: as it lies in the photo, unless its bare places are clearly elsewhere. `None` when
@@ -179,9 +176,6 @@ pub struct TownLesson {
 }
 
 /// Learns bare town squares that fill a rectangle: `size` rows and columns where they are given.
-///
-/// # Errors
-/// See [`LearnError`].
 pub fn town_lesson(
     photo: &Photo,
     corners: SheetCorners,
@@ -212,7 +206,7 @@ pub fn town_lesson(
     other_land.sort_by_key(Square::to_string);
     other_land.dedup();
     if other_land.len() >= KINDS_OF_OTHER_LAND {
-        let kinds = other_land.iter().map(Square::to_string).collect::<Vec<_>>().join(", ");
+        let kinds = listed(&other_land);
         return Err(LearnError::NoTowns { photo: photo.name.clone(), squares, other, kinds });
     }
     Ok(TownLesson { learnt, other_land })

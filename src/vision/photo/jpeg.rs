@@ -7,8 +7,8 @@ use opencv::core::{CV_8UC3, CV_8UC4, Mat, Scalar};
 use opencv::prelude::{MatTraitConst, MatTraitConstManual, MatTraitManual};
 use turbojpeg::{Compressor, Decompressor, Image, PixelFormat, Subsamp};
 
-use super::jpeg_file::{JpegFile, MAX_ARITHMETIC_BYTES};
-use super::{DecodeError, Decoded, PhotoLimits};
+use super::jpeg_file::{JpegFile, MAX_ARITHMETIC_BYTES, damaged};
+use super::{Decoded, PhotoLimits, PhotoProblem};
 
 /// What libjpeg's inverse transform gives for less work than the full size: one pixel for so many.
 const REDUCTIONS: [usize; 3] = [8, 4, 2];
@@ -30,7 +30,7 @@ const LEFT_OVER: &str = "extraneous bytes before marker";
 const OUT_OF_MEMORY: [&str; 2] = ["Insufficient memory", "Memory allocation failure"];
 
 /// Decodes at the smallest scale of 1, 1/2, 1/4, 1/8 whose long side is still [`PhotoLimits::min_long_side_px`].
-pub fn decode(bytes: Cow<'_, [u8]>, limits: &PhotoLimits) -> Result<Decoded, DecodeError> {
+pub fn decode(bytes: Cow<'_, [u8]>, limits: &PhotoLimits) -> Result<Decoded, PhotoProblem> {
     let file = JpegFile::from_bytes(&bytes)?;
     let (width, height) = (file.width, file.height);
     check_size(&file, bytes.len(), limits)?;
@@ -52,20 +52,20 @@ pub fn decode(bytes: Cow<'_, [u8]>, limits: &PhotoLimits) -> Result<Decoded, Dec
 }
 
 /// Refuses what is too much, and what ends before its picture does, before memory is taken for the picture.
-fn check_size(file: &JpegFile, file_bytes: usize, limits: &PhotoLimits) -> Result<(), DecodeError> {
+fn check_size(file: &JpegFile, file_bytes: usize, limits: &PhotoLimits) -> Result<(), PhotoProblem> {
     let (width, height) = (file.width as u64, file.height as u64);
     limits.check_pixels(width, height)?;
     if width * height > MAX_PIXELS_PER_BYTE * file_bytes as u64 {
-        return Err(DecodeError::Damaged(format!("{file_bytes} bytes cannot hold {width} x {height} pixels")));
+        return Err(damaged(format!("{file_bytes} bytes cannot hold {width} x {height} pixels")));
     }
     let kept_bytes = file.coefficient_bytes.map_or(0, |bytes| bytes + file_bytes as u64);
     let most_bytes = limits.kept_bytes();
     if kept_bytes > most_bytes {
-        return Err(DecodeError::Progressive { kept_bytes, most_bytes });
+        return Err(PhotoProblem::Progressive { kept_bytes, most_bytes });
     }
     let (most_bytes, most_pixels) = (MAX_ARITHMETIC_BYTES as u64, limits.arithmetic_pixels());
     if file.is_arithmetic && (file_bytes as u64 > most_bytes || width * height > most_pixels) {
-        return Err(DecodeError::Arithmetic { most_bytes, most_pixels });
+        return Err(PhotoProblem::Arithmetic { most_bytes, most_pixels });
     }
     Ok(())
 }
@@ -89,7 +89,7 @@ struct Decompressed {
 }
 
 /// libjpeg-turbo takes the largest scale that fits into the picture it is given.
-fn decompress(bytes: &[u8], file: &JpegFile, reduction: usize) -> Result<Decompressed, DecodeError> {
+fn decompress(bytes: &[u8], file: &JpegFile, reduction: usize) -> Result<Decompressed, PhotoProblem> {
     let (format, mat_type) =
         if file.components == 4 { (PixelFormat::CMYK, CV_8UC4) } else { (PixelFormat::BGR, CV_8UC3) };
     let (width, height) = (file.width.div_ceil(reduction), file.height.div_ceil(reduction));
@@ -103,20 +103,20 @@ fn decompress(bytes: &[u8], file: &JpegFile, reduction: usize) -> Result<Decompr
 }
 
 /// What fails for want of memory says nothing of the file.
-fn failure(error: turbojpeg::Error) -> DecodeError {
+fn failure(error: turbojpeg::Error) -> PhotoProblem {
     match error {
         turbojpeg::Error::TurboJpegError(message) if OUT_OF_MEMORY.iter().any(|words| message.contains(words)) => {
-            DecodeError::OutOfMemory(message)
+            PhotoProblem::OutOfMemory(message)
         }
-        turbojpeg::Error::Null() => DecodeError::OutOfMemory(error.to_string()),
-        error => DecodeError::Damaged(error.to_string()),
+        turbojpeg::Error::Null() => PhotoProblem::OutOfMemory(error.to_string()),
+        error => damaged(error.to_string()),
     }
 }
 
 /// Behind the end of arithmetic-coded data the decoder reads zeros, without a word however many: coders leave zeros away
 /// there. So other bytes are put behind the end, and enough zeros in between: a picture that comes out otherwise was
 /// decoded from them.
-fn check_arithmetic(bytes: &[u8], file: &JpegFile, reduction: usize, first: &Mat) -> Result<(), DecodeError> {
+fn check_arithmetic(bytes: &[u8], file: &JpegFile, reduction: usize, first: &Mat) -> Result<(), PhotoProblem> {
     // Coders leave a zero away with a probability of 1/256; decoders read three bytes ahead.
     const BEHIND: [u8; 14] = [0, 0, 0, 0, 0, 0, 0, 0, 0xA5, 0x5A, 0xA5, 0x5A, 0xA5, 0x5A];
     let mut probe = Vec::with_capacity(bytes.len() + BEHIND.len() * file.data_ends.len());
@@ -129,12 +129,12 @@ fn check_arithmetic(bytes: &[u8], file: &JpegFile, reduction: usize, first: &Mat
     probe.extend_from_slice(&bytes[position..]);
     let second = decompress(&probe, file, reduction)?;
     if first.data_bytes()? != second.pixels.data_bytes()? {
-        return Err(DecodeError::Damaged("its picture data ends too early".to_owned()));
+        return Err(damaged("its picture data ends too early"));
     }
     Ok(())
 }
 
-fn bgr_from_cmyk(cmyk: &Mat, inverted: bool) -> Result<Mat, DecodeError> {
+fn bgr_from_cmyk(cmyk: &Mat, inverted: bool) -> Result<Mat, PhotoProblem> {
     let mut bgr = Mat::new_rows_cols_with_default(cmyk.rows(), cmyk.cols(), CV_8UC3, Scalar::default())?;
     // Light that passes the ink: all of it at 255.
     let light = |ink: u8| u16::from(if inverted { ink } else { 255 - ink });
@@ -174,10 +174,10 @@ mod tests {
     fn want_of_memory_is_no_damage() {
         for message in ["Insufficient memory (case 4)", "tjDecompress2(): Memory allocation failure"] {
             let error = failure(turbojpeg::Error::TurboJpegError(message.to_owned()));
-            assert!(matches!(error, DecodeError::OutOfMemory(_)), "{error:?}");
-            assert!(error.for_photo("photo".to_owned(), "JPEG").may_pass());
+            assert!(matches!(error, PhotoProblem::OutOfMemory(_)), "{error:?}");
+            assert!(error.may_pass());
         }
         let error = failure(turbojpeg::Error::TurboJpegError("Corrupt JPEG data: bad Huffman code".to_owned()));
-        assert!(!error.for_photo("photo".to_owned(), "JPEG").may_pass());
+        assert!(!error.may_pass());
     }
 }

@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use memchr::memchr;
 
-use super::DecodeError;
+use super::PhotoProblem;
 
 /// Of a progressive file. The usual scripts have up to 12 scans; each further one costs a pass over all blocks.
 const MAX_SCANS: usize = 100;
@@ -94,7 +94,7 @@ mod marker {
 
 impl JpegFile {
     /// Walks the file from its start to its end-of-image marker. What follows that belongs to no picture.
-    pub fn from_bytes(bytes: &[u8]) -> Result<Self, DecodeError> {
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, PhotoProblem> {
         let walk = Walk {
             bytes,
             position: 2,
@@ -110,12 +110,12 @@ impl JpegFile {
     }
 }
 
-fn damaged<T>(problem: &str) -> Result<T, DecodeError> {
-    Err(DecodeError::Damaged(problem.to_owned()))
+pub fn damaged(problem: impl Into<String>) -> PhotoProblem {
+    PhotoProblem::Damaged { format: "JPEG", problem: problem.into() }
 }
 
 impl Walk<'_> {
-    fn run(mut self) -> Result<JpegFile, DecodeError> {
+    fn run(mut self) -> Result<JpegFile, PhotoProblem> {
         loop {
             let Some(marker) = self.next_marker() else { return self.cut_off() };
             if marker == marker::END_OF_IMAGE {
@@ -127,14 +127,14 @@ impl Walk<'_> {
             let Some(at) = self.segment() else { return self.cut_off() };
             self.look_into(marker, at)?;
             if self.mends.len() > MAX_MENDS {
-                return damaged("its header makes no sense");
+                return Err(damaged("its header makes no sense"));
             }
         }
         self.whole()
     }
 
-    fn cut_off(&self) -> Result<JpegFile, DecodeError> {
-        damaged(if self.scans == 0 { "it has no complete header" } else { "its end is missing" })
+    fn cut_off(&self) -> Result<JpegFile, PhotoProblem> {
+        Err(damaged(if self.scans == 0 { "it has no complete header" } else { "its end is missing" }))
     }
 
     /// Goes behind the next marker. As libjpeg: bytes that belong to no segment are passed over, and 0xFF may be repeated
@@ -169,7 +169,7 @@ impl Walk<'_> {
         Some(body)
     }
 
-    fn look_into(&mut self, marker: u8, at: Range<usize>) -> Result<(), DecodeError> {
+    fn look_into(&mut self, marker: u8, at: Range<usize>) -> Result<(), PhotoProblem> {
         let body = &self.bytes[at.clone()];
         match marker {
             marker::START_OF_SCAN => self.scan(at)?,
@@ -193,25 +193,27 @@ impl Walk<'_> {
     }
 
     /// A scan's header, and its data.
-    fn scan(&mut self, at: Range<usize>) -> Result<(), DecodeError> {
-        let Some(frame) = &mut self.frame else { return damaged("it has no complete header") };
+    fn scan(&mut self, at: Range<usize>) -> Result<(), PhotoProblem> {
+        let Some(frame) = &mut self.frame else { return Err(damaged("it has no complete header")) };
         self.scans += 1;
         if self.scans > MAX_SCANS {
-            return Err(DecodeError::TooManyScans { most: MAX_SCANS });
+            return Err(PhotoProblem::TooManyScans(MAX_SCANS));
         }
         let body = &self.bytes[at.clone()];
-        let Some((ids, first, last, low)) = scan_header(body) else { return damaged("a scan's header makes no sense") };
+        let Some((ids, first, last, low)) = scan_header(body) else {
+            return Err(damaged("a scan's header makes no sense"));
+        };
         let mut components: Vec<&mut Component> = frame.components.iter_mut().collect();
         for id in ids {
             // Two components may bear one id; then each is meant once.
             let Some(index) = components.iter().position(|component| component.id == id) else {
-                return damaged("a scan is of no part of the picture");
+                return Err(damaged("a scan is of no part of the picture"));
             };
             let component = components.remove(index);
             if frame.is_progressive {
                 component.lowest_bits[first..=last].fill(Some(low));
             } else if component.lowest_bits[0].is_some() {
-                return damaged("a colour comes twice");
+                return Err(damaged("a colour comes twice"));
             } else {
                 component.lowest_bits.fill(Some(0));
             }
@@ -249,10 +251,12 @@ impl Walk<'_> {
         }
     }
 
-    fn whole(mut self) -> Result<JpegFile, DecodeError> {
-        let Some(frame) = self.frame.filter(|_| self.scans > 0) else { return damaged("it has no complete header") };
+    fn whole(mut self) -> Result<JpegFile, PhotoProblem> {
+        let Some(frame) = self.frame.filter(|_| self.scans > 0) else {
+            return Err(damaged("it has no complete header"));
+        };
         if frame.components.iter().any(|component| component.lowest_bits[0].is_none()) {
-            return damaged("a colour is missing");
+            return Err(damaged("a colour is missing"));
         }
         // What libjpeg takes the colours for if Adobe's number is none that it knows.
         if let Some(at) = self.adobe_transform {

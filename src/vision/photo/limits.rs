@@ -1,6 +1,6 @@
 //! What a photo may cost, known from its header.
 
-use super::DecodeError;
+use super::PhotoProblem;
 
 /// The most pixels that are decoded unless more are asked for: no phone takes larger photos by itself.
 pub const DEFAULT_MAX_PIXELS: u64 = 100_000_000;
@@ -36,11 +36,11 @@ impl PhotoLimits {
         Self { min_long_side_px: FINE_LONG_SIDE_PX, ..self }
     }
 
-    pub(super) fn check_pixels(&self, width: u64, height: u64) -> Result<(), DecodeError> {
+    pub(super) fn check_pixels(&self, width: u64, height: u64) -> Result<(), PhotoProblem> {
         if width.saturating_mul(height) > self.max_pixels {
-            return Err(DecodeError::TooManyPixels { width, height, most: self.max_pixels });
+            return Err(PhotoProblem::TooManyPixels { width, height, most: self.max_pixels });
         }
-        if width.max(height) > MAX_SIDE_PX { Err(DecodeError::TooLong { width, height }) } else { Ok(()) }
+        if width.max(height) > MAX_SIDE_PX { Err(PhotoProblem::TooLong { width, height }) } else { Ok(()) }
     }
 
     /// The most pixels of an arithmetic-coded JPEG. 100 million take 5 s, decoded twice as they are.

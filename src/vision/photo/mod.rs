@@ -45,68 +45,54 @@ pub struct Photo {
 
 /// Why a file is no photo that can be read.
 #[derive(Debug, thiserror::Error)]
-pub enum PhotoError {
-    /// The file cannot be read.
-    #[error("{photo}: cannot read the file: {source}")]
-    Read {
-        /// The photo's name.
-        photo: String,
-        /// What the system says.
-        source: std::io::Error,
-    },
+#[error("{photo}: {problem}")]
+pub struct PhotoError {
+    /// The photo's name, or the folder's.
+    pub photo: String,
+    /// What is wrong with it.
+    #[source]
+    pub problem: PhotoProblem,
+}
+
+/// What is wrong with a file, and what helps.
+#[derive(Debug, thiserror::Error)]
+pub enum PhotoProblem {
+    /// What the system says.
+    #[error("cannot read the file: {0}")]
+    Read(#[source] io::Error),
     /// A folder, and no file.
     #[error(
-        "{photo}: this is a folder; a JPEG or PNG photo is needed. Name a photo in it; `kingdom-scanner batch` reads whole folders"
+        "this is a folder; a JPEG or PNG photo is needed. Name a photo in it; `kingdom-scanner batch` reads whole folders"
     )]
-    Folder {
-        /// The folder's name.
-        photo: String,
-    },
+    Folder,
     /// More than 128 MiB.
-    #[error("{photo}: the file is larger than {} MiB, the most that is read. Save the photo as JPEG", MAX_FILE_BYTES >> 20)]
-    FileTooLarge {
-        /// The photo's name.
-        photo: String,
-    },
+    #[error("the file is larger than {} MiB, the most that is read. Save the photo as JPEG", MAX_FILE_BYTES >> 20)]
+    FileTooLarge,
     /// No byte at all.
-    #[error("{photo}: the file is empty. Copy the photo again")]
-    Empty {
-        /// The photo's name.
-        photo: String,
-    },
+    #[error("the file is empty. Copy the photo again")]
+    Empty,
     /// A picture of another format, or a film.
-    #[error("{photo}: this is {format}; a JPEG or PNG photo is needed. {advice}")]
+    #[error("this is {format}; a JPEG or PNG photo is needed. {advice}")]
     Unsupported {
-        /// The photo's name.
-        photo: String,
         /// In words, such as `a HEIC picture`.
         format: &'static str,
         /// How to get a JPEG from it.
         advice: &'static str,
     },
     /// No format that is known.
-    #[error("{photo}: this is no picture: a JPEG or PNG photo is needed")]
-    NotAPicture {
-        /// The photo's name.
-        photo: String,
-    },
+    #[error("this is no picture: a JPEG or PNG photo is needed")]
+    NotAPicture,
     /// A JPEG or PNG that cannot be decoded.
-    #[error("{photo}: the {format} file is cut off or damaged ({problem}). Copy the photo again")]
+    #[error("the {format} file is cut off or damaged ({problem}). Copy the photo again")]
     Damaged {
-        /// The photo's name.
-        photo: String,
         /// `JPEG` or `PNG`.
         format: &'static str,
         /// What the decoder says.
         problem: String,
     },
     /// More pixels than asked for at most.
-    #[error(
-        "{photo}: the picture has {width} x {height} pixels; at most {most} are read (--max-pixels). Make it smaller"
-    )]
+    #[error("the picture has {width} x {height} pixels; at most {most} are read (--max-pixels). Make it smaller")]
     TooManyPixels {
-        /// The photo's name.
-        photo: String,
         /// In pixels, as the file says.
         width: u64,
         /// In pixels, as the file says.
@@ -115,10 +101,8 @@ pub enum PhotoError {
         most: u64,
     },
     /// A side of more than 65535 pixels, the most that a JPEG can have.
-    #[error("{photo}: the picture has {width} x {height} pixels; no side may have more than {MAX_SIDE_PX}. Crop it")]
+    #[error("the picture has {width} x {height} pixels; no side may have more than {MAX_SIDE_PX}. Crop it")]
     TooLong {
-        /// The photo's name.
-        photo: String,
         /// In pixels, as the file says.
         width: u64,
         /// In pixels, as the file says.
@@ -126,96 +110,43 @@ pub enum PhotoError {
     },
     /// A JPEG in several scans, all of which have to be kept in memory until the last one is read.
     #[error(
-        "{photo}: this is a progressive JPEG, which takes {} MB to decode, and at most {} MB are taken \
+        "this is a progressive JPEG, which takes {} MB to decode, and at most {} MB are taken \
          (1.75 bytes for each of --max-pixels). Save it as a baseline JPEG, or make it smaller",
         kept_bytes.div_ceil(1_000_000), most_bytes / 1_000_000
     )]
     Progressive {
-        /// The photo's name.
-        photo: String,
         /// What decoding would keep in memory.
         kept_bytes: u64,
         /// The most that it may.
         most_bytes: u64,
     },
-    /// A JPEG with more scans than any program writes.
-    #[error("{photo}: this JPEG has more than {most} scans, and programs write up to 12. Save it as a baseline JPEG")]
-    TooManyScans {
-        /// The photo's name.
-        photo: String,
-        /// The most that are decoded.
-        most: usize,
-    },
+    /// A JPEG with more scans than any program writes: how many are decoded at most.
+    #[error("this JPEG has more than {0} scans, and programs write up to 12. Save it as a baseline JPEG")]
+    TooManyScans(usize),
     /// An arithmetic-coded JPEG that would take too long.
     #[error(
-        "{photo}: this is an arithmetic-coded JPEG, of which at most {} MiB and {most_pixels} pixels are read (a quarter of \
+        "this is an arithmetic-coded JPEG, of which at most {} MiB and {most_pixels} pixels are read (a quarter of \
          --max-pixels). Save it as a baseline JPEG",
         most_bytes >> 20
     )]
     Arithmetic {
-        /// The photo's name.
-        photo: String,
         /// The largest such file that is read.
         most_bytes: u64,
         /// The most pixels of such a file.
         most_pixels: u64,
     },
-    /// There was not enough memory to decode the photo.
-    #[error("{photo}: not enough memory to decode the photo ({problem}). Try again when other programs have ended")]
-    OutOfMemory {
-        /// The photo's name.
-        photo: String,
-        /// What the decoder says.
-        problem: String,
-    },
+    /// There was not enough memory to decode the photo: what the decoder says.
+    #[error("not enough memory to decode the photo ({0}). Try again when other programs have ended")]
+    OutOfMemory(String),
     /// OpenCV failed, most likely for want of memory.
-    #[error("{photo}: OpenCV failed while the photo was turned upright: {source}")]
-    OpenCv {
-        /// The photo's name.
-        photo: String,
-        /// What OpenCV says.
-        source: opencv::Error,
-    },
+    #[error("OpenCV failed while the photo was turned upright: {0}")]
+    OpenCv(#[from] opencv::Error),
 }
 
-impl PhotoError {
+impl PhotoProblem {
     /// Whether the same file may be readable another time: a disk or memory failed, and not the file.
     pub fn may_pass(&self) -> bool {
-        matches!(self, Self::Read { .. } | Self::Folder { .. } | Self::OpenCv { .. } | Self::OutOfMemory { .. })
-    }
-}
-
-/// What a decoder found wrong, before the photo's name is known.
-#[derive(Debug)]
-enum DecodeError {
-    Damaged(String),
-    TooManyPixels { width: u64, height: u64, most: u64 },
-    TooLong { width: u64, height: u64 },
-    Progressive { kept_bytes: u64, most_bytes: u64 },
-    TooManyScans { most: usize },
-    Arithmetic { most_bytes: u64, most_pixels: u64 },
-    OutOfMemory(String),
-    OpenCv(opencv::Error),
-}
-
-impl DecodeError {
-    fn for_photo(self, photo: String, format: &'static str) -> PhotoError {
-        match self {
-            Self::Damaged(problem) => PhotoError::Damaged { photo, format, problem },
-            Self::TooManyPixels { width, height, most } => PhotoError::TooManyPixels { photo, width, height, most },
-            Self::TooLong { width, height } => PhotoError::TooLong { photo, width, height },
-            Self::Progressive { kept_bytes, most_bytes } => PhotoError::Progressive { photo, kept_bytes, most_bytes },
-            Self::TooManyScans { most } => PhotoError::TooManyScans { photo, most },
-            Self::Arithmetic { most_bytes, most_pixels } => PhotoError::Arithmetic { photo, most_bytes, most_pixels },
-            Self::OutOfMemory(problem) => PhotoError::OutOfMemory { photo, problem },
-            Self::OpenCv(source) => PhotoError::OpenCv { photo, source },
-        }
-    }
-}
-
-impl From<opencv::Error> for DecodeError {
-    fn from(error: opencv::Error) -> Self {
-        Self::OpenCv(error)
+        matches!(self, Self::Read(_) | Self::Folder | Self::OpenCv(_) | Self::OutOfMemory(_))
     }
 }
 
@@ -245,51 +176,33 @@ impl Photo {
         Self::load_within(path.display().to_string(), path, &PhotoLimits::default())
     }
 
-    /// Reads the file as [`Photo::load`] does. `name` stands in messages.
-    ///
-    /// # Errors
-    /// See [`PhotoError`].
-    pub fn load_as(name: impl Into<String>, path: &Path) -> Result<Self, PhotoError> {
-        Self::load_within(name, path, &PhotoLimits::default())
-    }
-
     /// Reads the file as [`Photo::load`] does, within these limits. `name` stands in messages.
-    ///
-    /// # Errors
-    /// See [`PhotoError`].
     pub fn load_within(name: impl Into<String>, path: &Path, limits: &PhotoLimits) -> Result<Self, PhotoError> {
-        let photo = name.into();
-        match read_file(path) {
-            Err(source) if source.kind() == ErrorKind::IsADirectory => Err(PhotoError::Folder { photo }),
-            Err(source) => Err(PhotoError::Read { photo, source }),
-            Ok(None) => Err(PhotoError::FileTooLarge { photo }),
-            Ok(Some(bytes)) => Self::decode(photo, Cow::Owned(bytes), limits),
-        }
+        let bytes = match read_file(path) {
+            Err(error) if error.kind() == ErrorKind::IsADirectory => Err(PhotoProblem::Folder),
+            Err(error) => Err(PhotoProblem::Read(error)),
+            Ok(bytes) => bytes.ok_or(PhotoProblem::FileTooLarge),
+        };
+        Self::decode(name.into(), bytes.map(Cow::Owned), limits)
     }
 
     /// Decodes the bytes of a JPEG or PNG file, within the limits that are usual. `name` stands in messages.
-    ///
-    /// # Errors
-    /// See [`PhotoError`].
     pub fn from_bytes(name: impl Into<String>, bytes: &[u8]) -> Result<Self, PhotoError> {
-        Self::decode(name.into(), Cow::Borrowed(bytes), &PhotoLimits::default())
+        Self::decode(name.into(), Ok(Cow::Borrowed(bytes)), &PhotoLimits::default())
     }
 
-    fn decode(photo: String, bytes: Cow<'_, [u8]>, limits: &PhotoLimits) -> Result<Self, PhotoError> {
-        let (format, decoded) = match FileFormat::from_bytes(&bytes) {
-            Some(FileFormat::Jpeg) => ("JPEG", jpeg::decode(bytes, limits)),
-            Some(FileFormat::Png) => ("PNG", png::decode(bytes, limits)),
-            Some(FileFormat::Unsupported { format, advice }) => {
-                return Err(PhotoError::Unsupported { photo, format, advice });
+    fn decode(
+        name: String,
+        bytes: Result<Cow<'_, [u8]>, PhotoProblem>,
+        limits: &PhotoLimits,
+    ) -> Result<Self, PhotoError> {
+        match bytes.and_then(|bytes| Decoded::from_bytes(bytes, limits)).and_then(Decoded::upright) {
+            Ok(Decoded { pixels, full_size_px: (width, height), reduction, is_damaged, .. }) => {
+                let full_size_px = (width as i32, height as i32);
+                Ok(Self { name, pixels, full_size_px, reduction: reduction as f64, is_damaged })
             }
-            None if bytes.is_empty() => return Err(PhotoError::Empty { photo }),
-            None => return Err(PhotoError::NotAPicture { photo }),
-        };
-        let upright = decoded.and_then(Decoded::upright);
-        let decoded = upright.map_err(|error| error.for_photo(photo.clone(), format))?;
-        let full_size_px = (decoded.full_size_px.0 as i32, decoded.full_size_px.1 as i32);
-        let Decoded { pixels, reduction, is_damaged, .. } = decoded;
-        Ok(Self { name: photo, pixels, full_size_px, reduction: reduction as f64, is_damaged })
+            Err(problem) => Err(PhotoError { photo: name, problem }),
+        }
     }
 
     /// A photo out of upright 8-bit blue-green-red pixels.
@@ -315,8 +228,18 @@ fn read_file(path: &Path) -> io::Result<Option<Vec<u8>>> {
 }
 
 impl Decoded {
+    fn from_bytes(bytes: Cow<'_, [u8]>, limits: &PhotoLimits) -> Result<Self, PhotoProblem> {
+        match FileFormat::from_bytes(&bytes) {
+            Some(FileFormat::Jpeg) => jpeg::decode(bytes, limits),
+            Some(FileFormat::Png) => png::decode(bytes, limits),
+            Some(FileFormat::Unsupported { format, advice }) => Err(PhotoProblem::Unsupported { format, advice }),
+            None if bytes.is_empty() => Err(PhotoProblem::Empty),
+            None => Err(PhotoProblem::NotAPicture),
+        }
+    }
+
     /// Applies the EXIF orientation.
-    fn upright(self) -> Result<Self, DecodeError> {
+    fn upright(self) -> Result<Self, PhotoProblem> {
         let orientation = orientation(self.exif);
         let (width, height) = self.full_size_px;
         let full_size_px = if orientation >= 5 { (height, width) } else { (width, height) };

@@ -10,7 +10,7 @@ use opencv::prelude::{MatTraitConstManual, MatTraitManual};
 use png::{BitDepth, ColorType, Decoder, DecodingError, Limits, Reader, Transformations};
 
 use super::png_file::PngFile;
-use super::{DecodeError, Decoded, PhotoLimits};
+use super::{Decoded, PhotoLimits, PhotoProblem};
 
 /// What the decoder may take for chunks beside the picture: an Exif chunk with a thumbnail has some 60 kB.
 const MAX_CHUNK_BYTES: usize = 4 << 20;
@@ -19,7 +19,7 @@ const MAX_CHUNK_BYTES: usize = 4 << 20;
 const CHANNELS: usize = 3;
 
 /// Decodes any PNG to 8 bits; what is transparent lies on white, as viewers show it.
-pub fn decode(bytes: Cow<'_, [u8]>, limits: &PhotoLimits) -> Result<Decoded, DecodeError> {
+pub fn decode(bytes: Cow<'_, [u8]>, limits: &PhotoLimits) -> Result<Decoded, PhotoProblem> {
     let PngFile { exif, is_damaged } = PngFile::from_bytes(&bytes);
     let mut decoder = Decoder::new_with_limits(Cursor::new(&*bytes), Limits { bytes: MAX_CHUNK_BYTES });
     // Neither is looked at, and both may be compressed to a thousandth.
@@ -43,8 +43,12 @@ pub fn decode(bytes: Cow<'_, [u8]>, limits: &PhotoLimits) -> Result<Decoded, Dec
 
 type PngReader<'a> = Reader<Cursor<&'a [u8]>>;
 
-fn failure(error: DecodingError) -> DecodeError {
-    DecodeError::Damaged(error.to_string())
+fn failure(error: DecodingError) -> PhotoProblem {
+    damaged(error.to_string())
+}
+
+fn damaged(problem: impl Into<String>) -> PhotoProblem {
+    PhotoProblem::Damaged { format: "PNG", problem: problem.into() }
 }
 
 /// One pixel, the mean, for a block; up to `reduction - 1` columns and rows at the far sides that make no whole block are left
@@ -77,7 +81,7 @@ impl Shrink {
 }
 
 /// Each row as it comes; a band of rows as high as a block is made smaller at once.
-fn from_rows(reader: &mut PngReader<'_>, shrink: &Shrink) -> Result<Mat, DecodeError> {
+fn from_rows(reader: &mut PngReader<'_>, shrink: &Shrink) -> Result<Mat, PhotoProblem> {
     let to_bgr = ToBgr::new(reader);
     let mut pixels = shrink.new_picture()?;
     let covered = shrink.small_width() * shrink.across;
@@ -100,7 +104,7 @@ fn from_rows(reader: &mut PngReader<'_>, shrink: &Shrink) -> Result<Mat, DecodeE
     Ok(pixels)
 }
 
-fn interlaced(reader: &mut PngReader<'_>, shrink: &Shrink) -> Result<Mat, DecodeError> {
+fn interlaced(reader: &mut PngReader<'_>, shrink: &Shrink) -> Result<Mat, PhotoProblem> {
     let mut pixels = shrink.new_picture()?;
     let picture = pixels.data_bytes_mut()?;
     each_interlaced_row(reader, shrink, |line, pass, y| {
@@ -112,7 +116,7 @@ fn interlaced(reader: &mut PngReader<'_>, shrink: &Shrink) -> Result<Mat, Decode
 }
 
 /// Sums up what falls on each pixel that is left.
-fn interlaced_and_reduced(reader: &mut PngReader<'_>, shrink: &Shrink) -> Result<Mat, DecodeError> {
+fn interlaced_and_reduced(reader: &mut PngReader<'_>, shrink: &Shrink) -> Result<Mat, PhotoProblem> {
     let (small_width, small_height) = (shrink.small_width(), shrink.small_height());
     let mut sums = vec![0_u32; small_width * small_height * CHANNELS];
     each_interlaced_row(reader, shrink, |line, pass, y| {
@@ -167,7 +171,7 @@ fn each_interlaced_row(
     reader: &mut PngReader<'_>,
     shrink: &Shrink,
     mut put: impl FnMut(&[u8], &Pass, usize),
-) -> Result<(), DecodeError> {
+) -> Result<(), PhotoProblem> {
     let to_bgr = ToBgr::new(reader);
     let mut line = vec![0; shrink.width * CHANNELS];
     for pass in PASSES.iter().filter(|pass| pass.x < shrink.width) {
@@ -182,13 +186,13 @@ fn each_interlaced_row(
     check_end(reader)
 }
 
-fn next_row<'a>(reader: &'a mut PngReader<'_>) -> Result<&'a [u8], DecodeError> {
+fn next_row<'a>(reader: &'a mut PngReader<'_>) -> Result<&'a [u8], PhotoProblem> {
     let row = reader.next_row().map_err(failure)?;
-    Ok(row.ok_or_else(|| DecodeError::Damaged("rows are missing".to_owned()))?.data())
+    Ok(row.ok_or_else(|| damaged("rows are missing"))?.data())
 }
 
 /// Reads to the end of the picture's chunks, and so checks the last one's sum.
-fn check_end(reader: &mut PngReader<'_>) -> Result<(), DecodeError> {
+fn check_end(reader: &mut PngReader<'_>) -> Result<(), PhotoProblem> {
     reader.next_row().map_err(failure).map(|_| ())
 }
 

@@ -2,6 +2,7 @@
 
 use crate::correction::CorrectionError;
 use crate::reconstruct::ReconstructError;
+use crate::vision::BETTER_PHOTO;
 use crate::vision::board::BoardError;
 use crate::vision::classify::ClassifyError;
 use crate::vision::classify::model_choice::ModelError;
@@ -20,7 +21,7 @@ pub enum ScanError {
     #[error(transparent)]
     Classify(#[from] ClassifyError),
     /// The squares make no kingdom.
-    #[error("{photo}: {source}. Try a photo from above with the whole kingdom in it, or --corners")]
+    #[error("{photo}: {source}. {BETTER_PHOTO}, or give its corners with --corners")]
     Reconstruct {
         /// The photo's name.
         photo: String,
@@ -35,8 +36,8 @@ pub enum ScanError {
     },
     /// The squares are more likely something else than a kingdom.
     #[error(
-        "{photo}: no kingdom found: {land} squares in line look like land, but {objection}. Try a photo from above with \
-         the whole kingdom in it, or give its corners with --corners"
+        "{photo}: no kingdom found: {land} squares in line look like land, but {objection}. {BETTER_PHOTO}, \
+         or give its corners with --corners"
     )]
     Implausible {
         /// The photo's name.

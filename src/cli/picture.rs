@@ -1,0 +1,85 @@
+//! `--picture` and `--html`: where they go, and how kingdoms are cut out for them.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, ensure};
+use clap::ValueEnum;
+use opencv::core::Mat;
+
+use kingdom_scanner::report::card::shapes::Theme;
+use kingdom_scanner::report::card::{Card, CardKingdom};
+use kingdom_scanner::vision::card_picture::{cut_out, paint};
+use kingdom_scanner::vision::photo::Photo;
+use kingdom_scanner::vision::picture_file::{PictureFormat, write_picture};
+
+use super::args::is_same;
+
+/// Flattened into every command that draws a card.
+#[derive(Debug, Clone, clap::Args)]
+pub struct PictureArgs {
+    /// Draws a picture for the players, 1080 pixels wide: each kingdom cut out of its photo, with what its territories score. PNG or
+    /// JPEG, as the name ends
+    #[arg(long, value_name = "OUT")]
+    picture: Option<PathBuf>,
+    /// The picture's background
+    #[arg(long, value_name = "THEME", value_enum, default_value_t = ThemeArg::Light, requires = "picture")]
+    picture_theme: ThemeArg,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum ThemeArg {
+    Light,
+    Dark,
+}
+
+impl PictureArgs {
+    /// Where it goes, if it is asked for.
+    pub fn path(&self) -> Option<&Path> {
+        self.picture.as_deref()
+    }
+
+    /// Before anything is read.
+    pub fn check(&self) -> anyhow::Result<()> {
+        let Some(path) = self.path() else { return Ok(()) };
+        ensure!(
+            PictureFormat::of_name(path).is_some(),
+            "--picture writes a PNG or a JPEG, so the name {} must end in .png, .jpg or .jpeg",
+            path.display()
+        );
+        check_place("--picture", path)
+    }
+
+    /// Paints the card and writes it; `photos` are those that it asks for.
+    pub fn write(&self, path: &Path, card: &Card, photos: &[Option<Mat>]) -> anyhow::Result<()> {
+        let theme = match self.picture_theme {
+            ThemeArg::Light => Theme::Light,
+            ThemeArg::Dark => Theme::Dark,
+        };
+        let picture = paint(&card.drawing, photos, theme).context("cannot draw the picture")?;
+        let format = PictureFormat::of_name(path).unwrap_or(PictureFormat::Png);
+        let file = format.encode(&picture).context("cannot encode the picture")?;
+        write_picture(path, &file).with_context(|| format!("{}: cannot write the picture", path.display()))
+    }
+}
+
+/// In a folder that is there.
+pub fn check_place(flag: &str, path: &Path) -> anyhow::Result<()> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    ensure!(folder.is_dir(), "{flag} {}: there is no folder {}; make it first", path.display(), folder.display());
+    ensure!(!path.is_dir(), "{flag} {}: this is a folder; name a file in it", path.display());
+    Ok(())
+}
+
+/// No file that was read is overwritten.
+pub fn check_not_read<'a>(flag: &str, path: &Path, mut read: impl Iterator<Item = &'a Path>) -> anyhow::Result<()> {
+    let is_read = read.any(|photo| photo == path || is_same(photo, path));
+    ensure!(!is_read, "{flag} would overwrite the photo {}; choose another place", path.display());
+    Ok(())
+}
+
+/// The kingdom as its photo shows it, with squares of so many pixels; `None` where that cannot be shown, and it is drawn instead.
+pub fn cut(photo: &Photo, kingdom: &CardKingdom, side_px: usize) -> Option<Mat> {
+    let record = kingdom.record();
+    let squares = record.kingdom.squares();
+    cut_out(photo, record.corners_px?, [squares.rows(), squares.cols()], side_px).ok()
+}

@@ -1,0 +1,304 @@
+//! Which photo is whose: by folders, by a manifest, and what is refused.
+
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+use kingdom_scanner::messages::{Message, visible};
+use kingdom_scanner::tournament::file_hashes::Contents;
+use kingdom_scanner::tournament::plan::PlannedPhoto;
+use kingdom_scanner::tournament::{Plan, PlanError, PlanOptions, Shard};
+use tempfile::TempDir;
+
+fn folder(files: &[(&str, &str)]) -> TempDir {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    for (name, bytes) in files {
+        let path = folder.path().join(name);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+        fs::write(path, bytes).expect("a file");
+    }
+    folder
+}
+
+fn plan(folder: &TempDir, manifest: Option<&str>) -> Result<Plan, PlanError> {
+    let manifest = manifest.map(|text| {
+        let path = folder.path().join("manifest.csv");
+        fs::write(&path, text).expect("a file");
+        path
+    });
+    let options = PlanOptions { manifest, ..PlanOptions::default() };
+    Plan::new(folder.path(), &options, &mut Contents::default())
+}
+
+/// `round/table/player` of every photo, unit by unit.
+fn seats(plan: &Plan) -> Vec<Vec<String>> {
+    let seat = |photo: &PlannedPhoto| match &photo.info.seat {
+        Some(seat) => format!("{}/{}/{}", seat.round, seat.table, seat.player),
+        None => photo.name.clone(),
+    };
+    plan.units.iter().map(|unit| unit.photos.iter().map(seat).collect()).collect()
+}
+
+fn problem(folder: &TempDir, manifest: Option<&str>) -> String {
+    let problem = plan(folder, manifest).expect_err("no plan").to_string();
+    problem.replace(folder.path().to_str().expect("UTF-8"), "DIR")
+}
+
+#[test]
+fn folders_tell_round_table_and_player() {
+    let folder = folder(&[
+        ("round-1/table-10/anna.jpg", "1"),
+        ("Round 1/Tisch 2/ben.JPG", "2"),
+        ("round-1/table-02/player-3.png", "3"),
+        ("round-1/table-2/cem/IMG_1.jpg", "4"),
+        ("round-1/table-2/cem/IMG_2.jpg", "5"),
+        ("dog.jpg", "6"),
+        (".thumbnails/dog.jpg", "7"),
+        ("round-1/notes.txt", "8"),
+        ("results/journal.ndjson", ""),
+        ("results/review/dog.jpg.review.jpg", "9"),
+    ]);
+    let plan = plan(&folder, None).expect("a plan");
+    assert_eq!(plan.photos, 6);
+    assert_eq!(
+        seats(&plan),
+        [vec!["1/2/ben", "1/2/player 3 (round 1, table 2)", "1/2/cem", "1/2/cem"], vec!["1/10/anna"], vec!["dog.jpg"]]
+    );
+}
+
+#[test]
+fn a_manifest_adds_what_the_folders_do_not_tell() {
+    let folder = folder(&[("round-1/table-1/player-1.jpg", "1"), ("b.jpg", "2"), ("c.jpg", "3")]);
+    let manifest = "photo,round,table,player\nround-1/table-1/player-1.jpg,,01,Anna\nb.jpg,2,7,Ben\n";
+    let plan = plan(&folder, Some(manifest)).expect("a plan");
+    assert_eq!(seats(&plan), [vec!["1/1/Anna"], vec!["2/7/Ben"], vec!["c.jpg"]]);
+}
+
+#[test]
+fn a_flat_folder_of_named_photos_is_one_table() {
+    let named = folder(&[("anna.jpg", "1"), ("ben.jpg", "2")]);
+    assert_eq!(seats(&plan(&named, None).expect("a plan")), [vec!["1/1/anna", "1/1/ben"]]);
+    assert_eq!(
+        seats(&plan(&named, Some("photo,player,coins\nanna.jpg,Anne,11\n")).expect("a plan")),
+        [vec!["1/1/Anne", "1/1/ben"]]
+    );
+    let of_a_camera = folder(&[("IMG_1.jpg", "1"), ("IMG_2.jpg", "2")]);
+    assert_eq!(seats(&plan(&of_a_camera, None).expect("a plan")), [vec!["IMG_1.jpg"], vec!["IMG_2.jpg"]]);
+    let manifest = "photo,player\nIMG_1.jpg,Anna\nIMG_2.jpg,Ben\n";
+    assert_eq!(seats(&plan(&of_a_camera, Some(manifest)).expect("a plan")), [vec!["1/1/Anna", "1/1/Ben"]]);
+}
+
+/// Some systems write `ö` as one character, some as two.
+#[test]
+fn names_that_look_the_same_are_the_same() {
+    let (one, two) = ("J\u{f6}rg", "Jo\u{308}rg");
+    let by_folders = [format!("round-1/table-1/{one}.jpg"), format!("round-2/table-1/{two}.jpg"), format!("{two}.jpg")];
+    let files: Vec<(&str, &str)> = by_folders.iter().map(|name| (name.as_str(), name.as_str())).collect();
+    let folder = folder(&files);
+    let manifest = format!("photo,round,table,player\n{one}.jpg,3,1,{two}\n");
+    let seats = seats(&plan(&folder, Some(&manifest)).expect("a plan"));
+    assert_eq!(seats, [1, 2, 3].map(|round| vec![format!("{round}/1/{one}")]));
+    let twice = format!("photo\n{one}.jpg\n{two}.jpg\n");
+    assert!(plan(&folder, Some(&twice)).is_err_and(|error| matches!(error, PlanError::PhotoTwice { .. })));
+}
+
+#[test]
+fn what_does_not_fit_is_reported_before_any_work() {
+    let folder = folder(&[("round-1/table-1/a.jpg", "1"), ("table-2/b.jpg", "2")]);
+    insta::assert_snapshot!(problem(&folder, None), @"table-2/b.jpg: its table is known and its round is not, while round-1/table-1/a.jpg has one: tell all rounds or none");
+    let manifest = "photo,round\nround-1/table-1/a.jpg,2\n";
+    insta::assert_snapshot!(problem(&folder, Some(manifest)), @"round-1/table-1/a.jpg: the manifest says round 2, its folder round 1: leave one of them out");
+    insta::assert_snapshot!(problem(&folder, Some("photo\nx.jpg\ny.jpg\n")), @"DIR/manifest.csv: 2 photos not found below DIR: x.jpg, y.jpg; paths are those below that folder");
+    insta::assert_snapshot!(problem(&folder, Some("photo\ntable-2/b.jpg\ntable-2/b.jpg\n")), @"DIR/manifest.csv: table-2/b.jpg stands there twice, as number 2 and 3");
+    insta::assert_snapshot!(problem(&folder, Some("photo,colour\n")), @"DIR/manifest.csv: `colour` is no column of a manifest; there are photo, round, table, player, coins, knights_in_supply, queen, variants, size");
+    let empty = tempfile::tempdir().expect("a temporary folder");
+    insta::assert_snapshot!(problem(&empty, None), @"DIR: no picture below this folder; looked for names ending in jpg, jpeg, jpe, png, heic, heif, avif, webp, gif, bmp, tif, tiff, jxl");
+}
+
+#[test]
+fn a_player_without_a_table_is_reported() {
+    let folder = folder(&[("a.jpg", "1"), ("table-2/b.jpg", "2")]);
+    insta::assert_snapshot!(problem(&folder, Some("photo,player\na.jpg,Anna\n")), @"DIR/manifest.csv: a.jpg (number 2) tells its player and no table, so it could be ranked nowhere: tell its table, or put it into a folder such as table-3");
+    insta::assert_snapshot!(problem(&folder, Some("photo,coins\na.jpg,3\n")), @"DIR/manifest.csv: a.jpg (number 2) tells its coins and no table, so it could be ranked nowhere: tell its table, or put it into a folder such as table-3");
+    assert!(plan(&folder, Some("photo,player\ntable-2/b.jpg,Ben\na.jpg,\n")).is_ok());
+}
+
+/// The players whose photos are refused, and why.
+fn refused(plan: &Plan) -> Vec<String> {
+    let one = |(photo, why): (&PlannedPhoto, &Message)| {
+        let player = photo.info.seat.as_ref().map_or("nobody", |seat| &seat.player);
+        format!("{} ({player}): {why}", visible(&photo.name))
+    };
+    plan.refused().map(one).collect()
+}
+
+#[cfg(unix)]
+#[test]
+fn a_name_that_is_nobodys_costs_its_own_row() {
+    let folder = folder(&[
+        ("table-1/An\nna.jpg", "1"),
+        ("table-1/Ben.jpg", "2"),
+        ("table-1/ .jpg", "3"),
+        ("table-\u{1b}[31m/Cem.jpg", "4"),
+        ("do\tg.jpg", "5"),
+    ]);
+    let by_folders = plan(&folder, None).expect("a plan");
+    insta::assert_snapshot!(refused(&by_folders).join("\n"), @r"
+    table-\u{1b}[31m/Cem.jpg (Cem): the names of its folders and of the file say where it belongs, and one of them is empty or has line breaks or other control characters; rename it, or give round, table and player in the manifest
+    table-1/ .jpg (table-1/ .jpg): the names of its folders and of the file say where it belongs, and one of them is empty or has line breaks or other control characters; rename it, or give round, table and player in the manifest
+    table-1/An\nna.jpg (An\nna): the names of its folders and of the file say where it belongs, and one of them is empty or has line breaks or other control characters; rename it, or give round, table and player in the manifest
+    ");
+    assert_eq!(seats(&by_folders), [vec!["1/1/Ben"], vec!["do\tg.jpg"]]);
+    let manifest =
+        "photo,player,table\n\"table-1/An\nna.jpg\",Anna,\ntable-1/Ben.jpg,\"Be\nn\",\n\"gone\n.jpg\",Dora,1\n";
+    let by_manifest = plan(&folder, Some(manifest)).expect("a plan");
+    insta::assert_snapshot!(refused(&by_manifest).join("\n"), @r"
+    gone\n.jpg (Dora): number 6 of the manifest names this photo, with line breaks or other control characters in its name, and there is none
+    table-\u{1b}[31m/Cem.jpg (Cem): the names of its folders and of the file say where it belongs, and one of them is empty or has line breaks or other control characters; rename it, or give round, table and player in the manifest
+    table-1/ .jpg (table-1/ .jpg): the names of its folders and of the file say where it belongs, and one of them is empty or has line breaks or other control characters; rename it, or give round, table and player in the manifest
+    table-1/Ben.jpg (Be\nn): number 4 of the manifest has `Be\nn` as player, and a name has no line breaks or other control characters
+    ");
+    assert_eq!(seats(&by_manifest), [vec!["1/1/Anna"], vec!["do\tg.jpg"]]);
+    assert_ne!(by_folders.fingerprint(), by_manifest.fingerprint());
+}
+
+#[test]
+fn an_empty_manifest_is_refused() {
+    let folder = folder(&[("a.jpg", "1")]);
+    for empty in ["", "\u{feff}", "\n\n", "photo,table,player\n", "photo;table\r\n;\r\n"] {
+        insta::allow_duplicates! {
+            insta::assert_snapshot!(problem(&folder, Some(empty)), @r#"DIR/manifest.csv: the list names no photo; a manifest has a head line with the columns photo, round, table, player, coins, knights_in_supply, queen, variants, size (only photo is needed) and a line for each photo, or is a list of objects in JSON such as [{"photo": "a.jpg", "table": 3}]"#);
+        }
+    }
+    let path = folder.path().join("list.json");
+    fs::write(&path, "[]").expect("a file");
+    let options = PlanOptions { manifest: Some(path), ..PlanOptions::default() };
+    let error = Plan::new(folder.path(), &options, &mut Contents::default()).expect_err("empty").to_string();
+    assert!(error.contains("list.json: the list names no photo"), "{error}");
+}
+
+#[cfg(unix)]
+#[test]
+fn links_are_followed_within_the_folder_of_photos_only() {
+    use std::os::unix::fs::symlink;
+    let elsewhere = folder(&[("secret.jpg", "secret"), ("table-3/Emil.jpg", "5")]);
+    let folder = folder(&[("table-1/Anna.jpg", "1"), ("store/Ben.jpg", "2")]);
+    let path = |name: &str| folder.path().join(name);
+    symlink(elsewhere.path().join("secret.jpg"), path("table-1/Cem.jpg")).expect("a link");
+    // By way of another link.
+    symlink("Cem.jpg", path("table-1/Dora.jpg")).expect("a link");
+    symlink("../store/Ben.jpg", path("table-1/Ben.jpg")).expect("a link");
+    symlink(elsewhere.path().join("table-3"), path("table-3")).expect("a link");
+    symlink(elsewhere.path().join("secret.jpg"), path("secret.txt")).expect("a link");
+    let plan = |folder: &Path, follow_links: bool| {
+        let options = PlanOptions { follow_links, ..PlanOptions::default() };
+        Plan::new(folder, &options, &mut Contents::default()).expect("a plan")
+    };
+    let within = plan(folder.path(), false);
+    insta::assert_snapshot!(refused(&within).join("\n"), @r"
+    table-1/Cem.jpg (Cem): this is a link that leads out of the folder of photos, and it is not followed; put the photo itself there, or use --follow-links
+    table-1/Dora.jpg (Dora): this is a link that leads out of the folder of photos, and it is not followed; put the photo itself there, or use --follow-links
+    table-3 (nobody): this is a link that leads out of the folder of photos, and it is not followed; put the photo itself there, or use --follow-links
+    ");
+    assert!(within.refused().all(|(photo, _)| photo.content.is_err()), "nothing of them is read");
+    assert_eq!(seats(&within), [vec!["1/1/Anna", "1/1/Ben"]]);
+    let all = plan(folder.path(), true);
+    assert_eq!(all.refused().count(), 0);
+    assert_eq!(seats(&all), [vec!["1/1/Anna", "1/1/Ben", "1/1/Cem"], vec!["1/3/Emil"]]);
+    // The folder of photos may itself be a link.
+    let link = elsewhere.path().join("photos");
+    symlink(folder.path(), &link).expect("a link");
+    assert_eq!(refused(&plan(&link, false)), refused(&within));
+}
+
+/// Each folder leads to all others: there are more ways through 12 of them than anybody could walk.
+#[cfg(unix)]
+#[test]
+fn links_in_circles_come_to_an_end() {
+    use std::os::unix::fs::symlink;
+    let names: Vec<String> = (0..12).map(|number| format!("folder-{number}")).collect();
+    let photos: Vec<String> = names.iter().map(|name| format!("{name}/a.jpg")).collect();
+    let folder = folder(&photos.iter().map(|name| (name.as_str(), name.as_str())).collect::<Vec<_>>());
+    for (one, other) in names.iter().flat_map(|one| names.iter().map(move |other| (one, other))) {
+        symlink(format!("../{other}"), folder.path().join(one).join(format!("to-{other}"))).expect("a link");
+    }
+    let plan = plan(&folder, None).expect("a plan");
+    assert_eq!(plan.units.len(), 12);
+    assert!(refused(&plan).iter().any(|why| why.contains("more than 16 links lead to this folder")));
+}
+
+#[test]
+fn photos_that_may_arrive_are_waited_for() {
+    let folder = folder(&[("a.jpg", "1")]);
+    let manifest = folder.path().join("manifest.csv");
+    fs::write(&manifest, "photo\nc.jpg\na.jpg\nb.jpg\n").expect("a file");
+    let mut options =
+        PlanOptions { manifest: Some(manifest), arriving: Some(Duration::ZERO), ..PlanOptions::default() };
+    let waits = || {
+        let plan = Plan::new(folder.path(), &options, &mut Contents::default()).expect("a plan");
+        plan.waits_for()
+    };
+    assert_eq!(waits().as_deref(), Some("waiting for 2 photos: c.jpg, b.jpg"));
+    ["b.jpg", "c.jpg"].iter().for_each(|name| fs::write(folder.path().join(name), name).expect("a file"));
+    assert_eq!(waits(), None);
+    options.manifest = None;
+    assert!(Plan::new(folder.path(), &options, &mut Contents::default()).expect("a plan").awaited.is_empty());
+}
+
+#[test]
+fn equal_photos_are_reported_and_read_once() {
+    let folder =
+        folder(&[("a.jpg", "same"), ("round-1/table-1/anna.jpg", "same"), ("round-1/table-1/ben.jpg", "same")]);
+    let plan = plan(&folder, None).expect("a plan");
+    assert_eq!(seats(&plan), [vec!["1/1/ben"]]);
+    let found = plan.duplicates.iter().map(|duplicate| (duplicate.photo.name.as_str(), duplicate.is_of_another));
+    assert_eq!(found.collect::<Vec<_>>(), [("round-1/table-1/anna.jpg", true), ("a.jpg", false)]);
+    assert!(plan.duplicates.iter().all(|duplicate| duplicate.of == "round-1/table-1/ben.jpg"));
+    assert_eq!(plan.units[0].photos[0].same_as, ["round-1/table-1/anna.jpg"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn what_cannot_be_read_costs_its_own_line() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+    use std::os::unix::fs::symlink;
+    let folder = folder(&[("round-1/table-1/a.jpg", "1"), ("round-1/table-1/ä ö.JPG", "2")]);
+    let path = |name: &str| folder.path().join("round-1/table-1").join(name);
+    symlink("nowhere", path("b.jpg")).expect("a link");
+    symlink("c.jpg", path("c.jpg")).expect("a link");
+    symlink("nowhere", path("notes.txt")).expect("a link");
+    symlink("nowhere", path("._a.jpg")).expect("a link");
+    symlink(folder.path(), path("around")).expect("a link");
+    for last in [254, 255] {
+        fs::write(folder.path().join(OsStr::from_bytes(&[b'd', last, b'.', b'j', b'p', b'g'])), [last])
+            .expect("a file");
+    }
+    // Another file than that of byte 255.
+    fs::write(folder.path().join(r"d\xff.jpg"), "3").expect("a file");
+    let whole = plan(&folder, None).expect("a plan");
+    let names = |photos: &[PlannedPhoto]| photos.iter().map(|photo| photo.name.clone()).collect::<Vec<_>>();
+    assert_eq!(names(&whole.unreadable), ["round-1/table-1/b.jpg", "round-1/table-1/c.jpg"]);
+    assert_eq!(names(&whole.units[0].photos), ["round-1/table-1/a.jpg", "round-1/table-1/ä ö.JPG"]);
+    let mut others = [1, 2, 3].map(|unit| whole.units[unit].photos[0].name.as_str());
+    others.sort_unstable();
+    assert_eq!(others, [r"d\\xff.jpg", r"d\xfe.jpg", r"d\xff.jpg"]);
+    assert_eq!(whole.photos, 7);
+    let shards = [1, 2].map(|number| whole.clone().shard(Shard { number, of: 2 }).photos);
+    assert_eq!(shards.iter().sum::<usize>(), 7);
+    insta::assert_snapshot!(Plan::new(&path("a.jpg"), &PlanOptions::default(), &mut Contents::default()).expect_err("a file").to_string().replace(folder.path().to_str().expect("UTF-8"), "DIR"), @"DIR/round-1/table-1/a.jpg: cannot list the folder: this is a file; a folder with photos is needed");
+}
+
+#[test]
+fn shards_are_the_whole_and_tear_no_table_apart() {
+    let names: Vec<String> = (0..40).map(|i| format!("round-1/table-{}/p{i}.jpg", i / 4)).collect();
+    let folder = folder(&names.iter().map(|name| (name.as_str(), name.as_str())).collect::<Vec<_>>());
+    let whole = plan(&folder, None).expect("a plan");
+    let mut photos = 0;
+    for number in 1..=3 {
+        let shard = whole.clone().shard(Shard { number, of: 3 });
+        photos += shard.photos;
+        assert!(shard.units.iter().all(|unit| unit.photos.len() == 4) && shard.units.len() >= 3);
+    }
+    assert_eq!(photos, 40);
+}
