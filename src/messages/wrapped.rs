@@ -88,7 +88,14 @@ fn bordered(heads: &Row, rows: impl IntoIterator<Item = impl Into<Row>>, width: 
     let mut table = empty_table(UTF8_FULL_CONDENSED, width);
     table.set_header(heads.clone()).add_rows(rows);
     let columns = heads.cell_count();
-    keep_within(width, &mut table, PADDING * columns + columns + 1);
+    let least = longest_words(&table).iter().sum::<usize>() + columns + 1;
+    // Where words would be broken, cells stand closer.
+    let fits = |padding: &usize| width.is_none_or(|width| least + padding * columns <= usize::from(width));
+    let padding = [PADDING, 1].into_iter().find(fits).unwrap_or_default();
+    for column in table.column_iter_mut() {
+        column.set_padding((padding.min(1) as u16, padding.saturating_sub(1) as u16));
+    }
+    keep_within(width, &mut table, padding * columns + columns + 1);
     table.trim_fmt().lines().map(str::to_owned).collect()
 }
 
