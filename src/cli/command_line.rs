@@ -1,7 +1,8 @@
 //! The words of the command line, in the form that they are parsed in.
 
-use std::ffi::{OsStr, OsString};
 #[cfg(feature = "vision")]
+use std::ffi::OsStr;
+use std::ffi::OsString;
 use std::path::Path;
 
 /// The words as they are meant: a photo alone is scanned, and `--queen` alone is yes, whatever stands behind it.
@@ -65,7 +66,7 @@ fn queen_alone_is_yes(words: &mut [OsString]) {
         let is_value = |next: &OsString| {
             let next = next.to_string_lossy();
             // A wrong word is refused as such; a kingdom or a photo is none.
-            !next.contains(['.', '/', ' ', '-']) && !std::path::Path::new(next.as_ref()).exists()
+            !next.contains(['.', '/', ' ', '-']) && !Path::new(next.as_ref()).exists()
         };
         let has_value = words.get(place + 1).is_some_and(is_value);
         if words[place] == "--queen" && !has_value {

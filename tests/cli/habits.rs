@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use crate::common::program::{run, run_with, scanner};
+use crate::common::program::{run, scanner};
 
 #[test]
 fn colours_are_printed_where_they_are_asked_for() {
@@ -85,6 +85,7 @@ fn paragraphs_of_the_help_are_wrapped_once() {
 #[cfg(feature = "vision")]
 mod with_photos {
     use super::*;
+    use crate::common::program::run_with;
 
     const FIXTURE: &str = "fixtures/photos/five.jpg";
 
