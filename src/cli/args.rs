@@ -16,7 +16,7 @@ use kingdom_scanner::vision::photo::{DEFAULT_MAX_PIXELS, PhotoLimits};
 #[derive(Debug, Clone, Copy, clap::Args)]
 pub struct LanguageArg {
     /// The language of what is printed for people [default: as LC_ALL, LC_MESSAGES or LANG say]
-    #[arg(long = "lang", value_name = "LANG", value_parser = language_parser(), ignore_case = true)]
+    #[arg(short = 'l', long = "lang", value_name = "LANG", value_parser = language_parser(), ignore_case = true)]
     language: Option<Language>,
 }
 
@@ -69,7 +69,7 @@ const AUTO: &str = "auto";
 #[derive(Debug, Clone, Copy, clap::Args)]
 pub struct GameArg {
     /// Whose boxes the kingdoms were laid from; auto takes those that most probably form what is seen
-    #[arg(long = "game", value_name = "GAME", default_value = AUTO, value_parser = game_parser())]
+    #[arg(short, long = "game", value_name = "GAME", default_value = AUTO, value_parser = game_parser())]
     game: GameChoice,
 }
 

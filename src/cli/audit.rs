@@ -40,10 +40,10 @@ pub struct Args {
     #[arg(long)]
     same_game: bool,
     /// Print one line of JSON for each kingdom, or for the game
-    #[arg(long)]
+    #[arg(short, long)]
     json: bool,
     /// Exit with code 3 when a kingdom comes from a photo and is to be checked, and none is impossible
-    #[arg(long)]
+    #[arg(short, long)]
     strict: bool,
     #[command(flatten)]
     language: LanguageArg,

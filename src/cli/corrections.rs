@@ -25,11 +25,11 @@ pub struct CorrectionArgs {
     /// What lies on a square that was misread or is doubtful, as a word or in notation: r2c4=forest:1, r2c4=F1; of
     /// several kingdoms k2:r2c4=castle, of several photos anna:r2c4=F1 for anna.jpg (repeatable). Squares are named as
     /// without --fix; the others are read anew.
-    #[arg(long = "fix", value_name = "SQUARE=READING")]
+    #[arg(short, long = "fix", value_name = "SQUARE=READING")]
     fixes: Vec<Correction>,
 
     /// Ask in the terminal about every doubtful square, beginning where most points are likely to be lost.
-    #[arg(long)]
+    #[arg(short, long)]
     ask: bool,
 }
 

@@ -14,7 +14,7 @@ use super::args::variant_parser;
 #[command(next_help_heading = "What no photo shows")]
 pub struct FactArgs {
     /// The player's name
-    #[arg(long, value_name = "NAME", value_parser = parse_name)]
+    #[arg(short, long, value_name = "NAME", value_parser = parse_name)]
     player: Option<String>,
     /// Queendomino: the value of the player's coins at the end
     #[arg(long, value_name = "N", value_parser = OffBoardFacts::parse_coins, allow_negative_numbers = true)]
@@ -22,7 +22,7 @@ pub struct FactArgs {
     /// Queendomino: the player's knights beside those in the kingdom
     #[arg(long, value_name = "N", value_parser = OffBoardFacts::parse_knights, allow_negative_numbers = true)]
     knights_in_supply: Option<u16>,
-    /// Queendomino: whether the Queen visits the player at the end; --queen alone, behind KINGDOM, is yes
+    /// Queendomino: whether the Queen visits the player at the end; --queen alone is yes
     #[arg(long, value_name = "yes|no", num_args = 0..=1, default_missing_value = "yes", value_parser = yes_or_no())]
     queen: Option<bool>,
     /// A variant that the players agreed on (repeatable)

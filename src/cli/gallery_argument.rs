@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, ensure};
 use etcetera::BaseStrategy;
 
-use super::stderr_line;
+use super::remark_line;
 use kingdom_scanner::vision::gallery::{Gallery, GalleryClassifier};
 use kingdom_scanner::vision::networks::Networks;
 
@@ -35,7 +35,7 @@ impl GalleryArgs {
         }
         let Ok(path) = users_gallery() else { return Ok(()) };
         if let Err(error) = consult_file(&path, networks) {
-            stderr_line!("warning: the gallery is not consulted: {error:#}");
+            remark_line!("warning: the gallery is not consulted: {error:#}");
         }
         Ok(())
     }

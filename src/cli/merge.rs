@@ -10,7 +10,7 @@ use kingdom_scanner::tournament::{Missing, ResultsFolder, finish_change, merge};
 
 use super::args::{LanguageArg, is_same, terminal_width};
 use super::exit_code::Exit;
-use super::{print, stderr_line};
+use super::{print, remark_line};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -35,7 +35,7 @@ pub struct Args {
     #[arg(long)]
     force: bool,
     /// Exit with code 3 when something needs review
-    #[arg(long)]
+    #[arg(short, long)]
     strict: bool,
     #[command(flatten)]
     language: LanguageArg,
@@ -55,6 +55,6 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     change.commit()?;
     out.tidy();
     print(&tournament_table(&tournament, args.language.language(), terminal_width()))?;
-    stderr_line!("{}", out.report().display());
+    remark_line!("{}", out.report().display());
     Ok(Exit::of_tournament(&tournament, args.strict))
 }

@@ -4,6 +4,8 @@ mod args;
 mod audit;
 #[cfg(feature = "vision")]
 mod batch;
+mod command_line;
+mod completions;
 #[cfg(feature = "vision")]
 mod corrections;
 mod exit_code;
@@ -42,18 +44,26 @@ mod validate;
 use std::ffi::OsString;
 use std::io;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 #[cfg(feature = "vision")]
 use kingdom_scanner::vision::scan::ScanError;
 
 use exit_code::Exit;
-#[cfg(feature = "vision")]
-use terminal::print_exactly;
-use terminal::{print, print_json, stderr_line};
+use terminal::{Presentation, print, print_exactly, print_json, remark_line, stderr_line};
 
-const EXAMPLES: &str = "\
-Examples:
+const PROGRAM: &str = "kingdom-scanner";
+
+/// With photos where they are read.
+const EXAMPLES_WITH_PHOTOS: &str = if cfg!(feature = "vision") {
+    "
+  kingdom-scanner photo.jpg                 # the same as `kingdom-scanner scan photo.jpg`
+  kingdom-scanner game anna.jpg ben.jpg cem.jpg"
+} else {
+    ""
+};
+
+const FOOTER: &str = "
   kingdom-scanner score 'F1WC/L1W. k5'
   kingdom-scanner score kingdom.json --variant harmony --json
   kingdom-scanner standings anna.json ben.json cem.json
@@ -71,9 +81,11 @@ const FEATURES: &str = "This build reads no photos: it lacks the feature `vision
 
 /// Scores finished kingdoms of Kingdomino and Queendomino; reads them from a photo.
 #[derive(Debug, Parser)]
-#[command(version, about, after_help = EXAMPLES, max_term_width = 100)]
+#[command(version, about, after_help = format!("Examples:{EXAMPLES_WITH_PHOTOS}{FOOTER}"), max_term_width = 100)]
 #[cfg_attr(not(feature = "vision"), command(before_help = FEATURES))]
 struct Cli {
+    #[command(flatten)]
+    presentation: Presentation,
     #[command(subcommand)]
     command: Command,
 }
@@ -96,12 +108,27 @@ enum Command {
     Merge(merge::Args),
     #[cfg(feature = "vision")]
     Validate(validate::Args),
+    Completions(completions::CompletionsArgs),
+    #[command(hide = true)]
+    Man(completions::ManArgs),
+}
+
+/// The program's commands and options.
+fn command() -> clap::Command {
+    Cli::command()
+}
+
+/// Their names.
+fn commands() -> Vec<String> {
+    let names = |command: &clap::Command| command.get_name().to_owned();
+    command().get_subcommands().map(names).chain(["help".to_owned()]).collect()
 }
 
 /// Runs what the command line asks for; an error goes to stderr with its causes on one line.
 pub fn run() -> Exit {
     terminal::announce_panics();
-    let args: Vec<OsString> = std::env::args_os().collect();
+    let args: Vec<OsString> = command_line::understood(std::env::args_os().collect(), &commands());
+    Presentation::of_words(&args).begin();
     let outcome = match Cli::try_parse_from(&args) {
         Ok(cli) => cli.run(),
         Err(answer) if answer.use_stderr() => {
@@ -121,6 +148,7 @@ pub fn run() -> Exit {
 
 impl Cli {
     fn run(self) -> anyhow::Result<Exit> {
+        self.presentation.begin();
         match self.command {
             #[cfg(feature = "vision")]
             Command::Scan(args) => scan::run(args),
@@ -138,6 +166,8 @@ impl Cli {
             Command::Merge(args) => merge::run(args),
             #[cfg(feature = "vision")]
             Command::Validate(args) => validate::run(args),
+            Command::Completions(args) => completions::print_completions(&args),
+            Command::Man(args) => completions::write_man(&args),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! What is reported beside a result: warnings and notes, on stderr.
 
-use super::stderr_line;
+use super::remark_line;
 use kingdom_scanner::audit::warning::{Warning, audited};
 use kingdom_scanner::domain::Variant;
 use kingdom_scanner::formats::KingdomRecord;
@@ -48,5 +48,5 @@ pub fn print_notes(name: Option<&str>, notes: &[Message], language: Language) {
 
 fn print_line(head: MessageId, name: Option<&str>, message: &Message, language: Language) {
     let name = name.map(|name| format!("{name}: ")).unwrap_or_default();
-    stderr_line!("{}: {name}{}", head.in_language(language), message.in_language(language));
+    remark_line!("{}: {name}{}", head.in_language(language), message.in_language(language));
 }

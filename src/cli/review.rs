@@ -61,7 +61,7 @@ Answers about the whole photo:
   ?                    help
   q                    quit
 
-After each answer the kingdom and its table are read anew. Answers are written into OUT/corrections.json, standings and
+After each answer the kingdom and its table are read anew. Answers are written into OUT/corrections.json, standings and \
 report anew, also after Ctrl-C; results.ndjson stays as it is.";
 
 /// Walks through the photos of a batch that a person should look at

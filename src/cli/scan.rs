@@ -2,37 +2,45 @@
 
 use std::collections::HashSet;
 use std::fs;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail, ensure};
 use opencv::core::{Mat, Point2d};
 use rayon::prelude::*;
+use tempfile::{NamedTempFile, TempPath};
 
-use kingdom_scanner::domain::GridSize;
-use kingdom_scanner::reconstruct::ReconstructOptions;
+use kingdom_scanner::correction::dialogue::can_be_asked_about;
+use kingdom_scanner::correction::{Correction, GivenSquare, KingdomName};
+use kingdom_scanner::domain::{GridSize, Place};
+use kingdom_scanner::messages::{MessageId, Words};
+use kingdom_scanner::reconstruct::{ReconstructOptions, SquareState};
 use kingdom_scanner::report::card::{CardKingdom, scan_card};
 use kingdom_scanner::report::scan_json::{GameKingdomJson, ScanLine, ShownJson};
 use kingdom_scanner::report::scan_table::scan_table;
+use kingdom_scanner::report::to_type::ToType;
 use kingdom_scanner::report::{KingdomReport, remarks_about_reading};
 use kingdom_scanner::vision::annotate::{Annotation, write_annotated};
 use kingdom_scanner::vision::gallery::GalleryClassifier;
 use kingdom_scanner::vision::networks::Networks;
-use kingdom_scanner::vision::photo::{Photo, PhotoError, encode_jpeg};
+use kingdom_scanner::vision::photo::{MAX_FILE_BYTES, Photo, PhotoError, encode_jpeg};
 use kingdom_scanner::vision::picture_file::PictureFormat;
 use kingdom_scanner::vision::scan::{
     GameKingdom, GameScan, KingdomScan, PhotoRun, Scan, ScanOptions, Timings, Trace, read_together_around,
 };
 use kingdom_scanner::vision::stage_pictures;
 
-use super::args::{GameArg, LanguageArg, PhotoLimitArgs, is_same, terminal_width};
+use super::args::{GameArg, LanguageArg, PhotoLimitArgs, check_stdin, is_same, name, terminal_width};
+use super::command_line::typed_again;
 use super::corrections::{self, CorrectionArgs};
 use super::exit_code::Exit;
 use super::facts::FactArgs;
 use super::gallery_argument::GalleryArgs;
 use super::picture::{PictureArgs, check_not_read, cut};
 use super::remarks::about_variants;
+use super::shell_words::quoted;
 use super::terminal::Output;
-use super::{memory, on_one_line, stderr_line};
+use super::{PROGRAM, memory, on_one_line, print, remark_line, stderr_line};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -51,7 +59,7 @@ Take the photo from above, with the whole kingdom in it, the castle lifted off a
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// JPEG or PNG photos.
+    /// JPEG or PNG photos; `-` for one on standard input.
     #[arg(required = true, value_name = "PHOTO")]
     photos: Vec<PathBuf>,
 
@@ -80,12 +88,12 @@ pub struct Args {
     photo_limits: PhotoLimitArgs,
 
     /// One line of JSON per photo.
-    #[arg(long)]
+    #[arg(short, long)]
     json: bool,
 
     /// Writes the photo with grid and readings drawn on it, without EXIF and position data: PNG or JPEG, as the name ends.
     /// With several photos OUT is a folder.
-    #[arg(long, value_name = "OUT")]
+    #[arg(short = 'o', long, value_name = "OUT")]
     annotate: Option<PathBuf>,
 
     #[command(flatten)]
@@ -105,7 +113,7 @@ pub struct Args {
     no_audit: bool,
 
     /// Exit with code 3 when something needs review.
-    #[arg(long)]
+    #[arg(short, long)]
     strict: bool,
 
     #[command(flatten)]
@@ -119,6 +127,10 @@ pub struct Args {
 
     #[command(flatten)]
     facts: FactArgs,
+
+    /// The photo that came on standard input, for it may be read twice.
+    #[arg(skip)]
+    standard_input: Option<TempPath>,
 }
 
 type Corners = [Point2d; 4];
@@ -132,6 +144,39 @@ pub fn parse_corners(text: &str) -> Result<Corners, String> {
     }
 }
 
+/// What the photo on standard input is called in messages.
+const STANDARD_INPUT: &str = "standard input";
+
+/// What a photo is called in messages.
+fn called(photo: &Path) -> String {
+    name(&photo.display().to_string()).to_owned()
+}
+
+/// What it was called on the command line, and is in JSON.
+fn in_json(called: &str) -> &str {
+    if called == STANDARD_INPUT { "-" } else { called }
+}
+
+/// More corrections would only make a line longer that shows how they are typed.
+const MOST_TO_SAY: usize = 4;
+
+/// What to say about the doubtful squares of a kingdom that is to check, here as if each were its second reading. Squares are named as
+/// they were read first: corrections may have moved all of them.
+fn second_readings(kingdom: &KingdomScan, name: &KingdomName) -> Vec<Correction> {
+    let reading = &kingdom.reading;
+    let moved = reading.corrections.iter().find_map(|corrected| Some((corrected.place, corrected.lies_at?)));
+    let first_name = |place: Place| {
+        let (first, now) = moved.unwrap_or((place, place));
+        let line = |now: usize, first: usize, place: usize| (place + first).checked_sub(now);
+        Some(Place::new(line(now.row, first.row, place.row)?, line(now.col, first.col, place.col)?))
+    };
+    let doubtful = reading.squares.iter().filter(|(_, square)| square.state == SquareState::Doubtful);
+    let corrections = doubtful.filter_map(|(place, square)| {
+        Some(name.correction(GivenSquare { place: first_name(place)?, square: square.second }))
+    });
+    if reading.needs_review { corrections.collect() } else { Vec::new() }
+}
+
 /// What became of one photo.
 struct PhotoOutput {
     exit: Exit,
@@ -139,9 +184,13 @@ struct PhotoOutput {
     result: Output,
     /// For stderr.
     error: Option<String>,
+    /// See [`second_readings`].
+    to_say: Vec<Correction>,
+    /// Whether questions may settle what is to check.
+    can_be_asked: bool,
 }
 
-pub fn run(args: Args) -> anyhow::Result<Exit> {
+pub fn run(mut args: Args) -> anyhow::Result<Exit> {
     let several = args.photos.len() > 1;
     if !several {
         memory::take_at_once();
@@ -155,6 +204,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     );
     args.corrections.check(args.photos.len(), args.same_game)?;
     args.check_places()?;
+    args.keep_standard_input()?;
     let mut networks = match &args.models {
         Some(dir) => Networks::from_dir(dir)?,
         None => Networks::embedded()?,
@@ -172,7 +222,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     for photos in args.photos.chunks(2 * rayon::current_num_threads()) {
         let scan_file = |path: &PathBuf| match args.run(path, &networks) {
             Ok(run) => outcome(run, None, &networks, &args),
-            Err(error) => failed(&path.display().to_string(), &error.into(), Exit::Failed, &args),
+            Err(error) => failed(&called(path), &error.into(), Exit::Failed, &args),
         };
         let outcomes: Vec<PhotoOutput> = photos.par_iter().map(scan_file).collect();
         for outcome in outcomes {
@@ -194,16 +244,31 @@ fn scan_one_game(networks: &Networks, args: &Args) -> anyhow::Result<Exit> {
         args.corrections.said(first, boards, names, args.language.language())
     })?;
     let mut exit = Exit::Scored;
+    let (mut to_say, mut can_be_asked) = (Vec::new(), false);
     for (path, run) in args.photos.iter().zip(runs) {
         let to_draw_on =
             |run: PhotoRun| if args.draws() { Ok(PhotoRun { photo: args.load(path)?, ..run }) } else { Ok(run) };
         let outcome = match run.and_then(to_draw_on) {
             Ok(run) => outcome(run, Some(&game), networks, args),
-            Err(error) => failed(&path.display().to_string(), &error.into(), Exit::Failed, args),
+            Err(error) => failed(&called(path), &error.into(), Exit::Failed, args),
         };
+        to_say.extend(outcome.to_say.iter().cloned());
+        can_be_asked |= outcome.can_be_asked;
         exit = exit.worst(outcome.print()?);
     }
+    if !args.json {
+        print(&args.to_type(None, &to_say, can_be_asked).in_words(args.language.language(), terminal_width()))?;
+    }
     Ok(exit)
+}
+
+impl Args {
+    /// How the kingdoms of a photo of the game are called, of which it shows so many.
+    fn names_in_game(&self, photo: &str, kingdoms: usize) -> Vec<KingdomName> {
+        let is_it: Vec<bool> = self.photos.iter().map(|path| called(path) == photo).collect();
+        let names = scanned_names(&self.photos, &is_it);
+        corrections::names(&[kingdoms], &names[..names.len().min(1)])
+    }
 }
 
 /// How a person names the photos that were read: by their stems, or by their whole paths where two have the same; not at all
@@ -248,13 +313,53 @@ impl Args {
 
     fn run(&self, path: &Path, networks: &Networks) -> Result<PhotoRun, PhotoError> {
         let trace = Trace { keeps_locator_passes: self.debug_dir.is_some(), ..Trace::default() };
-        let (name, limits) = (path.display().to_string(), self.photo_limits.limits());
-        PhotoRun::new(&name, path, &limits, networks, &self.scan_options(), trace)
+        let limits = self.photo_limits.limits();
+        PhotoRun::new(&called(path), self.file(path), &limits, networks, &self.scan_options(), trace)
     }
 
     /// Reads the file within the limits that were given.
     fn load(&self, path: &Path) -> Result<Photo, PhotoError> {
-        Photo::load_within(path.display().to_string(), path, &self.photo_limits.limits())
+        Photo::load_within(called(path), self.file(path), &self.photo_limits.limits())
+    }
+
+    /// Where the photo's bytes are.
+    fn file<'a>(&'a self, photo: &'a Path) -> &'a Path {
+        self.standard_input.as_deref().filter(|_| photo == Path::new("-")).unwrap_or(photo)
+    }
+
+    /// Reads a photo on standard input to its end.
+    fn keep_standard_input(&mut self) -> anyhow::Result<()> {
+        let arguments: Vec<String> = self.photos.iter().map(|photo| photo.display().to_string()).collect();
+        check_stdin(&arguments)?;
+        if arguments.iter().any(|argument| argument == "-") {
+            let mut file = NamedTempFile::new().context("keeping the photo on standard input")?;
+            // What is longer is refused when it is read.
+            let mut photo = io::stdin().lock().take(MAX_FILE_BYTES + 1);
+            io::copy(&mut photo, &mut file).context("reading the photo on standard input")?;
+            self.standard_input = Some(file.into_temp_path());
+        }
+        Ok(())
+    }
+
+    /// The command lines that go on from here, for all photos or for one of them.
+    fn to_type(&self, photo: Option<&str>, to_say: &[Correction], can_be_asked: bool) -> ToType {
+        if !can_be_asked && to_say.is_empty() || self.corrections.asks() {
+            return ToType::default();
+        }
+        let is_other = |word: &String| {
+            photo.is_some_and(|photo| photo != word) && self.photos.iter().any(|other| other == Path::new(word))
+        };
+        let words: Vec<String> = typed_again("scan", true).into_iter().filter(|word| !is_other(word)).collect();
+        let words: Vec<String> = words.iter().map(|word| quoted(word)).collect();
+        let begin = format!("{PROGRAM} scan {}", words.join(" "));
+        let fixes: String =
+            to_say.iter().take(MOST_TO_SAY).map(|one| format!(" --fix {}", quoted(&one.to_string()))).collect();
+        // Who asks needs standard input.
+        let ask = can_be_asked && self.standard_input.is_none();
+        ToType {
+            fix: (!fixes.is_empty()).then(|| format!("{begin}{fixes}")),
+            ask: ask.then(|| format!("{begin} --ask")),
+        }
     }
 
     fn scan_options(&self) -> ScanOptions {
@@ -288,8 +393,16 @@ impl Args {
         }
         self.check_picture()?;
         for photo in &self.photos {
-            let name = stem(photo);
+            let name = stem(&PathBuf::from(called(photo)));
             if let Some(out) = &self.annotate {
+                let folder = out.parent().filter(|folder| !folder.as_os_str().is_empty());
+                let missing = folder.filter(|folder| !folder.is_dir());
+                ensure!(
+                    missing.is_none(),
+                    "--annotate {}: there is no folder {}; make it first, or choose another place",
+                    out.display(),
+                    missing.unwrap_or(out).display()
+                );
                 let path = self.place_in(out, format!("{name}.jpg"));
                 let is_photo = path.canonicalize().is_ok_and(|path| photos.contains(&path));
                 ensure!(!is_photo, "--annotate would overwrite the photo {}; choose another place", path.display());
@@ -333,6 +446,8 @@ fn scored(
     if let Some(out) = &args.annotate {
         let path = args.place_in(out, format!("{}.jpg", stem(Path::new(&photo.name))));
         write_annotated(&path, photo, &scan.kingdoms.iter().map(annotation).collect::<Vec<_>>())?;
+        let written = MessageId::PictureWritten.with("path", path.display().to_string());
+        remark_line!("{}", written.in_language(args.language.language()));
     }
     let (unseen, variants) = (args.facts.unseen(), args.facts.variants());
     let remarks_about = |kingdom: &KingdomScan| {
@@ -352,21 +467,41 @@ fn scored(
         notes,
     });
     let reports: Vec<KingdomReport> = reports.collect();
+    let names = match game {
+        Some(_) => args.names_in_game(&photo.name, count),
+        None => corrections::names(&[count], &[None]),
+    };
+    // A kingdom in several photos is spoken of once.
+    let is_first = |number: usize| {
+        let is_it = |shown: &&(String, usize)| **shown == (photo.name.clone(), number);
+        let shown =
+            game.and_then(|game| game.kingdoms.iter().find(|kingdom| kingdom.shown.iter().any(|one| is_it(&one))));
+        shown.is_none_or(|kingdom| kingdom.shown.first().is_some_and(|one| is_it(&one)))
+    };
+    let spoken_of = scan.kingdoms.iter().zip(&names).enumerate().filter(|(index, _)| is_first(index + 1));
+    let to_say: Vec<Correction> = spoken_of.flat_map(|(_, (kingdom, name))| second_readings(kingdom, name)).collect();
+    let can_be_asked = scan.kingdoms.iter().any(|kingdom| can_be_asked_about(&kingdom.reading));
     if let Some(path) = args.picture.path() {
         write_card(path, photo, &reports, args)?;
     }
     let result = if args.json {
         let remembered = networks.gallery.as_ref().map(GalleryClassifier::entries);
-        let line = ScanLine::scored(&photo.name, &reports, &timings.stages_ms);
+        let line = ScanLine::scored(in_json(&photo.name), &reports, &timings.stages_ms);
         let line = line.of_size(photo.full_size_px).with_gallery(remembered);
         let of_game = |game: &GameScan| game.kingdoms.iter().map(game_kingdom).collect::<Vec<_>>();
         Output::Json(game.map(of_game).into_iter().fold(line, |line, kingdoms| line.of_game(&kingdoms)).to_line()?)
     } else {
-        Output::Text(scan_table(&photo.name, &reports, args.language.language(), terminal_width()))
+        let (language, width) = (args.language.language(), terminal_width());
+        let to_type = match game {
+            // Said once, below all photos.
+            Some(_) => ToType::default(),
+            None => args.to_type(Some(in_json(&photo.name)), &to_say, can_be_asked),
+        };
+        Output::Text(scan_table(&photo.name, &reports, language, width) + &to_type.in_words(language, width))
     };
     let needs_review = scan.kingdoms.iter().any(|kingdom| kingdom.reading.needs_review);
     let exit = if args.strict && needs_review { Exit::NeedsReview } else { Exit::Scored };
-    Ok(PhotoOutput { exit, result, error: None })
+    Ok(PhotoOutput { exit, result, error: None, to_say, can_be_asked })
 }
 
 /// The photo's kingdoms as a picture for the players.
@@ -391,12 +526,12 @@ fn annotation(kingdom: &KingdomScan) -> Annotation<'_> {
 fn failed(name: &str, error: &anyhow::Error, exit: Exit, args: &Args) -> PhotoOutput {
     let message = on_one_line(error);
     let line = match exit {
-        Exit::NoKingdom => ScanLine::no_kingdom(name, &message),
-        _ => ScanLine::error(name, &message),
+        Exit::NoKingdom => ScanLine::no_kingdom(in_json(name), &message),
+        _ => ScanLine::error(in_json(name), &message),
     };
     let result = if args.json { line.to_line().unwrap_or_default() } else { String::new() };
     let result = Output::Json(result);
-    PhotoOutput { exit, result, error: Some(message) }
+    PhotoOutput { exit, result, error: Some(message), to_say: Vec::new(), can_be_asked: false }
 }
 
 /// The photo's path as one name, without the extension.

@@ -35,10 +35,10 @@ pub struct Args {
     #[arg(value_name = "KINGDOM")]
     kingdom: String,
     /// Print one line of JSON for each kingdom
-    #[arg(long)]
+    #[arg(short, long)]
     json: bool,
     /// Exit with code 3 when the kingdom comes from a photo and is to be checked
-    #[arg(long)]
+    #[arg(short, long)]
     strict: bool,
     #[command(flatten)]
     language: LanguageArg,

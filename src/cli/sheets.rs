@@ -12,8 +12,8 @@ use kingdom_scanner::vision::networks::Networks;
 use kingdom_scanner::vision::photo::PhotoLimits;
 
 use super::learn::{Lessons, load_whole};
+use super::remark_line;
 use super::scan::parse_corners;
-use super::stderr_line;
 
 /// Flattened into `learn`.
 #[derive(Debug, clap::Args)]
@@ -79,7 +79,7 @@ impl SheetArgs {
 }
 
 fn warn(path: &str, message: &Message, language: Language) {
-    stderr_line!("{}: {path}: {}", MessageId::WarningHead.in_language(language), message.in_language(language));
+    remark_line!("{}: {path}: {}", MessageId::WarningHead.in_language(language), message.in_language(language));
 }
 
 /// Most squares of a sheet of towns may be something else.

@@ -41,13 +41,13 @@ pub struct Args {
     kingdoms: Vec<String>,
     /// A player's name, in the order of the kingdoms; given for each kingdom or for none. Players whom neither this nor
     /// their file names are k1, k2 and so on, by the order of the kingdoms
-    #[arg(long = "player", value_name = "NAME", value_parser = parse_name)]
+    #[arg(short, long = "player", value_name = "NAME", value_parser = parse_name)]
     players: Vec<String>,
     /// Print one line of JSON
-    #[arg(long)]
+    #[arg(short, long)]
     json: bool,
     /// Exit with code 3 when a total is to be checked: a kingdom's reading is doubtful, or whom the Queen visits
-    #[arg(long)]
+    #[arg(short, long)]
     strict: bool,
     #[command(flatten)]
     language: LanguageArg,

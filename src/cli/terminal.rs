@@ -5,10 +5,11 @@
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::panic;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::Context;
 use clap::builder::Styles;
-use clap::{CommandFactory, Parser};
+use clap::{ColorChoice, CommandFactory, Parser};
 use kingdom_scanner::messages::{is_steering, visible, visible_in_colour, visible_lines};
 use serde::Serialize;
 
@@ -17,6 +18,53 @@ macro_rules! stderr_line {
     ($($part:tt)*) => { $crate::cli::terminal::write_line(&format!($($part)*)) };
 }
 pub(super) use stderr_line;
+
+/// The same of what is no error, such as notes and progress: nothing with `--quiet`.
+macro_rules! remark_line {
+    ($($part:tt)*) => { if !$crate::cli::terminal::is_quiet() { $crate::cli::terminal::stderr_line!($($part)*) } };
+}
+pub(super) use remark_line;
+
+/// How everything is printed: options of all commands.
+#[derive(Debug, Clone, Copy, clap::Args)]
+#[command(next_help_heading = "Printing")]
+pub struct Presentation {
+    /// Colours and bold: auto prints them on a terminal only, and never where NO_COLOR is set
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto", display_order = 1000)]
+    color: ColorChoice,
+    /// No notes, warnings and progress on standard error: only results, errors and questions
+    #[arg(short, long, global = true, display_order = 1000)]
+    quiet: bool,
+}
+
+/// See `--quiet`.
+static QUIET: AtomicBool = AtomicBool::new(false);
+
+/// Whether there is to be nothing on standard error but errors and questions.
+pub fn is_quiet() -> bool {
+    QUIET.load(Ordering::Relaxed)
+}
+
+impl Presentation {
+    /// As these words ask for: help and errors about them have colours, too.
+    pub fn of_words(words: &[OsString]) -> Self {
+        let texts: Vec<&str> = words.iter().filter_map(|word| word.to_str()).collect();
+        let behind = texts.windows(2).find(|pair| pair[0] == "--color").map(|pair| pair[1]);
+        let value = texts.iter().find_map(|word| word.strip_prefix("--color=")).or(behind);
+        Self { color: value.and_then(|value| value.parse().ok()).unwrap_or(ColorChoice::Auto), quiet: false }
+    }
+
+    /// From now on.
+    pub fn begin(self) {
+        let choice = match self.color {
+            ColorChoice::Auto => anstream::ColorChoice::Auto,
+            ColorChoice::Always => anstream::ColorChoice::Always,
+            ColorChoice::Never => anstream::ColorChoice::Never,
+        };
+        choice.write_global();
+        QUIET.store(self.quiet, Ordering::Relaxed);
+    }
+}
 
 /// See [`stderr_line!`].
 pub fn write_line(line: &str) {

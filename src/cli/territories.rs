@@ -47,10 +47,10 @@ pub struct Args {
     #[arg(long, value_name = "N", value_parser = OffBoardFacts::parse_knights, allow_negative_numbers = true)]
     knights_in_supply: Option<u16>,
     /// Print one line of JSON
-    #[arg(long)]
+    #[arg(short, long)]
     json: bool,
     /// Exit with code 3 when the kingdom comes from a photo and is to be checked
-    #[arg(long)]
+    #[arg(short, long)]
     strict: bool,
     #[cfg(feature = "vision")]
     #[command(flatten)]

@@ -9,7 +9,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::audit::warning::ABOUT_THE_GRID;
-use crate::domain::{Game, Kingdom, Margins, Offset, Place, Square, SquareError, counted, listed};
+use crate::domain::{Building, Game, Kingdom, Margins, Offset, Place, Square, SquareError, Terrain, counted, listed};
 use crate::formats::notation;
 use crate::reconstruct::guesses::SquareGuesses;
 use crate::reconstruct::piece_guesses::TOWER_CLASSES;
@@ -188,6 +188,12 @@ pub fn square_from_words(word: &str) -> Result<Square, CorrectionSyntaxError> {
 fn square_of_any_game(word: &str) -> Result<Square, SquareError> {
     let word = word.trim();
     let (land, pieces) = word.split_once('+').map_or((word, None), |(land, pieces)| (land, Some(pieces)));
+    let building = land.trim().to_lowercase().replace([' ', '_'], "-");
+    if Building::from_id(&building).is_some() {
+        // A building stands on a town and nowhere else.
+        let others = pieces.map(|pieces| format!("+{pieces}")).unwrap_or_default();
+        return format!("{}+{building}{}", Terrain::Town.id(), others.to_ascii_lowercase()).parse();
+    }
     let is_notation = (1..=LONGEST_NOTATION).contains(&land.chars().count()) || word.contains('[');
     if !is_notation {
         return word.to_ascii_lowercase().parse();

@@ -31,7 +31,7 @@ pub use modes::{MODES, Mode};
 pub use places::compact;
 pub use score_pad::PadLine;
 pub use square::{MAX_KNIGHTS, MAX_TOWERS, Pieces, Square, SquareError};
-pub(crate) use suggestion::did_you_mean;
+pub(crate) use suggestion::{did_you_mean, suggestion};
 pub use terrain::Terrain;
 pub use territory::{Territory, territories};
 pub use unseen::{MAX_COINS, OffBoardFacts};

@@ -3,7 +3,7 @@
 use std::str::FromStr;
 use std::{fmt, mem};
 
-use super::{Building, Terrain, did_you_mean};
+use super::{Building, Terrain, did_you_mean, suggestion};
 
 /// Queendomino's box holds 15 towers.
 pub const MAX_TOWERS: u8 = 15;
@@ -181,7 +181,12 @@ impl FromStr for Square {
         let (id, crowns) = ground.split_once(':').unwrap_or((ground, "0"));
         let terrain = Terrain::from_id(id).ok_or_else(|| {
             let ids = Terrain::ALL.map(Terrain::id);
-            let meant = did_you_mean(id, ids.into_iter().chain(["castle", "empty"]));
+            let with_buildings = Building::ALL.map(Building::id);
+            let known = ids.into_iter().chain(["castle", "empty"]).chain(with_buildings);
+            let meant = match suggestion(id, known) {
+                Some(building) if with_buildings.contains(&building) => format!("; did you mean `town+{building}`?"),
+                _ => did_you_mean(id, ids.into_iter().chain(["castle", "empty"])),
+            };
             fail(format!("unknown terrain `{id}`; allowed are castle, empty, {}{meant}", ids.join(", ")))
         })?;
         Self::checked(terrain, crowns, pieces).map_err(fail)
@@ -205,8 +210,9 @@ impl Square {
         if *crowns > terrain.max_crowns() {
             return Some(wrong_crowns(*terrain, &crowns.to_string()));
         }
-        if pieces.building.is_some() && *terrain != Terrain::Town {
-            return Some(format!("a building stands on a town square, not on {terrain}"));
+        if let Some(building) = pieces.building.filter(|_| *terrain != Terrain::Town) {
+            let meant = format!("did you mean `town+{}`?", building.id());
+            return Some(format!("a building stands on a town square, not on {terrain}; {meant}"));
         }
         (pieces.towers > MAX_TOWERS).then(|| wrong_towers(&format!("tower*{}", pieces.towers)))
     }

@@ -117,6 +117,22 @@ pub fn parse_json(text: &str) -> Result<Parsed, JsonError> {
     only_kingdom(serde_json::from_str(text).map_err(with_hint)?)?.into_record()
 }
 
+/// As [`parse_json`], but fields that are not known are passed over: other programs may keep notes of their own in labels.
+///
+/// # Errors
+/// As [`parse_json`].
+pub fn parse_label(text: &str) -> Result<Parsed, JsonError> {
+    let parsed = parse_json(text);
+    let Err(JsonError::Json { error, .. }) = &parsed else { return parsed };
+    let message = error.to_string();
+    let unknown = message.strip_prefix("unknown field `").and_then(|rest| rest.split_once('`'));
+    let known = unknown.and_then(|(field, _)| {
+        let mut fields: serde_json::Map<String, serde_json::Value> = serde_json::from_str(text).ok()?;
+        fields.remove(field).map(|_| serde_json::Value::Object(fields).to_string())
+    });
+    known.map_or(parsed, |text| parse_label(&text))
+}
+
 /// serde would read a list as the fields in their order.
 fn check_object(text: &str) -> Result<(), JsonError> {
     if text.trim_start().starts_with('{') { Ok(()) } else { Err(JsonError::NoObject) }

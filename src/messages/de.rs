@@ -144,6 +144,7 @@ super::catalogue::texts! {
     BestBuilding: "{ground}+{building} {best} ({percent} %): gesamt {total}";
     OtherPiece: "oder {piece} ({percent} %): gesamt {total}";
     OtherPieceIsNoKingdom: "oder {piece} ({percent} %): kein Königreich";
+    FurtherPieces: "oder {n} anderes|oder eines von {n} anderen";
     SameTotal: "was gleich viel zählt";
     BareSite: "kein Gebäude";
     ChangedLine:
@@ -183,6 +184,7 @@ super::catalogue::texts! {
         "Was dort steht, kommt mit + dazu, etwa wheat+knight, G2+queen oder town+church+tower*2. Gebäude: {buildings}.";
     AskNumber: "die Zahlen gehen von 1 bis {last}";
     NothingToAsk: "kein Feld ist unsicher";
+    PictureWritten: "geschrieben: {path}";
     RepeatWith: "dasselbe noch einmal ohne Fragen: {options}";
 
     // Why a reading is to check.

@@ -137,6 +137,7 @@ super::catalogue::messages! {
     BestBuilding: "{ground}+{building} {best} ({percent} %): total {total}";
     OtherPiece: "or {piece} ({percent} %): total {total}";
     OtherPieceIsNoKingdom: "or {piece} ({percent} %): no kingdom";
+    FurtherPieces: "or {n} other|or one of {n} others";
     SameTotal: "which scores the same";
     BareSite: "no building";
     ChangedLine:
@@ -176,6 +177,7 @@ super::catalogue::messages! {
          {buildings}.";
     AskNumber: "the numbers are 1 to {last}";
     NothingToAsk: "no square is doubtful";
+    PictureWritten: "written: {path}";
     RepeatWith: "the same again without questions: {options}";
 
     // Why a reading is to check.

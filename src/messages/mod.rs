@@ -17,6 +17,7 @@
 mod catalogue;
 mod language;
 mod message;
+pub mod style;
 mod visible;
 pub mod wrapped;
 

@@ -2,10 +2,10 @@
 
 use anstyle::Style;
 
-use super::kingdom_picture::LOUD;
 use crate::audit::{Audit, CertainDomino, Change, Finding, Repair, Spot, Verdict};
 use crate::domain::{Game, Place, Square, compact};
 use crate::formats::notation::square_in_notation;
+use crate::messages::style::LOUD;
 use crate::messages::wrapped::{plain_table, wrapped};
 use crate::messages::{Language, Message, MessageId, Words, visible};
 

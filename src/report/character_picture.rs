@@ -22,14 +22,19 @@ const RAMP: &[u8] = b" .:-=+*#%@";
 pub fn character_picture(pixels: &Grid<[u8; 3]>, paint: Paint) -> String {
     let brightness = pixels.cells().iter().map(|pixel| brightness(*pixel));
     let range = (brightness.clone().min().unwrap_or_default(), brightness.max().unwrap_or_default());
-    let character = |two: [[u8; 3]; 2]| match paint {
-        Paint::TrueColour => half_block(two.map(|[blue, green, red]| RgbColor(red, green, blue).into())),
-        Paint::Colours256 => half_block(two.map(|pixel| of_256(pixel).into())),
-        Paint::Characters => dense(two, range).to_string(),
+    let in_256 = (paint == Paint::Colours256).then(|| dithered(pixels));
+    let character = |places: [Place; 2]| {
+        let two = places.map(|place| pixels.get(place).copied().unwrap_or_default());
+        match (paint, &in_256) {
+            (Paint::Characters, _) => dense(two, range).to_string(),
+            (_, Some(colours)) => {
+                half_block(places.map(|place| Ansi256Color(*colours.get(place).unwrap_or(&16)).into()))
+            }
+            _ => half_block(two.map(|[blue, green, red]| RgbColor(red, green, blue).into())),
+        }
     };
     let line = |row: usize| {
-        let pixel = |row: usize, col: usize| pixels.get(Place::new(row, col)).copied();
-        let two = |col: usize| [row, row + 1].map(|row| pixel(row, col).unwrap_or_default());
+        let two = |col: usize| [Place::new(row, col), Place::new(row + 1, col)];
         let characters: String = (0..pixels.cols()).map(|col| character(two(col))).collect();
         characters.trim_end().to_owned() + "\n"
     };
@@ -54,14 +59,62 @@ fn brightness([blue, green, red]: [u8; 3]) -> usize {
     (114 * blue + 587 * green + 299 * red) / 1000
 }
 
-/// The nearest of the cube of 6 x 6 x 6 colours, which begins at 16 and whose steps are 0, 95, 135 ... 255 (xterm).
-fn of_256([blue, green, red]: [u8; 3]) -> Ansi256Color {
-    let step = |value: u8| match value {
-        0..48 => 0,
-        48..115 => 1,
-        _ => (value - 35) / 40,
+/// The steps of the cube of 6 x 6 x 6 colours, which begins at 16 (xterm).
+const STEPS: [u8; 6] = [0, 95, 135, 175, 215, 255];
+
+/// The greys behind the cube, from 8 in steps of 10.
+const FIRST_GREY: u8 = 232;
+const GREYS: u8 = 24;
+
+/// The nearest of the cube and of the greys.
+fn of_256(pixel: [u8; 3]) -> u8 {
+    let nearest =
+        |value: u8| (0..STEPS.len()).min_by_key(|step| STEPS[*step].abs_diff(value)).unwrap_or_default() as u8;
+    let [blue, green, red] = pixel.map(nearest);
+    let mean = pixel.iter().map(|value| usize::from(*value)).sum::<usize>() / pixel.len();
+    let grey = (mean.saturating_sub(3) / 10).min(usize::from(GREYS) - 1) as u8;
+    let of_cube = 16 + 36 * red + 6 * green + blue;
+    let distance = |index: &u8| -> u32 {
+        let shown = shown(*index);
+        (0..3).map(|channel| u32::from(shown[channel].abs_diff(pixel[channel])).pow(2)).sum()
     };
-    Ansi256Color(16 + 36 * step(red) + 6 * step(green) + step(blue))
+    [of_cube, FIRST_GREY + grey].into_iter().min_by_key(distance).unwrap_or(of_cube)
+}
+
+/// Blue, green and red of one of the 256 colours, from 16 on.
+fn shown(index: u8) -> [u8; 3] {
+    match index.checked_sub(FIRST_GREY) {
+        Some(grey) => [8 + 10 * grey; 3],
+        None => [index - 16, (index - 16) / 6, (index - 16) / 36].map(|step| STEPS[usize::from(step % 6)]),
+    }
+}
+
+/// Each pixel in one of the 256 colours. What a pixel is shown too dark or too bright its neighbours make good (Floyd and Steinberg), so
+/// that a tile keeps its colour where no single one of the 256 is near.
+fn dithered(pixels: &Grid<[u8; 3]>) -> Grid<u8> {
+    let to_numbers = |place: Place| pixels[place].map(f32::from);
+    let mut wanted = Grid::from_fn(pixels.rows(), pixels.cols(), to_numbers);
+    let mut colours = Grid::filled(pixels.rows(), pixels.cols(), 0);
+    for row in 0..pixels.rows() {
+        for col in 0..pixels.cols() {
+            let place = Place::new(row, col);
+            let pixel = wanted[place].map(|value| value.round().clamp(0.0, 255.0) as u8);
+            colours[place] = of_256(pixel);
+            let shown = shown(colours[place]);
+            // In sixteenths: to the right, below to the left, below, below to the right.
+            for (down, right, share) in [(0, 2, 7.0), (1, 0, 3.0), (1, 1, 5.0), (1, 2, 1.0)] {
+                let Some(col) = (col + right).checked_sub(1) else { continue };
+                let neighbour = Place::new(row + down, col);
+                if wanted.get(neighbour).is_some() {
+                    for channel in 0..3 {
+                        wanted[neighbour][channel] +=
+                            (f32::from(pixel[channel]) - f32::from(shown[channel])) * share / 16.0;
+                    }
+                }
+            }
+        }
+    }
+    colours
 }
 
 #[cfg(test)]
@@ -84,18 +137,25 @@ mod tests {
     }
 
     #[test]
-    fn colours_are_taken_to_the_nearest_of_the_cube() {
-        let steps = [0_i32, 95, 135, 175, 215, 255];
-        for value in 0..=255 {
-            let Ansi256Color(index) = of_256([value, 0, 0]);
-            let found = (steps[usize::from(index) - 16] - i32::from(value)).abs();
-            assert_eq!(
-                found,
-                steps.map(|step| (step - i32::from(value)).abs()).into_iter().min().unwrap_or(0),
-                "{value}"
-            );
+    fn colours_are_taken_to_the_nearest_of_cube_and_greys() {
+        for (pixel, index) in [(BLACK, 16), (WHITE, 231), (RED, 196), ([100, 100, 100], 241), ([0, 100, 200], 166)] {
+            assert_eq!(of_256(pixel), index, "{pixel:?} is shown as {:?}", shown(of_256(pixel)));
         }
-        assert_eq!(of_256(RED), Ansi256Color(196));
-        assert_eq!(of_256(WHITE), Ansi256Color(231));
+        for index in 16..=255 {
+            assert_eq!(shown(of_256(shown(index))), shown(index), "{index}");
+        }
+    }
+
+    /// No single one of the 256 colours is near to these.
+    #[test]
+    fn a_plane_keeps_its_colour_on_the_whole() {
+        for colour in [[60, 120, 70], [30, 150, 190], [110, 70, 20]] {
+            let colours = dithered(&Grid::filled(36, 36, colour));
+            for channel in 0..3 {
+                let sum: usize = colours.cells().iter().map(|index| usize::from(shown(*index)[channel])).sum();
+                let mean = sum / colours.cells().len();
+                assert!(mean.abs_diff(usize::from(colour[channel])) <= 6, "{colour:?}: {mean} in {channel}");
+            }
+        }
     }
 }

@@ -2,18 +2,9 @@
 
 use super::standings_table::{all_to_check, pads, ranks_with_heading};
 use super::to_check::block;
-use crate::messages::wrapped::paragraph;
-use crate::messages::{Language, Message, MessageId, Words};
+use super::to_type::ToType;
+use crate::messages::{Language, Message};
 use crate::standings::Standings;
-
-/// What a person may type to settle what is to check, as command lines.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct ToType {
-    /// Says what lies on the doubtful squares.
-    pub fix: Option<String>,
-    /// Asks about them.
-    pub ask: Option<String>,
-}
 
 /// The ranks with totals and what broke a tie, the pad, `warnings` about the whole game, and what is to check. Ends with a newline.
 ///
@@ -30,10 +21,6 @@ pub fn game_table(
         text += &format!("\n{}", block(None, None, warnings, Vec::new(), language, width));
     }
     text += &all_to_check(standings, language, width);
-    for (head, line) in [(MessageId::FixHead, &to_type.fix), (MessageId::AskHead, &to_type.ask)] {
-        let Some(line) = line else { continue };
-        let gap = if head == MessageId::FixHead || to_type.fix.is_none() { "\n" } else { "" };
-        text += &format!("{gap}{}  {line}\n", paragraph("", head.in_language(language), width));
-    }
+    text += &to_type.in_words(language, width);
     text
 }

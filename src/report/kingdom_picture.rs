@@ -2,14 +2,12 @@
 
 use anstyle::{AnsiColor, Style};
 
-use crate::domain::{Kingdom, Pieces, Place, Square};
+use crate::domain::{Kingdom, Pieces, Place, Square, Terrain};
 use crate::formats::{KingdomRecord, notation};
+use crate::messages::style::{LOUD, STRONG};
 use crate::messages::wrapped::wrapped;
 use crate::messages::{Language, Message, MessageId, Words, pieces_in_words};
 use crate::reconstruct::{Reading, SquareState};
-
-/// What a person must not overlook.
-pub(crate) const LOUD: Style = AnsiColor::Yellow.on_default().bold();
 
 /// Columns from one square to the next, if no square needs more.
 const USUAL_COLS: usize = 4;
@@ -52,10 +50,28 @@ fn picture(
     let heads: String = (1..=squares.cols()).map(|col| format!("{col:<cols$}")).collect();
     let mut text = format!("     {}\n", heads.trim_end());
     for row in 0..squares.rows() {
-        let cells: String = (0..squares.cols()).map(|col| padded(&letters(Place::new(row, col)), cols)).collect();
+        let cell = |place: Place| padded(&letters(place), style(&squares[place], mark_at(place)), cols);
+        let cells: String = (0..squares.cols()).map(|col| cell(Place::new(row, col))).collect();
         text += &format!("  {}  {}\n", row + 1, cells.trim_end());
     }
     text + &pieces(kingdom, doubtful, language, width) + &legend(states, language, width)
+}
+
+/// A square's colour as on the tiles, as far as a terminal has it; doubt is loud.
+fn style(square: &Square, mark: &str) -> Style {
+    let colour = match square.terrain() {
+        _ if mark == self::mark(SquareState::Doubtful) => return LOUD,
+        Some(Terrain::Wheat) => AnsiColor::Yellow,
+        Some(Terrain::Forest) => AnsiColor::Green,
+        Some(Terrain::Lake) => AnsiColor::BrightBlue,
+        Some(Terrain::Grassland) => AnsiColor::BrightGreen,
+        Some(Terrain::Swamp) => AnsiColor::Magenta,
+        Some(Terrain::Town) => AnsiColor::Red,
+        Some(Terrain::Mine) => return Style::new(),
+        None if *square == Square::Castle => return STRONG,
+        None => return Style::new(),
+    };
+    colour.on_default()
 }
 
 /// The notation's letter and the crowns, and `+` where something stands.
@@ -86,8 +102,7 @@ fn legend(states: &[(Place, SquareState)], language: Language, width: Option<u16
 }
 
 /// Filled up to so many columns; a colour takes none.
-fn padded(letters: &str, cols: usize) -> String {
-    let style = if letters.ends_with('?') { LOUD } else { Style::new() };
+fn padded(letters: &str, style: Style, cols: usize) -> String {
     format!("{style}{letters}{style:#}{:1$}", "", cols - letters.len())
 }
 

@@ -17,6 +17,7 @@ pub mod standings_table;
 pub mod territories_json;
 pub mod territories_table;
 pub mod to_check;
+pub mod to_type;
 
 use crate::audit::warning::{Warning, audited};
 use crate::domain::{OffBoardFacts, Variant};

@@ -111,8 +111,8 @@ fn to_check(report: &KingdomReport, number: Number, language: Language, width: O
 mod tests {
     use super::*;
     use crate::domain::{Building, OffBoardFacts};
+    use crate::messages::style::LOUD;
     use crate::reconstruct::{Likely, ReadPieces, Reading};
-    use crate::report::kingdom_picture::LOUD;
     use crate::report::test_kingdom::{CORNERS_PX, corrected_reading, doubtful_reading};
     use crate::scoring::sheet::ScoreSheet;
 

@@ -1,11 +1,11 @@
-//! A score sheet as a table for people, without any colour.
+//! A score sheet as a table for people.
 
 use std::cmp::Reverse;
 
 use comfy_table::Cell;
 
 use crate::domain::{Building, BuildingPoints, Evidence, Kingdom, PadLine, Place, Variant, compact};
-use crate::messages::wrapped::{bordered_table, number};
+use crate::messages::wrapped::{number, summed_table};
 use crate::messages::{Arg, Language, Message, MessageId, TerritoriesOf, Words};
 use crate::scoring::sheet::{COINS_PER_POINT, Line, Part, ScoreSheet};
 
@@ -16,7 +16,7 @@ use crate::scoring::sheet::{COINS_PER_POINT, Line, Part, ScoreSheet};
 pub fn sheet_table(kingdom: &Kingdom, sheet: &ScoreSheet, language: Language, width: Option<u16>) -> String {
     let heads = [MessageId::LineHead, MessageId::PointsHead, MessageId::HowHead, MessageId::WhereHead];
     let rows = sheet_rows(kingdom, sheet, language).into_iter().map(SheetRow::cells);
-    bordered_table(heads.map(|head| head.in_language(language)), rows, width)
+    summed_table(heads.map(|head| head.in_language(language)), rows, width)
 }
 
 /// A row of the sheet in words.
@@ -47,18 +47,26 @@ pub(crate) fn sheet_rows(kingdom: &Kingdom, sheet: &ScoreSheet, language: Langua
     sheet.lines.iter().flat_map(|line| rows(line, kingdom, language)).chain([total]).collect()
 }
 
-/// A row for each part of the line, those that score first; the first row bears the line's name and points.
+/// A row for each part of the line, those that score first, and one for all its squares without crowns; the first row bears the line's
+/// name and points.
 fn rows(line: &Line, kingdom: &Kingdom, language: Language) -> Vec<SheetRow> {
-    let mut parts: Vec<&Part> = line.parts.iter().collect();
+    let (without_crowns, mut parts): (Vec<&Part>, Vec<&Part>) = line.parts.iter().partition(|part| is_crownless(part));
     parts.sort_by_key(|part| Reverse(part.points()));
-    let mut rows = parts.into_iter().map(|part| SheetRow {
-        line: None,
-        how: how(part, kingdom).in_language(language),
-        squares: compact(&squares(part, kingdom)),
-    });
+    let row = |how: Message, mut squares: Vec<Place>| {
+        squares.sort_unstable();
+        SheetRow { line: None, how: how.in_language(language), squares: compact(&squares) }
+    };
+    let crownless: Vec<Place> = without_crowns.into_iter().flat_map(|part| squares(part, kingdom)).collect();
+    let folded = (!crownless.is_empty()).then(|| row(territory(crownless.len() as u32, 0, false, 0), crownless));
+    let mut rows = parts.into_iter().map(|part| row(how(part, kingdom), squares(part, kingdom))).chain(folded);
     let nothing = SheetRow { line: None, how: String::new(), squares: String::new() };
     let first = SheetRow { line: Some((name(line.line, language), line.points)), ..rows.next().unwrap_or(nothing) };
     [first].into_iter().chain(rows).collect()
+}
+
+/// Squares that score nothing, whatever lies beside them.
+fn is_crownless(part: &Part) -> bool {
+    matches!(part, Part::Territory { crowns: 0, queen: false, .. })
 }
 
 /// What the line is called.
@@ -163,7 +171,8 @@ mod tests {
             "WWWWWWW/WWWWWWW/WWWWWWW/WWWCWWW/WWWWWWW/WWWWWWW/WWWWWWW1 k7",
             "T[travelling-castle,tower*3]T[queens-tower]C/T[wizard-school]T[statue]T q5",
         ];
-        let widest = |table: &str| table.lines().map(|line| line.chars().count()).max();
+        let plain = |table: &str| anstream::adapter::strip_str(table).to_string();
+        let widest = |table: &str| plain(table).lines().map(|line| line.chars().count()).max();
         for text in texts {
             let kingdom = notation::parse(text).expect("a right notation");
             let sheet = ScoreSheet::new(&kingdom, &OffBoardFacts::default(), &Variant::ALL);

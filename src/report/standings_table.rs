@@ -2,11 +2,11 @@
 
 use comfy_table::Cell;
 
-use super::kingdom_picture::LOUD;
 use super::sheet_table::name;
 use super::to_check::{block, remark, to_check};
 use crate::domain::{Game, GridSize, PadLine, Variant};
-use crate::messages::wrapped::{bordered_table, number, text};
+use crate::messages::style::LOUD;
+use crate::messages::wrapped::{bordered_table, least_width, number, summed_table, text};
 use crate::messages::{Language, Message, MessageId, Words};
 use crate::scoring::sheet::ScoreSheet;
 use crate::standings::{Remark, Standing, Standings};
@@ -88,7 +88,11 @@ pub(super) fn all_to_check(standings: &Standings, language: Language, width: Opt
 
 /// The score pad of the game with this number, from 0: a row for each of its lines, a column for each player.
 fn pad(standings: &Standings, game: usize, language: Language, width: Option<u16>) -> String {
-    let players = &standings.players;
+    pad_of(&standings.players, standings, game, language, width)
+}
+
+/// The part of these players; where the terminal is too narrow for all of them, one table stands above another.
+fn pad_of(players: &[Standing], standings: &Standings, game: usize, language: Language, width: Option<u16>) -> String {
     let sheets: Vec<&ScoreSheet> = players.iter().map(|player| &player.kingdoms[game].sheet).collect();
     let names = players.iter().map(|player| text(&player.player));
     let heads: Vec<Cell> = [Cell::new(MessageId::LineHead.in_language(language))].into_iter().chain(names).collect();
@@ -100,5 +104,12 @@ fn pad(standings: &Standings, game: usize, language: Language, width: Option<u16
     let totals: Vec<Cell> = [total].into_iter().chain(sheets.iter().map(|sheet| number(sheet.total))).collect();
     let has_line = |line: &PadLine| sheets.iter().any(|sheet| sheet.points(*line).is_some());
     let rows = PadLine::of_game(standings.game).into_iter().filter(has_line).map(row);
-    bordered_table(heads, rows.chain([totals]), width)
+    let rows: Vec<Vec<Cell>> = rows.chain([totals]).collect();
+    let is_narrow = width.is_some_and(|width| least_width(heads.clone(), rows.clone()) > usize::from(width));
+    match players.split_at(players.len().div_ceil(2)) {
+        (left, right) if is_narrow && !right.is_empty() => {
+            [left, right].map(|players| pad_of(players, standings, game, language, width)).concat()
+        }
+        _ => summed_table(heads, rows, width),
+    }
 }

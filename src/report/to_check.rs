@@ -2,11 +2,11 @@
 
 use anstyle::Style;
 
-use super::kingdom_picture::LOUD;
 use crate::domain::Building;
 use crate::formats::KingdomRecord;
+use crate::messages::style::{LOUD, STRONG, WARNING};
 use crate::messages::wrapped::{plain_table, wrapped};
-use crate::messages::{Language, Message, MessageId, Words};
+use crate::messages::{Language, Message, MessageId, Words, visible};
 use crate::reconstruct::{Likely, ReadSquare};
 
 /// That the kingdom of this record is to be checked, what speaks against its reading, and its doubtful squares with what they may be
@@ -48,12 +48,12 @@ pub(super) fn block(
         text += &remark_on(MessageId::ToCheckHead, name, &what.into(), LOUD, language, width);
     }
     for warning in warnings {
-        text += &remark_on(MessageId::WarningHead, name, warning, LOUD, language, width);
+        text += &remark_on(MessageId::WarningHead, name, warning, WARNING, language, width);
     }
     if !doubtful.is_empty() {
         let name = name.map(|name| format!(", {name}")).unwrap_or_default();
-        text +=
-            &format!("{}{name}:\n{}\n", MessageId::DoubtfulHead.in_language(language), plain_table(doubtful, 2, width));
+        let head = MessageId::DoubtfulHead.in_language(language);
+        text += &format!("{STRONG}{head}{}:{STRONG:#}\n{}\n", visible(&name), plain_table(doubtful, 2, width));
     }
     text
 }
@@ -90,6 +90,9 @@ fn doubt(place: String, square: &ReadSquare, total: i32, language: Language) -> 
 /// What is less probable is not named.
 const NAMED_FROM: f64 = 0.01;
 
+/// More alternatives are counted only.
+const MOST_NAMED: usize = 3;
+
 /// The square without its building, what that most probably is, and what else it may be and would score.
 fn doubtful_building(
     place: String,
@@ -112,7 +115,9 @@ fn doubtful_building(
     let others: Vec<_> = likely[1..].iter().filter(|other| other.probability >= NAMED_FROM).collect();
     let scores_the_same = !others.is_empty() && others.iter().all(|other| other.total == Some(total));
     let same = scores_the_same.then(|| MessageId::SameTotal.into());
-    let others: Vec<Message> = others.into_iter().map(other).chain(same).collect();
+    let (named, further) = others.split_at(others.len().min(MOST_NAMED));
+    let further = (!further.is_empty()).then(|| MessageId::FurtherPieces.count(further.len() as u32));
+    let others: Vec<Message> = named.iter().copied().map(other).chain(further).chain(same).collect();
     let others = MessageId::List.with("words", others);
     [place, best.in_language(language), others.in_language(language)]
 }

@@ -31,7 +31,7 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::domain::Kingdom;
-use crate::formats::{JsonError, KingdomRecord, parse_json};
+use crate::formats::{JsonError, KingdomRecord, parse_label};
 
 /// The end of a label's name when the picture beside it holds no kingdom.
 const NO_KINGDOM_ENDING: &str = ".none.json";
@@ -215,7 +215,7 @@ fn read_label(path: &Path) -> Result<(PathBuf, Option<KingdomRecord>), ValidateP
         let label: NoKingdomLabel = serde_json::from_str(&text)?;
         return Ok((path.with_file_name(label.image), None));
     }
-    let truth = parse_json(&text)?.record;
+    let truth = parse_label(&text)?.record;
     let image = truth.photo.image.as_ref().ok_or(ValidateProblem::Incomplete("`image`"))?;
     let picture = path.with_file_name(image);
     truth.corners_px.ok_or(ValidateProblem::Incomplete("`corners_px`"))?;
@@ -224,7 +224,6 @@ fn read_label(path: &Path) -> Result<(PathBuf, Option<KingdomRecord>), ValidateP
 
 /// The label of a picture without a kingdom.
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
 struct NoKingdomLabel {
     image: String,
     #[serde(rename = "kingdoms", deserialize_with = "zero")]

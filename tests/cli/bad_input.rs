@@ -28,7 +28,11 @@ fn squares_that_cannot_be_are_refused_by_place() {
         ("T[churhc]", "town+churhc", format!("unknown piece `churhc`; {PIECES}; did you mean `church`?")),
         ("T[pub]", "town+pub", format!("unknown piece `pub`; {PIECES}")),
         ("T[]", "town+", format!("unknown piece ``; {PIECES}")),
-        ("W[church]", "wheat+church", "a building stands on a town square, not on wheat".to_owned()),
+        (
+            "W[church]",
+            "wheat+church",
+            "a building stands on a town square, not on wheat; did you mean `town+church`?".to_owned(),
+        ),
         ("T[tower*20]", "town+tower*20", "`tower*20`: 1 to 15 towers are allowed".to_owned()),
         ("T[tower*0]", "town+tower*0", "`tower*0`: 1 to 15 towers are allowed".to_owned()),
         ("T[tower*-1]", "town+tower*-1", "`tower*-1`: 1 to 15 towers are allowed".to_owned()),
@@ -103,7 +107,7 @@ fn squares_that_no_game_has_make_no_kingdom() {
         ),
         (
             land(Terrain::Lake, 1, Some(Building::Fishery), 0),
-            "r1c2: `lake:1+fishery`: a building stands on a town square, not on lake",
+            "r1c2: `lake:1+fishery`: a building stands on a town square, not on lake; did you mean `town+fishery`?",
         ),
         (land(Terrain::Town, 0, None, 16), "r1c2: `town+tower*16`: `tower*16`: 1 to 15 towers are allowed"),
     ];

@@ -12,6 +12,7 @@ mod doubts;
 mod game;
 #[cfg(feature = "vision")]
 mod game_saved;
+mod habits;
 mod help;
 #[cfg(feature = "vision")]
 mod learn;
@@ -25,5 +26,6 @@ mod same_game;
 mod scan;
 mod score;
 mod several_kingdoms;
+mod sheets;
 mod standings;
 mod territories;

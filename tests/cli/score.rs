@@ -24,8 +24,7 @@ fn a_notation_is_scored_as_a_table() {
     │ line      ┆ points ┆ how                            ┆ where        │
     ╞═══════════╪════════╪════════════════════════════════╪══════════════╡
     │ wheat     ┆      3 ┆ 3 squares x 1 crown = 3        ┆ r1c1-c2 r2c1 │
-    │           ┆        ┆ 1 square, no crown             ┆ r4c5         │
-    │           ┆        ┆ 2 squares, no crown            ┆ r5c1-c2      │
+    │           ┆        ┆ 3 squares, no crown            ┆ r4c5 r5c1-c2 │
     │ forest    ┆      8 ┆ 4 squares x 2 crowns = 8       ┆ r1c3-c5 r2c4 │
     │ lake      ┆      0 ┆ 3 squares, no crown            ┆ r2c2-c3 r3c2 │
     │ grassland ┆      7 ┆ 2 squares x 2 crowns = 4       ┆ r5c4-c5      │
@@ -166,30 +165,27 @@ fn the_worked_example_explains_itself() {
       5  G2  G   G   G1  T+
       + r2c4 sawmill; r3c1 church; r4c2 travelling castle, 3 towers; r4c4 large tavern; r4c5 statue; r5c5 watchtower
 
-    ┌───────────────────┬────────┬─────────────────────────────────────┬──────────────┐
-    │ line              ┆ points ┆ how                                 ┆ where        │
-    ╞═══════════════════╪════════╪═════════════════════════════════════╪══════════════╡
-    │ coins             ┆      3 ┆ 11 coins / 3 = 3, rounded down      ┆              │
-    │ wheat             ┆      3 ┆ 3 squares x 1 crown = 3             ┆ r1c2-c3 r2c3 │
-    │ forest            ┆      3 ┆ 2 squares x 1 crown = 2             ┆ r1c4-c5      │
-    │                   ┆        ┆ 1 square x 1 crown = 1              ┆ r1c1         │
-    │                   ┆        ┆ 1 square, no crown                  ┆ r4c1         │
-    │ lake              ┆      6 ┆ 3 squares x 2 crowns = 6            ┆ r2c5 r3c4-c5 │
-    │ grassland         ┆     16 ┆ 4 squares x (3 crowns + Queen) = 16 ┆ r5c1-c4      │
-    │ swamp             ┆      1 ┆ 1 square x 1 crown = 1              ┆ r4c3         │
-    │ mine              ┆     12 ┆ 3 squares x 4 crowns = 12           ┆ r2c1-c2 r3c2 │
-    │ town              ┆      0 ┆ 1 square, no crown                  ┆ r2c4         │
-    │                   ┆        ┆ 1 square, no crown                  ┆ r3c1         │
-    │                   ┆        ┆ 1 square, no crown                  ┆ r4c2         │
-    │                   ┆        ┆ 3 squares, no crown                 ┆ r4c4-c5 r5c5 │
-    │ sawmill           ┆      6 ┆ 3 forest territories x 2 = 6        ┆ r2c4         │
-    │ church            ┆      8 ┆ 4 town territories x 2 = 8          ┆ r3c1         │
-    │ travelling castle ┆      3 ┆ 3 towers x 1 = 3                    ┆ r4c2         │
-    │ fixed points      ┆     10 ┆ statue: 5                           ┆ r4c5         │
-    │                   ┆        ┆ watchtower: 3                       ┆ r5c5         │
-    │                   ┆        ┆ large tavern: 2                     ┆ r4c4         │
-    │ total             ┆     71 ┆                                     ┆              │
-    └───────────────────┴────────┴─────────────────────────────────────┴──────────────┘
+    ┌───────────────────┬────────┬─────────────────────────────────────┬─────────────────────────────┐
+    │ line              ┆ points ┆ how                                 ┆ where                       │
+    ╞═══════════════════╪════════╪═════════════════════════════════════╪═════════════════════════════╡
+    │ coins             ┆      3 ┆ 11 coins / 3 = 3, rounded down      ┆                             │
+    │ wheat             ┆      3 ┆ 3 squares x 1 crown = 3             ┆ r1c2-c3 r2c3                │
+    │ forest            ┆      3 ┆ 2 squares x 1 crown = 2             ┆ r1c4-c5                     │
+    │                   ┆        ┆ 1 square x 1 crown = 1              ┆ r1c1                        │
+    │                   ┆        ┆ 1 square, no crown                  ┆ r4c1                        │
+    │ lake              ┆      6 ┆ 3 squares x 2 crowns = 6            ┆ r2c5 r3c4-c5                │
+    │ grassland         ┆     16 ┆ 4 squares x (3 crowns + Queen) = 16 ┆ r5c1-c4                     │
+    │ swamp             ┆      1 ┆ 1 square x 1 crown = 1              ┆ r4c3                        │
+    │ mine              ┆     12 ┆ 3 squares x 4 crowns = 12           ┆ r2c1-c2 r3c2                │
+    │ town              ┆      0 ┆ 6 squares, no crown                 ┆ r2c4 r3c1 r4c2 r4c4-c5 r5c5 │
+    │ sawmill           ┆      6 ┆ 3 forest territories x 2 = 6        ┆ r2c4                        │
+    │ church            ┆      8 ┆ 4 town territories x 2 = 8          ┆ r3c1                        │
+    │ travelling castle ┆      3 ┆ 3 towers x 1 = 3                    ┆ r4c2                        │
+    │ fixed points      ┆     10 ┆ statue: 5                           ┆ r4c5                        │
+    │                   ┆        ┆ watchtower: 3                       ┆ r5c5                        │
+    │                   ┆        ┆ large tavern: 2                     ┆ r4c4                        │
+    │ total             ┆     71 ┆                                     ┆                             │
+    └───────────────────┴────────┴─────────────────────────────────────┴─────────────────────────────┘
     notation: F1WWF1F/M1MW1T[sawmill]L1/T[church]M3CLL1/FT[travelling-castle,tower*3]S1T[large-tavern]T[statue]/G2GGG1T[watchtower] q5
     ");
 }
@@ -210,30 +206,27 @@ fn the_worked_example_explains_itself_in_german() {
       5  G2  G   G   G1  T+
       + r2c4 Sägewerk; r3c1 Kirche; r4c2 Das wandelnde Schloss, 3 Türme; r4c4 Große Taverne; r4c5 Statue; r5c5 Wachturm
 
-    ┌───────────────────────┬────────┬────────────────────────────────────┬──────────────┐
-    │ Zeile                 ┆ Punkte ┆ Rechnung                           ┆ Felder       │
-    ╞═══════════════════════╪════════╪════════════════════════════════════╪══════════════╡
-    │ Münzen                ┆      3 ┆ 11 Münzen : 3 = 3, abgerundet      ┆              │
-    │ Getreidefeld          ┆      3 ┆ 3 Felder x 1 Krone = 3             ┆ r1c2-c3 r2c3 │
-    │ Wald                  ┆      3 ┆ 2 Felder x 1 Krone = 2             ┆ r1c4-c5      │
-    │                       ┆        ┆ 1 Feld x 1 Krone = 1               ┆ r1c1         │
-    │                       ┆        ┆ 1 Feld ohne Krone                  ┆ r4c1         │
-    │ See                   ┆      6 ┆ 3 Felder x 2 Kronen = 6            ┆ r2c5 r3c4-c5 │
-    │ Weideland             ┆     16 ┆ 4 Felder x (3 Kronen + Queen) = 16 ┆ r5c1-c4      │
-    │ Sumpf                 ┆      1 ┆ 1 Feld x 1 Krone = 1               ┆ r4c3         │
-    │ Gebirge               ┆     12 ┆ 3 Felder x 4 Kronen = 12           ┆ r2c1-c2 r3c2 │
-    │ Stadt                 ┆      0 ┆ 1 Feld ohne Krone                  ┆ r2c4         │
-    │                       ┆        ┆ 1 Feld ohne Krone                  ┆ r3c1         │
-    │                       ┆        ┆ 1 Feld ohne Krone                  ┆ r4c2         │
-    │                       ┆        ┆ 3 Felder ohne Krone                ┆ r4c4-c5 r5c5 │
-    │ Sägewerk              ┆      6 ┆ 3 Waldgebiete x 2 = 6              ┆ r2c4         │
-    │ Kirche                ┆      8 ┆ 4 Stadtgebiete x 2 = 8             ┆ r3c1         │
-    │ Das wandelnde Schloss ┆      3 ┆ 3 Türme x 1 = 3                    ┆ r4c2         │
-    │ feste Punkte          ┆     10 ┆ Statue: 5                          ┆ r4c5         │
-    │                       ┆        ┆ Wachturm: 3                        ┆ r5c5         │
-    │                       ┆        ┆ Große Taverne: 2                   ┆ r4c4         │
-    │ Gesamt                ┆     71 ┆                                    ┆              │
-    └───────────────────────┴────────┴────────────────────────────────────┴──────────────┘
+    ┌───────────────────────┬────────┬────────────────────────────────────┬─────────────────────────────┐
+    │ Zeile                 ┆ Punkte ┆ Rechnung                           ┆ Felder                      │
+    ╞═══════════════════════╪════════╪════════════════════════════════════╪═════════════════════════════╡
+    │ Münzen                ┆      3 ┆ 11 Münzen : 3 = 3, abgerundet      ┆                             │
+    │ Getreidefeld          ┆      3 ┆ 3 Felder x 1 Krone = 3             ┆ r1c2-c3 r2c3                │
+    │ Wald                  ┆      3 ┆ 2 Felder x 1 Krone = 2             ┆ r1c4-c5                     │
+    │                       ┆        ┆ 1 Feld x 1 Krone = 1               ┆ r1c1                        │
+    │                       ┆        ┆ 1 Feld ohne Krone                  ┆ r4c1                        │
+    │ See                   ┆      6 ┆ 3 Felder x 2 Kronen = 6            ┆ r2c5 r3c4-c5                │
+    │ Weideland             ┆     16 ┆ 4 Felder x (3 Kronen + Queen) = 16 ┆ r5c1-c4                     │
+    │ Sumpf                 ┆      1 ┆ 1 Feld x 1 Krone = 1               ┆ r4c3                        │
+    │ Gebirge               ┆     12 ┆ 3 Felder x 4 Kronen = 12           ┆ r2c1-c2 r3c2                │
+    │ Stadt                 ┆      0 ┆ 6 Felder ohne Krone                ┆ r2c4 r3c1 r4c2 r4c4-c5 r5c5 │
+    │ Sägewerk              ┆      6 ┆ 3 Waldgebiete x 2 = 6              ┆ r2c4                        │
+    │ Kirche                ┆      8 ┆ 4 Stadtgebiete x 2 = 8             ┆ r3c1                        │
+    │ Das wandelnde Schloss ┆      3 ┆ 3 Türme x 1 = 3                    ┆ r4c2                        │
+    │ feste Punkte          ┆     10 ┆ Statue: 5                          ┆ r4c5                        │
+    │                       ┆        ┆ Wachturm: 3                        ┆ r5c5                        │
+    │                       ┆        ┆ Große Taverne: 2                   ┆ r4c4                        │
+    │ Gesamt                ┆     71 ┆                                    ┆                             │
+    └───────────────────────┴────────┴────────────────────────────────────┴─────────────────────────────┘
     Notation: F1WWF1F/M1MW1T[sawmill]L1/T[church]M3CLL1/FT[travelling-castle,tower*3]S1T[large-tavern]T[statue]/G2GGG1T[watchtower] q5
     ");
 }

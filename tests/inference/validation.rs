@@ -65,6 +65,18 @@ fn kingdoms_of_one_picture_are_matched_by_where_they_lie() {
 }
 
 #[test]
+fn fields_that_are_not_known_are_passed_over() {
+    let folder = folder(&["right"], &["empty"]);
+    for name in ["right.json", "empty.none.json"] {
+        let path = folder.path().join(name);
+        let text = fs::read_to_string(&path).expect("a label");
+        fs::write(&path, text.replacen('{', r#"{"photographer": "Ada", "iso": [100],"#, 1)).expect("a label");
+    }
+    let validation = validate(folder.path(), fake).expect("labels");
+    assert_eq!((validation.sums.kingdoms, validation.sums.without_kingdom), (1, 1));
+}
+
+#[test]
 fn classes_are_the_beginnings_of_the_names() {
     let validation = validate(folder(&["right", "far_00001", "far_00002"], &["far_00003"]).path(), fake);
     let classes = validation.expect("labels").by_class();

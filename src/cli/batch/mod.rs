@@ -32,7 +32,7 @@ pub use self::reader::{guesses_of, reduced};
 use super::args::{LanguageArg, PhotoLimitArgs, is_same, terminal_width, variant_parser};
 use super::exit_code::Exit;
 use super::gallery_argument::consult;
-use super::{print, stderr_line};
+use super::{print, remark_line, stderr_line};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -40,22 +40,24 @@ Examples:
   kingdom-scanner batch photos -o results --manifest players.csv --variant harmony
   kingdom-scanner batch photos -o results --watch
 
-Photos lie in folders such as photos/round-1/table-3/anna.jpg, or the manifest says whose they are: a CSV or JSON file
-with the columns photo (below DIR), round, table, player, coins, knights_in_supply, queen, variants and size, of which
-only photo is needed. A team has the team's name as player.
+Photos lie in folders such as photos/round-1/table-3/anna.jpg, or the manifest says whose they are: a CSV or \
+JSON file with the columns photo (below DIR), round, table, player, coins, knights_in_supply, queen, variants \
+and size, of which only photo is needed. A team has the team's name as player.
 
-The photos of one table are read together, as laid from one box, where the manifest tells the same variants and size of
-them.
+The photos of one table are read together, as laid from one box, where the manifest tells the same variants and \
+size of them.
 
-OUT gets report.html (with more pages in report/ where it would be too large), standings.csv, results.ndjson (a line for
-each photo) and review/ with pictures of what is to check. A run that was stopped goes on with the same command; photos that were read before are not read again,
-unless a photo of their table has changed or come. Ctrl-C stops when the tables in work are read (exit code 130), a
-second one at once. One program at a time writes into OUT; a --watch waits while a review is at work there.
+OUT gets report.html (with more pages in report/ where it would be too large), standings.csv, results.ndjson (a \
+line for each photo) and review/ with pictures of what is to check. A run that was stopped goes on with the same \
+command; photos that were read before are not read again, unless a photo of their table has changed or come. \
+Ctrl-C stops when the tables in work are read (exit code 130), a second one at once. One program at a time \
+writes into OUT; a --watch waits while a review is at work there.
 
-OUT is empty, new, or holds results; a folder with anything else is left alone. Results of another tournament, or of a
-manifest that is no longer given, are replaced only with --force; photos of the same one may come and change.
+OUT is empty, new, or holds results; a folder with anything else is left alone. Results of another tournament, \
+or of a manifest that is no longer given, are replaced only with --force; photos of the same one may come and \
+change.
 
-Several machines: each runs the same command with its own OUT and --shard 1/8, --shard 2/8 and so on;
+Several machines: each runs the same command with its own OUT and --shard 1/8, --shard 2/8 and so on; \
 `kingdom-scanner merge OUT1 OUT2 ... -o OUT` puts their results together.";
 
 /// Reads all photos of a tournament and ranks its players
@@ -103,7 +105,7 @@ pub struct Args {
     #[command(flatten)]
     photo_limits: PhotoLimitArgs,
     /// Exit with code 3 when something needs review
-    #[arg(long)]
+    #[arg(short, long)]
     strict: bool,
     #[command(flatten)]
     language: LanguageArg,
@@ -203,7 +205,7 @@ impl Batch {
         let (tournament, counts) = self.read(plan, &out)?;
         self.tell(&tournament, &out)?;
         if counts.to_try_again > 0 {
-            stderr_line!(
+            remark_line!(
                 "{} of the photos could not be read or drawn for a reason that may pass: the same command \
                  tries them again",
                 counts.to_try_again
@@ -221,11 +223,11 @@ impl Batch {
         let provenance = provenance.with_source(self.args.source());
         let plan = self.args.shard.into_iter().fold(plan, Plan::shard);
         for line in damaged_lines(&plan, &self.reader, out)? {
-            stderr_line!("warning: {line}");
+            remark_line!("warning: {line}");
         }
         let language = self.args.language.language();
         for (photo, why) in plan.refused() {
-            stderr_line!(
+            remark_line!(
                 "{}: {}: {}",
                 MessageId::WarningHead.in_language(language),
                 photo.name,
@@ -248,7 +250,7 @@ impl Batch {
 
     fn tell(&self, tournament: &Tournament, out: &ResultsFolder) -> anyhow::Result<()> {
         print(&tournament_table(tournament, self.args.language.language(), terminal_width()))?;
-        stderr_line!("{}", out.report().display());
+        remark_line!("{}", out.report().display());
         Ok(())
     }
 }

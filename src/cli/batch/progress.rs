@@ -9,7 +9,8 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use kingdom_scanner::tournament::Counts;
 
-use super::super::stderr_line;
+use super::super::remark_line;
+use super::super::terminal::is_quiet;
 
 /// Between two lines where there is no terminal: a log of an hour has 120.
 const BETWEEN_LINES: Duration = Duration::from_secs(30);
@@ -60,7 +61,7 @@ impl Progress {
             Self::Bar(bar) => bar.abandon(),
             Self::Lines(lines) => {
                 let lines = lines.into_inner().unwrap_or_else(PoisonError::into_inner);
-                stderr_line!("{}", lines.line());
+                remark_line!("{}", lines.line());
             }
         }
     }
@@ -69,13 +70,13 @@ impl Progress {
 /// Tells the person who waits that files are looked through: those of a slow card take their time.
 pub fn tell_looking(folder: &Path) {
     if is_drawn_upon() {
-        stderr_line!("{}: looking for photos", folder.display());
+        remark_line!("{}: looking for photos", folder.display());
     }
 }
 
 /// Whether standard error is a terminal on which lines can be drawn anew.
 fn is_drawn_upon() -> bool {
-    stderr().is_terminal() && std::env::var_os("TERM").is_none_or(|terminal| terminal != "dumb")
+    !is_quiet() && stderr().is_terminal() && std::env::var_os("TERM").is_none_or(|terminal| terminal != "dumb")
 }
 
 impl Lines {
@@ -83,7 +84,7 @@ impl Lines {
         self.last = counts;
         if self.reported.elapsed() >= BETWEEN_LINES {
             self.reported = Instant::now();
-            stderr_line!("{}{}", self.line(), self.time_left());
+            remark_line!("{}{}", self.line(), self.time_left());
         }
     }
 

@@ -7,7 +7,7 @@ use kingdom_scanner::tournament::ranking::Tournament;
 use kingdom_scanner::tournament::{Plan, ResultsFolder};
 
 use super::super::exit_code::Exit;
-use super::super::stderr_line;
+use super::super::remark_line;
 use super::Batch;
 
 /// Between two looks into the folder: soon enough for people, and no load.
@@ -39,7 +39,7 @@ impl Seen {
     /// Tells a person once.
     fn is_in_the_way(&mut self, what: String) {
         if self.reported != what {
-            stderr_line!("{what}");
+            remark_line!("{what}");
             self.reported = what;
         }
     }
@@ -48,7 +48,7 @@ impl Seen {
     fn is_waiting(&mut self, plan: &Plan) {
         let awaited = plan.waits_for();
         if awaited != self.awaited {
-            stderr_line!("{}", awaited.as_deref().unwrap_or("all photos of the manifest are there"));
+            remark_line!("{}", awaited.as_deref().unwrap_or("all photos of the manifest are there"));
             self.awaited = awaited;
         }
     }
@@ -74,7 +74,7 @@ impl Batch {
                 Err(error) => seen.is_in_the_way(format!("error: {error}")),
             }
             if self.interrupt.wait(PAUSE).is_break() {
-                stderr_line!("stopped; the same command goes on from here");
+                remark_line!("stopped; the same command goes on from here");
                 return Ok(Exit::Stopped);
             }
         }

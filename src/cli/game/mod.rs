@@ -35,7 +35,7 @@ use super::gallery_argument::GalleryArgs;
 use super::remarks::{print_notes, print_warnings};
 use super::standings::{print_remarks, remarks};
 use super::table_facts::TableFactArgs;
-use super::{print, print_json, stderr_line};
+use super::{print, print_json, remark_line};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -62,7 +62,7 @@ pub struct Args {
     #[arg(required = true, value_name = "[NAME=]PHOTO|SAVED")]
     photos: Vec<String>,
     /// A player's name, for each kingdom one: photo by photo, in a photo from the top left
-    #[arg(long = "player", value_name = "NAME", value_parser = parse_name)]
+    #[arg(short, long = "player", value_name = "NAME", value_parser = parse_name)]
     players: Vec<String>,
     /// Keeps what was read and what is said of it in a file, from which `game FILE` goes on
     #[arg(long, value_name = "FILE")]
@@ -78,10 +78,10 @@ pub struct Args {
     #[arg(long)]
     one: bool,
     /// Print one line of JSON
-    #[arg(long)]
+    #[arg(short, long)]
     json: bool,
     /// Exit with code 3 when a total is to be checked, or a kingdom may be missing
-    #[arg(long)]
+    #[arg(short, long)]
     strict: bool,
     #[command(flatten)]
     photo_limits: PhotoLimitArgs,
@@ -143,7 +143,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         let saved = SavedGame::new(&opened.game, &opened.names, &opened.given, &opened.inputs, &records)?;
         saved.write(path).with_context(|| format!("{}: cannot write the saved game", path.display()))?;
         let message = MessageId::GameSaved.with("path", path.display().to_string());
-        stderr_line!("{}", message.in_language(language));
+        remark_line!("{}", message.in_language(language));
     }
     let standings = ranked(records, &opened.inputs)?;
     let mut notes = opened.game.notes(&players);

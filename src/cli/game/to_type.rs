@@ -3,9 +3,10 @@
 use std::path::Path;
 
 use kingdom_scanner::correction::{GivenSquare, KingdomName, ReadAnew};
-use kingdom_scanner::report::game_table::ToType;
+use kingdom_scanner::report::to_type::ToType;
 use kingdom_scanner::tournament::one_game::{OneGame, PlayerViews};
 
+use crate::cli::command_line::typed_again;
 use crate::cli::shell_words::quoted;
 
 /// The command lines that go on from here: from the saved game, or from what was typed with all that was said since.
@@ -25,7 +26,7 @@ pub fn to_type(
         None => {
             let said = names.iter().zip(given).flat_map(|(name, given)| given.iter().map(|one| name.correction(*one)));
             let said = said.flat_map(|correction| ["--fix".to_owned(), correction.to_string()]);
-            typed().into_iter().chain(said).collect()
+            typed_again("game", false).into_iter().chain(said).collect()
         }
     };
     let words: Vec<String> = words.iter().map(|word| quoted(word)).collect();
@@ -33,20 +34,4 @@ pub fn to_type(
     let to_say = game.to_say(players, names, read).into_iter();
     let fixes: String = to_say.map(|correction| format!(" --fix {}", quoted(&correction.to_string()))).collect();
     ToType { fix: (!fixes.is_empty()).then(|| format!("{begin}{fixes}")), ask: Some(format!("{begin} --ask")) }
-}
-
-/// The words behind `game`, but for those that say what lies on squares and how to print.
-fn typed() -> Vec<String> {
-    let words = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned());
-    let mut words = words.skip_while(|word| word != "game").skip(1);
-    let mut typed = Vec::new();
-    while let Some(word) = words.next() {
-        match word.as_str() {
-            "--ask" | "--json" | "--strict" => {}
-            "--fix" => drop(words.next()),
-            word if word.starts_with("--fix=") => {}
-            _ => typed.push(word),
-        }
-    }
-    typed
 }

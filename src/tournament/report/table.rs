@@ -2,9 +2,9 @@
 
 use anstyle::Style;
 
+use crate::messages::style::{LOUD, STRONG};
 use crate::messages::wrapped::{bordered_table, number, text, wrapped};
 use crate::messages::{Language, MessageId, Words, visible};
-use crate::report::kingdom_picture::LOUD;
 use crate::tournament::ranking::{Question, RankedPlayer, ReviewItem, Tournament};
 
 /// The sums of all rounds, what only the organiser can decide, and the photos to look at. Ends with a newline, unless there is nothing to tell.
@@ -23,7 +23,7 @@ pub fn tournament_table(tournament: &Tournament, language: Language, width: Opti
         tournament.questions.iter().for_each(|question| text += &question_line(question, language, width));
     }
     if !tournament.to_review.is_empty() {
-        text += &format!("{LOUD}{}:{LOUD:#}\n", MessageId::LookHead.in_language(language));
+        text += &format!("{STRONG}{}:{STRONG:#}\n", MessageId::LookHead.in_language(language));
         tournament.to_review.iter().for_each(|look| text += &look_line(look, language, width));
     }
     text

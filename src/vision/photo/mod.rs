@@ -25,7 +25,7 @@ use limits::MAX_SIDE_PX;
 pub use limits::{DEFAULT_MAX_PIXELS, PhotoLimits};
 
 /// The largest file that is read, and all of it is kept while it is decoded; a 100-megapixel JPEG of a phone has some 30 MiB.
-const MAX_FILE_BYTES: u64 = 128 << 20;
+pub const MAX_FILE_BYTES: u64 = 128 << 20;
 
 /// A decoded photograph.
 #[derive(Debug, Clone)]

@@ -1,0 +1,141 @@
+//! The words of the command line, in the form that they are parsed in.
+
+#[cfg(feature = "vision")]
+use std::ffi::OsStr;
+use std::ffi::OsString;
+use std::path::Path;
+
+/// The words as they are meant: a photo alone is scanned, and `--queen` alone is yes, whatever stands behind it.
+pub fn understood(mut words: Vec<OsString>, commands: &[String]) -> Vec<OsString> {
+    let place = place_of_command(&words);
+    #[cfg(feature = "vision")]
+    if words.get(place).is_some_and(|first| !is_command(first, commands)) && is_for_scan(&words[place..]) {
+        words.insert(place, "scan".into());
+    }
+    #[cfg(not(feature = "vision"))]
+    let _ = commands;
+    let is_of_one_player = words.get(place).is_some_and(|command| command == "scan" || command == "score");
+    if is_of_one_player {
+        queen_alone_is_yes(&mut words);
+    }
+    words
+}
+
+/// Behind the program's name and the options of all commands.
+fn place_of_command(words: &[OsString]) -> usize {
+    let mut place = 1;
+    while let Some(word) = words.get(place).and_then(|word| word.to_str()) {
+        place += match word {
+            "--color" => 2,
+            "-q" | "--quiet" => 1,
+            _ if word.starts_with("--color=") => 1,
+            _ => break,
+        };
+    }
+    place
+}
+
+#[cfg(feature = "vision")]
+fn is_command(word: &OsStr, commands: &[String]) -> bool {
+    commands.iter().any(|command| word == command.as_str())
+}
+
+/// Whether they begin with a photo, or with options before one.
+#[cfg(feature = "vision")]
+fn is_for_scan(words: &[OsString]) -> bool {
+    let is_option = |word: &OsStr| word != "-" && word.as_encoded_bytes().starts_with(b"-");
+    let asks_about_program = ["-h", "--help", "-V", "--version"].iter().any(|option| words[0] == *option);
+    match is_option(&words[0]) {
+        true => !asks_about_program && words.iter().any(|word| !is_option(word) && is_photo(word)),
+        false => is_photo(&words[0]),
+    }
+}
+
+/// Standard input, a file that is there, or a name such as photos have.
+#[cfg(feature = "vision")]
+fn is_photo(word: &OsStr) -> bool {
+    const ENDINGS: [&str; 6] = ["jpg", "jpeg", "png", "heic", "heif", "webp"];
+    let path = Path::new(word);
+    let has_ending = |ending: &OsStr| ENDINGS.iter().any(|known| ending.eq_ignore_ascii_case(known));
+    word == "-" || path.exists() || path.extension().is_some_and(has_ending)
+}
+
+fn queen_alone_is_yes(words: &mut [OsString]) {
+    let end = words.iter().position(|word| word == "--").unwrap_or(words.len());
+    for place in 1..end {
+        let is_value = |next: &OsString| {
+            let next = next.to_string_lossy();
+            // A wrong word is refused as such; a kingdom or a photo is none.
+            !next.contains(['.', '/', ' ', '-']) && !Path::new(next.as_ref()).exists()
+        };
+        let has_value = words.get(place + 1).is_some_and(is_value);
+        if words[place] == "--queen" && !has_value {
+            words[place] = OsString::from("--queen=yes");
+        }
+    }
+}
+
+/// The words behind the command, for a line to be typed next: without those that ask, say how to print, or, where that is wanted, say
+/// what lies on squares.
+#[cfg(feature = "vision")]
+pub fn typed_again(command: &str, with_fixes: bool) -> Vec<String> {
+    let words = understood(std::env::args_os().collect(), &super::commands());
+    let words = words.into_iter().map(|word| word.to_string_lossy().into_owned());
+    let mut words = words.skip_while(|word| word != command).skip(1);
+    let mut typed = Vec::new();
+    while let Some(word) = words.next() {
+        match word.as_str() {
+            "--ask" | "-a" | "--json" | "-j" | "--strict" | "-s" => {}
+            "--fix" | "-f" if !with_fixes => drop(words.next()),
+            word if !with_fixes && (word.starts_with("--fix=") || word.starts_with("-f")) => {}
+            _ => typed.push(word),
+        }
+    }
+    typed
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn after(line: &str) -> String {
+        let words = line.split(' ').map(OsString::from).collect();
+        let commands = ["scan", "score", "standings", "help"].map(str::to_owned);
+        let words: Vec<String> =
+            understood(words, &commands).into_iter().map(|word| word.into_string().expect("UTF-8")).collect();
+        words.join(" ")
+    }
+
+    #[cfg(feature = "vision")]
+    #[test]
+    fn a_photo_alone_is_scanned() {
+        for (line, expected) in [
+            ("k photo.jpg", "k scan photo.jpg"),
+            ("k -", "k scan -"),
+            ("k Cargo.toml", "k scan Cargo.toml"),
+            ("k -q --color never photo.PNG --json", "k -q --color never scan photo.PNG --json"),
+            ("k --json photo.jpg", "k scan --json photo.jpg"),
+            ("k score photo.jpg", "k score photo.jpg"),
+            ("k scna photo.jpg", "k scna photo.jpg"),
+            ("k --help", "k --help"),
+            ("k --color=always", "k --color=always"),
+            ("k", "k"),
+        ] {
+            assert_eq!(after(line), expected);
+        }
+    }
+
+    #[test]
+    fn the_queen_alone_takes_no_photo() {
+        for (line, expected) in [
+            ("k scan --queen photo.jpg", "k scan --queen=yes photo.jpg"),
+            ("k score a.json --queen", "k score a.json --queen=yes"),
+            ("k score a.json --queen maybe", "k score a.json --queen maybe"),
+            ("k score a.json --queen no --coins 3", "k score a.json --queen no --coins 3"),
+            ("k standings a.json --queen Anna", "k standings a.json --queen Anna"),
+            ("k score -- --queen a", "k score -- --queen a"),
+        ] {
+            assert_eq!(after(line), expected);
+        }
+    }
+}

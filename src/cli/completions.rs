@@ -1,0 +1,47 @@
+//! `completions SHELL` and `man DIR`: what a shell and a manual need to know of the commands.
+
+use std::fs;
+use std::path::PathBuf;
+
+use anyhow::Context;
+use clap_complete::Shell;
+
+use super::exit_code::Exit;
+use super::{PROGRAM, command, print_exactly};
+
+const EXAMPLES: &str = "\
+Examples:
+  kingdom-scanner completions bash > ~/.local/share/bash-completion/completions/kingdom-scanner
+  kingdom-scanner completions zsh > ~/.zfunc/_kingdom-scanner
+  kingdom-scanner completions fish > ~/.config/fish/completions/kingdom-scanner.fish";
+
+/// Print what a shell needs to complete commands and options
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct CompletionsArgs {
+    /// The shell
+    #[arg(value_name = "SHELL")]
+    shell: Shell,
+}
+
+/// Write a manual page for each command
+#[derive(Debug, clap::Args)]
+pub struct ManArgs {
+    /// The folder for the pages; it must be there
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+}
+
+pub fn print_completions(args: &CompletionsArgs) -> anyhow::Result<Exit> {
+    let mut script = Vec::new();
+    clap_complete::generate(args.shell, &mut command(), PROGRAM, &mut script);
+    print_exactly(&String::from_utf8(script)?)?;
+    Ok(Exit::Scored)
+}
+
+pub fn write_man(args: &ManArgs) -> anyhow::Result<Exit> {
+    let cannot_write = || format!("{}: cannot write manual pages there", args.folder.display());
+    fs::read_dir(&args.folder).with_context(cannot_write)?;
+    clap_mangen::generate_to(command(), &args.folder).with_context(cannot_write)?;
+    Ok(Exit::Scored)
+}

@@ -1,0 +1,155 @@
+//! What people type by habit.
+
+use std::process::Command;
+
+use crate::common::program::{run, scanner};
+
+#[test]
+fn colours_are_printed_where_they_are_asked_for() {
+    let sheet = |args: &[&str]| run(&[args, &["score", "W1FC/WF. k5"]].concat()).stdout;
+    assert!(!sheet(&[]).contains('\u{1b}') && !sheet(&["--color", "never"]).contains('\u{1b}'));
+    let coloured = sheet(&["--color", "always"]);
+    assert!(coloured.contains("\u{1b}[1mtotal\u{1b}[0m"), "{coloured:?}");
+    assert_eq!(anstream::adapter::strip_str(&coloured).to_string(), sheet(&[]));
+    let error = run(&["score", "--color=always", "--nonsense"]).stderr;
+    assert!(error.contains("\u{1b}["), "{error:?}");
+    let mut command = Command::new(scanner());
+    let output = command.args(["score", "W1FC/WF. k5"]).env("NO_COLOR", "1").output().expect("the program starts");
+    assert!(!output.stdout.contains(&0x1b));
+}
+
+#[test]
+fn json_has_no_colours() {
+    let json = run(&["score", "W1FC/WF. k5", "--json", "--color", "always"]).stdout;
+    assert_eq!(json, run(&["score", "W1FC/WF. k5", "-j"]).stdout);
+}
+
+#[test]
+fn quiet_leaves_results_and_errors() {
+    let kingdom = "T[statue]W1C q5";
+    let loud = run(&["score", kingdom]);
+    let quiet = run(&["score", kingdom, "-q"]);
+    assert!(loud.stderr.contains("note: "), "{}", loud.stderr);
+    assert_eq!((quiet.stderr.as_str(), quiet.stdout), ("", loud.stdout));
+    let error = run(&["--quiet", "score", "X k5"]);
+    assert!(error.code == 2 && error.stderr.starts_with("error: "), "{}", error.stderr);
+}
+
+#[test]
+fn the_queen_alone_is_yes_wherever_it_stands() {
+    let kingdom = "T[statue]W1C q5";
+    let before = run(&["score", "--queen", kingdom, "--json"]);
+    assert_eq!(before.stdout, run(&["score", kingdom, "--queen", "yes", "--json"]).stdout, "{}", before.stderr);
+}
+
+#[test]
+fn shells_complete_and_manuals_tell() {
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let output = Command::new(scanner()).args(["completions", shell]).output().expect("the program starts");
+        let script = String::from_utf8_lossy(&output.stdout);
+        assert!(output.status.success() && script.contains("standings"), "{shell}: {script}");
+    }
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().to_str().expect("UTF-8");
+    let pages = run(&["man", path]);
+    assert_eq!((pages.code, pages.stdout.as_str()), (0, ""), "{}", pages.stderr);
+    let page = std::fs::read_to_string(folder.path().join("kingdom-scanner-standings.1")).expect("a page");
+    assert!(page.contains("queen"), "{page}");
+    assert!(!run(&["--help"]).stdout.contains("manual page"), "`man` is for those who make packages");
+    let missing = run(&["man", &format!("{path}/missing")]);
+    assert_eq!(missing.code, 2, "{}", missing.stderr);
+    assert!(!folder.path().join("missing").exists());
+}
+
+/// A terminal wraps help once: no line of it is broken before.
+#[test]
+fn paragraphs_of_the_help_are_wrapped_once() {
+    for command in ["batch", "review", "standings", "territories", "game"] {
+        let help = run(&[command, "--help"]);
+        if help.code != 0 {
+            // It reads photos.
+            continue;
+        }
+        let footer = help.stdout.split("Examples:").nth(1).expect("examples").to_owned();
+        for paragraph in footer.split("\n\n").skip(1).filter(|paragraph| !paragraph.contains("\n  ")) {
+            let lines: Vec<&str> = paragraph.trim().lines().collect();
+            for pair in lines.windows(2) {
+                let next = pair[1].split(' ').next().unwrap_or_default();
+                let fits = pair[0].chars().count() + 1 + next.chars().count() <= 100;
+                assert!(!fits, "{command}: `{}` could stand behind `{}`", pair[1], pair[0]);
+            }
+        }
+    }
+}
+
+#[cfg(feature = "vision")]
+mod with_photos {
+    use super::*;
+    use crate::common::program::run_with;
+
+    const FIXTURE: &str = "fixtures/photos/five.jpg";
+
+    #[test]
+    fn a_photo_alone_is_scanned_from_a_file_and_from_standard_input() {
+        let scanned = run(&["scan", FIXTURE]);
+        assert_eq!(run(&[FIXTURE]).stdout, scanned.stdout);
+        let bytes = std::fs::read(FIXTURE).expect("the fixture");
+        let piped = run_with(&bytes, &["-"]);
+        assert_eq!(piped.code, 0, "{}", piped.stderr);
+        assert_eq!(piped.stdout, scanned.stdout.replace(FIXTURE, "standard input"));
+        let json: serde_json::Value =
+            serde_json::from_str(&run_with(&bytes, &["scan", "-", "-j"]).stdout).expect("JSON");
+        assert_eq!((&json["photo"], &json["kingdoms"][0]["total"]), (&"-".into(), &38.into()));
+        let empty = run_with(b"", &["-"]);
+        assert!(empty.code == 2 && empty.stderr.contains("standard input: the file is empty"), "{}", empty.stderr);
+        let missing = run(&["missing.jpg"]);
+        assert!(
+            missing.code == 2 && missing.stderr.contains("missing.jpg: cannot read the file"),
+            "{}",
+            missing.stderr
+        );
+        let slip = run(&["scna", FIXTURE]);
+        assert!(slip.stderr.contains("scan"), "{}", slip.stderr);
+    }
+
+    #[test]
+    fn an_annotated_photo_is_named_and_no_folder_made_for_a_slip() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = |name: &str| folder.path().join(name).to_str().expect("UTF-8").to_owned();
+        let written = run(&["scan", FIXTURE, "-o", &path("read.jpg")]);
+        assert_eq!(written.stderr, format!("written: {}\n", path("read.jpg")));
+        let slip = run(&["scan", FIXTURE, "--annotate", &path("fotos/read.jpg")]);
+        assert!(slip.code == 2 && slip.stderr.contains("there is no folder"), "{}", slip.stderr);
+        assert!(!folder.path().join("fotos").exists());
+    }
+
+    #[test]
+    fn buildings_are_said_without_their_towns_and_slips_are_mended() {
+        for (word, said) in [("sawmill", "town+sawmill"), ("Tax office+tower", "town+tax-office+tower")] {
+            let scanned = run(&["scan", FIXTURE, "--fix", &format!("r2c4={word}"), "--json"]);
+            assert_eq!(scanned.code, 0, "{}", scanned.stderr);
+            let json: serde_json::Value = serde_json::from_str(&scanned.stdout).expect("JSON");
+            assert_eq!(json["kingdoms"][0]["kingdom"]["squares"][1][3], said);
+        }
+        for (word, meant) in [("sawmil", "town+sawmill"), ("forest+sawmill", "town+sawmill"), ("forst:1", "forest")] {
+            let error = run(&["scan", FIXTURE, "--fix", &format!("r2c4={word}")]).stderr;
+            assert!(error.contains(&format!("did you mean `{meant}`?")), "{word}: {error}");
+        }
+    }
+
+    /// A doubtful scan ends with the commands that settle it, and they run.
+    #[test]
+    fn a_scan_to_check_says_what_to_type() {
+        let photo = "fixtures/photos/queendomino.jpg";
+        let scanned = run(&["scan", photo, "--game", "queendomino", "--strict"]);
+        assert_eq!(scanned.code, 3, "{}", scanned.stderr);
+        let lines: Vec<&str> =
+            scanned.stdout.lines().filter_map(|line| line.strip_prefix("  kingdom-scanner ")).collect();
+        let [fix, ask] = lines[..] else { panic!("two commands: {}", scanned.stdout) };
+        assert!(fix.starts_with(&format!("scan {photo} --game queendomino --fix r")), "{fix}");
+        assert_eq!(ask, format!("scan {photo} --game queendomino --ask"));
+        let words: Vec<&str> = fix.split(' ').map(|word| word.trim_matches('\'')).collect();
+        let fixed = run(&words);
+        assert!(fixed.code == 0 && fixed.stdout.contains("corrected squares:"), "{}", fixed.stderr);
+    }
+}

@@ -1,0 +1,166 @@
+//! Every sheet as it looks on terminals of 60, 80 and 120 columns, with and without colours.
+
+use std::fmt::Write as _;
+
+use kingdom_scanner::audit::warning::Warning;
+use kingdom_scanner::domain::{Kingdom, OffBoardFacts, Place, Square, Variant};
+use kingdom_scanner::formats::{KingdomRecord, notation};
+use kingdom_scanner::messages::{Language, MessageId, Words};
+use kingdom_scanner::reconstruct::{ReadSquare, Reading, SquareState};
+use kingdom_scanner::report::KingdomReport;
+use kingdom_scanner::report::audit_table::audit_table;
+use kingdom_scanner::report::game_table::game_table;
+use kingdom_scanner::report::scan_table::scan_table;
+use kingdom_scanner::report::sheet_table::sheet_table;
+use kingdom_scanner::report::standings_table::standings_table;
+use kingdom_scanner::report::territories_table::territories_table;
+use kingdom_scanner::report::to_type::ToType;
+use kingdom_scanner::scoring::sheet::ScoreSheet;
+use kingdom_scanner::scoring::taxes::{Effects, taxes};
+use kingdom_scanner::standings::{Standings, TableInputs};
+
+const WIDTHS: [u16; 3] = [60, 80, 120];
+
+const KINGDOMINO: &str = "S2WW1FF/WWLWL1/M3WCGF/SW1GGL1/LG1GG2L k5";
+const QUEENDOMINO: &str = "T[travelling-castle,tower*3]T[queens-tower]C/T[wizard-school]T[statue]T/WG2L1 q5";
+
+fn kingdom(text: &str) -> Kingdom {
+    notation::parse(text).expect("a right notation")
+}
+
+/// What a terminal of each width shows: no line is too long, but those to be pasted; then the narrowest with its colours.
+fn on_terminals(sheet: impl Fn(Option<u16>) -> String) -> String {
+    let mut text = String::new();
+    for width in WIDTHS {
+        let plain = anstream::adapter::strip_str(&sheet(Some(width))).to_string();
+        let is_wrapped = |line: &&str| !line.starts_with("  kingdom-scanner ") && !line.starts_with("notation: ");
+        for line in plain.lines().filter(is_wrapped) {
+            assert!(line.chars().count() <= usize::from(width), "{width}: {line}");
+        }
+        let _ = write!(text, "{width} columns\n{plain}\n");
+    }
+    let coloured = sheet(Some(WIDTHS[0])).replace('\u{1b}', "^");
+    // What is left of the colours is what is printed without.
+    assert!(coloured.contains("^[1m"), "{coloured}");
+    text + &format!("{} columns, in colour\n{coloured}", WIDTHS[0])
+}
+
+/// A reading of which two squares are doubtful.
+fn reading() -> Reading {
+    let kingdom = kingdom(KINGDOMINO);
+    let doubtful = [Place::new(1, 3), Place::new(3, 0)];
+    let squares = kingdom.squares().map(|square: &Square| ReadSquare {
+        best: *square,
+        probability: 0.998,
+        gap: None,
+        second: Square::Empty,
+        second_total: None,
+        state: SquareState::Seen,
+        pieces: None,
+    });
+    let mut squares = squares;
+    for (place, (second, total)) in doubtful.into_iter().zip([("wheat:1", 39), ("mine:1", 38)]) {
+        let second = second.parse().expect("a square");
+        let best = squares[place].clone();
+        squares[place] =
+            ReadSquare { probability: 0.81, second, second_total: Some(total), state: SquareState::Doubtful, ..best };
+    }
+    let message = MessageId::DoubtfulTotal.with("percent", 81);
+    Reading {
+        kingdom,
+        top_left: Place::new(0, 0),
+        squares,
+        loss: 0.0,
+        game_probability: 1.0,
+        total_probability: 0.81,
+        warnings: vec![Warning { code: "doubtful-total", message, squares: doubtful.to_vec() }],
+        needs_review: true,
+        left_out: Vec::new(),
+        corrections: Vec::new(),
+    }
+}
+
+fn to_type(command: &str) -> ToType {
+    let line = |options: &str| Some(format!("kingdom-scanner {command} {options}"));
+    ToType { fix: line("--fix r2c4=wheat:1 --fix r4c1=mine:1"), ask: line("--ask") }
+}
+
+#[test]
+fn a_scan() {
+    let reading = reading();
+    let sheet = ScoreSheet::new(&reading.kingdom, &OffBoardFacts::default(), &[]);
+    let report = KingdomReport {
+        reading: &reading,
+        sheet: &sheet,
+        corners_px: [[0.0, 0.0], [500.0, 0.0], [500.0, 500.0], [0.0, 500.0]],
+        player: Some("Ada"),
+        unseen: OffBoardFacts::default(),
+        variants: &[],
+        warnings: &reading.warnings,
+        notes: &[MessageId::SizeNotGiven.into()],
+    };
+    insta::assert_snapshot!(on_terminals(|width| {
+        let table = scan_table("photos/of/a/long/evening/ada.jpg", &[report], Language::English, width);
+        table + &to_type("scan photos/of/a/long/evening/ada.jpg").in_words(Language::English, width)
+    }));
+}
+
+#[test]
+fn a_sheet_of_each_game() {
+    insta::assert_snapshot!(on_terminals(|width| {
+        let sheet = |(text, language): (&str, Language)| {
+            let kingdom = kingdom(text);
+            let sheet = ScoreSheet::new(&kingdom, &OffBoardFacts::default(), &Variant::ALL);
+            sheet_table(&kingdom, &sheet, language, width)
+        };
+        [(KINGDOMINO, Language::English), (QUEENDOMINO, Language::English), (QUEENDOMINO, Language::German)]
+            .map(sheet)
+            .concat()
+    }));
+}
+
+fn standings(players: &[&str]) -> Standings {
+    let texts = [KINGDOMINO, "W1WF/CLM3 k5", "W1FC/WF. k5", KINGDOMINO];
+    let record = |(player, text): (&&str, &str)| KingdomRecord {
+        player: Some((*player).to_owned()),
+        ..KingdomRecord::from(kingdom(text))
+    };
+    let records = players.iter().zip(texts.into_iter().cycle()).map(record).collect();
+    Standings::new(records, &TableInputs::default()).expect("a game")
+}
+
+#[test]
+fn standings_of_a_game() {
+    let standings = standings(&["Anna", "Bartholomew and Cem", "Dora", "Emil"]);
+    insta::assert_snapshot!(on_terminals(|width| standings_table(&standings, Language::English, width)));
+}
+
+/// A pad of many players is cut where the terminal ends.
+#[test]
+fn a_game_of_many_long_names() {
+    let names = ["Maximiliane", "Bartholomew", "Wilhelmina", "Constantine"];
+    let standings = standings(&names);
+    let warning = MessageId::KingdomMissing.with("photo", "eve.jpg");
+    insta::assert_snapshot!(on_terminals(|width| {
+        game_table(&standings, std::slice::from_ref(&warning), &to_type("game a.jpg b.jpg"), Language::English, width)
+    }));
+}
+
+#[test]
+fn territories_and_taxes() {
+    insta::assert_snapshot!(on_terminals(|width| {
+        let effects = Effects { per_knight: true, per_tower: true };
+        let of_queendomino = taxes(&kingdom(QUEENDOMINO), &OffBoardFacts::default(), effects);
+        let of_kingdomino = taxes(&kingdom(KINGDOMINO), &OffBoardFacts::default(), effects);
+        [of_queendomino, of_kingdomino].map(|taxes| territories_table(&taxes, Language::English, width)).concat()
+    }));
+}
+
+#[test]
+fn an_audit() {
+    let audits = ["W1W1W1/W1CW1/W1W1W1 k5", KINGDOMINO]
+        .map(|text| (text, kingdom_scanner::audit::audit(&kingdom(text), &OffBoardFacts::default())));
+    insta::assert_snapshot!(on_terminals(|width| {
+        audits.iter().map(|(text, audit)| audit_table(&[text], audit, Language::English, width)).collect()
+    }));
+}
