@@ -30,7 +30,7 @@ fn program(folder: &Path, args: &[&str]) -> Command {
 
 /// What is left of a text without our own colours, of which magenta is none.
 fn without_our_colours(text: &str) -> String {
-    let ours = ["0", "1", "2", "4", "31", "32", "33", "36"].map(|code| format!("\u{1b}[{code}m"));
+    let ours = ["0", "1", "2", "4", "30", "31", "32", "33", "36", "43"].map(|code| format!("\u{1b}[{code}m"));
     ours.iter().fold(text.to_owned(), |text, colour| text.replace(colour, ""))
 }
 
@@ -145,7 +145,7 @@ fn our_own_colours_stay() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let stdout = program(folder.path(), &["audit", "CM3M3 k5"]).output().expect("the program runs").stdout;
     let text = String::from_utf8(stdout).expect("UTF-8");
-    assert!(text.contains("\u{1b}[1m") && text.contains("\u{1b}[33m") && text.contains("\u{1b}[0m"), "{text:?}");
+    assert!(text.contains("\u{1b}[1m") && text.contains("\u{1b}[43m") && text.contains("\u{1b}[0m"), "{text:?}");
     let stderr = program(folder.path(), &["--nonsense"]).output().expect("the program runs").stderr;
     assert!(String::from_utf8(stderr).expect("UTF-8").contains("\u{1b}[1m"));
 }

@@ -1138,8 +1138,8 @@ fn the_terminal_tells_who_leads_and_what_to_look_at() {
                          besucht, muss in der Spalte `queen` der Liste stehen
     Bitte ansehen:
       dog.jpg: kein Königreich gefunden; bitte noch einmal von oben fotografieren, mit dem ganzen
-               Königreich im Bild, ohne das Schloss darauf und ohne lose Plättchen daneben, oder es
-               in einer Durchsicht (`review`) eintippen
+               Königreich im Bild, ohne das Schloss darauf und ohne lose Plättchen daneben, oder es in
+               einer Durchsicht (`review`) eintippen
       round-1/table-2/Cem.jpg (Cem): die Gesamtpunktzahl stimmt nur mit 91 % Wahrscheinlichkeit; bitte
                                      prüfe die unsicheren Felder (r3c2-c3)
       round-1/table-4/Ben.jpg (Ben): dasselbe Foto wie round-2/table-4/Ben.jpg, das jemand anderem

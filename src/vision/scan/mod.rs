@@ -124,9 +124,8 @@ impl Chain<'_> {
             let mut stages = KingdomStages { photo, networks, timings: Timings::default() };
             (stages.kingdom(fit.clone(), known), stages.timings)
         };
-        // Where photos are scanned side by side, OpenCV has one thread for each.
-        let is_alone = opencv::core::get_num_threads().is_ok_and(|threads| threads > 1);
-        let read: Vec<_> = if is_alone { fits.par_iter().map(read).collect() } else { fits.iter().map(read).collect() };
+        let read: Vec<_> =
+            if may_take_threads() { fits.par_iter().map(read).collect() } else { fits.iter().map(read).collect() };
         let (kingdoms, timings): (Vec<_>, Vec<_>) = read.into_iter().unzip();
         timings.iter().for_each(|timings| self.trace.timings.add(timings));
         kingdoms
@@ -148,6 +147,11 @@ impl Chain<'_> {
             }
         })
     }
+}
+
+/// Whether a scan may take several threads: where photos are scanned side by side, OpenCV has one for each.
+fn may_take_threads() -> bool {
+    opencv::core::get_num_threads().is_ok_and(|threads| threads > 1)
 }
 
 /// What a person may tell the scanner beforehand.

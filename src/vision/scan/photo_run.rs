@@ -4,7 +4,7 @@ use std::path::Path;
 use std::thread;
 
 use super::timings::Stage;
-use super::{KingdomScan, Scan, ScanError, ScanOptions, Trace, scan_with_trace};
+use super::{KingdomScan, Scan, ScanError, ScanOptions, Trace, may_take_threads, scan_with_trace};
 use crate::vision::classify::model_choice::ReadingModel;
 use crate::vision::networks::Networks;
 use crate::vision::photo::{Photo, PhotoError, PhotoLimits};
@@ -24,7 +24,7 @@ pub struct PhotoRun {
 
 impl PhotoRun {
     /// Opens the file, which is called `name` in messages, and scans it. While it is decoded another thread loads the networks that it will
-    /// need, unless they are loaded already.
+    /// need, where photos are not scanned side by side.
     ///
     /// # Errors
     /// The file cannot be opened within the limits.
@@ -37,7 +37,9 @@ impl PhotoRun {
         mut trace: Trace,
     ) -> Result<Self, PhotoError> {
         thread::scope(|threads| {
-            threads.spawn(|| load_networks(networks, options));
+            if may_take_threads() {
+                threads.spawn(|| load_networks(networks, options));
+            }
             let photo = trace.timings.measure(Stage::Photo, || Photo::load_within(name, path, limits))?;
             let scan = scan_with_trace(&photo, networks, options, &mut trace);
             let run = Self { photo, scan, trace };
