@@ -30,6 +30,7 @@ QUEENDOMINO_BUDGET := --min-located 0.98 --min-squares 0.947 --max-silent 0
   measure-queendomino measure-speed docs-pictures
 
 demo: build
+	mkdir -p target/demo
 	$(BIN) scan fixtures/photos/five.jpg --annotate target/demo/five.jpg
 	@echo "The photo with what was read on it: target/demo/five.jpg" >&2
 
