@@ -77,7 +77,7 @@ fn scan_against_decoding(large: &Path, bytes: &[u8], cores: usize) -> Result<f64
     }
     let scan_ms = median(scans);
     show("the whole scan", scan_ms);
-    record(&format!("12 megapixels, warm, {}", on_cores(cores)), scan_ms / decoding_ms, "full decodings on one")?;
+    record(&format!("12 megapixels, warm, {}", on_cores(cores)), scan_ms / decoding_ms, "full decodings on one core")?;
     show("beside it: the squares of a 7x7", median(sevens));
     Ok(scan_ms / decoding_ms)
 }
