@@ -78,7 +78,7 @@ impl ResultKingdom {
     }
 }
 
-/// Looks ahead: another version may have other fields, and a result is told from a kingdom by its fields.
+/// Looks ahead: another version may have other fields, and only its fields distinguish a result from a kingdom.
 #[derive(Deserialize)]
 struct Probe {
     schema_version: Option<Value>,

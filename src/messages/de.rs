@@ -295,7 +295,7 @@ super::catalogue::texts! {
          noch einmal angibst, wird neu gelesen";
     GameSaved: "gespeichert in {path}; weiter geht es mit `kingdom-scanner game {path}`";
     FixHead: "was auf einem unsicheren Feld liegt, sagst du so (hier, als wäre jedes, was am zweitbesten passt):";
-    AskHead: "oder beantworte Fragen dazu, jede mit einem Bild:";
+    AskHead: "um dazu gefragt zu werden, jedes Mal mit einem Bild:";
     WhoseKingdom: "{kingdom}: wessen Königreich ist das?";
     WhosePrompt: "ein Name, oder Enter für {label}:";
     WhoseTaken: "{player} hat schon ein anderes Königreich";

@@ -279,7 +279,7 @@ super::catalogue::messages! {
         "{photo} has changed since the game was saved; the saved reading counts, and the photo given again is read anew";
     GameSaved: "saved in {path}; go on with `kingdom-scanner game {path}`";
     FixHead: "what lies on a doubtful square is said like this (here as if each were its second reading):";
-    AskHead: "or answer questions about them, each with a picture:";
+    AskHead: "to be asked about them, each with a picture:";
     WhoseKingdom: "{kingdom}: whose kingdom is this?";
     WhosePrompt: "a name, or Enter for {label}:";
     WhoseTaken: "{player} has another kingdom already";

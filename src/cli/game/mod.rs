@@ -272,7 +272,7 @@ impl Args {
         Ok(Ok(Opened { game, names, given, inputs, pictures, saved: Some(path.to_owned()) }))
     }
 
-    /// Asks whose the kingdoms are that nothing names, where somebody can be asked; else says how to name them.
+    /// Asks whose the kingdoms are that nothing names, at a terminal; else says how to name them.
     fn name(&self, opened: &mut Opened, language: Language) -> anyhow::Result<()> {
         let Opened { game, names, pictures, .. } = opened;
         if names.iter().all(Option::is_some) {

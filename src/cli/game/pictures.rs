@@ -94,7 +94,7 @@ fn loaded(kingdoms: &[CardKingdom], limits: PhotoLimits) -> Vec<Option<Photo>> {
     names.dedup();
     let load = |(name, sha256): &(String, Option<String>)| {
         let path = Path::new(name);
-        // Whoever opened a pipe would wait for somebody to write into it.
+        // Opening a pipe waits until another program writes into it.
         let is_unchanged = path.is_file() && content_of(path).is_ok_and(|content| Some(&content) == sha256.as_ref());
         is_unchanged.then(|| Photo::load_within(name.as_str(), path, &limits).ok()).flatten()
     };

@@ -11,7 +11,7 @@ use super::photos::Pictures;
 use crate::cli::args::terminal_width;
 use crate::cli::terminal::stderr;
 
-/// Whether somebody sits at a terminal.
+/// Whether a person can be asked: input and messages are a terminal.
 pub fn can_ask() -> bool {
     io::stdin().is_terminal() && io::stderr().is_terminal()
 }

@@ -62,7 +62,7 @@ impl OneGame {
         read.kingdoms.iter().any(|later| can_be_asked_about(&later.reading))
     }
 
-    /// The correction with its kingdom called as in `names`, where it can be told which is meant.
+    /// The correction with its kingdom called as in `names`, where it is clear which is meant.
     fn by_player(&self, correction: &Correction, names: &[KingdomName]) -> Correction {
         let is = |name: &str, called: &str| name.to_lowercase() == called.to_lowercase();
         let by_player = |view: &usize| match (&correction.photo, correction.kingdom) {

@@ -123,7 +123,7 @@ impl SavedGame {
     /// Whether the file's text may be a saved game: whether it begins like JSON.
     pub fn may_be_at(path: &Path) -> bool {
         let mut begin = Vec::new();
-        // Whoever opened a pipe would wait for somebody to write into it.
+        // Opening a pipe waits until another program writes into it.
         let is_read =
             path.is_file() && File::open(path).and_then(|file| file.take(PROBED_BYTES).read_to_end(&mut begin)).is_ok();
         is_read && begin.trim_ascii_start().starts_with(b"{")
@@ -192,7 +192,7 @@ impl SavedGame {
     /// Photos whose files have changed since they were read. Files that are gone are not missed.
     pub fn changed_photos(&self) -> Vec<&str> {
         let is_changed = |line: &&ResultLine| {
-            // Whoever opened a pipe would wait for somebody to write into it.
+            // Opening a pipe waits until another program writes into it.
             let path = Some(Path::new(&line.photo)).filter(|path| path.is_file());
             let now = path.and_then(|path| content_of(path).ok());
             now.is_some_and(|now| line.sha256.as_ref().is_some_and(|before| *before != now))
