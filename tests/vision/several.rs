@@ -13,8 +13,8 @@ use kingdom_scanner::formats::{KingdomRecord, parse_json};
 use kingdom_scanner::reconstruct::ReconstructOptions;
 use kingdom_scanner::validation::comparison::Comparison;
 use kingdom_scanner::vision::networks::{Network, NetworkError, Networks, SquaresNetwork, Tensor};
-use kingdom_scanner::vision::photo::Photo;
-use kingdom_scanner::vision::scan::{KingdomScan, Scan, ScanError, ScanOptions, read_together, scan};
+use kingdom_scanner::vision::photo::{Photo, PhotoLimits};
+use kingdom_scanner::vision::scan::{KingdomScan, PhotoRun, Scan, ScanError, ScanOptions, Trace, read_together, scan};
 use opencv::core::{self, Mat, Size, Vector};
 use opencv::imgproc;
 use opencv::prelude::MatTraitConst;
@@ -194,6 +194,25 @@ fn no_first_reading_stands_in_for_one_that_failed() -> TestResult {
         let error = scan(&photo, &networks, &ScanOptions::default()).err().ok_or("a network failed")?;
         assert!(!error.is_no_kingdom() && error.to_string().contains("broken.onnx"), "{error}");
     }
+    Ok(())
+}
+
+#[test]
+fn a_second_look_for_small_kingdoms_that_fails_is_no_photo_without_a_kingdom() -> TestResult {
+    let path = fixture("nothing.jpg");
+    let with_looks = |looks: usize| -> Result<_, Box<dyn Error>> {
+        let mut networks = Networks::embedded()?;
+        networks.locator = failing(networks.locator, looks);
+        let (limits, options) = (PhotoLimits::default(), ScanOptions::default());
+        let trace = Trace { keeps_locator_passes: true, ..Trace::default() };
+        let run = PhotoRun::new("nothing.jpg", &path, &limits, &networks, &options, trace)?;
+        Ok((run.scan.err().ok_or("it holds no kingdom")?, run.trace.locator_passes.len()))
+    };
+    let (error, first_looks) = with_looks(usize::MAX)?;
+    assert!(error.is_no_kingdom() && first_looks > 0, "{error}");
+    // The looks of the first scan succeed, and those in tiles do not.
+    let (error, _) = with_looks(first_looks + 1)?;
+    assert!(!error.is_no_kingdom(), "{error}");
     Ok(())
 }
 

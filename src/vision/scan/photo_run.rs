@@ -58,8 +58,8 @@ impl PhotoRun {
         }
     }
 
-    /// The run with a second scan, of the photo with more pixels where the file has them, and in tiles. What it does not find better stays
-    /// as it was.
+    /// The run with a second scan, of the photo with more pixels where the file has them, and in tiles. Where that finds nothing more, the first
+    /// scan stays; where it fails, nothing stands in for it.
     fn finer(
         mut self,
         name: &str,
@@ -73,10 +73,20 @@ impl PhotoRun {
             false => self.photo.clone(),
         };
         let options = ScanOptions { in_tiles: true, ..options.clone() };
-        let scan = scan_with_trace(&photo, networks, &options, &mut self.trace);
+        let mut trace = Trace { keeps_locator_passes: self.trace.keeps_locator_passes, ..Trace::default() };
+        let scan = scan_with_trace(&photo, networks, &options, &mut trace);
+        self.trace.timings.add(&trace.timings);
         let kingdoms = |scan: &Result<Scan, ScanError>| scan.as_ref().map_or(0, |scan| scan.kingdoms.len());
-        let is_better = kingdoms(&scan) > 0 && kingdoms(&scan) >= kingdoms(&self.scan);
-        Ok(if is_better { Self { photo, scan, trace: self.trace } } else { self })
+        let is_taken = match &scan {
+            Ok(scan) => scan.kingdoms.len() >= kingdoms(&self.scan),
+            Err(error) => !error.is_no_kingdom(),
+        };
+        if is_taken {
+            // Passes lie in the pixels of the photo that they were taken of.
+            self.trace.locator_passes = trace.locator_passes;
+            return Ok(Self { photo, scan, trace: self.trace });
+        }
+        Ok(self)
     }
 
     /// Without the photo's pixels, which take most of the memory: many photos may wait to be read together.
