@@ -1,6 +1,6 @@
-//! All crops of a grid, cut in one place and each at most once.
+//! All crops of a grid, cut in one place and each at most once, what every kingdom needs in one pass over the photo.
 
-use super::background::background_distance;
+use super::background::{WITH_TABLE, background_distance};
 use crate::domain::Grid;
 use crate::reconstruct::piece_guesses::PieceGuess;
 use crate::vision::board::{Board, BoardError, Cut};
@@ -26,9 +26,13 @@ impl BoardViews {
     /// # Errors
     /// See [`BoardError`].
     pub fn new(photo: &Photo, fit: GridFit) -> Result<Self, BoardError> {
-        let board = Board::rectify(photo, &fit)?;
         let has_known_table = !fit.by_hand && !fit.is_doubtful();
-        let background_distance = if has_known_table { background_distance(photo, &fit)? } else { None };
+        let (board, background_distance) = if has_known_table {
+            let [board, with_table] = Board::cut_all(photo, &fit, [Cut::SQUARES, WITH_TABLE])?;
+            (board, background_distance(photo, &fit, &with_table)?)
+        } else {
+            (Board::rectify(photo, &fit)?, None)
+        };
         Ok(Self { fit, board, background_distance, pieces: None })
     }
 
