@@ -15,6 +15,7 @@ LEARN_SUITE := target/learn-suite
 QUEENDOMINO_SUITE := target/queendomino-suite
 QUEENDOMINO_SAMPLE := target/queendomino-sample
 DOCS_PICTURES := target/docs-pictures
+WITH_DEBUG_INFO := target/with-debug-info
 
 # Budgets: they may be raised, never lowered.
 # The pictures were never trained on; the boards were, so theirs guards against regressions and proves nothing more.
@@ -26,7 +27,7 @@ HELD_OUT_BUDGET := --min-located 0.975 --min-squares 0.9976 --max-silent 0 --max
 # One square in a hundred below what was measured (1388 of 1450), for the same reason. Of 51 grids 50 are found.
 QUEENDOMINO_BUDGET := --min-located 0.98 --min-squares 0.947 --max-silent 0
 
-.PHONY: demo test check bench build painter setup tournament validate validate-photos validate-held-out validate-queendomino measure measure-locator measure-learn \
+.PHONY: demo test check bench build debug-info painter setup tournament validate validate-photos validate-held-out validate-queendomino measure measure-locator measure-learn \
   measure-queendomino measure-speed docs-pictures
 
 demo: build
@@ -44,6 +45,14 @@ setup:
 # With the features of the whole workspace, so that tests and program share one build.
 build: setup
 	cargo build --release --locked --workspace --bin kingdom-scanner
+
+# The program with its debug information in a file beside it, where debuggers and profilers look for it; takes minutes.
+debug-info: setup
+	cargo build --release --locked --bin kingdom-scanner --target-dir $(WITH_DEBUG_INFO) \
+	  --config 'profile.release.debug="line-tables-only"' --config 'profile.release.strip=false'
+	cd $(WITH_DEBUG_INFO)/release && objcopy --only-keep-debug kingdom-scanner kingdom-scanner.debug \
+	  && strip kingdom-scanner && objcopy --add-gnu-debuglink=kingdom-scanner.debug kingdom-scanner
+	@echo "$(WITH_DEBUG_INFO)/release/kingdom-scanner and kingdom-scanner.debug" >&2
 
 # Draws kingdoms and photographs them.
 painter: setup
