@@ -59,7 +59,7 @@ Take the photo from above, with the whole kingdom in it, the castle lifted off a
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// JPEG or PNG photos; `-` for one on standard input.
+    /// JPEG, PNG, HEIC or WebP photos; `-` for one on standard input.
     #[arg(required = true, value_name = "PHOTO")]
     photos: Vec<PathBuf>,
 

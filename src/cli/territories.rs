@@ -33,7 +33,7 @@ tax office, has which.";
 #[command(after_help = EXAMPLES)]
 pub struct Args {
     /// A file with a kingdom in JSON, a line of `scan --json` or a notation; `-` for standard input; else a notation.
-    /// With the feature `vision` also a JPEG or PNG photo; if it is read as Kingdomino: sizes and crowns
+    /// With the feature `vision` also a photo; if it is read as Kingdomino: sizes and crowns
     /// only, no taxes
     #[arg(value_name = "KINGDOM|PHOTO")]
     kingdom: String,

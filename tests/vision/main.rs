@@ -10,6 +10,7 @@ mod grid_fit;
 mod parity;
 mod photo;
 mod photo_files;
+mod photo_formats;
 mod photo_mutations;
 mod pictures;
 mod queendomino;

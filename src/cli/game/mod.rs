@@ -57,7 +57,7 @@ A Dynasty is three games: save each one, then `kingdom-scanner standings --varia
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// JPEG or PNG photos, each of a kingdom or of the whole table, with the player's name before it where the file's is
+    /// Photos, each of a kingdom or of the whole table, with the player's name before it where the file's is
     /// another one; or one saved game
     #[arg(required = true, value_name = "[NAME=]PHOTO|SAVED")]
     photos: Vec<String>,
