@@ -53,9 +53,9 @@ export function picture(game, kingdom) {
 
 /**
  * The board. With `onpick` every square is a button (arrow keys go from one to the next); without, it is a picture.
- * `lit` are names of squares that stand out.
+ * `lit` are names of squares that stand out. On a small board the marks say only how sure each square is.
  */
-export function board(game, kingdom, { label, onpick = null, chosen = null, lit = [], isMarked = true }) {
+export function board(game, kingdom, { label, onpick = null, chosen = null, lit = [], isMarked = true, isSmall = false }) {
   const { rows, cols, squares } = kingdom;
   const flat = squares.flatMap((line, row) => line.map((square, col) => ({ ...square, row, col, name: nameAt(row, col) })));
   const first = chosen ?? flat.find(({ state }) => state === "doubtful")?.name ?? "r1c1";
@@ -64,7 +64,7 @@ export function board(game, kingdom, { label, onpick = null, chosen = null, lit 
   });
   const image = picture(game, kingdom);
   if (image !== null) svg.append(image);
-  for (const square of flat) svg.append(drawn(square, { onpick, isFirst: square.name === first, isDrawn: image === null, lit, isMarked }));
+  for (const square of flat) svg.append(drawn(square, { onpick, isFirst: square.name === first, isDrawn: image === null, lit, isMarked, isSmall }));
   if (isMarked) svg.append(borders(squares));
   if (chosen !== null) {
     const { row, col } = placeOf(chosen);
@@ -74,12 +74,12 @@ export function board(game, kingdom, { label, onpick = null, chosen = null, lit 
   return svg;
 }
 
-function drawn(square, { onpick, isFirst, isDrawn, lit, isMarked }) {
+function drawn(square, { onpick, isFirst, isDrawn, lit, isMarked, isSmall }) {
   const { name, row, col, state } = square;
   const parts = [
     isDrawn && ground(square.square),
     lit.length > 0 && !lit.includes(name) && s("rect", { class: "shade", width: SIDE, height: SIDE }),
-    isMarked && marks(square),
+    isMarked && marks(square, isSmall),
   ];
   const transform = `translate(${col * SIDE} ${row * SIDE})`;
   if (onpick === null) return s("g", { transform }, parts);
@@ -97,14 +97,14 @@ function drawn(square, { onpick, isFirst, isDrawn, lit, isMarked }) {
 }
 
 /** What the square was read as, at its lower left; its frame says how sure that is. */
-function marks({ square, state }) {
+function marks({ square, state }, isSmall) {
   const { terrain, crowns, building, towers, knight, queen } = parse(square);
   const pieces = [building && "B", towers > 0 && `T${towers}`, knight && "K", queen && "Q"].filter(Boolean).join(" ");
   const width = 20 + crowns * 19 + (pieces === "" ? 0 : 8 + pieces.length * 10);
   const isLand = terrain !== "empty" && terrain !== "castle";
   return [
     terrain === "empty" && s("path", { class: "nothing", d: "M38 50h24" }),
-    isLand && s("g", { class: "reading", transform: "translate(6 74)" },
+    isLand && !isSmall && s("g", { class: "reading", transform: "translate(6 74)" },
       s("rect", { class: "plate", width, height: 20, rx: 10 }),
       s("circle", { class: `terrain-${terrain}`, cx: 10, cy: 10, r: 6.5 }),
       Array.from({ length: crowns }, (_, index) => s("path", {

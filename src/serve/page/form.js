@@ -44,54 +44,59 @@ export function rules(facts, onchange) {
 }
 
 /** A list of names to type, with those remembered to tap. `names` is written into. */
-export function namesField(names, remembered, onchange = () => {}) {
-  const field = h("div", { class: "names" });
-  const set = (index, name) => {
-    names[index] = name;
-    onchange();
+export function namesField(names, remembered) {
+  const list = h("ol", { class: "name-list" });
+  const suggestions = h("div", { class: "row chips", role: "group", "aria-label": t("remembered") });
+  const more = h("button", { type: "button", class: "quiet", onclick: () => add() }, icon("plus"), t("add-player"));
+  const focusOn = (index) => list.querySelector(`[data-key="name-${index}"]`)?.focus();
+  const add = () => {
+    names.push("");
+    draw();
+    focusOn(names.length - 1);
   };
-  const draw = (focus = null) => {
-    const free = remembered.filter((name) => !names.includes(name)).slice(0, 12);
-    replace(field,
-      h("ol", { class: "name-list" }, names.map((name, index) => h("li", {},
-        h("input", {
-          type: "text", value: name, maxlength: 60, autocomplete: "off", autocapitalize: "words", enterkeyhint: "next", "data-key": `name-${index}`,
-          "aria-label": t("name-of-player", { number: index + 1 }), placeholder: t("player-number", { number: index + 1 }),
-          oninput: (event) => set(index, event.target.value),
-          onchange: () => draw(),
-          onkeydown: (event) => {
-            if (event.key !== "Enter") return;
-            event.preventDefault();
-            if (index + 1 === names.length && names.length < MOST_PLAYERS) names.push("");
-            draw(Math.min(index + 1, names.length - 1));
-          },
-        }),
-        names.length > 1 && h("button", {
-          type: "button", class: "quiet round", "aria-label": t("remove-player", { player: name || t("player-number", { number: index + 1 }) }),
-          onclick: () => {
-            names.splice(index, 1);
-            onchange();
-            draw();
-          },
-        }, icon("close"))))),
-      free.length > 0 && h("div", { class: "row chips", role: "group", "aria-label": t("remembered") }, free.map((name) => h("button", {
-        type: "button", class: "chip", onclick: () => {
-          const gap = names.findIndex((other) => other.trim() === "");
-          if (gap >= 0) set(gap, name);
-          else if (names.length < MOST_PLAYERS) set(names.length, name);
-          draw();
-        },
-      }, icon("plus"), name))),
-      names.length < MOST_PLAYERS && h("button", { type: "button", class: "quiet", "data-key": "add-player", onclick: () => {
-        names.push("");
-        onchange();
-        draw(names.length - 1);
-      } }, icon("plus"), t("add-player")));
-    if (focus !== null) field.querySelector(`[data-key="name-${focus}"]`)?.focus();
+  // Apart from the list: a field that is being left must not vanish under the finger that taps the next one.
+  const suggest = () => {
+    const free = remembered.filter((name) => !names.includes(name)).slice(0, MOST_SUGGESTIONS);
+    suggestions.hidden = free.length === 0;
+    replace(suggestions, free.map((name) => h("button", { type: "button", class: "chip", onclick: () => {
+      const gap = names.findIndex((other) => other.trim() === "");
+      if (gap >= 0) names[gap] = name;
+      else if (names.length < MOST_PLAYERS) names.push(name);
+      draw();
+    } }, icon("plus"), name)));
+  };
+  const line = (name, index) => h("li", {},
+    h("input", {
+      type: "text", value: name, maxlength: 60, autocomplete: "off", autocapitalize: "words", enterkeyhint: "next", "data-key": `name-${index}`,
+      "aria-label": t("name-of-player", { number: index + 1 }), placeholder: t("player-number", { number: index + 1 }),
+      oninput: (event) => {
+        names[index] = event.target.value;
+        suggest();
+      },
+      onkeydown: (event) => {
+        if (event.key !== "Enter") return;
+        event.preventDefault();
+        if (index + 1 < names.length) focusOn(index + 1);
+        else if (names.length < MOST_PLAYERS) add();
+      },
+    }),
+    names.length > 1 && h("button", {
+      type: "button", class: "quiet round", "aria-label": t("remove-player", { player: name || t("player-number", { number: index + 1 }) }),
+      onclick: () => {
+        names.splice(index, 1);
+        draw();
+      },
+    }, icon("close")));
+  const draw = () => {
+    replace(list, names.map(line));
+    more.hidden = names.length >= MOST_PLAYERS;
+    suggest();
   };
   draw();
-  return field;
+  return h("div", { class: "names" }, list, suggestions, more);
 }
+
+const MOST_SUGGESTIONS = 12;
 
 /** Both boxes, played one by one. */
 const MOST_PLAYERS = 8;

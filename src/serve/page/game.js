@@ -21,8 +21,8 @@ export async function gamePage({ go }, id) {
       gameBar(t("home"), "#/", game.players.map(({ name }) => name).join(", ")),
       game.kingdoms.length === 0 && game.photos.length === 0 ? welcome() : null,
       h("div", { class: "columns" },
-        h("div", { class: "column" }, ranking(), toCheck(), remarks(game.warnings, game.notes), photoButtons()),
-        h("div", { class: "column" }, photoList(), kingdoms(), unseenFacts(), scorePad(), game.kingdoms.length > 0 && after(go))),
+        h("div", { class: "column" }, ranking(), photoButtons(), photoList(), toCheck(), remarks(game.warnings, game.notes)),
+        h("div", { class: "column" }, kingdoms(), unseenFacts(), scorePad(), game.kingdoms.length > 0 && after(go))),
       dock(),
     ],
   };
@@ -72,7 +72,7 @@ function kingdoms() {
     needsOwner && h("p", { class: "hint" }, t("tap-whose")),
     h("ul", { class: "kingdoms" }, game.kingdoms.map((kingdom) => h("li", { class: "card kingdom-card" },
       h("a", { class: "board-link", href: `#/game/${game.id}/kingdom/${kingdom.k}`, "data-key": `kingdom-${kingdom.k}`, "aria-label": t("show-kingdom-of", { player: nameOf(kingdom) }) },
-        board(game, kingdom, { label: nameOf(kingdom) })),
+        board(game, kingdom, { label: nameOf(kingdom), isSmall: true })),
       h("p", { class: "line" }, h("b", { class: "name" }, nameOf(kingdom)), kingdom.needs_review && h("span", { class: "badge" }, t("to-check")), h("b", { class: "total" }, kingdom.total)),
       kingdom.owner === null && ownerChips(kingdom)))));
 }

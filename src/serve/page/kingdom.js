@@ -5,7 +5,7 @@ import { h } from "./dom.js";
 import { gameBar, undoButtons } from "./game.js";
 import { icon } from "./icons.js";
 import { ownerChips } from "./photos.js";
-import { remarks, toCheck } from "./result.js";
+import { doubtfulOf, remarks, toCheck } from "./result.js";
 import { hideSheet } from "./sheet.js";
 import { squareSheet } from "./square.js";
 import { game, kingdomOf, nameOf, open } from "./store.js";
@@ -38,7 +38,7 @@ export async function kingdomPage({ go, redraw }, id, k, square) {
               h("div", { class: "line" },
                 h("b", { class: "total big", "data-total": nameOf(kingdom) }, t("points", { n: kingdom.total })),
                 kingdom.needs_review && h("span", { class: "badge" }, t("to-check")),
-                h("span", { class: "row tight push" }, undoButtons(),
+                h("span", { class: "row tight push" },
                   h("button", { type: "button", class: "quiet round", "aria-label": t("marks"), "aria-pressed": String(isMarked), "data-key": "marks", onclick: () => {
                     isMarked = !isMarked;
                     redraw();
@@ -53,6 +53,7 @@ export async function kingdomPage({ go, redraw }, id, k, square) {
               document.getElementById("board").replaceChildren(drawBoard());
             }),
             photo?.picture && h("p", {}, h("a", { class: "button quiet", href: `#/game/${id}/photo/${photo.p}/corners/${kingdom.k}` }, icon("corners"), t("grid-is-wrong"))))),
+        dock(kingdom, (name) => go(`${here}/${name}`)),
       ];
     },
     after: () => {
@@ -61,6 +62,16 @@ export async function kingdomPage({ go, redraw }, id, k, square) {
       else squareSheet(kingdom, square, { go, here });
     },
   };
+}
+
+/** Within the thumb's reach: undo, redo, and the next square to check. */
+function dock(kingdom, show) {
+  const [next] = doubtfulOf(kingdom);
+  const undo = undoButtons();
+  if (next === undefined && undo === null) return null;
+  return h("nav", { class: "dock", "aria-label": t("things-to-check", { n: doubtfulOf(kingdom).length }) },
+    undo,
+    next && h("button", { type: "button", class: "main grow", "data-key": "next", onclick: () => show(next) }, t("next-doubtful", { n: doubtfulOf(kingdom).length }), icon("next")));
 }
 
 function isWithin(kingdom, name) {

@@ -85,7 +85,12 @@ export function photoList() {
   if (mine.length + game.photos.length === 0) return null;
   return h("section", { "aria-labelledby": "photos" },
     h("h2", { id: "photos" }, t("photos")),
-    h("ul", { class: "photos" }, game.photos.map(photoCard), mine.map(sendingCard)));
+    h("ul", { class: "photos" }, mine.map(sendingCard), game.photos.toSorted((one, other) => urgency(other) - urgency(one)).map(photoCard)));
+}
+
+/** What waits for a person comes first. */
+function urgency({ status }) {
+  return status === "no_kingdom" || status === "error" ? 1 : 0;
 }
 
 function sendingCard(one) {
@@ -120,8 +125,9 @@ function photoCard(photo) {
       photo.status === "reading" ? t("reading") : photo.status === "scored" ? t("kingdoms-found", { n: kingdoms.length }) : h("span", { role: "alert" }, photo.text)),
     photo.status !== "reading" && h("div", { class: "row" },
       photo.picture && photo.status !== "error" && h("a", {
-        class: `button ${photo.status === "no_kingdom" ? "main" : "quiet"}`, href: `#/game/${game.id}/photo/${photo.p}/corners`,
-      }, icon("corners"), t("corners-by-hand")),
+        class: `button ${photo.status === "no_kingdom" ? "main" : "quiet round"}`, href: `#/game/${game.id}/photo/${photo.p}/corners`,
+        "aria-label": `${photo.name}: ${t("corners-by-hand")}`, "data-key": `corners-${photo.p}`,
+      }, icon("corners"), photo.status === "no_kingdom" && t("corners-by-hand")),
       h("button", { type: "button", class: "quiet round", "aria-label": t("remove-photo", { photo: photo.name }), onclick: () => remove(photo) }, icon("bin"))));
 }
 

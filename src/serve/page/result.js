@@ -1,5 +1,6 @@
 // Who won, by what, and what is to check.
 
+import { nameAt } from "./board.js";
 import { h } from "./dom.js";
 import { crown, icon } from "./icons.js";
 import { photoButton } from "./photos.js";
@@ -47,10 +48,15 @@ export function toCheck(only = null) {
         href && h("a", { class: "cover", href, "aria-label": `${nameOf(kingdom)}${square === null ? "" : ` ${square}`}: ${text}`, "data-key": `check-${k}-${square}` }),
         h("span", { class: "who" },
           kingdom !== null && only === null && h("b", { class: "name" }, nameOf(kingdom), " "),
-          h("span", {}, text)),
-        stake !== null && stake !== undefined && stake > 0 && h("span", { class: "stake" }, t("points-at-stake", { n: stake })),
+          h("span", {}, text),
+          stake > 0 && h("span", { class: "stake" }, t("points-at-stake", { n: stake }))),
         href && icon("next"));
     })));
+}
+
+/** The names of a kingdom's doubtful squares, row by row. */
+export function doubtfulOf(kingdom) {
+  return kingdom.squares.flatMap((line, row) => line.flatMap(({ state }, col) => (state === "doubtful" ? [nameAt(row, col)] : [])));
 }
 
 /** Warnings and notes that have no square of their own. */

@@ -1,8 +1,9 @@
 // What lies on a square: its picture large, the likely answers, then everything there is.
 
-import { closeUp, nameAt, parse, placeOf, write } from "./board.js";
+import { closeUp, parse, placeOf, write } from "./board.js";
 import { announce, chip, h } from "./dom.js";
 import { crown, icon } from "./icons.js";
+import { doubtfulOf } from "./result.js";
 import { attempt, hideSheet, showSheet, toast } from "./sheet.js";
 import { about, change, game, kingdomOf, nameOf } from "./store.js";
 import { t } from "./texts.js";
@@ -33,7 +34,7 @@ export function squareSheet(kingdom, name, { go, here }) {
     likely(kingdom, square, say),
     everything(square, isQueendomino, say),
     isQueendomino && h("div", { class: "sheet-foot" }, h("button", { type: "button", class: "main wide", "data-key": "done", onclick: hideSheet }, t("done"))),
-  ], { closed: () => go(here, { isReplacing: true }), kind: "square-sheet" });
+  ], { closed: () => location.hash === `${here}/${name}` && go(here, { isReplacing: true }), kind: "square-sheet" });
 }
 
 function state(square) {
@@ -51,10 +52,6 @@ function neighbours(kingdom, name, { go, here }) {
   const next = doubtful.find((other) => other > name && other !== name) ?? others[0];
   return h("button", { type: "button", class: "quiet", "data-key": "next-doubtful", onclick: () => go(`${here}/${next}`, { isReplacing: true }) },
     t("next-doubtful", { n: others.length }), icon("next"));
-}
-
-function doubtfulOf(kingdom) {
-  return kingdom.squares.flatMap((line, row) => line.flatMap(({ state }, col) => (state === "doubtful" ? [nameAt(row, col)] : [])));
 }
 
 /** Likely answers first: how likely each is, and the total with it. */
