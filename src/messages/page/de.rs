@@ -1,0 +1,5 @@
+//! German.
+
+use super::PageTexts;
+
+pub const TEXTS: PageTexts = PageTexts { title: "Ein Spiel auswerten" };

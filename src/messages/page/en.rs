@@ -1,0 +1,5 @@
+//! English.
+
+use super::PageTexts;
+
+pub const TEXTS: PageTexts = PageTexts { title: "Score a game" };
