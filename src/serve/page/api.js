@@ -23,7 +23,7 @@ function refusal(status, body) {
     const { code, text } = JSON.parse(body).error;
     return new ApiError(code, text, status);
   } catch {
-    return new ApiError("unknown", t("server-failed", { status }), status);
+    return new ApiError("unknown", t("server_failed", { status }), status);
   }
 }
 
@@ -45,11 +45,12 @@ export async function ask(method, path, body) {
   return text === "" ? null : JSON.parse(text);
 }
 
-/** Sends a photo; `onprogress` hears which part of it has arrived, from 0 to 1. The answer is the game. */
-export function sendPhoto(game, file, onprogress) {
+/** Sends a photo, of a player's kingdom or of nobody's; `onprogress` hears which part of it has arrived, from 0 to 1. The answer is the game. */
+export function sendPhoto(game, file, player, onprogress) {
   return new Promise((resolve, reject) => {
     const url = address(`games/${game}/photos`);
     url.searchParams.set("name", file.name || "photo.jpg");
+    if (player !== null) url.searchParams.set("player", player);
     const request = new XMLHttpRequest();
     request.open("POST", url);
     request.upload.addEventListener("progress", (event) => {

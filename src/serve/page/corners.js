@@ -19,13 +19,13 @@ export async function cornersPage({ go }, id, p, k) {
   await open(id);
   const photo = game.photos.find((other) => String(other.p) === p);
   const back = k === undefined ? `#/game/${id}` : `#/game/${id}/kingdom/${k}`;
-  if (photo === undefined || !photo.picture) {
-    return { title: t("corners"), content: [gameBar(t("back"), back, t("corners")), h("p", {}, t("photo-not-kept"))] };
+  if (photo === undefined || !photo.is_there) {
+    return { title: t("corners"), content: [gameBar(t("back"), back, t("corners")), h("p", {}, t("photo_not_kept"))] };
   }
   const kingdom = (k === undefined ? null : kingdomOf(k)) ?? game.kingdoms.find((other) => other.photo === photo.p) ?? null;
   const { width_px: width, height_px: height } = photo;
   const corners = kingdom?.corners_px?.map((corner) => [...corner]) ?? inset(width, height);
-  const side = Math.max(game.size ?? 0, kingdom?.rows ?? 0, kingdom?.cols ?? 0) > 5 ? 7 : 5;
+  const side = Math.max(game.settings.size ?? 0, kingdom?.rows ?? 0, kingdom?.cols ?? 0) > 5 ? 7 : 5;
   let grid = { rows: kingdom?.rows ?? side, cols: kingdom?.cols ?? side };
   const stage = new Stage(photo, corners, () => grid);
   const counter = (label, key) => choice(label, [2, 3, 4, 5, 6, 7].map((n) => [n, String(n)]), grid[key], (n) => {
@@ -39,7 +39,7 @@ export async function cornersPage({ go }, id, p, k) {
     const view = await attempt(() => change("PUT", `photos/${photo.p}/corners`, { corners_px: corners, ...grid }));
     if (view !== FAILED) {
       button.disabled = false;
-      button.textContent = t("read-like-this");
+      button.textContent = t("read_like_this");
     }
     if (game.photos.find((other) => other.p === photo.p)?.status === "scored") go(`#/game/${id}`);
   };
@@ -50,14 +50,14 @@ export async function cornersPage({ go }, id, p, k) {
       h("div", { class: "columns corners" },
         h("div", { class: "column" }, h("div", { class: "card stage" }, stage.element)),
         h("div", { class: "column" },
-          h("p", {}, t("drag-corners")),
+          h("p", {}, t("drag_corners")),
           h("div", { class: "card pad" }, counter(t("rows"), "rows"), counter(t("columns"), "cols")),
           photo.by_hand && h("button", { type: "button", class: "quiet", onclick: async () => {
             await attempt(() => change("PUT", `photos/${photo.p}/corners`, null));
             go(back);
-          } }, icon("undo"), t("forget-corners")),
-          h("p", { class: "warning", hidden: true, role: "alert", id: "crossed" }, t("corners-crossed")))),
-      h("div", { class: "dock" }, h("button", { type: "button", class: "main wide", id: "read-corners", onclick: submit }, t("read-like-this"))),
+          } }, icon("undo"), t("forget_corners")),
+          h("p", { class: "warning", hidden: true, role: "alert", id: "crossed" }, t("corners_crossed")))),
+      h("div", { class: "dock" }, h("button", { type: "button", class: "main wide", id: "read-corners", onclick: submit }, t("read_like_this"))),
     ],
   };
 }

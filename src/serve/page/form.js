@@ -32,14 +32,14 @@ export function rules(facts, onchange) {
     onchange(change);
   };
   return [
-    choice(t("which-game"), [[null, t("find-out")], ...about.games.map(({ id, name }) => [id, name])], facts.game, (game) => set({ game })),
-    choice(t("which-grid"), [[null, t("find-out")], [5, "5 × 5"], [7, "7 × 7"]], facts.size, (size) => set({ size })),
+    choice(t("which_game"), [[null, t("find_out")], ...about.games.map(({ id, name }) => [id, name])], facts.game, (game) => set({ game })),
+    choice(t("which_grid"), [[null, t("find_out")], [5, "5 × 5"], [7, "7 × 7"]], facts.size, (size) => set({ size })),
     h("fieldset", { class: "field" },
       h("legend", { class: "label" }, t("variants")),
       about.variants.map(({ id, name }) => checkbox(name, facts.variants.includes(id), (isOn) => {
         set({ variants: about.variants.map((variant) => variant.id).filter((other) => (other === id ? isOn : facts.variants.includes(other))) });
-      }, about.texts[`variant-${id}`]))),
-    checkbox(t("keep-photos"), facts.keep_photos, (isOn) => set({ keep_photos: isOn }), t("keep-photos-text")),
+      }, about.texts[`variant_${id.replaceAll("-", "_")}`]))),
+    checkbox(t("keep_photos"), facts.keep_photos, (isOn) => set({ keep_photos: isOn }), t("keep_photos_text")),
   ];
 }
 
@@ -47,7 +47,7 @@ export function rules(facts, onchange) {
 export function namesField(names, remembered) {
   const list = h("ol", { class: "name-list" });
   const suggestions = h("div", { class: "row chips", role: "group", "aria-label": t("remembered") });
-  const more = h("button", { type: "button", class: "quiet", onclick: () => add() }, icon("plus"), t("add-player"));
+  const more = h("button", { type: "button", class: "quiet", onclick: () => add() }, icon("plus"), t("add_player"));
   const focusOn = (index) => list.querySelector(`[data-key="name-${index}"]`)?.focus();
   const add = () => {
     names.push("");
@@ -68,7 +68,7 @@ export function namesField(names, remembered) {
   const line = (name, index) => h("li", {},
     h("input", {
       type: "text", value: name, maxlength: 60, autocomplete: "off", autocapitalize: "words", enterkeyhint: "next", "data-key": `name-${index}`,
-      "aria-label": t("name-of-player", { number: index + 1 }), placeholder: t("player-number", { number: index + 1 }),
+      "aria-label": t("name_of_player", { number: index + 1 }), placeholder: t("player_number", { number: index + 1 }),
       oninput: (event) => {
         names[index] = event.target.value;
         suggest();
@@ -81,7 +81,7 @@ export function namesField(names, remembered) {
       },
     }),
     names.length > 1 && h("button", {
-      type: "button", class: "quiet round", "aria-label": t("remove-player", { player: name || t("player-number", { number: index + 1 }) }),
+      type: "button", class: "quiet round", "aria-label": t("remove_player", { player: name || t("player_number", { number: index + 1 }) }),
       onclick: () => {
         names.splice(index, 1);
         draw();

@@ -9,23 +9,27 @@ import { ranking, remarks, scorePad, toCheck } from "./result.js";
 import { settingsSheet } from "./settings.js";
 import { shareButtons } from "./share.js";
 import { attempt, confirmSheet, toast } from "./sheet.js";
-import { change, game, nameOf, open, take } from "./store.js";
+import { about, change, game, nameOf, open, take } from "./store.js";
 import { t } from "./texts.js";
 import { unseenFacts } from "./unseen.js";
 
 export async function gamePage({ go }, id) {
   await open(id);
   return {
-    title: game.players.map(({ name }) => name).join(", "),
+    title: names(),
     content: () => [
-      gameBar(t("home"), "#/", game.players.map(({ name }) => name).join(", ")),
+      gameBar(t("home"), "#/", names()),
       game.kingdoms.length === 0 && game.photos.length === 0 ? welcome() : null,
       h("div", { class: "columns" },
-        h("div", { class: "column" }, ranking(), photoButtons(), photoList(), toCheck(), remarks(game.warnings, game.notes)),
+        h("div", { class: "column" }, ranking(), photoButtons(), photoList(), toCheck(), remarks(game.notes, game.kingdoms.length > 0 ? game.unranked : null)),
         h("div", { class: "column" }, kingdoms(), unseenFacts(), scorePad(), game.kingdoms.length > 0 && after(go))),
       dock(),
     ],
   };
+}
+
+function names() {
+  return game.settings.players.join(", ");
 }
 
 /** The head of all pages of a game. */
@@ -37,13 +41,13 @@ export function gameBar(label, href, title) {
 }
 
 function welcome() {
-  return h("div", { class: "hero small-hero" }, mark(), h("p", {}, t("take-photos")), h("p", { class: "muted small" }, t("how-to-photograph")));
+  return h("div", { class: "hero small-hero" }, mark(), h("p", {}, t("take_photos")), h("p", { class: "muted small" }, t("how_to_photograph")));
 }
 
 /** For wide windows; on a phone they are in the dock. */
 function photoButtons() {
   return h("div", { class: "row wide-only" },
-    photoButton(t("choose-pictures"), { isCamera: false, kind: "main" }),
+    photoButton(t("choose_pictures"), { isCamera: false, kind: "main" }),
     undoButtons());
 }
 
@@ -52,7 +56,7 @@ function dock() {
   return h("nav", { class: "dock phone-only", "aria-label": t("photos") },
     undoButtons(),
     photoButton(t("photograph"), { isCamera: true, kind: "main grow" }),
-    photoButton("", { isCamera: false, kind: "round", unseen: t("choose-pictures") }));
+    photoButton("", { isCamera: false, kind: "round", unseen: t("choose_pictures") }));
 }
 
 /** Undo and redo, when there is anything to. */
@@ -66,39 +70,39 @@ export function undoButtons() {
 
 function kingdoms() {
   if (game.kingdoms.length === 0) return null;
-  const needsOwner = game.kingdoms.some(({ owner }) => owner === null);
+  const needsOwner = game.kingdoms.some(({ owner }) => owner === null) && game.settings.players.length > 0;
   return h("section", { "aria-labelledby": "kingdoms" },
     h("h2", { id: "kingdoms" }, t("kingdoms")),
-    needsOwner && h("p", { class: "hint" }, t("tap-whose")),
+    needsOwner && h("p", { class: "hint" }, t("tap_whose")),
     h("ul", { class: "kingdoms" }, game.kingdoms.map((kingdom) => h("li", { class: "card kingdom-card" },
-      h("a", { class: "board-link", href: `#/game/${game.id}/kingdom/${kingdom.k}`, "data-key": `kingdom-${kingdom.k}`, "aria-label": t("show-kingdom-of", { player: nameOf(kingdom) }) },
+      h("a", { class: "board-link", href: `#/game/${game.id}/kingdom/${kingdom.k}`, "data-key": `kingdom-${kingdom.k}`, "aria-label": t("show_kingdom_of", { player: nameOf(kingdom) }) },
         board(game, kingdom, { label: nameOf(kingdom), isSmall: true })),
-      h("p", { class: "line" }, h("b", { class: "name" }, nameOf(kingdom)), kingdom.needs_review && h("span", { class: "badge" }, t("to-check")), h("b", { class: "total" }, kingdom.total)),
+      h("p", { class: "line" }, h("b", { class: "name" }, nameOf(kingdom)), kingdom.needs_review && h("span", { class: "badge" }, t("to_check")), h("b", { class: "total" }, kingdom.total)),
       kingdom.owner === null && ownerChips(kingdom)))));
 }
 
 function after(go) {
-  const hasCorrections = game.kingdoms.some(({ squares }) => squares.flat().some(({ state }) => state === "corrected"));
+  const hasCorrections = game.kingdoms.some(({ squares }) => squares.some(({ state }) => state === "corrected"));
   return h("section", { class: "after", "aria-labelledby": "after" },
-    h("h2", { id: "after" }, t("show-it")),
+    h("h2", { id: "after" }, t("show_it")),
     shareButtons(),
     h("div", { class: "row" },
       h("a", { class: "button quiet", href: fileOf(game.id, "game.json"), download: "game.json" }, icon("file"), "JSON"),
-      hasCorrections && !game.learnt && h("button", { type: "button", class: "quiet", "data-key": "learn", onclick: learn }, icon("check"), t("learn")),
-      game.learnt && h("button", { type: "button", class: "quiet", "data-key": "unlearn", onclick: () => attempt(async () => told(await ask("DELETE", "learn", { game: game.id }))) }, icon("undo"), t("unlearn")),
+      about.can_learn && hasCorrections && !game.is_learnt && h("button", { type: "button", class: "quiet", "data-key": "learn", onclick: learn }, icon("check"), t("learn")),
+      game.is_learnt && h("button", { type: "button", class: "quiet", "data-key": "unlearn", onclick: () => attempt(async () => told(await ask("DELETE", "learn"))) }, icon("undo"), t("unlearn")),
       h("button", { type: "button", class: "quiet", onclick: async () => {
-        const players = game.players.map(({ name }) => name).join(", ");
-        if (!(await confirmSheet(t("delete-game"), t("delete-game-text", { players }), t("delete")))) return;
+        const players = names();
+        if (!(await confirmSheet(t("delete_game"), t("delete_game_text", { players }), t("delete")))) return;
         await attempt(async () => {
           await ask("DELETE", `games/${game.id}`);
           go("#/");
         });
-      } }, icon("bin"), t("delete-game"))));
+      } }, icon("bin"), t("delete_game"))));
 }
 
 async function learn() {
-  if (!(await confirmSheet(t("learn"), t("learn-text"), t("learn-yes")))) return;
-  await attempt(async () => told(await ask("POST", "learn", { game: game.id })));
+  if (!(await confirmSheet(t("learn"), t("learn_text"), t("learn_yes")))) return;
+  await attempt(async () => told(await ask("POST", `games/${game.id}/learn`, {})));
 }
 
 function told({ text, game: view }) {

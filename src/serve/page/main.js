@@ -92,14 +92,14 @@ async function navigate() {
 
 function failed(error) {
   if (!(error instanceof ApiError)) console.error(error);
-  const isLocked = error.code === "token";
+  const isLocked = error.code === "no-token";
   return {
     title: "kingdom-scanner",
     content: [
-      h("header", { class: "hero" }, mark(), h("h1", {}, isLocked ? t("locked") : t("went-wrong"))),
-      h("p", { class: "narrow", role: "alert" }, isLocked ? t("locked-text") : error.message),
+      h("header", { class: "hero" }, mark(), h("h1", {}, isLocked ? t("locked") : t("went_wrong"))),
+      h("p", { class: "narrow", role: "alert" }, error.message),
       !isLocked && h("p", { class: "row centred" },
-        h("button", { type: "button", class: "main", onclick: () => page.goAgain() }, t("try-again")),
+        h("button", { type: "button", class: "main", onclick: () => page.goAgain() }, t("try_again")),
         h("a", { class: "button quiet", href: "#/" }, icon("back"), t("home"))),
     ],
   };
@@ -109,5 +109,10 @@ prepareSheet();
 whenChanged(page.redraw);
 whenSending(page.redraw);
 addEventListener("hashchange", navigate);
-await loadAbout();
-await navigate();
+try {
+  await loadAbout();
+  await navigate();
+} catch (error) {
+  // Without the texts, which need the token, the server's own words have to do.
+  main.replaceChildren(h("header", { class: "hero" }, mark(), h("p", { class: "narrow", role: "alert" }, error.message)));
+}

@@ -11,7 +11,7 @@ import { t } from "./texts.js";
 let sending = [];
 let queue = Promise.resolve();
 
-/** A button that takes or chooses photos. `player`: whose kingdom they show, an index, or `null`. */
+/** A button that takes or chooses photos. `player`: whose kingdom they show, or `null`. */
 export function photoButton(label, { isCamera, player = null, kind = "", symbol = isCamera ? "camera" : "pictures", unseen = null }) {
   const input = h("input", {
     type: "file", accept: "image/jpeg,image/png", capture: isCamera && "environment", multiple: !isCamera && player === null,
@@ -26,8 +26,8 @@ export function photoButton(label, { isCamera, player = null, kind = "", symbol 
 
 function send(files, player) {
   const id = game.id;
-  const room = about.limits.photos - game.photos.length - sending.length;
-  if (files.length > room) toast(t("too-many-photos", { n: about.limits.photos }));
+  const room = about.limits.photos_of_game - game.photos.length - sending.length;
+  if (files.length > room) toast(t("too_many_photos", { n: about.limits.photos_of_game }));
   for (const file of files.slice(0, Math.max(room, 0))) {
     const one = { id, name: file.name, preview: URL.createObjectURL(file), part: 0, error: null, file, player };
     sending.push(one);
@@ -48,27 +48,17 @@ async function sendOne(one) {
   if (!sending.includes(one)) return;
   one.error = null;
   try {
-    const view = await sendPhoto(one.id, one.file, (part) => {
+    const view = await sendPhoto(one.id, one.file, one.player, (part) => {
       one.part = part;
       show(one);
     });
     sending = sending.filter((other) => other !== one);
     URL.revokeObjectURL(one.preview);
-    if (game?.id === one.id) {
-      take(view);
-      await assign(view.photos.at(-1), one.player);
-    }
+    if (game?.id === one.id) take(view);
   } catch (error) {
     one.error = error.message;
   }
   redraw();
-}
-
-/** A photo of one player's kingdom that shows a single one: it is theirs. */
-async function assign(photo, player) {
-  if (photo === undefined || player === null) return;
-  const unowned = game.kingdoms.filter((kingdom) => photo.kingdoms.includes(kingdom.k) && kingdom.owner === null);
-  if (unowned.length === 1) await change("PATCH", "", { owners: { [unowned[0].k]: player } });
 }
 
 function show(one) {
@@ -103,7 +93,7 @@ function sendingCard(one) {
           queue = queue.then(() => sendOne(one));
           one.error = null;
           redraw();
-        } }, t("try-again")),
+        } }, t("try_again")),
         h("button", { type: "button", class: "quiet", onclick: () => {
           sending = sending.filter((other) => other !== one);
           redraw();
@@ -120,19 +110,20 @@ function sendingCard(one) {
 function photoCard(photo) {
   const kingdoms = game.kingdoms.filter(({ k }) => photo.kingdoms.includes(k));
   return h("li", { class: `card photo-card ${photo.status}` },
-    photo.picture ? photoPicture(photo, kingdoms) : h("p", { class: "muted thumb none" }, t("photo-not-kept")),
+    photo.is_there ? photoPicture(photo, kingdoms) : h("p", { class: "muted thumb none" }, t("photo_not_kept")),
     h("p", { class: "photo-name small" }, h("b", {}, photo.name), " ",
-      photo.status === "reading" ? t("reading") : photo.status === "scored" ? t("kingdoms-found", { n: kingdoms.length }) : h("span", { role: "alert" }, photo.text)),
-    photo.status !== "reading" && h("div", { class: "row" },
-      photo.picture && photo.status !== "error" && h("a", {
+      photo.status === "scored" ? t("kingdoms_found", { n: kingdoms.length }) : h("span", { role: "alert" }, photo.text)),
+    h("div", { class: "row" },
+      photo.is_there && photo.status !== "error" && h("a", {
         class: `button ${photo.status === "no_kingdom" ? "main" : "quiet round"}`, href: `#/game/${game.id}/photo/${photo.p}/corners`,
-        "aria-label": `${photo.name}: ${t("corners-by-hand")}`, "data-key": `corners-${photo.p}`,
-      }, icon("corners"), photo.status === "no_kingdom" && t("corners-by-hand")),
-      h("button", { type: "button", class: "quiet round", "aria-label": t("remove-photo", { photo: photo.name }), onclick: () => remove(photo) }, icon("bin"))));
+        "aria-label": `${photo.name}: ${t("corners_by_hand")}`, "data-key": `corners-${photo.p}`,
+      }, icon("corners"), photo.status === "no_kingdom" && t("corners_by_hand")),
+      h("button", { type: "button", class: "quiet round", "aria-label": t("remove_photo", { photo: photo.name }), onclick: () => remove(photo) }, icon("bin"))));
 }
 
+/** Asks, and takes a photo out of the game. */
 async function remove(photo) {
-  if (!(await confirmSheet(t("remove"), t("remove-photo-text", { photo: photo.name }), t("remove")))) return;
+  if (!(await confirmSheet(t("remove"), t("remove_photo_text", { photo: photo.name }), t("remove")))) return;
   await attempt(() => change("DELETE", `photos/${photo.p}`));
 }
 
@@ -148,7 +139,7 @@ function photoPicture(photo, kingdoms) {
       const width = (label.length * 3.6 + 6) * unit;
       return s("g", {
         class: `outline ${kingdom.owner === null ? "unowned" : ""}`, role: "button", tabindex: 0, "data-key": `outline-${kingdom.k}`,
-        "aria-label": kingdom.owner === null ? t("whose-is", { kingdom: label }) : label,
+        "aria-label": kingdom.owner === null ? t("whose_is", { kingdom: label }) : label,
         onclick: () => ownerSheet(kingdom),
         onkeydown: (event) => {
           if (event.key !== "Enter" && event.key !== " ") return;
@@ -165,21 +156,28 @@ function photoPicture(photo, kingdoms) {
 
 /** Whose kingdom is it? */
 export function ownerSheet(kingdom) {
-  const choose = async (index) => {
+  const choose = async (name) => {
     hideSheet();
-    await attempt(() => change("PATCH", "", { owners: { [kingdom.k]: index } }));
+    await own(kingdom, name);
   };
-  showSheet(t("whose-is", { kingdom: nameOf(kingdom) }), h("div", { class: "choices" },
-    game.players.map((player, index) => h("button", { type: "button", class: index === kingdom.owner ? "main" : "", onclick: () => choose(index) },
-      player.name,
-      player.kingdom !== null && index !== kingdom.owner && h("small", { class: "muted" }, t("has-a-kingdom")))),
+  showSheet(t("whose_is", { kingdom: nameOf(kingdom) }), h("div", { class: "choices" },
+    game.settings.players.map((name) => h("button", { type: "button", class: name === kingdom.owner ? "main" : "", onclick: () => choose(name) },
+      name,
+      name !== kingdom.owner && game.kingdoms.some(({ owner }) => owner === name) && h("small", { class: "muted" }, t("has_a_kingdom")))),
     kingdom.owner !== null && h("button", { type: "button", class: "quiet", onclick: () => choose(null) }, t("nobodys"))));
+}
+
+/** It is this player's, and no other's: a player has one kingdom. */
+function own(kingdom, name) {
+  const before = name === null ? [] : game.kingdoms.filter(({ owner }) => owner === name);
+  const owners = Object.fromEntries(before.map(({ k }) => [k, null]));
+  return attempt(() => change("PATCH", "", { owners: { ...owners, [kingdom.k]: name } }));
 }
 
 /** The same as a row of chips. */
 export function ownerChips(kingdom) {
-  return h("div", { class: "row chips", role: "group", "aria-label": t("whose-is", { kingdom: nameOf(kingdom) }) },
-    game.players.map((player, index) => chip(player.name, index === kingdom.owner, () => {
-      attempt(() => change("PATCH", "", { owners: { [kingdom.k]: index === kingdom.owner ? null : index } }));
+  return h("div", { class: "row chips", role: "group", "aria-label": t("whose_is", { kingdom: nameOf(kingdom) }) },
+    game.settings.players.map((name, index) => chip(name, name === kingdom.owner, () => {
+      own(kingdom, name === kingdom.owner ? null : name);
     }, { "data-key": `owner-${kingdom.k}-${index}` })));
 }

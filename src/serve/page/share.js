@@ -13,12 +13,12 @@ function inWords() {
   const lines = ranked.map(({ rank, name, total, tie, needs_review: isOpen }) => {
     return `${rank}. ${name}: ${total}${isOpen ? "?" : ""}${tie ? ` (${tie})` : ""}`;
   });
-  return [t("result-of", { game: game.game_name ?? "Kingdomino" }), ...lines].join("\n");
+  return [game.heading ?? t("title"), ...lines].join("\n");
 }
 
 async function picture() {
   const response = await fetch(fileOf(game.id, "picture.png"));
-  if (!response.ok) throw new Error(t("server-failed", { status: response.status }));
+  if (!response.ok) throw new Error(t("server_failed", { status: response.status }));
   return new File([await response.blob()], "kingdoms.png", { type: "image/png" });
 }
 

@@ -1,6 +1,6 @@
 // What lies on a square: its picture large, the likely answers, then everything there is.
 
-import { closeUp, parse, placeOf, write } from "./board.js";
+import { closeUp, parse, placeOf, squareAt, write } from "./board.js";
 import { announce, chip, h } from "./dom.js";
 import { crown, icon } from "./icons.js";
 import { doubtfulOf } from "./result.js";
@@ -11,7 +11,7 @@ import { t } from "./texts.js";
 /** Shows the sheet of a square, or draws it anew. */
 export function squareSheet(kingdom, name, { go, here }) {
   const { row, col } = placeOf(name);
-  const square = kingdom.squares[row][col];
+  const square = squareAt(kingdom, name);
   const isQueendomino = kingdom.game !== "kingdomino";
   const say = (word, { staysOpen = false } = {}) => attempt(async () => {
     const before = kingdomOf(kingdom.k).total;
@@ -22,7 +22,7 @@ export function squareSheet(kingdom, name, { go, here }) {
       said(now, name, before, { go, here });
     }
   });
-  showSheet(t("square-name", { row: row + 1, col: col + 1 }), [
+  showSheet(t("square_name", { row, col }), [
     h("div", { class: "square-head" },
       closeUp(game, kingdom, name),
       h("div", { class: "square-now" },
@@ -41,7 +41,7 @@ function state(square) {
   if (square.state === "corrected") return h("p", { class: "small said-badge" }, icon("check"), t("corrected"));
   if (square.state !== "doubtful") return null;
   const stake = square.points_at_stake;
-  return h("p", { class: "small" }, h("span", { class: "badge" }, t("doubtful")), stake > 0 && h("span", { class: "stake" }, t("points-at-stake", { n: stake })));
+  return h("p", { class: "small" }, h("span", { class: "badge" }, t("doubtful")), stake > 0 && h("span", { class: "stake" }, t("points_at_stake", { n: stake })));
 }
 
 /** To the doubtful square before and behind this one. */
@@ -51,7 +51,7 @@ function neighbours(kingdom, name, { go, here }) {
   if (others.length === 0) return null;
   const next = doubtful.find((other) => other > name && other !== name) ?? others[0];
   return h("button", { type: "button", class: "quiet", "data-key": "next-doubtful", onclick: () => go(`${here}/${next}`, { isReplacing: true }) },
-    t("next-doubtful", { n: others.length }), icon("next"));
+    t("next_doubtful", { n: others.length }), icon("next"));
 }
 
 /** Likely answers first: how likely each is, and the total with it. */
@@ -66,7 +66,7 @@ function likely(kingdom, square, say) {
       onclick: () => say(answer.square),
     },
       swatch(answer.square),
-      h("span", { class: "who" }, h("b", {}, answer.text), h("small", { class: "muted" }, index === 0 ? t("this-is-right") : null, answer.probability !== null && answer.probability !== undefined ? ` ${percent(answer.probability)}` : null)),
+      h("span", { class: "who" }, h("b", {}, answer.text), h("small", { class: "muted" }, index === 0 ? t("this_is_right") : null, answer.probability !== null && answer.probability !== undefined ? ` ${percent(answer.probability)}` : null)),
       totalWith(answer.total, kingdom.total))))));
 }
 
@@ -96,27 +96,28 @@ function everything(square, isQueendomino, say) {
     "aria-pressed": String(now.terrain === terrain && now.crowns === crowns), "aria-label": label,
     onclick: () => say(terrain === "castle" || terrain === "empty" ? terrain : land(terrain, crowns), { staysOpen: isQueendomino && terrain === "town" }),
   }, crowns > 0 ? Array.from({ length: crowns }, crown) : h("span", { class: "cell-name", "aria-hidden": "true" }, crowns === 0 ? "–" : ""));
-  const terrains = about.terrains.filter(({ kingdomino }) => isQueendomino || kingdomino);
-  return h("section", { "aria-label": t("all-answers") },
-    h("h3", {}, t("all-answers")),
-    h("div", { class: "all" }, terrains.map(({ id, name, max_crowns: most }) => h("div", { class: "all-line", role: "group", "aria-label": name },
+  const terrains = about.terrains.filter(({ is_queendomino: isOnlyThere }) => isQueendomino || !isOnlyThere);
+  return h("section", { "aria-label": t("all_answers") },
+    h("h3", {}, t("all_answers")),
+    h("div", { class: "all" }, terrains.map(({ id, name, most_crowns: most }) => h("div", { class: "all-line", role: "group", "aria-label": name },
       h("span", { class: "all-name", "aria-hidden": "true" }, name),
-      Array.from({ length: most + 1 }, (_, crowns) => cell(id, crowns, crowns === 0 ? t("terrain-no-crown", { terrain: name }) : t("terrain-crowns", { terrain: name, n: crowns })))))),
+      Array.from({ length: most + 1 }, (_, crowns) => cell(id, crowns, crowns === 0 ? t("terrain_no_crown", { terrain: name }) : t("terrain_crowns", { terrain: name, n: crowns })))))),
     h("div", { class: "row" },
       h("button", { type: "button", class: "chip", "data-answer": "castle", "aria-pressed": String(now.terrain === "castle"), onclick: () => say("castle") }, t("castle")),
-      h("button", { type: "button", class: "chip", "data-answer": "empty", "aria-pressed": String(now.terrain === "empty"), onclick: () => say("empty") }, t("no-tile"))),
-    isQueendomino && now.terrain !== "castle" && now.terrain !== "empty" && pieces(now, square.standing, say));
+      h("button", { type: "button", class: "chip", "data-answer": "empty", "aria-pressed": String(now.terrain === "empty"), onclick: () => say("empty") }, t("no_tile"))),
+    isQueendomino && now.terrain !== "castle" && now.terrain !== "empty" && pieces(now, square, say));
 }
 
 /** Building, towers, knight and Queen. Each tap counts at once; the sheet stays open for the next. */
-function pieces(now, standing, say) {
+function pieces(now, square, say) {
   const put = (piece) => say(write({ ...now, ...piece }), { staysOpen: true });
-  const likelihood = new Map((standing?.buildings ?? []).map(({ what, probability }) => [what, probability]));
+  const readings = [square, ...square.alternatives].filter(({ probability }) => probability !== null);
+  const likelihood = new Map(readings.toReversed().map((reading) => [parse(reading.square).building, reading.probability]));
   const buildings = about.buildings.toSorted((one, other) => (likelihood.get(other.id) ?? 0) - (likelihood.get(one.id) ?? 0));
   return [
     now.terrain === "town" && h("div", { class: "field" }, h("h3", {}, t("building")),
       h("div", { class: "row chips" },
-        chip(t("no-building"), now.building === null, () => put({ building: null, towers: 0 }), { "data-key": "building-none", "data-answer": "no-building" }),
+        chip(t("no_building"), now.building === null, () => put({ building: null, towers: 0 }), { "data-key": "building-none", "data-answer": "no-building" }),
         buildings.map(({ id, name }) => chip([name, likelihood.has(id) && h("small", { class: "muted" }, ` ${percent(likelihood.get(id))}`)], now.building === id,
           () => put({ building: id }), { "data-key": `building-${id}`, "data-answer": id })))),
     h("div", { class: "field" }, h("h3", {}, t("pieces")),
@@ -127,25 +128,22 @@ function pieces(now, standing, say) {
   ];
 }
 
-/** As many towers as the box holds may stand on one square. */
-const MOST_TOWERS = 15;
-
 function stepper(label, value, set) {
-  return h("span", { class: "stepper", role: "group", "aria-label": t("towers-label") },
-    h("button", { type: "button", class: "round", "aria-label": t("one-less"), "data-key": "less", disabled: value === 0, onclick: () => set(value - 1) }, icon("minus")),
+  return h("span", { class: "stepper", role: "group", "aria-label": t("towers_label") },
+    h("button", { type: "button", class: "round", "aria-label": t("one_less"), "data-key": "less", disabled: value === 0, onclick: () => set(value - 1) }, icon("minus")),
     h("output", {}, label),
-    h("button", { type: "button", class: "round", "aria-label": t("one-more"), "data-key": "more", disabled: value >= MOST_TOWERS, onclick: () => set(value + 1) }, icon("plus")));
+    h("button", { type: "button", class: "round", "aria-label": t("one_more"), "data-key": "more", disabled: value >= about.most_towers, onclick: () => set(value + 1) }, icon("plus")));
 }
 
 /** After an answer: the new total, a way back, and the next doubtful square. */
 function said(kingdom, name, before, { go, here }) {
   const { row, col } = placeOf(name);
   const by = kingdom.total - before;
-  const text = t("said", { square: kingdom.squares[row]?.[col]?.text ?? "", player: nameOf(kingdom), n: kingdom.total });
+  const text = t("said", { square: squareAt(kingdom, name)?.text ?? t("square_name", { row, col }), player: nameOf(kingdom), n: kingdom.total });
   const left = doubtfulOf(kingdom);
   const buttons = [
     h("button", { type: "button", onclick: () => attempt(() => change("POST", "undo")) }, t("undo")),
-    left.length > 0 && h("button", { type: "button", onclick: () => go(`${here}/${left[0]}`) }, t("next-doubtful", { n: left.length })),
+    left.length > 0 && h("button", { type: "button", onclick: () => go(`${here}/${left[0]}`) }, t("next_doubtful", { n: left.length })),
   ].filter(Boolean);
   toast(by === 0 ? text : `${text} (${by > 0 ? "+" : "−"}${Math.abs(by)})`, ...buttons);
   announce(text);

@@ -2,7 +2,7 @@
 
 import { ask } from "./api.js";
 import { announce } from "./dom.js";
-import { t, useTexts, wantedLanguage } from "./texts.js";
+import { t, useTexts } from "./texts.js";
 
 /** What `/api/about` answered. */
 export let about = null;
@@ -19,9 +19,7 @@ export function whenChanged(redraw) {
 }
 
 export async function loadAbout() {
-  const language = wantedLanguage();
-  const response = await fetch(`/api/about${language === null ? "" : `?lang=${encodeURIComponent(language)}`}`);
-  about = await response.json();
+  about = await ask("GET", "about");
   useTexts(about);
 }
 
@@ -46,8 +44,8 @@ export async function open(id) {
   const view = await ask("GET", `games/${id}`);
   game = view;
   events = new EventSource(`/api/games/${id}/events`);
-  events.addEventListener("message", async (event) => {
-    const { revision } = JSON.parse(event.data);
+  events.addEventListener("revision", async (event) => {
+    const revision = Number(event.data);
     if (game?.id !== id || revision <= game.revision) return;
     try {
       take(await ask("GET", `games/${id}`));
@@ -70,24 +68,24 @@ export function close() {
 }
 
 function announceTotals(before, now) {
-  const changed = now.players.filter((player, index) => {
-    return player.total !== null && player.total !== before.players[index]?.total;
-  });
+  const totalBefore = (name) => before.players.find((player) => player.name === name)?.total;
+  const changed = now.players.filter(({ name, total }) => total !== null && total !== totalBefore(name));
   if (changed.length > 0) {
-    announce(changed.map((player) => t("player-total", { player: player.name, n: player.total })).join(", "));
+    announce(changed.map((player) => t("player_total", { player: player.name, n: player.total })).join(", "));
   }
 }
 
-/** The player whose kingdom it is, or `null`. */
-export function ownerOf(kingdom) {
-  return kingdom.owner === null ? null : game.players[kingdom.owner];
+/** The kingdom that is called so; one that several photos show has several names. */
+export function kingdomOf(k) {
+  return game.kingdoms.find((kingdom) => kingdom.k === k || kingdom.also.includes(k)) ?? null;
 }
 
-export function kingdomOf(k) {
-  return game.kingdoms.find((kingdom) => String(kingdom.k) === String(k)) ?? null;
+/** The photo that a kingdom is shown from. */
+export function photoOf(kingdom) {
+  return game.photos.find(({ p }) => p === kingdom.photo);
 }
 
 /** What a kingdom is called: by its player, or by its photo. */
 export function nameOf(kingdom) {
-  return ownerOf(kingdom)?.name ?? t("kingdom-number", { number: game.kingdoms.indexOf(kingdom) + 1 });
+  return kingdom.owner ?? t("kingdom_number", { number: game.kingdoms.indexOf(kingdom) + 1 });
 }
