@@ -60,7 +60,7 @@ export function spelledOut(squares) {
 export function picture(game, kingdom) {
   if (!photoOf(kingdom)?.is_there) return null;
   // The browser keeps pictures by their address; other corners make another picture.
-  const version = [kingdom.rows, kingdom.cols, ...kingdom.corners_px.flat().map(Math.round)].join("-");
+  const version = [kingdom.rows, kingdom.cols, ...(kingdom.corners_px ?? []).flat().map(Math.round)].join("-");
   return s("image", {
     href: `${fileOf(game.id, `kingdoms/${kingdom.k}.jpg`)}#${version}`,
     width: kingdom.cols * SIDE, height: kingdom.rows * SIDE, preserveAspectRatio: "none",

@@ -17,8 +17,8 @@ const ROUTES = [
   [/^#?\/?$/, home],
   [/^#\/new$/, newGame],
   [/^#\/game\/([\w-]+)$/, gamePage],
-  [/^#\/game\/([\w-]+)\/kingdom\/(\w+)(?:\/(r\d+c\d+))?$/, kingdomPage],
-  [/^#\/game\/([\w-]+)\/photo\/(\w+)\/corners(?:\/(\w+))?$/, cornersPage],
+  [/^#\/game\/([\w-]+)\/kingdom\/([\w-]+)(?:\/(r\d+c\d+))?$/, kingdomPage],
+  [/^#\/game\/([\w-]+)\/photo\/(\w+)\/corners(?:\/([\w-]+))?$/, cornersPage],
 ];
 
 const main = document.getElementById("main");

@@ -1,6 +1,6 @@
 // Who won, by what, and what is to check.
 
-import { nameAt } from "./board.js";
+import { closeUp, nameAt, squareAt } from "./board.js";
 import { h } from "./dom.js";
 import { crown, icon } from "./icons.js";
 import { photoButton } from "./photos.js";
@@ -43,12 +43,18 @@ export function toCheck(only = null) {
       const href = kingdom !== null && `#/game/${game.id}/kingdom/${k}${square === null ? "" : `/${square}`}`;
       return h("li", {},
         href && h("a", { class: "cover", href, "aria-label": `${nameOf(kingdom)}${square === null ? "" : ` ${square}`}: ${text}`, "data-key": `check-${k}-${square}` }),
+        square !== null && closeUp(game, kingdom, square),
         h("span", { class: "who" },
           kingdom !== null && only === null && h("b", { class: "name" }, nameOf(kingdom), " "),
-          h("span", {}, text),
+          square === null ? h("span", {}, text) : inShort(squareAt(kingdom, square)),
           stake > 0 && h("span", { class: "stake" }, t("points_at_stake", { n: stake }))),
         href && icon("next"));
     })));
+}
+
+/** What a square was read as, and what else it may be. */
+function inShort({ text, probability, alternatives: [other] }) {
+  return h("span", {}, `${text} (${Math.round(probability * 100)} %)`, other && h("small", { class: "muted" }, ` ${t("or_else", { square: other.text })}`));
 }
 
 /** The names of a kingdom's doubtful squares, row by row. */

@@ -128,14 +128,15 @@ impl GameView {
         let mut warnings: Vec<String> =
             ranked.iter().flat_map(|ranked| ranked.warnings()).map(|warning| words(&warning.with_squares())).collect();
         warnings.extend(
-            read.without_kingdom().map(|name| words(&MessageId::ServePlayerWithoutKingdom.with("player", name))),
-        );
-        warnings.extend(
             read.unfit
                 .iter()
                 .map(|unfit| words(&MessageId::ServeUnfit.with("square", Message::from(&unfit.said.square)))),
         );
+        // A player without a kingdom is not among what is to check: nothing of theirs can be looked at.
         let to_check = to_check(&kingdoms, &warnings);
+        warnings.extend(
+            read.without_kingdom().map(|name| words(&MessageId::ServePlayerWithoutKingdom.with("player", name))),
+        );
         Self {
             schema_version: SCHEMA_VERSION,
             id: read.rows.id,
