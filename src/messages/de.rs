@@ -503,6 +503,7 @@ super::catalogue::texts! {
     NoQueen: "Queen nicht angegeben, als nicht zu Besuch gezählt; hier brächte sie {points}";
 
     // Was der Server sagt und antwortet.
+    LanguageName: "Deutsch";
     ServeInNetwork: "wer diese Adresse öffnet, kann die Spiele sehen und ändern; den Server am Ende beenden";
     ServeCtrlC: "Strg-C beendet den Server";
     ServeNotFound: "das gibt es hier nicht";
@@ -531,11 +532,15 @@ super::catalogue::texts! {
     ServeChangedMeanwhile: "das Spiel wurde inzwischen geändert; noch einmal versuchen";
     ServePhotoGone: "das Foto ist nicht mehr da; wegnehmen und noch einmal auswählen";
     ServeBadCorners: "vier Ecken werden gebraucht und 1 bis {most} Zeilen und Spalten dazwischen";
+    ServeNothingInCorners: "zwischen diesen Ecken ist nichts zu lesen: {why}";
     ServeNoSuchSquare: "das Königreich hat kein Feld in Zeile {row}, Spalte {col}";
     ServeBadCorrection: "das kann auf dem Feld nicht liegen: {why}";
     ServeNothingToUndo: "es gibt nichts zurückzunehmen oder zu wiederholen";
     ServeNoKingdomYet: "noch kein Königreich: von jedem ein Foto machen oder eines vom Tisch";
     ServeUnranked: "die Königreiche können nicht gereiht werden: {why}";
     ServePlayerWithoutKingdom: "{player} hat noch kein Königreich, die Rangfolge ist also nicht endgültig";
+    ServeNobodysKingdom: "{kingdom} gehört noch niemandem; bitte sagen, wessen Königreich es ist";
+    ServeNothingToLearn:
+        "nichts zu lernen: ein Feld korrigieren oder bestätigen, bis an seinem Königreich nichts mehr zu prüfen ist";
     ServeUnfit: "eine Korrektur ({square}) passt nicht zu dem, was jetzt gelesen ist, und zählt nicht";
 }

@@ -474,6 +474,7 @@ super::catalogue::messages! {
     NoQueen: "Queen not given, counted as visiting another player; here she would score {points}";
 
     // What the server says and answers.
+    LanguageName: "English";
     ServeInNetwork: "whoever opens this address can see and change the games; end the server when you are done";
     ServeCtrlC: "Ctrl-C ends the server";
     ServeNotFound: "there is no such thing here";
@@ -499,11 +500,14 @@ super::catalogue::messages! {
     ServeChangedMeanwhile: "the game was changed meanwhile; try again";
     ServePhotoGone: "the photo is not there any more; take it away and choose it again";
     ServeBadCorners: "four corners are needed, and 1 to {most} rows and columns between them";
+    ServeNothingInCorners: "nothing can be read between these corners: {why}";
     ServeNoSuchSquare: "the kingdom has no square in row {row}, column {col}";
     ServeBadCorrection: "the square cannot be this: {why}";
     ServeNothingToUndo: "there is nothing to take back or to do again";
     ServeNoKingdomYet: "no kingdom yet: take a photo of each, or one of the table";
     ServeUnranked: "the kingdoms cannot be ranked: {why}";
     ServePlayerWithoutKingdom: "{player} has no kingdom yet, so the ranks are not final";
+    ServeNobodysKingdom: "{kingdom} is nobody's yet; say whose kingdom it is";
+    ServeNothingToLearn: "nothing to learn: correct or confirm a square, until nothing of its kingdom is left to check";
     ServeUnfit: "a correction ({square}) does not fit what is read now, and does not count";
 }

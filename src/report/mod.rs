@@ -11,7 +11,7 @@ pub mod scan_json;
 pub mod scan_table;
 pub mod sheet_json;
 pub mod sheet_table;
-mod square_json;
+pub(crate) mod square_json;
 pub mod standings_json;
 pub mod standings_table;
 pub mod territories_json;

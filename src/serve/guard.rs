@@ -66,12 +66,12 @@ fn check(server: &Server, uri: &Uri, headers: &HeaderMap) -> Result<(), Refusal>
     if is_public(uri.path()) || has_token(server, headers) {
         return Ok(());
     }
-    Err(Refusal::new(StatusCode::UNAUTHORIZED, "no-token", MessageId::ServeNoToken))
+    Err(Refusal::new(StatusCode::UNAUTHORIZED, "token", MessageId::ServeNoToken))
 }
 
-/// The page's shell holds nothing of anybody.
+/// The page's shell, and its texts: they hold nothing of anybody.
 fn is_public(path: &str) -> bool {
-    path == "/" || path == "/healthz" || path.starts_with("/page/")
+    path == "/" || path == "/healthz" || path == "/api/about" || path.starts_with("/page/")
 }
 
 /// `None` where there is none, several, or no host.

@@ -82,11 +82,6 @@ impl Queue {
         done.await.unwrap_or_else(|_| Err(ending()))
     }
 
-    /// Photos that are uploaded, wait or are read.
-    pub fn at_work(&self, all: usize) -> usize {
-        all - self.slots.available_permits()
-    }
-
     /// Waits for the work that has begun; what waits is dropped.
     pub fn end(&self) {
         {

@@ -83,13 +83,14 @@ pub const TEXTS: PageTexts = PageTexts {
     coins: "Münzen",
     knights_in_supply: "Ritter im Vorrat",
     queen_visits: "Die Queen besucht",
-    nobody: "Niemanden",
+    queen_is_asked: "Mehrere haben die meisten Türme: Wen besucht die Queen?",
     show_it: "Zeigen und behalten",
     share: "Teilen",
     copy: "Ergebnis kopieren",
     copied: "Kopiert",
     picture: "Bild für Freunde",
     print: "Drucken",
+    result_of: "{game}: Ergebnis",
     learn: "Aus meinen Korrekturen lernen",
     learn_text:
         "Die Felder dieses Spiels werden als Beispiele deiner Ausgabe behalten. Spätere Fotos werden dann besser \
@@ -133,6 +134,7 @@ pub const TEXTS: PageTexts = PageTexts {
     read_like_this: "So lesen",
     forget_corners: "Diese Ecken vergessen",
     locked: "Verschlossen",
+    locked_text: "Öffne diese Seite mit der ganzen Adresse, die das Programm ausgegeben hat, oder mit dem QR-Code.",
     went_wrong: "Das ging nicht",
     offline: "Das Programm antwortet nicht. Läuft es noch, und ist dieses Gerät in seinem Netz?",
     server_failed: "Das Programm ist gescheitert ({status}).",

@@ -12,13 +12,13 @@ use super::super::server::Server;
 use super::Json;
 use crate::domain::{Building, Game, GridSize, Terrain, Variant};
 use crate::messages::page::PageTexts;
-use crate::messages::{Language, Words};
+use crate::messages::{Language, MessageId, Words};
 
 #[derive(Serialize)]
 struct AboutView {
     version: &'static str,
     language: &'static str,
-    languages: Vec<&'static str>,
+    languages: Vec<Named>,
     games: Vec<Named>,
     sizes: [GridSize; 2],
     variants: Vec<Named>,
@@ -27,8 +27,10 @@ struct AboutView {
     /// On a square that is read from a photo.
     most_towers: usize,
     limits: LimitsView,
-    /// Whether `learn` can be asked for.
+    /// Whether corrections can be learnt from.
     can_learn: bool,
+    /// Whether a tournament's results are served.
+    tournament: bool,
     /// All texts of the page, by their ids.
     texts: &'static PageTexts,
 }
@@ -43,9 +45,9 @@ struct Named {
 struct TerrainView {
     id: &'static str,
     name: &'static str,
-    most_crowns: u8,
-    /// Whether only Queendomino has it.
-    is_queendomino: bool,
+    max_crowns: u8,
+    /// Whether Kingdomino's box has it.
+    kingdomino: bool,
 }
 
 #[derive(Serialize)]
@@ -58,7 +60,8 @@ struct BuildingView {
 #[derive(Serialize)]
 struct LimitsView {
     photo_bytes: usize,
-    photos_of_game: usize,
+    /// Of a game.
+    photos: usize,
 }
 
 pub async fn about(State(server): State<Arc<Server>>, request: Request) -> Result<Response, Refusal> {
@@ -67,7 +70,10 @@ pub async fn about(State(server): State<Arc<Server>>, request: Request) -> Resul
     let about = AboutView {
         version: env!("CARGO_PKG_VERSION"),
         language: language.id(),
-        languages: Language::ALL.map(Language::id).to_vec(),
+        languages: Language::ALL
+            .into_iter()
+            .map(|language| named(language.id(), MessageId::LanguageName.in_language(language)))
+            .collect(),
         games: Game::ALL.into_iter().map(|game| named(game.id(), game.in_language(language))).collect(),
         sizes: [GridSize::Five, GridSize::Seven],
         variants: Variant::ALL.into_iter().map(|variant| named(variant.id(), variant.in_language(language))).collect(),
@@ -76,8 +82,8 @@ pub async fn about(State(server): State<Arc<Server>>, request: Request) -> Resul
             .map(|terrain| TerrainView {
                 id: terrain.id(),
                 name: terrain.in_language(language),
-                most_crowns: terrain.max_crowns(),
-                is_queendomino: terrain == Terrain::Town,
+                max_crowns: terrain.max_crowns(),
+                kingdomino: terrain != Terrain::Town,
             })
             .collect(),
         buildings: Building::ALL
@@ -89,8 +95,9 @@ pub async fn about(State(server): State<Arc<Server>>, request: Request) -> Resul
             })
             .collect(),
         most_towers: crate::correction::MOST_TOWERS_READ,
-        limits: LimitsView { photo_bytes: server.limits.photo_bytes, photos_of_game: server.limits.photos_of_game },
+        limits: LimitsView { photo_bytes: server.limits.photo_bytes, photos: server.limits.photos_of_game },
         can_learn: server.gallery.is_some(),
+        tournament: false,
         texts: PageTexts::of(language),
     };
     Ok(Json(about).into_response())

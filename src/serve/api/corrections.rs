@@ -23,11 +23,11 @@ use crate::messages::{MessageId, Words};
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Correction {
-    /// As the game calls it, such as `1-1`.
+    /// As the game calls it, such as `1k1`.
     kingdom: String,
-    /// From 1, in the kingdom as it is shown.
+    /// From 0, in the kingdom as it is shown.
     row: usize,
-    /// From 1.
+    /// From 0.
     col: usize,
     /// As a word or in notation, as `--fix` takes it.
     square: String,
@@ -55,9 +55,10 @@ pub async fn say(
 fn with_correction(read: &ReadGame, correction: &Correction, square: Square) -> Result<Change, Refusal> {
     let Correction { kingdom, row, col, .. } = correction;
     let view = read.view(kingdom).ok_or_else(Refusal::not_found)?;
-    let place = row.checked_sub(1).zip(col.checked_sub(1)).map(|(row, col)| Place::new(row, col));
-    let said = place.and_then(|place| read.said(view, place, square));
-    let said = said.ok_or_else(|| unfit(MessageId::ServeNoSuchSquare.with("row", *row).with("col", *col)))?;
+    let said = read.said(view, Place::new(*row, *col), square);
+    let no_square =
+        || MessageId::ServeNoSuchSquare.with("row", row.saturating_add(1)).with("col", col.saturating_add(1));
+    let said = said.ok_or_else(|| unfit(no_square()))?;
     let mut state = read.rows.state.clone();
     state.said.truncate(state.corrections);
     if state.said.len() >= MOST_CORRECTIONS {

@@ -8,13 +8,14 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 
 use super::super::body;
-use super::super::game::{self, Change, GameFields, ReadGame, checked_name};
+use super::super::game::{self, Change, GameFields, ReadGame};
 use super::super::guard::language;
 use super::super::refusal::Refusal;
 use super::super::server::Server;
-use super::super::store::{GameSummary, Settings};
-use super::super::view::{GameView, SettingsView};
+use super::super::store::{GameState, GameSummary, Player, Settings};
+use super::super::view::GameView;
 use super::{Json, number, photos};
+use crate::domain::{Game, GridSize};
 use crate::messages::Language;
 
 /// The game as the page gets it.
@@ -24,56 +25,59 @@ pub fn view(server: &Server, read: &ReadGame, language: Language) -> Result<Resp
 }
 
 #[derive(Serialize)]
-struct GamesView {
-    games: Vec<SummaryView>,
-}
-
-#[derive(Serialize)]
 struct SummaryView {
     id: i64,
     revision: i64,
-    /// Seconds since 1970.
-    created_s: i64,
-    settings: SettingsView,
+    /// Since 1970.
+    created_ms: i64,
+    /// What the players said; `null` where it was to be found out.
+    game: Option<Game>,
+    size: Option<GridSize>,
+    /// `open` or `finished`.
+    state: &'static str,
     photos: usize,
-    /// From the winner down.
-    results: Vec<ResultView>,
+    needs_review: bool,
+    /// In the order in which they were named.
+    players: Vec<ResultView>,
 }
 
 #[derive(Serialize)]
 struct ResultView {
-    player: String,
-    rank: usize,
-    total: i32,
-    needs_review: bool,
+    name: String,
+    total: Option<i32>,
+    rank: Option<usize>,
 }
 
 impl From<GameSummary> for SummaryView {
     fn from(game: GameSummary) -> Self {
         let GameSummary { id, created_s, revision, settings, photos, results } = game;
-        let results = results.into_iter().map(|result| ResultView {
-            player: result.player,
-            rank: result.place,
-            total: result.total,
-            needs_review: result.to_check,
-        });
-        Self { id, revision, created_s, settings: (&settings).into(), photos, results: results.collect() }
+        let player = |player: &Player| {
+            let result = results.iter().find(|result| result.player == player.name);
+            let (total, rank) = (result.map(|result| result.total), result.map(|result| result.place));
+            ResultView { name: player.name.clone(), total, rank }
+        };
+        Self {
+            id,
+            revision,
+            created_ms: created_s * 1000,
+            game: settings.game,
+            size: settings.size,
+            state: settings.state(),
+            photos,
+            needs_review: results.iter().any(|result| result.to_check),
+            players: settings.players.iter().map(player).collect(),
+        }
     }
 }
 
 pub async fn list(State(server): State<Arc<Server>>) -> Result<Response, Refusal> {
     let games = server.blocking(|server| server.store.games().map_err(Refusal::broken)).await?;
-    Ok(Json(GamesView { games: games.into_iter().map(SummaryView::from).collect() }).into_response())
-}
-
-#[derive(Serialize)]
-struct PlayersView<T> {
-    players: T,
+    Ok(Json(games.into_iter().map(SummaryView::from).collect::<Vec<_>>()).into_response())
 }
 
 pub async fn players(State(server): State<Arc<Server>>) -> Result<Response, Refusal> {
     let players = server.blocking(|server| server.store.players().map_err(Refusal::broken)).await?;
-    Ok(Json(PlayersView { players }).into_response())
+    Ok(Json(players).into_response())
 }
 
 pub async fn create(State(server): State<Arc<Server>>, request: Request) -> Result<Response, Refusal> {
@@ -130,23 +134,29 @@ fn say(server: &Server, id: i64, fields: &GameFields) -> Result<Arc<ReadGame>, R
             photo.line.info = info.clone();
             photo.is_kept = state.settings.keep_photos && (photo.is_kept || server.photos.has((id, photo.number)));
         }
-        own(fields, read, &mut state.photos)?;
+        own(fields, read, &mut state)?;
         Ok(Change { photos_changed, ..Change::new(state) })
     })
 }
 
 /// Whose kingdoms are whose.
-pub fn own(fields: &GameFields, read: &ReadGame, photos: &mut [super::super::store::PhotoRow]) -> Result<(), Refusal> {
+pub fn own(fields: &GameFields, read: &ReadGame, state: &mut GameState) -> Result<(), Refusal> {
+    let players = state.settings.players.len();
+    for photo in &mut state.photos {
+        // Who is not there any more owns nothing.
+        photo.owners.iter_mut().for_each(|owner| *owner = owner.filter(|owner| *owner < players));
+    }
     for (key, owner) in fields.owners.iter().flatten() {
         let view = read.view(key).ok_or_else(Refusal::not_found)?;
-        let owner = owner.as_deref().map(checked_name).transpose()?;
+        let owner =
+            owner.map(|owner| if owner < players { Ok(owner) } else { Err(Refusal::not_found()) }).transpose()?;
         let kingdom = read.one.kingdoms().iter().find(|kingdom| kingdom.contains(&view));
         for view in kingdom.into_iter().flatten() {
             let in_photo = read.one.views()[*view];
-            let Some(photo) = photos.get_mut(in_photo.photo) else { continue };
+            let Some(photo) = state.photos.get_mut(in_photo.photo) else { continue };
             let owners = photo.owners.len().max(in_photo.number);
             photo.owners.resize(owners, None);
-            photo.owners[in_photo.number - 1] = owner.clone();
+            photo.owners[in_photo.number - 1] = owner;
         }
     }
     Ok(())

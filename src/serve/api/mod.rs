@@ -2,7 +2,9 @@
 
 mod about;
 mod corrections;
+mod exports;
 mod games;
+mod learn;
 mod photos;
 mod pictures;
 mod query;
@@ -45,6 +47,10 @@ pub fn router(server: Arc<Server>) -> Router {
         .route("/api/games/{id}/redo", post(corrections::redo))
         .route("/api/games/{id}/events", get(watch::events))
         .route("/api/games/{id}/picture.png", get(pictures::card))
+        .route("/api/games/{id}/game.json", get(exports::game))
+        .route("/api/learn", post(learn::learn).delete(learn::unlearn))
+        .route("/api/export.csv", get(exports::csv))
+        .route("/api/export.json", get(exports::json))
         .fallback(|| async { Refusal::not_found() });
     routes.layer(from_fn_with_state(Arc::clone(&server), guard)).with_state(server)
 }

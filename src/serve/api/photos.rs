@@ -8,7 +8,7 @@ use axum::response::Response;
 use rayon::prelude::*;
 
 use super::super::body;
-use super::super::game::{self, Change, GameFields, ReadGame, checked_name, unique_name};
+use super::super::game::{self, Change, GameFields, ReadGame, unique_name};
 use super::super::guard::language;
 use super::super::photo_memory::KeptPhoto;
 use super::super::refusal::Refusal;
@@ -20,8 +20,8 @@ use super::{number, photo_gone};
 use crate::messages::{MessageId, Words};
 use crate::scan_results::game_line;
 use crate::storage::sha256::sha256_hex;
-use crate::tournament::PhotoInfo;
 use crate::tournament::results::ResultLine;
+use crate::tournament::{PhotoInfo, Status};
 use crate::vision::photo::Photo;
 use crate::vision::picture_file::reduced_jpeg;
 use crate::vision::scan::{PhotoRun, ScanOptions, Trace};
@@ -53,13 +53,13 @@ pub async fn add(
     let (id, language) = (number(&id)?, language(&request, server.language));
     let parameters = Parameters::of(request.uri()).only(&["name", "player"])?;
     let name = file_name(parameters.one("name")?.unwrap_or_default());
-    let player = parameters.one("player")?.map(checked_name).transpose()?;
+    let player = parameters.parsed("player", str::parse::<usize>)?;
     let known = server.blocking(move |server| game::read(server, id)).await?;
     check_room(&server, &known.rows)?;
     let slot = server.queue.slot()?;
     let file = Arc::new(body::read(request.into_body(), server.limits.photo_bytes, &server.limits).await?);
     let shared = Arc::clone(&server);
-    let work = move || view(&shared, &*add_photo(&shared, id, &name, player.as_deref(), &file)?, language);
+    let work = move || view(&shared, &*add_photo(&shared, id, &name, player, &file)?, language);
     server.queue.run(slot, work).await
 }
 
@@ -82,7 +82,7 @@ fn add_photo(
     server: &Server,
     id: i64,
     name: &str,
-    player: Option<&str>,
+    player: Option<usize>,
     file: &Arc<Vec<u8>>,
 ) -> Result<Arc<ReadGame>, Refusal> {
     for _ in 0..MOST_READINGS {
@@ -101,6 +101,7 @@ fn add_photo(
             let is_kept = state.settings.keep_photos;
             let (mut line, size_px, by_hand) = (read.line.clone(), read.size_px, None);
             line.photo = name;
+            let player = player.filter(|player| *player < state.settings.players.len());
             let owners = owners(player, line.kingdoms.len());
             state.photos.push(PhotoRow { number, line, owners, by_hand, size_px, is_kept });
             let new_file = is_kept.then(|| Arc::clone(file));
@@ -127,9 +128,8 @@ fn changed_meanwhile() -> Refusal {
 }
 
 /// A photo that is a player's shows one kingdom; of several it is not known which is meant.
-fn owners(player: Option<&str>, kingdoms: usize) -> Vec<Option<String>> {
-    let owner = player.filter(|_| kingdoms <= 1).map(str::to_owned);
-    owner.map(|owner| vec![Some(owner)]).unwrap_or_default()
+fn owners(player: Option<usize>, kingdoms: usize) -> Vec<Option<usize>> {
+    player.filter(|_| kingdoms <= 1).map(|player| vec![Some(player)]).unwrap_or_default()
 }
 
 fn read_photo(server: &Server, name: &str, file: &[u8], info: &PhotoInfo, by_hand: Option<&ByHand>) -> ReadPhoto {
@@ -204,8 +204,8 @@ pub fn read_all_anew(server: &Server, id: i64, fields: &GameFields) -> Result<Ar
             return Err(changed_meanwhile());
         }
         let mut state = now.rows.state.clone();
-        own(fields, now, &mut state.photos)?;
         state.settings = settings;
+        own(fields, now, &mut state)?;
         for (photo, read) in state.photos.iter_mut().zip(read) {
             (photo.line, photo.size_px, photo.is_kept) = (read.line, read.size_px, state.settings.keep_photos);
         }
@@ -278,18 +278,19 @@ fn read_with_corners(server: &Server, id: i64, p: u32, by_hand: Option<ByHand>) 
     let file = file(server, id, p)?.ok_or_else(photo_gone)?;
     let info = before.rows.state.settings.info();
     let read = read_photo(server, &photo.line.photo, &file, &info, by_hand.as_ref());
+    if by_hand.is_some() && read.line.status != Status::Scored {
+        // What was read before stays.
+        let message = MessageId::ServeNothingInCorners.with("why", read.line.message);
+        return Err(Refusal::new(StatusCode::UNPROCESSABLE_ENTITY, "nothing-in-corners", message));
+    }
     game::change(server, id, |now| {
         if now.rows.state.settings.info() != info {
             return Err(changed_meanwhile());
         }
         let mut state = now.rows.state.clone();
         let photo = state.photos.iter_mut().find(|photo| photo.number == p).ok_or_else(Refusal::not_found)?;
-        let owner = if photo.owners.iter().flatten().count() == 1 {
-            photo.owners.iter().flatten().next().cloned()
-        } else {
-            None
-        };
-        photo.owners = owners(owner.as_deref(), read.line.kingdoms.len());
+        let owner = if let [Some(owner)] = photo.owners[..] { Some(owner) } else { None };
+        photo.owners = owners(owner, read.line.kingdoms.len());
         (photo.line, photo.size_px, photo.by_hand) = (read.line, read.size_px, by_hand);
         forget_said(&mut state, p);
         Ok(Change { photos_changed: true, ..Change::new(state) })

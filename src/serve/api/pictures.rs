@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::extract::{Path, Request, State};
-use axum::http::header;
+use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
 use super::super::game::{self, ReadGame};
@@ -98,8 +98,10 @@ pub async fn card(
 }
 
 fn card_png(server: &Server, read: &ReadGame, theme: Theme, language: Language) -> Result<Vec<u8>, Refusal> {
-    let ranked =
-        read.ranked.as_ref().map_err(|why| Refusal::new(axum::http::StatusCode::CONFLICT, "unranked", why.clone()))?;
+    let ranked = read
+        .ranked
+        .as_ref()
+        .map_err(|unranked| Refusal::new(StatusCode::CONFLICT, "unranked", unranked.why.clone()))?;
     let kingdoms = CardKingdom::of_game(&ranked.standings, language);
     // A photo that is gone is drawn instead.
     let photo = |kingdom: &CardKingdom| -> Option<Photo> {

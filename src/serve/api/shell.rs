@@ -20,7 +20,7 @@ pub async fn shell(State(server): State<Arc<Server>>, request: Request) -> Resul
         return Ok((kind, SHELL).into_response());
     };
     if !server.token.is(token) {
-        return Err(Refusal::new(StatusCode::UNAUTHORIZED, "no-token", MessageId::ServeNoToken));
+        return Err(Refusal::new(StatusCode::UNAUTHORIZED, "token", MessageId::ServeNoToken));
     }
     let cookie = format!("{}={}; Path=/; HttpOnly; SameSite=Strict", server.cookie_name, server.token.cookie());
     Ok((StatusCode::SEE_OTHER, [(header::LOCATION, "/".to_owned()), (header::SET_COOKIE, cookie)]).into_response())

@@ -50,5 +50,5 @@ async fn next((mut revisions, first): Watched) -> Option<(Item, Watched)> {
 }
 
 fn revision_line(revision: i64) -> String {
-    format!("event: revision\ndata: {revision}\n\n")
+    format!("data: {{\"revision\": {revision}}}\n\n")
 }

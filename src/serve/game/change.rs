@@ -12,8 +12,8 @@ use crate::formats::player_name;
 use crate::messages::{MessageId, Words};
 use crate::serve::refusal::Refusal;
 use crate::serve::server::Server;
-use crate::serve::store::{GameRows, GameState, PhotoChange, Settings};
-use crate::standings::{NOBODY, Visit};
+use crate::serve::store::{GameRows, GameState, Host, PhotoChange, Player, Settings};
+use crate::standings::NOBODY;
 
 /// What a request makes of a game.
 pub struct Change {
@@ -72,7 +72,7 @@ fn store(server: &Server, open: &mut OpenGame, before: &ReadGame, change: Change
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct GameFields {
-    players: Option<Vec<String>>,
+    players: Option<Vec<PlayerField>>,
     teams: Option<bool>,
     #[serde(deserialize_with = "given")]
     game: Option<Option<Game>>,
@@ -81,13 +81,19 @@ pub struct GameFields {
     variants: Option<Vec<Variant>>,
     keep_photos: Option<bool>,
     finished: Option<bool>,
-    coins: Option<BTreeMap<String, u16>>,
-    knights_in_supply: Option<BTreeMap<String, u16>>,
-    /// A player's name or `nobody`; `null` where that is not known.
+    /// By the place among the players, or `nobody`; `null` where that is not known.
     #[serde(deserialize_with = "given")]
-    queen: Option<Option<String>>,
-    /// By kingdom: a player's name, or `null` for nobody's.
-    pub owners: Option<BTreeMap<String, Option<String>>>,
+    queen: Option<Option<Host>>,
+    /// By kingdom: the player's place, or `null` for nobody's.
+    pub owners: Option<BTreeMap<String, Option<usize>>>,
+}
+
+/// A player, or only the name.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(untagged)]
+enum PlayerField {
+    Name(String),
+    Player(Player),
 }
 
 /// `null` is something else than nothing.
@@ -106,7 +112,7 @@ impl GameFields {
     pub fn put_into(&self, settings: &Settings) -> Result<Settings, Refusal> {
         let mut settings = settings.clone();
         if let Some(players) = &self.players {
-            settings.players = names(players)?;
+            settings.players = checked(players)?;
         }
         let put = |setting: &mut bool, given: Option<bool>| *setting = given.unwrap_or(*setting);
         put(&mut settings.teams, self.teams);
@@ -117,17 +123,10 @@ impl GameFields {
         if let Some(variants) = &self.variants {
             settings.variants = Variant::ALL.into_iter().filter(|variant| variants.contains(variant)).collect();
         }
-        if let Some(coins) = &self.coins {
-            settings.coins = numbers(coins, MAX_COINS)?;
-        }
-        if let Some(knights) = &self.knights_in_supply {
-            settings.knights_in_supply = numbers(knights, MAX_KNIGHTS.into())?;
-        }
-        if let Some(queen) = &self.queen {
-            let visit =
-                |name: &String| Ok(if name == NOBODY { Visit::Nobody } else { Visit::Player(checked_name(name)?) });
-            settings.queen = queen.as_ref().map(visit).transpose()?;
-        }
+        settings.queen = self.queen.unwrap_or(settings.queen);
+        // Who is not there any more is not visited.
+        let is_there = |host: &Host| !matches!(host, Host::Player(player) if *player >= settings.players.len());
+        settings.queen = settings.queen.filter(is_there);
         Ok(settings)
     }
 
@@ -138,31 +137,35 @@ impl GameFields {
 }
 
 /// A player's name as it is compared.
-pub fn checked_name(text: &str) -> Result<String, Refusal> {
+fn checked_name(text: &str) -> Result<String, Refusal> {
     let name = player_name(text).filter(|name| name.chars().count() <= LONGEST_NAME && name != NOBODY);
     name.ok_or_else(|| Refusal::bad("bad-name", MessageId::ServeBadName.with("most", LONGEST_NAME)))
 }
 
-fn names(players: &[String]) -> Result<Vec<String>, Refusal> {
+fn checked(players: &[PlayerField]) -> Result<Vec<Player>, Refusal> {
     if players.len() > MOST_PLAYERS {
         return Err(Refusal::bad("too-many-players", MessageId::ServeTooManyPlayers.with("most", MOST_PLAYERS)));
     }
-    let names = players.iter().map(|name| checked_name(name)).collect::<Result<Vec<_>, _>>()?;
-    let is_same = |a: &str, b: &str| a.to_lowercase() == b.to_lowercase();
-    for (index, name) in names.iter().enumerate() {
-        if names[..index].iter().any(|other| is_same(other, name)) {
-            return Err(Refusal::bad("same-name", MessageId::ServeSameName.with("player", name.as_str())));
+    let mut checked: Vec<Player> = Vec::new();
+    for player in players {
+        let player = match player.clone() {
+            PlayerField::Name(name) => Player { name, ..Player::default() },
+            PlayerField::Player(player) => player,
+        };
+        let name = checked_name(&player.name)?;
+        if checked.iter().any(|other| other.name.to_lowercase() == name.to_lowercase()) {
+            return Err(Refusal::bad("same-name", MessageId::ServeSameName.with("player", name)));
         }
+        up_to(player.coins, MAX_COINS)?;
+        up_to(player.knights_in_supply, MAX_KNIGHTS.into())?;
+        checked.push(Player { name, ..player });
     }
-    Ok(names)
+    Ok(checked)
 }
 
-fn numbers(given: &BTreeMap<String, u16>, most: u16) -> Result<BTreeMap<String, u16>, Refusal> {
-    let checked = |(name, number): (&String, &u16)| {
-        if *number > most || given.len() > MOST_PLAYERS {
-            return Err(Refusal::bad("bad-number", MessageId::ServeBadNumber.with("most", most)));
-        }
-        Ok((checked_name(name)?, *number))
-    };
-    given.iter().map(checked).collect()
+fn up_to(number: Option<u16>, most: u16) -> Result<(), Refusal> {
+    if number.is_none_or(|number| number <= most) {
+        return Ok(());
+    }
+    Err(Refusal::bad("bad-number", MessageId::ServeBadNumber.with("most", most)))
 }

@@ -8,8 +8,8 @@ use std::sync::{Arc, PoisonError};
 use super::refusal::Refusal;
 use super::server::Server;
 
-pub use change::{Change, GameFields, change, checked_name};
-pub use reading::{ReadGame, unique_name};
+pub use change::{Change, GameFields, change};
+pub use reading::{ReadGame, Unranked, unique_name};
 
 /// A game's place in memory.
 #[derive(Default)]

@@ -11,6 +11,7 @@ use crate::formats::KingdomRecord;
 use crate::messages::{Message, MessageId, Words};
 use crate::serve::refusal::Refusal;
 use crate::serve::store::{GameRows, PlayerResult, Said};
+use crate::standings::StandingsError;
 use crate::tournament::one_game::{OneGame, PlayerViews, RankedGame, said_later};
 use crate::tournament::results::ResultLine;
 
@@ -18,8 +19,12 @@ use crate::tournament::results::ResultLine;
 pub struct ReadGame {
     pub rows: GameRows,
     pub one: Arc<OneGame>,
-    /// Of each view whose kingdom it shows, as far as that was said.
-    pub owners: Vec<Option<String>>,
+    /// Of each view whose kingdom it shows, by the place among the players, as far as that was said.
+    pub owners: Vec<Option<usize>>,
+    /// The same by the players' names.
+    pub names: Vec<Option<String>>,
+    /// What counts of what was said of each view.
+    pub given: Vec<Vec<GivenSquare>>,
     /// The views read anew around what was said.
     pub read: ReadAnew,
     /// In the order in which the photos first show their kingdoms.
@@ -27,9 +32,17 @@ pub struct ReadGame {
     /// The players' kingdoms, in their order.
     pub records: Vec<KingdomRecord>,
     /// Who won, or why that cannot be said.
-    pub ranked: Result<RankedGame, Message>,
+    pub ranked: Result<RankedGame, Unranked>,
     /// What was said and does not count any more.
     pub unfit: Vec<Unfit>,
+}
+
+/// Why nobody can be ranked.
+#[derive(Debug, Clone)]
+pub struct Unranked {
+    pub why: Message,
+    /// Whether it has to be said whom the Queen visits.
+    pub asks_queen: bool,
 }
 
 /// Something that was said of a square and does not fit what is read now.
@@ -53,32 +66,36 @@ impl ReadGame {
             }
         };
         let said = &rows.state.said[..rows.state.corrections.min(rows.state.said.len())];
-        let (read, unfit) = read_around(&one, &rows, said)?;
+        let (read, given, unfit) = read_around(&one, &rows, said)?;
         let owners = owners(&one, &rows);
-        let (players, naming) = match one.players(&owners) {
+        let name = |owner: &Option<usize>| rows.state.settings.name((*owner)?).map(str::to_owned);
+        let names: Vec<Option<String>> = owners.iter().map(name).collect();
+        let (players, naming) = match one.players(&names) {
             Ok(players) => (players, None),
             Err(error) => {
                 // The kingdoms are shown all the same, by the names of their photos.
-                let nameless = one.players(&vec![None; owners.len()]).map_err(Refusal::broken)?;
-                (nameless, Some(Message::verbatim(error.to_string())))
+                let nameless = one.players(&vec![None; names.len()]).map_err(Refusal::broken)?;
+                (nameless, Some(MessageId::ServeUnranked.with("why", error.to_string())))
             }
         };
-        let names: Vec<&str> = players.iter().map(|player| player.player.as_str()).collect();
-        let inputs = rows.state.settings.inputs(&names);
+        let with_kingdom: Vec<&str> = players.iter().map(|player| player.player.as_str()).collect();
+        let inputs = rows.state.settings.inputs(&with_kingdom);
         let records = one.records(&players, &read, &inputs).map_err(Refusal::broken)?;
+        let unranked = |why: Message| Unranked { why, asks_queen: false };
         let ranked = match naming {
-            Some(why) => Err(why),
-            None if records.is_empty() => Err(MessageId::ServeNoKingdomYet.into()),
-            None => one
-                .ranked(&players, records.clone(), &inputs)
-                .map_err(|error| MessageId::ServeUnranked.with("why", error.to_string())),
+            Some(why) => Err(unranked(why)),
+            None if records.is_empty() => Err(unranked(MessageId::ServeNoKingdomYet.into())),
+            None => one.ranked(&players, records.clone(), &inputs).map_err(|error| Unranked {
+                why: MessageId::ServeUnranked.with("why", error.to_string()),
+                asks_queen: matches!(error, StandingsError::TiedTowers { .. }),
+            }),
         };
-        Ok(Self { rows, one, owners, read, players, records, ranked, unfit })
+        Ok(Self { rows, one, owners, names, given, read, players, records, ranked, unfit })
     }
 
-    /// A view by what the page calls it, `2-1`: the photo's number, and the kingdom's in it.
+    /// A view by what the page calls it, `2k1`: the photo's number, and the kingdom's in it.
     pub fn view(&self, key: &str) -> Option<usize> {
-        let (photo, number) = key.split_once('-')?;
+        let (photo, number) = key.split_once('k')?;
         let (photo, number): (u32, usize) = (photo.parse().ok()?, number.parse().ok()?);
         view_of(&self.one, &self.rows, photo, number)
     }
@@ -86,7 +103,7 @@ impl ReadGame {
     /// What the page calls a view.
     pub fn key(&self, view: usize) -> String {
         let in_photo = self.one.views()[view];
-        format!("{}-{}", self.rows.state.photos[in_photo.photo].number, in_photo.number)
+        format!("{}k{}", self.rows.state.photos[in_photo.photo].number, in_photo.number)
     }
 
     /// The player of a kingdom, by the kingdom's place among all, and its record.
@@ -104,10 +121,15 @@ impl ReadGame {
         Some(Said { photo, kingdom: in_photo.number, at: read.in_view(place), square })
     }
 
-    /// Players who are named and have no kingdom yet.
-    pub fn without_kingdom(&self) -> impl Iterator<Item = &str> {
-        let has_kingdom = |name: &str| self.owners.iter().flatten().any(|owner| owner == name);
-        self.rows.state.settings.players.iter().map(String::as_str).filter(move |name| !has_kingdom(name))
+    /// Players who have no kingdom yet, by their places.
+    pub fn without_kingdom(&self) -> impl Iterator<Item = usize> {
+        (0..self.rows.state.settings.players.len()).filter(|player| !self.owners.contains(&Some(*player)))
+    }
+
+    /// Kingdoms that are nobody's yet, by their places among all.
+    pub fn nobodys(&self) -> impl Iterator<Item = usize> {
+        let kingdoms = self.one.kingdoms();
+        (0..kingdoms.len()).filter(move |kingdom| self.names[kingdoms[*kingdom][0]].is_none())
     }
 
     /// What the history keeps.
@@ -130,21 +152,24 @@ fn view_of(one: &OneGame, rows: &GameRows, photo: u32, number: usize) -> Option<
 }
 
 /// What one photo of a kingdom says is true of its other photos.
-fn owners(one: &OneGame, rows: &GameRows) -> Vec<Option<String>> {
+fn owners(one: &OneGame, rows: &GameRows) -> Vec<Option<usize>> {
     let owner = |view: usize| {
         let in_photo = one.views()[view];
-        rows.state.photos[in_photo.photo].owners.get(in_photo.number - 1).cloned().flatten()
+        rows.state.photos[in_photo.photo].owners.get(in_photo.number - 1).copied().flatten()
     };
-    let mut owners: Vec<Option<String>> = (0..one.views().len()).map(owner).collect();
+    let mut owners: Vec<Option<usize>> = (0..one.views().len()).map(owner).collect();
     for kingdom in one.kingdoms() {
-        let name = kingdom.iter().find_map(|view| owners[*view].clone());
-        kingdom.iter().for_each(|view| owners[*view] = owners[*view].take().or_else(|| name.clone()));
+        let owner = kingdom.iter().find_map(|view| owners[*view]);
+        kingdom.iter().for_each(|view| owners[*view] = owners[*view].or(owner));
     }
     owners
 }
 
-/// The game read anew around what was said, and what of that does not fit what is read.
-fn read_around(one: &OneGame, rows: &GameRows, said: &[Said]) -> Result<(ReadAnew, Vec<Unfit>), Refusal> {
+/// What is read, what counts of what was said of each view, and what does not.
+type ReadAround = (ReadAnew, Vec<Vec<GivenSquare>>, Vec<Unfit>);
+
+/// The game read anew around what was said.
+fn read_around(one: &OneGame, rows: &GameRows, said: &[Said]) -> Result<ReadAround, Refusal> {
     let mut last_error = None;
     for left_out in (0..=said.len()).take(MOST_TRIES).chain([said.len()]) {
         let (counted, later) = said.split_at(said.len() - left_out);
@@ -152,7 +177,7 @@ fn read_around(one: &OneGame, rows: &GameRows, said: &[Said]) -> Result<(ReadAne
         match one.table().read_anew(&given) {
             Ok(read) => {
                 unfit.extend(later.iter().map(|said| Unfit { said: *said }));
-                return Ok((read, unfit));
+                return Ok((read, given, unfit));
             }
             Err(error) => last_error = Some(error),
         }

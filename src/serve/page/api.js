@@ -45,7 +45,10 @@ export async function ask(method, path, body) {
   return text === "" ? null : JSON.parse(text);
 }
 
-/** Sends a photo, of a player's kingdom or of nobody's; `onprogress` hears which part of it has arrived, from 0 to 1. The answer is the game. */
+/**
+ * Sends a photo of the kingdom of the player with this index, or of whoever's. `onprogress` hears which part of it has arrived,
+ * from 0 to 1. The answer is the game.
+ */
 export function sendPhoto(game, file, player, onprogress) {
   return new Promise((resolve, reject) => {
     const url = address(`games/${game}/photos`);

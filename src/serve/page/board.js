@@ -3,7 +3,6 @@
 import { fileOf } from "./api.js";
 import { s } from "./dom.js";
 import { CROWN } from "./icons.js";
-import { photoOf } from "./store.js";
 import { t } from "./texts.js";
 
 /** A square's side, in the drawing's units. */
@@ -31,38 +30,29 @@ export function write({ terrain, crowns, building, towers, knight, queen }) {
   return [land, building, knight && "knight", towers > 0 && tower, queen && "queen"].filter(Boolean).join("+");
 }
 
-/** The name of a square, whose row and column count from 1: `r2c4`. */
+/** The name of a square: `r2c4`. */
 export function nameAt(row, col) {
-  return `r${row}c${col}`;
+  return `r${row + 1}c${col + 1}`;
 }
 
-/** Row and column, from 1, of a name. */
+/** Row and column, from 0, of a name. */
 export function placeOf(name) {
   const [, row, col] = name.match(/^r(\d+)c(\d+)$/);
-  return { row: Number(row), col: Number(col) };
+  return { row: row - 1, col: col - 1 };
 }
 
 /** The square of this name. */
 export function squareAt(kingdom, name) {
-  return kingdom.squares.find(({ row, col }) => nameAt(row, col) === name);
-}
-
-/** Squares in short, such as `r1c2-c3 r2c1`, as names. */
-export function spelledOut(squares) {
-  return squares.split(" ").flatMap((run) => {
-    const [, row, from, to] = run.match(/^r(\d+)c(\d+)(?:-c(\d+))?$/) ?? [];
-    if (row === undefined) return [];
-    return Array.from({ length: Number(to ?? from) - Number(from) + 1 }, (_, index) => nameAt(row, Number(from) + index));
-  });
+  const { row, col } = placeOf(name);
+  return kingdom.squares[row][col];
 }
 
 /** The photo under the squares, or `null` where no photo is kept. */
 export function picture(game, kingdom) {
-  if (!photoOf(kingdom)?.is_there) return null;
-  // The browser keeps pictures by their address; other corners make another picture.
-  const version = [kingdom.rows, kingdom.cols, ...(kingdom.corners_px ?? []).flat().map(Math.round)].join("-");
+  if (!kingdom.picture) return null;
+  const href = fileOf(game.id, `kingdoms/${kingdom.k}.jpg`);
   return s("image", {
-    href: `${fileOf(game.id, `kingdoms/${kingdom.k}.jpg`)}#${version}`,
+    href: `${href}${href.includes("?") ? "&" : "?"}v=${encodeURIComponent(kingdom.picture_key ?? "")}`,
     width: kingdom.cols * SIDE, height: kingdom.rows * SIDE, preserveAspectRatio: "none",
   });
 }
@@ -73,7 +63,7 @@ export function picture(game, kingdom) {
  */
 export function board(game, kingdom, { label, onpick = null, chosen = null, lit = [], isMarked = true, isSmall = false }) {
   const { rows, cols, squares } = kingdom;
-  const flat = squares.map((square) => ({ ...square, name: nameAt(square.row, square.col) }));
+  const flat = squares.flatMap((line, row) => line.map((square, col) => ({ ...square, row, col, name: nameAt(row, col) })));
   const first = chosen ?? flat.find(({ state }) => state === "doubtful")?.name ?? "r1c1";
   const svg = s("svg", {
     class: "board", viewBox: `0 0 ${cols * SIDE} ${rows * SIDE}`, role: onpick === null ? "img" : "group", "aria-label": label,
@@ -81,10 +71,10 @@ export function board(game, kingdom, { label, onpick = null, chosen = null, lit 
   const image = picture(game, kingdom);
   if (image !== null) svg.append(image);
   for (const square of flat) svg.append(drawn(square, { onpick, isFirst: square.name === first, isDrawn: image === null, lit, isMarked, isSmall }));
-  if (isMarked) svg.append(borders(kingdom));
+  if (isMarked) svg.append(borders(squares));
   if (chosen !== null) {
     const { row, col } = placeOf(chosen);
-    svg.append(s("rect", { class: "chosen", x: (col - 1) * SIDE + 3, y: (row - 1) * SIDE + 3, width: SIDE - 6, height: SIDE - 6 }));
+    svg.append(s("rect", { class: "chosen", x: col * SIDE + 3, y: row * SIDE + 3, width: SIDE - 6, height: SIDE - 6 }));
   }
   if (onpick !== null) svg.addEventListener("keydown", (event) => step(event, svg));
   return svg;
@@ -97,9 +87,9 @@ function drawn(square, { onpick, isFirst, isDrawn, lit, isMarked, isSmall }) {
     lit.length > 0 && !lit.includes(name) && s("rect", { class: "shade", width: SIDE, height: SIDE }),
     isMarked && marks(square, isSmall),
   ];
-  const transform = `translate(${(col - 1) * SIDE} ${(row - 1) * SIDE})`;
+  const transform = `translate(${col * SIDE} ${row * SIDE})`;
   if (onpick === null) return s("g", { transform }, parts);
-  const words = [t("square_name", { row, col }), square.text, state === "doubtful" && t("doubtful"), state === "corrected" && t("corrected")];
+  const words = [t("square_name", { row: row + 1, col: col + 1 }), square.text, state === "doubtful" && t("doubtful"), state === "corrected" && t("corrected")];
   return s("g", {
     transform, class: "square", role: "button", tabindex: isFirst ? 0 : -1, "data-key": `square-${name}`, "data-square": name,
     "aria-label": words.filter(Boolean).join(", "),
@@ -150,14 +140,15 @@ function ground(word) {
 }
 
 /** Lines where one territory ends and the next begins. */
-function borders(kingdom) {
-  const terrainAt = (row, col) => parse(squareAt(kingdom, nameAt(row, col)).square).terrain;
+function borders(squares) {
+  const terrainAt = (row, col) => parse(squares[row]?.[col]?.square ?? "empty").terrain;
   let lines = "";
-  for (const { row, col } of kingdom.squares) {
+  squares.forEach((line, row) => line.forEach((_, col) => {
+    const here = terrainAt(row, col);
     const [x, y] = [col * SIDE, row * SIDE];
-    if (col < kingdom.cols && terrainAt(row, col) !== terrainAt(row, col + 1)) lines += `M${x} ${y - SIDE}v${SIDE}`;
-    if (row < kingdom.rows && terrainAt(row, col) !== terrainAt(row + 1, col)) lines += `M${x - SIDE} ${y}h${SIDE}`;
-  }
+    if (col + 1 < line.length && terrainAt(row, col + 1) !== here) lines += `M${x + SIDE} ${y}v${SIDE}`;
+    if (row + 1 < squares.length && terrainAt(row + 1, col) !== here) lines += `M${x} ${y + SIDE}h${SIDE}`;
+  }));
   return s("g", { class: "borders" }, s("path", { class: "halo", d: lines }), s("path", { d: lines }));
 }
 
@@ -180,11 +171,10 @@ function step(event, svg) {
 export function closeUp(game, kingdom, name) {
   const { row, col } = placeOf(name);
   const edge = 12;
-  const [x, y] = [(col - 1) * SIDE, (row - 1) * SIDE];
-  const box = [x - edge, y - edge, SIDE + 2 * edge, SIDE + 2 * edge];
+  const box = [col * SIDE - edge, row * SIDE - edge, SIDE + 2 * edge, SIDE + 2 * edge];
   const image = picture(game, kingdom);
   const square = squareAt(kingdom, name);
-  return s("svg", { class: "close-up", viewBox: box.join(" "), role: "img", "aria-label": t("picture_of_square", { row, col }) },
-    image ?? s("g", { transform: `translate(${x} ${y})` }, ground(square.square)),
-    s("rect", { class: "cut", x, y, width: SIDE, height: SIDE }));
+  return s("svg", { class: "close-up", viewBox: box.join(" "), role: "img", "aria-label": t("picture_of_square", { row: row + 1, col: col + 1 }) },
+    image ?? s("g", { transform: `translate(${col * SIDE} ${row * SIDE})` }, ground(square.square)),
+    s("rect", { class: "cut", x: col * SIDE, y: row * SIDE, width: SIDE, height: SIDE }));
 }

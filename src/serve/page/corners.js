@@ -19,13 +19,13 @@ export async function cornersPage({ go }, id, p, k) {
   await open(id);
   const photo = game.photos.find((other) => String(other.p) === p);
   const back = k === undefined ? `#/game/${id}` : `#/game/${id}/kingdom/${k}`;
-  if (photo === undefined || !photo.is_there) {
+  if (photo === undefined || !photo.picture) {
     return { title: t("corners"), content: [gameBar(t("back"), back, t("corners")), h("p", {}, t("photo_not_kept"))] };
   }
   const kingdom = (k === undefined ? null : kingdomOf(k)) ?? game.kingdoms.find((other) => other.photo === photo.p) ?? null;
   const { width_px: width, height_px: height } = photo;
   const corners = kingdom?.corners_px?.map((corner) => [...corner]) ?? inset(width, height);
-  const side = Math.max(game.settings.size ?? 0, kingdom?.rows ?? 0, kingdom?.cols ?? 0) > 5 ? 7 : 5;
+  const side = Math.max(game.size ?? 0, kingdom?.rows ?? 0, kingdom?.cols ?? 0) > 5 ? 7 : 5;
   let grid = { rows: kingdom?.rows ?? side, cols: kingdom?.cols ?? side };
   const stage = new Stage(photo, corners, () => grid);
   const counter = (label, key) => choice(label, [2, 3, 4, 5, 6, 7].map((n) => [n, String(n)]), grid[key], (n) => {

@@ -16,20 +16,16 @@ import { unseenFacts } from "./unseen.js";
 export async function gamePage({ go }, id) {
   await open(id);
   return {
-    title: names(),
+    title: game.players.map(({ name }) => name).join(", "),
     content: () => [
-      gameBar(t("home"), "#/", names()),
+      gameBar(t("home"), "#/", game.players.map(({ name }) => name).join(", ")),
       game.kingdoms.length === 0 && game.photos.length === 0 ? welcome() : null,
       h("div", { class: "columns" },
-        h("div", { class: "column" }, ranking(), photoButtons(), photoList(), toCheck(), remarks(game.notes, game.kingdoms.length > 0 ? game.unranked : null)),
+        h("div", { class: "column" }, ranking(), photoButtons(), photoList(), toCheck(), remarks(game.warnings, game.notes)),
         h("div", { class: "column" }, kingdoms(), unseenFacts(), scorePad(), game.kingdoms.length > 0 && after(go))),
       dock(),
     ],
   };
-}
-
-function names() {
-  return game.settings.players.join(", ");
 }
 
 /** The head of all pages of a game. */
@@ -70,7 +66,7 @@ export function undoButtons() {
 
 function kingdoms() {
   if (game.kingdoms.length === 0) return null;
-  const needsOwner = game.kingdoms.some(({ owner }) => owner === null) && game.settings.players.length > 0;
+  const needsOwner = game.kingdoms.some(({ owner }) => owner === null);
   return h("section", { "aria-labelledby": "kingdoms" },
     h("h2", { id: "kingdoms" }, t("kingdoms")),
     needsOwner && h("p", { class: "hint" }, t("tap_whose")),
@@ -82,16 +78,16 @@ function kingdoms() {
 }
 
 function after(go) {
-  const hasCorrections = game.kingdoms.some(({ squares }) => squares.some(({ state }) => state === "corrected"));
+  const hasCorrections = game.kingdoms.some(({ squares }) => squares.flat().some(({ state }) => state === "corrected"));
   return h("section", { class: "after", "aria-labelledby": "after" },
     h("h2", { id: "after" }, t("show_it")),
     shareButtons(),
     h("div", { class: "row" },
       h("a", { class: "button quiet", href: fileOf(game.id, "game.json"), download: "game.json" }, icon("file"), "JSON"),
-      about.can_learn && hasCorrections && !game.is_learnt && h("button", { type: "button", class: "quiet", "data-key": "learn", onclick: learn }, icon("check"), t("learn")),
-      game.is_learnt && h("button", { type: "button", class: "quiet", "data-key": "unlearn", onclick: () => attempt(async () => told(await ask("DELETE", "learn"))) }, icon("undo"), t("unlearn")),
+      about.can_learn && hasCorrections && !game.learnt && h("button", { type: "button", class: "quiet", "data-key": "learn", onclick: learn }, icon("check"), t("learn")),
+      game.learnt && h("button", { type: "button", class: "quiet", "data-key": "unlearn", onclick: () => attempt(async () => told(await ask("DELETE", "learn", { game: game.id }))) }, icon("undo"), t("unlearn")),
       h("button", { type: "button", class: "quiet", onclick: async () => {
-        const players = names();
+        const players = game.players.map(({ name }) => name).join(", ");
         if (!(await confirmSheet(t("delete_game"), t("delete_game_text", { players }), t("delete")))) return;
         await attempt(async () => {
           await ask("DELETE", `games/${game.id}`);
@@ -102,7 +98,7 @@ function after(go) {
 
 async function learn() {
   if (!(await confirmSheet(t("learn"), t("learn_text"), t("learn_yes")))) return;
-  await attempt(async () => told(await ask("POST", `games/${game.id}/learn`, {})));
+  await attempt(async () => told(await ask("POST", "learn", { game: game.id })));
 }
 
 function told({ text, game: view }) {

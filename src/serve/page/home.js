@@ -8,7 +8,7 @@ import { about } from "./store.js";
 import { t, wantLanguage, wantedLanguage } from "./texts.js";
 
 export async function home({ goAgain }) {
-  const [{ games }, { players }] = await Promise.all([ask("GET", "games"), ask("GET", "players")]);
+  const [games, players] = await Promise.all([ask("GET", "games"), ask("GET", "players")]);
   return {
     title: t("title"),
     content: [
@@ -22,30 +22,29 @@ export async function home({ goAgain }) {
         h("a", { class: "button quiet", href: exportOf("csv"), download: "kingdoms.csv" }, icon("file"), "CSV"),
         h("a", { class: "button quiet", href: exportOf("json"), download: "kingdoms.json" }, icon("file"), "JSON")),
       h("footer", { class: "foot" },
-        h("p", { class: "row" }, about.languages.map((id) => h("button", {
+        h("p", { class: "row" }, about.languages.map(({ id, name }) => h("button", {
           type: "button", class: "chip", lang: id, "data-key": `language-${id}`, "aria-pressed": String(id === (wantedLanguage() ?? about.language)),
           onclick: () => {
             wantLanguage(id);
             goAgain({ isLanguageNew: true });
           },
-        }, new Intl.DisplayNames([id], { type: "language" }).of(id)))),
+        }, name))),
         h("p", { class: "muted" }, t("stays_here"), " ", `kingdom-scanner ${about.version}`)),
     ],
   };
 }
 
 function gameCard(game, goAgain) {
-  const when = new Date(game.created_s * 1000).toLocaleString(about.language, { dateStyle: "medium", timeStyle: "short" });
-  const without = game.settings.players.filter((name) => !game.results.some(({ player }) => player === name));
-  const ranked = [...game.results, ...without.map((player) => ({ player, rank: null, total: null }))];
-  const names = ranked.map(({ player }) => player).join(", ");
+  const when = new Date(game.created_ms).toLocaleString(about.language, { dateStyle: "medium", timeStyle: "short" });
+  const ranked = game.players.toSorted((one, other) => (one.rank ?? 99) - (other.rank ?? 99));
+  const names = ranked.map((player) => player.name).join(", ");
   return h("li", { class: "card game-card" },
     h("a", { href: `#/game/${game.id}`, class: "cover", "aria-label": t("open_game", { players: names, when }) }),
-    h("p", { class: "muted small" }, when, game.results.some((result) => result.needs_review) && h("span", { class: "badge" }, t("to_check"))),
-    h("ol", { class: "mini-ranks" }, ranked.map(({ player, rank, total }) => h("li", {},
-      h("span", { class: "mini-crown" }, rank === 1 && crown()),
-      h("span", { class: "name" }, player),
-      h("b", {}, total ?? "–")))),
+    h("p", { class: "muted small" }, when, game.needs_review && h("span", { class: "badge" }, t("to_check"))),
+    h("ol", { class: "mini-ranks" }, ranked.map((player) => h("li", {},
+      h("span", { class: "mini-crown" }, player.rank === 1 && crown()),
+      h("span", { class: "name" }, player.name),
+      h("b", {}, player.total ?? "–")))),
     h("button", {
       type: "button", class: "quiet round above", "aria-label": t("delete_game_of", { players: names }),
       onclick: async () => {

@@ -1,6 +1,6 @@
 // One kingdom: its board to tap, its score sheet, what is to check in it.
 
-import { board, placeOf, spelledOut } from "./board.js";
+import { board, placeOf } from "./board.js";
 import { h } from "./dom.js";
 import { gameBar, undoButtons } from "./game.js";
 import { icon } from "./icons.js";
@@ -8,7 +8,7 @@ import { ownerChips } from "./photos.js";
 import { doubtfulOf, remarks, toCheck } from "./result.js";
 import { hideSheet } from "./sheet.js";
 import { squareSheet } from "./square.js";
-import { game, kingdomOf, nameOf, open, photoOf } from "./store.js";
+import { game, kingdomOf, nameOf, open } from "./store.js";
 import { t } from "./texts.js";
 
 let isMarked = true;
@@ -25,7 +25,7 @@ export async function kingdomPage({ go, redraw }, id, k, square) {
     content: () => {
       const kingdom = kingdomOf(k);
       if (kingdom === null) return missing.content;
-      const photo = photoOf(kingdom);
+      const photo = game.photos.find(({ p }) => p === kingdom.photo);
       const drawBoard = () => board(game, kingdom, {
         label: t("board_of", { player: nameOf(kingdom), n: kingdom.total }), lit, isMarked, chosen: square ?? null,
         onpick: (name) => go(`${here}/${name}`),
@@ -45,14 +45,14 @@ export async function kingdomPage({ go, redraw }, id, k, square) {
                   } }, icon("eye"))))),
             h("p", { class: "hint" }, t("tap_a_square")),
             toCheck(kingdom.k),
-            remarks(playerOf(kingdom)?.remarks ?? [])),
+            remarks([], kingdom.notes)),
           h("div", { class: "column" },
             h("section", { "aria-labelledby": "whose" }, h("h2", { id: "whose" }, t("whose")), ownerChips(kingdom)),
             sheet(kingdom, (squares) => {
               lit = squares;
               document.getElementById("board").replaceChildren(drawBoard());
             }),
-            photo?.is_there && h("p", {}, h("a", { class: "button quiet", href: `#/game/${id}/photo/${photo.p}/corners/${kingdom.k}` }, icon("corners"), t("grid_is_wrong"))))),
+            photo?.picture && h("p", {}, h("a", { class: "button quiet", href: `#/game/${id}/photo/${photo.p}/corners/${kingdom.k}` }, icon("corners"), t("grid_is_wrong"))))),
         dock(kingdom, (name) => go(`${here}/${name}`)),
       ];
     },
@@ -76,25 +76,19 @@ function dock(kingdom, show) {
 
 function isWithin(kingdom, name) {
   const { row, col } = placeOf(name);
-  return row <= kingdom.rows && col <= kingdom.cols;
-}
-
-/** Whose score pad counts the kingdom; `undefined` where it is not ranked. */
-function playerOf(kingdom) {
-  return game.players.find((player) => player.kingdom === kingdom.k);
+  return row < kingdom.rows && col < kingdom.cols;
 }
 
 /** The score sheet. A line that is pointed at, or has the focus, lights its squares. */
 function sheet(kingdom, light) {
-  const lines = playerOf(kingdom)?.lines ?? [];
-  if (lines.length === 0) return null;
-  const squaresOf = ({ parts }) => parts.flatMap(({ squares }) => spelledOut(squares));
+  if (kingdom.lines.length === 0) return null;
+  const squaresOf = ({ parts }) => parts.flatMap(({ squares }) => squares ?? []);
   return h("section", { "aria-labelledby": "score-sheet" },
     h("h2", { id: "score-sheet" }, t("score_sheet")),
-    h("ul", { class: "card lines" }, lines.map((line) => h("li", {}, h("button", {
+    h("ul", { class: "card lines" }, kingdom.lines.map((line) => h("li", {}, h("button", {
       type: "button", class: "plain-line", "data-key": `line-${line.id}`,
       onmouseenter: () => light(squaresOf(line)), onmouseleave: () => light([]), onfocus: () => light(squaresOf(line)), onblur: () => light([]),
     },
-      h("span", { class: "who" }, h("span", {}, h("span", { class: `dot terrain-${line.id}` }), line.name), line.parts.map(({ how }) => h("small", { class: "muted" }, how))),
+      h("span", { class: "who" }, h("span", {}, h("span", { class: `dot terrain-${line.id}` }), line.label), line.parts.map(({ text }) => h("small", { class: "muted" }, text))),
       h("b", { class: line.points === 0 ? "zero" : "" }, line.points))))));
 }

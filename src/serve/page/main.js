@@ -17,8 +17,8 @@ const ROUTES = [
   [/^#?\/?$/, home],
   [/^#\/new$/, newGame],
   [/^#\/game\/([\w-]+)$/, gamePage],
-  [/^#\/game\/([\w-]+)\/kingdom\/([\w-]+)(?:\/(r\d+c\d+))?$/, kingdomPage],
-  [/^#\/game\/([\w-]+)\/photo\/(\w+)\/corners(?:\/([\w-]+))?$/, cornersPage],
+  [/^#\/game\/([\w-]+)\/kingdom\/(\w+)(?:\/(r\d+c\d+))?$/, kingdomPage],
+  [/^#\/game\/([\w-]+)\/photo\/(\w+)\/corners(?:\/(\w+))?$/, cornersPage],
 ];
 
 const main = document.getElementById("main");
@@ -92,12 +92,12 @@ async function navigate() {
 
 function failed(error) {
   if (!(error instanceof ApiError)) console.error(error);
-  const isLocked = error.code === "no-token";
+  const isLocked = error.code === "token";
   return {
     title: "kingdom-scanner",
     content: [
       h("header", { class: "hero" }, mark(), h("h1", {}, isLocked ? t("locked") : t("went_wrong"))),
-      h("p", { class: "narrow", role: "alert" }, error.message),
+      h("p", { class: "narrow", role: "alert" }, isLocked ? t("locked_text") : error.message),
       !isLocked && h("p", { class: "row centred" },
         h("button", { type: "button", class: "main", onclick: () => page.goAgain() }, t("try_again")),
         h("a", { class: "button quiet", href: "#/" }, icon("back"), t("home"))),
@@ -109,10 +109,5 @@ prepareSheet();
 whenChanged(page.redraw);
 whenSending(page.redraw);
 addEventListener("hashchange", navigate);
-try {
-  await loadAbout();
-  await navigate();
-} catch (error) {
-  // Without the texts, which need the token, the server's own words have to do.
-  main.replaceChildren(h("header", { class: "hero" }, mark(), h("p", { class: "narrow", role: "alert" }, error.message)));
-}
+await loadAbout();
+await navigate();

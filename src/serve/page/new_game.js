@@ -8,7 +8,7 @@ import { attempt } from "./sheet.js";
 import { t } from "./texts.js";
 
 export async function newGame({ go }) {
-  const { players } = await ask("GET", "players");
+  const players = await ask("GET", "players");
   const names = ["", ""];
   const facts = { game: null, size: null, variants: [], keep_photos: true };
   const submit = async (event) => {

@@ -11,7 +11,7 @@ import { t } from "./texts.js";
 let sending = [];
 let queue = Promise.resolve();
 
-/** A button that takes or chooses photos. `player`: whose kingdom they show, or `null`. */
+/** A button that takes or chooses photos. `player`: whose kingdom they show, an index, or `null`. */
 export function photoButton(label, { isCamera, player = null, kind = "", symbol = isCamera ? "camera" : "pictures", unseen = null }) {
   const input = h("input", {
     type: "file", accept: "image/jpeg,image/png", capture: isCamera && "environment", multiple: !isCamera && player === null,
@@ -26,8 +26,8 @@ export function photoButton(label, { isCamera, player = null, kind = "", symbol 
 
 function send(files, player) {
   const id = game.id;
-  const room = about.limits.photos_of_game - game.photos.length - sending.length;
-  if (files.length > room) toast(t("too_many_photos", { n: about.limits.photos_of_game }));
+  const room = about.limits.photos - game.photos.length - sending.length;
+  if (files.length > room) toast(t("too_many_photos", { n: about.limits.photos }));
   for (const file of files.slice(0, Math.max(room, 0))) {
     const one = { id, name: file.name, preview: URL.createObjectURL(file), part: 0, error: null, file, player };
     sending.push(one);
@@ -110,11 +110,11 @@ function sendingCard(one) {
 function photoCard(photo) {
   const kingdoms = game.kingdoms.filter(({ k }) => photo.kingdoms.includes(k));
   return h("li", { class: `card photo-card ${photo.status}` },
-    photo.is_there ? photoPicture(photo, kingdoms) : h("p", { class: "muted thumb none" }, t("photo_not_kept")),
+    photo.picture ? photoPicture(photo, kingdoms) : h("p", { class: "muted thumb none" }, t("photo_not_kept")),
     h("p", { class: "photo-name small" }, h("b", {}, photo.name), " ",
       photo.status === "scored" ? t("kingdoms_found", { n: kingdoms.length }) : h("span", { role: "alert" }, photo.status === "no_kingdom" ? t("no_kingdom_found") : photo.text)),
     h("div", { class: "row" },
-      photo.is_there && photo.status !== "error" && h("a", {
+      photo.picture && photo.status !== "error" && h("a", {
         class: `button ${photo.status === "no_kingdom" ? "main" : "quiet round"}`, href: `#/game/${game.id}/photo/${photo.p}/corners`,
         "aria-label": `${photo.name}: ${t("corners_by_hand")}`, "data-key": `corners-${photo.p}`,
       }, icon("corners"), photo.status === "no_kingdom" && t("corners_by_hand")),
@@ -156,28 +156,28 @@ function photoPicture(photo, kingdoms) {
 
 /** Whose kingdom is it? */
 export function ownerSheet(kingdom) {
-  const choose = async (name) => {
+  const choose = async (index) => {
     hideSheet();
-    await own(kingdom, name);
+    await own(kingdom, index);
   };
   showSheet(t("whose_is", { kingdom: nameOf(kingdom) }), h("div", { class: "choices" },
-    game.settings.players.map((name) => h("button", { type: "button", class: name === kingdom.owner ? "main" : "", onclick: () => choose(name) },
-      name,
-      name !== kingdom.owner && game.kingdoms.some(({ owner }) => owner === name) && h("small", { class: "muted" }, t("has_a_kingdom")))),
+    game.players.map((player, index) => h("button", { type: "button", class: index === kingdom.owner ? "main" : "", onclick: () => choose(index) },
+      player.name,
+      player.kingdom !== null && index !== kingdom.owner && h("small", { class: "muted" }, t("has_a_kingdom")))),
     kingdom.owner !== null && h("button", { type: "button", class: "quiet", onclick: () => choose(null) }, t("nobodys"))));
 }
 
-/** It is this player's, and no other's: a player has one kingdom. */
-function own(kingdom, name) {
-  const before = name === null ? [] : game.kingdoms.filter(({ owner }) => owner === name);
+/** It is this player's now, and what the player had before is nobody's: a player has one kingdom. */
+function own(kingdom, index) {
+  const before = index === null ? [] : game.kingdoms.filter(({ owner }) => owner === index);
   const owners = Object.fromEntries(before.map(({ k }) => [k, null]));
-  return attempt(() => change("PATCH", "", { owners: { ...owners, [kingdom.k]: name } }));
+  return attempt(() => change("PATCH", "", { owners: { ...owners, [kingdom.k]: index } }));
 }
 
 /** The same as a row of chips. */
 export function ownerChips(kingdom) {
   return h("div", { class: "row chips", role: "group", "aria-label": t("whose_is", { kingdom: nameOf(kingdom) }) },
-    game.settings.players.map((name, index) => chip(name, name === kingdom.owner, () => {
-      own(kingdom, name === kingdom.owner ? null : name);
+    game.players.map((player, index) => chip(player.name, index === kingdom.owner, () => {
+      own(kingdom, index === kingdom.owner ? null : index);
     }, { "data-key": `owner-${kingdom.k}-${index}` })));
 }

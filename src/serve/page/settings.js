@@ -7,20 +7,23 @@ import { change, game } from "./store.js";
 import { t } from "./texts.js";
 
 export function settingsSheet() {
-  const { players, game: asked, size, variants, keep_photos } = game.settings;
-  const names = [...players];
-  const facts = { game: asked, size, variants: [...variants], keep_photos };
+  const names = game.players.map(({ name }) => name);
+  // A name that is removed in the middle must not hand its kingdom to the next one.
+  const known = new Map(game.players.map((player, index) => [player.name, { ...player, index }]));
+  const facts = { game: game.asked_game ?? null, size: game.asked_size ?? null, variants: [...game.variants], keep_photos: game.keep_photos };
   const submit = async (event) => {
     event.preventDefault();
     const given = names.map((name) => name.trim()).filter((name) => name !== "");
-    // A name that was only spelled otherwise keeps its kingdom.
-    const renamed = given.length === players.length ? players.filter((name, index) => name !== given[index] && !given.includes(name)) : [];
-    const owners = Object.fromEntries(game.kingdoms.filter(({ owner }) => owner !== null && !given.includes(owner)).map(({ k, owner }) => {
-      return [k, renamed.includes(owner) ? given[players.indexOf(owner)] : null];
+    const players = given.map((name, index) => {
+      const was = known.get(name)?.facts ?? (given.length === game.players.length ? game.players[index].facts : null);
+      return { name, coins: was?.coins ?? null, knights_in_supply: was?.knights_in_supply ?? null };
+    });
+    const owners = Object.fromEntries(game.kingdoms.filter(({ owner }) => owner !== null).map(({ k, owner }) => {
+      const now = given.indexOf(game.players[owner].name);
+      return [k, now >= 0 ? now : given.length === game.players.length ? owner : null];
     }));
     hideSheet();
-    const changed = Object.fromEntries(Object.entries(facts).filter(([key, value]) => String(value) !== String(game.settings[key])));
-    await attempt(() => change("PATCH", "", { players: given, owners, ...changed }));
+    await attempt(() => change("PATCH", "", { players, owners, ...facts }));
   };
   showSheet(t("settings"), h("form", { onsubmit: submit },
     h("h3", {}, t("who_plays")),

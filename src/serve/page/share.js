@@ -13,7 +13,7 @@ function inWords() {
   const lines = ranked.map(({ rank, name, total, tie, needs_review: isOpen }) => {
     return `${rank}. ${name}: ${total}${isOpen ? "?" : ""}${tie ? ` (${tie})` : ""}`;
   });
-  return [game.heading ?? t("title"), ...lines].join("\n");
+  return [t("result_of", { game: game.game_name ?? "Kingdomino" }), ...lines].join("\n");
 }
 
 async function picture() {

@@ -22,7 +22,7 @@ export function squareSheet(kingdom, name, { go, here }) {
       said(now, name, before, { go, here });
     }
   });
-  showSheet(t("square_name", { row, col }), [
+  showSheet(t("square_name", { row: row + 1, col: col + 1 }), [
     h("div", { class: "square-head" },
       closeUp(game, kingdom, name),
       h("div", { class: "square-now" },
@@ -96,23 +96,22 @@ function everything(square, isQueendomino, say) {
     "aria-pressed": String(now.terrain === terrain && now.crowns === crowns), "aria-label": label,
     onclick: () => say(terrain === "castle" || terrain === "empty" ? terrain : land(terrain, crowns), { staysOpen: isQueendomino && terrain === "town" }),
   }, crowns > 0 ? Array.from({ length: crowns }, crown) : h("span", { class: "cell-name", "aria-hidden": "true" }, crowns === 0 ? "–" : ""));
-  const terrains = about.terrains.filter(({ is_queendomino: isOnlyThere }) => isQueendomino || !isOnlyThere);
+  const terrains = about.terrains.filter(({ kingdomino }) => isQueendomino || kingdomino);
   return h("section", { "aria-label": t("all_answers") },
     h("h3", {}, t("all_answers")),
-    h("div", { class: "all" }, terrains.map(({ id, name, most_crowns: most }) => h("div", { class: "all-line", role: "group", "aria-label": name },
+    h("div", { class: "all" }, terrains.map(({ id, name, max_crowns: most }) => h("div", { class: "all-line", role: "group", "aria-label": name },
       h("span", { class: "all-name", "aria-hidden": "true" }, name),
       Array.from({ length: most + 1 }, (_, crowns) => cell(id, crowns, crowns === 0 ? t("terrain_no_crown", { terrain: name }) : t("terrain_crowns", { terrain: name, n: crowns })))))),
     h("div", { class: "row" },
       h("button", { type: "button", class: "chip", "data-answer": "castle", "aria-pressed": String(now.terrain === "castle"), onclick: () => say("castle") }, t("castle")),
       h("button", { type: "button", class: "chip", "data-answer": "empty", "aria-pressed": String(now.terrain === "empty"), onclick: () => say("empty") }, t("no_tile"))),
-    isQueendomino && now.terrain !== "castle" && now.terrain !== "empty" && pieces(now, square, say));
+    isQueendomino && now.terrain !== "castle" && now.terrain !== "empty" && pieces(now, square.standing, say));
 }
 
 /** Building, towers, knight and Queen. Each tap counts at once; the sheet stays open for the next. */
-function pieces(now, square, say) {
+function pieces(now, standing, say) {
   const put = (piece) => say(write({ ...now, ...piece }), { staysOpen: true });
-  const readings = [square, ...square.alternatives].filter(({ probability }) => probability !== null);
-  const likelihood = new Map(readings.toReversed().map((reading) => [parse(reading.square).building, reading.probability]));
+  const likelihood = new Map((standing?.buildings ?? []).map(({ what, probability }) => [what, probability]));
   const buildings = about.buildings.toSorted((one, other) => (likelihood.get(other.id) ?? 0) - (likelihood.get(one.id) ?? 0));
   return [
     now.terrain === "town" && h("div", { class: "field" }, h("h3", {}, t("building")),
@@ -139,7 +138,7 @@ function stepper(label, value, set) {
 function said(kingdom, name, before, { go, here }) {
   const { row, col } = placeOf(name);
   const by = kingdom.total - before;
-  const text = t("said", { square: squareAt(kingdom, name)?.text ?? t("square_name", { row, col }), player: nameOf(kingdom), n: kingdom.total });
+  const text = t("said", { square: kingdom.squares[row]?.[col]?.text ?? "", player: nameOf(kingdom), n: kingdom.total });
   const left = doubtfulOf(kingdom);
   const buttons = [
     h("button", { type: "button", onclick: () => attempt(() => change("POST", "undo")) }, t("undo")),

@@ -44,8 +44,8 @@ export async function open(id) {
   const view = await ask("GET", `games/${id}`);
   game = view;
   events = new EventSource(`/api/games/${id}/events`);
-  events.addEventListener("revision", async (event) => {
-    const revision = Number(event.data);
+  events.addEventListener("message", async (event) => {
+    const { revision } = JSON.parse(event.data);
     if (game?.id !== id || revision <= game.revision) return;
     try {
       take(await ask("GET", `games/${id}`));
@@ -68,24 +68,24 @@ export function close() {
 }
 
 function announceTotals(before, now) {
-  const totalBefore = (name) => before.players.find((player) => player.name === name)?.total;
-  const changed = now.players.filter(({ name, total }) => total !== null && total !== totalBefore(name));
+  const changed = now.players.filter((player, index) => {
+    return player.total !== null && player.total !== before.players[index]?.total;
+  });
   if (changed.length > 0) {
     announce(changed.map((player) => t("player_total", { player: player.name, n: player.total })).join(", "));
   }
 }
 
-/** The kingdom that is called so; one that several photos show has several names. */
-export function kingdomOf(k) {
-  return game.kingdoms.find((kingdom) => kingdom.k === k || kingdom.also.includes(k)) ?? null;
+/** The player whose kingdom it is, or `null`. */
+export function ownerOf(kingdom) {
+  return kingdom.owner === null ? null : game.players[kingdom.owner];
 }
 
-/** The photo that a kingdom is shown from. */
-export function photoOf(kingdom) {
-  return game.photos.find(({ p }) => p === kingdom.photo);
+export function kingdomOf(k) {
+  return game.kingdoms.find((kingdom) => String(kingdom.k) === String(k)) ?? null;
 }
 
 /** What a kingdom is called: by its player, or by its photo. */
 export function nameOf(kingdom) {
-  return kingdom.owner ?? t("kingdom_number", { number: game.kingdoms.indexOf(kingdom) + 1 });
+  return ownerOf(kingdom)?.name ?? t("kingdom_number", { number: game.kingdoms.indexOf(kingdom) + 1 });
 }

@@ -166,11 +166,13 @@ impl Store {
             }
         };
         for game in &games {
-            for name in &game.settings.players {
-                known(&mut players, name);
+            for player in &game.settings.players {
+                known(&mut players, &player.name);
             }
             // A kingdom that is nobody's yet has a place and no player.
-            for result in game.results.iter().filter(|result| game.settings.players.contains(&result.player)) {
+            let is_named =
+                |result: &&PlayerResult| game.settings.players.iter().any(|player| player.name == result.player);
+            for result in game.results.iter().filter(is_named) {
                 let at = known(&mut players, &result.player);
                 let player = &mut players[at];
                 player.games += 1;
@@ -193,16 +195,10 @@ impl Store {
         })
     }
 
-    /// What was learnt from the game that was learnt from last: the game, and what its photos are called in the gallery.
-    pub fn last_lessons(&self) -> rusqlite::Result<Option<(i64, Vec<String>)>> {
-        self.with(|connection| {
-            let last = "SELECT game FROM lessons ORDER BY number DESC LIMIT 1";
-            let Some(game) = connection.query_row(last, [], |row| row.get::<_, i64>(0)).optional()? else {
-                return Ok(None);
-            };
-            let photos = all(connection, "SELECT photo FROM lessons WHERE game = ?", [game], |row| row.get(0))?;
-            Ok(Some((game, photos)))
-        })
+    /// What the photos are called in the gallery from which something was learnt in this game.
+    pub fn lessons(&self, game: i64) -> rusqlite::Result<Vec<String>> {
+        let select = "SELECT DISTINCT photo FROM lessons WHERE game = ?";
+        self.with(|connection| all(connection, select, [game], |row| row.get(0)))
     }
 
     /// Whether anything was learnt from the game.

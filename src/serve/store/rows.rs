@@ -1,7 +1,5 @@
 //! A game as the data file holds it.
 
-use std::collections::BTreeMap;
-
 use serde::{Deserialize, Serialize};
 
 use crate::domain::{Game, GridSize, Offset, Square, Variant};
@@ -13,8 +11,8 @@ use crate::tournament::results::ResultLine;
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Settings {
-    /// The players', or the teams', in their order.
-    pub players: Vec<String>,
+    /// In the order in which they were named.
+    pub players: Vec<Player>,
     /// Whether these are teams of two.
     pub teams: bool,
     /// `None` where it is to be found out.
@@ -27,12 +25,36 @@ pub struct Settings {
     pub keep_photos: bool,
     /// Whether the players are done with it.
     pub finished: bool,
-    /// The value of players' coins.
-    pub coins: BTreeMap<String, u16>,
-    /// Players' knights beside those in their kingdoms.
-    pub knights_in_supply: BTreeMap<String, u16>,
     /// Whom the Queen visits, where that was given.
-    pub queen: Option<Visit>,
+    pub queen: Option<Host>,
+}
+
+/// A player, or a team.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Player {
+    pub name: String,
+    /// Their value, where it was given.
+    pub coins: Option<u16>,
+    /// Beside those in the kingdom, where that was given.
+    pub knights_in_supply: Option<u16>,
+}
+
+/// Whom the Queen visits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Host {
+    /// By the place among the players.
+    Player(usize),
+    /// None of them.
+    Nobody(Nobody),
+}
+
+/// The word for none.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Nobody {
+    Nobody,
 }
 
 impl Settings {
@@ -46,21 +68,34 @@ impl Settings {
         }
     }
 
-    /// What no photo shows, of these players.
-    pub fn inputs(&self, players: &[&str]) -> TableInputs {
-        let of_players = |given: &BTreeMap<String, u16>| {
-            let known = given.iter().filter(|(name, _)| players.contains(&name.as_str()));
-            known.map(|(name, number)| (name.clone(), *number)).collect()
+    /// `open` or `finished`.
+    pub fn state(&self) -> &'static str {
+        if self.finished { "finished" } else { "open" }
+    }
+
+    /// A player's name, by the place among all.
+    pub fn name(&self, player: usize) -> Option<&str> {
+        self.players.get(player).map(|player| player.name.as_str())
+    }
+
+    /// What no photo shows, of those of the players who have kingdoms.
+    pub fn inputs(&self, with_kingdom: &[&str]) -> TableInputs {
+        let there = || self.players.iter().filter(|player| with_kingdom.contains(&player.name.as_str()));
+        let given = |number: fn(&Player) -> Option<u16>| {
+            there().filter_map(|player| Some((player.name.clone(), number(player)?))).collect()
         };
-        let is_there = |visit: &Visit| match visit {
-            Visit::Player(player) => players.contains(&player.as_str()),
-            Visit::Nobody => true,
+        let visit = |host: Host| match host {
+            Host::Nobody(_) => Some(Visit::Nobody),
+            Host::Player(player) => {
+                let name = self.name(player).filter(|name| with_kingdom.contains(name))?;
+                Some(Visit::Player(name.to_owned()))
+            }
         };
         TableInputs {
             players: Vec::new(),
-            coins: of_players(&self.coins),
-            knights_in_supply: of_players(&self.knights_in_supply),
-            queens: self.queen.iter().filter(|visit| is_there(visit)).cloned().collect(),
+            coins: given(|player| player.coins),
+            knights_in_supply: given(|player| player.knights_in_supply),
+            queens: self.queen.and_then(visit).into_iter().collect(),
             variants: self.variants.clone(),
         }
     }
@@ -73,8 +108,8 @@ pub struct PhotoRow {
     pub number: u32,
     /// As it was read by itself.
     pub line: ResultLine,
-    /// Whose each of its kingdoms is, as far as that was said.
-    pub owners: Vec<Option<String>>,
+    /// Whose each of its kingdoms is, by the place among the players, as far as that was said.
+    pub owners: Vec<Option<usize>>,
     /// Corners that a person gave.
     pub by_hand: Option<ByHand>,
     /// Of the upright photo; 0 x 0 where it cannot be decoded.

@@ -1,15 +1,23 @@
 //! A kingdom of a game, square by square.
 
+use std::cmp::Reverse;
+
 use serde::Serialize;
 
 use super::super::game::ReadGame;
-use super::ToCheck;
-use crate::domain::{Building, Game, GridSize, Pieces, Place, Square, Terrain};
-use crate::formats::{KingdomRecord, notation};
+use super::super::server::Server;
+use super::players::{PadLineView, lines};
+use super::{ToCheck, WarningView, is_shown};
+use crate::domain::{Game, GridSize, Pieces, Place, Square};
+use crate::formats::{KingdomRecord, ReadingDoubts, notation};
 use crate::messages::{Language, Message};
 use crate::reconstruct::{ReadSquare, SquareState};
+use crate::report::square_json::{PROBABILITY_PARTS, SquareFields};
 use crate::report::to_check::doubtful_row;
-use crate::scoring::sheet::total;
+use crate::scoring::assumptions;
+use crate::scoring::sheet::ScoreSheet;
+use crate::standings::remarks_about;
+use crate::storage::sha256::sha256_hex;
 
 #[derive(Serialize)]
 pub struct KingdomView {
@@ -20,50 +28,40 @@ pub struct KingdomView {
     number: usize,
     /// Where else it is shown.
     also: Vec<String>,
-    owner: Option<String>,
+    /// By the place among the players; `null` for nobody's.
+    owner: Option<usize>,
     /// What it is called while it is nobody's.
     label: String,
     game: Game,
     size: GridSize,
     rows: usize,
     cols: usize,
-    /// Of the squares, clockwise from the upper left one, in pixels of the upright photo at full size; `null` where they are
-    /// not known.
-    corners_px: Option<[[f64; 2]; 4]>,
     total: i32,
     notation: String,
     needs_review: bool,
+    /// Outer corners in pixels of the upright photo at full size, clockwise from the first square's.
+    corners_px: Option<[[f64; 2]; 4]>,
+    /// Whether its picture can be shown.
+    picture: bool,
+    /// Another one when the picture is another one.
+    picture_key: String,
     warnings: Vec<WarningView>,
-    squares: Vec<SquareView>,
+    notes: Vec<String>,
+    lines: Vec<PadLineView>,
+    /// Row by row.
+    squares: Vec<Vec<SquareView>>,
     #[serde(skip)]
     doubtful: Vec<(Place, Option<u32>, String)>,
 }
 
-#[derive(Serialize)]
-struct WarningView {
-    code: String,
-    text: String,
-    /// Names such as `r1c2`.
-    squares: Vec<Place>,
-}
-
+/// A square: the fields of `scan --json`, and what the page shows beside them.
 #[derive(Serialize)]
 struct SquareView {
-    /// From 1.
-    row: usize,
-    col: usize,
     square: Square,
     /// In words of the language.
     text: String,
-    terrain: Option<Terrain>,
-    crowns: u8,
-    building: Option<Building>,
-    knight: bool,
-    towers: u8,
-    queen: bool,
-    /// `seen`, `inferred`, `doubtful` or `corrected`.
-    state: &'static str,
-    probability: f64,
+    #[serde(flatten)]
+    fields: SquareFields,
     /// What else it may be, the most probable first.
     alternatives: Vec<AlternativeView>,
     /// By how many points the total may change; `null` where the square is not doubtful, or that is not known.
@@ -84,50 +82,56 @@ struct AlternativeView {
 const OFFERED_FROM: f32 = 0.02;
 
 impl KingdomView {
-    pub fn new(read: &ReadGame, kingdom: usize, language: Language) -> Self {
+    pub fn new(read: &ReadGame, kingdom: usize, server: &Server, language: Language) -> Self {
         let views = &read.one.kingdoms()[kingdom];
         let view = views[0];
         let in_photo = read.one.views()[view];
-        let record = read.player_of(kingdom).filter(|(player, _)| player.views[0] == view).map(|(_, record)| record);
-        let fallback = record.is_none().then(|| plain_record(read, view));
-        let record = record.or(fallback.as_ref()).expect("one of both");
-        let total_now = total(&record.kingdom, &record.unseen, &record.variants);
-        let reading = &read.read.kingdoms[view].reading;
-        let squares = reading
-            .squares
-            .iter()
-            .map(|(place, square)| square_view(read, view, record, place, square, total_now, language));
-        let squares: Vec<SquareView> = squares.collect();
-        let buildings = record.doubtful_buildings();
-        let doubtful = record.doubtful_squares().into_iter().map(|(place, square)| {
-            let text = doubtful_row(String::new(), &square, buildings.contains(&place), total_now, language);
-            (place, at_stake(&square, total_now), text[1..].join(" ").trim().to_owned())
-        });
-        let mut doubtful: Vec<_> = doubtful.collect();
-        doubtful.sort_by_key(|(place, points, _)| (std::cmp::Reverse(*points), *place));
-        let warnings = record.doubts.iter().flat_map(|doubts| &doubts.warnings).map(|warning| WarningView {
+        let photo = &read.rows.state.photos[in_photo.photo];
+        let record =
+            read.player_of(kingdom).filter(|(player, _)| player.views[0] == view).map(|(_, record)| record.clone());
+        let record = record.unwrap_or_else(|| plain_record(read, view));
+        let later = &read.read.kingdoms[view];
+        let squares = record.kingdom.squares();
+        let sheet = ScoreSheet::new(&record.kingdom, &record.unseen, &record.variants);
+        let square = |(place, square): (Place, &ReadSquare)| square_view(read, view, &record, place, square, language);
+        let all: Vec<SquareView> = later.reading.squares.iter().map(square).collect();
+        let mut all = all.into_iter();
+        let in_rows = (0..squares.rows()).map(|_| all.by_ref().take(squares.cols()).collect()).collect();
+        let corners_px = read.one.table().guesses(view).map(|guesses| guesses.corners_px(later));
+        let (warnings, notes) = remarks_about(&record, &sheet);
+        let of_reading = record.doubts.iter().flat_map(|doubts| &doubts.warnings).map(|warning| WarningView {
             code: warning.code.clone(),
             text: warning.with_squares().in_language(language),
             squares: warning.squares.clone(),
         });
+        let of_audit = warnings.into_iter().map(|warning| WarningView {
+            code: warning.code.to_owned(),
+            text: warning.with_squares().in_language(language),
+            squares: warning.squares,
+        });
+        let assumed = assumptions::notes(&record.kingdom, &record.unseen).into_iter();
         Self {
             k: read.key(view),
-            photo: read.rows.state.photos[in_photo.photo].number,
+            photo: photo.number,
             number: in_photo.number,
             also: views[1..].iter().map(|view| read.key(*view)).collect(),
-            owner: read.owners[view].clone(),
+            owner: read.owners[view],
             label: read.one.label(view),
             game: record.kingdom.game(),
             size: record.kingdom.size(),
-            rows: record.kingdom.squares().rows(),
-            cols: record.kingdom.squares().cols(),
-            corners_px: read.one.table().guesses(view).map(|guesses| guesses.corners_px(&read.read.kingdoms[view])),
-            total: total_now,
+            rows: squares.rows(),
+            cols: squares.cols(),
+            total: sheet.total,
             notation: notation::write(&record.kingdom),
-            needs_review: record.needs_review() || reading.needs_review,
-            warnings: warnings.collect(),
-            squares,
-            doubtful,
+            needs_review: record.needs_review() || later.reading.needs_review,
+            corners_px,
+            picture: is_shown(photo, read.rows.id, server),
+            picture_key: picture_key(photo.number, corners_px),
+            warnings: of_reading.chain(of_audit).collect(),
+            notes: assumed.chain(notes).map(|note| note.in_language(language)).collect(),
+            lines: lines(&record.kingdom, &sheet, language),
+            squares: in_rows,
+            doubtful: doubtful(&record, sheet.total, language),
         }
     }
 
@@ -135,15 +139,45 @@ impl KingdomView {
         self.needs_review
     }
 
-    /// Warnings, then doubtful squares.
+    /// Doubtful squares, and warnings that name none of them.
     pub fn to_check(&self) -> Vec<ToCheck> {
-        let warnings = self.warnings.iter().map(|warning| ToCheck::of_kingdom(&self.k, warning.text.clone()));
-        let squares = self
-            .doubtful
-            .iter()
-            .map(|(place, points, text)| ToCheck::of_square(&self.k, *place, *points, text.clone()));
-        warnings.chain(squares).collect()
+        let k = || Some(self.k.clone());
+        let squares = self.doubtful.iter().map(|(place, points, text)| ToCheck {
+            kingdom: k(),
+            square: Some(*place),
+            text: text.clone(),
+            points_at_stake: *points,
+        });
+        let is_told = |warning: &&WarningView| {
+            !warning.squares.is_empty()
+                && warning.squares.iter().all(|one| self.doubtful.iter().any(|(place, ..)| place == one))
+        };
+        let warnings = self.warnings.iter().filter(|warning| !is_told(warning)).map(|warning| ToCheck {
+            kingdom: k(),
+            square: None,
+            text: warning.text.clone(),
+            points_at_stake: None,
+        });
+        squares.chain(warnings).collect()
     }
+}
+
+/// The doubtful squares with what they may be, those with most points at stake first.
+fn doubtful(record: &KingdomRecord, total: i32, language: Language) -> Vec<(Place, Option<u32>, String)> {
+    let buildings = record.doubtful_buildings();
+    let in_words = |(place, square): (Place, ReadSquare)| {
+        let row = doubtful_row(String::new(), &square, buildings.contains(&place), total, language);
+        (place, at_stake(&square, total), row[1..].join(" ").trim().to_owned())
+    };
+    let mut doubtful: Vec<_> = record.doubtful_squares().into_iter().map(in_words).collect();
+    doubtful.sort_by_key(|(place, points, _)| (Reverse(*points), *place));
+    doubtful
+}
+
+/// So that browsers fetch a picture again where it is cut otherwise.
+fn picture_key(photo: u32, corners_px: Option<[[f64; 2]; 4]>) -> String {
+    let corners = corners_px.iter().flatten().flatten().map(|px| format!("{px:.1}"));
+    sha256_hex(format!("{photo} {}", corners.collect::<Vec<_>>().join(" ")).as_bytes())[..12].to_owned()
 }
 
 /// A kingdom that is not ranked: two players have it, or one has two.
@@ -151,7 +185,7 @@ fn plain_record(read: &ReadGame, view: usize) -> KingdomRecord {
     let reading = &read.read.kingdoms[view].reading;
     KingdomRecord {
         variants: read.rows.state.settings.variants.clone(),
-        doubts: Some(crate::formats::ReadingDoubts::new(reading, &reading.warnings)),
+        doubts: Some(ReadingDoubts::new(reading, &reading.warnings)),
         ..KingdomRecord::from(reading.kingdom.clone())
     }
 }
@@ -162,28 +196,17 @@ fn square_view(
     record: &KingdomRecord,
     place: Place,
     square: &ReadSquare,
-    total_now: i32,
     language: Language,
 ) -> SquareView {
-    let best = square.best;
-    let Pieces { building, knight, towers, queen } = best.pieces();
+    let total = record.total_with(place, square.best);
     let is_doubtful = square.state == SquareState::Doubtful;
     let with_totals = ReadSquare { second_total: record.total_with(place, square.second), ..square.clone() };
     SquareView {
-        row: place.row + 1,
-        col: place.col + 1,
-        square: best,
-        text: words(&best, language),
-        terrain: best.terrain(),
-        crowns: best.crowns(),
-        building,
-        knight,
-        towers,
-        queen,
-        state: square.state.id(),
-        probability: rounded(square.probability),
+        square: square.best,
+        text: words(&square.best, language),
+        fields: SquareFields::new(square, PROBABILITY_PARTS),
         alternatives: alternatives(read, view, record, place, square, language),
-        points_at_stake: is_doubtful.then(|| at_stake(&with_totals, total_now)).flatten(),
+        points_at_stake: total.filter(|_| is_doubtful).and_then(|total| at_stake(&with_totals, total)),
     }
 }
 

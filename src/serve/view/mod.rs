@@ -3,17 +3,19 @@
 mod kingdoms;
 mod players;
 
+use std::cmp::Reverse;
+
 use serde::Serialize;
 
 use super::game::ReadGame;
 use super::server::Server;
-use super::store::{ByHand, PhotoRow, Settings};
+use super::store::PhotoRow;
+use crate::audit::warning::Warning;
 use crate::domain::{Game, GridSize, Place, Variant};
 use crate::formats::SCHEMA_VERSION;
 use crate::messages::{Language, Message, MessageId, Words};
 use crate::report::standings_json::StandingsJson;
 use crate::report::standings_table::heading;
-use crate::standings::{NOBODY, Visit};
 use crate::tournament::Status;
 use kingdoms::KingdomView;
 use players::PlayerView;
@@ -25,46 +27,45 @@ pub struct GameView {
     id: i64,
     /// Grows by 1 with each change.
     revision: i64,
-    /// Seconds since 1970.
-    created_s: i64,
-    settings: SettingsView,
-    /// By rank; then those who have no kingdom yet.
+    /// Since 1970.
+    created_ms: i64,
+    /// `open` or `finished`.
+    state: &'static str,
+    /// In the order in which they were named.
     players: Vec<PlayerView>,
+    /// Whether the players are teams.
+    teams: bool,
+    /// As the kingdoms were read, else as was said; `null` where neither says it.
+    game: Option<Game>,
+    size: Option<GridSize>,
+    /// Such as `Kingdomino, 5x5 grid`; `null` where nothing is ranked.
+    game_name: Option<String>,
+    /// What the players say; `null` where it is to be found out.
+    asked_game: Option<Game>,
+    asked_size: Option<GridSize>,
+    variants: Vec<Variant>,
+    keep_photos: bool,
+    /// Whether it has to be said whom the Queen visits.
+    asks_queen: bool,
     /// The line of `game --json`; `null` where the kingdoms cannot be ranked.
     standings: Option<StandingsJson>,
-    /// Such as `Kingdomino, 5x5 grid`; `null` where nothing is ranked.
-    heading: Option<String>,
     /// Why the kingdoms cannot be ranked.
     unranked: Option<String>,
     /// Whether a total is to be checked, or a kingdom may be missing.
     needs_review: bool,
     /// About the game as a whole.
-    warnings: Vec<String>,
+    warnings: Vec<WarningView>,
     notes: Vec<String>,
     photos: Vec<PhotoView>,
     kingdoms: Vec<KingdomView>,
-    /// What a person should look at, that with most points at stake first in each kingdom.
+    /// What a person should look at, that with most points at stake first.
     to_check: Vec<ToCheck>,
     can_undo: bool,
     can_redo: bool,
     /// How many corrections count.
     corrections: usize,
     /// Whether something was learnt from this game.
-    is_learnt: bool,
-}
-
-/// What the players say of their game.
-#[derive(Serialize)]
-pub struct SettingsView {
-    players: Vec<String>,
-    teams: bool,
-    game: Option<Game>,
-    size: Option<GridSize>,
-    variants: Vec<Variant>,
-    keep_photos: bool,
-    finished: bool,
-    /// A player's name, `nobody`, or `null` where that is not known.
-    queen: Option<String>,
+    learnt: bool,
 }
 
 #[derive(Serialize)]
@@ -78,77 +79,69 @@ struct PhotoView {
     /// Of the upright photo; 0 where it cannot be decoded.
     width_px: i32,
     height_px: i32,
-    /// Whether the picture can be shown: it is in memory, or kept.
-    is_there: bool,
-    is_kept: bool,
-    /// Corners that a person gave.
-    by_hand: Option<ByHand>,
+    /// Whether it can be shown: it is in memory, or kept.
+    picture: bool,
+    /// Whether it is in the data file.
+    kept: bool,
+    /// Whether a person gave its corners.
+    by_hand: bool,
     kingdoms: Vec<String>,
+}
+
+/// Something that is to be looked at.
+#[derive(Serialize)]
+struct WarningView {
+    /// A word for programs.
+    code: String,
+    text: String,
+    /// Such as `r1c2`; none where it is about all.
+    squares: Vec<Place>,
 }
 
 #[derive(Serialize)]
 struct ToCheck {
     /// `null` where it is about the game.
     kingdom: Option<String>,
-    /// From 1; `null` where it is about the whole kingdom.
-    row: Option<usize>,
-    col: Option<usize>,
+    /// Such as `r1c2`; `null` where it is about the whole kingdom.
+    square: Option<Place>,
+    text: String,
     /// By how many points the total may change; `null` where that is not known.
     points_at_stake: Option<u32>,
-    text: String,
-}
-
-impl From<&Settings> for SettingsView {
-    fn from(settings: &Settings) -> Self {
-        let queen = |visit: &Visit| match visit {
-            Visit::Player(player) => player.clone(),
-            Visit::Nobody => NOBODY.to_owned(),
-        };
-        Self {
-            players: settings.players.clone(),
-            teams: settings.teams,
-            game: settings.game,
-            size: settings.size,
-            variants: settings.variants.clone(),
-            keep_photos: settings.keep_photos,
-            finished: settings.finished,
-            queen: settings.queen.as_ref().map(queen),
-        }
-    }
 }
 
 impl GameView {
     /// The game in a language.
-    pub fn new(read: &ReadGame, server: &Server, is_learnt: bool, language: Language) -> Self {
-        let state = &read.rows.state;
+    pub fn new(read: &ReadGame, server: &Server, learnt: bool, language: Language) -> Self {
+        let (state, settings) = (&read.rows.state, &read.rows.state.settings);
         let words = |message: &Message| message.in_language(language);
         let ranked = read.ranked.as_ref().ok();
         let kingdoms: Vec<KingdomView> =
-            (0..read.one.kingdoms().len()).map(|kingdom| KingdomView::new(read, kingdom, language)).collect();
-        let mut warnings: Vec<String> =
-            ranked.iter().flat_map(|ranked| ranked.warnings()).map(|warning| words(&warning.with_squares())).collect();
-        warnings.extend(
-            read.unfit
-                .iter()
-                .map(|unfit| words(&MessageId::ServeUnfit.with("square", Message::from(&unfit.said.square)))),
-        );
-        // A player without a kingdom is not among what is to check: nothing of theirs can be looked at.
-        let to_check = to_check(&kingdoms, &warnings);
-        warnings.extend(
-            read.without_kingdom().map(|name| words(&MessageId::ServePlayerWithoutKingdom.with("player", name))),
-        );
+            (0..read.one.kingdoms().len()).map(|kingdom| KingdomView::new(read, kingdom, server, language)).collect();
+        let warnings = warnings(read, language);
+        let mut to_check: Vec<ToCheck> = kingdoms.iter().flat_map(KingdomView::to_check).collect();
+        to_check.sort_by_key(|one| Reverse(one.points_at_stake));
+        let standings = ranked.map(|ranked| &ranked.standings);
+        let of_kingdoms = read.records.first().map(|record| &record.kingdom);
         Self {
             schema_version: SCHEMA_VERSION,
             id: read.rows.id,
             revision: read.rows.revision,
-            created_s: read.rows.created_s,
-            settings: SettingsView::from(&state.settings),
+            created_ms: read.rows.created_s * 1000,
+            state: settings.state(),
             players: players::players(read, language),
+            teams: settings.teams,
+            game: of_kingdoms.map(|kingdom| kingdom.game()).or(settings.game),
+            size: of_kingdoms.map(|kingdom| kingdom.size()).or(settings.size),
+            game_name: standings.map(|standings| heading(standings).in_language(language)),
+            asked_game: settings.game,
+            asked_size: settings.size,
+            variants: settings.variants.clone(),
+            keep_photos: settings.keep_photos,
+            asks_queen: read.ranked.as_ref().is_err_and(|unranked| unranked.asks_queen),
             standings: ranked.map(|ranked| ranked.json(&read.one, &read.players)),
-            heading: ranked.map(|ranked| heading(&ranked.standings).in_language(language)),
-            unranked: read.ranked.as_ref().err().map(words),
+            unranked: read.ranked.as_ref().err().map(|unranked| words(&unranked.why)),
             needs_review: !warnings.is_empty()
-                || ranked.is_some_and(|ranked| ranked.needs_review())
+                || ranked.is_none_or(|ranked| ranked.needs_review())
                 || kingdoms.iter().any(KingdomView::needs_review),
             notes: ranked.iter().flat_map(|ranked| &ranked.notes).map(words).collect(),
             photos: state.photos.iter().map(|photo| PhotoView::new(photo, read, server)).collect(),
@@ -158,15 +151,44 @@ impl GameView {
             can_undo: state.corrections > 0,
             can_redo: state.corrections < state.said.len(),
             corrections: state.corrections,
-            is_learnt,
+            learnt,
         }
     }
 }
 
+/// What keeps the ranks from being final.
+fn warnings(read: &ReadGame, language: Language) -> Vec<WarningView> {
+    let own = |code: &str, message: Message| WarningView {
+        code: code.to_owned(),
+        text: message.in_language(language),
+        squares: Vec::new(),
+    };
+    let settings = &read.rows.state.settings;
+    let ranked = read.ranked.iter().flat_map(|ranked| ranked.warnings());
+    let ranked = ranked.map(|warning: Warning| own(warning.code, warning.with_squares()));
+    // Before the first kingdom the page says what to do.
+    let unranked = read.ranked.as_ref().err().filter(|_| !read.records.is_empty());
+    let unranked = unranked.map(|unranked| own("unranked", unranked.why.clone()));
+    let missing =
+        read.without_kingdom().filter(|_| !read.records.is_empty()).filter_map(|player| settings.name(player));
+    let missing =
+        missing.map(|name| own("player-without-kingdom", MessageId::ServePlayerWithoutKingdom.with("player", name)));
+    let nobodys = read.nobodys().filter(|_| !settings.players.is_empty()).map(|kingdom| {
+        let label = read.one.label(read.one.kingdoms()[kingdom][0]);
+        own("nobodys-kingdom", MessageId::ServeNobodysKingdom.with("kingdom", label))
+    });
+    let unfit = read
+        .unfit
+        .iter()
+        .map(|unfit| own("unfit-correction", MessageId::ServeUnfit.with("square", Message::from(&unfit.said.square))));
+    unranked.into_iter().chain(ranked).chain(missing).chain(nobodys).chain(unfit).collect()
+}
+
 impl PhotoView {
     fn new(photo: &PhotoRow, read: &ReadGame, server: &Server) -> Self {
-        let views = (0..read.one.views().len())
-            .filter(|view| read.rows.state.photos[read.one.views()[*view].photo].number == photo.number);
+        let photos = &read.rows.state.photos;
+        let is_in_it = |view: &usize| photos[read.one.views()[*view].photo].number == photo.number;
+        let views = (0..read.one.views().len()).filter(is_in_it);
         let [width_px, height_px] = photo.size_px;
         Self {
             p: photo.number,
@@ -179,33 +201,15 @@ impl PhotoView {
             text: photo.line.message.clone(),
             width_px,
             height_px,
-            is_there: photo.is_kept || server.photos.has((read.rows.id, photo.number)),
-            is_kept: photo.is_kept,
-            by_hand: photo.by_hand,
+            picture: is_shown(photo, read.rows.id, server),
+            kept: photo.is_kept,
+            by_hand: photo.by_hand.is_some(),
             kingdoms: views.map(|view| read.key(view)).collect(),
         }
     }
 }
 
-/// The kingdoms' doubts, then those about the game.
-fn to_check(kingdoms: &[KingdomView], warnings: &[String]) -> Vec<ToCheck> {
-    let about_game = warnings.iter().map(|text| ToCheck {
-        kingdom: None,
-        row: None,
-        col: None,
-        points_at_stake: None,
-        text: text.clone(),
-    });
-    kingdoms.iter().flat_map(KingdomView::to_check).chain(about_game).collect()
-}
-
-impl ToCheck {
-    fn of_square(kingdom: &str, place: Place, points_at_stake: Option<u32>, text: String) -> Self {
-        let (row, col) = (Some(place.row + 1), Some(place.col + 1));
-        Self { kingdom: Some(kingdom.to_owned()), row, col, points_at_stake, text }
-    }
-
-    fn of_kingdom(kingdom: &str, text: String) -> Self {
-        Self { kingdom: Some(kingdom.to_owned()), row: None, col: None, points_at_stake: None, text }
-    }
+/// Whether there is a picture of it.
+fn is_shown(photo: &PhotoRow, game: i64, server: &Server) -> bool {
+    photo.size_px != [0, 0] && (photo.is_kept || server.photos.has((game, photo.number)))
 }

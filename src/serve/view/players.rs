@@ -3,34 +3,38 @@
 use serde::Serialize;
 
 use super::super::game::ReadGame;
-use crate::domain::PadLine;
+use super::super::store::Host;
+use crate::domain::{Kingdom, PadLine, Place};
 use crate::messages::{Language, Message};
 use crate::report::sheet_table::{SheetRow, name, sheet_rows};
+use crate::scoring::sheet::ScoreSheet;
 use crate::standings::Standing;
 
 #[derive(Serialize)]
 pub struct PlayerView {
     name: String,
-    /// Whether it is one of the names that were given; else a kingdom that is nobody's yet.
-    is_named: bool,
+    /// `null` where the player has none yet.
+    kingdom: Option<String>,
     /// `null` where nothing is ranked.
     rank: Option<usize>,
+    /// Whether others have the same rank.
     shared: bool,
     total: Option<i32>,
     needs_review: bool,
     /// How a tie ended.
     tie: Option<String>,
+    facts: FactsView,
     /// The score pad.
     lines: Vec<PadLineView>,
+    /// What was taken for granted and the like.
     remarks: Vec<String>,
-    kingdom: Option<String>,
-    facts: FactsView,
 }
 
+/// A line of the score pad.
 #[derive(Serialize)]
-struct PadLineView {
+pub struct PadLineView {
     id: &'static str,
-    name: String,
+    label: &'static str,
     points: i32,
     /// What the points sum up.
     parts: Vec<PartView>,
@@ -38,9 +42,8 @@ struct PadLineView {
 
 #[derive(Serialize)]
 struct PartView {
-    how: String,
-    /// In short, such as `r1c2-c3`.
-    squares: String,
+    text: String,
+    squares: Vec<Place>,
 }
 
 /// What no photo shows.
@@ -48,78 +51,64 @@ struct PartView {
 struct FactsView {
     coins: Option<u16>,
     knights_in_supply: Option<u16>,
+    /// Whether it was said that the Queen visits the player.
+    queen: bool,
 }
 
-/// By rank; then those whose kingdom is not there yet.
+/// In the order in which they were named.
 pub fn players(read: &ReadGame, language: Language) -> Vec<PlayerView> {
-    let ranked = read.ranked.as_ref().ok();
-    let standings = ranked.map(|ranked| &ranked.standings);
-    let is_shared =
-        |rank| standings.is_some_and(|all| all.players.iter().filter(|other| other.rank == rank).count() > 1);
-    let of_standing = |standing: &Standing| PlayerView::new(read, standing, is_shared(standing.rank), language);
-    let with_place = standings.iter().flat_map(|standings| &standings.players).map(of_standing);
-    let mut players: Vec<PlayerView> = with_place.collect();
-    for name in &read.rows.state.settings.players {
-        if players.iter().all(|player| player.name != *name) {
-            players.push(PlayerView::without_rank(read, name));
-        }
-    }
-    players
+    (0..read.rows.state.settings.players.len()).map(|player| PlayerView::new(read, player, language)).collect()
 }
 
 impl PlayerView {
-    fn new(read: &ReadGame, standing: &Standing, shared: bool, language: Language) -> Self {
-        let words = |message: Message| message.in_language(language);
-        let remarks = standing.kingdoms.iter().flat_map(|kingdom| kingdom.remarks().1).map(words).collect();
-        let lines = standing.kingdoms.iter().flat_map(|kingdom| {
-            let rows = sheet_rows(&kingdom.record.kingdom, &kingdom.sheet, language);
-            let of_lines = rows_of_lines(rows);
-            kingdom
-                .sheet
-                .lines
-                .iter()
-                .zip(of_lines)
-                .map(|(line, parts)| PadLineView::new(line.line, line.points, parts, language))
-        });
-        Self {
-            rank: Some(standing.rank),
-            shared,
-            total: Some(standing.total),
-            needs_review: standing.needs_review,
-            tie: standing.tie_message().map(words),
-            lines: lines.collect(),
-            remarks,
-            ..Self::without_rank(read, &standing.player)
-        }
-    }
-
-    fn without_rank(read: &ReadGame, player: &str) -> Self {
+    fn new(read: &ReadGame, player: usize, language: Language) -> Self {
         let settings = &read.rows.state.settings;
-        let kingdom = read.players.iter().find(|views| views.player == player).map(|views| {
-            let kingdom = read.one.kingdoms().iter().find(|kingdom| kingdom.contains(&views.views[0]));
-            read.key(kingdom.map_or(views.views[0], |kingdom| kingdom[0]))
-        });
+        let given = &settings.players[player];
+        let views = read.players.iter().find(|views| views.player == given.name);
+        let kingdom = read.one.kingdoms().iter().find(|views| read.owners[views[0]] == Some(player));
+        let standings = read.ranked.as_ref().ok().map(|ranked| &ranked.standings.players);
+        let standing = standings.and_then(|all| all.iter().find(|standing| standing.player == given.name));
+        let words = |message: Message| message.in_language(language);
+        let is_shared =
+            |own: &Standing| standings.iter().copied().flatten().filter(|other| other.rank == own.rank).count() > 1;
+        let remarks =
+            |standing: &Standing| standing.kingdoms.iter().flat_map(|kingdom| kingdom.remarks().1).map(words).collect();
+        let pad = |standing: &Standing| {
+            let kingdom = standing.kingdoms.first();
+            kingdom.map(|kingdom| lines(&kingdom.record.kingdom, &kingdom.sheet, language)).unwrap_or_default()
+        };
         Self {
-            name: player.to_owned(),
-            is_named: settings.players.iter().any(|name| name == player)
-                || read.owners.iter().flatten().any(|owner| owner == player),
-            rank: None,
-            shared: false,
-            total: None,
-            needs_review: true,
-            tie: None,
-            lines: Vec::new(),
-            remarks: Vec::new(),
-            kingdom,
+            name: given.name.clone(),
+            kingdom: kingdom.map(|kingdom| read.key(kingdom[0])),
+            rank: standing.map(|standing| standing.rank),
+            shared: standing.is_some_and(is_shared),
+            total: standing.map(|standing| standing.total),
+            needs_review: standing.map_or(views.is_some(), |standing| standing.needs_review),
+            tie: standing.and_then(Standing::tie_message).map(words),
             facts: FactsView {
-                coins: settings.coins.get(player).copied(),
-                knights_in_supply: settings.knights_in_supply.get(player).copied(),
+                coins: given.coins,
+                knights_in_supply: given.knights_in_supply,
+                queen: settings.queen == Some(Host::Player(player)),
             },
+            lines: standing.map(pad).unwrap_or_default(),
+            remarks: standing.map(remarks).unwrap_or_default(),
         }
     }
 }
 
-/// The rows of each line; the first of a line bears its name. The last line is the total.
+/// The lines of a sheet.
+pub fn lines(kingdom: &Kingdom, sheet: &ScoreSheet, language: Language) -> Vec<PadLineView> {
+    let of_lines = rows_of_lines(sheet_rows(kingdom, sheet, language));
+    let line = |(line, parts): (PadLine, Vec<PartView>), points| PadLineView {
+        id: line.id(),
+        label: name(line, language),
+        points,
+        parts,
+    };
+    sheet.lines.iter().zip(of_lines).map(|(own, parts)| line((own.line, parts), own.points)).collect()
+}
+
+/// The rows of each line, of which the first bears its name. The last line is the total.
 fn rows_of_lines(rows: Vec<SheetRow>) -> Vec<Vec<PartView>> {
     let mut lines: Vec<Vec<PartView>> = Vec::new();
     for SheetRow { line, how, squares } in rows {
@@ -127,14 +116,8 @@ fn rows_of_lines(rows: Vec<SheetRow>) -> Vec<Vec<PartView>> {
             lines.push(Vec::new());
         }
         if let Some(last) = lines.last_mut().filter(|_| !how.is_empty()) {
-            last.push(PartView { how, squares });
+            last.push(PartView { text: how, squares });
         }
     }
     lines
-}
-
-impl PadLineView {
-    fn new(line: PadLine, points: i32, parts: Vec<PartView>, language: Language) -> Self {
-        Self { id: line.id(), name: name(line, language).to_owned(), points, parts }
-    }
 }
