@@ -27,7 +27,7 @@ HELD_OUT_BUDGET := --min-located 0.975 --min-squares 0.9976 --max-silent 0 --max
 # One square in a hundred below what was measured (1388 of 1450), for the same reason. Of 51 grids 50 are found.
 QUEENDOMINO_BUDGET := --min-located 0.98 --min-squares 0.947 --max-silent 0
 
-.PHONY: demo test check bench build debug-info painter setup tournament validate validate-photos validate-held-out validate-queendomino measure measure-locator measure-learn \
+.PHONY: demo test check bench build debug-info painter setup setup-tests tournament validate validate-photos validate-held-out validate-queendomino measure measure-locator measure-learn \
   measure-queendomino measure-speed docs-pictures
 
 demo: build
@@ -35,12 +35,15 @@ demo: build
 	$(BIN) scan fixtures/photos/five.jpg --annotate target/demo/five.jpg
 	@echo "The photo with what was read on it: target/demo/five.jpg" >&2
 
-test: setup
+test: setup-tests
 	cargo test --release --workspace --locked
 	cargo test --release --locked --no-default-features --test cli
 
 setup:
 	@scripts/setup.sh
+
+setup-tests:
+	@scripts/setup.sh --tests
 
 # With the features of the whole workspace, so that tests and program share one build.
 build: setup

@@ -12,10 +12,11 @@ use kingdom_scanner::report::territories_table::territories_table;
 use kingdom_scanner::report::to_check::to_check;
 use kingdom_scanner::scoring::sheet::ScoreSheet;
 use kingdom_scanner::scoring::taxes::{Effects, Taxes, remarks, taxes};
+use kingdom_scanner::standings::remarks_about;
 
 use super::args::{LanguageArg, name, terminal_width};
 use super::exit_code::Exit;
-use super::remarks::{print_notes, print_warnings, remarks_about};
+use super::remarks::{print_notes, print_warnings};
 use super::{print, print_json};
 
 const EXAMPLES: &str = "\

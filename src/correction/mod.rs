@@ -20,6 +20,9 @@ use crate::reconstruct::{
     SquareInView, ViewReading, reconstruct, warn_of_tiles_beside,
 };
 
+/// More towers on a square are not read from photos.
+pub const MOST_TOWERS_READ: usize = TOWER_CLASSES - 1;
+
 /// What a person says that lies on a square, such as `r2c4=forest:1`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct GivenSquare {
@@ -53,7 +56,7 @@ pub enum CorrectionSyntaxError {
     #[error(transparent)]
     Square(#[from] SquareError),
     /// More towers than are read from photos.
-    #[error("`{0}`: photos are read with up to {most} towers on a square", most = TOWER_CLASSES - 1)]
+    #[error("`{0}`: photos are read with up to {most} towers on a square", most = MOST_TOWERS_READ)]
     TooManyTowers(Square),
 }
 
@@ -457,8 +460,8 @@ impl FirstReading<'_> {
         self.beyond.outside(self.reading.in_grid(place))
     }
 
-    /// As [`ViewReading::at`].
-    fn at(&self, at: Offset) -> Option<Place> {
+    /// Which square of this reading lies at this place of the guesses' grid, or beside it; `None` where none does.
+    pub fn at(&self, at: Offset) -> Option<Place> {
         self.reading.place_of(self.beyond.inside(at)?)
     }
 }

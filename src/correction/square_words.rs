@@ -1,10 +1,10 @@
 //! A square as a person writes it: in words of any language, or in notation.
 
 use super::CorrectionSyntaxError;
+use super::MOST_TOWERS_READ;
 use crate::domain::{Building, Square, SquareError, Terrain};
 use crate::formats::notation;
 use crate::messages::{Language, MessageId, Words};
-use crate::reconstruct::piece_guesses::TOWER_CLASSES;
 
 /// A letter and its crowns: pieces follow in brackets, or after a `+` as in words.
 const LONGEST_NOTATION: usize = 2;
@@ -43,7 +43,7 @@ pub(super) fn square_of_any_game(word: &str) -> Result<Square, SquareError> {
 /// # Errors
 /// More towers than are read from photos.
 pub(super) fn seen_in_photos(square: Square) -> Result<Square, CorrectionSyntaxError> {
-    let is_seen = usize::from(square.pieces().towers) < TOWER_CLASSES;
+    let is_seen = usize::from(square.pieces().towers) <= MOST_TOWERS_READ;
     if is_seen { Ok(square) } else { Err(CorrectionSyntaxError::TooManyTowers(square)) }
 }
 

@@ -146,7 +146,7 @@ impl KingdomRecord {
     }
 
     /// The total with another square at this place; `None` where that is no kingdom.
-    fn total_with(&self, place: Place, square: Square) -> Option<i32> {
+    pub fn total_with(&self, place: Place, square: Square) -> Option<i32> {
         let mut squares = self.kingdom.squares().clone();
         squares[place] = square;
         let kingdom = Kingdom::new(self.kingdom.game(), self.kingdom.size(), squares).ok()?;

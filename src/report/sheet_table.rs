@@ -26,13 +26,13 @@ pub(crate) struct SheetRow {
     pub line: Option<(&'static str, i32)>,
     /// The calculation; empty where there is none.
     pub how: String,
-    /// The squares in short; empty where there are none.
-    pub squares: String,
+    /// In reading order; none where it is about no squares.
+    pub squares: Vec<Place>,
 }
 
 impl SheetRow {
     fn cells(self) -> [Cell; 4] {
-        let [how, squares] = [self.how, self.squares].map(Cell::new);
+        let [how, squares] = [self.how, compact(&self.squares)].map(Cell::new);
         match self.line {
             Some((name, points)) => [Cell::new(name), number(points), how, squares],
             None => [Cell::new(""), Cell::new(""), how, squares],
@@ -43,7 +43,7 @@ impl SheetRow {
 /// Each line of the score pad with all that it sums up, then the total.
 pub(crate) fn sheet_rows(kingdom: &Kingdom, sheet: &ScoreSheet, language: Language) -> Vec<SheetRow> {
     let total = (MessageId::TotalLine.in_language(language), sheet.total);
-    let total = SheetRow { line: Some(total), how: String::new(), squares: String::new() };
+    let total = SheetRow { line: Some(total), how: String::new(), squares: Vec::new() };
     sheet.lines.iter().flat_map(|line| rows(line, kingdom, language)).chain([total]).collect()
 }
 
@@ -54,12 +54,12 @@ fn rows(line: &Line, kingdom: &Kingdom, language: Language) -> Vec<SheetRow> {
     parts.sort_by_key(|part| Reverse(part.points()));
     let row = |how: Message, mut squares: Vec<Place>| {
         squares.sort_unstable();
-        SheetRow { line: None, how: how.in_language(language), squares: compact(&squares) }
+        SheetRow { line: None, how: how.in_language(language), squares }
     };
     let crownless: Vec<Place> = without_crowns.into_iter().flat_map(|part| squares(part, kingdom)).collect();
     let folded = (!crownless.is_empty()).then(|| row(territory(crownless.len() as u32, 0, false, 0), crownless));
     let mut rows = parts.into_iter().map(|part| row(how(part, kingdom), squares(part, kingdom))).chain(folded);
-    let nothing = SheetRow { line: None, how: String::new(), squares: String::new() };
+    let nothing = SheetRow { line: None, how: String::new(), squares: Vec::new() };
     let first = SheetRow { line: Some((name(line.line, language), line.points)), ..rows.next().unwrap_or(nothing) };
     [first].into_iter().chain(rows).collect()
 }

@@ -6,7 +6,7 @@ use crate::domain::{Building, Grid};
 use crate::reconstruct::{Likely, ReadPieces, ReadSquare};
 
 /// Probabilities are rounded to ten thousandths.
-pub(super) const PROBABILITY_PARTS: f64 = 10_000.0;
+pub(crate) const PROBABILITY_PARTS: f64 = 10_000.0;
 
 /// Thousandths, which are the same on more machines.
 pub(super) const COARSE_PROBABILITY_PARTS: f64 = 1_000.0;
@@ -14,7 +14,7 @@ pub(super) const COARSE_PROBABILITY_PARTS: f64 = 1_000.0;
 /// A square of a reading.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-pub(super) struct SquareFields {
+pub(crate) struct SquareFields {
     best: String,
     /// Of `best`, 0 to 1.
     #[cfg_attr(test, schemars(range(min = 0.0, max = 1.0)))]

@@ -217,7 +217,12 @@ impl Photo {
 
     /// Decodes the bytes of such a file, within the limits that are usual. `name` stands in messages.
     pub fn from_bytes(name: impl Into<String>, bytes: &[u8]) -> Result<Self, PhotoError> {
-        Self::decode(name.into(), Ok(Cow::Borrowed(bytes)), &PhotoLimits::default())
+        Self::from_bytes_within(name, bytes, &PhotoLimits::default())
+    }
+
+    /// Decodes the bytes as [`Photo::from_bytes`] does, within these limits.
+    pub fn from_bytes_within(name: impl Into<String>, bytes: &[u8], limits: &PhotoLimits) -> Result<Self, PhotoError> {
+        Self::decode(name.into(), Ok(Cow::Borrowed(bytes)), limits)
     }
 
     fn decode(
