@@ -1,7 +1,6 @@
 //! A square as a person writes it: in words of any language, or in notation.
 
-use super::CorrectionSyntaxError;
-use super::MOST_TOWERS_READ;
+use super::{CorrectionSyntaxError, MOST_TOWERS_READ};
 use crate::domain::{Building, Square, SquareError, Terrain};
 use crate::formats::notation;
 use crate::messages::{Language, MessageId, Words};
