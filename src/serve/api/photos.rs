@@ -56,8 +56,8 @@ pub async fn add(
     let player = parameters.parsed("player", str::parse::<usize>)?;
     let known = server.blocking(move |server| game::read(server, id)).await?;
     check_room(&server, &known.rows)?;
-    let slot = server.queue.slot()?;
-    let file = Arc::new(body::read(request.into_body(), server.limits.photo_bytes, &server.limits).await?);
+    let (slot, file) = body::read_photo(&server.queue, request.into_body(), &server.limits).await?;
+    let file = Arc::new(file);
     let shared = Arc::clone(&server);
     let work = move || view(&shared, &*add_photo(&shared, id, &name, player, &file)?, language);
     server.queue.run(slot, work).await
