@@ -113,6 +113,8 @@ impl Connections {
 
     fn answer(&self, stream: TcpStream, room: OwnedSemaphorePermit) {
         let mut http = http1::Builder::new();
+        // Who has sent all may say so, and hears the answer.
+        http.half_close(true);
         http.timer(TokioTimer::new()).header_read_timeout(self.limits.head_time).max_buf_size(HEAD_BYTES);
         // Small answers go out at once.
         let _ = stream.set_nodelay(true);

@@ -43,12 +43,11 @@ impl Server {
     pub fn start_at(data: &Path, args: &[&str]) -> Self {
         let stderr = data.join("stderr.txt");
         let mut program = Command::new(scanner())
-            .args(["serve", "--port", "0", "--gallery"])
-            .arg(data.join("gallery.jsonl"))
-            .arg("--data")
+            .args(["serve", "--port", "0", "--data"])
             .arg(data)
             .args(args)
             .env("LC_ALL", "C")
+            .env("KINGDOM_SCANNER_GALLERY", data.join("gallery.jsonl"))
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(std::fs::File::options().create(true).append(true).open(&stderr).expect("a file"))

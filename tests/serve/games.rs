@@ -67,7 +67,7 @@ fn a_game_from_an_empty_database_to_the_ranking() {
     assert_eq!(view["standings"], serde_json::from_str::<Value>(&printed).expect("JSON"));
     // In German, too.
     let german = server.get(&format!("/api/games/{id}?lang=de"));
-    assert_eq!(german["players"][1]["tie"], "gewinnt den Gleichstand mit einem Seegebiet von 6 Feldern");
+    assert_eq!(german["players"][1]["tie"], "gewinnt bei Gleichstand mit einem Seegebiet von 6 Feldern");
     assert_eq!(german["players"][0]["lines"][0]["label"], "Getreidefeld");
 }
 
@@ -117,7 +117,7 @@ fn a_square_is_corrected_undone_and_redone() {
     let square = &said["kingdoms"][0]["squares"][1][0];
     assert_eq!(
         (&square["square"], &square["state"], &square["text"]),
-        (&json!("forest:1"), &json!("corrected"), &json!("forest with 1 crown"))
+        (&json!("forest:1"), &json!("corrected"), &json!("forest, 1 crown"))
     );
     // As `game --fix` reads it.
     let printed = photos.run(&[
@@ -213,7 +213,7 @@ fn corners_by_hand_are_read_and_taken_back() {
         (json!({"corners_px": [[0, 0], [1, 0], [1, 1], [0, 1]], "rows": 9, "cols": 5}), (400, "bad-corners")),
         (json!({"corners_px": [[0, 0], [1, 0]], "rows": 5, "cols": 5}), (400, "bad-json")),
         (
-            json!({"corners_px": [[-9, 0], [900, 0], [900, 900], [0, 900]], "rows": 5, "cols": 5}),
+            json!({"corners_px": [[-900, 0], [900, 0], [900, 900], [0, 900]], "rows": 5, "cols": 5}),
             (422, "nothing-in-corners"),
         ),
         (

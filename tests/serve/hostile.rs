@@ -170,7 +170,7 @@ fn request(server: &Server, dice: &mut ChaCha8Rng, photo: &[u8]) -> (Vec<u8>, Ex
                 server.host,
                 "x".repeat(dice.random_range(30_000..90_000))
             );
-            (head.into_bytes(), &[0, 400, 431])
+            (head.into_bytes(), &[0, 200, 400, 431])
         }
         // Photos that are none, or that broke on their way.
         15 => {
