@@ -44,7 +44,7 @@ async fn pass_over(mut body: Body, limits: &Limits) {
             left = fewer;
         }
     };
-    // Whoever is slower hears nothing.
+    // A slower client hears nothing.
     let _ = timeout(limits.body_time, pass).await;
 }
 

@@ -48,7 +48,7 @@ fn a_game_from_an_empty_database_to_the_ranking() {
     let view = game_of_four(&server, &photos);
     let id = &view["id"];
     assert_eq!(view["revision"], 5);
-    // Nobody's kingdoms: each is told of, and no rank is final.
+    // Nobody's kingdoms: each is shown, and no rank is final.
     let warnings = texts(&view["warnings"], "code");
     assert_eq!(warnings.iter().filter(|code| **code == "nobodys-kingdom").count(), 4);
     assert_eq!(warnings.iter().filter(|code| **code == "player-without-kingdom").count(), 4);
@@ -165,10 +165,12 @@ fn a_photo_of_the_table_is_shared_out() {
     let view = server.patch(&format!("/api/games/{id}"), &json!({"owners": {"1k1": 0, "1k2": 1, "1k3": 2, "1k4": 3}}));
     assert_eq!(view["players"][1]["total"], 22);
     assert_eq!(view["kingdoms"][3]["owner"], 3);
-    // One player, two kingdoms: told, and nobody is ranked.
+    // One player, two kingdoms: nobody is ranked, and it says why.
     let view = server.patch(&format!("/api/games/{id}"), &json!({"owners": {"1k2": 0}}));
     assert!(
-        view["unranked"].as_str().is_some_and(|why| why.contains("a player has one kingdom")),
+        view["unranked"]
+            .as_str()
+            .is_some_and(|why| why.starts_with("Anna has two kingdoms (table.jpg k1 and table.jpg k2)")),
         "{}",
         view["unranked"]
     );
@@ -194,7 +196,7 @@ fn corners_by_hand_are_read_and_taken_back() {
     let view = server.ask("POST", &path("/photos?name=image.jpg&player=0"), &photo("five.jpg")).json();
     assert_eq!(texts(&view["photos"], "name"), ["image.jpg", "image-2.jpg"]);
     assert_eq!(texts(&view["photos"], "status"), ["no_kingdom", "scored"]);
-    assert_eq!(texts(&view["warnings"], "code"), ["missing-kingdom"], "a photo without a kingdom is told of");
+    assert_eq!(texts(&view["warnings"], "code"), ["missing-kingdom"], "a photo without a kingdom is shown");
     assert_eq!((&view["players"][0]["total"], &view["needs_review"]), (&json!(38), &json!(true)));
     let corners = json!({"corners_px": label["corners_px"], "rows": 5, "cols": 5});
     let put = |photo: u32, body: &Value| {
