@@ -1,7 +1,7 @@
 // What lies on a square: its picture large, the likely answers, then everything there is.
 
 import { closeUp, parse, placeOf, squareAt, write } from "./board.js";
-import { announce, chip, h } from "./dom.js";
+import { chip, h } from "./dom.js";
 import { crown, icon } from "./icons.js";
 import { doubtfulOf } from "./result.js";
 import { attempt, hideSheet, showSheet, toast } from "./sheet.js";
@@ -145,5 +145,4 @@ function said(kingdom, name, before, { go, here }) {
     left.length > 0 && h("button", { type: "button", onclick: () => go(`${here}/${left[0]}`) }, t("next_doubtful", { n: left.length })),
   ].filter(Boolean);
   toast(by === 0 ? text : `${text} (${by > 0 ? "+" : "−"}${Math.abs(by)})`, ...buttons);
-  announce(text);
 }
