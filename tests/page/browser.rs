@@ -134,7 +134,8 @@ impl Browser {
     }
 
     async fn tap_now(&self, css: &str) -> Result<(), CmdError> {
-        const SHOWN: &str = "return [...document.querySelectorAll(arguments[0])].find((one) => one.checkVisibility()) ?? null";
+        const SHOWN: &str =
+            "return [...document.querySelectorAll(arguments[0])].find((one) => one.checkVisibility()) ?? null";
         // In the middle of the window: at its edges the page's bars would be tapped.
         const SCROLL: &str = "arguments[0].scrollIntoView({block: 'center', inline: 'center'})";
         let found = self.client.execute(SHOWN, vec![json!(css)]).await?;
@@ -224,7 +225,8 @@ impl Browser {
         let picture = self
             .devtools("Page.captureScreenshot", json!({"captureBeyondViewport": !self.has_sheet().await, "clip": clip}))
             .await;
-        let picture = base64::prelude::BASE64_STANDARD.decode(picture["data"].as_str().expect("a picture")).expect("PNG");
+        let picture =
+            base64::prelude::BASE64_STANDARD.decode(picture["data"].as_str().expect("a picture")).expect("PNG");
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/page-screenshots");
         std::fs::create_dir_all(&folder).expect("a folder");
         let Window { width_px, is_dark, language, .. } = self.window;

@@ -115,7 +115,9 @@ async fn corners_are_dragged_where_no_kingdom_was_found() {
     browser.find(".handle").await;
     browser.shot("corners").await;
     audit(&browser, "the corners").await;
-    for (corner, [x_px, y_px]) in ["upper-left", "upper-right", "lower-right", "lower-left"].iter().zip(photo.corners_px) {
+    for (corner, [x_px, y_px]) in
+        ["upper-left", "upper-right", "lower-right", "lower-left"].iter().zip(photo.corners_px)
+    {
         // From the photo's pixels to the window's.
         let by = format!(
             "(() => {{ const handle = document.querySelector('[data-corner={corner}]').getBoundingClientRect();

@@ -38,7 +38,12 @@ pub async fn new_game(browser: &Browser, names: &[&str]) {
     browser.find("[data-key=name-0]").await;
     for (index, name) in names.iter().enumerate() {
         let is_last = index + 1 == names.len();
-        browser.type_into(&format!("[data-key=name-{index}]"), &if is_last { name.to_string() } else { format!("{name}\n") }).await;
+        browser
+            .type_into(
+                &format!("[data-key=name-{index}]"),
+                &if is_last { name.to_string() } else { format!("{name}\n") },
+            )
+            .await;
     }
     browser.shot("new-game").await;
     audit(browser, "a new game").await;
@@ -48,7 +53,9 @@ pub async fn new_game(browser: &Browser, names: &[&str]) {
 
 /// Waits until so many photos are read.
 pub async fn read(browser: &Browser, count: usize) {
-    browser.until(&format!("document.querySelectorAll('.photo-card:is(.scored, .no_kingdom)').length === {count}")).await;
+    browser
+        .until(&format!("document.querySelectorAll('.photo-card:is(.scored, .no_kingdom)').length === {count}"))
+        .await;
 }
 
 /// The total that stands beside a player.
