@@ -28,7 +28,7 @@ HELD_OUT_BUDGET := --min-located 0.975 --min-squares 0.9976 --max-silent 0 --max
 QUEENDOMINO_BUDGET := --min-located 0.98 --min-squares 0.947 --max-silent 0
 
 .PHONY: demo test check bench build debug-info painter setup setup-tests tournament validate validate-photos validate-held-out validate-queendomino measure measure-locator measure-learn \
-  measure-queendomino measure-speed docs-pictures
+  measure-queendomino measure-serve measure-speed docs-pictures
 
 demo: build
 	mkdir -p target/demo
@@ -85,6 +85,7 @@ bench: setup
 	cargo bench --workspace --locked --bench cold
 	cargo bench --workspace --locked --bench scan
 	cargo bench --workspace --locked --bench batch
+	cargo bench --workspace --locked --bench serve
 
 # The pictures of docs/photos.md, drawn again as they are.
 docs-pictures: painter
@@ -162,6 +163,13 @@ measure-speed: setup
 	for bench in cold scan batch; do \
 	  SPEED=$(abspath models/measured/speed.jsonl) cargo bench --workspace --locked --bench $$bench; \
 	done
+	README_UPDATE=1 cargo test --release --workspace --locked --test docs
+
+# What a server reads for eight clients, and the table of docs/scale.md from it; on a machine that does nothing else.
+measure-serve: setup
+	mkdir -p models/measured
+	rm -f models/measured/serve.jsonl
+	SPEED=$(abspath models/measured/serve.jsonl) cargo bench --workspace --locked --bench serve
 	README_UPDATE=1 cargo test --release --workspace --locked --test docs
 
 # The targets `train` and `evaluate`.

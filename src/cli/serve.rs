@@ -31,7 +31,7 @@ Photos are kept only where the players say so, and nothing leaves this machine."
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// Listen in the network, not only on this machine: whoever has the address with its token can use it
+    /// Listen in the network, not only on this machine: everyone who has the address with its token can use it
     #[arg(long)]
     lan: bool,
     /// Where it listens; 0 takes a free port

@@ -504,7 +504,7 @@ super::catalogue::texts! {
 
     // Was der Server sagt und antwortet.
     LanguageName: "Deutsch";
-    ServeInNetwork: "wer diese Adresse öffnet, kann die Spiele sehen und ändern; den Server am Ende beenden";
+    ServeInNetwork: "alle, die diese Adresse öffnen, können die Spiele sehen und ändern; den Server am Ende beenden";
     ServeCtrlC: "Strg-C beendet den Server";
     ServeNotFound: "das gibt es hier nicht";
     ServeBusy: "es werden gerade zu viele Fotos gelesen; gleich noch einmal versuchen";
@@ -538,6 +538,17 @@ super::catalogue::texts! {
     ServeNothingToUndo: "es gibt nichts zurückzunehmen oder zu wiederholen";
     ServeNoKingdomYet: "noch kein Königreich: von jedem ein Foto machen oder eines vom Tisch";
     ServeUnranked: "die Königreiche können nicht gereiht werden: {why}";
+    ServeTwoKingdoms:
+        "{player} hat zwei Königreiche ({photos}), und ein Spieler hat eines: bitte sagen, wessen das andere ist, oder ein Foto \
+         wegnehmen";
+    ServeTiedTowers: "{players} haben die meisten Türme: bitte sagen, wen die Königin besucht";
+    ServeTwoGames:
+        "die Königreiche von {one} und {other} wurden als solche verschiedener Spiele oder Raster gelesen: beides in den Regeln \
+         festlegen";
+    ServePhotoWithoutKingdom:
+        "kein Königreich gefunden: das Foto noch einmal von oben machen, mit dem ganzen Königreich darauf und ohne lose Plättchen, \
+         oder seine Ecken markieren";
+    ServePhotoUnread: "nicht lesbar: {why}";
     ServePlayerWithoutKingdom: "{player} hat noch kein Königreich, die Rangfolge ist also nicht endgültig";
     ServeNobodysKingdom: "{kingdom} gehört noch niemandem; bitte sagen, wessen Königreich es ist";
     ServeNothingToLearn:

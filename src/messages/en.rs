@@ -475,7 +475,7 @@ super::catalogue::messages! {
 
     // What the server says and answers.
     LanguageName: "English";
-    ServeInNetwork: "whoever opens this address can see and change the games; end the server when you are done";
+    ServeInNetwork: "everyone who opens this address can see and change the games; end the server when you are done";
     ServeCtrlC: "Ctrl-C ends the server";
     ServeNotFound: "there is no such thing here";
     ServeBusy: "too many photos are being read; try again in a moment";
@@ -506,6 +506,14 @@ super::catalogue::messages! {
     ServeNothingToUndo: "there is nothing to take back or to do again";
     ServeNoKingdomYet: "no kingdom yet: take a photo of each, or one of the table";
     ServeUnranked: "the kingdoms cannot be ranked: {why}";
+    ServeTwoKingdoms:
+        "{player} has two kingdoms ({photos}), and a player has one: say whose the other one is, or take a photo away";
+    ServeTiedTowers: "{players} have the most towers: say whom the Queen visits";
+    ServeTwoGames: "the kingdoms of {one} and {other} were read as of different games or grids: set both in the rules";
+    ServePhotoWithoutKingdom:
+        "no kingdom found: take the photo again from above, with the whole kingdom in it and loose tiles away, or mark its \
+         corners";
+    ServePhotoUnread: "cannot be read: {why}";
     ServePlayerWithoutKingdom: "{player} has no kingdom yet, so the ranks are not final";
     ServeNobodysKingdom: "{kingdom} is nobody's yet; say whose kingdom it is";
     ServeNothingToLearn: "nothing to learn: correct or confirm a square, until nothing of its kingdom is left to check";

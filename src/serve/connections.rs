@@ -14,6 +14,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::time::{sleep, timeout};
 
 use super::api::router;
+use super::impatient::Impatient;
 use super::server::Server;
 use super::{Config, Limits, ServeError};
 
@@ -112,9 +113,12 @@ impl Connections {
 
     fn answer(&self, stream: TcpStream, room: OwnedSemaphorePermit) {
         let mut http = http1::Builder::new();
+        // Who has sent all may say so, and hears the answer.
+        http.half_close(true);
         http.timer(TokioTimer::new()).header_read_timeout(self.limits.head_time).max_buf_size(HEAD_BYTES);
         // Small answers go out at once.
         let _ = stream.set_nodelay(true);
+        let stream = Impatient::new(stream, self.limits.piece_time);
         let connection = http.serve_connection(TokioIo::new(stream), TowerToHyperService::new(self.router.clone()));
         let mut end = self.end.subscribe();
         tokio::spawn(async move {

@@ -1,11 +1,11 @@
-//! Tells the phones at a game that it has changed.
+//! Announces to the phones at a game that it has changed.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
 use tokio::sync::watch;
 
-/// The latest revision of each game that somebody watches.
+/// The latest revision of each game that a phone watches.
 #[derive(Debug, Default)]
 pub struct Events {
     games: Mutex<HashMap<i64, watch::Sender<i64>>>,
@@ -20,7 +20,7 @@ impl Events {
     }
 
     /// The game has this revision now.
-    pub fn tell(&self, game: i64, revision: i64) {
+    pub fn announce(&self, game: i64, revision: i64) {
         let games = self.games.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(sender) = games.get(&game) {
             sender.send_replace(revision);

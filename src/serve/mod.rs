@@ -20,6 +20,7 @@ mod connections;
 mod events;
 mod game;
 mod guard;
+mod impatient;
 mod page;
 mod photo_memory;
 mod queue;
@@ -83,7 +84,7 @@ pub struct Limits {
     pub connections: usize,
     /// Until a request's head is there.
     pub head_time: Duration,
-    /// Between two pieces of a body.
+    /// Between two pieces of a body, and until a client takes what it is sent.
     pub piece_time: Duration,
     /// Until a body is there.
     pub body_time: Duration,

@@ -5,6 +5,8 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
+use tokio::sync::Semaphore;
+
 use super::events::Events;
 use super::game::OpenGame;
 use super::photo_memory::PhotoMemory;
@@ -25,6 +27,8 @@ pub struct Server {
     pub queue: Queue,
     pub store: Store,
     pub photos: PhotoMemory,
+    /// Photos that are decoded for pictures at a time.
+    picture_turns: Semaphore,
     pub events: Events,
     pub gallery: Option<PathBuf>,
     /// Written to when something is learnt.
@@ -52,6 +56,7 @@ impl Server {
             queue: Queue::new(limits.jobs, limits.photos_at_work)?,
             store: Store::open(&data)?,
             photos: PhotoMemory::new(limits.memory_bytes),
+            picture_turns: Semaphore::new(limits.jobs.max(1)),
             limits,
             events: Events::default(),
             gallery,
@@ -78,6 +83,15 @@ impl Server {
             games.retain(|_, game| Arc::strong_count(game) > 1);
         }
         Arc::clone(games.entry(id).or_default())
+    }
+
+    /// Work that decodes a photo: a few at a time, whatever is asked for at once.
+    pub async fn in_turn<T: Send + 'static>(
+        self: &Arc<Self>,
+        work: impl FnOnce(&Arc<Self>) -> Result<T, Refusal> + Send + 'static,
+    ) -> Result<T, Refusal> {
+        let _turn = self.picture_turns.acquire().await.map_err(Refusal::broken)?;
+        self.blocking(work).await
     }
 
     /// Work that waits for the disk or computes: off the thread that talks to all clients.

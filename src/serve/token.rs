@@ -68,7 +68,7 @@ impl Token {
         Self::cookie_of(&self.text)
     }
 
-    /// Whether the text is the token. Hashes are compared, so that the time taken tells nothing.
+    /// Whether the text is the token. Hashes are compared, so that the time taken says nothing.
     pub(super) fn is(&self, text: &str) -> bool {
         sha256_hex(text.as_bytes()) == self.hash
     }

@@ -90,7 +90,10 @@ impl Browser {
         let metrics = json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": window.is_phone()});
         browser.devtools("Emulation.setDeviceMetricsOverride", metrics).await;
         let scheme = if window.is_dark { "dark" } else { "light" };
-        let media = json!({"features": [{"name": "prefers-color-scheme", "value": scheme}]});
+        // Nothing moves, so that screenshots show what is there in the end.
+        let features = [("prefers-color-scheme", scheme), ("prefers-reduced-motion", "reduce")];
+        let features = features.map(|(name, value)| json!({"name": name, "value": value}));
+        let media = json!({"features": features});
         browser.devtools("Emulation.setEmulatedMedia", media).await;
         Some(browser)
     }

@@ -42,14 +42,14 @@ async fn a_doubtful_square_is_corrected_undone_and_redone() {
     let before = total(&browser, "Anna").await;
     let square = browser.value("location.hash.split('/').pop()").await;
     let square = square.as_str().expect("a square").to_owned();
-    browser.tap("dialog .all [data-answer='mine:3']").await;
+    browser.tap("dialog .all [data-answer='forest:1']").await;
     browser.until(&format!("document.querySelector('[data-square={square}] .said')")).await;
     browser.until("!document.querySelector('dialog').open").await;
     browser.shot("corrected").await;
     audit(&browser, "a corrected kingdom").await;
     let corrected = total(&browser, "Anna").await;
-    assert_ne!(corrected, before, "three more crowns");
-    assert!(browser.text("#toast").await.contains("3 crowns"));
+    assert_ne!(corrected, before, "a crown for two squares");
+    assert!(browser.text("#toast").await.contains("1 crown"));
 
     browser.tap("[data-key=undo]").await;
     browser.until(&format!("document.querySelector('[data-square={square}] .doubt')")).await;

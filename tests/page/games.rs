@@ -26,7 +26,8 @@ pub fn photos() -> &'static Photos {
         for (index, name) in NAMES.iter().enumerate() {
             photos.copy(&format!("{}.jpg", name.to_lowercase()), &format!("IMG_{index}.jpg"));
         }
-        photos.join(&["anna.jpg", "cem.jpg", "dora.jpg"], "table.jpg");
+        photos.paint("painted.jpg", KINGDOMS[1], 4);
+        photos.join(&["anna.jpg", "painted.jpg", "cem.jpg", "dora.jpg"], "table.jpg");
         photos
     })
 }
@@ -125,12 +126,12 @@ async fn kingdoms_of_a_table_are_given_to_players_by_tapping_the_photo() {
     let Some(browser) = Browser::open(Window::PHONE.dark()).await else { return };
     let server = Server::start();
     browser.go(&server.address).await;
-    new_game(&browser, &["Anna", "Cem", "Dora"]).await;
+    new_game(&browser, &NAMES).await;
     browser.choose(CHOOSE, &[&photos().path("table.jpg")]).await;
     read(&browser, 1).await;
-    browser.until("document.querySelectorAll('.outline').length === 3").await;
+    browser.until("document.querySelectorAll('.outline').length === 4").await;
     browser.shot("table").await;
-    for player in 0..3 {
+    for player in 0..4 {
         browser.tap(".outline.unowned").await;
         if player == 0 {
             browser.shot("table-whose").await;
@@ -142,7 +143,7 @@ async fn kingdoms_of_a_table_are_given_to_players_by_tapping_the_photo() {
     browser.shot("table-ranking").await;
     let mut totals = browser.texts(".ranks [data-total]").await;
     totals.sort();
-    assert_eq!(totals, ["18", "18", "22"]);
+    assert_eq!(totals, ["18", "18", "22", "22"]);
     browser.close().await;
 }
 
@@ -162,6 +163,7 @@ async fn two_phones_show_the_same_game() {
 
     // A photo of Anna's kingdom, taken at the first phone, stands on the second, with its total.
     first.choose(".ranks li:nth-child(1) input[type=file]", &[&photos().path("IMG_0.jpg")]).await;
+    first.until("document.querySelector('[data-total=Anna]')?.innerText === '22'").await;
     second.until("document.querySelector('[data-total=Anna]')?.innerText === '22'").await;
     second.shot("second-phone").await;
     // And the other way.

@@ -6,6 +6,7 @@ mod browser;
 mod corrections;
 mod far_away;
 mod games;
+mod kept;
 mod server;
 
 #[path = "../common/mod.rs"]

@@ -55,7 +55,6 @@ pub const TEXTS: PageTexts = PageTexts {
     remove: "Entfernen",
     remove_photo: "{photo} entfernen",
     remove_photo_text: "{photo} und was darin gelesen wurde, ist dann weg.",
-    no_kingdom_found: "Kein Königreich gefunden. Setze seine vier Ecken, oder mach ein anderes Foto von oben.",
     or_else: "oder {square}",
     photo_not_kept: "Das Foto wurde nicht behalten.",
     kingdoms_found: "{n} Königreich|{n} Königreiche",

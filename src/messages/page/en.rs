@@ -55,7 +55,6 @@ pub const TEXTS: PageTexts = PageTexts {
     remove: "Remove",
     remove_photo: "Remove {photo}",
     remove_photo_text: "{photo} and what was read in it will be gone.",
-    no_kingdom_found: "No kingdom was found. Set its four corners, or take another photo from above.",
     or_else: "or {square}",
     photo_not_kept: "The photo was not kept.",
     kingdoms_found: "{n} kingdom|{n} kingdoms",

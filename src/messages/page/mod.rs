@@ -80,7 +80,6 @@ page_texts! {
     remove,
     remove_photo,
     remove_photo_text,
-    no_kingdom_found,
     or_else,
     photo_not_kept,
     kingdoms_found,

@@ -164,11 +164,6 @@ pub fn own(fields: &GameFields, read: &ReadGame, state: &mut GameState) -> Resul
 
 pub async fn delete(State(server): State<Arc<Server>>, Path(id): Path<String>) -> Result<StatusCode, Refusal> {
     let id = number(&id)?;
-    let was_there = server
-        .blocking(move |server| {
-            server.photos.forget_game(id);
-            server.store.delete(id).map_err(Refusal::broken)
-        })
-        .await?;
+    let was_there = server.blocking(move |server| game::delete(server, id)).await?;
     if was_there { Ok(StatusCode::NO_CONTENT) } else { Err(Refusal::not_found()) }
 }

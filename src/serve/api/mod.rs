@@ -5,6 +5,7 @@ mod corrections;
 mod exports;
 mod games;
 mod learn;
+mod openapi;
 mod photos;
 mod pictures;
 mod query;
@@ -18,7 +19,7 @@ use axum::Router;
 use axum::http::{StatusCode, header};
 use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
-use axum::routing::{get, post, put};
+use axum::routing::{delete, get, patch, post, put};
 use serde::Serialize;
 
 use super::guard::guard;
@@ -27,31 +28,85 @@ use super::server::Server;
 use super::{page, refusal};
 use crate::messages::MessageId;
 
+/// Makes the router, and the table that `GET /api/openapi.json` is written from.
+macro_rules! routes {
+    ($($method:ident $path:literal => $handler:path, $takes:ident, $gives:ident, $what:literal;)*) => {
+        /// What is answered.
+        pub const ROUTES: &[Route] = &[$(
+            Route { method: stringify!($method), path: $path, takes: Takes::$takes, gives: Gives::$gives, what: $what }
+        ),*];
+
+        fn routes() -> Router<Arc<Server>> {
+            Router::new()$(.route($path, $method($handler)))*
+        }
+    };
+}
+
+/// An address, and what it is for.
+pub struct Route {
+    pub method: &'static str,
+    pub path: &'static str,
+    pub takes: Takes,
+    pub gives: Gives,
+    pub what: &'static str,
+}
+
+/// A request's body.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Takes {
+    Nothing,
+    Photo,
+    Json,
+}
+
+/// An answer's body.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Gives {
+    Nothing,
+    Json,
+    Game,
+    Html,
+    Text,
+    File,
+    Jpeg,
+    Png,
+    Csv,
+    Events,
+}
+
+routes! {
+    get "/" => shell::shell, Nothing, Html, "The page's shell. With ?token= the cookie, and the way to the address without the token.";
+    get "/page/{*file}" => page::file, Nothing, File, "The page's own files.";
+    get "/healthz" => shell::healthz, Nothing, Text, "Whether the server is well.";
+    get "/api/openapi.json" => openapi::openapi, Nothing, Json, "This description.";
+    get "/api/about" => about::about, Nothing, Json, "Terrains, buildings, variants, limits and the page's texts, in the language of ?lang=.";
+    post "/api/scan" => scan::scan, Photo, Json, "Reads a photo; the answer is the line that `scan --json` prints. Parameters are named as its flags. Nothing is kept.";
+    get "/api/players" => games::players, Nothing, Json, "The players of all games.";
+    get "/api/games" => games::list, Nothing, Json, "All games, the latest first.";
+    post "/api/games" => games::create, Json, Game, "A new game.";
+    get "/api/games/{id}" => games::show, Nothing, Game, "A game.";
+    patch "/api/games/{id}" => games::patch, Json, Game, "Players, rules, what no photo shows, and whose kingdoms are whose.";
+    delete "/api/games/{id}" => games::delete, Nothing, Nothing, "Deletes a game with its photos.";
+    post "/api/games/{id}/photos" => photos::add, Photo, Game, "Adds a photo (?name=, ?player=); the answer comes when it is read.";
+    get "/api/games/{id}/photos/{p}" => pictures::photo, Nothing, Jpeg, "A photo, upright, at most 1600 pixels long: {p} is its number and `.jpg`.";
+    delete "/api/games/{id}/photos/{p}" => photos::delete, Nothing, Game, "Takes a photo away.";
+    put "/api/games/{id}/photos/{p}/corners" => photos::corners, Json, Game, "Reads a photo anew between four corners; `null` takes them back.";
+    get "/api/games/{id}/kingdoms/{k}" => pictures::kingdom, Nothing, Jpeg, "A kingdom cut out of its photo, 96 pixels a square: {k} is its key and `.jpg`.";
+    post "/api/games/{id}/corrections" => corrections::say, Json, Game, "What lies on a square; the game is read anew around it.";
+    post "/api/games/{id}/undo" => corrections::undo, Nothing, Game, "Takes the last correction back.";
+    post "/api/games/{id}/redo" => corrections::redo, Nothing, Game, "Makes it again.";
+    get "/api/games/{id}/events" => watch::events, Nothing, Events, "The game's revisions as they come.";
+    get "/api/games/{id}/picture.png" => pictures::card, Nothing, Png, "The picture for friends (?theme=light|dark).";
+    get "/api/games/{id}/game.json" => exports::game, Nothing, Json, "The game as `game --save` writes it.";
+    post "/api/learn" => learn::learn, Json, Json, "Learns from a game's corrections.";
+    delete "/api/learn" => learn::unlearn, Json, Json, "Forgets what was learnt from a game.";
+    get "/api/export.csv" => exports::csv, Nothing, Csv, "The results of all games as a table.";
+    get "/api/export.json" => exports::json, Nothing, Json, "All games.";
+}
+
 /// All that is answered, behind the guard.
 pub fn router(server: Arc<Server>) -> Router {
-    let routes = Router::new()
-        .route("/", get(shell::shell))
-        .route("/page/{*file}", get(page::file))
-        .route("/healthz", get(shell::healthz))
-        .route("/api/about", get(about::about))
-        .route("/api/scan", post(scan::scan))
-        .route("/api/players", get(games::players))
-        .route("/api/games", get(games::list).post(games::create))
-        .route("/api/games/{id}", get(games::show).patch(games::patch).delete(games::delete))
-        .route("/api/games/{id}/photos", post(photos::add))
-        .route("/api/games/{id}/photos/{p}", get(pictures::photo).delete(photos::delete))
-        .route("/api/games/{id}/photos/{p}/corners", put(photos::corners))
-        .route("/api/games/{id}/kingdoms/{k}", get(pictures::kingdom))
-        .route("/api/games/{id}/corrections", post(corrections::say))
-        .route("/api/games/{id}/undo", post(corrections::undo))
-        .route("/api/games/{id}/redo", post(corrections::redo))
-        .route("/api/games/{id}/events", get(watch::events))
-        .route("/api/games/{id}/picture.png", get(pictures::card))
-        .route("/api/games/{id}/game.json", get(exports::game))
-        .route("/api/learn", post(learn::learn).delete(learn::unlearn))
-        .route("/api/export.csv", get(exports::csv))
-        .route("/api/export.json", get(exports::json))
-        .fallback(|| async { Refusal::not_found() });
+    let routes = routes().fallback(|| async { Refusal::not_found() });
     routes.layer(from_fn_with_state(Arc::clone(&server), guard)).with_state(server)
 }
 

@@ -56,8 +56,8 @@ pub async fn add(
     let player = parameters.parsed("player", str::parse::<usize>)?;
     let known = server.blocking(move |server| game::read(server, id)).await?;
     check_room(&server, &known.rows)?;
-    let slot = server.queue.slot()?;
-    let file = Arc::new(body::read(request.into_body(), server.limits.photo_bytes, &server.limits).await?);
+    let (slot, file) = body::read_photo(&server.queue, request.into_body(), &server.limits).await?;
+    let file = Arc::new(file);
     let shared = Arc::clone(&server);
     let work = move || view(&shared, &*add_photo(&shared, id, &name, player, &file)?, language);
     server.queue.run(slot, work).await
@@ -105,7 +105,7 @@ fn add_photo(
             let owners = owners(player, line.kingdoms.len());
             state.photos.push(PhotoRow { number, line, owners, by_hand, size_px, is_kept });
             let new_file = is_kept.then(|| Arc::clone(file));
-            // So that the phones that are told of the photo find it.
+            // So that phones that hear of the photo find it.
             server.photos.put((id, number), KeptPhoto { file: Arc::clone(file), upright: read.upright.clone() });
             Ok(Change { photos_changed: true, new_file, ..Change::new(state) })
         });
@@ -250,11 +250,11 @@ pub async fn corners(
     request: Request,
 ) -> Result<Response, Refusal> {
     let (id, p, language) = (number(&id)?, number::<u32>(&p)?, language(&request, server.language));
-    let slot = server.queue.slot()?;
     let by_hand: Option<ByHand> = body::json(request.into_body(), &server.limits).await?;
     if let Some(by_hand) = &by_hand {
         check_corners(by_hand)?;
     }
+    let slot = server.queue.slot()?;
     let shared = Arc::clone(&server);
     let work = move || view(&shared, &*read_with_corners(&shared, id, p, by_hand)?, language);
     server.queue.run(slot, work).await

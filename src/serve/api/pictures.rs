@@ -38,7 +38,7 @@ pub async fn photo(
     Path((id, name)): Path<(String, String)>,
 ) -> Result<Response, Refusal> {
     let (id, p): (i64, u32) = (number(&id)?, number(before(&name, ".jpg")?)?);
-    server.blocking(move |server| Ok(jpeg(upright(server, id, p)?))).await
+    server.in_turn(move |server| Ok(jpeg(upright(server, id, p)?))).await
 }
 
 fn upright(server: &Server, id: i64, p: u32) -> Result<Vec<u8>, Refusal> {
@@ -61,7 +61,7 @@ pub async fn kingdom(
     let id = number(&id)?;
     let key = before(&name, ".jpg")?.to_owned();
     server
-        .blocking(move |server| {
+        .in_turn(move |server| {
             let read = game::read(server, id)?;
             let view = read.view(&key).ok_or_else(Refusal::not_found)?;
             let photo = &read.rows.state.photos[read.one.views()[view].photo];

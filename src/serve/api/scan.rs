@@ -41,8 +41,7 @@ const NAMELESS: &str = "photo";
 
 pub async fn scan(State(server): State<Arc<Server>>, request: Request) -> Result<Response, Refusal> {
     let asked = Asked::new(&Parameters::of(request.uri()).only(&PARAMETERS)?)?;
-    let slot = server.queue.slot()?;
-    let photo = body::read(request.into_body(), server.limits.photo_bytes, &server.limits).await?;
+    let (slot, photo) = body::read_photo(&server.queue, request.into_body(), &server.limits).await?;
     let shared = Arc::clone(&server);
     let work = move || asked.line(&photo, &shared.networks(), &shared.limits.photo).map_err(Refusal::broken);
     let line = server.queue.run(slot, work).await?;

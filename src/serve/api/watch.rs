@@ -22,7 +22,7 @@ const SILENCE: Duration = Duration::from_secs(20);
 
 pub async fn events(State(server): State<Arc<Server>>, Path(id): Path<String>) -> Result<Response, Refusal> {
     let id: i64 = number(&id)?;
-    // Whatever changes after the first answer is told.
+    // What changes after the first answer is announced.
     let revisions = server.events.watch(id);
     let revision = server.blocking(move |server| server.store.revision(id).map_err(Refusal::broken)).await?;
     let first = revision.ok_or_else(Refusal::not_found)?;

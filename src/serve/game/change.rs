@@ -64,7 +64,7 @@ fn store(server: &Server, open: &mut OpenGame, before: &ReadGame, change: Change
     server.store.change(&before.rows, state, photos, &read.results()).map_err(Refusal::broken)?;
     let read = Arc::new(read);
     open.read = Some(Arc::clone(&read));
-    server.events.tell(before.rows.id, revision);
+    server.events.announce(before.rows.id, revision);
     Ok(read)
 }
 

@@ -24,6 +24,15 @@ pub fn read(server: &Server, id: i64) -> Result<Arc<ReadGame>, Refusal> {
     read_open(server, id, &mut open)
 }
 
+/// Deletes the game with its photos; whether there was one. What is changing it ends first.
+pub fn delete(server: &Server, id: i64) -> Result<bool, Refusal> {
+    let open = server.open_game(id);
+    let mut open = open.lock().unwrap_or_else(PoisonError::into_inner);
+    open.read = None;
+    server.photos.forget_game(id);
+    server.store.delete(id).map_err(Refusal::broken)
+}
+
 fn read_open(server: &Server, id: i64, open: &mut OpenGame) -> Result<Arc<ReadGame>, Refusal> {
     let revision = server.store.revision(id).map_err(Refusal::broken)?.ok_or_else(Refusal::not_found)?;
     if let Some(read) = open.read.as_ref().filter(|read| read.rows.revision == revision) {

@@ -12,7 +12,7 @@ use crate::messages::{Message, MessageId, Words};
 use crate::serve::refusal::Refusal;
 use crate::serve::store::{GameRows, PlayerResult, Said};
 use crate::standings::StandingsError;
-use crate::tournament::one_game::{OneGame, PlayerViews, RankedGame, said_later};
+use crate::tournament::one_game::{NamingError, OneGame, PlayerViews, RankedGame, said_later};
 use crate::tournament::results::ResultLine;
 
 /// A game as it is read.
@@ -75,7 +75,7 @@ impl ReadGame {
             Err(error) => {
                 // The kingdoms are shown all the same, by the names of their photos.
                 let nameless = one.players(&vec![None; names.len()]).map_err(Refusal::broken)?;
-                (nameless, Some(MessageId::ServeUnranked.with("why", error.to_string())))
+                (nameless, Some(why_nameless(error)))
             }
         };
         let with_kingdom: Vec<&str> = players.iter().map(|player| player.player.as_str()).collect();
@@ -86,8 +86,8 @@ impl ReadGame {
             Some(why) => Err(unranked(why)),
             None if records.is_empty() => Err(unranked(MessageId::ServeNoKingdomYet.into())),
             None => one.ranked(&players, records.clone(), &inputs).map_err(|error| Unranked {
-                why: MessageId::ServeUnranked.with("why", error.to_string()),
                 asks_queen: matches!(error, StandingsError::TiedTowers { .. }),
+                why: why_unranked(error),
             }),
         };
         Ok(Self { rows, one, owners, names, given, read, players, records, ranked, unfit })
@@ -143,6 +143,27 @@ impl ReadGame {
             to_check: standing.needs_review || is_open,
         };
         ranked.standings.players.iter().map(result).collect()
+    }
+}
+
+/// In the page's words: what the terminal says names its flags.
+fn why_nameless(error: NamingError) -> Message {
+    match error {
+        NamingError::TwoKingdoms { player, photos, .. } => {
+            MessageId::ServeTwoKingdoms.with("player", player).with("photos", photos)
+        }
+        error => MessageId::ServeUnranked.with("why", error.to_string()),
+    }
+}
+
+/// Likewise.
+fn why_unranked(error: StandingsError) -> Message {
+    match error {
+        StandingsError::TiedTowers { players, .. } => MessageId::ServeTiedTowers.with("players", players.join(", ")),
+        StandingsError::TwoGames { first: (one, ..), second: (other, ..) } => {
+            MessageId::ServeTwoGames.with("one", one).with("other", other)
+        }
+        error => MessageId::ServeUnranked.with("why", error.to_string()),
     }
 }
 

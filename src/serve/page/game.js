@@ -21,11 +21,16 @@ export async function gamePage({ go }, id) {
       gameBar(t("home"), "#/", game.players.map(({ name }) => name).join(", ")),
       game.kingdoms.length === 0 && game.photos.length === 0 ? welcome() : null,
       h("div", { class: "columns" },
-        h("div", { class: "column" }, ranking(), photoButtons(), photoList(), toCheck(), remarks(game.warnings, game.notes)),
+        h("div", { class: "column" }, ranking(), photoButtons(), photoList(), toCheck(), remarks(game.warnings, isComplete() ? game.notes : [])),
         h("div", { class: "column" }, kingdoms(), unseenFacts(), scorePad(), game.kingdoms.length > 0 && after(go))),
       dock(),
     ],
   };
+}
+
+/** Before every player has a kingdom, notes about the game are about something else. */
+function isComplete() {
+  return game.players.every(({ total }) => total !== null);
 }
 
 /** The head of all pages of a game. */
@@ -97,7 +102,7 @@ function after(go) {
 }
 
 async function learn() {
-  if (!(await confirmSheet(t("learn"), t("learn_text"), t("learn_yes")))) return;
+  if (!(await confirmSheet(t("learn"), t("learn_text"), t("learn_yes"), "main"))) return;
   await attempt(async () => told(await ask("POST", "learn", { game: game.id })));
 }
 

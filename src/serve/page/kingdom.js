@@ -9,7 +9,7 @@ import { doubtfulOf, remarks, toCheck } from "./result.js";
 import { hideSheet } from "./sheet.js";
 import { squareSheet } from "./square.js";
 import { game, kingdomOf, nameOf, open } from "./store.js";
-import { t } from "./texts.js";
+import { capital, t } from "./texts.js";
 
 let isMarked = true;
 let lit = [];
@@ -89,6 +89,6 @@ function sheet(kingdom, light) {
       type: "button", class: "plain-line", "data-key": `line-${line.id}`,
       onmouseenter: () => light(squaresOf(line)), onmouseleave: () => light([]), onfocus: () => light(squaresOf(line)), onblur: () => light([]),
     },
-      h("span", { class: "who" }, h("span", {}, h("span", { class: `dot terrain-${line.id}` }), line.label), line.parts.map(({ text }) => h("small", { class: "muted" }, text))),
+      h("span", { class: "who" }, h("span", {}, h("span", { class: `dot terrain-${line.id}` }), capital(line.label)), line.parts.map(({ text }) => h("small", { class: "muted" }, text))),
       h("b", { class: line.points === 0 ? "zero" : "" }, line.points))))));
 }

@@ -97,7 +97,7 @@ function failed(error) {
     title: "kingdom-scanner",
     content: [
       h("header", { class: "hero" }, mark(), h("h1", {}, isLocked ? t("locked") : t("went_wrong"))),
-      h("p", { class: "narrow", role: "alert" }, isLocked ? t("locked_text") : error.message),
+      h("p", { class: "narrow centred", role: "alert" }, isLocked ? t("locked_text") : error.message),
       !isLocked && h("p", { class: "row centred" },
         h("button", { type: "button", class: "main", onclick: () => page.goAgain() }, t("try_again")),
         h("a", { class: "button quiet", href: "#/" }, icon("back"), t("home"))),

@@ -5,7 +5,7 @@ import { h } from "./dom.js";
 import { crown, icon } from "./icons.js";
 import { photoButton } from "./photos.js";
 import { game, kingdomOf, nameOf } from "./store.js";
-import { t } from "./texts.js";
+import { capital, t } from "./texts.js";
 
 function ranked() {
   return game.players.map((player, index) => ({ ...player, index })).toSorted((one, other) => (one.rank ?? 99) - (other.rank ?? 99));
@@ -57,7 +57,7 @@ export function toCheck(only = null) {
 
 /** What a square was read as, and what else it may be. */
 function inShort({ text, probability, alternatives: [other] }) {
-  return h("span", {}, `${text} (${Math.round(probability * 100)} %)`, other && h("small", { class: "muted" }, ` ${t("or_else", { square: other.text })}`));
+  return h("span", {}, `${capital(text)} (${Math.round(probability * 100)} %)`, other && h("small", { class: "muted" }, ` ${t("or_else", { square: other.text })}`));
 }
 
 /** The names of a kingdom's doubtful squares, row by row. */
@@ -88,7 +88,7 @@ export function scorePad() {
     h("div", { class: "card scroll", tabindex: 0, role: "region", "aria-labelledby": "pad" }, h("table", { class: "pad-table" },
       h("thead", {}, h("tr", {}, h("td", {}), players.map((player) => h("th", { scope: "col" }, player.name)))),
       h("tbody", {}, lines.map(({ id, label }) => h("tr", {},
-        h("th", { scope: "row" }, h("span", { class: `dot terrain-${id}` }), label),
+        h("th", { scope: "row" }, h("span", { class: `dot terrain-${id}` }), capital(label)),
         players.map((player) => h("td", { class: points(player, id) === 0 ? "zero" : "" }, points(player, id)))))),
       h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, t("total")), players.map((player) => h("td", {}, player.total)))))));
 }

@@ -54,6 +54,7 @@ let timer = null;
 /** A short message, with buttons such as "Undo". It goes after a while, unless the pointer or focus is on it. */
 export function toast(text, ...buttons) {
   const element = document.getElementById("toast");
+  for (const button of buttons) button.addEventListener("click", () => element.classList.remove("shown"));
   element.replaceChildren(h("span", {}, text), ...buttons);
   element.classList.add("shown");
   // In the top layer a dialog would cover it.
@@ -83,8 +84,8 @@ export async function attempt(action) {
   }
 }
 
-/** Asks before something that cannot be undone. */
-export function confirmSheet(title, text, yes) {
+/** Asks before something is done. `kind` is the look of the button that does it. */
+export function confirmSheet(title, text, yes, kind = "danger") {
   return new Promise((resolve) => {
     let answer = false;
     const choose = (value) => () => {
@@ -94,7 +95,7 @@ export function confirmSheet(title, text, yes) {
     showSheet(title, [
       h("p", {}, text),
       h("div", { class: "row" },
-        h("button", { type: "button", class: "danger", onclick: choose(true) }, yes),
+        h("button", { type: "button", class: kind, onclick: choose(true) }, yes),
         h("button", { type: "button", onclick: choose(false) }, t("cancel"))),
     ], { closed: () => resolve(answer) });
   });

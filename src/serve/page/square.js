@@ -1,12 +1,12 @@
 // What lies on a square: its picture large, the likely answers, then everything there is.
 
 import { closeUp, parse, placeOf, squareAt, write } from "./board.js";
-import { announce, chip, h } from "./dom.js";
+import { chip, h } from "./dom.js";
 import { crown, icon } from "./icons.js";
 import { doubtfulOf } from "./result.js";
 import { attempt, hideSheet, showSheet, toast } from "./sheet.js";
 import { about, change, game, kingdomOf, nameOf } from "./store.js";
-import { t } from "./texts.js";
+import { capital, t } from "./texts.js";
 
 /** Shows the sheet of a square, or draws it anew. */
 export function squareSheet(kingdom, name, { go, here }) {
@@ -27,7 +27,7 @@ export function squareSheet(kingdom, name, { go, here }) {
       closeUp(game, kingdom, name),
       h("div", { class: "square-now" },
         h("p", { class: "muted small" }, nameOf(kingdom)),
-        h("p", { class: "reading-now" }, h("b", {}, square.text)),
+        h("p", { class: "reading-now" }, h("b", {}, capital(square.text))),
         state(square),
         h("p", { class: "small" }, t("points", { n: kingdom.total })),
         neighbours(kingdom, name, { go, here }))),
@@ -66,7 +66,7 @@ function likely(kingdom, square, say) {
       onclick: () => say(answer.square),
     },
       swatch(answer.square),
-      h("span", { class: "who" }, h("b", {}, answer.text), h("small", { class: "muted" }, index === 0 ? t("this_is_right") : null, answer.probability !== null && answer.probability !== undefined ? ` ${percent(answer.probability)}` : null)),
+      h("span", { class: "who" }, h("b", {}, capital(answer.text)), h("small", { class: "muted" }, index === 0 ? t("this_is_right") : null, answer.probability !== null && answer.probability !== undefined ? ` ${percent(answer.probability)}` : null)),
       totalWith(answer.total, kingdom.total))))));
 }
 
@@ -100,7 +100,7 @@ function everything(square, isQueendomino, say) {
   return h("section", { "aria-label": t("all_answers") },
     h("h3", {}, t("all_answers")),
     h("div", { class: "all" }, terrains.map(({ id, name, max_crowns: most }) => h("div", { class: "all-line", role: "group", "aria-label": name },
-      h("span", { class: "all-name", "aria-hidden": "true" }, name),
+      h("span", { class: "all-name", "aria-hidden": "true" }, capital(name)),
       Array.from({ length: most + 1 }, (_, crowns) => cell(id, crowns, crowns === 0 ? t("terrain_no_crown", { terrain: name }) : t("terrain_crowns", { terrain: name, n: crowns })))))),
     h("div", { class: "row" },
       h("button", { type: "button", class: "chip", "data-answer": "castle", "aria-pressed": String(now.terrain === "castle"), onclick: () => say("castle") }, t("castle")),
@@ -117,7 +117,7 @@ function pieces(now, standing, say) {
     now.terrain === "town" && h("div", { class: "field" }, h("h3", {}, t("building")),
       h("div", { class: "row chips" },
         chip(t("no_building"), now.building === null, () => put({ building: null, towers: 0 }), { "data-key": "building-none", "data-answer": "no-building" }),
-        buildings.map(({ id, name }) => chip([name, likelihood.has(id) && h("small", { class: "muted" }, ` ${percent(likelihood.get(id))}`)], now.building === id,
+        buildings.map(({ id, name }) => chip([capital(name), likelihood.has(id) && h("small", { class: "muted" }, ` ${percent(likelihood.get(id))}`)], now.building === id,
           () => put({ building: id }), { "data-key": `building-${id}`, "data-answer": id })))),
     h("div", { class: "field" }, h("h3", {}, t("pieces")),
       h("div", { class: "row chips" },
@@ -138,12 +138,11 @@ function stepper(label, value, set) {
 function said(kingdom, name, before, { go, here }) {
   const { row, col } = placeOf(name);
   const by = kingdom.total - before;
-  const text = t("said", { square: kingdom.squares[row]?.[col]?.text ?? "", player: nameOf(kingdom), n: kingdom.total });
+  const text = t("said", { square: capital(kingdom.squares[row]?.[col]?.text ?? t("square_name", { row: row + 1, col: col + 1 })), player: nameOf(kingdom), n: kingdom.total });
   const left = doubtfulOf(kingdom);
   const buttons = [
     h("button", { type: "button", onclick: () => attempt(() => change("POST", "undo")) }, t("undo")),
     left.length > 0 && h("button", { type: "button", onclick: () => go(`${here}/${left[0]}`) }, t("next_doubtful", { n: left.length })),
   ].filter(Boolean);
   toast(by === 0 ? text : `${text} (${by > 0 ? "+" : "−"}${Math.abs(by)})`, ...buttons);
-  announce(text);
 }

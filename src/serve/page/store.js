@@ -39,14 +39,16 @@ export async function change(method, path, body) {
 
 /** Opens a game and follows what other phones do to it. */
 export async function open(id) {
-  if (game?.id === id && events !== null) return;
+  const isOpen = () => String(game?.id) === id;
+  if (isOpen() && events !== null) return;
   close();
   const view = await ask("GET", `games/${id}`);
   game = view;
+  events?.close();
   events = new EventSource(`/api/games/${id}/events`);
   events.addEventListener("message", async (event) => {
     const { revision } = JSON.parse(event.data);
-    if (game?.id !== id || revision <= game.revision) return;
+    if (!isOpen() || revision <= game.revision) return;
     try {
       take(await ask("GET", `games/${id}`));
     } catch (error) {

@@ -20,6 +20,11 @@ export function useTexts(about) {
   document.documentElement.lang = about.language;
 }
 
+/** With a capital letter: names stand alone here, and in sentences elsewhere. */
+export function capital(text) {
+  return text.charAt(0).toLocaleUpperCase() + text.slice(1);
+}
+
 /** A text of the page. `n` chooses between singular and plural. */
 export function t(id, args = {}) {
   const text = texts[id];

@@ -93,13 +93,20 @@ impl Store {
             let row = params![revision, photos_revision, settings, corrections, now.photos_added, before.id];
             transaction.execute(update, row)?;
             transaction.commit()?;
+            if photos == PhotoChange::Read {
+                forget_log(connection)?;
+            }
             Ok(revision)
         })
     }
 
     /// Whether there was a game to delete.
     pub fn delete(&self, id: i64) -> rusqlite::Result<bool> {
-        self.with(|connection| Ok(connection.execute("DELETE FROM games WHERE id = ?", [id])? > 0))
+        self.with(|connection| {
+            let was_there = connection.execute("DELETE FROM games WHERE id = ?", [id])? > 0;
+            forget_log(connection)?;
+            Ok(was_there)
+        })
     }
 
     /// A photo's file, where it is kept.
@@ -126,7 +133,10 @@ impl Store {
     /// Takes the game's photos out of the data file.
     pub fn drop_files(&self, game: i64) -> rusqlite::Result<()> {
         let update = "UPDATE photos SET file = NULL WHERE game = ?";
-        self.with(|connection| connection.execute(update, [game]).map(drop))
+        self.with(|connection| {
+            connection.execute(update, [game])?;
+            forget_log(connection)
+        })
     }
 
     /// All games, the latest first.
@@ -211,6 +221,11 @@ impl Store {
     pub fn forget_lessons(&self, game: i64) -> rusqlite::Result<()> {
         self.with(|connection| connection.execute("DELETE FROM lessons WHERE game = ?", [game]).map(drop))
     }
+}
+
+/// Moves SQLite's log into the data file: what was deleted stands in it until then.
+fn forget_log(connection: &Connection) -> rusqlite::Result<()> {
+    connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))
 }
 
 fn game(connection: &Connection, id: i64) -> rusqlite::Result<Option<GameRows>> {

@@ -122,3 +122,51 @@ fn prepare(connection: &Connection) -> rusqlite::Result<()> {
     // What is deleted is gone.
     connection.pragma_update(None, "secure_delete", "ON")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_is_read_back_as_it_was_written() -> Result<(), Box<dyn std::error::Error>> {
+        let folder = tempfile::tempdir()?;
+        let player = |name: &str| Player { name: name.to_owned(), coins: Some(3), knights_in_supply: None };
+        let settings = Settings {
+            players: vec![player("Anna"), player("Bjørn")],
+            queen: Some(Host::Player(1)),
+            ..Settings::default()
+        };
+        let id = Store::open(folder.path())?.create(&settings)?;
+        // The same file, opened again.
+        let store = Store::open(folder.path())?;
+        let game = store.game(id)?.ok_or("a game")?;
+        assert_eq!((game.revision, &game.state.settings), (1, &settings));
+        assert_eq!(store.players()?.len(), 2);
+        assert!(store.delete(id)? && !store.delete(id)? && store.game(id)?.is_none());
+        assert_eq!(store.create(&settings)?, id + 1, "an id is never used twice");
+        Ok(())
+    }
+
+    #[test]
+    fn one_server_at_a_time_uses_a_folder() -> Result<(), Box<dyn std::error::Error>> {
+        let folder = tempfile::tempdir()?;
+        let first = Store::open(folder.path())?;
+        assert!(matches!(Store::open(folder.path()), Err(StoreError::InUse { .. })));
+        drop(first);
+        Store::open(folder.path())?;
+        Ok(())
+    }
+
+    #[test]
+    fn a_file_of_a_later_version_is_left_alone() -> Result<(), Box<dyn std::error::Error>> {
+        let folder = tempfile::tempdir()?;
+        drop(Store::open(folder.path())?);
+        let later = migrations::VERSION + 1;
+        Connection::open(folder.path().join(FILE_NAME))?.pragma_update(None, "user_version", later)?;
+        assert!(matches!(Store::open(folder.path()), Err(StoreError::Newer { found, .. }) if found == later));
+        let file = tempfile::tempdir()?;
+        std::fs::write(file.path().join(FILE_NAME), "no data file, but so long that it might be one")?;
+        assert!(matches!(Store::open(file.path()), Err(StoreError::File { .. })));
+        Ok(())
+    }
+}

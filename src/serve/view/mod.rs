@@ -144,7 +144,7 @@ impl GameView {
                 || ranked.is_none_or(|ranked| ranked.needs_review())
                 || kingdoms.iter().any(KingdomView::needs_review),
             notes: ranked.iter().flat_map(|ranked| &ranked.notes).map(words).collect(),
-            photos: state.photos.iter().map(|photo| PhotoView::new(photo, read, server)).collect(),
+            photos: state.photos.iter().map(|photo| PhotoView::new(photo, read, server, language)).collect(),
             kingdoms,
             to_check,
             warnings,
@@ -185,7 +185,7 @@ fn warnings(read: &ReadGame, language: Language) -> Vec<WarningView> {
 }
 
 impl PhotoView {
-    fn new(photo: &PhotoRow, read: &ReadGame, server: &Server) -> Self {
+    fn new(photo: &PhotoRow, read: &ReadGame, server: &Server, language: Language) -> Self {
         let photos = &read.rows.state.photos;
         let is_in_it = |view: &usize| photos[read.one.views()[*view].photo].number == photo.number;
         let views = (0..read.one.views().len()).filter(is_in_it);
@@ -198,7 +198,7 @@ impl PhotoView {
                 Status::NoKingdom => "no_kingdom",
                 Status::Error | Status::Duplicate => "error",
             },
-            text: photo.line.message.clone(),
+            text: what_is_wrong(photo, language),
             width_px,
             height_px,
             picture: is_shown(photo, read.rows.id, server),
@@ -207,6 +207,16 @@ impl PhotoView {
             kingdoms: views.map(|view| read.key(view)).collect(),
         }
     }
+}
+
+/// Nothing where a kingdom was read.
+fn what_is_wrong(photo: &PhotoRow, language: Language) -> String {
+    let message = match photo.line.status {
+        Status::Scored => return String::new(),
+        Status::NoKingdom => MessageId::ServePhotoWithoutKingdom.into(),
+        Status::Error | Status::Duplicate => MessageId::ServePhotoUnread.with("why", photo.line.message.as_str()),
+    };
+    message.in_language(language)
 }
 
 /// Whether there is a picture of it.
