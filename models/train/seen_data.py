@@ -30,13 +30,14 @@ RENDERED = {"scene_ours": 0.35, "scene_real": 0.15, "scene_styles": 0.5}
 DRAWS = [(SOURCES, 30000, 0.55), (RENDERED, 14000, 0.35)]
 CASTLES, HOLES = 0.05, 0.05
 CROWNED_SHARE = 0.45
+OTHER_STYLES = ["flat", "ink", "watercolour", "paper", "glass", "heraldic"]
 SQUARES_PER_SCENE = 24
 # The cells of a crop of which the network tells how much of each is covered.
 CELLS = 8
 
 
-def gather_scenes(gatherer, artwork):
-    for number, label in enumerate(places.read_scenes(artwork, "scenes-for-seen")):
+def gather_scenes(gatherer, kind, folder):
+    for number, label in enumerate(places.read_scenes(folder, "scenes-for-seen")):
         to_px, rng = label.lattice_to_px(), np.random.default_rng([9, number])
         if square_side_px(to_px, label.rows // 2, label.cols // 2) < SMALLEST_SCENE_SQUARE_PX:
             continue
@@ -46,7 +47,7 @@ def gather_scenes(gatherer, artwork):
             canvas, known = canvas_of_square(picture, to_px, row, col)
             if shows_the_square(known):
                 terrain, crowns = parse_square(label.squares[row][col])
-                gatherer.add(canvas, terrain, crowns, f"scene_{artwork}", known, name=f"{label.path.name} {row},{col}")
+                gatherer.add(canvas, terrain, crowns, f"scene_{kind}", known, name=f"{label.path.name} {row},{col}")
 
 
 class CoveredSampler:
@@ -128,8 +129,10 @@ def gather():
     gather_dominoes(gatherer)
     gather_textures(gatherer)
     gather_synthetic(gatherer)
-    for artwork in "ours", "real", "styles":
-        gather_scenes(gatherer, artwork)
+    gather_scenes(gatherer, "ours", "ours")
+    gather_scenes(gatherer, "real", "real")
+    for style in OTHER_STYLES:
+        gather_scenes(gatherer, "styles", f"styles-{style}")
     return gatherer
 
 

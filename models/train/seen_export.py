@@ -18,6 +18,8 @@ import torch
 from onnx import compose, helper, numpy_helper
 from torch import nn
 
+from cards import write_between
+from export import shipped_table
 from networks import FAST, SeenHead
 from places import MODELS
 from seen_train import FOLDER, Trunk
@@ -116,8 +118,11 @@ def main(name):
     PATH.write_bytes(data)
     sha256 = hashlib.sha256(data).hexdigest()
     card = json.loads(CARD.read_text()) | {"sha256": sha256, "bytes": len(data), "cells": SeenHead.CELLS}
-    card["training"]["seen"] = json.loads((FOLDER / name / "run.json").read_text())
+    run = json.loads((FOLDER / name / "run.json").read_text())
+    card["training"]["head_for_what_is_seen"] = f"{run['steps']}, on {run['crops']} crops, torch {torch.__version__}"
+    card["training"]["versions"] = card["training"].pop("versions")
     CARD.write_text(json.dumps(card, indent=1) + "\n")
+    write_between(MODELS / "glance.md", "shipped", shipped_table(card))
     fixture = json.loads((PARITY / "glance.json").read_text()) | {"sha256": sha256}
     fixture |= {output: np.round(expected[output], 5).tolist() for output in OURS}
     (PARITY / "glance.json").write_text(json.dumps(fixture) + "\n")
