@@ -213,6 +213,9 @@ super::catalogue::texts! {
     OnlyOneKingdom:
         "kein anderes Königreich dieser Partie wurde gelesen; der Satz beweist also nicht mehr als bei einem \
          einzelnen Foto";
+    CoveredSquares:
+        "auf diesen Feldern liegt etwas, das Kronen oder die Landschaft verdecken kann; bitte nimm es weg und \
+         fotografiere noch einmal, oder sag, was dort liegt";
     ImprobableKingdom:
         "nur eine unwahrscheinliche Lesart lässt sich mit den Dominosteinen legen; bitte prüfe die Felder, und ob das \
          Raster auf den richtigen Zeilen und Spalten liegt";

@@ -203,6 +203,9 @@ super::catalogue::messages! {
     ReadTogether: "read together with {kingdoms}: all are laid from the same box";
     SameKingdom: "the same kingdom as in {kingdoms}; read from all its photos, and counted once";
     OnlyOneKingdom: "no other kingdom of this game was read, so the box proves no more than it does for a single photo";
+    CoveredSquares:
+        "something lies on these squares and may hide crowns or the terrain; take it away and photograph the kingdom \
+         again, or say what lies there";
     ImprobableKingdom:
         "only an improbable reading can be formed from the box's dominoes; check the squares and that the grid lies \
          on the right rows and columns";

@@ -85,6 +85,7 @@ pub(crate) mod test_kingdom {
             second: Square::Empty,
             second_total: None,
             state: SquareState::Seen,
+            seen: 1.0,
             pieces: None,
         };
         let mut squares = kingdom.squares().map(read);

@@ -59,6 +59,7 @@ fn reading() -> Reading {
         second: Square::Empty,
         second_total: None,
         state: SquareState::Seen,
+        seen: 1.0,
         pieces: None,
     });
     let mut squares = squares;

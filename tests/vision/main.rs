@@ -5,6 +5,7 @@
 mod common;
 
 mod board;
+mod covered;
 mod debug;
 mod grid_fit;
 mod parity;

@@ -2,6 +2,7 @@
 
 use super::background::{WITH_TABLE, background_distance};
 use crate::domain::Grid;
+use crate::reconstruct::cover::Cover;
 use crate::reconstruct::piece_guesses::PieceGuess;
 use crate::vision::board::{Board, BoardError, Cut};
 use crate::vision::grid_fit::GridFit;
@@ -15,6 +16,8 @@ pub struct BoardViews {
     pub board: Board,
     /// See [`background_distance`]. `None` where it does not count, or where the photo shows too little of the table.
     pub background_distance: Option<Grid<f32>>,
+    /// What lies on the squares, once that was looked at.
+    pub(super) cover: Option<Grid<Cover>>,
     /// What the pieces network answered, once it was asked.
     pub(super) pieces: Option<Grid<PieceGuess>>,
 }
@@ -33,7 +36,7 @@ impl BoardViews {
         } else {
             (Board::rectify(photo, &fit)?, None)
         };
-        Ok(Self { fit, board, background_distance, pieces: None })
+        Ok(Self { fit, board, background_distance, cover: None, pieces: None })
     }
 
     /// The squares as the pieces network sees them: larger, with more of what lies around.
