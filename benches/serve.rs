@@ -73,7 +73,7 @@ fn main() -> Result<()> {
     record("95 of 100 answers within", late, "s")?;
     record("memory of the process at the end", at_last_mib, "MiB")?;
     record("memory at the end against that after 10 s", growth, "times")?;
-    record("photos without an answer", lost as f64, "")?;
+    record("without an answer", lost as f64, "photos")?;
     ensure!(lost == 0, "no photo is to be lost");
     ensure!(ratio >= LEAST_RATIO, "the server is to read at least {LEAST_RATIO} times as many photos as a batch");
     ensure!(growth <= MOST_GROWTH, "memory is to be flat");

@@ -131,7 +131,7 @@ fn a_square_is_corrected_undone_and_redone() {
         "anna:r2c1=F1",
     ]);
     assert_eq!(said["standings"], serde_json::from_str::<Value>(&printed.stdout).expect("JSON"));
-    assert_ne!(said["players"][0]["total"], before["players"][0]["total"]);
+    assert_ne!(said["kingdoms"][0]["notation"], before["kingdoms"][0]["notation"]);
     let undone = server.post(&path("/undo"), &json!(null));
     assert_eq!((&undone["players"], &undone["kingdoms"]), (&before["players"], &before["kingdoms"]));
     assert_eq!((&undone["can_undo"], &undone["can_redo"]), (&json!(false), &json!(true)));

@@ -192,7 +192,7 @@ fn request(server: &Server, dice: &mut ChaCha8Rng, photo: &[u8]) -> (Vec<u8>, Ex
                     &token,
                     &body,
                 ),
-                &[0, 200, 400, 404, 405, 409, 501],
+                &[0, 200, 204, 400, 404, 405, 409, 501],
             )
         }
     }

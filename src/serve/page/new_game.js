@@ -10,7 +10,7 @@ import { t } from "./texts.js";
 export async function newGame({ go }) {
   const players = await ask("GET", "players");
   const names = ["", ""];
-  const facts = { game: null, size: null, variants: [], keep_photos: true };
+  const facts = { game: null, size: null, variants: [], keep_photos: false };
   const submit = async (event) => {
     event.preventDefault();
     const given = names.map((name) => name.trim()).filter((name) => name !== "");

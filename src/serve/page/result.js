@@ -19,13 +19,18 @@ export function ranking() {
 }
 
 function rank(player) {
-  return h("li", { class: player.rank === 1 ? "first" : "" },
+  return h("li", { class: isWinner(player) ? "first" : "" },
     h("a", { class: "cover", href: player.kingdom !== null && `#/game/${game.id}/kingdom/${player.kingdom}`, "aria-label": t("show_kingdom_of", { player: player.name }), "data-key": `rank-${player.index}` }),
-    h("span", { class: "place" }, player.rank === 1 ? [crown(), h("span", { class: "unseen" }, "1")] : player.rank),
+    h("span", { class: "place" }, isWinner(player) ? [crown(), h("span", { class: "unseen" }, "1")] : player.rank),
     h("span", { class: "who" }, h("b", { class: "name" }, player.name),
       player.tie && h("small", { class: "muted" }, player.tie),
       player.needs_review && h("span", { class: "badge" }, t("to_check"))),
     h("b", { class: "total", "data-total": player.name }, player.total));
+}
+
+/** Nobody has won before every player has a kingdom. */
+function isWinner({ rank: place }) {
+  return place === 1 && game.players.every(({ total }) => total !== null);
 }
 
 function waiting(player) {
