@@ -25,9 +25,10 @@ pub(crate) struct SquareFields {
     second: String,
     #[cfg_attr(test, schemars(with = "crate::reconstruct::SquareState"))]
     state: &'static str,
-    /// How much of it is seen, 0 to 1: less where something lies on it. 1 where nobody looked.
+    /// How much of it is seen, 0 to 1: less where something lies on it. Not there where nobody looked.
+    #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, schemars(range(min = 0.0, max = 1.0)))]
-    seen: f64,
+    seen: Option<f64>,
     /// What may stand there, where anything may; not there when pieces were not looked for.
     #[serde(rename = "standing", skip_serializing_if = "Option::is_none")]
     pieces: Option<StandingFields>,
@@ -71,7 +72,7 @@ impl SquareFields {
             probability: rounded(square.probability, parts),
             second: square.second.to_string(),
             state: square.state.id(),
-            seen: rounded(square.seen.into(), SEEN_PARTS),
+            seen: (square.seen < 1.0).then(|| rounded(square.seen.into(), SEEN_PARTS)),
             pieces: square.pieces.as_ref().map(|pieces| StandingFields::new(pieces, parts)),
         }
     }

@@ -2,9 +2,8 @@
 
 use super::board_views::BoardViews;
 use super::{Classified, ClassifyError, TurnAugmentation, cover, pieces};
-use crate::domain::{Game, Grid, Square};
-use crate::reconstruct::cover::Cover;
-use crate::reconstruct::guesses::{SquareGuesses, UNLIKE_ANY_HOLE};
+use crate::domain::Game;
+use crate::reconstruct::guesses::SquareGuesses;
 use crate::vision::board::{Board, BoardError};
 use crate::vision::networks::{Calibration, Network, NetworkError, Networks};
 use crate::vision::photo::Photo;
@@ -27,13 +26,6 @@ pub enum ModelError {
     /// A network or OpenCV failed.
     #[error(transparent)]
     Classify(#[from] ClassifyError),
-}
-
-/// A hole in which the table is seen is no tile with a cloth on it; where the table is not known, a hole is taken for one, too.
-fn without_holes(cover: &Grid<Cover>, guesses: &SquareGuesses, background_distance: Option<&Grid<f32>>) -> Grid<Cover> {
-    let is_table = |place| background_distance.is_none_or(|unlike| unlike[place] <= UNLIKE_ANY_HOLE);
-    let is_hole = |place| guesses.guesses[place].ranked()[0].0 == Square::Empty && is_table(place);
-    Grid::from_fn(cover.rows(), cover.cols(), |place| if is_hole(place) { Cover::NONE } else { cover[place] })
 }
 
 /// Whether buildings, knights, towers and the Queen may stand in a kingdom of the game.
@@ -136,9 +128,7 @@ impl ReadingModel {
         if views.cover.is_none() {
             views.cover = cover(&views.board, fast_squares)?;
         }
-        let cover =
-            views.cover.as_ref().map(|cover| without_holes(cover, &guesses, views.background_distance.as_ref()));
-        Ok(cover.map_or_else(|| guesses.clone(), |cover| guesses.with_cover(&cover)))
+        Ok(views.cover.as_ref().map_or_else(|| guesses.clone(), |cover| guesses.with_cover(cover)))
     }
 
     /// The guesses with what stands on the squares, for a model that sees pieces and a game that may have them. The pieces network is
