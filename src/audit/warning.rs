@@ -14,6 +14,10 @@ pub(crate) const CUT_BY_PHOTO: &str = "cut-by-photo";
 pub(crate) const DAMAGED_PHOTO: &str = "damaged-photo";
 /// OpenCV or a network failed on another kingdom of the photo.
 pub(crate) const UNREAD_KINGDOM: &str = "unread-kingdom";
+/// Tiles are visible that no kingdom of the photo holds.
+pub(crate) const UNREAD_TILES: &str = "unread-tiles";
+/// The photo is small, dark or blurred where the kingdom lies, which is to check.
+pub(crate) const POOR_PHOTO: &str = "poor-photo";
 /// OpenCV or a network failed when the kingdom was read a second time.
 pub(crate) const SECOND_LOOK_FAILED: &str = "second-look-failed";
 /// Tiles are visible in the grid where the reading has none.
@@ -21,8 +25,8 @@ pub(crate) const LEFT_OUT_TILES: &str = "left-out-tiles";
 /// Tiles are visible next to the grid, in line with it.
 pub(crate) const TILES_BESIDE: &str = "tiles-beside";
 /// Warnings about the grid or the photo. Correcting squares does not settle them.
-pub(crate) const ABOUT_THE_GRID: [&str; 6] =
-    [UNCERTAIN_GRID, UNCERTAIN_SIZE, CUT_BY_PHOTO, DAMAGED_PHOTO, UNREAD_KINGDOM, SECOND_LOOK_FAILED];
+pub(crate) const ABOUT_THE_GRID: [&str; 7] =
+    [UNCERTAIN_GRID, UNCERTAIN_SIZE, CUT_BY_PHOTO, DAMAGED_PHOTO, UNREAD_KINGDOM, UNREAD_TILES, SECOND_LOOK_FAILED];
 
 /// A reason to check a reading or a kingdom.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -299,7 +299,10 @@ fn outcome(run: PhotoRun, game: Option<&GameScan>, networks: &Networks, args: &A
     match (outcome, written) {
         (Ok(Ok(outcome)), Ok(())) => outcome,
         (Ok(Err(error)), _) | (_, Err(error)) => failed(&photo.name, &error, Exit::Failed, args),
-        (Err(error), _) if error.is_no_kingdom() => failed(&photo.name, &error.into(), Exit::NoKingdom, args),
+        (Err(error), _) if error.is_no_kingdom() => {
+            let in_language = error.in_language(args.language.language());
+            PhotoOutput { error: Some(in_language), ..failed(&photo.name, &error.into(), Exit::NoKingdom, args) }
+        }
         (Err(error), _) => failed(&photo.name, &error.into(), Exit::Failed, args),
     }
 }

@@ -244,6 +244,15 @@ super::catalogue::texts! {
     UnreadKingdom:
         "das Foto zeigt ein weiteres Königreich, das nicht gelesen werden konnte ({error}); lies das Foto noch \
          einmal, oder dieses Königreich allein mit --corners {corners}";
+    PoorPhoto: "das Foto ist schwer zu lesen: {why}";
+    SmallSquares: "die Felder sind {px} Pixel breit, {least} sind nötig: geh näher heran";
+    DarkPhoto: "es ist dunkel, im Mittel {light} von 255, {least} sind nötig: mach mehr Licht";
+    BlurredPhoto:
+        "Kanten sind über {px} Pixel unscharf, {most} sind bei solchen Feldern erlaubt: halte still und stell scharf";
+    UnreadTiles:
+        "das Foto zeigt {n} Felder mit Plättchen, die zu keinem gelesenen Königreich gehören, von {from} bis {to} (Pixel \
+         des aufrechten Fotos); dort kann noch ein Königreich liegen: fotografiere es allein, oder gib seine Ecken mit \
+         --corners an";
     LeftOutTiles: "Plättchen sind zu sehen, wo keines gelesen wurde, und zählen nicht: {tiles}; {stake}";
     TilesBeside:
         "in einer Linie mit dem Königreich, neben seinen Zeilen und Spalten, sind Plättchen zu sehen, und sie zählen \

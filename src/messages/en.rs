@@ -230,6 +230,13 @@ super::catalogue::messages! {
     UnreadKingdom:
         "the photo shows a further kingdom that could not be read ({error}); scan the photo again, or that kingdom \
          alone with --corners {corners}";
+    PoorPhoto: "the photo is hard to read: {why}";
+    SmallSquares: "squares are {px} pixels wide, {least} are needed: go nearer";
+    DarkPhoto: "it is dark, {light} of 255 on average, {least} are needed: give more light";
+    BlurredPhoto: "edges are blurred over {px} pixels, {most} are allowed with such squares: hold still and focus";
+    UnreadTiles:
+        "the photo shows {n} squares with tiles that no kingdom read from it holds, from {from} to {to} (pixels of the \
+         upright photo); another kingdom may lie there: photograph it alone, or give its corners with --corners";
     LeftOutTiles: "tiles are seen where none is read, and do not count: {tiles}; {stake}";
     TilesBeside:
         "tiles are seen in line with the kingdom, beside its rows and columns, and do not count: {tiles}; {stake}; if \

@@ -22,6 +22,19 @@ pub struct SquareBeside {
 /// seeds 6262 and 6263 two.)
 const TILE_BESIDE_FROM: f32 = 0.9;
 
+impl SquareBeside {
+    /// Whether it surely bears some tile.
+    pub fn is_tile(&self) -> bool {
+        self.tile_probability() >= TILE_BESIDE_FROM
+    }
+
+    /// That it bears some tile, 0 to 1.
+    pub fn tile_probability(&self) -> f32 {
+        let ranked = self.guess.ranked();
+        ranked.iter().find(|(square, _)| *square == Square::Empty).map_or(0.0, |(_, empty)| 1.0 - empty)
+    }
+}
+
 /// Says which tiles are seen in line with a view's grid, beside it, and do not count in the reading, which reaches `beyond` the grid
 /// of `guesses`. What was said of them before is said anew.
 pub fn warn_of_tiles_beside(
@@ -35,19 +48,18 @@ pub fn warn_of_tiles_beside(
     let (rows, cols) =
         (guesses.guesses.rows() + beyond.above + beyond.below, guesses.guesses.cols() + beyond.left + beyond.right);
     let top_left = beyond.outside(reading.top_left);
-    let left_out = |SquareBeside { at, guess }: &SquareBeside| {
+    let left_out = |square: &SquareBeside| {
+        let SquareBeside { at, guess } = square;
         let is_within = beyond.inside(*at).is_some_and(|place| place.row < rows && place.col < cols);
-        let ranked = guess.ranked();
-        let probability = 1.0 - ranked.iter().find(|(square, _)| *square == Square::Empty)?.1;
         let may_be = |square: &Square| match square {
             Square::Empty => false,
             Square::Castle => !has_castle,
             Square::Land { .. } => game.has(square),
         };
-        let (seen, _) = ranked.into_iter().find(|(square, _)| may_be(square))?;
+        let (seen, _) = guess.ranked().into_iter().find(|(square, _)| may_be(square))?;
         let (row, col) = (at.row - top_left.row, at.col - top_left.col);
-        let is_seen = probability >= TILE_BESIDE_FROM && !is_within;
-        is_seen.then_some(LeftOut { row, col, seen, probability: probability.into() })
+        let probability = square.tile_probability().into();
+        (square.is_tile() && !is_within).then_some(LeftOut { row, col, seen, probability })
     };
     let tiles: Vec<LeftOut> = beside.iter().filter_map(left_out).collect();
     reading.warnings.retain(|warning| warning.code != TILES_BESIDE);

@@ -61,7 +61,7 @@ pub struct Row {
     pub total_right: bool,
     /// Its total is to be checked.
     pub needs_review: bool,
-    /// A wrong total that was not marked to check.
+    /// A wrong total that was not marked to check, or a kingdom that was missed in a photo of which others were read with nothing to check.
     pub silent_error: bool,
     /// What came of asking about its doubtful squares; not there where that was not to be measured, or nothing could be asked.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -107,6 +107,8 @@ impl Row {
             row
         };
         let mut rows: Vec<Self> = partners.map(row).collect();
+        let is_silent = !scanned.is_empty() && scanned.iter().all(|scanned| !scanned.needs_review);
+        rows.iter_mut().filter(|row| row.total.is_none()).for_each(|row| row.silent_error = is_silent);
         rows[0].surplus_kingdoms = scanned.len().saturating_sub(truths.len());
         rows
     }

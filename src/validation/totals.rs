@@ -41,7 +41,7 @@ pub struct Sums {
     pub totals_right: usize,
     /// Kingdoms that were read, but whose total is to be checked.
     pub needs_review: usize,
-    /// Wrong totals that were not marked to check.
+    /// Wrong totals that were not marked to check, and kingdoms that were missed in photos in which nothing is to check.
     pub silent_errors: usize,
     /// Kingdoms of which every square is right.
     pub rightly_read: usize,

@@ -53,7 +53,7 @@ fn readings_are_written_on_the_board() -> TestResult {
 #[test]
 fn a_look_shows_the_frame_beside_the_heat() -> TestResult {
     let photo = grey_photo()?;
-    let search = Search::run(&photo, &*Networks::embedded()?.locator, None, false)?;
+    let search = Search::run(&photo, &*Networks::embedded()?.locator, None, false, &[])?;
     let look = &search.passes[0];
     let picture = stage_pictures::look(look)?;
     assert_eq!((picture.cols(), picture.rows()), (2 * 768, 768));

@@ -2,6 +2,7 @@
 
 use opencv::core::{self, BORDER_CONSTANT, CV_32F, Mat, Point2d, Rect, Scalar, Size};
 use opencv::dnn;
+use opencv::prelude::MatTraitConst;
 
 use crate::vision::geometry::Homography;
 use crate::vision::photo::Photo;
@@ -66,6 +67,41 @@ impl LocatorFrame {
         let size = Size::new(FRAME_PX, FRAME_PX);
         let frame = warp(&photo.pixels, View { to_output: to_frame, size, factor: photo_px_per_frame_px })?;
         Ok(Some(Self { frame, to_photo, photo_px_per_frame_px }))
+    }
+
+    /// The whole photo, stretched by a factor across a direction (clockwise from the photo's rows, in degrees), as if seen more from above: from the
+    /// side, squares are too narrow for the network.
+    ///
+    /// # Errors
+    /// OpenCV's.
+    pub fn stretched(photo: &Photo, across_deg: f64, factor: f64) -> opencv::Result<Self> {
+        let (width, height) = (f64::from(photo.pixels.cols()), f64::from(photo.pixels.rows()));
+        let (sin, cos) = across_deg.to_radians().sin_cos();
+        // Squares along the direction and by the factor across it: the identity, and what is added of the direction's normal.
+        let (x, y) = (-sin, cos);
+        let more = factor - 1.0;
+        let stretch =
+            [[1.0 + more * x * x, more * x * y, 0.0], [more * x * y, 1.0 + more * y * y, 0.0], [0.0, 0.0, 1.0]];
+        let stretch = Homography(stretch);
+        let corners =
+            [(0.0, 0.0), (width, 0.0), (width, height), (0.0, height)].map(|(x, y)| stretch.apply(Point2d::new(x, y)));
+        let ends = |of: fn(&Point2d) -> f64| {
+            let values = || corners.iter().map(of);
+            (values().fold(f64::MAX, f64::min), values().fold(f64::MIN, f64::max))
+        };
+        let ((left, right), (top, bottom)) = (ends(|at| at.x), ends(|at| at.y));
+        let scale = f64::from(FRAME_PX) / (right - left).max(bottom - top);
+        let middle = Homography::translation(-(left + right) / 2.0, -(top + bottom) / 2.0);
+        let half_px = f64::from(FRAME_PX) / 2.0;
+        let to_frame = Homography::translation(half_px, half_px)
+            .after(&Homography::scaling(scale, scale))
+            .after(&middle)
+            .after(&stretch);
+        let view =
+            View { to_output: to_frame, size: Size::new(FRAME_PX, FRAME_PX), factor: 1.0 / (scale * factor.sqrt()) };
+        let frame = warp(&photo.pixels, view)?;
+        let to_photo = to_frame.inverse().unwrap_or(Homography::IDENTITY);
+        Ok(Self { frame, to_photo, photo_px_per_frame_px: 1.0 / (scale * factor.sqrt()) })
     }
 
     /// The network's input: (1, 3, 256, 256), blue-green-red, (x - 127.5) / 127.5.

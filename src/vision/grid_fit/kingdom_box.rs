@@ -34,10 +34,10 @@ pub struct FramedKingdom {
 /// artwork and one of the others; no grid was found in its 400 pictures without a kingdom either way.)
 const MIN_SQUARES: usize = 3;
 /// So many lines beyond the grid's size are loose dominoes or lines of the table; more may be another kingdom.
-const STRAY_LINES: usize = 2;
+pub(crate) const STRAY_LINES: usize = 2;
 /// A square beside the box with so much evidence of a tile is looked at. (Of 48 rendered kingdoms with a domino in line that is joined at a
 /// corner only 43 were read without a word; with this 9 are, with the evidence that takes a square into the box 13.)
-const WORTH_A_LOOK: f32 = 0.15;
+pub(crate) const WORTH_A_LOOK: f32 = 0.15;
 
 impl FramedKingdom {
     /// The kingdom that lies on a lattice, at most `max_lines` squares wide and high; `None` when there is none.

@@ -102,6 +102,18 @@ impl LocatorOutput {
         })
     }
 
+    /// Takes no place for a part of a kingdom that `hides` says so of (frame px).
+    pub(super) fn hide(&mut self, hides: impl Fn(Point2d) -> bool) {
+        let mask = &mut self.kingdom;
+        for row in 0..mask.side {
+            for col in 0..mask.side {
+                if hides(mask.centre_px(col, row)) {
+                    mask.values[row * mask.side + col] = 0.0;
+                }
+            }
+        }
+    }
+
     /// The side of the lattice's squares at a place, in frame px.
     pub fn side_px(&self, at_px: Point2d) -> f64 {
         UNIT_SIDE_PX * self.log_side.nearest(at_px).exp()

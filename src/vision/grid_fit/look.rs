@@ -51,6 +51,8 @@ const MARGIN_SQUARES: f64 = 1.2;
 const CUT_OFF_SQUARES: f64 = 0.6;
 /// Without a box: so much of its size around what the mask calls kingdom.
 const MASK_MARGIN: f64 = 0.3;
+/// From this probability on a centre is one of a tile, as far as the network knows.
+const SEEN_TILE: f64 = 0.5;
 /// Below this a lattice is not even worth a closer look.
 const MIN_CANDIDATE_CONFIDENCE: f32 = 0.2;
 /// The most kingdoms that one look tells apart: a game has up to eight players or teams.
@@ -58,8 +60,19 @@ const MAX_KINGDOMS: usize = 8;
 /// From this size on a part of the mask that belongs to no kingdom is searched for one: the castle and two dominoes. Smaller ones are mostly
 /// loose dominoes, so that a castle with a single domino is found only where it is the first kingdom that a look finds.
 const MIN_ISLAND_SQUARES: f64 = 5.0;
+/// Corners that lie this near to a grid that is taken (in squares) are its own: untidy tiles lie so far off.
+const TAKEN_CORNERS: f64 = 0.12;
 /// What lies this near to a box (in squares) belongs to it.
 const AROUND_BOX: f64 = 0.5;
+
+/// Where a look saw the centres of squares, in pixels of [`Photo::pixels`].
+#[derive(Debug, Clone, Default)]
+pub struct SeenTiles {
+    /// All, also of what is no part of a kingdom.
+    pub centres_px: Vec<Point2d>,
+    /// Of kingdoms.
+    pub kingdoms_px: Vec<Point2d>,
+}
 
 impl LocatorPass {
     /// The long side of `part` fills `frame_share` of the frame.
@@ -72,13 +85,14 @@ impl LocatorPass {
         frame_share: f64,
         locator: &dyn Network,
         max_lines: usize,
+        taken: &[GridFit],
     ) -> Result<Self, GridFitError> {
         let view = LocatorFrame::new(photo, part, frame_share)
             .map_err(|source| GridFitError::OpenCv { photo: photo.name.clone(), source })?;
-        Self::through(view, photo, locator, max_lines)
+        Self::through(view, photo, locator, max_lines, taken)
     }
 
-    /// What the network sees in a view of the photo.
+    /// What the network sees in a view of the photo, apart from what lies in the grids that are `taken`.
     ///
     /// # Errors
     /// What OpenCV and the network report; seeing nothing is none.
@@ -87,15 +101,43 @@ impl LocatorPass {
         photo: &Photo,
         locator: &dyn Network,
         max_lines: usize,
+        taken: &[GridFit],
     ) -> Result<Self, GridFitError> {
         let opencv_failed = |source| GridFitError::OpenCv { photo: photo.name.clone(), source };
         let network_failed = |source| GridFitError::Network { photo: photo.name.clone(), source };
         let tensors = locator.run(&view.blob().map_err(opencv_failed)?).map_err(network_failed)?;
-        let fields = LocatorOutput::from_tensors(&tensors).map_err(network_failed)?;
-        let peaks = peaks::find(&fields);
+        let mut fields = LocatorOutput::from_tensors(&tensors).map_err(network_failed)?;
+        let mut peaks = peaks::find(&fields);
+        if !taken.is_empty() {
+            let is_taken =
+                |at_px: Point2d, margin| taken.iter().any(|fit| fit.covers_around(view.to_photo.apply(at_px), margin));
+            peaks.retain(|peak| !is_taken(peak.at_px, TAKEN_CORNERS));
+            fields.hide(|at_px| is_taken(at_px, 0.0));
+        }
         let sight = Sight::new(&peaks, &fields, max_lines);
         let spots = sight.spots(&view, &peaks, &fields);
         Ok(Self { view, lattices: sight.lattices, fields, peaks, spots })
+    }
+
+    /// Where squares have their centres, those of kingdoms and others, in pixels of the photo.
+    pub(super) fn seen_tiles(&self) -> SeenTiles {
+        let centres = || self.peaks.iter().filter(|peak| peak.kind == PeakKind::Centre);
+        let is_of_kingdom =
+            |peak: &&Peak| peak.probability > SEEN_TILE && self.fields.kingdom.sample(peak.at_px) > MASK_THRESHOLD;
+        let to_photo = |peak: &Peak| self.view.to_photo.apply(peak.at_px);
+        SeenTiles {
+            centres_px: centres().map(to_photo).collect(),
+            kingdoms_px: centres().filter(is_of_kingdom).map(to_photo).collect(),
+        }
+    }
+
+    /// How many cells of the mask say kingdom, and how large squares are there: the middle one of their sides, in pixels of the photo.
+    pub(super) fn masked_squares(&self) -> (usize, Option<f64>) {
+        let cells = || mask_islands(&self.fields, |_| true).into_iter().flat_map(|island| island.cells_px);
+        let mut sides_px: Vec<f64> = cells().map(|cell| self.fields.side_px(cell)).collect();
+        sides_px.sort_by(f64::total_cmp);
+        let middle_px = sides_px.get(sides_px.len() / 2).map(|side_px| side_px * self.view.photo_px_per_frame_px);
+        (sides_px.len(), middle_px)
     }
 
     /// How many squares of the kingdom have their centre on the lattice; of several lattices, on the best.

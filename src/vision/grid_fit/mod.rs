@@ -25,7 +25,8 @@ use super::networks::{Network, NetworkError};
 use super::photo::Photo;
 use crate::domain::{Grid, GridSize, Margins, Place};
 
-pub use look::{LocatorPass, Region};
+pub(crate) use kingdom_box::{STRAY_LINES, WORTH_A_LOOK};
+pub use look::{LocatorPass, Region, SeenTiles};
 pub use search::Search;
 
 /// Where the squares lie in the photo.
@@ -139,7 +140,7 @@ impl GridFit {
     /// # Errors
     /// [`GridFitError::NoGrid`] when there is none, and what OpenCV and the network report.
     pub fn find(photo: &Photo, locator: &dyn Network, size: Option<GridSize>) -> Result<Vec<Self>, GridFitError> {
-        Search::run(photo, locator, size, false)?.into_fits()
+        Search::run(photo, locator, size, false, &[])?.into_fits()
     }
 
     /// The grid that a person has marked. `corners` are in pixels of the upright photo before any reduction,
@@ -203,6 +204,18 @@ impl GridFit {
         ratio(side(0), side(2)).min(ratio(side(1), side(3)))
     }
 
+    /// How much a square in the box's middle is seen from the side: the shorter axis of the ellipse that its circle makes in the photo by the longer,
+    /// the cosine of the tilt.
+    pub fn foreshortening(&self) -> f64 {
+        let (u, v) = (self.cols as f64 / 2.0, self.rows as f64 / 2.0);
+        let at = |du: f64, dv: f64| self.to_photo.apply(Point2d::new(u + du, v + dv));
+        let (a, b) = (at(0.5, 0.0) - at(-0.5, 0.0), at(0.0, 0.5) - at(0.0, -0.5));
+        // Of axes with these lengths: their product, and half of the sum of their squares.
+        let (product, mean_square) = (a.cross(b).abs(), (a.dot(a) + b.dot(b)) / 2.0);
+        let sine = (product / mean_square).min(1.0);
+        (1.0 - (1.0 - sine * sine).sqrt()) / sine
+    }
+
     /// The middle of the box, in pixels of [`Photo::pixels`].
     fn middle(&self) -> Point2d {
         self.to_photo.apply(Point2d::new(self.cols as f64 / 2.0, self.rows as f64 / 2.0))
@@ -210,8 +223,25 @@ impl GridFit {
 
     /// Whether a place (pixels of [`Photo::pixels`]) lies in the box.
     pub(crate) fn covers(&self, at_px: Point2d) -> bool {
-        let at = self.to_photo.inverse().map(|to_lattice| to_lattice.apply(at_px));
-        at.is_some_and(|at| (0.0..=self.cols as f64).contains(&at.x) && (0.0..=self.rows as f64).contains(&at.y))
+        self.covers_around(at_px, 0.0)
+    }
+
+    /// Whether a place lies in the box or at most so many squares beside it.
+    pub(crate) fn covers_around(&self, at_px: Point2d, margin: f64) -> bool {
+        let Some(to_lattice) = self.to_photo.inverse() else { return false };
+        let at = to_lattice.apply(at_px);
+        let is_within = |value: f64, lines: usize| (-margin..=lines as f64 + margin).contains(&value);
+        // Beyond the grid's horizon lattice coordinates come round from the other side.
+        let middle = Point2d::new(self.cols as f64 / 2.0, self.rows as f64 / 2.0);
+        let is_before_horizon = self.to_photo.denominator(at) * self.to_photo.denominator(middle) > 0.0;
+        is_before_horizon && is_within(at.x, self.cols) && is_within(at.y, self.rows)
+    }
+
+    /// A part of the grid: so many rows and columns from a square on. What lies beside it is not known.
+    pub(crate) fn window(&self, top_left: Place, rows: usize, cols: usize) -> Self {
+        let to_photo = self.to_photo.after(&Homography::translation(top_left.col as f64, top_left.row as f64));
+        let occupied = self.occupied.window(top_left, rows, cols);
+        Self { to_photo, rows, cols, occupied, beside: Vec::new(), ..self.clone() }
     }
 
     /// Whether both grids are of one kingdom.
@@ -226,6 +256,21 @@ impl GridFit {
         let expected = lattice_corners(other.rows, other.cols);
         let is_near = |turn: usize| (0..4).all(|i| (corners[(i + turn) % 4] - expected[i]).norm() <= 0.5);
         (0..4).any(is_near)
+    }
+
+    /// The same grid numbered from the corner from which another is that it nearly is; `None` where it is not nearly the other.
+    fn turned_as(&self, other: &Self) -> Option<Self> {
+        let first = other.to_photo.apply(Point2d::default());
+        let side_px = other.mean_side_px();
+        let mut turned = self.clone();
+        for _ in 0..4 {
+            let is_first = (turned.to_photo.apply(Point2d::default()) - first).norm() < side_px;
+            if is_first && (turned.rows, turned.cols) == (other.rows, other.cols) && turned.is_nearly(other) {
+                return Some(turned);
+            }
+            turned = turned.quarter_turned();
+        }
+        None
     }
 
     /// The squares' area in the photo, in pixels of [`Photo::pixels`].

@@ -8,13 +8,15 @@ use crate::vision::networks::Network;
 use crate::vision::photo::Photo;
 
 use super::frame::LocatorFrame;
-use super::look::{LocatorPass, Region};
-use super::{GridFit, GridFitError, SURE};
+use super::look::{LocatorPass, Region, SeenTiles};
+use super::{DOUBTFUL_BELOW, GridFit, GridFitError, SURE};
 
 /// All looks at a photo, for [`GridFit`] and for pictures that explain it.
 pub struct Search {
     /// In the order in which they were taken; the whole photo comes first.
     pub passes: Vec<LocatorPass>,
+    /// What the look at the whole photo saw.
+    pub tiles: SeenTiles,
     /// The most confident first.
     fits: Vec<GridFit>,
     photo: String,
@@ -45,15 +47,29 @@ const OBLIQUE: f64 = 0.9;
 /// What that look shows on each side of the grid, in squares. (Had all been looked at so: with 0.3 the median error of all was 0.0259; with 0.5, 1 and
 /// 1.5 that of 128 kingdoms of the class `tilted`, with the seeds 4242 and 4243, was 0.0255, 0.0284 and 0.0287.)
 const MARGIN_FROM_ABOVE: f64 = 0.5;
+/// What a look at one grid alone shows on each side of it, in squares: of a neighbour's squares too little to be in line with it.
+const MARGIN_ALONE: f64 = 0.4;
 /// It is believed where its confidence is at least this share of the one before. (With 0.7 the same errors were the same.)
 const NEARLY_AS_SURE: f32 = 0.9;
+/// So many cells of a look's mask, of 4096, are no chance: a kingdom of 25 squares has some 25 where squares are 4 px of the frame, the least that
+/// the network tells apart.
+const LEAST_MASKED: usize = 20;
+/// A grid that is seen so much from the side, the shorter axis of a square by the longer, is looked at from above too: 40 degrees and more.
+const FORESHORTENED: f64 = 0.77;
+/// As for [`FORESHORTENED`]: 49 degrees and more; there the network takes parts of squares for squares.
+const STEEP: f64 = 0.65;
+/// Where no grid is found surely the photo is stretched in these directions, so much that a board seen 60 degrees from straight above is nearly square.
+const STRETCHED_ACROSS_DEG: [f64; 4] = [0.0, 45.0, 90.0, 135.0];
+const STRETCHED: f64 = 1.8;
+/// A grid that is seen so and not surely is looked for once more from straight above, with so many squares around it.
+const MARGIN_TO_FIND: f64 = 1.5;
 /// Below this a lattice is noise. (With an earlier locator rendered kingdoms of a suite like the held-out one had 0.75 and more at the last
 /// look, photographed ones 0.94; false grids on rendered tables 0.3 to 0.98.)
 const MIN_CONFIDENCE: f32 = 0.4;
 
 impl Search {
     /// Looks at the whole photo, then closer at every spot where a kingdom may be. `in_tiles`: where there is none, it looks for small ones in
-    /// tiles of the photo.
+    /// tiles of the photo. `taken`: grids of kingdoms that are known; only others are looked for.
     ///
     /// # Errors
     /// What OpenCV and the network report; finding nothing is none.
@@ -62,25 +78,53 @@ impl Search {
         locator: &dyn Network,
         size: Option<GridSize>,
         in_tiles: bool,
+        taken: &[GridFit],
     ) -> Result<Self, GridFitError> {
         let max_lines = size.unwrap_or(GridSize::Seven).squares_wide();
         let whole = Rect::new(0, 0, photo.pixels.cols(), photo.pixels.rows());
-        let mut state = SearchState { photo, locator, max_lines, whole, passes: Vec::new() };
+        let mut state = SearchState { photo, locator, max_lines, whole, taken, passes: Vec::new() };
         let mut fits = Vec::new();
         for spot in state.look(whole, NEAR)? {
             fits.extend(state.follow(&spot, whole, 0)?);
         }
-        if fits.len() <= 1 && fits.iter().all(|fit| fit.confidence < SURE) {
+        if taken.is_empty() && fits.len() <= 1 && fits.iter().all(|fit| fit.confidence < SURE) {
             let from_far = state.look(whole, FAR)?;
             fits.extend(from_far.into_iter().filter_map(|spot| spot.fit));
             by_confidence(&mut fits);
             fits.truncate(1);
         }
+        let is_from_the_side = |fit: &GridFit| fit.foreshortening() < STEEP && !fit.is_sure();
+        let is_doubtful = |fit: &GridFit| fit.confidence < DOUBTFUL_BELOW;
+        if taken.is_empty() && (fits.iter().any(is_from_the_side) || fits.iter().all(is_doubtful)) {
+            fits = state.stretched(fits)?;
+        }
         if in_tiles && fits.iter().all(|fit| fit.confidence < MIN_CONFIDENCE) {
             fits = state.in_tiles()?;
         }
         let fits = apart(fits).into_iter().map(|fit| state.seen_from_above(fit)).collect::<Result<_, _>>()?;
-        Ok(Self { passes: state.passes, fits, photo: photo.name.clone(), max_lines })
+        let tiles = state.passes.first().map(LocatorPass::seen_tiles).unwrap_or_default();
+        Ok(Self { passes: state.passes, tiles, fits, photo: photo.name.clone(), max_lines })
+    }
+
+    /// The same grid as a look at it alone shows it, from straight above, with little of what lies around; `None` where that shows another.
+    /// What lies beside it stays as it was.
+    ///
+    /// # Errors
+    /// What OpenCV and the network report.
+    pub fn alone(photo: &Photo, locator: &dyn Network, fit: &GridFit) -> Result<Option<GridFit>, GridFitError> {
+        let view = LocatorFrame::from_above(photo, fit, MARGIN_ALONE)
+            .map_err(|source| GridFitError::OpenCv { photo: photo.name.clone(), source })?;
+        let Some(view) = view else { return Ok(None) };
+        let look = LocatorPass::through(view, photo, locator, fit.rows.max(fit.cols), &[])?;
+        let same = look.spots.iter().filter_map(|spot| spot.fit.as_ref()).find_map(|seen| seen.turned_as(fit));
+        Ok(same.map(|seen| GridFit { beside: fit.beside.clone(), ..seen }))
+    }
+
+    /// About how large the squares are that were seen, in pixels of [`Photo::pixels`], where no grid was found; `None` where nothing looked like a
+    /// kingdom.
+    pub fn square_px(&self) -> Option<f64> {
+        let seen = self.passes.iter().map(LocatorPass::masked_squares).max_by_key(|(cells, _)| *cells)?;
+        seen.1.filter(|_| seen.0 >= LEAST_MASKED)
     }
 
     /// One fit for each kingdom, the most confident first; one at least.
@@ -111,15 +155,39 @@ struct SearchState<'a> {
     locator: &'a dyn Network,
     max_lines: usize,
     whole: Rect,
+    taken: &'a [GridFit],
     passes: Vec<LocatorPass>,
 }
 
 impl SearchState<'_> {
     fn look(&mut self, part: Rect, frame_share: f64) -> Result<Vec<Region>, GridFitError> {
-        let look = LocatorPass::at(self.photo, part, frame_share, self.locator, self.max_lines)?;
+        let look = LocatorPass::at(self.photo, part, frame_share, self.locator, self.max_lines, self.taken)?;
         let spots = look.spots.clone();
         self.passes.push(look);
         Ok(spots)
+    }
+
+    /// The grids, with the surest that the photo shows when it is stretched in place of all that lie on it, if it is surer than these.
+    fn stretched(&mut self, mut fits: Vec<GridFit>) -> Result<Vec<GridFit>, GridFitError> {
+        let opencv_failed = |source| GridFitError::OpenCv { photo: self.photo.name.clone(), source };
+        let mut best: Option<GridFit> = None;
+        for across_deg in STRETCHED_ACROSS_DEG {
+            let view = LocatorFrame::stretched(self.photo, across_deg, STRETCHED).map_err(opencv_failed)?;
+            let look = LocatorPass::through(view, self.photo, self.locator, self.max_lines, self.taken)?;
+            let seen = look.spots.iter().filter_map(|spot| spot.fit.as_ref());
+            let surer = seen.filter(|seen| best.as_ref().is_none_or(|best| seen.confidence > best.confidence));
+            if let Some(surest) = surer.max_by(|a, b| a.confidence.total_cmp(&b.confidence)) {
+                best = Some(surest.clone());
+            }
+            self.passes.push(look);
+        }
+        let is_surer =
+            |best: &GridFit| fits.iter().filter(|fit| best.lies_on(fit)).all(|fit| fit.confidence < best.confidence);
+        if let Some(best) = best.filter(is_surer) {
+            fits.retain(|fit| !best.lies_on(fit));
+            fits.push(best);
+        }
+        Ok(fits)
     }
 
     /// The kingdoms that are too small for a look at the whole photo: what is seen in tiles of it.
@@ -180,16 +248,31 @@ impl SearchState<'_> {
 
     /// The same grid; where it is seen at an angle, with its corners as the view from straight above shows them.
     fn seen_from_above(&mut self, fit: GridFit) -> Result<GridFit, GridFitError> {
-        if fit.convergence() >= OBLIQUE || fit.confidence < MIN_CONFIDENCE {
+        let is_foreshortened = fit.foreshortening() < FORESHORTENED;
+        if fit.convergence() >= OBLIQUE && !is_foreshortened || fit.confidence < MIN_CONFIDENCE {
             return Ok(fit);
         }
-        let view = LocatorFrame::from_above(self.photo, &fit, MARGIN_FROM_ABOVE)
+        let fit = if is_foreshortened && !fit.is_sure() { self.found_from_above(fit)? } else { fit };
+        let seen = self.look_from_above(&fit, MARGIN_FROM_ABOVE)?;
+        Ok(as_seen_from_above(fit, &seen))
+    }
+
+    /// The surest grid there from straight above. From the side squares are too narrow for the network, and lines are missed.
+    fn found_from_above(&mut self, fit: GridFit) -> Result<GridFit, GridFitError> {
+        let seen = self.look_from_above(&fit, MARGIN_TO_FIND)?;
+        let there = seen.into_iter().filter(|seen| seen.lies_on(&fit) && seen.confidence > fit.confidence);
+        let surest = there.max_by(|a, b| a.confidence.total_cmp(&b.confidence));
+        Ok(surest.map_or(fit.clone(), |seen| GridFit { may_go_on: fit.may_go_on, ..seen }))
+    }
+
+    fn look_from_above(&mut self, fit: &GridFit, margin_squares: f64) -> Result<Vec<GridFit>, GridFitError> {
+        let view = LocatorFrame::from_above(self.photo, fit, margin_squares)
             .map_err(|source| GridFitError::OpenCv { photo: self.photo.name.clone(), source })?;
-        let Some(view) = view else { return Ok(fit) };
-        let look = LocatorPass::through(view, self.photo, self.locator, self.max_lines)?;
-        let better = as_seen_from_above(fit, look.spots.iter().filter_map(|spot| spot.fit.as_ref()));
+        let Some(view) = view else { return Ok(Vec::new()) };
+        let look = LocatorPass::through(view, self.photo, self.locator, self.max_lines, self.taken)?;
+        let seen = look.spots.iter().filter_map(|spot| spot.fit.clone()).collect();
         self.passes.push(look);
-        Ok(better)
+        Ok(seen)
     }
 }
 

@@ -26,10 +26,10 @@ const MAX_SEEDS: usize = 12;
 const NEAREST: usize = 12;
 /// A peak within this share of a step supports the step.
 const REACH: f64 = 0.2;
-/// The angle between the two steps is at least 37 degrees (sine 0.6), and neither is more than twice as long as the
-/// other: beyond that a photo shows the board too much from the side to be read.
-const MIN_SINE: f64 = 0.6;
-const MAX_RATIO: f64 = 2.0;
+/// The angle between the two steps is at least 30 degrees (sine 0.5), and neither is more than 2.6 times as long as the other: seen 60 degrees from
+/// straight above, one is twice as long in the middle of the photo, and some more at its edge.
+const MIN_SINE: f64 = 0.5;
+const MAX_RATIO: f64 = 2.6;
 /// Neighbours that lie nearer than this (frame px) cannot be distinguished in the heat maps.
 const MIN_STEP_PX: f64 = 4.0;
 

@@ -4,10 +4,13 @@ use opencv::core::Point2d;
 
 use super::KingdomScan;
 use super::error::ScanError;
+use super::full_grids::is_full;
 use super::kingdom_stages::KingdomStages;
 use super::passes::Pass;
 use super::timings::Stage;
-use crate::domain::{Game, Margins, Offset, Place};
+use crate::audit::warning::UNCERTAIN_SIZE;
+use crate::domain::{Game, GridSize, Margins, Offset, Place, Square};
+use crate::messages::MessageId;
 use crate::reconstruct::SquareBeside;
 use crate::vision::classify::board_views::BoardViews;
 use crate::vision::classify::model_choice::ReadingModel;
@@ -15,10 +18,14 @@ use crate::vision::grid_fit::clipping::is_in_photo;
 use crate::vision::grid_fit::{Beside, GridFit};
 
 impl KingdomStages<'_> {
+    /// Of the squares beside the grid, those that the photo shows.
+    pub(super) fn shown_beside(&self, fit: &GridFit) -> Vec<Beside> {
+        fit.beside.iter().filter(|beside| is_in_photo(fit, beside, self.photo)).copied().collect()
+    }
+
     /// What the squares beside the grid may be that the locator saw in line with it.
     pub(super) fn beside(&mut self, fit: &GridFit, game: Game) -> Result<Vec<SquareBeside>, ScanError> {
-        let is_shown = |beside: &&Beside| is_in_photo(fit, beside, self.photo);
-        let shown: Vec<Beside> = fit.beside.iter().filter(is_shown).copied().collect();
+        let shown = self.shown_beside(fit);
         if shown.is_empty() {
             return Ok(Vec::new());
         }
@@ -40,8 +47,79 @@ impl KingdomStages<'_> {
     }
 }
 
+/// What lies farther than this from its place in the lattice, in squares, is not in line: untidy dominoes of a kingdom lie up to some 0.1 off.
+const OFF_LINE: f64 = 0.15;
+
+/// Beside a square that surely bears a tile another one bears its other half if it does so as probably as not.
+const HALF_A_TILE: f32 = 0.5;
+
+/// The kingdom's grid, widened by dominoes that lie in line beside it, fit into it, and touch the kingdom at corners only: no rule allows them,
+/// but players lay them. (What touches it at an edge is found with it, or may be a loose domino.) `None` where there are none.
+pub(super) fn with_dominoes_at_corners(kingdom: &KingdomScan) -> Option<GridFit> {
+    let KingdomScan { fit, beside, reading, known, .. } = kingdom;
+    let squares = reading.kingdom.squares();
+    let (top, left) = (reading.top_left.row as isize, reading.top_left.col as isize);
+    let is_tile = |row: isize, col: isize| {
+        let place = usize::try_from(row - top).ok().zip(usize::try_from(col - left).ok());
+        place.and_then(|(row, col)| squares.get(Place::new(row, col))).is_some_and(|square| *square != Square::Empty)
+    };
+    let is_free = |at: &Offset| !EDGES.iter().any(|(down, right)| is_tile(at.row + down, at.col + right));
+    let is_at_corner = |at: &Offset| CORNERS.iter().any(|(down, right)| is_tile(at.row + down, at.col + right));
+    let may_be_tile = |square: &&SquareBeside| square.tile_probability() >= HALF_A_TILE && is_free(&square.at);
+    let tiles: Vec<&SquareBeside> = beside.iter().filter(may_be_tile).collect();
+    let size = known.size.unwrap_or(GridSize::from_squares(squares));
+    let most = size.squares_wide() as isize - 1;
+    let mut rows = (top, top + squares.rows() as isize - 1);
+    let mut cols = (left, left + squares.cols() as isize - 1);
+    let mut taken = Vec::new();
+    for (index, one) in tiles.iter().enumerate() {
+        for other in tiles[..index].iter().filter(|other| one.is_tile() || other.is_tile()) {
+            let (a, b) = (&one.at, &other.at);
+            let is_domino = a.row.abs_diff(b.row) + a.col.abs_diff(b.col) == 1;
+            let wider = |(low, high): (isize, isize), a: isize, b: isize| (low.min(a).min(b), high.max(a).max(b));
+            let (wider_rows, wider_cols) = (wider(rows, a.row, b.row), wider(cols, a.col, b.col));
+            let fits = (wider_rows.1 - wider_rows.0).max(wider_cols.1 - wider_cols.0) <= most;
+            if is_domino && fits && (is_at_corner(a) || is_at_corner(b)) {
+                (rows, cols) = (wider_rows, wider_cols);
+                taken.extend([*a, *b]);
+            }
+        }
+    }
+    let is_taken = |beside: &&Beside| taken.iter().any(|at| (at.row, at.col) == (beside.row, beside.col));
+    let joined = GridFit { beside: fit.beside.iter().filter(is_taken).copied().collect(), ..fit.clone() };
+    if joined.beside.is_empty() {
+        return None;
+    }
+    let (wide, margins) = (widened_to_what_lies_beside(&joined, &fit.beside), margins_of(&joined));
+    let moved = fit.beside.iter().map(|beside| beside.moved(margins.above, margins.left));
+    let beside = moved.filter(|beside| beside.place_in(wide.rows, wide.cols).is_none()).collect();
+    Some(GridFit { beside, ..wide })
+}
+
+/// The grid, widened by the lines that what lies beside it spans; `known`: what is known of the new squares.
+pub(super) fn widened_to_what_lies_beside(fit: &GridFit, known: &[Beside]) -> GridFit {
+    let margins = margins_of(fit);
+    let mut wide = fit.clone().widened(margins);
+    let is_own = |place: Place| {
+        let own = margins.outside(place);
+        (0..fit.rows as isize).contains(&own.row) && (0..fit.cols as isize).contains(&own.col)
+    };
+    let places: Vec<Place> = wide.occupied.places().filter(|place| !is_own(*place)).collect();
+    places.into_iter().for_each(|place| wide.occupied[place] = 0.0);
+    for beside in known {
+        if let Some(place) = beside.moved(margins.above, margins.left).place_in(wide.rows, wide.cols) {
+            wide.occupied[place] = beside.occupied;
+        }
+    }
+    wide
+}
+
+/// In rows and columns: the squares at a square's edges, and those at its corners.
+const EDGES: [(isize, isize); 4] = [(-1, 0), (0, 1), (1, 0), (0, -1)];
+const CORNERS: [(isize, isize); 4] = [(-1, -1), (-1, 1), (1, 1), (1, -1)];
+
 /// The rows and columns by which a grid is widened to hold what lies beside it.
-fn margins_of(fit: &GridFit) -> Margins {
+pub(super) fn margins_of(fit: &GridFit) -> Margins {
     let most = |of: &dyn Fn(&Beside) -> isize| fit.beside.iter().map(of).max().unwrap_or(0).max(0) as usize;
     Margins {
         above: most(&|beside| -beside.row),
@@ -49,6 +127,72 @@ fn margins_of(fit: &GridFit) -> Margins {
         left: most(&|beside| -beside.col),
         right: most(&|beside| beside.col + 1 - fit.cols as isize),
     }
+}
+
+/// Takes from what lies beside kingdoms that fill their grids wholly what is no part of them: what does not lie in line with them, or is not joined to
+/// them at an edge, and everything beside 7x7 squares, or beside a grid of which a person said the size. `centres_px`: where squares were seen.
+pub(super) fn keep_in_line(kingdoms: &mut [KingdomScan], centres_px: &[Point2d]) {
+    for kingdom in kingdoms.iter_mut().filter(|kingdom| is_full(&kingdom.reading)) {
+        let Some(to_lattice) = kingdom.fit.to_photo.inverse() else { continue };
+        let centres: Vec<Point2d> = centres_px.iter().map(|at_px| to_lattice.apply(*at_px)).collect();
+        let off_line = |at: &Offset| {
+            let middle = Point2d::new(at.col as f64 + 0.5, at.row as f64 + 0.5);
+            centres.iter().map(|centre| (*centre - middle).norm()).fold(f64::INFINITY, f64::min)
+        };
+        // Where no centre was seen near, nothing speaks against it.
+        kingdom.beside.retain(|beside| {
+            let off_line = off_line(&beside.at);
+            off_line <= OFF_LINE || off_line > 0.5
+        });
+        let squares = kingdom.reading.kingdom.squares();
+        let (rows, cols) = (squares.rows() as isize, squares.cols() as isize);
+        let (top, left) = (kingdom.reading.top_left.row as isize, kingdom.reading.top_left.col as isize);
+        let joins = |at: &Offset| {
+            let (row, col) = (at.row - top, at.col - left);
+            let is_beside = |line: isize, lines: isize| line == -1 || line == lines;
+            is_beside(row, rows) && (0..cols).contains(&col) || is_beside(col, cols) && (0..rows).contains(&row)
+        };
+        let joined: Vec<Offset> = kingdom.beside.iter().map(|beside| beside.at).filter(joins).collect();
+        let follows =
+            |at: &Offset| joined.iter().any(|near| near.row.abs_diff(at.row) + near.col.abs_diff(at.col) <= 1);
+        let can_grow = kingdom.reading.kingdom.size() == GridSize::Five && kingdom.known.size.is_none();
+        kingdom.beside.retain(|beside| can_grow && follows(&beside.at));
+    }
+}
+
+/// Has the sizes of kingdoms checked that lie side by side, neither of which fills its grid, and one of which has more than five rows or columns: some
+/// of them may be the other's.
+pub(super) fn doubt_neighbours(kingdoms: &mut [KingdomScan]) {
+    let grids: Vec<GridFit> = kingdoms.iter().map(KingdomScan::grid).collect();
+    let full: Vec<bool> = kingdoms.iter().map(|kingdom| is_full(&kingdom.reading)).collect();
+    let is_wide = |grid: &GridFit| grid.rows.max(grid.cols) > GridSize::Five.squares_wide();
+    for (index, kingdom) in kingdoms.iter_mut().enumerate() {
+        let touches = |other: usize| {
+            let are_whole = full[index] || full[other];
+            let may_be_mixed = !are_whole && (is_wide(&grids[index]) || is_wide(&grids[other]));
+            other != index && may_be_mixed && lie_side_by_side(&grids[index], &grids[other])
+        };
+        let is_known = kingdom.reading.warnings.iter().any(|warning| warning.code == UNCERTAIN_SIZE);
+        if !is_known && (0..grids.len()).any(touches) {
+            kingdom.reading.warn(UNCERTAIN_SIZE, MessageId::UncertainSize);
+        }
+    }
+}
+
+/// Between kingdoms that may be mistaken for one, in squares.
+const SIDE_BY_SIDE: f64 = 1.0;
+
+fn lie_side_by_side(one: &GridFit, other: &GridFit) -> bool {
+    let reaches = |one: &GridFit, other: &GridFit| {
+        let along = |lines: usize| (0..=lines).map(|line| line as f64);
+        let (rows, cols) = (one.rows as f64, one.cols as f64);
+        let rim = along(one.cols)
+            .flat_map(|u| [(u, 0.0), (u, rows)])
+            .chain(along(one.rows).flat_map(|v| [(0.0, v), (cols, v)]));
+        let mut rim = rim.map(|(u, v)| one.to_photo.apply(Point2d::new(u, v)));
+        rim.any(|at_px| other.covers_around(at_px, SIDE_BY_SIDE))
+    };
+    reaches(one, other) || reaches(other, one)
 }
 
 /// Takes from what lies beside a kingdom what is another one's.

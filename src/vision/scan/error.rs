@@ -1,6 +1,7 @@
 //! Why a photo gave no score sheet.
 
 use crate::correction::CorrectionError;
+use crate::messages::{Language, Message};
 use crate::reconstruct::ReconstructError;
 use crate::vision::BETTER_PHOTO;
 use crate::vision::board::BoardError;
@@ -34,6 +35,14 @@ pub enum ScanError {
         /// Why.
         source: CorrectionError,
     },
+    /// There is no kingdom, and the photo is too small, dark or blurred for one to be seen.
+    #[error("{source}. {}", complaints.in_language(Language::English))]
+    PoorPhoto {
+        /// Why there is none.
+        source: Box<ScanError>,
+        /// What was measured, and what helps.
+        complaints: Message,
+    },
     /// The squares are more likely something else than a kingdom.
     #[error(
         "{photo}: no kingdom found: {land} squares in line look like land, but {objection}. {BETTER_PHOTO}, \
@@ -59,8 +68,19 @@ impl From<ModelError> for ScanError {
 }
 
 impl ScanError {
+    /// The error as [`std::fmt::Display`] says it, with what is wrong with the photo in this language.
+    pub fn in_language(&self, language: Language) -> String {
+        match self {
+            ScanError::PoorPhoto { source, complaints } => format!("{source}. {}", complaints.in_language(language)),
+            _ => self.to_string(),
+        }
+    }
+
     /// Whether the photo was looked at and holds no kingdom, as far as can be seen.
     pub fn is_no_kingdom(&self) -> bool {
+        if let ScanError::PoorPhoto { source, .. } = self {
+            return source.is_no_kingdom();
+        }
         matches!(
             self,
             ScanError::GridFit(GridFitError::NoGrid { .. })

@@ -62,9 +62,9 @@ impl Chain<'_> {
 
     /// The grids of 5x5 kingdoms; none where there are none.
     fn fives(&mut self, as_five: &ScanOptions) -> Result<Vec<GridFit>, ScanError> {
-        match self.grids(as_five).map_err(ScanError::from) {
+        match self.grids(as_five, &[]).map_err(ScanError::from) {
             Err(error) if error.is_no_kingdom() => Ok(Vec::new()),
-            fives => fives,
+            fives => fives.map(|(fives, _)| fives),
         }
     }
 

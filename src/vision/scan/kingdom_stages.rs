@@ -1,6 +1,7 @@
 //! The stages from one grid to a score sheet.
 
 use super::KingdomScan;
+use super::beside::with_dominoes_at_corners;
 use super::error::ScanError;
 use super::passes::{Found, Glimpse, Pass, takes_second};
 use super::timings::{Stage, Timings};
@@ -25,8 +26,17 @@ pub(super) struct KingdomStages<'a> {
 }
 
 impl KingdomStages<'_> {
-    /// `GridFit -> Board -> SquareGuesses -> Reading -> ScoreSheet`.
+    /// `GridFit -> Board -> SquareGuesses -> Reading -> ScoreSheet`; once more with dominoes that are joined at corners only, if there are
+    /// such.
     pub fn kingdom(&mut self, fit: GridFit, known: &ReconstructOptions) -> Result<KingdomScan, ScanError> {
+        let kingdom = self.kingdom_in(fit, known)?;
+        let Some(wider) = with_dominoes_at_corners(&kingdom) else { return Ok(kingdom) };
+        let wide = self.kingdom_in(wider, known)?;
+        let holds_more = wide.reading.land() > kingdom.reading.land();
+        Ok(if holds_more && !wide.reading.is_improbable() { wide } else { kingdom })
+    }
+
+    fn kingdom_in(&mut self, fit: GridFit, known: &ReconstructOptions) -> Result<KingdomScan, ScanError> {
         let mut views = self.timings.measure(Stage::Board, || BoardViews::new(self.photo, fit))?;
         let (guesses, mut reading) = self.read(&mut views, known)?;
         let beside = self.beside(&views.fit, reading.kingdom.game())?;

@@ -3,11 +3,14 @@
 mod beside;
 mod error;
 mod failure;
+mod full_grids;
 mod grid_size;
 mod kingdom_stages;
+mod others;
 mod passes;
 mod photo_run;
 mod plausibility;
+mod poor_photo;
 mod same_game;
 mod timings;
 
@@ -16,7 +19,7 @@ use rayon::prelude::*;
 
 use super::board::Board;
 use super::geometry::{Homography, lattice_corners, reading_order};
-use super::grid_fit::{GridFit, GridFitError, LocatorPass, Search};
+use super::grid_fit::{GridFit, GridFitError, LocatorPass, Search, SeenTiles};
 use super::networks::Networks;
 use super::photo::Photo;
 use crate::audit::warning::UNREAD_KINGDOM;
@@ -26,7 +29,7 @@ use crate::messages::Message;
 use crate::reconstruct::guesses::SquareGuesses;
 use crate::reconstruct::{Reading, ReconstructOptions, SquareBeside, ViewReading, warn_of_tiles_beside};
 use crate::scoring::sheet::ScoreSheet;
-use beside::keep_apart;
+use beside::{doubt_neighbours, keep_apart, keep_in_line};
 use grid_size::is_small_for_seven;
 use kingdom_stages::KingdomStages;
 use plausibility::check_plausible;
@@ -56,8 +59,12 @@ pub fn scan_with_trace(
     options: &ScanOptions,
     trace: &mut Trace,
 ) -> Result<Scan, ScanError> {
-    let mut chain = Chain { photo, networks, trace, failures: Vec::new() };
-    let mut kingdoms = chain.kingdoms(options)?;
+    let mut chain = Chain { photo, networks, trace, failures: Vec::new(), square_px: None };
+    let mut kingdoms = match chain.kingdoms(options) {
+        Ok(kingdoms) => kingdoms,
+        Err(error) if error.is_no_kingdom() => return Err(poor_photo::explained(error, photo, chain.square_px)),
+        Err(error) => return Err(error),
+    };
     if options.one {
         kingdoms.sort_by(|a, b| b.fit.area_px().total_cmp(&a.fit.area_px()));
         kingdoms.truncate(1);
@@ -74,7 +81,11 @@ pub fn scan_with_trace(
         unread.iter().for_each(|message| kingdom.reading.warn(UNREAD_KINGDOM, message.clone()));
     }
     keep_apart(&mut kingdoms);
+    if size_is_open {
+        doubt_neighbours(&mut kingdoms);
+    }
     kingdoms.iter_mut().for_each(KingdomScan::warn_of_tiles_beside);
+    kingdoms.iter_mut().for_each(|kingdom| poor_photo::warn(kingdom, photo));
     Ok(Scan { kingdoms: numbered(kingdoms, photo), failures: chain.failures, timings: trace.timings.clone() })
 }
 
@@ -92,6 +103,8 @@ struct Chain<'a> {
     trace: &'a mut Trace,
     /// In the order in which they occurred.
     failures: Vec<Failure>,
+    /// About how large squares seem to be, in pixels of [`Photo::pixels`], where that is known.
+    square_px: Option<f64>,
 }
 
 impl Chain<'_> {
@@ -99,9 +112,8 @@ impl Chain<'_> {
     fn kingdoms(&mut self, options: &ScanOptions) -> Result<Vec<KingdomScan>, ScanError> {
         let mut kingdoms = Vec::new();
         let (mut no_kingdom, mut failed) = (None, Vec::new());
-        let fits = self.grids(options)?;
-        let read = self.read_each(&fits, &options.reconstruct);
-        for (fit, read) in fits.into_iter().zip(read) {
+        let (fits, tiles) = self.grids(options, &[])?;
+        for (fit, read) in self.read_apart(fits, options) {
             match read.and_then(|kingdom| check_plausible(kingdom, !kingdoms.is_empty(), self.photo)) {
                 Ok(kingdom) => kingdoms.push(kingdom),
                 Err(error) if error.is_no_kingdom() => no_kingdom = no_kingdom.or(Some(error)),
@@ -114,6 +126,10 @@ impl Chain<'_> {
             return error.map_or(Ok(kingdoms), Err);
         }
         self.failures = failed.iter().map(|(fit, error)| Failure::new(self.photo, fit, error)).collect();
+        if options.corners_px.is_none() && !options.one {
+            self.look_for_others(&mut kingdoms, &tiles, options)?;
+        }
+        keep_in_line(&mut kingdoms, &tiles.centres_px);
         Ok(kingdoms)
     }
 
@@ -131,20 +147,27 @@ impl Chain<'_> {
         kingdoms
     }
 
-    fn grids(&mut self, options: &ScanOptions) -> Result<Vec<GridFit>, GridFitError> {
-        let Self { photo, networks, trace, .. } = self;
+    /// The grids of kingdoms beside those that are `taken`, and where squares are seen.
+    fn grids(&mut self, options: &ScanOptions, taken: &[GridFit]) -> Result<(Vec<GridFit>, SeenTiles), GridFitError> {
+        let Self { photo, networks, trace, square_px, .. } = self;
         let Trace { keeps_locator_passes, locator_passes, timings } = &mut **trace;
         let side = side_by_hand(options);
         let [rows, cols] = options.lattice.unwrap_or([side, side]);
         timings.measure(Stage::GridFit, || match options.corners_px {
-            Some(corners_px) => GridFit::from_corners(photo, corners_px, rows, cols).map(|fit| vec![fit]),
+            Some(corners_px) => {
+                let fit = GridFit::from_corners(photo, corners_px, rows, cols)?;
+                Ok((vec![fit], SeenTiles::default()))
+            }
             None => {
-                let search = Search::run(photo, &*networks.locator, options.reconstruct.size, options.in_tiles)?;
+                let size = options.reconstruct.size;
+                let mut search = Search::run(photo, &*networks.locator, size, options.in_tiles, taken)?;
+                let tiles = std::mem::take(&mut search.tiles);
+                *square_px = search.square_px();
                 let (fits, passes) = search.into_fits_and_passes();
                 if *keeps_locator_passes {
                     locator_passes.extend(passes);
                 }
-                fits
+                Ok((fits?, tiles))
             }
         })
     }
