@@ -21,6 +21,7 @@ mod events;
 mod game;
 mod guard;
 mod impatient;
+mod open_games;
 mod page;
 mod photo_memory;
 mod queue;

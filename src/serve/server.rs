@@ -1,14 +1,13 @@
 //! What all requests share.
 
-use std::collections::HashMap;
 use std::io;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use tokio::sync::Semaphore;
 
 use super::events::Events;
-use super::game::OpenGame;
+use super::open_games::OpenGames;
 use super::photo_memory::PhotoMemory;
 use super::queue::Queue;
 use super::refusal::Refusal;
@@ -33,12 +32,8 @@ pub struct Server {
     pub gallery: Option<PathBuf>,
     /// Written to when something is learnt.
     networks: RwLock<Networks>,
-    /// Games that were asked for lately; each is changed by one request at a time.
-    games: Mutex<HashMap<i64, Arc<Mutex<OpenGame>>>>,
+    pub games: OpenGames,
 }
-
-/// Kingdoms of so many games are kept in memory as they were read together; those of others are read again.
-const MOST_OPEN_GAMES: usize = 32;
 
 impl Server {
     /// With the data file open and threads waiting. `port` is where it listens.
@@ -61,7 +56,7 @@ impl Server {
             events: Events::default(),
             gallery,
             networks: RwLock::new(networks),
-            games: Mutex::default(),
+            games: OpenGames::default(),
         })
     }
 
@@ -73,16 +68,6 @@ impl Server {
     /// The networks, when no photo is being read.
     pub fn networks_to_change(&self) -> RwLockWriteGuard<'_, Networks> {
         self.networks.write().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// The game's place in memory.
-    pub fn open_game(&self, id: i64) -> Arc<Mutex<OpenGame>> {
-        let mut games = self.games.lock().unwrap_or_else(PoisonError::into_inner);
-        if games.len() >= MOST_OPEN_GAMES && !games.contains_key(&id) {
-            // Those that a request is working with stay.
-            games.retain(|_, game| Arc::strong_count(game) > 1);
-        }
-        Arc::clone(games.entry(id).or_default())
     }
 
     /// Work that decodes a photo: a few at a time, whatever is asked for at once.

@@ -12,17 +12,10 @@ use super::super::game::{self, Change, GameFields, ReadGame};
 use super::super::guard::language;
 use super::super::refusal::Refusal;
 use super::super::server::Server;
-use super::super::store::{GameState, GameSummary, Player, Settings};
-use super::super::view::GameView;
+use super::super::store::{GameSummary, Player, Settings};
+use super::view::view;
 use super::{Json, number, photos};
 use crate::domain::{Game, GridSize};
-use crate::messages::Language;
-
-/// The game as the page gets it.
-pub fn view(server: &Server, read: &ReadGame, language: Language) -> Result<Response, Refusal> {
-    let is_learnt = server.store.is_learnt(read.rows.id).map_err(Refusal::broken)?;
-    Ok(Json(GameView::new(read, server, is_learnt, language)).into_response())
-}
 
 #[derive(Serialize)]
 struct SummaryView {
@@ -134,32 +127,9 @@ fn say(server: &Server, id: i64, fields: &GameFields) -> Result<Arc<ReadGame>, R
             photo.line.info = info.clone();
             photo.is_kept = state.settings.keep_photos && (photo.is_kept || server.photos.has((id, photo.number)));
         }
-        own(fields, read, &mut state)?;
+        fields.own(read, &mut state)?;
         Ok(Change { photos_changed, ..Change::new(state) })
     })
-}
-
-/// Whose kingdoms are whose.
-pub fn own(fields: &GameFields, read: &ReadGame, state: &mut GameState) -> Result<(), Refusal> {
-    let players = state.settings.players.len();
-    for photo in &mut state.photos {
-        // Who is not there any more owns nothing.
-        photo.owners.iter_mut().for_each(|owner| *owner = owner.filter(|owner| *owner < players));
-    }
-    for (key, owner) in fields.owners.iter().flatten() {
-        let view = read.view(key).ok_or_else(Refusal::not_found)?;
-        let owner =
-            owner.map(|owner| if owner < players { Ok(owner) } else { Err(Refusal::not_found()) }).transpose()?;
-        let kingdom = read.one.kingdoms().iter().find(|kingdom| kingdom.contains(&view));
-        for view in kingdom.into_iter().flatten() {
-            let in_photo = read.one.views()[*view];
-            let Some(photo) = state.photos.get_mut(in_photo.photo) else { continue };
-            let owners = photo.owners.len().max(in_photo.number);
-            photo.owners.resize(owners, None);
-            photo.owners[in_photo.number - 1] = owner;
-        }
-    }
-    Ok(())
 }
 
 pub async fn delete(State(server): State<Arc<Server>>, Path(id): Path<String>) -> Result<StatusCode, Refusal> {

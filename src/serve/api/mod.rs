@@ -11,6 +11,7 @@ mod pictures;
 mod query;
 mod scan;
 mod shell;
+mod view;
 mod watch;
 
 use std::sync::Arc;

@@ -14,8 +14,9 @@ use super::super::photo_memory::KeptPhoto;
 use super::super::refusal::Refusal;
 use super::super::server::Server;
 use super::super::store::{ByHand, GameRows, PhotoRow};
-use super::games::{own, view};
+
 use super::query::Parameters;
+use super::view::view;
 use super::{number, photo_gone};
 use crate::messages::{MessageId, Words};
 use crate::scan_results::game_line;
@@ -205,7 +206,7 @@ pub fn read_all_anew(server: &Server, id: i64, fields: &GameFields) -> Result<Ar
         }
         let mut state = now.rows.state.clone();
         state.settings = settings;
-        own(fields, now, &mut state)?;
+        fields.own(now, &mut state)?;
         for (photo, read) in state.photos.iter_mut().zip(read) {
             (photo.line, photo.size_px, photo.is_kept) = (read.line, read.size_px, state.settings.keep_photos);
         }

@@ -6,10 +6,11 @@ use std::sync::{Arc, PoisonError};
 use serde::{Deserialize, Deserializer};
 
 use super::reading::check_last;
-use super::{OpenGame, ReadGame, read_open};
+use super::{ReadGame, read_open};
 use crate::domain::{Game, GridSize, MAX_COINS, MAX_KNIGHTS, Variant};
 use crate::formats::player_name;
 use crate::messages::{MessageId, Words};
+use crate::serve::open_games::OpenGame;
 use crate::serve::refusal::Refusal;
 use crate::serve::server::Server;
 use crate::serve::store::{GameRows, GameState, Host, PhotoChange, Player, Settings};
@@ -39,7 +40,7 @@ pub fn change(
     id: i64,
     make: impl FnOnce(&ReadGame) -> Result<Change, Refusal>,
 ) -> Result<Arc<ReadGame>, Refusal> {
-    let open = server.open_game(id);
+    let open = server.games.get(id);
     let mut open = open.lock().unwrap_or_else(PoisonError::into_inner);
     let before = read_open(server, id, &mut open)?;
     let change = make(&before)?;
@@ -85,7 +86,7 @@ pub struct GameFields {
     #[serde(deserialize_with = "given")]
     queen: Option<Option<Host>>,
     /// By kingdom: the player's place, or `null` for nobody's.
-    pub owners: Option<BTreeMap<String, Option<usize>>>,
+    owners: Option<BTreeMap<String, Option<usize>>>,
 }
 
 /// A player, or only the name.
@@ -128,6 +129,29 @@ impl GameFields {
         let is_there = |host: &Host| !matches!(host, Host::Player(player) if *player >= settings.players.len());
         settings.queen = settings.queen.filter(is_there);
         Ok(settings)
+    }
+
+    /// Says whose kingdoms are whose, in a state that has the players already.
+    pub fn own(&self, read: &ReadGame, state: &mut GameState) -> Result<(), Refusal> {
+        let players = state.settings.players.len();
+        for photo in &mut state.photos {
+            // Who is not there any more owns nothing.
+            photo.owners.iter_mut().for_each(|owner| *owner = owner.filter(|owner| *owner < players));
+        }
+        for (key, owner) in self.owners.iter().flatten() {
+            let view = read.view(key).ok_or_else(Refusal::not_found)?;
+            let owner =
+                owner.map(|owner| if owner < players { Ok(owner) } else { Err(Refusal::not_found()) }).transpose()?;
+            let kingdom = read.one.kingdoms().iter().find(|kingdom| kingdom.contains(&view));
+            for view in kingdom.into_iter().flatten() {
+                let in_photo = read.one.views()[*view];
+                let Some(photo) = state.photos.get_mut(in_photo.photo) else { continue };
+                let owners = photo.owners.len().max(in_photo.number);
+                photo.owners.resize(owners, None);
+                photo.owners[in_photo.number - 1] = owner;
+            }
+        }
+        Ok(())
     }
 
     /// Whether photos have to be read anew.

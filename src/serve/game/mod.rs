@@ -1,32 +1,27 @@
 //! A game: its photos read together around what was said, and what may be changed in it.
 
 mod change;
-mod reading;
+pub mod reading;
 
 use std::sync::{Arc, PoisonError};
 
+use super::open_games::OpenGame;
 use super::refusal::Refusal;
 use super::server::Server;
 
 pub use change::{Change, GameFields, change};
 pub use reading::{ReadGame, Unranked, unique_name};
 
-/// A game's place in memory.
-#[derive(Default)]
-pub struct OpenGame {
-    read: Option<Arc<ReadGame>>,
-}
-
 /// The game as it is now.
 pub fn read(server: &Server, id: i64) -> Result<Arc<ReadGame>, Refusal> {
-    let open = server.open_game(id);
+    let open = server.games.get(id);
     let mut open = open.lock().unwrap_or_else(PoisonError::into_inner);
     read_open(server, id, &mut open)
 }
 
 /// Deletes the game with its photos; whether there was one. What is changing it ends first.
 pub fn delete(server: &Server, id: i64) -> Result<bool, Refusal> {
-    let open = server.open_game(id);
+    let open = server.games.get(id);
     let mut open = open.lock().unwrap_or_else(PoisonError::into_inner);
     open.read = None;
     server.photos.forget_game(id);
