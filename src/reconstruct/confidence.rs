@@ -76,9 +76,7 @@ pub(super) fn judge(
     doubt_the_least_sure(&mut squares, total_probability);
     let mut warnings = warnings(&kingdom, &squares, found, total_probability, options.any_dominoes);
     warnings.extend(estimator.contradicted(top_left, &kingdom));
-    if !warnings.is_empty() {
-        warnings.extend(covered(&squares));
-    }
+    warnings.extend(covered(&squares));
     warnings.extend(about_game(case));
     let needs_review = !warnings.is_empty();
     let mut reading = Reading {
@@ -305,7 +303,7 @@ fn outside_the_box(beside_shown: f64) -> f64 {
     OUTSIDE_THE_BOX / (OUTSIDE_THE_BOX + (1.0 - OUTSIDE_THE_BOX) * beside_shown)
 }
 
-/// Of a kingdom that is to check: a warning of doubtful squares that something lies on.
+/// A warning of doubtful squares that something lies on.
 fn covered(squares: &Grid<ReadSquare>) -> Option<Warning> {
     let is_covered = |square: &ReadSquare| square.state == SquareState::Doubtful && square.seen < COVERED_BELOW;
     let squares: Vec<Place> = squares.iter().filter(|(_, square)| is_covered(square)).map(|(place, _)| place).collect();

@@ -20,10 +20,12 @@ async fn a_game_is_learnt_from_renamed_and_deleted() {
 
     // Every doubtful square, one after the other, as it was read.
     while browser.value("document.querySelector('[data-key=next]') !== null").await == true {
-        let before = browser.value("document.querySelectorAll('.doubt').length").await;
         browser.tap("[data-key=next]").await;
+        browser.find("dialog[open] .close-up").await;
+        let square = browser.value("location.hash.split('/').pop()").await;
+        let square = square.as_str().expect("a square");
         browser.tap("dialog[open] .answer.now").await;
-        browser.until(&format!("document.querySelectorAll('.doubt').length < {before}")).await;
+        browser.until(&format!("document.querySelector('[data-square={square}] .said')")).await;
         browser.until("!document.querySelector('dialog').open").await;
     }
     browser.shot("confirmed").await;
