@@ -31,9 +31,28 @@ fn language_parser() -> impl TypedValueParser<Value = Language> {
     PossibleValuesParser::new(Language::ALL.map(Language::id)).try_map(|word| word.parse::<Language>())
 }
 
-/// Reads the words of the variants, and lists them in the help and in errors.
-pub fn variant_parser() -> impl TypedValueParser<Value = Variant> {
-    let words = PossibleValuesParser::new(Variant::ALL.map(Variant::id));
+/// Flattened into every command that scores kingdoms: what all players of a game agreed on.
+#[derive(Debug, Clone, Default, clap::Args)]
+pub struct AgreedArgs {
+    /// A variant that all players agreed on (repeatable)
+    #[arg(long = "variant", value_name = "VARIANT", value_parser = variant_parser(&Variant::OF_KINGDOMINO))]
+    variants: Vec<Variant>,
+    /// A quest of Age of Giants, agreed on by all players; two at most
+    #[arg(long = "quest", value_name = "QUEST", value_parser = variant_parser(&Variant::quests().collect::<Vec<_>>()), hide_possible_values = true)]
+    quests: Vec<Variant>,
+}
+
+impl AgreedArgs {
+    /// In the order of [`Variant::ALL`], each once.
+    pub fn variants(&self) -> Vec<Variant> {
+        let is_given = |variant: &Variant| self.variants.contains(variant) || self.quests.contains(variant);
+        Variant::ALL.into_iter().filter(is_given).collect()
+    }
+}
+
+/// Reads the words of these variants, and lists them in errors.
+fn variant_parser(words: &[Variant]) -> impl TypedValueParser<Value = Variant> {
+    let words = PossibleValuesParser::new(words.iter().map(|variant| variant.id()));
     words.try_map(|word| Variant::from_id(&word).ok_or("no variant"))
 }
 

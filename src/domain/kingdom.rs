@@ -107,33 +107,6 @@ impl FromStr for GridSize {
     }
 }
 
-/// A variant that the players agreed on. (The Mighty Duel is none: it is Kingdomino on 7x7.)
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, strum::EnumString, strum::IntoStaticStr)]
-#[strum(serialize_all = "kebab-case")]
-pub enum Variant {
-    /// +5 for a kingdom without a gap in its grid.
-    Harmony,
-    /// +10 for a castle in the middle of the kingdom.
-    MiddleKingdom,
-    /// Three games in a row, whose sums decide. A single sheet is the same with and without it.
-    Dynasty,
-}
-
-impl Variant {
-    /// All three, in the order in which they are written.
-    pub const ALL: [Variant; 3] = [Variant::Harmony, Variant::MiddleKingdom, Variant::Dynasty];
-
-    /// The word used in files and on the command line.
-    pub fn id(self) -> &'static str {
-        self.into()
-    }
-
-    /// The inverse of [`Variant::id`].
-    pub fn from_id(id: &str) -> Option<Self> {
-        id.parse().ok()
-    }
-}
-
 /// Why squares are no kingdom.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum KingdomError {

@@ -108,7 +108,26 @@ impl Words for Building {
 impl Words for Variant {
     fn message_id(self) -> MessageId {
         use MessageId::*;
-        [Harmony, MiddleKingdom, Dynasty][self as usize]
+        [
+            Harmony,
+            MiddleKingdom,
+            Dynasty,
+            LocalBusinessWheat,
+            LocalBusinessForest,
+            LocalBusinessLake,
+            LocalBusinessGrassland,
+            LocalBusinessSwamp,
+            LocalBusinessMine,
+            FourCornersWheat,
+            FourCornersForest,
+            FourCornersLake,
+            FourCornersGrassland,
+            FourCornersSwamp,
+            FourCornersMine,
+            LostCorner,
+            FolieDesGrandeurs,
+            BleakKing,
+        ][self as usize]
     }
 }
 
@@ -170,7 +189,7 @@ mod tests {
     #[test]
     fn messages_stand_in_the_order_of_their_enums() {
         fn english(words: impl Words) -> String {
-            words.in_language(Language::English).to_lowercase().replace('\'', "").replace(' ', "-")
+            words.in_language(Language::English).to_lowercase().replace(['\'', ':'], "").replace(' ', "-")
         }
         Terrain::ALL.iter().for_each(|terrain| assert_eq!(english(*terrain), terrain.id()));
         Building::ALL.iter().for_each(|building| assert_eq!(english(*building), building.id()));

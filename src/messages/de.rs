@@ -24,6 +24,7 @@ super::catalogue::texts! {
     WithSwamp: "mit einem Sumpfgebiet von {n} Feld|mit einem Sumpfgebiet von {n} Feldern";
     WithMine: "mit einem Gebirgsgebiet von {n} Feld|mit einem Gebirgsgebiet von {n} Feldern";
     WithTown: "mit einem Stadtgebiet von {n} Feld|mit einem Stadtgebiet von {n} Feldern";
+    WithCrowns: "mit {n} Krone|mit {n} Kronen";
 
     // Buildings.
     Bakery: "Bäckerei"; // Q
@@ -51,6 +52,23 @@ super::catalogue::texts! {
     Kingdomino: "Kingdomino"; // K
     Queendomino: "Queendomino"; // Q
     RoyalWedding: "Kingdomino und Queendomino"; // Q
+
+    // The quests of Age of Giants. No sheet has their German names: these are ours.
+    LocalBusinessWheat: "Rund ums Schloss: Getreidefeld";
+    LocalBusinessForest: "Rund ums Schloss: Wald";
+    LocalBusinessLake: "Rund ums Schloss: See";
+    LocalBusinessGrassland: "Rund ums Schloss: Weideland";
+    LocalBusinessSwamp: "Rund ums Schloss: Sumpf";
+    LocalBusinessMine: "Rund ums Schloss: Gebirge";
+    FourCornersWheat: "Vier Ecken: Getreidefeld";
+    FourCornersForest: "Vier Ecken: Wald";
+    FourCornersLake: "Vier Ecken: See";
+    FourCornersGrassland: "Vier Ecken: Weideland";
+    FourCornersSwamp: "Vier Ecken: Sumpf";
+    FourCornersMine: "Vier Ecken: Gebirge";
+    LostCorner: "Verlorene Ecke";
+    FolieDesGrandeurs: "Größenwahn";
+    BleakKing: "Trister König";
 
     // Squares and pieces.
     Castle: "Schloss"; // Q
@@ -120,6 +138,12 @@ super::catalogue::texts! {
     CastleInTheMiddle: "Schloss im Zentrum"; // K
     CastleNotInTheMiddle: "Schloss nicht im Zentrum";
     NoCastleSeen: "kein Schloss zu sehen";
+    CastleAtACorner: "Schloss in einer Ecke";
+    CastleNotAtACorner: "Schloss nicht in einer Ecke";
+    AroundTheCastle: "{n} solches Feld rund ums Schloss|{n} solche Felder rund ums Schloss";
+    AtTheCorners: "{n} der Ecken|{n} der Ecken";
+    CrownedLines: "{n} Linie aus drei Feldern mit Kronen|{n} Linien aus drei Feldern mit Kronen";
+    BleakTerritories: "{n} Gebiet ohne Krone von {squares} Feldern oder mehr|{n} Gebiete ohne Krone von {squares} Feldern oder mehr";
 
     // A kingdom, and notes about it.
     PiecesAt: "{square} {pieces}";
@@ -270,6 +294,7 @@ super::catalogue::texts! {
     SharesPlace: "teilt sich den Platz (ebenfalls {with})";
     SharesPlaceWithoutRule: "teilt sich den Platz: bei einer Dynastie regelt keine Anleitung den Gleichstand";
     WithoutLand: "ohne Land";
+    TieByCrowns: "ein Gleichstand wurde wie vereinbart nach der Zahl der Kronen entschieden: eine Hausregel, die in keiner Anleitung steht";
     InGame: "Partie {number}: {message}";
     PlayerInGame: "{player}, Partie {number}";
     SeveralGames: "die Dateien nennen verschiedene Partien (`game_id`): {ids}";
@@ -492,6 +517,10 @@ super::catalogue::texts! {
     MiddleOfTheGrid:
         "Reich der Mitte: das Schloss liegt nicht in der Mitte der belegten Zeilen und Spalten, und danach wird hier \
          gezählt; im ganzen Raster von {size}x{size} kann es in der Mitte liegen, und manche zählen dafür {points}";
+
+    CornersOfTheGrid:
+        "{quest}: das Königreich umfasst weniger Reihen oder Spalten als sein Raster von {size}x{size}; hier zählen die Ecken der gelegten, \
+         manche würden die des ganzen Rasters zählen";
 
     // What was not given.
     NoCoins: "Münzen nicht angegeben, als 0 gezählt; je {each} bringen 1 Prestigepunkt";

@@ -23,6 +23,7 @@ super::catalogue::messages! {
     WithSwamp: "with a swamp of {n}";
     WithMine: "with a mine of {n}";
     WithTown: "with a town of {n}";
+    WithCrowns: "with {n} crown|with {n} crowns";
 
     // Buildings.
     Bakery: "bakery";
@@ -50,6 +51,23 @@ super::catalogue::messages! {
     Kingdomino: "Kingdomino";
     Queendomino: "Queendomino";
     RoyalWedding: "Royal Wedding";
+
+    // The quests of Age of Giants.
+    LocalBusinessWheat: "Local Business: wheat";
+    LocalBusinessForest: "Local Business: forest";
+    LocalBusinessLake: "Local Business: lake";
+    LocalBusinessGrassland: "Local Business: grassland";
+    LocalBusinessSwamp: "Local Business: swamp";
+    LocalBusinessMine: "Local Business: mine";
+    FourCornersWheat: "Four Corners: wheat";
+    FourCornersForest: "Four Corners: forest";
+    FourCornersLake: "Four Corners: lake";
+    FourCornersGrassland: "Four Corners: grassland";
+    FourCornersSwamp: "Four Corners: swamp";
+    FourCornersMine: "Four Corners: mine";
+    LostCorner: "Lost Corner";
+    FolieDesGrandeurs: "Folie des grandeurs";
+    BleakKing: "Bleak King";
 
     // Squares and pieces.
     Castle: "castle";
@@ -114,6 +132,12 @@ super::catalogue::messages! {
     CastleInTheMiddle: "castle in the middle";
     CastleNotInTheMiddle: "castle not in the middle";
     NoCastleSeen: "no castle seen";
+    CastleAtACorner: "castle at a corner";
+    CastleNotAtACorner: "castle not at a corner";
+    AroundTheCastle: "{n} such square around the castle|{n} such squares around the castle";
+    AtTheCorners: "{n} of the corners|{n} of the corners";
+    CrownedLines: "{n} line of three squares with crowns|{n} lines of three squares with crowns";
+    BleakTerritories: "{n} territory of {squares} squares or more without a crown|{n} territories of {squares} squares or more without a crown";
 
     // A kingdom, and notes about it.
     PiecesAt: "{square} {pieces}";
@@ -255,6 +279,7 @@ super::catalogue::messages! {
     SharesPlace: "shares the place, {with} too";
     SharesPlaceWithoutRule: "shares the place: no rule breaks a tie of a dynasty";
     WithoutLand: "without any land";
+    TieByCrowns: "a tie was broken by the number of crowns, as agreed: a house rule, which no rule sheet has";
     InGame: "game {number}: {message}";
     PlayerInGame: "{player}, game {number}";
     SeveralGames: "the files name different games (`game_id`): {ids}";
@@ -463,6 +488,10 @@ super::catalogue::messages! {
     MiddleOfTheGrid:
         "Middle Kingdom: the castle is not in the middle of the rows and columns laid, which is what counts here; in \
          the whole {size}x{size} grid it may be in the middle, and some would count {points} for that";
+
+    CornersOfTheGrid:
+        "{quest}: the kingdom spans fewer rows or columns than its {size}x{size} grid; the corners of those laid count here, and some would \
+         count those of the whole grid";
 
     // What was not given.
     NoCoins: "coins not given, counted as 0; {each} of them score 1 point";

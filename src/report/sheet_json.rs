@@ -113,6 +113,9 @@ pub enum PartJson {
         variant: Variant,
         /// Prestige points, 0 when it was missed.
         points: i32,
+        /// The squares of each thing that it counts, such as a line of crowns; left out where there is none.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        counted: Vec<Vec<Place>>,
     },
 }
 
@@ -148,7 +151,7 @@ impl ScoredKingdomJson {
 }
 
 /// Notes that speak of the rules, and their codes: those of the audit are as in [`Finding::code`](crate::audit::Finding::code).
-const NOTE_CODES: [(MessageId, &str); 7] = [
+const NOTE_CODES: [(MessageId, &str); 8] = [
     (MessageId::SquaresMisplayed, "misplayed"),
     (MessageId::Misplayed, "misplayed"),
     (MessageId::LayingUnknown, "laying-unknown"),
@@ -156,6 +159,7 @@ const NOTE_CODES: [(MessageId, &str); 7] = [
     (MessageId::TowersWithoutBuilding, "towers-without-building"),
     (MessageId::NoKnight, "no-knight"),
     (MessageId::MiddleOfTheGrid, "open-rule"),
+    (MessageId::CornersOfTheGrid, "open-rule"),
 ];
 
 fn note_codes(notes: &[Message]) -> Option<Vec<Option<&'static str>>> {
@@ -202,7 +206,9 @@ impl From<&Part> for PartJson {
                 let evidence = (building.evidence() == Evidence::Elimination).then_some("elimination");
                 Self::Building { building: *building, square: *square, count: *count, each: *each, points, evidence }
             }
-            Part::Bonus { variant, .. } => Self::Bonus { variant: *variant, points },
+            Part::Bonus { variant, counted, .. } => {
+                Self::Bonus { variant: *variant, points, counted: counted.clone() }
+            }
         }
     }
 }

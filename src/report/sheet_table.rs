@@ -4,7 +4,9 @@ use std::cmp::Reverse;
 
 use comfy_table::Cell;
 
-use crate::domain::{Building, BuildingPoints, Evidence, Kingdom, PadLine, Place, Variant, compact};
+use crate::domain::{
+    BLEAK_SQUARES, BonusRule, Building, BuildingPoints, Evidence, Kingdom, PadLine, Place, Variant, compact,
+};
 use crate::messages::wrapped::{number, summed_table};
 use crate::messages::{Arg, Language, Message, MessageId, TerritoriesOf, Words};
 use crate::scoring::sheet::{COINS_PER_POINT, Line, Part, ScoreSheet};
@@ -52,13 +54,11 @@ pub(crate) fn sheet_rows(kingdom: &Kingdom, sheet: &ScoreSheet, language: Langua
 fn rows(line: &Line, kingdom: &Kingdom, language: Language) -> Vec<SheetRow> {
     let (without_crowns, mut parts): (Vec<&Part>, Vec<&Part>) = line.parts.iter().partition(|part| is_crownless(part));
     parts.sort_by_key(|part| Reverse(part.points()));
-    let row = |how: Message, mut squares: Vec<Place>| {
-        squares.sort_unstable();
-        SheetRow { line: None, how: how.in_language(language), squares: compact(&squares) }
-    };
+    let row = |how: Message, squares: String| SheetRow { line: None, how: how.in_language(language), squares };
     let crownless: Vec<Place> = without_crowns.into_iter().flat_map(|part| squares(part, kingdom)).collect();
-    let folded = (!crownless.is_empty()).then(|| row(territory(crownless.len() as u32, 0, false, 0), crownless));
-    let mut rows = parts.into_iter().map(|part| row(how(part, kingdom), squares(part, kingdom))).chain(folded);
+    let folded =
+        (!crownless.is_empty()).then(|| row(territory(crownless.len() as u32, 0, false, 0), in_short(crownless)));
+    let mut rows = parts.into_iter().map(|part| row(how(part, kingdom), squares_in_short(part, kingdom))).chain(folded);
     let nothing = SheetRow { line: None, how: String::new(), squares: String::new() };
     let first = SheetRow { line: Some((name(line.line, language), line.points)), ..rows.next().unwrap_or(nothing) };
     [first].into_iter().chain(rows).collect()
@@ -91,10 +91,13 @@ pub(super) fn how(part: &Part, kingdom: &Kingdom) -> Message {
         }
         Part::Territory { squares, crowns, queen, .. } => territory(squares.len() as u32, *crowns, *queen, points),
         Part::Building { building, count, each, .. } => of_building(*building, *count, *each),
-        Part::Bonus { variant, .. } => MessageId::Bonus
-            .with("variant", *variant)
-            .with("points", points)
-            .with("reason", reason(*variant, points, kingdom)),
+        Part::Bonus { variant, .. } => {
+            let each = variant.bonus().map_or(1, |bonus| i32::from(bonus.each));
+            MessageId::Bonus
+                .with("variant", *variant)
+                .with("points", points)
+                .with("reason", reason(*variant, (points / each) as u32, kingdom))
+        }
     }
 }
 
@@ -133,14 +136,25 @@ fn product(count: Message, each: impl Into<Arg>, points: i32) -> Message {
     MessageId::Product.with("count", count).with("each", each).with("points", points)
 }
 
-/// Why a bonus was reached or missed.
-fn reason(variant: Variant, points: i32, kingdom: &Kingdom) -> Message {
-    match (variant, points) {
-        (Variant::MiddleKingdom, 0) if kingdom.castle().is_none() => MessageId::NoCastleSeen.into(),
-        (Variant::MiddleKingdom, 0) => MessageId::CastleNotInTheMiddle.into(),
-        (Variant::MiddleKingdom, _) => MessageId::CastleInTheMiddle.into(),
-        (_, 0) => MessageId::EmptySquares.count(empty_squares(kingdom)),
-        (_, _) => MessageId::GridIsFull.into(),
+/// Why a bonus was reached or missed: `count` things were counted.
+fn reason(variant: Variant, count: u32, kingdom: &Kingdom) -> Message {
+    let castle = |reached: MessageId, missed: MessageId| match (count, kingdom.castle()) {
+        (0, None) => MessageId::NoCastleSeen.into(),
+        (0, Some(_)) => missed.into(),
+        _ => reached.into(),
+    };
+    match variant.bonus().map(|bonus| bonus.rule) {
+        Some(BonusRule::FullGrid) if count == 0 => MessageId::EmptySquares.count(empty_squares(kingdom)),
+        Some(BonusRule::FullGrid) | None => MessageId::GridIsFull.into(),
+        Some(BonusRule::CastleInTheMiddle) => castle(MessageId::CastleInTheMiddle, MessageId::CastleNotInTheMiddle),
+        Some(BonusRule::CastleAtACorner) => castle(MessageId::CastleAtACorner, MessageId::CastleNotAtACorner),
+        Some(BonusRule::AroundTheCastle(_)) if kingdom.castle().is_none() => MessageId::NoCastleSeen.into(),
+        Some(BonusRule::AroundTheCastle(_)) => MessageId::AroundTheCastle.count(count),
+        Some(BonusRule::AtTheCorners(_)) => MessageId::AtTheCorners.count(count),
+        Some(BonusRule::CrownedLines) => MessageId::CrownedLines.count(count),
+        Some(BonusRule::CrownlessTerritories) => {
+            MessageId::BleakTerritories.count(count).with("squares", BLEAK_SQUARES)
+        }
     }
 }
 
@@ -149,13 +163,32 @@ fn empty_squares(kingdom: &Kingdom) -> u32 {
     (kingdom.size().squares_wide().pow(2) as u32).saturating_sub(kingdom.bits().tiles().len())
 }
 
+fn in_short(mut squares: Vec<Place>) -> String {
+    squares.sort_unstable();
+    compact(&squares)
+}
+
+/// Where a part is to be found; lines of crowns and territories of a bonus one by one.
+fn squares_in_short(part: &Part, kingdom: &Kingdom) -> String {
+    match part {
+        Part::Bonus { counted, .. } if counted.iter().any(|squares| squares.len() > 1) => {
+            counted.iter().map(|squares| in_short(squares.clone())).collect::<Vec<_>>().join("; ")
+        }
+        _ => in_short(squares(part, kingdom)),
+    }
+}
+
 /// Where a part is to be found.
 fn squares(part: &Part, kingdom: &Kingdom) -> Vec<Place> {
     match part {
         Part::Territory { squares, .. } => squares.clone(),
         Part::Building { square, .. } => vec![*square],
-        Part::Bonus { variant: Variant::MiddleKingdom, .. } => kingdom.castle().into_iter().collect(),
-        Part::Bonus { .. } | Part::Coins { .. } => Vec::new(),
+        // Also where the castle misses it.
+        Part::Bonus { variant: Variant::MiddleKingdom | Variant::LostCorner, .. } => {
+            kingdom.castle().into_iter().collect()
+        }
+        Part::Bonus { counted, .. } => counted.concat(),
+        Part::Coins { .. } => Vec::new(),
     }
 }
 

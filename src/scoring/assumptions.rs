@@ -1,6 +1,7 @@
 //! What a sheet takes for granted where a fact is not given, and what the fact would change.
 
-use super::sheet::{COINS_PER_POINT, MIDDLE_KINGDOM_POINTS, largest_territory, middle_is_open, queen_visits};
+use super::bonus;
+use super::sheet::{COINS_PER_POINT, largest_territory, queen_visits};
 use crate::domain::{Building, Game, Kingdom, OffBoardFacts, Variant, territories};
 use crate::messages::{Message, MessageId, Words};
 
@@ -31,11 +32,10 @@ pub fn notes(kingdom: &Kingdom, unseen: &OffBoardFacts) -> Vec<Message> {
     unused.into_iter().chain(assumed).chain(queen_moves(kingdom, unseen)).collect()
 }
 
-/// Where a variant's rule can be read in two ways that score differently: which one counts here, and what the other would bring.
-pub fn open_rules(kingdom: &Kingdom, variants: &[Variant]) -> Option<Message> {
-    let is_open = variants.contains(&Variant::MiddleKingdom) && middle_is_open(kingdom);
-    let points = MessageId::Points.count(MIDDLE_KINGDOM_POINTS.unsigned_abs());
-    is_open.then(|| MessageId::MiddleOfTheGrid.with("size", kingdom.size().squares_wide()).with("points", points))
+/// Where the rule of an agreed bonus can be read in two ways that score differently: which one counts here, and what the other would
+/// bring.
+pub fn open_rules(kingdom: &Kingdom, variants: &[Variant]) -> Vec<Message> {
+    bonus::open_rules(kingdom, variants)
 }
 
 /// The Queen's piece stands on a territory that is not the largest: at the end she is put there.

@@ -1,5 +1,6 @@
 //! Points: what a kingdom scores, what its sheet takes for granted, and what knights would collect.
 
 pub mod assumptions;
+mod bonus;
 pub mod sheet;
 pub mod taxes;

@@ -1,7 +1,6 @@
 //! `Kingdom -> ScoreSheet`: the points, line by line, and how each line came about.
 
-use std::ops::RangeInclusive;
-
+use super::bonus;
 use crate::domain::{
     Bitboard, Building, BuildingPoints, Game, Kingdom, OffBoardFacts, POINTS_PER_TERRITORY, PadLine, Place, Terrain,
     Territory, Variant, territories,
@@ -63,10 +62,12 @@ pub enum Part {
     },
     /// A bonus that was agreed on: its points, 0 when the kingdom misses it.
     Bonus {
-        /// Harmony or Middle Kingdom.
+        /// Which one.
         variant: Variant,
-        /// 0, 5 or 10.
+        /// What it pays for each thing that it counts, together.
         points: i32,
+        /// The squares of each thing that it counts, such as a line of crowns; none of Harmony, which counts the whole kingdom.
+        counted: Vec<Vec<Place>>,
     },
 }
 
@@ -191,58 +192,26 @@ pub fn knights(kingdom: &Kingdom, unseen: &OffBoardFacts) -> u32 {
 }
 
 fn bonus_parts(kingdom: &Kingdom, variants: &[Variant]) -> Vec<Part> {
-    let agreed = Variant::ALL.into_iter().filter(|variant| variants.contains(variant));
-    agreed.filter_map(|variant| Some(Part::Bonus { variant, points: bonus(kingdom, variant)? })).collect()
+    let part = |variant| {
+        let (points, counted) = bonus::counted(kingdom, variant)?;
+        Some(Part::Bonus { variant, points, counted })
+    };
+    agreed(variants).filter_map(part).collect()
 }
 
-/// `None` for a variant that is no bonus.
-fn bonus(kingdom: &Kingdom, variant: Variant) -> Option<i32> {
-    match variant {
-        Variant::Harmony => Some(if is_complete(kingdom) { 5 } else { 0 }),
-        Variant::MiddleKingdom => Some(if castle_is_in_the_middle(kingdom) { MIDDLE_KINGDOM_POINTS } else { 0 }),
-        Variant::Dynasty => None,
-    }
-}
-
-/// Every square of the grid that the game allows is filled; the castle's square counts as filled.
-fn is_complete(kingdom: &Kingdom) -> bool {
-    kingdom.bits().tiles().len() as usize == kingdom.size().squares_wide().pow(2)
-}
-
-/// What the castle in the middle scores (Kingdomino's rule sheet).
-pub const MIDDLE_KINGDOM_POINTS: i32 = 10;
-
-/// Whether two readings of the rule for the Middle Kingdom differ: the castle is not in the middle of the rows and columns laid, by
-/// which it is scored, but the grid may lie around an incomplete kingdom so that it is in the grid's middle.
-pub fn middle_is_open(kingdom: &Kingdom) -> bool {
-    let reach = kingdom.size().squares_wide() / 2;
-    let may_be_in_the_middle =
-        kingdom.castle().zip(kingdom.squares().spanned()).is_some_and(|(castle, (rows, cols))| {
-            let is_within = |lines: &RangeInclusive<usize>, own: usize| {
-                own.abs_diff(*lines.start()) <= reach && own.abs_diff(*lines.end()) <= reach
-            };
-            is_within(&rows, castle.row) && is_within(&cols, castle.col)
-        });
-    may_be_in_the_middle && !castle_is_in_the_middle(kingdom)
-}
-
-/// As many rows above the castle as below, as many columns left as right, of those that the kingdom spans.
-/// This is our ruling for incomplete kingdoms: the rule sheets say only "in the centre".
-fn castle_is_in_the_middle(kingdom: &Kingdom) -> bool {
-    kingdom.castle().zip(kingdom.squares().spanned()).is_some_and(|(castle, (rows, cols))| {
-        2 * castle.row == rows.start() + rows.end() && 2 * castle.col == cols.start() + cols.end()
-    })
+/// Each once, in the order in which they are written.
+fn agreed(variants: &[Variant]) -> impl Iterator<Item = Variant> {
+    Variant::ALL.into_iter().filter(|variant| variants.contains(variant))
 }
 
 /// The sheet's total without its lines: nothing is allocated, and only crowned territories are walked through unless
 /// the Queen or a building counts the others. Equal to [`ScoreSheet::total`] of [`ScoreSheet::new`], always.
 pub fn total(kingdom: &Kingdom, unseen: &OffBoardFacts, variants: &[Variant]) -> i32 {
     let queendomino = if kingdom.game() == Game::Kingdomino { 0 } else { queendomino_extras(kingdom, unseen) };
-    let bonus: i32 = Variant::ALL
-        .into_iter()
-        .filter(|variant| variants.contains(variant))
-        .filter_map(|variant| bonus(kingdom, variant))
-        .sum();
+    let bonus = match variants {
+        [] => 0,
+        _ => agreed(variants).filter_map(|variant| bonus::points(kingdom, variant)).sum(),
+    };
     territory_points(kingdom) as i32 + queendomino + bonus
 }
 

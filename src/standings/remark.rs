@@ -31,6 +31,8 @@ pub enum Remark {
     },
     /// In Kingdomino: coins, knights or the Queen were given and score nothing.
     UnusedFacts,
+    /// A tie was broken by crowns, which no rule sheet says.
+    TieByCrowns,
     /// The Queen was not given; she visits the player with the most towers.
     QueenByTowers {
         /// Who hosts her.
@@ -150,6 +152,7 @@ impl Remark {
                 in_game(*game, queen.with("towers", *towers))
             }
             Self::NoTowers { game } => in_game(*game, MessageId::NoTowers.into()),
+            Self::TieByCrowns => MessageId::TieByCrowns.into(),
             Self::UnusualNumber { kingdoms, game, size } => unusual_number(*kingdoms, *game, *size),
         }
     }

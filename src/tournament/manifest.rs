@@ -318,6 +318,7 @@ fn variants(text: &str) -> Result<Vec<Variant>, String> {
     let mut variants = words.map(variant).collect::<Result<Vec<_>, _>>()?;
     variants.sort_unstable();
     variants.dedup();
+    Variant::check_agreed(&variants).map_err(|error| error.to_string())?;
     Ok(variants)
 }
 

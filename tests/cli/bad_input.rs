@@ -1,6 +1,6 @@
 //! What is refused, and the words with which: each names the place (a square, a field, a line) and what is allowed.
 
-use kingdom_scanner::domain::{Building, Game, Grid, GridSize, Kingdom, Pieces, Place, Square, Terrain};
+use kingdom_scanner::domain::{Building, Game, Grid, GridSize, Kingdom, Pieces, Place, Square, Terrain, Variant};
 use kingdom_scanner::formats::{notation, parse_bytes, parse_json};
 
 const LETTERS: &str =
@@ -203,7 +203,9 @@ fn wrong_fields_in_json_are_refused_by_line() {
     let coins = "`coins` is a whole number from 0 to 174, all that the box holds";
     let knights = "`knights_in_supply` is a whole number from 0 to 22, all that the box holds";
     let queen = "`queen` is true when she visits this player, else false";
-    let variant = "a variant is harmony, middle-kingdom, dynasty";
+    let variants = Variant::ALL.map(Variant::id).join(", ");
+    let variant = format!("a variant is {variants}");
+    let variant = variant.as_str();
     let cases = [
         (r#""size": 6"#, "`6`", "`size` is 5 or 7", 9),
         (r#""size": "5""#, "`\"5\"`", "`size` is 5 or 7", 11),

@@ -7,6 +7,7 @@ mod arbitrary_bytes;
 mod audit;
 mod formats;
 mod lessons;
+mod quests;
 mod reference_audit;
 mod reference_scorer;
 mod score_sheet;

@@ -20,7 +20,7 @@ fn any_unseen() -> impl Strategy<Value = OffBoardFacts> {
 }
 
 fn any_variants() -> impl Strategy<Value = Vec<Variant>> {
-    vec(select(&Variant::ALL[..]), 0..4)
+    vec(select(&Variant::ALL[..]), 0..6)
 }
 
 /// A line without places: its id, its points, and its parts' numbers in an order that no place decides.
@@ -31,7 +31,7 @@ fn numbers(sheet: &ScoreSheet) -> Vec<Numbers> {
         Part::Coins { coins } => [*coins as i32, 0, 0],
         Part::Territory { squares, crowns, queen, .. } => [squares.len() as i32, *crowns as i32, i32::from(*queen)],
         Part::Building { building, count, each, .. } => [*building as i32, *count as i32, *each as i32],
-        Part::Bonus { variant, points } => [*variant as i32, *points, 0],
+        Part::Bonus { variant, points, counted } => [*variant as i32, *points, counted.len() as i32],
     };
     let line = |line: &sheet::Line| {
         let mut parts: Vec<[i32; 3]> = line.parts.iter().map(part).collect();
@@ -101,7 +101,7 @@ proptest! {
             Part::Bonus { variant, .. } => Some(*variant),
             _ => None,
         }).collect();
-        let expected = [Variant::Harmony, Variant::MiddleKingdom].into_iter().filter(|bonus| variants.contains(bonus));
+        let expected = Variant::quests().filter(|bonus| variants.contains(bonus));
         prop_assert_eq!(&bonuses, &expected.collect::<Vec<_>>());
         let has_line = kingdom.game() == Game::Kingdomino || !bonuses.is_empty();
         prop_assert_eq!(agreed.points(PadLine::Bonus).is_some(), has_line);

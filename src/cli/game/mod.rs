@@ -114,6 +114,7 @@ struct Opened {
 
 pub fn run(args: Args) -> anyhow::Result<Exit> {
     let language = args.language.language();
+    args.facts.check()?;
     args.corrections.check(1, true)?;
     args.check_place()?;
     args.show.check()?;
