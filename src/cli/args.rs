@@ -90,6 +90,22 @@ pub struct GameArg {
     /// Whose boxes the kingdoms were laid from; auto takes those that most probably form what is seen
     #[arg(short, long = "game", value_name = "GAME", default_value = AUTO, value_parser = game_parser())]
     game: GameChoice,
+    /// An expansion's dominoes beside those of the game: those of Age of Giants, with Kingdomino unless --game names Queendomino. Giants,
+    /// and wheat, forest and lake with two crowns, are said with --fix
+    #[arg(long = "box", value_name = "BOX", value_parser = expansion_parser())]
+    expansion: Option<Expansion>,
+}
+
+/// A box beside that of the game.
+#[cfg(feature = "vision")]
+#[derive(Debug, Clone, Copy)]
+enum Expansion {
+    Giants,
+}
+
+#[cfg(feature = "vision")]
+fn expansion_parser() -> impl TypedValueParser<Value = Expansion> {
+    PossibleValuesParser::new(["giants"]).map(|_| Expansion::Giants)
 }
 
 #[cfg(feature = "vision")]
@@ -100,7 +116,21 @@ struct GameChoice(Option<Game>);
 impl GameArg {
     /// The game, if it was given.
     pub fn game(self) -> Option<Game> {
-        self.game.0
+        match self.expansion {
+            Some(Expansion::Giants) => self.game.0.unwrap_or_default().with_giants(),
+            None => self.game.0,
+        }
+    }
+
+    /// # Errors
+    /// A game that is not played with the expansion.
+    pub fn check(self) -> anyhow::Result<()> {
+        let is_played = self.expansion.is_none() || self.game().is_some();
+        ensure!(
+            is_played,
+            "--box giants: the Royal Wedding is not played with Age of Giants; give --game kingdomino or queendomino"
+        );
+        Ok(())
     }
 }
 

@@ -203,6 +203,7 @@ pub fn run(mut args: Args) -> anyhow::Result<Exit> {
         args.photos.len()
     );
     args.facts.check()?;
+    args.game.check()?;
     args.corrections.check(args.photos.len(), args.same_game)?;
     args.check_places()?;
     args.keep_standard_input()?;

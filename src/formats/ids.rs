@@ -2,7 +2,7 @@
 
 use serde::{Serialize, Serializer};
 
-use crate::domain::{Building, CastleColor, Game, GridSize, Place, Square, Terrain, Variant};
+use crate::domain::{Building, CastleColor, CourtPiece, Game, GridSize, Place, Square, Terrain, Variant};
 
 /// As their ids.
 macro_rules! serialize_as_id {
@@ -15,7 +15,7 @@ macro_rules! serialize_as_id {
     )*};
 }
 
-serialize_as_id!(Game, Variant, CastleColor, Building, Terrain);
+serialize_as_id!(Game, Variant, CastleColor, Building, CourtPiece, Terrain);
 
 impl Serialize for GridSize {
     /// The number 5 or 7.

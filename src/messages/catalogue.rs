@@ -4,7 +4,7 @@
 //! differ. Arguments stand in braces, `{name}`. A text with a `|` has two forms, singular | plural, chosen by the argument `n`.
 
 use super::{MessageId, Words};
-use crate::domain::{Building, Game, Terrain, Variant};
+use crate::domain::{Building, CourtPiece, Game, Terrain, Variant};
 
 /// The ids of all messages, and their English texts.
 macro_rules! messages {
@@ -131,10 +131,32 @@ impl Words for Variant {
     }
 }
 
+impl Words for CourtPiece {
+    fn message_id(self) -> MessageId {
+        use MessageId::*;
+        [
+            Resource,
+            CourtBuilding,
+            GreatCourtBuilding,
+            Farmer,
+            Lumberjack,
+            Fisherman,
+            Shepherdess,
+            Merchant,
+            King,
+            CourtQueen,
+            Captain,
+            AxeWarrior,
+            SwordWarrior,
+            Archer,
+        ][self as usize]
+    }
+}
+
 impl Words for Game {
     fn message_id(self) -> MessageId {
         use MessageId::*;
-        [Kingdomino, Queendomino, RoyalWedding][self as usize]
+        [Kingdomino, Queendomino, RoyalWedding, KingdominoAgeOfGiants, QueendominoAgeOfGiants][self as usize]
     }
 }
 
@@ -193,6 +215,7 @@ mod tests {
         }
         Terrain::ALL.iter().for_each(|terrain| assert_eq!(english(*terrain), terrain.id()));
         Building::ALL.iter().for_each(|building| assert_eq!(english(*building), building.id()));
+        CourtPiece::ALL.iter().for_each(|piece| assert_eq!(english(*piece), piece.id()));
         Variant::ALL.iter().for_each(|variant| assert_eq!(english(*variant), variant.id()));
         Game::ALL.iter().for_each(|game| assert_eq!(english(*game), game.id()));
         for terrain in Terrain::ALL {

@@ -58,7 +58,7 @@ impl PackedGuesses {
         let cells = floats.chunks_exact(a_square).map(|logs| {
             let (readings, rest) = logs.split_first_chunk()?;
             let (seam, pieces) = rest.split_first_chunk()?;
-            Some(Guess { log_probabilities: *readings, seam: *seam, pieces: piece_guess(pieces) })
+            Some(Guess { seam: *seam, pieces: piece_guess(pieces), ..Guess::new(*readings) })
         });
         Some(SquareGuesses { guesses: Grid::from_cells(*rows, *cols, cells.collect::<Option<_>>()?) })
     }

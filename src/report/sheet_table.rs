@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use comfy_table::Cell;
 
 use crate::domain::{
-    BLEAK_SQUARES, BonusRule, Building, BuildingPoints, Evidence, Kingdom, PadLine, Place, Variant, compact,
+    BLEAK_SQUARES, BonusRule, Building, BuildingPoints, Evidence, Kingdom, Neighbours, PadLine, Place, Variant, compact,
 };
 use crate::messages::wrapped::{number, summed_table};
 use crate::messages::{Arg, Language, Message, MessageId, TerritoriesOf, Words};
@@ -66,7 +66,7 @@ fn rows(line: &Line, kingdom: &Kingdom, language: Language) -> Vec<SheetRow> {
 
 /// Squares that score nothing, whatever lies beside them.
 fn is_crownless(part: &Part) -> bool {
-    matches!(part, Part::Territory { crowns: 0, queen: false, .. })
+    matches!(part, Part::Territory { crowns: 0, covered: 0, queen: false, .. })
 }
 
 /// What the line is called.
@@ -76,6 +76,7 @@ pub fn name(line: PadLine, language: Language) -> &'static str {
         PadLine::Terrain(terrain) => terrain.in_language(language),
         PadLine::Building(building) => building.in_language(language),
         PadLine::FixedPoints => MessageId::FixedPointsLine.in_language(language),
+        PadLine::Court => MessageId::CourtLine.in_language(language),
         PadLine::Bonus => MessageId::BonusLine.in_language(language),
     }
 }
@@ -89,7 +90,22 @@ pub(super) fn how(part: &Part, kingdom: &Kingdom) -> Message {
             let phrase = if is_rounded { MessageId::CoinsRoundedDown } else { MessageId::CoinsDivided };
             phrase.with("coins", MessageId::Coins.count(*coins)).with("each", COINS_PER_POINT).with("points", points)
         }
-        Part::Territory { squares, crowns, queen, .. } => territory(squares.len() as u32, *crowns, *queen, points),
+        Part::Territory { squares, crowns, covered, queen, .. } => {
+            under_giants(territory(squares.len() as u32, *crowns, *queen, points), *covered)
+        }
+        Part::Character { character, count, each, .. } => {
+            let counted = character.character().and_then(|points| counted(points.counts, *count));
+            let reason = counted.map_or_else(
+                || MessageId::NoNeighbours.into(),
+                |counted| {
+                    MessageId::BaseAndEach
+                        .with("base", points - (count * each) as i32)
+                        .with("each", *each)
+                        .with("counted", counted)
+                },
+            );
+            MessageId::Character.with("character", *character).with("points", points).with("reason", reason)
+        }
         Part::Building { building, count, each, .. } => of_building(*building, *count, *each),
         Part::Bonus { variant, .. } => {
             let each = variant.bonus().map_or(1, |bonus| i32::from(bonus.each));
@@ -110,6 +126,29 @@ fn territory(size: u32, crowns: u32, queen: bool, points: i32) -> Message {
         (crowns, true) => MessageId::CrownsAndQueen.with("crowns", MessageId::Crowns.count(crowns)),
     };
     product(squares, crowns, points)
+}
+
+/// The calculation, and how many further crowns giants stand on.
+fn under_giants(how: Message, covered: u32) -> Message {
+    match covered {
+        0 => how,
+        _ => MessageId::UnderGiants.count(covered).with("how", how),
+    }
+}
+
+/// What a character counts around it; `None` of one that counts nothing.
+fn counted(counts: Neighbours, count: u32) -> Option<Message> {
+    let phrase = match counts {
+        Neighbours::Nothing => return None,
+        Neighbours::Resources(terrain) => {
+            return Some(MessageId::ResourcesOf.count(count).with("terrain", terrain));
+        }
+        Neighbours::AnyResources => MessageId::Resources,
+        Neighbours::Crowns => MessageId::Crowns,
+        Neighbours::Characters => MessageId::Characters,
+        Neighbours::Warriors => MessageId::Warriors,
+    };
+    Some(phrase.count(count))
 }
 
 fn of_building(building: Building, count: u32, each: u32) -> Message {
@@ -182,7 +221,7 @@ fn squares_in_short(part: &Part, kingdom: &Kingdom) -> String {
 fn squares(part: &Part, kingdom: &Kingdom) -> Vec<Place> {
     match part {
         Part::Territory { squares, .. } => squares.clone(),
-        Part::Building { square, .. } => vec![*square],
+        Part::Building { square, .. } | Part::Character { square, .. } => vec![*square],
         // Also where the castle misses it.
         Part::Bonus { variant: Variant::MiddleKingdom | Variant::LostCorner, .. } => {
             kingdom.castle().into_iter().collect()

@@ -2,7 +2,7 @@
 
 use super::bonus;
 use super::sheet::{COINS_PER_POINT, largest_territory, queen_visits};
-use crate::domain::{Building, Game, Kingdom, OffBoardFacts, Variant, territories};
+use crate::domain::{Building, Kingdom, OffBoardFacts, Variant, territories};
 use crate::messages::{Message, MessageId, Words};
 
 /// Something that no photo shows and that was not given: it counted as nothing.
@@ -26,7 +26,7 @@ pub enum Assumption {
 
 /// What is worth knowing about what was given and what was not: facts that the game does not count, and all assumptions.
 pub fn notes(kingdom: &Kingdom, unseen: &OffBoardFacts) -> Vec<Message> {
-    let is_unused = kingdom.game() == Game::Kingdomino && *unseen != OffBoardFacts::default();
+    let is_unused = !kingdom.game().has_queendomino() && *unseen != OffBoardFacts::default();
     let unused = is_unused.then(|| MessageId::UnusedFacts.into());
     let assumed = assumptions(kingdom, unseen).into_iter().map(|assumption| assumption.message());
     unused.into_iter().chain(assumed).chain(queen_moves(kingdom, unseen)).collect()
@@ -50,7 +50,7 @@ fn queen_moves(kingdom: &Kingdom, unseen: &OffBoardFacts) -> Option<Message> {
 
 /// What the sheet of this kingdom takes for granted; nothing in Kingdomino.
 pub fn assumptions(kingdom: &Kingdom, unseen: &OffBoardFacts) -> Vec<Assumption> {
-    if kingdom.game() == Game::Kingdomino {
+    if !kingdom.game().has_queendomino() {
         return Vec::new();
     }
     let bits = kingdom.bits();

@@ -2,5 +2,6 @@
 
 pub mod assumptions;
 mod bonus;
+mod court;
 pub mod sheet;
 pub mod taxes;

@@ -132,7 +132,8 @@ impl Standings {
         remarks.extend(remark::about(&games, game, size));
         let (tie_rule, is_dynasty) = (inputs.tie_rule, variants.contains(&Variant::Dynasty));
         let mut players = ranked(games, is_dynasty, tie_rule);
-        let is_by_crowns = |player: &Standing| matches!(player.tie, Some(TieBreak::WonByCrowns | TieBreak::LostByCrowns));
+        let is_by_crowns =
+            |player: &Standing| matches!(player.tie, Some(TieBreak::WonByCrowns | TieBreak::LostByCrowns));
         remarks.extend(players.iter().any(is_by_crowns).then_some(Remark::TieByCrowns));
         players.iter_mut().for_each(|player| player.check(&remarks));
         Ok(Self { game, size, variants, tie_rule, queens, players, remarks })

@@ -180,7 +180,7 @@ pub(super) fn about(games: &[Vec<Entry>], game: Game, size: GridSize) -> Vec<Rem
     let is_unusual = !Mode::kingdoms(game, size).contains(&kingdoms);
     let unusual = is_unusual.then_some(Remark::UnusualNumber { kingdoms, game, size });
     let several = games.iter().filter_map(|game| Remark::several_games(game.iter().map(|entry| &entry.record)));
-    let facts = if game == Game::Kingdomino { unused_facts(games) } else { no_coins(games) };
+    let facts = if !game.has_queendomino() { unused_facts(games) } else { no_coins(games) };
     unusual.into_iter().chain(several).chain(facts).chain(doubtful_by_facts(games)).collect()
 }
 

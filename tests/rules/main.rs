@@ -5,7 +5,9 @@ mod common;
 
 mod arbitrary_bytes;
 mod audit;
+mod court;
 mod formats;
+mod giants;
 mod lessons;
 mod quests;
 mod reference_audit;

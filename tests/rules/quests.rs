@@ -130,8 +130,7 @@ fn lines_of_10_000_kingdoms_equal_a_search_of_all_choices() {
     for _ in 0..10_000 {
         let (wide, size) = if dice.random() { (5, GridSize::Five) } else { (7, GridSize::Seven) };
         let crowned = dice.random_range(0.2..1.0);
-        let squares =
-            Grid::from_fn(wide, wide, |_| Square::land(Terrain::Wheat, u8::from(dice.random_bool(crowned))));
+        let squares = Grid::from_fn(wide, wide, |_| Square::land(Terrain::Wheat, u8::from(dice.random_bool(crowned))));
         let crowns: Vec<(i32, i32)> = squares
             .iter()
             .filter(|(_, square)| square.crowns() > 0)

@@ -58,6 +58,9 @@ fn part_worked_out(part: &Part) -> String {
             format!("{} x {crowns}{}", squares.join(" "), if *queen { " and the queen" } else { "" })
         }
         Part::Building { building, square, count, each } => format!("{building} at {square} {count} x {each}"),
+        Part::Character { character, square, base, count, each } => {
+            format!("{character} at {square} {base} + {count} x {each}")
+        }
         Part::Bonus { variant, points, .. } => format!("{} {points}", variant.id()),
     }
 }

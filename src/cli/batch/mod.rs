@@ -29,7 +29,7 @@ use self::interrupt::Interrupt;
 use self::progress::{Progress, tell_looking};
 use self::reader::Scanner;
 pub use self::reader::{guesses_of, reduced};
-use super::args::{LanguageArg, PhotoLimitArgs, is_same, terminal_width, AgreedArgs};
+use super::args::{AgreedArgs, LanguageArg, PhotoLimitArgs, is_same, terminal_width};
 use super::exit_code::Exit;
 use super::gallery_argument::consult;
 use super::{print, remark_line, stderr_line};

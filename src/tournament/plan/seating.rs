@@ -59,8 +59,7 @@ pub(super) fn photo_infos(
             (None, None) => {}
         }
         let agreed: Vec<Variant> = row.variants.iter().chain(&options.variants).copied().collect();
-        Variant::check_agreed(&agreed)
-            .map_err(|problem| PlanError::TooManyBonuses { photo: name.clone(), problem })?;
+        Variant::check_agreed(&agreed).map_err(|problem| PlanError::TooManyBonuses { photo: name.clone(), problem })?;
         let problem = row.problem.take();
         let (seat, nameless) = seat.visible();
         let nameless = nameless.then(|| MessageId::NoNameOfFile.into());
