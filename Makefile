@@ -15,6 +15,7 @@ LEARN_SUITE := target/learn-suite
 QUEENDOMINO_SUITE := target/queendomino-suite
 QUEENDOMINO_SAMPLE := target/queendomino-sample
 DOCS_PICTURES := target/docs-pictures
+WITH_DEBUG_INFO := target/with-debug-info
 
 # Budgets: they may be raised, never lowered.
 # The pictures were never trained on; the boards were, so theirs guards against regressions and proves nothing more.
@@ -26,24 +27,35 @@ HELD_OUT_BUDGET := --min-located 0.975 --min-squares 0.9976 --max-silent 0 --max
 # One square in a hundred below what was measured (1388 of 1450), for the same reason. Of 51 grids 50 are found.
 QUEENDOMINO_BUDGET := --min-located 0.98 --min-squares 0.947 --max-silent 0
 
-.PHONY: demo test check bench build painter setup tournament validate validate-photos validate-held-out validate-queendomino measure measure-locator measure-learn \
-  measure-queendomino measure-speed docs-pictures
+.PHONY: demo test check bench build debug-info painter setup setup-tests tournament validate validate-photos validate-held-out validate-queendomino measure measure-locator measure-learn \
+  measure-queendomino measure-serve measure-speed docs-pictures
 
 demo: build
 	mkdir -p target/demo
 	$(BIN) scan fixtures/photos/five.jpg --annotate target/demo/five.jpg
 	@echo "The photo with what was read on it: target/demo/five.jpg" >&2
 
-test: setup
+test: setup-tests
 	cargo test --release --workspace --locked
 	cargo test --release --locked --no-default-features --test cli
 
 setup:
 	@scripts/setup.sh
 
+setup-tests:
+	@scripts/setup.sh --tests
+
 # With the features of the whole workspace, so that tests and program share one build.
 build: setup
 	cargo build --release --locked --workspace --bin kingdom-scanner
+
+# The program with its debug information in a file beside it, where debuggers and profilers look for it; takes minutes.
+debug-info: setup
+	cargo build --release --locked --bin kingdom-scanner --target-dir $(WITH_DEBUG_INFO) \
+	  --config 'profile.release.debug="line-tables-only"' --config 'profile.release.strip=false'
+	cd $(WITH_DEBUG_INFO)/release && objcopy --only-keep-debug kingdom-scanner kingdom-scanner.debug \
+	  && strip kingdom-scanner && objcopy --add-gnu-debuglink=kingdom-scanner.debug kingdom-scanner
+	@echo "$(WITH_DEBUG_INFO)/release/kingdom-scanner and kingdom-scanner.debug" >&2
 
 # Draws kingdoms and photographs them.
 painter: setup
@@ -73,6 +85,7 @@ bench: setup
 	cargo bench --workspace --locked --bench cold
 	cargo bench --workspace --locked --bench scan
 	cargo bench --workspace --locked --bench batch
+	cargo bench --workspace --locked --bench serve
 
 # The pictures of docs/photos.md, drawn again as they are.
 docs-pictures: painter
@@ -150,6 +163,13 @@ measure-speed: setup
 	for bench in cold scan batch; do \
 	  SPEED=$(abspath models/measured/speed.jsonl) cargo bench --workspace --locked --bench $$bench; \
 	done
+	README_UPDATE=1 cargo test --release --workspace --locked --test docs
+
+# What a server reads for eight clients, and the table of docs/scale.md from it; on a machine that does nothing else.
+measure-serve: setup
+	mkdir -p models/measured
+	rm -f models/measured/serve.jsonl
+	SPEED=$(abspath models/measured/serve.jsonl) cargo bench --workspace --locked --bench serve
 	README_UPDATE=1 cargo test --release --workspace --locked --test docs
 
 # The targets `train` and `evaluate`.

@@ -6,18 +6,14 @@
 mod common;
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 use std::{fs, thread};
 
-use anyhow::{Context, Result, ensure};
-use common::{SCANNER, decode, record, watch_memory_mib};
-use kingdom_painter::rendered::Material;
-use kingdom_painter::styles::Faces;
-use kingdom_painter::tournament::TournamentSuite;
+use anyhow::{Result, ensure};
+use common::tournament::{batch, laid_out, rendered};
+use common::{decode, record};
 use rayon::prelude::*;
 
-const SUITE: &str = "fixtures/suites/tournament.json";
 const RUNS: usize = 3;
 
 /// As phones make them: 12 megapixels.
@@ -43,36 +39,6 @@ fn main() -> Result<()> {
     ensure!(processors < 2 || speed_up >= LEAST_SPEED_UP, "2 jobs are to be {LEAST_SPEED_UP} times as fast as 1");
     ensure!(growth.is_none_or(|growth| growth <= MOST_GROWTH), "memory is to be flat whatever the number of photos");
     Ok(())
-}
-
-/// The committed tournament without its troubles; all photos in an order that goes from table to table.
-fn rendered(folder: &Path, long_side_px: f64) -> Result<Vec<PathBuf>> {
-    let suite = TournamentSuite::load(Path::new(SUITE))?;
-    let mut suite = TournamentSuite { rounds: 1, tables: 10, players: 4, ..suite };
-    (suite.blurred, suite.broken, suite.duplicates, suite.dogs) = (0, 0, 0, 0);
-    suite.photos.long_side_px = [long_side_px; 2];
-    suite.render(&Material { faces: Faces::Drawn, textures: None }, folder)?;
-    let tables = fs::read_dir(folder.join("round-1"))?.map(|entry| Ok(entry?.path())).collect::<Result<Vec<_>>>()?;
-    let mut photos = Vec::new();
-    for table in tables {
-        let files = fs::read_dir(table)?.map(|entry| Ok(entry?.path())).collect::<Result<Vec<_>>>()?;
-        photos.extend(files.into_iter().filter(|file| file.extension().is_some_and(|ending| ending == "jpg")));
-    }
-    photos.sort();
-    Ok(photos)
-}
-
-/// Tables of four; no two photos have the same bytes.
-fn laid_out<'a>(photos: impl Iterator<Item = &'a PathBuf>, folder: &Path) -> Result<Vec<PathBuf>> {
-    let laid_out = photos.enumerate().map(|(index, photo)| {
-        let path = folder.join(format!("round-1/table-{}/player-{}.jpg", index / 4 + 1, index % 4 + 1));
-        fs::create_dir_all(path.parent().context("a table has a folder")?)?;
-        // What stands behind a JPEG's end changes nothing of the picture.
-        let bytes = [fs::read(photo)?, index.to_be_bytes().to_vec()].concat();
-        fs::write(&path, bytes)?;
-        Ok(path)
-    });
-    laid_out.collect()
 }
 
 /// Prints photos per second, and returns how many times as fast two jobs are as one.
@@ -136,19 +102,4 @@ fn memory(large: &[PathBuf], small: &[PathBuf], folder: &Path) -> Result<Option<
         println!("1000 photos take {:+.1} % of the memory of 100", 100.0 * (growth - 1.0));
     }
     Ok(growth)
-}
-
-/// A run from nothing: its seconds, and its largest resident size in MiB, as Linux counts it; looked up until it ends.
-fn batch(photos: &Path, out: &Path, jobs: usize) -> Result<(f64, Option<f64>)> {
-    if out.exists() {
-        fs::remove_dir_all(out)?;
-    }
-    let begun = Instant::now();
-    let mut command = Command::new(SCANNER);
-    command.arg("batch").arg(photos).arg("-o").arg(out).args(["--jobs", &jobs.to_string()]);
-    let mut child = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn()?;
-    let peak_mib = watch_memory_mib(&mut child, Duration::from_millis(10))?;
-    let seconds = begun.elapsed().as_secs_f64();
-    ensure!(out.join("report.html").exists(), "the batch ended without a report");
-    Ok((seconds, peak_mib))
 }

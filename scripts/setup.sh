@@ -1,7 +1,9 @@
 #!/usr/bin/env bash
 # Installs what building needs and this machine lacks; does nothing, quickly, when nothing is missing.
 # Linux with apt (Debian 12 and Ubuntu 22.04 or newer, x86-64 and arm64); elsewhere it says what to install.
+# With --tests also the browser in which the page of `serve` is tested.
 set -euo pipefail
+for_tests=${1:-}
 cd "$(dirname "$0")/.."
 
 fail() {
@@ -19,6 +21,14 @@ missing_packages() {
   command -v c++ >/dev/null || echo g++
   command -v clang >/dev/null || echo clang
   compgen -G '/usr/lib/llvm-*/lib/libclang[.-][0-9s]*' >/dev/null || libclang_package
+  [ "$for_tests" != --tests ] || missing_browser
+}
+
+# Debian's. Ubuntu has Chromium outside apt only: there the page's tests are skipped, and say so, until you install it.
+missing_browser() {
+  grep -qx 'ID=debian' /etc/os-release || return 0
+  command -v chromium >/dev/null || echo chromium
+  command -v chromedriver >/dev/null || echo chromium-driver
 }
 
 # libclang in the version of the `clang` package: libclang1-14 on Debian 12, libclang1-18 on Ubuntu 24.04, ...

@@ -35,8 +35,11 @@
 //! | `vision` | all that needs OpenCV: from a photo to readings; galleries, learning | domain storage messages scoring audit reconstruct formats correction report |
 //! | [`validation`] | how well pictures with known kingdoms are read | domain messages scoring reconstruct formats correction |
 //! | [`tournament`] | many photos in one command: plan, journal, results, review, ranking | domain storage messages scoring audit reconstruct formats standings correction report |
+//! | `scan_results` | what a scanned photo comes to: a line of JSON, a line of a game | domain messages report tournament vision |
+//! | `serve` | the page for phones and the interface for programs | domain storage messages scoring reconstruct formats standings correction report vision tournament scan_results |
 //!
-//! `vision` stands behind the default feature of that name. Everything else builds without OpenCV.
+//! `vision` and `scan_results` stand behind the default feature `vision`, `serve` behind that of its name. Everything else builds
+//! without OpenCV.
 //!
 //! # Coordinates and colours
 //!
@@ -50,7 +53,11 @@ pub mod formats;
 pub mod messages;
 pub mod reconstruct;
 pub mod report;
+#[cfg(feature = "vision")]
+pub mod scan_results;
 pub mod scoring;
+#[cfg(feature = "serve")]
+pub mod serve;
 pub mod standings;
 mod storage;
 pub mod tournament;

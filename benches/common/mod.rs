@@ -2,6 +2,8 @@
 
 #![allow(dead_code, reason = "each bench uses a part of it")]
 
+pub mod tournament;
+
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};

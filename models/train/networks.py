@@ -289,6 +289,30 @@ def styles_mixed(features, strength=0.1):
     return ((values - mean) / (deviation + 1e-5) * mixed_deviation + mixed_mean).to(features.dtype)
 
 
+class SeenHead(nn.Module):
+    """How much of a square is seen, and whether it is misread because of what covers it: added to the glance network, whose weights stay
+    as they are. Asked about what that network's second, fourth and sixth layer answer to a crop (n, 32, 16, 16), (n, 64, 8, 8) and
+    (n, 128, 4, 4); the logits that each cell of the crop is covered (n, 1, 8, 8), and that the square is misread (n, 1)."""
+
+    LAYERS = (1, 3, 5)
+    CELLS = 8
+    CHANNELS, HIDDEN = 40, 48
+
+    def __init__(self):
+        super().__init__()
+        early, middle, late = (FAST[layer][0] for layer in self.LAYERS)
+        self.enters = nn.Sequential(nn.Conv2d(early + middle + late, self.CHANNELS, 1), nn.ReLU())
+        self.joins = nn.Sequential(nn.Conv2d(self.CHANNELS, self.CHANNELS, 3, padding=1), nn.ReLU())
+        self.covered = nn.Conv2d(self.CHANNELS, 1, 1)
+        self.misread = nn.Sequential(nn.Linear(2 * self.CHANNELS + late, self.HIDDEN), nn.ReLU(), nn.Linear(self.HIDDEN, 1))
+
+    def forward(self, early, middle, late):
+        seen = torch.cat([F.avg_pool2d(early, 2), middle, F.interpolate(late, scale_factor=2.0)], 1)
+        seen = self.joins(self.enters(seen))
+        pooled = [F.adaptive_avg_pool2d(seen, 1), F.max_pool2d(seen, self.CELLS), F.adaptive_avg_pool2d(late, 1)]
+        return self.covered(seen), self.misread(torch.cat([part.flatten(1) for part in pooled], 1))
+
+
 class LocatorNetwork(nn.Module):
     """A U-Net with added skips: a picture (n, 3, 256, 256) to `heat` (n, 2, 128, 128) and `frame` (n, 6, 64, 64).
 

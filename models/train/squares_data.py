@@ -54,7 +54,7 @@ class Cut:
 
 SQUARES = Cut(detail=1, margin_px=MARGIN_PX, border_px=BORDER_PX)
 
-KINDS = ["crop", "board", "domino", "texture", "scene_ours", "scene_real", "synthetic", "scene_queendomino"]
+KINDS = ["crop", "board", "domino", "texture", "scene_ours", "scene_real", "synthetic", "scene_queendomino", "scene_styles"]
 
 # Squares kept of each rendered scene beside its castle: more would only repeat the same few thousand scenes.
 LAND_PER_SCENE = 8
@@ -80,9 +80,9 @@ class Squares:
     seam: np.ndarray  # the side of the domino's other half, an index of SIDES, or -1 where it is not known
 
     @staticmethod
-    def load():
-        fields = dict(np.load(WORK / "squares.npz"))
-        return Squares(canvases=np.load(WORK / "squares-canvases.npy", mmap_mode="r"), **fields)
+    def load(file_name="squares"):
+        fields = dict(np.load(WORK / f"{file_name}.npz"))
+        return Squares(canvases=np.load(WORK / f"{file_name}-canvases.npy", mmap_mode="r"), **fields)
 
 
 class Gatherer:
@@ -105,12 +105,12 @@ class Gatherer:
         end = BORDER_PX + side
         self.add(canvas, *labels, known=(BORDER_PX, BORDER_PX, end, end), **more)
 
-    def save(self):
+    def save(self, file_name="squares"):
         known, terrain, crowns, kind, group, name, measured, seam = zip(*self.rows)
         WORK.mkdir(parents=True, exist_ok=True)
-        np.save(WORK / "squares-canvases.npy", np.stack(self.canvases))
+        np.save(WORK / f"{file_name}-canvases.npy", np.stack(self.canvases))
         np.savez(
-            WORK / "squares.npz", known=np.int16(known), terrain=np.int64(terrain), crowns=np.int64(crowns),
+            WORK / f"{file_name}.npz", known=np.int16(known), terrain=np.int64(terrain), crowns=np.int64(crowns),
             kind=np.int8(kind), group=np.array(group), name=np.array(name), measured=np.array(measured, bool),
             seam=np.int64(seam),
         )

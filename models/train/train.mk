@@ -18,17 +18,19 @@ TRAIN_SQUARES := $(TRAIN_PYTHON) $(TRAIN_CODE)/squares_train.py
 TRAINED := $(TRAIN_DIR)/squares
 FOLDS := fold1 fold2 fold3 fold4 fold5
 # Sheets of building and of town tiles, so many boxes of each style that is trained on.
-STYLES := painted flat ink watercolour paper glass heraldic
+OTHER_STYLES := flat ink watercolour paper glass heraldic
+STYLES := painted $(OTHER_STYLES)
 BOXES := 150
 REAL_ARTWORK := --faces $(KINGDOM_PHOTOS)/dominoes --textures $(KINGDOM_PHOTOS)/textures
 
-.PHONY: train evaluate train-squares train-queendomino train-queendomino-squares train-pieces train-locator \
+.PHONY: train evaluate train-seen train-squares train-queendomino train-queendomino-squares train-pieces train-locator \
   train-locator-further train-scenes train-clean
 
 train: train-scenes
 	$(MAKE) -j2 train-squares train-locator
 	$(TRAIN_PYTHON) $(TRAIN_CODE)/export.py squares
 	$(TRAIN_PYTHON) $(TRAIN_CODE)/export.py glance
+	$(MAKE) train-seen
 	$(TRAIN_PYTHON) $(TRAIN_CODE)/export.py locator
 	$(MAKE) train-queendomino
 
@@ -54,6 +56,12 @@ train-queendomino-squares: $(TRAIN_DIR)/squares.npz
 
 train-pieces: $(TRAIN_DIR)/pieces.npz
 	$(TRAIN_PYTHON) $(TRAIN_CODE)/pieces_train.py
+
+# The head that tells how much of a square is seen, on the shipped fast network, and put into its file.
+train-seen: $(TRAIN_DIR)/seen-1.npz
+	$(TRAIN_PYTHON) $(TRAIN_CODE)/seen_train.py held-out
+	$(TRAIN_PYTHON) $(TRAIN_CODE)/seen_train.py shipped
+	$(TRAIN_PYTHON) $(TRAIN_CODE)/seen_export.py
 
 train-locator: $(TRAIN_DIR)/scenes/done
 	$(TRAIN_PYTHON) $(TRAIN_CODE)/locator_train.py
@@ -91,6 +99,19 @@ $(TRAIN_DIR)/pieces.npz: $(TRAIN_DIR)/scenes/done
 $(TRAIN_DIR)/squares.npz: $(TRAIN_DIR)/scenes/done
 	cargo build --release --locked --workspace --bin kingdom-scanner
 	$(TRAIN_PYTHON) $(TRAIN_CODE)/squares_data.py
+
+$(TRAIN_DIR)/seen-1.npz: $(TRAIN_DIR)/scenes-for-seen/done
+	cargo build --release --locked --workspace --bin kingdom-scanner
+	$(TRAIN_PYTHON) $(TRAIN_CODE)/seen_data.py
+
+$(TRAIN_DIR)/scenes-for-seen/done: $(TRAIN_CODE)/seen-suite.json | $(TRAIN_DIR)/venv/bin/python
+	cargo build --release --locked --workspace --bin kingdom-painter
+	$(RENDER) --suite $< --seed 51 -o $(@D)/ours
+	$(RENDER) --suite $< --seed 52 -o $(@D)/real $(REAL_ARTWORK)
+	seed=61; for style in $(OTHER_STYLES); do \
+	  $(RENDER) --suite $< --seed $$seed --count 25 --style $$style -o $(@D)/styles-$$style; seed=$$((seed + 1)); \
+	done
+	touch $@
 
 $(TRAIN_DIR)/scenes/done: fixtures/suites/training.json $(TRAIN_CODE)/queendomino-suite.json | $(TRAIN_DIR)/venv/bin/python
 	cargo build --release --locked --workspace --bin kingdom-painter

@@ -6,6 +6,8 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use kingdom_scanner::domain::{OffBoardFacts, Variant};
 use kingdom_scanner::formats::{KingdomRecord, player_name};
 use kingdom_scanner::messages::Message;
+#[cfg(feature = "vision")]
+use kingdom_scanner::scan_results::GivenFacts;
 
 use super::args::AgreedArgs;
 
@@ -73,9 +75,9 @@ impl FactArgs {
 /// A photo comes without a file that says any of it.
 #[cfg(feature = "vision")]
 impl FactArgs {
-    /// The player's name, if it was given.
-    pub fn player(&self) -> Option<&str> {
-        self.player.as_deref()
+    /// All that was given.
+    pub fn given(&self) -> GivenFacts<'_> {
+        GivenFacts { player: self.player.as_deref(), unseen: self.unseen(), variants: self.variants() }
     }
 }
 

@@ -41,6 +41,14 @@ impl GalleryArgs {
     }
 }
 
+#[cfg(feature = "serve")]
+impl GalleryArgs {
+    /// Where what is learnt goes; `None` where nothing is to be learnt.
+    pub fn place(&self) -> Option<PathBuf> {
+        if self.no_gallery { None } else { self.gallery.clone().or_else(|| users_gallery().ok()) }
+    }
+}
+
 /// Lets the networks remember a gallery that was asked for by name.
 pub fn consult(path: PathBuf, networks: &mut Networks) -> anyhow::Result<()> {
     ensure!(path.exists(), "{}: no such gallery; `learn --gallery {0} FILE` begins one", path.display());

@@ -29,6 +29,8 @@ mod review;
 #[cfg(feature = "vision")]
 mod scan;
 mod score;
+#[cfg(feature = "serve")]
+mod serve;
 #[cfg(feature = "vision")]
 mod sheets;
 #[cfg(feature = "vision")]
@@ -106,6 +108,8 @@ enum Command {
     Batch(batch::Args),
     Review(review::Args),
     Merge(merge::Args),
+    #[cfg(feature = "serve")]
+    Serve(serve::Args),
     #[cfg(feature = "vision")]
     Validate(validate::Args),
     Completions(completions::CompletionsArgs),
@@ -164,6 +168,8 @@ impl Cli {
             Command::Batch(args) => batch::run(args),
             Command::Review(args) => review::run(args),
             Command::Merge(args) => merge::run(args),
+            #[cfg(feature = "serve")]
+            Command::Serve(args) => serve::run(args),
             #[cfg(feature = "vision")]
             Command::Validate(args) => validate::run(args),
             Command::Completions(args) => completions::print_completions(&args),
@@ -184,13 +190,9 @@ fn is_no_kingdom(_error: &anyhow::Error) -> bool {
     false
 }
 
-/// The error and its causes; a cause that the text before it tells already is left out.
+/// The error and its causes.
 fn on_one_line(error: &anyhow::Error) -> String {
-    error.chain().map(ToString::to_string).fold(String::new(), |text, cause| match text.as_str() {
-        "" => cause,
-        _ if text.contains(&cause) => text,
-        _ => format!("{text}: {cause}"),
-    })
+    kingdom_scanner::messages::on_one_line(error.as_ref())
 }
 
 /// Whether the reader of our stdout (`head`, a pager) has closed it, which is no error.

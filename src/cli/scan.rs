@@ -15,13 +15,13 @@ use kingdom_scanner::correction::{Correction, GivenSquare, KingdomName};
 use kingdom_scanner::domain::{GridSize, Place};
 use kingdom_scanner::messages::{MessageId, Words};
 use kingdom_scanner::reconstruct::{ReconstructOptions, SquareState};
+use kingdom_scanner::report::KingdomReport;
 use kingdom_scanner::report::card::{CardKingdom, scan_card};
-use kingdom_scanner::report::scan_json::{GameKingdomJson, ScanLine, ShownJson};
+use kingdom_scanner::report::scan_json::{GameKingdomJson, ShownJson};
 use kingdom_scanner::report::scan_table::scan_table;
 use kingdom_scanner::report::to_type::ToType;
-use kingdom_scanner::report::{KingdomReport, remarks_about_reading};
+use kingdom_scanner::scan_results::{ScanRemarks, failed_line, scored_line};
 use kingdom_scanner::vision::annotate::{Annotation, write_annotated};
-use kingdom_scanner::vision::gallery::GalleryClassifier;
 use kingdom_scanner::vision::networks::Networks;
 use kingdom_scanner::vision::photo::{MAX_FILE_BYTES, Photo, PhotoError, encode_jpeg};
 use kingdom_scanner::vision::picture_file::PictureFormat;
@@ -37,7 +37,6 @@ use super::exit_code::Exit;
 use super::facts::FactArgs;
 use super::gallery_argument::GalleryArgs;
 use super::picture::{PictureArgs, check_not_read, cut};
-use super::remarks::about_variants;
 use super::shell_words::quoted;
 use super::terminal::Output;
 use super::{PROGRAM, memory, on_one_line, print, remark_line, stderr_line};
@@ -59,7 +58,7 @@ Take the photo from above, with the whole kingdom in it, the castle lifted off a
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// JPEG or PNG photos; `-` for one on standard input.
+    /// JPEG, PNG, HEIC or WebP photos; `-` for one on standard input.
     #[arg(required = true, value_name = "PHOTO")]
     photos: Vec<PathBuf>,
 
@@ -451,24 +450,9 @@ fn scored(
         let written = MessageId::PictureWritten.with("path", path.display().to_string());
         remark_line!("{}", written.in_language(args.language.language()));
     }
-    let (unseen, variants) = (args.facts.unseen(), args.facts.variants());
-    let remarks_about = |kingdom: &KingdomScan| {
-        let (warnings, notes) = remarks_about_reading(&kingdom.reading, &kingdom.known);
-        let notes = notes.into_iter().chain(about_variants(&variants));
-        (warnings, kingdom.notes.iter().cloned().chain(notes).collect::<Vec<_>>())
-    };
-    let remarks: Vec<_> = scan.kingdoms.iter().map(remarks_about).collect();
-    let reports = scan.kingdoms.iter().zip(&remarks).map(|(kingdom, (warnings, notes))| KingdomReport {
-        reading: &kingdom.reading,
-        sheet: &kingdom.sheet,
-        corners_px: kingdom.corners_px(photo),
-        player: args.facts.player(),
-        unseen,
-        variants: &variants,
-        warnings,
-        notes,
-    });
-    let reports: Vec<KingdomReport> = reports.collect();
+    let facts = args.facts.given();
+    let remarks = ScanRemarks::new(&scan, &facts);
+    let reports = remarks.reports(photo, &scan);
     let names = match game {
         Some(_) => args.names_in_game(&photo.name, count),
         None => corrections::names(&[count], &[None]),
@@ -487,11 +471,9 @@ fn scored(
         write_card(path, photo, &reports, args)?;
     }
     let result = if args.json {
-        let remembered = networks.gallery.as_ref().map(GalleryClassifier::entries);
-        let line = ScanLine::scored(in_json(&photo.name), &reports, &timings.stages_ms);
-        let line = line.of_size(photo.full_size_px).with_gallery(remembered);
         let of_game = |game: &GameScan| game.kingdoms.iter().map(game_kingdom).collect::<Vec<_>>();
-        Output::Json(game.map(of_game).into_iter().fold(line, |line, kingdoms| line.of_game(&kingdoms)).to_line()?)
+        let game = game.map(of_game);
+        Output::Json(scored_line(in_json(&photo.name), photo, &reports, networks, timings, game.as_deref())?)
     } else {
         let (language, width) = (args.language.language(), terminal_width());
         let to_type = match game {
@@ -527,11 +509,8 @@ fn annotation(kingdom: &KingdomScan) -> Annotation<'_> {
 
 fn failed(name: &str, error: &anyhow::Error, exit: Exit, args: &Args) -> PhotoOutput {
     let message = on_one_line(error);
-    let line = match exit {
-        Exit::NoKingdom => ScanLine::no_kingdom(in_json(name), &message),
-        _ => ScanLine::error(in_json(name), &message),
-    };
-    let result = if args.json { line.to_line().unwrap_or_default() } else { String::new() };
+    let line = || failed_line(in_json(name), &message, exit == Exit::NoKingdom).unwrap_or_default();
+    let result = if args.json { line() } else { String::new() };
     let result = Output::Json(result);
     PhotoOutput { exit, result, error: Some(message), to_say: Vec::new(), can_be_asked: false }
 }

@@ -5,18 +5,20 @@ use serde::Serialize;
 
 use kingdom_scanner::formats::{KingdomRecord, SCHEMA_VERSION, notation};
 use kingdom_scanner::messages::{Language, MessageId, Words, visible};
+use kingdom_scanner::report::about_variants;
 use kingdom_scanner::report::kingdom_picture::record_picture;
 use kingdom_scanner::report::sheet_json::ScoredKingdomJson;
 use kingdom_scanner::report::sheet_table::sheet_table;
 use kingdom_scanner::report::to_check::to_check;
 use kingdom_scanner::scoring::assumptions;
 use kingdom_scanner::scoring::sheet::ScoreSheet;
+use kingdom_scanner::standings::remarks_about;
 
 use super::args::{LanguageArg, name, terminal_width};
 use super::exit_code::Exit;
 use super::facts::FactArgs;
 use super::kingdom_arguments::{self, GivenKingdom, PhotoArgs};
-use super::remarks::{about_variants, print_notes, print_warnings, remarks_about};
+use super::remarks::{print_notes, print_warnings};
 use super::{print, print_json};
 
 const EXAMPLES: &str = "\

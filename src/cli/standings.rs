@@ -7,14 +7,13 @@ use kingdom_scanner::domain::Variant;
 use kingdom_scanner::messages::{Language, Message};
 use kingdom_scanner::report::standings_json::StandingsJson;
 use kingdom_scanner::report::standings_table::standings_table;
-use kingdom_scanner::scoring::assumptions::{Assumption, assumptions};
 use kingdom_scanner::standings::{Remark, ScoredKingdom, Standing, Standings};
 
 use super::args::{LanguageArg, terminal_width};
 use super::exit_code::Exit;
 use super::facts::parse_name;
 use super::kingdom_arguments::{self, GivenKingdom, PhotoArgs};
-use super::remarks::{print_notes, print_warnings, remarks_about};
+use super::remarks::{print_notes, print_warnings};
 use super::table_facts::TableFactArgs;
 use super::{print, print_json};
 
@@ -81,7 +80,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     if json {
         let about_queens = standings.remarks.iter().filter_map(Remark::warning);
         let warnings: Vec<Warning> = about_queens.chain(warnings).collect();
-        print_json(&StandingsJson::new(&standings, &warnings, &notes, remarks))?;
+        print_json(&StandingsJson::new(&standings, &warnings, &notes, ScoredKingdom::remarks))?;
     } else {
         print_remarks(&standings.players, language);
         print_warnings(None, &warnings, language);
@@ -91,19 +90,10 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     Ok(Exit::of_review(standings.needs_review(), strict))
 }
 
-/// Warnings and notes about a kingdom; the remarks on the game name all whose coins were not given.
-pub fn remarks(kingdom: &ScoredKingdom) -> (Vec<Warning>, Vec<Message>) {
-    let ScoredKingdom { record, sheet } = kingdom;
-    let assumed = assumptions(&record.kingdom, &record.unseen);
-    let assumed = assumed.iter().filter(|assumption| **assumption != Assumption::NoCoins).map(Assumption::message);
-    let (warnings, notes) = remarks_about(record, sheet);
-    (warnings, assumed.chain(notes).collect())
-}
-
-/// The same on stderr, by the players' names.
+/// Warnings and notes about kingdoms on stderr, by the players' names; the remarks on the game name all whose coins were not given.
 pub fn print_remarks(players: &[Standing], language: Language) {
     for player in players {
-        for (index, (warnings, notes)) in player.kingdoms.iter().map(remarks).enumerate() {
+        for (index, (warnings, notes)) in player.kingdoms.iter().map(ScoredKingdom::remarks).enumerate() {
             let name = player.name_in(index).in_language(language);
             print_warnings(Some(&name), &warnings, language);
             print_notes(Some(&name), &notes, language);

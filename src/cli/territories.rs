@@ -12,10 +12,11 @@ use kingdom_scanner::report::territories_table::territories_table;
 use kingdom_scanner::report::to_check::to_check;
 use kingdom_scanner::scoring::sheet::ScoreSheet;
 use kingdom_scanner::scoring::taxes::{Effects, Taxes, remarks, taxes};
+use kingdom_scanner::standings::remarks_about;
 
 use super::args::{LanguageArg, name, terminal_width};
 use super::exit_code::Exit;
-use super::remarks::{print_notes, print_warnings, remarks_about};
+use super::remarks::{print_notes, print_warnings};
 use super::{print, print_json};
 
 const EXAMPLES: &str = "\
@@ -33,7 +34,7 @@ tax office, has which.";
 #[command(after_help = EXAMPLES)]
 pub struct Args {
     /// A file with a kingdom in JSON, a line of `scan --json` or a notation; `-` for standard input; else a notation.
-    /// With the feature `vision` also a JPEG or PNG photo; if it is read as Kingdomino: sizes and crowns
+    /// With the feature `vision` also a photo; if it is read as Kingdomino: sizes and crowns
     /// only, no taxes
     #[arg(value_name = "KINGDOM|PHOTO")]
     kingdom: String,

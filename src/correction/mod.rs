@@ -4,19 +4,24 @@
 //! others stand beside it.
 
 pub mod dialogue;
+mod square_words;
 
 use std::fmt;
 use std::str::FromStr;
 
+pub use self::square_words::square_from_words;
+use self::square_words::{seen_in_photos, square_of_any_game};
 use crate::audit::warning::ABOUT_THE_GRID;
-use crate::domain::{Building, Game, Kingdom, Margins, Offset, Place, Square, SquareError, Terrain, counted, listed};
-use crate::formats::notation;
+use crate::domain::{Game, Kingdom, Margins, Offset, Place, Square, SquareError, counted, listed};
 use crate::reconstruct::guesses::SquareGuesses;
 use crate::reconstruct::piece_guesses::TOWER_CLASSES;
 use crate::reconstruct::{
     CorrectedSquare, GameKingdom, GameReading, GameViews, Reading, ReconstructError, ReconstructOptions, SquareBeside,
     SquareInView, ViewReading, reconstruct, warn_of_tiles_beside,
 };
+
+/// More towers on a square are not read from photos.
+pub const MOST_TOWERS_READ: usize = TOWER_CLASSES - 1;
 
 /// What a person says that lies on a square, such as `r2c4=forest:1`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -51,7 +56,7 @@ pub enum CorrectionSyntaxError {
     #[error(transparent)]
     Square(#[from] SquareError),
     /// More towers than are read from photos.
-    #[error("`{0}`: photos are read with up to {most} towers on a square", most = TOWER_CLASSES - 1)]
+    #[error("`{0}`: photos are read with up to {most} towers on a square", most = MOST_TOWERS_READ)]
     TooManyTowers(Square),
 }
 
@@ -179,42 +184,6 @@ impl Correction {
 /// `k2` in either case.
 fn kingdom_number(text: &str) -> Option<usize> {
     text.strip_prefix(['k', 'K'])?.parse().ok().filter(|number| *number > 0)
-}
-
-/// A letter and its crowns: pieces follow in brackets, or after a `+` as in words.
-const LONGEST_NOTATION: usize = 2;
-
-/// Reads a square that a photo may show, as a word such as `forest:1` or in notation, in which `F1+knight` passes for
-/// `F1[knight]`. Capital and small letters are the same.
-///
-/// # Errors
-/// What is wrong with it, and what is allowed.
-pub fn square_from_words(word: &str) -> Result<Square, CorrectionSyntaxError> {
-    seen_in_photos(square_of_any_game(word)?)
-}
-
-fn square_of_any_game(word: &str) -> Result<Square, SquareError> {
-    let word = word.trim();
-    let (land, pieces) = word.split_once('+').map_or((word, None), |(land, pieces)| (land, Some(pieces)));
-    let building = land.trim().to_lowercase().replace([' ', '_'], "-");
-    if Building::from_id(&building).is_some() {
-        // A building stands on a town and nowhere else.
-        let others = pieces.map(|pieces| format!("+{pieces}")).unwrap_or_default();
-        return format!("{}+{building}{}", Terrain::Town.id(), others.to_ascii_lowercase()).parse();
-    }
-    let is_notation = (1..=LONGEST_NOTATION).contains(&land.chars().count()) || word.contains('[');
-    if !is_notation {
-        return word.to_ascii_lowercase().parse();
-    }
-    let in_brackets = pieces.map(|pieces| format!("[{}]", pieces.replace('+', ","))).unwrap_or_default();
-    let small = (land.to_owned() + &in_brackets).to_ascii_lowercase();
-    let in_capitals = small.chars().take(1).map(|letter| letter.to_ascii_uppercase()).chain(small.chars().skip(1));
-    notation::parse_square(&in_capitals.collect::<String>())
-}
-
-fn seen_in_photos(square: Square) -> Result<Square, CorrectionSyntaxError> {
-    let is_seen = usize::from(square.pieces().towers) < TOWER_CLASSES;
-    if is_seen { Ok(square) } else { Err(CorrectionSyntaxError::TooManyTowers(square)) }
 }
 
 /// How a person names a kingdom.
@@ -502,8 +471,8 @@ impl FirstReading<'_> {
         self.beyond.outside(self.reading.in_grid(place))
     }
 
-    /// As [`ViewReading::at`].
-    fn at(&self, at: Offset) -> Option<Place> {
+    /// Which square of this reading lies at this place of the guesses' grid, or beside it; `None` where none does.
+    pub fn at(&self, at: Offset) -> Option<Place> {
         self.reading.place_of(self.beyond.inside(at)?)
     }
 }

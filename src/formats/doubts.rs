@@ -146,7 +146,7 @@ impl KingdomRecord {
     }
 
     /// The total with another square at this place; `None` where that is no kingdom.
-    fn total_with(&self, place: Place, square: Square) -> Option<i32> {
+    pub fn total_with(&self, place: Place, square: Square) -> Option<i32> {
         let mut squares = self.kingdom.squares().clone();
         squares[place] = square;
         let kingdom = Kingdom::new(self.kingdom.game(), self.kingdom.size(), squares).ok()?;
@@ -169,6 +169,9 @@ pub(super) struct SquareFields {
     probability: f64,
     second: String,
     state: String,
+    /// Earlier versions did not say it.
+    #[serde(default)]
+    seen: Option<f32>,
     #[serde(default, rename = "standing")]
     pieces: Option<PiecesFields>,
 }
@@ -265,6 +268,7 @@ impl SquareFields {
             second: square(&self.second)?,
             second_total: None,
             state,
+            seen: self.seen.unwrap_or(1.0),
             pieces: self.pieces.map(PiecesFields::read).transpose()?,
         })
     }

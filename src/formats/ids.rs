@@ -1,6 +1,7 @@
 //! The domain's words in JSON: the same as everywhere else.
 
-use serde::{Serialize, Serializer};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::domain::{Building, CastleColor, CourtPiece, Game, GridSize, Place, Square, Terrain, Variant};
 
@@ -16,6 +17,31 @@ macro_rules! serialize_as_id {
 }
 
 serialize_as_id!(Game, Variant, CastleColor, Building, CourtPiece, Terrain);
+
+/// From their ids.
+macro_rules! deserialize_from_id {
+    ($($word:ty),*) => {$(
+        impl<'de> Deserialize<'de> for $word {
+            fn deserialize<D: Deserializer<'de>>(json: D) -> Result<Self, D::Error> {
+                let id = String::deserialize(json)?;
+                let known = || Self::ALL.map(Self::id).join(", ");
+                Self::from_id(&id).ok_or_else(|| D::Error::custom(format!("`{id}`: known are {}", known())))
+            }
+        }
+    )*};
+}
+
+deserialize_from_id!(Game, Variant);
+
+impl<'de> Deserialize<'de> for GridSize {
+    fn deserialize<D: Deserializer<'de>>(json: D) -> Result<Self, D::Error> {
+        let squares = u64::deserialize(json)?;
+        squares
+            .to_string()
+            .parse()
+            .map_err(|_| D::Error::custom(format!("{squares}: a grid has 5 or 7 squares a side")))
+    }
+}
 
 impl Serialize for GridSize {
     /// The number 5 or 7.

@@ -267,6 +267,9 @@ super::catalogue::texts! {
     OnlyOneKingdom:
         "kein anderes Königreich dieser Partie wurde gelesen; der Satz beweist also nicht mehr als bei einem \
          einzelnen Foto";
+    CoveredSquares:
+        "auf diesen Feldern liegt etwas, das Kronen oder die Landschaft verdecken kann; bitte nimm es weg und \
+         fotografiere noch einmal, oder sag, was dort liegt";
     ImprobableKingdom:
         "nur eine unwahrscheinliche Lesart lässt sich mit den Dominosteinen legen; bitte prüfe die Felder, und ob das \
          Raster auf den richtigen Zeilen und Spalten liegt";
@@ -569,4 +572,57 @@ super::catalogue::texts! {
          die Übungsplätze {points}";
     QueenMoves: "die Queen steht auf {square}; am Ende zählt sie im größten Gebiet ({squares})";
     NoQueen: "Queen nicht angegeben, als nicht zu Besuch gezählt; hier brächte sie {points}";
+
+    // Was der Server sagt und antwortet.
+    LanguageName: "Deutsch";
+    ServeInNetwork: "alle, die diese Adresse öffnen, können die Spiele sehen und ändern; den Server am Ende beenden";
+    ServeCtrlC: "Strg-C beendet den Server";
+    ServeNotFound: "das gibt es hier nicht";
+    ServeBusy: "es werden gerade zu viele Fotos gelesen; gleich noch einmal versuchen";
+    ServeBroken: "etwas ist fehlgeschlagen; was, steht im Terminal, in dem der Server läuft";
+    ServeEnding: "der Server wird gerade beendet";
+    ServeMethod: "das geht hier nicht";
+    ServeBadHost: "die Anfrage sagt nicht genau einmal, an wen sie geht";
+    ServeForeignHost:
+        "{host} ist nicht dieser Server; die ausgegebene Adresse öffnen oder ihn mit --allow-host {host} starten";
+    ServeForeignOrigin: "eine andere Seite im Internet hat dies angefragt und bekommt nichts";
+    ServeNoToken:
+        "das Token fehlt oder ist falsch; die Adresse öffnen, die der Server ausgegeben hat, oder seinen QR-Code noch einmal \
+         scannen";
+    ServeBadQuery: "die Adresse ist nicht zu verstehen: {why}";
+    ServeBadJson: "die Anfrage ist nicht zu verstehen: {problem}";
+    ServeBadBody: "das Hochladen brach ab";
+    ServeTooLarge: "zu groß: höchstens {most} werden angenommen";
+    ServeTooSlow: "das Hochladen dauerte zu lange";
+    ServeBadName: "ein Name hat 1 bis {most} Buchstaben, keine Steuerzeichen und ist nicht `nobody`";
+    ServeSameName: "{player} ist zweimal genannt; bitte einen anderen Namen geben";
+    ServeBadNumber: "eine ganze Zahl von 0 bis {most} wird gebraucht";
+    ServeTooManyPlayers: "ein Spiel hat höchstens {most} Spieler";
+    ServeTooManyPhotos: "ein Spiel hat höchstens {most} Fotos; zuerst einige wegnehmen";
+    ServeTooManyCorrections: "ein Spiel hat höchstens {most} Korrekturen";
+    ServeChangedMeanwhile: "das Spiel wurde inzwischen geändert; noch einmal versuchen";
+    ServePhotoGone: "das Foto ist nicht mehr da; wegnehmen und noch einmal auswählen";
+    ServeBadCorners: "vier Ecken werden gebraucht und 1 bis {most} Zeilen und Spalten dazwischen";
+    ServeNothingInCorners: "zwischen diesen Ecken ist nichts zu lesen: {why}";
+    ServeNoSuchSquare: "das Königreich hat kein Feld in Zeile {row}, Spalte {col}";
+    ServeBadCorrection: "das kann auf dem Feld nicht liegen: {why}";
+    ServeNothingToUndo: "es gibt nichts zurückzunehmen oder zu wiederholen";
+    ServeNoKingdomYet: "noch kein Königreich: von jedem ein Foto machen oder eines vom Tisch";
+    ServeUnranked: "die Königreiche können nicht gereiht werden: {why}";
+    ServeTwoKingdoms:
+        "{player} hat zwei Königreiche ({photos}), und ein Spieler hat eines: bitte sagen, wessen das andere ist, oder ein Foto \
+         wegnehmen";
+    ServeTiedTowers: "{players} haben die meisten Türme: bitte sagen, wen die Königin besucht";
+    ServeTwoGames:
+        "die Königreiche von {one} und {other} wurden als solche verschiedener Spiele oder Raster gelesen: beides in den Regeln \
+         festlegen";
+    ServePhotoWithoutKingdom:
+        "kein Königreich gefunden: das Foto noch einmal von oben machen, mit dem ganzen Königreich darauf und ohne lose Plättchen, \
+         oder seine Ecken markieren";
+    ServePhotoUnread: "nicht lesbar: {why}";
+    ServePlayerWithoutKingdom: "{player} hat noch kein Königreich, die Rangfolge ist also nicht endgültig";
+    ServeNobodysKingdom: "{kingdom} gehört noch niemandem; bitte sagen, wessen Königreich es ist";
+    ServeNothingToLearn:
+        "nichts zu lernen: ein Feld korrigieren oder bestätigen, bis an seinem Königreich nichts mehr zu prüfen ist";
+    ServeUnfit: "eine Korrektur ({square}) passt nicht zu dem, was jetzt gelesen ist, und zählt nicht";
 }

@@ -257,6 +257,9 @@ super::catalogue::messages! {
     ReadTogether: "read together with {kingdoms}: all are laid from the same box";
     SameKingdom: "the same kingdom as in {kingdoms}; read from all its photos, and counted once";
     OnlyOneKingdom: "no other kingdom of this game was read, so the box proves no more than it does for a single photo";
+    CoveredSquares:
+        "something lies on these squares and may hide crowns or the terrain; take it away and photograph the kingdom \
+         again, or say what lies there";
     ImprobableKingdom:
         "only an improbable reading can be formed from the box's dominoes; check the squares and that the grid lies \
          on the right rows and columns";
@@ -538,4 +541,50 @@ super::catalogue::messages! {
          the training grounds";
     QueenMoves: "the Queen stands at {square}; at the end she counts on the largest territory, of {squares}";
     NoQueen: "Queen not given, counted as visiting another player; here she would score {points}";
+
+    // What the server says and answers.
+    LanguageName: "English";
+    ServeInNetwork: "everyone who opens this address can see and change the games; end the server when you are done";
+    ServeCtrlC: "Ctrl-C ends the server";
+    ServeNotFound: "there is no such thing here";
+    ServeBusy: "too many photos are being read; try again in a moment";
+    ServeBroken: "something failed; the terminal in which the server runs says what";
+    ServeEnding: "the server is ending";
+    ServeMethod: "this cannot be done here";
+    ServeBadHost: "the request does not say once to whom it goes";
+    ServeForeignHost: "{host} is not this server; open the address that it printed, or start it with --allow-host {host}";
+    ServeForeignOrigin: "another page on the internet asked for this, and gets nothing";
+    ServeNoToken: "the token is missing or wrong; open the address that the server printed, or scan its QR code again";
+    ServeBadQuery: "the address cannot be understood: {why}";
+    ServeBadJson: "the request cannot be understood: {problem}";
+    ServeBadBody: "the upload broke off";
+    ServeTooLarge: "too large: at most {most} are taken";
+    ServeTooSlow: "the upload took too long";
+    ServeBadName: "a name has 1 to {most} letters, no control characters, and is not `nobody`";
+    ServeSameName: "{player} is named twice; give one of them another name";
+    ServeBadNumber: "a whole number from 0 to {most} is needed";
+    ServeTooManyPlayers: "a game has at most {most} players";
+    ServeTooManyPhotos: "a game has at most {most} photos; take some away first";
+    ServeTooManyCorrections: "a game has at most {most} corrections";
+    ServeChangedMeanwhile: "the game was changed meanwhile; try again";
+    ServePhotoGone: "the photo is not there any more; take it away and choose it again";
+    ServeBadCorners: "four corners are needed, and 1 to {most} rows and columns between them";
+    ServeNothingInCorners: "nothing can be read between these corners: {why}";
+    ServeNoSuchSquare: "the kingdom has no square in row {row}, column {col}";
+    ServeBadCorrection: "the square cannot be this: {why}";
+    ServeNothingToUndo: "there is nothing to take back or to do again";
+    ServeNoKingdomYet: "no kingdom yet: take a photo of each, or one of the table";
+    ServeUnranked: "the kingdoms cannot be ranked: {why}";
+    ServeTwoKingdoms:
+        "{player} has two kingdoms ({photos}), and a player has one: say whose the other one is, or take a photo away";
+    ServeTiedTowers: "{players} have the most towers: say whom the Queen visits";
+    ServeTwoGames: "the kingdoms of {one} and {other} were read as of different games or grids: set both in the rules";
+    ServePhotoWithoutKingdom:
+        "no kingdom found: take the photo again from above, with the whole kingdom in it and loose tiles away, or mark its \
+         corners";
+    ServePhotoUnread: "cannot be read: {why}";
+    ServePlayerWithoutKingdom: "{player} has no kingdom yet, so the ranks are not final";
+    ServeNobodysKingdom: "{kingdom} is nobody's yet; say whose kingdom it is";
+    ServeNothingToLearn: "nothing to learn: correct or confirm a square, until nothing of its kingdom is left to check";
+    ServeUnfit: "a correction ({square}) does not fit what is read now, and does not count";
 }

@@ -18,6 +18,8 @@
 mod catalogue;
 mod language;
 mod message;
+mod on_one_line;
+pub mod page;
 pub mod style;
 mod visible;
 pub mod wrapped;
@@ -26,6 +28,7 @@ pub use catalogue::{TerritoriesOf, WithTerritory};
 pub use en::MessageId;
 pub use language::UnknownLanguage;
 pub use message::{Arg, Message, Words, pieces_in_words};
+pub use on_one_line::on_one_line;
 pub use visible::{is_steering, visible, visible_in_colour, visible_lines};
 
 language::languages! {

@@ -277,6 +277,9 @@ super::catalogue::texts! {
     ExpansionNotLookedFor:
         "uriașii, precum și lanurile, pădurile și lacurile cu două coroane, nu se caută în fotografii; spune unde \
          sunt cu --fix, ca r2c4=mine:2+giant sau r1c1=wheat:2";
+    CoveredSquares:
+        "ceva stă pe aceste spații și poate ascunde coroane sau terenul; ia-l de acolo și fotografiază regatul din nou, sau \
+         spune ce se află acolo";
     UncertainGrid: "grila este nesigură; verifică dacă stă pe rândurile și coloanele regatului";
     DamagedPhoto: "fișierul fotografiei este deteriorat sau incomplet; copiaz-o din nou, sau verifică fiecare spațiu";
     CutByPhoto:
@@ -552,4 +555,51 @@ super::catalogue::texts! {
          {points} prin terenurile de antrenament";
     QueenMoves: "Regina stă pe {square}; la final contează pe cel mai larg teritoriu, de {squares}";
     NoQueen: "Regina nu este dată, socotită la alt jucător; aici ar aduce {points}";
+
+    // What the server says and answers.
+    LanguageName: "Română";
+    ServeInNetwork: "oricine deschide această adresă poate vedea și schimba jocurile; oprește serverul când ai terminat";
+    ServeCtrlC: "Ctrl-C oprește serverul";
+    ServeNotFound: "aici nu există așa ceva";
+    ServeBusy: "se citesc prea multe fotografii; încearcă din nou peste o clipă";
+    ServeBroken: "ceva nu a mers; terminalul în care rulează serverul spune ce";
+    ServeEnding: "serverul se oprește";
+    ServeMethod: "aici nu se poate face asta";
+    ServeBadHost: "cererea nu spune o singură dată cui i se adresează";
+    ServeForeignHost: "{host} nu este acest server; deschide adresa pe care a scris-o, sau pornește-l cu --allow-host {host}";
+    ServeForeignOrigin: "altă pagină de pe internet a cerut asta, și nu primește nimic";
+    ServeNoToken: "jetonul lipsește sau este greșit; deschide din nou adresa pe care a scris-o serverul, sau scanează codul QR";
+    ServeBadQuery: "adresa nu se poate înțelege: {why}";
+    ServeBadJson: "cererea nu se poate înțelege: {problem}";
+    ServeBadBody: "încărcarea s-a întrerupt";
+    ServeTooLarge: "prea mare: se primesc cel mult {most}";
+    ServeTooSlow: "încărcarea a durat prea mult";
+    ServeBadName: "un nume are 1 până la {most} litere, nu are caractere de control, și nu este `nobody`";
+    ServeSameName: "{player} este numit de două ori; dă unuia dintre ei alt nume";
+    ServeBadNumber: "trebuie un număr întreg de la 0 la {most}";
+    ServeTooManyPlayers: "un joc are cel mult {most} jucători";
+    ServeTooManyPhotos: "un joc are cel mult {most} fotografii; scoate întâi câteva";
+    ServeTooManyCorrections: "un joc are cel mult {most} corecturi";
+    ServeChangedMeanwhile: "jocul a fost schimbat între timp; încearcă din nou";
+    ServePhotoGone: "fotografia nu mai este acolo; scoate-o și alege-o din nou";
+    ServeBadCorners: "trebuie patru colțuri, și între ele 1 până la {most} rânduri și coloane";
+    ServeNothingInCorners: "între aceste colțuri nu se poate citi nimic: {why}";
+    ServeNoSuchSquare: "regatul nu are spațiu în rândul {row}, coloana {col}";
+    ServeBadCorrection: "spațiul nu poate fi acesta: {why}";
+    ServeNothingToUndo: "nu este nimic de retras sau de făcut din nou";
+    ServeNoKingdomYet: "niciun regat încă: fă câte o fotografie a fiecăruia, sau una a mesei";
+    ServeUnranked: "regatele nu se pot clasa: {why}";
+    ServeTwoKingdoms:
+        "{player} are două regate ({photos}), și un jucător are unul: spune al cui este celălalt, sau scoate o fotografie";
+    ServeTiedTowers: "{players} au cele mai multe turnuri: spune la cine vine Regina";
+    ServeTwoGames: "regatele lui {one} și {other} au fost citite ca din jocuri sau grile diferite: pune amândouă la reguli";
+    ServePhotoWithoutKingdom:
+        "nu s-a găsit niciun regat: fă fotografia din nou de sus, cu tot regatul în ea și piesele libere date la o parte, sau \
+         arată-i colțurile";
+    ServePhotoUnread: "nu se poate citi: {why}";
+    ServePlayerWithoutKingdom: "{player} nu are încă un regat, deci locurile nu sunt definitive";
+    ServeNobodysKingdom: "{kingdom} nu este încă al nimănui; spune al cui este";
+    ServeNothingToLearn:
+        "nimic de învățat: corectează sau confirmă un spațiu, până nu mai rămâne nimic de verificat la regatul său";
+    ServeUnfit: "o corectură ({square}) nu se potrivește cu ce se citește acum, și nu contează";
 }

@@ -3,6 +3,7 @@
 mod pieces;
 
 use super::candidates::{Candidate, Candidates, IMPROBABLE_LOSS};
+use super::cover::COVERED_BELOW;
 use super::game_choice::GameHypothesis;
 use super::guesses::{Guess, SquareGuesses};
 use super::options::Choices;
@@ -56,8 +57,16 @@ pub(super) fn judge(
     let Hypothesis { board, found, game, .. } = *case;
     let best = on(board, pieces, found.best(), game);
     let (top_left, kingdom) = kingdom_of(&best, game, options)?;
-    let estimator =
-        Estimator { board, found, options, game, pieces, best: &best, total: total_of(&best, game, options)? };
+    let estimator = Estimator {
+        guesses: case.guesses,
+        board,
+        found,
+        options,
+        game,
+        pieces,
+        best: &best,
+        total: total_of(&best, game, options)?,
+    };
     let of_squares =
         if options.any_dominoes { estimator.of_pictures() } else { found.least_probability(|r| estimator.is_alike(r)) };
     let total_probability = of_squares * estimator.of_box() * estimator.of_pieces();
@@ -67,6 +76,9 @@ pub(super) fn judge(
     doubt_the_least_sure(&mut squares, total_probability);
     let mut warnings = warnings(&kingdom, &squares, found, total_probability, options.any_dominoes);
     warnings.extend(estimator.contradicted(top_left, &kingdom));
+    if !warnings.is_empty() {
+        warnings.extend(covered(&squares));
+    }
     warnings.extend(about_game(case));
     let needs_review = !warnings.is_empty();
     let mut reading = Reading {
@@ -123,6 +135,7 @@ fn about_game(case: &Hypothesis) -> impl Iterator<Item = Warning> {
 }
 
 struct Estimator<'a> {
+    guesses: &'a SquareGuesses,
     board: &'a Grid<Choices>,
     found: &'a Candidates,
     options: &'a ReconstructOptions,
@@ -175,8 +188,8 @@ impl Estimator<'_> {
             SquareState::Seen
         };
         let pieces = pieces.map(|pieces| pieces.read);
-        let best = self.best[place];
-        ReadSquare { best, probability, gap: self.found.gap(place), second, second_total, state, pieces }
+        let (best, seen) = (self.best[place], self.guesses.guesses[place].seen);
+        ReadSquare { best, probability, gap: self.found.gap(place), second, second_total, state, seen, pieces }
     }
 
     /// The kingdom's total with this square instead, where that is a kingdom.
@@ -302,6 +315,14 @@ impl Estimator<'_> {
 /// less that is, the more speaks for something else (Bayes' rule).
 fn outside_the_box(beside_shown: f64) -> f64 {
     OUTSIDE_THE_BOX / (OUTSIDE_THE_BOX + (1.0 - OUTSIDE_THE_BOX) * beside_shown)
+}
+
+/// Of a kingdom that is to check: a warning of doubtful squares that something lies on.
+fn covered(squares: &Grid<ReadSquare>) -> Option<Warning> {
+    let is_covered = |square: &ReadSquare| square.state == SquareState::Doubtful && square.seen < COVERED_BELOW;
+    let squares: Vec<Place> = squares.iter().filter(|(_, square)| is_covered(square)).map(|(place, _)| place).collect();
+    let is_covered = !squares.is_empty();
+    is_covered.then_some(Warning { code: "covered-squares", message: MessageId::CoveredSquares.into(), squares })
 }
 
 /// Where many small doubts make a doubtful total and none is large enough to stand out, a person is to check the least sure squares: as

@@ -29,6 +29,8 @@ pub struct Guess {
     /// The seam: where the other half of the square's domino lies, if it bears one. Natural logarithms of calibrated
     /// probabilities that sum to 1 of right, below, left, above; each comes to be the next by a clockwise quarter turn.
     pub seam: [f32; SIDES],
+    /// How much of it is seen, 0 to 1; what else lies on it was taken into account. 1 where nobody looked.
+    pub seen: f32,
     /// What stands on it, if anything may: `None` when pieces were not looked for, as in Kingdomino.
     pub pieces: Option<PieceGuess>,
     /// What a person says that lies there where no picture tells it: squares and pieces that only expansions have.
@@ -38,7 +40,7 @@ pub struct Guess {
 impl Guess {
     /// Nothing is known of the seam, and pieces were not looked for.
     pub fn new(log_probabilities: [f32; READINGS]) -> Self {
-        Self { log_probabilities, seam: [-(SIDES as f32).ln(); SIDES], pieces: None, beyond: None }
+        Self { log_probabilities, seam: [-(SIDES as f32).ln(); SIDES], seen: 1.0, pieces: None, beyond: None }
     }
 
     /// The same square in a picture that is turned clockwise by this many quarter turns.
@@ -84,6 +86,7 @@ impl Guess {
         Self {
             log_probabilities: log_mean(answers.iter().map(|answer| &answer.log_probabilities)),
             seam: log_mean(answers.iter().map(|answer| &answer.seam)),
+            seen: answers.iter().map(|answer| answer.seen).fold(1.0, f32::min),
             pieces: PieceGuess::log_mean(&all_pieces(&answers)),
             beyond: answers.iter().find_map(|answer| answer.beyond),
         }
@@ -107,6 +110,7 @@ impl Guess {
         Self {
             log_probabilities: information_weighted_mean(photos.iter().map(|guess| &guess.log_probabilities)),
             seam: information_weighted_mean(photos.iter().map(|guess| &guess.seam)),
+            seen: photos.iter().map(|guess| guess.seen).reduce(f32::max).unwrap_or(1.0),
             pieces: PieceGuess::information_weighted_mean(&all_pieces(photos)),
             beyond: photos.iter().find_map(|photo| photo.beyond),
         }
@@ -200,7 +204,7 @@ const BESIDE_THE_TABLE: [f32; 4] = [6.81, 0.66, 0.69, 3.86];
 /// What is more unlike the table than this counts as this; so in that regression.
 const MOST_UNLIKE: f32 = 30.0;
 /// Of the looks at empty squares 199 of 200 were less unlike the table. Where a square that looks more so is taken for empty, it stays doubtful.
-const UNLIKE_ANY_HOLE: f32 = 6.6;
+pub(crate) const UNLIKE_ANY_HOLE: f32 = 6.6;
 /// Neither is ever believed to be surer than this. (The regression's deviance was 0.0263 with it, 0.0274 with 0.003.)
 const LEAST_EMPTY: f32 = 0.001;
 /// Where both are surer than this and contradict each other, the square stays doubtful.

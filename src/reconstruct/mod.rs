@@ -14,6 +14,7 @@
 mod alternatives;
 mod candidates;
 mod confidence;
+pub mod cover;
 mod game_choice;
 pub mod guesses;
 mod joint;
@@ -30,6 +31,7 @@ mod problem;
 mod reading;
 mod registration;
 mod search;
+mod shares;
 mod views;
 
 pub use left_out::{SquareBeside, warn_of_tiles_beside};

@@ -20,6 +20,9 @@ pub struct PackedGuesses {
     /// Base64 of 32-bit floats, little end first, square by square: the readings' logarithms, the seam's, and in a kingdom whose pieces
     /// were looked for those of building, knight, towers and Queen, all NaN where pieces were not looked for.
     logs: String,
+    /// Base64 of bytes, square by square: how much of each is seen, 255 for all of it. Not there where nobody looked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    seen: Option<String>,
 }
 
 const PLAIN: usize = READINGS + SIDES;
@@ -40,14 +43,16 @@ impl From<&SquareGuesses> for PackedGuesses {
             [&guess.log_probabilities[..], &guess.seam, &pieces].concat()
         });
         let bytes: Vec<u8> = logs.flat_map(f32::to_le_bytes).collect();
-        Self { rows: guesses.guesses.rows(), cols: guesses.guesses.cols(), logs: STANDARD.encode(bytes) }
+        let seen: Vec<u8> = guesses.guesses.cells().iter().map(|guess| (guess.seen * 255.0).round() as u8).collect();
+        let seen = seen.iter().any(|seen| *seen < 255).then(|| STANDARD.encode(&seen));
+        Self { rows: guesses.guesses.rows(), cols: guesses.guesses.cols(), logs: STANDARD.encode(bytes), seen }
     }
 }
 
 impl PackedGuesses {
     /// The guesses; `None` when these are none.
     pub fn unpacked(&self) -> Option<SquareGuesses> {
-        let Self { rows, cols, logs } = self;
+        let Self { rows, cols, logs, seen } = self;
         if !(1..=MOST_LINES).contains(rows) || !(1..=MOST_LINES).contains(cols) {
             return None;
         }
@@ -55,10 +60,15 @@ impl PackedGuesses {
         let bytes = STANDARD.decode(logs).ok()?;
         let floats: Vec<f32> = bytes.as_chunks().0.iter().map(|four| f32::from_le_bytes(*four)).collect();
         let a_square = [PLAIN, PLAIN + PIECES].into_iter().find(|floats| bytes.len() == squares * floats * 4)?;
-        let cells = floats.chunks_exact(a_square).map(|logs| {
+        let seen = match seen {
+            Some(bytes) => STANDARD.decode(bytes).ok().filter(|bytes| bytes.len() == squares)?,
+            None => vec![255; squares],
+        };
+        let cells = floats.chunks_exact(a_square).zip(seen).map(|(logs, seen)| {
             let (readings, rest) = logs.split_first_chunk()?;
             let (seam, pieces) = rest.split_first_chunk()?;
-            Some(Guess { seam: *seam, pieces: piece_guess(pieces), ..Guess::new(*readings) })
+            let seen = f32::from(seen) / 255.0;
+            Some(Guess { seam: *seam, seen, pieces: piece_guess(pieces), ..Guess::new(*readings) })
         });
         Some(SquareGuesses { guesses: Grid::from_cells(*rows, *cols, cells.collect::<Option<_>>()?) })
     }
@@ -93,15 +103,19 @@ mod tests {
         let corrected = Guess::certain("town+church+knight".parse::<Square>().expect("a square"));
         let pieces = SquareGuesses { guesses: Grid::from_cells(3, 1, vec![guess(1.0), seen, corrected]) };
         assert_eq!(packed_and_back(&pieces), Some(pieces));
+        let covered = Guess { seen: 0.6, ..guess(3.0) };
+        let covered = SquareGuesses { guesses: Grid::from_cells(1, 2, vec![guess(1.0), covered]) };
+        assert_eq!(packed_and_back(&covered), Some(covered));
     }
 
     #[test]
     fn what_was_not_packed_is_no_guess() {
         let sound = PackedGuesses::from(&SquareGuesses { guesses: Grid::filled(2, 2, Guess::unseen()) });
         let cut = PackedGuesses { logs: sound.logs[..40].to_owned(), ..sound.clone() };
+        let too_few_seen = PackedGuesses { seen: Some("AAA=".to_owned()), ..sound.clone() };
         let strange = PackedGuesses { logs: "#".to_owned(), ..sound.clone() };
         let huge = PackedGuesses { rows: usize::MAX / 2, ..sound.clone() };
         let empty = PackedGuesses { rows: 0, logs: String::new(), ..sound };
-        assert!([cut, strange, huge, empty].iter().all(|packed| packed.unpacked().is_none()));
+        assert!([cut, too_few_seen, strange, huge, empty].iter().all(|packed| packed.unpacked().is_none()));
     }
 }

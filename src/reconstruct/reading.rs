@@ -117,6 +117,8 @@ pub struct ReadSquare {
     pub second_total: Option<i32>,
     /// Whether a person should look.
     pub state: SquareState,
+    /// How much of it is seen, 0 to 1; 1 where nobody looked. Less where something lies on it.
+    pub seen: f32,
     /// What stands there besides, where anything may and pieces were looked for.
     pub pieces: Option<ReadPieces>,
 }

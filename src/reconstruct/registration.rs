@@ -5,8 +5,9 @@
 //! square then tells how much more probable it looks if both show the same square than if they show two of a box.
 
 use super::KingdomView;
-use super::guesses::{Guess, READINGS, SIDES, SquareGuesses, readings};
-use crate::domain::{DominoBox, Game, Grid, Offset, Place, Square};
+use super::guesses::{Guess, READINGS, SIDES, SquareGuesses};
+use super::shares::Shares;
+use crate::domain::{Game, Grid, Offset, Place, Square};
 
 /// How much more probable (in natural logarithms) one kingdom must be than two. Between two kingdoms of a game played as in
 /// `tests/common/laying.rs` it was -0.2 at most with clear squares and 2 with all blurred as in `benches/reconstruct.rs`
@@ -203,22 +204,7 @@ fn plain(guess: &Guess) -> Square {
     guess.ranked()[0].0
 }
 
-/// How often each reading is met among the squares of kingdoms.
-struct Shares([f64; READINGS]);
-
 impl Shares {
-    /// As often as on the box's dominoes; castle and gap are one square in 25 each.
-    fn new(game: Game) -> Self {
-        let dominoes: Vec<_> = DominoBox::of_game(game).iter().flat_map(|from| from.dominoes()).collect();
-        let halves = || dominoes.iter().flat_map(|domino| domino.halves);
-        let share = |square: Square| {
-            let alike = halves().filter(|half| Square::land(half.terrain, half.crowns) == square).count();
-            // Rarity never tells apart what the box lacks.
-            alike.max(1) as f64 / halves().count() as f64 * 23.0 / 25.0
-        };
-        Self(readings().map(|reading| if reading.terrain().is_some() { share(reading) } else { 1.0 / 25.0 }))
-    }
-
     /// The most probable way in which the view may show the kingdom; `None` where too little of them can meet.
     fn likeliest_lie(&self, kingdom: &ShownKingdom, view: &SquareGuesses, squares_wide: usize) -> Option<Alignment> {
         let (known, mut turned) = (Tiles::new(&kingdom.guesses), view.clone());

@@ -11,7 +11,7 @@ pub mod scan_json;
 pub mod scan_table;
 pub mod sheet_json;
 pub mod sheet_table;
-mod square_json;
+pub(crate) mod square_json;
 pub mod standings_json;
 pub mod standings_table;
 pub mod territories_json;
@@ -21,7 +21,7 @@ pub mod to_type;
 
 use crate::audit::warning::{Warning, audited};
 use crate::domain::{OffBoardFacts, Variant};
-use crate::messages::Message;
+use crate::messages::{Message, MessageId};
 use crate::reconstruct::{Reading, ReconstructOptions};
 use crate::scoring::assumptions;
 use crate::scoring::assumptions::open_rules;
@@ -62,6 +62,11 @@ pub fn remarks_about_reading(reading: &Reading, known: &ReconstructOptions) -> (
     (warnings, notes.chain(open_rules(&reading.kingdom, &known.variants)).collect())
 }
 
+/// A variant that changes no sheet of its own.
+pub fn about_variants(variants: &[Variant]) -> Option<Message> {
+    variants.contains(&Variant::Dynasty).then(|| MessageId::DynastyAlone.into())
+}
+
 #[cfg(test)]
 pub(crate) mod test_kingdom {
     use super::*;
@@ -80,6 +85,7 @@ pub(crate) mod test_kingdom {
             second: Square::Empty,
             second_total: None,
             state: SquareState::Seen,
+            seen: 1.0,
             pieces: None,
         };
         let mut squares = kingdom.squares().map(read);

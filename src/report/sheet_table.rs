@@ -28,13 +28,13 @@ pub(crate) struct SheetRow {
     pub line: Option<(&'static str, i32)>,
     /// The calculation; empty where there is none.
     pub how: String,
-    /// The squares in short; empty where there are none.
-    pub squares: String,
+    /// In reading order; none where it is about no squares.
+    pub squares: Vec<Place>,
 }
 
 impl SheetRow {
     fn cells(self) -> [Cell; 4] {
-        let [how, squares] = [self.how, self.squares].map(Cell::new);
+        let [how, squares] = [self.how, compact(&self.squares)].map(Cell::new);
         match self.line {
             Some((name, points)) => [Cell::new(name), number(points), how, squares],
             None => [Cell::new(""), Cell::new(""), how, squares],
@@ -45,7 +45,7 @@ impl SheetRow {
 /// Each line of the score pad with all that it sums up, then the total.
 pub(crate) fn sheet_rows(kingdom: &Kingdom, sheet: &ScoreSheet, language: Language) -> Vec<SheetRow> {
     let total = (MessageId::TotalLine.in_language(language), sheet.total);
-    let total = SheetRow { line: Some(total), how: String::new(), squares: String::new() };
+    let total = SheetRow { line: Some(total), how: String::new(), squares: Vec::new() };
     sheet.lines.iter().flat_map(|line| rows(line, kingdom, language)).chain([total]).collect()
 }
 
@@ -54,12 +54,26 @@ pub(crate) fn sheet_rows(kingdom: &Kingdom, sheet: &ScoreSheet, language: Langua
 fn rows(line: &Line, kingdom: &Kingdom, language: Language) -> Vec<SheetRow> {
     let (without_crowns, mut parts): (Vec<&Part>, Vec<&Part>) = line.parts.iter().partition(|part| is_crownless(part));
     parts.sort_by_key(|part| Reverse(part.points()));
-    let row = |how: Message, squares: String| SheetRow { line: None, how: how.in_language(language), squares };
+    let row = |how: String, mut squares: Vec<Place>| {
+        squares.sort_unstable();
+        SheetRow { line: None, how, squares }
+    };
+    // What a bonus counts is named one by one: each line of crowns, each territory.
+    let rows_of = |part: &Part| {
+        let how = how(part, kingdom).in_language(language);
+        match part {
+            Part::Bonus { counted, .. } if counted.iter().any(|squares| squares.len() > 1) => {
+                let hows = [how].into_iter().chain(std::iter::repeat(String::new()));
+                hows.zip(counted).map(|(how, squares)| row(how, squares.clone())).collect::<Vec<_>>()
+            }
+            _ => vec![row(how, squares(part, kingdom))],
+        }
+    };
     let crownless: Vec<Place> = without_crowns.into_iter().flat_map(|part| squares(part, kingdom)).collect();
-    let folded =
-        (!crownless.is_empty()).then(|| row(territory(crownless.len() as u32, 0, false, 0), in_short(crownless)));
-    let mut rows = parts.into_iter().map(|part| row(how(part, kingdom), squares_in_short(part, kingdom))).chain(folded);
-    let nothing = SheetRow { line: None, how: String::new(), squares: String::new() };
+    let crownless_how = territory(crownless.len() as u32, 0, false, 0).in_language(language);
+    let folded = (!crownless.is_empty()).then(|| row(crownless_how, crownless));
+    let mut rows = parts.into_iter().flat_map(rows_of).chain(folded);
+    let nothing = SheetRow { line: None, how: String::new(), squares: Vec::new() };
     let first = SheetRow { line: Some((name(line.line, language), line.points)), ..rows.next().unwrap_or(nothing) };
     [first].into_iter().chain(rows).collect()
 }
@@ -200,21 +214,6 @@ fn reason(variant: Variant, count: u32, kingdom: &Kingdom) -> Message {
 /// Of the whole grid that the game allows.
 fn empty_squares(kingdom: &Kingdom) -> u32 {
     (kingdom.size().squares_wide().pow(2) as u32).saturating_sub(kingdom.bits().tiles().len())
-}
-
-fn in_short(mut squares: Vec<Place>) -> String {
-    squares.sort_unstable();
-    compact(&squares)
-}
-
-/// Where a part is to be found; lines of crowns and territories of a bonus one by one.
-fn squares_in_short(part: &Part, kingdom: &Kingdom) -> String {
-    match part {
-        Part::Bonus { counted, .. } if counted.iter().any(|squares| squares.len() > 1) => {
-            counted.iter().map(|squares| in_short(squares.clone())).collect::<Vec<_>>().join("; ")
-        }
-        _ => in_short(squares(part, kingdom)),
-    }
 }
 
 /// Where a part is to be found.

@@ -6,15 +6,18 @@ use crate::domain::{Building, Grid};
 use crate::reconstruct::{Likely, ReadPieces, ReadSquare};
 
 /// Probabilities are rounded to ten thousandths.
-pub(super) const PROBABILITY_PARTS: f64 = 10_000.0;
+pub(crate) const PROBABILITY_PARTS: f64 = 10_000.0;
 
 /// Thousandths, which are the same on more machines.
 pub(super) const COARSE_PROBABILITY_PARTS: f64 = 1_000.0;
 
+/// How much of a square is seen is rounded to hundredths.
+const SEEN_PARTS: f64 = 100.0;
+
 /// A square of a reading.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-pub(super) struct SquareFields {
+pub(crate) struct SquareFields {
     best: String,
     /// Of `best`, 0 to 1.
     #[cfg_attr(test, schemars(range(min = 0.0, max = 1.0)))]
@@ -22,6 +25,9 @@ pub(super) struct SquareFields {
     second: String,
     #[cfg_attr(test, schemars(with = "crate::reconstruct::SquareState"))]
     state: &'static str,
+    /// How much of it is seen, 0 to 1: less where something lies on it. 1 where nobody looked.
+    #[cfg_attr(test, schemars(range(min = 0.0, max = 1.0)))]
+    seen: f64,
     /// What may stand there, where anything may; not there when pieces were not looked for.
     #[serde(rename = "standing", skip_serializing_if = "Option::is_none")]
     pieces: Option<StandingFields>,
@@ -65,6 +71,7 @@ impl SquareFields {
             probability: rounded(square.probability, parts),
             second: square.second.to_string(),
             state: square.state.id(),
+            seen: rounded(square.seen.into(), SEEN_PARTS),
             pieces: square.pieces.as_ref().map(|pieces| StandingFields::new(pieces, parts)),
         }
     }

@@ -59,7 +59,7 @@ pub(super) fn block(
 }
 
 /// The square of this name, what it was read as, and what else it may be.
-pub(super) fn doubtful_row(
+pub(crate) fn doubtful_row(
     name: String,
     square: &ReadSquare,
     has_doubtful_building: bool,

@@ -6,6 +6,7 @@
 mod error;
 mod games;
 mod inputs;
+mod kingdom_remarks;
 mod queen;
 mod remark;
 mod together;
@@ -21,6 +22,7 @@ use crate::scoring::sheet::{ScoreSheet, largest_territory};
 pub use error::StandingsError;
 pub use games::GAMES_OF_A_DYNASTY;
 pub use inputs::{NOBODY, TableInputs, Visit};
+pub use kingdom_remarks::remarks_about;
 pub use remark::Remark;
 
 /// The players of a game, or of the three games of a Dynasty, from the winner down.

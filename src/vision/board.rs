@@ -7,7 +7,7 @@ use opencv::prelude::{MatTraitConst, MatTraitConstManual};
 use super::geometry::Homography;
 use super::grid_fit::GridFit;
 use super::photo::Photo;
-use super::warp::warp;
+use super::warp::{View, warp_all};
 use crate::domain::{Grid, Place};
 
 /// In how many pixels squares are cut.
@@ -83,16 +83,31 @@ impl Board {
 
     /// As [`Board::rectify`], in so many pixels.
     pub fn cut(photo: &Photo, fit: &GridFit, cut: Cut) -> Result<Self, BoardError> {
+        let [board] = Self::cut_all(photo, fit, [cut])?;
+        Ok(board)
+    }
+
+    /// As [`Board::cut`] in several sizes, in one pass over the photo.
+    pub fn cut_all<const N: usize>(photo: &Photo, fit: &GridFit, cuts: [Cut; N]) -> Result<[Self; N], BoardError> {
         let side_px = fit.mean_side_px();
         let to_lattice = fit.to_photo.inverse().filter(|_| side_px.is_finite() && side_px > 0.0);
         let to_lattice = to_lattice.ok_or_else(|| BoardError::Horizon { photo: photo.name.clone() })?;
-        let (square, margin) = (f64::from(cut.square_px), f64::from(cut.margin_px));
-        let to_board =
-            Homography::translation(margin, margin).after(&Homography::scaling(square, square)).after(&to_lattice);
-        let size = Size::new(cut.board_px(fit.cols), cut.board_px(fit.rows));
-        let picture = warp(&photo.pixels, &to_board, size, side_px / square)
+        let view = |cut: Cut| {
+            let (square, margin) = (f64::from(cut.square_px), f64::from(cut.margin_px));
+            let to_output =
+                Homography::translation(margin, margin).after(&Homography::scaling(square, square)).after(&to_lattice);
+            let size = Size::new(cut.board_px(fit.cols), cut.board_px(fit.rows));
+            View { to_output, size, factor: side_px / square }
+        };
+        let mut pictures = warp_all(&photo.pixels, cuts.map(view))
             .map_err(|source| BoardError::OpenCv { photo: photo.name.clone(), source })?;
-        Ok(Self { photo: photo.name.clone(), rows: fit.rows, cols: fit.cols, cut, picture })
+        Ok(std::array::from_fn(|at| Self {
+            photo: photo.name.clone(),
+            rows: fit.rows,
+            cols: fit.cols,
+            cut: cuts[at],
+            picture: std::mem::take(&mut pictures[at]),
+        }))
     }
 
     /// The square with its margin, [`Cut::crop_px`] wide and high.

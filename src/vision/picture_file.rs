@@ -5,7 +5,7 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use opencv::core::{Mat, MatTraitConst, MatTraitConstManual};
+use opencv::core::{Mat, MatTraitConst, MatTraitConstManual, Size};
 use opencv::imgproc;
 
 use super::photo::encode_jpeg;
@@ -69,6 +69,26 @@ fn encode_png(picture: &Mat) -> Result<Vec<u8>, EncodeError> {
     encoder.set_compression(png::Compression::Fast);
     encoder.write_header()?.write_image_data(pixels.data_bytes()?)?;
     Ok(file)
+}
+
+/// The picture with a long side of at most so many pixels.
+///
+/// # Errors
+/// OpenCV's, when out of memory.
+pub fn reduced(pixels: &Mat, most_px: f64) -> opencv::Result<Mat> {
+    let long_side_px = f64::from(pixels.cols().max(pixels.rows()));
+    let scale = (most_px / long_side_px).min(1.0);
+    let mut small = Mat::default();
+    imgproc::resize(pixels, &mut small, Size::default(), scale, scale, imgproc::INTER_AREA)?;
+    Ok(small)
+}
+
+/// The JPEG of the picture with a long side of at most so many pixels.
+///
+/// # Errors
+/// The encoder's, when out of memory.
+pub fn reduced_jpeg(pixels: &Mat, most_px: f64) -> Result<Vec<u8>, EncodeError> {
+    PictureFormat::Jpeg.encode(&reduced(pixels, most_px)?)
 }
 
 /// Writes a picture's file, whole or not at all.

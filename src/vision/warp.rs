@@ -13,18 +13,62 @@ const MAX_FACTOR: f64 = 2.0;
 /// Pixels kept around the part that is seen, so that shrinking it alone changes nothing inside.
 const CARE_PX: f64 = 8.0;
 
-/// Warps `picture` by `to_output` into `size`; `factor` is the number of its pixels per output pixel, as a length.
-/// What lies outside the picture repeats its edge.
+/// What is seen of a picture through a homography.
+#[derive(Debug, Clone, Copy)]
+pub struct View {
+    /// From the picture to the output, in pixels of both.
+    pub to_output: Homography,
+    /// The output's size in pixels.
+    pub size: Size,
+    /// How many of the picture's pixels there are for one of the output, as a length.
+    pub factor: f64,
+}
+
+/// Warps `picture` into a view. What lies outside the picture repeats its edge.
 ///
 /// # Errors
 /// OpenCV's.
-pub fn warp(picture: &Mat, to_output: &Homography, size: Size, factor: f64) -> opencv::Result<Mat> {
-    if factor <= MAX_FACTOR {
-        return warp_plainly(picture, to_output, size);
+pub fn warp(picture: &Mat, view: View) -> opencv::Result<Mat> {
+    let [output] = warp_all(picture, [view])?;
+    Ok(output)
+}
+
+/// Warps `picture` into each view, and passes over its pixels once: they are halved as often as the finest view allows, and what
+/// is left is warped, for coarser views after more halving.
+///
+/// # Errors
+/// OpenCV's.
+pub fn warp_all<const N: usize>(picture: &Mat, views: [View; N]) -> opencv::Result<[Mat; N]> {
+    let shared = views.iter().map(View::halvings).min().unwrap_or_default();
+    let shrunk = if shared > 0 { Some(halved(picture, seen_part(picture, &views), shared)?) } else { None };
+    let mut outputs: [Mat; N] = std::array::from_fn(|_| Mat::default());
+    for (output, view) in outputs.iter_mut().zip(views) {
+        let (source, view) = match &shrunk {
+            None => (picture, view),
+            Some((small, to_picture)) => (small, view.seen_from(to_picture, shared)),
+        };
+        *output = match view.halvings() {
+            0 => warp_plainly(source, &view)?,
+            further => {
+                let (smaller, to_source) = halved(source, seen_part(source, &[view]), further)?;
+                warp_plainly(&smaller, &view.seen_from(&to_source, further))?
+            }
+        };
     }
-    let part = seen_part(picture, to_output, size, factor);
-    let (small, from_small) = halved(picture, part, (factor / MAX_FACTOR).log2().ceil() as u32)?;
-    warp_plainly(&small, &to_output.after(&from_small), size)
+    Ok(outputs)
+}
+
+impl View {
+    /// How often the picture is halved before it is warped.
+    fn halvings(&self) -> u32 {
+        if self.factor <= MAX_FACTOR { 0 } else { (self.factor / MAX_FACTOR).log2().ceil() as u32 }
+    }
+
+    /// The same view of the picture that was halved so often.
+    fn seen_from(&self, to_picture: &Homography, halvings: u32) -> Self {
+        let factor = self.factor / f64::from(1 << halvings);
+        Self { to_output: self.to_output.after(to_picture), factor, ..*self }
+    }
 }
 
 /// A part of `picture`, which lies in it and is not empty, in another size of at least one pixel, and the homography from it to
@@ -65,28 +109,36 @@ fn resized_at_once(pixels: &(impl MatTraitConst + ToInputArray), size: Size) -> 
     Ok(resized)
 }
 
-fn warp_plainly(picture: &Mat, to_output: &Homography, size: Size) -> opencv::Result<Mat> {
-    let matrix = to_output.between_pixel_centres().to_mat()?;
+fn warp_plainly(picture: &Mat, view: &View) -> opencv::Result<Mat> {
+    let matrix = view.to_output.between_pixel_centres().to_mat()?;
     let mut output = Mat::default();
     let flags = imgproc::INTER_LINEAR;
-    imgproc::warp_perspective(picture, &mut output, &matrix, size, flags, BORDER_REPLICATE, Scalar::default())?;
+    imgproc::warp_perspective(picture, &mut output, &matrix, view.size, flags, BORDER_REPLICATE, Scalar::default())?;
     Ok(output)
 }
 
-/// The part of `picture` that the output shows; all of it where that is unknown.
-fn seen_part(picture: &Mat, to_output: &Homography, size: Size, factor: f64) -> Rect {
+/// The part of `picture` that the views show together; all of it where that is unknown.
+fn seen_part(picture: &Mat, views: &[View]) -> Rect {
     let whole = Rect::new(0, 0, picture.cols(), picture.rows());
-    let Some(back) = to_output.inverse() else { return whole };
-    let (width, height) = (f64::from(size.width), f64::from(size.height));
-    let corners =
-        [(0.0, 0.0), (width, 0.0), (width, height), (0.0, height)].map(|(x, y)| back.apply(Point2d::new(x, y)));
-    let span = |coordinate: fn(&Point2d) -> f64, length: i32| {
-        let low = corners.iter().map(coordinate).fold(f64::MAX, f64::min) - CARE_PX * factor;
-        let high = corners.iter().map(coordinate).fold(f64::MIN, f64::max) + CARE_PX * factor;
-        ((low.floor() as i32).clamp(0, length), (high.ceil() as i32).clamp(0, length))
-    };
-    let ((left, right), (top, bottom)) = (span(|p| p.x, whole.width), span(|p| p.y, whole.height));
-    if right > left && bottom > top { Rect::new(left, top, right - left, bottom - top) } else { whole }
+    let parts: Option<Vec<Rect>> = views.iter().map(|view| view.seen_part(whole)).collect();
+    parts.and_then(|parts| parts.into_iter().reduce(|all, part| all | part)).unwrap_or(whole)
+}
+
+impl View {
+    /// The part of a picture that is seen; `None` where that is unknown.
+    fn seen_part(&self, whole: Rect) -> Option<Rect> {
+        let back = self.to_output.inverse()?;
+        let (width, height) = (f64::from(self.size.width), f64::from(self.size.height));
+        let corners =
+            [(0.0, 0.0), (width, 0.0), (width, height), (0.0, height)].map(|(x, y)| back.apply(Point2d::new(x, y)));
+        let span = |coordinate: fn(&Point2d) -> f64, length: i32| {
+            let low = corners.iter().map(coordinate).fold(f64::MAX, f64::min) - CARE_PX * self.factor;
+            let high = corners.iter().map(coordinate).fold(f64::MIN, f64::max) + CARE_PX * self.factor;
+            ((low.floor() as i32).clamp(0, length), (high.ceil() as i32).clamp(0, length))
+        };
+        let ((left, right), (top, bottom)) = (span(|p| p.x, whole.width), span(|p| p.y, whole.height));
+        (right > left && bottom > top).then(|| Rect::new(left, top, right - left, bottom - top))
+    }
 }
 
 #[cfg(test)]
@@ -131,6 +183,37 @@ mod tests {
                         (value - wanted).abs() < tolerance,
                         "{part:?} to {size:?}, {col}, {row}: {value}, {wanted}"
                     );
+                }
+            }
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn views_of_one_pass_show_what_each_shows_alone() -> opencv::Result<()> {
+        let view = |factor: f64, around: f64, side_px: i32| View {
+            to_output: Homography::scaling(1.0 / factor, 1.0 / factor)
+                .after(&Homography::translation(around - 60.0, around - 60.0)),
+            size: Size::new(side_px, side_px),
+            factor,
+        };
+        // Not halved, halved once and three times; the coarser ones show more of the picture.
+        let views = [view(1.7, 0.0, 40), view(3.0, 0.0, 40), view(12.0, 36.0, 16)];
+        for (picture, is_x) in [(gradient(333, 250, true)?, true), (gradient(333, 250, false)?, false)] {
+            for chosen in [vec![1, 2], vec![0, 1]] {
+                let [first, second] = [views[chosen[0]], views[chosen[1]]];
+                let together = warp_all(&picture, [first, second])?;
+                for (output, view) in together.iter().zip([first, second]) {
+                    let back = view.to_output.inverse().expect("a scale");
+                    let alone = warp(&picture, view)?;
+                    for at in 3..view.size.width - 3 {
+                        let there = back.apply(Point2d::new(f64::from(at) + 0.5, f64::from(at) + 0.5));
+                        let wanted = if is_x { there.x } else { there.y };
+                        for seen in [output, &alone] {
+                            let value = f64::from(*seen.at_2d::<f32>(at, at)?);
+                            assert!((value - wanted).abs() < 0.02 * view.factor, "{view:?} at {at}: {value}, {wanted}");
+                        }
+                    }
                 }
             }
         }

@@ -28,7 +28,7 @@ fn kingdom(text: &str) -> Kingdom {
     notation::parse(text).expect("a right notation")
 }
 
-/// What a terminal of each width shows: no line is too long, but those to be pasted; then the narrowest with its colours.
+/// What a terminal of each width shows, without colours and with them: no line is too long, but those to be pasted.
 fn on_terminals(sheet: impl Fn(Option<u16>) -> String) -> String {
     let mut text = String::new();
     for width in WIDTHS {
@@ -39,10 +39,13 @@ fn on_terminals(sheet: impl Fn(Option<u16>) -> String) -> String {
         }
         let _ = write!(text, "{width} columns\n{plain}\n");
     }
-    let coloured = sheet(Some(WIDTHS[0])).replace('\u{1b}', "^");
-    // What is left of the colours is what is printed without.
-    assert!(coloured.contains("^[1m"), "{coloured}");
-    text + &format!("{} columns, in colour\n{coloured}", WIDTHS[0])
+    for width in WIDTHS {
+        let coloured = sheet(Some(width)).replace('\u{1b}', "^");
+        // What is left of the colours is what is printed without.
+        assert!(coloured.contains("^[1m"), "{coloured}");
+        let _ = write!(text, "{width} columns, in colour\n{coloured}\n");
+    }
+    text
 }
 
 /// A reading of which two squares are doubtful.
@@ -56,6 +59,7 @@ fn reading() -> Reading {
         second: Square::Empty,
         second_total: None,
         state: SquareState::Seen,
+        seen: 1.0,
         pieces: None,
     });
     let mut squares = squares;

@@ -129,6 +129,7 @@ fn reading(kingdom: Kingdom, is_doubtful: bool) -> Reading {
         gap: None,
         second: "wheat".parse().expect("a square"),
         second_total: None,
+        seen: 1.0,
         pieces: None,
         state: match square {
             lake if is_doubtful && is_lake(lake) => SquareState::Doubtful,

@@ -209,3 +209,22 @@ fn empty_runs(blocks: usize) -> Vec<u8> {
     }
     bytes
 }
+
+/// The picture as a phone writes it: HEIC, in tiles. `None` where HEIC is not built in.
+pub fn heic(picture: &image::RgbImage) -> Option<Vec<u8>> {
+    #[cfg(feature = "heic")]
+    {
+        let options = heifer::EncodeOptions { quality: 90, ..Default::default() };
+        let (width, height) = picture.dimensions();
+        Some(heifer::encode_rgb8(width, height, picture.as_raw(), &options).expect("pixels become a HEIC"))
+    }
+    #[cfg(not(feature = "heic"))]
+    None
+}
+
+/// The same as WebP, without loss.
+pub fn webp(picture: impl Into<image::DynamicImage>) -> Vec<u8> {
+    let mut bytes = std::io::Cursor::new(Vec::new());
+    picture.into().write_to(&mut bytes, image::ImageFormat::WebP).expect("pixels become a WebP");
+    bytes.into_inner()
+}

@@ -126,6 +126,22 @@ fn every_command_exists() {
     assert!(count > 20, "{count} commands");
 }
 
+/// The list that an image or a compose file begins a server with.
+#[test]
+fn the_deployment_starts_what_there_is() {
+    let help = output_of("kingdom-scanner serve --help");
+    for file in ["deploy/Dockerfile", "deploy/compose.yaml"] {
+        let text = read(file);
+        let list = text.split_once("[\"kingdom-scanner\",").unwrap_or_else(|| panic!("{file} starts no server")).1;
+        let list = list.split(']').next().unwrap_or_default();
+        let words: Vec<&str> = list.split(',').map(|word| word.trim().trim_matches('"')).collect();
+        assert_eq!(words[0], "serve", "{file}");
+        for option in words.iter().filter(|word| word.starts_with("--")) {
+            assert!(help.contains(&format!("{option} ")) || help.contains(&format!("{option}\n")), "{file}: {option}");
+        }
+    }
+}
+
 #[test]
 fn every_link_leads_somewhere() {
     let cards = fs::read_dir(root().join("models")).expect("a folder");
@@ -164,6 +180,7 @@ fn the_figures_are_those_of_the_committed_measurements() {
     check_between("models/learning.md", "<!-- learning begin -->\n", "<!-- learning end -->", &learning());
     check_between("models/queendomino.md", "<!-- measured begin -->\n", "<!-- measured end -->", &queendomino(true));
     check_between("docs/speed.md", "<!-- speed -->\n", "<!-- end of speed -->", &format!("\n{}\n", speed()));
+    check_between("docs/scale.md", "<!-- serve -->\n", "<!-- end of serve -->", &format!("\n{}\n", figures("serve")));
     check_between(
         "docs/accuracy.md",
         "<!-- queendomino -->\n",
@@ -206,8 +223,13 @@ fn pictures() -> String {
 
 /// As `make measure-speed` measured it.
 fn speed() -> String {
+    figures("speed")
+}
+
+/// A table of a bench's figures.
+fn figures(file: &str) -> String {
     let mut text = "| what | figure | unit |\n|---|---|---|\n".to_owned();
-    for line in read("models/measured/speed.jsonl").lines() {
+    for line in read(&format!("models/measured/{file}.jsonl")).lines() {
         let line: Value = serde_json::from_str(line).expect("JSON");
         let word = |name: &str| line[name].as_str().unwrap_or_else(|| panic!("{line}: no {name}"));
         let figure = line["figure"].as_f64().unwrap_or_else(|| panic!("{line}: no figure"));

@@ -350,6 +350,7 @@ fn nonsense_is_answered() {
                 let mut any = || odd[dice.random_range(0..6)];
                 let mut guess = || Guess {
                     seam: std::array::from_fn(|_| any()),
+                    seen: any(),
                     pieces: (any() > -1.0).then(|| PieceGuess {
                         building: std::array::from_fn(|_| any()),
                         knight: std::array::from_fn(|_| any()),

@@ -834,7 +834,8 @@ fn what_cannot_be_read_costs_its_own_line_and_says_the_way_out() {
     let (code, stdout, stderr) = run();
     assert!(code == Some(2) && stderr.contains("4/4 photos"), "{stderr}");
     assert!(
-        stdout.contains("IMG_1.HEIC: this is a HEIC picture") && stdout.contains("empty.png: the file is empty"),
+        stdout.contains("IMG_1.HEIC: the HEIC file is cut off or damaged")
+            && stdout.contains("empty.png: the file is empty"),
         "{stdout}"
     );
     for line in results(&out) {

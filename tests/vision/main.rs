@@ -5,11 +5,13 @@
 mod common;
 
 mod board;
+mod covered;
 mod debug;
 mod grid_fit;
 mod parity;
 mod photo;
 mod photo_files;
+mod photo_formats;
 mod photo_mutations;
 mod pictures;
 mod queendomino;

@@ -313,11 +313,11 @@ fn gigantic_headers_are_refused() {
 #[test]
 fn other_files_are_named_and_advice_is_given() {
     let cases: [(&[u8], &str, &str); 9] = [
-        (b"\0\0\0\x18ftypheic\0\0\0\0", "HEIC", "heif-convert"),
-        (b"\0\0\0\x18ftypmif1\0\0\0\0", "HEIC", "heif-convert"),
+        (b"\0\0\0\x18ftypheic\0\0\0\0", "HEIC", if cfg!(feature = "heic") { "Copy" } else { "heif-convert" }),
+        (b"\0\0\0\x18ftypmif1\0\0\0\0", "HEIC", if cfg!(feature = "heic") { "Copy" } else { "heif-convert" }),
         (b"\0\0\0\x18ftypavif\0\0\0\0", "AVIF", "avifdec"),
         (b"\0\0\0\x18ftypisom\0\0\0\0", "video", "photo"),
-        (b"RIFF\x10\0\0\0WEBPVP8 ", "WebP", "JPEG"),
+        (b"RIFF\x10\0\0\0WEBPVP8 ", "WebP", "Copy"),
         (b"GIF89a\x01\0\x01\0", "GIF", "JPEG"),
         (b"II*\0\x08\0\0\0", "TIFF", "JPEG"),
         (b"%PDF-1.7", "PDF", "pdfimages"),

@@ -11,7 +11,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
 use crate::common::picture_files::{
-    END_OF_IMAGE, PngHeader, data_start, interlaced_data, png, progressive, rendered, zlib,
+    END_OF_IMAGE, PngHeader, data_start, heic, interlaced_data, png, progressive, rendered, webp, zlib,
 };
 use image::imageops::FilterType;
 use kingdom_scanner::vision::networks::Networks;
@@ -61,14 +61,19 @@ fn whole_files(networks: &Networks) -> Result<Vec<Whole>, Box<dyn Error>> {
     let passes = interlaced_data(small.as_raw(), small.width() as usize, small.height() as usize, 3);
     let mut rows = std::io::Cursor::new(Vec::new());
     small.write_to(&mut rows, image::ImageFormat::Png)?;
-    let files = [
+    let mut files = vec![
         ("progressive", progressive(&five)),
         ("baseline", five),
         ("restarts", rendered(folder.path(), &[("TJ_RESTART", "2")])),
         ("arithmetic", rendered(folder.path(), &[("TJ_ARITHMETIC", "1")])),
         ("png", rows.into_inner()),
         ("interlaced png", png(header, &[], &zlib(&passes))),
+        ("webp", webp(small.clone())),
     ];
+    files.extend(heic(&small).map(|bytes| ("heic", bytes)));
+    if let Ok(path) = std::env::var("LOSSY_WEBP") {
+        files.push(("lossy webp", std::fs::read(path)?));
+    }
     let whole = files.into_iter().map(|(name, bytes)| {
         let photo = Photo::from_bytes(name, &bytes)?;
         assert!(!photo.is_damaged, "{name}");

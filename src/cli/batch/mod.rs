@@ -28,7 +28,6 @@ use kingdom_scanner::vision::networks::Networks;
 use self::interrupt::Interrupt;
 use self::progress::{Progress, tell_looking};
 use self::reader::Scanner;
-pub use self::reader::{guesses_of, reduced};
 use super::args::{AgreedArgs, LanguageArg, PhotoLimitArgs, is_same, terminal_width};
 use super::exit_code::Exit;
 use super::gallery_argument::consult;

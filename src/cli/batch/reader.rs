@@ -2,19 +2,17 @@
 
 use std::collections::BTreeMap;
 
-use opencv::core::{Mat, MatTraitConst, Size};
-use opencv::imgproc;
-
 use kingdom_scanner::domain::OffBoardFacts;
 use kingdom_scanner::reconstruct::ReconstructOptions;
+use kingdom_scanner::scan_results::guesses_of;
 use kingdom_scanner::scoring::sheet::ScoreSheet;
 use kingdom_scanner::tournament::guesses::KingdomGuesses;
 use kingdom_scanner::tournament::reread::{kingdom_line, warn_of_several_players};
 use kingdom_scanner::tournament::{PhotoInfo, PhotoOfTable, PhotoReader, PhotoReading, Pictures, Status};
 use kingdom_scanner::vision::annotate::{Annotation, annotated_jpeg};
-use kingdom_scanner::vision::geometry::Homography;
 use kingdom_scanner::vision::networks::Networks;
 use kingdom_scanner::vision::photo::{Photo, PhotoError, PhotoLimits, encode_jpeg};
+use kingdom_scanner::vision::picture_file::reduced;
 use kingdom_scanner::vision::scan::{KingdomScan, PhotoRun, Scan, ScanError, ScanOptions, Trace, read_together};
 
 use super::super::on_one_line;
@@ -72,13 +70,6 @@ impl Scanner {
         };
         Looked { of_table, outcome, guesses, small }
     }
-}
-
-/// What a kingdom was read from.
-pub fn guesses_of(kingdom: &KingdomScan, photo: &Photo) -> KingdomGuesses {
-    let Homography(to_photo_px) = Homography::scaling(photo.reduction, photo.reduction).after(&kingdom.fit.to_photo);
-    let (width, height) = photo.full_size_px;
-    KingdomGuesses::new(&kingdom.guesses, &kingdom.beside, kingdom.known.size, to_photo_px, [width, height])
 }
 
 /// The file's bytes stay what they are, and so does what is said of them alone; whatever else fails, such as a disk or
@@ -211,15 +202,6 @@ fn review_picture(scan: &Scan, of_table: &PhotoOfTable<'_>, limits: &PhotoLimits
     annotated_jpeg(&photo, &annotations.collect::<Vec<_>>()).map(Some).map_err(|_| NotDrawn)
 }
 
-/// So that the long side has at most so many pixels.
-pub fn reduced(pixels: &Mat, most_px: f64) -> opencv::Result<Mat> {
-    let long_side_px = f64::from(pixels.cols().max(pixels.rows()));
-    let scale = (most_px / long_side_px).min(1.0);
-    let mut small = Mat::default();
-    imgproc::resize(pixels, &mut small, Size::default(), scale, scale, imgproc::INTER_AREA)?;
-    Ok(small)
-}
-
 #[cfg(test)]
 mod tests {
     use std::error::Error;
@@ -228,7 +210,8 @@ mod tests {
 
     use kingdom_scanner::vision::networks::{Network, NetworkError, SquaresNetwork, Tensor};
     use kingdom_scanner::vision::photo::PhotoProblem;
-    use opencv::core::{StsNoMem, Vector, hconcat};
+    use opencv::core::{Mat, MatTraitConst, Size, StsNoMem, Vector, hconcat};
+    use opencv::imgproc;
 
     use super::*;
 

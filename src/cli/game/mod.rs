@@ -9,17 +9,14 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail, ensure};
 
-use kingdom_scanner::audit::warning::Warning;
 use kingdom_scanner::correction::dialogue::Subject;
 use kingdom_scanner::correction::{GivenSquare, KingdomName};
-use kingdom_scanner::domain::{GridSize, Place, Variant};
+use kingdom_scanner::domain::{GridSize, Place};
 use kingdom_scanner::formats::KingdomRecord;
 use kingdom_scanner::messages::{Language, Message, MessageId, Words};
 use kingdom_scanner::report::game_table::game_table;
-use kingdom_scanner::report::scan_json;
-use kingdom_scanner::report::standings_json::{GamePhotoJson, StandingsJson};
-use kingdom_scanner::standings::{Remark, Standings, StandingsError, TableInputs};
-use kingdom_scanner::tournament::one_game::{NamedPhoto, OneGame, PlayerViews, SavedGame, said_later};
+use kingdom_scanner::standings::{StandingsError, TableInputs};
+use kingdom_scanner::tournament::one_game::{NamedPhoto, OneGame, PlayerViews, RankedGame, SavedGame, said_later};
 use kingdom_scanner::tournament::results::ResultLine;
 use kingdom_scanner::tournament::{PhotoInfo, Status};
 
@@ -33,7 +30,7 @@ use super::exit_code::Exit;
 use super::facts::parse_name;
 use super::gallery_argument::GalleryArgs;
 use super::remarks::{print_notes, print_warnings};
-use super::standings::{print_remarks, remarks};
+use super::standings::print_remarks;
 use super::table_facts::TableFactArgs;
 use super::{print, print_json, remark_line};
 
@@ -57,7 +54,7 @@ A Dynasty is three games: save each one, then `kingdom-scanner standings --varia
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// JPEG or PNG photos, each of a kingdom or of the whole table, with the player's name before it where the file's is
+    /// Photos, each of a kingdom or of the whole table, with the player's name before it where the file's is
     /// another one; or one saved game
     #[arg(required = true, value_name = "[NAME=]PHOTO|SAVED")]
     photos: Vec<String>,
@@ -147,35 +144,20 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         let message = MessageId::GameSaved.with("path", path.display().to_string());
         remark_line!("{}", message.in_language(language));
     }
-    let standings = ranked(records, &opened.inputs)?;
-    let mut notes = opened.game.notes(&players);
-    if opened.inputs.variants.contains(&Variant::Dynasty) {
-        notes.push(MessageId::DynastyAlone.into());
-    }
-    let (warnings, audit_notes) = standings.audited_together();
-    notes.extend(standings.remarks.iter().filter(|remark| remark.warning().is_none()).map(Remark::message));
-    notes.extend(audit_notes);
-    let missing = opened.game.missing_kingdoms();
-    args.show.write(&standings, &missing, &notes, language, args.photo_limits.limits())?;
+    let ranked = opened.game.ranked(&players, records, &opened.inputs).map_err(two_games)?;
+    let RankedGame { standings, missing, together, notes } = &ranked;
+    args.show.write(standings, missing, notes, language, args.photo_limits.limits())?;
     if args.json {
-        let missing = missing.iter().map(|message| Warning {
-            code: "missing-kingdom",
-            message: message.clone(),
-            squares: Vec::new(),
-        });
-        let about_queens = standings.remarks.iter().filter_map(Remark::warning);
-        let warnings: Vec<Warning> = missing.chain(about_queens).chain(warnings).collect();
-        let json = StandingsJson::new(&standings, &warnings, &notes, remarks);
-        print_json(&json.with_photos(photos_json(&opened.game, &players)))?;
+        print_json(&ranked.json(&opened.game, &players))?;
     } else {
         print_remarks(&standings.players, language);
-        print_warnings(None, &warnings, language);
-        print_notes(None, &notes, language);
+        print_warnings(None, together, language);
+        print_notes(None, notes, language);
         let place = place.or(opened.saved);
         let to_type = to_type::to_type(&opened.game, &players, &names, &read, &opened.given, place.as_deref());
-        print(&game_table(&standings, &missing, &to_type, language, terminal_width()))?;
+        print(&game_table(standings, missing, &to_type, language, terminal_width()))?;
     }
-    let needs_review = standings.needs_review() || !missing.is_empty();
+    let needs_review = ranked.needs_review();
     Ok(exit.worst(Exit::of_review(needs_review, args.strict)))
 }
 
@@ -341,40 +323,14 @@ pub fn read_kingdoms(photos: &[NamedPhoto], reading: &PhotoReading) -> anyhow::R
     Ok(Ok(players.iter().zip(records).map(kingdom).collect()))
 }
 
-/// A Dynasty's game is ranked by itself, too.
-fn ranked(mut records: Vec<KingdomRecord>, inputs: &TableInputs) -> anyhow::Result<Standings> {
-    let mut inputs = inputs.clone();
-    records.iter_mut().for_each(|record| record.variants.retain(|variant| *variant != Variant::Dynasty));
-    inputs.variants.retain(|variant| *variant != Variant::Dynasty);
-    Standings::new(records, &inputs).map_err(|error| match error {
+/// What to do about photos that were read as those of two games.
+fn two_games(error: StandingsError) -> anyhow::Error {
+    match error {
         StandingsError::TwoGames { .. } => {
-            anyhow!("{error}; where a photo was read as another game, give --game or --size, or leave photos of other games out")
+            anyhow!(
+                "{error}; where a photo was read as another game, give --game or --size, or leave photos of other games out"
+            )
         }
         error => error.into(),
-    })
-}
-
-fn photos_json(game: &OneGame, players: &[PlayerViews]) -> Vec<GamePhotoJson> {
-    let of_photo = |(index, line): (usize, &ResultLine)| {
-        let views = (0..game.views().len()).filter(|view| game.views()[*view].photo == index);
-        let player = |view: usize| {
-            players
-                .iter()
-                .find(|player| player.views.contains(&view))
-                .map_or_else(|| game.label(view), |p| p.player.clone())
-        };
-        let status = match line.status {
-            Status::Scored => scan_json::Status::Scored,
-            Status::NoKingdom => scan_json::Status::NoKingdom,
-            Status::Error | Status::Duplicate => scan_json::Status::Error,
-        };
-        GamePhotoJson {
-            photo: line.photo.clone(),
-            sha256: line.sha256.clone(),
-            status,
-            message: line.message.clone(),
-            players: views.map(player).collect(),
-        }
-    };
-    game.lines().iter().enumerate().map(of_photo).collect()
+    }
 }

@@ -1,6 +1,6 @@
 //! Reads the photos of a game one by one, and keeps small pictures of them for questions.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::{Context, ensure};
 use opencv::core::{Mat, MatTraitConst, MatTraitConstManual, Vec3b};
@@ -8,21 +8,20 @@ use rayon::prelude::*;
 
 use kingdom_scanner::domain::{Grid, Place};
 use kingdom_scanner::formats::player_name;
+use kingdom_scanner::scan_results::game_line;
 use kingdom_scanner::tournament::file_hashes::content_of;
 use kingdom_scanner::tournament::one_game::{NamedPhoto, OneGame};
-use kingdom_scanner::tournament::plan::PlannedPhoto;
-use kingdom_scanner::tournament::reread::kingdom_line;
 use kingdom_scanner::tournament::results::ResultLine;
-use kingdom_scanner::tournament::{self, PhotoInfo, Status};
+use kingdom_scanner::tournament::{PhotoInfo, Status};
 use kingdom_scanner::vision::networks::Networks;
 use kingdom_scanner::vision::photo::{Photo, PhotoLimits};
-use kingdom_scanner::vision::scan::{PhotoRun, Scan, ScanOptions, Trace};
+use kingdom_scanner::vision::picture_file::reduced;
+use kingdom_scanner::vision::scan::{PhotoRun, ScanOptions, Trace};
 
-use crate::cli::batch::{guesses_of, reduced};
 use crate::cli::exit_code::Exit;
 use crate::cli::gallery_argument::GalleryArgs;
 use crate::cli::square_picture::{Pixels, part_of_grid};
-use crate::cli::{on_one_line, stderr_line};
+use crate::cli::stderr_line;
 
 /// How photos are read.
 pub struct PhotoReading {
@@ -71,41 +70,14 @@ pub fn read(photos: &[NamedPhoto], reading: &PhotoReading) -> anyhow::Result<(Ve
 
 impl PhotoReading {
     fn read(&self, name: &str) -> (ResultLine, Option<Pixels>) {
-        let path = PathBuf::from(name);
+        let path = Path::new(name);
         let options = ScanOptions { one: self.one, reconstruct: self.info.known(), ..ScanOptions::default() };
-        let content = content_of(&path);
-        let run = PhotoRun::new(name, &path, &self.limits, &self.networks, &options, Trace::default());
-        let (read, pixels) = match run {
-            Err(error) => (failed(Status::Error, error.into()), None),
-            Ok(PhotoRun { photo, scan, .. }) => {
-                let read = match scan {
-                    Ok(scan) => self.scored(&photo, &scan).unwrap_or_else(|error| failed(Status::Error, error)),
-                    Err(error) if error.is_no_kingdom() => failed(Status::NoKingdom, error.into()),
-                    Err(error) => failed(Status::Error, error.into()),
-                };
-                (read, small_pixels(&photo))
-            }
-        };
-        let (info, same_as) = (self.info.clone(), Vec::new());
-        let photo = PlannedPhoto { name: name.to_owned(), path, content, info, same_as, refused: None };
-        (ResultLine::new(&photo, read), pixels)
+        let content = content_of(path);
+        match PhotoRun::new(name, path, &self.limits, &self.networks, &options, Trace::default()) {
+            Err(error) => (game_line(name, content, &self.info, Err(error)), None),
+            Ok(run) => (game_line(name, content, &self.info, Ok(&run)), small_pixels(&run.photo)),
+        }
     }
-
-    fn scored(&self, photo: &Photo, scan: &Scan) -> anyhow::Result<tournament::PhotoReading> {
-        let kingdoms = scan.kingdoms.iter().map(|kingdom| {
-            let corners_px = kingdom.corners_px(photo);
-            kingdom_line(&kingdom.reading, &kingdom.sheet, corners_px, &self.info, &kingdom.known, &kingdom.notes)
-        });
-        Ok(tournament::PhotoReading {
-            kingdoms: kingdoms.collect::<Result<_, _>>()?,
-            guesses: scan.kingdoms.iter().map(|kingdom| guesses_of(kingdom, photo)).collect(),
-            ..tournament::PhotoReading::without_kingdom(Status::Scored, String::new())
-        })
-    }
-}
-
-fn failed(status: Status, error: anyhow::Error) -> tournament::PhotoReading {
-    tournament::PhotoReading::without_kingdom(status, on_one_line(&error))
 }
 
 /// Says on stderr why photos have no kingdom. The worst of it.

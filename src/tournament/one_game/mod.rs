@@ -5,6 +5,7 @@
 
 mod corrections;
 mod names;
+mod ranking;
 mod saved;
 
 use std::collections::BTreeSet;
@@ -20,6 +21,7 @@ use crate::storage::sha256::sha256_hex;
 
 pub use corrections::said_later;
 pub use names::{NamedPhoto, NamingError};
+pub use ranking::RankedGame;
 pub use saved::{SavedError, SavedGame};
 
 /// The photos of a game, and how their kingdoms are read around what is said of them.

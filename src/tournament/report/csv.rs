@@ -40,7 +40,7 @@ struct Line<'a> {
 }
 
 /// Without it some spreadsheets take umlauts for two letters each.
-const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+pub(crate) const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// The sums of all rounds first, then round by round, then the Dynasties.
 ///
@@ -100,7 +100,7 @@ fn in_words(message: &Message) -> String {
 const FORMULA: [char; 8] = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
 
 /// Names come from files and folders.
-fn as_text(text: &str) -> Cow<'_, str> {
+pub(crate) fn as_text(text: &str) -> Cow<'_, str> {
     // A tab is visible then.
     let text = visible(text);
     let cells: Vec<&str> = text.split(';').collect();

@@ -14,7 +14,7 @@ use crate::vision::photo::Photo;
 // Choices, made by looking at where holes and tiles that were taken for holes came to lie apart; others were not tried.
 
 /// The squares with a ring of the table around them.
-const WITH_TABLE: Cut = Cut { square_px: 24, margin_px: 30 };
+pub const WITH_TABLE: Cut = Cut { square_px: 24, margin_px: 30 };
 /// What is compared of a square: so much of its middle. Its edges may show its neighbours where the grid is a little off.
 const WINDOW_PX: i32 = 14;
 /// Windows on the table keep so far from the grid, for shadows and for tiles that stick out of it.
@@ -26,15 +26,15 @@ const SEEN_SHARE: f64 = 0.25;
 /// How much a difference of lightness counts beside one of colour: a hole lies deeper than the tiles, and in their shadow.
 const LIGHTNESS: f32 = 0.5;
 
-/// Of each square how far its mean colour is from that part of the table beside the grid that is most like it: in CIELAB, 0 for the
-/// same, about 100 from yellow to blue. `None` where the photo shows too little of the table.
+/// Of each square of a grid, cut as [`WITH_TABLE`], how far its mean colour is from that part of the table beside the grid that is most
+/// like it: in CIELAB, 0 for the same, about 100 from yellow to blue. `None` where the photo shows too little of the table.
 ///
 /// # Errors
 /// See [`BoardError`].
-pub fn background_distance(photo: &Photo, fit: &GridFit) -> Result<Option<Grid<f32>>, BoardError> {
-    let board = Board::cut(photo, fit, WITH_TABLE)?;
+pub fn background_distance(photo: &Photo, fit: &GridFit, with_table: &Board) -> Result<Option<Grid<f32>>, BoardError> {
     let size_px = (photo.pixels.cols(), photo.pixels.rows());
-    compared(&board, &fit.to_photo, size_px).map_err(|source| BoardError::OpenCv { photo: photo.name.clone(), source })
+    compared(with_table, &fit.to_photo, size_px)
+        .map_err(|source| BoardError::OpenCv { photo: photo.name.clone(), source })
 }
 
 fn compared(board: &Board, to_photo: &Homography, photo_px: (i32, i32)) -> opencv::Result<Option<Grid<f32>>> {
@@ -114,7 +114,8 @@ mod tests {
         let photo = Photo::from_pixels("a", pixels);
         let (near, right, lower) = (table_px as f64, (width - table_px) as f64, (height - table_px) as f64);
         let corners = [(near, near), (right, near), (right, lower), (near, lower)].map(|(x, y)| Point2d::new(x, y));
-        Ok(background_distance(&photo, &GridFit::from_corners(&photo, corners, 2, 3)?)?)
+        let fit = GridFit::from_corners(&photo, corners, 2, 3)?;
+        Ok(background_distance(&photo, &fit, &Board::cut(&photo, &fit, WITH_TABLE)?)?)
     }
 
     #[test]

@@ -1,7 +1,8 @@
-//! All crops of a grid, cut in one place and each at most once.
+//! All crops of a grid, cut in one place and each at most once, what every kingdom needs in one pass over the photo.
 
-use super::background::background_distance;
+use super::background::{WITH_TABLE, background_distance};
 use crate::domain::Grid;
+use crate::reconstruct::cover::Cover;
 use crate::reconstruct::piece_guesses::PieceGuess;
 use crate::vision::board::{Board, BoardError, Cut};
 use crate::vision::grid_fit::GridFit;
@@ -15,6 +16,8 @@ pub struct BoardViews {
     pub board: Board,
     /// See [`background_distance`]. `None` where it does not count, or where the photo shows too little of the table.
     pub background_distance: Option<Grid<f32>>,
+    /// What lies on the squares, once that was looked at.
+    pub(super) cover: Option<Grid<Cover>>,
     /// What the pieces network answered, once it was asked.
     pub(super) pieces: Option<Grid<PieceGuess>>,
 }
@@ -26,10 +29,14 @@ impl BoardViews {
     /// # Errors
     /// See [`BoardError`].
     pub fn new(photo: &Photo, fit: GridFit) -> Result<Self, BoardError> {
-        let board = Board::rectify(photo, &fit)?;
         let has_known_table = !fit.by_hand && !fit.is_doubtful();
-        let background_distance = if has_known_table { background_distance(photo, &fit)? } else { None };
-        Ok(Self { fit, board, background_distance, pieces: None })
+        let (board, background_distance) = if has_known_table {
+            let [board, with_table] = Board::cut_all(photo, &fit, [Cut::SQUARES, WITH_TABLE])?;
+            (board, background_distance(photo, &fit, &with_table)?)
+        } else {
+            (Board::rectify(photo, &fit)?, None)
+        };
+        Ok(Self { fit, board, background_distance, cover: None, pieces: None })
     }
 
     /// The squares as the pieces network sees them: larger, with more of what lies around.

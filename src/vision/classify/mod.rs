@@ -3,6 +3,7 @@
 pub mod background;
 pub mod board_views;
 mod cielab;
+mod covered;
 pub mod model_choice;
 pub mod pieces;
 
@@ -16,6 +17,7 @@ use super::gallery::{
 use super::networks::{Calibration, Network, NetworkError, SquaresNetwork, Tensor};
 use crate::domain::{Grid, Square, Terrain};
 
+use crate::reconstruct::cover::Cover;
 use crate::reconstruct::guesses::{Guess, READINGS, SIDES, SquareGuesses, readings};
 
 /// Why squares could not be read.
@@ -87,6 +89,7 @@ impl SquareGuesses {
             }
         }
         let mut answers = glancing.ask(&crops)?;
+        let cover: Option<Vec<Cover>> = answers.iter().map(|answer| answer.cover).collect();
         let is_sure = |i: &usize| answers[*i].guess(None).ranked()[0].1 >= SURE_AT_A_GLANCE;
         let unsure: Vec<usize> = (0..answers.len()).filter(|i| !is_sure(i)).collect();
         if !unsure.is_empty() {
@@ -94,7 +97,8 @@ impl SquareGuesses {
             let read = reader.ask(&left.map_err(|source| reader.opencv_failed(source))?)?;
             unsure.into_iter().zip(read).for_each(|(i, answer)| answers[i] = answer);
         }
-        reader.classified(&crops, &answers, TurnAugmentation::Doubtful, None)
+        let classified = reader.classified(&crops, &answers, TurnAugmentation::Doubtful, None)?;
+        Ok(Classified { cover: cover.map(|cover| Grid::from_cells(board.rows, board.cols, cover)), ..classified })
     }
 }
 
@@ -130,6 +134,7 @@ impl Reader<'_> {
         Ok(Classified {
             guesses: SquareGuesses { guesses: Grid::from_cells(rows, cols, guesses) },
             known_better: Grid::from_cells(rows, cols, known_better),
+            cover: None,
         })
     }
 }
@@ -141,6 +146,8 @@ pub struct Classified {
     pub guesses: SquareGuesses,
     /// Squares that the gallery knows by their look, and the networks do not: see [`Advice::known_better`].
     pub known_better: Grid<bool>,
+    /// What lies on each square, where a network looked that tells it.
+    pub cover: Option<Grid<Cover>>,
 }
 
 impl Classified {
@@ -158,6 +165,16 @@ impl Classified {
         }
         SquareGuesses { guesses: weighed }
     }
+}
+
+/// What lies on each square; `None` where the network does not tell it.
+///
+/// # Errors
+/// See [`ClassifyError`].
+pub(super) fn cover(board: &Board, fast_squares: &SquaresNetwork) -> Result<Option<Grid<Cover>>, ClassifyError> {
+    let reader = Reader { board, squares: &*fast_squares.network, calibration: fast_squares.calibration };
+    let cover: Option<Vec<Cover>> = reader.ask(&reader.crops()?)?.iter().map(|answer| answer.cover).collect();
+    Ok(cover.map(|cover| Grid::from_cells(board.rows, board.cols, cover)))
 }
 
 /// How the network sees each square of a board, over its four quarter turns: what is learnt from corrections.
@@ -253,10 +270,10 @@ pub(super) fn blob(crops: &Vector<Mat>) -> opencv::Result<Mat> {
 
 fn answers(tensors: &[Tensor], count: usize, calibration: Calibration) -> Result<Vec<Answer>, NetworkError> {
     let knows_towns = tensors.first().is_some_and(|terrain| terrain.shape == [count, TERRAINS]);
-    let widths = [if knows_towns { TERRAINS } else { TERRAINS - 1 }, CROWNS, SIDES, FEATURES];
+    let widths = [if knows_towns { TERRAINS } else { TERRAINS - 1 }, CROWNS, SIDES, FEATURES, covered::CELLS, 1];
     match tensors {
         [terrain, crowns, seam, optional @ ..]
-            if optional.len() <= 1
+            if [0, 1, 3].contains(&optional.len())
                 && tensors.iter().zip(widths).all(|(tensor, wide)| tensor.shape == [count, wide]) =>
         {
             let logits = terrain.values.chunks(widths[0]).zip(crowns.values.chunks(widths[1]));
@@ -264,12 +281,21 @@ fn answers(tensors: &[Tensor], count: usize, calibration: Calibration) -> Result
             // A network without features cannot use a gallery, and reads squares all the same.
             let features =
                 |n: usize| optional.first().map_or(&[][..], |tensor| &tensor.values[n * FEATURES..][..FEATURES]);
-            let answer =
-                |(n, ((terrain, crowns), seam))| Answer::new([terrain, crowns, seam], features(n), calibration);
+            let cover = |n: usize| match optional {
+                [_, cells, misread] => {
+                    Some(covered::cover(&cells.values[n * covered::CELLS..][..covered::CELLS], misread.values[n]))
+                }
+                _ => None,
+            };
+            let answer = |(n, ((terrain, crowns), seam))| Answer {
+                cover: cover(n),
+                ..Answer::new([terrain, crowns, seam], features(n), calibration)
+            };
             Ok(logits.enumerate().map(answer).collect())
         }
         _ => Err(NetworkError::Shapes {
-            expected: "terrain (squares, 9) or (squares, 8), crowns (squares, 4), seam (squares, 4) and features (squares, 128)",
+            expected: "terrain (squares, 9) or (squares, 8), crowns (squares, 4), seam (squares, 4), features (squares, 128) and, both or \
+                       none, covered (squares, 64) and misread (squares, 1)",
             found: tensors.iter().map(|tensor| tensor.shape.clone()).collect(),
         }),
     }
@@ -280,6 +306,8 @@ struct Answer {
     look: SquareFeatures,
     /// As [`Guess::seam`].
     seam: [f32; SIDES],
+    /// Of a network that tells it.
+    cover: Option<Cover>,
 }
 
 impl Answer {
@@ -293,7 +321,7 @@ impl Answer {
             crowns: std::array::from_fn(|i| crowns[i]),
             features: of_length_one(features),
         };
-        Self { look, seam: std::array::from_fn(|i| seam[i]) }
+        Self { look, seam: std::array::from_fn(|i| seam[i]), cover: None }
     }
 
     fn guess(&self, advice: Option<&Advice>) -> Guess {

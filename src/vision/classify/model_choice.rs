@@ -1,9 +1,10 @@
 //! The one place that decides which networks answer for a model's squares and pieces.
 
 use super::board_views::BoardViews;
-use super::{Classified, ClassifyError, TurnAugmentation, pieces};
-use crate::domain::Game;
-use crate::reconstruct::guesses::SquareGuesses;
+use super::{Classified, ClassifyError, TurnAugmentation, cover, pieces};
+use crate::domain::{Game, Grid, Square};
+use crate::reconstruct::cover::Cover;
+use crate::reconstruct::guesses::{SquareGuesses, UNLIKE_ANY_HOLE};
 use crate::vision::board::{Board, BoardError};
 use crate::vision::networks::{Calibration, Network, NetworkError, Networks};
 use crate::vision::photo::Photo;
@@ -26,6 +27,13 @@ pub enum ModelError {
     /// A network or OpenCV failed.
     #[error(transparent)]
     Classify(#[from] ClassifyError),
+}
+
+/// A hole in which the table is seen is no tile with a cloth on it; where the table is not known, a hole is taken for one, too.
+fn without_holes(cover: &Grid<Cover>, guesses: &SquareGuesses, background_distance: Option<&Grid<f32>>) -> Grid<Cover> {
+    let is_table = |place| background_distance.is_none_or(|unlike| unlike[place] <= UNLIKE_ANY_HOLE);
+    let is_hole = |place| guesses.guesses[place].ranked()[0].0 == Square::Empty && is_table(place);
+    Grid::from_fn(cover.rows(), cover.cols(), |place| if is_hole(place) { Cover::NONE } else { cover[place] })
 }
 
 /// Whether buildings, knights, towers and the Queen may stand in a kingdom of the game.
@@ -64,12 +72,15 @@ impl ReadingModel {
     /// See [`ClassifyError`].
     pub fn classify_squares(
         self,
-        views: &BoardViews,
+        views: &mut BoardViews,
         game: Option<Game>,
         turns: TurnAugmentation,
         networks: &Networks,
     ) -> Result<SquareGuesses, ClassifyError> {
         let classified = self.classified(&views.board, turns, networks)?;
+        if let Some(cover) = &classified.cover {
+            views.cover = Some(cover.clone());
+        }
         let temperature = match (self, &networks.queendomino) {
             (Self::Queendomino, Some(queendomino)) if classified.guesses.show_a_kingdom_with_towns(game) => {
                 queendomino.temperature_with_towns
@@ -103,6 +114,31 @@ impl ReadingModel {
             }
             _ => SquareGuesses::classify(board, &*squares.network, squares.calibration, turns, gallery),
         }
+    }
+
+    /// The guesses with what lies on the squares and hides them. A kingdom with towns is left as it is: pieces stand there that belong to
+    /// it. The fast network is asked once, however often the kingdom is read.
+    ///
+    /// # Errors
+    /// See [`ClassifyError`].
+    pub fn with_cover(
+        guesses: SquareGuesses,
+        views: &mut BoardViews,
+        game: Option<Game>,
+        networks: &Networks,
+    ) -> Result<SquareGuesses, ClassifyError> {
+        let Some(fast_squares) = networks.fast_squares.as_ref().filter(|_| !game.is_some_and(has_pieces)) else {
+            return Ok(guesses);
+        };
+        if guesses.shows_town() {
+            return Ok(guesses);
+        }
+        if views.cover.is_none() {
+            views.cover = cover(&views.board, fast_squares)?;
+        }
+        let cover =
+            views.cover.as_ref().map(|cover| without_holes(cover, &guesses, views.background_distance.as_ref()));
+        Ok(cover.map_or_else(|| guesses.clone(), |cover| guesses.with_cover(&cover)))
     }
 
     /// The guesses with what stands on the squares, for a model that sees pieces and a game that may have them. The pieces network is

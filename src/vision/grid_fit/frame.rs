@@ -5,7 +5,7 @@ use opencv::dnn;
 
 use crate::vision::geometry::Homography;
 use crate::vision::photo::Photo;
-use crate::vision::warp::{resized, warp};
+use crate::vision::warp::{View, resized, warp};
 
 use super::GridFit;
 
@@ -63,7 +63,8 @@ impl LocatorFrame {
             return Ok(None);
         };
         let photo_px_per_frame_px = fit.mean_side_px() / square_px;
-        let frame = warp(&photo.pixels, &to_frame, Size::new(FRAME_PX, FRAME_PX), photo_px_per_frame_px)?;
+        let size = Size::new(FRAME_PX, FRAME_PX);
+        let frame = warp(&photo.pixels, View { to_output: to_frame, size, factor: photo_px_per_frame_px })?;
         Ok(Some(Self { frame, to_photo, photo_px_per_frame_px }))
     }
 

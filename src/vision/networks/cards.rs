@@ -58,6 +58,9 @@ pub(super) struct SquaresCard {
     pub temperature_terrain: f32,
     pub temperature_crowns: f32,
     pub temperature_seam: f32,
+    /// Only of a network that tells how much of a square is seen.
+    #[serde(default)]
+    pub cells: Option<usize>,
 }
 
 /// What Queendomino's card says besides.

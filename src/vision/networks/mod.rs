@@ -189,14 +189,14 @@ mod tests {
         let QueendominoNetworks { squares, pieces, .. } = networks.queendomino.as_ref().ok_or("they are built in")?;
         for batch in [49, 25, 1] {
             for (network, side, widths) in [
-                (&networks.squares.network, 64, [8, 4, 4, 128]),
-                (&networks.fast_squares.as_ref().ok_or("it is built in")?.network, 64, [8, 4, 4, 128]),
-                (&squares.network, 64, [9, 4, 4, 128]),
-                (&pieces.network, 160, [18, 2, 5, 2]),
+                (&networks.squares.network, 64, &[8, 4, 4, 128][..]),
+                (&networks.fast_squares.as_ref().ok_or("it is built in")?.network, 64, &[8, 4, 4, 128, 64, 1]),
+                (&squares.network, 64, &[9, 4, 4, 128]),
+                (&pieces.network, 160, &[18, 2, 5, 2]),
             ] {
                 let answers = network.run(&blob([batch, 3, side, side])?)?;
                 let shapes: Vec<_> = answers.iter().map(|tensor| &tensor.shape[..]).collect();
-                assert_eq!(shapes, widths.map(|wide| [batch as usize, wide]));
+                assert_eq!(shapes, widths.iter().map(|wide| [batch as usize, *wide]).collect::<Vec<_>>());
             }
         }
         Ok(())

@@ -14,7 +14,7 @@ use crate::vision::gallery::{GalleryClassifier, TERRAINS};
 
 /// A network that reads squares: see [`crate::vision::classify`].
 pub struct SquaresNetwork {
-    /// Answers `terrain`, `crowns`, `seam` and `features`.
+    /// Answers `terrain`, `crowns`, `seam` and `features`; the fast one also `covered` and `misread`.
     pub network: Box<dyn Network>,
     /// Of its answers.
     pub calibration: Calibration,
@@ -184,7 +184,10 @@ impl SquaresNetwork {
             return Err(NetworkError::Classes { name: files.name, expected, found: card.classes });
         }
         check_temperatures(&files.name, &[temperature_terrain, temperature_crowns, temperature_seam])?;
-        let outputs = &["terrain", "crowns", "seam", "features"];
+        let outputs: &[&str] = match card.cells {
+            Some(_) => &["terrain", "crowns", "seam", "features", "covered", "misread"],
+            None => &["terrain", "crowns", "seam", "features"],
+        };
         Ok(Self {
             calibration: Calibration { temperature_terrain, temperature_crowns, temperature_seam },
             sha256: card.sha256,

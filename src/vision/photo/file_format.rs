@@ -5,6 +5,9 @@
 pub enum FileFormat {
     Jpeg,
     Png,
+    WebP,
+    /// HEIC, or another picture in the same container.
+    Heic,
     /// A format that people do have their photos in, and how they get at a JPEG.
     Unsupported {
         format: &'static str,
@@ -12,8 +15,8 @@ pub enum FileFormat {
     },
 }
 
-const SAVE_AS: &str = "Open it in any picture viewer and save it as JPEG or PNG";
-const HEIC_ADVICE: &str = "Convert it with `heif-convert photo.heic photo.jpg` (package libheif-examples) or \
+pub const SAVE_AS: &str = "Open it in any picture viewer and save it as JPEG or PNG";
+pub const HEIC_ADVICE: &str = "Convert it with `heif-convert photo.heic photo.jpg` (package libheif-examples) or \
     `sips -s format jpeg photo.heic --out photo.jpg` (macOS), \
     or let the phone take JPEGs (iPhone: Settings, Camera, Formats, Most Compatible)";
 const AVIF_ADVICE: &str = "Convert it with `avifdec photo.avif photo.png` (package libavif-bin)";
@@ -45,16 +48,14 @@ impl FileFormat {
     fn of_container(bytes: &[u8]) -> Option<Self> {
         let (head, brand) = (bytes.get(..8)?, bytes.get(8..12)?);
         if head.starts_with(b"RIFF") && brand == b"WEBP" {
-            return Some(Self::Unsupported { format: "a WebP picture", advice: SAVE_AS });
+            return Some(Self::WebP);
         }
         if !head.ends_with(b"ftyp") {
             return None;
         }
         Some(match brand {
             b"avif" | b"avis" => Self::Unsupported { format: "an AVIF picture", advice: AVIF_ADVICE },
-            b"heic" | b"heix" | b"heim" | b"heis" | b"hevc" | b"hevx" | b"mif1" | b"msf1" => {
-                Self::Unsupported { format: "a HEIC picture", advice: HEIC_ADVICE }
-            }
+            b"heic" | b"heix" | b"heim" | b"heis" | b"hevc" | b"hevx" | b"mif1" | b"mif2" | b"msf1" => Self::Heic,
             _ => Self::Unsupported { format: "a video", advice: "Take a photo, or save one picture of the video" },
         })
     }

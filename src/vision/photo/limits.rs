@@ -43,6 +43,11 @@ impl PhotoLimits {
         if width.max(height) > MAX_SIDE_PX { Err(PhotoProblem::TooLong { width, height }) } else { Ok(()) }
     }
 
+    /// The most pixels of a picture that is decoded whole: each takes up to 7 bytes, and phones' largest HEIC pictures have 49 million.
+    pub(super) fn whole_pixels(&self) -> u64 {
+        self.max_pixels / 2
+    }
+
     /// The most pixels of an arithmetic-coded JPEG. 100 million take 5 s, decoded twice as they are.
     pub(super) fn arithmetic_pixels(&self) -> u64 {
         self.max_pixels / 4

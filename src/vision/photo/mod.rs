@@ -4,11 +4,15 @@
 //! enough to be read, and decoding is what takes longest.
 
 mod file_format;
+#[cfg(feature = "heic")]
+mod heic;
 mod jpeg;
 mod jpeg_file;
 mod limits;
 mod png;
 mod png_file;
+mod webp;
+mod whole_picture;
 
 use std::borrow::Cow;
 use std::fs::File;
@@ -62,7 +66,7 @@ pub enum PhotoProblem {
     Read(#[source] io::Error),
     /// A folder, and no file.
     #[error(
-        "this is a folder; a JPEG or PNG photo is needed. Name a photo in it; `kingdom-scanner batch` reads whole folders"
+        "this is a folder; a JPEG, PNG, HEIC or WebP photo is needed. Name a photo in it; `kingdom-scanner batch` reads whole folders"
     )]
     Folder,
     /// More than 128 MiB.
@@ -72,20 +76,45 @@ pub enum PhotoProblem {
     #[error("the file is empty. Copy the photo again")]
     Empty,
     /// A picture of another format, or a film.
-    #[error("this is {format}; a JPEG or PNG photo is needed. {advice}")]
+    #[error("this is {format}; a JPEG, PNG, HEIC or WebP photo is needed. {advice}")]
     Unsupported {
         /// In words, such as `a HEIC picture`.
         format: &'static str,
         /// How to get a JPEG from it.
         advice: &'static str,
     },
+    /// A kind of HEIC or WebP that its decoder does not know.
+    #[error("this {format} picture cannot be read ({problem}). {advice}")]
+    RareKind {
+        /// `HEIC` or `WebP`.
+        format: &'static str,
+        /// What the decoder says.
+        problem: String,
+        /// How to get a JPEG from it.
+        advice: &'static str,
+    },
+    /// A HEIC or WebP picture, which is decoded whole, of more pixels than are.
+    #[error(
+        "the {format} picture has {width} x {height} pixels; at most {most} are read (half of --max-pixels), as it is decoded \
+         whole. Make it smaller, or save it as JPEG"
+    )]
+    TooLargeWhole {
+        /// `HEIC` or `WebP`.
+        format: &'static str,
+        /// In pixels, as the file says.
+        width: u64,
+        /// In pixels, as the file says.
+        height: u64,
+        /// The most pixels that are read.
+        most: u64,
+    },
     /// No format that is known.
-    #[error("this is no picture: a JPEG or PNG photo is needed")]
+    #[error("this is no picture: a JPEG, PNG, HEIC or WebP photo is needed")]
     NotAPicture,
-    /// A JPEG or PNG that cannot be decoded.
+    /// A file that cannot be decoded.
     #[error("the {format} file is cut off or damaged ({problem}). Copy the photo again")]
     Damaged {
-        /// `JPEG` or `PNG`.
+        /// `JPEG`, `PNG`, `HEIC` or `WebP`.
         format: &'static str,
         /// What the decoder says.
         problem: String,
@@ -168,7 +197,7 @@ impl Photo {
         Self { pixels: Mat::default(), ..self }
     }
 
-    /// Reads a JPEG or PNG file and turns it upright, within the limits that are usual.
+    /// Reads a JPEG, PNG, HEIC or WebP file and turns it upright, within the limits that are usual.
     ///
     /// # Errors
     /// See [`PhotoError`]; the message names `path`.
@@ -186,9 +215,14 @@ impl Photo {
         Self::decode(name.into(), bytes.map(Cow::Owned), limits)
     }
 
-    /// Decodes the bytes of a JPEG or PNG file, within the limits that are usual. `name` stands in messages.
+    /// Decodes the bytes of such a file, within the limits that are usual. `name` stands in messages.
     pub fn from_bytes(name: impl Into<String>, bytes: &[u8]) -> Result<Self, PhotoError> {
-        Self::decode(name.into(), Ok(Cow::Borrowed(bytes)), &PhotoLimits::default())
+        Self::from_bytes_within(name, bytes, &PhotoLimits::default())
+    }
+
+    /// Decodes the bytes as [`Photo::from_bytes`] does, within these limits.
+    pub fn from_bytes_within(name: impl Into<String>, bytes: &[u8], limits: &PhotoLimits) -> Result<Self, PhotoError> {
+        Self::decode(name.into(), Ok(Cow::Borrowed(bytes)), limits)
     }
 
     fn decode(
@@ -232,6 +266,13 @@ impl Decoded {
         match FileFormat::from_bytes(&bytes) {
             Some(FileFormat::Jpeg) => jpeg::decode(bytes, limits),
             Some(FileFormat::Png) => png::decode(bytes, limits),
+            Some(FileFormat::WebP) => webp::decode(&bytes, limits),
+            #[cfg(feature = "heic")]
+            Some(FileFormat::Heic) => heic::decode(&bytes, limits),
+            #[cfg(not(feature = "heic"))]
+            Some(FileFormat::Heic) => {
+                Err(PhotoProblem::Unsupported { format: "a HEIC picture", advice: file_format::HEIC_ADVICE })
+            }
             Some(FileFormat::Unsupported { format, advice }) => Err(PhotoProblem::Unsupported { format, advice }),
             None if bytes.is_empty() => Err(PhotoProblem::Empty),
             None => Err(PhotoProblem::NotAPicture),
@@ -275,4 +316,10 @@ fn orientation(exif: Option<Vec<u8>>) -> u32 {
     let exif = read.and_then(|read| read.or_else(|error| error.distill_partial_result(|_| ())).ok());
     let field = exif.and_then(|exif| exif.get_field(Tag::Orientation, In::PRIMARY)?.value.get_uint(0));
     field.filter(|orientation| (1..=8).contains(orientation)).unwrap_or(1)
+}
+
+/// A colour, of which so much is seen, on white; the channels in any order.
+fn on_white(colour: [u8; 3], alpha: u8) -> [u8; 3] {
+    let alpha = u16::from(alpha);
+    colour.map(|channel| ((u16::from(channel) * alpha + 255 * (255 - alpha) + 127) / 255) as u8)
 }

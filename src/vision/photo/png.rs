@@ -10,7 +10,7 @@ use opencv::prelude::{MatTraitConstManual, MatTraitManual};
 use png::{BitDepth, ColorType, Decoder, DecodingError, Limits, Reader, Transformations};
 
 use super::png_file::PngFile;
-use super::{Decoded, PhotoLimits, PhotoProblem};
+use super::{Decoded, PhotoLimits, PhotoProblem, on_white};
 
 /// What the decoder may take for chunks beside the picture: an Exif chunk with a thumbnail has some 60 kB.
 const MAX_CHUNK_BYTES: usize = 4 << 20;
@@ -240,9 +240,4 @@ fn each_pixel<const BYTES: usize>(row: &[u8], bgr: &mut [u8], to_bgr: impl Fn([u
 /// The nearest of 256 values for one of 65536.
 fn narrow(high: u8, low: u8) -> u8 {
     ((u32::from(u16::from_be_bytes([high, low])) + 128) / 257) as u8
-}
-
-fn on_white(bgr: [u8; CHANNELS], alpha: u8) -> [u8; CHANNELS] {
-    let alpha = u16::from(alpha);
-    bgr.map(|channel| ((u16::from(channel) * alpha + 255 * (255 - alpha) + 127) / 255) as u8)
 }

@@ -29,9 +29,9 @@ impl KingdomStages<'_> {
         let places: Vec<(Beside, Place)> =
             fit.beside.iter().filter_map(|beside| Some((*beside, moved(beside)?))).collect();
         places.iter().for_each(|(beside, place)| wide.occupied[*place] = beside.occupied);
-        let views = self.timings.measure(Stage::Board, || BoardViews::new(self.photo, wide))?;
+        let mut views = self.timings.measure(Stage::Board, || BoardViews::new(self.photo, wide))?;
         let model = ReadingModel::of_game(Some(game), self.networks);
-        let guesses = self.classify(Pass::first(model), &views, Some(game))?;
+        let guesses = self.classify(Pass::first(model), &mut views, Some(game))?;
         let square = |(Beside { row, col, .. }, place)| SquareBeside {
             at: Offset { row, col },
             guess: guesses.guesses[place].clone(),

@@ -69,7 +69,7 @@ impl KingdomStages<'_> {
     pub(super) fn classify(
         &mut self,
         pass: Pass,
-        views: &BoardViews,
+        views: &mut BoardViews,
         game: Option<Game>,
     ) -> Result<SquareGuesses, ScanError> {
         let networks = self.networks;
@@ -86,6 +86,9 @@ impl KingdomStages<'_> {
         known: &ReconstructOptions,
     ) -> Result<(SquareGuesses, Reading), ScanError> {
         let Self { photo, networks, timings } = self;
+        let guesses = timings
+            .measure(Stage::Classify, || ReadingModel::with_cover(guesses, views, known.game, networks))
+            .map_err(ScanError::from)?;
         let guesses =
             timings.measure(Stage::Pieces, || model.with_pieces(guesses, photo, views, known.game, networks))?;
         let reading = timings.measure(Stage::Reconstruct, || reconstruct(&guesses, known));

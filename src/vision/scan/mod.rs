@@ -135,8 +135,9 @@ impl Chain<'_> {
         let Self { photo, networks, trace, .. } = self;
         let Trace { keeps_locator_passes, locator_passes, timings } = &mut **trace;
         let side = side_by_hand(options);
+        let [rows, cols] = options.lattice.unwrap_or([side, side]);
         timings.measure(Stage::GridFit, || match options.corners_px {
-            Some(corners_px) => GridFit::from_corners(photo, corners_px, side, side).map(|fit| vec![fit]),
+            Some(corners_px) => GridFit::from_corners(photo, corners_px, rows, cols).map(|fit| vec![fit]),
             None => {
                 let search = Search::run(photo, &*networks.locator, options.reconstruct.size, options.in_tiles)?;
                 let (fits, passes) = search.into_fits_and_passes();
@@ -160,6 +161,8 @@ pub struct ScanOptions {
     /// The outer corners of the whole grid, clockwise, in pixels of the upright photo at full size.
     /// The grid is 7x7 when the size says so, else 5x5.
     pub corners_px: Option<[Point2d; 4]>,
+    /// Rows and columns between these corners, where they are others than the whole grid's.
+    pub lattice: Option<[usize; 2]>,
     /// Of several kingdoms in the photo, only the largest.
     pub one: bool,
     /// Where no kingdom is found, small ones are looked for in tiles of the photo. [`PhotoRun`] does that after it has decoded the photo with
@@ -167,6 +170,20 @@ pub struct ScanOptions {
     pub in_tiles: bool,
     /// The game and its grid, what the photo does not show, and the bonuses.
     pub reconstruct: ReconstructOptions,
+}
+
+impl ScanOptions {
+    /// With the outer corners of the grid, clockwise, in pixels of the upright photo at full size.
+    #[must_use]
+    pub fn with_corners_px(self, corners_px: [[f64; 2]; 4]) -> Self {
+        Self { corners_px: Some(corners_px.map(|[x, y]| Point2d::new(x, y))), ..self }
+    }
+
+    /// With so many rows and columns between those corners.
+    #[must_use]
+    pub fn with_lattice(self, rows: usize, cols: usize) -> Self {
+        Self { lattice: Some([rows, cols]), ..self }
+    }
 }
 
 fn side_by_hand(options: &ScanOptions) -> usize {

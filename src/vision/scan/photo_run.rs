@@ -12,6 +12,9 @@ use crate::vision::photo::{Photo, PhotoError, PhotoLimits};
 /// Smaller squares are read better with more pixels, where the file has them.
 const SMALL_SQUARE_PX: f64 = 40.0;
 
+/// Decodes the photo within limits; it may be asked twice.
+type Decode<'a> = dyn Fn(&PhotoLimits) -> Result<Photo, PhotoError> + Sync + 'a;
+
 /// A photo, and what the scan found in it.
 pub struct PhotoRun {
     /// With its pixels, until [`PhotoRun::without_pixels`].
@@ -34,16 +37,41 @@ impl PhotoRun {
         limits: &PhotoLimits,
         networks: &Networks,
         options: &ScanOptions,
+        trace: Trace,
+    ) -> Result<Self, PhotoError> {
+        Self::of_photo(&|limits| Photo::load_within(name, path, limits), limits, networks, options, trace)
+    }
+
+    /// The same with the bytes of a file.
+    ///
+    /// # Errors
+    /// The bytes are no photo within the limits.
+    pub fn from_bytes(
+        name: &str,
+        bytes: &[u8],
+        limits: &PhotoLimits,
+        networks: &Networks,
+        options: &ScanOptions,
+        trace: Trace,
+    ) -> Result<Self, PhotoError> {
+        Self::of_photo(&|limits| Photo::from_bytes_within(name, bytes, limits), limits, networks, options, trace)
+    }
+
+    fn of_photo(
+        decode: &Decode<'_>,
+        limits: &PhotoLimits,
+        networks: &Networks,
+        options: &ScanOptions,
         mut trace: Trace,
     ) -> Result<Self, PhotoError> {
         thread::scope(|threads| {
             if may_take_threads() {
                 threads.spawn(|| load_networks(networks, options));
             }
-            let photo = trace.timings.measure(Stage::Photo, || Photo::load_within(name, path, limits))?;
+            let photo = trace.timings.measure(Stage::Photo, || decode(limits))?;
             let scan = scan_with_trace(&photo, networks, options, &mut trace);
             let run = Self { photo, scan, trace };
-            if run.may_be_small() { run.finer(name, path, limits, networks, options) } else { Ok(run) }
+            if run.may_be_small() { run.finer(decode, limits, networks, options) } else { Ok(run) }
         })
     }
 
@@ -62,14 +90,13 @@ impl PhotoRun {
     /// scan stays; where it fails, nothing stands in for it.
     fn finer(
         mut self,
-        name: &str,
-        path: &Path,
+        decode: &Decode<'_>,
         limits: &PhotoLimits,
         networks: &Networks,
         options: &ScanOptions,
     ) -> Result<Self, PhotoError> {
         let photo = match self.photo.reduction > 1.0 {
-            true => self.trace.timings.measure(Stage::Photo, || Photo::load_within(name, path, &limits.finer()))?,
+            true => self.trace.timings.measure(Stage::Photo, || decode(&limits.finer()))?,
             false => self.photo.clone(),
         };
         let options = ScanOptions { in_tiles: true, ..options.clone() };

@@ -1,0 +1,135 @@
+//! `serve`: the page for phones, and the interface for programs.
+
+use std::fs;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, anyhow};
+use etcetera::BaseStrategy;
+
+use kingdom_scanner::messages::{Language, MessageId, Words};
+use kingdom_scanner::serve::address::{in_network, qr_code, url};
+use kingdom_scanner::serve::{Config, DEFAULT_PHOTO_MIB, Limits, Token, run as run_server};
+
+use super::args::{LanguageArg, PhotoLimitArgs};
+use super::exit_code::Exit;
+use super::gallery_argument::GalleryArgs;
+use super::{game, memory, print, remark_line};
+
+const EXAMPLES: &str = "\
+Examples:
+  kingdom-scanner serve                # prints the address to open on this machine
+  kingdom-scanner serve --lan          # for the phones in the same network, with a QR code
+  kingdom-scanner serve --port 9000 --data games
+  curl -H \"Authorization: Bearer $TOKEN\" --data-binary @photo.jpg http://127.0.0.1:8417/api/scan
+
+Ctrl-C ends it, after the photos that are being read. Everything but the page's empty shell needs the token in the address. \
+Photos are kept only where the players say so, and nothing leaves this machine.";
+
+/// Serves a page that takes a game's photos and shows who won, for phones in the room
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// Listen in the network, not only on this machine: everyone who has the address with its token can use it
+    #[arg(long)]
+    lan: bool,
+    /// Where it listens; 0 takes a free port
+    #[arg(long, value_name = "N", default_value_t = 8417)]
+    port: u16,
+    /// The folder for games, corrections, and photos that are to be kept [default: one in your data folder]
+    #[arg(long, value_name = "DIR")]
+    data: Option<PathBuf>,
+    /// A name under which this machine is opened, beside localhost and addresses in numbers (repeatable)
+    #[arg(long = "allow-host", value_name = "NAME")]
+    allowed_hosts: Vec<String>,
+    /// A file with the token, so that several servers, or the next one, have the same [default: a new one each time]
+    #[arg(long, value_name = "FILE")]
+    token_file: Option<PathBuf>,
+    /// How many photos are read at a time [default: as many as there are processors]
+    #[arg(short, long, value_name = "N")]
+    jobs: Option<NonZeroUsize>,
+    /// How many photos are uploaded, wait and are read at a time; more are refused for the moment
+    #[arg(long, value_name = "N", default_value_t = Limits::default().photos_at_work)]
+    photos_at_work: usize,
+    /// The largest photo that is taken, in MiB
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_PHOTO_MIB, value_parser = mib_parser())]
+    max_photo: usize,
+    #[command(flatten)]
+    photo_limits: PhotoLimitArgs,
+    /// A folder with other networks than the built-in ones, from people you trust: a crafted one can crash the program, or
+    /// worse
+    #[arg(long, value_name = "DIR")]
+    models: Option<PathBuf>,
+    #[command(flatten)]
+    gallery: GalleryArgs,
+    #[command(flatten)]
+    language: LanguageArg,
+}
+
+/// Up to the largest file that is read.
+fn mib_parser() -> impl clap::builder::TypedValueParser<Value = usize> {
+    use clap::builder::TypedValueParser;
+    clap::value_parser!(u16).range(1..=128).map(usize::from)
+}
+
+pub fn run(args: Args) -> anyhow::Result<Exit> {
+    let language = args.language.language();
+    let host = if args.lan { Ipv4Addr::UNSPECIFIED } else { Ipv4Addr::LOCALHOST };
+    let token = match &args.token_file {
+        Some(path) => token_in(path)?,
+        None => Token::random().context("making a token")?,
+    };
+    let usual = Limits::default();
+    let limits = Limits {
+        photo: args.photo_limits.limits(),
+        photo_bytes: args.max_photo << 20,
+        photos_at_work: args.photos_at_work.max(1),
+        jobs: args.jobs.map_or(usual.jobs, usize::from),
+        ..usual
+    };
+    let config = Config {
+        listen: SocketAddr::from((host, args.port)),
+        data: args.data.clone().map_or_else(users_data, Ok)?,
+        token: token.clone(),
+        allowed_hosts: args.allowed_hosts.clone(),
+        language,
+        networks: game::networks(args.models.as_deref(), &args.gallery)?,
+        gallery: args.gallery.place(),
+        limits,
+    };
+    memory::give_back_freed();
+    // The photos run side by side.
+    opencv::core::set_num_threads(1).context("setting OpenCV's threads")?;
+    let lan = args.lan;
+    run_server(config, |address| {
+        announce(address, &token, lan, language).map_err(|error| std::io::Error::other(format!("{error:#}")))
+    })?;
+    Ok(Exit::Scored)
+}
+
+/// The address on stdout, what else helps on stderr.
+fn announce(address: SocketAddr, token: &Token, lan: bool, language: Language) -> anyhow::Result<()> {
+    let host = if lan { in_network().unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST)) } else { address.ip() };
+    let url = url(SocketAddr::new(host, address.port()), token);
+    print(&format!("{url}\n"))?;
+    if lan {
+        if let Some(code) = qr_code(&url) {
+            remark_line!("{code}");
+        }
+        remark_line!("{}", MessageId::ServeInNetwork.in_language(language));
+    }
+    remark_line!("{}", MessageId::ServeCtrlC.in_language(language));
+    Ok(())
+}
+
+fn token_in(path: &Path) -> anyhow::Result<Token> {
+    let text =
+        fs::read_to_string(path).with_context(|| format!("--token-file {}: cannot read the file", path.display()))?;
+    Token::chosen(&text).map_err(|problem| anyhow!("--token-file {}: {problem}", path.display()))
+}
+
+fn users_data() -> anyhow::Result<PathBuf> {
+    let folders = etcetera::choose_base_strategy().context("no home folder found; give --data DIR")?;
+    Ok(folders.data_dir().join("kingdom-scanner"))
+}

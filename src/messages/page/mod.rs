@@ -1,0 +1,198 @@
+//! The texts of the page that `serve` shows, in every language: the compiler refuses a language that lacks one. To add a text, name it
+//! here and in the file of each language; the page finds it by its name.
+
+mod de;
+mod en;
+mod ro;
+
+use serde::Serialize;
+
+use super::Language;
+
+/// Makes the list of texts.
+macro_rules! page_texts {
+    ($($id:ident,)*) => {
+        /// The texts of a language, by their ids.
+        #[allow(missing_docs, reason = "each says what it is in English")]
+        #[derive(Debug, Clone, Copy, Serialize)]
+        pub struct PageTexts {
+            $(pub $id: &'static str,)*
+        }
+
+        impl PageTexts {
+            /// Ids and texts.
+            pub fn all(&self) -> Vec<(&'static str, &'static str)> {
+                vec![$((stringify!($id), self.$id)),*]
+            }
+        }
+    };
+}
+
+page_texts! {
+    title,
+    what_it_does,
+    new_game,
+    games,
+    players,
+    player,
+    wins,
+    open_game,
+    delete_game,
+    delete_game_of,
+    delete_game_text,
+    delete,
+    cancel,
+    close,
+    save,
+    done,
+    back,
+    home,
+    stays_here,
+    settings,
+    who_plays,
+    name_of_player,
+    player_number,
+    remove_player,
+    add_player,
+    remembered,
+    team_hint,
+    what_is_played,
+    what_is_played_text,
+    which_game,
+    which_grid,
+    find_out,
+    variants,
+    variant_harmony,
+    variant_middle_kingdom,
+    variant_dynasty,
+    keep_photos,
+    keep_photos_text,
+    go_on_to_photos,
+    take_photos,
+    how_to_photograph,
+    photos,
+    photograph,
+    photograph_kingdom_of,
+    choose_pictures,
+    sending,
+    reading,
+    too_many_photos,
+    try_again,
+    remove,
+    remove_photo,
+    remove_photo_text,
+    or_else,
+    photo_not_kept,
+    kingdoms_found,
+    corners_by_hand,
+    whose,
+    whose_is,
+    has_a_kingdom,
+    nobodys,
+    tap_whose,
+    kingdoms,
+    kingdom_number,
+    show_kingdom_of,
+    no_such_kingdom,
+    no_photo_yet,
+    ranking,
+    player_total,
+    to_check,
+    things_to_check,
+    points,
+    points_at_stake,
+    score_pad,
+    score_sheet,
+    total,
+    what_no_photo_shows,
+    coins,
+    knights_in_supply,
+    queen_visits,
+    queen_is_asked,
+    show_it,
+    share,
+    copy,
+    copied,
+    picture,
+    print,
+    result_of,
+    learn,
+    learn_text,
+    learn_yes,
+    unlearn,
+    board_of,
+    marks,
+    tap_a_square,
+    square_name,
+    doubtful,
+    corrected,
+    picture_of_square,
+    likely,
+    this_is_right,
+    all_answers,
+    terrain_no_crown,
+    terrain_crowns,
+    castle,
+    no_tile,
+    building,
+    no_building,
+    pieces,
+    towers,
+    towers_label,
+    knight,
+    queen,
+    one_less,
+    one_more,
+    next_doubtful,
+    said,
+    undo,
+    redo,
+    grid_is_wrong,
+    corners,
+    corner,
+    drag_corners,
+    corners_crossed,
+    rows,
+    columns,
+    read_like_this,
+    forget_corners,
+    locked,
+    locked_text,
+    went_wrong,
+    offline,
+    server_failed,
+}
+
+impl PageTexts {
+    /// Of a language.
+    pub fn of(language: Language) -> &'static Self {
+        match language {
+            Language::English => &en::TEXTS,
+            Language::German => &de::TEXTS,
+            Language::Romanian => &ro::TEXTS,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Such as `{player}`, which the page fills in.
+    fn arguments(text: &str) -> Vec<&str> {
+        let mut names: Vec<&str> = text.split('{').skip(1).filter_map(|rest| Some(rest.split_once('}')?.0)).collect();
+        names.sort_unstable();
+        names
+    }
+
+    #[test]
+    fn every_language_has_all_texts_with_the_same_arguments() {
+        let english = PageTexts::of(Language::English).all();
+        for language in Language::ALL {
+            for ((id, text), (_, english)) in PageTexts::of(language).all().into_iter().zip(&english) {
+                assert!(!text.is_empty() && text.trim() == text, "{id} in {language:?}");
+                assert_eq!(arguments(text), arguments(english), "{id} in {language:?}");
+            }
+        }
+    }
+}

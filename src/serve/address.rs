@@ -1,0 +1,30 @@
+//! The address that people open.
+
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
+
+use qrcode::QrCode;
+use qrcode::render::unicode::Dense1x2;
+
+use super::Token;
+
+/// A network for examples (RFC 5737): the machine's address towards the world outside it is that in its own network. Nothing is sent.
+const ELSEWHERE: (Ipv4Addr, u16) = (Ipv4Addr::new(192, 0, 2, 1), 9);
+
+/// The machine's address in its network, if it has one.
+pub fn in_network() -> Option<IpAddr> {
+    let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
+    socket.connect(ELSEWHERE).ok()?;
+    Some(socket.local_addr().ok()?.ip()).filter(|address| !address.is_unspecified() && !address.is_loopback())
+}
+
+/// The address to open, with the token.
+pub fn url(address: SocketAddr, token: &Token) -> String {
+    format!("http://{address}/?token={}", token.as_str())
+}
+
+/// The QR code of a text in characters, dark on light whatever the terminal's colours; `None` for a text that is too long.
+pub fn qr_code(text: &str) -> Option<String> {
+    let code = QrCode::new(text).ok()?;
+    // Light modules are drawn: terminals are mostly dark.
+    Some(code.render::<Dense1x2>().dark_color(Dense1x2::Dark).light_color(Dense1x2::Light).build())
+}

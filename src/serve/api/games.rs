@@ -1,0 +1,169 @@
+//! Games and their players: the list, one game, and what is said of it.
+
+use std::sync::Arc;
+
+use axum::extract::{Path, Request, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+
+use super::super::body;
+use super::super::game::{self, Change, GameFields, ReadGame};
+use super::super::guard::language;
+use super::super::refusal::Refusal;
+use super::super::server::Server;
+use super::super::store::{GameState, GameSummary, Player, Settings};
+use super::super::view::GameView;
+use super::{Json, number, photos};
+use crate::domain::{Game, GridSize};
+use crate::messages::Language;
+
+/// The game as the page gets it.
+pub fn view(server: &Server, read: &ReadGame, language: Language) -> Result<Response, Refusal> {
+    let is_learnt = server.store.is_learnt(read.rows.id).map_err(Refusal::broken)?;
+    Ok(Json(GameView::new(read, server, is_learnt, language)).into_response())
+}
+
+#[derive(Serialize)]
+struct SummaryView {
+    id: i64,
+    revision: i64,
+    /// Since 1970.
+    created_ms: i64,
+    /// What the players said; `null` where it was to be found out.
+    game: Option<Game>,
+    size: Option<GridSize>,
+    /// `open` or `finished`.
+    state: &'static str,
+    photos: usize,
+    needs_review: bool,
+    /// In the order in which they were named.
+    players: Vec<ResultView>,
+}
+
+#[derive(Serialize)]
+struct ResultView {
+    name: String,
+    total: Option<i32>,
+    rank: Option<usize>,
+}
+
+impl From<GameSummary> for SummaryView {
+    fn from(game: GameSummary) -> Self {
+        let GameSummary { id, created_s, revision, settings, photos, results } = game;
+        let player = |player: &Player| {
+            let result = results.iter().find(|result| result.player == player.name);
+            let (total, rank) = (result.map(|result| result.total), result.map(|result| result.place));
+            ResultView { name: player.name.clone(), total, rank }
+        };
+        Self {
+            id,
+            revision,
+            created_ms: created_s * 1000,
+            game: settings.game,
+            size: settings.size,
+            state: settings.state(),
+            photos,
+            needs_review: results.iter().any(|result| result.to_check),
+            players: settings.players.iter().map(player).collect(),
+        }
+    }
+}
+
+pub async fn list(State(server): State<Arc<Server>>) -> Result<Response, Refusal> {
+    let games = server.blocking(|server| server.store.games().map_err(Refusal::broken)).await?;
+    Ok(Json(games.into_iter().map(SummaryView::from).collect::<Vec<_>>()).into_response())
+}
+
+pub async fn players(State(server): State<Arc<Server>>) -> Result<Response, Refusal> {
+    let players = server.blocking(|server| server.store.players().map_err(Refusal::broken)).await?;
+    Ok(Json(players).into_response())
+}
+
+pub async fn create(State(server): State<Arc<Server>>, request: Request) -> Result<Response, Refusal> {
+    let language = language(&request, server.language);
+    let fields: GameFields = body::json(request.into_body(), &server.limits).await?;
+    let settings = fields.put_into(&Settings::default())?;
+    let create = move |server: &Arc<Server>| {
+        let id = server.store.create(&settings).map_err(Refusal::broken)?;
+        let read = game::read(server, id)?;
+        view(server, &read, language)
+    };
+    let response = server.blocking(create).await?;
+    Ok((StatusCode::CREATED, response).into_response())
+}
+
+pub async fn show(
+    State(server): State<Arc<Server>>,
+    Path(id): Path<String>,
+    request: Request,
+) -> Result<Response, Refusal> {
+    let (id, language) = (number(&id)?, language(&request, server.language));
+    server.blocking(move |server| view(server, &*game::read(server, id)?, language)).await
+}
+
+pub async fn patch(
+    State(server): State<Arc<Server>>,
+    Path(id): Path<String>,
+    request: Request,
+) -> Result<Response, Refusal> {
+    let (id, language) = (number(&id)?, language(&request, server.language));
+    let fields: GameFields = body::json(request.into_body(), &server.limits).await?;
+    let read = server.blocking(move |server| game::read(server, id)).await?;
+    if fields.reads_anew(&read.rows.state.settings) && !read.rows.state.photos.is_empty() {
+        let slot = server.queue.slot()?;
+        let shared = Arc::clone(&server);
+        let work = move || view(&shared, &*photos::read_all_anew(&shared, id, &fields)?, language);
+        return server.queue.run(slot, work).await;
+    }
+    server.blocking(move |server| view(server, &*say(server, id, &fields)?, language)).await
+}
+
+/// What is said of the game, none of which reads photos anew.
+fn say(server: &Server, id: i64, fields: &GameFields) -> Result<Arc<ReadGame>, Refusal> {
+    let before = game::read(server, id)?;
+    let settings = fields.put_into(&before.rows.state.settings)?;
+    photos::keep_as_said(server, &before, settings.keep_photos)?;
+    game::change(server, id, |read| {
+        let mut state = read.rows.state.clone();
+        state.settings = fields.put_into(&state.settings)?;
+        let info = state.settings.info();
+        // Bonuses change totals, and not what the photos show.
+        let photos_changed = state.photos.iter().any(|photo| photo.line.info != info);
+        for photo in &mut state.photos {
+            photo.line.info = info.clone();
+            photo.is_kept = state.settings.keep_photos && (photo.is_kept || server.photos.has((id, photo.number)));
+        }
+        own(fields, read, &mut state)?;
+        Ok(Change { photos_changed, ..Change::new(state) })
+    })
+}
+
+/// Whose kingdoms are whose.
+pub fn own(fields: &GameFields, read: &ReadGame, state: &mut GameState) -> Result<(), Refusal> {
+    let players = state.settings.players.len();
+    for photo in &mut state.photos {
+        // Who is not there any more owns nothing.
+        photo.owners.iter_mut().for_each(|owner| *owner = owner.filter(|owner| *owner < players));
+    }
+    for (key, owner) in fields.owners.iter().flatten() {
+        let view = read.view(key).ok_or_else(Refusal::not_found)?;
+        let owner =
+            owner.map(|owner| if owner < players { Ok(owner) } else { Err(Refusal::not_found()) }).transpose()?;
+        let kingdom = read.one.kingdoms().iter().find(|kingdom| kingdom.contains(&view));
+        for view in kingdom.into_iter().flatten() {
+            let in_photo = read.one.views()[*view];
+            let Some(photo) = state.photos.get_mut(in_photo.photo) else { continue };
+            let owners = photo.owners.len().max(in_photo.number);
+            photo.owners.resize(owners, None);
+            photo.owners[in_photo.number - 1] = owner;
+        }
+    }
+    Ok(())
+}
+
+pub async fn delete(State(server): State<Arc<Server>>, Path(id): Path<String>) -> Result<StatusCode, Refusal> {
+    let id = number(&id)?;
+    let was_there = server.blocking(move |server| game::delete(server, id)).await?;
+    if was_there { Ok(StatusCode::NO_CONTENT) } else { Err(Refusal::not_found()) }
+}

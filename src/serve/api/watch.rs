@@ -1,0 +1,54 @@
+//! Server-sent events: a game's revisions, so that a second phone fetches it anew.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::body::{Body, Bytes};
+use axum::extract::{Path, State};
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use http_body_util::StreamBody;
+use hyper::body::Frame;
+use tokio::sync::watch;
+use tokio::time::timeout;
+
+use super::super::refusal::Refusal;
+use super::super::server::Server;
+use super::number;
+
+/// A line that says nothing goes out so often: a connection that is dead is then noticed.
+const SILENCE: Duration = Duration::from_secs(20);
+
+pub async fn events(State(server): State<Arc<Server>>, Path(id): Path<String>) -> Result<Response, Refusal> {
+    let id: i64 = number(&id)?;
+    // What changes after the first answer is announced.
+    let revisions = server.events.watch(id);
+    let revision = server.blocking(move |server| server.store.revision(id).map_err(Refusal::broken)).await?;
+    let first = revision.ok_or_else(Refusal::not_found)?;
+    let stream = futures_util::stream::unfold((revisions, Some(first)), next);
+    let kind = [(header::CONTENT_TYPE, "text/event-stream")];
+    Ok((kind, Body::new(StreamBody::new(stream))).into_response())
+}
+
+/// A game's revisions, and the one to begin with.
+type Watched = (watch::Receiver<i64>, Option<i64>);
+
+type Item = Result<Frame<Bytes>, Infallible>;
+
+/// The revision at the beginning and at each change; the end where the server ends.
+async fn next((mut revisions, first): Watched) -> Option<(Item, Watched)> {
+    let text = match first {
+        Some(first) => revision_line(first),
+        None => match timeout(SILENCE, revisions.changed()).await {
+            Ok(Ok(())) => revision_line(*revisions.borrow_and_update()),
+            Ok(Err(_)) => return None,
+            Err(_) => ":\n\n".to_owned(),
+        },
+    };
+    Some((Ok(Frame::data(text.into())), (revisions, None)))
+}
+
+fn revision_line(revision: i64) -> String {
+    format!("data: {{\"revision\": {revision}}}\n\n")
+}

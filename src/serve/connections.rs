@@ -1,0 +1,136 @@
+//! Listening, and what a slow or silent client may cost.
+
+use std::io;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
+use tokio::time::{sleep, timeout};
+
+use super::api::router;
+use super::impatient::Impatient;
+use super::server::Server;
+use super::{Config, Limits, ServeError};
+
+/// Threads that wait for the disk or compute, beside those that scan.
+const BLOCKING_THREADS: usize = 8;
+
+/// A request's head is not longer.
+const HEAD_BYTES: usize = 32 << 10;
+
+/// Where the system has no room for another connection, it may have some after so long.
+const NO_ROOM_TIME: Duration = Duration::from_millis(100);
+
+/// Answers that are under way may take so long after Ctrl-C.
+const LAST_ANSWERS_TIME: Duration = Duration::from_secs(3);
+
+/// Serves until Ctrl-C or a signal to end; the scans at work are ended first. `announce` gets the address when it is open.
+///
+/// # Errors
+/// The address is taken, the data cannot be used, or the system gives no threads.
+pub fn run(config: Config, announce: impl FnOnce(SocketAddr) -> io::Result<()>) -> Result<(), ServeError> {
+    let mut runtime = tokio::runtime::Builder::new_current_thread();
+    let runtime = runtime.enable_io().enable_time().max_blocking_threads(BLOCKING_THREADS).build()?;
+    runtime.block_on(serve(config, announce))
+}
+
+async fn serve(config: Config, announce: impl FnOnce(SocketAddr) -> io::Result<()>) -> Result<(), ServeError> {
+    let asked = config.listen;
+    let listen = |source| ServeError::Listen { address: asked, source };
+    let listener = TcpListener::bind(asked).await.map_err(listen)?;
+    let address = listener.local_addr().map_err(listen)?;
+    let limits = config.limits;
+    let server = Arc::new(Server::new(config, address.port())?);
+    let ended = signal()?;
+    announce(address)?;
+    let connections = Connections {
+        router: router(Arc::clone(&server)),
+        room: Arc::new(Semaphore::new(limits.connections)),
+        limits,
+        end: watch::Sender::new(false),
+    };
+    tokio::select! {
+        () = connections.accept(&listener) => {}
+        () = ended => {}
+    }
+    drop(listener);
+    server.events.end();
+    connections.end.send_replace(true);
+    let last = Arc::clone(&server);
+    // A second Ctrl-C does not wait for the scans.
+    tokio::select! {
+        _ = tokio::task::spawn_blocking(move || last.queue.end()) => {}
+        () = signal()? => std::process::exit(130),
+    }
+    let all = u32::try_from(limits.connections).unwrap_or(u32::MAX);
+    // Clients that do not read their answers are not waited for.
+    let _ = timeout(LAST_ANSWERS_TIME, connections.room.acquire_many(all)).await;
+    Ok(())
+}
+
+/// Ready when the program is to end. From now on signals do not end it by themselves.
+#[cfg(unix)]
+fn signal() -> io::Result<impl Future<Output = ()>> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let (mut interrupt, mut end) = (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
+    Ok(async move {
+        tokio::select! {
+            _ = interrupt.recv() => {}
+            _ = end.recv() => {}
+        }
+    })
+}
+
+#[cfg(not(unix))]
+fn signal() -> io::Result<impl Future<Output = ()>> {
+    Ok(async { drop(tokio::signal::ctrl_c().await) })
+}
+
+struct Connections {
+    router: Router,
+    room: Arc<Semaphore>,
+    limits: Limits,
+    end: watch::Sender<bool>,
+}
+
+impl Connections {
+    async fn accept(&self, listener: &TcpListener) {
+        loop {
+            // Further connections wait until there is room.
+            let Ok(room) = Arc::clone(&self.room).acquire_owned().await else { return };
+            match listener.accept().await {
+                Ok((stream, _)) => self.answer(stream, room),
+                Err(_) => sleep(NO_ROOM_TIME).await,
+            }
+        }
+    }
+
+    fn answer(&self, stream: TcpStream, room: OwnedSemaphorePermit) {
+        let mut http = http1::Builder::new();
+        // Who has sent all may say so, and hears the answer.
+        http.half_close(true);
+        http.timer(TokioTimer::new()).header_read_timeout(self.limits.head_time).max_buf_size(HEAD_BYTES);
+        // Small answers go out at once.
+        let _ = stream.set_nodelay(true);
+        let stream = Impatient::new(stream, self.limits.piece_time);
+        let connection = http.serve_connection(TokioIo::new(stream), TowerToHyperService::new(self.router.clone()));
+        let mut end = self.end.subscribe();
+        tokio::spawn(async move {
+            let _room = room;
+            tokio::pin!(connection);
+            tokio::select! {
+                // What breaks a connection concerns its client alone.
+                _ = connection.as_mut() => return,
+                _ = end.changed() => {}
+            }
+            connection.as_mut().graceful_shutdown();
+            let _ = connection.await;
+        });
+    }
+}

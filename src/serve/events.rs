@@ -1,0 +1,34 @@
+//! Announces to the phones at a game that it has changed.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+
+use tokio::sync::watch;
+
+/// The latest revision of each game that a phone watches.
+#[derive(Debug, Default)]
+pub struct Events {
+    games: Mutex<HashMap<i64, watch::Sender<i64>>>,
+}
+
+impl Events {
+    /// From now on the game's revisions.
+    pub fn watch(&self, game: i64) -> watch::Receiver<i64> {
+        let mut games = self.games.lock().unwrap_or_else(PoisonError::into_inner);
+        games.retain(|_, sender| sender.receiver_count() > 0);
+        games.entry(game).or_insert_with(|| watch::Sender::new(0)).subscribe()
+    }
+
+    /// The game has this revision now.
+    pub fn announce(&self, game: i64, revision: i64) {
+        let games = self.games.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(sender) = games.get(&game) {
+            sender.send_replace(revision);
+        }
+    }
+
+    /// Ends all watching.
+    pub fn end(&self) {
+        self.games.lock().unwrap_or_else(PoisonError::into_inner).clear();
+    }
+}

@@ -1,0 +1,171 @@
+//! What may be changed in a game. Nothing is stored of a change that is refused.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, PoisonError};
+
+use serde::{Deserialize, Deserializer};
+
+use super::reading::check_last;
+use super::{OpenGame, ReadGame, read_open};
+use crate::domain::{Game, GridSize, MAX_COINS, MAX_KNIGHTS, Variant};
+use crate::formats::player_name;
+use crate::messages::{MessageId, Words};
+use crate::serve::refusal::Refusal;
+use crate::serve::server::Server;
+use crate::serve::store::{GameRows, GameState, Host, PhotoChange, Player, Settings};
+use crate::standings::NOBODY;
+
+/// What a request makes of a game.
+pub struct Change {
+    pub state: GameState,
+    /// Whether what the photos were read as has changed.
+    pub photos_changed: bool,
+    /// The new photo's file, where it is to be kept.
+    pub new_file: Option<Arc<Vec<u8>>>,
+    /// Whether the last thing said is new, and is refused where it does not fit.
+    pub says_something: bool,
+}
+
+impl Change {
+    /// Of anything but photos and squares.
+    pub fn new(state: GameState) -> Self {
+        Self { state, photos_changed: false, new_file: None, says_something: false }
+    }
+}
+
+/// Changes a game: `make` gets it as it is. One request at a time changes a game.
+pub fn change(
+    server: &Server,
+    id: i64,
+    make: impl FnOnce(&ReadGame) -> Result<Change, Refusal>,
+) -> Result<Arc<ReadGame>, Refusal> {
+    let open = server.open_game(id);
+    let mut open = open.lock().unwrap_or_else(PoisonError::into_inner);
+    let before = read_open(server, id, &mut open)?;
+    let change = make(&before)?;
+    store(server, &mut open, &before, change)
+}
+
+fn store(server: &Server, open: &mut OpenGame, before: &ReadGame, change: Change) -> Result<Arc<ReadGame>, Refusal> {
+    let revision = before.rows.revision + 1;
+    let photos_revision = if change.photos_changed { revision } else { before.rows.photos_revision };
+    let rows = GameRows { revision, photos_revision, state: change.state, ..before.rows.clone() };
+    let read = ReadGame::new(rows, Some(before))?;
+    if change.says_something {
+        check_last(&read)?;
+    }
+    let is_new = read.rows.state.photos_added > before.rows.state.photos_added;
+    let photos = match (is_new, change.photos_changed) {
+        (true, _) => PhotoChange::New { file: change.new_file.as_ref().map(|file| file.as_slice()) },
+        (false, true) => PhotoChange::Read,
+        (false, false) => PhotoChange::Not,
+    };
+    let state = &read.rows.state;
+    server.store.change(&before.rows, state, photos, &read.results()).map_err(Refusal::broken)?;
+    let read = Arc::new(read);
+    open.read = Some(Arc::clone(&read));
+    server.events.announce(before.rows.id, revision);
+    Ok(read)
+}
+
+/// What may be said of a game; what is left out stays.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct GameFields {
+    players: Option<Vec<PlayerField>>,
+    teams: Option<bool>,
+    #[serde(deserialize_with = "given")]
+    game: Option<Option<Game>>,
+    #[serde(deserialize_with = "given")]
+    size: Option<Option<GridSize>>,
+    variants: Option<Vec<Variant>>,
+    keep_photos: Option<bool>,
+    finished: Option<bool>,
+    /// By the place among the players, or `nobody`; `null` where that is not known.
+    #[serde(deserialize_with = "given")]
+    queen: Option<Option<Host>>,
+    /// By kingdom: the player's place, or `null` for nobody's.
+    pub owners: Option<BTreeMap<String, Option<usize>>>,
+}
+
+/// A player, or only the name.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(untagged)]
+enum PlayerField {
+    Name(String),
+    Player(Player),
+}
+
+/// `null` is something else than nothing.
+fn given<'de, D: Deserializer<'de>, T: Deserialize<'de>>(json: D) -> Result<Option<Option<T>>, D::Error> {
+    Option::deserialize(json).map(Some)
+}
+
+/// More have no game.
+const MOST_PLAYERS: usize = 16;
+
+/// Longer ones fit on no page.
+const LONGEST_NAME: usize = 60;
+
+impl GameFields {
+    /// The settings with what is said.
+    pub fn put_into(&self, settings: &Settings) -> Result<Settings, Refusal> {
+        let mut settings = settings.clone();
+        if let Some(players) = &self.players {
+            settings.players = checked(players)?;
+        }
+        let put = |setting: &mut bool, given: Option<bool>| *setting = given.unwrap_or(*setting);
+        put(&mut settings.teams, self.teams);
+        put(&mut settings.keep_photos, self.keep_photos);
+        put(&mut settings.finished, self.finished);
+        settings.game = self.game.unwrap_or(settings.game);
+        settings.size = self.size.unwrap_or(settings.size);
+        if let Some(variants) = &self.variants {
+            settings.variants = Variant::ALL.into_iter().filter(|variant| variants.contains(variant)).collect();
+        }
+        settings.queen = self.queen.unwrap_or(settings.queen);
+        // Who is not there any more is not visited.
+        let is_there = |host: &Host| !matches!(host, Host::Player(player) if *player >= settings.players.len());
+        settings.queen = settings.queen.filter(is_there);
+        Ok(settings)
+    }
+
+    /// Whether photos have to be read anew.
+    pub fn reads_anew(&self, before: &Settings) -> bool {
+        self.game.is_some_and(|game| game != before.game) || self.size.is_some_and(|size| size != before.size)
+    }
+}
+
+/// A player's name as it is compared.
+fn checked_name(text: &str) -> Result<String, Refusal> {
+    let name = player_name(text).filter(|name| name.chars().count() <= LONGEST_NAME && name != NOBODY);
+    name.ok_or_else(|| Refusal::bad("bad-name", MessageId::ServeBadName.with("most", LONGEST_NAME)))
+}
+
+fn checked(players: &[PlayerField]) -> Result<Vec<Player>, Refusal> {
+    if players.len() > MOST_PLAYERS {
+        return Err(Refusal::bad("too-many-players", MessageId::ServeTooManyPlayers.with("most", MOST_PLAYERS)));
+    }
+    let mut checked: Vec<Player> = Vec::new();
+    for player in players {
+        let player = match player.clone() {
+            PlayerField::Name(name) => Player { name, ..Player::default() },
+            PlayerField::Player(player) => player,
+        };
+        let name = checked_name(&player.name)?;
+        if checked.iter().any(|other| other.name.to_lowercase() == name.to_lowercase()) {
+            return Err(Refusal::bad("same-name", MessageId::ServeSameName.with("player", name)));
+        }
+        up_to(player.coins, MAX_COINS)?;
+        up_to(player.knights_in_supply, MAX_KNIGHTS.into())?;
+        checked.push(Player { name, ..player });
+    }
+    Ok(checked)
+}
+
+fn up_to(number: Option<u16>, most: u16) -> Result<(), Refusal> {
+    if number.is_none_or(|number| number <= most) {
+        return Ok(());
+    }
+    Err(Refusal::bad("bad-number", MessageId::ServeBadNumber.with("most", most)))
+}

@@ -1,0 +1,45 @@
+//! A game: its photos read together around what was said, and what may be changed in it.
+
+mod change;
+mod reading;
+
+use std::sync::{Arc, PoisonError};
+
+use super::refusal::Refusal;
+use super::server::Server;
+
+pub use change::{Change, GameFields, change};
+pub use reading::{ReadGame, Unranked, unique_name};
+
+/// A game's place in memory.
+#[derive(Default)]
+pub struct OpenGame {
+    read: Option<Arc<ReadGame>>,
+}
+
+/// The game as it is now.
+pub fn read(server: &Server, id: i64) -> Result<Arc<ReadGame>, Refusal> {
+    let open = server.open_game(id);
+    let mut open = open.lock().unwrap_or_else(PoisonError::into_inner);
+    read_open(server, id, &mut open)
+}
+
+/// Deletes the game with its photos; whether there was one. What is changing it ends first.
+pub fn delete(server: &Server, id: i64) -> Result<bool, Refusal> {
+    let open = server.open_game(id);
+    let mut open = open.lock().unwrap_or_else(PoisonError::into_inner);
+    open.read = None;
+    server.photos.forget_game(id);
+    server.store.delete(id).map_err(Refusal::broken)
+}
+
+fn read_open(server: &Server, id: i64, open: &mut OpenGame) -> Result<Arc<ReadGame>, Refusal> {
+    let revision = server.store.revision(id).map_err(Refusal::broken)?.ok_or_else(Refusal::not_found)?;
+    if let Some(read) = open.read.as_ref().filter(|read| read.rows.revision == revision) {
+        return Ok(Arc::clone(read));
+    }
+    let rows = server.store.game(id).map_err(Refusal::broken)?.ok_or_else(Refusal::not_found)?;
+    let read = Arc::new(ReadGame::new(rows, None)?);
+    open.read = Some(Arc::clone(&read));
+    Ok(read)
+}

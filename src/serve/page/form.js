@@ -1,0 +1,102 @@
+// What a game is: its players, box, grid and variants. For a new game, and to change one.
+
+import { chip, h, newId, replace } from "./dom.js";
+import { icon } from "./icons.js";
+import { about } from "./store.js";
+import { t } from "./texts.js";
+
+/** A field with chips of which one is pressed. `options`: `[value, label]`. */
+export function choice(label, options, value, onchoose) {
+  const id = newId();
+  const chips = h("div", { class: "row chips", role: "group", "aria-labelledby": id });
+  const draw = (now) => replace(chips, options.map(([option, text]) => chip(text, option === now, () => {
+    draw(option);
+    onchoose(option);
+  }, { "data-key": `${id}-${option}` })));
+  draw(value);
+  return h("div", { class: "field" }, h("span", { id, class: "label" }, label), chips);
+}
+
+/** A check box with what it means. */
+export function checkbox(label, value, onchoose, hint = null) {
+  const id = newId();
+  return h("label", { class: "check" },
+    h("input", { type: "checkbox", checked: value, onchange: (event) => onchoose(event.target.checked), "aria-describedby": hint && id }),
+    h("span", {}, label, hint && h("small", { id, class: "muted" }, hint)));
+}
+
+/** Game, grid and variants of `facts`, which the form writes into; `onchange` is called with what has changed. */
+export function rules(facts, onchange) {
+  const set = (change) => {
+    Object.assign(facts, change);
+    onchange(change);
+  };
+  return [
+    choice(t("which_game"), [[null, t("find_out")], ...about.games.map(({ id, name }) => [id, name])], facts.game, (game) => set({ game })),
+    choice(t("which_grid"), [[null, t("find_out")], [5, "5 × 5"], [7, "7 × 7"]], facts.size, (size) => set({ size })),
+    h("fieldset", { class: "field" },
+      h("legend", { class: "label" }, t("variants")),
+      about.variants.map(({ id, name }) => checkbox(name, facts.variants.includes(id), (isOn) => {
+        set({ variants: about.variants.map((variant) => variant.id).filter((other) => (other === id ? isOn : facts.variants.includes(other))) });
+      }, about.texts[`variant_${id.replaceAll("-", "_")}`]))),
+    checkbox(t("keep_photos"), facts.keep_photos, (isOn) => set({ keep_photos: isOn }), t("keep_photos_text")),
+  ];
+}
+
+/** A list of names to type, with those remembered to tap. `names` is written into. */
+export function namesField(names, remembered) {
+  const list = h("ol", { class: "name-list" });
+  const suggestions = h("div", { class: "row chips", role: "group", "aria-label": t("remembered") });
+  const more = h("button", { type: "button", class: "quiet", onclick: () => add() }, icon("plus"), t("add_player"));
+  const focusOn = (index) => list.querySelector(`[data-key="name-${index}"]`)?.focus();
+  const add = () => {
+    names.push("");
+    draw();
+    focusOn(names.length - 1);
+  };
+  // Apart from the list: a field that is being left must not vanish under the finger that taps the next one.
+  const suggest = () => {
+    const free = remembered.filter((name) => !names.includes(name)).slice(0, MOST_SUGGESTIONS);
+    suggestions.hidden = free.length === 0;
+    replace(suggestions, free.map((name) => h("button", { type: "button", class: "chip", onclick: () => {
+      const gap = names.findIndex((other) => other.trim() === "");
+      if (gap >= 0) names[gap] = name;
+      else if (names.length < MOST_PLAYERS) names.push(name);
+      draw();
+    } }, icon("plus"), name)));
+  };
+  const line = (name, index) => h("li", {},
+    h("input", {
+      type: "text", value: name, maxlength: 60, autocomplete: "off", autocapitalize: "words", enterkeyhint: "next", "data-key": `name-${index}`,
+      "aria-label": t("name_of_player", { number: index + 1 }), placeholder: t("player_number", { number: index + 1 }),
+      oninput: (event) => {
+        names[index] = event.target.value;
+        suggest();
+      },
+      onkeydown: (event) => {
+        if (event.key !== "Enter") return;
+        event.preventDefault();
+        if (index + 1 < names.length) focusOn(index + 1);
+        else if (names.length < MOST_PLAYERS) add();
+      },
+    }),
+    names.length > 1 && h("button", {
+      type: "button", class: "quiet round", "aria-label": t("remove_player", { player: name || t("player_number", { number: index + 1 }) }),
+      onclick: () => {
+        names.splice(index, 1);
+        draw();
+      },
+    }, icon("close")));
+  const draw = () => {
+    replace(list, names.map(line));
+    more.hidden = names.length >= MOST_PLAYERS;
+    suggest();
+  };
+  draw();
+  return h("div", { class: "names" }, list, suggestions, more);
+}
+
+const MOST_SUGGESTIONS = 12;
+
+/** Both boxes, played one by one. */
+const MOST_PLAYERS = 8;

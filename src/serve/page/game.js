@@ -1,0 +1,112 @@
+// A game: photos, ranking, what is to check, the kingdoms.
+
+import { ask, fileOf } from "./api.js";
+import { board } from "./board.js";
+import { h } from "./dom.js";
+import { icon, mark } from "./icons.js";
+import { ownerChips, photoButton, photoList } from "./photos.js";
+import { ranking, remarks, scorePad, toCheck } from "./result.js";
+import { settingsSheet } from "./settings.js";
+import { shareButtons } from "./share.js";
+import { attempt, confirmSheet, toast } from "./sheet.js";
+import { about, change, game, nameOf, open, take } from "./store.js";
+import { t } from "./texts.js";
+import { unseenFacts } from "./unseen.js";
+
+export async function gamePage({ go }, id) {
+  await open(id);
+  return {
+    title: game.players.map(({ name }) => name).join(", "),
+    content: () => [
+      gameBar(t("home"), "#/", game.players.map(({ name }) => name).join(", ")),
+      game.kingdoms.length === 0 && game.photos.length === 0 ? welcome() : null,
+      h("div", { class: "columns" },
+        h("div", { class: "column" }, ranking(), photoButtons(), photoList(), toCheck(), remarks(game.warnings, isComplete() ? game.notes : [])),
+        h("div", { class: "column" }, kingdoms(), unseenFacts(), scorePad(), game.kingdoms.length > 0 && after(go))),
+      dock(),
+    ],
+  };
+}
+
+/** Before every player has a kingdom, notes about the game are about something else. */
+function isComplete() {
+  return game.players.every(({ total }) => total !== null);
+}
+
+/** The head of all pages of a game. */
+export function gameBar(label, href, title) {
+  return h("header", { class: "bar" },
+    h("a", { class: "button quiet round", href, "aria-label": label, "data-key": "back" }, icon("back")),
+    h("h1", {}, title),
+    h("button", { type: "button", class: "quiet round", "aria-label": t("settings"), "data-key": "settings", onclick: settingsSheet }, icon("sliders")));
+}
+
+function welcome() {
+  return h("div", { class: "hero small-hero" }, mark(), h("p", {}, t("take_photos")), h("p", { class: "muted small" }, t("how_to_photograph")));
+}
+
+/** For wide windows; on a phone they are in the dock. */
+function photoButtons() {
+  return h("div", { class: "row wide-only" },
+    photoButton(t("choose_pictures"), { isCamera: false, kind: "main" }),
+    undoButtons());
+}
+
+/** Within the thumb's reach. */
+function dock() {
+  return h("nav", { class: "dock phone-only", "aria-label": t("photos") },
+    undoButtons(),
+    photoButton(t("photograph"), { isCamera: true, kind: "main grow" }),
+    photoButton("", { isCamera: false, kind: "round", unseen: t("choose_pictures") }));
+}
+
+/** Undo and redo, when there is anything to. */
+export function undoButtons() {
+  const one = (what, can) => h("button", {
+    type: "button", class: "quiet round", "aria-label": t(what), "data-key": what, disabled: !can,
+    onclick: () => attempt(() => change("POST", what)),
+  }, icon(what));
+  return game.can_undo || game.can_redo ? h("span", { class: "row tight" }, one("undo", game.can_undo), one("redo", game.can_redo)) : null;
+}
+
+function kingdoms() {
+  if (game.kingdoms.length === 0) return null;
+  const needsOwner = game.kingdoms.some(({ owner }) => owner === null);
+  return h("section", { "aria-labelledby": "kingdoms" },
+    h("h2", { id: "kingdoms" }, t("kingdoms")),
+    needsOwner && h("p", { class: "hint" }, t("tap_whose")),
+    h("ul", { class: "kingdoms" }, game.kingdoms.map((kingdom) => h("li", { class: "card kingdom-card" },
+      h("a", { class: "board-link", href: `#/game/${game.id}/kingdom/${kingdom.k}`, "data-key": `kingdom-${kingdom.k}`, "aria-label": t("show_kingdom_of", { player: nameOf(kingdom) }) },
+        board(game, kingdom, { label: nameOf(kingdom), isSmall: true })),
+      h("p", { class: "line" }, h("b", { class: "name" }, nameOf(kingdom)), kingdom.needs_review && h("span", { class: "badge" }, t("to_check")), h("b", { class: "total" }, kingdom.total)),
+      kingdom.owner === null && ownerChips(kingdom)))));
+}
+
+function after(go) {
+  const hasCorrections = game.kingdoms.some(({ squares }) => squares.flat().some(({ state }) => state === "corrected"));
+  return h("section", { class: "after", "aria-labelledby": "after" },
+    h("h2", { id: "after" }, t("show_it")),
+    shareButtons(),
+    h("div", { class: "row" },
+      h("a", { class: "button quiet", href: fileOf(game.id, "game.json"), download: "game.json" }, icon("file"), "JSON"),
+      about.can_learn && hasCorrections && !game.learnt && h("button", { type: "button", class: "quiet", "data-key": "learn", onclick: learn }, icon("check"), t("learn")),
+      game.learnt && h("button", { type: "button", class: "quiet", "data-key": "unlearn", onclick: () => attempt(async () => told(await ask("DELETE", "learn", { game: game.id }))) }, icon("undo"), t("unlearn")),
+      h("button", { type: "button", class: "quiet", onclick: async () => {
+        const players = game.players.map(({ name }) => name).join(", ");
+        if (!(await confirmSheet(t("delete_game"), t("delete_game_text", { players }), t("delete")))) return;
+        await attempt(async () => {
+          await ask("DELETE", `games/${game.id}`);
+          go("#/");
+        });
+      } }, icon("bin"), t("delete_game"))));
+}
+
+async function learn() {
+  if (!(await confirmSheet(t("learn"), t("learn_text"), t("learn_yes"), "main"))) return;
+  await attempt(async () => told(await ask("POST", "learn", { game: game.id })));
+}
+
+function told({ text, game: view }) {
+  if (view !== undefined) take(view);
+  toast(text);
+}

@@ -1,0 +1,66 @@
+// The start: a new game, the games that were kept, and the players' wins.
+
+import { ask, exportOf } from "./api.js";
+import { h } from "./dom.js";
+import { crown, icon, mark } from "./icons.js";
+import { attempt, confirmSheet } from "./sheet.js";
+import { about } from "./store.js";
+import { t, wantLanguage, wantedLanguage } from "./texts.js";
+
+export async function home({ goAgain }) {
+  const [games, players] = await Promise.all([ask("GET", "games"), ask("GET", "players")]);
+  return {
+    title: t("title"),
+    content: [
+      h("header", { class: "hero" }, mark(), h("h1", {}, t("title")), h("p", { class: "muted" }, t("what_it_does"))),
+      h("a", { class: "button main wide", href: "#/new" }, icon("plus"), t("new_game")),
+      games.length > 0 && h("section", { "aria-labelledby": "games" },
+        h("h2", { id: "games" }, t("games")),
+        h("ul", { class: "cards" }, games.map((game) => gameCard(game, goAgain)))),
+      players.some(({ games }) => games > 0) && playersTable(players),
+      games.length > 0 && h("p", { class: "row" },
+        h("a", { class: "button quiet", href: exportOf("csv"), download: "kingdoms.csv" }, icon("file"), "CSV"),
+        h("a", { class: "button quiet", href: exportOf("json"), download: "kingdoms.json" }, icon("file"), "JSON")),
+      h("footer", { class: "foot" },
+        h("p", { class: "row" }, about.languages.map(({ id, name }) => h("button", {
+          type: "button", class: "chip", lang: id, "data-key": `language-${id}`, "aria-pressed": String(id === (wantedLanguage() ?? about.language)),
+          onclick: () => {
+            wantLanguage(id);
+            goAgain({ isLanguageNew: true });
+          },
+        }, name))),
+        h("p", { class: "muted" }, t("stays_here"), " ", `kingdom-scanner ${about.version}`)),
+    ],
+  };
+}
+
+function gameCard(game, goAgain) {
+  const when = new Date(game.created_ms).toLocaleString(about.language, { dateStyle: "medium", timeStyle: "short" });
+  const ranked = game.players.toSorted((one, other) => (one.rank ?? 99) - (other.rank ?? 99));
+  const names = ranked.map((player) => player.name).join(", ");
+  return h("li", { class: "card game-card" },
+    h("a", { href: `#/game/${game.id}`, class: "cover", "aria-label": t("open_game", { players: names, when }) }),
+    h("p", { class: "muted small" }, when, game.needs_review && h("span", { class: "badge" }, t("to_check"))),
+    h("ol", { class: "mini-ranks" }, ranked.map((player) => h("li", {},
+      h("span", { class: "mini-crown" }, player.rank === 1 && crown()),
+      h("span", { class: "name" }, player.name),
+      h("b", {}, player.total ?? "–")))),
+    h("button", {
+      type: "button", class: "quiet round above", "aria-label": t("delete_game_of", { players: names }),
+      onclick: async () => {
+        if (!(await confirmSheet(t("delete_game"), t("delete_game_text", { players: names }), t("delete")))) return;
+        await attempt(() => ask("DELETE", `games/${game.id}`));
+        goAgain();
+      },
+    }, icon("bin")));
+}
+
+function playersTable(players) {
+  const played = players.filter(({ games }) => games > 0).toSorted((one, other) => other.wins - one.wins || other.games - one.games);
+  return h("section", { "aria-labelledby": "players" },
+    h("h2", { id: "players" }, t("players")),
+    h("table", { class: "card plain" },
+      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("player")), h("th", { scope: "col", class: "number" }, t("games")), h("th", { scope: "col", class: "number" }, t("wins")))),
+      h("tbody", {}, played.map(({ name, games, wins }) => h("tr", {},
+        h("th", { scope: "row" }, name), h("td", { class: "number" }, games), h("td", { class: "number" }, wins))))));
+}

@@ -1,0 +1,94 @@
+// One kingdom: its board to tap, its score sheet, what is to check in it.
+
+import { board, placeOf } from "./board.js";
+import { h } from "./dom.js";
+import { gameBar, undoButtons } from "./game.js";
+import { icon } from "./icons.js";
+import { ownerChips } from "./photos.js";
+import { doubtfulOf, remarks, toCheck } from "./result.js";
+import { hideSheet } from "./sheet.js";
+import { squareSheet } from "./square.js";
+import { game, kingdomOf, nameOf, open } from "./store.js";
+import { capital, t } from "./texts.js";
+
+let isMarked = true;
+let lit = [];
+
+export async function kingdomPage({ go, redraw }, id, k, square) {
+  await open(id);
+  lit = [];
+  const here = `#/game/${id}/kingdom/${k}`;
+  const missing = { title: t("kingdoms"), content: [gameBar(t("back"), `#/game/${id}`, t("kingdoms")), h("p", {}, t("no_such_kingdom"))] };
+  if (kingdomOf(k) === null) return missing;
+  return {
+    title: nameOf(kingdomOf(k)),
+    content: () => {
+      const kingdom = kingdomOf(k);
+      if (kingdom === null) return missing.content;
+      const photo = game.photos.find(({ p }) => p === kingdom.photo);
+      const drawBoard = () => board(game, kingdom, {
+        label: t("board_of", { player: nameOf(kingdom), n: kingdom.total }), lit, isMarked, chosen: square ?? null,
+        onpick: (name) => go(`${here}/${name}`),
+      });
+      return [
+        gameBar(t("back"), `#/game/${id}`, nameOf(kingdom)),
+        h("div", { class: "columns kingdom" },
+          h("div", { class: "column" },
+            h("div", { class: "card board-card" }, h("div", { id: "board" }, drawBoard()),
+              h("div", { class: "line" },
+                h("b", { class: "total big", "data-total": nameOf(kingdom) }, t("points", { n: kingdom.total })),
+                kingdom.needs_review && h("span", { class: "badge" }, t("to_check")),
+                h("span", { class: "row tight push" },
+                  h("button", { type: "button", class: "quiet round", "aria-label": t("marks"), "aria-pressed": String(isMarked), "data-key": "marks", onclick: () => {
+                    isMarked = !isMarked;
+                    redraw();
+                  } }, icon("eye"))))),
+            h("p", { class: "hint" }, t("tap_a_square")),
+            toCheck(kingdom.k),
+            remarks([], kingdom.notes)),
+          h("div", { class: "column" },
+            h("section", { "aria-labelledby": "whose" }, h("h2", { id: "whose" }, t("whose")), ownerChips(kingdom)),
+            sheet(kingdom, (squares) => {
+              lit = squares;
+              document.getElementById("board").replaceChildren(drawBoard());
+            }),
+            photo?.picture && h("p", {}, h("a", { class: "button quiet", href: `#/game/${id}/photo/${photo.p}/corners/${kingdom.k}` }, icon("corners"), t("grid_is_wrong"))))),
+        dock(kingdom, (name) => go(`${here}/${name}`)),
+      ];
+    },
+    after: () => {
+      const kingdom = kingdomOf(k);
+      if (square === undefined || kingdom === null || !isWithin(kingdom, square)) hideSheet();
+      else squareSheet(kingdom, square, { go, here });
+    },
+  };
+}
+
+/** Within the thumb's reach: undo, redo, and the next square to check. */
+function dock(kingdom, show) {
+  const [next] = doubtfulOf(kingdom);
+  const undo = undoButtons();
+  if (next === undefined && undo === null) return null;
+  return h("nav", { class: "dock", "aria-label": t("things_to_check", { n: doubtfulOf(kingdom).length }) },
+    undo,
+    next && h("button", { type: "button", class: "main grow", "data-key": "next", onclick: () => show(next) }, t("next_doubtful", { n: doubtfulOf(kingdom).length }), icon("next")));
+}
+
+function isWithin(kingdom, name) {
+  const { row, col } = placeOf(name);
+  return row < kingdom.rows && col < kingdom.cols;
+}
+
+/** The score sheet. A line that is pointed at, or has the focus, lights its squares. */
+function sheet(kingdom, light) {
+  if (kingdom.lines.length === 0) return null;
+  const squaresOf = ({ parts }) => parts.flatMap(({ squares }) => squares ?? []);
+  return h("section", { "aria-labelledby": "score-sheet" },
+    h("h2", { id: "score-sheet" }, t("score_sheet")),
+    h("ul", { class: "card lines" }, kingdom.lines.map((line) => h("li", {}, h("button", {
+      type: "button", class: "plain-line", "data-key": `line-${line.id}`,
+      onmouseenter: () => light(squaresOf(line)), onmouseleave: () => light([]), onfocus: () => light(squaresOf(line)), onblur: () => light([]),
+    },
+      h("span", { class: "who" }, h("span", {}, h("span", { class: `dot terrain-${line.id}` }), capital(line.label)), line.parts.map(({ text }) => h("small", { class: "muted" }, text))),
+      h("b", { class: line.points === 0 ? "zero" : "" }, line.points))))));
+}

@@ -1,0 +1,113 @@
+// The page: which part of it is shown stands in the address, so that reloading and going back work.
+
+import { ApiError } from "./api.js";
+import { cornersPage } from "./corners.js";
+import { h, replace } from "./dom.js";
+import { gamePage } from "./game.js";
+import { home } from "./home.js";
+import { icon, mark } from "./icons.js";
+import { kingdomPage } from "./kingdom.js";
+import { newGame } from "./new_game.js";
+import { whenSending } from "./photos.js";
+import { hideSheet, prepareSheet } from "./sheet.js";
+import { close, loadAbout, reload, whenChanged } from "./store.js";
+import { t } from "./texts.js";
+
+const ROUTES = [
+  [/^#?\/?$/, home],
+  [/^#\/new$/, newGame],
+  [/^#\/game\/([\w-]+)$/, gamePage],
+  [/^#\/game\/([\w-]+)\/kingdom\/(\w+)(?:\/(r\d+c\d+))?$/, kingdomPage],
+  [/^#\/game\/([\w-]+)\/photo\/(\w+)\/corners(?:\/(\w+))?$/, cornersPage],
+];
+
+const main = document.getElementById("main");
+let shown = null;
+let turn = 0;
+
+const page = {
+  /** To another part of the page. `isReplacing`: without a step in the history. */
+  go(hash, { isReplacing = false } = {}) {
+    if (location.hash === hash) return;
+    if (!isReplacing) {
+      location.hash = hash;
+      return;
+    }
+    history.replaceState(null, "", hash);
+    navigate();
+  },
+  /** Draws what is shown with what is known now. */
+  redraw() {
+    if (shown === null) return;
+    replace(main, typeof shown.content === "function" ? shown.content() : shown.content);
+    shown.after?.();
+  },
+  /** Loads what is shown anew. */
+  async goAgain({ isLanguageNew = false } = {}) {
+    if (isLanguageNew) {
+      await loadAbout();
+      await reload();
+    }
+    await navigate();
+  },
+};
+
+/** The part of the address that names a view; a square's sheet lies over its kingdom. */
+function viewOf(hash) {
+  return hash.replace(/\/r\d+c\d+$/, "");
+}
+
+let lastView = null;
+
+async function navigate() {
+  turn += 1;
+  const mine = turn;
+  const view = viewOf(location.hash);
+  const isAnother = view !== lastView;
+  if (isAnother) hideSheet();
+  if (!view.startsWith("#/game/")) close();
+  for (const [pattern, build] of ROUTES) {
+    const found = location.hash.match(pattern);
+    if (found === null) continue;
+    try {
+      const next = await build(page, ...found.slice(1));
+      // Another part was chosen while this was loading.
+      if (mine !== turn) return;
+      shown = next;
+    } catch (error) {
+      if (mine !== turn) return;
+      shown = failed(error);
+    }
+    document.title = `${shown.title} – kingdom-scanner`;
+    page.redraw();
+    if (isAnother) {
+      lastView = view;
+      scrollTo(0, 0);
+      main.focus({ preventScroll: true });
+    }
+    return;
+  }
+  location.replace("#/");
+}
+
+function failed(error) {
+  if (!(error instanceof ApiError)) console.error(error);
+  const isLocked = error.code === "token";
+  return {
+    title: "kingdom-scanner",
+    content: [
+      h("header", { class: "hero" }, mark(), h("h1", {}, isLocked ? t("locked") : t("went_wrong"))),
+      h("p", { class: "narrow centred", role: "alert" }, isLocked ? t("locked_text") : error.message),
+      !isLocked && h("p", { class: "row centred" },
+        h("button", { type: "button", class: "main", onclick: () => page.goAgain() }, t("try_again")),
+        h("a", { class: "button quiet", href: "#/" }, icon("back"), t("home"))),
+    ],
+  };
+}
+
+prepareSheet();
+whenChanged(page.redraw);
+whenSending(page.redraw);
+addEventListener("hashchange", navigate);
+await loadAbout();
+await navigate();

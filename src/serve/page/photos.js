@@ -1,0 +1,183 @@
+// A game's photos: taking, sending, what was read in each, and whose kingdom it is.
+
+import { fileOf, sendPhoto } from "./api.js";
+import { chip, h, s } from "./dom.js";
+import { icon } from "./icons.js";
+import { attempt, confirmSheet, hideSheet, showSheet, toast } from "./sheet.js";
+import { about, change, game, nameOf, take } from "./store.js";
+import { t } from "./texts.js";
+
+/** What is on its way to the server. */
+let sending = [];
+let queue = Promise.resolve();
+
+/** A button that takes or chooses photos. `player`: whose kingdom they show, an index, or `null`. */
+export function photoButton(label, { isCamera, player = null, kind = "", symbol = isCamera ? "camera" : "pictures", unseen = null }) {
+  const input = h("input", {
+    type: "file", accept: "image/jpeg,image/png", capture: isCamera && "environment", multiple: !isCamera && player === null,
+    class: "unseen", "aria-label": unseen ?? label,
+    onchange: () => {
+      send([...input.files], player);
+      input.value = "";
+    },
+  });
+  return h("label", { class: `button file ${kind}` }, icon(symbol), label && h("span", { "aria-hidden": "true" }, label), input);
+}
+
+function send(files, player) {
+  const id = game.id;
+  const room = about.limits.photos - game.photos.length - sending.length;
+  if (files.length > room) toast(t("too_many_photos", { n: about.limits.photos }));
+  for (const file of files.slice(0, Math.max(room, 0))) {
+    const one = { id, name: file.name, preview: URL.createObjectURL(file), part: 0, error: null, file, player };
+    sending.push(one);
+    // One after the other: over a phone's radio, two at a time are no faster, and the first is read meanwhile.
+    queue = queue.then(() => sendOne(one));
+  }
+  redraw();
+}
+
+let redraw = () => {};
+
+/** Draws the list of photos anew when something is sent. */
+export function whenSending(draw) {
+  redraw = draw;
+}
+
+async function sendOne(one) {
+  if (!sending.includes(one)) return;
+  one.error = null;
+  try {
+    const view = await sendPhoto(one.id, one.file, one.player, (part) => {
+      one.part = part;
+      show(one);
+    });
+    sending = sending.filter((other) => other !== one);
+    URL.revokeObjectURL(one.preview);
+    if (game?.id === one.id) take(view);
+  } catch (error) {
+    one.error = error.message;
+  }
+  redraw();
+}
+
+function show(one) {
+  if (one.bar === undefined) return;
+  const isSent = one.part >= 1;
+  if (isSent) one.bar.removeAttribute("value");
+  else one.bar.value = one.part;
+  one.label.textContent = isSent ? t("reading") : t("sending", { percent: Math.round(one.part * 100) });
+}
+
+/** The photos, and those on their way. */
+export function photoList() {
+  const mine = sending.filter(({ id }) => id === game.id);
+  if (mine.length + game.photos.length === 0) return null;
+  return h("section", { "aria-labelledby": "photos" },
+    h("h2", { id: "photos" }, t("photos")),
+    h("ul", { class: "photos" }, mine.map(sendingCard), game.photos.toSorted((one, other) => urgency(other) - urgency(one)).map(photoCard)));
+}
+
+/** What waits for a person comes first. */
+function urgency({ status }) {
+  return status === "no_kingdom" || status === "error" ? 1 : 0;
+}
+
+function sendingCard(one) {
+  if (one.error !== null) {
+    return h("li", { class: "card photo-card failed" },
+      h("div", { class: "thumb" }, h("img", { src: one.preview, alt: one.name })),
+      h("p", { role: "alert" }, one.error),
+      h("div", { class: "row" },
+        h("button", { type: "button", onclick: () => {
+          queue = queue.then(() => sendOne(one));
+          one.error = null;
+          redraw();
+        } }, t("try_again")),
+        h("button", { type: "button", class: "quiet", onclick: () => {
+          sending = sending.filter((other) => other !== one);
+          redraw();
+        } }, t("remove"))));
+  }
+  one.bar = h("progress", { max: 1, value: 0, "aria-label": one.name });
+  one.label = h("span", { class: "small" });
+  show(one);
+  return h("li", { class: "card photo-card" },
+    h("div", { class: "thumb" }, h("img", { src: one.preview, alt: one.name })),
+    h("div", { class: "progress" }, one.label, one.bar));
+}
+
+function photoCard(photo) {
+  const kingdoms = game.kingdoms.filter(({ k }) => photo.kingdoms.includes(k));
+  return h("li", { class: `card photo-card ${photo.status}` },
+    photo.picture ? photoPicture(photo, kingdoms) : h("p", { class: "muted thumb none" }, t("photo_not_kept")),
+    h("p", { class: "photo-name small" }, h("b", {}, photo.name), " ",
+      photo.status === "scored" ? t("kingdoms_found", { n: kingdoms.length }) : h("span", { role: "alert" }, photo.text)),
+    h("div", { class: "row" },
+      photo.picture && photo.status !== "error" && h("a", {
+        class: `button ${photo.status === "no_kingdom" ? "main" : "quiet round"}`, href: `#/game/${game.id}/photo/${photo.p}/corners`,
+        "aria-label": `${photo.name}: ${t("corners_by_hand")}`, "data-key": `corners-${photo.p}`,
+      }, icon("corners"), photo.status === "no_kingdom" && t("corners_by_hand")),
+      h("button", { type: "button", class: "quiet round", "aria-label": t("remove_photo", { photo: photo.name }), onclick: () => remove(photo) }, icon("bin"))));
+}
+
+/** Asks, and takes a photo out of the game. */
+async function remove(photo) {
+  if (!(await confirmSheet(t("remove"), t("remove_photo_text", { photo: photo.name }), t("remove")))) return;
+  await attempt(() => change("DELETE", `photos/${photo.p}`));
+}
+
+/** The photo with its kingdoms outlined. A tap says whose one is. */
+function photoPicture(photo, kingdoms) {
+  const unit = photo.width_px / 100;
+  return h("div", { class: "thumb" }, s("svg", { viewBox: `0 0 ${photo.width_px} ${photo.height_px}`, role: "group", "aria-label": photo.name },
+    s("image", { href: fileOf(game.id, `photos/${photo.p}.jpg`), width: photo.width_px, height: photo.height_px }),
+    kingdoms.filter(({ photo: p, corners_px }) => p === photo.p && corners_px).map((kingdom) => {
+      const points = kingdom.corners_px.map(([x, y]) => `${x},${y}`).join(" ");
+      const middle = [0, 1].map((axis) => kingdom.corners_px.reduce((sum, corner) => sum + corner[axis], 0) / 4);
+      const label = nameOf(kingdom);
+      const width = (label.length * 3.6 + 6) * unit;
+      return s("g", {
+        class: `outline ${kingdom.owner === null ? "unowned" : ""}`, role: "button", tabindex: 0, "data-key": `outline-${kingdom.k}`,
+        "aria-label": kingdom.owner === null ? t("whose_is", { kingdom: label }) : label,
+        onclick: () => ownerSheet(kingdom),
+        onkeydown: (event) => {
+          if (event.key !== "Enter" && event.key !== " ") return;
+          event.preventDefault();
+          ownerSheet(kingdom);
+        },
+      },
+        s("polygon", { points, "stroke-width": unit }),
+        s("g", { transform: `translate(${middle[0]} ${middle[1]})` },
+          s("rect", { x: -width / 2, y: -4.5 * unit, width, height: 9 * unit, rx: 4.5 * unit }),
+          s("text", { y: 2.2 * unit, "font-size": 6 * unit }, label)));
+    })));
+}
+
+/** Whose kingdom is it? */
+export function ownerSheet(kingdom) {
+  const choose = async (index) => {
+    hideSheet();
+    await own(kingdom, index);
+  };
+  showSheet(t("whose_is", { kingdom: nameOf(kingdom) }), h("div", { class: "choices" },
+    game.players.map((player, index) => h("button", { type: "button", class: index === kingdom.owner ? "main" : "", onclick: () => choose(index) },
+      player.name,
+      player.kingdom !== null && index !== kingdom.owner && h("small", { class: "muted" }, t("has_a_kingdom")))),
+    kingdom.owner !== null && h("button", { type: "button", class: "quiet", onclick: () => choose(null) }, t("nobodys"))));
+}
+
+/** It is this player's now, and what the player had before is nobody's: a player has one kingdom. */
+function own(kingdom, index) {
+  const before = index === null ? [] : game.kingdoms.filter(({ owner }) => owner === index);
+  const owners = Object.fromEntries(before.map(({ k }) => [k, null]));
+  return attempt(() => change("PATCH", "", { owners: { ...owners, [kingdom.k]: index } }));
+}
+
+/** The same as a row of chips. */
+export function ownerChips(kingdom) {
+  return h("div", { class: "row chips", role: "group", "aria-label": t("whose_is", { kingdom: nameOf(kingdom) }) },
+    game.players.map((player, index) => chip(player.name, index === kingdom.owner, () => {
+      own(kingdom, index === kingdom.owner ? null : index);
+    }, { "data-key": `owner-${kingdom.k}-${index}` })));
+}

@@ -1,0 +1,94 @@
+// Who won, by what, and what is to check.
+
+import { closeUp, nameAt, squareAt } from "./board.js";
+import { h } from "./dom.js";
+import { crown, icon } from "./icons.js";
+import { photoButton } from "./photos.js";
+import { game, kingdomOf, nameOf } from "./store.js";
+import { capital, t } from "./texts.js";
+
+function ranked() {
+  return game.players.map((player, index) => ({ ...player, index })).toSorted((one, other) => (one.rank ?? 99) - (other.rank ?? 99));
+}
+
+/** The players by rank; those without a kingdom wait for a photo. */
+export function ranking() {
+  return h("section", { "aria-labelledby": "ranking", class: "ranking" },
+    h("h2", { id: "ranking", class: "unseen" }, t("ranking")),
+    h("ol", { class: "card ranks" }, ranked().map((player) => (player.total === null ? waiting(player) : rank(player)))));
+}
+
+function rank(player) {
+  return h("li", { class: player.rank === 1 ? "first" : "" },
+    h("a", { class: "cover", href: player.kingdom !== null && `#/game/${game.id}/kingdom/${player.kingdom}`, "aria-label": t("show_kingdom_of", { player: player.name }), "data-key": `rank-${player.index}` }),
+    h("span", { class: "place" }, player.rank === 1 ? [crown(), h("span", { class: "unseen" }, "1")] : player.rank),
+    h("span", { class: "who" }, h("b", { class: "name" }, player.name),
+      player.tie && h("small", { class: "muted" }, player.tie),
+      player.needs_review && h("span", { class: "badge" }, t("to_check"))),
+    h("b", { class: "total", "data-total": player.name }, player.total));
+}
+
+function waiting(player) {
+  return h("li", { class: "waiting" },
+    h("span", { class: "place" }, "–"),
+    h("span", { class: "who" }, h("b", { class: "name" }, player.name), h("small", { class: "muted" }, t("no_photo_yet"))),
+    photoButton("", { isCamera: true, player: player.index, kind: "quiet round", unseen: t("photograph_kingdom_of", { player: player.name }) }));
+}
+
+/** The doubtful squares of all kingdoms, most points at stake first. */
+export function toCheck(only = null) {
+  const points = game.to_check.filter(({ kingdom }) => only === null || kingdom === only);
+  if (points.length === 0) return null;
+  return h("section", { "aria-labelledby": "to-check" },
+    h("h2", { id: "to-check" }, t("things_to_check", { n: points.length })),
+    h("ul", { class: "card checks" }, points.map(({ kingdom: k, square, text, points_at_stake: stake }) => {
+      const kingdom = k === null ? null : kingdomOf(k);
+      const href = kingdom !== null && `#/game/${game.id}/kingdom/${k}${square === null ? "" : `/${square}`}`;
+      return h("li", {},
+        href && h("a", { class: "cover", href, "aria-label": `${nameOf(kingdom)}${square === null ? "" : ` ${square}`}: ${text}`, "data-key": `check-${k}-${square}` }),
+        square !== null && closeUp(game, kingdom, square),
+        h("span", { class: "who" },
+          kingdom !== null && only === null && h("b", { class: "name" }, nameOf(kingdom), " "),
+          square === null ? h("span", {}, text) : inShort(squareAt(kingdom, square)),
+          stake > 0 && h("span", { class: "stake" }, t("points_at_stake", { n: stake }))),
+        href && icon("next"));
+    })));
+}
+
+/** What a square was read as, and what else it may be. */
+function inShort({ text, probability, alternatives: [other] }) {
+  return h("span", {}, `${capital(text)} (${Math.round(probability * 100)} %)`, other && h("small", { class: "muted" }, ` ${t("or_else", { square: other.text })}`));
+}
+
+/** The names of a kingdom's doubtful squares, row by row. */
+export function doubtfulOf(kingdom) {
+  return kingdom.squares.flatMap((line, row) => line.flatMap(({ state }, col) => (state === "doubtful" ? [nameAt(row, col)] : [])));
+}
+
+/** Warnings and notes that have no square of their own. A player without a photo is seen in the ranking. */
+export function remarks(all, notes) {
+  const warnings = all.filter(({ code }) => code !== "player-without-kingdom" && code !== "nobodys-kingdom");
+  if (warnings.length + notes.length === 0) return null;
+  return h("ul", { class: "remarks" },
+    warnings.map(({ text }) => h("li", { class: "warning" }, text)),
+    notes.map((text) => h("li", { class: "note" }, text)));
+}
+
+/** The score pad: a line for each terrain, a column for each player. */
+export function scorePad() {
+  const players = ranked().filter(({ lines, total }) => total !== null && lines.length > 0);
+  if (players.length === 0) return null;
+  const lines = [];
+  for (const player of players) {
+    for (const { id, label } of player.lines) if (!lines.some((line) => line.id === id)) lines.push({ id, label });
+  }
+  const points = (player, id) => player.lines.find((line) => line.id === id)?.points ?? 0;
+  return h("section", { "aria-labelledby": "pad" },
+    h("h2", { id: "pad" }, t("score_pad")),
+    h("div", { class: "card scroll", tabindex: 0, role: "region", "aria-labelledby": "pad" }, h("table", { class: "pad-table" },
+      h("thead", {}, h("tr", {}, h("td", {}), players.map((player) => h("th", { scope: "col" }, player.name)))),
+      h("tbody", {}, lines.map(({ id, label }) => h("tr", {},
+        h("th", { scope: "row" }, h("span", { class: `dot terrain-${id}` }), capital(label)),
+        players.map((player) => h("td", { class: points(player, id) === 0 ? "zero" : "" }, points(player, id)))))),
+      h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, t("total")), players.map((player) => h("td", {}, player.total)))))));
+}

@@ -1,0 +1,102 @@
+// The sheet that rises from below (on wide windows it stands in the middle), and the short message at the foot.
+
+import { h, replace } from "./dom.js";
+import { icon } from "./icons.js";
+import { t } from "./texts.js";
+
+const dialog = () => document.getElementById("sheet");
+let onclosed = () => {};
+
+/** Shows a sheet with this head and content, or puts new content into the one that is open. */
+export function showSheet(title, content, { closed = () => {}, kind = "" } = {}) {
+  const element = dialog();
+  onclosed = closed;
+  element.className = kind;
+  const heading = h("h2", { id: "sheet-title", tabindex: "-1" }, title);
+  replace(element,
+    h("div", { class: "sheet-head" }, heading,
+      h("button", { type: "button", class: "quiet round", "data-key": "close-sheet", "aria-label": t("close"), onclick: hideSheet }, icon("close"))),
+    h("div", { class: "sheet-body" }, content));
+  if (!element.open) {
+    element.setAttribute("aria-labelledby", "sheet-title");
+    element.showModal();
+    heading.focus();
+  } else if (!element.contains(document.activeElement) || document.activeElement === document.body) {
+    heading.focus();
+  }
+}
+
+export function hideSheet() {
+  if (dialog().open) dialog().close();
+}
+
+export function isSheetOpen() {
+  return dialog().open;
+}
+
+/** Once, at the start. */
+export function prepareSheet() {
+  dialog().addEventListener("close", () => {
+    const closed = onclosed;
+    onclosed = () => {};
+    document.body.append(document.getElementById("toast"));
+    dialog().replaceChildren();
+    closed();
+  });
+  // A tap beside the sheet closes it.
+  dialog().addEventListener("click", (event) => {
+    if (event.target === dialog()) hideSheet();
+  });
+}
+
+let timer = null;
+
+/** A short message, with buttons such as "Undo". It goes after a while, unless the pointer or focus is on it. */
+export function toast(text, ...buttons) {
+  const element = document.getElementById("toast");
+  for (const button of buttons) button.addEventListener("click", () => element.classList.remove("shown"));
+  element.replaceChildren(h("span", {}, text), ...buttons);
+  element.classList.add("shown");
+  // In the top layer a dialog would cover it.
+  if (dialog().open) dialog().append(element);
+  else document.body.append(element);
+  clearTimeout(timer);
+  timer = setTimeout(hideToast, buttons.length > 0 ? 9000 : 5000);
+}
+
+export function hideToast() {
+  const element = document.getElementById("toast");
+  if (element.matches(":hover, :focus-within")) {
+    timer = setTimeout(hideToast, 3000);
+    return;
+  }
+  element.classList.remove("shown");
+}
+
+/** Does something that may fail; a failure is said in words. */
+export async function attempt(action) {
+  try {
+    return await action();
+  } catch (error) {
+    toast(error.message);
+    if (error.code === undefined) console.error(error);
+    return undefined;
+  }
+}
+
+/** Asks before something is done. `kind` is the look of the button that does it. */
+export function confirmSheet(title, text, yes, kind = "danger") {
+  return new Promise((resolve) => {
+    let answer = false;
+    const choose = (value) => () => {
+      answer = value;
+      hideSheet();
+    };
+    showSheet(title, [
+      h("p", {}, text),
+      h("div", { class: "row" },
+        h("button", { type: "button", class: kind, onclick: choose(true) }, yes),
+        h("button", { type: "button", onclick: choose(false) }, t("cancel"))),
+    ], { closed: () => resolve(answer) });
+  });
+}

@@ -1,0 +1,148 @@
+// What lies on a square: its picture large, the likely answers, then everything there is.
+
+import { closeUp, parse, placeOf, squareAt, write } from "./board.js";
+import { chip, h } from "./dom.js";
+import { crown, icon } from "./icons.js";
+import { doubtfulOf } from "./result.js";
+import { attempt, hideSheet, showSheet, toast } from "./sheet.js";
+import { about, change, game, kingdomOf, nameOf } from "./store.js";
+import { capital, t } from "./texts.js";
+
+/** Shows the sheet of a square, or draws it anew. */
+export function squareSheet(kingdom, name, { go, here }) {
+  const { row, col } = placeOf(name);
+  const square = squareAt(kingdom, name);
+  const isQueendomino = kingdom.game !== "kingdomino";
+  const say = (word, { staysOpen = false } = {}) => attempt(async () => {
+    const before = kingdomOf(kingdom.k).total;
+    await change("POST", "corrections", { kingdom: kingdom.k, row, col, square: word });
+    const now = kingdomOf(kingdom.k);
+    if (!staysOpen) {
+      hideSheet();
+      said(now, name, before, { go, here });
+    }
+  });
+  showSheet(t("square_name", { row: row + 1, col: col + 1 }), [
+    h("div", { class: "square-head" },
+      closeUp(game, kingdom, name),
+      h("div", { class: "square-now" },
+        h("p", { class: "muted small" }, nameOf(kingdom)),
+        h("p", { class: "reading-now" }, h("b", {}, capital(square.text))),
+        state(square),
+        h("p", { class: "small" }, t("points", { n: kingdom.total })),
+        neighbours(kingdom, name, { go, here }))),
+    likely(kingdom, square, say),
+    everything(square, isQueendomino, say),
+    isQueendomino && h("div", { class: "sheet-foot" }, h("button", { type: "button", class: "main wide", "data-key": "done", onclick: hideSheet }, t("done"))),
+  ], { closed: () => location.hash === `${here}/${name}` && go(here, { isReplacing: true }), kind: "square-sheet" });
+}
+
+function state(square) {
+  if (square.state === "corrected") return h("p", { class: "small said-badge" }, icon("check"), t("corrected"));
+  if (square.state !== "doubtful") return null;
+  const stake = square.points_at_stake;
+  return h("p", { class: "small" }, h("span", { class: "badge" }, t("doubtful")), stake > 0 && h("span", { class: "stake" }, t("points_at_stake", { n: stake })));
+}
+
+/** To the doubtful square before and behind this one. */
+function neighbours(kingdom, name, { go, here }) {
+  const doubtful = doubtfulOf(kingdom);
+  const others = doubtful.filter((other) => other !== name);
+  if (others.length === 0) return null;
+  const next = doubtful.find((other) => other > name && other !== name) ?? others[0];
+  return h("button", { type: "button", class: "quiet", "data-key": "next-doubtful", onclick: () => go(`${here}/${next}`, { isReplacing: true }) },
+    t("next_doubtful", { n: others.length }), icon("next"));
+}
+
+/** Likely answers first: how likely each is, and the total with it. */
+function likely(kingdom, square, say) {
+  const read = { square: square.square, text: square.text, probability: square.probability, total: kingdom.total };
+  const others = square.alternatives.filter((other) => other.square !== square.square).slice(0, 4);
+  const answers = [read, ...others];
+  return h("section", { "aria-label": t("likely") },
+    h("h3", {}, t("likely")),
+    h("ul", { class: "answers" }, answers.map((answer, index) => h("li", {}, h("button", {
+      type: "button", class: index === 0 ? "answer now" : "answer", "data-key": `answer-${answer.square}`, "data-answer": answer.square,
+      onclick: () => say(answer.square),
+    },
+      swatch(answer.square),
+      h("span", { class: "who" }, h("b", {}, capital(answer.text)), h("small", { class: "muted" }, index === 0 ? t("this_is_right") : null, answer.probability !== null && answer.probability !== undefined ? ` ${percent(answer.probability)}` : null)),
+      totalWith(answer.total, kingdom.total))))));
+}
+
+function percent(probability) {
+  const hundredths = Math.round(probability * 100);
+  return hundredths < 1 ? "< 1 %" : hundredths > 99 ? "> 99 %" : `${hundredths} %`;
+}
+
+function totalWith(total, now) {
+  if (total === null || total === undefined) return null;
+  const by = total - now;
+  return h("span", { class: "with-total" }, h("b", {}, total), by !== 0 && h("small", { class: by > 0 ? "more" : "less" }, by > 0 ? `+${by}` : `−${-by}`));
+}
+
+/** Terrain and crowns, small. */
+function swatch(word) {
+  const { terrain, crowns } = parse(word);
+  return h("span", { class: `swatch terrain-${terrain}`, "aria-hidden": "true" }, Array.from({ length: crowns }, crown));
+}
+
+/** All terrains with all their crowns; in Queendomino what stands there, too. */
+function everything(square, isQueendomino, say) {
+  const now = parse(square.square);
+  const land = (terrain, crowns) => write({ ...now, terrain, crowns, building: terrain === "town" ? now.building : null, towers: terrain === "town" ? now.towers : 0 });
+  const cell = (terrain, crowns, label) => h("button", {
+    type: "button", class: `cell terrain-${terrain}`, "data-key": `all-${terrain}-${crowns}`, "data-answer": `${terrain}${crowns > 0 ? `:${crowns}` : ""}`,
+    "aria-pressed": String(now.terrain === terrain && now.crowns === crowns), "aria-label": label,
+    onclick: () => say(terrain === "castle" || terrain === "empty" ? terrain : land(terrain, crowns), { staysOpen: isQueendomino && terrain === "town" }),
+  }, crowns > 0 ? Array.from({ length: crowns }, crown) : h("span", { class: "cell-name", "aria-hidden": "true" }, crowns === 0 ? "–" : ""));
+  const terrains = about.terrains.filter(({ kingdomino }) => isQueendomino || kingdomino);
+  return h("section", { "aria-label": t("all_answers") },
+    h("h3", {}, t("all_answers")),
+    h("div", { class: "all" }, terrains.map(({ id, name, max_crowns: most }) => h("div", { class: "all-line", role: "group", "aria-label": name },
+      h("span", { class: "all-name", "aria-hidden": "true" }, capital(name)),
+      Array.from({ length: most + 1 }, (_, crowns) => cell(id, crowns, crowns === 0 ? t("terrain_no_crown", { terrain: name }) : t("terrain_crowns", { terrain: name, n: crowns })))))),
+    h("div", { class: "row" },
+      h("button", { type: "button", class: "chip", "data-answer": "castle", "aria-pressed": String(now.terrain === "castle"), onclick: () => say("castle") }, t("castle")),
+      h("button", { type: "button", class: "chip", "data-answer": "empty", "aria-pressed": String(now.terrain === "empty"), onclick: () => say("empty") }, t("no_tile"))),
+    isQueendomino && now.terrain !== "castle" && now.terrain !== "empty" && pieces(now, square.standing, say));
+}
+
+/** Building, towers, knight and Queen. Each tap counts at once; the sheet stays open for the next. */
+function pieces(now, standing, say) {
+  const put = (piece) => say(write({ ...now, ...piece }), { staysOpen: true });
+  const likelihood = new Map((standing?.buildings ?? []).map(({ what, probability }) => [what, probability]));
+  const buildings = about.buildings.toSorted((one, other) => (likelihood.get(other.id) ?? 0) - (likelihood.get(one.id) ?? 0));
+  return [
+    now.terrain === "town" && h("div", { class: "field" }, h("h3", {}, t("building")),
+      h("div", { class: "row chips" },
+        chip(t("no_building"), now.building === null, () => put({ building: null, towers: 0 }), { "data-key": "building-none", "data-answer": "no-building" }),
+        buildings.map(({ id, name }) => chip([capital(name), likelihood.has(id) && h("small", { class: "muted" }, ` ${percent(likelihood.get(id))}`)], now.building === id,
+          () => put({ building: id }), { "data-key": `building-${id}`, "data-answer": id })))),
+    h("div", { class: "field" }, h("h3", {}, t("pieces")),
+      h("div", { class: "row chips" },
+        now.terrain === "town" && stepper(t("towers", { n: now.towers }), now.towers, (towers) => put({ towers })),
+        chip(t("knight"), now.knight, () => put({ knight: !now.knight }), { "data-key": "knight" }),
+        chip(t("queen"), now.queen, () => put({ queen: !now.queen }), { "data-key": "queen" }))),
+  ];
+}
+
+function stepper(label, value, set) {
+  return h("span", { class: "stepper", role: "group", "aria-label": t("towers_label") },
+    h("button", { type: "button", class: "round", "aria-label": t("one_less"), "data-key": "less", disabled: value === 0, onclick: () => set(value - 1) }, icon("minus")),
+    h("output", {}, label),
+    h("button", { type: "button", class: "round", "aria-label": t("one_more"), "data-key": "more", disabled: value >= about.most_towers, onclick: () => set(value + 1) }, icon("plus")));
+}
+
+/** After an answer: the new total, a way back, and the next doubtful square. */
+function said(kingdom, name, before, { go, here }) {
+  const { row, col } = placeOf(name);
+  const by = kingdom.total - before;
+  const text = t("said", { square: capital(kingdom.squares[row]?.[col]?.text ?? t("square_name", { row: row + 1, col: col + 1 })), player: nameOf(kingdom), n: kingdom.total });
+  const left = doubtfulOf(kingdom);
+  const buttons = [
+    h("button", { type: "button", onclick: () => attempt(() => change("POST", "undo")) }, t("undo")),
+    left.length > 0 && h("button", { type: "button", onclick: () => go(`${here}/${left[0]}`) }, t("next_doubtful", { n: left.length })),
+  ].filter(Boolean);
+  toast(by === 0 ? text : `${text} (${by > 0 ? "+" : "−"}${Math.abs(by)})`, ...buttons);
+}

@@ -1,0 +1,38 @@
+// The page's texts in the language that is read. They come from the program's catalogue of messages.
+
+const KEPT = "language";
+
+let texts = {};
+
+/** The language asked for: what was chosen here before, or what the browser says. `null`: as the server thinks best. */
+export function wantedLanguage() {
+  return localStorage.getItem(KEPT) ?? navigator.language?.slice(0, 2) ?? null;
+}
+
+/** From now on this language. */
+export function wantLanguage(id) {
+  localStorage.setItem(KEPT, id);
+}
+
+/** Takes what `/api/about` answered. */
+export function useTexts(about) {
+  texts = about.texts;
+  document.documentElement.lang = about.language;
+}
+
+/** With a capital letter: names stand alone here, and in sentences elsewhere. */
+export function capital(text) {
+  return text.charAt(0).toLocaleUpperCase() + text.slice(1);
+}
+
+/** A text of the page. `n` chooses between singular and plural. */
+export function t(id, args = {}) {
+  const text = texts[id];
+  if (text === undefined) {
+    console.error(`no text ${id}`);
+    return id;
+  }
+  const [singular, plural] = text.split("|");
+  const form = plural === undefined || args.n === 1 ? singular : plural;
+  return form.replace(/\{(\w+)\}/g, (whole, name) => args[name] ?? whole);
+}

@@ -1,0 +1,43 @@
+// What no photo shows: coins, knights in supply, and whom the Queen visits.
+
+import { chip, h, newId } from "./dom.js";
+import { attempt } from "./sheet.js";
+import { change, game } from "./store.js";
+import { t } from "./texts.js";
+
+/** For games with Queendomino's box; `null` for others. */
+export function unseenFacts() {
+  if (!game.kingdoms.some((kingdom) => kingdom.game !== "kingdomino")) return null;
+  const set = (index, what, value) => attempt(() => change("PATCH", "", {
+    players: game.players.map(({ name, facts }, other) => ({
+      name, coins: facts.coins, knights_in_supply: facts.knights_in_supply, ...(other === index ? { [what]: value } : {}),
+    })),
+  }));
+  const number = (player, index, what, label, most) => {
+    const id = newId();
+    return h("td", {}, h("label", { class: "unseen", for: id }, `${player.name}: ${label}`), h("input", {
+      id, type: "number", inputmode: "numeric", min: 0, max: most, value: player.facts[what] ?? "", placeholder: "0", "data-key": `${what}-${index}`,
+      onchange: (event) => set(index, what, event.target.value === "" ? null : Number(event.target.value)),
+    }));
+  };
+  return h("section", { "aria-labelledby": "unseen-facts" },
+    h("h2", { id: "unseen-facts" }, t("what_no_photo_shows")),
+    h("div", { class: "card pad" },
+      h("table", { class: "facts" },
+        h("thead", {}, h("tr", {}, h("td", {}), h("th", { scope: "col" }, t("coins")), h("th", { scope: "col" }, t("knights_in_supply")))),
+        h("tbody", {}, game.players.map((player, index) => h("tr", {},
+          h("th", { scope: "row" }, player.name),
+          number(player, index, "coins", t("coins"), MOST_COINS),
+          number(player, index, "knights_in_supply", t("knights_in_supply"), MOST_KNIGHTS))))),
+      h("div", { class: "field" },
+        h("span", { class: "label", id: "queen-visits" }, t("queen_visits")),
+        game.asks_queen && h("p", { class: "warning" }, t("queen_is_asked")),
+        h("div", { class: "row chips", role: "group", "aria-labelledby": "queen-visits" },
+          game.players.map((player, index) => chip(player.name, player.facts.queen, () => {
+            attempt(() => change("PATCH", "", { queen: player.facts.queen ? null : index }));
+          }, { "data-key": `queen-${index}` }))))));
+}
+
+/** As the box holds: coins worth 174, and 22 knights. */
+const MOST_COINS = 174;
+const MOST_KNIGHTS = 22;

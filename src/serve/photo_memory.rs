@@ -1,0 +1,131 @@
+//! Photos of games that nobody wants kept: in memory, the ones that were not looked at for longest making room for others.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// A photo of a game, by the game's id and the photo's number in it.
+pub type PhotoKey = (i64, u32);
+
+/// A photo's file, and the upright picture that the page shows.
+#[derive(Debug, Clone)]
+pub struct KeptPhoto {
+    /// As it was uploaded.
+    pub file: Arc<Vec<u8>>,
+    /// A JPEG; `None` where the photo cannot be decoded.
+    pub upright: Option<Arc<Vec<u8>>>,
+}
+
+impl KeptPhoto {
+    fn bytes(&self) -> usize {
+        self.file.len() + self.upright.as_ref().map_or(0, |upright| upright.len())
+    }
+}
+
+/// Photos of at most so many bytes.
+#[derive(Debug)]
+pub struct PhotoMemory {
+    most_bytes: usize,
+    kept: Mutex<Kept>,
+}
+
+#[derive(Debug, Default)]
+struct Kept {
+    photos: HashMap<PhotoKey, (u64, KeptPhoto)>,
+    bytes: usize,
+    /// Counts what was looked at.
+    clock: u64,
+}
+
+impl PhotoMemory {
+    pub fn new(most_bytes: usize) -> Self {
+        Self { most_bytes, kept: Mutex::default() }
+    }
+
+    /// Keeps a photo. One that is larger than all the room is not kept.
+    pub fn put(&self, key: PhotoKey, photo: KeptPhoto) {
+        self.change(|kept| {
+            kept.take(key);
+            let bytes = photo.bytes();
+            if bytes > self.most_bytes {
+                return;
+            }
+            while kept.bytes + bytes > self.most_bytes {
+                let Some(oldest) = kept.photos.iter().min_by_key(|(_, (seen, _))| *seen).map(|(key, _)| *key) else {
+                    break;
+                };
+                kept.take(oldest);
+            }
+            kept.clock += 1;
+            kept.bytes += bytes;
+            kept.photos.insert(key, (kept.clock, photo));
+        });
+    }
+
+    /// A photo, if it is still there.
+    pub fn get(&self, key: PhotoKey) -> Option<KeptPhoto> {
+        self.change(|kept| {
+            kept.clock += 1;
+            let now = kept.clock;
+            kept.photos.get_mut(&key).map(|(seen, photo)| {
+                *seen = now;
+                photo.clone()
+            })
+        })
+    }
+
+    /// Whether a photo is there.
+    pub fn has(&self, key: PhotoKey) -> bool {
+        self.change(|kept| kept.photos.contains_key(&key))
+    }
+
+    /// Forgets a photo.
+    pub fn forget(&self, key: PhotoKey) {
+        self.change(|kept| drop(kept.take(key)));
+    }
+
+    /// Forgets all photos of a game.
+    pub fn forget_game(&self, game: i64) {
+        self.change(|kept| {
+            let of_game: Vec<PhotoKey> = kept.photos.keys().copied().filter(|(id, _)| *id == game).collect();
+            of_game.into_iter().for_each(|key| drop(kept.take(key)));
+        });
+    }
+
+    fn change<T>(&self, change: impl FnOnce(&mut Kept) -> T) -> T {
+        change(&mut self.kept.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+impl Kept {
+    fn take(&mut self, key: PhotoKey) -> Option<KeptPhoto> {
+        let (_, photo) = self.photos.remove(&key)?;
+        self.bytes -= photo.bytes();
+        Some(photo)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn photo(bytes: usize) -> KeptPhoto {
+        KeptPhoto { file: Arc::new(vec![0; bytes]), upright: None }
+    }
+
+    #[test]
+    fn what_was_not_looked_at_for_longest_makes_room() {
+        let memory = PhotoMemory::new(100);
+        memory.put((1, 1), photo(40));
+        memory.put((1, 2), photo(40));
+        assert!(memory.get((1, 1)).is_some());
+        memory.put((2, 1), photo(40));
+        assert!(memory.has((1, 1)) && !memory.has((1, 2)) && memory.has((2, 1)));
+        memory.put((3, 1), photo(101));
+        assert!(!memory.has((3, 1)) && memory.has((2, 1)));
+        memory.put((2, 1), photo(60));
+        assert!(memory.has((1, 1)) && memory.has((2, 1)));
+        memory.forget_game(1);
+        memory.put((4, 1), photo(40));
+        assert!(!memory.has((1, 1)) && memory.has((2, 1)) && memory.has((4, 1)));
+    }
+}

@@ -1,0 +1,106 @@
+//! What all requests share.
+
+use std::collections::HashMap;
+use std::io;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+
+use tokio::sync::Semaphore;
+
+use super::events::Events;
+use super::game::OpenGame;
+use super::photo_memory::PhotoMemory;
+use super::queue::Queue;
+use super::refusal::Refusal;
+use super::store::Store;
+use super::{Config, Limits, ServeError, Token};
+use crate::messages::Language;
+use crate::vision::networks::Networks;
+
+/// What all requests share.
+pub struct Server {
+    pub token: Token,
+    pub cookie_name: String,
+    pub allowed_hosts: Vec<String>,
+    pub language: Language,
+    pub limits: Limits,
+    pub queue: Queue,
+    pub store: Store,
+    pub photos: PhotoMemory,
+    /// Photos that are decoded for pictures at a time.
+    picture_turns: Semaphore,
+    pub events: Events,
+    pub gallery: Option<PathBuf>,
+    /// Written to when something is learnt.
+    networks: RwLock<Networks>,
+    /// Games that were asked for lately; each is changed by one request at a time.
+    games: Mutex<HashMap<i64, Arc<Mutex<OpenGame>>>>,
+}
+
+/// Kingdoms of so many games are kept in memory as they were read together; those of others are read again.
+const MOST_OPEN_GAMES: usize = 32;
+
+impl Server {
+    /// With the data file open and threads waiting. `port` is where it listens.
+    ///
+    /// # Errors
+    /// The data file cannot be used, or the system gives no threads.
+    pub fn new(config: Config, port: u16) -> Result<Self, ServeError> {
+        let Config { data, token, allowed_hosts, language, networks, gallery, limits, listen: _ } = config;
+        Ok(Self {
+            token,
+            // Cookies are the same for all ports of a host.
+            cookie_name: format!("kingdom_scanner_{port}"),
+            allowed_hosts,
+            language,
+            queue: Queue::new(limits.jobs, limits.photos_at_work)?,
+            store: Store::open(&data)?,
+            photos: PhotoMemory::new(limits.memory_bytes),
+            picture_turns: Semaphore::new(limits.jobs.max(1)),
+            limits,
+            events: Events::default(),
+            gallery,
+            networks: RwLock::new(networks),
+            games: Mutex::default(),
+        })
+    }
+
+    /// The networks that read photos.
+    pub fn networks(&self) -> RwLockReadGuard<'_, Networks> {
+        self.networks.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The networks, when no photo is being read.
+    pub fn networks_to_change(&self) -> RwLockWriteGuard<'_, Networks> {
+        self.networks.write().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The game's place in memory.
+    pub fn open_game(&self, id: i64) -> Arc<Mutex<OpenGame>> {
+        let mut games = self.games.lock().unwrap_or_else(PoisonError::into_inner);
+        if games.len() >= MOST_OPEN_GAMES && !games.contains_key(&id) {
+            // Those that a request is working with stay.
+            games.retain(|_, game| Arc::strong_count(game) > 1);
+        }
+        Arc::clone(games.entry(id).or_default())
+    }
+
+    /// Work that decodes a photo: a few at a time, whatever is asked for at once.
+    pub async fn in_turn<T: Send + 'static>(
+        self: &Arc<Self>,
+        work: impl FnOnce(&Arc<Self>) -> Result<T, Refusal> + Send + 'static,
+    ) -> Result<T, Refusal> {
+        let _turn = self.picture_turns.acquire().await.map_err(Refusal::broken)?;
+        self.blocking(work).await
+    }
+
+    /// Work that waits for the disk or computes: off the thread that talks to all clients.
+    pub async fn blocking<T: Send + 'static>(
+        self: &Arc<Self>,
+        work: impl FnOnce(&Arc<Self>) -> Result<T, Refusal> + Send + 'static,
+    ) -> Result<T, Refusal> {
+        let server = Arc::clone(self);
+        let done = tokio::task::spawn_blocking(move || work(&server)).await;
+        done.unwrap_or_else(|error| Err(Refusal::broken(io::Error::other(error))))
+    }
+}

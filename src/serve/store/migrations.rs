@@ -1,0 +1,67 @@
+//! How the data file came to be as it is. Steps are only ever added.
+
+use rusqlite::{Connection, TransactionBehavior};
+
+/// From nothing to version 1, from 1 to 2, and so on.
+const STEPS: [&str; 1] = ["
+    CREATE TABLE games (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        created_s INTEGER NOT NULL,         -- seconds since 1970
+        revision INTEGER NOT NULL,          -- grows by 1 with each change
+        photos_revision INTEGER NOT NULL,   -- the revision that last changed what the photos were read as
+        settings TEXT NOT NULL,             -- JSON: names, variants and the like
+        corrections INTEGER NOT NULL,       -- how many of the game's corrections count; the others were undone
+        photos_added INTEGER NOT NULL       -- those that were taken away again included
+    ) STRICT;
+    CREATE TABLE photos (
+        game INTEGER NOT NULL REFERENCES games ON DELETE CASCADE,
+        number INTEGER NOT NULL,            -- from 1, never used twice in a game
+        line TEXT NOT NULL,                 -- JSON: what it was read as, by itself
+        owners TEXT NOT NULL,               -- JSON: whose each of its kingdoms is
+        by_hand TEXT,                       -- JSON: corners that a person gave
+        width_px INTEGER NOT NULL,
+        height_px INTEGER NOT NULL,
+        file BLOB,                          -- where the players want it kept
+        PRIMARY KEY (game, number)
+    ) STRICT;
+    CREATE TABLE corrections (
+        game INTEGER NOT NULL REFERENCES games ON DELETE CASCADE,
+        number INTEGER NOT NULL,            -- from 1, in the order in which they were said
+        photo INTEGER NOT NULL,
+        kingdom INTEGER NOT NULL,           -- in the photo, from 1
+        row INTEGER NOT NULL,               -- in the grid that was read, from 0
+        col INTEGER NOT NULL,
+        square TEXT NOT NULL,
+        PRIMARY KEY (game, number)
+    ) STRICT;
+    CREATE TABLE results (
+        game INTEGER NOT NULL REFERENCES games ON DELETE CASCADE,
+        player TEXT NOT NULL,
+        place INTEGER NOT NULL,             -- 1 for the winner
+        total INTEGER NOT NULL,
+        to_check INTEGER NOT NULL,          -- 1 where the total may be wrong
+        PRIMARY KEY (game, player)
+    ) STRICT;
+    CREATE TABLE lessons (
+        number INTEGER PRIMARY KEY AUTOINCREMENT,
+        game INTEGER NOT NULL,
+        photo TEXT NOT NULL                 -- what it is called in the gallery
+    ) STRICT;
+"];
+
+/// The latest version.
+pub const VERSION: i64 = STEPS.len() as i64;
+
+/// Brings the file to the latest version; one of a later version is left as it is. Returns the version that it then has.
+pub fn migrate(connection: &mut Connection) -> rusqlite::Result<i64> {
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    let version: i64 = transaction.query_row("PRAGMA user_version", [], |row| row.get(0))?;
+    let Ok(done) = usize::try_from(version) else { return Ok(i64::MAX) };
+    let Some(steps) = STEPS.get(done..) else { return Ok(version) };
+    for step in steps {
+        transaction.execute_batch(step)?;
+    }
+    transaction.pragma_update(None, "user_version", VERSION)?;
+    transaction.commit()?;
+    Ok(VERSION)
+}

@@ -1,0 +1,172 @@
+//! The data file: games, photos and corrections in SQLite. What was answered is on the disk.
+
+mod games;
+mod migrations;
+mod rows;
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use rusqlite::Connection;
+
+use crate::storage::Lock;
+
+pub use games::{GameSummary, PhotoChange};
+pub use rows::{ByHand, GameRows, GameState, Host, PhotoRow, Player, PlayerResult, Said, Settings};
+
+/// The file's name in the data folder.
+const FILE_NAME: &str = "games.sqlite";
+
+/// One server at a time writes into a folder: photos in memory are its own.
+const LOCK_NAME: &str = "serve.lock";
+
+/// Another program, such as a backup, may hold the file for a moment.
+const BUSY_TIME: Duration = Duration::from_secs(5);
+
+/// The open data file.
+pub struct Store {
+    connection: Mutex<Connection>,
+    _lock: Lock,
+}
+
+/// Why the data file cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// The folder cannot be made.
+    #[error("{path}: cannot make the folder of the data: {source}; choose another one with --data", path = .path.display())]
+    Folder {
+        /// Which.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// Another server uses it.
+    #[error("{path}: {source}; end the other server, or give this one a folder of its own with --data", path = .path.display())]
+    InUse {
+        /// The folder.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// SQLite cannot use the file.
+    #[error("{path}: cannot use the data: {source}", path = .path.display())]
+    File {
+        /// Which.
+        path: PathBuf,
+        /// What SQLite says.
+        source: rusqlite::Error,
+    },
+    /// A later version of the program wrote the file.
+    #[error(
+        "{path}: the data are of version {found}, which a later version of the program wrote; this one knows {known}: use the \
+         later one, or another folder with --data",
+        path = .path.display()
+    )]
+    Newer {
+        /// Which file.
+        path: PathBuf,
+        /// Its version.
+        found: i64,
+        /// The latest that is known here.
+        known: i64,
+    },
+}
+
+impl Store {
+    /// Opens the folder's data file; makes both where there is none.
+    ///
+    /// # Errors
+    /// The folder or the file cannot be used.
+    pub fn open(folder: &Path) -> Result<Self, StoreError> {
+        make_private(folder).map_err(|source| StoreError::Folder { path: folder.to_owned(), source })?;
+        let in_use = |source| StoreError::InUse { path: folder.to_owned(), source };
+        let lock = Lock::to_write(&folder.join(LOCK_NAME)).map_err(in_use)?;
+        let path = folder.join(FILE_NAME);
+        let file = |source| StoreError::File { path: path.clone(), source };
+        let mut connection = Connection::open(&path).map_err(file)?;
+        prepare(&connection).map_err(file)?;
+        let found = migrations::migrate(&mut connection).map_err(file)?;
+        if found > migrations::VERSION {
+            return Err(StoreError::Newer { path, found, known: migrations::VERSION });
+        }
+        Ok(Self { connection: Mutex::new(connection), _lock: lock })
+    }
+
+    fn with<T>(&self, work: impl FnOnce(&mut Connection) -> rusqlite::Result<T>) -> rusqlite::Result<T> {
+        // A transaction that broke off was rolled back.
+        work(&mut self.connection.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+/// Names and photos are nobody else's business.
+#[cfg(unix)]
+fn make_private(folder: &Path) -> io::Result<()> {
+    use std::os::unix::fs::DirBuilderExt;
+    fs::DirBuilder::new().recursive(true).mode(0o700).create(folder)
+}
+
+#[cfg(not(unix))]
+fn make_private(folder: &Path) -> io::Result<()> {
+    fs::create_dir_all(folder)
+}
+
+fn prepare(connection: &Connection) -> rusqlite::Result<()> {
+    connection.busy_timeout(BUSY_TIME)?;
+    connection.pragma_update(None, "journal_mode", "WAL")?;
+    // A change is on the disk before it is answered.
+    connection.pragma_update(None, "synchronous", "FULL")?;
+    connection.pragma_update(None, "foreign_keys", "ON")?;
+    // What is deleted is gone.
+    connection.pragma_update(None, "secure_delete", "ON")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_is_read_back_as_it_was_written() -> Result<(), Box<dyn std::error::Error>> {
+        let folder = tempfile::tempdir()?;
+        let player = |name: &str| Player { name: name.to_owned(), coins: Some(3), knights_in_supply: None };
+        let settings = Settings {
+            players: vec![player("Anna"), player("Bjørn")],
+            queen: Some(Host::Player(1)),
+            ..Settings::default()
+        };
+        let id = Store::open(folder.path())?.create(&settings)?;
+        // The same file, opened again.
+        let store = Store::open(folder.path())?;
+        let game = store.game(id)?.ok_or("a game")?;
+        assert_eq!((game.revision, &game.state.settings), (1, &settings));
+        assert_eq!(store.players()?.len(), 2);
+        assert!(store.delete(id)? && !store.delete(id)? && store.game(id)?.is_none());
+        assert_eq!(store.create(&settings)?, id + 1, "an id is never used twice");
+        Ok(())
+    }
+
+    #[test]
+    fn one_server_at_a_time_uses_a_folder() -> Result<(), Box<dyn std::error::Error>> {
+        let folder = tempfile::tempdir()?;
+        let first = Store::open(folder.path())?;
+        assert!(matches!(Store::open(folder.path()), Err(StoreError::InUse { .. })));
+        drop(first);
+        Store::open(folder.path())?;
+        Ok(())
+    }
+
+    #[test]
+    fn a_file_of_a_later_version_is_left_alone() -> Result<(), Box<dyn std::error::Error>> {
+        let folder = tempfile::tempdir()?;
+        drop(Store::open(folder.path())?);
+        let later = migrations::VERSION + 1;
+        Connection::open(folder.path().join(FILE_NAME))?.pragma_update(None, "user_version", later)?;
+        assert!(matches!(Store::open(folder.path()), Err(StoreError::Newer { found, .. }) if found == later));
+        let file = tempfile::tempdir()?;
+        std::fs::write(file.path().join(FILE_NAME), "no data file, but so long that it might be one")?;
+        assert!(matches!(Store::open(file.path()), Err(StoreError::File { .. })));
+        Ok(())
+    }
+}

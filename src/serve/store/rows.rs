@@ -1,0 +1,178 @@
+//! A game as the data file holds it.
+
+use serde::{Deserialize, Serialize};
+
+use crate::domain::{Game, GridSize, Offset, Square, Variant};
+use crate::standings::{TableInputs, Visit};
+use crate::tournament::PhotoInfo;
+use crate::tournament::results::ResultLine;
+
+/// What the players say of their game.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Settings {
+    /// In the order in which they were named.
+    pub players: Vec<Player>,
+    /// Whether these are teams of two.
+    pub teams: bool,
+    /// `None` where it is to be found out.
+    pub game: Option<Game>,
+    /// `None` where it is to be found out.
+    pub size: Option<GridSize>,
+    /// Agreed on.
+    pub variants: Vec<Variant>,
+    /// Whether photos are kept in the data file.
+    pub keep_photos: bool,
+    /// Whether the players are done with it.
+    pub finished: bool,
+    /// Whom the Queen visits, where that was given.
+    pub queen: Option<Host>,
+}
+
+/// A player, or a team.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Player {
+    pub name: String,
+    /// Their value, where it was given.
+    pub coins: Option<u16>,
+    /// Beside those in the kingdom, where that was given.
+    pub knights_in_supply: Option<u16>,
+}
+
+/// Whom the Queen visits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Host {
+    /// By the place among the players.
+    Player(usize),
+    /// None of them.
+    Nobody(Nobody),
+}
+
+/// The word for none.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Nobody {
+    Nobody,
+}
+
+impl Settings {
+    /// What is known before a photo is read.
+    pub fn info(&self) -> PhotoInfo {
+        PhotoInfo {
+            game: self.game.map(|game| game.id().to_owned()),
+            size: self.size.map(GridSize::squares_wide),
+            variants: self.variants.iter().map(|variant| variant.id().to_owned()).collect(),
+            ..PhotoInfo::default()
+        }
+    }
+
+    /// `open` or `finished`.
+    pub fn state(&self) -> &'static str {
+        if self.finished { "finished" } else { "open" }
+    }
+
+    /// A player's name, by the place among all.
+    pub fn name(&self, player: usize) -> Option<&str> {
+        self.players.get(player).map(|player| player.name.as_str())
+    }
+
+    /// What no photo shows, of those of the players who have kingdoms.
+    pub fn inputs(&self, with_kingdom: &[&str]) -> TableInputs {
+        let there = || self.players.iter().filter(|player| with_kingdom.contains(&player.name.as_str()));
+        let given = |number: fn(&Player) -> Option<u16>| {
+            there().filter_map(|player| Some((player.name.clone(), number(player)?))).collect()
+        };
+        let visit = |host: Host| match host {
+            Host::Nobody(_) => Some(Visit::Nobody),
+            Host::Player(player) => {
+                let name = self.name(player).filter(|name| with_kingdom.contains(name))?;
+                Some(Visit::Player(name.to_owned()))
+            }
+        };
+        TableInputs {
+            players: Vec::new(),
+            coins: given(|player| player.coins),
+            knights_in_supply: given(|player| player.knights_in_supply),
+            queens: self.queen.and_then(visit).into_iter().collect(),
+            variants: self.variants.clone(),
+            ..TableInputs::default()
+        }
+    }
+}
+
+/// A photo of a game.
+#[derive(Debug, Clone)]
+pub struct PhotoRow {
+    /// From 1, never used twice in a game.
+    pub number: u32,
+    /// As it was read by itself.
+    pub line: ResultLine,
+    /// Whose each of its kingdoms is, by the place among the players, as far as that was said.
+    pub owners: Vec<Option<usize>>,
+    /// Corners that a person gave.
+    pub by_hand: Option<ByHand>,
+    /// Of the upright photo; 0 x 0 where it cannot be decoded.
+    pub size_px: [i32; 2],
+    /// Whether its file is in the data file.
+    pub is_kept: bool,
+}
+
+/// The outer corners of a kingdom's squares, as a person marked them.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ByHand {
+    /// Clockwise from the upper left one, in pixels of the upright photo at full size.
+    pub corners_px: [[f64; 2]; 4],
+    /// Of the lattice between them.
+    pub rows: usize,
+    /// Of the lattice between them.
+    pub cols: usize,
+}
+
+/// What was said of a square.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Said {
+    /// The photo's number.
+    pub photo: u32,
+    /// The kingdom's number in the photo, from 1.
+    pub kingdom: usize,
+    /// In the grid that was found in the photo: this stays the same whatever else is said or photographed.
+    pub at: Offset,
+    /// What lies there.
+    pub square: Square,
+}
+
+/// A player's result as it stands in the history.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PlayerResult {
+    pub player: String,
+    pub place: usize,
+    pub total: i32,
+    pub to_check: bool,
+}
+
+/// All of a game but the photos' files.
+#[derive(Debug, Clone)]
+pub struct GameRows {
+    pub id: i64,
+    /// Seconds since 1970.
+    pub created_s: i64,
+    pub revision: i64,
+    pub photos_revision: i64,
+    pub state: GameState,
+}
+
+/// What a change of a game may change.
+#[derive(Debug, Clone)]
+pub struct GameState {
+    pub settings: Settings,
+    pub photos: Vec<PhotoRow>,
+    /// So many were added by now, those that were taken away again included.
+    pub photos_added: u32,
+    /// All that was said, in the order in which it was said.
+    pub said: Vec<Said>,
+    /// How many of these count; the others were undone.
+    pub corrections: usize,
+}

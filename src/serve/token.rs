@@ -1,0 +1,102 @@
+//! The secret that opens the server, and the cookie that stands for it.
+
+use std::io;
+
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+
+use crate::storage::sha256::sha256_hex;
+
+/// As many random bits as nobody tries.
+const RANDOM_BYTES: usize = 24;
+
+/// Shorter ones can be guessed.
+const LEAST_CHARACTERS: usize = 16;
+
+/// The secret in the printed address.
+#[derive(Clone)]
+pub struct Token {
+    text: String,
+    hash: String,
+    cookie_hash: String,
+}
+
+impl Token {
+    /// A new one.
+    ///
+    /// # Errors
+    /// The system gives no random numbers.
+    pub fn random() -> io::Result<Self> {
+        let mut bytes = [0; RANDOM_BYTES];
+        getrandom::fill(&mut bytes).map_err(io::Error::other)?;
+        Ok(Self::new(URL_SAFE_NO_PAD.encode(bytes)))
+    }
+
+    /// One that people chose, for several servers behind one address.
+    ///
+    /// # Errors
+    /// What it must be like.
+    pub fn chosen(text: &str) -> Result<Self, String> {
+        let is_safe = |letter: char| letter.is_ascii_alphanumeric() || "-_".contains(letter);
+        let text = text.trim();
+        if text.chars().count() >= LEAST_CHARACTERS && text.chars().all(is_safe) {
+            return Ok(Self::new(text.to_owned()));
+        }
+        Err(format!(
+            "a token has at least {LEAST_CHARACTERS} letters, digits, `-` and `_`, such as `openssl rand -hex 24` prints"
+        ))
+    }
+
+    fn new(text: String) -> Self {
+        let hash = sha256_hex(text.as_bytes());
+        let cookie_hash = sha256_hex(Self::cookie_of(&text).as_bytes());
+        Self { text, hash, cookie_hash }
+    }
+
+    /// The cookie is another secret, so that the address cannot be read from it.
+    fn cookie_of(text: &str) -> String {
+        sha256_hex(format!("kingdom-scanner cookie {text}").as_bytes())
+    }
+
+    /// As it stands in the address.
+    pub fn as_str(&self) -> &str {
+        &self.text
+    }
+
+    /// The cookie's value.
+    pub(super) fn cookie(&self) -> String {
+        Self::cookie_of(&self.text)
+    }
+
+    /// Whether the text is the token. Hashes are compared, so that the time taken says nothing.
+    pub(super) fn is(&self, text: &str) -> bool {
+        sha256_hex(text.as_bytes()) == self.hash
+    }
+
+    /// Whether the text is the cookie's value.
+    pub(super) fn is_cookie(&self, text: &str) -> bool {
+        sha256_hex(text.as_bytes()) == self.cookie_hash
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_token_is_known_by_its_text_and_its_cookie_by_its_own() {
+        let token = Token::random().expect("random numbers");
+        assert!(token.is(token.as_str()) && token.is_cookie(&token.cookie()));
+        assert!(!token.is(&token.cookie()) && !token.is_cookie(token.as_str()) && !token.is(""));
+        assert_ne!(token.as_str(), Token::random().expect("random numbers").as_str());
+        assert_eq!(token.as_str().len(), 32);
+    }
+
+    #[test]
+    fn a_chosen_token_is_long_and_plain() {
+        assert!(Token::chosen("0123456789abcdef\n").is_ok());
+        for text in ["", "short", "0123456789abcde", "0123456789abcde;", "0123456789abcdeé"] {
+            assert!(Token::chosen(text).is_err(), "{text}");
+        }
+    }
+}

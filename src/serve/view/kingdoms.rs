@@ -1,0 +1,265 @@
+//! A kingdom of a game, square by square.
+
+use std::cmp::Reverse;
+
+use serde::Serialize;
+
+use super::super::game::ReadGame;
+use super::super::server::Server;
+use super::players::{PadLineView, lines};
+use super::{ToCheck, WarningView, is_shown};
+use crate::domain::{Game, GridSize, Pieces, Place, Square};
+use crate::formats::{KingdomRecord, ReadingDoubts, notation};
+use crate::messages::{Language, Message};
+use crate::reconstruct::{ReadSquare, SquareState};
+use crate::report::square_json::{PROBABILITY_PARTS, SquareFields};
+use crate::report::to_check::doubtful_row;
+use crate::scoring::assumptions;
+use crate::scoring::sheet::ScoreSheet;
+use crate::standings::remarks_about;
+use crate::storage::sha256::sha256_hex;
+
+#[derive(Serialize)]
+pub struct KingdomView {
+    /// What requests call it.
+    k: String,
+    photo: u32,
+    /// In the photo, from 1.
+    number: usize,
+    /// Where else it is shown.
+    also: Vec<String>,
+    /// By the place among the players; `null` for nobody's.
+    owner: Option<usize>,
+    /// What it is called while it is nobody's.
+    label: String,
+    game: Game,
+    size: GridSize,
+    rows: usize,
+    cols: usize,
+    total: i32,
+    notation: String,
+    needs_review: bool,
+    /// Outer corners in pixels of the upright photo at full size, clockwise from the first square's.
+    corners_px: Option<[[f64; 2]; 4]>,
+    /// Whether its picture can be shown.
+    picture: bool,
+    /// Another one when the picture is another one.
+    picture_key: String,
+    warnings: Vec<WarningView>,
+    notes: Vec<String>,
+    lines: Vec<PadLineView>,
+    /// Row by row.
+    squares: Vec<Vec<SquareView>>,
+    #[serde(skip)]
+    doubtful: Vec<(Place, Option<u32>, String)>,
+}
+
+/// A square: the fields of `scan --json`, and what the page shows beside them.
+#[derive(Serialize)]
+struct SquareView {
+    square: Square,
+    /// In words of the language.
+    text: String,
+    #[serde(flatten)]
+    fields: SquareFields,
+    /// What else it may be, the most probable first.
+    alternatives: Vec<AlternativeView>,
+    /// By how many points the total may change; `null` where the square is not doubtful, or that is not known.
+    points_at_stake: Option<u32>,
+}
+
+#[derive(Serialize)]
+struct AlternativeView {
+    square: Square,
+    text: String,
+    /// 0 to 1; `null` where only the whole kingdom speaks for it.
+    probability: Option<f64>,
+    /// The kingdom's total then; `null` where that is no kingdom.
+    total: Option<i32>,
+}
+
+/// Less probable readings are not offered; they can be chosen from all squares.
+const OFFERED_FROM: f32 = 0.02;
+
+impl KingdomView {
+    pub fn new(read: &ReadGame, kingdom: usize, server: &Server, language: Language) -> Self {
+        let views = &read.one.kingdoms()[kingdom];
+        let view = views[0];
+        let in_photo = read.one.views()[view];
+        let photo = &read.rows.state.photos[in_photo.photo];
+        let record =
+            read.player_of(kingdom).filter(|(player, _)| player.views[0] == view).map(|(_, record)| record.clone());
+        let record = record.unwrap_or_else(|| plain_record(read, view));
+        let later = &read.read.kingdoms[view];
+        let squares = record.kingdom.squares();
+        let sheet = ScoreSheet::new(&record.kingdom, &record.unseen, &record.variants);
+        let square = |(place, square): (Place, &ReadSquare)| square_view(read, view, &record, place, square, language);
+        let all: Vec<SquareView> = later.reading.squares.iter().map(square).collect();
+        let mut all = all.into_iter();
+        let in_rows = (0..squares.rows()).map(|_| all.by_ref().take(squares.cols()).collect()).collect();
+        let corners_px = read.one.table().guesses(view).map(|guesses| guesses.corners_px(later));
+        let (warnings, notes) = remarks_about(&record, &sheet);
+        let of_reading = record.doubts.iter().flat_map(|doubts| &doubts.warnings).map(|warning| WarningView {
+            code: warning.code.clone(),
+            text: warning.with_squares().in_language(language),
+            squares: warning.squares.clone(),
+        });
+        let of_audit = warnings.into_iter().map(|warning| WarningView {
+            code: warning.code.to_owned(),
+            text: warning.with_squares().in_language(language),
+            squares: warning.squares,
+        });
+        let assumed = assumptions::notes(&record.kingdom, &record.unseen).into_iter();
+        Self {
+            k: read.key(view),
+            photo: photo.number,
+            number: in_photo.number,
+            also: views[1..].iter().map(|view| read.key(*view)).collect(),
+            owner: read.owners[view],
+            label: read.one.label(view),
+            game: record.kingdom.game(),
+            size: record.kingdom.size(),
+            rows: squares.rows(),
+            cols: squares.cols(),
+            total: sheet.total,
+            notation: notation::write(&record.kingdom),
+            needs_review: record.needs_review() || later.reading.needs_review,
+            corners_px,
+            picture: is_shown(photo, read.rows.id, server),
+            picture_key: picture_key(photo.number, corners_px),
+            warnings: of_reading.chain(of_audit).collect(),
+            notes: assumed.chain(notes).map(|note| note.in_language(language)).collect(),
+            lines: lines(&record.kingdom, &sheet, language),
+            squares: in_rows,
+            doubtful: doubtful(&record, sheet.total, language),
+        }
+    }
+
+    pub fn needs_review(&self) -> bool {
+        self.needs_review
+    }
+
+    /// Doubtful squares, and warnings that name none of them.
+    pub fn to_check(&self) -> Vec<ToCheck> {
+        let k = || Some(self.k.clone());
+        let squares = self.doubtful.iter().map(|(place, points, text)| ToCheck {
+            kingdom: k(),
+            square: Some(*place),
+            text: text.clone(),
+            points_at_stake: *points,
+        });
+        let is_told = |warning: &&WarningView| {
+            !warning.squares.is_empty()
+                && warning.squares.iter().all(|one| self.doubtful.iter().any(|(place, ..)| place == one))
+        };
+        let warnings = self.warnings.iter().filter(|warning| !is_told(warning)).map(|warning| ToCheck {
+            kingdom: k(),
+            square: None,
+            text: warning.text.clone(),
+            points_at_stake: None,
+        });
+        squares.chain(warnings).collect()
+    }
+}
+
+/// The doubtful squares with what they may be, those with most points at stake first.
+fn doubtful(record: &KingdomRecord, total: i32, language: Language) -> Vec<(Place, Option<u32>, String)> {
+    let buildings = record.doubtful_buildings();
+    let in_words = |(place, square): (Place, ReadSquare)| {
+        let row = doubtful_row(String::new(), &square, buildings.contains(&place), total, language);
+        (place, at_stake(&square, total), row[1..].join(" ").trim().to_owned())
+    };
+    let mut doubtful: Vec<_> = record.doubtful_squares().into_iter().map(in_words).collect();
+    doubtful.sort_by_key(|(place, points, _)| (Reverse(*points), *place));
+    doubtful
+}
+
+/// So that browsers fetch a picture again where it is cut otherwise.
+fn picture_key(photo: u32, corners_px: Option<[[f64; 2]; 4]>) -> String {
+    let corners = corners_px.iter().flatten().flatten().map(|px| format!("{px:.1}"));
+    sha256_hex(format!("{photo} {}", corners.collect::<Vec<_>>().join(" ")).as_bytes())[..12].to_owned()
+}
+
+/// A kingdom that is not ranked: two players have it, or one has two.
+fn plain_record(read: &ReadGame, view: usize) -> KingdomRecord {
+    let reading = &read.read.kingdoms[view].reading;
+    KingdomRecord {
+        variants: read.rows.state.settings.variants.clone(),
+        doubts: Some(ReadingDoubts::new(reading, &reading.warnings)),
+        ..KingdomRecord::from(reading.kingdom.clone())
+    }
+}
+
+fn square_view(
+    read: &ReadGame,
+    view: usize,
+    record: &KingdomRecord,
+    place: Place,
+    square: &ReadSquare,
+    language: Language,
+) -> SquareView {
+    let total = record.total_with(place, square.best);
+    let is_doubtful = square.state == SquareState::Doubtful;
+    let with_totals = ReadSquare { second_total: record.total_with(place, square.second), ..square.clone() };
+    SquareView {
+        square: square.best,
+        text: words(&square.best, language),
+        fields: SquareFields::new(square, PROBABILITY_PARTS),
+        alternatives: alternatives(read, view, record, place, square, language),
+        points_at_stake: total.filter(|_| is_doubtful).and_then(|total| at_stake(&with_totals, total)),
+    }
+}
+
+/// The second reading first, then whatever the picture or the pieces speak for.
+fn alternatives(
+    read: &ReadGame,
+    view: usize,
+    record: &KingdomRecord,
+    place: Place,
+    square: &ReadSquare,
+    language: Language,
+) -> Vec<AlternativeView> {
+    let first = read.one.table().first_readings();
+    let in_grid = read.read.kingdoms[view].in_view(place).place();
+    let guess = in_grid.and_then(|place| first.kingdoms[view].guesses.guesses.get(place));
+    let ranked = guess.map(|guess| guess.ranked()).unwrap_or_default();
+    let pieces = square.best.pieces();
+    let buildings = square.pieces.iter().flat_map(|pieces| &pieces.buildings).map(|likely| {
+        let towers = if likely.what.is_some() { pieces.towers } else { 0 };
+        (square.best.with_pieces(Pieces { building: likely.what, towers, ..pieces }), likely.probability)
+    });
+    let mut offered: Vec<(Square, Option<f64>)> = Vec::new();
+    let own = |wanted: &Square| ranked.iter().find(|(square, _)| square == wanted).map(|(_, p)| f64::from(*p));
+    let second = (square.second, own(&square.second));
+    let grounds = ranked.iter().filter(|(_, p)| *p >= OFFERED_FROM).map(|(square, p)| (*square, Some(f64::from(*p))));
+    let buildings = buildings.filter(|(_, p)| *p >= f64::from(OFFERED_FROM)).map(|(square, p)| (square, Some(p)));
+    for (other, probability) in [second].into_iter().chain(buildings).chain(grounds) {
+        let is_new = offered.iter().all(|(square, _)| *square != other);
+        // Readings of the same tile differ in the pieces on it.
+        if is_new && other != square.best && (other != square.best.ground() || other == square.second) {
+            offered.push((other, probability));
+        }
+    }
+    let view = |(other, probability): (Square, Option<f64>)| AlternativeView {
+        square: other,
+        text: words(&other, language),
+        probability: probability.map(rounded),
+        total: record.total_with(place, other),
+    };
+    offered.into_iter().map(view).collect()
+}
+
+/// The largest change of the total that a likely reading makes.
+fn at_stake(square: &ReadSquare, total_now: i32) -> Option<u32> {
+    let pieces = square.pieces.iter().flat_map(|pieces| &pieces.buildings).filter(|_| square.has_doubtful_building());
+    let totals = pieces.filter_map(|likely| likely.total).chain(square.second_total);
+    totals.map(|other| other.abs_diff(total_now)).max()
+}
+
+fn words(square: &Square, language: Language) -> String {
+    Message::from(square).in_language(language)
+}
+
+fn rounded(probability: f64) -> f64 {
+    (probability * 1000.0).round() / 1000.0
+}

@@ -1,0 +1,225 @@
+//! A game as the page gets it. Fields are only ever added.
+
+mod kingdoms;
+mod players;
+
+use std::cmp::Reverse;
+
+use serde::Serialize;
+
+use super::game::ReadGame;
+use super::server::Server;
+use super::store::PhotoRow;
+use crate::audit::warning::Warning;
+use crate::domain::{Game, GridSize, Place, Variant};
+use crate::formats::SCHEMA_VERSION;
+use crate::messages::{Language, Message, MessageId, Words};
+use crate::report::standings_json::StandingsJson;
+use crate::report::standings_table::heading;
+use crate::tournament::Status;
+use kingdoms::KingdomView;
+use players::PlayerView;
+
+/// All that a page shows of a game.
+#[derive(Serialize)]
+pub struct GameView {
+    schema_version: u64,
+    id: i64,
+    /// Grows by 1 with each change.
+    revision: i64,
+    /// Since 1970.
+    created_ms: i64,
+    /// `open` or `finished`.
+    state: &'static str,
+    /// In the order in which they were named.
+    players: Vec<PlayerView>,
+    /// Whether the players are teams.
+    teams: bool,
+    /// As the kingdoms were read, else as was said; `null` where neither says it.
+    game: Option<Game>,
+    size: Option<GridSize>,
+    /// Such as `Kingdomino, 5x5 grid`; `null` where nothing is ranked.
+    game_name: Option<String>,
+    /// What the players say; `null` where it is to be found out.
+    asked_game: Option<Game>,
+    asked_size: Option<GridSize>,
+    variants: Vec<Variant>,
+    keep_photos: bool,
+    /// Whether it has to be said whom the Queen visits.
+    asks_queen: bool,
+    /// The line of `game --json`; `null` where the kingdoms cannot be ranked.
+    standings: Option<StandingsJson>,
+    /// Why the kingdoms cannot be ranked.
+    unranked: Option<String>,
+    /// Whether a total is to be checked, or a kingdom may be missing.
+    needs_review: bool,
+    /// About the game as a whole.
+    warnings: Vec<WarningView>,
+    notes: Vec<String>,
+    photos: Vec<PhotoView>,
+    kingdoms: Vec<KingdomView>,
+    /// What a person should look at, that with most points at stake first.
+    to_check: Vec<ToCheck>,
+    can_undo: bool,
+    can_redo: bool,
+    /// How many corrections count.
+    corrections: usize,
+    /// Whether something was learnt from this game.
+    learnt: bool,
+}
+
+#[derive(Serialize)]
+struct PhotoView {
+    p: u32,
+    name: String,
+    /// `scored`, `no_kingdom` or `error`.
+    status: &'static str,
+    /// Why it has no kingdom; empty where it has one.
+    text: String,
+    /// Of the upright photo; 0 where it cannot be decoded.
+    width_px: i32,
+    height_px: i32,
+    /// Whether it can be shown: it is in memory, or kept.
+    picture: bool,
+    /// Whether it is in the data file.
+    kept: bool,
+    /// Whether a person gave its corners.
+    by_hand: bool,
+    kingdoms: Vec<String>,
+}
+
+/// Something that is to be looked at.
+#[derive(Serialize)]
+struct WarningView {
+    /// A word for programs.
+    code: String,
+    text: String,
+    /// Such as `r1c2`; none where it is about all.
+    squares: Vec<Place>,
+}
+
+#[derive(Serialize)]
+struct ToCheck {
+    /// `null` where it is about the game.
+    kingdom: Option<String>,
+    /// Such as `r1c2`; `null` where it is about the whole kingdom.
+    square: Option<Place>,
+    text: String,
+    /// By how many points the total may change; `null` where that is not known.
+    points_at_stake: Option<u32>,
+}
+
+impl GameView {
+    /// The game in a language.
+    pub fn new(read: &ReadGame, server: &Server, learnt: bool, language: Language) -> Self {
+        let (state, settings) = (&read.rows.state, &read.rows.state.settings);
+        let words = |message: &Message| message.in_language(language);
+        let ranked = read.ranked.as_ref().ok();
+        let kingdoms: Vec<KingdomView> =
+            (0..read.one.kingdoms().len()).map(|kingdom| KingdomView::new(read, kingdom, server, language)).collect();
+        let warnings = warnings(read, language);
+        let mut to_check: Vec<ToCheck> = kingdoms.iter().flat_map(KingdomView::to_check).collect();
+        to_check.sort_by_key(|one| Reverse(one.points_at_stake));
+        let standings = ranked.map(|ranked| &ranked.standings);
+        let of_kingdoms = read.records.first().map(|record| &record.kingdom);
+        Self {
+            schema_version: SCHEMA_VERSION,
+            id: read.rows.id,
+            revision: read.rows.revision,
+            created_ms: read.rows.created_s * 1000,
+            state: settings.state(),
+            players: players::players(read, language),
+            teams: settings.teams,
+            game: of_kingdoms.map(|kingdom| kingdom.game()).or(settings.game),
+            size: of_kingdoms.map(|kingdom| kingdom.size()).or(settings.size),
+            game_name: standings.map(|standings| heading(standings).in_language(language)),
+            asked_game: settings.game,
+            asked_size: settings.size,
+            variants: settings.variants.clone(),
+            keep_photos: settings.keep_photos,
+            asks_queen: read.ranked.as_ref().is_err_and(|unranked| unranked.asks_queen),
+            standings: ranked.map(|ranked| ranked.json(&read.one, &read.players)),
+            unranked: read.ranked.as_ref().err().map(|unranked| words(&unranked.why)),
+            needs_review: !warnings.is_empty()
+                || ranked.is_none_or(|ranked| ranked.needs_review())
+                || kingdoms.iter().any(KingdomView::needs_review),
+            notes: ranked.iter().flat_map(|ranked| &ranked.notes).map(words).collect(),
+            photos: state.photos.iter().map(|photo| PhotoView::new(photo, read, server, language)).collect(),
+            kingdoms,
+            to_check,
+            warnings,
+            can_undo: state.corrections > 0,
+            can_redo: state.corrections < state.said.len(),
+            corrections: state.corrections,
+            learnt,
+        }
+    }
+}
+
+/// What keeps the ranks from being final.
+fn warnings(read: &ReadGame, language: Language) -> Vec<WarningView> {
+    let own = |code: &str, message: Message| WarningView {
+        code: code.to_owned(),
+        text: message.in_language(language),
+        squares: Vec::new(),
+    };
+    let settings = &read.rows.state.settings;
+    let ranked = read.ranked.iter().flat_map(|ranked| ranked.warnings());
+    let ranked = ranked.map(|warning: Warning| own(warning.code, warning.with_squares()));
+    // Before the first kingdom the page says what to do.
+    let unranked = read.ranked.as_ref().err().filter(|_| !read.records.is_empty());
+    let unranked = unranked.map(|unranked| own("unranked", unranked.why.clone()));
+    let missing =
+        read.without_kingdom().filter(|_| !read.records.is_empty()).filter_map(|player| settings.name(player));
+    let missing =
+        missing.map(|name| own("player-without-kingdom", MessageId::ServePlayerWithoutKingdom.with("player", name)));
+    let nobodys = read.nobodys().filter(|_| !settings.players.is_empty()).map(|kingdom| {
+        let label = read.one.label(read.one.kingdoms()[kingdom][0]);
+        own("nobodys-kingdom", MessageId::ServeNobodysKingdom.with("kingdom", label))
+    });
+    let unfit = read
+        .unfit
+        .iter()
+        .map(|unfit| own("unfit-correction", MessageId::ServeUnfit.with("square", Message::from(&unfit.said.square))));
+    unranked.into_iter().chain(ranked).chain(missing).chain(nobodys).chain(unfit).collect()
+}
+
+impl PhotoView {
+    fn new(photo: &PhotoRow, read: &ReadGame, server: &Server, language: Language) -> Self {
+        let photos = &read.rows.state.photos;
+        let is_in_it = |view: &usize| photos[read.one.views()[*view].photo].number == photo.number;
+        let views = (0..read.one.views().len()).filter(is_in_it);
+        let [width_px, height_px] = photo.size_px;
+        Self {
+            p: photo.number,
+            name: photo.line.photo.clone(),
+            status: match photo.line.status {
+                Status::Scored => "scored",
+                Status::NoKingdom => "no_kingdom",
+                Status::Error | Status::Duplicate => "error",
+            },
+            text: what_is_wrong(photo, language),
+            width_px,
+            height_px,
+            picture: is_shown(photo, read.rows.id, server),
+            kept: photo.is_kept,
+            by_hand: photo.by_hand.is_some(),
+            kingdoms: views.map(|view| read.key(view)).collect(),
+        }
+    }
+}
+
+/// Nothing where a kingdom was read.
+fn what_is_wrong(photo: &PhotoRow, language: Language) -> String {
+    let message = match photo.line.status {
+        Status::Scored => return String::new(),
+        Status::NoKingdom => MessageId::ServePhotoWithoutKingdom.into(),
+        Status::Error | Status::Duplicate => MessageId::ServePhotoUnread.with("why", photo.line.message.as_str()),
+    };
+    message.in_language(language)
+}
+
+/// Whether there is a picture of it.
+fn is_shown(photo: &PhotoRow, game: i64, server: &Server) -> bool {
+    photo.size_px != [0, 0] && (photo.is_kept || server.photos.has((game, photo.number)))
+}

@@ -1,0 +1,44 @@
+//! HEIC, which phones write, through heifer.
+//!
+//! The colours are those of the file, as with JPEG: a phone takes both in the same colour space.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use heifer::heifer_isobmff::HeifFile;
+use heifer::{Error, Options};
+use opencv::core::get_num_threads;
+
+use super::file_format::HEIC_ADVICE;
+use super::whole_picture::{WholePicture, check_size};
+use super::{Decoded, PhotoLimits, PhotoProblem};
+
+const FORMAT: &str = "HEIC";
+
+/// Decodes the file's first picture; depth maps, thumbnails and films beside it are left alone. It comes upright: the container,
+/// not Exif, says how it is turned.
+pub fn decode(bytes: &[u8], limits: &PhotoLimits) -> Result<Decoded, PhotoProblem> {
+    let file = HeifFile::parse(bytes).map_err(|error| damaged(error.to_string()))?;
+    if let Ok(Some((width, height))) = file.image_size(file.primary_id) {
+        check_size(FORMAT, width.into(), height.into(), limits)?;
+    }
+    // Tiles are decoded side by side, unless photos are.
+    let max_threads = usize::try_from(get_num_threads()?).unwrap_or(1).max(1);
+    // The size that the container gives may be a lie.
+    let options = Options { max_threads, max_pixels: limits.whole_pixels() };
+    // A file may have been made to end the decoder; that costs its own photo alone.
+    let decoded = catch_unwind(AssertUnwindSafe(|| heifer::decode_rgba8(bytes, &options)));
+    let image = decoded.map_err(|_| damaged("the decoder gave up"))?.map_err(failure)?;
+    let (width, height) = (image.width as usize, image.height as usize);
+    WholePicture { pixels: image.data, width, height, has_alpha: image.has_alpha }.into_decoded(limits, None)
+}
+
+fn failure(error: Error) -> PhotoProblem {
+    match error {
+        Error::Unsupported(problem) => PhotoProblem::RareKind { format: FORMAT, problem, advice: HEIC_ADVICE },
+        error => damaged(error.to_string()),
+    }
+}
+
+fn damaged(problem: impl Into<String>) -> PhotoProblem {
+    PhotoProblem::Damaged { format: FORMAT, problem: problem.into() }
+}

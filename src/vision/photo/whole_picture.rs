@@ -1,0 +1,54 @@
+//! Pictures of decoders that hand over all pixels at once, made as small as the others.
+
+use opencv::core::{Mat, Rect, Size};
+use opencv::imgproc;
+use opencv::prelude::MatTraitConst;
+
+use super::{Decoded, PhotoLimits, PhotoProblem, on_white};
+
+/// Red, green, blue, alpha.
+const CHANNELS: usize = 4;
+
+/// All pixels of a picture.
+pub struct WholePicture {
+    /// 8 bits, red-green-blue-alpha, row by row.
+    pub pixels: Vec<u8>,
+    pub width: usize,
+    pub height: usize,
+    /// Whether any alpha may be less than 255.
+    pub has_alpha: bool,
+}
+
+/// Refuses, by what the file's header says, a picture that would take too much memory.
+pub fn check_size(format: &'static str, width: u64, height: u64, limits: &PhotoLimits) -> Result<(), PhotoProblem> {
+    limits.check_pixels(width, height)?;
+    let most = limits.whole_pixels();
+    if width * height > most { Err(PhotoProblem::TooLargeWhole { format, width, height, most }) } else { Ok(()) }
+}
+
+impl WholePicture {
+    /// Reduced as the limits say; what is transparent lies on white, as viewers show it.
+    pub fn into_decoded(mut self, limits: &PhotoLimits, exif: Option<Vec<u8>>) -> Result<Decoded, PhotoProblem> {
+        let (width, height) = (self.width, self.height);
+        if self.has_alpha {
+            for pixel in self.pixels.as_chunks_mut::<CHANNELS>().0 {
+                let [red, green, blue, alpha] = *pixel;
+                let [red, green, blue] = on_white([red, green, blue], alpha);
+                *pixel = [red, green, blue, u8::MAX];
+            }
+        }
+        let reduction = (width.max(height) / limits.min_long_side_px).max(1);
+        let rgba = Mat::new_rows_cols_with_data(height as i32, (width * CHANNELS) as i32, &self.pixels)?;
+        let rgba = rgba.reshape(CHANNELS as i32, height as i32)?;
+        // Columns and rows at the far sides that make no whole block are left out.
+        let small_size = [width, height].map(|length| (length / reduction).max(1) as i32);
+        let block = [width, height].map(|length| reduction.min(length) as i32);
+        let covered = rgba.roi(Rect::new(0, 0, small_size[0] * block[0], small_size[1] * block[1]))?;
+        let mut small = Mat::default();
+        let size = Size::new(small_size[0], small_size[1]);
+        imgproc::resize(&covered, &mut small, size, 0.0, 0.0, imgproc::INTER_AREA)?;
+        let mut pixels = Mat::default();
+        imgproc::cvt_color_def(&small, &mut pixels, imgproc::COLOR_RGBA2BGR)?;
+        Ok(Decoded { pixels, full_size_px: (width, height), reduction, is_damaged: false, exif })
+    }
+}

@@ -1,0 +1,58 @@
+//! What holds for every view: contrast, names for those who do not see, nothing wider than the window.
+
+use serde_json::Value;
+
+use crate::browser::Browser;
+
+/// Texts whose contrast is below 4.5 (3 for large ones), buttons, links and fields without a name, and what is too wide.
+const AUDIT: &str = r#"
+const found = [];
+const parse = (color) => (color.match(/[\d.]+/g) ?? [0, 0, 0, 0]).map(Number);
+const luminance = ([red, green, blue]) => {
+  const [r, g, b] = [red, green, blue].map((part) => {
+    const linear = part / 255;
+    return linear <= 0.04045 ? linear / 12.92 : ((linear + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+};
+const over = ([r, g, b, alpha = 1], below) => [r, g, b].map((part, index) => part * alpha + below[index] * (1 - alpha));
+const background = (element) => {
+  const above = [];
+  for (let one = element; one !== null; one = one.parentElement) {
+    const color = parse(getComputedStyle(one).backgroundColor);
+    above.push(color);
+    if ((color[3] ?? 1) === 1) break;
+  }
+  return above.reverse().reduce((below, color) => over(color, below), [255, 255, 255]);
+};
+const root = document.querySelector("dialog[open]") ?? document.body;
+const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+while (walker.nextNode()) {
+  const element = walker.currentNode.parentElement;
+  const text = walker.currentNode.data.trim();
+  if (text === "" || element.closest("svg, .unseen, :disabled, #toast:not(.shown), noscript") || !element.checkVisibility()) continue;
+  const style = getComputedStyle(element);
+  const below = background(element);
+  const [one, other] = [luminance(over(parse(style.color), below)), luminance(below)].sort((a, b) => b - a);
+  const contrast = (one + 0.05) / (other + 0.05);
+  const size = parseFloat(style.fontSize);
+  const isLarge = size >= 24 || (size >= 18.66 && Number(style.fontWeight) >= 700);
+  if (contrast < (isLarge ? 3 : 4.5)) found.push(`contrast ${contrast.toFixed(2)}: ${text.slice(0, 40)}`);
+}
+for (const element of root.querySelectorAll("button, a[href], input, select, textarea, [role=button]")) {
+  if (!element.checkVisibility()) continue;
+  const labels = [...(element.labels ?? [])].map((label) => label.textContent).join("");
+  const name = (element.getAttribute("aria-label") ?? "") + element.textContent + labels;
+  if (name.trim() === "") found.push(`no name: ${element.outerHTML.slice(0, 120)}`);
+}
+for (const element of [document.documentElement, root]) {
+  if (element.scrollWidth > element.clientWidth) found.push(`too wide: ${element.tagName} ${element.scrollWidth} > ${element.clientWidth}`);
+}
+return found;
+"#;
+
+/// Nothing that a person could not read, name or reach.
+pub async fn audit(browser: &Browser, view: &str) {
+    let found = browser.value(&format!("(() => {{ {AUDIT} }})()")).await;
+    assert_eq!(found, Value::Array(Vec::new()), "{view}");
+}

@@ -1,0 +1,286 @@
+//! A phone or a desktop: a headless Chromium, driven through its chromedriver.
+
+use std::fmt::Debug;
+use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use base64::Engine;
+use fantoccini::elements::Element;
+use fantoccini::error::CmdError;
+use fantoccini::wd::WebDriverCompatibleCommand;
+use fantoccini::{Client, ClientBuilder, Locator};
+use hyper_util::client::legacy::connect::HttpConnector;
+use serde_json::{Value, json};
+
+/// On a machine that does other work, too, a photo takes its time.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A window's size and colours, and the language that its browser asks for.
+#[derive(Debug, Clone, Copy)]
+pub struct Window {
+    pub width_px: u32,
+    pub height_px: u32,
+    pub is_dark: bool,
+    pub language: &'static str,
+}
+
+impl Window {
+    pub const PHONE: Self = Self { width_px: 390, height_px: 844, is_dark: false, language: "en" };
+    pub const SMALL_PHONE: Self = Self { width_px: 320, height_px: 568, is_dark: true, language: "de" };
+    pub const DESKTOP: Self = Self { width_px: 1280, height_px: 900, is_dark: false, language: "en" };
+
+    pub fn dark(self) -> Self {
+        Self { is_dark: true, ..self }
+    }
+
+    pub fn german(self) -> Self {
+        Self { language: "de", ..self }
+    }
+
+    fn is_phone(self) -> bool {
+        self.width_px < 700
+    }
+}
+
+/// A browser with one window.
+pub struct Browser {
+    client: Client,
+    driver: Child,
+    window: Window,
+}
+
+impl Browser {
+    /// `None`, with a line that says so, where there is no Chromium and chromedriver of Debian's names.
+    pub async fn open(window: Window) -> Option<Self> {
+        let Some((driver, port)) = start_driver() else {
+            // Not by `eprintln`, which the test harness keeps to itself.
+            let _ = writeln!(
+                std::io::stderr(),
+                "\nSKIPPED: no chromedriver starts here, so the page is not tested (scripts/setup.sh --tests installs it)\n"
+            );
+            return None;
+        };
+        let arguments = [
+            "--headless=new",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--disable-dev-shm-usage",
+            "--hide-scrollbars",
+            "--no-first-run",
+            "--disable-background-networking",
+            &format!("--lang={}", window.language),
+            &format!("--accept-lang={}", window.language),
+        ];
+        let capabilities = json!({
+            "goog:chromeOptions": {"args": arguments},
+            "goog:loggingPrefs": {"browser": "ALL"},
+        });
+        let client = ClientBuilder::new(HttpConnector::new())
+            .capabilities(capabilities.as_object().expect("an object").clone())
+            .connect(&format!("http://127.0.0.1:{port}"))
+            .await;
+        let client = match client {
+            Ok(client) => client,
+            Err(error) => panic!("chromedriver starts, Chromium does not: {error}"),
+        };
+        let browser = Self { client, driver, window };
+        let (width, height) = (window.width_px, window.height_px);
+        let metrics = json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": window.is_phone()});
+        browser.devtools("Emulation.setDeviceMetricsOverride", metrics).await;
+        let scheme = if window.is_dark { "dark" } else { "light" };
+        // Nothing moves, so that screenshots show what is there in the end.
+        let features = [("prefers-color-scheme", scheme), ("prefers-reduced-motion", "reduce")];
+        let features = features.map(|(name, value)| json!({"name": name, "value": value}));
+        let media = json!({"features": features});
+        browser.devtools("Emulation.setEmulatedMedia", media).await;
+        Some(browser)
+    }
+
+    async fn devtools(&self, command: &str, parameters: Value) -> Value {
+        let command = Vendor { path: "goog/cdp/execute", body: json!({"cmd": command, "params": parameters}) };
+        self.client.issue_cmd(command).await.expect("a command of the developer tools")
+    }
+
+    pub async fn go(&self, address: &str) {
+        self.client.goto(address).await.expect("an address");
+    }
+
+    pub async fn reload(&self) {
+        self.client.refresh().await.expect("a page");
+    }
+
+    pub async fn address(&self) -> String {
+        self.client.current_url().await.expect("an address").to_string()
+    }
+
+    /// The first element that is there, after waiting for it.
+    pub async fn find(&self, css: &str) -> Element {
+        self.until(&format!("document.querySelector({})", json!(css))).await;
+        self.client.find(Locator::Css(css)).await.unwrap_or_else(|error| panic!("{css}: {error}"))
+    }
+
+    /// Taps the first such element that is to be seen. The page may draw it anew meanwhile; then the new one is tapped.
+    pub async fn tap(&self, css: &str) {
+        let begun = Instant::now();
+        loop {
+            match self.tap_now(css).await {
+                Ok(()) => return,
+                Err(error) if begun.elapsed() > PATIENCE => self.give_up(&format!("{css}: {error}")).await,
+                Err(_) => tokio::time::sleep(Duration::from_millis(50)).await,
+            }
+        }
+    }
+
+    async fn tap_now(&self, css: &str) -> Result<(), CmdError> {
+        const SHOWN: &str =
+            "return [...document.querySelectorAll(arguments[0])].find((one) => one.checkVisibility()) ?? null";
+        // In the middle of the window: at its edges the page's bars would be tapped.
+        const SCROLL: &str = "arguments[0].scrollIntoView({block: 'center', inline: 'center'})";
+        let found = self.client.execute(SHOWN, vec![json!(css)]).await?;
+        let element = self.client.find_all(Locator::Css(css)).await?;
+        let Some(first) = found.as_object().and(element.first().cloned()) else {
+            return Err(CmdError::NotW3C(json!(format!("no {css} to be seen"))));
+        };
+        let shown = match element.iter().find(|one| serde_json::to_value(one).ok().as_ref() == Some(&found)) {
+            Some(shown) => shown.clone(),
+            None => first,
+        };
+        self.client.execute(SCROLL, vec![serde_json::to_value(&shown)?]).await?;
+        shown.click().await
+    }
+
+    /// Waits until this expression of JavaScript is true.
+    pub async fn until(&self, condition: &str) {
+        let begun = Instant::now();
+        let script = format!("return Boolean({condition})");
+        while self.client.execute(&script, Vec::new()).await.ok() != Some(Value::Bool(true)) {
+            if begun.elapsed() > PATIENCE {
+                self.give_up(condition).await;
+            }
+            tokio::time::sleep(Duration::from_millis(30)).await;
+        }
+    }
+
+    async fn give_up(&self, what: &str) -> ! {
+        self.shot("failed").await;
+        let page = self.text("body").await;
+        panic!("{what}: not within {PATIENCE:?} at {}; the page says:\n{page}", self.address().await);
+    }
+
+    /// What an expression of JavaScript is.
+    pub async fn value(&self, expression: &str) -> Value {
+        self.client.execute(&format!("return {expression}"), Vec::new()).await.expect("an expression")
+    }
+
+    /// The text of the first such element.
+    pub async fn text(&self, css: &str) -> String {
+        let text = self.value(&format!("document.querySelector({})?.innerText ?? ''", json!(css))).await;
+        text.as_str().expect("a text").to_owned()
+    }
+
+    /// The texts of all such elements.
+    pub async fn texts(&self, css: &str) -> Vec<String> {
+        let texts = format!("[...document.querySelectorAll({})].map((one) => one.innerText.trim())", json!(css));
+        serde_json::from_value(self.value(&texts).await).expect("texts")
+    }
+
+    /// Types into the first such field.
+    pub async fn type_into(&self, css: &str, text: &str) {
+        self.find(css).await.send_keys(text).await.unwrap_or_else(|error| panic!("{css}: {error}"));
+    }
+
+    /// Chooses photos in the first such field for files.
+    pub async fn choose(&self, css: &str, photos: &[&Path]) {
+        let paths: Vec<&str> = photos.iter().map(|path| path.to_str().expect("UTF-8")).collect();
+        self.type_into(css, &paths.join("\n")).await;
+    }
+
+    /// Drags the middle of an element by so many pixels of the window, in steps as a finger does.
+    pub async fn drag(&self, css: &str, [x_px, y_px]: [f64; 2]) {
+        let middle = format!(
+            "(() => {{ const box = document.querySelector({}).getBoundingClientRect();
+               return [box.x + box.width / 2, box.y + box.height / 2]; }})()",
+            json!(css)
+        );
+        let from: [f64; 2] = serde_json::from_value(self.value(&middle).await).expect("a place");
+        self.pointer("mousePressed", from).await;
+        for part in [0.3, 0.7, 1.0] {
+            self.pointer("mouseMoved", [from[0] + x_px * part, from[1] + y_px * part]).await;
+        }
+        self.shot("dragging").await;
+        self.pointer("mouseReleased", [from[0] + x_px, from[1] + y_px]).await;
+    }
+
+    async fn pointer(&self, what: &str, [x, y]: [f64; 2]) {
+        let event = json!({"type": what, "x": x, "y": y, "button": "left", "buttons": 1, "clickCount": 1});
+        self.devtools("Input.dispatchMouseEvent", event).await;
+    }
+
+    /// The whole page as a picture, for people: `target/page-screenshots/390-light-en-NAME.png`.
+    pub async fn shot(&self, name: &str) {
+        let size = self.devtools("Page.getLayoutMetrics", json!({})).await["cssContentSize"].clone();
+        let clip = json!({"x": 0, "y": 0, "width": size["width"], "height": size["height"], "scale": 1});
+        let picture = self
+            .devtools("Page.captureScreenshot", json!({"captureBeyondViewport": !self.has_sheet().await, "clip": clip}))
+            .await;
+        let picture =
+            base64::prelude::BASE64_STANDARD.decode(picture["data"].as_str().expect("a picture")).expect("PNG");
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/page-screenshots");
+        std::fs::create_dir_all(&folder).expect("a folder");
+        let Window { width_px, is_dark, language, .. } = self.window;
+        let scheme = if is_dark { "dark" } else { "light" };
+        std::fs::write(folder.join(format!("{width_px}-{scheme}-{language}-{name}.png")), picture).expect("a file");
+    }
+
+    async fn has_sheet(&self) -> bool {
+        self.value("document.querySelector('dialog')?.open ?? false").await == Value::Bool(true)
+    }
+
+    /// Ends the browser. Nothing may stand in its console: no error, nothing that the content security policy refused.
+    pub async fn close(self) {
+        let log = Vendor { path: "se/log", body: json!({"type": "browser"}) };
+        let log = self.client.issue_cmd(log).await.expect("the console");
+        let lines: Vec<&Value> = log.as_array().expect("lines").iter().filter(|line| line["level"] != "INFO").collect();
+        assert!(lines.is_empty(), "the console says {lines:#?}");
+        self.client.clone().close().await.expect("the browser ends");
+    }
+}
+
+impl Drop for Browser {
+    /// Also after a test that failed: chromedriver takes its browsers with it when it is asked to end.
+    fn drop(&mut self) {
+        let _ = Command::new("kill").arg(self.driver.id().to_string()).status();
+        let _ = self.driver.wait();
+    }
+}
+
+/// On a port that is free.
+fn start_driver() -> Option<(Child, u16)> {
+    let mut driver = Command::new("chromedriver").arg("--port=0").stdout(Stdio::piped()).spawn().ok()?;
+    let lines = BufReader::new(driver.stdout.take()?).lines().map_while(Result::ok);
+    const STARTED: &str = "started successfully on port ";
+    let port = lines.into_iter().find_map(|line| {
+        let (_, port) = line.split_once(STARTED)?;
+        port.trim_end_matches('.').parse().ok()
+    });
+    port.map(|port| (driver, port))
+}
+
+/// A command that only chromedriver knows.
+#[derive(Debug)]
+struct Vendor {
+    path: &'static str,
+    body: Value,
+}
+
+impl WebDriverCompatibleCommand for Vendor {
+    fn endpoint(&self, base: &url::Url, session: Option<&str>) -> Result<url::Url, url::ParseError> {
+        base.join(&format!("session/{}/{}", session.unwrap_or_default(), self.path))
+    }
+
+    fn method_and_body(&self, _: &url::Url) -> (http::Method, Option<String>) {
+        (http::Method::POST, Some(self.body.to_string()))
+    }
+}

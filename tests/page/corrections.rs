@@ -1,0 +1,139 @@
+//! What was misread: squares, buildings, the grid.
+
+use crate::audit::audit;
+use crate::browser::{Browser, Window};
+use crate::far_away::far_away;
+use crate::games::{CHOOSE, new_game, photos, read, total};
+use crate::server::{Server, fixture};
+
+/// A game with one photo, which is the first player's.
+async fn game_of(browser: &Browser, server: &Server, photo: &std::path::Path) {
+    browser.go(&server.address).await;
+    new_game(browser, &["Anna", "Ben"]).await;
+    browser.choose(CHOOSE, &[photo]).await;
+    read(browser, 1).await;
+}
+
+#[tokio::test]
+async fn a_doubtful_square_is_corrected_undone_and_redone() {
+    let Some(browser) = Browser::open(Window::PHONE).await else { return };
+    let server = Server::start();
+    game_of(&browser, &server, &photos().path("IMG_1.jpg")).await;
+    browser.tap(".kingdom-card .chip").await;
+    browser.find("[data-total=Anna]").await;
+    browser.shot("to-check").await;
+    let doubtful = "document.querySelectorAll('.doubt').length";
+    browser.tap(".board-link").await;
+    browser.find(".square").await;
+    let doubts = browser.value(doubtful).await.as_u64().expect("a number");
+    assert!(doubts > 0, "an edition that no training saw leaves doubts");
+    assert!(browser.text("#to-check").await.contains(&doubts.to_string()));
+    browser.shot("kingdom").await;
+    audit(&browser, "a kingdom").await;
+
+    // The sheet of a square: the first line is what was read, and every terrain is on offer.
+    browser.tap(".square:has(.doubt)").await;
+    browser.find("dialog[open] .close-up").await;
+    browser.shot("square").await;
+    audit(&browser, "a square").await;
+    for word in ["wheat", "forest:1", "mine:3", "swamp:2", "castle", "empty"] {
+        browser.find(&format!("dialog [data-answer='{word}']")).await;
+    }
+    let before = total(&browser, "Anna").await;
+    let square = browser.value("location.hash.split('/').pop()").await;
+    let square = square.as_str().expect("a square").to_owned();
+    browser.tap("dialog .all [data-answer='forest:1']").await;
+    browser.until(&format!("document.querySelector('[data-square={square}] .said')")).await;
+    browser.until("!document.querySelector('dialog').open").await;
+    browser.shot("corrected").await;
+    audit(&browser, "a corrected kingdom").await;
+    let corrected = total(&browser, "Anna").await;
+    assert_ne!(corrected, before, "a crown for two squares");
+    assert!(browser.text("#toast").await.contains("1 crown"));
+
+    browser.tap("[data-key=undo]").await;
+    browser.until(&format!("document.querySelector('[data-square={square}] .doubt')")).await;
+    assert_eq!(total(&browser, "Anna").await, before);
+    browser.tap("[data-key=redo]").await;
+    browser.until(&format!("document.querySelector('[data-square={square}] .said')")).await;
+    assert_eq!(total(&browser, "Anna").await, corrected);
+    // The address holds the kingdom: loading the page again shows the same.
+    browser.reload().await;
+    browser.until(&format!("document.querySelector('[data-square={square}] .said')")).await;
+    assert_eq!(total(&browser, "Anna").await, corrected);
+
+    // Without a finger: the arrow keys go from square to square, Enter opens, Escape closes.
+    browser.type_into(".square[tabindex='0']", "\u{e014}\u{e015}\u{e007}").await;
+    browser.find("dialog[open] .close-up").await;
+    browser.type_into("dialog h2", "\u{e00c}").await;
+    browser.until("!document.querySelector('dialog').open").await;
+    browser.close().await;
+}
+
+#[tokio::test]
+async fn a_building_of_queendomino_is_corrected() {
+    let Some(browser) = Browser::open(Window::SMALL_PHONE).await else { return };
+    let server = Server::start();
+    game_of(&browser, &server, &fixture("queendomino.jpg")).await;
+    browser.tap(".kingdom-card .chip").await;
+    browser.find("[data-total=Anna]").await;
+    browser.shot("queendomino").await;
+    audit(&browser, "a game of Queendomino").await;
+    // What no photo shows: 11 coins are 3 points.
+    let before: i32 = total(&browser, "Anna").await.parse().expect("points");
+    browser.type_into("[data-key=coins-0]", "11\t").await;
+    browser.until(&format!("document.querySelector('[data-total=Anna]').innerText === '{}'", before + 3)).await;
+
+    browser.tap(".board-link").await;
+    browser.tap("[data-square=r2c4]").await;
+    browser.find("dialog[open] [data-key=building-sawmill][aria-pressed=true]").await;
+    browser.shot("queendomino-square").await;
+    audit(&browser, "a town square").await;
+    // A statue is worth 5 points, the sawmill was worth 2 for each of three forests.
+    browser.tap("dialog [data-key=building-statue]").await;
+    browser.find("dialog [data-key=building-statue][aria-pressed=true]").await;
+    browser.until(&format!("document.querySelector('.big').innerText.startsWith('{}')", before + 3 - 1)).await;
+    browser.shot("queendomino-statue").await;
+    browser.tap("dialog [data-key=done]").await;
+    browser.until("document.querySelector('[data-square=r2c4] .said')").await;
+    browser.tap("[data-key=undo]").await;
+    browser.until("!document.querySelector('[data-square=r2c4] .said')").await;
+    browser.until(&format!("document.querySelector('.big').innerText.startsWith('{}')", before + 3)).await;
+    browser.close().await;
+}
+
+#[tokio::test]
+async fn corners_are_dragged_where_no_kingdom_was_found() {
+    let Some(browser) = Browser::open(Window::PHONE).await else { return };
+    let server = Server::start();
+    let photo = far_away();
+    game_of(&browser, &server, &photo.path).await;
+    browser.find(".photo-card.no_kingdom").await;
+    browser.shot("no-kingdom").await;
+    audit(&browser, "a photo without a kingdom").await;
+    browser.tap(".photo-card.no_kingdom a.main").await;
+    browser.find(".handle").await;
+    browser.shot("corners").await;
+    audit(&browser, "the corners").await;
+    for (corner, [x_px, y_px]) in
+        ["upper-left", "upper-right", "lower-right", "lower-left"].iter().zip(photo.corners_px)
+    {
+        // From the photo's pixels to the window's.
+        let by = format!(
+            "(() => {{ const handle = document.querySelector('[data-corner={corner}]').getBoundingClientRect();
+               const matrix = document.querySelector('.corner-photo').getScreenCTM();
+               const to = new DOMPoint({x_px}, {y_px}).matrixTransform(matrix);
+               return [to.x - handle.x - handle.width / 2, to.y - handle.y - handle.height / 2]; }})()"
+        );
+        let by: [f64; 2] = serde_json::from_value(browser.value(&by).await).expect("a way");
+        browser.drag(&format!("[data-corner={corner}]"), by).await;
+    }
+    browser.shot("corners-dragged").await;
+    browser.tap("#read-corners").await;
+    browser.find(".photo-card.scored").await;
+    browser.shot("corners-read").await;
+    browser.tap(".kingdom-card .chip").await;
+    browser.find("[data-total=Anna]").await;
+    assert_eq!(browser.value("document.querySelectorAll('.kingdom-card').length").await, 1);
+    browser.close().await;
+}

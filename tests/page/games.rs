@@ -1,0 +1,176 @@
+//! Games from the first tap to the ranking.
+
+use std::path::Path;
+use std::sync::OnceLock;
+
+use serde_json::Value;
+
+use crate::audit::audit;
+use crate::browser::{Browser, Window};
+use crate::common::game_photos::{KINGDOMS, Photos};
+use crate::common::program::paint;
+use crate::server::Server;
+
+/// Where several photos can be chosen, on phones and on wide windows.
+pub const CHOOSE: &str = "input[type=file][multiple]";
+
+const NAMES: [&str; 4] = ["Anna", "Ben", "Cem", "Dora"];
+
+/// Photos of the four kingdoms of one game. Ben's is of an edition that no training saw: a square of it stays doubtful.
+pub fn photos() -> &'static Photos {
+    static PHOTOS: OnceLock<Photos> = OnceLock::new();
+    PHOTOS.get_or_init(|| {
+        let photos = Photos::of(&[("anna.jpg", 0), ("cem.jpg", 2), ("dora.jpg", 3)]);
+        let ben = photos.path("ben.jpg");
+        paint(&[KINGDOMS[1], "-o", ben.to_str().expect("UTF-8"), "--style", "diorama", "--seed", "3"]);
+        for (index, name) in NAMES.iter().enumerate() {
+            photos.copy(&format!("{}.jpg", name.to_lowercase()), &format!("IMG_{index}.jpg"));
+        }
+        photos.paint("painted.jpg", KINGDOMS[1], 4);
+        photos.join(&["anna.jpg", "painted.jpg", "cem.jpg", "dora.jpg"], "table.jpg");
+        photos
+    })
+}
+
+/// From the start to a game of these players, without photos.
+pub async fn new_game(browser: &Browser, names: &[&str]) {
+    browser.tap("a[href='#/new']").await;
+    browser.find("[data-key=name-0]").await;
+    for (index, name) in names.iter().enumerate() {
+        let is_last = index + 1 == names.len();
+        browser
+            .type_into(
+                &format!("[data-key=name-{index}]"),
+                &if is_last { name.to_string() } else { format!("{name}\n") },
+            )
+            .await;
+    }
+    browser.shot("new-game").await;
+    audit(browser, "a new game").await;
+    browser.tap("form button[type=submit]").await;
+    browser.find(".ranks").await;
+}
+
+/// Waits until so many photos are read.
+pub async fn read(browser: &Browser, count: usize) {
+    browser
+        .until(&format!("document.querySelectorAll('.photo-card:is(.scored, .no_kingdom)').length === {count}"))
+        .await;
+}
+
+/// The total that stands beside a player.
+pub async fn total(browser: &Browser, player: &str) -> String {
+    browser.text(&format!("[data-total='{player}']")).await
+}
+
+#[tokio::test]
+async fn four_photos_become_a_ranking_on_a_phone() {
+    four_photos(Window::PHONE).await;
+}
+
+#[tokio::test]
+async fn four_photos_become_a_ranking_on_a_desktop_in_the_dark() {
+    four_photos(Window::DESKTOP.dark()).await;
+}
+
+async fn four_photos(window: Window) {
+    let Some(browser) = Browser::open(window).await else { return };
+    let server = Server::start();
+    browser.go(&server.address).await;
+    browser.find("a[href='#/new']").await;
+    assert!(!browser.address().await.contains("token"), "the address bar would show the token to everybody");
+    browser.shot("start-empty").await;
+    audit(&browser, "the start").await;
+    new_game(&browser, &NAMES).await;
+    browser.shot("game-empty").await;
+    audit(&browser, "a game without photos").await;
+
+    let photos = photos();
+    let files: Vec<_> = (0..4).map(|index| photos.path(&format!("IMG_{index}.jpg"))).collect();
+    browser.choose(CHOOSE, &files.iter().map(|path| path.as_path()).collect::<Vec<&Path>>()).await;
+    browser.shot("sending").await;
+    read(&browser, 4).await;
+    browser.shot("photos-read").await;
+    audit(&browser, "photos that are read").await;
+    // The kingdoms come in the order of the photos.
+    for player in 0..4 {
+        let chip = format!(".kingdom-card:has([data-key$='-{player}']):has(.chip) [data-key$='-{player}']");
+        browser.tap(&chip).await;
+        browser.until(&format!("document.querySelectorAll('.ranks [data-total]').length === {}", player + 1)).await;
+    }
+    browser.shot("ranking").await;
+    audit(&browser, "the ranking").await;
+    let ranking = || async { browser.texts(".ranks > li").await.join(" / ").replace('\n', " ") };
+    let before = ranking().await;
+    // As `game` ranks them: Ben wins the tie with the larger territory, Cem and Dora share the last place.
+    for (player, points) in [("Anna", "22"), ("Ben", "22"), ("Cem", "18"), ("Dora", "18")] {
+        assert_eq!(total(&browser, player).await, points, "{player}");
+    }
+    assert!(before.find("Ben") < before.find("Anna") && before.contains("tie"), "{before}");
+
+    browser.reload().await;
+    browser.find(".ranks [data-total]").await;
+    assert_eq!(ranking().await, before, "after loading the page again");
+    assert_eq!(browser.texts(".pad-table thead th").await.len(), 4);
+
+    browser.tap("a[data-key=back]").await;
+    browser.find(".game-card").await;
+    browser.shot("start-with-a-game").await;
+    audit(&browser, "the start with a game").await;
+    assert!(browser.text(".plain").await.contains("Ben"), "Ben's win is remembered");
+    browser.close().await;
+}
+
+#[tokio::test]
+async fn kingdoms_of_a_table_are_given_to_players_by_tapping_the_photo() {
+    let Some(browser) = Browser::open(Window::PHONE.dark()).await else { return };
+    let server = Server::start();
+    browser.go(&server.address).await;
+    new_game(&browser, &NAMES).await;
+    browser.choose(CHOOSE, &[&photos().path("table.jpg")]).await;
+    read(&browser, 1).await;
+    browser.until("document.querySelectorAll('.outline').length === 4").await;
+    browser.shot("table").await;
+    for player in 0..4 {
+        browser.tap(".outline.unowned").await;
+        if player == 0 {
+            browser.shot("table-whose").await;
+            audit(&browser, "whose kingdom").await;
+        }
+        browser.tap(&format!(".choices button:nth-child({})", player + 1)).await;
+        browser.until(&format!("document.querySelectorAll('.ranks [data-total]').length === {}", player + 1)).await;
+    }
+    browser.shot("table-ranking").await;
+    let mut totals = browser.texts(".ranks [data-total]").await;
+    totals.sort();
+    assert_eq!(totals, ["18", "18", "22", "22"]);
+    browser.close().await;
+}
+
+#[tokio::test]
+async fn two_phones_show_the_same_game() {
+    let Some(first) = Browser::open(Window::PHONE).await else { return };
+    let Some(second) = Browser::open(Window::PHONE.german()).await else { return };
+    let server = Server::start();
+    first.go(&server.address).await;
+    new_game(&first, &["Anna", "Cem"]).await;
+    let game = first.value("location.hash").await;
+    second.go(&server.address).await;
+    second.find("a[href='#/new']").await;
+    second.go(&server.part(game.as_str().expect("an address"))).await;
+    second.find(".ranks").await;
+    assert!(second.text(".ranks").await.contains("noch kein Foto"), "the second phone reads German");
+
+    // A photo of Anna's kingdom, taken at the first phone, stands on the second, with its total.
+    first.choose(".ranks li:nth-child(1) input[type=file]", &[&photos().path("IMG_0.jpg")]).await;
+    first.until("document.querySelector('[data-total=Anna]')?.innerText === '22'").await;
+    second.until("document.querySelector('[data-total=Anna]')?.innerText === '22'").await;
+    second.shot("second-phone").await;
+    // And the other way.
+    second.choose(".ranks li.waiting input[type=file]", &[&photos().path("IMG_2.jpg")]).await;
+    first.until("document.querySelector('[data-total=Cem]')?.innerText === '18'").await;
+    let said = first.value("document.getElementById('live').textContent").await;
+    assert_eq!(said, Value::from("Cem: 18 points"), "what a screen reader hears");
+    second.close().await;
+    first.close().await;
+}

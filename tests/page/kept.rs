@@ -1,0 +1,60 @@
+//! What stays: what was learnt, names, the list of games.
+
+use crate::audit::audit;
+use crate::browser::{Browser, Window};
+use crate::games::{CHOOSE, new_game, photos, read};
+use crate::server::Server;
+
+#[tokio::test]
+async fn a_game_is_learnt_from_renamed_and_deleted() {
+    let Some(browser) = Browser::open(Window::DESKTOP).await else { return };
+    let server = Server::start();
+    browser.go(&server.address).await;
+    new_game(&browser, &["Anna"]).await;
+    browser.choose(CHOOSE, &[&photos().path("IMG_1.jpg")]).await;
+    read(&browser, 1).await;
+    browser.tap(".kingdom-card .chip").await;
+    browser.find("[data-total=Anna]").await;
+    browser.tap(".board-link").await;
+    browser.find(".square").await;
+
+    // Every doubtful square, one after the other, as it was read.
+    while browser.value("document.querySelector('[data-key=next]') !== null").await == true {
+        let before = browser.value("document.querySelectorAll('.doubt').length").await;
+        browser.tap("[data-key=next]").await;
+        browser.tap("dialog[open] .answer.now").await;
+        browser.until(&format!("document.querySelectorAll('.doubt').length < {before}")).await;
+        browser.until("!document.querySelector('dialog').open").await;
+    }
+    browser.shot("confirmed").await;
+    browser.tap("[data-key=back]").await;
+    browser.tap("[data-key=learn]").await;
+    browser.find("dialog[open] .main").await;
+    browser.shot("learn").await;
+    audit(&browser, "whether to learn").await;
+    browser.tap("dialog[open] .main").await;
+    browser.find("[data-key=unlearn]").await;
+    browser.shot("learnt").await;
+    browser.tap("[data-key=unlearn]").await;
+    browser.find("[data-key=learn]").await;
+
+    // Another name keeps the kingdom.
+    browser.tap("[data-key=settings]").await;
+    browser.find("dialog[open] [data-key=name-0]").await;
+    browser.shot("settings").await;
+    audit(&browser, "players and rules").await;
+    browser.type_into("dialog [data-key=name-0]", "bel").await;
+    browser.tap("dialog button[type=submit]").await;
+    browser.find("[data-total=Annabel]").await;
+
+    browser.tap("[data-key=back]").await;
+    browser.tap(".game-card button").await;
+    browser.find("dialog[open] .danger").await;
+    browser.shot("delete").await;
+    browser.tap("dialog[open] .danger").await;
+    browser.until("document.querySelector('.hero') && !document.querySelector('.game-card')").await;
+    browser.tap("[data-key=language-de]").await;
+    browser.until("document.documentElement.lang === 'de'").await;
+    assert!(browser.text("main").await.contains("Neues Spiel"));
+    browser.close().await;
+}

@@ -1,0 +1,13 @@
+//! The page of `serve` in a real browser, as players use it. Without a browser these tests are skipped, and say so.
+//! Screenshots of every step lie in `target/page-screenshots`.
+
+mod audit;
+mod browser;
+mod corrections;
+mod far_away;
+mod games;
+mod kept;
+mod server;
+
+#[path = "../common/mod.rs"]
+mod common;

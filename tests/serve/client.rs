@@ -1,0 +1,196 @@
+//! A server of its own for a test, and a client that speaks plain HTTP/1.1.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::common::program::scanner;
+
+/// Longer than any answer takes on a machine that does other work, too.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// The program at work.
+pub struct Server {
+    program: Child,
+    /// Such as `127.0.0.1:40001`.
+    pub host: String,
+    pub token: String,
+    data: PathBuf,
+    stderr: PathBuf,
+    /// Its data folder, where it is no longer needed than the server.
+    _own_folder: Option<TempDir>,
+}
+
+impl Server {
+    /// With an empty data file.
+    pub fn start() -> Self {
+        Self::start_with(&[])
+    }
+
+    pub fn start_with(args: &[&str]) -> Self {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let mut server = Self::start_at(folder.path(), args);
+        server._own_folder = Some(folder);
+        server
+    }
+
+    /// With the data of an earlier server.
+    pub fn start_at(data: &Path, args: &[&str]) -> Self {
+        let stderr = data.join("stderr.txt");
+        let mut program = Command::new(scanner())
+            .args(["serve", "--port", "0", "--data"])
+            .arg(data)
+            .args(args)
+            .env("LC_ALL", "C")
+            .env("KINGDOM_SCANNER_GALLERY", data.join("gallery.jsonl"))
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(std::fs::File::options().create(true).append(true).open(&stderr).expect("a file"))
+            .spawn()
+            .expect("the program starts");
+        let mut line = String::new();
+        BufReader::new(program.stdout.take().expect("a pipe")).read_line(&mut line).expect("a line");
+        let address = line.trim().strip_prefix("http://").unwrap_or_else(|| {
+            panic!("{line} {}", std::fs::read_to_string(&stderr).unwrap_or_default());
+        });
+        let (host, token) = address.split_once("/?token=").expect("a token");
+        let (host, token) = (host.to_owned(), token.to_owned());
+        Self { program, host, token, data: data.to_owned(), stderr, _own_folder: None }
+    }
+
+    pub fn data(&self) -> &Path {
+        &self.data
+    }
+
+    pub fn id(&self) -> u32 {
+        self.program.id()
+    }
+
+    /// What it said on stderr by now.
+    pub fn said(&self) -> String {
+        std::fs::read_to_string(&self.stderr).unwrap_or_default()
+    }
+
+    /// Ctrl-C; the exit code.
+    pub fn interrupt(mut self) -> Option<i32> {
+        let id = i32::try_from(self.program.id()).expect("an id");
+        // SAFETY: it sends a signal to the child, which was not waited for yet.
+        assert_eq!(unsafe { libc::kill(id, libc::SIGINT) }, 0);
+        self.program.wait().expect("it ends").code()
+    }
+
+    /// Sends bytes as they are; the answer when the server has closed the connection.
+    pub fn send(&self, bytes: &[u8]) -> Option<Answer> {
+        send(&self.host, bytes)
+    }
+
+    /// A request with the token.
+    pub fn ask(&self, method: &str, path: &str, body: &[u8]) -> Answer {
+        let token = format!("Authorization: Bearer {}\r\n", self.token);
+        self.ask_with(method, path, &token, body)
+    }
+
+    /// A request with these headers in place of the token.
+    pub fn ask_with(&self, method: &str, path: &str, headers: &str, body: &[u8]) -> Answer {
+        let head = self.head(method, path, headers, body.len());
+        self.send(&[head.as_bytes(), body].concat()).unwrap_or_else(|| panic!("no answer to {method} {path}"))
+    }
+
+    /// A request's head.
+    pub fn head(&self, method: &str, path: &str, headers: &str, length: usize) -> String {
+        let host = &self.host;
+        format!(
+            "{method} {path} HTTP/1.1\r\nHost: {host}\r\nContent-Length: {length}\r\nConnection: close\r\n{headers}\r\n"
+        )
+    }
+
+    pub fn get(&self, path: &str) -> Value {
+        self.ask("GET", path, b"").json()
+    }
+
+    pub fn post(&self, path: &str, body: &Value) -> Value {
+        self.ask("POST", path, body.to_string().as_bytes()).json()
+    }
+
+    pub fn patch(&self, path: &str, body: &Value) -> Value {
+        self.ask("PATCH", path, body.to_string().as_bytes()).json()
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.program.kill();
+        let _ = self.program.wait();
+    }
+}
+
+/// What the server sends back.
+#[derive(Debug, Clone)]
+pub struct Answer {
+    pub status: u16,
+    /// Names in small letters.
+    pub headers: Vec<(String, String)>,
+    pub body: Vec<u8>,
+}
+
+impl Answer {
+    /// Of what came over the connection; `None` where that is no answer.
+    pub fn of(bytes: &[u8]) -> Option<Self> {
+        let end = bytes.windows(4).position(|part| part == b"\r\n\r\n")?;
+        let head = std::str::from_utf8(&bytes[..end]).ok()?;
+        let mut lines = head.split("\r\n");
+        let status = lines.next()?.split(' ').nth(1)?.parse().ok()?;
+        let headers = lines.filter_map(|line| line.split_once(':'));
+        let headers: Vec<_> =
+            headers.map(|(name, value)| (name.to_ascii_lowercase(), value.trim().to_owned())).collect();
+        Some(Self { status, headers, body: bytes[end + 4..].to_vec() })
+    }
+
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.headers.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+    }
+
+    pub fn text(&self) -> String {
+        String::from_utf8_lossy(&self.body).into_owned()
+    }
+
+    /// What a request came to that should succeed.
+    pub fn json(&self) -> Value {
+        assert!(self.status < 300, "{} {}", self.status, self.text());
+        serde_json::from_slice(&self.body).unwrap_or_else(|error| panic!("{error}: {}", self.text()))
+    }
+
+    /// The code of a refusal.
+    pub fn refused(&self) -> (u16, String) {
+        let body: Value = serde_json::from_slice(&self.body).unwrap_or_default();
+        (self.status, body["error"]["code"].as_str().unwrap_or_default().to_owned())
+    }
+}
+
+/// What a server answers; `None` where it closes the connection without a word.
+pub fn send(host: &str, bytes: &[u8]) -> Option<Answer> {
+    let mut stream = connect(host);
+    // A server that refuses early may close before all is sent.
+    let _ = stream.write_all(bytes);
+    let mut answer = Vec::new();
+    let _ = stream.read_to_end(&mut answer);
+    Answer::of(&answer)
+}
+
+pub fn connect(host: &str) -> TcpStream {
+    let stream = TcpStream::connect(host).expect("the server listens");
+    stream.set_read_timeout(Some(PATIENCE)).expect("a time");
+    stream.set_write_timeout(Some(PATIENCE)).expect("a time");
+    stream
+}
+
+/// The bytes of a fixture photo.
+pub fn photo(name: &str) -> Vec<u8> {
+    let path: PathBuf = [env!("CARGO_MANIFEST_DIR"), "fixtures", "photos", name].iter().collect();
+    std::fs::read(path).expect("a fixture")
+}

@@ -1,0 +1,13 @@
+//! `serve` as its clients meet it.
+#![cfg(feature = "serve")]
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod client;
+mod games;
+mod hostile;
+mod killed;
+mod rules;
+mod scan_line;
+mod slow;

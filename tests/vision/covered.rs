@@ -1,0 +1,128 @@
+//! A piece of paper on a square of a whole photograph: crowns that it hides are never missed without a word. The photographs are other
+//! people's: skipped where they are absent.
+
+use crate::common::photos;
+use std::error::Error;
+
+use kingdom_scanner::domain::{Place, Square};
+use kingdom_scanner::formats::{KingdomRecord, parse_json};
+use kingdom_scanner::reconstruct::SquareState;
+use kingdom_scanner::scoring::sheet::ScoreSheet;
+use kingdom_scanner::vision::geometry::Homography;
+use kingdom_scanner::vision::networks::Networks;
+use kingdom_scanner::vision::photo::Photo;
+use kingdom_scanner::vision::scan::{ScanOptions, scan};
+use opencv::core::{Mat, Point, Point2d, Scalar, Size, Vector};
+use opencv::imgproc;
+use opencv::prelude::MatTraitConst;
+
+type TestResult = Result<(), Box<dyn Error>>;
+
+/// Blue, green, red: white paper, grey and red card, yellow as wheat.
+const PAPERS: [[f64; 3]; 4] = [[235.0, 240.0, 240.0], [120.0, 122.0, 125.0], [50.0, 40.0, 190.0], [60.0, 190.0, 230.0]];
+
+/// Side of the paper, in squares: it hides all crowns in a corner of a square, and a quarter of the square.
+const PAPER: f64 = 0.5;
+
+/// The photo made smaller, so that its squares are about this wide: many scans take long.
+const SQUARE_PX: f64 = 110.0;
+
+/// A photograph with its label.
+struct Labelled {
+    label: KingdomRecord,
+    picture: Mat,
+    to_photo: Homography,
+}
+
+impl Labelled {
+    fn all() -> Result<Vec<Self>, Box<dyn Error>> {
+        photos::labels_in(&["pictures"]).unwrap_or_default().iter().map(|path| Self::load(path)).collect()
+    }
+
+    fn load(path: &std::path::Path) -> Result<Self, Box<dyn Error>> {
+        let label: KingdomRecord = parse_json(&std::fs::read_to_string(path)?)?.record;
+        let photo = Photo::load(&path.with_file_name(label.photo.image.clone().ok_or("a label names its picture")?))?;
+        let [full_width, _] = label.photo.image_size.ok_or("a label tells its picture's size")?;
+        let corners = label.corners_px.ok_or("a label tells the corners")?.map(|[x, y]| Point2d::new(x, y));
+        let squares = label.kingdom.squares();
+        let side_px = (corners[1] - corners[0]).norm() / squares.cols() as f64;
+        let width = (f64::from(full_width) * (SQUARE_PX / side_px).min(1.0)).round();
+        let share = width / f64::from(photo.pixels.cols());
+        let mut picture = Mat::default();
+        imgproc::resize(&photo.pixels, &mut picture, Size::default(), share, share, imgproc::INTER_AREA)?;
+        let share = width / f64::from(full_width);
+        let corners = corners.map(|corner| Point2d::new(corner.x * share, corner.y * share));
+        let to_photo = Homography::from_lattice(squares.rows(), squares.cols(), corners)?;
+        Ok(Self { label, picture, to_photo })
+    }
+
+    /// With a paper on one of the square's quarters: 0 to 3 from the top left, clockwise.
+    fn with_paper(&self, place: Place, quarter: usize, paper: [f64; 3]) -> opencv::Result<Photo> {
+        let (right, below) = ([0.0, 1.0, 1.0, 0.0][quarter], [0.0, 0.0, 1.0, 1.0][quarter]);
+        let (x, y) = (place.col as f64 + right * (1.0 - PAPER), place.row as f64 + below * (1.0 - PAPER));
+        let corner = |(right, below): (f64, f64)| {
+            let at = self.to_photo.apply(Point2d::new(x + right * PAPER, y + below * PAPER));
+            Point::new(at.x.round() as i32, at.y.round() as i32)
+        };
+        let outline: Vector<Point> = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)].into_iter().map(corner).collect();
+        let mut picture = self.picture.try_clone()?;
+        let [blue, green, red] = paper;
+        let colour = Scalar::new(blue, green, red, 0.0);
+        imgproc::fill_convex_poly(&mut picture, &outline, colour, imgproc::LINE_AA, 0)?;
+        Ok(Photo::from_pixels(format!("{place}, quarter {quarter}"), picture))
+    }
+}
+
+/// What papers on all squares came to.
+#[derive(Debug, Default)]
+struct Counts {
+    papers: usize,
+    to_check: usize,
+    misread: usize,
+    silent: Vec<String>,
+    /// A wrong square that is neither doubtful nor in a kingdom to check.
+    sure: Vec<String>,
+}
+
+#[test]
+fn a_paper_on_crowns_never_makes_a_wrong_total_without_a_warning() -> TestResult {
+    let networks = Networks::embedded()?;
+    let mut counts = Counts::default();
+    for labelled in Labelled::all()? {
+        let squares = labelled.label.kingdom.squares();
+        let total = ScoreSheet::new(&labelled.label.kingdom, &labelled.label.unseen, &[]).total;
+        for (index, (place, square)) in squares.iter().filter(|(_, square)| square.terrain().is_some()).enumerate() {
+            // Crowns lie in a corner, whose is not known; where there are none, one paper is as good as another.
+            let quarters = if square.crowns() > 0 { 0..4 } else { index % 4..index % 4 + 1 };
+            for quarter in quarters {
+                let photo = labelled.with_paper(place, quarter, PAPERS[(index + quarter) % PAPERS.len()])?;
+                let name = format!("{} {}", labelled.label.photo.image.as_deref().unwrap_or_default(), photo.name);
+                let kingdoms =
+                    scan(&photo, &networks, &ScanOptions::default()).map_or(Vec::new(), |scan| scan.kingdoms);
+                counts.papers += 1;
+                let [found] = &kingdoms[..] else {
+                    counts.to_check += 1;
+                    continue;
+                };
+                let reading = &found.reading;
+                counts.to_check += usize::from(reading.needs_review);
+                if reading.needs_review {
+                    continue;
+                }
+                if found.sheet.total != total {
+                    counts.silent.push(format!("{name}: {} instead of {total}", found.sheet.total));
+                }
+                let is_alike = reading.kingdom.squares().rows() == squares.rows()
+                    && reading.kingdom.squares().cols() == squares.cols();
+                let read = is_alike.then(|| &reading.squares[place]).filter(|read| read.best != *square);
+                counts.misread += usize::from(read.is_some());
+                if let Some(read) = read.filter(|read| square.crowns() > 0 && read.state != SquareState::Doubtful) {
+                    counts.sure.push(format!("{name}: {} as {}", Square::to_string(square), read.best));
+                }
+            }
+        }
+    }
+    println!("{} papers, {} to check, {} misread and not to check", counts.papers, counts.to_check, counts.misread);
+    assert!(counts.silent.is_empty() && counts.sure.is_empty(), "{counts:#?}");
+    Ok(())
+}
