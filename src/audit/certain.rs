@@ -19,7 +19,7 @@ impl CertainDomino {
         let name = |domino: &&Domino| match (game, domino.from) {
             (Game::RoyalWedding, DominoBox::Kingdomino) => format!("k{}", domino.number),
             (Game::RoyalWedding, DominoBox::Queendomino) => format!("q{}", domino.number),
-            _ => domino.number.to_string(),
+            _ => domino.name(),
         };
         self.dominoes.iter().map(name).collect()
     }

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::land::Spot;
-use crate::domain::{Building, Game, MAX_COINS, MAX_KNIGHTS, MAX_TOWERS, Square};
+use crate::domain::{Building, CourtPiece, Game, MAX_COINS, MAX_GIANTS, MAX_KNIGHTS, MAX_TOWERS, Square};
 use crate::messages::{Message, MessageId, Words};
 
 /// How grave a finding is.
@@ -65,6 +65,15 @@ pub enum Finding {
     TooManyKnights(u32),
     /// Impossible: the value of all that were given, more than [`MAX_COINS`].
     TooManyCoins(u32),
+    /// Impossible: so many in all kingdoms, more than [`MAX_GIANTS`].
+    TooManyGiants(u32),
+    /// Impossible: more pieces of a kind than the box of The Court holds.
+    TooManyOfTheCourt {
+        /// The kind.
+        piece: CourtPiece,
+        /// Where they stand.
+        squares: Vec<Spot>,
+    },
     /// Impossible: the Queen visits so many players.
     SeveralQueens(usize),
     /// Unknown: the search for a tiling took too long.
@@ -75,6 +84,13 @@ pub enum Finding {
         kingdom: Option<usize>,
         /// Those that are connected to the castle in no tiling; empty when it is not always the same ones.
         squares: Vec<Spot>,
+    },
+    /// Note: dominoes can lie like this, but only with more of one box than a player can have drawn, as the rounds take turns between two.
+    MoreOfOneBox {
+        /// Whose, counted from 0.
+        kingdom: usize,
+        /// The most of each box.
+        most: usize,
     },
     /// Note: the search for a tiling that obeys the connection rule took too long.
     LayingUnknown,
@@ -116,6 +132,7 @@ impl Finding {
         match self {
             Self::TilingUnknown => Severity::Unknown,
             Self::Misplayed { .. }
+            | Self::MoreOfOneBox { .. }
             | Self::LayingUnknown
             | Self::QueenWithoutTowers { .. }
             | Self::TowersWithoutBuilding { .. }
@@ -129,6 +146,7 @@ impl Finding {
         match self {
             Self::MoreThanTheBox { squares, .. }
             | Self::TooManyBuildings { squares, .. }
+            | Self::TooManyOfTheCourt { squares, .. }
             | Self::TowersWithoutBuilding { squares, .. }
             | Self::Misplayed { squares, .. } => squares,
             _ => &[],
@@ -142,6 +160,7 @@ impl Finding {
             | Self::HalfADomino { kingdom, .. }
             | Self::QueenWithoutTowers { kingdom }
             | Self::TowersWithoutBuilding { kingdom, .. }
+            | Self::MoreOfOneBox { kingdom, .. }
             | Self::NoKnight { kingdom } => Some(*kingdom),
             Self::NoTiling { kingdom, .. } | Self::Misplayed { kingdom, .. } => *kingdom,
             _ => None,
@@ -173,11 +192,19 @@ impl Finding {
                 MessageId::TooManyKnights.with("knights", *knights).with("in_the_box", MAX_KNIGHTS)
             }
             Self::TooManyCoins(coins) => MessageId::TooManyCoins.with("coins", *coins).with("in_the_box", MAX_COINS),
+            Self::TooManyGiants(giants) => {
+                MessageId::TooManyGiants.with("giants", *giants).with("in_the_box", MAX_GIANTS)
+            }
+            Self::TooManyOfTheCourt { piece, squares } => MessageId::TooManyBuildings
+                .with("building", *piece)
+                .with("tiles", squares.len())
+                .with("copies", piece.copies()),
             Self::SeveralQueens(queens) => MessageId::SeveralQueens.with("queens", *queens),
             Self::TilingUnknown => MessageId::TilingUnknown.into(),
             Self::Misplayed { squares, kingdom: Some(_) } if !squares.is_empty() => MessageId::SquaresMisplayed.into(),
             Self::Misplayed { kingdom: Some(_), .. } => MessageId::Misplayed.into(),
             Self::Misplayed { kingdom: None, .. } => MessageId::MisplayedTogether.into(),
+            Self::MoreOfOneBox { most, .. } => MessageId::MoreOfOneBox.with("most", *most),
             Self::LayingUnknown => MessageId::LayingUnknown.into(),
             Self::QueenWithoutTowers { .. } => MessageId::QueenWithoutTowers.into(),
             Self::TowersWithoutBuilding { .. } => MessageId::TowersWithoutBuilding.into(),

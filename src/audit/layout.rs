@@ -4,9 +4,9 @@ use super::MAX_STEPS;
 use super::connection::Connection;
 use super::finding::Finding;
 use super::land::{Cover, Land, Spot};
-use super::search::{Budget, Found, search};
+use super::search::{Budget, Found, search, search_with};
 use super::stock::{Stock, half_kind_of};
-use crate::domain::{Bitboard, Grid, Kingdom, Square, territories};
+use crate::domain::{Bitboard, Grid, Kingdom, Square, most_of_each_box, territories};
 
 /// Kingdoms of one game, tiled together from its boxes.
 pub(super) struct Layout<'a> {
@@ -103,11 +103,21 @@ impl<'a> Layout<'a> {
     fn laying_alone(&self, kingdom: usize) -> Option<Finding> {
         let connection = Connection::new(&self.land, self.kingdoms, |_, _| true);
         match search(&self.land, Some(&connection), &mut Budget::new(MAX_STEPS)) {
-            Found::Tiling(_) => None,
+            Found::Tiling(_) => self.more_of_one_box(kingdom, &connection),
             Found::Nothing => {
                 let squares = self.never_connected().places().map(|place| Spot { kingdom, place }).collect();
                 Some(Finding::Misplayed { kingdom: Some(kingdom), squares })
             }
+            Found::GaveUp => Some(Finding::LayingUnknown),
+        }
+    }
+
+    /// Of the one kingdom of this layout, where two boxes take turns: whether it was laid with what a player can have drawn from each.
+    fn more_of_one_box(&self, kingdom: usize, connection: &Connection) -> Option<Finding> {
+        let most = most_of_each_box(self.stock.game, self.kingdoms[0].size())?;
+        match search_with(&self.land, Some(connection), Some(most), &mut Budget::new(MAX_STEPS)) {
+            Found::Tiling(_) => None,
+            Found::Nothing => Some(Finding::MoreOfOneBox { kingdom, most }),
             Found::GaveUp => Some(Finding::LayingUnknown),
         }
     }

@@ -113,7 +113,11 @@ impl Audit {
             Verdict::Impossible
         } else if has(Severity::Unknown) {
             Verdict::Unknown
-        } else if self.findings.iter().any(|finding| matches!(finding, Finding::Misplayed { .. })) {
+        } else if self
+            .findings
+            .iter()
+            .any(|finding| matches!(finding, Finding::Misplayed { .. } | Finding::MoreOfOneBox { .. }))
+        {
             Verdict::Misplayed
         } else {
             Verdict::Possible

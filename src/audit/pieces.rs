@@ -1,15 +1,19 @@
-//! What the Queendomino box says about buildings, towers, knights, coins and the Queen.
+//! What the boxes say about buildings, towers, knights, coins and the Queen, about giants, and about the pieces of The Court.
 
 use super::Player;
 use super::finding::Finding;
 use super::land::Spot;
-use crate::domain::{Building, Game, MAX_COINS, MAX_KNIGHTS, MAX_TOWERS, Square};
+use crate::domain::{Building, CourtPiece, MAX_COINS, MAX_GIANTS, MAX_KNIGHTS, MAX_TOWERS, Square};
 use crate::scoring::sheet::knights;
 
-/// Findings about all players of a game together, then remarks about each; nothing in Kingdomino.
+/// Findings about all players of a game together, then remarks about each.
 pub(super) fn findings_about_pieces(players: &[Player]) -> Vec<Finding> {
-    if players.iter().all(|player| player.kingdom.game() == Game::Kingdomino) {
-        return Vec::new();
+    let giants: u32 = players.iter().map(|player| player.kingdom.bits().giants()).sum();
+    let giants = (giants > u32::from(MAX_GIANTS)).then_some(Finding::TooManyGiants(giants));
+    let court = CourtPiece::ALL.into_iter().filter_map(|piece| too_many_of_the_court(players, piece));
+    let of_expansions = giants.into_iter().chain(court);
+    if players.iter().all(|player| !player.kingdom.game().has_queendomino()) {
+        return of_expansions.collect();
     }
     let buildings = Building::ALL.into_iter().filter_map(|building| too_many_buildings(players, building));
     let towers: u32 = players.iter().map(|player| player.kingdom.bits().towers()).sum();
@@ -23,7 +27,7 @@ pub(super) fn findings_about_pieces(players: &[Player]) -> Vec<Finding> {
         (queens > 1).then_some(Finding::SeveralQueens(queens)),
     ];
     let remarks = players.iter().enumerate().flat_map(|(kingdom, player)| remarks(kingdom, player));
-    buildings.chain(counts.into_iter().flatten()).chain(remarks).collect()
+    buildings.chain(counts.into_iter().flatten()).chain(of_expansions).chain(remarks).collect()
 }
 
 fn too_many_buildings(players: &[Player], building: Building) -> Option<Finding> {
@@ -34,6 +38,15 @@ fn too_many_buildings(players: &[Player], building: Building) -> Option<Finding>
     });
     let squares: Vec<Spot> = squares.collect();
     (squares.len() > usize::from(building.copies())).then_some(Finding::TooManyBuildings { building, squares })
+}
+
+fn too_many_of_the_court(players: &[Player], piece: CourtPiece) -> Option<Finding> {
+    let squares = players.iter().enumerate().flat_map(|(kingdom, player)| {
+        let alike = player.kingdom.squares().iter().filter(|(_, square)| square.pieces().court == Some(piece));
+        alike.map(move |(place, _)| Spot { kingdom, place })
+    });
+    let squares: Vec<Spot> = squares.collect();
+    (squares.len() > usize::from(piece.copies())).then_some(Finding::TooManyOfTheCourt { piece, squares })
 }
 
 fn hosts_the_queen(player: &Player) -> bool {

@@ -3,6 +3,7 @@
 use super::connection::Connection;
 use super::land::{Cover, Ground, Land};
 use super::stock::HALF_KINDS;
+use crate::domain::DominoBox;
 
 /// How many more dominoes may be tried: a bound on the time, and the same on every machine.
 #[derive(Debug, Clone, Copy)]
@@ -36,10 +37,20 @@ pub(super) enum Found {
 
 /// Looks for a tiling of the land, with `connection` for one that obeys it.
 pub(super) fn search(land: &Land, connection: Option<&Connection>, budget: &mut Budget) -> Found {
+    search_with(land, connection, None, budget)
+}
+
+/// The same where each kingdom holds no more dominoes of each box than `most_of_each_box`.
+pub(super) fn search_with(
+    land: &Land,
+    connection: Option<&Connection>,
+    most_of_each_box: Option<usize>,
+    budget: &mut Budget,
+) -> Found {
     if !land.colours_match() {
         return Found::Nothing;
     }
-    let mut search = Search::new(land, connection, budget);
+    let mut search = Search::new(land, connection, most_of_each_box, budget);
     match search.lay_the_rest() {
         TilingOutcome::Tiled => Found::Tiling(search.laid),
         TilingOutcome::DeadEnd => Found::Nothing,
@@ -57,6 +68,7 @@ enum TilingOutcome {
 struct Search<'a> {
     land: &'a Land,
     connection: Option<&'a Connection>,
+    most_of_each_box: Option<usize>,
     budget: &'a mut Budget,
     /// How many dominoes of each kind are left.
     left: Vec<u8>,
@@ -70,11 +82,17 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    fn new(land: &'a Land, connection: Option<&'a Connection>, budget: &'a mut Budget) -> Self {
+    fn new(
+        land: &'a Land,
+        connection: Option<&'a Connection>,
+        most_of_each_box: Option<usize>,
+        budget: &'a mut Budget,
+    ) -> Self {
         let kinds = &land.stock.kinds;
         Self {
             land,
             connection,
+            most_of_each_box,
             budget,
             left: kinds.iter().map(|kind| kind.dominoes.len() as u8).collect(),
             open: land.cells.iter().map(|cell| cell.ground != Ground::Bare).collect(),
@@ -86,7 +104,7 @@ impl<'a> Search<'a> {
 
     fn lay_the_rest(&mut self) -> TilingOutcome {
         self.count_ways();
-        if !self.stock_suffices() || !self.can_connect() {
+        if !self.stock_suffices() || !self.can_connect() || !self.keeps_to_the_rounds() {
             return TilingOutcome::DeadEnd;
         }
         let Some(cell) = self.most_constrained() else { return TilingOutcome::Tiled };
@@ -155,6 +173,25 @@ impl<'a> Search<'a> {
         self.connection.is_none_or(|connection| {
             let still_possible = self.land.covers.iter().filter(|cover| self.can_lie(**cover));
             connection.holds(self.laid.iter().chain(still_possible))
+        })
+    }
+
+    /// Whether no kingdom holds too many dominoes that only one of the boxes can have given. Those of which both boxes hold equal ones go
+    /// to the other as far as its copies reach.
+    fn keeps_to_the_rounds(&self) -> bool {
+        let Some(most) = self.most_of_each_box else { return true };
+        let kingdoms = self.laid.iter().map(|cover| self.land.cells[cover.cells[0]].spot.kingdom).max();
+        (0..=kingdoms.unwrap_or_default()).all(|kingdom| {
+            let mut laid = vec![0_usize; self.left.len()];
+            let own = self.laid.iter().filter(|cover| self.land.cells[cover.cells[0]].spot.kingdom == kingdom);
+            own.for_each(|cover| laid[cover.kind] += 1);
+            DominoBox::of_game(self.land.stock.game).iter().all(|from| {
+                let of_this_box = laid.iter().zip(&self.land.stock.kinds).map(|(laid, kind)| {
+                    let elsewhere = kind.dominoes.iter().filter(|domino| domino.from != *from).count();
+                    laid.saturating_sub(elsewhere)
+                });
+                of_this_box.sum::<usize>() <= most
+            })
         })
     }
 

@@ -23,7 +23,7 @@ fn half_kind(half: Half) -> HalfKind {
 #[derive(Debug)]
 pub(crate) struct DominoKind {
     pub halves: [HalfKind; 2],
-    /// Kingdomino's before Queendomino's, lowest numbers first.
+    /// Kingdomino's before Queendomino's, both before the giants', lowest numbers first.
     pub dominoes: Vec<&'static Domino>,
 }
 
@@ -91,7 +91,13 @@ mod tests {
 
     #[test]
     fn every_domino_is_of_one_kind() {
-        for (game, dominoes) in [(Game::Kingdomino, 48), (Game::Queendomino, 48), (Game::RoyalWedding, 96)] {
+        for (game, dominoes) in [
+            (Game::Kingdomino, 48),
+            (Game::Queendomino, 48),
+            (Game::RoyalWedding, 96),
+            (Game::KingdominoAgeOfGiants, 60),
+            (Game::QueendominoAgeOfGiants, 60),
+        ] {
             let stock = Stock::for_game(game);
             assert_eq!(stock.game, game);
             assert_eq!(stock.kinds.iter().map(|kind| kind.dominoes.len()).sum::<usize>(), dominoes);

@@ -31,9 +31,28 @@ fn language_parser() -> impl TypedValueParser<Value = Language> {
     PossibleValuesParser::new(Language::ALL.map(Language::id)).try_map(|word| word.parse::<Language>())
 }
 
-/// Reads the words of the variants, and lists them in the help and in errors.
-pub fn variant_parser() -> impl TypedValueParser<Value = Variant> {
-    let words = PossibleValuesParser::new(Variant::ALL.map(Variant::id));
+/// Flattened into every command that scores kingdoms: what all players of a game agreed on.
+#[derive(Debug, Clone, Default, clap::Args)]
+pub struct AgreedArgs {
+    /// A variant that all players agreed on (repeatable)
+    #[arg(long = "variant", value_name = "VARIANT", value_parser = variant_parser(&Variant::OF_KINGDOMINO))]
+    variants: Vec<Variant>,
+    /// A quest of Age of Giants, agreed on by all players; two at most
+    #[arg(long = "quest", value_name = "QUEST", value_parser = variant_parser(&Variant::quests().collect::<Vec<_>>()), hide_possible_values = true)]
+    quests: Vec<Variant>,
+}
+
+impl AgreedArgs {
+    /// In the order of [`Variant::ALL`], each once.
+    pub fn variants(&self) -> Vec<Variant> {
+        let is_given = |variant: &Variant| self.variants.contains(variant) || self.quests.contains(variant);
+        Variant::ALL.into_iter().filter(is_given).collect()
+    }
+}
+
+/// Reads the words of these variants, and lists them in errors.
+fn variant_parser(words: &[Variant]) -> impl TypedValueParser<Value = Variant> {
+    let words = PossibleValuesParser::new(words.iter().map(|variant| variant.id()));
     words.try_map(|word| Variant::from_id(&word).ok_or("no variant"))
 }
 
@@ -71,6 +90,22 @@ pub struct GameArg {
     /// Whose boxes the kingdoms were laid from; auto takes those that most probably form what is seen
     #[arg(short, long = "game", value_name = "GAME", default_value = AUTO, value_parser = game_parser())]
     game: GameChoice,
+    /// An expansion's dominoes beside those of the game: those of Age of Giants, with Kingdomino unless --game names Queendomino. Giants,
+    /// and wheat, forest and lake with two crowns, are said with --fix
+    #[arg(long = "box", value_name = "BOX", value_parser = expansion_parser())]
+    expansion: Option<Expansion>,
+}
+
+/// A box beside that of the game.
+#[cfg(feature = "vision")]
+#[derive(Debug, Clone, Copy)]
+enum Expansion {
+    Giants,
+}
+
+#[cfg(feature = "vision")]
+fn expansion_parser() -> impl TypedValueParser<Value = Expansion> {
+    PossibleValuesParser::new(["giants"]).map(|_| Expansion::Giants)
 }
 
 #[cfg(feature = "vision")]
@@ -81,7 +116,21 @@ struct GameChoice(Option<Game>);
 impl GameArg {
     /// The game, if it was given.
     pub fn game(self) -> Option<Game> {
-        self.game.0
+        match self.expansion {
+            Some(Expansion::Giants) => self.game.0.unwrap_or_default().with_giants(),
+            None => self.game.0,
+        }
+    }
+
+    /// # Errors
+    /// A game that is not played with the expansion.
+    pub fn check(self) -> anyhow::Result<()> {
+        let is_played = self.expansion.is_none() || self.game().is_some();
+        ensure!(
+            is_played,
+            "--box giants: the Royal Wedding is not played with Age of Giants; give --game kingdomino or queendomino"
+        );
+        Ok(())
     }
 }
 

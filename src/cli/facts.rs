@@ -9,7 +9,7 @@ use kingdom_scanner::messages::Message;
 #[cfg(feature = "vision")]
 use kingdom_scanner::scan_results::GivenFacts;
 
-use super::args::variant_parser;
+use super::args::AgreedArgs;
 
 /// Flattened into every command that scores a single kingdom.
 #[derive(Debug, Clone, clap::Args)]
@@ -27,22 +27,28 @@ pub struct FactArgs {
     /// Queendomino: whether the Queen visits the player at the end; --queen alone is yes
     #[arg(long, value_name = "yes|no", num_args = 0..=1, default_missing_value = "yes", value_parser = yes_or_no())]
     queen: Option<bool>,
-    /// A variant that the players agreed on (repeatable)
-    #[arg(long = "variant", value_name = "VARIANT", value_parser = variant_parser())]
-    variants: Vec<Variant>,
+    #[command(flatten)]
+    agreed: AgreedArgs,
 }
 
 impl FactArgs {
     /// In the order of [`Variant::ALL`], each once.
     pub fn variants(&self) -> Vec<Variant> {
-        Variant::ALL.into_iter().filter(|variant| self.variants.contains(variant)).collect()
+        self.agreed.variants()
+    }
+
+    /// # Errors
+    /// More quests than a game has.
+    #[cfg(feature = "vision")]
+    pub fn check(&self) -> anyhow::Result<()> {
+        Ok(Variant::check_agreed(&self.variants())?)
     }
 
     /// Puts what was given into the record: in place of what its file says, variants beside those of the file. Returns
     /// a note for each fact that the file says otherwise.
     ///
     /// # Errors
-    /// The Queen is said to be away, and stands in the kingdom.
+    /// The Queen is said to be away, and stands in the kingdom; and more quests than a game has.
     pub fn put_into(&self, record: &mut KingdomRecord) -> anyhow::Result<Vec<Message>> {
         if let (Some(false), Some(place)) = (self.queen, record.kingdom.bits().queen().first()) {
             bail!("--queen no: the Queen stands at {place}; leave one of them out");
@@ -51,6 +57,7 @@ impl FactArgs {
         record.variants.extend(self.variants());
         record.variants.sort_unstable();
         record.variants.dedup();
+        Variant::check_agreed(&record.variants)?;
         Ok(differences)
     }
 

@@ -3,7 +3,6 @@
 use std::path::Path;
 
 use anyhow::ensure;
-use kingdom_scanner::domain::Game;
 use kingdom_scanner::formats::{KingdomRecord, ReadingDoubts};
 use kingdom_scanner::messages::MessageId;
 use kingdom_scanner::reconstruct::ReconstructOptions;
@@ -21,7 +20,7 @@ pub fn read(path: &str, limits: &PhotoLimits) -> anyhow::Result<Subject> {
     ensure!(kingdoms.len() == 1, "{path}: shows {} kingdoms; crop the photo to one of them", kingdoms.len());
     let reading = kingdoms.remove(0).reading;
     let (warnings, remarks) = remarks_about_reading(&reading, &ReconstructOptions::default());
-    let is_kingdomino = reading.kingdom.game() == Game::Kingdomino;
+    let is_kingdomino = !reading.kingdom.game().has_queendomino();
     let notes = is_kingdomino.then(|| MessageId::PhotoIsKingdomino.into()).into_iter().chain(remarks).collect();
     let doubts = Some(ReadingDoubts::new(&reading, &warnings));
     Ok(Subject { record: KingdomRecord { doubts, ..reading.kingdom.into() }, warnings: Vec::new(), notes })

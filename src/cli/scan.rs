@@ -201,6 +201,8 @@ pub fn run(mut args: Args) -> anyhow::Result<Exit> {
         "--player, --coins, --knights-in-supply and --queen belong to one photo, but {} are given",
         args.photos.len()
     );
+    args.facts.check()?;
+    args.game.check()?;
     args.corrections.check(args.photos.len(), args.same_game)?;
     args.check_places()?;
     args.keep_standard_input()?;

@@ -1,9 +1,12 @@
 //! Flags for what no photo shows, by the players' names.
 
-use kingdom_scanner::domain::{OffBoardFacts, Variant};
-use kingdom_scanner::standings::{NOBODY, TableInputs, Visit};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use kingdom_scanner::domain::OffBoardFacts;
+#[cfg(feature = "vision")]
+use kingdom_scanner::domain::Variant;
+use kingdom_scanner::standings::{NOBODY, TableInputs, TieRule, Visit};
 
-use super::args::variant_parser;
+use super::args::AgreedArgs;
 use super::facts::parse_name;
 
 /// Flattened into every command that ranks players.
@@ -20,18 +23,32 @@ pub struct TableFactArgs {
     /// her; another one, or `nobody` while towers stand, is warned about
     #[arg(long = "queen", value_name = "NAME|nobody", value_parser = parse_visit)]
     queens: Vec<Visit>,
-    /// A variant that the players agreed on, for all kingdoms (repeatable)
-    #[arg(long = "variant", value_name = "VARIANT", value_parser = variant_parser())]
-    variants: Vec<Variant>,
+    #[command(flatten)]
+    agreed: AgreedArgs,
+    /// What decides a tie: the largest territory, or by a house rule the number of crowns after it
+    #[arg(long = "tie-break", value_name = "RULE", value_parser = tie_rule_parser())]
+    tie_rule: Option<TieRule>,
 }
 
 impl TableFactArgs {
+    /// # Errors
+    /// More quests than a game has.
+    #[cfg(feature = "vision")]
+    pub fn check(&self) -> anyhow::Result<()> {
+        Ok(Variant::check_agreed(&self.agreed.variants())?)
+    }
+
     /// With the names of the kingdoms' players, in their order.
     pub fn inputs(&self, players: Vec<String>) -> TableInputs {
-        let Self { coins, knights_in_supply, queens, variants } = self.clone();
-        let variants = Variant::ALL.into_iter().filter(|variant| variants.contains(variant)).collect();
-        TableInputs { players, coins, knights_in_supply, queens, variants }
+        let Self { coins, knights_in_supply, queens, agreed, tie_rule } = self.clone();
+        let (variants, tie_rule) = (agreed.variants(), tie_rule.unwrap_or_default());
+        TableInputs { players, coins, knights_in_supply, queens, variants, tie_rule }
     }
+}
+
+fn tie_rule_parser() -> impl TypedValueParser<Value = TieRule> {
+    let words = PossibleValuesParser::new(TieRule::ALL.map(TieRule::id));
+    words.try_map(|word| TieRule::from_id(&word).ok_or("no rule"))
 }
 
 /// Reads `NAME=N`.

@@ -84,6 +84,7 @@ fn share(text: &str) -> Result<f64, String> {
 }
 
 pub fn run(args: Args) -> anyhow::Result<Exit> {
+    args.game.check()?;
     let mut networks = match &args.models {
         Some(folder) => Networks::from_dir(folder)?,
         None => Networks::embedded()?,

@@ -509,7 +509,7 @@ impl<R: BufRead, W: Write> Person<R, W> {
 
     fn help(&mut self, question: &Question) -> io::Result<()> {
         self.say(MessageId::AskHelp.with("squares", squares_in_words()))?;
-        if question.game != Game::Kingdomino {
+        if question.game.has_queendomino() {
             self.say(MessageId::AskHelpPieces.with("buildings", Building::ALL.map(Building::id).join(", ")))?;
         }
         if self.prompts != SCAN_PROMPTS {

@@ -97,6 +97,14 @@ pub enum CorrectionError {
         /// The given one.
         game: Game,
     },
+    /// A square of Age of Giants, which was not given.
+    #[error(
+        "`{given}`: giants, and wheat, forest and lake with two crowns, are those of Age of Giants; give --box giants"
+    )]
+    NotWithoutGiants {
+        /// What was said.
+        given: GivenSquare,
+    },
     /// The photo shows several kingdoms.
     #[error("`{correction}`: there are {kingdoms}; say which is meant, such as `{example}`")]
     WhichKingdom {
@@ -443,6 +451,9 @@ impl FirstReading<'_> {
     fn checked(&self, given: &[GivenSquare]) -> Result<Vec<GivenSquare>, CorrectionError> {
         for given in given.iter().copied() {
             seen_in_photos(given.square)?;
+            if given.square.is_of_giants() && !self.known.game.is_some_and(Game::has_giants) {
+                return Err(CorrectionError::NotWithoutGiants { given });
+            }
             if let Some(game) = self.known.game.filter(|game| !game.has(&given.square)) {
                 return Err(CorrectionError::NotInGame { given, game });
             }

@@ -70,6 +70,29 @@ impl Bitboard {
         Self((bits | bits << 1 | bits >> 1 | bits << STRIDE | bits >> STRIDE) & GRID)
     }
 
+    /// The squares that share an edge or a corner with one of these, without these; may reach beyond a smaller grid than 7x7.
+    pub fn around(self) -> Self {
+        let Self(bits) = self;
+        let beside = bits | bits << 1 | bits >> 1;
+        Self((beside | beside << STRIDE | beside >> STRIDE) & GRID & !bits)
+    }
+
+    /// Most lines of three of these squares, in rows, columns and diagonals, of which no two share more than one square.
+    ///
+    /// Lines of two directions never share more than one square. So only those in the same row, column or diagonal exclude each
+    /// other, and there those that are one step apart. Taking the first line that is left, over and over, leaves room for most.
+    pub fn lines_of_three(self) -> impl Iterator<Item = Self> {
+        let Self(bits) = self;
+        [1, STRIDE, STRIDE + 1, STRIDE - 1].into_iter().flat_map(move |step| {
+            let mut firsts = bits & bits >> step & bits >> (2 * step);
+            std::iter::from_fn(move || {
+                let first = firsts & firsts.wrapping_neg();
+                firsts &= !(first | first << step);
+                (first != 0).then_some(Self(first | first << step | first << (2 * step)))
+            })
+        })
+    }
+
     /// All squares of `land` that can be reached from these over edges within `land`.
     pub fn flood(self, land: Self) -> Self {
         let mut reached = self & land;
@@ -207,6 +230,24 @@ mod tests {
     fn corners_do_not_connect() {
         let parts: Vec<Bitboard> = set("r1c1 r2c2 r2c3 r3c3 r7c1").connected().collect();
         assert_eq!(parts, [set("r1c1"), set("r2c2 r2c3 r3c3"), set("r7c1")]);
+    }
+
+    #[test]
+    fn what_is_around_stays_within_the_grid() {
+        assert_eq!(set("r1c1").around(), set("r1c2 r2c1 r2c2"));
+        assert_eq!(set("r3c7").around(), set("r2c6 r2c7 r3c6 r4c6 r4c7"));
+        assert_eq!(set("r4c4").around().len(), 8);
+    }
+
+    #[test]
+    fn lines_of_three_share_one_square_at_most() {
+        let lines = |words: &str| set(words).lines_of_three().collect::<Vec<_>>();
+        assert_eq!(lines("r1c1 r1c2 r1c3 r1c4"), [set("r1c1 r1c2 r1c3")]);
+        assert_eq!(lines("r1c1 r1c2 r1c3 r1c4 r1c5"), [set("r1c1 r1c2 r1c3"), set("r1c3 r1c4 r1c5")]);
+        assert_eq!(lines("r1c7 r2c6 r3c5 r1c6 r2c1"), [set("r1c7 r2c6 r3c5")]);
+        // The end of one row and the beginning of the next are no line.
+        assert_eq!(lines("r1c6 r1c7 r2c1 r2c2"), []);
+        assert_eq!(Bitboard(GRID).lines_of_three().count(), 2 * 7 * 3 + 2 * (3 + 2 * (2 + 2 + 1 + 1)));
     }
 
     #[test]

@@ -11,6 +11,8 @@ pub enum DominoBox {
     Kingdomino,
     /// 48 dominoes of seven terrains: 20 squares are towns.
     Queendomino,
+    /// 12 dominoes more of Kingdomino's terrains, of the expansion Age of Giants: six that bring a giant, and six with footprints.
+    Giants,
 }
 
 impl DominoBox {
@@ -20,10 +22,12 @@ impl DominoBox {
             Game::Kingdomino => &[DominoBox::Kingdomino],
             Game::Queendomino => &[DominoBox::Queendomino],
             Game::RoyalWedding => &[DominoBox::Kingdomino, DominoBox::Queendomino],
+            Game::KingdominoAgeOfGiants => &[DominoBox::Kingdomino, DominoBox::Giants],
+            Game::QueendominoAgeOfGiants => &[DominoBox::Queendomino, DominoBox::Giants],
         }
     }
 
-    /// The box's 48 dominoes by number.
+    /// The box's dominoes, in the order of their numbers: 48, or 12 of the giants.
     pub fn dominoes(self) -> impl Iterator<Item = &'static Domino> {
         DOMINOES.iter().filter(move |domino| domino.from == self)
     }
@@ -34,7 +38,7 @@ impl DominoBox {
 pub struct Half {
     /// What the square bears.
     pub terrain: Terrain,
-    /// Printed on it, 0 to [`Terrain::max_crowns`].
+    /// Printed on it, 0 to [`Terrain::most_crowns`].
     pub crowns: u8,
 }
 
@@ -43,13 +47,25 @@ pub struct Half {
 pub struct Domino {
     /// Which box it lies in.
     pub from: DominoBox,
-    /// The number on its back, 1 to 48.
+    /// The number on its back, 1 to 48; of the giants' box 49 to 54 with footprints, and 1 to 6 for the letters A to F of those that bring
+    /// a giant.
     pub number: u8,
     /// In the order of the list, which no rule uses: a domino may be laid either way round.
     pub halves: [Half; 2],
 }
 
-/// Public data; the sums by terrain and crowns equal the rule sheets' counts (see the test).
+impl Domino {
+    /// What stands on its back: a number, or the letter of a domino that brings a giant. (That their letters follow the order of the public
+    /// data is likely and not certain; it matters to no count.)
+    pub fn name(&self) -> String {
+        match (self.from, self.number) {
+            (DominoBox::Giants, letter @ 1..=6) => char::from(b'A' + letter - 1).to_string(),
+            (_, number) => number.to_string(),
+        }
+    }
+}
+
+/// Public data; those of the giants from `src/main/lua/decks/territories.lua` of the repository Acemond/Kingdomino. The sums by terrain and crowns equal the rule sheets' counts (see the test).
 static DOMINOES: LazyLock<Vec<Domino>> = LazyLock::new(|| {
     include_str!("dominoes.csv").lines().skip(1).map(|line| parse(line).expect("dominoes.csv is well formed")).collect()
 });
@@ -60,6 +76,7 @@ fn parse(line: &str) -> Option<Domino> {
     let from = match from {
         "kingdomino" => DominoBox::Kingdomino,
         "queendomino" => DominoBox::Queendomino,
+        "giants" => DominoBox::Giants,
         _ => return None,
     };
     let half = |terrain, crowns: &str| Some(Half { terrain: Terrain::from_id(terrain)?, crowns: crowns.parse().ok()? });
@@ -90,5 +107,19 @@ mod tests {
             assert_eq!(counts, expected, "{from:?}");
             assert!(from.dominoes().map(|domino| domino.number).eq(1..=48), "{from:?}");
         }
+    }
+
+    /// `lib/models/extensions/age_of_giants.dart` of the public repository odrevet/kingdomino_score: what the expansion adds to the counts.
+    #[test]
+    fn the_giants_sums_equal_another_public_count() {
+        const GIANTS: [[usize; 4]; 7] =
+            [[3, 0, 1, 0], [2, 1, 1, 0], [2, 1, 1, 0], [3, 1, 1, 0], [1, 2, 1, 0], [1, 1, 1, 0], [0; 4]];
+        let mut counts = [[0; 4]; 7];
+        for half in DominoBox::Giants.dominoes().flat_map(|domino| domino.halves) {
+            counts[half.terrain as usize][half.crowns as usize] += 1;
+        }
+        assert_eq!(counts, GIANTS);
+        let names: Vec<String> = DominoBox::Giants.dominoes().map(Domino::name).collect();
+        assert_eq!(names, ["A", "B", "C", "D", "E", "F", "49", "50", "51", "52", "53", "54"]);
     }
 }

@@ -17,23 +17,62 @@ pub enum Game {
     Queendomino,
     /// Both boxes together, scored as Queendomino.
     RoyalWedding,
+    /// Kingdomino with the expansion Age of Giants: twelve dominoes more, and giants that cover crowns.
+    KingdominoAgeOfGiants,
+    /// Queendomino with the same.
+    QueendominoAgeOfGiants,
 }
 
 impl Game {
-    /// All three.
-    pub const ALL: [Game; 3] = [Game::Kingdomino, Game::Queendomino, Game::RoyalWedding];
+    /// All of them.
+    pub const ALL: [Game; 5] = [
+        Game::Kingdomino,
+        Game::Queendomino,
+        Game::RoyalWedding,
+        Game::KingdominoAgeOfGiants,
+        Game::QueendominoAgeOfGiants,
+    ];
+
+    /// Those that a kingdom of which nothing is said may be of: no expansion is taken for granted.
+    pub const WITHOUT_EXPANSION: [Game; 3] = [Game::Kingdomino, Game::Queendomino, Game::RoyalWedding];
+
+    /// Whether Queendomino's box is among its boxes: towns, buildings, knights, towers, coins and the Queen.
+    pub fn has_queendomino(self) -> bool {
+        !matches!(self, Game::Kingdomino | Game::KingdominoAgeOfGiants)
+    }
+
+    /// Whether the expansion Age of Giants is among its boxes.
+    pub fn has_giants(self) -> bool {
+        matches!(self, Game::KingdominoAgeOfGiants | Game::QueendominoAgeOfGiants)
+    }
+
+    /// The same game with Age of Giants; `None` of the Royal Wedding, with which its rules do not go.
+    pub fn with_giants(self) -> Option<Self> {
+        match self {
+            Game::Kingdomino | Game::KingdominoAgeOfGiants => Some(Game::KingdominoAgeOfGiants),
+            Game::Queendomino | Game::QueendominoAgeOfGiants => Some(Game::QueendominoAgeOfGiants),
+            Game::RoyalWedding => None,
+        }
+    }
+
+    /// The most crowns that a square of this terrain bears in the game's boxes.
+    pub fn most_crowns(self, terrain: Terrain) -> u8 {
+        if self.has_giants() { terrain.most_crowns() } else { terrain.max_crowns() }
+    }
 
     /// The word used in files and on the command line.
     pub fn id(self) -> &'static str {
         self.into()
     }
 
-    /// The letter used in the notation: `k`, `q`, `r`.
-    pub fn letter(self) -> char {
+    /// The letters used in the notation: `k`, `q`, `r`, and with Age of Giants `kg`, `qg`.
+    pub fn letters(self) -> &'static str {
         match self {
-            Game::Kingdomino => 'k',
-            Game::Queendomino => 'q',
-            Game::RoyalWedding => 'r',
+            Game::Kingdomino => "k",
+            Game::Queendomino => "q",
+            Game::RoyalWedding => "r",
+            Game::KingdominoAgeOfGiants => "kg",
+            Game::QueendominoAgeOfGiants => "qg",
         }
     }
 
@@ -42,19 +81,25 @@ impl Game {
         id.parse().ok()
     }
 
-    /// The inverse of [`Game::letter`].
-    pub fn from_letter(letter: char) -> Option<Self> {
-        Self::ALL.into_iter().find(|game| game.letter() == letter)
+    /// The inverse of [`Game::letters`].
+    pub fn from_letters(letters: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|game| game.letters() == letters)
     }
 
-    /// Whether the game's boxes hold such a square and such pieces: towns and pieces are Queendomino's.
+    /// Whether the game's boxes hold such a square and such pieces: towns and most pieces are Queendomino's, giants those of their
+    /// expansion. Any game is played with The Court.
     pub fn has(self, square: &Square) -> bool {
-        match square {
-            Square::Land { terrain, pieces, .. } if self == Game::Kingdomino => {
-                *terrain != Terrain::Town && *pieces == Pieces::default()
-            }
-            _ => true,
-        }
+        self.has_towns_and_pieces_of(square) && self.has_crowns_and_giants_of(square)
+    }
+
+    fn has_towns_and_pieces_of(self, square: &Square) -> bool {
+        let without_expansions = Pieces { giants: 0, court: None, ..square.pieces() };
+        let is_queendominos = square.terrain() == Some(Terrain::Town) || without_expansions != Pieces::default();
+        self.has_queendomino() || !is_queendominos
+    }
+
+    fn has_crowns_and_giants_of(self, square: &Square) -> bool {
+        self.has_giants() || !square.is_of_giants()
     }
 }
 
@@ -107,33 +152,6 @@ impl FromStr for GridSize {
     }
 }
 
-/// A variant that the players agreed on. (The Mighty Duel is none: it is Kingdomino on 7x7.)
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, strum::EnumString, strum::IntoStaticStr)]
-#[strum(serialize_all = "kebab-case")]
-pub enum Variant {
-    /// +5 for a kingdom without a gap in its grid.
-    Harmony,
-    /// +10 for a castle in the middle of the kingdom.
-    MiddleKingdom,
-    /// Three games in a row, whose sums decide. A single sheet is the same with and without it.
-    Dynasty,
-}
-
-impl Variant {
-    /// All three, in the order in which they are written.
-    pub const ALL: [Variant; 3] = [Variant::Harmony, Variant::MiddleKingdom, Variant::Dynasty];
-
-    /// The word used in files and on the command line.
-    pub fn id(self) -> &'static str {
-        self.into()
-    }
-
-    /// The inverse of [`Variant::id`].
-    pub fn from_id(id: &str) -> Option<Self> {
-        id.parse().ok()
-    }
-}
-
 /// Why squares are no kingdom.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum KingdomError {
@@ -162,6 +180,17 @@ pub enum KingdomError {
          the game would be queendomino or royal-wedding"
     )]
     NotInKingdomino {
+        /// The first such square.
+        place: Place,
+        /// What lies there.
+        square: Square,
+    },
+    /// A square that only Age of Giants has.
+    #[error(
+        "{place}: `{square}`: giants, and wheat, forest and lake with two crowns, are those of Age of Giants; the game would be \
+         kingdomino-age-of-giants (`kg` in notation) or queendomino-age-of-giants (`qg`)"
+    )]
+    NotWithoutGiants {
         /// The first such square.
         place: Place,
         /// What lies there.
@@ -234,12 +263,15 @@ impl Kingdom {
         if let Some((first, second)) = two(|square| square.pieces().queen) {
             return Err(KingdomError::TwoQueens(first, second));
         }
-        if let Some((place, square)) = squares.iter().find(|(_, square)| !game.has(square)) {
+        if let Some((place, square)) = squares.iter().find(|(_, square)| !game.has_towns_and_pieces_of(square)) {
             return Err(KingdomError::NotInKingdomino { place, square: *square });
         }
         let impossible = |(place, square): (Place, &Square)| Some((place, *square, square.problem()?));
         if let Some((place, square, problem)) = squares.iter().find_map(impossible) {
             return Err(KingdomError::ImpossibleSquare { place, square, problem });
+        }
+        if let Some((place, square)) = squares.iter().find(|(_, square)| !game.has_crowns_and_giants_of(square)) {
+            return Err(KingdomError::NotWithoutGiants { place, square: *square });
         }
         let bits = KingdomBits::from_squares(&squares);
         Ok(Self { game, size, squares, bits })

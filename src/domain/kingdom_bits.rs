@@ -1,13 +1,13 @@
 //! What counts in a kingdom, as sets of squares: a kingdom's score in a few dozen instructions.
 
-use super::{Bitboard, Building, Grid, Joints, Pieces, Square, Terrain};
+use super::{Bitboard, Building, CourtPiece, Grid, Joints, Pieces, Square, Terrain};
 
 /// A kingdom's squares by what lies on them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct KingdomBits {
     land: [Bitboard; Terrain::ALL.len()],
-    /// Crowns as two binary digits: squares with 1 or 3, and squares with 2 or 3. Those on buildings are among them:
-    /// towns bear none of their own.
+    /// Crowns that count as two binary digits: squares with 1 or 3, and squares with 2 or 3. Those on buildings are among them, which
+    /// stand on squares without printed ones; those under giants are not.
     crown_digits: [Bitboard; 2],
     joints: Joints,
     castle: Bitboard,
@@ -15,6 +15,9 @@ pub struct KingdomBits {
     buildings: [u8; Building::ALL.len()],
     towers: u32,
     knights: u32,
+    giants: u32,
+    resources: Bitboard,
+    characters: Bitboard,
 }
 
 impl KingdomBits {
@@ -29,9 +32,9 @@ impl KingdomBits {
             match square {
                 Square::Empty => {}
                 Square::Castle => bits.castle |= here,
-                Square::Land { terrain, crowns, pieces } => {
+                Square::Land { terrain, pieces, .. } => {
                     bits.land[*terrain as usize] |= here;
-                    bits.add_crowns(here, crowns + pieces.building.map_or(0, Building::crowns));
+                    bits.add_crowns(here, square.counting_crowns());
                     bits.add_pieces(here, pieces);
                 }
             }
@@ -55,6 +58,11 @@ impl KingdomBits {
         if pieces.queen {
             self.queen |= here;
         }
+        if let Some(piece) = pieces.court {
+            self.resources |= if piece == CourtPiece::Resource { here } else { Bitboard::EMPTY };
+            self.characters |= if piece.character().is_some() { here } else { Bitboard::EMPTY };
+        }
+        self.giants += u32::from(pieces.giants);
         self.towers += u32::from(pieces.towers);
         self.knights += u32::from(pieces.knight);
     }
@@ -69,12 +77,12 @@ impl KingdomBits {
         self.joints
     }
 
-    /// The squares that bear a crown, printed or on a building.
+    /// The squares that bear a crown that counts, printed or on a building.
     pub fn crowned(&self) -> Bitboard {
         self.crown_digits[0] | self.crown_digits[1]
     }
 
-    /// The crowns on these squares, printed or on buildings.
+    /// The crowns that count on these squares, printed or on buildings.
     pub fn crowns(&self, squares: Bitboard) -> u32 {
         let [ones, twos] = self.crown_digits;
         (squares & ones).len() + 2 * (squares & twos).len()
@@ -98,6 +106,21 @@ impl KingdomBits {
     /// How many tiles of this kind stand in the kingdom.
     pub fn buildings(&self, building: Building) -> u32 {
         u32::from(self.buildings[building as usize])
+    }
+
+    /// How many giants stand in the kingdom.
+    pub fn giants(&self) -> u32 {
+        self.giants
+    }
+
+    /// The squares with a resource of The Court.
+    pub fn resources(&self) -> Bitboard {
+        self.resources
+    }
+
+    /// The squares with a character of The Court.
+    pub fn characters(&self) -> Bitboard {
+        self.characters
     }
 
     /// How many towers stand in the kingdom.

@@ -15,8 +15,9 @@ pub struct Mode {
     pub kingdoms: RangeInclusive<usize>,
 }
 
-/// All of them. Kingdomino's and Queendomino's rule sheets; 7 to 8 players one by one only in the English summary.
-pub const MODES: [Mode; 7] = {
+/// All of them. Kingdomino's and Queendomino's rule sheets; 7 to 8 players one by one only in the English summary; 2 to 5 with Age of Giants by
+/// its rule book at ultraboardgames, two of them also on the larger grid as in the basic games.
+pub const MODES: [Mode; 11] = {
     use Game::*;
     use GridSize::*;
     const fn mode(game: Game, size: GridSize, kingdoms: RangeInclusive<usize>) -> Mode {
@@ -31,8 +32,18 @@ pub const MODES: [Mode; 7] = {
         mode(RoyalWedding, Seven, 3..=4),
         mode(RoyalWedding, Five, 5..=6),
         mode(RoyalWedding, Five, 7..=8),
+        mode(KingdominoAgeOfGiants, Five, 2..=5),
+        mode(KingdominoAgeOfGiants, Seven, 2..=2),
+        mode(QueendominoAgeOfGiants, Five, 2..=5),
+        mode(QueendominoAgeOfGiants, Seven, 2..=2),
     ]
 };
+
+/// The most dominoes of each box that a player can have drawn: with two boxes the rounds take turns between them (Queendomino's German
+/// sheet, on its marriage with Kingdomino). `None` where that says nothing.
+pub fn most_of_each_box(game: Game, size: GridSize) -> Option<usize> {
+    (game == Game::RoyalWedding).then(|| size.max_dominoes() / 2)
+}
 
 impl Mode {
     /// How many kingdoms a game on this grid has, by any of its modes.
@@ -47,11 +58,17 @@ impl Mode {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::DominoBox;
 
     #[test]
     fn each_game_and_grid_has_its_numbers_of_kingdoms_without_a_gap() {
-        let expected =
-            [(Game::Kingdomino, 2..=4, 2..=2), (Game::Queendomino, 3..=4, 2..=2), (Game::RoyalWedding, 5..=8, 3..=4)];
+        let expected = [
+            (Game::Kingdomino, 2..=4, 2..=2),
+            (Game::Queendomino, 3..=4, 2..=2),
+            (Game::RoyalWedding, 5..=8, 3..=4),
+            (Game::KingdominoAgeOfGiants, 2..=5, 2..=2),
+            (Game::QueendominoAgeOfGiants, 2..=5, 2..=2),
+        ];
         for (game, five, seven) in expected {
             for (size, kingdoms) in [(GridSize::Five, five), (GridSize::Seven, seven)] {
                 assert_eq!(Mode::kingdoms(game, size), kingdoms, "{game:?} {size}");
@@ -63,12 +80,12 @@ mod tests {
         }
     }
 
-    /// Each box has 48 dominoes (rule sheets), and no mode lays more.
+    /// No mode lays more dominoes than its boxes hold.
     #[test]
     fn the_dominoes_suffice() {
         for mode in MODES {
-            let boxes = if mode.game == Game::RoyalWedding { 2 } else { 1 };
-            assert!(mode.kingdoms.end() * mode.size.max_dominoes() <= 48 * boxes, "{mode:?}");
+            let dominoes = DominoBox::of_game(mode.game).iter().flat_map(|from| from.dominoes()).count();
+            assert!(mode.kingdoms.end() * mode.size.max_dominoes() <= dominoes, "{mode:?}");
         }
     }
 }

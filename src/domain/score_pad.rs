@@ -13,7 +13,9 @@ pub enum PadLine {
     Building(Building),
     /// Queendomino: all other buildings together.
     FixedPoints,
-    /// Harmony and Middle Kingdom.
+    /// The Court: its characters.
+    Court,
+    /// Harmony, the Middle Kingdom and the other quests.
     Bonus,
 }
 
@@ -25,17 +27,17 @@ impl PadLine {
     /// Queendomino's pad (German rule sheet, worked example) has coins, seven terrains and six rows for buildings, of
     /// which the example gives one to each kind that counts something and the last to all fixed points. More than five
     /// such kinds can stand in a kingdom, so here each has its line. No pad of Queendomino has a line for bonuses: it
-    /// comes last, for those who agree on one.
+    /// comes last, for those who agree on one. Before it stand the characters of The Court, where there are any.
     pub fn of_game(game: Game) -> Vec<Self> {
-        if game == Game::Kingdomino {
-            return Terrain::KINGDOMINO.map(Self::Terrain).into_iter().chain([Self::Bonus]).collect();
+        if !game.has_queendomino() {
+            return Terrain::KINGDOMINO.map(Self::Terrain).into_iter().chain([Self::Court, Self::Bonus]).collect();
         }
         let terrains = Terrain::ALL.map(Self::Terrain);
         let counting = Building::ALL.into_iter().filter(|building| Self::of_building(*building) != Self::FixedPoints);
         let mut lines = vec![Self::Coins];
         lines.extend(terrains);
         lines.extend(counting.map(Self::Building));
-        lines.extend([Self::FixedPoints, Self::Bonus]);
+        lines.extend([Self::FixedPoints, Self::Court, Self::Bonus]);
         lines
     }
 
@@ -47,13 +49,14 @@ impl PadLine {
         }
     }
 
-    /// The word used in JSON: a terrain's or a building's id, `coins`, `fixed-points` or `bonus`.
+    /// The word used in JSON: a terrain's or a building's id, `coins`, `fixed-points`, `court` or `bonus`.
     pub fn id(self) -> &'static str {
         match self {
             Self::Coins => "coins",
             Self::Terrain(terrain) => terrain.id(),
             Self::Building(building) => building.id(),
             Self::FixedPoints => "fixed-points",
+            Self::Court => "court",
             Self::Bonus => "bonus",
         }
     }

@@ -3,7 +3,7 @@
 use std::str::FromStr;
 use std::{fmt, mem};
 
-use super::{Building, Terrain, did_you_mean, suggestion};
+use super::{Building, CourtPiece, Terrain, counted, did_you_mean, suggestion};
 
 /// Queendomino's box holds 15 towers.
 pub const MAX_TOWERS: u8 = 15;
@@ -11,7 +11,10 @@ pub const MAX_TOWERS: u8 = 15;
 /// Queendomino's box holds 22 knights by the German sheet; the Romanian one counts 19.
 pub const MAX_KNIGHTS: u8 = 22;
 
-/// What stands on a square (Queendomino).
+/// Age of Giants' box holds 6 giants (its rule book at ultraboardgames, "contents").
+pub const MAX_GIANTS: u8 = 6;
+
+/// What stands on a square: in Queendomino, and with the expansions Age of Giants and The Court.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Pieces {
     /// Only on a town square.
@@ -22,6 +25,10 @@ pub struct Pieces {
     pub towers: u8,
     /// One in a kingdom at most.
     pub queen: bool,
+    /// 0 to [`MAX_GIANTS`], each on a crown, which does not count then.
+    pub giants: u8,
+    /// A resource, building or character of The Court.
+    pub court: Option<CourtPiece>,
 }
 
 /// What lies on one square of the grid.
@@ -35,7 +42,7 @@ pub enum Square {
     Land {
         /// What it bears.
         terrain: Terrain,
-        /// Printed on it, 0 to [`Terrain::max_crowns`]; those on a building are the building's.
+        /// Printed on it, 0 to [`Terrain::most_crowns`]; those on a building are the building's.
         crowns: u8,
         /// What stands on it.
         pieces: Pieces,
@@ -87,6 +94,23 @@ impl Square {
         }
     }
 
+    /// Whether only Age of Giants has it: giants, and more crowns than the basic games' squares of its terrain bear.
+    pub fn is_of_giants(&self) -> bool {
+        let has_more_crowns = self.terrain().is_some_and(|terrain| self.crowns() > terrain.max_crowns());
+        has_more_crowns || self.pieces().giants > 0
+    }
+
+    /// The crowns that count on the square: printed and on buildings, without those under giants.
+    pub fn counting_crowns(&self) -> u8 {
+        self.all_crowns().saturating_sub(self.pieces().giants)
+    }
+
+    /// The crowns printed on the square and on what stands there.
+    fn all_crowns(&self) -> u8 {
+        let Pieces { building, court, .. } = self.pieces();
+        self.crowns() + building.map_or(0, Building::crowns) + court.map_or(0, CourtPiece::crowns)
+    }
+
     /// The crowns printed on the square, 0 for castle and empty.
     pub fn crowns(&self) -> u8 {
         match self {
@@ -121,7 +145,13 @@ impl Pieces {
             n => Some(format!("tower*{n}")),
         };
         let queen = self.queen.then(|| "queen".to_owned());
-        [building, knight, towers, queen].into_iter().flatten().collect()
+        let giants = match self.giants {
+            0 => None,
+            1 => Some("giant".to_owned()),
+            n => Some(format!("giant*{n}")),
+        };
+        let court = self.court.map(|piece| piece.id().to_owned());
+        [building, knight, towers, queen, giants, court].into_iter().flatten().collect()
     }
 
     /// Reads words such as `church`, `tower*2`. Each may stand once, in any order.
@@ -133,7 +163,8 @@ impl Pieces {
         for word in words {
             if !pieces.put(word)? {
                 return Err(format!(
-                    "`{word}`: a square bears one building, one knight, one Queen and one number of towers"
+                    "`{word}`: a square bears one building, one knight, one Queen, one number of towers, one of giants and one \
+                     piece of The Court"
                 ));
             }
         }
@@ -146,7 +177,11 @@ impl Pieces {
             "knight" => !mem::replace(&mut self.knight, true),
             "queen" => !mem::replace(&mut self.queen, true),
             _ if word == "tower" || word.starts_with("tower*") => mem::replace(&mut self.towers, towers(word)?) == 0,
-            _ => self.building.replace(building(word)?).is_none(),
+            _ if word == "giant" || word.starts_with("giant*") => mem::replace(&mut self.giants, giants(word)?) == 0,
+            _ => match CourtPiece::from_id(word) {
+                Some(piece) => self.court.replace(piece).is_none(),
+                None => self.building.replace(building(word)?).is_none(),
+            },
         })
     }
 }
@@ -156,11 +191,21 @@ fn towers(word: &str) -> Result<u8, String> {
     number.parse().ok().filter(|n| (1..=MAX_TOWERS).contains(n)).ok_or_else(|| wrong_towers(word))
 }
 
+fn giants(word: &str) -> Result<u8, String> {
+    let number = word.strip_prefix("giant*").unwrap_or("1");
+    number.parse().ok().filter(|n| (1..=MAX_GIANTS).contains(n)).ok_or_else(|| wrong_giants(word))
+}
+
 fn building(word: &str) -> Result<Building, String> {
     Building::from_id(word).ok_or_else(|| {
         let ids = Building::ALL.map(Building::id);
-        let meant = did_you_mean(word, ids.into_iter().chain(["knight", "tower", "queen"]));
-        format!("unknown piece `{word}`; allowed are knight, tower, tower*N, queen, {}{meant}", ids.join(", "))
+        let court = CourtPiece::ALL.map(CourtPiece::id);
+        let meant = did_you_mean(word, ids.into_iter().chain(["knight", "tower", "queen", "giant"]).chain(court));
+        format!(
+            "unknown piece `{word}`; allowed are knight, tower, tower*N, queen, {}; giant, giant*N; of The Court {}{meant}",
+            ids.join(", "),
+            court.join(", ")
+        )
     })
 }
 
@@ -207,12 +252,29 @@ impl Square {
     /// Why no game has such a square, and what is allowed; `None` when all is well.
     pub(super) fn problem(&self) -> Option<String> {
         let Self::Land { terrain, crowns, pieces } = self else { return None };
-        if *crowns > terrain.max_crowns() {
+        if *crowns > terrain.most_crowns() {
             return Some(wrong_crowns(*terrain, &crowns.to_string()));
         }
         if let Some(building) = pieces.building.filter(|_| *terrain != Terrain::Town) {
             let meant = format!("did you mean `town+{}`?", building.id());
             return Some(format!("a building stands on a town square, not on {terrain}; {meant}"));
+        }
+        if let Some(piece) = pieces.court {
+            let beside =
+                pieces.building.map(|building| format!("`{piece}` and `{building}` stand on squares of their own"));
+            if let Some(problem) = piece.problem(*terrain, *crowns).or(beside) {
+                return Some(problem);
+            }
+        }
+        if pieces.giants > self.all_crowns() {
+            return Some(format!(
+                "{} on {}: each covers a crown",
+                counted(pieces.giants.into(), "giant"),
+                counted(self.all_crowns().into(), "crown")
+            ));
+        }
+        if pieces.giants > MAX_GIANTS {
+            return Some(wrong_giants(&format!("giant*{}", pieces.giants)));
         }
         (pieces.towers > MAX_TOWERS).then(|| wrong_towers(&format!("tower*{}", pieces.towers)))
     }
@@ -221,8 +283,12 @@ impl Square {
 fn wrong_crowns(terrain: Terrain, crowns: &str) -> String {
     match terrain {
         Terrain::Town => "a town's crowns come from its building and are never written".to_owned(),
-        _ => format!("crowns `{crowns}`: a {terrain} square bears 0 to {}", terrain.max_crowns()),
+        _ => format!("crowns `{crowns}`: a {terrain} square bears 0 to {}", terrain.most_crowns()),
     }
+}
+
+fn wrong_giants(word: &str) -> String {
+    format!("`{word}`: 1 to {MAX_GIANTS} giants are allowed")
 }
 
 fn wrong_towers(word: &str) -> String {

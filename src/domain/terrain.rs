@@ -59,9 +59,17 @@ impl Terrain {
         TABLE[self as usize].2
     }
 
-    /// The most crowns that a square of this terrain bears in either box.
+    /// The most crowns that a square of this terrain bears in the boxes of Kingdomino and Queendomino.
     pub fn max_crowns(self) -> u8 {
         TABLE[self as usize].3
+    }
+
+    /// The same with Age of Giants, whose footprint dominoes have wheat, forest and lake with two crowns.
+    pub fn most_crowns(self) -> u8 {
+        match self {
+            Terrain::Wheat | Terrain::Forest | Terrain::Lake => 2,
+            _ => self.max_crowns(),
+        }
     }
 
     /// The inverse of [`Terrain::id`].

@@ -9,8 +9,10 @@ pub struct Territory {
     pub terrain: Terrain,
     /// Where they lie.
     pub squares: Bitboard,
-    /// The crowns printed on its squares, and those on the buildings that stand in it.
+    /// The crowns that count: printed on its squares, and those on the buildings that stand in it, without those under giants.
     pub crowns: u32,
+    /// The giants on its squares; each covers a crown.
+    pub giants: u32,
 }
 
 impl Territory {
@@ -25,12 +27,25 @@ impl Territory {
     }
 }
 
+/// On these squares; most kingdoms have none.
+fn giants(kingdom: &Kingdom, squares: Bitboard) -> u32 {
+    match kingdom.bits().giants() {
+        0 => 0,
+        _ => squares.places().map(|place| u32::from(kingdom.squares()[place].pieces().giants)).sum(),
+    }
+}
+
 /// All territories, terrain by terrain in the score pad's order, then in reading order of their first squares. They
 /// partition the land squares.
 pub fn territories(kingdom: &Kingdom) -> Vec<Territory> {
     let of_terrain = |terrain| {
         let parts = kingdom.bits().land(terrain).connected();
-        parts.map(move |squares| Territory { terrain, squares, crowns: kingdom.bits().crowns(squares) })
+        parts.map(move |squares| Territory {
+            terrain,
+            squares,
+            crowns: kingdom.bits().crowns(squares),
+            giants: giants(kingdom, squares),
+        })
     };
     Terrain::ALL.into_iter().flat_map(of_terrain).collect()
 }

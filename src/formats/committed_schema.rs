@@ -8,7 +8,7 @@ use schemars::transform::RecursiveTransform;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde_json::Value;
 
-use crate::domain::{Building, CastleColor, Game, GridSize, Place, Square, Terrain, Variant};
+use crate::domain::{Building, CastleColor, CourtPiece, Game, GridSize, Place, Square, Terrain, Variant};
 use crate::reconstruct::SquareState;
 
 /// Compares the schema of `T`, as it is written, with the committed `schemas/{name}.schema.json`; with `SCHEMAS_UPDATE=1` it is
@@ -49,7 +49,7 @@ macro_rules! schema_of_words {
     )*};
 }
 
-schema_of_words!(Game, Variant, CastleColor, Building, Terrain, SquareState);
+schema_of_words!(Game, Variant, CastleColor, Building, CourtPiece, Terrain, SquareState);
 
 impl JsonSchema for GridSize {
     fn schema_name() -> Cow<'static, str> {

@@ -3,7 +3,7 @@
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::domain::{Building, CastleColor, Game, GridSize, Place, Square, Terrain, Variant};
+use crate::domain::{Building, CastleColor, CourtPiece, Game, GridSize, Place, Square, Terrain, Variant};
 
 /// As their ids.
 macro_rules! serialize_as_id {
@@ -16,7 +16,7 @@ macro_rules! serialize_as_id {
     )*};
 }
 
-serialize_as_id!(Game, Variant, CastleColor, Building, Terrain);
+serialize_as_id!(Game, Variant, CastleColor, Building, CourtPiece, Terrain);
 
 /// From their ids.
 macro_rules! deserialize_from_id {

@@ -122,7 +122,7 @@ pub enum JsonError {
 /// | `player`, `game_id`, `kingdom_id` | names: of the player, and what kingdoms of one game, photos of one kingdom share |
 /// | `coins`, `knights_in_supply` | 0 to 174, 0 to 22 |
 /// | `queen` | whether the Queen visits this player at the end |
-/// | `variants` | ids of variants |
+/// | `variants` | ids of variants and quests |
 /// | `score` | points by terrain and `total`, without bonus; never used for scoring |
 /// | `image`, `image_size`, `sha256`, `source`, `corners_px`, `corners_exact`, `castle_3d`, `castle_color`, `occluded` | about the photo: see [`PhotoLabel`] |
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -229,10 +229,10 @@ fn game<'de, D: Deserializer<'de>>(json: D) -> Result<Game, D::Error> {
 }
 
 /// Reads one of the words; else an error that lists them and adds the one that was probably meant.
-fn one_word<T, E: serde::de::Error>(
+fn one_word<T, E: serde::de::Error, const N: usize>(
     value: &Value,
     name: &str,
-    words: [&str; 3],
+    words: [&'static str; N],
     read: impl FnOnce(&str) -> Option<T>,
 ) -> Result<T, E> {
     let word = value.as_str().unwrap_or_default();
@@ -296,7 +296,10 @@ fn player<'de, D: Deserializer<'de>>(json: D) -> Result<Option<String>, D::Error
 
 fn variants<'de, D: Deserializer<'de>>(json: D) -> Result<Vec<Variant>, D::Error> {
     let list = checked(json, "`variants` is a list of words such as \"harmony\"", |value| value.as_array().cloned())?;
-    list.iter().map(|value| one_word(value, "a variant", Variant::ALL.map(Variant::id), Variant::from_id)).collect()
+    let variant = |value: &Value| one_word(value, "a variant", Variant::ALL.map(Variant::id), Variant::from_id);
+    let variants = list.iter().map(variant).collect::<Result<Vec<Variant>, _>>()?;
+    Variant::check_agreed(&variants).map_err(D::Error::custom)?;
+    Ok(variants)
 }
 
 fn corners<'de, D: Deserializer<'de>>(json: D) -> Result<Option<[[f64; 2]; 4]>, D::Error> {

@@ -55,7 +55,7 @@ pub enum NotationError {
 pub fn write(kingdom: &Kingdom) -> String {
     let row = |row: &[Square]| row.iter().map(square_in_notation).collect::<String>();
     let rows: Vec<String> = kingdom.squares().iter_rows().map(row).collect();
-    format!("{} {}{}", rows.join("/"), kingdom.game().letter(), kingdom.size())
+    format!("{} {}{}", rows.join("/"), kingdom.game().letters(), kingdom.size())
 }
 
 /// One square, such as `F1` or `T[church]`.
@@ -94,9 +94,9 @@ pub fn parse(text: &str) -> Result<Kingdom, NotationError> {
 }
 
 fn parse_game(text: &str) -> Result<(Game, GridSize), NotationError> {
-    let mut letters = text.chars();
-    let game = letters.next().and_then(Game::from_letter);
-    let size = letters.as_str().parse().ok();
+    let (letters, size) = text.split_at(text.find(|letter: char| letter.is_ascii_digit()).unwrap_or(text.len()));
+    let game = Game::from_letters(letters);
+    let size = size.parse().ok();
     game.zip(size).ok_or_else(|| NotationError::WrongGame(text.to_owned()))
 }
 

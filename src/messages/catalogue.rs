@@ -4,7 +4,7 @@
 //! differ. Arguments stand in braces, `{name}`. A text with a `|` has two forms, singular | plural, chosen by the argument `n`.
 
 use super::{MessageId, Words};
-use crate::domain::{Building, Game, Terrain, Variant};
+use crate::domain::{Building, CourtPiece, Game, Terrain, Variant};
 
 /// The ids of all messages, and their English texts.
 macro_rules! messages {
@@ -108,14 +108,55 @@ impl Words for Building {
 impl Words for Variant {
     fn message_id(self) -> MessageId {
         use MessageId::*;
-        [Harmony, MiddleKingdom, Dynasty][self as usize]
+        [
+            Harmony,
+            MiddleKingdom,
+            Dynasty,
+            LocalBusinessWheat,
+            LocalBusinessForest,
+            LocalBusinessLake,
+            LocalBusinessGrassland,
+            LocalBusinessSwamp,
+            LocalBusinessMine,
+            FourCornersWheat,
+            FourCornersForest,
+            FourCornersLake,
+            FourCornersGrassland,
+            FourCornersSwamp,
+            FourCornersMine,
+            LostCorner,
+            FolieDesGrandeurs,
+            BleakKing,
+        ][self as usize]
+    }
+}
+
+impl Words for CourtPiece {
+    fn message_id(self) -> MessageId {
+        use MessageId::*;
+        [
+            Resource,
+            CourtBuilding,
+            GreatCourtBuilding,
+            Farmer,
+            Lumberjack,
+            Fisherman,
+            Shepherdess,
+            Merchant,
+            King,
+            CourtQueen,
+            Captain,
+            AxeWarrior,
+            SwordWarrior,
+            Archer,
+        ][self as usize]
     }
 }
 
 impl Words for Game {
     fn message_id(self) -> MessageId {
         use MessageId::*;
-        [Kingdomino, Queendomino, RoyalWedding][self as usize]
+        [Kingdomino, Queendomino, RoyalWedding, KingdominoAgeOfGiants, QueendominoAgeOfGiants][self as usize]
     }
 }
 
@@ -170,10 +211,11 @@ mod tests {
     #[test]
     fn messages_stand_in_the_order_of_their_enums() {
         fn english(words: impl Words) -> String {
-            words.in_language(Language::English).to_lowercase().replace('\'', "").replace(' ', "-")
+            words.in_language(Language::English).to_lowercase().replace(['\'', ':'], "").replace(' ', "-")
         }
         Terrain::ALL.iter().for_each(|terrain| assert_eq!(english(*terrain), terrain.id()));
         Building::ALL.iter().for_each(|building| assert_eq!(english(*building), building.id()));
+        CourtPiece::ALL.iter().for_each(|piece| assert_eq!(english(*piece), piece.id()));
         Variant::ALL.iter().for_each(|variant| assert_eq!(english(*variant), variant.id()));
         Game::ALL.iter().for_each(|game| assert_eq!(english(*game), game.id()));
         for terrain in Terrain::ALL {

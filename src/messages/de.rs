@@ -24,6 +24,7 @@ super::catalogue::texts! {
     WithSwamp: "mit einem Sumpfgebiet von {n} Feld|mit einem Sumpfgebiet von {n} Feldern";
     WithMine: "mit einem Gebirgsgebiet von {n} Feld|mit einem Gebirgsgebiet von {n} Feldern";
     WithTown: "mit einem Stadtgebiet von {n} Feld|mit einem Stadtgebiet von {n} Feldern";
+    WithCrowns: "mit {n} Krone|mit {n} Kronen";
 
     // Buildings.
     Bakery: "Bäckerei"; // Q
@@ -51,6 +52,41 @@ super::catalogue::texts! {
     Kingdomino: "Kingdomino"; // K
     Queendomino: "Queendomino"; // Q
     RoyalWedding: "Kingdomino und Queendomino"; // Q
+    KingdominoAgeOfGiants: "Kingdomino: Zeitalter der Giganten";
+    QueendominoAgeOfGiants: "Queendomino: Zeitalter der Giganten";
+
+    // The Court. No sheet has these words: they are ours.
+    Resource: "Rohstoff";
+    CourtBuilding: "Hofgebäude";
+    GreatCourtBuilding: "großes Hofgebäude";
+    Farmer: "Bäuerin";
+    Lumberjack: "Holzfäller";
+    Fisherman: "Fischer";
+    Shepherdess: "Schäferin";
+    Merchant: "Händler";
+    King: "König";
+    CourtQueen: "Königin des Hofes";
+    Captain: "Hauptmann";
+    AxeWarrior: "Krieger mit Axt";
+    SwordWarrior: "Krieger mit Schwert";
+    Archer: "Bogenschütze";
+
+    // The quests of Age of Giants. No sheet has their German names: these are ours.
+    LocalBusinessWheat: "Rund ums Schloss: Getreidefeld";
+    LocalBusinessForest: "Rund ums Schloss: Wald";
+    LocalBusinessLake: "Rund ums Schloss: See";
+    LocalBusinessGrassland: "Rund ums Schloss: Weideland";
+    LocalBusinessSwamp: "Rund ums Schloss: Sumpf";
+    LocalBusinessMine: "Rund ums Schloss: Gebirge";
+    FourCornersWheat: "Vier Ecken: Getreidefeld";
+    FourCornersForest: "Vier Ecken: Wald";
+    FourCornersLake: "Vier Ecken: See";
+    FourCornersGrassland: "Vier Ecken: Weideland";
+    FourCornersSwamp: "Vier Ecken: Sumpf";
+    FourCornersMine: "Vier Ecken: Gebirge";
+    LostCorner: "Verlorene Ecke";
+    FolieDesGrandeurs: "Größenwahn";
+    BleakKing: "Trister König";
 
     // Squares and pieces.
     Castle: "Schloss"; // Q
@@ -66,6 +102,11 @@ super::catalogue::texts! {
     Coins: "{n} Münze|{n} Münzen"; // Q
     Knights: "{n} Ritter|{n} Ritter"; // Q
     Towers: "{n} Turm|{n} Türme"; // Q
+    Giants: "{n} Riese|{n} Riesen";
+    Resources: "{n} Rohstoff|{n} Rohstoffe";
+    ResourcesOf: "{n} Rohstoff ({terrain})|{n} Rohstoffe ({terrain})";
+    Characters: "{n} Figur|{n} Figuren";
+    Warriors: "{n} Krieger|{n} Krieger";
     Points: "{n} Prestigepunkt|{n} Prestigepunkte"; // Q
 
     // The gallery of learnt squares.
@@ -100,6 +141,7 @@ super::catalogue::texts! {
     WhereHead: "Felder";
     CoinsLine: "Münzen"; // Q
     FixedPointsLine: "feste Punkte";
+    CourtLine: "Hof";
     BonusLine: "Sonderpunkte"; // K
     TotalLine: "Gesamt"; // K
 
@@ -114,12 +156,23 @@ super::catalogue::texts! {
     FixedPoints: "{building}: {points}";
     FixedPointsByElimination: "{building}: {points} (wahrscheinlich: durch Ausschluss bekannt)";
     CrownedBuilding: "{building}: {crowns} für sein Stadtgebiet";
+    UnderGiants: "{how} ({n} weitere Krone unter einem Riesen)|{how} ({n} weitere Kronen unter Riesen)";
+    Character: "{character}: {points}, {reason}";
+    BaseAndEach: "{base} + {each} x {counted} ringsum";
+    NoNeighbours: "wo auch immer";
     Bonus: "{variant}: {points}, {reason}";
     GridIsFull: "alle Felder belegt"; // K
     EmptySquares: "{n} Feld nicht belegt|{n} Felder nicht belegt";
     CastleInTheMiddle: "Schloss im Zentrum"; // K
     CastleNotInTheMiddle: "Schloss nicht im Zentrum";
     NoCastleSeen: "kein Schloss zu sehen";
+    CastleAtACorner: "Schloss in einer Ecke";
+    CastleNotAtACorner: "Schloss nicht in einer Ecke";
+    AroundTheCastle: "{n} solches Feld rund ums Schloss|{n} solche Felder rund ums Schloss";
+    AtTheCorners: "{n} der Ecken|{n} der Ecken";
+    CrownedLines: "{n} Linie aus drei Feldern mit Kronen|{n} Linien aus drei Feldern mit Kronen";
+    BleakTerritories:
+        "{n} Gebiet ohne Krone von {squares} Feldern oder mehr|{n} Gebiete ohne Krone von {squares} Feldern oder mehr";
 
     // A kingdom, and notes about it.
     PiecesAt: "{square} {pieces}";
@@ -190,7 +243,8 @@ super::catalogue::texts! {
     // Why a reading is to check.
     ImpossibleKingdom:
         "kein Satz Dominosteine ergibt etwas, das dem Gelesenen nahe kommt; mindestens ein Feld ist falsch gelesen, \
-         oder es wurde mit einer anderen Ausgabe gelegt";
+         oder es wurde mit einer anderen Ausgabe gelegt oder mit einer Erweiterung: bei Zeitalter der Giganten gib \
+         --box giants an";
     ContradictedSquares:
         "die Dominosteine passen nur, wenn diese Felder nicht sind, wonach sie klar aussehen; vielleicht liegt etwas \
          auf einem Feld daneben, oder eines dort ist falsch gelesen";
@@ -231,6 +285,9 @@ super::catalogue::texts! {
         "Nach Gebäuden, Rittern, Türmen und der Queen hat niemand gesehen; sie zählen, als ob keine da wären; gib \
          --game an, oder mit --fix, was auf einem Feld steht, etwa r2c4=town+church";
     SquaresApart: "diese Felder hängen an keiner Kante mit dem Königreich zusammen";
+    ExpansionNotLookedFor:
+        "Riesen sowie Getreidefeld, Wald und See mit zwei Kronen werden in Fotos nicht gesucht; sage mit --fix, wo \
+         sie sind, etwa r2c4=mine:2+giant oder r1c1=wheat:2";
     UncertainGrid: "das Raster ist unsicher; bitte prüfe, ob es auf den Zeilen und Spalten des Königreichs liegt";
     DamagedPhoto:
         "die Datei des Fotos ist beschädigt oder unvollständig; bitte kopiere das Foto noch einmal, oder prüfe jedes \
@@ -282,6 +339,9 @@ super::catalogue::texts! {
     SharesPlace: "teilt sich den Platz (ebenfalls {with})";
     SharesPlaceWithoutRule: "teilt sich den Platz: bei einer Dynastie regelt keine Anleitung den Gleichstand";
     WithoutLand: "ohne Land";
+    TieByCrowns:
+        "ein Gleichstand wurde wie vereinbart nach der Zahl der Kronen entschieden: eine Hausregel, die in keiner \
+         Anleitung steht";
     InGame: "Partie {number}: {message}";
     PlayerInGame: "{player}, Partie {number}";
     SeveralGames: "die Dateien nennen verschiedene Partien (`game_id`): {ids}";
@@ -484,6 +544,7 @@ super::catalogue::texts! {
          ein Feld ist falsch";
     TooManyBuildings: "{tiles} Plättchen {building}: im Spiel sind {copies}";
     TooManyTowers: "{towers} Türme: im Spiel sind {in_the_box}";
+    TooManyGiants: "{giants} Riesen: die Schachtel von Zeitalter der Giganten enthält {in_the_box}";
     TooManyKnights:
         "{knights} Ritter in Königreichen und Vorrat: im Spiel sind {in_the_box} (19 nach der rumänischen Spielregel)";
     TooManyCoins: "Münzen im Wert von {coins}: alle im Spiel sind {in_the_box} wert";
@@ -494,6 +555,9 @@ super::catalogue::texts! {
     MisplayedTogether:
         "falsch gelegt: mit den Dominosteinen eines Spiels können nicht alle Königreiche nach der Anschlussregel \
          gelegt worden sein";
+    MoreOfOneBox:
+        "falsch gelegt: die Runden wechseln zwischen beiden Schachteln, deshalb kann niemand mehr als {most} \
+         Dominosteine aus einer davon gezogen haben";
     LayingUnknown: "ob eine Reihenfolge die Anschlussregel einhält, ließ sich nicht in vertretbarer Zeit klären";
     QueenWithoutTowers:
         "die Queen ist in einem Königreich ohne Türme zu Besuch; sie geht dorthin, wo die meisten Türme stehen";
@@ -504,6 +568,10 @@ super::catalogue::texts! {
     MiddleOfTheGrid:
         "Reich der Mitte: das Schloss liegt nicht in der Mitte der belegten Zeilen und Spalten, und danach wird hier \
          gezählt; im ganzen Raster von {size}x{size} kann es in der Mitte liegen, und manche zählen dafür {points}";
+
+    CornersOfTheGrid:
+        "{quest}: das Königreich umfasst weniger Reihen oder Spalten als sein Raster von {size}x{size}; hier zählen \
+         die Ecken der gelegten, manche würden die des ganzen Rasters zählen";
 
     // What was not given.
     NoCoins: "Münzen nicht angegeben, als 0 gezählt; je {each} bringen 1 Prestigepunkt";

@@ -23,6 +23,7 @@ super::catalogue::messages! {
     WithSwamp: "with a swamp of {n}";
     WithMine: "with a mine of {n}";
     WithTown: "with a town of {n}";
+    WithCrowns: "with {n} crown|with {n} crowns";
 
     // Buildings.
     Bakery: "bakery";
@@ -50,6 +51,41 @@ super::catalogue::messages! {
     Kingdomino: "Kingdomino";
     Queendomino: "Queendomino";
     RoyalWedding: "Royal Wedding";
+    KingdominoAgeOfGiants: "Kingdomino: Age of Giants";
+    QueendominoAgeOfGiants: "Queendomino: Age of Giants";
+
+    // The Court.
+    Resource: "resource";
+    CourtBuilding: "court building";
+    GreatCourtBuilding: "great court building";
+    Farmer: "farmer";
+    Lumberjack: "lumberjack";
+    Fisherman: "fisherman";
+    Shepherdess: "shepherdess";
+    Merchant: "merchant";
+    King: "king";
+    CourtQueen: "court queen";
+    Captain: "captain";
+    AxeWarrior: "axe warrior";
+    SwordWarrior: "sword warrior";
+    Archer: "archer";
+
+    // The quests of Age of Giants.
+    LocalBusinessWheat: "Local Business: wheat";
+    LocalBusinessForest: "Local Business: forest";
+    LocalBusinessLake: "Local Business: lake";
+    LocalBusinessGrassland: "Local Business: grassland";
+    LocalBusinessSwamp: "Local Business: swamp";
+    LocalBusinessMine: "Local Business: mine";
+    FourCornersWheat: "Four Corners: wheat";
+    FourCornersForest: "Four Corners: forest";
+    FourCornersLake: "Four Corners: lake";
+    FourCornersGrassland: "Four Corners: grassland";
+    FourCornersSwamp: "Four Corners: swamp";
+    FourCornersMine: "Four Corners: mine";
+    LostCorner: "Lost Corner";
+    FolieDesGrandeurs: "Folie des grandeurs";
+    BleakKing: "Bleak King";
 
     // Squares and pieces.
     Castle: "castle";
@@ -65,6 +101,11 @@ super::catalogue::messages! {
     Coins: "{n} coin|{n} coins";
     Knights: "{n} knight|{n} knights";
     Towers: "{n} tower|{n} towers";
+    Giants: "{n} giant|{n} giants";
+    Resources: "{n} resource|{n} resources";
+    ResourcesOf: "{n} resource ({terrain})|{n} resources ({terrain})";
+    Characters: "{n} character|{n} characters";
+    Warriors: "{n} warrior|{n} warriors";
     Points: "{n} point|{n} points";
 
     // The gallery of learnt squares.
@@ -94,6 +135,7 @@ super::catalogue::messages! {
     WhereHead: "where";
     CoinsLine: "coins";
     FixedPointsLine: "fixed points";
+    CourtLine: "court";
     BonusLine: "bonus";
     TotalLine: "total";
 
@@ -108,12 +150,24 @@ super::catalogue::messages! {
     FixedPoints: "{building}: {points}";
     FixedPointsByElimination: "{building}: {points} (likely: known by elimination)";
     CrownedBuilding: "{building}: {crowns} for its town territory";
+    UnderGiants: "{how} ({n} crown more under a giant)|{how} ({n} crowns more under giants)";
+    Character: "{character}: {points}, {reason}";
+    BaseAndEach: "{base} + {each} x {counted} around it";
+    NoNeighbours: "wherever it stands";
     Bonus: "{variant}: {points}, {reason}";
     GridIsFull: "no square is empty";
     EmptySquares: "{n} square is empty|{n} squares are empty";
     CastleInTheMiddle: "castle in the middle";
     CastleNotInTheMiddle: "castle not in the middle";
     NoCastleSeen: "no castle seen";
+    CastleAtACorner: "castle at a corner";
+    CastleNotAtACorner: "castle not at a corner";
+    AroundTheCastle: "{n} such square around the castle|{n} such squares around the castle";
+    AtTheCorners: "{n} of the corners|{n} of the corners";
+    CrownedLines: "{n} line of three squares with crowns|{n} lines of three squares with crowns";
+    BleakTerritories:
+        "{n} territory of {squares} squares or more without a crown|{n} territories of {squares} squares or more \
+         without a crown";
 
     // A kingdom, and notes about it.
     PiecesAt: "{square} {pieces}";
@@ -183,7 +237,7 @@ super::catalogue::messages! {
     // Why a reading is to check.
     ImpossibleKingdom:
         "no box's dominoes form anything near to what was read; at least one square is misread, or it was laid from \
-         another edition";
+         another edition or with an expansion: with Age of Giants say --box giants";
     ContradictedSquares:
         "the dominoes fit only if these squares are not what they clearly look like; something may lie on a tile \
          beside them, or a square there is misread";
@@ -219,6 +273,9 @@ super::catalogue::messages! {
         "buildings, knights, towers and the Queen were not looked for, and count as if there were none; give --game, \
          or say what stands on a square with --fix, such as r2c4=town+church";
     SquaresApart: "these squares are not joined to the kingdom by an edge";
+    ExpansionNotLookedFor:
+        "giants, and wheat, forest and lake with two crowns, are not looked for in photos; say where they are with \
+         --fix, such as r2c4=mine:2+giant or r1c1=wheat:2";
     UncertainGrid: "the grid is uncertain; check that it lies on the kingdom's rows and columns";
     DamagedPhoto: "the photo's file is damaged or incomplete; copy the photo again, or check every square";
     CutByPhoto:
@@ -265,6 +322,7 @@ super::catalogue::messages! {
     SharesPlace: "shares the place, {with} too";
     SharesPlaceWithoutRule: "shares the place: no rule breaks a tie of a dynasty";
     WithoutLand: "without any land";
+    TieByCrowns: "a tie was broken by the number of crowns, as agreed: a house rule, which no rule sheet has";
     InGame: "game {number}: {message}";
     PlayerInGame: "{player}, game {number}";
     SeveralGames: "the files name different games (`game_id`): {ids}";
@@ -456,6 +514,7 @@ super::catalogue::messages! {
          is wrong";
     TooManyBuildings: "{tiles} tiles {building}: the box holds {copies}";
     TooManyTowers: "{towers} towers: the box holds {in_the_box}";
+    TooManyGiants: "{giants} giants: the box of Age of Giants holds {in_the_box}";
     TooManyKnights:
         "{knights} knights in kingdoms and supply: the box holds {in_the_box} (19 by the Romanian rule sheet)";
     TooManyCoins: "coins worth {coins}: all those of the box are worth {in_the_box}";
@@ -464,6 +523,9 @@ super::catalogue::messages! {
     SquaresMisplayed: "misplayed: by the connection rule no domino could have been laid on these squares";
     Misplayed: "misplayed: no order of laying follows the connection rule";
     MisplayedTogether: "misplayed: with one game's dominoes not all kingdoms can have been laid by the connection rule";
+    MoreOfOneBox:
+        "misplayed: the rounds take turns between the two boxes, so nobody can have drawn more than {most} dominoes \
+         of one of them";
     LayingUnknown: "it took too long to find out whether an order of laying follows the connection rule";
     QueenWithoutTowers: "the Queen visits a kingdom without towers; she visits the most towers";
     TowersWithoutBuilding: "towers on squares without a building; a tower stands on the building that brought it";
@@ -473,6 +535,10 @@ super::catalogue::messages! {
     MiddleOfTheGrid:
         "Middle Kingdom: the castle is not in the middle of the rows and columns laid, which is what counts here; in \
          the whole {size}x{size} grid it may be in the middle, and some would count {points} for that";
+
+    CornersOfTheGrid:
+        "{quest}: the kingdom spans fewer rows or columns than its {size}x{size} grid; the corners of those laid \
+         count here, and some would count those of the whole grid";
 
     // What was not given.
     NoCoins: "coins not given, counted as 0; {each} of them score 1 point";

@@ -40,7 +40,7 @@ pub(super) use languages;
 
 /// A word that is no language of ours.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is no language known here: {ids}", ids = Language::ALL.map(Language::id).join(" or "))]
+#[error("`{0}` is no language known here: {ids}", ids = Language::ALL.map(Language::id).join(", "))]
 pub struct UnknownLanguage(String);
 
 impl Language {
@@ -86,7 +86,7 @@ mod tests {
         }
         assert_eq!(
             "fr".parse::<Language>().map_err(|error| error.to_string()).err().as_deref(),
-            Some("`fr` is no language known here: en or de")
+            Some("`fr` is no language known here: en, de, ro")
         );
     }
 

@@ -1,7 +1,8 @@
 //! What people read, in every language.
 //!
 //! A [`Message`] is an id and arguments, and files hold it so; a [`Language`] puts it into words where it is shown. The words
-//! stand in the catalogue, a file for each language. To add a language, copy `de.rs`, translate its texts, and name it below.
+//! stand in the catalogue, a file for each language. To add a language, copy `de.rs`, translate its texts, and name it below; the compiler
+//! names each message that it lacks.
 //! JSON does not depend on the language: what it says in words is English.
 //!
 //! ```
@@ -36,4 +37,6 @@ language::languages! {
     English: en;
     /// With the words of the German rule sheets.
     German: de;
+    /// With the words of the Romanian rule sheet, as far as it has them.
+    Romanian: ro;
 }

@@ -11,7 +11,7 @@ use super::pieces::KingdomPieces;
 use super::reading::{DOUBTFUL_BELOW, LeftOut, ReadSquare, Reading, SquareState};
 use super::{ReconstructError, ReconstructOptions};
 use crate::audit::warning::{LEFT_OUT_TILES, Warning};
-use crate::domain::{Game, Grid, GridSize, Kingdom, Place, Square};
+use crate::domain::{Game, Grid, GridSize, Kingdom, Pieces, Place, Square};
 use crate::messages::{Message, MessageId, Words};
 use crate::scoring::sheet;
 
@@ -55,7 +55,7 @@ pub(super) fn judge(
     options: &ReconstructOptions,
 ) -> Result<Reading, ReconstructError> {
     let Hypothesis { board, found, game, .. } = *case;
-    let best = on(pieces, found.best(), game);
+    let best = on(board, pieces, found.best(), game);
     let (top_left, kingdom) = kingdom_of(&best, game, options)?;
     let estimator = Estimator {
         guesses: case.guesses,
@@ -96,16 +96,24 @@ pub(super) fn judge(
 }
 
 /// The squares with what stands on them, if anything does in this game.
-fn on(pieces: Option<&KingdomPieces>, squares: &Grid<Square>, game: Game) -> Grid<Square> {
-    match pieces.filter(|_| game != Game::Kingdomino) {
+fn on(board: &Grid<Choices>, pieces: Option<&KingdomPieces>, squares: &Grid<Square>, game: Game) -> Grid<Square> {
+    let mut on = match pieces.filter(|_| game.has_queendomino()) {
         Some(pieces) => pieces.on(squares),
         None => squares.clone(),
+    };
+    // What only a person can say of expansions.
+    for (place, given) in board.iter().filter_map(|(place, choices)| Some((place, choices.beyond?))) {
+        if on[place].ground() == given.ground() {
+            let Pieces { giants, court, .. } = given.pieces();
+            on[place] = on[place].with_pieces(Pieces { giants, court, ..on[place].pieces() });
+        }
     }
+    on
 }
 
 /// Where Kingdomino and a game with pieces are both likely, and where those were not looked for.
 fn about_game(case: &Hypothesis) -> impl Iterator<Item = Warning> {
-    let is_kingdomino = |game: Game| game == Game::Kingdomino;
+    let is_kingdomino = |game: Game| !game.has_queendomino();
     let alternatives =
         case.found.list.iter().find(|alternative| is_kingdomino(alternative.game) != is_kingdomino(case.game));
     let doubtful = alternatives.filter(|_| case.game_probability < DOUBTFUL_BELOW).map(|alternative| {
@@ -117,7 +125,11 @@ fn about_game(case: &Hypothesis) -> impl Iterator<Item = Warning> {
     let is_unseen = !is_kingdomino(case.game) && !is_all_given && !case.guesses.pieces_were_looked_for();
     let message = MessageId::PiecesNotLookedFor.into();
     let unseen = is_unseen.then_some(Warning { code: "pieces-not-looked-for", message, squares: Vec::new() });
-    [doubtful, unseen].into_iter().flatten()
+    let is_said = case.guesses.guesses.cells().iter().any(|guess| guess.beyond.is_some());
+    let is_expansion = case.game.has_giants() && !is_said && !is_all_given;
+    let message = MessageId::ExpansionNotLookedFor.into();
+    let expansion = is_expansion.then_some(Warning { code: "expansion-not-looked-for", message, squares: Vec::new() });
+    [doubtful, unseen, expansion].into_iter().flatten()
 }
 
 struct Estimator<'a> {
@@ -134,7 +146,7 @@ struct Estimator<'a> {
 
 impl Estimator<'_> {
     fn is_alike(&self, alternative: &Candidate) -> bool {
-        let squares = on(self.pieces, &alternative.squares, alternative.game);
+        let squares = on(self.board, self.pieces, &alternative.squares, alternative.game);
         total_of(&squares, alternative.game, self.options).is_ok_and(|alternative| alternative == self.total)
     }
 
@@ -195,7 +207,7 @@ impl Estimator<'_> {
         squares[place] = ground;
         let has = |alternative: &&Candidate| alternative.game.has(&ground);
         let game = self.found.list.iter().find(has).map_or(self.game, |alternative| alternative.game);
-        let square = on(self.pieces, &squares, game)[place];
+        let square = on(self.board, self.pieces, &squares, game)[place];
         (square, self.total_in(game, place, square))
     }
 

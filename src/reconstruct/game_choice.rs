@@ -12,8 +12,8 @@ use crate::domain::{DominoBox, Game, Grid, GridSize, Mode, Pieces, Square};
 
 /// How much rarer than Kingdomino each game is, before a square is looked at (natural logarithms: 1 in 10, 1 in 100).
 /// Assumed, not counted: owners of Queendomino hardly play it more often, and both boxes together are an event. It decides
-/// between them only where the squares hardly do.
-const RARITY: [f64; Game::ALL.len()] = [0.0, 2.3, 4.6];
+/// between them only where the squares hardly do. With Age of Giants a kingdom is read only where that is given.
+const RARITY: [f64; Game::ALL.len()] = [0.0, 2.3, 4.6, 0.0, 0.0];
 
 /// What a kingdom loses that leaves out clear towns, until it is no longer tried: two squares that are surely towns.
 const MOST_TOWNS_LOST: f64 = 28.0;
@@ -43,8 +43,9 @@ pub(super) fn games(boards: &[&SquareGuesses], options: &ReconstructOptions) -> 
         Game::Kingdomino => !tells_pieces,
         // Else nothing speaks for them: of Queendomino's kingdoms of 24 squares one in 700 has no town.
         Game::Queendomino | Game::RoyalWedding => shows_town || tells_pieces || shows_pieces,
+        Game::KingdominoAgeOfGiants | Game::QueendominoAgeOfGiants => false,
     };
-    Game::ALL.into_iter().filter(is_possible).collect()
+    Game::WITHOUT_EXPANSION.into_iter().filter(is_possible).collect()
 }
 
 /// Whether a person says that there is something which Kingdomino has not.
@@ -69,7 +70,7 @@ fn by_games(guesses: &SquareGuesses, games: &[Game], options: &ReconstructOption
             false => FAR_LOSS * board.cells().len() as f64,
         };
         let stock = PieceStock::beside(&options.unseen);
-        let pieces = if game == Game::Kingdomino { stock.loss_without(guesses) } else { 0.0 };
+        let pieces = if !game.has_queendomino() { stock.loss_without(guesses) } else { 0.0 };
         ByGame { game, loss: lost(&board) + own + pieces, board, found }
     };
     boards.map(by_game).collect()
@@ -102,7 +103,8 @@ pub(super) fn game_of(boards: &[&SquareGuesses], options: &ReconstructOptions) -
 /// hypergeometric distribution; squares and not dominoes are drawn, which is near enough).
 fn draw_loss(game: Game, found: &Candidates) -> f64 {
     let land: Vec<Square> = found.best().cells().iter().filter(|square| square.terrain().is_some()).copied().collect();
-    let (stock, in_boxes) = (Stock::for_game(game), 2 * 48 * DominoBox::of_game(game).len());
+    let dominoes = DominoBox::of_game(game).iter().flat_map(|from| from.dominoes());
+    let (stock, in_boxes) = (Stock::for_game(game), 2 * dominoes.count());
     let of_kind = |square: Square| {
         let drawn = land.iter().filter(|other| **other == square).count();
         ln_choose(stock.squares_like(&square), drawn)
@@ -115,7 +117,7 @@ fn as_good_in_others(game: Game, found: &Candidates) -> f64 {
     // What no box forms speaks for none.
     let drawn = |game: &Game| if found.from_box { draw_loss(*game, found) } else { 0.0 };
     let loss = |game: &Game| RARITY[*game as usize] + drawn(game);
-    let others = Game::ALL.into_iter().filter(|other| *other != game);
+    let others = Game::WITHOUT_EXPANSION.into_iter().filter(|other| *other != game);
     probability_of_first(&[game].into_iter().chain(others).map(|game| loss(&game)).collect::<Vec<_>>())
 }
 
@@ -167,7 +169,7 @@ impl GameHypothesis {
     fn join(&mut self, other: ByGame, behind: f64) {
         let is_near = self.found.join(other.found, behind);
         // Kingdomino, which comes first, has the fewest squares.
-        if is_near && self.game == Game::Kingdomino {
+        if is_near && !self.game.has_queendomino() {
             self.board = other.board;
         }
     }

@@ -33,12 +33,14 @@ pub struct Guess {
     pub seen: f32,
     /// What stands on it, if anything may: `None` when pieces were not looked for, as in Kingdomino.
     pub pieces: Option<PieceGuess>,
+    /// What a person says that lies there where no picture tells it: squares and pieces that only expansions have.
+    pub beyond: Option<Square>,
 }
 
 impl Guess {
     /// Nothing is known of the seam, and pieces were not looked for.
     pub fn new(log_probabilities: [f32; READINGS]) -> Self {
-        Self { log_probabilities, seam: [-(SIDES as f32).ln(); SIDES], seen: 1.0, pieces: None }
+        Self { log_probabilities, seam: [-(SIDES as f32).ln(); SIDES], seen: 1.0, pieces: None, beyond: None }
     }
 
     /// The same square in a picture that is turned clockwise by this many quarter turns.
@@ -52,13 +54,14 @@ impl Guess {
     pub fn certain(square: Square) -> Self {
         let ground = square.ground();
         let certain = Self::new(readings().map(|reading| if reading == ground { 0.0 } else { f32::NEG_INFINITY }));
-        Self { pieces: Some(PieceGuess::certain(&square.pieces())), ..certain }
+        let beyond = Some(square).filter(|square| is_beyond_pictures(*square));
+        Self { pieces: Some(PieceGuess::certain(&square.pieces())), beyond, ..certain }
     }
 
     /// Whether a person said it: all readings but one are impossible. Pictures never make a reading impossible.
     pub fn is_certain(&self) -> bool {
         let impossible = self.log_probabilities.iter().filter(|log| **log == f32::NEG_INFINITY);
-        impossible.count() == READINGS - 1
+        self.beyond.is_some() || impossible.count() == READINGS - 1
     }
 
     /// Whether it looks enough like a town for what stands there to matter.
@@ -68,6 +71,9 @@ impl Guess {
 
     /// Readings from the most to the least probable, with their probabilities (0 to 1).
     pub fn ranked(&self) -> Vec<(Square, f32)> {
+        if let Some(square) = self.beyond {
+            return vec![(square.ground(), 1.0)];
+        }
         let mut ranked: Vec<_> = readings().into_iter().zip(self.log_probabilities.map(f32::exp)).collect();
         ranked.sort_by(|a, b| b.1.total_cmp(&a.1));
         ranked
@@ -82,6 +88,7 @@ impl Guess {
             seam: log_mean(answers.iter().map(|answer| &answer.seam)),
             seen: answers.iter().map(|answer| answer.seen).fold(1.0, f32::min),
             pieces: PieceGuess::log_mean(&all_pieces(&answers)),
+            beyond: answers.iter().find_map(|answer| answer.beyond),
         }
     }
 
@@ -105,6 +112,7 @@ impl Guess {
             seam: information_weighted_mean(photos.iter().map(|guess| &guess.seam)),
             seen: photos.iter().map(|guess| guess.seen).reduce(f32::max).unwrap_or(1.0),
             pieces: PieceGuess::information_weighted_mean(&all_pieces(photos)),
+            beyond: photos.iter().find_map(|photo| photo.beyond),
         }
     }
 
@@ -152,6 +160,11 @@ impl Guess {
         logs[CASTLE] = LEAST_LOG_PROBABILITY;
         Self { log_probabilities: normalised(logs), ..self.clone() }
     }
+}
+
+/// Whether only a person can say that it lies there: no picture was learnt from that shows such a thing.
+pub fn is_beyond_pictures(square: Square) -> bool {
+    square.is_of_giants() || square.pieces().court.is_some()
 }
 
 /// What was seen by those who looked.
@@ -234,7 +247,7 @@ impl SquareGuesses {
     /// Whether these guesses of Queendomino's network expect a town, where the game may have some.
     fn show_queendomino(&self, game: Option<Game>) -> bool {
         let expected_towns: f32 = self.guesses.cells().iter().map(|guess| guess.log_probabilities[TOWN].exp()).sum();
-        game != Some(Game::Kingdomino) && expected_towns >= TOWNS_OF_QUEENDOMINO
+        game.is_none_or(Game::has_queendomino) && expected_towns >= TOWNS_OF_QUEENDOMINO
     }
 
     /// Whether they expect a town, where the game may have some, and are as sure as of a kingdom: not a strange surface that

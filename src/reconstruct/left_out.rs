@@ -173,7 +173,7 @@ mod tests {
         let named: Vec<Message> = tiles.iter().map(|tile| tile.message(kingdom.squares())).collect();
         let stake = at_stake(&kingdom, tiles, &ReconstructOptions::default());
         let message = MessageId::TilesBeside.with("tiles", named).with("stake", stake);
-        Language::ALL.map(|language| message.in_language(language))
+        [Language::English, Language::German].map(|language| message.in_language(language))
     }
 
     #[test]

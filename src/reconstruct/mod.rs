@@ -112,7 +112,7 @@ fn choices_of(guesses: &SquareGuesses, game: Game) -> Grid<Choices> {
 /// Judges kingdoms of one game, whose pieces come from one box.
 fn judged(cases: &[Hypothesis], options: &ReconstructOptions) -> Vec<Result<Reading, ReconstructError>> {
     let kingdoms: Vec<_> = cases.iter().map(|case| (case.guesses, case.found.best())).collect();
-    let has_pieces = |case: &Hypothesis| case.game != Game::Kingdomino;
+    let has_pieces = |case: &Hypothesis| case.game.has_queendomino();
     let mut pieces = match cases.iter().any(has_pieces) {
         true => KingdomPieces::of_game(&kingdoms, &PieceStock::beside(&options.unseen)),
         false => Vec::new(),

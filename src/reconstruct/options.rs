@@ -24,6 +24,8 @@ pub(super) struct Choices {
     pub lost: f64,
     /// Whether a person said what lies there.
     pub is_given: bool,
+    /// What a person says that lies there where no picture tells it: see [`Guess::beyond`].
+    pub beyond: Option<Square>,
     /// How much less probable than the best side, 0 or more, it is that the domino goes on to the right, below, left, above.
     pub seam_losses: [f64; SIDES],
 }
@@ -50,7 +52,8 @@ impl Choices {
         let with_losses = ranked.into_iter().map(|(square, p)| (square, best - f64::from(p).ln()));
         let (squares, losses) = with_losses.take_while(|(_, loss)| *loss <= LARGEST_SQUARE_LOSS).unzip();
         let (is_given, seam_losses) = (guess.is_certain(), seam_losses(guess.seam));
-        Self { squares, losses, best_probability, lost: best_of_all - best, is_given, seam_losses }
+        let beyond = guess.beyond;
+        Self { squares, losses, best_probability, lost: best_of_all - best, is_given, beyond, seam_losses }
     }
 
     /// How much less probable than the best reading this one is, where it is considered at all.

@@ -68,7 +68,7 @@ impl PackedGuesses {
             let (readings, rest) = logs.split_first_chunk()?;
             let (seam, pieces) = rest.split_first_chunk()?;
             let seen = f32::from(seen) / 255.0;
-            Some(Guess { log_probabilities: *readings, seam: *seam, seen, pieces: piece_guess(pieces) })
+            Some(Guess { seam: *seam, seen, pieces: piece_guess(pieces), ..Guess::new(*readings) })
         });
         Some(SquareGuesses { guesses: Grid::from_cells(*rows, *cols, cells.collect::<Option<_>>()?) })
     }

@@ -47,6 +47,7 @@ impl PieceGuess {
             knight: likeliest(&self.knight) == 1,
             towers: likeliest(&self.towers) as u8,
             queen: likeliest(&self.queen) == 1,
+            ..Pieces::default()
         }
     }
 

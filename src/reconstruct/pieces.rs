@@ -448,7 +448,10 @@ mod tests {
                 for (knight, queen) in classes(&site.knight).into_iter().flat_map(both) {
                     let of_town = if site.is_town { site.building[class] + site.towers[towers] } else { 0.0 };
                     let others = site.knight[usize::from(knight)] + site.queen[usize::from(queen)];
-                    all.push((Pieces { building, knight, towers: towers as u8, queen }, of_town + others));
+                    all.push((
+                        Pieces { building, knight, towers: towers as u8, queen, ..Pieces::default() },
+                        of_town + others,
+                    ));
                 }
             }
         }

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::square_json::SquareFields;
 use crate::audit::warning::Warning;
-use crate::domain::{Building, Evidence, Place, Terrain, Variant};
+use crate::domain::{Building, CourtPiece, Evidence, Place, Terrain, Variant};
 use crate::formats::{KingdomJson, KingdomRecord, ReadingWarning, notation};
 use crate::messages::{Message, MessageId};
 use crate::scoring::sheet::{Part, ScoreSheet};
@@ -57,7 +57,7 @@ pub struct SheetJson {
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct LineJson {
-    /// A terrain, `bonus`, and in Queendomino `coins`, a building, or `fixed-points`.
+    /// A terrain, `court`, `bonus`, and in Queendomino `coins`, a building, or `fixed-points`.
     pub id: &'static str,
     /// Prestige points, the sum of its parts.
     pub points: i32,
@@ -85,6 +85,9 @@ pub enum PartJson {
         squares: Vec<Place>,
         /// Without the Queen.
         crowns: u32,
+        /// Crowns more that do not count, under giants; left out where there are none.
+        #[serde(skip_serializing_if = "is_zero")]
+        covered: u32,
         /// Left out where she does not stand.
         #[serde(skip_serializing_if = "std::ops::Not::not")]
         queen: bool,
@@ -107,12 +110,30 @@ pub enum PartJson {
         #[serde(skip_serializing_if = "Option::is_none")]
         evidence: Option<&'static str>,
     },
+    /// A character of The Court. Points are its base and what it counts times what it pays for each.
+    Character {
+        /// Which one.
+        character: CourtPiece,
+        /// Where it stands.
+        square: Place,
+        /// Prestige points in any case.
+        base: u32,
+        /// How many things it counts on the squares around it.
+        count: u32,
+        /// Prestige points for each.
+        each: u32,
+        /// Prestige points.
+        points: i32,
+    },
     /// A bonus that was agreed on.
     Bonus {
         /// Which one.
         variant: Variant,
         /// Prestige points, 0 when it was missed.
         points: i32,
+        /// The squares of each thing that it counts, such as a line of crowns; left out where there is none.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        counted: Vec<Vec<Place>>,
     },
 }
 
@@ -148,14 +169,16 @@ impl ScoredKingdomJson {
 }
 
 /// Notes that speak of the rules, and their codes: those of the audit are as in [`Finding::code`](crate::audit::Finding::code).
-const NOTE_CODES: [(MessageId, &str); 7] = [
+const NOTE_CODES: [(MessageId, &str); 9] = [
     (MessageId::SquaresMisplayed, "misplayed"),
     (MessageId::Misplayed, "misplayed"),
+    (MessageId::MoreOfOneBox, "more-of-one-box"),
     (MessageId::LayingUnknown, "laying-unknown"),
     (MessageId::QueenWithoutTowers, "queen-without-towers"),
     (MessageId::TowersWithoutBuilding, "towers-without-building"),
     (MessageId::NoKnight, "no-knight"),
     (MessageId::MiddleOfTheGrid, "open-rule"),
+    (MessageId::CornersOfTheGrid, "open-rule"),
 ];
 
 fn note_codes(notes: &[Message]) -> Option<Vec<Option<&'static str>>> {
@@ -189,20 +212,40 @@ impl From<&ScoreSheet> for SheetJson {
     }
 }
 
+/// For what is left out.
+fn is_zero(number: &u32) -> bool {
+    *number == 0
+}
+
 impl From<&Part> for PartJson {
     fn from(part: &Part) -> Self {
         let points = part.points();
         match part {
             Part::Coins { coins } => Self::Coins { coins: *coins, points },
-            Part::Territory { terrain, squares, crowns, queen } => {
+            Part::Territory { terrain, squares, crowns, covered, queen } => {
                 let squares = squares.clone();
-                Self::Territory { terrain: *terrain, squares, crowns: *crowns, queen: *queen, points }
+                Self::Territory {
+                    terrain: *terrain,
+                    squares,
+                    crowns: *crowns,
+                    covered: *covered,
+                    queen: *queen,
+                    points,
+                }
             }
             Part::Building { building, square, count, each } => {
                 let evidence = (building.evidence() == Evidence::Elimination).then_some("elimination");
                 Self::Building { building: *building, square: *square, count: *count, each: *each, points, evidence }
             }
-            Part::Bonus { variant, .. } => Self::Bonus { variant: *variant, points },
+            Part::Character { character, square, base, count, each } => Self::Character {
+                character: *character,
+                square: *square,
+                base: *base,
+                count: *count,
+                each: *each,
+                points,
+            },
+            Part::Bonus { variant, counted, .. } => Self::Bonus { variant: *variant, points, counted: counted.clone() },
         }
     }
 }

@@ -4,7 +4,9 @@ use std::cmp::Reverse;
 
 use comfy_table::Cell;
 
-use crate::domain::{Building, BuildingPoints, Evidence, Kingdom, PadLine, Place, Variant, compact};
+use crate::domain::{
+    BLEAK_SQUARES, BonusRule, Building, BuildingPoints, Evidence, Kingdom, Neighbours, PadLine, Place, Variant, compact,
+};
 use crate::messages::wrapped::{number, summed_table};
 use crate::messages::{Arg, Language, Message, MessageId, TerritoriesOf, Words};
 use crate::scoring::sheet::{COINS_PER_POINT, Line, Part, ScoreSheet};
@@ -52,13 +54,25 @@ pub(crate) fn sheet_rows(kingdom: &Kingdom, sheet: &ScoreSheet, language: Langua
 fn rows(line: &Line, kingdom: &Kingdom, language: Language) -> Vec<SheetRow> {
     let (without_crowns, mut parts): (Vec<&Part>, Vec<&Part>) = line.parts.iter().partition(|part| is_crownless(part));
     parts.sort_by_key(|part| Reverse(part.points()));
-    let row = |how: Message, mut squares: Vec<Place>| {
+    let row = |how: String, mut squares: Vec<Place>| {
         squares.sort_unstable();
-        SheetRow { line: None, how: how.in_language(language), squares }
+        SheetRow { line: None, how, squares }
+    };
+    // What a bonus counts is named one by one: each line of crowns, each territory.
+    let rows_of = |part: &Part| {
+        let how = how(part, kingdom).in_language(language);
+        match part {
+            Part::Bonus { counted, .. } if counted.iter().any(|squares| squares.len() > 1) => {
+                let hows = [how].into_iter().chain(std::iter::repeat(String::new()));
+                hows.zip(counted).map(|(how, squares)| row(how, squares.clone())).collect::<Vec<_>>()
+            }
+            _ => vec![row(how, squares(part, kingdom))],
+        }
     };
     let crownless: Vec<Place> = without_crowns.into_iter().flat_map(|part| squares(part, kingdom)).collect();
-    let folded = (!crownless.is_empty()).then(|| row(territory(crownless.len() as u32, 0, false, 0), crownless));
-    let mut rows = parts.into_iter().map(|part| row(how(part, kingdom), squares(part, kingdom))).chain(folded);
+    let crownless_how = territory(crownless.len() as u32, 0, false, 0).in_language(language);
+    let folded = (!crownless.is_empty()).then(|| row(crownless_how, crownless));
+    let mut rows = parts.into_iter().flat_map(rows_of).chain(folded);
     let nothing = SheetRow { line: None, how: String::new(), squares: Vec::new() };
     let first = SheetRow { line: Some((name(line.line, language), line.points)), ..rows.next().unwrap_or(nothing) };
     [first].into_iter().chain(rows).collect()
@@ -66,7 +80,7 @@ fn rows(line: &Line, kingdom: &Kingdom, language: Language) -> Vec<SheetRow> {
 
 /// Squares that score nothing, whatever lies beside them.
 fn is_crownless(part: &Part) -> bool {
-    matches!(part, Part::Territory { crowns: 0, queen: false, .. })
+    matches!(part, Part::Territory { crowns: 0, covered: 0, queen: false, .. })
 }
 
 /// What the line is called.
@@ -76,6 +90,7 @@ pub fn name(line: PadLine, language: Language) -> &'static str {
         PadLine::Terrain(terrain) => terrain.in_language(language),
         PadLine::Building(building) => building.in_language(language),
         PadLine::FixedPoints => MessageId::FixedPointsLine.in_language(language),
+        PadLine::Court => MessageId::CourtLine.in_language(language),
         PadLine::Bonus => MessageId::BonusLine.in_language(language),
     }
 }
@@ -89,12 +104,30 @@ pub(super) fn how(part: &Part, kingdom: &Kingdom) -> Message {
             let phrase = if is_rounded { MessageId::CoinsRoundedDown } else { MessageId::CoinsDivided };
             phrase.with("coins", MessageId::Coins.count(*coins)).with("each", COINS_PER_POINT).with("points", points)
         }
-        Part::Territory { squares, crowns, queen, .. } => territory(squares.len() as u32, *crowns, *queen, points),
+        Part::Territory { squares, crowns, covered, queen, .. } => {
+            under_giants(territory(squares.len() as u32, *crowns, *queen, points), *covered)
+        }
+        Part::Character { character, count, each, .. } => {
+            let counted = character.character().and_then(|points| counted(points.counts, *count));
+            let reason = counted.map_or_else(
+                || MessageId::NoNeighbours.into(),
+                |counted| {
+                    MessageId::BaseAndEach
+                        .with("base", points - (count * each) as i32)
+                        .with("each", *each)
+                        .with("counted", counted)
+                },
+            );
+            MessageId::Character.with("character", *character).with("points", points).with("reason", reason)
+        }
         Part::Building { building, count, each, .. } => of_building(*building, *count, *each),
-        Part::Bonus { variant, .. } => MessageId::Bonus
-            .with("variant", *variant)
-            .with("points", points)
-            .with("reason", reason(*variant, points, kingdom)),
+        Part::Bonus { variant, .. } => {
+            let each = variant.bonus().map_or(1, |bonus| i32::from(bonus.each));
+            MessageId::Bonus
+                .with("variant", *variant)
+                .with("points", points)
+                .with("reason", reason(*variant, (points / each) as u32, kingdom))
+        }
     }
 }
 
@@ -107,6 +140,29 @@ fn territory(size: u32, crowns: u32, queen: bool, points: i32) -> Message {
         (crowns, true) => MessageId::CrownsAndQueen.with("crowns", MessageId::Crowns.count(crowns)),
     };
     product(squares, crowns, points)
+}
+
+/// The calculation, and how many further crowns giants stand on.
+fn under_giants(how: Message, covered: u32) -> Message {
+    match covered {
+        0 => how,
+        _ => MessageId::UnderGiants.count(covered).with("how", how),
+    }
+}
+
+/// What a character counts around it; `None` of one that counts nothing.
+fn counted(counts: Neighbours, count: u32) -> Option<Message> {
+    let phrase = match counts {
+        Neighbours::Nothing => return None,
+        Neighbours::Resources(terrain) => {
+            return Some(MessageId::ResourcesOf.count(count).with("terrain", terrain));
+        }
+        Neighbours::AnyResources => MessageId::Resources,
+        Neighbours::Crowns => MessageId::Crowns,
+        Neighbours::Characters => MessageId::Characters,
+        Neighbours::Warriors => MessageId::Warriors,
+    };
+    Some(phrase.count(count))
 }
 
 fn of_building(building: Building, count: u32, each: u32) -> Message {
@@ -133,14 +189,25 @@ fn product(count: Message, each: impl Into<Arg>, points: i32) -> Message {
     MessageId::Product.with("count", count).with("each", each).with("points", points)
 }
 
-/// Why a bonus was reached or missed.
-fn reason(variant: Variant, points: i32, kingdom: &Kingdom) -> Message {
-    match (variant, points) {
-        (Variant::MiddleKingdom, 0) if kingdom.castle().is_none() => MessageId::NoCastleSeen.into(),
-        (Variant::MiddleKingdom, 0) => MessageId::CastleNotInTheMiddle.into(),
-        (Variant::MiddleKingdom, _) => MessageId::CastleInTheMiddle.into(),
-        (_, 0) => MessageId::EmptySquares.count(empty_squares(kingdom)),
-        (_, _) => MessageId::GridIsFull.into(),
+/// Why a bonus was reached or missed: `count` things were counted.
+fn reason(variant: Variant, count: u32, kingdom: &Kingdom) -> Message {
+    let castle = |reached: MessageId, missed: MessageId| match (count, kingdom.castle()) {
+        (0, None) => MessageId::NoCastleSeen.into(),
+        (0, Some(_)) => missed.into(),
+        _ => reached.into(),
+    };
+    match variant.bonus().map(|bonus| bonus.rule) {
+        Some(BonusRule::FullGrid) if count == 0 => MessageId::EmptySquares.count(empty_squares(kingdom)),
+        Some(BonusRule::FullGrid) | None => MessageId::GridIsFull.into(),
+        Some(BonusRule::CastleInTheMiddle) => castle(MessageId::CastleInTheMiddle, MessageId::CastleNotInTheMiddle),
+        Some(BonusRule::CastleAtACorner) => castle(MessageId::CastleAtACorner, MessageId::CastleNotAtACorner),
+        Some(BonusRule::AroundTheCastle(_)) if kingdom.castle().is_none() => MessageId::NoCastleSeen.into(),
+        Some(BonusRule::AroundTheCastle(_)) => MessageId::AroundTheCastle.count(count),
+        Some(BonusRule::AtTheCorners(_)) => MessageId::AtTheCorners.count(count),
+        Some(BonusRule::CrownedLines) => MessageId::CrownedLines.count(count),
+        Some(BonusRule::CrownlessTerritories) => {
+            MessageId::BleakTerritories.count(count).with("squares", BLEAK_SQUARES)
+        }
     }
 }
 
@@ -153,9 +220,13 @@ fn empty_squares(kingdom: &Kingdom) -> u32 {
 fn squares(part: &Part, kingdom: &Kingdom) -> Vec<Place> {
     match part {
         Part::Territory { squares, .. } => squares.clone(),
-        Part::Building { square, .. } => vec![*square],
-        Part::Bonus { variant: Variant::MiddleKingdom, .. } => kingdom.castle().into_iter().collect(),
-        Part::Bonus { .. } | Part::Coins { .. } => Vec::new(),
+        Part::Building { square, .. } | Part::Character { square, .. } => vec![*square],
+        // Also where the castle misses it.
+        Part::Bonus { variant: Variant::MiddleKingdom | Variant::LostCorner, .. } => {
+            kingdom.castle().into_iter().collect()
+        }
+        Part::Bonus { counted, .. } => counted.concat(),
+        Part::Coins { .. } => Vec::new(),
     }
 }
 

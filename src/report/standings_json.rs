@@ -8,7 +8,7 @@ use crate::audit::warning::Warning;
 use crate::domain::{Game, GridSize, Place, Terrain, Territory, Variant};
 use crate::formats::SCHEMA_VERSION;
 use crate::messages::Message;
-use crate::standings::{ScoredKingdom, Standing, Standings};
+use crate::standings::{ScoredKingdom, Standing, Standings, TieRule};
 
 /// The line's fields, in order.
 #[derive(Debug, Clone, Serialize)]
@@ -19,6 +19,9 @@ pub struct StandingsJson {
     game: Game,
     size: GridSize,
     variants: Vec<Variant>,
+    /// `crowns` where they decide a tie after the largest territory, by a house rule; else left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tie_break: Option<&'static str>,
     /// From the winner down.
     standings: Vec<StandingJson>,
     /// Whom the Queen visits; `null` for nobody, left out of a Dynasty.
@@ -107,6 +110,7 @@ impl StandingsJson {
             game: standings.game,
             size: standings.size,
             variants: standings.variants.clone(),
+            tie_break: (standings.tie_rule != TieRule::default()).then(|| standings.tie_rule.id()),
             standings: standings.players.iter().map(standing).collect(),
             queen,
             queens,

@@ -1,7 +1,8 @@
 //! What a sheet takes for granted where a fact is not given, and what the fact would change.
 
-use super::sheet::{COINS_PER_POINT, MIDDLE_KINGDOM_POINTS, largest_territory, middle_is_open, queen_visits};
-use crate::domain::{Building, Game, Kingdom, OffBoardFacts, Variant, territories};
+use super::bonus;
+use super::sheet::{COINS_PER_POINT, largest_territory, queen_visits};
+use crate::domain::{Building, Kingdom, OffBoardFacts, Variant, territories};
 use crate::messages::{Message, MessageId, Words};
 
 /// Something that no photo shows and that was not given: it counted as nothing.
@@ -25,17 +26,16 @@ pub enum Assumption {
 
 /// What is worth knowing about what was given and what was not: facts that the game does not count, and all assumptions.
 pub fn notes(kingdom: &Kingdom, unseen: &OffBoardFacts) -> Vec<Message> {
-    let is_unused = kingdom.game() == Game::Kingdomino && *unseen != OffBoardFacts::default();
+    let is_unused = !kingdom.game().has_queendomino() && *unseen != OffBoardFacts::default();
     let unused = is_unused.then(|| MessageId::UnusedFacts.into());
     let assumed = assumptions(kingdom, unseen).into_iter().map(|assumption| assumption.message());
     unused.into_iter().chain(assumed).chain(queen_moves(kingdom, unseen)).collect()
 }
 
-/// Where a variant's rule can be read in two ways that score differently: which one counts here, and what the other would bring.
-pub fn open_rules(kingdom: &Kingdom, variants: &[Variant]) -> Option<Message> {
-    let is_open = variants.contains(&Variant::MiddleKingdom) && middle_is_open(kingdom);
-    let points = MessageId::Points.count(MIDDLE_KINGDOM_POINTS.unsigned_abs());
-    is_open.then(|| MessageId::MiddleOfTheGrid.with("size", kingdom.size().squares_wide()).with("points", points))
+/// Where the rule of an agreed bonus can be read in two ways that score differently: which one counts here, and what the other would
+/// bring.
+pub fn open_rules(kingdom: &Kingdom, variants: &[Variant]) -> Vec<Message> {
+    bonus::open_rules(kingdom, variants)
 }
 
 /// The Queen's piece stands on a territory that is not the largest: at the end she is put there.
@@ -50,7 +50,7 @@ fn queen_moves(kingdom: &Kingdom, unseen: &OffBoardFacts) -> Option<Message> {
 
 /// What the sheet of this kingdom takes for granted; nothing in Kingdomino.
 pub fn assumptions(kingdom: &Kingdom, unseen: &OffBoardFacts) -> Vec<Assumption> {
-    if kingdom.game() == Game::Kingdomino {
+    if !kingdom.game().has_queendomino() {
         return Vec::new();
     }
     let bits = kingdom.bits();

@@ -1,5 +1,7 @@
 //! Points: what a kingdom scores, what its sheet takes for granted, and what knights would collect.
 
 pub mod assumptions;
+mod bonus;
+mod court;
 pub mod sheet;
 pub mod taxes;

@@ -1,17 +1,16 @@
 //! `Kingdom -> ScoreSheet`: the points, line by line, and how each line came about.
 
-use std::ops::RangeInclusive;
-
+use super::{bonus, court};
 use crate::domain::{
-    Bitboard, Building, BuildingPoints, Game, Kingdom, OffBoardFacts, POINTS_PER_TERRITORY, PadLine, Place, Terrain,
-    Territory, Variant, territories,
+    Bitboard, Building, BuildingPoints, CourtPiece, Kingdom, OffBoardFacts, POINTS_PER_TERRITORY, PadLine, Place,
+    Terrain, Territory, Variant, territories,
 };
 
 /// A score pad, filled in: that of Kingdomino's 2017 edition (the 2016 one has none and scores alike), or Queendomino's.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ScoreSheet {
     /// In the order of [`PadLine::of_game`], also lines of 0 points. Left out are, in Queendomino, kinds of buildings that
-    /// do not stand in the kingdom, and bonuses when none was agreed on.
+    /// do not stand in the kingdom, and bonuses when none was agreed on; in any game the characters of The Court where there are none.
     pub lines: Vec<Line>,
     /// The sum of the lines.
     pub total: i32,
@@ -45,8 +44,10 @@ pub enum Part {
         terrain: Terrain,
         /// In reading order.
         squares: Vec<Place>,
-        /// Printed on its squares, and on the buildings that stand in it; without the Queen.
+        /// Those that count: printed on its squares, and on the buildings that stand in it; without the Queen.
         crowns: u32,
+        /// Further crowns, which do not count: giants stand on them.
+        covered: u32,
         /// The Queen stands here: one more crown.
         queen: bool,
     },
@@ -61,12 +62,27 @@ pub enum Part {
         /// Points for each.
         each: u32,
     },
+    /// A character of The Court: its base, and what it counts around it times what it pays for each.
+    Character {
+        /// Which one.
+        character: CourtPiece,
+        /// Where it stands.
+        square: Place,
+        /// Points in any case.
+        base: u32,
+        /// How many things it counts.
+        count: u32,
+        /// Points for each.
+        each: u32,
+    },
     /// A bonus that was agreed on: its points, 0 when the kingdom misses it.
     Bonus {
-        /// Harmony or Middle Kingdom.
+        /// Which one.
         variant: Variant,
-        /// 0, 5 or 10.
+        /// What it pays for each thing that it counts, together.
         points: i32,
+        /// The squares of each thing that it counts, such as a line of crowns; none of Harmony, which counts the whole kingdom.
+        counted: Vec<Vec<Place>>,
     },
 }
 
@@ -80,8 +96,16 @@ impl Part {
                 squares.len() as i32 * (crowns + u32::from(*queen)) as i32
             }
             Part::Building { count, each, .. } => (count * each) as i32,
+            Part::Character { base, count, each, .. } => (base + count * each) as i32,
             Part::Bonus { points, .. } => *points,
         }
+    }
+}
+
+impl From<court::Scored> for Part {
+    fn from(scored: court::Scored) -> Self {
+        let court::Scored { character, square, count, points } = scored;
+        Self::Character { character, square, base: points.base.into(), count, each: points.each.into() }
     }
 }
 
@@ -96,11 +120,12 @@ impl ScoreSheet {
             PadLine::Coins => vec![Part::Coins { coins: u32::from(unseen.coins.unwrap_or(0)) }],
             PadLine::Terrain(terrain) => terrain_parts(terrain, kingdom, unseen, &territories),
             PadLine::Building(_) | PadLine::FixedPoints => building_parts(line, kingdom, unseen, &territories),
+            PadLine::Court => court::characters(kingdom).map(Part::from).collect(),
             PadLine::Bonus => bonus_parts(kingdom, variants),
         };
         let is_optional = |line| match line {
-            PadLine::Building(_) => true,
-            PadLine::Bonus => kingdom.game() != Game::Kingdomino,
+            PadLine::Building(_) | PadLine::Court => true,
+            PadLine::Bonus => kingdom.game().has_queendomino(),
             PadLine::Coins | PadLine::Terrain(_) | PadLine::FixedPoints => false,
         };
         let lines = PadLine::of_game(kingdom.game()).into_iter().map(|line| Line::new(line, parts(line)));
@@ -127,6 +152,7 @@ fn terrain_parts(terrain: Terrain, kingdom: &Kingdom, unseen: &OffBoardFacts, te
         terrain,
         squares: territory.squares.places().collect(),
         crowns: territory.crowns,
+        covered: territory.giants,
         queen: queen.as_ref() == Some(territory),
     };
     territories.iter().filter(|territory| territory.terrain == terrain).map(part).collect()
@@ -168,7 +194,7 @@ pub fn queen_visits(kingdom: &Kingdom, unseen: &OffBoardFacts) -> bool {
 /// on which her piece stands, else the one that scores most, else the first. (She adds its size to the total, whichever
 /// it is.)
 fn queens_territory(kingdom: &Kingdom, unseen: &OffBoardFacts, territories: &[Territory]) -> Option<Territory> {
-    if kingdom.game() == Game::Kingdomino || !queen_visits(kingdom, unseen) {
+    if !kingdom.game().has_queendomino() || !queen_visits(kingdom, unseen) {
         return None;
     }
     let rank = |territory: &Territory| {
@@ -191,59 +217,31 @@ pub fn knights(kingdom: &Kingdom, unseen: &OffBoardFacts) -> u32 {
 }
 
 fn bonus_parts(kingdom: &Kingdom, variants: &[Variant]) -> Vec<Part> {
-    let agreed = Variant::ALL.into_iter().filter(|variant| variants.contains(variant));
-    agreed.filter_map(|variant| Some(Part::Bonus { variant, points: bonus(kingdom, variant)? })).collect()
+    let part = |variant| {
+        let (points, counted) = bonus::counted(kingdom, variant)?;
+        Some(Part::Bonus { variant, points, counted })
+    };
+    agreed(variants).filter_map(part).collect()
 }
 
-/// `None` for a variant that is no bonus.
-fn bonus(kingdom: &Kingdom, variant: Variant) -> Option<i32> {
-    match variant {
-        Variant::Harmony => Some(if is_complete(kingdom) { 5 } else { 0 }),
-        Variant::MiddleKingdom => Some(if castle_is_in_the_middle(kingdom) { MIDDLE_KINGDOM_POINTS } else { 0 }),
-        Variant::Dynasty => None,
-    }
-}
-
-/// Every square of the grid that the game allows is filled; the castle's square counts as filled.
-fn is_complete(kingdom: &Kingdom) -> bool {
-    kingdom.bits().tiles().len() as usize == kingdom.size().squares_wide().pow(2)
-}
-
-/// What the castle in the middle scores (Kingdomino's rule sheet).
-pub const MIDDLE_KINGDOM_POINTS: i32 = 10;
-
-/// Whether two readings of the rule for the Middle Kingdom differ: the castle is not in the middle of the rows and columns laid, by
-/// which it is scored, but the grid may lie around an incomplete kingdom so that it is in the grid's middle.
-pub fn middle_is_open(kingdom: &Kingdom) -> bool {
-    let reach = kingdom.size().squares_wide() / 2;
-    let may_be_in_the_middle =
-        kingdom.castle().zip(kingdom.squares().spanned()).is_some_and(|(castle, (rows, cols))| {
-            let is_within = |lines: &RangeInclusive<usize>, own: usize| {
-                own.abs_diff(*lines.start()) <= reach && own.abs_diff(*lines.end()) <= reach
-            };
-            is_within(&rows, castle.row) && is_within(&cols, castle.col)
-        });
-    may_be_in_the_middle && !castle_is_in_the_middle(kingdom)
-}
-
-/// As many rows above the castle as below, as many columns left as right, of those that the kingdom spans.
-/// This is our ruling for incomplete kingdoms: the rule sheets say only "in the centre".
-fn castle_is_in_the_middle(kingdom: &Kingdom) -> bool {
-    kingdom.castle().zip(kingdom.squares().spanned()).is_some_and(|(castle, (rows, cols))| {
-        2 * castle.row == rows.start() + rows.end() && 2 * castle.col == cols.start() + cols.end()
-    })
+/// Each once, in the order in which they are written.
+fn agreed(variants: &[Variant]) -> impl Iterator<Item = Variant> {
+    Variant::ALL.into_iter().filter(|variant| variants.contains(variant))
 }
 
 /// The sheet's total without its lines: nothing is allocated, and only crowned territories are walked through unless
 /// the Queen or a building counts the others. Equal to [`ScoreSheet::total`] of [`ScoreSheet::new`], always.
 pub fn total(kingdom: &Kingdom, unseen: &OffBoardFacts, variants: &[Variant]) -> i32 {
-    let queendomino = if kingdom.game() == Game::Kingdomino { 0 } else { queendomino_extras(kingdom, unseen) };
-    let bonus: i32 = Variant::ALL
-        .into_iter()
-        .filter(|variant| variants.contains(variant))
-        .filter_map(|variant| bonus(kingdom, variant))
-        .sum();
-    territory_points(kingdom) as i32 + queendomino + bonus
+    let queendomino = if !kingdom.game().has_queendomino() { 0 } else { queendomino_extras(kingdom, unseen) };
+    let bonus = match variants {
+        [] => 0,
+        _ => agreed(variants).filter_map(|variant| bonus::points(kingdom, variant)).sum(),
+    };
+    let court = match kingdom.bits().characters().is_empty() {
+        true => 0,
+        false => court::characters(kingdom).map(|scored| scored.total() as i32).sum(),
+    };
+    territory_points(kingdom) as i32 + queendomino + court + bonus
 }
 
 /// The points of all crowned territories, without the Queen.

@@ -7,7 +7,7 @@
 use std::cmp::Reverse;
 
 use super::sheet::knights;
-use crate::domain::{Building, Game, Kingdom, OffBoardFacts, Territory, territories};
+use crate::domain::{Building, Kingdom, OffBoardFacts, Territory, territories};
 use crate::messages::{Message, MessageId, Words};
 
 /// The lasting effects of the player's coin buildings (the rule sheet's "Links unten: Dauerhafter Vorteil"). The tiles
@@ -44,7 +44,7 @@ pub struct Taxed {
 
 /// The taxes in this kingdom. Knights in supply that are not given count as 1: the one that is placed.
 pub fn taxes(kingdom: &Kingdom, unseen: &OffBoardFacts, effects: Effects) -> Taxes {
-    let has_taxes = kingdom.game() != Game::Kingdomino;
+    let has_taxes = kingdom.game().has_queendomino();
     // Placing a knight changes neither how many are owned nor the towers.
     let owned = OffBoardFacts { knights_in_supply: unseen.knights_in_supply.or(Some(1)), ..*unseen };
     let for_knights = (has_taxes && effects.per_knight).then(|| knights(kingdom, &owned));
@@ -66,7 +66,7 @@ fn knights_in(kingdom: &Kingdom, territory: &Territory) -> u32 {
 
 /// What the incomes leave open.
 pub fn remarks(kingdom: &Kingdom, unseen: &OffBoardFacts, effects: Effects) -> Vec<Message> {
-    if kingdom.game() == Game::Kingdomino {
+    if !kingdom.game().has_queendomino() {
         let is_asked = effects != Effects::default() || unseen.knights_in_supply.is_some();
         return is_asked.then(|| MessageId::NoTaxes.into()).into_iter().collect();
     }

@@ -1,7 +1,7 @@
 //! Why there are no standings.
 
 use super::{GAMES_OF_A_DYNASTY, NOBODY};
-use crate::domain::{Game, GridSize, Place, Variant, counted, did_you_mean};
+use crate::domain::{Game, GridSize, Place, TooManyBonuses, Variant, counted, did_you_mean};
 use crate::messages::{Language, Words};
 
 /// Kingdoms that cannot be of one game, or something that has to be given first.
@@ -30,6 +30,9 @@ pub enum StandingsError {
         /// Of a kingdom that differs from it.
         second: (String, Vec<Variant>),
     },
+    /// Of all kingdoms together.
+    #[error(transparent)]
+    TooManyBonuses(#[from] TooManyBonuses),
     /// A player, or two of one name, in one game.
     #[error("{player} has two kingdoms in one game: every player needs a name of their own, and --player names them")]
     TwoKingdoms {

@@ -11,7 +11,7 @@ pub const GAMES_OF_A_DYNASTY: usize = 3;
 /// What all kingdoms are played by.
 ///
 /// # Errors
-/// No kingdom, or two that differ.
+/// No kingdom, two that differ, or more quests than a game has.
 pub(super) fn common_rules(entries: &[Entry]) -> Result<(Game, GridSize, Vec<Variant>), StandingsError> {
     let Some((first, others)) = entries.split_first() else { return Err(StandingsError::NoKingdoms) };
     let rules = |entry: &Entry| (entry.record.kingdom.game(), entry.record.kingdom.size());
@@ -23,6 +23,7 @@ pub(super) fn common_rules(entries: &[Entry]) -> Result<(Game, GridSize, Vec<Var
         let of = |entry: &Entry| (entry.player.clone(), entry.record.variants.clone());
         return Err(StandingsError::TwoSetsOfVariants { first: of(first), second: of(other) });
     }
+    Variant::check_agreed(&first.record.variants)?;
     let (game, size) = rules(first);
     Ok((game, size, first.record.variants.clone()))
 }

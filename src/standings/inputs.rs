@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::games::number;
-use super::{Entry, Remark, StandingsError};
+use super::{Entry, Remark, StandingsError, TieRule};
 use crate::domain::{OffBoardFacts, Variant};
 use crate::formats::{KingdomRecord, player_name};
 
@@ -25,6 +25,8 @@ pub struct TableInputs {
     pub queens: Vec<Visit>,
     /// Agreed on by all players, beside those that the files name.
     pub variants: Vec<Variant>,
+    /// What decides ties.
+    pub tie_rule: TieRule,
 }
 
 /// Where the Queen is at the end.

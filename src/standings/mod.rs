@@ -14,7 +14,7 @@ mod together;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use crate::domain::{Game, GridSize, Territory, Variant};
+use crate::domain::{Bitboard, Game, GridSize, Territory, Variant};
 use crate::formats::KingdomRecord;
 use crate::messages::{Message, MessageId, WithTerritory, Words};
 use crate::scoring::sheet::{ScoreSheet, largest_territory};
@@ -34,6 +34,8 @@ pub struct Standings {
     pub size: GridSize,
     /// Of all kingdoms, in the order of [`Variant::ALL`].
     pub variants: Vec<Variant>,
+    /// What decides ties.
+    pub tie_rule: TieRule,
     /// Whom the Queen visits, game by game; nobody in Kingdomino.
     pub queens: Vec<Option<String>>,
     /// By rank; those who share a place by name.
@@ -78,8 +80,39 @@ pub enum TieBreak {
     Lost,
     /// Others among the tied have one of equal size.
     Shared,
+    /// By [`TieRule::Crowns`]: of those with the largest territory this player has most crowns.
+    WonByCrowns,
+    /// By [`TieRule::Crowns`]: another of those with the largest territory has more crowns.
+    LostByCrowns,
     /// In a Dynasty no rule breaks ties.
     SharedWithoutRule,
+}
+
+/// What decides among players who are tied on the total.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, strum::EnumString, strum::IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
+pub enum TieRule {
+    /// The largest territory; still tied, they share the place. All rule sheets at hand have it so.
+    #[default]
+    Territory,
+    /// The largest territory, then the number of crowns that count. A house rule here: public implementations of the English edition have it,
+    /// and no rule sheet at hand.
+    Crowns,
+}
+
+impl TieRule {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::Territory, Self::Crowns];
+
+    /// The word used in files and on the command line.
+    pub fn id(self) -> &'static str {
+        self.into()
+    }
+
+    /// The inverse of [`TieRule::id`].
+    pub fn from_id(id: &str) -> Option<Self> {
+        id.parse().ok()
+    }
 }
 
 impl Standings {
@@ -99,9 +132,13 @@ impl Standings {
         inputs.complete(&mut games, &mut remarks)?;
         let queens = queen::visits(&mut games, &mut remarks)?;
         remarks.extend(remark::about(&games, game, size));
-        let mut players = ranked(games, variants.contains(&Variant::Dynasty));
+        let (tie_rule, is_dynasty) = (inputs.tie_rule, variants.contains(&Variant::Dynasty));
+        let mut players = ranked(games, is_dynasty, tie_rule);
+        let is_by_crowns =
+            |player: &Standing| matches!(player.tie, Some(TieBreak::WonByCrowns | TieBreak::LostByCrowns));
+        remarks.extend(players.iter().any(is_by_crowns).then_some(Remark::TieByCrowns));
         players.iter_mut().for_each(|player| player.check(&remarks));
-        Ok(Self { game, size, variants, queens, players, remarks })
+        Ok(Self { game, size, variants, tie_rule, queens, players, remarks })
     }
 }
 
@@ -142,20 +179,31 @@ impl Standing {
 
     /// How a tie on the total ended, for people, such as "wins the tie with a forest of 9".
     pub fn tie_message(&self) -> Option<Message> {
-        Some(self.tie?.message(self.largest_territory().as_ref()))
+        Some(self.tie?.message(self.largest_territory().as_ref(), self.crowns()))
     }
 
-    fn strength(&self) -> Strength {
-        strength(self.total, self.largest_territory().as_ref())
+    /// The crowns that count in the only kingdom, printed and on buildings; 0 in a Dynasty.
+    pub fn crowns(&self) -> u32 {
+        match &self.kingdoms[..] {
+            [only] => only.record.kingdom.bits().crowns(!Bitboard::EMPTY),
+            _ => 0,
+        }
+    }
+
+    fn strength(&self, rule: TieRule) -> Strength {
+        let (total, territory, _) = strength(self.total, self.largest_territory().as_ref());
+        (total, territory, if rule == TieRule::Crowns { self.crowns() } else { 0 })
     }
 }
 
 impl TieBreak {
-    /// For people, by the player's largest territory: such as "wins the tie with a forest of 9".
-    pub(crate) fn message(self, largest: Option<&Territory>) -> Message {
+    /// For people, by the player's largest territory and crowns: such as "wins the tie with a forest of 9".
+    pub(crate) fn message(self, largest: Option<&Territory>, crowns: u32) -> Message {
         let phrase = match self {
             TieBreak::Won => MessageId::WinsTie,
             TieBreak::Lost => MessageId::LosesTie,
+            TieBreak::WonByCrowns => return MessageId::WinsTie.with("with", MessageId::WithCrowns.count(crowns)),
+            TieBreak::LostByCrowns => return MessageId::LosesTie.with("with", MessageId::WithCrowns.count(crowns)),
             TieBreak::Shared => MessageId::SharesPlace,
             TieBreak::SharedWithoutRule => return MessageId::SharesPlaceWithoutRule.into(),
         };
@@ -167,12 +215,12 @@ impl TieBreak {
     }
 }
 
-/// What decides: the total, then the size of the largest territory.
-pub(crate) type Strength = (i32, u32);
+/// What decides: the total, then the size of the largest territory, then the crowns, which are 0 where they do not decide.
+pub(crate) type Strength = (i32, u32, u32);
 
-/// Of a player with this total and this largest territory.
+/// Of a player with this total and this largest territory, where crowns do not decide.
 pub(crate) fn strength(total: i32, largest: Option<&Territory>) -> Strength {
-    (total, largest.map_or(0, Territory::size))
+    (total, largest.map_or(0, Territory::size), 0)
 }
 
 /// The rank that each of these gets, and how its tie ended. Of sums over several games no rule breaks ties.
@@ -191,7 +239,7 @@ struct Entry {
     record: KingdomRecord,
 }
 
-fn ranked(games: Vec<Vec<Entry>>, is_dynasty: bool) -> Vec<Standing> {
+fn ranked(games: Vec<Vec<Entry>>, is_dynasty: bool, rule: TieRule) -> Vec<Standing> {
     let mut players: BTreeMap<String, Vec<ScoredKingdom>> = BTreeMap::new();
     for Entry { player, record } in games.into_iter().flatten() {
         let sheet = ScoreSheet::new(&record.kingdom, &record.unseen, &record.variants);
@@ -202,8 +250,8 @@ fn ranked(games: Vec<Vec<Entry>>, is_dynasty: bool) -> Vec<Standing> {
         Standing { rank: 0, player, total, tie: None, kingdoms, needs_review: false }
     };
     let mut standings: Vec<Standing> = players.into_iter().map(unranked).collect();
-    standings.sort_by_cached_key(|standing| Reverse(standing.strength()));
-    let strengths: Vec<_> = standings.iter().map(Standing::strength).collect();
+    standings.sort_by_cached_key(|standing| Reverse(standing.strength(rule)));
+    let strengths: Vec<_> = standings.iter().map(|standing| standing.strength(rule)).collect();
     for (standing, (rank, tie)) in standings.iter_mut().zip(ranks(&strengths, is_dynasty)) {
         (standing.rank, standing.tie) = (rank, tie);
     }
@@ -214,11 +262,15 @@ fn ranked(games: Vec<Vec<Entry>>, is_dynasty: bool) -> Vec<Standing> {
 fn tie_break(own: Strength, strengths: &[Strength], is_dynasty: bool) -> Option<TieBreak> {
     let tied: Vec<_> = strengths.iter().filter(|other| other.0 == own.0).collect();
     let equals = tied.iter().filter(|other| ***other == own).count();
+    let most = tied.iter().map(|other| other.1).max();
+    let is_by_crowns = most == Some(own.1) && tied.iter().filter(|other| other.1 == own.1).count() > 1;
     match (tied.len(), equals) {
         (1, _) => None,
         _ if is_dynasty => Some(TieBreak::SharedWithoutRule),
-        (_, 1) if tied.iter().all(|other| **other <= own) => Some(TieBreak::Won),
-        (_, 1) => Some(TieBreak::Lost),
+        (_, 1) if tied.iter().all(|other| **other <= own) => {
+            Some(if is_by_crowns { TieBreak::WonByCrowns } else { TieBreak::Won })
+        }
+        (_, 1) => Some(if is_by_crowns { TieBreak::LostByCrowns } else { TieBreak::Lost }),
         _ => Some(TieBreak::Shared),
     }
 }

@@ -2,7 +2,6 @@
 
 use super::games::number;
 use super::{Entry, NOBODY, Remark, StandingsError};
-use crate::domain::Game;
 use crate::scoring::sheet::queen_visits;
 
 /// Decides for each game, and enters it in the records: who is said or seen to host her, else the only one with the
@@ -18,7 +17,7 @@ pub(super) fn visits(
     let count = games.len();
     let mut visits = Vec::new();
     for (index, game) in games.iter_mut().enumerate() {
-        let knows_queen = game.iter().any(|entry| entry.record.kingdom.game() != Game::Kingdomino);
+        let knows_queen = game.iter().any(|entry| entry.record.kingdom.game().has_queendomino());
         let host = if knows_queen { decide(game, number(index, count), remarks)? } else { None };
         visits.push(host);
     }

@@ -31,6 +31,8 @@ pub enum Remark {
     },
     /// In Kingdomino: coins, knights or the Queen were given and score nothing.
     UnusedFacts,
+    /// A tie was broken by crowns, which no rule sheet says.
+    TieByCrowns,
     /// The Queen was not given; she visits the player with the most towers.
     QueenByTowers {
         /// Who hosts her.
@@ -150,6 +152,7 @@ impl Remark {
                 in_game(*game, queen.with("towers", *towers))
             }
             Self::NoTowers { game } => in_game(*game, MessageId::NoTowers.into()),
+            Self::TieByCrowns => MessageId::TieByCrowns.into(),
             Self::UnusualNumber { kingdoms, game, size } => unusual_number(*kingdoms, *game, *size),
         }
     }
@@ -177,7 +180,7 @@ pub(super) fn about(games: &[Vec<Entry>], game: Game, size: GridSize) -> Vec<Rem
     let is_unusual = !Mode::kingdoms(game, size).contains(&kingdoms);
     let unusual = is_unusual.then_some(Remark::UnusualNumber { kingdoms, game, size });
     let several = games.iter().filter_map(|game| Remark::several_games(game.iter().map(|entry| &entry.record)));
-    let facts = if game == Game::Kingdomino { unused_facts(games) } else { no_coins(games) };
+    let facts = if !game.has_queendomino() { unused_facts(games) } else { no_coins(games) };
     unusual.into_iter().chain(several).chain(facts).chain(doubtful_by_facts(games)).collect()
 }
 

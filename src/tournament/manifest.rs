@@ -318,6 +318,7 @@ fn variants(text: &str) -> Result<Vec<Variant>, String> {
     let mut variants = words.map(variant).collect::<Result<Vec<_>, _>>()?;
     variants.sort_unstable();
     variants.dedup();
+    Variant::check_agreed(&variants).map_err(|error| error.to_string())?;
     Ok(variants)
 }
 
@@ -374,7 +375,7 @@ mod tests {
         insta::assert_snapshot!(problem(from_csv("photo,tabel\n")), @"`tabel` is no column of a manifest; there are photo, round, table, player, coins, knights_in_supply, queen, variants, size; did you mean `table`?");
         insta::assert_snapshot!(problem(from_csv("photo,table,Table\n")), @"the column `table` is there twice");
         insta::assert_snapshot!(problem(from_csv("photo,coins\na.jpg,many\n")), @"line 2: `many` as coins: coins are a whole number from 0 to 174, all that the box holds");
-        insta::assert_snapshot!(problem(from_csv("photo,variants\na.jpg,harmonie\n")), @"line 2: `harmonie` as variants: a variant is harmony, middle-kingdom, dynasty; did you mean `harmony`?");
+        insta::assert_snapshot!(problem(from_csv("photo,variants\na.jpg,harmonie\n")), @"line 2: `harmonie` as variants: a variant is harmony, middle-kingdom, dynasty, local-business-wheat, local-business-forest, local-business-lake, local-business-grassland, local-business-swamp, local-business-mine, four-corners-wheat, four-corners-forest, four-corners-lake, four-corners-grassland, four-corners-swamp, four-corners-mine, lost-corner, folie-des-grandeurs, bleak-king; did you mean `harmony`?");
         insta::assert_snapshot!(problem(from_csv("photo,size\na.jpg,6\n")), @"line 2: `6` as size: a grid's size is 5 or 7, not `6`");
         insta::assert_snapshot!(problem(from_csv("photo,table\n,3\n")), @"line 2: no photo is named");
         insta::assert_snapshot!(problem(from_csv("photo,table\na.jpg\n")), @"line 2: 1 value, and the head line has 2 columns");

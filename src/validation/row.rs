@@ -11,7 +11,7 @@ use super::corners::{CornerError, Outline};
 use super::pieces::PieceCounts;
 use super::review_cost::Asked;
 use super::{Labelled, ScanOutcome, Scanned, Shape};
-use crate::domain::{Game, Kingdom, OffBoardFacts, Place, Square};
+use crate::domain::{Kingdom, OffBoardFacts, Place, Square};
 use crate::formats::KingdomRecord;
 use crate::scoring::sheet;
 
@@ -169,7 +169,7 @@ impl Row {
         let occluded = occluded(truth);
         let right = truth.kingdom.squares().iter().filter(|(place, _)| !occluded.contains(place) && !is_wrong(*place));
         self.pairs.extend(right.map(|(_, square)| (*square, Some(*square))));
-        let has_pieces = truth.kingdom.game() != Game::Kingdomino;
+        let has_pieces = truth.kingdom.game().has_queendomino();
         self.pieces = has_pieces.then(|| PieceCounts::new(&self.pairs));
     }
 

@@ -1,6 +1,6 @@
 //! What is refused, and the words with which: each names the place (a square, a field, a line) and what is allowed.
 
-use kingdom_scanner::domain::{Building, Game, Grid, GridSize, Kingdom, Pieces, Place, Square, Terrain};
+use kingdom_scanner::domain::{Building, Game, Grid, GridSize, Kingdom, Pieces, Place, Square, Terrain, Variant};
 use kingdom_scanner::formats::{notation, parse_bytes, parse_json};
 
 const LETTERS: &str =
@@ -9,9 +9,11 @@ const GAME_LETTERS: &str =
     "after the rows stand the game's letter (k kingdomino, q queendomino, r royal wedding) and 5 or 7, such as `k5`";
 const PIECES: &str = "allowed are knight, tower, tower*N, queen, bakery, sawmill, fishery, tailor, wizard-school, \
     foundry, church, tax-office, treasure-chest, small-tavern, large-tavern, watchtower, fortress, travelling-castle, \
-    training-ground, statue, queens-tower";
+    training-ground, statue, queens-tower; giant, giant*N; of The Court resource, court-building, great-court-building, farmer, \
+    lumberjack, fisherman, shepherdess, merchant, king, court-queen, captain, axe-warrior, sword-warrior, archer";
 const TERRAINS: &str = "allowed are castle, empty, wheat, forest, lake, grassland, swamp, mine, town";
-const ONE_OF_EACH: &str = "a square bears one building, one knight, one Queen and one number of towers";
+const ONE_OF_EACH: &str = "a square bears one building, one knight, one Queen, one number of towers, one of giants and one \
+    piece of The Court";
 const QUEENDOMINOS: &str = "towns, buildings, knights, towers and the Queen are Queendomino's; the game would be \
     queendomino or royal-wedding";
 const NO_TILE: &str = "a kingdom has at least one tile, and every square here is empty";
@@ -20,7 +22,7 @@ const NO_TILE: &str = "a kingdom has at least one tile, and every square here is
 #[test]
 fn squares_that_cannot_be_are_refused_by_place() {
     let cases = [
-        ("W2", "wheat:2", "crowns `2`: a wheat square bears 0 to 1".to_owned()),
+        ("W3", "wheat:3", "crowns `3`: a wheat square bears 0 to 2".to_owned()),
         ("M4", "mine:4", "crowns `4`: a mine square bears 0 to 3".to_owned()),
         ("G3", "grassland:3", "crowns `3`: a grassland square bears 0 to 2".to_owned()),
         ("M11", "mine:11", "crowns `11`: a mine square bears 0 to 3".to_owned()),
@@ -177,7 +179,7 @@ fn wrong_squares_in_json_are_refused() {
 
 #[test]
 fn unknown_games_in_json_are_refused() {
-    let games = "`game` is kingdomino, queendomino, royal-wedding";
+    let games = "`game` is kingdomino, queendomino, royal-wedding, kingdomino-age-of-giants, queendomino-age-of-giants";
     let cases = [
         ("chess", format!("`\"chess\"` is not allowed: {games} at line 1 column 16")),
         (
@@ -203,7 +205,9 @@ fn wrong_fields_in_json_are_refused_by_line() {
     let coins = "`coins` is a whole number from 0 to 174, all that the box holds";
     let knights = "`knights_in_supply` is a whole number from 0 to 22, all that the box holds";
     let queen = "`queen` is true when she visits this player, else false";
-    let variant = "a variant is harmony, middle-kingdom, dynasty";
+    let variants = Variant::ALL.map(Variant::id).join(", ");
+    let variant = format!("a variant is {variants}");
+    let variant = variant.as_str();
     let cases = [
         (r#""size": 6"#, "`6`", "`size` is 5 or 7", 9),
         (r#""size": "5""#, "`\"5\"`", "`size` is 5 or 7", 11),

@@ -291,3 +291,26 @@ fn whose_the_kingdoms_are_is_asked_with_pictures() {
     let before_question = text.split("IMG_1.jpg: whose").next().unwrap_or_default();
     assert!(before_question.lines().count() >= 18, "a picture stands before the question: {text}");
 }
+
+/// Age of Giants: photos are read with its box, and where its giants stand is said.
+#[test]
+fn giants_are_said_of_photos() {
+    let photos = Photos::of(&[("anna.jpg", 0), ("ben.jpg", 1)]);
+    let begun = ["game", "anna.jpg", "ben.jpg", "--box", "giants", "--quest", "bleak-king", "--json"];
+    let of_anna = ["--fix", "anna:r5c2=mine:2+giant", "--save", "game.json"];
+    let outcome = photos.run(&[&begun[..], &of_anna].concat());
+    // Ben's lake of six has no crown: 10 for the quest. Anna's mine of two crowns has one left.
+    assert_eq!(ranks(&outcome), ranked(&[(1, "Ben", 32), (2, "Anna", 21)]));
+    let found = json_of(&outcome);
+    assert_eq!((&found["game"], &found["variants"]), (&json!("kingdomino-age-of-giants"), &json!(["bleak-king"])));
+    let [ben, anna] = [0, 1].map(|player| found["standings"][player].clone());
+    assert_eq!((&ben["needs_review"], &anna["needs_review"]), (&json!(true), &json!(false)));
+    assert_eq!(ben["kingdoms"][0]["warnings"][0]["code"], "expansion-not-looked-for");
+    // A lake of one square and one crown, under a giant.
+    let outcome = photos.run(&["game", "game.json", "--fix", "ben:r1c2=lake:1+giant", "--json"]);
+    assert_eq!(ranks(&outcome), ranked(&[(1, "Ben", 31), (2, "Anna", 21)]));
+    assert_eq!(json_of(&outcome)["needs_review"], false);
+    let wedding = photos.run(&["game", "anna.jpg", "ben.jpg", "--box", "giants", "--game", "royal-wedding"]);
+    assert_eq!(wedding.code, 2);
+    assert!(wedding.stderr.contains("the Royal Wedding is not played with Age of Giants"), "{}", wedding.stderr);
+}

@@ -20,6 +20,7 @@ mod learn;
 mod photos;
 #[cfg(feature = "vision")]
 mod pictures;
+mod quests;
 #[cfg(feature = "vision")]
 mod same_game;
 #[cfg(feature = "vision")]

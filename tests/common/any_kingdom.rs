@@ -1,6 +1,8 @@
 //! What several test files need.
 
-use kingdom_scanner::domain::{Building, Game, Grid, GridSize, Kingdom, MAX_TOWERS, Pieces, Square, Terrain};
+use kingdom_scanner::domain::{
+    Building, CourtPiece, Game, Grid, GridSize, Kingdom, MAX_TOWERS, Pieces, Square, Terrain,
+};
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
@@ -15,16 +17,30 @@ fn any_pieces(terrain: Terrain) -> impl Strategy<Value = Pieces> {
         building,
         knight,
         towers,
-        queen: false,
+        ..Pieces::default()
     })
 }
 
+/// The square with a piece of The Court and giants as far as they may stand there.
+fn with_expansions(square: Square, game: Game, court: Option<CourtPiece>, giants: u8) -> Square {
+    let with = |pieces: Pieces| {
+        let terrain = square.terrain().expect("land");
+        Square::checked(terrain, &square.crowns().to_string(), pieces).ok()
+    };
+    let with_court = with(Pieces { court, ..square.pieces() }).unwrap_or(square);
+    let with_giants = with(Pieces { giants, ..with_court.pieces() }).filter(|_| game.has_giants());
+    with_giants.unwrap_or(with_court)
+}
+
 fn any_land(game: Game) -> BoxedStrategy<Square> {
-    let terrains = if game == Game::Kingdomino { &Terrain::KINGDOMINO[..] } else { &Terrain::ALL[..] };
+    let terrains = if game.has_queendomino() { &Terrain::ALL[..] } else { &Terrain::KINGDOMINO[..] };
     let with_pieces = move |terrain: Terrain| {
-        let pieces =
-            if game == Game::Kingdomino { Just(Pieces::default()).boxed() } else { any_pieces(terrain).boxed() };
-        (0..=terrain.max_crowns(), pieces).prop_map(move |(crowns, pieces)| Square::Land { terrain, crowns, pieces })
+        let pieces = if game.has_queendomino() { any_pieces(terrain).boxed() } else { Just(Pieces::default()).boxed() };
+        let court = prop_oneof![3 => Just(None), 1 => select(&CourtPiece::ALL[..]).prop_map(Some)];
+        let expansions = (court, 0..=2u8);
+        (0..=game.most_crowns(terrain), pieces, expansions).prop_map(move |(crowns, pieces, (court, giants))| {
+            with_expansions(Square::Land { terrain, crowns, pieces }, game, court, giants)
+        })
     };
     select(terrains).prop_flat_map(with_pieces).boxed()
 }
@@ -41,7 +57,7 @@ pub fn any_kingdom(games: &'static [Game]) -> impl Strategy<Value = Kingdom> {
                 move |(mut cells, castle, queen)| {
                     castle.into_iter().for_each(|index| cells[index] = Square::Castle);
                     if let (true, Some(Square::Land { pieces, .. })) =
-                        (game != Game::Kingdomino, queen.map(|index| &mut cells[index]))
+                        (game.has_queendomino(), queen.map(|index| &mut cells[index]))
                     {
                         pieces.queen = true;
                     }

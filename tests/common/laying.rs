@@ -2,7 +2,11 @@
 
 #![allow(dead_code, reason = "not every test and bench that includes this file lays whole games")]
 
-use kingdom_scanner::domain::{Domino, DominoBox, Game, Grid, GridSize, Half, Kingdom, Place, Square};
+use std::collections::HashMap;
+
+use kingdom_scanner::domain::{
+    Domino, DominoBox, Game, Grid, GridSize, Half, Kingdom, Place, Square, most_of_each_box,
+};
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{Rng, RngExt};
 
@@ -22,7 +26,13 @@ const TABLE_SQUARES_WIDE: usize = 13;
 /// A near-complete legal kingdom: one player draws from the boxes until the grid is full or they are empty.
 pub fn lay(game: Game, size: GridSize, dice: &mut impl Rng) -> Kingdom {
     let mut player = Table::new(size);
-    shuffled_boxes(game, dice).into_iter().for_each(|domino| player.lay(domino, dice));
+    let mut share = Share::new(game, size);
+    for domino in shuffled_boxes(game, dice) {
+        if share.has_drawn(domino) {
+            player.lay(domino, dice);
+            share.keep(&player, domino);
+        }
+    }
     player.kingdom(game)
 }
 
@@ -33,7 +43,13 @@ pub fn lay_well(game: Game, size: GridSize, dice: &mut impl Rng) -> Kingdom {
 
 pub fn lay_well_with_seams(game: Game, size: GridSize, dice: &mut impl Rng) -> Laid {
     let mut player = Table::new(size);
-    shuffled_boxes(game, dice).into_iter().for_each(|domino| player.lay_well(domino, dice));
+    let mut share = Share::new(game, size);
+    for domino in shuffled_boxes(game, dice) {
+        if share.has_drawn(domino) {
+            player.lay_well(domino, dice);
+            share.keep(&player, domino);
+        }
+    }
     player.laid(game)
 }
 
@@ -45,7 +61,7 @@ pub fn play(game: Game, size: GridSize, players: usize, dice: &mut impl Rng) -> 
 pub fn play_with_seams(game: Game, size: GridSize, players: usize, dice: &mut impl Rng) -> Vec<Laid> {
     let mut tables = vec![Table::new(size); players];
     let dominoes = shuffled_boxes(game, dice);
-    for round in dominoes.chunks(players).take(size.max_dominoes()) {
+    for round in rounds(game, &dominoes, players).into_iter().take(size.max_dominoes()) {
         for (table, domino) in tables.iter_mut().zip(round) {
             if !dice.random_bool(GIVEN_UP) {
                 table.lay(domino, dice);
@@ -59,6 +75,42 @@ fn shuffled_boxes(game: Game, dice: &mut impl Rng) -> Vec<&'static Domino> {
     let mut dominoes: Vec<_> = DominoBox::of_game(game).iter().flat_map(|from| from.dominoes()).collect();
     dominoes.shuffle(dice);
     dominoes
+}
+
+/// The dominoes of each round. With both boxes the rounds take turns between them.
+fn rounds(game: Game, dominoes: &[&'static Domino], players: usize) -> Vec<Vec<&'static Domino>> {
+    if game != Game::RoyalWedding {
+        return dominoes.chunks(players).map(<[_]>::to_vec).collect();
+    }
+    let of_box = |from: DominoBox| dominoes.iter().copied().filter(|domino| domino.from == from).collect::<Vec<_>>();
+    let [first, second] = [DominoBox::Queendomino, DominoBox::Kingdomino].map(of_box);
+    let pairs = first.chunks(players).zip(second.chunks(players));
+    pairs.flat_map(|(first, second)| [first.to_vec(), second.to_vec()]).collect()
+}
+
+/// How many more dominoes of each box the player may lay.
+struct Share {
+    left: HashMap<DominoBox, usize>,
+    tiles: usize,
+}
+
+impl Share {
+    fn new(game: Game, size: GridSize) -> Self {
+        let most = most_of_each_box(game, size).unwrap_or(usize::MAX);
+        Self { left: DominoBox::of_game(game).iter().map(|from| (*from, most)).collect(), tiles: 1 }
+    }
+
+    fn has_drawn(&self, domino: &Domino) -> bool {
+        self.left[&domino.from] > 0
+    }
+
+    /// Counts the domino if it was laid.
+    fn keep(&mut self, table: &Table, domino: &Domino) {
+        if table.tiles.len() > self.tiles {
+            self.tiles = table.tiles.len();
+            *self.left.get_mut(&domino.from).expect("a box of the game") -= 1;
+        }
+    }
 }
 
 #[derive(Clone)]

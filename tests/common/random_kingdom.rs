@@ -1,8 +1,8 @@
 //! Kingdoms by the dice: any squares, pieces and facts, also such as no dominoes make.
 
 use kingdom_scanner::domain::{
-    Building, Game, Grid, GridSize, Kingdom, MAX_COINS, MAX_KNIGHTS, MAX_TOWERS, OffBoardFacts, Pieces, Place, Square,
-    Terrain,
+    Building, CourtPiece, Game, Grid, GridSize, Kingdom, MAX_COINS, MAX_KNIGHTS, MAX_TOWERS, OffBoardFacts, Pieces,
+    Place, Square, Terrain,
 };
 use rand::RngExt;
 use rand::seq::{IndexedRandom, SliceRandom};
@@ -36,14 +36,14 @@ fn random_squares(dice: &mut ChaCha8Rng, game: Game, wide: usize) -> Grid<Square
     }
     let place = random_place(dice, &squares);
     if let Square::Land { pieces, .. } = &mut squares[place] {
-        pieces.queen = game != Game::Kingdomino && dice.random_bool(0.3);
+        pieces.queen = game.has_queendomino() && dice.random_bool(0.3);
     }
     squares
 }
 
 /// Few terrains make large territories, many make small ones.
 fn random_terrains(dice: &mut ChaCha8Rng, game: Game) -> Vec<Terrain> {
-    let mut terrains = if game == Game::Kingdomino { Terrain::KINGDOMINO.to_vec() } else { Terrain::ALL.to_vec() };
+    let mut terrains = if game.has_queendomino() { Terrain::ALL.to_vec() } else { Terrain::KINGDOMINO.to_vec() };
     terrains.shuffle(dice);
     terrains.truncate(dice.random_range(1..=terrains.len()));
     terrains
@@ -51,9 +51,9 @@ fn random_terrains(dice: &mut ChaCha8Rng, game: Game) -> Vec<Terrain> {
 
 fn random_land(dice: &mut ChaCha8Rng, game: Game, terrains: &[Terrain]) -> Square {
     let terrain = one_of(dice, terrains);
-    let crowns = if dice.random_bool(0.6) { 0 } else { dice.random_range(0..=terrain.max_crowns()) };
-    let pieces = if game == Game::Kingdomino { Pieces::default() } else { random_pieces(dice, terrain) };
-    Square::Land { terrain, crowns, pieces }
+    let crowns = if dice.random_bool(0.6) { 0 } else { dice.random_range(0..=game.most_crowns(terrain)) };
+    let pieces = if game.has_queendomino() { random_pieces(dice, terrain) } else { Pieces::default() };
+    with_expansions(dice, game, Square::Land { terrain, crowns, pieces })
 }
 
 /// All but the queen, of whom there is one.
@@ -63,8 +63,18 @@ fn random_pieces(dice: &mut ChaCha8Rng, terrain: Terrain) -> Pieces {
         building: built.then(|| one_of(dice, &Building::ALL)),
         knight: dice.random_bool(0.2),
         towers: if dice.random_bool(0.2) { dice.random_range(1..=MAX_TOWERS) } else { 0 },
-        queen: false,
+        ..Pieces::default()
     }
+}
+
+/// A piece of The Court and giants, where they may stand.
+fn with_expansions(dice: &mut ChaCha8Rng, game: Game, square: Square) -> Square {
+    let terrain = square.terrain().expect("land");
+    let may_stand = |pieces: Pieces| Square::checked(terrain, &square.crowns().to_string(), pieces).ok();
+    let court = dice.random_bool(0.3).then(|| one_of(dice, &CourtPiece::ALL));
+    let with_court = may_stand(Pieces { court, ..square.pieces() }).unwrap_or(square);
+    let giants = if game.has_giants() && dice.random_bool(0.4) { dice.random_range(1..=2) } else { 0 };
+    may_stand(Pieces { giants, ..with_court.pieces() }).unwrap_or(with_court)
 }
 
 fn random_place(dice: &mut ChaCha8Rng, squares: &Grid<Square>) -> Place {

@@ -5,7 +5,7 @@ use kingdom_scanner::correction::dialogue::{Answers, Person, SCAN_PROMPTS, Subje
 use kingdom_scanner::correction::{
     Correction, CorrectionError, FirstReading, FirstReadings, GivenSquare, KingdomName, by_kingdom,
 };
-use kingdom_scanner::domain::{Game, Grid, Kingdom, Margins, Place, Square};
+use kingdom_scanner::domain::{Game, Grid, GridSize, Kingdom, Margins, Place, Square};
 use kingdom_scanner::formats::notation;
 use kingdom_scanner::messages::{Language, MessageId};
 use kingdom_scanner::reconstruct::guesses::{Guess, SquareGuesses, readings};
@@ -165,8 +165,8 @@ fn what_is_no_correction_is_refused_with_what_is_allowed() {
         ("k2r1c1=forest", form),
         ("r1c1=fores", "unknown terrain `fores`"),
         ("r1c1=fores", "did you mean `forest`?"),
-        ("r1c1=wheat:2", "a wheat square bears 0 to 1"),
-        ("r1c1=W2", "a wheat square bears 0 to 1"),
+        ("r1c1=wheat:3", "a wheat square bears 0 to 2"),
+        ("r1c1=W3", "a wheat square bears 0 to 2"),
         ("r1c1=X", "allowed are W wheat"),
         ("r1c1=FF", "a single square is a letter"),
         ("r1c1=", "unknown terrain"),
@@ -422,4 +422,39 @@ fn what_may_cost_most_is_asked_first_and_a_sure_kingdom_is_not_asked_about() {
     }
     let unasked = Answers { given: vec![Vec::new()], has_stopped: false, questions: 0 };
     assert_eq!(ask(&Scene::new(seen(five().squares())), "", Language::English), (String::new(), unasked));
+}
+
+/// No picture shows giants or wheat with two crowns to the networks: a person says where they are.
+#[test]
+fn giants_are_said_and_never_seen() {
+    let with_giants = |guesses: SquareGuesses, size: GridSize| {
+        let game = Some(Game::KingdominoAgeOfGiants);
+        let known = ReconstructOptions { game, size: Some(size), ..ReconstructOptions::default() };
+        let reading = reconstruct(&guesses, &known).expect("a kingdom");
+        Scene { guesses, reading, known }
+    };
+    let scene = with_giants(seen(five().squares()), GridSize::Five);
+    assert_eq!(scene.reading.kingdom.game(), Game::KingdominoAgeOfGiants);
+    assert_eq!(scene.reading.kingdom.squares(), five().squares());
+    assert_eq!((codes(&scene.reading), scene.reading.needs_review), (vec!["expansion-not-looked-for"], true));
+    // The mine at r3c1 scores 1 x 3, with a giant on it 1 x 2.
+    let corrected = scene.corrected(&["r3c1=M3+giant"]);
+    assert_eq!(corrected.kingdom.squares()[place("r3c1")], square("mine:3+giant"));
+    assert_eq!(total_of(&corrected), total_of(&scene.reading) - 1);
+    assert_eq!((codes(&corrected), corrected.needs_review), (vec![], false));
+    assert_eq!(corrected.squares[place("r3c1")].state, SquareState::Corrected);
+    // A footprint domino: wheat with two crowns beside forest with one is number 49.
+    let footprints = with_giants(seen(kingdom("W1F1C k5").squares()), GridSize::Five);
+    let said = footprints.corrected(&["r1c1=wheat:2"]);
+    assert_eq!(notation::write(&said.kingdom), "W2F1C kg5");
+    assert_eq!((total_of(&said), codes(&said)), (3, vec![]));
+    // Pieces of The Court go with any game.
+    let court = Scene::new(seen(kingdom("WWC k5").squares())).corrected(&["r1c1=wheat+farmer", "r1c2=wheat+resource"]);
+    assert_eq!(notation::write(&court.kingdom), "W[farmer]W[resource]C k5");
+    assert_eq!(total_of(&court), 6);
+    // Without the expansion it is refused, and the way is named.
+    let without = Scene::new(seen(five().squares()));
+    for text in ["r3c1=mine:3+giant", "r1c2=wheat:2"] {
+        assert!(without.refused(&[text]).contains("give --box giants"), "{text}");
+    }
 }

@@ -349,7 +349,7 @@ fn built(kingdoms: &[Kingdom], dice: &mut ChaCha8Rng) -> Vec<Grid<Square>> {
         towers -= more;
         let knight = square.terrain().is_some() && knights > 0 && dice.random_bool(0.1);
         knights -= u8::from(knight);
-        square.with_pieces(Pieces { building, knight, towers: more, queen: false })
+        square.with_pieces(Pieces { building, knight, towers: more, ..Pieces::default() })
     };
     kingdoms.iter().map(|kingdom| kingdom.squares().map(&mut stand)).collect()
 }

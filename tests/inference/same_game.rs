@@ -351,13 +351,13 @@ fn nonsense_is_answered() {
                 let mut guess = || Guess {
                     seam: std::array::from_fn(|_| any()),
                     seen: any(),
-                    log_probabilities: std::array::from_fn(|_| any()),
                     pieces: (any() > -1.0).then(|| PieceGuess {
                         building: std::array::from_fn(|_| any()),
                         knight: std::array::from_fn(|_| any()),
                         towers: std::array::from_fn(|_| any()),
                         queen: std::array::from_fn(|_| any()),
                     }),
+                    ..Guess::new(std::array::from_fn(|_| any()))
                 };
                 SquareGuesses { guesses: Grid::from_fn(rows, cols, |_| guess()) }
             })

@@ -164,6 +164,19 @@ fn nothing_speaks_against_kingdoms_that_were_laid_by_the_rules() {
     assert!(kingdoms >= 10_000);
 }
 
+/// Queendomino's German sheet: with both boxes the rounds take turns between them. Seven dominoes with towns are of one box, and 12
+/// rounds on 5x5 bring six of each.
+#[test]
+fn nobody_draws_more_than_half_from_one_box() {
+    let towns = "TTTTT/LCTTL/GTGTT";
+    let found = |text: &str| findings(&kingdom(text), &UNSEEN);
+    assert_eq!(found(&format!("{towns} r5")), [Finding::MoreOfOneBox { kingdom: 0, most: 6 }]);
+    assert_eq!(audit(&kingdom(&format!("{towns} r5")), &UNSEEN).verdict(), Verdict::Misplayed);
+    // 24 rounds on 7x7 bring twelve; and Queendomino alone has no such rule.
+    assert_eq!(found(&format!("{towns} r7")), []);
+    assert_eq!(found(&format!("{towns} q5")), []);
+}
+
 /// Games, sizes and players as RULES.md lists them; teams lay one kingdom.
 const MODES: [(Game, GridSize, usize); 9] = [
     (Game::Kingdomino, GridSize::Five, 2),

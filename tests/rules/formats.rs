@@ -62,7 +62,7 @@ fn any_record() -> impl Strategy<Value = KingdomRecord> {
             option::of(0..=u16::from(MAX_KNIGHTS)),
             option::of(any::<bool>()),
         );
-        let variants = proptest::sample::subsequence(Variant::ALL.to_vec(), 0..=3);
+        let variants = proptest::sample::subsequence(Variant::ALL.to_vec(), 0..=2);
         let corners_px = option::of(prop::array::uniform4(prop::array::uniform2(-9999.0..9999.0)));
         (owned, variants, corners_px, option::of(any_score()), label).prop_map(
             move |((player, coins, knights_in_supply, queen), variants, corners_px, score, photo)| KingdomRecord {

@@ -5,8 +5,11 @@ mod common;
 
 mod arbitrary_bytes;
 mod audit;
+mod court;
 mod formats;
+mod giants;
 mod lessons;
+mod quests;
 mod reference_audit;
 mod reference_scorer;
 mod score_sheet;

@@ -20,7 +20,7 @@ fn any_unseen() -> impl Strategy<Value = OffBoardFacts> {
 }
 
 fn any_variants() -> impl Strategy<Value = Vec<Variant>> {
-    vec(select(&Variant::ALL[..]), 0..4)
+    vec(select(&Variant::ALL[..]), 0..6)
 }
 
 /// A line without places: its id, its points, and its parts' numbers in an order that no place decides.
@@ -31,7 +31,10 @@ fn numbers(sheet: &ScoreSheet) -> Vec<Numbers> {
         Part::Coins { coins } => [*coins as i32, 0, 0],
         Part::Territory { squares, crowns, queen, .. } => [squares.len() as i32, *crowns as i32, i32::from(*queen)],
         Part::Building { building, count, each, .. } => [*building as i32, *count as i32, *each as i32],
-        Part::Bonus { variant, points } => [*variant as i32, *points, 0],
+        Part::Character { character, base, count, each, .. } => {
+            [*character as i32, *base as i32, (*count * *each) as i32]
+        }
+        Part::Bonus { variant, points, counted } => [*variant as i32, *points, counted.len() as i32],
     };
     let line = |line: &sheet::Line| {
         let mut parts: Vec<[i32; 3]> = line.parts.iter().map(part).collect();
@@ -101,9 +104,9 @@ proptest! {
             Part::Bonus { variant, .. } => Some(*variant),
             _ => None,
         }).collect();
-        let expected = [Variant::Harmony, Variant::MiddleKingdom].into_iter().filter(|bonus| variants.contains(bonus));
+        let expected = Variant::quests().filter(|bonus| variants.contains(bonus));
         prop_assert_eq!(&bonuses, &expected.collect::<Vec<_>>());
-        let has_line = kingdom.game() == Game::Kingdomino || !bonuses.is_empty();
+        let has_line = !kingdom.game().has_queendomino() || !bonuses.is_empty();
         prop_assert_eq!(agreed.points(PadLine::Bonus).is_some(), has_line);
         prop_assert_eq!(agreed.total - agreed.points(PadLine::Bonus).unwrap_or(0), without.total);
         prop_assert_eq!(without.points(PadLine::Bonus).unwrap_or(0), 0);
@@ -120,7 +123,7 @@ proptest! {
         let knights = i32::from(unseen.knights_in_supply.unwrap_or(0)) * grounds;
         let largest = largest_territory(&kingdom).map_or(0, |territory| territory.size() as i32);
         let queen = if queen_visits(&kingdom, &unseen) { largest } else { 0 };
-        let given = if kingdom.game() == Game::Kingdomino { 0 } else { coins + knights + queen };
+        let given = if !kingdom.game().has_queendomino() { 0 } else { coins + knights + queen };
         prop_assert_eq!(total(unseen), total(nothing) + given);
     }
 

@@ -58,7 +58,10 @@ fn part_worked_out(part: &Part) -> String {
             format!("{} x {crowns}{}", squares.join(" "), if *queen { " and the queen" } else { "" })
         }
         Part::Building { building, square, count, each } => format!("{building} at {square} {count} x {each}"),
-        Part::Bonus { variant, points } => format!("{} {points}", variant.id()),
+        Part::Character { character, square, base, count, each } => {
+            format!("{character} at {square} {base} + {count} x {each}")
+        }
+        Part::Bonus { variant, points, .. } => format!("{} {points}", variant.id()),
     }
 }
 
@@ -268,9 +271,9 @@ fn variants_combine_and_count_once() {
     assert_eq!(bonus(&[Variant::Dynasty]), "bonus 0: ");
     assert_eq!(bonus(&[Variant::Harmony, Variant::Harmony]), "bonus 5: harmony 5");
     assert_eq!(bonus(&[Variant::MiddleKingdom, Variant::Harmony]), "bonus 15: harmony 5; middle-kingdom 10");
-    assert_eq!(bonus(&Variant::ALL), bonus(&BOTH_BONUSES));
+    assert_eq!(bonus(&Variant::OF_KINGDOMINO), bonus(&BOTH_BONUSES));
     // Missed, both: wheat 2 x 1.
-    assert_eq!(points_with("CW1W k5", &NOTHING_GIVEN, &Variant::ALL), "wheat 2: 2");
+    assert_eq!(points_with("CW1W k5", &NOTHING_GIVEN, &Variant::OF_KINGDOMINO), "wheat 2: 2");
 }
 
 /// The editions of 2016 and of 2017 have the same rules for the count ("Spielende", "Varianten"); what the older one

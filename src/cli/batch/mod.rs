@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use anyhow::{Context, anyhow, ensure};
 
-use kingdom_scanner::domain::{GridSize, Variant};
+use kingdom_scanner::domain::GridSize;
 use kingdom_scanner::messages::{MessageId, Words};
 use kingdom_scanner::tournament::corrections::Corrections;
 use kingdom_scanner::tournament::file_hashes::{Contents, content_of};
@@ -28,7 +28,7 @@ use kingdom_scanner::vision::networks::Networks;
 use self::interrupt::Interrupt;
 use self::progress::{Progress, tell_looking};
 use self::reader::Scanner;
-use super::args::{LanguageArg, PhotoLimitArgs, is_same, terminal_width, variant_parser};
+use super::args::{AgreedArgs, LanguageArg, PhotoLimitArgs, is_same, terminal_width};
 use super::exit_code::Exit;
 use super::gallery_argument::consult;
 use super::{print, remark_line, stderr_line};
@@ -78,9 +78,8 @@ pub struct Args {
     /// The games' grid, where it is known: 5 or 7
     #[arg(long)]
     size: Option<GridSize>,
-    /// A variant that the players agreed on, at all tables (repeatable)
-    #[arg(long = "variant", value_name = "VARIANT", value_parser = variant_parser())]
-    variants: Vec<Variant>,
+    #[command(flatten)]
+    agreed: AgreedArgs,
     /// Follows links that lead out of DIR, too; without it such a photo is refused, on a line of its own
     #[arg(long)]
     follow_links: bool,
@@ -137,7 +136,7 @@ impl Args {
     fn plan(&self, contents: &mut Contents) -> anyhow::Result<Plan> {
         let options = PlanOptions {
             manifest: self.manifest.clone(),
-            variants: self.variants.clone(),
+            variants: self.agreed.variants(),
             size: self.size,
             except: Some(self.output.clone()),
             arriving: self.watch.then_some(SETTLED),

@@ -111,6 +111,8 @@ struct Opened {
 
 pub fn run(args: Args) -> anyhow::Result<Exit> {
     let language = args.language.language();
+    args.facts.check()?;
+    args.game.check()?;
     args.corrections.check(1, true)?;
     args.check_place()?;
     args.show.check()?;
@@ -229,7 +231,7 @@ impl Args {
         let is_read_anew = self.size.is_some() || self.one || self.game.game().is_some();
         ensure!(
             !is_read_anew,
-            "{}: --game, --size and --one count when photos are read: give the photos again",
+            "{}: --game, --box, --size and --one count when photos are read: give the photos again",
             path.display()
         );
         let saved = SavedGame::read(path)?;

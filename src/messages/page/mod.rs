@@ -3,6 +3,7 @@
 
 mod de;
 mod en;
+mod ro;
 
 use serde::Serialize;
 
@@ -168,6 +169,7 @@ impl PageTexts {
         match language {
             Language::English => &en::TEXTS,
             Language::German => &de::TEXTS,
+            Language::Romanian => &ro::TEXTS,
         }
     }
 }

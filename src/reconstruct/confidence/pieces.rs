@@ -172,5 +172,6 @@ fn changed(pieces: &Pieces, from: &Pieces, to: &Pieces) -> Pieces {
         towers: if from.towers == to.towers { pieces.towers } else { to.towers },
         knight: if from.knight == to.knight { pieces.knight } else { to.knight },
         queen: if from.queen == to.queen { pieces.queen } else { to.queen },
+        ..*pieces
     }
 }

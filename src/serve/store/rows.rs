@@ -97,6 +97,7 @@ impl Settings {
             knights_in_supply: given(|player| player.knights_in_supply),
             queens: self.queen.and_then(visit).into_iter().collect(),
             variants: self.variants.clone(),
+            ..TableInputs::default()
         }
     }
 }

@@ -14,7 +14,7 @@ use crate::domain::Variant;
 use crate::formats::{KingdomRecord, SCHEMA_VERSION};
 use crate::report::sheet_json::ScoredKingdomJson;
 use crate::scoring::sheet::ScoreSheet;
-use crate::standings::{TableInputs, Visit};
+use crate::standings::{TableInputs, TieRule, Visit};
 use crate::storage::write_whole;
 use crate::tournament::file_hashes::content_of;
 use crate::tournament::results::{ResultLine, ResultsError};
@@ -51,6 +51,9 @@ struct Saved {
     queen: Option<Visit>,
     #[serde(default)]
     variants: Vec<String>,
+    /// What decides ties; left out where the rule sheets' rule does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    tie_break: Option<String>,
 }
 
 /// Why a saved game cannot be used.
@@ -115,6 +118,7 @@ impl SavedGame {
             knights_in_supply: inputs.knights_in_supply.iter().cloned().collect(),
             queen: inputs.queens.first().cloned(),
             variants: inputs.variants.iter().map(|variant| variant.id().to_owned()).collect(),
+            tie_break: (inputs.tie_rule != TieRule::default()).then(|| inputs.tie_rule.id().to_owned()),
         };
         let kingdoms = kingdoms.map_err(|error| game.lines[0].error(error.to_string()))?;
         Ok(Self { schema_version: SCHEMA_VERSION, kingdoms, saved_game })
@@ -202,7 +206,7 @@ impl SavedGame {
 
     /// What was given of the players, and what is given now: of one player the latter counts.
     pub fn inputs(&self, now: TableInputs) -> TableInputs {
-        let Saved { coins, knights_in_supply, queen, variants, .. } = &self.saved_game;
+        let Saved { coins, knights_in_supply, queen, variants, tie_break, .. } = &self.saved_game;
         let latest = |before: &BTreeMap<String, u16>, now: Vec<(String, u16)>| {
             let given = |name: &String| now.iter().any(|(player, _)| player.to_lowercase() == name.to_lowercase());
             let kept: Vec<(String, u16)> =
@@ -218,6 +222,10 @@ impl SavedGame {
             knights_in_supply: latest(knights_in_supply, now.knights_in_supply),
             queens: if now.queens.is_empty() { queen.iter().cloned().collect() } else { now.queens },
             variants: agreed.collect(),
+            tie_rule: match now.tie_rule {
+                TieRule::Territory => tie_break.as_deref().and_then(TieRule::from_id).unwrap_or_default(),
+                given => given,
+            },
         }
     }
 }

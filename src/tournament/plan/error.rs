@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::domain::{counted, listed};
+use crate::domain::{TooManyBonuses, counted, listed};
 use crate::tournament::manifest::ManifestError;
 
 /// Endings of pictures. Those that cannot be read cost a row, which says how to convert them.
@@ -83,6 +83,14 @@ pub enum PlanError {
         number: usize,
         /// What is given.
         column: &'static str,
+    },
+    /// Of the manifest's row and of what is given for all tables, together.
+    #[error("{photo}: {problem}")]
+    TooManyBonuses {
+        /// The photo.
+        photo: String,
+        /// All of them.
+        problem: TooManyBonuses,
     },
     /// Some photos tell their round and others do not.
     #[error("{without}: its table is known and its round is not, while {with} has one: tell all rounds or none")]

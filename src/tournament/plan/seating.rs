@@ -58,6 +58,8 @@ pub(super) fn photo_infos(
             (_, Some(_)) => with_round = with_round.or(Some(name)),
             (None, None) => {}
         }
+        let agreed: Vec<Variant> = row.variants.iter().chain(&options.variants).copied().collect();
+        Variant::check_agreed(&agreed).map_err(|problem| PlanError::TooManyBonuses { photo: name.clone(), problem })?;
         let problem = row.problem.take();
         let (seat, nameless) = seat.visible();
         let nameless = nameless.then(|| MessageId::NoNameOfFile.into());

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::places::{nobody, ranked, sums, with_shared};
 use super::{Dynasty, Entry, RankedPlayer, Remark, Round, Scored, Table};
-use crate::domain::{Game, Variant, listed};
+use crate::domain::{Variant, listed};
 use crate::formats::KingdomRecord;
 use crate::messages::{Message, MessageId, Words};
 use crate::scoring::sheet::queen_visits;
@@ -75,7 +75,7 @@ enum Host {
 fn known_host(entries: &[Entry]) -> Result<Host, Message> {
     let kingdoms = || entries.iter().filter_map(|entry| entry.kingdom.as_ref()).map(|kingdom| &kingdom.record);
     let mut missing = entries.iter().filter(|entry| entry.kingdom.is_none()).peekable();
-    let has_queen = kingdoms().any(|record| record.kingdom.game() != Game::Kingdomino);
+    let has_queen = kingdoms().any(|record| record.kingdom.game().has_queendomino());
     if !has_queen || missing.peek().is_none() {
         return Ok(Host::AmongKnown);
     }

@@ -64,7 +64,7 @@ pub(super) fn ranked(places: Vec<RankedPlayer>, several_games: bool) -> Vec<Rank
     for (place, (rank, tie)) in ranked.iter_mut().zip(standings::ranks(&strengths, several_games)) {
         let message = |tie: TieBreak| match tie {
             TieBreak::SharedWithoutRule => MessageId::SharesPlaceOfSeveralRounds.into(),
-            tie => tie.message(place.largest_territory.as_ref()),
+            tie => tie.message(place.largest_territory.as_ref(), 0),
         };
         (place.rank, place.tie) = (Some(rank), tie.map(message));
     }

@@ -30,7 +30,7 @@ pub enum ModelError {
 
 /// Whether buildings, knights, towers and the Queen may stand in a kingdom of the game.
 pub fn has_pieces(game: Game) -> bool {
-    game != Game::Kingdomino
+    game.has_queendomino()
 }
 
 impl ReadingModel {

@@ -1,0 +1,219 @@
+//! The Court: resources, buildings and characters, which any game can be played with.
+
+use std::fmt;
+
+use super::Terrain;
+
+/// What The Court puts on a square; one at most.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum CourtPiece {
+    /// What a square without a crown yields: wheat, wood, fish or sheep, by its terrain.
+    Resource,
+    /// A building that adds a crown.
+    CourtBuilding,
+    /// A building that adds two crowns.
+    GreatCourtBuilding,
+    /// Counts wheat.
+    Farmer,
+    /// Counts wood.
+    Lumberjack,
+    /// Counts fish.
+    Fisherman,
+    /// Counts sheep.
+    Shepherdess,
+    /// Counts all resources. The banker is this tile in other public data.
+    Merchant,
+    /// Counts crowns.
+    King,
+    /// Counts characters. (Another one than the Queen of Queendomino.)
+    CourtQueen,
+    /// Counts warriors.
+    Captain,
+    /// A warrior.
+    AxeWarrior,
+    /// A warrior.
+    SwordWarrior,
+    /// A warrior.
+    Archer,
+}
+
+/// What a piece of The Court is good for at the end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum CourtRule {
+    /// Nothing by itself.
+    Resource,
+    /// So many crowns more for its territory.
+    Crowns(u8),
+    /// Points.
+    Character(CharacterPoints),
+}
+
+/// What a character scores: its base, and for each thing that it counts on the eight squares around it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct CharacterPoints {
+    /// In any case.
+    pub base: u8,
+    /// For each thing that it counts.
+    pub each: u8,
+    /// What it counts.
+    pub counts: Neighbours,
+}
+
+/// What a character counts on the eight squares around it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Neighbours {
+    /// Nothing.
+    Nothing,
+    /// Resources of this terrain.
+    Resources(Terrain),
+    /// Resources of any terrain.
+    AnyResources,
+    /// Crowns that count, printed or on buildings.
+    Crowns,
+    /// Characters.
+    Characters,
+    /// Characters that are warriors.
+    Warriors,
+}
+
+struct Row {
+    piece: CourtPiece,
+    /// In files and on the command line.
+    id: &'static str,
+    /// In the box: of resources all together.
+    copies: u8,
+    is_warrior: bool,
+    rule: CourtRule,
+}
+
+/// One row for each. Points, crowns and copies: `src/main/lua/decks/territories.lua` of the public repository Acemond/Kingdomino, with
+/// which `lib/models/extensions/lacour` of odrevet/kingdomino_score agrees; the names of the buildings are ours.
+const TABLE: [Row; 14] = {
+    use CourtPiece::*;
+    use CourtRule::*;
+    use Neighbours::*;
+    const fn row(piece: CourtPiece, id: &'static str, copies: u8, rule: CourtRule) -> Row {
+        Row { piece, id, copies, is_warrior: false, rule }
+    }
+    const fn warrior(piece: CourtPiece, id: &'static str, copies: u8, rule: CourtRule) -> Row {
+        Row { piece, id, copies, is_warrior: true, rule }
+    }
+    const fn points(base: u8, each: u8, counts: Neighbours) -> CourtRule {
+        Character(CharacterPoints { base, each, counts })
+    }
+    [
+        row(CourtPiece::Resource, "resource", 59, CourtRule::Resource),
+        row(CourtBuilding, "court-building", 11, CourtRule::Crowns(1)),
+        row(GreatCourtBuilding, "great-court-building", 2, CourtRule::Crowns(2)),
+        row(Farmer, "farmer", 1, points(3, 3, Resources(Terrain::Wheat))),
+        row(Lumberjack, "lumberjack", 1, points(3, 3, Resources(Terrain::Forest))),
+        row(Fisherman, "fisherman", 1, points(3, 3, Resources(Terrain::Lake))),
+        row(Shepherdess, "shepherdess", 1, points(3, 3, Resources(Terrain::Grassland))),
+        row(Merchant, "merchant", 1, points(2, 2, AnyResources)),
+        row(King, "king", 1, points(0, 1, Neighbours::Crowns)),
+        row(CourtQueen, "court-queen", 1, points(2, 2, Characters)),
+        warrior(Captain, "captain", 1, points(1, 3, Warriors)),
+        warrior(AxeWarrior, "axe-warrior", 1, points(3, 0, Nothing)),
+        warrior(SwordWarrior, "sword-warrior", 1, points(3, 0, Nothing)),
+        warrior(Archer, "archer", 2, points(4, 0, Nothing)),
+    ]
+};
+
+/// The terrains whose squares without a crown yield a resource: `src/main/rules/the-court.txt` of the public repository Acemond/Kingdomino.
+pub const RESOURCE_TERRAINS: [Terrain; 4] = [Terrain::Wheat, Terrain::Forest, Terrain::Lake, Terrain::Grassland];
+
+impl CourtPiece {
+    /// All of them.
+    pub const ALL: [CourtPiece; 14] = {
+        let mut all = [CourtPiece::Resource; 14];
+        let mut index = 0;
+        while index < all.len() {
+            all[index] = TABLE[index].piece;
+            index += 1;
+        }
+        all
+    };
+
+    /// The word used in files, such as `lumberjack`.
+    pub fn id(self) -> &'static str {
+        TABLE[self as usize].id
+    }
+
+    /// The inverse of [`CourtPiece::id`].
+    pub fn from_id(id: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|piece| piece.id() == id)
+    }
+
+    /// How many the box holds.
+    pub fn copies(self) -> u8 {
+        TABLE[self as usize].copies
+    }
+
+    /// What it is good for at the end.
+    pub fn rule(self) -> CourtRule {
+        TABLE[self as usize].rule
+    }
+
+    /// The crowns that it adds to its square: 0 to 2.
+    pub fn crowns(self) -> u8 {
+        match self.rule() {
+            CourtRule::Crowns(crowns) => crowns,
+            CourtRule::Resource | CourtRule::Character(_) => 0,
+        }
+    }
+
+    /// What it scores if it is a character.
+    pub fn character(self) -> Option<CharacterPoints> {
+        match self.rule() {
+            CourtRule::Character(points) => Some(points),
+            CourtRule::Resource | CourtRule::Crowns(_) => None,
+        }
+    }
+
+    /// Whether the captain counts it.
+    pub fn is_warrior(self) -> bool {
+        TABLE[self as usize].is_warrior
+    }
+
+    /// Why it cannot stand on a square of this terrain with so many printed crowns; `None` when it can. Resources and tiles lie on
+    /// squares without a crown; buildings on land of their own, of which mines and towns have none.
+    pub(super) fn problem(self, terrain: Terrain, crowns: u8) -> Option<String> {
+        if crowns > 0 {
+            return Some(format!("`{self}` lies on a square without a printed crown"));
+        }
+        let is_at_home = match self.rule() {
+            CourtRule::Resource => RESOURCE_TERRAINS.contains(&terrain),
+            CourtRule::Crowns(_) => !matches!(terrain, Terrain::Mine | Terrain::Town),
+            CourtRule::Character(_) => true,
+        };
+        (!is_at_home).then(|| format!("`{self}` has no place on {terrain}"))
+    }
+}
+
+impl fmt::Display for CourtPiece {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.id())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_is_in_the_order_of_the_enum() {
+        for (index, piece) in CourtPiece::ALL.into_iter().enumerate() {
+            assert_eq!(piece as usize, index);
+            assert_eq!(CourtPiece::from_id(piece.id()), Some(piece));
+        }
+    }
+
+    /// The rules of The Court: 59 resource tokens and 25 tiles of characters and buildings.
+    #[test]
+    fn the_copies_are_those_of_the_box() {
+        let (resources, tiles): (Vec<_>, Vec<_>) =
+            CourtPiece::ALL.into_iter().partition(|piece| piece.rule() == CourtRule::Resource);
+        let copies = |pieces: Vec<CourtPiece>| pieces.into_iter().map(|piece| u32::from(piece.copies())).sum::<u32>();
+        assert_eq!((copies(resources), copies(tiles)), (59, 25));
+    }
+}

@@ -1,0 +1,209 @@
+//! What players may agree on beside the rules: variants, and the quests of Age of Giants.
+
+use super::{Terrain, listed};
+
+/// A variant or a quest that the players agreed on. (The Mighty Duel is none: it is Kingdomino on 7x7.)
+///
+/// Harmony and the Middle Kingdom are both: variants of Kingdomino's rule sheet, and two of the 17 quests.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Variant {
+    /// For a kingdom without a gap in its grid.
+    Harmony,
+    /// For a castle in the middle of the kingdom.
+    MiddleKingdom,
+    /// Three games in a row, whose sums decide. A single sheet is the same with and without it.
+    Dynasty,
+    /// For each wheat square around the castle.
+    LocalBusinessWheat,
+    /// For each forest square around the castle.
+    LocalBusinessForest,
+    /// For each lake square around the castle.
+    LocalBusinessLake,
+    /// For each grassland square around the castle.
+    LocalBusinessGrassland,
+    /// For each swamp square around the castle.
+    LocalBusinessSwamp,
+    /// For each mine square around the castle.
+    LocalBusinessMine,
+    /// For each wheat square at a corner of the kingdom.
+    FourCornersWheat,
+    /// For each forest square at a corner of the kingdom.
+    FourCornersForest,
+    /// For each lake square at a corner of the kingdom.
+    FourCornersLake,
+    /// For each grassland square at a corner of the kingdom.
+    FourCornersGrassland,
+    /// For each swamp square at a corner of the kingdom.
+    FourCornersSwamp,
+    /// For each mine square at a corner of the kingdom.
+    FourCornersMine,
+    /// For a castle at a corner of the kingdom.
+    LostCorner,
+    /// For each line of three squares with crowns.
+    FolieDesGrandeurs,
+    /// For each large territory without a crown.
+    BleakKing,
+}
+
+/// What a bonus counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum BonusRule {
+    /// Once when every square of the grid is filled.
+    FullGrid,
+    /// Once when the castle is in the middle.
+    CastleInTheMiddle,
+    /// Once when the castle is at a corner.
+    CastleAtACorner,
+    /// The squares of the terrain among the eight around the castle.
+    AroundTheCastle(Terrain),
+    /// The squares of the terrain among the four at the corners.
+    AtTheCorners(Terrain),
+    /// Lines of three squares with a crown each that counts, in a row, in a column or diagonal, of any terrains. Two lines share a square at
+    /// most.
+    CrownedLines,
+    /// Territories of [`BLEAK_TERRAINS`] with [`BLEAK_SQUARES`] or more and without a crown that counts.
+    CrownlessTerritories,
+}
+
+/// What a bonus counts, and what it pays for each.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct BonusPoints {
+    /// What it counts.
+    pub rule: BonusRule,
+    /// Prestige points for each.
+    pub each: u8,
+}
+
+/// The terrains whose territories the Bleak King counts: `src/main/rules/quests.txt` of the public repository Acemond/Kingdomino.
+pub const BLEAK_TERRAINS: [Terrain; 4] = [Terrain::Wheat, Terrain::Forest, Terrain::Lake, Terrain::Grassland];
+
+/// The squares from which the Bleak King counts a territory; ten are still one territory (the ruling in boardgamegeek's thread 2032948).
+pub const BLEAK_SQUARES: u32 = 5;
+
+/// The quest tiles drawn for a game (Age of Giants' rule book, "setup", at ultraboardgames).
+pub const MOST_BONUSES: usize = 2;
+
+struct Row {
+    variant: Variant,
+    /// In files and on the command line.
+    id: &'static str,
+    /// `None` for a variant that is no bonus.
+    bonus: Option<BonusPoints>,
+}
+
+/// One row for each. Harmony's and the Middle Kingdom's points stand in Kingdomino's rule sheet. Those of the other quests are public data:
+/// `src/main/rules/quests.txt` and `src/main/lua/util/kingdom.lua` of Acemond/Kingdomino, with which `lib/models/quests` of
+/// odrevet/kingdomino_score agrees. That two lines of the Folie des grandeurs share a square at most is the ruling in boardgamegeek's thread
+/// 2040636.
+const TABLE: [Row; 18] = {
+    use BonusRule::*;
+    use Terrain::*;
+    use Variant::*;
+    const fn bonus(variant: Variant, id: &'static str, rule: BonusRule, each: u8) -> Row {
+        Row { variant, id, bonus: Some(BonusPoints { rule, each }) }
+    }
+    [
+        bonus(Harmony, "harmony", FullGrid, 5),
+        bonus(MiddleKingdom, "middle-kingdom", CastleInTheMiddle, 10),
+        Row { variant: Dynasty, id: "dynasty", bonus: None },
+        bonus(LocalBusinessWheat, "local-business-wheat", AroundTheCastle(Wheat), 5),
+        bonus(LocalBusinessForest, "local-business-forest", AroundTheCastle(Forest), 5),
+        bonus(LocalBusinessLake, "local-business-lake", AroundTheCastle(Lake), 5),
+        bonus(LocalBusinessGrassland, "local-business-grassland", AroundTheCastle(Grassland), 5),
+        bonus(LocalBusinessSwamp, "local-business-swamp", AroundTheCastle(Swamp), 5),
+        bonus(LocalBusinessMine, "local-business-mine", AroundTheCastle(Mine), 5),
+        bonus(FourCornersWheat, "four-corners-wheat", AtTheCorners(Wheat), 5),
+        bonus(FourCornersForest, "four-corners-forest", AtTheCorners(Forest), 5),
+        bonus(FourCornersLake, "four-corners-lake", AtTheCorners(Lake), 5),
+        bonus(FourCornersGrassland, "four-corners-grassland", AtTheCorners(Grassland), 5),
+        bonus(FourCornersSwamp, "four-corners-swamp", AtTheCorners(Swamp), 5),
+        bonus(FourCornersMine, "four-corners-mine", AtTheCorners(Mine), 5),
+        bonus(LostCorner, "lost-corner", CastleAtACorner, 20),
+        bonus(FolieDesGrandeurs, "folie-des-grandeurs", CrownedLines, 10),
+        bonus(BleakKing, "bleak-king", CrownlessTerritories, 10),
+    ]
+};
+
+impl Variant {
+    /// All of them, in the order in which they are written.
+    pub const ALL: [Variant; 18] = {
+        let mut all = [Variant::Harmony; 18];
+        let mut index = 0;
+        while index < all.len() {
+            all[index] = TABLE[index].variant;
+            index += 1;
+        }
+        all
+    };
+
+    /// Those of Kingdomino's rule sheet.
+    pub const OF_KINGDOMINO: [Variant; 3] = [Variant::Harmony, Variant::MiddleKingdom, Variant::Dynasty];
+
+    /// The 17 quest tiles of Age of Giants.
+    pub fn quests() -> impl Iterator<Item = Variant> {
+        Self::ALL.into_iter().filter(|variant| variant.bonus().is_some())
+    }
+
+    /// The word used in files and on the command line, such as `middle-kingdom`.
+    pub fn id(self) -> &'static str {
+        TABLE[self as usize].id
+    }
+
+    /// The inverse of [`Variant::id`].
+    pub fn from_id(id: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|variant| variant.id() == id)
+    }
+
+    /// What it counts and pays; `None` for the Dynasty, which is no bonus.
+    pub fn bonus(self) -> Option<BonusPoints> {
+        TABLE[self as usize].bonus
+    }
+
+    /// That a game has no more bonuses than [`MOST_BONUSES`], whatever their order and however often each is named.
+    ///
+    /// # Errors
+    /// All of them.
+    pub fn check_agreed(agreed: &[Variant]) -> Result<(), TooManyBonuses> {
+        let bonuses: Vec<Variant> = Self::quests().filter(|variant| agreed.contains(variant)).collect();
+        if bonuses.len() > MOST_BONUSES { Err(TooManyBonuses(bonuses)) } else { Ok(()) }
+    }
+}
+
+/// More bonuses than quest tiles are drawn for a game.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("a game has {MOST_BONUSES} quests at most, Harmony and the Middle Kingdom among them, and here are {}: {}", .0.len(),
+    listed(.0.iter().map(|variant| variant.id())))]
+pub struct TooManyBonuses(pub Vec<Variant>);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_is_in_the_order_of_the_enum() {
+        for (index, variant) in Variant::ALL.into_iter().enumerate() {
+            assert_eq!(variant as usize, index);
+            assert_eq!(Variant::from_id(variant.id()), Some(variant));
+        }
+    }
+
+    /// "17 Quest tiles" (Age of Giants' rule book): one of Local Business and of the Four Corners for each of Kingdomino's terrains, and
+    /// five others.
+    #[test]
+    fn there_are_17_quests() {
+        assert_eq!(Variant::quests().count(), 17);
+        for terrain in Terrain::KINGDOMINO {
+            for rule in [BonusRule::AroundTheCastle(terrain), BonusRule::AtTheCorners(terrain)] {
+                assert_eq!(Variant::quests().filter(|quest| quest.bonus().map(|b| b.rule) == Some(rule)).count(), 1);
+            }
+        }
+    }
+
+    #[test]
+    fn a_game_has_two_bonuses() {
+        use Variant::*;
+        assert_eq!(Variant::check_agreed(&[Harmony, MiddleKingdom, Dynasty, Harmony]), Ok(()));
+        let error = Variant::check_agreed(&[BleakKing, Harmony, LostCorner]).expect_err("three");
+        insta::assert_snapshot!(error, @"a game has 2 quests at most, Harmony and the Middle Kingdom among them, and here are 3: harmony, lost-corner, bleak-king");
+    }
+}

@@ -1,0 +1,613 @@
+//! Romanian. Words with an `R` are those of Queendomino's Romanian rule sheet; the others stand on no sheet at hand and are
+//! ours. Of the plural there is one form, without the `de` behind numbers from 20.
+
+super::catalogue::texts! {
+    // Terrains.
+    Wheat: "lan de grâu"; // R
+    Forest: "pădure"; // R
+    Lake: "lac"; // R
+    Grassland: "preerie"; // R
+    Swamp: "mlaștină"; // R
+    Mine: "munte"; // R
+    Town: "oraș"; // R
+    WheatTerritories: "{n} teritoriu de grâu|{n} teritorii de grâu";
+    ForestTerritories: "{n} teritoriu de pădure|{n} teritorii de pădure"; // R
+    LakeTerritories: "{n} teritoriu de lac|{n} teritorii de lac";
+    GrasslandTerritories: "{n} teritoriu de preerie|{n} teritorii de preerie";
+    SwampTerritories: "{n} teritoriu de mlaștină|{n} teritorii de mlaștină";
+    MineTerritories: "{n} teritoriu de munte|{n} teritorii de munte";
+    TownTerritories: "{n} teritoriu oraș|{n} teritorii oraș"; // R
+    WithWheat: "cu un teritoriu de grâu de {n}";
+    WithForest: "cu un teritoriu de pădure de {n}";
+    WithLake: "cu un teritoriu de lac de {n}";
+    WithGrassland: "cu un teritoriu de preerie de {n}";
+    WithSwamp: "cu un teritoriu de mlaștină de {n}";
+    WithMine: "cu un teritoriu de munte de {n}";
+    WithTown: "cu un teritoriu oraș de {n}";
+    WithCrowns: "cu {n} coroană|cu {n} coroane";
+
+    // Buildings.
+    Bakery: "brutăria";
+    Sawmill: "fabrica de cherestea"; // R
+    Fishery: "pescăria";
+    Tailor: "croitoria";
+    WizardSchool: "școala de vrăjitori";
+    Foundry: "topitoria";
+    Church: "biserica"; // R
+    TaxOffice: "biroul de taxe";
+    TreasureChest: "cufărul cu comori";
+    SmallTavern: "taverna mică";
+    LargeTavern: "taverna"; // R
+    Watchtower: "turnul de apărare"; // R
+    Fortress: "fortăreața";
+    TravellingCastle: "castelul călător"; // R
+    TrainingGround: "terenul de antrenament";
+    Statue: "statuia"; // R
+    QueensTower: "turnul reginei"; // R
+
+    // Variants and games.
+    Harmony: "Armonia";
+    MiddleKingdom: "Regatul de mijloc";
+    Dynasty: "Dinastia";
+    Kingdomino: "Kingdomino"; // R
+    Queendomino: "Queendomino"; // R
+    RoyalWedding: "Nunta Regală"; // R
+    KingdominoAgeOfGiants: "Kingdomino: Epoca uriașilor";
+    QueendominoAgeOfGiants: "Queendomino: Epoca uriașilor";
+
+    // The Court.
+    Resource: "resursă";
+    CourtBuilding: "clădire a curții";
+    GreatCourtBuilding: "clădire mare a curții";
+    Farmer: "fermiera";
+    Lumberjack: "tăietorul de lemne";
+    Fisherman: "pescarul";
+    Shepherdess: "păstorița";
+    Merchant: "negustorul";
+    King: "regele";
+    CourtQueen: "regina curții";
+    Captain: "căpitanul";
+    AxeWarrior: "războinicul cu secure";
+    SwordWarrior: "războinicul cu sabie";
+    Archer: "arcașul";
+
+    // The quests of Age of Giants.
+    LocalBusinessWheat: "Negoț local: grâu";
+    LocalBusinessForest: "Negoț local: pădure";
+    LocalBusinessLake: "Negoț local: lac";
+    LocalBusinessGrassland: "Negoț local: preerie";
+    LocalBusinessSwamp: "Negoț local: mlaștină";
+    LocalBusinessMine: "Negoț local: munte";
+    FourCornersWheat: "Patru colțuri: grâu";
+    FourCornersForest: "Patru colțuri: pădure";
+    FourCornersLake: "Patru colțuri: lac";
+    FourCornersGrassland: "Patru colțuri: preerie";
+    FourCornersSwamp: "Patru colțuri: mlaștină";
+    FourCornersMine: "Patru colțuri: munte";
+    LostCorner: "Colțul pierdut";
+    FolieDesGrandeurs: "Nebunia măririi";
+    BleakKing: "Regele mohorât";
+
+    // Squares and pieces.
+    Castle: "castel"; // R
+    Empty: "gol";
+    Queen: "Regina"; // R
+    Verbatim: "{text}";
+    List: "{words}";
+
+    // Countable things.
+    Squares: "{n} spațiu|{n} spații"; // R
+    LandSquares: "{n} spațiu de teren|{n} spații de teren";
+    Crowns: "{n} coroană|{n} coroane"; // R
+    Coins: "{n} monedă|{n} monede"; // R
+    Knights: "{n} cavaler|{n} cavaleri"; // R
+    Towers: "{n} turn|{n} turnuri"; // R
+    Giants: "{n} uriaș|{n} uriași";
+    Resources: "{n} resursă|{n} resurse";
+    ResourcesOf: "{n} resursă ({terrain})|{n} resurse ({terrain})";
+    Characters: "{n} personaj|{n} personaje";
+    Warriors: "{n} războinic|{n} războinici";
+    Points: "{n} punct|{n} puncte"; // R
+
+    // The gallery of learnt squares.
+    SquaresLearnt: "{photo}: {n} spațiu învățat|{photo}: {n} spații învățate";
+    TilesMisread:
+        "{n} dintre ele ar fi fost citit drept altă clădire|{n} dintre ele ar fi fost citite drept altă clădire";
+    SheetOrder:
+        "câte un cartonaș de clădire din fiecare fel, muchie lângă muchie, în rânduri de {n} și în această ordine, \
+         ultimele locuri goale:";
+    TwinTiles: "{one} și {other} arată aproape la fel: este un cartonaș de două ori, sau unul de alt fel?";
+    OrderContradicted:
+        "cele mai multe cartonașe arată ca alte clădiri decât spun locurile lor ({tiles}): sunt așezate în ordinea \
+         pe care o scrie `learn --buildings`? Dacă nu, `learn --forget {photo}` le uită";
+    TownsContradicted:
+        "cele mai multe dintre cele {n} spații arată altfel decât orașe ({squares}): dacă sunt altceva, `learn \
+         --forget {photo}` le uită";
+    TileLooksLike: "{given} arată ca {read}";
+    DoubtfulNotLearnt: "{n} încă nesigure și neînvățate ({squares})";
+    KingdomNotLearnt:
+        "{photo}: un regat la care nimic nu a fost corectat sau confirmat, sau care este încă de verificat, nu se \
+         învață";
+    HiddenNotLearnt: "{n} ascunse și neînvățate ({squares})";
+    SquaresForgotten: "{n} spațiu uitat|{n} spații uitate";
+    AllForgotten: "tot ce nu putea fi folosit a fost uitat: învățat cu altă rețea, sau deteriorat";
+    GalleryEmpty: "{path}: nimic învățat încă";
+
+    // The score sheet: its heads, and the lines that are no terrain and no building.
+    LineHead: "rând";
+    PointsHead: "puncte"; // R
+    HowHead: "calcul"; // R
+    WhereHead: "unde";
+    CoinsLine: "monede"; // R
+    FixedPointsLine: "puncte fixe";
+    CourtLine: "curte";
+    BonusLine: "bonus";
+    TotalLine: "total"; // R
+
+    // The score sheet: how points came about.
+    CoinsDivided: "{coins} / {each} = {points}";
+    CoinsRoundedDown: "{coins} / {each} = {points}, rotunjit în jos";
+    Product: "{count} x {each} = {points}"; // R
+    CrownsAndQueen: "({crowns} + Regina)";
+    QueenAlone: "coroana Reginei";
+    NoCrown: "fără coroană"; // R
+    Uncrowned: "{squares}, fără coroană";
+    FixedPoints: "{building}: {points}";
+    FixedPointsByElimination: "{building}: {points} (probabil: cunoscut prin eliminare)";
+    CrownedBuilding: "{building}: {crowns} pentru teritoriul său oraș";
+    UnderGiants: "{how} (încă {n} coroană sub un uriaș)|{how} (încă {n} coroane sub uriași)";
+    Character: "{character}: {points}, {reason}";
+    BaseAndEach: "{base} + {each} x {counted} în jur";
+    NoNeighbours: "oriunde ar sta";
+    Bonus: "{variant}: {points}, {reason}";
+    GridIsFull: "niciun spațiu nu este gol";
+    EmptySquares: "{n} spațiu este gol|{n} spații sunt goale";
+    CastleInTheMiddle: "castelul este la mijloc";
+    CastleNotInTheMiddle: "castelul nu este la mijloc";
+    NoCastleSeen: "nu se vede niciun castel";
+    CastleAtACorner: "castelul este într-un colț";
+    CastleNotAtACorner: "castelul nu este într-un colț";
+    AroundTheCastle: "{n} astfel de spațiu în jurul castelului|{n} astfel de spații în jurul castelului";
+    AtTheCorners: "{n} dintre colțuri|{n} dintre colțuri";
+    CrownedLines: "{n} linie de trei spații cu coroane|{n} linii de trei spații cu coroane";
+    BleakTerritories:
+        "{n} teritoriu de {squares} spații sau mai multe fără coroană|{n} teritorii de {squares} spații sau mai \
+         multe fără coroană";
+
+    // A kingdom, and notes about it.
+    PiecesAt: "{square} {pieces}";
+    NotationHead: "notație";
+    NoteHead: "notă";
+    WarningHead: "atenție";
+    StatedScore: "`score` din fișier este greșit: {differences}";
+    StatedPoints: "{line}: {points} în loc de {stated}";
+    SizeNotGiven: "`size` nu este dat; s-a luat 5, fiindcă regatul încape în 5x5 (de el depinde Armonia)";
+    UnusedFacts: "monedele, cavalerii din rezervă și Regina nu aduc puncte la Kingdomino";
+    DynastyAlone:
+        "o dinastie are trei jocuri, ale căror sume decid; această foaie este aceeași cu și fără ea: dă regatele \
+         tuturor jocurilor la `standings --variant dynasty`";
+    FlagDiffers: "{flag} este {given}, nu {stated} ca în fișier";
+
+    // A photo that was read.
+    ScanHead: "{rows} x {cols} spații, citite pentru jocul de {size}x{size}";
+    KingdomOfSeveral: "regatul {number} din {count}: {rows} x {cols} spații, citite pentru jocul de {size}x{size}";
+    OfGame: "{what}, {game}";
+    DoubtfulBuilding: "clădire?";
+    BestBuilding: "{ground}+{building} {best} ({percent} %): total {total}";
+    OtherPiece: "sau {piece} ({percent} %): total {total}";
+    OtherPieceIsNoKingdom: "sau {piece} ({percent} %): niciun regat";
+    FurtherPieces: "sau încă {n}|sau una din alte {n}";
+    SameTotal: "care aduce la fel";
+    BareSite: "nicio clădire";
+    ChangedLine:
+        "regatul nu este cum a fost citit din fotografie: a fost schimbat de mână, și contează așa cum este acolo";
+    ToCheckHead: "DE VERIFICAT";
+    ToCheck: "acest total poate fi greșit.";
+    KingdomToCheck: "acest regat poate fi citit greșit.";
+    DoubtfulHead: "spații nesigure";
+    BestReading: "{square} ({percent} %): total {total}";
+    SecondReading: "sau {square}: total {total}";
+    SecondIsNoKingdom: "sau {square}: niciun regat";
+    InferredMark: "cunoscut nu din imagine, ci din piesele domino ale cutiei";
+    CorrectedMark: "corectat sau confirmat de un om";
+    CorrectedHead: "spații corectate";
+    ReadAs: "citit: {square}";
+    CorrectedTo: "corectat: {square}";
+    Confirmed: "confirmat";
+    NowAt: "acum {square}";
+
+    // Asking a person.
+    AskSquare: "{square}: ce se află acolo?";
+    AskTotal: "{square}: total {total}";
+    AskNoKingdom: "{square}: niciun regat";
+    AskSquareIs: "{place} este {square}";
+    AskWhichIsWrong: "care spațiu este altul, și ce se află acolo?";
+    AskOneOfThese: "piesele domino ar putea sta așa dacă un spațiu ar fi altul, de exemplu:";
+    AskWhichSquare: "numește și spațiul, ca în r2c4=forest:1 sau r2c4=F1";
+    AskNothingToUndo: "nu este niciun răspuns de retras";
+    AskPrompt: "Enter pentru 1, număr, spațiu (forest:1, F1); u înapoi, ? ajutor, q gata:";
+    AskWholePrompt: "număr sau r2c4=F1; Enter lasă de verificat; u înapoi, ? ajutor, q gata:";
+    AskHelp:
+        "Enter confirmă ce a fost citit, iar un număr alege. Orice alt spațiu se scrie ca un cuvânt sau în notație: \
+         {squares}. Alte spații se corectează pe nume, și mai multe deodată: r2c4=F1 r1c1=lake. - lasă spațiul \
+         nesigur, u retrage ultimul răspuns, q nu mai întreabă nimic. Literele mari și mici sunt la fel.";
+    AskHelpPieces:
+        "Ce stă acolo se adaugă cu +, ca în wheat+knight, G2+queen sau town+church+tower*2. Clădiri: {buildings}.";
+    AskNumber: "numerele sunt de la 1 la {last}";
+    NothingToAsk: "niciun spațiu nu este nesigur";
+    PictureWritten: "scris: {path}";
+    RepeatWith: "la fel încă o dată fără întrebări: {options}";
+
+    // Why a reading is to check.
+    ImpossibleKingdom:
+        "piesele domino ale niciunei cutii nu formează ceva apropiat de ce s-a citit; cel puțin un spațiu este citit \
+         greșit, sau s-a jucat cu altă ediție sau cu o extensie: la Epoca uriașilor dă --box giants";
+    ContradictedSquares:
+        "piesele domino se potrivesc numai dacă aceste spații nu sunt ce par limpede; ceva poate sta pe o piesă de \
+         lângă ele, sau un spațiu de acolo este citit greșit";
+    ImpossibleGame:
+        "nicio citire probabilă a tuturor regatelor acestui joc nu vine dintr-un singur set de cutii, din cauza \
+         {kingdoms}; acesta a fost citit singur";
+    ChangedByGame:
+        "celelalte regate ale acestui joc nu lasă piese domino pentru ce par aceste spații; verifică-le, și că toate \
+         fotografiile sunt din același joc";
+    TooManyKingdoms:
+        "s-au citit {found} regate diferite, iar un joc de {size}x{size} are cel mult {most}; fiecare a fost citit \
+         singur; lasă afară fotografiile altor jocuri, sau dă --size";
+    PhotosDisagree:
+        "fotografiile acestui regat ({photos}) arată aici sigur spații diferite; au fost făcute în momente diferite?";
+
+    // Photos of one game.
+    ReadTogether: "citit împreună cu {kingdoms}: toate sunt din aceeași cutie";
+    SameKingdom: "același regat ca în {kingdoms}; citit din toate fotografiile sale, și socotit o dată";
+    OnlyOneKingdom:
+        "nu s-a citit alt regat al acestui joc, deci cutia nu dovedește mai mult decât la o singură fotografie";
+    ImprobableKingdom:
+        "numai o citire improbabilă se poate forma din piesele domino ale cutiei; verifică spațiile și dacă grila \
+         stă pe rândurile și coloanele corecte";
+    TooManyDoubts: "atâtea spații sunt nesigure încât nu s-au putut cântări toate regatele; verifică spațiile";
+    DoubtfulTotal: "totalul este corect cu o probabilitate de numai {percent} %; verifică spațiile nesigure";
+    NoCastle: "nu s-a văzut niciun castel; un regat are unul";
+    DoubtfulCastle: "locul castelului este ghicit; verifică unde stă";
+    DoubtfulGame: "citit ca {game} cu o probabilitate de numai {percent} %; poate fi și {other}; spune care cu --game";
+    PiecesNotLookedFor:
+        "clădirile, cavalerii, turnurile și Regina nu au fost căutate, și se socotesc ca și cum nu ar fi; dă --game, \
+         sau spune ce stă pe un spațiu cu --fix, ca r2c4=town+church";
+    SquaresApart: "aceste spații nu se leagă de regat printr-o muchie";
+    ExpansionNotLookedFor:
+        "uriașii, precum și lanurile, pădurile și lacurile cu două coroane, nu se caută în fotografii; spune unde \
+         sunt cu --fix, ca r2c4=mine:2+giant sau r1c1=wheat:2";
+    CoveredSquares:
+        "ceva stă pe aceste spații și poate ascunde coroane sau terenul; ia-l de acolo și fotografiază regatul din nou, sau \
+         spune ce se află acolo";
+    UncertainGrid: "grila este nesigură; verifică dacă stă pe rândurile și coloanele regatului";
+    DamagedPhoto: "fișierul fotografiei este deteriorat sau incomplet; copiaz-o din nou, sau verifică fiecare spațiu";
+    CutByPhoto:
+        "regatul ajunge la marginea fotografiei, unde o parte poate fi tăiată; verifică să nu lipsească un rând, o \
+         coloană, un spațiu sau o coroană, sau fă fotografia de mai departe";
+    UncertainSize:
+        "ceva stă în linie cu un regat de 5x5, sau el cuprinde peste 5 spații; verifică rândurile și coloanele de la \
+         margine, și dă --size";
+    UnreadKingdom:
+        "fotografia arată încă un regat care nu s-a putut citi ({error}); scanează din nou fotografia, sau numai \
+         acel regat cu --corners {corners}";
+    PoorPhoto: "fotografia se citește greu: {why}";
+    SmallSquares: "spațiile au {px} pixeli lățime, este nevoie de {least}: apropie-te";
+    DarkPhoto: "este întuneric, în medie {light} din 255, este nevoie de {least}: dă mai multă lumină";
+    BlurredPhoto:
+        "muchiile sunt neclare pe {px} pixeli, la asemenea spații sunt îngăduiți {most}: ține nemișcat și focalizează";
+    UnreadTiles:
+        "fotografia arată {n} spații cu plăci care nu sunt ale niciunui regat citit, de la {from} până la {to} (pixeli ai \
+         fotografiei drepte); acolo poate fi încă un regat: fotografiază-l singur, sau dă-i colțurile cu --corners";
+    LeftOutTiles: "se văd piese unde nu s-a citit niciuna, și nu se socotesc: {tiles}; {stake}";
+    TilesBeside:
+        "se văd piese în linie cu regatul, lângă rândurile și coloanele sale, și nu se socotesc: {tiles}; {stake}; \
+         dacă îi aparțin, dă-i colțurile cu --corners";
+    TileOn: "{tile} pe {square}";
+    TileBeside: "{tile} lângă {square} ({where})";
+    RowsAbove: "{n} rând mai sus|{n} rânduri mai sus";
+    RowsBelow: "{n} rând mai jos|{n} rânduri mai jos";
+    ColumnsToTheLeft: "{n} coloană la stânga|{n} coloane la stânga";
+    ColumnsToTheRight: "{n} coloană la dreapta|{n} coloane la dreapta";
+    TotalWithThem: "totalul ar fi {total} cu ele";
+    ScoreByThemselves: "singure aduc {points}";
+    TooFarToScore: "stau prea departe pentru un singur regat";
+    SecondLookFailed: "nu s-a putut privi din nou dacă este un regat de 5x5 ({error}); scanează fotografia din nou";
+
+    // Standings.
+    RanksToCheck: "totalurile cu ? pot fi greșite, și astfel și locurile.";
+    MightyDuel: "Marele duel";
+    Grid: "{size}x{size}";
+    RankHead: "loc";
+    PlayerHead: "jucător"; // R
+    TieHead: "remiză"; // R
+    GameHead: "jocul {number}";
+    WinsTie: "câștigă remiza {with}";
+    LosesTie: "pierde remiza {with}";
+    SharesPlace: "împarte locul, tot {with}";
+    SharesPlaceWithoutRule: "împarte locul: nicio regulă nu desparte remiza unei dinastii";
+    WithoutLand: "fără niciun teren";
+    TieByCrowns:
+        "o remiză a fost hotărâtă de numărul coroanelor, cum s-a convenit: o regulă a casei, care nu stă în niciun \
+         regulament";
+    InGame: "jocul {number}: {message}";
+    PlayerInGame: "{player}, jocul {number}";
+    SeveralGames: "fișierele numesc jocuri diferite (`game_id`): {ids}";
+    NoCoinsOf: "monedele nu sunt date pentru {players}, socotite 0; {each} dintre ele aduc 1 punct";
+    QueenByTowers: "Regina vine la {player}, singurul cu cele mai multe turnuri ({towers})";
+    QueenAgainstTowers:
+        "Regina vine la {player}, dar după reguli vine la un jucător cu cele mai multe turnuri: {leaders} ({towers})";
+    DoubtfulByFacts:
+        "{player}: prin ce este dat pe lângă fotografie, sau prin Regină, un spațiu nesigur schimbă totalul; \
+         verifică spațiile nesigure";
+    Nobody: "nimeni";
+    NoTowers: "nu se văd turnuri, deci Regina nu vine la nimeni";
+    Kingdoms: "{n} regat|{n} regate"; // R
+    UnusualNumber: "{kingdoms}: niciun regulament nu are {game} de {size}x{size} pentru atâtea, ci pentru {known}";
+    FromTo: "{fewest} până la {most}";
+
+    // The photos of one game.
+    KingdomMissing:
+        "{photo} nu s-a citit, deci poate lipsi un regat, și locurile pot fi altele; fă fotografia din nou, sau \
+         las-o afară";
+    PhotoChanged:
+        "{photo} s-a schimbat de când jocul a fost salvat; contează citirea salvată, iar fotografia dată din nou se \
+         citește din nou";
+    GameSaved: "salvat în {path}; continuă cu `kingdom-scanner game {path}`";
+    FixHead: "ce se află pe un spațiu nesigur se spune așa (aici ca și cum fiecare ar fi a doua sa citire):";
+    AskHead: "pentru a fi întrebat despre ele, fiecare cu o imagine:";
+    WhoseKingdom: "{kingdom}: al cui este acest regat?";
+    WhosePrompt: "un nume, sau Enter pentru {label}:";
+    WhoseTaken: "{player} are deja alt regat";
+    WhoseNoName: "un nume nu are caractere de control";
+    NotNamed:
+        "nu se știe ale cui sunt aceste regate: {kingdoms}; numește-le cu --player, câte unul pentru fiecare, sau ca \
+         în Anna={example}";
+
+    // A tournament.
+    ReportTitle: "Kingdomino: clasament";
+    Photos: "{n} fotografie|{n} fotografii";
+    Tables: "{n} masă|{n} mese";
+    Rounds: "{n} rundă|{n} runde"; // R
+    RoundName: "Runda {round}";
+    TableName: "Masa {table}";
+    DynastyOfTable: "Dinastie, masa {table}";
+    AllRounds: "Toate rundele";
+    KingdomsHead: "regate";
+    RemarkHead: "observație";
+    PhotoHead: "fotografie";
+    LargestTerritoryHead: "cel mai larg teritoriu"; // R
+    SharesPlaceOfSeveralRounds: "împarte locul";
+    Missing: "lipsește {n} regat|lipsesc {n} regate";
+    KingdomsToCheck: "{n} regat de verificat|{n} regate de verificat";
+    NoKingdomRead: "niciun regat";
+    SheetHead: "tablă de scor"; // R
+    LookHead: "De privit";
+    QuestionsHead: "De hotărât";
+    PhotosToLookAt: "{n} fotografie de privit|{n} fotografii de privit";
+    QuestionsToDecide: "{n} întrebare de hotărât|{n} întrebări de hotărât";
+    NothingToLookAt: "Nimic nu este de verificat.";
+    BackToReport: "Clasamentul, și ce este de verificat";
+    PreviousPage: "Pagina dinainte";
+    NextPage: "Pagina următoare";
+    RankingHead: "Clasament";
+    TablesFromTo: "Mesele {first} până la {last}";
+    ShowAll: "Arată toate cele {n}";
+    LooseHead: "Fotografii care nu țin de nicio masă";
+    DuplicatesHead: "Aceeași fotografie de două ori";
+    SameAs: "{photo} este aceeași ca {of}";
+    StaleHead: "Corectate înainte ca fotografia să se schimbe";
+    CorrectedByHand: "privită de un om";
+    LeftOut: "lăsată afară de un om";
+    ShowsKingdoms: "fotografia arată {n} regat, și trebuie unul|fotografia arată {n} regate, și trebuie unul";
+    ShowsOtherNumber:
+        "fotografia arată {n} regat, și sunt numiți {players} jucători|fotografia arată {n} regate, și sunt numiți \
+         {players} jucători";
+    RoundsWithoutPhoto: "nicio fotografie din {n} rundă|nicio fotografie din {n} runde";
+    SameAsSomebodyElses: "aceeași fotografie ca {of}, care este a altcuiva";
+    NoKingdomInPhoto:
+        "nu s-a găsit niciun regat; fă fotografia din nou de sus, cu tot regatul în ea, castelul ridicat și piesele \
+         libere date la o parte, sau scrie regatul într-un `review`";
+    PhotoNotRead: "fotografia nu se poate citi; copiaz-o din nou, sau salveaz-o ca JPEG";
+    LinkLeadsOut:
+        "aceasta este o legătură care duce în afara dosarului cu fotografii, și nu este urmată; pune acolo \
+         fotografia însăși, sau folosește --follow-links";
+    TooManyLinks: "peste {n} legături duc la acest dosar, și celelalte nu sunt urmate";
+    NoNameOfFile:
+        "numele dosarelor și al fișierului spun unde ține, și unul dintre ele este gol sau are sfârșituri de rând \
+         ori alte caractere de control; redenumește-l, sau dă runda, masa și jucătorul în manifest";
+    NoNameInManifest:
+        "numărul {number} din manifest are `{name}` ca {column}, iar un nume nu are sfârșituri de rând sau alte \
+         caractere de control";
+    NamedPhotoMissing:
+        "numărul {number} din manifest numește această fotografie, cu sfârșituri de rând sau alte caractere de \
+         control în nume, și nu există";
+    GivenDifferently: "`{column}` este dat diferit la fotografiile acestui regat; contează primul";
+    SeveralTables:
+        "{player} este la mai multe mese ale unei runde ({tables}): dacă sunt oameni diferiți, dă-le nume diferite";
+    SpeltDifferently:
+        "{players} diferă numai prin litere mari și mici: dacă este un singur jucător, scrie numele într-un fel";
+    KingdomsWithoutTable:
+        "{n} fotografie arată un regat și nu ține de nicio masă, deci nu contează nicăieri: dă-i masa în manifest, \
+         sau pune-o într-un dosar ca table-3|{n} fotografii arată regate și nu țin de nicio masă, deci nu contează \
+         nicăieri: dă-le mesele în manifest, sau pune-le în dosare ca table-3";
+    CorrectedDifferently:
+        "fotografiile acestui regat au fost corectate în regate diferite, {photos}: contează prima; corectează una \
+         într-un `review`, sau las-o afară";
+    OnlyShard: "numai partea {number} din {of} a fotografiilor";
+    WithoutShards: "nu toate fotografiile: din {of} părți lipsesc acestea: {missing}";
+    QueenTied: "{players} au câte {towers}: dă la cine vine Regina în coloana `queen` a manifestului";
+    CheckTheQueen: "{what}; verifică turnurile, și coloana `queen` a manifestului";
+    QueenMayCome: "Regina poate veni în acest regat";
+    QueenByDoubtfulTowers: "la cine vine Regina depinde de turnurile regatelor de verificat: {players}";
+    QueenUnknown:
+        "lipsește un regat, care poate avea cele mai multe turnuri: dă la cine vine Regina în coloana `queen` a \
+         manifestului";
+    QueenTwice: "Regina este dată sau văzută și la {first}, și la {second}, și ea vine cel mult la un jucător";
+    QueenStandsElsewhere: "Regina stă în regatul lui {player} pe {square}, dar este dată ca fiind în altă parte";
+    DifferentGames:
+        "regatele lui {first} și {second} sunt din jocuri sau grile diferite; este una dintre fotografii de la altă \
+         masă?";
+    DifferentVariants: "{first} și {second} joacă după variante diferite; toți cei de la o masă joacă după aceleași";
+    NotThreeKingdoms: "{player} are {kingdoms}; într-o dinastie fiecare are câte unul în fiecare din trei jocuri";
+    NotThreeRounds: "{n} joc la această masă; o dinastie are trei|{n} jocuri la această masă; o dinastie are trei";
+    PhotosReadDifferently: "fotografiile acestui regat au fost citite diferit: {photos}";
+    ReviewPrompt: "Enter pentru 1, număr, spațiu F1; a tot corect, n apoi, ? ajutor, q gata:";
+    ReviewWholePrompt: "r2c4=F1, număr sau regat; a tot corect, x afară, n apoi, ? ajutor, q gata:";
+    ReviewKingdomPrompt: "al jucătorului: k1-k{last} sau scris; x afară, n apoi, ? ajutor, q gata:";
+    ReviewEndPrompt: "nimic de întrebat; Enter încheie, b cea dinainte, /nume o fotografie:";
+    ReviewSure: "să conteze totuși? y da, Enter nu:";
+    ReviewHelp:
+        "Toată fotografia: a, totul este corect cum s-a citit. k2, dintre mai multe regate al doilea este al \
+         jucătorului. F1WC/L1W. k5, acesta este regatul, rând cu rând (W grâu, F pădure, L lac, G preerie, S \
+         mlaștină, M munte, T oraș, C castel, . gol, și numărul de coroane), apoi k5 sau k7. x, lasă fotografia \
+         afară. n, fotografia următoare, aceasta rămâne de verificat. b, fotografia dinainte. /anna, fotografia cu \
+         acest nume. u, retrage ultima corectură. q, gata: nu se pierde nimic.";
+    SeveralPlayers:
+        "fotografii ale unor jucători diferiți arată acest regat: {photos}; fotografia unuia lipsește, sau arată \
+         regatul altuia";
+    CorrectedBefore:
+        "fișierul s-a schimbat de când fotografia a fost corectată: aceste corecturi nu mai contează, verific-o din \
+         nou";
+    CorrectedOtherwiseRead:
+        "spații din ea au fost corectate când era citită altfel: aceste corecturi nu contează, corecteaz-o din nou";
+    ReviewLeft: "{n} fotografie de verificat|{n} fotografii de verificat";
+    ReviewStays: "rămâne de verificat";
+    ReviewTakenBack: "corecturile acestei fotografii nu mai contează";
+    ReviewNothingSaid: "această fotografie nu are corecturi";
+    ReviewNoPhotoBefore: "nu s-a arătat nicio fotografie înainte";
+    ReviewNoSuchPhoto: "`{name}`: nicio fotografie nu se numește așa";
+    ReviewWhichPhoto: "`{name}`: care din {photos}?";
+    ReviewNoKingdomRead: "aici nu s-a citit niciun regat: scrie-l în notație, sau x pentru a lăsa fotografia afară";
+    ReviewPictureShows: "imaginea arată limpede: {squares}";
+    SquareShows: "{place} {square}";
+    CountsNow: "acum contează {total}";
+    MaybeSquare: "{square}: {best} ({percent} %) sau {second}";
+
+    // Territories and taxes.
+    TerritoryHead: "teritoriu"; // R
+    SizeHead: "mărime";
+    CrownsHead: "coroane"; // R
+    KnightsHead: "cavaleri"; // R
+    IncomeHead: "venit";
+    IncomeWith: "venit = mărime + {extra}";
+    IncomeWithBoth: "venit = mărime + {knights} + {towers}";
+    UnknownEffects:
+        "{buildings}: nu este socotit fiecare efect pe durata jocului; dă ce arată cartonașele cu --per-knight și \
+         --per-tower";
+    OneKnightInSupply: "cavalerii din rezervă nu sunt dați, socotiți 1, cel care se așază";
+    NoKnightToPlace: "niciun cavaler în rezervă: acum nu se poate așeza niciunul";
+    PhotoIsKingdomino: "o fotografie se citește ca Kingdomino: numai mărimi și coroane";
+    NoTaxes: "Kingdomino nu are cavaleri și taxe";
+
+    // The audit's findings.
+    WithSquares: "{what} ({squares})";
+    VerdictPossible: "posibil";
+    VerdictMisplayed: "posibil, dar jucat greșit";
+    VerdictUnknown: "nu s-a aflat";
+    VerdictImpossible: "imposibil";
+    Together: "împreună";
+    OfKingdom: "{kingdom}: {what}";
+    Or: "{words} sau {last}";
+    CertainDominoes: "piese domino sigure";
+    DominoAt: "{domino} pe {squares}";
+    RepairOne: "piesele domino ar putea sta așa dacă un spațiu ar fi altul, oricare din acestea:";
+    RepairTogether: "piesele domino ar putea sta așa dacă {squares} spații ar fi altele, de exemplu:";
+    RepairMoreThan:
+        "piesele domino ar putea sta așa numai dacă mai mult de {n} spațiu ar fi altul|piesele domino ar putea sta \
+         așa numai dacă mai mult de {n} spații ar fi altele";
+    RepairUnknown: "a durat prea mult să se afle ce spații ar trebui să fie altele";
+    KingdomWithoutCastle: "niciun castel: fiecare regat are unul";
+    MoreThanTheBox: "{squares} ({square}): piesele domino din {game} au numai {in_the_box}";
+    HalfADomino: "{squares}: piesele domino acoperă un număr par";
+    NoTiling: "nicio piesă domino din {game} nu poate sta așa: cel puțin un spațiu este greșit";
+    NoTilingTogether:
+        "piesele domino din {game} nu ajung pentru toate regatele împreună, deși pentru fiecare singur da: cel puțin \
+         un spațiu este greșit";
+    TooManyBuildings: "{tiles} cartonașe {building}: cutia are {copies}";
+    TooManyTowers: "{towers} turnuri: cutia are {in_the_box}";
+    TooManyGiants: "{giants} uriași: cutia Epocii uriașilor are {in_the_box}";
+    TooManyKnights:
+        "{knights} cavaleri în regate și rezerve: cutia are {in_the_box} (19 după regulamentul în română)"; // R
+    TooManyCoins: "monede în valoare de {coins}: toate cele din cutie valorează {in_the_box}";
+    SeveralQueens: "Regina vine la {queens} jucători: este o singură Regină";
+    TilingUnknown: "a durat prea mult să se afle dacă piesele domino pot sta așa";
+    SquaresMisplayed:
+        "jucat greșit: după regula de conectare nicio piesă domino nu s-a putut așeza pe aceste spații"; // R
+    Misplayed: "jucat greșit: nicio ordine de așezare nu respectă regula de conectare";
+    MisplayedTogether:
+        "jucat greșit: cu piesele domino ale unui singur joc nu s-au putut așeza toate regatele după regula de \
+         conectare";
+    MoreOfOneBox:
+        "jucat greșit: rundele alternează cele două cutii, deci nimeni nu poate fi tras mai mult de {most} piese \
+         domino din una"; // R
+    LayingUnknown: "a durat prea mult să se afle dacă o ordine de așezare respectă regula de conectare";
+    QueenWithoutTowers: "Regina vine într-un regat fără turnuri; ea vine unde sunt cele mai multe turnuri";
+    TowersWithoutBuilding: "turnuri pe spații fără clădire; un turn stă pe clădirea care l-a adus";
+    NoKnight: "niciun cavaler în regat și rezervă; fiecare jucător începe cu unul și nu îl pierde niciodată";
+
+    // Rules that the sheets leave open.
+    MiddleOfTheGrid:
+        "Regatul de mijloc: castelul nu este la mijlocul rândurilor și coloanelor așezate, care contează aici; în \
+         toată grila de {size}x{size} poate fi la mijloc, și unii ar da {points} pentru asta";
+    CornersOfTheGrid:
+        "{quest}: regatul cuprinde mai puține rânduri sau coloane decât grila de {size}x{size}; aici contează \
+         colțurile celor așezate, și unii ar socoti pe ale întregii grile";
+
+    // What was not given.
+    NoCoins: "monedele nu sunt date, socotite 0; {each} dintre ele aduc 1 punct";
+    NoKnightsInSupply:
+        "cavalerii din rezervă nu sunt dați, socotiți 0; fiecare aduce {points} prin terenurile de antrenament";
+    NoKnightsAtAll:
+        "cavalerii din rezervă nu sunt dați, socotiți 0, deși fiecare jucător are cel puțin unul; fiecare aduce \
+         {points} prin terenurile de antrenament";
+    QueenMoves: "Regina stă pe {square}; la final contează pe cel mai larg teritoriu, de {squares}";
+    NoQueen: "Regina nu este dată, socotită la alt jucător; aici ar aduce {points}";
+
+    // What the server says and answers.
+    LanguageName: "Română";
+    ServeInNetwork: "oricine deschide această adresă poate vedea și schimba jocurile; oprește serverul când ai terminat";
+    ServeCtrlC: "Ctrl-C oprește serverul";
+    ServeNotFound: "aici nu există așa ceva";
+    ServeBusy: "se citesc prea multe fotografii; încearcă din nou peste o clipă";
+    ServeBroken: "ceva nu a mers; terminalul în care rulează serverul spune ce";
+    ServeEnding: "serverul se oprește";
+    ServeMethod: "aici nu se poate face asta";
+    ServeBadHost: "cererea nu spune o singură dată cui i se adresează";
+    ServeForeignHost: "{host} nu este acest server; deschide adresa pe care a scris-o, sau pornește-l cu --allow-host {host}";
+    ServeForeignOrigin: "altă pagină de pe internet a cerut asta, și nu primește nimic";
+    ServeNoToken: "jetonul lipsește sau este greșit; deschide din nou adresa pe care a scris-o serverul, sau scanează codul QR";
+    ServeBadQuery: "adresa nu se poate înțelege: {why}";
+    ServeBadJson: "cererea nu se poate înțelege: {problem}";
+    ServeBadBody: "încărcarea s-a întrerupt";
+    ServeTooLarge: "prea mare: se primesc cel mult {most}";
+    ServeTooSlow: "încărcarea a durat prea mult";
+    ServeBadName: "un nume are 1 până la {most} litere, nu are caractere de control, și nu este `nobody`";
+    ServeSameName: "{player} este numit de două ori; dă unuia dintre ei alt nume";
+    ServeBadNumber: "trebuie un număr întreg de la 0 la {most}";
+    ServeTooManyPlayers: "un joc are cel mult {most} jucători";
+    ServeTooManyPhotos: "un joc are cel mult {most} fotografii; scoate întâi câteva";
+    ServeTooManyCorrections: "un joc are cel mult {most} corecturi";
+    ServeChangedMeanwhile: "jocul a fost schimbat între timp; încearcă din nou";
+    ServePhotoGone: "fotografia nu mai este acolo; scoate-o și alege-o din nou";
+    ServeBadCorners: "trebuie patru colțuri, și între ele 1 până la {most} rânduri și coloane";
+    ServeNothingInCorners: "între aceste colțuri nu se poate citi nimic: {why}";
+    ServeNoSuchSquare: "regatul nu are spațiu în rândul {row}, coloana {col}";
+    ServeBadCorrection: "spațiul nu poate fi acesta: {why}";
+    ServeNothingToUndo: "nu este nimic de retras sau de făcut din nou";
+    ServeNoKingdomYet: "niciun regat încă: fă câte o fotografie a fiecăruia, sau una a mesei";
+    ServeUnranked: "regatele nu se pot clasa: {why}";
+    ServeTwoKingdoms:
+        "{player} are două regate ({photos}), și un jucător are unul: spune al cui este celălalt, sau scoate o fotografie";
+    ServeTiedTowers: "{players} au cele mai multe turnuri: spune la cine vine Regina";
+    ServeTwoGames: "regatele lui {one} și {other} au fost citite ca din jocuri sau grile diferite: pune amândouă la reguli";
+    ServePhotoWithoutKingdom:
+        "nu s-a găsit niciun regat: fă fotografia din nou de sus, cu tot regatul în ea și piesele libere date la o parte, sau \
+         arată-i colțurile";
+    ServePhotoUnread: "nu se poate citi: {why}";
+    ServePlayerWithoutKingdom: "{player} nu are încă un regat, deci locurile nu sunt definitive";
+    ServeNobodysKingdom: "{kingdom} nu este încă al nimănui; spune al cui este";
+    ServeNothingToLearn:
+        "nimic de învățat: corectează sau confirmă un spațiu, până nu mai rămâne nimic de verificat la regatul său";
+    ServeUnfit: "o corectură ({square}) nu se potrivește cu ce se citește acum, și nu contează";
+}

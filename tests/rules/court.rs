@@ -1,0 +1,176 @@
+//! The Court, worked by hand.
+//!
+//! What its tiles count: `src/main/lua/decks/territories.lua` of the public repository Acemond/Kingdomino, with which
+//! `lib/models/extensions/lacour` of odrevet/kingdomino_score agrees; where resources and tiles lie: `src/main/rules/the-court.txt` of the
+//! former.
+
+use kingdom_scanner::audit::{Finding, findings};
+use kingdom_scanner::domain::{CourtPiece, Kingdom, OffBoardFacts, PadLine, Terrain};
+use kingdom_scanner::formats::notation;
+use kingdom_scanner::scoring::sheet::{ScoreSheet, total};
+
+const NOTHING: OffBoardFacts = OffBoardFacts { coins: None, knights_in_supply: None, queen: None };
+
+fn kingdom(text: &str) -> Kingdom {
+    notation::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+fn sheet(text: &str) -> ScoreSheet {
+    let kingdom = kingdom(text);
+    let sheet = ScoreSheet::new(&kingdom, &NOTHING, &[]);
+    assert_eq!(sheet.total, total(&kingdom, &NOTHING, &[]), "{text}");
+    sheet
+}
+
+/// The line of the court; `None` where it has none.
+fn court(text: &str) -> Option<i32> {
+    sheet(text).points(PadLine::Court)
+}
+
+#[test]
+fn four_characters_count_their_own_resource() {
+    let own = [("farmer", 'W', 'F'), ("lumberjack", 'F', 'L'), ("fisherman", 'L', 'G'), ("shepherdess", 'G', 'W')];
+    for (character, own, other) in own {
+        let of = |squares: &[(char, &str)]| {
+            let row: String = squares
+                .iter()
+                .map(|(letter, piece)| match (letter, *piece) {
+                    ('C', _) => "C".to_owned(),
+                    (letter, "") => letter.to_string(),
+                    (letter, piece) => format!("{letter}[{piece}]"),
+                })
+                .collect();
+            court(&format!("{row} k7"))
+        };
+        assert_eq!(of(&[('S', character), ('C', "")]), Some(3), "{character}: alone");
+        assert_eq!(of(&[(own, "resource"), ('S', character), ('C', "")]), Some(6), "{character}: one beside it");
+        assert_eq!(
+            of(&[(own, "resource"), ('S', character), (own, "resource"), ('C', "")]),
+            Some(9),
+            "{character}: two"
+        );
+        assert_eq!(of(&[(other, "resource"), ('S', character), ('C', "")]), Some(3), "{character}: another's");
+        assert_eq!(of(&[(own, "resource"), ('S', ""), ('S', character), ('C', "")]), Some(3), "{character}: too far");
+        // A square of its terrain without a resource counts nothing.
+        assert_eq!(of(&[(own, ""), ('S', character), ('C', "")]), Some(3), "{character}: spent");
+    }
+}
+
+/// All eight squares around it: 3 + 8 x 3.
+#[test]
+fn the_eight_squares_around_count() {
+    let full =
+        "W[resource]W[resource]W[resource]/W[resource]W[farmer]W[resource]/W[resource]W[resource]W[resource]/C.. k5";
+    assert_eq!(court(full), Some(27));
+}
+
+#[test]
+fn the_merchant_counts_all_resources() {
+    for (text, expected) in [
+        ("S[merchant]C k5", 2),
+        ("S[merchant]W[resource]C/F[resource]L[resource]. k5", 8),
+        ("S[merchant]SW[resource]C k5", 2),
+        ("G[resource]S[merchant]G[resource]C q5", 6),
+    ] {
+        assert_eq!(court(text), Some(expected), "{text}");
+    }
+}
+
+#[test]
+fn the_king_counts_crowns() {
+    for (text, expected) in [
+        ("S[king]C k5", 0),
+        ("S[king]M3C/W1G2. k5", 6),
+        // The crown of a building counts, and one under a giant does not.
+        ("S[king]W[court-building]C k5", 1),
+        ("S[king]M3[giant]C kg5", 2),
+        ("S[king]T[queens-tower]C q5", 1),
+    ] {
+        assert_eq!(court(text), Some(expected), "{text}");
+    }
+}
+
+#[test]
+fn the_queen_of_the_court_counts_characters() {
+    for (text, expected) in [
+        ("S[court-queen]C k5", 2),
+        // 2 + 2, and an archer's 4.
+        ("S[court-queen]S[archer]C k5", 8),
+        // 2 + 2 x 2, the archer's 4 and the farmer's 3; the building is no character.
+        ("S[court-queen]S[archer]C/W[farmer]W[court-building]. k5", 13),
+        // The Queen of Queendomino is none either.
+        ("S[court-queen]L[queen]C q5", 2),
+    ] {
+        assert_eq!(court(text), Some(expected), "{text}");
+    }
+}
+
+#[test]
+fn the_captain_counts_warriors() {
+    for (text, expected) in [
+        ("S[captain]C k5", 1),
+        // 1 + 3, and the archer's 4.
+        ("S[captain]S[archer]C k5", 8),
+        // 1 + 3 x 3, and 3 + 3 + 4.
+        ("S[captain]S[archer]C/W[axe-warrior]W[sword-warrior]. k5", 20),
+        // The farmer is no warrior: 1 + 3.
+        ("S[captain]W[farmer]C k5", 4),
+    ] {
+        assert_eq!(court(text), Some(expected), "{text}");
+    }
+}
+
+#[test]
+fn warriors_score_the_same_everywhere() {
+    for (warrior, expected) in [("axe-warrior", 3), ("sword-warrior", 3), ("archer", 4)] {
+        for text in ["W[#]C k5", "M[#]W1C/M3S2. k5", "C/T[#] q5"] {
+            assert_eq!(court(&text.replace('#', warrior)), Some(expected), "{warrior}");
+        }
+    }
+}
+
+#[test]
+fn buildings_add_crowns() {
+    for (text, expected) in [
+        // 2 x 1, 3 x 2, and 2 x (1 + 1).
+        ("WW[court-building]C k5", 2),
+        ("G[great-court-building]GGC k5", 6),
+        ("S[court-building]S1C k5", 4),
+        // A giant on it: 2 x 0.
+        ("WW[court-building,giant]C kg5", 0),
+    ] {
+        let sheet = sheet(text);
+        assert_eq!(sheet.total, expected, "{text}");
+        assert_eq!(sheet.points(PadLine::Court), None, "{text}");
+    }
+}
+
+#[test]
+fn pieces_lie_where_they_may() {
+    for (text, problem) in [
+        ("W1[resource]C k5", "`resource` lies on a square without a printed crown"),
+        ("S[resource]C k5", "`resource` has no place on swamp"),
+        ("M[court-building]C k5", "`court-building` has no place on mine"),
+        ("F1[farmer]C k5", "`farmer` lies on a square without a printed crown"),
+        ("T[church,farmer]C q5", "stand on squares of their own"),
+        ("W[farmer,resource]C k5", "one piece of The Court"),
+        ("W[famer]C k5", "did you mean `farmer`?"),
+    ] {
+        let error = notation::parse(text).expect_err(text).to_string();
+        assert!(error.contains(problem), "{text}: {error}");
+    }
+}
+
+#[test]
+fn no_more_tiles_than_the_box_holds() {
+    let too_many = |text: &str| {
+        findings(&kingdom(text), &NOTHING).into_iter().find_map(|finding| match finding {
+            Finding::TooManyOfTheCourt { piece, squares } => Some((piece, squares.len())),
+            _ => None,
+        })
+    };
+    assert_eq!(too_many("W[archer]W[archer]C k5"), None);
+    assert_eq!(too_many("W[archer]W[archer]W[archer]C k5"), Some((CourtPiece::Archer, 3)));
+    assert_eq!(too_many("W[king]W[king]C k5"), Some((CourtPiece::King, 2)));
+    assert_eq!(kingdom("W[resource]C k5").bits().resources(), kingdom("WC k5").bits().land(Terrain::Wheat));
+}

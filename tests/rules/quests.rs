@@ -1,0 +1,145 @@
+//! The 17 quests of Age of Giants, worked by hand.
+//!
+//! What they pay: `src/main/rules/quests.txt` of the public repository Acemond/Kingdomino; that two lines of the Folie des grandeurs
+//! share a square at most, and that ten bleak squares still count once: boardgamegeek's threads 2040636 and 2032948.
+
+use crate::reference_scorer::most_lines;
+use kingdom_scanner::domain::{Game, Grid, GridSize, Kingdom, OffBoardFacts, PadLine, Square, Terrain, Variant};
+use kingdom_scanner::formats::notation;
+use kingdom_scanner::scoring::sheet::{Part, ScoreSheet};
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+fn kingdom(text: &str) -> Kingdom {
+    notation::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+fn points(kingdom: &Kingdom, quest: Variant) -> i32 {
+    let sheet = ScoreSheet::new(kingdom, &OffBoardFacts::default(), &[quest]);
+    sheet.points(PadLine::Bonus).expect("a bonus was agreed on")
+}
+
+/// Three kingdoms, and what each quest pays in each of them.
+#[test]
+fn every_quest_in_three_kingdoms() {
+    // Castle in the middle, nothing empty. Around it: F, L, G above, W and M beside it, L, L, M below. Corners: W, L, G, F. No three
+    // crowns in line, and no large territory without one.
+    let full = kingdom("W1WFF1L/WF1LGG/SWCM1G1/S1LL1MF/GGWFF k5");
+    // Castle at the upper left corner; around it M, S, S. The other corners: M, M, S. Lines of crowns: the row of four mines (one line),
+    // the column of three swamps, and r1c2 r2c3 r3c4. Six lakes without a crown.
+    let cornered = kingdom("CM2M1M1M1/S1SW1FF/S1WWF1F/S1LLLG/MLLLS k5");
+    // Four rows. Around the castle at r2c2: six W and two F. Corners of the rows laid: W, G, S, L. Four crowns in the last row: one line.
+    // Five W in a ring and five L without a crown; the sixth W lies apart.
+    let holes = kingdom("WWW.G/WCWLL/F1WFLL/S1M3S2G1L k5");
+    use Variant::*;
+    let expected = [
+        (Harmony, [5, 5, 0]),
+        (MiddleKingdom, [10, 0, 0]),
+        (LocalBusinessWheat, [5, 0, 30]),
+        (LocalBusinessForest, [5, 0, 10]),
+        (LocalBusinessLake, [15, 0, 0]),
+        (LocalBusinessGrassland, [5, 0, 0]),
+        (LocalBusinessSwamp, [0, 10, 0]),
+        (LocalBusinessMine, [10, 5, 0]),
+        (FourCornersWheat, [5, 0, 5]),
+        (FourCornersForest, [5, 0, 0]),
+        (FourCornersLake, [5, 0, 5]),
+        (FourCornersGrassland, [5, 0, 5]),
+        (FourCornersSwamp, [0, 5, 5]),
+        (FourCornersMine, [0, 10, 0]),
+        (LostCorner, [0, 20, 0]),
+        (FolieDesGrandeurs, [0, 30, 10]),
+        (BleakKing, [0, 10, 20]),
+    ];
+    assert!(expected.iter().map(|(quest, _)| *quest).eq(Variant::quests()));
+    for (quest, expected) in expected {
+        assert_eq!([&full, &cornered, &holes].map(|kingdom| points(kingdom, quest)), expected, "{}", quest.id());
+    }
+}
+
+#[test]
+fn two_lines_share_one_square_at_most() {
+    for (text, expected) in [
+        ("M1M1M1C k5", 10),
+        // The second of two lines would share two squares.
+        ("M1M1M1M1C k5", 10),
+        // Two lines share the third mine.
+        ("M1M1M1M1M1/C.... k5", 20),
+        ("M1M1M1M1M1M1M1/C...... k7", 30),
+        // A row and a column share a square.
+        ("M1M1M1/M1CM/M1.. k5", 20),
+        // All eight lines of a square of nine: three rows, three columns, two diagonals.
+        ("W1W1W1/W1W1W1/W1W1W1/C.. k5", 80),
+        // The castle and an empty square are no crowns.
+        ("M1M1CM1/M1M1.M1 k5", 0),
+    ] {
+        assert_eq!(points(&kingdom(text), Variant::FolieDesGrandeurs), expected, "{text}");
+    }
+}
+
+#[test]
+fn lines_are_named_one_by_one() {
+    let sheet = ScoreSheet::new(
+        &kingdom("M1M1M1M1M1/C.... k5"),
+        &OffBoardFacts::default(),
+        &[Variant::FolieDesGrandeurs, Variant::BleakKing],
+    );
+    let bonus = sheet.lines.iter().find(|line| line.line == PadLine::Bonus).expect("a bonus was agreed on");
+    let Part::Bonus { counted, .. } = &bonus.parts[0] else { panic!("{:?}", bonus.parts) };
+    let lines: Vec<String> = counted.iter().map(|line| kingdom_scanner::domain::compact(line)).collect();
+    assert_eq!(lines, ["r1c1-c3", "r1c3-c5"]);
+}
+
+#[test]
+fn bleak_territories() {
+    for (text, expected) in [
+        ("WWWWC k5", 0),
+        ("WWWW/CWFF/..FF k5", 10),
+        ("WWWW/WFFC/.FFF k5", 20),
+        // Ten squares are one territory.
+        ("GGGGG/GGGGG/C.... k5", 10),
+        // A crown, and terrains that do not count.
+        ("LLLL1L/CSSSS/..SMM/..MMM k5", 0),
+        ("LLLLL/CSSSS/..SMM/..MMM k5", 10),
+        ("TTTTT/C.... q5", 0),
+    ] {
+        assert_eq!(points(&kingdom(text), Variant::BleakKing), expected, "{text}");
+    }
+}
+
+/// Their corners are those of the rows and columns laid.
+#[test]
+fn corners_of_small_kingdoms() {
+    for (text, quest, expected) in [
+        ("WC k5", Variant::LostCorner, 20),
+        ("W/C/W k5", Variant::LostCorner, 0),
+        (".W/CW k5", Variant::LostCorner, 20),
+        ("WC/W. k5", Variant::FourCornersWheat, 10),
+        ("W/C/W k5", Variant::FourCornersWheat, 10),
+        ("C.W/WW. k5", Variant::FourCornersWheat, 10),
+    ] {
+        assert_eq!(points(&kingdom(text), quest), expected, "{text}");
+    }
+}
+
+/// The lines chosen one after the other are most: all choices are tried.
+#[test]
+fn lines_of_10_000_kingdoms_equal_a_search_of_all_choices() {
+    let mut dice = ChaCha8Rng::seed_from_u64(17);
+    let mut with_lines = 0;
+    for _ in 0..10_000 {
+        let (wide, size) = if dice.random() { (5, GridSize::Five) } else { (7, GridSize::Seven) };
+        let crowned = dice.random_range(0.2..1.0);
+        let squares = Grid::from_fn(wide, wide, |_| Square::land(Terrain::Wheat, u8::from(dice.random_bool(crowned))));
+        let crowns: Vec<(i32, i32)> = squares
+            .iter()
+            .filter(|(_, square)| square.crowns() > 0)
+            .map(|(place, _)| (place.row as i32, place.col as i32))
+            .collect();
+        let kingdom = Kingdom::new(Game::Kingdomino, size, squares).expect("a kingdom");
+        let lines = most_lines(&crowns) as i32;
+        with_lines += i32::from(lines > 0);
+        assert_eq!(points(&kingdom, Variant::FolieDesGrandeurs), 10 * lines, "{}", notation::write(&kingdom));
+    }
+    assert!(with_lines > 5_000, "{with_lines}");
+}
