@@ -91,8 +91,7 @@ pub const TEXTS: PageTexts = PageTexts {
     print: "Drucken",
     result_of: "{game}: Ergebnis",
     learn: "Aus meinen Korrekturen lernen",
-    learn_text:
-        "Die Felder dieses Spiels werden als Beispiele deiner Ausgabe behalten. Spätere Fotos werden dann besser \
+    learn_text: "Die Felder dieses Spiels werden als Beispiele deiner Ausgabe behalten. Spätere Fotos werden dann besser \
          gelesen.",
     learn_yes: "Lernen",
     unlearn: "Gelerntes vergessen",

@@ -40,8 +40,7 @@ pub const TEXTS: PageTexts = PageTexts {
     variant_middle_kingdom: "10 points for the castle in the middle",
     variant_dynasty: "Three games in a row, the sums decide",
     keep_photos: "Keep the photos",
-    keep_photos_text:
-        "With the game, on the computer on which the program runs. Otherwise they are gone when it ends.",
+    keep_photos_text: "With the game, on the computer on which the program runs. Otherwise they are gone when it ends.",
     go_on_to_photos: "On to the photos",
     take_photos: "Photograph every kingdom, or the whole table at once.",
     how_to_photograph: "From above, the whole kingdom in the picture, castle figure off, loose tiles aside.",
