@@ -72,7 +72,7 @@ impl SquareFields {
             probability: rounded(square.probability, parts),
             second: square.second.to_string(),
             state: square.state.id(),
-            seen: (square.seen < 1.0).then(|| rounded(square.seen.into(), SEEN_PARTS)),
+            seen: Some(rounded(square.seen.into(), SEEN_PARTS)).filter(|seen| *seen < 1.0),
             pieces: square.pieces.as_ref().map(|pieces| StandingFields::new(pieces, parts)),
         }
     }

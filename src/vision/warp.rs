@@ -39,18 +39,20 @@ pub fn warp(picture: &Mat, view: View) -> opencv::Result<Mat> {
 /// # Errors
 /// OpenCV's.
 pub fn warp_all<const N: usize>(picture: &Mat, views: [View; N]) -> opencv::Result<[Mat; N]> {
-    let shared = views.iter().map(View::halvings).min().unwrap_or_default();
-    let shrunk = if shared > 0 { Some(halved(picture, seen_part(picture, &views), shared)?) } else { None };
+    let part = seen_part(picture, &views);
+    let shared = views.iter().map(|view| view.halvings(part)).min().unwrap_or_default();
+    let shrunk = if shared > 0 { Some(halved(picture, part, shared)?) } else { None };
     let mut outputs: [Mat; N] = std::array::from_fn(|_| Mat::default());
     for (output, view) in outputs.iter_mut().zip(views) {
         let (source, view) = match &shrunk {
             None => (picture, view),
             Some((small, to_picture)) => (small, view.seen_from(to_picture, shared)),
         };
-        *output = match view.halvings() {
+        let part = seen_part(source, &[view]);
+        *output = match view.halvings(part) {
             0 => warp_plainly(source, &view)?,
             further => {
-                let (smaller, to_source) = halved(source, seen_part(source, &[view]), further)?;
+                let (smaller, to_source) = halved(source, part, further)?;
                 warp_plainly(&smaller, &view.seen_from(&to_source, further))?
             }
         };
@@ -59,9 +61,10 @@ pub fn warp_all<const N: usize>(picture: &Mat, views: [View; N]) -> opencv::Resu
 }
 
 impl View {
-    /// How often the picture is halved before it is warped.
-    fn halvings(&self) -> u32 {
-        if self.factor <= MAX_FACTOR { 0 } else { (self.factor / MAX_FACTOR).log2().ceil() as u32 }
+    /// How often a part of the picture is halved before it is warped: never to nothing.
+    fn halvings(&self, part: Rect) -> u32 {
+        let wanted = if self.factor <= MAX_FACTOR { 0 } else { (self.factor / MAX_FACTOR).log2().ceil() as u32 };
+        wanted.min(part.width.min(part.height).max(1).ilog2())
     }
 
     /// The same view of the picture that was halved so often.

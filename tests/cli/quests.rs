@@ -19,19 +19,20 @@ fn a_quest_is_a_bonus_whose_lines_are_named() {
       1  M1  M1  M1  M1  M1
       2  C   .   .   .   .
 
-    ┌───────────┬────────┬───────────────────────────────────────────────────────────────┬──────────────────┐
-    │ line      ┆ points ┆ how                                                           ┆ where            │
-    ╞═══════════╪════════╪═══════════════════════════════════════════════════════════════╪══════════════════╡
-    │ wheat     ┆      0 ┆                                                               ┆                  │
-    │ forest    ┆      0 ┆                                                               ┆                  │
-    │ lake      ┆      0 ┆                                                               ┆                  │
-    │ grassland ┆      0 ┆                                                               ┆                  │
-    │ swamp     ┆      0 ┆                                                               ┆                  │
-    │ mine      ┆     25 ┆ 5 squares x 5 crowns = 25                                     ┆ r1c1-c5          │
-    │ bonus     ┆     40 ┆ Lost Corner: 20, castle at a corner                           ┆ r2c1             │
-    │           ┆        ┆ Folie des grandeurs: 20, 2 lines of three squares with crowns ┆ r1c1-c3; r1c3-c5 │
-    │ total     ┆     65 ┆                                                               ┆                  │
-    └───────────┴────────┴───────────────────────────────────────────────────────────────┴──────────────────┘
+    ┌───────────┬────────┬───────────────────────────────────────────────────────────────┬─────────┐
+    │ line      ┆ points ┆ how                                                           ┆ where   │
+    ╞═══════════╪════════╪═══════════════════════════════════════════════════════════════╪═════════╡
+    │ wheat     ┆      0 ┆                                                               ┆         │
+    │ forest    ┆      0 ┆                                                               ┆         │
+    │ lake      ┆      0 ┆                                                               ┆         │
+    │ grassland ┆      0 ┆                                                               ┆         │
+    │ swamp     ┆      0 ┆                                                               ┆         │
+    │ mine      ┆     25 ┆ 5 squares x 5 crowns = 25                                     ┆ r1c1-c5 │
+    │ bonus     ┆     40 ┆ Lost Corner: 20, castle at a corner                           ┆ r2c1    │
+    │           ┆        ┆ Folie des grandeurs: 20, 2 lines of three squares with crowns ┆ r1c1-c3 │
+    │           ┆        ┆                                                               ┆ r1c3-c5 │
+    │ total     ┆     65 ┆                                                               ┆         │
+    └───────────┴────────┴───────────────────────────────────────────────────────────────┴─────────┘
     notation: M1M1M1M1M1/C.... k5
     ");
     let found = json_of(&["score", CROWNS, "--json", "--quest", "folie-des-grandeurs"]);

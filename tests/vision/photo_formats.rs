@@ -83,11 +83,11 @@ fn what_is_transparent_lies_on_white() -> TestResult {
 fn whole_pictures_have_half_the_limit_of_pixels() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("photo");
-    for (_, bytes) in other_formats(&slope(300, 200)) {
+    for (_, bytes) in other_formats(&slope(320, 192)) {
         std::fs::write(&path, &bytes).expect("a file");
         let read = |max_pixels| Photo::load_within("a", &path, &PhotoLimits { max_pixels, ..PhotoLimits::default() });
-        assert!(read(120_000).is_ok_and(|photo| photo.pixels.data_bytes().is_ok_and(|bytes| bytes.len() == 180_000)));
-        let problem = read(119_999).expect_err("60000 pixels are more than half").problem;
-        assert!(matches!(problem, PhotoProblem::TooLargeWhole { most: 59_999, .. }), "{problem}");
+        assert!(read(122_880).is_ok_and(|photo| photo.pixels.data_bytes().is_ok_and(|bytes| bytes.len() == 184_320)));
+        let problem = read(122_879).expect_err("61440 pixels are more than half").problem;
+        assert!(matches!(problem, PhotoProblem::TooLargeWhole { most: 61_439, .. }), "{problem}");
     }
 }

@@ -183,7 +183,9 @@ impl SearchState<'_> {
         }
         let is_surer =
             |best: &GridFit| fits.iter().filter(|fit| best.lies_on(fit)).all(|fit| fit.confidence < best.confidence);
-        if let Some(best) = best.filter(is_surer) {
+        // The same grid lies better where the photo is not stretched.
+        let is_another = |best: &GridFit| !fits.iter().any(|fit| best.is_nearly(fit));
+        if let Some(best) = best.filter(|best| is_surer(best) && is_another(best)) {
             fits.retain(|fit| !best.lies_on(fit));
             fits.push(best);
         }
@@ -261,7 +263,8 @@ impl SearchState<'_> {
     fn found_from_above(&mut self, fit: GridFit) -> Result<GridFit, GridFitError> {
         let seen = self.look_from_above(&fit, MARGIN_TO_FIND)?;
         let there = seen.into_iter().filter(|seen| seen.lies_on(&fit) && seen.confidence > fit.confidence);
-        let surest = there.max_by(|a, b| a.confidence.total_cmp(&b.confidence));
+        // The same grid is looked at from above once more.
+        let surest = there.max_by(|a, b| a.confidence.total_cmp(&b.confidence)).filter(|seen| !seen.is_nearly(&fit));
         Ok(surest.map_or(fit.clone(), |seen| GridFit { may_go_on: fit.may_go_on, ..seen }))
     }
 

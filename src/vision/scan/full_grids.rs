@@ -3,12 +3,12 @@
 
 use rayon::prelude::*;
 
-use super::beside::widened_to_what_lies_beside;
 use super::error::ScanError;
 use super::grid_size::is_small_for_seven;
 use super::kingdom_stages::KingdomStages;
 use super::passes::Pass;
 use super::timings::{Stage, Timings};
+use super::widening::widened_to_what_lies_beside;
 use super::{Chain, KingdomScan, ScanOptions, may_take_threads};
 use crate::domain::{Grid, GridSize, Place, Square};
 use crate::reconstruct::guesses::{Guess, SquareGuesses};

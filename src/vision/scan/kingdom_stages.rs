@@ -1,10 +1,10 @@
 //! The stages from one grid to a score sheet.
 
 use super::KingdomScan;
-use super::beside::with_dominoes_at_corners;
 use super::error::ScanError;
 use super::passes::{Found, Glimpse, Pass, takes_second};
 use super::timings::{Stage, Timings};
+use super::widening::with_dominoes_at_corners;
 use crate::audit::warning::{CUT_BY_PHOTO, DAMAGED_PHOTO, UNCERTAIN_GRID};
 use crate::domain::Game;
 use crate::messages::MessageId;

@@ -13,6 +13,7 @@ mod plausibility;
 mod poor_photo;
 mod same_game;
 mod timings;
+mod widening;
 
 use opencv::core::Point2d;
 use rayon::prelude::*;

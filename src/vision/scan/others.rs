@@ -26,6 +26,10 @@ const AROUND_KINGDOM: f64 = 0.5;
 const LEAST_STEP: f64 = 0.5;
 const LARGEST_STEP: f64 = 1.5;
 
+/// What is narrower than this (in squares, between the centres) lies in one line, as dominoes and patterns of a cloth do: two lines of squares are 1 apart,
+/// less where they are seen from the side. (A choice.)
+const LEAST_WIDTH: f64 = 0.75;
+
 /// After each kingdom that is found the rest is looked at again.
 const MAX_ROUNDS: usize = 3;
 
@@ -38,6 +42,10 @@ impl Chain<'_> {
         tiles: &SeenTiles,
         options: &ScanOptions,
     ) -> Result<(), ScanError> {
+        if !self.failures.is_empty() {
+            // A kingdom that could not be read is a warning already, and would be found and fail again.
+            return Ok(());
+        }
         let may_be_several = |kingdom: &KingdomScan| may_be_several(&kingdom.reading);
         for _ in 0..MAX_ROUNDS {
             let apart = kingdoms.iter().filter(|kingdom| !may_be_several(kingdom)).count();
@@ -138,11 +146,23 @@ fn largest_group(tiles_px: impl Iterator<Item = Point2d>, side_px: f64) -> Vec<P
             group.extend(left.extract_if(.., |other| (at - *other).norm() < LARGEST_STEP * side_px));
             next += 1;
         }
-        if group.len() > largest.len() {
+        if group.len() > largest.len() && width(&group) >= LEAST_WIDTH * side_px {
             largest = group;
         }
     }
     largest
+}
+
+/// How far points lie apart across the direction in which they lie farthest apart.
+fn width(points: &[Point2d]) -> f64 {
+    let count = points.len().max(1) as f64;
+    let middle = points.iter().fold(Point2d::default(), |sum, point| sum + *point) * (1.0 / count);
+    let sum = |of: fn(Point2d) -> f64| points.iter().map(|point| of(*point - middle)).sum::<f64>();
+    let (xx, yy, xy) = (sum(|at| at.x * at.x), sum(|at| at.y * at.y), sum(|at| at.x * at.y));
+    let along = 0.5 * (2.0 * xy).atan2(xx - yy);
+    let across = points.iter().map(|point| point.y * along.cos() - point.x * along.sin());
+    let (low, high) = across.fold((f64::MAX, f64::MIN), |(low, high), at| (low.min(at), high.max(at)));
+    (high - low).max(0.0)
 }
 
 #[cfg(test)]
