@@ -71,9 +71,6 @@ fn whole_files(networks: &Networks) -> Result<Vec<Whole>, Box<dyn Error>> {
         ("webp", webp(small.clone())),
     ];
     files.extend(heic(&small).map(|bytes| ("heic", bytes)));
-    if let Ok(path) = std::env::var("LOSSY_WEBP") {
-        files.push(("lossy webp", std::fs::read(path)?));
-    }
     let whole = files.into_iter().map(|(name, bytes)| {
         let photo = Photo::from_bytes(name, &bytes)?;
         assert!(!photo.is_damaged, "{name}");
