@@ -114,9 +114,8 @@ fn announce(address: SocketAddr, token: &Token, lan: bool, language: Language) -
     let url = url(SocketAddr::new(host, address.port()), token);
     print(&format!("{url}\n"))?;
     if lan {
-        if let Some(code) = qr_code(&url) {
-            remark_line!("{code}");
-        }
+        let code = qr_code(&url).unwrap_or_default();
+        code.lines().for_each(|line| remark_line!("{line}"));
         remark_line!("{}", MessageId::ServeInNetwork.in_language(language));
     }
     remark_line!("{}", MessageId::ServeCtrlC.in_language(language));

@@ -22,9 +22,9 @@ pub fn url(address: SocketAddr, token: &Token) -> String {
     format!("http://{address}/?token={}", token.as_str())
 }
 
-/// The QR code of a text in characters, dark on light whatever the terminal's colours; `None` for a text that is too long.
+/// The QR code of a text in characters, dark on light in a terminal that is light on dark; `None` for a text that is too long.
 pub fn qr_code(text: &str) -> Option<String> {
     let code = QrCode::new(text).ok()?;
-    // Light modules are drawn: terminals are mostly dark.
-    Some(code.render::<Dense1x2>().dark_color(Dense1x2::Dark).light_color(Dense1x2::Light).build())
+    // What the crate calls dark is drawn, and the light modules are to be: terminals are mostly dark.
+    Some(code.render::<Dense1x2>().dark_color(Dense1x2::Light).light_color(Dense1x2::Dark).build())
 }

@@ -25,6 +25,21 @@ fn guarded(server: &Server) -> Vec<(String, String)> {
 }
 
 #[test]
+fn a_phone_in_the_network_is_shown_a_code() {
+    let server = Server::start_with(&["--lan"]);
+    let is_code = |line: &&str| !line.trim().is_empty() && line.chars().all(|sign| "█▀▄ ".contains(sign));
+    let said = (0..100).map(|_| server.said()).find(|said| {
+        std::thread::sleep(std::time::Duration::from_millis(50));
+        said.contains("Ctrl-C")
+    });
+    let said = said.expect("the last line");
+    let code: Vec<&str> = said.lines().filter(is_code).collect();
+    let sides: BTreeSet<usize> = code.iter().map(|line| line.chars().count()).collect();
+    assert!(code.len() > 10 && sides.len() == 1, "a square of signs: {said}");
+    assert!(code[0].chars().all(|sign| sign == '█'), "the light margin is drawn: {said}");
+}
+
+#[test]
 fn everything_but_the_shell_needs_the_token() {
     let server = Server::start();
     for path in ["/", "/healthz", "/api/about"] {
