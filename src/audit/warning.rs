@@ -16,8 +16,6 @@ pub(crate) const DAMAGED_PHOTO: &str = "damaged-photo";
 pub(crate) const UNREAD_KINGDOM: &str = "unread-kingdom";
 /// Tiles are visible that no kingdom of the photo holds.
 pub(crate) const UNREAD_TILES: &str = "unread-tiles";
-/// The photo is small, dark or blurred where the kingdom lies, which is to check.
-pub(crate) const POOR_PHOTO: &str = "poor-photo";
 /// OpenCV or a network failed when the kingdom was read a second time.
 pub(crate) const SECOND_LOOK_FAILED: &str = "second-look-failed";
 /// Tiles are visible in the grid where the reading has none.

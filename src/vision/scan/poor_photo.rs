@@ -6,10 +6,12 @@ use opencv::prelude::{MatTraitConst, MatTraitConstManual};
 
 use super::KingdomScan;
 use super::error::ScanError;
-use crate::audit::warning::POOR_PHOTO;
 use crate::messages::{Message, MessageId, Words};
 use crate::vision::geometry::lattice_corners;
 use crate::vision::photo::Photo;
+
+/// The code of the warning that the photo is small, dark or blurred where the kingdom lies, which is to check.
+const POOR_PHOTO: &str = "poor-photo";
 
 /// Squares of at least so many pixels are read. (Of 48 rendered kingdoms of the class `small-28` of `fixtures/suites/table.json`, 27 to 29 px a
 /// square, 46 were read rightly, of 48 of `small-20` 44.)
