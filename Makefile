@@ -10,6 +10,7 @@ BIN := target/release/kingdom-scanner
 PAINTER := target/release/kingdom-painter
 HELD_OUT := target/held-out
 LOCATOR_SUITE := target/locator-suite
+TABLES_SUITE := target/tables-suite
 TOURNAMENT := target/tournament
 LEARN_SUITE := target/learn-suite
 QUEENDOMINO_SUITE := target/queendomino-suite
@@ -27,8 +28,8 @@ HELD_OUT_BUDGET := --min-located 0.975 --min-squares 0.9976 --max-silent 0 --max
 # One square in a hundred below what was measured (1388 of 1450), for the same reason. Of 51 grids 50 are found.
 QUEENDOMINO_BUDGET := --min-located 0.98 --min-squares 0.947 --max-silent 0
 
-.PHONY: demo test check bench build debug-info painter setup setup-tests tournament validate validate-photos validate-held-out validate-queendomino measure measure-locator measure-learn \
-  measure-queendomino measure-serve measure-speed docs-pictures
+.PHONY: demo test check bench build debug-info painter setup setup-tests tournament validate validate-photos validate-held-out validate-queendomino measure measure-locator measure-tables \
+  measure-learn measure-queendomino measure-serve measure-speed docs-pictures
 
 demo: build
 	mkdir -p target/demo
@@ -142,6 +143,13 @@ measure-locator: build painter
 	else \
 	  echo "measure-locator: real faces skipped, no photographs at $(KINGDOM_PHOTOS) (set KINGDOM_PHOTOS)"; \
 	fi
+	README_UPDATE=1 cargo test --release --workspace --locked --test docs
+
+# Tables as they are (neighbours, loose dominoes, small and dark photos, things on tiles), by class of scene, with our artwork and with real faces,
+# and the table of docs/accuracy.md from it. A seed that nothing was tuned on.
+measure-tables: build painter
+	mkdir -p models/measured
+	scripts/measure-tables.sh $(BIN) $(PAINTER) $(TABLES_SUITE) "$(KINGDOM_PHOTOS)" > models/measured/tables.jsonl
 	README_UPDATE=1 cargo test --release --workspace --locked --test docs
 
 # What learning from corrections does on an edition that no training saw, and the table of models/learning.md from it.

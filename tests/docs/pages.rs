@@ -180,6 +180,7 @@ fn the_figures_are_those_of_the_committed_measurements() {
     check_between("models/learning.md", "<!-- learning begin -->\n", "<!-- learning end -->", &learning());
     check_between("models/queendomino.md", "<!-- measured begin -->\n", "<!-- measured end -->", &queendomino(true));
     check_between("docs/speed.md", "<!-- speed -->\n", "<!-- end of speed -->", &format!("\n{}\n", speed()));
+    check_between("docs/accuracy.md", "<!-- tables -->\n", "<!-- end of tables -->", &format!("\n{}\n", tables()));
     check_between("docs/scale.md", "<!-- serve -->\n", "<!-- end of serve -->", &format!("\n{}\n", figures("serve")));
     check_between(
         "docs/accuracy.md",
@@ -315,6 +316,37 @@ fn locator_suite(file: &str) -> String {
     let (kingdoms, located) = (count("kingdoms"), count("located"));
     let found = format!("{located} ({})", percent(located, kingdoms));
     let _ = writeln!(text, "| **all** | **{kingdoms}** | **{found}** | **{median:.3}** | | |");
+    text
+}
+
+/// Tables as they are, by class and by whose faces the tiles show.
+fn tables() -> String {
+    let mut text = "| scenes | tiles of | kingdoms | grids found | totals right | to check | of these right | wrong totals without a warning |\n\
+                    |---|---|---|---|---|---|---|---|\n"
+        .to_owned();
+    let measured = read("models/measured/tables.jsonl");
+    let sets: Vec<Value> = measured.lines().map(|line| serde_json::from_str(line).expect("a line of JSON")).collect();
+    let classes = |set: &Value| set["read"]["classes"].as_object().expect("classes").clone();
+    let named = |set: &Value| (classes(set), set["faces"].as_str().expect("whose faces").to_owned());
+    let mut rows: Vec<(String, String, Value)> = Vec::new();
+    for (classes, faces) in sets.iter().map(named) {
+        rows.extend(classes.into_iter().map(|(class, sums)| (class, faces.clone(), sums)));
+    }
+    rows.sort_by(|one, other| (&one.0, &one.1).cmp(&(&other.0, &other.1)));
+    for (class, faces, sums) in rows {
+        let count = |name: &str| sums[name].as_u64().unwrap_or_else(|| panic!("{class}: no {name}"));
+        let right = count("totals_right");
+        let _ = writeln!(
+            text,
+            "| {class} | {faces} | {} | {} | {right} ({}) | {} | {} | {} |",
+            count("kingdoms"),
+            count("located"),
+            percent(right, count("kingdoms")),
+            count("needs_review"),
+            count("rightly_read_but_doubted"),
+            count("silent_errors"),
+        );
+    }
     text
 }
 
