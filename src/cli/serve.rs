@@ -14,8 +14,8 @@ use kingdom_scanner::serve::{Config, DEFAULT_PHOTO_MIB, Limits, Token, run as ru
 
 use super::args::{LanguageArg, PhotoLimitArgs};
 use super::exit_code::Exit;
-use super::gallery_argument::GalleryArgs;
-use super::{game, memory, print, remark_line};
+use super::gallery_argument::NetworkArgs;
+use super::{memory, print, remark_line};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -57,12 +57,8 @@ pub struct Args {
     max_photo: usize,
     #[command(flatten)]
     photo_limits: PhotoLimitArgs,
-    /// A folder with other networks than the built-in ones, from people you trust: a crafted one can crash the program, or
-    /// worse
-    #[arg(long, value_name = "DIR")]
-    models: Option<PathBuf>,
     #[command(flatten)]
-    gallery: GalleryArgs,
+    networks: NetworkArgs,
     #[command(flatten)]
     language: LanguageArg,
 }
@@ -94,8 +90,8 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         token: token.clone(),
         allowed_hosts: args.allowed_hosts.clone(),
         language,
-        networks: game::networks(args.models.as_deref(), &args.gallery)?,
-        gallery: args.gallery.place(),
+        networks: args.networks.load()?,
+        gallery: args.networks.gallery.place(),
         limits,
     };
     memory::give_back_freed();
