@@ -35,7 +35,7 @@
 //! | `vision` | all that needs OpenCV: from a photo to readings; galleries, learning | domain storage messages scoring audit reconstruct formats correction report |
 //! | [`validation`] | how well pictures with known kingdoms are read | domain messages scoring reconstruct formats correction |
 //! | [`tournament`] | many photos in one command: plan, journal, results, review, ranking | domain storage messages scoring audit reconstruct formats standings correction report |
-//! | `scan_results` | what a scanned photo comes to: a line of JSON, a line of a game | domain messages audit report tournament vision |
+//! | `scan_results` | what a scanned photo comes to: a line of JSON, a line of a game, the readings of a table | domain messages scoring audit reconstruct report tournament vision |
 //! | `serve` | the page for phones and the interface for programs | domain storage messages audit scoring reconstruct formats standings correction report vision tournament scan_results |
 //!
 //! `vision` and `scan_results` stand behind the default feature `vision`, `serve` behind that of its name. Everything else builds

@@ -1,4 +1,6 @@
-//! What a scanned photo comes to: a line of `scan --json`, and a line of a game.
+//! What a scanned photo comes to: a line of `scan --json`, a line of a game, and the readings of a tournament's table.
+
+mod table_reader;
 
 use crate::audit::warning::Warning;
 use crate::domain::{OffBoardFacts, Variant};
@@ -16,6 +18,8 @@ use crate::vision::geometry::Homography;
 use crate::vision::networks::Networks;
 use crate::vision::photo::{Photo, PhotoError};
 use crate::vision::scan::{KingdomScan, PhotoRun, Scan, ScanError, Timings};
+
+pub use table_reader::Scanner;
 
 /// What is given beside a photo that is reported by itself.
 #[derive(Debug, Clone, Default)]

@@ -1,4 +1,4 @@
-//! `--gallery` and `--no-gallery`, and where the gallery lies when neither is given.
+//! `--models`, `--gallery` and `--no-gallery`, and where the gallery lies when neither is given.
 
 use std::path::{Path, PathBuf};
 
@@ -24,9 +24,16 @@ pub struct GalleryArgs {
 }
 
 impl GalleryArgs {
+    /// The built-in networks, with the gallery.
+    pub fn built_in(&self) -> anyhow::Result<Networks> {
+        let mut networks = Networks::embedded()?;
+        self.put_into(&mut networks)?;
+        Ok(networks)
+    }
+
     /// Lets the networks remember what was learnt. The user's own gallery, if it cannot be used, is left out with a warning:
     /// nobody asked for it by name.
-    pub fn put_into(&self, networks: &mut Networks) -> anyhow::Result<()> {
+    fn put_into(&self, networks: &mut Networks) -> anyhow::Result<()> {
         if self.no_gallery {
             return Ok(());
         }
@@ -46,6 +53,34 @@ impl GalleryArgs {
     /// Where what is learnt goes; `None` where nothing is to be learnt.
     pub fn place(&self) -> Option<PathBuf> {
         if self.no_gallery { None } else { self.gallery.clone().or_else(|| users_gallery().ok()) }
+    }
+}
+
+/// Flattened into commands that read photos with the user's gallery.
+#[derive(Debug, clap::Args)]
+pub struct NetworkArgs {
+    /// A folder with other networks than the built-in ones, from people you trust: a crafted one can crash the program, or
+    /// worse
+    #[arg(long, value_name = "DIR")]
+    models: Option<PathBuf>,
+    #[command(flatten)]
+    pub gallery: GalleryArgs,
+}
+
+impl NetworkArgs {
+    /// The built-in networks or others, with the gallery.
+    pub fn load(&self) -> anyhow::Result<Networks> {
+        let mut networks = self.without_gallery()?;
+        self.gallery.put_into(&mut networks)?;
+        Ok(networks)
+    }
+
+    /// The same as if nothing had ever been learnt.
+    pub fn without_gallery(&self) -> anyhow::Result<Networks> {
+        Ok(match &self.models {
+            Some(dir) => Networks::from_dir(dir)?,
+            None => Networks::embedded()?,
+        })
     }
 }
 

@@ -99,7 +99,7 @@ fn read_photos(
         info: Default::default(),
         one: false,
         limits: photos.limits.limits(),
-        networks: game::networks(None, &photos.gallery)?,
+        networks: photos.gallery.built_in()?,
     };
     let read = match game::read_kingdoms(&named, &reading)? {
         Ok(read) => read,

@@ -7,28 +7,24 @@ use std::process::exit;
 use std::rc::Rc;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
-use std::time::SystemTime;
 
 use anyhow::Context;
 use signal_hook::consts::SIGINT;
 use signal_hook::iterator::Signals;
 
-use kingdom_scanner::audit::warning::audited;
-use kingdom_scanner::correction::KingdomName;
 use kingdom_scanner::correction::dialogue::{Ended, Person, REVIEW_PROMPTS, Session, Subject};
 use kingdom_scanner::domain::Kingdom;
-use kingdom_scanner::formats::notation;
 use kingdom_scanner::messages::wrapped::paragraph;
 use kingdom_scanner::messages::{Language, Message, MessageId, Words, visible};
 use kingdom_scanner::reconstruct::SquareState;
 use kingdom_scanner::report::kingdom_picture::kingdom_picture;
-use kingdom_scanner::scoring::sheet;
-use kingdom_scanner::tournament::corrections::{SquareCorrections, Verdict};
+use kingdom_scanner::tournament::corrections::Verdict;
 use kingdom_scanner::tournament::ranking::ReviewItem;
 use kingdom_scanner::tournament::report::table::tournament_table;
 use kingdom_scanner::tournament::results::{ReadKingdom, ResultLine, lines};
-use kingdom_scanner::tournament::review::{GameInReview, Review, contradicted};
+use kingdom_scanner::tournament::review::{GameInReview, Review};
 use kingdom_scanner::tournament::review_answer::Command;
+use kingdom_scanner::tournament::review_deeds::now;
 use kingdom_scanner::tournament::{FinishError, ResultsFolder, finish};
 
 use super::args::{LanguageArg, terminal_width};
@@ -229,12 +225,7 @@ impl<'a> Desk<'a> {
         self.show(photo, look, review)?;
         loop {
             let Some(line) = review.line(photo) else { return Ok(Then::Next) };
-            let chosen = match review.verdict(photo) {
-                Some(Verdict::Squares(said)) => said.kingdom,
-                _ => None,
-            };
-            let shows_more = line.info.is_wrong_number(line.kingdoms.len()) && line.kingdoms.len() > 1;
-            let must_choose = shows_more && !line.info.shows_table() && chosen.is_none();
+            let (chosen, must_choose) = (review.chosen(photo), review.must_choose(line));
             let game = match review.game_of(photo) {
                 Ok(game) => game.filter(|_| !must_choose),
                 // Kingdoms can be accepted and typed all the same.
@@ -317,13 +308,13 @@ impl<'a> Desk<'a> {
             let drawn = game.table.guesses(kingdom).zip(small(kingdom));
             drawn.map(|(guesses, path)| pictures.square(&path, guesses, place)).unwrap_or_default()
         };
-        let subject = Subject { first: game.table.first_readings(), names: names(game), asked, picture: &picture };
+        let subject = Subject { first: game.table.first_readings(), names: game.names(), asked, picture: &picture };
         let mut session = Session::new(&subject, game.given.clone()).asking_all();
         let mut saved = game.given.clone();
         loop {
             let mut ended = self.person.step(&mut session, &Command::from_line)?;
             // Nothing was asked about the squares, or what is left is not about them: the same photo as another player's, say.
-            let has_asked = session.questions() > 0 && (session.has_left_something() || !is_to_check(review, photo)?);
+            let has_asked = session.questions() > 0 && (session.has_left_something() || !review.is_to_check(photo)?);
             if ended == Some(Ended::Asked) && session.given() == saved && !has_asked {
                 ended = self.ask_about_photo(None, Some((&mut session, first_asked)))?;
             }
@@ -353,7 +344,7 @@ impl<'a> Desk<'a> {
     ) -> anyhow::Result<Option<Then>> {
         match command {
             Command::Next => {
-                if is_to_check(review, photo)? {
+                if review.is_to_check(photo)? {
                     self.person.say(MessageId::ReviewStays)?;
                 }
                 Ok(Some(Then::Next))
@@ -390,17 +381,13 @@ impl<'a> Desk<'a> {
                     self.person.say(MessageId::AskNumber.with("last", count))?;
                     return Ok(None);
                 }
-                let before = match review.verdict(photo) {
-                    Some(Verdict::Squares(said)) => said.clone(),
-                    _ => SquareCorrections::default(),
-                };
-                let said = SquareCorrections { kingdom: Some(number), ..before };
-                save(self.saving, review, photo, Some(Verdict::Squares(said)))?;
-                let settled = !is_to_check(review, photo)?;
+                let verdict = review.choosing(photo, number);
+                save(self.saving, review, photo, Some(verdict))?;
+                let settled = !review.is_to_check(photo)?;
                 self.say_total(photo, Some(number), review)?;
                 Ok(settled.then_some(Then::Next))
             }
-            Command::Accept => match counting(review, photo, chosen) {
+            Command::Accept => match review.counting(photo, chosen) {
                 Some(kingdom) => self.count(kingdom, photo, &[], review),
                 None => {
                     self.person.say(MessageId::ReviewNoKingdomRead)?;
@@ -408,16 +395,7 @@ impl<'a> Desk<'a> {
                 }
             },
             Command::Kingdom(kingdom) => {
-                let shown = game.and_then(|game| {
-                    let of_photo = game.kingdoms_shown();
-                    let kingdom_of = of_photo.get(chosen.map_or(0, |number| number - 1)).copied();
-                    Some(contradicted(game, kingdom_of?, &kingdom))
-                });
-                let shows = |(place, square): &(_, _)| {
-                    MessageId::SquareShows.with("place", *place).with("square", Message::from(square))
-                };
-                let against: Vec<Message> = shown.iter().flatten().map(shows).collect();
-                let against = (!against.is_empty()).then(|| MessageId::ReviewPictureShows.with("squares", against));
+                let against = game.and_then(|game| game.shown_against(chosen, &kingdom));
                 self.count(*kingdom, photo, &against.into_iter().collect::<Vec<_>>(), review)
             }
         }
@@ -431,10 +409,7 @@ impl<'a> Desk<'a> {
         against: &[Message],
         review: &mut Review,
     ) -> anyhow::Result<Option<Then>> {
-        let Some(line) = review.line(photo) else { return Ok(Some(Then::Next)) };
-        let warnings = audited(&kingdom, &line.info.unseen()).0;
-        let audit = warnings.iter().map(|warning| warning.with_squares());
-        let against: Vec<Message> = against.iter().cloned().chain(audit).collect();
+        let against: Vec<Message> = against.iter().cloned().chain(review.audited(photo, &kingdom)).collect();
         for message in &against {
             self.person.say(message.clone())?;
         }
@@ -444,7 +419,7 @@ impl<'a> Desk<'a> {
                 return Ok(None);
             }
         }
-        save(self.saving, review, photo, Some(Verdict::Kingdom(notation::write(&kingdom))))?;
+        save(self.saving, review, photo, Some(Verdict::of_kingdom(&kingdom)))?;
         self.say_total(photo, None, review)?;
         Ok(Some(Then::Next))
     }
@@ -490,47 +465,8 @@ fn save(saving: &Mutex<()>, review: &mut Review, photo: &str, verdict: Option<Ve
     review.say(photo, verdict, now())
 }
 
-fn is_to_check(review: &Review, photo: &str) -> anyhow::Result<bool> {
-    Ok(review.ranked()?.to_review.iter().any(|look| look.photo == photo))
-}
-
-/// The kingdoms of other photos are named by their players.
-fn names(game: &GameInReview) -> Vec<KingdomName> {
-    let places = game.table.places();
-    let name = |(photo, number): &(usize, Option<usize>)| {
-        let line = &game.table.photos()[*photo];
-        let player = line.info.seat.as_ref().map(|seat| &seat.player);
-        let has_player = |line: &&ResultLine| line.info.seat.as_ref().map(|seat| &seat.player) == player;
-        // A player may have several photos.
-        let is_one = game.table.photos().iter().filter(has_player).count() == 1;
-        let player = player.filter(|_| is_one).unwrap_or(&line.photo);
-        let of_photo = places.iter().filter(|(other, _)| other == photo).count();
-        KingdomName { photo: (*photo != game.shown).then(|| player.clone()), kingdom: number.filter(|_| of_photo > 1) }
-    };
-    places.iter().map(name).collect()
-}
-
-/// The player's kingdom as it is read now.
-fn players_kingdom(line: &ResultLine, chosen: Option<usize>) -> Option<Kingdom> {
-    let mut kingdoms = line.read_kingdoms().ok()?;
-    let index = chosen.map_or(0, |number| number - 1);
-    let is_one = chosen.is_some() || kingdoms.len() == 1;
-    (is_one && index < kingdoms.len()).then(|| kingdoms.swap_remove(index).record.kingdom)
-}
-
 fn counts_now(photo: &str, chosen: Option<usize>, review: &Review) -> Option<Message> {
-    let line = review.line(photo)?;
-    let kingdom = counting(review, photo, chosen)?;
-    let total = sheet::total(&kingdom, &line.info.unseen(), &line.info.variants());
-    Some(MessageId::CountsNow.with("total", total))
-}
-
-/// The kingdom that counts by now: the one that was typed, or the player's as it is read.
-fn counting(review: &Review, photo: &str, chosen: Option<usize>) -> Option<Kingdom> {
-    match review.verdict(photo) {
-        Some(Verdict::Kingdom(text)) => notation::parse(text).ok(),
-        _ => players_kingdom(review.line(photo)?, chosen),
-    }
+    review.counts_now(photo, chosen).map(|total| MessageId::CountsNow.with("total", total))
 }
 
 fn one_photo(review: &Review, name: &str) -> Result<String, Message> {
@@ -539,11 +475,6 @@ fn one_photo(review: &Review, name: &str) -> Result<String, Message> {
         [] => Err(MessageId::ReviewNoSuchPhoto.with("name", name)),
         ref several => Err(MessageId::ReviewWhichPhoto.with("name", name).with("photos", several.join(", "))),
     }
-}
-
-/// In seconds since 1970.
-fn now() -> Option<u64> {
-    SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).ok().map(|since| since.as_secs())
 }
 
 /// What was drawn of the photo; of a copy, what was drawn of the one that was read. Whose doubts come only from other photos

@@ -35,7 +35,7 @@ use super::command_line::typed_again;
 use super::corrections::{self, CorrectionArgs};
 use super::exit_code::Exit;
 use super::facts::FactArgs;
-use super::gallery_argument::GalleryArgs;
+use super::gallery_argument::NetworkArgs;
 use super::picture::{PictureArgs, check_not_read, cut};
 use super::shell_words::quoted;
 use super::terminal::Output;
@@ -102,11 +102,6 @@ pub struct Args {
     #[arg(long, value_name = "DIR")]
     debug_dir: Option<PathBuf>,
 
-    /// A folder with other networks than the built-in ones, from people you trust: a crafted one can crash the program, or
-    /// worse.
-    #[arg(long, value_name = "DIR")]
-    models: Option<PathBuf>,
-
     /// Read each square as it looks, whatever dominoes there are: for house rules and boxes that are not whole.
     #[arg(long, conflicts_with = "same_game")]
     no_audit: bool,
@@ -116,7 +111,7 @@ pub struct Args {
     strict: bool,
 
     #[command(flatten)]
-    gallery: GalleryArgs,
+    networks: NetworkArgs,
 
     #[command(flatten)]
     language: LanguageArg,
@@ -206,11 +201,7 @@ pub fn run(mut args: Args) -> anyhow::Result<Exit> {
     args.corrections.check(args.photos.len(), args.same_game)?;
     args.check_places()?;
     args.keep_standard_input()?;
-    let mut networks = match &args.models {
-        Some(dir) => Networks::from_dir(dir)?,
-        None => Networks::embedded()?,
-    };
-    args.gallery.put_into(&mut networks)?;
+    let networks = args.networks.load()?;
     if several {
         // The photos run side by side already.
         opencv::core::set_num_threads(1).context("setting OpenCV's threads")?;

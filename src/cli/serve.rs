@@ -5,32 +5,53 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, anyhow};
+use anyhow::{Context, anyhow, ensure};
 use etcetera::BaseStrategy;
 
+use kingdom_scanner::domain::GridSize;
 use kingdom_scanner::messages::{Language, MessageId, Words};
 use kingdom_scanner::serve::address::{in_network, qr_code, url};
-use kingdom_scanner::serve::{Config, DEFAULT_PHOTO_MIB, Limits, Token, run as run_server};
+use kingdom_scanner::serve::{
+    Config, DEFAULT_PHOTO_MIB, Limits, PhotosConfig, Token, TournamentConfig, run as run_server,
+};
+use kingdom_scanner::tournament::PlanOptions;
 
-use super::args::{LanguageArg, PhotoLimitArgs};
+use super::args::{AgreedArgs, LanguageArg, PhotoLimitArgs};
 use super::exit_code::Exit;
-use super::gallery_argument::GalleryArgs;
-use super::{game, memory, print, remark_line};
+use super::gallery_argument::NetworkArgs;
+use super::{memory, print, remark_line};
 
 const EXAMPLES: &str = "\
 Examples:
   kingdom-scanner serve                # prints the address to open on this machine
   kingdom-scanner serve --lan          # for the phones in the same network, with a QR code
   kingdom-scanner serve --port 9000 --data games
+  kingdom-scanner serve results --lan                    # a tournament: helpers correct at their phones
+  kingdom-scanner serve results --photos photos --lan    # and send photos
   curl -H \"Authorization: Bearer $TOKEN\" --data-binary @photo.jpg http://127.0.0.1:8417/api/scan
 
-Ctrl-C ends it, after the photos that are being read. Everything but the page's empty shell needs the token in the address. \
+Ctrl-C ends it, after the photos that are being read. As long as a tournament is served, `batch` and `review` cannot write into its \
+folder, and a `batch --watch` waits. With --photos, give the same --manifest, --variant, --quest and --size as `batch`. Everything but the page's empty shell needs the token in the address. \
 Photos are kept only where the players say so, and nothing leaves this machine.";
 
 /// Serves a page that takes a game's photos and shows who won, for phones in the room
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
+    /// A tournament's folder of results, as `batch` or `merge` has filled it, to be corrected at phones
+    #[arg(value_name = "RESULTS")]
+    results: Option<PathBuf>,
+    /// The folder below which the tournament's photos lie: phones may then send further ones, and give corners
+    #[arg(long, value_name = "DIR", requires = "results")]
+    photos: Option<PathBuf>,
+    /// The tournament's manifest, as `batch` was given it
+    #[arg(long, value_name = "FILE", requires = "photos")]
+    manifest: Option<PathBuf>,
+    /// The grid of the tournament's games, as `batch` was given it: 5 or 7
+    #[arg(long, requires = "photos")]
+    size: Option<GridSize>,
+    #[command(flatten)]
+    agreed: AgreedArgs,
     /// Listen in the network, not only on this machine: everyone who has the address with its token can use it
     #[arg(long)]
     lan: bool,
@@ -57,12 +78,8 @@ pub struct Args {
     max_photo: usize,
     #[command(flatten)]
     photo_limits: PhotoLimitArgs,
-    /// A folder with other networks than the built-in ones, from people you trust: a crafted one can crash the program, or
-    /// worse
-    #[arg(long, value_name = "DIR")]
-    models: Option<PathBuf>,
     #[command(flatten)]
-    gallery: GalleryArgs,
+    networks: NetworkArgs,
     #[command(flatten)]
     language: LanguageArg,
 }
@@ -94,9 +111,10 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         token: token.clone(),
         allowed_hosts: args.allowed_hosts.clone(),
         language,
-        networks: game::networks(args.models.as_deref(), &args.gallery)?,
-        gallery: args.gallery.place(),
+        networks: args.networks.load()?,
+        gallery: args.networks.gallery.place(),
         limits,
+        tournament: args.tournament(limits)?,
     };
     memory::give_back_freed();
     // The photos run side by side.
@@ -106,6 +124,26 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         announce(address, &token, lan, language).map_err(|error| std::io::Error::other(format!("{error:#}")))
     })?;
     Ok(Exit::Scored)
+}
+
+impl Args {
+    /// The tournament, if one is served.
+    fn tournament(&self, limits: Limits) -> anyhow::Result<Option<TournamentConfig>> {
+        let variants = self.agreed.variants();
+        ensure!(
+            variants.is_empty() || self.photos.is_some(),
+            "--variant and --quest are those of a tournament's photos: give --photos, too; those of a game are chosen on the page"
+        );
+        let Some(results) = self.results.clone() else { return Ok(None) };
+        let config = |folder: PathBuf| -> anyhow::Result<PhotosConfig> {
+            let options =
+                PlanOptions { manifest: self.manifest.clone(), variants, size: self.size, ..PlanOptions::default() };
+            // The same photos always come to the same results, on every machine.
+            let networks = self.networks.without_gallery()?;
+            Ok(PhotosConfig { folder, options, networks, limits: limits.photo, jobs: limits.jobs })
+        };
+        Ok(Some(TournamentConfig { results, photos: self.photos.clone().map(config).transpose()? }))
+    }
 }
 
 /// The address on stdout, what else helps on stderr.

@@ -5,7 +5,7 @@ use std::io::{self, BufRead, Write};
 use anstyle::Style;
 
 use super::{
-    Correction, CorrectionError, FirstReading, FirstReadings, GivenSquare, KingdomName, meant, square_from_words,
+    Correction, CorrectionError, FirstReading, FirstReadings, GivenSquare, KingdomName, meant, put, square_from_words,
 };
 use crate::audit::{Player, Repair, audit_game};
 use crate::domain::{Building, Game, Pieces, Place, Square, listed};
@@ -343,12 +343,6 @@ impl<'a, 's> Session<'a, 's> {
         let names: Vec<KingdomName> = near.iter().map(|index| names[*index].clone()).collect();
         meant(correction, &names, &kingdoms).map(|found| near[found])
     }
-}
-
-/// A later correction of a square replaces an earlier one.
-fn put(given: &mut Vec<GivenSquare>, one: GivenSquare) {
-    given.retain(|other| other.place != one.place && !(one.square == Square::Castle && other.square == Square::Castle));
-    given.push(one);
 }
 
 fn total(first: &FirstReading, reading: &Reading) -> i32 {

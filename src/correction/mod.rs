@@ -257,6 +257,12 @@ pub fn meant(correction: &Correction, names: &[KingdomName], kingdoms: &[&Kingdo
     }
 }
 
+/// A later correction of a square replaces an earlier one, and a later castle an earlier one.
+pub fn put(given: &mut Vec<GivenSquare>, one: GivenSquare) {
+    given.retain(|other| other.place != one.place && !(one.square == Square::Castle && other.square == Square::Castle));
+    given.push(one);
+}
+
 /// The squares of a kingdom that a person gave, in reading order, each once.
 ///
 /// # Errors

@@ -612,12 +612,12 @@ super::catalogue::texts! {
     ServeChangedMeanwhile: "das Spiel wurde inzwischen geändert; noch einmal versuchen";
     ServePhotoGone: "das Foto ist nicht mehr da; wegnehmen und noch einmal auswählen";
     ServeBadCorners: "vier Ecken werden gebraucht und 1 bis {most} Zeilen und Spalten dazwischen";
-    ServeNothingInCorners: "zwischen diesen Ecken ist nichts zu lesen: {why}";
+    ServeNothingInCorners: "zwischen diesen Ecken ist nichts zu lesen; sie auf die äußeren Ecken des Königreichs ziehen";
     ServeNoSuchSquare: "das Königreich hat kein Feld in Zeile {row}, Spalte {col}";
     ServeBadCorrection: "das kann auf dem Feld nicht liegen: {why}";
     ServeNothingToUndo: "es gibt nichts zurückzunehmen oder zu wiederholen";
     ServeNoKingdomYet: "noch kein Königreich: von jedem ein Foto machen oder eines vom Tisch";
-    ServeUnranked: "die Königreiche können nicht gereiht werden: {why}";
+    ServeUnranked: "die Königreiche können nicht miteinander gereiht werden; Spieler und Regeln durchsehen";
     ServeTwoKingdoms:
         "{player} hat zwei Königreiche ({photos}), und ein Spieler hat eines: bitte sagen, wessen das andere ist, oder ein Foto \
          wegnehmen";
@@ -634,4 +634,25 @@ super::catalogue::texts! {
     ServeNothingToLearn:
         "nichts zu lernen: ein Feld korrigieren oder bestätigen, bis an seinem Königreich nichts mehr zu prüfen ist";
     ServeUnfit: "eine Korrektur ({square}) passt nicht zu dem, was jetzt gelesen ist, und zählt nicht";
+    ServeSquareOutside: "dieses Feld liegt neben den Zeilen und Spalten, die gelesen wurden; die Ecken von Hand setzen";
+    ServeContradiction: "{one} und {other} können nicht auf demselben Feld liegen";
+    ServeTwoCastles: "ein Königreich hat ein Schloss";
+    ServeTwoPhotos: "ein anderes Foto desselben Königreichs wurde hier zu etwas anderem korrigiert";
+    ServeNotInGame: "{game} hat weder Städte noch etwas, das auf einem Feld steht; zuerst in den Regeln ein anderes Spiel wählen";
+    ServeNotWithoutGiants: "Riesen, und Getreide, Wald und See mit zwei Kronen, sind die von Age of Giants; zuerst in den Regeln dieses Spiel wählen";
+    ServeNoSuchSquareWord: "`{word}` ist kein Feld dieser Spiele";
+    ServeImpossible: "so kann kein Königreich liegen";
+    ServeTooManyQuests: "ein Spiel hat höchstens {most} Aufgaben, Harmonie und Das mittlere Königreich eingeschlossen";
+    ServeTableClaimed: "ein anderes Telefon ist an diesem Tisch; ihn übernehmen oder einen anderen wählen";
+    ServeWhichKingdom: "zuerst sagen, welches Königreich das des Spielers ist";
+    ServeNotSure: "etwas spricht dagegen: {why}";
+    ServeStillDoubtful: "{n} Feld ist noch zweifelhaft|{n} Felder sind noch zweifelhaft";
+    ServeTournamentWithoutPhotos: "der Server weiß nicht, wo die Fotos des Turniers liegen; ihn beenden und mit {flag} neu starten";
+    ServeTournamentPhotoGone: "das Foto ist nicht mehr da, wo es beim Lesen war, oder es hat sich geändert";
+    ServeBadFileName: "Runde, Tisch und Spieler brauchen Namen von 1 bis {most} Buchstaben, die ein Ordner haben kann: ohne Schrägstriche, Doppelpunkte, Sterne, Fragezeichen, Anführungszeichen und Ähnliches und ohne Punkt am Anfang oder Ende";
+    ServeNotAdded: "das Foto wurde nicht hinzugefügt: {why}";
+    ServeNotTheirs: "nach seinem Platz im Ordner wäre es nicht das von {player}; es von Hand hineinlegen und `batch` noch einmal ausführen";
+    ServeOthersChange: "von {photo} ist inzwischen etwas anderes bekannt; den Server beenden und `batch` noch einmal ausführen";
+    ServeOtherVersion: "eine andere Version des Programms hat es gelesen, einzelne Felder lassen sich deshalb nicht korrigieren; es kann weggelassen oder für richtig erklärt werden";
+    ServeOtherPhotos: "die Fotos im Ordner sind nicht die der Ergebnisse; den Server beenden und `batch` noch einmal ausführen";
 }

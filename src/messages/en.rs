@@ -576,12 +576,12 @@ super::catalogue::messages! {
     ServeChangedMeanwhile: "the game was changed meanwhile; try again";
     ServePhotoGone: "the photo is not there any more; take it away and choose it again";
     ServeBadCorners: "four corners are needed, and 1 to {most} rows and columns between them";
-    ServeNothingInCorners: "nothing can be read between these corners: {why}";
+    ServeNothingInCorners: "nothing can be read between these corners; drag them to the outer corners of the kingdom";
     ServeNoSuchSquare: "the kingdom has no square in row {row}, column {col}";
     ServeBadCorrection: "the square cannot be this: {why}";
     ServeNothingToUndo: "there is nothing to take back or to do again";
     ServeNoKingdomYet: "no kingdom yet: take a photo of each, or one of the table";
-    ServeUnranked: "the kingdoms cannot be ranked: {why}";
+    ServeUnranked: "the kingdoms cannot be ranked together; look through players and rules";
     ServeTwoKingdoms:
         "{player} has two kingdoms ({photos}), and a player has one: say whose the other one is, or take a photo away";
     ServeTiedTowers: "{players} have the most towers: say whom the Queen visits";
@@ -594,4 +594,25 @@ super::catalogue::messages! {
     ServeNobodysKingdom: "{kingdom} is nobody's yet; say whose kingdom it is";
     ServeNothingToLearn: "nothing to learn: correct or confirm a square, until nothing of its kingdom is left to check";
     ServeUnfit: "a correction ({square}) does not fit what is read now, and does not count";
+    ServeSquareOutside: "this square lies beside the rows and columns that were read; set the corners by hand";
+    ServeContradiction: "{one} and {other} cannot both lie on one square";
+    ServeTwoCastles: "a kingdom has one castle";
+    ServeTwoPhotos: "another photo of the same kingdom was corrected to something else here";
+    ServeNotInGame: "{game} has neither towns nor anything that stands on a square; choose another game in the rules first";
+    ServeNotWithoutGiants: "giants, and wheat, forest and lake with two crowns, are those of Age of Giants; choose that game in the rules first";
+    ServeNoSuchSquareWord: "`{word}` is no square of these games";
+    ServeImpossible: "no kingdom can be laid like this";
+    ServeTooManyQuests: "a game has at most {most} quests, Harmony and the Middle Kingdom among them";
+    ServeTableClaimed: "another phone is at this table; take it over, or choose another one";
+    ServeWhichKingdom: "say first which kingdom is the player's";
+    ServeNotSure: "something speaks against it: {why}";
+    ServeStillDoubtful: "{n} square is still doubtful|{n} squares are still doubtful";
+    ServeTournamentWithoutPhotos: "the server does not know where the tournament's photos lie; end it, and start it with {flag}";
+    ServeTournamentPhotoGone: "the photo is not where it was when it was read, or it has changed";
+    ServeBadFileName: "round, table and player need names of 1 to {most} letters that a folder can have: without slashes, colons, stars, question marks, quotes and the like, and no point at either end";
+    ServeNotAdded: "the photo was not added: {why}";
+    ServeNotTheirs: "by its place in the folder it would not be {player}'s; put it there by hand, and run `batch` again";
+    ServeOthersChange: "something else is known of {photo} by now; end the server, and run `batch` again";
+    ServeOtherVersion: "another version of the program has read it, so that single squares cannot be corrected; it can be left out, or said to be right";
+    ServeOtherPhotos: "the photos in the folder are not those of the results; end the server, and run `batch` again";
 }

@@ -591,12 +591,12 @@ super::catalogue::texts! {
     ServeChangedMeanwhile: "jocul a fost schimbat între timp; încearcă din nou";
     ServePhotoGone: "fotografia nu mai este acolo; scoate-o și alege-o din nou";
     ServeBadCorners: "trebuie patru colțuri, și între ele 1 până la {most} rânduri și coloane";
-    ServeNothingInCorners: "între aceste colțuri nu se poate citi nimic: {why}";
+    ServeNothingInCorners: "între aceste colțuri nu se poate citi nimic; trage-le la colțurile din afară ale regatului";
     ServeNoSuchSquare: "regatul nu are spațiu în rândul {row}, coloana {col}";
     ServeBadCorrection: "spațiul nu poate fi acesta: {why}";
     ServeNothingToUndo: "nu este nimic de retras sau de făcut din nou";
     ServeNoKingdomYet: "niciun regat încă: fă câte o fotografie a fiecăruia, sau una a mesei";
-    ServeUnranked: "regatele nu se pot clasa: {why}";
+    ServeUnranked: "regatele nu pot fi clasate împreună; uită-te la jucători și reguli";
     ServeTwoKingdoms:
         "{player} are două regate ({photos}), și un jucător are unul: spune al cui este celălalt, sau scoate o fotografie";
     ServeTiedTowers: "{players} au cele mai multe turnuri: spune la cine vine Regina";
@@ -610,4 +610,25 @@ super::catalogue::texts! {
     ServeNothingToLearn:
         "nimic de învățat: corectează sau confirmă un spațiu, până nu mai rămâne nimic de verificat la regatul său";
     ServeUnfit: "o corectură ({square}) nu se potrivește cu ce se citește acum, și nu contează";
+    ServeSquareOutside: "acest spațiu este lângă rândurile și coloanele citite; pune colțurile cu mâna";
+    ServeContradiction: "{one} și {other} nu pot fi pe același spațiu";
+    ServeTwoCastles: "un regat are un singur castel";
+    ServeTwoPhotos: "altă fotografie a aceluiași regat a fost corectată aici altfel";
+    ServeNotInGame: "{game} nu are nici orașe, nici ceva ce stă pe un spațiu; alege mai întâi alt joc la reguli";
+    ServeNotWithoutGiants: "uriașii, și grâul, pădurea și lacul cu două coroane, sunt din Age of Giants; alege mai întâi acest joc la reguli";
+    ServeNoSuchSquareWord: "`{word}` nu este un spațiu al acestor jocuri";
+    ServeImpossible: "niciun regat nu poate fi așezat așa";
+    ServeTooManyQuests: "un joc are cel mult {most} misiuni, Armonia și Regatul din mijloc printre ele";
+    ServeTableClaimed: "alt telefon este la această masă; preia-o, sau alege alta";
+    ServeWhichKingdom: "spune mai întâi care regat este al jucătorului";
+    ServeNotSure: "ceva se împotrivește: {why}";
+    ServeStillDoubtful: "{n} spațiu este încă îndoielnic|{n} spații sunt încă îndoielnice";
+    ServeTournamentWithoutPhotos: "serverul nu știe unde sunt fotografiile turneului; oprește-l și pornește-l cu {flag}";
+    ServeTournamentPhotoGone: "fotografia nu mai este unde era când a fost citită, sau s-a schimbat";
+    ServeBadFileName: "runda, masa și jucătorul au nevoie de nume de 1 până la {most} litere pe care le poate avea un dosar: fără bare, două puncte, stele, semne de întrebare, ghilimele și altele asemenea, și fără punct la vreun capăt";
+    ServeNotAdded: "fotografia nu a fost adăugată: {why}";
+    ServeNotTheirs: "după locul său în dosar nu ar fi a jucătorului {player}; pune-o acolo cu mâna și rulează din nou `batch`";
+    ServeOthersChange: "despre {photo} se știe între timp altceva; oprește serverul și rulează din nou `batch`";
+    ServeOtherVersion: "l-a citit altă versiune a programului, deci spațiile nu se pot corecta unul câte unul; poate fi lăsată afară, sau spus că este corect";
+    ServeOtherPhotos: "fotografiile din dosar nu sunt cele ale rezultatelor; oprește serverul și rulează din nou `batch`";
 }

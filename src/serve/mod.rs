@@ -9,6 +9,7 @@
 //! | `store/` | the data file: games, photos, corrections |
 //! | `game/` | a game's photos read together around what was said, and what may be changed |
 //! | `view/` | a game as the page gets it |
+//! | `tournament/` | a folder of results, corrected at several phones |
 //! | `page` | the page's own files |
 //!
 //! Photos stay in memory, or in the data file where the players say so. No other machine is ever asked for anything.
@@ -16,6 +17,7 @@
 pub mod address;
 mod api;
 mod body;
+mod by_hand;
 mod connections;
 mod events;
 mod game;
@@ -29,7 +31,9 @@ mod refusal;
 mod server;
 mod store;
 mod token;
+mod tournament;
 mod view;
+mod why;
 
 use std::io;
 use std::net::SocketAddr;
@@ -43,6 +47,7 @@ use crate::vision::photo::PhotoLimits;
 pub use connections::run;
 pub use store::StoreError;
 pub use token::Token;
+pub use tournament::{PhotosConfig, TournamentConfig, TournamentError};
 
 /// How the server runs.
 pub struct Config {
@@ -62,6 +67,8 @@ pub struct Config {
     pub gallery: Option<PathBuf>,
     /// What clients may cost.
     pub limits: Limits,
+    /// A folder of results beside the games.
+    pub tournament: Option<TournamentConfig>,
 }
 
 /// What clients may cost.
@@ -128,6 +135,9 @@ pub enum ServeError {
     /// The data file.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// The folder of results.
+    #[error(transparent)]
+    Tournament(#[from] TournamentError),
     /// Threads, timers or signals.
     #[error("cannot start: {0}")]
     Start(#[from] io::Error),

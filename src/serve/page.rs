@@ -18,7 +18,8 @@ const FILES: &[(&str, &str, &[u8])] = files! {
     "text/css; charset=utf-8": "style.css";
     "text/javascript; charset=utf-8":
         "api.js" "board.js" "corners.js" "dom.js" "form.js" "game.js" "home.js" "icons.js" "kingdom.js" "main.js" "new_game.js"
-        "photos.js" "result.js" "settings.js" "share.js" "sheet.js" "square.js" "store.js" "texts.js" "unseen.js";
+        "photos.js" "result.js" "settings.js" "share.js" "sheet.js" "square.js" "store.js" "table.js" "texts.js" "tournament.js"
+        "unseen.js";
     "image/svg+xml": "icon.svg";
     "image/png": "icon-192.png" "icon-512.png";
     "application/manifest+json": "manifest.webmanifest";

@@ -12,6 +12,7 @@ use super::photo_memory::PhotoMemory;
 use super::queue::Queue;
 use super::refusal::Refusal;
 use super::store::Store;
+use super::tournament::Desk;
 use super::{Config, Limits, ServeError, Token};
 use crate::messages::Language;
 use crate::vision::networks::Networks;
@@ -33,6 +34,8 @@ pub struct Server {
     /// Written to when something is learnt.
     networks: RwLock<Networks>,
     pub games: OpenGames,
+    /// The folder of results that is served, if one is.
+    pub tournament: Option<Arc<Desk>>,
 }
 
 impl Server {
@@ -41,7 +44,8 @@ impl Server {
     /// # Errors
     /// The data file cannot be used, or the system gives no threads.
     pub fn new(config: Config, port: u16) -> Result<Self, ServeError> {
-        let Config { data, token, allowed_hosts, language, networks, gallery, limits, listen: _ } = config;
+        let Config { data, token, allowed_hosts, language, networks, gallery, limits, tournament, listen: _ } = config;
+        let tournament = tournament.map(|tournament| Desk::open(tournament, language)).transpose()?.map(Arc::new);
         Ok(Self {
             token,
             // Cookies are the same for all ports of a host.
@@ -57,6 +61,7 @@ impl Server {
             gallery,
             networks: RwLock::new(networks),
             games: OpenGames::default(),
+            tournament,
         })
     }
 

@@ -34,6 +34,7 @@ pub mod results;
 pub mod results_folder;
 pub mod review;
 pub mod review_answer;
+pub mod review_deeds;
 pub mod run;
 mod whole_table;
 

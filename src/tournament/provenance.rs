@@ -107,6 +107,11 @@ impl Provenance {
         Self { source: Some(source), ..self }
     }
 
+    /// Whether this version of the program has read the photos, with what has this identity.
+    pub fn is_read_by(&self, reader: &str) -> bool {
+        self.program == env!("CARGO_PKG_VERSION") && self.reader == reader
+    }
+
     /// Where the photos were, if known.
     pub fn source(&self) -> Option<&Source> {
         self.source.as_ref()

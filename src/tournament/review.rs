@@ -1,6 +1,7 @@
 //! A folder of results while a person corrects it: what is open, and how each table is read anew.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use super::corrections::{Correction, Corrections, SquareCorrections, Verdict};
 use super::finish::FinishError;
@@ -15,8 +16,8 @@ use crate::formats::notation;
 use crate::messages::Message;
 
 /// The results of a folder, and what people say of them.
-pub struct Review<'a> {
-    out: &'a ResultsFolder,
+pub struct Review {
+    out: Arc<ResultsFolder>,
     /// As they were read.
     read: Vec<ResultLine>,
     /// With what people corrected.
@@ -25,17 +26,18 @@ pub struct Review<'a> {
     part: Option<Message>,
 }
 
-impl<'a> Review<'a> {
+impl Review {
     /// Of a folder that `batch` or `merge` has filled.
     ///
     /// # Errors
     /// Files that cannot be read, or that hold something else.
-    pub fn new(out: &'a ResultsFolder) -> Result<Self, ResultsError> {
+    pub fn new(out: &Arc<ResultsFolder>) -> Result<Self, ResultsError> {
         Provenance::check_files(&out.change())?;
         let read = lines(&out.results())?.collect::<Result<Vec<_>, _>>()?;
         let mut corrections = Corrections::of_folder(out)?;
         let corrected = with_corrections(read.clone(), &mut corrections);
-        Ok(Self { out, read, corrected, corrections, part: Provenance::part_of(&out.provenance())? })
+        let part = Provenance::part_of(&out.provenance())?;
+        Ok(Self { out: Arc::clone(out), read, corrected, corrections, part })
     }
 
     /// What the results come to by now.
@@ -45,6 +47,11 @@ impl<'a> Review<'a> {
     pub fn ranked(&self) -> Result<Tournament, ResultsError> {
         let lines = self.corrected.iter().cloned().map(Ok);
         Ok(Tournament::new(lines, &self.corrections)?.of_part(self.part.clone()))
+    }
+
+    /// The photos' lines, with what was corrected.
+    pub fn lines(&self) -> &[ResultLine] {
+        &self.corrected
     }
 
     /// A photo's line, with what was corrected.
@@ -70,6 +77,11 @@ impl<'a> Review<'a> {
         self.corrections.verdict(self.read.iter().find(|line| line.photo == photo)?)
     }
 
+    /// Whether something was said of the photo of this name, however it is now.
+    pub fn is_about(&self, photo: &str) -> bool {
+        self.corrections.is_about(photo)
+    }
+
     /// Notes what is said of a photo, or that nothing is, on the disk, too, and reads its table anew.
     ///
     /// # Errors
@@ -87,7 +99,7 @@ impl<'a> Review<'a> {
             None => self.corrections.forget(photo),
         }
         self.read_table_anew(photo);
-        Ok(self.corrections.write(self.out)?)
+        Ok(self.corrections.write(&self.out)?)
     }
 
     fn read_table_anew(&mut self, photo: &str) {
@@ -110,18 +122,31 @@ impl<'a> Review<'a> {
     /// # Errors
     /// Results of another version of the program.
     pub fn game_of(&self, photo: &str) -> Result<Option<GameInReview>, ResultsError> {
+        if self.read.iter().any(|line| line.photo == photo && line.guesses.is_empty()) {
+            return Ok(None);
+        }
+        // The photo itself is asked about as it was read.
+        self.game(photo, |verdict| matches!(verdict, Verdict::Squares(_)))
+    }
+
+    /// The photo's game as it counts: with what was typed and left out of all its photos; `None` for a photo of no game, such as a copy.
+    ///
+    /// # Errors
+    /// Results of another version of the program.
+    pub fn counting_game_of(&self, photo: &str) -> Result<Option<GameInReview>, ResultsError> {
+        self.game(photo, |_| true)
+    }
+
+    /// The photo's game; of the photo itself only such verdicts count.
+    fn game(&self, photo: &str, counts: impl Fn(&Verdict) -> bool) -> Result<Option<GameInReview>, ResultsError> {
         let members = self.table_members(photo);
         let of_table: Vec<&ResultLine> = members.iter().map(|index| &self.read[*index]).collect();
         let has_photo = |game: &Vec<usize>| game.iter().any(|member| of_table[*member].photo == photo);
         let Some(game) = games(&of_table, &self.corrections).into_iter().find(has_photo) else { return Ok(None) };
         let photos: Vec<&ResultLine> = game.iter().map(|member| of_table[*member]).collect();
         let shown = photos.iter().position(|line| line.photo == photo).unwrap_or_default();
-        if photos[shown].guesses.is_empty() {
-            return Ok(None);
-        }
         let mut verdicts: Vec<Option<&Verdict>> = photos.iter().map(|line| self.corrections.verdict(line)).collect();
-        // The photo itself is asked about as it was read.
-        verdicts[shown] = verdicts[shown].filter(|verdict| matches!(verdict, Verdict::Squares(_)));
+        verdicts[shown] = verdicts[shown].filter(|verdict| counts(verdict));
         let chosen = |verdict: &Option<&Verdict>| match verdict {
             Some(Verdict::Squares(said)) => said.kingdom,
             _ => None,

@@ -13,3 +13,5 @@ pub mod picture_files;
 pub mod program;
 pub mod random_kingdom;
 pub mod schema;
+#[cfg(feature = "vision")]
+pub mod tournament_photos;

@@ -2,6 +2,7 @@
 
 use std::fmt::Debug;
 use std::io::{BufRead, BufReader, Write};
+use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -47,8 +48,8 @@ impl Window {
 /// A browser with one window.
 pub struct Browser {
     client: Client,
-    driver: Child,
     window: Window,
+    _driver: Driver,
 }
 
 impl Browser {
@@ -85,7 +86,7 @@ impl Browser {
             Ok(client) => client,
             Err(error) => panic!("chromedriver starts, Chromium does not: {error}"),
         };
-        let browser = Self { client, driver, window };
+        let browser = Self { client, window, _driver: driver };
         let (width, height) = (window.width_px, window.height_px);
         let metrics = json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": window.is_phone()});
         browser.devtools("Emulation.setDeviceMetricsOverride", metrics).await;
@@ -240,26 +241,41 @@ impl Browser {
 
     /// Ends the browser. Nothing may stand in its console: no error, nothing that the content security policy refused.
     pub async fn close(self) {
+        let lines = self.ended().await;
+        assert!(lines.is_empty(), "the console says {lines:#?}");
+    }
+
+    /// Ends the browser; what stands in its console, such as refusals that the test has asked for.
+    pub async fn ended(self) -> Vec<String> {
         let log = Vendor { path: "se/log", body: json!({"type": "browser"}) };
         let log = self.client.issue_cmd(log).await.expect("the console");
-        let lines: Vec<&Value> = log.as_array().expect("lines").iter().filter(|line| line["level"] != "INFO").collect();
-        assert!(lines.is_empty(), "the console says {lines:#?}");
+        let lines = log.as_array().expect("lines").iter().filter(|line| line["level"] != "INFO");
+        let lines = lines.map(|line| line["message"].to_string()).collect();
         self.client.clone().close().await.expect("the browser ends");
+        lines
     }
 }
 
-impl Drop for Browser {
-    /// Also after a test that failed: chromedriver takes its browsers with it when it is asked to end.
+/// A chromedriver, which leads a group of processes: its browsers are of the same one.
+struct Driver(Child);
+
+impl Drop for Driver {
+    /// Ends the whole group, also after a test that failed: asked to end, chromedriver leaves its browsers behind.
     fn drop(&mut self) {
-        let _ = Command::new("kill").arg(self.driver.id().to_string()).status();
-        let _ = self.driver.wait();
+        if let Ok(group) = i32::try_from(self.0.id()) {
+            // SAFETY: it sends a signal to a group of our own, whose leader was not waited for yet.
+            unsafe { libc::kill(-group, libc::SIGKILL) };
+        }
+        let _ = self.0.wait();
     }
 }
 
 /// On a port that is free.
-fn start_driver() -> Option<(Child, u16)> {
-    let mut driver = Command::new("chromedriver").arg("--port=0").stdout(Stdio::piped()).spawn().ok()?;
-    let lines = BufReader::new(driver.stdout.take()?).lines().map_while(Result::ok);
+fn start_driver() -> Option<(Driver, u16)> {
+    let mut driver = Command::new("chromedriver");
+    let driver = driver.arg("--port=0").stdout(Stdio::piped()).process_group(0).spawn();
+    let mut driver = Driver(driver.ok()?);
+    let lines = BufReader::new(driver.0.stdout.take()?).lines().map_while(Result::ok);
     const STARTED: &str = "started successfully on port ";
     let port = lines.into_iter().find_map(|line| {
         let (_, port) = line.split_once(STARTED)?;

@@ -6,8 +6,10 @@ mod browser;
 mod corrections;
 mod far_away;
 mod games;
+mod giants;
 mod kept;
 mod server;
+mod tournament;
 
 #[path = "../common/mod.rs"]
 mod common;

@@ -18,10 +18,16 @@ pub struct Server {
 
 impl Server {
     pub fn start() -> Self {
+        Self::start_with(&[])
+    }
+
+    /// With these arguments, too.
+    pub fn start_with(args: &[&str]) -> Self {
         let data = tempfile::tempdir().expect("a temporary folder");
         let mut program = Command::new(scanner())
             .args(["serve", "--port", "0", "--data"])
             .arg(data.path())
+            .args(args)
             .env("LC_ALL", "C")
             .env("KINGDOM_SCANNER_GALLERY", data.path().join("gallery.jsonl"))
             .stdout(Stdio::piped())

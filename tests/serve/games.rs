@@ -72,6 +72,38 @@ fn a_game_from_an_empty_database_to_the_ranking() {
 }
 
 #[test]
+fn a_photo_that_bears_a_players_name_is_that_players() {
+    let server = Server::start();
+    let photos = Photos::of(&[("anna.jpg", 0)]);
+    let id = server.post("/api/games", &json!({"players": ["Ben", "Anna"]}))["id"].clone();
+    let view = add(&server, &id, &photos, "anna.jpg").json();
+    assert_eq!((&view["kingdoms"][0]["owner"], &view["players"][1]["total"]), (&json!(1), &json!(22)));
+}
+
+#[test]
+fn quests_are_agreed_on_two_at_most_and_refusals_are_in_the_language() {
+    let server = Server::start();
+    let create = |variants: Value| {
+        let body = json!({"players": ["Anna"], "variants": variants}).to_string();
+        server.ask("POST", "/api/games?lang=ro", body.as_bytes())
+    };
+    assert_eq!(create(json!(["harmony", "lost-corner"])).status, 201);
+    let refused = create(json!(["harmony", "lost-corner", "bleak-king"]));
+    assert_eq!(refused.refused(), (400, "too-many-quests".to_owned()));
+    assert!(refused.text().contains("cel mult 2 misiuni"), "{}", refused.text());
+    // A giant in a game without giants, and two castles: in Romanian, too.
+    let game = server.post("/api/games", &json!({"players": ["Anna"], "game": "kingdomino"}));
+    server.ask("POST", &format!("/api/games/{}/photos?player=0", game["id"]), &photo("five.jpg")).json();
+    let say = |square: &str| {
+        let body = json!({"kingdom": "1k1", "row": 0, "col": 0, "square": square}).to_string();
+        server.ask("POST", &format!("/api/games/{}/corrections?lang=ro", game["id"]), body.as_bytes())
+    };
+    let refused = say("forest:1+giant");
+    assert_eq!(refused.refused(), (422, "bad-correction".to_owned()));
+    assert!(refused.text().contains("Age of Giants; alege"), "{}", refused.text());
+}
+
+#[test]
 fn the_history_remembers_games_and_players_and_exports_them() {
     let (server, photos) = (Server::start(), four());
     let id = game_of_four(&server, &photos)["id"].clone();

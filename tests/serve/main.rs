@@ -11,3 +11,4 @@ mod killed;
 mod rules;
 mod scan_line;
 mod slow;
+mod tournament;

@@ -30,6 +30,7 @@ fn impatient(connections: usize) -> (String, String, TempDir) {
         networks: Networks::embedded().expect("networks"),
         gallery: None,
         limits,
+        tournament: None,
     };
     let (sender, address) = mpsc::channel();
     thread::spawn(move || {

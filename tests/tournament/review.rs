@@ -8,6 +8,7 @@ use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::Arc;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -171,7 +172,7 @@ impl Table {
     }
 
     fn ranked(&self) -> Tournament {
-        let out = ResultsFolder::of_a_run(&self.path());
+        let out = Arc::new(ResultsFolder::of_a_run(&self.path()));
         Review::new(&out).and_then(|review| review.ranked()).expect("results")
     }
 

@@ -7,6 +7,7 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
 use std::sync::OnceLock;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -174,7 +175,7 @@ struct Figures {
 }
 
 fn to_review(out: &Path) -> Vec<ReviewItem> {
-    let out = ResultsFolder::of_a_run(out);
+    let out = Arc::new(ResultsFolder::of_a_run(out));
     Review::new(&out).and_then(|review| review.ranked()).expect("results").to_review
 }
 
@@ -222,7 +223,7 @@ fn total_of(line: &Value) -> Option<i64> {
 
 /// A photo's line of the results with what was corrected.
 fn corrected_line(out: &Path, photo: &str) -> Value {
-    let out = ResultsFolder::of_a_run(out);
+    let out = Arc::new(ResultsFolder::of_a_run(out));
     let review = Review::new(&out).expect("results");
     serde_json::to_value(review.line(photo).expect("a line")).expect("JSON")
 }

@@ -18,4 +18,5 @@ mod queendomino;
 mod robust;
 mod several;
 mod sheets;
+mod table_reader;
 mod turned;

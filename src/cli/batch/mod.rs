@@ -2,7 +2,6 @@
 
 mod interrupt;
 mod progress;
-mod reader;
 mod watch;
 
 use std::path::PathBuf;
@@ -13,6 +12,7 @@ use anyhow::{Context, anyhow, ensure};
 
 use kingdom_scanner::domain::GridSize;
 use kingdom_scanner::messages::{MessageId, Words};
+use kingdom_scanner::scan_results::Scanner;
 use kingdom_scanner::tournament::corrections::Corrections;
 use kingdom_scanner::tournament::file_hashes::{Contents, content_of};
 use kingdom_scanner::tournament::plan::Shard;
@@ -27,7 +27,6 @@ use kingdom_scanner::vision::networks::Networks;
 
 use self::interrupt::Interrupt;
 use self::progress::{Progress, tell_looking};
-use self::reader::Scanner;
 use super::args::{AgreedArgs, LanguageArg, PhotoLimitArgs, is_same, terminal_width};
 use super::exit_code::Exit;
 use super::gallery_argument::consult;

@@ -22,13 +22,13 @@ use kingdom_scanner::tournament::{PhotoInfo, Status};
 
 use self::photos::Pictures;
 use self::photos::read;
-pub use self::photos::{PhotoReading, named_photo, networks};
+pub use self::photos::{PhotoReading, named_photo};
 use self::pictures::ShowArgs;
 use super::args::{GameArg, LanguageArg, PhotoLimitArgs, terminal_width};
 use super::corrections::{self, CorrectionArgs};
 use super::exit_code::Exit;
 use super::facts::parse_name;
-use super::gallery_argument::GalleryArgs;
+use super::gallery_argument::NetworkArgs;
 use super::remarks::{print_notes, print_warnings};
 use super::standings::print_remarks;
 use super::table_facts::TableFactArgs;
@@ -82,12 +82,8 @@ pub struct Args {
     strict: bool,
     #[command(flatten)]
     photo_limits: PhotoLimitArgs,
-    /// A folder with other networks than the built-in ones, from people you trust: a crafted one can crash the program, or
-    /// worse
-    #[arg(long, value_name = "DIR")]
-    models: Option<PathBuf>,
     #[command(flatten)]
-    gallery: GalleryArgs,
+    networks: NetworkArgs,
     #[command(flatten)]
     language: LanguageArg,
     #[command(flatten)]
@@ -214,7 +210,7 @@ impl Args {
             info: self.info(),
             one: self.one,
             limits: self.photo_limits.limits(),
-            networks: networks(self.models.as_deref(), &self.gallery)?,
+            networks: self.networks.load()?,
         };
         let (lines, pictures) = read(&photos, &reading)?;
         if lines.iter().all(|line| line.status != Status::Scored) {

@@ -19,7 +19,6 @@ use kingdom_scanner::vision::picture_file::reduced;
 use kingdom_scanner::vision::scan::{PhotoRun, ScanOptions, Trace};
 
 use crate::cli::exit_code::Exit;
-use crate::cli::gallery_argument::GalleryArgs;
 use crate::cli::square_picture::{Pixels, part_of_grid};
 use crate::cli::stderr_line;
 
@@ -31,16 +30,6 @@ pub struct PhotoReading {
     pub one: bool,
     pub limits: PhotoLimits,
     pub networks: Networks,
-}
-
-/// The built-in networks or others, with the gallery.
-pub fn networks(models: Option<&Path>, gallery: &GalleryArgs) -> anyhow::Result<Networks> {
-    let mut networks = match models {
-        Some(dir) => Networks::from_dir(dir)?,
-        None => Networks::embedded()?,
-    };
-    gallery.put_into(&mut networks)?;
-    Ok(networks)
 }
 
 /// `anna.jpg`, or `Anna=IMG_1.jpg` where no file is called so.

@@ -10,7 +10,7 @@ use super::super::guard::language;
 use super::super::refusal::Refusal;
 use super::super::server::Server;
 use super::Json;
-use crate::domain::{Building, Game, GridSize, Terrain, Variant};
+use crate::domain::{Building, CourtPiece, Game, GridSize, MOST_BONUSES, Terrain, Variant};
 use crate::messages::page::PageTexts;
 use crate::messages::{Language, MessageId, Words};
 
@@ -19,11 +19,19 @@ struct AboutView {
     version: &'static str,
     language: &'static str,
     languages: Vec<Named>,
-    games: Vec<Named>,
+    games: Vec<GameView>,
     sizes: [GridSize; 2],
+    /// Those of Kingdomino's rule sheet.
     variants: Vec<Named>,
+    /// Those of Age of Giants that are no variants.
+    quests: Vec<QuestView>,
+    /// Quests, variants among them, of which a game has so many at most.
+    bonuses: Vec<&'static str>,
+    most_bonuses: usize,
     terrains: Vec<TerrainView>,
     buildings: Vec<BuildingView>,
+    /// The pieces of The Court.
+    court: Vec<Named>,
     /// On a square that is read from a photo.
     most_towers: usize,
     limits: LimitsView,
@@ -42,10 +50,28 @@ struct Named {
 }
 
 #[derive(Serialize)]
+struct QuestView {
+    id: &'static str,
+    name: &'static str,
+    /// Prestige points for each thing that it counts.
+    each: u8,
+}
+
+#[derive(Serialize)]
+struct GameView {
+    id: &'static str,
+    name: &'static str,
+    has_queendomino: bool,
+    has_giants: bool,
+}
+
+#[derive(Serialize)]
 struct TerrainView {
     id: &'static str,
     name: &'static str,
     max_crowns: u8,
+    /// The same with Age of Giants.
+    most_crowns: u8,
     /// Whether Kingdomino's box has it.
     kingdomino: bool,
 }
@@ -67,6 +93,12 @@ struct LimitsView {
 pub async fn about(State(server): State<Arc<Server>>, request: Request) -> Result<Response, Refusal> {
     let language = language(&request, server.language);
     let named = |id, words: &'static str| Named { id, name: words };
+    let variant = |variant: Variant| named(variant.id(), variant.in_language(language));
+    let quest = |quest: Variant| QuestView {
+        id: quest.id(),
+        name: quest.in_language(language),
+        each: quest.bonus().map_or(0, |bonus| bonus.each),
+    };
     let about = AboutView {
         version: env!("CARGO_PKG_VERSION"),
         language: language.id(),
@@ -74,15 +106,27 @@ pub async fn about(State(server): State<Arc<Server>>, request: Request) -> Resul
             .into_iter()
             .map(|language| named(language.id(), MessageId::LanguageName.in_language(language)))
             .collect(),
-        games: Game::ALL.into_iter().map(|game| named(game.id(), game.in_language(language))).collect(),
+        games: Game::ALL
+            .into_iter()
+            .map(|game| GameView {
+                id: game.id(),
+                name: game.in_language(language),
+                has_queendomino: game.has_queendomino(),
+                has_giants: game.has_giants(),
+            })
+            .collect(),
         sizes: [GridSize::Five, GridSize::Seven],
-        variants: Variant::ALL.into_iter().map(|variant| named(variant.id(), variant.in_language(language))).collect(),
+        variants: Variant::OF_KINGDOMINO.into_iter().map(variant).collect(),
+        quests: Variant::quests().filter(|quest| !Variant::OF_KINGDOMINO.contains(quest)).map(quest).collect(),
+        bonuses: Variant::quests().map(Variant::id).collect(),
+        most_bonuses: MOST_BONUSES,
         terrains: Terrain::ALL
             .into_iter()
             .map(|terrain| TerrainView {
                 id: terrain.id(),
                 name: terrain.in_language(language),
                 max_crowns: terrain.max_crowns(),
+                most_crowns: terrain.most_crowns(),
                 kingdomino: terrain != Terrain::Town,
             })
             .collect(),
@@ -94,10 +138,11 @@ pub async fn about(State(server): State<Arc<Server>>, request: Request) -> Resul
                 crowns: building.crowns(),
             })
             .collect(),
+        court: CourtPiece::ALL.into_iter().map(|piece| named(piece.id(), piece.in_language(language))).collect(),
         most_towers: crate::correction::MOST_TOWERS_READ,
         limits: LimitsView { photo_bytes: server.limits.photo_bytes, photos: server.limits.photos_of_game },
         can_learn: server.gallery.is_some(),
-        tournament: false,
+        tournament: server.tournament.is_some(),
         texts: PageTexts::of(language),
     };
     Ok(Json(about).into_response())

@@ -13,6 +13,7 @@ use super::super::guard::language;
 use super::super::refusal::Refusal;
 use super::super::server::Server;
 use super::super::store::GameState;
+use super::super::why::of_syntax;
 use super::number;
 use super::view::view;
 use crate::correction::square_from_words;
@@ -22,15 +23,20 @@ use crate::messages::{MessageId, Words};
 /// What lies on a square.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Correction {
+pub struct Correction {
     /// As the game calls it, such as `1k1`.
-    kingdom: String,
+    pub kingdom: String,
     /// From 0, in the kingdom as it is shown.
-    row: usize,
+    pub row: usize,
     /// From 0.
-    col: usize,
+    pub col: usize,
     /// As a word or in notation, as `--fix` takes it.
     square: String,
+}
+
+/// What lies there.
+pub fn square_of(correction: &Correction) -> Result<Square, Refusal> {
+    square_from_words(&correction.square).map_err(|error| unfit(of_syntax(&error)))
 }
 
 /// Far more than a game has squares.
@@ -43,7 +49,7 @@ pub async fn say(
 ) -> Result<Response, Refusal> {
     let (id, language) = (number(&id)?, language(&request, server.language));
     let correction: Correction = body::json(request.into_body(), &server.limits).await?;
-    let square = square_from_words(&correction.square).map_err(|error| unfit(error.to_string()))?;
+    let square = square_of(&correction)?;
     server
         .blocking(move |server| {
             let read = game::change(server, id, |read| with_correction(read, &correction, square))?;

@@ -11,6 +11,7 @@ mod pictures;
 mod query;
 mod scan;
 mod shell;
+mod tournament;
 mod view;
 mod watch;
 
@@ -66,6 +67,7 @@ pub enum Gives {
     Nothing,
     Json,
     Game,
+    Table,
     Html,
     Text,
     File,
@@ -101,6 +103,21 @@ routes! {
     get "/api/games/{id}/game.json" => exports::game, Nothing, Json, "The game as `game --save` writes it.";
     post "/api/learn" => learn::learn, Json, Json, "Learns from a game's corrections.";
     delete "/api/learn" => learn::unlearn, Json, Json, "Forgets what was learnt from a game.";
+    get "/api/tournament" => tournament::overview, Nothing, Json, "The report of the folder of results that is served. ?phone= is who asks.";
+    get "/api/tournament/standings.csv" => tournament::standings, Nothing, Csv, "The standings as in the folder.";
+    get "/api/tournament/events" => tournament::events, Nothing, Events, "The tournament's revisions as they come.";
+    post "/api/tournament/next" => tournament::next, Json, Json, "The next table with something to check that no other phone is at; the phone is there then.";
+    post "/api/tournament/photos" => tournament::add, Photo, Table, "Adds a photo (?round=, ?table=, ?player=); the answer comes when it is read and on the disk.";
+    get "/api/tournament/tables/{t}" => tournament::show, Nothing, Table, "A table, like a game.";
+    put "/api/tournament/tables/{t}/claim" => tournament::claim, Json, Table, "The phone is at the table for 90 seconds, or still is.";
+    delete "/api/tournament/tables/{t}/claim" => tournament::release, Nothing, Nothing, "The phone leaves the table.";
+    post "/api/tournament/tables/{t}/corrections" => tournament::correct, Json, Table, "What lies on a square; the table is read anew around it.";
+    post "/api/tournament/tables/{t}/undo" => tournament::undo, Nothing, Table, "Takes the last answer back.";
+    post "/api/tournament/tables/{t}/redo" => tournament::redo, Nothing, Table, "Makes it again.";
+    get "/api/tournament/tables/{t}/photos/{p}" => tournament::photo, Nothing, Jpeg, "A photo, upright, at most 1600 pixels long: {p} is its key and `.jpg`.";
+    put "/api/tournament/tables/{t}/photos/{p}/verdict" => tournament::decide, Json, Table, "What is said of a whole photo: `right`, `left_out`, `nothing`, or which kingdom.";
+    put "/api/tournament/tables/{t}/photos/{p}/corners" => tournament::corners, Json, Table, "Shows a photo as it is read between four corners; it counts when it is said to be right.";
+    get "/api/tournament/tables/{t}/kingdoms/{k}" => tournament::kingdom, Nothing, Jpeg, "A kingdom cut out of its photo, 96 pixels a square: {k} is its key and `.jpg`.";
     get "/api/export.csv" => exports::csv, Nothing, Csv, "The results of all games as a table.";
     get "/api/export.json" => exports::json, Nothing, Json, "All games.";
 }

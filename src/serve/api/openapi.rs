@@ -63,7 +63,7 @@ fn parameter(name: &str, place: &str, required: bool) -> Value {
 
 fn success(route: &Route) -> &'static str {
     match (route.method, route.path) {
-        ("post", "/api/games") => "201",
+        ("post", "/api/games" | "/api/tournament/photos") => "201",
         _ if route.gives == Gives::Nothing => "204",
         _ => "200",
     }
@@ -72,7 +72,7 @@ fn success(route: &Route) -> &'static str {
 fn kind(gives: Gives) -> Option<&'static str> {
     match gives {
         Gives::Nothing => None,
-        Gives::Json | Gives::Game => Some("application/json"),
+        Gives::Json | Gives::Game | Gives::Table => Some("application/json"),
         Gives::Html => Some("text/html"),
         Gives::Text => Some("text/plain"),
         Gives::File => Some("*/*"),

@@ -7,17 +7,18 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use rayon::prelude::*;
 
-use super::super::body;
 use super::super::game::{self, Change, GameFields, ReadGame, unique_name};
 use super::super::guard::language;
 use super::super::photo_memory::KeptPhoto;
 use super::super::refusal::Refusal;
 use super::super::server::Server;
 use super::super::store::{ByHand, GameRows, PhotoRow};
+use super::super::{body, by_hand};
 
 use super::query::Parameters;
 use super::view::view;
 use super::{number, photo_gone};
+use crate::formats::name_of_file;
 use crate::messages::{MessageId, Words};
 use crate::scan_results::game_line;
 use crate::storage::sha256::sha256_hex;
@@ -25,7 +26,7 @@ use crate::tournament::results::ResultLine;
 use crate::tournament::{PhotoInfo, Status};
 use crate::vision::photo::Photo;
 use crate::vision::picture_file::reduced_jpeg;
-use crate::vision::scan::{PhotoRun, ScanOptions, Trace};
+use crate::vision::scan::{PhotoRun, Trace};
 
 /// The long side of the picture that the page shows.
 pub const UPRIGHT_PX: f64 = 1600.0;
@@ -62,6 +63,14 @@ pub async fn add(
     let shared = Arc::clone(&server);
     let work = move || view(&shared, &*add_photo(&shared, id, &name, player, &file)?, language);
     server.queue.run(slot, work).await
+}
+
+/// The player whose name the photo's file has, if that player has no kingdom yet.
+fn player_called(photo: &str, game: &ReadGame) -> Option<usize> {
+    let name = name_of_file(photo)?.to_lowercase();
+    let players = &game.rows.state.settings.players;
+    let player = players.iter().position(|player| player.name.to_lowercase() == name)?;
+    game.without_kingdom().find(|without| *without == player)
 }
 
 fn check_room(server: &Server, rows: &GameRows) -> Result<(), Refusal> {
@@ -103,6 +112,7 @@ fn add_photo(
             let (mut line, size_px, by_hand) = (read.line.clone(), read.size_px, None);
             line.photo = name;
             let player = player.filter(|player| *player < state.settings.players.len());
+            let player = player.or_else(|| player_called(&line.photo, game));
             let owners = owners(player, line.kingdoms.len());
             state.photos.push(PhotoRow { number, line, owners, by_hand, size_px, is_kept });
             let new_file = is_kept.then(|| Arc::clone(file));
@@ -134,10 +144,7 @@ fn owners(player: Option<usize>, kingdoms: usize) -> Vec<Option<usize>> {
 }
 
 fn read_photo(server: &Server, name: &str, file: &[u8], info: &PhotoInfo, by_hand: Option<&ByHand>) -> ReadPhoto {
-    let mut options = ScanOptions { reconstruct: info.known(), ..ScanOptions::default() };
-    if let Some(ByHand { corners_px, rows, cols }) = by_hand {
-        options = options.with_corners_px(*corners_px).with_lattice(*rows, *cols);
-    }
+    let options = by_hand::scan_options(info, by_hand);
     let networks = server.networks();
     let run = PhotoRun::from_bytes(name, file, &server.limits.photo, &networks, &options, Trace::default());
     let content = Ok(sha256_hex(file));
@@ -253,24 +260,12 @@ pub async fn corners(
     let (id, p, language) = (number(&id)?, number::<u32>(&p)?, language(&request, server.language));
     let by_hand: Option<ByHand> = body::json(request.into_body(), &server.limits).await?;
     if let Some(by_hand) = &by_hand {
-        check_corners(by_hand)?;
+        by_hand::check(by_hand)?;
     }
     let slot = server.queue.slot()?;
     let shared = Arc::clone(&server);
     let work = move || view(&shared, &*read_with_corners(&shared, id, p, by_hand)?, language);
     server.queue.run(slot, work).await
-}
-
-/// The widest lattice of a game, in squares.
-const MOST_SQUARES: usize = 7;
-
-fn check_corners(by_hand: &ByHand) -> Result<(), Refusal> {
-    let ByHand { corners_px, rows, cols } = by_hand;
-    let are_numbers = corners_px.iter().flatten().all(|px| px.is_finite() && px.abs() < 1e6);
-    if are_numbers && (1..=MOST_SQUARES).contains(rows) && (1..=MOST_SQUARES).contains(cols) && rows * cols > 1 {
-        return Ok(());
-    }
-    Err(Refusal::bad("bad-corners", MessageId::ServeBadCorners.with("most", MOST_SQUARES)))
 }
 
 fn read_with_corners(server: &Server, id: i64, p: u32, by_hand: Option<ByHand>) -> Result<Arc<ReadGame>, Refusal> {
@@ -281,8 +276,7 @@ fn read_with_corners(server: &Server, id: i64, p: u32, by_hand: Option<ByHand>) 
     let read = read_photo(server, &photo.line.photo, &file, &info, by_hand.as_ref());
     if by_hand.is_some() && read.line.status != Status::Scored {
         // What was read before stays.
-        let message = MessageId::ServeNothingInCorners.with("why", read.line.message);
-        return Err(Refusal::new(StatusCode::UNPROCESSABLE_ENTITY, "nothing-in-corners", message));
+        return Err(by_hand::nothing_between());
     }
     game::change(server, id, |now| {
         if now.rows.state.settings.info() != info {

@@ -22,14 +22,14 @@ use crate::vision::photo::Photo;
 use crate::vision::picture_file::{PictureFormat, reduced_jpeg};
 
 /// Of a kingdom that is shown by itself: enough for a screen of 400 points with two pixels a point and five squares.
-const SQUARE_PX: usize = 96;
+pub const SQUARE_PX: usize = 96;
 
-fn jpeg(bytes: Vec<u8>) -> Response {
+pub fn jpeg(bytes: Vec<u8>) -> Response {
     ([(header::CONTENT_TYPE, "image/jpeg")], bytes).into_response()
 }
 
 /// What stands before an ending.
-fn before<'a>(file: &'a str, ending: &str) -> Result<&'a str, Refusal> {
+pub fn before<'a>(file: &'a str, ending: &str) -> Result<&'a str, Refusal> {
     file.strip_suffix(ending).ok_or_else(Refusal::not_found)
 }
 

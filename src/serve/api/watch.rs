@@ -1,4 +1,4 @@
-//! Server-sent events: a game's revisions, so that a second phone fetches it anew.
+//! Server-sent events: the revisions of a game or a tournament, so that a second phone fetches it anew.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -26,12 +26,17 @@ pub async fn events(State(server): State<Arc<Server>>, Path(id): Path<String>) -
     let revisions = server.events.watch(id);
     let revision = server.blocking(move |server| server.store.revision(id).map_err(Refusal::broken)).await?;
     let first = revision.ok_or_else(Refusal::not_found)?;
-    let stream = futures_util::stream::unfold((revisions, Some(first)), next);
-    let kind = [(header::CONTENT_TYPE, "text/event-stream")];
-    Ok((kind, Body::new(StreamBody::new(stream))).into_response())
+    Ok(stream(revisions, first))
 }
 
-/// A game's revisions, and the one to begin with.
+/// This revision, and then those that come.
+pub fn stream(revisions: watch::Receiver<i64>, first: i64) -> Response {
+    let stream = futures_util::stream::unfold((revisions, Some(first)), next);
+    let kind = [(header::CONTENT_TYPE, "text/event-stream")];
+    (kind, Body::new(StreamBody::new(stream))).into_response()
+}
+
+/// Revisions, and the one to begin with.
 type Watched = (watch::Receiver<i64>, Option<i64>);
 
 type Item = Result<Frame<Bytes>, Infallible>;

@@ -7,7 +7,7 @@ use serde::{Deserialize, Deserializer};
 
 use super::reading::check_last;
 use super::{ReadGame, read_open};
-use crate::domain::{Game, GridSize, MAX_COINS, MAX_KNIGHTS, Variant};
+use crate::domain::{Game, GridSize, MAX_COINS, MAX_KNIGHTS, MOST_BONUSES, Variant};
 use crate::formats::player_name;
 use crate::messages::{MessageId, Words};
 use crate::serve::open_games::OpenGame;
@@ -123,6 +123,9 @@ impl GameFields {
         settings.size = self.size.unwrap_or(settings.size);
         if let Some(variants) = &self.variants {
             settings.variants = Variant::ALL.into_iter().filter(|variant| variants.contains(variant)).collect();
+            Variant::check_agreed(&settings.variants).map_err(|_| {
+                Refusal::bad("too-many-quests", MessageId::ServeTooManyQuests.with("most", MOST_BONUSES))
+            })?;
         }
         settings.queen = self.queen.unwrap_or(settings.queen);
         // Who is not there any more is not visited.

@@ -6,11 +6,12 @@ use std::sync::Arc;
 use axum::http::StatusCode;
 
 use crate::correction::{GivenSquare, ReadAnew};
-use crate::domain::Place;
+use crate::domain::{MOST_BONUSES, Place};
 use crate::formats::KingdomRecord;
 use crate::messages::{Message, MessageId, Words};
 use crate::serve::refusal::Refusal;
 use crate::serve::store::{GameRows, PlayerResult, Said};
+use crate::serve::why::of_correction;
 use crate::standings::StandingsError;
 use crate::tournament::one_game::{NamingError, OneGame, PlayerViews, RankedGame, said_later};
 use crate::tournament::results::ResultLine;
@@ -152,7 +153,7 @@ fn why_nameless(error: NamingError) -> Message {
         NamingError::TwoKingdoms { player, photos, .. } => {
             MessageId::ServeTwoKingdoms.with("player", player).with("photos", photos)
         }
-        error => MessageId::ServeUnranked.with("why", error.to_string()),
+        NamingError::NumberOfNames { .. } | NamingError::SeveralKingdoms { .. } => MessageId::ServeUnranked.into(),
     }
 }
 
@@ -163,7 +164,8 @@ fn why_unranked(error: StandingsError) -> Message {
         StandingsError::TwoGames { first: (one, ..), second: (other, ..) } => {
             MessageId::ServeTwoGames.with("one", one).with("other", other)
         }
-        error => MessageId::ServeUnranked.with("why", error.to_string()),
+        StandingsError::TooManyBonuses(_) => MessageId::ServeTooManyQuests.with("most", MOST_BONUSES),
+        _ => MessageId::ServeUnranked.into(),
     }
 }
 
@@ -234,7 +236,8 @@ pub fn check_last(read: &ReadGame) -> Result<(), Refusal> {
         return Ok(());
     }
     let (given, _) = given(&read.one, &read.rows, &state.said[..state.corrections]);
-    let why = read.one.table().read_anew(&given).err().map(|error| error.problem).unwrap_or_default();
+    let why = read.one.table().first_readings().read_anew(&given).err();
+    let why = why.map_or_else(|| MessageId::ServeImpossible.into(), |error| of_correction(&error));
     let message = MessageId::ServeBadCorrection.with("why", why);
     Err(Refusal::new(StatusCode::UNPROCESSABLE_ENTITY, "bad-correction", message))
 }

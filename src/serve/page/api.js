@@ -11,8 +11,19 @@ export class ApiError extends Error {
   }
 }
 
+/** Under this word the server knows the phone again: no two of them are to correct the same kingdoms. */
+function phone() {
+  const kept = sessionStorage.getItem("phone");
+  if (kept !== null) return kept;
+  // `randomUUID` is for secure pages only.
+  const made = [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  sessionStorage.setItem("phone", made);
+  return made;
+}
+
 function address(path) {
   const url = new URL(`/api/${path}`, location.origin);
+  if (path.startsWith("tournament")) url.searchParams.set("phone", phone());
   const language = wantedLanguage();
   if (language !== null) url.searchParams.set("lang", language);
   return url;
@@ -28,12 +39,13 @@ function refusal(status, body) {
 }
 
 /** Asks the server; the answer is JSON. */
-export async function ask(method, path, body) {
+export async function ask(method, path, body, { keepalive = false } = {}) {
   const hasBody = body !== undefined;
   let response;
   try {
     response = await fetch(address(path), {
       method,
+      keepalive,
       headers: hasBody ? { "Content-Type": "application/json" } : {},
       body: hasBody ? JSON.stringify(body) : undefined,
     });
@@ -45,15 +57,11 @@ export async function ask(method, path, body) {
   return text === "" ? null : JSON.parse(text);
 }
 
-/**
- * Sends a photo of the kingdom of the player with this index, or of whoever's. `onprogress` hears which part of it has arrived,
- * from 0 to 1. The answer is the game.
- */
-export function sendPhoto(game, file, player, onprogress) {
+/** Sends a photo. `onprogress` hears which part of it has arrived, from 0 to 1. The answer is the game, or the table. */
+export function sendPhoto(path, file, parameters, onprogress) {
   return new Promise((resolve, reject) => {
-    const url = address(`games/${game}/photos`);
-    url.searchParams.set("name", file.name || "photo.jpg");
-    if (player !== null) url.searchParams.set("player", player);
+    const url = address(path);
+    for (const [name, value] of Object.entries(parameters)) if (value !== null) url.searchParams.set(name, value);
     const request = new XMLHttpRequest();
     request.open("POST", url);
     request.upload.addEventListener("progress", (event) => {
@@ -70,13 +78,18 @@ export function sendPhoto(game, file, player, onprogress) {
   });
 }
 
-/** Where a game's pictures and files lie. */
-export function fileOf(game, path) {
-  const url = address(`games/${game}/${path}`);
+/** Where pictures and files of a game or table lie. */
+export function fileOf({ base }, path) {
+  const url = address(`${base}/${path}`);
   return url.pathname + url.search;
 }
 
-/** The same for all games. */
-export function exportOf(kind) {
-  return address(`export.${kind}`).pathname;
+/** The same for all games, and for the tournament. */
+export function exportOf(name) {
+  return address(name).pathname;
+}
+
+/** Where revisions are announced. */
+export function eventsOf(path) {
+  return address(path);
 }

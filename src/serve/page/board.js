@@ -8,14 +8,23 @@ import { t } from "./texts.js";
 /** A square's side, in the drawing's units. */
 export const SIDE = 100;
 
+const COURT = new Set();
+
+/** From now on these words are pieces of The Court. */
+export function useCourt(ids) {
+  ids.forEach((id) => COURT.add(id));
+}
+
 /** A square's word taken apart: `town+church+tower*2` has a building and two towers. */
 export function parse(word) {
   const [land, ...pieces] = word.split("+");
   const [terrain, crowns] = land.split(":");
-  const square = { terrain, crowns: Number(crowns ?? 0), building: null, towers: 0, knight: false, queen: false };
+  const square = { terrain, crowns: Number(crowns ?? 0), building: null, towers: 0, knight: false, queen: false, giants: 0, court: null };
   for (const piece of pieces) {
     const [what, count] = piece.split("*");
     if (what === "tower") square.towers = Number(count ?? 1);
+    else if (what === "giant") square.giants = Number(count ?? 1);
+    else if (COURT.has(what)) square.court = what;
     else if (what === "knight") square.knight = true;
     else if (what === "queen") square.queen = true;
     else square.building = what;
@@ -24,10 +33,10 @@ export function parse(word) {
 }
 
 /** The word of a square, as the notation of JSON has it. */
-export function write({ terrain, crowns, building, towers, knight, queen }) {
+export function write({ terrain, crowns, building, towers, knight, queen, giants, court }) {
   const land = crowns > 0 ? `${terrain}:${crowns}` : terrain;
-  const tower = towers > 1 ? `tower*${towers}` : "tower";
-  return [land, building, knight && "knight", towers > 0 && tower, queen && "queen"].filter(Boolean).join("+");
+  const several = (word, count) => count > 0 && (count > 1 ? `${word}*${count}` : word);
+  return [land, building, knight && "knight", several("tower", towers), queen && "queen", several("giant", giants), court].filter(Boolean).join("+");
 }
 
 /** The name of a square: `r2c4`. */
@@ -50,7 +59,7 @@ export function squareAt(kingdom, name) {
 /** The photo under the squares, or `null` where no photo is kept. */
 export function picture(game, kingdom) {
   if (!kingdom.picture) return null;
-  const href = fileOf(game.id, `kingdoms/${kingdom.k}.jpg`);
+  const href = fileOf(game, `kingdoms/${kingdom.k}.jpg`);
   return s("image", {
     href: `${href}${href.includes("?") ? "&" : "?"}v=${encodeURIComponent(kingdom.picture_key ?? "")}`,
     width: kingdom.cols * SIDE, height: kingdom.rows * SIDE, preserveAspectRatio: "none",
@@ -104,8 +113,8 @@ function drawn(square, { onpick, isFirst, isDrawn, lit, isMarked, isSmall }) {
 
 /** What the square was read as, at its lower left; its frame says how sure that is. */
 function marks({ square, state }, isSmall) {
-  const { terrain, crowns, building, towers, knight, queen } = parse(square);
-  const pieces = [building && "B", towers > 0 && `T${towers}`, knight && "K", queen && "Q"].filter(Boolean).join(" ");
+  const { terrain, crowns, building, towers, knight, queen, giants, court } = parse(square);
+  const pieces = [building && "B", towers > 0 && `T${towers}`, knight && "K", queen && "Q", giants > 0 && `G${giants}`, court && "C"].filter(Boolean).join(" ");
   const width = 20 + crowns * 19 + (pieces === "" ? 0 : 8 + pieces.length * 10);
   const isLand = terrain !== "empty" && terrain !== "castle";
   return [

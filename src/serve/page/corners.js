@@ -15,10 +15,10 @@ const REACH = 6;
 /** What the magnifier shows, in hundredths of the photo's longer side. */
 const MAGNIFIED = 9;
 
-export async function cornersPage({ go }, id, p, k) {
-  await open(id);
+export async function cornersPage({ go }, kind, id, p, k) {
+  await open(kind, id);
   const photo = game.photos.find((other) => String(other.p) === p);
-  const back = k === undefined ? `#/game/${id}` : `#/game/${id}/kingdom/${k}`;
+  const back = k === undefined ? game.href : `${game.href}/kingdom/${k}`;
   if (photo === undefined || !photo.picture) {
     return { title: t("corners"), content: [gameBar(t("back"), back, t("corners")), h("p", {}, t("photo_not_kept"))] };
   }
@@ -41,7 +41,8 @@ export async function cornersPage({ go }, id, p, k) {
       button.disabled = false;
       button.textContent = t("read_like_this");
     }
-    if (game.photos.find((other) => other.p === photo.p)?.status === "scored") go(`#/game/${id}`);
+    const now = game.photos.find((other) => other.p === photo.p);
+    if (now?.by_hand || now?.status === "scored") go(game.isTable ? `${game.href}/kingdom/${now.kingdoms[0]}` : game.href);
   };
   return {
     title: t("corners"),
@@ -78,7 +79,7 @@ class Stage {
     this.corners = corners;
     this.grid = grid;
     this.unit = Math.max(photo.width_px, photo.height_px) / 100;
-    this.href = fileOf(game.id, `photos/${photo.p}.jpg`);
+    this.href = fileOf(game, `photos/${photo.p}.jpg`);
     this.lattice = s("path", { class: "lattice", "stroke-width": this.unit * 0.3 });
     this.halo = s("path", { class: "lattice halo", "stroke-width": this.unit * 0.8 });
     this.handles = corners.map((_, index) => this.handle(index));

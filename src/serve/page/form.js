@@ -37,10 +37,30 @@ export function rules(facts, onchange) {
     h("fieldset", { class: "field" },
       h("legend", { class: "label" }, t("variants")),
       about.variants.map(({ id, name }) => checkbox(name, facts.variants.includes(id), (isOn) => {
-        set({ variants: about.variants.map((variant) => variant.id).filter((other) => (other === id ? isOn : facts.variants.includes(other))) });
+        const others = facts.variants.filter((other) => other !== id);
+        set({ variants: isOn ? [...others, id] : others });
       }, about.texts[`variant_${id.replaceAll("-", "_")}`]))),
+    quests(facts, set),
     checkbox(t("keep_photos"), facts.keep_photos, (isOn) => set({ keep_photos: isOn }), t("keep_photos_text")),
   ];
+}
+
+/** The quests of Age of Giants. Harmony and the Middle Kingdom are quests, too, and stand among the variants. */
+function quests(facts, set) {
+  const hint = newId();
+  const chosen = () => about.bonuses.filter((id) => facts.variants.includes(id));
+  const list = h("div", { class: "row chips", role: "group", "aria-labelledby": hint });
+  const draw = () => replace(list, about.quests.map(({ id, name, each }) => {
+    const isOn = facts.variants.includes(id);
+    return chip([name, h("small", { class: "muted" }, t("points_each", { n: each }))], isOn, () => {
+      set({ variants: isOn ? facts.variants.filter((other) => other !== id) : [...facts.variants, id] });
+      draw();
+    }, { "data-key": `quest-${id}`, disabled: !isOn && chosen().length >= about.most_bonuses });
+  }));
+  draw();
+  return h("details", { class: "field quests", ontoggle: draw, open: about.quests.some(({ id }) => facts.variants.includes(id)) },
+    h("summary", {}, h("span", {}, t("quests")), h("span", { id: hint, class: "muted small" }, t("quests_text", { n: about.most_bonuses }))),
+    list);
 }
 
 /** A list of names to type, with those remembered to tap. `names` is written into. */

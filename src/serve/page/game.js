@@ -14,7 +14,7 @@ import { t } from "./texts.js";
 import { unseenFacts } from "./unseen.js";
 
 export async function gamePage({ go }, id) {
-  await open(id);
+  await open("game", id);
   return {
     title: game.players.map(({ name }) => name).join(", "),
     content: () => [
@@ -33,12 +33,12 @@ function isComplete() {
   return game.players.every(({ total }) => total !== null);
 }
 
-/** The head of all pages of a game. */
+/** The head of all pages of a game, and of a tournament's table. */
 export function gameBar(label, href, title) {
   return h("header", { class: "bar" },
     h("a", { class: "button quiet round", href, "aria-label": label, "data-key": "back" }, icon("back")),
     h("h1", {}, title),
-    h("button", { type: "button", class: "quiet round", "aria-label": t("settings"), "data-key": "settings", onclick: settingsSheet }, icon("sliders")));
+    !game.isTable && h("button", { type: "button", class: "quiet round", "aria-label": t("settings"), "data-key": "settings", onclick: settingsSheet }, icon("sliders")));
 }
 
 function welcome() {
@@ -76,7 +76,7 @@ function kingdoms() {
     h("h2", { id: "kingdoms" }, t("kingdoms")),
     needsOwner && h("p", { class: "hint" }, t("tap_whose")),
     h("ul", { class: "kingdoms" }, game.kingdoms.map((kingdom) => h("li", { class: "card kingdom-card" },
-      h("a", { class: "board-link", href: `#/game/${game.id}/kingdom/${kingdom.k}`, "data-key": `kingdom-${kingdom.k}`, "aria-label": t("show_kingdom_of", { player: nameOf(kingdom) }) },
+      h("a", { class: "board-link", href: `${game.href}/kingdom/${kingdom.k}`, "data-key": `kingdom-${kingdom.k}`, "aria-label": t("show_kingdom_of", { player: nameOf(kingdom) }) },
         board(game, kingdom, { label: nameOf(kingdom), isSmall: true })),
       h("p", { class: "line" }, h("b", { class: "name" }, nameOf(kingdom)), kingdom.needs_review && h("span", { class: "badge" }, t("to_check")), h("b", { class: "total" }, kingdom.total)),
       kingdom.owner === null && ownerChips(kingdom)))));
@@ -88,7 +88,7 @@ function after(go) {
     h("h2", { id: "after" }, t("show_it")),
     shareButtons(),
     h("div", { class: "row" },
-      h("a", { class: "button quiet", href: fileOf(game.id, "game.json"), download: "game.json" }, icon("file"), "JSON"),
+      h("a", { class: "button quiet", href: fileOf(game, "game.json"), download: "game.json" }, icon("file"), "JSON"),
       about.can_learn && hasCorrections && !game.learnt && h("button", { type: "button", class: "quiet", "data-key": "learn", onclick: learn }, icon("check"), t("learn")),
       game.learnt && h("button", { type: "button", class: "quiet", "data-key": "unlearn", onclick: () => attempt(async () => told(await ask("DELETE", "learn", { game: game.id }))) }, icon("undo"), t("unlearn")),
       h("button", { type: "button", class: "quiet", onclick: async () => {

@@ -13,14 +13,15 @@ export async function home({ goAgain }) {
     title: t("title"),
     content: [
       h("header", { class: "hero" }, mark(), h("h1", {}, t("title")), h("p", { class: "muted" }, t("what_it_does"))),
-      h("a", { class: "button main wide", href: "#/new" }, icon("plus"), t("new_game")),
+      about.tournament && h("a", { class: "button main wide", href: "#/tournament", "data-key": "tournament" }, icon("people"), t("tournament")),
+      h("a", { class: `button wide ${about.tournament ? "second" : "main"}`, href: "#/new" }, icon("plus"), t("new_game")),
       games.length > 0 && h("section", { "aria-labelledby": "games" },
         h("h2", { id: "games" }, t("games")),
         h("ul", { class: "cards" }, games.map((game) => gameCard(game, goAgain)))),
       players.some(({ games }) => games > 0) && playersTable(players),
       games.length > 0 && h("p", { class: "row" },
-        h("a", { class: "button quiet", href: exportOf("csv"), download: "kingdoms.csv" }, icon("file"), "CSV"),
-        h("a", { class: "button quiet", href: exportOf("json"), download: "kingdoms.json" }, icon("file"), "JSON")),
+        h("a", { class: "button quiet", href: exportOf("export.csv"), download: "kingdoms.csv" }, icon("file"), "CSV"),
+        h("a", { class: "button quiet", href: exportOf("export.json"), download: "kingdoms.json" }, icon("file"), "JSON")),
       h("footer", { class: "foot" },
         h("p", { class: "row" }, about.languages.map(({ id, name }) => h("button", {
           type: "button", class: "chip", lang: id, "data-key": `language-${id}`, "aria-pressed": String(id === (wantedLanguage() ?? about.language)),

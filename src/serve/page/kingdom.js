@@ -9,16 +9,17 @@ import { doubtfulOf, remarks, toCheck } from "./result.js";
 import { hideSheet } from "./sheet.js";
 import { squareSheet } from "./square.js";
 import { game, kingdomOf, nameOf, open } from "./store.js";
+import { claimBanner, decisions, nextTable } from "./table.js";
 import { capital, t } from "./texts.js";
 
 let isMarked = true;
 let lit = [];
 
-export async function kingdomPage({ go, redraw }, id, k, square) {
-  await open(id);
+export async function kingdomPage({ go, redraw }, kind, id, k, square) {
+  await open(kind, id);
   lit = [];
-  const here = `#/game/${id}/kingdom/${k}`;
-  const missing = { title: t("kingdoms"), content: [gameBar(t("back"), `#/game/${id}`, t("kingdoms")), h("p", {}, t("no_such_kingdom"))] };
+  const here = `${game.href}/kingdom/${k}`;
+  const missing = { title: t("kingdoms"), content: [gameBar(t("back"), game.href, t("kingdoms")), h("p", {}, t("no_such_kingdom"))] };
   if (kingdomOf(k) === null) return missing;
   return {
     title: nameOf(kingdomOf(k)),
@@ -31,7 +32,8 @@ export async function kingdomPage({ go, redraw }, id, k, square) {
         onpick: (name) => go(`${here}/${name}`),
       });
       return [
-        gameBar(t("back"), `#/game/${id}`, nameOf(kingdom)),
+        gameBar(t("back"), game.href, nameOf(kingdom)),
+        game.isTable && claimBanner(),
         h("div", { class: "columns kingdom" },
           h("div", { class: "column" },
             h("div", { class: "card board-card" }, h("div", { id: "board" }, drawBoard()),
@@ -47,13 +49,13 @@ export async function kingdomPage({ go, redraw }, id, k, square) {
             toCheck(kingdom.k),
             remarks([], kingdom.notes)),
           h("div", { class: "column" },
-            h("section", { "aria-labelledby": "whose" }, h("h2", { id: "whose" }, t("whose")), ownerChips(kingdom)),
+            game.isTable ? decisions(photo) : h("section", { "aria-labelledby": "whose" }, h("h2", { id: "whose" }, t("whose")), ownerChips(kingdom)),
             sheet(kingdom, (squares) => {
               lit = squares;
               document.getElementById("board").replaceChildren(drawBoard());
             }),
-            photo?.picture && h("p", {}, h("a", { class: "button quiet", href: `#/game/${id}/photo/${photo.p}/corners/${kingdom.k}` }, icon("corners"), t("grid_is_wrong"))))),
-        dock(kingdom, (name) => go(`${here}/${name}`)),
+            photo?.picture && (!game.isTable || photo.can_be_read_anew) && h("p", {}, h("a", { class: "button quiet", href: `${game.href}/photo/${photo.p}/corners/${kingdom.k}` }, icon("corners"), t("grid_is_wrong"))))),
+        dock(kingdom, (name) => go(`${here}/${name}`), go),
       ];
     },
     after: () => {
@@ -65,12 +67,14 @@ export async function kingdomPage({ go, redraw }, id, k, square) {
 }
 
 /** Within the thumb's reach: undo, redo, and the next square to check. */
-function dock(kingdom, show) {
+function dock(kingdom, show, go) {
   const [next] = doubtfulOf(kingdom);
   const undo = undoButtons();
-  if (next === undefined && undo === null) return null;
+  const isDone = next === undefined && game.isTable && game.tables_to_check > 0;
+  if (next === undefined && undo === null && !isDone) return null;
   return h("nav", { class: "dock", "aria-label": t("things_to_check", { n: doubtfulOf(kingdom).length }) },
     undo,
+    isDone && nextTable(go),
     next && h("button", { type: "button", class: "main grow", "data-key": "next", onclick: () => show(next) }, t("next_doubtful", { n: doubtfulOf(kingdom).length }), icon("next")));
 }
 

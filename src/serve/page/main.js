@@ -11,14 +11,18 @@ import { newGame } from "./new_game.js";
 import { whenSending } from "./photos.js";
 import { hideSheet, prepareSheet } from "./sheet.js";
 import { close, loadAbout, reload, whenChanged } from "./store.js";
+import { tablePage } from "./table.js";
 import { t } from "./texts.js";
+import { tournamentPage } from "./tournament.js";
 
 const ROUTES = [
   [/^#?\/?$/, home],
   [/^#\/new$/, newGame],
   [/^#\/game\/([\w-]+)$/, gamePage],
-  [/^#\/game\/([\w-]+)\/kingdom\/(\w+)(?:\/(r\d+c\d+))?$/, kingdomPage],
-  [/^#\/game\/([\w-]+)\/photo\/(\w+)\/corners(?:\/(\w+))?$/, cornersPage],
+  [/^#\/tournament$/, tournamentPage],
+  [/^#\/table\/(\w+)$/, tablePage],
+  [/^#\/(game|table)\/([\w-]+)\/kingdom\/(\w+)(?:\/(r\d+c\d+))?$/, kingdomPage],
+  [/^#\/(game|table)\/([\w-]+)\/photo\/(\w+)\/corners(?:\/(\w+))?$/, cornersPage],
 ];
 
 const main = document.getElementById("main");
@@ -65,7 +69,7 @@ async function navigate() {
   const view = viewOf(location.hash);
   const isAnother = view !== lastView;
   if (isAnother) hideSheet();
-  if (!view.startsWith("#/game/")) close();
+  if (!/^#\/(game|table)\//.test(view)) close();
   for (const [pattern, build] of ROUTES) {
     const found = location.hash.match(pattern);
     if (found === null) continue;
@@ -109,5 +113,8 @@ prepareSheet();
 whenChanged(page.redraw);
 whenSending(page.redraw);
 addEventListener("hashchange", navigate);
+addEventListener("pagehide", close);
+// A page that comes back as it was has to ask anew.
+addEventListener("pageshow", (event) => event.persisted && navigate());
 await loadAbout();
 await navigate();

@@ -48,7 +48,8 @@ async function sendOne(one) {
   if (!sending.includes(one)) return;
   one.error = null;
   try {
-    const view = await sendPhoto(one.id, one.file, one.player, (part) => {
+    const parameters = { name: one.file.name || "photo.jpg", player: one.player };
+    const view = await sendPhoto(`games/${one.id}/photos`, one.file, parameters, (part) => {
       one.part = part;
       show(one);
     });
@@ -115,7 +116,7 @@ function photoCard(photo) {
       photo.status === "scored" ? t("kingdoms_found", { n: kingdoms.length }) : h("span", { role: "alert" }, photo.text)),
     h("div", { class: "row" },
       photo.picture && photo.status !== "error" && h("a", {
-        class: `button ${photo.status === "no_kingdom" ? "main" : "quiet round"}`, href: `#/game/${game.id}/photo/${photo.p}/corners`,
+        class: `button ${photo.status === "no_kingdom" ? "main" : "quiet round"}`, href: `${game.href}/photo/${photo.p}/corners`,
         "aria-label": `${photo.name}: ${t("corners_by_hand")}`, "data-key": `corners-${photo.p}`,
       }, icon("corners"), photo.status === "no_kingdom" && t("corners_by_hand")),
       h("button", { type: "button", class: "quiet round", "aria-label": t("remove_photo", { photo: photo.name }), onclick: () => remove(photo) }, icon("bin"))));
@@ -131,7 +132,7 @@ async function remove(photo) {
 function photoPicture(photo, kingdoms) {
   const unit = photo.width_px / 100;
   return h("div", { class: "thumb" }, s("svg", { viewBox: `0 0 ${photo.width_px} ${photo.height_px}`, role: "group", "aria-label": photo.name },
-    s("image", { href: fileOf(game.id, `photos/${photo.p}.jpg`), width: photo.width_px, height: photo.height_px }),
+    s("image", { href: fileOf(game, `photos/${photo.p}.jpg`), width: photo.width_px, height: photo.height_px }),
     kingdoms.filter(({ photo: p, corners_px }) => p === photo.p && corners_px).map((kingdom) => {
       const points = kingdom.corners_px.map(([x, y]) => `${x},${y}`).join(" ");
       const middle = [0, 1].map((axis) => kingdom.corners_px.reduce((sum, corner) => sum + corner[axis], 0) / 4);

@@ -20,7 +20,7 @@ export function ranking() {
 
 function rank(player) {
   return h("li", { class: isWinner(player) ? "first" : "" },
-    h("a", { class: "cover", href: player.kingdom !== null && `#/game/${game.id}/kingdom/${player.kingdom}`, "aria-label": t("show_kingdom_of", { player: player.name }), "data-key": `rank-${player.index}` }),
+    h("a", { class: "cover", href: player.kingdom !== null && `${game.href}/kingdom/${player.kingdom}`, "aria-label": t("show_kingdom_of", { player: player.name }), "data-key": `rank-${player.index}` }),
     h("span", { class: "place" }, isWinner(player) ? [crown(), h("span", { class: "unseen" }, "1")] : player.rank),
     h("span", { class: "who" }, h("b", { class: "name" }, player.name),
       player.tie && h("small", { class: "muted" }, player.tie),
@@ -37,7 +37,7 @@ function waiting(player) {
   return h("li", { class: "waiting" },
     h("span", { class: "place" }, "–"),
     h("span", { class: "who" }, h("b", { class: "name" }, player.name), h("small", { class: "muted" }, t("no_photo_yet"))),
-    photoButton("", { isCamera: true, player: player.index, kind: "quiet round", unseen: t("photograph_kingdom_of", { player: player.name }) }));
+    !game.isTable && photoButton("", { isCamera: true, player: player.index, kind: "quiet round", unseen: t("photograph_kingdom_of", { player: player.name }) }));
 }
 
 /** The doubtful squares of all kingdoms, most points at stake first. */
@@ -48,7 +48,7 @@ export function toCheck(only = null) {
     h("h2", { id: "to-check" }, t("things_to_check", { n: points.length })),
     h("ul", { class: "card checks" }, points.map(({ kingdom: k, square, text, points_at_stake: stake }) => {
       const kingdom = k === null ? null : kingdomOf(k);
-      const href = kingdom !== null && `#/game/${game.id}/kingdom/${k}${square === null ? "" : `/${square}`}`;
+      const href = kingdom !== null && `${game.href}/kingdom/${k}${square === null ? "" : `/${square}`}`;
       return h("li", {},
         href && h("a", { class: "cover", href, "aria-label": `${nameOf(kingdom)}${square === null ? "" : ` ${square}`}: ${text}`, "data-key": `check-${k}-${square}` }),
         square !== null && closeUp(game, kingdom, square),

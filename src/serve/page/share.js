@@ -17,7 +17,7 @@ function inWords() {
 }
 
 async function picture() {
-  const response = await fetch(fileOf(game.id, "picture.png"));
+  const response = await fetch(fileOf(game, "picture.png"));
   if (!response.ok) throw new Error(t("server_failed", { status: response.status }));
   return new File([await response.blob()], "kingdoms.png", { type: "image/png" });
 }
@@ -28,7 +28,7 @@ export function shareButtons() {
   return h("div", { class: "row" },
     canShare && h("button", { type: "button", "data-key": "share", onclick: () => attempt(share) }, icon("share"), t("share")),
     !canShare && h("button", { type: "button", "data-key": "copy", onclick: copy }, icon("share"), t("copy")),
-    h("a", { class: "button", href: fileOf(game.id, "picture.png"), download: "kingdoms.png", "data-key": "picture" }, icon("pictures"), t("picture")),
+    h("a", { class: "button", href: fileOf(game, "picture.png"), download: "kingdoms.png", "data-key": "picture" }, icon("pictures"), t("picture")),
     h("button", { type: "button", class: "quiet", "data-key": "print", onclick: () => print() }, icon("print"), t("print")));
 }
 

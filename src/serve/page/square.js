@@ -12,7 +12,8 @@ import { capital, t } from "./texts.js";
 export function squareSheet(kingdom, name, { go, here }) {
   const { row, col } = placeOf(name);
   const square = squareAt(kingdom, name);
-  const isQueendomino = kingdom.game !== "kingdomino";
+  const { has_queendomino: isQueendomino, has_giants: hasGiants } = boxes(kingdom);
+  const hasPieces = isQueendomino || hasGiants;
   const say = (word, { staysOpen = false } = {}) => attempt(async () => {
     const before = kingdomOf(kingdom.k).total;
     await change("POST", "corrections", { kingdom: kingdom.k, row, col, square: word });
@@ -32,8 +33,8 @@ export function squareSheet(kingdom, name, { go, here }) {
         h("p", { class: "small" }, t("points", { n: kingdom.total })),
         neighbours(kingdom, name, { go, here }))),
     likely(kingdom, square, say),
-    everything(square, isQueendomino, say),
-    isQueendomino && h("div", { class: "sheet-foot" }, h("button", { type: "button", class: "main wide", "data-key": "done", onclick: hideSheet }, t("done"))),
+    everything(square, { isQueendomino, hasGiants }, say),
+    hasPieces && h("div", { class: "sheet-foot" }, h("button", { type: "button", class: "main wide", "data-key": "done", onclick: hideSheet }, t("done"))),
   ], { closed: () => location.hash === `${here}/${name}` && go(here, { isReplacing: true }), kind: "square-sheet" });
 }
 
@@ -87,25 +88,35 @@ function swatch(word) {
   return h("span", { class: `swatch terrain-${terrain}`, "aria-hidden": "true" }, Array.from({ length: crowns }, crown));
 }
 
-/** All terrains with all their crowns; in Queendomino what stands there, too. */
-function everything(square, isQueendomino, say) {
+/** What a kingdom's boxes hold. */
+export function boxes(kingdom) {
+  return about.games.find(({ id }) => id === kingdom.game) ?? about.games[0];
+}
+
+/** All terrains with all their crowns, and what stands there in Queendomino and with expansions. */
+function everything(square, { isQueendomino, hasGiants }, say) {
   const now = parse(square.square);
-  const land = (terrain, crowns) => write({ ...now, terrain, crowns, building: terrain === "town" ? now.building : null, towers: terrain === "town" ? now.towers : 0 });
+  const land = (terrain, crowns) => write({ ...now, terrain, crowns, building: terrain === "town" ? now.building : null, towers: terrain === "town" ? now.towers : 0, giants: Math.min(now.giants, crowns) });
   const cell = (terrain, crowns, label) => h("button", {
     type: "button", class: `cell terrain-${terrain}`, "data-key": `all-${terrain}-${crowns}`, "data-answer": `${terrain}${crowns > 0 ? `:${crowns}` : ""}`,
     "aria-pressed": String(now.terrain === terrain && now.crowns === crowns), "aria-label": label,
     onclick: () => say(terrain === "castle" || terrain === "empty" ? terrain : land(terrain, crowns), { staysOpen: isQueendomino && terrain === "town" }),
   }, crowns > 0 ? Array.from({ length: crowns }, crown) : h("span", { class: "cell-name", "aria-hidden": "true" }, crowns === 0 ? "–" : ""));
   const terrains = about.terrains.filter(({ kingdomino }) => isQueendomino || kingdomino);
+  const most = (terrain) => (hasGiants ? terrain.most_crowns : terrain.max_crowns);
   return h("section", { "aria-label": t("all_answers") },
     h("h3", {}, t("all_answers")),
-    h("div", { class: "all" }, terrains.map(({ id, name, max_crowns: most }) => h("div", { class: "all-line", role: "group", "aria-label": name },
+    h("div", { class: "all" }, terrains.map(({ id, name, ...terrain }) => h("div", { class: "all-line", role: "group", "aria-label": name },
       h("span", { class: "all-name", "aria-hidden": "true" }, capital(name)),
-      Array.from({ length: most + 1 }, (_, crowns) => cell(id, crowns, crowns === 0 ? t("terrain_no_crown", { terrain: name }) : t("terrain_crowns", { terrain: name, n: crowns })))))),
+      Array.from({ length: most(terrain) + 1 }, (_, crowns) => cell(id, crowns, crowns === 0 ? t("terrain_no_crown", { terrain: name }) : t("terrain_crowns", { terrain: name, n: crowns })))))),
     h("div", { class: "row" },
       h("button", { type: "button", class: "chip", "data-answer": "castle", "aria-pressed": String(now.terrain === "castle"), onclick: () => say("castle") }, t("castle")),
       h("button", { type: "button", class: "chip", "data-answer": "empty", "aria-pressed": String(now.terrain === "empty"), onclick: () => say("empty") }, t("no_tile"))),
-    isQueendomino && now.terrain !== "castle" && now.terrain !== "empty" && pieces(now, square.standing, say));
+    now.terrain !== "castle" && now.terrain !== "empty" && [
+      isQueendomino && pieces(now, square.standing, say),
+      hasGiants && giants(now, say),
+      court(now, say),
+    ]);
 }
 
 /** Building, towers, knight and Queen. Each tap counts at once; the sheet stays open for the next. */
@@ -121,17 +132,36 @@ function pieces(now, standing, say) {
           () => put({ building: id }), { "data-key": `building-${id}`, "data-answer": id })))),
     h("div", { class: "field" }, h("h3", {}, t("pieces")),
       h("div", { class: "row chips" },
-        now.terrain === "town" && stepper(t("towers", { n: now.towers }), now.towers, (towers) => put({ towers })),
+        now.terrain === "town" && stepper(t("towers", { n: now.towers }), now.towers, (towers) => put({ towers }), { label: t("towers_label"), most: about.most_towers, key: "tower" }),
         chip(t("knight"), now.knight, () => put({ knight: !now.knight }), { "data-key": "knight" }),
         chip(t("queen"), now.queen, () => put({ queen: !now.queen }), { "data-key": "queen" }))),
   ];
 }
 
-function stepper(label, value, set) {
-  return h("span", { class: "stepper", role: "group", "aria-label": t("towers_label") },
-    h("button", { type: "button", class: "round", "aria-label": t("one_less"), "data-key": "less", disabled: value === 0, onclick: () => set(value - 1) }, icon("minus")),
-    h("output", {}, label),
-    h("button", { type: "button", class: "round", "aria-label": t("one_more"), "data-key": "more", disabled: value >= about.most_towers, onclick: () => set(value + 1) }, icon("plus")));
+/** Each giant stands on a crown, which does not count then. */
+function giants(now, say) {
+  const most = now.crowns + (about.buildings.find(({ id }) => id === now.building)?.crowns ?? 0);
+  const put = (count) => say(write({ ...now, giants: count }), { staysOpen: true });
+  return h("div", { class: "field" }, h("h3", {}, t("giants_label")),
+    most === 0 ? h("p", { class: "hint" }, t("giants_need_crowns"))
+      : h("div", { class: "row chips" }, stepper(t("giants", { n: now.giants }), now.giants, put, { label: t("giants_label"), most, key: "giant" })));
+}
+
+/** What The Court puts on a square. It is seldom played, so that it takes no room. */
+function court(now, say) {
+  const put = (piece) => say(write({ ...now, court: piece }), { staysOpen: true });
+  return h("details", { class: "field", open: now.court !== null },
+    h("summary", {}, t("the_court")),
+    h("div", { class: "row chips" },
+      chip(t("nothing_of_it"), now.court === null, () => put(null), { "data-key": "court-none" }),
+      about.court.map(({ id, name }) => chip(capital(name), now.court === id, () => put(id), { "data-key": `court-${id}`, "data-answer": id }))));
+}
+
+function stepper(text, value, set, { label, most, key }) {
+  return h("span", { class: "stepper", role: "group", "aria-label": label },
+    h("button", { type: "button", class: "round", "aria-label": t("one_less"), "data-key": `${key}-less`, disabled: value === 0, onclick: () => set(value - 1) }, icon("minus")),
+    h("output", {}, text),
+    h("button", { type: "button", class: "round", "aria-label": t("one_more"), "data-key": `${key}-more`, disabled: value >= most, onclick: () => set(value + 1) }, icon("plus")));
 }
 
 /** After an answer: the new total, a way back, and the next doubtful square. */

@@ -1,13 +1,17 @@
-// The game that is open, as the server last showed it, and what it says about itself.
+// The game or the table of a tournament that is open, as the server last showed it, and what it says about itself.
 
-import { ask } from "./api.js";
+import { ask, eventsOf } from "./api.js";
+import { useCourt } from "./board.js";
 import { announce } from "./dom.js";
 import { t, useTexts } from "./texts.js";
 
 /** What `/api/about` answered. */
 export let about = null;
 
-/** The game that is open. */
+/**
+ * The game that is open, or the table, which has the same fields as far as the same views show them. `base`: where it lies below `/api/`;
+ * `href`: where it is on the page.
+ */
 export let game = null;
 
 let events = null;
@@ -20,6 +24,7 @@ export function whenChanged(redraw) {
 
 export async function loadAbout() {
   about = await ask("GET", "about");
+  useCourt(about.court.map(({ id }) => id));
   useTexts(about);
 }
 
@@ -27,30 +32,62 @@ export async function loadAbout() {
 export function take(view) {
   if (game?.id === view.id && game.revision > view.revision) return;
   const before = game?.id === view.id ? game : null;
-  game = view;
+  game = placed(view, game);
   if (before !== null) announceTotals(before, view);
   onchange();
 }
 
 /** Changes the open game by asking the server. */
 export async function change(method, path, body) {
-  take(await ask(method, `games/${game.id}${path === "" ? "" : `/${path}`}`, body));
+  take(await ask(method, `${game.base}${path === "" ? "" : `/${path}`}`, body));
 }
 
-/** Opens a game and follows what other phones do to it. */
-export async function open(id) {
+/** With where it lies. */
+function placed(view, { base, href, isTable }) {
+  return { ...view, base, href, isTable };
+}
+
+/** How often the phone says that it is still at the table; the server forgets it after three times as long. */
+const STILL_THERE_MS = 30_000;
+
+let stillThere = null;
+
+/** The phone is at the table that is open, or takes it over. The answer is the table. */
+export async function claim(takesOver = false) {
+  await change("PUT", "claim", { takes_over: takesOver });
+}
+
+/** Says that the phone is there, as long as nobody else is. */
+async function sayStillThere() {
+  if (document.hidden || game?.claim === "taken") return;
+  try {
+    await claim();
+  } catch (error) {
+    // Another phone was faster: the next view says so.
+    console.info(error.message);
+  }
+}
+
+/** Opens a game, or a tournament's table, and follows what other phones do to it. */
+export async function open(kind, id) {
+  const isTable = kind === "table";
+  const [base, watched] = isTable ? [`tournament/tables/${id}`, "tournament/events"] : [`games/${id}`, `games/${id}/events`];
   const isOpen = () => String(game?.id) === id;
   if (isOpen() && events !== null) return;
   close();
-  const view = await ask("GET", `games/${id}`);
-  game = view;
+  const view = await ask("GET", base);
+  game = placed(view, { base, href: `#/${kind}/${id}`, isTable });
+  if (isTable) {
+    await sayStillThere();
+    stillThere = setInterval(sayStillThere, STILL_THERE_MS);
+  }
   events?.close();
-  events = new EventSource(`/api/games/${id}/events`);
+  events = new EventSource(eventsOf(watched));
   events.addEventListener("message", async (event) => {
     const { revision } = JSON.parse(event.data);
     if (!isOpen() || revision <= game.revision) return;
     try {
-      take(await ask("GET", `games/${id}`));
+      take(await ask("GET", base));
     } catch (error) {
       // A game that another phone deleted, or a server that ended: the next tap says so.
       console.info(error.message);
@@ -60,12 +97,15 @@ export async function open(id) {
 
 /** Reads the open game again, in the language of now. */
 export async function reload() {
-  if (game !== null) game = await ask("GET", `games/${game.id}`);
+  if (game !== null) game = placed(await ask("GET", game.base), game);
 }
 
 export function close() {
   events?.close();
   events = null;
+  clearInterval(stillThere);
+  // Whether the server hears it or not: it forgets the phone after a while.
+  if (game?.isTable && game.claim === "mine") ask("DELETE", `${game.base}/claim`, undefined, { keepalive: true }).catch(() => {});
   game = null;
 }
 

@@ -2,12 +2,13 @@
 
 import { chip, h, newId } from "./dom.js";
 import { attempt } from "./sheet.js";
+import { boxes } from "./square.js";
 import { change, game } from "./store.js";
 import { t } from "./texts.js";
 
 /** For games with Queendomino's box; `null` for others. */
 export function unseenFacts() {
-  if (!game.kingdoms.some((kingdom) => kingdom.game !== "kingdomino")) return null;
+  if (!game.kingdoms.some((kingdom) => boxes(kingdom).has_queendomino)) return null;
   const set = (index, what, value) => attempt(() => change("PATCH", "", {
     players: game.players.map(({ name, facts }, other) => ({
       name, coins: facts.coins, knights_in_supply: facts.knights_in_supply, ...(other === index ? { [what]: value } : {}),

@@ -4,14 +4,13 @@ use std::cmp::Reverse;
 
 use serde::Serialize;
 
-use super::super::game::ReadGame;
-use super::super::server::Server;
 use super::players::{PadLineView, lines};
-use super::{ToCheck, WarningView, is_shown};
+use super::{ToCheck, WarningView};
+use crate::correction::FirstReading;
 use crate::domain::{Game, GridSize, Pieces, Place, Square};
-use crate::formats::{KingdomRecord, ReadingDoubts, notation};
+use crate::formats::{KingdomRecord, notation};
 use crate::messages::{Language, Message};
-use crate::reconstruct::{ReadSquare, SquareState};
+use crate::reconstruct::{ReadSquare, SquareState, ViewReading};
 use crate::report::square_json::{PROBABILITY_PARTS, SquareFields};
 use crate::report::to_check::doubtful_row;
 use crate::scoring::assumptions;
@@ -19,11 +18,43 @@ use crate::scoring::sheet::ScoreSheet;
 use crate::standings::remarks_about;
 use crate::storage::sha256::sha256_hex;
 
+/// What a photo is called: by its number in a game, by a key in a tournament.
+#[derive(Debug, Clone, Serialize)]
+#[serde(untagged)]
+pub enum PhotoName {
+    Number(u32),
+    Key(String),
+}
+
+/// A kingdom to be shown.
+pub struct ShownKingdom<'a> {
+    /// What requests call it.
+    pub key: String,
+    pub photo: PhotoName,
+    /// In the photo, from 1.
+    pub number: usize,
+    /// Where else it is shown.
+    pub also: Vec<String>,
+    /// By the place among the players; `None` for nobody's.
+    pub owner: Option<usize>,
+    /// What it is called while it is nobody's.
+    pub label: String,
+    /// With its doubts.
+    pub record: KingdomRecord,
+    /// As it was read without corrections, and as it is read now.
+    pub first: FirstReading<'a>,
+    pub later: &'a ViewReading,
+    /// Outer corners in pixels of the upright photo at full size, clockwise from the first square's.
+    pub corners_px: Option<[[f64; 2]; 4]>,
+    /// Whether its picture can be shown.
+    pub picture: bool,
+}
+
 #[derive(Serialize)]
 pub struct KingdomView {
     /// What requests call it.
-    k: String,
-    photo: u32,
+    pub k: String,
+    photo: PhotoName,
     /// In the photo, from 1.
     number: usize,
     /// Where else it is shown.
@@ -32,8 +63,8 @@ pub struct KingdomView {
     owner: Option<usize>,
     /// What it is called while it is nobody's.
     label: String,
-    game: Game,
-    size: GridSize,
+    pub game: Game,
+    pub size: GridSize,
     rows: usize,
     cols: usize,
     total: i32,
@@ -82,22 +113,15 @@ struct AlternativeView {
 const OFFERED_FROM: f32 = 0.02;
 
 impl KingdomView {
-    pub fn new(read: &ReadGame, kingdom: usize, server: &Server, language: Language) -> Self {
-        let views = &read.one.kingdoms()[kingdom];
-        let view = views[0];
-        let in_photo = read.one.views()[view];
-        let photo = &read.rows.state.photos[in_photo.photo];
-        let record =
-            read.player_of(kingdom).filter(|(player, _)| player.views[0] == view).map(|(_, record)| record.clone());
-        let record = record.unwrap_or_else(|| plain_record(read, view));
-        let later = &read.read.kingdoms[view];
+    pub fn new(shown: ShownKingdom, language: Language) -> Self {
+        let ShownKingdom { key, photo, number, also, owner, label, record, first, later, corners_px, picture } = shown;
         let squares = record.kingdom.squares();
         let sheet = ScoreSheet::new(&record.kingdom, &record.unseen, &record.variants);
-        let square = |(place, square): (Place, &ReadSquare)| square_view(read, view, &record, place, square, language);
+        let square =
+            |(place, square): (Place, &ReadSquare)| square_view(&first, later, &record, place, square, language);
         let all: Vec<SquareView> = later.reading.squares.iter().map(square).collect();
         let mut all = all.into_iter();
         let in_rows = (0..squares.rows()).map(|_| all.by_ref().take(squares.cols()).collect()).collect();
-        let corners_px = read.one.table().guesses(view).map(|guesses| guesses.corners_px(later));
         let (warnings, notes) = remarks_about(&record, &sheet);
         let of_reading = record.doubts.iter().flat_map(|doubts| &doubts.warnings).map(|warning| WarningView {
             code: warning.code.clone(),
@@ -111,12 +135,13 @@ impl KingdomView {
         });
         let assumed = assumptions::notes(&record.kingdom, &record.unseen).into_iter();
         Self {
-            k: read.key(view),
-            photo: photo.number,
-            number: in_photo.number,
-            also: views[1..].iter().map(|view| read.key(*view)).collect(),
-            owner: read.owners[view],
-            label: read.one.label(view),
+            picture_key: picture_key(&photo, corners_px),
+            k: key,
+            photo,
+            number,
+            also,
+            owner,
+            label,
             game: record.kingdom.game(),
             size: record.kingdom.size(),
             rows: squares.rows(),
@@ -125,8 +150,7 @@ impl KingdomView {
             notation: notation::write(&record.kingdom),
             needs_review: record.needs_review() || later.reading.needs_review,
             corners_px,
-            picture: is_shown(photo, read.rows.id, server),
-            picture_key: picture_key(photo.number, corners_px),
+            picture,
             warnings: of_reading.chain(of_audit).collect(),
             notes: assumed.chain(notes).map(|note| note.in_language(language)).collect(),
             lines: lines(&record.kingdom, &sheet, language),
@@ -175,24 +199,18 @@ fn doubtful(record: &KingdomRecord, total: i32, language: Language) -> Vec<(Plac
 }
 
 /// So that browsers fetch a picture again where it is cut otherwise.
-fn picture_key(photo: u32, corners_px: Option<[[f64; 2]; 4]>) -> String {
+fn picture_key(photo: &PhotoName, corners_px: Option<[[f64; 2]; 4]>) -> String {
+    let photo = match photo {
+        PhotoName::Number(number) => number.to_string(),
+        PhotoName::Key(key) => key.clone(),
+    };
     let corners = corners_px.iter().flatten().flatten().map(|px| format!("{px:.1}"));
     sha256_hex(format!("{photo} {}", corners.collect::<Vec<_>>().join(" ")).as_bytes())[..12].to_owned()
 }
 
-/// A kingdom that is not ranked: two players have it, or one has two.
-fn plain_record(read: &ReadGame, view: usize) -> KingdomRecord {
-    let reading = &read.read.kingdoms[view].reading;
-    KingdomRecord {
-        variants: read.rows.state.settings.variants.clone(),
-        doubts: Some(ReadingDoubts::new(reading, &reading.warnings)),
-        ..KingdomRecord::from(reading.kingdom.clone())
-    }
-}
-
 fn square_view(
-    read: &ReadGame,
-    view: usize,
+    first: &FirstReading,
+    later: &ViewReading,
     record: &KingdomRecord,
     place: Place,
     square: &ReadSquare,
@@ -205,23 +223,21 @@ fn square_view(
         square: square.best,
         text: words(&square.best, language),
         fields: SquareFields::new(square, PROBABILITY_PARTS),
-        alternatives: alternatives(read, view, record, place, square, language),
+        alternatives: alternatives(first, later, record, place, square, language),
         points_at_stake: total.filter(|_| is_doubtful).and_then(|total| at_stake(&with_totals, total)),
     }
 }
 
 /// The second reading first, then whatever the picture or the pieces speak for.
 fn alternatives(
-    read: &ReadGame,
-    view: usize,
+    first: &FirstReading,
+    later: &ViewReading,
     record: &KingdomRecord,
     place: Place,
     square: &ReadSquare,
     language: Language,
 ) -> Vec<AlternativeView> {
-    let first = read.one.table().first_readings();
-    let in_grid = read.read.kingdoms[view].in_view(place).place();
-    let guess = in_grid.and_then(|place| first.kingdoms[view].guesses.guesses.get(place));
+    let guess = later.in_view(place).place().and_then(|place| first.guesses.guesses.get(place));
     let ranked = guess.map(|guess| guess.ranked()).unwrap_or_default();
     let pieces = square.best.pieces();
     let buildings = square.pieces.iter().flat_map(|pieces| &pieces.buildings).map(|likely| {

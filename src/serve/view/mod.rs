@@ -10,15 +10,17 @@ use serde::Serialize;
 use super::game::ReadGame;
 use super::server::Server;
 use super::store::PhotoRow;
+use super::why::of_photo;
 use crate::audit::warning::Warning;
 use crate::domain::{Game, GridSize, Place, Variant};
-use crate::formats::SCHEMA_VERSION;
+use crate::formats::{KingdomRecord, ReadingDoubts, SCHEMA_VERSION};
 use crate::messages::{Language, Message, MessageId, Words};
 use crate::report::standings_json::StandingsJson;
 use crate::report::standings_table::heading;
 use crate::tournament::Status;
-use kingdoms::KingdomView;
 use players::PlayerView;
+
+pub use kingdoms::{KingdomView, PhotoName, ShownKingdom};
 
 /// All that a page shows of a game.
 #[derive(Serialize)]
@@ -90,7 +92,7 @@ struct PhotoView {
 
 /// Something that is to be looked at.
 #[derive(Serialize)]
-struct WarningView {
+pub struct WarningView {
     /// A word for programs.
     code: String,
     text: String,
@@ -99,14 +101,14 @@ struct WarningView {
 }
 
 #[derive(Serialize)]
-struct ToCheck {
+pub struct ToCheck {
     /// `null` where it is about the game.
-    kingdom: Option<String>,
+    pub kingdom: Option<String>,
     /// Such as `r1c2`; `null` where it is about the whole kingdom.
-    square: Option<Place>,
-    text: String,
+    pub square: Option<Place>,
+    pub text: String,
     /// By how many points the total may change; `null` where that is not known.
-    points_at_stake: Option<u32>,
+    pub points_at_stake: Option<u32>,
 }
 
 impl GameView {
@@ -116,7 +118,7 @@ impl GameView {
         let words = |message: &Message| message.in_language(language);
         let ranked = read.ranked.as_ref().ok();
         let kingdoms: Vec<KingdomView> =
-            (0..read.one.kingdoms().len()).map(|kingdom| KingdomView::new(read, kingdom, server, language)).collect();
+            (0..read.one.kingdoms().len()).map(|kingdom| kingdom_view(read, kingdom, server, language)).collect();
         let warnings = warnings(read, language);
         let mut to_check: Vec<ToCheck> = kingdoms.iter().flat_map(KingdomView::to_check).collect();
         to_check.sort_by_key(|one| Reverse(one.points_at_stake));
@@ -209,12 +211,46 @@ impl PhotoView {
     }
 }
 
+fn kingdom_view(read: &ReadGame, kingdom: usize, server: &Server, language: Language) -> KingdomView {
+    let views = &read.one.kingdoms()[kingdom];
+    let view = views[0];
+    let in_photo = read.one.views()[view];
+    let photo = &read.rows.state.photos[in_photo.photo];
+    let record =
+        read.player_of(kingdom).filter(|(player, _)| player.views[0] == view).map(|(_, record)| record.clone());
+    let (later, table) = (&read.read.kingdoms[view], read.one.table());
+    let shown = ShownKingdom {
+        key: read.key(view),
+        photo: PhotoName::Number(photo.number),
+        number: in_photo.number,
+        also: views[1..].iter().map(|view| read.key(*view)).collect(),
+        owner: read.owners[view],
+        label: read.one.label(view),
+        record: record.unwrap_or_else(|| plain_record(read, view)),
+        first: table.first_readings().kingdoms[view],
+        later,
+        corners_px: table.guesses(view).map(|guesses| guesses.corners_px(later)),
+        picture: is_shown(photo, read.rows.id, server),
+    };
+    KingdomView::new(shown, language)
+}
+
+/// A kingdom that is not ranked: two players have it, or one has two.
+fn plain_record(read: &ReadGame, view: usize) -> KingdomRecord {
+    let reading = &read.read.kingdoms[view].reading;
+    KingdomRecord {
+        variants: read.rows.state.settings.variants.clone(),
+        doubts: Some(ReadingDoubts::new(reading, &reading.warnings)),
+        ..KingdomRecord::from(reading.kingdom.clone())
+    }
+}
+
 /// Nothing where a kingdom was read.
 fn what_is_wrong(photo: &PhotoRow, language: Language) -> String {
     let message = match photo.line.status {
         Status::Scored => return String::new(),
         Status::NoKingdom => MessageId::ServePhotoWithoutKingdom.into(),
-        Status::Error | Status::Duplicate => MessageId::ServePhotoUnread.with("why", photo.line.message.as_str()),
+        Status::Error | Status::Duplicate => MessageId::ServePhotoUnread.with("why", of_photo(&photo.line)),
     };
     message.in_language(language)
 }

@@ -20,6 +20,7 @@ use discover::{Found, is_older_than, pictures_below};
 pub use error::PlanError;
 pub(super) use error::some_of;
 pub use seat::{FurtherPlayer, PhotoInfo, Seat};
+pub use seating::seat_by_name;
 use seating::{photo_infos, rows};
 pub use shard::Shard;
 
@@ -162,6 +163,11 @@ impl Plan {
             text.extend(in_json(serde_json::to_vec(&refused)));
         }
         sha256_hex(&text)
+    }
+
+    /// What is known of the photo of this name.
+    pub fn info_of(&self, photo: &str) -> Option<&PhotoInfo> {
+        self.all_photos().find(|planned| planned.name == photo).map(|planned| &planned.info)
     }
 
     /// Those that are read, then those that are not.

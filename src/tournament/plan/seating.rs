@@ -125,6 +125,12 @@ fn composed_names(found: &BTreeMap<String, Found>) -> HashMap<String, Vec<String
     names
 }
 
+/// Round, table and player of a photo as its name below the folder of photos says them.
+pub fn seat_by_name(photo: &str) -> (Option<String>, Option<String>, Option<String>) {
+    let PartialSeat { round, table, player, .. } = PartialSeat::by_folders(&composed(photo));
+    (round, table, player)
+}
+
 /// Where a photo was taken, as far as it is known.
 struct PartialSeat {
     round: Option<String>,

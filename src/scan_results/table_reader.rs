@@ -1,24 +1,24 @@
-//! Reads a batch's photos with the networks.
+//! Reads the photos of a tournament's tables with the networks.
 
 use std::collections::BTreeMap;
 
-use kingdom_scanner::domain::OffBoardFacts;
-use kingdom_scanner::reconstruct::ReconstructOptions;
-use kingdom_scanner::scan_results::guesses_of;
-use kingdom_scanner::scoring::sheet::ScoreSheet;
-use kingdom_scanner::tournament::guesses::KingdomGuesses;
-use kingdom_scanner::tournament::reread::{kingdom_line, warn_of_several_players};
-use kingdom_scanner::tournament::{PhotoInfo, PhotoOfTable, PhotoReader, PhotoReading, Pictures, Status};
-use kingdom_scanner::vision::annotate::{Annotation, annotated_jpeg};
-use kingdom_scanner::vision::networks::Networks;
-use kingdom_scanner::vision::photo::{Photo, PhotoError, PhotoLimits, encode_jpeg};
-use kingdom_scanner::vision::picture_file::reduced;
-use kingdom_scanner::vision::scan::{KingdomScan, PhotoRun, Scan, ScanError, ScanOptions, Trace, read_together};
-
-use super::super::on_one_line;
+use super::guesses_of;
+use crate::domain::OffBoardFacts;
+use crate::messages::on_one_line;
+use crate::reconstruct::ReconstructOptions;
+use crate::scoring::sheet::ScoreSheet;
+use crate::tournament::guesses::KingdomGuesses;
+use crate::tournament::reread::{kingdom_line, warn_of_several_players};
+use crate::tournament::{PhotoInfo, PhotoOfTable, PhotoReader, PhotoReading, Pictures, Status};
+use crate::vision::annotate::{Annotation, annotated_jpeg};
+use crate::vision::networks::Networks;
+use crate::vision::photo::{Photo, PhotoError, PhotoLimits, encode_jpeg};
+use crate::vision::picture_file::reduced;
+use crate::vision::scan::{KingdomScan, PhotoRun, Scan, ScanError, ScanOptions, Trace, read_together};
 
 /// The networks, loaded once.
 pub struct Scanner {
+    /// The networks, with the gallery if one is consulted.
     pub networks: Networks,
     /// The sha256 of the gallery that is consulted, if one is.
     pub gallery: Option<String>,
@@ -77,14 +77,14 @@ impl Scanner {
 fn unopened(error: PhotoError) -> PhotoReading {
     PhotoReading {
         may_pass: error.problem.may_pass(),
-        ..PhotoReading::without_kingdom(Status::Error, on_one_line(&error.into()))
+        ..PhotoReading::without_kingdom(Status::Error, on_one_line(&error))
     }
 }
 
 /// What is drawn of a photo without a kingdom is the photo.
 fn unread(photo: &Photo, error: ScanError) -> PhotoReading {
     let is_no_kingdom = error.is_no_kingdom();
-    let message = on_one_line(&error.into());
+    let message = on_one_line(&error);
     let mut reading = match is_no_kingdom {
         true => PhotoReading::without_kingdom(Status::NoKingdom, message),
         // OpenCV fails for want of memory.
@@ -200,80 +200,4 @@ fn review_picture(scan: &Scan, of_table: &PhotoOfTable<'_>, limits: &PhotoLimits
         total: kingdom.sheet.total,
     });
     annotated_jpeg(&photo, &annotations.collect::<Vec<_>>()).map(Some).map_err(|_| NotDrawn)
-}
-
-#[cfg(test)]
-mod tests {
-    use std::error::Error;
-    use std::path::Path;
-    use std::sync::atomic::{AtomicUsize, Ordering};
-
-    use kingdom_scanner::vision::networks::{Network, NetworkError, SquaresNetwork, Tensor};
-    use kingdom_scanner::vision::photo::PhotoProblem;
-    use opencv::core::{Mat, MatTraitConst, Size, StsNoMem, Vector, hconcat};
-    use opencv::imgproc;
-
-    use super::*;
-
-    /// Answers once, and then fails as for want of memory.
-    struct OnceOnly(Box<dyn Network>, AtomicUsize);
-
-    impl Network for OnceOnly {
-        fn run(&self, input: &Mat) -> Result<Vec<Tensor>, NetworkError> {
-            if self.1.fetch_add(1, Ordering::Relaxed) == 0 {
-                return self.0.run(input);
-            }
-            let source = opencv::Error::new(StsNoMem, "Insufficient memory");
-            Err(NetworkError::Run { name: "broken.onnx".to_owned(), source })
-        }
-    }
-
-    #[test]
-    fn a_photo_of_which_a_kingdom_could_not_be_read_is_read_again() -> Result<(), Box<dyn Error>> {
-        let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/photos");
-        let scaled = |name: &str| -> Result<Mat, Box<dyn Error>> {
-            let (pixels, mut scaled) = (Photo::load(&fixtures.join(name))?.pixels, Mat::default());
-            let size = Size::new(pixels.cols() * 900 / pixels.rows(), 900);
-            imgproc::resize(&pixels, &mut scaled, size, 0.0, 0.0, imgproc::INTER_AREA)?;
-            Ok(scaled)
-        };
-        let (parts, mut both) = (Vector::<Mat>::from_iter([scaled("five.jpg")?, scaled("holes.jpg")?]), Mat::default());
-        hconcat(&parts, &mut both)?;
-        let folder = tempfile::tempdir()?;
-        let path = folder.path().join("table.jpg");
-        std::fs::write(&path, encode_jpeg(&both, 95)?)?;
-        let info = PhotoInfo::default();
-        let photo = PhotoOfTable { name: "table.jpg", path: &path, info: &info, is_contested: false };
-        let read = |networks| -> Result<PhotoReading, Box<dyn Error>> {
-            let mut readings = Scanner { networks, gallery: None, limits: PhotoLimits::default() }.read(&[photo]);
-            readings.pop().ok_or_else(|| "one photo".into())
-        };
-        let whole = read(Networks::embedded()?)?;
-        assert_eq!((whole.kingdoms.len(), whole.may_pass), (2, false));
-        let mut networks = Networks::embedded()?;
-        let fast = networks.fast_squares.take().ok_or("it is built in")?;
-        let network = Box::new(OnceOnly(fast.network, AtomicUsize::new(0)));
-        networks.fast_squares = Some(SquaresNetwork { network, ..fast });
-        let part = read(networks)?;
-        assert_eq!((part.status, part.kingdoms.len(), part.may_pass), (Status::Scored, 1, true));
-        let kingdom = part.kingdoms[0].get();
-        assert!(kingdom.contains("unread-kingdom") && kingdom.contains(r#""needs_review":true"#), "{kingdom}");
-        Ok(())
-    }
-
-    #[test]
-    fn only_what_the_bytes_tell_is_final() {
-        let of_memory = opencv::Error::new(opencv::core::StsNoMem, "no memory");
-        let cases = [
-            (PhotoProblem::Read(std::io::Error::from_raw_os_error(libc::EIO)), true),
-            (PhotoProblem::OpenCv(of_memory), true),
-            (PhotoProblem::Folder, true),
-            (PhotoProblem::Empty, false),
-            (PhotoProblem::NotAPicture, false),
-            (PhotoProblem::Damaged { format: "JPEG", problem: "cut off".to_owned() }, false),
-        ];
-        for (problem, may_pass) in cases {
-            assert_eq!(unopened(PhotoError { photo: "a.jpg".to_owned(), problem }).may_pass, may_pass);
-        }
-    }
 }

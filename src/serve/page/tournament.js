@@ -1,0 +1,184 @@
+// A tournament: who leads, every table, what is to check, and photos that are added.
+
+import { ask, eventsOf, exportOf, sendPhoto } from "./api.js";
+import { chip, h, newId, replace } from "./dom.js";
+import { crown, icon } from "./icons.js";
+import { attempt, hideSheet, isSheetOpen, showSheet, toast } from "./sheet.js";
+import { goToNext } from "./table.js";
+import { t } from "./texts.js";
+
+let tournament = null;
+let events = null;
+
+/** Follows what other phones do, as long as the page is shown. */
+function follow(redraw) {
+  events?.close();
+  events = new EventSource(eventsOf("tournament/events"));
+  events.addEventListener("message", async (event) => {
+    if (location.hash !== "#/tournament") {
+      events?.close();
+      events = null;
+      return;
+    }
+    const { revision } = JSON.parse(event.data);
+    if (revision <= tournament.revision) return;
+    try {
+      const view = await ask("GET", "tournament");
+      if (view.revision < tournament.revision) return;
+      tournament = view;
+      if (!isSheetOpen()) redraw();
+    } catch (error) {
+      console.info(error.message);
+    }
+  });
+}
+
+export async function tournamentPage({ go, redraw }) {
+  tournament = await ask("GET", "tournament");
+  follow(redraw);
+  return {
+    title: `${t("tournament")} ${tournament.name}`,
+    content: () => [
+      h("header", { class: "bar" },
+        h("a", { class: "button quiet round", href: "#/", "aria-label": t("home"), "data-key": "back" }, icon("back")),
+        h("h1", {}, t("tournament"))),
+      tournament.part !== null && h("p", { class: "warning" }, tournament.part),
+      h("div", { class: "columns" },
+        h("div", { class: "column" }, checks(go), standings(), questions()),
+        h("div", { class: "column" }, rounds(), loose())),
+      dock(go),
+    ],
+  };
+}
+
+function checks(go) {
+  const tables = tournament.to_check;
+  return h("section", { "aria-labelledby": "to-check" },
+    h("h2", { id: "to-check" }, tables.length === 0 ? t("nothing_to_check") : t("tables_to_check", { n: tables.length })),
+    tables.length > 0 && h("ul", { class: "card checks" }, tables.map(({ key, title, photos, is_taken: isTaken }) => h("li", {},
+      h("a", { class: "cover", href: `#/table/${key}`, "aria-label": title, "data-key": `check-${key}` }),
+      h("span", { class: "who" },
+        h("b", { class: "name" }, title),
+        photos.map(({ player, squares, doubts }) => h("small", { class: "muted" }, player !== null && `${player}: `, squares > 0 ? t("doubtful_squares", { n: squares }) : doubts[0])),
+        isTaken && h("span", { class: "badge" }, t("someone_else"))),
+      icon("next")))));
+}
+
+function dock(go) {
+  const canCheck = tournament.to_check.length > 0;
+  if (!canCheck && !tournament.takes_photos) return null;
+  return h("nav", { class: "dock", "aria-label": t("tables_to_check", { n: tournament.to_check.length }) },
+    canCheck && h("button", { type: "button", class: "main grow", "data-key": "next-table", onclick: () => goToNext(go) }, t("check_next"), icon("next")),
+    tournament.takes_photos && h("button", {
+      type: "button", class: canCheck ? "round" : "main grow", "aria-label": t("add_photo"), "data-key": "add-photo", onclick: () => addPhotoSheet({ go, round: tournament.rounds.at(-1)?.name ?? "1", table: "", players: [] }),
+    }, icon("camera"), !canCheck && t("add_photo")));
+}
+
+function ranks(places) {
+  return places.map(({ rank, player, total, remarks, needs_review: isOpen }) => h("tr", {},
+    h("td", { class: "number" }, rank === 1 ? [crown(), h("span", { class: "unseen" }, "1")] : rank ?? "–"),
+    h("th", { scope: "row" }, h("span", { class: "name" }, player), remarks !== "" && h("small", { class: isOpen ? "stake block" : "muted block" }, remarks)),
+    h("td", { class: "number" }, h("b", {}, total ?? "–"))));
+}
+
+function standings() {
+  if (tournament.overall.length === 0) return null;
+  return h("section", { "aria-labelledby": "standings" },
+    h("h2", { id: "standings" }, t("standings")),
+    h("table", { class: "card plain" }, h("tbody", {}, ranks(tournament.overall))),
+    h("p", { class: "row" }, h("a", { class: "button quiet", href: exportOf("tournament/standings.csv"), download: "standings.csv" }, icon("file"), "CSV")));
+}
+
+function questions() {
+  if (tournament.questions.length === 0) return null;
+  return h("section", { "aria-labelledby": "questions" },
+    h("h2", { id: "questions" }, t("questions")),
+    h("ul", { class: "remarks" }, tournament.questions.map((text) => h("li", { class: "warning" }, text))));
+}
+
+function rounds() {
+  const several = tournament.rounds.length > 1;
+  const dynasties = tournament.dynasties.map(({ title, ranking, problem }) => h("div", { class: "card table-card" },
+    h("h3", {}, title), problem !== null && h("p", { class: "warning" }, problem), h("table", { class: "plain" }, h("tbody", {}, ranks(ranking)))));
+  return [
+    tournament.rounds.map(({ name, title, tables }) => h("section", { "aria-label": title },
+      h("h2", {}, several ? title : t("tables")),
+      h("ul", { class: "cards" }, tables.map((table) => h("li", { class: "card table-card" },
+        h("a", { class: "cover", href: `#/table/${table.key}`, "aria-label": `${title} ${table.title}`, "data-key": `table-${name}-${table.name}` }),
+        h("p", { class: "line-up" }, h("b", {}, table.title), table.to_check > 0 && h("span", { class: "badge" }, t("to_check")), table.is_taken && h("span", { class: "badge" }, t("someone_else"))),
+        table.problem !== null && h("p", { class: "warning small" }, table.problem),
+        h("table", { class: "plain" }, h("tbody", {}, ranks(table.ranking.map((place) => ({ ...place, remarks: "" })))))))))),
+    dynasties.length > 0 && h("section", { "aria-label": t("dynasties") }, h("h2", {}, t("dynasties")), dynasties),
+  ];
+}
+
+function loose() {
+  if (tournament.loose.length === 0) return null;
+  return h("section", { "aria-labelledby": "loose" },
+    h("h2", { id: "loose" }, t("photos_of_no_table")),
+    h("ul", { class: "card checks" }, tournament.loose.map(({ key, photo, to_check: count }) => h("li", {},
+      h("a", { class: "cover", href: `#/table/${key}`, "aria-label": photo, "data-key": `loose-${key}` }),
+      h("span", { class: "who" }, h("span", { class: "name" }, photo)),
+      count > 0 && h("span", { class: "badge" }, t("to_check")),
+      icon("next")))));
+}
+
+/** A photo of a player's kingdom: whose, and at which table. */
+export function addPhotoSheet({ go, round, table, players }) {
+  const facts = { round, table, player: "" };
+  const files = h("div", { class: "row" });
+  const progress = h("div", { class: "progress", role: "status" });
+  const isWhole = () => Object.values(facts).every((text) => text.trim() !== "");
+  const text = (label, key, value, oninput = () => {}) => {
+    const id = newId();
+    return h("div", { class: "field" }, h("label", { class: "label", for: id }, label),
+      h("input", { id, type: "text", value, maxlength: 60, autocomplete: "off", "data-key": `photo-${key}`, oninput: (event) => {
+        facts[key] = event.target.value;
+        drawFiles();
+        oninput();
+      } }));
+  };
+  const names = h("div", { class: "row chips", role: "group", "aria-label": t("whose") });
+  const player = text(t("whose"), "player", "", () => drawNames());
+  const drawNames = () => {
+    names.hidden = players.length === 0;
+    replace(names, players.map((name) => chip(name, facts.player === name, () => {
+      facts.player = name;
+      player.querySelector("input").value = name;
+      drawNames();
+      drawFiles();
+    })));
+  };
+  const input = (label, isCamera) => h("label", { class: `button file ${isCamera ? "main" : ""}` }, icon(isCamera ? "camera" : "pictures"), h("span", { "aria-hidden": "true" }, label),
+    h("input", { type: "file", accept: "image/*", capture: isCamera && "environment", class: "unseen", "aria-label": label, disabled: !isWhole(), onchange: (event) => send(event.target.files[0]) }));
+  const drawFiles = () => replace(files, isWhole()
+    ? [input(t("photograph"), true), input(t("choose_pictures"), false)]
+    : h("p", { class: "hint" }, t("add_photo_text")));
+  const send = async (file) => {
+    if (file === undefined) return;
+    const bar = h("progress", { max: 1, value: 0, "aria-label": file.name });
+    const label = h("span", { class: "small" }, t("sending", { percent: 0 }));
+    replace(progress, label, bar);
+    files.hidden = true;
+    const view = await attempt(() => sendPhoto("tournament/photos", file, facts, (part) => {
+      if (part >= 1) bar.removeAttribute("value");
+      else bar.value = part;
+      label.textContent = part >= 1 ? t("reading") : t("sending", { percent: Math.round(part * 100) });
+    }));
+    files.hidden = false;
+    replace(progress);
+    if (view === undefined) {
+      drawFiles();
+      return;
+    }
+    hideSheet();
+    toast(t("photo_added", { player: facts.player }));
+    go(`#/table/${view.id}`);
+  };
+  drawNames();
+  drawFiles();
+  showSheet(t("add_photo"), [
+    h("div", { class: "two" }, text(t("round"), "round", round), text(t("table"), "table", table)),
+    player, names, h("div", { class: "field" }, files, progress),
+  ]);
+}

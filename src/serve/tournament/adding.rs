@@ -1,0 +1,284 @@
+//! Photos that phones send: each goes into the folder of photos, as one copied there would, and is read and journaled as `batch` reads it.
+
+use std::ffi::OsString;
+use std::fs;
+use std::io::{self, Write};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use axum::http::StatusCode;
+
+use super::super::refusal::Refusal;
+use super::places::table_key;
+use super::{Desk, PhotosConfig, TournamentError};
+use crate::formats::player_name;
+use crate::messages::{Arg, Message, MessageId, Words};
+use crate::scan_results::Scanner;
+use crate::tournament::file_hashes::Contents;
+use crate::tournament::natural_order::without_zeros;
+use crate::tournament::plan::{PlanError, PlanOptions, seat_by_name};
+use crate::tournament::replaced::{Photos as PhotosOf, Replaced};
+use crate::tournament::results::ResultLine;
+use crate::tournament::review::Review;
+use crate::tournament::{
+    PhotoReader, Plan, Provenance, ResultsFolder, RunError, Seat, Source, finish_change, read_photos,
+};
+use crate::vision::photo::Photo;
+
+/// A tournament's photos, and what reads them.
+pub struct Photos {
+    folder: PathBuf,
+    options: PlanOptions,
+    pub reader: Scanner,
+    jobs: usize,
+    /// One photo at a time is added.
+    contents: Mutex<Contents>,
+}
+
+/// A photo as a phone sends it.
+pub struct NewPhoto {
+    pub seat: Seat,
+    pub file: Vec<u8>,
+}
+
+/// Longer ones are no names of rounds, tables and players.
+const LONGEST_NAME: usize = 60;
+
+impl Photos {
+    /// Checks that these are the photos of the results, read in the same way.
+    pub fn open(config: PhotosConfig, out: &ResultsFolder, review: &Review) -> Result<Self, TournamentError> {
+        let PhotosConfig { folder, options, networks, limits, jobs } = config;
+        let options = PlanOptions { except: Some(out.path().to_owned()), ..options };
+        let reader = Scanner { networks, gallery: None, limits };
+        let photos = Self { folder, options, reader, jobs, contents: Mutex::default() };
+        let other = |why: &str| TournamentError::OtherOptions { results: out.path().to_owned(), why: why.to_owned() };
+        let provenance = Provenance::from_folder(out)?;
+        if !provenance.is_read_by(&photos.reader.identity()) {
+            return Err(other(
+                "the photos were read with other networks, a gallery, or another version of the program",
+            ));
+        }
+        let plan = photos.plan()?;
+        photos.may_replace(&plan, out)?;
+        if let Some(name) = differing(&plan, review.lines()) {
+            return Err(other(&format!("of {name} something else was given to `batch` than now")));
+        }
+        Ok(photos)
+    }
+
+    /// Where a photo of the results lies.
+    pub fn path_of(&self, photo: &str) -> PathBuf {
+        self.folder.join(photo)
+    }
+
+    fn plan(&self) -> Result<Plan, PlanError> {
+        let mut contents = self.contents.lock().unwrap_or_else(PoisonError::into_inner);
+        Plan::new(&self.folder, &self.options, &mut contents)
+    }
+
+    fn source(&self) -> Source {
+        Source::new(&self.folder, self.options.manifest.as_deref())
+    }
+
+    fn may_replace(&self, plan: &Plan, out: &ResultsFolder) -> Result<(), Replaced> {
+        PhotosOf::of_results(out).may_be_replaced_by(&PhotosOf::of_plan(plan, self.source(), None), out)
+    }
+}
+
+/// A photo of which the plan knows something else than the results.
+fn differing(plan: &Plan, lines: &[ResultLine]) -> Option<String> {
+    let is_other = |line: &&ResultLine| plan.info_of(&line.photo).is_some_and(|info| *info != line.info);
+    lines.iter().find(is_other).map(|line| line.photo.clone())
+}
+
+impl Desk {
+    /// Refuses names that no folder can have, before a photo is sent.
+    pub fn check_seat(&self, seat: &Seat) -> Result<(), Refusal> {
+        self.photos.as_ref().ok_or_else(super::drafts::no_photos)?;
+        checked(seat).map(drop)
+    }
+
+    /// Adds a player's photo; the key of its table, and the revision, when it is read and all of it is on the disk.
+    ///
+    /// # Errors
+    /// No picture, a name that no file can have, or a photo that would not become the player's.
+    pub fn add(&self, new: &NewPhoto) -> Result<(String, i64), Refusal> {
+        let photos = self.photos.as_ref().ok_or_else(super::drafts::no_photos)?;
+        let seat = self.as_known(checked(&new.seat)?);
+        let ending = match Photo::from_bytes_within("photo", &new.file, &photos.reader.limits) {
+            Ok(_) => ending(&new.file),
+            Err(_) => return Err(unread()),
+        };
+        // While one photo is added, another one waits, and corrections do not.
+        let _adding = self.adding.lock().unwrap_or_else(PoisonError::into_inner);
+        let name = self.name_for(photos, &seat, ending)?;
+        let path = photos.path_of(&name);
+        put(&path, &new.file).map_err(Refusal::broken)?;
+        let added = self.read_with(photos, &name, &seat);
+        if added.is_err() {
+            // What was not acknowledged is not there.
+            let _ = fs::remove_file(&path);
+            remove_empty(&photos.folder, &path);
+        }
+        added
+    }
+
+    /// With the player's name in the spelling that is known: `anna` and `Anna` are one.
+    fn as_known(&self, seat: Seat) -> Seat {
+        let state = self.state();
+        let players = state.review.lines().iter().filter_map(|line| line.info.seat.as_ref()).map(|seat| &seat.player);
+        let known = players.filter(|player| player.to_lowercase() == seat.player.to_lowercase());
+        let player = known.max_by_key(|player| **player == seat.player).cloned();
+        Seat { player: player.unwrap_or(seat.player), ..seat }
+    }
+
+    fn read_with(&self, photos: &Photos, name: &str, seat: &Seat) -> Result<(String, i64), Refusal> {
+        let plan = photos.plan().map_err(not_those)?;
+        let is_theirs = plan.info_of(name).and_then(|info| info.seat.as_ref()) == Some(seat);
+        if !is_theirs {
+            return Err(not_added(MessageId::ServeNotTheirs.with("player", seat.player.as_str())));
+        }
+        {
+            let state = self.state();
+            if let Some(other) = differing(&plan, state.review.lines()) {
+                return Err(not_added(MessageId::ServeOthersChange.with("photo", other)));
+            }
+        }
+        photos.may_replace(&plan, &self.out).map_err(not_those)?;
+        let provenance = Provenance::new(photos.reader.identity(), plan.fingerprint(), plan.photos, None);
+        let provenance = provenance.with_source(photos.source());
+        let mut change = self.out.change();
+        let go_on = |_| ControlFlow::Continue(());
+        match read_photos(&plan, &photos.reader, &mut change, photos.jobs, &go_on) {
+            Ok(_) => {}
+            Err(error @ (RunError::Write(_) | RunError::Jobs { .. } | RunError::Stopped { .. })) => {
+                return Err(Refusal::broken(error));
+            }
+        }
+        // What was said meanwhile counts in these standings.
+        let mut state = self.state();
+        let _writing = self.report.writing();
+        provenance.write(&mut change).map_err(Refusal::broken)?;
+        finish_change(&mut change, self.language).map_err(Refusal::broken)?;
+        change.commit().map_err(Refusal::broken)?;
+        state.review = Review::new(&self.out).map_err(Refusal::broken)?;
+        state.ranked = std::sync::Arc::new(state.review.ranked().map_err(Refusal::broken)?);
+        state.revision += 1;
+        let line = state.review.line(name).ok_or_else(|| Refusal::broken("the photo is in no line"))?;
+        let table = table_key(line);
+        // The table was read anew together with the photo: squares may have other names.
+        state.steps.remove(&table);
+        Ok((table, state.revision))
+    }
+
+    /// A name below the folder of photos that is free and says whose the photo is.
+    fn name_for(&self, photos: &Photos, seat: &Seat, ending: &str) -> Result<String, Refusal> {
+        let state = self.state();
+        let of_table = |line: &&ResultLine| {
+            line.info.seat.as_ref().is_some_and(|other| (&other.round, &other.table) == (&seat.round, &seat.table))
+        };
+        let names: Vec<&str> = state.review.lines().iter().map(|line| line.photo.as_str()).collect();
+        let has_rounds = names.iter().any(|name| seat_by_name(name).0.is_some());
+        let own = match has_rounds {
+            true => format!("round-{}/table-{}", seat.round, seat.table),
+            false => format!("table-{}", seat.table),
+        };
+        let of_table = state.review.lines().iter().filter(of_table);
+        let folders = of_table.flat_map(|line| Path::new(&line.photo).ancestors().skip(1));
+        let folders: Vec<String> = folders.map(|folder| folder.to_string_lossy().into_owned()).collect();
+        let is_side_by_side = names.iter().all(|name| !name.contains('/'));
+        let inside = |folder: &str| {
+            let folder = if folder.is_empty() { String::new() } else { format!("{folder}/") };
+            (1..=MOST_PHOTOS).map(move |number| format!("{folder}{}/phone-{number}.{ending}", seat.player))
+        };
+        let is_meant = |name: &String| {
+            let (round, table, player) = seat_by_name(name);
+            let is_round = round.as_ref().is_none_or(|round| *round == seat.round) && round.is_some() == has_rounds;
+            is_round && table.as_ref() == Some(&seat.table) && player.as_ref() == Some(&seat.player)
+        };
+        let in_folders = folders.iter().chain([&own]).flat_map(|folder| inside(folder)).filter(is_meant);
+        // Photos of one table that lie side by side are a table only as long as all of them do.
+        let beside = is_side_by_side.then(|| format!("{}.{ending}", seat.player)).filter(|_| !folders.is_empty());
+        let is_free = |name: &String| !photos.path_of(name).exists();
+        let found = beside.into_iter().filter(is_free).chain(in_folders.filter(is_free)).next();
+        found.ok_or_else(|| not_added(MessageId::ServeNotTheirs.with("player", seat.player.as_str())))
+    }
+}
+
+/// Of one kingdom.
+const MOST_PHOTOS: usize = 50;
+
+/// The names as folders can have them, and no others: nothing that leads elsewhere.
+fn checked(seat: &Seat) -> Result<Seat, Refusal> {
+    let name = |text: &str| {
+        let name = player_name(text).filter(|name| name.chars().count() <= LONGEST_NAME);
+        let is_folder = |name: &String| {
+            !name.starts_with('.')
+                && !name.ends_with('.')
+                && !name.contains(|letter: char| letter.is_control() || r#"/\:*?"<>|"#.contains(letter))
+        };
+        name.filter(is_folder)
+            .ok_or_else(|| Refusal::bad("bad-name", MessageId::ServeBadFileName.with("most", LONGEST_NAME)))
+    };
+    // Folders say `table-03` of table 3.
+    let number = |text: &str| {
+        let name = name(text)?;
+        let is_number = name.bytes().all(|digit| digit.is_ascii_digit());
+        Ok::<_, Refusal>(if is_number { without_zeros(&name).to_owned() } else { name })
+    };
+    Ok(Seat { round: number(&seat.round)?, table: number(&seat.table)?, player: name(&seat.player)? })
+}
+
+/// By its first bytes; the reader looks at these, too.
+fn ending(file: &[u8]) -> &'static str {
+    match file {
+        [0x89, b'P', b'N', b'G', ..] => "png",
+        [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P', ..] => "webp",
+        [_, _, _, _, b'f', b't', b'y', b'p', ..] => "heic",
+        _ => "jpg",
+    }
+}
+
+/// Whole or not at all, and on the disk.
+fn put(path: &Path, file: &[u8]) -> io::Result<()> {
+    let folder = path.parent().unwrap_or(Path::new("."));
+    fs::create_dir_all(folder)?;
+    // Hidden files are no photos.
+    let mut name = OsString::from(".");
+    name.push(path.file_name().unwrap_or_default());
+    let mut unfinished = tempfile::Builder::new().prefix(&name).tempfile_in(folder)?;
+    unfinished.write_all(file)?;
+    unfinished.as_file().sync_all()?;
+    unfinished.persist_noclobber(path)?;
+    // The folder's entry, too, where the system knows that.
+    if let Ok(folder) = fs::File::open(folder) {
+        let _ = folder.sync_all();
+    }
+    Ok(())
+}
+
+/// Folders that were made for a photo that is not there after all.
+fn remove_empty(root: &Path, photo: &Path) {
+    for folder in photo.ancestors().skip(1).take_while(|folder| *folder != root) {
+        // Fails where something is left in it, as it should.
+        if fs::remove_dir(folder).is_err() {
+            return;
+        }
+    }
+}
+
+fn unread() -> Refusal {
+    let message = MessageId::ServePhotoUnread.with("why", Message::from(MessageId::PhotoNotRead));
+    Refusal::new(StatusCode::UNPROCESSABLE_ENTITY, "no-picture", message)
+}
+
+/// The folder has changed under the server; what it is stands on stderr.
+fn not_those(problem: impl std::fmt::Display) -> Refusal {
+    Refusal::broken(problem);
+    not_added(MessageId::ServeOtherPhotos)
+}
+
+fn not_added(why: impl Into<Arg>) -> Refusal {
+    Refusal::new(StatusCode::CONFLICT, "not-added", MessageId::ServeNotAdded.with("why", why))
+}

@@ -1,0 +1,69 @@
+//! Which phone is at which table, so that no two of them correct the same kingdoms by accident.
+
+use std::collections::HashMap;
+use std::time::{Duration, Instant};
+
+/// A phone that says nothing for so long is not at the table any more. The page says so every 30 seconds, so that one that was lost on the
+/// way does not matter.
+pub const CLAIM_TIME: Duration = Duration::from_secs(90);
+
+/// The tables that phones are at, by the tables' keys.
+#[derive(Debug, Default)]
+pub struct Claims(HashMap<String, Claim>);
+
+#[derive(Debug)]
+struct Claim {
+    phone: String,
+    until: Instant,
+}
+
+impl Claims {
+    /// The phone is at the table, or still is; `false` where another one is.
+    pub fn claim(&mut self, table: &str, phone: &str, now: Instant) -> bool {
+        if self.holder(table, now).is_some_and(|holder| holder != phone) {
+            return false;
+        }
+        self.take(table, phone, now);
+        true
+    }
+
+    /// The phone is at the table, whatever other one was.
+    pub fn take(&mut self, table: &str, phone: &str, now: Instant) {
+        self.0.retain(|_, claim| claim.until > now);
+        self.0.insert(table.to_owned(), Claim { phone: phone.to_owned(), until: now + CLAIM_TIME });
+    }
+
+    /// The phone is at the table no more; whether it was.
+    pub fn release(&mut self, table: &str, phone: &str, now: Instant) -> bool {
+        let is_held = self.holder(table, now) == Some(phone);
+        if is_held {
+            self.0.remove(table);
+        }
+        is_held
+    }
+
+    /// The phone that is at the table.
+    pub fn holder(&self, table: &str, now: Instant) -> Option<&str> {
+        self.0.get(table).filter(|claim| claim.until > now).map(|claim| claim.phone.as_str())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_is_one_phones_until_it_leaves_is_silent_or_another_takes_over() {
+        let (mut claims, start) = (Claims::default(), Instant::now());
+        let at = |seconds| start + Duration::from_secs(seconds);
+        assert!(claims.claim("one", "anna", at(0)) && !claims.claim("one", "ben", at(1)));
+        assert!(claims.claim("two", "ben", at(1)), "another table is free");
+        assert!(claims.claim("one", "anna", at(80)), "still there");
+        assert!(!claims.claim("one", "ben", at(160)) && claims.claim("one", "ben", at(171)), "silent for 90 seconds");
+        assert!(!claims.release("one", "anna", at(172)), "it is Ben's now");
+        assert!(claims.release("one", "ben", at(173)) && claims.holder("one", at(173)).is_none());
+        claims.take("one", "anna", at(174));
+        claims.take("one", "ben", at(175));
+        assert_eq!(claims.holder("one", at(176)), Some("ben"));
+    }
+}

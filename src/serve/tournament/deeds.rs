@@ -1,0 +1,295 @@
+//! What a phone says of a table's photos: squares, whole kingdoms, and that it counts no more.
+
+use axum::http::StatusCode;
+use serde::Deserialize;
+
+use super::super::refusal::Refusal;
+use super::super::store::ByHand;
+use super::super::why::of_correction;
+use super::drafts::Draft;
+use super::places::parts_of;
+use super::{Desk, State, claimed};
+use crate::correction::{GivenSquare, put};
+use crate::domain::{Kingdom, Place, Square};
+use crate::formats::notation;
+use crate::messages::{Arg, Message, MessageId, Words};
+use crate::tournament::corrections::Verdict;
+use crate::tournament::review::Review;
+use crate::tournament::review_deeds::now;
+
+/// A square of a kingdom as it is shown.
+pub struct SquareOf<'a> {
+    /// Its kingdom's key.
+    pub kingdom: &'a str,
+    pub place: Place,
+}
+
+/// What is said of a whole photo.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Deed {
+    /// It was read rightly.
+    Right,
+    /// Of several kingdoms this one is the player's, from 1.
+    Kingdom(usize),
+    /// It counts nowhere.
+    LeftOut,
+    /// What was said of it counts no more.
+    Nothing,
+}
+
+/// What can be undone at a table, and done again. A server that was ended remembers none of it; what was said of a photo can still be
+/// taken back.
+#[derive(Default)]
+pub struct Steps {
+    steps: Vec<Step>,
+    /// How many of them count.
+    done: usize,
+}
+
+/// What was said of photos, and read of them between corners, before and after.
+struct Step {
+    before: Vec<Said>,
+    after: Vec<Said>,
+}
+
+/// What is said of a photo.
+#[derive(Clone)]
+struct Said {
+    photo: String,
+    verdict: Option<Verdict>,
+    draft: Option<Draft>,
+}
+
+/// More than a table's photos need.
+const MOST_STEPS: usize = 200;
+
+impl Steps {
+    pub fn can_undo(&self) -> bool {
+        self.done > 0
+    }
+
+    pub fn can_redo(&self) -> bool {
+        self.done < self.steps.len()
+    }
+
+    fn add(&mut self, step: Step) {
+        self.steps.truncate(self.done);
+        if self.steps.len() == MOST_STEPS {
+            self.steps.remove(0);
+        }
+        self.steps.push(step);
+        self.done = self.steps.len();
+    }
+}
+
+impl Desk {
+    /// Says what lies on a square. The table is read anew around it.
+    pub fn correct(&self, table: &str, phone: &str, of: &SquareOf, square: Square) -> Result<i64, Refusal> {
+        self.change(table, phone, |state| {
+            let (key, number) = parts_of(of.kingdom).ok_or_else(Refusal::not_found)?;
+            let name = state.photo(table, key)?.photo.clone();
+            if let Some(draft) = state.drafts.get(&name) {
+                let draft = with_square(draft, number, of.place, square)?;
+                return Ok(vec![Said { draft: Some(draft), ..state.said_of(&name) }]);
+            }
+            let verdicts = match state.review.verdict(&name) {
+                Some(Verdict::LeftOut) => return Err(unfit(MessageId::LeftOut)),
+                Some(Verdict::Kingdom(text)) => vec![(name.clone(), Some(typed_with(text, of.place, square)?))],
+                Some(Verdict::Squares(_)) | None => verdicts_with(&state.review, &name, number, of.place, square)?,
+            };
+            let said = |(photo, verdict): (String, Option<Verdict>)| Said { verdict, ..state.said_of(&photo) };
+            Ok(verdicts.into_iter().map(said).collect())
+        })
+    }
+
+    /// Says something of a whole photo. Where something speaks against it, the person must be `is_sure`.
+    pub fn decide(&self, table: &str, phone: &str, photo: &str, deed: Deed, is_sure: bool) -> Result<i64, Refusal> {
+        self.change(table, phone, |state| {
+            let name = state.photo(table, photo)?.photo.clone();
+            let verdict = match deed {
+                Deed::Nothing => None,
+                Deed::LeftOut => Some(Verdict::LeftOut),
+                Deed::Kingdom(number) => {
+                    let count = state.review.line(&name).map_or(0, |line| line.kingdoms.len());
+                    if !(1..=count).contains(&number) {
+                        return Err(Refusal::not_found());
+                    }
+                    Some(state.review.choosing(&name, number))
+                }
+                Deed::Right => {
+                    let kingdom = state.counting(&name)?;
+                    let against = state.against(&name, &kingdom)?;
+                    if !against.is_empty() && !is_sure {
+                        return Err(Refusal::new(
+                            StatusCode::CONFLICT,
+                            "not-sure",
+                            MessageId::ServeNotSure.with("why", against),
+                        ));
+                    }
+                    Some(Verdict::of_kingdom(&kingdom))
+                }
+            };
+            Ok(vec![Said { photo: name, verdict, draft: None }])
+        })
+    }
+
+    /// Shows the photo as it is read between these corners, or again as it was read without any.
+    pub fn read_between(&self, table: &str, phone: &str, photo: &str, by_hand: Option<ByHand>) -> Result<i64, Refusal> {
+        let (line, shown_width_px) = {
+            let state = self.state();
+            let line = state.photo(table, photo)?.clone();
+            let [width_px, _] = self.shown_size_px(&state, &line);
+            (line, width_px)
+        };
+        // Reading takes its time, in which other phones are answered.
+        let draft = by_hand.map(|by_hand| Draft::read(self, &line, by_hand, shown_width_px)).transpose()?;
+        self.change(table, phone, |state| Ok(vec![Said { draft, ..state.said_of(&line.photo) }]))
+    }
+
+    /// Takes the last step back, or makes it again.
+    pub fn step(&self, table: &str, phone: &str, is_forward: bool) -> Result<i64, Refusal> {
+        self.check_claim(table, phone)?;
+        let mut state = self.state();
+        let steps = state.steps.entry(table.to_owned()).or_default();
+        let index = if is_forward { Some(steps.done) } else { steps.done.checked_sub(1) };
+        let step = index.and_then(|index| steps.steps.get(index));
+        let said = step.map(|step| if is_forward { step.after.clone() } else { step.before.clone() });
+        let nothing = || Refusal::new(StatusCode::CONFLICT, "nothing-to-undo", MessageId::ServeNothingToUndo);
+        self.say(&mut state, said.ok_or_else(nothing)?)?;
+        let steps = state.steps.entry(table.to_owned()).or_default();
+        steps.done = if is_forward { steps.done + 1 } else { steps.done - 1 };
+        Ok(state.revision)
+    }
+
+    /// One request at a time changes anything. What it makes of the photos is on the disk when this returns.
+    fn change(
+        &self,
+        table: &str,
+        phone: &str,
+        make: impl FnOnce(&State) -> Result<Vec<Said>, Refusal>,
+    ) -> Result<i64, Refusal> {
+        self.check_claim(table, phone)?;
+        let mut state = self.state();
+        let after = make(&state)?;
+        let before = after.iter().map(|said| state.said_of(&said.photo)).collect();
+        self.say(&mut state, after.clone())?;
+        state.steps.entry(table.to_owned()).or_default().add(Step { before, after });
+        Ok(state.revision)
+    }
+
+    fn say(&self, state: &mut State, said: Vec<Said>) -> Result<(), Refusal> {
+        for Said { photo, verdict, draft } in said {
+            match draft {
+                Some(draft) => drop(state.drafts.insert(photo.clone(), draft)),
+                None => drop(state.drafts.remove(&photo)),
+            }
+            if state.review.verdict(&photo) == verdict.as_ref() && (verdict.is_some() || !state.review.is_about(&photo))
+            {
+                continue;
+            }
+            if let Err(error) = state.review.say(&photo, verdict, now()) {
+                // What stands on the disk counts.
+                state.review = Review::new(&self.out).map_err(Refusal::broken)?;
+                return Err(Refusal::broken(error));
+            }
+        }
+        state.ranked = std::sync::Arc::new(state.review.ranked().map_err(Refusal::broken)?);
+        state.revision += 1;
+        self.report.want();
+        Ok(())
+    }
+
+    /// Renews the phone's claim; a program without one may change what no phone is at.
+    fn check_claim(&self, table: &str, phone: &str) -> Result<(), Refusal> {
+        let is_free = match phone {
+            "" => self.is_at(table, phone).is_none(),
+            phone => self.claims().claim(table, phone, std::time::Instant::now()),
+        };
+        if is_free { Ok(()) } else { Err(claimed()) }
+    }
+}
+
+impl State {
+    fn said_of(&self, photo: &str) -> Said {
+        let (verdict, draft) = (self.review.verdict(photo).cloned(), self.drafts.get(photo).cloned());
+        Said { photo: photo.to_owned(), verdict, draft }
+    }
+
+    /// The kingdom that counts when the photo is said to be read rightly.
+    fn counting(&self, photo: &str) -> Result<Kingdom, Refusal> {
+        let chosen = self.review.chosen(photo);
+        let Some(draft) = self.drafts.get(photo) else {
+            let kingdom = self.review.counting(photo, chosen);
+            return kingdom.ok_or_else(|| unfit(MessageId::ServeWhichKingdom));
+        };
+        match &draft.read_anew()?.kingdoms[..] {
+            [only] => Ok(only.reading.kingdom.clone()),
+            _ => Err(unfit(MessageId::ServeWhichKingdom)),
+        }
+    }
+
+    /// What speaks against it, which a review asks about once more.
+    fn against(&self, photo: &str, kingdom: &Kingdom) -> Result<Vec<Message>, Refusal> {
+        let doubtful = match self.drafts.get(photo) {
+            Some(draft) => draft.doubtful()?,
+            None => 0,
+        };
+        let doubtful = (doubtful > 0).then(|| MessageId::ServeStillDoubtful.count(doubtful as u32));
+        Ok(doubtful.into_iter().chain(self.review.audited(photo, kingdom)).collect())
+    }
+}
+
+/// What is to be noted so that this lies on the square.
+fn verdicts_with(
+    review: &Review,
+    photo: &str,
+    number: usize,
+    place: Place,
+    square: Square,
+) -> Result<Vec<(String, Option<Verdict>)>, Refusal> {
+    let other_version = |_| unfit(MessageId::ServeOtherVersion);
+    let game = review.game_of(photo).map_err(other_version)?.ok_or_else(Refusal::not_found)?;
+    let kingdom = *game.kingdoms_shown().get(number - 1).ok_or_else(Refusal::not_found)?;
+    let read = game.table.read_anew(&game.given).map_err(other_version)?;
+    let read = &read.kingdoms[kingdom];
+    read.reading.kingdom.squares().get(place).ok_or_else(|| unfit(no_square(place)))?;
+    let first = game.table.first_readings();
+    let named = first.kingdoms[kingdom].at(read.in_view(place)).ok_or_else(|| unfit(MessageId::ServeSquareOutside))?;
+    let given = game.given_with(kingdom, GivenSquare { place: named, square });
+    first.read_anew(&given).map_err(|error| unfit(of_correction(&error)))?;
+    Ok(game.verdicts(&given))
+}
+
+/// The draft with this square.
+fn with_square(draft: &Draft, number: usize, place: Place, square: Square) -> Result<Draft, Refusal> {
+    let read = draft.read_anew()?;
+    let read = read.kingdoms.get(number - 1).ok_or_else(Refusal::not_found)?;
+    read.reading.kingdom.squares().get(place).ok_or_else(|| unfit(no_square(place)))?;
+    let first = draft.table.first_readings();
+    let named = first.kingdoms[number - 1].at(read.in_view(place));
+    let place = named.ok_or_else(|| unfit(MessageId::ServeSquareOutside))?;
+    let mut given = draft.given.clone();
+    put(&mut given[number - 1], GivenSquare { place, square });
+    first.read_anew(&given).map_err(|error| unfit(of_correction(&error)))?;
+    Ok(Draft { given, ..draft.clone() })
+}
+
+/// A kingdom that a person has given, with another square.
+fn typed_with(text: &str, place: Place, square: Square) -> Result<Verdict, Refusal> {
+    let typed = notation::parse(text).map_err(Refusal::broken)?;
+    let mut squares = typed.squares().clone();
+    squares.get(place).ok_or_else(|| unfit(no_square(place)))?;
+    squares[place] = square;
+    let kingdom = Kingdom::new(typed.game(), typed.size(), squares).map_err(|_| unfit(MessageId::ServeImpossible))?;
+    Ok(Verdict::of_kingdom(&kingdom))
+}
+
+fn no_square(place: Place) -> Message {
+    MessageId::ServeNoSuchSquare.with("row", place.row.saturating_add(1)).with("col", place.col.saturating_add(1))
+}
+
+fn unfit(why: impl Into<Arg>) -> Refusal {
+    let message = MessageId::ServeBadCorrection.with("why", why);
+    Refusal::new(StatusCode::UNPROCESSABLE_ENTITY, "bad-correction", message)
+}

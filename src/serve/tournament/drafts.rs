@@ -1,0 +1,75 @@
+//! A photo read between corners that a person gave. It counts when the person says that it is right, as a kingdom that was typed in a
+//! review; until then it is only shown.
+
+use std::sync::Arc;
+
+use super::super::by_hand::{nothing_between, scan_options};
+use super::super::refusal::Refusal;
+use super::super::store::ByHand;
+use super::Desk;
+use super::pictures::decoded_file;
+use crate::correction::{GivenSquare, ReadAnew};
+use crate::messages::{MessageId, Words};
+use crate::reconstruct::SquareState;
+use crate::scan_results::game_line;
+use crate::tournament::Status;
+use crate::tournament::reread::SeenTable;
+use crate::tournament::results::ResultLine;
+use crate::vision::scan::{PhotoRun, Trace};
+
+/// What was read between the corners, and what is said of its squares.
+#[derive(Debug, Clone)]
+pub struct Draft {
+    pub table: Arc<SeenTable>,
+    pub given: Vec<Vec<GivenSquare>>,
+}
+
+impl Draft {
+    /// Reads the photo between the corners; `shown_width_px` is the width of the picture in which they were marked.
+    pub fn read(desk: &Desk, line: &ResultLine, by_hand: ByHand, shown_width_px: i32) -> Result<Self, Refusal> {
+        let photos = desk.photos.as_ref().ok_or_else(no_photos)?;
+        let (file, photo) = decoded_file(desk, line)?;
+        let scale = f64::from(photo.full_size_px.0) / f64::from(shown_width_px.max(1));
+        let by_hand = ByHand { corners_px: by_hand.corners_px.map(|corner| corner.map(|px| px * scale)), ..by_hand };
+        let options = scan_options(&line.info, Some(&by_hand));
+        let (networks, limits) = (&photos.reader.networks, &photos.reader.limits);
+        let run = PhotoRun::from_bytes(&line.photo, &file, limits, networks, &options, Trace::default());
+        let content = line.sha256.clone().ok_or_else(String::new);
+        let read = match &run {
+            Ok(run) => game_line(&line.photo, content, &line.info, Ok(run)),
+            Err(_) => return Err(Refusal::not_found()),
+        };
+        if read.status != Status::Scored {
+            return Err(nothing_between());
+        }
+        let table = SeenTable::of_one_game(&[&read]).map_err(Refusal::broken)?;
+        let given = vec![Vec::new(); table.places().len()];
+        Ok(Self { table: Arc::new(table), given })
+    }
+
+    /// The photo's line as it was read between the corners.
+    pub fn line(&self) -> &ResultLine {
+        &self.table.photos()[0]
+    }
+
+    /// With what is said of its squares.
+    pub fn read_anew(&self) -> Result<ReadAnew, Refusal> {
+        self.table.read_anew(&self.given).map_err(Refusal::broken)
+    }
+
+    /// How many of its squares are doubtful.
+    pub fn doubtful(&self) -> Result<usize, Refusal> {
+        let read = self.read_anew()?;
+        let squares = read.kingdoms.iter().flat_map(|kingdom| kingdom.reading.squares.iter());
+        Ok(squares.filter(|(_, square)| square.state == SquareState::Doubtful).count())
+    }
+}
+
+/// The server does not know where the photos lie.
+pub fn no_photos() -> Refusal {
+    Refusal::new(
+        axum::http::StatusCode::CONFLICT,
+        "no-photos",
+        MessageId::ServeTournamentWithoutPhotos.with("flag", "--photos"),
+    )
+}

@@ -1,0 +1,245 @@
+//! A tournament's folder of results, corrected at several phones: what `review` does at a terminal, by the same code and into the same
+//! files.
+//!
+//! The folder is locked as long as the server runs. What is said of a photo stands in `corrections.json` before it is answered;
+//! standings and report follow within a second, and at the end.
+
+mod adding;
+mod claims;
+mod deeds;
+mod drafts;
+mod pictures;
+mod places;
+mod report_writer;
+pub mod table_view;
+pub mod view;
+
+use std::collections::{BTreeMap, HashMap};
+use std::io;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Instant, SystemTime};
+
+use axum::http::StatusCode;
+
+use super::refusal::Refusal;
+use crate::messages::{Language, MessageId};
+use crate::tournament::plan::{PlanError, PlanOptions};
+use crate::tournament::ranking::Tournament;
+use crate::tournament::replaced::Replaced;
+use crate::tournament::results::{ResultLine, ResultsError, lines};
+use crate::tournament::review::Review;
+use crate::tournament::{ResultsFolder, WriteError};
+use crate::vision::networks::Networks;
+use crate::vision::photo::PhotoLimits;
+
+pub use adding::{NewPhoto, Photos};
+pub use claims::Claims;
+pub use deeds::{Deed, SquareOf};
+pub use places::{photo_key, table_key};
+
+use deeds::Steps;
+use drafts::Draft;
+use report_writer::ReportWriter;
+
+/// A folder of results that is served.
+pub struct TournamentConfig {
+    /// Of a finished `batch` or `merge`.
+    pub results: PathBuf,
+    /// Where photos that phones send go; `None`: none are taken.
+    pub photos: Option<PhotosConfig>,
+}
+
+/// A tournament's photos, as `batch` was given them.
+pub struct PhotosConfig {
+    /// The folder below which they lie.
+    pub folder: PathBuf,
+    /// Manifest, variants and size.
+    pub options: PlanOptions,
+    /// Without any gallery, as `batch` reads.
+    pub networks: Networks,
+    /// What a photo may cost.
+    pub limits: PhotoLimits,
+    /// How many photos are read at a time.
+    pub jobs: usize,
+}
+
+/// Why a folder of results cannot be served.
+#[derive(Debug, thiserror::Error)]
+pub enum TournamentError {
+    /// Files that cannot be read, or that hold something else.
+    #[error(transparent)]
+    Results(#[from] ResultsError),
+    /// A folder that cannot be written, or in which another program is at work.
+    #[error(transparent)]
+    Write(#[from] WriteError),
+    /// Photos or manifest.
+    #[error(transparent)]
+    Plan(#[from] PlanError),
+    /// The photos are others than those of the results.
+    #[error(transparent)]
+    Replaced(#[from] Replaced),
+    /// The photos are read otherwise than those of the results.
+    #[error("{results}: {why}; give `serve` the same manifest, variants and size as `batch`", results = .results.display())]
+    OtherOptions {
+        /// The folder.
+        results: PathBuf,
+        /// What is different.
+        why: String,
+    },
+    /// No threads.
+    #[error("cannot start: {0}")]
+    Start(#[from] io::Error),
+}
+
+/// The folder of results, and what phones are doing with it.
+pub struct Desk {
+    out: Arc<ResultsFolder>,
+    /// The folder's name.
+    name: String,
+    language: Language,
+    state: Mutex<State>,
+    claims: Mutex<Claims>,
+    photos: Option<Photos>,
+    /// Held while a photo is added.
+    adding: Mutex<()>,
+    report: ReportWriter,
+}
+
+/// What is said by now.
+pub struct State {
+    review: Review,
+    /// What the results come to by now.
+    ranked: Arc<Tournament>,
+    /// Grows with each change, also from one server to the next.
+    revision: i64,
+    /// Of each table, by its key, what can be undone.
+    steps: HashMap<String, Steps>,
+    /// Photos that were read between corners, by name.
+    drafts: BTreeMap<String, Draft>,
+}
+
+impl Desk {
+    /// Opens the folder, and keeps other programs out of it.
+    ///
+    /// # Errors
+    /// No folder of results, one in which another program is at work, or photos that are not its own.
+    pub fn open(config: TournamentConfig, language: Language) -> Result<Self, TournamentError> {
+        // Of a folder without results none is made.
+        lines(&ResultsFolder::of_a_run(&config.results).results()).map(drop)?;
+        let out = Arc::new(ResultsFolder::create(&config.results)?);
+        let review = Review::new(&out)?;
+        let ranked = Arc::new(review.ranked()?);
+        let photos = config.photos.map(|photos| Photos::open(photos, &out, &review)).transpose()?;
+        let whole = config.results.canonicalize().unwrap_or(config.results);
+        let name = whole.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+        let revision = i64::try_from(since.as_millis()).unwrap_or_default();
+        let state = State { review, ranked, revision, steps: HashMap::new(), drafts: BTreeMap::new() };
+        let report = ReportWriter::new(Arc::clone(&out), language)?;
+        // A server that was killed may have left standings and report as they were before the last answers.
+        report.want();
+        let (state, claims, adding) = (Mutex::new(state), Mutex::default(), Mutex::default());
+        Ok(Self { out, name, language, state, claims, photos, adding, report })
+    }
+
+    /// What is said by now. A request that broke off has left it as it was.
+    pub fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn claims(&self) -> MutexGuard<'_, Claims> {
+        self.claims.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether phones may send photos.
+    pub fn takes_photos(&self) -> bool {
+        self.photos.is_some()
+    }
+
+    /// Whether the phone or another one is at the table; `None`: nobody.
+    pub fn is_at(&self, table: &str, phone: &str) -> Option<bool> {
+        self.claims().holder(table, Instant::now()).map(|holder| holder == phone)
+    }
+
+    /// The phone is at the table, or takes it over.
+    ///
+    /// # Errors
+    /// Another phone is there.
+    pub fn claim(&self, table: &str, phone: &str, takes_over: bool) -> Result<i64, Refusal> {
+        let mut state = self.state();
+        state.has_table(table)?;
+        let mut claims = self.claims();
+        let before = claims.holder(table, Instant::now()).map(str::to_owned);
+        if takes_over {
+            claims.take(table, phone, Instant::now());
+        } else if !claims.claim(table, phone, Instant::now()) {
+            return Err(claimed());
+        }
+        if before.as_deref() != Some(phone) {
+            state.revision += 1;
+        }
+        Ok(state.revision)
+    }
+
+    /// The phone leaves the table.
+    pub fn release(&self, table: &str, phone: &str) -> i64 {
+        let mut state = self.state();
+        if self.claims().release(table, phone, Instant::now()) {
+            state.revision += 1;
+        }
+        state.revision
+    }
+
+    /// The first table with something to check that no other phone is at, after this one; the phone is there then.
+    pub fn next(&self, phone: &str, after: Option<&str>) -> (Option<String>, i64) {
+        let mut state = self.state();
+        let mut tables: Vec<String> = Vec::new();
+        for look in state.ranked.to_review.iter().filter(|look| look.sha256.is_some()) {
+            let table = state.review.line(&look.photo).map(table_key).unwrap_or_default();
+            if !tables.contains(&table) {
+                tables.push(table);
+            }
+        }
+        if let Some(at) = tables.iter().position(|table| Some(table.as_str()) == after) {
+            tables.rotate_left(at + 1);
+            tables.pop();
+        }
+        let mut claims = self.claims();
+        let found = tables.into_iter().find(|table| claims.claim(table, phone, Instant::now()));
+        state.revision += i64::from(found.is_some());
+        (found, state.revision)
+    }
+
+    /// Writes what is not written yet, and lets other programs into the folder again.
+    pub fn end(&self) {
+        self.report.end();
+        self.out.tidy();
+    }
+}
+
+impl State {
+    pub fn revision(&self) -> i64 {
+        self.revision
+    }
+
+    /// The photos of a table, by name.
+    fn table(&self, key: &str) -> Result<Vec<&ResultLine>, Refusal> {
+        let lines: Vec<&ResultLine> = self.review.lines().iter().filter(|line| table_key(line) == key).collect();
+        if lines.is_empty() { Err(Refusal::not_found()) } else { Ok(lines) }
+    }
+
+    fn has_table(&self, key: &str) -> Result<(), Refusal> {
+        self.table(key).map(drop)
+    }
+
+    /// A photo of a table.
+    fn photo(&self, table: &str, photo: &str) -> Result<&ResultLine, Refusal> {
+        self.table(table)?.into_iter().find(|line| photo_key(&line.photo) == photo).ok_or_else(Refusal::not_found)
+    }
+}
+
+/// Another phone is at the table.
+fn claimed() -> Refusal {
+    Refusal::new(StatusCode::CONFLICT, "claimed", MessageId::ServeTableClaimed)
+}

@@ -1,0 +1,34 @@
+//! What requests call tables, photos and kingdoms. Names of files may hold anything: none of them stands in an address.
+
+use crate::storage::sha256::sha256_hex;
+use crate::tournament::reread::table_of;
+use crate::tournament::results::ResultLine;
+
+/// 48 bits: of 100 000 photos two share them with a probability of 2 in 100 000.
+const DIGITS: usize = 12;
+
+/// The key of a photo's table: the same whatever photos come.
+pub fn table_key(line: &ResultLine) -> String {
+    let (round, table) = table_of(line);
+    key(&format!("{}\n{round}\n{table}", line.info.seat.is_some()))
+}
+
+/// A photo's key.
+pub fn photo_key(name: &str) -> String {
+    key(name)
+}
+
+fn key(text: &str) -> String {
+    sha256_hex(text.as_bytes())[..DIGITS].to_owned()
+}
+
+/// A kingdom's key.
+pub fn kingdom_key(photo: &str, number: usize) -> String {
+    format!("{}k{number}", photo_key(photo))
+}
+
+/// A photo's key and the kingdom's number in it, from 1.
+pub fn parts_of(kingdom: &str) -> Option<(&str, usize)> {
+    let (photo, number) = kingdom.split_once('k')?;
+    Some((photo, number.parse().ok().filter(|number| *number > 0)?))
+}

@@ -1,0 +1,244 @@
+//! A tournament as the page gets it. Fields are only ever added.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::places::{photo_key, table_key};
+use super::{Desk, State};
+use crate::formats::SCHEMA_VERSION;
+use crate::messages::{Language, Message, MessageId, Words};
+use crate::tournament::ranking::{RankedPlayer, ReviewItem, Round, Table};
+
+/// The report: who leads, every table, what is to check.
+#[derive(Serialize)]
+pub struct TournamentView {
+    schema_version: u64,
+    /// Grows with each change.
+    revision: i64,
+    /// The folder's name.
+    name: String,
+    /// What part of the photos this is; `null`: all of them.
+    part: Option<String>,
+    /// The sums of all rounds, from the winner down.
+    overall: Vec<PlaceView>,
+    rounds: Vec<RoundView>,
+    dynasties: Vec<DynastyView>,
+    /// Photos that belong to no table, each at a table of its own.
+    loose: Vec<LooseView>,
+    /// What nobody but the organiser can decide.
+    questions: Vec<String>,
+    /// By table, those with something to check.
+    to_check: Vec<TableToCheck>,
+    /// Whether phones may send photos.
+    takes_photos: bool,
+    /// Names that are known, by the alphabet.
+    players: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct PlaceView {
+    /// `null` without any kingdom.
+    rank: Option<usize>,
+    shared: bool,
+    player: String,
+    total: Option<i32>,
+    /// How ties ended, and what is missing or to check.
+    remarks: String,
+    needs_review: bool,
+}
+
+#[derive(Serialize)]
+struct RoundView {
+    name: String,
+    title: String,
+    tables: Vec<TableSummary>,
+}
+
+#[derive(Serialize)]
+struct TableSummary {
+    /// What requests call it.
+    key: String,
+    name: String,
+    title: String,
+    ranking: Vec<PlaceView>,
+    /// Why the ranks are uncertain.
+    problem: Option<String>,
+    /// Photos to check.
+    to_check: usize,
+    /// Whether another phone is at it.
+    is_taken: bool,
+}
+
+#[derive(Serialize)]
+struct DynastyView {
+    title: String,
+    ranking: Vec<PlaceView>,
+    problem: Option<String>,
+}
+
+#[derive(Serialize)]
+struct LooseView {
+    key: String,
+    photo: String,
+    to_check: usize,
+    is_taken: bool,
+}
+
+#[derive(Serialize)]
+struct TableToCheck {
+    key: String,
+    title: String,
+    photos: Vec<PhotoToCheck>,
+    is_taken: bool,
+}
+
+#[derive(Serialize)]
+struct PhotoToCheck {
+    photo: String,
+    player: Option<String>,
+    /// How many squares are doubtful.
+    squares: usize,
+    doubts: Vec<String>,
+}
+
+impl Desk {
+    /// The tournament in a language, for a phone.
+    pub fn view(&self, phone: &str, language: Language) -> TournamentView {
+        let state = self.state();
+        let ranked = &state.ranked;
+        let words = |message: &Message| message.in_language(language);
+        let looks = by_table(&state);
+        let summary = |round: &Round, table: &Table| {
+            let key = state.key_of(&round.name, &table.name);
+            TableSummary {
+                to_check: looks.iter().find(|(other, _)| *other == key).map_or(0, |(_, looks)| looks.len()),
+                is_taken: self.is_at(&key, phone) == Some(false),
+                key,
+                name: table.name.clone(),
+                title: words(&MessageId::TableName.with("table", table.name.as_str())),
+                ranking: places(&table.ranking, language),
+                problem: table.problem.as_ref().map(words),
+            }
+        };
+        let round = |round: &Round| RoundView {
+            name: round.name.clone(),
+            title: words(&MessageId::RoundName.with("round", round.name.as_str())),
+            tables: round.tables.iter().map(|table| summary(round, table)).collect(),
+        };
+        let loose = ranked.loose.iter().filter_map(|photo| {
+            let line = state.review.line(&photo.photo)?;
+            let key = table_key(line);
+            let to_check = looks.iter().find(|(other, _)| *other == key).map_or(0, |(_, looks)| looks.len());
+            // Photos of a player that were left out stand at their table.
+            let is_alone = line.info.seat.is_none();
+            let is_taken = self.is_at(&key, phone) == Some(false);
+            is_alone.then(|| LooseView { key, photo: photo.photo.clone(), to_check, is_taken })
+        });
+        let to_check = looks.iter().map(|(key, looks)| TableToCheck {
+            key: key.clone(),
+            title: state.title(key, language),
+            photos: looks.iter().map(|look| photo_to_check(look, language)).collect(),
+            is_taken: self.is_at(key, phone) == Some(false),
+        });
+        let mut players: BTreeMap<String, String> = BTreeMap::new();
+        for seat in state.review.lines().iter().filter_map(|line| line.info.seat.as_ref()) {
+            players.insert(seat.player.to_lowercase(), seat.player.clone());
+        }
+        TournamentView {
+            schema_version: SCHEMA_VERSION,
+            revision: state.revision,
+            name: self.name.clone(),
+            part: ranked.part.as_ref().map(words),
+            overall: places(&ranked.overall, language),
+            rounds: ranked.rounds.iter().map(round).collect(),
+            dynasties: ranked
+                .dynasties
+                .iter()
+                .map(|dynasty| DynastyView {
+                    title: words(&MessageId::TableName.with("table", dynasty.table.as_str())),
+                    ranking: places(&dynasty.ranking, language),
+                    problem: dynasty.problem.as_ref().map(words),
+                })
+                .collect(),
+            loose: loose.collect(),
+            questions: ranked
+                .questions
+                .iter()
+                .map(|question| {
+                    let place = question.place().map(|place| words(&place) + ": ").unwrap_or_default();
+                    place + &words(&question.message)
+                })
+                .collect(),
+            to_check: to_check.collect(),
+            takes_photos: self.takes_photos(),
+            players: players.into_values().collect(),
+        }
+    }
+
+    /// As `standings.csv` has it.
+    pub fn standings(&self) -> std::io::Result<Vec<u8>> {
+        let ranked = std::sync::Arc::clone(&self.state().ranked);
+        let mut csv = Vec::new();
+        crate::tournament::report::csv::write_tournament_csv(&mut csv, &ranked)?;
+        Ok(csv)
+    }
+}
+
+/// What is to check, by the tables' keys, in the order of a review.
+fn by_table(state: &State) -> Vec<(String, Vec<&ReviewItem>)> {
+    let mut tables: Vec<(String, Vec<&ReviewItem>)> = Vec::new();
+    for look in &state.ranked.to_review {
+        let Some(line) = state.review.line(&look.photo) else { continue };
+        let key = table_key(line);
+        match tables.iter_mut().find(|(other, _)| *other == key) {
+            Some((_, looks)) => looks.push(look),
+            None => tables.push((key, vec![look])),
+        }
+    }
+    tables
+}
+
+fn photo_to_check(look: &ReviewItem, language: Language) -> PhotoToCheck {
+    PhotoToCheck {
+        photo: photo_key(&look.photo),
+        player: look.seat.as_ref().map(|seat| seat.player.clone()),
+        squares: look.doubtful_squares,
+        doubts: look.doubts.iter().map(|doubt| doubt.in_language(language)).collect(),
+    }
+}
+
+fn places(ranking: &[RankedPlayer], language: Language) -> Vec<PlaceView> {
+    let place = |place: &RankedPlayer| PlaceView {
+        rank: place.rank,
+        shared: place.shared,
+        player: place.player.clone(),
+        total: place.rank.map(|_| place.total),
+        remarks: place.remarks(language),
+        needs_review: place.doubtful > 0,
+    };
+    ranking.iter().map(place).collect()
+}
+
+impl State {
+    /// The key of a round's table.
+    fn key_of(&self, round: &str, table: &str) -> String {
+        let is_of = |line: &&crate::tournament::results::ResultLine| {
+            line.info.seat.as_ref().is_some_and(|seat| seat.round == round && seat.table == table)
+        };
+        self.review.lines().iter().find(is_of).map(table_key).unwrap_or_default()
+    }
+
+    /// Such as "Round 2, Table 3"; the photo's name where it is at no table.
+    pub fn title(&self, key: &str, language: Language) -> String {
+        let line = self.review.lines().iter().find(|line| table_key(line) == key);
+        let Some(line) = line else { return String::new() };
+        let Some(seat) = &line.info.seat else { return line.photo.clone() };
+        let table = MessageId::TableName.with("table", seat.table.as_str());
+        if self.ranked.rounds.len() < 2 {
+            return table.in_language(language);
+        }
+        let round = MessageId::RoundName.with("round", seat.round.as_str());
+        MessageId::List.with("words", vec![round, table]).in_language(language)
+    }
+}

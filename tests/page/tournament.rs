@@ -1,0 +1,138 @@
+//! A tournament's folder of results, corrected and added to at phones.
+
+use std::path::Path;
+
+use tempfile::TempDir;
+
+use crate::audit::audit;
+use crate::browser::{Browser, Window};
+use crate::common::game_photos::KINGDOMS;
+use crate::common::tournament_photos::{copy, draw, whole};
+use crate::server::Server;
+
+fn serve(folder: &Path) -> Server {
+    let [results, photos] = ["results", "photos"].map(|name| folder.join(name));
+    let [results, photos] = [&results, &photos].map(|path| path.to_str().expect("UTF-8"));
+    Server::start_with(&[results, "--photos", photos])
+}
+
+fn tournament() -> (TempDir, Server) {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    copy(whole().folder(), folder.path());
+    let server = serve(folder.path());
+    (folder, server)
+}
+
+#[tokio::test]
+async fn a_tournament_is_reviewed_on_a_phone() {
+    review(Window::PHONE).await;
+}
+
+#[tokio::test]
+async fn a_tournament_is_reviewed_on_a_desktop_in_the_dark() {
+    review(Window::DESKTOP.dark()).await;
+}
+
+async fn review(window: Window) {
+    let Some(browser) = Browser::open(window).await else { return };
+    let (folder, server) = tournament();
+    browser.go(&server.address).await;
+    browser.tap("[data-key=tournament]").await;
+    browser.find("#standings").await;
+    browser.shot("tournament").await;
+    audit(&browser, "a tournament").await;
+
+    // The next table: Ben's kingdom is doubtful there.
+    browser.tap("[data-key=next-table]").await;
+    browser.find(".table-photo").await;
+    browser.shot("table").await;
+    audit(&browser, "a table").await;
+    browser.tap("[data-key=next]").await;
+    browser.find("dialog[open] .close-up").await;
+    browser.shot("table-square").await;
+    audit(&browser, "a doubtful square of a table").await;
+    let square = browser.value("location.hash.split('/').pop()").await;
+    let square = square.as_str().expect("a square").to_owned();
+    browser.tap("dialog[open] .answers li:nth-child(2) button").await;
+    browser.until(&format!("document.querySelector('[data-square={square}] .said')")).await;
+    browser.shot("table-kingdom").await;
+    audit(&browser, "a kingdom of a table").await;
+    browser.tap("[data-key=undo]").await;
+    browser.until(&format!("!document.querySelector('[data-square={square}] .said')")).await;
+    browser.tap("[data-key=redo]").await;
+    browser.until(&format!("document.querySelector('[data-square={square}] .said')")).await;
+    // All else is right: then nothing is left to check.
+    browser.tap("[data-key^=right-]").await;
+    if browser.value("document.querySelector('dialog').open").await == true {
+        browser.tap("dialog .main").await;
+    }
+    browser.until("document.querySelector('[data-key^=nothing-]')").await;
+    browser.tap("[data-key=back]").await;
+    browser.find(".table-photo").await;
+    browser.shot("table-right").await;
+    browser.tap("[data-key=back]").await;
+    browser.until("document.querySelector('#to-check')?.innerText === 'Nothing is left to check'").await;
+
+    // A photo of a fifth player.
+    let photo = folder.path().join("IMG_1.jpg");
+    draw(KINGDOMS[0], &photo, "plain", 9);
+    browser.tap("[data-key=add-photo]").await;
+    browser.find("dialog[open] [data-key=photo-table]").await;
+    browser.shot("add-photo").await;
+    browser.type_into("[data-key=photo-table]", "2").await;
+    browser.type_into("[data-key=photo-player]", "Eva").await;
+    browser.find("dialog[open] input[type=file]").await;
+    audit(&browser, "a photo to add").await;
+    browser.choose("dialog[open] input[type=file]:not([capture])", &[&photo]).await;
+    browser.until("document.querySelector('[data-total=Eva]')?.innerText === '22'").await;
+    browser.shot("photo-added").await;
+    browser.tap("[data-key=back]").await;
+    browser
+        .until("[...document.querySelectorAll('#standings ~ table th')].some((one) => one.innerText.includes('Eva'))")
+        .await;
+    browser.shot("tournament-after").await;
+    assert!(folder.path().join("photos/round-1/table-2/Eva/phone-1.jpg").exists());
+    let corrections = std::fs::read_to_string(folder.path().join("results/corrections.json")).expect("corrections");
+    assert!(corrections.contains("table-1/Ben.jpg") && !corrections.contains("Anna.jpg"), "{corrections}");
+    // It may have been asked whether the person is sure.
+    let log = browser.ended().await;
+    assert!(log.iter().all(|line| line.contains("409") && line.contains("verdict")), "{log:?}");
+}
+
+#[tokio::test]
+async fn the_second_phone_at_a_table_hears_of_the_first() {
+    let Some(first) = Browser::open(Window::PHONE).await else { return };
+    let Some(second) = Browser::open(Window::SMALL_PHONE).await else { return };
+    let (_folder, server) = tournament();
+    for browser in [&first, &second] {
+        browser.go(&server.address).await;
+        browser.tap("[data-key=tournament]").await;
+        browser.find("#standings").await;
+    }
+    first.tap("[data-key=next-table]").await;
+    first.find(".table-photo").await;
+    // The list says so, and nobody is sent there.
+    second.until("document.querySelector('.checks .badge')").await;
+    second.shot("another-phone").await;
+    second.tap("[data-key=next-table]").await;
+    second.find("#toast.shown").await;
+    second.tap(".checks a.cover").await;
+    second.find(".taken").await;
+    second.shot("taken").await;
+    audit(&second, "a table that another phone is at").await;
+    // What the first phone says stands on the second.
+    first.tap("[data-key^=kingdom-]").await;
+    first.tap("[data-square=r1c1]").await;
+    first.tap("dialog[open] [data-answer=lake]").await;
+    first.until("document.querySelector('[data-square=r1c1] .said')").await;
+    second.until("document.querySelector('.table-photo .said-badge')").await;
+    // Taken over, it is the second one's.
+    second.tap("[data-key=take-over]").await;
+    second.until("!document.querySelector('.taken')").await;
+    first.find(".taken").await;
+    first.tap("[data-key=undo]").await;
+    first.until("document.querySelector('#toast').innerText.includes('another phone')").await;
+    second.close().await;
+    let log = first.ended().await;
+    assert!(log.iter().all(|line| line.contains("409")), "only what was refused: {log:?}");
+}

@@ -1,0 +1,330 @@
+//! A tournament's folder of results, corrected over HTTP as `review` corrects it at a terminal.
+
+use std::fs;
+use std::path::PathBuf;
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use crate::client::{Answer, Server, photo};
+use crate::common::game_photos::KINGDOMS;
+use crate::common::program::{Outcome, run_at};
+use crate::common::tournament_photos::{PHOTOS, copy, draw, whole};
+
+/// A tournament of its own for a test.
+struct Folder {
+    folder: TempDir,
+    /// Whose data folder the server has.
+    data: TempDir,
+}
+
+impl Folder {
+    fn new() -> Self {
+        let own = Self { folder: tempfile::tempdir().expect("a folder"), data: tempfile::tempdir().expect("a folder") };
+        copy(whole().folder(), own.folder.path());
+        own
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    /// The server at `results`, with the photos.
+    fn serve(&self) -> Server {
+        let (results, photos) = (self.path("results"), self.path("photos"));
+        let [results, photos] = [&results, &photos].map(|path| path.to_str().expect("UTF-8"));
+        Server::start_at(self.data.path(), &[results, "--photos", photos])
+    }
+
+    fn run(&self, args: &[&str], answers: &str) -> Outcome {
+        run_at(self.folder.path(), "C", answers.as_bytes(), args)
+    }
+
+    fn text(&self, name: &str) -> String {
+        fs::read_to_string(self.path(name)).expect("a file")
+    }
+
+    /// What people corrected, without the time and the checksum over it.
+    fn corrections(&self, results: &str) -> Value {
+        let text = self.text(&format!("{results}/corrections.json"));
+        let mut json: Value = serde_json::from_str(&text).expect("JSON");
+        json.as_object_mut().expect("an object").remove("checksum");
+        for correction in json["corrections"].as_object_mut().expect("by photo").values_mut() {
+            assert!(correction.as_object_mut().expect("an object").remove("at").is_some());
+        }
+        json
+    }
+}
+
+const PHONE: &str = "?phone=one";
+
+fn table(server: &Server, player: &str) -> Value {
+    let tournament = server.get("/api/tournament");
+    let tables = tournament["rounds"][0]["tables"].as_array().expect("tables");
+    let has =
+        |table: &&Value| table["ranking"].as_array().expect("places").iter().any(|place| place["player"] == player);
+    let key = tables.iter().find(has).expect("a table")["key"].as_str().expect("a key");
+    server.get(&format!("/api/tournament/tables/{key}{PHONE}"))
+}
+
+fn path(table: &Value, rest: &str) -> String {
+    format!("/api/tournament/tables/{}{rest}", table["id"].as_str().expect("a key"))
+}
+
+fn photo_of<'a>(table: &'a Value, player: &str) -> &'a Value {
+    let photos = table["photos"].as_array().expect("photos");
+    photos.iter().find(|photo| photo["player"] == player).expect("a photo")
+}
+
+/// A doubtful square of the table: the body of a correction to what it may be instead, its name, and that word.
+fn doubtful(table: &Value) -> (Value, String, String) {
+    let check = table["to_check"].as_array().expect("a list").iter().find(|one| !one["square"].is_null());
+    let check = check.unwrap_or_else(|| panic!("no doubtful square: {table}"));
+    let name = check["square"].as_str().expect("a name").to_owned();
+    let (row, col) = name[1..].split_once('c').expect("row and column");
+    let [row, col] = [row, col].map(|number| number.parse::<usize>().expect("a number") - 1);
+    let kingdoms = table["kingdoms"].as_array().expect("kingdoms");
+    let kingdom = kingdoms.iter().find(|kingdom| kingdom["k"] == check["kingdom"]).expect("a kingdom");
+    let word = kingdom["squares"][row][col]["alternatives"][0]["square"].as_str().expect("an alternative").to_owned();
+    (json!({"kingdom": check["kingdom"], "row": row, "col": col, "square": word}), name, word)
+}
+
+fn put(server: &Server, path: &str, body: &Value) -> Answer {
+    server.ask("PUT", path, body.to_string().as_bytes())
+}
+
+fn verdict(server: &Server, table: &Value, player: &str, body: &Value) -> Answer {
+    let photo = photo_of(table, player)["p"].as_str().expect("a key").to_owned();
+    put(server, &path(table, &format!("/photos/{photo}/verdict{PHONE}")), body)
+}
+
+#[test]
+fn a_phone_leaves_what_a_review_at_a_terminal_leaves() {
+    let folder = Folder::new();
+    copy(&folder.path("results"), &folder.path("terminal"));
+    let server = folder.serve();
+    let view = table(&server, "Ben");
+    assert!(photo_of(&view, "Ben")["needs_review"] == true && photo_of(&view, "Anna")["needs_review"] == false);
+    let (correction, name, word) = doubtful(&view);
+    let after = server.post(&path(&view, &format!("/corrections{PHONE}")), &correction);
+    assert_eq!(photo_of(&after, "Ben")["said"], "squares");
+    // What the phones see is what the folder says.
+    let standings = server.ask("GET", "/api/tournament/standings.csv", b"").text();
+    let report = server.get("/api/tournament")["overall"].clone();
+    assert_eq!(server.interrupt(), Some(0));
+    assert_eq!(folder.text("results/standings.csv"), standings);
+
+    let review = folder.run(&["review", "terminal", "Ben"], &format!("{name}={word}\nq\n"));
+    assert_eq!(review.code, 0, "{}", review.stderr);
+    assert_eq!(folder.corrections("results"), folder.corrections("terminal"));
+    for file in ["standings.csv", "report.html", "results.ndjson", "batch.json", "journal.ndjson"] {
+        assert_eq!(folder.text(&format!("results/{file}")), folder.text(&format!("terminal/{file}")), "{file}");
+    }
+    for place in report.as_array().expect("places") {
+        let (player, total) = (place["player"].as_str().expect("a name"), &place["total"]);
+        assert!(standings.contains(&format!("{player},{total},")), "{player} {total}: {standings}");
+    }
+
+    // The whole photo is right, and another one is left out: as `a` and `x` say it.
+    let server = folder.serve();
+    let view = table(&server, "Ben");
+    verdict(&server, &view, "Ben", &json!({"what": "right", "is_sure": true})).json();
+    let view = table(&server, "Dora");
+    verdict(&server, &view, "Dora", &json!({"what": "left_out"})).json();
+    assert_eq!(server.interrupt(), Some(0));
+    let review = folder.run(&["review", "terminal", "Ben", "Dora"], "a\ny\nx\nq\n");
+    assert_eq!(review.code, 0, "{}", review.stderr);
+    assert_eq!(folder.corrections("results"), folder.corrections("terminal"));
+    assert_eq!(folder.text("results/standings.csv"), folder.text("terminal/standings.csv"));
+    assert_eq!(folder.text("results/report.html"), folder.text("terminal/report.html"));
+}
+
+#[test]
+fn answers_are_undone_done_again_and_taken_back() {
+    let folder = Folder::new();
+    let server = folder.serve();
+    let view = table(&server, "Ben");
+    let (correction, ..) = doubtful(&view);
+    let before = view["kingdoms"].clone();
+    let said = server.post(&path(&view, &format!("/corrections{PHONE}")), &correction);
+    let step = |what: &str| server.ask("POST", &path(&view, &format!("/{what}{PHONE}")), b"");
+    let undone = step("undo").json();
+    assert_eq!((&undone["kingdoms"], &undone["can_redo"]), (&before, &json!(true)));
+    assert_eq!(step("undo").refused(), (409, "nothing-to-undo".to_owned()));
+    assert_eq!(step("redo").json()["kingdoms"], said["kingdoms"]);
+    let right = verdict(&server, &view, "Ben", &json!({"what": "right", "is_sure": true})).json();
+    assert_eq!((&photo_of(&right, "Ben")["said"], &right["to_check"]), (&json!("right"), &json!([])));
+    let forgotten = verdict(&server, &view, "Ben", &json!({"what": "nothing"})).json();
+    assert_eq!((&forgotten["kingdoms"], &photo_of(&forgotten, "Ben")["said"]), (&before, &Value::Null));
+    assert_eq!(step("undo").json()["kingdoms"], right["kingdoms"]);
+
+    // What cannot be is refused in the language that is asked for.
+    let mut wrong = correction.clone();
+    (wrong["square"], wrong["row"]) = (json!("lake"), json!(9));
+    let answer = server.ask("POST", &path(&view, "/corrections?lang=de&phone=one"), wrong.to_string().as_bytes());
+    assert_eq!(answer.refused(), (422, "bad-correction".to_owned()));
+    assert!(answer.text().contains("kein Feld in Zeile 10"), "{}", answer.text());
+
+    // Between corners by hand the photo is shown, and counts when it is said to be right.
+    let anna = photo_of(&view, "Anna").clone();
+    let own = view["kingdoms"].as_array().expect("a list").iter().find(|one| one["k"] == anna["kingdoms"][0]);
+    let own = own.expect("Anna's");
+    let corners = json!({"corners_px": own["corners_px"], "rows": own["rows"], "cols": own["cols"]});
+    let corners_of = path(&view, &format!("/photos/{}/corners{PHONE}", anna["p"].as_str().expect("a key")));
+    let shown = put(&server, &corners_of, &corners).json();
+    assert_eq!(photo_of(&shown, "Anna")["said"], "between_corners");
+    let now = shown["kingdoms"].as_array().expect("a list").iter().find(|one| one["k"] == anna["kingdoms"][0]);
+    assert_eq!(now.expect("Anna's")["notation"], own["notation"], "the same kingdom");
+    let right = verdict(&server, &view, "Anna", &json!({"what": "right", "is_sure": true})).json();
+    assert_eq!(photo_of(&right, "Anna")["said"], "right");
+    let undone = step("undo").json();
+    assert_eq!(photo_of(&undone, "Anna")["said"], "between_corners");
+    // Pictures of the photo and of the kingdom in it.
+    for picture in [
+        format!("/photos/{}.jpg", anna["p"].as_str().expect("a key")),
+        format!("/kingdoms/{}.jpg", own["k"].as_str().expect("a key")),
+    ] {
+        let answer = server.ask("GET", &path(&view, &picture), b"");
+        assert_eq!((answer.status, answer.header("content-type")), (200, Some("image/jpeg")), "{picture}");
+    }
+}
+
+#[test]
+fn two_phones_are_not_at_one_table_by_accident() {
+    let folder = Folder::new();
+    let server = folder.serve();
+    let view = table(&server, "Ben");
+    let claim = |phone: &str, takes_over: bool| {
+        put(&server, &path(&view, &format!("/claim?phone={phone}")), &json!({"takes_over": takes_over}))
+    };
+    assert_eq!(claim("one", false).json()["claim"], "mine");
+    assert_eq!(claim("two", false).refused(), (409, "claimed".to_owned()));
+    assert_eq!(claim("", false).refused(), (400, "bad-query".to_owned()), "nobody is nowhere");
+    assert_eq!(server.get(&path(&view, "?phone=two"))["claim"], "taken");
+    let is_taken =
+        |phone: &str| server.get(&format!("/api/tournament?phone={phone}"))["to_check"][0]["is_taken"].clone();
+    assert_eq!((is_taken("one"), is_taken("two")), (json!(false), json!(true)));
+    let (correction, ..) = doubtful(&view);
+    let correct = |phone: &str| {
+        server.ask("POST", &path(&view, &format!("/corrections?phone={phone}")), correction.to_string().as_bytes())
+    };
+    // Neither another phone nor a program that is none changes it.
+    for stranger in ["two", ""] {
+        assert_eq!(correct(stranger).refused(), (409, "claimed".to_owned()), "{stranger}");
+    }
+    let next = |phone: &str| server.post(&format!("/api/tournament/next?phone={phone}"), &json!({}))["table"].clone();
+    assert_eq!((next("two"), next("one")), (Value::Null, view["id"].clone()), "one table has something to check");
+    // Each sees what the other says.
+    let corrected = correct("one").json();
+    let seen = server.get(&path(&view, "?phone=two"));
+    assert_eq!((&seen["kingdoms"], &seen["revision"]), (&corrected["kingdoms"], &corrected["revision"]));
+    assert_eq!(claim("two", true).json()["claim"], "mine");
+    assert_eq!(correct("one").refused(), (409, "claimed".to_owned()));
+    assert_eq!(server.ask("DELETE", &path(&view, "/claim?phone=two"), b"").status, 204);
+    assert_eq!(claim("one", false).json()["claim"], "mine");
+    // A table of which there is nothing to check can be looked at, too.
+    assert_eq!(table(&server, "Cem")["claim"], "free");
+}
+
+#[test]
+fn other_programs_keep_out_as_long_as_it_is_served() {
+    let folder = Folder::new();
+    let server = folder.serve();
+    for command in [&["review", "results"][..], &["batch", "photos", "-o", "results"]] {
+        let outcome = folder.run(command, "");
+        assert_ne!(outcome.code, 0);
+        assert!(outcome.stderr.contains("another kingdom-scanner is at work there"), "{}", outcome.stderr);
+    }
+    let results = folder.path("results");
+    let second = folder.run(&["serve", results.to_str().expect("UTF-8"), "--port", "0", "--data", "other"], "");
+    assert!(second.stderr.contains("another kingdom-scanner is at work there"), "{}", second.stderr);
+    // Without the token nothing of it is shown or changed.
+    let view = table(&server, "Ben");
+    for (method, path) in [
+        ("GET", "/api/tournament".to_owned()),
+        ("GET", "/api/tournament/standings.csv".to_owned()),
+        ("POST", "/api/tournament/next".to_owned()),
+        ("POST", "/api/tournament/photos?table=1&player=Eva".to_owned()),
+        ("GET", path(&view, "")),
+        ("POST", path(&view, "/undo")),
+    ] {
+        assert_eq!(server.ask_with(method, &path, "", b"{}").refused(), (401, "token".to_owned()), "{path}");
+    }
+    assert_eq!(server.interrupt(), Some(0));
+    let listed = folder.run(&["review", "results"], "q\n");
+    assert_eq!(listed.code, 0, "{}", listed.stderr);
+    // Where no tournament is served there is none, and photos of another folder are refused.
+    assert_eq!(Server::start().ask("GET", "/api/tournament", b"").status, 404);
+    fs::create_dir(folder.path("empty")).expect("a folder");
+    fs::write(folder.path("empty/table-1.jpg"), photo("five.jpg")).expect("a file");
+    let wrong = folder.run(&["serve", "results", "--photos", "empty", "--port", "0", "--data", "other"], "");
+    assert!(wrong.code != 0 && wrong.stderr.contains("holds the results of other photos"), "{}", wrong.stderr);
+    let wrong = folder
+        .run(&["serve", "results", "--photos", "photos", "--variant", "harmony", "--port", "0", "--data", "other"], "");
+    assert!(wrong.code != 0 && wrong.stderr.contains("same manifest, variants and size"), "{}", wrong.stderr);
+}
+
+#[test]
+fn photos_are_added_as_batch_reads_them_and_nothing_acknowledged_is_lost() {
+    let folder = Folder::new();
+    let server = folder.serve();
+    let file = folder.path("eva.jpg");
+    draw(KINGDOMS[0], &file, "plain", 9);
+    let file = fs::read(file).expect("a photo");
+    let add = |server: &Server, query: &str, file: &[u8]| {
+        server.ask("POST", &format!("/api/tournament/photos?{query}"), file)
+    };
+    for (query, code) in [
+        ("table=2&player=..%2F..%2FEva", "bad-name"),
+        ("table=..&player=Eva", "bad-name"),
+        ("table=2&round=%2Fetc&player=Eva", "bad-name"),
+        ("table=2&player=a%00b", "bad-name"),
+        ("table=2&player=.hidden", "bad-name"),
+        ("table=2&player=", "bad-name"),
+        ("table=2&player=Eva&path=x", "bad-query"),
+    ] {
+        assert_eq!(add(&server, query, &file).refused(), (400, code.to_owned()), "{query}");
+    }
+    assert_eq!(add(&server, "table=2&player=Eva", b"no picture").refused(), (422, "no-picture".to_owned()));
+    // A name that the folder would not give back is refused, and nothing of it stays.
+    assert_eq!(add(&server, "table=2&player=player-2", &file).refused(), (409, "not-added".to_owned()));
+    let photos = || {
+        let files = walkdir::WalkDir::new(folder.path("photos")).into_iter().map(|entry| entry.expect("an entry"));
+        // The painter writes a label beside each.
+        let photos = files
+            .filter(|file| file.file_type().is_file() && file.path().extension().is_none_or(|ending| ending != "json"));
+        photos.count()
+    };
+    assert_eq!(photos(), PHOTOS.len());
+
+    let view = table(&server, "Ben");
+    let (correction, ..) = doubtful(&view);
+    let corrected = server.post(&path(&view, &format!("/corrections{PHONE}")), &correction);
+    let added = add(&server, "table=02&player=Eva", &file);
+    assert_eq!(added.status, 201, "{}", added.text());
+    let added = added.json();
+    assert_eq!(added["players"].as_array().expect("players").len(), 3, "Cem, Dora and Eva");
+    assert_eq!(photo_of(&added, "Eva")["status"], "scored");
+    // Killed at once: both are there.
+    let id = i32::try_from(server.id()).expect("an id");
+    // SAFETY: it sends a signal to the child, which was not waited for yet.
+    assert_eq!(unsafe { libc::kill(id, libc::SIGKILL) }, 0);
+    drop(server);
+    let server = folder.serve();
+    let seen = table(&server, "Ben");
+    assert_eq!((&seen["kingdoms"], &seen["players"]), (&corrected["kingdoms"], &corrected["players"]));
+    assert_eq!(table(&server, "Eva")["kingdoms"], added["kingdoms"]);
+    let standings = server.ask("GET", "/api/tournament/standings.csv", b"").text();
+    assert_eq!(server.interrupt(), Some(0));
+
+    // The same as if the photo had been copied there by hand: `batch` has nothing to read, and changes nothing.
+    let files = ["results.ndjson", "standings.csv", "report.html", "journal.ndjson"];
+    let before = files.map(|file| folder.text(&format!("results/{file}")));
+    let batch = folder.run(&["batch", "photos", "-o", "results"], "");
+    assert_eq!(batch.code, 0, "{}", batch.stderr);
+    for (file, before) in files.into_iter().zip(before) {
+        assert_eq!(folder.text(&format!("results/{file}")), before, "{file}");
+    }
+    assert_eq!(folder.text("results/standings.csv"), standings);
+    assert!(standings.contains("Eva,22,"), "{standings}");
+}
