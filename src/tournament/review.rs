@@ -13,6 +13,7 @@ use crate::correction::{Correction as SquaredCorrection, GivenSquare};
 use crate::domain::{Kingdom, Place, Square};
 use crate::formats::notation;
 use crate::messages::Message;
+use crate::standings::TieRule;
 
 /// The results of a folder, and what people say of them.
 pub struct Review<'a> {
@@ -23,6 +24,7 @@ pub struct Review<'a> {
     corrected: Vec<ResultLine>,
     corrections: Corrections,
     part: Option<Message>,
+    tie_rule: TieRule,
 }
 
 impl<'a> Review<'a> {
@@ -35,7 +37,9 @@ impl<'a> Review<'a> {
         let read = lines(&out.results())?.collect::<Result<Vec<_>, _>>()?;
         let mut corrections = Corrections::of_folder(out)?;
         let corrected = with_corrections(read.clone(), &mut corrections);
-        Ok(Self { out, read, corrected, corrections, part: Provenance::part_of(&out.provenance())? })
+        let provenance = out.provenance();
+        let (part, tie_rule) = (Provenance::part_of(&provenance)?, Provenance::tie_rule_of(&provenance)?);
+        Ok(Self { out, read, corrected, corrections, part, tie_rule })
     }
 
     /// What the results come to by now.
@@ -44,7 +48,7 @@ impl<'a> Review<'a> {
     /// A line whose kingdom is none.
     pub fn ranked(&self) -> Result<Tournament, ResultsError> {
         let lines = self.corrected.iter().cloned().map(Ok);
-        Ok(Tournament::new(lines, &self.corrections)?.of_part(self.part.clone()))
+        Ok(Tournament::ranked_by(self.tie_rule, lines, &self.corrections)?.of_part(self.part.clone()))
     }
 
     /// A photo's line, with what was corrected.
