@@ -122,6 +122,13 @@ impl<'a> Layout<'a> {
         }
     }
 
+    /// Whether the one kingdom of this layout, which can be tiled, needs more of one box than a player can have drawn, however it was laid.
+    pub fn needs_more_of_one_box(&self) -> Option<Finding> {
+        let most = most_of_each_box(self.stock.game, self.kingdoms[0].size())?;
+        let found = search_with(&self.land, None, Some(most), &mut Budget::new(MAX_STEPS));
+        matches!(found, Found::Nothing).then_some(Finding::MoreOfOneBox { kingdom: 0, most })
+    }
+
     /// The territories that are connected to the castle in no tiling of the one kingdom.
     fn never_connected(&self) -> Bitboard {
         let is_never_connected = |squares: Bitboard| {

@@ -141,6 +141,12 @@ pub fn findings(kingdom: &Kingdom, unseen: &OffBoardFacts) -> Vec<Finding> {
     examine(&Layout::new(Stock::for_game(kingdom.game()), &[kingdom]), &[Player { kingdom, unseen }]).findings
 }
 
+/// Whether a kingdom, which can be tiled, needs more of one box than its player can have drawn: see [`Finding::MoreOfOneBox`]. The connection
+/// rule is left out.
+pub(crate) fn needs_more_of_one_box(kingdom: &Kingdom) -> Option<Finding> {
+    Layout::new(Stock::for_game(kingdom.game()), &[kingdom]).needs_more_of_one_box()
+}
+
 /// What the game's boxes say about one kingdom.
 pub fn audit(kingdom: &Kingdom, unseen: &OffBoardFacts) -> Audit {
     audit_layout(&Layout::new(Stock::for_game(kingdom.game()), &[kingdom]), &[Player { kingdom, unseen }])

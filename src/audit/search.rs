@@ -186,10 +186,8 @@ impl<'a> Search<'a> {
             let own = self.laid.iter().filter(|cover| self.land.cells[cover.cells[0]].spot.kingdom == kingdom);
             own.for_each(|cover| laid[cover.kind] += 1);
             DominoBox::of_game(self.land.stock.game).iter().all(|from| {
-                let of_this_box = laid.iter().zip(&self.land.stock.kinds).map(|(laid, kind)| {
-                    let elsewhere = kind.dominoes.iter().filter(|domino| domino.from != *from).count();
-                    laid.saturating_sub(elsewhere)
-                });
+                let kinds = laid.iter().zip(&self.land.stock.kinds);
+                let of_this_box = kinds.map(|(laid, kind)| laid.saturating_sub(kind.elsewhere(*from)));
                 of_this_box.sum::<usize>() <= most
             })
         })

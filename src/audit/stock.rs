@@ -27,6 +27,13 @@ pub(crate) struct DominoKind {
     pub dominoes: Vec<&'static Domino>,
 }
 
+impl DominoKind {
+    /// How many of them come from other boxes than this one.
+    pub fn elsewhere(&self, than: DominoBox) -> usize {
+        self.dominoes.iter().filter(|domino| domino.from != than).count()
+    }
+}
+
 /// All dominoes that a game is played with.
 #[derive(Debug)]
 pub(crate) struct Stock {

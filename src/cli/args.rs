@@ -9,6 +9,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use kingdom_scanner::domain::Game;
 use kingdom_scanner::domain::Variant;
 use kingdom_scanner::messages::Language;
+use kingdom_scanner::standings::TieRule;
 #[cfg(feature = "vision")]
 use kingdom_scanner::vision::photo::{DEFAULT_MAX_PIXELS, PhotoLimits};
 
@@ -37,7 +38,7 @@ pub struct AgreedArgs {
     /// A variant that all players agreed on (repeatable)
     #[arg(long = "variant", value_name = "VARIANT", value_parser = variant_parser(&Variant::OF_KINGDOMINO))]
     variants: Vec<Variant>,
-    /// A quest of Age of Giants, agreed on by all players; two at most
+    /// A quest of Age of Giants, agreed on by all players; two at most. Photos are then read with its box, unless --game says otherwise
     #[arg(long = "quest", value_name = "QUEST", value_parser = variant_parser(&Variant::quests().collect::<Vec<_>>()), hide_possible_values = true)]
     quests: Vec<Variant>,
 }
@@ -54,6 +55,26 @@ impl AgreedArgs {
 fn variant_parser(words: &[Variant]) -> impl TypedValueParser<Value = Variant> {
     let words = PossibleValuesParser::new(words.iter().map(|variant| variant.id()));
     words.try_map(|word| Variant::from_id(&word).ok_or("no variant"))
+}
+
+/// Flattened into every command that ranks players.
+#[derive(Debug, Clone, Copy, clap::Args)]
+pub struct TieBreakArg {
+    /// What decides a tie: the largest territory, or by a house rule the number of crowns after it
+    #[arg(long = "tie-break", value_name = "RULE", value_parser = tie_rule_parser())]
+    tie_rule: Option<TieRule>,
+}
+
+impl TieBreakArg {
+    /// The rule, if one was given.
+    pub fn rule(self) -> Option<TieRule> {
+        self.tie_rule
+    }
+}
+
+fn tie_rule_parser() -> impl TypedValueParser<Value = TieRule> {
+    let words = PossibleValuesParser::new(TieRule::ALL.map(TieRule::id));
+    words.try_map(|word| TieRule::from_id(&word).ok_or("no rule"))
 }
 
 /// Flattened into every command that reads photos.

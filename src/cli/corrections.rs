@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal};
 use anyhow::ensure;
 
 use kingdom_scanner::correction::dialogue::{Person, SCAN_PROMPTS, Subject};
-use kingdom_scanner::correction::{Correction, FirstReadings, GivenSquare, KingdomName, by_kingdom};
+use kingdom_scanner::correction::{Correction, FirstReading, FirstReadings, GivenSquare, KingdomName, by_kingdom};
 use kingdom_scanner::domain::{Kingdom, Place};
 use kingdom_scanner::messages::{Language, MessageId, Words};
 use kingdom_scanner::reconstruct::SquareState;
@@ -28,6 +28,11 @@ pub struct CorrectionArgs {
     #[arg(short, long = "fix", value_name = "SQUARE=READING")]
     fixes: Vec<Correction>,
 
+    /// Every square that no --fix names is as it is read then, and bears nothing else: no giant of Age of Giants, and no crown more; of
+    /// several kingdoms --as-read=k2, of several photos --as-read=anna (repeatable)
+    #[arg(long, value_name = "KINGDOM", num_args = 0..=1, require_equals = true, default_missing_value = "")]
+    as_read: Vec<String>,
+
     /// Ask in the terminal about every doubtful square, beginning where most points are likely to be lost.
     #[arg(short, long)]
     ask: bool,
@@ -37,10 +42,10 @@ impl CorrectionArgs {
     /// # Errors
     /// Several photos that are not of one game, or nobody at a terminal to be asked.
     pub fn check(&self, photos: usize, same_game: bool) -> anyhow::Result<()> {
-        let is_used = self.ask || !self.fixes.is_empty();
+        let is_used = self.ask || !self.fixes.is_empty() || !self.as_read.is_empty();
         ensure!(
             photos == 1 || same_game || !is_used,
-            "--fix and --ask belong to one photo, or to those of one game with --same-game, but {photos} are given"
+            "--fix, --as-read and --ask belong to one photo, or to those of one game with --same-game, but {photos} are given"
         );
         let is_terminal = io::stdin().is_terminal() && io::stderr().is_terminal();
         ensure!(
@@ -53,6 +58,28 @@ impl CorrectionArgs {
     /// What is said by flag.
     pub fn fixes(&self) -> &[Correction] {
         &self.fixes
+    }
+
+    /// What is said of each kingdom, with all squares of those that are as they are read.
+    ///
+    /// # Errors
+    /// A kingdom that there is not, or corrections that cannot be.
+    pub fn as_read(
+        &self,
+        first: &FirstReadings,
+        names: &[KingdomName],
+        mut given: Vec<Vec<GivenSquare>>,
+    ) -> anyhow::Result<Vec<Vec<GivenSquare>>> {
+        for called in &self.as_read {
+            let is_meant = |name: &KingdomName| called.is_empty() || name_of(name).eq_ignore_ascii_case(called);
+            let meant: Vec<usize> = (0..names.len()).filter(|index| is_meant(&names[*index])).collect();
+            let known = || names.iter().map(name_of).collect::<Vec<_>>().join(", ");
+            ensure!(!meant.is_empty(), "--as-read={called}: there is no such kingdom, only {}", known());
+            for kingdom in meant {
+                given[kingdom] = first.as_read(kingdom, &given)?;
+            }
+        }
+        Ok(given)
     }
 
     /// Whether a person is to be asked.
@@ -82,7 +109,7 @@ impl CorrectionArgs {
         language: Language,
     ) -> anyhow::Result<Vec<Vec<GivenSquare>>> {
         let kingdoms: Vec<&Kingdom> = first.kingdoms.iter().map(|first| &first.reading.kingdom).collect();
-        let given = by_kingdom(&self.fixes, &names, &kingdoms)?;
+        let given = self.as_read(first, &names, by_kingdom(&self.fixes, &names, &kingdoms)?)?;
         if !self.ask {
             return Ok(given);
         }
@@ -115,14 +142,30 @@ pub fn ask(
     if answers.questions == 0 && states.all(|(_, state)| state != SquareState::Doubtful) {
         person.say(MessageId::NothingToAsk)?;
     }
-    let of_kingdom = |(name, given): (&KingdomName, &Vec<GivenSquare>)| {
-        given.iter().map(|given| format!("--fix {}", quoted(&name.correction(*given).to_string()))).collect::<Vec<_>>()
-    };
-    let options: Vec<String> = subject.names.iter().zip(&answers.given).flat_map(of_kingdom).collect();
+    let kingdoms = subject.names.iter().zip(&answers.given).zip(&subject.first.kingdoms);
+    let options: Vec<String> = kingdoms.flat_map(|((name, given), first)| options(name, given, first)).collect();
     if !options.is_empty() {
         person.say(MessageId::RepeatWith.with("options", options.join(" ")))?;
     }
     Ok(answers.given)
+}
+
+/// What a kingdom is called by flag; nothing where there is only one.
+fn name_of(name: &KingdomName) -> String {
+    name.prefix().trim_end_matches(':').to_owned()
+}
+
+/// The flags that say what was said of a kingdom.
+fn options(name: &KingdomName, given: &[GivenSquare], first: &FirstReading) -> Vec<String> {
+    let squares = first.reading.kingdom.squares();
+    let is_all = given.len() == squares.cells().len();
+    let is_needed = |given: &&GivenSquare| !is_all || squares.get(given.place) != Some(&given.square);
+    let fix = |given: &GivenSquare| format!("--fix {}", quoted(&name.correction(*given).to_string()));
+    let as_read = match &*name_of(name) {
+        "" => "--as-read".to_owned(),
+        name => quoted(&format!("--as-read={name}")),
+    };
+    given.iter().filter(is_needed).map(fix).chain(is_all.then_some(as_read)).collect()
 }
 
 /// The square, or nothing where it cannot be drawn: the question stands without it.

@@ -25,9 +25,9 @@ use kingdom_scanner::tournament::results::{ReadKingdom, ResultLine, lines};
 use kingdom_scanner::tournament::review::{GameInReview, Review};
 use kingdom_scanner::tournament::review_answer::Command;
 use kingdom_scanner::tournament::review_deeds::now;
-use kingdom_scanner::tournament::{FinishError, ResultsFolder, finish};
+use kingdom_scanner::tournament::{FinishError, ResultsFolder, finish, keep_tie_rule};
 
-use super::args::{LanguageArg, terminal_width};
+use super::args::{LanguageArg, TieBreakArg, terminal_width};
 use super::exit_code::Exit;
 use super::square_picture::SquarePictures;
 use super::terminal::{Stderr, stderr};
@@ -58,7 +58,8 @@ Answers about the whole photo:
   q                    quit
 
 After each answer the kingdom and its table are read anew. Answers are written into OUT/corrections.json, standings and \
-report anew, also after Ctrl-C; results.ndjson stays as it is.";
+report anew, also after Ctrl-C; results.ndjson stays as it is. What decides ties stays as `batch` was given it, unless --tie-break \
+changes it for good.";
 
 /// Walks through the photos of a batch that a person should look at
 #[derive(Debug, clap::Args)]
@@ -70,6 +71,8 @@ pub struct Args {
     /// Photos to look at first, by their names or a part of them, also when nothing about them is to check
     #[arg(value_name = "PHOTO")]
     photos: Vec<String>,
+    #[command(flatten)]
+    tie_break: TieBreakArg,
     /// Exit with code 3 when something still needs review
     #[arg(long)]
     strict: bool,
@@ -82,6 +85,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     // Of a folder without results none is made.
     lines(&ResultsFolder::of_a_run(&args.output).results()).map(drop)?;
     let out = Arc::new(ResultsFolder::create(&args.output)?);
+    args.tie_break.rule().map(|rule| keep_tie_rule(&out, rule)).transpose()?;
     let saving = finish_on_interrupt(&out, language)?;
     let mut review = Review::new(&out)?;
     let mut desk = Desk::new(&out, language, &saving);

@@ -1,12 +1,11 @@
 //! Flags for what no photo shows, by the players' names.
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 use kingdom_scanner::domain::OffBoardFacts;
 #[cfg(feature = "vision")]
 use kingdom_scanner::domain::Variant;
-use kingdom_scanner::standings::{NOBODY, TableInputs, TieRule, Visit};
+use kingdom_scanner::standings::{NOBODY, TableInputs, Visit};
 
-use super::args::AgreedArgs;
+use super::args::{AgreedArgs, TieBreakArg};
 use super::facts::parse_name;
 
 /// Flattened into every command that ranks players.
@@ -25,9 +24,8 @@ pub struct TableFactArgs {
     queens: Vec<Visit>,
     #[command(flatten)]
     agreed: AgreedArgs,
-    /// What decides a tie: the largest territory, or by a house rule the number of crowns after it
-    #[arg(long = "tie-break", value_name = "RULE", value_parser = tie_rule_parser())]
-    tie_rule: Option<TieRule>,
+    #[command(flatten)]
+    tie_break: TieBreakArg,
 }
 
 impl TableFactArgs {
@@ -40,15 +38,10 @@ impl TableFactArgs {
 
     /// With the names of the kingdoms' players, in their order.
     pub fn inputs(&self, players: Vec<String>) -> TableInputs {
-        let Self { coins, knights_in_supply, queens, agreed, tie_rule } = self.clone();
-        let (variants, tie_rule) = (agreed.variants(), tie_rule.unwrap_or_default());
+        let Self { coins, knights_in_supply, queens, agreed, tie_break } = self.clone();
+        let (variants, tie_rule) = (agreed.variants(), tie_break.rule().unwrap_or_default());
         TableInputs { players, coins, knights_in_supply, queens, variants, tie_rule }
     }
-}
-
-fn tie_rule_parser() -> impl TypedValueParser<Value = TieRule> {
-    let words = PossibleValuesParser::new(TieRule::ALL.map(TieRule::id));
-    words.try_map(|word| TieRule::from_id(&word).ok_or("no rule"))
 }
 
 /// Reads `NAME=N`.

@@ -22,10 +22,13 @@ const OFFERED_FROM: f32 = 0.02;
 /// Picture and question fit on a terminal of 24 lines.
 const MOST_OFFERED: usize = 4;
 
-/// These warnings mean that some square is wrong, even where each looks certain. The dialogue then asks about the whole kingdom.
-const SAY_THAT_A_SQUARE_IS_WRONG: [&str; 6] = [
+/// These warnings mean that some square is wrong or may bear what no picture shows, even where each looks certain. The dialogue then asks
+/// about the whole kingdom.
+const SAY_THAT_A_SQUARE_IS_WRONG: [&str; 8] = [
+    "expansion-not-looked-for",
     "impossible-kingdom",
     "improbable-kingdom",
+    "more-of-one-box",
     "impossible-game",
     "contradicted-squares",
     "photos-disagree",
@@ -419,6 +422,11 @@ impl<R: BufRead, W: Write> Person<R, W> {
                             return Ok(None);
                         }
                     }
+                }
+                "a" if question.square.is_none() => {
+                    let as_read = session.subject.first.as_read(question.kingdom, session.given())?;
+                    session.change(|said| said.given[question.kingdom] = as_read);
+                    return Ok(None);
                 }
                 _ => {
                     let said = self.said(session, question, line)?;

@@ -355,6 +355,21 @@ impl<'a> FirstReadings<'a> {
         Ok(self.read_anew(given)?.kingdoms)
     }
 
+    /// What was said of a kingdom, and every other square as it is read around that: a person who has seen the kingdom says that
+    /// nothing else lies or stands there. A square outside the first reading's rows and columns has no name.
+    ///
+    /// # Errors
+    /// As above.
+    pub fn as_read(&self, kingdom: usize, given: &[Vec<GivenSquare>]) -> Result<Vec<GivenSquare>, CorrectionError> {
+        let (first, later) = (&self.kingdoms[kingdom], &self.corrected(given)?[kingdom]);
+        let squares = later.reading.kingdom.squares().iter();
+        let named = squares
+            .filter_map(|(place, square)| Some(GivenSquare { place: first.name_of(later, place)?, square: *square }));
+        let said = given[kingdom].iter().copied();
+        let is_new = |one: &GivenSquare| given[kingdom].iter().all(|other| other.place != one.place);
+        Ok(said.chain(named.filter(is_new)).collect())
+    }
+
     /// The same, with what has become of the game.
     ///
     /// # Errors
@@ -457,7 +472,7 @@ impl FirstReading<'_> {
     fn checked(&self, given: &[GivenSquare]) -> Result<Vec<GivenSquare>, CorrectionError> {
         for given in given.iter().copied() {
             seen_in_photos(given.square)?;
-            if given.square.is_of_giants() && !self.known.game.is_some_and(Game::has_giants) {
+            if given.square.is_of_giants() && !self.known.has_giants() {
                 return Err(CorrectionError::NotWithoutGiants { given });
             }
             if let Some(game) = self.known.game.filter(|game| !game.has(&given.square)) {

@@ -36,6 +36,9 @@ impl Game {
     /// Those that a kingdom of which nothing is said may be of: no expansion is taken for granted.
     pub const WITHOUT_EXPANSION: [Game; 3] = [Game::Kingdomino, Game::Queendomino, Game::RoyalWedding];
 
+    /// Those with Age of Giants.
+    pub const WITH_GIANTS: [Game; 2] = [Game::KingdominoAgeOfGiants, Game::QueendominoAgeOfGiants];
+
     /// Whether Queendomino's box is among its boxes: towns, buildings, knights, towers, coins and the Queen.
     pub fn has_queendomino(self) -> bool {
         !matches!(self, Game::Kingdomino | Game::KingdominoAgeOfGiants)
@@ -129,8 +132,16 @@ impl GridSize {
     /// The smallest grid that takes these squares: 7 for more than 5 rows or columns, or more than 12 dominoes.
     pub fn from_squares(squares: &Grid<Square>) -> Self {
         let land = squares.cells().iter().filter(|square| square.terrain().is_some()).count();
-        let five = squares.rows() <= 5 && squares.cols() <= 5 && land <= 2 * GridSize::Five.max_dominoes();
-        if five { GridSize::Five } else { GridSize::Seven }
+        if land > 2 * GridSize::Five.max_dominoes() {
+            GridSize::Seven
+        } else {
+            Self::from_span(squares.rows(), squares.cols())
+        }
+    }
+
+    /// The smallest grid that takes so many rows and columns.
+    pub fn from_span(rows: usize, cols: usize) -> Self {
+        if rows.max(cols) <= GridSize::Five.squares_wide() { GridSize::Five } else { GridSize::Seven }
     }
 }
 

@@ -144,6 +144,11 @@ impl Variant {
         Self::ALL.into_iter().filter(|variant| variant.bonus().is_some())
     }
 
+    /// Whether only Age of Giants has it.
+    pub fn is_of_giants(self) -> bool {
+        self.bonus().is_some() && !Self::OF_KINGDOMINO.contains(&self)
+    }
+
     /// The word used in files and on the command line, such as `middle-kingdom`.
     pub fn id(self) -> &'static str {
         TABLE[self as usize].id

@@ -212,6 +212,7 @@ super::catalogue::texts! {
     SecondIsNoKingdom: "oder {square}: kein Königreich";
     InferredMark: "nicht im Bild zu erkennen, aus den Dominosteinen erschlossen";
     CorrectedMark: "von einem Menschen angegeben oder bestätigt";
+    AllConfirmed: "alle anderen Felder wurden bestätigt";
     CorrectedHead: "berichtigte Felder";
     ReadAs: "gelesen: {square}";
     CorrectedTo: "angegeben: {square}";
@@ -228,11 +229,12 @@ super::catalogue::texts! {
     AskWhichSquare: "Bitte auch das Feld nennen, wie in r2c4=forest:1 oder r2c4=F1";
     AskNothingToUndo: "es gibt keine Antwort, die zurückgenommen werden könnte";
     AskPrompt: "Enter für 1, eine Zahl, ein Feld (forest:1, F1); u zurück, ? Hilfe, q Ende:";
-    AskWholePrompt: "eine Zahl oder r2c4=F1; Enter lässt es offen; u zurück, ? Hilfe, q Ende:";
+    AskWholePrompt: "Zahl oder r2c4=F1; a stimmt; Enter lässt es offen; u zurück, ? Hilfe, q Ende:";
     AskHelp:
         "Enter bestätigt das Gelesene, eine Zahl wählt aus. Jedes andere Feld wird als Wort oder in Notation getippt: \
          {squares}. Andere Felder werden mit Namen korrigiert, auch mehrere: r2c4=F1 r1c1=lake. - lässt das Feld \
-         unsicher, u nimmt die letzte Antwort zurück, q fragt nichts mehr. Groß und klein geschrieben ist gleich.";
+         unsicher, u nimmt die letzte Antwort zurück, q fragt nichts mehr. Wo nach dem \
+         ganzen Königreich gefragt wird, sagt a, dass alles richtig gelesen ist. Groß und klein geschrieben ist gleich.";
     AskHelpPieces:
         "Was dort steht, kommt mit + dazu, etwa wheat+knight, G2+queen oder town+church+tower*2. Gebäude: {buildings}.";
     AskNumber: "die Zahlen gehen von 1 bis {last}";
@@ -247,7 +249,8 @@ super::catalogue::texts! {
          --box giants an";
     ContradictedSquares:
         "die Dominosteine passen nur, wenn diese Felder nicht sind, wonach sie klar aussehen; vielleicht liegt etwas \
-         auf einem Feld daneben, oder eines dort ist falsch gelesen";
+         auf einem Feld daneben, eines dort ist falsch gelesen, oder eine Erweiterung war im Spiel: bei \
+         Zeitalter der Giganten gib --box giants an";
     ImpossibleGame:
         "keine wahrscheinliche Lesart aller Königreiche dieser Partie zusammen kommt aus einem Satz, wegen \
          {kingdoms}; dieses wurde für sich gelesen";
@@ -272,7 +275,8 @@ super::catalogue::texts! {
          fotografiere noch einmal, oder sag, was dort liegt";
     ImprobableKingdom:
         "nur eine unwahrscheinliche Lesart lässt sich mit den Dominosteinen legen; bitte prüfe die Felder, und ob das \
-         Raster auf den richtigen Zeilen und Spalten liegt";
+         Raster auf den richtigen Zeilen und Spalten liegt; vielleicht war eine Erweiterung im Spiel: bei \
+         Zeitalter der Giganten gib --box giants an";
     TooManyDoubts:
         "so viele Felder sind unsicher, dass nicht alle Königreiche abgewogen werden konnten; bitte prüfe die Felder";
     DoubtfulTotal:
@@ -287,7 +291,7 @@ super::catalogue::texts! {
     SquaresApart: "diese Felder hängen an keiner Kante mit dem Königreich zusammen";
     ExpansionNotLookedFor:
         "Riesen sowie Getreidefeld, Wald und See mit zwei Kronen werden in Fotos nicht gesucht; sage mit --fix, wo \
-         sie sind, etwa r2c4=mine:2+giant oder r1c1=wheat:2";
+         sie sind, etwa r2c4=mine:2+giant oder r1c1=wheat:2, oder mit --as-read, dass es keine weiteren gibt";
     UncertainGrid: "das Raster ist unsicher; bitte prüfe, ob es auf den Zeilen und Spalten des Königreichs liegt";
     DamagedPhoto:
         "die Datei des Fotos ist beschädigt oder unvollständig; bitte kopiere das Foto noch einmal, oder prüfe jedes \
@@ -339,6 +343,7 @@ super::catalogue::texts! {
     SharesPlace: "teilt sich den Platz (ebenfalls {with})";
     SharesPlaceWithoutRule: "teilt sich den Platz: bei einer Dynastie regelt keine Anleitung den Gleichstand";
     WithoutLand: "ohne Land";
+    TiesByCrowns: "Gleichstände entscheidet wie vereinbart nach dem größten Gebiet die Zahl der Kronen: eine Hausregel, die in keiner Anleitung steht";
     TieByCrowns:
         "ein Gleichstand wurde wie vereinbart nach der Zahl der Kronen entschieden: eine Hausregel, die in keiner \
          Anleitung steht";

@@ -205,6 +205,7 @@ super::catalogue::messages! {
     SecondIsNoKingdom: "or {square}: no kingdom";
     InferredMark: "not known from the picture, but from the box's dominoes";
     CorrectedMark: "corrected or confirmed by a person";
+    AllConfirmed: "every other square was confirmed";
     CorrectedHead: "corrected squares";
     ReadAs: "read: {square}";
     CorrectedTo: "corrected: {square}";
@@ -221,11 +222,12 @@ super::catalogue::messages! {
     AskWhichSquare: "name the square, too, as in r2c4=forest:1 or r2c4=F1";
     AskNothingToUndo: "there is no answer to take back";
     AskPrompt: "Enter for 1, a number, a square (forest:1, F1); u undo, ? help, q stop:";
-    AskWholePrompt: "a number or r2c4=F1; Enter leaves it to check; u undo, ? help, q stop:";
+    AskWholePrompt: "a number or r2c4=F1; a all right; Enter leaves it; u undo, ? help, q stop:";
     AskHelp:
         "Enter confirms what was read, and a number chooses. Any other square is typed as a word or in notation: \
          {squares}. Other squares are corrected by name, several at a time: r2c4=F1 r1c1=lake. - leaves the square \
-         doubtful, u takes the last answer back, q asks nothing more. Capital and small letters are the same.";
+         doubtful, u takes the last answer back, q asks nothing more. Where a \
+         whole kingdom is asked about, a says that all is as it was read. Capital and small letters are the same.";
     AskHelpPieces:
         "What stands there is added with +, as in wheat+knight, G2+queen or town+church+tower*2. Buildings: \
          {buildings}.";
@@ -240,7 +242,7 @@ super::catalogue::messages! {
          another edition or with an expansion: with Age of Giants say --box giants";
     ContradictedSquares:
         "the dominoes fit only if these squares are not what they clearly look like; something may lie on a tile \
-         beside them, or a square there is misread";
+         beside them, a square there is misread, or it was laid with an expansion: with Age of Giants say --box giants";
     ImpossibleGame:
         "no likely reading of all kingdoms of this game together comes from one set of boxes, because of {kingdoms}; \
          this one was read by itself";
@@ -262,7 +264,7 @@ super::catalogue::messages! {
          again, or say what lies there";
     ImprobableKingdom:
         "only an improbable reading can be formed from the box's dominoes; check the squares and that the grid lies \
-         on the right rows and columns";
+         on the right rows and columns; it may have been laid with an expansion: with Age of Giants say --box giants";
     TooManyDoubts: "so many squares are doubtful that not all kingdoms could be weighed; check the squares";
     DoubtfulTotal: "the total is right with a probability of {percent} % only; check the doubtful squares";
     NoCastle: "no castle was seen; a kingdom has one";
@@ -275,7 +277,7 @@ super::catalogue::messages! {
     SquaresApart: "these squares are not joined to the kingdom by an edge";
     ExpansionNotLookedFor:
         "giants, and wheat, forest and lake with two crowns, are not looked for in photos; say where they are with \
-         --fix, such as r2c4=mine:2+giant or r1c1=wheat:2";
+         --fix, such as r2c4=mine:2+giant or r1c1=wheat:2, or with --as-read that there are no others";
     UncertainGrid: "the grid is uncertain; check that it lies on the kingdom's rows and columns";
     DamagedPhoto: "the photo's file is damaged or incomplete; copy the photo again, or check every square";
     CutByPhoto:
@@ -322,6 +324,7 @@ super::catalogue::messages! {
     SharesPlace: "shares the place, {with} too";
     SharesPlaceWithoutRule: "shares the place: no rule breaks a tie of a dynasty";
     WithoutLand: "without any land";
+    TiesByCrowns: "ties are broken by the number of crowns after the largest territory, as agreed: a house rule, which no rule sheet has";
     TieByCrowns: "a tie was broken by the number of crowns, as agreed: a house rule, which no rule sheet has";
     InGame: "game {number}: {message}";
     PlayerInGame: "{player}, game {number}";

@@ -210,6 +210,7 @@ super::catalogue::texts! {
     SecondIsNoKingdom: "sau {square}: niciun regat";
     InferredMark: "cunoscut nu din imagine, ci din piesele domino ale cutiei";
     CorrectedMark: "corectat sau confirmat de un om";
+    AllConfirmed: "toate celelalte spații au fost confirmate";
     CorrectedHead: "spații corectate";
     ReadAs: "citit: {square}";
     CorrectedTo: "corectat: {square}";
@@ -226,11 +227,12 @@ super::catalogue::texts! {
     AskWhichSquare: "numește și spațiul, ca în r2c4=forest:1 sau r2c4=F1";
     AskNothingToUndo: "nu este niciun răspuns de retras";
     AskPrompt: "Enter pentru 1, număr, spațiu (forest:1, F1); u înapoi, ? ajutor, q gata:";
-    AskWholePrompt: "număr sau r2c4=F1; Enter lasă de verificat; u înapoi, ? ajutor, q gata:";
+    AskWholePrompt: "număr sau r2c4=F1; a e corect; Enter lasă; u înapoi, ? ajutor, q gata:";
     AskHelp:
         "Enter confirmă ce a fost citit, iar un număr alege. Orice alt spațiu se scrie ca un cuvânt sau în notație: \
          {squares}. Alte spații se corectează pe nume, și mai multe deodată: r2c4=F1 r1c1=lake. - lasă spațiul \
-         nesigur, u retrage ultimul răspuns, q nu mai întreabă nimic. Literele mari și mici sunt la fel.";
+         nesigur, u retrage ultimul răspuns, q nu mai întreabă nimic. Unde se întreabă \
+         despre tot regatul, a spune că totul e citit corect. Literele mari și mici sunt la fel.";
     AskHelpPieces:
         "Ce stă acolo se adaugă cu +, ca în wheat+knight, G2+queen sau town+church+tower*2. Clădiri: {buildings}.";
     AskNumber: "numerele sunt de la 1 la {last}";
@@ -244,7 +246,7 @@ super::catalogue::texts! {
          greșit, sau s-a jucat cu altă ediție sau cu o extensie: la Epoca uriașilor dă --box giants";
     ContradictedSquares:
         "piesele domino se potrivesc numai dacă aceste spații nu sunt ce par limpede; ceva poate sta pe o piesă de \
-         lângă ele, sau un spațiu de acolo este citit greșit";
+         lângă ele, un spațiu de acolo este citit greșit, sau s-a jucat cu o extensie: la Epoca uriașilor dă --box giants";
     ImpossibleGame:
         "nicio citire probabilă a tuturor regatelor acestui joc nu vine dintr-un singur set de cutii, din cauza \
          {kingdoms}; acesta a fost citit singur";
@@ -264,7 +266,7 @@ super::catalogue::texts! {
         "nu s-a citit alt regat al acestui joc, deci cutia nu dovedește mai mult decât la o singură fotografie";
     ImprobableKingdom:
         "numai o citire improbabilă se poate forma din piesele domino ale cutiei; verifică spațiile și dacă grila \
-         stă pe rândurile și coloanele corecte";
+         stă pe rândurile și coloanele corecte; poate că s-a jucat cu o extensie: la Epoca uriașilor dă --box giants";
     TooManyDoubts: "atâtea spații sunt nesigure încât nu s-au putut cântări toate regatele; verifică spațiile";
     DoubtfulTotal: "totalul este corect cu o probabilitate de numai {percent} %; verifică spațiile nesigure";
     NoCastle: "nu s-a văzut niciun castel; un regat are unul";
@@ -276,7 +278,7 @@ super::catalogue::texts! {
     SquaresApart: "aceste spații nu se leagă de regat printr-o muchie";
     ExpansionNotLookedFor:
         "uriașii, precum și lanurile, pădurile și lacurile cu două coroane, nu se caută în fotografii; spune unde \
-         sunt cu --fix, ca r2c4=mine:2+giant sau r1c1=wheat:2";
+         sunt cu --fix, ca r2c4=mine:2+giant sau r1c1=wheat:2, ori cu --as-read că nu mai sunt altele";
     CoveredSquares:
         "ceva stă pe aceste spații și poate ascunde coroane sau terenul; ia-l de acolo și fotografiază regatul din nou, sau \
          spune ce se află acolo";
@@ -327,6 +329,7 @@ super::catalogue::texts! {
     SharesPlace: "împarte locul, tot {with}";
     SharesPlaceWithoutRule: "împarte locul: nicio regulă nu desparte remiza unei dinastii";
     WithoutLand: "fără niciun teren";
+    TiesByCrowns: "remizele sunt hotărâte, cum s-a convenit, după cel mai mare teritoriu de numărul coroanelor: o regulă a casei, care nu stă în niciun regulament";
     TieByCrowns:
         "o remiză a fost hotărâtă de numărul coroanelor, cum s-a convenit: o regulă a casei, care nu stă în niciun \
          regulament";

@@ -6,6 +6,7 @@ use super::lower_bound::LowerBound;
 use super::options::{Choices, LARGEST_SEAM_LOSS, LARGEST_SQUARE_LOSS};
 use super::placements::{NO_CASTLE_LOSS, Placements};
 use super::problem::Problem;
+use super::rounds::Rounds;
 use crate::audit::Budget;
 use crate::domain::{Game, Grid, GridSize, Place, Square};
 
@@ -96,7 +97,8 @@ impl Candidates {
         }
         let squares_wide = options.size.unwrap_or(GridSize::Seven).squares_wide();
         let placements = Placements::new(boards, game, 2.0 * LARGEST_SQUARE_LOSS);
-        let problem = Problem::new(&placements, &LowerBound::best(&placements)?, squares_wide);
+        let rounds = Rounds::new(&placements, game, options.size);
+        let problem = Problem::new(&placements, &LowerBound::best(&placements)?, squares_wide).with_rounds(rounds);
         let mut budget = Budget::new(MOST_STEPS);
         let (best, is_proven) = least(&problem, |_| true, problem.bound, most_loss, &mut budget);
         Some(with_rivals(boards, game, &alternatives_of(&problem, best?, is_proven)))

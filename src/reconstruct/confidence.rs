@@ -5,11 +5,12 @@ mod pieces;
 use super::candidates::{Candidate, Candidates, IMPROBABLE_LOSS};
 use super::cover::COVERED_BELOW;
 use super::game_choice::GameHypothesis;
-use super::guesses::{Guess, SquareGuesses};
+use super::guesses::SquareGuesses;
 use super::options::Choices;
 use super::pieces::KingdomPieces;
 use super::reading::{DOUBTFUL_BELOW, LeftOut, ReadSquare, Reading, SquareState};
 use super::{ReconstructError, ReconstructOptions};
+use crate::audit;
 use crate::audit::warning::{LEFT_OUT_TILES, Warning};
 use crate::domain::{Game, Grid, GridSize, Kingdom, Pieces, Place, Square};
 use crate::messages::{Message, MessageId, Words};
@@ -78,6 +79,7 @@ pub(super) fn judge(
     warnings.extend(estimator.contradicted(top_left, &kingdom));
     warnings.extend(covered(&squares));
     warnings.extend(about_game(case));
+    warnings.extend(more_of_one_box(case, &kingdom));
     let needs_review = !warnings.is_empty();
     let mut reading = Reading {
         kingdom,
@@ -121,7 +123,7 @@ fn about_game(case: &Hypothesis) -> impl Iterator<Item = Warning> {
         let message = MessageId::DoubtfulGame.with("game", case.game).with("percent", percent);
         Warning { code: "doubtful-game", message: message.with("other", alternative.game), squares: Vec::new() }
     });
-    let is_all_given = case.guesses.guesses.cells().iter().all(Guess::is_certain);
+    let is_all_given = is_all_given(case);
     let is_unseen = !is_kingdomino(case.game) && !is_all_given && !case.guesses.pieces_were_looked_for();
     let message = MessageId::PiecesNotLookedFor.into();
     let unseen = is_unseen.then_some(Warning { code: "pieces-not-looked-for", message, squares: Vec::new() });
@@ -130,6 +132,19 @@ fn about_game(case: &Hypothesis) -> impl Iterator<Item = Warning> {
     let message = MessageId::ExpansionNotLookedFor.into();
     let expansion = is_expansion.then_some(Warning { code: "expansion-not-looked-for", message, squares: Vec::new() });
     [doubtful, unseen, expansion].into_iter().flatten()
+}
+
+/// Whether a person said of each tile what it is.
+fn is_all_given(case: &Hypothesis) -> bool {
+    let mut tiles = case.found.best().iter().filter(|(_, square)| **square != Square::Empty);
+    tiles.all(|(place, _)| case.guesses.guesses[place].is_certain())
+}
+
+/// Where boxes take turns and the kingdom was not laid so: a person may know better.
+fn more_of_one_box(case: &Hypothesis, kingdom: &Kingdom) -> Option<Warning> {
+    let is_read = case.found.from_box && !is_all_given(case);
+    let finding = if is_read { audit::needs_more_of_one_box(kingdom) } else { None };
+    finding.as_ref().map(Warning::from)
 }
 
 struct Estimator<'a> {

@@ -12,8 +12,9 @@ use crate::domain::{DominoBox, Game, Grid, GridSize, Mode, Pieces, Square};
 
 /// How much rarer than Kingdomino each game is, before a square is looked at (natural logarithms: 1 in 10, 1 in 100).
 /// Assumed, not counted: owners of Queendomino hardly play it more often, and both boxes together are an event. It decides
-/// between them only where the squares hardly do. With Age of Giants a kingdom is read only where that is given.
-const RARITY: [f64; Game::ALL.len()] = [0.0, 2.3, 4.6, 0.0, 0.0];
+/// between them only where the squares hardly do. With Age of Giants a kingdom is read only where that is given, or a quest of it; then its two
+/// games are compared.
+const RARITY: [f64; Game::ALL.len()] = [0.0, 2.3, 4.6, 0.0, 2.3];
 
 /// What a kingdom loses that leaves out clear towns, until it is no longer tried: two squares that are surely towns.
 const MOST_TOWNS_LOST: f64 = 28.0;
@@ -36,24 +37,26 @@ pub(super) fn games(boards: &[&SquareGuesses], options: &ReconstructOptions) -> 
         return vec![game];
     }
     let shows_town = boards.iter().any(|board| board.shows_town());
-    let tells_pieces = boards.iter().any(|board| tells_pieces(board));
+    let all = options.games();
+    let tells_pieces = boards.iter().any(|board| tells_pieces(board, all[0]));
     let stock = PieceStock::beside(&options.unseen);
     let shows_pieces = boards.iter().any(|board| stock.loss_without(board) > 0.0);
     let is_possible = |game: &Game| match game {
-        Game::Kingdomino => !tells_pieces,
+        Game::Kingdomino | Game::KingdominoAgeOfGiants => !tells_pieces,
         // Else nothing speaks for them: of Queendomino's kingdoms of 24 squares one in 700 has no town.
-        Game::Queendomino | Game::RoyalWedding => shows_town || tells_pieces || shows_pieces,
-        Game::KingdominoAgeOfGiants | Game::QueendominoAgeOfGiants => false,
+        Game::Queendomino | Game::RoyalWedding | Game::QueendominoAgeOfGiants => {
+            shows_town || tells_pieces || shows_pieces
+        }
     };
-    Game::WITHOUT_EXPANSION.into_iter().filter(is_possible).collect()
+    all.iter().copied().filter(is_possible).collect()
 }
 
-/// Whether a person says that there is something which Kingdomino has not.
-fn tells_pieces(board: &SquareGuesses) -> bool {
+/// Whether a person says that there is something which this game of Kingdomino has not.
+fn tells_pieces(board: &SquareGuesses, kingdomino: Game) -> bool {
     let given = board.guesses.cells().iter().filter(|guess| guess.is_certain());
     let stands = |pieces: Option<Pieces>| pieces.is_some_and(|pieces| pieces != Pieces::default());
     given.clone().any(|guess| stands(guess.pieces.as_ref().map(|pieces| pieces.likeliest())))
-        || given.into_iter().any(|guess| !Game::Kingdomino.has(&guess.ranked()[0].0))
+        || given.into_iter().any(|guess| !kingdomino.has(&guess.ranked()[0].0))
 }
 
 /// Of these games all that the board may be of, in their order; one at least.
@@ -113,11 +116,11 @@ fn draw_loss(game: Game, found: &Candidates) -> f64 {
 }
 
 /// The probability of the game where neither town nor piece speaks for another: all may form these squares.
-fn as_good_in_others(game: Game, found: &Candidates) -> f64 {
+fn as_good_in_others(game: Game, found: &Candidates, options: &ReconstructOptions) -> f64 {
     // What no box forms speaks for none.
     let drawn = |game: &Game| if found.from_box { draw_loss(*game, found) } else { 0.0 };
     let loss = |game: &Game| RARITY[*game as usize] + drawn(game);
-    let others = Game::WITHOUT_EXPANSION.into_iter().filter(|other| *other != game);
+    let others = options.games().iter().copied().filter(|other| *other != game);
     probability_of_first(&[game].into_iter().chain(others).map(|game| loss(&game)).collect::<Vec<_>>())
 }
 
@@ -155,7 +158,7 @@ impl GameHypothesis {
         let losses: Vec<f64> = all.iter().map(loss).collect();
         let ByGame { game, board, found, .. } = all.remove(0);
         if options.game.is_none() && all.is_empty() {
-            return Self { game, game_probability: as_good_in_others(game, &found), board, found };
+            return Self { game, game_probability: as_good_in_others(game, &found, options), board, found };
         }
         let from_box = found.from_box;
         let mut weighed = Self { game, game_probability: probability_of_first(&losses), board, found };

@@ -4,7 +4,8 @@
 //! its squares look, and a domino as the seams say that it lies there. A kingdom covers every square once, with one castle, no domino
 //! twice, and in no more rows and columns than the game's grid. An exact `search` under a `lower_bound` finds the most probable one:
 //! that is the reading. Going on from there a little gives its `alternatives`, and from their probabilities follows the `confidence`:
-//! in the total, and in each square. The connection rule is left out on purpose, because real players misplay.
+//! in the total, and in each square. The connection rule is left out on purpose, because real players misplay. Where two boxes take turns,
+//! `rounds` makes a kingdom improbable that has more of one than its player can have drawn.
 //!
 //! Which boxes it was laid from is a `game_choice`, where the game is not given; `pieces` decides what stands on its squares.
 //!
@@ -30,6 +31,7 @@ mod placements;
 mod problem;
 mod reading;
 mod registration;
+mod rounds;
 mod search;
 mod shares;
 mod views;
@@ -50,7 +52,8 @@ use pieces::{KingdomPieces, PieceStock};
 /// What is known before the squares are looked at.
 #[derive(Debug, Clone, Default)]
 pub struct ReconstructOptions {
-    /// Whose boxes the dominoes are from, where it is known; otherwise those that most probably form what is seen.
+    /// Whose boxes the dominoes are from, where it is known; otherwise those that most probably form what is seen, with that of Age of Giants
+    /// where a quest of it was agreed on.
     pub game: Option<Game>,
     /// The game's grid where it is known; otherwise the smallest that the squares fit into.
     pub size: Option<GridSize>,
@@ -60,6 +63,21 @@ pub struct ReconstructOptions {
     pub unseen: OffBoardFacts,
     /// The bonuses that the players agreed on; they count in the totals.
     pub variants: Vec<Variant>,
+}
+
+impl ReconstructOptions {
+    /// Whether the dominoes of Age of Giants may lie there.
+    pub fn has_giants(&self) -> bool {
+        match self.game {
+            Some(game) => game.has_giants(),
+            None => self.variants.iter().any(|variant| variant.is_of_giants()),
+        }
+    }
+
+    /// The games that may have been played.
+    fn games(&self) -> &'static [Game] {
+        if self.has_giants() { &Game::WITH_GIANTS } else { &Game::WITHOUT_EXPANSION }
+    }
 }
 
 /// Why guesses give no kingdom.

@@ -2,6 +2,7 @@
 
 use super::lower_bound::LowerBound;
 use super::placements::Placements;
+use super::rounds::Rounds;
 
 /// What is searched, with the proof that makes it quick.
 #[derive(Debug)]
@@ -15,6 +16,8 @@ pub(super) struct Problem<'a> {
     pub place_of: Vec<u32>,
     /// The most rows, and columns, that a kingdom spans.
     pub squares_wide: usize,
+    /// Of boxes that take turns.
+    pub rounds: Option<Rounds>,
 }
 
 /// What the search needs to know of a placement, close together: most of its time goes into looking through these.
@@ -45,7 +48,12 @@ impl<'a> Problem<'a> {
             .into_iter()
             .map(|placement| CompactPlacement::new(placements, placement, reduced[placement]))
             .collect();
-        Self { placements, bound: prices.bound, lean, place_of, squares_wide }
+        Self { placements, bound: prices.bound, lean, place_of, squares_wide, rounds: None }
+    }
+
+    /// The same where boxes take turns.
+    pub fn with_rounds(self, rounds: Option<Rounds>) -> Self {
+        Self { rounds, ..self }
     }
 }
 

@@ -8,6 +8,7 @@ use std::ops::Range;
 
 use super::placements::{Placement, Slot, Table};
 use super::problem::{CompactPlacement, Problem};
+use super::rounds::Drawn;
 use crate::audit::Budget;
 use crate::domain::Place;
 
@@ -70,6 +71,7 @@ pub(super) fn search(
         open: vec![true; placements.slots() + 1],
         left: placements.copies.iter().map(|copies| u16::from(*copies)).chain([u16::MAX]).collect(),
         laid: Vec::new(),
+        drawn: problem.rounds.as_ref().map(|rounds| rounds.begin()),
         spent: 0.0,
         found: Vec::new(),
         known: HashMap::new(),
@@ -118,6 +120,8 @@ struct Search<'a> {
     /// How many dominoes of each kind are left.
     left: Vec<u16>,
     laid: Vec<u32>,
+    /// From boxes that take turns.
+    drawn: Option<Drawn<'a>>,
     /// What the placements laid add to the bound.
     spent: f64,
     found: Vec<Reading>,
@@ -293,7 +297,9 @@ impl<'a> Search<'a> {
         }
         narrowed.retain(|&placement| {
             let lean = self.lean(placement);
-            let is_affordable = self.is_affordable(rest + self.extra(lean));
+            let of_one_box =
+                self.drawn.as_ref().map_or(0.0, |drawn| drawn.loss_with(lean.slots()[0], usize::from(lean.kind)));
+            let is_affordable = self.is_affordable(rest + self.extra(lean) + of_one_box);
             if is_affordable {
                 for (slot, rank) in lean.slots().into_iter().zip(lean.ranks) {
                     let scan = &mut self.scan[slot];
@@ -326,11 +332,14 @@ impl<'a> Search<'a> {
         {
             ranks[slot] = rank as u8;
         }
-        let has_a_tile = |table: &Table| table.squares.clone().any(|s| !placements.is_empty[s][usize::from(ranks[s])]);
-        let on_table = |table: &Table| {
-            self.laid().filter(|placement| table.holds(placement.slots()[0])).map(|placement| placement.loss).sum()
+        let is_tile = |slot: Slot| !placements.is_empty[slot][usize::from(ranks[slot])];
+        let has_a_tile = |table: &Table| table.squares.clone().any(is_tile);
+        let on_table = |(number, table): (usize, &Table)| {
+            let own = self.laid().filter(|placement| table.holds(placement.slots()[0]));
+            let of_one_box = self.drawn.as_ref().map_or(0.0, |drawn| drawn.loss_on(number, table, is_tile));
+            own.map(|placement| placement.loss).sum::<f64>() + of_one_box
         };
-        let on_tables: Vec<f64> = placements.tables.iter().map(on_table).collect();
+        let on_tables: Vec<f64> = placements.tables.iter().enumerate().map(on_table).collect();
         let loss = on_tables.iter().sum();
         if loss > self.limit + ROUNDING || !placements.tables.iter().all(has_a_tile) {
             return Flow::DeadEnd;
@@ -367,7 +376,12 @@ impl<'a> Search<'a> {
     }
 
     fn loss(&self) -> f64 {
-        self.laid().map(|placement| placement.loss).sum()
+        self.laid().map(|placement| placement.loss).sum::<f64>() + self.loss_of_one_box()
+    }
+
+    /// What is lost because more lies of one box than its player can have drawn.
+    fn loss_of_one_box(&self) -> f64 {
+        self.drawn.as_ref().map_or(0.0, Drawn::loss)
     }
 
     fn lean(&self, placement: u32) -> &'a CompactPlacement {
@@ -381,7 +395,7 @@ impl<'a> Search<'a> {
     }
 
     fn is_affordable(&self, rest: f64) -> bool {
-        self.spent + rest <= self.limit - self.problem.bound + ROUNDING
+        self.spent + self.loss_of_one_box() + rest <= self.limit - self.problem.bound + ROUNDING
     }
 
     fn can_lie(&self, lean: &CompactPlacement) -> bool {
@@ -395,6 +409,7 @@ impl<'a> Search<'a> {
         self.left[usize::from(lean.kind)] -= 1;
         self.spent += lean.reduced;
         self.laid.push(placement);
+        self.drawn.iter_mut().for_each(|drawn| drawn.put(lean.slots()[0], usize::from(lean.kind)));
     }
 
     fn take_back(&mut self) {
@@ -403,6 +418,7 @@ impl<'a> Search<'a> {
         self.set_open(lean, true);
         self.left[usize::from(lean.kind)] += 1;
         self.spent -= lean.reduced;
+        self.drawn.iter_mut().for_each(|drawn| drawn.take_back(lean.slots()[0], usize::from(lean.kind)));
     }
 
     fn set_open(&mut self, lean: &CompactPlacement, open: bool) {

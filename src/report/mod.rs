@@ -57,9 +57,12 @@ pub fn remarks_about_reading(reading: &Reading, known: &ReconstructOptions) -> (
     };
     // Whether the kingdom can exist is the reading's to tell; on which squares it cannot, only the audit knows.
     let on_squares = found.into_iter().filter(|warning| !warning.squares.is_empty());
-    let warnings = reading.warnings.iter().cloned().chain(on_squares).collect();
+    let warnings: Vec<Warning> = reading.warnings.iter().cloned().chain(on_squares).collect();
+    let is_new = |note: &Message| warnings.iter().all(|warning| warning.with_squares() != *note);
+    let remarks = remarks.into_iter().filter(is_new);
     let notes = assumptions::notes(&reading.kingdom, &known.unseen).into_iter().chain(remarks);
-    (warnings, notes.chain(open_rules(&reading.kingdom, &known.variants)).collect())
+    let notes = notes.chain(open_rules(&reading.kingdom, &known.variants)).collect();
+    (warnings, notes)
 }
 
 /// A variant that changes no sheet of its own.

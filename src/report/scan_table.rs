@@ -85,9 +85,20 @@ fn corrected_squares(report: &KingdomReport, number: Number, language: Language,
         let said = MessageId::List.with("words", said).in_language(language);
         [format!("  {}", number.name(square.place)), read, said]
     };
-    let rows: Vec<[String; 3]> = report.reading.corrections.iter().map(row).collect();
-    if rows.is_empty() {
-        return String::new();
+    let said = &report.reading.corrections;
+    let are_all = said.len() > 1 && said.len() == report.reading.kingdom.squares().cells().len();
+    // Of a kingdom of which each square was said only the changed ones are worth a line.
+    let rows: Vec<[String; 3]> =
+        said.iter().filter(|square| !are_all || square.given != square.read).map(row).collect();
+    let others = MessageId::AllConfirmed.in_language(language);
+    match (are_all, rows.is_empty()) {
+        (true, true) => return format!("{others}\n"),
+        (true, false) => {
+            let head = MessageId::CorrectedHead.in_language(language);
+            return format!("{head}:\n{}\n{others}\n", plain_table(rows, 2, width));
+        }
+        (false, true) => return String::new(),
+        (false, false) => {}
     }
     format!("{}:\n{}\n", MessageId::CorrectedHead.in_language(language), plain_table(rows, 2, width))
 }

@@ -95,13 +95,13 @@ fn unread(photo: &Photo, error: ScanError) -> PhotoReading {
     reading
 }
 
-/// The kingdoms of a table are laid from one box. Photos of which other variants or another size were given are of another
+/// The kingdoms of a table are laid from one box. Photos of which other variants, another size or other boxes were given are of another
 /// game; what was known of a single player changes no reading.
 fn read_games_together(looked: &mut [Looked]) {
-    let mut games: BTreeMap<(&[String], Option<usize>), Vec<&mut Looked>> = BTreeMap::new();
+    let mut games: BTreeMap<_, Vec<&mut Looked>> = BTreeMap::new();
     for photo in looked {
         let info = photo.of_table.info;
-        games.entry((&info.variants, info.size)).or_default().push(photo);
+        games.entry(info.rules()).or_default().push(photo);
     }
     let is_game = |photos: &&mut Vec<&mut Looked>| photos.len() > 1 || photos[0].of_table.info.shows_table();
     for photos in games.values_mut().filter(is_game) {

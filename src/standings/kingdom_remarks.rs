@@ -26,6 +26,7 @@ pub fn remarks_about(record: &KingdomRecord, sheet: &ScoreSheet) -> (Vec<Warning
     // What the reading warned of already is printed with its other doubts.
     if let Some(doubts) = &record.doubts {
         warnings.retain(|warning| !doubts.has_warning(warning.code, &warning.squares));
+        notes.retain(|note| doubts.warnings.iter().all(|warning| warning.with_squares() != *note));
     }
     (warnings, notes)
 }

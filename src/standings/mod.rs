@@ -14,7 +14,7 @@ mod together;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use crate::domain::{Bitboard, Game, GridSize, Territory, Variant};
+use crate::domain::{Bitboard, Game, GridSize, Kingdom, Territory, Variant};
 use crate::formats::KingdomRecord;
 use crate::messages::{Message, MessageId, WithTerritory, Words};
 use crate::scoring::sheet::{ScoreSheet, largest_territory};
@@ -185,14 +185,13 @@ impl Standing {
     /// The crowns that count in the only kingdom, printed and on buildings; 0 in a Dynasty.
     pub fn crowns(&self) -> u32 {
         match &self.kingdoms[..] {
-            [only] => only.record.kingdom.bits().crowns(!Bitboard::EMPTY),
+            [only] => crowns(&only.record.kingdom),
             _ => 0,
         }
     }
 
     fn strength(&self, rule: TieRule) -> Strength {
-        let (total, territory, _) = strength(self.total, self.largest_territory().as_ref());
-        (total, territory, if rule == TieRule::Crowns { self.crowns() } else { 0 })
+        strength(self.total, self.largest_territory().as_ref(), self.crowns(), rule)
     }
 }
 
@@ -218,9 +217,14 @@ impl TieBreak {
 /// What decides: the total, then the size of the largest territory, then the crowns, which are 0 where they do not decide.
 pub(crate) type Strength = (i32, u32, u32);
 
-/// Of a player with this total and this largest territory, where crowns do not decide.
-pub(crate) fn strength(total: i32, largest: Option<&Territory>) -> Strength {
-    (total, largest.map_or(0, Territory::size), 0)
+/// Of a player with this total, this largest territory and so many crowns.
+pub(crate) fn strength(total: i32, largest: Option<&Territory>, crowns: u32, rule: TieRule) -> Strength {
+    (total, largest.map_or(0, Territory::size), if rule == TieRule::Crowns { crowns } else { 0 })
+}
+
+/// The crowns of a kingdom that count, printed and on buildings.
+pub(crate) fn crowns(kingdom: &Kingdom) -> u32 {
+    kingdom.bits().crowns(!Bitboard::EMPTY)
 }
 
 /// The rank that each of these gets, and how its tie ended. Of sums over several games no rule breaks ties.

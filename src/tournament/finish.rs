@@ -12,6 +12,7 @@ use super::reread::with_corrections;
 use super::results::{ResultsError, lines};
 use super::results_folder::{Change, ResultsFolder, WriteError};
 use crate::messages::Language;
+use crate::standings::TieRule;
 
 /// Why there are no standings.
 #[derive(Debug, thiserror::Error)]
@@ -45,7 +46,8 @@ pub fn finish_change(change: &mut Change<'_>, language: Language) -> Result<Tour
     Provenance::check_files(change)?;
     let corrections = Corrections::newest(change)?;
     let part = Provenance::part_of(change.newest(&out.provenance()))?;
-    let tournament = tournament(change.newest(&out.results()), &corrections)?.of_part(part);
+    let tie_rule = Provenance::tie_rule_of(change.newest(&out.provenance()))?;
+    let tournament = tournament(change.newest(&out.results()), &corrections, tie_rule)?.of_part(part);
     let picture = |sha256: &str| std::fs::read(out.small_picture(sha256)).ok();
     change.write(&out.standings(), |file| write_tournament_csv(file, &tournament))?;
     let beside = |sha256: &str| out.small_picture(sha256).exists().then(|| format!("../pictures/{sha256}.jpg"));
@@ -61,12 +63,23 @@ pub fn finish_change(change: &mut Change<'_>, language: Language) -> Result<Tour
     Ok(tournament)
 }
 
+/// From now on this decides ties in a folder of results.
+///
+/// # Errors
+/// Files that cannot be read or written, or that have changed since they were written.
+pub fn keep_tie_rule(out: &ResultsFolder, rule: TieRule) -> Result<(), FinishError> {
+    let mut change = out.change();
+    Provenance::check_files(&change)?;
+    Provenance::from_folder(out)?.with_tie_rule(rule).write(&mut change)?;
+    Ok(change.commit()?)
+}
+
 /// The results of a file, ranked: tables that people corrected are read anew.
-fn tournament(results: &Path, corrections: &Corrections) -> Result<Tournament, ResultsError> {
+fn tournament(results: &Path, corrections: &Corrections, tie_rule: TieRule) -> Result<Tournament, ResultsError> {
     if corrections.is_empty() {
-        return Tournament::new(lines(results)?, corrections);
+        return Tournament::ranked_by(tie_rule, lines(results)?, corrections);
     }
     let mut corrections = corrections.clone();
     let read = with_corrections(lines(results)?.collect::<Result<_, _>>()?, &mut corrections);
-    Tournament::new(read.into_iter().map(Ok), &corrections)
+    Tournament::ranked_by(tie_rule, read.into_iter().map(Ok), &corrections)
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde_json::{Map, Value};
 
-use crate::domain::{GridSize, OffBoardFacts, Variant, counted, did_you_mean};
+use crate::domain::{Game, GridSize, OffBoardFacts, Variant, counted, did_you_mean};
 use crate::formats::player_name;
 use crate::messages::{Message, MessageId, Words, visible};
 
@@ -27,6 +27,8 @@ pub struct Row {
     pub variants: Vec<Variant>,
     /// The game's grid.
     pub size: Option<GridSize>,
+    /// Whose boxes the kingdoms were laid from.
+    pub game: Option<Game>,
     /// Why the photo cannot be ranked as the row says; the row's names are made visible then.
     pub problem: Option<Message>,
     /// Further rows of the same photo, which shows a whole table: those of the players behind this one, from the top left.
@@ -34,8 +36,8 @@ pub struct Row {
 }
 
 /// What a manifest may tell, in the order in which messages list it.
-pub const COLUMNS: [&str; 9] =
-    ["photo", "round", "table", "player", "coins", "knights_in_supply", "queen", "variants", "size"];
+pub const COLUMNS: [&str; 10] =
+    ["photo", "round", "table", "player", "coins", "knights_in_supply", "queen", "variants", "size", "game"];
 
 /// Why a manifest cannot be used; the caller adds its name.
 #[derive(Debug, thiserror::Error)]
@@ -254,6 +256,7 @@ impl Row {
             && is_same(other.table.is_some(), other.table == self.table)
             && is_same(!other.variants.is_empty(), other.variants == self.variants)
             && is_same(other.size.is_some(), other.size == self.size)
+            && is_same(other.game.is_some(), other.game == self.game)
             && other.problem.is_none()
     }
 
@@ -292,6 +295,7 @@ impl Row {
             "queen" => self.unseen.queen = Some(yes_or_no(value)?),
             "variants" => self.variants = variants(value)?,
             "size" => self.size = Some(value.parse()?),
+            "game" => self.game = Some(game(value)?),
             _ => return Err(format!("known are {}", COLUMNS.join(", "))),
         }
         Ok(())
@@ -304,6 +308,13 @@ fn yes_or_no(text: &str) -> Result<bool, String> {
         "no" | "false" | "0" => Ok(false),
         _ => Err("yes or no".to_owned()),
     }
+}
+
+/// An id.
+fn game(text: &str) -> Result<Game, String> {
+    let (word, known) = (text.to_lowercase(), Game::ALL.map(Game::id));
+    let unknown = || format!("a game is {}{}", known.join(", "), did_you_mean(&word, known));
+    Game::from_id(&word).ok_or_else(unknown)
 }
 
 /// Words between blanks, commas, semicolons or `+`.
@@ -367,12 +378,12 @@ mod tests {
         insta::assert_snapshot!(problem(read(windows_1252)), @r#"line 3 is not in UTF-8, and UTF-8 is needed: save the list again, in Excel as "CSV UTF-8", in LibreOffice with the character set UTF-8"#);
         let utf_16: Vec<u8> = "\u{feff}photo".encode_utf16().flat_map(u16::to_le_bytes).collect();
         insta::assert_snapshot!(problem(read(&utf_16)), @r#"the text is in UTF-16, and UTF-8 is needed: save the list again, in Excel as "CSV UTF-8", in LibreOffice with the character set UTF-8"#);
-        insta::assert_snapshot!(problem(read(b"photo;;player\na.jpg;x;Anna\n")), @"line 2: `x` stands in a column without a name; there are photo, round, table, player, coins, knights_in_supply, queen, variants, size");
+        insta::assert_snapshot!(problem(read(b"photo;;player\na.jpg;x;Anna\n")), @"line 2: `x` stands in a column without a name; there are photo, round, table, player, coins, knights_in_supply, queen, variants, size, game");
     }
 
     #[test]
     fn mistakes_are_named_with_their_place() {
-        insta::assert_snapshot!(problem(from_csv("photo,tabel\n")), @"`tabel` is no column of a manifest; there are photo, round, table, player, coins, knights_in_supply, queen, variants, size; did you mean `table`?");
+        insta::assert_snapshot!(problem(from_csv("photo,tabel\n")), @"`tabel` is no column of a manifest; there are photo, round, table, player, coins, knights_in_supply, queen, variants, size, game; did you mean `table`?");
         insta::assert_snapshot!(problem(from_csv("photo,table,Table\n")), @"the column `table` is there twice");
         insta::assert_snapshot!(problem(from_csv("photo,coins\na.jpg,many\n")), @"line 2: `many` as coins: coins are a whole number from 0 to 174, all that the box holds");
         insta::assert_snapshot!(problem(from_csv("photo,variants\na.jpg,harmonie\n")), @"line 2: `harmonie` as variants: a variant is harmony, middle-kingdom, dynasty, local-business-wheat, local-business-forest, local-business-lake, local-business-grassland, local-business-swamp, local-business-mine, four-corners-wheat, four-corners-forest, four-corners-lake, four-corners-grassland, four-corners-swamp, four-corners-mine, lost-corner, folie-des-grandeurs, bleak-king; did you mean `harmony`?");

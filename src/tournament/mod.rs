@@ -38,7 +38,7 @@ pub mod review_deeds;
 pub mod run;
 mod whole_table;
 
-pub use finish::{FinishError, finish, finish_change};
+pub use finish::{FinishError, finish, finish_change, keep_tie_rule};
 pub use merge::{MergeError, Missing, merge};
 pub use photo_reader::{PhotoOfTable, PhotoReader, PhotoReading, Pictures, Status};
 pub use plan::{PhotoInfo, Plan, PlanError, PlanOptions, Seat, Shard};

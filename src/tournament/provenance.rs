@@ -14,6 +14,7 @@ use super::results_folder::{Change, ResultsFolder, WriteError};
 use crate::domain::listed;
 use crate::formats::SCHEMA_VERSION;
 use crate::messages::{Message, MessageId, Words};
+use crate::standings::TieRule;
 use crate::storage::checksum::{with_checksum, without_checksum};
 use crate::storage::sha256::{sha256_hex, sha256_of};
 
@@ -38,6 +39,9 @@ pub struct Provenance {
     /// Where the photos and their manifest were, if known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     source: Option<Source>,
+    /// What decides ties, where it is not what the rule sheets say: [`TieRule::id`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    tie_break: Option<String>,
     /// The sha256 of files in the same folder, by name. Earlier versions noted none.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     files: BTreeMap<String, String>,
@@ -97,6 +101,7 @@ impl Provenance {
             shard,
             without: None,
             source: None,
+            tie_break: None,
             files: BTreeMap::new(),
         }
     }
@@ -110,6 +115,12 @@ impl Provenance {
     /// Whether this version of the program has read the photos, with what has this identity.
     pub fn is_read_by(&self, reader: &str) -> bool {
         self.program == env!("CARGO_PKG_VERSION") && self.reader == reader
+    }
+
+    /// Adds what decides ties.
+    #[must_use]
+    pub fn with_tie_rule(self, rule: TieRule) -> Self {
+        Self { tie_break: (rule != TieRule::default()).then(|| rule.id().to_owned()), ..self }
     }
 
     /// Where the photos were, if known.
@@ -225,6 +236,21 @@ impl Provenance {
         Ok(shard.or(without))
     }
 
+    /// What decides ties; what the rule sheets say if the file does not exist, or was written by an earlier version.
+    ///
+    /// # Errors
+    /// A file that cannot be read, or a rule that this program does not know.
+    pub fn tie_rule_of(provenance: &Path) -> Result<TieRule, ResultsError> {
+        if !provenance.exists() {
+            return Ok(TieRule::default());
+        }
+        let Some(id) = Self::read(provenance)?.tie_break else { return Ok(TieRule::default()) };
+        TieRule::from_id(&id).ok_or_else(|| ResultsError {
+            path: provenance.to_owned(),
+            problem: format!("`tie_break` {id}: this program knows {}", TieRule::ALL.map(TieRule::id).join(" and ")),
+        })
+    }
+
     /// How another shard's results were made differently; `None` if both fit together.
     pub fn difference(&self, other: &Self) -> Option<String> {
         let parts = |provenance: &Self| provenance.shard.map_or(1, |shard| shard.of);
@@ -236,6 +262,7 @@ impl Provenance {
             () if self.plan != other.plan || self.photos != other.photos => {
                 Some("made from other photos, with another manifest or other options".to_owned())
             }
+            () if self.tie_break != other.tie_break => Some("ranked with another --tie-break".to_owned()),
             () if parts(self) != parts(other) => {
                 Some(format!("one of {} parts, and not of {}", parts(self), parts(other)))
             }

@@ -109,14 +109,14 @@ fn game_lines(photos: &[&ResultLine], corrections: &Corrections) -> Result<Vec<(
     Ok(anew)
 }
 
-/// The photos of a table, by their places, that were read as of one game: those of which the same variants and size were given.
+/// The photos of a table, by their places, that were read as of one game: those of which the same variants, size and boxes were given.
 /// Copies, and files that could not be opened, were not read; but of a copy a person may have typed the kingdom.
 pub fn games(lines: &[&ResultLine], corrections: &Corrections) -> Vec<Vec<usize>> {
-    let mut games: BTreeMap<(&[String], Option<usize>), Vec<usize>> = BTreeMap::new();
+    let mut games: BTreeMap<_, Vec<usize>> = BTreeMap::new();
     let is_typed = |line: &ResultLine| matches!(corrections.verdict(line), Some(Verdict::Kingdom(_)));
     let was_read = |line: &ResultLine| line.sha256.is_some() && (line.status != Status::Duplicate || is_typed(line));
     for (index, line) in lines.iter().enumerate().filter(|(_, line)| was_read(line)) {
-        games.entry((&line.info.variants, line.info.size)).or_default().push(index);
+        games.entry(line.info.rules()).or_default().push(index);
     }
     games.into_values().collect()
 }

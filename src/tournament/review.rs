@@ -14,6 +14,7 @@ use crate::correction::{Correction as SquaredCorrection, GivenSquare};
 use crate::domain::{Kingdom, Place, Square};
 use crate::formats::notation;
 use crate::messages::Message;
+use crate::standings::TieRule;
 
 /// The results of a folder, and what people say of them.
 pub struct Review {
@@ -24,6 +25,7 @@ pub struct Review {
     corrected: Vec<ResultLine>,
     corrections: Corrections,
     part: Option<Message>,
+    tie_rule: TieRule,
 }
 
 impl Review {
@@ -36,8 +38,9 @@ impl Review {
         let read = lines(&out.results())?.collect::<Result<Vec<_>, _>>()?;
         let mut corrections = Corrections::of_folder(out)?;
         let corrected = with_corrections(read.clone(), &mut corrections);
-        let part = Provenance::part_of(&out.provenance())?;
-        Ok(Self { out: Arc::clone(out), read, corrected, corrections, part })
+        let provenance = out.provenance();
+        let (part, tie_rule) = (Provenance::part_of(&provenance)?, Provenance::tie_rule_of(&provenance)?);
+        Ok(Self { out: Arc::clone(out), read, corrected, corrections, part, tie_rule })
     }
 
     /// What the results come to by now.
@@ -46,7 +49,7 @@ impl Review {
     /// A line whose kingdom is none.
     pub fn ranked(&self) -> Result<Tournament, ResultsError> {
         let lines = self.corrected.iter().cloned().map(Ok);
-        Ok(Tournament::new(lines, &self.corrections)?.of_part(self.part.clone()))
+        Ok(Tournament::ranked_by(self.tie_rule, lines, &self.corrections)?.of_part(self.part.clone()))
     }
 
     /// The photos' lines, with what was corrected.

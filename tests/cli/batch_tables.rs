@@ -80,3 +80,35 @@ fn a_photo_of_a_whole_table_shows_its_players() {
     let twice = batch(&photos, "photos", &["--manifest", "players.csv"]);
     assert!(twice.code == 2 && twice.stderr.contains("stands there twice"), "{}", twice.stderr);
 }
+
+/// Age of Giants in a tournament: photos are read with its box, giants are said in a review, and what decides ties stays.
+#[test]
+fn giants_quests_and_ties_of_a_batch() {
+    let photos = Photos::of(&[("anna.jpg", 0), ("ben.jpg", 1)]);
+    move_into(&photos, "photos", &["anna.jpg", "ben.jpg"]);
+    let wedding = batch(&photos, "photos", &["--box", "giants", "--game", "royal-wedding"]);
+    assert!(wedding.code == 2 && wedding.stderr.contains("the Royal Wedding is not played with Age of Giants"));
+    let quests = ["--box", "giants", "--quest", "bleak-king", "--tie-break", "crowns"];
+    let outcome = batch(&photos, "photos", &quests);
+    assert_eq!(outcome.code, 0, "{}{}", outcome.stdout, outcome.stderr);
+    for line in lines(&photos) {
+        assert_eq!(line["told"]["game"], "kingdomino-age-of-giants");
+        assert_eq!(line["kingdoms"][0]["kingdom"]["game"], "kingdomino-age-of-giants");
+        assert_eq!(line["kingdoms"][0]["warnings"][0]["code"], "expansion-not-looked-for");
+    }
+    // Of Anna's mine of two crowns one is under a giant; Ben has none.
+    let review = |answers: &str, more: &[&str]| {
+        run_at(photos.folder(), "C", answers.as_bytes(), &[&["review", "out"], more].concat())
+    };
+    let outcome = review("r5c2=mine:2+giant\na\n", &["--strict"]);
+    assert_eq!(outcome.code, 0, "{}{}", outcome.stdout, outcome.stderr);
+    assert!(outcome.stdout.contains("a house rule, which no rule sheet has"), "{}", outcome.stdout);
+    // For the quest Ben has 10 points, for a lake of six squares without a crown.
+    let expected = ["1,1,false,ben,32", "1,2,false,anna,21"];
+    assert_eq!(places(&photos), BTreeSet::from(expected.map(str::to_owned)));
+    // The manifest names the boxes of each game, too.
+    let manifest = "photo,game\nanna.jpg,kingdomino-age-of-giants\nben.jpg,kingdomino-age-of-giants\n";
+    std::fs::write(photos.path("boxes.csv"), manifest).expect("a file");
+    batch(&photos, "photos", &["--manifest", "boxes.csv", "--quest", "bleak-king"]);
+    assert_eq!(places(&photos), BTreeSet::from(expected.map(str::to_owned)), "corrections stay");
+}

@@ -327,7 +327,7 @@ fn corrections_in_other_words_or_of_several_photos_exit_with_2() {
         (&["--fix", "r1c1=town", "--game", "kingdomino", FIXTURE], "kingdomino was given, which has neither towns"),
         (
             &["--fix", "r1c1=wheat", FIXTURE, FIXTURE],
-            "--fix and --ask belong to one photo, or to those of one game with --same-game, but 2 are given",
+            "--fix, --as-read and --ask belong to one photo, or to those of one game with --same-game, but 2 are given",
         ),
         (&["--ask", FIXTURE], "--ask needs a terminal"),
     ];

@@ -5,7 +5,7 @@ use kingdom_scanner::correction::dialogue::{Answers, Person, SCAN_PROMPTS, Subje
 use kingdom_scanner::correction::{
     Correction, CorrectionError, FirstReading, FirstReadings, GivenSquare, KingdomName, by_kingdom,
 };
-use kingdom_scanner::domain::{Game, Grid, GridSize, Kingdom, Margins, Place, Square};
+use kingdom_scanner::domain::{Game, Grid, GridSize, Kingdom, Margins, Place, Square, Variant};
 use kingdom_scanner::formats::notation;
 use kingdom_scanner::messages::{Language, MessageId};
 use kingdom_scanner::reconstruct::guesses::{Guess, SquareGuesses, readings};
@@ -457,4 +457,52 @@ fn giants_are_said_and_never_seen() {
     for text in ["r3c1=mine:3+giant", "r1c2=wheat:2"] {
         assert!(without.refused(&[text]).contains("give --box giants"), "{text}");
     }
+}
+
+/// A quest that only Age of Giants has means its box, beside that of either game; a given game says otherwise.
+#[test]
+fn a_quest_of_age_of_giants_means_its_box() {
+    let read = |text: &str, game: Option<Game>, variants: &[Variant]| {
+        let known = ReconstructOptions { game, variants: variants.to_vec(), ..ReconstructOptions::default() };
+        let guesses = seen(kingdom(text).squares());
+        let reading = reconstruct(&guesses, &known).expect("a kingdom");
+        Scene { guesses, reading, known }
+    };
+    let quest = [Variant::BleakKing];
+    let with_quest = read("S2WW1FF/WWLWL1/M3WCGF/SW1GGL1/LG1GG2L k5", None, &quest);
+    assert_eq!(with_quest.reading.kingdom.game(), Game::KingdominoAgeOfGiants);
+    assert_eq!(codes(&with_quest.reading), ["expansion-not-looked-for"]);
+    assert_eq!(codes(&with_quest.corrected(&["r3c1=M3+giant"])), [""; 0]);
+    let with_towns = read("F1WWF1F/M1MW1TL1/TM3CLL1/FTS1TT/G2GGG1T q5", None, &quest);
+    assert_eq!(with_towns.reading.kingdom.game(), Game::QueendominoAgeOfGiants);
+    // Harmony is a variant of the basic game, too; and a given game counts.
+    for (game, variants) in [(None, vec![Variant::Harmony]), (Some(Game::Kingdomino), quest.to_vec())] {
+        let basic = read("S2WW1FF/WWLWL1/M3WCGF/SW1GGL1/LG1GG2L k5", game, &variants);
+        assert_eq!((basic.reading.kingdom.game(), codes(&basic.reading)), (Game::Kingdomino, vec![]));
+    }
+}
+
+/// A kingdom without giants is settled by a person who says that all is as it was read, square by square or at once.
+#[test]
+fn a_kingdom_without_giants_can_be_settled() {
+    let game = Some(Game::KingdominoAgeOfGiants);
+    let known = ReconstructOptions { game, size: Some(GridSize::Five), ..ReconstructOptions::default() };
+    let guesses = seen(five().squares());
+    let reading = reconstruct(&guesses, &known).expect("a kingdom");
+    let scene = Scene { guesses, reading, known };
+    let (text, answers) = ask(&scene, "a\n", Language::English);
+    assert!(text.contains("giants, and wheat, forest and lake with two crowns"), "{text}");
+    assert_eq!((answers.questions, answers.has_stopped, answers.given[0].len()), (1, false, 25));
+    let settled = scene.first().corrected(&answers.given[0]).expect("a kingdom");
+    assert_eq!((codes(&settled), settled.needs_review), (vec![], false));
+    assert_eq!(settled.kingdom.squares(), five().squares());
+    // One giant is said, and the rest is as it was read.
+    let first = FirstReadings::apart(vec![scene.first()]);
+    let given = first.as_read(0, &[given(&["r3c1=M3+giant"])]).expect("a kingdom");
+    assert_eq!(given.len(), 25);
+    let with_giant = scene.first().corrected(&given).expect("a kingdom");
+    assert_eq!(with_giant.kingdom.squares()[place("r3c1")], square("mine:3+giant"));
+    // Who leaves it to check, leaves it.
+    let (_, left) = ask(&scene, "\n", Language::English);
+    assert_eq!((left.questions, left.given[0].len()), (1, 0));
 }

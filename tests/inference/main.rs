@@ -8,5 +8,6 @@ mod corrections;
 mod queendomino_reading;
 mod reconstruct;
 mod reference_reconstruct;
+mod rounds;
 mod same_game;
 mod validation;

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 
+use crate::common::laying;
 use kingdom_scanner::audit::{Audit, Finding, Player, Repair, Spot, audit_game, findings_of_game};
 use kingdom_scanner::domain::{
-    Domino, DominoBox, Game, Grid, GridSize, Half, Kingdom, OffBoardFacts, Place, Square, Terrain,
+    Domino, DominoBox, Game, Grid, GridSize, Half, Kingdom, OffBoardFacts, Place, Square, Terrain, most_of_each_box,
 };
 use kingdom_scanner::formats::notation;
 use rand::RngExt;
@@ -50,6 +51,32 @@ fn lies_on(domino: &Domino, open: &Grid<Square>, places: [Place; 2]) -> bool {
     let halves = domino.halves.map(|half| Some(Square::land(half.terrain, half.crowns)));
     let squares = places.map(|place| open.get(place).copied());
     squares == halves || squares == [halves[1], halves[0]]
+}
+
+/// Whether distinct dominoes lie on the pairs, beside those that were `drawn`, so that no more than `most` are of one box.
+fn can_be_drawn<'a>(
+    squares: &Grid<Square>,
+    pairs: &[[Place; 2]],
+    dominoes: &[&'a Domino],
+    drawn: &mut Vec<&'a Domino>,
+    most: usize,
+) -> bool {
+    let Some((pair, rest)) = pairs.split_first() else { return true };
+    // Of equal dominoes of one box any may be the one.
+    let mut tried = BTreeSet::new();
+    for &domino in dominoes {
+        let of_box = drawn.iter().filter(|other| other.from == domino.from).count();
+        if of_box == most || drawn.contains(&domino) || !lies_on(domino, squares, *pair) || !tried.insert(domino.from) {
+            continue;
+        }
+        drawn.push(domino);
+        let can_be = can_be_drawn(squares, rest, dominoes, drawn, most);
+        drawn.pop();
+        if can_be {
+            return true;
+        }
+    }
+    false
 }
 
 /// The squares of the dominoes that can be laid one after the other by the connection rule.
@@ -173,6 +200,18 @@ impl<'a> Reference<'a> {
         last_cols.take_while(|last| *last < place.col).count()
     }
 
+    /// Whether one of the tilings that obey the connection rule can be of dominoes of which no box gave too many: each is tried in the place of
+    /// each.
+    fn is_within_the_rounds(&self) -> bool {
+        let [kingdom] = self.kingdoms else { panic!("one kingdom at a time") };
+        let Some(most) = most_of_each_box(kingdom.game(), kingdom.size()) else { return true };
+        let dominoes: Vec<&Domino> =
+            DominoBox::of_game(kingdom.game()).iter().flat_map(|from| from.dominoes()).collect();
+        let by_the_rule = self.tilings.iter().filter(|tiling| self.is_by_the_rule(tiling));
+        let mut pairs = by_the_rule.map(|tiling| tiling.iter().copied().collect::<Vec<_>>());
+        pairs.any(|pairs| can_be_drawn(&self.table, &pairs, &dominoes, &mut Vec::new(), most))
+    }
+
     /// Every single change that makes a tiling exist, with one castle for each kingdom.
     fn single_changes(&self) -> BTreeSet<(Spot, String)> {
         let mut changes = BTreeSet::new();
@@ -217,6 +256,7 @@ fn small_kingdoms_are_audited_as_the_slow_way_does() {
         assert_eq!(findings_of_game(&players).as_ref(), Ok(&audit.findings), "{name}");
         let reference = Reference::new(&kingdoms);
         compare_findings(&audit, &reference, &name);
+        compare_rounds(&audit, &kingdoms, &name);
         compare_certain(&audit, &reference, &name);
         compare_repair(&audit, &reference, &name);
         seen.extend(
@@ -243,6 +283,52 @@ fn compare_findings(audit: &Audit, reference: &Reference, name: &str) {
         let named: Vec<Place> = audit.findings[0].squares().iter().map(|spot| spot.place).collect();
         assert_eq!(named, never, "{name}");
     }
+}
+
+/// Each kingdom by itself.
+fn compare_rounds(audit: &Audit, kingdoms: &[Kingdom], name: &str) -> usize {
+    let speaks_against_a_tiling =
+        |finding: &Finding| matches!(finding.code(), "no-tiling" | "more-than-the-box" | "half-a-domino");
+    let is_tiled = !audit.findings.iter().any(speaks_against_a_tiling);
+    let needs_more = |index: &usize| {
+        let own = Reference::new(&kingdoms[*index..=*index]);
+        let is_by_the_rule = || own.tilings.iter().any(|tiling| own.is_by_the_rule(tiling));
+        kingdoms[*index].castle().is_some() && is_by_the_rule() && !own.is_within_the_rounds()
+    };
+    let expected: Vec<usize> = (0..kingdoms.len()).filter(|_| is_tiled).filter(needs_more).collect();
+    let found = audit.findings.iter().filter(|finding| matches!(finding, Finding::MoreOfOneBox { .. }));
+    let found: BTreeSet<usize> = found.filter_map(Finding::kingdom).collect();
+    assert_eq!(found.into_iter().collect::<Vec<_>>(), expected, "{name}");
+    expected.len()
+}
+
+/// Of squares that no domino of Kingdomino's box bears, kingdoms of which both come up have about so many.
+const MANY_TOWNS: usize = 8;
+
+/// Whole kingdoms of Queendomino's box with many towns, and such of both boxes: some hold more of one box than the rounds bring.
+#[test]
+fn what_can_be_drawn_from_two_boxes_is_audited_as_the_slow_way_does() {
+    let mut dice = ChaCha8Rng::seed_from_u64(17);
+    let towns = |kingdom: &Kingdom| {
+        let squares = kingdom.squares().cells();
+        squares.iter().filter(|square| square.terrain() == Some(Terrain::Town)).count()
+    };
+    let (mut kingdoms, mut too_many) = (0, 0);
+    while kingdoms < 150 {
+        let of = [Game::Queendomino, Game::Queendomino, Game::RoyalWedding][kingdoms % 3];
+        let laid = laying::lay(of, GridSize::Five, &mut dice);
+        if of == Game::Queendomino && towns(&laid) < MANY_TOWNS {
+            continue;
+        }
+        let squares = laid.squares().clone();
+        let kingdom = Kingdom::new(Game::RoyalWedding, GridSize::Five, squares).expect("both boxes hold it");
+        let unseen = OffBoardFacts::default();
+        let audit = audit_game(&[Player { kingdom: &kingdom, unseen: &unseen }]).expect("one game");
+        kingdoms += 1;
+        too_many += compare_rounds(&audit, std::slice::from_ref(&kingdom), &notation::write(&kingdom));
+    }
+    println!("{too_many} of {kingdoms} need more of one box");
+    assert!((15..=kingdoms - 15).contains(&too_many), "{too_many} of {kingdoms}");
 }
 
 fn compare_certain(audit: &Audit, reference: &Reference, name: &str) {

@@ -12,5 +12,6 @@ mod programs;
 mod results;
 mod review;
 mod runs;
+mod ties;
 #[cfg(feature = "vision")]
 mod whole_batches;

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
+use kingdom_scanner::domain::{Game, Variant};
 use kingdom_scanner::messages::{Message, visible};
 use kingdom_scanner::tournament::file_hashes::Contents;
 use kingdom_scanner::tournament::plan::PlannedPhoto;
@@ -88,6 +89,29 @@ fn a_flat_folder_of_named_photos_is_one_table() {
     assert_eq!(seats(&plan(&of_a_camera, Some(manifest)).expect("a plan")), [vec!["1/1/Anna", "1/1/Ben"]]);
 }
 
+/// Age of Giants and its quests: by the manifest's columns, or by the options for what it does not tell.
+#[test]
+fn a_manifest_tells_the_boxes_of_a_game() {
+    let folder = folder(&[("table-1/anna.jpg", "1"), ("table-1/ben.jpg", "2"), ("table-2/cem.jpg", "3")]);
+    let manifest = "photo,game,variants\ntable-1/anna.jpg,Kingdomino-Age-of-Giants,bleak-king lost-corner\n";
+    std::fs::write(folder.path().join("manifest.csv"), manifest).expect("a file");
+    let options = PlanOptions {
+        manifest: Some(folder.path().join("manifest.csv")),
+        game: Some(Game::Queendomino),
+        ..PlanOptions::default()
+    };
+    let plan = Plan::new(folder.path(), &options, &mut Contents::default()).expect("a plan");
+    let photos: Vec<_> = plan.units.iter().flat_map(|unit| &unit.photos).collect();
+    let games: Vec<_> = photos.iter().map(|photo| photo.info.known().game).collect();
+    let giants = Some(Game::KingdominoAgeOfGiants);
+    assert_eq!(games, [giants, Some(Game::Queendomino), Some(Game::Queendomino)]);
+    assert_eq!(photos[0].info.variants(), [Variant::LostCorner, Variant::BleakKing]);
+    // Kingdoms of other boxes are not read together.
+    assert_ne!(photos[0].info.rules(), photos[1].info.rules());
+    let unknown = problem(&folder, Some("photo,game\ntable-2/cem.jpg,kingdomino-age-of-giant\n"));
+    insta::assert_snapshot!(unknown, @"DIR/manifest.csv: line 2: `kingdomino-age-of-giant` as game: a game is kingdomino, queendomino, royal-wedding, kingdomino-age-of-giants, queendomino-age-of-giants; did you mean `kingdomino-age-of-giants`?");
+}
+
 /// Some systems write `ö` as one character, some as two.
 #[test]
 fn names_that_look_the_same_are_the_same() {
@@ -110,7 +134,7 @@ fn what_does_not_fit_is_reported_before_any_work() {
     insta::assert_snapshot!(problem(&folder, Some(manifest)), @"round-1/table-1/a.jpg: the manifest says round 2, its folder round 1: leave one of them out");
     insta::assert_snapshot!(problem(&folder, Some("photo\nx.jpg\ny.jpg\n")), @"DIR/manifest.csv: 2 photos not found below DIR: x.jpg, y.jpg; paths are those below that folder");
     insta::assert_snapshot!(problem(&folder, Some("photo\ntable-2/b.jpg\ntable-2/b.jpg\n")), @"DIR/manifest.csv: table-2/b.jpg stands there twice, as number 2 and 3");
-    insta::assert_snapshot!(problem(&folder, Some("photo,colour\n")), @"DIR/manifest.csv: `colour` is no column of a manifest; there are photo, round, table, player, coins, knights_in_supply, queen, variants, size");
+    insta::assert_snapshot!(problem(&folder, Some("photo,colour\n")), @"DIR/manifest.csv: `colour` is no column of a manifest; there are photo, round, table, player, coins, knights_in_supply, queen, variants, size, game");
     let empty = tempfile::tempdir().expect("a temporary folder");
     insta::assert_snapshot!(problem(&empty, None), @"DIR: no picture below this folder; looked for names ending in jpg, jpeg, jpe, png, heic, heif, avif, webp, gif, bmp, tif, tiff, jxl");
 }
@@ -167,7 +191,7 @@ fn an_empty_manifest_is_refused() {
     let folder = folder(&[("a.jpg", "1")]);
     for empty in ["", "\u{feff}", "\n\n", "photo,table,player\n", "photo;table\r\n;\r\n"] {
         insta::allow_duplicates! {
-            insta::assert_snapshot!(problem(&folder, Some(empty)), @r#"DIR/manifest.csv: the list names no photo; a manifest has a head line with the columns photo, round, table, player, coins, knights_in_supply, queen, variants, size (only photo is needed) and a line for each photo, or is a list of objects in JSON such as [{"photo": "a.jpg", "table": 3}]"#);
+            insta::assert_snapshot!(problem(&folder, Some(empty)), @r#"DIR/manifest.csv: the list names no photo; a manifest has a head line with the columns photo, round, table, player, coins, knights_in_supply, queen, variants, size, game (only photo is needed) and a line for each photo, or is a list of objects in JSON such as [{"photo": "a.jpg", "table": 3}]"#);
         }
     }
     let path = folder.path().join("list.json");

@@ -27,7 +27,7 @@ use kingdom_scanner::vision::networks::Networks;
 
 use self::interrupt::Interrupt;
 use self::progress::{Progress, tell_looking};
-use super::args::{AgreedArgs, LanguageArg, PhotoLimitArgs, is_same, terminal_width};
+use super::args::{AgreedArgs, GameArg, LanguageArg, PhotoLimitArgs, TieBreakArg, is_same, terminal_width};
 use super::exit_code::Exit;
 use super::gallery_argument::consult;
 use super::{print, remark_line, stderr_line};
@@ -39,11 +39,12 @@ Examples:
   kingdom-scanner batch photos -o results --watch
 
 Photos lie in folders such as photos/round-1/table-3/anna.jpg, or the manifest says whose they are: a CSV or \
-JSON file with the columns photo (below DIR), round, table, player, coins, knights_in_supply, queen, variants \
-and size, of which only photo is needed. A team has the team's name as player.
+JSON file with the columns photo (below DIR), round, table, player, coins, knights_in_supply, queen, variants, \
+size and game, of which only photo is needed. Quests stand among the variants; a game is one of those of --game. A team has \
+the team's name as player.
 
-The photos of one table are read together, as laid from one box, where the manifest tells the same variants and \
-size of them.
+The photos of one table are read together, as laid from one box, where the manifest tells the same variants, \
+size and game of them.
 
 OUT gets report.html (with more pages in report/ where it would be too large), standings.csv, results.ndjson (a \
 line for each photo) and review/ with pictures of what is to check. A run that was stopped goes on with the same \
@@ -78,7 +79,11 @@ pub struct Args {
     #[arg(long)]
     size: Option<GridSize>,
     #[command(flatten)]
+    game: GameArg,
+    #[command(flatten)]
     agreed: AgreedArgs,
+    #[command(flatten)]
+    tie_break: TieBreakArg,
     /// Follows links that lead out of DIR, too; without it such a photo is refused, on a line of its own
     #[arg(long)]
     follow_links: bool,
@@ -111,6 +116,7 @@ pub struct Args {
 pub fn run(args: Args) -> anyhow::Result<Exit> {
     let out_is_apart = !is_same(&args.photos, &args.output);
     ensure!(out_is_apart, "{}: the results need a folder of their own, not that of the photos", args.output.display());
+    args.game.check()?;
     let mut contents = Contents::default();
     tell_looking(&args.photos);
     let plan = args.plan(&mut contents)?;
@@ -137,6 +143,7 @@ impl Args {
             manifest: self.manifest.clone(),
             variants: self.agreed.variants(),
             size: self.size,
+            game: self.game.game(),
             except: Some(self.output.clone()),
             arriving: self.watch.then_some(SETTLED),
             follow_links: self.follow_links,
@@ -217,7 +224,8 @@ impl Batch {
         // What a person must look at first is said before hours of reading.
         Corrections::of_folder(out)?;
         let provenance = Provenance::new(self.reader.identity(), plan.fingerprint(), plan.photos, self.args.shard);
-        let provenance = provenance.with_source(self.args.source());
+        let tie_rule = self.args.tie_break.rule().unwrap_or_default();
+        let provenance = provenance.with_source(self.args.source()).with_tie_rule(tie_rule);
         let plan = self.args.shard.into_iter().fold(plan, Plan::shard);
         for line in damaged_lines(&plan, &self.reader, out)? {
             remark_line!("warning: {line}");

@@ -274,6 +274,7 @@ impl Args {
         let Opened { game, given, pictures, .. } = opened;
         let said = game.said(self.corrections.fixes(), names)?;
         let said = said_later(std::mem::take(given), said);
+        let said = self.corrections.as_read(&game.table().first_readings(), names, said)?;
         *given = match self.corrections.asks() {
             false => said,
             true => {

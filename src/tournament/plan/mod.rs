@@ -13,7 +13,7 @@ use std::time::Duration;
 use super::file_hashes::{Content, Contents};
 use super::natural_order::Natural;
 use super::photo_reader::PhotoOfTable;
-use crate::domain::{GridSize, Variant, counted};
+use crate::domain::{Game, GridSize, Variant, counted};
 use crate::messages::Message;
 use crate::storage::sha256::sha256_hex;
 use discover::{Found, is_older_than, pictures_below};
@@ -83,6 +83,8 @@ pub struct PlanOptions {
     pub variants: Vec<Variant>,
     /// Of all games whose size the manifest does not tell.
     pub size: Option<GridSize>,
+    /// Of all games whose boxes the manifest does not tell.
+    pub game: Option<Game>,
     /// A folder whose pictures are no photos: that of the results.
     pub except: Option<PathBuf>,
     /// More photos may arrive: those that the manifest names need not be there, and one that changed less than this

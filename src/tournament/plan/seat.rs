@@ -82,6 +82,11 @@ impl PhotoInfo {
         ReconstructOptions { game, size, unseen, variants, ..Default::default() }
     }
 
+    /// What the players of a game share: photos of which something else is known are of another game.
+    pub fn rules(&self) -> (&[String], Option<usize>, Option<&str>) {
+        (&self.variants, self.size, self.game.as_deref())
+    }
+
     /// The game's grid, where it is known.
     pub fn size(&self) -> Option<GridSize> {
         self.size.and_then(|size| size.to_string().parse().ok())

@@ -7,7 +7,7 @@ use super::PlanOptions;
 use super::discover::Found;
 use super::error::PlanError;
 use super::seat::{FurtherPlayer, PhotoInfo, Seat};
-use crate::domain::{GridSize, OffBoardFacts, Variant};
+use crate::domain::{Game, GridSize, OffBoardFacts, Variant};
 use crate::formats::{composed, name_of_file, player_name};
 use crate::messages::{Message, MessageId, Words, visible};
 use crate::tournament::manifest::{self, Row};
@@ -226,7 +226,7 @@ impl PartialSeat {
             queen,
             variants: agreed.map(|variant| variant.id().to_owned()).collect(),
             size: row.size.or(options.size).map(GridSize::squares_wide),
-            game: None,
+            game: row.game.or(options.game).map(|game| Game::id(game).to_owned()),
             further_players,
             is_whole_table: self.is_whole_table && row_names_nobody,
         }

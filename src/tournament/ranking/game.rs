@@ -8,7 +8,7 @@ use crate::domain::{Variant, listed};
 use crate::formats::KingdomRecord;
 use crate::messages::{Message, MessageId, Words};
 use crate::scoring::sheet::queen_visits;
-use crate::standings::{self, Standings, StandingsError};
+use crate::standings::{self, Standings, StandingsError, TieRule};
 use crate::tournament::natural_order::Natural;
 
 /// The kingdoms of one table in one round, with what they mean together.
@@ -19,19 +19,19 @@ pub(super) struct Played {
 }
 
 /// The kingdoms game by game. Whom the Queen visits is decided in each, and she counts in her host's sheet.
-pub(super) fn games(entries: Vec<Entry>) -> BTreeMap<Natural, BTreeMap<Natural, Played>> {
+pub(super) fn games(entries: Vec<Entry>, tie_rule: TieRule) -> BTreeMap<Natural, BTreeMap<Natural, Played>> {
     let mut rounds: BTreeMap<Natural, BTreeMap<Natural, Vec<Entry>>> = BTreeMap::new();
     for entry in entries {
         let tables = rounds.entry(Natural::new(&entry.seat.round)).or_default();
         tables.entry(Natural::new(&entry.seat.table)).or_default().push(entry);
     }
     let played = |tables: BTreeMap<Natural, Vec<Entry>>| {
-        tables.into_iter().map(|(table, entries)| (table, play(entries))).collect()
+        tables.into_iter().map(|(table, entries)| (table, play(entries, tie_rule))).collect()
     };
     rounds.into_iter().map(|(round, tables)| (round, played(tables))).collect()
 }
 
-fn play(mut entries: Vec<Entry>) -> Played {
+fn play(mut entries: Vec<Entry>, tie_rule: TieRule) -> Played {
     let host = match known_host(&entries) {
         Ok(host) => host,
         Err(problem) => return Played { entries, remarks: Vec::new(), problem: Some(problem) },
@@ -43,7 +43,8 @@ fn play(mut entries: Vec<Entry>) -> Played {
         }
         record
     });
-    let (remarks, problem) = match Standings::new(records.collect(), &standings::TableInputs::default()) {
+    let inputs = standings::TableInputs { tie_rule, ..standings::TableInputs::default() };
+    let (remarks, problem) = match Standings::new(records.collect(), &inputs) {
         Ok(standings) => {
             standings.players.iter().for_each(|standing| place_queen(&mut entries, standing));
             if standings.remarks.iter().any(|remark| matches!(remark, standings::Remark::QueenByTowers { .. })) {
@@ -189,17 +190,18 @@ fn problem(error: &StandingsError) -> Message {
     }
 }
 
-pub(super) fn round(tables: BTreeMap<Natural, Played>) -> Round {
+pub(super) fn round(tables: BTreeMap<Natural, Played>, tie_rule: TieRule) -> Round {
     let places = tables.values().flat_map(|played| &played.entries).map(Entry::place).collect();
     let mut seats = tables.values().flat_map(|played| &played.entries).map(|entry| &entry.seat);
     let name = seats.next().map(|seat| seat.round.clone()).unwrap_or_default();
-    Round { name, ranking: ranked(places, false), tables: tables.into_values().map(table).collect() }
+    let ranking = ranked(places, false, tie_rule);
+    Round { name, ranking, tables: tables.into_values().map(|played| table(played, tie_rule)).collect() }
 }
 
-fn table(played: Played) -> Table {
+fn table(played: Played, tie_rule: TieRule) -> Table {
     let Played { mut entries, remarks, problem } = played;
     let name = entries[0].seat.table.clone();
-    let ranking = ranked(entries.iter().map(Entry::place).collect(), false);
+    let ranking = ranked(entries.iter().map(Entry::place).collect(), false, tie_rule);
     let rank = |entry: &Entry| ranking.iter().position(|place| place.player == entry.seat.player);
     entries.sort_by_key(rank);
     Table { name, ranking, entries, remarks, problem }

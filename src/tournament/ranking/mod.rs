@@ -16,6 +16,7 @@ use crate::domain::{OffBoardFacts, Territory, Variant, listed};
 use crate::formats::{KingdomRecord, ReadingWarning};
 use crate::messages::{Language, Message, MessageId, Words};
 use crate::scoring::sheet::ScoreSheet;
+use crate::standings::TieRule;
 
 /// All results of a tournament, ranked.
 #[derive(Debug, Clone, PartialEq)]
@@ -36,6 +37,8 @@ pub struct Tournament {
     pub stale_corrections: Vec<String>,
     /// What part of the photos this is; `None`: all of them.
     pub part: Option<Message>,
+    /// What decides ties.
+    pub tie_rule: TieRule,
     /// What nobody but the organiser can decide, by table.
     pub questions: Vec<Question>,
 }
@@ -123,6 +126,8 @@ pub struct RankedPlayer {
     pub tie: Option<Message>,
     /// The largest territory of a single kingdom.
     pub largest_territory: Option<Territory>,
+    /// The crowns that count in all kingdoms here.
+    pub crowns: u32,
     /// Kingdoms that count here.
     pub kingdoms: usize,
     /// Kingdoms that should count here and are not known.
@@ -325,11 +330,23 @@ fn one_for_each_table(mut looks: Vec<ReviewItem>) -> Vec<ReviewItem> {
 }
 
 impl Tournament {
-    /// Ranks these results, with the corrections.
+    /// Ranks these results, with the corrections, by the rule sheets.
     ///
     /// # Errors
     /// A line whose kingdom is none, or a correction that is none.
     pub fn new(
+        lines: impl IntoIterator<Item = Result<ResultLine, ResultsError>>,
+        corrections: &Corrections,
+    ) -> Result<Self, ResultsError> {
+        Self::ranked_by(TieRule::default(), lines, corrections)
+    }
+
+    /// Ranks these results, with the corrections.
+    ///
+    /// # Errors
+    /// As above.
+    pub fn ranked_by(
+        tie_rule: TieRule,
         lines: impl IntoIterator<Item = Result<ResultLine, ResultsError>>,
         corrections: &Corrections,
     ) -> Result<Self, ResultsError> {
@@ -372,21 +389,38 @@ impl Tournament {
         to_review.sort_by(|a, b| a.photo.cmp(&b.photo));
         let to_review = one_for_each_table(one_for_each_photo(to_review));
         let (spellings, namesakes) = (spellings(&mut entries), namesakes(&mut entries));
-        let games = game::games(entries);
+        let games = game::games(entries, tie_rule);
         let entries = || games.values().flat_map(|tables| tables.values()).flat_map(|played| &played.entries);
-        let overall = places::overall(entries(), games.len());
+        let overall = places::overall(entries(), games.len(), tie_rule);
         let dynasties = game::dynasties(entries());
-        let rounds: Vec<Round> = games.into_values().map(game::round).collect();
+        let rounds: Vec<Round> = games.into_values().map(|tables| game::round(tables, tie_rule)).collect();
         let asked = namesakes.into_iter().chain(disputes).chain(questions(&rounds, &dynasties));
         let questions = without_table(&loose).into_iter().chain(spellings).chain(asked).collect();
         let part = None;
-        Ok(Self { rounds, dynasties, overall, loose, to_review, duplicates, stale_corrections: stale, part, questions })
+        let stale_corrections = stale;
+        Ok(Self {
+            rounds,
+            dynasties,
+            overall,
+            loose,
+            to_review,
+            duplicates,
+            stale_corrections,
+            part,
+            tie_rule,
+            questions,
+        })
     }
 
     /// The same of a part of the photos.
     #[must_use]
     pub fn of_part(self, part: Option<Message>) -> Self {
         Self { part, ..self }
+    }
+
+    /// What decides ties, where that is not what the rule sheets say.
+    pub fn house_rule(&self) -> Option<Message> {
+        (self.tie_rule == TieRule::Crowns).then(|| MessageId::TiesByCrowns.into())
     }
 
     /// Whether nothing is left for a person to look at or to decide.

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use super::{Entry, RankedPlayer};
 use crate::messages::MessageId;
 use crate::scoring::sheet::largest_territory;
-use crate::standings::{self, TieBreak};
+use crate::standings::{self, TieBreak, TieRule};
 use crate::tournament::natural_order::Natural;
 
 impl Entry {
@@ -15,6 +15,7 @@ impl Entry {
         RankedPlayer {
             total: self.kingdom.as_ref().map_or(0, |kingdom| kingdom.sheet.total),
             largest_territory: self.kingdom.as_ref().and_then(|kingdom| largest_territory(&kingdom.record.kingdom)),
+            crowns: self.kingdom.as_ref().map_or(0, |kingdom| standings::crowns(&kingdom.record.kingdom)),
             kingdoms: usize::from(self.kingdom.is_some()),
             missing: usize::from(self.kingdom.is_none()),
             doubtful: usize::from(self.is_doubtful()),
@@ -25,12 +26,16 @@ impl Entry {
 
 /// What each player has in all of these, from the winner down. Who is in fewer than `rounds` of them has rounds without a
 /// photo.
-pub(super) fn overall<'a>(entries: impl IntoIterator<Item = &'a Entry>, rounds: usize) -> Vec<RankedPlayer> {
+pub(super) fn overall<'a>(
+    entries: impl IntoIterator<Item = &'a Entry>,
+    rounds: usize,
+    tie_rule: TieRule,
+) -> Vec<RankedPlayer> {
     let mut places: Vec<RankedPlayer> = sums(entries).into_values().collect();
     for place in &mut places {
         place.absent = rounds.saturating_sub(place.kingdoms + place.missing);
     }
-    ranked(places, rounds > 1)
+    ranked(places, rounds > 1, tie_rule)
 }
 
 /// What each player has in all of these.
@@ -43,6 +48,7 @@ pub(super) fn sums<'a>(entries: impl IntoIterator<Item = &'a Entry>) -> BTreeMap
         sum.kingdoms += one.kingdoms;
         sum.missing += one.missing;
         sum.doubtful += one.doubtful;
+        sum.crowns += one.crowns;
         let larger = one
             .largest_territory
             .filter(|new| sum.largest_territory.as_ref().is_none_or(|known| known.size() < new.size()));
@@ -56,15 +62,17 @@ pub(super) fn nobody(player: &str) -> RankedPlayer {
 }
 
 /// From the winner down, those who share a place by name; those without a kingdom have no rank and stand last.
-pub(super) fn ranked(places: Vec<RankedPlayer>, several_games: bool) -> Vec<RankedPlayer> {
+pub(super) fn ranked(places: Vec<RankedPlayer>, several_games: bool, tie_rule: TieRule) -> Vec<RankedPlayer> {
     let (mut ranked, mut without): (Vec<RankedPlayer>, Vec<RankedPlayer>) =
         places.into_iter().partition(|place| place.kingdoms > 0);
-    let strengths: Vec<standings::Strength> =
-        ranked.iter().map(|place| standings::strength(place.total, place.largest_territory.as_ref())).collect();
+    let strength = |place: &RankedPlayer| {
+        standings::strength(place.total, place.largest_territory.as_ref(), place.crowns, tie_rule)
+    };
+    let strengths: Vec<standings::Strength> = ranked.iter().map(strength).collect();
     for (place, (rank, tie)) in ranked.iter_mut().zip(standings::ranks(&strengths, several_games)) {
         let message = |tie: TieBreak| match tie {
             TieBreak::SharedWithoutRule => MessageId::SharesPlaceOfSeveralRounds.into(),
-            tie => tie.message(place.largest_territory.as_ref(), 0),
+            tie => tie.message(place.largest_territory.as_ref(), place.crowns),
         };
         (place.rank, place.tie) = (Some(rank), tie.map(message));
     }

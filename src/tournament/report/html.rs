@@ -170,6 +170,7 @@ impl Page<'_> {
                 h1 { (title) }
                 p { (listed(counts)) }
                 @if let Some(part) = &tournament.part { p.doubt { (self.say(part.clone())) } }
+                @if let Some(house_rule) = tournament.house_rule() { p { (self.say(house_rule)) } }
                 nav {
                     @if !tournament.overall.is_empty() { a href="#overall" { (self.words(MessageId::AllRounds)) } }
                     @for (index, round) in tournament.rounds.iter().enumerate() {

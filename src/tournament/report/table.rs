@@ -3,7 +3,7 @@
 use anstyle::Style;
 
 use crate::messages::style::{LOUD, STRONG};
-use crate::messages::wrapped::{bordered_table, number, text, wrapped};
+use crate::messages::wrapped::{bordered_table, number, paragraph, text, wrapped};
 use crate::messages::{Language, MessageId, Words, visible};
 use crate::tournament::ranking::{Question, RankedPlayer, ReviewItem, Tournament};
 
@@ -14,6 +14,9 @@ pub fn tournament_table(tournament: &Tournament, language: Language, width: Opti
     let mut text = String::new();
     if let Some(part) = &tournament.part {
         text += &format!("{LOUD}{}{LOUD:#}\n", visible(&part.in_language(language)));
+    }
+    if let Some(house_rule) = tournament.house_rule() {
+        text += &paragraph("", &house_rule.in_language(language), width);
     }
     if !tournament.overall.is_empty() {
         text += &places_table(&tournament.overall, language, width);

@@ -1,0 +1,178 @@
+//! With both boxes the rounds take turns between them: what a player can have drawn of each, in what is read.
+//!
+//! Queendomino's German rule sheet on its marriage with Kingdomino. 12 rounds on 5x5 bring six dominoes of each box, 24 on 7x7 twelve.
+
+use kingdom_scanner::audit::{Finding, findings};
+use kingdom_scanner::domain::{Game, GridSize, Kingdom, OffBoardFacts, Place};
+use kingdom_scanner::formats::notation;
+use kingdom_scanner::reconstruct::guesses::{SquareGuesses, readings};
+use kingdom_scanner::reconstruct::{Reading, ReconstructOptions, reconstruct, reconstruct_game};
+use kingdom_scanner::report::remarks_about_reading;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+
+use crate::common::laying;
+use crate::common::laying::Laid;
+use crate::common::noise::{Noise, blurred_with_seams, from_logits};
+
+/// Seven dominoes with towns, which Queendomino's box alone has: three of two towns, two of lake, two of grassland.
+const SEVEN_OF_ONE_BOX: &str = "TTTTT/LCTTL/GTGTT r5";
+
+/// Thirteen of them. Only three dominoes have two towns, so however these lie, each of the other ten squares has a town beside it.
+const THIRTEEN_OF_ONE_BOX: &str = "TTTTTT./L1TL1TLT./LTGTGTC/STF1TFT./G1T..... r7";
+
+fn kingdom(text: &str) -> Kingdom {
+    notation::parse(text).expect("a kingdom")
+}
+
+/// Seen well but for one square, which looks twice as much like what lies there as like the other one.
+fn torn(kingdom: &Kingdom, at: &str, other: &str) -> SquareGuesses {
+    let at = Place::from_words(at).expect("a square's name");
+    let other = other.parse().expect("a square");
+    let guess = |(place, truth)| {
+        from_logits(readings().map(|reading| match reading {
+            _ if reading == truth => 30.0 + 2_f32.ln(),
+            _ if place == at && reading == other => 30.0,
+            _ => 0.0,
+        }))
+    };
+    let squares = kingdom.squares();
+    let guesses = kingdom_scanner::domain::Grid::from_fn(squares.rows(), squares.cols(), |p| guess((p, squares[p])));
+    SquareGuesses { guesses }
+}
+
+fn read(guesses: &SquareGuesses, game: Game, size: Option<GridSize>) -> Reading {
+    reconstruct(guesses, &options(game, size)).expect("a kingdom")
+}
+
+fn options(game: Game, size: Option<GridSize>) -> ReconstructOptions {
+    ReconstructOptions { game: Some(game), size, ..ReconstructOptions::default() }
+}
+
+fn at(reading: &Reading, name: &str) -> String {
+    reading.kingdom.squares()[Place::from_words(name).expect("a square's name")].to_string()
+}
+
+fn warns(reading: &Reading) -> bool {
+    reading.warnings.iter().any(|warning| warning.code == "more-of-one-box")
+}
+
+#[test]
+fn a_seventh_domino_of_one_box_is_read_as_what_the_other_box_has() {
+    // With a lake on r1c1 a domino of two lakes lies there, which both boxes have.
+    let guesses = torn(&kingdom(SEVEN_OF_ONE_BOX), "r1c1", "lake");
+    // On 7x7 a player draws twelve of each, and one box alone has no such rule.
+    let cases = [
+        (Game::RoyalWedding, Some(GridSize::Five), "lake"),
+        (Game::RoyalWedding, None, "lake"),
+        (Game::RoyalWedding, Some(GridSize::Seven), "town"),
+        (Game::Queendomino, Some(GridSize::Five), "town"),
+    ];
+    for (game, size, expected) in cases {
+        let reading = read(&guesses, game, size);
+        assert_eq!(at(&reading, "r1c1"), expected, "{game:?} {size:?}");
+        assert!(!warns(&reading), "{game:?} {size:?}: {:?}", reading.warnings);
+    }
+}
+
+#[test]
+fn a_thirteenth_on_the_larger_grid_too() {
+    let thirteen = kingdom(THIRTEEN_OF_ONE_BOX);
+    assert!(findings(&thirteen, &OffBoardFacts::default()).contains(&Finding::MoreOfOneBox { kingdom: 0, most: 12 }));
+    // Grassland with a crown and wheat are a domino of both boxes.
+    let guesses = torn(&thirteen, "r5c2", "wheat");
+    assert_eq!(at(&read(&guesses, Game::RoyalWedding, Some(GridSize::Seven)), "r5c2"), "wheat");
+    assert_eq!(at(&read(&guesses, Game::RoyalWedding, None), "r5c2"), "wheat");
+    assert_eq!(at(&read(&guesses, Game::Queendomino, Some(GridSize::Seven)), "r5c2"), "town");
+}
+
+#[test]
+fn a_kingdom_that_clearly_has_too_many_is_read_as_it_is_and_is_to_check() {
+    for text in [SEVEN_OF_ONE_BOX, THIRTEEN_OF_ONE_BOX] {
+        let misplayed = kingdom(text);
+        let guesses = torn(&misplayed, "r1c1", "town");
+        let known = options(Game::RoyalWedding, Some(misplayed.size()));
+        let reading = reconstruct(&guesses, &known).expect("a kingdom");
+        assert_eq!(reading.kingdom.squares(), misplayed.squares());
+        assert!(reading.needs_review && warns(&reading), "{:?}", reading.warnings);
+        // It is said once, and not as a note besides.
+        let (warnings, notes) = remarks_about_reading(&reading, &known);
+        let message = Finding::MoreOfOneBox { kingdom: 0, most: misplayed.size().max_dominoes() / 2 }.message();
+        assert_eq!(warnings.iter().filter(|warning| warning.message == message).count(), 1);
+        assert!(!notes.contains(&message), "{notes:?}");
+        // A person who says what lies on each square knows better.
+        let said: Vec<_> = misplayed.squares().iter().map(|(place, square)| (place, *square)).collect();
+        let reading = reconstruct(&guesses.with_given(&said), &known).expect("a kingdom");
+        assert!(!reading.needs_review, "{:?}", reading.warnings);
+        assert!(remarks_about_reading(&reading, &known).1.contains(&message), "typed and said kingdoms keep the note");
+    }
+}
+
+/// Of a game whose boxes are not known, a kingdom with too many of one is most probably of that box alone.
+#[test]
+fn too_many_of_one_box_speak_for_a_game_with_one() {
+    let guesses = torn(&kingdom(SEVEN_OF_ONE_BOX), "r1c1", "town");
+    let reading = reconstruct(&guesses, &ReconstructOptions::default()).expect("a kingdom");
+    assert_eq!(reading.kingdom.game(), Game::Queendomino);
+}
+
+/// Together with others, too.
+#[test]
+fn all_kingdoms_of_a_game_keep_to_the_rounds() {
+    let mut dice = ChaCha8Rng::seed_from_u64(5);
+    let others = laying::play(Game::RoyalWedding, GridSize::Five, 2, &mut dice);
+    let unseen = OffBoardFacts::default();
+    assert!(others.iter().all(|other| findings(other, &unseen).is_empty()));
+    let mut guesses: Vec<SquareGuesses> = others.iter().map(|other| torn(other, "r1c1", "castle")).collect();
+    // Of the boxes' dominoes with two towns none is left if the others have one.
+    guesses.push(torn(&kingdom(SEVEN_OF_ONE_BOX), "r1c1", "lake"));
+    let alone = read(&guesses[2], Game::RoyalWedding, Some(GridSize::Five));
+    let together = reconstruct_game(&guesses, &options(Game::RoyalWedding, Some(GridSize::Five)));
+    let together = together.into_iter().last().expect("three kingdoms").expect("a kingdom");
+    assert_eq!([at(&alone, "r1c1"), at(&together, "r1c1")], ["lake", "lake"]);
+}
+
+/// What is read of badly seen kingdoms.
+#[derive(Debug, Default)]
+struct Outcome {
+    /// Every square right.
+    right: usize,
+    /// Wrong, with a total that is not doubtful.
+    silent: usize,
+}
+
+fn outcome(kingdoms: &[(Kingdom, SquareGuesses)], size: GridSize) -> Outcome {
+    let mut outcome = Outcome::default();
+    for (truth, guesses) in kingdoms {
+        let reading = read(guesses, Game::RoyalWedding, Some(size));
+        let is_right = reading.kingdom.squares() == truth.squares();
+        outcome.right += usize::from(is_right);
+        outcome.silent += usize::from(!is_right && reading.total_probability >= 0.97);
+    }
+    outcome
+}
+
+/// With the larger grid's bound the same kingdoms are read as without any: they hold no more than its twelve dominoes. Half of all dominoes
+/// have equal ones in the other box, so what can be drawn seldom decides; where it does, it does not mislead.
+#[test]
+fn what_can_be_drawn_costs_no_kingdom_that_keeps_to_the_rounds() {
+    let mut dice = ChaCha8Rng::seed_from_u64(9);
+    let (mut with, mut without) = (Outcome::default(), Outcome::default());
+    for blurred_share in [0.1, 0.2, 0.3, 0.4] {
+        let noise = Noise { blurred: blurred_share, strength: 6.0, hidden: 0.01 };
+        let kingdoms: Vec<(Kingdom, SquareGuesses)> = (0..150)
+            .map(|_| {
+                let Laid { kingdom, seams } =
+                    laying::lay_well_with_seams(Game::RoyalWedding, GridSize::Five, &mut dice);
+                let guesses = blurred_with_seams(kingdom.squares(), &seams, noise, &mut dice);
+                (kingdom, guesses)
+            })
+            .collect();
+        for (sum, size) in [(&mut with, GridSize::Five), (&mut without, GridSize::Seven)] {
+            let Outcome { right, silent } = outcome(&kingdoms, size);
+            *sum = Outcome { right: sum.right + right, silent: sum.silent + silent };
+        }
+    }
+    println!("of 600: {with:?} with the rounds, {without:?} without");
+    assert!(with.right >= without.right && with.silent <= without.silent, "{with:?} {without:?}");
+}

@@ -1,0 +1,117 @@
+//! What decides ties in a folder of results: what the rule sheets say, or crowns as a house rule.
+
+use kingdom_scanner::messages::Language;
+use kingdom_scanner::standings::TieRule;
+use kingdom_scanner::tournament::plan::Shard;
+use kingdom_scanner::tournament::{Missing, PlanOptions, ResultsFolder, finish, keep_tie_rule, merge};
+
+use crate::common::batch::Batch;
+use crate::common::program;
+
+/// At the first table both have 4 points and a largest territory of four, Anna one crown and Ben two. Cem, at the second, has as
+/// many points and crowns as Ben, in a smaller territory.
+const PHOTOS: [(&str, &str); 4] = [
+    ("table-1/Anna.jpg", "WWWW1C k5"),
+    ("table-1/Ben.jpg", "W1W1CFF/...FF k5"),
+    ("table-2/Cem.jpg", "F1F1CWW k5"),
+    ("table-2/Dora.jpg", "WWCM2 k5"),
+];
+
+/// Ranks, players and points of the first table.
+fn first_table(batch: &Batch, out: &str) -> Vec<String> {
+    let text = batch.file(&format!("{out}/standings.csv"));
+    let rows = text.lines().filter(|row| row.starts_with("table,1,1,"));
+    rows.map(|row| row.split(',').skip(3).take(4).collect::<Vec<_>>().join(",")).collect()
+}
+
+const SHARED: [&str; 2] = ["1,true,Anna,4", "1,true,Ben,4"];
+
+const BY_CROWNS: [&str; 2] = ["1,false,Ben,4", "2,false,Anna,4"];
+
+fn review(batch: &Batch, more: &[&str]) -> program::Outcome {
+    let out = batch.folder.path().join("out");
+    program::run_with(b"", &[&["review", out.to_str().expect("UTF-8"), "--lang", "en"], more].concat())
+}
+
+#[test]
+fn the_folder_keeps_what_decides_ties() {
+    let batch = Batch::new(&PHOTOS);
+    // No batch.json of an earlier version names a rule.
+    batch.run("out");
+    assert!(!batch.file("out/batch.json").contains("tie_break"));
+    assert_eq!(first_table(&batch, "out"), SHARED);
+    keep_tie_rule(&batch.out("out"), TieRule::Crowns).expect("written");
+    finish(&batch.out("out"), Language::English).expect("standings");
+    assert_eq!(first_table(&batch, "out"), BY_CROWNS);
+    for tie in ["wins the tie with 2 crowns", "loses the tie with 1 crown"] {
+        assert!(batch.file("out/standings.csv").contains(tie), "{tie}");
+    }
+    // A review without the option ranks by the same rule, and says so.
+    let outcome = review(&batch, &[]);
+    assert_eq!(outcome.code, 0, "{}", outcome.stderr);
+    assert!(outcome.stdout.contains("a house rule, which no rule sheet has"), "{}", outcome.stdout);
+    assert_eq!(first_table(&batch, "out"), BY_CROWNS);
+    let report = batch.file("out/report.html");
+    assert_eq!(report.matches("ties are broken by the number of crowns").count(), 1);
+    assert_eq!(report.matches("a tie was broken by the number of crowns").count(), 1, "at the table where it was");
+    let outcome = review(&batch, &["--tie-break", "territory"]);
+    assert!(!outcome.stdout.contains("house rule"), "{}{}", outcome.stdout, outcome.stderr);
+    assert_eq!(first_table(&batch, "out"), SHARED);
+    assert!(!batch.file("out/batch.json").contains("tie_break"));
+    let outcome = review(&batch, &["--tie-break", "crowns"]);
+    assert_eq!((outcome.code, first_table(&batch, "out")), (0, BY_CROWNS.map(str::to_owned).to_vec()));
+    assert!(batch.file("out/batch.json").contains(r#""tie_break": "crowns""#));
+}
+
+#[test]
+fn a_rule_that_is_not_known_is_an_error_and_no_other_ranking() {
+    let batch = Batch::new(&PHOTOS);
+    batch.run("out");
+    let path = batch.folder.path().join("out/batch.json");
+    let text = std::fs::read_to_string(&path).expect("a file");
+    // Without its checksum the file counts as edited by hand.
+    let kept: Vec<&str> = text.lines().filter(|line| !line.contains("checksum")).collect();
+    let edited = kept.join("\n").replacen('{', "{\n  \"tie_break\": \"dice\",", 1);
+    std::fs::write(&path, edited).expect("a file");
+    let error = finish(&batch.out("out"), Language::English).expect_err("no such rule").to_string();
+    assert!(error.contains("`tie_break` dice: this program knows territory and crowns"), "{error}");
+}
+
+#[test]
+fn the_rounds_ranking_goes_by_the_same_rule() {
+    let batch = Batch::new(&PHOTOS);
+    batch.run("out");
+    keep_tie_rule(&batch.out("out"), TieRule::Crowns).expect("written");
+    let tournament = finish(&batch.out("out"), Language::English).expect("standings");
+    let round: Vec<_> = tournament.rounds[0].ranking.iter().map(|place| (place.rank, &*place.player)).collect();
+    let overall: Vec<_> = tournament.overall.iter().map(|place| (place.rank, &*place.player)).collect();
+    assert_eq!(round, overall, "one round is all rounds");
+    let rank = |player: &str| round.iter().find(|(_, other)| *other == player).expect("a player").0;
+    assert!(rank("Ben") < rank("Anna") && rank("Anna") < rank("Cem"), "{round:?}");
+}
+
+#[test]
+fn shards_that_were_ranked_otherwise_do_not_go_together() {
+    let batch = Batch::new(&PHOTOS);
+    for number in 1..=2 {
+        batch.run_as(&format!("shard-{number}"), &PlanOptions::default(), Some(Shard { number, of: 2 }));
+    }
+    let merged = || {
+        let shards = [1, 2].map(|number| batch.folder.path().join(format!("shard-{number}")));
+        let out = batch.out("merged");
+        let mut change = out.change();
+        merge(&shards, &mut change, Missing::Refused).map_err(|error| error.to_string())?;
+        change.commit().map_err(|error| error.to_string())
+    };
+    let keep = |number: usize| {
+        let folder = ResultsFolder::create(&batch.folder.path().join(format!("shard-{number}"))).expect("a folder");
+        keep_tie_rule(&folder, TieRule::Crowns).expect("written");
+    };
+    keep(1);
+    let error = merged().expect_err("they differ");
+    assert!(error.contains("ranked with another --tie-break"), "{error}");
+    keep(2);
+    merged().expect("they agree");
+    finish(&batch.out("merged"), Language::English).expect("standings");
+    assert_eq!(first_table(&batch, "merged"), BY_CROWNS);
+}
