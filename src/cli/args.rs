@@ -3,11 +3,11 @@
 use std::path::Path;
 
 use anyhow::ensure;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 #[cfg(feature = "vision")]
 use kingdom_scanner::domain::Game;
-use kingdom_scanner::domain::Variant;
+use kingdom_scanner::domain::{Variant, suggestion};
 use kingdom_scanner::messages::Language;
 use kingdom_scanner::standings::TieRule;
 #[cfg(feature = "vision")]
@@ -39,7 +39,7 @@ pub struct AgreedArgs {
     #[arg(long = "variant", value_name = "VARIANT", value_parser = variant_parser(&Variant::OF_KINGDOMINO))]
     variants: Vec<Variant>,
     /// A quest of Age of Giants, agreed on by all players; two at most. Photos are then read with its box, unless --game says otherwise
-    #[arg(long = "quest", value_name = "QUEST", value_parser = variant_parser(&Variant::quests().collect::<Vec<_>>()), hide_possible_values = true)]
+    #[arg(long = "quest", value_name = "QUEST", value_parser = QuestParser, hide_possible_values = true)]
     quests: Vec<Variant>,
 }
 
@@ -75,6 +75,44 @@ impl TieBreakArg {
 fn tie_rule_parser() -> impl TypedValueParser<Value = TieRule> {
     let words = PossibleValuesParser::new(TieRule::ALL.map(TieRule::id));
     words.try_map(|word| TieRule::from_id(&word).ok_or("no rule"))
+}
+
+/// Reads the words of quests, and lists them in errors: too many for clap's own list, which names one that only looks alike.
+#[derive(Debug, Clone, Copy)]
+struct QuestParser;
+
+impl TypedValueParser for QuestParser {
+    type Value = Variant;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        argument: Option<&clap::Arg>,
+        value: &std::ffi::OsStr,
+    ) -> Result<Variant, clap::Error> {
+        quest_of.parse_ref(command, argument, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(Variant::quests().map(|quest| PossibleValue::new(quest.id()))))
+    }
+}
+
+fn quest_of(word: &str) -> Result<Variant, String> {
+    let id = word.trim().to_lowercase().replace([' ', '_'], "-");
+    let ids = || Variant::quests().map(Variant::id);
+    if let Some(quest) = Variant::from_id(&id).filter(|quest| Variant::quests().any(|other| other == *quest)) {
+        return Ok(quest);
+    }
+    // Such as `corner`, or `four-corners`, which six quests are.
+    let holds_it = |quest: &&str| id.len() >= 3 && quest.contains(&id);
+    let near: Vec<&str> = match suggestion(&id, ids()) {
+        Some(near) => vec![near],
+        None => ids().filter(holds_it).collect(),
+    };
+    let meant = if near.is_empty() { String::new() } else { format!("; did you mean {}", near.join(", ")) + "?" };
+    let all: Vec<&str> = ids().collect();
+    Err(format!("the quests of Age of Giants are {}{meant}", all.join(", ")))
 }
 
 /// Flattened into every command that reads photos.

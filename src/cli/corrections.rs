@@ -5,13 +5,17 @@ use std::io::{self, IsTerminal};
 use anyhow::ensure;
 
 use kingdom_scanner::correction::dialogue::{Person, SCAN_PROMPTS, Subject};
-use kingdom_scanner::correction::{Correction, FirstReading, FirstReadings, GivenSquare, KingdomName, by_kingdom};
+use kingdom_scanner::correction::{
+    Choice, Correction, FirstReading, FirstReadings, GivenSquare, KingdomName, OpenSquare, ReadAnew, by_kingdom,
+};
 use kingdom_scanner::domain::{Kingdom, Place};
 use kingdom_scanner::messages::{Language, MessageId, Words};
 use kingdom_scanner::reconstruct::SquareState;
 use kingdom_scanner::report::character_picture::{Paint, character_picture};
+use kingdom_scanner::report::to_type::{ReadingToSay, SquareToSay};
+use kingdom_scanner::scoring::sheet;
 use kingdom_scanner::vision::board::Board;
-use kingdom_scanner::vision::scan::Scan;
+use kingdom_scanner::vision::scan::{Scan, ScanError};
 
 use super::args::terminal_width;
 use super::shell_words::quoted;
@@ -87,14 +91,51 @@ impl CorrectionArgs {
         self.ask
     }
 
-    /// The scan with what is given by flag and what the person answers.
+    /// The scan with what is given by flag and what the person answers; and what may be said next, where that `is_to_be_said`.
     ///
     /// # Errors
     /// What was given does not fit the photo, which is named; or the terminal is gone.
-    pub fn put_into(&self, scan: Scan, language: Language) -> anyhow::Result<Scan> {
+    pub fn put_into(
+        &self,
+        scan: Scan,
+        language: Language,
+        is_to_be_said: bool,
+    ) -> anyhow::Result<(Scan, Vec<OpenKingdom>)> {
         let photos = vec![scan.kingdoms.len()];
         let names = names(&photos, &[None]);
-        scan.corrected(|first, boards| self.said(first, boards, names, language))
+        let mut open = Vec::new();
+        let scan = scan.corrected(|first, boards| {
+            let given = self.said(first, boards, names, language)?;
+            if is_to_be_said {
+                open = self.open(first, &given)?;
+            }
+            Ok::<_, anyhow::Error>(given)
+        })?;
+        Ok((scan, open))
+    }
+
+    /// What may be said next of each kingdom; nothing to a person who was asked already.
+    ///
+    /// # Errors
+    /// What was given does not fit the photos.
+    pub fn open(&self, first: &FirstReadings, given: &[Vec<GivenSquare>]) -> anyhow::Result<Vec<OpenKingdom>> {
+        let mut open = vec![OpenKingdom::default(); first.kingdoms.len()];
+        let read = first.read_anew(given).map_err(|source| ScanError::Correction { source })?;
+        for (kingdom, one) in first.suspects(given, &read) {
+            open[kingdom].suspects.push(one);
+        }
+        if self.ask {
+            return Ok(open);
+        }
+        let total = |kingdom: usize, read: &ReadAnew| {
+            let known = first.kingdoms[kingdom].known;
+            Some(sheet::total(&read.kingdoms[kingdom].reading.kingdom, &known.unseen, &known.variants))
+        };
+        let asked: Vec<usize> = (0..first.kingdoms.len()).collect();
+        for square in first.open_squares(given, &read, &asked, total) {
+            open[square.kingdom].squares.push(square);
+        }
+        Ok(open)
     }
 
     /// What is given by flag and what the person answers about each kingdom of photos that were read together.
@@ -118,6 +159,26 @@ impl CorrectionArgs {
         let asked = (0..names.len()).collect();
         ask(&Subject { first: first.clone(), names, asked, picture: &picture }, given, language)
     }
+}
+
+/// What may be said of a kingdom.
+#[derive(Debug, Clone, Default)]
+pub struct OpenKingdom {
+    /// Doubtful squares, the highest expected loss first.
+    pub squares: Vec<OpenSquare>,
+    /// What was said and does not fit what else is seen.
+    pub suspects: Vec<GivenSquare>,
+}
+
+/// The square with the lines to type, each of which begins with what was typed before.
+pub fn square_to_say(open: &OpenSquare, name: String, begin: &str, kingdom: &KingdomName) -> SquareToSay {
+    let reading = |Choice { given, total }: &Choice| ReadingToSay {
+        square: given.square,
+        total: *total,
+        line: format!("{begin} --fix {}", quoted(&kingdom.correction(*given).to_string())),
+    };
+    let readings = open.choices.iter().map(reading).collect();
+    SquareToSay { place: open.place, name, probability: open.probability, readings }
 }
 
 /// How the kingdoms of photos are called, of which each shows so many.

@@ -98,6 +98,7 @@ fn read_photos(
     let reading = game::PhotoReading {
         info: Default::default(),
         one: false,
+        corners_px: Default::default(),
         limits: photos.limits.limits(),
         networks: photos.gallery.built_in()?,
     };

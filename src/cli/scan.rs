@@ -1,6 +1,6 @@
 //! `scan`: photos in, score sheets out.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -10,16 +10,16 @@ use opencv::core::{Mat, Point2d};
 use rayon::prelude::*;
 use tempfile::{NamedTempFile, TempPath};
 
+use kingdom_scanner::correction::KingdomName;
 use kingdom_scanner::correction::dialogue::can_be_asked_about;
-use kingdom_scanner::correction::{Correction, GivenSquare, KingdomName};
 use kingdom_scanner::domain::{GridSize, Place};
 use kingdom_scanner::messages::{MessageId, Words};
-use kingdom_scanner::reconstruct::{ReconstructOptions, SquareState};
+use kingdom_scanner::reconstruct::ReconstructOptions;
 use kingdom_scanner::report::KingdomReport;
 use kingdom_scanner::report::card::{CardKingdom, scan_card};
 use kingdom_scanner::report::scan_json::{GameKingdomJson, ShownJson};
-use kingdom_scanner::report::scan_table::scan_table;
-use kingdom_scanner::report::to_type::ToType;
+use kingdom_scanner::report::scan_table::{ToSay, scan_table};
+use kingdom_scanner::report::to_type::to_be_asked;
 use kingdom_scanner::scan_results::{ScanRemarks, failed_line, scored_line};
 use kingdom_scanner::vision::annotate::{Annotation, write_annotated};
 use kingdom_scanner::vision::networks::Networks;
@@ -32,7 +32,7 @@ use kingdom_scanner::vision::stage_pictures;
 
 use super::args::{GameArg, LanguageArg, PhotoLimitArgs, check_stdin, is_same, name, terminal_width};
 use super::command_line::typed_again;
-use super::corrections::{self, CorrectionArgs};
+use super::corrections::{self, CorrectionArgs, OpenKingdom, square_to_say};
 use super::exit_code::Exit;
 use super::facts::FactArgs;
 use super::gallery_argument::NetworkArgs;
@@ -127,7 +127,7 @@ pub struct Args {
     standard_input: Option<TempPath>,
 }
 
-type Corners = [Point2d; 4];
+pub type Corners = [Point2d; 4];
 
 pub fn parse_corners(text: &str) -> Result<Corners, String> {
     let numbers: Vec<f64> = text.split(',').filter_map(|word| word.trim().parse().ok()).collect();
@@ -151,24 +151,11 @@ fn in_json(called: &str) -> &str {
     if called == STANDARD_INPUT { "-" } else { called }
 }
 
-/// More corrections would only make a line longer that shows how they are typed.
-const MOST_TO_SAY: usize = 4;
-
-/// What to say about the doubtful squares of a kingdom that is to check, here as if each were its second reading. Squares are named as
-/// they were read first: corrections may have moved all of them.
-fn second_readings(kingdom: &KingdomScan, name: &KingdomName) -> Vec<Correction> {
-    let reading = &kingdom.reading;
-    let moved = reading.corrections.iter().find_map(|corrected| Some((corrected.place, corrected.lies_at?)));
-    let first_name = |place: Place| {
-        let (first, now) = moved.unwrap_or((place, place));
-        let line = |now: usize, first: usize, place: usize| (place + first).checked_sub(now);
-        Some(Place::new(line(now.row, first.row, place.row)?, line(now.col, first.col, place.col)?))
-    };
-    let doubtful = reading.squares.iter().filter(|(_, square)| square.state == SquareState::Doubtful);
-    let corrections = doubtful.filter_map(|(place, square)| {
-        Some(name.correction(GivenSquare { place: first_name(place)?, square: square.second }))
-    });
-    if reading.needs_review { corrections.collect() } else { Vec::new() }
+/// Kingdoms of photos that were read together.
+struct ReadGame {
+    scan: GameScan,
+    /// By the photo's name and the kingdom's number in it, how the kingdom is called and what may be said of it.
+    open: HashMap<(String, usize), (KingdomName, OpenKingdom)>,
 }
 
 /// What became of one photo.
@@ -178,8 +165,6 @@ struct PhotoOutput {
     result: Output,
     /// For stderr.
     error: Option<String>,
-    /// See [`second_readings`].
-    to_say: Vec<Correction>,
     /// Whether questions may settle what is to check.
     can_be_asked: bool,
 }
@@ -232,11 +217,19 @@ fn scan_one_game(networks: &Networks, args: &Args) -> anyhow::Result<Exit> {
     let mut scans: Vec<&mut Scan> = runs.iter_mut().flatten().filter_map(|run| run.scan.as_mut().ok()).collect();
     let kingdoms: Vec<usize> = scans.iter().map(|scan| scan.kingdoms.len()).collect();
     let names = corrections::names(&kingdoms, &scanned_names(&args.photos, &is_read));
-    let game = read_together_around(&mut scans, &args.scan_options().reconstruct, |first, boards| {
-        args.corrections.said(first, boards, names, args.language.language())
+    let mut open = Vec::new();
+    let scan = read_together_around(&mut scans, &args.scan_options().reconstruct, |first, boards| {
+        let given = args.corrections.said(first, boards, names.clone(), args.language.language())?;
+        if !args.json {
+            open = args.corrections.open(first, &given)?;
+        }
+        Ok::<_, anyhow::Error>(given)
     })?;
+    let shown = args.photos.iter().zip(&is_read).filter(|(_, is_read)| **is_read).map(|(path, _)| called(path));
+    let shown = shown.zip(&kingdoms).flat_map(|(photo, count)| (1..=*count).map(move |number| (photo.clone(), number)));
+    let game = ReadGame { scan, open: shown.zip(names.into_iter().zip(open)).collect() };
     let mut exit = Exit::Scored;
-    let (mut to_say, mut can_be_asked) = (Vec::new(), false);
+    let mut can_be_asked = false;
     for (path, run) in args.photos.iter().zip(runs) {
         let to_draw_on =
             |run: PhotoRun| if args.draws() { Ok(PhotoRun { photo: args.load(path)?, ..run }) } else { Ok(run) };
@@ -244,23 +237,14 @@ fn scan_one_game(networks: &Networks, args: &Args) -> anyhow::Result<Exit> {
             Ok(run) => outcome(run, Some(&game), networks, args),
             Err(error) => failed(&called(path), &error.into(), Exit::Failed, args),
         };
-        to_say.extend(outcome.to_say.iter().cloned());
         can_be_asked |= outcome.can_be_asked;
         exit = exit.worst(outcome.print()?);
     }
     if !args.json {
-        print(&args.to_type(None, &to_say, can_be_asked).in_words(args.language.language(), terminal_width()))?;
+        let line = args.line_to_be_asked(None, can_be_asked);
+        print(&to_be_asked(line.as_deref(), args.language.language(), terminal_width()))?;
     }
     Ok(exit)
-}
-
-impl Args {
-    /// How the kingdoms of a photo of the game are called, of which it shows so many.
-    fn names_in_game(&self, photo: &str, kingdoms: usize) -> Vec<KingdomName> {
-        let is_it: Vec<bool> = self.photos.iter().map(|path| called(path) == photo).collect();
-        let names = scanned_names(&self.photos, &is_it);
-        corrections::names(&[kingdoms], &names[..names.len().min(1)])
-    }
 }
 
 /// How a person names the photos that were read: by their stems, or by their whole paths where two have the same; not at all
@@ -285,7 +269,7 @@ impl PhotoOutput {
     }
 }
 
-fn outcome(run: PhotoRun, game: Option<&GameScan>, networks: &Networks, args: &Args) -> PhotoOutput {
+fn outcome(run: PhotoRun, game: Option<&ReadGame>, networks: &Networks, args: &Args) -> PhotoOutput {
     let written = write_debug_pictures(&run, args);
     let PhotoRun { photo, scan, trace } = run;
     let outcome = scan.map(|scan| scored(&photo, scan, networks, &trace.timings, game, args));
@@ -336,25 +320,20 @@ impl Args {
         Ok(())
     }
 
-    /// The command lines that go on from here, for all photos or for one of them.
-    fn to_type(&self, photo: Option<&str>, to_say: &[Correction], can_be_asked: bool) -> ToType {
-        if !can_be_asked && to_say.is_empty() || self.corrections.asks() {
-            return ToType::default();
-        }
+    /// The command line that goes on from here, for all photos or for one of them.
+    fn typed_again(&self, photo: Option<&str>) -> String {
         let is_other = |word: &String| {
             photo.is_some_and(|photo| photo != word) && self.photos.iter().any(|other| other == Path::new(word))
         };
         let words: Vec<String> = typed_again("scan", true).into_iter().filter(|word| !is_other(word)).collect();
         let words: Vec<String> = words.iter().map(|word| quoted(word)).collect();
-        let begin = format!("{PROGRAM} scan {}", words.join(" "));
-        let fixes: String =
-            to_say.iter().take(MOST_TO_SAY).map(|one| format!(" --fix {}", quoted(&one.to_string()))).collect();
-        // Who asks needs standard input.
-        let ask = can_be_asked && self.standard_input.is_none();
-        ToType {
-            fix: (!fixes.is_empty()).then(|| format!("{begin}{fixes}")),
-            ask: ask.then(|| format!("{begin} --ask")),
-        }
+        format!("{PROGRAM} scan {}", words.join(" "))
+    }
+
+    /// The same with questions; a person who is asked needs standard input.
+    fn line_to_be_asked(&self, photo: Option<&str>, can_be_asked: bool) -> Option<String> {
+        let can_ask = can_be_asked && !self.corrections.asks() && self.standard_input.is_none();
+        can_ask.then(|| format!("{} --ask", self.typed_again(photo)))
     }
 
     fn scan_options(&self) -> ScanOptions {
@@ -422,7 +401,7 @@ fn scored(
     scan: Scan,
     networks: &Networks,
     timings: &Timings,
-    game: Option<&GameScan>,
+    game: Option<&ReadGame>,
     args: &Args,
 ) -> anyhow::Result<PhotoOutput> {
     let count = scan.kingdoms.len();
@@ -433,10 +412,17 @@ fn scored(
          --one takes the largest",
         photo.name
     );
-    let scan = match game {
+    let (scan, open) = match game {
         // A game was corrected as a whole.
-        Some(_) => scan,
-        None => args.corrections.put_into(scan, args.language.language()).with_context(|| photo.name.clone())?,
+        Some(game) => {
+            let of_kingdom = |number| game.open.get(&(photo.name.clone(), number)).cloned().unwrap_or_default();
+            (scan, (1..=count).map(of_kingdom).collect())
+        }
+        None => {
+            let put = args.corrections.put_into(scan, args.language.language(), !args.json);
+            let (scan, open) = put.with_context(|| photo.name.clone())?;
+            (scan, corrections::names(&[count], &[None]).into_iter().zip(open).collect::<Vec<_>>())
+        }
     };
     if let Some(out) = &args.annotate {
         let path = args.place_in(out, format!("{}.jpg", stem(Path::new(&photo.name))));
@@ -447,39 +433,38 @@ fn scored(
     let facts = args.facts.given();
     let remarks = ScanRemarks::new(&scan, &facts);
     let reports = remarks.reports(photo, &scan);
-    let names = match game {
-        Some(_) => args.names_in_game(&photo.name, count),
-        None => corrections::names(&[count], &[None]),
-    };
-    // A kingdom in several photos is spoken of once.
-    let is_first = |number: usize| {
-        let is_it = |shown: &&(String, usize)| **shown == (photo.name.clone(), number);
-        let shown =
-            game.and_then(|game| game.kingdoms.iter().find(|kingdom| kingdom.shown.iter().any(|one| is_it(&one))));
-        shown.is_none_or(|kingdom| kingdom.shown.first().is_some_and(|one| is_it(&one)))
-    };
-    let spoken_of = scan.kingdoms.iter().zip(&names).enumerate().filter(|(index, _)| is_first(index + 1));
-    let to_say: Vec<Correction> = spoken_of.flat_map(|(_, (kingdom, name))| second_readings(kingdom, name)).collect();
     let can_be_asked = scan.kingdoms.iter().any(|kingdom| can_be_asked_about(&kingdom.reading));
     if let Some(path) = args.picture.path() {
         write_card(path, photo, &reports, args)?;
     }
     let result = if args.json {
-        let of_game = |game: &GameScan| game.kingdoms.iter().map(game_kingdom).collect::<Vec<_>>();
+        let of_game = |game: &ReadGame| game.scan.kingdoms.iter().map(game_kingdom).collect::<Vec<_>>();
         let game = game.map(of_game);
         Output::Json(scored_line(in_json(&photo.name), photo, &reports, networks, timings, game.as_deref())?)
     } else {
         let (language, width) = (args.language.language(), terminal_width());
-        let to_type = match game {
-            // Said once, below all photos.
-            Some(_) => ToType::default(),
-            None => args.to_type(Some(in_json(&photo.name)), &to_say, can_be_asked),
-        };
-        Output::Text(scan_table(&photo.name, &reports, language, width) + &to_type.in_words(language, width))
+        // Of a game it is said once, below all photos.
+        let begin = args.typed_again(game.is_none().then(|| in_json(&photo.name)));
+        let to_say: Vec<ToSay> = open
+            .iter()
+            .enumerate()
+            .map(|(index, (name, open))| to_say(open, name, (index + 1, count), &begin))
+            .collect();
+        let ask = args.line_to_be_asked(Some(in_json(&photo.name)), can_be_asked).filter(|_| game.is_none());
+        let table = scan_table(&photo.name, &reports, &to_say, language, width);
+        Output::Text(table + &to_be_asked(ask.as_deref(), language, width))
     };
     let needs_review = scan.kingdoms.iter().any(|kingdom| kingdom.reading.needs_review);
     let exit = if args.strict && needs_review { Exit::NeedsReview } else { Exit::Scored };
-    Ok(PhotoOutput { exit, result, error: None, to_say, can_be_asked })
+    Ok(PhotoOutput { exit, result, error: None, can_be_asked })
+}
+
+/// What may be said of a kingdom of which the person knows the name, the number in its photo, and how many that shows.
+fn to_say(open: &OpenKingdom, name: &KingdomName, (number, count): (usize, usize), begin: &str) -> ToSay {
+    let square_name = |place: Place| if count > 1 { format!("k{number}:{place}") } else { place.to_string() };
+    let squares = open.squares.iter().map(|open| square_to_say(open, square_name(open.place), begin, name));
+    let suspects = open.suspects.iter().map(|one| name.correction(*one).to_string());
+    ToSay { squares: squares.collect(), suspects: suspects.collect() }
 }
 
 /// The photo's kingdoms as a picture for the players.
@@ -506,7 +491,7 @@ fn failed(name: &str, error: &anyhow::Error, exit: Exit, args: &Args) -> PhotoOu
     let line = || failed_line(in_json(name), &message, exit == Exit::NoKingdom).unwrap_or_default();
     let result = if args.json { line() } else { String::new() };
     let result = Output::Json(result);
-    PhotoOutput { exit, result, error: Some(message), to_say: Vec::new(), can_be_asked: false }
+    PhotoOutput { exit, result, error: Some(message), can_be_asked: false }
 }
 
 /// The photo's path as one name, without the extension.

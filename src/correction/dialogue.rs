@@ -24,7 +24,7 @@ const MOST_OFFERED: usize = 4;
 
 /// These warnings mean that some square is wrong or may bear what no picture shows, even where each looks certain. The dialogue then asks
 /// about the whole kingdom.
-const SAY_THAT_A_SQUARE_IS_WRONG: [&str; 8] = [
+pub(super) const SAY_THAT_A_SQUARE_IS_WRONG: [&str; 8] = [
     "expansion-not-looked-for",
     "impossible-kingdom",
     "improbable-kingdom",
@@ -642,7 +642,7 @@ pub fn answers_of(first: &FirstReading, knows: impl Fn(Place) -> Option<Square>)
 
 impl FirstReading<'_> {
     /// What was read, its best rival, and what else the picture makes likely.
-    fn offers(&self, read: &ReadSquare, in_grid: Option<Place>) -> Vec<Square> {
+    pub(super) fn offers(&self, read: &ReadSquare, in_grid: Option<Place>) -> Vec<Square> {
         let ranked = in_grid.map(|place| self.guesses.guesses[place].ranked()).unwrap_or_default();
         let likely = ranked.into_iter().filter(|(_, p)| *p >= OFFERED_FROM);
         // Readings of the same tile differ in the pieces on it.

@@ -5,12 +5,14 @@
 
 pub mod dialogue;
 mod square_words;
+mod to_say;
 
 use std::fmt;
 use std::str::FromStr;
 
 pub use self::square_words::square_from_words;
 use self::square_words::{seen_in_photos, square_of_any_game};
+pub use self::to_say::{Choice, OpenSquare};
 use crate::audit::warning::ABOUT_THE_GRID;
 use crate::domain::{Game, Kingdom, Margins, Offset, Place, Square, SquareError, counted, listed};
 use crate::reconstruct::guesses::SquareGuesses;

@@ -70,6 +70,11 @@ impl KingdomRecord {
         self.doubts.as_ref().is_some_and(|doubts| doubts.needs_review)
     }
 
+    /// What speaks against the reading that it comes from.
+    pub fn warnings(&self) -> impl Iterator<Item = &ReadingWarning> {
+        self.doubts.iter().flat_map(|doubts| &doubts.warnings)
+    }
+
     /// Takes over what is doubtful in another photo of the same kingdom, which may show it in another turn.
     pub fn doubt_as_in(&mut self, photo: &str, other: &KingdomRecord) {
         let (Some(doubts), Some(others)) = (&mut self.doubts, &other.doubts) else { return };

@@ -331,7 +331,7 @@ super::catalogue::texts! {
         "ob es ein 5x5-Königreich ist, konnte nicht noch einmal geprüft werden ({error}); lies das Foto noch einmal";
 
     // Standings.
-    RanksToCheck: "Mit ? bezeichnete Gesamtpunktzahlen können falsch sein, und damit auch die Plätze.";
+    RanksToCheck: "Mit ? bezeichnete Gesamtpunktzahlen und Plätze können falsch sein.";
     MightyDuel: "Das große Duell"; // K
     Grid: "{size}x{size}";
     RankHead: "Platz";
@@ -340,7 +340,7 @@ super::catalogue::texts! {
     GameHead: "Partie {number}"; // Q
     WinsTie: "gewinnt bei Gleichstand {with}";
     LosesTie: "unterliegt bei Gleichstand {with}";
-    SharesPlace: "teilt sich den Platz (ebenfalls {with})";
+    SharesPlace: "teilt sich den Platz: auch die größten Gebiete sind gleich groß ({squares})";
     SharesPlaceWithoutRule: "teilt sich den Platz: bei einer Dynastie regelt keine Anleitung den Gleichstand";
     WithoutLand: "ohne Land";
     TiesByCrowns: "Gleichstände entscheidet wie vereinbart nach dem größten Gebiet die Zahl der Kronen: eine Hausregel, die in keiner Anleitung steht";
@@ -371,8 +371,15 @@ super::catalogue::texts! {
         "{photo} hat sich geändert, seit das Spiel gespeichert wurde; es gilt, was gespeichert ist, und ein Foto, das du \
          noch einmal angibst, wird neu gelesen";
     GameSaved: "gespeichert in {path}; weiter geht es mit `kingdom-scanner game {path}`";
-    FixHead: "was auf einem unsicheren Feld liegt, sagst du so (hier, als wäre jedes, was am zweitbesten passt):";
-    AskHead: "um dazu gefragt zu werden, jedes Mal mit einem Bild:";
+    ToSayHead: "sieh nach, was dort liegt, und gib die Zeile darunter ein";
+    OtherDoubtfulHead: "andere unsichere Felder";
+    AsRead: "{square}, wie gelesen ({percent} %)";
+    OrElse: "oder {square}";
+    NoTotalYet: "{square}: noch keine Gesamtpunktzahl, dann ist mehr anzugeben";
+    SaidAgainstTheBox:
+        "was angegeben wurde, passt nicht zu dem, was die anderen Felder zeigen, oder nicht zu den Dominosteinen: {said}; sieh \
+         noch einmal nach, oder lass es weg";
+    AskHead: "um stattdessen dazu gefragt zu werden, jedes Mal mit einem Bild:";
     WhoseKingdom: "{kingdom}: wessen Königreich ist das?";
     WhosePrompt: "ein Name, oder Enter für {label}:";
     WhoseTaken: "{player} hat schon ein anderes Königreich";

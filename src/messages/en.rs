@@ -312,7 +312,7 @@ super::catalogue::messages! {
     SecondLookFailed: "whether it is a 5x5 kingdom could not be looked at again ({error}); scan the photo again";
 
     // Standings.
-    RanksToCheck: "totals marked with ? may be wrong, and so may the ranks.";
+    RanksToCheck: "totals and ranks marked with ? may be wrong.";
     MightyDuel: "The Mighty Duel";
     Grid: "{size}x{size}";
     RankHead: "rank";
@@ -321,7 +321,7 @@ super::catalogue::messages! {
     GameHead: "game {number}";
     WinsTie: "wins the tie {with}";
     LosesTie: "loses the tie {with}";
-    SharesPlace: "shares the place, {with} too";
+    SharesPlace: "shares the place: the largest territories are equal, too ({squares})";
     SharesPlaceWithoutRule: "shares the place: no rule breaks a tie of a dynasty";
     WithoutLand: "without any land";
     TiesByCrowns: "ties are broken by the number of crowns after the largest territory, as agreed: a house rule, which no rule sheet has";
@@ -349,8 +349,14 @@ super::catalogue::messages! {
     PhotoChanged:
         "{photo} has changed since the game was saved; the saved reading counts, and the photo given again is read anew";
     GameSaved: "saved in {path}; go on with `kingdom-scanner game {path}`";
-    FixHead: "what lies on a doubtful square is said like this (here as if each were its second reading):";
-    AskHead: "to be asked about them, each with a picture:";
+    ToSayHead: "look what lies there, and type the line below it";
+    OtherDoubtfulHead: "other doubtful squares";
+    AsRead: "{square}, as read ({percent} %)";
+    OrElse: "or {square}";
+    NoTotalYet: "{square}: no total yet, more has to be said then";
+    SaidAgainstTheBox:
+        "what was said does not fit what the other squares show, or the box's dominoes: {said}; look at it again, or leave it out";
+    AskHead: "to be asked about them instead, each with a picture:";
     WhoseKingdom: "{kingdom}: whose kingdom is this?";
     WhosePrompt: "a name, or Enter for {label}:";
     WhoseTaken: "{player} has another kingdom already";

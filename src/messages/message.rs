@@ -108,6 +108,18 @@ impl Message {
         self.id == id || is_with_squares && self.args.get("what").is_some_and(is_within)
     }
 
+    /// The same with its texts made shorter, or otherwise changed, wherever they stand in it.
+    #[must_use]
+    pub fn with_texts(self, change: &dyn Fn(&str) -> String) -> Self {
+        let of_arg = |arg: Arg| match arg {
+            Arg::Text(text) => Arg::Text(change(&text)),
+            Arg::Message(message) => Arg::Message(message.with_texts(change)),
+            Arg::List(messages) => Arg::List(messages.into_iter().map(|message| message.with_texts(change)).collect()),
+            number @ Arg::Number(_) => number,
+        };
+        Self { args: self.args.into_iter().map(|(name, arg)| (name, of_arg(arg))).collect(), ..self }
+    }
+
     /// The message in words. An argument that is missing keeps its braces, and fails the tests of the program.
     pub fn in_language(&self, language: Language) -> String {
         let (mut text, mut rest) = (String::new(), self.form(language.text(self.id)));

@@ -317,7 +317,7 @@ super::catalogue::texts! {
     SecondLookFailed: "nu s-a putut privi din nou dacă este un regat de 5x5 ({error}); scanează fotografia din nou";
 
     // Standings.
-    RanksToCheck: "totalurile cu ? pot fi greșite, și astfel și locurile.";
+    RanksToCheck: "totalurile și locurile cu ? pot fi greșite.";
     MightyDuel: "Marele duel";
     Grid: "{size}x{size}";
     RankHead: "loc";
@@ -326,7 +326,7 @@ super::catalogue::texts! {
     GameHead: "jocul {number}";
     WinsTie: "câștigă remiza {with}";
     LosesTie: "pierde remiza {with}";
-    SharesPlace: "împarte locul, tot {with}";
+    SharesPlace: "împarte locul: și cele mai mari teritorii sunt la fel de mari ({squares})";
     SharesPlaceWithoutRule: "împarte locul: nicio regulă nu desparte remiza unei dinastii";
     WithoutLand: "fără niciun teren";
     TiesByCrowns: "remizele sunt hotărâte, cum s-a convenit, după cel mai mare teritoriu de numărul coroanelor: o regulă a casei, care nu stă în niciun regulament";
@@ -357,8 +357,15 @@ super::catalogue::texts! {
         "{photo} s-a schimbat de când jocul a fost salvat; contează citirea salvată, iar fotografia dată din nou se \
          citește din nou";
     GameSaved: "salvat în {path}; continuă cu `kingdom-scanner game {path}`";
-    FixHead: "ce se află pe un spațiu nesigur se spune așa (aici ca și cum fiecare ar fi a doua sa citire):";
-    AskHead: "pentru a fi întrebat despre ele, fiecare cu o imagine:";
+    ToSayHead: "uită-te ce se află acolo și scrie rândul de dedesubt";
+    OtherDoubtfulHead: "alte spații nesigure";
+    AsRead: "{square}, cum s-a citit ({percent} %)";
+    OrElse: "sau {square}";
+    NoTotalYet: "{square}: încă niciun total, atunci mai trebuie spus ceva";
+    SaidAgainstTheBox:
+        "ce s-a spus nu se potrivește cu ce arată celelalte spații sau cu piesele domino ale cutiei: {said}; uită-te din nou \
+         sau lasă deoparte";
+    AskHead: "pentru a fi întrebat în schimb despre ele, fiecare cu o imagine:";
     WhoseKingdom: "{kingdom}: al cui este acest regat?";
     WhosePrompt: "un nume, sau Enter pentru {label}:";
     WhoseTaken: "{player} are deja alt regat";

@@ -45,7 +45,31 @@ pub fn plain_table<const N: usize>(
         column.set_padding((0, gap));
     }
     keep_within(width, &mut table, usize::from(gap) * N);
-    table.lines().map(|line| line.trim_end().to_owned()).collect::<Vec<_>>().join("\n")
+    table.lines().map(|line| parted(line.trim_end())).collect::<Vec<_>>().join("\n")
+}
+
+/// A number and its unit stay on one line: between them stands this, until the lines are made.
+const NO_BREAK: char = '\u{a0}';
+
+/// What stands behind a number and says little without it; longer words may begin a line.
+const UNITS: [&str; 5] = ["%", "px", "ms", "MB", "MiB"];
+
+fn held_together(text: &str) -> String {
+    let mut held = String::with_capacity(text.len());
+    for word in text.split_inclusive(' ') {
+        let bare = word.trim_end_matches(|letter: char| !letter.is_alphanumeric() && letter != '%');
+        let follows_number = held.ends_with(' ') && held.trim_end().ends_with(|letter: char| letter.is_ascii_digit());
+        if follows_number && UNITS.contains(&bare) {
+            held.pop();
+            held.push(NO_BREAK);
+        }
+        held += word;
+    }
+    held
+}
+
+fn parted(line: &str) -> String {
+    line.replace(NO_BREAK, " ")
 }
 
 /// Rows between lines, newline at the end; longer cells are wrapped at the terminal's width. Cells that may hold a name come
@@ -96,10 +120,10 @@ fn bordered(heads: &Row, rows: impl IntoIterator<Item = impl Into<Row>>, width: 
         column.set_padding((padding.min(1) as u16, padding.saturating_sub(1) as u16));
     }
     keep_within(width, &mut table, padding * columns + columns + 1);
-    table.trim_fmt().lines().map(str::to_owned).collect()
+    table.trim_fmt().lines().map(parted).collect()
 }
 
-/// Heads and the last lines, so many, in bold; loud the ranks that may be wrong, such as `1?`.
+/// Heads and the last lines, so many, in bold; loud the numbers that may be wrong, such as `1?`, or are not known.
 fn painted(lines: &[String], sum: usize) -> String {
     let end_of_heads = lines.iter().position(|line| line.starts_with('╞')).unwrap_or_default();
     // The last line closes the table.
@@ -107,7 +131,7 @@ fn painted(lines: &[String], sum: usize) -> String {
     let line = |(index, line): (usize, &String)| {
         let is_strong = index < end_of_heads || index >= begin_of_sum;
         let style = |word: &str| match word.strip_suffix('?') {
-            Some(number) if number.parse::<usize>().is_ok() => WARNING,
+            Some(number) if number.is_empty() || number.parse::<usize>().is_ok() => WARNING,
             _ if is_strong => STRONG,
             _ => Style::new(),
         };
@@ -136,7 +160,7 @@ fn in_style(line: &str, style: impl Fn(&str) -> Style) -> String {
 
 /// A cell with text.
 pub fn text(text: impl AsRef<str>) -> Cell {
-    Cell::new(visible(text.as_ref()))
+    Cell::new(held_together(&visible(text.as_ref())))
 }
 
 /// A cell with a number, on the right.
@@ -145,7 +169,7 @@ pub fn number(number: impl ToString) -> Cell {
 }
 
 /// A table whose longer cells are wrapped at the terminal's width.
-pub(crate) fn empty_table(style: TableStyle, width: Option<u16>) -> Table {
+fn empty_table(style: TableStyle, width: Option<u16>) -> Table {
     let mut table = Table::new();
     table.load_style(style);
     if let Some(width) = width {
@@ -214,6 +238,12 @@ mod tests {
         for width in 20..least as u16 {
             assert!(lines(&table(width)).iter().all(|line| line.chars().count() <= usize::from(width)), "{width}");
         }
+    }
+
+    #[test]
+    fn a_number_and_its_unit_stay_together() {
+        let text = paragraph("", "right with a probability of 97 % only (97 %), 12 MB", Some(20));
+        assert_eq!(text, "right with a\nprobability of 97 %\nonly (97 %), 12 MB\n");
     }
 
     #[test]

@@ -7,7 +7,8 @@ use anstyle::Style;
 use super::KingdomReport;
 use super::kingdom_picture::reading_picture;
 use super::sheet_table::sheet_table;
-use super::to_check::{block, doubtful_row, remark};
+use super::to_check::{Block, doubtful_row, remark, suspects};
+use super::to_type::SquareToSay;
 use crate::audit::warning::Warning;
 use crate::domain::{Game, Place};
 use crate::formats::notation;
@@ -15,12 +16,28 @@ use crate::messages::wrapped::{plain_table, wrapped};
 use crate::messages::{Language, Message, MessageId, Words, visible};
 use crate::reconstruct::{CorrectedSquare, SquareState};
 
-/// The report on one photo, newline at the end: all its kingdoms, a blank line between them. `width` is the terminal's
-/// in columns, if there is one.
-pub fn scan_table(photo: &str, kingdoms: &[KingdomReport], language: Language, width: Option<u16>) -> String {
+/// What a person may say of a kingdom, and what of that which was said is perhaps wrong.
+#[derive(Debug, Clone, Default)]
+pub struct ToSay {
+    /// Doubtful squares with the lines to type.
+    pub squares: Vec<SquareToSay>,
+    /// What was said and does not fit what else is seen, such as `r2c4=forest:1`.
+    pub suspects: Vec<String>,
+}
+
+/// The report on one photo, newline at the end: all its kingdoms, a blank line between them. `to_say` is of each kingdom; where it is
+/// of none, doubtful squares come without lines to type. `width` is the terminal's in columns, if there is one.
+pub fn scan_table(
+    photo: &str,
+    kingdoms: &[KingdomReport],
+    to_say: &[ToSay],
+    language: Language,
+    width: Option<u16>,
+) -> String {
+    let nothing = ToSay::default();
     let tables = kingdoms.iter().enumerate().map(|(index, report)| {
         let number = Number { this: index + 1, count: kingdoms.len() };
-        kingdom_table(photo, report, number, language, width)
+        kingdom_table(photo, report, number, to_say.get(index).unwrap_or(&nothing), language, width)
     });
     tables.collect::<Vec<_>>().join("\n")
 }
@@ -43,6 +60,7 @@ fn kingdom_table(
     photo: &str,
     report: &KingdomReport,
     number: Number,
+    to_say: &ToSay,
     language: Language,
     width: Option<u16>,
 ) -> String {
@@ -67,7 +85,7 @@ fn kingdom_table(
     // Not wrapped, so that it can be pasted.
     text += &format!("{}: {}\n", MessageId::NotationHead.in_language(language), notation::write(kingdom));
     text += &corrected_squares(report, number, language, width);
-    text += &to_check(report, number, language, width);
+    text += &to_check(report, number, to_say, language, width);
     for note in report.notes {
         text += &remark(MessageId::NoteHead, note, Style::new(), language, width);
     }
@@ -104,18 +122,22 @@ fn corrected_squares(report: &KingdomReport, number: Number, language: Language,
 }
 
 /// Everything for which the total is to be checked; nothing when it is certain.
-fn to_check(report: &KingdomReport, number: Number, language: Language, width: Option<u16>) -> String {
+fn to_check(report: &KingdomReport, number: Number, to_say: &ToSay, language: Language, width: Option<u16>) -> String {
     let reading = report.reading;
     let buildings = reading.doubtful_buildings();
     let doubtful = reading.squares.iter().filter(|(_, square)| square.state == SquareState::Doubtful);
-    let rows = doubtful.map(|(place, square)| {
+    let others = doubtful.filter(|(place, _)| to_say.squares.iter().all(|said| said.place != *place));
+    let rows = others.map(|(place, square)| {
         doubtful_row(number.name(place), square, buildings.contains(&place), report.sheet.total, language)
     });
-    let rows: Vec<[String; 3]> = rows.collect();
-    let warnings: Vec<Message> = report.warnings.iter().map(Warning::with_squares).collect();
+    let suspects = suspects(&to_say.suspects);
+    let warnings: Vec<Message> =
+        suspects.into_iter().chain(report.warnings.iter().map(Warning::with_squares)).collect();
     let review = reading.needs_review.then_some(MessageId::ToCheck);
     let gap = if review.is_some() { "\n" } else { "" };
-    gap.to_owned() + &block(None, review, &warnings, rows, language, width)
+    let block =
+        Block { review, warnings: &warnings, to_say: &to_say.squares, doubtful: rows.collect(), ..Block::default() };
+    gap.to_owned() + &block.in_words(language, width)
 }
 
 #[cfg(test)]
@@ -140,7 +162,7 @@ mod tests {
             warnings: &reading.warnings,
             notes: &notes,
         };
-        scan_table("a.jpg", &[report], language, width)
+        scan_table("a.jpg", &[report], &[], language, width)
     }
 
     fn plain(text: &str) -> String {

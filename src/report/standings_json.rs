@@ -8,7 +8,7 @@ use crate::audit::warning::Warning;
 use crate::domain::{Game, GridSize, Place, Terrain, Territory, Variant};
 use crate::formats::SCHEMA_VERSION;
 use crate::messages::Message;
-use crate::standings::{ScoredKingdom, Standing, Standings, TieRule};
+use crate::standings::{ScoredKingdom, Standing, Standings, TieRule, UnreadPlayer};
 
 /// The line's fields, in order.
 #[derive(Debug, Clone, Serialize)]
@@ -38,6 +38,19 @@ pub struct StandingsJson {
     /// Of kingdoms that were read from photos by `game`.
     #[serde(skip_serializing_if = "Option::is_none")]
     photos: Option<Vec<GamePhotoJson>>,
+    /// Players of whom `game` could read no photo; left out where there are none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unread_players: Option<Vec<UnreadPlayerJson>>,
+}
+
+/// A player without a rank and a total, because no photo of the kingdom could be read.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct UnreadPlayerJson {
+    /// The photo's name where nothing names the player.
+    player: String,
+    /// As given on the command line.
+    photo: String,
 }
 
 /// A photo of a game.
@@ -118,6 +131,8 @@ impl StandingsJson {
             notes: notes.iter().map(Message::to_string).collect(),
             needs_review: standings.needs_review(),
             photos: None,
+            unread_players: (!standings.unread.is_empty())
+                .then(|| standings.unread.iter().map(UnreadPlayerJson::from).collect()),
         }
     }
 
@@ -143,6 +158,12 @@ impl StandingJson {
             kingdoms,
             needs_review: player.needs_review,
         }
+    }
+}
+
+impl From<&UnreadPlayer> for UnreadPlayerJson {
+    fn from(unread: &UnreadPlayer) -> Self {
+        Self { player: unread.player.clone(), photo: unread.photo.clone() }
     }
 }
 

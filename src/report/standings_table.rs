@@ -3,7 +3,7 @@
 use comfy_table::Cell;
 
 use super::sheet_table::name;
-use super::to_check::{block, remark, to_check};
+use super::to_check::{Block, remark, to_check};
 use crate::domain::{Game, GridSize, PadLine, Variant};
 use crate::messages::style::LOUD;
 use crate::messages::wrapped::{bordered_table, least_width, number, summed_table, text};
@@ -49,7 +49,8 @@ pub(super) fn what_was_played(game: Game, size: GridSize, variants: &[Variant]) 
     MessageId::List.with("words", words)
 }
 
-/// Rank, player, the totals of several games, total; and how ties ended, if there were any.
+/// Rank, player, the totals of several games, total; and how ties ended, if there were any. Players of whom no photo could be read stand
+/// below.
 fn ranks(standings: &Standings, language: Language, width: Option<u16>) -> String {
     let games = if standings.queens.len() > 1 { standings.queens.len() } else { 0 };
     let game_heads = (1..=games).map(|number| MessageId::GameHead.with("number", number).in_language(language));
@@ -58,25 +59,33 @@ fn ranks(standings: &Standings, language: Language, width: Option<u16>) -> Strin
     let mut heads = vec![word(MessageId::RankHead), word(MessageId::PlayerHead)];
     heads.extend(game_heads.chain([word(MessageId::TotalLine)]).chain(has_ties.then(|| word(MessageId::TieHead))));
     let row = |player: &Standing| {
-        let totals = player.kingdoms.iter().take(games).map(|kingdom| kingdom.sheet.total).chain([player.total]);
+        let of_games = player.kingdoms.iter().take(games);
+        let of_games = of_games.map(|kingdom| with_doubt(kingdom.sheet.total, kingdom.record.needs_review()));
+        let totals = of_games.chain([with_doubt(player.total, player.needs_review)]);
         let tie = player.tie_message().map(|message| message.in_language(language)).unwrap_or_default();
-        let rank = if player.needs_review { format!("{}?", player.rank) } else { player.rank.to_string() };
+        let rank = with_doubt(player.rank, standings.is_rank_doubtful(player));
         let mut cells = vec![number(rank), text(&player.player)];
         cells.extend(totals.map(number).chain(has_ties.then(|| text(tie))));
         cells
     };
-    bordered_table(heads, standings.players.iter().map(row), width)
+    let unread = standings.unread.iter().map(|unread| {
+        let mut cells = vec![number(DOUBT), text(&unread.player)];
+        cells.extend((0..games + 1).map(|_| number(DOUBT)).chain(has_ties.then(|| text(""))));
+        cells
+    });
+    bordered_table(heads, standings.players.iter().map(row).chain(unread), width)
+}
+
+/// Stands behind what may be wrong, and for what is not known.
+const DOUBT: char = '?';
+
+fn with_doubt(number: impl ToString, is_doubtful: bool) -> String {
+    number.to_string() + if is_doubtful { "?" } else { "" }
 }
 
 /// Whose totals may be wrong, and why; nothing where there is no doubt.
 pub(super) fn all_to_check(standings: &Standings, language: Language, width: Option<u16>) -> String {
-    let mut text = String::new();
-    if standings.needs_review() {
-        let head = remark(MessageId::ToCheckHead, &MessageId::RanksToCheck.into(), LOUD, language, width);
-        let of_game: Vec<Message> =
-            standings.remarks.iter().filter_map(Remark::warning).map(|warning| warning.message).collect();
-        text += &format!("\n{head}{}", block(None, None, &of_game, Vec::new(), language, width));
-    }
+    let mut text = of_game_to_check(standings, &[], language, width);
     for player in &standings.players {
         for (index, kingdom) in player.kingdoms.iter().enumerate() {
             let name = player.name_in(index).in_language(language);
@@ -84,6 +93,23 @@ pub(super) fn all_to_check(standings: &Standings, language: Language, width: Opt
         }
     }
     text
+}
+
+/// That ranks may be wrong, these warnings, and others about the game as a whole.
+pub(super) fn of_game_to_check(
+    standings: &Standings,
+    warnings: &[Message],
+    language: Language,
+    width: Option<u16>,
+) -> String {
+    if !standings.needs_review() {
+        return String::new();
+    }
+    let of_game = standings.remarks.iter().filter_map(Remark::warning).map(|warning| warning.message);
+    let warnings: Vec<Message> = warnings.iter().cloned().chain(of_game).collect();
+    let head = remark(MessageId::ToCheckHead, &MessageId::RanksToCheck.into(), LOUD, language, width);
+    let block = Block { warnings: &warnings, ..Block::default() };
+    format!("\n{head}{}", block.in_words(language, width))
 }
 
 /// The score pad of the game with this number, from 0: a row for each of its lines, a column for each player.

@@ -2,6 +2,7 @@
 
 use anstyle::Style;
 
+use super::to_type::{SquareToSay, percent};
 use crate::domain::Building;
 use crate::formats::KingdomRecord;
 use crate::messages::style::{LOUD, STRONG, WARNING};
@@ -23,39 +24,75 @@ pub fn to_check(
     width: Option<u16>,
 ) -> String {
     let Some(doubts) = &record.doubts else { return String::new() };
+    let doubtful = doubtful_rows(record, &[], total, language);
+    let warnings: Vec<Message> = doubts.warnings.iter().map(|warning| warning.with_squares()).collect();
+    let review = doubts.needs_review.then_some(what);
+    Block { name, review, warnings: &warnings, doubtful, ..Block::default() }.below(language, width)
+}
+
+/// What is to be checked in a kingdom, or in a game.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Block<'a> {
+    /// The kingdom's, where there are several.
+    pub name: Option<&'a str>,
+    /// What may be wrong.
+    pub review: Option<MessageId>,
+    pub warnings: &'a [Message],
+    /// The kingdom in letters, where it was not printed before.
+    pub picture: String,
+    /// Doubtful squares with the lines to type.
+    pub to_say: &'a [SquareToSay],
+    /// The other doubtful squares, as of [`doubtful_row`].
+    pub doubtful: Vec<[String; 3]>,
+}
+
+impl Block<'_> {
+    /// Its lines; none where nothing is to be checked.
+    pub fn in_words(&self, language: Language, width: Option<u16>) -> String {
+        let Self { name, review, warnings, picture, to_say, doubtful } = self;
+        let mut text = String::new();
+        if let Some(what) = *review {
+            text += &remark_on(MessageId::ToCheckHead, *name, &what.into(), LOUD, language, width);
+        }
+        for warning in *warnings {
+            text += &remark_on(MessageId::WarningHead, *name, warning, WARNING, language, width);
+        }
+        text += picture;
+        let of_kingdom = name.map(|name| format!(", {name}")).unwrap_or_default();
+        let head = |id: MessageId| format!("{}{}:", id.in_language(language), visible(&of_kingdom));
+        if !to_say.is_empty() {
+            let what_to_do = format!("{}:", MessageId::ToSayHead.in_language(language));
+            text += &wrapped(&head(MessageId::DoubtfulHead), &what_to_do, STRONG, width);
+            text.extend(to_say.iter().map(|square| square.in_words(language, width)));
+        }
+        if !doubtful.is_empty() {
+            let id = if to_say.is_empty() { MessageId::DoubtfulHead } else { MessageId::OtherDoubtfulHead };
+            let table = plain_table(doubtful.clone(), 2, width);
+            text += &format!("{STRONG}{}{STRONG:#}\n{table}\n", head(id));
+        }
+        text
+    }
+
+    /// The same behind an empty line, where there is anything.
+    pub fn below(&self, language: Language, width: Option<u16>) -> String {
+        let text = self.in_words(language, width);
+        if text.is_empty() { text } else { format!("\n{text}") }
+    }
+}
+
+/// The doubtful squares of this record, but for those of which lines to type are printed.
+pub(super) fn doubtful_rows(
+    record: &KingdomRecord,
+    to_say: &[SquareToSay],
+    total: i32,
+    language: Language,
+) -> Vec<[String; 3]> {
     let buildings = record.doubtful_buildings();
     let row = |(place, square): &(_, ReadSquare)| {
         doubtful_row(format!("{place}"), square, buildings.contains(place), total, language)
     };
-    let rows = record.doubtful_squares().iter().map(row).collect();
-    let warnings: Vec<Message> = doubts.warnings.iter().map(|warning| warning.with_squares()).collect();
-    let review = doubts.needs_review.then_some(what);
-    let text = block(name, review, &warnings, rows, language, width);
-    if text.is_empty() { text } else { format!("\n{text}") }
-}
-
-/// The lines of [`to_check`].
-pub(super) fn block(
-    name: Option<&str>,
-    review: Option<MessageId>,
-    warnings: &[Message],
-    doubtful: Vec<[String; 3]>,
-    language: Language,
-    width: Option<u16>,
-) -> String {
-    let mut text = String::new();
-    if let Some(what) = review {
-        text += &remark_on(MessageId::ToCheckHead, name, &what.into(), LOUD, language, width);
-    }
-    for warning in warnings {
-        text += &remark_on(MessageId::WarningHead, name, warning, WARNING, language, width);
-    }
-    if !doubtful.is_empty() {
-        let name = name.map(|name| format!(", {name}")).unwrap_or_default();
-        let head = MessageId::DoubtfulHead.in_language(language);
-        text += &format!("{STRONG}{head}{}:{STRONG:#}\n{}\n", visible(&name), plain_table(doubtful, 2, width));
-    }
-    text
+    let is_said = |place| to_say.iter().any(|said| said.place == place);
+    record.doubtful_squares().iter().filter(|(place, _)| !is_said(*place)).map(row).collect()
 }
 
 /// The square of this name, what it was read as, and what else it may be.
@@ -76,9 +113,8 @@ pub(crate) fn doubtful_row(
 
 /// The square, its two best readings, and what each would score.
 fn doubt(place: String, square: &ReadSquare, total: i32, language: Language) -> [String; 3] {
-    let percent = format!("{:.0}", 100.0 * square.probability);
     let best = MessageId::BestReading.with("square", Message::from(&square.best));
-    let best = best.with("percent", percent).with("total", total);
+    let best = best.with("percent", percent(square.probability)).with("total", total);
     let second = Message::from(&square.second);
     let second = match square.second_total {
         Some(second_total) => MessageId::SecondReading.with("square", second).with("total", second_total),
@@ -101,7 +137,7 @@ fn doubtful_building(
     total: i32,
     language: Language,
 ) -> [String; 3] {
-    let percent = |likely: &Likely<_>| format!("{:.0}", 100.0 * likely.probability);
+    let percent = |likely: &Likely<_>| percent(likely.probability);
     let name =
         |likely: &Likely<Option<Building>>| likely.what.map_or(Message::from(MessageId::BareSite), Message::from);
     let best = MessageId::BestBuilding.with("ground", Message::from(&square.best.ground()));
@@ -120,6 +156,11 @@ fn doubtful_building(
     let others: Vec<Message> = named.iter().copied().map(other).chain(further).chain(same).collect();
     let others = MessageId::List.with("words", others);
     [place, best.in_language(language), others.in_language(language)]
+}
+
+/// That what a person said, such as `r2c4=forest:1`, is perhaps wrong; nothing where nothing is.
+pub(super) fn suspects(said: &[String]) -> Option<Message> {
+    (!said.is_empty()).then(|| MessageId::SaidAgainstTheBox.with("said", said.join(", ")))
 }
 
 /// A line with this head, wrapped.

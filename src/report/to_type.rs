@@ -1,29 +1,62 @@
-//! What a person may type to settle what is to check.
+//! What a person may type to settle what is to check. Lines to type are never wrapped, so that they can be pasted.
 
+use crate::domain::{Place, Square};
 use crate::messages::style::STRONG;
-use crate::messages::wrapped::paragraph;
-use crate::messages::{Language, MessageId, Words, visible};
+use crate::messages::wrapped::{paragraph, wrapped};
+use crate::messages::{Language, Message, MessageId, Words, visible};
 
-/// Command lines, as a shell takes them.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct ToType {
-    /// Says what lies on the doubtful squares.
-    pub fix: Option<String>,
-    /// Asks about them.
-    pub ask: Option<String>,
+/// A doubtful square, and a line to type for everything that may lie there.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SquareToSay {
+    /// In the kingdom as it is printed.
+    pub place: Place,
+    /// Its name, such as `r2c4`, or `k2:r2c4` of several kingdoms.
+    pub name: String,
+    /// The probability of what was read, 0 to 1.
+    pub probability: f64,
+    /// What was read first, then what else may lie there.
+    pub readings: Vec<ReadingToSay>,
 }
 
-impl ToType {
-    /// Each below a sentence, behind an empty line; nothing where there is none. They are never wrapped, so that they can be pasted.
-    pub fn in_words(&self, language: Language, width: Option<u16>) -> String {
-        let lines = [(MessageId::FixHead, &self.fix), (MessageId::AskHead, &self.ask)];
-        let lines = lines.into_iter().filter_map(|(head, line)| Some((head, line.as_ref()?)));
-        let text: String = lines
-            .map(|(head, line)| {
-                let head = paragraph("", head.in_language(language), width);
-                format!("{head}  {STRONG}{}{STRONG:#}\n", visible(line))
-            })
-            .collect();
-        if text.is_empty() { text } else { format!("\n{text}") }
+/// Something that may lie on a square.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReadingToSay {
+    /// What.
+    pub square: Square,
+    /// The total that the line gives; `None` where more has to be said first.
+    pub total: Option<i32>,
+    /// A command line, as a shell takes it.
+    pub line: String,
+}
+
+impl SquareToSay {
+    /// A line to read and a line to type for each reading.
+    pub(super) fn in_words(&self, language: Language, width: Option<u16>) -> String {
+        let reading = |(index, reading): (usize, &ReadingToSay)| {
+            let square = Message::from(&reading.square);
+            let what = match index {
+                0 => MessageId::AsRead.with("square", square).with("percent", percent(self.probability)),
+                _ => MessageId::OrElse.with("square", square),
+            };
+            let what = match reading.total {
+                Some(total) => MessageId::AskTotal.with("square", what).with("total", total),
+                None => MessageId::NoTotalYet.with("square", what),
+            };
+            let head = wrapped(&format!("  {}", self.name), &what.in_language(language), STRONG, width);
+            format!("{head}    {}\n", visible(&reading.line))
+        };
+        self.readings.iter().enumerate().map(reading).collect()
     }
+}
+
+/// A probability as people read it.
+pub(super) fn percent(probability: f64) -> String {
+    format!("{:.0}", 100.0 * probability)
+}
+
+/// The line that asks about all doubtful squares, behind an empty line; nothing where there is none.
+pub fn to_be_asked(line: Option<&str>, language: Language, width: Option<u16>) -> String {
+    let Some(line) = line else { return String::new() };
+    let head = paragraph("", MessageId::AskHead.in_language(language), width);
+    format!("\n{head}  {STRONG}{}{STRONG:#}\n", visible(line))
 }

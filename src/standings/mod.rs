@@ -3,6 +3,7 @@
 //! A kingdom belongs to a player. In teams of two it belongs to the team, and the team's name is the player's: the rule
 //! sheets score and rank teams as they do players.
 
+mod doubt;
 mod error;
 mod games;
 mod inputs;
@@ -42,6 +43,8 @@ pub struct Standings {
     pub players: Vec<Standing>,
     /// What the players should know of how it was scored.
     pub remarks: Vec<Remark>,
+    /// Of a game of which not every photo could be read.
+    pub unread: Vec<UnreadPlayer>,
 }
 
 /// A player's place.
@@ -59,6 +62,15 @@ pub struct Standing {
     pub kingdoms: Vec<ScoredKingdom>,
     /// Whether the total is to be checked: the reading of a kingdom is doubtful, or whom the Queen visits.
     pub needs_review: bool,
+}
+
+/// A player of whom no photo could be read, and who has no rank.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnreadPlayer {
+    /// The player's name, or the photo's where nothing names the player.
+    pub player: String,
+    /// As the person calls it.
+    pub photo: String,
 }
 
 /// A kingdom with its sheet.
@@ -138,7 +150,7 @@ impl Standings {
             |player: &Standing| matches!(player.tie, Some(TieBreak::WonByCrowns | TieBreak::LostByCrowns));
         remarks.extend(players.iter().any(is_by_crowns).then_some(Remark::TieByCrowns));
         players.iter_mut().for_each(|player| player.check(&remarks));
-        Ok(Self { game, size, variants, tie_rule, queens, players, remarks })
+        Ok(Self { game, size, variants, tie_rule, queens, players, remarks, unread: Vec::new() })
     }
 }
 
@@ -203,7 +215,10 @@ impl TieBreak {
             TieBreak::Lost => MessageId::LosesTie,
             TieBreak::WonByCrowns => return MessageId::WinsTie.with("with", MessageId::WithCrowns.count(crowns)),
             TieBreak::LostByCrowns => return MessageId::LosesTie.with("with", MessageId::WithCrowns.count(crowns)),
-            TieBreak::Shared => MessageId::SharesPlace,
+            TieBreak::Shared => {
+                let size = largest.map_or(0, Territory::size);
+                return MessageId::SharesPlace.with("squares", MessageId::Squares.count(size));
+            }
             TieBreak::SharedWithoutRule => return MessageId::SharesPlaceWithoutRule.into(),
         };
         let with = match largest {

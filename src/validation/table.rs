@@ -2,46 +2,44 @@
 
 use std::collections::BTreeMap;
 
-use comfy_table::presets::{ASCII_MARKDOWN, NOTHING};
-use comfy_table::{CellAlignment, Table};
+use comfy_table::Cell;
 
 use super::{Class, CrownTable, PieceCounts, Row, Sums, TerrainTable, Validation, percent};
 use crate::domain::listed;
 use crate::messages::visible;
-use crate::messages::wrapped::empty_table;
+use crate::messages::wrapped::{bordered_table, number, paragraph, plain_table, text};
 
 /// The whole report, newline at the end; `width` is the terminal's in columns, if there is one.
 pub fn validation_table(validation: &Validation, width: Option<u16>) -> String {
-    let mut text = format!("{}\n", pictures(&validation.pictures, width).trim_fmt());
-    text += &wrong_squares(&validation.pictures);
-    text += &format!("\n{}\n", sums(&validation.sums, width).trim_fmt());
+    let mut text = pictures(&validation.pictures, width);
+    text += &wrong_squares(&validation.pictures, width);
+    text += &format!("\n{}\n", sums(&validation.sums, width));
     if validation.sums.squares > 0 {
-        text += "\nTerrains: a row for what a square is, a column for what was read\n";
-        text += &format!("{}\n", terrains(&validation.terrains));
-        text += "\nCrowns, where the terrain was read right: a row for what is there\n";
-        text += &format!("{}\n", crowns(&validation.crowns));
+        let head = |head: &str| format!("\n{}", paragraph("", head, width));
+        text += &head("Terrains: a row for what a square is, a column for what was read");
+        text += &terrains(&validation.terrains, width);
+        text += &head("Crowns, where the terrain was read right: a row for what is there");
+        text += &crowns(&validation.crowns, width);
     }
     text
 }
 
 /// A row for each class of pictures, newline at the end: how grids were found, then how kingdoms were read.
 pub fn classes_table(classes: &BTreeMap<String, Class>, width: Option<u16>) -> String {
-    let mut text = format!("{}\n", located_classes(classes, width).trim_fmt());
+    let mut text = located_classes(classes, width);
     if classes.values().any(|class| class.sums.kingdoms > 0) {
-        text += &format!("\n{}\n", read_classes(classes, width).trim_fmt());
+        text += &format!("\n{}", read_classes(classes, width));
     }
     text
 }
 
 /// What was read right, in the classes with kingdoms.
-fn read_classes(classes: &BTreeMap<String, Class>, width: Option<u16>) -> Table {
+fn read_classes(classes: &BTreeMap<String, Class>, width: Option<u16>) -> String {
     let heads = ["squares", "buildings", "knights", "towers", "Queens", "totals"].map(|what| format!("{what} right"));
     let heads = ["class".to_owned()].into_iter().chain(heads).chain(["to check", "silent errors"].map(str::to_owned));
-    let mut table = empty_table(ASCII_MARKDOWN, width);
-    table.set_header(heads);
     let of = |right: usize, all: usize| format!("{right} of {all}");
     let with_share = |right: usize, all: usize, share: f64| format!("{} ({})", of(right, all), percent(share));
-    table.add_rows(classes.iter().filter(|(_, class)| class.sums.kingdoms > 0).map(|(name, Class { sums, .. })| {
+    let rows = classes.iter().filter(|(_, class)| class.sums.kingdoms > 0).map(|(name, Class { sums, .. })| {
         let pieces = sums.pieces.map(|pieces| {
             [
                 with_share(pieces.buildings_right, pieces.buildings, sums.share_buildings()),
@@ -53,19 +51,14 @@ fn read_classes(classes: &BTreeMap<String, Class>, width: Option<u16>) -> Table 
         let squares = with_share(sums.squares_right, sums.squares, sums.share_squares());
         let totals = with_share(sums.totals_right, sums.kingdoms, sums.share_totals());
         let doubts = [of(sums.needs_review, sums.kingdoms), sums.silent_errors.to_string()];
-        [visible(name).into_owned(), squares]
-            .into_iter()
-            .chain(pieces.unwrap_or_default())
-            .chain([totals])
-            .chain(doubts)
-    }));
-    align_right(&mut table, 1..=8);
-    table
+        let numbers = [squares].into_iter().chain(pieces.unwrap_or_default()).chain([totals]).chain(doubts);
+        [text(name)].into_iter().chain(numbers.map(number)).collect::<Vec<Cell>>()
+    });
+    bordered_table(heads.collect::<Vec<_>>(), rows, width)
 }
 
-fn located_classes(classes: &BTreeMap<String, Class>, width: Option<u16>) -> Table {
-    let mut table = empty_table(ASCII_MARKDOWN, width);
-    table.set_header([
+fn located_classes(classes: &BTreeMap<String, Class>, width: Option<u16>) -> String {
+    let heads = [
         "class",
         "kingdoms",
         "located",
@@ -74,12 +67,11 @@ fn located_classes(classes: &BTreeMap<String, Class>, width: Option<u16>) -> Tab
         "surplus",
         "without a kingdom",
         "false grids",
-    ]);
-    table.add_rows(classes.iter().map(|(name, Class { sums, .. })| {
+    ];
+    let rows = classes.iter().map(|(name, Class { sums, .. })| {
         let located = format!("{} ({})", sums.located, percent(sums.share_located()));
         let error = |squares: Option<f64>| squares.map(|squares| format!("{squares:.3}")).unwrap_or_default();
-        [
-            visible(name).into_owned(),
+        let numbers = [
             sums.kingdoms.to_string(),
             if sums.kingdoms > 0 { located } else { String::new() },
             error(sums.median_corner_error_squares),
@@ -87,32 +79,18 @@ fn located_classes(classes: &BTreeMap<String, Class>, width: Option<u16>) -> Tab
             sums.surplus_kingdoms.to_string(),
             sums.without_kingdom.to_string(),
             sums.false_grids.to_string(),
-        ]
-    }));
-    align_right(&mut table, 1..=7);
-    table
+        ];
+        [text(name)].into_iter().chain(numbers.map(number)).collect::<Vec<Cell>>()
+    });
+    bordered_table(heads, rows, width)
 }
 
-fn pictures(rows: &[Row], width: Option<u16>) -> Table {
-    let mut table = empty_table(ASCII_MARKDOWN, width);
-    table.set_header([
-        "picture",
-        "grid",
-        "corners off",
-        "squares right",
-        "terrain wrong",
-        "crowns wrong",
-        "total",
-        "",
-        "ms",
-    ]);
-    table.add_rows(rows.iter().map(picture));
-    align_right(&mut table, 2..=5);
-    align_right(&mut table, 8..=8);
-    table
+fn pictures(rows: &[Row], width: Option<u16>) -> String {
+    let heads = ["picture", "grid", "corners off", "squares right", "terrain wrong", "crowns wrong", "total", "", "ms"];
+    bordered_table(heads, rows.iter().map(picture), width)
 }
 
-fn picture(row: &Row) -> [String; 9] {
+fn picture(row: &Row) -> [Cell; 9] {
     let grid = match (row.has_kingdom, row.located, row.status) {
         (_, _, "error") => "error",
         (true, true, _) => "found",
@@ -140,17 +118,17 @@ fn picture(row: &Row) -> [String; 9] {
     let ms = if row.timings_ms.is_empty() { String::new() } else { format!("{ms:.0}") };
     let (terrain, crowns) = (squares(row.terrain_wrong), squares(row.crowns_wrong));
     let name = row.kingdom.map_or(row.image.clone(), |number| format!("{} k{number}", row.image));
-    let name = visible(&name).into_owned();
-    [name, grid.to_owned(), corners, right, terrain, crowns, total, remark.to_owned(), ms]
+    let [corners, right, terrain, crowns, ms] = [corners, right, terrain, crowns, ms].map(number);
+    [text(name), Cell::new(grid), corners, right, terrain, crowns, text(total), Cell::new(remark), ms]
 }
 
 /// A line for every picture with wrong squares, or without a kingdom though there is one.
-fn wrong_squares(rows: &[Row]) -> String {
+fn wrong_squares(rows: &[Row], width: Option<u16>) -> String {
     let mut text = String::new();
     for row in rows.iter().filter(|row| row.has_kingdom || row.status == "error") {
         if let Some(message) = &row.message {
             // The message names the picture.
-            text += &format!("\n{}", visible(message));
+            text += &paragraph("", &visible(message), width);
         } else if !row.wrong.is_empty() {
             let squares = row.wrong.iter().map(|wrong| {
                 let read = wrong.read.as_deref().unwrap_or("nothing");
@@ -158,18 +136,16 @@ fn wrong_squares(rows: &[Row]) -> String {
                 let square = wrong.square.as_deref().unwrap_or("beside");
                 format!("{square} {} read as {read}{occluded}", wrong.label)
             });
-            text += &format!("\n{}", visible(&format!("{}: {}", row.image, listed(squares))));
+            text += &paragraph("", &visible(&format!("{}: {}", row.image, listed(squares))), width);
         }
     }
-    if text.is_empty() { text } else { text + "\n" }
+    if text.is_empty() { text } else { format!("\n{text}") }
 }
 
-fn sums(sums: &Sums, width: Option<u16>) -> Table {
-    let mut table = empty_table(NOTHING, width);
+fn sums(sums: &Sums, width: Option<u16>) -> String {
+    let mut rows: Vec<[String; 2]> = Vec::new();
     let of = |part: usize, whole: usize, share: f64| format!("{part} of {whole} ({})", percent(share));
-    let mut add = |what: &str, value: String| {
-        table.add_row([what, &value]);
-    };
+    let mut add = |what: &str, value: String| rows.push([what.to_owned(), value]);
     if sums.kingdoms > 0 {
         add("grids located", of(sums.located, sums.kingdoms, sums.share_located()));
         if let Some((mean, max)) = sums.mean_corner_error_squares.zip(sums.max_corner_error_squares) {
@@ -211,7 +187,7 @@ fn sums(sums: &Sums, width: Option<u16>) -> Table {
     let times =
         sums.stage_times.iter().map(|time| format!("{} {:.0} ({:.0})", time.stage, time.median_ms, time.max_ms));
     add("median (longest) ms", listed(times));
-    table
+    plain_table(rows, 2, width)
 }
 
 /// Of the squares on which one stands or was read.
@@ -225,35 +201,22 @@ fn other_pieces_right(pieces: &PieceCounts) -> String {
 }
 
 /// Rows and columns without a square are left out.
-fn terrains(confusion: &TerrainTable) -> Table {
+fn terrains(confusion: &TerrainTable, width: Option<u16>) -> String {
     let is_used = |col: usize| confusion.counts.iter().any(|row| row[col] > 0);
     let cols: Vec<usize> = (0..confusion.cols.len()).filter(|col| is_used(*col)).collect();
-    let mut table = empty_table(ASCII_MARKDOWN, None);
-    table.set_header([""].into_iter().chain(cols.iter().map(|col| confusion.cols[*col])));
+    let heads = [""].into_iter().chain(cols.iter().map(|col| confusion.cols[*col]));
     let rows = confusion.rows.iter().zip(&confusion.counts).filter(|(_, counts)| counts.iter().any(|count| *count > 0));
-    for (name, counts) in rows {
-        table.add_row([(*name).to_owned()].into_iter().chain(cols.iter().map(|col| counts[*col].to_string())));
-    }
-    align_right(&mut table, 1..=cols.len());
-    table
+    let row = |(name, counts): (&&str, &Vec<usize>)| {
+        [Cell::new(name)].into_iter().chain(cols.iter().map(|col| number(counts[*col]))).collect::<Vec<Cell>>()
+    };
+    bordered_table(heads.collect::<Vec<_>>(), rows.map(row), width)
 }
 
-fn crowns(confusion: &CrownTable) -> Table {
-    let mut table = empty_table(ASCII_MARKDOWN, None);
-    table.set_header(["", "0", "1", "2", "3"]);
-    for (crowns, counts) in confusion.counts.iter().enumerate() {
-        table.add_row([crowns.to_string()].into_iter().chain(counts.iter().map(ToString::to_string)));
-    }
-    align_right(&mut table, 1..=4);
-    table
-}
-
-fn align_right(table: &mut Table, columns: std::ops::RangeInclusive<usize>) {
-    for index in columns {
-        if let Some(column) = table.column_mut(index) {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
-    }
+fn crowns(confusion: &CrownTable, width: Option<u16>) -> String {
+    let row = |(crowns, counts): (usize, &[usize; 4])| {
+        [Cell::new(crowns)].into_iter().chain(counts.iter().map(number)).collect::<Vec<Cell>>()
+    };
+    bordered_table(["", "0", "1", "2", "3"], confusion.counts.iter().enumerate().map(row), width)
 }
 
 #[cfg(test)]
@@ -261,6 +224,25 @@ mod tests {
     use super::*;
     use crate::domain::Square;
     use crate::validation::{CornerError, Validation};
+
+    fn plain(text: &str) -> String {
+        anstream::adapter::strip_str(text).to_string()
+    }
+
+    #[test]
+    fn no_table_is_wider_than_the_terminal() {
+        let pieces = PieceCounts { buildings: 3, buildings_right: 2, towers: 1, ..PieceCounts::default() };
+        let rows = ["a_town_1.jpg", "a_longer_name_of_a_town_2.jpg"];
+        let rows = rows.map(|name| Row { pieces: Some(pieces), ..row(name, "scored") }).to_vec();
+        let validation = Validation::new(rows);
+        for width in [60, 80, 120] {
+            let tables =
+                validation_table(&validation, Some(width)) + &classes_table(&validation.by_class(), Some(width));
+            for line in plain(&tables).lines() {
+                assert!(line.chars().count() <= usize::from(width), "{width}: {line}");
+            }
+        }
+    }
 
     fn row(image: &str, status: &'static str) -> Row {
         let is_scored = status == "scored";
@@ -287,17 +269,21 @@ mod tests {
         let town = Row { pieces: Some(pieces), squares_right: 1, pieces_wrong: 1, ..row("town_1.jpg", "scored") };
         let none = Row { has_kingdom: false, ..row("none_1.jpg", "no_kingdom") };
         let validation = Validation::new(vec![town, row("land_1.jpg", "scored"), none]);
-        insta::assert_snapshot!(classes_table(&validation.by_class(), None), @r"
-        | class | kingdoms |      located | corner error: median | worst | surplus | without a kingdom | false grids |
-        |-------|----------|--------------|----------------------|-------|---------|-------------------|-------------|
-        | land  |        1 | 1 (100.00 %) |                0.020 | 0.057 |       0 |                 0 |           0 |
-        | none  |        0 |              |                      |       |       0 |                 1 |           0 |
-        | town  |        1 | 1 (100.00 %) |                0.020 | 0.057 |       0 |                 0 |           0 |
+        insta::assert_snapshot!(plain(&classes_table(&validation.by_class(), None)), @r"
+        ┌───────┬──────────┬──────────────┬──────────────────────┬───────┬─────────┬───────────────────┬─────────────┐
+        │ class ┆ kingdoms ┆ located      ┆ corner error: median ┆ worst ┆ surplus ┆ without a kingdom ┆ false grids │
+        ╞═══════╪══════════╪══════════════╪══════════════════════╪═══════╪═════════╪═══════════════════╪═════════════╡
+        │ land  ┆        1 ┆ 1 (100.00 %) ┆                0.020 ┆ 0.057 ┆       0 ┆                 0 ┆           0 │
+        │ none  ┆        0 ┆              ┆                      ┆       ┆       0 ┆                 1 ┆           0 │
+        │ town  ┆        1 ┆ 1 (100.00 %) ┆                0.020 ┆ 0.057 ┆       0 ┆                 0 ┆           0 │
+        └───────┴──────────┴──────────────┴──────────────────────┴───────┴─────────┴───────────────────┴─────────────┘
 
-        | class |     squares right |  buildings right | knights right | towers right | Queens right |      totals right | to check | silent errors |
-        |-------|-------------------|------------------|---------------|--------------|--------------|-------------------|----------|---------------|
-        | land  | 2 of 2 (100.00 %) |                  |               |              |              | 1 of 1 (100.00 %) |   0 of 1 |             0 |
-        | town  |  1 of 2 (50.00 %) | 2 of 3 (66.66 %) |        0 of 0 |       0 of 1 |       0 of 0 | 1 of 1 (100.00 %) |   0 of 1 |             0 |
+        ┌───────┬───────────────────┬──────────────────┬───────────────┬──────────────┬──────────────┬───────────────────┬──────────┬───────────────┐
+        │ class ┆ squares right     ┆ buildings right  ┆ knights right ┆ towers right ┆ Queens right ┆ totals right      ┆ to check ┆ silent errors │
+        ╞═══════╪═══════════════════╪══════════════════╪═══════════════╪══════════════╪══════════════╪═══════════════════╪══════════╪═══════════════╡
+        │ land  ┆ 2 of 2 (100.00 %) ┆                  ┆               ┆              ┆              ┆ 1 of 1 (100.00 %) ┆   0 of 1 ┆             0 │
+        │ town  ┆  1 of 2 (50.00 %) ┆ 2 of 3 (66.66 %) ┆        0 of 0 ┆       0 of 1 ┆       0 of 0 ┆ 1 of 1 (100.00 %) ┆   0 of 1 ┆             0 │
+        └───────┴───────────────────┴──────────────────┴───────────────┴──────────────┴──────────────┴───────────────────┴──────────┴───────────────┘
         ");
     }
 
@@ -328,42 +314,48 @@ mod tests {
             ..row("lost.jpg", "no_kingdom")
         };
         let text = validation_table(&Validation::new(vec![right, wrong, lost]), None);
-        insta::assert_snapshot!(text, @r"
-        | picture   | grid      | corners off | squares right | terrain wrong | crowns wrong | total       |              | ms |
-        |-----------|-----------|-------------|---------------|---------------|--------------|-------------|--------------|----|
-        | right.jpg | found     |       0.057 |           2/2 |             0 |            0 | 7           |              | 42 |
-        | wrong.jpg | found     |       0.057 |           1/2 |             0 |            1 | 5, not 7    | SILENT ERROR | 42 |
-        | lost.jpg  | NOT FOUND |             |           0/2 |             2 |            0 | none, not 7 |              |    |
+        insta::assert_snapshot!(plain(&text), @r"
+        ┌───────────┬───────────┬─────────────┬───────────────┬───────────────┬──────────────┬─────────────┬──────────────┬────┐
+        │ picture   ┆ grid      ┆ corners off ┆ squares right ┆ terrain wrong ┆ crowns wrong ┆ total       ┆              ┆ ms │
+        ╞═══════════╪═══════════╪═════════════╪═══════════════╪═══════════════╪══════════════╪═════════════╪══════════════╪════╡
+        │ right.jpg ┆ found     ┆       0.057 ┆           2/2 ┆             0 ┆            0 ┆ 7           ┆              ┆ 42 │
+        │ wrong.jpg ┆ found     ┆       0.057 ┆           1/2 ┆             0 ┆            1 ┆ 5, not 7    ┆ SILENT ERROR ┆ 42 │
+        │ lost.jpg  ┆ NOT FOUND ┆             ┆           0/2 ┆             2 ┆            0 ┆ none, not 7 ┆              ┆    │
+        └───────────┴───────────┴─────────────┴───────────────┴───────────────┴──────────────┴─────────────┴──────────────┴────┘
 
         wrong.jpg: r1c2 wheat:1 read as wheat
         lost.jpg: no grid found
 
-         grids located                    2 of 3 (66.66 %)
-         corner error                     0.020 squares in the mean, 0.057 at most
-         squares right                    3 of 6 (50.00 %)
-         squares wrong                    2 terrain, 1 crowns
-         occluded squares                 0 of 0 wrong (not counted above)
-         totals right                     1 of 3 (33.33 %)
-         to check                         0 of 3
-         silent errors                    1
-         doubts on rightly read kingdoms  0 of 1 (0.00 %)
-         pictures that could not be read  0
-         median (longest) ms              photo 12 (12), grid_fit 30 (30)
+        grids located                    2 of 3 (66.66 %)
+        corner error                     0.020 squares in the mean, 0.057 at most
+        squares right                    3 of 6 (50.00 %)
+        squares wrong                    2 terrain, 1 crowns
+        occluded squares                 0 of 0 wrong (not counted above)
+        totals right                     1 of 3 (33.33 %)
+        to check                         0 of 3
+        silent errors                    1
+        doubts on rightly read kingdoms  0 of 1 (0.00 %)
+        pictures that could not be read  0
+        median (longest) ms              photo 12 (12), grid_fit 30 (30)
 
         Terrains: a row for what a square is, a column for what was read
-        |        | wheat | castle | not read |
-        |--------|-------|--------|----------|
-        | wheat  |     1 |      0 |        0 |
-        | lake   |     0 |      0 |        1 |
-        | castle |     0 |      1 |        1 |
+        ┌────────┬───────┬────────┬──────────┐
+        │        ┆ wheat ┆ castle ┆ not read │
+        ╞════════╪═══════╪════════╪══════════╡
+        │ wheat  ┆     1 ┆      0 ┆        0 │
+        │ lake   ┆     0 ┆      0 ┆        1 │
+        │ castle ┆     0 ┆      1 ┆        1 │
+        └────────┴───────┴────────┴──────────┘
 
         Crowns, where the terrain was read right: a row for what is there
-        |   | 0 | 1 | 2 | 3 |
-        |---|---|---|---|---|
-        | 0 | 0 | 0 | 0 | 0 |
-        | 1 | 1 | 0 | 0 | 0 |
-        | 2 | 0 | 0 | 0 | 0 |
-        | 3 | 0 | 0 | 0 | 0 |
+        ┌───┬───┬───┬───┬───┐
+        │   ┆ 0 ┆ 1 ┆ 2 ┆ 3 │
+        ╞═══╪═══╪═══╪═══╪═══╡
+        │ 0 ┆ 0 ┆ 0 ┆ 0 ┆ 0 │
+        │ 1 ┆ 1 ┆ 0 ┆ 0 ┆ 0 │
+        │ 2 ┆ 0 ┆ 0 ┆ 0 ┆ 0 │
+        │ 3 ┆ 0 ┆ 0 ┆ 0 ┆ 0 │
+        └───┴───┴───┴───┴───┘
         ");
     }
 }

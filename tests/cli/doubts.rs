@@ -57,7 +57,7 @@ fn kingdom_of(line: &Value) -> &Value {
 }
 
 #[test]
-fn a_doubtful_total_is_marked_beside_its_rank() {
+fn a_doubtful_total_is_marked_and_the_ranks_that_it_may_change() {
     let line = scan("Anna", WHEAT, CROWN).to_string();
     let standings = ["standings", "-", "F1F/FC k5"];
     let outcome = run_with(line.as_bytes(), &standings);
@@ -69,11 +69,11 @@ fn a_doubtful_total_is_marked_beside_its_rank() {
     ┌──────┬────────┬───────┐
     │ rank ┆ player ┆ total │
     ╞══════╪════════╪═══════╡
-    │    1 ┆ k2     ┆     3 │
-    │   2? ┆ Anna   ┆     2 │
+    │   1? ┆ k2     ┆     3 │
+    │   2? ┆ Anna   ┆    2? │
     └──────┴────────┴───────┘
 
-    TO CHECK: totals marked with ? may be wrong, and so may the ranks.
+    TO CHECK: totals and ranks marked with ? may be wrong.
 
     TO CHECK: Anna: this total may be wrong.
     warning: Anna: the total is right with a probability of 81 % only; check the doubtful squares (r2c1)
@@ -81,11 +81,29 @@ fn a_doubtful_total_is_marked_beside_its_rank() {
       r2c1  wheat, no crown (81 %): total 2  or wheat, 1 crown: total 4
     ");
     let german = run_in("de_DE.UTF-8", line.as_bytes(), &standings);
-    for part in ["│    2? ┆ Anna", "BITTE PRÜFEN: Anna: ", "unsichere Felder, Anna:\n  r2c1"] {
+    for part in ["│    2? ┆ Anna    ┆     2? │", "BITTE PRÜFEN: Anna: ", "unsichere Felder, Anna:\n  r2c1"] {
         assert!(german.stdout.contains(part), "{part}: {}", german.stdout);
     }
     let strict = run_with(line.as_bytes(), &[&standings[..], &["--strict"]].concat());
     assert_eq!((strict.code, strict.stdout), (3, outcome.stdout));
+}
+
+/// With the points at stake Anna has 2 to 4.
+#[test]
+fn a_rank_that_no_doubt_reaches_is_certain() {
+    let ranks = |line: &Value, others: &[&str]| {
+        let outcome = run_with(line.to_string().as_bytes(), &[&["standings", "-"], others].concat());
+        let rows = outcome.stdout.lines().skip(5).take(1 + others.len());
+        rows.map(|row| row.split(['│', '┆']).map(str::trim).collect::<Vec<_>>()[1..4].join(" ")).collect::<Vec<_>>()
+    };
+    let line = scan("Anna", WHEAT, CROWN);
+    // 1 and 6 points.
+    assert_eq!(ranks(&line, &["F1LC k5", "W1W1W/C.. k5"]), ["1 k3 6", "2 Anna 2?", "3 k2 1"]);
+    assert_eq!(ranks(&line, &["F1LC k5", "F1FF/C.. k5"]), ["1? k3 3", "2? Anna 2?", "3 k2 1"]);
+    let mut uncertain = line.clone();
+    uncertain["kingdoms"][0]["warnings"][0]["code"] = json!("uncertain-grid");
+    assert_eq!(ranks(&uncertain, &["F1LC k5", "W1W1W/C.. k5"]), ["1? k3 6", "2? Anna 2?", "3? k2 1"]);
+    assert_eq!(ranks(&uncertain, &[]), ["1 Anna 2?"]);
 }
 
 /// The reading did not know of the Queen, for whom the doubtful square counts.
@@ -330,17 +348,24 @@ mod photos {
         assert_eq!(seen, [false, true], "one of the photos is to be checked, the other not");
     }
 
-    /// The same lines that `scan` prints, with the same points at stake; only a scan can say what to type next.
+    /// The same warnings, and the same doubtful squares; only a scan reads anew around what may be said, and says what to type next.
     #[test]
     fn the_sheet_of_a_photos_line_ends_as_the_scan_did() {
         let line = scanned("queendomino", &["--lang", "en"]);
         let scan = run(&["scan", "--no-gallery", &photo("queendomino"), "--coins", "0"]).stdout;
         let score = run_with(line.to_string().as_bytes(), &["score", "-", "--coins", "0"]).stdout;
-        let to_check = |text: &str| text.split_once("TO CHECK").map(|(_, rest)| rest.to_owned());
-        assert!(to_check(&scan).is_some(), "{scan}");
-        let (scan, to_type) = scan.split_once("\nwhat lies on a doubtful square").expect("what to type");
-        assert!(to_type.contains("kingdom-scanner scan --no-gallery "), "{to_type}");
-        assert_eq!(to_check(&score), to_check(scan));
+        let to_check = |text: &str| text.split_once("TO CHECK").expect("a doubt").1.to_owned();
+        let (scan, score) = (to_check(&scan), to_check(&score));
+        assert!(scan.contains("    kingdom-scanner scan --no-gallery "), "{scan}");
+        let warnings =
+            |text: &str| text.lines().filter(|line| line.starts_with("warning: ")).collect::<Vec<_>>().join("\n");
+        assert_eq!(warnings(&score), warnings(&scan));
+        let squares = |text: &str| {
+            let words = text.lines().filter_map(|line| line.strip_prefix("  r")?.split(' ').next());
+            words.map(str::to_owned).collect::<std::collections::BTreeSet<_>>()
+        };
+        assert!(!squares(&scan).is_empty());
+        assert_eq!(squares(&score), squares(&scan));
     }
 
     #[test]

@@ -144,11 +144,11 @@ mod with_photos {
         let scanned = run(&["scan", photo, "--game", "queendomino", "--strict"]);
         assert_eq!(scanned.code, 3, "{}", scanned.stderr);
         let lines: Vec<&str> =
-            scanned.stdout.lines().filter_map(|line| line.strip_prefix("  kingdom-scanner ")).collect();
-        let [fix, ask] = lines[..] else { panic!("two commands: {}", scanned.stdout) };
-        assert!(fix.starts_with(&format!("scan {photo} --game queendomino --fix r")), "{fix}");
+            scanned.stdout.lines().filter_map(|line| line.trim_start().strip_prefix("kingdom-scanner ")).collect();
+        let [confirming, .., ask] = lines[..] else { panic!("commands: {}", scanned.stdout) };
+        assert!(confirming.starts_with(&format!("scan {photo} --game queendomino --fix r")), "{confirming}");
         assert_eq!(ask, format!("scan {photo} --game queendomino --ask"));
-        let words: Vec<&str> = fix.split(' ').map(|word| word.trim_matches('\'')).collect();
+        let words: Vec<&str> = confirming.split(' ').map(|word| word.trim_matches('\'')).collect();
         let fixed = run(&words);
         assert!(fixed.code == 0 && fixed.stdout.contains("corrected squares:"), "{}", fixed.stderr);
     }

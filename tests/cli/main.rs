@@ -20,6 +20,8 @@ mod learn;
 mod photos;
 #[cfg(feature = "vision")]
 mod pictures;
+#[cfg(feature = "vision")]
+mod promises;
 mod quests;
 #[cfg(feature = "vision")]
 mod same_game;

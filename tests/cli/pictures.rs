@@ -97,7 +97,7 @@ fn what_is_to_check_never_looks_certain() {
         ">?</text>",
         "gone.jpg was not read",
         "building?",
-        "totals marked with ?",
+        "totals and ranks marked with ?",
     ] {
         assert!(page.contains(part), "{part}");
     }

@@ -43,6 +43,20 @@ fn a_quest_is_a_bonus_whose_lines_are_named() {
     assert_eq!(bonus, json!({"id": "bonus", "points": 20, "parts": [part]}));
 }
 
+#[test]
+fn a_wrong_quest_is_answered_with_all_of_them() {
+    let unknown = run(&["score", CROWNS, "--quest", "foo"]);
+    assert_eq!(unknown.code, 2);
+    assert!(
+        unknown.stderr.contains("four-corners-mine, lost-corner, folie-des-grandeurs, bleak-king\n"),
+        "{}",
+        unknown.stderr
+    );
+    assert!(!unknown.stderr.contains("did you mean"), "{}", unknown.stderr);
+    let part = run(&["score", CROWNS, "--quest", "corner"]).stderr;
+    assert!(part.contains("did you mean four-corners-wheat, ") && part.contains(", lost-corner?"), "{part}");
+}
+
 /// What `score --json` prints is read again with its quests.
 #[test]
 fn quests_of_a_file_count() {

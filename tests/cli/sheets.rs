@@ -1,23 +1,24 @@
 //! Every sheet as it looks on terminals of 60, 80 and 120 columns, with and without colours.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use kingdom_scanner::audit::warning::Warning;
 use kingdom_scanner::domain::{Kingdom, OffBoardFacts, Place, Square, Variant};
-use kingdom_scanner::formats::{KingdomRecord, notation};
+use kingdom_scanner::formats::{KingdomRecord, ReadingDoubts, notation};
 use kingdom_scanner::messages::{Language, MessageId, Words};
 use kingdom_scanner::reconstruct::{ReadSquare, Reading, SquareState};
 use kingdom_scanner::report::KingdomReport;
 use kingdom_scanner::report::audit_table::audit_table;
-use kingdom_scanner::report::game_table::game_table;
-use kingdom_scanner::report::scan_table::scan_table;
+use kingdom_scanner::report::game_table::{GameToSay, game_table};
+use kingdom_scanner::report::scan_table::{ToSay, scan_table};
 use kingdom_scanner::report::sheet_table::sheet_table;
 use kingdom_scanner::report::standings_table::standings_table;
 use kingdom_scanner::report::territories_table::territories_table;
-use kingdom_scanner::report::to_type::ToType;
+use kingdom_scanner::report::to_type::{ReadingToSay, SquareToSay, to_be_asked};
 use kingdom_scanner::scoring::sheet::ScoreSheet;
 use kingdom_scanner::scoring::taxes::{Effects, taxes};
-use kingdom_scanner::standings::{Standings, TableInputs};
+use kingdom_scanner::standings::{Standings, TableInputs, UnreadPlayer};
 
 const WIDTHS: [u16; 3] = [60, 80, 120];
 
@@ -33,7 +34,8 @@ fn on_terminals(sheet: impl Fn(Option<u16>) -> String) -> String {
     let mut text = String::new();
     for width in WIDTHS {
         let plain = anstream::adapter::strip_str(&sheet(Some(width))).to_string();
-        let is_wrapped = |line: &&str| !line.starts_with("  kingdom-scanner ") && !line.starts_with("notation: ");
+        let is_wrapped =
+            |line: &&str| !line.trim_start().starts_with("kingdom-scanner ") && !line.starts_with("notation: ");
         for line in plain.lines().filter(is_wrapped) {
             assert!(line.chars().count() <= usize::from(width), "{width}: {line}");
         }
@@ -84,9 +86,15 @@ fn reading() -> Reading {
     }
 }
 
-fn to_type(command: &str) -> ToType {
-    let line = |options: &str| Some(format!("kingdom-scanner {command} {options}"));
-    ToType { fix: line("--fix r2c4=wheat:1 --fix r4c1=mine:1"), ask: line("--ask") }
+/// A square with two readings, each with its line.
+fn to_say(command: &str) -> SquareToSay {
+    let reading = |(word, total): (&str, i32)| ReadingToSay {
+        square: word.parse().expect("a square"),
+        total: Some(total),
+        line: format!("kingdom-scanner {command} --fix r2c4={word}"),
+    };
+    let readings = [("wheat", 38), ("wheat:1", 39)].map(reading).to_vec();
+    SquareToSay { place: Place::new(1, 3), name: "r2c4".to_owned(), probability: 0.81, readings }
 }
 
 #[test]
@@ -104,8 +112,10 @@ fn a_scan() {
         notes: &[MessageId::SizeNotGiven.into()],
     };
     insta::assert_snapshot!(on_terminals(|width| {
-        let table = scan_table("photos/of/a/long/evening/ada.jpg", &[report], Language::English, width);
-        table + &to_type("scan photos/of/a/long/evening/ada.jpg").in_words(Language::English, width)
+        let command = "scan photos/of/a/long/evening/ada.jpg";
+        let to_say = ToSay { squares: vec![to_say(command)], suspects: vec!["r3c1=mine:3".to_owned()] };
+        let table = scan_table("photos/of/a/long/evening/ada.jpg", &[report], &[to_say], Language::English, width);
+        table + &to_be_asked(Some(&format!("kingdom-scanner {command} --ask")), Language::English, width)
     }));
 }
 
@@ -143,10 +153,22 @@ fn standings_of_a_game() {
 #[test]
 fn a_game_of_many_long_names() {
     let names = ["Maximiliane", "Bartholomew", "Wilhelmina", "Constantine"];
-    let standings = standings(&names);
+    let records = standings(&names).players.into_iter().enumerate().map(|(index, player)| {
+        let record = player.kingdoms[0].record.clone();
+        let reading = reading();
+        match index {
+            0 => KingdomRecord { doubts: Some(ReadingDoubts::new(&reading, &reading.warnings)), ..record },
+            _ => record,
+        }
+    });
+    let mut standings = Standings::new(records.collect(), &TableInputs::default()).expect("a game");
+    standings.unread = vec![UnreadPlayer { player: "Evangeline".to_owned(), photo: "eve.jpg".to_owned() }];
     let warning = MessageId::KingdomMissing.with("photo", "eve.jpg");
+    let squares = BTreeMap::from([(standings.players[0].player.clone(), vec![to_say("game a.jpg b.jpg")])]);
+    let ask = Some("kingdom-scanner game a.jpg b.jpg --ask".to_owned());
+    let to_say = GameToSay { squares, suspects: vec!["Wilhelmina:r1c1=mine:3".to_owned()], ask };
     insta::assert_snapshot!(on_terminals(|width| {
-        game_table(&standings, std::slice::from_ref(&warning), &to_type("game a.jpg b.jpg"), Language::English, width)
+        game_table(&standings, std::slice::from_ref(&warning), &to_say, Language::English, width)
     }));
 }
 

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use kingdom_scanner::domain::Place;
 use kingdom_scanner::vision::photo::{Photo, encode_jpeg};
 use opencv::core::{self, Mat, Size, Vector};
 use opencv::imgproc;
@@ -36,6 +37,39 @@ impl Photos {
     /// One more.
     pub fn paint(&self, name: &str, kingdom: &str, seed: u64) {
         paint(&[kingdom, "-o", self.path(name).to_str().expect("UTF-8"), "--seed", &seed.to_string()]);
+    }
+
+    /// Lays a grey disc on squares of a photo that was painted here.
+    pub fn cover(&self, name: &str, squares: &[&str]) {
+        let path = self.path(name);
+        let label = std::fs::read(path.with_extension("json")).expect("a label");
+        let label: serde_json::Value = serde_json::from_slice(&label).expect("JSON");
+        let number = |value: &serde_json::Value| value.as_f64().expect("a number");
+        let corner = |corner: usize| [0, 1].map(|axis| number(&label["corners_px"][corner][axis]));
+        let [a, b, c, d] = [0, 1, 2, 3].map(corner);
+        let (rows, cols) = (number(&label["rows"]), number(&label["cols"]));
+        // Seen from above, so that the sides are all but parallel.
+        let point = |u: f64, v: f64| {
+            [0, 1].map(|axis| {
+                let (upper, lower) = ((1.0 - u) * a[axis] + u * b[axis], (1.0 - u) * d[axis] + u * c[axis]);
+                (1.0 - v) * upper + v * lower
+            })
+        };
+        let mut pixels = Photo::load(&path).expect("a photo").pixels;
+        for square in squares {
+            let place = Place::from_words(square).expect("a square's name");
+            let (u, v) = ((place.col as f64 + 0.5) / cols, (place.row as f64 + 0.5) / rows);
+            let [x, y] = point(u, v);
+            let [side_x, side_y] = point(u + 0.5 / cols, v);
+            // As wide as the square.
+            let radius = 0.96 * (side_x - x).hypot(side_y - y);
+            let middle = core::Point::new(x.round() as i32, y.round() as i32);
+            let grey = core::Scalar::new(100.0, 110.0, 120.0, 0.0);
+            let filled = imgproc::FILLED;
+            imgproc::circle(&mut pixels, middle, radius.round() as i32, grey, filled, imgproc::LINE_AA, 0)
+                .expect("pixels");
+        }
+        std::fs::write(&path, encode_jpeg(&pixels, 92).expect("a JPEG")).expect("a writable folder");
     }
 
     /// Another name for a photo.

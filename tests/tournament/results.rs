@@ -29,8 +29,8 @@ fn the_standings_tell_tables_rounds_and_all() {
     overall,,,4,false,Anna,6,,4,1,1,0,,0
     round,1,,1,false,<Dora & Co>,8,,6,1,0,0,,0
     round,1,,2,false,Ben,6,wins the tie with a forest of 6,6,1,0,0,,0
-    round,1,,3,true,Anna,6,"shares the place, with a forest of 4 too",4,1,0,0,,0
-    round,1,,3,true,Cem,6,"shares the place, with a wheat field of 4 too",4,1,0,1,,0
+    round,1,,3,true,Anna,6,"shares the place: the largest territories are equal, too (4 squares)",4,1,0,0,,0
+    round,1,,3,true,Cem,6,"shares the place: the largest territories are equal, too (4 squares)",4,1,0,1,,0
     table,1,1,1,false,Ben,6,wins the tie with a forest of 6,6,1,0,0,,0
     table,1,1,2,false,Anna,6,loses the tie with a forest of 4,4,1,0,0,,0
     table,1,2,1,false,<Dora & Co>,8,,6,1,0,0,,0
@@ -640,8 +640,8 @@ fn only_the_tied_are_compared() {
         .map(|place| format!("{:?} {} {} {}", place.rank, place.player, place.total, place.remarks(Language::English)));
     insta::assert_snapshot!(rows.collect::<Vec<_>>().join("\n"), @r"
     Some(1) Anna 6 wins the tie with a forest of 4
-    Some(2) Ben 6 shares the place, with a wheat field of 3 too
-    Some(2) Cem 6 shares the place, with a lake of 3 too
+    Some(2) Ben 6 shares the place: the largest territories are equal, too (3 squares)
+    Some(2) Cem 6 shares the place: the largest territories are equal, too (3 squares)
     Some(4) Dora 6 loses the tie with a mine of 2
     Some(5) Emil 0
     ");

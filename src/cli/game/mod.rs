@@ -20,10 +20,10 @@ use kingdom_scanner::tournament::one_game::{NamedPhoto, OneGame, PlayerViews, Ra
 use kingdom_scanner::tournament::results::ResultLine;
 use kingdom_scanner::tournament::{PhotoInfo, Status};
 
-use self::photos::Pictures;
-use self::photos::read;
+use self::photos::{PhotoCorners, Pictures, read};
 pub use self::photos::{PhotoReading, named_photo};
 use self::pictures::ShowArgs;
+use self::to_type::{Said, to_say};
 use super::args::{GameArg, LanguageArg, PhotoLimitArgs, terminal_width};
 use super::corrections::{self, CorrectionArgs};
 use super::exit_code::Exit;
@@ -41,6 +41,7 @@ Examples:
   kingdom-scanner game table.jpg --player Anna --player Ben --player Cem --player Dora
   kingdom-scanner game anna.jpg ben.jpg --fix anna:r2c4=forest:1 --save game.json
   kingdom-scanner game game.json --fix ben:r1c1=lake
+  kingdom-scanner game anna.jpg ben.jpg --corners anna:412,95,1630,120,1601,1340,398,1298
   kingdom-scanner game anna.jpg ben.jpg --picture game.png --html game.html
 
 anna.jpg is Anna's kingdom; a name with a digit in it, such as IMG_1.jpg, is nobody's. A team lays one kingdom: give it the \
@@ -74,6 +75,10 @@ pub struct Args {
     /// Of several kingdoms in a photo, only the largest
     #[arg(long)]
     one: bool,
+    /// The outer corners of a photo's whole grid, clockwise from the upper left one, in pixels of the upright photo; of several
+    /// photos anna:X,Y,... for anna.jpg or for Anna's (repeatable). The grid is 5x5 unless --size says 7
+    #[arg(long, value_name = "[NAME:]X,Y,X,Y,X,Y,X,Y", value_parser = PhotoCorners::parse, allow_hyphen_values = true)]
+    corners: Vec<PhotoCorners>,
     /// Print one line of JSON
     #[arg(short, long)]
     json: bool,
@@ -122,6 +127,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         Err(lines) => photos::print_failures(lines),
     };
     let Ok(mut opened) = opened else { return Ok(exit) };
+    let photos = args.named_photos(saved.is_some())?;
     args.show.check_photos(&opened.game)?;
     args.name(&mut opened, language)?;
     let players = opened.game.players(&opened.names)?;
@@ -140,7 +146,8 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         let message = MessageId::GameSaved.with("path", path.display().to_string());
         remark_line!("{}", message.in_language(language));
     }
-    let ranked = opened.game.ranked(&players, records, &opened.inputs).map_err(two_games)?;
+    let mut ranked = opened.game.ranked(&players, records, &opened.inputs).map_err(two_games)?;
+    ranked.standings.unread = opened.game.unread_players(&photos, &players);
     let RankedGame { standings, missing, together, notes } = &ranked;
     args.show.write(standings, missing, notes, language, args.photo_limits.limits())?;
     if args.json {
@@ -149,9 +156,11 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         print_remarks(&standings.players, language);
         print_warnings(None, together, language);
         print_notes(None, notes, language);
-        let place = place.or(opened.saved);
-        let to_type = to_type::to_type(&opened.game, &players, &names, &read, &opened.given, place.as_deref());
-        print(&game_table(standings, missing, &to_type, language, terminal_width()))?;
+        let place = place.or(opened.saved.clone());
+        let Opened { game, given, inputs, .. } = &opened;
+        let (players, names, read) = (&*players, &*names, &read);
+        let to_say = to_say(&Said { game, players, names, given, read, inputs }, place.as_deref());
+        print(&game_table(standings, missing, &to_say, language, terminal_width()))?;
     }
     let needs_review = ranked.needs_review();
     Ok(exit.worst(Exit::of_review(needs_review, args.strict)))
@@ -197,10 +206,15 @@ impl Args {
         }
     }
 
+    /// The photos that are given; of a saved game only the files' names are known.
+    fn named_photos(&self, is_saved: bool) -> anyhow::Result<Vec<NamedPhoto>> {
+        let photos = self.photos.iter().filter(|_| !is_saved);
+        photos.map(|argument| named_photo(argument)).collect()
+    }
+
     /// Reads the photos; where none shows a kingdom, there are only lines.
     fn begin(&self) -> anyhow::Result<Result<Opened, Vec<ResultLine>>> {
-        let photos =
-            self.photos.iter().map(|argument| named_photo(argument)).collect::<anyhow::Result<Vec<NamedPhoto>>>()?;
+        let photos = self.named_photos(false)?;
         let has_names = photos.iter().any(|photo| photo.player.is_some());
         ensure!(
             !has_names || self.players.is_empty(),
@@ -209,6 +223,7 @@ impl Args {
         let reading = PhotoReading {
             info: self.info(),
             one: self.one,
+            corners_px: PhotoCorners::by_path(&self.corners, &photos)?,
             limits: self.photo_limits.limits(),
             networks: self.networks.load()?,
         };
@@ -224,10 +239,10 @@ impl Args {
     }
 
     fn go_on(&self, path: &Path) -> anyhow::Result<Result<Opened, Vec<ResultLine>>> {
-        let is_read_anew = self.size.is_some() || self.one || self.game.game().is_some();
+        let is_read_anew = self.size.is_some() || self.one || self.game.game().is_some() || !self.corners.is_empty();
         ensure!(
             !is_read_anew,
-            "{}: --game, --box, --size and --one count when photos are read: give the photos again",
+            "{}: --game, --box, --size, --one and --corners count when photos are read: give the photos again",
             path.display()
         );
         let saved = SavedGame::read(path)?;

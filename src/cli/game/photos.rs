@@ -1,8 +1,9 @@
 //! Reads the photos of a game one by one, and keeps small pictures of them for questions.
 
+use std::collections::HashMap;
 use std::path::Path;
 
-use anyhow::{Context, ensure};
+use anyhow::{Context, bail, ensure};
 use opencv::core::{Mat, MatTraitConst, MatTraitConstManual, Vec3b};
 use rayon::prelude::*;
 
@@ -19,6 +20,7 @@ use kingdom_scanner::vision::picture_file::reduced;
 use kingdom_scanner::vision::scan::{PhotoRun, ScanOptions, Trace};
 
 use crate::cli::exit_code::Exit;
+use crate::cli::scan::{Corners, parse_corners};
 use crate::cli::square_picture::{Pixels, part_of_grid};
 use crate::cli::stderr_line;
 
@@ -28,6 +30,8 @@ pub struct PhotoReading {
     pub info: PhotoInfo,
     /// Of several kingdoms in a photo, only the largest.
     pub one: bool,
+    /// By their photos' paths: the outer corners of grids that a person has seen.
+    pub corners_px: HashMap<String, Corners>,
     pub limits: PhotoLimits,
     pub networks: Networks,
 }
@@ -46,6 +50,44 @@ pub fn named_photo(argument: &str) -> anyhow::Result<NamedPhoto> {
     Ok(NamedPhoto { path: path.to_owned(), player })
 }
 
+/// The corners of a photo's grid: `anna:X,Y,X,Y,X,Y,X,Y`, or without a name where there is one photo.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PhotoCorners {
+    /// The player, the photo's name without its ending, or its path.
+    name: Option<String>,
+    corners_px: Corners,
+}
+
+impl PhotoCorners {
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let (name, corners) = text.rsplit_once(':').map_or((None, text), |(name, corners)| (Some(name), corners));
+        Ok(Self { name: name.map(|name| name.trim().to_owned()), corners_px: parse_corners(corners)? })
+    }
+
+    /// By the paths of the photos that are meant.
+    ///
+    /// # Errors
+    /// No photo of this name, or several.
+    pub fn by_path(given: &[Self], photos: &[NamedPhoto]) -> anyhow::Result<HashMap<String, Corners>> {
+        let mut by_path = HashMap::new();
+        for Self { name, corners_px } in given {
+            let is_meant = |photo: &&NamedPhoto| name.as_ref().is_none_or(|name| photo.is_called(name));
+            let meant: Vec<&NamedPhoto> = photos.iter().filter(is_meant).collect();
+            let paths: Vec<&str> = photos.iter().map(|photo| photo.path.as_str()).collect();
+            let [only] = meant[..] else {
+                bail!(
+                    "--corners {}: say which photo is meant, as in `--corners anna:X,Y,X,Y,X,Y,X,Y` for anna.jpg or Anna; there are {}",
+                    name.as_deref().unwrap_or("without a name"),
+                    paths.join(", ")
+                );
+            };
+            let other = by_path.insert(only.path.clone(), *corners_px);
+            ensure!(other.is_none(), "--corners is given twice for {}", only.path);
+        }
+        Ok(by_path)
+    }
+}
+
 /// A line for each photo, as read by itself, and small pictures.
 pub fn read(photos: &[NamedPhoto], reading: &PhotoReading) -> anyhow::Result<(Vec<ResultLine>, Pictures)> {
     if photos.len() > 1 {
@@ -60,7 +102,9 @@ pub fn read(photos: &[NamedPhoto], reading: &PhotoReading) -> anyhow::Result<(Ve
 impl PhotoReading {
     fn read(&self, name: &str) -> (ResultLine, Option<Pixels>) {
         let path = Path::new(name);
-        let options = ScanOptions { one: self.one, reconstruct: self.info.known(), ..ScanOptions::default() };
+        let corners_px = self.corners_px.get(name).copied();
+        let options =
+            ScanOptions { corners_px, one: self.one, reconstruct: self.info.known(), ..ScanOptions::default() };
         let content = content_of(path);
         match PhotoRun::new(name, path, &self.limits, &self.networks, &options, Trace::default()) {
             Err(error) => (game_line(name, content, &self.info, Err(error)), None),

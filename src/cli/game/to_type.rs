@@ -1,25 +1,35 @@
 //! What is to be typed to settle what is to check.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
-use kingdom_scanner::correction::{GivenSquare, KingdomName, ReadAnew};
-use kingdom_scanner::report::to_type::ToType;
+use kingdom_scanner::correction::{GivenSquare, KingdomName, OpenSquare, ReadAnew};
+use kingdom_scanner::report::game_table::GameToSay;
+use kingdom_scanner::report::to_type::SquareToSay;
+use kingdom_scanner::standings::TableInputs;
 use kingdom_scanner::tournament::one_game::{OneGame, PlayerViews};
 
+use crate::cli::PROGRAM;
 use crate::cli::command_line::typed_again;
+use crate::cli::corrections::square_to_say;
 use crate::cli::shell_words::quoted;
 
+/// What was said of a game, and how it was read around that.
+pub struct Said<'a> {
+    pub game: &'a OneGame,
+    pub players: &'a [PlayerViews],
+    pub names: &'a [KingdomName],
+    pub given: &'a [Vec<GivenSquare>],
+    pub read: &'a ReadAnew,
+    pub inputs: &'a TableInputs,
+}
+
 /// The command lines that go on from here: from the saved game, or from what was typed with all that was said since.
-pub fn to_type(
-    game: &OneGame,
-    players: &[PlayerViews],
-    names: &[KingdomName],
-    read: &ReadAnew,
-    given: &[Vec<GivenSquare>],
-    saved: Option<&Path>,
-) -> ToType {
+pub fn to_say(said: &Said, saved: Option<&Path>) -> GameToSay {
+    let Said { game, players, names, given, read, inputs } = *said;
+    let suspects = game.suspects(names, given, read).iter().map(ToString::to_string).collect();
     if !game.can_be_asked_about(read) {
-        return ToType::default();
+        return GameToSay { suspects, ..GameToSay::default() };
     }
     let words: Vec<String> = match saved {
         Some(path) => vec![path.display().to_string()],
@@ -30,8 +40,13 @@ pub fn to_type(
         }
     };
     let words: Vec<String> = words.iter().map(|word| quoted(word)).collect();
-    let begin = format!("kingdom-scanner game {}", words.join(" "));
-    let to_say = game.to_say(players, names, read).into_iter();
-    let fixes: String = to_say.map(|correction| format!(" --fix {}", quoted(&correction.to_string()))).collect();
-    ToType { fix: (!fixes.is_empty()).then(|| format!("{begin}{fixes}")), ask: Some(format!("{begin} --ask")) }
+    let begin = format!("{PROGRAM} game {}", words.join(" "));
+    let mut squares: BTreeMap<String, Vec<SquareToSay>> = BTreeMap::new();
+    for open in game.open_squares(players, read, given, inputs) {
+        let OpenSquare { kingdom, place, .. } = open;
+        let Some(player) = players.iter().find(|player| player.views[0] == kingdom) else { continue };
+        let square = square_to_say(&open, place.to_string(), &begin, &names[kingdom]);
+        squares.entry(player.player.clone()).or_default().push(square);
+    }
+    GameToSay { squares, suspects, ask: Some(format!("{begin} --ask")) }
 }

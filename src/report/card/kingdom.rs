@@ -85,7 +85,7 @@ impl KingdomDrawing<'_> {
         doubtful.iter().for_each(|place| pen.hatch(*place));
         pen.borders(kingdom, &self.territories());
         for (place, square) in kingdom.squares().iter() {
-            pen.crowns(place, square);
+            pen.crowns(place, square, self.photo.is_some());
             pen.pieces(place, &self.pieces(place, square));
         }
         for territory in self.territories() {
@@ -300,9 +300,16 @@ impl Pen<'_> {
         }
     }
 
-    fn crowns(&mut self, place: Place, square: &Square) {
+    /// What was counted. On a photo they stand on a plate, as the sums do: else they look like more crowns of the tile.
+    fn crowns(&mut self, place: Place, square: &Square, is_on_photo: bool) {
         let Square::Land { crowns, pieces, .. } = square else { return };
-        for crown in 0..crowns + pieces.building.map_or(0, Building::crowns) {
+        let crowns = crowns + pieces.building.map_or(0, Building::crowns);
+        if is_on_photo && crowns > 0 {
+            let size = [f64::from(crowns - 1) * CROWN_STEP + 0.26, 0.215];
+            let at = self.point(place, [0.04, 0.06]);
+            self.plate(at, size.map(|length| length * self.side));
+        }
+        for crown in 0..crowns {
             let left = 0.08 + f64::from(crown) * CROWN_STEP;
             let points = CROWN.iter().map(|[x, y]| self.point(place, [left + x, 0.1 + y])).collect();
             self.push(Shape::Area { points, fill: GOLD, edge: (INK, 0.025 * self.side) });

@@ -2,10 +2,12 @@
 //!
 //! A card is laid out here, in shapes. [`Drawing::svg`] writes them for a page; `vision::card_picture` paints them as pixels.
 
+mod file_names;
 mod kingdom;
 pub mod shapes;
 pub mod typeface;
 
+use self::file_names::without_folders;
 use self::kingdom::KingdomDrawing;
 use self::shapes::{Anchor, Colour, Drawing, Shape};
 use self::typeface::Weight;
@@ -81,10 +83,15 @@ impl CardKingdom {
 
     /// Those of a game, by rank.
     pub fn of_game(standings: &Standings, language: Language) -> Vec<Self> {
+        let of_all = standings.warnings_of_all();
         let of_player = |player: &Standing| {
             let kingdom = |(index, kingdom): (usize, &ScoredKingdom)| {
                 let name = player.name_in(index).in_language(language);
-                let (record, sheet) = (kingdom.record.clone(), kingdom.sheet.clone());
+                let (mut record, sheet) = (kingdom.record.clone(), kingdom.sheet.clone());
+                // What is said of all stands beside the ranks.
+                if let Some(doubts) = &mut record.doubts {
+                    doubts.warnings.retain(|warning| !of_all.contains(warning));
+                }
                 Self { name, rank: Some(player.rank), record, sheet, needs_review: player.needs_review }
             };
             player.kingdoms.iter().enumerate().map(kingdom).collect::<Vec<_>>()
@@ -154,15 +161,15 @@ impl CardKingdom {
         beside.map(in_remark).chain(assumed).collect()
     }
 
-    /// That it is to check, and why.
+    /// That it is to check, and why; nothing where only what is said of all kingdoms speaks against it.
     pub fn doubts(&self, language: Language) -> Vec<String> {
-        if !self.needs_review {
+        let is_of_all = self.rank.is_some() && self.record.warnings().next().is_none();
+        if !self.needs_review || is_of_all && self.record.doubtful_squares().is_empty() {
             return Vec::new();
         }
-        let words = |message: Message| visible(&message.in_language(language)).into_owned();
+        let words = |message: Message| visible(&without_folders(message).in_language(language)).into_owned();
         let head = MessageId::OfKingdom.with("kingdom", MessageId::ToCheckHead).with("what", MessageId::ToCheck);
-        let warnings = self.record.doubts.iter().flat_map(|doubts| &doubts.warnings);
-        [words(head)].into_iter().chain(warnings.map(|warning| words(warning.with_squares()))).collect()
+        [words(head)].into_iter().chain(self.record.warnings().map(|warning| words(warning.with_squares()))).collect()
     }
 
     /// Such as `38 points`, with a `?` behind it where that may be wrong.
@@ -198,7 +205,10 @@ pub fn game_card(
     let mut layout = Layout::new(language);
     layout.small_head(&heading(standings));
     for player in &standings.players {
-        layout.rank(player);
+        layout.rank(player, standings.is_rank_doubtful(player));
+    }
+    for unread in &standings.unread {
+        layout.unread(&unread.player);
     }
     layout.doubts(&doubts_about_ranks(standings, missing, language));
     layout.kingdoms(kingdoms, has_photo);
@@ -207,13 +217,14 @@ pub fn game_card(
 
 /// What keeps the ranks from being certain; nothing where they are.
 pub fn doubts_about_ranks(standings: &Standings, missing: &[Message], language: Language) -> Vec<String> {
-    let words = |message: Message| visible(&message.in_language(language)).into_owned();
+    let words = |message: Message| visible(&without_folders(message).in_language(language)).into_owned();
     let ranks = MessageId::OfKingdom.with("kingdom", MessageId::ToCheckHead).with("what", MessageId::RanksToCheck);
     let ranks = standings.needs_review().then_some(ranks);
     let of_game = standings.remarks.iter().filter_map(Remark::warning).map(|warning| warning.message);
     let (together, _) = standings.audited_together();
     let together = together.into_iter().map(|warning| warning.message);
-    ranks.into_iter().chain(missing.iter().cloned()).chain(of_game).chain(together).map(words).collect()
+    let of_all = standings.warnings_of_all().into_iter().map(|warning| warning.with_squares());
+    ranks.into_iter().chain(missing.iter().cloned()).chain(of_game).chain(together).chain(of_all).map(words).collect()
 }
 
 /// Puts one thing below the other.
@@ -273,20 +284,24 @@ impl Layout {
     }
 
     /// A player's rank, name and total, and below it how a tie ended.
-    fn rank(&mut self, player: &Standing) {
-        let left = MARGIN + 80.0;
-        self.text(
-            [MARGIN + 4.0, self.y + NAME],
-            Anchor::Start,
-            player.rank.to_string(),
-            NAME,
-            Weight::Bold,
-            Colour::Faint,
-        );
+    fn rank(&mut self, player: &Standing, is_doubtful: bool) {
         let total = with_doubt(player.total.to_string(), player.needs_review);
+        let tie = player.tie_message();
+        self.place(&with_doubt(player.rank.to_string(), is_doubtful), &player.player, &total, tie);
+    }
+
+    /// A player of whom no photo could be read.
+    fn unread(&mut self, player: &str) {
+        self.place("?", player, "?", None);
+    }
+
+    fn place(&mut self, rank: &str, player: &str, total: &str, tie: Option<Message>) {
+        let left = MARGIN + 94.0;
+        let at = [MARGIN + 4.0, self.y + NAME];
+        self.text(at, Anchor::Start, rank.to_owned(), NAME, Weight::Bold, Colour::Faint);
         let width = WIDTH_PX - MARGIN - left;
-        self.y += self.name_and_number([left, self.y], width, NAME, &visible(&player.player), &total);
-        if let Some(tie) = player.tie_message() {
+        self.y += self.name_and_number([left, self.y], width, NAME, &visible(player), total);
+        if let Some(tie) = tie {
             let lines = Weight::Regular.wrapped(&tie.in_language(self.language), SMALL, width);
             self.lines([left, self.y - 2.0], &lines, SMALL, Colour::Faint);
             self.y += lines.len() as f64 * 1.25 * SMALL;
@@ -316,15 +331,18 @@ impl Layout {
     /// In a frame, so that it is seen without colour; how far down it reaches.
     fn box_of_doubts(&mut self, from: [f64; 2], width: f64, doubts: &[String]) -> f64 {
         const PADDING: f64 = 16.0;
+        // Where a point of the list stands before its text.
+        const INDENT: f64 = 24.0;
         let room = width - 2.0 * PADDING - 8.0;
-        let lines: Vec<(String, Weight)> = doubts
-            .iter()
-            .enumerate()
-            .flat_map(|(index, doubt)| {
-                let weight = if index == 0 { Weight::Bold } else { Weight::Regular };
-                weight.wrapped(doubt, SMALL, room).into_iter().map(move |line| (line, weight))
-            })
-            .collect();
+        let mut lines: Vec<(String, Weight)> = Vec::new();
+        let mut points: Vec<usize> = Vec::new();
+        for (index, doubt) in doubts.iter().enumerate() {
+            let (weight, room) = if index == 0 { (Weight::Bold, room) } else { (Weight::Regular, room - INDENT) };
+            if index > 0 {
+                points.push(lines.len());
+            }
+            lines.extend(weight.wrapped(doubt, SMALL, room).into_iter().map(|line| (line, weight)));
+        }
         let height = lines.len() as f64 * 1.25 * SMALL + 2.0 * PADDING - 0.15 * SMALL;
         let [left, top] = from;
         let back = [(Colour::DoubtBack, [left, top], [width, height]), (Colour::Doubt, [left, top], [8.0, height])];
@@ -332,8 +350,13 @@ impl Layout {
             self.drawing.shapes.push(Shape::Rect { at, size, radius: 0.0, fill, opacity: 1.0 });
         }
         for (index, (line, weight)) in lines.into_iter().enumerate() {
-            let at = [left + PADDING + 8.0, top + PADDING + 0.9 * SMALL + index as f64 * 1.25 * SMALL];
-            self.text(at, Anchor::Start, line, SMALL, weight, Colour::Doubt);
+            let begin = left + PADDING + 8.0;
+            let base = top + PADDING + 0.9 * SMALL + index as f64 * 1.25 * SMALL;
+            if points.contains(&index) {
+                self.text([begin, base], Anchor::Start, "•".to_owned(), SMALL, weight, Colour::Doubt);
+            }
+            let indent = if weight == Weight::Bold { 0.0 } else { INDENT };
+            self.text([begin + indent, base], Anchor::Start, line, SMALL, weight, Colour::Doubt);
         }
         height
     }

@@ -2,9 +2,9 @@
 
 use super::{OneGame, PlayerViews};
 use crate::correction::dialogue::can_be_asked_about;
-use crate::correction::{Correction, CorrectionError, GivenSquare, KingdomName, ReadAnew, by_kingdom};
+use crate::correction::{Correction, CorrectionError, GivenSquare, KingdomName, OpenSquare, ReadAnew, by_kingdom};
 use crate::domain::{Kingdom, Square};
-use crate::reconstruct::SquareState;
+use crate::standings::TableInputs;
 
 impl OneGame {
     /// How a person names the views: the one that counts by its player, others by their photos.
@@ -40,21 +40,27 @@ impl OneGame {
         by_kingdom(&meant, names, &kingdoms)
     }
 
-    /// What to say about the doubtful squares of kingdoms that are to check: here as if each were its second reading. Squares are named
-    /// as they were read first.
-    pub fn to_say(&self, players: &[PlayerViews], names: &[KingdomName], read: &ReadAnew) -> Vec<Correction> {
-        let first = self.table.first_readings();
-        let of_player = |player: &PlayerViews| {
-            let view = player.views[0];
-            let (first, later) = (&first.kingdoms[view], &read.kingdoms[view]);
-            let doubtful = later.reading.squares.iter().filter(|(_, square)| square.state == SquareState::Doubtful);
-            let named = doubtful.filter_map(|(place, square)| {
-                let place = first.name_of(later, place)?;
-                Some(names[view].correction(GivenSquare { place, square: square.second }))
-            });
-            if later.reading.needs_review { named.collect::<Vec<_>>() } else { Vec::new() }
+    /// What may be said of the doubtful squares of players' kingdoms that are to check, each with the total that `game` gives then.
+    pub fn open_squares(
+        &self,
+        players: &[PlayerViews],
+        read: &ReadAnew,
+        given: &[Vec<GivenSquare>],
+        inputs: &TableInputs,
+    ) -> Vec<OpenSquare> {
+        let asked: Vec<usize> = players.iter().map(|player| player.views[0]).collect();
+        let total = |view: usize, read: &ReadAnew| {
+            let player = &players.iter().find(|player| player.views[0] == view)?.player;
+            let standings = self.standings(self.records(players, read, inputs).ok()?, inputs).ok()?;
+            standings.players.iter().find(|standing| standing.player == *player).map(|standing| standing.total)
         };
-        players.iter().flat_map(of_player).collect()
+        self.table.first_readings().open_squares(given, read, &asked, total)
+    }
+
+    /// What was given and stands against the box or what the other squares show.
+    pub fn suspects(&self, names: &[KingdomName], given: &[Vec<GivenSquare>], read: &ReadAnew) -> Vec<Correction> {
+        let suspects = self.table.first_readings().suspects(given, read).into_iter();
+        suspects.map(|(view, one)| names[view].correction(one)).collect()
     }
 
     /// Whether questions may settle what is to check.

@@ -5,6 +5,7 @@ use std::path::Path;
 use super::{KingdomInPhoto, OneGame, PlayerViews};
 use crate::domain::counted;
 use crate::formats::name_of_file;
+use crate::standings::UnreadPlayer;
 
 /// A photo on the command line.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -16,6 +17,13 @@ pub struct NamedPhoto {
 }
 
 impl NamedPhoto {
+    /// Whether a person may mean it by this name: its player's, the file's without its ending, or its path.
+    pub fn is_called(&self, name: &str) -> bool {
+        let stem = Path::new(&self.path).file_stem().map(|stem| stem.to_string_lossy().into_owned());
+        let names = [self.player.clone(), stem, Some(self.path.clone())];
+        names.into_iter().flatten().any(|own| own.to_lowercase() == name.to_lowercase())
+    }
+
     /// Whose kingdom it shows, as was said, or as its name says.
     fn name(&self) -> Option<String> {
         self.player.clone().or_else(|| name_of_file(&self.path))
@@ -150,6 +158,23 @@ impl OneGame {
         };
         let same = self.lines.iter().filter(is_same).count();
         own.filter(|_| same == 1).unwrap_or_else(|| self.photo(view).to_owned())
+    }
+
+    /// Players of whom nothing but photos without a kingdom was given, in the photos' order; `photos` is empty where only the files'
+    /// names are known.
+    pub fn unread_players(&self, photos: &[NamedPhoto], players: &[PlayerViews]) -> Vec<UnreadPlayer> {
+        let mut unread: Vec<UnreadPlayer> = Vec::new();
+        for line in self.without_kingdom() {
+            let given = photos.iter().find(|photo| photo.path == line.photo);
+            let name = given.map_or_else(|| name_of_file(&line.photo), NamedPhoto::name);
+            let player = name.unwrap_or_else(|| line.photo.clone());
+            let is_player = |other: &str| other.to_lowercase() == player.to_lowercase();
+            let is_read = players.iter().any(|other| is_player(&other.player));
+            if !is_read && !unread.iter().any(|other| is_player(&other.player)) {
+                unread.push(UnreadPlayer { player, photo: line.photo.clone() });
+            }
+        }
+        unread
     }
 
     /// The players in the order in which the photos first show their kingdoms.

@@ -32,22 +32,30 @@ impl OneGame {
     pub fn ranked(
         &self,
         players: &[PlayerViews],
-        mut records: Vec<KingdomRecord>,
+        records: Vec<KingdomRecord>,
         inputs: &TableInputs,
     ) -> Result<RankedGame, StandingsError> {
-        let is_dynasty = inputs.variants.contains(&Variant::Dynasty);
-        let mut inputs = inputs.clone();
-        records.iter_mut().for_each(|record| record.variants.retain(|variant| *variant != Variant::Dynasty));
-        inputs.variants.retain(|variant| *variant != Variant::Dynasty);
-        let standings = Standings::new(records, &inputs)?;
+        let standings = self.standings(records, inputs)?;
         let mut notes = self.notes(players);
-        if is_dynasty {
+        if inputs.variants.contains(&Variant::Dynasty) {
             notes.push(MessageId::DynastyAlone.into());
         }
         let (together, audit_notes) = standings.audited_together();
         notes.extend(standings.remarks.iter().filter(|remark| remark.warning().is_none()).map(Remark::message));
         notes.extend(audit_notes);
         Ok(RankedGame { standings, missing: self.missing_kingdoms(), together, notes })
+    }
+
+    /// The ranks alone.
+    pub(super) fn standings(
+        &self,
+        mut records: Vec<KingdomRecord>,
+        inputs: &TableInputs,
+    ) -> Result<Standings, StandingsError> {
+        let mut inputs = inputs.clone();
+        records.iter_mut().for_each(|record| record.variants.retain(|variant| *variant != Variant::Dynasty));
+        inputs.variants.retain(|variant| *variant != Variant::Dynasty);
+        Standings::new(records, &inputs)
     }
 
     fn photos_json(&self, players: &[PlayerViews]) -> Vec<GamePhotoJson> {

@@ -76,7 +76,17 @@ impl GamePage<'_> {
                         @if has_ties { th.text { (page.words(MessageId::TieHead)) } }
                     }
                 }
-                tbody { @for player in &self.standings.players { (self.rank(page, player, has_ties)) } }
+                tbody {
+                    @for player in &self.standings.players { (self.rank(page, player, has_ties)) }
+                    @for unread in &self.standings.unread {
+                        tr.doubt {
+                            td { "?" }
+                            td.text { bdi { (visible(&unread.player)) } }
+                            td { "?" }
+                            @if has_ties { td.text {} }
+                        }
+                    }
+                }
             }
         }
     }
@@ -84,7 +94,7 @@ impl GamePage<'_> {
     fn rank(&self, page: &Page, player: &Standing, has_ties: bool) -> Markup {
         html! {
             tr.doubt[player.needs_review] {
-                td { (player.rank) @if player.needs_review { "?" } }
+                td { (player.rank) @if self.standings.is_rank_doubtful(player) { "?" } }
                 td.text { bdi { (visible(&player.player)) } }
                 td { (player.total) @if player.needs_review { " ?" } }
                 @if has_ties { td.text { @if let Some(tie) = player.tie_message() { (page.say(tie)) } } }

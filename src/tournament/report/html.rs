@@ -481,7 +481,8 @@ svg { display: block; width: 100%; max-width: 20rem; height: auto; margin: .4rem
 .sheet td { padding: .1rem .3rem; }
 .sheet td.text { overflow-wrap: break-word; }
 .sheet tr:last-child { font-weight: bold; }
-.game .kingdoms { grid-template-columns: repeat(auto-fill, minmax(min(24rem, 100%), 1fr)); }
+.game .kingdoms { grid-template-columns: repeat(auto-fill, minmax(min(30rem, 100%), 1fr)); align-items: start; }
+.game ul.doubt > li:first-child { font-weight: bold; list-style: none; margin-left: -1.2rem; }
 .game svg { max-width: 40rem; }
 details { margin-top: .5rem; font-size: .85rem; }
 summary { cursor: pointer; overflow-wrap: anywhere; padding: .3rem 0; }

@@ -1,0 +1,136 @@
+//! What a person may say of a doubtful square, and the total that the same command gives then.
+
+use std::cmp::Ordering;
+
+use rayon::prelude::*;
+
+use super::dialogue::SAY_THAT_A_SQUARE_IS_WRONG;
+use super::{FirstReadings, GivenSquare, ReadAnew};
+use crate::domain::Place;
+use crate::reconstruct::{ReadSquare, SquareInView, SquareState};
+
+/// More squares would be a long list to read; those that remain are asked about after these are settled.
+const MOST_SQUARES: usize = 3;
+
+/// Each is a line to read and a line to type.
+const MOST_CHOICES: usize = 3;
+
+/// A doubtful square of a kingdom that is to check.
+#[derive(Debug, Clone, PartialEq)]
+pub struct OpenSquare {
+    /// By its place among the kingdoms.
+    pub kingdom: usize,
+    /// In the kingdom as it is read now.
+    pub place: Place,
+    /// That it is what was read, 0 to 1.
+    pub probability: f64,
+    /// What may be said of it, as it was read first.
+    pub choices: Vec<Choice>,
+}
+
+/// Something that may lie on a square.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Choice {
+    /// As a person says it: by the square's name in the first reading.
+    pub given: GivenSquare,
+    /// The kingdom's total when all is read anew around it; `None` where something else must be said first.
+    pub total: Option<i32>,
+}
+
+/// A square before anything is read anew.
+struct Doubt<'r> {
+    kingdom: usize,
+    place: Place,
+    name: Place,
+    square: &'r ReadSquare,
+    /// Points at stake times the probability that they are lost, as the dialogue weighs them.
+    expected_loss: f64,
+}
+
+impl FirstReadings<'_> {
+    /// The doubtful squares of the `asked` kingdoms that are to check, the highest expected loss first, at most three; `read` are the
+    /// kingdoms read anew around what was `given`. `total` is what a kingdom scores among all that were read anew.
+    ///
+    /// Each total is that of all kingdoms read anew, as the same command reads them when the square is said, too.
+    pub fn open_squares(
+        &self,
+        given: &[Vec<GivenSquare>],
+        read: &ReadAnew,
+        asked: &[usize],
+        total: impl Fn(usize, &ReadAnew) -> Option<i32> + Sync,
+    ) -> Vec<OpenSquare> {
+        let total_now = |kingdom: usize| total(kingdom, read);
+        let mut doubts: Vec<Doubt> = Vec::new();
+        for kingdom in asked.iter().copied().filter(|kingdom| read.kingdoms[*kingdom].reading.needs_review) {
+            doubts.extend(self.doubts_of(kingdom, read, total_now(kingdom)));
+        }
+        doubts.retain(|doubt| self.counts(doubt, asked));
+        let least_sure = |one: &Doubt, other: &Doubt| one.square.probability.total_cmp(&other.square.probability);
+        doubts.sort_by(|one, other| match other.expected_loss.total_cmp(&one.expected_loss) {
+            Ordering::Equal => least_sure(one, other),
+            order => order,
+        });
+        doubts.truncate(MOST_SQUARES);
+        let said = doubts.iter().enumerate().flat_map(|(index, doubt)| {
+            let in_grid = read.kingdoms[doubt.kingdom].in_view(doubt.place).place();
+            let first = &self.kingdoms[doubt.kingdom];
+            let in_grid = in_grid.filter(|place| first.guesses.guesses.get(*place).is_some());
+            let offers = first.offers(doubt.square, in_grid).into_iter().take(MOST_CHOICES);
+            offers.map(move |square| (index, GivenSquare { place: doubt.name, square }))
+        });
+        let said: Vec<(usize, GivenSquare)> = said.collect();
+        let choice = |(index, one): &(usize, GivenSquare)| {
+            let kingdom = doubts[*index].kingdom;
+            let mut given = given.to_vec();
+            given[kingdom].push(*one);
+            // What cannot be said is not offered.
+            let read = self.read_anew(&given).ok()?;
+            Some((*index, Choice { given: *one, total: total(kingdom, &read) }))
+        };
+        let choices: Vec<Option<(usize, Choice)>> = said.par_iter().map(choice).collect();
+        let open = |(index, doubt): (usize, &Doubt)| OpenSquare {
+            kingdom: doubt.kingdom,
+            place: doubt.place,
+            probability: doubt.square.probability,
+            choices: choices.iter().flatten().filter(|(of, _)| *of == index).map(|(_, choice)| *choice).collect(),
+        };
+        doubts.iter().enumerate().map(open).collect()
+    }
+
+    fn doubts_of<'r>(&self, kingdom: usize, read: &'r ReadAnew, total: Option<i32>) -> Vec<Doubt<'r>> {
+        let (first, later) = (&self.kingdoms[kingdom], &read.kingdoms[kingdom]);
+        let doubtful = later.reading.squares.iter().filter(|(_, square)| square.state == SquareState::Doubtful);
+        let doubt = |(place, square): (Place, &'r ReadSquare)| {
+            let stake = square.second_total.zip(total).map_or(0, |(second, total)| second.abs_diff(total));
+            let expected_loss = f64::from(stake) * (1.0 - square.probability);
+            Some(Doubt { kingdom, place, name: first.name_of(later, place)?, square, expected_loss })
+        };
+        doubtful.filter_map(doubt).collect()
+    }
+
+    /// Whether it is spoken of here: a square that several of the asked kingdoms show is one of the first that has a name for it.
+    fn counts(&self, doubt: &Doubt, asked: &[usize]) -> bool {
+        let Some(game) = self.game else { return true };
+        let at = self.kingdoms[doubt.kingdom].in_view(doubt.name);
+        let shown = game.in_all_views(&[SquareInView { view: doubt.kingdom, at, square: doubt.square.best }]);
+        let named = shown
+            .iter()
+            .filter(|shown| asked.contains(&shown.view) && self.kingdoms[shown.view].at(shown.at).is_some());
+        named.map(|shown| shown.view).min().is_none_or(|first| first == doubt.kingdom)
+    }
+
+    /// What was given and stands against the box or against what other squares clearly show: other squares than were read first,
+    /// where the kingdoms that were `read` anew around them bear warnings of that which they did not bear before.
+    pub fn suspects(&self, given: &[Vec<GivenSquare>], read: &ReadAnew) -> Vec<(usize, GivenSquare)> {
+        let says_so = |code: &str| SAY_THAT_A_SQUARE_IS_WRONG.contains(&code);
+        let is_new = self.kingdoms.iter().zip(&read.kingdoms).any(|(first, later)| {
+            let before: Vec<&str> = first.reading.warnings.iter().map(|warning| warning.code).collect();
+            later.reading.warnings.iter().any(|warning| says_so(warning.code) && !before.contains(&warning.code))
+        });
+        let said = given.iter().enumerate().flat_map(|(kingdom, given)| given.iter().map(move |one| (kingdom, *one)));
+        let is_other = |(kingdom, one): &(usize, GivenSquare)| {
+            self.kingdoms[*kingdom].reading.kingdom.squares().get(one.place) != Some(&one.square)
+        };
+        if is_new { said.filter(is_other).collect() } else { Vec::new() }
+    }
+}
