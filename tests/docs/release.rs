@@ -6,7 +6,8 @@ use std::process::{Command, Output};
 
 use tempfile::TempDir;
 
-const CHANGELOG: &str = "# Changelog\n\n## [Unreleased]\n\n- Reads upside down.\n\n## [1.0.0] - 2026-01-01\n\n- Reads.\n";
+const CHANGELOG: &str =
+    "# Changelog\n\n## [Unreleased]\n\n- Reads upside down.\n\n## [1.0.0] - 2026-01-01\n\n- Reads.\n";
 
 /// A repository with the script, and what it changes.
 fn repository(changelog: &str) -> TempDir {
