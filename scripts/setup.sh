@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Installs what building needs and this machine lacks; does nothing, quickly, when nothing is missing.
 # Linux with apt (Debian 12 and Ubuntu 22.04 or newer, x86-64 and arm64); elsewhere it says what to install.
-# With --tests also the browser in which the page of `serve` is tested.
+# With --tests also the browser in which the page of `serve` is tested, with --package what `make package` needs.
 set -euo pipefail
-for_tests=${1:-}
+purpose=${1:-}
 cd "$(dirname "$0")/.."
 
 fail() {
@@ -21,7 +21,17 @@ missing_packages() {
   command -v c++ >/dev/null || echo g++
   command -v clang >/dev/null || echo clang
   compgen -G '/usr/lib/llvm-*/lib/libclang[.-][0-9s]*' >/dev/null || libclang_package
-  [ "$for_tests" != --tests ] || missing_browser
+  case $purpose in
+  --tests) missing_browser ;;
+  --package) missing_for_packages ;;
+  esac
+}
+
+missing_for_packages() {
+  command -v cmake >/dev/null || echo cmake
+  command -v dpkg-shlibdeps >/dev/null || echo dpkg-dev
+  command -v xz >/dev/null || echo xz-utils
+  python3 -c 'import ensurepip' 2>/dev/null || echo python3-venv
 }
 
 # Debian's. Ubuntu has Chromium outside apt only: there the page's tests are skipped, and say so, until you install it.

@@ -3,3 +3,5 @@
 mod layers;
 #[cfg(feature = "vision")]
 mod pages;
+#[cfg(unix)]
+mod release;

@@ -181,6 +181,12 @@ fn the_figures_are_those_of_the_committed_measurements() {
     check_between("models/queendomino.md", "<!-- measured begin -->\n", "<!-- measured end -->", &queendomino(true));
     check_between("docs/speed.md", "<!-- speed -->\n", "<!-- end of speed -->", &format!("\n{}\n", speed()));
     check_between("docs/accuracy.md", "<!-- tables -->\n", "<!-- end of tables -->", &format!("\n{}\n", tables()));
+    check_between(
+        "docs/install.md",
+        "<!-- packages -->\n",
+        "<!-- end of packages -->",
+        &format!("\n{}\n", figures("packages")),
+    );
     check_between("docs/scale.md", "<!-- serve -->\n", "<!-- end of serve -->", &format!("\n{}\n", figures("serve")));
     check_between(
         "docs/accuracy.md",

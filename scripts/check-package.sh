@@ -1,0 +1,129 @@
+#!/usr/bin/env bash
+# Installs what `make package` made on bare Debian 12 and 13, scans the fixtures there, and compares the JSON, but for its timings, with
+# what the build itself prints. Prints what a person waits and downloads, from nothing to the first sheet, and how quick and large the programs are;
+# the figures are kept in target/check-package/packages.jsonl (models/measured/packages.jsonl is such a file). As root, for it makes the
+# systems with debootstrap; they are kept, so that the next time is quicker. Names of systems as arguments check these alone.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+work=target/check-package
+packages=$PWD/target/package
+mirror=${DEBIAN_MIRROR:-http://deb.debian.org/debian}
+declare -A number=([bookworm]=12 [trixie]=13)
+failures=0
+
+fail() {
+  printf 'check-package: %s\n' "$1" >&2
+  exit 1
+}
+
+# The first package of this kind, or nothing.
+package() {
+  compgen -G "$packages/$1" | head -n 1 || true
+}
+
+# A bare system of its own: what `debian:12-slim` and a fresh server have, or less.
+make_system() {
+  local suite=$1 base=$work/$1
+  if [ ! -e "$base.ready" ]; then
+    rm -rf "$base"
+    debootstrap --variant=minbase "$suite" "$base" "$mirror" >"$work/debootstrap-$suite.log" || fail "debootstrap: $work/debootstrap-$suite.log"
+    rm -rf "$base"/var/cache/apt/archives/*.deb "$base"/var/lib/apt/lists/*
+    touch "$base.ready"
+  fi
+  rm -rf "$work/system"
+  cp -a "$base" "$work/system"
+  cp /etc/resolv.conf "$work/system/etc/resolv.conf"
+  cp -r fixtures/photos "$work/system/photos"
+}
+
+# Its own mounts and processes, which end with the command.
+inside() {
+  unshare --mount --pid --fork --mount-proc="$work/system/proc" chroot "$work/system" env -i PATH=/usr/local/bin:/usr/bin:/usr/sbin:/bin:/sbin \
+    HOME=/root LC_ALL=C DEBIAN_FRONTEND=noninteractive sh -c "$1"
+}
+
+install_deb() {
+  inside "apt-get update -q && apt-get install -q -y --no-install-recommends /packages/*.deb"
+}
+
+install_archive() {
+  inside "command -v xz >/dev/null || { apt-get update -q && apt-get install -q -y --no-install-recommends xz-utils; }
+    tar -xJf /packages/*.tar.xz -C /usr/local --strip-components=1"
+}
+
+install_wheel() {
+  inside "python3 -m venv /opt/scanner && /opt/scanner/bin/pip install -q --no-index /packages/*.whl
+    ln -s /opt/scanner/bin/kingdom-scanner /usr/local/bin/"
+}
+
+# Scans all fixtures; those without a kingdom give a code of their own, which counts as well.
+scan_all() {
+  echo 'cd / && kingdom-scanner scan --no-gallery --json photos/*.jpg 2>/dev/null || echo "exit code $?"'
+}
+
+# The only thing in the JSON that differs from run to run.
+without_times() {
+  sed -E 's/"timings_ms":\{[^}]*\}//'
+}
+
+# What the program of the build prints for the same photos.
+expected() {
+  (cd fixtures && PATH=$1:$PATH && eval "$(scan_all | sed 's/^cd . && //')")
+}
+
+# suite, kind, package, folder of the program that it was made from
+check() {
+  local suite=$1 kind=$2 package=$3 program=$4 log=$work/$1-$2.log begun seconds fetched
+  make_system "$suite"
+  mkdir -p "$work/system/packages"
+  cp "$package" "$work/system/packages/"
+  if [ "$kind" = wheel ]; then # Python is what people who use pip have.
+    inside "apt-get update -q && apt-get install -q -y --no-install-recommends python3-venv" >"$log" 2>&1
+  fi
+  begun=$(date +%s%N)
+  { "install_$kind" && inside "kingdom-scanner photos/five.jpg"; } >"$log" 2>&1 || fail "Debian ${number[$suite]}, $kind: see $log"
+  seconds=$(($(date +%s%N) - begun))
+  grep -q '│ total     ┆     38 ┆' "$log" || fail "Debian ${number[$suite]}, $kind: no sheet in $log"
+  # What apt fetched: package lists ("Fetched 9,334 kB") and packages, and the package itself.
+  fetched=$(sed -nE 's/^Fetched ([0-9,.]+) ([kM]?)B.*/\1 \2/p' "$log" | tr -d , |
+    awk -v own="$(stat -c %s "$package")" '{ all += $1 * ($2 == "M" ? 1e6 : $2 == "k" ? 1e3 : 1) } END { printf "%.1f", (all + own) / 1e6 }')
+  inside "$(scan_all)" | without_times >"$work/found.ndjson"
+  expected "$program" | without_times >"$work/expected.ndjson"
+  if cmp -s "$work/found.ndjson" "$work/expected.ndjson"; then
+    result="all $(grep -c '^{' "$work/found.ndjson") photos read as by the build"
+  else
+    result="READ OTHERWISE THAN BY THE BUILD"
+    cp "$work/found.ndjson" "$work/$suite-$kind.ndjson"
+    failures=$((failures + 1))
+  fi
+  seconds=$(awk -v ns=$seconds 'BEGIN { printf "%.1f", ns / 1e9 }')
+  record "Debian ${number[$suite]}, $kind: until the first sheet" "$seconds" s
+  record "Debian ${number[$suite]}, $kind: fetched for it" "$fetched" MB
+  echo "Debian ${number[$suite]}, $kind: $seconds s and $fetched MB until the first sheet; $result"
+}
+
+# what, figure, unit
+record() {
+  printf '{"figure":%s,"unit":"%s","what":"%s"}\n' "$2" "$3" "$1" >>$work/packages.jsonl
+}
+
+[ "$(id -u)" = 0 ] || fail "must be run as root: it makes whole systems"
+command -v debootstrap >/dev/null || { apt-get update -q && apt-get install -q -y --no-install-recommends debootstrap; } >&2
+mkdir -p $work
+[ $# -gt 0 ] || set -- bookworm trixie
+[ -n "$(package '*')" ] || fail "nothing in target/package; first \`make package\`"
+rm -f $work/packages.jsonl
+for suite in "$@"; do
+  deb=$(package "*~debian${number[$suite]}_*.deb")
+  if [ -n "$deb" ]; then check "$suite" deb "$deb" "$PWD/target/release"; else
+    echo "check-package: no .deb for Debian ${number[$suite]}: one is made for the system that \`make package\` runs on" >&2
+  fi
+  for kind in archive:tar.xz wheel:whl; do
+    file=$(package "*.${kind#*:}")
+    [ -z "$file" ] || check "$suite" "${kind%:*}" "$file" "$PWD/target/static/release"
+  done
+done
+rm -rf $work/system
+python3 scripts/measure_packages.py | tee -a $work/packages.jsonl
+[ $failures = 0 ] || fail "$failures packages read otherwise than the build"

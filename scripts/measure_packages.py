@@ -1,0 +1,51 @@
+#!/usr/bin/env python3
+"""Prints how large and how quick the packaged programs are, the one of the .deb (OpenCV's shared libraries) and the self-contained one,
+as lines of JSON. The two run in turn, so that both meet the same machine; each figure is a median of whole processes.
+
+    scripts/measure_packages.py [PHOTO ...]
+"""
+
+import json
+import os
+import pathlib
+import statistics
+import subprocess
+import sys
+import time
+
+RUNS = 21
+PROGRAMS = {".deb": "target/release/kingdom-scanner", "self-contained": "target/static/release/kingdom-scanner"}
+# What the person at the machine has taught the program changes nothing here.
+ENVIRONMENT = {**os.environ, "KINGDOM_SCANNER_GALLERY": "/nonexistent"}
+
+
+def record(what, figure, unit):
+    print(json.dumps({"figure": round(figure, 2), "unit": unit, "what": what}, separators=(",", ":")))
+
+
+def milliseconds(arguments):
+    begun = time.perf_counter()
+    subprocess.run(arguments, env=ENVIRONMENT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True)
+    return (time.perf_counter() - begun) * 1000
+
+
+def medians(arguments):
+    runs = [[milliseconds([program, *arguments]) for program in PROGRAMS.values()] for _ in range(RUNS + 1)]
+    # The first run reads the files from the disk.
+    return [statistics.median(times) for times in zip(*runs[1:])]
+
+
+def main():
+    os.chdir(pathlib.Path(__file__).parent.parent)
+    for name, program in PROGRAMS.items():
+        record(f"program, {name}", os.stat(program).st_size / 1e6, "MB")
+    for package in sorted(pathlib.Path("target/package").iterdir()):
+        if package.suffix in (".deb", ".xz", ".whl"):
+            record(f"`{package.suffix}` file", package.stat().st_size / 1e6, "MB")
+    commands = {"`--version`": ["--version"], **{f"scan of {photo}": ["scan", photo] for photo in ["fixtures/photos/five.jpg", *sys.argv[1:]]}}
+    for what, arguments in commands.items():
+        for name, median_ms in zip(PROGRAMS, medians(arguments)):
+            record(f"{what}, {name}", median_ms, "ms")
+
+
+main()

@@ -1,0 +1,128 @@
+#!/usr/bin/env bash
+# Makes what people install, in target/package:
+#
+#   deb      a Debian package for the distribution it is made on, linked with that distribution's OpenCV
+#   archive  a tar.xz with the program alone, OpenCV inside, for every Linux whose glibc is not older than it says
+#   wheel    the same program for `pip install`
+#
+# Without arguments all three. What it needs and the machine lacks it installs.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+out=target/package
+files=$out/files
+static=target/static
+tools=target/tools
+version=$(sed -n '/^\[package\]/,/^\[/ s/^version = "\(.*\)"/\1/p' Cargo.toml)
+target=$(rustc -vV | sed -n 's/^host: //p')
+# The oldest glibc that archive and wheel promise to run with: Ubuntu 22.04's.
+oldest_glibc=2.35
+# All files of a release have the time of its commit, so that the same source makes the same archive. Not exported: crates that compile C
+# are compiled anew when SOURCE_DATE_EPOCH changes.
+seconds=$(git log -1 --format=%ct 2>/dev/null || date +%s)
+
+fail() {
+  printf 'package: %s\n' "$1" >&2
+  exit 1
+}
+
+# Manual pages, completions and documents, where systems look for them below `share`.
+write_files() {
+  local program=$1 share=$files/share doc=$files/share/doc/kingdom-scanner
+  rm -rf "$files"
+  mkdir -p "$share/man/man1" "$share/bash-completion/completions" "$share/zsh/site-functions" "$share/fish/vendor_completions.d" "$doc"
+  "$program" man "$share/man/man1"
+  "$program" completions bash >"$share/bash-completion/completions/kingdom-scanner"
+  "$program" completions zsh >"$share/zsh/site-functions/_kingdom-scanner"
+  "$program" completions fish >"$share/fish/vendor_completions.d/kingdom-scanner.fish"
+  cp README.md CHANGELOG.md LICENSE-MIT LICENSE-APACHE "$doc"
+  cp src/report/card/fonts/OFL.txt "$doc/LICENSE-fonts"
+  cat >"$files/changelog" <<CHANGELOG
+kingdom-scanner ($(deb_version)) unstable; urgency=medium
+
+  * Version $version: see /usr/share/doc/kingdom-scanner/changelog.gz.
+
+ -- the kingdom-scanner contributors <packages@kingdom-scanner.invalid>  $(LC_ALL=C date -R -d "@$seconds")
+CHANGELOG
+}
+
+# 1.0.0-1~debian12: the name says which distribution's libraries it wants.
+deb_revision() {
+  # shellcheck source=/dev/null
+  (source /etc/os-release && echo "1~$ID$VERSION_ID")
+}
+
+deb_version() {
+  echo "$version-$(deb_revision)"
+}
+
+make_deb() {
+  command -v dpkg-shlibdeps >/dev/null || fail "a .deb is made on Debian and Ubuntu; elsewhere: scripts/package.sh archive wheel"
+  cargo install -q --locked --root $tools --version 3.8.0 cargo-deb
+  make --no-print-directory build
+  write_files target/release/kingdom-scanner
+  python3 scripts/third_party.py >"$files/share/doc/kingdom-scanner/THIRD-PARTY.txt"
+  # As Debian names and packs it.
+  gzip -9n <"$files/share/doc/kingdom-scanner/CHANGELOG.md" >"$files/share/doc/kingdom-scanner/changelog.gz"
+  rm -f "$files/share/doc/kingdom-scanner/CHANGELOG.md" $out/*.deb
+  SOURCE_DATE_EPOCH=$seconds $tools/bin/cargo-deb --no-build --no-strip --locked --deb-revision "$(deb_revision)" --output $out/ >/dev/null
+}
+
+# Everything but glibc is inside.
+build_static() {
+  local variables
+  variables=$(scripts/static-opencv.sh)
+  (eval "$variables" && cargo build --release --locked --bin kingdom-scanner --target-dir $static)
+  check_static $static/release/kingdom-scanner
+}
+
+# What the program still wants from the system, held against what we promise.
+check_static() {
+  local libraries newest
+  libraries=$(objdump -p "$1" | sed -n 's/^ *NEEDED *//p' | grep -vxE 'lib(c|m|gcc_s|dl|pthread|rt)\.so\.[0-9]+|ld-linux-.*' | xargs || true)
+  [ -z "$libraries" ] || fail "$1 wants $libraries, which not every system has"
+  newest=$(objdump -T "$1" | grep -oE 'GLIBC_[0-9.]+' | sed 's/GLIBC_//' | sort -Vu | tail -n 1)
+  [ "$(printf '%s\n' "$newest" $oldest_glibc | sort -V | tail -n 1)" = $oldest_glibc ] ||
+    fail "$1 wants glibc $newest, newer than the $oldest_glibc that we promise"
+  echo "package: the self-contained program needs glibc $newest or newer and $(objdump -p "$1" | grep -c NEEDED) libraries of the system" >&2
+}
+
+make_archive() {
+  local name=kingdom-scanner-$version-$target
+  build_static
+  write_files $static/release/kingdom-scanner
+  mkdir -p "$files/licences"
+  cp "${STATIC_OPENCV:-target/static-opencv}"/licences/*.txt "$files/licences"
+  cp /usr/share/doc/libturbojpeg0/copyright "$files/licences/libjpeg-turbo.txt"
+  cp "/usr/share/doc/libstdc++6/copyright" "$files/licences/libstdc++.txt"
+  python3 scripts/third_party.py "$files"/licences/*.txt >"$files/share/doc/kingdom-scanner/THIRD-PARTY.txt"
+  rm -rf "${out:?}/$name" "$out"/*.tar.xz
+  mkdir -p "$out/$name/bin"
+  cp $static/release/kingdom-scanner "$out/$name/bin/"
+  cp -r "$files/share" "$out/$name/"
+  tar -C $out --sort=name --owner=0 --group=0 --numeric-owner --mtime="@$seconds" -cJf "$out/$name.tar.xz" "$name"
+  rm -rf "${out:?}/$name"
+}
+
+make_wheel() {
+  local variables
+  variables=$(scripts/static-opencv.sh)
+  [ -e $tools/python/bin/pip ] || python3 -m venv $tools/python
+  $tools/python/bin/pip install -q --disable-pip-version-check maturin==1.16.0
+  rm -f $out/*.whl
+  # maturin names the oldest glibc that the program runs with, and refuses a program that wants more of the system than Python's rule allows.
+  (eval "$variables" && CARGO_TARGET_DIR=$static $tools/python/bin/maturin build -q --release --locked --out $out)
+  compgen -G "$out/*-manylinux_*.whl" >/dev/null || fail "the wheel is not one for every Linux: $(ls $out/*.whl)"
+}
+
+scripts/setup.sh --package
+mkdir -p $out
+[ $# -gt 0 ] || set -- deb archive wheel
+for kind in "$@"; do
+  case $kind in
+  deb | archive | wheel) "make_$kind" ;;
+  *) fail "$kind is none of deb, archive and wheel" ;;
+  esac
+done
+rm -rf $files
+(cd $out && ls -l --block-size=K ./*.deb ./*.tar.xz ./*.whl 2>/dev/null) >&2
