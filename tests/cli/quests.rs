@@ -81,7 +81,7 @@ fn a_game_has_two_quests() {
     }
     let unknown = run(&["score", CROWNS, "--quest", "bleek-king"]);
     assert_eq!(unknown.code, 2);
-    assert!(unknown.stderr.contains("'bleak-king'"), "{}", unknown.stderr);
+    assert!(unknown.stderr.contains("did you mean bleak-king?"), "{}", unknown.stderr);
 }
 
 #[test]

@@ -364,7 +364,7 @@ fn a_person_confirms_chooses_or_types() {
 #[test]
 fn a_question_shows_the_square_and_what_each_answer_scores() {
     let (scene, _) = Scene::doubtful_scene();
-    let (text, answers) = ask(&scene, "0\n3\nwood\nk1:r1c1=lake\n2\n", Language::English);
+    let (text, answers) = ask(&scene, "0\n3\nsand\nk1:r1c1=lake\n2\n", Language::English);
     insta::assert_snapshot!(text, @r"
 
     (0 r1c4)
@@ -373,7 +373,7 @@ fn a_question_shows_the_square_and_what_each_answer_scores() {
       2  forest, 1 crown: total 40
     Enter for 1, a number, a square (forest:1, F1); u undo, ? help, q stop: the numbers are 1 to 2
     Enter for 1, a number, a square (forest:1, F1); u undo, ? help, q stop: the numbers are 1 to 2
-    Enter for 1, a number, a square (forest:1, F1); u undo, ? help, q stop: `wood`: unknown terrain `wood`; allowed are castle, empty, wheat, forest, lake, grassland, swamp, mine, town
+    Enter for 1, a number, a square (forest:1, F1); u undo, ? help, q stop: `sand`: unknown terrain `sand`; allowed are castle, empty, wheat, forest, lake, grassland, swamp, mine, town
     Enter for 1, a number, a square (forest:1, F1); u undo, ? help, q stop: `k1:r1c1=lake`: there is no such kingdom, only k2 (5 x 5 squares)
     Enter for 1, a number, a square (forest:1, F1); u undo, ? help, q stop:
     ");
