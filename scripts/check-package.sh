@@ -8,7 +8,6 @@ cd "$(dirname "$0")/.."
 
 work=target/check-package
 packages=$PWD/target/package
-mirror=${DEBIAN_MIRROR:-http://deb.debian.org/debian}
 declare -A number=([bookworm]=12 [trixie]=13)
 failures=0
 
@@ -27,7 +26,7 @@ make_system() {
   local suite=$1 base=$work/$1
   if [ ! -e "$base.ready" ]; then
     rm -rf "$base"
-    debootstrap --variant=minbase "$suite" "$base" "$mirror" >"$work/debootstrap-$suite.log" || fail "debootstrap: $work/debootstrap-$suite.log"
+    debootstrap --variant=minbase "$suite" "$base" ${DEBIAN_MIRROR:+"$DEBIAN_MIRROR"} >"$work/debootstrap-$suite.log" || fail "debootstrap: $work/debootstrap-$suite.log"
     rm -rf "$base"/var/cache/apt/archives/*.deb "$base"/var/lib/apt/lists/*
     touch "$base.ready"
   fi
