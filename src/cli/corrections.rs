@@ -75,7 +75,8 @@ impl CorrectionArgs {
         mut given: Vec<Vec<GivenSquare>>,
     ) -> anyhow::Result<Vec<Vec<GivenSquare>>> {
         for called in &self.as_read {
-            let is_meant = |name: &KingdomName| called.is_empty() || name_of(name).eq_ignore_ascii_case(called);
+            let is_meant =
+                |name: &KingdomName| called.is_empty() || name_of(name).to_lowercase() == called.to_lowercase();
             let meant: Vec<usize> = (0..names.len()).filter(|index| is_meant(&names[*index])).collect();
             let known = || names.iter().map(name_of).collect::<Vec<_>>().join(", ");
             ensure!(!meant.is_empty(), "--as-read={called}: there is no such kingdom, only {}", known());
@@ -219,7 +220,7 @@ fn name_of(name: &KingdomName) -> String {
 /// The flags that say what was said of a kingdom.
 fn options(name: &KingdomName, given: &[GivenSquare], first: &FirstReading) -> Vec<String> {
     let squares = first.reading.kingdom.squares();
-    let is_all = given.len() == squares.cells().len();
+    let is_all = squares.places().all(|place| given.iter().any(|given| given.place == place));
     let is_needed = |given: &&GivenSquare| !is_all || squares.get(given.place) != Some(&given.square);
     let fix = |given: &GivenSquare| format!("--fix {}", quoted(&name.correction(*given).to_string()));
     let as_read = match &*name_of(name) {

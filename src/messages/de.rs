@@ -463,7 +463,7 @@ super::catalogue::texts! {
     QueenTied: "{players} haben je {towers}: wen die Queen besucht, muss in der Spalte `queen` der Liste stehen";
     CheckTheQueen: "{what}; bitte prüfe die Türme und die Spalte `queen` der Liste";
     QueenMayCome: "die Queen ist vielleicht hier zu Besuch";
-    QueenByDoubtfulTowers: "wen die Queen besucht, hängt an den Türmen zweifelhafter Königreiche: {players}";
+    QueenByDoubtfulTowers: "wen die Queen besucht, hängt an den Türmen unsicherer Königreiche: {players}";
     QueenUnknown:
         "ein Königreich fehlt und könnte die meisten Türme haben: wen die Queen besucht, muss in der Spalte `queen` \
          der Liste stehen";
@@ -658,7 +658,7 @@ super::catalogue::texts! {
     ServeTableClaimed: "ein anderes Telefon ist an diesem Tisch; ihn übernehmen oder einen anderen wählen";
     ServeWhichKingdom: "zuerst sagen, welches Königreich das des Spielers ist";
     ServeNotSure: "etwas spricht dagegen: {why}";
-    ServeStillDoubtful: "{n} Feld ist noch zweifelhaft|{n} Felder sind noch zweifelhaft";
+    ServeStillDoubtful: "{n} Feld ist noch unsicher|{n} Felder sind noch unsicher";
     ServeTournamentWithoutPhotos: "der Server weiß nicht, wo die Fotos des Turniers liegen; ihn beenden und mit {flag} neu starten";
     ServeTournamentPhotoGone: "das Foto ist nicht mehr da, wo es beim Lesen war, oder es hat sich geändert";
     ServeBadFileName: "Runde, Tisch und Spieler brauchen Namen von 1 bis {most} Buchstaben, die ein Ordner haben kann: ohne Schrägstriche, Doppelpunkte, Sterne, Fragezeichen, Anführungszeichen und Ähnliches und ohne Punkt am Anfang oder Ende";

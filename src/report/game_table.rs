@@ -61,7 +61,8 @@ fn kingdom_to_check(
     let own = record.warnings().filter(|warning| !of_all.contains(warning));
     let own: Vec<Message> = own.map(ReadingWarning::with_squares).collect();
     let doubtful = doubtful_rows(record, to_say, sheet.total, language);
-    if own.is_empty() && doubtful.is_empty() && to_say.is_empty() {
+    let is_said_already = !record.needs_review() || !of_all.is_empty();
+    if is_said_already && own.is_empty() && doubtful.is_empty() && to_say.is_empty() {
         return String::new();
     }
     let review = record.needs_review().then_some(MessageId::ToCheck);

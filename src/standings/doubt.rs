@@ -4,7 +4,7 @@ use super::{Standing, Standings};
 use crate::formats::{KingdomRecord, ReadingWarning};
 use crate::scoring::sheet;
 
-/// A kingdom with no other warning is read rightly but for its doubtful squares, of which the best two readings are known.
+/// A kingdom with this warning alone and one doubtful square is read rightly but for that square, of which the best two readings are known.
 const ABOUT_SQUARES_ALONE: &str = "doubtful-total";
 
 impl Standings {
@@ -44,14 +44,14 @@ impl Standings {
     }
 }
 
-/// How many points less and more the kingdom may have, if each doubtful square may be its second reading; `None` where more than these is
-/// doubtful.
+/// How many points less and more the kingdom may have, if its doubtful square may be its second reading; `None` where something else is
+/// doubtful, or more than one square: two together may join territories, and change more than each by itself.
 fn swing(record: &KingdomRecord) -> Option<(i32, i32)> {
     let total = sheet::total(&record.kingdom, &record.unseen, &record.variants);
     let is_known = record.warnings().all(|warning| warning.code == ABOUT_SQUARES_ALONE);
-    let others = record.doubtful_squares().into_iter().map(|(_, square)| square.second_total);
-    let others = others.collect::<Option<Vec<i32>>>().filter(|_| is_known)?;
-    let less: i32 = others.iter().map(|other| (total - other).max(0)).sum();
-    let more: i32 = others.iter().map(|other| (other - total).max(0)).sum();
+    let doubtful = record.doubtful_squares();
+    let [(_, square)] = &doubtful[..] else { return None };
+    let other = square.second_total.filter(|_| is_known)?;
+    let (less, more) = ((total - other).max(0), (other - total).max(0));
     Some((less, more))
 }

@@ -114,7 +114,10 @@ fn files_that_are_no_saved_games_are_named() {
         (&["game", "kingdom.json"], "`standings` ranks kingdoms in JSON"),
         (&["game", "changed.json"], "give the photos again: anna.jpg ben.jpg"),
         (&["game", "game.json", "anna.jpg"], "game.json: a saved game goes on by itself"),
-        (&["game", "game.json", "--size", "7"], "--game, --box, --size, --one and --corners count when photos are read"),
+        (
+            &["game", "game.json", "--size", "7"],
+            "--game, --box, --size, --one and --corners count when photos are read",
+        ),
         (&["game", "anna.jpg", "--save", "kingdom.json"], "another file has this name, and it is no saved game"),
         (&["game", "anna.jpg", "--save", "anna.jpg"], "another file has this name"),
     ] {

@@ -174,6 +174,6 @@ pub const TEXTS: PageTexts = PageTexts {
     giants_need_crowns: "Riesen stehen auf Kronen; dieses Feld hat keine.",
     the_court: "Der Hof",
     nothing_of_it: "Nichts davon",
-    doubtful_squares: "{n} zweifelhaftes Feld|{n} zweifelhafte Felder",
+    doubtful_squares: "{n} unsicheres Feld|{n} unsichere Felder",
     points_each: "je {n} Punkt|je {n} Punkte",
 };
