@@ -100,6 +100,10 @@ fn a_rank_that_no_doubt_reaches_is_certain() {
     // 1 and 6 points.
     assert_eq!(ranks(&line, &["F1LC k5", "W1W1W/C.. k5"]), ["1 k3 6", "2 Anna 2?", "3 k2 1"]);
     assert_eq!(ranks(&line, &["F1LC k5", "F1FF/C.. k5"]), ["1? k3 3", "2? Anna 2?", "3 k2 1"]);
+    // By themselves they add 2 and 4 points to 2, together 7: three wheat squares with three crowns.
+    let two = [Doubtful { square: "r2c1", second: "wheat:1" }, Doubtful { square: "r2c2", second: "wheat:1" }];
+    let line_of_two = scan("Anna", WHEAT, &two);
+    assert_eq!(ranks(&line_of_two, &["W1W1W1/C.. k5"]), ["1? k2 9", "2? Anna 2?"]);
     let mut uncertain = line.clone();
     uncertain["kingdoms"][0]["warnings"][0]["code"] = json!("uncertain-grid");
     assert_eq!(ranks(&uncertain, &["F1LC k5", "W1W1W/C.. k5"]), ["1? k3 6", "2? Anna 2?", "3? k2 1"]);
