@@ -327,4 +327,21 @@ fn photos_are_added_as_batch_reads_them_and_nothing_acknowledged_is_lost() {
     }
     assert_eq!(folder.text("results/standings.csv"), standings);
     assert!(standings.contains("Eva,22,"), "{standings}");
+
+    // What decides ties stays; and where a photo of the results is not there any more, its kingdom does not vanish with the next one.
+    let ranked = folder.run(&["review", "results", "--tie-break", "crowns"], "");
+    assert_eq!(ranked.code, 0, "{}", ranked.stderr);
+    let server = folder.serve();
+    let (there, elsewhere) = (folder.path(&format!("photos/{}", PHOTOS[0])), folder.path("elsewhere.jpg"));
+    fs::rename(&there, &elsewhere).expect("moved");
+    let before = folder.text("results/results.ndjson");
+    assert_eq!(add(&server, "table=2&player=Finn", &file).refused(), (409, "not-added".to_owned()));
+    assert_eq!(folder.text("results/results.ndjson"), before);
+    fs::rename(&elsewhere, &there).expect("moved");
+    assert_eq!(add(&server, "table=2&player=Finn", &file).status, 201);
+    assert_eq!(server.interrupt(), Some(0));
+    assert!(folder.text("results/batch.json").contains(r#""tie_break": "crowns""#));
+    let batch = folder.run(&["batch", "photos", "-o", "results"], "");
+    assert_eq!(batch.code, 0, "{}", batch.stderr);
+    assert!(folder.text("results/batch.json").contains(r#""tie_break": "crowns""#));
 }

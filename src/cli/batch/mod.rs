@@ -224,7 +224,10 @@ impl Batch {
         // What a person must look at first is said before hours of reading.
         Corrections::of_folder(out)?;
         let provenance = Provenance::new(self.reader.identity(), plan.fingerprint(), plan.photos, self.args.shard);
-        let tie_rule = self.args.tie_break.rule().unwrap_or_default();
+        let tie_rule = match self.args.tie_break.rule() {
+            Some(rule) => rule,
+            None => Provenance::tie_rule_of(&out.provenance())?,
+        };
         let provenance = provenance.with_source(self.args.source()).with_tie_rule(tie_rule);
         let plan = self.args.shard.into_iter().fold(plan, Plan::shard);
         for line in damaged_lines(&plan, &self.reader, out)? {

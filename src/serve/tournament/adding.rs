@@ -22,7 +22,7 @@ use crate::tournament::replaced::{Photos as PhotosOf, Replaced};
 use crate::tournament::results::ResultLine;
 use crate::tournament::review::Review;
 use crate::tournament::{
-    PhotoReader, Plan, Provenance, ResultsFolder, RunError, Seat, Source, finish_change, read_photos,
+    PhotoReader, Plan, Provenance, ResultsFolder, RunError, Seat, Source, Status, finish_change, read_photos,
 };
 use crate::vision::photo::Photo;
 
@@ -62,7 +62,9 @@ impl Photos {
         let plan = photos.plan()?;
         photos.may_replace(&plan, out)?;
         if let Some(name) = differing(&plan, review.lines()) {
-            return Err(other(&format!("of {name} something else was given to `batch` than now")));
+            return Err(other(&format!(
+                "{name} is not there, cannot be read, or something else was given of it to `batch` than now"
+            )));
         }
         Ok(photos)
     }
@@ -86,9 +88,13 @@ impl Photos {
     }
 }
 
-/// A photo of which the plan knows something else than the results.
+/// A photo of which the plan knows something else than the results, nothing, or that it cannot be read any more: results of this plan would
+/// lose its kingdoms.
 fn differing(plan: &Plan, lines: &[ResultLine]) -> Option<String> {
-    let is_other = |line: &&ResultLine| plan.info_of(&line.photo).is_some_and(|info| *info != line.info);
+    let is_refused = |name: &str| plan.refused().any(|(photo, _)| photo.name == name);
+    let is_other = |line: &&ResultLine| {
+        plan.info_of(&line.photo) != Some(&line.info) || line.status == Status::Scored && is_refused(&line.photo)
+    };
     lines.iter().find(is_other).map(|line| line.photo.clone())
 }
 
@@ -110,18 +116,13 @@ impl Desk {
             Ok(_) => ending(&new.file),
             Err(_) => return Err(unread()),
         };
-        // While one photo is added, another one waits, and corrections do not.
+        // While one photo is added, another one waits; corrections do so only while results and report are written.
         let _adding = self.adding.lock().unwrap_or_else(PoisonError::into_inner);
         let name = self.name_for(photos, &seat, ending)?;
         let path = photos.path_of(&name);
         put(&path, &new.file).map_err(Refusal::broken)?;
-        let added = self.read_with(photos, &name, &seat);
-        if added.is_err() {
-            // What was not acknowledged is not there.
-            let _ = fs::remove_file(&path);
-            remove_empty(&photos.folder, &path);
-        }
-        added
+        let mut file = Unacknowledged { root: &photos.folder, photo: &path, may_be_in_results: false };
+        self.read_with(photos, &name, &seat, &mut file)
     }
 
     /// With the player's name in the spelling that is known: `anna` and `Anna` are one.
@@ -133,7 +134,13 @@ impl Desk {
         Seat { player: player.unwrap_or(seat.player), ..seat }
     }
 
-    fn read_with(&self, photos: &Photos, name: &str, seat: &Seat) -> Result<(String, i64), Refusal> {
+    fn read_with(
+        &self,
+        photos: &Photos,
+        name: &str,
+        seat: &Seat,
+        file: &mut Unacknowledged,
+    ) -> Result<(String, i64), Refusal> {
         let plan = photos.plan().map_err(not_those)?;
         let is_theirs = plan.info_of(name).and_then(|info| info.seat.as_ref()) == Some(seat);
         if !is_theirs {
@@ -147,7 +154,8 @@ impl Desk {
         }
         photos.may_replace(&plan, &self.out).map_err(not_those)?;
         let provenance = Provenance::new(photos.reader.identity(), plan.fingerprint(), plan.photos, None);
-        let provenance = provenance.with_source(photos.source());
+        let tie_rule = Provenance::tie_rule_of(&self.out.provenance()).map_err(Refusal::broken)?;
+        let provenance = provenance.with_source(photos.source()).with_tie_rule(tie_rule);
         let mut change = self.out.change();
         let go_on = |_| ControlFlow::Continue(());
         match read_photos(&plan, &photos.reader, &mut change, photos.jobs, &go_on) {
@@ -161,6 +169,7 @@ impl Desk {
         let _writing = self.report.writing();
         provenance.write(&mut change).map_err(Refusal::broken)?;
         finish_change(&mut change, self.language).map_err(Refusal::broken)?;
+        file.may_be_in_results = true;
         change.commit().map_err(Refusal::broken)?;
         state.review = Review::new(&self.out).map_err(Refusal::broken)?;
         state.ranked = std::sync::Arc::new(state.review.ranked().map_err(Refusal::broken)?);
@@ -256,6 +265,22 @@ fn put(path: &Path, file: &[u8]) -> io::Result<()> {
         let _ = folder.sync_all();
     }
     Ok(())
+}
+
+/// The file of a photo that is not read yet. What was not acknowledged is removed, unless the results may name it.
+struct Unacknowledged<'a> {
+    root: &'a Path,
+    photo: &'a Path,
+    may_be_in_results: bool,
+}
+
+impl Drop for Unacknowledged<'_> {
+    fn drop(&mut self) {
+        if !self.may_be_in_results {
+            let _ = fs::remove_file(self.photo);
+            remove_empty(self.root, self.photo);
+        }
+    }
 }
 
 /// Folders that were made for a photo that is not there after all.
