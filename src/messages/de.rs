@@ -656,6 +656,8 @@ super::catalogue::texts! {
     ServeImpossible: "so kann kein Königreich liegen";
     ServeTooManyQuests: "ein Spiel hat höchstens {most} Aufgaben, Harmonie und Das mittlere Königreich eingeschlossen";
     ServeTableClaimed: "ein anderes Telefon ist an diesem Tisch; ihn übernehmen oder einen anderen wählen";
+    ServeWholeTable: "ein Foto eines ganzen Tischs wird Feld für Feld geklärt";
+    ServeUnnoted: "die Datei war nicht lesbar, deshalb lässt sich nichts dazu festhalten";
     ServeWhichKingdom: "zuerst sagen, welches Königreich das des Spielers ist";
     ServeNotSure: "etwas spricht dagegen: {why}";
     ServeStillDoubtful: "{n} Feld ist noch unsicher|{n} Felder sind noch unsicher";

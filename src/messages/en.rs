@@ -613,6 +613,8 @@ super::catalogue::messages! {
     ServeImpossible: "no kingdom can be laid like this";
     ServeTooManyQuests: "a game has at most {most} quests, Harmony and the Middle Kingdom among them";
     ServeTableClaimed: "another phone is at this table; take it over, or choose another one";
+    ServeWholeTable: "a photo of a whole table is settled square by square";
+    ServeUnnoted: "its file could not be read, so that nothing can be noted of it";
     ServeWhichKingdom: "say first which kingdom is the player's";
     ServeNotSure: "something speaks against it: {why}";
     ServeStillDoubtful: "{n} square is still doubtful|{n} squares are still doubtful";

@@ -630,6 +630,8 @@ super::catalogue::texts! {
     ServeImpossible: "niciun regat nu poate fi așezat așa";
     ServeTooManyQuests: "un joc are cel mult {most} misiuni, Armonia și Regatul din mijloc printre ele";
     ServeTableClaimed: "alt telefon este la această masă; preia-o, sau alege alta";
+    ServeWholeTable: "o fotografie a unei mese întregi se lămurește spațiu cu spațiu";
+    ServeUnnoted: "fișierul nu a putut fi citit, deci nu se poate nota nimic despre el";
     ServeWhichKingdom: "spune mai întâi care regat este al jucătorului";
     ServeNotSure: "ceva se împotrivește: {why}";
     ServeStillDoubtful: "{n} spațiu este încă îndoielnic|{n} spații sunt încă îndoielnice";

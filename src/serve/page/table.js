@@ -78,11 +78,12 @@ function deeds(photo) {
   const say = (what, isSure = false) => decide(photo, what, isSure);
   const { said } = photo;
   // A photo of a whole table shows several players' kingdoms: they are right square by square.
-  const hasKingdom = photo.kingdoms.length === 1 || photo.chosen !== null;
+  const hasKingdom = !photo.shows_table && (photo.kingdoms.length === 1 || photo.chosen !== null);
+  if (!photo.can_be_noted) return null;
   return h("div", { class: "row" },
     photo.must_choose && photo.kingdoms.map((k, index) => chip(t("kingdom_number", { number: index + 1 }), photo.chosen === index + 1, () => say({ kingdom: index + 1 }), { "data-key": `choose-${k}` })),
     hasKingdom && said !== "right" && (photo.needs_review || said !== null) && h("button", { type: "button", class: said === "between_corners" ? "main" : "", "data-key": `right-${photo.p}`, onclick: () => say("right") }, icon("check"), t("all_right")),
-    photo.can_be_read_anew && photo.kingdoms.length === 0 && said !== "left_out" && h("a", { class: "button", href: `${game.href}/photo/${photo.p}/corners`, "data-key": `corners-${photo.p}` }, icon("corners"), t("corners_by_hand")),
+    photo.can_be_read_anew && !photo.shows_table && photo.kingdoms.length === 0 && said !== "left_out" && h("a", { class: "button", href: `${game.href}/photo/${photo.p}/corners`, "data-key": `corners-${photo.p}` }, icon("corners"), t("corners_by_hand")),
     said !== null && h("button", { type: "button", class: "quiet", "data-key": `nothing-${photo.p}`, onclick: () => say("nothing") }, icon("undo"), t("take_back")),
     said !== "left_out" && photo.status !== "duplicate" && h("button", { type: "button", class: "quiet", "data-key": `left-out-${photo.p}`, onclick: async () => {
       if (await confirmSheet(t("leave_out"), t("leave_out_text", { photo: photo.name }), t("leave_out"))) say("left_out");

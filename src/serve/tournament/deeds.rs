@@ -106,7 +106,12 @@ impl Desk {
     /// Says something of a whole photo. Where something speaks against it, the person must be `is_sure`.
     pub fn decide(&self, table: &str, phone: &str, photo: &str, deed: Deed, is_sure: bool) -> Result<i64, Refusal> {
         self.change(table, phone, |state| {
-            let name = state.photo(table, photo)?.photo.clone();
+            let line = state.photo(table, photo)?;
+            let name = line.photo.clone();
+            if line.info.shows_table() && matches!(deed, Deed::Right | Deed::Kingdom(_)) {
+                // A kingdom that was typed for it would count for no player.
+                return Err(unfit(MessageId::ServeWholeTable));
+            }
             let verdict = match deed {
                 Deed::Nothing => None,
                 Deed::LeftOut => Some(Verdict::LeftOut),
@@ -149,6 +154,7 @@ impl Desk {
 
     /// Takes the last step back, or makes it again.
     pub fn step(&self, table: &str, phone: &str, is_forward: bool) -> Result<i64, Refusal> {
+        self.state().has_table(table)?;
         self.check_claim(table, phone)?;
         let mut state = self.state();
         let steps = state.steps.entry(table.to_owned()).or_default();
@@ -169,9 +175,15 @@ impl Desk {
         phone: &str,
         make: impl FnOnce(&State) -> Result<Vec<Said>, Refusal>,
     ) -> Result<i64, Refusal> {
+        self.state().has_table(table)?;
         self.check_claim(table, phone)?;
         let mut state = self.state();
         let after = make(&state)?;
+        let is_noted = |said: &Said| state.review.line(&said.photo).is_some_and(|line| line.sha256.is_some());
+        if after.iter().any(|said| said.verdict.is_some() && !is_noted(said)) {
+            // Without a fingerprint of its bytes a correction could be taken for that of another photo.
+            return Err(unfit(MessageId::ServeUnnoted));
+        }
         let before = after.iter().map(|said| state.said_of(&said.photo)).collect();
         self.say(&mut state, after.clone())?;
         state.steps.entry(table.to_owned()).or_default().add(Step { before, after });

@@ -75,6 +75,10 @@ struct PhotoView {
     needs_review: bool,
     /// What was said of it: `right` (or typed), `squares`, `left_out`, `between_corners` (shown, and not counted yet), or `null`.
     said: Option<&'static str>,
+    /// Whether it shows a whole table, whose kingdoms are settled square by square.
+    shows_table: bool,
+    /// Whether anything can be noted of it: not of a file that could not be read.
+    can_be_noted: bool,
     /// Whether it has to be said which of its kingdoms is the player's.
     must_choose: bool,
     /// From 1, where that was said.
@@ -310,6 +314,8 @@ impl Shown<'_> {
                 Some(Verdict::Squares(_)) => Some("squares"),
                 None => None,
             },
+            shows_table: line.info.shows_table(),
+            can_be_noted: line.sha256.is_some(),
             must_choose: self.state.review.must_choose(line),
             chosen: self.state.review.chosen(&line.photo),
             width_px,
