@@ -51,13 +51,10 @@ fn is_for_scan(words: &[OsString]) -> bool {
     }
 }
 
-/// Standard input, a file that is there, or a name such as photos have.
+/// Standard input, a file that is there, or a name such as photos or other files have: no command has a point or a slash in it.
 #[cfg(feature = "vision")]
 fn is_photo(word: &OsStr) -> bool {
-    const ENDINGS: [&str; 6] = ["jpg", "jpeg", "png", "heic", "heif", "webp"];
-    let path = Path::new(word);
-    let has_ending = |ending: &OsStr| ENDINGS.iter().any(|known| ending.eq_ignore_ascii_case(known));
-    word == "-" || path.exists() || path.extension().is_some_and(has_ending)
+    word == "-" || Path::new(word).exists() || word.to_string_lossy().contains(['.', '/'])
 }
 
 fn queen_alone_is_yes(words: &mut [OsString]) {
@@ -113,6 +110,7 @@ mod tests {
             ("k photo.jpg", "k scan photo.jpg"),
             ("k -", "k scan -"),
             ("k Cargo.toml", "k scan Cargo.toml"),
+            ("k missing.txt", "k scan missing.txt"),
             ("k -q --color never photo.PNG --json", "k -q --color never scan photo.PNG --json"),
             ("k --json photo.jpg", "k scan --json photo.jpg"),
             ("k score photo.jpg", "k score photo.jpg"),

@@ -173,9 +173,10 @@ pub struct OpenKingdom {
 
 /// The square with the lines to type, each of which begins with what was typed before.
 pub fn square_to_say(open: &OpenSquare, name: String, begin: &str, kingdom: &KingdomName) -> SquareToSay {
-    let reading = |Choice { given, total }: &Choice| ReadingToSay {
+    let reading = |Choice { given, total, is_suspect }: &Choice| ReadingToSay {
         square: given.square,
         total: *total,
+        is_suspect: *is_suspect,
         line: format!("{begin} --fix {}", quoted(&kingdom.correction(*given).to_string())),
     };
     let readings = open.choices.iter().map(reading).collect();

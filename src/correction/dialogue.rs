@@ -13,7 +13,7 @@ use crate::formats::notation::square_in_notation;
 use crate::messages::wrapped::paragraph;
 use crate::messages::{Language, Message, MessageId, Words, visible};
 use crate::reconstruct::guesses::readings;
-use crate::reconstruct::{ReadSquare, Reading, SquareState, ViewReading};
+use crate::reconstruct::{IMPOSSIBLE_GAME, ReadSquare, Reading, SquareState, ViewReading};
 use crate::scoring::sheet;
 
 /// Readings with a smaller probability by the square's own picture are not offered. They can be typed.
@@ -29,7 +29,7 @@ pub(super) const SAY_THAT_A_SQUARE_IS_WRONG: [&str; 8] = [
     "impossible-kingdom",
     "improbable-kingdom",
     "more-of-one-box",
-    "impossible-game",
+    IMPOSSIBLE_GAME,
     "contradicted-squares",
     "photos-disagree",
     "squares-apart",
@@ -278,7 +278,11 @@ impl<'a, 's> Session<'a, 's> {
             Open::Square(doubt) => {
                 let Doubt { kingdom, name, in_grid, game, ref square } = *doubt;
                 let offers = self.subject.first.kingdoms[kingdom].offers(square, in_grid).into_iter();
-                let offers = offers.map(|square| offered(kingdom, GivenSquare { place: name, square })).collect();
+                let offers = offers.map(|square| offered(kingdom, GivenSquare { place: name, square })).enumerate();
+                // What could not be taken is not offered, such as a second castle; the first one is what was read.
+                let can_be_said =
+                    |(index, (_, total)): &(usize, (GivenSquare, Option<i32>))| *index == 0 || total.is_some();
+                let offers = offers.filter(can_be_said).map(|(_, offer)| offer).collect();
                 Question { kingdom, square: Some((name, in_grid)), game, reasons: Vec::new(), offers }
             }
             Open::Whole { kingdom, game, reasons } => {

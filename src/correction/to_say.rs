@@ -1,6 +1,7 @@
 //! What a person may say of a doubtful square, and the total that the same command gives then.
 
 use std::cmp::Ordering;
+use std::collections::BTreeSet;
 
 use rayon::prelude::*;
 
@@ -9,7 +10,7 @@ use super::{FirstReadings, GivenSquare, ReadAnew};
 use crate::domain::Place;
 use crate::reconstruct::{ReadSquare, SquareInView, SquareState};
 
-/// More squares would be a long list to read; those that remain are asked about after these are settled.
+/// More squares of one kingdom would be a long list to read; those that remain are asked about after these are settled.
 const MOST_SQUARES: usize = 3;
 
 /// Each is a line to read and a line to type.
@@ -35,6 +36,8 @@ pub struct Choice {
     pub given: GivenSquare,
     /// The kingdom's total when all is read anew around it; `None` where something else must be said first.
     pub total: Option<i32>,
+    /// Whether it would not fit the box or what other squares clearly show.
+    pub is_suspect: bool,
 }
 
 /// A square before anything is read anew.
@@ -48,8 +51,9 @@ struct Doubt<'r> {
 }
 
 impl FirstReadings<'_> {
-    /// The doubtful squares of the `asked` kingdoms that are to check, the highest expected loss first, at most three; `read` are the
-    /// kingdoms read anew around what was `given`. `total` is what a kingdom scores among all that were read anew.
+    /// The doubtful squares of the `asked` kingdoms that are to check, at most three or one of each: first the one of each kingdom with the
+    /// highest expected loss, then the others by theirs. `read` are the kingdoms read anew around what was `given`. `total` is what a
+    /// kingdom scores among all that were read anew.
     ///
     /// Each total is that of all kingdoms read anew, as the same command reads them when the square is said, too.
     pub fn open_squares(
@@ -70,7 +74,7 @@ impl FirstReadings<'_> {
             Ordering::Equal => least_sure(one, other),
             order => order,
         });
-        doubts.truncate(MOST_SQUARES);
+        let doubts = of_each_first(doubts);
         let said = doubts.iter().enumerate().flat_map(|(index, doubt)| {
             let in_grid = read.kingdoms[doubt.kingdom].in_view(doubt.place).place();
             let first = &self.kingdoms[doubt.kingdom];
@@ -85,7 +89,8 @@ impl FirstReadings<'_> {
             given[kingdom].push(*one);
             // What cannot be said is not offered.
             let read = self.read_anew(&given).ok()?;
-            Some((*index, Choice { given: *one, total: total(kingdom, &read) }))
+            let is_suspect = self.suspects(&given, &read).contains(&(kingdom, *one));
+            Some((*index, Choice { given: *one, total: total(kingdom, &read), is_suspect }))
         };
         let choices: Vec<Option<(usize, Choice)>> = said.par_iter().map(choice).collect();
         let open = |(index, doubt): (usize, &Doubt)| OpenSquare {
@@ -133,4 +138,12 @@ impl FirstReadings<'_> {
         };
         if is_new { said.filter(is_other).collect() } else { Vec::new() }
     }
+}
+
+/// No kingdom that is to check is without a line to type, however much more the others may lose.
+fn of_each_first(doubts: Vec<Doubt>) -> Vec<Doubt> {
+    let mut seen = BTreeSet::new();
+    let (first, others): (Vec<Doubt>, Vec<Doubt>) = doubts.into_iter().partition(|doubt| seen.insert(doubt.kingdom));
+    let further = MOST_SQUARES.saturating_sub(first.len());
+    first.into_iter().chain(others.into_iter().take(further)).collect()
 }

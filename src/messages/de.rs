@@ -253,7 +253,7 @@ super::catalogue::texts! {
          Zeitalter der Giganten gib --box giants an";
     ImpossibleGame:
         "keine wahrscheinliche Lesart aller Königreiche dieser Partie zusammen kommt aus einem Satz, wegen \
-         {kingdoms}; dieses wurde für sich gelesen";
+         {kingdoms}; ohne die anderen gelesen";
     ChangedByGame:
         "die anderen Königreiche dieser Partie lassen keine Dominosteine für das übrig, wonach diese Felder aussehen; \
          bitte prüfe sie, und ob alle Fotos von einer Partie sind";
@@ -374,12 +374,15 @@ super::catalogue::texts! {
     ToSayHead: "sieh nach, was dort liegt, und gib die Zeile darunter ein";
     OtherDoubtfulHead: "andere unsichere Felder";
     AsRead: "{square}, wie gelesen ({percent} %)";
+    AsAllowed: "{square}, wie der Satz es zulässt ({percent} %)";
     OrElse: "oder {square}";
     NoTotalYet: "{square}: noch keine Gesamtpunktzahl, dann ist mehr anzugeben";
+    AgainstTheBox: "{square}; das passt nicht zu den Dominosteinen des Satzes oder zu den Feldern daneben";
     SaidAgainstTheBox:
         "was angegeben wurde, passt nicht zu dem, was die anderen Felder zeigen, oder nicht zu den Dominosteinen: {said}; sieh \
          noch einmal nach, oder lass es weg";
-    AskHead: "um stattdessen dazu gefragt zu werden, jedes Mal mit einem Bild:";
+    SomethingElse: "ist es etwas anderes, gib das hinter dem `=` an, etwa forest:1, castle oder empty";
+    AskHead: "um Schritt für Schritt gefragt zu werden, mit Bildern:";
     WhoseKingdom: "{kingdom}: wessen Königreich ist das?";
     WhosePrompt: "ein Name, oder Enter für {label}:";
     WhoseTaken: "{player} hat schon ein anderes Königreich";

@@ -245,7 +245,7 @@ super::catalogue::messages! {
          beside them, a square there is misread, or it was laid with an expansion: with Age of Giants say --box giants";
     ImpossibleGame:
         "no likely reading of all kingdoms of this game together comes from one set of boxes, because of {kingdoms}; \
-         this one was read by itself";
+         read without the others";
     ChangedByGame:
         "the other kingdoms of this game leave no dominoes for what these squares look like; check them, and that all \
          photos are of one game";
@@ -352,11 +352,14 @@ super::catalogue::messages! {
     ToSayHead: "look what lies there, and type the line below it";
     OtherDoubtfulHead: "other doubtful squares";
     AsRead: "{square}, as read ({percent} %)";
+    AsAllowed: "{square}, as the box allows it ({percent} %)";
     OrElse: "or {square}";
     NoTotalYet: "{square}: no total yet, more has to be said then";
+    AgainstTheBox: "{square}, which does not fit the box's dominoes, or what the squares beside it show";
     SaidAgainstTheBox:
         "what was said does not fit what the other squares show, or the box's dominoes: {said}; look at it again, or leave it out";
-    AskHead: "to be asked about them instead, each with a picture:";
+    SomethingElse: "if it is something else, put that behind the `=`, such as forest:1, castle or empty";
+    AskHead: "to be asked step by step, with pictures:";
     WhoseKingdom: "{kingdom}: whose kingdom is this?";
     WhosePrompt: "a name, or Enter for {label}:";
     WhoseTaken: "{player} has another kingdom already";

@@ -249,7 +249,7 @@ super::catalogue::texts! {
          lângă ele, un spațiu de acolo este citit greșit, sau s-a jucat cu o extensie: la Epoca uriașilor dă --box giants";
     ImpossibleGame:
         "nicio citire probabilă a tuturor regatelor acestui joc nu vine dintr-un singur set de cutii, din cauza \
-         {kingdoms}; acesta a fost citit singur";
+         {kingdoms}; citit fără celelalte";
     ChangedByGame:
         "celelalte regate ale acestui joc nu lasă piese domino pentru ce par aceste spații; verifică-le, și că toate \
          fotografiile sunt din același joc";
@@ -360,12 +360,15 @@ super::catalogue::texts! {
     ToSayHead: "uită-te ce se află acolo și scrie rândul de dedesubt";
     OtherDoubtfulHead: "alte spații nesigure";
     AsRead: "{square}, cum s-a citit ({percent} %)";
+    AsAllowed: "{square}, cum permite cutia ({percent} %)";
     OrElse: "sau {square}";
     NoTotalYet: "{square}: încă niciun total, atunci mai trebuie spus ceva";
+    AgainstTheBox: "{square}, ceea ce nu se potrivește cu piesele din cutie sau cu spațiile de alături";
     SaidAgainstTheBox:
         "ce s-a spus nu se potrivește cu ce arată celelalte spații sau cu piesele domino ale cutiei: {said}; uită-te din nou \
          sau lasă deoparte";
-    AskHead: "pentru a fi întrebat în schimb despre ele, fiecare cu o imagine:";
+    SomethingElse: "dacă este altceva, scrie acel lucru după `=`, de exemplu forest:1, castle sau empty";
+    AskHead: "pentru a fi întrebat pas cu pas, cu imagini:";
     WhoseKingdom: "{kingdom}: al cui este acest regat?";
     WhosePrompt: "un nume, sau Enter pentru {label}:";
     WhoseTaken: "{player} are deja alt regat";

@@ -14,6 +14,9 @@ use crate::messages::{MessageId, Words};
 /// From so much on a person is asked: if 1 photo in 1000 is of another game, there is one with 3 % then.
 const ANOTHER_GAME_LOSS: f64 = 3.5;
 
+/// The warning of a kingdom that no set of boxes has together with the others of its game. It names them.
+pub const IMPOSSIBLE_GAME: &str = "impossible-game";
+
 /// A kingdom that was read by itself.
 struct Read<'a> {
     guesses: &'a SquareGuesses,
@@ -50,7 +53,7 @@ pub(super) fn read_together(
     let named = listed(clashing.iter().map(|index| &names[numbers[*index]]));
     for number in numbers.into_iter().filter(|number| !clashing.is_empty() && !are_joint[*number]) {
         if let Ok(reading) = &mut readings[number] {
-            reading.warn("impossible-game", MessageId::ImpossibleGame.with("kingdoms", &*named));
+            reading.warn(IMPOSSIBLE_GAME, MessageId::ImpossibleGame.with("kingdoms", &*named));
         }
     }
     (readings, are_joint)

@@ -36,6 +36,7 @@ mod search;
 mod shares;
 mod views;
 
+pub use joint::IMPOSSIBLE_GAME;
 pub use left_out::{SquareBeside, warn_of_tiles_beside};
 pub use reading::{CorrectedSquare, LeftOut, Likely, ReadPieces, ReadSquare, Reading, SquareState};
 pub use views::{

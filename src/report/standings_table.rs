@@ -79,7 +79,8 @@ fn ranks(standings: &Standings, language: Language, width: Option<u16>) -> Strin
 /// Stands behind what may be wrong, and for what is not known.
 const DOUBT: char = '?';
 
-fn with_doubt(number: impl ToString, is_doubtful: bool) -> String {
+/// With a mark where it may be wrong.
+pub(crate) fn with_doubt(number: impl ToString, is_doubtful: bool) -> String {
     number.to_string() + if is_doubtful { "?" } else { "" }
 }
 

@@ -6,7 +6,7 @@ use super::to_type::{SquareToSay, percent};
 use crate::domain::Building;
 use crate::formats::KingdomRecord;
 use crate::messages::style::{LOUD, STRONG, WARNING};
-use crate::messages::wrapped::{plain_table, wrapped};
+use crate::messages::wrapped::{paragraph, plain_table, wrapped};
 use crate::messages::{Language, Message, MessageId, Words, visible};
 use crate::reconstruct::{Likely, ReadSquare};
 
@@ -64,6 +64,7 @@ impl Block<'_> {
             let what_to_do = format!("{}:", MessageId::ToSayHead.in_language(language));
             text += &wrapped(&head(MessageId::DoubtfulHead), &what_to_do, STRONG, width);
             text.extend(to_say.iter().map(|square| square.in_words(language, width)));
+            text += &paragraph("  ", MessageId::SomethingElse.in_language(language), width);
         }
         if !doubtful.is_empty() {
             let id = if to_say.is_empty() { MessageId::DoubtfulHead } else { MessageId::OtherDoubtfulHead };

@@ -25,6 +25,8 @@ pub struct ReadingToSay {
     pub square: Square,
     /// The total that the line gives; `None` where more has to be said first.
     pub total: Option<i32>,
+    /// Whether it would not fit the box or what other squares clearly show.
+    pub is_suspect: bool,
     /// A command line, as a shell takes it.
     pub line: String,
 }
@@ -35,13 +37,18 @@ impl SquareToSay {
         let reading = |(index, reading): (usize, &ReadingToSay)| {
             let square = Message::from(&reading.square);
             let what = match index {
-                0 => MessageId::AsRead.with("square", square).with("percent", percent(self.probability)),
+                0 => {
+                    // Else it looks like something else, which the box does not have or other squares need.
+                    let as_read = if self.probability < 0.5 { MessageId::AsAllowed } else { MessageId::AsRead };
+                    as_read.with("square", square).with("percent", percent(self.probability))
+                }
                 _ => MessageId::OrElse.with("square", square),
             };
             let what = match reading.total {
                 Some(total) => MessageId::AskTotal.with("square", what).with("total", total),
                 None => MessageId::NoTotalYet.with("square", what),
             };
+            let what = if reading.is_suspect { MessageId::AgainstTheBox.with("square", what) } else { what };
             let head = wrapped(&format!("  {}", self.name), &what.in_language(language), STRONG, width);
             format!("{head}    {}\n", visible(&reading.line))
         };

@@ -26,6 +26,8 @@ impl Standings {
         let records = || self.players.iter().flat_map(|player| &player.kingdoms).map(|kingdom| &kingdom.record);
         let warnings = |record: &KingdomRecord| record.warnings().cloned().collect::<Vec<_>>();
         let of_first = records().next().filter(|_| records().count() > 1).into_iter().flat_map(warnings);
+        // Squares are those of one kingdom, also where another one has some of the same names.
+        let of_first = of_first.filter(|warning| warning.squares.is_empty());
         of_first.filter(|warning| records().all(|record| record.warnings().any(|other| other == warning))).collect()
     }
 

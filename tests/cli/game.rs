@@ -227,6 +227,27 @@ fn a_doubtful_kingdom_comes_with_the_line_to_type() {
     assert_eq!(found["needs_review"], true);
 }
 
+/// Kingdoms of two boxes: which, people know by the players. Who was asked already is not advised to be asked.
+#[cfg(target_os = "linux")]
+#[test]
+fn kingdoms_of_two_boxes_are_called_by_their_players() {
+    let photos = Photos::of(&[]);
+    for (fixture, name) in [("five.jpg", "anna.jpg"), ("holes.jpg", "ben.jpg")] {
+        let fixture = format!("{}/fixtures/photos/{fixture}", env!("CARGO_MANIFEST_DIR"));
+        std::fs::copy(fixture, photos.path(name)).expect("a fixture");
+    }
+    let game = ["game", "anna.jpg", "ben.jpg"];
+    let outcome = photos.run(&game);
+    let warning = "one set of boxes, because of Anna, Ben; read without the others";
+    assert_eq!(outcome.stdout.matches(warning).count(), 1, "{}", outcome.stdout);
+    assert!(outcome.stdout.trim_end().ends_with(" --ask"), "{}", outcome.stdout);
+    // Both kingdoms are left to be checked.
+    let asked = at_terminal(&photos, "game anna.jpg ben.jpg --no-gallery --ask", "-\n-\n");
+    assert_eq!(asked.matches("dominoes could lie like this").count(), 2, "{asked}");
+    let result = asked.split("TO CHECK").nth(1).expect("a doubt");
+    assert!(!result.contains(" --ask"), "{asked}");
+}
+
 #[test]
 fn what_cannot_be_said_is_refused() {
     let photos = Photos::of(&[("anna.jpg", 0), ("ben.jpg", 1)]);
@@ -293,22 +314,29 @@ fn people_read_german() {
 }
 
 /// A terminal, for questions: that of `script`.
+/// What a person reads at a terminal who types these lines.
 #[cfg(target_os = "linux")]
-#[test]
-fn whose_the_kingdoms_are_is_asked_with_pictures() {
+fn at_terminal(photos: &Photos, command: &str, typed: &str) -> String {
     use std::io::Write;
     use std::process::{Command, Stdio};
-    let photos = Photos::of(&[("IMG_1.jpg", 0), ("IMG_2.jpg", 1)]);
     let program = crate::common::program::scanner();
-    let command = format!("{} game IMG_1.jpg IMG_2.jpg --no-gallery", program.to_str().expect("UTF-8"));
+    let command = format!("{} {command}", program.to_str().expect("UTF-8"));
     let mut script = Command::new("script");
     script.args(["-qec", &command, "/dev/null"]).current_dir(photos.folder());
     script.env("NO_COLOR", "1").env("LC_ALL", "C").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = script.spawn().expect("`script` of util-linux");
-    child.stdin.take().expect("a pipe").write_all("Anna\nanna\nBen\n".as_bytes()).expect("a terminal");
+    child.stdin.take().expect("a pipe").write_all(typed.as_bytes()).expect("a terminal");
     let output = child.wait_with_output().expect("the program ends");
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(output.status.success(), "{text}");
+    text
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn whose_the_kingdoms_are_is_asked_with_pictures() {
+    let photos = Photos::of(&[("IMG_1.jpg", 0), ("IMG_2.jpg", 1)]);
+    let text = at_terminal(&photos, "game IMG_1.jpg IMG_2.jpg --no-gallery", "Anna\nanna\nBen\n");
     for words in [
         "IMG_1.jpg: whose kingdom is this?",
         "a name, or Enter for IMG_2: anna has another kingdom already",

@@ -1,5 +1,7 @@
 //! Each line that is printed to be typed gives the total that stands above it.
 
+use std::collections::BTreeSet;
+
 use serde_json::Value;
 
 use crate::common::game_photos::{KINGDOMS, Photos};
@@ -19,13 +21,18 @@ fn promises(printed: &str) -> Vec<Promise> {
     let lines: Vec<&str> = printed.lines().collect();
     let promise = |pair: &[&str]| {
         let words = pair[1].strip_prefix("    kingdom-scanner ")?;
-        // At the end of lines that are not wrapped.
-        let total = pair[0].rsplit_once(": total ")?.1.parse().expect("a number");
+        // Of lines that are not wrapped; what speaks against it may follow.
+        let total = pair[0].rsplit_once(": total ")?.1.split(',').next()?.parse().expect("a number");
         // A shell takes quotes away; none of these names has blanks.
         let words: Vec<String> = words.split(' ').map(|word| word.trim_matches('\'').to_owned()).collect();
         let (square, _) = words.last()?.split_once('=').expect("a correction");
         let of = square.rsplit_once(':').map_or("", |(of, _)| of).to_owned();
-        Some(Promise { of, confirms: pair[0].contains(", as read ("), total, words })
+        Some(Promise {
+            of,
+            confirms: [", as read (", ", as the box allows it ("].iter().any(|read| pair[0].contains(read)),
+            total,
+            words,
+        })
     };
     lines.windows(2).filter_map(promise).collect()
 }
@@ -128,6 +135,20 @@ fn a_game_keeps_what_it_promises() {
         let words: Vec<&str> = words.iter().map(|word| if word == "game.json" { "again.json" } else { word }).collect();
         assert_eq!(total_of(&photos, &words)(&of), total, "{words:?}");
     }
+}
+
+/// Each kingdom that is to check has a line to type, however many squares of another one are doubtful.
+#[test]
+fn every_doubtful_kingdom_of_a_game_has_a_line() {
+    let photos = Photos::of(&[("anna.jpg", 0), ("ben.jpg", 1)]);
+    photos.cover("anna.jpg", &["r2c4", "r5c2", "r3c1", "r1c1"]);
+    photos.cover("ben.jpg", &["r4c1"]);
+    let printed = photos.run(&["game", "anna.jpg", "ben.jpg"]).stdout;
+    let promises = promises(&printed);
+    let of: BTreeSet<&str> = promises.iter().map(|promise| &*promise.of).collect();
+    assert_eq!(of, BTreeSet::from(["Anna", "Ben"]), "{printed}");
+    let something_else = "if it is something else, put that behind the `=`";
+    assert_eq!(printed.matches(something_else).count(), 2, "{printed}");
 }
 
 /// Photos that are read together, of which two show one kingdom: it is spoken of once.

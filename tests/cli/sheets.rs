@@ -91,6 +91,7 @@ fn to_say(command: &str) -> SquareToSay {
     let reading = |(word, total): (&str, i32)| ReadingToSay {
         square: word.parse().expect("a square"),
         total: Some(total),
+        is_suspect: false,
         line: format!("kingdom-scanner {command} --fix r2c4={word}"),
     };
     let readings = [("wheat", 38), ("wheat:1", 39)].map(reading).to_vec();

@@ -867,7 +867,7 @@ fn the_report_as_a_whole() {
     <td class="text">
     <bdi>Anna</bdi>
     </td>
-    <td>1</td>
+    <td>1?</td>
     <td class="text">1 kingdom to check</td>
     </tr>
     <tr class="doubt">
@@ -898,7 +898,7 @@ fn the_report_as_a_whole() {
     <td class="text">
     <bdi>Anna</bdi>
     </td>
-    <td>1</td>
+    <td>1?</td>
     <td class="text">1 kingdom to check</td>
     </tr>
     <tr class="doubt">
@@ -929,7 +929,7 @@ fn the_report_as_a_whole() {
     <td class="text">
     <bdi>Anna</bdi>
     </td>
-    <td>1</td>
+    <td>1?</td>
     <td class="text">1 kingdom to check</td>
     </tr>
     <tr class="doubt">
@@ -1075,12 +1075,12 @@ fn the_terminal_tells_who_leads_and_what_to_look_at() {
     ┌──────┬─────────────┬───────┬──────────────────────────────────────────┐
     │ rank ┆ player      ┆ total ┆ remark                                   │
     ╞══════╪═════════════╪═══════╪══════════════════════════════════════════╡
-    │    1 ┆ Ben         ┆    22 ┆ 1 kingdom missing; 3 kingdoms to check   │
-    │    2 ┆ Anna        ┆    19 ┆ 1 kingdom missing; 3 kingdoms to check   │
-    │    3 ┆ Cem         ┆    12 ┆ no photo of 1 round; 2 kingdoms to check │
+    │    1 ┆ Ben         ┆   22? ┆ 1 kingdom missing; 3 kingdoms to check   │
+    │    2 ┆ Anna        ┆   19? ┆ 1 kingdom missing; 3 kingdoms to check   │
+    │    3 ┆ Cem         ┆   12? ┆ no photo of 1 round; 2 kingdoms to check │
     │    4 ┆ Edda        ┆     9 ┆ shares the place                         │
     │    4 ┆ Emil        ┆     9 ┆ shares the place                         │
-    │    6 ┆ <Dora & Co> ┆     8 ┆ 1 kingdom missing; no photo of 1 round   │
+    │    6 ┆ <Dora & Co> ┆    8? ┆ 1 kingdom missing; no photo of 1 round   │
     │    - ┆ Team Süd    ┆     - ┆ 1 kingdom missing; no photo of 2 rounds  │
     └──────┴─────────────┴───────┴──────────────────────────────────────────┘
     To decide:
@@ -1115,12 +1115,12 @@ fn the_terminal_tells_who_leads_and_what_to_look_at() {
     ┌───────┬─────────────┬────────┬────────────────────────────────────────────────┐
     │ Platz ┆ Spieler     ┆ Gesamt ┆ Bemerkung                                      │
     ╞═══════╪═════════════╪════════╪════════════════════════════════════════════════╡
-    │     1 ┆ Ben         ┆     22 ┆ 1 Königreich fehlt; 3 Königreiche zu prüfen    │
-    │     2 ┆ Anna        ┆     19 ┆ 1 Königreich fehlt; 3 Königreiche zu prüfen    │
-    │     3 ┆ Cem         ┆     12 ┆ kein Foto von 1 Runde; 2 Königreiche zu prüfen │
+    │     1 ┆ Ben         ┆    22? ┆ 1 Königreich fehlt; 3 Königreiche zu prüfen    │
+    │     2 ┆ Anna        ┆    19? ┆ 1 Königreich fehlt; 3 Königreiche zu prüfen    │
+    │     3 ┆ Cem         ┆    12? ┆ kein Foto von 1 Runde; 2 Königreiche zu prüfen │
     │     4 ┆ Edda        ┆      9 ┆ teilt sich den Platz                           │
     │     4 ┆ Emil        ┆      9 ┆ teilt sich den Platz                           │
-    │     6 ┆ <Dora & Co> ┆      8 ┆ 1 Königreich fehlt; kein Foto von 1 Runde      │
+    │     6 ┆ <Dora & Co> ┆     8? ┆ 1 Königreich fehlt; kein Foto von 1 Runde      │
     │     - ┆ Team Süd    ┆      - ┆ 1 Königreich fehlt; kein Foto von 2 Runden     │
     └───────┴─────────────┴────────┴────────────────────────────────────────────────┘
     Bitte entscheiden:

@@ -159,7 +159,8 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         let place = place.or(opened.saved.clone());
         let Opened { game, given, inputs, .. } = &opened;
         let (players, names, read) = (&*players, &*names, &read);
-        let to_say = to_say(&Said { game, players, names, given, read, inputs }, place.as_deref());
+        let to_say =
+            to_say(&Said { game, players, names, given, read, inputs }, place.as_deref(), args.corrections.asks());
         print(&game_table(standings, missing, &to_say, language, terminal_width()))?;
     }
     let needs_review = ranked.needs_review();

@@ -24,11 +24,12 @@ pub struct Said<'a> {
     pub inputs: &'a TableInputs,
 }
 
-/// The command lines that go on from here: from the saved game, or from what was typed with all that was said since.
-pub fn to_say(said: &Said, saved: Option<&Path>) -> GameToSay {
+/// The command lines that go on from here: from the saved game, or from what was typed with all that was said since; none where a person
+/// `was_asked` already.
+pub fn to_say(said: &Said, saved: Option<&Path>, was_asked: bool) -> GameToSay {
     let Said { game, players, names, given, read, inputs } = *said;
     let suspects = game.suspects(names, given, read).iter().map(ToString::to_string).collect();
-    if !game.can_be_asked_about(read) {
+    if was_asked || !game.can_be_asked_about(read) {
         return GameToSay { suspects, ..GameToSay::default() };
     }
     let words: Vec<String> = match saved {

@@ -16,6 +16,7 @@ use super::results::{ResultLine, ResultsError};
 use crate::correction::ReadAnew;
 use crate::formats::{KingdomRecord, ReadingWarning, parse_json};
 use crate::messages::{Message, MessageId, Words};
+use crate::reconstruct::IMPOSSIBLE_GAME;
 use crate::standings::TableInputs;
 use crate::storage::sha256::sha256_hex;
 
@@ -170,6 +171,7 @@ impl OneGame {
             let line = &self.lines[self.views[first].photo];
             (record.photo.image, record.photo.sha256) = (Some(line.photo.clone()), line.sha256.clone());
             record.photo.game_id = Some(id.clone());
+            self.name_players(&mut record, players);
             record.player = Some(player.clone());
             record.unseen = inputs.unseen(player, 0);
             record.variants = inputs.variants.clone();
@@ -177,6 +179,21 @@ impl OneGame {
             record
         };
         Ok(players.iter().map(of_player).collect())
+    }
+
+    /// Warnings about several kingdoms name their photos; people know the players.
+    fn name_players(&self, record: &mut KingdomRecord, players: &[PlayerViews]) {
+        let called = |photo: &str| {
+            let is_shown = |player: &&PlayerViews| player.views.iter().any(|view| self.view_name(*view) == photo);
+            players.iter().find(is_shown).map(|player| player.player.clone())
+        };
+        // The photos of one kingdom stand with `=` between them.
+        let kingdom = |photos: &str| photos.split(" = ").find_map(called).unwrap_or_else(|| photos.to_owned());
+        let kingdoms = |text: &str| text.split(", ").map(kingdom).collect::<Vec<_>>().join(", ");
+        let warnings = record.doubts.iter_mut().flat_map(|doubts| &mut doubts.warnings);
+        for warning in warnings.filter(|warning| warning.code == IMPOSSIBLE_GAME) {
+            warning.message = warning.message.clone().with_texts(&kingdoms);
+        }
     }
 
     fn warn_of_several_players(&self, record: &mut KingdomRecord, views: &[usize]) {

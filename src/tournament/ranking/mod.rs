@@ -226,6 +226,11 @@ impl Scored {
 }
 
 impl RankedPlayer {
+    /// Whether the total may be another one: a kingdom is to check, or missing.
+    pub fn is_total_doubtful(&self) -> bool {
+        self.doubtful + self.missing > 0
+    }
+
     /// How ties ended, and what is missing or to check; nothing when there is nothing to say.
     pub fn remarks(&self, language: Language) -> String {
         let missing = (self.missing > 0).then(|| MessageId::Missing.count(self.missing as u32));

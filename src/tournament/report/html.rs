@@ -13,6 +13,7 @@ use crate::messages::{Language, Message, MessageId, Words, visible, visible_line
 use crate::report::kingdom_picture::what_stands;
 use crate::report::kingdom_svg::kingdom_svg;
 use crate::report::sheet_table::{SheetRow, sheet_rows};
+use crate::report::standings_table::with_doubt;
 use crate::scoring::sheet::ScoreSheet;
 use crate::tournament::photo_reader::Status;
 use crate::tournament::ranking::{
@@ -282,7 +283,7 @@ impl Page<'_> {
     /// A row of the ranking; the player's name leads to the kingdom's anchor, if one is given.
     pub(super) fn place(&self, place: &RankedPlayer, has_remarks: bool, kingdom: Option<&str>) -> Markup {
         html! {
-            tr.doubt[place.doubtful + place.missing > 0] {
+            tr.doubt[place.is_total_doubtful()] {
                 td { @match place.rank { Some(rank) => (rank), None => "–" } }
                 td.text {
                     @match kingdom {
@@ -290,7 +291,7 @@ impl Page<'_> {
                         None => bdi { (place.player) },
                     }
                 }
-                td { @if place.rank.is_some() { (place.total) } @else { "–" } }
+                td { @if place.rank.is_some() { (with_doubt(place.total, place.is_total_doubtful())) } @else { "–" } }
                 @if has_remarks { td.text { (place.remarks(self.language)) } }
             }
         }

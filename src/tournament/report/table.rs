@@ -5,6 +5,7 @@ use anstyle::Style;
 use crate::messages::style::{LOUD, STRONG};
 use crate::messages::wrapped::{bordered_table, number, paragraph, text, wrapped};
 use crate::messages::{Language, MessageId, Words, visible};
+use crate::report::standings_table::with_doubt;
 use crate::tournament::ranking::{Question, RankedPlayer, ReviewItem, Tournament};
 
 /// The sums of all rounds, what only the organiser can decide, and the photos to look at. Ends with a newline, unless there is nothing to tell.
@@ -39,7 +40,7 @@ fn places_table(places: &[RankedPlayer], language: Language, width: Option<u16>)
     let heads = heads.chain(has_remarks.then_some(MessageId::RemarkHead)).map(|head| head.in_language(language));
     let row = |(place, remark): (&RankedPlayer, String)| {
         let rank = place.rank.map_or_else(|| "-".to_owned(), |rank| rank.to_string());
-        let total = place.rank.map_or_else(|| "-".to_owned(), |_| place.total.to_string());
+        let total = place.rank.map_or_else(|| "-".to_owned(), |_| with_doubt(place.total, place.is_total_doubtful()));
         let cells = [number(rank), text(&place.player), number(total)];
         cells.into_iter().chain(has_remarks.then(|| text(remark))).collect::<Vec<_>>()
     };
