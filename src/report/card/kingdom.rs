@@ -82,7 +82,13 @@ impl KingdomDrawing<'_> {
         // What is no kingdom is there only faintly: it is cut out, and a tile that was overlooked can still be seen.
         let empty = |place: &Place| kingdom.squares()[*place] == Square::Empty && !doubtful.contains(place);
         kingdom.squares().places().filter(empty).for_each(|place| pen.veil(place));
-        doubtful.iter().for_each(|place| pen.hatch(*place));
+        for place in &doubtful {
+            // Stripes on a photo would hide what people are to look at.
+            if self.photo.is_none() {
+                pen.hatch(*place);
+            }
+            pen.frame(*place);
+        }
         pen.borders(kingdom, &self.territories());
         for (place, square) in kingdom.squares().iter() {
             pen.crowns(place, square, self.photo.is_some());
@@ -256,6 +262,9 @@ impl Pen<'_> {
                 self.line(points, colour, 0.022, None);
             }
         }
+    }
+
+    fn frame(&mut self, place: Place) {
         let frame = [[0.05, 0.05], [0.95, 0.05], [0.95, 0.95], [0.05, 0.95], [0.05, 0.05]];
         let frame = frame.map(|corner| self.point(place, corner)).to_vec();
         self.line(frame.clone(), WHITE, 0.06, None);
