@@ -2,13 +2,15 @@
 # Installs what `make package` made on bare Debian 12 and 13, scans the fixtures there, and compares the JSON, but for its timings, with
 # what the build itself prints. Prints what a person waits and downloads, from nothing to the first sheet, and how quick and large the programs are;
 # the figures are kept in target/check-package/packages.jsonl (models/measured/packages.jsonl is such a file). As root, for it makes the
-# systems with debootstrap; they are kept, so that the next time is quicker. Names of systems as arguments check these alone.
+# systems with debootstrap; they are kept, so that the next time is quicker. Names of systems as arguments (bookworm, trixie, jammy, noble)
+# check these alone.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 work=target/check-package
 packages=$PWD/target/package
-declare -A number=([bookworm]=12 [trixie]=13)
+declare -A system=([bookworm]="Debian 12" [trixie]="Debian 13" [jammy]="Ubuntu 22.04" [noble]="Ubuntu 24.04")
+ubuntu_mirror=${UBUNTU_MIRROR:-http://archive.ubuntu.com/ubuntu}
 failures=0
 
 fail() {
@@ -21,12 +23,26 @@ package() {
   compgen -G "$packages/$1" | head -n 1 || true
 }
 
+# The keys that Ubuntu signs with; Debian has no package of them.
+ubuntu_keyring() {
+  local package=ubuntu-keyring_2021.03.26_all.deb
+  curl -fsSL -o "$work/$package" "$ubuntu_mirror/pool/main/u/ubuntu-keyring/$package"
+  echo "0d0e7ed6b112f5d03eabf3c7eb01ebdacf9c57714b279e90495cfc58c8c4520f  $work/$package" | sha256sum --check --quiet >&2
+  dpkg-deb -x "$work/$package" "$work/keyring"
+  echo "$work/keyring/usr/share/keyrings/ubuntu-archive-keyring.gpg"
+}
+
 # A bare system of its own: what `debian:12-slim` and a fresh server have, or less.
 make_system() {
+  # `gutsy` is what debootstrap calls the way to make any newer Ubuntu, too.
   local suite=$1 base=$work/$1
   if [ ! -e "$base.ready" ]; then
     rm -rf "$base"
-    debootstrap --variant=minbase "$suite" "$base" ${DEBIAN_MIRROR:+"$DEBIAN_MIRROR"} >"$work/debootstrap-$suite.log" || fail "debootstrap: $work/debootstrap-$suite.log"
+    case ${system[$suite]} in
+    Ubuntu*) set -- --keyring="$(ubuntu_keyring)" "$suite" "$base" "$ubuntu_mirror" gutsy ;;
+    *) set -- "$suite" "$base" ${DEBIAN_MIRROR:+"$DEBIAN_MIRROR"} ;;
+    esac
+    debootstrap --variant=minbase "$@" >"$work/debootstrap-$suite.log" || fail "debootstrap: $work/debootstrap-$suite.log"
     rm -rf "$base"/var/cache/apt/archives/*.deb "$base"/var/lib/apt/lists/*
     touch "$base.ready"
   fi
@@ -81,9 +97,9 @@ check() {
     inside "apt-get update -q && apt-get install -q -y --no-install-recommends python3-venv" >"$log" 2>&1
   fi
   begun=$(date +%s%N)
-  { "install_$kind" && inside "kingdom-scanner photos/five.jpg"; } >"$log" 2>&1 || fail "Debian ${number[$suite]}, $kind: see $log"
+  { "install_$kind" && inside "kingdom-scanner photos/five.jpg"; } >"$log" 2>&1 || fail "${system[$suite]}, $kind: see $log"
   seconds=$(($(date +%s%N) - begun))
-  grep -q '│ total     ┆     38 ┆' "$log" || fail "Debian ${number[$suite]}, $kind: no sheet in $log"
+  grep -q '│ total     ┆     38 ┆' "$log" || fail "${system[$suite]}, $kind: no sheet in $log"
   # What apt fetched: package lists ("Fetched 9,334 kB") and packages, and the package itself.
   fetched=$(sed -nE 's/^Fetched ([0-9,.]+) ([kM]?)B.*/\1 \2/p' "$log" | tr -d , |
     awk -v own="$(stat -c %s "$package")" '{ all += $1 * ($2 == "M" ? 1e6 : $2 == "k" ? 1e3 : 1) } END { printf "%.1f", (all + own) / 1e6 }')
@@ -97,9 +113,9 @@ check() {
     failures=$((failures + 1))
   fi
   seconds=$(awk -v ns=$seconds 'BEGIN { printf "%.1f", ns / 1e9 }')
-  record "Debian ${number[$suite]}, $kind: until the first sheet" "$seconds" s
-  record "Debian ${number[$suite]}, $kind: fetched for it" "$fetched" MB
-  echo "Debian ${number[$suite]}, $kind: $seconds s and $fetched MB until the first sheet; $result"
+  record "${system[$suite]}, $kind: until the first sheet" "$seconds" s
+  record "${system[$suite]}, $kind: fetched for it" "$fetched" MB
+  echo "${system[$suite]}, $kind: $seconds s and $fetched MB until the first sheet; $result"
 }
 
 # what, figure, unit
@@ -114,9 +130,10 @@ mkdir -p $work
 [ -n "$(package '*')" ] || fail "nothing in target/package; first \`make package\`"
 rm -f $work/packages.jsonl
 for suite in "$@"; do
-  deb=$(package "*~debian${number[$suite]}_*.deb")
+  name=${system[$suite],,}
+  deb=$(package "*~${name// /}_*.deb")
   if [ -n "$deb" ]; then check "$suite" deb "$deb" "$PWD/target/release"; else
-    echo "check-package: no .deb for Debian ${number[$suite]}: one is made for the system that \`make package\` runs on" >&2
+    echo "check-package: no .deb for ${system[$suite]}: one is made for the system that \`make package\` runs on" >&2
   fi
   for kind in archive:tar.xz wheel:whl; do
     file=$(package "*.${kind#*:}")
