@@ -130,7 +130,8 @@ fn of_a_kingdom_without_giants_all_is_as_it_was_read() {
     // The next server knows it as one answer, too.
     assert_eq!(server.interrupt(), Some(0));
     let server = Server::start_at(folder.path(), &[]);
-    assert_eq!(server.get(&format!("/api/games/{id}"))["kingdoms"], said["kingdoms"]);
+    let kept = server.get(&format!("/api/games/{id}"));
+    assert_eq!(kept["kingdoms"][0]["squares"], said["kingdoms"][0]["squares"]);
     assert_eq!(server.post(&game("undo"), &Value::Null)["can_undo"], false);
     // A square of a kingdom that another phone has changed meanwhile.
     let square = json!({"kingdom": "1k1", "row": 1, "col": 2, "square": "forest:1+giant", "notation": view["kingdoms"][0]["notation"]});
