@@ -1,15 +1,19 @@
 //! What several subcommands take.
 
 use std::path::Path;
+#[cfg(feature = "vision")]
+use std::path::PathBuf;
 
 use anyhow::ensure;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 #[cfg(feature = "vision")]
-use kingdom_scanner::domain::Game;
+use kingdom_scanner::domain::{Game, GridSize};
 use kingdom_scanner::domain::{Variant, suggestion};
 use kingdom_scanner::messages::Language;
 use kingdom_scanner::standings::TieRule;
+#[cfg(feature = "vision")]
+use kingdom_scanner::tournament::PlanOptions;
 #[cfg(feature = "vision")]
 use kingdom_scanner::vision::photo::{DEFAULT_MAX_PIXELS, PhotoLimits};
 
@@ -181,6 +185,11 @@ impl GameArg {
         }
     }
 
+    /// Whether a game or a box was given.
+    pub fn is_given(self) -> bool {
+        self.expansion.is_some() || self.game.0.is_some()
+    }
+
     /// # Errors
     /// A game that is not played with the expansion.
     pub fn check(self) -> anyhow::Result<()> {
@@ -190,6 +199,56 @@ impl GameArg {
             "--box giants: the Royal Wedding is not played with Age of Giants; give --game kingdomino or queendomino"
         );
         Ok(())
+    }
+}
+
+/// Flattened into every command that reads a tournament's photos: whose they are, and as what they are read.
+#[cfg(feature = "vision")]
+#[derive(Debug, Clone, clap::Args)]
+pub struct PlanArgs {
+    /// Who laid what: a CSV or JSON file
+    #[arg(long, value_name = "FILE")]
+    manifest: Option<PathBuf>,
+    /// The games' grid, where it is known: 5 or 7
+    #[arg(long)]
+    size: Option<GridSize>,
+    #[command(flatten)]
+    game: GameArg,
+    #[command(flatten)]
+    agreed: AgreedArgs,
+    /// Follows links that lead out of the folder of photos, too; without it such a photo is refused, on a line of its own
+    #[arg(long)]
+    follow_links: bool,
+}
+
+#[cfg(feature = "vision")]
+impl PlanArgs {
+    /// For photos that are all there; the folder of the results is to be added.
+    ///
+    /// # Errors
+    /// A game that is not played with the expansion.
+    pub fn options(&self) -> anyhow::Result<PlanOptions> {
+        self.game.check()?;
+        Ok(PlanOptions {
+            manifest: self.manifest.clone(),
+            variants: self.agreed.variants(),
+            size: self.size,
+            game: self.game.game(),
+            follow_links: self.follow_links,
+            ..PlanOptions::default()
+        })
+    }
+
+    /// The list of who laid what.
+    pub fn manifest(&self) -> Option<&Path> {
+        self.manifest.as_deref()
+    }
+
+    /// Whether any of it was given.
+    pub fn is_given(&self) -> bool {
+        let Self { manifest, size, game, agreed, follow_links } = self;
+        let has_facts = manifest.is_some() || size.is_some() || game.is_given() || !agreed.variants().is_empty();
+        has_facts || *follow_links
     }
 }
 

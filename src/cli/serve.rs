@@ -8,15 +8,13 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, anyhow, ensure};
 use etcetera::BaseStrategy;
 
-use kingdom_scanner::domain::GridSize;
 use kingdom_scanner::messages::{Language, MessageId, Words};
 use kingdom_scanner::serve::address::{in_network, qr_code, url};
 use kingdom_scanner::serve::{
     Config, DEFAULT_PHOTO_MIB, Limits, PhotosConfig, Token, TournamentConfig, run as run_server,
 };
-use kingdom_scanner::tournament::PlanOptions;
 
-use super::args::{AgreedArgs, LanguageArg, PhotoLimitArgs};
+use super::args::{LanguageArg, PhotoLimitArgs, PlanArgs};
 use super::exit_code::Exit;
 use super::gallery_argument::NetworkArgs;
 use super::{memory, print, remark_line};
@@ -31,7 +29,7 @@ Examples:
   curl -H \"Authorization: Bearer $TOKEN\" --data-binary @photo.jpg http://127.0.0.1:8417/api/scan
 
 Ctrl-C ends it, after the photos that are being read. As long as a tournament is served, `batch` and `review` cannot write into its \
-folder, and a `batch --watch` waits. With --photos, give the same --manifest, --variant, --quest and --size as `batch`. Everything but the page's empty shell needs the token in the address. \
+folder, and a `batch --watch` waits. With --photos, give the same --manifest, --size, --game, --box, --variant, --quest and --follow-links as `batch`. Everything but the page's empty shell needs the token in the address. \
 Photos are kept only where the players say so, and nothing leaves this machine.";
 
 /// Serves a page that takes a game's photos and shows who won, for phones in the room
@@ -44,14 +42,6 @@ pub struct Args {
     /// The folder below which the tournament's photos lie: phones may then send further ones, and give corners
     #[arg(long, value_name = "DIR", requires = "results")]
     photos: Option<PathBuf>,
-    /// The tournament's manifest, as `batch` was given it
-    #[arg(long, value_name = "FILE", requires = "photos")]
-    manifest: Option<PathBuf>,
-    /// The grid of the tournament's games, as `batch` was given it: 5 or 7
-    #[arg(long, requires = "photos")]
-    size: Option<GridSize>,
-    #[command(flatten)]
-    agreed: AgreedArgs,
     /// Listen in the network, not only on this machine: everyone who has the address with its token can use it
     #[arg(long)]
     lan: bool,
@@ -82,6 +72,8 @@ pub struct Args {
     networks: NetworkArgs,
     #[command(flatten)]
     language: LanguageArg,
+    #[command(flatten, next_help_heading = "A tournament's photos, with --photos: as `batch` was given them")]
+    plan: PlanArgs,
 }
 
 /// Up to the largest file that is read.
@@ -129,15 +121,14 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
 impl Args {
     /// The tournament, if one is served.
     fn tournament(&self, limits: Limits) -> anyhow::Result<Option<TournamentConfig>> {
-        let variants = self.agreed.variants();
         ensure!(
-            variants.is_empty() || self.photos.is_some(),
-            "--variant and --quest are those of a tournament's photos: give --photos, too; those of a game are chosen on the page"
+            !self.plan.is_given() || self.photos.is_some(),
+            "--manifest, --size, --game, --box, --variant, --quest and --follow-links are about a tournament's photos: give \
+             --photos, too; what is played in a game is chosen on the page"
         );
         let Some(results) = self.results.clone() else { return Ok(None) };
         let config = |folder: PathBuf| -> anyhow::Result<PhotosConfig> {
-            let options =
-                PlanOptions { manifest: self.manifest.clone(), variants, size: self.size, ..PlanOptions::default() };
+            let options = self.plan.options()?;
             // The same photos always come to the same results, on every machine.
             let networks = self.networks.without_gallery()?;
             Ok(PhotosConfig { folder, options, networks, limits: limits.photo, jobs: limits.jobs })

@@ -117,7 +117,7 @@ pub enum GridSize {
 
 impl GridSize {
     /// Rows and columns: 5 or 7.
-    pub fn squares_wide(self) -> usize {
+    pub const fn squares_wide(self) -> usize {
         match self {
             GridSize::Five => 5,
             GridSize::Seven => 7,

@@ -658,6 +658,7 @@ super::catalogue::texts! {
     ServeNoSuchSquareWord: "`{word}` ist kein Feld dieser Spiele";
     ServeImpossible: "so kann kein Königreich liegen";
     ServeTooManyQuests: "ein Spiel hat höchstens {most} Aufgaben, Harmonie und Das mittlere Königreich eingeschlossen";
+    ServeChanged: "ein anderes Telefon hat das inzwischen geändert; noch einmal ansehen";
     ServeTableClaimed: "ein anderes Telefon ist an diesem Tisch; ihn übernehmen oder einen anderen wählen";
     ServeWholeTable: "ein Foto eines ganzen Tischs wird Feld für Feld geklärt";
     ServeUnnoted: "die Datei war nicht lesbar, deshalb lässt sich nichts dazu festhalten";
@@ -669,7 +670,51 @@ super::catalogue::texts! {
     ServeBadFileName: "Runde, Tisch und Spieler brauchen Namen von 1 bis {most} Buchstaben, die ein Ordner haben kann: ohne Schrägstriche, Doppelpunkte, Sterne, Fragezeichen, Anführungszeichen und Ähnliches und ohne Punkt am Anfang oder Ende";
     ServeNotAdded: "das Foto wurde nicht hinzugefügt: {why}";
     ServeNotTheirs: "nach seinem Platz im Ordner wäre es nicht das von {player}; es von Hand hineinlegen und `batch` noch einmal ausführen";
-    ServeOthersChange: "von {photo} ist inzwischen etwas anderes bekannt; den Server beenden und `batch` noch einmal ausführen";
+    ServeSamePhoto: "es ist dieselbe Datei wie {photo}";
+    ServeOthersChange: "{photo} fehlt, ist nicht lesbar, hat sich geändert, oder von ihm ist inzwischen etwas anderes bekannt; den Server beenden und `batch` noch einmal ausführen";
     ServeOtherVersion: "eine andere Version des Programms hat es gelesen, einzelne Felder lassen sich deshalb nicht korrigieren; es kann weggelassen oder für richtig erklärt werden";
     ServeOtherPhotos: "die Fotos im Ordner sind nicht die der Ergebnisse; den Server beenden und `batch` noch einmal ausführen";
+
+    // Dasselbe auf der Seite: was anzutippen ist, und keine Schalter.
+    PageChooseInRules: "unter „Mitspielende und Regeln“ auswählen";
+    PageTellOrganiser: "der Turnierleitung Bescheid sagen";
+    PageImpossibleKingdom:
+        "kein Satz Dominosteine ergibt etwas, das dem Gelesenen nahe kommt; mindestens ein Feld ist falsch gelesen, \
+         oder es wurde mit einer anderen Ausgabe gelegt oder mit einer Erweiterung: bei Zeitalter der Giganten {choose}";
+    PageContradictedSquares:
+        "die Dominosteine passen nur, wenn diese Felder nicht sind, wonach sie klar aussehen; vielleicht liegt etwas \
+         auf einem Feld daneben, eines dort ist falsch gelesen, oder eine Erweiterung war im Spiel: bei \
+         Zeitalter der Giganten {choose}";
+    PageImprobableKingdom:
+        "nur eine unwahrscheinliche Lesart lässt sich mit den Dominosteinen legen; bitte prüfe die Felder, und ob das \
+         Raster auf den richtigen Zeilen und Spalten liegt; vielleicht war eine Erweiterung im Spiel: bei \
+         Zeitalter der Giganten {choose}";
+    PageTooManyKingdoms:
+        "{found} verschiedene Königreiche wurden gelesen, und eine Partie auf {size}x{size} hat höchstens {most}; \
+         jedes wurde für sich gelesen; Fotos anderer Partien weglassen, oder bei einem anderen Raster {choose}";
+    PageDoubtfulGame:
+        "nur mit {percent} % Wahrscheinlichkeit ein Königreich von {game}; vielleicht auch von {other}; ist das Spiel \
+         bekannt: {choose}";
+    PageUncertainSize:
+        "etwas liegt in einer Linie mit einem 5x5-Königreich, oder es ist größer als 5 Felder; bitte prüfe die Zeilen \
+         und Spalten am Rand; ist das Raster bekannt: {choose}";
+    PagePiecesNotLookedFor:
+        "Nach Gebäuden, Rittern, Türmen und der Queen hat niemand gesehen; sie zählen, als ob keine da wären; jedes \
+         Feld antippen, auf dem etwas steht";
+    PageExpansionNotLookedFor:
+        "Riesen sowie Getreidefeld, Wald und See mit zwei Kronen werden in Fotos nicht gesucht; die Felder antippen, auf \
+         denen sie sind, und dann sagen, dass alles andere richtig ist";
+    PageUnreadKingdom:
+        "das Foto zeigt ein weiteres Königreich, das nicht gelesen werden konnte; fotografiere dieses Königreich allein";
+    PageUnreadTiles:
+        "das Foto zeigt {n} Felder mit Plättchen, die zu keinem gelesenen Königreich gehören; dort kann noch ein \
+         Königreich liegen: fotografiere es allein";
+    PageTilesBeside:
+        "in einer Linie mit dem Königreich, neben seinen Zeilen und Spalten, sind Plättchen zu sehen, und sie zählen \
+         nicht: {tiles}; {stake}; gehören sie dazu, setze seine Ecken von Hand";
+    PageLinkLeadsOut:
+        "das ist ein Verweis, der aus dem Ordner der Fotos hinausführt, und ihm wird nicht gefolgt; leg das Foto \
+         selbst dorthin";
+    PageDynastyAlone:
+        "eine Dynastie sind drei Partien, deren Summen entscheiden; dieser Zettel ist mit und ohne sie derselbe";
 }

@@ -615,6 +615,7 @@ super::catalogue::messages! {
     ServeNoSuchSquareWord: "`{word}` is no square of these games";
     ServeImpossible: "no kingdom can be laid like this";
     ServeTooManyQuests: "a game has at most {most} quests, Harmony and the Middle Kingdom among them";
+    ServeChanged: "another phone has changed this meanwhile; look at it again";
     ServeTableClaimed: "another phone is at this table; take it over, or choose another one";
     ServeWholeTable: "a photo of a whole table is settled square by square";
     ServeUnnoted: "its file could not be read, so that nothing can be noted of it";
@@ -626,7 +627,45 @@ super::catalogue::messages! {
     ServeBadFileName: "round, table and player need names of 1 to {most} letters that a folder can have: without slashes, colons, stars, question marks, quotes and the like, and no point at either end";
     ServeNotAdded: "the photo was not added: {why}";
     ServeNotTheirs: "by its place in the folder it would not be {player}'s; put it there by hand, and run `batch` again";
-    ServeOthersChange: "something else is known of {photo} by now; end the server, and run `batch` again";
+    ServeSamePhoto: "it is the same file as {photo}";
+    ServeOthersChange: "{photo} is missing, cannot be read, has changed, or something else is known of it by now; end the server, and run `batch` again";
     ServeOtherVersion: "another version of the program has read it, so that single squares cannot be corrected; it can be left out, or said to be right";
     ServeOtherPhotos: "the photos in the folder are not those of the results; end the server, and run `batch` again";
+
+    // The same where the page shows it: what to tap, and no flags.
+    PageChooseInRules: "choose it in Players and rules";
+    PageTellOrganiser: "tell the organiser";
+    PageImpossibleKingdom:
+        "no box's dominoes form anything near to what was read; at least one square is misread, or it was laid from \
+         another edition or with an expansion: with Age of Giants, {choose}";
+    PageContradictedSquares:
+        "the dominoes fit only if these squares are not what they clearly look like; something may lie on a tile \
+         beside them, a square there is misread, or it was laid with an expansion: with Age of Giants, {choose}";
+    PageImprobableKingdom:
+        "only an improbable reading can be formed from the box's dominoes; check the squares and that the grid lies \
+         on the right rows and columns; it may have been laid with an expansion: with Age of Giants, {choose}";
+    PageTooManyKingdoms:
+        "{found} different kingdoms were read, and a game on {size}x{size} has at most {most}; each was read by \
+         itself; leave out photos of other games, or, if the grid was another one, {choose}";
+    PageDoubtfulGame:
+        "read as {game} with a probability of {percent} % only; it may also be {other}: if you know the game, {choose}";
+    PageUncertainSize:
+        "something lies in line with a 5x5 kingdom, or it spans more than 5 squares; check its border rows and \
+         columns; if you know the grid, {choose}";
+    PagePiecesNotLookedFor:
+        "buildings, knights, towers and the Queen were not looked for, and count as if there were none; tap each square \
+         on which something stands";
+    PageExpansionNotLookedFor:
+        "giants, and wheat, forest and lake with two crowns, are not looked for in photos; tap the squares where they \
+         are, then say that all else is right";
+    PageUnreadKingdom: "the photo shows a further kingdom that could not be read; photograph that kingdom alone";
+    PageUnreadTiles:
+        "the photo shows {n} squares with tiles that no kingdom read from it holds; another kingdom may lie there: \
+         photograph it alone";
+    PageTilesBeside:
+        "tiles are seen in line with the kingdom, beside its rows and columns, and do not count: {tiles}; {stake}; if \
+         they belong to it, set its corners by hand";
+    PageLinkLeadsOut:
+        "this is a link that leads out of the folder of photos, and it is not followed; put the photo itself there";
+    PageDynastyAlone: "a dynasty is three games, whose sums decide; this sheet is the same with and without it";
 }

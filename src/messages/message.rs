@@ -108,6 +108,24 @@ impl Message {
         self.id == id || is_with_squares && self.args.get("what").is_some_and(is_within)
     }
 
+    /// Which message it is.
+    pub(super) fn id(&self) -> MessageId {
+        self.id
+    }
+
+    /// Another message with the same arguments.
+    #[must_use]
+    pub(super) fn with_id(self, id: MessageId) -> Self {
+        Self { id, ..self }
+    }
+
+    /// The same with its arguments changed.
+    #[must_use]
+    pub(super) fn with_args(mut self, change: impl FnMut(&mut Arg)) -> Self {
+        self.args.values_mut().for_each(change);
+        self
+    }
+
     /// The same with its texts made shorter, or otherwise changed, wherever they stand in it.
     #[must_use]
     pub fn with_texts(self, change: &dyn Fn(&str) -> String) -> Self {

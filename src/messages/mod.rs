@@ -19,6 +19,7 @@ mod catalogue;
 mod language;
 mod message;
 mod on_one_line;
+mod on_the_page;
 pub mod page;
 pub mod style;
 mod visible;
@@ -29,6 +30,7 @@ pub use en::MessageId;
 pub use language::UnknownLanguage;
 pub use message::{Arg, Message, Words, pieces_in_words};
 pub use on_one_line::on_one_line;
+pub use on_the_page::Page;
 pub use visible::{is_steering, visible, visible_in_colour, visible_lines};
 
 language::languages! {

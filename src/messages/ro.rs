@@ -632,6 +632,7 @@ super::catalogue::texts! {
     ServeNoSuchSquareWord: "`{word}` nu este un spațiu al acestor jocuri";
     ServeImpossible: "niciun regat nu poate fi așezat așa";
     ServeTooManyQuests: "un joc are cel mult {most} misiuni, Armonia și Regatul din mijloc printre ele";
+    ServeChanged: "alt telefon a schimbat asta între timp; mai uită-te o dată";
     ServeTableClaimed: "alt telefon este la această masă; preia-o, sau alege alta";
     ServeWholeTable: "o fotografie a unei mese întregi se lămurește spațiu cu spațiu";
     ServeUnnoted: "fișierul nu a putut fi citit, deci nu se poate nota nimic despre el";
@@ -643,7 +644,46 @@ super::catalogue::texts! {
     ServeBadFileName: "runda, masa și jucătorul au nevoie de nume de 1 până la {most} litere pe care le poate avea un dosar: fără bare, două puncte, stele, semne de întrebare, ghilimele și altele asemenea, și fără punct la vreun capăt";
     ServeNotAdded: "fotografia nu a fost adăugată: {why}";
     ServeNotTheirs: "după locul său în dosar nu ar fi a jucătorului {player}; pune-o acolo cu mâna și rulează din nou `batch`";
-    ServeOthersChange: "despre {photo} se știe între timp altceva; oprește serverul și rulează din nou `batch`";
+    ServeSamePhoto: "este același fișier ca {photo}";
+    ServeOthersChange: "{photo} lipsește, nu se poate citi, s-a schimbat, sau se știe despre ea între timp altceva; oprește serverul și rulează din nou `batch`";
     ServeOtherVersion: "l-a citit altă versiune a programului, deci spațiile nu se pot corecta unul câte unul; poate fi lăsată afară, sau spus că este corect";
     ServeOtherPhotos: "fotografiile din dosar nu sunt cele ale rezultatelor; oprește serverul și rulează din nou `batch`";
+
+    // Același lucru pe pagină: ce se atinge, fără opțiuni.
+    PageChooseInRules: "alege în „Jucători și reguli”";
+    PageTellOrganiser: "spune organizatorului";
+    PageImpossibleKingdom:
+        "piesele domino ale niciunei cutii nu formează ceva apropiat de ce s-a citit; cel puțin un spațiu este citit \
+         greșit, sau s-a jucat cu altă ediție sau cu o extensie: la Epoca uriașilor, {choose}";
+    PageContradictedSquares:
+        "piesele domino se potrivesc numai dacă aceste spații nu sunt ce par limpede; ceva poate sta pe o piesă de \
+         lângă ele, un spațiu de acolo este citit greșit, sau s-a jucat cu o extensie: la Epoca uriașilor, {choose}";
+    PageImprobableKingdom:
+        "numai o citire improbabilă se poate forma din piesele domino ale cutiei; verifică spațiile și dacă grila \
+         stă pe rândurile și coloanele corecte; poate că s-a jucat cu o extensie: la Epoca uriașilor, {choose}";
+    PageTooManyKingdoms:
+        "s-au citit {found} regate diferite, iar un joc de {size}x{size} are cel mult {most}; fiecare a fost citit \
+         singur; lasă afară fotografiile altor jocuri, sau, dacă grila era alta, {choose}";
+    PageDoubtfulGame:
+        "citit ca {game} cu o probabilitate de numai {percent} %; poate fi și {other}; dacă știi jocul, {choose}";
+    PageUncertainSize:
+        "ceva stă în linie cu un regat de 5x5, sau el cuprinde peste 5 spații; verifică rândurile și coloanele de la \
+         margine; dacă știi grila, {choose}";
+    PagePiecesNotLookedFor:
+        "clădirile, cavalerii, turnurile și Regina nu au fost căutate, și se socotesc ca și cum nu ar fi; atinge fiecare \
+         spațiu pe care stă ceva";
+    PageExpansionNotLookedFor:
+        "uriașii, precum și lanurile, pădurile și lacurile cu două coroane, nu se caută în fotografii; atinge spațiile \
+         unde sunt, apoi spune că restul este corect";
+    PageUnreadKingdom: "fotografia arată încă un regat care nu s-a putut citi; fotografiază singur acel regat";
+    PageUnreadTiles:
+        "fotografia arată {n} spații cu plăci care nu sunt ale niciunui regat citit; acolo poate fi încă un regat: \
+         fotografiază-l singur";
+    PageTilesBeside:
+        "se văd piese în linie cu regatul, lângă rândurile și coloanele sale, și nu se socotesc: {tiles}; {stake}; \
+         dacă îi aparțin, arată-i colțurile cu mâna";
+    PageLinkLeadsOut:
+        "aceasta este o legătură care duce în afara dosarului cu fotografii, și nu este urmată; pune acolo \
+         fotografia însăși";
+    PageDynastyAlone: "o dinastie înseamnă trei jocuri, ale căror sume hotărăsc; foaia este aceeași cu și fără ea";
 }

@@ -4,12 +4,13 @@ use axum::http::StatusCode;
 
 use super::refusal::Refusal;
 use super::store::ByHand;
+use crate::domain::GridSize;
 use crate::messages::{MessageId, Words};
 use crate::tournament::PhotoInfo;
 use crate::vision::scan::ScanOptions;
 
 /// The widest lattice of a game, in squares.
-const MOST_SQUARES: usize = 7;
+const MOST_SQUARES: usize = GridSize::Seven.squares_wide();
 
 /// How a photo is read of which this is known.
 pub fn scan_options(info: &PhotoInfo, by_hand: Option<&ByHand>) -> ScanOptions {

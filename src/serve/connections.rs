@@ -71,8 +71,7 @@ async fn serve(config: Config, announce: impl FnOnce(SocketAddr) -> io::Result<(
     let all = u32::try_from(limits.connections).unwrap_or(u32::MAX);
     // Clients that do not read their answers are not waited for.
     let _ = timeout(LAST_ANSWERS_TIME, connections.room.acquire_many(all)).await;
-    server.tournament.iter().for_each(|desk| desk.end());
-    Ok(())
+    Ok(server.tournament.iter().try_for_each(|desk| desk.end())?)
 }
 
 /// Ready when the program is to end. From now on signals do not end it by themselves.

@@ -135,7 +135,7 @@ pub enum ServeError {
     /// The data file.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The folder of results.
+    /// The folder of results, at the start or at the end.
     #[error(transparent)]
     Tournament(#[from] TournamentError),
     /// Threads, timers or signals.

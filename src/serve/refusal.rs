@@ -46,6 +46,11 @@ impl Refusal {
         Self::new(StatusCode::NOT_FOUND, "not-found", MessageId::ServeNotFound)
     }
 
+    /// Something else is shown by now than what the client saw.
+    pub fn changed() -> Self {
+        Self::new(StatusCode::CONFLICT, "changed", MessageId::ServeChanged)
+    }
+
     /// Too many photos at work.
     pub fn busy() -> Self {
         Self::new(StatusCode::TOO_MANY_REQUESTS, "busy", MessageId::ServeBusy)

@@ -43,6 +43,20 @@ impl Review {
         Ok(Self { out: Arc::clone(out), read, corrected, corrections, part, tie_rule })
     }
 
+    /// The folder as it is now. What decides ties, and which part of the photos this is, stays as it was: where a change broke off
+    /// midway, `batch.json` says neither.
+    ///
+    /// # Errors
+    /// As for [`new`](Self::new).
+    pub fn again(&self) -> Result<Self, ResultsError> {
+        Ok(Self { tie_rule: self.tie_rule, part: self.part.clone(), ..Self::new(&self.out)? })
+    }
+
+    /// What decides ties.
+    pub fn tie_rule(&self) -> TieRule {
+        self.tie_rule
+    }
+
     /// What the results come to by now.
     ///
     /// # Errors
@@ -88,21 +102,36 @@ impl Review {
     /// Notes what is said of a photo, or that nothing is, on the disk, too, and reads its table anew.
     ///
     /// # Errors
-    /// A folder that cannot be written.
+    /// A folder that cannot be written; then nothing is noted.
     pub fn say(&mut self, photo: &str, verdict: Option<Verdict>, at: Option<u64>) -> Result<(), FinishError> {
-        let Some(line) = self.read.iter().find(|line| line.photo == photo) else { return Ok(()) };
-        // Without its bytes' fingerprint a correction could be taken for that of another photo.
-        let Some(sha256) = line.sha256.clone() else { return Ok(()) };
-        match verdict {
-            Some(Verdict::Squares(said)) => {
-                let verdict = Verdict::Squares(SquareCorrections { read: notations(line)?, ..said });
-                self.corrections.set(photo, Correction { sha256, verdict, at });
+        self.say_all(vec![(photo.to_owned(), verdict)], at)
+    }
+
+    /// The same of several photos, all of them or none.
+    ///
+    /// # Errors
+    /// As for [`say`](Self::say).
+    pub fn say_all(&mut self, verdicts: Vec<(String, Option<Verdict>)>, at: Option<u64>) -> Result<(), FinishError> {
+        let mut corrections = self.corrections.clone();
+        let mut said = Vec::new();
+        for (photo, verdict) in verdicts {
+            let Some(line) = self.read.iter().find(|line| line.photo == photo) else { continue };
+            // Without its bytes' fingerprint a correction could be taken for that of another photo.
+            let Some(sha256) = line.sha256.clone() else { continue };
+            match verdict {
+                Some(Verdict::Squares(said)) => {
+                    let verdict = Verdict::Squares(SquareCorrections { read: notations(line)?, ..said });
+                    corrections.set(&photo, Correction { sha256, verdict, at });
+                }
+                Some(verdict) => corrections.set(&photo, Correction { sha256, verdict, at }),
+                None => corrections.forget(&photo),
             }
-            Some(verdict) => self.corrections.set(photo, Correction { sha256, verdict, at }),
-            None => self.corrections.forget(photo),
+            said.push(photo);
         }
-        self.read_table_anew(photo);
-        Ok(self.corrections.write(&self.out)?)
+        corrections.write(&self.out)?;
+        self.corrections = corrections;
+        said.iter().for_each(|photo| self.read_table_anew(photo));
+        Ok(())
     }
 
     fn read_table_anew(&mut self, photo: &str) {

@@ -112,3 +112,24 @@ fn giants_quests_and_ties_of_a_batch() {
     batch(&photos, "photos", &["--manifest", "boxes.csv", "--quest", "bleak-king"]);
     assert_eq!(places(&photos), BTreeSet::from(expected.map(str::to_owned)), "corrections stay");
 }
+
+/// What decides ties is agreed on for a tournament, and another one knows nothing of it.
+#[test]
+fn another_tournaments_tie_break_does_not_stay() {
+    let photos = Photos::of(&[("anna.jpg", 0), ("ben.jpg", 1), ("cem.jpg", 2)]);
+    move_into(&photos, "june", &["anna.jpg", "ben.jpg"]);
+    move_into(&photos, "july", &["cem.jpg"]);
+    let rule = || {
+        let text = std::fs::read_to_string(photos.path("out/batch.json")).expect("a file");
+        serde_json::from_str::<Value>(&text).expect("JSON")["tie_break"].clone()
+    };
+    for (folder, more, expected) in [
+        ("june", &["--tie-break", "crowns"][..], Value::from("crowns")),
+        ("june", &[], Value::from("crowns")),
+        ("july", &[], Value::Null),
+    ] {
+        let outcome = batch(&photos, folder, more);
+        assert_eq!(outcome.code, 0, "{}{}", outcome.stdout, outcome.stderr);
+        assert_eq!(rule(), expected, "{folder} {more:?}");
+    }
+}

@@ -36,6 +36,15 @@ async fn a_game_of_age_of_giants_is_scored_from_photo_to_ranking() {
 
     // A giant on the crown of a forest of four squares: it counts nothing then.
     browser.tap(".board-link").await;
+    // That there is none can be said, too, and taken back at once.
+    browser.find("[data-key=as-read]").await;
+    let texts = browser.text("main").await;
+    assert!(texts.contains("tap the squares where they are") && !texts.contains("--"), "{texts}");
+    browser.shot("giants-as-read").await;
+    browser.tap("[data-key=as-read]").await;
+    browser.until("!document.querySelector('[data-key=as-read]')").await;
+    browser.tap("[data-key=undo]").await;
+    browser.find("[data-key=as-read]").await;
     browser.tap("[data-square=r2c3]").await;
     browser.tap("dialog [data-key=giant-more]").await;
     browser.until("parseInt(document.querySelector('.big').innerText) === 23").await;

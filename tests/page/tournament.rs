@@ -126,6 +126,22 @@ async fn the_second_phone_at_a_table_hears_of_the_first() {
     first.tap("dialog[open] [data-answer=lake]").await;
     first.until("document.querySelector('[data-square=r1c1] .said')").await;
     second.until("document.querySelector('.table-photo .said-badge')").await;
+    // An answer about a kingdom as it was before: the phone shows what it is now, and says so.
+    first
+        .value(
+            "(() => { const fetched = window.fetch; window.fetch = (url, options) => { \
+             const body = options.body?.replace(/\"notation\":\"[^\"]*\"/, '\"notation\":\"L. k5\"'); \
+             if (body !== options.body) window.fetch = fetched; \
+             return fetched(url, { ...options, body }); }; })()",
+        )
+        .await;
+    first.tap("[data-square=r1c2]").await;
+    first.tap("dialog[open] [data-answer=lake]").await;
+    first
+        .until("document.querySelector('#toast').innerText.includes('another phone has changed this meanwhile')")
+        .await;
+    first.shot("changed-meanwhile").await;
+    first.tap("[data-key=close-sheet]").await;
     // Taken over, it is the second one's.
     second.tap("[data-key=take-over]").await;
     second.until("!document.querySelector('.taken')").await;

@@ -103,6 +103,43 @@ fn quests_are_agreed_on_two_at_most_and_refusals_are_in_the_language() {
     assert!(refused.text().contains("Age of Giants; alege"), "{}", refused.text());
 }
 
+/// No photo shows giants: that there are none a player says once, and takes it back once.
+#[test]
+fn of_a_kingdom_without_giants_all_is_as_it_was_read() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let server = Server::start_at(folder.path(), &[]);
+    let photos = Photos::of(&[("anna.jpg", 0)]);
+    let id = server.post("/api/games", &json!({"players": ["Anna"], "game": "kingdomino-age-of-giants"}))["id"].clone();
+    let view = add(&server, &id, &photos, "anna.jpg").json();
+    let is_asked = |view: &Value| texts(&view["kingdoms"][0]["warnings"], "code").contains(&"expansion-not-looked-for");
+    let to_check = view["to_check"].to_string();
+    assert!(
+        is_asked(&view) && to_check.contains("tap the squares where they are") && !to_check.contains("--"),
+        "{view}"
+    );
+    let game = |what: &str| format!("/api/games/{id}/{what}");
+    let late =
+        server.ask("POST", &game("as-read"), json!({"kingdom": "1k1", "notation": "L. k5"}).to_string().as_bytes());
+    assert_eq!(late.refused(), (409, "changed".to_owned()));
+    let said = server.post(&game("as-read"), &json!({"kingdom": "1k1", "notation": view["kingdoms"][0]["notation"]}));
+    assert!(!is_asked(&said) && said["needs_review"] == false, "{}", said["to_check"]);
+    assert_eq!(said["kingdoms"][0]["notation"], view["kingdoms"][0]["notation"]);
+    let undone = server.post(&game("undo"), &Value::Null);
+    assert_eq!((is_asked(&undone), &undone["can_undo"], &undone["can_redo"]), (true, &json!(false), &json!(true)));
+    assert_eq!(server.post(&game("redo"), &Value::Null)["kingdoms"], said["kingdoms"]);
+    // The next server knows it as one answer, too.
+    assert_eq!(server.interrupt(), Some(0));
+    let server = Server::start_at(folder.path(), &[]);
+    let kept = server.get(&format!("/api/games/{id}"));
+    assert_eq!(kept["kingdoms"][0]["squares"], said["kingdoms"][0]["squares"]);
+    assert_eq!(server.post(&game("undo"), &Value::Null)["can_undo"], false);
+    // A square of a kingdom that another phone has changed meanwhile.
+    let square = json!({"kingdom": "1k1", "row": 1, "col": 2, "square": "forest:1+giant", "notation": view["kingdoms"][0]["notation"]});
+    let correct = || server.ask("POST", &game("corrections"), square.to_string().as_bytes());
+    assert_eq!(correct().status, 200);
+    assert_eq!(correct().refused(), (409, "changed".to_owned()));
+}
+
 #[test]
 fn the_history_remembers_games_and_players_and_exports_them() {
     let (server, photos) = (Server::start(), four());

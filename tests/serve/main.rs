@@ -12,3 +12,4 @@ mod rules;
 mod scan_line;
 mod slow;
 mod tournament;
+mod tournament_faults;

@@ -12,35 +12,44 @@ use crate::common::program::{Outcome, run_at};
 use crate::common::tournament_photos::{PHOTOS, copy, draw, whole};
 
 /// A tournament of its own for a test.
-struct Folder {
+pub struct Folder {
     folder: TempDir,
     /// Whose data folder the server has.
     data: TempDir,
 }
 
 impl Folder {
-    fn new() -> Self {
-        let own = Self { folder: tempfile::tempdir().expect("a folder"), data: tempfile::tempdir().expect("a folder") };
+    pub fn new() -> Self {
+        let own = Self::empty();
         copy(whole().folder(), own.folder.path());
         own
     }
 
-    fn path(&self, name: &str) -> PathBuf {
+    pub fn path(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
     }
 
-    /// The server at `results`, with the photos.
-    fn serve(&self) -> Server {
-        let (results, photos) = (self.path("results"), self.path("photos"));
-        let [results, photos] = [&results, &photos].map(|path| path.to_str().expect("UTF-8"));
-        Server::start_at(self.data.path(), &[results, "--photos", photos])
+    /// Without anything in it.
+    pub fn empty() -> Self {
+        Self { folder: tempfile::tempdir().expect("a folder"), data: tempfile::tempdir().expect("a folder") }
     }
 
-    fn run(&self, args: &[&str], answers: &str) -> Outcome {
+    /// The server at `results`, with the photos.
+    pub fn serve(&self) -> Server {
+        self.serve_with(&[])
+    }
+
+    pub fn serve_with(&self, more: &[&str]) -> Server {
+        let (results, photos) = (self.path("results"), self.path("photos"));
+        let [results, photos] = [&results, &photos].map(|path| path.to_str().expect("UTF-8"));
+        Server::start_at(self.data.path(), &[&[results, "--photos", photos], more].concat())
+    }
+
+    pub fn run(&self, args: &[&str], answers: &str) -> Outcome {
         run_at(self.folder.path(), "C", answers.as_bytes(), args)
     }
 
-    fn text(&self, name: &str) -> String {
+    pub fn text(&self, name: &str) -> String {
         fs::read_to_string(self.path(name)).expect("a file")
     }
 
@@ -56,9 +65,9 @@ impl Folder {
     }
 }
 
-const PHONE: &str = "?phone=one";
+pub const PHONE: &str = "?phone=one";
 
-fn table(server: &Server, player: &str) -> Value {
+pub fn table(server: &Server, player: &str) -> Value {
     let tournament = server.get("/api/tournament");
     let tables = tournament["rounds"][0]["tables"].as_array().expect("tables");
     let has =
@@ -67,17 +76,17 @@ fn table(server: &Server, player: &str) -> Value {
     server.get(&format!("/api/tournament/tables/{key}{PHONE}"))
 }
 
-fn path(table: &Value, rest: &str) -> String {
+pub fn path(table: &Value, rest: &str) -> String {
     format!("/api/tournament/tables/{}{rest}", table["id"].as_str().expect("a key"))
 }
 
-fn photo_of<'a>(table: &'a Value, player: &str) -> &'a Value {
+pub fn photo_of<'a>(table: &'a Value, player: &str) -> &'a Value {
     let photos = table["photos"].as_array().expect("photos");
     photos.iter().find(|photo| photo["player"] == player).expect("a photo")
 }
 
 /// A doubtful square of the table: the body of a correction to what it may be instead, its name, and that word.
-fn doubtful(table: &Value) -> (Value, String, String) {
+pub fn doubtful(table: &Value) -> (Value, String, String) {
     let check = table["to_check"].as_array().expect("a list").iter().find(|one| !one["square"].is_null());
     let check = check.unwrap_or_else(|| panic!("no doubtful square: {table}"));
     let name = check["square"].as_str().expect("a name").to_owned();
@@ -89,11 +98,11 @@ fn doubtful(table: &Value) -> (Value, String, String) {
     (json!({"kingdom": check["kingdom"], "row": row, "col": col, "square": word}), name, word)
 }
 
-fn put(server: &Server, path: &str, body: &Value) -> Answer {
+pub fn put(server: &Server, path: &str, body: &Value) -> Answer {
     server.ask("PUT", path, body.to_string().as_bytes())
 }
 
-fn verdict(server: &Server, table: &Value, player: &str, body: &Value) -> Answer {
+pub fn verdict(server: &Server, table: &Value, player: &str, body: &Value) -> Answer {
     let photo = photo_of(table, player)["p"].as_str().expect("a key").to_owned();
     put(server, &path(table, &format!("/photos/{photo}/verdict{PHONE}")), body)
 }
@@ -337,7 +346,23 @@ fn photos_are_added_as_batch_reads_them_and_nothing_acknowledged_is_lost() {
     let before = folder.text("results/results.ndjson");
     assert_eq!(add(&server, "table=2&player=Finn", &file).refused(), (409, "not-added".to_owned()));
     assert_eq!(folder.text("results/results.ndjson"), before);
+    // Nor where its file cannot be read, or holds another picture.
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink("nowhere.jpg", &there).expect("a link");
+        assert_eq!(add(&server, "table=2&player=Finn", &file).refused(), (409, "not-added".to_owned()));
+        assert_eq!(folder.text("results/results.ndjson"), before);
+        fs::remove_file(&there).expect("removed");
+    }
+    draw(KINGDOMS[1], &there, "plain", 11);
+    let refused = add(&server, "table=2&player=Finn", &file);
+    assert_eq!(refused.refused(), (409, "not-added".to_owned()));
+    assert!(refused.text().contains("Anna.jpg is missing, cannot be read, has changed"), "{}", refused.text());
+    assert_eq!(folder.text("results/results.ndjson"), before);
     fs::rename(&elsewhere, &there).expect("moved");
+    // Eva's photo would count as a copy of one with a shorter name.
+    assert_eq!(add(&server, "table=2&player=Al", &file).refused(), (409, "not-added".to_owned()));
+    assert_eq!(folder.text("results/results.ndjson"), before);
     assert_eq!(add(&server, "table=2&player=Finn", &file).status, 201);
     assert_eq!(server.interrupt(), Some(0));
     assert!(folder.text("results/batch.json").contains(r#""tie_break": "crowns""#));

@@ -10,9 +10,9 @@ use std::time::Duration;
 
 use anyhow::{Context, anyhow, ensure};
 
-use kingdom_scanner::domain::GridSize;
 use kingdom_scanner::messages::{MessageId, Words};
 use kingdom_scanner::scan_results::Scanner;
+use kingdom_scanner::standings::TieRule;
 use kingdom_scanner::tournament::corrections::Corrections;
 use kingdom_scanner::tournament::file_hashes::{Contents, content_of};
 use kingdom_scanner::tournament::plan::Shard;
@@ -27,7 +27,7 @@ use kingdom_scanner::vision::networks::Networks;
 
 use self::interrupt::Interrupt;
 use self::progress::{Progress, tell_looking};
-use super::args::{AgreedArgs, GameArg, LanguageArg, PhotoLimitArgs, TieBreakArg, is_same, terminal_width};
+use super::args::{LanguageArg, PhotoLimitArgs, PlanArgs, TieBreakArg, is_same, terminal_width};
 use super::exit_code::Exit;
 use super::gallery_argument::consult;
 use super::{print, remark_line, stderr_line};
@@ -69,24 +69,13 @@ pub struct Args {
     /// The folder for the results
     #[arg(short, long, value_name = "OUT")]
     output: PathBuf,
-    /// Who laid what: a CSV or JSON file
-    #[arg(long, value_name = "FILE")]
-    manifest: Option<PathBuf>,
+    #[command(flatten)]
+    plan: PlanArgs,
     /// How many photos are read at the same time [default: one for each processor]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
-    /// The games' grid, where it is known: 5 or 7
-    #[arg(long)]
-    size: Option<GridSize>,
-    #[command(flatten)]
-    game: GameArg,
-    #[command(flatten)]
-    agreed: AgreedArgs,
     #[command(flatten)]
     tie_break: TieBreakArg,
-    /// Follows links that lead out of DIR, too; without it such a photo is refused, on a line of its own
-    #[arg(long)]
-    follow_links: bool,
     /// Reads only a part of the tables, the K-th of N
     #[arg(long, value_name = "K/N")]
     shard: Option<Shard>,
@@ -116,7 +105,6 @@ pub struct Args {
 pub fn run(args: Args) -> anyhow::Result<Exit> {
     let out_is_apart = !is_same(&args.photos, &args.output);
     ensure!(out_is_apart, "{}: the results need a folder of their own, not that of the photos", args.output.display());
-    args.game.check()?;
     let mut contents = Contents::default();
     tell_looking(&args.photos);
     let plan = args.plan(&mut contents)?;
@@ -139,20 +127,13 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
 
 impl Args {
     fn plan(&self, contents: &mut Contents) -> anyhow::Result<Plan> {
-        let options = PlanOptions {
-            manifest: self.manifest.clone(),
-            variants: self.agreed.variants(),
-            size: self.size,
-            game: self.game.game(),
-            except: Some(self.output.clone()),
-            arriving: self.watch.then_some(SETTLED),
-            follow_links: self.follow_links,
-        };
+        let arriving = self.watch.then_some(SETTLED);
+        let options = PlanOptions { except: Some(self.output.clone()), arriving, ..self.plan.options()? };
         Ok(Plan::new(&self.photos, &options, contents)?)
     }
 
     fn source(&self) -> Source {
-        Source::new(&self.photos, self.manifest.as_deref())
+        Source::new(&self.photos, self.plan.manifest())
     }
 
     /// Checks that the results of the plan may take the place of those that are there.
@@ -163,6 +144,12 @@ impl Args {
         }
         let new = Photos::of_plan(plan, self.source(), self.shard);
         Photos::of_results(out).may_be_replaced_by(&new, out)
+    }
+
+    /// Whether the folder holds the results of other photos, which are replaced.
+    fn is_of_another_tournament(&self, plan: &Plan, out: &ResultsFolder) -> bool {
+        let new = Photos::of_plan(plan, self.source(), self.shard);
+        matches!(Photos::of_results(out).may_be_replaced_by(&new, out), Err(Replaced::OtherPhotos { .. }))
     }
 
     fn scanner(&self) -> anyhow::Result<Scanner> {
@@ -226,6 +213,8 @@ impl Batch {
         let provenance = Provenance::new(self.reader.identity(), plan.fingerprint(), plan.photos, self.args.shard);
         let tie_rule = match self.args.tie_break.rule() {
             Some(rule) => rule,
+            // What was agreed on for another tournament says nothing about this one.
+            None if self.args.is_of_another_tournament(&plan, out) => TieRule::default(),
             None => Provenance::tie_rule_of(&out.provenance())?,
         };
         let provenance = provenance.with_source(self.args.source()).with_tie_rule(tie_rule);

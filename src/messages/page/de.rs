@@ -172,6 +172,7 @@ pub const TEXTS: PageTexts = PageTexts {
     giants: "{n} Riese|{n} Riesen",
     giants_label: "Riesen",
     giants_need_crowns: "Riesen stehen auf Kronen; dieses Feld hat keine.",
+    all_as_read: "Alles wie gelesen: keine Riesen, keine weiteren Kronen",
     the_court: "Der Hof",
     nothing_of_it: "Nichts davon",
     doubtful_squares: "{n} unsicheres Feld|{n} unsichere Felder",

@@ -171,6 +171,7 @@ pub const TEXTS: PageTexts = PageTexts {
     giants: "{n} giant|{n} giants",
     giants_label: "Giants",
     giants_need_crowns: "Giants stand on crowns; this square has none.",
+    all_as_read: "All as it was read: no giants, no further crowns",
     the_court: "The Court",
     nothing_of_it: "Nothing of it",
     doubtful_squares: "{n} doubtful square|{n} doubtful squares",

@@ -197,6 +197,7 @@ page_texts! {
     giants,
     giants_label,
     giants_need_crowns,
+    all_as_read,
     the_court,
     nothing_of_it,
     doubtful_squares,

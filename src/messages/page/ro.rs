@@ -171,6 +171,7 @@ pub const TEXTS: PageTexts = PageTexts {
     giants: "{n} uriaș|{n} uriași",
     giants_label: "Uriași",
     giants_need_crowns: "Uriașii stau pe coroane; acest spațiu nu are niciuna.",
+    all_as_read: "Totul așa cum s-a citit: fără uriași, fără alte coroane",
     the_court: "Curtea",
     nothing_of_it: "Nimic din ea",
     doubtful_squares: "{n} spațiu îndoielnic|{n} spații îndoielnice",

@@ -12,13 +12,14 @@ use super::super::game::{self, Change, ReadGame};
 use super::super::guard::language;
 use super::super::refusal::Refusal;
 use super::super::server::Server;
-use super::super::store::GameState;
+use super::super::store::{GameState, Said};
 use super::super::why::of_syntax;
 use super::number;
 use super::view::view;
 use crate::correction::square_from_words;
 use crate::domain::{Place, Square};
-use crate::messages::{MessageId, Words};
+use crate::formats::notation;
+use crate::messages::{Arg, MessageId, Words};
 
 /// What lies on a square.
 #[derive(Deserialize)]
@@ -32,6 +33,10 @@ pub struct Correction {
     pub col: usize,
     /// As a word or in notation, as `--fix` takes it.
     square: String,
+    /// The kingdom in notation as the phone saw it: where it is another one by now, the square may be another one, too. Without it nothing
+    /// is compared.
+    #[serde(default)]
+    pub notation: Option<String>,
 }
 
 /// What lies there.
@@ -59,26 +64,69 @@ pub async fn say(
 }
 
 fn with_correction(read: &ReadGame, correction: &Correction, square: Square) -> Result<Change, Refusal> {
-    let Correction { kingdom, row, col, .. } = correction;
-    let view = read.view(kingdom).ok_or_else(Refusal::not_found)?;
+    let Correction { kingdom, row, col, notation, .. } = correction;
+    let view = seen_view(read, kingdom, notation.as_deref())?;
     let said = read.said(view, Place::new(*row, *col), square);
     let no_square =
         || MessageId::ServeNoSuchSquare.with("row", row.saturating_add(1)).with("col", col.saturating_add(1));
-    let said = said.ok_or_else(|| unfit(no_square()))?;
+    with_said(read, vec![said.ok_or_else(|| unfit(no_square()))?])
+}
+
+/// A kingdom of which all is as it was read.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct AsRead {
+    kingdom: String,
+    /// As in [`Correction`].
+    #[serde(default)]
+    notation: Option<String>,
+}
+
+pub async fn as_read(
+    State(server): State<Arc<Server>>,
+    Path(id): Path<String>,
+    request: Request,
+) -> Result<Response, Refusal> {
+    let (id, language) = (number(&id)?, language(&request, server.language));
+    let AsRead { kingdom, notation } = body::json(request.into_body(), &server.limits).await?;
+    server
+        .blocking(move |server| {
+            let read = game::change(server, id, |read| {
+                let view = seen_view(read, &kingdom, notation.as_deref())?;
+                let squares = read.read.kingdoms[view].reading.kingdom.squares();
+                let said = squares.iter().filter_map(|(place, square)| read.said(view, place, *square));
+                // One answer, one step to undo.
+                let said = said.enumerate().map(|(index, said)| Said { is_with_last: index > 0, ..said });
+                with_said(read, said.collect())
+            })?;
+            view(server, &read, language)
+        })
+        .await
+}
+
+/// The view that the client calls so; refused where it shows another kingdom by now than the client `saw`.
+fn seen_view(read: &ReadGame, kingdom: &str, saw: Option<&str>) -> Result<usize, Refusal> {
+    let view = read.view(kingdom).ok_or_else(Refusal::not_found)?;
+    let is_same = |saw| notation::write(&read.read.kingdoms[view].reading.kingdom) == saw;
+    if saw.is_none_or(is_same) { Ok(view) } else { Err(Refusal::changed()) }
+}
+
+/// The game when this is said, too.
+fn with_said(read: &ReadGame, said: Vec<Said>) -> Result<Change, Refusal> {
     let mut state = read.rows.state.clone();
     state.said.truncate(state.corrections);
-    if state.said.len() >= MOST_CORRECTIONS {
+    if state.said.len() + said.len() > MOST_CORRECTIONS {
         return Err(Refusal::bad(
             "too-many-corrections",
             MessageId::ServeTooManyCorrections.with("most", MOST_CORRECTIONS),
         ));
     }
-    state.said.push(said);
+    state.said.extend(said);
     state.corrections = state.said.len();
     Ok(Change { says_something: true, ..Change::new(state) })
 }
 
-fn unfit(why: impl Into<crate::messages::Arg>) -> Refusal {
+fn unfit(why: impl Into<Arg>) -> Refusal {
     let message = MessageId::ServeBadCorrection.with("why", why);
     Refusal::new(StatusCode::UNPROCESSABLE_ENTITY, "bad-correction", message)
 }
@@ -88,7 +136,7 @@ pub async fn undo(
     Path(id): Path<String>,
     request: Request,
 ) -> Result<Response, Refusal> {
-    step(server, &id, request, |state| state.corrections.checked_sub(1)).await
+    step(server, &id, request, before_last).await
 }
 
 pub async fn redo(
@@ -96,7 +144,19 @@ pub async fn redo(
     Path(id): Path<String>,
     request: Request,
 ) -> Result<Response, Refusal> {
-    step(server, &id, request, |state| Some(state.corrections + 1).filter(|next| *next <= state.said.len())).await
+    step(server, &id, request, after_next).await
+}
+
+/// How many corrections count without the last answer; `None` where there is none.
+fn before_last(state: &GameState) -> Option<usize> {
+    let counted = &state.said[..state.corrections];
+    counted.iter().rposition(|said| !said.is_with_last)
+}
+
+/// How many corrections count with the next answer; `None` where there is none.
+fn after_next(state: &GameState) -> Option<usize> {
+    let (_, next) = state.said.get(state.corrections..)?.split_first()?;
+    Some(state.corrections + 1 + next.iter().take_while(|said| said.is_with_last).count())
 }
 
 async fn step(

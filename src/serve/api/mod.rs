@@ -95,7 +95,8 @@ routes! {
     delete "/api/games/{id}/photos/{p}" => photos::delete, Nothing, Game, "Takes a photo away.";
     put "/api/games/{id}/photos/{p}/corners" => photos::corners, Json, Game, "Reads a photo anew between four corners; `null` takes them back.";
     get "/api/games/{id}/kingdoms/{k}" => pictures::kingdom, Nothing, Jpeg, "A kingdom cut out of its photo, 96 pixels a square: {k} is its key and `.jpg`.";
-    post "/api/games/{id}/corrections" => corrections::say, Json, Game, "What lies on a square; the game is read anew around it.";
+    post "/api/games/{id}/corrections" => corrections::say, Json, Game, "What lies on a square; the game is read anew around it. With `notation`, the kingdom as the client saw it, 409 where it is another one by now.";
+    post "/api/games/{id}/as-read" => corrections::as_read, Json, Game, "Every square of a kingdom is as it was read, and bears nothing else. `notation` as for a correction.";
     post "/api/games/{id}/undo" => corrections::undo, Nothing, Game, "Takes the last correction back.";
     post "/api/games/{id}/redo" => corrections::redo, Nothing, Game, "Makes it again.";
     get "/api/games/{id}/events" => watch::events, Nothing, Events, "The game's revisions as they come.";
@@ -111,11 +112,11 @@ routes! {
     get "/api/tournament/tables/{t}" => tournament::show, Nothing, Table, "A table, like a game.";
     put "/api/tournament/tables/{t}/claim" => tournament::claim, Json, Table, "The phone is at the table for 90 seconds, or still is.";
     delete "/api/tournament/tables/{t}/claim" => tournament::release, Nothing, Nothing, "The phone leaves the table.";
-    post "/api/tournament/tables/{t}/corrections" => tournament::correct, Json, Table, "What lies on a square; the table is read anew around it.";
+    post "/api/tournament/tables/{t}/corrections" => tournament::correct, Json, Table, "What lies on a square; the table is read anew around it. With `notation`, the kingdom as the client saw it, 409 where it is another one by now.";
     post "/api/tournament/tables/{t}/undo" => tournament::undo, Nothing, Table, "Takes the last answer back.";
     post "/api/tournament/tables/{t}/redo" => tournament::redo, Nothing, Table, "Makes it again.";
     get "/api/tournament/tables/{t}/photos/{p}" => tournament::photo, Nothing, Jpeg, "A photo, upright, at most 1600 pixels long: {p} is its key and `.jpg`.";
-    put "/api/tournament/tables/{t}/photos/{p}/verdict" => tournament::decide, Json, Table, "What is said of a whole photo: `right`, `left_out`, `nothing`, or which kingdom.";
+    put "/api/tournament/tables/{t}/photos/{p}/verdict" => tournament::decide, Json, Table, "What is said of a whole photo: `right`, `left_out`, `nothing`, or which kingdom. With `notations`, its kingdoms as the client saw them, 409 where they are others by now.";
     put "/api/tournament/tables/{t}/photos/{p}/corners" => tournament::corners, Json, Table, "Shows a photo as it is read between four corners; it counts when it is said to be right.";
     get "/api/tournament/tables/{t}/kingdoms/{k}" => tournament::kingdom, Nothing, Jpeg, "A kingdom cut out of its photo, 96 pixels a square: {k} is its key and `.jpg`.";
     get "/api/export.csv" => exports::csv, Nothing, Csv, "The results of all games as a table.";

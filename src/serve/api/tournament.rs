@@ -11,7 +11,7 @@ use super::super::guard::language;
 use super::super::refusal::Refusal;
 use super::super::server::Server;
 use super::super::store::ByHand;
-use super::super::tournament::{Deed, Desk, NewPhoto, SquareOf};
+use super::super::tournament::{Decided, Deed, Desk, NewPhoto, SquareOf};
 use super::super::{body, by_hand};
 use super::Json;
 use super::corrections::{Correction, square_of};
@@ -78,19 +78,19 @@ async fn with_table(
 
 pub async fn overview(State(server): State<Arc<Server>>, request: Request) -> Result<Response, Refusal> {
     let Asked { desk, phone, language } = Asked::new(&server, &request)?;
-    server.blocking(move |_| Ok(Json(desk.view(&phone, language)).into_response())).await
+    server.blocking(move |_| Ok(Json(desk.view(&phone, language)?).into_response())).await
 }
 
 pub async fn standings(State(server): State<Arc<Server>>, request: Request) -> Result<Response, Refusal> {
     let Asked { desk, .. } = Asked::new(&server, &request)?;
-    let csv = server.blocking(move |_| desk.standings().map_err(Refusal::broken)).await?;
+    let csv = server.blocking(move |_| desk.standings()).await?;
     Ok(([(header::CONTENT_TYPE, "text/csv; charset=utf-8")], csv).into_response())
 }
 
 pub async fn events(State(server): State<Arc<Server>>, request: Request) -> Result<Response, Refusal> {
     let Asked { desk, .. } = Asked::new(&server, &request)?;
     let revisions = server.events.watch(WATCHED);
-    let revision = server.blocking(move |_| Ok(desk.state().revision())).await?;
+    let revision = server.blocking(move |_| Ok(desk.state()?.revision())).await?;
     Ok(watch::stream(revisions, revision))
 }
 
@@ -105,7 +105,7 @@ struct After {
 pub async fn next(State(server): State<Arc<Server>>, request: Request) -> Result<Response, Refusal> {
     let Asked { desk, phone, .. } = Asked::of_a_phone(&server, &request)?;
     let After { after } = body::json(request.into_body(), &server.limits).await?;
-    let (table, revision) = server.blocking(move |_| Ok(desk.next(&phone, after.as_deref()))).await?;
+    let (table, revision) = server.blocking(move |_| desk.next(&phone, after.as_deref())).await?;
     server.events.announce(WATCHED, revision);
     Ok(Json(serde_json::json!({ "table": table })).into_response())
 }
@@ -143,7 +143,7 @@ pub async fn release(
     request: Request,
 ) -> Result<StatusCode, Refusal> {
     let Asked { desk, phone, .. } = Asked::new(&server, &request)?;
-    let revision = server.blocking(move |_| Ok(desk.release(&table, &phone))).await?;
+    let revision = server.blocking(move |_| desk.release(&table, &phone)).await?;
     server.events.announce(WATCHED, revision);
     Ok(StatusCode::NO_CONTENT)
 }
@@ -157,8 +157,9 @@ pub async fn correct(
     let correction: Correction = body::json(request.into_body(), &server.limits).await?;
     let square = square_of(&correction)?;
     with_table(server, asked, table, move |desk, table, phone| {
-        let Correction { kingdom, row, col, .. } = &correction;
-        desk.correct(table, phone, &SquareOf { kingdom, place: Place::new(*row, *col) }, square)
+        let Correction { kingdom, row, col, notation, .. } = &correction;
+        let of = SquareOf { kingdom, place: Place::new(*row, *col), seen: notation.as_deref() };
+        desk.correct(table, phone, &of, square)
     })
     .await
 }
@@ -189,6 +190,10 @@ struct Decision {
     /// Though something speaks against it.
     #[serde(default)]
     is_sure: bool,
+    /// The photo's kingdoms in notation, in their order, as the phone saw them: where they are others by now, nothing is noted. Without it
+    /// nothing is compared.
+    #[serde(default)]
+    notations: Option<Vec<String>>,
 }
 
 pub async fn decide(
@@ -197,8 +202,9 @@ pub async fn decide(
     request: Request,
 ) -> Result<Response, Refusal> {
     let asked = Asked::new(&server, &request)?;
-    let Decision { what, is_sure } = body::json(request.into_body(), &server.limits).await?;
-    with_table(server, asked, table, move |desk, table, phone| desk.decide(table, phone, &photo, what, is_sure)).await
+    let Decision { what, is_sure, notations } = body::json(request.into_body(), &server.limits).await?;
+    let decided = Decided { deed: what, is_sure, seen: notations };
+    with_table(server, asked, table, move |desk, table, phone| desk.decide(table, phone, &photo, &decided)).await
 }
 
 pub async fn corners(

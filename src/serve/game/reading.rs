@@ -119,7 +119,7 @@ impl ReadGame {
         read.reading.kingdom.squares().get(place)?;
         let in_photo = self.one.views()[view];
         let photo = self.rows.state.photos[in_photo.photo].number;
-        Some(Said { photo, kingdom: in_photo.number, at: read.in_view(place), square })
+        Some(Said { photo, kingdom: in_photo.number, at: read.in_view(place), square, is_with_last: false })
     }
 
     /// Players who have no kingdom yet, by their places.

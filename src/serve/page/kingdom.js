@@ -6,9 +6,9 @@ import { gameBar, undoButtons } from "./game.js";
 import { icon } from "./icons.js";
 import { ownerChips } from "./photos.js";
 import { doubtfulOf, remarks, toCheck } from "./result.js";
-import { hideSheet } from "./sheet.js";
+import { attempt, hideSheet } from "./sheet.js";
 import { squareSheet } from "./square.js";
-import { game, kingdomOf, nameOf, open } from "./store.js";
+import { change, game, kingdomOf, nameOf, open } from "./store.js";
 import { claimBanner, decisions, nextTable } from "./table.js";
 import { capital, t } from "./texts.js";
 
@@ -47,6 +47,7 @@ export async function kingdomPage({ go, redraw }, kind, id, k, square) {
                   } }, icon("eye"))))),
             h("p", { class: "hint" }, t("tap_a_square")),
             toCheck(kingdom.k),
+            asRead(kingdom),
             remarks([], kingdom.notes)),
           h("div", { class: "column" },
             game.isTable ? decisions(photo) : h("section", { "aria-labelledby": "whose" }, h("h2", { id: "whose" }, t("whose")), ownerChips(kingdom)),
@@ -64,6 +65,14 @@ export async function kingdomPage({ go, redraw }, kind, id, k, square) {
       else squareSheet(kingdom, square, { go, here });
     },
   };
+}
+
+/** No photo shows giants: of a kingdom whose squares are settled a player says that there are no others. */
+function asRead(kingdom) {
+  const isAsked = !game.isTable && kingdom.warnings.some(({ code }) => code === "expansion-not-looked-for");
+  if (!isAsked || doubtfulOf(kingdom).length > 0) return null;
+  return h("p", {}, h("button", { type: "button", "data-key": "as-read", onclick: () => attempt(() => change("POST", "as-read", { kingdom: kingdom.k, notation: kingdom.notation })) },
+    icon("check"), t("all_as_read")));
 }
 
 /** Within the thumb's reach: undo, redo, and the next square to check. */

@@ -8,21 +8,29 @@ import { attempt, hideSheet, showSheet, toast } from "./sheet.js";
 import { about, change, game, kingdomOf, nameOf } from "./store.js";
 import { capital, t } from "./texts.js";
 
+/** A second tap before the first one is answered would be of a kingdom that is another one by then. */
+let isSaying = false;
+
 /** Shows the sheet of a square, or draws it anew. */
 export function squareSheet(kingdom, name, { go, here }) {
   const { row, col } = placeOf(name);
   const square = squareAt(kingdom, name);
   const { has_queendomino: isQueendomino, has_giants: hasGiants } = boxes(kingdom);
   const hasPieces = isQueendomino || hasGiants;
-  const say = (word, { staysOpen = false } = {}) => attempt(async () => {
-    const before = kingdomOf(kingdom.k).total;
-    await change("POST", "corrections", { kingdom: kingdom.k, row, col, square: word });
-    const now = kingdomOf(kingdom.k);
-    if (!staysOpen) {
-      hideSheet();
-      said(now, name, before, { go, here });
-    }
-  });
+  const say = async (word, { staysOpen = false } = {}) => {
+    if (isSaying) return;
+    isSaying = true;
+    await attempt(async () => {
+      const before = kingdomOf(kingdom.k).total;
+      await change("POST", "corrections", { kingdom: kingdom.k, row, col, square: word, notation: kingdom.notation });
+      const now = kingdomOf(kingdom.k);
+      if (!staysOpen) {
+        hideSheet();
+        said(now, name, before, { go, here });
+      }
+    });
+    isSaying = false;
+  };
   showSheet(t("square_name", { row: row + 1, col: col + 1 }), [
     h("div", { class: "square-head" },
       closeUp(game, kingdom, name),

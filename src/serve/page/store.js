@@ -37,9 +37,17 @@ export function take(view) {
   onchange();
 }
 
-/** Changes the open game by asking the server. */
+/** Changes the open game by asking the server. Where another phone was faster, what it did is shown, and the caller says so. */
 export async function change(method, path, body) {
-  take(await ask(method, `${game.base}${path === "" ? "" : `/${path}`}`, body));
+  try {
+    take(await ask(method, `${game.base}${path === "" ? "" : `/${path}`}`, body));
+  } catch (error) {
+    if (error.code === "changed") {
+      await reload();
+      onchange();
+    }
+    throw error;
+  }
 }
 
 /** With where it lies. */

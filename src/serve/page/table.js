@@ -7,7 +7,7 @@ import { gameBar, undoButtons } from "./game.js";
 import { icon } from "./icons.js";
 import { ranking, remarks, toCheck } from "./result.js";
 import { attempt, confirmSheet, toast } from "./sheet.js";
-import { change, claim, game, nameOf, open } from "./store.js";
+import { change, claim, game, kingdomOf, nameOf, open } from "./store.js";
 import { t } from "./texts.js";
 import { addPhotoSheet } from "./tournament.js";
 
@@ -75,7 +75,8 @@ function saidOf({ said }) {
 
 /** What can be said of a whole photo. */
 function deeds(photo) {
-  const say = (what, isSure = false) => decide(photo, what, isSure);
+  const notations = photo.kingdoms.map((k) => kingdomOf(k).notation);
+  const say = (what) => decide(photo, { what, is_sure: false, notations });
   const { said } = photo;
   // A photo of a whole table shows several players' kingdoms: they are right square by square.
   const hasKingdom = !photo.shows_table && (photo.kingdoms.length === 1 || photo.chosen !== null);
@@ -90,16 +91,16 @@ function deeds(photo) {
     } }, icon("bin"), t("leave_out")));
 }
 
-/** Says something of a photo; where something speaks against it, the person is asked once more. */
-async function decide(photo, what, isSure) {
+/** Says something of a photo as it is shown; where something speaks against it, the person is asked once more. */
+async function decide(photo, decision) {
   try {
-    await change("PUT", `photos/${photo.p}/verdict`, { what, is_sure: isSure });
+    await change("PUT", `photos/${photo.p}/verdict`, decision);
   } catch (error) {
     if (error.code !== "not-sure") {
       toast(error.message);
       return;
     }
-    if (await confirmSheet(t("all_right"), error.message, t("all_right_yes"), "main")) await decide(photo, what, true);
+    if (await confirmSheet(t("all_right"), error.message, t("all_right_yes"), "main")) await decide(photo, { ...decision, is_sure: true });
   }
 }
 

@@ -258,13 +258,13 @@ fn photos(connection: &Connection, game: i64) -> rusqlite::Result<Vec<PhotoRow>>
 }
 
 fn said(connection: &Connection, game: i64) -> rusqlite::Result<Vec<Said>> {
-    let select = "SELECT photo, kingdom, row, col, square FROM corrections WHERE game = ? ORDER BY number";
+    let select = "SELECT photo, kingdom, row, col, square, with_last FROM corrections WHERE game = ? ORDER BY number";
     all(connection, select, [game], |row| {
         let (kingdom, at_row, at_col): (i64, i64, i64) = (row.get(1)?, row.get(2)?, row.get(3)?);
         let at = Offset { row: at_row as isize, col: at_col as isize };
         let square: String = row.get(4)?;
         let square = square.parse().map_err(|error| unreadable(4, error))?;
-        Ok(Said { photo: row.get(0)?, kingdom: kingdom as usize, at, square })
+        Ok(Said { photo: row.get(0)?, kingdom: kingdom as usize, at, square, is_with_last: row.get(5)? })
     })
 }
 
@@ -317,11 +317,11 @@ fn write_corrections(transaction: &Transaction, game: i64, before: &[Said], now:
         let delete = "DELETE FROM corrections WHERE game = ? AND number > ?";
         transaction.execute(delete, params![game, same as i64])?;
     }
-    for (index, Said { photo, kingdom, at, square }) in now.iter().enumerate().skip(same) {
-        let insert =
-            "INSERT INTO corrections (game, number, photo, kingdom, row, col, square) VALUES (?, ?, ?, ?, ?, ?, ?)";
+    for (index, Said { photo, kingdom, at, square, is_with_last }) in now.iter().enumerate().skip(same) {
+        let insert = "INSERT INTO corrections (game, number, photo, kingdom, row, col, square, with_last) VALUES (?, ?, ?, ?, ?, ?, ?, ?)";
         let (number, kingdom, row, col) = (index as i64 + 1, *kingdom as i64, at.row as i64, at.col as i64);
-        transaction.execute(insert, params![game, number, photo, kingdom, row, col, square.to_string()])?;
+        transaction
+            .execute(insert, params![game, number, photo, kingdom, row, col, square.to_string(), is_with_last])?;
     }
     Ok(())
 }

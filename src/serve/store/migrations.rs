@@ -3,7 +3,8 @@
 use rusqlite::{Connection, TransactionBehavior};
 
 /// From nothing to version 1, from 1 to 2, and so on.
-const STEPS: [&str; 1] = ["
+const STEPS: [&str; 2] = [
+    "
     CREATE TABLE games (
         id INTEGER PRIMARY KEY AUTOINCREMENT,
         created_s INTEGER NOT NULL,         -- seconds since 1970
@@ -47,7 +48,9 @@ const STEPS: [&str; 1] = ["
         game INTEGER NOT NULL,
         photo TEXT NOT NULL                 -- what it is called in the gallery
     ) STRICT;
-"];
+",
+    "ALTER TABLE corrections ADD COLUMN with_last INTEGER NOT NULL DEFAULT 0; -- 1 where it is undone with the one before",
+];
 
 /// The latest version.
 pub const VERSION: i64 = STEPS.len() as i64;

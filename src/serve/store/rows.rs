@@ -142,6 +142,8 @@ pub struct Said {
     pub at: Offset,
     /// What lies there.
     pub square: Square,
+    /// Whether it was said together with the one before, and is undone with it.
+    pub is_with_last: bool,
 }
 
 /// A player's result as it stands in the history.

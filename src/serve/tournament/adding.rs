@@ -1,5 +1,6 @@
 //! Photos that phones send: each goes into the folder of photos, as one copied there would, and is read and journaled as `batch` reads it.
 
+use std::collections::{HashMap, HashSet};
 use std::ffi::OsString;
 use std::fs;
 use std::io::{self, Write};
@@ -17,12 +18,12 @@ use crate::messages::{Arg, Message, MessageId, Words};
 use crate::scan_results::Scanner;
 use crate::tournament::file_hashes::Contents;
 use crate::tournament::natural_order::without_zeros;
-use crate::tournament::plan::{PlanError, PlanOptions, seat_by_name};
+use crate::tournament::plan::{PlanError, PlanOptions, PlannedPhoto, seat_by_name};
 use crate::tournament::replaced::{Photos as PhotosOf, Replaced};
-use crate::tournament::results::ResultLine;
+use crate::tournament::results::{ResultLine, ResultsError, lines};
 use crate::tournament::review::Review;
 use crate::tournament::{
-    PhotoReader, Plan, Provenance, ResultsFolder, RunError, Seat, Source, Status, finish_change, read_photos,
+    Change, PhotoReader, Plan, Provenance, ResultsFolder, RunError, Seat, Source, Status, finish_change, read_photos,
 };
 use crate::vision::photo::Photo;
 
@@ -48,6 +49,9 @@ const LONGEST_NAME: usize = 60;
 impl Photos {
     /// Checks that these are the photos of the results, read in the same way.
     pub fn open(config: PhotosConfig, out: &ResultsFolder, review: &Review) -> Result<Self, TournamentError> {
+        if !out.journal().exists() {
+            return Err(TournamentError::Merged(out.path().to_owned()));
+        }
         let PhotosConfig { folder, options, networks, limits, jobs } = config;
         let options = PlanOptions { except: Some(out.path().to_owned()), ..options };
         let reader = Scanner { networks, gallery: None, limits };
@@ -63,7 +67,7 @@ impl Photos {
         photos.may_replace(&plan, out)?;
         if let Some(name) = differing(&plan, review.lines()) {
             return Err(other(&format!(
-                "{name} is not there, cannot be read, or something else was given of it to `batch` than now"
+                "{name} is missing, cannot be read, has changed, or something else was given of it to `batch` than now"
             )));
         }
         Ok(photos)
@@ -88,14 +92,31 @@ impl Photos {
     }
 }
 
-/// A photo of which the plan knows something else than the results, nothing, or that it cannot be read any more: results of this plan would
-/// lose its kingdoms.
+/// A photo of which the plan knows something else than the results, or nothing, whose bytes are others, or that cannot be read any more:
+/// results of this plan would lose its kingdoms, and what was said of them.
 fn differing(plan: &Plan, lines: &[ResultLine]) -> Option<String> {
-    let is_refused = |name: &str| plan.refused().any(|(photo, _)| photo.name == name);
-    let is_other = |line: &&ResultLine| {
-        plan.info_of(&line.photo) != Some(&line.info) || line.status == Status::Scored && is_refused(&line.photo)
+    let planned: HashMap<&str, &PlannedPhoto> = plan.all_photos().map(|photo| (photo.name.as_str(), photo)).collect();
+    let is_same = |line: &ResultLine| {
+        planned.get(line.photo.as_str()).is_some_and(|photo| {
+            let has_same_bytes = line.sha256.is_none() || photo.content.as_ref().ok() == line.sha256.as_ref();
+            let is_lost = line.status == Status::Scored && photo.refused.is_some();
+            photo.info == line.info && has_same_bytes && !is_lost
+        })
     };
-    lines.iter().find(is_other).map(|line| line.photo.clone())
+    lines.iter().find(|line| !is_same(line)).map(|line| line.photo.clone())
+}
+
+/// A photo whose kingdoms stand in the results by now, and would not in these: its file has changed while the new one was read.
+fn lost(before: &[ResultLine], change: &Change<'_>) -> Result<Option<String>, ResultsError> {
+    let mut kept: HashSet<String> = HashSet::new();
+    for line in lines(change.newest(&change.out().results()))? {
+        let line = line?;
+        if !line.kingdoms.is_empty() {
+            kept.insert(line.photo);
+        }
+    }
+    let is_lost = |line: &&ResultLine| !line.kingdoms.is_empty() && !kept.contains(&line.photo);
+    Ok(before.iter().find(is_lost).map(|line| line.photo.clone()))
 }
 
 impl Desk {
@@ -111,7 +132,7 @@ impl Desk {
     /// No picture, a name that no file can have, or a photo that would not become the player's.
     pub fn add(&self, new: &NewPhoto) -> Result<(String, i64), Refusal> {
         let photos = self.photos.as_ref().ok_or_else(super::drafts::no_photos)?;
-        let seat = self.as_known(checked(&new.seat)?);
+        let seat = self.as_known(checked(&new.seat)?)?;
         let ending = match Photo::from_bytes_within("photo", &new.file, &photos.reader.limits) {
             Ok(_) => ending(&new.file),
             Err(_) => return Err(unread()),
@@ -126,12 +147,12 @@ impl Desk {
     }
 
     /// With the player's name in the spelling that is known: `anna` and `Anna` are one.
-    fn as_known(&self, seat: Seat) -> Seat {
-        let state = self.state();
+    fn as_known(&self, seat: Seat) -> Result<Seat, Refusal> {
+        let state = self.state()?;
         let players = state.review.lines().iter().filter_map(|line| line.info.seat.as_ref()).map(|seat| &seat.player);
         let known = players.filter(|player| player.to_lowercase() == seat.player.to_lowercase());
         let player = known.max_by_key(|player| **player == seat.player).cloned();
-        Seat { player: player.unwrap_or(seat.player), ..seat }
+        Ok(Seat { player: player.unwrap_or(seat.player), ..seat })
     }
 
     fn read_with(
@@ -146,15 +167,19 @@ impl Desk {
         if !is_theirs {
             return Err(not_added(MessageId::ServeNotTheirs.with("player", seat.player.as_str())));
         }
-        {
-            let state = self.state();
+        let tie_rule = {
+            let state = self.state()?;
             if let Some(other) = differing(&plan, state.review.lines()) {
                 return Err(not_added(MessageId::ServeOthersChange.with("photo", other)));
             }
+            state.review.tie_rule()
+        };
+        // Of two files with the same bytes one counts, and it need not be the earlier one.
+        if let Some(copy) = plan.duplicates.iter().find(|duplicate| duplicate.of == name) {
+            return Err(not_added(MessageId::ServeSamePhoto.with("photo", copy.photo.name.as_str())));
         }
         photos.may_replace(&plan, &self.out).map_err(not_those)?;
         let provenance = Provenance::new(photos.reader.identity(), plan.fingerprint(), plan.photos, None);
-        let tie_rule = Provenance::tie_rule_of(&self.out.provenance()).map_err(Refusal::broken)?;
         let provenance = provenance.with_source(photos.source()).with_tie_rule(tie_rule);
         let mut change = self.out.change();
         let go_on = |_| ControlFlow::Continue(());
@@ -165,15 +190,22 @@ impl Desk {
             }
         }
         // What was said meanwhile counts in these standings.
-        let mut state = self.state();
+        let mut state = self.state()?;
+        if let Some(other) = lost(state.review.lines(), &change).map_err(Refusal::broken)? {
+            return Err(not_added(MessageId::ServeOthersChange.with("photo", other)));
+        }
         let _writing = self.report.writing();
         provenance.write(&mut change).map_err(Refusal::broken)?;
         finish_change(&mut change, self.language).map_err(Refusal::broken)?;
         file.may_be_in_results = true;
-        change.commit().map_err(Refusal::broken)?;
-        state.review = Review::new(&self.out).map_err(Refusal::broken)?;
-        state.ranked = std::sync::Arc::new(state.review.ranked().map_err(Refusal::broken)?);
-        state.revision += 1;
+        // Whatever breaks off from here on, the next request shows what stands in the folder then.
+        state.is_stale = true;
+        change.commit().map_err(|error| {
+            self.report.want();
+            Refusal::broken(error)
+        })?;
+        let review = state.review.again().map_err(Refusal::broken)?;
+        state.take(review)?;
         let line = state.review.line(name).ok_or_else(|| Refusal::broken("the photo is in no line"))?;
         let table = table_key(line);
         // The table was read anew together with the photo: squares may have other names.
@@ -183,7 +215,7 @@ impl Desk {
 
     /// A name below the folder of photos that is free and says whose the photo is.
     fn name_for(&self, photos: &Photos, seat: &Seat, ending: &str) -> Result<String, Refusal> {
-        let state = self.state();
+        let state = self.state()?;
         let of_table = |line: &&ResultLine| {
             line.info.seat.as_ref().is_some_and(|other| (&other.round, &other.table) == (&seat.round, &seat.table))
         };

@@ -1,5 +1,7 @@
 //! What a phone says of a table's photos: squares, whole kingdoms, and that it counts no more.
 
+use std::time::Instant;
+
 use axum::http::StatusCode;
 use serde::Deserialize;
 
@@ -12,7 +14,7 @@ use super::{Desk, State, claimed};
 use crate::correction::{GivenSquare, put};
 use crate::domain::{Kingdom, Place, Square};
 use crate::formats::notation;
-use crate::messages::{Arg, Message, MessageId, Words};
+use crate::messages::{Arg, Message, MessageId, Page, Words};
 use crate::tournament::corrections::Verdict;
 use crate::tournament::review::Review;
 use crate::tournament::review_deeds::now;
@@ -22,6 +24,8 @@ pub struct SquareOf<'a> {
     /// Its kingdom's key.
     pub kingdom: &'a str,
     pub place: Place,
+    /// The kingdom in notation as the phone saw it, where it says that.
+    pub seen: Option<&'a str>,
 }
 
 /// What is said of a whole photo.
@@ -36,6 +40,15 @@ pub enum Deed {
     LeftOut,
     /// What was said of it counts no more.
     Nothing,
+}
+
+/// What a person decides about a whole photo.
+pub struct Decided {
+    pub deed: Deed,
+    /// Though something speaks against it.
+    pub is_sure: bool,
+    /// The photo's kingdoms in notation as the phone saw them, where it says that.
+    pub seen: Option<Vec<String>>,
 }
 
 /// What can be undone at a table, and done again. A server that was ended remembers none of it; what was said of a photo can still be
@@ -61,7 +74,7 @@ struct Said {
     draft: Option<Draft>,
 }
 
-/// More than a table's photos need.
+/// More than a table's photos need; `docs/serve.md` says it.
 const MOST_STEPS: usize = 200;
 
 impl Steps {
@@ -88,7 +101,15 @@ impl Desk {
     pub fn correct(&self, table: &str, phone: &str, of: &SquareOf, square: Square) -> Result<i64, Refusal> {
         self.change(table, phone, |state| {
             let (key, number) = parts_of(of.kingdom).ok_or_else(Refusal::not_found)?;
-            let name = state.photo(table, key)?.photo.clone();
+            let line = state.photo(table, key)?;
+            let name = line.photo.clone();
+            if let Some(seen) = of.seen {
+                let shown = self.shown(state, line);
+                let is_same = shown.iter().any(|(key, notation)| key == of.kingdom && notation == seen);
+                if !is_same {
+                    return Err(Refusal::changed());
+                }
+            }
             if let Some(draft) = state.drafts.get(&name) {
                 let draft = with_square(draft, number, of.place, square)?;
                 return Ok(vec![Said { draft: Some(draft), ..state.said_of(&name) }]);
@@ -103,16 +124,23 @@ impl Desk {
         })
     }
 
-    /// Says something of a whole photo. Where something speaks against it, the person must be `is_sure`.
-    pub fn decide(&self, table: &str, phone: &str, photo: &str, deed: Deed, is_sure: bool) -> Result<i64, Refusal> {
+    /// Says something of a whole photo.
+    pub fn decide(&self, table: &str, phone: &str, photo: &str, decided: &Decided) -> Result<i64, Refusal> {
+        let Decided { deed, is_sure, seen } = decided;
         self.change(table, phone, |state| {
             let line = state.photo(table, photo)?;
             let name = line.photo.clone();
+            let is_shown = |seen: &Vec<String>| {
+                self.shown(state, line).into_iter().map(|(_, shown)| shown).eq(seen.iter().cloned())
+            };
+            if !seen.as_ref().is_none_or(is_shown) {
+                return Err(Refusal::changed());
+            }
             if line.info.shows_table() && matches!(deed, Deed::Right | Deed::Kingdom(_)) {
                 // A kingdom that was typed for it would count for no player.
                 return Err(unfit(MessageId::ServeWholeTable));
             }
-            let verdict = match deed {
+            let verdict = match *deed {
                 Deed::Nothing => None,
                 Deed::LeftOut => Some(Verdict::LeftOut),
                 Deed::Kingdom(number) => {
@@ -142,8 +170,12 @@ impl Desk {
     /// Shows the photo as it is read between these corners, or again as it was read without any.
     pub fn read_between(&self, table: &str, phone: &str, photo: &str, by_hand: Option<ByHand>) -> Result<i64, Refusal> {
         let (line, shown_width_px) = {
-            let state = self.state();
+            let state = self.state()?;
             let line = state.photo(table, photo)?.clone();
+            if line.info.shows_table() && by_hand.is_some() {
+                // One kingdom lies between corners, and what is typed for such a photo counts for no player.
+                return Err(unfit(MessageId::ServeWholeTable));
+            }
             let [width_px, _] = self.shown_size_px(&state, &line);
             (line, width_px)
         };
@@ -154,18 +186,17 @@ impl Desk {
 
     /// Takes the last step back, or makes it again.
     pub fn step(&self, table: &str, phone: &str, is_forward: bool) -> Result<i64, Refusal> {
-        self.state().has_table(table)?;
-        self.check_claim(table, phone)?;
-        let mut state = self.state();
+        let mut state = self.state()?;
+        self.may_change(&state, table, phone)?;
         let steps = state.steps.entry(table.to_owned()).or_default();
         let index = if is_forward { Some(steps.done) } else { steps.done.checked_sub(1) };
         let step = index.and_then(|index| steps.steps.get(index));
         let said = step.map(|step| if is_forward { step.after.clone() } else { step.before.clone() });
         let nothing = || Refusal::new(StatusCode::CONFLICT, "nothing-to-undo", MessageId::ServeNothingToUndo);
-        self.say(&mut state, said.ok_or_else(nothing)?)?;
+        state.say(said.ok_or_else(nothing)?)?;
         let steps = state.steps.entry(table.to_owned()).or_default();
         steps.done = if is_forward { steps.done + 1 } else { steps.done - 1 };
-        Ok(state.revision)
+        self.rank(&mut state)
     }
 
     /// One request at a time changes anything. What it makes of the photos is on the disk when this returns.
@@ -175,9 +206,8 @@ impl Desk {
         phone: &str,
         make: impl FnOnce(&State) -> Result<Vec<Said>, Refusal>,
     ) -> Result<i64, Refusal> {
-        self.state().has_table(table)?;
-        self.check_claim(table, phone)?;
-        let mut state = self.state();
+        let mut state = self.state()?;
+        self.may_change(&state, table, phone)?;
         let after = make(&state)?;
         let is_noted = |said: &Said| state.review.line(&said.photo).is_some_and(|line| line.sha256.is_some());
         if after.iter().any(|said| said.verdict.is_some() && !is_noted(said)) {
@@ -185,44 +215,56 @@ impl Desk {
             return Err(unfit(MessageId::ServeUnnoted));
         }
         let before = after.iter().map(|said| state.said_of(&said.photo)).collect();
-        self.say(&mut state, after.clone())?;
+        state.say(after.clone())?;
         state.steps.entry(table.to_owned()).or_default().add(Step { before, after });
+        self.rank(&mut state)
+    }
+
+    /// Ranks what is said by now; the new revision.
+    fn rank(&self, state: &mut State) -> Result<i64, Refusal> {
+        self.report.want();
+        state.rank()?;
         Ok(state.revision)
     }
 
-    fn say(&self, state: &mut State, said: Vec<Said>) -> Result<(), Refusal> {
-        for Said { photo, verdict, draft } in said {
-            match draft {
-                Some(draft) => drop(state.drafts.insert(photo.clone(), draft)),
-                None => drop(state.drafts.remove(&photo)),
-            }
-            if state.review.verdict(&photo) == verdict.as_ref() && (verdict.is_some() || !state.review.is_about(&photo))
-            {
-                continue;
-            }
-            if let Err(error) = state.review.say(&photo, verdict, now()) {
-                // What stands on the disk counts.
-                state.review = Review::new(&self.out).map_err(Refusal::broken)?;
-                return Err(Refusal::broken(error));
-            }
-        }
-        state.ranked = std::sync::Arc::new(state.review.ranked().map_err(Refusal::broken)?);
-        state.revision += 1;
-        self.report.want();
-        Ok(())
-    }
-
-    /// Renews the phone's claim; a program without one may change what no phone is at.
-    fn check_claim(&self, table: &str, phone: &str) -> Result<(), Refusal> {
+    /// Renews the phone's claim; a program without one may change what no phone is at. The state is locked as long as something is
+    /// changed, so that no other phone comes between.
+    fn may_change(&self, state: &State, table: &str, phone: &str) -> Result<(), Refusal> {
+        state.has_table(table)?;
         let is_free = match phone {
             "" => self.is_at(table, phone).is_none(),
-            phone => self.claims().claim(table, phone, std::time::Instant::now()),
+            phone => self.claims().claim(table, phone, Instant::now()),
         };
         if is_free { Ok(()) } else { Err(claimed()) }
     }
 }
 
 impl State {
+    /// Notes what is said, all of it or nothing.
+    fn say(&mut self, said: Vec<Said>) -> Result<(), Refusal> {
+        let is_new = |said: &&Said| {
+            let Said { photo, verdict, .. } = said;
+            let is_there = self.review.verdict(photo) == verdict.as_ref();
+            !is_there || verdict.is_none() && self.review.is_about(photo)
+        };
+        let verdicts: Vec<(String, Option<Verdict>)> =
+            said.iter().filter(is_new).map(|said| (said.photo.clone(), said.verdict.clone())).collect();
+        if !verdicts.is_empty() {
+            // What stands on the disk counts.
+            self.review.say_all(verdicts, now()).map_err(|error| {
+                self.is_stale = true;
+                Refusal::broken(error)
+            })?;
+        }
+        for Said { photo, draft, .. } in said {
+            match draft {
+                Some(draft) => drop(self.drafts.insert(photo, draft)),
+                None => drop(self.drafts.remove(&photo)),
+            }
+        }
+        Ok(())
+    }
+
     fn said_of(&self, photo: &str) -> Said {
         let (verdict, draft) = (self.review.verdict(photo).cloned(), self.drafts.get(photo).cloned());
         Said { photo: photo.to_owned(), verdict, draft }
@@ -243,12 +285,9 @@ impl State {
 
     /// What speaks against it, which a review asks about once more.
     fn against(&self, photo: &str, kingdom: &Kingdom) -> Result<Vec<Message>, Refusal> {
-        let doubtful = match self.drafts.get(photo) {
-            Some(draft) => draft.doubtful()?,
-            None => 0,
-        };
-        let doubtful = (doubtful > 0).then(|| MessageId::ServeStillDoubtful.count(doubtful as u32));
-        Ok(doubtful.into_iter().chain(self.review.audited(photo, kingdom)).collect())
+        let of_reading = self.drafts.get(photo).map_or_else(|| Ok(Vec::new()), Draft::against)?;
+        let against = of_reading.into_iter().chain(self.review.audited(photo, kingdom));
+        Ok(against.map(|message| message.on_the_page(Page::Tournament)).collect())
     }
 }
 

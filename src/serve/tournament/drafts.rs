@@ -3,13 +3,16 @@
 
 use std::sync::Arc;
 
+use axum::http::StatusCode;
+
 use super::super::by_hand::{nothing_between, scan_options};
 use super::super::refusal::Refusal;
 use super::super::store::ByHand;
 use super::Desk;
 use super::pictures::decoded_file;
+use crate::audit::warning::Warning;
 use crate::correction::{GivenSquare, ReadAnew};
-use crate::messages::{MessageId, Words};
+use crate::messages::{Message, MessageId, Words};
 use crate::reconstruct::SquareState;
 use crate::scan_results::game_line;
 use crate::tournament::Status;
@@ -57,19 +60,18 @@ impl Draft {
         self.table.read_anew(&self.given).map_err(Refusal::broken)
     }
 
-    /// How many of its squares are doubtful.
-    pub fn doubtful(&self) -> Result<usize, Refusal> {
+    /// What speaks against it: doubtful squares, and what the reading warns of.
+    pub fn against(&self) -> Result<Vec<Message>, Refusal> {
         let read = self.read_anew()?;
         let squares = read.kingdoms.iter().flat_map(|kingdom| kingdom.reading.squares.iter());
-        Ok(squares.filter(|(_, square)| square.state == SquareState::Doubtful).count())
+        let doubtful = squares.filter(|(_, square)| square.state == SquareState::Doubtful).count();
+        let doubtful = (doubtful > 0).then(|| MessageId::ServeStillDoubtful.count(doubtful as u32));
+        let warnings = read.kingdoms.iter().flat_map(|kingdom| &kingdom.reading.warnings);
+        Ok(doubtful.into_iter().chain(warnings.map(Warning::with_squares)).collect())
     }
 }
 
 /// The server does not know where the photos lie.
 pub fn no_photos() -> Refusal {
-    Refusal::new(
-        axum::http::StatusCode::CONFLICT,
-        "no-photos",
-        MessageId::ServeTournamentWithoutPhotos.with("flag", "--photos"),
-    )
+    Refusal::new(StatusCode::CONFLICT, "no-photos", MessageId::ServeTournamentWithoutPhotos.with("flag", "--photos"))
 }

@@ -25,7 +25,7 @@ use axum::http::StatusCode;
 use super::refusal::Refusal;
 use crate::messages::{Language, MessageId};
 use crate::tournament::plan::{PlanError, PlanOptions};
-use crate::tournament::ranking::Tournament;
+use crate::tournament::ranking::{ReviewItem, Tournament};
 use crate::tournament::replaced::Replaced;
 use crate::tournament::results::{ResultLine, ResultsError, lines};
 use crate::tournament::review::Review;
@@ -35,11 +35,11 @@ use crate::vision::photo::PhotoLimits;
 
 pub use adding::{NewPhoto, Photos};
 pub use claims::Claims;
-pub use deeds::{Deed, SquareOf};
-pub use places::{photo_key, table_key};
+pub use deeds::{Decided, Deed, SquareOf};
 
 use deeds::Steps;
 use drafts::Draft;
+use places::{photo_key, table_key};
 use report_writer::ReportWriter;
 
 /// A folder of results that is served.
@@ -54,7 +54,7 @@ pub struct TournamentConfig {
 pub struct PhotosConfig {
     /// The folder below which they lie.
     pub folder: PathBuf,
-    /// Manifest, variants and size.
+    /// Manifest, variants, size, game and links.
     pub options: PlanOptions,
     /// Without any gallery, as `batch` reads.
     pub networks: Networks,
@@ -80,11 +80,28 @@ pub enum TournamentError {
     #[error(transparent)]
     Replaced(#[from] Replaced),
     /// The photos are read otherwise than those of the results.
-    #[error("{results}: {why}; give `serve` the same manifest, variants and size as `batch`", results = .results.display())]
+    #[error("{results}: {why}; give `serve` the same manifest, variants and size as `batch`, and its --game, --box and --follow-links; where photos have changed, run `batch` again first", results = .results.display())]
     OtherOptions {
         /// The folder.
         results: PathBuf,
         /// What is different.
+        why: String,
+    },
+    /// No photo can be added to what `merge` has put together: nothing there says how each table was read.
+    #[error(
+        "{results}: holds no journal of a run, as after `merge`: photos cannot be added to it. Serve it without --photos, or run \
+         `batch` over all photos", results = .0.display()
+    )]
+    Merged(PathBuf),
+    /// The answers are safe, and the rest of the folder is older than they are.
+    #[error(
+        "{results}: standings and report there are of before the last answers ({why}). What was answered is kept: \
+         `kingdom-scanner review {results}` writes them anew", results = .results.display()
+    )]
+    OldReport {
+        /// The folder.
+        results: PathBuf,
+        /// What failed.
         why: String,
     },
     /// No threads.
@@ -117,6 +134,8 @@ pub struct State {
     steps: HashMap<String, Steps>,
     /// Photos that were read between corners, by name.
     drafts: BTreeMap<String, Draft>,
+    /// The folder may hold something else by now, since a change broke off.
+    is_stale: bool,
 }
 
 impl Desk {
@@ -135,7 +154,8 @@ impl Desk {
         let name = whole.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
         let revision = i64::try_from(since.as_millis()).unwrap_or_default();
-        let state = State { review, ranked, revision, steps: HashMap::new(), drafts: BTreeMap::new() };
+        let (steps, drafts) = (HashMap::new(), BTreeMap::new());
+        let state = State { review, ranked, revision, steps, drafts, is_stale: false };
         let report = ReportWriter::new(Arc::clone(&out), language)?;
         // A server that was killed may have left standings and report as they were before the last answers.
         report.want();
@@ -143,9 +163,19 @@ impl Desk {
         Ok(Self { out, name, language, state, claims, photos, adding, report })
     }
 
-    /// What is said by now. A request that broke off has left it as it was.
-    pub fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    /// What is said by now. After a change that broke off it is what stands in the folder.
+    ///
+    /// # Errors
+    /// What stands there cannot be read: nothing older is shown in its place.
+    pub fn state(&self) -> Result<MutexGuard<'_, State>, Refusal> {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        if state.is_stale {
+            let review = state.review.again().map_err(Refusal::broken)?;
+            state.take(review)?;
+            // They were said of what was there before.
+            state.steps.clear();
+        }
+        Ok(state)
     }
 
     fn claims(&self) -> MutexGuard<'_, Claims> {
@@ -167,7 +197,7 @@ impl Desk {
     /// # Errors
     /// Another phone is there.
     pub fn claim(&self, table: &str, phone: &str, takes_over: bool) -> Result<i64, Refusal> {
-        let mut state = self.state();
+        let mut state = self.state()?;
         state.has_table(table)?;
         let mut claims = self.claims();
         let before = claims.holder(table, Instant::now()).map(str::to_owned);
@@ -183,24 +213,24 @@ impl Desk {
     }
 
     /// The phone leaves the table.
-    pub fn release(&self, table: &str, phone: &str) -> i64 {
-        let mut state = self.state();
+    ///
+    /// # Errors
+    /// The folder cannot be read.
+    pub fn release(&self, table: &str, phone: &str) -> Result<i64, Refusal> {
+        let mut state = self.state()?;
         if self.claims().release(table, phone, Instant::now()) {
             state.revision += 1;
         }
-        state.revision
+        Ok(state.revision)
     }
 
     /// The first table with something to check that no other phone is at, after this one; the phone is there then.
-    pub fn next(&self, phone: &str, after: Option<&str>) -> (Option<String>, i64) {
-        let mut state = self.state();
-        let mut tables: Vec<String> = Vec::new();
-        for look in state.ranked.to_review.iter().filter(|look| look.sha256.is_some()) {
-            let table = state.review.line(&look.photo).map(table_key).unwrap_or_default();
-            if !tables.contains(&table) {
-                tables.push(table);
-            }
-        }
+    ///
+    /// # Errors
+    /// The folder cannot be read.
+    pub fn next(&self, phone: &str, after: Option<&str>) -> Result<(Option<String>, i64), Refusal> {
+        let mut state = self.state()?;
+        let mut tables: Vec<String> = state.to_check().into_iter().map(|(table, _)| table).collect();
         if let Some(at) = tables.iter().position(|table| Some(table.as_str()) == after) {
             tables.rotate_left(at + 1);
             tables.pop();
@@ -208,19 +238,53 @@ impl Desk {
         let mut claims = self.claims();
         let found = tables.into_iter().find(|table| claims.claim(table, phone, Instant::now()));
         state.revision += i64::from(found.is_some());
-        (found, state.revision)
+        Ok((found, state.revision))
     }
 
     /// Writes what is not written yet, and lets other programs into the folder again.
-    pub fn end(&self) {
-        self.report.end();
+    ///
+    /// # Errors
+    /// Standings and report could not be written.
+    pub fn end(&self) -> Result<(), TournamentError> {
+        let written = self.report.end();
         self.out.tidy();
+        written.map_err(|why| TournamentError::OldReport { results: self.out.path().to_owned(), why })
     }
 }
 
 impl State {
     pub fn revision(&self) -> i64 {
         self.revision
+    }
+
+    /// From now on this counts. Where it cannot be ranked, the next request tries again.
+    fn take(&mut self, review: Review) -> Result<(), Refusal> {
+        self.review = review;
+        self.rank()
+    }
+
+    /// Ranks what is said by now.
+    fn rank(&mut self) -> Result<(), Refusal> {
+        self.is_stale = true;
+        self.ranked = Arc::new(self.review.ranked().map_err(Refusal::broken)?);
+        self.revision += 1;
+        self.is_stale = false;
+        Ok(())
+    }
+
+    /// What can be settled at a phone, by the tables' keys, in the order of a review. Of a photo whose file could not be read nothing can
+    /// be noted.
+    fn to_check(&self) -> Vec<(String, Vec<&ReviewItem>)> {
+        let mut tables: Vec<(String, Vec<&ReviewItem>)> = Vec::new();
+        for look in self.ranked.to_review.iter().filter(|look| look.sha256.is_some()) {
+            let Some(line) = self.review.line(&look.photo) else { continue };
+            let key = table_key(line);
+            match tables.iter_mut().find(|(other, _)| *other == key) {
+                Some((_, looks)) => looks.push(look),
+                None => tables.push((key, vec![look])),
+            }
+        }
+        tables
     }
 
     /// The photos of a table, by name.

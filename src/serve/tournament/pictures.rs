@@ -2,6 +2,8 @@
 
 use std::fs;
 
+use axum::http::StatusCode;
+
 use super::super::refusal::Refusal;
 use super::places::parts_of;
 use super::{Desk, State};
@@ -32,7 +34,7 @@ impl Desk {
 
     /// The photo upright, as a JPEG at most so many pixels long.
     pub fn upright(&self, table: &str, photo: &str, most_px: f64) -> Result<Vec<u8>, Refusal> {
-        let line = self.state().photo(table, photo)?.clone();
+        let line = self.state()?.photo(table, photo)?.clone();
         match decoded_file(self, &line) {
             Ok((_, photo)) => reduced_jpeg(&photo.pixels, most_px).map_err(Refusal::broken),
             Err(_) => self.small_copy(&line),
@@ -43,7 +45,7 @@ impl Desk {
     pub fn kingdom_picture(&self, table: &str, kingdom: &str, side_px: usize) -> Result<Vec<u8>, Refusal> {
         let (photo, number) = parts_of(kingdom).ok_or_else(Refusal::not_found)?;
         let (line, (corners_px, lattice), [width_px, _]) = {
-            let state = self.state();
+            let state = self.state()?;
             let line = state.photo(table, photo)?.clone();
             let place = state.place_in_photo(&line.photo, number).ok_or_else(Refusal::not_found)?;
             let size_px = self.shown_size_px(&state, &line);
@@ -121,5 +123,5 @@ pub fn decoded_file(desk: &Desk, line: &ResultLine) -> Result<(Vec<u8>, Photo), 
 }
 
 fn photo_gone() -> Refusal {
-    Refusal::new(axum::http::StatusCode::CONFLICT, "photo-gone", MessageId::ServeTournamentPhotoGone)
+    Refusal::new(StatusCode::CONFLICT, "photo-gone", MessageId::ServeTournamentPhotoGone)
 }

@@ -7,10 +7,14 @@ use std::{io, mem};
 
 use super::super::refusal::Refusal;
 use crate::messages::Language;
-use crate::tournament::{ResultsFolder, finish};
+use crate::tournament::{FinishError, ResultsFolder, finish};
 
 /// So long after an answer further ones are waited for.
 const PAUSE: Duration = Duration::from_secs(1);
+
+/// What could not be written is tried again after so long: a full disk is not made room on within a second, and ranking a large tournament
+/// takes some.
+const PAUSE_AFTER_FAILURE: Duration = Duration::from_secs(5);
 
 /// Writes what `review` writes at its end.
 pub struct ReportWriter {
@@ -31,6 +35,8 @@ struct Shared {
 struct Wanted {
     is_stale: bool,
     has_ended: bool,
+    /// Why the last attempt failed, if it did.
+    failure: Option<String>,
 }
 
 impl ReportWriter {
@@ -56,11 +62,16 @@ impl ReportWriter {
     }
 
     /// Writes what is not written yet, and ends.
-    pub fn end(&self) {
+    ///
+    /// # Errors
+    /// Why standings and report in the folder are of before the last answers.
+    pub fn end(&self) -> Result<(), String> {
         self.shared.wanted().has_ended = true;
         self.shared.changed.notify_all();
         let thread = mem::take(&mut *self.thread.lock().unwrap_or_else(PoisonError::into_inner));
-        thread.into_iter().for_each(|thread| drop(thread.join()));
+        let joined = thread.map_or(Ok(()), JoinHandle::join);
+        joined.map_err(|_| "a mistake in the program ended what writes them".to_owned())?;
+        self.shared.wanted().failure.take().map_or(Ok(()), Err)
     }
 }
 
@@ -83,16 +94,29 @@ impl Shared {
                 return;
             }
             if !wanted.has_ended {
-                let waited = self.changed.wait_timeout_while(wanted, PAUSE, |wanted| !wanted.has_ended);
+                let pause = if wanted.failure.is_some() { PAUSE_AFTER_FAILURE } else { PAUSE };
+                let waited = self.changed.wait_timeout_while(wanted, pause, |wanted| !wanted.has_ended);
                 (wanted, _) = waited.unwrap_or_else(PoisonError::into_inner);
             }
             wanted.is_stale = false;
+            let is_last = wanted.has_ended;
             drop(wanted);
-            let _writing = self.writing();
-            if let Err(error) = finish(&self.out, self.language) {
-                // The answers are on the disk, and the next one tries again; this says it on stderr.
-                Refusal::broken(error);
+            let failure = self.write().err().map(|error| error.to_string());
+            let mut wanted = self.wanted();
+            if let Some(failure) =
+                failure.as_ref().filter(|failure| !is_last && wanted.failure.as_ref() != Some(*failure))
+            {
+                // The answers are on the disk. Once is enough to say it; at the end it is said again.
+                Refusal::broken(failure);
             }
+            // A last attempt is not made again.
+            wanted.is_stale |= failure.is_some() && !is_last;
+            wanted.failure = failure;
         }
+    }
+
+    fn write(&self) -> Result<(), FinishError> {
+        let _writing = self.writing();
+        finish(&self.out, self.language).map(drop)
     }
 }

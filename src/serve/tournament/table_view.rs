@@ -6,16 +6,17 @@ use serde::Serialize;
 
 use super::super::refusal::Refusal;
 use super::super::view::{KingdomView, PhotoName, ShownKingdom, ToCheck};
+use super::deeds::Steps;
 use super::places::{kingdom_key, photo_key};
 use super::{Desk, State};
 use crate::correction::ReadAnew;
 use crate::domain::{Game, GridSize};
 use crate::formats::{KingdomRecord, ReadingDoubts, SCHEMA_VERSION, parse_json};
-use crate::messages::{Language, Message, MessageId, Words};
+use crate::messages::{Language, Message, MessageId, Page, Words};
 use crate::reconstruct::{ReadSquare, SquareState, ViewReading};
 use crate::tournament::Status;
 use crate::tournament::corrections::Verdict;
-use crate::tournament::ranking::{Entry, Remark, Table};
+use crate::tournament::ranking::{Entry, RankedPlayer, Remark, Table};
 use crate::tournament::reread::SeenTable;
 use crate::tournament::results::ResultLine;
 use crate::tournament::review::GameInReview;
@@ -95,10 +96,10 @@ struct PhotoView {
 impl Desk {
     /// A table in a language, for a phone.
     pub fn table_view(&self, key: &str, phone: &str, language: Language) -> Result<TableView, Refusal> {
-        let state = self.state();
+        let state = self.state()?;
         let lines = state.table(key)?;
         let seat = lines[0].info.seat.as_ref();
-        let words = |message: &Message| message.in_language(language);
+        let words = |message: &Message| message.clone().on_the_page(Page::Tournament).in_language(language);
         let ranked = seat.and_then(|seat| {
             let round = state.ranked.rounds.iter().find(|round| round.name == seat.round)?;
             round.tables.iter().find(|table| table.name == seat.table)
@@ -134,20 +135,29 @@ impl Desk {
             size: first.map(|kingdom| kingdom.size),
             notes: ranked.iter().flat_map(|table| &table.remarks).map(words).collect(),
             problem: ranked.and_then(|table| table.problem.as_ref()).map(words),
-            can_undo: steps.is_some_and(super::deeds::Steps::can_undo),
-            can_redo: steps.is_some_and(super::deeds::Steps::can_redo),
+            can_undo: steps.is_some_and(Steps::can_undo),
+            can_redo: steps.is_some_and(Steps::can_redo),
             claim: match self.is_at(key, phone) {
                 Some(true) => "mine",
                 Some(false) => "taken",
                 None => "free",
             },
-            tables_to_check: state.tables_to_check(),
+            tables_to_check: state.to_check().len(),
             takes_photos: self.takes_photos(),
             players,
             photos,
             kingdoms,
             to_check,
         })
+    }
+}
+
+impl Desk {
+    /// The photo's kingdoms as a phone sees them: what it calls each, and the kingdom in notation.
+    pub fn shown(&self, state: &State, line: &ResultLine) -> Vec<(String, String)> {
+        let (games, _) = games(state, &[line]);
+        let shown = Shown { desk: self, state, ranked: None, players: &[], games: &games, language: self.language };
+        shown.kingdoms(line).into_iter().map(|kingdom| (kingdom.k, kingdom.notation)).collect()
     }
 }
 
@@ -159,7 +169,7 @@ impl PhotoView {
 }
 
 fn players(table: &Table, language: Language) -> Vec<PlayerView> {
-    let player = |place: &crate::tournament::ranking::RankedPlayer| {
+    let player = |place: &RankedPlayer| {
         let entry = table.entries.iter().find(|entry| entry.seat.player == place.player);
         PlayerView {
             name: place.player.clone(),
@@ -292,7 +302,8 @@ impl Shown<'_> {
         // What the reading warns of stands beside the kingdom.
         let is_own = |doubt: &&Remark| !matches!(doubt, Remark::Warning(_));
         let doubts = look.iter().flat_map(|look| &look.doubts).filter(is_own);
-        let doubts = doubts.map(|doubt| doubt.in_language(self.language)).collect();
+        let doubts =
+            doubts.map(|doubt| doubt.message().on_the_page(Page::Tournament).in_language(self.language)).collect();
         let [width_px, height_px] = self.desk.shown_size_px(self.state, line);
         let picture = self.desk.has_picture(line);
         PhotoView {
@@ -333,15 +344,4 @@ fn as_given(read: &ViewReading) -> ViewReading {
     let mut read = read.clone();
     read.reading.squares = read.reading.squares.map(|square| ReadSquare { state: SquareState::Seen, ..square.clone() });
     read
-}
-
-impl State {
-    fn tables_to_check(&self) -> usize {
-        let of = |look: &crate::tournament::ranking::ReviewItem| self.review.line(&look.photo).map(super::table_key);
-        let mut tables: Vec<String> =
-            self.ranked.to_review.iter().filter(|look| look.sha256.is_some()).filter_map(of).collect();
-        tables.sort();
-        tables.dedup();
-        tables.len()
-    }
 }

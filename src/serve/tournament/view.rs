@@ -1,14 +1,19 @@
 //! A tournament as the page gets it. Fields are only ever added.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use serde::Serialize;
 
+use super::super::refusal::Refusal;
+use super::super::why::of_photo;
 use super::places::{photo_key, table_key};
 use super::{Desk, State};
 use crate::formats::SCHEMA_VERSION;
-use crate::messages::{Language, Message, MessageId, Words};
+use crate::messages::{Language, Message, MessageId, Page, Words};
 use crate::tournament::ranking::{RankedPlayer, ReviewItem, Round, Table};
+use crate::tournament::report::csv::write_tournament_csv;
+use crate::tournament::results::ResultLine;
 
 /// The report: who leads, every table, what is to check.
 #[derive(Serialize)]
@@ -26,7 +31,7 @@ pub struct TournamentView {
     dynasties: Vec<DynastyView>,
     /// Photos that belong to no table, each at a table of its own.
     loose: Vec<LooseView>,
-    /// What nobody but the organiser can decide.
+    /// What nobody but the organiser can decide, and photos whose files cannot be read.
     questions: Vec<String>,
     /// By table, those with something to check.
     to_check: Vec<TableToCheck>,
@@ -104,11 +109,14 @@ struct PhotoToCheck {
 
 impl Desk {
     /// The tournament in a language, for a phone.
-    pub fn view(&self, phone: &str, language: Language) -> TournamentView {
-        let state = self.state();
+    ///
+    /// # Errors
+    /// The folder cannot be read.
+    pub fn view(&self, phone: &str, language: Language) -> Result<TournamentView, Refusal> {
+        let state = self.state()?;
         let ranked = &state.ranked;
-        let words = |message: &Message| message.in_language(language);
-        let looks = by_table(&state);
+        let words = |message: &Message| message.clone().on_the_page(Page::Tournament).in_language(language);
+        let looks = state.to_check();
         let summary = |round: &Round, table: &Table| {
             let key = state.key_of(&round.name, &table.name);
             TableSummary {
@@ -145,7 +153,13 @@ impl Desk {
         for seat in state.review.lines().iter().filter_map(|line| line.info.seat.as_ref()) {
             players.insert(seat.player.to_lowercase(), seat.player.clone());
         }
-        TournamentView {
+        let questions = ranked.questions.iter().map(|question| {
+            let place = question.place().map(|place| words(&place) + ": ").unwrap_or_default();
+            place + &words(&question.message)
+        });
+        let unread = state.review.lines().iter().filter(|line| line.sha256.is_none());
+        let unread = unread.map(|line| format!("{}: {}", line.photo, words(&of_photo(line))));
+        Ok(TournamentView {
             schema_version: SCHEMA_VERSION,
             revision: state.revision,
             name: self.name.clone(),
@@ -162,41 +176,23 @@ impl Desk {
                 })
                 .collect(),
             loose: loose.collect(),
-            questions: ranked
-                .questions
-                .iter()
-                .map(|question| {
-                    let place = question.place().map(|place| words(&place) + ": ").unwrap_or_default();
-                    place + &words(&question.message)
-                })
-                .collect(),
+            questions: questions.chain(unread).collect(),
             to_check: to_check.collect(),
             takes_photos: self.takes_photos(),
             players: players.into_values().collect(),
-        }
+        })
     }
 
     /// As `standings.csv` has it.
-    pub fn standings(&self) -> std::io::Result<Vec<u8>> {
-        let ranked = std::sync::Arc::clone(&self.state().ranked);
+    ///
+    /// # Errors
+    /// The folder cannot be read.
+    pub fn standings(&self) -> Result<Vec<u8>, Refusal> {
+        let ranked = Arc::clone(&self.state()?.ranked);
         let mut csv = Vec::new();
-        crate::tournament::report::csv::write_tournament_csv(&mut csv, &ranked)?;
+        write_tournament_csv(&mut csv, &ranked).map_err(Refusal::broken)?;
         Ok(csv)
     }
-}
-
-/// What is to check, by the tables' keys, in the order of a review.
-fn by_table(state: &State) -> Vec<(String, Vec<&ReviewItem>)> {
-    let mut tables: Vec<(String, Vec<&ReviewItem>)> = Vec::new();
-    for look in &state.ranked.to_review {
-        let Some(line) = state.review.line(&look.photo) else { continue };
-        let key = table_key(line);
-        match tables.iter_mut().find(|(other, _)| *other == key) {
-            Some((_, looks)) => looks.push(look),
-            None => tables.push((key, vec![look])),
-        }
-    }
-    tables
 }
 
 fn photo_to_check(look: &ReviewItem, language: Language) -> PhotoToCheck {
@@ -204,7 +200,11 @@ fn photo_to_check(look: &ReviewItem, language: Language) -> PhotoToCheck {
         photo: photo_key(&look.photo),
         player: look.seat.as_ref().map(|seat| seat.player.clone()),
         squares: look.doubtful_squares,
-        doubts: look.doubts.iter().map(|doubt| doubt.in_language(language)).collect(),
+        doubts: look
+            .doubts
+            .iter()
+            .map(|doubt| doubt.message().on_the_page(Page::Tournament).in_language(language))
+            .collect(),
     }
 }
 
@@ -223,9 +223,8 @@ fn places(ranking: &[RankedPlayer], language: Language) -> Vec<PlaceView> {
 impl State {
     /// The key of a round's table.
     fn key_of(&self, round: &str, table: &str) -> String {
-        let is_of = |line: &&crate::tournament::results::ResultLine| {
-            line.info.seat.as_ref().is_some_and(|seat| seat.round == round && seat.table == table)
-        };
+        let is_of =
+            |line: &&ResultLine| line.info.seat.as_ref().is_some_and(|seat| seat.round == round && seat.table == table);
         self.review.lines().iter().find(is_of).map(table_key).unwrap_or_default()
     }
 

@@ -9,7 +9,7 @@ use super::{ToCheck, WarningView};
 use crate::correction::FirstReading;
 use crate::domain::{Game, GridSize, Pieces, Place, Square};
 use crate::formats::{KingdomRecord, notation};
-use crate::messages::{Language, Message};
+use crate::messages::{Language, Message, Page};
 use crate::reconstruct::{ReadSquare, SquareState, ViewReading};
 use crate::report::square_json::{PROBABILITY_PARTS, SquareFields};
 use crate::report::to_check::doubtful_row;
@@ -68,7 +68,7 @@ pub struct KingdomView {
     rows: usize,
     cols: usize,
     total: i32,
-    notation: String,
+    pub notation: String,
     needs_review: bool,
     /// Outer corners in pixels of the upright photo at full size, clockwise from the first square's.
     corners_px: Option<[[f64; 2]; 4]>,
@@ -123,14 +123,18 @@ impl KingdomView {
         let mut all = all.into_iter();
         let in_rows = (0..squares.rows()).map(|_| all.by_ref().take(squares.cols()).collect()).collect();
         let (warnings, notes) = remarks_about(&record, &sheet);
+        let page = match photo {
+            PhotoName::Number(_) => Page::Game,
+            PhotoName::Key(_) => Page::Tournament,
+        };
         let of_reading = record.doubts.iter().flat_map(|doubts| &doubts.warnings).map(|warning| WarningView {
             code: warning.code.clone(),
-            text: warning.with_squares().in_language(language),
+            text: warning.with_squares().on_the_page(page).in_language(language),
             squares: warning.squares.clone(),
         });
         let of_audit = warnings.into_iter().map(|warning| WarningView {
             code: warning.code.to_owned(),
-            text: warning.with_squares().in_language(language),
+            text: warning.with_squares().on_the_page(page).in_language(language),
             squares: warning.squares,
         });
         let assumed = assumptions::notes(&record.kingdom, &record.unseen).into_iter();
@@ -152,7 +156,7 @@ impl KingdomView {
             corners_px,
             picture,
             warnings: of_reading.chain(of_audit).collect(),
-            notes: assumed.chain(notes).map(|note| note.in_language(language)).collect(),
+            notes: assumed.chain(notes).map(|note| note.on_the_page(page).in_language(language)).collect(),
             lines: lines(&record.kingdom, &sheet, language),
             squares: in_rows,
             doubtful: doubtful(&record, sheet.total, language),

@@ -14,7 +14,7 @@ use super::why::of_photo;
 use crate::audit::warning::Warning;
 use crate::domain::{Game, GridSize, Place, Variant};
 use crate::formats::{KingdomRecord, ReadingDoubts, SCHEMA_VERSION};
-use crate::messages::{Language, Message, MessageId, Words};
+use crate::messages::{Language, Message, MessageId, Page, Words};
 use crate::report::standings_json::StandingsJson;
 use crate::report::standings_table::heading;
 use crate::tournament::Status;
@@ -115,7 +115,7 @@ impl GameView {
     /// The game in a language.
     pub fn new(read: &ReadGame, server: &Server, learnt: bool, language: Language) -> Self {
         let (state, settings) = (&read.rows.state, &read.rows.state.settings);
-        let words = |message: &Message| message.in_language(language);
+        let words = |message: &Message| message.clone().on_the_page(Page::Game).in_language(language);
         let ranked = read.ranked.as_ref().ok();
         let kingdoms: Vec<KingdomView> =
             (0..read.one.kingdoms().len()).map(|kingdom| kingdom_view(read, kingdom, server, language)).collect();
@@ -162,7 +162,7 @@ impl GameView {
 fn warnings(read: &ReadGame, language: Language) -> Vec<WarningView> {
     let own = |code: &str, message: Message| WarningView {
         code: code.to_owned(),
-        text: message.in_language(language),
+        text: message.on_the_page(Page::Game).in_language(language),
         squares: Vec::new(),
     };
     let settings = &read.rows.state.settings;
@@ -252,7 +252,7 @@ fn what_is_wrong(photo: &PhotoRow, language: Language) -> String {
         Status::NoKingdom => MessageId::ServePhotoWithoutKingdom.into(),
         Status::Error | Status::Duplicate => MessageId::ServePhotoUnread.with("why", of_photo(&photo.line)),
     };
-    message.in_language(language)
+    message.on_the_page(Page::Game).in_language(language)
 }
 
 /// Whether there is a picture of it.

@@ -173,7 +173,7 @@ impl Plan {
     }
 
     /// Those that are read, then those that are not.
-    pub(super) fn all_photos(&self) -> impl Iterator<Item = &PlannedPhoto> {
+    pub fn all_photos(&self) -> impl Iterator<Item = &PlannedPhoto> {
         let read = self.units.iter().flat_map(|unit| &unit.photos);
         read.chain(self.duplicates.iter().map(|duplicate| &duplicate.photo)).chain(&self.unreadable)
     }

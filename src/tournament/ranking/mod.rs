@@ -199,14 +199,19 @@ impl Remark {
     /// Errors are English; in another language the kind of error stands in their place.
     pub fn in_language(&self, language: Language) -> String {
         match (self, language) {
-            (Self::Ours(message), _) => message.in_language(language),
-            (Self::Warning(warning), _) => warning.with_squares().in_language(language),
             (Self::Failed { message, .. }, Language::English) => message.clone(),
-            (Self::Failed { status: Status::NoKingdom, .. }, _) => {
-                MessageId::NoKingdomInPhoto.in_language(language).into()
-            }
-            (Self::Failed { message, reason, .. }, _) => {
-                reason.as_ref().map_or(message.clone(), |reason| reason.in_language(language))
+            _ => self.message().in_language(language),
+        }
+    }
+
+    /// The same in every language: of an error its kind.
+    pub fn message(&self) -> Message {
+        match self {
+            Self::Ours(message) => message.clone(),
+            Self::Warning(warning) => warning.with_squares(),
+            Self::Failed { status: Status::NoKingdom, .. } => MessageId::NoKingdomInPhoto.into(),
+            Self::Failed { message, reason, .. } => {
+                reason.clone().unwrap_or_else(|| Message::verbatim(message.as_str()))
             }
         }
     }

@@ -1,0 +1,267 @@
+//! What goes wrong while a tournament is served: two phones, full disks, photos that nothing can be said of.
+
+use std::fs;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use crate::client::Server;
+use crate::common::game_photos::{KINGDOMS, Photos};
+use crate::common::tournament_photos::{copy, draw};
+use crate::tournament::{Folder, PHONE, doubtful, path, photo_of, put, table, verdict};
+
+/// Longer than anything takes on a machine that does other work, too.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+fn until(what: &str, mut is_so: impl FnMut() -> bool) {
+    let start = Instant::now();
+    while !is_so() {
+        assert!(start.elapsed() < PATIENCE, "{what}");
+        std::thread::sleep(Duration::from_millis(100));
+    }
+}
+
+/// The notation of each of the player's kingdoms.
+fn notations(view: &Value, player: &str) -> Vec<Value> {
+    let keys = photo_of(view, player)["kingdoms"].as_array().expect("keys");
+    let kingdom = |key: &Value| {
+        let kingdoms = view["kingdoms"].as_array().expect("kingdoms");
+        kingdoms.iter().find(|kingdom| kingdom["k"] == *key).expect("a kingdom")["notation"].clone()
+    };
+    keys.iter().map(kingdom).collect()
+}
+
+/// Nothing takes the place of a folder that holds something.
+fn block(folder: &Folder, file: &str) {
+    let path = folder.path(file);
+    let _ = fs::remove_file(&path);
+    fs::create_dir_all(path.join("in the way")).expect("a folder");
+}
+
+fn unblock(folder: &Folder, file: &str) {
+    fs::remove_dir_all(folder.path(file)).expect("removed");
+}
+
+fn add(server: &Server, player: &str, file: &[u8]) -> crate::client::Answer {
+    server.ask("POST", &format!("/api/tournament/photos?table=2&player={player}"), file)
+}
+
+fn painted(folder: &Folder, seed: u64) -> Vec<u8> {
+    let path = folder.path(&format!("painted-{seed}.jpg"));
+    draw(KINGDOMS[0], &path, "plain", seed);
+    fs::read(path).expect("a photo")
+}
+
+#[test]
+fn an_answer_about_what_another_phone_has_changed_is_not_taken() {
+    let folder = Folder::new();
+    let server = folder.serve();
+    let view = table(&server, "Ben");
+    let (mut correction, ..) = doubtful(&view);
+    let seen = notations(&view, "Ben");
+    correction["notation"] = seen[0].clone();
+    let corrections = path(&view, &format!("/corrections{PHONE}"));
+    let now = server.post(&corrections, &correction);
+    let said = folder.text("results/corrections.json");
+    assert_ne!(notations(&now, "Ben"), seen, "the test needs a correction that changes the kingdom");
+    // From here on another phone has said it.
+    let late = server.ask("POST", &format!("{corrections}&lang=de"), correction.to_string().as_bytes());
+    assert_eq!(late.refused(), (409, "changed".to_owned()));
+    assert!(late.text().contains("ein anderes Telefon hat das inzwischen geändert"), "{}", late.text());
+    let say = |what: &str, notations: &[Value]| {
+        verdict(&server, &view, "Ben", &json!({"what": what, "is_sure": true, "notations": notations}))
+    };
+    for what in ["right", "left_out", "nothing"] {
+        assert_eq!(say(what, &seen).refused(), (409, "changed".to_owned()), "{what}");
+        assert_eq!(say(what, &[]).refused(), (409, "changed".to_owned()), "{what}");
+    }
+    assert_eq!(folder.text("results/corrections.json"), said);
+    let right = say("right", &notations(&now, "Ben")).json();
+    assert_eq!(photo_of(&right, "Ben")["said"], "right");
+    // Of a photo that is left out no kingdom is shown.
+    let out = say("left_out", &notations(&right, "Ben")).json();
+    assert_eq!(say("nothing", &notations(&out, "Ben")).json()["kingdoms"], view["kingdoms"]);
+}
+
+#[test]
+fn a_photo_of_a_whole_table_is_not_read_between_corners() {
+    let folder = Folder::empty();
+    let photos = Photos::of(&[("anna.jpg", 0), ("ben.jpg", 1), ("cem.jpg", 2), ("dora.jpg", 3)]);
+    photos.join(&["anna.jpg", "ben.jpg", "cem.jpg", "dora.jpg"], "table-3.jpg");
+    fs::create_dir(folder.path("photos")).expect("a folder");
+    fs::copy(photos.path("table-3.jpg"), folder.path("photos/table-3.jpg")).expect("a copy");
+    let batch = folder.run(&["batch", "photos", "-o", "results"], "");
+    assert_eq!(batch.code, 0, "{}", batch.stderr);
+    let server = folder.serve();
+    let key = server.get("/api/tournament")["rounds"][0]["tables"][0]["key"].clone();
+    let view = server.get(&format!("/api/tournament/tables/{}{PHONE}", key.as_str().expect("a key")));
+    let photo = &view["photos"][0];
+    assert_eq!(photo["shows_table"], true);
+    let own = &view["kingdoms"][0];
+    let corners = json!({"corners_px": own["corners_px"], "rows": own["rows"], "cols": own["cols"]});
+    let of_photo = path(&view, &format!("/photos/{}/corners{PHONE}", photo["p"].as_str().expect("a key")));
+    let refused = put(&server, &of_photo, &corners);
+    assert_eq!(refused.refused(), (422, "bad-correction".to_owned()));
+    assert!(refused.text().contains("is settled square by square"), "{}", refused.text());
+    assert_eq!(server.get(&path(&view, PHONE))["kingdoms"], view["kingdoms"]);
+}
+
+/// The report cannot take its place: the results are new by then, and what decides ties is not said in the folder any more.
+#[test]
+fn after_a_change_that_broke_off_what_stands_in_the_folder_is_shown() {
+    let folder = Folder::new();
+    let ranked = folder.run(&["review", "results", "--tie-break", "crowns"], "");
+    assert_eq!(ranked.code, 0, "{}", ranked.stderr);
+    let server = folder.serve();
+    block(&folder, "results/report.html");
+    assert_eq!(add(&server, "Eva", &painted(&folder, 9)).refused(), (500, "broken".to_owned()));
+    assert!(folder.text("results/results.ndjson").contains("Eva"));
+    let seen = table(&server, "Eva");
+    assert_eq!(photo_of(&seen, "Eva")["status"], "scored");
+    // As soon as there is room, standings and report are written without any further answer.
+    unblock(&folder, "results/report.html");
+    until("no report", || {
+        folder.path("results/report.html").is_file() && folder.text("results/report.html").contains("Eva")
+    });
+    let added = add(&server, "Finn", &painted(&folder, 10));
+    assert_eq!(added.status, 201, "{}", added.text());
+    assert_eq!(server.interrupt(), Some(0));
+    assert!(folder.text("results/batch.json").contains(r#""tie_break": "crowns""#));
+}
+
+#[test]
+fn who_ends_the_server_hears_that_standings_and_report_are_old() {
+    let folder = Folder::new();
+    let server = folder.serve();
+    let view = table(&server, "Dora");
+    block(&folder, "results/report.html");
+    verdict(&server, &view, "Dora", &json!({"what": "left_out"})).json();
+    let stderr = server.data().join("stderr.txt");
+    let code = server.interrupt();
+    let said = fs::read_to_string(stderr).expect("a file");
+    assert!(code.is_some_and(|code| code != 0), "{code:?}");
+    assert!(
+        said.contains("standings and report there are of before the last answers") && said.contains("report.html"),
+        "{said}"
+    );
+    // What was answered is not lost.
+    unblock(&folder, "results/report.html");
+    let review = folder.run(&["review", "results"], "q\n");
+    assert_eq!(review.code, 0, "{}", review.stderr);
+    assert!(!folder.text("results/standings.csv").contains("Dora,18"), "{}", folder.text("results/standings.csv"));
+}
+
+#[test]
+fn what_cannot_be_noted_changes_nothing_that_is_shown() {
+    let folder = Folder::new();
+    let server = folder.serve();
+    let view = table(&server, "Anna");
+    let anna = photo_of(&view, "Anna");
+    let own = view["kingdoms"].as_array().expect("a list").iter().find(|one| one["k"] == anna["kingdoms"][0]);
+    let own = own.expect("Anna's");
+    let corners = json!({"corners_px": own["corners_px"], "rows": own["rows"], "cols": own["cols"]});
+    let of_photo = path(&view, &format!("/photos/{}/corners{PHONE}", anna["p"].as_str().expect("a key")));
+    let shown = put(&server, &of_photo, &corners).json();
+    block(&folder, "results/corrections.json");
+    let (correction, ..) = doubtful(&view);
+    let correct =
+        || server.ask("POST", &path(&view, &format!("/corrections{PHONE}")), correction.to_string().as_bytes());
+    assert_eq!(correct().refused(), (500, "broken".to_owned()));
+    // What was said before cannot be read now: nothing is shown in its place.
+    assert_eq!(server.ask("GET", &path(&view, PHONE), b"").status, 500);
+    unblock(&folder, "results/corrections.json");
+    let now = server.get(&path(&view, PHONE));
+    assert_eq!((&now["kingdoms"], photo_of(&now, "Ben")), (&shown["kingdoms"], photo_of(&shown, "Ben")));
+    block(&folder, "results/corrections.json");
+    let right = verdict(&server, &view, "Anna", &json!({"what": "right", "is_sure": true}));
+    assert_eq!(right.refused(), (500, "broken".to_owned()));
+    unblock(&folder, "results/corrections.json");
+    assert_eq!(photo_of(&server.get(&path(&view, PHONE)), "Anna")["said"], "between_corners");
+    assert_eq!(
+        photo_of(&verdict(&server, &view, "Anna", &json!({"what": "right", "is_sure": true})).json(), "Anna")["said"],
+        "right"
+    );
+}
+
+#[test]
+fn what_a_reading_between_corners_warns_of_is_asked_about() {
+    let folder = Folder::new();
+    let server = folder.serve();
+    let view = table(&server, "Anna");
+    let anna = photo_of(&view, "Anna");
+    let own = view["kingdoms"].as_array().expect("a list").iter().find(|one| one["k"] == anna["kingdoms"][0]);
+    // One row is cut off.
+    let corners = json!({"corners_px": own.expect("Anna's")["corners_px"], "rows": 4, "cols": 5});
+    let of_photo = path(&view, &format!("/photos/{}/corners{PHONE}", anna["p"].as_str().expect("a key")));
+    let shown = put(&server, &of_photo, &corners).json();
+    let own = shown["kingdoms"].as_array().expect("a list").iter().find(|one| one["k"] == anna["kingdoms"][0]);
+    let warnings = own.expect("Anna's")["warnings"].as_array().expect("warnings").clone();
+    assert!(!warnings.is_empty(), "the test needs a reading with warnings: {own:?}");
+    let asked = verdict(&server, &view, "Anna", &json!({"what": "right"}));
+    assert_eq!(asked.refused(), (409, "not-sure".to_owned()));
+    let asked: Value = serde_json::from_str(&asked.text()).expect("JSON");
+    for warning in warnings {
+        let text = warning["text"].as_str().expect("a text");
+        assert!(asked["error"]["text"].as_str().expect("a text").contains(text), "{text}: {asked}");
+        assert!(!text.contains("--"), "{text}");
+    }
+}
+
+/// Of a file that cannot be read nothing can be noted: no phone is sent there, and the organiser hears of it.
+#[cfg(unix)]
+#[test]
+fn one_list_says_what_is_to_check() {
+    let folder = Folder::new();
+    std::os::unix::fs::symlink("nowhere.jpg", folder.path("photos/round-1/table-2/Eva.jpg")).expect("a link");
+    let batch = folder.run(&["batch", "photos", "-o", "results"], "");
+    assert_eq!(batch.code, 2, "{}", batch.stderr);
+    let server = folder.serve();
+    let view = table(&server, "Ben");
+    let tournament = server.get(&format!("/api/tournament{PHONE}"));
+    let to_check = tournament["to_check"].as_array().expect("a list");
+    assert_eq!((to_check.len(), &to_check[0]["key"]), (1, &view["id"]));
+    assert_eq!(view["tables_to_check"], 1);
+    let next =
+        |after: &Value| server.post(&format!("/api/tournament/next{PHONE}"), &json!({"after": after}))["table"].clone();
+    assert_eq!((next(&Value::Null), next(&view["id"])), (view["id"].clone(), Value::Null));
+    let questions = tournament["questions"].to_string();
+    assert!(questions.contains("round-1/table-2/Eva.jpg: the photo cannot be read"), "{questions}");
+}
+
+#[test]
+fn photos_are_taken_for_what_a_run_has_noted_and_as_it_was_run() {
+    let folder = Folder::new();
+    // With the box of Age of Giants.
+    let one = Folder::empty();
+    copy(&folder.path("photos/round-1/table-1"), &one.path("photos/table-1"));
+    fs::remove_file(one.path("photos/table-1/Ben.jpg")).expect("removed");
+    let done = |args: &[&str]| {
+        let outcome = one.run(args, "");
+        assert_eq!(outcome.code, 0, "{}", outcome.stderr);
+    };
+    done(&["batch", "photos", "-o", "part", "--box", "giants", "--shard", "1/1"]);
+    done(&["merge", "part", "-o", "merged"]);
+    done(&["batch", "photos", "-o", "results", "--box", "giants"]);
+    let serve = |args: &[&str]| one.run(&[&["serve", "--port", "0", "--data", "other"], args].concat(), "");
+    let refused = serve(&["merged", "--photos", "photos", "--box", "giants"]);
+    assert!(refused.code != 0 && refused.stderr.contains("as after `merge`"), "{}", refused.stderr);
+    let refused = serve(&["results", "--photos", "photos"]);
+    assert!(refused.code != 0 && refused.stderr.contains("same manifest, variants and size"), "{}", refused.stderr);
+    let server = one.serve_with(&["--box", "giants"]);
+    let key = server.get("/api/tournament")["rounds"][0]["tables"][0]["key"].clone();
+    let view = server.get(&format!("/api/tournament/tables/{}", key.as_str().expect("a key")));
+    // A phone has no flags.
+    let texts = [view.to_string(), server.get("/api/tournament").to_string()].concat();
+    assert!(texts.contains("are not looked for in photos; tap the squares") && !texts.contains("--"), "{texts}");
+    // Nor is anything of it given without photos.
+    for flags in [
+        &["--box", "giants"][..],
+        &["--size", "5"],
+        &["--game", "queendomino"],
+        &["--follow-links"],
+        &["--variant", "harmony"],
+    ] {
+        let refused = serve(&[&["results"], flags].concat());
+        assert!(refused.code != 0 && refused.stderr.contains("give --photos, too"), "{flags:?} {}", refused.stderr);
+    }
+}
