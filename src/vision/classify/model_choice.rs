@@ -130,10 +130,7 @@ impl ReadingModel {
             views.cover = cover(&views.board, fast_squares)?;
         }
         let Some(cover) = &views.cover else { return Ok(guesses) };
-        let cover = match &views.beside_table {
-            Some(compared) => covered::with_hidden_tiles(cover, &guesses, compared),
-            None => cover.clone(),
-        };
+        let cover = covered::with_what_looks_like_no_tile(cover, &guesses, views.beside_table.as_ref());
         Ok(guesses.with_cover(&cover))
     }
 
