@@ -1,6 +1,6 @@
 //! What lies on a square and hides a part of it: it may be something else than what is seen.
 
-use super::guesses::{Guess, READINGS, SquareGuesses, readings};
+use super::guesses::{Guess, READINGS, SIDES, SquareGuesses, readings};
 use super::log_probabilities::normalised;
 use super::shares::Shares;
 use crate::domain::{Game, Grid, Terrain};
@@ -63,7 +63,10 @@ impl Guess {
         let widened: [f32; READINGS] = std::array::from_fn(|i| {
             ((1.0 - misread) * own[i] + misread * unseen[i]).max(f64::MIN_POSITIVE).ln() as f32
         });
-        Self { log_probabilities: normalised(widened), seen: cover.seen, ..self.clone() }
+        // Where something else is seen than the tile, so is another seam.
+        let of_any_side = misread / SIDES as f64;
+        let seam = self.seam.map(|log| ((1.0 - misread) * f64::from(log).exp() + of_any_side).ln() as f32);
+        Self { log_probabilities: normalised(widened), seam, seen: cover.seen, ..self.clone() }
     }
 }
 
@@ -162,6 +165,18 @@ mod tests {
         assert!(of_mine > 0.5 && of_mine < 0.7 && of_wheat > of_mine + 0.1, "{of_mine} {of_wheat}");
         assert!(probability(&mine, "mine:2") > 0.05 && probability(&wheat, "wheat:1") > 0.02);
         assert!(probability(&wheat, "lake:1") > 0.005, "what covers it may also be taken for its terrain");
+    }
+
+    #[test]
+    fn the_seam_of_a_hidden_tile_is_not_seen() {
+        let seam = |misread: f32| {
+            let guess = Guess { seam: [0.97f32, 0.01, 0.01, 0.01].map(f32::ln), ..sure_of("empty") };
+            let guesses = SquareGuesses { guesses: Grid::filled(1, 1, guess) };
+            let covered = guesses.with_cover(&Grid::filled(1, 1, Cover { seen: 0.5, misread }));
+            covered.guesses[Place::new(0, 0)].seam.map(|log| (log.exp() * 100.0).round())
+        };
+        assert_eq!((seam(0.0), seam(1.0)), ([97.0, 1.0, 1.0, 1.0], [25.0; SIDES]));
+        assert_eq!(seam(0.5), [61.0, 13.0, 13.0, 13.0]);
     }
 
     #[test]

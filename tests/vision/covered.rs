@@ -25,8 +25,8 @@ const PAPERS: [[f64; 3]; 4] = [[235.0, 240.0, 240.0], [120.0, 122.0, 125.0], [50
 /// Side of the paper, in squares: it hides all crowns in a corner of a square, and a quarter of the square.
 const PAPER: f64 = 0.5;
 
-/// Blue, green, red: teal, pink, grey and navy cloth.
-const SLEEVES: [[f64; 3]; 4] = [[110.0, 120.0, 40.0], [150.0, 170.0, 240.0], [120.0, 122.0, 125.0], [90.0, 50.0, 30.0]];
+/// Blue, green, red: pink, grey and navy cloth, of no tile's colour.
+const SLEEVES: [[f64; 3]; 3] = [[150.0, 170.0, 240.0], [120.0, 122.0, 125.0], [90.0, 50.0, 30.0]];
 
 /// So far a sleeve reaches out of the kingdom, in squares, and so much more than the squares under it does it hide.
 const SLEEVE: f64 = 4.0;
