@@ -1,8 +1,9 @@
-//! A piece of paper on a square of a whole photograph: crowns that it hides are never missed without a word. The photographs are other
-//! people's: skipped where they are absent.
+//! A piece of paper on a square of a whole photograph, or a sleeve over a domino at the rim: what they hide is never missed without a word. The
+//! photographs are other people's: skipped where they are absent.
 
 use crate::common::photos;
 use std::error::Error;
+use std::path::Path;
 
 use kingdom_scanner::domain::{Place, Square};
 use kingdom_scanner::formats::{KingdomRecord, parse_json};
@@ -11,7 +12,7 @@ use kingdom_scanner::scoring::sheet::ScoreSheet;
 use kingdom_scanner::vision::geometry::Homography;
 use kingdom_scanner::vision::networks::Networks;
 use kingdom_scanner::vision::photo::Photo;
-use kingdom_scanner::vision::scan::{ScanOptions, scan};
+use kingdom_scanner::vision::scan::{KingdomScan, ScanOptions, scan};
 use opencv::core::{Mat, Point, Point2d, Scalar, Size, Vector};
 use opencv::imgproc;
 use opencv::prelude::MatTraitConst;
@@ -23,6 +24,13 @@ const PAPERS: [[f64; 3]; 4] = [[235.0, 240.0, 240.0], [120.0, 122.0, 125.0], [50
 
 /// Side of the paper, in squares: it hides all crowns in a corner of a square, and a quarter of the square.
 const PAPER: f64 = 0.5;
+
+/// Blue, green, red: pink, grey and navy cloth, of no tile's colour.
+const SLEEVES: [[f64; 3]; 3] = [[150.0, 170.0, 240.0], [120.0, 122.0, 125.0], [90.0, 50.0, 30.0]];
+
+/// So far a sleeve reaches out of the kingdom, in squares, and so much more than the squares under it does it hide.
+const SLEEVE: f64 = 4.0;
+const SLEEVE_MORE: f64 = 0.03;
 
 /// The photo made smaller, so that its squares are about this wide: many scans take long.
 const SQUARE_PX: f64 = 110.0;
@@ -39,7 +47,7 @@ impl Labelled {
         photos::labels_in(&["pictures"]).unwrap_or_default().iter().map(|path| Self::load(path)).collect()
     }
 
-    fn load(path: &std::path::Path) -> Result<Self, Box<dyn Error>> {
+    fn load(path: &Path) -> Result<Self, Box<dyn Error>> {
         let label: KingdomRecord = parse_json(&std::fs::read_to_string(path)?)?.record;
         let photo = Photo::load(&path.with_file_name(label.photo.image.clone().ok_or("a label names its picture")?))?;
         let [full_width, _] = label.photo.image_size.ok_or("a label tells its picture's size")?;
@@ -60,16 +68,49 @@ impl Labelled {
     fn with_paper(&self, place: Place, quarter: usize, paper: [f64; 3]) -> opencv::Result<Photo> {
         let (right, below) = ([0.0, 1.0, 1.0, 0.0][quarter], [0.0, 0.0, 1.0, 1.0][quarter]);
         let (x, y) = (place.col as f64 + right * (1.0 - PAPER), place.row as f64 + below * (1.0 - PAPER));
-        let corner = |(right, below): (f64, f64)| {
-            let at = self.to_photo.apply(Point2d::new(x + right * PAPER, y + below * PAPER));
+        self.with_rectangle(&format!("{place}, quarter {quarter}"), [x, y, x + PAPER, y + PAPER], paper)
+    }
+
+    /// With a plain rectangle, by its left, upper, right and lower edge in lattice coordinates.
+    fn with_rectangle(&self, name: &str, edges: [f64; 4], [blue, green, red]: [f64; 3]) -> opencv::Result<Photo> {
+        let [left, upper, right, lower] = edges;
+        let corner = |(x, y): (f64, f64)| {
+            let at = self.to_photo.apply(Point2d::new(x, y));
             Point::new(at.x.round() as i32, at.y.round() as i32)
         };
-        let outline: Vector<Point> = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)].into_iter().map(corner).collect();
+        let corners = [(left, upper), (right, upper), (right, lower), (left, lower)];
+        let outline: Vector<Point> = corners.into_iter().map(corner).collect();
         let mut picture = self.picture.try_clone()?;
-        let [blue, green, red] = paper;
         let colour = Scalar::new(blue, green, red, 0.0);
         imgproc::fill_convex_poly(&mut picture, &outline, colour, imgproc::LINE_AA, 0)?;
-        Ok(Photo::from_pixels(format!("{place}, quarter {quarter}"), picture))
+        let label = self.label.photo.image.as_deref().unwrap_or_default();
+        Ok(Photo::from_pixels(format!("{label} {name}"), picture))
+    }
+
+    /// The pictures in which a sleeve comes over the rim and hides a domino there: two squares along the rim, or one and the one behind it. Each with
+    /// the next colour.
+    fn with_sleeves(&self) -> opencv::Result<Vec<Photo>> {
+        let squares = self.label.kingdom.squares();
+        let (rows, cols) = (squares.rows() as f64, squares.cols() as f64);
+        let mut photos = Vec::new();
+        for side in 0..4 {
+            let along = if side % 2 == 0 { squares.cols() } else { squares.rows() };
+            for (wide, deep) in [(2, 1), (1, 2)] {
+                for first in 0..=along - wide {
+                    let (from, to) = (first as f64 - SLEEVE_MORE, (first + wide) as f64 + SLEEVE_MORE);
+                    let deep = f64::from(deep) + SLEEVE_MORE;
+                    let edges = match side {
+                        0 => [from, -SLEEVE, to, deep],
+                        1 => [cols - deep, from, cols + SLEEVE, to],
+                        2 => [from, rows - deep, to, rows + SLEEVE],
+                        _ => [-SLEEVE, from, deep, to],
+                    };
+                    let name = format!("sleeve over side {side}, {first} to {}, {deep:.0} deep", first + wide);
+                    photos.push(self.with_rectangle(&name, edges, SLEEVES[photos.len() % SLEEVES.len()])?);
+                }
+            }
+        }
+        Ok(photos)
     }
 }
 
@@ -96,7 +137,7 @@ fn a_paper_on_crowns_never_makes_a_wrong_total_without_a_warning() -> TestResult
             let quarters = if square.crowns() > 0 { 0..4 } else { index % 4..index % 4 + 1 };
             for quarter in quarters {
                 let photo = labelled.with_paper(place, quarter, PAPERS[(index + quarter) % PAPERS.len()])?;
-                let name = format!("{} {}", labelled.label.photo.image.as_deref().unwrap_or_default(), photo.name);
+                let name = &photo.name;
                 let kingdoms =
                     scan(&photo, &networks, &ScanOptions::default()).map_or(Vec::new(), |scan| scan.kingdoms);
                 counts.papers += 1;
@@ -124,5 +165,30 @@ fn a_paper_on_crowns_never_makes_a_wrong_total_without_a_warning() -> TestResult
     }
     println!("{} papers, {} to check, {} misread and not to check", counts.papers, counts.to_check, counts.misread);
     assert!(counts.silent.is_empty() && counts.sure.is_empty(), "{counts:#?}");
+    Ok(())
+}
+
+#[test]
+fn a_sleeve_over_a_domino_at_the_rim_never_makes_a_wrong_total_without_a_warning() -> TestResult {
+    let networks = Networks::embedded()?;
+    let rendered = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/photos/five.json");
+    let (mut sleeves, mut silent) = (0, Vec::new());
+    for labelled in std::iter::once(Labelled::load(&rendered)).chain(Labelled::all()?.into_iter().map(Ok)) {
+        let labelled = labelled?;
+        let total = ScoreSheet::new(&labelled.label.kingdom, &labelled.label.unseen, &[]).total;
+        for photo in labelled.with_sleeves()? {
+            sleeves += 1;
+            let kingdoms = scan(&photo, &networks, &ScanOptions::default()).map_or(Vec::new(), |scan| scan.kingdoms);
+            let is_silent = |found: &&KingdomScan| found.sheet.total != total && !found.reading.needs_review;
+            silent.extend(
+                kingdoms
+                    .iter()
+                    .find(is_silent)
+                    .map(|found| format!("{}: {} instead of {total}", photo.name, found.sheet.total)),
+            );
+        }
+    }
+    println!("{sleeves} sleeves, {} silent", silent.len());
+    assert!(silent.is_empty(), "{silent:#?}");
     Ok(())
 }

@@ -12,12 +12,13 @@ use kingdom_scanner::domain::{GridSize, Place};
 use kingdom_scanner::formats::{KingdomRecord, parse_json};
 use kingdom_scanner::reconstruct::ReconstructOptions;
 use kingdom_scanner::validation::comparison::Comparison;
+use kingdom_scanner::vision::geometry::Homography;
 use kingdom_scanner::vision::networks::{Network, NetworkError, Networks, SquaresNetwork, Tensor};
 use kingdom_scanner::vision::photo::{Photo, PhotoLimits};
 use kingdom_scanner::vision::scan::{KingdomScan, PhotoRun, Scan, ScanError, ScanOptions, Trace, read_together, scan};
-use opencv::core::{self, Mat, Size, Vector};
+use opencv::core::{self, Mat, MatExprTraitConst, Point, Point2d, Scalar, Size, Vector};
 use opencv::imgproc;
-use opencv::prelude::MatTraitConst;
+use opencv::prelude::{MatTraitConst, MatTraitConstManual};
 
 type TestResult = Result<(), Box<dyn Error>>;
 
@@ -278,5 +279,50 @@ fn where_the_second_look_at_its_size_fails_a_kingdom_says_so() -> TestResult {
     assert!(codes(kingdom).contains(&"second-look-failed") && codes(kingdom).contains(&"uncertain-size"));
     assert!(kingdom.reading.needs_review && scan.failures.len() == 1);
     assert!(scan.failures[0].message.contains("broken.onnx"), "{:?}", scan.failures);
+    Ok(())
+}
+
+/// The photo with a copy of some of its squares beside the kingdom, so many pixels to the right and below.
+fn with_squares_beside(name: &str, places: &[Place], [right, below]: [f64; 2]) -> Result<Photo, Box<dyn Error>> {
+    let label = label(name)?;
+    let mut picture = Photo::load(&fixture(&format!("{name}.jpg")))?.pixels;
+    let squares = label.kingdom.squares();
+    let corners = label.corners_px.ok_or("a label tells the corners")?.map(|[x, y]| Point2d::new(x, y));
+    let to_photo = Homography::from_lattice(squares.rows(), squares.cols(), corners)?;
+    let mut mask = Mat::zeros_size(picture.size()?, core::CV_8U)?.to_mat()?;
+    for place in places {
+        let corner = |(x, y): (usize, usize)| {
+            let at = to_photo.apply(Point2d::new((place.col + x) as f64, (place.row + y) as f64));
+            Point::new((at.x + right).round() as i32, (at.y + below).round() as i32)
+        };
+        let outline: Vector<Point> = [(0, 0), (1, 0), (1, 1), (0, 1)].into_iter().map(corner).collect();
+        imgproc::fill_convex_poly_def(&mut mask, &outline, Scalar::all(255.0))?;
+    }
+    let moved = Mat::from_slice_2d(&[[1.0, 0.0, right], [0.0, 1.0, below]])?;
+    let mut copied = Mat::default();
+    imgproc::warp_affine_def(&picture, &mut copied, &moved, picture.size()?)?;
+    copied.copy_to_masked(&mut picture, &mask)?;
+    Ok(Photo::from_pixels("with squares beside", picture))
+}
+
+#[test]
+fn a_small_kingdom_that_is_seen_and_not_read_is_named() -> TestResult {
+    let networks = Networks::embedded()?;
+    let square_of = |places: [(usize, usize); 4]| places.map(|(row, col)| Place::new(row, col)).to_vec();
+    // Two dominoes and the castle, and less; all without a crown.
+    let around_castle = square_of([(2, 2), (2, 3), (3, 2), (3, 3)]);
+    let cases = [(vec![Place::new(1, 2), Place::new(1, 3)], [600.0, 200.0]), (vec![Place::new(4, 2)], [560.0, 60.0])];
+    for (more, by_px) in cases {
+        let squares = [around_castle.clone(), more].concat();
+        let scan = scan(&with_squares_beside("five", &squares, by_px)?, &networks, &ScanOptions::default())?;
+        let [kingdom] = &scan.kingdoms[..] else { panic!("{} kingdoms", scan.kingdoms.len()) };
+        assert_read_as(kingdom, "five")?;
+        let codes: Vec<&str> = kingdom.reading.warnings.iter().map(|warning| warning.code).collect();
+        assert_eq!(codes, ["unread-tiles"], "{squares:?} at {by_px:?}");
+    }
+    // A loose domino has no castle.
+    let domino = with_squares_beside("five", &[Place::new(2, 3), Place::new(3, 3)], [560.0, 200.0])?;
+    let alone = scan(&domino, &networks, &ScanOptions::default())?;
+    assert_eq!(alone.kingdoms.iter().map(|kingdom| kingdom.reading.needs_review).collect::<Vec<_>>(), [false]);
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! All crops of a grid, cut in one place and each at most once, what every kingdom needs in one pass over the photo.
 
-use super::background::{WITH_TABLE, background_distance};
+use super::background::{BesideTable, WITH_TABLE, beside_table};
 use crate::domain::Grid;
 use crate::reconstruct::cover::Cover;
 use crate::reconstruct::piece_guesses::PieceGuess;
@@ -14,8 +14,8 @@ pub struct BoardViews {
     pub fit: GridFit,
     /// The squares, cut for the squares network.
     pub board: Board,
-    /// See [`background_distance`]. `None` where it does not count, or where the photo shows too little of the table.
-    pub background_distance: Option<Grid<f32>>,
+    /// See [`beside_table`]. `None` where it does not count, or where the photo shows too little of the table.
+    pub(super) beside_table: Option<Grid<BesideTable>>,
     /// What lies on the squares, once that was looked at.
     pub(super) cover: Option<Grid<Cover>>,
     /// What the pieces network answered, once it was asked.
@@ -30,13 +30,13 @@ impl BoardViews {
     /// See [`BoardError`].
     pub fn new(photo: &Photo, fit: GridFit) -> Result<Self, BoardError> {
         let has_known_table = !fit.by_hand && !fit.is_doubtful();
-        let (board, background_distance) = if has_known_table {
+        let (board, beside_table) = if has_known_table {
             let [board, with_table] = Board::cut_all(photo, &fit, [Cut::SQUARES, WITH_TABLE])?;
-            (board, background_distance(photo, &fit, &with_table)?)
+            (board, beside_table(photo, &fit, &with_table)?)
         } else {
             (Board::rectify(photo, &fit)?, None)
         };
-        Ok(Self { fit, board, background_distance, cover: None, pieces: None })
+        Ok(Self { fit, board, beside_table, cover: None, pieces: None })
     }
 
     /// The squares as the pieces network sees them: larger, with more of what lies around.

@@ -1,6 +1,9 @@
-//! From what the fast network answers about things that lie on a square to a [`Cover`].
+//! From what the fast network answers about things that lie on a square to a [`Cover`]; and tiles that something hides wholly.
 
+use super::background::BesideTable;
+use crate::domain::{Grid, Square};
 use crate::reconstruct::cover::Cover;
+use crate::reconstruct::guesses::{Guess, SquareGuesses};
 
 /// The network tells of 8x8 cells of a crop how probably each is covered.
 const CELLS_WIDE: usize = 8;
@@ -19,3 +22,77 @@ pub(super) fn cover(cells: &[f32], misread: f32) -> Cover {
 
 /// What covers less is not taken for a thing.
 const SEEN_COVER: f32 = 0.05;
+
+/// A square that looks empty is a hole where the table looks like it in more than this share of the directions. Of 224 tiles under things that
+/// looked empty (see [`super::background::BesideTable`]) 206 did so in no more, of 909 holes 44, some of which were covered, too.
+const ALL_AROUND: f32 = 0.25;
+
+/// How probable it is that a square bears a tile that looks empty, and unlike the table all around: 206 of those 250 did.
+const HIDDEN_TILE: f32 = 0.8;
+
+/// From this probability on a castle is sure: as sure as a square must be that is not doubtful.
+const SURE_CASTLE: f32 = 0.97;
+
+/// What lies on the squares, with what the network, which sees one square at a time, takes for something else: a sleeve, a cloth or a card that
+/// hides a tile wholly looks like the table, and a coin or a card like a castle. Beside a sure castle no other is possible; what is left then
+/// says little about such a square.
+pub(super) fn with_what_looks_like_no_tile(
+    cover: &Grid<Cover>,
+    guesses: &SquareGuesses,
+    compared: Option<&Grid<BesideTable>>,
+) -> Grid<Cover> {
+    let castle = guesses.guesses.map(|guess| probability(guess, Square::Castle));
+    let has_castle = castle.cells().iter().any(|castle| *castle >= SURE_CASTLE);
+    Grid::from_fn(cover.rows(), cover.cols(), |place| {
+        let looks_empty = guesses.guesses[place].ranked()[0].0 == Square::Empty;
+        let is_around = compared.is_none_or(|compared| compared[place].around > ALL_AROUND);
+        let hidden = if looks_empty && !is_around { HIDDEN_TILE } else { 0.0 };
+        // Two sure castles are those of two kingdoms.
+        let is_no_castle = has_castle && castle[place] < SURE_CASTLE;
+        let like_castle = if is_no_castle { castle[place] } else { 0.0 };
+        let own = cover[place];
+        Cover { misread: own.misread.max(hidden).max(like_castle), ..own }
+    })
+}
+
+fn probability(guess: &Guess, square: Square) -> f32 {
+    guess.ranked().into_iter().find(|(other, _)| *other == square).map_or(0.0, |(_, probability)| probability)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::reconstruct::guesses::readings;
+
+    /// `likely`: some readings with their probabilities; the others share what is left.
+    fn guess(likely: &[(&str, f32)]) -> Guess {
+        let rest = 1.0 - likely.iter().map(|(_, p)| p).sum::<f32>();
+        let others = (readings().len() - likely.len()) as f32;
+        let of = |word: String| likely.iter().find(|(likely, _)| *likely == word).map_or(rest / others, |(_, p)| *p);
+        Guess::new(readings().map(|reading| of(reading.to_string()).ln()))
+    }
+
+    fn misread<const N: usize>(guesses: [Guess; N], around: Option<[f32; N]>) -> Vec<f32> {
+        let compared = around
+            .map(|around| Grid::from_cells(1, N, around.map(|around| BesideTable { distance: 1.0, around }).to_vec()));
+        let guesses = SquareGuesses { guesses: Grid::from_cells(1, N, guesses.to_vec()) };
+        let cover = with_what_looks_like_no_tile(&Grid::filled(1, N, Cover::NONE), &guesses, compared.as_ref());
+        cover.cells().iter().map(|cover| (cover.misread * 1000.0).round() / 1000.0).collect()
+    }
+
+    #[test]
+    fn what_looks_empty_and_unlike_the_table_may_hide_a_tile() {
+        let guesses = || ["empty", "empty", "wheat"].map(|word| guess(&[(word, 0.999)]));
+        assert_eq!(misread(guesses(), Some([0.1, 0.8, 0.0])), [HIDDEN_TILE, 0.0, 0.0]);
+        assert_eq!(misread(guesses(), None), [0.0, 0.0, 0.0], "where the table is not known");
+    }
+
+    #[test]
+    fn what_looks_like_a_castle_beside_the_castle_is_a_thing_on_a_tile() {
+        let like_both = || guess(&[("castle", 0.5), ("wheat", 0.49)]);
+        let castle = || guess(&[("castle", 0.999)]);
+        assert_eq!(misread([castle(), like_both()], None), [0.0, 0.5]);
+        assert_eq!(misread([like_both(), guess(&[("wheat", 0.999)])], None), [0.0, 0.0], "it may be the castle");
+        assert_eq!(misread([castle(), castle()], None), [0.0, 0.0], "two kingdoms");
+    }
+}

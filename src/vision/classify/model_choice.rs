@@ -1,7 +1,7 @@
 //! The one place that decides which networks answer for a model's squares and pieces.
 
 use super::board_views::BoardViews;
-use super::{Classified, ClassifyError, TurnAugmentation, cover, pieces};
+use super::{Classified, ClassifyError, TurnAugmentation, cover, covered, pieces};
 use crate::domain::Game;
 use crate::reconstruct::guesses::SquareGuesses;
 use crate::vision::board::{Board, BoardError};
@@ -82,7 +82,8 @@ impl ReadingModel {
         Ok(if views.fit.by_hand {
             classified.guesses.tempered(temperature)
         } else {
-            classified.fuse_occupancy(&views.fit.occupied, views.background_distance.as_ref(), temperature)
+            let unlike_table = views.beside_table.as_ref().map(|compared| compared.map(|square| square.distance));
+            classified.fuse_occupancy(&views.fit.occupied, unlike_table.as_ref(), temperature)
         })
     }
 
@@ -128,7 +129,9 @@ impl ReadingModel {
         if views.cover.is_none() {
             views.cover = cover(&views.board, fast_squares)?;
         }
-        Ok(views.cover.as_ref().map_or_else(|| guesses.clone(), |cover| guesses.with_cover(cover)))
+        let Some(cover) = &views.cover else { return Ok(guesses) };
+        let cover = covered::with_what_looks_like_no_tile(cover, &guesses, views.beside_table.as_ref());
+        Ok(guesses.with_cover(&cover))
     }
 
     /// The guesses with what stands on the squares, for a model that sees pieces and a game that may have them. The pieces network is

@@ -33,7 +33,7 @@ use crate::scoring::sheet::ScoreSheet;
 use beside::{doubt_neighbours, keep_apart, keep_in_line};
 use grid_size::is_small_for_seven;
 use kingdom_stages::KingdomStages;
-use plausibility::check_plausible;
+use plausibility::{check_plausible, shows_castle};
 
 pub use error::ScanError;
 pub use failure::Failure;
@@ -60,7 +60,7 @@ pub fn scan_with_trace(
     options: &ScanOptions,
     trace: &mut Trace,
 ) -> Result<Scan, ScanError> {
-    let mut chain = Chain { photo, networks, trace, failures: Vec::new(), square_px: None };
+    let mut chain = Chain { photo, networks, trace, failures: Vec::new(), refused: Vec::new(), square_px: None };
     let mut kingdoms = match chain.kingdoms(options) {
         Ok(kingdoms) => kingdoms,
         Err(error) if error.is_no_kingdom() => return Err(poor_photo::explained(error, photo, chain.square_px)),
@@ -104,6 +104,8 @@ struct Chain<'a> {
     trace: &'a mut Trace,
     /// In the order in which they occurred.
     failures: Vec<Failure>,
+    /// Where a castle is seen, but no kingdom by [`check_plausible`]; and the middles of the squares with tiles there, in pixels of [`Photo::pixels`].
+    refused: Vec<(GridFit, Vec<Point2d>)>,
     /// About how large squares seem to be, in pixels of [`Photo::pixels`], where that is known.
     square_px: Option<f64>,
 }
@@ -115,7 +117,7 @@ impl Chain<'_> {
         let (mut no_kingdom, mut failed) = (None, Vec::new());
         let (fits, tiles) = self.grids(options, &[])?;
         for (fit, read) in self.read_apart(fits, options) {
-            match read.and_then(|kingdom| check_plausible(kingdom, !kingdoms.is_empty(), self.photo)) {
+            match read.and_then(|kingdom| self.plausible(kingdom, !kingdoms.is_empty())) {
                 Ok(kingdom) => kingdoms.push(kingdom),
                 Err(error) if error.is_no_kingdom() => no_kingdom = no_kingdom.or(Some(error)),
                 Err(error) => failed.push((fit, error)),
@@ -132,6 +134,14 @@ impl Chain<'_> {
         }
         keep_in_line(&mut kingdoms, &tiles.centres_px);
         Ok(kingdoms)
+    }
+
+    /// See [`check_plausible`]; notes where a castle is seen in what is refused.
+    fn plausible(&mut self, kingdom: KingdomScan, beside: bool) -> Result<KingdomScan, ScanError> {
+        let castle = shows_castle(&kingdom.reading).then(|| (kingdom.grid(), kingdom.tiles_px()));
+        let checked = check_plausible(kingdom, beside, self.photo);
+        self.refused.extend(castle.filter(|_| checked.is_err()));
+        checked
     }
 
     /// What each grid is read as: side by side, where this scan may take several threads.

@@ -3,7 +3,7 @@
 use super::KingdomScan;
 use super::error::ScanError;
 use crate::domain::{Square, Terrain};
-use crate::reconstruct::SquareState;
+use crate::reconstruct::{Reading, SquareState};
 use crate::vision::photo::Photo;
 
 /// From so many land squares on (five dominoes), some crown is seen: of the box's 48 dominoes 18 bear none, and five of
@@ -29,7 +29,7 @@ pub(super) fn check_plausible(kingdom: KingdomScan, beside: bool, photo: &Photo)
     let warns = |code: &str| reading.warnings.iter().any(|warning| warning.code == code);
     let is_crowned = reading.kingdom.squares().cells().iter().any(|square| square.crowns() > 0);
     let sure = || reading.squares.cells().iter().filter(|square| square.state == SquareState::Seen);
-    let has_a_sure_castle = sure().any(|square| square.best == Square::Castle);
+    let has_a_sure_castle = shows_castle(reading);
     let sure_towns = sure().filter(|square| square.best.terrain() == Some(Terrain::Town)).count();
     let is_surely_laid = has_a_sure_castle || sure_towns >= TOWNS_IN_PLACE_OF_A_CASTLE;
     let has_sure_land = sure().any(|square| square.best.terrain().is_some());
@@ -51,4 +51,9 @@ pub(super) fn check_plausible(kingdom: KingdomScan, beside: bool, photo: &Photo)
         Some(objection) => Err(ScanError::Implausible { photo: photo.name.clone(), land, objection }),
         None => Ok(kingdom),
     }
+}
+
+/// Whether a castle is seen for certain.
+pub(super) fn shows_castle(reading: &Reading) -> bool {
+    reading.squares.cells().iter().any(|square| square.state == SquareState::Seen && square.best == Square::Castle)
 }
