@@ -18,7 +18,7 @@ use kingdom_scanner::vision::photo::{Photo, PhotoLimits};
 use kingdom_scanner::vision::scan::{KingdomScan, PhotoRun, Scan, ScanError, ScanOptions, Trace, read_together, scan};
 use opencv::core::{self, Mat, MatExprTraitConst, Point, Point2d, Scalar, Size, Vector};
 use opencv::imgproc;
-use opencv::prelude::{MatTraitConst, MatTraitConstManual};
+use opencv::prelude::MatTraitConst;
 
 type TestResult = Result<(), Box<dyn Error>>;
 
