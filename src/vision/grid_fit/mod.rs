@@ -79,6 +79,9 @@ impl Beside {
     }
 }
 
+/// Two looks see the same square where its middles lie no farther apart, in squares: as far as a peak may lie from its place in the lattice.
+const SAME_SQUARE: f64 = 0.3;
+
 /// Why no grid was found.
 #[derive(Debug, thiserror::Error)]
 pub enum GridFitError {
@@ -235,6 +238,26 @@ impl GridFit {
         let middle = Point2d::new(self.cols as f64 / 2.0, self.rows as f64 / 2.0);
         let is_before_horizon = self.to_photo.denominator(at) * self.to_photo.denominator(middle) > 0.0;
         is_before_horizon && is_within(at.x, self.cols) && is_within(at.y, self.rows)
+    }
+
+    /// Adds the squares beside the box that another look at the same kingdom took for tiles, in line with this grid. A closer look ends near the
+    /// box: it shows its squares better, and not what lies beside them.
+    fn add_seen_beside(&mut self, look: &Self) {
+        let Some(to_lattice) = self.to_photo.inverse() else { return };
+        let inside = look.occupied.iter().map(|(place, occupied)| (place.row as isize, place.col as isize, *occupied));
+        let outside = look.beside.iter().map(|beside| (beside.row, beside.col, beside.occupied));
+        for (row, col, occupied) in inside.chain(outside).filter(|(_, _, occupied)| *occupied >= WORTH_A_LOOK) {
+            let at_px = look.to_photo.apply(Point2d::new(col as f64 + 0.5, row as f64 + 0.5));
+            if self.covers(at_px) || !self.covers_around(at_px, STRAY_LINES as f64) {
+                continue;
+            }
+            let at = to_lattice.apply(at_px);
+            let (row, col) = (at.y.floor() as isize, at.x.floor() as isize);
+            let is_in_line = (at - Point2d::new(col as f64 + 0.5, row as f64 + 0.5)).norm() <= SAME_SQUARE;
+            if is_in_line && !self.beside.iter().any(|known| (known.row, known.col) == (row, col)) {
+                self.beside.push(Beside { row, col, occupied });
+            }
+        }
     }
 
     /// A part of the grid: so many rows and columns from a square on. What lies beside it is not known.

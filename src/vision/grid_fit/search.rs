@@ -101,7 +101,9 @@ impl Search {
         if in_tiles && fits.iter().all(|fit| fit.confidence < MIN_CONFIDENCE) {
             fits = state.in_tiles()?;
         }
-        let fits = apart(fits).into_iter().map(|fit| state.seen_from_above(fit)).collect::<Result<_, _>>()?;
+        let mut fits: Vec<GridFit> =
+            apart(fits).into_iter().map(|fit| state.seen_from_above(fit)).collect::<Result<_, _>>()?;
+        fits.iter_mut().for_each(|fit| state.add_seen_beside(fit));
         let tiles = state.passes.first().map(LocatorPass::seen_tiles).unwrap_or_default();
         Ok(Self { passes: state.passes, tiles, fits, photo: photo.name.clone(), max_lines })
     }
@@ -268,6 +270,13 @@ impl SearchState<'_> {
         Ok(surest.map_or(fit.clone(), |seen| GridFit { may_go_on: fit.may_go_on, ..seen }))
     }
 
+    /// With what all looks at the same kingdom saw beside it.
+    fn add_seen_beside(&self, fit: &mut GridFit) {
+        let seen = self.passes.iter().flat_map(|pass| &pass.spots).filter_map(|spot| spot.fit.as_ref());
+        let same = seen.filter(|look| look.confidence >= MIN_CONFIDENCE && look.lies_on(fit));
+        same.cloned().collect::<Vec<_>>().iter().for_each(|look| fit.add_seen_beside(look));
+    }
+
     fn look_from_above(&mut self, fit: &GridFit, margin_squares: f64) -> Result<Vec<GridFit>, GridFitError> {
         let view = LocatorFrame::from_above(self.photo, fit, margin_squares)
             .map_err(|source| GridFitError::OpenCv { photo: self.photo.name.clone(), source })?;
@@ -319,12 +328,33 @@ mod tests {
     use super::*;
     use crate::domain::Grid;
     use crate::vision::geometry::Homography;
+    use crate::vision::grid_fit::Beside;
 
     /// A grid of 50 px squares at (left, 0).
     fn fit(left: f64, cols: usize, confidence: f32, may_go_on: bool) -> GridFit {
         let to_photo = Homography::translation(left, 0.0).after(&Homography::scaling(50.0, 50.0));
         let occupied = Grid::filled(5, cols, 1.0);
         GridFit { to_photo, rows: 5, cols, occupied, beside: Vec::new(), confidence, by_hand: false, may_go_on }
+    }
+
+    #[test]
+    fn what_an_earlier_look_saw_beside_the_grid_stays_known() {
+        let square = |row, col| Beside { row, col, occupied: 0.8 };
+        let look = |left: f64, beside: Vec<Beside>| GridFit { beside, ..fit(left, 5, 1.0, false) };
+        let seen = |look: &GridFit| {
+            let mut nearest = fit(0.0, 5, 1.0, false);
+            nearest.add_seen_beside(look);
+            nearest.beside
+        };
+        assert_eq!(seen(&look(10.0, vec![square(5, 5)])), [square(5, 5)]);
+        assert_eq!(seen(&look(20.0, vec![square(5, 5)])), [], "not in line");
+        assert_eq!(seen(&look(0.0, vec![square(5, 7)])), [], "farther than stray lines");
+        assert_eq!(seen(&look(0.0, vec![Beside { occupied: 0.1, ..square(5, 5) }])), [], "hardly a tile");
+        let mut of_another_box = seen(&look(-100.0, vec![square(4, 7)]));
+        of_another_box.sort_by_key(|beside| (beside.row, beside.col));
+        let left_columns = (0..5).flat_map(|row| [-2, -1].map(|col| Beside { row, col, occupied: 1.0 }));
+        let expected: Vec<Beside> = left_columns.chain([square(4, 5)]).collect();
+        assert_eq!(of_another_box, expected);
     }
 
     #[test]
