@@ -9,7 +9,6 @@ use std::thread::{self, JoinHandle};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 
 use super::refusal::Refusal;
-use crate::messages::MessageId;
 
 /// Work for one of the threads.
 type Job = Box<dyn FnOnce() + Send>;
@@ -73,13 +72,13 @@ impl Queue {
         {
             let mut waiting = self.shared.waiting();
             if waiting.has_ended {
-                return Err(ending());
+                return Err(Refusal::ending());
             }
             waiting.jobs.push_back(Box::new(job));
         }
         self.shared.changed.notify_one();
         // A job that was dropped was still waiting when the server ended.
-        done.await.unwrap_or_else(|_| Err(ending()))
+        done.await.unwrap_or_else(|_| Err(Refusal::ending()))
     }
 
     /// Waits for the work that has begun; what waits is dropped.
@@ -93,10 +92,6 @@ impl Queue {
         let threads = std::mem::take(&mut *self.threads.lock().unwrap_or_else(PoisonError::into_inner));
         threads.into_iter().for_each(|thread| drop(thread.join()));
     }
-}
-
-fn ending() -> Refusal {
-    Refusal::new(axum::http::StatusCode::SERVICE_UNAVAILABLE, "ending", MessageId::ServeEnding)
 }
 
 impl Shared {

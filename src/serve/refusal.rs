@@ -56,6 +56,11 @@ impl Refusal {
         Self::new(StatusCode::TOO_MANY_REQUESTS, "busy", MessageId::ServeBusy)
     }
 
+    /// Nothing is begun any more.
+    pub fn ending() -> Self {
+        Self::new(StatusCode::SERVICE_UNAVAILABLE, "ending", MessageId::ServeEnding)
+    }
+
     /// Something failed that the client cannot help. What it was is said on stderr, not to the client.
     pub fn broken(what: impl std::fmt::Display) -> Self {
         // Where nobody reads stderr, nothing can be said.

@@ -152,3 +152,67 @@ async fn the_second_phone_at_a_table_hears_of_the_first() {
     let log = first.ended().await;
     assert!(log.iter().all(|line| line.contains("409")), "only what was refused: {log:?}");
 }
+
+#[tokio::test]
+async fn what_comes_late_changes_nothing_at_the_table_that_is_open_by_then() {
+    let Some(browser) = Browser::open(Window::PHONE).await else { return };
+    let (_folder, server) = tournament();
+    browser.go(&server.address).await;
+    browser.tap("[data-key=tournament]").await;
+    browser.find("#standings").await;
+    let tables = browser.value("[...document.querySelectorAll('.table-card a.cover')].map((one) => one.hash)").await;
+    let [first, second] = [0, 1].map(|index| tables[index].as_str().expect("an address").to_owned());
+    let title = "document.querySelector('h1')?.innerText";
+    let open = async |hash: &str| {
+        browser.value(&format!("void (location.hash = '{hash}')")).await;
+        browser.until(&format!("document.querySelector('.table-photo a[href^=\"{hash}/\"]')")).await;
+    };
+    let correct = async |answer: &str| {
+        browser.tap("[data-key^=kingdom-]").await;
+        browser.tap("[data-square=r1c1]").await;
+        browser.tap(&format!("dialog[open] [data-answer={answer}]")).await;
+    };
+    open(&second).await;
+    let second_title = browser.value(title).await;
+    correct("lake").await;
+    browser.until("document.querySelector('[data-square=r1c1] .said')").await;
+
+    // The message about the first table offers to undo; at the second one by then, it undoes nothing there.
+    open(&first).await;
+    assert_ne!(browser.value(title).await, second_title);
+    correct("lake").await;
+    browser.until("document.querySelector('[data-square=r1c1] .said')").await;
+    browser.find("#toast.shown button").await;
+    open(&second).await;
+    browser.tap("#toast.shown button").await;
+    browser.tap("[data-key^=kingdom-]").await;
+    browser.until("document.querySelector('[data-square=r1c1] .said')").await;
+
+    // The answer about the first table comes when the second one is open.
+    open(&first).await;
+    browser
+        .value(
+            "void (() => { const fetched = window.fetch; window.fetch = async (url, options) => { \
+             const answer = await fetched(url, options); \
+             if (String(url).includes('/corrections')) { \
+               await new Promise((goOn) => { window.goOn = goOn; }); setTimeout(() => { window.hasGoneOn = true; }, 300); \
+             } \
+             return answer; }; })()",
+        )
+        .await;
+    correct("forest").await;
+    browser.until("window.goOn !== undefined").await;
+    browser.tap("dialog[open] [data-answer=lake]").await;
+    browser.until("document.querySelector('#toast').innerText.includes('The last answer is being noted')").await;
+    browser.shot("still-noting").await;
+    open(&second).await;
+    browser.value("void window.goOn()").await;
+    browser.until("window.hasGoneOn").await;
+    assert_eq!(browser.value(title).await, second_title);
+    assert!(!browser.text("#toast").await.contains("Undo"));
+    // It is noted all the same.
+    open(&first).await;
+    browser.tap("[data-key^=kingdom-]").await;
+    browser.until("document.querySelector('[data-square=r1c1].terrain-forest, [data-square=r1c1] .said')").await;
+    assert!(browser.ended().await.is_empty());
+}

@@ -106,7 +106,7 @@ fn a_photo_of_a_whole_table_is_not_read_between_corners() {
     assert_eq!(server.get(&path(&view, PHONE))["kingdoms"], view["kingdoms"]);
 }
 
-/// The report cannot take its place: the results are new by then, and what decides ties is not said in the folder any more.
+/// The report cannot take its place: the results are new by then, and `batch.json`, which says what decides ties, is away.
 #[test]
 fn after_a_change_that_broke_off_what_stands_in_the_folder_is_shown() {
     let folder = Folder::new();
@@ -118,6 +118,12 @@ fn after_a_change_that_broke_off_what_stands_in_the_folder_is_shown() {
     assert!(folder.text("results/results.ndjson").contains("Eva"));
     let seen = table(&server, "Eva");
     assert_eq!(photo_of(&seen, "Eva")["status"], "scored");
+    // Whatever ends the server from here on, the folder says what decides ties.
+    let has_rule = || {
+        let path = folder.path("results/batch.json");
+        path.is_file() && folder.text("results/batch.json").contains(r#""tie_break": "crowns""#)
+    };
+    until("no batch.json", has_rule);
     // As soon as there is room, standings and report are written without any further answer.
     unblock(&folder, "results/report.html");
     until("no report", || {
@@ -126,7 +132,59 @@ fn after_a_change_that_broke_off_what_stands_in_the_folder_is_shown() {
     let added = add(&server, "Finn", &painted(&folder, 10));
     assert_eq!(added.status, 201, "{}", added.text());
     assert_eq!(server.interrupt(), Some(0));
-    assert!(folder.text("results/batch.json").contains(r#""tie_break": "crowns""#));
+    assert!(has_rule());
+}
+
+/// What `batch` read of a part is read whole when a photo is added.
+#[test]
+fn results_of_a_part_are_those_of_all_photos_after_one_is_added() {
+    let folder = Folder::new();
+    let batch = folder.run(&["batch", "photos", "-o", "results", "--shard", "1/2", "--force"], "");
+    assert_eq!(batch.code, 0, "{}", batch.stderr);
+    let server = folder.serve();
+    let part = || server.get("/api/tournament")["part"].clone();
+    assert!(part().as_str().is_some_and(|part| part.contains("1 of 2")), "{}", part());
+    let added = add(&server, "Eva", &painted(&folder, 9));
+    assert_eq!(added.status, 201, "{}", added.text());
+    assert_eq!(part(), Value::Null);
+    assert_eq!(server.interrupt(), Some(0));
+    assert!(!folder.text("results/batch.json").contains("shard"));
+}
+
+/// What was said of a photo that has changed since counts no more, and the photo is to check for it until something else is said.
+#[test]
+fn what_was_said_of_another_photo_is_not_forgotten_by_an_undo() {
+    let folder = Folder::new();
+    let server = folder.serve();
+    let view = table(&server, "Anna");
+    verdict(&server, &view, "Anna", &json!({"what": "right", "is_sure": true})).json();
+    let anna = format!("photos/{}", photo_of(&view, "Anna")["name"].as_str().expect("a name"));
+    assert_eq!(server.interrupt(), Some(0));
+    fs::write(folder.path(&anna), painted(&folder, 9)).expect("another photo");
+    let batch = folder.run(&["batch", "photos", "-o", "results", "--force"], "");
+    assert_eq!(batch.code, 0, "{}", batch.stderr);
+    let server = folder.serve();
+    let is_to_check = |view: &Value| photo_of(view, "Anna")["needs_review"] == true;
+    let view = table(&server, "Anna");
+    assert!(is_to_check(&view) && photo_of(&view, "Anna")["said"].is_null(), "{view}");
+    let step = |what: &str| server.ask("POST", &path(&view, &format!("/{what}{PHONE}")), b"");
+    // Only to read it between corners says nothing of it.
+    let of_photo =
+        path(&view, &format!("/photos/{}/corners{PHONE}", photo_of(&view, "Anna")["p"].as_str().expect("a key")));
+    let own = view["kingdoms"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .find(|one| one["k"] == photo_of(&view, "Anna")["kingdoms"][0]);
+    let own = own.expect("Anna's");
+    let corners = json!({"corners_px": own["corners_px"], "rows": own["rows"], "cols": own["cols"]});
+    assert!(is_to_check(&put(&server, &of_photo, &corners).json()));
+    assert!(is_to_check(&step("undo").json()));
+    // Where it was left out, there is no way back to what was said of another photo.
+    let left_out = verdict(&server, &view, "Anna", &json!({"what": "left_out"})).json();
+    assert_eq!((&left_out["can_undo"], is_to_check(&left_out)), (&json!(false), false));
+    assert_eq!(step("undo").refused(), (409, "nothing-to-undo".to_owned()));
+    assert!(folder.text("results/corrections.json").contains("left_out"));
 }
 
 #[test]
@@ -134,6 +192,7 @@ fn who_ends_the_server_hears_that_standings_and_report_are_old() {
     let folder = Folder::new();
     let server = folder.serve();
     let view = table(&server, "Dora");
+    assert!(folder.text("results/standings.csv").contains("Dora,18"), "{}", folder.text("results/standings.csv"));
     block(&folder, "results/report.html");
     verdict(&server, &view, "Dora", &json!({"what": "left_out"})).json();
     let stderr = server.data().join("stderr.txt");

@@ -119,6 +119,7 @@ pub const TEXTS: PageTexts = PageTexts {
     one_less: "Einer weniger",
     one_more: "Einer mehr",
     next_doubtful: "Noch {n} zu prüfen|Noch {n} zu prüfen",
+    still_noting: "Die letzte Antwort wird gerade gespeichert. Gleich noch einmal tippen.",
     said: "{square}. {player}: {n} Punkt|{square}. {player}: {n} Punkte",
     undo: "Rückgängig",
     redo: "Wiederholen",

@@ -118,6 +118,7 @@ pub const TEXTS: PageTexts = PageTexts {
     one_less: "One less",
     one_more: "One more",
     next_doubtful: "{n} more to check|{n} more to check",
+    still_noting: "The last answer is being noted. Tap again in a moment.",
     said: "{square}. {player}: {n} point|{square}. {player}: {n} points",
     undo: "Undo",
     redo: "Redo",

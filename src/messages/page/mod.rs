@@ -144,6 +144,7 @@ page_texts! {
     one_less,
     one_more,
     next_doubtful,
+    still_noting,
     said,
     undo,
     redo,

@@ -118,6 +118,7 @@ pub const TEXTS: PageTexts = PageTexts {
     one_less: "Unul mai puțin",
     one_more: "Încă unul",
     next_doubtful: "Încă {n} de verificat|Încă {n} de verificat",
+    still_noting: "Ultimul răspuns tocmai se salvează. Atinge din nou peste o clipă.",
     said: "{square}. {player}: {n} punct|{square}. {player}: {n} puncte",
     undo: "Anulează",
     redo: "Refă",

@@ -38,21 +38,26 @@ function refusal(status, body) {
   }
 }
 
+/** An answer that takes longer does not come: the longest work that is asked for without a photo, learning, takes seconds. */
+const LONGEST_ANSWER_MS = 60_000;
+
 /** Asks the server; the answer is JSON. */
 export async function ask(method, path, body, { keepalive = false } = {}) {
   const hasBody = body !== undefined;
   let response;
+  let text;
   try {
     response = await fetch(address(path), {
       method,
       keepalive,
+      signal: AbortSignal.timeout(LONGEST_ANSWER_MS),
       headers: hasBody ? { "Content-Type": "application/json" } : {},
       body: hasBody ? JSON.stringify(body) : undefined,
     });
+    text = await response.text();
   } catch {
     throw new ApiError("offline", t("offline"), 0);
   }
-  const text = await response.text();
   if (!response.ok) throw refusal(response.status, text);
   return text === "" ? null : JSON.parse(text);
 }

@@ -8,7 +8,7 @@ import { attempt, hideSheet, showSheet, toast } from "./sheet.js";
 import { about, change, game, kingdomOf, nameOf } from "./store.js";
 import { capital, t } from "./texts.js";
 
-/** A second tap before the first one is answered would be of a kingdom that is another one by then. */
+/** A second tap before the first one is answered would be about a kingdom that is another one by then. */
 let isSaying = false;
 
 /** Shows the sheet of a square, or draws it anew. */
@@ -18,16 +18,19 @@ export function squareSheet(kingdom, name, { go, here }) {
   const { has_queendomino: isQueendomino, has_giants: hasGiants } = boxes(kingdom);
   const hasPieces = isQueendomino || hasGiants;
   const say = async (word, { staysOpen = false } = {}) => {
-    if (isSaying) return;
+    if (isSaying) {
+      toast(t("still_noting"));
+      return;
+    }
     isSaying = true;
+    const { base } = game;
     await attempt(async () => {
-      const before = kingdomOf(kingdom.k).total;
       await change("POST", "corrections", { kingdom: kingdom.k, row, col, square: word, notation: kingdom.notation });
-      const now = kingdomOf(kingdom.k);
-      if (!staysOpen) {
-        hideSheet();
-        said(now, name, before, { go, here });
-      }
+      // Who has gone on to something else is not called back.
+      const now = game?.base === base ? kingdomOf(kingdom.k) : null;
+      if (now === null || staysOpen) return;
+      hideSheet();
+      said(now, name, kingdom.total, { go, here });
     });
     isSaying = false;
   };
@@ -178,8 +181,11 @@ function said(kingdom, name, before, { go, here }) {
   const by = kingdom.total - before;
   const text = t("said", { square: capital(kingdom.squares[row]?.[col]?.text ?? t("square_name", { row: row + 1, col: col + 1 })), player: nameOf(kingdom), n: kingdom.total });
   const left = doubtfulOf(kingdom);
+  const { base } = game;
+  // The message stays while the page goes on: what another game or table has said last is not undone from here.
+  const undo = () => game?.base === base && attempt(() => change("POST", "undo"));
   const buttons = [
-    h("button", { type: "button", onclick: () => attempt(() => change("POST", "undo")) }, t("undo")),
+    game.can_undo && h("button", { type: "button", onclick: undo }, t("undo")),
     left.length > 0 && h("button", { type: "button", onclick: () => go(`${here}/${left[0]}`) }, t("next_doubtful", { n: left.length })),
   ].filter(Boolean);
   toast(by === 0 ? text : `${text} (${by > 0 ? "+" : "−"}${Math.abs(by)})`, ...buttons);

@@ -28,12 +28,12 @@ export async function loadAbout() {
   useTexts(about);
 }
 
-/** Takes a game as the server shows it, unless a newer one is known. */
+/** Takes the open game as the server shows it, unless a newer state of it is known, or another one is open by now. */
 export function take(view) {
-  if (game?.id === view.id && game.revision > view.revision) return;
-  const before = game?.id === view.id ? game : null;
+  if (game?.id !== view.id || game.revision > view.revision) return;
+  const before = game;
   game = placed(view, game);
-  if (before !== null) announceTotals(before, view);
+  announceTotals(before, view);
   onchange();
 }
 
@@ -76,6 +76,9 @@ async function sayStillThere() {
   }
 }
 
+/** Grows whenever something else is opened, or closed: who waits for an answer sees that it comes too late. */
+let turn = 0;
+
 /** Opens a game, or a tournament's table, and follows what other phones do to it. */
 export async function open(kind, id) {
   const isTable = kind === "table";
@@ -83,13 +86,15 @@ export async function open(kind, id) {
   const isOpen = () => String(game?.id) === id;
   if (isOpen() && events !== null) return;
   close();
+  const mine = turn;
   const view = await ask("GET", base);
+  if (mine !== turn) return;
   game = placed(view, { base, href: `#/${kind}/${id}`, isTable });
   if (isTable) {
     await sayStillThere();
+    if (mine !== turn) return;
     stillThere = setInterval(sayStillThere, STILL_THERE_MS);
   }
-  events?.close();
   events = new EventSource(eventsOf(watched));
   events.addEventListener("message", async (event) => {
     const { revision } = JSON.parse(event.data);
@@ -105,10 +110,13 @@ export async function open(kind, id) {
 
 /** Reads the open game again, in the language of now. */
 export async function reload() {
-  if (game !== null) game = placed(await ask("GET", game.base), game);
+  if (game === null) return;
+  const view = await ask("GET", game.base);
+  if (game?.id === view.id) game = placed(view, game);
 }
 
 export function close() {
+  turn += 1;
   events?.close();
   events = null;
   clearInterval(stillThere);

@@ -106,6 +106,12 @@ fn differing(plan: &Plan, lines: &[ResultLine]) -> Option<String> {
     lines.iter().find(|line| !is_same(line)).map(|line| line.photo.clone())
 }
 
+/// Whether the results name the photo, or cannot be read.
+fn may_name(out: &ResultsFolder, photo: &str) -> bool {
+    let is_named = |line: Result<ResultLine, ResultsError>| line.map_or(true, |line| line.photo == photo);
+    lines(&out.results()).map_or(true, |mut lines| lines.any(is_named))
+}
+
 /// A photo whose kingdoms stand in the results by now, and would not in these: its file has changed while the new one was read.
 fn lost(before: &[ResultLine], change: &Change<'_>) -> Result<Option<String>, ResultsError> {
     let mut kept: HashSet<String> = HashSet::new();
@@ -198,13 +204,16 @@ impl Desk {
         provenance.write(&mut change).map_err(Refusal::broken)?;
         finish_change(&mut change, self.language).map_err(Refusal::broken)?;
         file.may_be_in_results = true;
+        let before = Provenance::from_folder(&self.out).ok();
         // Whatever breaks off from here on, the next request shows what stands in the folder then.
         state.is_stale = true;
         change.commit().map_err(|error| {
-            self.report.want();
+            file.may_be_in_results = may_name(&self.out, name);
+            self.report.want_with(if file.may_be_in_results { Some(provenance) } else { before });
             Refusal::broken(error)
         })?;
-        let review = state.review.again().map_err(Refusal::broken)?;
+        // Not as after a change that broke off: results of a part are those of all photos now.
+        let review = Review::new(&self.out).map_err(Refusal::broken)?;
         state.take(review)?;
         let line = state.review.line(name).ok_or_else(|| Refusal::broken("the photo is in no line"))?;
         let table = table_key(line);

@@ -71,6 +71,9 @@ struct Step {
 struct Said {
     photo: String,
     verdict: Option<Verdict>,
+    /// What stands in `corrections.json` was said of the photo when it was another one, or was read otherwise. It counts no more, and the
+    /// photo is to check for it, until something else is said.
+    is_outdated: bool,
     draft: Option<Draft>,
 }
 
@@ -119,7 +122,11 @@ impl Desk {
                 Some(Verdict::Kingdom(text)) => vec![(name.clone(), Some(typed_with(text, of.place, square)?))],
                 Some(Verdict::Squares(_)) | None => verdicts_with(&state.review, &name, number, of.place, square)?,
             };
-            let said = |(photo, verdict): (String, Option<Verdict>)| Said { verdict, ..state.said_of(&photo) };
+            let said = |(photo, verdict): (String, Option<Verdict>)| Said {
+                verdict,
+                is_outdated: false,
+                ..state.said_of(&photo)
+            };
             Ok(verdicts.into_iter().map(said).collect())
         })
     }
@@ -163,7 +170,7 @@ impl Desk {
                     Some(Verdict::of_kingdom(&kingdom))
                 }
             };
-            Ok(vec![Said { photo: name, verdict, draft: None }])
+            Ok(vec![Said { photo: name, verdict, is_outdated: false, draft: None }])
         })
     }
 
@@ -214,9 +221,15 @@ impl Desk {
             // Without a fingerprint of its bytes a correction could be taken for that of another photo.
             return Err(unfit(MessageId::ServeUnnoted));
         }
-        let before = after.iter().map(|said| state.said_of(&said.photo)).collect();
+        let before: Vec<Said> = after.iter().map(|said| state.said_of(&said.photo)).collect();
+        // What was said of another photo cannot be said again of this one.
+        let is_final = before.iter().zip(&after).any(|(before, after)| before.is_outdated && !after.is_outdated);
         state.say(after.clone())?;
-        state.steps.entry(table.to_owned()).or_default().add(Step { before, after });
+        if is_final {
+            state.steps.remove(table);
+        } else {
+            state.steps.entry(table.to_owned()).or_default().add(Step { before, after });
+        }
         self.rank(&mut state)
     }
 
@@ -243,9 +256,8 @@ impl State {
     /// Notes what is said, all of it or nothing.
     fn say(&mut self, said: Vec<Said>) -> Result<(), Refusal> {
         let is_new = |said: &&Said| {
-            let Said { photo, verdict, .. } = said;
-            let is_there = self.review.verdict(photo) == verdict.as_ref();
-            !is_there || verdict.is_none() && self.review.is_about(photo)
+            let there = self.said_of(&said.photo);
+            (&there.verdict, there.is_outdated) != (&said.verdict, said.is_outdated)
         };
         let verdicts: Vec<(String, Option<Verdict>)> =
             said.iter().filter(is_new).map(|said| (said.photo.clone(), said.verdict.clone())).collect();
@@ -267,7 +279,8 @@ impl State {
 
     fn said_of(&self, photo: &str) -> Said {
         let (verdict, draft) = (self.review.verdict(photo).cloned(), self.drafts.get(photo).cloned());
-        Said { photo: photo.to_owned(), verdict, draft }
+        let is_outdated = verdict.is_none() && self.review.is_about(photo);
+        Said { photo: photo.to_owned(), verdict, is_outdated, draft }
     }
 
     /// The kingdom that counts when the photo is said to be read rightly.

@@ -136,6 +136,8 @@ pub struct State {
     drafts: BTreeMap<String, Draft>,
     /// The folder may hold something else by now, since a change broke off.
     is_stale: bool,
+    /// The server ends: what would be noted now would be in no standings.
+    has_ended: bool,
 }
 
 impl Desk {
@@ -155,7 +157,7 @@ impl Desk {
         let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
         let revision = i64::try_from(since.as_millis()).unwrap_or_default();
         let (steps, drafts) = (HashMap::new(), BTreeMap::new());
-        let state = State { review, ranked, revision, steps, drafts, is_stale: false };
+        let state = State { review, ranked, revision, steps, drafts, is_stale: false, has_ended: false };
         let report = ReportWriter::new(Arc::clone(&out), language)?;
         // A server that was killed may have left standings and report as they were before the last answers.
         report.want();
@@ -166,9 +168,12 @@ impl Desk {
     /// What is said by now. After a change that broke off it is what stands in the folder.
     ///
     /// # Errors
-    /// What stands there cannot be read: nothing older is shown in its place.
+    /// What stands there cannot be read: nothing older is shown in its place. Or the server ends.
     pub fn state(&self) -> Result<MutexGuard<'_, State>, Refusal> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        if state.has_ended {
+            return Err(Refusal::ending());
+        }
         if state.is_stale {
             let review = state.review.again().map_err(Refusal::broken)?;
             state.take(review)?;
@@ -246,6 +251,8 @@ impl Desk {
     /// # Errors
     /// Standings and report could not be written.
     pub fn end(&self) -> Result<(), TournamentError> {
+        // Whoever is changing something has said by then that the report is to be written anew.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner).has_ended = true;
         let written = self.report.end();
         self.out.tidy();
         written.map_err(|why| TournamentError::OldReport { results: self.out.path().to_owned(), why })

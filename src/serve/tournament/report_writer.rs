@@ -7,7 +7,7 @@ use std::{io, mem};
 
 use super::super::refusal::Refusal;
 use crate::messages::Language;
-use crate::tournament::{FinishError, ResultsFolder, finish};
+use crate::tournament::{FinishError, Provenance, ResultsFolder, finish};
 
 /// So long after an answer further ones are waited for.
 const PAUSE: Duration = Duration::from_secs(1);
@@ -34,6 +34,8 @@ struct Shared {
 #[derive(Default)]
 struct Wanted {
     is_stale: bool,
+    /// Of the results as they stand in the folder, where a change broke off that took `batch.json` away.
+    provenance: Option<Provenance>,
     has_ended: bool,
     /// Why the last attempt failed, if it did.
     failure: Option<String>,
@@ -54,6 +56,15 @@ impl ReportWriter {
     pub fn want(&self) {
         self.shared.wanted().is_stale = true;
         self.shared.changed.notify_all();
+    }
+
+    /// A change of the results broke off, and may have left no `batch.json`: this one belongs there, or that of a change before, which broke
+    /// off as well.
+    pub fn want_with(&self, provenance: Option<Provenance>) {
+        let mut wanted = self.shared.wanted();
+        wanted.provenance = provenance.or(wanted.provenance.take());
+        drop(wanted);
+        self.want();
     }
 
     /// While this lives, nobody else writes results, standings or report.
@@ -100,9 +111,13 @@ impl Shared {
             }
             wanted.is_stale = false;
             let is_last = wanted.has_ended;
+            let provenance = wanted.provenance.take();
             drop(wanted);
-            let failure = self.write().err().map(|error| error.to_string());
+            let failure = self.write(provenance.as_ref()).err().map(|error| error.to_string());
             let mut wanted = self.wanted();
+            if failure.is_some() && wanted.provenance.is_none() {
+                wanted.provenance = provenance;
+            }
             if let Some(failure) =
                 failure.as_ref().filter(|failure| !is_last && wanted.failure.as_ref() != Some(*failure))
             {
@@ -115,8 +130,14 @@ impl Shared {
         }
     }
 
-    fn write(&self) -> Result<(), FinishError> {
+    fn write(&self, provenance: Option<&Provenance>) -> Result<(), FinishError> {
         let _writing = self.writing();
+        if let Some(provenance) = provenance.filter(|_| !self.out.provenance().exists()) {
+            // By itself, and first: it says what decides ties, and the rest may fail again.
+            let mut change = self.out.change();
+            provenance.write(&mut change)?;
+            change.commit()?;
+        }
         finish(&self.out, self.language).map(drop)
     }
 }
