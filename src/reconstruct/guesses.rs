@@ -297,6 +297,16 @@ impl SquareGuesses {
         Self { guesses: self.guesses.map(|guess| guess.tempered(temperature)) }
     }
 
+    /// The guesses with no castle on these squares, in a grid of the same size.
+    #[must_use]
+    pub fn without_castles(&self, is_no_castle: &Grid<bool>) -> Self {
+        let guess = |place| {
+            let own: &Guess = &self.guesses[place];
+            if is_no_castle[place] { own.without_castle() } else { own.clone() }
+        };
+        Self { guesses: Grid::from_fn(self.guesses.rows(), self.guesses.cols(), guess) }
+    }
+
     /// The guesses with what a person says that lies on some places of this grid. Where the castle is given, no other
     /// square is one.
     pub fn with_given(&self, squares: &[(Place, Square)]) -> Self {

@@ -36,22 +36,22 @@ const HIDDEN_AS_TABLE: f32 = 0.02;
 /// From this probability on a castle is sure: as sure as a square must be that is not doubtful.
 const SURE_CASTLE: f32 = 0.97;
 
-/// What lies on the squares, with what the network, which sees one square at a time, takes for something else: a sleeve, a cloth or a card that
-/// hides a tile wholly looks like the table, and a coin or a card like a castle. Beside a sure castle no other is possible; what is left then
-/// says little about such a square.
+/// The guesses and what lies on the squares, with what the network, which sees one square at a time, takes for something else: a sleeve, a cloth
+/// or a card that hides a tile wholly looks like the table, and a coin, a card or the castle's own walls, leaning over, like a castle. Beside a
+/// sure castle no other is possible; what else is seen of such a square says little about it.
 pub(super) fn with_what_looks_like_no_tile(
     cover: &Grid<Cover>,
-    guesses: &SquareGuesses,
+    guesses: SquareGuesses,
     compared: Option<&Grid<BesideTable>>,
-) -> Grid<Cover> {
+) -> (SquareGuesses, Grid<Cover>) {
     let castle = guesses.guesses.map(|guess| probability(guess, Square::Castle));
     let has_castle = castle.cells().iter().any(|castle| *castle >= SURE_CASTLE);
-    Grid::from_fn(cover.rows(), cover.cols(), |place| {
+    // Two sure castles are those of two kingdoms.
+    let is_no_castle = castle.map(|castle| has_castle && *castle < SURE_CASTLE);
+    let cover = Grid::from_fn(cover.rows(), cover.cols(), |place| {
         let looks_empty = guesses.guesses[place].ranked()[0].0 == Square::Empty;
         let is_around = compared.map(|compared| compared[place].around > ALL_AROUND);
-        // Two sure castles are those of two kingdoms.
-        let is_no_castle = has_castle && castle[place] < SURE_CASTLE;
-        let like_castle = if is_no_castle { castle[place] } else { 0.0 };
+        let like_castle = if is_no_castle[place] { castle[place] } else { 0.0 };
         let own = cover[place];
         let misread = match is_around.filter(|_| looks_empty) {
             Some(true) => own.misread.min(HIDDEN_AS_TABLE),
@@ -59,7 +59,8 @@ pub(super) fn with_what_looks_like_no_tile(
             None => own.misread,
         };
         Cover { misread: misread.max(like_castle), ..own }
-    })
+    });
+    (guesses.without_castles(&is_no_castle), cover)
 }
 
 fn probability(guess: &Guess, square: Square) -> f32 {
@@ -69,6 +70,7 @@ fn probability(guess: &Guess, square: Square) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::Place;
     use crate::reconstruct::guesses::readings;
 
     /// `likely`: some readings with their probabilities; the others share what is left.
@@ -88,7 +90,7 @@ mod tests {
         let compared = around
             .map(|around| Grid::from_cells(1, N, around.map(|around| BesideTable { distance: 1.0, around }).to_vec()));
         let guesses = SquareGuesses { guesses: Grid::from_cells(1, N, guesses.to_vec()) };
-        let cover = with_what_looks_like_no_tile(&Grid::filled(1, N, own), &guesses, compared.as_ref());
+        let (_, cover) = with_what_looks_like_no_tile(&Grid::filled(1, N, own), guesses, compared.as_ref());
         cover.cells().iter().map(|cover| (cover.misread * 1000.0).round() / 1000.0).collect()
     }
 
@@ -108,5 +110,12 @@ mod tests {
         assert_eq!(misread([castle(), like_both()], None), [0.0, 0.5]);
         assert_eq!(misread([like_both(), guess(&[("wheat", 0.999)])], None), [0.0, 0.0], "it may be the castle");
         assert_eq!(misread([castle(), castle()], None), [0.0, 0.0], "two kingdoms");
+        let guesses = SquareGuesses { guesses: Grid::from_cells(1, 2, vec![castle(), like_both()]) };
+        let cover = Grid::filled(1, 2, Cover::NONE);
+        let (guesses, cover) = with_what_looks_like_no_tile(&cover, guesses, None);
+        let ranked = guesses.with_cover(&cover).guesses[Place::new(0, 1)].ranked();
+        // As much as the box has of them would make it any terrain.
+        assert_eq!(ranked[0].0.to_string(), "wheat", "what else is seen of it counts: {ranked:?}");
+        assert!((0.6..0.9).contains(&ranked[0].1), "{ranked:?}");
     }
 }

@@ -130,7 +130,7 @@ impl ReadingModel {
             views.cover = cover(&views.board, fast_squares)?;
         }
         let Some(cover) = &views.cover else { return Ok(guesses) };
-        let cover = covered::with_what_looks_like_no_tile(cover, &guesses, views.beside_table.as_ref());
+        let (guesses, cover) = covered::with_what_looks_like_no_tile(cover, guesses, views.beside_table.as_ref());
         Ok(guesses.with_cover(&cover))
     }
 
