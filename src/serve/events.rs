@@ -19,16 +19,37 @@ impl Events {
         games.entry(game).or_insert_with(|| watch::Sender::new(0)).subscribe()
     }
 
-    /// The game has this revision now.
+    /// The game has this revision, or a later one by now.
     pub fn announce(&self, game: i64, revision: i64) {
         let games = self.games.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(sender) = games.get(&game) {
-            sender.send_replace(revision);
+            sender.send_if_modified(|latest| {
+                let is_later = revision > *latest;
+                *latest = revision.max(*latest);
+                is_later
+            });
         }
     }
 
     /// Ends all watching.
     pub fn end(&self) {
         self.games.lock().unwrap_or_else(PoisonError::into_inner).clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_earlier_revision_never_hides_a_later_one() {
+        let events = Events::default();
+        let mut watched = events.watch(7);
+        events.announce(7, 11);
+        events.announce(7, 10);
+        assert!(watched.has_changed().expect("watched"));
+        assert_eq!(*watched.borrow_and_update(), 11);
+        events.announce(7, 11);
+        assert!(!watched.has_changed().expect("watched"));
     }
 }

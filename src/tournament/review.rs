@@ -43,13 +43,17 @@ impl Review {
         Ok(Self { out: Arc::clone(out), read, corrected, corrections, part, tie_rule })
     }
 
-    /// The folder as it is now. What decides ties, and which part of the photos this is, stays as it was: where a change broke off
-    /// midway, `batch.json` says neither.
+    /// The folder as it is now. What decides ties, and which part of the photos this is, stays as it was where a change broke off midway and left
+    /// no `batch.json` that says so.
     ///
     /// # Errors
     /// As for [`new`](Self::new).
     pub fn again(&self) -> Result<Self, ResultsError> {
-        Ok(Self { tie_rule: self.tie_rule, part: self.part.clone(), ..Self::new(&self.out)? })
+        let now = Self::new(&self.out)?;
+        if self.out.provenance().exists() {
+            return Ok(now);
+        }
+        Ok(Self { tie_rule: self.tie_rule, part: self.part.clone(), ..now })
     }
 
     /// What decides ties.

@@ -420,6 +420,33 @@ fn rules_that_are_changed_count_at_once() {
     assert_eq!(server.get(&path)["revision"], view["revision"]);
 }
 
+/// Places among the players move when one is taken away: what was said of a player stays that player's.
+#[test]
+fn what_is_a_players_stays_so_when_players_are_taken_away() {
+    let (server, photos) = (Server::start(), four());
+    let view = game_of_four(&server, &photos);
+    let path = format!("/api/games/{}", view["id"]);
+    own(&server, &view["id"]);
+    let with_coins =
+        json!([{"name": "Anna", "coins": 1}, {"name": "Ben", "coins": 2}, {"name": "Cem", "coins": 3}, "Dora"]);
+    server.patch(&path, &json!({"players": with_coins, "queen": 1}));
+    // Another phone that has not heard of the coins names them as it saw them.
+    let view = server.patch(&path, &json!({"players": ["Ben", "Dora", "Cem"], "seen_players": NAMES}));
+    let facts = |view: &Value, player: usize| view["players"][player]["facts"].clone();
+    let of = |coins: Value, queen: bool| json!({"coins": coins, "knights_in_supply": null, "queen": queen});
+    assert_eq!(
+        [0, 1, 2].map(|player| facts(&view, player)),
+        [of(json!(2), true), of(json!(null), false), of(json!(3), false)]
+    );
+    let owners: Vec<&Value> = view["kingdoms"].as_array().expect("kingdoms").iter().map(|one| &one["owner"]).collect();
+    assert_eq!(json!(owners), json!([null, 0, 2, 1]));
+    // A new name in the same place is the same player.
+    let view = server.patch(&path, &json!({"players": ["Benno", "Dora", "Cem"]}));
+    assert_eq!((facts(&view, 0), &view["kingdoms"][1]["owner"]), (of(json!(2), true), &json!(0)));
+    let late = server.ask("PATCH", &path, json!({"players": ["Ben"], "seen_players": NAMES}).to_string().as_bytes());
+    assert_eq!(late.refused(), (409, "changed".to_owned()));
+}
+
 #[test]
 fn queendominos_buildings_are_corrected() {
     let server = Server::start();

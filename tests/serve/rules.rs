@@ -277,6 +277,20 @@ fn other_ends(process: u32) -> BTreeSet<String> {
 }
 
 #[cfg(target_os = "linux")]
+/// What is refused is refused whole.
+#[test]
+fn a_refused_change_keeps_no_photo() {
+    let server = Server::start();
+    let id = server.post("/api/games", &json!({"players": ["Anna"]}))["id"].clone();
+    let five = photo("five.jpg");
+    server.ask("POST", &format!("/api/games/{id}/photos"), &five).json();
+    let change = json!({"keep_photos": true, "owners": {"9k9": 0}}).to_string();
+    assert_eq!(server.ask("PATCH", &format!("/api/games/{id}"), change.as_bytes()).status, 404);
+    assert!(!is_on_disk(&server, &five));
+    server.patch(&format!("/api/games/{id}"), &json!({"keep_photos": true}));
+    assert!(is_on_disk(&server, &five));
+}
+
 #[test]
 fn no_other_machine_is_ever_spoken_to() {
     let server = Server::start();

@@ -266,6 +266,22 @@ fn what_a_reading_between_corners_warns_of_is_asked_about() {
     }
 }
 
+/// A photo that was copied into the folder meanwhile is read together with the one that a phone adds, and its table with it.
+#[test]
+fn no_step_outlasts_a_table_that_is_read_anew() {
+    let folder = Folder::new();
+    let server = folder.serve();
+    let view = table(&server, "Ben");
+    let (correction, ..) = doubtful(&view);
+    let said = server.post(&path(&view, &format!("/corrections{PHONE}")), &correction);
+    assert_eq!(said["can_undo"], true);
+    fs::write(folder.path("photos/round-1/table-1/Finn.jpg"), painted(&folder, 10)).expect("a photo");
+    assert_eq!(add(&server, "Eva", &painted(&folder, 9)).status, 201);
+    assert_eq!(server.get(&path(&view, PHONE))["can_undo"], false);
+    let undone = server.ask("POST", &path(&view, &format!("/undo{PHONE}")), b"");
+    assert_eq!(undone.refused(), (409, "nothing-to-undo".to_owned()));
+}
+
 /// Of a file that cannot be read nothing can be noted: no phone is sent there, and the organiser hears of it.
 #[cfg(unix)]
 #[test]

@@ -120,6 +120,7 @@ pub const TEXTS: PageTexts = PageTexts {
     one_more: "Einer mehr",
     next_doubtful: "Noch {n} zu prüfen|Noch {n} zu prüfen",
     still_noting: "Die letzte Antwort wird gerade gespeichert. Gleich noch einmal tippen.",
+    undo_is_late: "Seitdem wurde etwas anderes gesagt. Mit dem Pfeil lässt es sich rückgängig machen.",
     said: "{square}. {player}: {n} Punkt|{square}. {player}: {n} Punkte",
     undo: "Rückgängig",
     redo: "Wiederholen",

@@ -119,6 +119,7 @@ pub const TEXTS: PageTexts = PageTexts {
     one_more: "One more",
     next_doubtful: "{n} more to check|{n} more to check",
     still_noting: "The last answer is being noted. Tap again in a moment.",
+    undo_is_late: "Something else has been said since then. Undo it with the arrow.",
     said: "{square}. {player}: {n} point|{square}. {player}: {n} points",
     undo: "Undo",
     redo: "Redo",

@@ -145,6 +145,7 @@ page_texts! {
     one_more,
     next_doubtful,
     still_noting,
+    undo_is_late,
     said,
     undo,
     redo,

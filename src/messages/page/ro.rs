@@ -119,6 +119,7 @@ pub const TEXTS: PageTexts = PageTexts {
     one_more: "Încă unul",
     next_doubtful: "Încă {n} de verificat|Încă {n} de verificat",
     still_noting: "Ultimul răspuns tocmai se salvează. Atinge din nou peste o clipă.",
+    undo_is_late: "Între timp s-a spus altceva. Anulează cu săgeata.",
     said: "{square}. {player}: {n} punct|{square}. {player}: {n} puncte",
     undo: "Anulează",
     redo: "Refă",

@@ -114,9 +114,6 @@ pub async fn patch(
 
 /// What is said of the game, none of which reads photos anew.
 fn say(server: &Server, id: i64, fields: &GameFields) -> Result<Arc<ReadGame>, Refusal> {
-    let before = game::read(server, id)?;
-    let settings = fields.put_into(&before.rows.state.settings)?;
-    photos::keep_as_said(server, &before, settings.keep_photos)?;
     game::change(server, id, |read| {
         let mut state = read.rows.state.clone();
         state.settings = fields.put_into(&state.settings)?;
@@ -128,6 +125,8 @@ fn say(server: &Server, id: i64, fields: &GameFields) -> Result<Arc<ReadGame>, R
             photo.is_kept = state.settings.keep_photos && (photo.is_kept || server.photos.has((id, photo.number)));
         }
         fields.own(read, &mut state)?;
+        // Once nothing is refused any more.
+        photos::keep_as_said(server, read, state.settings.keep_photos)?;
         Ok(Change { photos_changed, ..Change::new(state) })
     })
 }

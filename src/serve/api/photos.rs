@@ -12,7 +12,7 @@ use super::super::guard::language;
 use super::super::photo_memory::KeptPhoto;
 use super::super::refusal::Refusal;
 use super::super::server::Server;
-use super::super::store::{ByHand, GameRows, PhotoRow};
+use super::super::store::{ByHand, GameRows, GameState, PhotoRow, Said};
 use super::super::{body, by_hand};
 
 use super::query::Parameters;
@@ -58,19 +58,25 @@ pub async fn add(
     let player = parameters.parsed("player", str::parse::<usize>)?;
     let known = server.blocking(move |server| game::read(server, id)).await?;
     check_room(&server, &known.rows)?;
+    // While the photo comes, another phone may take players away, and others have their places then.
+    let player =
+        player.and_then(|player| known.rows.state.settings.players.get(player)).map(|player| player.name.clone());
     let (slot, file) = body::read_photo(&server.queue, request.into_body(), &server.limits).await?;
     let file = Arc::new(file);
     let shared = Arc::clone(&server);
-    let work = move || view(&shared, &*add_photo(&shared, id, &name, player, &file)?, language);
+    let work = move || view(&shared, &*add_photo(&shared, id, &name, player.as_deref(), &file)?, language);
     server.queue.run(slot, work).await
 }
 
 /// The player whose name the photo's file has, if that player has no kingdom yet.
-fn player_called(photo: &str, game: &ReadGame) -> Option<usize> {
-    let name = name_of_file(photo)?.to_lowercase();
-    let players = &game.rows.state.settings.players;
-    let player = players.iter().position(|player| player.name.to_lowercase() == name)?;
+fn player_of_file(photo: &str, game: &ReadGame) -> Option<usize> {
+    let player = player_called(&name_of_file(photo)?, game)?;
     game.without_kingdom().find(|without| *without == player)
+}
+
+fn player_called(name: &str, game: &ReadGame) -> Option<usize> {
+    let players = &game.rows.state.settings.players;
+    players.iter().position(|player| player.name.to_lowercase() == name.to_lowercase())
 }
 
 fn check_room(server: &Server, rows: &GameRows) -> Result<(), Refusal> {
@@ -92,7 +98,7 @@ fn add_photo(
     server: &Server,
     id: i64,
     name: &str,
-    player: Option<usize>,
+    player: Option<&str>,
     file: &Arc<Vec<u8>>,
 ) -> Result<Arc<ReadGame>, Refusal> {
     for _ in 0..MOST_READINGS {
@@ -111,8 +117,8 @@ fn add_photo(
             let is_kept = state.settings.keep_photos;
             let (mut line, size_px, by_hand) = (read.line.clone(), read.size_px, None);
             line.photo = name;
-            let player = player.filter(|player| *player < state.settings.players.len());
-            let player = player.or_else(|| player_called(&line.photo, game));
+            let player = player.and_then(|player| player_called(player, game));
+            let player = player.or_else(|| player_of_file(&line.photo, game));
             let owners = owners(player, line.kingdoms.len());
             state.photos.push(PhotoRow { number, line, owners, by_hand, size_px, is_kept });
             let new_file = is_kept.then(|| Arc::clone(file));
@@ -141,6 +147,11 @@ fn changed_meanwhile() -> Refusal {
 /// A photo that is a player's shows one kingdom; of several it is not known which is meant.
 fn owners(player: Option<usize>, kingdoms: usize) -> Vec<Option<usize>> {
     player.filter(|_| kingdoms <= 1).map(|player| vec![Some(player)]).unwrap_or_default()
+}
+
+/// Whose kingdom a photo of one shows.
+fn only_owner(photo: &PhotoRow) -> Option<usize> {
+    if let [Some(owner)] = photo.owners[..] { Some(owner) } else { None }
 }
 
 fn read_photo(server: &Server, name: &str, file: &[u8], info: &PhotoInfo, by_hand: Option<&ByHand>) -> ReadPhoto {
@@ -172,7 +183,8 @@ pub fn decoded(server: &Server, id: i64, photo: &PhotoRow) -> Result<Photo, Refu
     Photo::from_bytes_within(photo.line.photo.as_str(), &file, &server.limits.photo).map_err(|_| photo_gone())
 }
 
-/// Photos in memory go into the data file, or those in it into memory as far as there is room.
+/// Photos in memory go into the data file, or those in it into memory as far as there is room. Within the change that says so, or a photo that
+/// another phone adds meanwhile would lie where nobody said.
 pub fn keep_as_said(server: &Server, read: &ReadGame, keep: bool) -> Result<(), Refusal> {
     let (id, state) = (read.rows.id, &read.rows.state);
     if keep == state.settings.keep_photos {
@@ -197,6 +209,7 @@ pub fn keep_as_said(server: &Server, read: &ReadGame, keep: bool) -> Result<(), 
 pub fn read_all_anew(server: &Server, id: i64, fields: &GameFields) -> Result<Arc<ReadGame>, Refusal> {
     let before = game::read(server, id)?;
     let settings = fields.put_into(&before.rows.state.settings)?;
+    fields.own(&before, &mut GameState { settings: settings.clone(), ..before.rows.state.clone() })?;
     let info = settings.info();
     let mut files = Vec::new();
     for photo in &before.rows.state.photos {
@@ -206,7 +219,6 @@ pub fn read_all_anew(server: &Server, id: i64, fields: &GameFields) -> Result<Ar
         .par_iter()
         .map(|(photo, file)| read_photo(server, &photo.line.photo, file, &info, photo.by_hand.as_ref()))
         .collect();
-    keep_as_said(server, &before, settings.keep_photos)?;
     game::change(server, id, |now| {
         if now.rows.revision != before.rows.revision {
             return Err(changed_meanwhile());
@@ -214,7 +226,12 @@ pub fn read_all_anew(server: &Server, id: i64, fields: &GameFields) -> Result<Ar
         let mut state = now.rows.state.clone();
         state.settings = settings;
         fields.own(now, &mut state)?;
+        keep_as_said(server, now, state.settings.keep_photos)?;
         for (photo, read) in state.photos.iter_mut().zip(read) {
+            // Another number of kingdoms: they have other numbers, too.
+            if read.line.kingdoms.len() != photo.line.kingdoms.len() {
+                photo.owners = owners(only_owner(photo), read.line.kingdoms.len());
+            }
             (photo.line, photo.size_px, photo.is_kept) = (read.line, read.size_px, state.settings.keep_photos);
         }
         (state.said, state.corrections) = (Vec::new(), 0);
@@ -246,8 +263,8 @@ pub async fn delete(
 }
 
 /// What was said of a photo's squares falls.
-fn forget_said(state: &mut super::super::store::GameState, photo: u32) {
-    let is_other = |said: &&super::super::store::Said| said.photo != photo;
+fn forget_said(state: &mut GameState, photo: u32) {
+    let is_other = |said: &&Said| said.photo != photo;
     state.corrections = state.said[..state.corrections].iter().filter(is_other).count();
     state.said.retain(|said| said.photo != photo);
 }
@@ -284,8 +301,7 @@ fn read_with_corners(server: &Server, id: i64, p: u32, by_hand: Option<ByHand>) 
         }
         let mut state = now.rows.state.clone();
         let photo = state.photos.iter_mut().find(|photo| photo.number == p).ok_or_else(Refusal::not_found)?;
-        let owner = if let [Some(owner)] = photo.owners[..] { Some(owner) } else { None };
-        photo.owners = owners(owner, read.line.kingdoms.len());
+        photo.owners = owners(only_owner(photo), read.line.kingdoms.len());
         (photo.line, photo.size_px, photo.by_hand) = (read.line, read.size_px, by_hand);
         forget_said(&mut state, p);
         Ok(Change { photos_changed: true, ..Change::new(state) })

@@ -74,6 +74,8 @@ fn store(server: &Server, open: &mut OpenGame, before: &ReadGame, change: Change
 #[serde(default, deny_unknown_fields)]
 pub struct GameFields {
     players: Option<Vec<PlayerField>>,
+    /// The players' names as the client saw them, where it says that: others are there by now if another phone was faster.
+    seen_players: Option<Vec<String>>,
     teams: Option<bool>,
     #[serde(deserialize_with = "given")]
     game: Option<Option<Game>>,
@@ -94,7 +96,18 @@ pub struct GameFields {
 #[serde(untagged)]
 enum PlayerField {
     Name(String),
-    Player(Player),
+    Player(PlayerFields),
+}
+
+/// What is left out stays as it is of the player of this name.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct PlayerFields {
+    name: String,
+    #[serde(deserialize_with = "given")]
+    coins: Option<Option<u16>>,
+    #[serde(deserialize_with = "given")]
+    knights_in_supply: Option<Option<u16>>,
 }
 
 /// `null` is something else than nothing.
@@ -111,9 +124,20 @@ const LONGEST_NAME: usize = 60;
 impl GameFields {
     /// The settings with what is said.
     pub fn put_into(&self, settings: &Settings) -> Result<Settings, Refusal> {
+        let before = &settings.players;
+        let is_there = |seen: &[String]| seen.iter().eq(before.iter().map(|player| &player.name));
+        if !self.seen_players.as_deref().is_none_or(is_there) {
+            return Err(Refusal::changed());
+        }
         let mut settings = settings.clone();
         if let Some(players) = &self.players {
-            settings.players = checked(players)?;
+            let after = checked(players, before)?;
+            let host = |host: Host| match host {
+                Host::Player(place) => place_after(place, before, &after).map(Host::Player),
+                Host::Nobody(nobody) => Some(Host::Nobody(nobody)),
+            };
+            settings.queen = settings.queen.and_then(host);
+            settings.players = after;
         }
         let put = |setting: &mut bool, given: Option<bool>| *setting = given.unwrap_or(*setting);
         put(&mut settings.teams, self.teams);
@@ -136,10 +160,12 @@ impl GameFields {
 
     /// Says whose kingdoms are whose, in a state that has the players already.
     pub fn own(&self, read: &ReadGame, state: &mut GameState) -> Result<(), Refusal> {
-        let players = state.settings.players.len();
+        let (before, after) = (&read.rows.state.settings.players, &state.settings.players);
+        let players = after.len();
         for photo in &mut state.photos {
             // Who is not there any more owns nothing.
-            photo.owners.iter_mut().for_each(|owner| *owner = owner.filter(|owner| *owner < players));
+            let now = |owner: Option<usize>| owner.and_then(|owner| place_after(owner, before, after));
+            photo.owners.iter_mut().for_each(|owner| *owner = now(*owner));
         }
         for (key, owner) in self.owners.iter().flatten() {
             let view = read.view(key).ok_or_else(Refusal::not_found)?;
@@ -169,23 +195,48 @@ fn checked_name(text: &str) -> Result<String, Refusal> {
     name.ok_or_else(|| Refusal::bad("bad-name", MessageId::ServeBadName.with("most", LONGEST_NAME)))
 }
 
-fn checked(players: &[PlayerField]) -> Result<Vec<Player>, Refusal> {
+/// Where the player who had this place before is now. A name that nobody had before is another name of who had its place, if there are as many
+/// players as before.
+fn place_after(place: usize, before: &[Player], after: &[Player]) -> Option<usize> {
+    let named = |players: &[Player], name: &str| players.iter().position(|player| is_called(player, name));
+    named(after, &before.get(place)?.name).or_else(|| {
+        let is_renamed = before.len() == after.len() && named(before, &after[place].name).is_none();
+        is_renamed.then_some(place)
+    })
+}
+
+fn is_called(player: &Player, name: &str) -> bool {
+    player.name.to_lowercase() == name.to_lowercase()
+}
+
+fn checked(players: &[PlayerField], before: &[Player]) -> Result<Vec<Player>, Refusal> {
     if players.len() > MOST_PLAYERS {
         return Err(Refusal::bad("too-many-players", MessageId::ServeTooManyPlayers.with("most", MOST_PLAYERS)));
     }
+    let mut given: Vec<PlayerFields> = Vec::new();
     let mut checked: Vec<Player> = Vec::new();
     for player in players {
         let player = match player.clone() {
-            PlayerField::Name(name) => Player { name, ..Player::default() },
+            PlayerField::Name(name) => PlayerFields { name, ..PlayerFields::default() },
             PlayerField::Player(player) => player,
         };
         let name = checked_name(&player.name)?;
-        if checked.iter().any(|other| other.name.to_lowercase() == name.to_lowercase()) {
+        if checked.iter().any(|other| is_called(other, &name)) {
             return Err(Refusal::bad("same-name", MessageId::ServeSameName.with("player", name)));
         }
+        checked.push(Player { name, ..Player::default() });
+        given.push(player);
+    }
+    for (place, was) in before.iter().enumerate() {
+        if let Some(now) = place_after(place, before, &checked) {
+            (checked[now].coins, checked[now].knights_in_supply) = (was.coins, was.knights_in_supply);
+        }
+    }
+    for (player, given) in checked.iter_mut().zip(given) {
+        player.coins = given.coins.unwrap_or(player.coins);
+        player.knights_in_supply = given.knights_in_supply.unwrap_or(player.knights_in_supply);
         up_to(player.coins, MAX_COINS)?;
         up_to(player.knights_in_supply, MAX_KNIGHTS.into())?;
-        checked.push(Player { name, ..player });
     }
     Ok(checked)
 }

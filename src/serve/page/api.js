@@ -38,8 +38,11 @@ function refusal(status, body) {
   }
 }
 
-/** An answer that takes longer does not come: the longest work that is asked for without a photo, learning, takes seconds. */
-const LONGEST_ANSWER_MS = 60_000;
+/** An answer that takes longer is taken for one that does not come. A game's photos that are read anew take seconds, and wait for their turn. */
+const LONGEST_ANSWER_MS = 120_000;
+
+/** A photo of which nothing more has arrived for so long does not arrive any more. */
+const STALLED_MS = 60_000;
 
 /** Asks the server; the answer is JSON. */
 export async function ask(method, path, body, { keepalive = false } = {}) {
@@ -68,16 +71,27 @@ export function sendPhoto(path, file, parameters, onprogress) {
     const url = address(path);
     for (const [name, value] of Object.entries(parameters)) if (value !== null) url.searchParams.set(name, value);
     const request = new XMLHttpRequest();
+    let timer;
+    const wait = (ms) => {
+      clearTimeout(timer);
+      timer = setTimeout(() => request.abort(), ms);
+    };
     request.open("POST", url);
     request.upload.addEventListener("progress", (event) => {
+      wait(STALLED_MS);
       if (event.lengthComputable) onprogress(event.loaded / event.total);
     });
-    request.upload.addEventListener("load", () => onprogress(1));
+    request.upload.addEventListener("load", () => {
+      wait(LONGEST_ANSWER_MS);
+      onprogress(1);
+    });
+    request.addEventListener("loadend", () => clearTimeout(timer));
     request.addEventListener("load", () => {
       if (request.status < 300) resolve(JSON.parse(request.responseText));
       else reject(refusal(request.status, request.responseText));
     });
-    request.addEventListener("error", () => reject(new ApiError("offline", t("offline"), 0)));
+    for (const broken of ["error", "abort"]) request.addEventListener(broken, () => reject(new ApiError("offline", t("offline"), 0)));
+    wait(STALLED_MS);
     request.setRequestHeader("Content-Type", file.type || "application/octet-stream");
     request.send(file);
   });

@@ -5,7 +5,7 @@ import { h, s } from "./dom.js";
 import { choice } from "./form.js";
 import { gameBar } from "./game.js";
 import { icon } from "./icons.js";
-import { attempt } from "./sheet.js";
+import { succeeds } from "./sheet.js";
 import { change, game, kingdomOf, open } from "./store.js";
 import { t } from "./texts.js";
 
@@ -36,11 +36,12 @@ export async function cornersPage({ go }, kind, id, p, k) {
     const button = event.currentTarget;
     button.disabled = true;
     button.textContent = t("reading");
-    const view = await attempt(() => change("PUT", `photos/${photo.p}/corners`, { corners_px: corners, ...grid }));
-    if (view !== FAILED) {
-      button.disabled = false;
-      button.textContent = t("read_like_this");
-    }
+    const { base } = game;
+    const isRead = await succeeds(() => change("PUT", `photos/${photo.p}/corners`, { corners_px: corners, ...grid }));
+    button.disabled = false;
+    button.textContent = t("read_like_this");
+    // Who has gone on to something else stays there; corners that were refused can be dragged on.
+    if (!isRead || game?.base !== base || !location.hash.includes("/corners")) return;
     const now = game.photos.find((other) => other.p === photo.p);
     if (now?.by_hand || now?.status === "scored") go(game.isTable ? `${game.href}/kingdom/${now.kingdoms[0]}` : game.href);
   };
@@ -54,16 +55,13 @@ export async function cornersPage({ go }, kind, id, p, k) {
           h("p", {}, t("drag_corners")),
           h("div", { class: "card pad" }, counter(t("rows"), "rows"), counter(t("columns"), "cols")),
           photo.by_hand && h("button", { type: "button", class: "quiet", onclick: async () => {
-            await attempt(() => change("PUT", `photos/${photo.p}/corners`, null));
-            go(back);
+            if (await succeeds(() => change("PUT", `photos/${photo.p}/corners`, null))) go(back);
           } }, icon("undo"), t("forget_corners")),
           h("p", { class: "warning", hidden: true, role: "alert", id: "crossed" }, t("corners_crossed")))),
       h("div", { class: "dock" }, h("button", { type: "button", class: "main wide", id: "read-corners", onclick: submit }, t("read_like_this"))),
     ],
   };
 }
-
-const FAILED = Symbol("failed");
 
 /** Where nothing was found: a square in the middle. */
 function inset(width, height) {

@@ -37,11 +37,6 @@ export function replace(element, ...children) {
   if (key !== undefined) element.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus({ preventScroll: true });
 }
 
-/** A push button. `key` keeps the focus on it when the page is drawn again. */
-export function button(label, onclick, { kind = "", key = null, ...attributes } = {}) {
-  return h("button", { type: "button", class: kind, "data-key": key, onclick, ...attributes }, label);
-}
-
 /** One of several that can be pressed: a chip. */
 export function chip(label, isPressed, onclick, attributes = {}) {
   return h("button", { type: "button", class: "chip", "aria-pressed": String(isPressed), onclick, ...attributes }, label);

@@ -80,6 +80,7 @@ async function navigate() {
       shown = next;
     } catch (error) {
       if (mine !== turn) return;
+      hideSheet();
       shown = failed(error);
     }
     document.title = `${shown.title} – kingdom-scanner`;

@@ -1,6 +1,6 @@
 // A game's photos: taking, sending, what was read in each, and whose kingdom it is.
 
-import { fileOf, sendPhoto } from "./api.js";
+import { ask, fileOf, sendPhoto } from "./api.js";
 import { chip, h, s } from "./dom.js";
 import { icon } from "./icons.js";
 import { attempt, confirmSheet, hideSheet, showSheet, toast } from "./sheet.js";
@@ -26,10 +26,12 @@ export function photoButton(label, { isCamera, player = null, kind = "", symbol 
 
 function send(files, player) {
   const id = game.id;
+  // By name: players may have other places when the photo's turn comes.
+  const whose = player === null ? null : game.players[player].name;
   const room = about.limits.photos - game.photos.length - sending.length;
   if (files.length > room) toast(t("too_many_photos", { n: about.limits.photos }));
   for (const file of files.slice(0, Math.max(room, 0))) {
-    const one = { id, name: file.name, preview: URL.createObjectURL(file), part: 0, error: null, file, player };
+    const one = { id, name: file.name, preview: URL.createObjectURL(file), part: 0, error: null, file, whose };
     sending.push(one);
     // One after the other: over a phone's radio, two at a time are no faster, and the first is read meanwhile.
     queue = queue.then(() => sendOne(one));
@@ -48,7 +50,9 @@ async function sendOne(one) {
   if (!sending.includes(one)) return;
   one.error = null;
   try {
-    const parameters = { name: one.file.name || "photo.jpg", player: one.player };
+    const { players } = game?.id === one.id ? game : await ask("GET", `games/${one.id}`);
+    const player = players.findIndex(({ name }) => name === one.whose);
+    const parameters = { name: one.file.name || "photo.jpg", player: player < 0 ? null : player };
     const view = await sendPhoto(`games/${one.id}/photos`, one.file, parameters, (part) => {
       one.part = part;
       show(one);

@@ -8,26 +8,21 @@ import { t } from "./texts.js";
 
 export function settingsSheet() {
   const names = game.players.map(({ name }) => name);
-  // A name that is removed in the middle must not hand its kingdom to the next one.
-  const known = new Map(game.players.map((player, index) => [player.name, { ...player, index }]));
+  const seen = [...names];
+  // Only what is changed here is said: another phone may change the rest as long as the sheet is open.
+  const changed = {};
   const facts = { game: game.asked_game ?? null, size: game.asked_size ?? null, variants: [...game.variants], keep_photos: game.keep_photos };
   const submit = async (event) => {
     event.preventDefault();
     const given = names.map((name) => name.trim()).filter((name) => name !== "");
-    const players = given.map((name, index) => {
-      const was = known.get(name)?.facts ?? (given.length === game.players.length ? game.players[index].facts : null);
-      return { name, coins: was?.coins ?? null, knights_in_supply: was?.knights_in_supply ?? null };
-    });
-    const owners = Object.fromEntries(game.kingdoms.filter(({ owner }) => owner !== null).map(({ k, owner }) => {
-      const now = given.indexOf(game.players[owner].name);
-      return [k, now >= 0 ? now : given.length === game.players.length ? owner : null];
-    }));
+    const isSame = given.length === seen.length && given.every((name, index) => name === seen[index]);
+    const players = isSame ? {} : { players: given, seen_players: seen };
     hideSheet();
-    await attempt(() => change("PATCH", "", { players, owners, ...facts }));
+    if (!isSame || Object.keys(changed).length > 0) await attempt(() => change("PATCH", "", { ...players, ...changed }));
   };
   showSheet(t("settings"), h("form", { onsubmit: submit },
     h("h3", {}, t("who_plays")),
     namesField(names, []),
-    rules(facts, () => {}),
+    rules(facts, (change) => Object.assign(changed, change)),
     h("div", { class: "sheet-foot" }, h("button", { type: "submit", class: "main wide" }, t("save")))));
 }

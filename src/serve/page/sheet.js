@@ -64,7 +64,7 @@ export function toast(text, ...buttons) {
   timer = setTimeout(hideToast, buttons.length > 0 ? 9000 : 5000);
 }
 
-export function hideToast() {
+function hideToast() {
   const element = document.getElementById("toast");
   if (element.matches(":hover, :focus-within")) {
     timer = setTimeout(hideToast, 3000);
@@ -82,6 +82,15 @@ export async function attempt(action) {
     if (error.code === undefined) console.error(error);
     return undefined;
   }
+}
+
+/** The same; the answer is whether it was done. */
+export async function succeeds(action) {
+  const done = await attempt(async () => {
+    await action();
+    return true;
+  });
+  return done === true;
 }
 
 /** Asks before something is done. `kind` is the look of the button that does it. */

@@ -23,11 +23,11 @@ export function squareSheet(kingdom, name, { go, here }) {
       return;
     }
     isSaying = true;
-    const { base } = game;
     await attempt(async () => {
+      const { base } = game;
       await change("POST", "corrections", { kingdom: kingdom.k, row, col, square: word, notation: kingdom.notation });
       // Who has gone on to something else is not called back.
-      const now = game?.base === base ? kingdomOf(kingdom.k) : null;
+      const now = game?.base === base && [here, `${here}/${name}`].includes(location.hash) ? kingdomOf(kingdom.k) : null;
       if (now === null || staysOpen) return;
       hideSheet();
       said(now, name, kingdom.total, { go, here });
@@ -175,15 +175,21 @@ function stepper(text, value, set, { label, most, key }) {
     h("button", { type: "button", class: "round", "aria-label": t("one_more"), "data-key": `${key}-more`, disabled: value >= most, onclick: () => set(value + 1) }, icon("plus")));
 }
 
+/** Another text after every answer, and for every game. */
+function lastSaid() {
+  if (game === null) return null;
+  return JSON.stringify([game.base, game.kingdoms.map(({ notation, squares }) => [notation, squares.flat().map(({ state }) => state)]), game.photos.map(({ said }) => said)]);
+}
+
 /** After an answer: the new total, a way back, and the next doubtful square. */
 function said(kingdom, name, before, { go, here }) {
   const { row, col } = placeOf(name);
   const by = kingdom.total - before;
   const text = t("said", { square: capital(kingdom.squares[row]?.[col]?.text ?? t("square_name", { row: row + 1, col: col + 1 })), player: nameOf(kingdom), n: kingdom.total });
   const left = doubtfulOf(kingdom);
-  const { base } = game;
-  // The message stays while the page goes on: what another game or table has said last is not undone from here.
-  const undo = () => game?.base === base && attempt(() => change("POST", "undo"));
+  const answered = lastSaid();
+  // The message stays while the page goes on and other phones answer: what was said since then is not undone from here.
+  const undo = () => (lastSaid() === answered ? attempt(() => change("POST", "undo")) : toast(t("undo_is_late")));
   const buttons = [
     game.can_undo && h("button", { type: "button", onclick: undo }, t("undo")),
     left.length > 0 && h("button", { type: "button", onclick: () => go(`${here}/${left[0]}`) }, t("next_doubtful", { n: left.length })),

@@ -112,7 +112,7 @@ export async function open(kind, id) {
 export async function reload() {
   if (game === null) return;
   const view = await ask("GET", game.base);
-  if (game?.id === view.id) game = placed(view, game);
+  if (game?.id === view.id && game.revision <= view.revision) game = placed(view, game);
 }
 
 export function close() {
@@ -135,7 +135,7 @@ function announceTotals(before, now) {
 }
 
 /** The player whose kingdom it is, or `null`. */
-export function ownerOf(kingdom) {
+function ownerOf(kingdom) {
   return kingdom.owner === null ? null : game.players[kingdom.owner];
 }
 

@@ -14,12 +14,9 @@ let events = null;
 function follow(redraw) {
   events?.close();
   events = new EventSource(eventsOf("tournament/events"));
+  // A browser opens few connections to a server.
+  addEventListener("hashchange", () => events?.close(), { once: true });
   events.addEventListener("message", async (event) => {
-    if (location.hash !== "#/tournament") {
-      events?.close();
-      events = null;
-      return;
-    }
     const { revision } = JSON.parse(event.data);
     if (revision <= tournament.revision) return;
     try {
@@ -44,14 +41,14 @@ export async function tournamentPage({ go, redraw }) {
         h("h1", {}, t("tournament"))),
       tournament.part !== null && h("p", { class: "warning" }, tournament.part),
       h("div", { class: "columns" },
-        h("div", { class: "column" }, checks(go), standings(), questions()),
+        h("div", { class: "column" }, checks(), standings(), questions()),
         h("div", { class: "column" }, rounds(), loose())),
       dock(go),
     ],
   };
 }
 
-function checks(go) {
+function checks() {
   const tables = tournament.to_check;
   return h("section", { "aria-labelledby": "to-check" },
     h("h2", { id: "to-check" }, tables.length === 0 ? t("nothing_to_check") : t("tables_to_check", { n: tables.length })),
@@ -70,7 +67,7 @@ function dock(go) {
   return h("nav", { class: "dock", "aria-label": t("tables_to_check", { n: tournament.to_check.length }) },
     canCheck && h("button", { type: "button", class: "main grow", "data-key": "next-table", onclick: () => goToNext(go) }, t("check_next"), icon("next")),
     tournament.takes_photos && h("button", {
-      type: "button", class: canCheck ? "round" : "main grow", "aria-label": t("add_photo"), "data-key": "add-photo", onclick: () => addPhotoSheet({ go, round: tournament.rounds.at(-1)?.name ?? "1", table: "", players: [] }),
+      type: "button", class: canCheck ? "round" : "main grow", "aria-label": t("add_photo"), "data-key": "add-photo", onclick: () => addPhotoSheet({ go, round: tournament.rounds.at(-1)?.name ?? "1", table: "", players: tournament.players }),
     }, icon("camera"), !canCheck && t("add_photo")));
 }
 
@@ -156,6 +153,7 @@ export function addPhotoSheet({ go, round, table, players }) {
     : h("p", { class: "hint" }, t("add_photo_text")));
   const send = async (file) => {
     if (file === undefined) return;
+    const from = location.hash;
     const bar = h("progress", { max: 1, value: 0, "aria-label": file.name });
     const label = h("span", { class: "small" }, t("sending", { percent: 0 }));
     replace(progress, label, bar);
@@ -171,8 +169,10 @@ export function addPhotoSheet({ go, round, table, players }) {
       drawFiles();
       return;
     }
-    hideSheet();
     toast(t("photo_added", { player: facts.player }));
+    // Who has gone on to something else meanwhile is left there.
+    if (location.hash !== from || !files.isConnected) return;
+    hideSheet();
     go(`#/table/${view.id}`);
   };
   drawNames();

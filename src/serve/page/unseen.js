@@ -10,9 +10,8 @@ import { t } from "./texts.js";
 export function unseenFacts() {
   if (!game.kingdoms.some((kingdom) => boxes(kingdom).has_queendomino)) return null;
   const set = (index, what, value) => attempt(() => change("PATCH", "", {
-    players: game.players.map(({ name, facts }, other) => ({
-      name, coins: facts.coins, knights_in_supply: facts.knights_in_supply, ...(other === index ? { [what]: value } : {}),
-    })),
+    players: game.players.map(({ name }, other) => ({ name, ...(other === index ? { [what]: value } : {}) })),
+    seen_players: game.players.map(({ name }) => name),
   }));
   const number = (player, index, what, label, most) => {
     const id = newId();

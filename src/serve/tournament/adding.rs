@@ -12,6 +12,7 @@ use axum::http::StatusCode;
 
 use super::super::refusal::Refusal;
 use super::places::table_key;
+use super::report_writer::put_back;
 use super::{Desk, PhotosConfig, TournamentError};
 use crate::formats::player_name;
 use crate::messages::{Arg, Message, MessageId, Words};
@@ -209,7 +210,9 @@ impl Desk {
         state.is_stale = true;
         change.commit().map_err(|error| {
             file.may_be_in_results = may_name(&self.out, name);
-            self.report.want_with(if file.may_be_in_results { Some(provenance) } else { before });
+            let stands = if file.may_be_in_results { Some(provenance) } else { before };
+            // At once, so that whatever ends the server leaves what decides ties; else as soon as there is room.
+            self.report.want_with(stands.filter(|stands| put_back(stands, &self.out).is_err()));
             Refusal::broken(error)
         })?;
         // Not as after a change that broke off: results of a part are those of all photos now.
@@ -217,8 +220,8 @@ impl Desk {
         state.take(review)?;
         let line = state.review.line(name).ok_or_else(|| Refusal::broken("the photo is in no line"))?;
         let table = table_key(line);
-        // The table was read anew together with the photo: squares may have other names.
-        state.steps.remove(&table);
+        // Tables were read anew together with this photo, and with those that lay in the folder unread: squares may have other names.
+        state.steps.clear();
         Ok((table, state.revision))
     }
 

@@ -150,6 +150,8 @@ impl Desk {
             let verdict = match *deed {
                 Deed::Nothing => None,
                 Deed::LeftOut => Some(Verdict::LeftOut),
+                // Between corners there is one kingdom, and it has no number of those that were read.
+                Deed::Kingdom(_) if state.drafts.contains_key(&name) => return Err(Refusal::changed()),
                 Deed::Kingdom(number) => {
                     let count = state.review.line(&name).map_or(0, |line| line.kingdoms.len());
                     if !(1..=count).contains(&number) {

@@ -7,7 +7,7 @@ use std::{io, mem};
 
 use super::super::refusal::Refusal;
 use crate::messages::Language;
-use crate::tournament::{FinishError, Provenance, ResultsFolder, finish};
+use crate::tournament::{FinishError, Provenance, ResultsFolder, WriteError, finish};
 
 /// So long after an answer further ones are waited for.
 const PAUSE: Duration = Duration::from_secs(1);
@@ -58,8 +58,8 @@ impl ReportWriter {
         self.shared.changed.notify_all();
     }
 
-    /// A change of the results broke off, and may have left no `batch.json`: this one belongs there, or that of a change before, which broke
-    /// off as well.
+    /// The same where a change of the results broke off. `provenance`: what belongs into `batch.json`, which it took away, and could not be put
+    /// back.
     pub fn want_with(&self, provenance: Option<Provenance>) {
         let mut wanted = self.shared.wanted();
         wanted.provenance = provenance.or(wanted.provenance.take());
@@ -84,6 +84,16 @@ impl ReportWriter {
         joined.map_err(|_| "a mistake in the program ended what writes them".to_owned())?;
         self.shared.wanted().failure.take().map_or(Ok(()), Err)
     }
+}
+
+/// Puts `batch.json` back, which says what decides ties, where a change that broke off took it away.
+pub fn put_back(provenance: &Provenance, out: &ResultsFolder) -> Result<(), WriteError> {
+    if out.provenance().exists() {
+        return Ok(());
+    }
+    let mut change = out.change();
+    provenance.write(&mut change)?;
+    change.commit()
 }
 
 impl Shared {
@@ -132,12 +142,8 @@ impl Shared {
 
     fn write(&self, provenance: Option<&Provenance>) -> Result<(), FinishError> {
         let _writing = self.writing();
-        if let Some(provenance) = provenance.filter(|_| !self.out.provenance().exists()) {
-            // By itself, and first: it says what decides ties, and the rest may fail again.
-            let mut change = self.out.change();
-            provenance.write(&mut change)?;
-            change.commit()?;
-        }
+        // First, for the rest may fail again.
+        provenance.map_or(Ok(()), |provenance| put_back(provenance, &self.out))?;
         finish(&self.out, self.language).map(drop)
     }
 }

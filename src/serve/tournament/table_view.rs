@@ -327,7 +327,7 @@ impl Shown<'_> {
             },
             shows_table: line.info.shows_table(),
             can_be_noted: line.sha256.is_some(),
-            must_choose: self.state.review.must_choose(line),
+            must_choose: draft.is_none() && self.state.review.must_choose(line),
             chosen: self.state.review.chosen(&line.photo),
             width_px,
             height_px,
