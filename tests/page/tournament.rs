@@ -214,5 +214,14 @@ async fn what_comes_late_changes_nothing_at_the_table_that_is_open_by_then() {
     open(&first).await;
     browser.tap("[data-key^=kingdom-]").await;
     browser.until("document.querySelector('[data-square=r1c1].terrain-forest, [data-square=r1c1] .said')").await;
+    // One step back in the browser's history leaves the kingdom, however many squares were looked at.
+    browser.reload().await;
+    for answer in ["lake", "wheat"] {
+        browser.tap("[data-square=r1c1]").await;
+        browser.tap(&format!("dialog[open] [data-answer={answer}]")).await;
+        browser.until("!document.querySelector('dialog').open && !location.hash.endsWith('r1c1')").await;
+    }
+    browser.value("void history.back()").await;
+    browser.until("document.querySelector('.table-photo')").await;
     assert!(browser.ended().await.is_empty());
 }

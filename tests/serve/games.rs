@@ -443,6 +443,11 @@ fn what_is_a_players_stays_so_when_players_are_taken_away() {
     // A new name in the same place is the same player.
     let view = server.patch(&path, &json!({"players": ["Benno", "Dora", "Cem"]}));
     assert_eq!((facts(&view, 0), &view["kingdoms"][1]["owner"]), (of(json!(2), true), &json!(0)));
+    // And one that is said to be the same, beside others that come and go.
+    let renamed = json!([{"name": "Eva"}, {"name": "Benjamin", "was": "Benno"}, "Dora"]);
+    let view = server.patch(&path, &json!({"players": renamed}));
+    assert_eq!((facts(&view, 1), &view["kingdoms"][1]["owner"]), (of(json!(2), true), &json!(1)));
+    assert_eq!(view["kingdoms"][2]["owner"], json!(null));
     let late = server.ask("PATCH", &path, json!({"players": ["Ben"], "seen_players": NAMES}).to_string().as_bytes());
     assert_eq!(late.refused(), (409, "changed".to_owned()));
 }

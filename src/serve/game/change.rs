@@ -99,11 +99,22 @@ enum PlayerField {
     Player(PlayerFields),
 }
 
+impl PlayerField {
+    fn was(&self) -> Option<&str> {
+        match self {
+            Self::Name(_) => None,
+            Self::Player(player) => player.was.as_deref(),
+        }
+    }
+}
+
 /// What is left out stays as it is of the player of this name.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 struct PlayerFields {
     name: String,
+    /// The name until now, where it is another one.
+    was: Option<String>,
     #[serde(deserialize_with = "given")]
     coins: Option<Option<u16>>,
     #[serde(deserialize_with = "given")]
@@ -131,9 +142,9 @@ impl GameFields {
         }
         let mut settings = settings.clone();
         if let Some(players) = &self.players {
-            let after = checked(players, before)?;
+            let after = self.checked(players, before)?;
             let host = |host: Host| match host {
-                Host::Player(place) => place_after(place, before, &after).map(Host::Player),
+                Host::Player(place) => self.place_after(place, before, &after).map(Host::Player),
                 Host::Nobody(nobody) => Some(Host::Nobody(nobody)),
             };
             settings.queen = settings.queen.and_then(host);
@@ -164,7 +175,7 @@ impl GameFields {
         let players = after.len();
         for photo in &mut state.photos {
             // Who is not there any more owns nothing.
-            let now = |owner: Option<usize>| owner.and_then(|owner| place_after(owner, before, after));
+            let now = |owner: Option<usize>| owner.and_then(|owner| self.place_after(owner, before, after));
             photo.owners.iter_mut().for_each(|owner| *owner = now(*owner));
         }
         for (key, owner) in self.owners.iter().flatten() {
@@ -183,6 +194,52 @@ impl GameFields {
         Ok(())
     }
 
+    /// Where the player who had this place before is now. A name that nobody had before is another name of who had its place, if there are as many
+    /// players as before, and nothing else was said of it.
+    fn place_after(&self, place: usize, before: &[Player], after: &[Player]) -> Option<usize> {
+        let named = |players: &[Player], name: &str| players.iter().position(|player| is_called(player, name));
+        let name = &before.get(place)?.name;
+        let was_called =
+            |player: &PlayerField| player.was().is_some_and(|was| was.to_lowercase() == name.to_lowercase());
+        let renamed = self.players.iter().flatten().position(was_called);
+        renamed.or_else(|| named(after, name)).or_else(|| {
+            let is_renamed = before.len() == after.len() && named(before, &after[place].name).is_none();
+            is_renamed.then_some(place)
+        })
+    }
+
+    fn checked(&self, players: &[PlayerField], before: &[Player]) -> Result<Vec<Player>, Refusal> {
+        if players.len() > MOST_PLAYERS {
+            return Err(Refusal::bad("too-many-players", MessageId::ServeTooManyPlayers.with("most", MOST_PLAYERS)));
+        }
+        let mut given: Vec<PlayerFields> = Vec::new();
+        let mut checked: Vec<Player> = Vec::new();
+        for player in players {
+            let player = match player.clone() {
+                PlayerField::Name(name) => PlayerFields { name, ..PlayerFields::default() },
+                PlayerField::Player(player) => player,
+            };
+            let name = checked_name(&player.name)?;
+            if checked.iter().any(|other| is_called(other, &name)) {
+                return Err(Refusal::bad("same-name", MessageId::ServeSameName.with("player", name)));
+            }
+            checked.push(Player { name, ..Player::default() });
+            given.push(player);
+        }
+        for (place, was) in before.iter().enumerate() {
+            if let Some(now) = self.place_after(place, before, &checked) {
+                (checked[now].coins, checked[now].knights_in_supply) = (was.coins, was.knights_in_supply);
+            }
+        }
+        for (player, given) in checked.iter_mut().zip(given) {
+            player.coins = given.coins.unwrap_or(player.coins);
+            player.knights_in_supply = given.knights_in_supply.unwrap_or(player.knights_in_supply);
+            up_to(player.coins, MAX_COINS)?;
+            up_to(player.knights_in_supply, MAX_KNIGHTS.into())?;
+        }
+        Ok(checked)
+    }
+
     /// Whether photos have to be read anew.
     pub fn reads_anew(&self, before: &Settings) -> bool {
         self.game.is_some_and(|game| game != before.game) || self.size.is_some_and(|size| size != before.size)
@@ -195,50 +252,8 @@ fn checked_name(text: &str) -> Result<String, Refusal> {
     name.ok_or_else(|| Refusal::bad("bad-name", MessageId::ServeBadName.with("most", LONGEST_NAME)))
 }
 
-/// Where the player who had this place before is now. A name that nobody had before is another name of who had its place, if there are as many
-/// players as before.
-fn place_after(place: usize, before: &[Player], after: &[Player]) -> Option<usize> {
-    let named = |players: &[Player], name: &str| players.iter().position(|player| is_called(player, name));
-    named(after, &before.get(place)?.name).or_else(|| {
-        let is_renamed = before.len() == after.len() && named(before, &after[place].name).is_none();
-        is_renamed.then_some(place)
-    })
-}
-
 fn is_called(player: &Player, name: &str) -> bool {
     player.name.to_lowercase() == name.to_lowercase()
-}
-
-fn checked(players: &[PlayerField], before: &[Player]) -> Result<Vec<Player>, Refusal> {
-    if players.len() > MOST_PLAYERS {
-        return Err(Refusal::bad("too-many-players", MessageId::ServeTooManyPlayers.with("most", MOST_PLAYERS)));
-    }
-    let mut given: Vec<PlayerFields> = Vec::new();
-    let mut checked: Vec<Player> = Vec::new();
-    for player in players {
-        let player = match player.clone() {
-            PlayerField::Name(name) => PlayerFields { name, ..PlayerFields::default() },
-            PlayerField::Player(player) => player,
-        };
-        let name = checked_name(&player.name)?;
-        if checked.iter().any(|other| is_called(other, &name)) {
-            return Err(Refusal::bad("same-name", MessageId::ServeSameName.with("player", name)));
-        }
-        checked.push(Player { name, ..Player::default() });
-        given.push(player);
-    }
-    for (place, was) in before.iter().enumerate() {
-        if let Some(now) = place_after(place, before, &checked) {
-            (checked[now].coins, checked[now].knights_in_supply) = (was.coins, was.knights_in_supply);
-        }
-    }
-    for (player, given) in checked.iter_mut().zip(given) {
-        player.coins = given.coins.unwrap_or(player.coins);
-        player.knights_in_supply = given.knights_in_supply.unwrap_or(player.knights_in_supply);
-        up_to(player.coins, MAX_COINS)?;
-        up_to(player.knights_in_supply, MAX_KNIGHTS.into())?;
-    }
-    Ok(checked)
 }
 
 fn up_to(number: Option<u16>, most: u16) -> Result<(), Refusal> {

@@ -63,8 +63,8 @@ function quests(facts, set) {
     list);
 }
 
-/** A list of names to type, with those remembered to tap. `names` is written into. */
-export function namesField(names, remembered) {
+/** A list of names to type, with those remembered to tap. `names` is written into; of `before`, a list beside it, what is removed goes, too. */
+export function namesField(names, remembered, before = []) {
   const list = h("ol", { class: "name-list" });
   const suggestions = h("div", { class: "row chips", role: "group", "aria-label": t("remembered") });
   const more = h("button", { type: "button", class: "quiet", onclick: () => add() }, icon("plus"), t("add_player"));
@@ -104,6 +104,7 @@ export function namesField(names, remembered) {
       type: "button", class: "quiet round", "aria-label": t("remove_player", { player: name || t("player_number", { number: index + 1 }) }),
       onclick: () => {
         names.splice(index, 1);
+        before.splice(index, 1);
         draw();
       },
     }, icon("close")));

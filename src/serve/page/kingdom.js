@@ -15,7 +15,7 @@ import { capital, t } from "./texts.js";
 let isMarked = true;
 let lit = [];
 
-export async function kingdomPage({ go, redraw }, kind, id, k, square) {
+export async function kingdomPage({ go, leave, redraw }, kind, id, k, square) {
   await open(kind, id);
   lit = [];
   const here = `${game.href}/kingdom/${k}`;
@@ -62,7 +62,7 @@ export async function kingdomPage({ go, redraw }, kind, id, k, square) {
     after: () => {
       const kingdom = kingdomOf(k);
       if (square === undefined || kingdom === null || !isWithin(kingdom, square)) hideSheet();
-      else squareSheet(kingdom, square, { go, here });
+      else squareSheet(kingdom, square, { go, leave, here });
     },
   };
 }

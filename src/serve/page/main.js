@@ -29,16 +29,27 @@ const main = document.getElementById("main");
 let shown = null;
 let turn = 0;
 
+/** The address below the one that is shown in the browser's history, where this page has put that one there. */
+let below = null;
+
 const page = {
   /** To another part of the page. `isReplacing`: without a step in the history. */
   go(hash, { isReplacing = false } = {}) {
     if (location.hash === hash) return;
     if (!isReplacing) {
+      below = location.hash;
       location.hash = hash;
       return;
     }
     history.replaceState(null, "", hash);
     navigate();
+  },
+  /** Goes up to this part: back where it lies below, so that each step back leads somewhere else. */
+  leave(hash) {
+    if (below === hash) {
+      below = null;
+      history.back();
+    } else page.go(hash, { isReplacing: true });
   },
   /** Draws what is shown with what is known now. */
   redraw() {

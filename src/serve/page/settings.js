@@ -2,27 +2,34 @@
 
 import { h } from "./dom.js";
 import { namesField, rules } from "./form.js";
-import { attempt, hideSheet, showSheet } from "./sheet.js";
+import { hideSheet, showSheet, toast } from "./sheet.js";
 import { change, game } from "./store.js";
 import { t } from "./texts.js";
 
 export function settingsSheet() {
   const names = game.players.map(({ name }) => name);
   const seen = [...names];
+  const before = [...names];
   // Only what is changed here is said: another phone may change the rest as long as the sheet is open.
   const changed = {};
   const facts = { game: game.asked_game ?? null, size: game.asked_size ?? null, variants: [...game.variants], keep_photos: game.keep_photos };
   const submit = async (event) => {
     event.preventDefault();
-    const given = names.map((name) => name.trim()).filter((name) => name !== "");
-    const isSame = given.length === seen.length && given.every((name, index) => name === seen[index]);
+    const given = names.map((name, index) => ({ name: name.trim(), was: before[index] ?? null })).filter(({ name }) => name !== "");
+    const isSame = given.length === seen.length && given.every(({ name }, index) => name === seen[index]);
     const players = isSame ? {} : { players: given, seen_players: seen };
+    try {
+      if (!isSame || Object.keys(changed).length > 0) await change("PATCH", "", { ...players, ...changed });
+    } catch (error) {
+      toast(error.message);
+      // What was typed can be mended, but not said of other players than those of now.
+      if (error.code !== "changed") return;
+    }
     hideSheet();
-    if (!isSame || Object.keys(changed).length > 0) await attempt(() => change("PATCH", "", { ...players, ...changed }));
   };
   showSheet(t("settings"), h("form", { onsubmit: submit },
     h("h3", {}, t("who_plays")),
-    namesField(names, []),
+    namesField(names, [], before),
     rules(facts, (change) => Object.assign(changed, change)),
     h("div", { class: "sheet-foot" }, h("button", { type: "submit", class: "main wide" }, t("save")))));
 }

@@ -12,7 +12,7 @@ import { capital, t } from "./texts.js";
 let isSaying = false;
 
 /** Shows the sheet of a square, or draws it anew. */
-export function squareSheet(kingdom, name, { go, here }) {
+export function squareSheet(kingdom, name, { go, leave, here }) {
   const { row, col } = placeOf(name);
   const square = squareAt(kingdom, name);
   const { has_queendomino: isQueendomino, has_giants: hasGiants } = boxes(kingdom);
@@ -25,12 +25,13 @@ export function squareSheet(kingdom, name, { go, here }) {
     isSaying = true;
     await attempt(async () => {
       const { base } = game;
+      const totals = new Map(game.players.map((player) => [player.name, player.total]));
       await change("POST", "corrections", { kingdom: kingdom.k, row, col, square: word, notation: kingdom.notation });
       // Who has gone on to something else is not called back.
       const now = game?.base === base && [here, `${here}/${name}`].includes(location.hash) ? kingdomOf(kingdom.k) : null;
       if (now === null || staysOpen) return;
       hideSheet();
-      said(now, name, kingdom.total, { go, here });
+      said(now, name, { before: kingdom.total, totals, go, here });
     });
     isSaying = false;
   };
@@ -46,7 +47,7 @@ export function squareSheet(kingdom, name, { go, here }) {
     likely(kingdom, square, say),
     everything(square, { isQueendomino, hasGiants }, say),
     hasPieces && h("div", { class: "sheet-foot" }, h("button", { type: "button", class: "main wide", "data-key": "done", onclick: hideSheet }, t("done"))),
-  ], { closed: () => location.hash === `${here}/${name}` && go(here, { isReplacing: true }), kind: "square-sheet" });
+  ], { closed: () => location.hash === `${here}/${name}` && leave(here), kind: "square-sheet" });
 }
 
 function state(square) {
@@ -181,8 +182,8 @@ function lastSaid() {
   return JSON.stringify([game.base, game.kingdoms.map(({ notation, squares }) => [notation, squares.flat().map(({ state }) => state)]), game.photos.map(({ said }) => said)]);
 }
 
-/** After an answer: the new total, a way back, and the next doubtful square. */
-function said(kingdom, name, before, { go, here }) {
+/** After an answer: the new total, other players' where the box gives them something else now, a way back, and the next doubtful square. */
+function said(kingdom, name, { before, totals, go, here }) {
   const { row, col } = placeOf(name);
   const by = kingdom.total - before;
   const text = t("said", { square: capital(kingdom.squares[row]?.[col]?.text ?? t("square_name", { row: row + 1, col: col + 1 })), player: nameOf(kingdom), n: kingdom.total });
@@ -194,5 +195,7 @@ function said(kingdom, name, before, { go, here }) {
     game.can_undo && h("button", { type: "button", onclick: undo }, t("undo")),
     left.length > 0 && h("button", { type: "button", onclick: () => go(`${here}/${left[0]}`) }, t("next_doubtful", { n: left.length })),
   ].filter(Boolean);
-  toast(by === 0 ? text : `${text} (${by > 0 ? "+" : "−"}${Math.abs(by)})`, ...buttons);
+  const others = game.players.filter((player) => player.name !== nameOf(kingdom) && player.total !== totals.get(player.name) && player.total !== null);
+  const own = by === 0 ? text : `${text} (${by > 0 ? "+" : "−"}${Math.abs(by)})`;
+  toast([own, ...others.map((player) => t("player_total", { player: player.name, n: player.total }))].join("; "), ...buttons);
 }
