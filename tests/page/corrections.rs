@@ -67,6 +67,19 @@ async fn a_doubtful_square_is_corrected_undone_and_redone() {
     browser.find("dialog[open] .close-up").await;
     browser.type_into("dialog h2", "\u{e00c}").await;
     browser.until("!document.querySelector('dialog').open").await;
+
+    // All others at once, after a question; one step takes it back.
+    browser.tap("[data-key=undo]").await;
+    browser.until(&format!("{doubtful} >= 2")).await;
+    browser.tap("[data-key=all-right]").await;
+    browser.find("dialog[open] .main").await;
+    browser.shot("all-right").await;
+    audit(&browser, "all is right").await;
+    browser.tap("dialog[open] .main").await;
+    browser.until(&format!("{doubtful} === 0")).await;
+    assert_eq!(total(&browser, "Anna").await, before);
+    browser.tap("[data-key=undo]").await;
+    browser.until(&format!("{doubtful} >= 2")).await;
     browser.close().await;
 }
 

@@ -6,7 +6,7 @@ import { gameBar, undoButtons } from "./game.js";
 import { icon } from "./icons.js";
 import { ownerChips } from "./photos.js";
 import { doubtfulOf, remarks, toCheck } from "./result.js";
-import { attempt, hideSheet } from "./sheet.js";
+import { attempt, confirmSheet, hideSheet } from "./sheet.js";
 import { squareSheet } from "./square.js";
 import { change, game, kingdomOf, nameOf, open } from "./store.js";
 import { claimBanner, decisions, nextTable } from "./table.js";
@@ -67,12 +67,18 @@ export async function kingdomPage({ go, leave, redraw }, kind, id, k, square) {
   };
 }
 
-/** No photo shows giants: of a kingdom whose squares are settled a player says that there are no others. */
+/** One answer for several doubtful squares, and for giants, which no photo shows, once the squares are settled. */
 function asRead(kingdom) {
-  const isAsked = !game.isTable && kingdom.warnings.some(({ code }) => code === "expansion-not-looked-for");
-  if (!isAsked || doubtfulOf(kingdom).length > 0) return null;
-  return h("p", {}, h("button", { type: "button", "data-key": "as-read", onclick: () => attempt(() => change("POST", "as-read", { kingdom: kingdom.k, notation: kingdom.notation })) },
-    icon("check"), t("all_as_read")));
+  if (game.isTable) return null;
+  const doubtful = doubtfulOf(kingdom).length;
+  const say = () => attempt(() => change("POST", "as-read", { kingdom: kingdom.k, notation: kingdom.notation }));
+  const ask = async () => {
+    if (await confirmSheet(t("all_right"), t("all_right_text", { n: doubtful }), t("all_right"), "main")) await say();
+  };
+  const button = (key, onclick, text) => h("p", {}, h("button", { type: "button", "data-key": key, onclick }, icon("check"), text));
+  if (doubtful >= 2) return button("all-right", ask, t("all_right"));
+  const areGiantsAsked = kingdom.warnings.some(({ code }) => code === "expansion-not-looked-for");
+  return doubtful === 0 && areGiantsAsked ? button("as-read", say, t("all_as_read")) : null;
 }
 
 /** Within the thumb's reach: undo, redo, and the next square to check. */

@@ -36,7 +36,7 @@ function isWinner({ rank: place }) {
 function waiting(player) {
   return h("li", { class: "waiting" },
     h("span", { class: "place" }, "–"),
-    h("span", { class: "who" }, h("b", { class: "name" }, player.name), h("small", { class: "muted" }, t("no_photo_yet"))),
+    h("span", { class: "who" }, h("b", { class: "name" }, player.name), h("small", { class: "muted" }, t(game.kingdoms.some(({ owner }) => owner === null) ? "no_kingdom_yet" : "no_photo_yet"))),
     !game.isTable && photoButton("", { isCamera: true, player: player.index, kind: "quiet round", unseen: t("photograph_kingdom_of", { player: player.name }) }));
 }
 

@@ -69,7 +69,8 @@ function neighbours(kingdom, name, { go, here }) {
 
 /** Likely answers first: how likely each is, and the total with it. */
 function likely(kingdom, square, say) {
-  const read = { square: square.square, text: square.text, probability: square.probability, total: kingdom.total };
+  const isCorrected = square.state === "corrected";
+  const read = { square: square.square, text: square.text, probability: isCorrected ? null : square.probability, total: kingdom.total };
   const others = square.alternatives.filter((other) => other.square !== square.square).slice(0, 4);
   const answers = [read, ...others];
   return h("section", { "aria-label": t("likely") },
@@ -79,7 +80,7 @@ function likely(kingdom, square, say) {
       onclick: () => say(answer.square),
     },
       swatch(answer.square),
-      h("span", { class: "who" }, h("b", {}, capital(answer.text)), h("small", { class: "muted" }, index === 0 ? t("this_is_right") : null, answer.probability !== null && answer.probability !== undefined ? ` ${percent(answer.probability)}` : null)),
+      h("span", { class: "who" }, h("b", {}, capital(answer.text)), h("small", { class: "muted" }, index === 0 ? t(isCorrected ? "corrected" : "this_is_right") : null, answer.probability !== null && answer.probability !== undefined ? ` ${percent(answer.probability)}` : null)),
       totalWith(answer.total, kingdom.total))))));
 }
 
