@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Adds to a CycloneDX list of crates the libraries that the self-contained program holds and cargo knows nothing of.
+"""Adds to a CycloneDX list of crates the libraries that the self-contained program holds and cargo knows nothing of, and takes out
+the name of the folder that the list was made in.
 
     scripts/add_static_parts.py crates.json > all.json
 """
@@ -21,10 +22,14 @@ def parts():
 
 
 def main():
-    bom = json.loads(pathlib.Path(sys.argv[1]).read_text())
+    bom = json.loads(pathlib.Path(sys.argv[1]).read_text().replace(f"path+{pathlib.Path.cwd().as_uri()}#", ""))
+    program = bom["metadata"]["component"]["bom-ref"]
+    needs = next(entry["dependsOn"] for entry in bom["dependencies"] if entry["ref"] == program)
     for name, version, licence in parts():
         component = {"type": "library", "bom-ref": f"{name}@{version}", "name": name, "version": version, "scope": "required"}
         bom["components"].append({**component, "licenses": [{"expression": licence}]})
+        bom["dependencies"].append({"ref": component["bom-ref"]})
+        needs.append(component["bom-ref"])
     json.dump(bom, sys.stdout, indent=2)
 
 

@@ -39,7 +39,8 @@ make_system() {
   if [ ! -e "$base.ready" ]; then
     rm -rf "$base"
     case ${system[$suite]} in
-    Ubuntu*) set -- --keyring="$(ubuntu_keyring)" "$suite" "$base" "$ubuntu_mirror" gutsy ;;
+    # Every Ubuntu that people have knows `universe`, where OpenCV and python3-venv are.
+    Ubuntu*) set -- --components=main,universe --keyring="$(ubuntu_keyring)" "$suite" "$base" "$ubuntu_mirror" gutsy ;;
     *) set -- "$suite" "$base" ${DEBIAN_MIRROR:+"$DEBIAN_MIRROR"} ;;
     esac
     debootstrap --variant=minbase "$@" >"$work/debootstrap-$suite.log" || fail "debootstrap: $work/debootstrap-$suite.log"

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Prints how large and how quick the packaged programs are, the one of the .deb (OpenCV's shared libraries) and the self-contained one,
-as lines of JSON. The two run in turn, so that both meet the same machine; each figure is a median of whole processes.
+as lines of JSON. Both run in turn, so that they meet the same machine; each figure is a median of whole processes. Where only one of
+them was made, it is measured alone.
 
     scripts/measure_packages.py [PHOTO ...]
 """
@@ -13,8 +14,10 @@ import subprocess
 import sys
 import time
 
+os.chdir(pathlib.Path(__file__).parent.parent)
 RUNS = 21
-PROGRAMS = {".deb": "target/release/kingdom-scanner", "self-contained": "target/static/release/kingdom-scanner"}
+BUILDS = {".deb": "target/release/kingdom-scanner", "self-contained": "target/static/release/kingdom-scanner"}
+PROGRAMS = {name: program for name, program in BUILDS.items() if os.path.exists(program)}
 # What the person at the machine has taught the program changes nothing here.
 ENVIRONMENT = {**os.environ, "KINGDOM_SCANNER_GALLERY": "/nonexistent"}
 
@@ -36,7 +39,6 @@ def medians(arguments):
 
 
 def main():
-    os.chdir(pathlib.Path(__file__).parent.parent)
     for name, program in PROGRAMS.items():
         record(f"program, {name}", os.stat(program).st_size / 1e6, "MB")
     for package in sorted(pathlib.Path("target/package").iterdir()):
