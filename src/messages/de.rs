@@ -643,7 +643,6 @@ super::catalogue::texts! {
     ServePhotoWithoutKingdom:
         "kein Königreich gefunden: das Foto noch einmal von oben machen, mit dem ganzen Königreich darauf und ohne lose Plättchen, \
          oder seine Ecken markieren";
-    ServePhotoUnread: "nicht lesbar: {why}";
     ServePlayerWithoutKingdom: "{player} hat noch kein Königreich, die Rangfolge ist also nicht endgültig";
     ServeNobodysKingdom: "{kingdom} gehört noch niemandem; bitte sagen, wessen Königreich es ist";
     ServeNothingToLearn:

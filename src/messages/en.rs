@@ -601,7 +601,6 @@ super::catalogue::messages! {
     ServePhotoWithoutKingdom:
         "no kingdom found: take the photo again from above, with the whole kingdom in it and loose tiles away, or mark its \
          corners";
-    ServePhotoUnread: "cannot be read: {why}";
     ServePlayerWithoutKingdom: "{player} has no kingdom yet, so the ranks are not final";
     ServeNobodysKingdom: "{kingdom} is nobody's yet; say whose kingdom it is";
     ServeNothingToLearn: "nothing to learn: correct or confirm a square, until nothing of its kingdom is left to check";

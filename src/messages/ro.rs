@@ -617,7 +617,6 @@ super::catalogue::texts! {
     ServePhotoWithoutKingdom:
         "nu s-a găsit niciun regat: fă fotografia din nou de sus, cu tot regatul în ea și piesele libere date la o parte, sau \
          arată-i colțurile";
-    ServePhotoUnread: "nu se poate citi: {why}";
     ServePlayerWithoutKingdom: "{player} nu are încă un regat, deci locurile nu sunt definitive";
     ServeNobodysKingdom: "{kingdom} nu este încă al nimănui; spune al cui este";
     ServeNothingToLearn:

@@ -171,6 +171,11 @@ async fn two_phones_show_the_same_game() {
     first.until("document.querySelector('[data-total=Cem]')?.innerText === '18'").await;
     let said = first.value("document.getElementById('live').textContent").await;
     assert_eq!(said, Value::from("Cem: 18 points"), "what a screen reader hears");
-    second.close().await;
-    first.close().await;
+    // Deleted at the first, it does not stay on the second.
+    first.value("void fetch(`/api/games/${location.hash.split('/')[2]}`, { method: 'DELETE' })").await;
+    second.until("location.hash === '#/' && document.querySelector('#toast').innerText.includes('gelöscht')").await;
+    for browser in [first, second] {
+        let log = browser.ended().await;
+        assert!(log.iter().all(|line| line.contains("404")), "only that it is gone: {log:?}");
+    }
 }

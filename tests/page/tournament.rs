@@ -185,6 +185,7 @@ async fn what_comes_late_changes_nothing_at_the_table_that_is_open_by_then() {
     browser.find("#toast.shown button").await;
     open(&second).await;
     browser.tap("#toast.shown button").await;
+    browser.until("document.querySelector('#toast').innerText.includes('came too late')").await;
     browser.tap("[data-key^=kingdom-]").await;
     browser.until("document.querySelector('[data-square=r1c1] .said')").await;
 
@@ -213,7 +214,7 @@ async fn what_comes_late_changes_nothing_at_the_table_that_is_open_by_then() {
     // It is noted all the same.
     open(&first).await;
     browser.tap("[data-key^=kingdom-]").await;
-    browser.until("document.querySelector('[data-square=r1c1].terrain-forest, [data-square=r1c1] .said')").await;
+    browser.until("document.querySelector('[data-square=r1c1] .terrain-forest')").await;
     // One step back in the browser's history leaves the kingdom, however many squares were looked at.
     browser.reload().await;
     for answer in ["lake", "wheat"] {

@@ -444,10 +444,19 @@ fn what_is_a_players_stays_so_when_players_are_taken_away() {
     let view = server.patch(&path, &json!({"players": ["Benno", "Dora", "Cem"]}));
     assert_eq!((facts(&view, 0), &view["kingdoms"][1]["owner"]), (of(json!(2), true), &json!(0)));
     // And one that is said to be the same, beside others that come and go.
-    let renamed = json!([{"name": "Eva"}, {"name": "Benjamin", "was": "Benno"}, "Dora"]);
+    let owners = |view: &Value| {
+        view["kingdoms"].as_array().expect("kingdoms").iter().map(|one| one["owner"].clone()).collect::<Vec<_>>()
+    };
+    let renamed = json!([{"name": "Eva"}, {"name": "Benjamin", "was": "Benno"}, {"name": "Dora", "was": "Dora"}]);
     let view = server.patch(&path, &json!({"players": renamed}));
-    assert_eq!((facts(&view, 1), &view["kingdoms"][1]["owner"]), (of(json!(2), true), &json!(1)));
-    assert_eq!(view["kingdoms"][2]["owner"], json!(null));
+    assert_eq!((facts(&view, 1), json!(owners(&view))), (of(json!(2), true), json!([null, 1, null, 2])));
+    // One goes, and another one takes that name; a new one takes the place of one who has gone.
+    let other = json!([{"name": "Dora", "was": "Benjamin"}, {"name": "Finn"}]);
+    let view = server.patch(&path, &json!({"players": other}));
+    assert_eq!([0, 1].map(|player| facts(&view, player)), [of(json!(2), true), of(json!(null), false)]);
+    assert_eq!(json!(owners(&view)), json!([null, 0, null, null]));
+    let view = server.patch(&path, &json!({"players": [{"name": "Gus"}, {"name": "Finn", "was": "Finn"}]}));
+    assert_eq!((facts(&view, 0), json!(owners(&view))), (of(json!(null), false), json!([null, null, null, null])));
     let late = server.ask("PATCH", &path, json!({"players": ["Ben"], "seen_players": NAMES}).to_string().as_bytes());
     assert_eq!(late.refused(), (409, "changed".to_owned()));
 }

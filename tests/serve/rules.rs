@@ -276,7 +276,6 @@ fn other_ends(process: u32) -> BTreeSet<String> {
     own.collect()
 }
 
-#[cfg(target_os = "linux")]
 /// What is refused is refused whole.
 #[test]
 fn a_refused_change_keeps_no_photo() {
@@ -291,6 +290,7 @@ fn a_refused_change_keeps_no_photo() {
     assert!(is_on_disk(&server, &five));
 }
 
+#[cfg(target_os = "linux")]
 #[test]
 fn no_other_machine_is_ever_spoken_to() {
     let server = Server::start();

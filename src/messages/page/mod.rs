@@ -94,6 +94,7 @@ page_texts! {
     kingdom_number,
     show_kingdom_of,
     no_such_kingdom,
+    game_gone,
     no_photo_yet,
     no_kingdom_yet,
     ranking,

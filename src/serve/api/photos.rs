@@ -209,6 +209,7 @@ pub fn keep_as_said(server: &Server, read: &ReadGame, keep: bool) -> Result<(), 
 pub fn read_all_anew(server: &Server, id: i64, fields: &GameFields) -> Result<Arc<ReadGame>, Refusal> {
     let before = game::read(server, id)?;
     let settings = fields.put_into(&before.rows.state.settings)?;
+    // What cannot be is refused before the photos are read, and not after.
     fields.own(&before, &mut GameState { settings: settings.clone(), ..before.rows.state.clone() })?;
     let info = settings.info();
     let mut files = Vec::new();

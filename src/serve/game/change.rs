@@ -113,7 +113,7 @@ impl PlayerField {
 #[serde(default, deny_unknown_fields)]
 struct PlayerFields {
     name: String,
-    /// The name until now, where it is another one.
+    /// The name until now; a client that says it of one player says it of all whom the game had.
     was: Option<String>,
     #[serde(deserialize_with = "given")]
     coins: Option<Option<u16>>,
@@ -194,15 +194,16 @@ impl GameFields {
         Ok(())
     }
 
-    /// Where the player who had this place before is now. A name that nobody had before is another name of who had its place, if there are as many
-    /// players as before, and nothing else was said of it.
+    /// Where the player who had this place before is now: where the client says that a player was called so. Of a client that says nothing of that,
+    /// the player of the same name; and a name that nobody had before is another name of who had its place, if there are as many players as before.
     fn place_after(&self, place: usize, before: &[Player], after: &[Player]) -> Option<usize> {
-        let named = |players: &[Player], name: &str| players.iter().position(|player| is_called(player, name));
         let name = &before.get(place)?.name;
-        let was_called =
-            |player: &PlayerField| player.was().is_some_and(|was| was.to_lowercase() == name.to_lowercase());
-        let renamed = self.players.iter().flatten().position(was_called);
-        renamed.or_else(|| named(after, name)).or_else(|| {
+        let were: Vec<Option<&str>> = self.players.iter().flatten().map(PlayerField::was).collect();
+        if were.iter().any(Option::is_some) {
+            return were.iter().position(|was| was.is_some_and(|was| was.to_lowercase() == name.to_lowercase()));
+        }
+        let named = |players: &[Player], name: &str| players.iter().position(|player| is_called(player, name));
+        named(after, name).or_else(|| {
             let is_renamed = before.len() == after.len() && named(before, &after[place].name).is_none();
             is_renamed.then_some(place)
         })

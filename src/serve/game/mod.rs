@@ -25,7 +25,10 @@ pub fn delete(server: &Server, id: i64) -> Result<bool, Refusal> {
     let mut open = open.lock().unwrap_or_else(PoisonError::into_inner);
     open.read = None;
     server.photos.forget_game(id);
-    server.store.delete(id).map_err(Refusal::broken)
+    let was_there = server.store.delete(id).map_err(Refusal::broken)?;
+    // No revision comes after it: phones that ask for the game hear that it is gone.
+    server.events.announce(id, i64::MAX);
+    Ok(was_there)
 }
 
 fn read_open(server: &Server, id: i64, open: &mut OpenGame) -> Result<Arc<ReadGame>, Refusal> {

@@ -36,12 +36,12 @@ export async function cornersPage({ go }, kind, id, p, k) {
     const button = event.currentTarget;
     button.disabled = true;
     button.textContent = t("reading");
-    const { base } = game;
+    const here = location.hash;
     const isRead = await succeeds(() => change("PUT", `photos/${photo.p}/corners`, { corners_px: corners, ...grid }));
     button.disabled = false;
     button.textContent = t("read_like_this");
     // Who has gone on to something else stays there; corners that were refused can be dragged on.
-    if (!isRead || game?.base !== base || !location.hash.includes("/corners")) return;
+    if (!isRead || location.hash !== here) return;
     const now = game.photos.find((other) => other.p === photo.p);
     if (now?.by_hand || now?.status === "scored") go(game.isTable ? `${game.href}/kingdom/${now.kingdoms[0]}` : game.href);
   };
@@ -55,7 +55,8 @@ export async function cornersPage({ go }, kind, id, p, k) {
           h("p", {}, t("drag_corners")),
           h("div", { class: "card pad" }, counter(t("rows"), "rows"), counter(t("columns"), "cols")),
           photo.by_hand && h("button", { type: "button", class: "quiet", onclick: async () => {
-            if (await succeeds(() => change("PUT", `photos/${photo.p}/corners`, null))) go(back);
+            const here = location.hash;
+            if (await succeeds(() => change("PUT", `photos/${photo.p}/corners`, null)) && location.hash === here) go(back);
           } }, icon("undo"), t("forget_corners")),
           h("p", { class: "warning", hidden: true, role: "alert", id: "crossed" }, t("corners_crossed")))),
       h("div", { class: "dock" }, h("button", { type: "button", class: "main wide", id: "read-corners", onclick: submit }, t("read_like_this"))),

@@ -6,8 +6,8 @@ import { gameBar, undoButtons } from "./game.js";
 import { icon } from "./icons.js";
 import { ownerChips } from "./photos.js";
 import { doubtfulOf, remarks, toCheck } from "./result.js";
-import { attempt, confirmSheet, hideSheet } from "./sheet.js";
-import { squareSheet } from "./square.js";
+import { attempt, confirmSheet } from "./sheet.js";
+import { hideSquareSheet, squareSheet } from "./square.js";
 import { change, game, kingdomOf, nameOf, open } from "./store.js";
 import { claimBanner, decisions, nextTable } from "./table.js";
 import { capital, t } from "./texts.js";
@@ -61,7 +61,7 @@ export async function kingdomPage({ go, leave, redraw }, kind, id, k, square) {
     },
     after: () => {
       const kingdom = kingdomOf(k);
-      if (square === undefined || kingdom === null || !isWithin(kingdom, square)) hideSheet();
+      if (square === undefined || kingdom === null || !isWithin(kingdom, square)) hideSquareSheet();
       else squareSheet(kingdom, square, { go, leave, here });
     },
   };
@@ -76,8 +76,9 @@ function asRead(kingdom) {
     if (await confirmSheet(t("all_right"), t("all_right_text", { n: doubtful }), t("all_right"), "main")) await say();
   };
   const button = (key, onclick, text) => h("p", {}, h("button", { type: "button", "data-key": key, onclick }, icon("check"), text));
-  if (doubtful >= 2) return button("all-right", ask, t("all_right"));
   const areGiantsAsked = kingdom.warnings.some(({ code }) => code === "expansion-not-looked-for");
+  // With giants the answer says that there are none, too: that is a question of its own.
+  if (doubtful >= 2 && !areGiantsAsked) return button("all-right", ask, t("all_right"));
   return doubtful === 0 && areGiantsAsked ? button("as-read", say, t("all_as_read")) : null;
 }
 

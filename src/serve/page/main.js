@@ -9,8 +9,8 @@ import { icon, mark } from "./icons.js";
 import { kingdomPage } from "./kingdom.js";
 import { newGame } from "./new_game.js";
 import { whenSending } from "./photos.js";
-import { hideSheet, prepareSheet } from "./sheet.js";
-import { close, loadAbout, reload, whenChanged } from "./store.js";
+import { hideSheet, prepareSheet, toast } from "./sheet.js";
+import { close, loadAbout, reload, whenChanged, whenGone } from "./store.js";
 import { tablePage } from "./table.js";
 import { t } from "./texts.js";
 import { tournamentPage } from "./tournament.js";
@@ -79,7 +79,10 @@ async function navigate() {
   const mine = turn;
   const view = viewOf(location.hash);
   const isAnother = view !== lastView;
-  if (isAnother) hideSheet();
+  if (isAnother) {
+    hideSheet();
+    below = null;
+  }
   if (!/^#\/(game|table)\//.test(view)) close();
   for (const [pattern, build] of ROUTES) {
     const found = location.hash.match(pattern);
@@ -123,6 +126,10 @@ function failed(error) {
 
 prepareSheet();
 whenChanged(page.redraw);
+whenGone(() => {
+  toast(t("game_gone"));
+  page.go("#/");
+});
 whenSending(page.redraw);
 addEventListener("hashchange", navigate);
 addEventListener("pagehide", close);

@@ -176,7 +176,7 @@ export function ownerSheet(kingdom) {
 function own(kingdom, index) {
   const before = index === null ? [] : game.kingdoms.filter(({ owner }) => owner === index);
   const owners = Object.fromEntries(before.map(({ k }) => [k, null]));
-  return attempt(() => change("PATCH", "", { owners: { ...owners, [kingdom.k]: index } }));
+  return attempt(() => change("PATCH", "", { owners: { ...owners, [kingdom.k]: index }, seen_players: game.players.map(({ name }) => name) }));
 }
 
 /** The same as a row of chips. */

@@ -30,6 +30,6 @@ export function settingsSheet() {
   showSheet(t("settings"), h("form", { onsubmit: submit },
     h("h3", {}, t("who_plays")),
     namesField(names, [], before),
-    rules(facts, (change) => Object.assign(changed, change)),
+    rules(facts, (said) => Object.assign(changed, said)),
     h("div", { class: "sheet-foot" }, h("button", { type: "submit", class: "main wide" }, t("save")))));
 }

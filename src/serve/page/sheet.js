@@ -54,7 +54,8 @@ let timer = null;
 /** A short message, with buttons such as "Undo". It goes after a while, unless the pointer or focus is on it. */
 export function toast(text, ...buttons) {
   const element = document.getElementById("toast");
-  for (const button of buttons) button.addEventListener("click", () => element.classList.remove("shown"));
+  // A button may show another message by itself.
+  for (const button of buttons) button.addEventListener("click", () => element.contains(button) && element.classList.remove("shown"));
   element.replaceChildren(h("span", {}, text), ...buttons);
   element.classList.add("shown");
   // In the top layer a dialog would cover it.

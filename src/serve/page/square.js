@@ -11,6 +11,11 @@ import { capital, t } from "./texts.js";
 /** A second tap before the first one is answered would be about a kingdom that is another one by then. */
 let isSaying = false;
 
+/** Hides the sheet of a square, and no other one. */
+export function hideSquareSheet() {
+  if (document.querySelector("dialog.square-sheet") !== null) hideSheet();
+}
+
 /** Shows the sheet of a square, or draws it anew. */
 export function squareSheet(kingdom, name, { go, leave, here }) {
   const { row, col } = placeOf(name);

@@ -16,10 +16,16 @@ export let game = null;
 
 let events = null;
 let onchange = () => {};
+let ongone = () => {};
 
 /** Calls `redraw` whenever the game has changed. */
 export function whenChanged(redraw) {
   onchange = redraw;
+}
+
+/** Calls `leave` when another phone has deleted the game. */
+export function whenGone(leave) {
+  ongone = leave;
 }
 
 export async function loadAbout() {
@@ -102,8 +108,9 @@ export async function open(kind, id) {
     try {
       take(await ask("GET", base));
     } catch (error) {
-      // A game that another phone deleted, or a server that ended: the next tap says so.
-      console.info(error.message);
+      // Of a server that ended the next tap hears.
+      if (error.code === "not-found" && isOpen()) ongone();
+      else console.info(error.message);
     }
   });
 }

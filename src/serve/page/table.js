@@ -28,7 +28,7 @@ export async function tablePage({ go }, key) {
             h("h2", { id: "photos" }, t("photos")),
             h("ul", { class: "table-photos" }, game.photos.map(photoCard))),
           game.takes_photos && game.table !== "" && h("p", {}, h("button", {
-            type: "button", class: "quiet", "data-key": "add-photo", onclick: () => addPhotoSheet({ go, round: game.round, table: game.table, players: game.players.map(({ name }) => name) }),
+            type: "button", class: "quiet", "data-key": "add-photo", onclick: () => addPhotoSheet({ go, round: game.round, table: game.table, players: [...new Set(game.photos.map(({ player }) => player).filter((player) => player !== null))] }),
           }, icon("camera"), t("add_photo"))))),
       dock(go),
     ],

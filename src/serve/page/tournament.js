@@ -13,6 +13,8 @@ let events = null;
 /** Follows what other phones do, as long as the page is shown. */
 function follow(redraw) {
   events?.close();
+  // Who has gone on while the tournament was loading is not at it any more.
+  if (location.hash !== "#/tournament") return;
   events = new EventSource(eventsOf("tournament/events"));
   // A browser opens few connections to a server.
   addEventListener("hashchange", () => events?.close(), { once: true });

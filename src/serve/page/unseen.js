@@ -34,7 +34,7 @@ export function unseenFacts() {
         game.asks_queen && h("p", { class: "warning" }, t("queen_is_asked")),
         h("div", { class: "row chips", role: "group", "aria-labelledby": "queen-visits" },
           game.players.map((player, index) => chip(player.name, player.facts.queen, () => {
-            attempt(() => change("PATCH", "", { queen: player.facts.queen ? null : index }));
+            attempt(() => change("PATCH", "", { queen: player.facts.queen ? null : index, seen_players: game.players.map(({ name }) => name) }));
           }, { "data-key": `queen-${index}` }))))));
 }
 

@@ -15,7 +15,7 @@ use super::places::table_key;
 use super::report_writer::put_back;
 use super::{Desk, PhotosConfig, TournamentError};
 use crate::formats::player_name;
-use crate::messages::{Arg, Message, MessageId, Words};
+use crate::messages::{Arg, MessageId, Words};
 use crate::scan_results::Scanner;
 use crate::tournament::file_hashes::Contents;
 use crate::tournament::natural_order::without_zeros;
@@ -338,8 +338,7 @@ fn remove_empty(root: &Path, photo: &Path) {
 }
 
 fn unread() -> Refusal {
-    let message = MessageId::ServePhotoUnread.with("why", Message::from(MessageId::PhotoNotRead));
-    Refusal::new(StatusCode::UNPROCESSABLE_ENTITY, "no-picture", message)
+    Refusal::new(StatusCode::UNPROCESSABLE_ENTITY, "no-picture", MessageId::PhotoNotRead)
 }
 
 /// The folder has changed under the server; what it is stands on stderr.

@@ -250,7 +250,7 @@ fn what_is_wrong(photo: &PhotoRow, language: Language) -> String {
     let message = match photo.line.status {
         Status::Scored => return String::new(),
         Status::NoKingdom => MessageId::ServePhotoWithoutKingdom.into(),
-        Status::Error | Status::Duplicate => MessageId::ServePhotoUnread.with("why", of_photo(&photo.line)),
+        Status::Error | Status::Duplicate => of_photo(&photo.line),
     };
     message.on_the_page(Page::Game).in_language(language)
 }

@@ -114,7 +114,7 @@ mod tests {
         let cover = Grid::filled(1, 2, Cover::NONE);
         let (guesses, cover) = with_what_looks_like_no_tile(&cover, guesses, None);
         let ranked = guesses.with_cover(&cover).guesses[Place::new(0, 1)].ranked();
-        // As much as the box has of them would make it any terrain.
+        // Were nothing else seen of it, the box's commonest terrains would be as probable.
         assert_eq!(ranked[0].0.to_string(), "wheat", "what else is seen of it counts: {ranked:?}");
         assert!((0.6..0.9).contains(&ranked[0].1), "{ranked:?}");
     }
