@@ -251,7 +251,7 @@ impl Desk {
     /// # Errors
     /// Standings and report could not be written.
     pub fn end(&self) -> Result<(), TournamentError> {
-        // Whoever is changing something has said by then that the report is to be written anew.
+        // What is being changed has asked for a new report by the time this lock is free.
         self.state.lock().unwrap_or_else(PoisonError::into_inner).has_ended = true;
         let written = self.report.end();
         self.out.tidy();
