@@ -103,7 +103,10 @@ impl Search {
         }
         let mut fits: Vec<GridFit> =
             apart(fits).into_iter().map(|fit| state.seen_from_above(fit)).collect::<Result<_, _>>()?;
-        fits.iter_mut().for_each(|fit| state.add_seen_beside(fit));
+        // Beside one of several kingdoms lie the others.
+        if let [only] = &mut fits[..] {
+            state.add_seen_beside(only);
+        }
         let tiles = state.passes.first().map(LocatorPass::seen_tiles).unwrap_or_default();
         Ok(Self { passes: state.passes, tiles, fits, photo: photo.name.clone(), max_lines })
     }
