@@ -584,7 +584,7 @@ const STAGES: [&str; 6] =
     ["journal.ndjson", "pictures", "results.ndjson", "standings.csv", "report.html", "batch.json"];
 
 /// More than any stage of these few photos takes, on a slow machine that has other work too.
-const LONGEST: Duration = Duration::from_secs(10);
+const LONGEST: Duration = Duration::from_secs(60);
 
 /// Waits until the journal has so many lines, or the stage's file is there, or the program has ended.
 fn wait_for(child: &mut Child, is_reached: impl Fn() -> bool) {
