@@ -88,7 +88,7 @@ routes! {
     get "/api/games" => games::list, Nothing, Json, "All games, the latest first.";
     post "/api/games" => games::create, Json, Game, "A new game.";
     get "/api/games/{id}" => games::show, Nothing, Game, "A game.";
-    patch "/api/games/{id}" => games::patch, Json, Game, "Players, rules, what no photo shows, and whose kingdoms are whose; what is left out stays, coins and knights of a player of the same name, too. `was`: a player's name until now. With `seen_players`, the names as the client saw them, 409 where they are others by now.";
+    patch "/api/games/{id}" => games::patch, Json, Game, "Players, rules, what no photo shows, and whose kingdoms are whose; what is left out stays, coins and knights of a player of the same name, too. `was`: a player's name until now, said of all players whom the game had, or of none. With `seen_players`, the names as the client saw them, 409 where they are others by now.";
     delete "/api/games/{id}" => games::delete, Nothing, Nothing, "Deletes a game with its photos.";
     post "/api/games/{id}/photos" => photos::add, Photo, Game, "Adds a photo (?name=, ?player=); the answer comes when it is read.";
     get "/api/games/{id}/photos/{p}" => pictures::photo, Nothing, Jpeg, "A photo, upright, at most 1600 pixels long: {p} is its number and `.jpg`.";
