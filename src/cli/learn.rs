@@ -224,7 +224,7 @@ fn learn_photo(file: &str, lesson: &Lesson, limits: &PhotoLimits, networks: &Net
 /// # Errors
 /// It cannot be read, or its file is damaged: then its squares may look like nothing that ever lay there.
 pub fn load_whole(path: &Path, limits: &PhotoLimits) -> anyhow::Result<Photo> {
-    let photo = Photo::load_within(path.display().to_string(), path, limits)?;
+    let photo = Photo::load_within(&path.display().to_string(), path, limits)?;
     ensure!(
         !photo.is_damaged,
         "{}: the file is damaged or incomplete; copy the photo again to learn from it",

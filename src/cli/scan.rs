@@ -298,7 +298,7 @@ impl Args {
 
     /// Reads the file within the limits that were given.
     fn load(&self, path: &Path) -> Result<Photo, PhotoError> {
-        Photo::load_within(called(path), self.file(path), &self.photo_limits.limits())
+        Photo::load_within(&called(path), self.file(path), &self.photo_limits.limits())
     }
 
     /// Where the photo's bytes are.

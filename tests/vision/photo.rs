@@ -115,7 +115,7 @@ fn assert_quarters(photo: &Photo) -> TestResult {
 fn all_eight_orientations_of_a_jpeg_come_out_upright() -> TestResult {
     for (orientation, first_row, first_col) in ORIENTATIONS {
         let bytes = jpeg_with_orientation(&jpeg(&stored(&quarters(160, 96), first_row, first_col)), orientation);
-        let photo = Photo::from_bytes(format!("orientation {orientation}"), &bytes)?;
+        let photo = Photo::from_bytes(&format!("orientation {orientation}"), &bytes)?;
         assert_eq!(photo.full_size_px, (160, 96), "orientation {orientation}");
         assert_eq!((photo.pixels.cols(), photo.pixels.rows()), (160, 96), "orientation {orientation}");
         assert_quarters(&photo)?;
@@ -131,7 +131,7 @@ fn all_eight_orientations_of_a_png_come_out_upright() -> TestResult {
         let mut encoder = PngEncoder::new(&mut bytes);
         encoder.set_exif_metadata(orientation_exif(orientation))?;
         encoder.write_image(picture.as_raw(), picture.width(), picture.height(), image::ExtendedColorType::Rgb8)?;
-        let photo = Photo::from_bytes(format!("orientation {orientation}"), &bytes)?;
+        let photo = Photo::from_bytes(&format!("orientation {orientation}"), &bytes)?;
         assert_eq!(photo.full_size_px, (160, 96), "orientation {orientation}");
         assert_quarters(&photo)?;
     }
@@ -187,7 +187,7 @@ fn jpegs_of_every_subsampling_grey_and_cmyk_are_read() -> TestResult {
     let picture = quarters(160, 96);
     for subsamp in [Subsamp::None, Subsamp::Sub2x1, Subsamp::Sub2x2, Subsamp::Sub1x2, Subsamp::Sub4x1] {
         let bytes = jpeg_of(picture.as_raw(), 160, PixelFormat::RGB, subsamp);
-        assert_quarters(&Photo::from_bytes(format!("{subsamp:?}"), &bytes)?)?;
+        assert_quarters(&Photo::from_bytes(&format!("{subsamp:?}"), &bytes)?)?;
     }
     let grey = Photo::from_bytes("grey", &jpeg_of(&[77; 40 * 30], 40, PixelFormat::GRAY, Subsamp::Gray))?;
     assert_colour(&grey, (0.5, 0.5), [77; 3])?;

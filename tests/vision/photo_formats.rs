@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::common::picture_files::{heic, webp};
 use image::{DynamicImage, Rgb, RgbImage, Rgba, RgbaImage};
 use kingdom_scanner::vision::networks::Networks;
-use kingdom_scanner::vision::photo::{Photo, PhotoLimits, PhotoProblem};
+use kingdom_scanner::vision::photo::{Photo, PhotoFile, PhotoLimits, PhotoProblem};
 use kingdom_scanner::vision::scan::{ScanOptions, scan};
 use opencv::core::Vec3b;
 use opencv::prelude::{MatTraitConst, MatTraitConstManual};
@@ -66,6 +66,24 @@ fn colours_are_in_their_order_and_large_pictures_are_reduced() -> TestResult {
         for (seen, wanted) in [blue, green, red].into_iter().zip(wanted) {
             assert!(u32::from(seen).abs_diff(wanted) < 6, "{seen}, {wanted}");
         }
+    }
+    Ok(())
+}
+
+#[test]
+fn a_second_look_needs_no_second_decoding() -> TestResult {
+    let folder = tempfile::tempdir()?;
+    let path = folder.path().join("slope");
+    let (usual, finer) = (PhotoLimits::default(), PhotoLimits::default().finer());
+    for (format, bytes) in other_formats(&slope(3300, 1000)) {
+        std::fs::write(&path, &bytes)?;
+        let file = PhotoFile::at("slope", &path);
+        assert_eq!(file.decode(&usual)?.reduction, 2.0, "{format}");
+        std::fs::remove_file(&path)?;
+        let fine = file.decode(&finer)?;
+        assert_eq!((fine.reduction, fine.full_size_px), (1.0, (3300, 1000)), "{format}");
+        let anew = Photo::from_bytes_within("slope", &bytes, &finer)?;
+        assert!(fine.pixels.data_bytes()? == anew.pixels.data_bytes()?, "{format}");
     }
     Ok(())
 }

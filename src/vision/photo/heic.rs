@@ -10,13 +10,13 @@ use opencv::core::get_num_threads;
 
 use super::file_format::HEIC_ADVICE;
 use super::whole_picture::{WholePicture, check_size};
-use super::{Decoded, PhotoLimits, PhotoProblem};
+use super::{PhotoLimits, PhotoProblem};
 
 const FORMAT: &str = "HEIC";
 
 /// Decodes the file's first picture; depth maps, thumbnails and films beside it are left alone. It comes upright: the container,
 /// not Exif, says how it is turned.
-pub fn decode(bytes: &[u8], limits: &PhotoLimits) -> Result<Decoded, PhotoProblem> {
+pub fn decode(bytes: &[u8], limits: &PhotoLimits) -> Result<WholePicture, PhotoProblem> {
     let file = HeifFile::parse(bytes).map_err(|error| damaged(error.to_string()))?;
     if let Ok(Some((width, height))) = file.image_size(file.primary_id) {
         check_size(FORMAT, width.into(), height.into(), limits)?;
@@ -29,7 +29,7 @@ pub fn decode(bytes: &[u8], limits: &PhotoLimits) -> Result<Decoded, PhotoProble
     let decoded = catch_unwind(AssertUnwindSafe(|| heifer::decode_rgba8(bytes, &options)));
     let image = decoded.map_err(|_| damaged("the decoder gave up"))?.map_err(failure)?;
     let (width, height) = (image.width as usize, image.height as usize);
-    WholePicture { pixels: image.data, width, height, has_alpha: image.has_alpha }.into_decoded(limits, None)
+    Ok(WholePicture::new(image.data, width, height, image.has_alpha, None))
 }
 
 fn failure(error: Error) -> PhotoProblem {

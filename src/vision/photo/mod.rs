@@ -9,24 +9,23 @@ mod heic;
 mod jpeg;
 mod jpeg_file;
 mod limits;
+mod photo_file;
 mod png;
 mod png_file;
 mod webp;
 mod whole_picture;
 
-use std::borrow::Cow;
-use std::fs::File;
-use std::io::{self, ErrorKind, Read};
+use std::io;
 use std::path::Path;
 
 use exif::{In, Tag};
 use opencv::core::{self, Mat, ROTATE_90_CLOCKWISE, ROTATE_90_COUNTERCLOCKWISE, ROTATE_180};
 use opencv::prelude::MatTraitConst;
 
-use file_format::FileFormat;
 pub use jpeg::encode_jpeg;
 use limits::MAX_SIDE_PX;
 pub use limits::{DEFAULT_MAX_PIXELS, PhotoLimits};
+pub use photo_file::PhotoFile;
 
 /// The largest file that is read, and all of it is kept while it is decoded; a 100-megapixel JPEG of a phone has some 30 MiB.
 pub const MAX_FILE_BYTES: u64 = 128 << 20;
@@ -202,41 +201,22 @@ impl Photo {
     /// # Errors
     /// See [`PhotoError`]; the message names `path`.
     pub fn load(path: &Path) -> Result<Self, PhotoError> {
-        Self::load_within(path.display().to_string(), path, &PhotoLimits::default())
+        Self::load_within(&path.display().to_string(), path, &PhotoLimits::default())
     }
 
     /// Reads the file as [`Photo::load`] does, within these limits. `name` stands in messages.
-    pub fn load_within(name: impl Into<String>, path: &Path, limits: &PhotoLimits) -> Result<Self, PhotoError> {
-        let bytes = match read_file(path) {
-            Err(error) if error.kind() == ErrorKind::IsADirectory => Err(PhotoProblem::Folder),
-            Err(error) => Err(PhotoProblem::Read(error)),
-            Ok(bytes) => bytes.ok_or(PhotoProblem::FileTooLarge),
-        };
-        Self::decode(name.into(), bytes.map(Cow::Owned), limits)
+    pub fn load_within(name: &str, path: &Path, limits: &PhotoLimits) -> Result<Self, PhotoError> {
+        PhotoFile::at(name, path).decode(limits)
     }
 
     /// Decodes the bytes of such a file, within the limits that are usual. `name` stands in messages.
-    pub fn from_bytes(name: impl Into<String>, bytes: &[u8]) -> Result<Self, PhotoError> {
+    pub fn from_bytes(name: &str, bytes: &[u8]) -> Result<Self, PhotoError> {
         Self::from_bytes_within(name, bytes, &PhotoLimits::default())
     }
 
     /// Decodes the bytes as [`Photo::from_bytes`] does, within these limits.
-    pub fn from_bytes_within(name: impl Into<String>, bytes: &[u8], limits: &PhotoLimits) -> Result<Self, PhotoError> {
-        Self::decode(name.into(), Ok(Cow::Borrowed(bytes)), limits)
-    }
-
-    fn decode(
-        name: String,
-        bytes: Result<Cow<'_, [u8]>, PhotoProblem>,
-        limits: &PhotoLimits,
-    ) -> Result<Self, PhotoError> {
-        match bytes.and_then(|bytes| Decoded::from_bytes(bytes, limits)).and_then(Decoded::upright) {
-            Ok(Decoded { pixels, full_size_px: (width, height), reduction, is_damaged, .. }) => {
-                let full_size_px = (width as i32, height as i32);
-                Ok(Self { name, pixels, full_size_px, reduction: reduction as f64, is_damaged })
-            }
-            Err(problem) => Err(PhotoError { photo: name, problem }),
-        }
+    pub fn from_bytes_within(name: &str, bytes: &[u8], limits: &PhotoLimits) -> Result<Self, PhotoError> {
+        PhotoFile::of_bytes(name, bytes).decode(limits)
     }
 
     /// A photo out of upright 8-bit blue-green-red pixels.
@@ -246,39 +226,7 @@ impl Photo {
     }
 }
 
-/// The file's bytes; `None` where there are more than are read.
-fn read_file(path: &Path) -> io::Result<Option<Vec<u8>>> {
-    let file = File::open(path)?;
-    let length = file.metadata()?.len();
-    if length > MAX_FILE_BYTES {
-        return Ok(None);
-    }
-    let mut bytes = Vec::new();
-    // With a byte to spare the end is found without more room.
-    bytes.try_reserve_exact(length as usize + 1)?;
-    // A pipe does not say how long it is.
-    file.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes)?;
-    Ok((bytes.len() as u64 <= MAX_FILE_BYTES).then_some(bytes))
-}
-
 impl Decoded {
-    fn from_bytes(bytes: Cow<'_, [u8]>, limits: &PhotoLimits) -> Result<Self, PhotoProblem> {
-        match FileFormat::from_bytes(&bytes) {
-            Some(FileFormat::Jpeg) => jpeg::decode(bytes, limits),
-            Some(FileFormat::Png) => png::decode(bytes, limits),
-            Some(FileFormat::WebP) => webp::decode(&bytes, limits),
-            #[cfg(feature = "heic")]
-            Some(FileFormat::Heic) => heic::decode(&bytes, limits),
-            #[cfg(not(feature = "heic"))]
-            Some(FileFormat::Heic) => {
-                Err(PhotoProblem::Unsupported { format: "a HEIC picture", advice: file_format::HEIC_ADVICE })
-            }
-            Some(FileFormat::Unsupported { format, advice }) => Err(PhotoProblem::Unsupported { format, advice }),
-            None if bytes.is_empty() => Err(PhotoProblem::Empty),
-            None => Err(PhotoProblem::NotAPicture),
-        }
-    }
-
     /// Applies the EXIF orientation.
     fn upright(self) -> Result<Self, PhotoProblem> {
         let orientation = orientation(self.exif);

@@ -7,20 +7,19 @@ use image::{ColorType, DynamicImage, ImageDecoder, ImageError};
 
 use super::file_format::SAVE_AS;
 use super::whole_picture::{WholePicture, check_size};
-use super::{Decoded, PhotoLimits, PhotoProblem};
+use super::{PhotoLimits, PhotoProblem};
 
 const FORMAT: &str = "WebP";
 
 /// Decodes a picture; of a moving one the first.
-pub fn decode(bytes: &[u8], limits: &PhotoLimits) -> Result<Decoded, PhotoProblem> {
+pub fn decode(bytes: &[u8], limits: &PhotoLimits) -> Result<WholePicture, PhotoProblem> {
     let mut decoder = WebPDecoder::new(Cursor::new(bytes)).map_err(failure)?;
     let (width, height) = decoder.dimensions();
     check_size(FORMAT, width.into(), height.into(), limits)?;
     let exif = decoder.exif_metadata().unwrap_or_default();
     let has_alpha = decoder.color_type() == ColorType::Rgba8;
     let pixels = DynamicImage::from_decoder(decoder).map_err(failure)?.into_rgba8().into_raw();
-    let (width, height) = (width as usize, height as usize);
-    WholePicture { pixels, width, height, has_alpha }.into_decoded(limits, exif)
+    Ok(WholePicture::new(pixels, width as usize, height as usize, has_alpha, exif))
 }
 
 fn failure(error: ImageError) -> PhotoProblem {

@@ -9,14 +9,13 @@ use super::{Decoded, PhotoLimits, PhotoProblem, on_white};
 /// Red, green, blue, alpha.
 const CHANNELS: usize = 4;
 
-/// All pixels of a picture.
+/// All pixels of a picture, which is opaque.
 pub struct WholePicture {
-    /// 8 bits, red-green-blue-alpha, row by row.
-    pub pixels: Vec<u8>,
-    pub width: usize,
-    pub height: usize,
-    /// Whether any alpha may be less than 255.
-    pub has_alpha: bool,
+    /// 8 bits, red-green-blue and what was alpha, row by row.
+    pixels: Vec<u8>,
+    width: usize,
+    height: usize,
+    exif: Option<Vec<u8>>,
 }
 
 /// Refuses, by what the file's header says, a picture that would take too much memory.
@@ -27,16 +26,20 @@ pub fn check_size(format: &'static str, width: u64, height: u64, limits: &PhotoL
 }
 
 impl WholePicture {
-    /// Reduced as the limits say; what is transparent lies on white, as viewers show it.
-    pub fn into_decoded(mut self, limits: &PhotoLimits, exif: Option<Vec<u8>>) -> Result<Decoded, PhotoProblem> {
-        let (width, height) = (self.width, self.height);
-        if self.has_alpha {
-            for pixel in self.pixels.as_chunks_mut::<CHANNELS>().0 {
-                let [red, green, blue, alpha] = *pixel;
-                let [red, green, blue] = on_white([red, green, blue], alpha);
-                *pixel = [red, green, blue, u8::MAX];
+    /// A picture of so many red-green-blue-alpha pixels; what is transparent lies on white, as viewers show it. `has_alpha`: any alpha may be
+    /// less than 255.
+    pub fn new(mut pixels: Vec<u8>, width: usize, height: usize, has_alpha: bool, exif: Option<Vec<u8>>) -> Self {
+        if has_alpha {
+            for [red, green, blue, alpha] in pixels.as_chunks_mut::<CHANNELS>().0 {
+                [*red, *green, *blue] = on_white([*red, *green, *blue], *alpha);
             }
         }
+        Self { pixels, width, height, exif }
+    }
+
+    /// Reduced as the limits say.
+    pub fn decoded(&self, limits: &PhotoLimits) -> Result<Decoded, PhotoProblem> {
+        let (width, height) = (self.width, self.height);
         let reduction = (width.max(height) / limits.min_long_side_px).max(1);
         let rgba = Mat::new_rows_cols_with_data(height as i32, (width * CHANNELS) as i32, &self.pixels)?;
         let rgba = rgba.reshape(CHANNELS as i32, height as i32)?;
@@ -49,6 +52,6 @@ impl WholePicture {
         imgproc::resize(&covered, &mut small, size, 0.0, 0.0, imgproc::INTER_AREA)?;
         let mut pixels = Mat::default();
         imgproc::cvt_color_def(&small, &mut pixels, imgproc::COLOR_RGBA2BGR)?;
-        Ok(Decoded { pixels, full_size_px: (width, height), reduction, is_damaged: false, exif })
+        Ok(Decoded { pixels, full_size_px: (width, height), reduction, is_damaged: false, exif: self.exif.clone() })
     }
 }

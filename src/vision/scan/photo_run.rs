@@ -7,13 +7,10 @@ use super::timings::Stage;
 use super::{KingdomScan, Scan, ScanError, ScanOptions, Trace, may_take_threads, scan_with_trace};
 use crate::vision::classify::model_choice::ReadingModel;
 use crate::vision::networks::Networks;
-use crate::vision::photo::{Photo, PhotoError, PhotoLimits};
+use crate::vision::photo::{Photo, PhotoError, PhotoFile, PhotoLimits};
 
 /// Smaller squares are read better with more pixels, where the file has them.
 const SMALL_SQUARE_PX: f64 = 40.0;
-
-/// Decodes the photo within limits; it may be asked twice.
-type Decode<'a> = dyn Fn(&PhotoLimits) -> Result<Photo, PhotoError> + Sync + 'a;
 
 /// A photo, and what the scan found in it.
 pub struct PhotoRun {
@@ -39,7 +36,7 @@ impl PhotoRun {
         options: &ScanOptions,
         trace: Trace,
     ) -> Result<Self, PhotoError> {
-        Self::of_photo(&|limits| Photo::load_within(name, path, limits), limits, networks, options, trace)
+        Self::of_file(&PhotoFile::at(name, path), limits, networks, options, trace)
     }
 
     /// The same with the bytes of a file.
@@ -54,11 +51,11 @@ impl PhotoRun {
         options: &ScanOptions,
         trace: Trace,
     ) -> Result<Self, PhotoError> {
-        Self::of_photo(&|limits| Photo::from_bytes_within(name, bytes, limits), limits, networks, options, trace)
+        Self::of_file(&PhotoFile::of_bytes(name, bytes), limits, networks, options, trace)
     }
 
-    fn of_photo(
-        decode: &Decode<'_>,
+    fn of_file(
+        file: &PhotoFile<'_>,
         limits: &PhotoLimits,
         networks: &Networks,
         options: &ScanOptions,
@@ -68,10 +65,10 @@ impl PhotoRun {
             if may_take_threads() {
                 threads.spawn(|| load_networks(networks, options));
             }
-            let photo = trace.timings.measure(Stage::Photo, || decode(limits))?;
+            let photo = trace.timings.measure(Stage::Photo, || file.decode(limits))?;
             let scan = scan_with_trace(&photo, networks, options, &mut trace);
             let run = Self { photo, scan, trace };
-            if run.may_be_small() { run.finer(decode, limits, networks, options) } else { Ok(run) }
+            if run.may_be_small() { run.finer(file, limits, networks, options) } else { Ok(run) }
         })
     }
 
@@ -90,13 +87,13 @@ impl PhotoRun {
     /// scan stays; where it fails, nothing stands in for it.
     fn finer(
         mut self,
-        decode: &Decode<'_>,
+        file: &PhotoFile<'_>,
         limits: &PhotoLimits,
         networks: &Networks,
         options: &ScanOptions,
     ) -> Result<Self, PhotoError> {
         let photo = match self.photo.reduction > 1.0 {
-            true => self.trace.timings.measure(Stage::Photo, || decode(&limits.finer()))?,
+            true => self.trace.timings.measure(Stage::Photo, || file.decode(&limits.finer()))?,
             false => self.photo.clone(),
         };
         let options = ScanOptions { in_tiles: true, ..options.clone() };

@@ -1,0 +1,102 @@
+//! A picture file that may be decoded twice: as small as usual, and finer where a kingdom turns out to be small.
+
+use std::borrow::Cow;
+use std::cell::OnceCell;
+use std::fs::File;
+use std::io::{self, ErrorKind, Read};
+use std::path::Path;
+
+use super::file_format::FileFormat;
+#[cfg(not(feature = "heic"))]
+use super::file_format::HEIC_ADVICE;
+#[cfg(feature = "heic")]
+use super::heic;
+use super::whole_picture::WholePicture;
+use super::{Decoded, MAX_FILE_BYTES, Photo, PhotoError, PhotoLimits, PhotoProblem, jpeg, png, webp};
+
+/// A JPEG, PNG, HEIC or WebP file, or its bytes.
+pub struct PhotoFile<'a> {
+    /// As the person who asked calls it; messages begin with it.
+    name: &'a str,
+    source: Source<'a>,
+    /// All pixels of a HEIC or WebP, once it was decoded: doing so again would take most of a scan's time.
+    whole: OnceCell<WholePicture>,
+}
+
+enum Source<'a> {
+    Path(&'a Path),
+    Bytes(&'a [u8]),
+}
+
+impl<'a> PhotoFile<'a> {
+    /// The file at this path; it is read anew each time that it is decoded, unless its pixels are kept.
+    pub fn at(name: &'a str, path: &'a Path) -> Self {
+        Self { name, source: Source::Path(path), whole: OnceCell::new() }
+    }
+
+    /// A file whose bytes are at hand.
+    pub fn of_bytes(name: &'a str, bytes: &'a [u8]) -> Self {
+        Self { name, source: Source::Bytes(bytes), whole: OnceCell::new() }
+    }
+
+    /// Decodes the file within these limits and turns it upright.
+    ///
+    /// # Errors
+    /// See [`PhotoError`]; the message begins with the name.
+    pub fn decode(&self, limits: &PhotoLimits) -> Result<Photo, PhotoError> {
+        let decoded = self.decoded(limits).and_then(Decoded::upright);
+        let decoded = decoded.map_err(|problem| PhotoError { photo: self.name.to_owned(), problem })?;
+        let Decoded { pixels, full_size_px: (width, height), reduction, is_damaged, .. } = decoded;
+        let full_size_px = (width as i32, height as i32);
+        Ok(Photo { name: self.name.to_owned(), pixels, full_size_px, reduction: reduction as f64, is_damaged })
+    }
+
+    fn decoded(&self, limits: &PhotoLimits) -> Result<Decoded, PhotoProblem> {
+        if let Some(whole) = self.whole.get() {
+            return whole.decoded(limits);
+        }
+        let bytes = self.bytes()?;
+        match FileFormat::from_bytes(&bytes) {
+            Some(FileFormat::Jpeg) => jpeg::decode(bytes, limits),
+            Some(FileFormat::Png) => png::decode(bytes, limits),
+            Some(FileFormat::WebP) => self.keep(webp::decode(&bytes, limits)?).decoded(limits),
+            #[cfg(feature = "heic")]
+            Some(FileFormat::Heic) => self.keep(heic::decode(&bytes, limits)?).decoded(limits),
+            #[cfg(not(feature = "heic"))]
+            Some(FileFormat::Heic) => Err(PhotoProblem::Unsupported { format: "a HEIC picture", advice: HEIC_ADVICE }),
+            Some(FileFormat::Unsupported { format, advice }) => Err(PhotoProblem::Unsupported { format, advice }),
+            None if bytes.is_empty() => Err(PhotoProblem::Empty),
+            None => Err(PhotoProblem::NotAPicture),
+        }
+    }
+
+    fn keep(&self, picture: WholePicture) -> &WholePicture {
+        self.whole.get_or_init(|| picture)
+    }
+
+    fn bytes(&self) -> Result<Cow<'a, [u8]>, PhotoProblem> {
+        match self.source {
+            Source::Bytes(bytes) => Ok(Cow::Borrowed(bytes)),
+            Source::Path(path) => match read_file(path) {
+                Err(error) if error.kind() == ErrorKind::IsADirectory => Err(PhotoProblem::Folder),
+                Err(error) => Err(PhotoProblem::Read(error)),
+                Ok(bytes) => bytes.map(Cow::Owned).ok_or(PhotoProblem::FileTooLarge),
+            },
+        }
+    }
+}
+
+/// The file's bytes; `None` where there are more than are read.
+fn read_file(path: &Path) -> io::Result<Option<Vec<u8>>> {
+    let file = File::open(path)?;
+    let length = file.metadata()?.len();
+    if length > MAX_FILE_BYTES {
+        return Ok(None);
+    }
+    let mut bytes = Vec::new();
+    // With a byte to spare the end is found without more room.
+    bytes.try_reserve_exact(length as usize + 1)?;
+    // A pipe does not say how long it is.
+    file.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes)?;
+    Ok((bytes.len() as u64 <= MAX_FILE_BYTES).then_some(bytes))
+}
