@@ -29,7 +29,7 @@ HELD_OUT_BUDGET := --min-located 0.975 --min-squares 0.9976 --max-silent 0 --max
 QUEENDOMINO_BUDGET := --min-located 0.98 --min-squares 0.947 --max-silent 0
 
 .PHONY: demo test check bench build debug-info painter setup setup-tests tournament validate validate-photos validate-held-out validate-queendomino measure measure-locator measure-tables \
-  measure-learn measure-queendomino measure-serve measure-speed docs-pictures package check-package
+  measure-learn measure-queendomino measure-serve measure-speed docs-pictures package check-package check-arm64
 
 demo: build
 	mkdir -p target/demo
@@ -69,13 +69,17 @@ tournament: build
 	TOURNAMENT=$(abspath $(TOURNAMENT)) KINGDOM_SCANNER_PROGRAM=$(abspath $(BIN)) \
 	  cargo test --release --workspace --locked --test tournament -- --ignored --nocapture whole_tournament
 
-# What people install: a .deb for this distribution, an archive and a wheel for every Linux; in target/package.
+# What people install: one program as a .deb, an archive and a wheel; in target/package.
 package:
 	scripts/package.sh
 
 # Installs them on bare systems and scans there; as root, minutes.
 check-package:
 	scripts/check-package.sh
+
+# Compiles for arm64 and reads the fixtures in an emulator; as root, half an hour.
+check-arm64:
+	scripts/check-arm64.sh
 
 # What CI demands beside the tests.
 check: setup

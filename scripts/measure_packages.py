@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Prints how large and how quick the packaged programs are, the one of the .deb (OpenCV's shared libraries) and the self-contained one,
-as lines of JSON. Both run in turn, so that they meet the same machine; each figure is a median of whole processes. Where only one of
-them was made, it is measured alone.
+"""Prints how large and how quick the program is, as the packages hold it (OpenCV inside) and as `make build` compiles it (the system's
+OpenCV), as lines of JSON. Both run in turn, so that they meet the same machine; each figure is a median of whole processes. Where only
+one of them was made, it is measured alone.
 
     scripts/measure_packages.py [PHOTO ...]
 """
@@ -16,7 +16,7 @@ import time
 
 os.chdir(pathlib.Path(__file__).parent.parent)
 RUNS = 21
-BUILDS = {".deb": "target/release/kingdom-scanner", "self-contained": "target/static/release/kingdom-scanner"}
+BUILDS = {"in the packages": "target/static/release/kingdom-scanner", "from source": "target/release/kingdom-scanner"}
 PROGRAMS = {name: program for name, program in BUILDS.items() if os.path.exists(program)}
 # What the person at the machine has taught the program changes nothing here.
 ENVIRONMENT = {**os.environ, "KINGDOM_SCANNER_GALLERY": "/nonexistent"}

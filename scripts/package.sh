@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Makes what people install, in target/package:
+# Makes what people install, in target/package: one program with OpenCV inside, for every Linux whose glibc is not too old, as
 #
-#   deb      a Debian package for the distribution it is made on, linked with that distribution's OpenCV
-#   archive  a tar.xz with the program alone, OpenCV inside, for every Linux whose glibc is not older than it says
-#   wheel    the same program for `pip install`
+#   deb      a package for Debian, Ubuntu and what descends from them
+#   archive  a tar.xz for the others
+#   wheel    for `pip install`
 #
 # Without arguments all three. What it needs and the machine lacks it installs.
 set -euo pipefail
@@ -12,10 +12,11 @@ cd "$(dirname "$0")/.."
 out=target/package
 files=$out/files
 static=target/static
+program=$static/release/kingdom-scanner
 tools=target/tools
 version=$(sed -n '/^\[package\]/,/^\[/ s/^version = "\(.*\)"/\1/p' Cargo.toml)
 target=$(rustc -vV | sed -n 's/^host: //p')
-# The oldest glibc that archive and wheel promise to run with: Ubuntu 22.04's.
+# The oldest glibc that the program promises to run with: Ubuntu 22.04's.
 oldest_glibc=2.35
 # All files of a release have the time of its commit, so that the same source makes the same archive. Not exported: crates that compile C
 # are compiled anew when SOURCE_DATE_EPOCH changes.
@@ -26,79 +27,68 @@ fail() {
   exit 1
 }
 
-# Manual pages, completions and documents, where systems look for them below `share`.
-write_files() {
-  local program=$1 share=$files/share doc=$files/share/doc/kingdom-scanner
-  rm -rf "$files"
-  mkdir -p "$share/man/man1" "$share/bash-completion/completions" "$share/zsh/site-functions" "$share/fish/vendor_completions.d" "$doc"
-  "$program" man "$share/man/man1"
-  "$program" completions bash >"$share/bash-completion/completions/kingdom-scanner"
-  "$program" completions zsh >"$share/zsh/site-functions/_kingdom-scanner"
-  "$program" completions fish >"$share/fish/vendor_completions.d/kingdom-scanner.fish"
-  cp README.md CHANGELOG.md LICENSE-MIT LICENSE-APACHE "$doc"
-  cp src/report/card/fonts/OFL.txt "$doc/LICENSE-fonts"
-  cat >"$files/changelog" <<CHANGELOG
-kingdom-scanner ($(deb_version)) unstable; urgency=medium
-
-  * Version $version: see /usr/share/doc/kingdom-scanner/changelog.gz.
-
- -- the kingdom-scanner contributors <packages@kingdom-scanner.invalid>  $(LC_ALL=C date -R -d "@$seconds")
-CHANGELOG
-}
-
-# 1.0.0-1~debian12: the name says which distribution's libraries it wants.
-deb_revision() {
-  # shellcheck source=/dev/null
-  (source /etc/os-release && echo "1~$ID$VERSION_ID")
-}
-
-deb_version() {
-  echo "$version-$(deb_revision)"
-}
-
-make_deb() {
-  command -v dpkg-shlibdeps >/dev/null || fail "a .deb is made on Debian and Ubuntu; elsewhere: scripts/package.sh archive wheel"
-  cargo install -q --locked --root $tools --version 3.8.0 cargo-deb
-  make --no-print-directory build
-  write_files target/release/kingdom-scanner
-  python3 scripts/third_party.py >"$files/share/doc/kingdom-scanner/THIRD-PARTY.txt"
-  # As Debian names and packs it.
-  gzip -9n <"$files/share/doc/kingdom-scanner/CHANGELOG.md" >"$files/share/doc/kingdom-scanner/changelog.gz"
-  rm -f "$files/share/doc/kingdom-scanner/CHANGELOG.md" $out/*.deb
-  SOURCE_DATE_EPOCH=$seconds $tools/bin/cargo-deb --no-build --no-strip --locked --deb-revision "$(deb_revision)" --output $out/ >/dev/null
-}
-
 # Everything but glibc is inside.
 build_static() {
   local variables
   variables=$(scripts/static-opencv.sh)
   (eval "$variables" && cargo build --release --locked --bin kingdom-scanner --target-dir $static)
-  check_static $static/release/kingdom-scanner
+  check_static
 }
 
 # What the program still wants from the system, held against what we promise.
 check_static() {
   local libraries newest
-  libraries=$(objdump -p "$1" | sed -n 's/^ *NEEDED *//p' | grep -vxE 'lib(c|m|gcc_s|dl|pthread|rt)\.so\.[0-9]+|ld-linux-.*' | xargs || true)
-  [ -z "$libraries" ] || fail "$1 wants $libraries, which not every system has"
-  newest=$(objdump -T "$1" | grep -oE 'GLIBC_[0-9.]+' | sed 's/GLIBC_//' | sort -Vu | tail -n 1)
+  libraries=$(objdump -p $program | sed -n 's/^ *NEEDED *//p' | grep -vxE 'lib(c|m|gcc_s|dl|pthread|rt)\.so\.[0-9]+|ld-linux-.*' | xargs || true)
+  [ -z "$libraries" ] || fail "$program wants $libraries, which not every system has"
+  newest=$(objdump -T $program | grep -oE 'GLIBC_[0-9.]+' | sed 's/GLIBC_//' | sort -Vu | tail -n 1)
   [ "$(printf '%s\n' "$newest" $oldest_glibc | sort -V | tail -n 1)" = $oldest_glibc ] ||
-    fail "$1 wants glibc $newest, newer than the $oldest_glibc that we promise"
-  echo "package: the self-contained program needs glibc $newest or newer and $(objdump -p "$1" | grep -c NEEDED) libraries of the system" >&2
+    fail "$program wants glibc $newest, newer than the $oldest_glibc that we promise"
+  echo "package: the program needs glibc $newest or newer and $(objdump -p $program | grep -c NEEDED) libraries of the system" >&2
+}
+
+# Manual pages, completions and documents, where systems look for them below `share`.
+write_files() {
+  local share=$files/share doc=$files/share/doc/kingdom-scanner
+  rm -rf "$files"
+  mkdir -p "$share/man/man1" "$share/bash-completion/completions" "$share/zsh/site-functions" "$share/fish/vendor_completions.d" "$doc" "$files/licences"
+  $program man "$share/man/man1"
+  $program completions bash >"$share/bash-completion/completions/kingdom-scanner"
+  $program completions zsh >"$share/zsh/site-functions/_kingdom-scanner"
+  $program completions fish >"$share/fish/vendor_completions.d/kingdom-scanner.fish"
+  cp README.md CHANGELOG.md LICENSE-MIT LICENSE-APACHE "$doc"
+  cp src/report/card/fonts/OFL.txt "$doc/LICENSE-fonts"
+  cp "${STATIC_OPENCV:-target/static-opencv}"/licences/*.txt "$files/licences"
+  cp /usr/share/doc/libturbojpeg0-dev/copyright "$files/licences/libjpeg-turbo.txt"
+  cp "/usr/share/doc/libstdc++6/copyright" "$files/licences/libstdc++.txt"
+  python3 scripts/third_party.py "$files"/licences/*.txt >"$doc/THIRD-PARTY.txt"
+}
+
+make_deb() {
+  local doc=$files/share/doc/kingdom-scanner
+  command -v dpkg-shlibdeps >/dev/null || fail "a .deb is made on Debian and Ubuntu; elsewhere: scripts/package.sh archive wheel"
+  cargo install -q --locked --root $tools --version 3.8.0 cargo-deb
+  build_static
+  write_files
+  cat >"$files/changelog" <<CHANGELOG
+kingdom-scanner ($version-1) unstable; urgency=medium
+
+  * Version $version: see /usr/share/doc/kingdom-scanner/changelog.gz.
+
+ -- the kingdom-scanner contributors <packages@kingdom-scanner.invalid>  $(LC_ALL=C date -R -d "@$seconds")
+CHANGELOG
+  # As Debian names and packs it.
+  gzip -9n <"$doc/CHANGELOG.md" >"$doc/changelog.gz"
+  rm -f "$doc/CHANGELOG.md" $out/*.deb
+  CARGO_TARGET_DIR=$static SOURCE_DATE_EPOCH=$seconds $tools/bin/cargo-deb --no-build --no-strip --locked --output $out/ >/dev/null
 }
 
 make_archive() {
   local name=kingdom-scanner-$version-$target
   build_static
-  write_files $static/release/kingdom-scanner
-  mkdir -p "$files/licences"
-  cp "${STATIC_OPENCV:-target/static-opencv}"/licences/*.txt "$files/licences"
-  cp /usr/share/doc/libturbojpeg0/copyright "$files/licences/libjpeg-turbo.txt"
-  cp "/usr/share/doc/libstdc++6/copyright" "$files/licences/libstdc++.txt"
-  python3 scripts/third_party.py "$files"/licences/*.txt >"$files/share/doc/kingdom-scanner/THIRD-PARTY.txt"
+  write_files
   rm -rf "${out:?}/$name" "$out"/*.tar.xz
   mkdir -p "$out/$name/bin"
-  cp $static/release/kingdom-scanner "$out/$name/bin/"
+  cp $program "$out/$name/bin/"
   cp -r "$files/share" "$out/$name/"
   tar -C $out --sort=name --owner=0 --group=0 --numeric-owner --mtime="@$seconds" -cJf "$out/$name.tar.xz" "$name"
   rm -rf "${out:?}/$name"

@@ -1,8 +1,8 @@
 //! Files of photos with random damage: whatever becomes of the bytes, there is no crash, and no other total without a doubt.
 //!
 //! `MUTATIONS=10000 cargo test --release --workspace --test vision photo_mutations -- --nocapture` damages as many files as it says; without it
-//! few, so that the test is done in seconds. `MUTATIONS=1857..1858` repeats one. What the slowest and the largest took is
-//! printed.
+//! few, so that the test is done in seconds. `MUTATIONS=1857..1858` repeats one; `KINDS=heic,webp` takes only files of these kinds, and
+//! `DAMAGED=folder` writes them there. What the slowest and the largest took is printed.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -71,7 +71,9 @@ fn whole_files(networks: &Networks) -> Result<Vec<Whole>, Box<dyn Error>> {
         ("webp", webp(small.clone())),
     ];
     files.extend(heic(&small).map(|bytes| ("heic", bytes)));
-    let whole = files.into_iter().map(|(name, bytes)| {
+    let kinds = std::env::var("KINDS").ok();
+    let is_asked = |name: &str| kinds.as_ref().is_none_or(|kinds| kinds.split(',').any(|kind| kind == name));
+    let whole = files.into_iter().filter(|(name, _)| is_asked(name)).map(|(name, bytes)| {
         let photo = Photo::from_bytes(name, &bytes)?;
         assert!(!photo.is_damaged, "{name}");
         let (totals, needs_review) = read(&photo, networks).ok_or(name)?;
@@ -209,6 +211,9 @@ fn no_damage_makes_another_total_without_a_doubt() -> TestResult {
         let mut dice = ChaCha8Rng::seed_from_u64(seed);
         let whole = &files[seed as usize % files.len()];
         let (bytes, what) = damage(&mut dice, whole);
+        if let Some(folder) = std::env::var_os("DAMAGED") {
+            std::fs::write(Path::new(&folder).join(format!("{seed}.{}", whole.name)), &bytes)?;
+        }
         let what = format!("{seed}: {}, {what}", whole.name);
         let before = Costs::begin();
         let fate = fate(&bytes, whole, &networks);

@@ -45,7 +45,7 @@ pub const TEXTS: PageTexts = PageTexts {
     take_photos: "Fotografiere jedes Königreich oder gleich den ganzen Tisch.",
     how_to_photograph: "Von oben, das ganze Königreich im Bild, ohne Schlossfigur, lose Plättchen weg.",
     photos: "Fotos",
-    photograph: "Fotografieren",
+    photograph: "Foto machen",
     photograph_kingdom_of: "Königreich von {player} fotografieren",
     choose_pictures: "Bilder auswählen",
     sending: "Wird gesendet, {percent} %",

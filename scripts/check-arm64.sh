@@ -1,0 +1,64 @@
+#!/usr/bin/env bash
+# Compiles the program for arm64 on a Debian 13 of its own, with that Debian's OpenCV, and reads the fixtures with it in an emulator. Fails
+# unless it reads what the program of `make build` reads; probabilities may differ in their last digits, for processors round the networks'
+# sums differently. As root, for it makes the system with debootstrap; half an hour on two cores, less when the system is there already.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+work=target/check-arm64
+system=$work/system
+mirror=${DEBIAN_MIRROR:-http://deb.debian.org/debian}
+cargo_home=${CARGO_HOME:-$HOME/.cargo}
+
+fail() {
+  printf 'check-arm64: %s\n' "$1" >&2
+  exit 1
+}
+
+# Its own mounts and processes, which end with the command. /source is this project, /registry the crates that this machine has fetched.
+inside() {
+  unshare --mount --pid --fork --mount-proc="$system/proc" sh -c "
+    mount --bind '$PWD' $system/source && mount --bind '$cargo_home/registry' $system/registry
+    exec chroot $system env -i PATH=/usr/local/bin:/usr/bin:/usr/sbin:/bin:/sbin HOME=/root LC_ALL=C DEBIAN_FRONTEND=noninteractive sh -ec '$1'"
+}
+
+make_system() {
+  [ ! -e $work/ready ] || return 0
+  echo "check-arm64: making a Debian 13 in $system (log: $work/system.log)" >&2
+  rm -rf $system
+  mkdir -p $work
+  debootstrap --variant=minbase trixie $system "$mirror" >$work/system.log
+  mkdir -p $system/source $system/registry
+  # Debian 13's own Rust is older than Cargo.toml wants.
+  echo "deb $mirror trixie-backports main" >$system/etc/apt/sources.list.d/backports.list
+  cp /etc/resolv.conf $system/etc/
+  inside "dpkg --add-architecture arm64
+    apt-get update -q
+    apt-get install -q -y --no-install-recommends -t trixie-backports cargo rustc libstd-rust-dev:arm64
+    apt-get install -q -y --no-install-recommends crossbuild-essential-arm64 clang libclang-dev pkg-config qemu-user \
+      libopencv-imgproc-dev:arm64 libopencv-dnn-dev:arm64 libturbojpeg0-dev:arm64" >>$work/system.log 2>&1 || fail "see $work/system.log"
+  touch $work/ready
+}
+
+compile() {
+  cargo fetch -q --locked --target aarch64-unknown-linux-gnu
+  inside "mkdir -p /root/.cargo && ln -sfn /registry /root/.cargo/registry
+    cd /source
+    export PKG_CONFIG_ALLOW_CROSS=1 PKG_CONFIG_PATH=/usr/lib/aarch64-linux-gnu/pkgconfig CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER=aarch64-linux-gnu-gcc
+    export OPENCV_INCLUDE_PATHS=/usr/include/opencv4,/usr/include/aarch64-linux-gnu/opencv4
+    cargo build --release --offline --locked --bin kingdom-scanner --target aarch64-unknown-linux-gnu --target-dir /target"
+}
+
+# The folder of the program; all fixtures, for which a photo without a kingdom has an exit code of its own.
+scan_all() {
+  echo "cd fixtures; for photo in photos/*.jpg; do $1 scan --no-gallery --json \$photo 2>/dev/null || true; done"
+}
+
+[ "$(id -u)" = 0 ] || fail "must be run as root: it makes a whole system"
+command -v debootstrap >/dev/null || { apt-get update -q && apt-get install -q -y --no-install-recommends debootstrap; } >&2
+make_system
+compile
+make --no-print-directory build
+inside "cd /source; $(scan_all 'qemu-aarch64 /target/aarch64-unknown-linux-gnu/release/kingdom-scanner')" >$work/arm64.ndjson
+bash -ec "$(scan_all ../target/release/kingdom-scanner)" >$work/here.ndjson
+python3 scripts/compare_scans.py $work/here.ndjson $work/arm64.ndjson
