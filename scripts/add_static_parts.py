@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Adds to a CycloneDX list of crates the libraries that the self-contained program holds and cargo knows nothing of, and takes out
+"""Adds to a CycloneDX list of crates the libraries that the packages' program holds and cargo knows nothing of, and takes out
 the name of the folder that the list was made in.
 
     scripts/add_static_parts.py crates.json > all.json

@@ -7,8 +7,7 @@ cd "$(dirname "$0")/.."
 
 work=target/check-arm64
 system=$work/system
-mirror=${DEBIAN_MIRROR:-http://deb.debian.org/debian}
-cargo_home=${CARGO_HOME:-$HOME/.cargo}
+registry=${CARGO_HOME:-$HOME/.cargo}/registry
 
 fail() {
   printf 'check-arm64: %s\n' "$1" >&2
@@ -17,9 +16,11 @@ fail() {
 
 # Its own mounts and processes, which end with the command. /source is this project, /registry the crates that this machine has fetched.
 inside() {
-  unshare --mount --pid --fork --mount-proc="$system/proc" sh -c "
-    mount --bind '$PWD' $system/source && mount --bind '$cargo_home/registry' $system/registry
-    exec chroot $system env -i PATH=/usr/local/bin:/usr/bin:/usr/sbin:/bin:/sbin HOME=/root LC_ALL=C DEBIAN_FRONTEND=noninteractive sh -ec '$1'"
+  # shellcheck disable=SC2016 # the inner shell's arguments
+  unshare --mount --pid --fork --mount-proc="$system/proc" sh -ec 'mount --bind . "$1/source"
+    mount --bind "$2" "$1/registry"
+    exec chroot "$1" env -i PATH=/usr/local/bin:/usr/bin:/usr/sbin:/bin:/sbin HOME=/root LC_ALL=C DEBIAN_FRONTEND=noninteractive sh -ec "$3"' \
+    sh $system "$registry" "$1"
 }
 
 make_system() {
@@ -27,10 +28,10 @@ make_system() {
   echo "check-arm64: making a Debian 13 in $system (log: $work/system.log)" >&2
   rm -rf $system
   mkdir -p $work
-  debootstrap --variant=minbase trixie $system "$mirror" >$work/system.log
+  debootstrap --variant=minbase trixie $system ${DEBIAN_MIRROR:+"$DEBIAN_MIRROR"} >$work/system.log || fail "see $work/system.log"
   mkdir -p $system/source $system/registry
   # Debian 13's own Rust is older than Cargo.toml wants.
-  echo "deb $mirror trixie-backports main" >$system/etc/apt/sources.list.d/backports.list
+  echo "deb ${DEBIAN_MIRROR:-http://deb.debian.org/debian} trixie-backports main" >$system/etc/apt/sources.list.d/backports.list
   cp /etc/resolv.conf $system/etc/
   inside "dpkg --add-architecture arm64
     apt-get update -q
@@ -41,24 +42,26 @@ make_system() {
 }
 
 compile() {
-  cargo fetch -q --locked --target aarch64-unknown-linux-gnu
   inside "mkdir -p /root/.cargo && ln -sfn /registry /root/.cargo/registry
     cd /source
     export PKG_CONFIG_ALLOW_CROSS=1 PKG_CONFIG_PATH=/usr/lib/aarch64-linux-gnu/pkgconfig CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER=aarch64-linux-gnu-gcc
     export OPENCV_INCLUDE_PATHS=/usr/include/opencv4,/usr/include/aarch64-linux-gnu/opencv4
-    cargo build --release --offline --locked --bin kingdom-scanner --target aarch64-unknown-linux-gnu --target-dir /target"
+    cargo build --release --offline --locked --bin kingdom-scanner --target aarch64-unknown-linux-gnu --target-dir /target" ||
+    fail "if its Rust is too old, remove $work: the system is then made anew"
 }
 
-# The folder of the program; all fixtures, for which a photo without a kingdom has an exit code of its own.
+# What scans all fixtures with this program; a photo without a kingdom gives code 1, which is no failure here.
 scan_all() {
-  echo "cd fixtures; for photo in photos/*.jpg; do $1 scan --no-gallery --json \$photo 2>/dev/null || true; done"
+  echo "cd fixtures; for photo in photos/*.jpg; do $1 scan --no-gallery --json \$photo 2>/dev/null || [ \$? = 1 ]; done"
 }
 
 [ "$(id -u)" = 0 ] || fail "must be run as root: it makes a whole system"
 command -v debootstrap >/dev/null || { apt-get update -q && apt-get install -q -y --no-install-recommends debootstrap; } >&2
+# What building here needs, and the crates for both.
+make --no-print-directory build
+cargo fetch -q --locked --target aarch64-unknown-linux-gnu
 make_system
 compile
-make --no-print-directory build
 inside "cd /source; $(scan_all 'qemu-aarch64 /target/aarch64-unknown-linux-gnu/release/kingdom-scanner')" >$work/arm64.ndjson
 bash -ec "$(scan_all ../target/release/kingdom-scanner)" >$work/here.ndjson
 python3 scripts/compare_scans.py $work/here.ndjson $work/arm64.ndjson

@@ -41,7 +41,7 @@ make_system() {
   if [ ! -e "$base.ready" ]; then
     rm -rf "$base"
     case ${system[$suite]} in
-    # Every Ubuntu that people have knows `universe`, where OpenCV and python3-venv are.
+    # Every Ubuntu that people have knows `universe`, where python3-venv is.
     Ubuntu*) set -- --components=main,universe --keyring="$(ubuntu_keyring)" "$suite" "$base" "$ubuntu_mirror" gutsy ;;
     *) set -- "$suite" "$base" ${DEBIAN_MIRROR:+"$DEBIAN_MIRROR"} ;;
     esac

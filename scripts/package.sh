@@ -42,7 +42,7 @@ check_static() {
   [ -z "$libraries" ] || fail "$program wants $libraries, which not every system has"
   newest=$(objdump -T $program | grep -oE 'GLIBC_[0-9.]+' | sed 's/GLIBC_//' | sort -Vu | tail -n 1)
   [ "$(printf '%s\n' "$newest" $oldest_glibc | sort -V | tail -n 1)" = $oldest_glibc ] ||
-    fail "$program wants glibc $newest, newer than the $oldest_glibc that we promise"
+    fail "$program wants glibc $newest, newer than the $oldest_glibc that we promise: make the packages on Debian 12 or Ubuntu 22.04, in a container if need be"
   echo "package: the program needs glibc $newest or newer and $(objdump -p $program | grep -c NEEDED) libraries of the system" >&2
 }
 
@@ -65,7 +65,7 @@ write_files() {
 
 make_deb() {
   local doc=$files/share/doc/kingdom-scanner
-  command -v dpkg-shlibdeps >/dev/null || fail "a .deb is made on Debian and Ubuntu; elsewhere: scripts/package.sh archive wheel"
+  command -v dpkg-shlibdeps >/dev/null || fail "no dpkg-shlibdeps: make the packages on Debian 12 or Ubuntu 22.04, in a container if need be"
   cargo install -q --locked --root $tools --version 3.8.0 cargo-deb
   build_static
   write_files

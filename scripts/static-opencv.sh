@@ -21,6 +21,8 @@ without=(1394 ADE AVIF CLP CUDA EIGEN FFMPEG FLATBUFFERS FREETYPE GSTREAMER GTK 
 options=(-DCMAKE_BUILD_TYPE=Release -DBUILD_SHARED_LIBS=OFF "-DBUILD_LIST=core,imgproc,dnn" -DBUILD_ZLIB=ON -DBUILD_PROTOBUF=ON -DBUILD_ITT=OFF
   -DBUILD_JAVA=OFF -DBUILD_TESTS=OFF -DBUILD_PERF_TESTS=OFF -DBUILD_EXAMPLES=OFF -DBUILD_DOCS=OFF -DBUILD_opencv_apps=OFF
   -DOPENCV_GENERATE_PKGCONFIG=OFF -DCV_TRACE=OFF)
+# Arm's own kernels would be one more library.
+[ "$(uname -m)" != aarch64 ] || without+=(CAROTENE)
 for name in "${without[@]}"; do options+=("-DWITH_$name=OFF"); done
 # Another source, option or compiler is another build.
 stamp="$version ${options[*]} $(c++ -dumpfullversion)"

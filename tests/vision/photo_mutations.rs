@@ -1,8 +1,8 @@
 //! Files of photos with random damage: whatever becomes of the bytes, there is no crash, and no other total without a doubt.
 //!
 //! `MUTATIONS=10000 cargo test --release --workspace --test vision photo_mutations -- --nocapture` damages as many files as it says; without it
-//! few, so that the test is done in seconds. `MUTATIONS=1857..1858` repeats one; `KINDS=heic,webp` takes only files of these kinds, and
-//! `DAMAGED=folder` writes them there. What the slowest and the largest took is printed.
+//! few, so that the test is done in seconds. `KINDS=heic,webp` takes only files of these kinds, `MUTATIONS=1857..1858` repeats one
+//! with the same kinds, and `DAMAGED=folder` keeps the damaged files there. What the slowest and the largest took is printed.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -204,6 +204,7 @@ fn no_damage_makes_another_total_without_a_doubt() -> TestResult {
     opencv::core::set_num_threads(1)?;
     let networks = Networks::embedded()?;
     let files = whole_files(&networks)?;
+    assert!(!files.is_empty(), "KINDS names none of the kinds");
     let mut fates: BTreeMap<(&str, Fate), usize> = BTreeMap::new();
     let (mut slowest, mut largest) = ((0, String::new()), (0, String::new()));
     let mut wrong = Vec::new();
@@ -212,6 +213,7 @@ fn no_damage_makes_another_total_without_a_doubt() -> TestResult {
         let whole = &files[seed as usize % files.len()];
         let (bytes, what) = damage(&mut dice, whole);
         if let Some(folder) = std::env::var_os("DAMAGED") {
+            std::fs::create_dir_all(&folder)?;
             std::fs::write(Path::new(&folder).join(format!("{seed}.{}", whole.name)), &bytes)?;
         }
         let what = format!("{seed}: {}, {what}", whole.name);

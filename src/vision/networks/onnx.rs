@@ -37,10 +37,12 @@ impl OnnxNetwork {
         let fail = |source| NetworkError::Load { name: self.name.clone(), source };
         let net = dnn::read_net_from_onnx_buffer(&Vector::from_slice(&self.onnx)).map_err(fail)?;
         let found: Vec<String> = net.get_unconnected_out_layers_names().map_err(fail)?.iter().collect();
+        // OpenCV 4.5 lists no output that other layers take in; there it has its layer's name.
+        let layers: Vec<String> = net.get_layer_names().map_err(fail)?.iter().collect();
         let mut output_names = Vector::<String>::new();
         for &wanted in self.outputs {
             // OpenCV 4.6 calls the output `heat` `onnx_node_output_0!heat`.
-            let name = found.iter().find(|name| name.rsplit('!').next() == Some(wanted));
+            let name = found.iter().chain(&layers).find(|name| name.rsplit('!').next() == Some(wanted));
             let missing = || NetworkError::Output { name: self.name.clone(), missing: wanted, found: found.join(", ") };
             output_names.push(name.ok_or_else(missing)?);
         }

@@ -1,7 +1,7 @@
 //! A picture file that may be decoded twice: as small as usual, and finer where a kingdom turns out to be small.
 
 use std::borrow::Cow;
-use std::cell::OnceCell;
+use std::cell::Cell;
 use std::fs::File;
 use std::io::{self, ErrorKind, Read};
 use std::path::Path;
@@ -19,9 +19,12 @@ pub struct PhotoFile<'a> {
     /// As the person who asked calls it; messages begin with it.
     name: &'a str,
     source: Source<'a>,
-    /// All pixels of a HEIC or WebP, once it was decoded: doing so again would take most of a scan's time.
-    whole: OnceCell<WholePicture>,
+    /// All pixels of a HEIC or WebP between the first and the second look: decoding it again would take most of a scan's time.
+    whole: Cell<Option<WholePicture>>,
 }
+
+/// A larger picture is decoded again rather than kept, so that memory stays small: 16 megapixels of four bytes. Phones take 12 by themselves.
+const MOST_KEPT_BYTES: usize = 64 << 20;
 
 enum Source<'a> {
     Path(&'a Path),
@@ -29,17 +32,17 @@ enum Source<'a> {
 }
 
 impl<'a> PhotoFile<'a> {
-    /// The file at this path; it is read anew each time that it is decoded, unless its pixels are kept.
+    /// The file at this path; it is read when it is decoded.
     pub fn at(name: &'a str, path: &'a Path) -> Self {
-        Self { name, source: Source::Path(path), whole: OnceCell::new() }
+        Self { name, source: Source::Path(path), whole: Cell::new(None) }
     }
 
     /// A file whose bytes are at hand.
     pub fn of_bytes(name: &'a str, bytes: &'a [u8]) -> Self {
-        Self { name, source: Source::Bytes(bytes), whole: OnceCell::new() }
+        Self { name, source: Source::Bytes(bytes), whole: Cell::new(None) }
     }
 
-    /// Decodes the file within these limits and turns it upright.
+    /// Decodes the file within these limits and turns it upright. For a second look they may differ in the reduction alone.
     ///
     /// # Errors
     /// See [`PhotoError`]; the message begins with the name.
@@ -52,16 +55,16 @@ impl<'a> PhotoFile<'a> {
     }
 
     fn decoded(&self, limits: &PhotoLimits) -> Result<Decoded, PhotoProblem> {
-        if let Some(whole) = self.whole.get() {
+        if let Some(whole) = self.whole.take() {
             return whole.decoded(limits);
         }
         let bytes = self.bytes()?;
         match FileFormat::from_bytes(&bytes) {
             Some(FileFormat::Jpeg) => jpeg::decode(bytes, limits),
             Some(FileFormat::Png) => png::decode(bytes, limits),
-            Some(FileFormat::WebP) => self.keep(webp::decode(&bytes, limits)?).decoded(limits),
+            Some(FileFormat::WebP) => self.decoded_whole(webp::decode(&bytes, limits)?, limits),
             #[cfg(feature = "heic")]
-            Some(FileFormat::Heic) => self.keep(heic::decode(&bytes, limits)?).decoded(limits),
+            Some(FileFormat::Heic) => self.decoded_whole(heic::decode(&bytes, limits)?, limits),
             #[cfg(not(feature = "heic"))]
             Some(FileFormat::Heic) => Err(PhotoProblem::Unsupported { format: "a HEIC picture", advice: HEIC_ADVICE }),
             Some(FileFormat::Unsupported { format, advice }) => Err(PhotoProblem::Unsupported { format, advice }),
@@ -70,8 +73,13 @@ impl<'a> PhotoFile<'a> {
         }
     }
 
-    fn keep(&self, picture: WholePicture) -> &WholePicture {
-        self.whole.get_or_init(|| picture)
+    /// Keeps the pixels where a second look would see more of them.
+    fn decoded_whole(&self, picture: WholePicture, limits: &PhotoLimits) -> Result<Decoded, PhotoProblem> {
+        let decoded = picture.decoded(limits)?;
+        if decoded.reduction > 1 && picture.bytes() <= MOST_KEPT_BYTES {
+            self.whole.set(Some(picture));
+        }
+        Ok(decoded)
     }
 
     fn bytes(&self) -> Result<Cow<'a, [u8]>, PhotoProblem> {

@@ -11,7 +11,7 @@ const CHANNELS: usize = 4;
 
 /// All pixels of a picture, which is opaque.
 pub struct WholePicture {
-    /// 8 bits, red-green-blue and what was alpha, row by row.
+    /// 8 bits, red, green, blue and a byte that counts no more, row by row.
     pixels: Vec<u8>,
     width: usize,
     height: usize,
@@ -26,7 +26,7 @@ pub fn check_size(format: &'static str, width: u64, height: u64, limits: &PhotoL
 }
 
 impl WholePicture {
-    /// A picture of so many red-green-blue-alpha pixels; what is transparent lies on white, as viewers show it. `has_alpha`: any alpha may be
+    /// `pixels`: 8 bits, red-green-blue-alpha, row by row. What is transparent lies on white, as viewers show it. `has_alpha`: any alpha may be
     /// less than 255.
     pub fn new(mut pixels: Vec<u8>, width: usize, height: usize, has_alpha: bool, exif: Option<Vec<u8>>) -> Self {
         if has_alpha {
@@ -35,6 +35,11 @@ impl WholePicture {
             }
         }
         Self { pixels, width, height, exif }
+    }
+
+    /// How much memory its pixels take.
+    pub fn bytes(&self) -> usize {
+        self.pixels.len()
     }
 
     /// Reduced as the limits say.
