@@ -77,7 +77,7 @@ package:
 check-package:
 	scripts/check-package.sh
 
-# Compiles for arm64 and reads the fixtures in an emulator; as root, half an hour.
+# Compiles for arm64 and reads the fixtures in an emulator; as root, minutes.
 check-arm64:
 	scripts/check-arm64.sh
 
