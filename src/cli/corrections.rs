@@ -6,13 +6,14 @@ use anyhow::ensure;
 
 use kingdom_scanner::correction::dialogue::{Person, SCAN_PROMPTS, Subject};
 use kingdom_scanner::correction::{
-    Choice, Correction, FirstReading, FirstReadings, GivenSquare, KingdomName, OpenSquare, ReadAnew, by_kingdom,
+    Choice, Correction, FirstReading, FirstReadings, GivenSquare, KingdomName, OpenKingdom, OpenSquare, ReadAnew,
+    by_kingdom,
 };
 use kingdom_scanner::domain::{Kingdom, Place};
 use kingdom_scanner::messages::{Language, MessageId, Words};
 use kingdom_scanner::reconstruct::SquareState;
 use kingdom_scanner::report::character_picture::{Paint, character_picture};
-use kingdom_scanner::report::to_type::{ReadingToSay, SquareToSay};
+use kingdom_scanner::report::to_type::{KingdomToSay, ReadingToSay, SquareToSay};
 use kingdom_scanner::scoring::sheet;
 use kingdom_scanner::vision::board::Board;
 use kingdom_scanner::vision::scan::{Scan, ScanError};
@@ -32,8 +33,8 @@ pub struct CorrectionArgs {
     #[arg(short, long = "fix", value_name = "SQUARE=READING")]
     fixes: Vec<Correction>,
 
-    /// Every square that no --fix names is as it is read then, and bears nothing else: no giant of Age of Giants, and no crown more; of
-    /// several kingdoms --as-read=k2, of several photos --as-read=anna (repeatable)
+    /// Every square that no --fix names is as it is read without corrections, and bears nothing else: no giant of Age of Giants, and no
+    /// crown more; and this is the whole kingdom. Of several kingdoms --as-read=k2, of several photos --as-read=anna (repeatable)
     #[arg(long, value_name = "KINGDOM", num_args = 0..=1, require_equals = true, default_missing_value = "")]
     as_read: Vec<String>,
 
@@ -81,7 +82,7 @@ impl CorrectionArgs {
             let known = || names.iter().map(name_of).collect::<Vec<_>>().join(", ");
             ensure!(!meant.is_empty(), "--as-read={called}: there is no such kingdom, only {}", known());
             for kingdom in meant {
-                given[kingdom] = first.as_read(kingdom, &given)?;
+                given[kingdom] = first.as_read_first(kingdom, &given)?;
             }
         }
         Ok(given)
@@ -101,7 +102,7 @@ impl CorrectionArgs {
         scan: Scan,
         language: Language,
         is_to_be_said: bool,
-    ) -> anyhow::Result<(Scan, Vec<OpenKingdom>)> {
+    ) -> anyhow::Result<(Scan, Vec<ToSettle>)> {
         let photos = vec![scan.kingdoms.len()];
         let names = names(&photos, &[None]);
         let mut open = Vec::new();
@@ -119,8 +120,8 @@ impl CorrectionArgs {
     ///
     /// # Errors
     /// What was given does not fit the photos.
-    pub fn open(&self, first: &FirstReadings, given: &[Vec<GivenSquare>]) -> anyhow::Result<Vec<OpenKingdom>> {
-        let mut open = vec![OpenKingdom::default(); first.kingdoms.len()];
+    pub fn open(&self, first: &FirstReadings, given: &[Vec<GivenSquare>]) -> anyhow::Result<Vec<ToSettle>> {
+        let mut open = vec![ToSettle::default(); first.kingdoms.len()];
         let read = first.read_anew(given).map_err(|source| ScanError::Correction { source })?;
         for (kingdom, one) in first.suspects(given, &read) {
             open[kingdom].suspects.push(one);
@@ -135,6 +136,10 @@ impl CorrectionArgs {
         let asked: Vec<usize> = (0..first.kingdoms.len()).collect();
         for square in first.open_squares(given, &read, &asked, total) {
             open[square.kingdom].squares.push(square);
+        }
+        for whole in first.open_kingdoms(given, &read, &asked, total) {
+            let kingdom = whole.kingdom;
+            open[kingdom].whole = Some(whole);
         }
         Ok(open)
     }
@@ -164,7 +169,9 @@ impl CorrectionArgs {
 
 /// What may be said of a kingdom.
 #[derive(Debug, Clone, Default)]
-pub struct OpenKingdom {
+pub struct ToSettle {
+    /// That all is right as it is shown.
+    pub whole: Option<OpenKingdom>,
     /// Doubtful squares, the highest expected loss first.
     pub squares: Vec<OpenSquare>,
     /// What was said and does not fit what else is seen.
@@ -181,6 +188,13 @@ pub fn square_to_say(open: &OpenSquare, name: String, begin: &str, kingdom: &Kin
     };
     let readings = open.choices.iter().map(reading).collect();
     SquareToSay { place: open.place, name, probability: open.probability, readings }
+}
+
+/// The line to type that confirms the kingdom, which begins with what was typed before.
+pub fn kingdom_to_say(open: &OpenKingdom, begin: &str, name: &KingdomName) -> KingdomToSay {
+    let fixes = open.named.iter().map(|one| format!(" --fix {}", quoted(&name.correction(*one).to_string())));
+    let line = format!("{begin}{} {}", fixes.collect::<String>(), as_read(name));
+    KingdomToSay { total: open.total, is_against_the_box: open.is_against_the_box, line }
 }
 
 /// How the kingdoms of photos are called, of which each shows so many.
@@ -224,11 +238,15 @@ fn options(name: &KingdomName, given: &[GivenSquare], first: &FirstReading) -> V
     let is_all = squares.places().all(|place| given.iter().any(|given| given.place == place));
     let is_needed = |given: &&GivenSquare| !is_all || squares.get(given.place) != Some(&given.square);
     let fix = |given: &GivenSquare| format!("--fix {}", quoted(&name.correction(*given).to_string()));
-    let as_read = match &*name_of(name) {
+    given.iter().filter(is_needed).map(fix).chain(is_all.then(|| as_read(name))).collect()
+}
+
+/// The flag that confirms a kingdom.
+fn as_read(name: &KingdomName) -> String {
+    match &*name_of(name) {
         "" => "--as-read".to_owned(),
         name => quoted(&format!("--as-read={name}")),
-    };
-    given.iter().filter(is_needed).map(fix).chain(is_all.then_some(as_read)).collect()
+    }
 }
 
 /// The square, or nothing where it cannot be drawn: the question stands without it.

@@ -313,7 +313,7 @@ impl<'a> Desk<'a> {
             drawn.map(|(guesses, path)| pictures.square(&path, guesses, place)).unwrap_or_default()
         };
         let subject = Subject { first: game.table.first_readings(), names: game.names(), asked, picture: &picture };
-        let mut session = Session::new(&subject, game.given.clone()).asking_all();
+        let mut session = Session::new(&subject, game.given.clone());
         let mut saved = game.given.clone();
         loop {
             let mut ended = self.person.step(&mut session, &Command::from_line)?;

@@ -32,7 +32,7 @@ use kingdom_scanner::vision::stage_pictures;
 
 use super::args::{GameArg, LanguageArg, PhotoLimitArgs, check_stdin, is_same, name, terminal_width};
 use super::command_line::typed_again;
-use super::corrections::{self, CorrectionArgs, OpenKingdom, square_to_say};
+use super::corrections::{self, CorrectionArgs, ToSettle, kingdom_to_say, square_to_say};
 use super::exit_code::Exit;
 use super::facts::FactArgs;
 use super::gallery_argument::NetworkArgs;
@@ -155,7 +155,7 @@ fn in_json(called: &str) -> &str {
 struct ReadGame {
     scan: GameScan,
     /// By the photo's name and the kingdom's number in it, how the kingdom is called and what may be said of it.
-    open: HashMap<(String, usize), (KingdomName, OpenKingdom)>,
+    open: HashMap<(String, usize), (KingdomName, ToSettle)>,
 }
 
 /// What became of one photo.
@@ -460,11 +460,12 @@ fn scored(
 }
 
 /// What may be said of a kingdom of which the person knows the name, the number in its photo, and how many that shows.
-fn to_say(open: &OpenKingdom, name: &KingdomName, (number, count): (usize, usize), begin: &str) -> ToSay {
+fn to_say(open: &ToSettle, name: &KingdomName, (number, count): (usize, usize), begin: &str) -> ToSay {
     let square_name = |place: Place| if count > 1 { format!("k{number}:{place}") } else { place.to_string() };
     let squares = open.squares.iter().map(|open| square_to_say(open, square_name(open.place), begin, name));
     let suspects = open.suspects.iter().map(|one| name.correction(*one).to_string());
-    ToSay { squares: squares.collect(), suspects: suspects.collect() }
+    let whole = open.whole.as_ref().map(|whole| kingdom_to_say(whole, begin, name));
+    ToSay { whole, squares: squares.collect(), suspects: suspects.collect() }
 }
 
 /// The photo's kingdoms as a picture for the players.

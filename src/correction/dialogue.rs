@@ -5,11 +5,13 @@ use std::io::{self, BufRead, Write};
 use anstyle::Style;
 
 use super::{
-    Correction, CorrectionError, FirstReading, FirstReadings, GivenSquare, KingdomName, meant, put, square_from_words,
+    Correction, CorrectionError, FirstReading, FirstReadings, GivenSquare, KingdomName, NOT_SETTLED_BY_SQUARES, meant,
+    put, square_from_words,
 };
+use crate::audit::warning::Warning;
 use crate::audit::{Player, Repair, audit_game};
 use crate::domain::{Building, Game, Pieces, Place, Square, listed};
-use crate::formats::notation::square_in_notation;
+use crate::formats::notation::{self, square_in_notation};
 use crate::messages::wrapped::paragraph;
 use crate::messages::{Language, Message, MessageId, Words, visible};
 use crate::reconstruct::guesses::readings;
@@ -22,8 +24,7 @@ const OFFERED_FROM: f32 = 0.02;
 /// Picture and question fit on a terminal of 24 lines.
 const MOST_OFFERED: usize = 4;
 
-/// These warnings mean that some square is wrong or may bear what no picture shows, even where each looks certain. The dialogue then asks
-/// about the whole kingdom.
+/// These warnings mean that some square is wrong or may bear what no picture shows, even where each looks certain.
 pub(super) const SAY_THAT_A_SQUARE_IS_WRONG: [&str; 8] = [
     "expansion-not-looked-for",
     "impossible-kingdom",
@@ -38,7 +39,12 @@ pub(super) const SAY_THAT_A_SQUARE_IS_WRONG: [&str; 8] = [
 /// Whether a dialogue asks about such a reading.
 pub fn can_be_asked_about(reading: &Reading) -> bool {
     let is_doubtful = reading.states().iter().any(|(_, state)| *state == SquareState::Doubtful);
-    is_doubtful || reading.warnings.iter().any(|warning| SAY_THAT_A_SQUARE_IS_WRONG.contains(&warning.code))
+    is_doubtful || reading.warnings.iter().any(is_settled_by_squares)
+}
+
+/// Whether it is settled when a person has said of each square what lies there.
+fn is_settled_by_squares(warning: &Warning) -> bool {
+    !NOT_SETTLED_BY_SQUARES.contains(&warning.code)
 }
 
 /// Why a dialogue could not go on.
@@ -138,6 +144,8 @@ struct Question {
     game: Game,
     /// Why a whole kingdom is asked about.
     reasons: Vec<Message>,
+    /// The whole kingdom as it is read now, in notation, with its total.
+    shown: Option<(String, i32)>,
     /// What is offered, as read first, and each total; `None` where it would be no kingdom.
     offers: Vec<(GivenSquare, Option<i32>)>,
 }
@@ -160,20 +168,12 @@ pub struct Session<'a, 's> {
     before: Vec<Said>,
     /// How many questions were asked.
     questions: usize,
-    /// Whether a kingdom is also asked about for what no square settles.
-    asks_all: bool,
 }
 
 impl<'a, 's> Session<'a, 's> {
     /// Begins a dialogue with these corrections of each kingdom.
     pub fn new(subject: &'s Subject<'a>, given: Vec<Vec<GivenSquare>>) -> Self {
-        Self { subject, said: Said { given, ..Said::default() }, before: Vec::new(), questions: 0, asks_all: false }
-    }
-
-    /// Asks about kingdoms also for what no square settles, such as an uncertain grid: a person who sees the photo knows.
-    #[must_use]
-    pub fn asking_all(self) -> Self {
-        Self { asks_all: true, ..self }
+        Self { subject, said: Said { given, ..Said::default() }, before: Vec::new(), questions: 0 }
     }
 
     /// The corrections of each kingdom so far.
@@ -236,11 +236,8 @@ impl<'a, 's> Session<'a, 's> {
         if let Some(doubt) = self.greatest_doubt(kingdom, read) {
             return Some(Open::Square(Box::new(doubt)));
         }
-        let warnings = read
-            .reading
-            .warnings
-            .iter()
-            .filter(|warning| self.asks_all || SAY_THAT_A_SQUARE_IS_WRONG.contains(&warning.code));
+        // Who sees the photo knows also whether the grid lies right.
+        let warnings = read.reading.warnings.iter().filter(|warning| is_settled_by_squares(warning));
         let reasons: Vec<Message> = warnings.map(|warning| warning.with_squares()).collect();
         let is_left = self.said.left.contains(&kingdom) || self.said.unknown.iter().any(|(of, _)| *of == kingdom);
         (!reasons.is_empty() && !is_left).then_some(Open::Whole { kingdom, game, reasons })
@@ -283,11 +280,14 @@ impl<'a, 's> Session<'a, 's> {
                 let can_be_said =
                     |(index, (_, total)): &(usize, (GivenSquare, Option<i32>))| *index == 0 || total.is_some();
                 let offers = offers.filter(can_be_said).map(|(_, offer)| offer).collect();
-                Question { kingdom, square: Some((name, in_grid)), game, reasons: Vec::new(), offers }
+                let square = Some((name, in_grid));
+                Question { kingdom, square, game, reasons: Vec::new(), shown: None, offers }
             }
             Open::Whole { kingdom, game, reasons } => {
                 let repairs = self.repairs(kingdom)?.into_iter().map(|given| offered(kingdom, given)).collect();
-                Question { kingdom, square: None, game, reasons, offers: repairs }
+                let read = &self.readings()?[kingdom].reading;
+                let shown = (notation::write(&read.kingdom), total(&self.subject.first.kingdoms[kingdom], read));
+                Question { kingdom, square: None, game, reasons, shown: Some(shown), offers: repairs }
             }
         })
     }
@@ -428,9 +428,15 @@ impl<R: BufRead, W: Write> Person<R, W> {
                     }
                 }
                 "a" if question.square.is_none() => {
-                    let as_read = session.subject.first.as_read(question.kingdom, session.given())?;
-                    session.change(|said| said.given[question.kingdom] = as_read);
-                    return Ok(None);
+                    let kingdom = question.kingdom;
+                    let shown = &session.readings()?[kingdom];
+                    match session.subject.first.as_read(kingdom, session.given(), shown) {
+                        Ok(as_read) => {
+                            session.change(|said| said.given[kingdom] = as_read);
+                            return Ok(None);
+                        }
+                        Err(error) => self.refuse(error)?,
+                    }
                 }
                 _ => {
                     let said = self.said(session, question, line)?;
@@ -539,6 +545,11 @@ impl<R: BufRead, W: Write> Person<R, W> {
                     let head = if name.is_empty() { String::new() } else { format!("{name}: ") };
                     let reason = reason.in_language(self.language);
                     write!(self.output, "{}", paragraph(&head, &visible(&reason), self.width))?;
+                }
+                if let Some((notation, total)) = &question.shown {
+                    // Not wrapped, so that it can be copied.
+                    let shown = MessageId::AskShown.with("notation", notation.clone()).with("total", *total);
+                    writeln!(self.output, "{}", shown.in_language(self.language))?;
                 }
                 let ask =
                     if question.offers.is_empty() { MessageId::AskWhichIsWrong } else { MessageId::AskOneOfThese };

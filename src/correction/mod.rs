@@ -12,15 +12,18 @@ use std::str::FromStr;
 
 pub use self::square_words::square_from_words;
 use self::square_words::{seen_in_photos, square_of_any_game};
-pub use self::to_say::{Choice, OpenSquare};
-use crate::audit::warning::ABOUT_THE_GRID;
+pub use self::to_say::{Choice, OpenKingdom, OpenSquare};
+use crate::audit::warning::{ABOUT_THE_GRID, UNREAD_KINGDOM};
 use crate::domain::{Game, Kingdom, Margins, Offset, Place, Square, SquareError, counted, listed};
 use crate::reconstruct::guesses::SquareGuesses;
 use crate::reconstruct::piece_guesses::TOWER_CLASSES;
 use crate::reconstruct::{
     CorrectedSquare, GameKingdom, GameReading, GameViews, Reading, ReconstructError, ReconstructOptions, SquareBeside,
-    SquareInView, ViewReading, reconstruct, warn_of_tiles_beside,
+    SquareInView, TOO_MANY_KINGDOMS, ViewReading, reconstruct, warn_of_tiles_beside,
 };
+
+/// What remains to be checked where a person has said of each of a kingdom's squares what lies there: it is about others.
+const NOT_SETTLED_BY_SQUARES: [&str; 2] = [UNREAD_KINGDOM, TOO_MANY_KINGDOMS];
 
 /// More towers on a square are not read from photos.
 pub const MOST_TOWERS_READ: usize = TOWER_CLASSES - 1;
@@ -77,6 +80,20 @@ pub enum CorrectionError {
         /// Of the kingdom.
         rows: usize,
         /// Of the kingdom.
+        cols: usize,
+    },
+    /// A tile that is read beside the kingdom as it was read first.
+    #[error(
+        "`{square}` lies beside the {} and {} in which the kingdom was read first, where squares have no name; scan with \
+         --corners, or type the kingdom in a review",
+        counted(*rows, "row"), counted(*cols, "column")
+    )]
+    Beyond {
+        /// What is read there.
+        square: Square,
+        /// Of the kingdom as it was read first.
+        rows: usize,
+        /// Likewise.
         cols: usize,
     },
     /// One square, two readings, in the order in which they were said.
@@ -357,19 +374,60 @@ impl<'a> FirstReadings<'a> {
         Ok(self.read_anew(given)?.kingdoms)
     }
 
-    /// What was said of a kingdom, and every other square as it is read around that: a person who has seen the kingdom says that
-    /// nothing else lies or stands there. A square outside the first reading's rows and columns has no name.
+    /// What was said of a kingdom, and every other square as it was read first: a person who has seen that reading says that nothing
+    /// else lies or stands there, and that this is the whole kingdom. A square that is read otherwise around what was said is not confirmed: it
+    /// is not known which of the two readings the person has seen.
     ///
     /// # Errors
     /// As above.
-    pub fn as_read(&self, kingdom: usize, given: &[Vec<GivenSquare>]) -> Result<Vec<GivenSquare>, CorrectionError> {
+    pub fn as_read_first(
+        &self,
+        kingdom: usize,
+        given: &[Vec<GivenSquare>],
+    ) -> Result<Vec<GivenSquare>, CorrectionError> {
         let (first, later) = (&self.kingdoms[kingdom], &self.corrected(given)?[kingdom]);
-        let squares = later.reading.kingdom.squares().iter();
-        let named = squares
-            .filter_map(|(place, square)| Some(GivenSquare { place: first.name_of(later, place)?, square: *square }));
-        let said = given[kingdom].iter().copied();
-        let is_new = |one: &GivenSquare| given[kingdom].iter().all(|other| other.place != one.place);
-        Ok(said.chain(named.filter(is_new)).collect())
+        let mut confirmed = given[kingdom].clone();
+        for (place, square) in first.reading.kingdom.squares().iter() {
+            let now = later.at(first.in_view(place)).map_or(Square::Empty, |now| later.reading.kingdom.squares()[now]);
+            if now == *square && confirmed.iter().all(|other| other.place != place) {
+                confirmed.push(GivenSquare { place, square: *square });
+            }
+        }
+        Ok(confirmed)
+    }
+
+    /// What was said of a kingdom, and every other square as it is `shown` to the person who confirms it.
+    ///
+    /// # Errors
+    /// Squares outside the first reading's rows and columns, which have no name.
+    pub fn as_read(
+        &self,
+        kingdom: usize,
+        given: &[Vec<GivenSquare>],
+        shown: &ViewReading,
+    ) -> Result<Vec<GivenSquare>, CorrectionError> {
+        let first = &self.kingdoms[kingdom];
+        let mut confirmed = given[kingdom].clone();
+        for (place, square) in shown.reading.kingdom.squares().iter() {
+            match first.name_of(shown, place) {
+                Some(name) if confirmed.iter().all(|other| other.place != name) => {
+                    confirmed.push(GivenSquare { place: name, square: *square });
+                }
+                None if *square != Square::Empty => {
+                    let squares = first.reading.kingdom.squares();
+                    let (rows, cols) = (squares.rows(), squares.cols());
+                    return Err(CorrectionError::Beyond { square: *square, rows, cols });
+                }
+                _ => {}
+            }
+        }
+        // The kingdom as it is shown may have fewer rows and columns than the first reading.
+        for place in first.reading.kingdom.squares().places() {
+            if confirmed.iter().all(|other| other.place != place) {
+                confirmed.push(GivenSquare { place, square: Square::Empty });
+            }
+        }
+        Ok(confirmed)
     }
 
     /// The same, with what has become of the game.
@@ -394,7 +452,9 @@ impl<'a> FirstReadings<'a> {
         let in_views = |(view, (kingdom, given)): (usize, (&FirstReading, &Vec<GivenSquare>))| {
             let in_view =
                 |given: &GivenSquare| SquareInView { view, at: kingdom.in_view(given.place), square: given.square };
-            given.iter().map(in_view).collect::<Vec<_>>()
+            let beside = kingdom.beside_the_whole(given).into_iter();
+            let beside = beside.map(|place| SquareInView { view, at: place.into(), square: Square::Empty });
+            given.iter().map(in_view).chain(beside).collect::<Vec<_>>()
         };
         let said: Vec<_> = self.kingdoms.iter().zip(given).enumerate().flat_map(in_views).collect();
         let of_all_views = game.in_all_views(&said);
@@ -444,7 +504,8 @@ impl FirstReading<'_> {
         }
         // Of a kingdom that was read by itself no square lies beside the grid.
         let in_grid = |given: &GivenSquare| Some((self.in_view(given.place).place()?, given.square));
-        let squares: Vec<(Place, Square)> = given.iter().filter_map(in_grid).collect();
+        let mut squares: Vec<(Place, Square)> = given.iter().filter_map(in_grid).collect();
+        squares.extend(self.beside_the_whole(given).into_iter().map(|place| (place, Square::Empty)));
         let reading = reconstruct(&self.guesses.with_given(&squares), self.known)?;
         Ok(self.with_corrections(reading.into(), given))
     }
@@ -467,7 +528,24 @@ impl FirstReading<'_> {
             given: *square,
         });
         read.reading.corrections = corrected.collect();
+        if self.is_whole(given) {
+            read.reading.warnings.retain(|warning| NOT_SETTLED_BY_SQUARES.contains(&warning.code));
+            read.reading.needs_review = !read.reading.warnings.is_empty();
+            read.reading.left_out.clear();
+        }
         read
+    }
+
+    /// Whether a person has said of each square what lies there. Then this is the whole kingdom, in these rows and columns.
+    fn is_whole(&self, given: &[GivenSquare]) -> bool {
+        let is_given = |place: Place| given.iter().any(|given| given.place == place);
+        self.reading.kingdom.squares().places().all(is_given)
+    }
+
+    /// The places of the guesses' grid that do not belong to a kingdom of which each square was given.
+    fn beside_the_whole(&self, given: &[GivenSquare]) -> Vec<Place> {
+        let is_beside = |place: &Place| self.at((*place).into()).is_none();
+        if self.is_whole(given) { self.guesses.guesses.places().filter(is_beside).collect() } else { Vec::new() }
     }
 
     /// In reading order, each once.

@@ -7,8 +7,9 @@ use rayon::prelude::*;
 
 use super::dialogue::SAY_THAT_A_SQUARE_IS_WRONG;
 use super::{FirstReadings, GivenSquare, ReadAnew};
-use crate::domain::Place;
-use crate::reconstruct::{ReadSquare, SquareInView, SquareState};
+use crate::audit::warning::Warning;
+use crate::domain::{Grid, Kingdom, Place};
+use crate::reconstruct::{AGAINST_THE_BOX, IMPOSSIBLE_GAME, ReadSquare, SquareInView, SquareState, ViewReading};
 
 /// More squares of one kingdom would be a long list to read; those that remain are asked about after these are settled.
 const MOST_SQUARES: usize = 3;
@@ -38,6 +39,19 @@ pub struct Choice {
     pub total: Option<i32>,
     /// Whether it would not fit the box or what other squares clearly show.
     pub is_suspect: bool,
+}
+
+/// A kingdom of which no single square settles what is to check.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OpenKingdom {
+    /// By its place among the kingdoms.
+    pub kingdom: usize,
+    /// Its total as it is shown; one answer makes it certain.
+    pub total: Option<i32>,
+    /// Whether its squares, as they look, are not of one box.
+    pub is_against_the_box: bool,
+    /// Squares that are read otherwise than first and that nobody named. Besides them all is as it was read first.
+    pub named: Vec<GivenSquare>,
 }
 
 /// A square before anything is read anew.
@@ -100,6 +114,65 @@ impl FirstReadings<'_> {
             choices: choices.iter().flatten().filter(|(of, _)| *of == index).map(|(_, choice)| *choice).collect(),
         };
         doubts.iter().enumerate().map(open).collect()
+    }
+
+    /// The `asked` kingdoms that are to check for another reason than single squares: because their tiles are not of one box, or because of
+    /// the grid. That all is right as it is shown settles it; its total is that of all kingdoms read anew then. What cannot be confirmed
+    /// as it is shown is left out.
+    pub fn open_kingdoms(
+        &self,
+        given: &[Vec<GivenSquare>],
+        read: &ReadAnew,
+        asked: &[usize],
+        total: impl Fn(usize, &ReadAnew) -> Option<i32> + Sync,
+    ) -> Vec<OpenKingdom> {
+        let open = |kingdom: &usize| {
+            let (kingdom, later) = (*kingdom, &read.kingdoms[*kingdom]);
+            let warnings = &later.reading.warnings;
+            let is_of_no_box =
+                |warning: &Warning| AGAINST_THE_BOX.contains(&warning.code) || warning.code == IMPOSSIBLE_GAME;
+            let is_against_the_box = warnings.iter().any(is_of_no_box);
+            let is_about_squares = !self.doubts_of(kingdom, read, None).is_empty();
+            if !later.reading.needs_review || (is_about_squares && !is_against_the_box) {
+                return None;
+            }
+            let shown = if is_against_the_box { self.as_it_looks(kingdom, later) } else { later.clone() };
+            let confirmed = self.as_read(kingdom, given, &shown).ok()?;
+            let first = self.kingdoms[kingdom].reading.kingdom.squares();
+            let is_named =
+                |one: &&GivenSquare| first.get(one.place) != Some(&one.square) && !given[kingdom].contains(one);
+            let named: Vec<GivenSquare> = confirmed.iter().filter(is_named).copied().collect();
+            // As the command reads them that this is typed into.
+            let mut said = given.to_vec();
+            said[kingdom].extend(&named);
+            said[kingdom] = self.as_read_first(kingdom, &said).ok()?;
+            let read = self.read_anew(&said).ok()?;
+            let is_settled = !read.kingdoms[kingdom].reading.needs_review;
+            let total = total(kingdom, &read);
+            is_settled.then_some(OpenKingdom { kingdom, total, is_against_the_box, named })
+        };
+        asked.iter().filter_map(open).collect()
+    }
+
+    /// The kingdom with what pictures clearly show in place of what the box says instead.
+    fn as_it_looks(&self, kingdom: usize, later: &ViewReading) -> ViewReading {
+        let guesses = &self.kingdoms[kingdom].guesses.guesses;
+        let game = later.reading.kingdom.game();
+        let look = |place: Place| {
+            let square = later.reading.kingdom.squares()[place];
+            let guess = later.in_view(place).place().and_then(|at| guesses.get(at));
+            guess.and_then(|guess| guess.clearly_unlike(square, game)).unwrap_or(square)
+        };
+        let squares = later.reading.kingdom.squares();
+        let squares = Grid::from_fn(squares.rows(), squares.cols(), |place| match later.reading.squares[place].state {
+            SquareState::Corrected => squares[place],
+            _ => look(place),
+        });
+        let mut shown = later.clone();
+        if let Ok(kingdom) = Kingdom::new(game, later.reading.kingdom.size(), squares) {
+            shown.reading.kingdom = kingdom;
+        }
+        shown
     }
 
     fn doubts_of<'r>(&self, kingdom: usize, read: &'r ReadAnew, total: Option<i32>) -> Vec<Doubt<'r>> {

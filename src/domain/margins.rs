@@ -36,3 +36,9 @@ pub struct Offset {
     /// To the right.
     pub col: isize,
 }
+
+impl From<Place> for Offset {
+    fn from(Place { row, col }: Place) -> Self {
+        Self { row: row as isize, col: col as isize }
+    }
+}

@@ -226,6 +226,7 @@ super::catalogue::texts! {
     AskSquareIs: "{place} ist {square}";
     AskWhichIsWrong: "Welches Feld ist ein anderes, und was liegt dort?";
     AskOneOfThese: "Dominosteine könnten so liegen, wenn ein Feld ein anderes wäre, etwa:";
+    AskShown: "gelesen als {notation}: {total} Punkte";
     AskWhichSquare: "Bitte auch das Feld nennen, wie in r2c4=forest:1 oder r2c4=F1";
     AskNothingToUndo: "es gibt keine Antwort, die zurückgenommen werden könnte";
     AskPrompt: "Enter für 1, eine Zahl, ein Feld (forest:1, F1); u zurück, ? Hilfe, q Ende:";
@@ -244,13 +245,13 @@ super::catalogue::texts! {
 
     // Why a reading is to check.
     ImpossibleKingdom:
-        "kein Satz Dominosteine ergibt etwas, das dem Gelesenen nahe kommt; mindestens ein Feld ist falsch gelesen, \
-         oder es wurde mit einer anderen Ausgabe gelegt oder mit einer Erweiterung: bei Zeitalter der Giganten gib \
-         --box giants an";
+        "kein Satz Dominosteine ergibt etwas, das dem Gelesenen nahe kommt, deshalb ist jedes Feld gelesen, wie es \
+         aussieht; mindestens eines ist falsch gelesen, oder ein Plättchen ist aus einer anderen Schachtel oder \
+         Ausgabe";
     ContradictedSquares:
-        "die Dominosteine passen nur, wenn diese Felder nicht sind, wonach sie klar aussehen; vielleicht liegt etwas \
-         auf einem Feld daneben, eines dort ist falsch gelesen, oder eine Erweiterung war im Spiel: bei \
-         Zeitalter der Giganten gib --box giants an";
+        "die Dominosteine der Schachtel passen nur, wenn diese Felder nicht sind, wonach sie klar aussehen; \
+         vielleicht ist ein Plättchen aus einer anderen Schachtel oder Ausgabe, es liegt etwas auf einem Feld \
+         daneben, oder eines dort ist falsch gelesen";
     ImpossibleGame:
         "keine wahrscheinliche Lesart aller Königreiche dieser Partie zusammen kommt aus einem Satz, wegen \
          {kingdoms}; ohne die anderen gelesen";
@@ -275,12 +276,15 @@ super::catalogue::texts! {
          fotografiere noch einmal, oder sag, was dort liegt";
     ImprobableKingdom:
         "nur eine unwahrscheinliche Lesart lässt sich mit den Dominosteinen legen; bitte prüfe die Felder, und ob das \
-         Raster auf den richtigen Zeilen und Spalten liegt; vielleicht war eine Erweiterung im Spiel: bei \
-         Zeitalter der Giganten gib --box giants an";
+         Raster auf den richtigen Zeilen und Spalten liegt; vielleicht ist ein Plättchen aus einer anderen Schachtel \
+         oder Ausgabe";
+    WithGiants: "{what}. Mit den Dominosteinen von Zeitalter der Giganten ist es möglich: gib --box giants an";
     TooManyDoubts:
         "so viele Felder sind unsicher, dass nicht alle Königreiche abgewogen werden konnten; bitte prüfe die Felder";
     DoubtfulTotal:
         "die Gesamtpunktzahl stimmt nur mit {percent} % Wahrscheinlichkeit; bitte prüfe die unsicheren Felder";
+    DoubtfulBorder:
+        "es ist nicht sicher, dass das Königreich hier endet: vielleicht liegt da {tiles}; ist das das ganze Königreich?";
     NoCastle: "kein Schloss gefunden; jedes Königreich hat eines";
     DoubtfulCastle: "wo das Schloss steht, ist geraten; bitte prüfe das";
     DoubtfulGame:
@@ -372,6 +376,9 @@ super::catalogue::texts! {
          noch einmal angibst, wird neu gelesen";
     GameSaved: "gespeichert in {path}; weiter geht es mit `kingdom-scanner game {path}`";
     ToSayHead: "sieh nach, was dort liegt, und gib die Zeile darunter ein";
+    WholeToSayHead: "wenn alles stimmt, diese Zeile eingeben";
+    AllAsItLooks: "wie es aussieht: {points}; diese Plättchen sind nicht aus einer Schachtel";
+    AllAsRead: "wie es hier steht, und das ist das ganze Königreich: {points}";
     OtherDoubtfulHead: "andere unsichere Felder";
     AsRead: "{square}, wie gelesen ({percent} %)";
     AsAllowed: "{square}, wie der Satz es zulässt ({percent} %)";
@@ -677,17 +684,7 @@ super::catalogue::texts! {
     // Dasselbe auf der Seite: was anzutippen ist, und keine Schalter.
     PageChooseInRules: "unter „Mitspielende und Regeln“ auswählen";
     PageTellOrganiser: "der Turnierleitung Bescheid sagen";
-    PageImpossibleKingdom:
-        "kein Satz Dominosteine ergibt etwas, das dem Gelesenen nahe kommt; mindestens ein Feld ist falsch gelesen, \
-         oder es wurde mit einer anderen Ausgabe gelegt oder mit einer Erweiterung: bei Zeitalter der Giganten {choose}";
-    PageContradictedSquares:
-        "die Dominosteine passen nur, wenn diese Felder nicht sind, wonach sie klar aussehen; vielleicht liegt etwas \
-         auf einem Feld daneben, eines dort ist falsch gelesen, oder eine Erweiterung war im Spiel: bei \
-         Zeitalter der Giganten {choose}";
-    PageImprobableKingdom:
-        "nur eine unwahrscheinliche Lesart lässt sich mit den Dominosteinen legen; bitte prüfe die Felder, und ob das \
-         Raster auf den richtigen Zeilen und Spalten liegt; vielleicht war eine Erweiterung im Spiel: bei \
-         Zeitalter der Giganten {choose}";
+    PageWithGiants: "{what}. Mit den Dominosteinen von Zeitalter der Giganten ist es möglich: {choose}";
     PageTooManyKingdoms:
         "{found} verschiedene Königreiche wurden gelesen, und eine Partie auf {size}x{size} hat höchstens {most}; \
          jedes wurde für sich gelesen; Fotos anderer Partien weglassen, oder bei einem anderen Raster {choose}";

@@ -219,6 +219,7 @@ super::catalogue::messages! {
     AskSquareIs: "{place} is {square}";
     AskWhichIsWrong: "which square is another one, and what lies there?";
     AskOneOfThese: "dominoes could lie like this if one square were another, for instance:";
+    AskShown: "read as {notation}: {total} points";
     AskWhichSquare: "name the square, too, as in r2c4=forest:1 or r2c4=F1";
     AskNothingToUndo: "there is no answer to take back";
     AskPrompt: "Enter for 1, a number, a square (forest:1, F1); u undo, ? help, q stop:";
@@ -238,11 +239,11 @@ super::catalogue::messages! {
 
     // Why a reading is to check.
     ImpossibleKingdom:
-        "no box's dominoes form anything near to what was read; at least one square is misread, or it was laid from \
-         another edition or with an expansion: with Age of Giants say --box giants";
+        "no box's dominoes form anything near to what was read, so each square is read as it looks; at least one is \
+         misread, or a tile is of another box or edition";
     ContradictedSquares:
-        "the dominoes fit only if these squares are not what they clearly look like; something may lie on a tile \
-         beside them, a square there is misread, or it was laid with an expansion: with Age of Giants say --box giants";
+        "the box's dominoes fit only if these squares are not what they clearly look like; a tile may be of another \
+         box or edition, something may lie on a tile beside them, or a square there is misread";
     ImpossibleGame:
         "no likely reading of all kingdoms of this game together comes from one set of boxes, because of {kingdoms}; \
          read without the others";
@@ -264,9 +265,12 @@ super::catalogue::messages! {
          again, or say what lies there";
     ImprobableKingdom:
         "only an improbable reading can be formed from the box's dominoes; check the squares and that the grid lies \
-         on the right rows and columns; it may have been laid with an expansion: with Age of Giants say --box giants";
+         on the right rows and columns; a tile may be of another box or edition";
+    WithGiants: "{what}. With the dominoes of Age of Giants it is possible: say --box giants";
     TooManyDoubts: "so many squares are doubtful that not all kingdoms could be weighed; check the squares";
     DoubtfulTotal: "the total is right with a probability of {percent} % only; check the doubtful squares";
+    DoubtfulBorder:
+        "it is not certain that the kingdom ends here: perhaps there is {tiles}; is this the whole kingdom?";
     NoCastle: "no castle was seen; a kingdom has one";
     DoubtfulCastle: "the castle's place is a guess; check where it stands";
     DoubtfulGame:
@@ -350,6 +354,9 @@ super::catalogue::messages! {
         "{photo} has changed since the game was saved; the saved reading counts, and the photo given again is read anew";
     GameSaved: "saved in {path}; go on with `kingdom-scanner game {path}`";
     ToSayHead: "look what lies there, and type the line below it";
+    WholeToSayHead: "if all is right, type this line";
+    AllAsItLooks: "as it looks: {points}; these tiles are not of one box";
+    AllAsRead: "as it is shown, and this is the whole kingdom: {points}";
     OtherDoubtfulHead: "other doubtful squares";
     AsRead: "{square}, as read ({percent} %)";
     AsAllowed: "{square}, as the box allows it ({percent} %)";
@@ -634,15 +641,7 @@ super::catalogue::messages! {
     // The same where the page shows it: what to tap, and no flags.
     PageChooseInRules: "choose it in Players and rules";
     PageTellOrganiser: "tell the organiser";
-    PageImpossibleKingdom:
-        "no box's dominoes form anything near to what was read; at least one square is misread, or it was laid from \
-         another edition or with an expansion: with Age of Giants, {choose}";
-    PageContradictedSquares:
-        "the dominoes fit only if these squares are not what they clearly look like; something may lie on a tile \
-         beside them, a square there is misread, or it was laid with an expansion: with Age of Giants, {choose}";
-    PageImprobableKingdom:
-        "only an improbable reading can be formed from the box's dominoes; check the squares and that the grid lies \
-         on the right rows and columns; it may have been laid with an expansion: with Age of Giants, {choose}";
+    PageWithGiants: "{what}. With the dominoes of Age of Giants it is possible: {choose}";
     PageTooManyKingdoms:
         "{found} different kingdoms were read, and a game on {size}x{size} has at most {most}; each was read by \
          itself; leave out photos of other games, or, if the grid was another one, {choose}";

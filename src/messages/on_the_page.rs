@@ -41,9 +41,7 @@ impl Message {
 fn on_the_page(id: MessageId) -> Option<(MessageId, bool)> {
     use MessageId::*;
     Some(match id {
-        ImpossibleKingdom => (PageImpossibleKingdom, true),
-        ContradictedSquares => (PageContradictedSquares, true),
-        ImprobableKingdom => (PageImprobableKingdom, true),
+        WithGiants => (PageWithGiants, true),
         TooManyKingdoms => (PageTooManyKingdoms, true),
         DoubtfulGame => (PageDoubtfulGame, true),
         UncertainSize => (PageUncertainSize, true),

@@ -224,6 +224,7 @@ super::catalogue::texts! {
     AskSquareIs: "{place} este {square}";
     AskWhichIsWrong: "care spațiu este altul, și ce se află acolo?";
     AskOneOfThese: "piesele domino ar putea sta așa dacă un spațiu ar fi altul, de exemplu:";
+    AskShown: "citit ca {notation}: {total} puncte";
     AskWhichSquare: "numește și spațiul, ca în r2c4=forest:1 sau r2c4=F1";
     AskNothingToUndo: "nu este niciun răspuns de retras";
     AskPrompt: "Enter pentru 1, număr, spațiu (forest:1, F1); u înapoi, ? ajutor, q gata:";
@@ -242,11 +243,11 @@ super::catalogue::texts! {
 
     // Why a reading is to check.
     ImpossibleKingdom:
-        "piesele domino ale niciunei cutii nu formează ceva apropiat de ce s-a citit; cel puțin un spațiu este citit \
-         greșit, sau s-a jucat cu altă ediție sau cu o extensie: la Epoca uriașilor dă --box giants";
+        "piesele domino ale niciunei cutii nu formează ceva apropiat de ce s-a citit, așa că fiecare spațiu este \
+         citit cum arată; cel puțin unul este citit greșit, sau o piesă este din altă cutie sau ediție";
     ContradictedSquares:
-        "piesele domino se potrivesc numai dacă aceste spații nu sunt ce par limpede; ceva poate sta pe o piesă de \
-         lângă ele, un spațiu de acolo este citit greșit, sau s-a jucat cu o extensie: la Epoca uriașilor dă --box giants";
+        "piesele domino ale cutiei se potrivesc numai dacă aceste spații nu sunt ce par limpede; o piesă poate fi din \
+         altă cutie sau ediție, ceva poate sta pe o piesă de lângă ele, sau un spațiu de acolo este citit greșit";
     ImpossibleGame:
         "nicio citire probabilă a tuturor regatelor acestui joc nu vine dintr-un singur set de cutii, din cauza \
          {kingdoms}; citit fără celelalte";
@@ -265,10 +266,13 @@ super::catalogue::texts! {
     OnlyOneKingdom:
         "nu s-a citit alt regat al acestui joc, deci cutia nu dovedește mai mult decât la o singură fotografie";
     ImprobableKingdom:
-        "numai o citire improbabilă se poate forma din piesele domino ale cutiei; verifică spațiile și dacă grila \
-         stă pe rândurile și coloanele corecte; poate că s-a jucat cu o extensie: la Epoca uriașilor dă --box giants";
+        "numai o citire improbabilă se poate forma din piesele domino ale cutiei; verifică spațiile și dacă grila stă \
+         pe rândurile și coloanele corecte; o piesă poate fi din altă cutie sau ediție";
+    WithGiants: "{what}. Cu piesele domino din Epoca uriașilor este posibil: dă --box giants";
     TooManyDoubts: "atâtea spații sunt nesigure încât nu s-au putut cântări toate regatele; verifică spațiile";
     DoubtfulTotal: "totalul este corect cu o probabilitate de numai {percent} %; verifică spațiile nesigure";
+    DoubtfulBorder:
+        "nu este sigur că regatul se termină aici: poate este {tiles}; este acesta întregul regat?";
     NoCastle: "nu s-a văzut niciun castel; un regat are unul";
     DoubtfulCastle: "locul castelului este ghicit; verifică unde stă";
     DoubtfulGame: "citit ca {game} cu o probabilitate de numai {percent} %; poate fi și {other}; spune care cu --game";
@@ -358,6 +362,9 @@ super::catalogue::texts! {
          citește din nou";
     GameSaved: "salvat în {path}; continuă cu `kingdom-scanner game {path}`";
     ToSayHead: "uită-te ce se află acolo și scrie rândul de dedesubt";
+    WholeToSayHead: "dacă totul este corect, scrie această linie";
+    AllAsItLooks: "așa cum arată: {points}; aceste piese nu sunt dintr-o singură cutie";
+    AllAsRead: "așa cum este arătat, și acesta este întregul regat: {points}";
     OtherDoubtfulHead: "alte spații nesigure";
     AsRead: "{square}, cum s-a citit ({percent} %)";
     AsAllowed: "{square}, cum permite cutia ({percent} %)";
@@ -651,15 +658,7 @@ super::catalogue::texts! {
     // Același lucru pe pagină: ce se atinge, fără opțiuni.
     PageChooseInRules: "alege în „Jucători și reguli”";
     PageTellOrganiser: "spune organizatorului";
-    PageImpossibleKingdom:
-        "piesele domino ale niciunei cutii nu formează ceva apropiat de ce s-a citit; cel puțin un spațiu este citit \
-         greșit, sau s-a jucat cu altă ediție sau cu o extensie: la Epoca uriașilor, {choose}";
-    PageContradictedSquares:
-        "piesele domino se potrivesc numai dacă aceste spații nu sunt ce par limpede; ceva poate sta pe o piesă de \
-         lângă ele, un spațiu de acolo este citit greșit, sau s-a jucat cu o extensie: la Epoca uriașilor, {choose}";
-    PageImprobableKingdom:
-        "numai o citire improbabilă se poate forma din piesele domino ale cutiei; verifică spațiile și dacă grila \
-         stă pe rândurile și coloanele corecte; poate că s-a jucat cu o extensie: la Epoca uriașilor, {choose}";
+    PageWithGiants: "{what}. Cu piesele domino din Epoca uriașilor este posibil: {choose}";
     PageTooManyKingdoms:
         "s-au citit {found} regate diferite, iar un joc de {size}x{size} are cel mult {most}; fiecare a fost citit \
          singur; lasă afară fotografiile altor jocuri, sau, dacă grila era alta, {choose}";

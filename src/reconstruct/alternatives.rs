@@ -282,7 +282,7 @@ mod tests {
     /// Nothing is known of four squares.
     fn hidden() -> Placements {
         let board = Grid::from_fn(2, 2, |_| Choices::new(&Guess::new([-2.9; READINGS]), Game::Kingdomino));
-        Placements::new(&[&board], Game::Kingdomino, 14.0)
+        Placements::new(&[&board], Game::Kingdomino, 14.0, &|_| None)
     }
 
     /// A board of 2x2 squares, each with the same few readings as on any other such board, more or less probable.
@@ -304,7 +304,7 @@ mod tests {
         let (mut listed, mut contested) = (0, 0);
         for number in 0..40 {
             let boards: Vec<Grid<Choices>> = (0..2 + number % 2).map(|_| torn(&mut dice)).collect();
-            let placements = Placements::new(&boards.iter().collect::<Vec<_>>(), Game::Kingdomino, 28.0);
+            let placements = Placements::new(&boards.iter().collect::<Vec<_>>(), Game::Kingdomino, 28.0, &|_| None);
             let problem = Problem::new(&placements, &LowerBound::none(&placements), 7);
             let mut budget = Budget::new(10_000_000);
             let Some(best) = least(&problem, |_| true, 0.0, 90.0, &mut budget).0 else { continue };

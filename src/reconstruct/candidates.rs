@@ -22,6 +22,16 @@ const MOST_LOSS_PER_SQUARE: f64 = 1.0;
 /// What a board counts for each square that no kingdom of a game is near: no nearer than the farthest that is.
 pub(super) const FAR_LOSS: f64 = IMPROBABLE_LOSS / 25.0 + MOST_LOSS_PER_SQUARE;
 
+/// What a domino of no box costs (natural logarithm) where nobody said what lies there: a tile is of no box as rarely as a square is outside it.
+const FOREIGN_TILE_COST: f64 = 5.8;
+
+/// The same where a person said what lies on one of its squares: as much as a square loses that is doubted (see
+/// [`Choices::contradicts`]). Else other squares, which look clear, would be read as something else because of that.
+const GIVEN_FOREIGN_TILE_COST: f64 = 2.4;
+
+/// So that the box's own best kingdom is found again.
+const ROUNDING: f64 = 1e-6;
+
 /// The steps of the search that may be taken to find the best kingdom: as many as [`audit::MAX_STEPS`]. With them no
 /// doubtful 7x7 board of `benches/reconstruct.rs` took more than 48 ms.
 const MOST_STEPS: u32 = 100_000;
@@ -45,7 +55,7 @@ pub(super) struct Candidate {
 #[derive(Debug)]
 pub(super) struct Candidates {
     pub list: Vec<Candidate>,
-    /// What the first one's squares lose by themselves, without their seams and the other kingdoms of its game.
+    /// What the squares of the box's best kingdom lose by themselves, without their seams and the other kingdoms of its game.
     pub loss: f64,
     /// False when no kingdom of the box was near, or none was asked for, and the only candidate is the plain reading.
     pub from_box: bool,
@@ -54,6 +64,11 @@ pub(super) struct Candidates {
     pub is_complete: bool,
     /// Squares of which even that could not be found in time.
     pub unsettled: Vec<Place>,
+    /// The box's best kingdom, where it contradicts what squares clearly look like. The candidates then hold dominoes of no box.
+    pub by_box: Option<Grid<Square>>,
+    /// Where each square is read as it looks, whatever dominoes there are: the probability that the box gives the same reading, 0 where it gives
+    /// another one.
+    backed_by_box: Option<Grid<f64>>,
 }
 
 impl Candidates {
@@ -62,14 +77,73 @@ impl Candidates {
         let squares = board.cells().len() as f64;
         let most = IMPROBABLE_LOSS + MOST_LOSS_PER_SQUARE * squares;
         let of_box = || Self::within(most + LARGEST_SEAM_LOSS * squares, &[board], game, options)?.pop();
-        let found = if options.any_dominoes { None } else { of_box() };
-        found.filter(|found| found.loss <= most).unwrap_or_else(|| Self {
-            list: vec![Candidate { squares: with_one_castle(board), game, loss: 0.0, least: 1.0, most: 1.0 }],
+        match of_box().filter(|found| found.loss <= most) {
+            Some(found) if options.any_dominoes => Self::as_it_looks(board, game, Some(&found)),
+            Some(found) => found,
+            None => Self::as_it_looks(board, game, None),
+        }
+    }
+
+    /// The plain reading. A clear photo of an ordinary kingdom is not doubtful only because the box is not asked: where that agrees, its
+    /// probability counts.
+    fn as_it_looks(board: &Grid<Choices>, game: Game, box_reading: Option<&Self>) -> Self {
+        let squares = with_one_castle(board);
+        let backed = |found: &Self| {
+            let agrees = |place: Place| found.least_probability(|candidate| candidate.squares[place] == squares[place]);
+            Grid::from_fn(board.rows(), board.cols(), |place| {
+                if found.best()[place] == squares[place] { agrees(place) } else { 0.0 }
+            })
+        };
+        Self {
+            backed_by_box: box_reading.map(backed),
+            list: vec![Candidate { squares, game, loss: 0.0, least: 1.0, most: 1.0 }],
             loss: 0.0,
             from_box: false,
             is_complete: true,
             unsettled: Vec::new(),
-        })
+            by_box: None,
+        }
+    }
+
+    /// Where the box fits only if squares are not what they clearly look like: kingdoms in which some dominoes are of no box, such as a
+    /// replaced tile, and the box tells the rest. The cost of such a domino is that of a square that is doubted for it.
+    pub fn with_foreign_tiles(self, board: &Grid<Choices>, game: Game, options: &ReconstructOptions) -> Self {
+        if !self.from_box || !(self.loss > IMPROBABLE_LOSS || self.contradicts(board)) {
+            return self;
+        }
+        // Where the box has no tile there may be one only if the picture clearly shows it.
+        let may_bear_tile = |place: Place| {
+            let by_box = self.best()[place];
+            by_box != Square::Empty || board[place].contradicts(by_box)
+        };
+        let cost = |places: [Place; 2]| {
+            let is_given = places.iter().any(|place| board[*place].is_given);
+            let cost = if is_given { GIVEN_FOREIGN_TILE_COST } else { FOREIGN_TILE_COST };
+            places.into_iter().all(may_bear_tile).then_some(cost)
+        };
+        let most = self.list[0].loss + ROUNDING;
+        match Self::search(most, &[board], game, options, &cost).and_then(|mut found| found.pop()) {
+            Some(found) if found.best() != self.best() => {
+                Self { loss: self.loss, by_box: Some(self.best().clone()), ..found }
+            }
+            _ => self,
+        }
+    }
+
+    /// Whether a square of the best kingdom clearly looks like something else.
+    pub fn contradicts(&self, board: &Grid<Choices>) -> bool {
+        self.best().iter().any(|(place, square)| board[place].contradicts(*square))
+    }
+
+    /// Whether a square is read otherwise than in another kingdom, for which a tile of no box would be more probable.
+    fn is_less_probable_than_foreign_tiles(&self, other: &Self, board: &Grid<Choices>) -> bool {
+        let mut changed = self.best().iter().filter(|(place, square)| other.best()[*place] != **square);
+        changed.any(|(place, square)| board[place].loss_of(*square).is_none_or(|loss| loss > FOREIGN_TILE_COST))
+    }
+
+    /// Of a reading that the box did not decide: the probability that the box gives it, too; 0 where it does not.
+    pub fn backed_by_box(&self, place: Place) -> f64 {
+        self.backed_by_box.as_ref().map_or(0.0, |backed| backed[place])
     }
 
     /// The kingdoms that these boards show, laid from the same boxes of dominoes; `None` when none are near, each of them.
@@ -83,7 +157,10 @@ impl Candidates {
         let most = |alone: &Self| alone.loss + IMPROBABLE_LOSS;
         let with_seams = alone.iter().map(|alone| alone.list[0].loss + IMPROBABLE_LOSS).sum();
         let all = Self::within(with_seams, boards, game, options)?;
-        all.iter().zip(alone).all(|(found, alone)| found.loss <= most(alone)).then_some(all)
+        let is_near = |((found, alone), board): ((&Self, &&Self), &&Grid<Choices>)| {
+            found.loss <= most(alone) && !found.is_less_probable_than_foreign_tiles(alone, board)
+        };
+        all.iter().zip(alone).zip(boards).all(is_near).then_some(all)
     }
 
     fn within(
@@ -92,11 +169,21 @@ impl Candidates {
         game: Game,
         options: &ReconstructOptions,
     ) -> Option<Vec<Self>> {
+        Self::search(most_loss, boards, game, options, &|_| None)
+    }
+
+    fn search(
+        most_loss: f64,
+        boards: &[&Grid<Choices>],
+        game: Game,
+        options: &ReconstructOptions,
+        foreign: &dyn Fn([Place; 2]) -> Option<f64>,
+    ) -> Option<Vec<Self>> {
         if boards.iter().map(|board| board.cells().len()).sum::<usize>() > MOST_SQUARES {
             return None;
         }
         let squares_wide = options.size.unwrap_or(GridSize::Seven).squares_wide();
-        let placements = Placements::new(boards, game, 2.0 * LARGEST_SQUARE_LOSS);
+        let placements = Placements::new(boards, game, 2.0 * LARGEST_SQUARE_LOSS, foreign);
         let rounds = Rounds::new(&placements, game, options.size);
         let problem = Problem::new(&placements, &LowerBound::best(&placements)?, squares_wide).with_rounds(rounds);
         let mut budget = Budget::new(MOST_STEPS);
@@ -165,7 +252,8 @@ fn with_rivals(boards: &[&Grid<Choices>], game: Game, alternatives: &[Alternativ
         let place = |slot: &usize| Place::new((slot - own.start) / board.cols(), (slot - own.start) % board.cols());
         let unsettled = alternatives.unsettled.iter().map(place).collect();
         let loss = loss_of(board, &list[0].squares);
-        Candidates { list, loss, from_box: true, is_complete: alternatives.is_complete, unsettled }
+        let is_complete = alternatives.is_complete;
+        Candidates { list, loss, from_box: true, is_complete, unsettled, by_box: None, backed_by_box: None }
     };
     boards.iter().zip(alternatives).map(of_board).collect()
 }

@@ -6,10 +6,10 @@ use super::candidates::{Candidate, Candidates, IMPROBABLE_LOSS};
 use super::cover::COVERED_BELOW;
 use super::game_choice::GameHypothesis;
 use super::guesses::SquareGuesses;
-use super::options::Choices;
+use super::options::{Choices, outside_the_box};
 use super::pieces::KingdomPieces;
 use super::reading::{DOUBTFUL_BELOW, LeftOut, ReadSquare, Reading, SquareState};
-use super::{ReconstructError, ReconstructOptions};
+use super::{ReconstructError, ReconstructOptions, choices_of};
 use crate::audit;
 use crate::audit::warning::{LEFT_OUT_TILES, Warning};
 use crate::domain::{Game, Grid, GridSize, Kingdom, Pieces, Place, Square};
@@ -20,17 +20,12 @@ use crate::scoring::sheet;
 /// 0.976).
 const SURE: f64 = 0.9995;
 
+/// More tiles beside the kingdom would be a long list to read, and the first ones tell where to look.
+const MOST_NAMED_BESIDE: usize = 3;
+
 /// A reading that the square's own picture makes no more probable than this was not seen: the box tells it. Half,
 /// because above it no other reading is as probable.
 const SEEN_FROM: f64 = 0.5;
-
-/// How probable it is, before a square is looked at, that no box explains what lies there: a tile of another box or edition, one that is
-/// covered, a grid that is a little off. Then its own picture is all there is. With one in 333 a square is doubtful where its picture
-/// makes the reading less than an eleventh as probable as what it shows. Chosen on the boards, the held-out scenes and 80 scenes of `fixtures/suites/locator.json`
-/// (seed 5151), on each of which a square was pasted over another in four to eight ways: of 813 squares below that 785 were read wrongly,
-/// of 43 others whose picture shows something else 10. Of 645 kingdoms of that suite (seeds 5151 and, with real faces, 5152) it has two more
-/// checked, of 644 others (6262 and 6263) five, all read rightly.
-const OUTSIDE_THE_BOX: f64 = 0.003;
 
 /// A board, and what it may show.
 #[derive(Clone, Copy)]
@@ -75,11 +70,16 @@ pub(super) fn judge(
         estimator.read(Place::new(top_left.row + place.row, top_left.col + place.col))
     });
     doubt_the_least_sure(&mut squares, total_probability);
-    let mut warnings = warnings(&kingdom, &squares, found, total_probability, options.any_dominoes);
+    let beside = estimator.beside(top_left, &kingdom);
+    let mut warnings = warnings(&kingdom, &squares, found, total_probability, options.any_dominoes, &beside);
     warnings.extend(estimator.contradicted(top_left, &kingdom));
     warnings.extend(covered(&squares));
     warnings.extend(about_game(case));
     warnings.extend(more_of_one_box(case, &kingdom));
+    if warnings.iter().any(|warning| AGAINST_THE_BOX.contains(&warning.code)) && is_explained_by_giants(case, options) {
+        let of_box = warnings.iter_mut().filter(|warning| AGAINST_THE_BOX.contains(&warning.code));
+        of_box.for_each(|warning| warning.message = MessageId::WithGiants.with("what", warning.message.clone()));
+    }
     let needs_review = !warnings.is_empty();
     let mut reading = Reading {
         kingdom,
@@ -140,6 +140,17 @@ fn is_all_given(case: &Hypothesis) -> bool {
     tiles.all(|(place, _)| case.guesses.guesses[place].is_certain())
 }
 
+/// The warnings of a kingdom whose squares, as they look, no dominoes of the box form.
+pub const AGAINST_THE_BOX: [&str; 3] = ["impossible-kingdom", "improbable-kingdom", "contradicted-squares"];
+
+/// Whether the dominoes of Age of Giants form what no box alone does.
+fn is_explained_by_giants(case: &Hypothesis, options: &ReconstructOptions) -> bool {
+    let Some(game) = case.game.with_giants().filter(|game| *game != case.game) else { return false };
+    let board = choices_of(case.guesses, game);
+    let found = Candidates::new(&board, game, options);
+    found.from_box && found.loss <= IMPROBABLE_LOSS && !found.contradicts(&board)
+}
+
 /// Where boxes take turns and the kingdom was not laid so: a person may know better.
 fn more_of_one_box(case: &Hypothesis, kingdom: &Kingdom) -> Option<Warning> {
     let is_read = case.found.from_box && !is_all_given(case);
@@ -174,7 +185,8 @@ impl Estimator<'_> {
         // A stable sort: alternatives of no kingdom stay in the order of the square's own probabilities.
         others.sort_by(|a, b| b.1.total_cmp(&a.1));
         let unlike_best = if ground == Square::Empty { Square::Castle } else { Square::Empty };
-        let other_ground = others.first().copied().unwrap_or((unlike_best, 0.0));
+        let by_box = self.by_box(place).map(|by_box| (by_box, self.probability_at_most(place, by_box)));
+        let other_ground = by_box.or(others.first().copied()).unwrap_or((unlike_best, 0.0));
         let probability_of_ground = self.probability_of_best(place, ground);
         let pieces = self.pieces_at(place);
         let probability = probability_of_ground * pieces.as_ref().map_or(1.0, |pieces| pieces.probability);
@@ -192,6 +204,7 @@ impl Estimator<'_> {
         } else if probability < DOUBTFUL_BELOW
             || self.found.unsettled.contains(&place)
             || is_guess
+            || self.by_box(place).is_some()
             || self.is_contradicted(place)
         {
             SquareState::Doubtful
@@ -251,22 +264,21 @@ impl Estimator<'_> {
     /// The probability of a square's reading that has `by_box` among the kingdoms that the box can form: either one of these lies there,
     /// or the square is what its own picture shows.
     fn box_or_picture(&self, place: Place, square: Square, by_box: f64) -> f64 {
-        let outside = outside_the_box(self.beside_shown(place));
+        let outside = outside_the_box(self.board[place].beside_shown(self.found.best()[place]));
         (1.0 - outside) * by_box + outside * self.of_picture(place, square)
     }
 
-    /// The probability that a square is something else than the box says, because its picture shows so.
+    /// The probability that a square or what stands on it is something else than the box says, because its picture shows so.
     fn doubt_about_box(&self, place: Place) -> f64 {
-        let of_ground = 1.0 - self.of_picture(place, self.found.best()[place]);
-        let pieces = self.stands_at(place).map_or(1.0, |stands| (-stands.loss).exp());
-        let doubt =
-            (outside_the_box(self.beside_shown(place)) * of_ground).max(outside_the_box(pieces) * (1.0 - pieces));
-        if self.board[place].is_given { 0.0 } else { doubt }
+        let choices = &self.board[place];
+        let pieces = self.stands_at(place).filter(|_| !choices.is_given).map_or(1.0, |stands| (-stands.loss).exp());
+        choices.doubt_about_box(self.found.best()[place]).max(outside_the_box(pieces) * (1.0 - pieces))
     }
 
-    /// How probable the square's own picture makes its reading beside what it shows best, 0 to 1: 1 where it shows nothing.
-    fn beside_shown(&self, place: Place) -> f64 {
-        self.board[place].loss_of(self.found.best()[place]).map_or(0.0, |loss| (-loss).exp())
+    /// What the box says of a square that is read as it looks instead.
+    fn by_box(&self, place: Place) -> Option<Square> {
+        let by_box = self.found.by_box.as_ref()?[place];
+        (by_box != self.found.best()[place]).then_some(by_box)
     }
 
     /// Whether the square's own picture clearly shows something else.
@@ -300,9 +312,30 @@ impl Estimator<'_> {
         self.board.places().filter(is_left_out).map(left_out).collect()
     }
 
+    /// Tiles that may lie in the grid outside the kingdom's rows and columns, the most probable first.
+    fn beside(&self, top_left: Place, kingdom: &Kingdom) -> Vec<LeftOut> {
+        let (rows, cols) = (kingdom.squares().rows(), kingdom.squares().cols());
+        let is_beside = |place: &Place| {
+            !(top_left.row..top_left.row + rows).contains(&place.row)
+                || !(top_left.col..top_left.col + cols).contains(&place.col)
+        };
+        let tile = |place: Place| {
+            let probability = 1.0 - self.probability_of_best(place, Square::Empty);
+            let seen = *self.board[place].squares.iter().find(|square| **square != Square::Empty)?;
+            let row = place.row as isize - top_left.row as isize;
+            let col = place.col as isize - top_left.col as isize;
+            (probability > 1.0 - SURE).then_some(LeftOut { row, col, seen, probability })
+        };
+        let mut beside: Vec<LeftOut> = self.board.places().filter(is_beside).filter_map(tile).collect();
+        beside.sort_by(|one, other| other.probability.total_cmp(&one.probability));
+        beside.truncate(MOST_NAMED_BESIDE);
+        beside
+    }
+
     /// A warning of squares of the kingdom that the box wants to be something else than their pictures show.
     fn contradicted(&self, top_left: Place, kingdom: &Kingdom) -> Option<Warning> {
-        let contradicted = self.found.best().places().filter(|place| self.is_contradicted(*place));
+        let is_contradicted = |place: &Place| self.is_contradicted(*place) || self.by_box(*place).is_some();
+        let contradicted = self.found.best().places().filter(is_contradicted);
         let in_kingdom = |place: &Place| {
             let (row, col) = (place.row.checked_sub(top_left.row)?, place.col.checked_sub(top_left.col)?);
             Some(Place::new(row, col)).filter(|place| kingdom.squares().get(*place).is_some())
@@ -315,19 +348,15 @@ impl Estimator<'_> {
 
     /// The probability that all squares are what they look like, each by itself.
     fn of_pictures(&self) -> f64 {
-        self.board.places().map(|place| self.of_picture(place, self.found.best()[place])).product()
+        let each = self.board.places().map(|place| self.of_picture(place, self.found.best()[place]));
+        each.filter(|probability| *probability < SURE).product()
     }
 
-    /// Where the box decided nothing, the square's own probabilities are all there is.
+    /// Where the box decided nothing, the square's own probabilities count, and the box's where it says the same.
     fn of_picture(&self, place: Place, square: Square) -> f64 {
-        self.board[place].probability_of(square)
+        let own = self.board[place].probability_of(square);
+        if square == self.found.best()[place] { own.max(self.found.backed_by_box(place)) } else { own }
     }
-}
-
-/// The probability that no box explains a square whose own picture makes what the box says so probable beside what it shows: the
-/// less that is, the more speaks for something else (Bayes' rule).
-fn outside_the_box(beside_shown: f64) -> f64 {
-    OUTSIDE_THE_BOX / (OUTSIDE_THE_BOX + (1.0 - OUTSIDE_THE_BOX) * beside_shown)
 }
 
 /// A warning of doubtful squares that something lies on.
@@ -365,6 +394,7 @@ fn warnings(
     found: &Candidates,
     total_probability: f64,
     any_dominoes: bool,
+    beside: &[LeftOut],
 ) -> Vec<Warning> {
     let doubtful: Vec<Place> =
         squares.iter().filter(|(_, square)| square.state == SquareState::Doubtful).map(|(place, _)| place).collect();
@@ -376,6 +406,9 @@ fn warnings(
         warn("improbable-kingdom", MessageId::ImprobableKingdom.into(), doubtful.clone());
     } else if !found.is_complete {
         warn("doubtful-total", MessageId::TooManyDoubts.into(), doubtful);
+    } else if total_probability < DOUBTFUL_BELOW && doubtful.is_empty() && !beside.is_empty() {
+        let named: Vec<Message> = beside.iter().map(|tile| tile.message(kingdom.squares())).collect();
+        warn("doubtful-border", MessageId::DoubtfulBorder.with("tiles", named), doubtful);
     } else if total_probability < DOUBTFUL_BELOW {
         let percent = (total_probability * 100.0).floor() as u32;
         warn("doubtful-total", MessageId::DoubtfulTotal.with("percent", percent), doubtful);

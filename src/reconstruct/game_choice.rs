@@ -158,14 +158,20 @@ impl GameHypothesis {
         let losses: Vec<f64> = all.iter().map(loss).collect();
         let ByGame { game, board, found, .. } = all.remove(0);
         if options.game.is_none() && all.is_empty() {
-            return Self { game, game_probability: as_good_in_others(game, &found, options), board, found };
+            let game_probability = as_good_in_others(game, &found, options);
+            return Self { game, game_probability, board, found }.with_foreign_tiles(options);
         }
         let from_box = found.from_box;
         let mut weighed = Self { game, game_probability: probability_of_first(&losses), board, found };
         for (other, loss) in all.into_iter().zip(&losses[1..]).filter(|(other, _)| from_box && other.found.from_box) {
             weighed.join(other, loss - losses[0]);
         }
-        weighed
+        weighed.with_foreign_tiles(options)
+    }
+
+    fn with_foreign_tiles(self, options: &ReconstructOptions) -> Self {
+        let found = self.found.with_foreign_tiles(&self.board, self.game, options);
+        Self { found, ..self }
     }
 
     /// Adds the kingdoms of another game that are near; that is so much less probable.

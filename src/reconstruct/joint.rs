@@ -35,7 +35,10 @@ pub(super) fn read_together(
     let alone: Vec<GameHypothesis> = guesses.iter().map(alone).collect();
     let by_itself = |(guesses, alone)| judged(&[Hypothesis::new(guesses, alone)], options).remove(0);
     let mut readings: Vec<_> = guesses.iter().zip(&alone).map(by_itself).collect();
-    let is_of_a_box = |number: &usize| readings[*number].is_ok() && alone[*number].found.from_box;
+    let is_of_a_box = |number: &usize| {
+        let found = &alone[*number].found;
+        readings[*number].is_ok() && found.from_box && found.by_box.is_none()
+    };
     let numbers: Vec<usize> = (0..guesses.len()).filter(is_of_a_box).collect();
     let read: Vec<Read> = numbers.iter().map(|&n| Read { guesses: &guesses[n], alone: &alone[n] }).collect();
     if read.len() < 2 {

@@ -75,7 +75,7 @@ impl LeftOut {
     }
 
     /// What and where, such as `forest:1 beside r3c3 (1 row below, 1 column to the right)`.
-    fn message(&self, squares: &Grid<Square>) -> Message {
+    pub(super) fn message(&self, squares: &Grid<Square>) -> Message {
         let seen = self.seen.to_string();
         if let Some(place) = self.place_in(squares) {
             return MessageId::TileOn.with("tile", seen).with("square", place);

@@ -36,11 +36,13 @@ mod search;
 mod shares;
 mod views;
 
+pub use confidence::AGAINST_THE_BOX;
 pub use joint::IMPOSSIBLE_GAME;
 pub use left_out::{SquareBeside, warn_of_tiles_beside};
 pub use reading::{CorrectedSquare, LeftOut, Likely, ReadPieces, ReadSquare, Reading, SquareState};
 pub use views::{
-    GameKingdom, GameReading, GameViews, KingdomView, SquareInView, ViewReading, game_notes, reconstruct_views,
+    GameKingdom, GameReading, GameViews, KingdomView, SquareInView, TOO_MANY_KINGDOMS, ViewReading, game_notes,
+    reconstruct_views,
 };
 
 use crate::domain::{Game, Grid, GridSize, KingdomError, OffBoardFacts, Square, Variant, counted};
@@ -147,7 +149,7 @@ fn judged(cases: &[Hypothesis], options: &ReconstructOptions) -> Vec<Result<Read
 
 /// Whether it is a kingdom at all.
 fn check(case: &Hypothesis) -> Result<(), ReconstructError> {
-    let squares = case.found.best();
+    let squares = case.found.by_box.as_ref().unwrap_or(case.found.best());
     let (castles, land) = (count(squares, |s| s == Square::Castle), count(squares, |s| s.terrain().is_some()));
     // A table that was taken for land has no castle, and is hardly ever what dominoes of the box can form.
     let is_kingdom = if castles == 0 { case.found.from_box && land >= LEAST_LAND_WITHOUT_CASTLE } else { land > 0 };

@@ -22,7 +22,7 @@ pub(super) struct Placement {
     size: usize,
     /// As what the squares are read: ranks in their choices. Means nothing for a kingdom's castle.
     pub ranks: [usize; 2],
-    /// The kind of domino; `None` for what is no domino.
+    /// The kind of domino; `None` for a castle, no tile, and a domino that no box has.
     pub kind: Option<usize>,
     /// How much less probable it makes the kingdom: what the squares read so and the seams on these sides lose.
     pub loss: f64,
@@ -100,8 +100,14 @@ pub(super) struct Placements {
 }
 
 impl Placements {
-    /// Without what alone loses more than `most_loss`.
-    pub fn new(boards: &[&Grid<Choices>], game: Game, most_loss: f64) -> Self {
+    /// Without what alone loses more than `most_loss`. Two neighbouring squares may also bear a domino that no box has, where `foreign` gives its
+    /// cost; they are then read as they look.
+    pub fn new(
+        boards: &[&Grid<Choices>],
+        game: Game,
+        most_loss: f64,
+        foreign: &dyn Fn([Place; 2]) -> Option<f64>,
+    ) -> Self {
         let stock = Stock::for_game(game);
         let mut placements = Self {
             tables: Vec::new(),
@@ -113,7 +119,7 @@ impl Placements {
         };
         let squares: usize = boards.iter().map(|board| board.cells().len()).sum();
         for (number, board) in boards.iter().enumerate() {
-            placements.add_table(board, squares + number, stock, most_loss);
+            placements.add_table(board, squares + number, stock, most_loss, foreign);
         }
         placements
     }
@@ -128,7 +134,14 @@ impl Placements {
         0..self.is_empty.len()
     }
 
-    fn add_table(&mut self, board: &Grid<Choices>, castle: Slot, stock: &Stock, most_loss: f64) {
+    fn add_table(
+        &mut self,
+        board: &Grid<Choices>,
+        castle: Slot,
+        stock: &Stock,
+        most_loss: f64,
+        foreign: &dyn Fn([Place; 2]) -> Option<f64>,
+    ) {
         let first = self.is_empty.len();
         let squares = first..first + board.cells().len();
         let mut table = Table { squares, cols: board.cols(), rows: board.rows(), castle, pairs: Vec::new() };
@@ -148,7 +161,14 @@ impl Placements {
                     seam_loss: board[place].seam_losses[side],
                 };
                 let from = self.all.len();
-                self.add_dominoes(slots, &half(place, sides[0]), &half(other, sides[1]), stock, most_loss);
+                let pair = [half(place, sides[0]), half(other, sides[1])];
+                self.add_dominoes(slots, &pair[0], &pair[1], stock, most_loss);
+                // A castle and a place without a tile are of no kind.
+                let are_land = pair.iter().all(|half| half.kinds.first().is_some_and(Option::is_some));
+                if let Some(cost) = foreign([place, other]).filter(|_| are_land) {
+                    let parts = pair.map(|half| half.losses[0] + half.seam_loss + cost / 2.0);
+                    self.all.push(Placement::two(slots, [0, 0], None, parts));
+                }
                 table.pairs.push(Pair { slots, placements: from..self.all.len() });
             }
         }

@@ -10,6 +10,9 @@ use crate::audit::warning::{LEFT_OUT_TILES, Warning};
 use crate::domain::{DominoBox, Game, Grid, GridSize, Kingdom, Margins, Mode, Offset, Place, Square, listed};
 use crate::messages::{Message, MessageId, Words};
 
+/// The warning of each kingdom of photos that show more of them than a game has.
+pub const TOO_MANY_KINGDOMS: &str = "too-many-kingdoms";
+
 /// One kingdom as one photo shows it.
 #[derive(Debug, Clone)]
 pub struct KingdomView<'a> {
@@ -268,7 +271,7 @@ impl OfOneGame<'_> {
 fn too_many(alone: Readings, found: usize, size: GridSize, most: usize) -> Readings {
     let message = MessageId::TooManyKingdoms.with("found", found).with("most", most).with("size", size.squares_wide());
     let warned = |mut reading: Reading| {
-        reading.warn("too-many-kingdoms", message.clone());
+        reading.warn(TOO_MANY_KINGDOMS, message.clone());
         reading
     };
     alone.into_iter().map(|reading| reading.map(warned)).collect()

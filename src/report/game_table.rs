@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::kingdom_picture::record_picture;
 use super::standings_table::{of_game_to_check, pads, ranks_with_heading};
 use super::to_check::{Block, doubtful_rows, suspects};
-use super::to_type::{SquareToSay, to_be_asked};
+use super::to_type::{KingdomToSay, SquareToSay, to_be_asked};
 use crate::formats::ReadingWarning;
 use crate::messages::{Language, Message, MessageId};
 use crate::standings::{ScoredKingdom, Standings};
@@ -13,6 +13,8 @@ use crate::standings::{ScoredKingdom, Standings};
 /// What may be said of a game that is to check.
 #[derive(Debug, Clone, Default)]
 pub struct GameToSay {
+    /// By the player's name: that all is right as it is shown.
+    pub whole: BTreeMap<String, KingdomToSay>,
     /// By the player's name: doubtful squares with the lines to type.
     pub squares: BTreeMap<String, Vec<SquareToSay>>,
     /// What was said and does not fit what else is seen, such as `Anna:r2c4=forest:1`.
@@ -41,7 +43,8 @@ pub fn game_table(
         for (index, kingdom) in player.kingdoms.iter().enumerate() {
             let name = player.name_in(index).in_language(language);
             let squares = to_say.squares.get(&player.player).map_or(&[][..], Vec::as_slice);
-            text += &kingdom_to_check(&name, kingdom, &of_all, squares, language, width);
+            let of_player = (to_say.whole.get(&player.player), squares);
+            text += &kingdom_to_check(&name, kingdom, &of_all, of_player, language, width);
         }
     }
     text + &to_be_asked(to_say.ask.as_deref(), language, width)
@@ -53,7 +56,7 @@ fn kingdom_to_check(
     name: &str,
     kingdom: &ScoredKingdom,
     of_all: &[ReadingWarning],
-    to_say: &[SquareToSay],
+    (whole_to_say, to_say): (Option<&KingdomToSay>, &[SquareToSay]),
     language: Language,
     width: Option<u16>,
 ) -> String {
@@ -62,11 +65,13 @@ fn kingdom_to_check(
     let own: Vec<Message> = own.map(ReadingWarning::with_squares).collect();
     let doubtful = doubtful_rows(record, to_say, sheet.total, language);
     let is_said_already = !record.needs_review() || !of_all.is_empty();
-    if is_said_already && own.is_empty() && doubtful.is_empty() && to_say.is_empty() {
+    let is_nothing_to_say = to_say.is_empty() && whole_to_say.is_none();
+    if is_said_already && own.is_empty() && doubtful.is_empty() && is_nothing_to_say {
         return String::new();
     }
     let review = record.needs_review().then_some(MessageId::ToCheck);
     let picture = record_picture(record, language, width);
     let picture = format!("{picture}\n");
-    Block { name: Some(name), review, warnings: &own, picture, to_say, doubtful }.below(language, width)
+    let name = Some(name);
+    Block { name, review, warnings: &own, picture, whole_to_say, to_say, doubtful }.below(language, width)
 }

@@ -8,7 +8,7 @@ use super::KingdomReport;
 use super::kingdom_picture::reading_picture;
 use super::sheet_table::sheet_table;
 use super::to_check::{Block, doubtful_row, remark, suspects};
-use super::to_type::SquareToSay;
+use super::to_type::{KingdomToSay, SquareToSay};
 use crate::audit::warning::Warning;
 use crate::domain::{Game, Place};
 use crate::formats::notation;
@@ -19,6 +19,8 @@ use crate::reconstruct::{CorrectedSquare, SquareState};
 /// What a person may say of a kingdom, and what of that which was said is perhaps wrong.
 #[derive(Debug, Clone, Default)]
 pub struct ToSay {
+    /// That all is right as it is shown.
+    pub whole: Option<KingdomToSay>,
     /// Doubtful squares with the lines to type.
     pub squares: Vec<SquareToSay>,
     /// What was said and does not fit what else is seen, such as `r2c4=forest:1`.
@@ -135,8 +137,14 @@ fn to_check(report: &KingdomReport, number: Number, to_say: &ToSay, language: La
         suspects.into_iter().chain(report.warnings.iter().map(Warning::with_squares)).collect();
     let review = reading.needs_review.then_some(MessageId::ToCheck);
     let gap = if review.is_some() { "\n" } else { "" };
-    let block =
-        Block { review, warnings: &warnings, to_say: &to_say.squares, doubtful: rows.collect(), ..Block::default() };
+    let block = Block {
+        review,
+        warnings: &warnings,
+        whole_to_say: to_say.whole.as_ref(),
+        to_say: &to_say.squares,
+        doubtful: rows.collect(),
+        ..Block::default()
+    };
     gap.to_owned() + &block.in_words(language, width)
 }
 

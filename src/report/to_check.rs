@@ -2,7 +2,7 @@
 
 use anstyle::Style;
 
-use super::to_type::{SquareToSay, percent};
+use super::to_type::{KingdomToSay, SquareToSay, percent};
 use crate::domain::Building;
 use crate::formats::KingdomRecord;
 use crate::messages::style::{LOUD, STRONG, WARNING};
@@ -40,6 +40,8 @@ pub(super) struct Block<'a> {
     pub warnings: &'a [Message],
     /// The kingdom in letters, where it was not printed before.
     pub picture: String,
+    /// That all is right as it is shown.
+    pub whole_to_say: Option<&'a KingdomToSay>,
     /// Doubtful squares with the lines to type.
     pub to_say: &'a [SquareToSay],
     /// The other doubtful squares, as of [`doubtful_row`].
@@ -49,7 +51,7 @@ pub(super) struct Block<'a> {
 impl Block<'_> {
     /// Its lines; none where nothing is to be checked.
     pub fn in_words(&self, language: Language, width: Option<u16>) -> String {
-        let Self { name, review, warnings, picture, to_say, doubtful } = self;
+        let Self { name, review, warnings, picture, whole_to_say, to_say, doubtful } = self;
         let mut text = String::new();
         if let Some(what) = *review {
             text += &remark_on(MessageId::ToCheckHead, *name, &what.into(), LOUD, language, width);
@@ -60,6 +62,10 @@ impl Block<'_> {
         text += picture;
         let of_kingdom = name.map(|name| format!(", {name}")).unwrap_or_default();
         let head = |id: MessageId| format!("{}{}:", id.in_language(language), visible(&of_kingdom));
+        if let Some(whole) = whole_to_say {
+            text += &format!("{STRONG}{}{STRONG:#}\n", head(MessageId::WholeToSayHead));
+            text += &whole.in_words(language, width);
+        }
         if !to_say.is_empty() {
             let what_to_do = format!("{}:", MessageId::ToSayHead.in_language(language));
             text += &wrapped(&head(MessageId::DoubtfulHead), &what_to_do, STRONG, width);

@@ -56,6 +56,26 @@ impl SquareToSay {
     }
 }
 
+/// A kingdom that one answer settles as it is shown, and the line to type.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KingdomToSay {
+    /// The total that the line gives; `None` where more has to be said first.
+    pub total: Option<i32>,
+    /// Whether its squares, as they look, are not of one box.
+    pub is_against_the_box: bool,
+    /// A command line, as a shell takes it.
+    pub line: String,
+}
+
+impl KingdomToSay {
+    /// A line to read and the line to type.
+    pub(super) fn in_words(&self, language: Language, width: Option<u16>) -> String {
+        let id = if self.is_against_the_box { MessageId::AllAsItLooks } else { MessageId::AllAsRead };
+        let what = id.with("points", MessageId::Points.count(self.total.unwrap_or_default().unsigned_abs()));
+        format!("{}    {}\n", paragraph("  ", &what.in_language(language), width), visible(&self.line))
+    }
+}
+
 /// A probability as people read it.
 pub(super) fn percent(probability: f64) -> String {
     format!("{:.0}", 100.0 * probability)

@@ -8,7 +8,7 @@ use crate::tournament::results::ResultLine;
 pub fn of_correction(error: &CorrectionError) -> Message {
     use CorrectionError::*;
     match error {
-        Outside { .. } => MessageId::ServeSquareOutside.into(),
+        Outside { .. } | Beyond { .. } => MessageId::ServeSquareOutside.into(),
         Contradiction(one, other) => {
             let [one, other] = [one, other].map(|given| Message::from(&given.square));
             MessageId::ServeContradiction.with("one", one).with("other", other)

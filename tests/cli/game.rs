@@ -210,7 +210,7 @@ fn a_doubtful_kingdom_comes_with_the_line_to_type() {
     let (ranking, rest) = outcome.stdout.split_once("TO CHECK").expect("a doubt");
     assert!(ranking.contains("? ┆ Anna ") && ranking.contains("│ total     ┆"), "{ranking}");
     assert!(
-        rest.contains("\n    kingdom-scanner game anna.jpg ben.jpg --no-gallery --fix Anna:r3c1=lake --fix "),
+        rest.contains("\n    kingdom-scanner game anna.jpg ben.jpg --no-gallery --fix Anna:r3c1=lake --as-read=Anna\n"),
         "{rest}"
     );
     assert!(rest.trim_end().ends_with("--fix Anna:r3c1=lake --ask"), "{rest}");
@@ -307,7 +307,7 @@ fn teams_have_one_kingdom_each() {
 fn people_read_german() {
     let photos = Photos::of(&[("anna.jpg", 0), ("ben.jpg", 1)]);
     let outcome = photos.run(&["game", "anna.jpg", "ben.jpg", "--fix", "anna:r3c1=lake", "--lang", "de"]);
-    for words in ["│ Platz ┆ Spieler ┆", "BITTE PRÜFEN: Anna: ", "unsichere Felder, Anna: sieh nach, was dort liegt"]
+    for words in ["│ Platz ┆ Spieler ┆", "BITTE PRÜFEN: Anna: ", "wenn alles stimmt, diese Zeile eingeben, Anna:"]
     {
         assert!(outcome.stdout.contains(words), "{words}: {}", outcome.stdout);
     }

@@ -22,11 +22,20 @@ fn promises(printed: &str) -> Vec<Promise> {
     let promise = |pair: &[&str]| {
         let words = pair[1].strip_prefix("    kingdom-scanner ")?;
         // Of lines that are not wrapped; what speaks against it may follow.
-        let total = pair[0].rsplit_once(": total ")?.1.split(',').next()?.parse().expect("a number");
+        let total = match pair[0].rsplit_once(": total ") {
+            Some((_, total)) => total.split(',').next()?,
+            // Of a kingdom as a whole.
+            None => pair[0].split_once(" point")?.0.rsplit(' ').next()?,
+        };
+        let total = total.parse().expect("a number");
         // A shell takes quotes away; none of these names has blanks.
         let words: Vec<String> = words.split(' ').map(|word| word.trim_matches('\'').to_owned()).collect();
-        let (square, _) = words.last()?.split_once('=').expect("a correction");
-        let of = square.rsplit_once(':').map_or("", |(of, _)| of).to_owned();
+        let of = match words.last()?.split_once('=') {
+            Some(("--as-read", of)) => of,
+            Some((square, _)) => square.rsplit_once(':').map_or("", |(of, _)| of),
+            None => "",
+        };
+        let of = of.to_owned();
         Some(Promise {
             of,
             confirms: [", as read (", ", as the box allows it ("].iter().any(|read| pair[0].contains(read)),
@@ -51,13 +60,14 @@ fn kept(photos: &Photos, command: &[&str]) -> usize {
             assert_eq!(found, present(of), "what confirms a square changes nothing: {words:?}");
         }
     }
-    let is_first_of_square = promises.chunk_by(|one, other| square(one) == square(other)).all(|of| of[0].confirms);
+    let of_squares: Vec<&Promise> = promises.iter().filter(|promise| !square(promise).starts_with("--")).collect();
+    let is_first_of_square = of_squares.chunk_by(|one, other| square(one) == square(other)).all(|of| of[0].confirms);
     assert!(is_first_of_square, "{printed}");
     promises.len()
 }
 
 fn square(promise: &Promise) -> &str {
-    promise.words.last().and_then(|word| word.split_once('=')).expect("a correction").0
+    promise.words.last().map_or("", |word| word.split_once('=').map_or(word, |(square, _)| square))
 }
 
 /// By what stands before a square.

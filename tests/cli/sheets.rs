@@ -114,7 +114,8 @@ fn a_scan() {
     };
     insta::assert_snapshot!(on_terminals(|width| {
         let command = "scan photos/of/a/long/evening/ada.jpg";
-        let to_say = ToSay { squares: vec![to_say(command)], suspects: vec!["r3c1=mine:3".to_owned()] };
+        let to_say =
+            ToSay { squares: vec![to_say(command)], suspects: vec!["r3c1=mine:3".to_owned()], ..ToSay::default() };
         let table = scan_table("photos/of/a/long/evening/ada.jpg", &[report], &[to_say], Language::English, width);
         table + &to_be_asked(Some(&format!("kingdom-scanner {command} --ask")), Language::English, width)
     }));
@@ -167,7 +168,8 @@ fn a_game_of_many_long_names() {
     let warning = MessageId::KingdomMissing.with("photo", "eve.jpg");
     let squares = BTreeMap::from([(standings.players[0].player.clone(), vec![to_say("game a.jpg b.jpg")])]);
     let ask = Some("kingdom-scanner game a.jpg b.jpg --ask".to_owned());
-    let to_say = GameToSay { squares, suspects: vec!["Wilhelmina:r1c1=mine:3".to_owned()], ask };
+    let to_say =
+        GameToSay { squares, suspects: vec!["Wilhelmina:r1c1=mine:3".to_owned()], ask, ..GameToSay::default() };
     insta::assert_snapshot!(on_terminals(|width| {
         game_table(&standings, std::slice::from_ref(&warning), &to_say, Language::English, width)
     }));

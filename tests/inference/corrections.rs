@@ -498,7 +498,7 @@ fn a_kingdom_without_giants_can_be_settled() {
     assert_eq!(settled.kingdom.squares(), five().squares());
     // One giant is said, and the rest is as it was read.
     let first = FirstReadings::apart(vec![scene.first()]);
-    let given = first.as_read(0, &[given(&["r3c1=M3+giant"])]).expect("a kingdom");
+    let given = first.as_read_first(0, &[given(&["r3c1=M3+giant"])]).expect("a kingdom");
     assert_eq!(given.len(), 25);
     let with_giant = scene.first().corrected(&given).expect("a kingdom");
     assert_eq!(with_giant.kingdom.squares()[place("r3c1")], square("mine:3+giant"));

@@ -122,14 +122,15 @@ fn with_house_rules_each_square_is_what_it_looks_like() {
     let mut torn_once = sure;
     torn_once[Place::new(0, 0)] = torn(("mine:3", 0.6), ("swamp", 0.4));
     let reading = reconstruct(&SquareGuesses { guesses: torn_once }, &options).expect("a kingdom");
-    assert!((0.55..0.6).contains(&reading.total_probability), "{}", reading.total_probability);
+    assert!((0.55..0.61).contains(&reading.total_probability), "{}", reading.total_probability);
     assert_eq!(reading.squares[Place::new(0, 0)].state, SquareState::Doubtful);
     assert!(reading.needs_review);
 }
 
 #[test]
 fn many_small_doubts_are_a_doubt_about_the_least_sure_squares() {
-    let truth = squares(KINGDOM);
+    // No box backs what these look like.
+    let truth = all_mines();
     let mut guesses = sure(&truth);
     let least_sure: Vec<Place> = truth.places().filter(|place| truth[*place].terrain().is_some()).take(6).collect();
     for place in &least_sure {

@@ -8,6 +8,7 @@ mod board;
 mod covered;
 mod debug;
 mod grid_fit;
+mod odd_tile;
 mod parity;
 mod photo;
 mod photo_files;

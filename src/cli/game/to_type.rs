@@ -11,7 +11,7 @@ use kingdom_scanner::tournament::one_game::{OneGame, PlayerViews};
 
 use crate::cli::PROGRAM;
 use crate::cli::command_line::typed_again;
-use crate::cli::corrections::square_to_say;
+use crate::cli::corrections::{kingdom_to_say, square_to_say};
 use crate::cli::shell_words::quoted;
 
 /// What was said of a game, and how it was read around that.
@@ -49,5 +49,10 @@ pub fn to_say(said: &Said, saved: Option<&Path>, was_asked: bool) -> GameToSay {
         let square = square_to_say(&open, place.to_string(), &begin, &names[kingdom]);
         squares.entry(player.player.clone()).or_default().push(square);
     }
-    GameToSay { squares, suspects, ask: Some(format!("{begin} --ask")) }
+    let mut whole = BTreeMap::new();
+    for open in game.open_kingdoms(players, read, given, inputs) {
+        let Some(player) = players.iter().find(|player| player.views[0] == open.kingdom) else { continue };
+        whole.insert(player.player.clone(), kingdom_to_say(&open, &begin, &names[open.kingdom]));
+    }
+    GameToSay { whole, squares, suspects, ask: Some(format!("{begin} --ask")) }
 }

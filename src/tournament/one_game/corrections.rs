@@ -2,7 +2,9 @@
 
 use super::{OneGame, PlayerViews};
 use crate::correction::dialogue::can_be_asked_about;
-use crate::correction::{Correction, CorrectionError, GivenSquare, KingdomName, OpenSquare, ReadAnew, by_kingdom};
+use crate::correction::{
+    Correction, CorrectionError, GivenSquare, KingdomName, OpenKingdom, OpenSquare, ReadAnew, by_kingdom,
+};
 use crate::domain::{Kingdom, Square};
 use crate::standings::TableInputs;
 
@@ -48,13 +50,27 @@ impl OneGame {
         given: &[Vec<GivenSquare>],
         inputs: &TableInputs,
     ) -> Vec<OpenSquare> {
-        let asked: Vec<usize> = players.iter().map(|player| player.views[0]).collect();
-        let total = |view: usize, read: &ReadAnew| {
-            let player = &players.iter().find(|player| player.views[0] == view)?.player;
-            let standings = self.standings(self.records(players, read, inputs).ok()?, inputs).ok()?;
-            standings.players.iter().find(|standing| standing.player == *player).map(|standing| standing.total)
-        };
-        self.table.first_readings().open_squares(given, read, &asked, total)
+        let total = |view: usize, read: &ReadAnew| self.total_of(view, players, read, inputs);
+        self.table.first_readings().open_squares(given, read, &shown_first(players), total)
+    }
+
+    /// Players' kingdoms that one answer settles as they are shown, each with the total that `game` gives then.
+    pub fn open_kingdoms(
+        &self,
+        players: &[PlayerViews],
+        read: &ReadAnew,
+        given: &[Vec<GivenSquare>],
+        inputs: &TableInputs,
+    ) -> Vec<OpenKingdom> {
+        let total = |view: usize, read: &ReadAnew| self.total_of(view, players, read, inputs);
+        self.table.first_readings().open_kingdoms(given, read, &shown_first(players), total)
+    }
+
+    /// What the player of this view scores among all.
+    fn total_of(&self, view: usize, players: &[PlayerViews], read: &ReadAnew, inputs: &TableInputs) -> Option<i32> {
+        let player = &players.iter().find(|player| player.views[0] == view)?.player;
+        let standings = self.standings(self.records(players, read, inputs).ok()?, inputs).ok()?;
+        standings.players.iter().find(|standing| standing.player == *player).map(|standing| standing.total)
     }
 
     /// What was given and stands against the box or what the other squares show.
@@ -89,6 +105,11 @@ impl OneGame {
         });
         found.map_or_else(|| correction.clone(), |view| names[view].correction(correction.given))
     }
+}
+
+/// Of each player the view that counts.
+fn shown_first(players: &[PlayerViews]) -> Vec<usize> {
+    players.iter().map(|player| player.views[0]).collect()
 }
 
 /// What was said before and is said now; of one square the latter counts.
