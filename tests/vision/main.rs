@@ -7,6 +7,7 @@ mod common;
 mod board;
 mod covered;
 mod debug;
+mod failing_network;
 mod grid_fit;
 mod parity;
 mod photo;
