@@ -41,7 +41,7 @@ impl TableFactArgs {
     /// What decides ties, where that is said.
     #[cfg(feature = "vision")]
     pub fn tie_rule(&self) -> Option<TieRule> {
-        self.tie_break.clone().rule()
+        self.tie_break.rule()
     }
 
     /// With the names of the kingdoms' players, in their order.
