@@ -323,7 +323,15 @@ impl<'a> Desk<'a> {
                 ended = self.ask_about_photo(None, Some((&mut session, first_asked)))?;
             }
             if session.given() != saved {
-                for (photo, verdict) in game.verdicts(session.given()) {
+                let verdicts = match game.verdicts(session.given()) {
+                    Ok(verdicts) => verdicts,
+                    Err(error) => {
+                        writeln!(self.person.output, "{}", visible(&error.to_string()))?;
+                        session.undo();
+                        continue;
+                    }
+                };
+                for (photo, verdict) in verdicts {
                     save(self.saving, review, &photo, verdict)?;
                 }
                 if let Some(message) = counts_now(photo, chosen, review) {
@@ -346,6 +354,15 @@ impl<'a> Desk<'a> {
         chosen: Option<usize>,
         review: &mut Review,
     ) -> anyhow::Result<Option<Then>> {
+        let refused = match &command {
+            Command::Accept | Command::Choose(_) | Command::Kingdom(_) => review.refuses_kingdom(photo),
+            Command::LeaveOut => review.refuses(photo),
+            _ => None,
+        };
+        if let Some(why) = refused {
+            self.person.say(why)?;
+            return Ok(None);
+        }
         match command {
             Command::Next => {
                 if review.is_to_check(photo)? {
@@ -362,7 +379,7 @@ impl<'a> Desk<'a> {
                 }
             },
             Command::Forget => {
-                let was_said = review.verdict(photo).is_some();
+                let was_said = review.is_about(photo);
                 save(self.saving, review, photo, None)?;
                 self.person.say(if was_said { MessageId::ReviewTakenBack } else { MessageId::ReviewNothingSaid })?;
                 Ok(None)

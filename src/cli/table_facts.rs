@@ -3,6 +3,8 @@
 use kingdom_scanner::domain::OffBoardFacts;
 #[cfg(feature = "vision")]
 use kingdom_scanner::domain::Variant;
+#[cfg(feature = "vision")]
+use kingdom_scanner::standings::TieRule;
 use kingdom_scanner::standings::{NOBODY, TableInputs, Visit};
 
 use super::args::{AgreedArgs, TieBreakArg};
@@ -34,6 +36,12 @@ impl TableFactArgs {
     #[cfg(feature = "vision")]
     pub fn check(&self) -> anyhow::Result<()> {
         Ok(Variant::check_agreed(&self.agreed.variants())?)
+    }
+
+    /// What decides ties, where that is said.
+    #[cfg(feature = "vision")]
+    pub fn tie_rule(&self) -> Option<TieRule> {
+        self.tie_break.rule()
     }
 
     /// With the names of the kingdoms' players, in their order.

@@ -332,7 +332,8 @@ super::catalogue::texts! {
     ScoreByThemselves: "für sich allein bringen sie {points}";
     TooFarToScore: "für ein Königreich liegen sie zu weit auseinander";
     SecondLookFailed:
-        "ob es ein 5x5-Königreich ist, konnte nicht noch einmal geprüft werden ({error}); lies das Foto noch einmal";
+        "es war ein zweiter Blick nötig, auf seine Größe oder auf das, was daneben liegt, und der ist gescheitert \
+         ({error}); lies das Foto noch einmal";
 
     // Standings.
     RanksToCheck: "Mit ? bezeichnete Gesamtpunktzahlen und Plätze können falsch sein.";

@@ -313,7 +313,9 @@ super::catalogue::messages! {
     TotalWithThem: "the total would be {total} with them";
     ScoreByThemselves: "by themselves they score {points}";
     TooFarToScore: "they lie too far apart for one kingdom";
-    SecondLookFailed: "whether it is a 5x5 kingdom could not be looked at again ({error}); scan the photo again";
+    SecondLookFailed:
+        "it had to be looked at again, for its size or for what lies beside it, and that failed ({error}); scan the \
+         photo again";
 
     // Standings.
     RanksToCheck: "totals and ranks marked with ? may be wrong.";

@@ -318,7 +318,9 @@ super::catalogue::texts! {
     TotalWithThem: "totalul ar fi {total} cu ele";
     ScoreByThemselves: "singure aduc {points}";
     TooFarToScore: "stau prea departe pentru un singur regat";
-    SecondLookFailed: "nu s-a putut privi din nou dacă este un regat de 5x5 ({error}); scanează fotografia din nou";
+    SecondLookFailed:
+        "trebuia privit din nou, pentru mărimea lui sau pentru ce se află lângă el, și nu s-a putut ({error}); scanează \
+         fotografia din nou";
 
     // Standings.
     RanksToCheck: "totalurile și locurile cu ? pot fi greșite.";

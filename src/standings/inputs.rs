@@ -82,6 +82,38 @@ impl TableInputs {
         Ok(())
     }
 
+    /// What was given before, with what is given now: of one player, of the Queen and of ties the latter counts.
+    #[must_use]
+    pub fn then(self, now: Self, tie_rule: Option<TieRule>) -> Self {
+        let latest = |before: Vec<(String, u16)>, now: Vec<(String, u16)>| {
+            let is_given = |name: &str| now.iter().any(|(player, _)| player.to_lowercase() == name.to_lowercase());
+            let mut latest: Vec<(String, u16)> = before.into_iter().filter(|(name, _)| !is_given(name)).collect();
+            latest.extend(now);
+            latest
+        };
+        let is_agreed = |variant: &Variant| self.variants.contains(variant) || now.variants.contains(variant);
+        Self {
+            players: now.players,
+            variants: Variant::ALL.into_iter().filter(is_agreed).collect(),
+            coins: latest(self.coins, now.coins),
+            knights_in_supply: latest(self.knights_in_supply, now.knights_in_supply),
+            queens: if now.queens.is_empty() { self.queens } else { now.queens },
+            tie_rule: tie_rule.unwrap_or(self.tie_rule),
+        }
+    }
+
+    /// The same of players who are called otherwise by now; `None` from `now_called`: as before.
+    #[must_use]
+    pub fn renamed(mut self, now_called: impl Fn(&str) -> Option<String>) -> Self {
+        let hosts = self.queens.iter_mut().filter_map(|visit| match visit {
+            Visit::Player(name) => Some(name),
+            Visit::Nobody => None,
+        });
+        let numbers = self.coins.iter_mut().chain(&mut self.knights_in_supply).map(|(name, _)| name);
+        numbers.chain(hosts).for_each(|name| *name = now_called(name).unwrap_or_else(|| name.clone()));
+        self
+    }
+
     /// The same with names spelt as the players' are, whatever letters are capital.
     #[must_use]
     pub fn spelt_as(mut self, players: &[&str]) -> Self {

@@ -75,9 +75,14 @@ pub fn table_lines(lines: &[&ResultLine], corrections: &mut Corrections) -> Vec<
     anew
 }
 
-/// Whether what was said of the photo's squares was said of what it was read as.
+/// Whether what was said of the photo was said of what it was read as. A kingdom that was typed when the photo showed one player's is nobody's in
+/// a photo of several.
 fn fits(photo: &ResultLine, corrections: &Corrections) -> bool {
-    let Some(Verdict::Squares(said)) = corrections.verdict(photo) else { return true };
+    let said = match corrections.verdict(photo) {
+        Some(Verdict::Squares(said)) => said,
+        Some(Verdict::Kingdom(_)) => return !photo.info.shows_table(),
+        Some(Verdict::LeftOut) | None => return true,
+    };
     let has_chosen = said.kingdom.is_none_or(|number| (1..=photo.kingdoms.len()).contains(&number));
     has_chosen && (said.read.is_empty() || notations(photo).is_ok_and(|read| read == said.read))
 }

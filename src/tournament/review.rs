@@ -11,9 +11,8 @@ use super::reread::{SeenTable, games, notations, table_lines, table_of, with_cor
 use super::results::{ResultLine, ResultsError, lines};
 use super::results_folder::ResultsFolder;
 use crate::correction::{Correction as SquaredCorrection, GivenSquare};
-use crate::domain::{Kingdom, Place, Square};
-use crate::formats::notation;
-use crate::messages::Message;
+use crate::domain::{Kingdom, KingdomError, Place, Square};
+use crate::messages::{Language, Message, MessageId, Words};
 use crate::standings::TieRule;
 
 /// The results of a folder, and what people say of them.
@@ -103,10 +102,23 @@ impl Review {
         self.corrections.is_about(photo)
     }
 
+    /// Why nothing that is said of the photo would count; `None`: it would.
+    pub fn refuses(&self, photo: &str) -> Option<MessageId> {
+        // Without its bytes' fingerprint a correction could be taken for that of another photo.
+        let is_read = self.line(photo).is_some_and(|line| line.sha256.is_some());
+        (!is_read).then_some(MessageId::ServeUnnoted)
+    }
+
+    /// The same of a whole kingdom, typed or chosen: in a photo of several players it would be nobody's.
+    pub fn refuses_kingdom(&self, photo: &str) -> Option<MessageId> {
+        let shows_table = self.line(photo).is_some_and(|line| line.info.shows_table());
+        self.refuses(photo).or(shows_table.then_some(MessageId::ServeWholeTable))
+    }
+
     /// Notes what is said of a photo, or that nothing is, on the disk, too, and reads its table anew.
     ///
     /// # Errors
-    /// A folder that cannot be written; then nothing is noted.
+    /// What would not count, and a folder that cannot be written; then nothing is noted.
     pub fn say(&mut self, photo: &str, verdict: Option<Verdict>, at: Option<u64>) -> Result<(), FinishError> {
         self.say_all(vec![(photo.to_owned(), verdict)], at)
     }
@@ -119,15 +131,8 @@ impl Review {
         let mut corrections = self.corrections.clone();
         let mut said = Vec::new();
         for (photo, verdict) in verdicts {
-            let Some(line) = self.read.iter().find(|line| line.photo == photo) else { continue };
-            // Without its bytes' fingerprint a correction could be taken for that of another photo.
-            let Some(sha256) = line.sha256.clone() else { continue };
             match verdict {
-                Some(Verdict::Squares(said)) => {
-                    let verdict = Verdict::Squares(SquareCorrections { read: notations(line)?, ..said });
-                    corrections.set(&photo, Correction { sha256, verdict, at });
-                }
-                Some(verdict) => corrections.set(&photo, Correction { sha256, verdict, at }),
+                Some(verdict) => corrections.set(&photo, self.noted(&photo, verdict, at)?),
                 None => corrections.forget(&photo),
             }
             said.push(photo);
@@ -136,6 +141,24 @@ impl Review {
         self.corrections = corrections;
         said.iter().for_each(|photo| self.read_table_anew(photo));
         Ok(())
+    }
+
+    fn noted(&self, photo: &str, verdict: Verdict, at: Option<u64>) -> Result<Correction, ResultsError> {
+        let refused = match verdict {
+            Verdict::Kingdom(_) => self.refuses_kingdom(photo),
+            Verdict::LeftOut | Verdict::Squares(_) => self.refuses(photo),
+        };
+        let line = self.read.iter().find(|line| line.photo == photo).filter(|_| refused.is_none());
+        let noted = line.and_then(|line| Some((line, line.sha256.clone()?)));
+        let (line, sha256) = noted.ok_or_else(|| {
+            let why = refused.unwrap_or(MessageId::ServeUnnoted);
+            ResultsError { path: photo.into(), problem: why.in_language(Language::English).to_owned() }
+        })?;
+        let verdict = match verdict {
+            Verdict::Squares(said) => Verdict::Squares(SquareCorrections { read: notations(line)?, ..said }),
+            verdict => verdict,
+        };
+        Ok(Correction { sha256, verdict, at })
     }
 
     fn read_table_anew(&mut self, photo: &str) {
@@ -209,7 +232,10 @@ pub struct GameInReview {
 impl GameInReview {
     /// What is to be noted of each photo so that this is said of the game's kingdoms: of the shown photo, and of each of which something
     /// else is said by now.
-    pub fn verdicts(&self, given: &[Vec<GivenSquare>]) -> Vec<(String, Option<Verdict>)> {
+    ///
+    /// # Errors
+    /// A typed kingdom that is none with these squares.
+    pub fn verdicts(&self, given: &[Vec<GivenSquare>]) -> Result<Vec<(String, Option<Verdict>)>, KingdomError> {
         let places = self.table.places();
         let of_photo = |photo: usize| {
             let own = || (0..places.len()).filter(|index| places[*index].0 == photo);
@@ -222,13 +248,13 @@ impl GameInReview {
             };
             let name = self.table.photos()[photo].photo.clone();
             if let Some(typed) = own().find(|index| places[*index].1.is_none()) {
-                return (name, self.typed_with(typed, &given[typed]));
+                return self.typed_with(typed, &given[typed]).map(|verdict| (name, Some(verdict)));
             }
             let corrections: Vec<String> = own().flat_map(correction).collect();
             let verdict =
                 Verdict::Squares(SquareCorrections { kingdom: self.chosen[photo], corrections, read: Vec::new() });
             let says_nothing = verdict == Verdict::Squares(SquareCorrections::default());
-            (name, (!says_nothing).then_some(verdict))
+            Ok((name, (!says_nothing).then_some(verdict)))
         };
         let is_said = |photo: &usize| {
             *photo == self.shown
@@ -238,13 +264,12 @@ impl GameInReview {
     }
 
     /// A typed kingdom with other squares.
-    fn typed_with(&self, kingdom: usize, given: &[GivenSquare]) -> Option<Verdict> {
+    fn typed_with(&self, kingdom: usize, given: &[GivenSquare]) -> Result<Verdict, KingdomError> {
         let first = self.table.first_readings();
         let typed = &first.kingdoms[kingdom].reading.kingdom;
         let mut squares = typed.squares().clone();
         given.iter().for_each(|given| squares[given.place] = given.square);
-        let kingdom = Kingdom::new(typed.game(), typed.size(), squares).ok()?;
-        Some(Verdict::Kingdom(notation::write(&kingdom)))
+        Ok(Verdict::of_kingdom(&Kingdom::new(typed.game(), typed.size(), squares)?))
     }
 
     /// The kingdoms that the photo shows, by their places in the game.

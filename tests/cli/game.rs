@@ -347,6 +347,12 @@ fn whose_the_kingdoms_are_is_asked_with_pictures() {
     }
     let before_question = text.split("IMG_1.jpg: whose").next().unwrap_or_default();
     assert!(before_question.lines().count() >= 18, "a picture stands before the question: {text}");
+    // A saved game asks likewise, and keeps the answers.
+    assert_eq!(photos.run(&["game", "IMG_1.jpg", "IMG_2.jpg", "--save", "game.json"]).code, 0);
+    at_terminal(&photos, "game game.json --no-gallery", "Anna\nBen\n");
+    let again = photos.run(&["game", "game.json", "--json"]);
+    let names: Vec<String> = ranks(&again).into_iter().map(|(_, name, _)| name).collect();
+    assert_eq!(names, ["Ben", "Anna"], "{}", again.stdout);
 }
 
 /// Age of Giants: photos are read with its box, and where its giants stand is said.

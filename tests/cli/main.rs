@@ -11,6 +11,8 @@ mod doubts;
 #[cfg(feature = "vision")]
 mod game;
 #[cfg(feature = "vision")]
+mod game_kept;
+#[cfg(feature = "vision")]
 mod game_saved;
 mod habits;
 mod help;

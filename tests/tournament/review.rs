@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write;
 use std::ops::ControlFlow;
+use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
@@ -132,6 +133,9 @@ fn photo_reading(looked: &Looked, read: &ViewReading, notes: &[kingdom_scanner::
     }
 }
 
+/// In place of what a photo holds: its file cannot be opened.
+const UNREADABLE: &str = "unreadable";
+
 /// A tournament whose photos lie in a folder, and its results.
 struct Table {
     folder: TempDir,
@@ -143,7 +147,10 @@ impl Table {
         for (photo, text) in photos {
             let path = table.folder.path().join("photos").join(photo);
             fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
-            fs::write(path, text).expect("a file");
+            match text.as_str() {
+                UNREADABLE => symlink("nothing", path).expect("a link"),
+                text => fs::write(path, text).expect("a file"),
+            }
         }
         let out = table.out();
         let photos = table.folder.path().join("photos");
@@ -643,4 +650,65 @@ fn a_guess_stays_the_same_on_its_way_through_the_results() {
         assert_eq!(stored, seen(text));
         assert!(!stored.guesses.cells().iter().any(Guess::is_certain));
     }
+}
+
+#[test]
+fn what_would_not_count_is_refused_at_once() {
+    let (photos, ..) = game_with_a_doubt();
+    let typed = photos[0].1.split('|').next().expect("a kingdom");
+    let more = [("table-1/Cem.jpg", UNREADABLE.to_owned()), ("table-7.jpg", photos[0].1.clone())];
+    let table = Table::read(&[&photos[..], &more].concat());
+    let corrections = table.path().join("corrections.json");
+    let cases = [
+        ("table-1/Cem.jpg", "its file could not be read", &[typed, "x"][..]),
+        ("table-7.jpg", "a photo of a whole table is settled square by square", &[typed, "a", "k1"]),
+    ];
+    for (photo, why, words) in cases {
+        for word in words {
+            let (_, _, stderr) = table.review(&format!("{word}\ny\nn\nq\n"), &[photo]);
+            assert!(stderr.contains(why), "{photo}, {word}: {stderr}");
+            assert!(!stderr.contains("counts "), "{photo}, {word}: {stderr}");
+            assert!(!corrections.exists(), "{photo}, {word}");
+        }
+    }
+    // Nor does the library keep it without a word.
+    let mut review = Review::new(&Arc::new(table.out())).expect("results");
+    for (photo, why, _) in cases {
+        let refused = review.say(photo, Some(Verdict::Kingdom(typed.to_owned())), None).expect_err("refused");
+        assert!(refused.to_string().contains(why), "{refused}");
+    }
+    drop(review);
+    let (_, _, stderr) = table.review("x\nq\n", &["table-7.jpg"]);
+    assert_eq!(table.verdict("table-7.jpg"), Some(Verdict::LeftOut), "{stderr}");
+}
+
+/// A kingdom that was typed when the photo was one player's is nobody's where it is a whole table's by now.
+#[test]
+fn a_typed_kingdom_that_is_nobodys_by_now_is_said() {
+    let (photos, ..) = game_with_a_doubt();
+    let table = Table::read(&[("table-7.jpg", photos[0].1.clone())]);
+    let typed = with(&photos[0].1, Place::new(0, 1), "mine:1".parse().expect("a square"));
+    assert!(table.ranked().is_settled());
+    table.correct("table-7.jpg", Verdict::Kingdom(notation::write(&typed)));
+    let ranked = table.ranked();
+    let look = ranked.to_review.iter().find(|look| look.photo == "table-7.jpg").expect("to check");
+    let doubts: Vec<String> = look.doubts.iter().map(|doubt| doubt.in_language(Language::English)).collect();
+    assert!(doubts.iter().any(|doubt| doubt.contains("do not count")), "{doubts:?}");
+    // It can be taken back.
+    let (_, _, stderr) = table.review("u\nn\nq\n", &["table-7.jpg"]);
+    assert!(stderr.contains("no longer count") && table.ranked().is_settled(), "{stderr}");
+}
+
+/// What makes no kingdom of one that was typed is refused, and the typed one stays.
+#[test]
+fn a_second_castle_does_not_take_a_typed_kingdom_away() {
+    let (photos, ..) = game_with_a_doubt();
+    let table = Table::read(&photos);
+    let typed = photos[0].1.split('|').next().expect("a kingdom");
+    let kingdom = notation::parse(typed).expect("a kingdom");
+    let at = kingdom.squares().places().find(|place| kingdom.squares()[*place].terrain().is_some()).expect("land");
+    table.correct("table-1/Anna.jpg", Verdict::Kingdom(typed.to_owned()));
+    let (_, _, stderr) = table.review(&format!("Anna:{at}=castle\nn\nq\n"), &["ben"]);
+    assert_eq!(table.verdict("table-1/Anna.jpg"), Some(Verdict::Kingdom(typed.to_owned())), "{stderr}");
+    assert!(stderr.contains("two castles") || stderr.contains("castle"), "{stderr}");
 }

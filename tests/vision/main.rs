@@ -7,6 +7,7 @@ mod common;
 mod board;
 mod covered;
 mod debug;
+mod failing_network;
 mod grid_fit;
 mod odd_tile;
 mod parity;

@@ -11,7 +11,7 @@ use anyhow::{Context, anyhow, bail, ensure};
 
 use kingdom_scanner::correction::dialogue::Subject;
 use kingdom_scanner::correction::{GivenSquare, KingdomName};
-use kingdom_scanner::domain::{GridSize, Place};
+use kingdom_scanner::domain::{GridSize, Place, Variant};
 use kingdom_scanner::formats::KingdomRecord;
 use kingdom_scanner::messages::{Language, Message, MessageId, Words};
 use kingdom_scanner::report::game_table::game_table;
@@ -102,8 +102,11 @@ struct Opened {
     game: OneGame,
     /// Of each kingdom in a photo, as far as they are known.
     names: Vec<Option<String>>,
+    /// As they were saved; as they are known where nothing was.
+    saved_names: Vec<Option<String>>,
     /// What was said of each before.
     given: Vec<Vec<GivenSquare>>,
+    /// What was given of the players before.
     inputs: TableInputs,
     pictures: Pictures,
     /// The file that the game goes on from.
@@ -133,15 +136,22 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     let players = opened.game.players(&opened.names)?;
     let names = opened.game.kingdom_names(&players);
     let called: Vec<&str> = players.iter().map(|player| player.player.as_str()).collect();
-    opened.inputs = opened.inputs.spelt_as(&called);
+    let inputs = opened.game.given_of_players(opened.inputs, &opened.saved_names, &players)?;
+    let inputs = inputs.then(args.facts.inputs(Vec::new()), args.facts.tie_rule());
+    Variant::check_agreed(&inputs.variants)?;
+    opened.inputs = inputs.spelt_as(&called);
     opened.inputs.check(&called, 1)?;
     let before = opened.given.clone();
     args.correct(&mut opened, &names, language)?;
     let read = opened.game.table().read_anew(&opened.given)?;
     let records = opened.game.records(&players, &read, &opened.inputs)?;
-    let place = args.save.clone().or_else(|| saved.filter(|_| opened.given != before || args.says_something()));
+    let has_changed = opened.given != before || opened.names != opened.saved_names || args.says_something();
+    let place = args.save.clone().or_else(|| saved.filter(|_| has_changed));
     if let Some(path) = &place {
         let saved = SavedGame::new(&opened.game, &opened.names, &opened.given, &opened.inputs, &records)?;
+        if opened.saved.as_ref() != Some(path) {
+            check_replaced(path, &saved)?;
+        }
         saved.write(path).with_context(|| format!("{}: cannot write the saved game", path.display()))?;
         let message = MessageId::GameSaved.with("path", path.display().to_string());
         remark_line!("{}", message.in_language(language));
@@ -194,7 +204,8 @@ impl Args {
 
     /// Whether flags say something that a saved game is to keep.
     fn says_something(&self) -> bool {
-        self.facts.inputs(Vec::new()) != TableInputs::default() || !self.players.is_empty()
+        let says_facts = self.facts.inputs(Vec::new()) != TableInputs::default() || self.facts.tie_rule().is_some();
+        says_facts || !self.players.is_empty()
     }
 
     fn info(&self) -> PhotoInfo {
@@ -235,8 +246,8 @@ impl Args {
         let game = OneGame::new(lines)?;
         let names = game.names(&photos, &self.players)?;
         let given = vec![Vec::new(); game.views().len()];
-        let inputs = self.facts.inputs(Vec::new());
-        Ok(Ok(Opened { game, names, given, inputs, pictures, saved: None }))
+        let (saved_names, inputs) = (names.clone(), TableInputs::default());
+        Ok(Ok(Opened { game, names, saved_names, given, inputs, pictures, saved: None }))
     }
 
     fn go_on(&self, path: &Path) -> anyhow::Result<Result<Opened, Vec<ResultLine>>> {
@@ -247,15 +258,16 @@ impl Args {
             path.display()
         );
         let saved = SavedGame::read(path)?;
-        let (game, mut names, given) = saved.open(path)?;
-        if !self.players.is_empty() {
-            names = game.names(&[], &self.players)?;
-        }
+        let (game, saved_names, given) = saved.open(path)?;
+        let names = match &self.players[..] {
+            [] => saved_names.clone(),
+            players => game.names(&[], players)?,
+        };
         let language = self.language.language();
         let changed = saved.changed_photos();
         let message = |photo: &&str| MessageId::PhotoChanged.with("photo", *photo);
         print_notes(None, &changed.iter().map(message).collect::<Vec<Message>>(), language);
-        let inputs = saved.inputs(self.facts.inputs(Vec::new()));
+        let inputs = saved.inputs();
         let shows_pictures = self.corrections.asks() || names.iter().any(Option::is_none) && whose::can_ask();
         let unchanged = |line: &ResultLine| !changed.contains(&line.photo.as_str());
         let pictures = match shows_pictures {
@@ -265,7 +277,7 @@ impl Args {
             ),
             false => Pictures::default(),
         };
-        Ok(Ok(Opened { game, names, given, inputs, pictures, saved: Some(path.to_owned()) }))
+        Ok(Ok(Opened { game, names, saved_names, given, inputs, pictures, saved: Some(path.to_owned()) }))
     }
 
     /// Asks whose the kingdoms are that nothing names, at a terminal; else says how to name them.
@@ -302,6 +314,18 @@ impl Args {
         };
         Ok(())
     }
+}
+
+/// A saved game may take another one's place that says nothing more.
+fn check_replaced(path: &Path, saved: &SavedGame) -> anyhow::Result<()> {
+    let lost = SavedGame::read(path).map(|there| there.said_beyond(saved)).unwrap_or_default();
+    ensure!(
+        lost.is_empty(),
+        "--save {}: the game that is saved there would lose what was said of it: {}; go on with `game {0}`, or choose another name",
+        path.display(),
+        lost.join(" ")
+    );
+    Ok(())
 }
 
 /// A kingdom of photos that are of one game.

@@ -143,9 +143,9 @@ impl Desk {
             if !seen.as_ref().is_none_or(is_shown) {
                 return Err(Refusal::changed());
             }
-            if line.info.shows_table() && matches!(deed, Deed::Right | Deed::Kingdom(_)) {
-                // A kingdom that was typed for it would count for no player.
-                return Err(unfit(MessageId::ServeWholeTable));
+            let names_kingdom = matches!(deed, Deed::Right | Deed::Kingdom(_));
+            if let Some(why) = state.review.refuses_kingdom(&name).filter(|_| names_kingdom) {
+                return Err(unfit(why));
             }
             let verdict = match *deed {
                 Deed::Nothing => None,
@@ -218,10 +218,9 @@ impl Desk {
         let mut state = self.state()?;
         self.may_change(&state, table, phone)?;
         let after = make(&state)?;
-        let is_noted = |said: &Said| state.review.line(&said.photo).is_some_and(|line| line.sha256.is_some());
-        if after.iter().any(|said| said.verdict.is_some() && !is_noted(said)) {
-            // Without a fingerprint of its bytes a correction could be taken for that of another photo.
-            return Err(unfit(MessageId::ServeUnnoted));
+        let mut noted = after.iter().filter(|said| said.verdict.is_some());
+        if let Some(why) = noted.find_map(|said| state.review.refuses(&said.photo)) {
+            return Err(unfit(why));
         }
         let before: Vec<Said> = after.iter().map(|said| state.said_of(&said.photo)).collect();
         // What was said of another photo cannot be said again of this one.
@@ -324,7 +323,7 @@ fn verdicts_with(
     let named = first.kingdoms[kingdom].at(read.in_view(place)).ok_or_else(|| unfit(MessageId::ServeSquareOutside))?;
     let given = game.given_with(kingdom, GivenSquare { place: named, square });
     first.read_anew(&given).map_err(|error| unfit(of_correction(&error)))?;
-    Ok(game.verdicts(&given))
+    game.verdicts(&given).map_err(|_| unfit(MessageId::ServeImpossible))
 }
 
 /// The draft with this square.

@@ -5,7 +5,7 @@ use std::path::Path;
 use super::{KingdomInPhoto, OneGame, PlayerViews};
 use crate::domain::counted;
 use crate::formats::name_of_file;
-use crate::standings::UnreadPlayer;
+use crate::standings::{TableInputs, UnreadPlayer};
 
 /// A photo on the command line.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -136,6 +136,25 @@ impl OneGame {
             }
         }
         Ok(())
+    }
+
+    /// What was given of the players, who had other names before: what was said of a name that is nobody's by now goes with the kingdom.
+    ///
+    /// # Errors
+    /// As [`players`](Self::players).
+    pub fn given_of_players(
+        &self,
+        given: TableInputs,
+        before: &[Option<String>],
+        now: &[PlayerViews],
+    ) -> Result<TableInputs, NamingError> {
+        let before = self.players(before)?;
+        Ok(given.renamed(|name| {
+            let view = before.iter().find(|player| player.player == name)?.views[0];
+            let has_view = |player: &&PlayerViews| player.views.contains(&view);
+            let is_there = now.iter().any(|player| player.player == name);
+            now.iter().find(has_view).filter(|_| !is_there).map(|player| player.player.clone())
+        }))
     }
 
     /// What a view is called whose player is not known.

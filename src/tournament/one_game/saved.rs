@@ -1,6 +1,6 @@
 //! A game in a file: its photos' hashes and readings, what was said of them, and the kingdoms that count. Fields are only ever added.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
@@ -9,12 +9,12 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use super::OneGame;
-use crate::correction::{Correction, GivenSquare};
+use crate::correction::{Correction, GivenSquare, KingdomName};
 use crate::domain::Variant;
 use crate::formats::{KingdomRecord, SCHEMA_VERSION};
 use crate::report::sheet_json::ScoredKingdomJson;
 use crate::scoring::sheet::ScoreSheet;
-use crate::standings::{TableInputs, TieRule, Visit};
+use crate::standings::{NOBODY, TableInputs, TieRule, Visit};
 use crate::storage::write_whole;
 use crate::tournament::file_hashes::content_of;
 use crate::tournament::results::{ResultLine, ResultsError};
@@ -152,6 +152,14 @@ impl SavedGame {
                 game.schema_version
             )));
         }
+        let Saved { variants, tie_break, .. } = &game.saved_game;
+        let is_known = |id: &&String| Variant::ALL.iter().any(|variant| variant.id() == *id);
+        if let Some(id) = variants.iter().find(|id| !is_known(id)) {
+            return Err(no_game(format!("`{id}` is no variant")));
+        }
+        if let Some(id) = tie_break.iter().find(|id| TieRule::from_id(id).is_none()) {
+            return Err(no_game(format!("`{id}` is no rule for ties")));
+        }
         Ok(game)
     }
 
@@ -204,29 +212,52 @@ impl SavedGame {
         self.photos().filter(is_changed).map(|line| line.photo.as_str()).collect()
     }
 
-    /// What was given of the players, and what is given now: of one player the latter counts.
-    pub fn inputs(&self, now: TableInputs) -> TableInputs {
+    /// What was given of the players.
+    pub fn inputs(&self) -> TableInputs {
         let Saved { coins, knights_in_supply, queen, variants, tie_break, .. } = &self.saved_game;
-        let latest = |before: &BTreeMap<String, u16>, now: Vec<(String, u16)>| {
-            let given = |name: &String| now.iter().any(|(player, _)| player.to_lowercase() == name.to_lowercase());
-            let kept: Vec<(String, u16)> =
-                before.iter().filter(|(name, _)| !given(name)).map(|(name, number)| (name.clone(), *number)).collect();
-            kept.into_iter().chain(now).collect()
-        };
-        let known = Variant::ALL.into_iter();
-        let agreed =
-            known.filter(|variant| variants.iter().any(|id| id == variant.id()) || now.variants.contains(variant));
+        let numbers = |given: &BTreeMap<String, u16>| given.iter().map(|(name, n)| (name.clone(), *n)).collect();
+        let is_agreed = |variant: &Variant| variants.iter().any(|id| id == variant.id());
         TableInputs {
-            players: now.players,
-            coins: latest(coins, now.coins),
-            knights_in_supply: latest(knights_in_supply, now.knights_in_supply),
-            queens: if now.queens.is_empty() { queen.iter().cloned().collect() } else { now.queens },
-            variants: agreed.collect(),
-            tie_rule: match now.tie_rule {
-                TieRule::Territory => tie_break.as_deref().and_then(TieRule::from_id).unwrap_or_default(),
-                given => given,
-            },
+            players: Vec::new(),
+            coins: numbers(coins),
+            knights_in_supply: numbers(knights_in_supply),
+            queens: queen.iter().cloned().collect(),
+            variants: Variant::ALL.into_iter().filter(is_agreed).collect(),
+            tie_rule: tie_break.as_deref().and_then(TieRule::from_id).unwrap_or_default(),
         }
+    }
+
+    /// What was said and stands in this file only, as flags, squares by their photos: what would be lost if the other took its place.
+    pub fn said_beyond(&self, other: &Self) -> Vec<String> {
+        let there: BTreeSet<String> = other.said().into_iter().collect();
+        self.said().into_iter().filter(|said| !there.contains(said)).collect()
+    }
+
+    fn said(&self) -> Vec<String> {
+        let Saved { players, corrections, coins, knights_in_supply, queen, variants, tie_break, .. } = &self.saved_game;
+        let views = self.photos().flat_map(|line| {
+            let name = |number| KingdomName {
+                photo: Some(line.photo.clone()),
+                kingdom: (line.kingdoms.len() > 1).then_some(number),
+            };
+            (1..=line.kingdoms.len()).map(name).collect::<Vec<_>>()
+        });
+        let fixes = views.zip(corrections).flat_map(|(name, corrections)| {
+            corrections.iter().map(move |correction| format!("--fix {}{correction}", name.prefix()))
+        });
+        let players: BTreeSet<&String> = players.iter().flatten().collect();
+        let host = queen.iter().map(|visit| match visit {
+            Visit::Player(player) => player.as_str(),
+            Visit::Nobody => NOBODY,
+        });
+        fixes
+            .chain(players.into_iter().map(|player| format!("--player {player}")))
+            .chain(coins.iter().map(|(player, number)| format!("--coins {player}={number}")))
+            .chain(knights_in_supply.iter().map(|(player, number)| format!("--knights-in-supply {player}={number}")))
+            .chain(host.map(|player| format!("--queen {player}")))
+            .chain(variants.iter().map(|variant| format!("--variant {variant}")))
+            .chain(tie_break.iter().map(|rule| format!("--tie-break {rule}")))
+            .collect()
     }
 }
 

@@ -41,9 +41,17 @@ pub(crate) const WORTH_A_LOOK: f32 = 0.15;
 
 impl FramedKingdom {
     /// The kingdom that lies on a lattice, at most `max_lines` squares wide and high; `None` when there is none.
-    pub fn on(lattice: &Lattice, peaks: &[Peak], fields: &LocatorOutput, max_lines: usize) -> Option<Self> {
+    ///
+    /// # Errors
+    /// OpenCV's.
+    pub fn on(
+        lattice: &Lattice,
+        peaks: &[Peak],
+        fields: &LocatorOutput,
+        max_lines: usize,
+    ) -> opencv::Result<Option<Self>> {
         let occupancy = Occupancy::new(lattice, peaks, fields);
-        let kingdom = occupancy.kingdom(max_lines)?;
+        let Some(kingdom) = occupancy.kingdom(max_lines) else { return Ok(None) };
         let (rows, cols) = occupancy.kingdom_box(&kingdom, max_lines);
         let (all_rows, all_cols) = spanned(&kingdom);
         let claimed =
@@ -51,7 +59,7 @@ impl FramedKingdom {
         let (top_left, height, width) = (Place::new(rows.start, cols.start), rows.len(), cols.len());
         let kingdom = kingdom.window(top_left, height, width);
         if kingdom.cells().iter().filter(|inside| **inside).count() < MIN_SQUARES {
-            return None;
+            return Ok(None);
         }
         let left = f64::from(occupancy.left) + cols.start as f64;
         let top = f64::from(occupancy.top) + rows.start as f64;
@@ -59,17 +67,12 @@ impl FramedKingdom {
             (left..=left + width as f64).contains(&point.lattice.x)
                 && (top..=top + height as f64).contains(&point.lattice.y)
         })?;
+        let Some(lattice) = lattice else { return Ok(None) };
+        let Some(to_lattice) = lattice.to_frame.inverse() else { return Ok(None) };
         let occupied = occupancy.squares.window(top_left, height, width);
         let beside = beside(&occupancy.squares, &rows, &cols);
-        Some(Self {
-            to_lattice: lattice.to_frame.inverse()?,
-            lattice,
-            first: Point2d::new(left, top),
-            claimed,
-            kingdom,
-            occupied,
-            beside,
-        })
+        let first = Point2d::new(left, top);
+        Ok(Some(Self { lattice, to_lattice, first, claimed, kingdom, occupied, beside }))
     }
 
     /// How far a place in the frame lies outside the box and its stray lines, in squares; 0 inside.

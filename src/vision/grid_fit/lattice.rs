@@ -58,11 +58,14 @@ const NO_PERSPECTIVE_DAMPING: f64 = 1e3;
 
 impl Lattice {
     /// The lattice with the most probable peaks in line, `None` when there is none.
-    pub fn find(peaks: &[Peak], fields: &LocatorOutput) -> Option<Self> {
+    ///
+    /// # Errors
+    /// OpenCV's: whether there is one is not known then.
+    pub fn find(peaks: &[Peak], fields: &LocatorOutput) -> opencv::Result<Option<Self>> {
         let total: f64 = peaks.iter().map(|peak| peak.probability).sum();
         let mut best: Option<Self> = None;
         for seed in seeds::find(peaks, fields) {
-            let Some(lattice) = Self::grow(&seed, peaks) else { continue };
+            let Some(lattice) = Self::grow(&seed, peaks)? else { continue };
             if best.as_ref().is_none_or(|best| lattice.merit() > best.merit()) {
                 best = Some(lattice);
             }
@@ -70,37 +73,43 @@ impl Lattice {
                 break;
             }
         }
-        best
+        Ok(best)
     }
 
-    fn grow(seed: &Seed, peaks: &[Peak]) -> Option<Self> {
+    fn grow(seed: &Seed, peaks: &[Peak]) -> opencv::Result<Option<Self>> {
         let (a, b) = (seed.right_px, seed.down_px);
         let origin = seed.centre_px - (a + b) * 0.5;
         let to_frame = Homography([[a.x, b.x, origin.x], [a.y, b.y, origin.y], [0.0, 0.0, 1.0]]);
         let mut lattice = Self { to_frame, points: Vec::new() };
+        let mut steps = Vec::new();
         let mut radius = FIRST_RADIUS;
         while radius < LAST_RADIUS {
-            lattice = lattice.refitted(peaks, radius, ROUGH_TOLERANCE)?;
+            steps.push((radius, ROUGH_TOLERANCE));
             radius += RADIUS_STEP;
         }
-        for _ in 0..LAST_FITS {
-            lattice = lattice.refitted(peaks, LAST_RADIUS, TOLERANCE)?;
+        steps.extend([(LAST_RADIUS, TOLERANCE); LAST_FITS]);
+        for (radius, tolerance) in steps {
+            let Some(refitted) = lattice.refitted(peaks, radius, tolerance)? else { return Ok(None) };
+            lattice = refitted;
         }
-        Some(lattice)
+        Ok(Some(lattice))
     }
 
     /// Takes in the peaks within `radius` squares of the seed and fits the homography to them.
-    fn refitted(&self, peaks: &[Peak], radius: f64, tolerance: f64) -> Option<Self> {
-        let points = self.points_in_line(peaks, radius, tolerance)?;
-        let to_frame = fit_homography(&points, &self.to_frame)?;
-        Some(Self { to_frame, points })
+    fn refitted(&self, peaks: &[Peak], radius: f64, tolerance: f64) -> opencv::Result<Option<Self>> {
+        self.points_in_line(peaks, radius, tolerance).map_or(Ok(None), |points| self.fitted(points))
     }
 
     /// The same lattice fitted to those of its points only that `keep` wants.
-    pub fn fitted_to(&self, keep: impl Fn(&LatticePoint) -> bool) -> Option<Self> {
-        let points: Vec<_> = self.points.iter().copied().filter(keep).collect();
-        let to_frame = fit_homography(&points, &self.to_frame)?;
-        Some(Self { to_frame, points })
+    ///
+    /// # Errors
+    /// OpenCV's.
+    pub fn fitted_to(&self, keep: impl Fn(&LatticePoint) -> bool) -> opencv::Result<Option<Self>> {
+        self.fitted(self.points.iter().copied().filter(keep).collect())
+    }
+
+    fn fitted(&self, points: Vec<LatticePoint>) -> opencv::Result<Option<Self>> {
+        Ok(fit_homography(&points, &self.to_frame)?.map(|to_frame| Self { to_frame, points }))
     }
 
     /// The nearest peak of every lattice point that has one; the seed is the square at the origin.
@@ -145,10 +154,14 @@ impl Lattice {
 /// The weighted least-squares homography from the points' lattice coordinates to their peaks (the direct linear
 /// transform on normalised coordinates, Hartley and Zisserman, 4.1 and 4.4).
 /// `before`, an earlier fit, gives the denominators that turn the algebraic error into one in pixels.
-fn fit_homography(points: &[LatticePoint], before: &Homography) -> Option<Homography> {
-    let normalise_from = normalisation(points.iter().map(|point| point.lattice))?;
-    let normalise_to = normalisation(points.iter().map(|point| point.peak.at_px))?;
-    let middle = before.denominator(normalise_from.inverse()?.apply(Point2d::new(0.0, 0.0)));
+fn fit_homography(points: &[LatticePoint], before: &Homography) -> opencv::Result<Option<Homography>> {
+    let normalised = |at: fn(&LatticePoint) -> Point2d| {
+        let normalise = normalisation(points.iter().map(at))?;
+        Some((normalise, normalise.inverse()?))
+    };
+    let both = normalised(|point| point.lattice).zip(normalised(|point| point.peak.at_px));
+    let Some(((normalise_from, from_normalised), (normalise_to, to_normalised))) = both else { return Ok(None) };
+    let middle = before.denominator(from_normalised.apply(Point2d::new(0.0, 0.0)));
     let mut equations = NormalEquations::default();
     for point in points {
         let (from, to) = (normalise_from.apply(point.lattice), normalise_to.apply(point.peak.at_px));
@@ -162,10 +175,11 @@ fn fit_homography(points: &[LatticePoint], before: &Homography) -> Option<Homogr
     let damping = if points.len() >= MIN_POINTS_FOR_PERSPECTIVE { PERSPECTIVE_DAMPING } else { NO_PERSPECTIVE_DAMPING };
     equations.add([0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0], 0.0, damping * damping);
     equations.add([0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0], 0.0, damping * damping);
-    let [a, b, c, d, e, f, g, h] = equations.solve()?;
-    let normalised = Homography([[a, b, c], [d, e, f], [g, h, 1.0]]);
-    let fit = normalise_to.inverse()?.after(&normalised).after(&normalise_from);
-    fit.inverse().is_some().then_some(fit)
+    let fit = equations.solve()?.map(|[a, b, c, d, e, f, g, h]| {
+        let normalised = Homography([[a, b, c], [d, e, f], [g, h, 1.0]]);
+        to_normalised.after(&normalised).after(&normalise_from)
+    });
+    Ok(fit.filter(|fit| fit.inverse().is_some()))
 }
 
 /// The map that brings points to mean 0 and spread 1. `None` for points that all lie on one.
@@ -194,7 +208,8 @@ impl NormalEquations {
         }
     }
 
-    fn solve(&self) -> Option<[f64; 8]> {
+    /// `None` for equations without one solution.
+    fn solve(&self) -> opencv::Result<Option<[f64; 8]>> {
         let column = |values: &[f64], rows: i32| -> opencv::Result<Mat> {
             let mut mat = Mat::new_rows_cols_with_default(rows, values.len() as i32 / rows, CV_64F, Scalar::default())?;
             mat.data_typed_mut::<f64>()?.copy_from_slice(values);
@@ -207,6 +222,9 @@ impl NormalEquations {
             Ok(if solved { solution.data_typed::<f64>()?.try_into().ok() } else { None })
         };
         let finite = |solution: &[f64; 8]| solution.iter().all(|value| value.is_finite());
-        [DECOMP_CHOLESKY, DECOMP_LU].into_iter().find_map(|method| solve(method).ok().flatten().filter(finite))
+        Ok(match solve(DECOMP_CHOLESKY)?.filter(finite) {
+            Some(solution) => Some(solution),
+            None => solve(DECOMP_LU)?.filter(finite),
+        })
     }
 }

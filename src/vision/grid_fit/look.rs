@@ -114,7 +114,7 @@ impl LocatorPass {
             peaks.retain(|peak| !is_taken(peak.at_px, TAKEN_CORNERS));
             fields.hide(|at_px| is_taken(at_px, 0.0));
         }
-        let sight = Sight::new(&peaks, &fields, max_lines);
+        let sight = Sight::new(&peaks, &fields, max_lines).map_err(opencv_failed)?;
         let spots = sight.spots(&view, &peaks, &fields);
         Ok(Self { view, lattices: sight.lattices, fields, peaks, spots })
     }
@@ -210,29 +210,29 @@ struct Sight {
 
 impl Sight {
     /// Explains all peaks by one lattice, then what is left of the mask, island by island, by further ones.
-    fn new(peaks: &[Peak], fields: &LocatorOutput, max_lines: usize) -> Self {
+    fn new(peaks: &[Peak], fields: &LocatorOutput, max_lines: usize) -> opencv::Result<Self> {
         let mut sight = Self { lattices: Vec::new(), kingdoms: Vec::new(), blanks: Vec::new() };
-        sight.explain(peaks, fields, max_lines);
+        sight.explain(peaks, fields, max_lines)?;
         for _ in 1..MAX_KINGDOMS {
             let Some(island) = sight.largest_unexplained(fields) else { break };
             let near = |peak: &&Peak| island.is_near(peak.at_px, fields.kingdom.cell_px());
             let left: Vec<Peak> =
                 peaks.iter().filter(|peak| sight.owner(peak.at_px).is_none()).filter(near).copied().collect();
-            if !sight.explain(&left, fields, max_lines) {
+            if !sight.explain(&left, fields, max_lines)? {
                 sight.blanks.push(island);
             }
         }
-        sight
+        Ok(sight)
     }
 
     /// Adds the kingdom on the best lattice; false when there is none.
-    fn explain(&mut self, peaks: &[Peak], fields: &LocatorOutput, max_lines: usize) -> bool {
-        let Some(lattice) = Lattice::find(peaks, fields) else { return false };
-        let kingdom = FramedKingdom::on(&lattice, peaks, fields, max_lines);
+    fn explain(&mut self, peaks: &[Peak], fields: &LocatorOutput, max_lines: usize) -> opencv::Result<bool> {
+        let Some(lattice) = Lattice::find(peaks, fields)? else { return Ok(false) };
+        let kingdom = FramedKingdom::on(&lattice, peaks, fields, max_lines)?;
         self.lattices.push(lattice);
         let is_found = kingdom.is_some();
         self.kingdoms.extend(kingdom);
-        is_found
+        Ok(is_found)
     }
 
     /// The kingdom around whose box a place lies; its nearest one.

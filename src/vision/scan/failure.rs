@@ -1,6 +1,9 @@
-//! What failed on one kingdom of a photo while others were read.
+//! What failed on a part of a photo, or on a second look at it, while kingdoms were read.
 
-use super::error::ScanError;
+use std::fmt::Display;
+
+use super::KingdomScan;
+use crate::audit::warning::SECOND_LOOK_FAILED;
 use crate::messages::{Message, MessageId, Words};
 use crate::vision::grid_fit::GridFit;
 use crate::vision::photo::Photo;
@@ -18,7 +21,7 @@ pub struct Failure {
 
 impl Failure {
     /// Of this grid.
-    pub(super) fn new(photo: &Photo, fit: &GridFit, error: &ScanError) -> Self {
+    pub(super) fn new(photo: &Photo, fit: &GridFit, error: &impl Display) -> Self {
         let corners_px = fit.corners_px(photo).map(|corner| [corner.x, corner.y]);
         Self { corners_px, message: error.to_string(), area_px: fit.area_px() }
     }
@@ -27,5 +30,14 @@ impl Failure {
     pub(super) fn unread_kingdom(&self) -> Message {
         let corners: Vec<String> = self.corners_px.iter().flatten().map(|px| format!("{px:.0}")).collect();
         MessageId::UnreadKingdom.with("error", &*self.message).with("corners", corners.join(","))
+    }
+}
+
+impl KingdomScan {
+    /// Stays as it was read although a second look, which might have shown more, failed.
+    pub(super) fn second_look_failed(&mut self, photo: &Photo, error: &impl Display) -> Failure {
+        let failure = Failure::new(photo, &self.fit, error);
+        self.reading.warn(SECOND_LOOK_FAILED, MessageId::SecondLookFailed.with("error", &*failure.message));
+        failure
     }
 }

@@ -68,17 +68,13 @@ impl Chain<'_> {
         }
         let read = |(window, seen): &(GridFit, Option<GridFit>)| {
             let mut stages = KingdomStages { photo, networks, timings: Timings::default() };
-            let fits = seen.iter().chain([window]);
-            let mut read = fits.map(|fit| stages.kingdom(fit.clone(), known)).filter_map(Result::ok);
-            let kingdom = read.find(|kingdom| is_full(&kingdom.reading));
-            drop(read);
-            (kingdom, stages.timings)
+            (stages.full_kingdom(seen.iter().chain([window]), known), stages.timings)
         };
         let read: Vec<_> =
             if may_take_threads() { alone.par_iter().map(read).collect() } else { alone.iter().map(read).collect() };
         let (kingdoms, timings): (Vec<_>, Vec<_>) = read.into_iter().unzip();
         timings.iter().for_each(|timings| self.trace.timings.add(timings));
-        Ok(kingdoms.into_iter().flatten().collect())
+        Ok(kingdoms.into_iter().collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect())
     }
 }
 
@@ -111,6 +107,22 @@ pub(super) fn is_full(reading: &Reading) -> bool {
 }
 
 impl KingdomStages<'_> {
+    /// The kingdom in the first of these grids that one fills wholly.
+    fn full_kingdom<'f>(
+        &mut self,
+        fits: impl Iterator<Item = &'f GridFit>,
+        known: &ReconstructOptions,
+    ) -> Result<Option<KingdomScan>, ScanError> {
+        for fit in fits {
+            match self.kingdom(fit.clone(), known) {
+                Ok(kingdom) if is_full(&kingdom.reading) => return Ok(Some(kingdom)),
+                Err(error) if !error.is_no_kingdom() => return Err(error),
+                Ok(_) | Err(_) => {}
+            }
+        }
+        Ok(None)
+    }
+
     /// The parts of the grid, and of what lies in line with it, that one kingdom fills wholly: none on another, the most probable first.
     fn full_windows(&mut self, fit: &GridFit, known: &ReconstructOptions) -> Result<Vec<GridFit>, ScanError> {
         let fit = &GridFit { beside: self.shown_beside(fit), ..fit.clone() };

@@ -1,11 +1,10 @@
 //! Whether a kingdom of few dominoes is 7x7, or 5x5 with something beside it.
 
 use super::error::ScanError;
-use super::failure::Failure;
 use super::{Chain, KingdomScan, ScanOptions};
-use crate::audit::warning::{SECOND_LOOK_FAILED, UNCERTAIN_SIZE};
+use crate::audit::warning::{SECOND_LOOK_FAILED, UNCERTAIN_SIZE, UNREAD_TILES};
 use crate::domain::GridSize;
-use crate::messages::{MessageId, Words};
+use crate::messages::MessageId;
 use crate::reconstruct::{Reading, ReconstructOptions};
 use crate::vision::grid_fit::GridFit;
 
@@ -38,7 +37,8 @@ impl Chain<'_> {
             }
             let second = match &fives {
                 Ok(fives) => self.second_look(&first, fives.iter().filter(|_| is_open(&first)), &as_five.reconstruct),
-                Err(error) if is_open(&first) => Err(Failure::new(self.photo, &first.fit, error)),
+                Err(error) if is_open(&first) => Err(error.to_string()),
+                // Its size is sure enough for no second look.
                 Err(_) => Ok(None),
             };
             let is_as_good = |second: &KingdomScan| {
@@ -47,13 +47,20 @@ impl Chain<'_> {
             };
             let (second, failure) = match second {
                 Ok(second) => (second.filter(is_as_good), None),
-                Err(failure) => (None, Some(failure)),
+                Err(error) => (None, Some(error)),
             };
-            let mut kingdom = second.unwrap_or(first);
+            let mut kingdom = match second {
+                Some(mut second) => {
+                    let of_photo = |code: &str| [UNREAD_TILES, SECOND_LOOK_FAILED].contains(&code);
+                    let kept = first.reading.warnings.into_iter().filter(|warning| of_photo(warning.code));
+                    kept.for_each(|warning| second.reading.warn(warning.code, warning.message));
+                    second
+                }
+                None => first,
+            };
             kingdom.reading.warn(UNCERTAIN_SIZE, MessageId::UncertainSize);
-            if let Some(failure) = failure {
-                kingdom.reading.warn(SECOND_LOOK_FAILED, MessageId::SecondLookFailed.with("error", &*failure.message));
-                self.failures.push(failure);
+            if let Some(error) = failure {
+                self.second_looks.push(kingdom.second_look_failed(self.photo, &error));
             }
             kingdom
         };
@@ -74,12 +81,12 @@ impl Chain<'_> {
         first: &KingdomScan,
         mut fives: impl Iterator<Item = &'f GridFit>,
         known: &ReconstructOptions,
-    ) -> Result<Option<KingdomScan>, Failure> {
+    ) -> Result<Option<KingdomScan>, String> {
         let Some(five) = fives.find(|five| five.lies_on(&first.fit)) else { return Ok(None) };
         match self.read_each(std::slice::from_ref(five), known).remove(0) {
             Ok(second) => Ok(Some(second)),
             Err(error) if error.is_no_kingdom() => Ok(None),
-            Err(error) => Err(Failure::new(self.photo, five, &error)),
+            Err(error) => Err(error.to_string()),
         }
     }
 }

@@ -60,7 +60,8 @@ pub fn scan_with_trace(
     options: &ScanOptions,
     trace: &mut Trace,
 ) -> Result<Scan, ScanError> {
-    let mut chain = Chain { photo, networks, trace, failures: Vec::new(), refused: Vec::new(), square_px: None };
+    let (failures, second_looks, refused) = (Vec::new(), Vec::new(), Vec::new());
+    let mut chain = Chain { photo, networks, trace, failures, second_looks, refused, square_px: None };
     let mut kingdoms = match chain.kingdoms(options) {
         Ok(kingdoms) => kingdoms,
         Err(error) if error.is_no_kingdom() => return Err(poor_photo::explained(error, photo, chain.square_px)),
@@ -87,7 +88,9 @@ pub fn scan_with_trace(
     }
     kingdoms.iter_mut().for_each(KingdomScan::warn_of_tiles_beside);
     kingdoms.iter_mut().for_each(|kingdom| poor_photo::warn(kingdom, photo));
-    Ok(Scan { kingdoms: numbered(kingdoms, photo), failures: chain.failures, timings: trace.timings.clone() })
+    let Chain { mut failures, second_looks, .. } = chain;
+    failures.extend(second_looks);
+    Ok(Scan { kingdoms: numbered(kingdoms, photo), failures, timings: trace.timings.clone() })
 }
 
 /// In the order in which people number them.
@@ -102,8 +105,10 @@ struct Chain<'a> {
     photo: &'a Photo,
     networks: &'a Networks,
     trace: &'a mut Trace,
-    /// In the order in which they occurred.
+    /// Of kingdoms that could not be read, in the order in which they occurred.
     failures: Vec<Failure>,
+    /// Of kingdoms that were read, and looked at again in vain.
+    second_looks: Vec<Failure>,
     /// Where a castle is seen, but no kingdom by [`check_plausible`]; and the middles of the squares with tiles there, in pixels of [`Photo::pixels`].
     refused: Vec<(GridFit, Vec<Point2d>)>,
     /// About how large squares seem to be, in pixels of [`Photo::pixels`], where that is known.
@@ -130,7 +135,7 @@ impl Chain<'_> {
         }
         self.failures = failed.iter().map(|(fit, error)| Failure::new(self.photo, fit, error)).collect();
         if options.corners_px.is_none() && !options.one {
-            self.look_for_others(&mut kingdoms, &tiles, options)?;
+            self.look_for_others(&mut kingdoms, &tiles, options);
         }
         keep_in_line(&mut kingdoms, &tiles.centres_px);
         Ok(kingdoms)

@@ -34,17 +34,19 @@ const MAX_ROUNDS: usize = 3;
 
 impl Chain<'_> {
     /// Looks for kingdoms beside those that were read, where squares of kingdoms are seen, and once more for those that may hold another one's
-    /// squares. Where squares are left that no reading covers, each kingdom carries a warning that says where.
+    /// squares. Where squares are left that no reading covers, each kingdom carries a warning that says where; where the search failed, one that
+    /// says so.
     pub(super) fn look_for_others(
         &mut self,
         kingdoms: &mut Vec<KingdomScan>,
         tiles: &SeenTiles,
         options: &ScanOptions,
-    ) -> Result<(), ScanError> {
+    ) {
         if !self.failures.is_empty() {
             // A kingdom that could not be read is a warning already, and would be found and fail again.
-            return Ok(());
+            return;
         }
+        let mut failed = None;
         let may_be_several = |kingdom: &KingdomScan| may_be_several(&kingdom.reading);
         for _ in 0..MAX_ROUNDS {
             let apart = kingdoms.iter().filter(|kingdom| !may_be_several(kingdom)).count();
@@ -54,7 +56,13 @@ impl Chain<'_> {
             }
             let known = kingdoms.iter().filter(|kingdom| apart == 0 || !may_be_several(kingdom));
             let taken: Vec<GridFit> = known.map(KingdomScan::grid).collect();
-            let found = self.beside(&taken, options)?;
+            let found = match self.beside(&taken, options) {
+                Ok(found) => found,
+                Err(error) => {
+                    failed = Some(error);
+                    break;
+                }
+            };
             let before = kingdoms.len();
             let mut has_changed = false;
             for kingdom in found {
@@ -79,7 +87,9 @@ impl Chain<'_> {
             let message = self.unread_tiles(&left);
             kingdoms.iter_mut().for_each(|kingdom| kingdom.reading.warn(UNREAD_TILES, message.clone()));
         }
-        Ok(())
+        if let Some(error) = failed {
+            self.second_looks.extend(kingdoms.iter_mut().map(|kingdom| kingdom.second_look_failed(self.photo, &error)));
+        }
     }
 
     /// What a search that leaves out the known kingdoms finds.

@@ -1,5 +1,6 @@
 //! Opens a photo and scans it: what `scan`, `batch` and `validate` do with each file.
 
+use std::fmt::Display;
 use std::path::Path;
 use std::thread;
 
@@ -83,8 +84,8 @@ impl PhotoRun {
         }
     }
 
-    /// The run with a second scan, of the photo with more pixels where the file has them, and in tiles. Where that finds nothing more, the first
-    /// scan stays; where it fails, nothing stands in for it.
+    /// The run with a second scan, of the photo with more pixels where the file has them, and in tiles. Where that finds less, the first scan
+    /// stays; where it fails, so do the kingdoms that the first one found, which are to check then.
     fn finer(
         mut self,
         file: &PhotoFile<'_>,
@@ -92,31 +93,55 @@ impl PhotoRun {
         networks: &Networks,
         options: &ScanOptions,
     ) -> Result<Self, PhotoError> {
-        let photo = match self.photo.reduction > 1.0 {
-            true => self.trace.timings.measure(Stage::Photo, || file.decode(&limits.finer()))?,
-            false => self.photo.clone(),
+        let decoded = match self.photo.reduction > 1.0 {
+            true => self.trace.timings.measure(Stage::Photo, || file.decode(&limits.finer())),
+            false => Ok(self.photo.clone()),
+        };
+        let photo = match (decoded, &mut self.scan) {
+            (Ok(photo), _) => photo,
+            (Err(error), Ok(first)) => {
+                first.second_look_failed(&self.photo, &error);
+                return Ok(self);
+            }
+            (Err(error), Err(_)) => return Err(error),
         };
         let options = ScanOptions { in_tiles: true, ..options.clone() };
         let mut trace = Trace { keeps_locator_passes: self.trace.keeps_locator_passes, ..Trace::default() };
         let scan = scan_with_trace(&photo, networks, &options, &mut trace);
         self.trace.timings.add(&trace.timings);
-        let kingdoms = |scan: &Result<Scan, ScanError>| scan.as_ref().map_or(0, |scan| scan.kingdoms.len());
-        let is_taken = match &scan {
-            Ok(scan) => scan.kingdoms.len() >= kingdoms(&self.scan),
-            Err(error) => !error.is_no_kingdom(),
-        };
-        if is_taken {
-            // Passes lie in the pixels of the photo that they were taken of.
-            self.trace.locator_passes = trace.locator_passes;
-            return Ok(Self { photo, scan, trace: self.trace });
+        match (&mut self.scan, &scan) {
+            (Ok(first), Ok(second)) if second.kingdoms.len() < first.kingdoms.len() => {
+                if let Some(failure) = second.failures.first() {
+                    first.second_look_failed(&self.photo, &failure.message);
+                }
+                Ok(self)
+            }
+            (Ok(first), Err(error)) => {
+                if !error.is_no_kingdom() {
+                    first.second_look_failed(&self.photo, error);
+                }
+                Ok(self)
+            }
+            (Err(_), Err(error)) if error.is_no_kingdom() => Ok(self),
+            _ => {
+                // Passes lie in the pixels of the photo that they were taken of.
+                self.trace.locator_passes = trace.locator_passes;
+                Ok(Self { photo, scan, trace: self.trace })
+            }
         }
-        Ok(self)
     }
 
     /// Without the photo's pixels, which take most of the memory: many photos may wait to be read together.
     #[must_use]
     pub fn without_pixels(self) -> Self {
         Self { photo: self.photo.without_pixels(), ..self }
+    }
+}
+
+impl Scan {
+    fn second_look_failed(&mut self, photo: &Photo, error: &impl Display) {
+        let Self { kingdoms, failures, .. } = self;
+        failures.extend(kingdoms.iter_mut().map(|kingdom| kingdom.second_look_failed(photo, error)));
     }
 }
 

@@ -58,8 +58,8 @@ pub(super) fn warn(kingdom: &mut KingdomScan, photo: &Photo) {
     }
 }
 
-/// What is wrong with a part of the photo in which squares are so large, if anything is. Where OpenCV fails there is nothing to say: the photo has
-/// been looked at.
+/// What is wrong with a part of the photo in which squares are so large, if anything is. Where OpenCV fails light and blur are not known, and nothing
+/// is said of them: the photo has been looked at.
 fn complaints(photo: &Photo, part: Rect, square_px: Option<f64>) -> Option<Message> {
     let mut complaints = Vec::new();
     let in_photo = |px: f64| px * photo.reduction;
@@ -67,14 +67,16 @@ fn complaints(photo: &Photo, part: Rect, square_px: Option<f64>) -> Option<Messa
         let least = LEAST_SQUARE_PX as usize;
         complaints.push(MessageId::SmallSquares.with("px", square_px.round() as usize).with("least", least));
     }
-    let Measured { light, blur_px } = Measured::of(&photo.pixels, part).ok()?;
-    if light < LEAST_LIGHT {
-        complaints.push(MessageId::DarkPhoto.with("light", light as usize).with("least", LEAST_LIGHT as usize));
-    }
-    if let Some(square_px) = square_px.filter(|square_px| blur_px > MOST_BLUR * square_px) {
-        let tenths = |px: f64| format!("{:.1}", in_photo(px));
-        let blurred = MessageId::BlurredPhoto.with("px", tenths(blur_px)).with("most", tenths(MOST_BLUR * square_px));
-        complaints.push(blurred);
+    if let Ok(Measured { light, blur_px }) = Measured::of(&photo.pixels, part) {
+        if light < LEAST_LIGHT {
+            complaints.push(MessageId::DarkPhoto.with("light", light as usize).with("least", LEAST_LIGHT as usize));
+        }
+        if let Some(square_px) = square_px.filter(|square_px| blur_px > MOST_BLUR * square_px) {
+            let tenths = |px: f64| format!("{:.1}", in_photo(px));
+            let blurred =
+                MessageId::BlurredPhoto.with("px", tenths(blur_px)).with("most", tenths(MOST_BLUR * square_px));
+            complaints.push(blurred);
+        }
     }
     (!complaints.is_empty()).then(|| MessageId::PoorPhoto.with("why", complaints))
 }
@@ -162,6 +164,16 @@ mod tests {
         assert!(german.contains("18 Pixel") && german.contains("näher"), "{german}");
         let good = Photo::from_pixels("a.jpg", chequered(0.5, 200.0)?);
         assert!(complaints(&good, whole, Some(40.0)).is_none());
+        Ok(())
+    }
+
+    #[test]
+    fn what_is_known_is_said_where_opencv_cannot_measure_the_rest() -> opencv::Result<()> {
+        use crate::messages::Language;
+        let photo = Photo::from_pixels("a.jpg", chequered(4.0, 20.0)?);
+        let message = complaints(&photo, Rect::new(300, 300, 400, 400), Some(18.2)).expect("squares are small");
+        let english = message.in_language(Language::English);
+        assert!(english.contains("squares are 18 pixels wide") && !english.contains("of 255"), "{english}");
         Ok(())
     }
 }
