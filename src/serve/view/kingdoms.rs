@@ -137,7 +137,7 @@ impl KingdomView {
             text: warning.with_squares().on_the_page(page).in_language(language),
             squares: warning.squares,
         });
-        let assumed = assumptions::notes(&record.kingdom, &record.unseen).into_iter();
+        let assumed = assumptions::notes(&record.kingdom, &record.unseen, &record.variants).into_iter();
         Self {
             picture_key: picture_key(&photo, corners_px),
             k: key,
